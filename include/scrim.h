@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * @file
+ * Scrim keeps what a screen shows and what a finger types private. This header includes all the others.
+ *
+ * These headers are the authority: what is not in them is not part of Scrim's interface. What holds for every function
+ * stands at the top of scrim/base.h.
+ */
+#ifndef SCRIM_H
+#define SCRIM_H
+
+#include "scrim/base.h"
+#include "scrim/text.h"
+#include "scrim/keypad.h"
+#include "scrim/redact.h"
+#include "scrim/scene.h"
+#include "scrim/gesture.h"
+
+#endif

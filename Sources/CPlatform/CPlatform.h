@@ -28,6 +28,11 @@ static inline void *platform_map(size_t length, int protection, int flags, int f
     return address == MAP_FAILED ? NULL : address;
 }
 
+/* Maps over pages that are mapped already: 0, or -1. */
+static inline int platform_map_over(void *at, size_t length, int protection, int flags, int fd) {
+    return mmap(at, length, protection, flags | MAP_FIXED, fd, 0) == MAP_FAILED ? -1 : 0;
+}
+
 /* A descriptor of memory that the kernel itself does not map, closed by exec, or -1. Number 447 on amd64 and arm64. */
 static inline int platform_memfd_secret(void) {
     return (int)syscall(447, (unsigned)O_CLOEXEC);

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a call did not do what it was asked. The façade turns each into one status, in one switch.
+package enum Failure: Error {
+    case invalidArgument
+    case invalidHandle
+    case noMemory
+    case bufferTooSmall
+    case entropy
+    case protection
+    case busy
+    case closed
+    case forked
+    case unsupported
+    case limit
+    case full
+    case invalidUTF8
+    case invalidState
+    case notFound
+    case corrupted
+}

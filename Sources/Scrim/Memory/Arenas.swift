@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+import CPlatform
+import CSodium
+
+/// A mapping cut into slots of one size. What stands here is outside of it, in ordinary memory, and holds no secret.
+@unsafe struct Arena {
+    let mapping: Mapping
+    let stride: Int
+    /// Random bytes that stand at both ends of every slot in use.
+    let canary: (UInt64, UInt64)
+    let slots: Int
+    var used = 0
+    /// A canary was damaged: the arena has been wiped and gives out no slot any more.
+    var isCorrupted = false
+    /// Free slots form a list through their own first bytes; those from here on were never used.
+    var untouched = 0
+    var firstFree: UnsafeMutableRawPointer?
+    /// Neighbours among the arenas of this stride that have a free slot.
+    var next: UnsafeMutablePointer<Arena>?
+    var previous: UnsafeMutablePointer<Arena>?
+
+    /// Whether the arena has what was asked for, and a place.
+    func serves(_ required: Protection) -> Bool {
+        unsafe !isCorrupted && mapping.protection.isSuperset(of: required)
+    }
+}
+
+/// The arenas of the process: many small secrets share locked pages, which are scarce.
+enum Arenas {
+    /// Bytes that a slot needs beside its secret: a canary before it and one behind.
+    static let overhead = 32
+    /// The smallest slot, its overhead included, and how many sizes there are, each twice the one before.
+    private static let smallest = 64
+    private static let classes = 12
+    private static let arenaSize = 65536
+
+    /// A slot for `capacity` bytes, zeroed, with its canaries set.
+    static func take(
+        capacity: Int, required: Protection
+    ) throws(Failure) -> (slot: UnsafeMutableRawPointer, arena: UnsafeMutablePointer<Arena>) {
+        var stride = smallest
+        var sizeClass = 0
+        while stride < capacity &+ overhead {
+            stride &*= 2
+            sizeClass &+= 1
+        }
+        guard sizeClass < classes else { throw .invalidArgument }
+        lock.lock()
+        defer { lock.unlock() }
+        let found = unsafe best(sizeClass, required)
+        // An arena that is not locked is the last resort: the limit may have been raised, or others may have let go.
+        if let arena = unsafe found, unsafe arena.pointee.mapping.protection.contains(.locked) {
+            return unsafe (cut(arena, sizeClass), arena)
+        }
+        do throws(Failure) {
+            let fresh = unsafe try add(stride, sizeClass, required)
+            return unsafe (cut(fresh, sizeClass), fresh)
+        } catch {
+            guard let arena = unsafe found else { throw error }
+            return unsafe (cut(arena, sizeClass), arena)
+        }
+    }
+
+    /// Takes a slot back. It must have been wiped.
+    static func give(_ slot: UnsafeMutableRawPointer, _ arena: UnsafeMutablePointer<Arena>) {
+        lock.lock()
+        defer { lock.unlock() }
+        let sizeClass = unsafe classIndex(arena.pointee.stride)
+        let wasFull = unsafe arena.pointee.used == arena.pointee.slots
+        unsafe arena.pointee.used &-= 1
+        unsafe slot.storeBytes(of: arena.pointee.firstFree, as: UnsafeMutableRawPointer?.self)
+        unsafe arena.pointee.firstFree = slot
+        if wasFull { unsafe link(arena, sizeClass) }
+        // One empty arena of a size is kept: making and unmaking texts in turn must not map pages each time.
+        let isAlone = unsafe arena.pointee.next == nil && arena.pointee.previous == nil
+        if unsafe arena.pointee.used == 0 && (!isAlone || arena.pointee.isCorrupted) {
+            unsafe unlink(arena, sizeClass)
+            unsafe arena.pointee.mapping.release()
+            unsafe free(arena)
+        }
+    }
+
+    /// Wipes an arena whose guard bytes were damaged; every slot in it is lost.
+    static func condemn(_ arena: UnsafeMutablePointer<Arena>) {
+        lock.lock()
+        defer { lock.unlock() }
+        guard unsafe !arena.pointee.isCorrupted else { return }
+        unsafe arena.pointee.isCorrupted = true
+        unsafe sodium_memzero(arena.pointee.mapping.start, arena.pointee.mapping.size)
+        // The list of free slots stood in what was just wiped.
+        unsafe arena.pointee.firstFree = nil
+    }
+
+    /// A new process has no arenas: those inherited hold nothing, and are not to be touched.
+    static func forget() {
+        lock.unlock()
+        var index = 0
+        while index < classes {
+            unsafe openArenas[index] = nil
+            index &+= 1
+        }
+    }
+
+    // MARK: - With the lock held
+
+    private static func classIndex(_ stride: Int) -> Int {
+        (stride / smallest).trailingZeroBitCount
+    }
+
+    private static func best(_ sizeClass: Int, _ required: Protection) -> UnsafeMutablePointer<Arena>? {
+        var found: UnsafeMutablePointer<Arena>? = nil
+        var candidate = unsafe openArenas[sizeClass]
+        while let arena = unsafe candidate {
+            if unsafe arena.pointee.serves(required) {
+                unsafe found = arena
+                if unsafe arena.pointee.mapping.protection.contains(.locked) { break }
+            }
+            unsafe candidate = arena.pointee.next
+        }
+        return unsafe found
+    }
+
+    private static func add(
+        _ stride: Int, _ sizeClass: Int, _ required: Protection
+    ) throws(Failure) -> UnsafeMutablePointer<Arena> {
+        var random = KernelRandom()
+        let canary = (try random.next(), try random.next())
+        guard let block = unsafe malloc(MemoryLayout<Arena>.stride) else { throw .noMemory }
+        do throws(Failure) {
+            let mapping = unsafe try Mapping.make(size: max(stride, arenaSize))
+            guard unsafe mapping.protection.isSuperset(of: required) else {
+                unsafe mapping.release()
+                throw .protection
+            }
+            let arena = unsafe block.bindMemory(to: Arena.self, capacity: 1)
+            unsafe arena.initialize(
+                to: Arena(mapping: mapping, stride: stride, canary: canary, slots: mapping.size / stride))
+            unsafe link(arena, sizeClass)
+            return unsafe arena
+        } catch {
+            unsafe free(block)
+            throw error
+        }
+    }
+
+    private static func cut(_ arena: UnsafeMutablePointer<Arena>, _ sizeClass: Int) -> UnsafeMutableRawPointer {
+        let slot: UnsafeMutableRawPointer
+        if let free = unsafe arena.pointee.firstFree {
+            unsafe slot = free
+            unsafe arena.pointee.firstFree = free.load(as: UnsafeMutableRawPointer?.self)
+        } else {
+            unsafe slot = arena.pointee.mapping.start + arena.pointee.untouched &* arena.pointee.stride
+            unsafe arena.pointee.untouched &+= 1
+        }
+        unsafe arena.pointee.used &+= 1
+        if unsafe arena.pointee.used == arena.pointee.slots { unsafe unlink(arena, sizeClass) }
+        return unsafe slot
+    }
+
+    private static func link(_ arena: UnsafeMutablePointer<Arena>, _ sizeClass: Int) {
+        let head = unsafe openArenas[sizeClass]
+        unsafe arena.pointee.previous = nil
+        unsafe arena.pointee.next = head
+        if let head = unsafe head { unsafe head.pointee.previous = arena }
+        unsafe openArenas[sizeClass] = arena
+    }
+
+    private static func unlink(_ arena: UnsafeMutablePointer<Arena>, _ sizeClass: Int) {
+        if let previous = unsafe arena.pointee.previous {
+            unsafe previous.pointee.next = arena.pointee.next
+        } else {
+            unsafe openArenas[sizeClass] = arena.pointee.next
+        }
+        if let next = unsafe arena.pointee.next { unsafe next.pointee.previous = arena.pointee.previous }
+        unsafe arena.pointee.next = nil
+        unsafe arena.pointee.previous = nil
+    }
+}
+
+private let lock = SpinLock()
+/// The arenas with a free slot, by size.
+private nonisolated(unsafe) var openArenas = unsafe InlineArray<12, UnsafeMutablePointer<Arena>?>(repeating: nil)

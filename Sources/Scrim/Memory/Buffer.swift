@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+import CPlatform
+
+/// A growable row of plain values in checked memory.
+///
+/// Swift's Array ends the process when memory runs out or an index is wrong; the host must survive both. Growth that fails
+/// throws and leaves the row as it was; a wrong index reads `blank` and writes nothing. Not for secrets: growth leaves
+/// copies behind.
+@safe
+package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
+    private var base: UnsafeMutablePointer<Element>?
+    private var room = 0
+    /// What a read outside of the row gives, and what `resize` fills with.
+    private let blank: Element
+    package private(set) var count = 0
+
+    package init(blank: Element) {
+        unsafe base = nil
+        self.blank = blank
+    }
+
+    deinit { unsafe free(base) }
+
+    package var isEmpty: Bool { count == 0 }
+
+    package subscript(index: Int) -> Element {
+        get {
+            guard let start = unsafe base, index >= 0, index < count else { return blank }
+            return unsafe start[index]
+        }
+        set {
+            guard let start = unsafe base, index >= 0, index < count else { return }
+            unsafe start[index] = newValue
+        }
+    }
+
+    /// Changes one element in place; a wrong index changes nothing.
+    package mutating func update<Result>(_ index: Int, _ body: (inout Element) -> Result) -> Result {
+        guard let start = unsafe base, index >= 0, index < count else {
+            var nowhere = blank
+            return body(&nowhere)
+        }
+        return unsafe body(&start[index])
+    }
+
+    /// Lends all elements.
+    package borrowing func withSpan<Result>(
+        _ body: (Span<Element>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try unsafe body(UnsafeBufferPointer(start: base, count: count).span)
+    }
+
+    /// Makes room for `total` elements, so that appending up to there cannot fail.
+    package mutating func reserve(_ total: Int) throws(Failure) {
+        guard total > room else { return }
+        let stride = MemoryLayout<Element>.stride
+        // Room grows by half, so that n appends cost O(n).
+        let wanted = max(total, room &+ room / 2, 8)
+        let (bytes, overflow) = wanted.multipliedReportingOverflow(by: stride)
+        guard !overflow, bytes > 0 else { throw .noMemory }
+        guard let block = unsafe realloc(base, bytes) else { throw .noMemory }
+        unsafe base = block.bindMemory(to: Element.self, capacity: wanted)
+        room = wanted
+    }
+
+    package mutating func append(_ element: Element) throws(Failure) {
+        try reserve(count &+ 1)
+        guard let start = unsafe base else { return }
+        unsafe start[count] = element
+        count &+= 1
+    }
+
+    package mutating func append(_ elements: Span<Element>) throws(Failure) {
+        try reserve(count &+ elements.count)
+        var index = 0
+        while index < elements.count {
+            try append(elements[index])
+            index &+= 1
+        }
+    }
+
+    /// Inserts before `index`, at the end where it lies outside.
+    package mutating func insert(_ element: Element, at index: Int) throws(Failure) {
+        try append(element)
+        guard let start = unsafe base, index >= 0, index < count &- 1 else { return }
+        unsafe memmove(start + index + 1, start + index, (count &- 1 &- index) &* MemoryLayout<Element>.stride)
+        unsafe start[index] = element
+    }
+
+    /// Removes the element at `index`; those behind it move up.
+    package mutating func remove(at index: Int) {
+        guard let start = unsafe base, index >= 0, index < count else { return }
+        count &-= 1
+        unsafe memmove(start + index, start + index + 1, (count &- index) &* MemoryLayout<Element>.stride)
+    }
+
+    @discardableResult
+    package mutating func removeLast() -> Element {
+        guard let start = unsafe base, count > 0 else { return blank }
+        count &-= 1
+        return unsafe start[count]
+    }
+
+    /// Cuts the row down to `length` elements; memory is kept.
+    package mutating func truncate(_ length: Int) {
+        if length >= 0, length < count { count = length }
+    }
+
+    /// Makes the row `length` elements long, filling with `blank`.
+    package mutating func resize(_ length: Int) throws(Failure) {
+        try reserve(length)
+        guard let start = unsafe base else { return }
+        while count < length {
+            unsafe start[count] = blank
+            count &+= 1
+        }
+        truncate(length)
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+/// Names of classes, actions and screens, each stored once and known by a number: 0 is the empty name.
+///
+/// Names stay until the object that owns them goes; they come from a program's source, not from its users.
+package final class Names {
+    package static let maxLength = 256
+    private static let maxCount = 65536
+
+    private struct Entry: BitwiseCopyable {
+        var start: Int
+        var length: Int
+        var hash: UInt32
+    }
+
+    private var bytes = Buffer<UInt8>(blank: 0)
+    private var entries = Buffer<Entry>(blank: Entry(start: 0, length: 0, hash: 0))
+    /// A hash table with open addressing: numbers of names, 0 where empty. Its size is a power of two, at most half full.
+    private var table = Buffer<UInt32>(blank: 0)
+
+    package init() {}
+
+    /// The number of a name, new or known.
+    ///
+    /// - Throws: `limit` (too long, or too many names), `invalidUTF8`, `noMemory`.
+    package func intern(_ name: Span<UInt8>) throws(Failure) -> UInt32 {
+        guard name.count > 0 else { return 0 }
+        guard name.count <= Self.maxLength else { throw .limit }
+        guard UTF8Text.isWellFormed(name) else { throw .invalidUTF8 }
+        if entries.isEmpty { try entries.append(Entry(start: 0, length: 0, hash: 0)) }
+        if (entries.count &+ 1) &* 2 > table.count { try grow() }
+        let hash = Self.hash(name)
+        var place = Int(hash) & (table.count &- 1)
+        while table[place] != 0 {
+            if matches(table[place], name, hash) { return table[place] }
+            place = (place &+ 1) & (table.count &- 1)
+        }
+        guard entries.count < Self.maxCount else { throw .limit }
+        // Both reservations come first: after them nothing fails, and nothing is left half done.
+        try bytes.reserve(bytes.count &+ name.count)
+        try entries.reserve(entries.count &+ 1)
+        let number = UInt32(truncatingIfNeeded: entries.count)
+        try entries.append(Entry(start: bytes.count, length: name.count, hash: hash))
+        try bytes.append(name)
+        table[place] = number
+        return number
+    }
+
+    /// The number of a name that is known, nil for others.
+    package func find(_ name: Span<UInt8>) -> UInt32? {
+        guard name.count > 0 else { return 0 }
+        guard !table.isEmpty else { return nil }
+        let hash = Self.hash(name)
+        var place = Int(hash) & (table.count &- 1)
+        while table[place] != 0 {
+            if matches(table[place], name, hash) { return table[place] }
+            place = (place &+ 1) & (table.count &- 1)
+        }
+        return nil
+    }
+
+    /// Lends the bytes of a name; an unknown number is the empty name.
+    package func withName<Result>(_ number: UInt32, _ body: (Span<UInt8>) throws(Failure) -> Result) throws(Failure) -> Result {
+        let entry = entries[Int(number)]
+        return try bytes.withSpan { (all: Span<UInt8>) throws(Failure) in
+            try body(all.extracting(droppingFirst: entry.start).extracting(first: entry.length))
+        }
+    }
+
+    private func matches(_ number: UInt32, _ name: Span<UInt8>, _ hash: UInt32) -> Bool {
+        let entry = entries[Int(number)]
+        guard entry.hash == hash, entry.length == name.count else { return false }
+        var index = 0
+        while index < name.count {
+            if bytes[entry.start &+ index] != name[index] { return false }
+            index &+= 1
+        }
+        return true
+    }
+
+    private func grow() throws(Failure) {
+        let size = max(table.count &* 2, 64)
+        try table.resize(size)
+        var index = 0
+        while index < size {
+            table[index] = 0
+            index &+= 1
+        }
+        var number = 1
+        while number < entries.count {
+            var place = Int(entries[number].hash) & (size &- 1)
+            while table[place] != 0 { place = (place &+ 1) & (size &- 1) }
+            table[place] = UInt32(truncatingIfNeeded: number)
+            number &+= 1
+        }
+    }
+
+    /// FNV-1a, 32 bits.
+    private static func hash(_ name: Span<UInt8>) -> UInt32 {
+        var hash: UInt32 = 2_166_136_261
+        var index = 0
+        while index < name.count {
+            hash = (hash ^ UInt32(name[index])) &* 16_777_619
+            index &+= 1
+        }
+        return hash
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import CPlatform
+import Synchronization
+
+/// Counts the processes this library has lived in, from fork to fork, and resets its tables in each new one.
+///
+/// A page that the kernel wipes in a forked child says that the child is new. It is looked at before any lock is taken: a
+/// lock that another thread held at the fork would never be opened in the child. Where the kernel cannot wipe on fork
+/// (before 4.14), the process's id tells instead.
+package enum ProcessEpoch {
+    /// The epoch of this process, from 1, once `enter` has returned.
+    package static var current: UInt32 { epoch.load(ordering: .relaxed) }
+
+    /// Call first in everything that touches a table of the process.
+    ///
+    /// - Parameter reset: Empties the tables of the layer above, in a new process; it may not fail.
+    /// - Throws: `noMemory` where even the sentinel's page cannot be had.
+    package static func enter(reset: () -> Void) throws(Failure) {
+        var address = sentinel.load(ordering: .acquiring)
+        if address == 0 { address = try makeSentinel() }
+        guard let word = unsafe UnsafePointer<Atomic<UInt64>>(bitPattern: address) else { throw .noMemory }
+        let process = watchesID.load(ordering: .relaxed) ? UInt64(UInt32(bitPattern: getpid())) : 0
+        let ready = process << 2 | 2
+        while true {
+            let seen = unsafe word.pointee.load(ordering: .acquiring)
+            if seen == ready { return }
+            if seen == process << 2 | 1 {
+                sched_yield()  // another thread of this process is resetting the tables
+                continue
+            }
+            let mine = unsafe word.pointee.compareExchange(
+                expected: seen, desired: process << 2 | 1, ordering: .acquiringAndReleasing)
+            guard mine.exchanged else { continue }
+            epoch.wrappingAdd(1, ordering: .relaxed)
+            Arenas.forget()
+            reset()
+            unsafe word.pointee.store(ready, ordering: .releasing)
+            return
+        }
+    }
+
+    private static func makeSentinel() throws(Failure) -> UInt {
+        let size = pageSize()
+        guard let page = unsafe platform_map(size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1)
+        else { throw .noMemory }
+        let wipes = unsafe madvise(page, size, MADV_WIPEONFORK) == 0
+        if !wipes { watchesID.store(true, ordering: .relaxed) }
+        let address = UInt(bitPattern: page)
+        let mine = sentinel.compareExchange(expected: 0, desired: address, ordering: .acquiringAndReleasing)
+        if mine.exchanged { return address }
+        unsafe munmap(page, size)
+        return mine.original
+    }
+}
+
+private let sentinel = Atomic<UInt>(0)
+private let watchesID = Atomic<Bool>(false)
+private let epoch = Atomic<UInt32>(0)
+
+/// The size of a page, in bytes.
+func pageSize() -> Int {
+    let size = sysconf(Int32(_SC_PAGESIZE))
+    return size > 0 ? size : 4096
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+/// UTF-8 as Unicode 15 table 3-7 defines it, read from spans.
+package enum UTF8Text {
+    /// The code point that begins at `index`, and its length; nil where the bytes there are not well formed.
+    package static func scalar(in bytes: Span<UInt8>, at index: Int) -> (value: UInt32, length: Int)? {
+        guard index >= 0, index < bytes.count else { return nil }
+        let lead = UInt32(bytes[index])
+        if lead < 0x80 { return (lead, 1) }
+        let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+        guard lead >= 0xC2, lead <= 0xF4, bytes.count &- index >= length else { return nil }
+        var value = lead & (0x7F >> UInt32(length))
+        var offset = 1
+        while offset < length {
+            let byte = UInt32(bytes[index &+ offset])
+            guard byte & 0xC0 == 0x80 else { return nil }
+            value = value << 6 | byte & 0x3F
+            offset &+= 1
+        }
+        // Overlong forms, surrogates, and what lies beyond the last plane.
+        let least: UInt32 = length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80
+        guard value >= least, value <= 0x10FFFF, value & 0x1FF800 != 0xD800 else { return nil }
+        return (value, length)
+    }
+
+    package static func isWellFormed(_ bytes: Span<UInt8>) -> Bool {
+        var index = 0
+        while index < bytes.count {
+            guard let next = scalar(in: bytes, at: index) else { return false }
+            index &+= next.length
+        }
+        return true
+    }
+
+    /// Whether `value` can be encoded at all: a code point that is no surrogate.
+    package static func isScalar(_ value: UInt32) -> Bool {
+        value <= 0x10FFFF && value & 0x1FF800 != 0xD800
+    }
+
+    /// The bytes of a code point, and how many of the four count.
+    package static func encode(_ value: UInt32) -> (bytes: InlineArray<4, UInt8>, length: Int) {
+        let tail = { (shift: UInt32) in UInt8(truncatingIfNeeded: value >> shift & 0x3F | 0x80) }
+        if value < 0x80 { return ([UInt8(truncatingIfNeeded: value), 0, 0, 0], 1) }
+        if value < 0x800 { return ([UInt8(truncatingIfNeeded: value >> 6 | 0xC0), tail(0), 0, 0], 2) }
+        if value < 0x10000 { return ([UInt8(truncatingIfNeeded: value >> 12 | 0xE0), tail(6), tail(0), 0], 3) }
+        return ([UInt8(truncatingIfNeeded: value >> 18 | 0xF0), tail(12), tail(6), tail(0)], 4)
+    }
+
+    /// Whether every byte is printable ASCII, so that every byte is a grapheme cluster.
+    package static func isPlain(_ bytes: Span<UInt8>) -> Bool {
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index] >= 0x20, bytes[index] < 0x7F else { return false }
+            index &+= 1
+        }
+        return true
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+import CScrim
+import Scrim
+
+// Implements scrim/text.h; the contracts stand there.
+
+@_cdecl("scrim_text_create") @implementation
+public func scrim_text_create(
+    _ options: UnsafePointer<scrim_text_options>!, _ out: UnsafeMutablePointer<OpaquePointer?>!
+) -> scrim_status {
+    unsafe create(out) { () throws(Failure) -> Text in
+        let options = unsafe try copyIn(options, zeroed: scrim_text_options())
+        return try Text.make(
+            capacity: Int(options.capacity),
+            mask: options.mask_character == 0 ? Text.defaultMask : options.mask_character,
+            required: Protection(rawValue: options.required_protection))
+    }
+}
+
+@_cdecl("scrim_text_destroy") @implementation
+public func scrim_text_destroy(_ text: OpaquePointer!) { unsafe destroy(text, as: Text.self) }
+
+@_cdecl("scrim_text_insert") @implementation
+public func scrim_text_insert(_ text: OpaquePointer!, _ utf8: UnsafePointer<CChar>!, _ length: Int) -> scrim_status {
+    unsafe mutate(text) { (text: Referent<Text>) throws(Failure) in
+        let bytes = unsafe try inputBytes(utf8, length)
+        try text.object.insert(unsafe bytes.span)
+    }
+}
+
+@_cdecl("scrim_text_delete_backward") @implementation
+public func scrim_text_delete_backward(_ text: OpaquePointer!) -> scrim_status {
+    unsafe mutate(text) { (text: Referent<Text>) throws(Failure) in try text.object.deleteBackward() }
+}
+
+@_cdecl("scrim_text_clear") @implementation
+public func scrim_text_clear(_ text: OpaquePointer!) -> scrim_status {
+    unsafe mutate(text) { (text: Referent<Text>) throws(Failure) in try text.object.clear() }
+}
+
+@_cdecl("scrim_text_wipe") @implementation
+public func scrim_text_wipe(_ text: OpaquePointer!) -> scrim_status {
+    unsafe mutate(text) { (text: Referent<Text>) throws(Failure) in text.object.wipe() }
+}
+
+@_cdecl("scrim_text_count") @implementation
+public func scrim_text_count(_ text: OpaquePointer!, _ count: UnsafeMutablePointer<Int>!) -> scrim_status {
+    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+        let count = unsafe try required(count)
+        unsafe count.pointee = try text.object.count()
+    }
+}
+
+@_cdecl("scrim_text_mask") @implementation
+public func scrim_text_mask(
+    _ text: OpaquePointer!, _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int,
+    _ length: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+        let length = unsafe try required(length)
+        let buffer = unsafe try output(buffer, capacity)
+        let mask = try text.object.masked()
+        let needed = mask.count &* mask.unitLength
+        unsafe length.pointee = needed
+        guard needed <= buffer.count else { throw .bufferTooSmall }
+        var index = 0
+        while index < needed {
+            unsafe buffer[index] = CChar(bitPattern: mask.unit[index % mask.unitLength])
+            index &+= 1
+        }
+    }
+}
+
+@_cdecl("scrim_text_protection") @implementation
+public func scrim_text_protection(_ text: OpaquePointer!, _ protection: UnsafeMutablePointer<UInt32>!) -> scrim_status {
+    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+        let protection = unsafe try required(protection)
+        unsafe protection.pointee = text.object.protection.rawValue
+    }
+}
+
+@_cdecl("scrim_text_equal") @implementation
+public func scrim_text_equal(
+    _ text: OpaquePointer!, _ other: OpaquePointer!, _ equal: UnsafeMutablePointer<UInt32>!
+) -> scrim_status {
+    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+        let other = unsafe try Referent<Text>(other)
+        let equal = unsafe try required(equal)
+        unsafe equal.pointee = try text.object.equals(other.object) ? 1 : 0
+    }
+}
+
+@_cdecl("scrim_text_equal_bytes") @implementation
+public func scrim_text_equal_bytes(
+    _ text: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ length: Int, _ equal: UnsafeMutablePointer<UInt32>!
+) -> scrim_status {
+    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+        let bytes = unsafe try input(bytes?.assumingMemoryBound(to: UInt8.self), length)
+        let equal = unsafe try required(equal)
+        unsafe equal.pointee = try text.object.equals(bytes.span) ? 1 : 0
+    }
+}
+
+@_cdecl("scrim_text_read") @implementation
+public func scrim_text_read(
+    _ text: OpaquePointer!, _ read: scrim_text_read_fn!, _ user_data: UnsafeMutableRawPointer!
+) -> scrim_status {
+    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+        guard let read = unsafe read else { throw .invalidArgument }
+        try text.object.read { bytes in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                Groups.callBack(text.place) { unsafe read(bytes.baseAddress, bytes.count, user_data) }
+            }
+        }
+    }
+}

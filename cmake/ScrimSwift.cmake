@@ -4,6 +4,7 @@ add_library(scrim_flags INTERFACE)
 target_compile_options(scrim_flags INTERFACE
   "SHELL:-enable-experimental-feature Embedded"
   -wmo -parse-as-library
+  "SHELL:-D SCRIM_RESERVE"
   "SHELL:-swift-version 6"
   "SHELL:-package-name scrim"
   -strict-memory-safety

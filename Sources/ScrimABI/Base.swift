@@ -1,2 +1,53 @@
 // SPDX-License-Identifier: MIT
 import CScrim
+import Scrim
+
+// Implements scrim/base.h; the contracts stand there.
+
+@_cdecl("scrim_version_number") @implementation
+public func scrim_version_number() -> UInt32 { UInt32(SCRIM_VERSION_NUMBER) }
+
+@_cdecl("scrim_version_string") @implementation
+public func scrim_version_string() -> UnsafePointer<CChar>! { unsafe cString("0.1.0") }
+
+@_cdecl("scrim_abi_number") @implementation
+public func scrim_abi_number() -> UInt32 { UInt32(SCRIM_ABI_NUMBER) }
+
+@_cdecl("scrim_live_handles") @implementation
+public func scrim_live_handles(_ kind: UInt32) -> Int {
+    guard (try? Handles.enter()) != nil else { return 0 }
+    return Handles.liveCount(kind)
+}
+
+@_cdecl("scrim_status_name") @implementation
+public func scrim_status_name(_ status: scrim_status) -> UnsafePointer<CChar>! { unsafe cString(words(status).name) }
+
+@_cdecl("scrim_status_message") @implementation
+public func scrim_status_message(_ status: scrim_status) -> UnsafePointer<CChar>! {
+    unsafe cString(words(status).message)
+}
+
+private func words(_ status: scrim_status) -> (name: StaticString, message: StaticString) {
+    switch Int(status) {
+    case SCRIM_OK: ("SCRIM_OK", "it worked")
+    case SCRIM_ERROR_INVALID_ARGUMENT:
+        ("SCRIM_ERROR_INVALID_ARGUMENT", "an argument is missing, out of range, not finite or unknown")
+    case SCRIM_ERROR_INVALID_HANDLE: ("SCRIM_ERROR_INVALID_HANDLE", "the handle is destroyed or of another kind")
+    case SCRIM_ERROR_NO_MEMORY: ("SCRIM_ERROR_NO_MEMORY", "there is not enough memory")
+    case SCRIM_ERROR_BUFFER_TOO_SMALL: ("SCRIM_ERROR_BUFFER_TOO_SMALL", "the buffer is too small; the needed length was written")
+    case SCRIM_ERROR_ENTROPY: ("SCRIM_ERROR_ENTROPY", "the kernel gave no random bytes")
+    case SCRIM_ERROR_PROTECTION: ("SCRIM_ERROR_PROTECTION", "memory as protected as required could not be had")
+    case SCRIM_ERROR_BUSY: ("SCRIM_ERROR_BUSY", "a callback of the object's group is running")
+    case SCRIM_ERROR_CLOSED: ("SCRIM_ERROR_CLOSED", "what the object depends on has been destroyed")
+    case SCRIM_ERROR_FORKED: ("SCRIM_ERROR_FORKED", "the handle was made before this process was forked off")
+    case SCRIM_ERROR_UNSUPPORTED: ("SCRIM_ERROR_UNSUPPORTED", "this version cannot do that")
+    case SCRIM_ERROR_LIMIT: ("SCRIM_ERROR_LIMIT", "a documented limit is reached")
+    case SCRIM_ERROR_FULL: ("SCRIM_ERROR_FULL", "the text has no room for that; nothing was inserted")
+    case SCRIM_ERROR_INVALID_UTF8: ("SCRIM_ERROR_INVALID_UTF8", "the bytes are not well-formed UTF-8")
+    case SCRIM_ERROR_INVALID_STATE: ("SCRIM_ERROR_INVALID_STATE", "the object is not in a state for that")
+    case SCRIM_ERROR_NOT_FOUND: ("SCRIM_ERROR_NOT_FOUND", "nothing of that id is there")
+    case SCRIM_ERROR_CORRUPTED:
+        ("SCRIM_ERROR_CORRUPTED", "guard bytes beside a secret were overwritten; the secrets near it have been wiped")
+    default: ("unknown status", "unknown status")
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+import CScrim
+import Scrim
+
+/// What a handle can stand for.
+protocol HandleObject: AnyObject {
+    /// SCRIM_KIND_… of its handles.
+    static var kind: Int { get }
+}
+
+/// A valid handle: its object and its place in the table.
+struct Referent<Object: HandleObject> {
+    let object: Object
+    let place: UInt32
+
+    /// Looks a handle up.
+    ///
+    /// - Throws: `invalidArgument` (NULL), `invalidHandle`, `forked`.
+    init(_ handle: OpaquePointer?) throws(Failure) {
+        guard let handle = unsafe handle else { throw .invalidArgument }
+        try Handles.enter()
+        let bits = UInt64(UInt(bitPattern: handle))
+        place = try Handles.find(bits, UInt32(truncatingIfNeeded: Object.kind))
+        guard let raw = unsafe Handles.slot(place)?.pointee.object else { throw .invalidHandle }
+        object = unsafe Unmanaged<Object>.fromOpaque(raw).takeUnretainedValue()
+    }
+}
+
+/// A call that changes nothing.
+func inspect<Object: HandleObject>(
+    _ handle: OpaquePointer?, as type: Object.Type = Object.self,
+    _ body: (Referent<Object>) throws(Failure) -> Void
+) -> scrim_status {
+    answer { () throws(Failure) in
+        let referent = unsafe try Referent<Object>(handle)
+        defer { Groups.settle(referent.place) }
+        try body(referent)
+    }
+}
+
+/// A call that changes the object: refused inside a callback of its group.
+func mutate<Object: HandleObject>(
+    _ handle: OpaquePointer?, as type: Object.Type = Object.self,
+    _ body: (Referent<Object>) throws(Failure) -> Void
+) -> scrim_status {
+    unsafe inspect(handle) { (referent: Referent<Object>) throws(Failure) in
+        if Groups.isBusy(referent.place) { throw .busy }
+        try body(referent)
+    }
+}
+
+/// A call that makes an object and its handle.
+func create<Object: HandleObject>(
+    _ out: UnsafeMutablePointer<OpaquePointer?>?, _ make: () throws(Failure) -> Object
+) -> scrim_status {
+    answer { () throws(Failure) in
+        guard let out = unsafe out else { throw .invalidArgument }
+        _ = unsafe try register(out, make)
+    }
+}
+
+/// A call that makes an object that depends on another, and its handle: the two form a group.
+func create<Object: HandleObject, Dependency: HandleObject>(
+    _ out: UnsafeMutablePointer<OpaquePointer?>?, on dependency: OpaquePointer?,
+    _ make: (Dependency) throws(Failure) -> Object
+) -> scrim_status {
+    guard let out = unsafe out else { return status(.invalidArgument) }
+    return unsafe mutate(dependency) { (referent: Referent<Dependency>) throws(Failure) in
+        let place = unsafe try register(out) { () throws(Failure) in try make(referent.object) }
+        Groups.join(place, to: referent.place)
+    }
+}
+
+private func register<Object: HandleObject>(
+    _ out: UnsafeMutablePointer<OpaquePointer?>, _ make: () throws(Failure) -> Object
+) throws(Failure) -> UInt32 {
+    try Handles.enter()
+    try Reserve.claim()
+    defer { Reserve.release() }
+    let object = unsafe Unmanaged.passRetained(try make())
+    do throws(Failure) {
+        let handle = unsafe try Handles.make(object.toOpaque(), UInt32(truncatingIfNeeded: Object.kind))
+        unsafe out.pointee = OpaquePointer(bitPattern: UInt(handle))
+        return try Handles.find(handle, UInt32(truncatingIfNeeded: Object.kind))
+    } catch {
+        unsafe object.release()
+        throw error
+    }
+}
+
+/// A `_destroy` call: ignores what is no valid handle, and waits for the end of a callback of the group.
+func destroy<Object: HandleObject>(_ handle: OpaquePointer?, as type: Object.Type) {
+    guard let referent = unsafe try? Referent<Object>(handle) else { return }
+    if Groups.isBusy(referent.place) {
+        Groups.doom(referent.place)
+    } else {
+        close(referent.place)
+    }
+}

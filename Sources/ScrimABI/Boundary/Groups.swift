@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+import Scrim
+import Synchronization
+
+/// Groups of handles: rings of slots that one thread at a time may use. Only that thread changes them, so they need no lock.
+enum Groups {
+    /// Records that one object depends on another, and makes their groups one.
+    static func join(_ dependent: UInt32, to dependency: UInt32) {
+        guard let slot = unsafe Handles.slot(dependent), let other = unsafe Handles.slot(dependency) else { return }
+        unsafe slot.pointee.dependency = Handles.handle(dependency, other.pointee.tag.load(ordering: .relaxed))
+        merge(dependent, dependency)
+    }
+
+    /// Forgets what an object depends on, and splits its group into those that still hang together.
+    static func leave(_ dependent: UInt32) {
+        guard let slot = unsafe Handles.slot(dependent), unsafe slot.pointee.dependency != 0 else { return }
+        unsafe slot.pointee.dependency = 0
+        split(dependent)
+    }
+
+    /// Takes a slot whose handle was retired out of its group.
+    static func remove(_ index: UInt32) {
+        guard let slot = unsafe Handles.slot(index) else { return }
+        unsafe slot.pointee.dependency = 0
+        if unsafe slot.pointee.size != 1 || slot.pointee.root != index { split(index) }
+    }
+
+    // MARK: - Callbacks
+
+    /// Whether a callback of the group is running.
+    static func isBusy(_ index: UInt32) -> Bool {
+        guard let root = unsafe root(of: index) else { return false }
+        return unsafe root.pointee.callbacks.load(ordering: .acquiring) != 0
+    }
+
+    /// Runs a callback: meanwhile calls that would change the group are refused, and destroying is put off.
+    static func callBack(_ index: UInt32, _ body: () -> Void) {
+        guard let root = unsafe root(of: index) else { return body() }
+        unsafe root.pointee.callbacks.wrappingAdd(1, ordering: .acquiringAndReleasing)
+        body()
+        unsafe root.pointee.callbacks.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+    }
+
+    /// Puts off the destruction of a slot until the callbacks of its group are done.
+    static func doom(_ index: UInt32) {
+        guard let slot = unsafe Handles.slot(index), unsafe !slot.pointee.isDoomed, let root = unsafe root(of: index)
+        else { return }
+        unsafe slot.pointee.isDoomed = true
+        unsafe root.pointee.doomed.wrappingAdd(1, ordering: .releasing)
+    }
+
+    /// Destroys what was put off, once no callback is running: at the end of every call that may have called back.
+    static func settle(_ index: UInt32) {
+        guard let root = unsafe root(of: index), unsafe root.pointee.doomed.load(ordering: .acquiring) != 0,
+            unsafe root.pointee.callbacks.load(ordering: .acquiring) == 0
+        else { return }
+        unsafe root.pointee.doomed.store(0, ordering: .relaxed)
+        var first: UInt32 = 0
+        unsafe visit(index) { place, slot in
+            guard unsafe slot.pointee.isDoomed else { return }
+            unsafe slot.pointee.isDoomed = false
+            unsafe slot.pointee.nextFree = first
+            first = place
+        }
+        while first != 0, let slot = unsafe Handles.slot(first) {
+            let doomed = first
+            first = unsafe slot.pointee.nextFree
+            close(doomed)
+        }
+    }
+
+    // MARK: - Rings
+
+    private static func root(of index: UInt32) -> UnsafeMutablePointer<Slot>? {
+        guard let slot = unsafe Handles.slot(index) else { return nil }
+        return unsafe Handles.slot(slot.pointee.root)
+    }
+
+    /// Visits every slot of a group; the body may change anything but the ring ahead.
+    private static func visit(_ index: UInt32, _ body: (UInt32, UnsafeMutablePointer<Slot>) -> Void) {
+        var place = index
+        while let slot = unsafe Handles.slot(place) {
+            let next = unsafe slot.pointee.nextInGroup
+            unsafe body(place, slot)
+            if next == index { return }
+            place = next
+        }
+    }
+
+    private static func merge(_ a: UInt32, _ b: UInt32) {
+        guard let slotA = unsafe Handles.slot(a), let slotB = unsafe Handles.slot(b),
+            unsafe slotA.pointee.root != slotB.pointee.root,
+            let rootA = unsafe root(of: a), let rootB = unsafe root(of: b)
+        else { return }
+        // The smaller ring is renamed, so that n joins cost O(n log n).
+        let (kept, renamed) = unsafe rootA.pointee.size >= rootB.pointee.size ? (a, b) : (b, a)
+        guard let keptRoot = unsafe root(of: kept) else { return }
+        let name = unsafe Handles.slot(kept)?.pointee.root ?? kept
+        unsafe keptRoot.pointee.size = rootA.pointee.size &+ rootB.pointee.size
+        unsafe visit(renamed) { _, slot in unsafe slot.pointee.root = name }
+        unsafe swap(&slotA.pointee.nextInGroup, &slotB.pointee.nextInGroup)
+    }
+
+    /// Makes every slot of a group a group of its own, then joins again what depends on each other.
+    private static func split(_ index: UInt32) {
+        var first: UInt32 = 0
+        unsafe visit(index) { place, slot in
+            unsafe slot.pointee.nextInGroup = place
+            unsafe slot.pointee.root = place
+            unsafe slot.pointee.size = 1
+            unsafe slot.pointee.nextFree = first
+            first = place
+        }
+        while first != 0, let slot = unsafe Handles.slot(first) {
+            let dependency = unsafe slot.pointee.dependency
+            let kind = UInt32(truncatingIfNeeded: dependency & 15)
+            if dependency != 0, let other = try? Handles.find(dependency, kind) { merge(first, other) }
+            first = unsafe slot.pointee.nextFree
+        }
+    }
+}

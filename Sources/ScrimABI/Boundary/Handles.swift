@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+import CPlatform
+import CScrim
+import Scrim
+import Synchronization
+
+/// A place in the table of handles. Places are used again, never freed: a stale handle finds its place, and finds another
+/// generation there.
+@unsafe struct Slot: ~Copyable {
+    /// generation (40) | kind (4) of the handle that lives here; 0 where none does.
+    let tag = Atomic<UInt64>(0)
+    /// The object, retained.
+    var object: UnsafeMutableRawPointer?
+    /// The process the handle was made in.
+    var epoch: UInt32 = 0
+    var nextFree: UInt32 = 0
+    var generation: UInt64 = 0
+
+    // The group: a ring of slots. What holds for the whole group stands at its root.
+    var nextInGroup: UInt32 = 0
+    var root: UInt32 = 0
+    var size: UInt32 = 0
+    /// To be destroyed as soon as no callback of the group is running.
+    var isDoomed = false
+    /// Callbacks of the group that are running; atomic, as `const` calls of many threads may call back at once.
+    let callbacks = Atomic<UInt32>(0)
+    let doomed = Atomic<UInt32>(0)
+    /// Tags and places of what this object depends on, as handles; 0 where none.
+    var dependency: UInt64 = 0
+}
+
+/// The table of handles.
+///
+/// A handle is no address: it is generation (40) | place (20) | kind (4), carried in a typed opaque pointer. Looking one up takes no lock.
+enum Handles {
+    private static let perChunk = 1024
+    static let maxCount = 1_048_575
+
+    /// Opens the tables in a new process; first in every call that uses a handle.
+    static func enter() throws(Failure) {
+        try ProcessEpoch.enter(reset: forget)
+    }
+
+    /// A new handle of `kind` for an object, which the table retains.
+    static func make(_ object: UnsafeMutableRawPointer, _ kind: UInt32) throws(Failure) -> UInt64 {
+        lock.lock()
+        defer { lock.unlock() }
+        let index: UInt32
+        if unsafe firstFree != 0 {
+            index = unsafe firstFree
+            unsafe firstFree = unsafe slot(index)?.pointee.nextFree ?? 0
+        } else {
+            index = try addPlace()
+        }
+        guard let slot = unsafe slot(index) else { throw .noMemory }
+        let generation = unsafe (slot.pointee.generation &+ 1) & 0xFF_FFFF_FFFF
+        unsafe slot.pointee.generation = generation == 0 ? 1 : generation
+        unsafe slot.pointee.object = object
+        unsafe slot.pointee.epoch = ProcessEpoch.current
+        unsafe slot.pointee.nextInGroup = index
+        unsafe slot.pointee.root = index
+        unsafe slot.pointee.size = 1
+        unsafe slot.pointee.isDoomed = false
+        unsafe slot.pointee.dependency = 0
+        unsafe slot.pointee.callbacks.store(0, ordering: .relaxed)
+        unsafe slot.pointee.doomed.store(0, ordering: .relaxed)
+        let tag = unsafe slot.pointee.generation << 4 | UInt64(kind)
+        unsafe slot.pointee.tag.store(tag, ordering: .releasing)
+        unsafe live[Int(kind & 15)] &+= 1
+        return handle(index, tag)
+    }
+
+    /// The place of a handle of `kind`.
+    ///
+    /// - Throws: `invalidHandle`, `forked`.
+    static func find(_ handle: UInt64, _ kind: UInt32) throws(Failure) -> UInt32 {
+        let index = UInt32(truncatingIfNeeded: handle >> 4) & 0xF_FFFF
+        let tag = (handle >> 24) << 4 | handle & 15
+        guard handle & 15 == UInt64(kind), tag >> 4 != 0, let slot = unsafe slot(index),
+            unsafe slot.pointee.tag.load(ordering: .acquiring) == tag
+        else { throw .invalidHandle }
+        guard unsafe slot.pointee.epoch == ProcessEpoch.current else { throw .forked }
+        return index
+    }
+
+    /// Makes a handle invalid; its place stays taken until `free`.
+    static func retire(_ index: UInt32) {
+        guard let slot = unsafe slot(index) else { return }
+        lock.lock()
+        defer { lock.unlock() }
+        let kind = unsafe slot.pointee.tag.exchange(0, ordering: .acquiringAndReleasing) & 15
+        unsafe live[Int(kind)] &-= 1
+    }
+
+    static func free(_ index: UInt32) {
+        guard let slot = unsafe slot(index) else { return }
+        lock.lock()
+        defer { lock.unlock() }
+        unsafe slot.pointee.object = nil
+        unsafe slot.pointee.nextFree = firstFree
+        unsafe firstFree = index
+    }
+
+    /// The number of living handles of a kind, of all where it is 0.
+    static func liveCount(_ kind: UInt32) -> Int {
+        guard kind < 16 else { return 0 }
+        lock.lock()
+        defer { lock.unlock() }
+        if kind != 0 { return unsafe live[Int(kind)] }
+        var (index, total) = (0, 0)
+        while index < 16 {
+            unsafe total &+= live[index]
+            index &+= 1
+        }
+        return total
+    }
+
+    /// The place itself; nil where no place of that number was ever used.
+    static func slot(_ index: UInt32) -> UnsafeMutablePointer<Slot>? {
+        guard Int(index) < placeCount.load(ordering: .acquiring) else { return nil }
+        let chunk = unsafe UnsafeMutablePointer<Slot>(bitPattern: chunks[Int(index) / perChunk & 1023])
+        return unsafe chunk.map { unsafe $0 + Int(index) % perChunk }
+    }
+
+    static func handle(_ index: UInt32, _ tag: UInt64) -> UInt64 {
+        (tag >> 4) << 24 | UInt64(index) << 4 | tag & 15
+    }
+
+    // MARK: -
+
+    /// With the lock held. Place 0 is never used, so that 0 can end lists.
+    private static func addPlace() throws(Failure) -> UInt32 {
+        let index = max(placeCount.load(ordering: .relaxed), 1)
+        guard index <= maxCount else { throw .limit }
+        let chunk = index / perChunk & 1023
+        if unsafe chunks[chunk] == 0 {
+            let size = unsafe perChunk &* MemoryLayout<Slot>.stride
+            // Fresh pages are zero, which is what an unused slot is.
+            let flags = MAP_PRIVATE | MAP_ANONYMOUS
+            guard let pages = unsafe platform_map(size, PROT_READ | PROT_WRITE, flags, -1) else { throw .noMemory }
+            unsafe chunks[chunk] = UInt(bitPattern: pages)
+        }
+        placeCount.store(index &+ 1, ordering: .releasing)
+        return UInt32(truncatingIfNeeded: index)
+    }
+
+    /// In a new process: the places of inherited handles stay taken, so that these can be told from stale ones; all others are free.
+    private static func forget() {
+        Reserve.forget()
+        lock.unlock()
+        unsafe firstFree = 0
+        unsafe live = InlineArray<16, Int>(repeating: 0)
+        var index = placeCount.load(ordering: .acquiring) &- 1
+        while index > 0 {
+            let place = UInt32(truncatingIfNeeded: index)
+            if let slot = unsafe slot(place), unsafe slot.pointee.tag.load(ordering: .acquiring) == 0 {
+                unsafe slot.pointee.nextFree = firstFree
+                unsafe firstFree = place
+            }
+            index &-= 1
+        }
+    }
+}
+
+private let lock = SpinLock()
+private let placeCount = Atomic<Int>(0)
+private nonisolated(unsafe) var firstFree: UInt32 = 0
+private nonisolated(unsafe) var live = InlineArray<16, Int>(repeating: 0)
+private nonisolated(unsafe) var chunks = InlineArray<1024, UInt>(repeating: 0)

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+import CScrim
+import Scrim
+import Synchronization
+
+// The kinds of handles, in one place: what each stands for, and how it is closed.
+
+extension Text: HandleObject { static var kind: Int { SCRIM_KIND_TEXT } }
+extension Keypad: HandleObject { static var kind: Int { SCRIM_KIND_KEYPAD } }
+
+/// Closes the object of a place: the secret is wiped, callbacks are dropped, the handle is invalid. The object itself lives on,
+/// closed, for those that depend on it.
+func close(_ place: UInt32) {
+    guard let slot = unsafe Handles.slot(place), let object = unsafe slot.pointee.object else { return }
+    let kind = unsafe Int(slot.pointee.tag.load(ordering: .relaxed) & 15)
+    Handles.retire(place)
+    switch kind {
+    case SCRIM_KIND_TEXT: end(unsafe take(object, Text.self)) { $0.close() }
+    case SCRIM_KIND_KEYPAD: end(unsafe take(object, Keypad.self)) { $0.close() }
+    default: break
+    }
+    Groups.remove(place)
+    Handles.free(place)
+}
+
+/// The object, with the table's reference to it.
+private func take<Object: AnyObject>(_ raw: UnsafeMutableRawPointer, _: Object.Type) -> Object {
+    unsafe Unmanaged<Object>.fromOpaque(raw).takeRetainedValue()
+}
+
+private func end<Object: AnyObject>(_ object: Object, _ body: (Object) -> Void) { body(object) }

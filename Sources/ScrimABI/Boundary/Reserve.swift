@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+import CPlatform
+import Scrim
+import Synchronization
+
+/// Memory set aside for the objects that Swift's runtime allocates: where it gets none, it ends the process.
+///
+/// A call that makes objects claims cells here first, at the door, and answers NO_MEMORY where it cannot. From then on an allocation
+/// that fails is served from a cell. So a claim that was granted cannot end in a trap, however many threads make claims.
+enum Reserve {
+    /// Objects are smaller than a cell, and a call makes fewer of them than it claims cells; tests measure both.
+    static let cellSize = 1024
+    private static let share = 4
+    private static let chunkSize = 65536
+    private static let maxChunks = 16
+
+    /// Claims one call's share.
+    static func claim() throws(Failure) {
+        while true {
+            let seen = available.load(ordering: .relaxed)
+            if seen < share {
+                try grow()
+            } else if available.compareExchange(
+                expected: seen, desired: seen &- share, ordering: .acquiringAndReleasing
+            ).exchanged {
+                return
+            }
+        }
+    }
+
+    static func release() { available.wrappingAdd(share, ordering: .releasing) }
+
+    /// A cell, where there is a free one.
+    static func take() -> UnsafeMutableRawPointer? {
+        var index = 0
+        while index < chunkCount.load(ordering: .acquiring) {
+            if let cell = unsafe take(fromChunk: index) { return unsafe cell }
+            index &+= 1
+        }
+        return nil
+    }
+
+    /// Takes a cell back; false where the block is none.
+    static func give(_ block: UnsafeMutableRawPointer) -> Bool {
+        var index = 0
+        while index < chunkCount.load(ordering: .acquiring) {
+            let offset = unsafe UInt(bitPattern: block) &- chunks[index & 15]
+            if offset < UInt(chunkSize) {
+                guard let used = unsafe bitmap(index) else { return true }
+                let bit: UInt64 = 1 &<< UInt64(offset / UInt(cellSize))
+                unsafe used.pointee.bitwiseAnd(~bit, ordering: .releasing)
+                available.wrappingAdd(1, ordering: .releasing)
+                return true
+            }
+            index &+= 1
+        }
+        return false
+    }
+
+    /// In a new process no call is running: what calls of the old one had claimed is free again.
+    static func forget() {
+        lock.unlock()
+        var (index, free) = (0, 0)
+        while index < chunkCount.load(ordering: .acquiring) {
+            if let used = unsafe bitmap(index) {
+                free &+= unsafe (~used.pointee.load(ordering: .relaxed)).nonzeroBitCount
+            }
+            index &+= 1
+        }
+        available.store(free, ordering: .releasing)
+    }
+
+    // MARK: -
+
+    /// The first cell of a chunk holds the bitmap of its cells.
+    private static func bitmap(_ index: Int) -> UnsafeMutablePointer<Atomic<UInt64>>? {
+        unsafe UnsafeMutablePointer(bitPattern: chunks[index & 15])
+    }
+
+    private static func take(fromChunk index: Int) -> UnsafeMutableRawPointer? {
+        guard let used = unsafe bitmap(index) else { return nil }
+        while true {
+            let seen = unsafe used.pointee.load(ordering: .relaxed)
+            let cell = (~seen).trailingZeroBitCount
+            if cell >= 64 { return nil }
+            let taken = unsafe used.pointee.compareExchange(
+                expected: seen, desired: seen | 1 &<< UInt64(cell), ordering: .acquiringAndReleasing)
+            guard taken.exchanged else { continue }
+            available.wrappingSubtract(1, ordering: .relaxed)
+            return unsafe UnsafeMutableRawPointer(used) + cell &* cellSize
+        }
+    }
+
+    private static func grow() throws(Failure) {
+        lock.lock()
+        defer { lock.unlock() }
+        // Another thread may have been here first.
+        if available.load(ordering: .acquiring) >= share { return }
+        let count = chunkCount.load(ordering: .relaxed)
+        guard count < maxChunks else { throw .noMemory }
+        let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE
+        guard let chunk = unsafe platform_map(chunkSize, PROT_READ | PROT_WRITE, flags, -1) else { throw .noMemory }
+        unsafe chunk.storeBytes(of: 1, as: UInt64.self)
+        unsafe chunks[count & 15] = UInt(bitPattern: chunk)
+        chunkCount.store(count &+ 1, ordering: .releasing)
+        available.wrappingAdd(63, ordering: .releasing)
+    }
+}
+
+private let lock = SpinLock()
+private let available = Atomic<Int>(0)
+private let chunkCount = Atomic<Int>(0)
+private nonisolated(unsafe) var chunks = InlineArray<16, UInt>(repeating: 0)
+
+#if SCRIM_RESERVE
+    /// The linker sends the runtime's allocations here (--wrap).
+    @_cdecl("__wrap_posix_memalign")
+    public func wrappedMemalign(
+        _ out: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ alignment: Int, _ size: Int
+    ) -> Int32 {
+        let failed = unsafe __real_posix_memalign(out, alignment, size)
+        guard failed != 0, size <= Reserve.cellSize, alignment <= Reserve.cellSize, let cell = unsafe Reserve.take()
+        else { return failed }
+        unsafe out?.pointee = cell
+        return 0
+    }
+
+    @_cdecl("__wrap_free")
+    public func wrappedFree(_ block: UnsafeMutableRawPointer?) {
+        if let block = unsafe block, unsafe Reserve.give(block) { return }
+        unsafe __real_free(block)
+    }
+#endif

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+import CScrim
+import Scrim
+
+/// Copies a struct that begins with `struct_size` out of the caller's memory.
+///
+/// Never more is read than the caller says is there: an older caller's struct is shorter. A newer caller's is longer, and welcome
+/// where what this version does not know is zero.
+///
+/// - Parameters:
+///   - zeroed: What the fields are that a shorter struct does not have.
+///   - least: The size in the struct's first version.
+func copyIn<Struct: BitwiseCopyable>(
+    _ source: UnsafePointer<Struct>?, zeroed: Struct, least: Int = MemoryLayout<Struct>.size
+) throws(Failure) -> Struct {
+    guard let source = unsafe UnsafeRawPointer(source) else { throw .invalidArgument }
+    let known = MemoryLayout<Struct>.size
+    let given = Int(unsafe source.loadUnaligned(as: UInt32.self))
+    guard given >= least, given <= Int(SCRIM_MAX_STRUCT_SIZE) else { throw .invalidArgument }
+    var index = known
+    while index < given {
+        guard unsafe source.load(fromByteOffset: index, as: UInt8.self) == 0 else { throw .invalidArgument }
+        index &+= 1
+    }
+    var copy = zeroed
+    unsafe withUnsafeMutableBytes(of: &copy) { target in
+        unsafe target.copyMemory(from: UnsafeRawBufferPointer(start: source, count: min(given, known)))
+    }
+    return copy
+}

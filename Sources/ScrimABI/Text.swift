@@ -63,9 +63,10 @@ public func scrim_text_mask(
         let needed = mask.count &* mask.unitLength
         unsafe length.pointee = needed
         guard needed <= buffer.count else { throw .bufferTooSmall }
-        var index = 0
+        var (index, offset) = (0, 0)
         while index < needed {
-            unsafe buffer[index] = CChar(bitPattern: mask.unit[index % mask.unitLength])
+            unsafe buffer[index] = CChar(bitPattern: mask.unit.at(offset))
+            offset = offset &+ 1 == mask.unitLength ? 0 : offset &+ 1
             index &+= 1
         }
     }

@@ -37,15 +37,18 @@ package struct KeyGrid {
 
     /// The place a point lies in, nil between keys and outside.
     package func place(at point: Point) -> Int? {
-        var place = 0
-        while place < columns &* rows {
-            let (column, row) = (place % columns, place / columns)
-            if point.x >= x(column), point.x < x(column &+ 1) - columnSpacing, point.y >= y(row),
-                point.y < y(row &+ 1) - rowSpacing
-            {
-                return place
+        var row = 0
+        while row < rows {
+            var column = 0
+            while column < columns {
+                if point.x >= x(column), point.x < x(column &+ 1) - columnSpacing, point.y >= y(row),
+                    point.y < y(row &+ 1) - rowSpacing
+                {
+                    return row &* columns &+ column
+                }
+                column &+= 1
             }
-            place &+= 1
+            row &+= 1
         }
         return nil
     }

@@ -28,7 +28,7 @@ package struct KeyLayout {
 
     /// The key at a place, counted along rows from the top left.
     package subscript(place: Int) -> KeyCap {
-        place >= 0 && place < count ? caps[place] : KeyCap(.done, 0)
+        place >= 0 && place < caps.count && place < count ? caps[place] : KeyCap(.done, 0)
     }
 
     /// 1 2 3 / 4 5 6 / 7 8 9 / delete 0 done.

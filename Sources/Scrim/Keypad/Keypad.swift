@@ -136,9 +136,9 @@ package final class Keypad {
 
     private func withCharacter(_ place: Int, _ body: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
         try order.read { (all: Span<UInt8>) throws(Failure) in
-            let unit = all.extracting(droppingFirst: place &* Self.unit).extracting(first: Self.unit)
+            let unit = all.suffix(from: place &* Self.unit).prefix(Self.unit)
             let length = UTF8Text.scalar(in: unit, at: 0)?.length ?? 0
-            try body(unit.extracting(first: length))
+            try body(unit.prefix(length))
         }
     }
 
@@ -150,7 +150,7 @@ package final class Keypad {
                 let character = UTF8Text.encode(layout[place].character)
                 var index = 0
                 while index < Self.unit {
-                    all[place &* Self.unit &+ index] = character.bytes[index]
+                    all.put(character.bytes.at(index), at: place &* Self.unit &+ index)
                     index &+= 1
                 }
                 place &+= 1
@@ -165,7 +165,7 @@ package final class Keypad {
         var place = 0
         while place < layout.count, count < Shuffle.maxCount {
             if layout[place].kind == .insert {
-                places[count] = place
+                places.put(place, at: count)
                 count &+= 1
             }
             place &+= 1
@@ -175,7 +175,7 @@ package final class Keypad {
             Shuffle.unrank(rank, count: count) { first, last in
                 var index = last
                 while index > first {
-                    Self.exchange(&all, places[index], places[index &- 1])
+                    Self.exchange(&all, places.at(index), places.at(index &- 1))
                     index &-= 1
                 }
             }
@@ -185,9 +185,9 @@ package final class Keypad {
     private static func exchange(_ all: inout MutableSpan<UInt8>, _ a: Int, _ b: Int) {
         var index = 0
         while index < unit {
-            let byte = all[a &* unit &+ index]
-            all[a &* unit &+ index] = all[b &* unit &+ index]
-            all[b &* unit &+ index] = byte
+            let byte = all.at(a &* unit &+ index)
+            all.put(all.at(b &* unit &+ index), at: a &* unit &+ index)
+            all.put(byte, at: b &* unit &+ index)
             index &+= 1
         }
     }

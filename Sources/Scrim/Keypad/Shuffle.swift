@@ -23,7 +23,7 @@ package enum Shuffle {
         var rest = rank
         var index = 0
         while index < count &- 1 {
-            let weight = factorial(count &- 1 &- index)
+            let weight = max(factorial(count &- 1 &- index), 1)
             let (digit, remainder) = rest.quotientAndRemainder(dividingBy: weight)
             rotate(index, index &+ Int(truncatingIfNeeded: digit))
             rest = remainder

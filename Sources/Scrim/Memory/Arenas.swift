@@ -96,7 +96,7 @@ enum Arenas {
         lock.unlock()
         var index = 0
         while index < classes {
-            unsafe openArenas[index] = nil
+            unsafe openArenas[index & 15] = nil
             index &+= 1
         }
     }
@@ -104,12 +104,12 @@ enum Arenas {
     // MARK: - With the lock held
 
     private static func classIndex(_ stride: Int) -> Int {
-        (stride / smallest).trailingZeroBitCount
+        (stride / smallest).trailingZeroBitCount & 15
     }
 
     private static func best(_ sizeClass: Int, _ required: Protection) -> UnsafeMutablePointer<Arena>? {
         var found: UnsafeMutablePointer<Arena>? = nil
-        var candidate = unsafe openArenas[sizeClass]
+        var candidate = unsafe openArenas[sizeClass & 15]
         while let arena = unsafe candidate {
             if unsafe arena.pointee.serves(required) {
                 unsafe found = arena
@@ -134,7 +134,7 @@ enum Arenas {
             }
             let arena = unsafe block.bindMemory(to: Arena.self, capacity: 1)
             unsafe arena.initialize(
-                to: Arena(mapping: mapping, stride: stride, canary: canary, slots: mapping.size / stride))
+                to: Arena(mapping: mapping, stride: stride, canary: canary, slots: mapping.size >> stride.trailingZeroBitCount))
             unsafe link(arena, sizeClass)
             return unsafe arena
         } catch {
@@ -158,18 +158,18 @@ enum Arenas {
     }
 
     private static func link(_ arena: UnsafeMutablePointer<Arena>, _ sizeClass: Int) {
-        let head = unsafe openArenas[sizeClass]
+        let head = unsafe openArenas[sizeClass & 15]
         unsafe arena.pointee.previous = nil
         unsafe arena.pointee.next = head
         if let head = unsafe head { unsafe head.pointee.previous = arena }
-        unsafe openArenas[sizeClass] = arena
+        unsafe openArenas[sizeClass & 15] = arena
     }
 
     private static func unlink(_ arena: UnsafeMutablePointer<Arena>, _ sizeClass: Int) {
         if let previous = unsafe arena.pointee.previous {
             unsafe previous.pointee.next = arena.pointee.next
         } else {
-            unsafe openArenas[sizeClass] = arena.pointee.next
+            unsafe openArenas[sizeClass & 15] = arena.pointee.next
         }
         if let next = unsafe arena.pointee.next { unsafe next.pointee.previous = arena.pointee.previous }
         unsafe arena.pointee.next = nil
@@ -179,4 +179,4 @@ enum Arenas {
 
 private let lock = SpinLock()
 /// The arenas with a free slot, by size.
-private nonisolated(unsafe) var openArenas = unsafe InlineArray<12, UnsafeMutablePointer<Arena>?>(repeating: nil)
+private nonisolated(unsafe) var openArenas = unsafe InlineArray<16, UnsafeMutablePointer<Arena>?>(repeating: nil)

@@ -13,7 +13,7 @@ import CSodium
     /// Maps at least `size` bytes: memfd_secret, else mlock, else plain.
     static func make(size wanted: Int) throws(Failure) -> Mapping {
         let page = pageSize()
-        let size = (wanted &+ page &- 1) / page &* page
+        let size = (wanted &+ page &- 1) & ~(page &- 1)  // pages are powers of two
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
         guard let outer = unsafe platform_map(size &+ 2 &* page, PROT_NONE, flags, -1) else { throw .noMemory }
         let start = unsafe outer + page
@@ -28,7 +28,7 @@ import CSodium
     func release() {
         unsafe sodium_memzero(start, size)
         let page = pageSize()
-        unsafe munmap(start - page, size &+ 2 &* page)
+        unsafe munmap(start.advanced(by: 0 &- page), size &+ 2 &* page)
     }
 
     /// A shared mapping that the kernel keeps out of its own map. A child cannot be given zeroes of it, so it gets nothing.

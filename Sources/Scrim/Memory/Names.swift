@@ -63,7 +63,7 @@ package final class Names {
     package func withName<Result>(_ number: UInt32, _ body: (Span<UInt8>) throws(Failure) -> Result) throws(Failure) -> Result {
         let entry = entries[Int(number)]
         return try bytes.withSpan { (all: Span<UInt8>) throws(Failure) in
-            try body(all.extracting(droppingFirst: entry.start).extracting(first: entry.length))
+            try body(all.suffix(from: entry.start).prefix(entry.length))
         }
     }
 

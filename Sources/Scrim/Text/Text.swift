@@ -53,7 +53,7 @@ package final class Text {
         try bytes.write { (span: inout MutableSpan<UInt8>) throws(Failure) in
             var index = 0
             while index < new.count {
-                span[end &+ index] = new[index]
+                span.put(new.at(index), at: end &+ index)
                 index &+= 1
             }
         }
@@ -74,7 +74,7 @@ package final class Text {
         try bytes.write { (span: inout MutableSpan<UInt8>) throws(Failure) in
             var index = start
             while index < end {
-                span[index] = 0
+                span.put(0, at: index)
                 index &+= 1
             }
         }
@@ -114,7 +114,7 @@ package final class Text {
 
     /// Lends the secret's bytes.
     package func read(_ body: (Span<UInt8>) -> Void) throws(Failure) {
-        try bytes.read { (all: Span<UInt8>) throws(Failure) in body(all.extracting(first: length)) }
+        try bytes.read { (all: Span<UInt8>) throws(Failure) in body(all.prefix(length)) }
     }
 
     /// Whether both hold the same; the time depends on the two capacities alone.
@@ -123,9 +123,9 @@ package final class Text {
             try other.bytes.read { (its: Span<UInt8>) throws(Failure) in
                 let common = min(mine.count, its.count)
                 // What lies behind a text's end is zero, so the longer one's rest must be zero too.
-                let head = equalBytes(mine.extracting(first: common), its.extracting(first: common))
-                let restOfMine = allZero(mine.extracting(droppingFirst: common))
-                let restOfIts = allZero(its.extracting(droppingFirst: common))
+                let head = equalBytes(mine.prefix(common), its.prefix(common))
+                let restOfMine = allZero(mine.suffix(from: common))
+                let restOfIts = allZero(its.suffix(from: common))
                 return Self.all(head, restOfMine, restOfIts, length == other.length)
             }
         }
@@ -136,8 +136,8 @@ package final class Text {
         try bytes.read { (mine: Span<UInt8>) throws(Failure) in
             guard expected.count <= Self.maxCapacity else { return false }
             let common = min(mine.count, expected.count)
-            let head = equalBytes(mine.extracting(first: common), expected.extracting(first: common))
-            let rest = allZero(mine.extracting(droppingFirst: common))
+            let head = equalBytes(mine.prefix(common), expected.prefix(common))
+            let rest = allZero(mine.suffix(from: common))
             return Self.all(head, rest, length == expected.count, true)
         }
     }

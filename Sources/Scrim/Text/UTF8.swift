@@ -12,7 +12,7 @@ package enum UTF8Text {
         var value = lead & (0x7F >> UInt32(length))
         var offset = 1
         while offset < length {
-            let byte = UInt32(bytes[index &+ offset])
+            let byte = UInt32(bytes.at(index &+ offset))
             guard byte & 0xC0 == 0x80 else { return nil }
             value = value << 6 | byte & 0x3F
             offset &+= 1

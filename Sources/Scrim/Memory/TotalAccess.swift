@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+// Access that cannot trap. Swift's own subscripts and slices end the process on a wrong index; these read zero there, write
+// nothing, or are cut to what is there. Where the index is plainly in range the compiler removes the test.
+
+extension Span where Element: FixedWidthInteger & BitwiseCopyable {
+    /// The element at `index`, 0 outside.
+    package func at(_ index: Int) -> Element {
+        index >= 0 && index < count ? self[index] : 0
+    }
+}
+
+extension Span where Element: BitwiseCopyable {
+    /// At most the first `length` elements.
+    @_lifetime(copy self)
+    package func prefix(_ length: Int) -> Span<Element> {
+        extracting(first: max(length, 0))
+    }
+
+    /// What stands behind the first `length` elements.
+    @_lifetime(copy self)
+    package func suffix(from length: Int) -> Span<Element> {
+        extracting(droppingFirst: max(length, 0))
+    }
+}
+
+extension MutableSpan where Element: FixedWidthInteger & BitwiseCopyable {
+    /// The element at `index`, 0 outside.
+    package func at(_ index: Int) -> Element {
+        index >= 0 && index < count ? self[index] : 0
+    }
+
+    /// Writes an element; nothing outside.
+    @_lifetime(self: copy self)
+    package mutating func put(_ element: Element, at index: Int) {
+        if index >= 0 && index < count { self[index] = element }
+    }
+}
+
+extension InlineArray where Element: FixedWidthInteger & BitwiseCopyable {
+    /// The element at `index`, 0 outside.
+    package func at(_ index: Int) -> Element {
+        index >= 0 && index < count ? self[index] : 0
+    }
+
+    /// Writes an element; nothing outside.
+    package mutating func put(_ element: Element, at index: Int) {
+        if index >= 0 && index < count { self[index] = element }
+    }
+}

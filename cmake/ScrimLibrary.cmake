@@ -1,32 +1,58 @@
-# libscrim.so: the core and the exports, linked into one shared library that shows nothing but scrim_*.
+# SPDX-License-Identifier: MIT
+# A shared library of the core and the exports that shows nothing but what its version script names.
+#
+# scrim_add_library(NAME VERSION_SCRIPT FILE [OUTPUT_NAME NAME] [INCLUDE DIR…] [DEFINES NAME…])
+# Paths are relative to the top of Scrim.
 
-function(scrim_add_library name version_script)
-  file(GLOB_RECURSE core CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/Sources/Scrim/*.swift)
-  file(GLOB_RECURSE abi CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/Sources/ScrimABI/*.swift)
+function(scrim_add_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "VERSION_SCRIPT;OUTPUT_NAME" "INCLUDE;DEFINES")
+  set(version_script ${PROJECT_SOURCE_DIR}/${arg_VERSION_SCRIPT})
+  set(modules ${PROJECT_BINARY_DIR}/modules/${name})
+  list(TRANSFORM arg_INCLUDE PREPEND ${PROJECT_SOURCE_DIR}/)
+  list(TRANSFORM arg_DEFINES PREPEND "SHELL:-D " OUTPUT_VARIABLE defines)
+  file(GLOB_RECURSE core CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/Sources/Scrim/*.swift)
+  file(GLOB_RECURSE abi CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/Sources/ScrimABI/*.swift)
+  scrim_depend_on_headers(${modules}/headers.swift ${SCRIM_MODULE_MAP_DIRS} ${arg_INCLUDE})
 
-  add_library(${name}_core STATIC ${core})
-  set_target_properties(${name}_core PROPERTIES Swift_MODULE_NAME Scrim POSITION_INDEPENDENT_CODE ON
-    Swift_MODULE_DIRECTORY ${CMAKE_BINARY_DIR}/modules/${name})
-  target_link_libraries(${name}_core PRIVATE scrim_flags)
+  add_library(${name}_core STATIC ${core} ${modules}/headers.swift)
+  set_target_properties(${name}_core PROPERTIES Swift_MODULE_NAME Scrim POSITION_INDEPENDENT_CODE ON)
 
-  add_library(${name} SHARED ${abi})
+  add_library(${name} SHARED ${abi} ${modules}/headers.swift)
   set_target_properties(${name} PROPERTIES
     Swift_MODULE_NAME ScrimABI
-    Swift_MODULE_DIRECTORY ${CMAKE_BINARY_DIR}/modules/${name}
     VERSION ${SCRIM_ABI_NUMBER}.${PROJECT_VERSION} SOVERSION ${SCRIM_ABI_NUMBER}
     LINK_DEPENDS ${version_script})
-  add_dependencies(${name} ${name}_core)
-  target_include_directories(${name} PRIVATE ${CMAKE_BINARY_DIR}/modules/${name})
+  if(arg_OUTPUT_NAME)
+    set_target_properties(${name} PROPERTIES OUTPUT_NAME ${arg_OUTPUT_NAME})
+  endif()
+
+  foreach(target ${name}_core ${name})
+    set_target_properties(${target} PROPERTIES Swift_MODULE_DIRECTORY ${modules})
+    target_include_directories(${target} PRIVATE ${modules} ${arg_INCLUDE})
+    target_compile_options(${target} PRIVATE ${defines})
+    # Ninja awaits an object per source, which whole-module compilation does not write: without them every build is a full one.
+    add_custom_command(TARGET ${target} POST_BUILD
+      COMMAND ${CMAKE_COMMAND} -E touch $<TARGET_OBJECTS:${target}> VERBATIM COMMAND_EXPAND_LISTS)
+  endforeach()
+  target_link_libraries(${name}_core PRIVATE scrim_flags)
   target_link_libraries(${name} PRIVATE ${name}_core scrim_flags sodium utf8proc m)
   target_link_options(${name} PRIVATE
     -use-ld=lld
     "SHELL:-Xlinker --gc-sections"
     "SHELL:-Xlinker --version-script=${version_script}"
-    "SHELL:-Xlinker --no-undefined"
     "SHELL:-Xlinker --wrap=posix_memalign -Xlinker --wrap=free"  # a failed allocation falls back to the reserve
     "SHELL:-Xlinker -z -Xlinker nodelete"
     "SHELL:-Xlinker -z -Xlinker now"
     "SHELL:-Xlinker -z -Xlinker relro")
+  if(NOT SCRIM_SANITIZE)
+    target_link_options(${name} PRIVATE "SHELL:-Xlinker --no-undefined")  # a sanitizer's runtime is in the program
+  endif()
 endfunction()
 
-scrim_add_library(scrim ${CMAKE_SOURCE_DIR}/Sources/ScrimABI/scrim.map)
+# CMake knows no dependency of Swift on C headers and module maps, so one more source file, empty, becomes new when they change.
+function(scrim_depend_on_headers stamp)
+  list(TRANSFORM ARGN APPEND /*.h OUTPUT_VARIABLE headers)
+  list(TRANSFORM ARGN APPEND /module.modulemap OUTPUT_VARIABLE maps)
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS ${headers} ${maps})
+  add_custom_command(OUTPUT ${stamp} COMMAND ${CMAKE_COMMAND} -E touch ${stamp} DEPENDS ${files} VERBATIM)
+endfunction()

@@ -1,6 +1,19 @@
+# SPDX-License-Identifier: MIT
 # The flags of Embedded Swift, in one place. Each was tried; what happens without it stands beside it.
 
+# The compiler may be reached through a link or a launcher: ask it where its tools are.
+execute_process(COMMAND ${CMAKE_Swift_COMPILER} -print-target-info OUTPUT_VARIABLE SCRIM_TARGET_INFO COMMAND_ERROR_IS_FATAL ANY)
+string(JSON SCRIM_SWIFT_RESOURCES GET "${SCRIM_TARGET_INFO}" paths runtimeResourcePath)
+cmake_path(SET SCRIM_SWIFT_BIN NORMALIZE ${SCRIM_SWIFT_RESOURCES}/../../bin)
+
+set(SCRIM_MODULE_MAP_DIRS
+  ${PROJECT_SOURCE_DIR}/include
+  ${PROJECT_SOURCE_DIR}/Sources/CSodium
+  ${PROJECT_SOURCE_DIR}/Sources/CUTF8Proc
+  ${PROJECT_SOURCE_DIR}/Sources/CPlatform)
+
 add_library(scrim_flags INTERFACE)
+target_include_directories(scrim_flags INTERFACE ${SCRIM_MODULE_MAP_DIRS})
 target_compile_options(scrim_flags INTERFACE
   "SHELL:-enable-experimental-feature Embedded"
   -wmo -parse-as-library
@@ -9,12 +22,18 @@ target_compile_options(scrim_flags INTERFACE
   "SHELL:-package-name scrim"
   -strict-memory-safety
   "SHELL:-enable-experimental-feature Lifetimes"
+  "SHELL:-enable-upcoming-feature ExistentialAny"             # these three: the same language as in Package.swift
+  "SHELL:-enable-upcoming-feature MemberImportVisibility"
+  "SHELL:-enable-upcoming-feature InternalImportsByDefault"
+  "SHELL:-D SCRIM_RESERVE"                                    # the linker's --wrap is there: see ScrimLibrary.cmake
   "SHELL:-Xfrontend -function-sections"                       # else --gc-sections removes nothing
-  "SHELL:-file-prefix-map ${CMAKE_SOURCE_DIR}=."              # these three: the same bytes from any folder
+  "SHELL:-file-prefix-map ${PROJECT_SOURCE_DIR}=."            # these three: the same bytes from any folder
   "SHELL:-Xfrontend -no-clang-module-breadcrumbs"
-  "SHELL:-Xfrontend -disable-incremental-llvm-codegen")
-target_include_directories(scrim_flags INTERFACE
-  ${CMAKE_SOURCE_DIR}/include
-  ${CMAKE_SOURCE_DIR}/Sources/CSodium
-  ${CMAKE_SOURCE_DIR}/Sources/CUTF8Proc
-  ${CMAKE_SOURCE_DIR}/Sources/CPlatform)
+  "SHELL:-Xfrontend -disable-incremental-llvm-codegen"
+  $<$<CONFIG:>:-O>                                            # a host project without a build type
+  $<$<BOOL:${SCRIM_WARNINGS_AS_ERRORS}>:-warnings-as-errors>)
+
+if(SCRIM_SANITIZE)
+  target_compile_options(scrim_flags INTERFACE -sanitize=${SCRIM_SANITIZE})
+  target_link_options(scrim_flags INTERFACE -sanitize=${SCRIM_SANITIZE})
+endif()

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+# What an installation has: the library, its headers, and how C (pkg-config, find_package) and Swift (module map) find them.
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/scrim)
+set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+install(TARGETS scrim EXPORT scrim-targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES include/scrim.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY include/scrim DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
+
+# An include folder is shared with other libraries, so the module map moves beside the headers that are ours alone.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS include/module.modulemap)
+file(READ include/module.modulemap module_map)
+string(REPLACE "header \"scrim.h\"" "header \"../scrim.h\"" module_map "${module_map}")
+string(REPLACE "header \"scrim/" "header \"" module_map "${module_map}")
+file(CONFIGURE OUTPUT module.modulemap CONTENT "${module_map}" @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/module.modulemap DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/scrim)
+
+# Relative to scrim.pc itself, so that an installed tree can be moved.
+file(RELATIVE_PATH SCRIM_PC_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+file(RELATIVE_PATH SCRIM_PC_LIBDIR ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_LIBDIR})
+file(RELATIVE_PATH SCRIM_PC_INCLUDEDIR ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+configure_file(cmake/scrim.pc.in scrim.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/scrim.pc DESTINATION ${pkgconfig_dir})
+
+# While the major number is 0, an incompatible change raises the minor one.
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+  set(compatibility SameMinorVersion)
+else()
+  set(compatibility SameMajorVersion)
+endif()
+install(EXPORT scrim-targets NAMESPACE scrim:: DESTINATION ${package_dir})
+write_basic_package_version_file(scrim-config-version.cmake COMPATIBILITY ${compatibility})
+install(FILES cmake/scrim-config.cmake ${PROJECT_BINARY_DIR}/scrim-config-version.cmake DESTINATION ${package_dir})

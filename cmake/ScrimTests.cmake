@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: MIT
+# How C programs are compiled here and run by ctest: plain, and again under valgrind where that is installed.
+
+add_library(scrim_c_flags INTERFACE)
+target_compile_features(scrim_c_flags INTERFACE c_std_11)
+target_compile_options(scrim_c_flags INTERFACE -Wall -Wextra -Wpedantic $<$<BOOL:${SCRIM_WARNINGS_AS_ERRORS}>:-Werror>)
+if(SCRIM_SANITIZE)
+  target_compile_options(scrim_c_flags INTERFACE -fsanitize=${SCRIM_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(scrim_c_flags INTERFACE -fsanitize=${SCRIM_SANITIZE} -fuse-ld=lld)
+endif()
+if(SCRIM_SANITIZE STREQUAL "thread")
+  target_link_options(scrim_c_flags INTERFACE
+    -L${SCRIM_SWIFT_RESOURCES}/linux -ldispatch -lBlocksRuntime -Wl,-rpath,${SCRIM_SWIFT_RESOURCES}/linux)
+endif()
+
+find_program(SCRIM_VALGRIND valgrind)
+
+# A program that cannot do its work where it runs, say under valgrind, leaves with 77.
+function(scrim_add_test target)
+  add_test(NAME ${target} COMMAND ${target})
+  set(names ${target})
+  if(SCRIM_VALGRIND AND NOT SCRIM_SANITIZE)
+    add_test(NAME valgrind_${target} COMMAND ${SCRIM_VALGRIND} --quiet --error-exitcode=99
+      --leak-check=full --errors-for-leak-kinds=definite --trace-children=no $<TARGET_FILE:${target}>)
+    set_tests_properties(valgrind_${target} PROPERTIES LABELS valgrind)
+    list(APPEND names valgrind_${target})
+  endif()
+  set_tests_properties(${names} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+endfunction()

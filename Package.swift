@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+// For development: the core's tests and an editor's index. The library that is shipped is built by CMake, with other flags.
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableExperimentalFeature("Lifetimes"),
+    .treatAllWarnings(as: .error),
+]
+
+// What Embedded Swift lacks, as far as the compiler can tell here.
+let embedded: [SwiftSetting] = [.treatWarning("EmbeddedRestrictions", as: .error)]
+
+let package = Package(
+    name: "scrim",
+    targets: [
+        .systemLibrary(name: "CSodium", path: "Sources/CSodium"),
+        .systemLibrary(name: "CUTF8Proc", path: "Sources/CUTF8Proc"),
+        .systemLibrary(name: "CPlatform", path: "Sources/CPlatform"),
+        .systemLibrary(name: "CScrim", path: "include"),
+        .target(
+            name: "Scrim", dependencies: ["CSodium", "CUTF8Proc", "CPlatform"], swiftSettings: settings + embedded,
+            linkerSettings: [.linkedLibrary("sodium"), .linkedLibrary("utf8proc")]),
+        .target(
+            name: "ScrimABI", dependencies: ["Scrim", "CScrim", "CPlatform"], exclude: ["scrim.map"],
+            swiftSettings: settings + embedded),
+        .testTarget(name: "ScrimTests", dependencies: ["Scrim", "ScrimABI", "CScrim"], swiftSettings: settings),
+    ]
+)

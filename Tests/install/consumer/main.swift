@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+import CScrim
+
+print(scrim_version_number())

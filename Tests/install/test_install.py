@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""Programs of someone else's, each built the way its makers would, against Scrim installed in a folder of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = ROOT / os.environ.get("SCRIM_BUILD", "build")
+CONSUMER = Path(__file__).with_name("consumer")
+WARNINGS = "-Wall", "-Wextra", "-Wpedantic", "-Werror"
+
+
+def run(*command: str | Path, **environment: str) -> str:
+    result = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True)
+    assert result.returncode == 0, f"{command}\n{result.stdout}{result.stderr}"
+    return result.stdout
+
+
+def macro(name: str) -> str:
+    header = (ROOT / "include/scrim/base.h").read_text()
+    return re.search(rf'^#define {name} "?([^"\n]+)"?$', header, re.MULTILINE)[1]
+
+
+VERSION = macro("SCRIM_VERSION_STRING")
+NUMBER = macro("SCRIM_VERSION_NUMBER")
+
+
+@pytest.fixture(scope="session")
+def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An installation that was moved after it was made: nothing in it may remember where it was."""
+    made = tmp_path_factory.mktemp("made") / "prefix"
+    run("cmake", "--install", BUILD, "--prefix", made)
+    return made.rename(made.with_name("moved"))
+
+
+@pytest.fixture(scope="session")
+def libdir(prefix: Path) -> Path:
+    return next(prefix.glob("**/libscrim.so")).parent
+
+
+def pkg_config(libdir: Path, *options: str) -> list[str]:
+    return run("pkg-config", *options, "scrim", PKG_CONFIG_PATH=str(libdir / "pkgconfig")).split()
+
+
+def build_with_cmake(folder: Path, *options: str) -> None:
+    run("cmake", "-G", "Ninja", "-S", CONSUMER, "-B", folder, *options)
+    run("cmake", "--build", folder)
+
+
+def test_what_is_installed(prefix: Path, libdir: Path) -> None:
+    abi = macro("SCRIM_ABI_NUMBER")
+    lib = libdir.relative_to(prefix)
+    headers = {str(path.relative_to(ROOT)) for path in ROOT.glob("include/**/*.h")}
+    library = {f"{lib}/libscrim.so", f"{lib}/libscrim.so.{abi}", f"{lib}/libscrim.so.{abi}.{VERSION}"}
+    cmake = {
+        f"{lib}/cmake/scrim/scrim-{part}.cmake"
+        for part in ("config", "config-version", "targets", "targets-relwithdebinfo")
+    }
+    others = {"include/scrim/module.modulemap", f"{lib}/pkgconfig/scrim.pc"}
+    installed = {str(path.relative_to(prefix)) for path in prefix.rglob("*") if not path.is_dir()}
+    assert installed == headers | library | cmake | others
+
+
+def test_c_with_pkg_config(libdir: Path, tmp_path: Path) -> None:
+    flags = pkg_config(libdir, "--cflags", "--libs")
+    run("gcc", "-std=c99", *WARNINGS, CONSUMER / "main.c", "-o", tmp_path / "consumer", *flags)
+    assert run(tmp_path / "consumer", LD_LIBRARY_PATH=str(libdir)) == f"{NUMBER}\n"
+
+
+def test_cpp_with_pkg_config(libdir: Path, tmp_path: Path) -> None:
+    flags = pkg_config(libdir, "--cflags", "--libs")
+    run("g++", "-std=c++17", *WARNINGS, CONSUMER / "main.cpp", "-o", tmp_path / "consumer", *flags)
+    assert run(tmp_path / "consumer", LD_LIBRARY_PATH=str(libdir)) == f"{NUMBER}\n"
+
+
+def test_swift_with_the_module_map(libdir: Path, tmp_path: Path) -> None:
+    flags = pkg_config(libdir, "--cflags", "--libs")
+    run("swiftc", CONSUMER / "main.swift", "-o", tmp_path / "consumer", *flags)
+    assert run(tmp_path / "consumer", LD_LIBRARY_PATH=str(libdir)) == f"{NUMBER}\n"
+
+
+def test_pkg_config_knows_the_version(libdir: Path) -> None:
+    assert pkg_config(libdir, "--modversion") == [VERSION]
+
+
+def test_cmake_find_package(prefix: Path, tmp_path: Path) -> None:
+    build_with_cmake(tmp_path, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DSCRIM_WANTED={VERSION}")
+    assert run(tmp_path / "consumer") == run(tmp_path / "consumer_cpp") == f"{NUMBER}\n"
+
+
+def test_cmake_refuses_another_minor_version(prefix: Path, tmp_path: Path) -> None:
+    major, minor, _ = map(int, VERSION.split("."))
+    wanted = f"-DSCRIM_WANTED={major}.{minor + 1}"
+    command = "cmake", "-G", "Ninja", "-S", CONSUMER, "-B", tmp_path, f"-DCMAKE_PREFIX_PATH={prefix}", wanted
+    result = subprocess.run(command, capture_output=True, text=True)
+    assert result.returncode != 0 and f"version: {VERSION}" in result.stderr
+
+
+@pytest.fixture(scope="session")
+def subproject(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("subproject")
+    build_with_cmake(folder, f"-DSCRIM_SOURCE={ROOT}")
+    return folder
+
+
+def test_cmake_add_subdirectory(subproject: Path) -> None:
+    assert run(subproject / "consumer") == run(subproject / "consumer_cpp") == f"{NUMBER}\n"
+
+
+def test_a_subproject_keeps_to_itself(subproject: Path, tmp_path: Path) -> None:
+    cache = (subproject / "CMakeCache.txt").read_text()
+    assert "CMAKE_BUILD_TYPE:STRING=\n" in cache
+    assert list(subproject.rglob("libscrim-testdoors.so*")) == []
+    run("cmake", "--install", subproject, "--prefix", tmp_path)
+    assert {path.name for path in tmp_path.rglob("*") if path.is_file()} == {"consumer", "consumer_cpp"}
+
+
+def test_a_source_folder_is_not_written_to(subproject: Path, tmp_path: Path) -> None:
+    # A packager's build may not be able to.
+    copy = tmp_path / "source"
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "build*", "demo", "__pycache__"))
+    before = {path: path.stat().st_mtime_ns for path in copy.rglob("*")}
+    run("cmake", "-G", "Ninja", "-S", copy, "-B", tmp_path / "build", "-DSCRIM_BUILD_TESTS=OFF")
+    run("cmake", "--build", tmp_path / "build")
+    assert {path: path.stat().st_mtime_ns for path in copy.rglob("*")} == before

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""What the built library loads, shows, and promises to the loader."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from traps import run
+
+MAX_STRIPPED_BYTES = 512 * 1024
+NEWEST_GLIBC = (2, 34)
+MAY_LOAD = {"libsodium", "libutf8proc", "libm", "libc"}
+
+
+@pytest.fixture(scope="module")
+def dynamic(library: Path) -> str:
+    return run("readelf", "--dynamic", "--wide", library)
+
+
+@pytest.fixture(scope="module")
+def undefined(library: Path) -> list[str]:
+    return [line.split()[-1] for line in run("nm", "--dynamic", "--undefined-only", library).splitlines()]
+
+
+@pytest.fixture(scope="module")
+def disassembly(library: Path) -> str:
+    return run("objdump", "--disassemble", "--no-show-raw-insn", library)
+
+
+def test_loads_only_its_two_dependencies_and_the_c_library(dynamic: str) -> None:
+    needed = re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic)
+    assert {name.split(".so")[0] for name in needed} <= MAY_LOAD
+    assert any(name.startswith("libc.") for name in needed)
+
+
+def test_soname_has_the_abi_number(dynamic: str, root: Path) -> None:
+    header = (root / "include/scrim/base.h").read_text()
+    number = re.search(r"^#define SCRIM_ABI_NUMBER (\d+)$", header, re.MULTILINE)[1]
+    assert re.findall(r"\(SONAME\).*\[(.*)\]", dynamic) == [f"libscrim.so.{number}"]
+
+
+def test_is_bound_at_load_stays_loaded_and_looks_nowhere_else(dynamic: str, library: Path) -> None:
+    assert "BIND_NOW" in re.search(r"\(FLAGS\)\s+(.*)", dynamic)[1].split()
+    flags = re.search(r"\(FLAGS_1\)\s+Flags:\s+(.*)", dynamic)[1].split()
+    assert {"NOW", "NODELETE"} <= set(flags)
+    assert "RUNPATH" not in dynamic and "RPATH" not in dynamic
+    assert "GNU_RELRO" in run("readelf", "--program-headers", "--wide", library)
+
+
+def test_has_no_executable_stack(library: Path) -> None:
+    stack = re.search(r"GNU_STACK.*", run("readelf", "--program-headers", "--wide", library))[0].split()
+    assert "RWE" not in stack
+
+
+def test_shows_only_scrim_and_no_test_door(library: Path) -> None:
+    lines = run("nm", "--dynamic", "--defined-only", library).splitlines()
+    symbols = {name.split("@")[0] for _, kind, name in map(str.split, lines) if kind != "A"}
+    assert symbols
+    assert {name for name in symbols if not name.startswith("scrim_")} == set()
+    assert {name for name in symbols if name.startswith("scrim_test_")} == set()
+
+
+def test_needs_no_newer_c_library(undefined: list[str]) -> None:
+    versions = {name: tuple(map(int, m[1].split("."))) for name in undefined if (m := re.search(r"@GLIBC_([\d.]+)", name))}
+    assert versions
+    assert {name for name, version in versions.items() if version > NEWEST_GLIBC} == set()
+
+
+def test_needs_no_unicode_tables(undefined: list[str]) -> None:
+    assert [name for name in undefined if name.startswith("_swift_stdlib_")] == []
+
+
+def test_never_calls_swift_once(disassembly: str) -> None:
+    # swift_once spins: a child forked while another thread is inside it hangs.
+    assert re.search(r"<scrim_\w+>:", disassembly), "the library has no names for its functions"
+    assert re.findall(r"^.*\b(?:call|jmp|bl?)\s.*<swift_once.*$", disassembly, re.MULTILINE) == []
+
+
+def test_has_no_lazy_global(library: Path) -> None:
+    # The optimiser puts swift_once in line; what is left of it are the mangled names of the token and the initialiser.
+    assert re.findall(r"^\S+ \w (\$[es].*W[zZ])$", run("nm", library), re.MULTILINE) == []
+
+
+def test_stripped_size(library: Path, tmp_path: Path) -> None:
+    stripped = tmp_path / "libscrim.so"
+    run("strip", "-o", stripped, library)
+    assert stripped.stat().st_size <= MAX_STRIPPED_BYTES

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""What the Swift sources may not say, and that both builds compile the same ones."""
+
+import json
+import re
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+from traps import run
+
+MAY_SAY_UNSAFE = "Sources/Scrim/Memory/*", "Sources/Scrim/Redaction/Kernel*.swift", "Sources/ScrimABI/*"
+
+# Each ends the host process, needs tables or a runtime the library does not have, or differs from run to run.
+FORBIDDEN = {
+    r"\bString\b": "text is bytes or StaticString: String needs Unicode tables",
+    r"\b(?:Dictionary|Set)\b": "use a sorted row: their order varies by process",
+    r"\b(?:Foundation|Dispatch|CommandLine|Regex|Mutex)\b": "not in Embedded Swift",
+    r"\b(?:Task|async|await)\b": "a forked child that uses concurrency hangs",
+    r"\b(?:fatalError|precondition|preconditionFailure|assert|assertionFailure)\s*\(": "a trap kills the host",
+    r"\b(?:try|as)!": "a trap kills the host",
+    r"[\w)\]]!(?!=)": "unwrapping nil kills the host",
+    r"(?<![.\w])print\s*\(": "a library does not write to its host's output",
+}
+
+# What is no code: comments and the text of literals.
+NO_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+
+
+def code(text: str) -> list[str]:
+    """The lines of a source file without what is no code."""
+    return NO_CODE.sub(lambda match: "\n" * match[0].count("\n"), text).split("\n")
+
+
+def find(root: Path, pattern: str, allowed: tuple[str, ...] = ()) -> list[str]:
+    found = []
+    for path in sorted(root.glob("Sources/**/*.swift")):
+        name = str(path.relative_to(root))
+        if not any(fnmatch(name, glob) for glob in allowed):
+            lines = enumerate(code(path.read_text()), 1)
+            found += [f"{name}:{number}: {line.strip()}" for number, line in lines if re.search(pattern, line)]
+    return found
+
+
+def test_there_are_sources(root: Path) -> None:
+    assert find(root, r"\bfunc\b")
+
+
+def test_unsafe_stays_in_its_places(root: Path) -> None:
+    assert find(root, r"\bunsafe\b", MAY_SAY_UNSAFE) == []
+
+
+@pytest.mark.parametrize("pattern", FORBIDDEN)
+def test_forbidden(root: Path, pattern: str) -> None:
+    assert find(root, pattern) == [], FORBIDDEN[pattern]
+
+
+def test_both_builds_compile_the_same_files(root: Path, build_dir: Path) -> None:
+    inputs = run("ninja", "-C", build_dir, "-t", "inputs", "libscrim.so").splitlines()
+    cmake = {name for name in (relative(root, line) for line in inputs) if fnmatch(name, "Sources/*.swift")}
+    package = json.loads(run("swift", "package", "--package-path", root, "describe", "--type", "json"))
+    targets = [target for target in package["targets"] if target["name"] in {"Scrim", "ScrimABI"}]
+    swiftpm = {f"{target['path']}/{source}" for target in targets for source in target["sources"]}
+    assert cmake == swiftpm
+    assert cmake == {str(path.relative_to(root)) for path in root.glob("Sources/**/*.swift")}
+
+
+def relative(root: Path, name: str) -> str:
+    return name.strip().removeprefix(f"{root}/")

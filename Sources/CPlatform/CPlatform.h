@@ -6,9 +6,6 @@
 #ifndef SCRIM_CPLATFORM_H
 #define SCRIM_CPLATFORM_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>

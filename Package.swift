@@ -8,10 +8,12 @@ let settings: [SwiftSetting] = [
     .strictMemorySafety(),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
     .enableExperimentalFeature("Lifetimes"),
     .treatAllWarnings(as: .error),
 ]
+
+// The exports show C types, so only the core can hide what it imports.
+let core: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
 
 // What Embedded Swift lacks, as far as the compiler can tell here.
 let embedded: [SwiftSetting] = [.treatWarning("EmbeddedRestrictions", as: .error)]
@@ -24,7 +26,8 @@ let package = Package(
         .systemLibrary(name: "CPlatform", path: "Sources/CPlatform"),
         .systemLibrary(name: "CScrim", path: "include"),
         .target(
-            name: "Scrim", dependencies: ["CSodium", "CUTF8Proc", "CPlatform"], swiftSettings: settings + embedded,
+            name: "Scrim", dependencies: ["CSodium", "CUTF8Proc", "CPlatform"],
+            swiftSettings: settings + core + embedded,
             linkerSettings: [.linkedLibrary("sodium"), .linkedLibrary("utf8proc")]),
         .target(
             name: "ScrimABI", dependencies: ["Scrim", "CScrim", "CPlatform"], exclude: ["scrim.map"],

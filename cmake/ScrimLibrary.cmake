@@ -34,6 +34,7 @@ function(scrim_add_library name)
     add_custom_command(TARGET ${target} POST_BUILD
       COMMAND ${CMAKE_COMMAND} -E touch $<TARGET_OBJECTS:${target}> VERBATIM COMMAND_EXPAND_LISTS)
   endforeach()
+  target_compile_options(${name}_core PRIVATE "SHELL:-enable-upcoming-feature InternalImportsByDefault")  # exports show C types
   target_link_libraries(${name}_core PRIVATE scrim_flags)
   target_link_libraries(${name} PRIVATE ${name}_core scrim_flags sodium utf8proc m)
   target_link_options(${name} PRIVATE

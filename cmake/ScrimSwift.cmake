@@ -22,9 +22,8 @@ target_compile_options(scrim_flags INTERFACE
   "SHELL:-package-name scrim"
   -strict-memory-safety
   "SHELL:-enable-experimental-feature Lifetimes"
-  "SHELL:-enable-upcoming-feature ExistentialAny"             # these three: the same language as in Package.swift
-  "SHELL:-enable-upcoming-feature MemberImportVisibility"
-  "SHELL:-enable-upcoming-feature InternalImportsByDefault"
+  "SHELL:-enable-upcoming-feature ExistentialAny"             # these two, and one in ScrimLibrary.cmake: the
+  "SHELL:-enable-upcoming-feature MemberImportVisibility"     # same language as in Package.swift
   "SHELL:-D SCRIM_RESERVE"                                    # the linker's --wrap is there: see ScrimLibrary.cmake
   "SHELL:-Xfrontend -function-sections"                       # else --gc-sections removes nothing
   "SHELL:-file-prefix-map ${PROJECT_SOURCE_DIR}=."            # these three: the same bytes from any folder

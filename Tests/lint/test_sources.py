@@ -27,10 +27,14 @@ FORBIDDEN = {
 # What is no code: comments and the text of literals.
 NO_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 
+# A parameter as C declares it may be NULL; saying so unwraps nothing.
+C_PARAMETER = re.compile(r"\b(_ \w+: [\w<>]+)!")
+
 
 def code(text: str) -> list[str]:
     """The lines of a source file without what is no code."""
-    return NO_CODE.sub(lambda match: "\n" * match[0].count("\n"), text).split("\n")
+    text = NO_CODE.sub(lambda match: "\n" * match[0].count("\n"), text)
+    return C_PARAMETER.sub(r"\1", text).split("\n")
 
 
 def find(root: Path, pattern: str, allowed: tuple[str, ...] = ()) -> list[str]:

@@ -17,7 +17,6 @@ target_include_directories(scrim_flags INTERFACE ${SCRIM_MODULE_MAP_DIRS})
 target_compile_options(scrim_flags INTERFACE
   "SHELL:-enable-experimental-feature Embedded"
   -wmo -parse-as-library
-  "SHELL:-D SCRIM_RESERVE"
   "SHELL:-swift-version 6"
   "SHELL:-package-name scrim"
   -strict-memory-safety

@@ -22,10 +22,10 @@ package final class Names {
 
     /// The number of a name, new or known.
     ///
-    /// - Throws: `limit` (too long, or too many names), `invalidUTF8`, `noMemory`.
+    /// - Throws: `invalidArgument` (too long), `invalidUTF8`, `limit` (too many names), `noMemory`.
     package func intern(_ name: Span<UInt8>) throws(Failure) -> UInt32 {
         guard name.count > 0 else { return 0 }
-        guard name.count <= Self.maxLength else { throw .limit }
+        guard name.count <= Self.maxLength else { throw .invalidArgument }
         guard UTF8Text.isWellFormed(name) else { throw .invalidUTF8 }
         if entries.isEmpty { try entries.append(Entry(start: 0, length: 0, hash: 0)) }
         if (entries.count &+ 1) &* 2 > table.count { try grow() }

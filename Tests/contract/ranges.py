@@ -1,0 +1,398 @@
+# SPDX-License-Identifier: MIT
+"""What the headers say in words: for each parameter and field, which values are right, and what wrong ones get.
+
+Rules make the wrong values (cases.py); this table only says which rule holds where. What has no entry here and follows
+no default (see `default_rule`) stops the generator, so a new function or field cannot be forgotten.
+
+Paths are `function.parameter`, `struct.field` or `struct.field.field`; the longest that fits the end of a path wins.
+Text in quotes is C. In it `bench` is the bench of bench.h, `a` the arguments of the call.
+"""
+from __future__ import annotations
+
+import dataclasses
+
+INVALID = "ERROR(INVALID_ARGUMENT)"
+NOT_FOUND = "ERROR(NOT_FOUND)"
+UNSUPPORTED = "ERROR(UNSUPPORTED)"
+LIMIT = "ERROR(LIMIT)"
+
+
+@dataclasses.dataclass(frozen=True)
+class Free:
+    """Every value is right."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Integer:
+    """An integer from `low` to `high`; both ends are accepted unless other fields forbid it (`ends` False)."""
+
+    low: int
+    high: int
+    refused: str = INVALID
+    ends: bool = True
+
+
+@dataclasses.dataclass(frozen=True)
+class Real:
+    """A finite double. Outside `low` … `high` it gets `refused`; with `above` the lower end itself is wrong."""
+
+    low: str = "-SCRIM_MAX_COORDINATE"
+    high: str = "SCRIM_MAX_COORDINATE"
+    above: bool = False
+    refused: str = INVALID
+
+
+@dataclasses.dataclass(frozen=True)
+class Constant:
+    """One of the constants that begin with `prefix`."""
+
+    prefix: str
+    refused: str = INVALID
+
+
+@dataclasses.dataclass(frozen=True)
+class Flags:
+    """Bits of the constants that begin with `prefix`."""
+
+    prefix: str
+    refused: str = INVALID
+
+
+@dataclasses.dataclass(frozen=True)
+class Reserved:
+    """0, or NULL."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Id:
+    """An id of the scene or engine. `others` are ids that exist, but not of this sort, or do no longer."""
+
+    others: tuple[str, ...] = ()
+    zero: bool = True  # 0 is refused too
+
+
+@dataclasses.dataclass(frozen=True)
+class String:
+    """A scrim_string of at most `longest` bytes."""
+
+    longest: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Array:
+    """A pointer to `count` elements, the field or parameter of that name. Valid calls pass one element, `valid`."""
+
+    count: str
+    valid: str
+    most: str | None = None  # more than that many answer `too_many`
+    too_many: str = f"{LIMIT} | {INVALID}"
+    null_at_zero: bool = True  # NULL with a count of 0 is fine
+    empty: str = "OK"  # the answer to another pointer with a count of 0
+
+
+@dataclasses.dataclass(frozen=True)
+class Bytes:
+    """A pointer to `length` bytes. The answers to no bytes, with NULL and without, and to lengths that are too long."""
+
+    length: str
+    valid: str
+    null_at_zero: str = "OK"
+    empty: str = "OK"
+    huge: str = INVALID
+
+
+@dataclasses.dataclass(frozen=True)
+class Room:
+    """An output buffer of `capacity` elements. `produced` says how many were written or are needed."""
+
+    capacity: str
+    produced: str
+    valid: int  # elements that are surely enough
+    unconsumed: str | None = None  # this output is 0 when the buffer is too small
+    bound: bool = False  # what is needed is the most that may be written, not what will be
+
+
+@dataclasses.dataclass(frozen=True)
+class Results:
+    """An output buffer of as many elements as the input of that count has."""
+
+    count: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Length:
+    """The count of another parameter, which deals with it. `valid` is what a right call passes."""
+
+    valid: str
+
+
+def default_rule(name: str, base: str) -> object | None:
+    """What holds where the table is silent: reserved fields are 0, coordinates finite and not beyond the largest."""
+    if name == "reserved":
+        return Reserved()
+    if base == "double":
+        return Real()
+    return None
+
+
+SIDE = Real("0.0")
+OPEN_SIDE = Real("0.0", above=True)
+# A sample may lie anywhere; of a point beyond the largest coordinate the headers do not say that it is an error.
+POINT = Real(refused=f"OK | {INVALID}")
+
+FIELDS: dict[str, object] = {
+    "scrim_rect.width": SIDE,
+    "scrim_rect.height": SIDE,
+    "scrim_touch.time_ns": Free(),
+    "scrim_touch.id": Free(),
+    "scrim_touch.phase": Constant("SCRIM_TOUCH_"),
+    "scrim_touch.x": POINT,
+    "scrim_touch.y": POINT,
+    # text.h
+    "scrim_text_options.required_protection": Flags("SCRIM_PROTECTION_"),
+    "scrim_text_options.capacity": Integer(1, 65536),
+    "scrim_text_options.mask_character": Integer(0, 0x10FFFF),
+    # keypad.h
+    "scrim_keypad_options.layout": Constant("SCRIM_LAYOUT_"),
+    "scrim_keypad_options.shuffle": Constant("SCRIM_SHUFFLE_"),
+    "scrim_keypad_options.bounds.width": OPEN_SIDE,
+    "scrim_keypad_options.bounds.height": OPEN_SIDE,
+    "scrim_keypad_options.column_spacing": Real("0.0", "150.0"),
+    "scrim_keypad_options.row_spacing": Real("0.0", "400.0 / 3"),
+    # redact.h
+    "scrim_frame.format": Constant("SCRIM_FORMAT_", UNSUPPORTED),
+    "scrim_frame.width": Integer(1, 65536, ends=False),
+    "scrim_frame.height": Integer(1, 65536, ends=False),
+    "scrim_frame.planes": Free(),  # see EXTRA
+    "scrim_region.shape": Constant("SCRIM_SHAPE_", UNSUPPORTED),
+    "scrim_region.style": Integer(0, 0),
+    "scrim_region.radius": Reserved(),
+    "scrim_region.points": Reserved(),
+    "scrim_region.point_count": Reserved(),
+    "scrim_region.id": Free(),
+    "scrim_style.kind": Constant("SCRIM_STYLE_", UNSUPPORTED),
+    "scrim_style.color": Free(),  # see EXTRA
+    "scrim_style.amount": Reserved(),
+    "scrim_style.seed": Reserved(),
+    "scrim_redact_options.style_count": Length("1"),
+    "scrim_redact_options.styles": Array(
+        "style_count", "SCRIM_STYLE_INIT", "SCRIM_MAX_STYLES", empty=f"OK | {INVALID}"
+    ),
+    "scrim_redact_options.scale": Real("1.0 / 64", "64.0"),
+    "scrim_redact_report.outcome": Free(),
+    "scrim_redact_report.strength": Free(),
+    "scrim_redact_report.reserved": Free(),
+    "scrim_redact_report.regions": Free(),
+    "scrim_redact_report.regions_inside": Free(),
+    "scrim_redact_report.pixels": Free(),
+    # scene.h
+    "scrim_scene_options.outputs": Integer(1, 32),
+    "scrim_window.flags": Flags("SCRIM_VIEW_"),
+    "scrim_window.level": Free(),
+    "scrim_window.screen": String("SCRIM_MAX_NAME"),
+    "scrim_window.title": String("SCRIM_MAX_NAME"),
+    "scrim_view.flags": Flags("SCRIM_VIEW_"),
+    "scrim_view.alpha": Real("0.0", "1.0"),
+    "scrim_view.classes": Array("class_count", '{"Button", 6}', "SCRIM_MAX_CLASSES"),
+    "scrim_view.class_count": Length("1"),
+    "scrim_view.content": String("SCRIM_MAX_CONTENT"),
+    "scrim_protect_options.output": Integer(0, 0, NOT_FOUND),
+    "scrim_protect_options.origin.x": POINT,
+    "scrim_protect_options.origin.y": POINT,
+    "scrim_protect_options.scale": Real("1.0 / 64", "64.0"),
+    # gesture.h
+    "scrim_recognizer.kind": Constant("SCRIM_GESTURE_"),
+    "scrim_recognizer.view": Id(("bench_removed_view(bench)", "bench_removed_window(bench)")),
+    "scrim_recognizer.taps": Integer(1, 4),
+    "scrim_recognizer.touches": Integer(1, 1),
+    "scrim_recognizer.duration_ns": Free(),  # see EXTRA
+    "scrim_recognizer.interval_ns": Free(),  # see EXTRA
+    "scrim_recognizer.movement": Real("0.0"),
+    "scrim_recognizer.classes": Array("class_count", '{"Tap", 3}', "SCRIM_MAX_CLASSES"),
+    "scrim_recognizer.class_count": Length("1"),
+    "scrim_collector_options.capacity": Integer(1, 65536),
+    "scrim_string": String("SCRIM_MAX_NAME"),
+    # An event may be the host's own: its ids need not exist (the answer is then "gone"), and it may be of any moment.
+    "scrim_gesture_event.time_ns": Free(),
+    "scrim_gesture_event.recognizer": Free(),
+    "scrim_gesture_event.window": Free(),
+    "scrim_gesture_event.view": Free(),
+    "scrim_gesture_event.sequence": Free(),
+    "scrim_gesture_event.kind": Constant("SCRIM_GESTURE_"),
+    "scrim_gesture_event.state": Constant("SCRIM_STATE_"),
+    "scrim_gesture_event.taps": Free(),
+    "scrim_gesture_event.touches": Free(),
+    **{
+        f"scrim_gesture_event.{name}": POINT
+        for name in ("x", "y", "translation_x", "translation_y", "velocity_x", "velocity_y", "scale", "rotation")
+    },
+}
+
+PARAMETERS: dict[str, object] = {
+    # text.h
+    "scrim_text_insert.utf8": Bytes("length", '"1"', huge=f"ERROR(FULL) | {INVALID}"),
+    "scrim_text_insert.length": Length("1"),
+    "scrim_text_mask.buffer": Room("capacity", "length", 4096),
+    "scrim_text_mask.capacity": Length("4096"),
+    # Longer than any text is not equal; a library may say so without reading it.
+    "scrim_text_equal_bytes.bytes": Bytes("length", '"1234"', huge=f"OK | {INVALID}"),
+    "scrim_text_equal_bytes.length": Length("4"),
+    # keypad.h
+    "scrim_keypad_keys.keys": Room("capacity", "count", 128),
+    "scrim_keypad_keys.capacity": Length("128"),
+    # redact.h
+    "scrim_redact.regions": Array("count", "{.shape = SCRIM_SHAPE_RECT, .rect = {1, 1, 2, 2}}", "SCRIM_MAX_REGIONS"),
+    "scrim_redact.count": Length("1"),
+    # scene.h
+    "scrim_scene_update_window.window": Id(("bench->view", "bench_removed_window(bench)")),
+    "scrim_scene_add_view.parent": Id(("bench_removed_window(bench)", "bench_removed_view(bench)")),
+    "scrim_scene_update_view.view": Id(("bench->window", "bench_removed_view(bench)")),
+    "scrim_scene_remove.id": Id(("bench_removed_window(bench)", "bench_removed_view(bench)")),
+    "scrim_scene_hit_test.x": POINT,
+    "scrim_scene_hit_test.y": POINT,
+    "scrim_scene_is_secure_at.x": POINT,
+    "scrim_scene_is_secure_at.y": POINT,
+    "scrim_scene_set_activity.window": Id(("bench->view", "bench_removed_window(bench)"), zero=False),
+    "scrim_scene_set_activity.activity": Constant("SCRIM_ACTIVITY_"),
+    "scrim_scene_frame_ready.output": Integer(0, 0, NOT_FOUND),
+    "scrim_scene_is_covered.output": Integer(0, 0, NOT_FOUND),
+    # gesture.h
+    "scrim_gestures_remove.recognizer": Id(("bench_removed_recognizer(bench)",)),
+    "scrim_gestures_add_action.recognizer": Id(("bench_removed_recognizer(bench)",)),
+    "scrim_gestures_add_action.target": Integer(1, 2**64 - 1),
+    "scrim_gestures_add_action.action": Bytes("length", '"pay"', null_at_zero=INVALID, empty=INVALID),
+    "scrim_gestures_add_action.length": Length("3"),
+    "scrim_gestures_remove_action.recognizer": Id(("bench_removed_recognizer(bench)",)),
+    "scrim_gestures_remove_action.target": Free(),
+    "scrim_gestures_remove_action.action": Bytes("length", '"pay"', empty=f"OK | {INVALID}"),
+    "scrim_gestures_remove_action.length": Length("3"),
+    "scrim_gestures_feed.samples": Array(
+        "count", "{bench->now, bench->finger, SCRIM_TOUCH_ENDED, 0, 20, 20}", null_at_zero=False
+    ),
+    "scrim_gestures_feed.count": Length("1"),
+    "scrim_gestures_feed.events": Room("capacity", "produced", 64, unconsumed="consumed", bound=True),
+    "scrim_gestures_feed.capacity": Length("64"),
+    "scrim_gestures_advance.now_ns": Free(),
+    "scrim_gestures_advance.events": Room("capacity", "produced", 64, bound=True),
+    "scrim_gestures_advance.capacity": Length("64"),
+    "scrim_collector_decide.events": Array("count", "bench_tap(bench)", null_at_zero=False),
+    "scrim_collector_decide.count": Length("1"),
+    "scrim_collector_decide.verdicts": Results("count"),
+    "scrim_collector_next_json.buffer": Room("capacity", "length", 4096),
+    "scrim_collector_next_json.capacity": Length("4096"),
+}
+
+# Pointers and callbacks that may be NULL.
+NULLABLE = {
+    "scrim_redact.options",
+    "scrim_redact.report",
+    "scrim_scene_protect.options",
+    "scrim_scene_protect.report",
+    "scrim_text_read.user_data",
+    "scrim_scene_set_cover_callback.cover",
+    "scrim_scene_set_cover_callback.user_data",
+    "scrim_scene_set_cover_callback.user_data_free",
+}
+
+# Values of a right call that do not follow from rules: what the parameter is, in C.
+VALUES = {
+    "scrim_text_equal.other": "bench->other_text",
+    "scrim_text_read.read": "bench_read",
+    "scrim_text_read.user_data": "bench",
+    "scrim_scene_set_cover_callback.cover": "bench_cover",
+    "scrim_scene_set_cover_callback.user_data": "bench",
+    "scrim_scene_set_cover_callback.user_data_free": "bench_free",
+    "scrim_scene_update_window.window": "bench->window",
+    "scrim_scene_add_view.parent": "bench->window",
+    "scrim_scene_update_view.view": "bench->view",
+    "scrim_scene_remove.id": "bench_new_view(bench)",
+    "scrim_scene_set_activity.window": "0",
+    "scrim_scene_set_activity.activity": "SCRIM_ACTIVITY_ACTIVE",
+    "scrim_scene_hit_test.x": "20",
+    "scrim_scene_hit_test.y": "20",
+    "scrim_scene_is_secure_at.x": "20",
+    "scrim_scene_is_secure_at.y": "20",
+    "scrim_gestures_remove.recognizer": "bench_new_recognizer(bench)",
+    "scrim_gestures_add_action.recognizer": "bench->tap",
+    "scrim_gestures_add_action.target": "1",
+    "scrim_gestures_remove_action.recognizer": "bench->press",
+    "scrim_gestures_remove_action.target": "0",
+    "scrim_gestures_advance.now_ns": "bench->now + 1000000000",
+    "scrim_redact.frame": "bench_frame(bench)",
+    "scrim_scene_protect.frame": "bench_frame(bench)",
+    "scrim_redact.report": "bench_report()",
+    "scrim_scene_protect.report": "bench_report()",
+}
+
+# Structs that a right call begins with where that is not the only _INIT macro, and what is set in one afterwards.
+STRUCTS = {
+    "scrim_touch": "{1, 1, SCRIM_TOUCH_BEGAN, 0, 10, 10}",
+    "scrim_recognizer": "SCRIM_RECOGNIZER_TAP_INIT",
+}
+SET_UP = {
+    "scrim_gestures_add.recognizer": "a.recognizer->view = bench->view;",
+    "scrim_scene_add_window.window": "a.window->frame = (scrim_rect){200, 200, 10, 10};",
+    "scrim_scene_update_window.properties": "a.properties->frame = (scrim_rect){0, 0, 100, 100};",
+    "scrim_scene_add_view.view": "a.view->frame = (scrim_rect){80, 0, 10, 10};",
+    "scrim_scene_update_view.properties": "a.properties->frame = (scrim_rect){10, 10, 50, 50};",
+}
+
+# What brings the bench into the state that a right call needs.
+BEFORE = {
+    "scrim_keypad_touch": "BENCH_STEP(scrim_keypad_show(bench->keypad));",
+    "scrim_gestures_feed": "bench_down(bench);",
+    "scrim_gestures_advance": "bench_down(bench);",
+    "scrim_collector_next_json": "bench_record(bench);",
+}
+
+# Calls that cover a frame because of an error and always write a report: the parameters that are those two.
+FAILS_CLOSED = {
+    "scrim_redact": ("frame", "report"),
+    "scrim_scene_protect": ("frame", "report"),
+}
+
+# Functions that cannot fail: constants whose name they tell (prefixes), and what they say of others.
+NAMES = {
+    "scrim_status_name": (("SCRIM_OK", "SCRIM_ERROR_"), "unknown status"),
+    "scrim_reason_name": (("SCRIM_REASON_",), "unknown reason"),
+    "scrim_status_message": (("SCRIM_OK", "SCRIM_ERROR_"), None),
+}
+TWINS = {
+    "scrim_version_number": "SCRIM_VERSION_NUMBER",
+    "scrim_version_string": "SCRIM_VERSION_STRING",
+    "scrim_abi_number": "SCRIM_ABI_NUMBER",
+}
+COUNTERS = {"scrim_live_handles": "SCRIM_KIND_"}
+
+# Cases that no rule makes: function, name of the case, what makes the arguments wrong, the answer.
+EXTRA: list[tuple[str, str, str, str]] = [
+    ("scrim_text_create", "mask_is_the_first_surrogate", "a.options->mask_character = 0xD800;", INVALID),
+    ("scrim_text_create", "mask_is_the_last_surrogate", "a.options->mask_character = 0xDFFF;", INVALID),
+    ("scrim_text_equal", "same_text_twice", "a.other = bench->text;", "OK"),
+    ("scrim_keypad_create", "keys_without_width", "a.options->column_spacing = 150.0;", INVALID),
+    ("scrim_keypad_create", "keys_without_height", "a.options->row_spacing = 400.0 / 3;", INVALID),
+    ("scrim_keypad_touch", "touch_while_hidden", "scrim_keypad_hide(bench->keypad);", "ERROR(INVALID_STATE)"),
+    ("scrim_gestures_add", "long_press_without_duration",
+     "*a.recognizer = (scrim_recognizer)SCRIM_RECOGNIZER_LONG_PRESS_INIT; a.recognizer->view = bench->view;"
+     " a.recognizer->duration_ns = 0;", INVALID),
+    ("scrim_gestures_add", "long_press_with_taps",
+     "*a.recognizer = (scrim_recognizer)SCRIM_RECOGNIZER_LONG_PRESS_INIT; a.recognizer->view = bench->view;"
+     " a.recognizer->taps = 1;", INVALID),
+    ("scrim_gestures_add", "taps_without_a_pause", "a.recognizer->taps = 2; a.recognizer->interval_ns = 0;", INVALID),
+    ("scrim_redact", "region_style_without_styles", "a.options->style_count = 0; a.options->styles = NULL;"
+     " a.regions->style = 1;", INVALID),
+    ("scrim_redact", "style_not_opaque", "((scrim_style *)a.options->styles)->color = 0x000000FEu;", INVALID),
+    ("scrim_scene_protect", "style_not_opaque", "a.options->style.color = 0x000000FEu;", INVALID),
+    *[
+        (function, "frame_" + case, change, INVALID)
+        for function in ("scrim_redact", "scrim_scene_protect")
+        for case, change in (
+            ("without_pixels", "a.frame->planes[0].data = NULL;"),
+            ("stride_zero", "a.frame->planes[0].stride = 0;"),
+            ("stride_too_small", "a.frame->planes[0].stride = 4 * BENCH_SIDE - 1;"),
+            ("stride_too_small_upwards", "a.frame->planes[0].stride = 1 - 4 * BENCH_SIDE;"),
+            ("stride_smallest", "a.frame->planes[0].stride = INT64_MIN;"),
+            ("stride_largest", "a.frame->planes[0].stride = INT64_MAX;"),
+        )
+    ],
+]

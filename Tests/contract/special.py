@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: MIT
+"""Tests that do not come from one wrong argument: buffers of each size, destruction, and functions that cannot fail."""
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+import ranges as r
+from headers import Function, Headers, Parameter
+
+Test = tuple[str, str]  # its name and its text
+
+
+def test(function: str, case: str, body: str) -> Test:
+    name = f"test_{function}__{case}"
+    lines = textwrap.indent(textwrap.dedent(body).strip("\n"), "    ")
+    bench = "    struct contract_bench *bench = *state;\n    (void)bench;\n"
+    return name, f"static void {name}(void **state) {{\n{bench}{lines}\n}}\n"
+
+
+def rooms(f: Function, p: Parameter, rule: r.Room) -> Iterator[Test]:
+    """Buffers of no element, one element too few, exactly enough and one more, each right before a guard page."""
+    call, valid, buffer, produced = f"{f.name}_call(&a)", f"{f.name}_valid(bench)", f"a.{p.name}", f"*a.{rule.produced}"
+    relation = "<=" if rule.bound else "=="
+    unconsumed = f"assert_int_equal(*a.{rule.unconsumed}, 0);\n" if rule.unconsumed else ""
+    small = f'contract_expect("{f.name}", {call}, ERROR(BUFFER_TOO_SMALL));\n{unconsumed}'
+    right = f'contract_expect("{f.name}", {call}, OK);\n'
+    ask = (
+        f"struct {f.name}_args a = {valid};\n{buffer} = NULL;\na.{rule.capacity} = 0;\n{small}"
+        f"size_t needed = {produced};\nassert_true(needed > 0);\n"
+    )
+
+    def room(count: str) -> str:
+        return f"a = {valid};\n{buffer} = ROOM({p.type.base}, {count});\na.{rule.capacity} = {count};\n"
+
+    again = f"a = {valid};\n{right}assert_true({produced} {relation} needed);\n"
+    yield test(f.name, f"{p.name}_of_nothing_tells_the_length", ask + again)
+    untouched = f"assert_int_equal({produced}, needed);\ncontract_untouched({buffer});\n"
+    yield test(f.name, f"{p.name}_empty", ask + room("0") + small + untouched + again)
+    yield test(f.name, f"{p.name}_one_too_small", ask + room("needed - 1") + small + untouched + again)
+    written = (
+        f"assert_true({produced} {relation} needed);\n"
+        f"assert_false(contract_is_filled({buffer}, {produced} * sizeof *{buffer}));\n"
+        f"contract_untouched({buffer} + {produced});\n"
+    )
+    yield test(f.name, f"{p.name}_exact", ask + room("needed") + right + written)
+    yield test(f.name, f"{p.name}_one_larger", ask + room("needed + 1") + right + written)
+
+
+def destroyer(headers: Headers, f: Function) -> Iterator[Test]:
+    base = f.parameters[0].type.base
+    kind = base.removeprefix("scrim_")
+    others = [o.removeprefix("scrim_") for o in headers.handles if o != base]
+    live = "size_t live = scrim_live_handles(SCRIM_KIND_ANY);\n"
+    same = "assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), live);\n"
+    yield test(f.name, "null", f"{live}{f.name}(NULL);\n{same}")
+    each = "".join(f"{f.name}(({base} *)(void *)bench->{o});\n{same}" for o in others)
+    yield test(f.name, "other_kinds", live + each)
+    yield test(f.name, "twice", f"""
+        {live.strip()}
+        {base} *made = bench_{kind}(bench);
+        {f.name}(made);
+        {same.strip()}
+        {f.name}(made);
+        {same.strip()}
+        {base} *next = bench_{kind}(bench);
+        {f.name}(made);
+        assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), live + 1);
+        {f.name}(next);
+        {same.strip()}
+    """)
+    yield test(f.name, "wild", f"""
+        {live.strip()}
+        struct bench_values wild = bench_wild(bench, NUMBER(bench->{kind}));
+        for (size_t i = 0; i < wild.count; i++) {{
+            {f.name}(({base} *)(uintptr_t)wild.values[i]);
+            {same.strip()}
+        }}
+    """)
+
+
+def namer(headers: Headers, f: Function) -> Iterator[Test]:
+    prefixes, unknown = r.NAMES[f.name]
+    constants = {n: v for prefix in prefixes for n, v in headers.group(prefix).items()}
+    base = headers.resolve(f.parameters[0].type.base)
+    known = "".join(f'            {{{n}, "{n}"}},\n' for n in constants)
+    # A name is the constant's; a message only has to be there, and to be this constant's alone.
+    told = "assert_string_equal(text, known[i].name);" if unknown else "assert_true(text[0] != '\\0');"
+    yield test(f.name, "known", f"""
+        const struct {{ int64_t value; const char *name; }} known[] = {{
+{known}        }};
+        for (size_t i = 0; i < COUNT_OF(known); i++) {{
+            const char *text = {f.name}(({base})known[i].value);
+            assert_non_null(text);
+            {told}
+            for (size_t j = 0; j < i; j++) {{
+                assert_string_not_equal(text, {f.name}(({base})known[j].value));
+            }}
+        }}
+    """)
+    told = f'assert_string_equal(text, "{unknown}");' if unknown else "assert_true(text[0] != '\\0');"
+    low, high = min(constants.values()), max(constants.values())
+    yield test(f.name, "unknown", f"""
+        const int32_t samples[] = {{{low - 1}, {high + 1}, {low - 1000}, {high + 1000}, INT32_MIN, INT32_MAX}};
+        for (size_t i = 0; i < COUNT_OF(samples); i++) {{
+            const char *text = {f.name}(({base})samples[i]);
+            assert_non_null(text);
+            {told}
+        }}
+    """)
+
+
+def counter(headers: Headers, f: Function) -> Iterator[Test]:
+    prefix = r.COUNTERS[f.name]
+    kinds = [n for n in headers.group(prefix) if not n.endswith("_ANY")]
+    unknown = max(headers.group(prefix).values()) + 1
+    each = "".join(f"assert_true({f.name}({k}) > 0);\nsum += {f.name}({k});\n" for k in kinds)
+    yield test(f.name, "sum", f"size_t sum = 0;\n{each}assert_int_equal({f.name}({prefix}ANY), sum);\n")
+    yield test(f.name, "unknown", f"""
+        const uint32_t samples[] = {{{unknown}u, 15u, 16u, 255u, 256u, INT32_MAX, UINT32_MAX}};
+        for (size_t i = 0; i < COUNT_OF(samples); i++) {{
+            assert_int_equal({f.name}(samples[i]), 0);
+        }}
+    """)
+
+
+def twin(f: Function) -> Iterator[Test]:
+    check = "assert_string_equal" if f.returns.pointers else "assert_int_equal"
+    yield test(f.name, "is_the_macro", f"{check}({f.name}(), {r.TWINS[f.name]});")
+
+
+def tests(headers: Headers, f: Function) -> list[Test] | None:
+    """The tests of a function that no rule of arguments fits; None: it is not such a function."""
+    if f.name in r.TWINS:
+        return list(twin(f))
+    if f.name in r.NAMES:
+        return list(namer(headers, f))
+    if f.name in r.COUNTERS:
+        return list(counter(headers, f))
+    if f.name.endswith("_destroy") and str(f.returns) == "void":
+        return list(destroyer(headers, f))
+    return None

@@ -54,17 +54,19 @@ enum Groups {
         guard let root = unsafe root(of: index), unsafe root.pointee.doomed.load(ordering: .acquiring) != 0,
             unsafe root.pointee.callbacks.load(ordering: .acquiring) == 0
         else { return }
+        // A callback may have forked: the child's copy of the secret is not there to be wiped, and its handles are none of its own.
+        guard (try? Handles.enter()) != nil, unsafe root.pointee.epoch == ProcessEpoch.current else { return }
         unsafe root.pointee.doomed.store(0, ordering: .relaxed)
         var first: UInt32 = 0
         unsafe visit(index) { place, slot in
             guard unsafe slot.pointee.isDoomed else { return }
             unsafe slot.pointee.isDoomed = false
-            unsafe slot.pointee.nextFree = first
+            unsafe slot.pointee.nextDoomed = first
             first = place
         }
         while first != 0, let slot = unsafe Handles.slot(first) {
             let doomed = first
-            first = unsafe slot.pointee.nextFree
+            first = unsafe slot.pointee.nextDoomed
             close(doomed)
         }
     }

@@ -22,6 +22,8 @@ import Synchronization
     var size: UInt32 = 0
     /// To be destroyed as soon as no callback of the group is running.
     var isDoomed = false
+    /// The list of those while they are being destroyed; each destruction uses `nextFree` of the whole group for itself.
+    var nextDoomed: UInt32 = 0
     /// Callbacks of the group that are running; atomic, as `const` calls of many threads may call back at once.
     let callbacks = Atomic<UInt32>(0)
     let doomed = Atomic<UInt32>(0)

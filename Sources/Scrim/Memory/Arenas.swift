@@ -12,9 +12,8 @@ import CSodium
     var used = 0
     /// A canary was damaged: the arena has been wiped and gives out no slot any more.
     var isCorrupted = false
-    /// Free slots form a list through their own first bytes; those from here on were never used.
-    var untouched = 0
-    var firstFree: UnsafeMutableRawPointer?
+    /// A bit for each slot, set while it is in use. It stands here and not in the slots, where a write past a secret could reach it.
+    var inUse = InlineArray<16, UInt64>(repeating: 0)
     /// Neighbours among the arenas of this stride that have a free slot.
     var next: UnsafeMutablePointer<Arena>?
     var previous: UnsafeMutablePointer<Arena>?
@@ -32,6 +31,7 @@ enum Arenas {
     /// The smallest slot, its overhead included, and how many sizes there are, each twice the one before.
     private static let smallest = 64
     private static let classes = 12
+    /// As many slots of the smallest size as `Arena.inUse` has bits.
     private static let arenaSize = 65536
 
     /// A slot for `capacity` bytes, zeroed, with its canaries set.
@@ -53,7 +53,9 @@ enum Arenas {
             return unsafe (cut(arena, sizeClass), arena)
         }
         do throws(Failure) {
-            let fresh = unsafe try add(stride, sizeClass, required)
+            // Beside one that is not locked, a fresh one is worth its pages only if it is.
+            let wanted = unsafe found == nil ? required : required.union(.locked)
+            let fresh = unsafe try add(stride, sizeClass, wanted)
             return unsafe (cut(fresh, sizeClass), fresh)
         } catch {
             guard let arena = unsafe found else { throw error }
@@ -68,8 +70,8 @@ enum Arenas {
         let sizeClass = unsafe classIndex(arena.pointee.stride)
         let wasFull = unsafe arena.pointee.used == arena.pointee.slots
         unsafe arena.pointee.used &-= 1
-        unsafe slot.storeBytes(of: arena.pointee.firstFree, as: UnsafeMutableRawPointer?.self)
-        unsafe arena.pointee.firstFree = slot
+        let index = unsafe (slot - arena.pointee.mapping.start) >> arena.pointee.stride.trailingZeroBitCount
+        unsafe arena.pointee.inUse[index >> 6 & 15] &= ~(1 &<< UInt64(index & 63))
         if wasFull { unsafe link(arena, sizeClass) }
         // One empty arena of a size is kept: making and unmaking texts in turn must not map pages each time.
         let isAlone = unsafe arena.pointee.next == nil && arena.pointee.previous == nil
@@ -81,14 +83,15 @@ enum Arenas {
     }
 
     /// Wipes an arena whose guard bytes were damaged; every slot in it is lost.
-    static func condemn(_ arena: UnsafeMutablePointer<Arena>) {
+    ///
+    /// - Parameter isBlank: The guard bytes are zero, as an earlier call of this left them.
+    static func condemn(_ arena: UnsafeMutablePointer<Arena>, isBlank: Bool) {
         lock.lock()
         defer { lock.unlock() }
-        guard unsafe !arena.pointee.isCorrupted else { return }
+        // Slots that were wiped one by one since then are in use again, and intact.
+        if unsafe arena.pointee.isCorrupted && isBlank { return }
         unsafe arena.pointee.isCorrupted = true
         unsafe sodium_memzero(arena.pointee.mapping.start, arena.pointee.mapping.size)
-        // The list of free slots stood in what was just wiped.
-        unsafe arena.pointee.firstFree = nil
     }
 
     /// A new process has no arenas: those inherited hold nothing, and are not to be touched.
@@ -143,18 +146,15 @@ enum Arenas {
         }
     }
 
+    /// The first free slot of an arena that has one.
     private static func cut(_ arena: UnsafeMutablePointer<Arena>, _ sizeClass: Int) -> UnsafeMutableRawPointer {
-        let slot: UnsafeMutableRawPointer
-        if let free = unsafe arena.pointee.firstFree {
-            unsafe slot = free
-            unsafe arena.pointee.firstFree = free.load(as: UnsafeMutableRawPointer?.self)
-        } else {
-            unsafe slot = arena.pointee.mapping.start + arena.pointee.untouched &* arena.pointee.stride
-            unsafe arena.pointee.untouched &+= 1
-        }
+        var word = 0
+        while word < 15, unsafe arena.pointee.inUse[word & 15] == .max { word &+= 1 }
+        let bit = unsafe (~arena.pointee.inUse[word & 15]).trailingZeroBitCount
+        unsafe arena.pointee.inUse[word & 15] |= 1 &<< UInt64(bit)
         unsafe arena.pointee.used &+= 1
         if unsafe arena.pointee.used == arena.pointee.slots { unsafe unlink(arena, sizeClass) }
-        return unsafe slot
+        return unsafe arena.pointee.mapping.start + (word &* 64 &+ bit) &* arena.pointee.stride
     }
 
     private static func link(_ arena: UnsafeMutablePointer<Arena>, _ sizeClass: Int) {

@@ -62,6 +62,7 @@ package struct SecretBytes: ~Copyable {
     /// Zeroes the bytes whatever state they are in, and sets the canaries anew.
     package mutating func wipe() {
         guard let slot = unsafe slot else { return }
+        _ = unsafe Self.check(slot, arena, tail: tail)
         unsafe reset(slot)
     }
 
@@ -73,8 +74,23 @@ package struct SecretBytes: ~Copyable {
     private static func release(
         _ slot: UnsafeMutableRawPointer, _ arena: UnsafeMutablePointer<Arena>, tail: Int
     ) {
+        _ = unsafe check(slot, arena, tail: tail)
         unsafe sodium_memzero(slot, tail &+ 16)
         unsafe Arenas.give(slot, arena)
+    }
+
+    /// Whether the canaries are as they were set; if not, the arena is wiped: what overran one slot may stand in its neighbours too.
+    private static func check(
+        _ slot: UnsafeMutableRawPointer, _ arena: UnsafeMutablePointer<Arena>, tail: Int
+    ) -> Bool {
+        let (first, second) = unsafe arena.pointee.canary
+        let head = unsafe (slot.load(as: UInt64.self), slot.load(fromByteOffset: 8, as: UInt64.self))
+        let end = unsafe (
+            slot.load(fromByteOffset: tail, as: UInt64.self), slot.load(fromByteOffset: tail &+ 8, as: UInt64.self)
+        )
+        if head == (first, second), end == (first, second) { return true }
+        unsafe Arenas.condemn(arena, isBlank: head == (0, 0) && end == (0, 0))
+        return false
     }
 
     private func reset(_ slot: UnsafeMutableRawPointer) {
@@ -87,15 +103,7 @@ package struct SecretBytes: ~Copyable {
 
     private borrowing func checked() throws(Failure) -> UnsafeMutablePointer<UInt8> {
         guard let slot = unsafe slot else { throw .closed }
-        let (first, second) = unsafe arena.pointee.canary
-        guard unsafe slot.load(as: UInt64.self) == first,
-            unsafe slot.load(fromByteOffset: 8, as: UInt64.self) == second,
-            unsafe slot.load(fromByteOffset: tail, as: UInt64.self) == first,
-            unsafe slot.load(fromByteOffset: tail &+ 8, as: UInt64.self) == second
-        else {
-            unsafe Arenas.condemn(arena)
-            throw .corrupted
-        }
+        guard unsafe Self.check(slot, arena, tail: tail) else { throw .corrupted }
         return unsafe (slot + 16).assumingMemoryBound(to: UInt8.self)
     }
 }

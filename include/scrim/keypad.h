@@ -41,7 +41,7 @@ typedef struct scrim_keypad_options {
     uint32_t layout;       /**< SCRIM_LAYOUT_… */
     uint32_t shuffle;      /**< SCRIM_SHUFFLE_… */
     uint32_t reserved;     /**< 0 */
-    scrim_rect bounds;     /**< points; both sides above 0 */
+    scrim_rect bounds;     /**< points; both sides above 0. The keys' edges are rounded down to multiples of 2^-22 points */
     double column_spacing; /**< points between columns, ≥ 0; the keys must keep a width above 0 */
     double row_spacing;    /**< points between rows, ≥ 0; the keys must keep a height above 0 */
 } scrim_keypad_options;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// Where the keys are: an exact grid in a rectangle, so that neighbours share an edge and no point belongs to two.
+///
+/// Edges are rounded down to multiples of 2^-22: then a width is exact, and whoever adds it to the left edge gets the very right edge
+/// that touches are measured by.
 package struct KeyGrid {
     private let bounds: Rect
     private let columns: Int
@@ -20,7 +23,7 @@ package struct KeyGrid {
         self.rows = rows
         self.columnSpacing = columnSpacing
         self.rowSpacing = rowSpacing
-        // Sides so small that neighbouring edges are one number leave nothing to touch.
+        // Sides so small that neighbouring edges are rounded to one number leave nothing to touch.
         var place = 0
         while place < columns &* rows {
             if rect(place).isEmpty { throw .invalidArgument }
@@ -30,30 +33,26 @@ package struct KeyGrid {
 
     package func rect(_ place: Int) -> Rect {
         let (column, row) = columns > 0 ? (place % columns, place / columns) : (0, 0)
-        let (left, top) = (x(column), y(row))
-        return Rect(
-            x: left, y: top, width: x(column &+ 1) - columnSpacing - left, height: y(row &+ 1) - rowSpacing - top)
+        let (left, top) = (left(column), top(row))
+        return Rect(x: left, y: top, width: right(column) - left, height: bottom(row) - top)
     }
 
     /// The place a point lies in, nil between keys and outside.
     package func place(at point: Point) -> Int? {
-        var row = 0
-        while row < rows {
-            var column = 0
-            while column < columns {
-                if point.x >= x(column), point.x < x(column &+ 1) - columnSpacing, point.y >= y(row),
-                    point.y < y(row &+ 1) - rowSpacing
-                {
-                    return row &* columns &+ column
-                }
-                column &+= 1
-            }
-            row &+= 1
+        var place = 0
+        while place < columns &* rows {
+            if rect(place).contains(point) { return place }
+            place &+= 1
         }
         return nil
     }
 
-    /// The left edge of a column; of the one behind the last, where that would begin.
+    private func left(_ column: Int) -> Double { Self.rounded(x(column)) }
+    private func right(_ column: Int) -> Double { Self.rounded(x(column &+ 1) - columnSpacing) }
+    private func top(_ row: Int) -> Double { Self.rounded(y(row)) }
+    private func bottom(_ row: Int) -> Double { Self.rounded(y(row &+ 1) - rowSpacing) }
+
+    /// Where a column begins; of the one behind the last, where that would begin.
     private func x(_ column: Int) -> Double {
         bounds.x + (bounds.width + columnSpacing) * Double(column) / Double(columns)
     }
@@ -61,4 +60,6 @@ package struct KeyGrid {
     private func y(_ row: Int) -> Double {
         bounds.y + (bounds.height + rowSpacing) * Double(row) / Double(rows)
     }
+
+    private static func rounded(_ edge: Double) -> Double { (edge * 4_194_304).rounded(.down) / 4_194_304 }
 }

@@ -61,9 +61,11 @@ package final class Keypad {
 
     // MARK: - Showing
 
-    /// Shuffles and shows. Where the random source fails, the keypad stays hidden.
+    /// Shuffles and shows. Where the random source fails, or the memory was damaged, the keypad is hidden afterwards.
     package func show(_ random: inout some RandomSource) throws(Failure) {
-        hide()
+        isShown = false
+        finger = nil
+        // No wipe first: it would mend damaged memory in silence, and every byte is written anew.
         do throws(Failure) {
             try layOut()
             if shuffles { try shuffle(&random) }

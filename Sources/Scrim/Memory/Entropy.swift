@@ -19,7 +19,7 @@ package struct KernelRandom: RandomSource {
             }
             if got > 0 {
                 done &+= got
-            } else if platform_errno() != EINTR {
+            } else if got == 0 || platform_errno() != EINTR {
                 throw .entropy
             }
         }

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""Scrim keeps what a screen shows and what a finger types private: one scene says what is private, and pixels,
+touches and secrets all obey it.
+"""
+
+from __future__ import annotations
+
+import enum
+
+from . import _ffi
+from ._convert import uint32
+from ._frame import Format
+from ._geometry import TOUCH_DTYPE, Phase, Rect, Touch
+from .collector import Collector, Decision, Reason, Verdict
+from .errors import (
+    BufferTooSmallError,
+    BusyError,
+    ClosedError,
+    CorruptedError,
+    EntropyError,
+    ForkedError,
+    FullError,
+    IncompatibleLibraryError,
+    InvalidArgumentError,
+    InvalidHandleError,
+    InvalidStateError,
+    InvalidUTF8Error,
+    LibraryNotFoundError,
+    LimitError,
+    NotFoundError,
+    OutOfMemoryError,
+    ProtectionError,
+    ScrimError,
+    UnsupportedError,
+)
+from .gestures import EVENT_DTYPE, Event, GestureKind, Gestures, LongPress, State, Tap
+from .keypad import Answer, Key, KeyKind, Keypad, Layout, Shuffle
+from .redact import Outcome, Region, Report, Strength, Style, StyleKind, redact
+from .scene import Activity, Hit, Scene, ViewFlags
+from .text import Protection, Text
+
+__all__ = [
+    "EVENT_DTYPE",
+    "TOUCH_DTYPE",
+    "Activity",
+    "Answer",
+    "BufferTooSmallError",
+    "BusyError",
+    "ClosedError",
+    "Collector",
+    "CorruptedError",
+    "Decision",
+    "EntropyError",
+    "Event",
+    "ForkedError",
+    "Format",
+    "FullError",
+    "GestureKind",
+    "Gestures",
+    "Hit",
+    "IncompatibleLibraryError",
+    "InvalidArgumentError",
+    "InvalidHandleError",
+    "InvalidStateError",
+    "InvalidUTF8Error",
+    "Key",
+    "KeyKind",
+    "Keypad",
+    "Kind",
+    "Layout",
+    "LibraryNotFoundError",
+    "LimitError",
+    "LongPress",
+    "NotFoundError",
+    "OutOfMemoryError",
+    "Outcome",
+    "Phase",
+    "Protection",
+    "ProtectionError",
+    "Reason",
+    "Rect",
+    "Region",
+    "Report",
+    "Scene",
+    "ScrimError",
+    "Shuffle",
+    "State",
+    "Strength",
+    "Style",
+    "StyleKind",
+    "Tap",
+    "Text",
+    "Touch",
+    "UnsupportedError",
+    "Verdict",
+    "ViewFlags",
+    "library_version",
+    "live_handles",
+    "redact",
+]
+
+__version__ = ".".join(map(str, _ffi.VERSION))
+
+
+class Kind(enum.IntEnum):
+    """Kinds of objects, for live_handles()."""
+
+    ANY = 0
+    TEXT = 1
+    KEYPAD = 2
+    SCENE = 3
+    GESTURES = 4
+    COLLECTOR = 5
+
+
+def library_version() -> str:
+    """The version of the shared library that is loaded."""
+    return str(_ffi.lib.scrim_version_string().decode())
+
+
+def live_handles(kind: Kind = Kind.ANY) -> int:
+    """The number of objects of a kind that are not closed: 0 where nothing has been forgotten."""
+    return int(_ffi.lib.scrim_live_handles(uint32(kind, "kind")))

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""The memory of any object with the buffer protocol (bytes, mmap, numpy arrays …), by address, without a copy."""
+
+from __future__ import annotations
+
+import ctypes as c
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pickle import PickleBuffer
+from typing import Any
+
+PyBUF_SIMPLE = 0
+PyBUF_FORMAT = 0x4
+PyBUF_STRIDES = 0x18
+PyBUF_READ = 0x100
+
+
+class Py_buffer(c.Structure):
+    """CPython's struct, part of its stable interface since 3.11."""
+
+    _fields_ = [
+        ("buf", c.c_void_p),
+        ("obj", c.c_void_p),
+        ("len", c.c_ssize_t),
+        ("itemsize", c.c_ssize_t),
+        ("readonly", c.c_int),
+        ("ndim", c.c_int),
+        ("format", c.c_char_p),
+        ("shape", c.POINTER(c.c_ssize_t)),
+        ("strides", c.POINTER(c.c_ssize_t)),
+        ("suboffsets", c.POINTER(c.c_ssize_t)),
+        ("internal", c.c_void_p),
+    ]
+
+
+_get = c.PYFUNCTYPE(c.c_int, c.py_object, c.POINTER(Py_buffer), c.c_int)(("PyObject_GetBuffer", c.pythonapi))
+_release = c.PYFUNCTYPE(None, c.POINTER(Py_buffer))(("PyBuffer_Release", c.pythonapi))
+_view = c.PYFUNCTYPE(c.py_object, c.c_void_p, c.c_ssize_t, c.c_int)(("PyMemoryView_FromMemory", c.pythonapi))
+
+# An empty view needs an address too.
+_nowhere = c.c_char()
+
+
+@contextmanager
+def borrow(owner: Any, flags: int = PyBUF_SIMPLE) -> Iterator[Py_buffer]:
+    """Holds the memory of an object, which can neither be moved nor freed until the block is left."""
+    view = Py_buffer()
+    _get(owner, view, flags)
+    try:
+        yield view
+    finally:
+        _release(view)
+
+
+class Loan:
+    """Lends memory as a read-only memoryview, and takes it back."""
+
+    def __init__(self, address: int | None, length: int) -> None:
+        self._memory: memoryview = _view(address or c.addressof(_nowhere), length, PyBUF_READ)
+        # The detour makes every slice of the view count as an export of the memory, so that a kept one is noticed.
+        self._buffer = PickleBuffer(self._memory)
+        self.view = memoryview(self._buffer)
+
+    def end(self) -> None:
+        """Releases the view. BufferError: a slice of it, or an array made from it, has been kept."""
+        try:
+            self.view.release()
+            self._buffer.release()
+            self._memory.release()
+        except BufferError:
+            raise BufferError("a slice of the view, or an array made of it, was kept; it must not be used") from None

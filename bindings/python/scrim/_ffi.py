@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: MIT
+"""Opens the library and declares every function of include/scrim/*.h.
+
+A call keeps Python's global lock, so that a finaliser run by the garbage collector of another thread can never enter a
+group of handles that is in use. Only scrim_redact, which takes no handle, gives it up.
+"""
+
+from __future__ import annotations
+
+import ctypes as c
+import os
+from pathlib import Path
+
+from . import _structs as s
+
+#: The version of include/scrim/base.h that this package was written against.
+VERSION = (0, 1, 0)
+ABI_NUMBER = 0
+SONAME = f"libscrim.so.{ABI_NUMBER}"
+
+#: Every function of the headers: its result type and the types of its arguments.
+PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
+    # ---- scrim/base.h ----
+    # uint32_t scrim_version_number(void);
+    "scrim_version_number": (c.c_uint32, []),
+    # const char *scrim_version_string(void);
+    "scrim_version_string": (c.c_char_p, []),
+    # uint32_t scrim_abi_number(void);
+    "scrim_abi_number": (c.c_uint32, []),
+    # const char *scrim_status_name(scrim_status status);
+    "scrim_status_name": (c.c_char_p, [c.c_int32]),
+    # const char *scrim_status_message(scrim_status status);
+    "scrim_status_message": (c.c_char_p, [c.c_int32]),
+    # size_t scrim_live_handles(uint32_t kind);
+    "scrim_live_handles": (c.c_size_t, [c.c_uint32]),
+    # ---- scrim/text.h ----
+    # scrim_status scrim_text_create(const scrim_text_options *options, scrim_text **out);
+    "scrim_text_create": (c.c_int32, [c.POINTER(s.scrim_text_options), c.POINTER(c.c_void_p)]),
+    # void scrim_text_destroy(scrim_text *text);
+    "scrim_text_destroy": (None, [c.c_void_p]),
+    # scrim_status scrim_text_insert(scrim_text *text, const char *utf8, size_t length);
+    "scrim_text_insert": (c.c_int32, [c.c_void_p, c.c_void_p, c.c_size_t]),
+    # scrim_status scrim_text_delete_backward(scrim_text *text);
+    "scrim_text_delete_backward": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_text_clear(scrim_text *text);
+    "scrim_text_clear": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_text_wipe(scrim_text *text);
+    "scrim_text_wipe": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_text_count(const scrim_text *text, size_t *count);
+    "scrim_text_count": (c.c_int32, [c.c_void_p, c.POINTER(c.c_size_t)]),
+    # scrim_status scrim_text_mask(const scrim_text *text, char *buffer, size_t capacity, size_t *length);
+    "scrim_text_mask": (c.c_int32, [c.c_void_p, c.c_void_p, c.c_size_t, c.POINTER(c.c_size_t)]),
+    # scrim_status scrim_text_protection(const scrim_text *text, uint32_t *protection);
+    "scrim_text_protection": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint32)]),
+    # scrim_status scrim_text_equal(const scrim_text *text, const scrim_text *other, uint32_t *equal);
+    "scrim_text_equal": (c.c_int32, [c.c_void_p, c.c_void_p, c.POINTER(c.c_uint32)]),
+    # scrim_status scrim_text_equal_bytes(const scrim_text *text, const void *bytes, size_t length, uint32_t *equal);
+    "scrim_text_equal_bytes": (c.c_int32, [c.c_void_p, c.c_void_p, c.c_size_t, c.POINTER(c.c_uint32)]),
+    # scrim_status scrim_text_read(const scrim_text *text, scrim_text_read_fn read, void *user_data);
+    "scrim_text_read": (c.c_int32, [c.c_void_p, s.scrim_text_read_fn, c.c_void_p]),
+    # ---- scrim/keypad.h ----
+    # scrim_status scrim_keypad_create(const scrim_keypad_options *options, scrim_keypad **out);
+    "scrim_keypad_create": (c.c_int32, [c.POINTER(s.scrim_keypad_options), c.POINTER(c.c_void_p)]),
+    # void scrim_keypad_destroy(scrim_keypad *keypad);
+    "scrim_keypad_destroy": (None, [c.c_void_p]),
+    # scrim_status scrim_keypad_attach(scrim_keypad *keypad, scrim_text *text);
+    "scrim_keypad_attach": (c.c_int32, [c.c_void_p, c.c_void_p]),
+    # scrim_status scrim_keypad_detach(scrim_keypad *keypad);
+    "scrim_keypad_detach": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_keypad_show(scrim_keypad *keypad);
+    "scrim_keypad_show": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_keypad_hide(scrim_keypad *keypad);
+    "scrim_keypad_hide": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_keypad_keys(const scrim_keypad *keypad, scrim_key *keys, size_t capacity, size_t *count);
+    "scrim_keypad_keys": (c.c_int32, [c.c_void_p, c.POINTER(s.scrim_key), c.c_size_t, c.POINTER(c.c_size_t)]),
+    # scrim_status scrim_keypad_touch(scrim_keypad *keypad, const scrim_touch *touch, uint32_t *answer);
+    "scrim_keypad_touch": (c.c_int32, [c.c_void_p, c.POINTER(s.scrim_touch), c.POINTER(c.c_uint32)]),
+    # ---- scrim/redact.h ----
+    # scrim_status scrim_redact(const scrim_frame *frame, const scrim_region *regions, size_t count, const
+    # scrim_redact_options *options, scrim_redact_report *report);
+    "scrim_redact": (
+        c.c_int32,
+        [
+            c.POINTER(s.scrim_frame),
+            c.POINTER(s.scrim_region),
+            c.c_size_t,
+            c.POINTER(s.scrim_redact_options),
+            c.POINTER(s.scrim_redact_report),
+        ],
+    ),
+    # ---- scrim/scene.h ----
+    # scrim_status scrim_scene_create(const scrim_scene_options *options, scrim_scene **out);
+    "scrim_scene_create": (c.c_int32, [c.POINTER(s.scrim_scene_options), c.POINTER(c.c_void_p)]),
+    # void scrim_scene_destroy(scrim_scene *scene);
+    "scrim_scene_destroy": (None, [c.c_void_p]),
+    # scrim_status scrim_scene_add_window(scrim_scene *scene, const scrim_window *window, scrim_id *id);
+    "scrim_scene_add_window": (c.c_int32, [c.c_void_p, c.POINTER(s.scrim_window), c.POINTER(c.c_uint64)]),
+    # scrim_status scrim_scene_update_window(scrim_scene *scene, scrim_id window, const scrim_window *properties);
+    "scrim_scene_update_window": (c.c_int32, [c.c_void_p, c.c_uint64, c.POINTER(s.scrim_window)]),
+    # scrim_status scrim_scene_add_view(scrim_scene *scene, scrim_id parent, const scrim_view *view, scrim_id *id);
+    "scrim_scene_add_view": (c.c_int32, [c.c_void_p, c.c_uint64, c.POINTER(s.scrim_view), c.POINTER(c.c_uint64)]),
+    # scrim_status scrim_scene_update_view(scrim_scene *scene, scrim_id view, const scrim_view *properties);
+    "scrim_scene_update_view": (c.c_int32, [c.c_void_p, c.c_uint64, c.POINTER(s.scrim_view)]),
+    # scrim_status scrim_scene_remove(scrim_scene *scene, scrim_id id);
+    "scrim_scene_remove": (c.c_int32, [c.c_void_p, c.c_uint64]),
+    # scrim_status scrim_scene_hit_test(const scrim_scene *scene, double x, double y, scrim_id *window, scrim_id
+    # *view);
+    "scrim_scene_hit_test": (
+        c.c_int32,
+        [c.c_void_p, c.c_double, c.c_double, c.POINTER(c.c_uint64), c.POINTER(c.c_uint64)],
+    ),
+    # scrim_status scrim_scene_is_secure_at(const scrim_scene *scene, double x, double y, uint32_t *secure);
+    "scrim_scene_is_secure_at": (c.c_int32, [c.c_void_p, c.c_double, c.c_double, c.POINTER(c.c_uint32)]),
+    # scrim_status scrim_scene_set_activity(scrim_scene *scene, scrim_id window, uint32_t activity);
+    "scrim_scene_set_activity": (c.c_int32, [c.c_void_p, c.c_uint64, c.c_uint32]),
+    # scrim_status scrim_scene_frame_ready(scrim_scene *scene, uint32_t output);
+    "scrim_scene_frame_ready": (c.c_int32, [c.c_void_p, c.c_uint32]),
+    # scrim_status scrim_scene_is_covered(const scrim_scene *scene, uint32_t output, uint32_t *covered);
+    "scrim_scene_is_covered": (c.c_int32, [c.c_void_p, c.c_uint32, c.POINTER(c.c_uint32)]),
+    # scrim_status scrim_scene_set_cover_callback(scrim_scene *scene, scrim_cover_fn cover, void *user_data,
+    # scrim_free_fn user_data_free);
+    "scrim_scene_set_cover_callback": (c.c_int32, [c.c_void_p, s.scrim_cover_fn, c.c_void_p, s.scrim_free_fn]),
+    # scrim_status scrim_scene_protect(const scrim_scene *scene, const scrim_frame *frame, const scrim_protect_options
+    # *options, scrim_redact_report *report);
+    "scrim_scene_protect": (
+        c.c_int32,
+        [c.c_void_p, c.POINTER(s.scrim_frame), c.POINTER(s.scrim_protect_options), c.POINTER(s.scrim_redact_report)],
+    ),
+    # ---- scrim/gesture.h ----
+    # scrim_status scrim_gestures_create(scrim_scene *scene, const scrim_gestures_options *options, scrim_gestures
+    # **out);
+    "scrim_gestures_create": (c.c_int32, [c.c_void_p, c.POINTER(s.scrim_gestures_options), c.POINTER(c.c_void_p)]),
+    # void scrim_gestures_destroy(scrim_gestures *gestures);
+    "scrim_gestures_destroy": (None, [c.c_void_p]),
+    # scrim_status scrim_gestures_add(scrim_gestures *gestures, const scrim_recognizer *recognizer, scrim_id *id);
+    "scrim_gestures_add": (c.c_int32, [c.c_void_p, c.POINTER(s.scrim_recognizer), c.POINTER(c.c_uint64)]),
+    # scrim_status scrim_gestures_remove(scrim_gestures *gestures, scrim_id recognizer);
+    "scrim_gestures_remove": (c.c_int32, [c.c_void_p, c.c_uint64]),
+    # scrim_status scrim_gestures_add_action(scrim_gestures *gestures, scrim_id recognizer, uint64_t target, const
+    # char *action, size_t length);
+    "scrim_gestures_add_action": (c.c_int32, [c.c_void_p, c.c_uint64, c.c_uint64, c.c_void_p, c.c_size_t]),
+    # scrim_status scrim_gestures_remove_action(scrim_gestures *gestures, scrim_id recognizer, uint64_t target, const
+    # char *action, size_t length);
+    "scrim_gestures_remove_action": (c.c_int32, [c.c_void_p, c.c_uint64, c.c_uint64, c.c_void_p, c.c_size_t]),
+    # scrim_status scrim_gestures_feed(scrim_gestures *gestures, const scrim_touch *samples, size_t count, size_t
+    # *consumed, scrim_gesture_event *events, size_t capacity, size_t *produced);
+    "scrim_gestures_feed": (
+        c.c_int32,
+        [
+            c.c_void_p,
+            c.POINTER(s.scrim_touch),
+            c.c_size_t,
+            c.POINTER(c.c_size_t),
+            c.POINTER(s.scrim_gesture_event),
+            c.c_size_t,
+            c.POINTER(c.c_size_t),
+        ],
+    ),
+    # scrim_status scrim_gestures_advance(scrim_gestures *gestures, uint64_t now_ns, scrim_gesture_event *events,
+    # size_t capacity, size_t *produced);
+    "scrim_gestures_advance": (
+        c.c_int32,
+        [c.c_void_p, c.c_uint64, c.POINTER(s.scrim_gesture_event), c.c_size_t, c.POINTER(c.c_size_t)],
+    ),
+    # scrim_status scrim_gestures_next_deadline(const scrim_gestures *gestures, uint64_t *deadline_ns);
+    "scrim_gestures_next_deadline": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint64)]),
+    # const char *scrim_reason_name(uint32_t reason);
+    "scrim_reason_name": (c.c_char_p, [c.c_uint32]),
+    # scrim_status scrim_collector_create(scrim_gestures *gestures, const scrim_collector_options *options,
+    # scrim_collector **out);
+    "scrim_collector_create": (c.c_int32, [c.c_void_p, c.POINTER(s.scrim_collector_options), c.POINTER(c.c_void_p)]),
+    # void scrim_collector_destroy(scrim_collector *collector);
+    "scrim_collector_destroy": (None, [c.c_void_p]),
+    # scrim_status scrim_collector_decide(scrim_collector *collector, const scrim_gesture_event *events, size_t count,
+    # scrim_verdict *verdicts);
+    "scrim_collector_decide": (
+        c.c_int32,
+        [c.c_void_p, c.POINTER(s.scrim_gesture_event), c.c_size_t, c.POINTER(s.scrim_verdict)],
+    ),
+    # scrim_status scrim_collector_next_json(scrim_collector *collector, char *buffer, size_t capacity, size_t
+    # *length);
+    "scrim_collector_next_json": (c.c_int32, [c.c_void_p, c.c_void_p, c.c_size_t, c.POINTER(c.c_size_t)]),
+}
+
+
+class LibraryNotFoundError(ImportError):
+    """The shared library could not be opened."""
+
+
+class IncompatibleLibraryError(ImportError):
+    """The shared library is not one that this package can work with."""
+
+
+def library_path() -> str:
+    """The path in SCRIM_LIBRARY if there is one, else the library beside this package, else the soname."""
+    named = os.environ.get("SCRIM_LIBRARY")
+    if named:
+        return named
+    beside = Path(__file__).with_name(SONAME)
+    return str(beside) if beside.exists() else SONAME
+
+
+def open_library(path: str) -> c.PyDLL:
+    try:
+        library = c.PyDLL(path)
+    except OSError as error:
+        raise LibraryNotFoundError(
+            f"Scrim's library could not be opened: {error}. Install it, or set SCRIM_LIBRARY to its path."
+        ) from error
+    missing = [name for name in PROTOTYPES if not hasattr(library, name)]
+    if missing:
+        raise IncompatibleLibraryError(f"{path} lacks {', '.join(missing)}")
+    for name, (restype, argtypes) in PROTOTYPES.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = restype, argtypes
+    major, minor, patch = VERSION
+    abi, number = library.scrim_abi_number(), library.scrim_version_number()
+    if abi != ABI_NUMBER or number < major * 1_000_000 + minor * 1_000 + patch:
+        raise IncompatibleLibraryError(
+            f"{path} is version {library.scrim_version_string().decode()} with binary interface {abi}; this package"
+            f" needs version {major}.{minor}.{patch} or later with binary interface {ABI_NUMBER}"
+        )
+    return library
+
+
+lib = open_library(library_path())
+
+#: scrim_redact, without the global lock: frames of several threads are covered side by side.
+redact = c.CDLL(lib._name, handle=lib._handle).scrim_redact
+redact.restype, redact.argtypes = PROTOTYPES["scrim_redact"]

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""Frozen structs in bulk: as tuples packed at once, or as a numpy array whose memory is used where it stands."""
+
+from __future__ import annotations
+
+import ctypes as c
+import struct
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ._buffer import PyBUF_FORMAT, PyBUF_STRIDES, Py_buffer, borrow
+from .errors import InvalidArgumentError
+
+# The codes of numpy's buffers. "L" and "Q" are one type on the 64-bit platforms of the library; numpy writes either.
+_CODES = {"<u8": "L", "<u4": "I", "<f8": "d"}
+
+
+class RecordLayout:
+    """The memory of a struct: the fields of its numpy dtype, the same for the module `struct`, and its ctypes type."""
+
+    def __init__(self, dtype: list[tuple[str, str]], struct_type: type[c.Structure]) -> None:
+        self.packer = struct.Struct("=" + "".join(_CODES[type].replace("L", "Q") for _, type in dtype))
+        self.size = self.packer.size
+        self._format = "T{" + "".join(f"{_CODES[type]}:{name}:" for name, type in dtype) + "}"
+        self._pointer_type = c.POINTER(struct_type)
+
+    def pointer(self, address: int, index: int = 0) -> Any:
+        """A pointer to a struct of an array."""
+        return c.cast(address + index * self.size, self._pointer_type)
+
+    @contextmanager
+    def memory(self, items: Any, row: Callable[[Any], tuple[Any, ...]]) -> Iterator[tuple[int, int]]:
+        """Address and number of the structs in a structured array, or of other items, each made into a row."""
+        try:
+            memoryview(items).release()
+        except TypeError:
+            packed = self._pack([row(item) for item in items])
+            with borrow(packed) as view:
+                yield view.buf or 0, len(packed) // self.size
+            return
+        with borrow(items, PyBUF_STRIDES | PyBUF_FORMAT) as view:
+            yield self._checked(view)
+
+    def _pack(self, rows: list[tuple[Any, ...]]) -> bytearray:
+        packed = bytearray(len(rows) * self.size)
+        for index, values in enumerate(rows):
+            try:
+                self.packer.pack_into(packed, index * self.size, *values)
+            except struct.error as error:
+                raise InvalidArgumentError(f"item {index}: {error}") from None
+        return packed
+
+    def _checked(self, view: Py_buffer) -> tuple[int, int]:
+        found = (view.format or b"B").decode().translate({ord(mark): None for mark in "@=<"}).replace("Q:", "L:")
+        if found != self._format:
+            raise InvalidArgumentError(f"the array's items must be {self._format}, not {found}")
+        if view.ndim != 1 or (view.shape[0] > 1 and view.strides[0] != self.size):
+            raise InvalidArgumentError("the array must have one dimension and be contiguous")
+        if (view.buf or 0) % 8:
+            raise InvalidArgumentError("the array must begin at a multiple of 8 bytes")
+        return view.buf or 0, view.shape[0]

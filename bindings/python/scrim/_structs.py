@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: MIT
+"""The public structs of include/scrim/*.h, field for field, under their C names."""
+
+from __future__ import annotations
+
+import ctypes as c
+
+
+class scrim_string(c.Structure):
+    _fields_ = [("data", c.c_char_p), ("length", c.c_size_t)]
+
+
+class scrim_point(c.Structure):
+    _fields_ = [("x", c.c_double), ("y", c.c_double)]
+
+
+class scrim_rect(c.Structure):
+    _fields_ = [("x", c.c_double), ("y", c.c_double), ("width", c.c_double), ("height", c.c_double)]
+
+
+class scrim_touch(c.Structure):
+    _fields_ = [
+        ("time_ns", c.c_uint64),
+        ("id", c.c_uint64),
+        ("phase", c.c_uint32),
+        ("reserved", c.c_uint32),
+        ("x", c.c_double),
+        ("y", c.c_double),
+    ]
+
+
+class scrim_text_options(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("required_protection", c.c_uint32),
+        ("capacity", c.c_uint32),
+        ("mask_character", c.c_uint32),
+    ]
+
+
+class scrim_keypad_options(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("layout", c.c_uint32),
+        ("shuffle", c.c_uint32),
+        ("reserved", c.c_uint32),
+        ("bounds", scrim_rect),
+        ("column_spacing", c.c_double),
+        ("row_spacing", c.c_double),
+    ]
+
+
+class scrim_key(c.Structure):
+    _fields_ = [("rect", scrim_rect), ("kind", c.c_uint32), ("label_length", c.c_uint32), ("label", c.c_char * 32)]
+
+
+class scrim_plane(c.Structure):
+    _fields_ = [("data", c.c_void_p), ("stride", c.c_int64)]
+
+
+class scrim_frame(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("format", c.c_uint32),
+        ("width", c.c_uint32),
+        ("height", c.c_uint32),
+        ("planes", scrim_plane * 4),
+    ]
+
+
+class scrim_region(c.Structure):
+    _fields_ = [
+        ("shape", c.c_uint32),
+        ("style", c.c_uint32),
+        ("rect", scrim_rect),
+        ("radius", c.c_double),
+        ("points", c.POINTER(scrim_point)),
+        ("point_count", c.c_uint64),
+        ("id", c.c_uint64),
+    ]
+
+
+class scrim_style(c.Structure):
+    _fields_ = [("kind", c.c_uint32), ("color", c.c_uint32), ("amount", c.c_double), ("seed", c.c_uint64)]
+
+
+class scrim_redact_options(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("style_count", c.c_uint32),
+        ("styles", c.POINTER(scrim_style)),
+        ("scale", c.c_double),
+    ]
+
+
+class scrim_redact_report(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("outcome", c.c_uint32),
+        ("strength", c.c_uint32),
+        ("reserved", c.c_uint32),
+        ("regions", c.c_uint64),
+        ("regions_inside", c.c_uint64),
+        ("pixels", c.c_uint64),
+    ]
+
+
+class scrim_scene_options(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("outputs", c.c_uint32)]
+
+
+class scrim_window(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("flags", c.c_uint32),
+        ("frame", scrim_rect),
+        ("level", c.c_int32),
+        ("reserved", c.c_uint32),
+        ("screen", scrim_string),
+        ("title", scrim_string),
+    ]
+
+
+class scrim_view(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("flags", c.c_uint32),
+        ("frame", scrim_rect),
+        ("alpha", c.c_double),
+        ("classes", c.POINTER(scrim_string)),
+        ("class_count", c.c_size_t),
+        ("content", scrim_string),
+    ]
+
+
+class scrim_protect_options(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("output", c.c_uint32),
+        ("origin", scrim_point),
+        ("scale", c.c_double),
+        ("style", scrim_style),
+    ]
+
+
+class scrim_gestures_options(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("reserved", c.c_uint32)]
+
+
+class scrim_recognizer(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("kind", c.c_uint32),
+        ("view", c.c_uint64),
+        ("taps", c.c_uint32),
+        ("touches", c.c_uint32),
+        ("duration_ns", c.c_uint64),
+        ("interval_ns", c.c_uint64),
+        ("movement", c.c_double),
+        ("classes", c.POINTER(scrim_string)),
+        ("class_count", c.c_size_t),
+    ]
+
+
+class scrim_gesture_event(c.Structure):
+    _fields_ = [
+        ("time_ns", c.c_uint64),
+        ("recognizer", c.c_uint64),
+        ("window", c.c_uint64),
+        ("view", c.c_uint64),
+        ("sequence", c.c_uint64),
+        ("kind", c.c_uint32),
+        ("state", c.c_uint32),
+        ("taps", c.c_uint32),
+        ("touches", c.c_uint32),
+        ("x", c.c_double),
+        ("y", c.c_double),
+        ("translation_x", c.c_double),
+        ("translation_y", c.c_double),
+        ("velocity_x", c.c_double),
+        ("velocity_y", c.c_double),
+        ("scale", c.c_double),
+        ("rotation", c.c_double),
+    ]
+
+
+class scrim_collector_options(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("capacity", c.c_uint32)]
+
+
+class scrim_verdict(c.Structure):
+    _fields_ = [("answer", c.c_uint32), ("reason", c.c_uint32)]
+
+
+# typedef void (*scrim_text_read_fn)(const void *bytes, size_t length, void *user_data);
+scrim_text_read_fn = c.CFUNCTYPE(None, c.c_void_p, c.c_size_t, c.c_void_p)
+
+# typedef void (*scrim_cover_fn)(uint32_t output, void *user_data);
+scrim_cover_fn = c.CFUNCTYPE(None, c.c_uint32, c.c_void_p)
+
+# typedef void (*scrim_free_fn)(void *user_data);
+scrim_free_fn = c.CFUNCTYPE(None, c.c_void_p)

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+"""Keypad: geometry, shuffling, and touches that end up in a text."""
+
+import itertools
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scrim
+from scrim import Answer, Key, KeyKind, Phase, Shuffle, Touch
+
+
+def press(pad: scrim.Keypad, key: Key, time_ns: int = 0) -> Answer:
+    x, y = key.rect.x + key.rect.width / 2, key.rect.y + key.rect.height / 2
+    assert pad.touch(Touch(time_ns, 1, Phase.BEGAN, x, y)) == Answer.NOTHING
+    return pad.touch(Touch(time_ns + 1, 1, Phase.ENDED, x, y))
+
+
+def digits(pad: scrim.Keypad) -> str:
+    return "".join(key.label for key in pad.keys() if key.kind == KeyKind.INSERT)
+
+
+@pytest.mark.parametrize("shuffle", Shuffle)
+def test_a_pin_is_typed(shuffle: Shuffle) -> None:
+    with scrim.Text(4) as text, scrim.Keypad(shuffle=shuffle) as pad:
+        pad.attach(text)
+        pad.show()
+        by_label = {key.label: key for key in pad.keys()}
+        delete, done = (next(k for k in pad.keys() if k.kind == kind) for kind in (KeyKind.DELETE, KeyKind.DONE))
+        assert [press(pad, by_label[digit]) for digit in "90214"] == [Answer.INSERTED] * 4 + [Answer.REFUSED]
+        assert text.equals("9021") and text.mask == "●●●●"
+        assert press(pad, delete) == Answer.DELETED
+        assert press(pad, by_label["7"]) == Answer.INSERTED
+        assert press(pad, done) == Answer.DONE
+        assert text.equals("9027")
+
+
+def test_without_shuffle_the_digits_stand_as_on_a_telephone() -> None:
+    with scrim.Keypad(shuffle=Shuffle.NONE) as pad:
+        assert pad.keys() == []
+        pad.show()
+        kinds = [key.kind for key in pad.keys()]
+        assert digits(pad) == "1234567890"
+        assert kinds == [KeyKind.INSERT] * 9 + [KeyKind.DELETE, KeyKind.INSERT, KeyKind.DONE]
+        pad.hide()
+        assert pad.keys() == []
+
+
+sides = st.floats(60, 2000)
+
+
+@given(st.tuples(st.floats(-500, 500), st.floats(-500, 500), sides, sides), st.floats(0, 20), st.floats(0, 15))
+def test_keys_fill_the_bounds_and_do_not_overlap(
+    bounds: tuple[float, float, float, float], column_spacing: float, row_spacing: float
+) -> None:
+    with scrim.Keypad(bounds, column_spacing=column_spacing, row_spacing=row_spacing) as pad:
+        pad.show()
+        rects = [key.rect for key in pad.keys()]
+    x, y, width, height = bounds
+    assert min(r.x for r in rects) == pytest.approx(x) and min(r.y for r in rects) == pytest.approx(y)
+    assert max(r.x + r.width for r in rects) == pytest.approx(x + width)
+    assert max(r.y + r.height for r in rects) == pytest.approx(y + height)
+    assert all(r.width == pytest.approx((width - 2 * column_spacing) / 3) for r in rects)
+    assert all(r.height == pytest.approx((height - 3 * row_spacing) / 4) for r in rects)
+    for a, b in itertools.combinations(rects, 2):
+        assert a.x + a.width <= b.x or b.x + b.width <= a.x or a.y + a.height <= b.y or b.y + b.height <= a.y
+
+
+def test_every_show_is_a_permutation_and_all_are_as_likely() -> None:
+    shows = 4000
+    seen: Counter[tuple[int, str]] = Counter()
+    with scrim.Keypad() as pad:
+        pad.show()
+        still = [(key.rect, key.kind) for key in pad.keys()]
+        for _ in range(shows):
+            pad.show()
+            order = digits(pad)
+            assert sorted(order) == list("0123456789")
+            seen.update(enumerate(order))
+        assert [(key.rect, key.kind) for key in pad.keys()] == still
+    expected = shows / 10
+    # Rows and columns of a table of permutations add up, which leaves 9 · 9 degrees of freedom after this factor.
+    chi2 = 9 / 10 * sum((seen[slot, digit] - expected) ** 2 / expected for slot in range(10) for digit in "0123456789")
+    # The 10⁻⁷ tails of χ² with 81 degrees of freedom: a table too even is as suspicious as one too uneven.
+    assert 29 < chi2 < 163
+
+
+def test_pairs_of_neighbours_are_as_likely() -> None:
+    shows = 4500
+    with scrim.Keypad() as pad:
+        pairs: Counter[str] = Counter()
+        for _ in range(shows):
+            pad.show()
+            pairs[digits(pad)[:2]] += 1
+    expected = shows / 90
+    assert len(pairs) == 90
+    # The 10⁻⁷ tails of χ² with 89 degrees of freedom.
+    assert 34 < sum((count - expected) ** 2 / expected for count in pairs.values()) < 174
+
+
+def test_a_finger_must_go_up_on_the_key_it_came_down_on() -> None:
+    with scrim.Text() as text, scrim.Keypad(shuffle=Shuffle.NONE) as pad:
+        pad.attach(text)
+        pad.show()
+        assert pad.touch((0, 1, Phase.BEGAN, 50, 50)) == Answer.NOTHING
+        assert pad.touch((1, 1, Phase.MOVED, 150, 50)) == Answer.NOTHING
+        assert pad.touch((2, 1, Phase.ENDED, 150, 50)) == Answer.NOTHING
+        assert pad.touch((3, 1, Phase.BEGAN, 50, 50)) == Answer.NOTHING
+        assert pad.touch((4, 2, Phase.BEGAN, 150, 50)) == Answer.NOTHING
+        assert pad.touch((5, 2, Phase.ENDED, 150, 50)) == Answer.NOTHING
+        assert pad.touch((6, 1, Phase.ENDED, 50, 50)) == Answer.INSERTED
+        assert pad.touch((7, 1, Phase.BEGAN, 50, 50)) == Answer.NOTHING
+        assert pad.touch((8, 1, Phase.CANCELLED, 50, 50)) == Answer.NOTHING
+        assert text.equals("1")
+
+
+def test_without_a_text_keys_are_refused() -> None:
+    with scrim.Text() as text, scrim.Keypad() as pad:
+        pad.show()
+        assert press(pad, pad.keys()[0]) == Answer.REFUSED
+        pad.attach(text)
+        assert press(pad, pad.keys()[0]) == Answer.INSERTED
+        pad.detach()
+        assert press(pad, pad.keys()[0]) == Answer.REFUSED
+        assert text.count == 1
+
+
+def test_states_and_arguments() -> None:
+    with scrim.Keypad() as pad:
+        with pytest.raises(scrim.InvalidStateError):
+            pad.touch((0, 1, Phase.BEGAN, 1, 1))
+        pad.show()
+        for bad in [(-1, 1, 1, 0, 0), (2**64, 1, 1, 0, 0), (0, -1, 1, 0, 0), (0, 1, 2**32 + 1, 0, 0), (0, 1, 9, 0, 0)]:
+            with pytest.raises(scrim.InvalidArgumentError):
+                pad.touch(bad)
+        with pytest.raises(scrim.InvalidArgumentError):
+            pad.touch((0, 1, 1, float("nan"), 0))
+    for bounds in [(0, 0, 0, 10), (0, 0, float("inf"), 10), (0, 0, 10), (0, 0, -5, 5)]:
+        with pytest.raises(scrim.InvalidArgumentError):
+            scrim.Keypad(bounds)
+    with pytest.raises(scrim.ScrimError):
+        scrim.Keypad(layout=99)  # type: ignore[arg-type]
+
+
+def test_a_closed_text_is_noticed() -> None:
+    with scrim.Keypad() as pad:
+        text = scrim.Text()
+        pad.attach(text)
+        pad.show()
+        text.close()
+        key = pad.keys()[0].rect
+        with pytest.raises(scrim.ClosedError):
+            pad.touch((0, 1, Phase.BEGAN, key.x, key.y))
+            pad.touch((1, 1, Phase.ENDED, key.x, key.y))
+        pad.detach()
+        assert press(pad, pad.keys()[0]) == Answer.REFUSED

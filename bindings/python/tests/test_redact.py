@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: MIT
+"""redact(), against a model in plain numpy, and its way of failing."""
+
+import mmap
+from collections.abc import Iterator
+from math import ceil, floor
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scrim
+from scrim import Format, Outcome, Region, Strength, Style
+
+ORDER = {"RGBA": "RGBA", "BGRA": "BGRA", "RGB": "RGB"}
+GREYS = [0x000000FF, 0xFFFFFFFF, 0x808080FF, 0x030303FF]
+
+quarters = st.integers(-40, 120).map(lambda n: n / 4)
+sides = st.integers(0, 80).map(lambda n: n / 4)
+rects = st.tuples(quarters, quarters, sides, sides)
+steps = st.sampled_from([1, 2, -1, -3])
+
+
+def pixel(format: str, color: int) -> list[int]:
+    channels = dict(zip("RGBA", color.to_bytes(4, "big")))
+    return [channels["R"]] if format == "GRAY8" else [channels[c] for c in format]
+
+
+def model(picture: np.ndarray, regions: list[Region], format: str, styles: list[Style], scale: float) -> tuple[int, int]:
+    """Covers as documented; returns the regions that cover something, and the pixels covered."""
+    height, width = picture.shape[:2]
+    touched = np.zeros((height, width), bool)
+    inside = 0
+    for (x, y, w, h), style, _ in regions:
+        left, right = max(0, floor(x * scale)), min(width, ceil((x + w) * scale))
+        top, bottom = max(0, floor(y * scale)), min(height, ceil((y + h) * scale))
+        if w > 0 and h > 0 and left < right and top < bottom:
+            color = pixel(format, styles[style].color if styles else 0x000000FF)
+            picture[top:bottom, left:right] = color if picture.ndim == 3 else color[0]
+            touched[top:bottom, left:right] = True
+            inside += 1
+    return inside, int(touched.sum())
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> tuple[str, np.ndarray, tuple[Any, ...], list[Style], list[Region], float]:
+    format = draw(st.sampled_from(["RGBA", "BGRA", "RGB", "GRAY8"]))
+    rows, columns = draw(st.integers(1, 40)), draw(st.integers(1, 40))
+    shape = (rows, columns) if format == "GRAY8" else (rows, columns, len(format))
+    memory = np.random.default_rng(draw(st.integers(0, 9))).integers(0, 256, shape, np.uint8)
+    start = draw(st.integers(0, columns - 1))
+    window = (slice(None, None, draw(steps)), slice(start, draw(st.integers(start + 1, columns))))
+    colors = st.sampled_from(GREYS) if format == "GRAY8" else st.integers(0, 0xFFFFFF).map(lambda c: c << 8 | 0xFF)
+    styles = draw(st.lists(colors.map(Style), max_size=3))
+    index = st.integers(0, max(0, len(styles) - 1))
+    regions = draw(st.lists(st.builds(Region, rects, index, st.integers(0, 2**64 - 1)), max_size=12))
+    return format, memory, window, styles, regions, draw(st.sampled_from([0.25, 0.5, 1.0, 1.5, 2.0]))
+
+
+@given(cases())
+def test_pixels_and_report_agree_with_a_model(case: Any) -> None:
+    format, memory, window, styles, regions, scale = case
+    expected = memory.copy()
+    inside, pixels = model(expected[window], regions, format, styles, scale)
+    report = scrim.redact(memory[window], regions, format=format, styles=styles, scale=scale)
+    assert (memory == expected).all()  # what lies outside the window included
+    strength = Strength.IRREVERSIBLE if pixels else Strength.NONE
+    assert report == (Outcome.OK, strength, len(regions), inside, pixels)
+
+
+@pytest.mark.parametrize("shape, format", [((5, 7), "GRAY8"), ((5, 7, 1), "GRAY8"), ((5, 7, 3), "RGB"), ((5, 7, 4), "RGBA")])
+def test_the_format_of_an_array_is_its_channels(shape: tuple[int, ...], format: str) -> None:
+    picture = np.full(shape, 9, np.uint8)
+    named = picture.copy()
+    red = [Style(0xFF0000FF)]
+    assert scrim.redact(picture, [(1, 1, 2, 2)], styles=red) == scrim.redact(
+        named, [(1, 1, 2, 2)], styles=red, format=Format[format]
+    )
+    assert (picture == named).all() and picture.ravel()[0] == 9 and picture[1, 1].max() > 9
+
+
+def test_luma_of_a_colour() -> None:
+    for color, luma in [(0xFF0000FF, 54.2), (0x00FF00FF, 182.4), (0x0000FFFF, 18.4)]:
+        picture = np.zeros((1, 1), np.uint8)
+        scrim.redact(picture, [(0, 0, 1, 1)], styles=[Style(color)])
+        assert abs(float(picture[0, 0]) - luma) < 1.5
+
+
+@pytest.mark.parametrize("make", [bytearray, lambda n: memoryview(bytearray(n)), lambda n: mmap.mmap(-1, n)])
+@pytest.mark.parametrize("stride", [None, 12, 17, -12, -20])
+def test_flat_buffers(make: Any, stride: int | None) -> None:
+    step = abs(stride or 12)
+    pixels = make(5 * step)
+    pixels[:] = b"\x07" * (5 * step)
+    expected = np.full((5, step), 7, np.uint8)
+    rows = expected[::-1] if stride is not None and stride < 0 else expected
+    rows[1:3, 2 * 3 : 4 * 3] = 0
+    scrim.redact(pixels, [(2, 1, 2, 2)], format="RGB", width=4, height=5, stride=stride)
+    assert bytes(pixels) == expected.tobytes()
+
+
+def test_many_regions() -> None:
+    picture = np.full((100, 100), 255, np.uint8)
+    report = scrim.redact(picture, ((x, y, 1, 1) for x in range(100) for y in range(0, 100, 2)))
+    assert report[2:] == (5000, 5000, 5000)
+    assert (picture[::2] == 0).all() and (picture[1::2] == 255).all()
+
+
+def test_a_single_pixel_whose_strides_mean_nothing() -> None:
+    column = np.full((6, 4), 9, np.uint8)[:, ::4]
+    scrim.redact(column, [(0, 2, 1, 1)])
+    assert column[:, 0].tolist() == [9, 9, 0, 9, 9, 9]
+    row = np.lib.stride_tricks.as_strided(np.full(8, 9, np.uint8), (1, 8), (1, 1))
+    scrim.redact(row, [(0, 0, 8, 1)])
+    assert not row.any()
+
+
+def _read_only() -> np.ndarray:
+    array = np.ones((4, 4), np.uint8)
+    array.flags.writeable = False
+    return array
+
+
+UNUSABLE = {
+    "read-only": (_read_only(), {}),
+    "bytes": (bytes(16), dict(format="GRAY8", width=4, height=4)),
+    "int8": (np.ones((4, 4), np.int8), {}),
+    "bool": (np.ones((4, 4), bool), {}),
+    "uint16": (np.ones((4, 4), np.uint16), {}),
+    "float": (np.ones((4, 4, 3), np.float32), {}),
+    "pixels apart": (np.ones((4, 8), np.uint8)[:, ::2], {}),
+    "mirrored": (np.ones((4, 8), np.uint8)[:, ::-1], {}),
+    "planar": (np.ones((3, 4, 4), np.uint8).transpose(1, 2, 0), {}),
+    "channels reversed": (np.ones((4, 4, 3), np.uint8)[:, :, ::-1], {}),
+    "one row repeated": (np.lib.stride_tricks.as_strided(np.ones(4, np.uint8), (4, 4), (0, 1)), {}),
+    "two channels": (np.ones((4, 4, 2), np.uint8), {}),
+    "other channels": (np.ones((4, 4, 4), np.uint8), dict(format="RGB")),
+    "unknown format": (np.ones((4, 4, 3), np.uint8), dict(format="BGR")),
+    "one dimension": (np.ones(16, np.uint8), {}),
+    "four dimensions": (np.ones((1, 4, 4, 3), np.uint8), {}),
+    "empty": (np.ones((0, 4), np.uint8), {}),
+    "too wide": (np.ones((1, 65537), np.uint8), {}),
+    "size twice": (np.ones((4, 4), np.uint8), dict(width=4, height=4)),
+    "no format": (bytearray(16), dict(width=4, height=4)),
+    "too short": (bytearray(15), dict(format="GRAY8", width=4, height=4)),
+    "short stride": (bytearray(16), dict(format="GRAY8", width=4, height=4, stride=3)),
+    "huge height": (bytearray(16), dict(format="GRAY8", width=4, height=2**32 + 4)),
+    "huge stride": (bytearray(16), dict(format="GRAY8", width=4, height=4, stride=2**63)),
+    "gaps": (memoryview(bytearray(32))[::2], dict(format="GRAY8", width=4, height=4)),
+}
+
+
+@pytest.mark.parametrize("pixels, arguments", UNUSABLE.values(), ids=UNUSABLE)
+def test_an_unusable_picture_is_to_be_discarded(pixels: Any, arguments: dict[str, Any]) -> None:
+    before = bytes(pixels)
+    with pytest.raises((scrim.InvalidArgumentError, scrim.UnsupportedError)) as caught:
+        scrim.redact(pixels, [(0, 0, 2, 2)], **arguments)
+    assert caught.value.report.outcome == Outcome.DISCARD
+    assert bytes(pixels) == before
+
+
+def test_what_is_no_picture_at_all() -> None:
+    with pytest.raises(TypeError):
+        scrim.redact(5, [])
+
+
+def _raising() -> Iterator[tuple[int, int, int, int]]:
+    yield 0, 0, 1, 1
+    raise ZeroDivisionError
+
+
+NAN, INF = float("nan"), float("inf")
+BROKEN: dict[str, tuple[Any, dict[str, Any], type[Exception]]] = {
+    "not a number": ([(NAN, 0, 1, 1)], {}, scrim.InvalidArgumentError),
+    "infinite": ([(0, 0, INF, 1)], {}, scrim.InvalidArgumentError),
+    "negative side": ([(0, 0, -1, 1)], {}, scrim.InvalidArgumentError),
+    "style that is not there": ([Region((0, 0, 1, 1), style=1)], {}, scrim.InvalidArgumentError),
+    "style out of range": ([Region((0, 0, 1, 1), style=2**32)], {}, scrim.InvalidArgumentError),
+    "see-through": ([(0, 0, 1, 1)], dict(styles=[Style(0x00000080)]), scrim.InvalidArgumentError),
+    "unknown style": ([(0, 0, 1, 1)], dict(styles=[Style(kind=77)]), scrim.UnsupportedError),  # type: ignore[arg-type]
+    "scale": ([(0, 0, 1, 1)], dict(scale=0.0), scrim.InvalidArgumentError),
+    "three numbers": ([(0, 0, 1)], {}, scrim.InvalidArgumentError),
+    "words": ([("a", "b", "c", "d")], {}, ValueError),
+    "no list": (5, {}, TypeError),
+    "regions that raise": (_raising, {}, ZeroDivisionError),
+}
+
+
+@pytest.mark.parametrize("regions, arguments, error", BROKEN.values(), ids=BROKEN)
+@pytest.mark.parametrize("channels", [3, 4])
+def test_every_error_covers_the_picture(regions: Any, arguments: Any, error: type[Exception], channels: int) -> None:
+    memory = np.full((6, 9, channels), 7, np.uint8)
+    picture = memory[1:-1, 2:-2]
+    with pytest.raises(error) as caught:
+        scrim.redact(picture, regions() if callable(regions) else regions, **arguments)
+    assert (picture == [0, 0, 0, 255][:channels]).all()
+    if isinstance(caught.value, scrim.ScrimError):
+        assert caught.value.report.outcome == Outcome.COVERED
+    memory[1:-1, 2:-2] = 7
+    assert (memory == 7).all()

@@ -1,0 +1,295 @@
+# SPDX-License-Identifier: MIT
+"""Scene, against a model that walks the tree in plain Python."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scrim
+from scrim import Activity, Outcome, Style, ViewFlags
+
+SIDE = 24
+rects = st.tuples(st.integers(-4, SIDE), st.integers(-4, SIDE), st.integers(0, SIDE), st.integers(0, SIDE))
+flags = st.lists(
+    st.sampled_from([ViewFlags.INTERACTIVE] * 5 + [ViewFlags.HIDDEN, ViewFlags.CLIPS, ViewFlags.SECURE]), max_size=3
+).map(lambda found: sum(set(found), ViewFlags(0)))
+points = st.tuples(*[st.integers(-8, 2 * SIDE).map(lambda n: n / 2)] * 2)
+
+
+@dataclass
+class Node:
+    frame: tuple[int, int, int, int]
+    flags: int
+    alpha: float = 1.0
+    level: int = 0
+    children: list[Node] = field(default_factory=list)
+    id: int = 0
+
+    def holds(self, x: float, y: float) -> bool:
+        return self.frame[0] <= x < self.frame[0] + self.frame[2] and self.frame[1] <= y < self.frame[1] + self.frame[3]
+
+
+views = st.recursive(
+    st.builds(Node, rects, flags, st.sampled_from([1.0, 1.0, 0.5, 0.01, 0.0])),
+    lambda inner: st.builds(
+        Node, rects, flags, st.sampled_from([1.0, 0.0]), st.just(0), st.lists(inner, min_size=1, max_size=4)
+    ),
+    max_leaves=12,
+)
+windows = st.lists(
+    st.builds(Node, rects, flags, st.just(1.0), st.integers(-1, 1), st.lists(views, max_size=4)), min_size=1, max_size=3
+)
+
+
+def build(scene: scrim.Scene, windows: list[Node]) -> None:
+    def add(parent: int, nodes: list[Node]) -> None:
+        for node in nodes:
+            node.id = scene.add_view(parent, node.frame, flags=node.flags, alpha=node.alpha)
+            add(node.id, node.children)
+
+    for window in windows:
+        window.id = scene.add_window(window.frame, flags=window.flags, level=window.level)
+        add(window.id, window.children)
+
+
+def can_be_hit(node: Node, x: float, y: float) -> bool:
+    shown = not node.flags & ViewFlags.HIDDEN and node.alpha > 0.01
+    return bool(shown and node.flags & ViewFlags.INTERACTIVE and node.holds(x, y))
+
+
+def deepest(nodes: list[Node], x: float, y: float) -> int:
+    for node in reversed(nodes):
+        if can_be_hit(node, x, y):
+            return deepest(node.children, x - node.frame[0], y - node.frame[1]) or node.id
+    return 0
+
+
+def model_hit(windows: list[Node], x: float, y: float) -> tuple[int, int]:
+    for window in sorted(reversed(windows), key=lambda window: -window.level):
+        if can_be_hit(window, x, y):
+            return window.id, deepest(window.children, x - window.frame[0], y - window.frame[1])
+    return 0, 0
+
+
+def model_secure(nodes: list[Node], x: float, y: float, inside: bool = False) -> bool:
+    for node in nodes:
+        if node.flags & ViewFlags.HIDDEN:
+            continue
+        secure = inside or bool(node.flags & ViewFlags.SECURE)
+        if secure and node.holds(x, y):
+            return True
+        clipped_away = node.flags & ViewFlags.CLIPS and not node.holds(x, y)
+        if not clipped_away and model_secure(node.children, x - node.frame[0], y - node.frame[1], secure):
+            return True
+    return False
+
+
+@given(windows, st.lists(points, min_size=1, max_size=30))
+def test_hit_test_agrees_with_a_model(windows: list[Node], points: list[tuple[float, float]]) -> None:
+    with scrim.Scene() as scene:
+        build(scene, windows)
+        for x, y in points:
+            assert scene.hit_test(x, y) == model_hit(windows, x, y)
+
+
+@given(windows)
+def test_secure_points_and_protected_pixels_agree_with_a_model(windows: list[Node]) -> None:
+    with scrim.Scene() as scene:
+        build(scene, windows)
+        scene.set_activity(Activity.ACTIVE)
+        scene.frame_ready()
+        picture = np.full((SIDE, SIDE), 200, np.uint8)
+        expected = np.array([[model_secure(windows, x, y) for x in range(SIDE)] for y in range(SIDE)])
+        for x, y in np.ndindex(SIDE, SIDE):
+            assert scene.is_secure_at(x + 0.5, y + 0.5) == expected[y, x]
+        report = scene.protect(picture)
+        assert ((picture == 0) == expected).all() and ((picture == 200) == ~expected).all()
+        assert (report.outcome, report.pixels) == (Outcome.OK, expected.sum())
+
+
+@given(windows, st.data())
+def test_updates_and_removals_leave_what_a_new_scene_would_be(windows: list[Node], data: st.DataObject) -> None:
+    with scrim.Scene() as scene:
+        build(scene, windows)
+        everything: list[tuple[list[Node], Node]] = []
+
+        def walk(nodes: list[Node]) -> None:
+            for node in nodes:
+                everything.append((nodes, node))
+                walk(node.children)
+
+        walk(windows)
+        siblings, removed = data.draw(st.sampled_from(everything))
+        changed = data.draw(st.sampled_from([node for _, node in everything]))
+        changed.frame, changed.flags = data.draw(rects), data.draw(flags)
+        if changed in windows:
+            scene.update_window(changed.id, changed.frame, flags=changed.flags, level=changed.level)
+        else:
+            scene.update_view(changed.id, changed.frame, flags=changed.flags, alpha=changed.alpha)
+        scene.remove(removed.id)
+        siblings[:] = [node for node in siblings if node is not removed]
+        with pytest.raises(scrim.NotFoundError):
+            scene.remove(removed.id)
+        for x, y in np.ndindex(SIDE, SIDE):
+            assert scene.hit_test(x, y) == model_hit(windows, x, y)
+            assert scene.is_secure_at(x, y) == model_secure(windows, x, y)
+
+
+def active_scene(outputs: int = 1) -> scrim.Scene:
+    scene = scrim.Scene(outputs)
+    scene.set_activity(Activity.ACTIVE)
+    for output in range(outputs):
+        scene.frame_ready(output)
+    return scene
+
+
+def test_protect_takes_origin_scale_format_and_colour() -> None:
+    with active_scene() as scene:
+        window = scene.add_window((0, 0, 100, 100))
+        scene.add_view(window, (20, 30, 10, 5), flags=ViewFlags.SECURE)
+        picture = np.full((40, 60, 4), 9, np.uint8)
+        expected = picture.copy()
+        expected[(30 - 25) * 2 : (35 - 25) * 2, (20 - 10) * 2 : (30 - 10) * 2] = [3, 2, 1, 255]
+        scene.protect(picture, format="BGRA", origin=(10, 25), scale=2, style=Style(0x010203FF))
+        assert (picture == expected).all()
+
+
+def test_a_scene_is_covered_until_it_is_active_and_drawn() -> None:
+    with scrim.Scene(outputs=2) as scene:
+        def shown(output: int) -> bool:
+            picture = np.full((4, 4, 4), 9, np.uint8)
+            report = scene.protect(picture, output=output)
+            assert report.outcome == (Outcome.COVERED if scene.is_covered(output) else Outcome.OK)
+            assert (picture == (9 if report.outcome == Outcome.OK else [0, 0, 0, 255])).all()
+            return report.outcome == Outcome.OK
+
+        assert [shown(0), shown(1)] == [False, False]
+        scene.frame_ready(0)
+        scene.set_activity(Activity.ACTIVE)
+        assert [shown(0), shown(1)] == [False, False]
+        scene.frame_ready(0)
+        assert [shown(0), shown(1)] == [True, False]
+        scene.frame_ready(1)
+        window = scene.add_window((0, 0, 1, 1))
+        assert [shown(0), shown(1)] == [True, True]
+        scene.set_activity(Activity.INACTIVE, window)
+        scene.frame_ready(0)
+        assert [shown(0), shown(1)] == [False, False]
+
+
+def test_on_cover_is_told_of_each_output_once() -> None:
+    told: list[int] = []
+    with active_scene(outputs=3) as scene:
+        scene.set_activity(Activity.INACTIVE)
+        scene.set_activity(Activity.ACTIVE)
+        scene.frame_ready(0)
+        scene.frame_ready(2)
+        scene.on_cover(told.append)
+        scene.set_activity(Activity.BACKGROUND)
+        assert sorted(told) == [0, 2]
+        scene.set_activity(Activity.INACTIVE)
+        assert sorted(told) == [0, 2]
+        scene.on_cover(None)
+        scene.set_activity(Activity.ACTIVE)
+        scene.frame_ready(1)
+        scene.set_activity(Activity.INACTIVE)
+        assert sorted(told) == [0, 2]
+
+
+def test_what_on_cover_raises_comes_out_and_the_cover_stands() -> None:
+    told: list[int] = []
+
+    def callback(output: int) -> None:
+        told.append(output)
+        raise KeyError(output)
+
+    with active_scene(outputs=2) as scene:
+        scene.on_cover(callback)
+        with pytest.raises(KeyError):
+            scene.set_activity(Activity.INACTIVE)
+        assert sorted(told) == [0, 1] and scene.is_covered(0) and scene.is_covered(1)
+        scene.frame_ready(0)  # what was raised is raised once
+
+
+def test_on_cover_may_ask_but_not_change() -> None:
+    seen: list[Any] = []
+
+    def callback(output: int) -> None:
+        seen.append((scene.is_covered(output), scene.hit_test(1, 1)))
+        for change in [
+            lambda: scene.add_window((0, 0, 1, 1)),
+            lambda: scene.set_activity(Activity.ACTIVE),
+            lambda: scene.on_cover(None),
+            lambda: scene.remove(window),
+        ]:
+            with pytest.raises(scrim.BusyError):
+                change()
+
+    with active_scene() as scene:
+        window = scene.add_window((0, 0, 10, 10))
+        scene.on_cover(callback)
+        scene.set_activity(Activity.INACTIVE)
+        assert seen == [(True, (window, 0))]
+
+
+def test_a_scene_can_be_closed_by_its_callback() -> None:
+    scene = active_scene()
+    scene.on_cover(lambda output: scene.close())
+    scene.set_activity(Activity.INACTIVE)
+    assert scene.closed
+    with pytest.raises(scrim.InvalidHandleError):
+        scene.is_covered()
+
+
+@pytest.mark.parametrize("arguments", [dict(output=7), dict(style=Style(0x00000000)), dict(scale=0.0), dict(output=-1),
+                                       dict(origin=(float("nan"), 0))])
+def test_an_error_of_protect_covers_the_picture(arguments: dict[str, Any]) -> None:
+    picture = np.full((4, 4, 3), 9, np.uint8)
+    with active_scene() as scene, pytest.raises(scrim.ScrimError) as caught:
+        scene.protect(picture, **arguments)
+    assert caught.value.report.outcome == Outcome.COVERED and not picture.any()
+
+
+def test_a_closed_scene_covers_the_picture() -> None:
+    picture = np.full((4, 4, 3), 9, np.uint8)
+    scene = active_scene()
+    scene.close()
+    with pytest.raises(scrim.InvalidHandleError) as caught:
+        scene.protect(picture)
+    assert caught.value.report.outcome == Outcome.COVERED and not picture.any()
+
+
+def test_arguments() -> None:
+    for outputs in (0, 33, -1, 2**32 + 1):
+        with pytest.raises(scrim.InvalidArgumentError):
+            scrim.Scene(outputs)
+    with scrim.Scene() as scene:
+        window = scene.add_window((0, 0, 10, 10), level=-(2**31))
+        for call in [
+            lambda: scene.add_window((0, 0, -1, 1)),
+            lambda: scene.add_window((0, 0, 1, 1), level=2**31),
+            lambda: scene.add_window((0, 0, 1, 1), flags=1 << 30),
+            lambda: scene.add_window((0, 0, 1, 1), flags=1 << 32 | 2),
+            lambda: scene.add_view(window, (0, 0, 1, float("nan"))),
+            lambda: scene.add_view(window, (0, 0, 1, 1), alpha=1.5),
+            lambda: scene.hit_test(float("inf"), 0),
+            lambda: scene.set_activity(9),  # type: ignore[arg-type]
+        ]:
+            with pytest.raises(scrim.InvalidArgumentError):
+                call()
+        with pytest.raises(scrim.InvalidUTF8Error):
+            scene.add_window((0, 0, 1, 1), title="\ud800")
+        with pytest.raises(TypeError):
+            scene.add_view(window, (0, 0, 1, 1), classes="Button")
+        for parent in (0, window + 1000):
+            with pytest.raises(scrim.NotFoundError):
+                scene.add_view(parent, (0, 0, 1, 1))
+        with pytest.raises(scrim.InvalidArgumentError):
+            scene.add_view(2**64 + window, (0, 0, 1, 1))
+        assert scene.hit_test(1, 1) == (window, 0)

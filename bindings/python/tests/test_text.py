@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: MIT
+"""Text, against a plain string that a second implementation of grapheme clusters edits."""
+
+import array
+import gc
+
+import numpy
+import pytest
+import regex
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scrim
+
+PIECES = [*map(chr, range(128)), *"üñ€漢", *"👍👩💻❤🇩🇪🇫", "\u200d", "\ufe0f", "\u0301", "🏽", "👩‍💻", "1️⃣", "e\u0301"]
+strings = st.lists(st.sampled_from(PIECES), max_size=8).map("".join)
+edits = st.lists(st.one_of(strings, st.sampled_from([b"delete", b"clear", b"wipe"])), max_size=25)
+
+
+def clusters(text: str) -> list[str]:
+    found: list[str] = regex.findall(r"\X", text)
+    return found
+
+
+@given(edits, st.integers(8, 80))
+def test_edits_agree_with_a_model(edits: list[str | bytes], capacity: int) -> None:
+    model = ""
+    with scrim.Text(capacity) as text:
+        for edit in edits:
+            if isinstance(edit, str):
+                if len((model + edit).encode()) <= capacity:
+                    text.insert(edit)
+                    model += edit
+                else:
+                    with pytest.raises(scrim.FullError):
+                        text.insert(edit)
+            elif edit == b"delete":
+                text.delete_backward()
+                model = "".join(clusters(model)[:-1])
+            else:
+                text.clear() if edit == b"clear" else text.wipe()
+                model = ""
+            assert len(text) == text.count == len(clusters(model))
+            assert text.mask == "●" * len(clusters(model))
+            assert text.read(bytes) == model.encode()
+            assert text.equals(model)
+
+
+@given(strings, strings)
+def test_equality(left: str, right: str) -> None:
+    with scrim.Text(200) as one, scrim.Text(300) as other:
+        one.insert(left)
+        other.insert(right)
+        assert one.equals(other) == other.equals(one) == one.equals(right.encode()) == (left == right)
+        assert one.equals(left) and one.equals(bytearray(left.encode())) and one.equals(memoryview(left.encode()))
+        assert not one.equals(left + "x") and not one.equals(b"\xff")
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=40))
+def test_a_str_goes_in_as_its_utf8(secret: str) -> None:
+    with scrim.Text(200) as text:
+        text.insert(secret)
+        assert text.read(bytes) == secret.encode()
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview, lambda b: numpy.frombuffer(b, numpy.uint8),
+                                  lambda b: array.array("B", b), lambda b: memoryview(b"x" + b)[1:]])
+def test_bytes_like_secrets(kind) -> None:  # type: ignore[no-untyped-def]
+    with scrim.Text() as text:
+        text.insert(kind("pässword".encode()))
+        assert text.count == 8
+        assert text.equals(kind("pässword".encode()))
+
+
+@pytest.mark.parametrize("bad", [b"\xff", b"abc\xc3", b"\xed\xa0\x80", b"\xc0\x80", b"\xf4\x90\x80\x80", "a\ud800"])
+def test_malformed_utf8_is_refused_whole(bad: str | bytes) -> None:
+    with scrim.Text() as text:
+        text.insert("before")
+        with pytest.raises(scrim.InvalidUTF8Error) as caught:
+            text.insert(bad)
+        assert isinstance(caught.value, UnicodeError)
+        assert text.equals("before")
+
+
+def test_a_buffer_with_gaps_is_refused() -> None:
+    with scrim.Text() as text:
+        with pytest.raises(BufferError):
+            text.insert(memoryview(b"abcdef")[::2])
+        with pytest.raises(TypeError):
+            text.insert(5)  # type: ignore[arg-type]
+        assert not text
+
+
+@pytest.mark.parametrize("mask, shown", [("*", "**"), ("●", "●●"), ("🔒", "🔒🔒")])
+def test_mask(mask: str, shown: str) -> None:
+    with scrim.Text(mask=mask) as text:
+        text.insert("ab")
+        assert text.mask == shown
+
+
+def test_a_long_mask_takes_a_second_call() -> None:
+    with scrim.Text(1000) as text:
+        text.insert("x" * 1000)
+        assert text.mask == "●" * 1000
+
+
+@pytest.mark.parametrize("mask", ["", "ab", "\ud800"])
+def test_a_mask_is_one_character(mask: str) -> None:
+    with pytest.raises(scrim.InvalidArgumentError):
+        scrim.Text(mask=mask)
+
+
+@pytest.mark.parametrize("capacity", [0, -1, 65537, 2**32 + 8, 2**64])
+def test_a_capacity_is_never_wrapped(capacity: int) -> None:
+    with pytest.raises(scrim.InvalidArgumentError):
+        scrim.Text(capacity)
+
+
+def test_capacity_is_an_integer() -> None:
+    with pytest.raises(TypeError):
+        scrim.Text(8.0)  # type: ignore[arg-type]
+    with scrim.Text(numpy.int16(8)) as text:  # type: ignore[arg-type]
+        assert text.capacity == 8
+        text.insert(b"12345678")
+        with pytest.raises(scrim.FullError):
+            text.insert(b"9")
+
+
+def test_protection_can_be_asked_and_required() -> None:
+    with scrim.Text() as text:
+        there_is = text.protection
+    assert scrim.Protection.GUARDED in there_is
+    with scrim.Text(required_protection=there_is) as text:
+        assert there_is in text.protection
+    with pytest.raises(scrim.InvalidArgumentError):
+        scrim.Text(required_protection=1 << 20)
+
+
+def test_read_lends_a_view_that_ends() -> None:
+    lent: list[memoryview] = []
+    with scrim.Text() as text:
+        text.insert("secret")
+        assert text.read(lambda view: (lent.append(view), view.readonly, len(view), view[0]))[1:] == (True, 6, ord("s"))
+        with pytest.raises(ValueError):
+            lent[0][0]
+        text.clear()
+        assert text.read(len) == 0
+
+
+@pytest.mark.parametrize("keep", [lambda view: view[1:], lambda view: numpy.frombuffer(view, numpy.uint8), memoryview])
+def test_a_kept_part_of_the_view_is_an_error(keep) -> None:  # type: ignore[no-untyped-def]
+    with scrim.Text() as text:
+        text.insert("secret")
+        with pytest.raises(BufferError, match="kept"):
+            text.read(keep)
+        gc.collect()
+        assert text.read(len) == 6
+
+
+def test_what_the_callback_raises_comes_out_without_its_locals() -> None:
+    def callback(view: memoryview) -> None:
+        part = view[:3]
+        raise KeyError(len(part))
+
+    with scrim.Text() as text:
+        text.insert("secret")
+        with pytest.raises(KeyError, match="3") as caught:
+            text.read(callback)
+        assert [entry.frame.f_locals for entry in caught.traceback if entry.name == "callback"] == [{}]
+        assert text.count == 6
+
+
+def test_the_text_can_be_asked_but_not_changed_while_it_is_lent() -> None:
+    with scrim.Text() as text:
+        text.insert("secret")
+        assert text.read(lambda view: (text.count, text.mask)) == (6, "●" * 6)
+        with pytest.raises(scrim.BusyError):
+            text.read(lambda view: text.clear())
+        assert text.equals("secret")
+        text.read(lambda view: text.close())
+        with pytest.raises(scrim.InvalidHandleError):
+            text.count
+
+
+def test_nothing_shows_the_secret() -> None:
+    with scrim.Text() as text:
+        text.insert("hunter2")
+        shown = repr(text) + str(text) + format(text) + repr(vars(text))
+        assert "hunter2" not in shown
+        assert repr(text) == "<scrim.Text>"
+    assert repr(text) == "<scrim.Text closed>"

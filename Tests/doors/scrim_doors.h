@@ -8,4 +8,31 @@
 
 #include <scrim.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** As scrim_keypad_show(), but with the numbers of a public formula (splitmix64 from `seed`) instead of the kernel's. */
+scrim_status scrim_test_keypad_show_seeded(scrim_keypad *keypad, uint64_t seed);
+
+/** Where a keypad keeps its order of keys, and how many bytes that takes: valid until the keypad is destroyed. */
+scrim_status scrim_test_keypad_order_address(const scrim_keypad *keypad, const void **address, size_t *length);
+
+/** Writes the order of the numbers 0 … count − 1 that has the number `rank`, below count!. `count` is 1 … 20. */
+scrim_status scrim_test_shuffle_rank(uint64_t rank, uint32_t count, uint32_t *order);
+
+/**
+ * Draws a number below `bound` as a shuffle does, from `count` given words instead of the kernel.
+ *
+ * @param drawn  how many words it took. Where they do not suffice, the status is ENTROPY.
+ */
+scrim_status scrim_test_random_below(const uint64_t *words, size_t count, uint64_t bound, uint64_t *number, size_t *drawn);
+
+/** The number of cells of the allocation reserve that hold an object. */
+size_t scrim_test_reserve_in_use(void);
+
+#ifdef __cplusplus
+}
+#endif
+
 #endif

@@ -70,6 +70,20 @@ enum Reserve {
         available.store(free, ordering: .releasing)
     }
 
+    #if SCRIM_TEST_DOORS
+        /// The cells that hold an object.
+        static var inUse: Int {
+            var (index, used) = (0, 0)
+            while index < chunkCount.load(ordering: .acquiring) {
+                if let bits = unsafe bitmap(index) {
+                    used &+= unsafe bits.pointee.load(ordering: .relaxed).nonzeroBitCount &- 1
+                }
+                index &+= 1
+            }
+            return used
+        }
+    #endif
+
     // MARK: -
 
     /// The first cell of a chunk holds the bitmap of its cells.

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Scenarios for failing allocations: each calls every function of a header, in a sensible order, and copes with NO_MEMORY as a
+ * careful program would. Include after failing_allocator.h, and add a header's scenario to `scenarios`.
+ */
+#ifndef SCRIM_TESTS_SCENARIOS_H
+#define SCRIM_TESTS_SCENARIOS_H
+
+#include "failing_allocator.h"
+#include "support.h"
+
+/* What was seen of the functions called. */
+struct watch {
+    int max_objects_created, max_objects_elsewhere;
+    size_t largest_object;
+};
+
+static _Thread_local struct watch watch;
+
+static scrim_status watched(const char *call, int objects_before, scrim_status status) {
+    int objects = allocator.objects - objects_before;
+    const char *end = strchr(call, '(');
+    int creates = end != NULL && end - call > 7 && strncmp(end - 7, "_create", 7) == 0;
+    int *most = creates ? &watch.max_objects_created : &watch.max_objects_elsewhere;
+    if (objects > *most) *most = objects;
+    if (allocator.largest_object > watch.largest_object) watch.largest_object = allocator.largest_object;
+    return status;
+}
+
+#define ARMED(call) \
+    (objects_before = allocator.objects, allocator.armed = 1, armed_status = (call), allocator.armed = 0, \
+     watched(#call, objects_before, armed_status))
+
+/* At the top of a scenario. */
+#define SCENARIO \
+    int objects_before, failed_before; \
+    scrim_status armed_status; \
+    (void)failed_before
+
+/* A call that may fail, and then says NO_MEMORY, if and only if an allocation failed; it is tried again, and given up. */
+#define TRY(call) \
+    do { \
+        failed_before = allocator.failed; \
+        if (ARMED(call) != SCRIM_OK) { \
+            CHECK(armed_status == SCRIM_ERROR_NO_MEMORY); \
+            CHECK(allocator.failed > failed_before); \
+            if (ARMED(call) != SCRIM_OK) { \
+                CHECK(armed_status == SCRIM_ERROR_NO_MEMORY); \
+                goto out; \
+            } \
+        } \
+    } while (0)
+
+/* A call that needs no memory: it answers as ever. */
+#define GIVES(call, status) CHECK(ARMED(call) == (status))
+
+static void scenario_sum(const void *bytes, size_t length, void *user_data) {
+    for (size_t i = 0; i < length; i++) *(unsigned *)user_data += ((const unsigned char *)bytes)[i];
+}
+
+static int text_scenario(void) {
+    SCENARIO;
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text *text = NULL, *large = NULL;
+    char mask[64];
+    size_t size;
+    uint32_t word;
+    unsigned sum = 0;
+    TRY(scrim_text_create(&options, &text));
+    options.capacity = 5000;
+    TRY(scrim_text_create(&options, &large));
+    GIVES(scrim_text_insert(text, "s\xC3\xA9" "cret", 7), SCRIM_OK);
+    GIVES(scrim_text_insert(text, "\xFF", 1), SCRIM_ERROR_INVALID_UTF8);
+    GIVES(scrim_text_delete_backward(text), SCRIM_OK);
+    GIVES(scrim_text_count(text, &size), SCRIM_OK);
+    CHECK(size == 5);
+    GIVES(scrim_text_mask(text, mask, sizeof mask, &size), SCRIM_OK);
+    GIVES(scrim_text_protection(text, &word), SCRIM_OK);
+    GIVES(scrim_text_equal(text, large, &word), SCRIM_OK);
+    GIVES(scrim_text_equal_bytes(text, "s\xC3\xA9" "cre", 6, &word), SCRIM_OK);
+    CHECK(word == 1);
+    GIVES(scrim_text_read(text, scenario_sum, &sum), SCRIM_OK);
+    CHECK(sum != 0);
+    GIVES(scrim_text_clear(text), SCRIM_OK);
+    GIVES(scrim_text_wipe(large), SCRIM_OK);
+out:
+    allocator.armed = 1;
+    scrim_text_destroy(text);
+    scrim_text_destroy(large);
+    allocator.armed = 0;
+    return 0;
+}
+
+static int keypad_scenario(void) {
+    SCENARIO;
+    scrim_text_options text_options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
+    scrim_text *text = NULL;
+    scrim_keypad *keypad = NULL;
+    scrim_key keys[12];
+    scrim_touch touch = {0, 1, SCRIM_TOUCH_BEGAN, 0, 50, 50};
+    size_t count;
+    uint32_t word;
+    TRY(scrim_keypad_create(&options, &keypad));
+    TRY(scrim_text_create(&text_options, &text));
+    GIVES(scrim_keypad_attach(keypad, text), SCRIM_OK);
+    GIVES(scrim_keypad_show(keypad), SCRIM_OK);
+    GIVES(scrim_keypad_keys(keypad, keys, 12, &count), SCRIM_OK);
+    GIVES(scrim_keypad_touch(keypad, &touch, &word), SCRIM_OK);
+    touch.phase = SCRIM_TOUCH_ENDED;
+    GIVES(scrim_keypad_touch(keypad, &touch, &word), SCRIM_OK);
+    CHECK(word == SCRIM_KEYPAD_INSERTED);
+    GIVES(scrim_text_equal_bytes(text, keys[0].label, 1, &word), SCRIM_OK);
+    CHECK(word == 1);
+    GIVES(scrim_keypad_hide(keypad), SCRIM_OK);
+    GIVES(scrim_keypad_detach(keypad), SCRIM_OK);
+    GIVES(scrim_keypad_attach(keypad, text), SCRIM_OK);
+out:
+    allocator.armed = 1;
+    scrim_text_destroy(text);
+    scrim_keypad_destroy(keypad);
+    allocator.armed = 0;
+    return 0;
+}
+
+static int (*const scenarios[])(void) = {text_scenario, keypad_scenario};
+
+/* All of them, and nothing left. */
+static int run_scenarios(void) {
+    for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++) CHECK(scenarios[i]() == 0);
+    return 0;
+}
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* What the host tests share: short ways to make objects, and to run something in a child process. */
+#ifndef SCRIM_TESTS_SUPPORT_H
+#define SCRIM_TESTS_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <scrim.h>
+
+#define UNUSED __attribute__((unused))
+#define OK(call) assert_int_equal((call), SCRIM_OK)
+#define ANSWERS(call, status) assert_int_equal((call), (status))
+
+/* In a child process and in threads no assertion may jump: there a failed check is reported, and returns 1. */
+#define CHECK(condition) \
+    do { \
+        if (!(condition)) { \
+            fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition); \
+            return 1; \
+        } \
+    } while (0)
+
+UNUSED static scrim_text *new_text(uint32_t capacity) {
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text *text = NULL;
+    options.capacity = capacity;
+    OK(scrim_text_create(&options, &text));
+    return text;
+}
+
+UNUSED static scrim_keypad *new_keypad(void) {
+    scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
+    scrim_keypad *keypad = NULL;
+    OK(scrim_keypad_create(&options, &keypad));
+    return keypad;
+}
+
+UNUSED static int running_on_valgrind(void) {
+    const char *preloaded = getenv("LD_PRELOAD");
+    return preloaded != NULL && strstr(preloaded, "vgpreload") != NULL;
+}
+
+UNUSED static int built_with_asan(void) {
+#if defined(__SANITIZE_ADDRESS__)
+    return 1;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+    return 1;
+#else
+    return 0;
+#endif
+#else
+    return 0;
+#endif
+}
+
+/* Runs `body` in a forked child with an alarm against hangs, and returns what waitpid says of it. */
+UNUSED static int status_in_child(int (*body)(void *), void *data) {
+    int status = -1;
+    fflush(NULL);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        alarm(20);
+        int result = body(data);
+        fflush(NULL);
+        _exit(result);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return status;
+}
+
+UNUSED static void passes_in_child(int (*body)(void *), void *data) {
+    int status = status_in_child(body, data);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) fail_msg("the child left with status %#x", (unsigned)status);
+}
+
+UNUSED static int nothing_left(void **state) {
+    (void)state;
+    return scrim_live_handles(SCRIM_KIND_ANY) == 0 ? 0 : -1;
+}
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* Handles: what is no handle is answered, places are used again, objects may go in any order. */
+#include "support.h"
+
+static uint64_t bits_of(const void *handle) { return (uint64_t)(uintptr_t)handle; }
+
+static scrim_text *as_text(uint64_t bits) { return (scrim_text *)(uintptr_t)bits; }
+
+static void test_null_and_wrong_kind(void **state) {
+    (void)state;
+    scrim_text *text = new_text(16);
+    scrim_keypad *keypad = new_keypad();
+    ANSWERS(scrim_text_clear(NULL), SCRIM_ERROR_INVALID_ARGUMENT);
+    ANSWERS(scrim_text_clear((scrim_text *)keypad), SCRIM_ERROR_INVALID_HANDLE);
+    ANSWERS(scrim_keypad_show((scrim_keypad *)text), SCRIM_ERROR_INVALID_HANDLE);
+    ANSWERS(scrim_keypad_attach(keypad, (scrim_text *)keypad), SCRIM_ERROR_INVALID_HANDLE);
+    ANSWERS(scrim_keypad_attach(keypad, NULL), SCRIM_ERROR_INVALID_ARGUMENT);
+    scrim_text_destroy((scrim_text *)keypad);
+    scrim_keypad_destroy((scrim_keypad *)text);
+    OK(scrim_text_clear(text));
+    OK(scrim_keypad_show(keypad));
+    scrim_text_destroy(NULL);
+    scrim_keypad_destroy(NULL);
+    scrim_keypad_destroy(keypad);
+    scrim_text_destroy(text);
+}
+
+static void test_stale_and_double_destroy(void **state) {
+    (void)state;
+    scrim_text *old = new_text(16);
+    scrim_text_destroy(old);
+    ANSWERS(scrim_text_clear(old), SCRIM_ERROR_INVALID_HANDLE);
+    scrim_text *next = new_text(16); /* lives in the old one's place */
+    assert_ptr_not_equal(next, old);
+    assert_int_equal((bits_of(next) >> 4) & 0xFFFFF, (bits_of(old) >> 4) & 0xFFFFF);
+    scrim_text_destroy(old);
+    ANSWERS(scrim_text_clear(old), SCRIM_ERROR_INVALID_HANDLE);
+    OK(scrim_text_clear(next));
+    scrim_text_destroy(next);
+    scrim_text_destroy(next);
+    assert_int_equal(scrim_live_handles(SCRIM_KIND_TEXT), 0);
+}
+
+static void test_wild(void **state) {
+    (void)state;
+    scrim_text *text = new_text(16);
+    for (int bit = 0; bit < 64; bit++) {
+        ANSWERS(scrim_text_clear(as_text(bits_of(text) ^ 1ull << bit)), SCRIM_ERROR_INVALID_HANDLE);
+        scrim_text_destroy(as_text(bits_of(text) ^ 1ull << bit));
+    }
+    uint64_t word = 88172645463325252ull;
+    for (int i = 0; i < 100000; i++) {
+        word ^= word << 13, word ^= word >> 7, word ^= word << 17;
+        ANSWERS(scrim_text_clear(as_text(word | 1)), SCRIM_ERROR_INVALID_HANDLE);
+    }
+    int local = 0;
+    ANSWERS(scrim_text_clear((scrim_text *)&local), SCRIM_ERROR_INVALID_HANDLE);
+    ANSWERS(scrim_text_clear(as_text(UINT64_MAX)), SCRIM_ERROR_INVALID_HANDLE);
+    OK(scrim_text_clear(text));
+    scrim_text_destroy(text);
+}
+
+static int by_value(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void test_generations_do_not_repeat(void **state) {
+    (void)state;
+    enum { COUNT = 100000 };
+    uint64_t *seen = test_malloc(COUNT * sizeof *seen);
+    for (int i = 0; i < COUNT; i++) {
+        scrim_text *text = new_text(16);
+        seen[i] = bits_of(text);
+        scrim_text_destroy(text);
+    }
+    for (int i = 0; i < COUNT; i += 997) ANSWERS(scrim_text_clear(as_text(seen[i])), SCRIM_ERROR_INVALID_HANDLE);
+    qsort(seen, COUNT, sizeof *seen, by_value);
+    for (int i = 1; i < COUNT; i++) assert_true(seen[i] != seen[i - 1]);
+    test_free(seen);
+}
+
+static void test_live_counts(void **state) {
+    (void)state;
+    scrim_text *first = new_text(16), *second = new_text(16);
+    scrim_keypad *keypad = new_keypad();
+    assert_int_equal(scrim_live_handles(SCRIM_KIND_TEXT), 2);
+    assert_int_equal(scrim_live_handles(SCRIM_KIND_KEYPAD), 1);
+    assert_int_equal(scrim_live_handles(SCRIM_KIND_SCENE), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 3);
+    assert_int_equal(scrim_live_handles(6), 0);
+    assert_int_equal(scrim_live_handles(17), 0);
+    assert_int_equal(scrim_live_handles(UINT32_MAX), 0);
+    scrim_text_destroy(first);
+    assert_int_equal(scrim_live_handles(SCRIM_KIND_TEXT), 1);
+    scrim_text_destroy(second);
+    scrim_keypad_destroy(keypad);
+    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+}
+
+/* A failed create makes nothing and leaves the output alone. */
+static void test_failed_create(void **state) {
+    (void)state;
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text *out = as_text(42);
+    options.capacity = 0;
+    ANSWERS(scrim_text_create(&options, &out), SCRIM_ERROR_INVALID_ARGUMENT);
+    assert_ptr_equal(out, as_text(42));
+    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+}
+
+static scrim_status press_first_key(scrim_keypad *keypad, uint32_t *answer) {
+    scrim_touch touch = {0, 1, SCRIM_TOUCH_BEGAN, 0, 10.0, 10.0};
+    scrim_status status = scrim_keypad_touch(keypad, &touch, answer);
+    touch.phase = SCRIM_TOUCH_ENDED;
+    return status == SCRIM_OK ? scrim_keypad_touch(keypad, &touch, answer) : status;
+}
+
+/* Every order in which a text and two keypads on it can go; what is left works, or says that its text is closed. */
+static void test_any_order_of_destruction(void **state) {
+    (void)state;
+    static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    for (int order = 0; order < 6; order++) {
+        scrim_text *text = new_text(16);
+        scrim_keypad *keypads[2] = {new_keypad(), new_keypad()};
+        int text_lives = 1;
+        for (int i = 0; i < 2; i++) {
+            OK(scrim_keypad_attach(keypads[i], text));
+            OK(scrim_keypad_show(keypads[i]));
+        }
+        for (int step = 0; step < 3; step++) {
+            int victim = orders[order][step];
+            uint32_t answer = 99;
+            if (victim == 2) {
+                scrim_text_destroy(text);
+                text_lives = 0;
+            } else {
+                scrim_keypad_destroy(keypads[victim]);
+                keypads[victim] = NULL;
+            }
+            for (int i = 0; i < 2; i++) {
+                if (keypads[i] == NULL) continue;
+                ANSWERS(press_first_key(keypads[i], &answer), text_lives ? SCRIM_OK : SCRIM_ERROR_CLOSED);
+                assert_int_equal(answer, text_lives ? SCRIM_KEYPAD_INSERTED : 99);
+            }
+        }
+        assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+    }
+}
+
+static void test_closed_until_another_is_attached(void **state) {
+    (void)state;
+    scrim_text *text = new_text(16), *other = new_text(16);
+    scrim_keypad *keypad = new_keypad();
+    uint32_t answer = 99;
+    OK(scrim_keypad_attach(keypad, text));
+    OK(scrim_keypad_show(keypad));
+    scrim_text_destroy(text);
+    ANSWERS(press_first_key(keypad, &answer), SCRIM_ERROR_CLOSED);
+    ANSWERS(scrim_keypad_attach(keypad, text), SCRIM_ERROR_INVALID_HANDLE);
+    ANSWERS(press_first_key(keypad, &answer), SCRIM_ERROR_CLOSED);
+    OK(scrim_keypad_attach(keypad, other));
+    OK(press_first_key(keypad, &answer));
+    assert_int_equal(answer, SCRIM_KEYPAD_INSERTED);
+    scrim_text_destroy(other);
+    OK(scrim_keypad_detach(keypad));
+    OK(press_first_key(keypad, &answer));
+    assert_int_equal(answer, SCRIM_KEYPAD_REFUSED);
+    scrim_keypad_destroy(keypad);
+}
+
+static void test_limit(void **state) {
+    (void)state;
+    if (running_on_valgrind() || built_with_asan()) {
+        print_message("a million handles take too long under valgrind and ASan: skipped\n");
+        skip();
+    }
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text **texts = test_malloc((SCRIM_MAX_HANDLES + 1) * sizeof(scrim_text *));
+    size_t count = 0;
+    scrim_status status;
+    options.capacity = 16;
+    while (count <= SCRIM_MAX_HANDLES && (status = scrim_text_create(&options, &texts[count])) == SCRIM_OK) count++;
+    ANSWERS(status, SCRIM_ERROR_LIMIT);
+    assert_int_equal(count, SCRIM_MAX_HANDLES);
+    assert_int_equal(scrim_live_handles(SCRIM_KIND_TEXT), SCRIM_MAX_HANDLES);
+    ANSWERS(scrim_text_create(&options, &texts[count]), SCRIM_ERROR_LIMIT);
+    scrim_text_destroy(texts[count / 2]);
+    OK(scrim_text_create(&options, &texts[count / 2]));
+    for (size_t i = 0; i < count; i++) scrim_text_destroy(texts[i]);
+    test_free(texts);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_null_and_wrong_kind, nothing_left),
+        cmocka_unit_test_teardown(test_stale_and_double_destroy, nothing_left),
+        cmocka_unit_test_teardown(test_wild, nothing_left),
+        cmocka_unit_test_teardown(test_generations_do_not_repeat, nothing_left),
+        cmocka_unit_test_teardown(test_live_counts, nothing_left),
+        cmocka_unit_test_teardown(test_failed_create, nothing_left),
+        cmocka_unit_test_teardown(test_any_order_of_destruction, nothing_left),
+        cmocka_unit_test_teardown(test_closed_until_another_is_attached, nothing_left),
+        cmocka_unit_test_teardown(test_limit, nothing_left),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory that runs out: every call gives a status, nothing ends the process, and all works again afterwards. */
+#include "scenarios.h"
+
+#include <alloca.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <sys/resource.h>
+
+static void set_failing(int from, int to) {
+    allocator.fail_from = from;
+    allocator.fail_to = to;
+    allocator.one_in = 0;
+    allocator.count = 0;
+    allocator.failed = 0;
+}
+
+static int works(void) {
+    set_failing(NEVER, NEVER);
+    CHECK(run_scenarios() == 0);
+    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    return 0;
+}
+
+static long pages_mapped(void) {
+    char line[64] = "";
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file == NULL || fgets(line, sizeof line, file) == NULL) return -1;
+    fclose(file);
+    return strtol(line, NULL, 10);
+}
+
+/* ---- The n-th allocation fails ---- */
+
+struct nth {
+    int n, and_all_after;
+    int *saw_failure; /* shared with the parent */
+};
+
+/* In a fresh process the tables of the library are still to be made; in a warm one only objects are. Both must fail well. */
+static int fail_nth(void *data) {
+    const struct nth *nth = data;
+    int last = nth->and_all_after ? NEVER : nth->n;
+    set_failing(nth->n, last);
+    CHECK(run_scenarios() == 0);
+    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    *nth->saw_failure = allocator.failed != 0;
+    CHECK(works() == 0);
+    long pages = pages_mapped();
+    size_t in_use = mallinfo2().uordblks;
+    for (int i = 0; i < 3; i++) {
+        set_failing(nth->n, last);
+        CHECK(run_scenarios() == 0);
+        CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+        CHECK(works() == 0);
+    }
+    CHECK(mallinfo2().uordblks == in_use); /* nothing is leaked */
+    CHECK(pages_mapped() == pages);
+    return 0;
+}
+
+static void test_each_allocation_fails_in_turn(void **state) {
+    (void)state;
+    int *saw_failure = mmap(NULL, sizeof(int), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    for (int and_all_after = 0; and_all_after < 2; and_all_after++) {
+        struct nth nth = {1, and_all_after, saw_failure};
+        for (*saw_failure = 1; *saw_failure; nth.n++) {
+            *saw_failure = 0;
+            int status = status_in_child(fail_nth, &nth);
+            if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) fail_msg("allocation %d: status %#x", nth.n, (unsigned)status);
+        }
+        print_message("%d allocations failed in turn%s\n", nth.n - 2, and_all_after ? ", and all after each" : "");
+        assert_true(nth.n > 10); /* the allocator did take the place of the C library's */
+    }
+    munmap(saw_failure, sizeof(int));
+}
+
+/* ---- Objects of Swift's runtime ---- */
+
+/* Only what creates makes objects, at most as many as it claims cells of the reserve for (4), each smaller than a cell (1,024). */
+static int count_objects(void *data) {
+    (void)data;
+    CHECK(works() == 0);
+    memset(&watch, 0, sizeof watch);
+    CHECK(works() == 0);
+    CHECK(watch.max_objects_created >= 1 && watch.max_objects_created <= 4);
+    CHECK(watch.largest_object <= 1024);
+    CHECK(watch.max_objects_elsewhere == 0);
+    return 0;
+}
+
+static void test_only_create_makes_objects(void **state) {
+    (void)state;
+    passes_in_child(count_objects, NULL);
+}
+
+/* Where no object can be had at all, the reserve gives what it has, then NO_MEMORY; what is destroyed can be made again. */
+static int live_on_the_reserve(void *data) {
+    enum { MANY = 2000 };
+    static scrim_text *texts[MANY];
+    SCENARIO;
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    int made[3];
+    (void)data;
+    CHECK(works() == 0);
+    set_failing(1, NEVER);
+    for (int round = 0; round < 3; round++) {
+        int count = 0;
+        while (count < MANY && ARMED(scrim_text_create(&options, &texts[count])) == SCRIM_OK) count++;
+        CHECK(armed_status == SCRIM_ERROR_NO_MEMORY);
+        made[round] = count;
+        for (int i = 0; i < count; i++) {
+            CHECK(scrim_text_insert(texts[i], "secret", 6) == SCRIM_OK);
+            scrim_text_destroy(texts[i]);
+        }
+        CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+        if (round == 1) { /* with memory again, and without */
+            CHECK(works() == 0);
+            set_failing(1, NEVER);
+        }
+    }
+    CHECK(made[0] >= 1 && made[1] == made[0] && made[2] == made[0]);
+    return works();
+}
+
+static void test_life_on_the_reserve(void **state) {
+    (void)state;
+    passes_in_child(live_on_the_reserve, NULL);
+}
+
+/* ---- A limit on address space ---- */
+
+static int crowd(void) {
+    enum { MANY = 5000 };
+    static scrim_text *texts[MANY];
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_status status = SCRIM_OK;
+    int count = 0;
+    while (count < MANY && (status = scrim_text_create(&options, &texts[count])) == SCRIM_OK) count++;
+    CHECK(status == SCRIM_OK || status == SCRIM_ERROR_NO_MEMORY);
+    for (int i = 0; i < count; i++) {
+        CHECK(scrim_text_insert(texts[i], "secret", 6) == SCRIM_OK);
+        scrim_text_destroy(texts[i]);
+    }
+    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    return 0;
+}
+
+static int limit_space(void *data) {
+    struct rlimit limit = {0, RLIM_INFINITY};
+    void *blocks[4096];
+    int count = 0;
+    memset(alloca(262144), 1, 262144); /* the stack must not have to grow */
+    setvbuf(stderr, NULL, _IONBF, 0);
+    limit.rlim_cur = (rlim_t)pages_mapped() * (rlim_t)sysconf(_SC_PAGESIZE) + *(const rlim_t *)data;
+    CHECK(setrlimit(RLIMIT_AS, &limit) == 0);
+    /* The allocator's own store is used up first, so that objects meet the limit as well. */
+    for (size_t size = 65536; size >= 64; size /= 2)
+        while (count < 4096 && (blocks[count] = malloc(size)) != NULL) count++;
+    for (int i = 0; i < 3; i++) CHECK(crowd() == 0);
+    while (count > 0) free(blocks[--count]);
+    CHECK(crowd() == 0);
+    limit.rlim_cur = RLIM_INFINITY;
+    CHECK(setrlimit(RLIMIT_AS, &limit) == 0);
+    return works();
+}
+
+static void test_shrinking_address_space(void **state) {
+    (void)state;
+    for (rlim_t room = 4 << 20; room > 0; room = room > 1 << 20 ? room - (1 << 19) : room - (1 << 15))
+        passes_in_child(limit_space, &room);
+    rlim_t none = 0;
+    passes_in_child(limit_space, &none);
+}
+
+/* ---- Many threads without memory ---- */
+
+enum { THREADS = 16 };
+
+static void *starve(void *data) {
+    int number = *(int *)data;
+    for (int i = 0; i < 400; i++) {
+        set_failing(NEVER, NEVER);
+        if (number % 4 == 1) allocator.fail_from = 1, allocator.fail_to = NEVER;
+        if (number % 4 >= 2) allocator.one_in = (unsigned)number % 4, allocator.random = (unsigned)(number * 1000 + i);
+        if (run_scenarios() != 0) return data;
+    }
+    return NULL;
+}
+
+static int starve_threads(void *data) {
+    pthread_t threads[THREADS];
+    int numbers[THREADS], failures = 0;
+    if (*(int *)data) CHECK(works() == 0);
+    for (int i = 0; i < THREADS; i++) {
+        numbers[i] = i;
+        CHECK(pthread_create(&threads[i], NULL, starve, &numbers[i]) == 0);
+    }
+    for (int i = 0; i < THREADS; i++) {
+        void *result = NULL;
+        pthread_join(threads[i], &result);
+        failures += result != NULL;
+    }
+    CHECK(failures == 0);
+    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    return works();
+}
+
+static void test_threads_without_memory(void **state) {
+    (void)state;
+    for (int warm = 0; warm < 2; warm++) passes_in_child(starve_threads, &warm);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_allocation_fails_in_turn),
+        cmocka_unit_test(test_only_create_makes_objects),
+        cmocka_unit_test(test_life_on_the_reserve),
+        cmocka_unit_test(test_shrinking_address_space),
+        cmocka_unit_test(test_threads_without_memory),
+    };
+    if (running_on_valgrind() || built_with_asan()) {
+        printf("valgrind and ASan have allocators of their own: skipped\n");
+        return 77;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -13,6 +13,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "support.h"
+
 enum { NEVER = INT_MAX };
 
 static _Thread_local struct {
@@ -29,6 +31,8 @@ extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
+
+#ifndef WITH_ASAN /* which needs to be the allocator itself */
 
 static int fails(void) {
     if (!allocator.armed) return 0;
@@ -78,5 +82,7 @@ void *mmap(void *at, size_t length, int protection, int flags, int descriptor, o
     if (fails()) return errno = ENOMEM, MAP_FAILED;
     return (void *)syscall(SYS_mmap, at, length, protection, flags, descriptor, offset);
 }
+
+#endif
 
 #endif

@@ -224,7 +224,7 @@ static int in_the_child(void *data) {
         pid_t grandchild = fork();
         if (grandchild == 0) {
             alarm(20);
-            _exit(all_forked(inherited) != 0 || in_the_child(&own) != 0);
+            leave_child(all_forked(inherited) != 0 || in_the_child(&own) != 0);
         }
         CHECK(waitpid(grandchild, &status, 0) == grandchild);
         CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
@@ -254,7 +254,7 @@ static int a_family(void *data) {
     pid_t child = fork();
     if (child == 0) {
         alarm(20);
-        _exit(in_the_child(&inherited));
+        leave_child(in_the_child(&inherited));
     }
     CHECK(waitpid(child, &status, 0) == child);
     CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
@@ -331,7 +331,7 @@ static void test_fork_inside_a_callback(void **state) {
     scrim_status answer = scrim_text_read(inside.text, destroy_and_fork, &inside);
     if (inside.child == 0) {
         alarm(20);
-        _exit(answer != SCRIM_OK || scrim_text_clear(inside.text) != SCRIM_ERROR_FORKED || just_use(NULL) != 0);
+        leave_child(answer != SCRIM_OK || scrim_text_clear(inside.text) != SCRIM_ERROR_FORKED || just_use(NULL) != 0);
     }
     OK(answer);
     assert_int_equal(waitpid(inside.child, &status, 0), inside.child);

@@ -118,6 +118,10 @@ static int without_either(void *data) {
 
 static void test_levels(void **state) {
     (void)state;
+    if (built_with_asan()) {
+        print_message("ASan makes mlock do nothing: skipped\n");
+        skip();
+    }
     if (!kernel_has_memfd_secret()) print_message("no memfd_secret here: that level is not tested\n");
     passes_in_child(at_best, NULL);
     passes_in_child(without_memfd_secret, NULL);
@@ -164,6 +168,10 @@ static int past_the_limit(void *data) {
 
 static void test_past_the_lock_limit(void **state) {
     (void)state;
+    if (built_with_asan()) {
+        print_message("ASan makes mlock do nothing: skipped\n");
+        skip();
+    }
     passes_in_child(past_the_limit, NULL);
 }
 

@@ -194,7 +194,7 @@ static void test_many_fit_the_usual_limit(void **state) {
 
 /* ---- Guard pages ---- */
 
-static unsigned char **progress;
+static unsigned char *volatile *progress; /* volatile: written before the fault, whatever the optimiser thinks */
 
 static int overrun(void *data) {
     int step = *(int *)data;
@@ -224,7 +224,7 @@ static void test_guard_pages(void **state) {
         assert_int_equal(WTERMSIG(status), SIGSEGV);
         assert_int_equal((uintptr_t)(*progress + (step > 0)) % page, 0); /* the last byte of a page, or the first */
     }
-    munmap(progress, page);
+    munmap((void *)progress, page);
 }
 
 /* ---- Damage ---- */

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""What Scrim does, on real input: a window's picture, a PIN, a stream of touches. Usage: demo FOLDER"""
+
+import sys
+import traceback
+from pathlib import Path
+
+import pin
+import scrim
+import touches
+import window
+
+PARTS = (
+    ("1. A window without its secrets", window.run, ("before.png", "after.png", "before-after.png")),
+    ("2. A PIN on a shuffled keypad", pin.run, ("keypad.png",)),
+    ("3. Gestures, collected and refused", touches.run, ()),
+)
+
+
+def main() -> int:
+    if len(sys.argv) != 2:
+        print(__doc__, file=sys.stderr)
+        return 2
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    print(f"Scrim {scrim.library_version()}")
+    failed = []
+    for title, run, files in PARTS:
+        print(f"\n{title}")
+        for name in files:
+            (folder / name).unlink(missing_ok=True)  # no picture of an earlier run stands for one that failed
+        try:
+            worked = run(folder)
+        except Exception:
+            traceback.print_exc()
+            worked = False
+        if not worked:
+            failed.append(title)
+            print("   THIS PART DID NOT WORK.")
+        elif files:
+            print("See " + ", ".join(str(folder / name) for name in files))
+    print()
+    print("All parts worked." if not failed else "These parts did not work: " + "; ".join(failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

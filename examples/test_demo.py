@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""Runs the demo and the examples as a reader would, and looks at what they leave."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+EXAMPLES = Path(__file__).resolve().parent
+ROOT = EXAMPLES.parent
+BUILT = ROOT / "build/examples"
+ENVIRONMENT = {
+    **os.environ,
+    "SCRIM_LIBRARY": str(ROOT / "build/libscrim.so"),
+    "PYTHONPATH": str(ROOT / "bindings/python"),
+    "PYTHONDONTWRITEBYTECODE": "1",
+}
+#: The widgets that nobody is to see; named here again, lest the demo forget one.
+PRIVATE = {
+    *("avatar", "holder", "balance", "iban", "card", "password"),
+    *("payee-1", "payee-2", "payee-3", "payee-4", "amount-1", "amount-2", "amount-3", "amount-4"),
+}
+
+sys.path.insert(0, str(EXAMPLES / "demo"))
+import screen  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("demo")
+    done = subprocess.run([ROOT / "script/demo", folder], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder, done.stdout
+
+
+@pytest.fixture(scope="module")
+def bank():
+    """The application on a screen, where it stands, and how the screen looks."""
+    with screen.virtual_screen() as display, screen.application(display) as windows:
+        yield display, windows, screen.screenshot(display)
+
+
+def pixels(path):
+    return np.asarray(Image.open(path).convert("RGB"))
+
+
+def rectangles(views):
+    for view in views:
+        if view["name"] in PRIVATE:
+            yield view["name"], view["rect"]
+        yield from rectangles(view["views"])
+
+
+def inside(shape, rect):
+    mask = np.zeros(shape[:2], dtype=bool)
+    x, y, width, height = rect
+    mask[y : y + height, x : x + width] = True
+    return mask
+
+
+def test_the_picture_has_one_color_where_it_is_secure_and_is_as_before_elsewhere(demo, bank):
+    before, after = (pixels(demo[0] / name) for name in ("before.png", "after.png"))
+    _, windows, screenshot = bank
+    assert (before == screenshot).all()  # so the rectangles that hold for this screen hold for the picture
+    found = {name: rect for window in windows for name, rect in rectangles(window["views"])}
+    assert set(found) == PRIVATE
+    private = np.zeros(before.shape[:2], dtype=bool)
+    colors = set()
+    for name, rect in found.items():
+        mask = inside(before.shape, rect)
+        assert mask.sum() == rect[2] * rect[3] > 0, name
+        assert len(np.unique(before[mask], axis=0)) > 1, name  # something was there to be covered
+        colors |= {tuple(color) for color in np.unique(after[mask], axis=0)}
+        private |= mask
+    assert len(colors) == 1
+    assert (after[~private] == before[~private]).all()
+
+
+def test_the_pictures_to_look_at(demo):
+    folder, _ = demo
+    before, both = Image.open(folder / "before.png"), Image.open(folder / "before-after.png")
+    assert both.width > 2 * before.width and both.height > before.height
+    assert len(np.unique(pixels(folder / "keypad.png").reshape(-1, 3), axis=0)) > 100
+
+
+def test_the_demo_tells_what_happened(demo):
+    _, told = demo
+    for line in (
+        "14 of them are marked secure",
+        "What may be shown of it: ●●●●●●",
+        "the right PIN is equal, another one is not equal",
+        "Its memory is between guard pages",
+        '"kind":"tap","state":"ended","screen":"Payment"',
+        "refused (HIDDEN): a finger touched something private",
+        "3 gestures were collected",
+        "All parts worked.",
+    ):
+        assert line in told
+    assert "270914" not in told
+
+
+def test_a_part_that_fails_fails_the_demo(tmp_path):
+    command = [sys.executable, EXAMPLES / "demo", tmp_path]
+    done = subprocess.run(command, capture_output=True, text=True, env={**ENVIRONMENT, "PATH": str(tmp_path)})
+    assert done.returncode == 1  # Xvfb is not found
+    assert "These parts did not work: 1. A window without its secrets" in done.stdout
+    assert not (tmp_path / "after.png").exists()
+    assert (tmp_path / "keypad.png").exists()
+
+
+def test_redact_window_covers_a_window_of_a_real_screen(bank, tmp_path):
+    display, windows, screenshot = bank
+    command = [BUILT / "redact_window", "after.ppm", "Linden"]
+    subprocess.run(command, check=True, cwd=tmp_path, env={**ENVIRONMENT, "DISPLAY": display})
+    after = pixels(tmp_path / "after.ppm")
+    (window,) = [window for window in windows if window["title"] == "Linden Bank"]
+    mask = inside(after.shape, window["rect"])
+    assert not after[mask].any()
+    assert (after[~mask] == screenshot[~mask]).all()
+
+
+def test_redact_window_fails_where_the_display_cannot_be_opened(tmp_path):
+    environment = {**ENVIRONMENT, "DISPLAY": ":nowhere"}
+    assert subprocess.run([BUILT / "redact_window"], cwd=tmp_path, env=environment).returncode == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_hello_in_python():
+    command = [sys.executable, EXAMPLES / "hello.py"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=ENVIRONMENT)
+    assert done.stdout == f"{240 * 40} pixels are covered, in place\nTrue\n"

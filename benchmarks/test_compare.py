@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: MIT
+"""The frame of benchmarks/compare, tried with cases whose figures are known."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from measure import Measure, Row, Times, duration
+
+BENCHMARKS = Path(__file__).resolve().parent
+ROOT = BENCHMARKS.parent
+LIBRARY = Path(os.environ.get("SCRIM_LIBRARY", ROOT / "build/libscrim.so"))
+RUN = "import sys, runner, pathlib as p; sys.exit(runner.main(sys.argv[2:], p.Path(), p.Path(sys.argv[1])))"
+
+GOOD = """
+from measure import Row
+def run(measure):
+    return [Row("good: a figure", 1.0, "ms", 1.0), Row("good: for information", 7.5, "×")]
+"""
+BAD = """
+from measure import Row
+def run(measure):
+    return [Row("bad: a figure", 2.5, "ms", 2.0), Row("bad: another", 1.0, "ms", 2.0)]
+"""
+# Misses its limit in the first attempt only; a file remembers how often it has run.
+BUSY = """
+from pathlib import Path
+from measure import Row
+runs = Path(__file__).with_suffix(".runs")
+def run(measure):
+    runs.write_text(runs.read_text() + "x" if runs.exists() else "x")
+    return [Row("busy: a figure", 3.0 if len(runs.read_text()) < SUCCEEDS else 1.0, "ms", 2.0)]
+"""
+
+
+@pytest.fixture
+def cases(tmp_path):
+    (tmp_path / "good.py").write_text(GOOD)
+    (tmp_path / "bad.py").write_text(BAD)
+    return tmp_path
+
+
+def compare(cases, *arguments, **environment):
+    return subprocess.run(
+        [sys.executable, "-c", RUN, cases, *arguments],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(BENCHMARKS), "SCRIM_LIBRARY": str(LIBRARY), **environment},
+    )
+
+
+def test_json_has_a_row_per_figure(cases):
+    done = compare(cases, "--only", "good", "--json", "-")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [
+        {"case": "good: a figure", "value": 1.0, "unit": "ms", "limit": 1.0, "ok": True},
+        {"case": "good: for information", "value": 7.5, "unit": "×", "limit": None, "ok": True},
+    ]
+    assert "good: a figure" in done.stderr  # the table
+
+
+def test_json_to_a_file_leaves_the_table_on_standard_output(cases):
+    target = cases / "figures.json"
+    done = compare(cases, "--json", str(target))
+    assert [row["case"] for row in json.loads(target.read_text())] == [
+        "bad: a figure",
+        "bad: another",
+        "good: a figure",
+        "good: for information",
+    ]
+    for word in ("machine", "kernel", "date", "repetitions", "glibc", "bad: another"):
+        assert word in done.stdout
+
+
+def test_a_missed_limit_fails_the_run(cases):
+    done = compare(cases, "--json", "-")
+    assert done.returncode == 1
+    assert [row["ok"] for row in json.loads(done.stdout)] == [False, True, True, True]
+    assert "MISSED" in done.stderr
+    assert "bad: attempt 3 of 3 misses bad: a figure 2.5 > 2" in done.stderr
+
+
+@pytest.mark.parametrize(("succeeds", "code"), [(1, 0), (3, 0), (4, 1)])
+def test_a_case_has_three_attempts(tmp_path, succeeds, code):
+    (tmp_path / "busy.py").write_text(BUSY.replace("SUCCEEDS", str(succeeds)))
+    done = compare(tmp_path)
+    assert done.returncode == code
+    assert len((tmp_path / "busy.runs").read_text()) == min(succeeds, 3)
+    assert ("attempt 1 of 3 misses" in done.stdout) == (succeeds > 1)
+    assert ("are met by attempt 3 of 3" in done.stdout) == (succeeds == 3)
+
+
+def test_only_takes_several_names_in_their_order(cases):
+    done = compare(cases, "--only", "good,bad", "--json", "-")
+    assert [row["case"].split(":")[0] for row in json.loads(done.stdout)] == ["good", "good", "bad", "bad"]
+
+
+@pytest.mark.parametrize("name", ["nonsense", "", "good,nonsense", "../good"])
+def test_an_unknown_case_is_an_error_that_lists_the_names(cases, name):
+    done = compare(cases, "--only", name)
+    assert done.returncode == 2
+    assert "there are: bad, good" in done.stderr
+    assert not done.stdout
+
+
+def test_without_a_library_it_says_what_to_do(cases):
+    done = compare(cases, SCRIM_LIBRARY=str(cases / "libscrim.so"))
+    assert done.returncode == 2
+    assert "script/build" in done.stderr
+
+
+def test_ok_is_value_up_to_limit():
+    assert Row("x", 1.0, "ms", 1.0).ok
+    assert not Row("x", 1.0001, "ms", 1.0).ok
+    assert Row("x", 1e9, "ms").ok
+
+
+def test_by_turns_alternates_and_forgets_the_warm_up():
+    calls = []
+    measure = Measure(LIBRARY, BENCHMARKS, repetitions=3, warm_up=2)
+    ours, peer = measure.by_turns(lambda: calls.append("A"), lambda: calls.append("B"))
+    assert "".join(calls) == "AB" * 5
+    assert len(ours.seconds) == len(peer.seconds) == 3
+
+
+def test_ratio_is_of_the_best_times(monkeypatch):
+    measure = Measure(LIBRARY, BENCHMARKS)
+    monkeypatch.setattr(measure, "by_turns", lambda *_: (Times([9.0, 3.0, 4.0]), Times([2.0, 8.0, 7.0])))
+    row = measure.ratio("x", 1.2, None, "peer", None)
+    assert (row.value, row.unit, row.ok) == (1.5, "× peer", False)
+    assert "best 3 s, median 4 s" in row.note
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(2.5, "2.5 s"), (0.0123, "12.3 ms"), (4.2e-5, "42 µs"), (3.1e-8, "31 ns")]
+)
+def test_duration(seconds, text):
+    assert duration(seconds) == text
+
+
+def test_the_real_cases_give_their_figures():
+    command = [BENCHMARKS / "compare", "--only", "load,fill", "--json", "-", "--repetitions", "5"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode in (0, 1), done.stderr  # whether so few repetitions meet the limits is not asked here
+    rows = json.loads(done.stdout)
+    assert [(row["case"].split(":")[0], row["limit"]) for row in rows] == [
+        ("load", 0.5),
+        ("load", 512),
+        ("fill", 1.15),
+        ("fill", 1.2),
+    ]
+    assert all(row["ok"] == (row["value"] <= row["limit"]) for row in rows)
+    assert all(row["value"] > 0 for row in rows[1:])

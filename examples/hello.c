@@ -3,18 +3,15 @@
 #include <stdio.h>
 
 int main(void) {
-    static uint8_t pixels[480][640][4]; /* a frame of the screen, RGBA */
-    scrim_frame frame = {sizeof frame, SCRIM_FORMAT_RGBA, 640, 480, {{pixels, sizeof pixels[0]}}};
-    scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
-    scrim_window window = SCRIM_WINDOW_INIT;
-    window.frame = (scrim_rect){100, 100, 200, 50};
-    window.flags |= SCRIM_VIEW_SECURE; /* its pixels are covered, its touches told to nobody */
-    scrim_scene *scene = NULL;
-    int failed = scrim_scene_create(&(scrim_scene_options)SCRIM_SCENE_OPTIONS_INIT, &scene) ||
-                 scrim_scene_add_window(scene, &window, &(scrim_id){0}) ||
-                 scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE) || scrim_scene_frame_ready(scene, 0) ||
-                 scrim_scene_protect(scene, &frame, NULL, &report);
-    printf("%llu pixels are covered\n", (unsigned long long)report.pixels);
-    scrim_scene_destroy(scene);
-    return failed || report.pixels != 200 * 50;
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text *pin = NULL;
+    char shown[64];
+    size_t length = 0;
+    uint32_t right = 0;
+    options.required_protection = SCRIM_PROTECTION_GUARDED; /* in less, creation fails */
+    if (scrim_text_create(&options, &pin) || scrim_text_insert(pin, "2468", 4)) return 1;
+    if (!scrim_text_mask(pin, shown, sizeof shown, &length)) printf("%.*s\n", (int)length, shown); /* ●●●● */
+    scrim_text_equal_bytes(pin, "2468", 4, &right); /* takes as long whether right or wrong */
+    scrim_text_destroy(pin); /* wiped */
+    return right ? 0 : 1;
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+/// A half-open rectangle by its four edges: clipping one by another rounds nothing, as an origin and a size would.
+package struct Box: BitwiseCopyable {
+    package var left: Double
+    package var top: Double
+    package var right: Double
+    package var bottom: Double
+
+    package init(left: Double, top: Double, right: Double, bottom: Double) {
+        self.left = left
+        self.top = top
+        self.right = right
+        self.bottom = bottom
+    }
+
+    /// A rectangle whose coordinates count from `origin`.
+    package init(_ rect: Rect, from origin: Point = Point(x: 0, y: 0)) {
+        left = origin.x + rect.x
+        top = origin.y + rect.y
+        right = left + rect.width
+        bottom = top + rect.height
+    }
+
+    /// The whole plane.
+    package static var everything: Box {
+        Box(left: -.infinity, top: -.infinity, right: .infinity, bottom: .infinity)
+    }
+
+    package var isEmpty: Bool { !(left < right && top < bottom) }
+
+    package func contains(_ point: Point) -> Bool {
+        point.x >= left && point.x < right && point.y >= top && point.y < bottom
+    }
+
+    package func intersection(_ other: Box) -> Box {
+        Box(
+            left: max(left, other.left), top: max(top, other.top), right: min(right, other.right),
+            bottom: min(bottom, other.bottom))
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+/// Flags of windows and views. The bits are those of scrim/scene.h.
+package struct ViewFlags: OptionSet, BitwiseCopyable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    package static var hidden: ViewFlags { ViewFlags(rawValue: 1) }
+    package static var interactive: ViewFlags { ViewFlags(rawValue: 2) }
+    package static var clips: ViewFlags { ViewFlags(rawValue: 4) }
+    package static var secure: ViewFlags { ViewFlags(rawValue: 8) }
+    package static var ignored: ViewFlags { ViewFlags(rawValue: 16) }
+
+    /// All that there is.
+    package static var all: ViewFlags { ViewFlags(rawValue: 31) }
+}
+
+/// What a window is given. Names are numbers of the scene's `names`.
+package struct WindowProperties: BitwiseCopyable {
+    package var flags: ViewFlags
+    package var frame: Rect
+    package var level: Int32
+    package var screen: UInt32
+    package var title: UInt32
+
+    package init(flags: ViewFlags, frame: Rect, level: Int32, screen: UInt32, title: UInt32) {
+        self.flags = flags
+        self.frame = frame
+        self.level = level
+        self.screen = screen
+        self.title = title
+    }
+
+    var isValid: Bool { ViewFlags.all.isSuperset(of: flags) && frame.isValid }
+}
+
+/// What a view is given.
+package struct ViewProperties: BitwiseCopyable {
+    package var flags: ViewFlags
+    package var frame: Rect
+    package var alpha: Double
+    /// The most derived class of its chain: the only one that is ever told.
+    package var ownClass: UInt32
+
+    package init(flags: ViewFlags, frame: Rect, alpha: Double, ownClass: UInt32) {
+        self.flags = flags
+        self.frame = frame
+        self.alpha = alpha
+        self.ownClass = ownClass
+    }
+
+    var isValid: Bool { ViewFlags.all.isSuperset(of: flags) && frame.isValid && alpha >= 0 && alpha <= 1 }
+}
+
+/// How active an application or window is. The numbers are those of scrim/scene.h.
+package enum Activity: UInt32, BitwiseCopyable {
+    case active = 1
+    case inactive = 2
+    case background = 3
+}
+
+/// A window or view, linked to its parent and siblings by their places in the scene's row of nodes.
+struct Node: BitwiseCopyable {
+    /// No place: reading there gives a blank node.
+    static var none: Int { -1 }
+
+    /// 0: the place is free, and `next` is the next free one.
+    var id: UInt64 = 0
+    var parent = Node.none
+    var firstChild = Node.none
+    var lastChild = Node.none
+    var next = Node.none
+    var previous = Node.none
+    /// 0 for a window.
+    var depth = 0
+
+    var flags: ViewFlags = []
+    var frame = Rect.zero
+    var alpha = 1.0
+    var ownClass: UInt32 = 0
+    /// The number of its content in the scene's strings.
+    var content = 0
+
+    // Of windows alone.
+    var level: Int32 = 0
+    var activity = Activity.active
+    var screen: UInt32 = 0
+    var title: UInt32 = 0
+
+    var isFree: Bool { id == 0 }
+    var isWindow: Bool { id != 0 && parent == Node.none }
+    var isHidden: Bool { flags.contains(.hidden) }
+
+    /// Whether a touch may hit it, where it contains the point.
+    var canBeHit: Bool { flags.contains(.interactive) && !isHidden && alpha > 0.01 }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+// What gestures ask of a scene, by id. An id that is not there is private, hidden and without parent.
+
+extension Scene {
+    package func contains(_ id: UInt64) -> Bool { (try? find(id)) != nil }
+
+    package func isWindow(_ id: UInt64) -> Bool { node(id).isWindow }
+
+    package func flags(_ id: UInt64) -> ViewFlags { node(id).flags }
+
+    /// The window or view that it is in; 0 for a window.
+    package func parent(_ id: UInt64) -> UInt64 { nodes[node(id).parent].id }
+
+    /// The window that it is in; a window is its own.
+    package func window(of id: UInt64) -> UInt64 { ancestry(id).window }
+
+    /// Whether it, or what it is in, is secure.
+    package func isSecure(_ id: UInt64) -> Bool { ancestry(id).flags.contains(.secure) }
+
+    /// Whether neither it nor what it is in is hidden.
+    package func isVisible(_ id: UInt64) -> Bool { !ancestry(id).flags.contains(.hidden) }
+
+    /// The name of the most derived class; 0 where it has none.
+    package func mostDerivedClass(_ id: UInt64) -> UInt32 { node(id).ownClass }
+
+    package func screenName(ofWindow id: UInt64) -> UInt32 { node(id).screen }
+
+    package func titleName(ofWindow id: UInt64) -> UInt32 { node(id).title }
+
+    /// Lends the content; that of what is private is the empty string.
+    package func withContent<Result>(
+        _ id: UInt64, _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try contents.withString(isSecure(id) ? 0 : node(id).content, body)
+    }
+
+    private func node(_ id: UInt64) -> Node {
+        guard let place = try? find(id) else { return Node() }
+        return nodes[place]
+    }
+
+    /// The window, and the flags that it and all on the way up to it have.
+    private func ancestry(_ id: UInt64) -> (window: UInt64, flags: ViewFlags) {
+        guard var place = try? find(id) else { return (0, [.hidden, .secure]) }
+        var flags: ViewFlags = []
+        while true {
+            let node = nodes[place]
+            flags.formUnion(node.flags)
+            if node.parent == Node.none { return (node.id, flags) }
+            place = node.parent
+        }
+    }
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+
+/// Windows, the trees of views in them, what is private there, and whether the application is active.
+package final class Scene {
+    package static let maxViews = 100_000
+    package static let maxDepth = 256
+    package static let maxContent = 4096
+
+    package let names = Names()
+    package private(set) var isClosed = false
+
+    private(set) var nodes = Buffer<Node>(blank: Node())
+    private(set) var contents = Strings()
+    /// The places of the windows, the nearest first.
+    private(set) var windows = Buffer<Int>(blank: Node.none)
+    private var firstFree = Node.none
+    private var count = 0
+    /// Counts the ids that were given out.
+    private var serial: UInt64 = 0
+
+    /// What `setActivity` and `frameReady` change, in Scene+Activity.
+    var application = Activity.inactive
+    var covered: OutputSet
+    let outputs: OutputSet
+
+    private init(outputs: OutputSet) {
+        self.outputs = outputs
+        covered = outputs
+    }
+
+    /// - Throws: `invalidArgument` (no output), `limit` (too many).
+    package static func make(outputs: UInt32) throws(Failure) -> Scene {
+        guard outputs >= 1 else { throw .invalidArgument }
+        guard outputs <= OutputSet.maxCount else { throw .limit }
+        return Scene(outputs: OutputSet(first: outputs))
+    }
+
+    /// Drops everything; what still depends on this scene finds it closed, and everything in it gone.
+    package func close() {
+        isClosed = true
+        nodes = Buffer<Node>(blank: Node())
+        contents = Strings()
+        windows = Buffer<Int>(blank: Node.none)
+        (firstFree, count) = (Node.none, 0)
+    }
+
+    // MARK: - Windows
+
+    /// - Throws: `invalidArgument`, `limit`, `noMemory`.
+    package func addWindow(_ properties: WindowProperties) throws(Failure) -> UInt64 {
+        guard properties.isValid else { throw .invalidArgument }
+        try windows.reserve(windows.count &+ 1)
+        let place = try takePlace()
+        set(place, properties)
+        try raise(place)
+        return nodes[place].id
+    }
+
+    /// - Throws: `invalidArgument`, `notFound`.
+    package func updateWindow(_ id: UInt64, _ properties: WindowProperties) throws(Failure) {
+        guard properties.isValid else { throw .invalidArgument }
+        let place = try findWindow(id)
+        set(place, properties)
+        lower(place)
+        try raise(place)
+    }
+
+    private func set(_ place: Int, _ properties: WindowProperties) {
+        nodes.update(place) { node in
+            node.flags = properties.flags
+            node.frame = properties.frame
+            node.level = properties.level
+            node.screen = properties.screen
+            node.title = properties.title
+        }
+    }
+
+    /// Puts a window in its order: by level, then by age. There must be room for it.
+    private func raise(_ place: Int) throws(Failure) {
+        let node = nodes[place]
+        var index = 0
+        while index < windows.count {
+            let other = nodes[windows[index]]
+            // A later window has the larger id: it carries the serial number on top.
+            if (node.level, node.id) > (other.level, other.id) { break }
+            index &+= 1
+        }
+        try windows.insert(place, at: index)
+    }
+
+    private func lower(_ place: Int) {
+        var index = 0
+        while index < windows.count {
+            if windows[index] == place { return windows.remove(at: index) }
+            index &+= 1
+        }
+    }
+
+    // MARK: - Views
+
+    /// Adds a view in front of its siblings.
+    ///
+    /// - Throws: `invalidArgument`, `notFound`, `limit`, `invalidUTF8`, `noMemory`.
+    package func addView(
+        _ parent: UInt64, _ properties: ViewProperties, content: Span<UInt8>
+    ) throws(Failure) -> UInt64 {
+        guard properties.isValid else { throw .invalidArgument }
+        let above = try find(parent)
+        let depth = nodes[above].depth &+ 1
+        guard depth <= Self.maxDepth else { throw .limit }
+        let content = try storeContent(content)
+        do throws(Failure) {
+            let place = try takePlace()
+            nodes.update(place) { $0.depth = depth }
+            set(place, properties, content)
+            link(place, under: above)
+            return nodes[place].id
+        } catch {
+            contents.release(content)
+            throw error
+        }
+    }
+
+    /// - Throws: `invalidArgument`, `notFound`, `limit`, `invalidUTF8`, `noMemory`.
+    package func updateView(
+        _ id: UInt64, _ properties: ViewProperties, content: Span<UInt8>
+    ) throws(Failure) {
+        guard properties.isValid else { throw .invalidArgument }
+        let place = try find(id)
+        guard !nodes[place].isWindow else { throw .notFound }
+        let content = try storeContent(content)
+        contents.release(nodes[place].content)
+        set(place, properties, content)
+    }
+
+    private func storeContent(_ content: Span<UInt8>) throws(Failure) -> Int {
+        // The length first: a wild one is refused before a byte is read.
+        guard content.count <= Self.maxContent else { throw .limit }
+        guard UTF8Text.isWellFormed(content) else { throw .invalidUTF8 }
+        return try contents.store(content)
+    }
+
+    private func set(_ place: Int, _ properties: ViewProperties, _ content: Int) {
+        nodes.update(place) { node in
+            node.flags = properties.flags
+            node.frame = properties.frame
+            node.alpha = properties.alpha
+            node.ownClass = properties.ownClass
+            node.content = content
+        }
+    }
+
+    // MARK: - Removal
+
+    /// Removes a window or view and everything inside it.
+    ///
+    /// - Throws: `notFound`.
+    package func remove(_ id: UInt64) throws(Failure) {
+        let top = try find(id)
+        if nodes[top].isWindow { lower(top) } else { unlink(top) }
+        // Leaves first: each is taken off its parent's list, so the parent becomes a leaf in turn.
+        var place = top
+        while true {
+            let node = nodes[place]
+            if node.firstChild != Node.none {
+                place = node.firstChild
+                continue
+            }
+            let (next, parent) = (node.next, node.parent)
+            free(place)
+            if place == top { return }
+            nodes.update(parent) { $0.firstChild = next }
+            place = parent
+        }
+    }
+
+    // MARK: - Places
+
+    /// An id is the count of ids so far and, in its lowest 17 bits, a place.
+    private static var placeBits: UInt64 { 17 }
+
+    func find(_ id: UInt64) throws(Failure) -> Int {
+        let place = Int(id & (1 << Self.placeBits &- 1))
+        guard id != 0, nodes[place].id == id else { throw .notFound }
+        return place
+    }
+
+    func findWindow(_ id: UInt64) throws(Failure) -> Int {
+        let place = try find(id)
+        guard nodes[place].isWindow else { throw .notFound }
+        return place
+    }
+
+    /// A blank node with a new id.
+    private func takePlace() throws(Failure) -> Int {
+        guard count < Self.maxViews, serial < 1 << (64 &- Self.placeBits) &- 1 else { throw .limit }
+        var place = firstFree
+        if place == Node.none {
+            try nodes.append(Node())
+            place = nodes.count &- 1
+        } else {
+            firstFree = nodes[place].next
+        }
+        serial &+= 1
+        count &+= 1
+        nodes[place] = Node()
+        nodes.update(place) { $0.id = serial << Self.placeBits | UInt64(truncatingIfNeeded: place) }
+        return place
+    }
+
+    private func free(_ place: Int) {
+        contents.release(nodes[place].content)
+        nodes[place] = Node()
+        nodes.update(place) { $0.next = firstFree }
+        firstFree = place
+        count &-= 1
+    }
+
+    private func link(_ place: Int, under parent: Int) {
+        let last = nodes[parent].lastChild
+        nodes.update(place) { node in
+            node.parent = parent
+            node.previous = last
+        }
+        if last == Node.none {
+            nodes.update(parent) { $0.firstChild = place }
+        } else {
+            nodes.update(last) { $0.next = place }
+        }
+        nodes.update(parent) { $0.lastChild = place }
+    }
+
+    private func unlink(_ place: Int) {
+        let node = nodes[place]
+        if node.previous == Node.none {
+            nodes.update(node.parent) { $0.firstChild = node.next }
+        } else {
+            nodes.update(node.previous) { $0.next = node.next }
+        }
+        if node.next == Node.none {
+            nodes.update(node.parent) { $0.lastChild = node.previous }
+        } else {
+            nodes.update(node.next) { $0.previous = node.previous }
+        }
+    }
+
+    /// Says how active a window is.
+    func setActivity(ofWindow place: Int, _ activity: Activity) {
+        nodes.update(place) { $0.activity = activity }
+    }
+}

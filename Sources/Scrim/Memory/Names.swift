@@ -24,9 +24,8 @@ package final class Names {
     ///
     /// - Throws: `invalidArgument` (too long), `invalidUTF8`, `limit` (too many names), `noMemory`.
     package func intern(_ name: Span<UInt8>) throws(Failure) -> UInt32 {
+        try Self.check(name)
         guard name.count > 0 else { return 0 }
-        guard name.count <= Self.maxLength else { throw .invalidArgument }
-        guard UTF8Text.isWellFormed(name) else { throw .invalidUTF8 }
         if entries.isEmpty { try entries.append(Entry(start: 0, length: 0, hash: 0)) }
         if (entries.count &+ 1) &* 2 > table.count { try grow() }
         let hash = Self.hash(name)
@@ -46,6 +45,14 @@ package final class Names {
         return number
     }
 
+    /// Whether a name can be one.
+    ///
+    /// - Throws: `invalidArgument` (too long), `invalidUTF8`.
+    package static func check(_ name: Span<UInt8>) throws(Failure) {
+        guard name.count <= maxLength else { throw .invalidArgument }
+        guard UTF8Text.isWellFormed(name) else { throw .invalidUTF8 }
+    }
+
     /// The number of a name that is known, nil for others.
     package func find(_ name: Span<UInt8>) -> UInt32? {
         guard name.count > 0 else { return 0 }
@@ -60,7 +67,9 @@ package final class Names {
     }
 
     /// Lends the bytes of a name; an unknown number is the empty name.
-    package func withName<Result>(_ number: UInt32, _ body: (Span<UInt8>) throws(Failure) -> Result) throws(Failure) -> Result {
+    package func withName<Result>(_ number: UInt32, _ body: (Span<UInt8>) throws(Failure) -> Result) throws(Failure)
+        -> Result
+    {
         let entry = entries[Int(number)]
         return try bytes.withSpan { (all: Span<UInt8>) throws(Failure) in
             try body(all.suffix(from: entry.start).prefix(entry.length))
@@ -72,7 +81,7 @@ package final class Names {
         guard entry.hash == hash, entry.length == name.count else { return false }
         var index = 0
         while index < name.count {
-            if bytes[entry.start &+ index] != name[index] { return false }
+            if bytes[entry.start &+ index] != name.at(index) { return false }
             index &+= 1
         }
         return true
@@ -100,7 +109,7 @@ package final class Names {
         var hash: UInt32 = 2_166_136_261
         var index = 0
         while index < name.count {
-            hash = (hash ^ UInt32(name[index])) &* 16_777_619
+            hash = (hash ^ UInt32(name.at(index))) &* 16_777_619
             index &+= 1
         }
         return hash

@@ -43,7 +43,8 @@ enum Groups {
 
     /// Puts off the destruction of a slot until the callbacks of its group are done.
     static func doom(_ index: UInt32) {
-        guard let slot = unsafe Handles.slot(index), unsafe !slot.pointee.isDoomed, let root = unsafe root(of: index)
+        guard let slot = unsafe Handles.slot(index), unsafe !slot.pointee.isDoomed, unsafe !slot.pointee.isEnding,
+            let root = unsafe root(of: index)
         else { return }
         unsafe slot.pointee.isDoomed = true
         unsafe root.pointee.doomed.wrappingAdd(1, ordering: .releasing)
@@ -61,6 +62,7 @@ enum Groups {
         unsafe visit(index) { place, slot in
             guard unsafe slot.pointee.isDoomed else { return }
             unsafe slot.pointee.isDoomed = false
+            unsafe slot.pointee.isEnding = true
             unsafe slot.pointee.nextDoomed = first
             first = place
         }

@@ -24,6 +24,8 @@ import Synchronization
     var isDoomed = false
     /// The list of those while they are being destroyed; each destruction uses `nextFree` of the whole group for itself.
     var nextDoomed: UInt32 = 0
+    /// In that list: a callback of another's destruction cannot put it into a second one.
+    var isEnding = false
     /// Callbacks of the group that are running; atomic, as `const` calls of many threads may call back at once.
     let callbacks = Atomic<UInt32>(0)
     let doomed = Atomic<UInt32>(0)
@@ -63,6 +65,7 @@ enum Handles {
         unsafe slot.pointee.root = index
         unsafe slot.pointee.size = 1
         unsafe slot.pointee.isDoomed = false
+        unsafe slot.pointee.isEnding = false
         unsafe slot.pointee.dependency = 0
         unsafe slot.pointee.callbacks.store(0, ordering: .relaxed)
         unsafe slot.pointee.doomed.store(0, ordering: .relaxed)

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+/// An opaque sRGB colour.
+package struct Color: BitwiseCopyable {
+    package let red: UInt8
+    package let green: UInt8
+    package let blue: UInt8
+
+    package init(red: UInt8, green: UInt8, blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    /// - Parameter rgba: 0xRRGGBBAA.
+    /// - Throws: `invalidArgument` where it is not opaque: something would be left to see.
+    package init(rgba: UInt32) throws(Failure) {
+        guard rgba & 0xFF == 0xFF else { throw .invalidArgument }
+        red = UInt8(truncatingIfNeeded: rgba >> 24)
+        green = UInt8(truncatingIfNeeded: rgba >> 16)
+        blue = UInt8(truncatingIfNeeded: rgba >> 8)
+    }
+
+    package static var black: Color { Color(red: 0, green: 0, blue: 0) }
+
+    /// Rec. 709 luma of the full range, rounded to nearest.
+    package var luma: UInt8 {
+        let sum = UInt32(red) &* 2126 &+ UInt32(green) &* 7152 &+ UInt32(blue) &* 722
+        return UInt8(truncatingIfNeeded: (sum &+ 5000) / 10000)
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+import CPlatform
+
+/// One colour as 48 bytes: a whole number of pixels of 1, 3 and 4 bytes, and of vectors.
+struct Pattern {
+    private static let size = 48
+    /// Whole patterns as well: what is filled before copying is faster, and what a second-level cache holds easily.
+    private static let seed = 4608
+    private static let largestBlock = 147_456
+
+    private let first: SIMD16<UInt8>
+    private let second: SIMD16<UInt8>
+    private let third: SIMD16<UInt8>
+    /// The value of every byte, where all are the same.
+    private let byte: UInt8?
+
+    init(_ color: Color, _ format: PixelFormat) {
+        let (r, g, b) = (color.red, color.green, color.blue)
+        let isGray = r == g && g == b
+        switch format {
+        case .gray8:
+            first = SIMD16(repeating: color.luma)
+            (second, third, byte) = (first, first, color.luma)
+        case .rgba:
+            first = SIMD16(r, g, b, 0xFF, r, g, b, 0xFF, r, g, b, 0xFF, r, g, b, 0xFF)
+            (second, third, byte) = (first, first, isGray && r == 0xFF ? 0xFF : nil)
+        case .bgra:
+            first = SIMD16(b, g, r, 0xFF, b, g, r, 0xFF, b, g, r, 0xFF, b, g, r, 0xFF)
+            (second, third, byte) = (first, first, isGray && r == 0xFF ? 0xFF : nil)
+        case .rgb:
+            first = SIMD16(r, g, b, r, g, b, r, g, b, r, g, b, r, g, b, r)
+            second = SIMD16(g, b, r, g, b, r, g, b, r, g, b, r, g, b, r, g)
+            third = SIMD16(b, r, g, b, r, g, b, r, g, b, r, g, b, r, g, b)
+            byte = isGray ? r : nil
+        }
+    }
+
+    /// Fills `rows` rows of `length` bytes, a whole number of pixels.
+    func fill(_ start: UnsafeMutableRawPointer, length: Int, stride: Int, rows: Int) {
+        // Rows without a gap between them are one long row.
+        if stride == length { return unsafe fill(start, length &* rows) }
+        var row = unsafe start
+        var left = rows
+        while left > 0 {
+            unsafe fill(row, length)
+            left &-= 1
+            // Not beyond the last row: that address may not exist.
+            if left > 0 { unsafe row += stride }
+        }
+    }
+
+    private func fill(_ start: UnsafeMutableRawPointer, _ length: Int) {
+        if let byte {
+            unsafe memset(start, Int32(byte), length)
+        } else if length < Self.size {
+            unsafe fillShort(start, length)
+        } else if length <= 2 &* Self.seed {
+            unsafe fillByVectors(start, length)
+        } else {
+            unsafe fillByCopies(start, length)
+        }
+    }
+
+    private func fillByVectors(_ start: UnsafeMutableRawPointer, _ length: Int) {
+        var offset = 0
+        while offset <= length &- Self.size {
+            unsafe store(start + offset)
+            offset &+= Self.size
+        }
+        // The rest, together with bytes that are right already: it ends, as it begins, between two pixels.
+        unsafe store(start + (length &- Self.size))
+    }
+
+    /// Copies what is filled already, ever longer blocks of it: memcpy has the machine's widest stores, as memset has.
+    private func fillByCopies(_ start: UnsafeMutableRawPointer, _ length: Int) {
+        unsafe fillByVectors(start, Self.seed)
+        var filled = Self.seed
+        while filled < length {
+            let block = min(filled, Self.largestBlock, length &- filled)
+            unsafe memcpy(start + filled, start, block)
+            filled &+= block
+        }
+    }
+
+    private func store(_ target: UnsafeMutableRawPointer) {
+        unsafe target.storeBytes(of: first, as: SIMD16<UInt8>.self)
+        unsafe target.storeBytes(of: second, toByteOffset: 16, as: SIMD16<UInt8>.self)
+        unsafe target.storeBytes(of: third, toByteOffset: 32, as: SIMD16<UInt8>.self)
+    }
+
+    private func fillShort(_ start: UnsafeMutableRawPointer, _ length: Int) {
+        var bytes = (first, second, third)
+        unsafe withUnsafeBytes(of: &bytes) { source in
+            guard let source = source.baseAddress else { return }
+            unsafe memcpy(start, source, length)
+        }
+    }
+}

@@ -38,4 +38,8 @@ package struct Box: BitwiseCopyable {
             left: max(left, other.left), top: max(top, other.top), right: min(right, other.right),
             bottom: min(bottom, other.bottom))
     }
+
+    package func moved(byX dx: Double, y dy: Double) -> Box {
+        Box(left: left + dx, top: top + dy, right: right + dx, bottom: bottom + dy)
+    }
 }

@@ -28,10 +28,10 @@ package final class Scene {
         covered = outputs
     }
 
-    /// - Throws: `invalidArgument` (no output), `limit` (too many).
+    /// - Parameter outputs: 1 … `OutputSet.maxCount`.
+    /// - Throws: `invalidArgument`.
     package static func make(outputs: UInt32) throws(Failure) -> Scene {
-        guard outputs >= 1 else { throw .invalidArgument }
-        guard outputs <= OutputSet.maxCount else { throw .limit }
+        guard outputs >= 1, outputs <= OutputSet.maxCount else { throw .invalidArgument }
         return Scene(outputs: OutputSet(first: outputs))
     }
 
@@ -135,7 +135,7 @@ package final class Scene {
 
     private func storeContent(_ content: Span<UInt8>) throws(Failure) -> Int {
         // The length first: a wild one is refused before a byte is read.
-        guard content.count <= Self.maxContent else { throw .limit }
+        guard content.count <= Self.maxContent else { throw .invalidArgument }
         guard UTF8Text.isWellFormed(content) else { throw .invalidUTF8 }
         return try contents.store(content)
     }

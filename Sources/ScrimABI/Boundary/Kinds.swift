@@ -7,6 +7,7 @@ import Synchronization
 
 extension Text: HandleObject { static var kind: Int { SCRIM_KIND_TEXT } }
 extension Keypad: HandleObject { static var kind: Int { SCRIM_KIND_KEYPAD } }
+extension SceneObject: HandleObject { static var kind: Int { SCRIM_KIND_SCENE } }
 
 /// Closes the object of a place: the secret is wiped, callbacks are dropped, the handle is invalid. The object itself lives on,
 /// closed, for those that depend on it.
@@ -17,8 +18,11 @@ func close(_ place: UInt32) {
     switch kind {
     case SCRIM_KIND_TEXT: end(unsafe take(object, Text.self)) { $0.close() }
     case SCRIM_KIND_KEYPAD: end(unsafe take(object, Keypad.self)) { $0.close() }
+    case SCRIM_KIND_SCENE: end(unsafe take(object, SceneObject.self)) { $0.close(place) }
     default: break
     }
+    // What a callback of the closing destroyed, while this place still leads to its group.
+    Groups.settle(place)
     Groups.remove(place)
     Handles.free(place)
 }

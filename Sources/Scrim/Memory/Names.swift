@@ -53,6 +53,18 @@ package final class Names {
         guard UTF8Text.isWellFormed(name) else { throw .invalidUTF8 }
     }
 
+    /// The number of a name that stands in the source, cut to the greatest length.
+    @inline(__always)
+    package func intern(_ name: StaticString) throws(Failure) -> UInt32 {
+        var bytes = InlineArray<256, UInt8>(repeating: 0)
+        var length = 0
+        name.forEachByte { byte in
+            bytes.put(byte, at: length)
+            length &+= 1
+        }
+        return try intern(bytes.span.prefix(length))
+    }
+
     /// The number of a name that is known, nil for others.
     package func find(_ name: Span<UInt8>) -> UInt32? {
         guard name.count > 0 else { return 0 }

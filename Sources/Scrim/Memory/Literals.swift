@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+extension StaticString {
+    /// Visits the bytes of a literal. Inlined wherever it is used, down to the literal: there the compiler sees that the
+    /// literal has bytes, and removes the traps of the two properties.
+    @inline(__always)
+    package func forEachByte(_ body: (UInt8) -> Void) {
+        let (start, count) = unsafe (utf8Start, utf8CodeUnitCount)
+        var index = 0
+        while index < count {
+            unsafe body(start[index])
+            index &+= 1
+        }
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+
+/// The recognisers of a scene: what there are, and who is told of them. Gestures+Touches has how they are fed.
+package final class Gestures {
+    package static let maxRecognizers = 4096
+    package static let maxActions = 64
+
+    /// A target and an action of a recogniser; the action is the number of a name.
+    private struct Pair: BitwiseCopyable {
+        var recognizer: UInt64 = 0
+        var target: UInt64 = 0
+        var action: UInt32 = 0
+    }
+
+    package let scene: Scene
+    package private(set) var isClosed = false
+    /// In the order in which they are sent: the deepest views first, those of one view side by side.
+    var recognizers = Buffer<Recognizer>(blank: .none)
+    private var pairs = Buffer<Pair>(blank: Pair())
+    private var lastID: UInt64 = 0
+    /// The names "Tap" and "LongPress".
+    let tapClass: UInt32
+    let longPressClass: UInt32
+
+    // What samples change, in Gestures+Touches.
+    var fingers: Fingers
+    var sequences: Sequences
+    /// The time of the last sample.
+    var now: UInt64 = 0
+    /// The events of one sample, until they are handed over.
+    var outbox = Buffer<GestureEvent>(blank: GestureEvent())
+    /// A window at 0, and the way down from it to a view.
+    var path = Buffer<UInt64>(blank: 0)
+    /// Recognisers that may send an event at the next sample, and the earliest deadline of all.
+    var inProgress = 0
+    var dueTime = UInt64.max
+
+    private init(
+        scene: Scene, tapClass: UInt32, longPressClass: UInt32, fingers: consuming Fingers,
+        sequences: consuming Sequences, path: consuming Buffer<UInt64>
+    ) {
+        self.scene = scene
+        self.tapClass = tapClass
+        self.longPressClass = longPressClass
+        self.fingers = fingers
+        self.sequences = sequences
+        self.path = path
+    }
+
+    /// - Throws: `noMemory`, `limit` (names), `closed`.
+    package static func make(scene: Scene) throws(Failure) -> Gestures {
+        if scene.isClosed { throw .closed }
+        let tapClass = try scene.names.intern("Tap")
+        let longPressClass = try scene.names.intern("LongPress")
+        var path = Buffer<UInt64>(blank: 0)
+        try path.reserve(Scene.maxDepth &+ 1)
+        return Gestures(
+            scene: scene, tapClass: tapClass, longPressClass: longPressClass, fingers: try Fingers(),
+            sequences: try Sequences(), path: path)
+    }
+
+    package func close() {
+        isClosed = true
+        recognizers = Buffer(blank: .none)
+        pairs = Buffer(blank: Pair())
+        outbox = Buffer(blank: GestureEvent())
+        (inProgress, dueTime) = (0, .max)
+    }
+
+    /// - Throws: `closed`, where the scene or this is.
+    func checkOpen() throws(Failure) {
+        if isClosed || scene.isClosed { throw .closed }
+    }
+
+    // MARK: - Recognisers
+
+    /// Attaches a recogniser.
+    ///
+    /// - Parameter className: The number of its own class in the scene's names; 0: the one of its kind.
+    /// - Throws: `invalidArgument`, `closed`, `limit`, `notFound`, `noMemory`.
+    package func add(_ options: RecognizerOptions, className: UInt32) throws(Failure) -> UInt64 {
+        let gesture = try options.makeGesture()
+        try checkOpen()
+        guard scene.contains(options.view) else { throw .notFound }
+        guard recognizers.count < Self.maxRecognizers else { throw .limit }
+        // Room for the events first: a sample causes one of each recogniser at most, and must not fail.
+        try outbox.reserve(recognizers.count &+ 1)
+        let (window, depth) = place(of: options.view)
+        let ownClass = className != 0 ? className : options.kind == .tap ? tapClass : longPressClass
+        let new = Recognizer(
+            id: lastID &+ 1, view: options.view, window: window, depth: depth, className: ownClass, gesture: gesture)
+        var index = 0
+        while index < recognizers.count, recognizers[index].precedes(new) { index &+= 1 }
+        try recognizers.insert(new, at: index)
+        lastID = new.id
+        return new.id
+    }
+
+    /// - Throws: `notFound`.
+    package func remove(_ id: UInt64) throws(Failure) {
+        let index = try find(id)
+        let view = recognizers[index].view
+        recognizers.remove(at: index)
+        removePairs { $0.recognizer == id }
+        // Taps that were waiting for this one have nobody to wait for any more.
+        var other = 0
+        while other < recognizers.count {
+            let time = now
+            if recognizers[other].view == view { recognizers.update(other) { $0.changeTap { $0.releaseNow(time) } } }
+            other &+= 1
+        }
+        takeStock()
+    }
+
+    /// The recogniser of an id, where it is still there.
+    func recognizer(_ id: UInt64) -> Recognizer? {
+        guard let index = try? find(id) else { return nil }
+        return recognizers[index]
+    }
+
+    // MARK: - Targets and actions
+
+    /// Adds a pair; one that is there already stays as it is.
+    ///
+    /// - Throws: `invalidArgument`, `notFound`, `limit`, `invalidUTF8`, `noMemory`.
+    package func addAction(_ id: UInt64, target: UInt64, action: Span<UInt8>) throws(Failure) {
+        guard target != 0, action.count > 0 else { throw .invalidArgument }
+        let index = try find(id)
+        let new = Pair(recognizer: id, target: target, action: try scene.names.intern(action))
+        var other = 0
+        while other < pairs.count {
+            let pair = pairs[other]
+            if pair.recognizer == id, pair.target == target, pair.action == new.action { return }
+            other &+= 1
+        }
+        guard recognizers[index].actions < Self.maxActions else { throw .limit }
+        try pairs.append(new)
+        recognizers.update(index) { $0.actions &+= 1 }
+    }
+
+    /// Removes the pairs of a recogniser that match; target 0 is any.
+    ///
+    /// - Parameter action: Bytes, or none for any action.
+    /// - Throws: `notFound`, `invalidArgument` (the action is longer than a name may be), `invalidUTF8`.
+    package func removeActions(_ id: UInt64, target: UInt64, action: Span<UInt8>) throws(Failure) {
+        let index = try find(id)
+        guard action.count <= Names.maxLength else { throw .invalidArgument }
+        guard UTF8Text.isWellFormed(action) else { throw .invalidUTF8 }
+        guard let name = scene.names.find(action) else { return }
+        let removed = removePairs {
+            $0.recognizer == id && (target == 0 || $0.target == target) && (name == 0 || $0.action == name)
+        }
+        recognizers.update(index) { $0.actions &-= removed }
+    }
+
+    // MARK: -
+
+    private func find(_ id: UInt64) throws(Failure) -> Int {
+        var index = 0
+        while index < recognizers.count {
+            if recognizers[index].id == id { return index }
+            index &+= 1
+        }
+        throw .notFound
+    }
+
+    private func place(of view: UInt64) -> (window: UInt64, depth: Int) {
+        var (id, depth) = (view, 0)
+        while true {
+            let parent = scene.parent(id)
+            if parent == 0 { return (id, depth) }
+            (id, depth) = (parent, depth &+ 1)
+        }
+    }
+
+    @discardableResult
+    private func removePairs(_ matches: (Pair) -> Bool) -> Int {
+        var (index, kept) = (0, 0)
+        while index < pairs.count {
+            let pair = pairs[index]
+            if !matches(pair) {
+                pairs[kept] = pair
+                kept &+= 1
+            }
+            index &+= 1
+        }
+        pairs.truncate(kept)
+        return index &- kept
+    }
+}

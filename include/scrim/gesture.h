@@ -78,12 +78,13 @@ typedef struct scrim_recognizer {
 
 /**
  * Attaches a recogniser to a view or window. Its id is never used again. A view's recognisers see the touches that hit the view or
- * anything inside it. Of several taps on one view a lower count waits for the higher to fail.
- * Errors: NOT_FOUND (the view), INVALID_UTF8, NO_MEMORY, LIMIT, BUSY, CLOSED.
+ * anything inside it. It follows one finger; a second one on the view fails a gesture that is not recognised yet. Of several taps on one
+ * view a lower count waits for the higher to fail.
+ * Errors: NOT_FOUND (the view), INVALID_UTF8, NO_MEMORY, LIMIT, BUSY, CLOSED. Cost: O(recognisers + classes + ancestors).
  */
 SCRIM_API scrim_status scrim_gestures_add(scrim_gestures *gestures, const scrim_recognizer *recognizer, scrim_id *id);
 
-/** Removes a recogniser; one in progress sends nothing more. Errors: NOT_FOUND, BUSY. Cost: O(recognisers). */
+/** Removes a recogniser; one in progress sends nothing more. Errors: NOT_FOUND, BUSY. Cost: O(recognisers + pairs). */
 SCRIM_API scrim_status scrim_gestures_remove(scrim_gestures *gestures, scrim_id recognizer);
 
 /**
@@ -91,7 +92,7 @@ SCRIM_API scrim_status scrim_gestures_remove(scrim_gestures *gestures, scrim_id 
  *
  * @param target  the caller's number for the object told, not 0.
  * @param action  `length` bytes of UTF-8, 1 … #SCRIM_MAX_NAME; copied.
- * Errors: NOT_FOUND, INVALID_UTF8, LIMIT, NO_MEMORY, BUSY.
+ * Errors: NOT_FOUND, INVALID_UTF8, LIMIT, NO_MEMORY, BUSY. Cost: O(recognisers + pairs).
  */
 SCRIM_API scrim_status scrim_gestures_add_action(scrim_gestures *gestures, scrim_id recognizer, uint64_t target, const char *action,
                                                  size_t length);
@@ -101,18 +102,18 @@ SCRIM_API scrim_status scrim_gestures_add_action(scrim_gestures *gestures, scrim
  *
  * @param target  0: of any target.
  * @param action  NULL with `length` 0: any action.
- * Errors: NOT_FOUND, INVALID_UTF8, BUSY. Cost: O(pairs).
+ * Errors: NOT_FOUND, INVALID_UTF8, BUSY. Cost: O(recognisers + pairs).
  */
 SCRIM_API scrim_status scrim_gestures_remove_action(scrim_gestures *gestures, scrim_id recognizer, uint64_t target,
                                                     const char *action, size_t length);
 
 /** A step of a gesture. Frozen: passed in arrays. */
 typedef struct scrim_gesture_event {
-    uint64_t time_ns;
+    uint64_t time_ns;   /**< when it happened: a tap at its last up, even where it had to wait for another tap to fail */
     scrim_id recognizer;
     scrim_id window;
     scrim_id view;      /**< the recogniser's view, 0 where it is attached to the window */
-    uint64_t sequence;  /**< number of the sequence of touches: from the first finger down to the last one up */
+    uint64_t sequence;  /**< number of the sequence of touches: from the first finger down to the last up; of taps, the last's */
     uint32_t kind;      /**< SCRIM_GESTURE_… */
     uint32_t state;     /**< SCRIM_STATE_… */
     uint32_t taps;      /**< taps in a row, for a tap */
@@ -148,7 +149,8 @@ SCRIM_API scrim_status scrim_gestures_feed(scrim_gestures *gestures, const scrim
 /**
  * Tells the engine the time, and writes the events that are due: a long press begins, a single tap is no longer awaiting a second.
  * Feeding a sample does this as well, for the sample's time.
- * Errors: BUFFER_TOO_SMALL: `produced` is the capacity needed and nothing has changed. CLOSED, BUSY. Cost: O(recognisers).
+ * Errors: BUFFER_TOO_SMALL: `produced` is the capacity needed and nothing has changed. CLOSED, BUSY.
+ * Cost: O(recognisers) for each deadline that is due.
  */
 SCRIM_API scrim_status scrim_gestures_advance(scrim_gestures *gestures, uint64_t now_ns, scrim_gesture_event *events, size_t capacity,
                                               size_t *produced);
@@ -175,10 +177,13 @@ enum {
     SCRIM_ANSWER_PENDING = 2
 };
 
-/** Why an event was refused. Hidden is tested first, and is then the only reason given. */
+/**
+ * Why an event was refused: the first that holds of hidden, state, gone, class, no action, view hidden, view ignored, capacity. Where it
+ * is hidden, that is the only reason given.
+ */
 enum {
     SCRIM_REASON_NONE = 0,
-    SCRIM_REASON_HIDDEN = 1,       /**< a finger of its sequence touched something private */
+    SCRIM_REASON_HIDDEN = 1,       /**< a finger of its sequence touched something private, or nobody knows; or its view is private */
     SCRIM_REASON_STATE = 2,        /**< neither ended nor cancelled */
     SCRIM_REASON_CLASS = 3,        /**< the recogniser's own class is neither "Tap" nor "LongPress" */
     SCRIM_REASON_NO_ACTION = 4,    /**< nobody is told of it: the recogniser has no pair of target and action */
@@ -197,19 +202,21 @@ typedef struct scrim_verdict {
 /** The name of a reason as in the source, say "SCRIM_REASON_HIDDEN": static, NUL-terminated. Total: "unknown reason" for others. */
 SCRIM_API const char *scrim_reason_name(uint32_t reason);
 
-/** Makes a collector on an engine; the two form a group. Errors: NO_MEMORY, LIMIT, BUSY. Cost: O(capacity). */
+/** Makes a collector on an engine; the two form a group. Errors: NO_MEMORY, LIMIT, BUSY, CLOSED (the scene). Cost: O(capacity). */
 SCRIM_API scrim_status scrim_collector_create(scrim_gestures *gestures, const scrim_collector_options *options, scrim_collector **out);
 
 /** Closes the collector and drops what waits. */
 SCRIM_API void scrim_collector_destroy(scrim_collector *collector);
 
 /**
- * Decides on events, before the application acts on them.
+ * Decides on events, before the application acts on them. The engine remembers the last 4,096 sequences that ended with nothing private in
+ * them; events of older ones are hidden.
  *
  * @param events    `count` events as the engine wrote them.
  * @param verdicts  room for `count` answers.
- * Errors: CLOSED (the engine or its scene), NO_MEMORY, BUSY. After an error no answer counts and nothing new waits.
- * Cost: O(pairs + classes + ancestors) an event.
+ * Errors: INVALID_ARGUMENT at an event of an unknown kind or state, or with a number that is not finite. CLOSED (the engine or its scene),
+ *         NO_MEMORY, BUSY. After an error no answer counts and nothing new waits.
+ * Cost: O(recognisers + ancestors + length of the content) an event, and O(waiting).
  */
 SCRIM_API scrim_status scrim_collector_decide(scrim_collector *collector, const scrim_gesture_event *events, size_t count,
                                               scrim_verdict *verdicts);
@@ -221,12 +228,13 @@ SCRIM_API scrim_status scrim_collector_decide(scrim_collector *collector, const 
  *     {"v":1,"seq":1,"t":1200000000,"kind":"tap","state":"ended","screen":"Accounts","title":"Bank",
  *      "view":{"id":7,"type":"Button","content":"Transfer","position":null,"path":null},"props":{}}
  *
- * `seq` counts the records that were handed out before, from 1; `t` is the event's time in nanoseconds; `type` is the view's own class.
+ * `kind` is "tap" or "long_press", `state` "ended" or "cancelled". `seq` counts the records that were handed out before, from 1; `t` is
+ * the event's time in nanoseconds; `type` is the view's own class; where the recogniser is attached to a window, `id` is the window's.
  * What is not known is null. `position`, `path` and `props` are always so in this version.
  *
  * @param buffer  room for `capacity` bytes; may be NULL where `capacity` is 0.
  * @param length  the bytes written, or needed.
- * Errors: NOT_FOUND (none is ready), BUFFER_TOO_SMALL (the record stays), BUSY. Cost: O(length + waiting).
+ * Errors: NOT_FOUND (none is ready), BUFFER_TOO_SMALL (the record stays), CLOSED, BUSY. Cost: O(length + waiting).
  */
 SCRIM_API scrim_status scrim_collector_next_json(scrim_collector *collector, char *buffer, size_t capacity, size_t *length);
 

@@ -8,6 +8,8 @@ import Synchronization
 extension Text: HandleObject { static var kind: Int { SCRIM_KIND_TEXT } }
 extension Keypad: HandleObject { static var kind: Int { SCRIM_KIND_KEYPAD } }
 extension SceneObject: HandleObject { static var kind: Int { SCRIM_KIND_SCENE } }
+extension Gestures: HandleObject { static var kind: Int { SCRIM_KIND_GESTURES } }
+extension Collector: HandleObject { static var kind: Int { SCRIM_KIND_COLLECTOR } }
 
 /// Closes the object of a place: the secret is wiped, callbacks are dropped, the handle is invalid. The object itself lives on,
 /// closed, for those that depend on it.
@@ -19,6 +21,8 @@ func close(_ place: UInt32) {
     case SCRIM_KIND_TEXT: end(unsafe take(object, Text.self)) { $0.close() }
     case SCRIM_KIND_KEYPAD: end(unsafe take(object, Keypad.self)) { $0.close() }
     case SCRIM_KIND_SCENE: end(unsafe take(object, SceneObject.self)) { $0.close(place) }
+    case SCRIM_KIND_GESTURES: end(unsafe take(object, Gestures.self)) { $0.close() }
+    case SCRIM_KIND_COLLECTOR: end(unsafe take(object, Collector.self)) { $0.close() }
     default: break
     }
     // What a callback of the closing destroyed, while this place still leads to its group.

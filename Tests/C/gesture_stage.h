@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* A scene to touch, for the tests of gestures: a window with a button at its left, and a secure keypad at its right. */
+#ifndef GESTURE_STAGE_H
+#define GESTURE_STAGE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <scrim.h>
+#include <string.h>
+
+#define MS UINT64_C(1000000)
+#define MAX_EVENTS 1024
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+#define ASSERT_OK(call) assert_int_equal((call), SCRIM_OK)
+
+struct stage {
+    scrim_scene *scene;
+    scrim_gestures *gestures;
+    scrim_collector *collector;
+    scrim_id window;
+    scrim_id button; /* 0, 0, 100 × 100 */
+    scrim_id keypad; /* 200, 0, 100 × 100, secure, with a key in it */
+    scrim_id key;
+    scrim_gesture_event events[MAX_EVENTS];
+    size_t count;
+};
+
+static inline scrim_string text(const char *string) {
+    return (scrim_string){string, strlen(string)};
+}
+
+static inline scrim_view view_at(double x, uint32_t flags, const char *content) {
+    scrim_view view = SCRIM_VIEW_INIT;
+    static scrim_string class_name = {"Button", 6};
+    view.flags = flags;
+    view.frame = (scrim_rect){x, 0, 100, 100};
+    view.classes = &class_name;
+    view.class_count = 1;
+    view.content = text(content);
+    return view;
+}
+
+static inline scrim_id add_view(struct stage *stage, scrim_id parent, double x, uint32_t flags, const char *content) {
+    scrim_view view = view_at(x, flags, content);
+    scrim_id id = 0;
+    ASSERT_OK(scrim_scene_add_view(stage->scene, parent, &view, &id));
+    return id;
+}
+
+static inline void set_flags(struct stage *stage, scrim_id id, uint32_t flags) {
+    scrim_view view = view_at(0, flags, "Transfer");
+    ASSERT_OK(scrim_scene_update_view(stage->scene, id, &view));
+}
+
+static inline void stage_up(struct stage *stage) {
+    memset(stage, 0, sizeof *stage);
+    scrim_scene_options scene = SCRIM_SCENE_OPTIONS_INIT;
+    ASSERT_OK(scrim_scene_create(&scene, &stage->scene));
+    scrim_window window = SCRIM_WINDOW_INIT;
+    window.frame = (scrim_rect){0, 0, 400, 400};
+    window.screen = text("Accounts");
+    window.title = text("Bank");
+    ASSERT_OK(scrim_scene_add_window(stage->scene, &window, &stage->window));
+    stage->button = add_view(stage, stage->window, 0, SCRIM_VIEW_INTERACTIVE, "Transfer");
+    stage->keypad = add_view(stage, stage->window, 200, SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_SECURE, "");
+    stage->key = add_view(stage, stage->keypad, 0, SCRIM_VIEW_INTERACTIVE, "7");
+    scrim_gestures_options gestures = SCRIM_GESTURES_OPTIONS_INIT;
+    ASSERT_OK(scrim_gestures_create(stage->scene, &gestures, &stage->gestures));
+    scrim_collector_options collector = SCRIM_COLLECTOR_OPTIONS_INIT;
+    ASSERT_OK(scrim_collector_create(stage->gestures, &collector, &stage->collector));
+}
+
+static inline void stage_down(struct stage *stage) {
+    scrim_scene_destroy(stage->scene);
+    scrim_gestures_destroy(stage->gestures);
+    scrim_collector_destroy(stage->collector);
+    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+}
+
+/* ---- Recognisers ---- */
+
+static inline scrim_id add_recognizer(struct stage *stage, const scrim_recognizer *recognizer) {
+    scrim_id id = 0;
+    ASSERT_OK(scrim_gestures_add(stage->gestures, recognizer, &id));
+    return id;
+}
+
+static inline scrim_id add_tap(struct stage *stage, scrim_id view, uint32_t taps) {
+    scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT;
+    tap.view = view;
+    tap.taps = taps;
+    return add_recognizer(stage, &tap);
+}
+
+static inline scrim_id add_long_press(struct stage *stage, scrim_id view) {
+    scrim_recognizer press = SCRIM_RECOGNIZER_LONG_PRESS_INIT;
+    press.view = view;
+    return add_recognizer(stage, &press);
+}
+
+static inline scrim_id with_action(struct stage *stage, scrim_id recognizer) {
+    ASSERT_OK(scrim_gestures_add_action(stage->gestures, recognizer, 1, "pay", 3));
+    return recognizer;
+}
+
+/* ---- Touches: the events are added to those of the stage ---- */
+
+static inline void feed(struct stage *stage, const scrim_touch *samples, size_t count) {
+    size_t consumed = 0;
+    size_t produced = 0;
+    ASSERT_OK(scrim_gestures_feed(stage->gestures, samples, count, &consumed, stage->events + stage->count,
+                                  MAX_EVENTS - stage->count, &produced));
+    assert_int_equal(consumed, count);
+    stage->count += produced;
+}
+
+static inline void touch(struct stage *stage, uint32_t phase, uint64_t time_ns, double x) {
+    scrim_touch sample = {time_ns, 1, phase, 0, x, 50};
+    feed(stage, &sample, 1);
+}
+
+static inline void tap(struct stage *stage, uint64_t time_ns, double x) {
+    touch(stage, SCRIM_TOUCH_BEGAN, time_ns, x);
+    touch(stage, SCRIM_TOUCH_ENDED, time_ns + 10 * MS, x);
+}
+
+static inline void advance(struct stage *stage, uint64_t time_ns) {
+    size_t produced = 0;
+    ASSERT_OK(scrim_gestures_advance(stage->gestures, time_ns, stage->events + stage->count, MAX_EVENTS - stage->count,
+                                     &produced));
+    stage->count += produced;
+}
+
+static inline uint64_t next_deadline(const struct stage *stage) {
+    uint64_t deadline = 0;
+    ASSERT_OK(scrim_gestures_next_deadline(stage->gestures, &deadline));
+    return deadline;
+}
+
+/* ---- Collecting ---- */
+
+/* Decides on all events of the stage, which are then forgotten. Answers the last reason. */
+static inline uint32_t decide(struct stage *stage) {
+    scrim_verdict verdicts[MAX_EVENTS];
+    assert_true(stage->count > 0);
+    ASSERT_OK(scrim_collector_decide(stage->collector, stage->events, stage->count, verdicts));
+    for (size_t i = 0; i < stage->count; i++) {
+        uint32_t answer = verdicts[i].reason == SCRIM_REASON_NONE ? SCRIM_ANSWER_PENDING : SCRIM_ANSWER_REFUSED;
+        assert_int_equal(verdicts[i].answer, answer);
+    }
+    uint32_t last = verdicts[stage->count - 1].reason;
+    stage->count = 0;
+    return last;
+}
+
+/* Appends all records that are ready to a string, a line each. Answers how many. */
+static inline int drain(struct stage *stage, char *json, size_t size) {
+    size_t start = strlen(json);
+    size_t length = 0;
+    int count = 0;
+    while (scrim_collector_next_json(stage->collector, json + start, size - start - 2, &length) == SCRIM_OK) {
+        start += length;
+        json[start++] = '\n';
+        json[start] = 0;
+        count += 1;
+    }
+    return count;
+}
+
+static inline int records(struct stage *stage) {
+    char json[65536] = "";
+    return drain(stage, json, sizeof json);
+}
+
+#endif

@@ -6,7 +6,7 @@ import Scrim
 
 /// A row of `count` elements that the caller lends for reading; NULL is well where there are none.
 func input<Element>(_ start: UnsafePointer<Element>?, _ count: Int) throws(Failure) -> UnsafeBufferPointer<Element> {
-    guard count >= 0 else { throw .invalidArgument }
+    guard isLength(count, of: Element.self) else { throw .invalidArgument }
     if count == 0 { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
     guard let start = unsafe start else { throw .invalidArgument }
     return unsafe UnsafeBufferPointer(start: start, count: count)
@@ -27,7 +27,7 @@ func inputBytes(_ string: scrim_string) throws(Failure) -> UnsafeBufferPointer<U
 func output<Element>(
     _ start: UnsafeMutablePointer<Element>?, _ capacity: Int
 ) throws(Failure) -> UnsafeMutableBufferPointer<Element> {
-    guard capacity >= 0, unsafe start != nil || capacity == 0 else { throw .invalidArgument }
+    guard isLength(capacity, of: Element.self), unsafe start != nil || capacity == 0 else { throw .invalidArgument }
     return unsafe UnsafeMutableBufferPointer(start: capacity == 0 ? nil : start, count: capacity)
 }
 
@@ -35,4 +35,9 @@ func output<Element>(
 func required<Value>(_ pointer: UnsafeMutablePointer<Value>?) throws(Failure) -> UnsafeMutablePointer<Value> {
     guard let pointer = unsafe pointer else { throw .invalidArgument }
     return unsafe pointer
+}
+
+/// Whether so many elements can be: no object has more than 2^63 - 1 bytes.
+private func isLength<Element>(_ count: Int, of _: Element.Type) -> Bool {
+    count >= 0 && !count.multipliedReportingOverflow(by: MemoryLayout<Element>.stride).overflow
 }

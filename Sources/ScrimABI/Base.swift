@@ -34,7 +34,8 @@ private func words(_ status: scrim_status) -> (name: StaticString, message: Stat
         ("SCRIM_ERROR_INVALID_ARGUMENT", "an argument is missing, out of range, not finite or unknown")
     case SCRIM_ERROR_INVALID_HANDLE: ("SCRIM_ERROR_INVALID_HANDLE", "the handle is destroyed or of another kind")
     case SCRIM_ERROR_NO_MEMORY: ("SCRIM_ERROR_NO_MEMORY", "there is not enough memory")
-    case SCRIM_ERROR_BUFFER_TOO_SMALL: ("SCRIM_ERROR_BUFFER_TOO_SMALL", "the buffer is too small; the needed length was written")
+    case SCRIM_ERROR_BUFFER_TOO_SMALL:
+        ("SCRIM_ERROR_BUFFER_TOO_SMALL", "the buffer is too small; the needed length was written")
     case SCRIM_ERROR_ENTROPY: ("SCRIM_ERROR_ENTROPY", "the kernel gave no random bytes")
     case SCRIM_ERROR_PROTECTION: ("SCRIM_ERROR_PROTECTION", "memory as protected as required could not be had")
     case SCRIM_ERROR_BUSY: ("SCRIM_ERROR_BUSY", "a callback of the object's group is running")

@@ -1,97 +1,97 @@
 // SPDX-License-Identifier: MIT
 #if SCRIM_TEST_DOORS
-    import CScrim
-    import CScrimDoors
-    import Scrim
+import CScrim
+import CScrimDoors
+import Scrim
 
-    // Implements Tests/doors/scrim_doors.h. Nothing here is in the library that is shipped.
+// Implements Tests/doors/scrim_doors.h. Nothing here is in the library that is shipped.
 
-    @_cdecl("scrim_test_keypad_show_seeded") @implementation
-    public func scrim_test_keypad_show_seeded(_ keypad: OpaquePointer!, _ seed: UInt64) -> scrim_status {
-        unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
-            var random = SeededRandom(state: seed)
-            try keypad.object.show(&random)
-        }
+@_cdecl("scrim_test_keypad_show_seeded") @implementation
+public func scrim_test_keypad_show_seeded(_ keypad: OpaquePointer!, _ seed: UInt64) -> scrim_status {
+    unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+        var random = SeededRandom(state: seed)
+        try keypad.object.show(&random)
     }
+}
 
-    @_cdecl("scrim_test_keypad_order_address") @implementation
-    public func scrim_test_keypad_order_address(
-        _ keypad: OpaquePointer!, _ address: UnsafeMutablePointer<UnsafeRawPointer?>!, _ length: UnsafeMutablePointer<Int>!
-    ) -> scrim_status {
-        unsafe inspect(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
-            let address = unsafe try required(address)
-            let length = unsafe try required(length)
-            try keypad.object.withOrder { order in
-                unsafe order.withUnsafeBufferPointer { bytes in
-                    unsafe address.pointee = UnsafeRawPointer(bytes.baseAddress)
-                    unsafe length.pointee = bytes.count
-                }
+@_cdecl("scrim_test_keypad_order_address") @implementation
+public func scrim_test_keypad_order_address(
+    _ keypad: OpaquePointer!, _ address: UnsafeMutablePointer<UnsafeRawPointer?>!, _ length: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    unsafe inspect(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+        let address = unsafe try required(address)
+        let length = unsafe try required(length)
+        try keypad.object.withOrder { order in
+            unsafe order.withUnsafeBufferPointer { bytes in
+                unsafe address.pointee = UnsafeRawPointer(bytes.baseAddress)
+                unsafe length.pointee = bytes.count
             }
         }
     }
+}
 
-    @_cdecl("scrim_test_shuffle_rank") @implementation
-    public func scrim_test_shuffle_rank(
-        _ rank: UInt64, _ count: UInt32, _ order: UnsafeMutablePointer<UInt32>!
-    ) -> scrim_status {
-        answer { () throws(Failure) in
-            let order = unsafe try required(order)
-            let count = Int(count)
-            guard count >= 1, count <= Shuffle.maxCount, rank < Shuffle.factorial(count) else { throw .invalidArgument }
-            var place = 0
-            while place < count {
-                unsafe order[place] = UInt32(truncatingIfNeeded: place)
-                place &+= 1
+@_cdecl("scrim_test_shuffle_rank") @implementation
+public func scrim_test_shuffle_rank(
+    _ rank: UInt64, _ count: UInt32, _ order: UnsafeMutablePointer<UInt32>!
+) -> scrim_status {
+    answer { () throws(Failure) in
+        let order = unsafe try required(order)
+        let count = Int(count)
+        guard count >= 1, count <= Shuffle.maxCount, rank < Shuffle.factorial(count) else { throw .invalidArgument }
+        var place = 0
+        while place < count {
+            unsafe order[place] = UInt32(truncatingIfNeeded: place)
+            place &+= 1
+        }
+        Shuffle.unrank(rank, count: count) { first, last in
+            let moved = unsafe order[last]
+            var index = last
+            while index > first {
+                unsafe order[index] = order[index &- 1]
+                index &-= 1
             }
-            Shuffle.unrank(rank, count: count) { first, last in
-                let moved = unsafe order[last]
-                var index = last
-                while index > first {
-                    unsafe order[index] = order[index &- 1]
-                    index &-= 1
-                }
-                unsafe order[first] = moved
-            }
+            unsafe order[first] = moved
         }
     }
+}
 
-    @_cdecl("scrim_test_random_below") @implementation
-    public func scrim_test_random_below(
-        _ words: UnsafePointer<UInt64>!, _ count: Int, _ bound: UInt64, _ number: UnsafeMutablePointer<UInt64>!,
-        _ drawn: UnsafeMutablePointer<Int>!
-    ) -> scrim_status {
-        answer { () throws(Failure) in
-            let number = unsafe try required(number)
-            let drawn = unsafe try required(drawn)
-            var source = unsafe GivenWords(words: try input(words, count))
-            unsafe number.pointee = try source.next(below: bound)
-            unsafe drawn.pointee = source.used
-        }
+@_cdecl("scrim_test_random_below") @implementation
+public func scrim_test_random_below(
+    _ words: UnsafePointer<UInt64>!, _ count: Int, _ bound: UInt64, _ number: UnsafeMutablePointer<UInt64>!,
+    _ drawn: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    answer { () throws(Failure) in
+        let number = unsafe try required(number)
+        let drawn = unsafe try required(drawn)
+        var source = unsafe GivenWords(words: try input(words, count))
+        unsafe number.pointee = try source.next(below: bound)
+        unsafe drawn.pointee = source.used
     }
+}
 
-    @_cdecl("scrim_test_reserve_in_use") @implementation
-    public func scrim_test_reserve_in_use() -> Int { Reserve.inUse }
+@_cdecl("scrim_test_reserve_in_use") @implementation
+public func scrim_test_reserve_in_use() -> Int { Reserve.inUse }
 
-    /// splitmix64, by Sebastiano Vigna, in the public domain: known numbers, so no protection at all.
-    private struct SeededRandom: RandomSource {
-        var state: UInt64
+/// splitmix64, by Sebastiano Vigna, in the public domain: known numbers, so no protection at all.
+private struct SeededRandom: RandomSource {
+    var state: UInt64
 
-        mutating func next() throws(Failure) -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var word = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-            word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-            return word ^ word >> 31
-        }
+    mutating func next() throws(Failure) -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+        return word ^ word >> 31
     }
+}
 
-    @unsafe private struct GivenWords: @unsafe RandomSource {
-        let words: UnsafeBufferPointer<UInt64>
-        var used = 0
+@unsafe private struct GivenWords: @unsafe RandomSource {
+    let words: UnsafeBufferPointer<UInt64>
+    var used = 0
 
-        mutating func next() throws(Failure) -> UInt64 {
-            guard unsafe used < words.count else { throw .entropy }
-            unsafe used &+= 1
-            return unsafe words[used &- 1]
-        }
+    mutating func next() throws(Failure) -> UInt64 {
+        guard unsafe used < words.count else { throw .entropy }
+        unsafe used &+= 1
+        return unsafe words[used &- 1]
     }
+}
 #endif

@@ -15,7 +15,9 @@
 
 #include "support.h"
 
-enum { NEVER = INT_MAX };
+enum {
+    NEVER = INT_MAX
+};
 
 static _Thread_local struct {
     int armed;
@@ -35,7 +37,8 @@ extern void *__libc_memalign(size_t alignment, size_t size);
 #ifndef WITH_ASAN /* which needs to be the allocator itself */
 
 static int fails(void) {
-    if (!allocator.armed) return 0;
+    if (!allocator.armed)
+        return 0;
     allocator.count++;
     int chosen = allocator.count >= allocator.fail_from && allocator.count <= allocator.fail_to;
     if (allocator.one_in != 0) {
@@ -47,39 +50,47 @@ static int fails(void) {
 }
 
 void *malloc(size_t size) {
-    if (fails()) return errno = ENOMEM, NULL;
+    if (fails())
+        return errno = ENOMEM, NULL;
     return __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size) {
-    if (fails()) return errno = ENOMEM, NULL;
+    if (fails())
+        return errno = ENOMEM, NULL;
     return __libc_calloc(count, size);
 }
 
 void *realloc(void *block, size_t size) {
-    if (fails()) return errno = ENOMEM, NULL;
+    if (fails())
+        return errno = ENOMEM, NULL;
     return __libc_realloc(block, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
-    if (fails()) return errno = ENOMEM, NULL;
+    if (fails())
+        return errno = ENOMEM, NULL;
     return __libc_memalign(alignment, size);
 }
 
 int posix_memalign(void **out, size_t alignment, size_t size) {
     if (allocator.armed) {
         allocator.objects++;
-        if (size > allocator.largest_object) allocator.largest_object = size;
+        if (size > allocator.largest_object)
+            allocator.largest_object = size;
     }
-    if (fails()) return ENOMEM;
+    if (fails())
+        return ENOMEM;
     void *block = __libc_memalign(alignment, size);
-    if (block == NULL) return ENOMEM;
+    if (block == NULL)
+        return ENOMEM;
     *out = block;
     return 0;
 }
 
 void *mmap(void *at, size_t length, int protection, int flags, int descriptor, off_t offset) {
-    if (fails()) return errno = ENOMEM, MAP_FAILED;
+    if (fails())
+        return errno = ENOMEM, MAP_FAILED;
     return (void *)syscall(SYS_mmap, at, length, protection, flags, descriptor, offset);
 }
 

@@ -18,7 +18,9 @@
 #endif
 
 /* The number of memfd_secret on amd64 and arm64; headers may not have it yet. */
-enum { MEMFD_SECRET = 447 };
+enum {
+    MEMFD_SECRET = 447
+};
 
 UNUSED static int deny_memfd_secret(void) {
     struct sock_filter program[] = {
@@ -28,7 +30,8 @@ UNUSED static int deny_memfd_secret(void) {
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
     struct sock_fprog filter = {sizeof program / sizeof *program, program};
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+        return -1;
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
 }
 
@@ -36,11 +39,13 @@ UNUSED static int limit_locked_bytes(rlim_t bytes) {
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
     struct __user_cap_data_struct data[2];
     struct rlimit limit = {bytes, bytes};
-    if (syscall(SYS_capget, &header, data) != 0) return -1;
+    if (syscall(SYS_capget, &header, data) != 0)
+        return -1;
     data[0].effective &= ~(1u << CAP_IPC_LOCK);
     data[0].permitted &= ~(1u << CAP_IPC_LOCK);
     data[0].inheritable &= ~(1u << CAP_IPC_LOCK);
-    if (syscall(SYS_capset, &header, data) != 0) return -1;
+    if (syscall(SYS_capset, &header, data) != 0)
+        return -1;
     return setrlimit(RLIMIT_MEMLOCK, &limit);
 }
 

@@ -5,7 +5,10 @@
 
 #include "support.h"
 
-enum { KEYS = 12, DIGITS = 10 };
+enum {
+    KEYS = 12,
+    DIGITS = 10
+};
 
 UNUSED static scrim_status send(scrim_keypad *keypad, uint32_t phase, uint64_t id, double x, double y, uint32_t *answer) {
     scrim_touch touch = {0, id, phase, 0, x, y};
@@ -36,7 +39,8 @@ UNUSED static void read_order(const scrim_keypad *keypad, char order[DIGITS + 1]
     int at = 0;
     read_keys(keypad, keys);
     for (int i = 0; i < KEYS; i++)
-        if (keys[i].kind == SCRIM_KEY_INSERT && at < DIGITS) order[at++] = keys[i].label[0];
+        if (keys[i].kind == SCRIM_KEY_INSERT && at < DIGITS)
+            order[at++] = keys[i].label[0];
     order[at] = 0;
 }
 
@@ -51,7 +55,8 @@ struct tally {
 };
 
 UNUSED static void add_order(struct tally *tally, const char order[DIGITS + 1]) {
-    for (int place = 0; place < DIGITS; place++) tally->counts[place][order[place] - '0']++;
+    for (int place = 0; place < DIGITS; place++)
+        tally->counts[place][order[place] - '0']++;
     tally->total++;
 }
 

@@ -22,8 +22,10 @@ static scrim_status watched(const char *call, int objects_before, scrim_status s
     const char *end = strchr(call, '(');
     int creates = end != NULL && end - call > 7 && strncmp(end - 7, "_create", 7) == 0;
     int *most = creates ? &watch.max_objects_created : &watch.max_objects_elsewhere;
-    if (objects > *most) *most = objects;
-    if (allocator.largest_object > watch.largest_object) watch.largest_object = allocator.largest_object;
+    if (objects > *most)
+        *most = objects;
+    if (allocator.largest_object > watch.largest_object)
+        watch.largest_object = allocator.largest_object;
     return status;
 }
 
@@ -55,7 +57,8 @@ static scrim_status watched(const char *call, int objects_before, scrim_status s
 #define GIVES(call, status) CHECK(ARMED(call) == (status))
 
 static void scenario_sum(const void *bytes, size_t length, void *user_data) {
-    for (size_t i = 0; i < length; i++) *(unsigned *)user_data += ((const unsigned char *)bytes)[i];
+    for (size_t i = 0; i < length; i++)
+        *(unsigned *)user_data += ((const unsigned char *)bytes)[i];
 }
 
 static int text_scenario(void) {
@@ -69,7 +72,10 @@ static int text_scenario(void) {
     TRY(scrim_text_create(&options, &text));
     options.capacity = 5000;
     TRY(scrim_text_create(&options, &large));
-    GIVES(scrim_text_insert(text, "s\xC3\xA9" "cret", 7), SCRIM_OK);
+    GIVES(scrim_text_insert(text, "s\xC3\xA9"
+                                  "cret",
+                            7),
+          SCRIM_OK);
     GIVES(scrim_text_insert(text, "\xFF", 1), SCRIM_ERROR_INVALID_UTF8);
     GIVES(scrim_text_delete_backward(text), SCRIM_OK);
     GIVES(scrim_text_count(text, &size), SCRIM_OK);
@@ -77,7 +83,10 @@ static int text_scenario(void) {
     GIVES(scrim_text_mask(text, mask, sizeof mask, &size), SCRIM_OK);
     GIVES(scrim_text_protection(text, &word), SCRIM_OK);
     GIVES(scrim_text_equal(text, large, &word), SCRIM_OK);
-    GIVES(scrim_text_equal_bytes(text, "s\xC3\xA9" "cre", 6, &word), SCRIM_OK);
+    GIVES(scrim_text_equal_bytes(text, "s\xC3\xA9"
+                                       "cre",
+                                 6, &word),
+          SCRIM_OK);
     CHECK(word == 1);
     GIVES(scrim_text_read(text, scenario_sum, &sum), SCRIM_OK);
     CHECK(sum != 0);
@@ -127,7 +136,8 @@ static int (*const scenarios[])(void) = {text_scenario, keypad_scenario};
 
 /* All of them, and nothing left. */
 static int run_scenarios(void) {
-    for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++) CHECK(scenarios[i]() == 0);
+    for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++)
+        CHECK(scenarios[i]() == 0);
     return 0;
 }
 

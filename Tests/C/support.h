@@ -71,7 +71,8 @@ UNUSED static int built_with_asan(void) {
  */
 UNUSED static void leave_child(int result) {
     fflush(NULL);
-    if (running_on_valgrind()) execl(result == 0 ? "/bin/true" : "/bin/false", "child", (char *)NULL);
+    if (running_on_valgrind())
+        execl(result == 0 ? "/bin/true" : "/bin/false", "child", (char *)NULL);
     _exit(result);
 }
 
@@ -91,7 +92,8 @@ UNUSED static int status_in_child(int (*body)(void *), void *data) {
 
 UNUSED static void passes_in_child(int (*body)(void *), void *data) {
     int status = status_in_child(body, data);
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) fail_msg("the child left with status %#x", (unsigned)status);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        fail_msg("the child left with status %#x", (unsigned)status);
 }
 
 UNUSED static int nothing_left(void **state) {

@@ -13,9 +13,11 @@ static uint64_t rank_of(const uint32_t *order, unsigned count) {
     uint32_t seen = 0;
     for (unsigned i = 0; i < count; i++) {
         unsigned smaller = 0;
-        if (order[i] >= count || seen >> order[i] & 1) return UINT64_MAX;
+        if (order[i] >= count || seen >> order[i] & 1)
+            return UINT64_MAX;
         seen |= 1u << order[i];
-        for (unsigned j = i + 1; j < count; j++) smaller += order[j] < order[i];
+        for (unsigned j = i + 1; j < count; j++)
+            smaller += order[j] < order[i];
         rank += smaller * factorial(count - 1 - i);
     }
     return rank;
@@ -29,7 +31,8 @@ static void enumerate(unsigned count) {
         uint32_t order[20];
         OK(scrim_test_shuffle_rank(rank, count, order));
         uint64_t number = rank_of(order, count);
-        if (number >= total || seen[number]) fail_msg("%u things, number %llu", count, (unsigned long long)rank);
+        if (number >= total || seen[number])
+            fail_msg("%u things, number %llu", count, (unsigned long long)rank);
         seen[number] = 1;
         orders++;
     }
@@ -39,18 +42,23 @@ static void enumerate(unsigned count) {
 
 static void test_every_order_has_one_number(void **state) {
     (void)state;
-    for (unsigned count = 1; count <= 8; count++) enumerate(count);
-    if (running_on_valgrind()) print_message("10! orders take too long under valgrind: left out\n");
-    else enumerate(10);
+    for (unsigned count = 1; count <= 8; count++)
+        enumerate(count);
+    if (running_on_valgrind())
+        print_message("10! orders take too long under valgrind: left out\n");
+    else
+        enumerate(10);
 }
 
 static void test_the_largest_shuffle(void **state) {
     (void)state;
     uint32_t order[20];
     OK(scrim_test_shuffle_rank(0, 20, order));
-    for (uint32_t i = 0; i < 20; i++) assert_int_equal(order[i], i);
+    for (uint32_t i = 0; i < 20; i++)
+        assert_int_equal(order[i], i);
     OK(scrim_test_shuffle_rank(factorial(20) - 1, 20, order));
-    for (uint32_t i = 0; i < 20; i++) assert_int_equal(order[i], 19 - i);
+    for (uint32_t i = 0; i < 20; i++)
+        assert_int_equal(order[i], 19 - i);
     ANSWERS(scrim_test_shuffle_rank(factorial(20), 20, order), SCRIM_ERROR_INVALID_ARGUMENT);
     ANSWERS(scrim_test_shuffle_rank(0, 21, order), SCRIM_ERROR_INVALID_ARGUMENT);
     uint64_t word = 88172645463325252ull;
@@ -81,7 +89,8 @@ static void test_numbers_below_a_bound(void **state) {
             OK(scrim_test_random_below(words, 1, bound, &number, &drawn));
             assert_int_equal(number, words[0] % bound);
         }
-        if (uneven == 0) continue;
+        if (uneven == 0)
+            continue;
         words[0] = 0, words[1] = uneven - 1, words[2] = uneven + 1; /* what is uneven is drawn again */
         OK(scrim_test_random_below(words, 3, bound, &number, &drawn));
         assert_int_equal(drawn, 3);
@@ -113,7 +122,8 @@ static void test_uniform_by_seed(void **state) {
 
 static int all_zero(const unsigned char *bytes, size_t length) {
     for (size_t i = 0; i < length; i++)
-        if (bytes[i] != 0) return 0;
+        if (bytes[i] != 0)
+            return 0;
     return 1;
 }
 

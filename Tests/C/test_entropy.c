@@ -5,22 +5,35 @@
 #include <errno.h>
 #include <sys/syscall.h>
 
-static enum { REAL, FAILS, GIVES_NOTHING, IN_SINGLE_BYTES, INTERRUPTED } mode;
+static enum {
+    REAL,
+    FAILS,
+    GIVES_NOTHING,
+    IN_SINGLE_BYTES,
+    INTERRUPTED
+} mode;
 static int calls;
 
 ssize_t getrandom(void *buffer, size_t length, unsigned flags) {
     calls++;
     switch (mode) {
-    case FAILS: errno = ENOSYS; return -1;
-    case GIVES_NOTHING: errno = EINTR; return 0;
-    case IN_SINGLE_BYTES: length = 1; break;
+    case FAILS:
+        errno = ENOSYS;
+        return -1;
+    case GIVES_NOTHING:
+        errno = EINTR;
+        return 0;
+    case IN_SINGLE_BYTES:
+        length = 1;
+        break;
     case INTERRUPTED:
         if (calls % 3 != 0) {
             errno = EINTR;
             return -1;
         }
         break;
-    case REAL: break;
+    case REAL:
+        break;
     }
     return syscall(SYS_getrandom, buffer, length, flags);
 }
@@ -54,8 +67,10 @@ static void test_no_show_without(void **state) {
         uint32_t answer = 99;
         OK(scrim_keypad_attach(keypad, text));
         for (int was_shown = 0; was_shown < 2; was_shown++) {
-            if (was_shown) OK(scrim_keypad_show(keypad));
-            if (was_shown) OK(send(keypad, SCRIM_TOUCH_BEGAN, 1, 50, 50, &answer));
+            if (was_shown)
+                OK(scrim_keypad_show(keypad));
+            if (was_shown)
+                OK(send(keypad, SCRIM_TOUCH_BEGAN, 1, 50, 50, &answer));
             mode = kind;
             ANSWERS(scrim_keypad_show(keypad), SCRIM_ERROR_ENTROPY);
             ANSWERS(send(keypad, SCRIM_TOUCH_ENDED, 1, 50, 50, &answer), SCRIM_ERROR_INVALID_STATE);

@@ -106,9 +106,12 @@ static void test_busy_within_the_group_alone(void **state) {
     size_t count;
     OK(scrim_keypad_keys(e.keypads[0], before, 12, &count));
     inside(e.text, try_everything, &e);
-    for (int i = 0; i < e.mutating_count; i++) ANSWERS(e.mutating[i], SCRIM_ERROR_BUSY);
-    for (int i = 0; i < e.reading_count; i++) OK(e.reading[i]);
-    for (int i = 0; i < e.elsewhere_count; i++) OK(e.elsewhere[i]);
+    for (int i = 0; i < e.mutating_count; i++)
+        ANSWERS(e.mutating[i], SCRIM_ERROR_BUSY);
+    for (int i = 0; i < e.reading_count; i++)
+        OK(e.reading[i]);
+    for (int i = 0; i < e.elsewhere_count; i++)
+        OK(e.elsewhere[i]);
     /* What was refused changed nothing, and nothing stays busy. */
     OK(scrim_text_equal_bytes(e.text, "7", 1, &equal));
     assert_int_equal(equal, 1);
@@ -159,32 +162,47 @@ static void test_attach_joins_and_detach_splits(void **state) {
 /* Joining and splitting at random, against a plain table of who is attached to what. */
 static void test_random_groups(void **state) {
     (void)state;
-    enum { TEXTS = 4, KEYPADS = 8 };
+    enum {
+        TEXTS = 4,
+        KEYPADS = 8
+    };
     scrim_text *texts[TEXTS];
     scrim_keypad *keypads[KEYPADS];
     int attached[KEYPADS];
     uint32_t word = 2463534242u;
-    for (int i = 0; i < TEXTS; i++) texts[i] = new_text(16);
-    for (int i = 0; i < KEYPADS; i++) keypads[i] = new_keypad(), attached[i] = -1;
+    for (int i = 0; i < TEXTS; i++)
+        texts[i] = new_text(16);
+    for (int i = 0; i < KEYPADS; i++)
+        keypads[i] = new_keypad(), attached[i] = -1;
     for (int step = 0; step < 3000; step++) {
         word ^= word << 13, word ^= word >> 17, word ^= word << 5;
         int k = (int)(word >> 8) % KEYPADS, t = (int)(word >> 16) % TEXTS;
         switch (word % 8) {
-        case 0: OK(scrim_keypad_detach(keypads[k])), attached[k] = -1; break;
-        case 1: scrim_keypad_destroy(keypads[k]), keypads[k] = new_keypad(), attached[k] = -1; break;
+        case 0:
+            OK(scrim_keypad_detach(keypads[k])), attached[k] = -1;
+            break;
+        case 1:
+            scrim_keypad_destroy(keypads[k]), keypads[k] = new_keypad(), attached[k] = -1;
+            break;
         case 2:
             scrim_text_destroy(texts[t]), texts[t] = new_text(16);
             for (int i = 0; i < KEYPADS; i++)
-                if (attached[i] == t) attached[i] = -1;
+                if (attached[i] == t)
+                    attached[i] = -1;
             break;
-        default: OK(scrim_keypad_attach(keypads[k], texts[t])), attached[k] = t; break;
+        default:
+            OK(scrim_keypad_attach(keypads[k], texts[t])), attached[k] = t;
+            break;
         }
         if (step % 16 == 0)
             for (int i = 0; i < KEYPADS; i++)
-                for (int j = 0; j < TEXTS; j++) assert_int_equal(joined(texts[j], keypads[i]), attached[i] == j);
+                for (int j = 0; j < TEXTS; j++)
+                    assert_int_equal(joined(texts[j], keypads[i]), attached[i] == j);
     }
-    for (int i = 0; i < KEYPADS; i++) scrim_keypad_destroy(keypads[i]);
-    for (int i = 0; i < TEXTS; i++) scrim_text_destroy(texts[i]);
+    for (int i = 0; i < KEYPADS; i++)
+        scrim_keypad_destroy(keypads[i]);
+    for (int i = 0; i < TEXTS; i++)
+        scrim_text_destroy(texts[i]);
 }
 
 /* ---- Destroying inside a callback ---- */
@@ -201,9 +219,11 @@ static void destroy_twice(void *data) {
     struct destroyer *d = data;
     size_t count;
     for (int round = 0; round < 2; round++) {
-        if (d->destroy_text) scrim_text_destroy(d->text);
+        if (d->destroy_text)
+            scrim_text_destroy(d->text);
         for (int i = 0; i < 4; i++)
-            if (d->destroy_keypads & 1 << i) scrim_keypad_destroy(d->keypads[i]);
+            if (d->destroy_keypads & 1 << i)
+                scrim_keypad_destroy(d->keypads[i]);
     }
     d->live = scrim_live_handles(SCRIM_KIND_ANY);
     d->after[0] = scrim_text_count(d->text, &count);
@@ -248,7 +268,8 @@ static void test_destroy_some_of_a_group(void **state) {
         }
         OK(scrim_text_clear(bystander));
         assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), left);
-        for (int i = 0; i < 4; i++) scrim_keypad_destroy(d.keypads[i]);
+        for (int i = 0; i < 4; i++)
+            scrim_keypad_destroy(d.keypads[i]);
         scrim_text_destroy(d.text);
         scrim_text_destroy(bystander);
     }
@@ -268,7 +289,8 @@ static void test_destroy_waits_for_the_outermost_callback(void **state) {
     (void)state;
     struct destroyer d = {.text = new_text(16), .destroy_text = 1};
     inside(d.text, nested, &d);
-    for (int i = 0; i < 3; i++) OK(d.after[i]);
+    for (int i = 0; i < 3; i++)
+        OK(d.after[i]);
     ANSWERS(d.after[3], SCRIM_ERROR_BUSY);
     assert_int_equal(d.live, 1);
     assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);

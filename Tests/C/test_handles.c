@@ -69,16 +69,20 @@ static int by_value(const void *a, const void *b) {
 
 static void test_generations_do_not_repeat(void **state) {
     (void)state;
-    enum { COUNT = 100000 };
+    enum {
+        COUNT = 100000
+    };
     uint64_t *seen = test_malloc(COUNT * sizeof *seen);
     for (int i = 0; i < COUNT; i++) {
         scrim_text *text = new_text(16);
         seen[i] = bits_of(text);
         scrim_text_destroy(text);
     }
-    for (int i = 0; i < COUNT; i += 997) ANSWERS(scrim_text_clear(as_text(seen[i])), SCRIM_ERROR_INVALID_HANDLE);
+    for (int i = 0; i < COUNT; i += 997)
+        ANSWERS(scrim_text_clear(as_text(seen[i])), SCRIM_ERROR_INVALID_HANDLE);
     qsort(seen, COUNT, sizeof *seen, by_value);
-    for (int i = 1; i < COUNT; i++) assert_true(seen[i] != seen[i - 1]);
+    for (int i = 1; i < COUNT; i++)
+        assert_true(seen[i] != seen[i - 1]);
     test_free(seen);
 }
 
@@ -141,7 +145,8 @@ static void test_any_order_of_destruction(void **state) {
                 keypads[victim] = NULL;
             }
             for (int i = 0; i < 2; i++) {
-                if (keypads[i] == NULL) continue;
+                if (keypads[i] == NULL)
+                    continue;
                 ANSWERS(press_first_key(keypads[i], &answer), text_lives ? SCRIM_OK : SCRIM_ERROR_CLOSED);
                 assert_int_equal(answer, text_lives ? SCRIM_KEYPAD_INSERTED : 99);
             }
@@ -182,16 +187,19 @@ static void test_limit(void **state) {
     size_t count = 0;
     scrim_status status;
     options.capacity = 16;
-    while (count <= SCRIM_MAX_HANDLES && (status = scrim_text_create(&options, &texts[count])) == SCRIM_OK) count++;
+    while (count <= SCRIM_MAX_HANDLES && (status = scrim_text_create(&options, &texts[count])) == SCRIM_OK)
+        count++;
     ANSWERS(status, SCRIM_ERROR_LIMIT);
     assert_int_equal(count, SCRIM_MAX_HANDLES);
     assert_int_equal(scrim_live_handles(SCRIM_KIND_TEXT), SCRIM_MAX_HANDLES);
     size_t in_use = mallinfo2().uordblks;
-    for (int i = 0; i < 100; i++) ANSWERS(scrim_text_create(&options, &texts[count]), SCRIM_ERROR_LIMIT);
+    for (int i = 0; i < 100; i++)
+        ANSWERS(scrim_text_create(&options, &texts[count]), SCRIM_ERROR_LIMIT);
     assert_int_equal(mallinfo2().uordblks, in_use); /* what had been made for the handle is gone again */
     scrim_text_destroy(texts[count / 2]);
     OK(scrim_text_create(&options, &texts[count / 2]));
-    for (size_t i = 0; i < count; i++) scrim_text_destroy(texts[i]);
+    for (size_t i = 0; i < count; i++)
+        scrim_text_destroy(texts[i]);
     test_free(texts);
 }
 

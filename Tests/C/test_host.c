@@ -7,7 +7,9 @@
 #include "kernel.h"
 #include "support.h"
 
-enum { THREADS = 16 };
+enum {
+    THREADS = 16
+};
 
 static void keep_address(const void *bytes, size_t length, void *user_data) {
     (void)length;
@@ -48,7 +50,8 @@ static int use_library(void) {
 static void run_threads(void *(*body)(void *), void *data) {
     pthread_t threads[THREADS];
     int failures = 0;
-    for (int i = 0; i < THREADS; i++) assert_int_equal(pthread_create(&threads[i], NULL, body, data), 0);
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, body, data), 0);
     for (int i = 0; i < THREADS; i++) {
         void *result = NULL;
         pthread_join(threads[i], &result);
@@ -60,7 +63,8 @@ static void run_threads(void *(*body)(void *), void *data) {
 static void *own_handles(void *data) {
     int rounds = running_on_valgrind() ? 20 : 1000;
     for (int i = 0; i < rounds; i++)
-        if (use_library() != 0) return data;
+        if (use_library() != 0)
+            return data;
     return NULL;
 }
 
@@ -71,7 +75,8 @@ static void test_threads_with_their_own_handles(void **state) {
 }
 
 static void add_up(const void *bytes, size_t length, void *user_data) {
-    for (size_t i = 0; i < length; i++) *(unsigned *)user_data += ((const unsigned char *)bytes)[i];
+    for (size_t i = 0; i < length; i++)
+        *(unsigned *)user_data += ((const unsigned char *)bytes)[i];
 }
 
 static scrim_text *shared, *shared_too;
@@ -97,7 +102,8 @@ static int read_shared(void) {
 static void *shared_handles(void *data) {
     int rounds = running_on_valgrind() ? 50 : 5000;
     for (int i = 0; i < rounds; i++)
-        if (read_shared() != 0) return data;
+        if (read_shared() != 0)
+            return data;
     return NULL;
 }
 
@@ -122,7 +128,8 @@ static void test_threads_reading_the_same_handles(void **state) {
 static int first_call_of_threads(void *data) {
     pthread_t threads[THREADS];
     (void)data;
-    for (int i = 0; i < THREADS; i++) CHECK(pthread_create(&threads[i], NULL, own_handles, &threads) == 0);
+    for (int i = 0; i < THREADS; i++)
+        CHECK(pthread_create(&threads[i], NULL, own_handles, &threads) == 0);
     for (int i = 0; i < THREADS; i++) {
         void *result = &threads;
         pthread_join(threads[i], &result);
@@ -135,7 +142,8 @@ static int first_call_of_threads(void *data) {
 static void test_first_call_of_many_threads(void **state) {
     (void)state;
     int children = running_on_valgrind() ? 1 : 5;
-    for (int i = 0; i < children; i++) passes_in_child(first_call_of_threads, NULL);
+    for (int i = 0; i < children; i++)
+        passes_in_child(first_call_of_threads, NULL);
 }
 
 /* ---- Forks ---- */
@@ -211,7 +219,8 @@ static int in_the_child(void *data) {
     scrim_text_destroy(inherited->text); /* nothing happens */
     scrim_keypad_destroy(inherited->keypad);
     CHECK(all_forked(inherited) == 0);
-    for (int i = 0; i < 50; i++) CHECK(use_library() == 0);
+    for (int i = 0; i < 50; i++)
+        CHECK(use_library() == 0);
     if (inherited->depth > 0) {
         struct inherited own = {.depth = inherited->depth - 1};
         scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
@@ -244,7 +253,8 @@ static int a_family(void *data) {
     scrim_keypad_options keypad_options = SCRIM_KEYPAD_OPTIONS_INIT;
     uint32_t equal;
     int status;
-    if (*(int *)data) CHECK(deny_memfd_secret() == 0);
+    if (*(int *)data)
+        CHECK(deny_memfd_secret() == 0);
     CHECK(scrim_text_create(&options, &inherited.text) == SCRIM_OK);
     CHECK(scrim_keypad_create(&keypad_options, &inherited.keypad) == SCRIM_OK);
     CHECK(scrim_keypad_attach(inherited.keypad, inherited.text) == SCRIM_OK);
@@ -272,20 +282,23 @@ static void test_forks(void **state) {
         print_message("valgrind reports reads that fault on purpose: skipped\n");
         skip();
     }
-    for (int denied = 0; denied < 2; denied++) passes_in_child(a_family, &denied);
+    for (int denied = 0; denied < 2; denied++)
+        passes_in_child(a_family, &denied);
 }
 
 static atomic_int stop;
 
 static void *create_until_stopped(void *data) {
     while (!atomic_load(&stop))
-        if (use_library() != 0) return data;
+        if (use_library() != 0)
+            return data;
     return NULL;
 }
 
 static int just_use(void *data) {
     (void)data;
-    for (int i = 0; i < 5; i++) CHECK(use_library() == 0);
+    for (int i = 0; i < 5; i++)
+        CHECK(use_library() == 0);
     CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
     return 0;
 }
@@ -295,7 +308,8 @@ static void test_fork_while_others_create(void **state) {
     pthread_t threads[3];
     int forks = running_on_valgrind() ? 5 : 200, mark, failures = 0;
     atomic_store(&stop, 0);
-    for (int i = 0; i < 3; i++) assert_int_equal(pthread_create(&threads[i], NULL, create_until_stopped, &mark), 0);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, create_until_stopped, &mark), 0);
     for (int i = 0; i < forks; i++) {
         int status = status_in_child(just_use, NULL);
         failures += !WIFEXITED(status) || WEXITSTATUS(status) != 0;
@@ -356,14 +370,16 @@ static int keeps_its_handlers(void *data) {
     (void)data;
     memset(&mine, 0, sizeof mine);
     mine.sa_handler = count_fault;
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &mine, NULL);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        sigaction(signals[i], &mine, NULL);
     CHECK(use_library() == 0);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         sigaction(signals[i], NULL, &now);
         CHECK(now.sa_handler == count_fault);
     }
     /* A fault of the host's own reaches it, and the library goes on. */
-    if (sigsetjmp(fault, 1) == 0) raise(SIGSEGV);
+    if (sigsetjmp(fault, 1) == 0)
+        raise(SIGSEGV);
     CHECK(faults == 1);
     CHECK(use_library() == 0);
     return 0;

@@ -28,26 +28,63 @@ static void test_refused_options(void **state) {
         scrim_keypad_options options = start;
         scrim_keypad *keypad;
         switch (i) {
-        case 0: options.layout = 1; break;
-        case 1: options.shuffle = 2; break;
-        case 2: options.shuffle = UINT32_MAX; break;
-        case 3: options.reserved = 1; break;
-        case 4: options.bounds.width = 0; break;
-        case 5: options.bounds.height = -1; break;
-        case 6: options.bounds.x = NAN; break;
-        case 7: options.bounds.width = INFINITY; break;
-        case 8: options.bounds.y = 2 * SCRIM_MAX_COORDINATE; break;
-        case 9: options.bounds.x = SCRIM_MAX_COORDINATE; break;
-        case 10: options.column_spacing = -0.5; break;
-        case 11: options.row_spacing = NAN; break;
-        case 12: options.column_spacing = 150; break;
-        case 13: options.row_spacing = 134; break;
-        case 14: options.bounds.width = 1e-300; break;
-        case 15: options.bounds.height = 1e-7; break;
-        case 16: options.row_spacing = INFINITY; break;
-        case 17: options.struct_size = 8; break;
+        case 0:
+            options.layout = 1;
+            break;
+        case 1:
+            options.shuffle = 2;
+            break;
+        case 2:
+            options.shuffle = UINT32_MAX;
+            break;
+        case 3:
+            options.reserved = 1;
+            break;
+        case 4:
+            options.bounds.width = 0;
+            break;
+        case 5:
+            options.bounds.height = -1;
+            break;
+        case 6:
+            options.bounds.x = NAN;
+            break;
+        case 7:
+            options.bounds.width = INFINITY;
+            break;
+        case 8:
+            options.bounds.y = 2 * SCRIM_MAX_COORDINATE;
+            break;
+        case 9:
+            options.bounds.x = SCRIM_MAX_COORDINATE;
+            break;
+        case 10:
+            options.column_spacing = -0.5;
+            break;
+        case 11:
+            options.row_spacing = NAN;
+            break;
+        case 12:
+            options.column_spacing = 150;
+            break;
+        case 13:
+            options.row_spacing = 134;
+            break;
+        case 14:
+            options.bounds.width = 1e-300;
+            break;
+        case 15:
+            options.bounds.height = 1e-7;
+            break;
+        case 16:
+            options.row_spacing = INFINITY;
+            break;
+        case 17:
+            options.struct_size = 8;
+            break;
         }
-        if (scrim_keypad_create(&options, &keypad) != SCRIM_ERROR_INVALID_ARGUMENT) fail_msg("case %d", i);
+        if (scrim_keypad_create(&options, &keypad) != SCRIM_ERROR_INVALID_ARGUMENT)
+            fail_msg("case %d", i);
     }
 }
 
@@ -64,7 +101,8 @@ static void test_plain_layout(void **state) {
         for (int i = 0; i < KEYS; i++) {
             assert_string_equal(keys[i].label, plain[i]);
             assert_int_equal(keys[i].label_length, strlen(plain[i]));
-            assert_int_equal(keys[i].kind, i == 9 ? SCRIM_KEY_DELETE : i == 11 ? SCRIM_KEY_DONE : SCRIM_KEY_INSERT);
+            assert_int_equal(keys[i].kind, i == 9 ? SCRIM_KEY_DELETE : i == 11 ? SCRIM_KEY_DONE
+                                                                               : SCRIM_KEY_INSERT);
             assert_true(keys[i].rect.x == (i % 3) * 102.0 && keys[i].rect.y == (i / 3) * 101.0);
             assert_true(keys[i].rect.width == 96.0 && keys[i].rect.height == 97.0);
         }
@@ -93,7 +131,8 @@ static void test_key_list(void **state) {
     assert_int_equal(count, KEYS);
     assert_memory_equal(&keys[KEYS], &untouched[KEYS], sizeof *keys);
     for (int i = 0; i < KEYS; i++)
-        for (size_t at = keys[i].label_length; at < SCRIM_KEY_LABEL_SIZE; at++) assert_int_equal(keys[i].label[at], 0);
+        for (size_t at = keys[i].label_length; at < SCRIM_KEY_LABEL_SIZE; at++)
+            assert_int_equal(keys[i].label[at], 0);
     OK(scrim_keypad_hide(keypad));
     OK(scrim_keypad_keys(keypad, keys, KEYS, &count));
     assert_int_equal(count, 0);
@@ -116,7 +155,8 @@ static void test_exact_grid(void **state) {
         options.bounds.width = 1 + fraction(&word) * pow(10, round % 5);
         options.bounds.height = 1 + fraction(&word) * pow(10, round % 6);
         int spaced = round % 3 == 0;
-        if (spaced) options.column_spacing = options.row_spacing = 0.1;
+        if (spaced)
+            options.column_spacing = options.row_spacing = 0.1;
         scrim_keypad *keypad = shown(&options);
         scrim_key keys[KEYS];
         read_keys(keypad, keys);
@@ -129,8 +169,10 @@ static void test_exact_grid(void **state) {
             const scrim_rect *rect = &keys[i].rect;
             double right = rect->x + rect->width, bottom = rect->y + rect->height;
             double in_x = nextafter(right, rect->x), in_y = nextafter(bottom, rect->y);
-            if (!spaced && i % 3 < 2) assert_true(right == keys[i + 1].rect.x);
-            if (!spaced && i < 9) assert_true(bottom == keys[i + 3].rect.y);
+            if (!spaced && i % 3 < 2)
+                assert_true(right == keys[i + 1].rect.x);
+            if (!spaced && i < 9)
+                assert_true(bottom == keys[i + 3].rect.y);
             assert_true(rect->y == keys[i / 3 * 3].rect.y && rect->x == keys[i % 3].rect.x);
             /* The four corners that belong to it, all answering as a key does; the far ones are a neighbour's, or nobody's. */
             const uint32_t answer = keys[i].kind == SCRIM_KEY_DONE ? SCRIM_KEYPAD_DONE : SCRIM_KEYPAD_REFUSED;
@@ -138,10 +180,14 @@ static void test_exact_grid(void **state) {
             assert_int_equal(press_at(keypad, in_x, rect->y), answer);
             assert_int_equal(press_at(keypad, rect->x, in_y), answer);
             assert_int_equal(press_at(keypad, in_x, in_y), answer);
-            if (spaced || i % 3 == 2) assert_int_equal(press_at(keypad, right, rect->y), SCRIM_KEYPAD_NOTHING);
-            if (spaced || i >= 9) assert_int_equal(press_at(keypad, rect->x, bottom), SCRIM_KEYPAD_NOTHING);
-            if (i % 3 == 0) assert_int_equal(press_at(keypad, nextafter(rect->x, -INFINITY), rect->y), SCRIM_KEYPAD_NOTHING);
-            if (i < 3) assert_int_equal(press_at(keypad, rect->x, nextafter(rect->y, -INFINITY)), SCRIM_KEYPAD_NOTHING);
+            if (spaced || i % 3 == 2)
+                assert_int_equal(press_at(keypad, right, rect->y), SCRIM_KEYPAD_NOTHING);
+            if (spaced || i >= 9)
+                assert_int_equal(press_at(keypad, rect->x, bottom), SCRIM_KEYPAD_NOTHING);
+            if (i % 3 == 0)
+                assert_int_equal(press_at(keypad, nextafter(rect->x, -INFINITY), rect->y), SCRIM_KEYPAD_NOTHING);
+            if (i < 3)
+                assert_int_equal(press_at(keypad, rect->x, nextafter(rect->y, -INFINITY)), SCRIM_KEYPAD_NOTHING);
         }
         /* Down on the last point of one key and up on the first of the next is not a press. */
         uint32_t nothing = 99;
@@ -295,7 +341,8 @@ static void test_every_digit_answers_alike(void **state) {
             char buffer[16];
             int n = 0;
             double x = keys[i].rect.x + 1, y = keys[i].rect.y + 1;
-            if (keys[i].kind != SCRIM_KEY_INSERT) continue;
+            if (keys[i].kind != SCRIM_KEY_INSERT)
+                continue;
             answers[n++] = press(keypad, &keys[i]); /* none attached */
             OK(scrim_keypad_attach(keypad, text));
             for (int time = 0; time < 4; time++) {
@@ -309,7 +356,8 @@ static void test_every_digit_answers_alike(void **state) {
             answers[n++] = (uint32_t)mask;
             answers[n++] = press(keypad, &keys[11]);
             assert_int_equal(n, 16);
-            if (!have_first) memcpy(first, answers, sizeof first), have_first = 1;
+            if (!have_first)
+                memcpy(first, answers, sizeof first), have_first = 1;
             assert_memory_equal(answers, first, sizeof first);
             OK(scrim_keypad_detach(keypad));
             OK(scrim_text_clear(text));
@@ -349,7 +397,12 @@ static void test_one_keypad_serves_two_texts(void **state) {
 
 static void test_fingers(void **state) {
     (void)state;
-    enum { B = SCRIM_TOUCH_BEGAN, M = SCRIM_TOUCH_MOVED, E = SCRIM_TOUCH_ENDED, C = SCRIM_TOUCH_CANCELLED };
+    enum {
+        B = SCRIM_TOUCH_BEGAN,
+        M = SCRIM_TOUCH_MOVED,
+        E = SCRIM_TOUCH_ENDED,
+        C = SCRIM_TOUCH_CANCELLED
+    };
     static const struct {
         struct {
             uint32_t phase, id;
@@ -380,7 +433,8 @@ static void test_fingers(void **state) {
             uint32_t answer;
             OK(send(keypad, cases[i].touches[t].phase, cases[i].touches[t].id, cases[i].touches[t].x, 50, &answer));
         }
-        if (!holds(text, cases[i].typed)) fail_msg("case %zu", i);
+        if (!holds(text, cases[i].typed))
+            fail_msg("case %zu", i);
         OK(scrim_text_clear(text));
         scrim_keypad_destroy(keypad);
     }
@@ -397,11 +451,16 @@ static void test_changes_forget_the_finger(void **state) {
     for (int change = 0; change < 4; change++) {
         uint32_t answer = 99;
         OK(send(keypad, SCRIM_TOUCH_BEGAN, 1, 50, 50, &answer));
-        if (change == 0) OK(scrim_keypad_show(keypad));
-        if (change == 1) OK(scrim_keypad_attach(keypad, text));
-        if (change == 2) OK(scrim_keypad_hide(keypad));
-        if (change == 2) OK(scrim_keypad_show(keypad));
-        if (change == 3) OK(scrim_keypad_detach(keypad));
+        if (change == 0)
+            OK(scrim_keypad_show(keypad));
+        if (change == 1)
+            OK(scrim_keypad_attach(keypad, text));
+        if (change == 2)
+            OK(scrim_keypad_hide(keypad));
+        if (change == 2)
+            OK(scrim_keypad_show(keypad));
+        if (change == 3)
+            OK(scrim_keypad_detach(keypad));
         OK(send(keypad, SCRIM_TOUCH_ENDED, 1, 50, 50, &answer));
         assert_int_equal(answer, SCRIM_KEYPAD_NOTHING);
         assert_true(holds(text, ""));

@@ -16,7 +16,8 @@ static void read_status(char *into, size_t size) {
     *into = 0;
     while (fgets(line, sizeof line, file) != NULL)
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-            if (strncmp(line, names[i], strlen(names[i])) == 0 && strlen(into) + strlen(line) < size) strcat(into, line);
+            if (strncmp(line, names[i], strlen(names[i])) == 0 && strlen(into) + strlen(line) < size)
+                strcat(into, line);
     fclose(file);
 }
 

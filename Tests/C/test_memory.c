@@ -25,7 +25,8 @@ static int works(void) {
 static long pages_mapped(void) {
     char line[64] = "";
     FILE *file = fopen("/proc/self/statm", "r");
-    if (file == NULL || fgets(line, sizeof line, file) == NULL) return -1;
+    if (file == NULL || fgets(line, sizeof line, file) == NULL)
+        return -1;
     fclose(file);
     return strtol(line, NULL, 10);
 }
@@ -67,7 +68,8 @@ static void test_each_allocation_fails_in_turn(void **state) {
         for (*saw_failure = 1; *saw_failure; nth.n++) {
             *saw_failure = 0;
             int status = status_in_child(fail_nth, &nth);
-            if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) fail_msg("allocation %d: status %#x", nth.n, (unsigned)status);
+            if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+                fail_msg("allocation %d: status %#x", nth.n, (unsigned)status);
         }
         print_message("%d allocations failed in turn%s\n", nth.n - 2, and_all_after ? ", and all after each" : "");
         assert_true(nth.n > 10); /* the allocator did take the place of the C library's */
@@ -96,7 +98,9 @@ static void test_only_create_makes_objects(void **state) {
 
 /* Where no object can be had at all, the reserve gives what it has, then NO_MEMORY; what is destroyed can be made again. */
 static int live_on_the_reserve(void *data) {
-    enum { MANY = 2000 };
+    enum {
+        MANY = 2000
+    };
     static scrim_text *texts[MANY];
     SCENARIO;
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
@@ -106,7 +110,8 @@ static int live_on_the_reserve(void *data) {
     set_failing(1, NEVER);
     for (int round = 0; round < 3; round++) {
         int count = 0;
-        while (count < MANY && ARMED(scrim_text_create(&options, &texts[count])) == SCRIM_OK) count++;
+        while (count < MANY && ARMED(scrim_text_create(&options, &texts[count])) == SCRIM_OK)
+            count++;
         CHECK(armed_status == SCRIM_ERROR_NO_MEMORY);
         made[round] = count;
         for (int i = 0; i < count; i++) {
@@ -131,12 +136,15 @@ static void test_life_on_the_reserve(void **state) {
 /* ---- A limit on address space ---- */
 
 static int crowd(void) {
-    enum { MANY = 5000 };
+    enum {
+        MANY = 5000
+    };
     static scrim_text *texts[MANY];
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     scrim_status status = SCRIM_OK;
     int count = 0;
-    while (count < MANY && (status = scrim_text_create(&options, &texts[count])) == SCRIM_OK) count++;
+    while (count < MANY && (status = scrim_text_create(&options, &texts[count])) == SCRIM_OK)
+        count++;
     CHECK(status == SCRIM_OK || status == SCRIM_ERROR_NO_MEMORY);
     for (int i = 0; i < count; i++) {
         CHECK(scrim_text_insert(texts[i], "secret", 6) == SCRIM_OK);
@@ -156,9 +164,12 @@ static int limit_space(void *data) {
     CHECK(setrlimit(RLIMIT_AS, &limit) == 0);
     /* The allocator's own store is used up first, so that objects meet the limit as well. */
     for (size_t size = 65536; size >= 64; size /= 2)
-        while (count < 4096 && (blocks[count] = malloc(size)) != NULL) count++;
-    for (int i = 0; i < 3; i++) CHECK(crowd() == 0);
-    while (count > 0) free(blocks[--count]);
+        while (count < 4096 && (blocks[count] = malloc(size)) != NULL)
+            count++;
+    for (int i = 0; i < 3; i++)
+        CHECK(crowd() == 0);
+    while (count > 0)
+        free(blocks[--count]);
     CHECK(crowd() == 0);
     limit.rlim_cur = RLIM_INFINITY;
     CHECK(setrlimit(RLIMIT_AS, &limit) == 0);
@@ -175,15 +186,20 @@ static void test_shrinking_address_space(void **state) {
 
 /* ---- Many threads without memory ---- */
 
-enum { THREADS = 16 };
+enum {
+    THREADS = 16
+};
 
 static void *starve(void *data) {
     int number = *(int *)data;
     for (int i = 0; i < 400; i++) {
         set_failing(NEVER, NEVER);
-        if (number % 4 == 1) allocator.fail_from = 1, allocator.fail_to = NEVER;
-        if (number % 4 >= 2) allocator.one_in = (unsigned)number % 4, allocator.random = (unsigned)(number * 1000 + i);
-        if (run_scenarios() != 0) return data;
+        if (number % 4 == 1)
+            allocator.fail_from = 1, allocator.fail_to = NEVER;
+        if (number % 4 >= 2)
+            allocator.one_in = (unsigned)number % 4, allocator.random = (unsigned)(number * 1000 + i);
+        if (run_scenarios() != 0)
+            return data;
     }
     return NULL;
 }
@@ -191,7 +207,8 @@ static void *starve(void *data) {
 static int starve_threads(void *data) {
     pthread_t threads[THREADS];
     int numbers[THREADS], failures = 0;
-    if (*(int *)data) CHECK(works() == 0);
+    if (*(int *)data)
+        CHECK(works() == 0);
     for (int i = 0; i < THREADS; i++) {
         numbers[i] = i;
         CHECK(pthread_create(&threads[i], NULL, starve, &numbers[i]) == 0);
@@ -208,7 +225,8 @@ static int starve_threads(void *data) {
 
 static void test_threads_without_memory(void **state) {
     (void)state;
-    for (int warm = 0; warm < 2; warm++) passes_in_child(starve_threads, &warm);
+    for (int warm = 0; warm < 2; warm++)
+        passes_in_child(starve_threads, &warm);
 }
 
 int main(void) {

@@ -31,12 +31,14 @@ static int flags_of(const void *address, char *flags, size_t size, uintptr_t *en
     char line[512];
     FILE *maps = fopen("/proc/self/smaps", "r");
     int inside = 0, found = 0;
-    if (maps == NULL) return 0;
+    if (maps == NULL)
+        return 0;
     while (!found && fgets(line, sizeof line, maps) != NULL) {
         unsigned long from, to;
         if (sscanf(line, "%lx-%lx ", &from, &to) == 2) {
             inside = from <= (uintptr_t)address && (uintptr_t)address < to;
-            if (inside) *end = to;
+            if (inside)
+                *end = to;
         } else if (inside && strncmp(line, "VmFlags:", 8) == 0) {
             snprintf(flags, size, "%s", line);
             found = 1;
@@ -87,7 +89,8 @@ static int check_level(uint32_t expected) {
 
 static int kernel_has_memfd_secret(void) {
     int descriptor = (int)syscall(MEMFD_SECRET, O_CLOEXEC);
-    if (descriptor < 0) return 0;
+    if (descriptor < 0)
+        return 0;
     close(descriptor);
     return 1;
 }
@@ -122,7 +125,8 @@ static void test_levels(void **state) {
         print_message("ASan makes mlock do nothing: skipped\n");
         skip();
     }
-    if (!kernel_has_memfd_secret()) print_message("no memfd_secret here: that level is not tested\n");
+    if (!kernel_has_memfd_secret())
+        print_message("no memfd_secret here: that level is not tested\n");
     passes_in_child(at_best, NULL);
     passes_in_child(without_memfd_secret, NULL);
     passes_in_child(without_locking, NULL);
@@ -133,15 +137,19 @@ static size_t count_mappings(void) {
     FILE *maps = fopen("/proc/self/maps", "r");
     size_t count = 0;
     int character;
-    if (maps == NULL) return 0;
-    while ((character = fgetc(maps)) != EOF) count += character == '\n';
+    if (maps == NULL)
+        return 0;
+    while ((character = fgetc(maps)) != EOF)
+        count += character == '\n';
     fclose(maps);
     return count;
 }
 
 /* Beyond the lock limit, texts still share pages; what needs locked ones is told. */
 static int past_the_limit(void *data) {
-    enum { COUNT = 8000 };
+    enum {
+        COUNT = 8000
+    };
     static scrim_text *texts[COUNT];
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     uint32_t protection;
@@ -162,7 +170,8 @@ static int past_the_limit(void *data) {
     CHECK(scrim_text_create(&options, &none) == SCRIM_ERROR_PROTECTION);
     scrim_text_destroy(texts[0]);
     CHECK(scrim_text_create(&options, &texts[0]) == SCRIM_OK); /* the one locked place that is free */
-    for (int i = 0; i < COUNT; i++) scrim_text_destroy(texts[i]);
+    for (int i = 0; i < COUNT; i++)
+        scrim_text_destroy(texts[i]);
     return 0;
 }
 
@@ -183,7 +192,8 @@ static int fit_the_usual_limit(void *data) {
     options.capacity = 64;
     options.required_protection = SCRIM_PROTECTION_LOCKED;
     CHECK(limit_locked_bytes(8 << 20) == 0);
-    for (int i = 0; i < 10000; i++) CHECK(scrim_text_create(&options, &text) == SCRIM_OK);
+    for (int i = 0; i < 10000; i++)
+        CHECK(scrim_text_create(&options, &text) == SCRIM_OK);
     return 0;
 }
 
@@ -255,7 +265,10 @@ static scrim_status every_use(scrim_text *text, scrim_text *other) {
 
 static void test_damage_is_an_error_until_wiped(void **state) {
     (void)state;
-    enum { CAPACITY = 40, ROOM = 48 };
+    enum {
+        CAPACITY = 40,
+        ROOM = 48
+    };
     static const int places[] = {-16, -9, -8, -1, ROOM, ROOM + 7, ROOM + 8, ROOM + 15};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         scrim_text *texts[3] = {new_text(CAPACITY), new_text(CAPACITY), new_text(CAPACITY)};
@@ -271,7 +284,8 @@ static void test_damage_is_an_error_until_wiped(void **state) {
         assert_int_equal(every_use(texts[0], elsewhere), SCRIM_ERROR_CORRUPTED);
         /* The arena's other secrets are gone too, those elsewhere are not. */
         for (int t = 0; t < 3; t++)
-            for (int at = 0; at < CAPACITY; at++) assert_int_equal(bytes[t][at], 0);
+            for (int at = 0; at < CAPACITY; at++)
+                assert_int_equal(bytes[t][at], 0);
         assert_int_equal(every_use(texts[1], elsewhere), SCRIM_ERROR_CORRUPTED);
         OK(scrim_text_insert(elsewhere, "fine", 4));
         /* A new one is whole; a wiped one is usable again, and the others stay as they are. */
@@ -288,7 +302,8 @@ static void test_damage_is_an_error_until_wiped(void **state) {
         assert_int_equal(every_use(texts[0], elsewhere), SCRIM_ERROR_CORRUPTED);
         assert_int_equal(every_use(texts[1], elsewhere), SCRIM_ERROR_CORRUPTED);
         assert_int_equal(bytes[1][0], 0);
-        for (int t = 0; t < 3; t++) scrim_text_destroy(texts[t]);
+        for (int t = 0; t < 3; t++)
+            scrim_text_destroy(texts[t]);
         scrim_text_destroy(elsewhere);
         scrim_text_destroy(fresh);
     }
@@ -318,15 +333,18 @@ static void test_damage_is_noticed_at_the_end(void **state) {
 static void test_damage_of_free_places(void **state) {
     (void)state;
     scrim_text *text = new_text(40), *freed[4];
-    for (int i = 0; i < 4; i++) freed[i] = new_text(40);
+    for (int i = 0; i < 4; i++)
+        freed[i] = new_text(40);
     unsigned char *bytes = address_of(freed[0]);
-    for (int i = 0; i < 4; i++) scrim_text_destroy(freed[i]);
+    for (int i = 0; i < 4; i++)
+        scrim_text_destroy(freed[i]);
     memset(bytes - 16, 0x5A, 4 * 128);
     for (int i = 0; i < 4; i++) {
         freed[i] = new_text(40);
         OK(scrim_text_insert(freed[i], "fine", 4));
     }
-    for (int i = 0; i < 4; i++) scrim_text_destroy(freed[i]);
+    for (int i = 0; i < 4; i++)
+        scrim_text_destroy(freed[i]);
     scrim_text_destroy(text);
 }
 

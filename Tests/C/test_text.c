@@ -35,7 +35,8 @@ static struct lent lend(const scrim_text *text) {
 
 static int all_zero(const unsigned char *bytes, size_t length) {
     for (size_t i = 0; i < length; i++)
-        if (bytes[i] != 0) return 0;
+        if (bytes[i] != 0)
+            return 0;
     return 1;
 }
 
@@ -48,8 +49,14 @@ static void test_options(void **state) {
     static const struct {
         uint32_t capacity, mask, required;
     } refused[] = {
-        {0, 0, 0}, {SCRIM_TEXT_MAX_CAPACITY + 1, 0, 0}, {UINT32_MAX, 0, 0}, {16, 0xD800, 0},
-        {16, 0xDFFF, 0}, {16, 0x110000, 0}, {16, 0, 32}, {16, 0, UINT32_MAX},
+        {0, 0, 0},
+        {SCRIM_TEXT_MAX_CAPACITY + 1, 0, 0},
+        {UINT32_MAX, 0, 0},
+        {16, 0xD800, 0},
+        {16, 0xDFFF, 0},
+        {16, 0x110000, 0},
+        {16, 0, 32},
+        {16, 0, UINT32_MAX},
     };
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         options.capacity = refused[i].capacity;
@@ -125,7 +132,9 @@ static const struct {
     {"\r\n\r\n", 2, 2},
     {"a\r\xCC\x81", 3, 2},                                   /* no mark joins a control */
     {"\xF0\x9F\x91\xA8\xE2\x80\x8D\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x91\xA7", 1, 0}, /* family by ZWJ */
-    {"a\xE2\x80\x8D" "b", 2, 4},                             /* ZWJ joins no letters */
+    {"a\xE2\x80\x8D"
+     "b",
+     2, 4},                             /* ZWJ joins no letters */
     {"\xF0\x9F\x87\xA9\xF0\x9F\x87\xAA\xF0\x9F\x87\xAB\xF0\x9F\x87\xB7", 2, 8},         /* two flags */
     {"\xF0\x9F\x87\xA9\xF0\x9F\x87\xAA\xF0\x9F\x87\xAB", 2, 8},                         /* a flag and a half */
     {"\xF0\x9F\x91\x8D\xF0\x9F\x8F\xBD", 1, 0},              /* thumb with a skin tone */
@@ -134,7 +143,9 @@ static const struct {
     {"\xED\x95\x98\xE1\x86\xAB", 1, 0},                      /* Hangul LV + T */
     {"\xED\x95\x9C\xEA\xB8\x80", 2, 3},                      /* two syllables */
     {"\xE0\xB8\xAA\xE0\xB8\xB3", 1, 0},                      /* Thai with SARA AM */
-    {"\xD8\x80" "1", 1, 0},                                  /* Arabic number sign before a digit */
+    {"\xD8\x80"
+     "1",
+     1, 0},                                  /* Arabic number sign before a digit */
     {"\xF4\x8F\xBF\xBF\xEF\xBF\xBF", 2, 4},                  /* the last code points of two planes */
 };
 
@@ -147,9 +158,11 @@ static void test_clusters(void **state) {
             scrim_text *text = new_text(64);
             char expected[64] = "X\n";
             size_t head = prefixed ? 2 : 0;
-            if (prefixed) OK(scrim_text_insert(text, "X\n", 2)); /* nothing joins a line feed */
+            if (prefixed)
+                OK(scrim_text_insert(text, "X\n", 2)); /* nothing joins a line feed */
             OK(scrim_text_insert(text, utf8, length));
-            if (count_of(text) != head + clusters[i].count) fail_msg("row %zu: %zu clusters", i, count_of(text) - head);
+            if (count_of(text) != head + clusters[i].count)
+                fail_msg("row %zu: %zu clusters", i, count_of(text) - head);
             OK(scrim_text_delete_backward(text));
             memcpy(expected + head, utf8, clusters[i].left);
             assert_true(holds(text, expected, head + clusters[i].left));
@@ -215,10 +228,7 @@ static void test_random_typing(void **state) {
 /* Unicode table 3-7, row by row: first and last byte allowed at each place. */
 static int well_formed(const unsigned char *bytes, size_t length) {
     static const unsigned char rows[9][9] = {
-        {1, 0x00, 0x7F}, {2, 0xC2, 0xDF, 0x80, 0xBF}, {3, 0xE0, 0xE0, 0xA0, 0xBF, 0x80, 0xBF},
-        {3, 0xE1, 0xEC, 0x80, 0xBF, 0x80, 0xBF}, {3, 0xED, 0xED, 0x80, 0x9F, 0x80, 0xBF},
-        {3, 0xEE, 0xEF, 0x80, 0xBF, 0x80, 0xBF}, {4, 0xF0, 0xF0, 0x90, 0xBF, 0x80, 0xBF, 0x80, 0xBF},
-        {4, 0xF1, 0xF3, 0x80, 0xBF, 0x80, 0xBF, 0x80, 0xBF}, {4, 0xF4, 0xF4, 0x80, 0x8F, 0x80, 0xBF, 0x80, 0xBF}};
+        {1, 0x00, 0x7F}, {2, 0xC2, 0xDF, 0x80, 0xBF}, {3, 0xE0, 0xE0, 0xA0, 0xBF, 0x80, 0xBF}, {3, 0xE1, 0xEC, 0x80, 0xBF, 0x80, 0xBF}, {3, 0xED, 0xED, 0x80, 0x9F, 0x80, 0xBF}, {3, 0xEE, 0xEF, 0x80, 0xBF, 0x80, 0xBF}, {4, 0xF0, 0xF0, 0x90, 0xBF, 0x80, 0xBF, 0x80, 0xBF}, {4, 0xF1, 0xF3, 0x80, 0xBF, 0x80, 0xBF, 0x80, 0xBF}, {4, 0xF4, 0xF4, 0x80, 0x8F, 0x80, 0xBF, 0x80, 0xBF}};
     size_t at = 0;
     while (at < length) {
         int row, fits = 0;
@@ -227,7 +237,8 @@ static int well_formed(const unsigned char *bytes, size_t length) {
             for (int i = 0; fits && i < rows[row][0]; i++)
                 fits = bytes[at + i] >= rows[row][1 + 2 * i] && bytes[at + i] <= rows[row][2 + 2 * i];
         }
-        if (!fits) return 0;
+        if (!fits)
+            return 0;
         at += rows[row - 1][0];
     }
     return 1;
@@ -240,13 +251,16 @@ static void try_bytes(const unsigned char *bytes, size_t length) {
     scrim_status expected = well_formed(bytes, length) ? SCRIM_OK : SCRIM_ERROR_INVALID_UTF8;
     if (status != expected)
         fail_msg("%02X %02X %02X %02X, length %zu: %d", bytes[0], bytes[1], bytes[2], bytes[3], length, status);
-    if (status == SCRIM_OK) OK(scrim_text_clear(utf8_text));
+    if (status == SCRIM_OK)
+        OK(scrim_text_clear(utf8_text));
 }
 
 static void test_well_formed_or_refused(void **state) {
     (void)state;
     static const unsigned char edges[] = {0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC2, 0xE0, 0xF0, 0xFF};
-    enum { EDGES = sizeof edges };
+    enum {
+        EDGES = sizeof edges
+    };
     utf8_text = new_text(8);
     for (int a = 0; a < 256; a++) {
         unsigned char bytes[4] = {(unsigned char)a, 0, 0, 0};
@@ -254,11 +268,13 @@ static void test_well_formed_or_refused(void **state) {
         for (int b = 0; b < 256; b++) {
             bytes[1] = (unsigned char)b;
             try_bytes(bytes, 2);
-            if (a < 0xC0) continue;
+            if (a < 0xC0)
+                continue;
             for (int c = 0; c < EDGES; c++) {
                 bytes[2] = edges[c];
                 try_bytes(bytes, 3);
-                if (a < 0xE0) continue;
+                if (a < 0xE0)
+                    continue;
                 for (int d = 0; d < EDGES; d++) {
                     bytes[3] = edges[d];
                     try_bytes(bytes, 4);
@@ -305,7 +321,8 @@ static void test_default_mask(void **state) {
         length = 99;
         ANSWERS(scrim_text_mask(text, buffer, capacity, &length), SCRIM_ERROR_BUFFER_TOO_SMALL);
         assert_int_equal(length, 12);
-        for (size_t i = 0; i < sizeof buffer; i++) assert_int_equal(buffer[i], '#');
+        for (size_t i = 0; i < sizeof buffer; i++)
+            assert_int_equal(buffer[i], '#');
     }
     OK(scrim_text_mask(text, buffer, 12, &length));
     assert_int_equal(length, 12);
@@ -329,7 +346,8 @@ static void test_mask_characters(void **state) {
         options.mask_character = masks[i].character;
         OK(scrim_text_create(&options, &text));
         OK(scrim_text_insert(text, "a\xF0\x9F\x98\x80\xC3\xA4", 7));
-        for (int n = 0; n < 3; n++) strcat(expected, masks[i].utf8);
+        for (int n = 0; n < 3; n++)
+            strcat(expected, masks[i].utf8);
         OK(scrim_text_mask(text, buffer, sizeof buffer, &length));
         assert_int_equal(length, strlen(expected));
         assert_memory_equal(buffer, expected, length);
@@ -345,7 +363,9 @@ static void test_equality(void **state) {
         const char *bytes;
         size_t length;
     } values[] = {{"", 0}, {"a", 1}, {"a\0", 2}, {"b", 1}, {"ab", 2}, {"abcdefgh", 8}, {"abcdefgi", 8}, {"\0", 1}, {"bbcdefgh", 8}};
-    enum { COUNT = sizeof values / sizeof *values };
+    enum {
+        COUNT = sizeof values / sizeof *values
+    };
     static const uint32_t capacities[] = {8, 9, 16, 40, 4000};
     scrim_text *texts[COUNT][5];
     char longer[5000] = "abcdefgh";
@@ -374,7 +394,8 @@ static void test_equality(void **state) {
     assert_int_equal(equal, 99);
     assert_int_equal(holds(texts[1][0], "\xFF", 1), 0);
     for (int i = 0; i < COUNT; i++)
-        for (int j = 0; j < 5; j++) scrim_text_destroy(texts[i][j]);
+        for (int j = 0; j < 5; j++)
+            scrim_text_destroy(texts[i][j]);
 }
 
 static void test_read_lends_the_bytes_where_they_are(void **state) {
@@ -396,7 +417,9 @@ static void test_read_lends_the_bytes_where_they_are(void **state) {
 
 static void test_nothing_is_left(void **state) {
     (void)state;
-    enum { CAPACITY = 100 };
+    enum {
+        CAPACITY = 100
+    };
     scrim_text *neighbour = new_text(CAPACITY); /* keeps the pages there */
     scrim_text *text = new_text(CAPACITY);
     char secret[CAPACITY];

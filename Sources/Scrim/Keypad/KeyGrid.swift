@@ -15,7 +15,8 @@ package struct KeyGrid {
     package init(
         bounds: Rect, columns: Int, rows: Int, columnSpacing: Double, rowSpacing: Double
     ) throws(Failure) {
-        guard bounds.isValid, isCoordinate(columnSpacing), columnSpacing >= 0, isCoordinate(rowSpacing), rowSpacing >= 0,
+        guard bounds.isValid, isCoordinate(columnSpacing), columnSpacing >= 0, isCoordinate(rowSpacing),
+            rowSpacing >= 0,
             bounds.width > columnSpacing * Double(columns &- 1), bounds.height > rowSpacing * Double(rows &- 1)
         else { throw .invalidArgument }
         self.bounds = bounds

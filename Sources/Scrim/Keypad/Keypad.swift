@@ -135,9 +135,9 @@ package final class Keypad {
     }
 
     #if SCRIM_TEST_DOORS
-        package func withOrder(_ body: (Span<UInt8>) -> Void) throws(Failure) {
-            try order.read { (all: Span<UInt8>) throws(Failure) in body(all) }
-        }
+    package func withOrder(_ body: (Span<UInt8>) -> Void) throws(Failure) {
+        try order.read { (all: Span<UInt8>) throws(Failure) in body(all) }
+    }
     #endif
 
     // MARK: -

@@ -137,7 +137,9 @@ enum Arenas {
             }
             let arena = unsafe block.bindMemory(to: Arena.self, capacity: 1)
             unsafe arena.initialize(
-                to: Arena(mapping: mapping, stride: stride, canary: canary, slots: mapping.size >> stride.trailingZeroBitCount))
+                to: Arena(
+                    mapping: mapping, stride: stride, canary: canary, slots: mapping.size >> stride.trailingZeroBitCount
+                ))
             unsafe link(arena, sizeClass)
             return unsafe arena
         } catch {

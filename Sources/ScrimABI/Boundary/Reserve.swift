@@ -71,17 +71,17 @@ enum Reserve {
     }
 
     #if SCRIM_TEST_DOORS
-        /// The cells that hold an object.
-        static var inUse: Int {
-            var (index, used) = (0, 0)
-            while index < chunkCount.load(ordering: .acquiring) {
-                if let bits = unsafe bitmap(index) {
-                    used &+= unsafe bits.pointee.load(ordering: .relaxed).nonzeroBitCount &- 1
-                }
-                index &+= 1
+    /// The cells that hold an object.
+    static var inUse: Int {
+        var (index, used) = (0, 0)
+        while index < chunkCount.load(ordering: .acquiring) {
+            if let bits = unsafe bitmap(index) {
+                used &+= unsafe bits.pointee.load(ordering: .relaxed).nonzeroBitCount &- 1
             }
-            return used
+            index &+= 1
         }
+        return used
+    }
     #endif
 
     // MARK: -
@@ -127,21 +127,21 @@ private let chunkCount = Atomic<Int>(0)
 private nonisolated(unsafe) var chunks = InlineArray<16, UInt>(repeating: 0)
 
 #if SCRIM_RESERVE
-    /// The linker sends the runtime's allocations here (--wrap).
-    @_cdecl("__wrap_posix_memalign")
-    public func wrappedMemalign(
-        _ out: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ alignment: Int, _ size: Int
-    ) -> Int32 {
-        let failed = unsafe __real_posix_memalign(out, alignment, size)
-        guard failed != 0, size <= Reserve.cellSize, alignment <= Reserve.cellSize, let cell = unsafe Reserve.take()
-        else { return failed }
-        unsafe out?.pointee = cell
-        return 0
-    }
+/// The linker sends the runtime's allocations here (--wrap).
+@_cdecl("__wrap_posix_memalign")
+public func wrappedMemalign(
+    _ out: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ alignment: Int, _ size: Int
+) -> Int32 {
+    let failed = unsafe __real_posix_memalign(out, alignment, size)
+    guard failed != 0, size <= Reserve.cellSize, alignment <= Reserve.cellSize, let cell = unsafe Reserve.take()
+    else { return failed }
+    unsafe out?.pointee = cell
+    return 0
+}
 
-    @_cdecl("__wrap_free")
-    public func wrappedFree(_ block: UnsafeMutableRawPointer?) {
-        if let block = unsafe block, unsafe Reserve.give(block) { return }
-        unsafe __real_free(block)
-    }
+@_cdecl("__wrap_free")
+public func wrappedFree(_ block: UnsafeMutableRawPointer?) {
+    if let block = unsafe block, unsafe Reserve.give(block) { return }
+    unsafe __real_free(block)
+}
 #endif

@@ -573,6 +573,24 @@ static void test_user_data_free__is_called_once(void **state) {
     assert_int_equal(last.count, 1);
 }
 
+static void destroy_gestures(void *user_data) { scrim_gestures_destroy(*(scrim_gestures **)user_data); }
+
+/* Put off while the callback runs, and done before the scene's own destruction returns. */
+static void test_user_data_free__may_destroy_what_depends_on_the_scene(void **state) {
+    (void)state;
+    scrim_scene *scene = make_scene(1);
+    scrim_gestures_options options = SCRIM_GESTURES_OPTIONS_INIT;
+    scrim_gestures *gestures[2];
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(scrim_gestures_create(scene, &options, &gestures[i]), SCRIM_OK);
+    assert_int_equal(scrim_scene_set_cover_callback(scene, NULL, &gestures[0], destroy_gestures), SCRIM_OK);
+    scrim_scene_destroy(scene);
+    assert_int_equal(scrim_live_handles(SCRIM_KIND_SCENE), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_KIND_GESTURES), 1);
+    scrim_gestures_destroy(gestures[1]);
+    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_protect__covers_children_that_protrude),
@@ -589,6 +607,7 @@ int main(void) {
         cmocka_unit_test(test_activity__covers_at_once_and_uncovers_by_a_ready_frame),
         cmocka_unit_test(test_cover_callback__may_destroy_its_scene),
         cmocka_unit_test(test_user_data_free__is_called_once),
+        cmocka_unit_test(test_user_data_free__may_destroy_what_depends_on_the_scene),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

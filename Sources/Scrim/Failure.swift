@@ -18,4 +18,5 @@ package enum Failure: Error {
     case invalidState
     case notFound
     case corrupted
+    case refused
 }

@@ -49,6 +49,7 @@ private func words(_ status: scrim_status) -> (name: StaticString, message: Stat
     case SCRIM_ERROR_NOT_FOUND: ("SCRIM_ERROR_NOT_FOUND", "nothing of that id is there")
     case SCRIM_ERROR_CORRUPTED:
         ("SCRIM_ERROR_CORRUPTED", "guard bytes beside a secret were overwritten; the secrets near it have been wiped")
+    case SCRIM_ERROR_REFUSED: ("SCRIM_ERROR_REFUSED", "a rule of the text, or a callback, refused it; nothing changed")
     default: ("unknown status", "unknown status")
     }
 }

@@ -10,28 +10,25 @@ public func scrim_text_create(
 ) -> scrim_status {
     unsafe create(out) { () throws(Failure) -> Text in
         let options = unsafe try copyIn(options, zeroed: scrim_text_options())
-        return try Text.make(
-            capacity: Int(options.capacity),
-            mask: options.mask_character == 0 ? Text.defaultMask : options.mask_character,
-            required: Protection(rawValue: options.required_protection))
+        return try Text.make(TextOptions(options))
+    }
+}
+
+extension TextOptions {
+    /// - Throws: `invalidArgument` for an unknown constant.
+    init(_ options: scrim_text_options) throws(Failure) {
+        self.init(capacity: Int(options.capacity))
+        guard let allowed = AllowedCharacters(rawValue: options.allowed), Int(options.max_clusters) <= Text.maxCapacity
+        else { throw .invalidArgument }
+        required = Protection(rawValue: options.required_protection)
+        if options.mask_character != 0 { mask = options.mask_character }
+        if options.max_clusters != 0 { maxClusters = Int(options.max_clusters) }
+        self.allowed = allowed
     }
 }
 
 @_cdecl("scrim_text_destroy") @implementation
 public func scrim_text_destroy(_ text: OpaquePointer!) { unsafe destroy(text, as: Text.self) }
-
-@_cdecl("scrim_text_insert") @implementation
-public func scrim_text_insert(_ text: OpaquePointer!, _ utf8: UnsafePointer<CChar>!, _ length: Int) -> scrim_status {
-    unsafe mutate(text) { (text: Referent<Text>) throws(Failure) in
-        let bytes = unsafe try inputBytes(utf8, length)
-        try text.object.insert(unsafe bytes.span)
-    }
-}
-
-@_cdecl("scrim_text_delete_backward") @implementation
-public func scrim_text_delete_backward(_ text: OpaquePointer!) -> scrim_status {
-    unsafe mutate(text) { (text: Referent<Text>) throws(Failure) in try text.object.deleteBackward() }
-}
 
 @_cdecl("scrim_text_clear") @implementation
 public func scrim_text_clear(_ text: OpaquePointer!) -> scrim_status {
@@ -48,6 +45,19 @@ public func scrim_text_count(_ text: OpaquePointer!, _ count: UnsafeMutablePoint
     unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
         let count = unsafe try required(count)
         unsafe count.pointee = try text.object.count()
+    }
+}
+
+@_cdecl("scrim_text_selection") @implementation
+public func scrim_text_selection(
+    _ text: OpaquePointer!, _ anchor: UnsafeMutablePointer<Int>!, _ caret: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+        let anchor = unsafe try required(anchor)
+        let caret = unsafe try required(caret)
+        let selection = try text.object.selection()
+        unsafe anchor.pointee = selection.anchor
+        unsafe caret.pointee = selection.caret
     }
 }
 

@@ -1,44 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scrim_text: editing by grapheme cluster, what may be shown, equality, and what is left in memory. */
-#include "support.h"
-
-static size_t count_of(const scrim_text *text) {
-    size_t count = SIZE_MAX;
-    OK(scrim_text_count(text, &count));
-    return count;
-}
-
-static int holds(const scrim_text *text, const void *bytes, size_t length) {
-    uint32_t equal = 99;
-    OK(scrim_text_equal_bytes(text, bytes, length, &equal));
-    assert_in_range(equal, 0, 1);
-    return (int)equal;
-}
-
-struct lent {
-    const unsigned char *bytes;
-    size_t length;
-    int times;
-};
-
-static void keep_address(const void *bytes, size_t length, void *user_data) {
-    struct lent *lent = user_data;
-    *lent = (struct lent){bytes, length, lent->times + 1};
-}
-
-static struct lent lend(const scrim_text *text) {
-    struct lent lent = {0};
-    OK(scrim_text_read(text, keep_address, &lent));
-    assert_int_equal(lent.times, 1);
-    return lent;
-}
-
-static int all_zero(const unsigned char *bytes, size_t length) {
-    for (size_t i = 0; i < length; i++)
-        if (bytes[i] != 0)
-            return 0;
-    return 1;
-}
+#include "texts.h"
 
 /* ---- Options ---- */
 

@@ -48,7 +48,7 @@ class Place:
 
 def integer(value: int, base: str) -> str:
     """A number as C of a type."""
-    if base == "uint64_t":
+    if base == "uint64_t" or value > 2**32 - 1:
         return f"UINT64_C({value})"
     if base in ("uint32_t", "size_t"):
         return f"{value:#x}u" if value > 0xFFFF else f"{value}u"
@@ -56,7 +56,8 @@ def integer(value: int, base: str) -> str:
 
 
 def numbers(candidates: list[int], wrong: callable, base: str) -> list[str]:
-    low, high = {"uint32_t": (0, 2**32 - 1), "uint64_t": (0, 2**64 - 1), "int32_t": (-(2**31) + 1, 2**31 - 1)}[base]
+    bits = {"uint32_t": 32, "uint64_t": 64, "size_t": 64}.get(base)
+    low, high = (0, 2**bits - 1) if bits else (-(2**31) + 1, 2**31 - 1)
     return [integer(v, base) for v in sorted(set(candidates)) if low <= v <= high and wrong(v)]
 
 

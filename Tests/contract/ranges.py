@@ -152,6 +152,8 @@ FIELDS: dict[str, object] = {
     "scrim_text_options.required_protection": Flags("SCRIM_PROTECTION_"),
     "scrim_text_options.capacity": Integer(1, 65536),
     "scrim_text_options.mask_character": Integer(0, 0x10FFFF),
+    "scrim_text_options.max_clusters": Integer(0, 65536),
+    "scrim_text_options.allowed": Constant("SCRIM_ALLOW_"),
     # keypad.h
     "scrim_keypad_options.layout": Constant("SCRIM_LAYOUT_"),
     "scrim_keypad_options.shuffle": Constant("SCRIM_SHUFFLE_"),
@@ -232,6 +234,16 @@ PARAMETERS: dict[str, object] = {
     # text.h
     "scrim_text_insert.utf8": Bytes("length", '"1"', huge=f"ERROR(FULL) | {INVALID}"),
     "scrim_text_insert.length": Length("1"),
+    "scrim_text_replace.location": Integer(0, 4),
+    "scrim_text_replace.count": Integer(0, 4),
+    "scrim_text_replace.utf8": Bytes("length", '"1"', huge=f"ERROR(FULL) | {INVALID}"),
+    "scrim_text_replace.length": Length("1"),
+    "scrim_text_set.utf8": Bytes("length", '"1"', huge=f"ERROR(FULL) | {INVALID}"),
+    "scrim_text_set.length": Length("1"),
+    "scrim_text_move.motion": Constant("SCRIM_MOTION_"),
+    "scrim_text_move.extend": Integer(0, 1),
+    "scrim_text_select.anchor": Integer(0, 4),
+    "scrim_text_select.caret": Integer(0, 4),
     "scrim_text_mask.buffer": Room("capacity", "length", 4096),
     "scrim_text_mask.capacity": Length("4096"),
     # Longer than any text is not equal; a library may say so without reading it.

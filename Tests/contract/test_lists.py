@@ -15,6 +15,8 @@ ENUMS = {
     "SCRIM_KIND_": "Kind",
     "SCRIM_TOUCH_": "Phase",
     "SCRIM_PROTECTION_": "Protection",
+    "SCRIM_ALLOW_": "Allowed",
+    "SCRIM_MOTION_": "Motion",
     "SCRIM_LAYOUT_": "Layout",
     "SCRIM_SHUFFLE_": "Shuffle",
     "SCRIM_KEY_": "KeyKind",

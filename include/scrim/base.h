@@ -100,7 +100,9 @@ enum {
     /** No window, view, recogniser or record of that id is there. */
     SCRIM_ERROR_NOT_FOUND = -15,
     /** Guard bytes beside a secret were overwritten: the secrets near it have been wiped. */
-    SCRIM_ERROR_CORRUPTED = -16
+    SCRIM_ERROR_CORRUPTED = -16,
+    /** A rule of the text, or one of its callbacks, refused it; nothing changed. */
+    SCRIM_ERROR_REFUSED = -17
 };
 
 /** The name of a status as in the source, say "SCRIM_ERROR_BUSY": static, NUL-terminated. Total: "unknown status" for others. */

@@ -35,6 +35,13 @@ typedef struct scrim_text scrim_text;
 
 /** The largest capacity of a text, in bytes. */
 #define SCRIM_TEXT_MAX_CAPACITY 65536
+/** What a text accepts. Text that is not of that class is answered with REFUSED. */
+enum {
+    SCRIM_ALLOW_ANY = 0,    /**< any well-formed UTF-8, control characters too */
+    SCRIM_ALLOW_DIGITS = 1, /**< 0 … 9 of ASCII */
+    SCRIM_ALLOW_ASCII = 2   /**< printable ASCII: U+0020 … U+007E */
+};
+
 /** The mask character where the options name none: U+25CF, a black circle. */
 #define SCRIM_TEXT_DEFAULT_MASK 0x25CF
 
@@ -43,10 +50,12 @@ typedef struct scrim_text_options {
     uint32_t required_protection; /**< SCRIM_PROTECTION_… bits without which creation fails; 0: take the best there is */
     uint32_t capacity;            /**< bytes of UTF-8, 1 … #SCRIM_TEXT_MAX_CAPACITY */
     uint32_t mask_character;      /**< a Unicode scalar value; 0: #SCRIM_TEXT_DEFAULT_MASK */
+    uint32_t max_clusters;        /**< the most grapheme clusters, up to #SCRIM_TEXT_MAX_CAPACITY; 0: as many as fit */
+    uint32_t allowed;             /**< SCRIM_ALLOW_… */
 } scrim_text_options;
 
-/** Options for a PIN or a password: 256 bytes, the best protection there is, "●". */
-#define SCRIM_TEXT_OPTIONS_INIT {(uint32_t)sizeof(scrim_text_options), 0u, 256u, 0u}
+/** Options for a PIN or a password: 256 bytes of anything, the best protection there is, "●". */
+#define SCRIM_TEXT_OPTIONS_INIT {(uint32_t)sizeof(scrim_text_options), 0u, 256u, 0u, 0u, 0u}
 
 /**
  * Makes an empty text in the best protected memory there is: memfd_secret, else mlock, else plain; always between guard pages.
@@ -63,20 +72,70 @@ SCRIM_API void scrim_text_destroy(scrim_text *text);
 
 /* ---- Editing ---- */
 
+/*
+ * A text is edited by extended grapheme cluster (Unicode UAX #29, at the version utf8proc_unicode_version() states): what a person
+ * sees as one character. Positions count the clusters before them, so 0 is the start and scrim_text_count() the end. There is a
+ * selection from an anchor to a caret, empty where the two are equal; edits set both behind what they inserted.
+ *
+ * An edit may join clusters, say a letter and the accent that now follows it, and may part them; the caret then goes behind the
+ * cluster that it would have been inside. The text stays in its place: what stands behind an edit is moved there, and what it leaves is wiped.
+ *
+ * Cost of an edit or a motion: O(bytes inserted + bytes behind them), the latter by one memmove, + the clusters beside it; text that is
+ * printable ASCII takes no table look-up. In a long row of characters that all depend on those before them (flags), O(length of the row).
+ * Positions are found in O(distance from the caret or the start), in ASCII in O(1).
+ */
+
 /**
- * Inserts UTF-8 at the end.
+ * Inserts UTF-8 at the caret, in place of what is selected.
  *
  * @param utf8    `length` bytes; may be NULL where `length` is 0. The copy that the caller holds is the caller's to wipe.
- * Errors: INVALID_UTF8, FULL (it does not fit the capacity whole); in both cases nothing is inserted. CORRUPTED.
- * Cost: O(length) and the length of the last grapheme cluster.
+ * Errors: INVALID_UTF8, FULL (it does not fit the capacity whole, or there would be more than `max_clusters`), REFUSED (`allowed`); in
+ * each case nothing is inserted, and the selection stays. CORRUPTED.
  */
 SCRIM_API scrim_status scrim_text_insert(scrim_text *text, const char *utf8, size_t length);
 
 /**
- * Deletes the last grapheme cluster (what a person sees as one character) and wipes its bytes. On an empty text: OK, nothing.
- * Errors: CORRUPTED. Cost: O(length of the text); O(1) where the text is ASCII.
+ * Replaces `count` clusters from position `location`.
+ *
+ * @param utf8    as in scrim_text_insert(). Errors: as there; INVALID_ARGUMENT where the range is not inside the text.
  */
+SCRIM_API scrim_status scrim_text_replace(scrim_text *text, size_t location, size_t count, const char *utf8, size_t length);
+
+/** Replaces the whole text: for an initial one. `utf8` and errors are as in scrim_text_insert(). */
+SCRIM_API scrim_status scrim_text_set(scrim_text *text, const char *utf8, size_t length);
+
+/** Deletes what is selected or, where nothing is, the cluster before the caret; wipes what becomes free. At the start: OK, nothing.
+ * Errors: CORRUPTED. */
 SCRIM_API scrim_status scrim_text_delete_backward(scrim_text *text);
+
+/** As scrim_text_delete_backward(), the cluster behind the caret. At the end: OK, nothing. Errors: CORRUPTED. */
+SCRIM_API scrim_status scrim_text_delete_forward(scrim_text *text);
+
+/** As scrim_text_delete_backward(), all that stands before the caret. Errors: CORRUPTED. */
+SCRIM_API scrim_status scrim_text_delete_to_start(scrim_text *text);
+
+/** As scrim_text_delete_backward(), all that stands behind the caret. Errors: CORRUPTED. */
+SCRIM_API scrim_status scrim_text_delete_to_end(scrim_text *text);
+
+/** Ways to move the caret. */
+enum {
+    SCRIM_MOTION_BACKWARD = 1, /**< over one cluster; where something is selected, to its start instead */
+    SCRIM_MOTION_FORWARD = 2,  /**< over one cluster; where something is selected, to its end instead */
+    SCRIM_MOTION_START = 3,    /**< to the start of the text */
+    SCRIM_MOTION_END = 4       /**< to its end */
+};
+
+/**
+ * Moves the caret, as far as there is text.
+ *
+ * @param motion  SCRIM_MOTION_….
+ * @param extend  1: the anchor stays, so that the selection grows or shrinks by the motion; 0: it goes with the caret.
+ * Errors: CORRUPTED.
+ */
+SCRIM_API scrim_status scrim_text_move(scrim_text *text, uint32_t motion, uint32_t extend);
+
+/** Selects from `anchor` to `caret`; equal, they set the caret. Errors: INVALID_ARGUMENT beyond the end, CORRUPTED. */
+SCRIM_API scrim_status scrim_text_select(scrim_text *text, size_t anchor, size_t caret);
 
 /** Empties the text and wipes its whole capacity. Errors: CORRUPTED. Cost: O(capacity). */
 SCRIM_API scrim_status scrim_text_clear(scrim_text *text);
@@ -89,8 +148,11 @@ SCRIM_API scrim_status scrim_text_wipe(scrim_text *text);
 
 /* ---- What may be shown ---- */
 
-/** The number of grapheme clusters (extended, Unicode UAX #29, at the version utf8proc_unicode_version() states). Errors: CORRUPTED. */
+/** The number of grapheme clusters. Errors: CORRUPTED. */
 SCRIM_API scrim_status scrim_text_count(const scrim_text *text, size_t *count);
+
+/** Where the selection begins and where the caret is; equal where nothing is selected. Errors: CORRUPTED. */
+SCRIM_API scrim_status scrim_text_selection(const scrim_text *text, size_t *anchor, size_t *caret);
 
 /**
  * The text to show: the mask character once for each grapheme cluster, UTF-8, not terminated.

@@ -122,7 +122,7 @@ package final class Keypad {
         if kind == .done { return .done }
         guard let text else { return .refused }
         if kind == .delete {
-            try text.deleteBackward()
+            try text.delete(.backward)
             return .deleted
         }
         do throws(Failure) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
+import CPlatform
 import CSodium
 import CUTF8Proc
 
-// The calls of libsodium and utf8proc that the core uses, over spans.
+// The calls of the C library, libsodium and utf8proc that the core uses, over spans.
 
 /// Whether two byte strings of one length are equal, in a time that depends on the length alone (sodium_memcmp).
 package func equalBytes(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
@@ -23,6 +24,25 @@ package func wipe(_ bytes: inout MutableSpan<UInt8>) {
     unsafe bytes.withUnsafeMutableBufferPointer { unsafe sodium_memzero($0.baseAddress, $0.count) }
 }
 
+/// Zeroes the bytes from `start` to before `end`, as far as they are there.
+package func wipe(_ bytes: inout MutableSpan<UInt8>, from start: Int, to end: Int) {
+    guard start >= 0, start < end, end <= bytes.count else { return }
+    unsafe bytes.withUnsafeMutableBufferPointer { all in
+        guard let base = all.baseAddress else { return }
+        unsafe sodium_memzero(base + start, end &- start)
+    }
+}
+
+/// Moves `count` bytes from one place to another that may overlap it; nothing where they are not all there.
+package func move(_ bytes: inout MutableSpan<UInt8>, from source: Int, to target: Int, count: Int) {
+    guard count > 0, source >= 0, target >= 0, count <= bytes.count &- source, count <= bytes.count &- target
+    else { return }
+    unsafe bytes.withUnsafeMutableBufferPointer { all in
+        guard let base = all.baseAddress else { return }
+        unsafe memmove(base + target, base + source, count)
+    }
+}
+
 /// Finds the boundaries of extended grapheme clusters (UAX #29) from one code point to the next.
 package struct GraphemeBreaker {
     private var previous: Int32 = -1
@@ -34,6 +54,23 @@ package struct GraphemeBreaker {
     package mutating func begins(at scalar: UInt32) -> Bool {
         let next = Int32(truncatingIfNeeded: scalar)
         defer { previous = next }
-        return previous < 0 ? true : unsafe utf8proc_grapheme_break_stateful(previous, next, &state)
+        if previous < 0 { return true }
+        if previous < 0x80, next < 0x80 {
+            // Between ASCII characters nothing further back matters, and no table is looked up.
+            state = 0
+            return previous != 0x0D || next != 0x0A
+        }
+        return unsafe utf8proc_grapheme_break_stateful(previous, next, &state)
+    }
+
+    /// Whether a boundary stands between two code points, whatever stands before the first.
+    ///
+    /// The rules that look further back than one code point begin behind one that extends what it follows, or between regional
+    /// indicators. So where the first extends nothing, and the pair is broken by itself, the answer holds everywhere; where
+    /// not, the answer is no, and means "not surely".
+    package static func surelyBreaks(_ first: UInt32, _ second: UInt32) -> Bool {
+        if first < 0x80, second < 0x80 { return first != 0x0D || second != 0x0A }
+        let (before, after) = (Int32(truncatingIfNeeded: first), Int32(truncatingIfNeeded: second))
+        return utf8proc_grapheme_break(0x78, before) && utf8proc_grapheme_break(before, after)
     }
 }

@@ -5,30 +5,29 @@ package final class Text {
     package static let maxCapacity = 65536
     package static let defaultMask: UInt32 = 0x25CF
 
-    private var bytes: SecretBytes
-    private let mask: UInt32
-    private var length = 0
+    var bytes: SecretBytes
+    let options: TextOptions
+    /// The bytes in use; those behind them are zero.
+    var length = 0
     /// Grapheme clusters; kept current by every edit, so that reading it changes nothing.
-    private var clusters = 0
-    /// Where the last cluster begins.
-    private var lastCluster = 0
+    var clusters = 0
+    /// The selection, empty where the two are equal. New characters go where the caret is, in place of what is selected.
+    var anchor = TextPosition()
+    var caret = TextPosition()
     /// Every byte is printable ASCII: clusters are bytes, and no table is looked up.
-    private var isPlain = true
+    var isPlain = true
     package private(set) var isClosed = false
 
-    private init(bytes: consuming SecretBytes, mask: UInt32) {
+    private init(bytes: consuming SecretBytes, options: TextOptions) {
         self.bytes = bytes
-        self.mask = mask
+        self.options = options
     }
 
-    /// - Parameters:
-    ///   - capacity: Bytes, 1 … `maxCapacity`.
-    ///   - mask: A Unicode scalar value.
     /// - Throws: `invalidArgument`, or what `SecretBytes.make` throws.
-    package static func make(capacity: Int, mask: UInt32, required: Protection) throws(Failure) -> Text {
-        guard capacity >= 1, capacity <= maxCapacity, UTF8Text.isScalar(mask), Protection.all.isSuperset(of: required)
-        else { throw .invalidArgument }
-        return Text(bytes: try SecretBytes.make(capacity: capacity, required: required), mask: mask)
+    package static func make(_ options: TextOptions) throws(Failure) -> Text {
+        guard options.isValid else { throw .invalidArgument }
+        return Text(
+            bytes: try SecretBytes.make(capacity: options.capacity, required: options.required), options: options)
     }
 
     package var protection: Protection { bytes.protection }
@@ -40,56 +39,11 @@ package final class Text {
         isClosed = true
     }
 
-    // MARK: - Editing
-
-    /// Inserts at the end; all of it or nothing.
-    package func insert(_ new: Span<UInt8>) throws(Failure) {
-        let end = length
-        try bytes.read { _ throws(Failure) in }
-        // The length first: a wild one is refused before a byte is read.
-        guard new.count <= bytes.capacity &- end else { throw .full }
-        guard UTF8Text.isWellFormed(new) else { throw .invalidUTF8 }
-        guard new.count > 0 else { return }
-        try bytes.write { (span: inout MutableSpan<UInt8>) throws(Failure) in
-            var index = 0
-            while index < new.count {
-                span.put(new.at(index), at: end &+ index)
-                index &+= 1
-            }
-        }
-        length = end &+ new.count
-        if isPlain && UTF8Text.isPlain(new) {
-            clusters = length
-            lastCluster = length &- 1
-        } else {
-            isPlain = false
-            // A cluster's boundaries do not depend on what stands before it, so counting starts at the last one.
-            try segment(from: lastCluster, counted: max(clusters &- 1, 0))
-        }
-    }
-
-    /// Deletes the last cluster and wipes it. An empty text stays as it is.
-    package func deleteBackward() throws(Failure) {
-        let (start, end) = (lastCluster, length)
-        try bytes.write { (span: inout MutableSpan<UInt8>) throws(Failure) in
-            var index = start
-            while index < end {
-                span.put(0, at: index)
-                index &+= 1
-            }
-        }
-        length = start
-        if isPlain {
-            clusters = length
-            lastCluster = max(length &- 1, 0)
-        } else {
-            try segment(from: 0, counted: 0)
-        }
-    }
+    // MARK: - Wiping
 
     /// Empties the text and wipes its whole capacity.
     package func clear() throws(Failure) {
-        try bytes.read { _ throws(Failure) in }
+        try check()
         wipe()
     }
 
@@ -103,12 +57,19 @@ package final class Text {
 
     /// The number of grapheme clusters.
     package func count() throws(Failure) -> Int {
-        try bytes.read { _ throws(Failure) in clusters }
+        try check()
+        return clusters
+    }
+
+    /// Where the selection begins and where its caret is, in clusters; equal where nothing is selected.
+    package func selection() throws(Failure) -> (anchor: Int, caret: Int) {
+        try check()
+        return (anchor.cluster, caret.cluster)
     }
 
     /// The bytes that stand for the secret on a screen, and how often they are repeated.
     package func masked() throws(Failure) -> (unit: InlineArray<4, UInt8>, unitLength: Int, count: Int) {
-        let encoded = UTF8Text.encode(mask)
+        let encoded = UTF8Text.encode(options.mask)
         return (encoded.bytes, encoded.length, try count())
     }
 
@@ -149,27 +110,13 @@ package final class Text {
         (a ? 1 : 0) & (b ? 1 : 0) & (c ? 1 : 0) & (d ? 1 : 0) == 1
     }
 
-    /// Counts the clusters from `start`, itself the start of one with `counted` before it.
-    private func segment(from start: Int, counted: Int) throws(Failure) {
-        let end = length
-        var breaker = GraphemeBreaker()
-        var (number, last) = (counted, start)
-        try bytes.read { (span: Span<UInt8>) throws(Failure) in
-            var index = start
-            while index < end, let scalar = UTF8Text.scalar(in: span, at: index) {
-                if breaker.begins(at: scalar.value) {
-                    number &+= 1
-                    last = index
-                }
-                index &+= scalar.length
-            }
-        }
-        clusters = number
-        lastCluster = last
-        if length == 0 { forget() }
-    }
+    /// Whether the memory is as it was left.
+    ///
+    /// - Throws: `corrupted`, `closed`.
+    func check() throws(Failure) { try bytes.read { _ throws(Failure) in } }
 
-    private func forget() {
-        (length, clusters, lastCluster, isPlain) = (0, 0, 0, true)
+    func forget() {
+        (length, clusters, isPlain) = (0, 0, true)
+        (anchor, caret) = (TextPosition(), TextPosition())
     }
 }

@@ -23,6 +23,14 @@ package enum UTF8Text {
         return (value, length)
     }
 
+    /// The code point that ends before `index`, and where it begins; nil at the start.
+    package static func scalar(in bytes: Span<UInt8>, before index: Int) -> (value: UInt32, start: Int)? {
+        var start = index &- 1
+        while start > index &- 4, bytes.at(start) & 0xC0 == 0x80 { start &-= 1 }
+        guard let found = scalar(in: bytes, at: start) else { return nil }
+        return (found.value, start)
+    }
+
     package static func isWellFormed(_ bytes: Span<UInt8>) -> Bool {
         var index = 0
         while index < bytes.count {

@@ -30,6 +30,7 @@ from .errors import (
     NotFoundError,
     OutOfMemoryError,
     ProtectionError,
+    RefusedError,
     ScrimError,
     UnsupportedError,
 )
@@ -37,12 +38,13 @@ from .gestures import EVENT_DTYPE, Event, GestureKind, Gestures, LongPress, Stat
 from .keypad import Answer, Key, KeyKind, Keypad, Layout, Shuffle
 from .redact import Outcome, Region, Report, Strength, Style, StyleKind, redact
 from .scene import Activity, Hit, Scene, ViewFlags
-from .text import Protection, Text
+from .text import Allowed, Motion, Protection, Text
 
 __all__ = [
     "EVENT_DTYPE",
     "TOUCH_DTYPE",
     "Activity",
+    "Allowed",
     "Answer",
     "BufferTooSmallError",
     "BusyError",
@@ -71,6 +73,7 @@ __all__ = [
     "LibraryNotFoundError",
     "LimitError",
     "LongPress",
+    "Motion",
     "NotFoundError",
     "OutOfMemoryError",
     "Outcome",
@@ -79,6 +82,7 @@ __all__ = [
     "ProtectionError",
     "Reason",
     "Rect",
+    "RefusedError",
     "Region",
     "Report",
     "Scene",

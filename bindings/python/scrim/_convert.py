@@ -27,6 +27,10 @@ def uint64(value: SupportsIndex, name: str) -> int:
     return integer(value, name, 0, 2**64 - 1)
 
 
+def size(value: SupportsIndex, name: str) -> int:
+    return uint64(value, name)
+
+
 def int32(value: SupportsIndex, name: str) -> int:
     return integer(value, name, -(2**31), 2**31 - 1)
 

@@ -40,14 +40,30 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_text_destroy": (None, [c.c_void_p]),
     # scrim_status scrim_text_insert(scrim_text *text, const char *utf8, size_t length);
     "scrim_text_insert": (c.c_int32, [c.c_void_p, c.c_void_p, c.c_size_t]),
+    # scrim_status scrim_text_replace(scrim_text *text, size_t location, size_t count, const char *utf8, size_t length);
+    "scrim_text_replace": (c.c_int32, [c.c_void_p, c.c_size_t, c.c_size_t, c.c_void_p, c.c_size_t]),
+    # scrim_status scrim_text_set(scrim_text *text, const char *utf8, size_t length);
+    "scrim_text_set": (c.c_int32, [c.c_void_p, c.c_void_p, c.c_size_t]),
     # scrim_status scrim_text_delete_backward(scrim_text *text);
     "scrim_text_delete_backward": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_text_delete_forward(scrim_text *text);
+    "scrim_text_delete_forward": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_text_delete_to_start(scrim_text *text);
+    "scrim_text_delete_to_start": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_text_delete_to_end(scrim_text *text);
+    "scrim_text_delete_to_end": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_text_move(scrim_text *text, uint32_t motion, uint32_t extend);
+    "scrim_text_move": (c.c_int32, [c.c_void_p, c.c_uint32, c.c_uint32]),
+    # scrim_status scrim_text_select(scrim_text *text, size_t anchor, size_t caret);
+    "scrim_text_select": (c.c_int32, [c.c_void_p, c.c_size_t, c.c_size_t]),
     # scrim_status scrim_text_clear(scrim_text *text);
     "scrim_text_clear": (c.c_int32, [c.c_void_p]),
     # scrim_status scrim_text_wipe(scrim_text *text);
     "scrim_text_wipe": (c.c_int32, [c.c_void_p]),
     # scrim_status scrim_text_count(const scrim_text *text, size_t *count);
     "scrim_text_count": (c.c_int32, [c.c_void_p, c.POINTER(c.c_size_t)]),
+    # scrim_status scrim_text_selection(const scrim_text *text, size_t *anchor, size_t *caret);
+    "scrim_text_selection": (c.c_int32, [c.c_void_p, c.POINTER(c.c_size_t), c.POINTER(c.c_size_t)]),
     # scrim_status scrim_text_mask(const scrim_text *text, char *buffer, size_t capacity, size_t *length);
     "scrim_text_mask": (c.c_int32, [c.c_void_p, c.c_void_p, c.c_size_t, c.POINTER(c.c_size_t)]),
     # scrim_status scrim_text_protection(const scrim_text *text, uint32_t *protection);

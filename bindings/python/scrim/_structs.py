@@ -35,6 +35,8 @@ class scrim_text_options(c.Structure):
         ("required_protection", c.c_uint32),
         ("capacity", c.c_uint32),
         ("mask_character", c.c_uint32),
+        ("max_clusters", c.c_uint32),
+        ("allowed", c.c_uint32),
     ]
 
 

@@ -29,6 +29,7 @@ __all__ = [
     "NotFoundError",
     "OutOfMemoryError",
     "ProtectionError",
+    "RefusedError",
     "ScrimError",
     "UnsupportedError",
 ]
@@ -119,6 +120,12 @@ class NotFoundError(ScrimError, LookupError):
 
 class CorruptedError(ScrimError, RuntimeError):
     status = -16
+
+
+class RefusedError(ScrimError, ValueError):
+    """A rule of the text, or one of its callbacks, refused it."""
+
+    status = -17
 
 
 def _error(status: int) -> ScrimError:

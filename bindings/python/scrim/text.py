@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from . import _structs as s
 from ._buffer import Loan, borrow
-from ._convert import integer, take_string, uint32
+from ._convert import integer, size, take_string, uint32
 from ._ffi import lib
 from ._handle import Handle
 from .errors import InvalidArgumentError, _check
@@ -36,6 +36,30 @@ class Protection(enum.IntFlag):
     NO_FORK = 8
     #: Absent from the kernel's own map of memory too.
     SECRET = 16
+
+
+class Allowed(enum.IntEnum):
+    """What a text accepts; RefusedError answers the rest."""
+
+    #: Any well-formed Unicode, control characters too.
+    ANY = 0
+    #: 0 to 9 of ASCII.
+    DIGITS = 1
+    #: Printable ASCII.
+    ASCII = 2
+
+
+class Motion(enum.IntEnum):
+    """Ways to move the caret."""
+
+    #: Over one grapheme cluster; where something is selected, to its start instead.
+    BACKWARD = 1
+    #: Over one grapheme cluster; where something is selected, to its end instead.
+    FORWARD = 2
+    #: To the start of the text.
+    START = 3
+    #: To its end.
+    END = 4
 
 
 def _encode(text: str) -> tuple[bytearray, int]:
@@ -76,7 +100,15 @@ class Text(Handle):
     Threads: a text, and what it is attached to, is used by one thread at a time.
     """
 
-    def __init__(self, capacity: int = 256, *, required_protection: int = 0, mask: str = "●") -> None:
+    def __init__(
+        self,
+        capacity: int = 256,
+        *,
+        required_protection: int = 0,
+        mask: str = "●",
+        max_clusters: int | None = None,
+        allowed: Allowed = Allowed.ANY,
+    ) -> None:
         if len(mask) != 1:
             raise InvalidArgumentError(f"mask must be one character, not {len(mask)}")
         options = s.scrim_text_options(
@@ -84,6 +116,8 @@ class Text(Handle):
             uint32(required_protection, "required_protection"),
             integer(capacity, "capacity", 1, MAX_CAPACITY),
             integer(ord(mask), "the code of mask", 1, 0x10FFFF),
+            0 if max_clusters is None else integer(max_clusters, "max_clusters", 1, MAX_CAPACITY),
+            uint32(allowed, "allowed"),
         )
         super().__init__(lib.scrim_text_create, lib.scrim_text_destroy, options)
         self._capacity = options.capacity
@@ -93,14 +127,55 @@ class Text(Handle):
         """The most bytes of UTF-8 it holds."""
         return int(self._capacity)
 
+    # ---- Editing ----
+
     def insert(self, secret: str | BytesLike) -> None:
-        """Inserts a string, or bytes of UTF-8, at the end: whole, or not at all."""
+        """Inserts a string, or bytes of UTF-8, at the caret, in place of what is selected: whole, or not at all."""
         with _octets(secret) as (address, length):
             _check(lib.scrim_text_insert(self._handle, address, length))
 
+    def replace(self, location: int, count: int, secret: str | BytesLike) -> None:
+        """Replaces `count` grapheme clusters from position `location`."""
+        place, number = size(location, "location"), size(count, "count")
+        with _octets(secret) as (address, length):
+            _check(lib.scrim_text_replace(self._handle, place, number, address, length))
+
+    def set(self, secret: str | BytesLike) -> None:
+        """Replaces the whole text: for an initial one."""
+        with _octets(secret) as (address, length):
+            _check(lib.scrim_text_set(self._handle, address, length))
+
     def delete_backward(self) -> None:
-        """Deletes the last grapheme cluster: what a person sees as one character."""
+        """Deletes what is selected or the grapheme cluster before the caret: what a person sees as one character."""
         _check(lib.scrim_text_delete_backward(self._handle))
+
+    def delete_forward(self) -> None:
+        """Deletes what is selected or the grapheme cluster behind the caret."""
+        _check(lib.scrim_text_delete_forward(self._handle))
+
+    def delete_to_start(self) -> None:
+        """Deletes what is selected or all that stands before the caret."""
+        _check(lib.scrim_text_delete_to_start(self._handle))
+
+    def delete_to_end(self) -> None:
+        """Deletes what is selected or all that stands behind the caret."""
+        _check(lib.scrim_text_delete_to_end(self._handle))
+
+    def move(self, motion: Motion, *, extend: bool = False) -> None:
+        """Moves the caret; with `extend` the anchor stays, so that the selection grows or shrinks."""
+        _check(lib.scrim_text_move(self._handle, uint32(motion, "motion"), int(extend)))
+
+    def select(self, anchor: int, caret: int | None = None) -> None:
+        """Selects from one position to another, counted in grapheme clusters; with one only, sets the caret."""
+        last = anchor if caret is None else caret
+        _check(lib.scrim_text_select(self._handle, size(anchor, "anchor"), size(last, "caret")))
+
+    @property
+    def selection(self) -> tuple[int, int]:
+        """Where the selection begins, and where the caret is; equal where nothing is selected."""
+        anchor, caret = c.c_size_t(), c.c_size_t()
+        _check(lib.scrim_text_selection(self._handle, anchor, caret))
+        return anchor.value, caret.value
 
     def clear(self) -> None:
         """Empties the text and wipes its memory."""
@@ -109,6 +184,8 @@ class Text(Handle):
     def wipe(self) -> None:
         """As clear(), whatever state the text is in: for time-outs and emergencies."""
         _check(lib.scrim_text_wipe(self._handle))
+
+    # ---- What may be shown ----
 
     @property
     def count(self) -> int:

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+/// What a text accepts. The numbers are those of scrim/text.h.
+package enum AllowedCharacters: UInt32 {
+    case any = 0
+    case digits = 1
+    case ascii = 2
+
+    /// Whether all of well-formed UTF-8 is allowed.
+    func allows(_ bytes: Span<UInt8>) -> Bool {
+        switch self {
+        case .any: true
+        case .digits: Self.all(bytes, from: 0x30, to: 0x39)
+        case .ascii: Self.all(bytes, from: 0x20, to: 0x7E)
+        }
+    }
+
+    private static func all(_ bytes: Span<UInt8>, from first: UInt8, to last: UInt8) -> Bool {
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index] >= first, bytes[index] <= last else { return false }
+            index &+= 1
+        }
+        return true
+    }
+}
+
+/// How a text is made.
+package struct TextOptions {
+    /// Bytes, 1 … `Text.maxCapacity`.
+    package var capacity: Int
+    package var required: Protection = []
+    /// A Unicode scalar value.
+    package var mask: UInt32 = Text.defaultMask
+    /// The most grapheme clusters; nil: as many as fit.
+    package var maxClusters: Int?
+    package var allowed = AllowedCharacters.any
+
+    package init(capacity: Int) { self.capacity = capacity }
+
+    var isValid: Bool {
+        capacity >= 1 && capacity <= Text.maxCapacity && UTF8Text.isScalar(mask)
+            && Protection.all.isSuperset(of: required)
+    }
+}

@@ -19,4 +19,5 @@ package enum Failure: Error {
     case notFound
     case corrupted
     case refused
+    case hidden
 }

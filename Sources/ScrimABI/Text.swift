@@ -18,12 +18,16 @@ extension TextOptions {
     /// - Throws: `invalidArgument` for an unknown constant.
     init(_ options: scrim_text_options) throws(Failure) {
         self.init(capacity: Int(options.capacity))
-        guard let allowed = AllowedCharacters(rawValue: options.allowed), Int(options.max_clusters) <= Text.maxCapacity
+        guard let allowed = AllowedCharacters(rawValue: options.allowed), Int(options.max_clusters) <= Text.maxCapacity,
+            let maskKind = MaskKind(rawValue: options.mask), options.hide_length <= 1
         else { throw .invalidArgument }
         required = Protection(rawValue: options.required_protection)
         if options.mask_character != 0 { mask = options.mask_character }
         if options.max_clusters != 0 { maxClusters = Int(options.max_clusters) }
         self.allowed = allowed
+        self.maskKind = maskKind
+        maskCount = Int(options.mask_count)
+        hidesLength = options.hide_length == 1
     }
 }
 

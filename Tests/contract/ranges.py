@@ -154,6 +154,16 @@ FIELDS: dict[str, object] = {
     "scrim_text_options.mask_character": Integer(0, 0x10FFFF),
     "scrim_text_options.max_clusters": Integer(0, 65536),
     "scrim_text_options.allowed": Constant("SCRIM_ALLOW_"),
+    "scrim_text_options.mask": Integer(0, 2, ends=False),  # see EXTRA: the fields depend on each other
+    "scrim_text_options.mask_count": Integer(0, 0),
+    "scrim_text_options.hide_length": Integer(0, 1, ends=False),
+    **{
+        f"scrim_text_callbacks.{name}": Free()
+        for name in (
+            "should_change", "did_change", "should_clear", "should_return", "done", "should_begin", "did_begin",
+            "should_end", "did_end", "display_changed",
+        )
+    },
     # keypad.h
     "scrim_keypad_options.layout": Constant("SCRIM_LAYOUT_"),
     "scrim_keypad_options.shuffle": Constant("SCRIM_SHUFFLE_"),
@@ -301,6 +311,9 @@ NULLABLE = {
     "scrim_scene_protect.options",
     "scrim_scene_protect.report",
     "scrim_text_read.user_data",
+    "scrim_text_set_callbacks.callbacks",
+    "scrim_text_set_callbacks.user_data",
+    "scrim_text_set_callbacks.user_data_free",
     "scrim_scene_set_cover_callback.cover",
     "scrim_scene_set_cover_callback.user_data",
     "scrim_scene_set_cover_callback.user_data_free",
@@ -311,6 +324,9 @@ VALUES = {
     "scrim_text_equal.other": "bench->other_text",
     "scrim_text_read.read": "bench_read",
     "scrim_text_read.user_data": "bench",
+    "scrim_text_move.motion": "SCRIM_MOTION_START",
+    "scrim_text_set_callbacks.user_data": "bench",
+    "scrim_text_set_callbacks.user_data_free": "bench_free",
     "scrim_scene_set_cover_callback.cover": "bench_cover",
     "scrim_scene_set_cover_callback.user_data": "bench",
     "scrim_scene_set_cover_callback.user_data_free": "bench_free",
@@ -380,6 +396,13 @@ COUNTERS = {"scrim_live_handles": "SCRIM_KIND_"}
 EXTRA: list[tuple[str, str, str, str]] = [
     ("scrim_text_create", "mask_is_the_first_surrogate", "a.options->mask_character = 0xD800;", INVALID),
     ("scrim_text_create", "mask_is_the_last_surrogate", "a.options->mask_character = 0xDFFF;", INVALID),
+    ("scrim_text_create", "mask_fixed", "a.options->mask = SCRIM_MASK_FIXED; a.options->mask_count = 64;", "OK"),
+    ("scrim_text_create", "mask_fixed_without_a_count", "a.options->mask = SCRIM_MASK_FIXED;", INVALID),
+    ("scrim_text_create", "mask_fixed_with_a_large_count", "a.options->mask = SCRIM_MASK_FIXED;"
+     " a.options->mask_count = 65;", INVALID),
+    ("scrim_text_create", "hide_length_with_nothing_shown",
+     "a.options->mask = SCRIM_MASK_NOTHING; a.options->hide_length = 1;", "OK"),
+    ("scrim_text_create", "hide_length_with_a_mask_that_tells_it", "a.options->hide_length = 1;", INVALID),
     ("scrim_text_equal", "same_text_twice", "a.other = bench->text;", "OK"),
     ("scrim_keypad_create", "keys_without_width", "a.options->column_spacing = 150.0;", INVALID),
     ("scrim_keypad_create", "keys_without_height", "a.options->row_spacing = 400.0 / 3;", INVALID),

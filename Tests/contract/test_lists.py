@@ -17,6 +17,7 @@ ENUMS = {
     "SCRIM_PROTECTION_": "Protection",
     "SCRIM_ALLOW_": "Allowed",
     "SCRIM_MOTION_": "Motion",
+    "SCRIM_MASK_": "MaskKind",
     "SCRIM_LAYOUT_": "Layout",
     "SCRIM_SHUFFLE_": "Shuffle",
     "SCRIM_KEY_": "KeyKind",

@@ -102,7 +102,9 @@ enum {
     /** Guard bytes beside a secret were overwritten: the secrets near it have been wiped. */
     SCRIM_ERROR_CORRUPTED = -16,
     /** A rule of the text, or one of its callbacks, refused it; nothing changed. */
-    SCRIM_ERROR_REFUSED = -17
+    SCRIM_ERROR_REFUSED = -17,
+    /** The text hides its length, and the call would tell it. */
+    SCRIM_ERROR_HIDDEN = -18
 };
 
 /** The name of a status as in the source, say "SCRIM_ERROR_BUSY": static, NUL-terminated. Total: "unknown status" for others. */
@@ -129,6 +131,11 @@ enum {
  * Total; may be called from any thread. Cost: O(kinds).
  */
 SCRIM_API size_t scrim_live_handles(uint32_t kind);
+
+/* ---- Callbacks ---- */
+
+/** Told, once, that the `user_data` of a callback is no longer used. */
+typedef void (*scrim_free_fn)(void *user_data);
 
 /* ---- Limits ---- */
 

@@ -164,8 +164,6 @@ SCRIM_API scrim_status scrim_scene_is_covered(const scrim_scene *scene, uint32_t
 
 /** Told that an output has just been covered. The scene is complete when it is called. */
 typedef void (*scrim_cover_fn)(uint32_t output, void *user_data);
-/** Told, once, that `user_data` is no longer used. */
-typedef void (*scrim_free_fn)(void *user_data);
 
 /**
  * Sets the callback that is told of covers, in place of an earlier one, whose `user_data_free` is then called.

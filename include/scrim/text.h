@@ -42,6 +42,15 @@ enum {
     SCRIM_ALLOW_ASCII = 2   /**< printable ASCII: U+0020 … U+007E */
 };
 
+/** What stands for the secret on a screen. */
+enum {
+    SCRIM_MASK_EACH = 0,    /**< the mask character for each grapheme cluster */
+    SCRIM_MASK_FIXED = 1,   /**< the mask character `mask_count` times, whatever the text holds, also when it is empty */
+    SCRIM_MASK_NOTHING = 2  /**< nothing */
+};
+
+/** The most mask characters of #SCRIM_MASK_FIXED. */
+#define SCRIM_TEXT_MAX_MASK_COUNT 64
 /** The mask character where the options name none: U+25CF, a black circle. */
 #define SCRIM_TEXT_DEFAULT_MASK 0x25CF
 
@@ -52,10 +61,21 @@ typedef struct scrim_text_options {
     uint32_t mask_character;      /**< a Unicode scalar value; 0: #SCRIM_TEXT_DEFAULT_MASK */
     uint32_t max_clusters;        /**< the most grapheme clusters, up to #SCRIM_TEXT_MAX_CAPACITY; 0: as many as fit */
     uint32_t allowed;             /**< SCRIM_ALLOW_… */
+    uint32_t mask;                /**< SCRIM_MASK_… */
+    uint32_t mask_count;          /**< with #SCRIM_MASK_FIXED 1 … #SCRIM_TEXT_MAX_MASK_COUNT, else 0 */
+    uint32_t hide_length;         /**< 1: see below; only with a mask that does not tell it: FIXED or NOTHING */
 } scrim_text_options;
 
+/*
+ * A text with `hide_length` gives nobody who types or watches a way to tell how long it is, nor whether it is empty:
+ *  - Counts, positions and selections, and the calls that take them, answer HIDDEN. Events carry no range.
+ *  - Every edit is answered, and told in events, as if it had changed something: deleting from an empty text too.
+ *  - What does not fit is dropped, and answered as if it had been inserted. From then on, until it is cleared, set or wiped, the
+ *    text equals nothing, and scrim_text_read() answers FULL: a secret that lost its end must not be taken for one.
+ */
+
 /** Options for a PIN or a password: 256 bytes of anything, the best protection there is, "●". */
-#define SCRIM_TEXT_OPTIONS_INIT {(uint32_t)sizeof(scrim_text_options), 0u, 256u, 0u, 0u, 0u}
+#define SCRIM_TEXT_OPTIONS_INIT {(uint32_t)sizeof(scrim_text_options), 0u, 256u, 0u, 0u, 0u, 0u, 0u, 0u}
 
 /**
  * Makes an empty text in the best protected memory there is: memfd_secret, else mlock, else plain; always between guard pages.
@@ -75,7 +95,7 @@ SCRIM_API void scrim_text_destroy(scrim_text *text);
 /*
  * A text is edited by extended grapheme cluster (Unicode UAX #29, at the version utf8proc_unicode_version() states): what a person
  * sees as one character. Positions count the clusters before them, so 0 is the start and scrim_text_count() the end. There is a
- * selection from an anchor to a caret, empty where the two are equal; edits set both behind what they inserted.
+ * selection from an anchor to a caret, empty where the two are equal; edits that change something set both behind what they inserted.
  *
  * An edit may join clusters, say a letter and the accent that now follows it, and may part them; the caret then goes behind the
  * cluster that it would have been inside. The text stays in its place: what stands behind an edit is moved there, and what it leaves is wiped.
@@ -89,32 +109,32 @@ SCRIM_API void scrim_text_destroy(scrim_text *text);
  * Inserts UTF-8 at the caret, in place of what is selected.
  *
  * @param utf8    `length` bytes; may be NULL where `length` is 0. The copy that the caller holds is the caller's to wipe.
- * Errors: INVALID_UTF8, FULL (it does not fit the capacity whole, or there would be more than `max_clusters`), REFUSED (`allowed`); in
- * each case nothing is inserted, and the selection stays. CORRUPTED.
+ * Errors: INVALID_UTF8, FULL (it does not fit the capacity whole, or there would be more than `max_clusters`), REFUSED (`allowed`, or
+ * `should_change`); in each case nothing is inserted, and the selection stays. CORRUPTED.
  */
 SCRIM_API scrim_status scrim_text_insert(scrim_text *text, const char *utf8, size_t length);
 
 /**
  * Replaces `count` clusters from position `location`.
  *
- * @param utf8    as in scrim_text_insert(). Errors: as there; INVALID_ARGUMENT where the range is not inside the text.
+ * @param utf8    as in scrim_text_insert(). Errors: as there; INVALID_ARGUMENT where the range is not inside the text, HIDDEN.
  */
 SCRIM_API scrim_status scrim_text_replace(scrim_text *text, size_t location, size_t count, const char *utf8, size_t length);
 
-/** Replaces the whole text: for an initial one. `utf8` and errors are as in scrim_text_insert(). */
+/** Replaces the whole text, without asking `should_change`: for an initial one. `utf8` and errors are as in scrim_text_insert(). */
 SCRIM_API scrim_status scrim_text_set(scrim_text *text, const char *utf8, size_t length);
 
 /** Deletes what is selected or, where nothing is, the cluster before the caret; wipes what becomes free. At the start: OK, nothing.
- * Errors: CORRUPTED. */
+ * Errors: REFUSED (`should_change`), CORRUPTED. */
 SCRIM_API scrim_status scrim_text_delete_backward(scrim_text *text);
 
-/** As scrim_text_delete_backward(), the cluster behind the caret. At the end: OK, nothing. Errors: CORRUPTED. */
+/** As scrim_text_delete_backward(), the cluster behind the caret. At the end: OK, nothing. Errors: as there. */
 SCRIM_API scrim_status scrim_text_delete_forward(scrim_text *text);
 
-/** As scrim_text_delete_backward(), all that stands before the caret. Errors: CORRUPTED. */
+/** As scrim_text_delete_backward(), all that stands before the caret. Errors: as there. */
 SCRIM_API scrim_status scrim_text_delete_to_start(scrim_text *text);
 
-/** As scrim_text_delete_backward(), all that stands behind the caret. Errors: CORRUPTED. */
+/** As scrim_text_delete_backward(), all that stands behind the caret. Errors: as there. */
 SCRIM_API scrim_status scrim_text_delete_to_end(scrim_text *text);
 
 /** Ways to move the caret. */
@@ -134,10 +154,10 @@ enum {
  */
 SCRIM_API scrim_status scrim_text_move(scrim_text *text, uint32_t motion, uint32_t extend);
 
-/** Selects from `anchor` to `caret`; equal, they set the caret. Errors: INVALID_ARGUMENT beyond the end, CORRUPTED. */
+/** Selects from `anchor` to `caret`; equal, they set the caret. Errors: INVALID_ARGUMENT beyond the end, HIDDEN, CORRUPTED. */
 SCRIM_API scrim_status scrim_text_select(scrim_text *text, size_t anchor, size_t caret);
 
-/** Empties the text and wipes its whole capacity. Errors: CORRUPTED. Cost: O(capacity). */
+/** Empties the text and wipes its whole capacity. Errors: REFUSED (`should_clear`), CORRUPTED. Cost: O(capacity). */
 SCRIM_API scrim_status scrim_text_clear(scrim_text *text);
 
 /**
@@ -146,16 +166,90 @@ SCRIM_API scrim_status scrim_text_clear(scrim_text *text);
  */
 SCRIM_API scrim_status scrim_text_wipe(scrim_text *text);
 
+/* ---- Events ---- */
+
+/** An edit that is about to be made, in grapheme clusters; never its bytes. Frozen. */
+typedef struct scrim_text_change {
+    uint64_t location; /**< where what is replaced begins, #SCRIM_TEXT_UNKNOWN with `hide_length` */
+    uint64_t length;   /**< how much is replaced, #SCRIM_TEXT_UNKNOWN with `hide_length` */
+    uint64_t count;    /**< how much is put there, counted by itself */
+} scrim_text_change;
+
+/** A number that is not told. */
+#define SCRIM_TEXT_UNKNOWN ((uint64_t)0xFFFFFFFFFFFFFFFFu)
+
+/** Whether an edit may be made: 0 refuses it, and the text stays as it is to the bit. */
+typedef uint32_t (*scrim_text_change_fn)(const scrim_text_change *change, void *user_data);
+/** Whether something else may be done: 0 refuses it. */
+typedef uint32_t (*scrim_text_ask_fn)(void *user_data);
+/** Tells that something was done. */
+typedef void (*scrim_text_tell_fn)(void *user_data);
+
+/**
+ * What a text asks and tells its host, whoever edits it: a call, a keypad, or a time-out. Each may be NULL.
+ *
+ * A change is told in the order should_change, did_change, display_changed, each once. A call that changes nothing tells nothing, but see
+ * `hide_length`. Questions come before anything is changed. No event carries contents.
+ */
+typedef struct scrim_text_callbacks {
+    uint32_t struct_size;
+    uint32_t reserved;                  /**< 0 */
+    scrim_text_change_fn should_change; /**< before inserting, replacing, deleting */
+    scrim_text_tell_fn did_change;      /**< after each change, those of set, clear, wipe and time-outs too */
+    scrim_text_ask_fn should_clear;     /**< before scrim_text_clear() */
+    scrim_text_ask_fn should_return;    /**< before scrim_text_done() */
+    scrim_text_tell_fn done;            /**< after it */
+    scrim_text_ask_fn should_begin;     /**< before editing begins */
+    scrim_text_tell_fn did_begin;
+    scrim_text_ask_fn should_end;       /**< before editing ends, by scrim_text_end_editing() or scrim_text_done() */
+    scrim_text_tell_fn did_end;
+    scrim_text_tell_fn display_changed; /**< draw anew; also right after these callbacks were set */
+} scrim_text_callbacks;
+
+/** No callbacks. */
+#define SCRIM_TEXT_CALLBACKS_INIT \
+    {(uint32_t)sizeof(scrim_text_callbacks), 0u, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL}
+
+/**
+ * Sets the callbacks, in place of earlier ones, whose `user_data_free` is then called.
+ *
+ * @param callbacks       copied; NULL: none.
+ * @param user_data       given to each callback.
+ * @param user_data_free  called once, when the callbacks are replaced or the text is destroyed; may be NULL. If this call fails, it
+ *                        is not called.
+ * Errors: NO_MEMORY.
+ */
+SCRIM_API scrim_status scrim_text_set_callbacks(scrim_text *text, const scrim_text_callbacks *callbacks, void *user_data,
+                                                scrim_free_fn user_data_free);
+
+/**
+ * Begins editing, say when the field gets the focus; nothing where it has begun. Editing calls work without it too.
+ * Errors: REFUSED (`should_begin`).
+ */
+SCRIM_API scrim_status scrim_text_begin_editing(scrim_text *text);
+
+/** Ends editing, say when the field loses the focus; nothing where it has not begun. Errors: REFUSED (`should_end`). */
+SCRIM_API scrim_status scrim_text_end_editing(scrim_text *text);
+
+/**
+ * The user is done, say by the return key or a keypad's done key: asks `should_return` and, where editing has begun, `should_end`,
+ * ends editing, and tells `did_end` and `done`. Errors: REFUSED; editing goes on then.
+ */
+SCRIM_API scrim_status scrim_text_done(scrim_text *text);
+
+/** Whether editing has begun: 1 or 0. */
+SCRIM_API scrim_status scrim_text_is_editing(const scrim_text *text, uint32_t *editing);
+
 /* ---- What may be shown ---- */
 
-/** The number of grapheme clusters. Errors: CORRUPTED. */
+/** The number of grapheme clusters. Errors: HIDDEN, CORRUPTED. */
 SCRIM_API scrim_status scrim_text_count(const scrim_text *text, size_t *count);
 
-/** Where the selection begins and where the caret is; equal where nothing is selected. Errors: CORRUPTED. */
+/** Where the selection begins and where the caret is; equal where nothing is selected. Errors: HIDDEN, CORRUPTED. */
 SCRIM_API scrim_status scrim_text_selection(const scrim_text *text, size_t *anchor, size_t *caret);
 
 /**
- * The text to show: the mask character once for each grapheme cluster, UTF-8, not terminated.
+ * The text to show, as the options say: mask characters in UTF-8, not terminated.
  *
  * @param buffer    room for `capacity` bytes; may be NULL where `capacity` is 0.
  * @param length    the bytes written, or needed.
@@ -194,7 +288,7 @@ typedef void (*scrim_text_read_fn)(const void *bytes, size_t length, void *user_
 
 /**
  * Lends the secret to `read`, once, before returning; of an empty text too, with length 0.
- * Errors: CORRUPTED (the callback is not called).
+ * Errors: FULL (see `hide_length`), CORRUPTED; the callback is not called then.
  */
 SCRIM_API scrim_status scrim_text_read(const scrim_text *text, scrim_text_read_fn read, void *user_data);
 

@@ -119,17 +119,21 @@ package final class Keypad {
 
     private func press(_ place: Int) throws(Failure) -> Answer {
         let kind = layout[place].kind
-        if kind == .done { return .done }
-        guard let text else { return .refused }
-        if kind == .delete {
-            try text.delete(.backward)
-            return .deleted
-        }
+        guard let text else { return kind == .done ? .done : .refused }
         do throws(Failure) {
-            // The character goes from one protected place to the other, and nowhere else.
-            try withCharacter(place) { character throws(Failure) in try text.insert(character) }
-            return .inserted
-        } catch .full {
+            switch kind {
+            case .done:
+                try text.finish()
+                return .done
+            case .delete:
+                try text.delete(.backward)
+                return .deleted
+            case .insert:
+                // The character goes from one protected place to the other, and nowhere else.
+                try withCharacter(place) { character throws(Failure) in try text.insert(character) }
+                return .inserted
+            }
+        } catch .full, .refused {
             return .refused
         }
     }

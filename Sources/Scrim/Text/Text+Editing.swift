@@ -18,16 +18,23 @@ extension Text {
 
     /// Replaces `count` clusters from the one numbered `location`; the caret goes behind what is new.
     package func replace(location: Int, count: Int, with new: Span<UInt8>) throws(Failure) {
-        try check()
+        try checkShown()
         guard location >= 0, count >= 0, location <= clusters, count <= clusters &- location
         else { throw .invalidArgument }
         let start = try position(of: location)
         try replace(from: start, to: try position(of: location &+ count), with: new)
     }
 
-    /// Replaces everything.
+    /// Replaces everything, and does not ask.
     package func set(_ new: Span<UInt8>) throws(Failure) {
-        try replace(from: TextPosition(), to: end, with: new)
+        let wasOverfull = isOverfull
+        isOverfull = false
+        do throws(Failure) {
+            try replace(from: TextPosition(), to: end, with: new, asking: false)
+        } catch {
+            isOverfull = wasOverfull
+            throw error
+        }
     }
 
     /// Deletes what is selected or, where nothing is, what lies between the caret and where the motion leads.
@@ -55,7 +62,7 @@ extension Text {
 
     /// Selects from one boundary to another, both numbered by the clusters before them.
     package func select(anchor: Int, caret: Int) throws(Failure) {
-        try check()
+        try checkShown()
         guard anchor >= 0, caret >= 0, anchor <= clusters, caret <= clusters else { throw .invalidArgument }
         let first = try position(of: anchor)
         self.caret = try position(of: caret)
@@ -108,25 +115,46 @@ extension Text {
     // MARK: - Replacing
 
     private func replace(
-        from start: TextPosition, to end: TextPosition, with new: Span<UInt8>
+        from start: TextPosition, to end: TextPosition, with new: Span<UInt8>, asking: Bool = true
     ) throws(Failure) {
         try check()
-        let (count, caret) = try plan(from: start, to: end, with: new)
-        let plain = isPlain && UTF8Text.isPlain(new)
-        try put(new, from: start.byte, to: end.byte)
-        length = length &+ new.count &- (end.byte &- start.byte)
-        (clusters, isPlain) = (count, plain || length == 0)
-        (self.caret, anchor) = (caret, caret)
+        try admit(new)
+        // Where nothing is to be done, nothing is told, unless that would tell that there is nothing.
+        guard new.count > 0 || start != end || options.hidesLength else { return }
+        guard try plan(from: start, to: end, with: new) != nil || options.hidesLength else { throw .full }
+        if asking, let delegate {
+            let change = TextChange(
+                range: options.hidesLength ? nil : (start.cluster, end.cluster &- start.cluster),
+                count: UTF8Text.isPlain(new) ? new.count : Clusters.count(in: new))
+            guard delegate.shouldChange(change) else { throw .refused }
+            // The bytes are the caller's, and so was the callback.
+            try admit(new)
+        }
+        if let (count, caret) = try plan(from: start, to: end, with: new) {
+            let plain = isPlain && UTF8Text.isPlain(new)
+            try put(new, from: start.byte, to: end.byte)
+            length = length &+ new.count &- (end.byte &- start.byte)
+            (clusters, isPlain) = (count, plain || length == 0)
+            (self.caret, anchor) = (caret, caret)
+        } else {
+            isOverfull = true
+        }
+        tellChange()
     }
 
-    /// Whether the edit may be made, and what it makes: the clusters there will be, and the caret.
-    private func plan(
-        from start: TextPosition, to end: TextPosition, with new: Span<UInt8>
-    ) throws(Failure) -> (count: Int, caret: TextPosition) {
+    /// Whether a text like this takes these bytes, whatever it holds.
+    private func admit(_ new: Span<UInt8>) throws(Failure) {
         // The length first: a wild one is refused before a byte is read.
-        guard new.count <= bytes.capacity &- length &+ (end.byte &- start.byte) else { throw .full }
+        guard new.count <= bytes.capacity else { throw .full }
         guard UTF8Text.isWellFormed(new) else { throw .invalidUTF8 }
         guard options.allowed.allows(new) else { throw .refused }
+    }
+
+    /// What an edit makes: the clusters there will be, and the caret; nil where there is no room for it.
+    private func plan(
+        from start: TextPosition, to end: TextPosition, with new: Span<UInt8>
+    ) throws(Failure) -> (count: Int, caret: TextPosition)? {
+        guard new.count <= bytes.capacity &- length &+ (end.byte &- start.byte) else { return nil }
         let result: (count: Int, caret: TextPosition)
         if isPlain && UTF8Text.isPlain(new) {
             let caret = TextPosition(byte: start.byte &+ new.count, cluster: start.cluster &+ new.count)
@@ -135,7 +163,7 @@ extension Text {
             result = try used { Clusters.replacing(in: $0, counted: clusters, from: start, to: end, with: new) }
         }
         // Deleting can raise the number: where flags lose their first half, say. It must stay possible.
-        if let most = options.maxClusters, result.count > most, new.count > 0 { throw .full }
+        if let most = options.maxClusters, result.count > most, new.count > 0 { return nil }
         return result
     }
 

@@ -4,6 +4,7 @@
 package final class Text {
     package static let maxCapacity = 65536
     package static let defaultMask: UInt32 = 0x25CF
+    package static let maxMaskCount = 64
 
     var bytes: SecretBytes
     let options: TextOptions
@@ -16,6 +17,10 @@ package final class Text {
     var caret = TextPosition()
     /// Every byte is printable ASCII: clusters are bytes, and no table is looked up.
     var isPlain = true
+    /// Something was dropped that did not fit, and nobody was told: the text is not what was typed.
+    var isOverfull = false
+    package internal(set) var isEditing = false
+    package var delegate: (any TextDelegate)?
     package private(set) var isClosed = false
 
     private init(bytes: consuming SecretBytes, options: TextOptions) {
@@ -37,6 +42,7 @@ package final class Text {
         forget()
         bytes.release()
         isClosed = true
+        delegate = nil
     }
 
     // MARK: - Wiping
@@ -44,37 +50,55 @@ package final class Text {
     /// Empties the text and wipes its whole capacity.
     package func clear() throws(Failure) {
         try check()
+        guard isWorthTelling else { return }
+        try ask(.clear)
         wipe()
     }
 
     /// As `clear`, but whatever happened to the memory.
     package func wipe() {
+        let changes = isWorthTelling
         bytes.wipe()
         forget()
+        if changes { tellChange() }
     }
+
+    /// Whether emptying the text changes it, as far as anybody may know.
+    private var isWorthTelling: Bool { length > 0 || options.hidesLength }
 
     // MARK: - Reading
 
     /// The number of grapheme clusters.
     package func count() throws(Failure) -> Int {
-        try check()
+        try checkShown()
         return clusters
     }
 
     /// Where the selection begins and where its caret is, in clusters; equal where nothing is selected.
     package func selection() throws(Failure) -> (anchor: Int, caret: Int) {
-        try check()
+        try checkShown()
         return (anchor.cluster, caret.cluster)
     }
 
     /// The bytes that stand for the secret on a screen, and how often they are repeated.
     package func masked() throws(Failure) -> (unit: InlineArray<4, UInt8>, unitLength: Int, count: Int) {
         let encoded = UTF8Text.encode(options.mask)
-        return (encoded.bytes, encoded.length, try count())
+        try check()
+        let count =
+            switch options.maskKind {
+            case .each: clusters
+            case .fixed: options.maskCount
+            case .nothing: 0
+            }
+        return (encoded.bytes, encoded.length, count)
     }
 
     /// Lends the secret's bytes.
+    ///
+    /// - Throws: `full` where some of it was dropped, `corrupted`.
     package func read(_ body: (Span<UInt8>) -> Void) throws(Failure) {
+        try check()
+        if isOverfull { throw .full }
         try bytes.read { (all: Span<UInt8>) throws(Failure) in body(all.prefix(length)) }
     }
 
@@ -87,7 +111,8 @@ package final class Text {
                 let head = equalBytes(mine.prefix(common), its.prefix(common))
                 let restOfMine = allZero(mine.suffix(from: common))
                 let restOfIts = allZero(its.suffix(from: common))
-                return Self.all(head, restOfMine, restOfIts, length == other.length)
+                let same = Self.all(head, restOfMine, restOfIts, length == other.length)
+                return same && !isOverfull && !other.isOverfull
             }
         }
     }
@@ -99,7 +124,7 @@ package final class Text {
             let common = min(mine.count, expected.count)
             let head = equalBytes(mine.prefix(common), expected.prefix(common))
             let rest = allZero(mine.suffix(from: common))
-            return Self.all(head, rest, length == expected.count, true)
+            return Self.all(head, rest, length == expected.count, !isOverfull)
         }
     }
 
@@ -115,8 +140,16 @@ package final class Text {
     /// - Throws: `corrupted`, `closed`.
     func check() throws(Failure) { try bytes.read { _ throws(Failure) in } }
 
+    /// As `check`, where the answer tells the length.
+    ///
+    /// - Throws: `hidden` too.
+    func checkShown() throws(Failure) {
+        try check()
+        if options.hidesLength { throw .hidden }
+    }
+
     func forget() {
-        (length, clusters, isPlain) = (0, 0, true)
+        (length, clusters, isPlain, isOverfull) = (0, 0, true, false)
         (anchor, caret) = (TextPosition(), TextPosition())
     }
 }

@@ -25,6 +25,13 @@ package enum AllowedCharacters: UInt32 {
     }
 }
 
+/// What stands for the secret on a screen. The numbers are those of scrim/text.h.
+package enum MaskKind: UInt32 {
+    case each = 0
+    case fixed = 1
+    case nothing = 2
+}
+
 /// How a text is made.
 package struct TextOptions {
     /// Bytes, 1 … `Text.maxCapacity`.
@@ -35,11 +42,17 @@ package struct TextOptions {
     /// The most grapheme clusters; nil: as many as fit.
     package var maxClusters: Int?
     package var allowed = AllowedCharacters.any
+    package var maskKind = MaskKind.each
+    /// Of a fixed mask.
+    package var maskCount = 0
+    package var hidesLength = false
 
     package init(capacity: Int) { self.capacity = capacity }
 
     var isValid: Bool {
         capacity >= 1 && capacity <= Text.maxCapacity && UTF8Text.isScalar(mask)
             && Protection.all.isSuperset(of: required)
+            && (maskKind == .fixed ? maskCount >= 1 && maskCount <= Text.maxMaskCount : maskCount == 0)
+            && !(hidesLength && maskKind == .each)
     }
 }

@@ -18,7 +18,7 @@ func close(_ place: UInt32) {
     let kind = unsafe Int(slot.pointee.tag.load(ordering: .relaxed) & 15)
     Handles.retire(place)
     switch kind {
-    case SCRIM_KIND_TEXT: end(unsafe take(object, Text.self)) { $0.close() }
+    case SCRIM_KIND_TEXT: end(unsafe take(object, Text.self)) { close($0) }
     case SCRIM_KIND_KEYPAD: end(unsafe take(object, Keypad.self)) { $0.close() }
     case SCRIM_KIND_SCENE: end(unsafe take(object, SceneObject.self)) { $0.close(place) }
     case SCRIM_KIND_GESTURES: end(unsafe take(object, Gestures.self)) { $0.close() }

@@ -22,6 +22,7 @@ func status(_ failure: Failure) -> scrim_status {
     case .notFound: code(SCRIM_ERROR_NOT_FOUND)
     case .corrupted: code(SCRIM_ERROR_CORRUPTED)
     case .refused: code(SCRIM_ERROR_REFUSED)
+    case .hidden: code(SCRIM_ERROR_HIDDEN)
     }
 }
 

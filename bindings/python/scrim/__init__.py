@@ -20,6 +20,7 @@ from .errors import (
     EntropyError,
     ForkedError,
     FullError,
+    HiddenError,
     IncompatibleLibraryError,
     InvalidArgumentError,
     InvalidHandleError,
@@ -38,7 +39,7 @@ from .gestures import EVENT_DTYPE, Event, GestureKind, Gestures, LongPress, Stat
 from .keypad import Answer, Key, KeyKind, Keypad, Layout, Shuffle
 from .redact import Outcome, Region, Report, Strength, Style, StyleKind, redact
 from .scene import Activity, Hit, Scene, ViewFlags
-from .text import Allowed, Motion, Protection, Text
+from .text import Allowed, Change, MaskKind, Motion, Protection, Text, TextCallbacks
 
 __all__ = [
     "EVENT_DTYPE",
@@ -48,6 +49,7 @@ __all__ = [
     "Answer",
     "BufferTooSmallError",
     "BusyError",
+    "Change",
     "ClosedError",
     "Collector",
     "CorruptedError",
@@ -59,6 +61,7 @@ __all__ = [
     "FullError",
     "GestureKind",
     "Gestures",
+    "HiddenError",
     "Hit",
     "IncompatibleLibraryError",
     "InvalidArgumentError",
@@ -73,6 +76,7 @@ __all__ = [
     "LibraryNotFoundError",
     "LimitError",
     "LongPress",
+    "MaskKind",
     "Motion",
     "NotFoundError",
     "OutOfMemoryError",
@@ -94,6 +98,7 @@ __all__ = [
     "StyleKind",
     "Tap",
     "Text",
+    "TextCallbacks",
     "Touch",
     "UnsupportedError",
     "Verdict",

@@ -60,6 +60,20 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_text_clear": (c.c_int32, [c.c_void_p]),
     # scrim_status scrim_text_wipe(scrim_text *text);
     "scrim_text_wipe": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_text_set_callbacks(scrim_text *text, const scrim_text_callbacks *callbacks, void *user_data,
+    # scrim_free_fn user_data_free);
+    "scrim_text_set_callbacks": (
+        c.c_int32,
+        [c.c_void_p, c.POINTER(s.scrim_text_callbacks), c.c_void_p, s.scrim_free_fn],
+    ),
+    # scrim_status scrim_text_begin_editing(scrim_text *text);
+    "scrim_text_begin_editing": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_text_end_editing(scrim_text *text);
+    "scrim_text_end_editing": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_text_done(scrim_text *text);
+    "scrim_text_done": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_text_is_editing(const scrim_text *text, uint32_t *editing);
+    "scrim_text_is_editing": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint32)]),
     # scrim_status scrim_text_count(const scrim_text *text, size_t *count);
     "scrim_text_count": (c.c_int32, [c.c_void_p, c.POINTER(c.c_size_t)]),
     # scrim_status scrim_text_selection(const scrim_text *text, size_t *anchor, size_t *caret);

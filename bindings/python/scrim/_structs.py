@@ -37,6 +37,40 @@ class scrim_text_options(c.Structure):
         ("mask_character", c.c_uint32),
         ("max_clusters", c.c_uint32),
         ("allowed", c.c_uint32),
+        ("mask", c.c_uint32),
+        ("mask_count", c.c_uint32),
+        ("hide_length", c.c_uint32),
+    ]
+
+
+class scrim_text_change(c.Structure):
+    _fields_ = [("location", c.c_uint64), ("length", c.c_uint64), ("count", c.c_uint64)]
+
+
+# typedef uint32_t (*scrim_text_change_fn)(const scrim_text_change *change, void *user_data);
+scrim_text_change_fn = c.CFUNCTYPE(c.c_uint32, c.POINTER(scrim_text_change), c.c_void_p)
+
+# typedef uint32_t (*scrim_text_ask_fn)(void *user_data);
+scrim_text_ask_fn = c.CFUNCTYPE(c.c_uint32, c.c_void_p)
+
+# typedef void (*scrim_text_tell_fn)(void *user_data);
+scrim_text_tell_fn = c.CFUNCTYPE(None, c.c_void_p)
+
+
+class scrim_text_callbacks(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("reserved", c.c_uint32),
+        ("should_change", scrim_text_change_fn),
+        ("did_change", scrim_text_tell_fn),
+        ("should_clear", scrim_text_ask_fn),
+        ("should_return", scrim_text_ask_fn),
+        ("done", scrim_text_tell_fn),
+        ("should_begin", scrim_text_ask_fn),
+        ("did_begin", scrim_text_tell_fn),
+        ("should_end", scrim_text_ask_fn),
+        ("did_end", scrim_text_tell_fn),
+        ("display_changed", scrim_text_tell_fn),
     ]
 
 

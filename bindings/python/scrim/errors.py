@@ -19,6 +19,7 @@ __all__ = [
     "EntropyError",
     "ForkedError",
     "FullError",
+    "HiddenError",
     "IncompatibleLibraryError",
     "InvalidArgumentError",
     "InvalidHandleError",
@@ -126,6 +127,12 @@ class RefusedError(ScrimError, ValueError):
     """A rule of the text, or one of its callbacks, refused it."""
 
     status = -17
+
+
+class HiddenError(ScrimError, RuntimeError):
+    """The text hides its length, and the call would tell it."""
+
+    status = -18
 
 
 def _error(status: int) -> ScrimError:

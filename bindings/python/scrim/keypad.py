@@ -112,5 +112,8 @@ class Keypad(Handle):
         time_ns, id, phase, x, y = touch
         sample = s.scrim_touch(uint64(time_ns, "time_ns"), uint64(id, "id"), uint32(phase, "phase"), 0, x, y)
         answer = c.c_uint32()
-        _check(lib.scrim_keypad_touch(self._handle, sample, answer))
+        status = lib.scrim_keypad_touch(self._handle, sample, answer)
+        if isinstance(self._needs, Text):
+            self._needs._relay.check(status)  # a touch may call the text's callbacks
+        _check(status)
         return Answer(answer.value)

@@ -8,14 +8,15 @@ import enum
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from . import _structs as s
 from ._buffer import Loan, borrow
 from ._convert import integer, size, take_string, uint32
 from ._ffi import lib
-from ._handle import Handle
-from .errors import InvalidArgumentError, _check
+from ._handle import Handle, Relay
+from .errors import InvalidArgumentError, ScrimError, _check
 
 Result = TypeVar("Result")
 BytesLike = bytes | bytearray | memoryview
@@ -60,6 +61,70 @@ class Motion(enum.IntEnum):
     START = 3
     #: To its end.
     END = 4
+
+
+class MaskKind(enum.IntEnum):
+    """What stands for the secret on a screen."""
+
+    #: The mask character for each grapheme cluster.
+    EACH = 0
+    #: The mask character a fixed number of times, whatever the text holds.
+    FIXED = 1
+    #: Nothing.
+    NOTHING = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An edit that is about to be made, in grapheme clusters; never its contents."""
+
+    #: Where what is replaced begins; None with `hide_length`.
+    location: int | None
+    #: How much is replaced; None with `hide_length`.
+    length: int | None
+    #: How much is put there.
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextCallbacks:
+    """What a text asks and tells, whoever edits it. What a question answers is taken as true or false: false refuses.
+
+    From a callback the text can be asked, but not changed. What a callback raises refuses, and the call that caused it
+    raises it.
+    """
+
+    should_change: Callable[[Change], object] | None = None
+    did_change: Callable[[], object] | None = None
+    should_clear: Callable[[], object] | None = None
+    should_return: Callable[[], object] | None = None
+    done: Callable[[], object] | None = None
+    should_begin: Callable[[], object] | None = None
+    did_begin: Callable[[], object] | None = None
+    should_end: Callable[[], object] | None = None
+    did_end: Callable[[], object] | None = None
+    display_changed: Callable[[], object] | None = None
+
+
+UNKNOWN = 2**64 - 1
+
+
+def _change(told: Any) -> Change:
+    change = told.contents
+    hidden = change.location == UNKNOWN
+    return Change(None if hidden else change.location, None if hidden else change.length, change.count)
+
+
+def _trampoline(relay: Relay, name: str, function: Callable[..., object]) -> Callable[..., int | None]:
+    """What the library calls: it knows the relay, not the text, lest they keep each other alive."""
+
+    def call(*arguments: Any) -> int | None:
+        answers: list[bool] = []
+        given = (_change(arguments[0]),) if name == "should_change" else ()
+        relay.guard(lambda: answers.append(bool(function(*given))))()
+        return int(answers == [True]) if name.startswith("should") else None
+
+    return call
 
 
 def _encode(text: str) -> tuple[bytearray, int]:
@@ -108,6 +173,9 @@ class Text(Handle):
         mask: str = "●",
         max_clusters: int | None = None,
         allowed: Allowed = Allowed.ANY,
+        mask_kind: MaskKind = MaskKind.EACH,
+        mask_count: int = 0,
+        hide_length: bool = False,
     ) -> None:
         if len(mask) != 1:
             raise InvalidArgumentError(f"mask must be one character, not {len(mask)}")
@@ -118,9 +186,14 @@ class Text(Handle):
             integer(ord(mask), "the code of mask", 1, 0x10FFFF),
             0 if max_clusters is None else integer(max_clusters, "max_clusters", 1, MAX_CAPACITY),
             uint32(allowed, "allowed"),
+            uint32(mask_kind, "mask_kind"),
+            uint32(mask_count, "mask_count"),
+            int(hide_length),
         )
         super().__init__(lib.scrim_text_create, lib.scrim_text_destroy, options)
         self._capacity = options.capacity
+        self._relay = Relay()
+        self._callbacks: s.scrim_text_callbacks | None = None
 
     @property
     def capacity(self) -> int:
@@ -132,38 +205,38 @@ class Text(Handle):
     def insert(self, secret: str | BytesLike) -> None:
         """Inserts a string, or bytes of UTF-8, at the caret, in place of what is selected: whole, or not at all."""
         with _octets(secret) as (address, length):
-            _check(lib.scrim_text_insert(self._handle, address, length))
+            self._call(lib.scrim_text_insert, address, length)
 
     def replace(self, location: int, count: int, secret: str | BytesLike) -> None:
         """Replaces `count` grapheme clusters from position `location`."""
         place, number = size(location, "location"), size(count, "count")
         with _octets(secret) as (address, length):
-            _check(lib.scrim_text_replace(self._handle, place, number, address, length))
+            self._call(lib.scrim_text_replace, place, number, address, length)
 
     def set(self, secret: str | BytesLike) -> None:
         """Replaces the whole text: for an initial one."""
         with _octets(secret) as (address, length):
-            _check(lib.scrim_text_set(self._handle, address, length))
+            self._call(lib.scrim_text_set, address, length)
 
     def delete_backward(self) -> None:
         """Deletes what is selected or the grapheme cluster before the caret: what a person sees as one character."""
-        _check(lib.scrim_text_delete_backward(self._handle))
+        self._call(lib.scrim_text_delete_backward)
 
     def delete_forward(self) -> None:
         """Deletes what is selected or the grapheme cluster behind the caret."""
-        _check(lib.scrim_text_delete_forward(self._handle))
+        self._call(lib.scrim_text_delete_forward)
 
     def delete_to_start(self) -> None:
         """Deletes what is selected or all that stands before the caret."""
-        _check(lib.scrim_text_delete_to_start(self._handle))
+        self._call(lib.scrim_text_delete_to_start)
 
     def delete_to_end(self) -> None:
         """Deletes what is selected or all that stands behind the caret."""
-        _check(lib.scrim_text_delete_to_end(self._handle))
+        self._call(lib.scrim_text_delete_to_end)
 
     def move(self, motion: Motion, *, extend: bool = False) -> None:
         """Moves the caret; with `extend` the anchor stays, so that the selection grows or shrinks."""
-        _check(lib.scrim_text_move(self._handle, uint32(motion, "motion"), int(extend)))
+        self._call(lib.scrim_text_move, uint32(motion, "motion"), int(extend))
 
     def select(self, anchor: int, caret: int | None = None) -> None:
         """Selects from one position to another, counted in grapheme clusters; with one only, sets the caret."""
@@ -179,11 +252,49 @@ class Text(Handle):
 
     def clear(self) -> None:
         """Empties the text and wipes its memory."""
-        _check(lib.scrim_text_clear(self._handle))
+        self._call(lib.scrim_text_clear)
 
     def wipe(self) -> None:
         """As clear(), whatever state the text is in: for time-outs and emergencies."""
-        _check(lib.scrim_text_wipe(self._handle))
+        self._call(lib.scrim_text_wipe)
+
+    # ---- Events ----
+
+    def set_callbacks(self, callbacks: TextCallbacks | None) -> None:
+        """Sets what the text asks and tells, in place of what was set before; None: nothing."""
+        new = s.scrim_text_callbacks(c.sizeof(s.scrim_text_callbacks))
+        for name, kind, *_ in s.scrim_text_callbacks._fields_[2:]:
+            function = getattr(callbacks, name, None)
+            if function is not None:
+                setattr(new, name, kind(_trampoline(self._relay, name, function)))
+        # The old ones must live on for as long as they may be called, and so must the new ones.
+        old, self._callbacks = self._callbacks, new
+        try:
+            self._call(lib.scrim_text_set_callbacks, new, None, s.scrim_free_fn())
+        except ScrimError:
+            self._callbacks = old
+            raise
+
+    def _call(self, function: Callable[..., int], *arguments: Any) -> None:
+        self._relay.check(function(self._handle, *arguments))
+
+    def begin_editing(self) -> None:
+        """Begins editing, say when the field gets the focus; nothing where it has begun."""
+        self._call(lib.scrim_text_begin_editing)
+
+    def end_editing(self) -> None:
+        """Ends editing, say when the field loses the focus; nothing where it has not begun."""
+        self._call(lib.scrim_text_end_editing)
+
+    def done(self) -> None:
+        """The user is done, say by the return key: ends editing, if nobody refuses."""
+        self._call(lib.scrim_text_done)
+
+    @property
+    def is_editing(self) -> bool:
+        editing = c.c_uint32()
+        _check(lib.scrim_text_is_editing(self._handle, editing))
+        return editing.value == 1
 
     # ---- What may be shown ----
 

@@ -125,6 +125,8 @@ class Model:
         return min(self.anchor, self.caret), max(self.anchor, self.caret)
 
     def replace(self, start: int, end: int, new: str) -> None:
+        if start == end and not new:
+            return  # nothing changes, the selection neither
         self.text = self.text[:start] + new + self.text[end:]
         self.anchor = self.caret = next(b for b in self.boundaries if b >= start + len(new))
 

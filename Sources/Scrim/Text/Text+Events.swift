@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+/// An edit that is about to be made, in clusters.
+package struct TextChange {
+    /// What is replaced; nil where the text hides its length.
+    package let range: (location: Int, length: Int)?
+    /// What is put there, counted by itself.
+    package let count: Int
+}
+
+/// What a text asks before it does something.
+package enum TextQuestion {
+    case clear
+    case finish
+    case begin
+    case end
+}
+
+/// What a text tells after something was done.
+package enum TextEvent {
+    case changed
+    case displayChanged
+    case began
+    case ended
+    case finished
+}
+
+/// Whom a text asks and tells. It sees complete states only, and may not change the text from inside.
+package protocol TextDelegate: AnyObject {
+    func shouldChange(_ change: TextChange) -> Bool
+    func should(_ question: TextQuestion) -> Bool
+    func tell(_ event: TextEvent)
+}
+
+extension Text {
+    /// Begins editing; nothing where it has begun.
+    ///
+    /// - Throws: `refused`, as each of these.
+    package func beginEditing() throws(Failure) {
+        if isEditing { return }
+        try ask(.begin)
+        isEditing = true
+        delegate?.tell(.began)
+    }
+
+    /// Ends editing; nothing where it has not begun.
+    package func endEditing() throws(Failure) {
+        guard isEditing else { return }
+        try ask(.end)
+        isEditing = false
+        delegate?.tell(.ended)
+    }
+
+    /// The user is done: ends editing.
+    package func finish() throws(Failure) {
+        try ask(.finish)
+        try endEditing()
+        delegate?.tell(.finished)
+    }
+
+    // MARK: -
+
+    func ask(_ question: TextQuestion) throws(Failure) {
+        if let delegate, !delegate.should(question) { throw .refused }
+    }
+
+    /// Tells of a change that has been made.
+    func tellChange() {
+        delegate?.tell(.changed)
+        delegate?.tell(.displayChanged)
+    }
+}

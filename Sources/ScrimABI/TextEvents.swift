@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+import CScrim
+import Scrim
+
+// Implements the events of scrim/text.h; the contracts stand there.
+
+/// The callbacks of a text, of which the core knows nothing.
+@safe final class TextCallbacks: TextDelegate {
+    private let callbacks: scrim_text_callbacks
+    private let userData: UnsafeMutableRawPointer?
+    private let release: scrim_free_fn?
+    private let place: UInt32
+
+    init(
+        _ callbacks: scrim_text_callbacks, _ userData: UnsafeMutableRawPointer?, _ release: scrim_free_fn?,
+        _ place: UInt32
+    ) {
+        self.callbacks = callbacks
+        unsafe self.userData = unsafe userData
+        unsafe self.release = unsafe release
+        self.place = place
+    }
+
+    func shouldChange(_ change: TextChange) -> Bool {
+        guard let should = unsafe callbacks.should_change else { return true }
+        var told = scrim_text_change()
+        told.location = change.range.map { UInt64(truncatingIfNeeded: $0.location) } ?? UInt64.max
+        told.length = change.range.map { UInt64(truncatingIfNeeded: $0.length) } ?? UInt64.max
+        told.count = UInt64(truncatingIfNeeded: change.count)
+        return ask { unsafe should(&told, userData) }
+    }
+
+    func should(_ question: TextQuestion) -> Bool {
+        let should: scrim_text_ask_fn? =
+            switch question {
+            case .clear: unsafe callbacks.should_clear
+            case .finish: unsafe callbacks.should_return
+            case .begin: unsafe callbacks.should_begin
+            case .end: unsafe callbacks.should_end
+            }
+        guard let should = unsafe should else { return true }
+        return ask { unsafe should(userData) }
+    }
+
+    func tell(_ event: TextEvent) {
+        let tell: scrim_text_tell_fn? =
+            switch event {
+            case .changed: unsafe callbacks.did_change
+            case .displayChanged: unsafe callbacks.display_changed
+            case .began: unsafe callbacks.did_begin
+            case .ended: unsafe callbacks.did_end
+            case .finished: unsafe callbacks.done
+            }
+        if let tell = unsafe tell { Groups.callBack(place) { unsafe tell(userData) } }
+    }
+
+    /// Gives the user data back, when these callbacks are no longer set.
+    func end() {
+        if let release = unsafe release { Groups.callBack(place) { unsafe release(userData) } }
+    }
+
+    /// The answer of a callback. If it forked, the child refuses: the text's memory is not there.
+    private func ask(_ body: () -> UInt32) -> Bool {
+        let process = ProcessEpoch.current
+        var answer: UInt32 = 0
+        Groups.callBack(place) { answer = body() }
+        return answer != 0 && (try? Handles.enter()) != nil && ProcessEpoch.current == process
+    }
+}
+
+/// Closes a text and gives back what its callbacks hold.
+func close(_ text: Text) {
+    let callbacks = text.delegate as? TextCallbacks
+    text.close()
+    callbacks?.end()
+}
+
+@_cdecl("scrim_text_set_callbacks") @implementation
+public func scrim_text_set_callbacks(
+    _ text: OpaquePointer!, _ callbacks: UnsafePointer<scrim_text_callbacks>!,
+    _ user_data: UnsafeMutableRawPointer!, _ user_data_free: scrim_free_fn!
+) -> scrim_status {
+    unsafe mutate(text) { (text: Referent<Text>) throws(Failure) in
+        var new = scrim_text_callbacks()
+        if let callbacks = unsafe callbacks { unsafe new = try copyIn(callbacks, zeroed: new) }
+        guard new.reserved == 0 else { throw .invalidArgument }
+        try Reserve.claim()
+        defer { Reserve.release() }
+        let old = text.object.delegate as? TextCallbacks
+        let delegate = unsafe TextCallbacks(new, user_data, user_data_free, text.place)
+        text.object.delegate = delegate
+        old?.end()
+        delegate.tell(.displayChanged)
+    }
+}
+
+@_cdecl("scrim_text_begin_editing") @implementation
+public func scrim_text_begin_editing(_ text: OpaquePointer!) -> scrim_status {
+    unsafe mutate(text) { (text: Referent<Text>) throws(Failure) in try text.object.beginEditing() }
+}
+
+@_cdecl("scrim_text_end_editing") @implementation
+public func scrim_text_end_editing(_ text: OpaquePointer!) -> scrim_status {
+    unsafe mutate(text) { (text: Referent<Text>) throws(Failure) in try text.object.endEditing() }
+}
+
+@_cdecl("scrim_text_done") @implementation
+public func scrim_text_done(_ text: OpaquePointer!) -> scrim_status {
+    unsafe mutate(text) { (text: Referent<Text>) throws(Failure) in try text.object.finish() }
+}
+
+@_cdecl("scrim_text_is_editing") @implementation
+public func scrim_text_is_editing(_ text: OpaquePointer!, _ editing: UnsafeMutablePointer<UInt32>!) -> scrim_status {
+    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+        let editing = unsafe try required(editing)
+        unsafe editing.pointee = text.object.isEditing ? 1 : 0
+    }
+}

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""What a text asks and tells in Python, masks, and texts that hide their length."""
+
+import gc
+import weakref
+
+import pytest
+
+import scrim
+from scrim import Change, MaskKind, TextCallbacks
+
+
+def recorder(refuse: str = "") -> tuple[list[object], TextCallbacks]:
+    """Callbacks that write down what they are asked and told, and refuse the question of one name."""
+    events: list[object] = []
+
+    def ask(name: str):  # type: ignore[no-untyped-def]
+        return lambda: (events.append(name), name != refuse)[1]
+
+    def tell(name: str):  # type: ignore[no-untyped-def]
+        return lambda: events.append(name)
+
+    return events, TextCallbacks(
+        should_change=lambda change: (events.append(change), refuse != "should_change")[1],
+        did_change=tell("did_change"), should_clear=ask("should_clear"), should_return=ask("should_return"),
+        done=tell("done"), should_begin=ask("should_begin"), did_begin=tell("did_begin"),
+        should_end=ask("should_end"), did_end=tell("did_end"), display_changed=tell("display_changed"),
+    )  # fmt: skip
+
+
+def test_events_in_order() -> None:
+    events, callbacks = recorder()
+    with scrim.Text() as text:
+        text.set_callbacks(callbacks)
+        assert events == ["display_changed"]
+        events.clear()
+        text.insert("ab👩‍💻")
+        text.delete_backward()
+        assert events == [Change(0, 0, 3), "did_change", "display_changed",
+                          Change(2, 1, 0), "did_change", "display_changed"]  # fmt: skip
+        events.clear()
+        text.begin_editing()
+        assert text.is_editing
+        text.done()
+        assert not text.is_editing
+        text.clear()
+        assert events == ["should_begin", "did_begin", "should_return", "should_end", "did_end", "done",
+                          "should_clear", "did_change", "display_changed"]  # fmt: skip
+        events.clear()
+        text.set_callbacks(None)
+        text.insert("x")
+        assert events == []
+
+
+@pytest.mark.parametrize("refuse, act", [
+    ("should_change", lambda text: text.insert("x")), ("should_change", scrim.Text.delete_backward),
+    ("should_clear", scrim.Text.clear), ("should_return", scrim.Text.done), ("should_begin", scrim.Text.begin_editing),
+])  # fmt: skip
+def test_vetoes(refuse: str, act) -> None:  # type: ignore[no-untyped-def]
+    with scrim.Text() as text:
+        text.set("secret")
+        text.set_callbacks(recorder(refuse)[1])
+        with pytest.raises(scrim.RefusedError):
+            act(text)
+        assert text.equals("secret") and not text.is_editing
+
+
+def test_what_a_callback_raises_refuses_and_comes_out() -> None:
+    def should_change(_: Change) -> bool:
+        raise KeyError("no")
+
+    with scrim.Text() as text, scrim.Keypad(bounds=(0, 0, 300, 400)) as keypad:
+        text.set_callbacks(TextCallbacks(should_change=should_change))
+        with pytest.raises(KeyError):
+            text.insert("x")
+        keypad.attach(text)
+        keypad.show()
+        key = next(key for key in keypad.keys() if key.kind == scrim.KeyKind.INSERT)
+        middle = key.rect.x + key.rect.width / 2, key.rect.y + key.rect.height / 2
+        keypad.touch((1, 1, scrim.Phase.BEGAN, *middle))
+        with pytest.raises(KeyError):
+            keypad.touch((2, 1, scrim.Phase.ENDED, *middle))
+        assert not text
+
+
+def test_a_text_may_be_asked_but_not_changed_by_its_callbacks() -> None:
+    counts: list[int] = []
+    with scrim.Text() as text:
+        text.set_callbacks(TextCallbacks(did_change=lambda: counts.append(text.count)))
+        text.insert("ab")
+        text.set_callbacks(TextCallbacks(did_change=text.clear))
+        with pytest.raises(scrim.BusyError):
+            text.insert("c")
+        assert counts == [2] and text.equals("abc")
+
+
+def test_callbacks_do_not_keep_a_text_alive() -> None:
+    text = scrim.Text()
+    text.set_callbacks(recorder()[1])
+    reference = weakref.ref(text)
+    gc.disable()
+    try:
+        del text
+        assert reference() is None and scrim.live_handles() == 0
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize("kind, count, empty, two", [(MaskKind.EACH, 0, "", "**"), (MaskKind.FIXED, 5, "*****", "*****"),
+                                                     (MaskKind.NOTHING, 0, "", "")])  # fmt: skip
+def test_masks(kind: MaskKind, count: int, empty: str, two: str) -> None:
+    with scrim.Text(mask="*", mask_kind=kind, mask_count=count) as text:
+        assert text.mask == empty
+        text.insert("ab")
+        assert text.mask == two
+
+
+def test_a_hidden_length() -> None:
+    events, callbacks = recorder()
+    with pytest.raises(scrim.InvalidArgumentError):
+        scrim.Text(hide_length=True)
+    with scrim.Text(4, mask_kind=MaskKind.NOTHING, hide_length=True) as text:
+        text.set_callbacks(callbacks)
+        events.clear()
+        text.delete_backward()
+        text.insert("abcd")
+        assert events == [Change(None, None, 0), "did_change", "display_changed",
+                          Change(None, None, 4), "did_change", "display_changed"]  # fmt: skip
+        assert text.equals("abcd") and text.read(bytes) == b"abcd"
+        for ask in (lambda: text.count, lambda: text.selection, lambda: text.select(0), lambda: text.replace(0, 0, "x")):
+            with pytest.raises(scrim.HiddenError):
+                ask()
+        text.insert("e")
+        assert not text.equals("abcd")
+        with pytest.raises(scrim.FullError):
+            text.read(bytes)

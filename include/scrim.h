@@ -10,6 +10,7 @@
 #define SCRIM_H
 
 #include "scrim/base.h"
+#include "scrim/memory.h"
 #include "scrim/text.h"
 #include "scrim/keypad.h"
 #include "scrim/redact.h"

@@ -8,12 +8,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <math.h>
 #include <sched.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -33,6 +36,18 @@ static inline int platform_map_over(void *at, size_t length, int protection, int
 /* A descriptor of memory that the kernel itself does not map, closed by exec, or -1. Number 447 on amd64 and arm64. */
 static inline int platform_memfd_secret(void) {
     return (int)syscall(447, (unsigned)O_CLOEXEC);
+}
+
+/* Bytes that the process may lock: UINT64_MAX where nothing limits it. */
+static inline uint64_t platform_lock_limit(void) {
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct data[2] = {{0, 0, 0}, {0, 0, 0}};
+    struct rlimit limit;
+    if (syscall(SYS_capget, &header, data) == 0 && (data[0].effective >> CAP_IPC_LOCK & 1))
+        return UINT64_MAX;
+    if (getrlimit(RLIMIT_MEMLOCK, &limit) != 0)
+        return 0;
+    return limit.rlim_cur == RLIM_INFINITY ? UINT64_MAX : (uint64_t)limit.rlim_cur;
 }
 
 /* The allocator's own functions behind the linker's --wrap (cmake/ScrimLibrary.cmake); only the shared library has them. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Taking the kernel's help away from a process, for good: call these in a child. */
+/* Taking the kernel's help away from a process, for good: call these in a child, or before exec. */
 #ifndef SCRIM_TESTS_KERNEL_H
 #define SCRIM_TESTS_KERNEL_H
 
@@ -22,11 +22,12 @@ enum {
     MEMFD_SECRET = 447
 };
 
-UNUSED static int deny_memfd_secret(void) {
+/* From now on a system call fails with an error of our choice. */
+UNUSED static int deny_call(unsigned number, unsigned error) {
     struct sock_filter program[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MEMFD_SECRET, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
     struct sock_fprog filter = {sizeof program / sizeof *program, program};
@@ -34,6 +35,8 @@ UNUSED static int deny_memfd_secret(void) {
         return -1;
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
 }
+
+UNUSED static int deny_memfd_secret(void) { return deny_call(MEMFD_SECRET, ENOSYS); }
 
 UNUSED static int limit_locked_bytes(rlim_t bytes) {
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};

@@ -290,6 +290,12 @@ static inline scrim_redact_report *bench_report(void) {
     return memcpy(block, &report, sizeof report);
 }
 
+static inline scrim_memory_report *bench_memory_report(void) {
+    scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
+    void *block = contract_block(sizeof report, _Alignof(scrim_memory_report), CONTRACT_BOTH);
+    return memcpy(block, &report, sizeof report);
+}
+
 static inline int bench_is_covered(const struct contract_bench *bench) {
     static const unsigned char black[4] = {0, 0, 0, 255};
     for (size_t i = 0; i < BENCH_SIDE * BENCH_SIDE; i++) {

@@ -164,6 +164,14 @@ FIELDS: dict[str, object] = {
             "should_end", "did_end", "display_changed",
         )
     },
+    # memory.h
+    **{
+        f"scrim_memory_report.{name}": Free()
+        for name in (
+            "arenas", "mapped_bytes", "locked_bytes", "secret_bytes", "used_bytes", "lock_limit_bytes",
+            "secret_shortfall", "locked_shortfall",
+        )
+    },
     # keypad.h
     "scrim_keypad_options.layout": Constant("SCRIM_LAYOUT_"),
     "scrim_keypad_options.shuffle": Constant("SCRIM_SHUFFLE_"),
@@ -348,6 +356,7 @@ VALUES = {
     "scrim_gestures_advance.now_ns": "bench->now + 1000000000",
     "scrim_redact.frame": "bench_frame(bench)",
     "scrim_scene_protect.frame": "bench_frame(bench)",
+    "scrim_memory_usage.report": "bench_memory_report()",
     "scrim_redact.report": "bench_report()",
     "scrim_scene_protect.report": "bench_report()",
 }
@@ -384,6 +393,7 @@ NAMES = {
     "scrim_status_name": (("SCRIM_OK", "SCRIM_ERROR_"), "unknown status"),
     "scrim_reason_name": (("SCRIM_REASON_",), "unknown reason"),
     "scrim_status_message": (("SCRIM_OK", "SCRIM_ERROR_"), None),
+    "scrim_shortfall_message": (("SCRIM_SHORTFALL_",), None),
 }
 TWINS = {
     "scrim_version_number": "SCRIM_VERSION_NUMBER",

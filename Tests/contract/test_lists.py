@@ -18,6 +18,7 @@ ENUMS = {
     "SCRIM_ALLOW_": "Allowed",
     "SCRIM_MOTION_": "Motion",
     "SCRIM_MASK_": "MaskKind",
+    "SCRIM_SHORTFALL_": "Shortfall",
     "SCRIM_LAYOUT_": "Layout",
     "SCRIM_SHUFFLE_": "Shuffle",
     "SCRIM_KEY_": "KeyKind",

@@ -24,6 +24,27 @@ import CSodium
     }
 }
 
+/// What the memory of all secrets amounts to, in bytes.
+package struct MemoryUse {
+    package var arenas = 0
+    package var mapped = 0
+    package var locked = 0
+    package var secret = 0
+    /// Places that are taken, their guard bytes included.
+    package var used = 0
+    /// Why the pages that were asked for last are not better.
+    package var noSecret = Shortfall.none
+    package var noLock = Shortfall.none
+
+    /// Counts an arena in (1) or out (−1).
+    fileprivate mutating func count(_ mapping: Mapping, _ sign: Int) {
+        arenas &+= sign
+        unsafe mapped &+= sign &* mapping.size
+        if unsafe mapping.protection.contains(.locked) { unsafe locked &+= sign &* mapping.size }
+        if unsafe mapping.protection.contains(.secret) { unsafe secret &+= sign &* mapping.size }
+    }
+}
+
 /// The arenas of the process: many small secrets share locked pages, which are scarce.
 enum Arenas {
     /// Bytes that a slot needs beside its secret: a canary before it and one behind.
@@ -70,6 +91,7 @@ enum Arenas {
         let sizeClass = unsafe classIndex(arena.pointee.stride)
         let wasFull = unsafe arena.pointee.used == arena.pointee.slots
         unsafe arena.pointee.used &-= 1
+        unsafe use.used &-= arena.pointee.stride
         let index = unsafe (slot - arena.pointee.mapping.start) >> arena.pointee.stride.trailingZeroBitCount
         unsafe arena.pointee.inUse[index >> 6 & 15] &= ~(1 &<< UInt64(index & 63))
         if wasFull { unsafe link(arena, sizeClass) }
@@ -77,6 +99,7 @@ enum Arenas {
         let isAlone = unsafe arena.pointee.next == nil && arena.pointee.previous == nil
         if unsafe arena.pointee.used == 0 && (!isAlone || arena.pointee.isCorrupted) {
             unsafe unlink(arena, sizeClass)
+            unsafe use.count(arena.pointee.mapping, -1)
             unsafe arena.pointee.mapping.release()
             unsafe free(arena)
         }
@@ -94,9 +117,17 @@ enum Arenas {
         unsafe sodium_memzero(arena.pointee.mapping.start, arena.pointee.mapping.size)
     }
 
+    /// How much memory there is now.
+    static func report() -> MemoryUse {
+        lock.lock()
+        defer { lock.unlock() }
+        return unsafe use
+    }
+
     /// A new process has no arenas: those inherited hold nothing, and are not to be touched.
     static func forget() {
         lock.unlock()
+        unsafe use = MemoryUse()
         var index = 0
         while index < classes {
             unsafe openArenas[index & 15] = nil
@@ -131,6 +162,7 @@ enum Arenas {
         guard let block = unsafe malloc(MemoryLayout<Arena>.stride) else { throw .noMemory }
         do throws(Failure) {
             let mapping = unsafe try Mapping.make(size: max(stride, arenaSize))
+            unsafe (use.noSecret, use.noLock) = (mapping.noSecret, mapping.noLock)
             guard unsafe mapping.protection.isSuperset(of: required) else {
                 unsafe mapping.release()
                 throw .protection
@@ -141,6 +173,7 @@ enum Arenas {
                     mapping: mapping, stride: stride, canary: canary, slots: mapping.size >> stride.trailingZeroBitCount
                 ))
             unsafe link(arena, sizeClass)
+            unsafe use.count(mapping, 1)
             return unsafe arena
         } catch {
             unsafe free(block)
@@ -155,6 +188,7 @@ enum Arenas {
         let bit = unsafe (~arena.pointee.inUse[word & 15]).trailingZeroBitCount
         unsafe arena.pointee.inUse[word & 15] |= 1 &<< UInt64(bit)
         unsafe arena.pointee.used &+= 1
+        unsafe use.used &+= arena.pointee.stride
         if unsafe arena.pointee.used == arena.pointee.slots { unsafe unlink(arena, sizeClass) }
         return unsafe arena.pointee.mapping.start + (word &* 64 &+ bit) &* arena.pointee.stride
     }
@@ -180,5 +214,6 @@ enum Arenas {
 }
 
 private let lock = SpinLock()
+private nonisolated(unsafe) var use = MemoryUse()
 /// The arenas with a free slot, by size.
 private nonisolated(unsafe) var openArenas = unsafe InlineArray<16, UnsafeMutablePointer<Arena>?>(repeating: nil)

@@ -37,6 +37,7 @@ from .errors import (
 )
 from .gestures import EVENT_DTYPE, Event, GestureKind, Gestures, LongPress, State, Tap
 from .keypad import Answer, Key, KeyKind, Keypad, Layout, Shuffle
+from .memory import MemoryUsage, Shortfall, memory_usage
 from .redact import Outcome, Region, Report, Strength, Style, StyleKind, redact
 from .scene import Activity, Hit, Scene, ViewFlags
 from .text import Allowed, Change, MaskKind, Motion, Protection, Text, TextCallbacks
@@ -78,6 +79,7 @@ __all__ = [
     "LongPress",
     "MaskKind",
     "Motion",
+    "MemoryUsage",
     "NotFoundError",
     "OutOfMemoryError",
     "Outcome",
@@ -91,6 +93,7 @@ __all__ = [
     "Report",
     "Scene",
     "ScrimError",
+    "Shortfall",
     "Shuffle",
     "State",
     "Strength",
@@ -105,6 +108,7 @@ __all__ = [
     "ViewFlags",
     "library_version",
     "live_handles",
+    "memory_usage",
     "redact",
 ]
 

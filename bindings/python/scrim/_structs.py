@@ -29,6 +29,20 @@ class scrim_touch(c.Structure):
     ]
 
 
+class scrim_memory_report(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("arenas", c.c_uint32),
+        ("mapped_bytes", c.c_uint64),
+        ("locked_bytes", c.c_uint64),
+        ("secret_bytes", c.c_uint64),
+        ("used_bytes", c.c_uint64),
+        ("lock_limit_bytes", c.c_uint64),
+        ("secret_shortfall", c.c_uint32),
+        ("locked_shortfall", c.c_uint32),
+    ]
+
+
 class scrim_text_options(c.Structure):
     _fields_ = [
         ("struct_size", c.c_uint32),

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+import CPlatform
+
+/// The memory of all secrets of the process, for reports.
+package enum SecretMemory {
+    package static func use() -> MemoryUse { Arenas.report() }
+
+    /// Bytes that the process may lock; `UInt64.max` where nothing limits it.
+    package static var lockLimit: UInt64 { platform_lock_limit() }
+}

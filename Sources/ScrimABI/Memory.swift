@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+import CScrim
+import Scrim
+
+// Implements scrim/memory.h; the contracts stand there.
+
+@_cdecl("scrim_memory_usage") @implementation
+public func scrim_memory_usage(_ report: UnsafeMutablePointer<scrim_memory_report>!) -> scrim_status {
+    answer { () throws(Failure) in
+        let report = unsafe try required(report)
+        _ = unsafe try copyIn(report, zeroed: scrim_memory_report())
+        try Handles.enter()
+        let use = SecretMemory.use()
+        unsafe report.pointee.arenas = UInt32(truncatingIfNeeded: use.arenas)
+        unsafe report.pointee.mapped_bytes = UInt64(truncatingIfNeeded: use.mapped)
+        unsafe report.pointee.locked_bytes = UInt64(truncatingIfNeeded: use.locked)
+        unsafe report.pointee.secret_bytes = UInt64(truncatingIfNeeded: use.secret)
+        unsafe report.pointee.used_bytes = UInt64(truncatingIfNeeded: use.used)
+        unsafe report.pointee.lock_limit_bytes = SecretMemory.lockLimit
+        unsafe report.pointee.secret_shortfall = use.noSecret.rawValue
+        unsafe report.pointee.locked_shortfall = use.noLock.rawValue
+    }
+}
+
+@_cdecl("scrim_shortfall_message") @implementation
+public func scrim_shortfall_message(_ shortfall: UInt32) -> UnsafePointer<CChar>! {
+    unsafe cString(words(Shortfall(rawValue: shortfall)))
+}
+
+private func words(_ shortfall: Shortfall?) -> StaticString {
+    switch shortfall {
+    case nil: "unknown reason"
+    case .some(.none): "nothing is lacking"
+    case .unavailable: "the kernel has no memfd_secret, or it is switched off"
+    case .denied: "a filter of system calls or a security policy forbids it"
+    case .limit: "the limit of locked memory (RLIMIT_MEMLOCK) is reached, and the process lacks CAP_IPC_LOCK"
+    case .privilege: "the process may lock no memory: RLIMIT_MEMLOCK is 0, and it lacks CAP_IPC_LOCK"
+    case .descriptors: "the process or the system has no file descriptor left"
+    case .memory: "the kernel could not provide the pages, or not lock them"
+    }
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* scrim_memory_usage: it counts what there is, and its reasons are those for which the kernel was denied. */
+#include "kernel.h"
+#include "support.h"
+
+#include <fcntl.h>
+
+static scrim_memory_report usage(void) {
+    scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
+    OK(scrim_memory_usage(&report));
+    return report;
+}
+
+static void test_counts(void **state) {
+    (void)state;
+    enum {
+        COUNT = 600
+    }; /* more than the arena of one size takes */
+    static scrim_text *texts[COUNT];
+    scrim_memory_report before = usage();
+    for (int i = 0; i < COUNT; i++)
+        texts[i] = new_text(64);
+    scrim_memory_report during = usage();
+    assert_int_equal(during.used_bytes - before.used_bytes, COUNT * 128);
+    assert_int_equal(during.mapped_bytes - before.mapped_bytes, 2 * 65536);
+    assert_int_equal(during.arenas - before.arenas, 2);
+    assert_true(during.locked_bytes <= during.mapped_bytes && during.secret_bytes <= during.locked_bytes);
+    scrim_text *large = new_text(SCRIM_TEXT_MAX_CAPACITY);
+    assert_int_equal(usage().used_bytes - during.used_bytes, 131072);
+    assert_int_equal(usage().mapped_bytes - during.mapped_bytes, 131072);
+    scrim_text_destroy(large);
+    for (int i = 0; i < COUNT; i++)
+        scrim_text_destroy(texts[i]);
+    scrim_memory_report after = usage();
+    assert_int_equal(after.used_bytes, before.used_bytes);
+    assert_int_equal(after.mapped_bytes - before.mapped_bytes, 65536 + 131072); /* an empty arena of each size is kept */
+    assert_int_equal(after.arenas - before.arenas, 2);
+}
+
+/* ---- Why it is not better ---- */
+
+struct expected {
+    int secret_error; /* what memfd_secret fails with; 0: it is left as it is */
+    long limit;       /* bytes that may be locked; -1: as it is */
+    uint32_t secret, locked;
+};
+
+static int reasons(void *data) {
+    const struct expected *expected = data;
+    scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text *text;
+    uint32_t protection;
+    if (expected->limit >= 0)
+        CHECK(limit_locked_bytes((rlim_t)expected->limit) == 0);
+    if (expected->secret_error)
+        CHECK(deny_call(MEMFD_SECRET, expected->secret_error) == 0);
+    CHECK(scrim_memory_usage(&report) == SCRIM_OK);
+    CHECK(report.arenas == 0 && report.mapped_bytes == 0 && report.used_bytes == 0); /* none is inherited */
+    CHECK(report.secret_shortfall == SCRIM_SHORTFALL_NONE && report.locked_shortfall == SCRIM_SHORTFALL_NONE);
+    CHECK(expected->limit < 0 || report.lock_limit_bytes == (uint64_t)expected->limit);
+    CHECK(scrim_text_create(&options, &text) == SCRIM_OK);
+    CHECK(scrim_text_protection(text, &protection) == SCRIM_OK);
+    CHECK(scrim_memory_usage(&report) == SCRIM_OK);
+    CHECK(report.secret_shortfall == expected->secret);
+    CHECK(report.locked_shortfall == expected->locked);
+    CHECK((report.locked_shortfall == SCRIM_SHORTFALL_NONE) == ((protection & SCRIM_PROTECTION_LOCKED) != 0));
+    CHECK(report.locked_bytes == (protection & SCRIM_PROTECTION_LOCKED ? report.mapped_bytes : 0));
+    CHECK(report.secret_bytes == (protection & SCRIM_PROTECTION_SECRET ? report.mapped_bytes : 0));
+    scrim_text_destroy(text);
+    /* A refused creation leaves its reasons behind, and no memory. */
+    options.required_protection = SCRIM_PROTECTION_LOCKED | SCRIM_PROTECTION_SECRET;
+    if (expected->secret != SCRIM_SHORTFALL_NONE) {
+        options.capacity = 5000;
+        CHECK(scrim_text_create(&options, &text) == SCRIM_ERROR_PROTECTION);
+        uint64_t mapped = report.mapped_bytes;
+        CHECK(scrim_memory_usage(&report) == SCRIM_OK);
+        CHECK(report.secret_shortfall == expected->secret && report.mapped_bytes == mapped);
+    }
+    return 0;
+}
+
+static void test_reasons(void **state) {
+    (void)state;
+    if (built_with_asan() || running_on_valgrind()) {
+        print_message("the system calls do not reach the kernel here: skipped\n");
+        skip();
+    }
+    static struct expected cases[] = {
+        {ENOSYS, -1, SCRIM_SHORTFALL_UNAVAILABLE, SCRIM_SHORTFALL_NONE},
+        {ENOSYS, 4096, SCRIM_SHORTFALL_UNAVAILABLE, SCRIM_SHORTFALL_LIMIT},
+        {ENOSYS, 0, SCRIM_SHORTFALL_UNAVAILABLE, SCRIM_SHORTFALL_PRIVILEGE},
+        {EPERM, -1, SCRIM_SHORTFALL_DENIED, SCRIM_SHORTFALL_NONE},
+        {EMFILE, -1, SCRIM_SHORTFALL_DESCRIPTORS, SCRIM_SHORTFALL_NONE},
+        {ENOMEM, -1, SCRIM_SHORTFALL_MEMORY, SCRIM_SHORTFALL_NONE},
+        {EAGAIN, 1 << 20, SCRIM_SHORTFALL_LIMIT, SCRIM_SHORTFALL_NONE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        passes_in_child(reasons, &cases[i]);
+}
+
+static void test_reasons_at_the_limit_of_memfd_secret(void **state) {
+    (void)state;
+    int descriptor = (int)syscall(MEMFD_SECRET, O_CLOEXEC);
+    if (descriptor < 0 || built_with_asan() || running_on_valgrind()) {
+        print_message("no memfd_secret here: skipped\n");
+        skip();
+    }
+    close(descriptor);
+    struct expected without_room = {0, 4096, SCRIM_SHORTFALL_LIMIT, SCRIM_SHORTFALL_LIMIT};
+    struct expected with_room = {0, 1 << 20, SCRIM_SHORTFALL_NONE, SCRIM_SHORTFALL_NONE};
+    passes_in_child(reasons, &without_room);
+    passes_in_child(reasons, &with_room);
+}
+
+static int locking_refused(void *data) {
+    scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text *text;
+    (void)data;
+    CHECK(deny_memfd_secret() == 0 && deny_call(SYS_mlock, EPERM) == 0);
+    CHECK(scrim_text_create(&options, &text) == SCRIM_OK);
+    CHECK(scrim_memory_usage(&report) == SCRIM_OK);
+    CHECK(report.locked_shortfall == SCRIM_SHORTFALL_DENIED || report.lock_limit_bytes == 0);
+    scrim_text_destroy(text);
+    return 0;
+}
+
+static void test_a_filter_is_told_from_the_limit(void **state) {
+    (void)state;
+    if (built_with_asan() || running_on_valgrind()) {
+        print_message("mlock does not reach the kernel here: skipped\n");
+        skip();
+    }
+    passes_in_child(locking_refused, NULL);
+}
+
+static void test_messages(void **state) {
+    (void)state;
+    for (uint32_t i = SCRIM_SHORTFALL_NONE; i <= SCRIM_SHORTFALL_MEMORY + 1; i++) {
+        const char *message = scrim_shortfall_message(i);
+        assert_non_null(strchr(message, ' '));
+        for (uint32_t j = 0; j < i; j++)
+            assert_string_not_equal(message, scrim_shortfall_message(j));
+    }
+    assert_string_equal(scrim_shortfall_message(UINT32_MAX), scrim_shortfall_message(SCRIM_SHORTFALL_MEMORY + 1));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_counts, nothing_left),
+        cmocka_unit_test_teardown(test_reasons, nothing_left),
+        cmocka_unit_test_teardown(test_reasons_at_the_limit_of_memfd_secret, nothing_left),
+        cmocka_unit_test_teardown(test_a_filter_is_told_from_the_limit, nothing_left),
+        cmocka_unit_test_teardown(test_messages, nothing_left),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""The memory of secrets, for the whole process."""
+
+from __future__ import annotations
+
+import ctypes as c
+import enum
+from dataclasses import dataclass
+
+from . import _structs as s
+from ._ffi import lib
+from .errors import _check
+
+
+class Shortfall(enum.IntEnum):
+    """Why memory is not better protected; `message` says it in a sentence."""
+
+    #: Nothing is lacking, or nothing has been asked for yet.
+    NONE = 0
+    #: The kernel has no memfd_secret, or was started with it switched off.
+    UNAVAILABLE = 1
+    #: A filter of system calls or a security policy forbids it.
+    DENIED = 2
+    #: The limit of locked memory is reached, and the process lacks CAP_IPC_LOCK.
+    LIMIT = 3
+    #: The process may lock nothing: its limit is 0 and it lacks CAP_IPC_LOCK.
+    PRIVILEGE = 4
+    #: The process or the system has no file descriptor left.
+    DESCRIPTORS = 5
+    #: The kernel could not provide the pages, or not lock them.
+    MEMORY = 6
+
+    @property
+    def message(self) -> str:
+        return str(lib.scrim_shortfall_message(self).decode())
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryUsage:
+    """The memory of all secrets of the process, in bytes, and why what was asked for last is not better protected."""
+
+    #: Mappings that secrets share.
+    arenas: int
+    mapped: int
+    #: Of those mapped: kept out of swap.
+    locked: int
+    #: Of those locked: from memfd_secret.
+    secret: int
+    #: Of those mapped: taken by secrets, with the guard bytes beside each.
+    used: int
+    #: What the process may lock; None: no limit.
+    lock_limit: int | None
+    secret_shortfall: Shortfall
+    locked_shortfall: Shortfall
+
+
+def memory_usage() -> MemoryUsage:
+    """Reports on the memory of all secrets of the process."""
+    report = s.scrim_memory_report(c.sizeof(s.scrim_memory_report))
+    _check(lib.scrim_memory_usage(report))
+    return MemoryUsage(
+        arenas=report.arenas,
+        mapped=report.mapped_bytes,
+        locked=report.locked_bytes,
+        secret=report.secret_bytes,
+        used=report.used_bytes,
+        lock_limit=None if report.lock_limit_bytes == 2**64 - 1 else report.lock_limit_bytes,
+        secret_shortfall=Shortfall(report.secret_shortfall),
+        locked_shortfall=Shortfall(report.locked_shortfall),
+    )

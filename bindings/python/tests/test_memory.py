@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""The report on the memory of secrets."""
+
+import resource
+from collections.abc import Callable
+from subprocess import CompletedProcess
+
+import pytest
+
+import scrim
+
+PROGRAM = """
+import resource, scrim
+resource.setrlimit(resource.RLIMIT_MEMLOCK, (70000, 70000))
+usage = scrim.memory_usage()
+assert (usage.arenas, usage.mapped, usage.used) == (0, 0, 0), usage
+texts = [scrim.Text(capacity) for capacity in (10, 100, 1000)]
+usage = scrim.memory_usage()
+assert usage.arenas == 3 and usage.used == 64 + 256 + 2048, usage
+print(usage.lock_limit, usage.locked, usage.locked_shortfall.name, usage.locked_shortfall.message, sep="|")
+"""
+
+
+def test_usage_follows_the_texts() -> None:
+    before = scrim.memory_usage()
+    with scrim.Text(64):
+        during = scrim.memory_usage()
+        assert during.used - before.used == 128
+        assert during.secret <= during.locked <= during.mapped
+    assert scrim.memory_usage().used == before.used
+
+
+def test_the_limit_and_why_memory_is_not_locked(python: Callable[..., CompletedProcess[str]]) -> None:
+    done = python(PROGRAM)
+    assert done.returncode == 0, done.stderr
+    limit, locked, name, message = done.stdout.strip().split("|")
+    if limit == "None":
+        pytest.skip("this process may lock without a limit")
+    assert (limit, locked, name) == ("70000", "65536", "LIMIT")
+    assert "RLIMIT_MEMLOCK" in message
+
+
+def test_the_limit_is_the_kernel_s() -> None:
+    soft = resource.getrlimit(resource.RLIMIT_MEMLOCK)[0]
+    assert scrim.memory_usage().lock_limit in {None, None if soft == resource.RLIM_INFINITY else soft}
+
+
+@pytest.mark.parametrize("shortfall", scrim.Shortfall)
+def test_every_shortfall_has_words(shortfall: scrim.Shortfall) -> None:
+    assert " " in shortfall.message
+    assert shortfall.message != "unknown reason"

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * @file
+ * The memory of secrets, for the whole process: how much there is, how well it is protected, and why it is not better.
+ */
+#ifndef SCRIM_MEMORY_H
+#define SCRIM_MEMORY_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Why memory lacks a protection of text.h. */
+enum {
+    /** Nothing is lacking, or nothing has been asked for yet. */
+    SCRIM_SHORTFALL_NONE = 0,
+    /** The kernel has no memfd_secret, or was started with it switched off. */
+    SCRIM_SHORTFALL_UNAVAILABLE = 1,
+    /** A filter of system calls or a security policy forbids it. */
+    SCRIM_SHORTFALL_DENIED = 2,
+    /** The limit of locked memory (RLIMIT_MEMLOCK) is reached, and the process lacks CAP_IPC_LOCK. */
+    SCRIM_SHORTFALL_LIMIT = 3,
+    /** The process may lock nothing: its limit is 0 and it lacks CAP_IPC_LOCK. */
+    SCRIM_SHORTFALL_PRIVILEGE = 4,
+    /** The process or the system has no file descriptor left. */
+    SCRIM_SHORTFALL_DESCRIPTORS = 5,
+    /** The kernel could not provide the pages, or not lock them. */
+    SCRIM_SHORTFALL_MEMORY = 6
+};
+
+/** The memory of all secrets of the process. What the library knows of is written, whatever the fields held. */
+typedef struct scrim_memory_report {
+    uint32_t struct_size;
+    uint32_t arenas;            /**< mappings that secrets share, each between guard pages of its own */
+    uint64_t mapped_bytes;      /**< in all of them, guard pages not counted */
+    uint64_t locked_bytes;      /**< of those, kept out of swap: what counts against the limit */
+    uint64_t secret_bytes;      /**< of those, from memfd_secret */
+    uint64_t used_bytes;        /**< of those mapped, taken by secrets, with the guard bytes beside each */
+    uint64_t lock_limit_bytes;  /**< RLIMIT_MEMLOCK; UINT64_MAX: none, or the process has CAP_IPC_LOCK */
+    uint32_t secret_shortfall;  /**< SCRIM_SHORTFALL_…: why the pages asked for last are not from memfd_secret */
+    uint32_t locked_shortfall;  /**< SCRIM_SHORTFALL_…: why they are not locked */
+} scrim_memory_report;
+
+/** An empty report. */
+#define SCRIM_MEMORY_REPORT_INIT {(uint32_t)sizeof(scrim_memory_report), 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}
+
+/**
+ * Reports on the memory of all secrets of the process; a forked child starts with none. Where a text could not be created for want
+ * of protection, the shortfalls say why.
+ *
+ * @param report  initialised by #SCRIM_MEMORY_REPORT_INIT; filled.
+ * Errors: NO_MEMORY. May be called from any thread.
+ */
+SCRIM_API scrim_status scrim_memory_usage(scrim_memory_report *report);
+
+/** A sentence for a person about a SCRIM_SHORTFALL_…: static, NUL-terminated, English. Total. */
+SCRIM_API const char *scrim_shortfall_message(uint32_t shortfall);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

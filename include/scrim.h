@@ -12,6 +12,7 @@
 #include "scrim/base.h"
 #include "scrim/memory.h"
 #include "scrim/text.h"
+#include "scrim/verify.h"
 #include "scrim/keypad.h"
 #include "scrim/redact.h"
 #include "scrim/scene.h"

@@ -89,6 +89,25 @@ static void test_no_show_without(void **state) {
     }
 }
 
+static void test_hashes_need_it(void **state) {
+    (void)state;
+    scrim_text *text = new_text(8);
+    char hash[SCRIM_HASH_MAX_LENGTH];
+    size_t length = 99;
+    uint32_t right = 0;
+    OK(scrim_text_insert(text, "1234", 4));
+    mode = FAILS;
+    ANSWERS(scrim_text_hash(text, SCRIM_HASH_KIOSK, NULL, 0, hash, sizeof hash, &length), SCRIM_ERROR_ENTROPY);
+    assert_int_equal(length, 99);
+    mode = REAL;
+    OK(scrim_text_hash(text, SCRIM_HASH_KIOSK, NULL, 0, hash, sizeof hash, &length));
+    mode = FAILS; /* verifying needs none */
+    OK(scrim_text_verify(text, hash, length, NULL, 0, &right));
+    assert_int_equal(right, 1);
+    mode = REAL;
+    scrim_text_destroy(text);
+}
+
 static void test_unshuffled_needs_none(void **state) {
     (void)state;
     scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
@@ -121,6 +140,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_guard_bytes_need_it, nothing_left),
         cmocka_unit_test_teardown(test_no_show_without, nothing_left),
+        cmocka_unit_test_teardown(test_hashes_need_it, nothing_left),
         cmocka_unit_test_teardown(test_unshuffled_needs_none, nothing_left),
         cmocka_unit_test_teardown(test_short_and_interrupted_reads, nothing_left),
     };

@@ -140,6 +140,9 @@ OPEN_SIDE = Real("0.0", above=True)
 # A sample may lie anywhere; of a point beyond the largest coordinate the headers do not say that it is an error.
 POINT = Real(refused=f"OK | {INVALID}")
 
+HASH_KEY = '"0123456789abcdef0123456789ABCDEF"'
+HASH = f'"$argon2id$v=19$m=8,t=1,p=1${22 * "A"}${43 * "A"}"'
+
 FIELDS: dict[str, object] = {
     "scrim_rect.width": SIDE,
     "scrim_rect.height": SIDE,
@@ -249,6 +252,16 @@ FIELDS: dict[str, object] = {
 }
 
 PARAMETERS: dict[str, object] = {
+    # verify.h
+    "scrim_text_hash.preset": Constant("SCRIM_HASH_"),
+    "scrim_text_hash.key": Bytes("key_length", HASH_KEY, empty=INVALID),
+    "scrim_text_hash.key_length": Length("SCRIM_HASH_KEY_SIZE"),
+    "scrim_text_hash.buffer": Room("capacity", "length", 128),
+    "scrim_text_hash.capacity": Length("128"),
+    "scrim_text_verify.hash": Bytes("hash_length", HASH, null_at_zero=INVALID, empty=INVALID),
+    "scrim_text_verify.hash_length": Length(f"sizeof {HASH} - 1"),
+    "scrim_text_verify.key": Bytes("key_length", HASH_KEY, empty=INVALID),
+    "scrim_text_verify.key_length": Length("SCRIM_HASH_KEY_SIZE"),
     # text.h
     "scrim_text_insert.utf8": Bytes("length", '"1"', huge=f"ERROR(FULL) | {INVALID}"),
     "scrim_text_insert.length": Length("1"),
@@ -330,6 +343,7 @@ NULLABLE = {
 # Values of a right call that do not follow from rules: what the parameter is, in C.
 VALUES = {
     "scrim_text_equal.other": "bench->other_text",
+    "scrim_text_hash.preset": "SCRIM_HASH_KIOSK",
     "scrim_text_read.read": "bench_read",
     "scrim_text_read.user_data": "bench",
     "scrim_text_move.motion": "SCRIM_MOTION_START",

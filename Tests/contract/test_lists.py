@@ -19,6 +19,7 @@ ENUMS = {
     "SCRIM_MOTION_": "Motion",
     "SCRIM_MASK_": "MaskKind",
     "SCRIM_SHORTFALL_": "Shortfall",
+    "SCRIM_HASH_": "HashPreset",
     "SCRIM_LAYOUT_": "Layout",
     "SCRIM_SHUFFLE_": "Shuffle",
     "SCRIM_KEY_": "KeyKind",

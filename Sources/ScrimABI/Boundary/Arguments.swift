@@ -31,6 +31,15 @@ func output<Element>(
     return unsafe UnsafeMutableBufferPointer(start: capacity == 0 ? nil : start, count: capacity)
 }
 
+/// Room for `capacity` bytes of output, from a pointer to characters.
+func outputBytes(
+    _ start: UnsafeMutablePointer<CChar>?, _ capacity: Int
+) throws(Failure) -> UnsafeMutableBufferPointer<UInt8> {
+    let room = unsafe try output(start, capacity)
+    let bytes = unsafe UnsafeMutableRawPointer(room.baseAddress)?.assumingMemoryBound(to: UInt8.self)
+    return unsafe UnsafeMutableBufferPointer(start: bytes, count: room.count)
+}
+
 /// An output that must be there.
 func required<Value>(_ pointer: UnsafeMutablePointer<Value>?) throws(Failure) -> UnsafeMutablePointer<Value> {
     guard let pointer = unsafe pointer else { throw .invalidArgument }

@@ -41,6 +41,7 @@ from .memory import MemoryUsage, Shortfall, memory_usage
 from .redact import Outcome, Region, Report, Strength, Style, StyleKind, redact
 from .scene import Activity, Hit, Scene, ViewFlags
 from .text import Allowed, Change, MaskKind, Motion, Protection, Text, TextCallbacks
+from .verify import HashPreset
 
 __all__ = [
     "EVENT_DTYPE",
@@ -63,6 +64,7 @@ __all__ = [
     "GestureKind",
     "Gestures",
     "HiddenError",
+    "HashPreset",
     "Hit",
     "IncompatibleLibraryError",
     "InvalidArgumentError",

@@ -93,6 +93,19 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_text_equal_bytes": (c.c_int32, [c.c_void_p, c.c_void_p, c.c_size_t, c.POINTER(c.c_uint32)]),
     # scrim_status scrim_text_read(const scrim_text *text, scrim_text_read_fn read, void *user_data);
     "scrim_text_read": (c.c_int32, [c.c_void_p, s.scrim_text_read_fn, c.c_void_p]),
+    # ---- scrim/verify.h ----
+    # scrim_status scrim_text_hash(const scrim_text *text, uint32_t preset, const void *key, size_t key_length, char
+    # *buffer, size_t capacity, size_t *length);
+    "scrim_text_hash": (
+        c.c_int32,
+        [c.c_void_p, c.c_uint32, c.c_void_p, c.c_size_t, c.c_void_p, c.c_size_t, c.POINTER(c.c_size_t)],
+    ),
+    # scrim_status scrim_text_verify(const scrim_text *text, const char *hash, size_t hash_length, const void *key,
+    # size_t key_length, uint32_t *right);
+    "scrim_text_verify": (
+        c.c_int32,
+        [c.c_void_p, c.c_void_p, c.c_size_t, c.c_void_p, c.c_size_t, c.POINTER(c.c_uint32)],
+    ),
     # ---- scrim/keypad.h ----
     # scrim_status scrim_keypad_create(const scrim_keypad_options *options, scrim_keypad **out);
     "scrim_keypad_create": (c.c_int32, [c.POINTER(s.scrim_keypad_options), c.POINTER(c.c_void_p)]),

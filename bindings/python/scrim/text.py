@@ -17,9 +17,9 @@ from ._convert import integer, size, take_string, uint32
 from ._ffi import lib
 from ._handle import Handle, Relay
 from .errors import InvalidArgumentError, ScrimError, _check
+from .verify import BytesLike, Consumer
 
 Result = TypeVar("Result")
-BytesLike = bytes | bytearray | memoryview
 
 MAX_CAPACITY = 65536
 
@@ -156,7 +156,7 @@ def _octets(secret: str | BytesLike) -> Iterator[tuple[int | None, int]]:
             c.memset(buffer.buf, 0, buffer.len)
 
 
-class Text(Handle):
+class Text(Consumer, Handle):
     """A buffer for one secret of at most `capacity` bytes of UTF-8, empty at first.
 
     Neither this class nor its repr shows or copies the secret. A `str` given to it cannot be wiped by anybody: where

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+/// What it costs to compute an Argon2id hash, in one lane.
+package struct HashCost {
+    package let kib: Int
+    package let passes: Int
+
+    package static let maxKiB = 262_144
+    package static let maxPasses = 6
+
+    /// - Throws: `invalidArgument` for a preset that there is not.
+    package init(preset: UInt32) throws(Failure) {
+        switch preset {
+        case 1: (kib, passes) = (19_456, 2)
+        case 2: (kib, passes) = (65_536, 2)
+        case 3: (kib, passes) = (262_144, 3)
+        default: throw .invalidArgument
+        }
+    }
+
+    /// - Throws: `invalidArgument` where there is no such cost, `limit` where it is more than we pay.
+    init(kib: Int, passes: Int, lanes: Int) throws(Failure) {
+        // All are below 2^32.
+        guard lanes >= 1, passes >= 1, kib >= lanes &* 8 else { throw .invalidArgument }
+        guard lanes == 1, passes <= Self.maxPasses, kib <= Self.maxKiB else { throw .limit }
+        (self.kib, self.passes) = (kib, passes)
+    }
+}
+
+/// A salted hash of a secret, and its string form: $argon2id$v=19$m=KiB,t=passes,p=1$salt$tag, the last two in base 64 without padding.
+package struct PasswordHash {
+    package static let keySize = 32
+    static let saltSize = 16
+    static let tagSize = 32
+    /// No hash of any kind is as long; what is longer is not read.
+    private static let maxLength = 1024
+
+    package let cost: HashCost
+    var salt = InlineArray<16, UInt8>(repeating: 0)
+    var tag = InlineArray<32, UInt8>(repeating: 0)
+
+    init(cost: HashCost) { self.cost = cost }
+
+    // MARK: - Writing
+
+    /// The bytes of the string form, which are as many for all hashes of one cost.
+    package static func length(of cost: HashCost) -> Int {
+        var writer = ASCIIWriter()
+        var nowhere = InlineArray<1, UInt8>(repeating: 0)
+        var span = nowhere.mutableSpan
+        PasswordHash(cost: cost).write(&writer, &span)
+        return writer.count
+    }
+
+    /// Writes the string form.
+    package func encode(into buffer: inout MutableSpan<UInt8>) {
+        var writer = ASCIIWriter()
+        write(&writer, &buffer)
+    }
+
+    private func write(_ writer: inout ASCIIWriter, _ buffer: inout MutableSpan<UInt8>) {
+        writer.put(["$", "a", "r", "g", "o", "n", "2", "i", "d", "$", "v", "=", "1", "9", "$", "m", "="], &buffer)
+        writer.put(decimal: UInt32(truncatingIfNeeded: cost.kib), &buffer)
+        writer.put([",", "t", "="], &buffer)
+        writer.put(decimal: UInt32(truncatingIfNeeded: cost.passes), &buffer)
+        writer.put([",", "p", "=", "1", "$"], &buffer)
+        writer.put(base64: salt.span, &buffer)
+        writer.put(["$"], &buffer)
+        writer.put(base64: tag.span, &buffer)
+    }
+
+    // MARK: - Reading
+
+    /// - Throws: `invalidArgument` where the string has not that form, `unsupported` where it is of another algorithm, version
+    ///   or length, `limit` where it costs too much.
+    package init(parsing string: Span<UInt8>) throws(Failure) {
+        guard string.count <= Self.maxLength else { throw .invalidArgument }
+        var reader = ASCIIReader()
+        guard reader.skip(["$", "a", "r", "g", "o", "n", "2"], string) else { throw .invalidArgument }
+        let isOurs = reader.skip(["i", "d", "$"], string)
+        guard isOurs || reader.skip(["i", "$"], string) || reader.skip(["d", "$"], string) else {
+            throw .invalidArgument
+        }
+        // Strings of the first version do not name it.
+        var version = 16
+        if reader.skip(["v", "="], string) {
+            version = try reader.decimal(string)
+            try reader.expect(["$"], string)
+        }
+        try reader.expect(["m", "="], string)
+        let kib = try reader.decimal(string)
+        try reader.expect([",", "t", "="], string)
+        let passes = try reader.decimal(string)
+        try reader.expect([",", "p", "="], string)
+        let lanes = try reader.decimal(string)
+        try reader.expect(["$"], string)
+        var salt = InlineArray<16, UInt8>(repeating: 0)
+        var tag = InlineArray<32, UInt8>(repeating: 0)
+        var saltSpan = salt.mutableSpan
+        let saltLength = try reader.base64(string, &saltSpan)
+        try reader.expect(["$"], string)
+        var tagSpan = tag.mutableSpan
+        let tagLength = try reader.base64(string, &tagSpan)
+        guard reader.position == string.count else { throw .invalidArgument }
+        cost = try HashCost(kib: kib, passes: passes, lanes: lanes)
+        guard isOurs, version == 19, saltLength == Self.saltSize, tagLength == Self.tagSize else { throw .unsupported }
+        (self.salt, self.tag) = (salt, tag)
+    }
+}

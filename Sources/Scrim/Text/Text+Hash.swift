@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+extension Text {
+    /// Hashes the secret with a fresh salt.
+    ///
+    /// - Parameter key: `PasswordHash.keySize` bytes, or none.
+    /// - Throws: `invalidArgument` for another key, `entropy`, `noMemory`, `full` where some of the secret was dropped, `corrupted`.
+    package func hash(cost: HashCost, key: Span<UInt8>) throws(Failure) -> PasswordHash {
+        var random = KernelRandom()
+        var hash = PasswordHash(cost: cost)
+        var index = 0
+        while index < PasswordHash.saltSize {
+            let word = try random.next()
+            var byte = 0
+            while byte < 8 {
+                hash.salt.put(UInt8(truncatingIfNeeded: word >> UInt64(8 &* byte)), at: index &+ byte)
+                byte &+= 1
+            }
+            index &+= 8
+        }
+        var tag = hash.tag.mutableSpan
+        if isOverfull { throw .full }
+        try compute(cost, salt: hash.salt.span, key: key, into: &tag)
+        return hash
+    }
+
+    /// Whether the secret is the one that was hashed. The time does not depend on how nearly right it is.
+    ///
+    /// - Throws: as `hash`, but for `full`: what was dropped makes it wrong.
+    package func matches(_ hash: PasswordHash, key: Span<UInt8>) throws(Failure) -> Bool {
+        var tag = InlineArray<32, UInt8>(repeating: 0)
+        var span = tag.mutableSpan
+        try compute(hash.cost, salt: hash.salt.span, key: key, into: &span)
+        let isSame = equalBytes(span.span, hash.tag.span)
+        Scrim.wipe(&span)
+        // What was dropped may not be told apart from what is wrong, in time either.
+        return isSame && !isOverfull
+    }
+
+    private func compute(
+        _ cost: HashCost, salt: Span<UInt8>, key: Span<UInt8>, into tag: inout MutableSpan<UInt8>
+    ) throws(Failure) {
+        if key.count == 0 {
+            return try bytes.read { (all: Span<UInt8>) throws(Failure) in
+                let secret = all.prefix(length)
+                try argon2id(secret, salt: salt, kib: cost.kib, passes: cost.passes, into: &tag)
+            }
+        }
+        guard key.count == PasswordHash.keySize else { throw .invalidArgument }
+        // It is as secret as the text, so it has memory of the same kind.
+        var digest = try SecretBytes.make(capacity: 32, required: protection)
+        try bytes.read { (all: Span<UInt8>) throws(Failure) in
+            try digest.write { (digest: inout MutableSpan<UInt8>) throws(Failure) in
+                try keyedHash(all.prefix(length), key: key, into: &digest)
+            }
+        }
+        try digest.read { (digest: Span<UInt8>) throws(Failure) in
+            try argon2id(digest, salt: salt, kib: cost.kib, passes: cost.passes, into: &tag)
+        }
+    }
+}

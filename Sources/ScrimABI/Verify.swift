@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+import CScrim
+import Scrim
+
+// Implements scrim/verify.h; the contracts stand there.
+
+@_cdecl("scrim_text_hash") @implementation
+public func scrim_text_hash(
+    _ text: OpaquePointer!, _ preset: UInt32, _ key: UnsafeRawPointer!, _ key_length: Int,
+    _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int, _ length: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+        let length = unsafe try required(length)
+        let buffer = unsafe try outputBytes(buffer, capacity)
+        let key = unsafe try hashKey(key, key_length)
+        let cost = try HashCost(preset: preset)
+        let needed = PasswordHash.length(of: cost)
+        if needed > buffer.count {
+            unsafe length.pointee = needed
+            throw .bufferTooSmall
+        }
+        let hash = unsafe try text.object.hash(cost: cost, key: key.span)
+        var room = unsafe buffer.mutableSpan
+        hash.encode(into: &room)
+        unsafe length.pointee = needed
+    }
+}
+
+@_cdecl("scrim_text_verify") @implementation
+public func scrim_text_verify(
+    _ text: OpaquePointer!, _ hash: UnsafePointer<CChar>!, _ hash_length: Int, _ key: UnsafeRawPointer!,
+    _ key_length: Int, _ right: UnsafeMutablePointer<UInt32>!
+) -> scrim_status {
+    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+        let right = unsafe try required(right)
+        let string = unsafe try inputBytes(hash, hash_length)
+        let key = unsafe try hashKey(key, key_length)
+        let hash = try PasswordHash(parsing: unsafe string.span)
+        unsafe right.pointee = try text.object.matches(hash, key: key.span) ? 1 : 0
+    }
+}
+
+/// No key is NULL and 0: a pointer without a length is a mistake that would leave the key out.
+private func hashKey(_ key: UnsafeRawPointer?, _ length: Int) throws(Failure) -> UnsafeBufferPointer<UInt8> {
+    guard length == (unsafe key == nil ? 0 : PasswordHash.keySize) else { throw .invalidArgument }
+    return unsafe try input(key?.assumingMemoryBound(to: UInt8.self), length)
+}

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""What a secret is for: hashing it to be stored, and verifying one that was typed."""
+
+from __future__ import annotations
+
+import ctypes as c
+import enum
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ._buffer import borrow
+from ._convert import take_string, uint32
+from ._ffi import lib
+from .errors import _check
+
+BytesLike = bytes | bytearray | memoryview
+
+HASH_KEY_SIZE = 32
+HASH_MAX_LENGTH = 128
+
+
+class HashPreset(enum.IntEnum):
+    """What it costs to hash a secret once."""
+
+    #: 19 MiB, 2 passes: small devices.
+    KIOSK = 1
+    #: 64 MiB, 2 passes: somebody waits for the answer.
+    INTERACTIVE = 2
+    #: 256 MiB, 3 passes: some seconds on a slow machine.
+    MODERATE = 3
+
+
+@contextmanager
+def _lend(octets: BytesLike | None) -> Iterator[tuple[int | None, int]]:
+    """Address and length of bytes, uncopied; None is NULL."""
+    if octets is None:
+        yield None, 0
+        return
+    with borrow(octets) as buffer:
+        yield buffer.buf, buffer.len
+
+
+class Consumer:
+    """What Text can do with its secret but show it."""
+
+    _handle: int | None
+
+    def hash(self, preset: HashPreset = HashPreset.INTERACTIVE, *, key: BytesLike | None = None) -> str:
+        """Hashes the secret with Argon2id and a fresh salt, for storing: "$argon2id$v=19$…".
+
+        `key`: 32 bytes that are stored elsewhere; without them nobody can try secrets against the hash.
+        """
+        number = uint32(preset, "preset")
+        with _lend(key) as (address, size):
+            return take_string(
+                lambda *out: int(lib.scrim_text_hash(self._handle, number, address, size, *out)), HASH_MAX_LENGTH
+            )
+
+    def verify(self, hash: str, *, key: BytesLike | None = None) -> bool:
+        """Whether the secret is the one that a hash was made of. What keeps it from being known raises."""
+        string = hash.encode("utf-8", "surrogatepass")
+        right = c.c_uint32()
+        with _lend(string) as (start, length), _lend(key) as (address, size):
+            _check(lib.scrim_text_verify(self._handle, start, length, address, size, right))
+        return right.value == 1

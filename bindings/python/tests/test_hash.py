@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""Hashes, against argon2-cffi and hashlib."""
+
+import hashlib
+
+import argon2
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scrim
+
+KEY = bytes(range(32))
+SECRETS = st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=20)
+hasher = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1, hash_len=32, salt_len=16)
+
+
+def right(hash: str, secret: str | bytes) -> bool:
+    try:
+        return hasher.verify(hash, secret)
+    except argon2.exceptions.VerifyMismatchError:
+        return False
+
+
+@settings(max_examples=25, deadline=None)
+@given(SECRETS, SECRETS)
+def test_their_hashes_verify_here(secret: str, other: str) -> None:
+    with scrim.Text() as text:
+        text.insert(secret)
+        assert text.verify(hasher.hash(secret))
+        assert text.verify(hasher.hash(other)) == (secret == other)
+
+
+@pytest.mark.parametrize("preset", [scrim.HashPreset.KIOSK, scrim.HashPreset.INTERACTIVE])
+def test_our_hashes_verify_there(preset: scrim.HashPreset) -> None:
+    with scrim.Text() as text:
+        text.insert("grün 🟩")
+        hash = text.hash(preset)
+        assert right(hash, "grün 🟩") and not right(hash, "gruen")
+        assert text.verify(hash)
+        cost = argon2.extract_parameters(hash)
+        assert (cost.type, cost.version, cost.parallelism) == (argon2.Type.ID, 19, 1)
+        assert (cost.memory_cost, cost.time_cost) == {1: (19456, 2), 2: (65536, 2)}[preset]
+        text.insert("x")
+        assert not text.verify(hash)
+
+
+def test_a_key_goes_into_blake2b_first() -> None:
+    digest = hashlib.blake2b(b"1234", key=KEY, digest_size=32).digest()
+    with scrim.Text() as text:
+        text.insert("1234")
+        hash = text.hash(scrim.HashPreset.KIOSK, key=KEY)
+        assert right(hash, digest) and not right(hash, "1234")
+        assert text.verify(hasher.hash(digest), key=bytearray(KEY))
+        assert not text.verify(hasher.hash(digest))
+        assert not text.verify(hasher.hash(digest), key=KEY[::-1])
+
+
+@pytest.mark.parametrize("size", [0, 1, 31, 33])
+def test_a_key_of_another_size_is_refused(size: int) -> None:
+    with scrim.Text() as text, pytest.raises(scrim.InvalidArgumentError):
+        text.hash(scrim.HashPreset.KIOSK, key=bytes(size))
+
+
+@pytest.mark.parametrize(
+    "hash, error",
+    [
+        ("", scrim.InvalidArgumentError),
+        ("1234", scrim.InvalidArgumentError),
+        ("$argon2id$v=19$m=8,t=1,p=1$ä$ö", scrim.InvalidArgumentError),
+        (argon2.PasswordHasher(1, 8, 1, type=argon2.Type.I).hash("1"), scrim.UnsupportedError),
+        (argon2.PasswordHasher(1, 8, 1, hash_len=16).hash("1"), scrim.UnsupportedError),
+        (argon2.PasswordHasher(1, 8, 1, salt_len=8).hash("1"), scrim.UnsupportedError),
+        (argon2.PasswordHasher(1, 64, 4).hash("1"), scrim.LimitError),
+        (argon2.PasswordHasher(7, 8, 1).hash("1"), scrim.LimitError),
+        (hasher.hash("1").replace("m=8,", "m=262145,"), scrim.LimitError),
+    ],
+)
+def test_what_cannot_be_verified_is_an_error(hash: str, error: type[Exception]) -> None:
+    with scrim.Text() as text:
+        text.insert("1")
+        with pytest.raises(error):
+            text.verify(hash)

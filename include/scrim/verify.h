@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * @file
+ * What a secret is for: hashing it to be stored, verifying one that was typed, and bounding how often that may be tried.
+ *
+ * The usual order for a PIN: scrim_attempts_charge(), and only where it allows it, scrim_text_verify(); where that says
+ * right, scrim_attempts_succeed(). docs/verify.md says what a hash can and cannot do for a PIN.
+ */
+#ifndef SCRIM_VERIFY_H
+#define SCRIM_VERIFY_H
+
+#include "text.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Hashing ---- */
+
+/** What it costs to hash a secret once: memory and passes of Argon2id, in one lane. */
+enum {
+    /** 19 MiB, 2 passes: small devices. */
+    SCRIM_HASH_KIOSK = 1,
+    /** 64 MiB, 2 passes: somebody waits for the answer. */
+    SCRIM_HASH_INTERACTIVE = 2,
+    /** 256 MiB, 3 passes: some seconds on a slow machine. */
+    SCRIM_HASH_MODERATE = 3
+};
+
+/** The length of a key, in bytes. */
+#define SCRIM_HASH_KEY_SIZE 32
+/** No hash that Scrim makes is longer, in bytes. */
+#define SCRIM_HASH_MAX_LENGTH 128
+/** The most memory, in KiB, and the most passes that are taken from a hash that is to be verified. */
+#define SCRIM_HASH_MAX_KIB 262144
+#define SCRIM_HASH_MAX_PASSES 6
+
+/**
+ * Hashes the secret with Argon2id and a fresh salt, for storing: "$argon2id$v=19$m=…,t=…,p=1$salt$hash", as libsodium and other
+ * implementations read it. ASCII, not terminated.
+ *
+ * With a key, what is hashed is BLAKE2b of the secret under that key (32 bytes out): whoever steals the hashes, but not the key, can try no
+ * secret at all. The hash does not tell that there was a key.
+ *
+ * @param preset      SCRIM_HASH_…
+ * @param key         `key_length` bytes: #SCRIM_HASH_KEY_SIZE. NULL with a length of 0: no key.
+ * @param buffer      room for `capacity` bytes; may be NULL where `capacity` is 0.
+ * @param length      the bytes written, or needed: fewer than #SCRIM_HASH_MAX_LENGTH.
+ * Errors: BUFFER_TOO_SMALL, FULL (a text that hides its length dropped some of what was typed), ENTROPY, NO_MEMORY, PROTECTION,
+ * CORRUPTED.
+ * Cost: that of the preset, in time and in memory that is freed again.
+ */
+SCRIM_API scrim_status scrim_text_hash(const scrim_text *text, uint32_t preset, const void *key, size_t key_length,
+                                       char *buffer, size_t capacity, size_t *length);
+
+/**
+ * Whether a secret is the one that a hash was made of, by Scrim or by another implementation of Argon2id. What keeps it from being known is an
+ * error, never "wrong".
+ *
+ * @param hash   `hash_length` bytes of ASCII: "$argon2id$v=19$m=…,t=…,p=1$…$…" with a salt of 16 and a hash of 32 bytes.
+ * @param key    as for scrim_text_hash(); a hash that was made with a key is right with the same key alone.
+ * @param right  1 or 0.
+ * Errors: INVALID_ARGUMENT (not such a string), UNSUPPORTED (a hash of another algorithm, version or length), LIMIT (more memory,
+ * passes or lanes than #SCRIM_HASH_MAX_KIB, #SCRIM_HASH_MAX_PASSES, 1; none of it was used), NO_MEMORY, ENTROPY, PROTECTION, CORRUPTED.
+ * Cost: that which the hash states. The time does not depend on how nearly right the secret is.
+ */
+SCRIM_API scrim_status scrim_text_verify(const scrim_text *text, const char *hash, size_t hash_length, const void *key,
+                                         size_t key_length, uint32_t *right);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

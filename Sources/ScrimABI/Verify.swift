@@ -45,3 +45,55 @@ private func hashKey(_ key: UnsafeRawPointer?, _ length: Int) throws(Failure) ->
     guard length == (unsafe key == nil ? 0 : PasswordHash.keySize) else { throw .invalidArgument }
     return unsafe try input(key?.assumingMemoryBound(to: UInt8.self), length)
 }
+
+@_cdecl("scrim_attempts_init") @implementation
+public func scrim_attempts_init(_ attempts: UnsafeMutablePointer<scrim_attempts>!, _ limit: UInt32) -> scrim_status {
+    answer { () throws(Failure) in
+        let attempts = unsafe try required(attempts)
+        unsafe attempts.pointee = scrim_attempts(try Attempts(limit: limit == 0 ? Attempts.defaultLimit : limit))
+    }
+}
+
+@_cdecl("scrim_attempts_charge") @implementation
+public func scrim_attempts_charge(
+    _ attempts: UnsafeMutablePointer<scrim_attempts>!, _ now_ns: UInt64, _ answer: UnsafeMutablePointer<UInt32>!,
+    _ retry_at_ns: UnsafeMutablePointer<UInt64>!
+) -> scrim_status {
+    ScrimABI.answer { () throws(Failure) in
+        let attempts = unsafe try required(attempts)
+        let answer = unsafe try required(answer)
+        let retryAt = unsafe try required(retry_at_ns)
+        var count = unsafe Attempts(attempts.pointee)
+        let (number, time): (Int, UInt64) =
+            switch count.charge(at: now_ns) {
+            case .allowed: (SCRIM_ATTEMPT_ALLOWED, 0)
+            case .wait(let time): (SCRIM_ATTEMPT_WAIT, time)
+            case .locked: (SCRIM_ATTEMPT_LOCKED, 0)
+            }
+        unsafe attempts.pointee = scrim_attempts(count)
+        unsafe answer.pointee = UInt32(truncatingIfNeeded: number)
+        unsafe retryAt.pointee = time
+    }
+}
+
+@_cdecl("scrim_attempts_succeed") @implementation
+public func scrim_attempts_succeed(_ attempts: UnsafeMutablePointer<scrim_attempts>!) -> scrim_status {
+    answer { () throws(Failure) in
+        let attempts = unsafe try required(attempts)
+        var count = unsafe Attempts(attempts.pointee)
+        try count.succeed()
+        unsafe attempts.pointee = scrim_attempts(count)
+    }
+}
+
+extension Attempts {
+    init(_ kept: scrim_attempts) {
+        self.init(last: kept.last_ns, charged: kept.charged, limit: kept.limit, check: kept.check)
+    }
+}
+
+extension scrim_attempts {
+    init(_ count: Attempts) {
+        self.init(last_ns: count.last, charged: count.charged, limit: count.limit, check: count.check)
+    }
+}

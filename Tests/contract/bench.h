@@ -290,6 +290,17 @@ static inline scrim_redact_report *bench_report(void) {
     return memcpy(block, &report, sizeof report);
 }
 
+/* A count with one attempt charged. */
+static inline scrim_attempts *bench_attempts(void) {
+    scrim_attempts attempts;
+    uint32_t answer = 0;
+    uint64_t retry_at_ns = 0;
+    BENCH_STEP(scrim_attempts_init(&attempts, 0));
+    BENCH_STEP(scrim_attempts_charge(&attempts, 1, &answer, &retry_at_ns));
+    void *block = contract_block(sizeof attempts, _Alignof(scrim_attempts), CONTRACT_BOTH);
+    return memcpy(block, &attempts, sizeof attempts);
+}
+
 static inline scrim_memory_report *bench_memory_report(void) {
     scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
     void *block = contract_block(sizeof report, _Alignof(scrim_memory_report), CONTRACT_BOTH);

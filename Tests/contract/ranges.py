@@ -253,6 +253,8 @@ FIELDS: dict[str, object] = {
 
 PARAMETERS: dict[str, object] = {
     # verify.h
+    "scrim_attempts_init.limit": Integer(0, 1000),
+    "scrim_attempts_charge.now_ns": Free(),
     "scrim_text_hash.preset": Constant("SCRIM_HASH_"),
     "scrim_text_hash.key": Bytes("key_length", HASH_KEY, empty=INVALID),
     "scrim_text_hash.key_length": Length("SCRIM_HASH_KEY_SIZE"),
@@ -370,6 +372,10 @@ VALUES = {
     "scrim_gestures_advance.now_ns": "bench->now + 1000000000",
     "scrim_redact.frame": "bench_frame(bench)",
     "scrim_scene_protect.frame": "bench_frame(bench)",
+    "scrim_attempts_init.attempts": "bench_attempts()",
+    "scrim_attempts_charge.attempts": "bench_attempts()",
+    "scrim_attempts_charge.now_ns": "bench->now",
+    "scrim_attempts_succeed.attempts": "bench_attempts()",
     "scrim_memory_usage.report": "bench_memory_report()",
     "scrim_redact.report": "bench_report()",
     "scrim_scene_protect.report": "bench_report()",

@@ -67,6 +67,64 @@ SCRIM_API scrim_status scrim_text_hash(const scrim_text *text, uint32_t preset, 
 SCRIM_API scrim_status scrim_text_verify(const scrim_text *text, const char *hash, size_t hash_length, const void *key,
                                          size_t key_length, uint32_t *right);
 
+/* ---- Attempts ---- */
+
+/** The number of wrong attempts after which an account is locked, where scrim_attempts_init() is given none. */
+#define SCRIM_ATTEMPTS_DEFAULT_LIMIT 10
+/** The largest limit. */
+#define SCRIM_ATTEMPTS_MAX_LIMIT 1000
+
+/** What scrim_attempts_charge() answers. */
+enum {
+    /** The attempt is charged: verify now. */
+    SCRIM_ATTEMPT_ALLOWED = 1,
+    /** Too early: nothing is charged, and nothing is to be verified. */
+    SCRIM_ATTEMPT_WAIT = 2,
+    /** Never again, until scrim_attempts_init(). */
+    SCRIM_ATTEMPT_LOCKED = 3
+};
+
+/**
+ * Counts attempts at one secret. The caller stores it: beside the hash, so that ending the process does not start the count anew. Its fields are for the
+ * functions below alone. `check` tells damage, not forgery: who can write it can write the hash too. Frozen.
+ */
+typedef struct scrim_attempts {
+    uint64_t last_ns; /**< when the last attempt was charged */
+    uint32_t charged; /**< attempts since the last success */
+    uint32_t limit;
+    uint64_t check;
+} scrim_attempts;
+
+/** A count that is locked until scrim_attempts_init(), as one of zeroes or of other damage is. */
+#define SCRIM_ATTEMPTS_INIT {0u, 0u, 0u, 0u}
+
+/**
+ * Starts or unlocks a count.
+ *
+ * @param limit  attempts, 1 … #SCRIM_ATTEMPTS_MAX_LIMIT; 0: #SCRIM_ATTEMPTS_DEFAULT_LIMIT.
+ * May be called from any thread.
+ */
+SCRIM_API scrim_status scrim_attempts_init(scrim_attempts *attempts, uint32_t limit);
+
+/**
+ * Charges an attempt, before it is verified: store the struct in between, and whoever cuts the power gains nothing. Before the first three attempts there is
+ * no wait; then 1, 5, 30 and 60 seconds after the attempt before, and 60 before each further one. Once `limit` attempts were charged without success,
+ * it is locked; a damaged struct is locked too.
+ *
+ * @param now_ns       the caller's clock, one that goes on while the process does not run. When it goes backwards, the wait starts anew.
+ * @param answer       SCRIM_ATTEMPT_…
+ * @param retry_at_ns  when to try again where the answer is WAIT; else 0.
+ * May be called from any thread, for one struct from one at a time.
+ */
+SCRIM_API scrim_status scrim_attempts_charge(scrim_attempts *attempts, uint64_t now_ns, uint32_t *answer,
+                                             uint64_t *retry_at_ns);
+
+/**
+ * Starts the count anew, after a secret that was right.
+ * Errors: INVALID_STATE (locked, damaged, or no attempt was charged; nothing is changed). Threads: as scrim_attempts_charge().
+ */
+SCRIM_API scrim_status scrim_attempts_succeed(scrim_attempts *attempts);
+
 #ifdef __cplusplus
 }
 #endif

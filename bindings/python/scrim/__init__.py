@@ -11,6 +11,7 @@ from . import _ffi
 from ._convert import uint32
 from ._frame import Format
 from ._geometry import TOUCH_DTYPE, Phase, Rect, Touch
+from .attempts import Attempt, Attempts, Charge
 from .collector import Collector, Decision, Reason, Verdict
 from .errors import (
     BufferTooSmallError,
@@ -49,9 +50,12 @@ __all__ = [
     "Activity",
     "Allowed",
     "Answer",
+    "Attempt",
+    "Attempts",
     "BufferTooSmallError",
     "BusyError",
     "Change",
+    "Charge",
     "ClosedError",
     "Collector",
     "CorruptedError",

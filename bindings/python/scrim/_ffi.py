@@ -106,6 +106,16 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
         c.c_int32,
         [c.c_void_p, c.c_void_p, c.c_size_t, c.c_void_p, c.c_size_t, c.POINTER(c.c_uint32)],
     ),
+    # scrim_status scrim_attempts_init(scrim_attempts *attempts, uint32_t limit);
+    "scrim_attempts_init": (c.c_int32, [c.POINTER(s.scrim_attempts), c.c_uint32]),
+    # scrim_status scrim_attempts_charge(scrim_attempts *attempts, uint64_t now_ns, uint32_t *answer, uint64_t
+    # *retry_at_ns);
+    "scrim_attempts_charge": (
+        c.c_int32,
+        [c.POINTER(s.scrim_attempts), c.c_uint64, c.POINTER(c.c_uint32), c.POINTER(c.c_uint64)],
+    ),
+    # scrim_status scrim_attempts_succeed(scrim_attempts *attempts);
+    "scrim_attempts_succeed": (c.c_int32, [c.POINTER(s.scrim_attempts)]),
     # ---- scrim/keypad.h ----
     # scrim_status scrim_keypad_create(const scrim_keypad_options *options, scrim_keypad **out);
     "scrim_keypad_create": (c.c_int32, [c.POINTER(s.scrim_keypad_options), c.POINTER(c.c_void_p)]),

@@ -43,6 +43,10 @@ class scrim_memory_report(c.Structure):
     ]
 
 
+class scrim_attempts(c.Structure):
+    _fields_ = [("last_ns", c.c_uint64), ("charged", c.c_uint32), ("limit", c.c_uint32), ("check", c.c_uint64)]
+
+
 class scrim_text_options(c.Structure):
     _fields_ = [
         ("struct_size", c.c_uint32),

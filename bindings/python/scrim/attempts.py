@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""Bounds how often a secret may be tried."""
+
+from __future__ import annotations
+
+import ctypes as c
+import enum
+from typing import NamedTuple, Self
+
+from . import _structs as s
+from ._convert import integer, uint64
+from ._ffi import lib
+from .errors import InvalidArgumentError, _check
+
+ATTEMPTS_DEFAULT_LIMIT = 10
+ATTEMPTS_MAX_LIMIT = 1000
+
+
+class Attempt(enum.IntEnum):
+    """What becomes of an attempt."""
+
+    #: It is charged: verify now.
+    ALLOWED = 1
+    #: Too early.
+    WAIT = 2
+    #: Never again.
+    LOCKED = 3
+
+
+class Charge(NamedTuple):
+    answer: Attempt
+    #: When to try again, where the answer is WAIT.
+    retry_at_ns: int
+
+
+class Attempts:
+    """Counts attempts at one secret. Store `bytes(attempts)` after every charge, and verify only what was allowed.
+
+    The clock is the caller's, in nanoseconds: one that goes on while the process does not run.
+    """
+
+    def __init__(self, limit: int = ATTEMPTS_DEFAULT_LIMIT) -> None:
+        self._count = s.scrim_attempts()
+        _check(lib.scrim_attempts_init(self._count, integer(limit, "limit", 1, ATTEMPTS_MAX_LIMIT)))
+
+    @classmethod
+    def from_bytes(cls, stored: bytes) -> Self:
+        """What bytes() gave. Damaged bytes are a count that is locked."""
+        if len(stored) != c.sizeof(s.scrim_attempts):
+            raise InvalidArgumentError(f"stored attempts have {c.sizeof(s.scrim_attempts)} bytes, not {len(stored)}")
+        attempts = cls.__new__(cls)
+        attempts._count = s.scrim_attempts.from_buffer_copy(stored)
+        return attempts
+
+    def __bytes__(self) -> bytes:
+        return bytes(self._count)
+
+    def charge(self, now_ns: int) -> Charge:
+        """Charges an attempt, before it is verified."""
+        answer, retry_at = c.c_uint32(), c.c_uint64()
+        _check(lib.scrim_attempts_charge(self._count, uint64(now_ns, "now_ns"), answer, retry_at))
+        return Charge(Attempt(answer.value), retry_at.value)
+
+    def succeed(self) -> None:
+        """Starts the count anew, after a secret that was right."""
+        _check(lib.scrim_attempts_succeed(self._count))

@@ -13,6 +13,7 @@
 #include "scrim/memory.h"
 #include "scrim/text.h"
 #include "scrim/verify.h"
+#include "scrim/transfer.h"
 #include "scrim/keypad.h"
 #include "scrim/redact.h"
 #include "scrim/scene.h"

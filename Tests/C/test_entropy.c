@@ -89,8 +89,9 @@ static void test_no_show_without(void **state) {
     }
 }
 
-static void test_hashes_need_it(void **state) {
+static void test_hashes_and_seals_need_it(void **state) {
     (void)state;
+    static const char key[SCRIM_SEAL_KEY_SIZE] = "any key";
     scrim_text *text = new_text(8);
     char hash[SCRIM_HASH_MAX_LENGTH];
     size_t length = 99;
@@ -98,6 +99,7 @@ static void test_hashes_need_it(void **state) {
     OK(scrim_text_insert(text, "1234", 4));
     mode = FAILS;
     ANSWERS(scrim_text_hash(text, SCRIM_HASH_KIOSK, NULL, 0, hash, sizeof hash, &length), SCRIM_ERROR_ENTROPY);
+    ANSWERS(scrim_text_seal(text, key, sizeof key, NULL, 0, hash, sizeof hash, &length), SCRIM_ERROR_ENTROPY);
     assert_int_equal(length, 99);
     mode = REAL;
     OK(scrim_text_hash(text, SCRIM_HASH_KIOSK, NULL, 0, hash, sizeof hash, &length));
@@ -140,7 +142,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_guard_bytes_need_it, nothing_left),
         cmocka_unit_test_teardown(test_no_show_without, nothing_left),
-        cmocka_unit_test_teardown(test_hashes_need_it, nothing_left),
+        cmocka_unit_test_teardown(test_hashes_and_seals_need_it, nothing_left),
         cmocka_unit_test_teardown(test_unshuffled_needs_none, nothing_left),
         cmocka_unit_test_teardown(test_short_and_interrupted_reads, nothing_left),
     };

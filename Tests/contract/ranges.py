@@ -252,6 +252,13 @@ FIELDS: dict[str, object] = {
 }
 
 PARAMETERS: dict[str, object] = {
+    # transfer.h
+    "scrim_text_seal.public_key": Bytes("key_length", HASH_KEY, null_at_zero=INVALID, empty=INVALID),
+    "scrim_text_seal.key_length": Length("SCRIM_SEAL_KEY_SIZE"),
+    "scrim_text_seal.context": Bytes("context_length", '"order 7"'),
+    "scrim_text_seal.context_length": Length("7"),
+    "scrim_text_seal.buffer": Room("capacity", "length", 4096),
+    "scrim_text_seal.capacity": Length("4096"),
     # verify.h
     "scrim_attempts_init.limit": Integer(0, 1000),
     "scrim_attempts_charge.now_ns": Free(),

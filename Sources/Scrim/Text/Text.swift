@@ -36,6 +36,7 @@ package final class Text {
     }
 
     package var protection: Protection { bytes.protection }
+    package var capacity: Int { bytes.capacity }
 
     /// Wipes the secret; what still depends on this text finds it closed.
     package func close() {

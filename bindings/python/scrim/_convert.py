@@ -57,6 +57,10 @@ def strings(values: Iterable[str]) -> tuple[c.Array[scrim_string] | None, int]:
 
 def take_string(call: Callable[[c.Array[c.c_char], int, c.c_size_t], int], capacity: int) -> str:
     """The string that a call writes into (buffer, capacity, length), with a second try where the first is too small."""
+    return take_bytes(call, capacity).decode()
+
+
+def take_bytes(call: Callable[[c.Array[c.c_char], int, c.c_size_t], int], capacity: int) -> bytes:
     length = c.c_size_t()
     while True:
         buffer = c.create_string_buffer(capacity)
@@ -65,4 +69,4 @@ def take_string(call: Callable[[c.Array[c.c_char], int, c.c_size_t], int], capac
         except BufferTooSmallError:
             capacity = length.value
         else:
-            return memoryview(buffer)[: length.value].tobytes().decode()
+            return memoryview(buffer)[: length.value].tobytes()

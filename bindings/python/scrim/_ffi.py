@@ -116,6 +116,22 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     ),
     # scrim_status scrim_attempts_succeed(scrim_attempts *attempts);
     "scrim_attempts_succeed": (c.c_int32, [c.POINTER(s.scrim_attempts)]),
+    # ---- scrim/transfer.h ----
+    # scrim_status scrim_text_seal(const scrim_text *text, const void *public_key, size_t key_length, const void
+    # *context, size_t context_length, char *buffer, size_t capacity, size_t *length);
+    "scrim_text_seal": (
+        c.c_int32,
+        [
+            c.c_void_p,
+            c.c_void_p,
+            c.c_size_t,
+            c.c_void_p,
+            c.c_size_t,
+            c.c_void_p,
+            c.c_size_t,
+            c.POINTER(c.c_size_t),
+        ],
+    ),
     # ---- scrim/keypad.h ----
     # scrim_status scrim_keypad_create(const scrim_keypad_options *options, scrim_keypad **out);
     "scrim_keypad_create": (c.c_int32, [c.POINTER(s.scrim_keypad_options), c.POINTER(c.c_void_p)]),

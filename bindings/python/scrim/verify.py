@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a secret is for: hashing it to be stored, and verifying one that was typed."""
+"""What a secret is for: hashing it to be stored, verifying one that was typed, and sealing it to somebody's key."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ._buffer import borrow
-from ._convert import take_string, uint32
+from ._convert import take_bytes, take_string, uint32
 from ._ffi import lib
 from .errors import _check
 
@@ -17,6 +17,7 @@ BytesLike = bytes | bytearray | memoryview
 
 HASH_KEY_SIZE = 32
 HASH_MAX_LENGTH = 128
+SEAL_OVERHEAD = 64
 
 
 class HashPreset(enum.IntEnum):
@@ -63,3 +64,15 @@ class Consumer:
         with _lend(string) as (start, length), _lend(key) as (address, size):
             _check(lib.scrim_text_verify(self._handle, start, length, address, size, right))
         return right.value == 1
+
+    def seal(self, public_key: BytesLike, context: BytesLike = b"") -> bytes:
+        """Seals the secret to an X25519 public key (32 bytes), for nacl.public.SealedBox to open.
+
+        Inside are "SCR", 1, and three little-endian numbers of four bytes (the lengths of context and secret, the
+        capacity), then the context, then the secret, padded with zeroes to the capacity.
+        """
+        with _lend(public_key) as (key, size), _lend(context) as (start, length):
+            return take_bytes(
+                lambda *out: int(lib.scrim_text_seal(self._handle, key, size, start, length, *out)),
+                SEAL_OVERHEAD + 256 + length,
+            )

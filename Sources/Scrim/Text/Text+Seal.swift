@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+extension Text {
+    package static let maxContext = 4096
+    /// What stands before the context in the message.
+    private static let headerSize = 16
+
+    /// The bytes of a sealed text, whatever the secret is.
+    package func sealedLength(context: Int) -> Int {
+        SealedBox.overhead &+ Self.headerSize &+ context &+ capacity
+    }
+
+    /// Seals the secret, padded to the capacity, with a context. The layout stands in scrim/transfer.h.
+    ///
+    /// - Parameter box: `sealedLength` bytes.
+    /// - Throws: `invalidArgument` for a key to which nothing can be sealed, `entropy`, `noMemory`, `protection`, `full`,
+    ///   `corrupted`.
+    package func seal(
+        to publicKey: Span<UInt8>, context: Span<UInt8>, into box: inout MutableSpan<UInt8>
+    ) throws(Failure) {
+        guard context.count <= Self.maxContext else { throw .invalidArgument }
+        let start = SealedBox.prefix &+ Self.headerSize
+        let size = start &+ context.count &+ capacity
+        var work = try SecretBytes.make(capacity: size, required: protection)
+        var random = KernelRandom()
+        try work.write { (work: inout MutableSpan<UInt8>) throws(Failure) in
+            var index = 0
+            while index < SealedBox.keySize {
+                Self.put(try random.next(), 8, at: index, &work)
+                index &+= 8
+            }
+            Self.put(0x01_52_43_53, 4, at: SealedBox.prefix, &work)
+            Self.put(UInt64(truncatingIfNeeded: context.count), 4, at: SealedBox.prefix &+ 4, &work)
+            Self.put(UInt64(truncatingIfNeeded: capacity), 4, at: SealedBox.prefix &+ 12, &work)
+            index = 0
+            while index < context.count {
+                work.put(context.at(index), at: start &+ index)
+                index &+= 1
+            }
+            try lend { (secret: Span<UInt8>) throws(Failure) in
+                Self.put(UInt64(truncatingIfNeeded: secret.count), 4, at: SealedBox.prefix &+ 8, &work)
+                var index = 0
+                while index < secret.count {
+                    work.put(secret.at(index), at: start &+ context.count &+ index)
+                    index &+= 1
+                }
+            }
+            try SealedBox.seal(&work, to: publicKey, into: &box)
+        }
+    }
+
+    /// Lends the secret's bytes to a body that may fail.
+    ///
+    /// - Throws: `full` where some of it was dropped and nobody was told: it is not what was typed.
+    func lend(_ body: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
+        if isOverfull { throw .full }
+        try bytes.read { (all: Span<UInt8>) throws(Failure) in try body(all.prefix(length)) }
+    }
+
+    private static func put(_ number: UInt64, _ count: Int, at place: Int, _ bytes: inout MutableSpan<UInt8>) {
+        var index = 0
+        while index < count {
+            bytes.put(UInt8(truncatingIfNeeded: number >> UInt64(8 &* index)), at: place &+ index)
+            index &+= 1
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+import CScrim
+import Scrim
+
+// Implements scrim/transfer.h; the contracts stand there.
+
+@_cdecl("scrim_text_seal") @implementation
+public func scrim_text_seal(
+    _ text: OpaquePointer!, _ public_key: UnsafeRawPointer!, _ key_length: Int, _ context: UnsafeRawPointer!,
+    _ context_length: Int, _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int,
+    _ length: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+        let length = unsafe try required(length)
+        let buffer = unsafe try outputBytes(buffer, capacity)
+        guard key_length == SealedBox.keySize, context_length <= Text.maxContext else { throw .invalidArgument }
+        let key = unsafe try input(public_key?.assumingMemoryBound(to: UInt8.self), key_length)
+        let context = unsafe try input(context?.assumingMemoryBound(to: UInt8.self), context_length)
+        let needed = text.object.sealedLength(context: context.count)
+        if needed > buffer.count {
+            unsafe length.pointee = needed
+            throw .bufferTooSmall
+        }
+        var box = unsafe UnsafeMutableBufferPointer(start: buffer.baseAddress, count: needed).mutableSpan
+        try unsafe text.object.seal(to: key.span, context: context.span, into: &box)
+        unsafe length.pointee = needed
+    }
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/**
+ * @file
+ * Ways of a secret out of the process and into it that leave no copy behind: sealed to a public key.
+ */
+#ifndef SCRIM_TRANSFER_H
+#define SCRIM_TRANSFER_H
+
+#include "text.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Sealing ---- */
+
+/** The length of an X25519 public key, in bytes. */
+#define SCRIM_SEAL_KEY_SIZE 32
+/** The longest context, in bytes. */
+#define SCRIM_SEAL_MAX_CONTEXT 4096
+/** A sealed text is longer than the text's capacity and the context together by as many bytes. */
+#define SCRIM_SEAL_OVERHEAD 64
+
+/**
+ * Seals the secret to an X25519 public key: only who holds the secret key can open it, with crypto_box_seal_open() of libsodium, SealedBox of
+ * PyNaCl, and the like. Nobody can tell who sealed it.
+ *
+ * What is inside, integers little-endian:
+ *
+ *     0    "SCR" and a byte of 1
+ *     4    uint32_t c, the length of the context
+ *     8    uint32_t n, the length of the secret
+ *     12   uint32_t m, the text's capacity
+ *     16   the context, c bytes
+ *     16+c the secret, n bytes, then m − n zeroes
+ *
+ * So its length tells the capacity, and nothing of the secret; and the opener can see from the context what the secret was sealed for (an order, a
+ * challenge of its own), and refuse one that was meant for something else or came before.
+ *
+ * @param public_key  `key_length` bytes: #SCRIM_SEAL_KEY_SIZE.
+ * @param context     `context_length` bytes, at most #SCRIM_SEAL_MAX_CONTEXT; may be NULL where that is 0.
+ * @param buffer      room for `capacity` bytes; may be NULL where `capacity` is 0.
+ * @param length      the bytes written, or needed.
+ * Errors: INVALID_ARGUMENT (also for a key of low order, to which nothing can be sealed), BUFFER_TOO_SMALL, ENTROPY, NO_MEMORY, PROTECTION (no
+ * memory as good as the text's was left to build the message in), FULL (a text that hides its length dropped some of what was typed), CORRUPTED.
+ * Cost: O(capacity of the text + context), and two multiplications on the curve.
+ */
+SCRIM_API scrim_status scrim_text_seal(const scrim_text *text, const void *public_key, size_t key_length,
+                                       const void *context, size_t context_length, char *buffer, size_t capacity,
+                                       size_t *length);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

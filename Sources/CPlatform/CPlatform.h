@@ -28,9 +28,9 @@ static inline void *platform_map(size_t length, int protection, int flags, int f
     return address == MAP_FAILED ? NULL : address;
 }
 
-/* Maps over pages that are mapped already: 0, or -1. */
-static inline int platform_map_over(void *at, size_t length, int protection, int flags, int fd) {
-    return mmap(at, length, protection, flags | MAP_FIXED, fd, 0) == MAP_FAILED ? -1 : 0;
+/* Moves pages to where others are mapped already, which go: 0, or -1. */
+static inline int platform_move(void *from, size_t length, void *to) {
+    return syscall(SYS_mremap, from, length, length, 1 | 2, to) == -1 ? -1 : 0; /* MREMAP_MAYMOVE | MREMAP_FIXED */
 }
 
 /* A descriptor of memory that the kernel itself does not map, closed by exec, or -1. Number 447 on amd64 and arm64. */

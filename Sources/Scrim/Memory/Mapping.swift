@@ -25,17 +25,32 @@ package enum Shortfall: UInt32 {
     var noLock = Shortfall.none
 
     /// Maps at least `size` bytes: memfd_secret, else mlock, else plain.
+    ///
+    /// No call that may well fail is made over a place kept for it: the kernel may have cleared that place by then, and given it
+    /// to another thread of the host.
     static func make(size wanted: Int) throws(Failure) -> Mapping {
-        var mapping = unsafe try reserve(wanted)
-        if unsafe mapping.mapSecret() { return unsafe mapping }
-        guard unsafe mapping.mapAnonymous() else { throw unsafe mapping.fail() }
+        var noSecret = Shortfall.none
+        if let mapping = unsafe mapSecret(wholePages(wanted), &noSecret) { return unsafe mapping }
+        var mapping = unsafe try makeReadableByKernel(size: wanted)
+        unsafe mapping.noSecret = noSecret
         return unsafe mapping
     }
 
     /// Maps as `make` does, but pages that system calls can read and write, which those of memfd_secret are not.
     static func makeReadableByKernel(size wanted: Int) throws(Failure) -> Mapping {
-        var mapping = unsafe try reserve(wanted)
-        guard unsafe mapping.mapAnonymous() else { throw unsafe mapping.fail() }
+        guard var mapping = unsafe reserve(wholePages(wanted)) else { throw .noMemory }
+        guard unsafe mprotect(mapping.start, mapping.size, PROT_READ | PROT_WRITE) == 0 else {
+            unsafe mapping.unmap()
+            throw .noMemory
+        }
+        unsafe mapping.protection = .guarded
+        if unsafe mlock(mapping.start, mapping.size) == 0 {
+            unsafe mapping.protection.insert(.locked)
+        } else {
+            unsafe mapping.noLock = reason(platform_errno())
+        }
+        if unsafe madvise(mapping.start, mapping.size, MADV_DONTDUMP) == 0 { unsafe mapping.protection.insert(.noDump) }
+        if unsafe madvise(mapping.start, mapping.size, MADV_WIPEONFORK) == 0 { unsafe mapping.protection.insert(.noFork) }
         return unsafe mapping
     }
 
@@ -47,12 +62,16 @@ package enum Shortfall: UInt32 {
 
     // MARK: -
 
-    /// Guard pages, and room between them that cannot be touched yet.
-    private static func reserve(_ wanted: Int) throws(Failure) -> Mapping {
+    private static func wholePages(_ bytes: Int) -> Int {
         let page = pageSize()
-        let size = (wanted &+ page &- 1) & ~(page &- 1)  // pages are powers of two
-        let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
-        guard let outer = unsafe platform_map(size &+ 2 &* page, PROT_NONE, flags, -1) else { throw .noMemory }
+        return (bytes &+ page &- 1) & ~(page &- 1)  // pages are powers of two
+    }
+
+    /// Guard pages, and room between them that cannot be touched yet.
+    private static func reserve(_ size: Int) -> Mapping? {
+        let page = pageSize()
+        let flags = MAP_PRIVATE | MAP_ANONYMOUS
+        guard let outer = unsafe platform_map(size &+ 2 &* page, PROT_NONE, flags, -1) else { return nil }
         return unsafe Mapping(start: outer + page, size: size)
     }
 
@@ -61,45 +80,34 @@ package enum Shortfall: UInt32 {
         unsafe munmap(start.advanced(by: 0 &- page), size &+ 2 &* page)
     }
 
-    private func fail() -> Failure {
-        unsafe unmap()
-        return .noMemory
-    }
-
     /// A shared mapping that the kernel keeps out of its own map. A child cannot be given zeroes of it, so it gets nothing.
-    private mutating func mapSecret() -> Bool {
+    private static func mapSecret(_ size: Int, _ shortfall: inout Shortfall) -> Mapping? {
         let descriptor = platform_memfd_secret()
         guard descriptor >= 0 else {
-            unsafe noSecret = Self.reason(platform_errno())
-            return false
+            shortfall = reason(platform_errno())
+            return nil
         }
         defer { close(descriptor) }
-        guard unsafe ftruncate(descriptor, size) == 0,
-            unsafe platform_map_over(start, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor) == 0,
-            // Without this a child could read and write the very pages: then those of mapAnonymous are the better ones.
-            unsafe madvise(start, size, MADV_DONTFORK) == 0
+        // Guard pages of the descriptor would count against the lock limit too, so they are anonymous ones.
+        guard ftruncate(descriptor, size) == 0,
+            let pages = unsafe platform_map(size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor)
         else {
-            unsafe noSecret = Self.reason(platform_errno())
-            return false
+            shortfall = reason(platform_errno())
+            return nil
         }
-        unsafe protection = [.guarded, .locked, .secret, .noFork]
+        // Where a child could read and write the very pages, those of an anonymous mapping are the better ones. And where moving
+        // fails, the place may be another's by now: it is left alone.
+        guard unsafe madvise(pages, size, MADV_DONTFORK) == 0, var mapping = unsafe reserve(size),
+            unsafe platform_move(pages, size, mapping.start) == 0
+        else {
+            shortfall = reason(platform_errno())
+            unsafe munmap(pages, size)
+            return nil
+        }
+        unsafe mapping.protection = [.guarded, .locked, .secret, .noFork]
         // The kernel leaves such pages out of dumps in any case; the flag keeps readers of /proc/PID/smaps from wondering.
-        if unsafe madvise(start, size, MADV_DONTDUMP) == 0 { unsafe protection.insert(.noDump) }
-        return true
-    }
-
-    private mutating func mapAnonymous() -> Bool {
-        let flags = MAP_PRIVATE | MAP_ANONYMOUS
-        guard unsafe platform_map_over(start, size, PROT_READ | PROT_WRITE, flags, -1) == 0 else { return false }
-        unsafe protection = .guarded
-        if unsafe mlock(start, size) == 0 {
-            unsafe protection.insert(.locked)
-        } else {
-            unsafe noLock = Self.reason(platform_errno())
-        }
-        if unsafe madvise(start, size, MADV_DONTDUMP) == 0 { unsafe protection.insert(.noDump) }
-        if unsafe madvise(start, size, MADV_WIPEONFORK) == 0 { unsafe protection.insert(.noFork) }
-        return true
+        if unsafe madvise(mapping.start, size, MADV_DONTDUMP) == 0 { unsafe mapping.protection.insert(.noDump) }
+        return unsafe mapping
     }
 
     private static func reason(_ error: Int32) -> Shortfall {

@@ -57,7 +57,8 @@ enum Groups {
         else { return }
         // A callback may have forked: the child's copy of the secret is not there to be wiped, and its handles are none of its own.
         guard (try? Handles.enter()) != nil, unsafe root.pointee.epoch == ProcessEpoch.current else { return }
-        unsafe root.pointee.doomed.store(0, ordering: .relaxed)
+        // Of `const` calls that end on several threads at once, one does it.
+        guard unsafe root.pointee.doomed.exchange(0, ordering: .acquiringAndReleasing) != 0 else { return }
         var first: UInt32 = 0
         unsafe visit(index) { place, slot in
             guard unsafe slot.pointee.isDoomed else { return }

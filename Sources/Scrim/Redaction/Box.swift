@@ -18,8 +18,9 @@ package struct Box: BitwiseCopyable {
     package init(_ rect: Rect, from origin: Point = Point(x: 0, y: 0)) {
         left = origin.x + rect.x
         top = origin.y + rect.y
-        right = left + rect.width
-        bottom = top + rect.height
+        // Thinner than numbers of that size can say, it still is not empty.
+        right = rect.width > 0 ? max(left + rect.width, left.nextUp) : left
+        bottom = rect.height > 0 ? max(top + rect.height, top.nextUp) : top
     }
 
     /// The whole plane.

@@ -84,11 +84,7 @@ package struct Redaction: ~Copyable {
     /// - Throws: as below.
     package mutating func add(_ rect: Rect, style: Int) throws(Failure) {
         guard rect.isValid else { throw .invalidArgument }
-        var box = Box(rect)
-        // Thinner than numbers of that size can say, it still is not empty.
-        if rect.width > 0 { box.right = max(box.right, box.left.nextUp) }
-        if rect.height > 0 { box.bottom = max(box.bottom, box.top.nextUp) }
-        try add(box, style: style)
+        try add(Box(rect), style: style)
     }
 
     /// Adds a region; later ones win where they overlap.
@@ -122,7 +118,7 @@ package struct Redaction: ~Copyable {
     /// The pixels that an extent touches, on an axis of the frame; nil where these lie outside.
     private func pixels(_ from: Double, _ to: Double, below side: Int) -> (Int32, Int32)? {
         let (low, high, end) = (from * scale, to * scale, Double(side))
-        guard low < end, high > 0 || low >= 0 else { return nil }
+        guard low < end, to > 0 else { return nil }
         let first = Self.floor(max(low, 0))
         // However thin it is, it touches the pixel that it begins in.
         let last = max(0 &- Self.floor(0 - min(high, end)), first &+ 1)

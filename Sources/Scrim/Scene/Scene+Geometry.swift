@@ -45,9 +45,12 @@ extension Scene {
     /// Visits what every secure window or view that shows occupies, and every one inside it, until the body answers false.
     /// Ancestors that clip make it smaller; neither alpha nor what lies in front does.
     package func visitPrivate(_ body: (Box) throws(Failure) -> Bool) throws(Failure) {
+        // By depth; views at the greatest depth, 256, have no children to hand anything down to. Made once: it costs more than a
+        // window of a few views.
+        var handedDown = InlineArray<256, Surroundings>(repeating: Surroundings())
         var index = 0
         while index < windows.count {
-            guard try visitPrivate(in: windows[index], body) else { return }
+            guard try visitPrivate(in: windows[index], &handedDown, body) else { return }
             index &+= 1
         }
     }
@@ -59,9 +62,9 @@ extension Scene {
         var isSecure = false
     }
 
-    private func visitPrivate(in window: Int, _ body: (Box) throws(Failure) -> Bool) throws(Failure) -> Bool {
-        // By depth; views at the greatest depth, 256, have no children to hand anything down to.
-        var handedDown = InlineArray<256, Surroundings>(repeating: Surroundings())
+    private func visitPrivate(
+        in window: Int, _ handedDown: inout InlineArray<256, Surroundings>, _ body: (Box) throws(Failure) -> Bool
+    ) throws(Failure) -> Bool {
         var place = window
         while true {
             let node = nodes[place]

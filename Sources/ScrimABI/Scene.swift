@@ -25,8 +25,10 @@ public func scrim_scene_add_window(
 ) -> scrim_status {
     unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
         let id = unsafe try required(id)
-        let properties = unsafe try WindowProperties(window, scene.object.scene.names)
-        unsafe id.pointee = try scene.object.scene.addWindow(properties)
+        let window = unsafe try copyIn(window, zeroed: scrim_window())
+        let (screen, title) = (unsafe try inputBytes(window.screen), unsafe try inputBytes(window.title))
+        unsafe id.pointee = try scene.object.scene.addWindow(
+            try WindowProperties(window), screen: screen.span, title: title.span)
     }
 }
 
@@ -35,8 +37,10 @@ public func scrim_scene_update_window(
     _ scene: OpaquePointer!, _ window: scrim_id, _ properties: UnsafePointer<scrim_window>!
 ) -> scrim_status {
     unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
-        let properties = unsafe try WindowProperties(properties, scene.object.scene.names)
-        try scene.object.scene.updateWindow(window, properties)
+        let copy = unsafe try copyIn(properties, zeroed: scrim_window())
+        let (screen, title) = (unsafe try inputBytes(copy.screen), unsafe try inputBytes(copy.title))
+        unsafe try scene.object.scene.updateWindow(
+            window, try WindowProperties(copy), screen: screen.span, title: title.span)
     }
 }
 
@@ -156,15 +160,12 @@ extension Point {
 }
 
 extension WindowProperties {
-    /// - Throws: `invalidArgument`, `limit`, `invalidUTF8`, `noMemory`.
-    fileprivate init(_ window: UnsafePointer<scrim_window>?, _ names: Names) throws(Failure) {
-        let window = unsafe try copyIn(window, zeroed: scrim_window())
+    /// - Throws: `invalidArgument`.
+    fileprivate init(_ window: scrim_window) throws(Failure) {
         guard unsafe window.reserved == 0 else { throw .invalidArgument }
         self.init(
             flags: ViewFlags(rawValue: unsafe window.flags), frame: Rect(unsafe window.frame),
-            level: unsafe window.level,
-            screen: try names.intern(unsafe try inputBytes(window.screen).span),
-            title: try names.intern(unsafe try inputBytes(window.title).span))
+            level: unsafe window.level)
     }
 }
 

@@ -18,7 +18,7 @@ final class GestureStage {
         scene = try Scene.make(outputs: 1)
         window = try scene.addWindow(
             WindowProperties(
-                flags: .interactive, frame: Rect(x: 0, y: 0, width: 400, height: 400), level: 0, screen: 0, title: 0))
+                flags: .interactive, frame: Rect(x: 0, y: 0, width: 400, height: 400), level: 0))
         let nothing: [UInt8] = []
         button = try scene.addView(
             window, Self.properties(x: 0, flags: .interactive), content: nothing.span)

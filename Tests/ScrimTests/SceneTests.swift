@@ -48,7 +48,7 @@ private final class Model {
 
 @Suite struct SceneTests {
     private func window(_ flags: ViewFlags, _ frame: Rect, level: Int32 = 0) -> WindowProperties {
-        WindowProperties(flags: flags, frame: frame, level: level, screen: 0, title: 0)
+        WindowProperties(flags: flags, frame: frame, level: level)
     }
 
     private func view(_ flags: ViewFlags, _ frame: Rect, alpha: Double = 1) -> ViewProperties {

@@ -14,8 +14,8 @@ package final class Collector {
     private var records = Buffer<Record>(blank: Record())
     /// How many of them wait for the end of their sequence.
     private var undecided = 0
-    /// The contents of all records, in their order; those that were handed out leave gaps.
-    private var contents = Buffer<UInt8>(blank: 0)
+    /// The strings of all records, in their order; those that were handed out leave gaps.
+    private var strings = Buffer<UInt8>(blank: 0)
     private var gaps = 0
     private var handedOut: UInt64 = 0
 
@@ -35,7 +35,7 @@ package final class Collector {
 
     package func close() {
         records = Buffer(blank: Record())
-        contents = Buffer(blank: 0)
+        strings = Buffer(blank: 0)
         (undecided, gaps) = (0, 0)
     }
 
@@ -54,7 +54,7 @@ package final class Collector {
             index &+= 1
         }
         sift()
-        let (recordCount, contentLength, undecidedCount) = (records.count, contents.count, undecided)
+        let (recordCount, stringsLength, undecidedCount) = (records.count, strings.count, undecided)
         index = 0
         do throws(Failure) {
             while index < count {
@@ -63,7 +63,7 @@ package final class Collector {
             }
         } catch {
             records.truncate(recordCount)
-            contents.truncate(contentLength)
+            strings.truncate(stringsLength)
             undecided = undecidedCount
             throw error
         }
@@ -86,16 +86,18 @@ package final class Collector {
         record.isUndecided = isUndecided
         record.view = event.view != 0 ? event.view : event.window
         record.type = scene.mostDerivedClass(record.view)
-        record.screen = scene.screenName(ofWindow: event.window)
-        record.title = scene.titleName(ofWindow: event.window)
-        record.contentStart = contents.count
+        record.start = strings.count
         try records.reserve(records.count &+ 1)
-        record.contentLength = try scene.withContent(record.view) { content throws(Failure) in
-            try contents.append(content)
-            return content.count
-        }
+        record.contentLength = try scene.withContent(record.view) { string throws(Failure) in try keep(string) }
+        record.screenLength = try scene.withScreen(ofWindow: event.window) { string throws(Failure) in try keep(string) }
+        record.titleLength = try scene.withTitle(ofWindow: event.window) { string throws(Failure) in try keep(string) }
         try records.append(record)
         if isUndecided { undecided &+= 1 }
+    }
+
+    private func keep(_ string: Span<UInt8>) throws(Failure) -> Int {
+        try strings.append(string)
+        return string.count
     }
 
     // MARK: - Handing out
@@ -117,7 +119,7 @@ package final class Collector {
         let place = try findNext()
         try write(place, put)
         handedOut &+= 1
-        gaps &+= records[place].contentLength
+        gaps &+= records[place].length
         records.remove(at: place)
         closeGaps()
     }
@@ -136,9 +138,9 @@ package final class Collector {
     private func write(_ place: Int, _ put: (UInt8) -> Void) throws(Failure) {
         let record = records[place]
         let names = gestures.scene.names
-        try contents.withSpan { all throws(Failure) in
-            let content = all.suffix(from: record.contentStart).prefix(record.contentLength)
-            try JSON.write(record, number: handedOut &+ 1, content: content, names: names, put)
+        try strings.withSpan { all throws(Failure) in
+            try JSON.write(
+                record, number: handedOut &+ 1, strings: all.suffix(from: record.start), names: names, put)
         }
     }
 
@@ -153,7 +155,7 @@ package final class Collector {
             let verdict = record.isUndecided ? gestures.sequences.verdict(record.event.sequence) : .open
             if record.isUndecided, verdict != .undecided { undecided &-= 1 }
             if verdict == .hidden {
-                gaps &+= record.contentLength
+                gaps &+= record.length
             } else {
                 record.isUndecided = verdict == .undecided
                 records[kept] = record
@@ -165,22 +167,22 @@ package final class Collector {
         closeGaps()
     }
 
-    /// Moves contents together once half of the bytes are gaps.
+    /// Moves strings together once half of the bytes are gaps.
     private func closeGaps() {
-        guard gaps &* 2 > contents.count else { return }
+        guard gaps &* 2 > strings.count else { return }
         var (end, index) = (0, 0)
         while index < records.count {
-            let (start, length) = (records[index].contentStart, records[index].contentLength)
+            let (start, length) = (records[index].start, records[index].length)
             var offset = 0
             while offset < length {
-                contents[end &+ offset] = contents[start &+ offset]
+                strings[end &+ offset] = strings[start &+ offset]
                 offset &+= 1
             }
-            records.update(index) { $0.contentStart = end }
+            records.update(index) { $0.start = end }
             end &+= length
             index &+= 1
         }
-        contents.truncate(end)
+        strings.truncate(end)
         gaps = 0
     }
 }

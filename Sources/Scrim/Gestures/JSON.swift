@@ -3,9 +3,12 @@
 /// Records as JSON (RFC 8259), byte by byte.
 enum JSON {
     /// Writes one object without a line break.
+    ///
+    /// - Parameter strings: What begins with the record's.
     static func write(
-        _ record: Record, number: UInt64, content: Span<UInt8>, names: Names, _ put: (UInt8) -> Void
+        _ record: Record, number: UInt64, strings: Span<UInt8>, names: Names, _ put: (UInt8) -> Void
     ) throws(Failure) {
+        let titleStart = record.contentLength &+ record.screenLength
         literal("{\"v\":1,\"seq\":", put)
         integer(number, put)
         literal(",\"t\":", put)
@@ -20,15 +23,15 @@ enum JSON {
             literal(",\"state\":\"cancelled\"", put)
         }
         literal(",\"screen\":", put)
-        try names.withName(record.screen) { name throws(Failure) in string(name, put) }
+        string(strings.suffix(from: record.contentLength).prefix(record.screenLength), put)
         literal(",\"title\":", put)
-        try names.withName(record.title) { name throws(Failure) in string(name, put) }
+        string(strings.suffix(from: titleStart).prefix(record.titleLength), put)
         literal(",\"view\":{\"id\":", put)
         integer(record.view, put)
         literal(",\"type\":", put)
         try names.withName(record.type) { name throws(Failure) in string(name, put) }
         literal(",\"content\":", put)
-        string(content, put)
+        string(strings.prefix(record.contentLength), put)
         literal(",\"position\":null,\"path\":null},\"props\":{}}", put)
     }
 

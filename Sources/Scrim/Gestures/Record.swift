@@ -9,8 +9,11 @@ struct Record: BitwiseCopyable {
     /// The view that the recogniser is on, or the window.
     var view: UInt64 = 0
     var type: UInt32 = 0
-    var screen: UInt32 = 0
-    var title: UInt32 = 0
-    var contentStart = 0
+    // Its strings stand in the collector's bytes one behind the other: content, screen, title.
+    var start = 0
     var contentLength = 0
+    var screenLength = 0
+    var titleLength = 0
+
+    var length: Int { contentLength &+ screenLength &+ titleLength }
 }

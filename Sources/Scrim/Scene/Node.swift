@@ -15,20 +15,16 @@ package struct ViewFlags: OptionSet, BitwiseCopyable {
     package static var all: ViewFlags { ViewFlags(rawValue: 31) }
 }
 
-/// What a window is given. Names are numbers of the scene's `names`.
+/// What a window is given, apart from its strings.
 package struct WindowProperties: BitwiseCopyable {
     package var flags: ViewFlags
     package var frame: Rect
     package var level: Int32
-    package var screen: UInt32
-    package var title: UInt32
 
-    package init(flags: ViewFlags, frame: Rect, level: Int32, screen: UInt32, title: UInt32) {
+    package init(flags: ViewFlags, frame: Rect, level: Int32) {
         self.flags = flags
         self.frame = frame
         self.level = level
-        self.screen = screen
-        self.title = title
     }
 
     var isValid: Bool { ViewFlags.all.isSuperset(of: flags) && frame.isValid }
@@ -84,8 +80,9 @@ struct Node: BitwiseCopyable {
     // Of windows alone.
     var level: Int32 = 0
     var activity = Activity.active
-    var screen: UInt32 = 0
-    var title: UInt32 = 0
+    /// The numbers of its screen's name and of its title in the scene's strings. No names: a title changes as users do things.
+    var screen = 0
+    var title = 0
 
     var isFree: Bool { id == 0 }
     var isWindow: Bool { id != 0 && parent == Node.none }

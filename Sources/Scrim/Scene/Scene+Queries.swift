@@ -24,9 +24,19 @@ extension Scene {
     /// The name of the most derived class; 0 where it has none.
     package func mostDerivedClass(_ id: UInt64) -> UInt32 { node(id).ownClass }
 
-    package func screenName(ofWindow id: UInt64) -> UInt32 { node(id).screen }
+    /// Lends the name of a window's screen.
+    package func withScreen<Result>(
+        ofWindow id: UInt64, _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try contents.withString(node(id).screen, body)
+    }
 
-    package func titleName(ofWindow id: UInt64) -> UInt32 { node(id).title }
+    /// Lends a window's title.
+    package func withTitle<Result>(
+        ofWindow id: UInt64, _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try contents.withString(node(id).title, body)
+    }
 
     /// Lends the content; that of what is private is the empty string.
     package func withContent<Result>(

@@ -46,32 +46,60 @@ package final class Scene {
 
     // MARK: - Windows
 
-    /// - Throws: `invalidArgument`, `limit`, `noMemory`.
-    package func addWindow(_ properties: WindowProperties) throws(Failure) -> UInt64 {
+    /// - Throws: `invalidArgument`, `invalidUTF8`, `limit`, `noMemory`.
+    package func addWindow(
+        _ properties: WindowProperties, screen: Span<UInt8> = Span(), title: Span<UInt8> = Span()
+    ) throws(Failure) -> UInt64 {
         guard properties.isValid else { throw .invalidArgument }
         try windows.reserve(windows.count &+ 1)
-        let place = try takePlace()
-        set(place, properties)
-        try raise(place)
-        return nodes[place].id
+        let strings = try storeNames(screen, title)
+        do throws(Failure) {
+            let place = try takePlace()
+            set(place, properties, screen: strings.screen, title: strings.title)
+            try raise(place)
+            return nodes[place].id
+        } catch {
+            contents.release(strings.screen)
+            contents.release(strings.title)
+            throw error
+        }
     }
 
-    /// - Throws: `invalidArgument`, `notFound`.
-    package func updateWindow(_ id: UInt64, _ properties: WindowProperties) throws(Failure) {
+    /// - Throws: `invalidArgument`, `invalidUTF8`, `notFound`, `noMemory`.
+    package func updateWindow(
+        _ id: UInt64, _ properties: WindowProperties, screen: Span<UInt8> = Span(), title: Span<UInt8> = Span()
+    ) throws(Failure) {
         guard properties.isValid else { throw .invalidArgument }
         let place = try findWindow(id)
-        set(place, properties)
+        let strings = try storeNames(screen, title)
+        contents.release(nodes[place].screen)
+        contents.release(nodes[place].title)
+        set(place, properties, screen: strings.screen, title: strings.title)
         lower(place)
         try raise(place)
     }
 
-    private func set(_ place: Int, _ properties: WindowProperties) {
+    private func storeNames(
+        _ screen: Span<UInt8>, _ title: Span<UInt8>
+    ) throws(Failure) -> (screen: Int, title: Int) {
+        try Names.check(screen)
+        try Names.check(title)
+        let screen = try contents.store(screen)
+        do throws(Failure) {
+            return (screen, try contents.store(title))
+        } catch {
+            contents.release(screen)
+            throw error
+        }
+    }
+
+    private func set(_ place: Int, _ properties: WindowProperties, screen: Int, title: Int) {
         nodes.update(place) { node in
             node.flags = properties.flags
             node.frame = properties.frame
             node.level = properties.level
-            node.screen = properties.screen
-            node.title = properties.title
+            node.screen = screen
+            node.title = title
         }
     }
 
@@ -210,6 +238,8 @@ package final class Scene {
 
     private func free(_ place: Int) {
         contents.release(nodes[place].content)
+        contents.release(nodes[place].screen)
+        contents.release(nodes[place].title)
         nodes[place] = Node()
         nodes.update(place) { $0.next = firstFree }
         firstFree = place

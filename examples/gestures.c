@@ -54,11 +54,10 @@ static int add_recognizer(scrim_gestures *gestures, scrim_recognizer recognizer,
 }
 
 static int lay_out(scrim_scene *scene, scrim_gestures *gestures) {
-    scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT;
+    const scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT;
     const scrim_recognizer press = SCRIM_RECOGNIZER_LONG_PRESS_INIT;
     scrim_window window = SCRIM_WINDOW_INIT;
     scrim_id window_id = 0, button = 0, password = 0;
-    tap.duration_ns = press.duration_ns; /* what is longer is no tap */
     window.frame = (scrim_rect){0, 0, 640, 100};
     window.title = (scrim_string){"Sign in", 7};
     return failed(scrim_scene_add_window(scene, &window, &window_id), "window") ||

@@ -125,6 +125,23 @@ static void test_feed__long_press_from_samples_alone(void **state) {
     }
 }
 
+/* As they come, a tap and a long press on one view are never both of one press, wherever it ends. */
+static void test_init__no_press_is_a_tap_and_a_long_press(void **state) {
+    (void)state;
+    add_tap(&stage, stage.button, 1);
+    add_long_press(&stage, stage.button);
+    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 50);
+    touch(&stage, SCRIM_TOUCH_ENDED, 500 * MS - 1, 50);
+    assert_int_equal(stage.count, 1);
+    assert_int_equal(stage.events[0].kind, SCRIM_GESTURE_TAP);
+    touch(&stage, SCRIM_TOUCH_BEGAN, 1000 * MS, 50);
+    touch(&stage, SCRIM_TOUCH_ENDED, 1500 * MS, 50);
+    assert_int_equal(stage.count, 3);
+    assert_int_equal(stage.events[1].kind, SCRIM_GESTURE_LONG_PRESS);
+    assert_int_equal(stage.events[2].kind, SCRIM_GESTURE_LONG_PRESS);
+    assert_int_equal(stage.events[2].state, SCRIM_STATE_ENDED);
+}
+
 /* ---- Buffers ---- */
 
 static void test_feed__too_small_changes_nothing(void **state) {
@@ -443,6 +460,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_feed__four_taps, setup, teardown),
         cmocka_unit_test_setup_teardown(test_advance__long_press_to_the_nanosecond, setup, teardown),
         cmocka_unit_test_setup_teardown(test_feed__long_press_from_samples_alone, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_init__no_press_is_a_tap_and_a_long_press, setup, teardown),
         cmocka_unit_test_setup_teardown(test_feed__too_small_changes_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(test_feed__room_for_the_timer_alone, setup, teardown),
         cmocka_unit_test_setup_teardown(test_advance__too_small_changes_nothing, setup, teardown),

@@ -41,10 +41,12 @@ final class GestureStage {
     // MARK: - Recognisers
 
     @discardableResult
-    func addTap(_ taps: UInt32 = 1, on view: UInt64? = nil, longest: UInt64 = 0, pause: UInt64 = 300) throws -> UInt64 {
+    func addTap(
+        _ taps: UInt32 = 1, on view: UInt64? = nil, shorterThan: UInt64 = 0, pause: UInt64 = 300
+    ) throws -> UInt64 {
         try gestures.add(
             RecognizerOptions(
-                kind: .tap, view: view ?? button, taps: taps, duration: longest * Self.millisecond,
+                kind: .tap, view: view ?? button, taps: taps, duration: shorterThan * Self.millisecond,
                 interval: pause * Self.millisecond, movement: 10), className: 0)
     }
 

@@ -75,7 +75,7 @@ import Testing
 
     @Test func aLostUpIsMadeGoodByTheNextTouchOfTheSameFinger() throws {
         let stage = try GestureStage()
-        try stage.addTap(longest: 100)
+        try stage.addTap(shorterThan: 100)
         try stage.touch(.began, at: 0)
         try stage.tap(at: 1_000)
         #expect(stage.events.isEmpty)
@@ -148,7 +148,7 @@ import Testing
     private static func play(_ samples: [TouchSample], batch: (Int) -> Int) throws -> [GestureEvent] {
         let stage = try GestureStage()
         for view in [stage.window, stage.button, stage.field] {
-            for taps in 1...3 { try stage.addTap(UInt32(taps), on: view, longest: 200) }
+            for taps in 1...3 { try stage.addTap(UInt32(taps), on: view, shorterThan: 200) }
             try stage.addLongPress(on: view, duration: 150 * GestureStage.millisecond)
         }
         var start = 0

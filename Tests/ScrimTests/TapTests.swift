@@ -34,15 +34,15 @@ import Testing
         #expect(try stage.touch(.ended, at: 1, x: 70).isEmpty)
     }
 
-    @Test func aPressMayBeAsLongAsAllowedAndNotANanosecondLonger() throws {
+    @Test func aPressOfJustTheDurationIsTooLong() throws {
         let stage = try GestureStage()
-        try stage.addTap(longest: 100)
+        try stage.addTap(shorterThan: 100)
         let limit = 100 * GestureStage.millisecond
-        for (length, count) in [(limit, 1), (limit + 1, 0)] {
+        for (length, count) in [(limit - 1, 1), (limit, 0)] {
             let start = stage.events.isEmpty ? 0 : 10 * limit
             let point = Point(x: 50, y: 50)
             try stage.feed([TouchSample(time: start, id: 1, phase: .began, point: point)])
-            #expect(stage.gestures.nextDeadline == start + limit + 1)
+            #expect(stage.gestures.nextDeadline == start + limit)
             let up = TouchSample(time: start + length, id: 1, phase: .ended, point: point)
             #expect(try stage.feed([up]).count == count)
         }

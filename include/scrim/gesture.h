@@ -62,16 +62,19 @@ typedef struct scrim_recognizer {
     scrim_id view;       /**< the view or window it is attached to */
     uint32_t taps;       /**< tap: 1 … 4 taps in a row. Long press: 0 */
     uint32_t touches;    /**< fingers: 1, in this version */
-    uint64_t duration_ns; /**< long press: how long to press, above 0. Tap: the longest press that is still a tap; 0: any */
+    uint64_t duration_ns; /**< long press: how long to press, above 0. Tap: a press as long as this is none; 0: any is one */
     uint64_t interval_ns; /**< tap: the longest pause between taps, above 0 where `taps` > 1 */
     double movement;     /**< points a finger may stray before the gesture fails; ≥ 0 */
     const scrim_string *classes; /**< the class chain, most derived first, copied; none: "Tap" or "LongPress" */
     size_t class_count;  /**< 0 … #SCRIM_MAX_CLASSES */
 } scrim_recognizer;
 
-/** A single tap. Movement 10 points as UIKit's; no published figure stands behind the longest press and pause, which are ours. */
+/**
+ * A single tap. Movement 10 points as UIKit's; shorter than 0.5 s, so that no press is both this and the long press below.
+ * No published figure stands behind the longest pause, which is ours.
+ */
 #define SCRIM_RECOGNIZER_TAP_INIT \
-    {(uint32_t)sizeof(scrim_recognizer), SCRIM_GESTURE_TAP, 0u, 1u, 1u, 0u, 350000000u, 10.0, NULL, 0}
+    {(uint32_t)sizeof(scrim_recognizer), SCRIM_GESTURE_TAP, 0u, 1u, 1u, 500000000u, 350000000u, 10.0, NULL, 0}
 /** A long press: 0.5 s, 10 points, UIKit's published defaults. */
 #define SCRIM_RECOGNIZER_LONG_PRESS_INIT \
     {(uint32_t)sizeof(scrim_recognizer), SCRIM_GESTURE_LONG_PRESS, 0u, 0u, 1u, 500000000u, 0u, 10.0, NULL, 0}

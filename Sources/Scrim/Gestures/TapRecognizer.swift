@@ -54,11 +54,12 @@ struct TapRecognizer: BitwiseCopyable {
     /// May send an event, or would if the sequence turned private.
     var isInProgress: Bool { run.phase != .idle || earlier.phase != .idle }
 
-    /// When `expire` is due. A press or pause of just the longest time is still well, so it is a nanosecond later.
+    /// When `expire` is due. A pause of just the longest time is still well, so it is a nanosecond later. A press of
+    /// just the duration is too long: then no press is both a tap and a long press of the same duration.
     var deadline: UInt64 {
         switch run.phase {
         case .idle: .max
-        case .pressing: duration == 0 ? .max : saturatingSum(saturatingSum(run.press.time, duration), 1)
+        case .pressing: duration == 0 ? .max : saturatingSum(run.press.time, duration)
         case .between: saturatingSum(saturatingSum(run.upTime, interval), 1)
         case .complete: run.release
         }

@@ -48,8 +48,8 @@ class Tap:
     view: int
     taps: int = 1
     touches: int = 1
-    #: The longest press that is still a tap; 0: any.
-    duration_ns: int = 0
+    #: A press of this or more is no tap but, by default, a LongPress; 0: any is a tap.
+    duration_ns: int = 500_000_000
     #: The longest pause between two taps.
     interval_ns: int = 350_000_000
     #: Points that a finger may stray.

@@ -85,6 +85,13 @@ def test_a_long_press_comes_with_the_clock(world: World) -> None:
     assert [e.state for e in ended] == [State.ENDED]
 
 
+def test_as_they_come_no_press_is_a_tap_and_a_long_press(world: World) -> None:
+    world.tapped(world.button)
+    world.gestures.add(LongPress(view=world.button))
+    kinds = [{e.kind for e in world.gestures.feed(tap(n * 2000 * MS, hold=500 * MS - 1 + n))} for n in (0, 1)]
+    assert kinds == [{GestureKind.TAP}, {GestureKind.LONG_PRESS}]
+
+
 def test_a_single_tap_waits_for_the_double(world: World) -> None:
     single, double = world.tapped(world.button), world.tapped(world.button, taps=2)
     assert world.gestures.feed(tap(0)) == []

@@ -30,7 +30,7 @@ public func scrim_gestures_add(
         let options = unsafe RecognizerOptions(
             kind: kind, view: given.view, taps: given.taps, touches: given.touches, duration: given.duration_ns,
             interval: given.interval_ns, movement: given.movement)
-        let ownClass = unsafe try ownClass(given.classes, given.class_count, gestures.object.scene.names)
+        let ownClass = unsafe try gestures.object.scene.names.ownClass(given.classes, given.class_count)
         unsafe id.pointee = try gestures.object.add(options, className: ownClass)
     }
 }
@@ -138,19 +138,4 @@ extension scrim_gesture_event {
         (translation_x, translation_y) = (event.translation.x, event.translation.y)
         scale = 1
     }
-}
-
-/// The number of the first name of a class chain, 0 where the chain is empty. The others are only checked: nothing
-/// tells of them.
-private func ownClass(
-    _ classes: UnsafePointer<scrim_string>?, _ count: Int, _ names: Names
-) throws(Failure) -> UInt32 {
-    guard count <= Int(SCRIM_MAX_CLASSES) else { throw .invalidArgument }
-    let classes = unsafe try input(classes, count)
-    var index = 0
-    while index < count {
-        try Names.check(unsafe try inputBytes(classes[index]).span)
-        index &+= 1
-    }
-    return unsafe classes.isEmpty ? 0 : try names.intern(try inputBytes(classes[0]).span)
 }

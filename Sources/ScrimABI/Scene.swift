@@ -172,17 +172,9 @@ extension WindowProperties {
 extension ViewProperties {
     /// - Throws: `invalidArgument`, `limit` (names), `invalidUTF8`, `noMemory`.
     fileprivate init(_ view: scrim_view, _ names: Names) throws(Failure) {
-        guard unsafe view.class_count <= Int(SCRIM_MAX_CLASSES) else { throw .invalidArgument }
-        let classes = unsafe try input(view.classes, view.class_count)
-        var index = 0
-        while index < classes.count {
-            try Names.check(unsafe try inputBytes(classes[index]).span)
-            index &+= 1
-        }
-        let own = unsafe classes.isEmpty ? 0 : try names.intern(try inputBytes(classes[0]).span)
         self.init(
             flags: ViewFlags(rawValue: unsafe view.flags), frame: Rect(unsafe view.frame), alpha: unsafe view.alpha,
-            ownClass: own)
+            ownClass: unsafe try names.ownClass(view.classes, view.class_count))
     }
 }
 

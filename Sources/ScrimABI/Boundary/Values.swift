@@ -16,6 +16,23 @@ extension scrim_rect {
     init(_ rect: Rect) { self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height) }
 }
 
+extension Names {
+    /// The number of the first name of a class chain, 0 where the chain is empty. The others are only checked: nothing
+    /// tells of them.
+    ///
+    /// - Throws: as `intern`.
+    func ownClass(_ classes: UnsafePointer<scrim_string>?, _ count: Int) throws(Failure) -> UInt32 {
+        guard count <= Int(SCRIM_MAX_CLASSES) else { throw .invalidArgument }
+        let classes = unsafe try input(classes, count)
+        var index = 0
+        while index < count {
+            try Names.check(unsafe try inputBytes(classes[index]).span)
+            index &+= 1
+        }
+        return unsafe classes.isEmpty ? 0 : try intern(try inputBytes(classes[0]).span)
+    }
+}
+
 extension TouchSample {
     /// - Throws: `invalidArgument` for an unknown phase, coordinates that are none, a reserved field in use.
     init(_ touch: scrim_touch) throws(Failure) {

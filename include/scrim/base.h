@@ -5,24 +5,25 @@
  *
  * What holds for every function of Scrim, unless its comment says otherwise:
  *  - Order of arguments: the object, inputs, outputs. `const` means the call does not change the object.
- *  - Errors: a call that can fail returns a ::scrim_status and writes its outputs only on #SCRIM_OK. A pointer that must not
- *    be NULL and is gives #SCRIM_ERROR_INVALID_ARGUMENT; a handle that is destroyed, of another kind, or never was one gives
- *    #SCRIM_ERROR_INVALID_HANDLE, or #SCRIM_ERROR_FORKED in a child process that inherited it. Only what a function adds
- *    to these is listed under "Errors".
- *  - Handles hold no address and are never to be dereferenced. `_destroy` closes: it wipes secrets, drops callbacks, and the
- *    handle is invalid at once. It ignores NULL and handles that are not valid. Any order of destruction is fine; what
- *    depends on a closed object answers #SCRIM_ERROR_CLOSED.
- *  - Threads: handles joined by a create or attach call form a group, and a group belongs to one thread at a time. Calls that
- *    take only `const` handles may run together. Groups are independent of each other.
- *  - Callbacks: `const` calls on the group work inside one, others answer #SCRIM_ERROR_BUSY, and `_destroy` is put off until
- *    the call that called back returns. A callback must not throw, longjmp, or leave its thread.
- *  - Time is the caller's: monotonic nanoseconds, any epoch. The library reads no clock, starts no thread, installs no handler.
+ *  - Errors: a call that can fail returns a ::scrim_status and writes its outputs only on #SCRIM_OK. A pointer that
+ *    must not be NULL and is gives #SCRIM_ERROR_INVALID_ARGUMENT; a handle that is destroyed, of another kind, or never
+ *    was one gives #SCRIM_ERROR_INVALID_HANDLE, or #SCRIM_ERROR_FORKED in a child process that inherited it. Only what
+ *    a function adds to these is listed under "Errors".
+ *  - Handles hold no address and are never to be dereferenced. `_destroy` closes: it wipes secrets, drops callbacks,
+ *    and the handle is invalid at once. It ignores NULL and handles that are not valid. Any order of destruction is
+ *    fine; what depends on a closed object answers #SCRIM_ERROR_CLOSED.
+ *  - Threads: handles joined by a create or attach call form a group, and a group belongs to one thread at a time.
+ *    Calls that take only `const` handles may run together. Groups are independent of each other.
+ *  - Callbacks: `const` calls on the group work inside one, others answer #SCRIM_ERROR_BUSY, and `_destroy` is put off
+ *    until the call that called back returns. A callback must not throw, longjmp, or leave its thread.
+ *  - Time is the caller's: monotonic nanoseconds, any epoch. The library reads no clock, starts no thread, installs no
+ *    handler.
  *  - Strings are UTF-8 with a length in bytes; a terminating NUL is neither needed nor counted.
  *  - Output strings: with a capacity too small (0 and NULL included) a call writes the needed length, returns
  *    #SCRIM_ERROR_BUFFER_TOO_SMALL and changes nothing else. Nothing is ever cut short.
- *  - Structs that begin with `struct_size` are initialised by their `_INIT` macro and grow only at their end. A longer one than
- *    the library knows (up to #SCRIM_MAX_STRUCT_SIZE) is accepted if the part it does not know is zero. Structs passed in
- *    arrays never change. Fields called `reserved` must be 0.
+ *  - Structs that begin with `struct_size` are initialised by their `_INIT` macro and grow only at their end. A longer
+ *    one than the library knows (up to #SCRIM_MAX_STRUCT_SIZE) is accepted if the part it does not know is zero.
+ *    Structs passed in arrays never change. Fields called `reserved` must be 0.
  *  - Cost: O(1) and no allocation, where the comment gives no other.
  */
 #ifndef SCRIM_BASE_H
@@ -56,7 +57,10 @@ extern "C" {
 /** The #SCRIM_VERSION_NUMBER of the library that is loaded. Total; may be called from any thread. */
 SCRIM_API uint32_t scrim_version_number(void);
 
-/** The #SCRIM_VERSION_STRING of the library that is loaded: static, NUL-terminated. Total; may be called from any thread. */
+/**
+ * The #SCRIM_VERSION_STRING of the library that is loaded: static, NUL-terminated. Total; may be called from any
+ * thread.
+ */
 SCRIM_API const char *scrim_version_string(void);
 
 /** The #SCRIM_ABI_NUMBER of the library that is loaded. Total; may be called from any thread. */
@@ -107,7 +111,10 @@ enum {
     SCRIM_ERROR_HIDDEN = -18
 };
 
-/** The name of a status as in the source, say "SCRIM_ERROR_BUSY": static, NUL-terminated. Total: "unknown status" for others. */
+/**
+ * The name of a status as in the source, say "SCRIM_ERROR_BUSY": static, NUL-terminated. Total: "unknown status" for
+ * others.
+ */
 SCRIM_API const char *scrim_status_name(scrim_status status);
 
 /** A sentence for a person about a status: static, NUL-terminated, English. Total. */
@@ -126,9 +133,9 @@ enum {
 };
 
 /**
- * The number of handles of a kind (SCRIM_KIND_…) that are not destroyed; 0 for an unknown kind. Inherited handles do not
- * count in a forked child. Leak checkers cannot see handles: a test asserts 0 here at its end.
- * Total; may be called from any thread. Cost: O(kinds).
+ * The number of handles of a kind (SCRIM_KIND_…) that are not destroyed; 0 for an unknown kind. Inherited handles do
+ * not count in a forked child. Leak checkers cannot see handles: a test asserts 0 here at its end. Total; may be called
+ * from any thread. Cost: O(kinds).
  */
 SCRIM_API size_t scrim_live_handles(uint32_t kind);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * scrim_redact: covers regions of a pixel frame. An error never leaves a source pixel of a named region: the outcome says what became
- * of the frame.
+ * scrim_redact: covers regions of a pixel frame. An error never leaves a source pixel of a named region: the
+ * outcome says what became of the frame.
  */
 #ifndef SCRIM_REDACT_H
 #define SCRIM_REDACT_H
@@ -16,8 +16,8 @@ extern "C" {
 /* ---- Frames ---- */
 
 /**
- * Pixel formats: DRM fourcc codes, which name a pixel as a little-endian number; the names here are the order of bytes in memory.
- * RGBA and BGRA carry alpha; a covered pixel is written opaque.
+ * Pixel formats: DRM fourcc codes, which name a pixel as a little-endian number; the names here are the order of bytes
+ * in memory. RGBA and BGRA carry alpha; a covered pixel is written opaque.
  */
 #define SCRIM_FORMAT_RGBA ((uint32_t)0x34324241u)  /**< DRM AB24: bytes R, G, B, A */
 #define SCRIM_FORMAT_BGRA ((uint32_t)0x34325241u)  /**< DRM AR24: bytes B, G, R, A */
@@ -30,7 +30,8 @@ extern "C" {
 /** A plane of a frame. Frozen. */
 typedef struct scrim_plane {
     void *data;     /**< the first pixel of the top row; the caller's, only used during the call */
-    int64_t stride; /**< bytes from a row to the one below; negative for frames stored bottom-up; |stride| ≥ a row's bytes */
+    /** Bytes from a row to the one below; negative for frames stored bottom-up; |stride| ≥ a row's bytes. */
+    int64_t stride;
 } scrim_plane;
 
 /** A frame of pixels in the caller's memory. Only pixels inside regions are written; padding never is. */
@@ -57,7 +58,8 @@ enum {
 typedef struct scrim_region {
     uint32_t shape;            /**< SCRIM_SHAPE_… */
     uint32_t style;            /**< index into the options' styles */
-    scrim_rect rect;           /**< points; the frame's pixels are points · scale. Empty covers nothing; what lies outside the frame is clipped */
+    /** Points; the frame's pixels are points · scale. Empty covers nothing; what lies outside the frame is clipped. */
+    scrim_rect rect;
     double radius;             /**< reserved for rounded rectangles: 0 */
     const scrim_point *points; /**< reserved for polygons: NULL */
     uint64_t point_count;      /**< reserved for polygons: 0 */
@@ -102,7 +104,10 @@ typedef struct scrim_redact_options {
 enum {
     /** Every region is covered: the frame may be handed on. */
     SCRIM_OUTCOME_OK = 1,
-    /** The whole frame is filled with opaque black, because of an error or of a cover: it may be handed on, it shows nothing. */
+    /**
+     * The whole frame is filled with opaque black, because of an error or of a cover: it may be handed on, it shows
+     * nothing.
+     */
     SCRIM_OUTCOME_COVERED = 2,
     /** Nothing could be written safely: the frame must not be used. */
     SCRIM_OUTCOME_DISCARD = 3
@@ -128,7 +133,8 @@ typedef struct scrim_redact_report {
 } scrim_redact_report;
 
 /** A report of "discard": what holds until a call has said better. */
-#define SCRIM_REDACT_REPORT_INIT {(uint32_t)sizeof(scrim_redact_report), SCRIM_OUTCOME_DISCARD, SCRIM_STRENGTH_NONE, 0u, 0u, 0u, 0u}
+#define SCRIM_REDACT_REPORT_INIT \
+    {(uint32_t)sizeof(scrim_redact_report), SCRIM_OUTCOME_DISCARD, SCRIM_STRENGTH_NONE, 0u, 0u, 0u, 0u}
 
 /* ---- Calls ---- */
 
@@ -136,14 +142,15 @@ typedef struct scrim_redact_report {
  * Covers regions of a frame in place. Every pixel that a region touches is written once; no other byte is.
  *
  * @param frame    its pixels are written.
- * @param regions  `count` regions, at most #SCRIM_MAX_REGIONS, in any order, overlapping or not; later ones win where they
- *                 overlap. May be NULL where `count` is 0.
+ * @param regions  `count` regions, at most #SCRIM_MAX_REGIONS, in any order, overlapping or not; later ones win where
+ *                 they overlap. May be NULL where `count` is 0.
  * @param options  NULL: #SCRIM_REDACT_OPTIONS_INIT.
  * @param report   may be NULL.
  *
- * It fails closed. With a usable frame every error (a region that is not finite, an unknown shape or style, a cover that is not
- * opaque, no memory …) fills the whole frame with opaque black: the outcome is *covered*, and the error is returned all the
- * same. With an unusable frame (NULL, unknown format, impossible size or stride) nothing is written: *discard*.
+ * It fails closed. With a usable frame every error (a region that is not finite, an unknown shape or style, a cover
+ * that is not opaque, no memory …) fills the whole frame with opaque black: the outcome is *covered*, and the error is
+ * returned all the same. With an unusable frame (NULL, unknown format, impossible size or stride) nothing is written:
+ * *discard*.
  * Errors: UNSUPPORTED (unknown format, shape or style), NO_MEMORY, LIMIT (too many regions or styles).
  * Threads: may run in any number of threads, on frames that do not overlap.
  * Cost: O(pixels covered + regions · log regions).

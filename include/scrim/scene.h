@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * scrim_scene: windows, views and what is private in them. Pixels (scrim_scene_protect()), touches (scrim/gesture.h) and the
- * cover of an inactive application all obey it.
+ * scrim_scene: windows, views and what is private in them. Pixels (scrim_scene_protect()), touches
+ * (scrim/gesture.h) and the cover of an inactive application all obey it.
  */
 #ifndef SCRIM_SCENE_H
 #define SCRIM_SCENE_H
@@ -72,7 +72,7 @@ typedef struct scrim_window {
     int32_t level;    /**< higher is nearer; of equal levels the one added later */
     uint32_t reserved; /**< 0 */
     scrim_string screen; /**< the screen's name for records, at most #SCRIM_MAX_NAME bytes; copied */
-    scrim_string title;  /**< its title for records, at most #SCRIM_MAX_NAME bytes; copied */
+    scrim_string title;  /**< its title for records, at most #SCRIM_MAX_NAME bytes; copied; it may change at will */
 } scrim_window;
 
 /** An interactive window at level 0. */
@@ -86,7 +86,8 @@ typedef struct scrim_view {
     double alpha;       /**< 0 … 1; at 0.01 and below it is not hit. It never makes anything less private */
     const scrim_string *classes; /**< the class chain, most derived first, `class_count` names; copied */
     size_t class_count; /**< 0 … #SCRIM_MAX_CLASSES */
-    scrim_string content; /**< what a record may say of the view, at most #SCRIM_MAX_CONTENT bytes; copied; never of a private view */
+    /** What a record may say of the view, at most #SCRIM_MAX_CONTENT bytes; copied; never told of a private view. */
+    scrim_string content;
 } scrim_view;
 
 /** An interactive, opaque view. */
@@ -95,22 +96,26 @@ typedef struct scrim_view {
 
 /**
  * Adds a window. Errors: INVALID_UTF8, NO_MEMORY, LIMIT, BUSY.
- * Cost: O(windows).
+ * Cost: O(windows + length of the strings).
  */
 SCRIM_API scrim_status scrim_scene_add_window(scrim_scene *scene, const scrim_window *window, scrim_id *id);
 
-/** Gives a window new properties. Errors: as scrim_scene_add_window(), NOT_FOUND. Cost: O(windows). */
+/** Gives a window new properties. Errors and cost: as scrim_scene_add_window(); NOT_FOUND. */
 SCRIM_API scrim_status scrim_scene_update_window(scrim_scene *scene, scrim_id window, const scrim_window *properties);
 
 /**
  * Adds a view in front of the other views of its parent.
  *
  * @param parent  a window or a view.
- * Errors: NOT_FOUND (the parent), INVALID_UTF8, NO_MEMORY, LIMIT (count or depth), BUSY. Cost: O(length of the strings).
+ * Errors: NOT_FOUND (the parent), INVALID_UTF8, NO_MEMORY, LIMIT (count or depth), BUSY. Cost: O(length of the
+ * strings).
  */
 SCRIM_API scrim_status scrim_scene_add_view(scrim_scene *scene, scrim_id parent, const scrim_view *view, scrim_id *id);
 
-/** Gives a view new properties. Errors: NOT_FOUND, INVALID_UTF8, NO_MEMORY, LIMIT, BUSY. */
+/**
+ * Gives a view new properties. Errors: NOT_FOUND, INVALID_UTF8, NO_MEMORY, LIMIT, BUSY.
+ * Cost: O(length of the strings).
+ */
 SCRIM_API scrim_status scrim_scene_update_view(scrim_scene *scene, scrim_id view, const scrim_view *properties);
 
 /** Removes a window or view and everything inside it. Errors: NOT_FOUND, BUSY. Cost: O(what is removed + siblings). */
@@ -119,18 +124,19 @@ SCRIM_API scrim_status scrim_scene_remove(scrim_scene *scene, scrim_id id);
 /* ---- Hit testing ---- */
 
 /**
- * Finds what a touch at a point of the screen hits: the nearest window that is shown, interactive and contains the point; in
- * it the deepest view, nearest first, each inside its parent's frame. Where no view is hit, the window is.
+ * Finds what a touch at a point of the screen hits: the nearest window that is shown, interactive and contains the
+ * point; in it the deepest view, nearest first, each inside its parent's frame. Where no view is hit, the window is.
  *
  * @param window  the window's id, 0: nothing is hit there.
  * @param view    the view's id, 0: the window itself is hit, or nothing.
  * Cost: O(views of the windows passed).
  */
-SCRIM_API scrim_status scrim_scene_hit_test(const scrim_scene *scene, double x, double y, scrim_id *window, scrim_id *view);
+SCRIM_API scrim_status scrim_scene_hit_test(const scrim_scene *scene, double x, double y, scrim_id *window,
+                                            scrim_id *view);
 
 /**
- * Whether what shows at a point of the screen is private: 1 where a secure view or window that is not hidden, or anything
- * inside one, has pixels there, whatever lies in front of it.
+ * Whether what shows at a point of the screen is private: 1 where a secure view or window that is not hidden, or
+ * anything inside one, has pixels there, whatever lies in front of it.
  * Cost: O(views).
  */
 SCRIM_API scrim_status scrim_scene_is_secure_at(const scrim_scene *scene, double x, double y, uint32_t *secure);
@@ -145,16 +151,17 @@ enum {
 };
 
 /**
- * Says how active the application (`window` 0) or a window is; a new window is active, a new application inactive. Anything
- * less than active covers every output at once: the cover callback is called for each output that was not covered, and
- * from the return of this call on no frame that scrim_scene_protect() hands out shows a source pixel. Becoming active
- * uncovers nothing by itself: each output is uncovered by its next scrim_scene_frame_ready().
+ * Says how active the application (`window` 0) or a window is; a new window is active, a new application inactive.
+ * Anything less than active covers every output at once: the cover callback is called for each output that was not
+ * covered, and from the return of this call on no frame that scrim_scene_protect() hands out shows a source pixel.
+ * Becoming active uncovers nothing by itself: each output is uncovered by its next scrim_scene_frame_ready().
  * Errors: NOT_FOUND, BUSY. Cost: O(windows + outputs).
  */
 SCRIM_API scrim_status scrim_scene_set_activity(scrim_scene *scene, scrim_id window, uint32_t activity);
 
 /**
- * Says that a new frame, drawn since the scene became active, is ready on an output: uncovers it if all is active; else nothing changes.
+ * Says that a new frame, drawn since the scene became active, is ready on an output: uncovers it if all is active; else
+ * nothing changes.
  * Errors: NOT_FOUND (the output), BUSY. Cost: O(windows).
  */
 SCRIM_API scrim_status scrim_scene_frame_ready(scrim_scene *scene, uint32_t output);
@@ -170,8 +177,8 @@ typedef void (*scrim_cover_fn)(uint32_t output, void *user_data);
  *
  * @param cover           NULL: none.
  * @param user_data       given to both callbacks.
- * @param user_data_free  called once, when the callback is replaced or the scene destroyed; may be NULL. If this call fails, it
- *                        is not called.
+ * @param user_data_free  called once, when the callback is replaced or the scene destroyed; may be NULL. If this call
+ *                        fails, it is not called.
  * Errors: BUSY.
  */
 SCRIM_API scrim_status scrim_scene_set_cover_callback(scrim_scene *scene, scrim_cover_fn cover, void *user_data,
@@ -191,13 +198,14 @@ typedef struct scrim_protect_options {
 #define SCRIM_PROTECT_OPTIONS_INIT {(uint32_t)sizeof(scrim_protect_options), 0u, {0.0, 0.0}, 1.0, SCRIM_STYLE_INIT}
 
 /**
- * Makes one frame safe to hand on, in place: covers every private region of the scene in it, or all of it while its output
- * is covered (outcome *covered*, status OK). A private region is what a secure view, and each view inside it, occupies,
- * clipped by ancestors that clip; neither alpha nor what lies in front of it makes it smaller.
+ * Makes one frame safe to hand on, in place: covers every private region of the scene in it, or all of it while its
+ * output is covered (outcome *covered*, status OK). A private region is what a secure view, and each view inside it,
+ * occupies, clipped by ancestors that clip; neither alpha nor what lies in front of it makes it smaller.
  *
  * @param options  NULL: #SCRIM_PROTECT_OPTIONS_INIT.
  * @param report   may be NULL.
- * It fails closed like scrim_redact(): an error covers the whole frame, or the outcome is *discard*. That includes a handle that is not valid.
+ * It fails closed like scrim_redact(): an error covers the whole frame, or the outcome is *discard*. That includes a
+ * handle that is not valid.
  * Errors: NOT_FOUND (the output), UNSUPPORTED, NO_MEMORY. Cost: O(views + pixels covered).
  */
 SCRIM_API scrim_status scrim_scene_protect(const scrim_scene *scene, const scrim_frame *frame,

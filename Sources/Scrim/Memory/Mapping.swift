@@ -109,16 +109,16 @@ package enum Shortfall: UInt32 {
         if unsafe madvise(mapping.start, size, MADV_DONTDUMP) == 0 { unsafe mapping.protection.insert(.noDump) }
         return unsafe mapping
     }
+}
 
-    private static func reason(_ error: Int32) -> Shortfall {
-        let limit = platform_lock_limit()
-        switch error {
-        case ENOSYS: return .unavailable
-        case EMFILE, ENFILE: return .descriptors
-        // Over the limit mlock says ENOMEM and memfd_secret EAGAIN, which without a limit mean that memory is short.
-        case ENOMEM, EAGAIN: return limit == 0 ? .privilege : limit == .max ? .memory : .limit
-        case EPERM, EACCES: return limit == 0 ? .privilege : .denied
-        default: return .memory
-        }
+private func reason(_ error: Int32) -> Shortfall {
+    let limit = platform_lock_limit()
+    switch error {
+    case ENOSYS: return .unavailable
+    case EMFILE, ENFILE: return .descriptors
+    // Over the limit mlock says ENOMEM and memfd_secret EAGAIN, which without a limit mean that memory is short.
+    case ENOMEM, EAGAIN: return limit == 0 ? .privilege : limit == .max ? .memory : .limit
+    case EPERM, EACCES: return limit == 0 ? .privilege : .denied
+    default: return .memory
     }
 }

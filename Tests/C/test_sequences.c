@@ -12,7 +12,11 @@ enum {
     DEEPEST = 3
 };
 
-enum state { GONE, LIVE, CLOSING };
+enum state {
+    GONE,
+    LIVE,
+    CLOSING
+};
 
 /* What the model knows of an object. `dependency` is the one it was created on or attached to, -1: none. */
 struct thing {
@@ -159,7 +163,8 @@ static void make(int kind) {
     scrim_scene_options scene = {sizeof scene, 3};
     scrim_gestures_options gestures = SCRIM_GESTURES_OPTIONS_INIT;
     scrim_collector_options collector = {sizeof collector, 2};
-    int on = kind == SCRIM_KIND_GESTURES ? pick(SCRIM_KIND_SCENE) : kind == SCRIM_KIND_COLLECTOR ? pick(SCRIM_KIND_GESTURES) : -1;
+    int on = kind == SCRIM_KIND_GESTURES ? pick(SCRIM_KIND_SCENE) : kind == SCRIM_KIND_COLLECTOR ? pick(SCRIM_KIND_GESTURES)
+                                                                                                 : -1;
     int new = vacant(), needs = kind == SCRIM_KIND_GESTURES || kind == SCRIM_KIND_COLLECTOR;
     if (new < 0 || (needs && on < 0))
         return;
@@ -167,11 +172,20 @@ static void make(int kind) {
     scrim_status status = SCRIM_OK;
     text.capacity = 64;
     switch (kind) {
-    case SCRIM_KIND_TEXT: status = scrim_text_create(&text, (scrim_text **)&handle); break;
-    case SCRIM_KIND_KEYPAD: status = scrim_keypad_create(&keypad, (scrim_keypad **)&handle); break;
-    case SCRIM_KIND_SCENE: status = scrim_scene_create(&scene, (scrim_scene **)&handle); break;
-    case SCRIM_KIND_GESTURES: status = scrim_gestures_create(things[on].handle, &gestures, (scrim_gestures **)&handle); break;
-    default: status = scrim_collector_create(things[on].handle, &collector, (scrim_collector **)&handle);
+    case SCRIM_KIND_TEXT:
+        status = scrim_text_create(&text, (scrim_text **)&handle);
+        break;
+    case SCRIM_KIND_KEYPAD:
+        status = scrim_keypad_create(&keypad, (scrim_keypad **)&handle);
+        break;
+    case SCRIM_KIND_SCENE:
+        status = scrim_scene_create(&scene, (scrim_scene **)&handle);
+        break;
+    case SCRIM_KIND_GESTURES:
+        status = scrim_gestures_create(things[on].handle, &gestures, (scrim_gestures **)&handle);
+        break;
+    default:
+        status = scrim_collector_create(things[on].handle, &collector, (scrim_collector **)&handle);
     }
     if (needs && is_busy(on)) {
         EXPECT(status == SCRIM_ERROR_BUSY && handle == NULL);
@@ -190,11 +204,20 @@ static void destroy(int i) {
     else
         things[i].state = CLOSING;
     switch (things[i].kind) {
-    case SCRIM_KIND_TEXT: scrim_text_destroy(handle); break;
-    case SCRIM_KIND_KEYPAD: scrim_keypad_destroy(handle); break;
-    case SCRIM_KIND_SCENE: scrim_scene_destroy(handle); break;
-    case SCRIM_KIND_GESTURES: scrim_gestures_destroy(handle); break;
-    default: scrim_collector_destroy(handle);
+    case SCRIM_KIND_TEXT:
+        scrim_text_destroy(handle);
+        break;
+    case SCRIM_KIND_KEYPAD:
+        scrim_keypad_destroy(handle);
+        break;
+    case SCRIM_KIND_SCENE:
+        scrim_scene_destroy(handle);
+        break;
+    case SCRIM_KIND_GESTURES:
+        scrim_gestures_destroy(handle);
+        break;
+    default:
+        scrim_collector_destroy(handle);
     }
     if (!busy) {
         things[i].doomed = 0;
@@ -212,13 +235,20 @@ static scrim_status change_scene(struct thing *scene, int i) {
     view.content = (scrim_string){"secret\n\"", below(9)};
     window.level = (int32_t)below(3);
     switch (below(9)) {
-    case 0: return scrim_scene_add_window(scene->handle, &window, &scene->window);
-    case 1: return scrim_scene_update_window(scene->handle, *id, &window);
-    case 2: return scrim_scene_add_view(scene->handle, *id, &view, &scene->view);
-    case 3: return scrim_scene_update_view(scene->handle, *id, &view);
-    case 4: return scrim_scene_remove(scene->handle, *id);
-    case 5: return scrim_scene_set_activity(scene->handle, below(3) ? 0 : *id, 1 + below(3));
-    case 6: return scrim_scene_frame_ready(scene->handle, below(4));
+    case 0:
+        return scrim_scene_add_window(scene->handle, &window, &scene->window);
+    case 1:
+        return scrim_scene_update_window(scene->handle, *id, &window);
+    case 2:
+        return scrim_scene_add_view(scene->handle, *id, &view, &scene->view);
+    case 3:
+        return scrim_scene_update_view(scene->handle, *id, &view);
+    case 4:
+        return scrim_scene_remove(scene->handle, *id);
+    case 5:
+        return scrim_scene_set_activity(scene->handle, below(3) ? 0 : *id, 1 + below(3));
+    case 6:
+        return scrim_scene_frame_ready(scene->handle, below(4));
     case 7: {
         int with_free = (int)below(2);
         frees_owed += with_free;
@@ -228,7 +258,8 @@ static scrim_status change_scene(struct thing *scene, int i) {
             frees_owed -= with_free;
         return status;
     }
-    default: return scrim_scene_set_activity(scene->handle, 0, SCRIM_ACTIVITY_ACTIVE);
+    default:
+        return scrim_scene_set_activity(scene->handle, 0, SCRIM_ACTIVITY_ACTIVE);
     }
 }
 
@@ -243,14 +274,24 @@ static scrim_status change_gestures(struct thing *gestures) {
     tap.taps = 1 + below(4);
     tap.view = press.view = below(2) ? scene->view : scene->window;
     switch (below(5)) {
-    case 0: status = scrim_gestures_add(gestures->handle, below(2) ? &tap : &press, &gestures->view); break;
-    case 1: status = scrim_gestures_remove(gestures->handle, gestures->view); break;
-    case 2: status = scrim_gestures_add_action(gestures->handle, gestures->view, 1, "act", 1 + below(3)); break;
-    case 3: status = scrim_gestures_advance(gestures->handle, now += below(1u << 30), events, capacity, &produced); break;
+    case 0:
+        status = scrim_gestures_add(gestures->handle, below(2) ? &tap : &press, &gestures->view);
+        break;
+    case 1:
+        status = scrim_gestures_remove(gestures->handle, gestures->view);
+        break;
+    case 2:
+        status = scrim_gestures_add_action(gestures->handle, gestures->view, 1, "act", 1 + below(3));
+        break;
+    case 3:
+        status = scrim_gestures_advance(gestures->handle, now += below(1u << 30), events, capacity, &produced);
+        break;
     default:
         for (size_t i = 0; i < count; i++) {
             now += below(1u << 28);
-            touches[i] = (scrim_touch){below(9) ? now : below(2) ? 0 : now / 2, below(3), 1 + below(4), 0, below(20), below(20)};
+            touches[i] = (scrim_touch){below(9) ? now : below(2) ? 0
+                                                                 : now / 2,
+                                       below(3), 1 + below(4), 0, below(20), below(20)};
         }
         status = scrim_gestures_feed(gestures->handle, touches, count, &consumed, events, capacity, &produced);
         EXPECT(status != SCRIM_OK || (consumed <= count && produced <= capacity));
@@ -285,8 +326,10 @@ static scrim_status change_keypad(struct thing *keypad) {
     int text, busy;
     scrim_status status;
     switch (below(5)) {
-    case 0: return scrim_keypad_show(keypad->handle);
-    case 1: return scrim_keypad_hide(keypad->handle);
+    case 0:
+        return scrim_keypad_show(keypad->handle);
+    case 1:
+        return scrim_keypad_hide(keypad->handle);
     case 2:
         status = scrim_keypad_detach(keypad->handle);
         if (status == SCRIM_OK)
@@ -302,16 +345,21 @@ static scrim_status change_keypad(struct thing *keypad) {
             keypad->dependency = text;
         /* Busy for the text's sake: that says nothing of the keypad. */
         return busy && !is_busy((int)(keypad - things)) ? SCRIM_OK : status;
-    default: return scrim_keypad_touch(keypad->handle, &touch, &answer);
+    default:
+        return scrim_keypad_touch(keypad->handle, &touch, &answer);
     }
 }
 
 static scrim_status change_text(struct thing *text) {
     switch (below(4)) {
-    case 0: return scrim_text_insert(text->handle, "7\xC3\xA9\xFF", below(5));
-    case 1: return scrim_text_delete_backward(text->handle);
-    case 2: return scrim_text_clear(text->handle);
-    default: return scrim_text_wipe(text->handle);
+    case 0:
+        return scrim_text_insert(text->handle, "7\xC3\xA9\xFF", below(5));
+    case 1:
+        return scrim_text_delete_backward(text->handle);
+    case 2:
+        return scrim_text_clear(text->handle);
+    default:
+        return scrim_text_wipe(text->handle);
     }
 }
 
@@ -335,15 +383,20 @@ static void ask(int i) {
         if (!thing->doomed) /* by its own callback */
             EXPECT(scrim_text_mask(thing->handle, mask, 3 * 64, &count) == SCRIM_OK);
         break;
-    case SCRIM_KIND_KEYPAD: EXPECT(scrim_keypad_keys(thing->handle, keys, 12, &count) == SCRIM_OK); break;
+    case SCRIM_KIND_KEYPAD:
+        EXPECT(scrim_keypad_keys(thing->handle, keys, 12, &count) == SCRIM_OK);
+        break;
     case SCRIM_KIND_SCENE:
         EXPECT(scrim_scene_hit_test(thing->handle, below(20), below(20), &window, &view) == SCRIM_OK);
         EXPECT(scrim_scene_is_secure_at(thing->handle, below(20), below(20), &value) == SCRIM_OK);
         EXPECT(scrim_scene_is_covered(thing->handle, 2, &value) == SCRIM_OK);
         EXPECT(scrim_scene_protect(thing->handle, &frame, NULL, NULL) == SCRIM_OK);
         break;
-    case SCRIM_KIND_GESTURES: EXPECT(scrim_gestures_next_deadline(thing->handle, &deadline) == SCRIM_OK); break;
-    default: break;
+    case SCRIM_KIND_GESTURES:
+        EXPECT(scrim_gestures_next_deadline(thing->handle, &deadline) == SCRIM_OK);
+        break;
+    default:
+        break;
     }
     free(pixels);
     free(mask);
@@ -372,11 +425,16 @@ static void wrong_handle(void) {
 
 static scrim_status change(int i) {
     switch (things[i].kind) {
-    case SCRIM_KIND_TEXT: return change_text(&things[i]);
-    case SCRIM_KIND_KEYPAD: return change_keypad(&things[i]);
-    case SCRIM_KIND_SCENE: return change_scene(&things[i], i);
-    case SCRIM_KIND_GESTURES: return change_gestures(&things[i]);
-    default: return change_collector(&things[i]);
+    case SCRIM_KIND_TEXT:
+        return change_text(&things[i]);
+    case SCRIM_KIND_KEYPAD:
+        return change_keypad(&things[i]);
+    case SCRIM_KIND_SCENE:
+        return change_scene(&things[i], i);
+    case SCRIM_KIND_GESTURES:
+        return change_gestures(&things[i]);
+    default:
+        return change_collector(&things[i]);
     }
 }
 

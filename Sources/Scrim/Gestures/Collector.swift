@@ -89,7 +89,8 @@ package final class Collector {
         record.start = strings.count
         try records.reserve(records.count &+ 1)
         record.contentLength = try scene.withContent(record.view) { string throws(Failure) in try keep(string) }
-        record.screenLength = try scene.withScreen(ofWindow: event.window) { string throws(Failure) in try keep(string) }
+        record.screenLength = try scene.withScreen(ofWindow: event.window) { string throws(Failure) in try keep(string)
+        }
         record.titleLength = try scene.withTitle(ofWindow: event.window) { string throws(Failure) in try keep(string) }
         try records.append(record)
         if isUndecided { undecided &+= 1 }

@@ -50,7 +50,9 @@ package enum Shortfall: UInt32 {
             unsafe mapping.noLock = reason(platform_errno())
         }
         if unsafe madvise(mapping.start, mapping.size, MADV_DONTDUMP) == 0 { unsafe mapping.protection.insert(.noDump) }
-        if unsafe madvise(mapping.start, mapping.size, MADV_WIPEONFORK) == 0 { unsafe mapping.protection.insert(.noFork) }
+        if unsafe madvise(mapping.start, mapping.size, MADV_WIPEONFORK) == 0 {
+            unsafe mapping.protection.insert(.noFork)
+        }
         return unsafe mapping
     }
 

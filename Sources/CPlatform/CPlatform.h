@@ -11,6 +11,7 @@
 #include <linux/capability.h>
 #include <math.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 static inline int platform_errno(void) { return errno; }
@@ -48,6 +50,24 @@ static inline uint64_t platform_lock_limit(void) {
     if (getrlimit(RLIMIT_MEMLOCK, &limit) != 0)
         return 0;
     return limit.rlim_cur == RLIM_INFINITY ? UINT64_MAX : (uint64_t)limit.rlim_cur;
+}
+
+/* write() without SIGPIPE: it is held back in this thread, and taken away if it was this write that raised it. */
+static inline ssize_t platform_write(int fd, const void *bytes, size_t length) {
+    const struct timespec at_once = {0, 0};
+    sigset_t broken_pipe, pending, before;
+    sigemptyset(&broken_pipe);
+    sigaddset(&broken_pipe, SIGPIPE);
+    sigpending(&pending);
+    pthread_sigmask(SIG_BLOCK, &broken_pipe, &before);
+    ssize_t written = write(fd, bytes, length);
+    int error = errno;
+    if (written < 0 && error == EPIPE && !sigismember(&pending, SIGPIPE))
+        while (sigtimedwait(&broken_pipe, NULL, &at_once) < 0 && errno == EINTR)
+            continue;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return written;
 }
 
 /* The allocator's own functions behind the linker's --wrap (cmake/ScrimLibrary.cmake); only the shared library has them. */

@@ -18,6 +18,7 @@ package enum Failure: Error {
     case invalidState
     case notFound
     case corrupted
+    case descriptor
     case refused
     case hidden
 }

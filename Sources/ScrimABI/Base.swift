@@ -51,6 +51,7 @@ private func words(_ status: scrim_status) -> (name: StaticString, message: Stat
         ("SCRIM_ERROR_CORRUPTED", "guard bytes beside a secret were overwritten; the secrets near it have been wiped")
     case SCRIM_ERROR_REFUSED: ("SCRIM_ERROR_REFUSED", "a rule of the text, or a callback, refused it; nothing changed")
     case SCRIM_ERROR_HIDDEN: ("SCRIM_ERROR_HIDDEN", "the text hides its length, and the call would tell it")
+    case SCRIM_ERROR_DESCRIPTOR: ("SCRIM_ERROR_DESCRIPTOR", "reading or writing the file descriptor failed")
     default: ("unknown status", "unknown status")
     }
 }

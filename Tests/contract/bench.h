@@ -6,6 +6,8 @@
 #ifndef SCRIM_CONTRACT_BENCH_H
 #define SCRIM_CONTRACT_BENCH_H
 
+#include <fcntl.h>
+
 #include "../C/contract_support.h"
 
 #define BENCH_SIDE 8
@@ -288,6 +290,15 @@ static inline scrim_redact_report *bench_report(void) {
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
     void *block = contract_block(sizeof report, _Alignof(scrim_redact_report), CONTRACT_BOTH);
     return memcpy(block, &report, sizeof report);
+}
+
+/* A file that is at its end at once, and takes all that is written. */
+static inline int32_t bench_null_device(void) {
+    static int32_t descriptor = -1;
+    if (descriptor < 0) {
+        descriptor = open("/dev/null", O_RDWR);
+    }
+    return descriptor;
 }
 
 /* A count with one attempt charged. */

@@ -253,6 +253,10 @@ FIELDS: dict[str, object] = {
 
 PARAMETERS: dict[str, object] = {
     # transfer.h
+    "scrim_text_fill_from_fd.descriptor": Free(),
+    "scrim_text_fill_from_fd.flags": Flags("SCRIM_DESCRIPTOR_"),
+    "scrim_text_write_to_fd.descriptor": Free(),
+    "scrim_text_write_to_fd.flags": Flags("SCRIM_DESCRIPTOR_"),
     "scrim_text_seal.public_key": Bytes("key_length", HASH_KEY, null_at_zero=INVALID, empty=INVALID),
     "scrim_text_seal.key_length": Length("SCRIM_SEAL_KEY_SIZE"),
     "scrim_text_seal.context": Bytes("context_length", '"order 7"'),
@@ -353,6 +357,10 @@ NULLABLE = {
 VALUES = {
     "scrim_text_equal.other": "bench->other_text",
     "scrim_text_hash.preset": "SCRIM_HASH_KIOSK",
+    "scrim_text_fill_from_fd.descriptor": "bench_null_device()",
+    "scrim_text_fill_from_fd.flags": "0",
+    "scrim_text_write_to_fd.descriptor": "bench_null_device()",
+    "scrim_text_write_to_fd.flags": "0",
     "scrim_text_read.read": "bench_read",
     "scrim_text_read.user_data": "bench",
     "scrim_text_move.motion": "SCRIM_MOTION_START",
@@ -440,6 +448,8 @@ EXTRA: list[tuple[str, str, str, str]] = [
     ("scrim_text_create", "hide_length_with_nothing_shown",
      "a.options->mask = SCRIM_MASK_NOTHING; a.options->hide_length = 1;", "OK"),
     ("scrim_text_create", "hide_length_with_a_mask_that_tells_it", "a.options->hide_length = 1;", INVALID),
+    ("scrim_text_fill_from_fd", "descriptor_of_nothing", "a.descriptor = -1;", "ERROR(DESCRIPTOR)"),
+    ("scrim_text_write_to_fd", "descriptor_of_nothing", "a.descriptor = INT32_MAX;", "ERROR(DESCRIPTOR)"),
     ("scrim_text_equal", "same_text_twice", "a.other = bench->text;", "OK"),
     ("scrim_keypad_create", "keys_without_width", "a.options->column_spacing = 150.0;", INVALID),
     ("scrim_keypad_create", "keys_without_height", "a.options->row_spacing = 400.0 / 3;", INVALID),

@@ -20,6 +20,7 @@ ENUMS = {
     "SCRIM_MASK_": "MaskKind",
     "SCRIM_SHORTFALL_": "Shortfall",
     "SCRIM_HASH_": "HashPreset",
+    "SCRIM_DESCRIPTOR_": "DescriptorFlags",
     "SCRIM_ATTEMPT_": "Attempt",
     "SCRIM_LAYOUT_": "Layout",
     "SCRIM_SHUFFLE_": "Shuffle",

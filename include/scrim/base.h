@@ -108,7 +108,9 @@ enum {
     /** A rule of the text, or one of its callbacks, refused it; nothing changed. */
     SCRIM_ERROR_REFUSED = -17,
     /** The text hides its length, and the call would tell it. */
-    SCRIM_ERROR_HIDDEN = -18
+    SCRIM_ERROR_HIDDEN = -18,
+    /** Reading or writing the file descriptor failed; errno says why. */
+    SCRIM_ERROR_DESCRIPTOR = -19
 };
 
 /**

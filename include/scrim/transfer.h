@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * Ways of a secret out of the process and into it that leave no copy behind: sealed to a public key.
+ * Ways of a secret out of the process and into it that leave no copy behind: sealed to a public key, and through file descriptors.
  */
 #ifndef SCRIM_TRANSFER_H
 #define SCRIM_TRANSFER_H
@@ -48,6 +48,38 @@ extern "C" {
 SCRIM_API scrim_status scrim_text_seal(const scrim_text *text, const void *public_key, size_t key_length,
                                        const void *context, size_t context_length, char *buffer, size_t capacity,
                                        size_t *length);
+
+/* ---- File descriptors ---- */
+
+/** Bits for the two functions below. */
+enum {
+    /** Reading stops after the first newline, which is not taken over; writing adds one. */
+    SCRIM_DESCRIPTOR_LINE = 1
+};
+
+/**
+ * Inserts what a file descriptor gives up to its end, as scrim_text_insert() does: whole, or not at all. Interrupted and short reads go on. With
+ * #SCRIM_DESCRIPTOR_LINE nothing behind the newline is read.
+ *
+ * The kernel cannot copy into memory with #SCRIM_PROTECTION_SECRET, so the bytes pass through a page of anonymous memory: locked where the text is,
+ * left out of dumps and children, wiped before the call returns.
+ *
+ * @param descriptor  open for reading, in blocking mode; stays open.
+ * @param flags       SCRIM_DESCRIPTOR_… bits.
+ * Errors: DESCRIPTOR (errno says why), what scrim_text_insert() answers (then what was read is lost), PROTECTION (no page as good as the text's),
+ * ENTROPY, NO_MEMORY. Cost: O(bytes); with #SCRIM_DESCRIPTOR_LINE a system call for each.
+ */
+SCRIM_API scrim_status scrim_text_fill_from_fd(scrim_text *text, int32_t descriptor, uint32_t flags);
+
+/**
+ * Writes the secret to a file descriptor, by way of such a page. Interrupted and short writes go on. SIGPIPE is not raised.
+ *
+ * @param descriptor  open for writing, in blocking mode; stays open.
+ * @param flags       SCRIM_DESCRIPTOR_… bits.
+ * Errors: DESCRIPTOR (errno says why; part may have been written), PROTECTION, NO_MEMORY, FULL (a text that hides its length dropped some of what
+ * was typed), CORRUPTED. Cost: O(bytes).
+ */
+SCRIM_API scrim_status scrim_text_write_to_fd(const scrim_text *text, int32_t descriptor, uint32_t flags);
 
 #ifdef __cplusplus
 }

@@ -21,6 +21,7 @@ func status(_ failure: Failure) -> scrim_status {
     case .invalidState: code(SCRIM_ERROR_INVALID_STATE)
     case .notFound: code(SCRIM_ERROR_NOT_FOUND)
     case .corrupted: code(SCRIM_ERROR_CORRUPTED)
+    case .descriptor: code(SCRIM_ERROR_DESCRIPTOR)
     case .refused: code(SCRIM_ERROR_REFUSED)
     case .hidden: code(SCRIM_ERROR_HIDDEN)
     }

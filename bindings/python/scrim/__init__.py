@@ -18,6 +18,7 @@ from .errors import (
     BusyError,
     ClosedError,
     CorruptedError,
+    DescriptorError,
     EntropyError,
     ForkedError,
     FullError,
@@ -42,7 +43,7 @@ from .memory import MemoryUsage, Shortfall, memory_usage
 from .redact import Outcome, Region, Report, Strength, Style, StyleKind, redact
 from .scene import Activity, Hit, Scene, ViewFlags
 from .text import Allowed, Change, MaskKind, Motion, Protection, Text, TextCallbacks
-from .verify import HashPreset
+from .verify import DescriptorFlags, HashPreset
 
 __all__ = [
     "EVENT_DTYPE",
@@ -60,6 +61,8 @@ __all__ = [
     "Collector",
     "CorruptedError",
     "Decision",
+    "DescriptorError",
+    "DescriptorFlags",
     "EntropyError",
     "Event",
     "ForkedError",

@@ -117,6 +117,10 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     # scrim_status scrim_attempts_succeed(scrim_attempts *attempts);
     "scrim_attempts_succeed": (c.c_int32, [c.POINTER(s.scrim_attempts)]),
     # ---- scrim/transfer.h ----
+    # scrim_status scrim_text_fill_from_fd(scrim_text *text, int32_t descriptor, uint32_t flags);
+    "scrim_text_fill_from_fd": (c.c_int32, [c.c_void_p, c.c_int32, c.c_uint32]),
+    # scrim_status scrim_text_write_to_fd(const scrim_text *text, int32_t descriptor, uint32_t flags);
+    "scrim_text_write_to_fd": (c.c_int32, [c.c_void_p, c.c_int32, c.c_uint32]),
     # scrim_status scrim_text_seal(const scrim_text *text, const void *public_key, size_t key_length, const void
     # *context, size_t context_length, char *buffer, size_t capacity, size_t *length);
     "scrim_text_seal": (

@@ -16,6 +16,7 @@ __all__ = [
     "BusyError",
     "ClosedError",
     "CorruptedError",
+    "DescriptorError",
     "EntropyError",
     "ForkedError",
     "FullError",
@@ -133,6 +134,10 @@ class HiddenError(ScrimError, RuntimeError):
     """The text hides its length, and the call would tell it."""
 
     status = -18
+
+
+class DescriptorError(ScrimError, OSError):
+    status = -19
 
 
 def _error(status: int) -> ScrimError:

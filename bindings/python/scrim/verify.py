@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""What a secret is for: hashing it to be stored, verifying one that was typed, and sealing it to somebody's key."""
+"""What a secret is for: hashing, verifying, sealing to somebody's key, and passing through file descriptors."""
 
 from __future__ import annotations
 
 import ctypes as c
 import enum
+import select
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ._buffer import borrow
-from ._convert import take_bytes, take_string, uint32
+from ._convert import int32, take_bytes, take_string, uint32
 from ._ffi import lib
 from .errors import _check
 
@@ -29,6 +30,13 @@ class HashPreset(enum.IntEnum):
     INTERACTIVE = 2
     #: 256 MiB, 3 passes: some seconds on a slow machine.
     MODERATE = 3
+
+
+class DescriptorFlags(enum.IntFlag):
+    """How a secret goes through a file descriptor."""
+
+    #: Reading stops after the first newline, which is dropped; writing adds one.
+    LINE = 1
 
 
 @contextmanager
@@ -76,3 +84,17 @@ class Consumer:
                 lambda *out: int(lib.scrim_text_seal(self._handle, key, size, start, length, *out)),
                 SEAL_OVERHEAD + 256 + length,
             )
+
+    def fill_from_fd(self, fd: int, *, line: bool = False) -> None:
+        """Inserts what a file descriptor gives up to its end, or up to a newline: whole, or not at all.
+
+        No copy of it is left in Python. Until the first byte comes other threads run, and signals are handled.
+        """
+        poll = select.poll()
+        poll.register(int32(fd, "fd"), select.POLLIN)
+        poll.poll()
+        _check(lib.scrim_text_fill_from_fd(self._handle, fd, DescriptorFlags.LINE if line else 0))
+
+    def write_to_fd(self, fd: int, *, line: bool = False) -> None:
+        """Writes the secret to a file descriptor, and a newline after it if `line`. Other threads wait meanwhile."""
+        _check(lib.scrim_text_write_to_fd(self._handle, int32(fd, "fd"), DescriptorFlags.LINE if line else 0))

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+extension Text {
+    /// Inserts what a file descriptor gives: all of it or nothing.
+    ///
+    /// - Parameter line: Only up to the first newline, which is dropped.
+    /// - Throws: `descriptor`, `protection`, `entropy`, `noMemory`, or what `insert` throws.
+    package func fill(from number: Int32, line: Bool) throws(Failure) {
+        // One byte more than fits: then there is too much.
+        var taken = try SecretBytes.make(capacity: capacity &+ 1, required: protection)
+        let descriptor = try Descriptor.open(number, required: protection)
+        let count = try taken.write { (room: inout MutableSpan<UInt8>) throws(Failure) in
+            try descriptor.read(into: &room, line: line)
+        }
+        try taken.read { (all: Span<UInt8>) throws(Failure) in try insert(all.prefix(count)) }
+    }
+
+    /// Writes the secret to a file descriptor, and a newline after it if `line`.
+    ///
+    /// - Throws: `descriptor`, `protection`, `noMemory`, `full`, `corrupted`.
+    package func write(to number: Int32, line: Bool) throws(Failure) {
+        let descriptor = try Descriptor.open(number, required: protection)
+        try lend { (secret: Span<UInt8>) throws(Failure) in try descriptor.write(secret, line: line) }
+    }
+}

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""Secrets through pipes."""
+
+import os
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scrim
+
+secrets = st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=40)
+
+
+def through(text: scrim.Text, octets: bytes, *, line: bool) -> bytes:
+    """Fills a text from a pipe; what is left in the pipe."""
+    end, start = os.pipe()
+    os.write(start, octets)
+    os.close(start)
+    try:
+        text.fill_from_fd(end, line=line)
+        return os.read(end, 1000)
+    finally:
+        os.close(end)
+
+
+@given(secrets, st.booleans())
+def test_fill_is_insert(secret: str, line: bool) -> None:
+    with scrim.Text(200) as text:
+        rest = through(text, secret.encode(), line=line)
+        taken, _, left = secret.partition("\n") if line else (secret, "", "")
+        assert text.read(bytes) == taken.encode()
+        assert rest == left.encode()
+
+
+@given(secrets, st.booleans())
+def test_write_gives_the_bytes(secret: str, line: bool) -> None:
+    end, start = os.pipe()
+    with scrim.Text(200) as text:
+        text.insert(secret)
+        text.write_to_fd(start, line=line)
+    os.close(start)
+    assert os.read(end, 1000) == secret.encode() + b"\n" * line
+    os.close(end)
+
+
+def test_other_threads_run_while_it_waits() -> None:
+    end, start = os.pipe()
+    go = threading.Event()
+
+    def write() -> None:
+        go.wait()
+        os.write(start, b"late")
+        os.close(start)
+
+    writer = threading.Thread(target=write)
+    with scrim.Text() as text:
+        writer.start()
+        go.set()
+        text.fill_from_fd(end)
+        assert text.equals("late")
+    writer.join()
+    os.close(end)
+
+
+def test_errors() -> None:
+    with scrim.Text(4) as text:
+        text.insert("1")
+        refused: list[tuple[bytes, type[Exception]]] = [(b"\xff", scrim.InvalidUTF8Error), (b"2345", scrim.FullError)]
+        for octets, error in refused:
+            with pytest.raises(error):
+                through(text, octets, line=False)
+        with pytest.raises(OSError):
+            text.fill_from_fd(10**6)
+        with pytest.raises(scrim.DescriptorError):
+            text.write_to_fd(-1)
+        assert text.equals("1")

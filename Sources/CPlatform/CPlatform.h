@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -68,6 +69,14 @@ static inline ssize_t platform_write(int fd, const void *bytes, size_t length) {
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = error;
     return written;
+}
+
+/* No core dump, no debugger: 0, or -1. */
+static inline int platform_harden(void) {
+    const struct rlimit none = {0, 0};
+    if (setrlimit(RLIMIT_CORE, &none) != 0)
+        return -1;
+    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
 /* The allocator's own functions behind the linker's --wrap (cmake/ScrimLibrary.cmake); only the shared library has them. */

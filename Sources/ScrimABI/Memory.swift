@@ -27,6 +27,11 @@ public func scrim_shortfall_message(_ shortfall: UInt32) -> UnsafePointer<CChar>
     unsafe cString(words(Shortfall(rawValue: shortfall)))
 }
 
+@_cdecl("scrim_process_harden") @implementation
+public func scrim_process_harden() -> scrim_status {
+    answer { () throws(Failure) in try SecretMemory.hardenProcess() }
+}
+
 private func words(_ shortfall: Shortfall?) -> StaticString {
     switch shortfall {
     case nil: "unknown reason"

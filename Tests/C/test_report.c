@@ -4,6 +4,7 @@
 #include "support.h"
 
 #include <fcntl.h>
+#include <signal.h>
 
 static scrim_memory_report usage(void) {
     scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
@@ -135,6 +136,44 @@ static void test_a_filter_is_told_from_the_limit(void **state) {
     passes_in_child(locking_refused, NULL);
 }
 
+/* ---- Hardening ---- */
+
+static int hardened(void *data) {
+    struct rlimit limit = {4096, 8192};
+    (void)data;
+    CHECK(setrlimit(RLIMIT_CORE, &limit) == 0);
+    CHECK(prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) == 0);
+    CHECK(scrim_process_harden() == SCRIM_OK);
+    CHECK(prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 0);
+    CHECK(getrlimit(RLIMIT_CORE, &limit) == 0 && limit.rlim_cur == 0 && limit.rlim_max == 0);
+    CHECK(scrim_process_harden() == SCRIM_OK); /* a second time does no harm */
+    abort();
+}
+
+static void test_a_hardened_process_leaves_no_core(void **state) {
+    (void)state;
+    if (running_on_valgrind()) {
+        print_message("valgrind reports a child that aborts: skipped\n");
+        skip();
+    }
+    int status = status_in_child(hardened, NULL);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), SIGABRT);
+    assert_false(WCOREDUMP(status));
+}
+
+static int refused(void *data) {
+    (void)data;
+    CHECK(deny_call(SYS_prctl, EPERM) == 0);
+    CHECK(scrim_process_harden() == SCRIM_ERROR_PROTECTION);
+    return 0;
+}
+
+static void test_hardening_that_is_refused(void **state) {
+    (void)state;
+    passes_in_child(refused, NULL);
+}
+
 static void test_messages(void **state) {
     (void)state;
     for (uint32_t i = SCRIM_SHORTFALL_NONE; i <= SCRIM_SHORTFALL_MEMORY + 1; i++) {
@@ -152,6 +191,8 @@ int main(void) {
         cmocka_unit_test_teardown(test_reasons, nothing_left),
         cmocka_unit_test_teardown(test_reasons_at_the_limit_of_memfd_secret, nothing_left),
         cmocka_unit_test_teardown(test_a_filter_is_told_from_the_limit, nothing_left),
+        cmocka_unit_test_teardown(test_a_hardened_process_leaves_no_core, nothing_left),
+        cmocka_unit_test_teardown(test_hardening_that_is_refused, nothing_left),
         cmocka_unit_test_teardown(test_messages, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -197,7 +197,7 @@ static void {f.name}_answers(struct contract_bench *bench, const struct {f.name}
         unused = sorted({*r.FIELDS, *r.PARAMETERS} - self.maker.used)
         parameters = {f"{f.name}.{p.name}" for f in self.headers.functions.values() for p in f.parameters}
         unused += sorted({*r.NULLABLE, *r.VALUES, *r.SET_UP} - parameters)
-        functions = {*r.BEFORE, *r.FAILS_CLOSED, *r.NAMES, *r.TWINS, *r.COUNTERS, *(e[0] for e in r.EXTRA)}
+        functions = {*r.BEFORE, *r.FAILS_CLOSED, *r.NAMES, *r.TWINS, *r.COUNTERS, *r.BY_HAND, *(e[0] for e in r.EXTRA)}
         unused += sorted(functions - set(self.headers.functions))
         if unused:
             raise Missing("entries of ranges.py that nothing uses: " + ", ".join(unused))

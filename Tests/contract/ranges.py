@@ -435,6 +435,8 @@ TWINS = {
     "scrim_version_string": "SCRIM_VERSION_STRING",
     "scrim_abi_number": "SCRIM_ABI_NUMBER",
 }
+# Functions without arguments, that change the whole process: Tests/C calls them in a child.
+BY_HAND = {"scrim_process_harden"}
 COUNTERS = {"scrim_live_handles": "SCRIM_KIND_"}
 
 # Cases that no rule makes: function, name of the case, what makes the arguments wrong, the answer.

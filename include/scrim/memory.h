@@ -58,6 +58,15 @@ SCRIM_API scrim_status scrim_memory_usage(scrim_memory_report *report);
 /** A sentence for a person about a SCRIM_SHORTFALL_…: static, NUL-terminated, English. Total. */
 SCRIM_API const char *scrim_shortfall_message(uint32_t shortfall);
 
+/**
+ * Makes the whole process keep to itself: no core dump (RLIMIT_CORE 0, soft and hard) and not dumpable (PR_SET_DUMPABLE 0), so that other
+ * processes of the user can neither attach a debugger nor read /proc/PID/mem. Opt-in, as it is the host's to decide: taking back the limit needs
+ * privileges, crash reporters find nothing, and children inherit the limit. exec makes a process dumpable again.
+ *
+ * Errors: PROTECTION (the kernel refused). May be called from any thread; best before the first secret.
+ */
+SCRIM_API scrim_status scrim_process_harden(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,6 +5,13 @@ import CPlatform
 package enum SecretMemory {
     package static func use() -> MemoryUse { Arenas.report() }
 
+    /// Forbids core dumps and debuggers for the whole process.
+    ///
+    /// - Throws: `protection` where the kernel refuses.
+    package static func hardenProcess() throws(Failure) {
+        guard platform_harden() == 0 else { throw .protection }
+    }
+
     /// Bytes that the process may lock; `UInt64.max` where nothing limits it.
     package static var lockLimit: UInt64 { platform_lock_limit() }
 }

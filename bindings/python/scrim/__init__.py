@@ -39,7 +39,7 @@ from .errors import (
 )
 from .gestures import EVENT_DTYPE, Event, GestureKind, Gestures, LongPress, State, Tap
 from .keypad import Answer, Key, KeyKind, Keypad, Layout, Shuffle
-from .memory import MemoryUsage, Shortfall, memory_usage
+from .memory import MemoryUsage, Shortfall, harden_process, memory_usage
 from .redact import Outcome, Region, Report, Strength, Style, StyleKind, redact
 from .scene import Activity, Hit, Scene, ViewFlags
 from .text import Allowed, Change, MaskKind, Motion, Protection, Text, TextCallbacks
@@ -115,6 +115,7 @@ __all__ = [
     "UnsupportedError",
     "Verdict",
     "ViewFlags",
+    "harden_process",
     "library_version",
     "live_handles",
     "memory_usage",

@@ -38,6 +38,8 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_memory_usage": (c.c_int32, [c.POINTER(s.scrim_memory_report)]),
     # const char *scrim_shortfall_message(uint32_t shortfall);
     "scrim_shortfall_message": (c.c_char_p, [c.c_uint32]),
+    # scrim_status scrim_process_harden(void);
+    "scrim_process_harden": (c.c_int32, []),
     # ---- scrim/text.h ----
     # scrim_status scrim_text_create(const scrim_text_options *options, scrim_text **out);
     "scrim_text_create": (c.c_int32, [c.POINTER(s.scrim_text_options), c.POINTER(c.c_void_p)]),

@@ -68,3 +68,8 @@ def memory_usage() -> MemoryUsage:
         secret_shortfall=Shortfall(report.secret_shortfall),
         locked_shortfall=Shortfall(report.locked_shortfall),
     )
+
+
+def harden_process() -> None:
+    """Forbids core dumps and debuggers for the whole process, for good: opt-in, best before the first secret."""
+    _check(lib.scrim_process_harden())

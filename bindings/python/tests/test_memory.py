@@ -49,3 +49,9 @@ def test_the_limit_is_the_kernel_s() -> None:
 def test_every_shortfall_has_words(shortfall: scrim.Shortfall) -> None:
     assert " " in shortfall.message
     assert shortfall.message != "unknown reason"
+
+
+def test_a_hardened_process_leaves_no_core(python: Callable[..., CompletedProcess[str]]) -> None:
+    program = "import os, resource, scrim; scrim.harden_process(); print(resource.getrlimit(resource.RLIMIT_CORE))"
+    done = python(program)
+    assert (done.returncode, done.stdout.strip()) == (0, "(0, 0)"), done.stderr

@@ -19,7 +19,7 @@ extension TextOptions {
     init(_ options: scrim_text_options) throws(Failure) {
         self.init(capacity: Int(options.capacity))
         guard let allowed = AllowedCharacters(rawValue: options.allowed), Int(options.max_clusters) <= Text.maxCapacity,
-            let maskKind = MaskKind(rawValue: options.mask), options.hide_length <= 1
+            let maskKind = MaskKind(rawValue: options.mask), options.hide_length <= 1, options.reveal_keypad <= 1
         else { throw .invalidArgument }
         required = Protection(rawValue: options.required_protection)
         if options.mask_character != 0 { mask = options.mask_character }
@@ -28,6 +28,9 @@ extension TextOptions {
         self.maskKind = maskKind
         maskCount = Int(options.mask_count)
         hidesLength = options.hide_length == 1
+        if options.reveal_last_ns != 0 { revealsLast = options.reveal_last_ns }
+        revealsKeypad = options.reveal_keypad == 1
+        if options.idle_timeout_ns != 0 { idleTimeout = options.idle_timeout_ns }
     }
 }
 

@@ -357,6 +357,10 @@ static inline void bench_read(const void *bytes, size_t length, void *user_data)
     (void)bytes, (void)length, (void)user_data;
 }
 
+static inline void bench_display(const void *bytes, size_t length, size_t count, uint32_t revealed, void *user_data) {
+    (void)bytes, (void)length, (void)count, (void)revealed, (void)user_data;
+}
+
 static inline void bench_cover(uint32_t output, void *user_data) {
     (void)output, (void)user_data;
 }

@@ -160,6 +160,9 @@ FIELDS: dict[str, object] = {
     "scrim_text_options.mask": Integer(0, 2, ends=False),  # see EXTRA: the fields depend on each other
     "scrim_text_options.mask_count": Integer(0, 0),
     "scrim_text_options.hide_length": Integer(0, 1, ends=False),
+    "scrim_text_options.reveal_keypad": Integer(0, 1),
+    "scrim_text_options.reveal_last_ns": Integer(0, 10**10),
+    "scrim_text_options.idle_timeout_ns": Free(),
     **{
         f"scrim_text_callbacks.{name}": Free()
         for name in (
@@ -288,6 +291,9 @@ PARAMETERS: dict[str, object] = {
     "scrim_text_move.extend": Integer(0, 1),
     "scrim_text_select.anchor": Integer(0, 4),
     "scrim_text_select.caret": Integer(0, 4),
+    "scrim_text_display.now_ns": Free(),
+    "scrim_text_reveal.now_ns": Free(),
+    "scrim_text_advance.now_ns": Free(),
     "scrim_text_mask.buffer": Room("capacity", "length", 4096),
     "scrim_text_mask.capacity": Length("4096"),
     # Longer than any text is not equal; a library may say so without reading it.
@@ -345,6 +351,7 @@ NULLABLE = {
     "scrim_scene_protect.options",
     "scrim_scene_protect.report",
     "scrim_text_read.user_data",
+    "scrim_text_display.user_data",
     "scrim_text_set_callbacks.callbacks",
     "scrim_text_set_callbacks.user_data",
     "scrim_text_set_callbacks.user_data_free",
@@ -362,6 +369,11 @@ VALUES = {
     "scrim_text_write_to_fd.descriptor": "bench_null_device()",
     "scrim_text_write_to_fd.flags": "0",
     "scrim_text_read.read": "bench_read",
+    "scrim_text_display.now_ns": "1",
+    "scrim_text_display.display": "bench_display",
+    "scrim_text_display.user_data": "bench",
+    "scrim_text_reveal.now_ns": "1",
+    "scrim_text_advance.now_ns": "1",
     "scrim_text_read.user_data": "bench",
     "scrim_text_move.motion": "SCRIM_MOTION_START",
     "scrim_text_set_callbacks.user_data": "bench",

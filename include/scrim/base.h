@@ -146,6 +146,11 @@ SCRIM_API size_t scrim_live_handles(uint32_t kind);
 /** Told, once, that the `user_data` of a callback is no longer used. */
 typedef void (*scrim_free_fn)(void *user_data);
 
+/* ---- Time ---- */
+
+/** A deadline that never comes. */
+#define SCRIM_NEVER UINT64_MAX
+
 /* ---- Limits ---- */
 
 /** The longest struct, in bytes, that is accepted by its `struct_size`. */

@@ -41,9 +41,6 @@ enum {
 #define SCRIM_MAX_ACTIONS 64
 #define SCRIM_MAX_TOUCHES 32
 
-/** A time that never comes: no deadline. */
-#define SCRIM_NEVER UINT64_MAX
-
 typedef struct scrim_gestures_options {
     uint32_t struct_size;
     uint32_t reserved; /**< 0 */

@@ -49,6 +49,8 @@ enum {
     SCRIM_MASK_NOTHING = 2  /**< nothing */
 };
 
+/** How long a reveal lasts at most: ten seconds. */
+#define SCRIM_TEXT_LONGEST_REVEAL ((uint64_t)10000000000u)
 /** The most mask characters of #SCRIM_MASK_FIXED. */
 #define SCRIM_TEXT_MAX_MASK_COUNT 64
 /** The mask character where the options name none: U+25CF, a black circle. */
@@ -64,6 +66,9 @@ typedef struct scrim_text_options {
     uint32_t mask;                /**< SCRIM_MASK_… */
     uint32_t mask_count;          /**< with #SCRIM_MASK_FIXED 1 … #SCRIM_TEXT_MAX_MASK_COUNT, else 0 */
     uint32_t hide_length;         /**< 1: see below; only with a mask that does not tell it: FIXED or NOTHING */
+    uint32_t reveal_keypad;       /**< 1: what a keypad typed may be revealed too; 0: never */
+    uint64_t reveal_last_ns;      /**< how long a typed character is shown, up to #SCRIM_TEXT_LONGEST_REVEAL, with #SCRIM_MASK_EACH; 0: never */
+    uint64_t idle_timeout_ns;     /**< after so long without an edit or a motion the text is wiped; 0: never */
 } scrim_text_options;
 
 /*
@@ -75,7 +80,7 @@ typedef struct scrim_text_options {
  */
 
 /** Options for a PIN or a password: 256 bytes of anything, the best protection there is, "●". */
-#define SCRIM_TEXT_OPTIONS_INIT {(uint32_t)sizeof(scrim_text_options), 0u, 256u, 0u, 0u, 0u, 0u, 0u, 0u}
+#define SCRIM_TEXT_OPTIONS_INIT {(uint32_t)sizeof(scrim_text_options), 0u, 256u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}
 
 /**
  * Makes an empty text in the best protected memory there is: memfd_secret, else mlock, else plain; always between guard pages.
@@ -259,6 +264,47 @@ SCRIM_API scrim_status scrim_text_mask(const scrim_text *text, char *buffer, siz
 
 /** How the text's memory is protected: SCRIM_PROTECTION_… bits. */
 SCRIM_API scrim_status scrim_text_protection(const scrim_text *text, uint32_t *protection);
+
+/* ---- Reveals and time ---- */
+
+/*
+ * A text has no clock: it learns the time from scrim_text_advance() and scrim_text_reveal(), and an edit counts as made at the latest time it
+ * learned. So give the time before handing on input. Before the first time nothing is revealed, and the idle time-out has not begun.
+ */
+
+/**
+ * Takes one part of what is to be drawn: `length` bytes of UTF-8, `count` times in a row. Where `revealed` is 1 the bytes are the secret's own,
+ * lent in protected memory until the callback returns (as by scrim_text_read()), and `count` is 1; else they are the mask character.
+ */
+typedef void (*scrim_text_display_fn)(const void *bytes, size_t length, size_t count, uint32_t revealed, void *user_data);
+
+/**
+ * Lends what is to be drawn, from the start to the end of the text, one call for each part: the mask or, while something is revealed, that part of
+ * the secret between masks. Where there is nothing to draw, `display` is not called.
+ *
+ * @param now_ns  the present time: what should have been concealed by then is not lent.
+ * Errors: CORRUPTED. Cost: O(1), and what the callback does with it.
+ */
+SCRIM_API scrim_status scrim_text_display(const scrim_text *text, uint64_t now_ns, scrim_text_display_fn display, void *user_data);
+
+/**
+ * Reveals the whole text for #SCRIM_TEXT_LONGEST_REVEAL: until then, scrim_text_conceal(), the end of editing, or the next wipe, scrim_text_display()
+ * lends the secret itself.
+ * Errors: REFUSED (a keypad typed some of it, and the options do not say `reveal_keypad`), HIDDEN, CORRUPTED.
+ */
+SCRIM_API scrim_status scrim_text_reveal(scrim_text *text, uint64_t now_ns);
+
+/** Ends every reveal: on a loss of focus, a screenshot, a screen that is shared. */
+SCRIM_API scrim_status scrim_text_conceal(scrim_text *text);
+
+/**
+ * Tells the time: reveals that are over end, and a text that was idle too long is wiped, which no callback can refuse and `did_change` tells.
+ * A time before the latest one counts as that one.
+ */
+SCRIM_API scrim_status scrim_text_advance(scrim_text *text, uint64_t now_ns);
+
+/** When scrim_text_advance() is to be called next, of the caller's clock; #SCRIM_NEVER: no need. */
+SCRIM_API scrim_status scrim_text_next_deadline(const scrim_text *text, uint64_t *deadline_ns);
 
 /* ---- What the secret is for ---- */
 

@@ -130,7 +130,7 @@ package final class Keypad {
                 return .deleted
             case .insert:
                 // The character goes from one protected place to the other, and nowhere else.
-                try withCharacter(place) { character throws(Failure) in try text.insert(character) }
+                try withCharacter(place) { character throws(Failure) in try text.insert(character, from: .keypad) }
                 return .inserted
             }
         } catch .full, .refused {

@@ -11,9 +11,9 @@ package enum TextMotion: UInt32 {
 // Edits. Each is a replacement of what stands between two boundaries. All that can go wrong is found out before a byte is changed.
 extension Text {
     /// Inserts at the caret, in place of what is selected; all of it or nothing.
-    package func insert(_ new: Span<UInt8>) throws(Failure) {
+    package func insert(_ new: Span<UInt8>, from input: TextInput = .typed) throws(Failure) {
         let (start, end) = selected
-        try replace(from: start, to: end, with: new)
+        try replace(from: start, to: end, with: new, input)
     }
 
     /// Replaces `count` clusters from the one numbered `location`; the caret goes behind what is new.
@@ -50,6 +50,7 @@ extension Text {
     /// Moves the caret; the anchor goes with it, unless the selection is extended.
     package func move(_ motion: TextMotion, extending: Bool) throws(Failure) {
         try check()
+        noteActivity()
         let (start, end) = selected
         switch motion {
         // As everywhere: an arrow key first leaves the selection, at its side.
@@ -64,6 +65,7 @@ extension Text {
     package func select(anchor: Int, caret: Int) throws(Failure) {
         try checkShown()
         guard anchor >= 0, caret >= 0, anchor <= clusters, caret <= clusters else { throw .invalidArgument }
+        noteActivity()
         let first = try position(of: anchor)
         self.caret = try position(of: caret)
         self.anchor = first
@@ -108,24 +110,26 @@ extension Text {
         }
     }
 
-    private func used<Result>(_ body: (Span<UInt8>) -> Result) throws(Failure) -> Result {
+    func used<Result>(_ body: (Span<UInt8>) -> Result) throws(Failure) -> Result {
         try bytes.read { (all: Span<UInt8>) throws(Failure) in body(all.prefix(length)) }
     }
 
     // MARK: - Replacing
 
     private func replace(
-        from start: TextPosition, to end: TextPosition, with new: Span<UInt8>, asking: Bool = true
+        from start: TextPosition, to end: TextPosition, with new: Span<UInt8>, _ input: TextInput = .host,
+        asking: Bool = true
     ) throws(Failure) {
         try check()
+        noteActivity()
         try admit(new)
         // Where nothing is to be done, nothing is told, unless that would tell that there is nothing.
         guard new.count > 0 || start != end || options.hidesLength else { return }
         guard try plan(from: start, to: end, with: new) != nil || options.hidesLength else { throw .full }
+        let typed = UTF8Text.isPlain(new) ? new.count : Clusters.count(in: new)
         if asking, let delegate {
             let change = TextChange(
-                range: options.hidesLength ? nil : (start.cluster, end.cluster &- start.cluster),
-                count: UTF8Text.isPlain(new) ? new.count : Clusters.count(in: new))
+                range: options.hidesLength ? nil : (start.cluster, end.cluster &- start.cluster), count: typed)
             guard delegate.shouldChange(change) else { throw .refused }
             // The bytes are the caller's, and so was the callback.
             try admit(new)
@@ -136,6 +140,7 @@ extension Text {
             length = length &+ new.count &- (end.byte &- start.byte)
             (clusters, isPlain) = (count, plain || length == 0)
             (self.caret, anchor) = (caret, caret)
+            try noteChange(input, clusters: typed)
         } else {
             isOverfull = true
         }

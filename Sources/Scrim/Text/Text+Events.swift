@@ -48,6 +48,7 @@ extension Text {
         guard isEditing else { return }
         try ask(.end)
         isEditing = false
+        conceal()
         delegate?.tell(.ended)
     }
 
@@ -55,6 +56,7 @@ extension Text {
     package func finish() throws(Failure) {
         try ask(.finish)
         try endEditing()
+        conceal()
         delegate?.tell(.finished)
     }
 

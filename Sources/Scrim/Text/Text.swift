@@ -20,6 +20,17 @@ package final class Text {
     /// Something was dropped that did not fit, and nobody was told: the text is not what was typed.
     var isOverfull = false
     package internal(set) var isEditing = false
+    // What is shown, and until when; see Text+Display.swift.
+    /// The latest time that was told.
+    var clock: UInt64?
+    var revealEnd: UInt64?
+    /// The cluster that was typed last: its bytes, the clusters before it, and until when it is shown.
+    var shown: (first: Int, last: Int, cluster: Int, end: UInt64)?
+    var hasKeypadInput = false
+    /// The time of the last edit; nil while no time has been told.
+    var lastEdit: UInt64?
+    /// There has been an edit since the text was last wiped.
+    var isWatched = false
     package var delegate: (any TextDelegate)?
     package private(set) var isClosed = false
 
@@ -152,5 +163,6 @@ package final class Text {
     func forget() {
         (length, clusters, isPlain, isOverfull) = (0, 0, true, false)
         (anchor, caret) = (TextPosition(), TextPosition())
+        (revealEnd, shown, hasKeypadInput) = (nil, nil, false)
     }
 }

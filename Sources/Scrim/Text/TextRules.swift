@@ -32,6 +32,14 @@ package enum MaskKind: UInt32 {
     case nothing = 2
 }
 
+/// Where new characters come from.
+package enum TextInput {
+    case typed
+    case keypad
+    /// The host's own: replaced or set, not typed.
+    case host
+}
+
 /// How a text is made.
 package struct TextOptions {
     /// Bytes, 1 … `Text.maxCapacity`.
@@ -46,6 +54,12 @@ package struct TextOptions {
     /// Of a fixed mask.
     package var maskCount = 0
     package var hidesLength = false
+    /// How long a character that was typed is shown, in nanoseconds; nil: not at all.
+    package var revealsLast: UInt64?
+    /// What a keypad typed may be shown too.
+    package var revealsKeypad = false
+    /// After so many nanoseconds without an edit the text is wiped; nil: never.
+    package var idleTimeout: UInt64?
 
     package init(capacity: Int) { self.capacity = capacity }
 
@@ -54,5 +68,6 @@ package struct TextOptions {
             && Protection.all.isSuperset(of: required)
             && (maskKind == .fixed ? maskCount >= 1 && maskCount <= Text.maxMaskCount : maskCount == 0)
             && !(hidesLength && maskKind == .each)
+            && (revealsLast == nil || maskKind == .each) && revealsLast ?? 0 <= Text.longestReveal
     }
 }

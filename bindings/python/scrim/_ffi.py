@@ -89,6 +89,17 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_text_mask": (c.c_int32, [c.c_void_p, c.c_void_p, c.c_size_t, c.POINTER(c.c_size_t)]),
     # scrim_status scrim_text_protection(const scrim_text *text, uint32_t *protection);
     "scrim_text_protection": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint32)]),
+    # scrim_status scrim_text_display(const scrim_text *text, uint64_t now_ns, scrim_text_display_fn display, void
+    # *user_data);
+    "scrim_text_display": (c.c_int32, [c.c_void_p, c.c_uint64, s.scrim_text_display_fn, c.c_void_p]),
+    # scrim_status scrim_text_reveal(scrim_text *text, uint64_t now_ns);
+    "scrim_text_reveal": (c.c_int32, [c.c_void_p, c.c_uint64]),
+    # scrim_status scrim_text_conceal(scrim_text *text);
+    "scrim_text_conceal": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_text_advance(scrim_text *text, uint64_t now_ns);
+    "scrim_text_advance": (c.c_int32, [c.c_void_p, c.c_uint64]),
+    # scrim_status scrim_text_next_deadline(const scrim_text *text, uint64_t *deadline_ns);
+    "scrim_text_next_deadline": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint64)]),
     # scrim_status scrim_text_equal(const scrim_text *text, const scrim_text *other, uint32_t *equal);
     "scrim_text_equal": (c.c_int32, [c.c_void_p, c.c_void_p, c.POINTER(c.c_uint32)]),
     # scrim_status scrim_text_equal_bytes(const scrim_text *text, const void *bytes, size_t length, uint32_t *equal);

@@ -58,6 +58,9 @@ class scrim_text_options(c.Structure):
         ("mask", c.c_uint32),
         ("mask_count", c.c_uint32),
         ("hide_length", c.c_uint32),
+        ("reveal_keypad", c.c_uint32),
+        ("reveal_last_ns", c.c_uint64),
+        ("idle_timeout_ns", c.c_uint64),
     ]
 
 
@@ -245,6 +248,10 @@ class scrim_collector_options(c.Structure):
 class scrim_verdict(c.Structure):
     _fields_ = [("answer", c.c_uint32), ("reason", c.c_uint32)]
 
+
+# typedef void (*scrim_text_display_fn)(const void *bytes, size_t length, size_t count, uint32_t revealed, void
+# *user_data);
+scrim_text_display_fn = c.CFUNCTYPE(None, c.c_void_p, c.c_size_t, c.c_size_t, c.c_uint32, c.c_void_p)
 
 # typedef void (*scrim_text_read_fn)(const void *bytes, size_t length, void *user_data);
 scrim_text_read_fn = c.CFUNCTYPE(None, c.c_void_p, c.c_size_t, c.c_void_p)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from . import _structs as s
 from ._buffer import Loan, borrow
-from ._convert import integer, size, take_string, uint32
+from ._convert import integer, size, take_string, uint32, uint64
 from ._ffi import lib
 from ._handle import Handle, Relay
 from .errors import InvalidArgumentError, ScrimError, _check
@@ -107,6 +107,7 @@ class TextCallbacks:
 
 
 UNKNOWN = 2**64 - 1
+NEVER = 2**64 - 1
 
 
 def _change(told: Any) -> Change:
@@ -156,6 +157,23 @@ def _octets(secret: str | BytesLike) -> Iterator[tuple[int | None, int]]:
             c.memset(buffer.buf, 0, buffer.len)
 
 
+def _lend(
+    address: int | None, length: int, callback: Callable[[memoryview], object], errors: list[BaseException]
+) -> None:
+    """Lends memory to a callback, and takes it back. What goes wrong is added to the errors."""
+    try:
+        loan = Loan(address, length)
+        try:
+            callback(loan.view)
+        except BaseException as error:
+            traceback.clear_frames(error.__traceback__)
+            raise
+        finally:
+            loan.end()
+    except BaseException as error:
+        errors.append(error)
+
+
 class Text(Consumer, Handle):
     """A buffer for one secret of at most `capacity` bytes of UTF-8, empty at first.
 
@@ -176,6 +194,9 @@ class Text(Consumer, Handle):
         mask_kind: MaskKind = MaskKind.EACH,
         mask_count: int = 0,
         hide_length: bool = False,
+        reveal_keypad: bool = False,
+        reveal_last_ns: int = 0,
+        idle_timeout_ns: int = 0,
     ) -> None:
         if len(mask) != 1:
             raise InvalidArgumentError(f"mask must be one character, not {len(mask)}")
@@ -189,6 +210,9 @@ class Text(Consumer, Handle):
             uint32(mask_kind, "mask_kind"),
             uint32(mask_count, "mask_count"),
             int(hide_length),
+            int(reveal_keypad),
+            uint64(reveal_last_ns, "reveal_last_ns"),
+            uint64(idle_timeout_ns, "idle_timeout_ns"),
         )
         super().__init__(lib.scrim_text_create, lib.scrim_text_destroy, options)
         self._capacity = options.capacity
@@ -313,6 +337,43 @@ class Text(Consumer, Handle):
         """The text to show: the mask character once for each grapheme cluster."""
         return take_string(lambda *out: int(lib.scrim_text_mask(self._handle, *out)), 64)
 
+    # ---- Reveals and time ----
+
+    def display(self, now_ns: int, callback: Callable[[memoryview, int, bool], object]) -> None:
+        """Lends what is to be drawn at a time, part by part: the bytes, how often they are repeated, whether they are the
+        secret's own. The views end like that of read().
+        """
+        errors: list[BaseException] = []
+
+        def lend(address: int | None, length: int, count: int, revealed: int, _: int | None) -> None:
+            if not errors:
+                _lend(address, length, lambda view: callback(view, count, bool(revealed)), errors)
+
+        function = s.scrim_text_display_fn(lend)
+        status = lib.scrim_text_display(self._handle, uint64(now_ns, "now_ns"), function, None)
+        if errors:
+            raise errors.pop()
+        _check(status)
+
+    def reveal(self, now_ns: int) -> None:
+        """Reveals the whole text for ten seconds: display() then lends the secret itself."""
+        self._call(lib.scrim_text_reveal, uint64(now_ns, "now_ns"))
+
+    def conceal(self) -> None:
+        """Ends every reveal."""
+        self._call(lib.scrim_text_conceal)
+
+    def advance(self, now_ns: int) -> None:
+        """Tells the time: ends reveals that are over, and wipes a text that was idle too long."""
+        self._call(lib.scrim_text_advance, uint64(now_ns, "now_ns"))
+
+    @property
+    def next_deadline(self) -> int | None:
+        """The time at which advance() is to be called next; None: no need."""
+        deadline = c.c_uint64()
+        _check(lib.scrim_text_next_deadline(self._handle, deadline))
+        return None if deadline.value == NEVER else deadline.value
+
     @property
     def protection(self) -> Protection:
         """How the memory of this text is protected."""
@@ -341,17 +402,7 @@ class Text(Consumer, Handle):
         errors: list[BaseException] = []
 
         def lend(address: int | None, length: int, _: int | None) -> None:
-            try:
-                loan = Loan(address, length)
-                try:
-                    results.append(callback(loan.view))
-                except BaseException as error:
-                    traceback.clear_frames(error.__traceback__)
-                    raise
-                finally:
-                    loan.end()
-            except BaseException as error:
-                errors.append(error)
+            _lend(address, length, lambda view: results.append(callback(view)), errors)
 
         status = lib.scrim_text_read(self._handle, s.scrim_text_read_fn(lend), None)
         if errors:

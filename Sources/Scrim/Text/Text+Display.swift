@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+// What may be seen of a text, and for how long. Everything that is shown has an end, and the end needs nobody's help: the time at
+// which something is drawn is asked for too.
+extension Text {
+    /// How long a text that is revealed stays so.
+    package static let longestReveal: UInt64 = 10_000_000_000
+
+    /// Shows the whole text for a while.
+    ///
+    /// - Throws: `hidden` for a text that hides its length, `refused` for one that a keypad typed, unless that was asked for.
+    package func reveal(at now: UInt64) throws(Failure) {
+        try checkShown()
+        if hasKeypadInput, !options.revealsKeypad { throw .refused }
+        advance(to: now)
+        revealEnd = later(Self.longestReveal)
+        delegate?.tell(.displayChanged)
+    }
+
+    /// Ends every reveal.
+    package func conceal() {
+        guard revealEnd != nil || shown != nil else { return }
+        (revealEnd, shown) = (nil, nil)
+        delegate?.tell(.displayChanged)
+    }
+
+    // MARK: - Time
+
+    /// Tells the time: ends reveals, and wipes what nobody has touched for too long. Time that goes backwards stands still.
+    package func advance(to now: UInt64) {
+        clock = max(clock ?? 0, now)
+        if let timeout = options.idleTimeout, isWatched {
+            let since = lastEdit ?? now
+            lastEdit = since
+            if max(clock ?? 0, since) &- since >= timeout {
+                isWatched = false
+                return wipe()
+            }
+        }
+        let ended = (isOver(revealEnd), isOver(shown?.end))
+        if ended.0 { revealEnd = nil }
+        if ended.1 { shown = nil }
+        if ended.0 || ended.1 { delegate?.tell(.displayChanged) }
+    }
+
+    /// When `advance` has something to do; the largest number where never.
+    package var nextDeadline: UInt64 {
+        var next = min(revealEnd ?? .max, shown?.end ?? .max)
+        if let timeout = options.idleTimeout, isWatched { next = min(next, sum(lastEdit ?? 0, timeout)) }
+        return next
+    }
+
+    // MARK: - Drawing
+
+    /// Lends what is to be drawn, part by part: the bytes, how often they are repeated, and whether they are the secret's own.
+    package func display(
+        at now: UInt64, _ body: (_ bytes: Span<UInt8>, _ count: Int, _ isSecret: Bool) -> Void
+    ) throws(Failure) {
+        let mask = try masked()
+        let encoded = mask.unit
+        let unit = encoded.span.prefix(mask.unitLength)
+        let time = max(clock ?? 0, now)
+        try bytes.read { (all: Span<UInt8>) throws(Failure) in
+            let text = all.prefix(length)
+            if let end = revealEnd, time < end {
+                if length > 0 { body(text, 1, true) }
+            } else if let shown, time < shown.end {
+                if shown.cluster > 0 { body(unit, shown.cluster, false) }
+                body(text.suffix(from: shown.first).prefix(shown.last &- shown.first), 1, true)
+                let behind = mask.count &- shown.cluster &- 1
+                if behind > 0 { body(unit, behind, false) }
+            } else if mask.count > 0 {
+                body(unit, mask.count, false)
+            }
+        }
+    }
+
+    // MARK: - Edits
+
+    /// Somebody works on the text.
+    func noteActivity() {
+        lastEdit = clock
+        isWatched = true
+    }
+
+    /// The text was changed: what was shown of it is hidden, and what was typed last may be shown.
+    func noteChange(_ input: TextInput, clusters typed: Int) throws(Failure) {
+        shown = nil
+        if input == .keypad {
+            hasKeypadInput = true
+            if !options.revealsKeypad { revealEnd = nil }
+        }
+        guard let duration = options.revealsLast, clock != nil, typed == 1, input != .host,
+            input == .typed || options.revealsKeypad
+        else { return }
+        let last = caret.byte
+        let first = isPlain ? last &- 1 : try used { Clusters.start(in: $0, before: last) }
+        shown = (first, last, caret.cluster &- 1, later(duration))
+    }
+
+    // MARK: -
+
+    private func later(_ duration: UInt64) -> UInt64 { sum(clock ?? 0, duration) }
+
+    private func sum(_ time: UInt64, _ duration: UInt64) -> UInt64 {
+        let (end, overflow) = time.addingReportingOverflow(duration)
+        return overflow ? .max : end
+    }
+
+    private func isOver(_ end: UInt64?) -> Bool {
+        guard let end, let clock else { return false }
+        return clock >= end
+    }
+}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * scrim_text: a masked-text buffer. A secret is typed, edited, compared and lent inside protected memory; the host sees "●●●●".
+ * scrim_text: a masked-text buffer. A secret is typed, edited, compared and lent inside protected memory; the host sees
+ * "●●●●".
  */
 #ifndef SCRIM_TEXT_H
 #define SCRIM_TEXT_H
@@ -45,7 +46,8 @@ enum {
 /** What stands for the secret on a screen. */
 enum {
     SCRIM_MASK_EACH = 0,    /**< the mask character for each grapheme cluster */
-    SCRIM_MASK_FIXED = 1,   /**< the mask character `mask_count` times, whatever the text holds, also when it is empty */
+    /** the mask character `mask_count` times, whatever the text holds, also when it is empty */
+    SCRIM_MASK_FIXED = 1,
     SCRIM_MASK_NOTHING = 2  /**< nothing */
 };
 
@@ -58,7 +60,8 @@ enum {
 
 typedef struct scrim_text_options {
     uint32_t struct_size;
-    uint32_t required_protection; /**< SCRIM_PROTECTION_… bits without which creation fails; 0: take the best there is */
+    /** SCRIM_PROTECTION_… bits without which creation fails; 0: take the best there is */
+    uint32_t required_protection;
     uint32_t capacity;            /**< bytes of UTF-8, 1 … #SCRIM_TEXT_MAX_CAPACITY */
     uint32_t mask_character;      /**< a Unicode scalar value; 0: #SCRIM_TEXT_DEFAULT_MASK */
     uint32_t max_clusters;        /**< the most grapheme clusters, up to #SCRIM_TEXT_MAX_CAPACITY; 0: as many as fit */
@@ -67,7 +70,8 @@ typedef struct scrim_text_options {
     uint32_t mask_count;          /**< with #SCRIM_MASK_FIXED 1 … #SCRIM_TEXT_MAX_MASK_COUNT, else 0 */
     uint32_t hide_length;         /**< 1: see below; only with a mask that does not tell it: FIXED or NOTHING */
     uint32_t reveal_keypad;       /**< 1: what a keypad typed may be revealed too; 0: never */
-    uint64_t reveal_last_ns;      /**< how long a typed character is shown, up to #SCRIM_TEXT_LONGEST_REVEAL, with #SCRIM_MASK_EACH; 0: never */
+    /** how long a typed character is shown, up to #SCRIM_TEXT_LONGEST_REVEAL, with #SCRIM_MASK_EACH; 0: never */
+    uint64_t reveal_last_ns;
     uint64_t idle_timeout_ns;     /**< after so long without an edit or a motion the text is wiped; 0: never */
 } scrim_text_options;
 
@@ -75,15 +79,17 @@ typedef struct scrim_text_options {
  * A text with `hide_length` gives nobody who types or watches a way to tell how long it is, nor whether it is empty:
  *  - Counts, positions and selections, and the calls that take them, answer HIDDEN. Events carry no range.
  *  - Every edit is answered, and told in events, as if it had changed something: deleting from an empty text too.
- *  - What does not fit is dropped, and answered as if it had been inserted. From then on, until it is cleared, set or wiped, the
- *    text equals nothing, and scrim_text_read() answers FULL: a secret that lost its end must not be taken for one.
+ *  - What does not fit is dropped, and answered as if it had been inserted. From then on, until it is cleared, set or
+ *    wiped, the text equals nothing, and scrim_text_read() answers FULL: a secret that lost its end must not be taken
+ *    for one.
  */
 
 /** Options for a PIN or a password: 256 bytes of anything, the best protection there is, "●". */
 #define SCRIM_TEXT_OPTIONS_INIT {(uint32_t)sizeof(scrim_text_options), 0u, 256u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}
 
 /**
- * Makes an empty text in the best protected memory there is: memfd_secret, else mlock, else plain; always between guard pages.
+ * Makes an empty text in the best protected memory there is: memfd_secret, else mlock, else plain; always between guard
+ * pages.
  *
  * @param options  copied; not NULL.
  * @param out      the new handle, the caller's to destroy.
@@ -98,39 +104,49 @@ SCRIM_API void scrim_text_destroy(scrim_text *text);
 /* ---- Editing ---- */
 
 /*
- * A text is edited by extended grapheme cluster (Unicode UAX #29, at the version utf8proc_unicode_version() states): what a person
- * sees as one character. Positions count the clusters before them, so 0 is the start and scrim_text_count() the end. There is a
- * selection from an anchor to a caret, empty where the two are equal; edits that change something set both behind what they inserted.
+ * A text is edited by extended grapheme cluster (Unicode UAX #29, at the version utf8proc_unicode_version() states):
+ * what a person sees as one character. Positions count the clusters before them, so 0 is the start and
+ * scrim_text_count() the end. There is a selection from an anchor to a caret, empty where the two are equal; edits that
+ * change something set both behind what they inserted.
  *
- * An edit may join clusters, say a letter and the accent that now follows it, and may part them; the caret then goes behind the
- * cluster that it would have been inside. The text stays in its place: what stands behind an edit is moved there, and what it leaves is wiped.
+ * An edit may join clusters, say a letter and the accent that now follows it, and may part them; the caret then goes
+ * behind the cluster that it would have been inside. The text stays in its place: what stands behind an edit is moved
+ * there, and what it leaves is wiped.
  *
- * Cost of an edit or a motion: O(bytes inserted + bytes behind them), the latter by one memmove, + the clusters beside it; text that is
- * printable ASCII takes no table look-up. In a long row of characters that all depend on those before them (flags), O(length of the row).
- * Positions are found in O(distance from the caret or the start), in ASCII in O(1).
+ * Cost of an edit or a motion: O(bytes inserted + bytes behind them), the latter by one memmove, + the clusters beside
+ * it; text that is printable ASCII takes no table look-up. In a long row of characters that all depend on those before
+ * them (flags), O(length of the row). Positions are found in O(distance from the caret or the start), in ASCII in O(1).
  */
 
 /**
  * Inserts UTF-8 at the caret, in place of what is selected.
  *
- * @param utf8    `length` bytes; may be NULL where `length` is 0. The copy that the caller holds is the caller's to wipe.
- * Errors: INVALID_UTF8, FULL (it does not fit the capacity whole, or there would be more than `max_clusters`), REFUSED (`allowed`, or
- * `should_change`); in each case nothing is inserted, and the selection stays. CORRUPTED.
+ * @param utf8    `length` bytes; may be NULL where `length` is 0. The copy that the caller holds is the caller's to
+ *                wipe.
+ * Errors: INVALID_UTF8, FULL (it does not fit the capacity whole, or there would be more than `max_clusters`), REFUSED
+ * (`allowed`, or `should_change`); in each case nothing is inserted, and the selection stays. CORRUPTED.
  */
 SCRIM_API scrim_status scrim_text_insert(scrim_text *text, const char *utf8, size_t length);
 
 /**
  * Replaces `count` clusters from position `location`.
  *
- * @param utf8    as in scrim_text_insert(). Errors: as there; INVALID_ARGUMENT where the range is not inside the text, HIDDEN.
+ * @param utf8    as in scrim_text_insert(). Errors: as there; INVALID_ARGUMENT where the range is not inside the text,
+ *                HIDDEN.
  */
 SCRIM_API scrim_status scrim_text_replace(scrim_text *text, size_t location, size_t count, const char *utf8, size_t length);
 
-/** Replaces the whole text, without asking `should_change`: for an initial one. `utf8` and errors are as in scrim_text_insert(). */
+/**
+ * Replaces the whole text, without asking `should_change`: for an initial one. `utf8` and errors are as in
+ * scrim_text_insert().
+ */
 SCRIM_API scrim_status scrim_text_set(scrim_text *text, const char *utf8, size_t length);
 
-/** Deletes what is selected or, where nothing is, the cluster before the caret; wipes what becomes free. At the start: OK, nothing.
- * Errors: REFUSED (`should_change`), CORRUPTED. */
+/**
+ * Deletes what is selected or, where nothing is, the cluster before the caret; wipes what becomes free. At the start:
+ * OK, nothing.
+ * Errors: REFUSED (`should_change`), CORRUPTED.
+ */
 SCRIM_API scrim_status scrim_text_delete_backward(scrim_text *text);
 
 /** As scrim_text_delete_backward(), the cluster behind the caret. At the end: OK, nothing. Errors: as there. */
@@ -159,15 +175,18 @@ enum {
  */
 SCRIM_API scrim_status scrim_text_move(scrim_text *text, uint32_t motion, uint32_t extend);
 
-/** Selects from `anchor` to `caret`; equal, they set the caret. Errors: INVALID_ARGUMENT beyond the end, HIDDEN, CORRUPTED. */
+/**
+ * Selects from `anchor` to `caret`; equal, they set the caret. Errors: INVALID_ARGUMENT beyond the end, HIDDEN,
+ * CORRUPTED.
+ */
 SCRIM_API scrim_status scrim_text_select(scrim_text *text, size_t anchor, size_t caret);
 
 /** Empties the text and wipes its whole capacity. Errors: REFUSED (`should_clear`), CORRUPTED. Cost: O(capacity). */
 SCRIM_API scrim_status scrim_text_clear(scrim_text *text);
 
 /**
- * Empties the text and wipes its whole capacity, whatever callbacks or rules there are: for time-outs and emergencies. It also
- * works where other calls answer CORRUPTED, and makes the text usable again. Cost: O(capacity).
+ * Empties the text and wipes its whole capacity, whatever callbacks or rules there are: for time-outs and emergencies.
+ * It also works where other calls answer CORRUPTED, and makes the text usable again. Cost: O(capacity).
  */
 SCRIM_API scrim_status scrim_text_wipe(scrim_text *text);
 
@@ -193,8 +212,8 @@ typedef void (*scrim_text_tell_fn)(void *user_data);
 /**
  * What a text asks and tells its host, whoever edits it: a call, a keypad, or a time-out. Each may be NULL.
  *
- * A change is told in the order should_change, did_change, display_changed, each once. A call that changes nothing tells nothing, but see
- * `hide_length`. Questions come before anything is changed. No event carries contents.
+ * A change is told in the order should_change, did_change, display_changed, each once. A call that changes nothing
+ * tells nothing, but see `hide_length`. Questions come before anything is changed. No event carries contents.
  */
 typedef struct scrim_text_callbacks {
     uint32_t struct_size;
@@ -220,8 +239,8 @@ typedef struct scrim_text_callbacks {
  *
  * @param callbacks       copied; NULL: none.
  * @param user_data       given to each callback.
- * @param user_data_free  called once, when the callbacks are replaced or the text is destroyed; may be NULL. If this call fails, it
- *                        is not called.
+ * @param user_data_free  called once, when the callbacks are replaced or the text is destroyed; may be NULL. If this
+ *                        call fails, it is not called.
  * Errors: NO_MEMORY.
  */
 SCRIM_API scrim_status scrim_text_set_callbacks(scrim_text *text, const scrim_text_callbacks *callbacks, void *user_data,
@@ -237,8 +256,8 @@ SCRIM_API scrim_status scrim_text_begin_editing(scrim_text *text);
 SCRIM_API scrim_status scrim_text_end_editing(scrim_text *text);
 
 /**
- * The user is done, say by the return key or a keypad's done key: asks `should_return` and, where editing has begun, `should_end`,
- * ends editing, and tells `did_end` and `done`. Errors: REFUSED; editing goes on then.
+ * The user is done, say by the return key or a keypad's done key: asks `should_return` and, where editing has begun,
+ * `should_end`, ends editing, and tells `did_end` and `done`. Errors: REFUSED; editing goes on then.
  */
 SCRIM_API scrim_status scrim_text_done(scrim_text *text);
 
@@ -268,19 +287,22 @@ SCRIM_API scrim_status scrim_text_protection(const scrim_text *text, uint32_t *p
 /* ---- Reveals and time ---- */
 
 /*
- * A text has no clock: it learns the time from scrim_text_advance() and scrim_text_reveal(), and an edit counts as made at the latest time it
- * learned. So give the time before handing on input. Before the first time nothing is revealed, and the idle time-out has not begun.
+ * A text has no clock: it learns the time from scrim_text_advance() and scrim_text_reveal(), and an edit counts as made
+ * at the latest time it learned. So give the time before handing on input. Before the first time nothing is revealed,
+ * and the idle time-out has not begun.
  */
 
 /**
- * Takes one part of what is to be drawn: `length` bytes of UTF-8, `count` times in a row. Where `revealed` is 1 the bytes are the secret's own,
- * lent in protected memory until the callback returns (as by scrim_text_read()), and `count` is 1; else they are the mask character.
+ * Takes one part of what is to be drawn: `length` bytes of UTF-8, `count` times in a row. Where `revealed` is 1 the
+ * bytes are the secret's own, lent in protected memory until the callback returns (as by scrim_text_read()), and
+ * `count` is 1; else they are the mask character.
  */
 typedef void (*scrim_text_display_fn)(const void *bytes, size_t length, size_t count, uint32_t revealed, void *user_data);
 
 /**
- * Lends what is to be drawn, from the start to the end of the text, one call for each part: the mask or, while something is revealed, that part of
- * the secret between masks. Where there is nothing to draw, `display` is not called.
+ * Lends what is to be drawn, from the start to the end of the text, one call for each part: the mask or, while
+ * something is revealed, that part of the secret between masks. Where there is nothing to draw, `display` is not
+ * called.
  *
  * @param now_ns  the present time: what should have been concealed by then is not lent.
  * Errors: CORRUPTED. Cost: O(1), and what the callback does with it.
@@ -288,8 +310,8 @@ typedef void (*scrim_text_display_fn)(const void *bytes, size_t length, size_t c
 SCRIM_API scrim_status scrim_text_display(const scrim_text *text, uint64_t now_ns, scrim_text_display_fn display, void *user_data);
 
 /**
- * Reveals the whole text for #SCRIM_TEXT_LONGEST_REVEAL: until then, scrim_text_conceal(), the end of editing, or the next wipe, scrim_text_display()
- * lends the secret itself.
+ * Reveals the whole text for #SCRIM_TEXT_LONGEST_REVEAL: until then, scrim_text_conceal(), the end of editing, or the
+ * next wipe, scrim_text_display() lends the secret itself.
  * Errors: REFUSED (a keypad typed some of it, and the options do not say `reveal_keypad`), HIDDEN, CORRUPTED.
  */
 SCRIM_API scrim_status scrim_text_reveal(scrim_text *text, uint64_t now_ns);
@@ -298,8 +320,8 @@ SCRIM_API scrim_status scrim_text_reveal(scrim_text *text, uint64_t now_ns);
 SCRIM_API scrim_status scrim_text_conceal(scrim_text *text);
 
 /**
- * Tells the time: reveals that are over end, and a text that was idle too long is wiped, which no callback can refuse and `did_change` tells.
- * A time before the latest one counts as that one.
+ * Tells the time: reveals that are over end, and a text that was idle too long is wiped, which no callback can refuse
+ * and `did_change` tells. A time before the latest one counts as that one.
  */
 SCRIM_API scrim_status scrim_text_advance(scrim_text *text, uint64_t now_ns);
 
@@ -326,9 +348,9 @@ SCRIM_API scrim_status scrim_text_equal(const scrim_text *text, const scrim_text
 SCRIM_API scrim_status scrim_text_equal_bytes(const scrim_text *text, const void *bytes, size_t length, uint32_t *equal);
 
 /**
- * Receives the secret. The bytes stand in protected memory and are lent until the callback returns: copying them out ends
- * Scrim's protection for that copy. In memory with #SCRIM_PROTECTION_SECRET the kernel cannot read them: a system call
- * given this address (write, send) fails with EFAULT.
+ * Receives the secret. The bytes stand in protected memory and are lent until the callback returns: copying them out
+ * ends Scrim's protection for that copy. In memory with #SCRIM_PROTECTION_SECRET the kernel cannot read them: a system
+ * call given this address (write, send) fails with EFAULT.
  */
 typedef void (*scrim_text_read_fn)(const void *bytes, size_t length, void *user_data);
 

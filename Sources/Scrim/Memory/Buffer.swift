@@ -8,7 +8,8 @@ import CPlatform
 /// copies behind.
 @safe
 package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
-    private var base: UnsafeMutablePointer<Element>?
+    /// Also for sorting, in RadixSort.swift.
+    private(set) var base: UnsafeMutablePointer<Element>?
     private var room = 0
     /// What a read outside of the row gives, and what `resize` fills with.
     private let blank: Element
@@ -50,6 +51,17 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         try unsafe body(UnsafeBufferPointer(start: base, count: count).span)
     }
 
+    /// Visits the elements `start` …< `end`, as far as they are there.
+    package borrowing func forEach(from start: Int, to end: Int, _ body: (Element) -> Void) {
+        guard let base = unsafe base else { return }
+        var index = max(start, 0)
+        let end = min(end, count)
+        while index < end {
+            unsafe body(base[index])
+            index &+= 1
+        }
+    }
+
     /// Makes room for `total` elements, so that appending up to there cannot fail.
     package mutating func reserve(_ total: Int) throws(Failure) {
         guard total > room else { return }
@@ -77,6 +89,26 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
             try append(elements[index])
             index &+= 1
         }
+    }
+
+    /// Appends copies of those of the elements `start` …< `end` that are wanted.
+    package mutating func appendCopies(
+        from start: Int, to end: Int, where isWanted: (Element) -> Bool
+    ) throws(Failure) {
+        var index = max(start, 0)
+        let end = min(end, count)
+        guard index < end else { return }
+        try reserve(count &+ end &- index)
+        guard let base = unsafe base else { return }
+        var target = count
+        while index < end {
+            // Written in any case: which are wanted, no processor foresees.
+            let element = unsafe base[index]
+            unsafe base[target] = element
+            target &+= isWanted(element) ? 1 : 0
+            index &+= 1
+        }
+        count = target
     }
 
     /// Inserts before `index`, at the end where it lies outside.

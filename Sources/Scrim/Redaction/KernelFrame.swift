@@ -40,16 +40,18 @@ package struct Frame {
 
     /// Fills every pixel. Needs no memory, so it cannot fail: it is what errors end in.
     package func fill(_ color: Color) {
-        fill(PixelRect(left: 0, top: 0, right: 65536, bottom: 65536), color)
+        fill(PixelRect(left: 0, top: 0, right: 65536, bottom: 65536), Pattern(color, format))
     }
 
     /// Fills the pixels of a rectangle, clipped to the frame.
-    package func fill(_ rect: PixelRect, _ color: Color) {
+    ///
+    /// - Parameter pattern: One of the frame's format.
+    func fill(_ rect: PixelRect, _ pattern: Pattern) {
         let (left, right) = (max(Int(rect.left), 0), min(Int(rect.right), width))
         let (top, bottom) = (max(Int(rect.top), 0), min(Int(rect.bottom), height))
         guard left < right, top < bottom else { return }
         let length = (right &- left) &* format.bytesPerPixel
         let first = unsafe base + (top &* stride &+ left &* format.bytesPerPixel)
-        unsafe Pattern(color, format).fill(first, length: length, stride: stride, rows: bottom &- top)
+        unsafe pattern.fill(first, length: length, stride: stride, rows: bottom &- top)
     }
 }

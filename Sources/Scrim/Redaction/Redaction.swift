@@ -108,8 +108,11 @@ package struct Redaction: ~Copyable {
         report.outcome = .ok
         report.regions = given
         report.regionsInside = UInt64(truncatingIfNeeded: union.count)
+        var last = 0
+        var pattern = Pattern(styles[0], frame.format)
         try union.visit { rect, style in
-            frame.fill(rect, styles[style & 255])
+            if style != last { (last, pattern) = (style, Pattern(styles[style & 255], frame.format)) }
+            frame.fill(rect, pattern)
             report.pixels &+= rect.pixels
         }
         return report

@@ -19,8 +19,9 @@ package struct PixelRect: BitwiseCopyable {
 
 /// The union of rectangles as rectangles that do not overlap, so that each pixel is treated once however many regions hold it.
 ///
-/// A range of rows is cut in two, at the edge nearest to its middle, until each region crosses all of its rows or none: there the
-/// union is a list of runs of columns. What crosses all rows of a range is merged into runs once, for everything further down.
+/// Regions are taken in groups that have no row in common. The rows of a group are cut in two, at the edge nearest to their middle,
+/// until no regions of a range have a column in common, or each crosses all of its rows: there the union is a list of runs of
+/// columns. What crosses all rows of a range is merged into runs once, for everything further down.
 ///
 /// Cost: O(n log n + pixels covered), whatever the regions. A region is cut at most twice on each of O(log rows) levels, and a
 /// run is handled once for each pixel of it at most, as ranges halve from level to level.
@@ -29,13 +30,19 @@ package struct RegionUnion: ~Copyable {
         var rect: PixelRect
         /// Larger for later ones. Neighbours of one style share it; its lowest 8 bits are the style.
         var key: UInt32
+
+        var style: Int { Int(key & 255) }
     }
 
-    /// Regions: all in the order of their left edges and then, as a stack, those of each range that is being cut.
+    /// Regions: all in the order of groups and then, as a stack, those of each range that is being cut.
     private var regions = Buffer<Region>(blank: Region(rect: PixelRect(left: 0, top: 0, right: 0, bottom: 0), key: 0))
+    /// For sorting.
+    private var scratch = Buffer<Region>(blank: Region(rect: PixelRect(left: 0, top: 0, right: 0, bottom: 0), key: 0))
     /// A stack as well: the runs of each range that is being cut.
     private var runs = RunMerger()
     private var lastKey: UInt32 = 0
+    /// What a visit costs beside sorting: how often a region or a run was looked at.
+    package private(set) var steps = 0
 
     package init() {}
 
@@ -58,17 +65,31 @@ package struct RegionUnion: ~Copyable {
     ///
     /// - Throws: `noMemory`.
     package mutating func visit(_ body: (PixelRect, _ style: Int) -> Void) throws(Failure) {
-        guard !regions.isEmpty else { return }
-        try sortByLeftEdge()
-        var (top, bottom, index) = (Int32.max, Int32.min, 0)
-        while index < regions.count {
-            top = min(top, regions[index].rect.top)
-            bottom = max(bottom, regions[index].rect.bottom)
-            index &+= 1
+        let end = regions.count
+        try regions.sort(from: 0, to: end, scratch: &scratch) { $0.rect.left }
+        try regions.sort(from: 0, to: end, scratch: &scratch) { $0.rect.top }
+        var index = 0
+        while index < end {
+            let first = regions[index].rect
+            var group = Band(top: first.top, bottom: first.bottom, start: index)
+            // Of one top row, regions come in the order of their left edges.
+            var (isLine, reach) = (true, first.left)
+            repeat {
+                let rect = regions[index].rect
+                guard rect.top < group.bottom else { break }
+                if rect.top != group.top || rect.left < reach { isLine = false }
+                group.bottom = max(group.bottom, rect.bottom)
+                reach = rect.right
+                index &+= 1
+            } while index < end
+            group.end = index
+            if isLine {
+                regions.forEach(from: group.start, to: group.end) { body($0.rect, $0.style) }
+            } else {
+                try regions.sort(from: group.start, to: group.end, scratch: &scratch) { $0.rect.left }
+                try visit(group, List(start: 0, end: 0), body)
+            }
         }
-        var band = Band(top: top, bottom: bottom, start: 0)
-        while band.end < regions.count { band.add(regions[band.end].rect) }
-        try visit(band, List(start: 0, end: 0), body)
     }
 
     /// A part of the stack of runs.
@@ -78,39 +99,53 @@ package struct RegionUnion: ~Copyable {
         var isEmpty: Bool { start >= end }
     }
 
-    /// A range of rows, with the part of the stack that holds the regions which meet it.
+    /// A range of rows, with the part of the regions that meets it, in the order of their left edges.
     private struct Band {
         let top: Int32
-        let bottom: Int32
+        var bottom: Int32
         let start: Int
         var end: Int
-        /// The edge nearest to the middle; `top` where no edge lies between the rows.
-        var cut: Int32
-        /// How far that is from the middle.
-        private var distance = Int32.max
-        /// Whether a region crosses all rows.
-        var isCrossed = false
 
         init(top: Int32, bottom: Int32, start: Int) {
             self.top = top
             self.bottom = bottom
             self.start = start
             end = start
-            cut = top
         }
 
         func isCrossed(by rect: PixelRect) -> Bool { rect.top <= top && rect.bottom >= bottom }
 
-        /// Counts the next region in.
-        mutating func add(_ rect: PixelRect) {
-            end &+= 1
-            if isCrossed(by: rect) { isCrossed = true }
-            if rect.top > top { offer(rect.top) }
-            if rect.bottom < bottom { offer(rect.bottom) }
+        func meets(_ rect: PixelRect) -> Bool { rect.top < bottom && rect.bottom > top }
+
+        /// What of a rectangle lies between the rows.
+        func part(of rect: PixelRect) -> PixelRect {
+            PixelRect(left: rect.left, top: max(rect.top, top), right: rect.right, bottom: min(rect.bottom, bottom))
+        }
+    }
+
+    /// What the regions of a band are like.
+    private struct Survey {
+        /// Whether no two of them have a column in common.
+        var areApart = true
+        var isCrossed = false
+        /// The edge nearest to the middle; the band's `top` where no edge lies between its rows.
+        var cut: Int32
+        /// How far that is from the middle, doubled.
+        private var distance = Int32.max
+        private var reach = Int32.min
+
+        init(_ band: Band) { cut = band.top }
+
+        mutating func add(_ rect: PixelRect, in band: Band) {
+            if rect.left < reach { areApart = false }
+            reach = max(reach, rect.right)
+            if band.isCrossed(by: rect) { isCrossed = true }
+            if rect.top > band.top { offer(rect.top, in: band) }
+            if rect.bottom < band.bottom { offer(rect.bottom, in: band) }
         }
 
-        private mutating func offer(_ row: Int32) {
-            let offset = row &* 2 &- top &- bottom
+        private mutating func offer(_ row: Int32, in band: Band) {
+            let offset = row &* 2 &- band.top &- band.bottom
             let distance = max(offset, 0 &- offset)
             if distance < self.distance { (cut, self.distance) = (row, distance) }
         }
@@ -122,22 +157,20 @@ package struct RegionUnion: ~Copyable {
     private mutating func visit(
         _ band: Band, _ above: List, _ body: (PixelRect, _ style: Int) -> Void
     ) throws(Failure) {
+        steps &+= band.end &- band.start &+ above.end &- above.start
+        var survey = Survey(band)
+        regions.forEach(from: band.start, to: band.end) { survey.add($0.rect, in: band) }
+        if survey.areApart, areApart(band, above) {
+            regions.forEach(from: band.start, to: band.end) { body(band.part(of: $0.rect), $0.style) }
+            return visit(above, in: band, body)
+        }
         let runsBefore = runs.count
         defer { runs.truncate(runsBefore) }
-        let here = band.isCrossed ? try merge(band, above) : above
-        guard band.cut > band.top else {
-            var index = here.start
-            while index < here.end {
-                let run = runs[index]
-                body(
-                    PixelRect(left: run.left, top: band.top, right: run.right, bottom: band.bottom), Int(run.key & 255))
-                index &+= 1
-            }
-            return
-        }
+        let here = survey.isCrossed ? try merge(band, above) : above
+        guard survey.cut > band.top else { return visit(here, in: band, body) }
         // The recursion is no deeper than 34: each cut halves one part, and where the other is larger, the next one halves that.
-        try visit(Band(top: band.top, bottom: band.cut, start: regions.count), of: band, here, body)
-        try visit(Band(top: band.cut, bottom: band.bottom, start: regions.count), of: band, here, body)
+        try visit(Band(top: band.top, bottom: survey.cut, start: regions.count), of: band, here, body)
+        try visit(Band(top: survey.cut, bottom: band.bottom, start: regions.count), of: band, here, body)
     }
 
     /// Visits a part of a band whose crossing regions were merged into `above`.
@@ -145,17 +178,35 @@ package struct RegionUnion: ~Copyable {
         _ part: Band, of whole: Band, _ above: List, _ body: (PixelRect, _ style: Int) -> Void
     ) throws(Failure) {
         defer { regions.truncate(part.start) }
-        var part = part
-        var index = whole.start
-        while index < whole.end {
-            let region = regions[index]
-            index &+= 1
-            guard region.rect.top < part.bottom, region.rect.bottom > part.top, !whole.isCrossed(by: region.rect)
-            else { continue }
-            try regions.append(region)
-            part.add(region.rect)
+        try regions.appendCopies(from: whole.start, to: whole.end) {
+            part.meets($0.rect) && !whole.isCrossed(by: $0.rect)
         }
+        var part = part
+        part.end = regions.count
         try visit(part, above, body)
+    }
+
+    /// Visits runs, through all rows of a band.
+    private func visit(_ list: List, in band: Band, _ body: (PixelRect, _ style: Int) -> Void) {
+        runs.forEach(in: list) {
+            body(PixelRect(left: $0.left, top: band.top, right: $0.right, bottom: band.bottom), Int($0.key & 255))
+        }
+    }
+
+    /// Whether no region of a band has a column in common with a run.
+    private func areApart(_ band: Band, _ list: List) -> Bool {
+        var (region, run) = (band.start, list.start)
+        while region < band.end, run < list.end {
+            let (rect, columns) = (regions[region].rect, runs[run])
+            if rect.right <= columns.left {
+                region &+= 1
+            } else if columns.right <= rect.left {
+                run &+= 1
+            } else {
+                return false
+            }
+        }
+        return true
     }
 
     /// Merges the regions that cross all rows with the runs above.
@@ -170,37 +221,5 @@ package struct RegionUnion: ~Copyable {
             index &+= 1
         }
         return try runs.finish()
-    }
-
-    /// A stable radix sort: two passes of a byte each.
-    private mutating func sortByLeftEdge() throws(Failure) {
-        guard regions.count > 1 else { return }
-        var other = Buffer<Region>(blank: regions[-1])
-        try other.resize(regions.count)
-        Self.distribute(regions, &other, shift: 0)
-        Self.distribute(other, &regions, shift: 8)
-    }
-
-    private static func distribute(_ source: borrowing Buffer<Region>, _ target: inout Buffer<Region>, shift: Int32) {
-        var places = InlineArray<256, Int>(repeating: 0)
-        var index = 0
-        while index < source.count {
-            places[Int(source[index].rect.left >> shift) & 255] &+= 1
-            index &+= 1
-        }
-        var (byte, place) = (0, 0)
-        while byte < 256 {
-            let count = places[byte]
-            places[byte] = place
-            place &+= count
-            byte &+= 1
-        }
-        index = 0
-        while index < source.count {
-            let byte = Int(source[index].rect.left >> shift) & 255
-            target[places[byte]] = source[index]
-            places[byte] &+= 1
-            index &+= 1
-        }
     }
 }

@@ -25,6 +25,10 @@ struct RunMerger: ~Copyable {
 
     subscript(index: Int) -> Run { runs[index] }
 
+    func forEach(in list: RegionUnion.List, _ body: (Run) -> Void) {
+        runs.forEach(from: list.start, to: list.end, body)
+    }
+
     mutating func truncate(_ count: Int) { runs.truncate(count) }
 
     /// Begins a new list on top of the others.

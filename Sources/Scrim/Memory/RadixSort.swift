@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+import CPlatform
+
+extension Buffer {
+    /// Sorts the elements `start` …< `end` by a number; those with the same number keep their order. Cost: O(elements).
+    ///
+    /// - Parameters:
+    ///   - scratch: A buffer that holds nothing of use.
+    ///   - number: 0 …< 2^22.
+    /// - Throws: `noMemory`; the order is then as it was.
+    package mutating func sort(
+        from start: Int, to end: Int, scratch: inout Buffer, by number: (Element) -> Int32
+    ) throws(Failure) {
+        let length = end &- start
+        guard start >= 0, length > 1, end <= count else { return }
+        var (largest, previous, isSorted) = (Int32(0), Int32.min, true)
+        forEach(from: start, to: end) {
+            let number = number($0)
+            if number < previous { isSorted = false }
+            previous = number
+            largest = max(largest, number)
+        }
+        if isSorted { return }
+        if length <= 24 { return insertionSort(from: start, to: end, by: number) }
+        try scratch.resize(length)
+        distribute(from: start, length, by: { number($0) & 2047 }, through: &scratch)
+        if largest > 2047 { distribute(from: start, length, by: { number($0) >> 11 & 2047 }, through: &scratch) }
+    }
+
+    private mutating func insertionSort(from start: Int, to end: Int, by number: (Element) -> Int32) {
+        guard let base = unsafe base else { return }
+        var index = start &+ 1
+        while index < end {
+            let element = unsafe base[index]
+            var place = index
+            while place > start, unsafe number(base[place &- 1]) > number(element) {
+                unsafe base[place] = base[place &- 1]
+                place &-= 1
+            }
+            unsafe base[place] = element
+            index &+= 1
+        }
+    }
+
+    /// One pass of a radix sort.
+    ///
+    /// - Parameters:
+    ///   - digit: 0 …< 2,048: one pass for most frames, and counters that fit the fastest cache.
+    ///   - scratch: As long as what is sorted.
+    private mutating func distribute(
+        from start: Int, _ length: Int, by digit: (Element) -> Int32, through scratch: inout Buffer
+    ) {
+        guard let source = unsafe base, let target = unsafe scratch.base else { return }
+        var places = InlineArray<2048, Int32>(repeating: 0)
+        var index = start
+        while index < start &+ length {
+            let digit = unsafe Int(digit(source[index])) & 2047
+            places[digit] &+= 1
+            index &+= 1
+        }
+        var (value, place) = (0, Int32(0))
+        while value < 2048 {
+            let count = places[value]
+            places[value] = place
+            place &+= count
+            value &+= 1
+        }
+        index = start
+        while index < start &+ length {
+            let element = unsafe source[index]
+            let digit = Int(digit(element)) & 2047
+            let place = places[digit]
+            unsafe target[Int(place)] = element
+            places[digit] = place &+ 1
+            index &+= 1
+        }
+        unsafe memcpy(source + start, target, length &* MemoryLayout<Element>.stride)
+    }
+}

@@ -127,6 +127,37 @@ private final class Model {
         }
     }
 
+    /// What a view hands down reaches its children however deep they are, those behind a deep subtree included.
+    @Test(arguments: [1, 7, 8, 9, 16, 17, 40]) func deepTreesArePrivateWhereTheyShow(depth: Int) throws {
+        let scene = try Scene.make(outputs: 1)
+        let none = [UInt8]()
+        var id = try scene.addWindow(window([], Rect(x: 0, y: 0, width: 500, height: 500)))
+        for level in 1...100 {
+            let flags: ViewFlags = level == depth ? .clips : []
+            id = try scene.addView(
+                id, view(flags, Rect(x: 1, y: 2, width: 100, height: 100)), content: none.span)
+            if level == depth {
+                let leaf = view(.secure, Rect(x: 90, y: 0, width: 30, height: 5))
+                _ = try scene.addView(id, leaf, content: none.span)
+            }
+        }
+        while scene.parent(id) != 0 {
+            id = scene.parent(id)
+            let leaf = view(.secure, Rect(x: 300, y: 0, width: 1, height: 1))
+            _ = try scene.addView(id, leaf, content: none.span)
+        }
+        var boxes: [Box] = []
+        try scene.visitPrivate { box in
+            boxes.append(box)
+            return true
+        }
+        let (x, y) = (Double(depth), Double(2 * depth))
+        #expect(boxes.first.map { [$0.left, $0.top, $0.right, $0.bottom] } == [x + 90, y, x + 100, y + 5])
+        // Those at 300 show where nothing clips them: above the view that clips, the deepest first.
+        #expect(boxes.dropFirst().map(\.left) == (0..<depth).reversed().map { Double($0) + 300 })
+        #expect(boxes.dropFirst().map(\.top) == (0..<depth).reversed().map { Double(2 * $0) })
+    }
+
     @Test func whatIsNotThereIsPrivateAndHidden() throws {
         let scene = try Scene.make(outputs: 1)
         for id in [UInt64(0), 1, .max] {

@@ -34,11 +34,10 @@ extension Gestures {
         var (count, deadline, hasNews) = (0, UInt64.max, false)
         var index = 0
         while index < recognizers.count {
-            recognizers.update(index) { recognizer in
-                if recognizer.isInProgress { count &+= 1 }
-                if recognizer.hasNews { hasNews = true }
-                deadline = min(deadline, recognizer.deadline)
-            }
+            let outlook = recognizers.update(index) { $0.outlook }
+            if outlook.isInProgress { count &+= 1 }
+            if outlook.hasNews { hasNews = true }
+            deadline = min(deadline, outlook.deadline)
             index &+= 1
         }
         (inProgress, dueTime) = (count, deadline)
@@ -66,7 +65,7 @@ extension Gestures {
     }
 
     private func settle(_ index: Int, open: Contest, hidden: Contest, view: Range<Int>) {
-        guard recognizers[index].hasNews else { return }
+        guard recognizers[index].outlook.hasNews else { return }
         if let tap = recognizers[index].tap {
             let contest = tap.run.isHidden ? hidden : open
             if tap.taps < contest.complete { return recognizers.update(index) { $0.changeTap { $0.finish() } } }

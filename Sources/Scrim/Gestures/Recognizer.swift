@@ -80,25 +80,20 @@ struct Recognizer: BitwiseCopyable {
         if case .tap(let tap) = gesture { tap } else { nil }
     }
 
-    /// Whether it may send an event at the next sample.
-    var isInProgress: Bool {
-        switch gesture {
-        case .tap(let tap): tap.isInProgress
-        case .longPress(let press): press.phase != .idle
-        }
+    /// What it may do next.
+    struct Outlook {
+        /// Whether it may send an event at the next sample.
+        var isInProgress: Bool
+        var hasNews: Bool
+        var deadline: UInt64
     }
 
-    var hasNews: Bool {
+    var outlook: Outlook {
         switch gesture {
-        case .tap(let tap): tap.run.phase == .complete
-        case .longPress(let press): press.news != .possible
-        }
-    }
-
-    var deadline: UInt64 {
-        switch gesture {
-        case .tap(let tap): tap.deadline
-        case .longPress(let press): press.deadline
+        case .tap(let tap):
+            Outlook(isInProgress: tap.isInProgress, hasNews: tap.run.phase == .complete, deadline: tap.deadline)
+        case .longPress(let press):
+            Outlook(isInProgress: press.phase != .idle, hasNews: press.news != .possible, deadline: press.deadline)
         }
     }
 

@@ -45,12 +45,9 @@ extension Scene {
     /// Visits what every secure window or view that shows occupies, and every one inside it, until the body answers false.
     /// Ancestors that clip make it smaller; neither alpha nor what lies in front does.
     package func visitPrivate(_ body: (Box) throws(Failure) -> Bool) throws(Failure) {
-        // By depth; views at the greatest depth, 256, have no children to hand anything down to. Made once: it costs more than a
-        // window of a few views.
-        var handedDown = InlineArray<256, Surroundings>(repeating: Surroundings())
         var index = 0
         while index < windows.count {
-            guard try visitPrivate(in: windows[index], &handedDown, body) else { return }
+            guard try visitPrivate(in: windows[index], Surroundings(), body) else { return }
             index &+= 1
         }
     }
@@ -62,28 +59,39 @@ extension Scene {
         var isSecure = false
     }
 
+    /// Visits a subtree: eight levels of it here, what is deeper by calls for each eight more. Room for all 256 levels would have to
+    /// be cleared at each call, which costs more than a tree of a usual depth.
     private func visitPrivate(
-        in window: Int, _ handedDown: inout InlineArray<256, Surroundings>, _ body: (Box) throws(Failure) -> Bool
+        in top: Int, _ around: Surroundings, _ body: (Box) throws(Failure) -> Bool
     ) throws(Failure) -> Bool {
-        var place = window
+        let topDepth = nodes[top].depth
+        var handedDown = InlineArray<8, Surroundings>(repeating: around)
+        var place = top
         while true {
             let node = nodes[place]
-            let around = node.depth == 0 ? Surroundings() : handedDown[(node.depth &- 1) & 255]
+            let level = node.depth &- topDepth
+            let around = handedDown[level & 7]
             if !node.isHidden {
                 let box = Box(node.frame, from: around.origin)
                 let isSecure = around.isSecure || node.flags.contains(.secure)
                 let shown = box.intersection(around.clip)
                 if isSecure, !shown.isEmpty, !(try body(shown)) { return false }
-                if node.firstChild != Node.none {
-                    handedDown[node.depth & 255] = Surroundings(
-                        origin: Point(x: box.left, y: box.top), clip: node.flags.contains(.clips) ? shown : around.clip,
-                        isSecure: isSecure)
+                let inside = Surroundings(
+                    origin: Point(x: box.left, y: box.top), clip: node.flags.contains(.clips) ? shown : around.clip,
+                    isSecure: isSecure)
+                if level < 7, node.firstChild != Node.none {
+                    handedDown[(level &+ 1) & 7] = inside
                     place = node.firstChild
                     continue
                 }
+                var child = node.firstChild
+                while child != Node.none {
+                    guard try visitPrivate(in: child, inside, body) else { return false }
+                    child = nodes[child].next
+                }
             }
-            while place != window, nodes[place].next == Node.none { place = nodes[place].parent }
-            if place == window { return true }
+            while place != top, nodes[place].next == Node.none { place = nodes[place].parent }
+            if place == top { return true }
             place = nodes[place].next
         }
     }

@@ -47,8 +47,8 @@ typedef struct scrim_memory_report {
 #define SCRIM_MEMORY_REPORT_INIT {(uint32_t)sizeof(scrim_memory_report), 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}
 
 /**
- * Reports on the memory of all secrets of the process; a forked child starts with none. Where a text could not be created for want
- * of protection, the shortfalls say why.
+ * Reports on the memory of all secrets of the process; a forked child starts with none. Where a text could not be
+ * created for want of protection, the shortfalls say why.
  *
  * @param report  initialised by #SCRIM_MEMORY_REPORT_INIT; filled.
  * Errors: NO_MEMORY. May be called from any thread.
@@ -59,9 +59,10 @@ SCRIM_API scrim_status scrim_memory_usage(scrim_memory_report *report);
 SCRIM_API const char *scrim_shortfall_message(uint32_t shortfall);
 
 /**
- * Makes the whole process keep to itself: no core dump (RLIMIT_CORE 0, soft and hard) and not dumpable (PR_SET_DUMPABLE 0), so that other
- * processes of the user can neither attach a debugger nor read /proc/PID/mem. Opt-in, as it is the host's to decide: taking back the limit needs
- * privileges, crash reporters find nothing, and children inherit the limit. exec makes a process dumpable again.
+ * Makes the whole process keep to itself: no core dump (RLIMIT_CORE 0, soft and hard) and not dumpable (PR_SET_DUMPABLE
+ * 0), so that other processes of the user can neither attach a debugger nor read /proc/PID/mem. Opt-in, as it is the
+ * host's to decide: taking back the limit needs privileges, crash reporters find nothing, and children inherit the
+ * limit. exec makes a process dumpable again.
  *
  * Errors: PROTECTION (the kernel refused). May be called from any thread; best before the first secret.
  */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * Ways of a secret out of the process and into it that leave no copy behind: sealed to a public key, and through file descriptors.
+ * Ways of a secret out of the process and into it that leave no copy behind: sealed to a public key, and through file
+ * descriptors.
  */
 #ifndef SCRIM_TRANSFER_H
 #define SCRIM_TRANSFER_H
@@ -22,8 +23,8 @@ extern "C" {
 #define SCRIM_SEAL_OVERHEAD 64
 
 /**
- * Seals the secret to an X25519 public key: only who holds the secret key can open it, with crypto_box_seal_open() of libsodium, SealedBox of
- * PyNaCl, and the like. Nobody can tell who sealed it.
+ * Seals the secret to an X25519 public key: only who holds the secret key can open it, with crypto_box_seal_open() of
+ * libsodium, SealedBox of PyNaCl, and the like. Nobody can tell who sealed it.
  *
  * What is inside, integers little-endian:
  *
@@ -34,15 +35,16 @@ extern "C" {
  *     16   the context, c bytes
  *     16+c the secret, n bytes, then m − n zeroes
  *
- * So its length tells the capacity, and nothing of the secret; and the opener can see from the context what the secret was sealed for (an order, a
- * challenge of its own), and refuse one that was meant for something else or came before.
+ * So its length tells the capacity, and nothing of the secret; and the opener can see from the context what the secret
+ * was sealed for (an order, a challenge of its own), and refuse one that was meant for something else or came before.
  *
  * @param public_key  `key_length` bytes: #SCRIM_SEAL_KEY_SIZE.
  * @param context     `context_length` bytes, at most #SCRIM_SEAL_MAX_CONTEXT; may be NULL where that is 0.
  * @param buffer      room for `capacity` bytes; may be NULL where `capacity` is 0.
  * @param length      the bytes written, or needed.
- * Errors: INVALID_ARGUMENT (also for a key of low order, to which nothing can be sealed), BUFFER_TOO_SMALL, ENTROPY, NO_MEMORY, PROTECTION (no
- * memory as good as the text's was left to build the message in), FULL (a text that hides its length dropped some of what was typed), CORRUPTED.
+ * Errors: INVALID_ARGUMENT (also for a key of low order, to which nothing can be sealed), BUFFER_TOO_SMALL, ENTROPY,
+ * NO_MEMORY, PROTECTION (no memory as good as the text's was left to build the message in), FULL (a text that hides its
+ * length dropped some of what was typed), CORRUPTED.
  * Cost: O(capacity of the text + context), and two multiplications on the curve.
  */
 SCRIM_API scrim_status scrim_text_seal(const scrim_text *text, const void *public_key, size_t key_length,
@@ -58,26 +60,27 @@ enum {
 };
 
 /**
- * Inserts what a file descriptor gives up to its end, as scrim_text_insert() does: whole, or not at all. Interrupted and short reads go on. With
- * #SCRIM_DESCRIPTOR_LINE nothing behind the newline is read.
+ * Inserts what a file descriptor gives up to its end, as scrim_text_insert() does: whole, or not at all. Interrupted
+ * and short reads go on. With #SCRIM_DESCRIPTOR_LINE nothing behind the newline is read.
  *
- * The kernel cannot copy into memory with #SCRIM_PROTECTION_SECRET, so the bytes pass through a page of anonymous memory: locked where the text is,
- * left out of dumps and children, wiped before the call returns.
+ * The kernel cannot copy into memory with #SCRIM_PROTECTION_SECRET, so the bytes pass through a page of anonymous
+ * memory: locked where the text is, left out of dumps and children, wiped before the call returns.
  *
  * @param descriptor  open for reading, in blocking mode; stays open.
  * @param flags       SCRIM_DESCRIPTOR_… bits.
- * Errors: DESCRIPTOR (errno says why), what scrim_text_insert() answers (then what was read is lost), PROTECTION (no page as good as the text's),
- * ENTROPY, NO_MEMORY. Cost: O(bytes); with #SCRIM_DESCRIPTOR_LINE a system call for each.
+ * Errors: DESCRIPTOR (errno says why), what scrim_text_insert() answers (then what was read is lost), PROTECTION (no
+ * page as good as the text's), ENTROPY, NO_MEMORY. Cost: O(bytes); with #SCRIM_DESCRIPTOR_LINE a system call for each.
  */
 SCRIM_API scrim_status scrim_text_fill_from_fd(scrim_text *text, int32_t descriptor, uint32_t flags);
 
 /**
- * Writes the secret to a file descriptor, by way of such a page. Interrupted and short writes go on. SIGPIPE is not raised.
+ * Writes the secret to a file descriptor, by way of such a page. Interrupted and short writes go on. SIGPIPE is not
+ * raised.
  *
  * @param descriptor  open for writing, in blocking mode; stays open.
  * @param flags       SCRIM_DESCRIPTOR_… bits.
- * Errors: DESCRIPTOR (errno says why; part may have been written), PROTECTION, NO_MEMORY, FULL (a text that hides its length dropped some of what
- * was typed), CORRUPTED. Cost: O(bytes).
+ * Errors: DESCRIPTOR (errno says why; part may have been written), PROTECTION, NO_MEMORY, FULL (a text that hides its
+ * length dropped some of what was typed), CORRUPTED. Cost: O(bytes).
  */
 SCRIM_API scrim_status scrim_text_write_to_fd(const scrim_text *text, int32_t descriptor, uint32_t flags);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// A file descriptor that a secret is read from or written to, through a page that system calls can reach: they cannot reach the
-/// pages of memfd_secret. The page is wiped and unmapped at the end.
+/// A file descriptor that a secret is read from or written to, through a page that system calls can reach: they cannot
+/// reach the pages of memfd_secret. The page is wiped and unmapped at the end.
 @safe
 struct Descriptor: ~Copyable {
     private let number: Int32

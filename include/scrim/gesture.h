@@ -242,8 +242,8 @@ SCRIM_API scrim_status scrim_collector_decide(scrim_collector *collector, const 
 
 /**
  * Hands out the next record, as one object of JSON (RFC 8259) without a line break, and forgets it. Records of a
- * sequence come when it has ended, in the order of its events; a sequence in which a finger touched something private
- * has none.
+ * sequence come when it has ended and no tap of it, or of an earlier one, waits for another to fail; by sequence, time
+ * and depth, whenever their events were sent. A sequence in which a finger touched something private has none.
  *
  *     {"v":1,"seq":1,"t":1200000000,"kind":"tap","state":"ended","screen":"Accounts","title":"Bank",
  *      "view":{"id":7,"type":"Button","content":"Transfer","position":null,"path":null},"props":{}}
@@ -255,7 +255,8 @@ SCRIM_API scrim_status scrim_collector_decide(scrim_collector *collector, const 
  *
  * @param buffer  room for `capacity` bytes; may be NULL where `capacity` is 0.
  * @param length  the bytes written, or needed.
- * Errors: NOT_FOUND (none is ready), BUFFER_TOO_SMALL (the record stays), CLOSED, BUSY. Cost: O(length + waiting).
+ * Errors: NOT_FOUND (none is ready), BUFFER_TOO_SMALL (the record stays), CLOSED, BUSY.
+ * Cost: O(length + waiting + recognisers).
  */
 SCRIM_API scrim_status scrim_collector_next_json(scrim_collector *collector, char *buffer, size_t capacity,
                                                  size_t *length);

@@ -18,6 +18,8 @@ package final class Collector {
     private var strings = Buffer<UInt8>(blank: 0)
     private var gaps = 0
     private var handedOut: UInt64 = 0
+    /// The records stand as they are to be handed out.
+    private var isSorted = true
 
     private init(gestures: Gestures, capacity: Int) {
         self.gestures = gestures
@@ -85,6 +87,7 @@ package final class Collector {
         record.event = event
         record.isUndecided = isUndecided
         record.view = event.view != 0 ? event.view : event.window
+        record.depth = gestures.recognizer(event.recognizer)?.depth ?? 0
         record.type = scene.mostDerivedClass(record.view)
         record.start = strings.count
         try records.reserve(records.count &+ 1)
@@ -92,6 +95,11 @@ package final class Collector {
         record.screenLength = try scene.withScreen(ofWindow: event.window) { string throws(Failure) in try keep(string)
         }
         record.titleLength = try scene.withTitle(ofWindow: event.window) { string throws(Failure) in try keep(string) }
+        if records.isEmpty {
+            isSorted = true
+        } else if record.precedes(records[records.count &- 1]) {
+            isSorted = false
+        }
         try records.append(record)
         if isUndecided { undecided &+= 1 }
     }
@@ -128,12 +136,19 @@ package final class Collector {
     private func findNext() throws(Failure) -> Int {
         try gestures.checkOpen()
         sift()
-        var place = 0
+        // What comes later than a tap that still waits is not its turn.
+        let waiting = gestures.firstWaiting
+        var (place, first) = (0, -1)
         while place < records.count {
-            if !records[place].isUndecided { return place }
+            let record = records[place]
+            if !record.isUndecided, record.event.sequence < waiting, first < 0 || record.precedes(records[first]) {
+                first = place
+                if isSorted { break }
+            }
             place &+= 1
         }
-        throw .notFound
+        guard first >= 0 else { throw .notFound }
+        return first
     }
 
     private func write(_ place: Int, _ put: (UInt8) -> Void) throws(Failure) {

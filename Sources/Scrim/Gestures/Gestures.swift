@@ -118,6 +118,17 @@ package final class Gestures {
         return recognizers[index]
     }
 
+    /// The first sequence of which a tap is complete but not sent yet; the last there can be where none is.
+    var firstWaiting: UInt64 {
+        var first = UInt64.max
+        var index = 0
+        while index < recognizers.count {
+            if let tap = recognizers[index].tap { first = min(first, tap.firstWaiting) }
+            index &+= 1
+        }
+        return first
+    }
+
     // MARK: - Targets and actions
 
     /// Adds a pair; one that is there already stays as it is.

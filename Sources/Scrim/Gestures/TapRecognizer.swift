@@ -34,6 +34,8 @@ struct TapRecognizer: BitwiseCopyable {
         var upTime: UInt64 = 0
         /// When a run that is complete is sent though nobody fails: at once, where the one it waits for was removed.
         var release = UInt64.max
+
+        var waitingSequence: UInt64 { phase == .complete && !isHidden ? press.sequence : .max }
     }
 
     let taps: UInt32
@@ -64,6 +66,9 @@ struct TapRecognizer: BitwiseCopyable {
         case .complete: run.release
         }
     }
+
+    /// The sequence of a run that waits to be sent, or would again if the present sequence turned private.
+    var firstWaiting: UInt64 { min(run.waitingSequence, earlier.waitingSequence) }
 
     mutating func expire(at time: UInt64) {
         guard deadline <= time else { return }

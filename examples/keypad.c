@@ -27,7 +27,7 @@ static void draw(void) {
 
 /* Puts a finger on the middle of a drawn key and lifts it. The answer tells what happened, never which digit it was. */
 static int press(scrim_keypad *keypad, const scrim_key *key, uint32_t expected) {
-    static uint64_t now_ns;
+    static uint64_t now_ns = 200000000u; /* the keys are seen since 0, and touches count after 100 ms */
     uint32_t answer = SCRIM_KEYPAD_NOTHING;
     scrim_touch touch = {0, 1, SCRIM_TOUCH_BEGAN, 0, 0.0, 0.0};
     touch.time_ns = now_ns;
@@ -96,11 +96,16 @@ static int check(const scrim_text *text) {
 }
 
 static int run(scrim_keypad *keypad, scrim_text *text) {
+    uint64_t generation = 0;
     if (failed(scrim_keypad_attach(keypad, text), "attach") || failed(scrim_keypad_show(keypad), "show") ||
+        failed(scrim_keypad_generation(keypad, &generation), "generation") ||
         failed(scrim_keypad_keys(keypad, keys, SCRIM_KEYPAD_MAX_KEYS, &key_count), "keys")) {
         return 1;
     }
     draw();
+    if (failed(scrim_keypad_presented(keypad, generation, 0), "presented")) {
+        return 1;
+    }
     return type_pin(keypad) || check(text);
 }
 

@@ -9,12 +9,62 @@ public func scrim_keypad_create(
     _ options: UnsafePointer<scrim_keypad_options>!, _ out: UnsafeMutablePointer<OpaquePointer?>!
 ) -> scrim_status {
     unsafe create(out) { () throws(Failure) -> Keypad in
-        let options = unsafe try copyIn(options, zeroed: scrim_keypad_options())
-        guard Int(options.layout) == SCRIM_LAYOUT_PIN, options.reserved == 0, Int(options.shuffle) <= SCRIM_SHUFFLE_NONE
+        let given = unsafe try copyIn(options, zeroed: scrim_keypad_options())
+        let options = unsafe try Keypad.Options(given)
+        let blanks = unsafe given.blanks
+        guard blanks <= SCRIM_KEYPAD_MAX_BLANKS else { throw .invalidArgument }
+        let layout = unsafe try KeyLayout.make(given)
+        try layout.addBlanks(Int(blanks), for: options.scope)
+        try layout.validate()
+        return try Keypad.make(layout: layout, options: options)
+    }
+}
+
+extension Keypad.Options {
+    fileprivate init(_ options: scrim_keypad_options) throws(Failure) {
+        guard let scope = unsafe ShuffleScope(rawValue: options.shuffle),
+            let reshuffle = unsafe Keypad.Reshuffle(rawValue: options.reshuffle), unsafe options.may_switch <= 1
         else { throw .invalidArgument }
-        return try Keypad.make(
-            layout: .pin, shuffles: Int(options.shuffle) == SCRIM_SHUFFLE_DIGITS, bounds: Rect(options.bounds),
-            columnSpacing: options.column_spacing, rowSpacing: options.row_spacing)
+        self.init()
+        self.scope = scope
+        self.reshuffle = reshuffle
+        allowsPlain = unsafe options.may_switch == 1
+        bounds = unsafe Rect(options.bounds)
+        columnSpacing = unsafe options.column_spacing
+        rowSpacing = unsafe options.row_spacing
+    }
+}
+
+extension KeyLayout {
+    /// The layout that the options name, or the one whose keys they list.
+    fileprivate static func make(_ options: scrim_keypad_options) throws(Failure) -> KeyLayout {
+        guard let builtIn = unsafe BuiltInLayout(rawValue: options.layout) else { throw .invalidArgument }
+        let keys = unsafe try input(options.keys, options.key_count)
+        if keys.count == 0 { return try make(builtIn) }
+        guard builtIn == .pin else { throw .invalidArgument }
+        guard keys.count <= mostKeys &* mostPages else { throw .limit }
+        let layout = KeyLayout()
+        var index = 0
+        while index < keys.count {
+            let key = unsafe keys[index]
+            let label = unsafe try inputBytes(key.label)
+            guard label.count <= KeyCap.longestLabel else { throw .invalidArgument }
+            try layout.add(unsafe try KeyCap(key), label: unsafe label.span)
+            index &+= 1
+        }
+        return layout
+    }
+}
+
+extension KeyCap {
+    fileprivate init(_ key: scrim_key_cap) throws(Failure) {
+        guard let kind = unsafe KeyKind(rawValue: key.kind), unsafe key.flags & ~UInt32(SCRIM_CAP_FIXED) == 0
+        else { throw .invalidArgument }
+        let cells = unsafe KeyCells(
+            column: Int(key.column), row: Int(key.row), columns: Int(key.columns), rows: Int(key.rows))
+        unsafe self.init(
+            kind, page: Int(key.page), cells: cells, isFixed: key.flags & UInt32(SCRIM_CAP_FIXED) != 0,
+            target: Int(key.target))
     }
 }
 
@@ -53,12 +103,62 @@ public func scrim_keypad_hide(_ keypad: OpaquePointer!) -> scrim_status {
     unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in keypad.object.hide() }
 }
 
+@_cdecl("scrim_keypad_shuffle") @implementation
+public func scrim_keypad_shuffle(_ keypad: OpaquePointer!) -> scrim_status {
+    unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+        var random = KernelRandom()
+        try keypad.object.shuffle(&random)
+    }
+}
+
+@_cdecl("scrim_keypad_set_plain") @implementation
+public func scrim_keypad_set_plain(_ keypad: OpaquePointer!, _ plain: UInt32) -> scrim_status {
+    unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+        guard plain <= 1 else { throw .invalidArgument }
+        var random = KernelRandom()
+        try keypad.object.setPlain(plain == 1, &random)
+    }
+}
+
+@_cdecl("scrim_keypad_generation") @implementation
+public func scrim_keypad_generation(
+    _ keypad: OpaquePointer!, _ generation: UnsafeMutablePointer<UInt64>!
+) -> scrim_status {
+    unsafe inspect(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+        let generation = unsafe try required(generation)
+        unsafe generation.pointee = keypad.object.generation
+    }
+}
+
+@_cdecl("scrim_keypad_presented") @implementation
+public func scrim_keypad_presented(_ keypad: OpaquePointer!, _ generation: UInt64, _ time: UInt64) -> scrim_status {
+    unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+        try keypad.object.present(generation, at: time)
+    }
+}
+
 @_cdecl("scrim_keypad_keys") @implementation
 public func scrim_keypad_keys(
     _ keypad: OpaquePointer!, _ keys: UnsafeMutablePointer<scrim_key>!, _ capacity: Int,
     _ count: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
+    unsafe list(keypad, .rows, keys, capacity, count)
+}
+
+@_cdecl("scrim_keypad_keys_in_order") @implementation
+public func scrim_keypad_keys_in_order(
+    _ keypad: OpaquePointer!, _ order: UInt32, _ keys: UnsafeMutablePointer<scrim_key>!, _ capacity: Int,
+    _ count: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    unsafe list(keypad, Keypad.ListOrder(rawValue: order), keys, capacity, count)
+}
+
+private func list(
+    _ keypad: OpaquePointer?, _ order: Keypad.ListOrder?, _ keys: UnsafeMutablePointer<scrim_key>?, _ capacity: Int,
+    _ count: UnsafeMutablePointer<Int>?
+) -> scrim_status {
     unsafe inspect(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+        guard let order else { throw .invalidArgument }
         let count = unsafe try required(count)
         let keys = unsafe try output(keys, capacity)
         let needed = keypad.object.keyCount
@@ -66,25 +166,30 @@ public func scrim_keypad_keys(
             unsafe count.pointee = needed
             throw .bufferTooSmall
         }
-        var place = 0
-        while place < needed {
-            try keypad.object.withKey(place) { rect, kind, label in
-                var key = scrim_key()
-                key.rect = scrim_rect(rect)
-                key.kind = kind.rawValue
-                key.label_length = UInt32(truncatingIfNeeded: label.count)
-                unsafe withUnsafeMutableBytes(of: &key.label) { target in
-                    var index = 0
-                    while index < label.count, index < target.count {
-                        unsafe target[index] = label[index]
-                        index &+= 1
-                    }
-                }
-                unsafe keys[place] = key
+        var position = 0
+        while position < needed {
+            try keypad.object.withKey(position, order: order) { rect, kind, label, rank in
+                if rank >= 0, rank < needed { unsafe keys[rank] = scrim_key(rect, kind, label) }
             }
-            place &+= 1
+            position &+= 1
         }
         unsafe count.pointee = needed
+    }
+}
+
+extension scrim_key {
+    fileprivate init(_ rect: Rect, _ kind: KeyKind, _ label: Span<UInt8>) {
+        self.init()
+        self.rect = scrim_rect(rect)
+        self.kind = kind.rawValue
+        label_length = UInt32(truncatingIfNeeded: label.count)
+        unsafe withUnsafeMutableBytes(of: &self.label) { target in
+            var index = 0
+            while index < label.count, index < target.count {
+                unsafe target[index] = label[index]
+                index &+= 1
+            }
+        }
     }
 }
 
@@ -96,6 +201,27 @@ public func scrim_keypad_touch(
         guard let touch = unsafe touch else { throw .invalidArgument }
         let answer = unsafe try required(answer)
         let sample = try TouchSample(unsafe touch.pointee)
-        unsafe answer.pointee = try keypad.object.touch(sample.phase, id: sample.id, at: sample.point).rawValue
+        var random = KernelRandom()
+        unsafe answer.pointee = try keypad.object.touch(sample, &random).rawValue
+    }
+}
+
+@_cdecl("scrim_keypad_advance") @implementation
+public func scrim_keypad_advance(
+    _ keypad: OpaquePointer!, _ now: UInt64, _ answer: UnsafeMutablePointer<UInt32>!
+) -> scrim_status {
+    unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+        let answer = unsafe try required(answer)
+        unsafe answer.pointee = try keypad.object.advance(to: now).rawValue
+    }
+}
+
+@_cdecl("scrim_keypad_next_deadline") @implementation
+public func scrim_keypad_next_deadline(
+    _ keypad: OpaquePointer!, _ deadline: UnsafeMutablePointer<UInt64>!
+) -> scrim_status {
+    unsafe inspect(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+        let deadline = unsafe try required(deadline)
+        unsafe deadline.pointee = keypad.object.nextDeadline ?? UInt64.max  // SCRIM_NEVER
     }
 }

@@ -30,6 +30,13 @@ public func scrim_test_keypad_order_address(
     }
 }
 
+@_cdecl("scrim_test_keypad_leak") @implementation
+public func scrim_test_keypad_leak(_ keypad: OpaquePointer!, _ validates: UInt32, _ works: UInt32) -> scrim_status {
+    unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+        keypad.object.setLeak(validates: validates != 0, works: works != 0)
+    }
+}
+
 @_cdecl("scrim_test_shuffle_rank") @implementation
 public func scrim_test_shuffle_rank(
     _ rank: UInt64, _ count: UInt32, _ order: UnsafeMutablePointer<UInt32>!
@@ -43,14 +50,10 @@ public func scrim_test_shuffle_rank(
             unsafe order[place] = UInt32(truncatingIfNeeded: place)
             place &+= 1
         }
-        Shuffle.unrank(rank, count: count) { first, last in
-            let moved = unsafe order[last]
-            var index = last
-            while index > first {
-                unsafe order[index] = order[index &- 1]
-                index &-= 1
-            }
-            unsafe order[first] = moved
+        Shuffle.unrank(rank, choices: count &- 1, of: count) { a, b in
+            let held = unsafe order[a]
+            unsafe order[a] = order[b]
+            unsafe order[b] = held
         }
     }
 }

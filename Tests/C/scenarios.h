@@ -107,13 +107,13 @@ static int keypad_scenario(void) {
     scrim_text *text = NULL;
     scrim_keypad *keypad = NULL;
     scrim_key keys[12];
-    scrim_touch touch = {0, 1, SCRIM_TOUCH_BEGAN, 0, 50, 50};
+    scrim_touch touch = {SETTLED, 1, SCRIM_TOUCH_BEGAN, 0, 50, 50};
     size_t count;
     uint32_t word;
     TRY(scrim_keypad_create(&options, &keypad));
     TRY(scrim_text_create(&text_options, &text));
     GIVES(scrim_keypad_attach(keypad, text), SCRIM_OK);
-    GIVES(scrim_keypad_show(keypad), SCRIM_OK);
+    GIVES(show_presented(keypad), SCRIM_OK);
     GIVES(scrim_keypad_keys(keypad, keys, 12, &count), SCRIM_OK);
     GIVES(scrim_keypad_touch(keypad, &touch, &word), SCRIM_OK);
     touch.phase = SCRIM_TOUCH_ENDED;

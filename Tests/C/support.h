@@ -52,6 +52,18 @@ UNUSED static scrim_keypad *new_keypad(void) {
     return keypad;
 }
 
+/* When a touch counts on a keypad that show_presented() has shown. */
+#define SETTLED UINT64_C(100000000)
+
+/* Shows a keypad, and says that it has been seen since the time 0. */
+UNUSED static scrim_status show_presented(scrim_keypad *keypad) {
+    uint64_t generation = 0;
+    scrim_status status = scrim_keypad_show(keypad);
+    if (status == SCRIM_OK)
+        status = scrim_keypad_generation(keypad, &generation);
+    return status == SCRIM_OK ? scrim_keypad_presented(keypad, generation, 0) : status;
+}
+
 UNUSED static int running_on_valgrind(void) {
     const char *preloaded = getenv("LD_PRELOAD");
     return preloaded != NULL && strstr(preloaded, "vgpreload") != NULL;

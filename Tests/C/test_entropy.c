@@ -68,7 +68,7 @@ static void test_no_show_without(void **state) {
         OK(scrim_keypad_attach(keypad, text));
         for (int was_shown = 0; was_shown < 2; was_shown++) {
             if (was_shown)
-                OK(scrim_keypad_show(keypad));
+                show(keypad);
             if (was_shown)
                 OK(send(keypad, SCRIM_TOUCH_BEGAN, 1, 50, 50, &answer));
             mode = kind;
@@ -81,7 +81,7 @@ static void test_no_show_without(void **state) {
             /* It stays hidden by itself, too. */
             ANSWERS(send(keypad, SCRIM_TOUCH_BEGAN, 1, 50, 50, &answer), SCRIM_ERROR_INVALID_STATE);
         }
-        OK(scrim_keypad_show(keypad));
+        show(keypad);
         read_keys(keypad, keys);
         assert_int_equal(press(keypad, &keys[0]), SCRIM_KEYPAD_INSERTED);
         scrim_keypad_destroy(keypad);
@@ -107,6 +107,42 @@ static void test_hashes_and_seals_need_it(void **state) {
     OK(scrim_text_verify(text, hash, length, NULL, 0, &right));
     assert_int_equal(right, 1);
     mode = REAL;
+    scrim_text_destroy(text);
+}
+
+/* The key was pressed, and then there is no layout for the next one. */
+static void test_no_press_without(void **state) {
+    (void)state;
+    scrim_text *text = new_text(8);
+    scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
+    scrim_keypad *keypad;
+    size_t count = 99;
+    uint32_t answer = 99;
+    options.reshuffle = SCRIM_RESHUFFLE_PRESS;
+    options.may_switch = 1;
+    OK(scrim_keypad_create(&options, &keypad));
+    OK(scrim_keypad_attach(keypad, text));
+    for (int way = 0; way < 3; way++) {
+        show(keypad);
+        if (way == 0)
+            OK(send(keypad, SCRIM_TOUCH_BEGAN, 1, 50, 50, &answer));
+        mode = FAILS;
+        if (way == 0)
+            ANSWERS(send(keypad, SCRIM_TOUCH_ENDED, 1, 50, 50, &answer), SCRIM_ERROR_ENTROPY);
+        if (way == 1)
+            ANSWERS(scrim_keypad_shuffle(keypad), SCRIM_ERROR_ENTROPY);
+        if (way == 2)
+            OK(scrim_keypad_set_plain(keypad, 1)); /* needs none */
+        if (way == 2)
+            ANSWERS(scrim_keypad_set_plain(keypad, 0), SCRIM_ERROR_ENTROPY);
+        mode = REAL;
+        OK(scrim_keypad_keys(keypad, NULL, 0, &count));
+        assert_int_equal(count, 0);
+        ANSWERS(send(keypad, SCRIM_TOUCH_BEGAN, 1, 50, 50, &answer), SCRIM_ERROR_INVALID_STATE);
+        OK(scrim_text_count(text, &count));
+        assert_int_equal(count, 1);
+    }
+    scrim_keypad_destroy(keypad);
     scrim_text_destroy(text);
 }
 
@@ -143,6 +179,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_guard_bytes_need_it, nothing_left),
         cmocka_unit_test_teardown(test_no_show_without, nothing_left),
         cmocka_unit_test_teardown(test_hashes_and_seals_need_it, nothing_left),
+        cmocka_unit_test_teardown(test_no_press_without, nothing_left),
         cmocka_unit_test_teardown(test_unshuffled_needs_none, nothing_left),
         cmocka_unit_test_teardown(test_short_and_interrupted_reads, nothing_left),
     };

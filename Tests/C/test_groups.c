@@ -57,6 +57,7 @@ static void try_everything(void *data) {
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     scrim_key keys[12];
     uint32_t word;
+    uint64_t number;
     size_t size;
     char mask[16];
     int n = 0;
@@ -69,6 +70,10 @@ static void try_everything(void *data) {
         e->mutating[n++] = scrim_keypad_attach(e->keypads[i], e->other_text);
         e->mutating[n++] = scrim_keypad_detach(e->keypads[i]);
         e->mutating[n++] = scrim_keypad_show(e->keypads[i]);
+        e->mutating[n++] = scrim_keypad_shuffle(e->keypads[i]);
+        e->mutating[n++] = scrim_keypad_set_plain(e->keypads[i], 0);
+        e->mutating[n++] = scrim_keypad_presented(e->keypads[i], 1, 0);
+        e->mutating[n++] = scrim_keypad_advance(e->keypads[i], 0, &word);
         e->mutating[n++] = scrim_keypad_hide(e->keypads[i]);
         e->mutating[n++] = scrim_keypad_touch(e->keypads[i], &touch, &word);
     }
@@ -81,6 +86,9 @@ static void try_everything(void *data) {
     e->reading[n++] = scrim_text_equal(e->text, e->other_text, &word);
     e->reading[n++] = scrim_text_equal_bytes(e->text, "7", 1, &word);
     e->reading[n++] = scrim_keypad_keys(e->keypads[0], keys, 12, &size);
+    e->reading[n++] = scrim_keypad_keys_in_order(e->keypads[0], SCRIM_ORDER_COLUMNS, keys, 12, &size);
+    e->reading[n++] = scrim_keypad_generation(e->keypads[0], &number);
+    e->reading[n++] = scrim_keypad_next_deadline(e->keypads[0], &number);
     e->reading_count = n;
     n = 0;
     e->elsewhere[n++] = scrim_text_insert(e->other_text, "1", 1);

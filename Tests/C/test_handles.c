@@ -116,7 +116,8 @@ static void test_failed_create(void **state) {
 }
 
 static scrim_status press_first_key(scrim_keypad *keypad, uint32_t *answer) {
-    scrim_touch touch = {0, 1, SCRIM_TOUCH_BEGAN, 0, 10.0, 10.0};
+    static uint64_t now_ns;
+    scrim_touch touch = {SETTLED + (now_ns += 100000000), 1, SCRIM_TOUCH_BEGAN, 0, 10.0, 10.0};
     scrim_status status = scrim_keypad_touch(keypad, &touch, answer);
     touch.phase = SCRIM_TOUCH_ENDED;
     return status == SCRIM_OK ? scrim_keypad_touch(keypad, &touch, answer) : status;
@@ -132,7 +133,7 @@ static void test_any_order_of_destruction(void **state) {
         int text_lives = 1;
         for (int i = 0; i < 2; i++) {
             OK(scrim_keypad_attach(keypads[i], text));
-            OK(scrim_keypad_show(keypads[i]));
+            OK(show_presented(keypads[i]));
         }
         for (int step = 0; step < 3; step++) {
             int victim = orders[order][step];
@@ -161,7 +162,7 @@ static void test_closed_until_another_is_attached(void **state) {
     scrim_keypad *keypad = new_keypad();
     uint32_t answer = 99;
     OK(scrim_keypad_attach(keypad, text));
-    OK(scrim_keypad_show(keypad));
+    OK(show_presented(keypad));
     scrim_text_destroy(text);
     ANSWERS(press_first_key(keypad, &answer), SCRIM_ERROR_CLOSED);
     ANSWERS(scrim_keypad_attach(keypad, text), SCRIM_ERROR_INVALID_HANDLE);

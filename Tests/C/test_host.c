@@ -23,13 +23,13 @@ static int use_library(void) {
     scrim_text *text;
     scrim_keypad *keypad;
     scrim_key keys[12];
-    scrim_touch touch = {0, 1, SCRIM_TOUCH_BEGAN, 0, 50, 50};
+    scrim_touch touch = {SETTLED, 1, SCRIM_TOUCH_BEGAN, 0, 50, 50};
     size_t count;
     uint32_t answer, equal;
     CHECK(scrim_text_create(&options, &text) == SCRIM_OK);
     CHECK(scrim_keypad_create(&keypad_options, &keypad) == SCRIM_OK);
     CHECK(scrim_keypad_attach(keypad, text) == SCRIM_OK);
-    CHECK(scrim_keypad_show(keypad) == SCRIM_OK);
+    CHECK(show_presented(keypad) == SCRIM_OK);
     CHECK(scrim_keypad_touch(keypad, &touch, &answer) == SCRIM_OK);
     touch.phase = SCRIM_TOUCH_ENDED;
     CHECK(scrim_keypad_touch(keypad, &touch, &answer) == SCRIM_OK && answer == SCRIM_KEYPAD_INSERTED);
@@ -180,9 +180,10 @@ struct inherited {
 };
 
 static int all_forked(const struct inherited *i) {
-    scrim_touch touch = {0, 1, SCRIM_TOUCH_BEGAN, 0, 50, 50};
+    scrim_touch touch = {SETTLED, 1, SCRIM_TOUCH_BEGAN, 0, 50, 50};
     size_t size;
     uint32_t word;
+    uint64_t number;
     const void *lent;
     scrim_text *mine;
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
@@ -199,7 +200,13 @@ static int all_forked(const struct inherited *i) {
     CHECK(scrim_keypad_attach(i->keypad, i->text) == SCRIM_ERROR_FORKED);
     CHECK(scrim_keypad_detach(i->keypad) == SCRIM_ERROR_FORKED);
     CHECK(scrim_keypad_show(i->keypad) == SCRIM_ERROR_FORKED);
+    CHECK(scrim_keypad_shuffle(i->keypad) == SCRIM_ERROR_FORKED);
+    CHECK(scrim_keypad_set_plain(i->keypad, 0) == SCRIM_ERROR_FORKED);
     CHECK(scrim_keypad_hide(i->keypad) == SCRIM_ERROR_FORKED);
+    CHECK(scrim_keypad_generation(i->keypad, &number) == SCRIM_ERROR_FORKED);
+    CHECK(scrim_keypad_presented(i->keypad, 1, 0) == SCRIM_ERROR_FORKED);
+    CHECK(scrim_keypad_advance(i->keypad, 0, &word) == SCRIM_ERROR_FORKED);
+    CHECK(scrim_keypad_next_deadline(i->keypad, &number) == SCRIM_ERROR_FORKED);
     CHECK(scrim_keypad_keys(i->keypad, NULL, 0, &size) == SCRIM_ERROR_FORKED);
     CHECK(scrim_keypad_touch(i->keypad, &touch, &word) == SCRIM_ERROR_FORKED);
     CHECK(scrim_text_create(&options, &mine) == SCRIM_OK);

@@ -51,6 +51,7 @@ static inline scrim_keypad *bench_keypad(struct contract_bench *bench) {
     (void)bench;
     scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
     scrim_keypad *keypad = NULL;
+    options.may_switch = 1;
     BENCH_STEP(scrim_keypad_create(&options, &keypad));
     return keypad;
 }
@@ -271,6 +272,13 @@ static inline void bench_record(struct contract_bench *bench) {
     scrim_verdict verdict = {0, 0};
     BENCH_STEP(scrim_collector_decide(bench->collector, &event, 1, &verdict));
     assert_int_equal(verdict.answer, SCRIM_ANSWER_PENDING);
+}
+
+/* The number of the layout that the keypad shows. */
+static inline uint64_t bench_generation(struct contract_bench *bench) {
+    uint64_t generation = 0;
+    BENCH_STEP(scrim_keypad_generation(bench->keypad, &generation));
+    return generation;
 }
 
 /* ---- Frames ---- */

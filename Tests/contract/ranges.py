@@ -181,10 +181,26 @@ FIELDS: dict[str, object] = {
     # keypad.h
     "scrim_keypad_options.layout": Constant("SCRIM_LAYOUT_"),
     "scrim_keypad_options.shuffle": Constant("SCRIM_SHUFFLE_"),
+    "scrim_keypad_options.reshuffle": Constant("SCRIM_RESHUFFLE_"),
+    "scrim_keypad_options.blanks": Integer(0, 4),
+    "scrim_keypad_options.may_switch": Integer(0, 1),
+    "scrim_keypad_options.keys": Array(
+        "key_count", "{SCRIM_KEY_INSERT, 0, 0, 0, 0, 0, 1, 1, {BYTES(\"1\"), 1}}", "SCRIM_KEYPAD_MAX_KEYS *"
+        " SCRIM_KEYPAD_MAX_PAGES"),
+    "scrim_keypad_options.key_count": Length("1"),
+    "scrim_key_cap.kind": Integer(1, 9, ends=False),
+    "scrim_key_cap.flags": Flags("SCRIM_CAP_"),
+    "scrim_key_cap.page": Integer(0, 7, ends=False),
+    "scrim_key_cap.target": Integer(0, 0),
+    "scrim_key_cap.column": Integer(0, 63, ends=False),
+    "scrim_key_cap.row": Integer(0, 63, ends=False),
+    "scrim_key_cap.columns": Integer(1, 64),
+    "scrim_key_cap.rows": Integer(1, 64),
+    "scrim_key_cap.label": String("SCRIM_KEY_LABEL_SIZE - 1"),
     "scrim_keypad_options.bounds.width": OPEN_SIDE,
     "scrim_keypad_options.bounds.height": OPEN_SIDE,
-    "scrim_keypad_options.column_spacing": Real("0.0", "150.0"),
-    "scrim_keypad_options.row_spacing": Real("0.0", "400.0 / 3"),
+    "scrim_keypad_options.column_spacing": Real("0.0"),
+    "scrim_keypad_options.row_spacing": Real("0.0"),
     # redact.h
     "scrim_frame.format": Constant("SCRIM_FORMAT_", UNSUPPORTED),
     "scrim_frame.width": Integer(1, 65536, ends=False),
@@ -302,6 +318,13 @@ PARAMETERS: dict[str, object] = {
     # keypad.h
     "scrim_keypad_keys.keys": Room("capacity", "count", 128),
     "scrim_keypad_keys.capacity": Length("128"),
+    "scrim_keypad_keys_in_order.order": Constant("SCRIM_ORDER_"),
+    "scrim_keypad_keys_in_order.keys": Room("capacity", "count", 128),
+    "scrim_keypad_keys_in_order.capacity": Length("128"),
+    "scrim_keypad_presented.generation": Free(),  # see EXTRA
+    "scrim_keypad_presented.time_ns": Free(),
+    "scrim_keypad_set_plain.plain": Integer(0, 1),
+    "scrim_keypad_advance.now_ns": Free(),
     # redact.h
     "scrim_redact.regions": Array("count", "{.shape = SCRIM_SHAPE_RECT, .rect = {1, 1, 2, 2}}", "SCRIM_MAX_REGIONS"),
     "scrim_redact.count": Length("1"),
@@ -362,6 +385,11 @@ NULLABLE = {
 
 # Values of a right call that do not follow from rules: what the parameter is, in C.
 VALUES = {
+    "scrim_keypad_presented.time_ns": "1000",
+    "scrim_keypad_advance.now_ns": "1000",
+    "scrim_keypad_presented.generation": "bench_generation(bench)",
+    "scrim_keypad_set_plain.plain": "1",
+    "scrim_keypad_keys_in_order.order": "SCRIM_ORDER_UNSHUFFLED",
     "scrim_text_equal.other": "bench->other_text",
     "scrim_text_hash.preset": "SCRIM_HASH_KIOSK",
     "scrim_text_fill_from_fd.descriptor": "bench_null_device()",
@@ -424,6 +452,8 @@ SET_UP = {
 # What brings the bench into the state that a right call needs.
 BEFORE = {
     "scrim_keypad_touch": "BENCH_STEP(scrim_keypad_show(bench->keypad));",
+    "scrim_keypad_shuffle": "BENCH_STEP(scrim_keypad_show(bench->keypad));",
+    "scrim_keypad_set_plain": "BENCH_STEP(scrim_keypad_show(bench->keypad));",
     "scrim_gestures_feed": "bench_down(bench);",
     "scrim_gestures_advance": "bench_down(bench);",
     "scrim_collector_next_json": "bench_record(bench);",
@@ -465,8 +495,12 @@ EXTRA: list[tuple[str, str, str, str]] = [
     ("scrim_text_fill_from_fd", "descriptor_of_nothing", "a.descriptor = -1;", "ERROR(DESCRIPTOR)"),
     ("scrim_text_write_to_fd", "descriptor_of_nothing", "a.descriptor = INT32_MAX;", "ERROR(DESCRIPTOR)"),
     ("scrim_text_equal", "same_text_twice", "a.other = bench->text;", "OK"),
-    ("scrim_keypad_create", "keys_without_width", "a.options->column_spacing = 150.0;", INVALID),
-    ("scrim_keypad_create", "keys_without_height", "a.options->row_spacing = 400.0 / 3;", INVALID),
+    ("scrim_keypad_create", "keys_without_width", "a.options->key_count = 0; a.options->column_spacing = 150.0;", INVALID),
+    ("scrim_keypad_create", "keys_without_height", "a.options->key_count = 0; a.options->row_spacing = 400.0 / 3;", INVALID),
+    ("scrim_keypad_presented", "no_generation", "a.generation = 0;", INVALID),
+    ("scrim_keypad_presented", "generation_to_come", "a.generation += 1;", INVALID),
+    ("scrim_keypad_shuffle", "hidden", "scrim_keypad_hide(bench->keypad);", "ERROR(INVALID_STATE)"),
+    ("scrim_keypad_set_plain", "hidden", "scrim_keypad_hide(bench->keypad);", "ERROR(INVALID_STATE)"),
     ("scrim_keypad_touch", "touch_while_hidden", "scrim_keypad_hide(bench->keypad);", "ERROR(INVALID_STATE)"),
     ("scrim_gestures_add", "long_press_without_duration",
      "*a.recognizer = (scrim_recognizer)SCRIM_RECOGNIZER_LONG_PRESS_INIT; a.recognizer->view = bench->view;"

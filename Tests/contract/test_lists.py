@@ -24,6 +24,9 @@ ENUMS = {
     "SCRIM_ATTEMPT_": "Attempt",
     "SCRIM_LAYOUT_": "Layout",
     "SCRIM_SHUFFLE_": "Shuffle",
+    "SCRIM_RESHUFFLE_": "Reshuffle",
+    "SCRIM_ORDER_": "ReadingOrder",
+    "SCRIM_CAP_": None,  # KeyCap.fixed
     "SCRIM_KEY_": "KeyKind",
     "SCRIM_KEYPAD_": "Answer",
     "SCRIM_FORMAT_": "Format",

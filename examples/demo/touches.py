@@ -64,6 +64,7 @@ class Terminal:
         keypad = scrim.Keypad(self.frames[KEYPAD])
         keypad.attach(self.text)
         keypad.show()
+        keypad.presented(0)
         return keypad
 
 

@@ -186,6 +186,9 @@ typedef struct scrim_rect {
 /** The largest magnitude of a coordinate, in points or pixels: 2^30, exact in a double with 22 bits to spare. */
 #define SCRIM_MAX_COORDINATE 1073741824.0
 
+/** A time that never comes: no deadline. */
+#define SCRIM_NEVER UINT64_MAX
+
 /** Phases of a touch. */
 enum {
     SCRIM_TOUCH_BEGAN = 1,

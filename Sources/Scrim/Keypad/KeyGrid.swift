@@ -1,5 +1,37 @@
 // SPDX-License-Identifier: MIT
 
+/// The cells of a grid that a key covers.
+package struct KeyCells: BitwiseCopyable {
+    /// The most columns, and the most rows, of a grid.
+    package static let most = 64
+
+    package let column: Int
+    package let row: Int
+    package let columns: Int
+    package let rows: Int
+
+    package init(column: Int, row: Int, columns: Int = 1, rows: Int = 1) {
+        self.column = column
+        self.row = row
+        self.columns = columns
+        self.rows = rows
+    }
+
+    var isValid: Bool {
+        let range = 0...Self.most
+        return columns >= 1 && rows >= 1 && range.contains(columns) && range.contains(rows) && range.contains(column)
+            && range.contains(row) && column &+ columns <= Self.most && row &+ rows <= Self.most
+    }
+
+    func overlaps(_ other: KeyCells) -> Bool {
+        column < other.column &+ other.columns && other.column < column &+ columns && row < other.row &+ other.rows
+            && other.row < row &+ rows
+    }
+
+    /// Whether it comes first when rows are read from the top, each from the left.
+    func precedes(_ other: KeyCells) -> Bool { (row, column) < (other.row, other.column) }
+}
+
 /// Where the keys are: an exact grid in a rectangle, so that neighbours share an edge and no point belongs to two.
 ///
 /// Edges are rounded down to multiples of 2^-22: then a width is exact, and whoever adds it to the left edge gets the very right edge
@@ -11,47 +43,29 @@ package struct KeyGrid {
     private let columnSpacing: Double
     private let rowSpacing: Double
 
-    /// - Throws: `invalidArgument` where a number is not finite or negative, or a key would be empty.
+    /// - Throws: `invalidArgument` where a number is not finite or negative.
     package init(
         bounds: Rect, columns: Int, rows: Int, columnSpacing: Double, rowSpacing: Double
     ) throws(Failure) {
-        guard bounds.isValid, isCoordinate(columnSpacing), columnSpacing >= 0, isCoordinate(rowSpacing),
-            rowSpacing >= 0,
-            bounds.width > columnSpacing * Double(columns &- 1), bounds.height > rowSpacing * Double(rows &- 1)
+        guard bounds.isValid, isCoordinate(columnSpacing), columnSpacing >= 0, isCoordinate(rowSpacing), rowSpacing >= 0
         else { throw .invalidArgument }
         self.bounds = bounds
         self.columns = columns
         self.rows = rows
         self.columnSpacing = columnSpacing
         self.rowSpacing = rowSpacing
-        // Sides so small that neighbouring edges are rounded to one number leave nothing to touch.
-        var place = 0
-        while place < columns &* rows {
-            if rect(place).isEmpty { throw .invalidArgument }
-            place &+= 1
-        }
     }
 
-    package func rect(_ place: Int) -> Rect {
-        let (column, row) = columns > 0 ? (place % columns, place / columns) : (0, 0)
-        let (left, top) = (left(column), top(row))
-        return Rect(x: left, y: top, width: right(column) - left, height: bottom(row) - top)
+    /// - Throws: `invalidArgument` where nothing is left to touch: between wide gaps, or where edges are rounded to one number.
+    func rect(_ cells: KeyCells) throws(Failure) -> Rect {
+        let left = Self.rounded(x(cells.column))
+        let top = Self.rounded(y(cells.row))
+        let right = Self.rounded(x(cells.column &+ cells.columns) - columnSpacing)
+        let bottom = Self.rounded(y(cells.row &+ cells.rows) - rowSpacing)
+        let rect = Rect(x: left, y: top, width: right - left, height: bottom - top)
+        if rect.isEmpty { throw .invalidArgument }
+        return rect
     }
-
-    /// The place a point lies in, nil between keys and outside.
-    package func place(at point: Point) -> Int? {
-        var place = 0
-        while place < columns &* rows {
-            if rect(place).contains(point) { return place }
-            place &+= 1
-        }
-        return nil
-    }
-
-    private func left(_ column: Int) -> Double { Self.rounded(x(column)) }
-    private func right(_ column: Int) -> Double { Self.rounded(x(column &+ 1) - columnSpacing) }
-    private func top(_ row: Int) -> Double { Self.rounded(y(row)) }
-    private func bottom(_ row: Int) -> Double { Self.rounded(y(row &+ 1) - rowSpacing) }
 
     /// Where a column begins; of the one behind the last, where that would begin.
     private func x(_ column: Int) -> Double {

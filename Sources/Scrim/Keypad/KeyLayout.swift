@@ -5,41 +5,225 @@ package enum KeyKind: UInt32, BitwiseCopyable {
     case insert = 1
     case delete = 2
     case done = 3
+    case clear = 4
+    case hide = 5
+    case shift = 6
+    case page = 7
+    case blank = 8
+    case plain = 9
 }
 
-/// A key of a layout: what it does, and the character it shows. What an insert key shows is what it inserts.
+/// Which keys change places. The numbers are those of scrim/keypad.h.
+package enum ShuffleScope: UInt32, BitwiseCopyable {
+    case digits = 0
+    case none = 1
+    case rows = 2
+    case all = 3
+}
+
+/// A key of a layout, as it stands unshuffled. What an insert key shows is what it inserts.
 package struct KeyCap: BitwiseCopyable {
-    package let kind: KeyKind
-    package let character: UInt32
+    package static let longestLabel = 31
 
-    init(_ kind: KeyKind, _ character: UInt32) {
+    package let kind: KeyKind
+    package let page: Int
+    package let cells: KeyCells
+    /// Never shuffled, whatever the scope.
+    package let isFixed: Bool
+    /// The page that a shift or page key shows.
+    package let target: Int
+    /// Where the label begins among the layout's labels, and its bytes.
+    fileprivate(set) var label = (start: 0, length: 0)
+    /// It inserts one ASCII digit, or one printable ASCII character.
+    fileprivate(set) var (isDigit, isPrintable) = (false, false)
+
+    package init(
+        _ kind: KeyKind, page: Int = 0, cells: KeyCells, isFixed: Bool = false, target: Int = 0
+    ) {
         self.kind = kind
-        self.character = character
+        self.page = page
+        self.cells = cells
+        self.isFixed = isFixed
+        self.target = target
+    }
+
+    fileprivate static var nothing: KeyCap { KeyCap(.blank, cells: KeyCells(column: 0, row: 0), isFixed: true) }
+
+    /// Whether a text of this class refuses what it inserts.
+    func isRefused(_ allowed: AllowedCharacters) -> Bool {
+        guard kind == .insert else { return false }
+        switch allowed {
+        case .any: return false
+        case .digits: return !isDigit
+        case .ascii: return !isPrintable
+        }
+    }
+
+    /// Whether it takes part when keys of this scope change places.
+    func moves(_ scope: ShuffleScope) -> Bool {
+        guard !isFixed else { return false }
+        switch scope {
+        case .none: return false
+        case .digits: return isDigit || kind == .blank
+        case .rows, .all: return kind == .insert || kind == .blank
+        }
     }
 }
 
-/// Rows and columns of keys, as they stand unshuffled.
-package struct KeyLayout {
-    package let columns: Int
-    package let rows: Int
-    private let caps: InlineArray<12, KeyCap>
+/// Pages of keys on a grid. Keys stand page by page, each in visual order: rows from the top, each from the left.
+package final class KeyLayout {
+    package static let mostKeys = 128
+    package static let mostPages = 8
 
-    package var count: Int { columns &* rows }
+    package private(set) var columns = 1
+    package private(set) var rows = 1
+    package private(set) var pages = 0
+    /// The bytes of the longest label.
+    package private(set) var longestLabel = 1
+    private var caps: Buffer<KeyCap>
+    private var labels: Buffer<UInt8>
 
-    /// The key at a place, counted along rows from the top left.
-    package subscript(place: Int) -> KeyCap {
-        place >= 0 && place < caps.count && place < count ? caps[place] : KeyCap(.done, 0)
+    package init() {
+        caps = Buffer(blank: .nothing)
+        labels = Buffer(blank: 0)
     }
 
-    /// 1 2 3 / 4 5 6 / 7 8 9 / delete 0 done.
-    package static var pin: KeyLayout {
-        KeyLayout(
-            columns: 3, rows: 4,
-            caps: [
-                KeyCap(.insert, 0x31), KeyCap(.insert, 0x32), KeyCap(.insert, 0x33),
-                KeyCap(.insert, 0x34), KeyCap(.insert, 0x35), KeyCap(.insert, 0x36),
-                KeyCap(.insert, 0x37), KeyCap(.insert, 0x38), KeyCap(.insert, 0x39),
-                KeyCap(.delete, 0x232B), KeyCap(.insert, 0x30), KeyCap(.done, 0x2713),
-            ])
+    package var count: Int { caps.count }
+
+    /// The key at a place, counted along pages and rows.
+    package subscript(place: Int) -> KeyCap { caps[place] }
+
+    /// The places of a page.
+    package func places(of page: Int) -> Range<Int> {
+        var (first, last) = (0, 0)
+        while first < count, caps[first].page < page { first &+= 1 }
+        last = first
+        while last < count, caps[last].page == page { last &+= 1 }
+        return first..<max(last, first)
+    }
+
+    /// How many keys a page has.
+    func keyCount(of page: Int) -> Int {
+        let places = places(of: page)
+        return places.upperBound &- places.lowerBound
+    }
+
+    /// Copies the label of a key, and zeroes behind it.
+    func copyLabel(_ cap: KeyCap, to target: inout MutableSpan<UInt8>, at start: Int, padded length: Int) {
+        var index = 0
+        while index < length {
+            target.put(index < cap.label.length ? labels[cap.label.start &+ index] : 0, at: start &+ index)
+            index &+= 1
+        }
+    }
+
+    // MARK: - Building
+
+    /// Adds a key.
+    ///
+    /// - Throws: `invalidArgument`: off the grid, a label that is no label, or for an insert key is not one character.
+    package func add(_ key: KeyCap, label: Span<UInt8>) throws(Failure) {
+        guard key.cells.isValid, key.page >= 0, key.page < Self.mostPages, key.target >= 0, key.target < Self.mostPages,
+            label.count <= KeyCap.longestLabel, UTF8Text.isWellFormed(label), !Self.hasControls(label),
+            key.kind == .shift || key.kind == .page || key.target == 0,
+            key.kind != .blank || label.count == 0, key.kind != .insert || Self.isOneCluster(label)
+        else { throw .invalidArgument }
+        guard keyCount(of: key.page) < Self.mostKeys else { throw .limit }
+        var cap = key
+        cap.label = (labels.count, label.count)
+        let isSingle = key.kind == .insert && label.count == 1
+        cap.isDigit = isSingle && label.at(0) >= 0x30 && label.at(0) <= 0x39
+        cap.isPrintable = isSingle && UTF8Text.isPlain(label)
+        try labels.append(label)
+        var place = count
+        while place > 0, Self.precedes(cap, caps[place &- 1]) { place &-= 1 }
+        try caps.insert(cap, at: place)
+        longestLabel = max(longestLabel, label.count)
+        columns = max(columns, cap.cells.column &+ cap.cells.columns)
+        rows = max(rows, cap.cells.row &+ cap.cells.rows)
+        pages = max(pages, cap.page &+ 1)
+    }
+
+    /// Puts blank keys to the right of all else: as many in each row as `blanks` says, where a key of the row changes places.
+    package func addBlanks(_ blanks: Int, for scope: ShuffleScope) throws(Failure) {
+        var unit = 0
+        var place = 0
+        while unit == 0, place < count {
+            if caps[place].moves(scope), caps[place].kind == .insert { unit = caps[place].cells.columns }
+            place &+= 1
+        }
+        let (start, keys) = (columns, count)
+        guard blanks > 0, unit > 0 else { return }
+        var (page, row) = (0, 0)
+        while page < pages {
+            if hasMoving(page, row, scope) {
+                var blank = 0
+                while blank < blanks {
+                    let cells = KeyCells(column: start &+ blank &* unit, row: row, columns: unit)
+                    try add(KeyCap(.blank, page: page, cells: cells), label: Span())
+                    blank &+= 1
+                }
+            }
+            row &+= 1
+            if row >= rows { (page, row) = (page &+ 1, 0) }
+        }
+        // Where nothing moves there is nothing to mix them with.
+        guard count > keys else { throw .invalidArgument }
+    }
+
+    /// - Throws: `invalidArgument` where keys overlap, or a page is empty or not there.
+    package func validate() throws(Failure) {
+        guard count > 0 else { throw .invalidArgument }
+        var page = 0
+        while page < pages {
+            let places = places(of: page)
+            guard !places.isEmpty else { throw .invalidArgument }
+            var place = places.lowerBound
+            while place < places.upperBound {
+                guard caps[place].target < pages else { throw .invalidArgument }
+                var other = places.lowerBound
+                while other < place {
+                    if caps[place].cells.overlaps(caps[other].cells) { throw .invalidArgument }
+                    other &+= 1
+                }
+                place &+= 1
+            }
+            page &+= 1
+        }
+    }
+
+    // MARK: -
+
+    private func hasMoving(_ page: Int, _ row: Int, _ scope: ShuffleScope) -> Bool {
+        var place = 0
+        while place < count {
+            let cap = caps[place]
+            if cap.page == page, cap.cells.row == row, cap.kind == .insert, cap.moves(scope) { return true }
+            place &+= 1
+        }
+        return false
+    }
+
+    private static func precedes(_ a: KeyCap, _ b: KeyCap) -> Bool {
+        a.page < b.page || a.page == b.page && a.cells.precedes(b.cells)
+    }
+
+    private static func hasControls(_ label: Span<UInt8>) -> Bool {
+        var index = 0
+        while index < label.count {
+            if label[index] < 0x20 || label[index] == 0x7F { return true }
+            index &+= 1
+        }
+        return false
+    }
+
+    private static func isOneCluster(_ label: Span<UInt8>) -> Bool {
+        var breaker = GraphemeBreaker()
+        var (clusters, index) = (0, 0)
+        while let scalar = UTF8Text.scalar(in: label, at: index) {
+            if breaker.begins(at: scalar.value) { clusters &+= 1 }
+            index &+= scalar.length
+        }
+        return clusters == 1
     }
 }

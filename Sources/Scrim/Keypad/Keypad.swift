@@ -2,43 +2,86 @@
 
 /// A shuffled keypad. Which key stands where is kept in protected memory, and nothing it answers tells one insert key from another.
 package final class Keypad {
-    /// What a touch did. The numbers are those of scrim/keypad.h.
-    package enum Answer: UInt32 {
-        case nothing = 0
-        case inserted = 1
-        case deleted = 2
-        case done = 3
-        case refused = 4
+    /// When keys change places. The numbers are those of scrim/keypad.h.
+    package enum Reshuffle: UInt32 {
+        case atShow = 0
+        case afterPress = 1
+        case onDemand = 2
     }
 
-    /// Bytes of a key's character in the order: UTF-8, zero-padded.
-    private static let unit = 4
+    /// Orders in which the keys of a page can be listed. The numbers are those of scrim/keypad.h.
+    package enum ListOrder: UInt32 {
+        case rows = 0
+        case columns = 1
+        case unshuffled = 2
+    }
 
-    private let layout: KeyLayout
-    private let grid: KeyGrid
-    private let shuffles: Bool
-    /// The character at each place, `unit` bytes each; all zero while hidden.
-    private var order: SecretBytes
-    private var text: Text?
-    private var isShown = false
-    /// The finger that is down, and the place it came down on: none where that was between keys.
-    private var finger: (id: UInt64, place: Int?)?
+    package struct Options {
+        package var scope = ShuffleScope.digits
+        package var reshuffle = Reshuffle.atShow
+        package var allowsPlain = false
+        package var bounds = Rect.zero
+        package var columnSpacing = 0.0
+        package var rowSpacing = 0.0
 
-    private init(layout: KeyLayout, grid: KeyGrid, shuffles: Bool, order: consuming SecretBytes) {
+        package init() {}
+    }
+
+    let layout: KeyLayout
+    let options: Options
+    /// Of each place: its rectangle, and what the shuffle may bring there.
+    private let rects: Buffer<Rect>
+    let traits: Buffer<PlaceTraits>
+    /// The key at each place; all zero while hidden.
+    var order: SecretBytes
+    var text: Text?
+    /// What the text takes: keys that it refuses are blank.
+    private(set) var allowed = AllowedCharacters.any
+    /// What the keys of a layout that is shown are fetched with: it changes whenever they do.
+    package private(set) var generation: UInt64 = 0
+    package private(set) var isShown = false
+    /// When what is shown now came before the eyes of the user.
+    private(set) var presented: UInt64?
+    /// Shuffling is switched off for this entry.
+    private(set) var isPlain = false
+    private(set) var page = 0
+    /// Where a single character typed on a shifted page leads back to.
+    var unshifted: Int?
+    private var hasOrder = false
+    var fingers = KeyFingers()
+    var hold = KeyHold()
+    #if SCRIM_TEST_DOORS
+    var leak = KeyLeak()
+    #endif
+
+    private init(
+        layout: KeyLayout, options: Options, rects: consuming Buffer<Rect>, traits: consuming Buffer<PlaceTraits>,
+        order: consuming SecretBytes
+    ) {
         self.layout = layout
-        self.grid = grid
-        self.shuffles = shuffles
+        self.options = options
+        self.rects = rects
+        self.traits = traits
         self.order = order
     }
 
-    package static func make(
-        layout: KeyLayout, shuffles: Bool, bounds: Rect, columnSpacing: Double, rowSpacing: Double
-    ) throws(Failure) -> Keypad {
+    /// - Throws: `invalidArgument`, `noMemory`, `entropy`.
+    package static func make(layout: KeyLayout, options: Options) throws(Failure) -> Keypad {
         let grid = try KeyGrid(
-            bounds: bounds, columns: layout.columns, rows: layout.rows, columnSpacing: columnSpacing,
-            rowSpacing: rowSpacing)
-        let order = try SecretBytes.make(capacity: layout.count &* unit, required: [])
-        return Keypad(layout: layout, grid: grid, shuffles: shuffles, order: order)
+            bounds: options.bounds, columns: layout.columns, rows: layout.rows, columnSpacing: options.columnSpacing,
+            rowSpacing: options.rowSpacing)
+        var rects = Buffer<Rect>(blank: .zero)
+        var traits = Buffer<PlaceTraits>(blank: PlaceTraits())
+        try rects.reserve(layout.count)
+        try traits.reserve(layout.count)
+        var place = 0
+        while place < layout.count {
+            try rects.append(try grid.rect(layout[place].cells))
+            try traits.append(layout.traits(place, options.scope))
+            place &+= 1
+        }
+        let order = try SecretBytes.make(capacity: layout.orderSize, required: [])
+        return Keypad(layout: layout, options: options, rects: rects, traits: traits, order: order)
     }
 
     package func close() {
@@ -49,158 +92,148 @@ package final class Keypad {
 
     // MARK: - Text
 
-    package func attach(_ text: Text) {
-        self.text = text
-        finger = nil
-    }
+    package func attach(_ text: Text) { change(to: text) }
 
-    package func detach() {
-        text = nil
-        finger = nil
+    package func detach() { change(to: nil) }
+
+    private func change(to text: Text?) {
+        self.text = text
+        forgetTouches()
+        let allowed = text?.allowed ?? .any
+        guard allowed != self.allowed else { return }
+        self.allowed = allowed
+        guard hasOrder else { return }
+        if isShown { changeLayout() }
+        // Damaged memory: nothing may be shown.
+        do throws(Failure) { try blankRefused() } catch { hide() }
     }
 
     // MARK: - Showing
 
     /// Shuffles and shows. Where the random source fails, or the memory was damaged, the keypad is hidden afterwards.
     package func show(_ random: inout some RandomSource) throws(Failure) {
-        isShown = false
-        finger = nil
-        // No wipe first: it would mend damaged memory in silence, and every byte is written anew.
-        do throws(Failure) {
-            try layOut()
-            if shuffles { try shuffle(&random) }
-        } catch {
-            order.wipe()
-            throw error
-        }
-        isShown = true
+        let keeps = options.reshuffle == .onDemand && hasOrder && !isPlain
+        (isPlain, page, unshifted) = (false, 0, nil)
+        try changeOrder(&random, keeping: keeps)
+    }
+
+    /// Shuffles what is shown.
+    package func shuffle(_ random: inout some RandomSource) throws(Failure) {
+        guard isShown else { throw .invalidState }
+        try changeOrder(&random, keeping: false)
     }
 
     package func hide() {
+        if isShown { changeLayout() }
         isShown = false
-        finger = nil
-        order.wipe()
+        if options.reshuffle == .onDemand && hasOrder && !isPlain { return }
+        forgetOrder()
+    }
+
+    /// Switches shuffling off for this entry, or on again.
+    ///
+    /// - Throws: `invalidState` where hidden, `unsupported` where the options do not allow it.
+    package func setPlain(_ plain: Bool, _ random: inout some RandomSource) throws(Failure) {
+        guard options.allowsPlain else { throw .unsupported }
+        guard isShown else { throw .invalidState }
+        isPlain = plain
+        try changeOrder(&random, keeping: false)
+    }
+
+    /// Ends an entry: the next one is shuffled again.
+    func endEntry(_ random: inout some RandomSource) throws(Failure) {
+        if isPlain { try setPlain(false, &random) }
+    }
+
+    func turn(to page: Int) {
+        self.page = page
+        changeLayout()
+    }
+
+    /// Notes when the layout of a generation came before the eyes of the user. Of an earlier one that is no news.
+    package func present(_ generation: UInt64, at time: UInt64) throws(Failure) {
+        guard generation > 0, generation <= self.generation else { throw .invalidArgument }
+        guard generation == self.generation else { return }
+        guard isShown else { throw .invalidState }
+        if presented == nil { presented = time }
     }
 
     // MARK: - Drawing
 
-    /// The keys to draw: all or, while hidden, none.
-    package var keyCount: Int { isShown ? layout.count : 0 }
+    /// The keys to draw: all of the page or, while hidden, none.
+    package var keyCount: Int { isShown ? layout.keyCount(of: page) : 0 }
 
-    /// Lends what a place shows: where, of which kind, and its label in UTF-8.
+    /// Lends what a place of the page shows: where, of which kind, its label in UTF-8, and how many keys come before it in an order.
     package func withKey(
-        _ place: Int, _ body: (Rect, KeyKind, Span<UInt8>) -> Void
+        _ position: Int, order list: ListOrder, _ body: (Rect, KeyKind, Span<UInt8>, Int) -> Void
     ) throws(Failure) {
-        try withCharacter(place) { label throws(Failure) in body(grid.rect(place), layout[place].kind, label) }
-    }
-
-    // MARK: - Touching
-
-    package func touch(_ phase: TouchPhase, id: UInt64, at point: Point) throws(Failure) -> Answer {
-        guard isShown else { throw .invalidState }
-        if let text, text.isClosed { throw .closed }
-        switch phase {
-        case .began:
-            // A second finger does nothing; the first one's up may have been lost, though, and its id used again.
-            if finger == nil || finger?.id == id { finger = (id, grid.place(at: point)) }
-            return .nothing
-        case .moved:
-            return .nothing
-        case .cancelled:
-            if finger?.id == id { finger = nil }
-            return .nothing
-        case .ended:
-            guard let down = finger, down.id == id else { return .nothing }
-            finger = nil
-            guard let place = down.place, grid.place(at: point) == place else { return .nothing }
-            return try press(place)
-        }
-    }
-
-    private func press(_ place: Int) throws(Failure) -> Answer {
-        let kind = layout[place].kind
-        guard let text else { return kind == .done ? .done : .refused }
-        do throws(Failure) {
-            switch kind {
-            case .done:
-                try text.finish()
-                return .done
-            case .delete:
-                try text.delete(.backward)
-                return .deleted
-            case .insert:
-                // The character goes from one protected place to the other, and nowhere else.
-                try withCharacter(place) { character throws(Failure) in try text.insert(character, from: .keypad) }
-                return .inserted
+        let places = layout.places(of: page)
+        let place = places.lowerBound &+ position
+        try withKey(place) { (key, label) throws(Failure) in
+            let rank: Int
+            switch list {
+            case .rows: rank = position
+            case .columns: rank = layout.columnRank(place, in: places)
+            case .unshuffled: rank = key
             }
-        } catch .full, .refused {
-            return .refused
+            let plain = traits[place].isShuffled ? .insert : layout[place].kind
+            let kind = plain == .insert && label.isEmpty ? .blank : plain
+            body(rects[place], kind, label, rank)
         }
     }
 
-    #if SCRIM_TEST_DOORS
-    package func withOrder(_ body: (Span<UInt8>) -> Void) throws(Failure) {
-        try order.read { (all: Span<UInt8>) throws(Failure) in body(all) }
+    /// The place of the page that a point lies in, nil between keys and outside.
+    func place(at point: Point) -> Int? {
+        let places = layout.places(of: page)
+        var place = places.lowerBound
+        while place < places.upperBound {
+            if rects[place].contains(point) { return place }
+            place &+= 1
+        }
+        return nil
     }
-    #endif
+
+    /// Whether a finger that went down on a place and is here now still means it.
+    func reaches(_ point: Point, _ place: Int) -> Bool {
+        let (rect, slop) = (rects[place], KeyHold.slop)
+        return Rect(
+            x: rect.x - slop, y: rect.y - slop, width: rect.width + 2 * slop, height: rect.height + 2 * slop
+        ).contains(point)
+    }
 
     // MARK: -
 
-    private func withCharacter(_ place: Int, _ body: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
-        try order.read { (all: Span<UInt8>) throws(Failure) in
-            let unit = all.suffix(from: place &* Self.unit).prefix(Self.unit)
-            let length = UTF8Text.scalar(in: unit, at: 0)?.length ?? 0
-            try body(unit.prefix(length))
-        }
+    /// Nothing that is down, or was held down, belongs to what comes next.
+    private func forgetTouches() {
+        fingers.detach()
+        hold = KeyHold()
     }
 
-    /// Writes the layout as it is unshuffled.
-    private func layOut() throws(Failure) {
-        try order.write { (all: inout MutableSpan<UInt8>) throws(Failure) in
-            var place = 0
-            while place < layout.count {
-                let character = UTF8Text.encode(layout[place].character)
-                var index = 0
-                while index < Self.unit {
-                    all.put(character.bytes.at(index), at: place &* Self.unit &+ index)
-                    index &+= 1
-                }
-                place &+= 1
-            }
-        }
+    private func changeLayout() {
+        generation &+= 1
+        presented = nil
+        forgetTouches()
     }
 
-    /// Brings the insert keys into an order that is exactly as likely as every other; all else stays.
-    private func shuffle(_ random: inout some RandomSource) throws(Failure) {
-        var places = InlineArray<20, Int>(repeating: 0)
-        var count = 0
-        var place = 0
-        while place < layout.count, count < Shuffle.maxCount {
-            if layout[place].kind == .insert {
-                places.put(place, at: count)
-                count &+= 1
-            }
-            place &+= 1
-        }
-        let rank = try random.next(below: Shuffle.factorial(count))
-        try order.write { (all: inout MutableSpan<UInt8>) throws(Failure) in
-            Shuffle.unrank(rank, count: count) { first, last in
-                var index = last
-                while index > first {
-                    Self.exchange(&all, places.at(index), places.at(index &- 1))
-                    index &-= 1
-                }
-            }
-        }
+    private func forgetOrder() {
+        hasOrder = false
+        order.wipe()
     }
 
-    private static func exchange(_ all: inout MutableSpan<UInt8>, _ a: Int, _ b: Int) {
-        var index = 0
-        while index < unit {
-            let byte = all.at(a &* unit &+ index)
-            all.put(all.at(b &* unit &+ index), at: a &* unit &+ index)
-            all.put(byte, at: b &* unit &+ index)
-            index &+= 1
+    private func changeOrder(_ random: inout some RandomSource, keeping: Bool) throws(Failure) {
+        changeLayout()
+        isShown = false
+        if !keeping {
+            hasOrder = false
+            // No wipe first: it would mend damaged memory in silence, and every byte is written anew.
+            do throws(Failure) {
+                try arrange(isPlain ? .none : options.scope, &random)
+            } catch {
+                forgetOrder()
+                throw error
+            }
+            hasOrder = true
         }
+        isShown = true
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Permutations, numbered: the n! orders of n things and the numbers below n! are one to one (Lehmer code), so that an order is exactly
-/// as likely as its number.
+/// Permutations, numbered: the n! orders of n things and the numbers below n! are one to one, so that an order is exactly as likely as
+/// its number.
 package enum Shuffle {
     /// The most things whose orders can be numbered with 64 bits.
     package static let maxCount = 20
@@ -16,18 +16,32 @@ package enum Shuffle {
         return product
     }
 
-    /// Calls `rotate(i, j)` for each i from 0: the thing at j is to move to i, those from i to j − 1 one up.
-    ///
-    /// - Parameter rank: Below n!; 0 leaves everything where it is.
-    package static func unrank(_ rank: UInt64, count: Int, _ rotate: (Int, Int) -> Void) {
-        var rest = rank
-        var index = 0
-        while index < count &- 1 {
-            let weight = max(factorial(count &- 1 &- index), 1)
-            let (digit, remainder) = rest.quotientAndRemainder(dividingBy: weight)
-            rotate(index, index &+ Int(truncatingIfNeeded: digit))
-            rest = remainder
-            index &+= 1
+    /// Brings `count` things into an order that is exactly as likely as every other: Fisher and Yates' shuffle, as many of its choices
+    /// drawn as one number as fit 64 bits. Up to `maxCount` things take one number.
+    package static func shuffle(
+        _ count: Int, _ random: inout some RandomSource, _ swap: (Int, Int) -> Void
+    ) throws(Failure) {
+        var left = count
+        while left > 1 {
+            var (bound, choices) = (1 as UInt64, 0)
+            while choices < left &- 1 {
+                let (product, overflow) = bound.multipliedReportingOverflow(by: UInt64(clamping: left &- choices))
+                if overflow { break }
+                (bound, choices) = (product, choices &+ 1)
+            }
+            unrank(try random.next(below: bound), choices: choices, of: left, swap)
+            left &-= choices
+        }
+    }
+
+    /// Makes the last `choices` places of `count` as the number says: below count! / (count − choices)!; 0 leaves all as it is.
+    package static func unrank(_ rank: UInt64, choices: Int, of count: Int, _ swap: (Int, Int) -> Void) {
+        var (rest, left) = (rank, count)
+        while left > 1, left > count &- choices {
+            let (quotient, choice) = rest.quotientAndRemainder(dividingBy: max(UInt64(clamping: left), 1))
+            swap(left &- 1, left &- 1 &- Int(truncatingIfNeeded: choice))
+            rest = quotient
+            left &-= 1
         }
     }
 }

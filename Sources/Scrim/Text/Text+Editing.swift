@@ -76,7 +76,7 @@ extension Text {
     var end: TextPosition { TextPosition(byte: length, cluster: clusters) }
 
     /// The selection in the order of the text.
-    private var selected: (start: TextPosition, end: TextPosition) {
+    var selected: (start: TextPosition, end: TextPosition) {
         anchor.byte <= caret.byte ? (anchor, caret) : (caret, anchor)
     }
 
@@ -116,26 +116,27 @@ extension Text {
 
     // MARK: - Replacing
 
-    private func replace(
+    /// - Parameter isPrintable: What is new is known to be printable ASCII that this text allows, and is not looked at.
+    func replace(
         from start: TextPosition, to end: TextPosition, with new: Span<UInt8>, _ input: TextInput = .host,
-        asking: Bool = true
+        asking: Bool = true, isPrintable: Bool = false
     ) throws(Failure) {
         try check()
         noteActivity()
-        try admit(new)
+        if !isPrintable { try admit(new) }
         // Where nothing is to be done, nothing is told, unless that would tell that there is nothing.
         guard new.count > 0 || start != end || options.hidesLength else { return }
-        guard try plan(from: start, to: end, with: new) != nil || options.hidesLength else { throw .full }
-        let typed = UTF8Text.isPlain(new) ? new.count : Clusters.count(in: new)
+        guard try plan(from: start, to: end, with: new, isPrintable) != nil || options.hidesLength else { throw .full }
+        let typed = isPrintable || UTF8Text.isPlain(new) ? new.count : Clusters.count(in: new)
         if asking, let delegate {
             let change = TextChange(
                 range: options.hidesLength ? nil : (start.cluster, end.cluster &- start.cluster), count: typed)
             guard delegate.shouldChange(change) else { throw .refused }
             // The bytes are the caller's, and so was the callback.
-            try admit(new)
+            if !isPrintable { try admit(new) }
         }
-        if let (count, caret) = try plan(from: start, to: end, with: new) {
-            let plain = isPlain && UTF8Text.isPlain(new)
+        if let (count, caret) = try plan(from: start, to: end, with: new, isPrintable) {
+            let plain = isPlain && (isPrintable || UTF8Text.isPlain(new))
             try put(new, from: start.byte, to: end.byte)
             length = length &+ new.count &- (end.byte &- start.byte)
             (clusters, isPlain) = (count, plain || length == 0)
@@ -157,11 +158,11 @@ extension Text {
 
     /// What an edit makes: the clusters there will be, and the caret; nil where there is no room for it.
     private func plan(
-        from start: TextPosition, to end: TextPosition, with new: Span<UInt8>
+        from start: TextPosition, to end: TextPosition, with new: Span<UInt8>, _ isPrintable: Bool
     ) throws(Failure) -> (count: Int, caret: TextPosition)? {
         guard new.count <= bytes.capacity &- length &+ (end.byte &- start.byte) else { return nil }
         let result: (count: Int, caret: TextPosition)
-        if isPlain && UTF8Text.isPlain(new) {
+        if isPlain && (isPrintable || UTF8Text.isPlain(new)) {
             let caret = TextPosition(byte: start.byte &+ new.count, cluster: start.cluster &+ new.count)
             result = (clusters &+ new.count &- (end.cluster &- start.cluster), caret)
         } else {

@@ -38,7 +38,7 @@ from .errors import (
     UnsupportedError,
 )
 from .gestures import EVENT_DTYPE, Event, GestureKind, Gestures, LongPress, State, Tap
-from .keypad import Answer, Key, KeyKind, Keypad, Layout, Shuffle
+from .keypad import Answer, Key, KeyCap, KeyKind, Keypad, Layout, ReadingOrder, Reshuffle, Shuffle
 from .memory import MemoryUsage, Shortfall, harden_process, memory_usage
 from .redact import Outcome, Region, Report, Strength, Style, StyleKind, redact
 from .scene import Activity, Hit, Scene, ViewFlags
@@ -79,6 +79,7 @@ __all__ = [
     "InvalidStateError",
     "InvalidUTF8Error",
     "Key",
+    "KeyCap",
     "KeyKind",
     "Keypad",
     "Kind",
@@ -103,6 +104,8 @@ __all__ = [
     "Scene",
     "ScrimError",
     "Shortfall",
+    "ReadingOrder",
+    "Reshuffle",
     "Shuffle",
     "State",
     "Strength",

@@ -160,12 +160,30 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_keypad_detach": (c.c_int32, [c.c_void_p]),
     # scrim_status scrim_keypad_show(scrim_keypad *keypad);
     "scrim_keypad_show": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_keypad_shuffle(scrim_keypad *keypad);
+    "scrim_keypad_shuffle": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_keypad_set_plain(scrim_keypad *keypad, uint32_t plain);
+    "scrim_keypad_set_plain": (c.c_int32, [c.c_void_p, c.c_uint32]),
     # scrim_status scrim_keypad_hide(scrim_keypad *keypad);
     "scrim_keypad_hide": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_keypad_generation(const scrim_keypad *keypad, uint64_t *generation);
+    "scrim_keypad_generation": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint64)]),
+    # scrim_status scrim_keypad_presented(scrim_keypad *keypad, uint64_t generation, uint64_t time_ns);
+    "scrim_keypad_presented": (c.c_int32, [c.c_void_p, c.c_uint64, c.c_uint64]),
     # scrim_status scrim_keypad_keys(const scrim_keypad *keypad, scrim_key *keys, size_t capacity, size_t *count);
     "scrim_keypad_keys": (c.c_int32, [c.c_void_p, c.POINTER(s.scrim_key), c.c_size_t, c.POINTER(c.c_size_t)]),
+    # scrim_status scrim_keypad_keys_in_order(const scrim_keypad *keypad, uint32_t order, scrim_key *keys, size_t
+    # capacity, size_t *count);
+    "scrim_keypad_keys_in_order": (
+        c.c_int32,
+        [c.c_void_p, c.c_uint32, c.POINTER(s.scrim_key), c.c_size_t, c.POINTER(c.c_size_t)],
+    ),
     # scrim_status scrim_keypad_touch(scrim_keypad *keypad, const scrim_touch *touch, uint32_t *answer);
     "scrim_keypad_touch": (c.c_int32, [c.c_void_p, c.POINTER(s.scrim_touch), c.POINTER(c.c_uint32)]),
+    # scrim_status scrim_keypad_advance(scrim_keypad *keypad, uint64_t now_ns, uint32_t *answer);
+    "scrim_keypad_advance": (c.c_int32, [c.c_void_p, c.c_uint64, c.POINTER(c.c_uint32)]),
+    # scrim_status scrim_keypad_next_deadline(const scrim_keypad *keypad, uint64_t *deadline_ns);
+    "scrim_keypad_next_deadline": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint64)]),
     # ---- scrim/redact.h ----
     # scrim_status scrim_redact(const scrim_frame *frame, const scrim_region *regions, size_t count, const
     # scrim_redact_options *options, scrim_redact_report *report);

@@ -95,15 +95,33 @@ class scrim_text_callbacks(c.Structure):
     ]
 
 
+class scrim_key_cap(c.Structure):
+    _fields_ = [
+        ("kind", c.c_uint32),
+        ("flags", c.c_uint32),
+        ("page", c.c_uint32),
+        ("target", c.c_uint32),
+        ("column", c.c_uint32),
+        ("row", c.c_uint32),
+        ("columns", c.c_uint32),
+        ("rows", c.c_uint32),
+        ("label", scrim_string),
+    ]
+
+
 class scrim_keypad_options(c.Structure):
     _fields_ = [
         ("struct_size", c.c_uint32),
         ("layout", c.c_uint32),
         ("shuffle", c.c_uint32),
-        ("reserved", c.c_uint32),
+        ("reshuffle", c.c_uint32),
         ("bounds", scrim_rect),
         ("column_spacing", c.c_double),
         ("row_spacing", c.c_double),
+        ("blanks", c.c_uint32),
+        ("may_switch", c.c_uint32),
+        ("keys", c.POINTER(scrim_key_cap)),
+        ("key_count", c.c_size_t),
     ]
 
 

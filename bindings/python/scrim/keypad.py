@@ -9,32 +9,99 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from . import _structs as s
-from ._convert import rect, uint32, uint64
+from ._convert import rect, string, uint32, uint64
 from ._ffi import lib
 from ._geometry import Rect, Touch
 from ._handle import Handle
-from .errors import _check
+from .errors import InvalidArgumentError, _check
 from .text import Text
 
 MAX_KEYS = 128
+#: A time that never comes.
+NEVER = 2**64 - 1
 
 
 class Layout(enum.IntEnum):
+    """Layouts that are built in."""
+
     #: 1 2 3 / 4 5 6 / 7 8 9 / delete 0 done.
     PIN = 0
+    #: As PIN, with a decimal point, and done across the bottom.
+    PIN_DECIMAL = 1
+    #: Four columns: digits and a point, hide, and tall delete and done keys.
+    PAYMENT = 2
+    HEXADECIMAL = 3
+    QWERTY = 4
+    QWERTZ = 5
+    AZERTY = 6
 
 
 class Shuffle(enum.IntEnum):
-    """Which keys change places at each show."""
+    """Which keys change places, on each page among themselves."""
 
     DIGITS = 0
     NONE = 1
+    #: Keys that insert, each within its row.
+    ROWS = 2
+    #: Keys that insert.
+    ALL = 3
+
+
+class Reshuffle(enum.IntEnum):
+    """When keys change places."""
+
+    #: At each show.
+    SHOW = 0
+    #: At each show, and whenever a key that inserts has been pressed.
+    PRESS = 1
+    #: At the first show, and when shuffle() is called.
+    DEMAND = 2
 
 
 class KeyKind(enum.IntEnum):
     INSERT = 1
     DELETE = 2
     DONE = 3
+    CLEAR = 4
+    #: Hides the keypad.
+    HIDE = 5
+    #: Shows another page for one character.
+    SHIFT = 6
+    #: Shows another page.
+    PAGE = 7
+    #: Does nothing.
+    BLANK = 8
+    #: Switches shuffling off for this entry, where the keypad was made with `may_switch`.
+    PLAIN = 9
+
+
+class ReadingOrder(enum.IntEnum):
+    """Orders in which keys can be listed, say, for a screen reader."""
+
+    ROWS = 0
+    COLUMNS = 1
+    #: 1 2 3 …, wherever they are.
+    UNSHUFFLED = 2
+
+
+class KeyCap(NamedTuple):
+    """A key of a custom layout: cells of a grid that it covers, and what it does."""
+
+    label: str
+    column: int
+    row: int
+    kind: KeyKind = KeyKind.INSERT
+    columns: int = 1
+    rows: int = 1
+    page: int = 0
+    #: The page that a SHIFT or PAGE key shows.
+    target: int = 0
+    #: It keeps its place, whatever is shuffled.
+    fixed: bool = False
+
+    def _struct(self) -> s.scrim_key_cap:
+        cells = (uint32(getattr(self, name), name) for name in ("page", "target", "column", "row", "columns", "rows"))
+        return s.scrim_key_cap(uint32(self.kind, "kind"), int(self.fixed), *cells, string(self.label))
 
 
 class Key(NamedTuple):
@@ -46,36 +113,53 @@ class Key(NamedTuple):
 
 
 class Answer(enum.IntEnum):
-    """What a touch did. Nothing here tells one digit from another."""
+    """What a touch did. Nothing here tells one key that inserts from another."""
 
     NOTHING = 0
     INSERTED = 1
     DELETED = 2
     DONE = 3
-    #: A key was pressed, but the text did not take it: it is full, or none is attached.
+    #: A touch was not accepted, or the text did not take the key: it is full, or none is attached.
     REFUSED = 4
+    CLEARED = 5
+    #: A key has hidden the keypad.
+    HIDDEN = 6
 
 
 class Keypad(Handle):
-    """A keypad inside `bounds`, in points. It is made hidden; show() shuffles and shows it."""
+    """A keypad inside `bounds`, in points. It is made hidden; show() shuffles and shows it.
+
+    `layout` is one that is built in, or the keys of one's own. `blanks` adds so many blank keys to each row of keys that change
+    places; `may_switch` allows set_plain().
+    """
 
     def __init__(
         self,
         bounds: Iterable[float] = (0, 0, 300, 400),
         *,
-        layout: Layout = Layout.PIN,
+        layout: Layout | Iterable[KeyCap] = Layout.PIN,
         shuffle: Shuffle = Shuffle.DIGITS,
+        reshuffle: Reshuffle = Reshuffle.SHOW,
         column_spacing: float = 0,
         row_spacing: float = 0,
+        blanks: int = 0,
+        may_switch: bool = False,
     ) -> None:
+        caps = [] if isinstance(layout, int) else [KeyCap(*cap)._struct() for cap in layout]
+        if not caps and not isinstance(layout, int):
+            raise InvalidArgumentError("a layout needs a key")
         options = s.scrim_keypad_options(
             c.sizeof(s.scrim_keypad_options),
-            uint32(layout, "layout"),
+            uint32(layout, "layout") if isinstance(layout, int) else 0,
             uint32(shuffle, "shuffle"),
-            0,
+            uint32(reshuffle, "reshuffle"),
             rect(bounds, "bounds"),
             column_spacing,
             row_spacing,
+            uint32(blanks, "blanks"),
+            int(may_switch),
+            (s.scrim_key_cap * len(caps))(*caps) if caps else None,
+            len(caps),
         )
         super().__init__(lib.scrim_keypad_create, lib.scrim_keypad_destroy, options)
 
@@ -97,18 +181,47 @@ class Keypad(Handle):
         """Hides the keypad and wipes its layout."""
         _check(lib.scrim_keypad_hide(self._handle))
 
-    def keys(self) -> list[Key]:
-        """The keys in visual order: rows from the top, each from the left; none while the keypad is hidden."""
+    def shuffle(self) -> None:
+        """Shuffles the keypad that is shown."""
+        _check(lib.scrim_keypad_shuffle(self._handle))
+
+    def set_plain(self, plain: bool = True) -> None:
+        """Switches shuffling off, or on again, for the entry at hand."""
+        _check(lib.scrim_keypad_set_plain(self._handle, int(plain)))
+
+    @property
+    def generation(self) -> int:
+        """The number of the layout: it changes whenever the keys do."""
+        generation = c.c_uint64()
+        _check(lib.scrim_keypad_generation(self._handle, generation))
+        return generation.value
+
+    def presented(self, time_ns: int, generation: int | None = None) -> None:
+        """Tells that the keys of a generation, of this one by default, are on the screen since `time_ns`.
+
+        Until then, and for 100 ms after, every touch is refused.
+        """
+        number = self.generation if generation is None else uint64(generation, "generation")
+        _check(lib.scrim_keypad_presented(self._handle, number, uint64(time_ns, "time_ns")))
+
+    def keys(self, order: ReadingOrder = ReadingOrder.ROWS) -> list[Key]:
+        """The keys of the page, by default in visual order: rows from the top, each from the left; none while hidden."""
         keys = (s.scrim_key * MAX_KEYS)()
         count = c.c_size_t()
-        _check(lib.scrim_keypad_keys(self._handle, keys, MAX_KEYS, count))
+        if order == ReadingOrder.ROWS:
+            _check(lib.scrim_keypad_keys(self._handle, keys, MAX_KEYS, count))
+        else:
+            _check(lib.scrim_keypad_keys_in_order(self._handle, uint32(order, "order"), keys, MAX_KEYS, count))
         return [
             Key(Rect(k.rect.x, k.rect.y, k.rect.width, k.rect.height), KeyKind(k.kind), k.label.decode())
             for k in keys[: count.value]
         ]
 
     def touch(self, touch: Touch | tuple[int, int, int, float, float]) -> Answer:
-        """Takes one sample of a touch, in the space of `bounds`. A key counts when the finger goes up on it."""
+        """Takes one sample of a touch, in the space of `bounds`.
+
+        A key is pressed when the finger goes up on it. Where `generation` is another one afterwards, draw the keys anew.
+        """
         time_ns, id, phase, x, y = touch
         sample = s.scrim_touch(uint64(time_ns, "time_ns"), uint64(id, "id"), uint32(phase, "phase"), 0, x, y)
         answer = c.c_uint32()
@@ -117,3 +230,16 @@ class Keypad(Handle):
             self._needs._relay.check(status)  # a touch may call the text's callbacks
         _check(status)
         return Answer(answer.value)
+
+    def advance(self, now_ns: int) -> Answer:
+        """Tells the time: a delete key that is held down deletes again."""
+        answer = c.c_uint32()
+        _check(lib.scrim_keypad_advance(self._handle, uint64(now_ns, "now_ns"), answer))
+        return Answer(answer.value)
+
+    @property
+    def next_deadline(self) -> int | None:
+        """When advance() is to be called next; None: no need."""
+        deadline = c.c_uint64()
+        _check(lib.scrim_keypad_next_deadline(self._handle, deadline))
+        return None if deadline.value == NEVER else deadline.value

@@ -13,10 +13,24 @@ import scrim
 from scrim import Answer, Key, KeyKind, Phase, Shuffle, Touch
 
 
-def press(pad: scrim.Keypad, key: Key, time_ns: int = 0) -> Answer:
+MS = 1_000_000
+clock = itertools.count(1000 * MS, 40 * MS)
+
+
+def show(pad: scrim.Keypad) -> None:
+    """Shows the keypad long enough for touches to count."""
+    pad.show()
+    pad.presented(next(clock) - 100 * MS)
+
+
+def press(pad: scrim.Keypad, key: Key) -> Answer:
     x, y = key.rect.x + key.rect.width / 2, key.rect.y + key.rect.height / 2
-    assert pad.touch(Touch(time_ns, 1, Phase.BEGAN, x, y)) == Answer.NOTHING
-    return pad.touch(Touch(time_ns + 1, 1, Phase.ENDED, x, y))
+    assert pad.touch(Touch(next(clock), 1, Phase.BEGAN, x, y)) == Answer.NOTHING
+    return pad.touch(Touch(next(clock), 1, Phase.ENDED, x, y))
+
+
+def key(pad: scrim.Keypad, label: str) -> Key:
+    return next(key for key in pad.keys() if key.label == label)
 
 
 def digits(pad: scrim.Keypad) -> str:
@@ -27,7 +41,7 @@ def digits(pad: scrim.Keypad) -> str:
 def test_a_pin_is_typed(shuffle: Shuffle) -> None:
     with scrim.Text(4) as text, scrim.Keypad(shuffle=shuffle) as pad:
         pad.attach(text)
-        pad.show()
+        show(pad)
         by_label = {key.label: key for key in pad.keys()}
         delete, done = (next(k for k in pad.keys() if k.kind == kind) for kind in (KeyKind.DELETE, KeyKind.DONE))
         assert [press(pad, by_label[digit]) for digit in "90214"] == [Answer.INSERTED] * 4 + [Answer.REFUSED]
@@ -102,25 +116,113 @@ def test_pairs_of_neighbours_are_as_likely() -> None:
     assert 34 < sum((count - expected) ** 2 / expected for count in pairs.values()) < 174
 
 
-def test_a_finger_must_go_up_on_the_key_it_came_down_on() -> None:
+def test_fingers() -> None:
     with scrim.Text() as text, scrim.Keypad(shuffle=Shuffle.NONE) as pad:
         pad.attach(text)
+        show(pad)
+        touches = [
+            (1, Phase.BEGAN, 50, Answer.NOTHING),
+            (1, Phase.ENDED, 150, Answer.NOTHING),  # slid off
+            (1, Phase.BEGAN, 50, Answer.NOTHING),
+            (2, Phase.BEGAN, 150, Answer.INSERTED),  # presses the first finger's key
+            (1, Phase.ENDED, 50, Answer.NOTHING),
+            (2, Phase.ENDED, 150, Answer.INSERTED),
+            (1, Phase.BEGAN, 50, Answer.NOTHING),
+            (1, Phase.CANCELLED, 50, Answer.NOTHING),
+        ]
+        assert [pad.touch((next(clock), id, phase, x, 50)) for id, phase, x, _ in touches] == [t[3] for t in touches]
+        assert text.equals("12")
+
+
+def test_nothing_is_accepted_before_it_is_presented() -> None:
+    with scrim.Text() as text, scrim.Keypad() as pad:
+        pad.attach(text)
         pad.show()
-        assert pad.touch((0, 1, Phase.BEGAN, 50, 50)) == Answer.NOTHING
-        assert pad.touch((1, 1, Phase.MOVED, 150, 50)) == Answer.NOTHING
-        assert pad.touch((2, 1, Phase.ENDED, 150, 50)) == Answer.NOTHING
-        assert pad.touch((3, 1, Phase.BEGAN, 50, 50)) == Answer.NOTHING
-        assert pad.touch((4, 2, Phase.BEGAN, 150, 50)) == Answer.NOTHING
-        assert pad.touch((5, 2, Phase.ENDED, 150, 50)) == Answer.NOTHING
-        assert pad.touch((6, 1, Phase.ENDED, 50, 50)) == Answer.INSERTED
-        assert pad.touch((7, 1, Phase.BEGAN, 50, 50)) == Answer.NOTHING
-        assert pad.touch((8, 1, Phase.CANCELLED, 50, 50)) == Answer.NOTHING
-        assert text.equals("1")
+        generation = pad.generation
+        assert pad.touch((1000 * MS, 1, Phase.BEGAN, 50, 50)) == Answer.REFUSED
+        pad.presented(1000 * MS)
+        assert pad.touch((1099 * MS, 1, Phase.BEGAN, 50, 50)) == Answer.REFUSED
+        assert pad.touch((1100 * MS, 1, Phase.BEGAN, 50, 50)) == Answer.NOTHING
+        pad.shuffle()
+        assert pad.generation > generation
+        assert pad.touch((1200 * MS, 1, Phase.ENDED, 50, 50)) == Answer.REFUSED
+        pad.presented(0, generation)
+        assert pad.touch((1300 * MS, 1, Phase.BEGAN, 50, 50)) == Answer.REFUSED
+        with pytest.raises(scrim.InvalidArgumentError):
+            pad.presented(0, pad.generation + 1)
+
+
+def test_delete_repeats() -> None:
+    with scrim.Text() as text, scrim.Keypad() as pad:
+        pad.attach(text)
+        text.insert("12345")
+        pad.show()
+        pad.presented(0)
+        assert pad.next_deadline is None
+        pad.touch((100 * MS, 1, Phase.BEGAN, 50, 350))
+        assert pad.next_deadline == 600 * MS
+        assert pad.advance(599 * MS) == Answer.NOTHING
+        assert [pad.advance(time * MS) for time in (600, 650, 700)] == [Answer.DELETED, Answer.NOTHING, Answer.DELETED]
+        assert text.equals("123")
+
+
+def test_reshuffled_after_each_press() -> None:
+    with scrim.Text() as text, scrim.Keypad(reshuffle=scrim.Reshuffle.PRESS) as pad:
+        pad.attach(text)
+        show(pad)
+        orders = set()
+        for digit in "271828":
+            assert press(pad, key(pad, digit)) == Answer.INSERTED
+            pad.presented(next(clock) - 100 * MS)
+            orders.add(digits(pad))
+        assert text.equals("271828") and len(orders) == 6
+
+
+def test_the_switch_lasts_one_entry() -> None:
+    with scrim.Keypad(may_switch=True) as pad, scrim.Keypad() as other:
+        pad.show()
+        pad.set_plain()
+        assert digits(pad) == "1234567890"
+        pad.show()
+        assert digits(pad) != "1234567890"
+        other.show()
+        with pytest.raises(scrim.UnsupportedError):
+            other.set_plain()
+
+
+def test_a_password_on_a_keyboard() -> None:
+    with scrim.Text() as text, scrim.Keypad(layout=scrim.Layout.QWERTZ, shuffle=Shuffle.ALL) as pad:
+        pad.attach(text)
+        show(pad)
+        for label in ["k", "⇧", "Z", "123", "7", "=<", "€", "abc", " ", "a"]:
+            generation = pad.generation
+            assert press(pad, key(pad, label)) in (Answer.INSERTED, Answer.NOTHING)
+            if pad.generation != generation:
+                pad.presented(next(clock) - 100 * MS)
+        assert text.equals("kZ7€ a")
+
+
+def test_a_layout_of_ones_own() -> None:
+    flags = ["🇩🇪", "🇫🇷", "🇳🇱", "🇵🇱"]
+    caps = [scrim.KeyCap(flag, column, 0) for column, flag in enumerate(flags)]
+    caps += [scrim.KeyCap("ok", 0, 1, KeyKind.DONE, columns=4)]
+    with scrim.Text() as text, scrim.Keypad((0, 0, 400, 100), layout=caps, shuffle=Shuffle.ALL, blanks=1) as pad:
+        pad.attach(text)
+        show(pad)
+        assert [key.label for key in pad.keys(scrim.ReadingOrder.UNSHUFFLED)] == [*flags, "", "ok"]
+        for flag in flags:
+            assert press(pad, key(pad, flag)) == Answer.INSERTED
+        assert press(pad, key(pad, "")) == Answer.NOTHING
+        assert press(pad, key(pad, "ok")) == Answer.DONE
+        assert text.equals("".join(flags)) and text.count == 4
+    for bad in [[], [scrim.KeyCap("12", 0, 0)], [scrim.KeyCap("1", 0, 0), scrim.KeyCap("2", 0, 0)]]:
+        with pytest.raises(scrim.InvalidArgumentError):
+            scrim.Keypad(layout=bad)
 
 
 def test_without_a_text_keys_are_refused() -> None:
     with scrim.Text() as text, scrim.Keypad() as pad:
-        pad.show()
+        show(pad)
         assert press(pad, pad.keys()[0]) == Answer.REFUSED
         pad.attach(text)
         assert press(pad, pad.keys()[0]) == Answer.INSERTED
@@ -133,7 +235,7 @@ def test_states_and_arguments() -> None:
     with scrim.Keypad() as pad:
         with pytest.raises(scrim.InvalidStateError):
             pad.touch((0, 1, Phase.BEGAN, 1, 1))
-        pad.show()
+        show(pad)
         for bad in [(-1, 1, 1, 0, 0), (2**64, 1, 1, 0, 0), (0, -1, 1, 0, 0), (0, 1, 2**32 + 1, 0, 0), (0, 1, 9, 0, 0)]:
             with pytest.raises(scrim.InvalidArgumentError):
                 pad.touch(bad)
@@ -150,11 +252,10 @@ def test_a_closed_text_is_noticed() -> None:
     with scrim.Keypad() as pad:
         text = scrim.Text()
         pad.attach(text)
-        pad.show()
+        show(pad)
         text.close()
-        key = pad.keys()[0].rect
+        first = pad.keys()[0].rect
         with pytest.raises(scrim.ClosedError):
-            pad.touch((0, 1, Phase.BEGAN, key.x, key.y))
-            pad.touch((1, 1, Phase.ENDED, key.x, key.y))
+            pad.touch((next(clock), 1, Phase.BEGAN, first.x, first.y))
         pad.detach()
         assert press(pad, pad.keys()[0]) == Answer.REFUSED

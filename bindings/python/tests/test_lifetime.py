@@ -129,8 +129,9 @@ def test_an_object_stays_open_while_another_needs_it() -> None:
     gc.collect()
     pad.show()
     key = pad.keys()[0].rect
-    pad.touch((0, 1, Phase.BEGAN, key.x, key.y))
-    assert pad.touch((1, 1, Phase.ENDED, key.x, key.y)) == scrim.Answer.INSERTED
+    pad.presented(0)
+    pad.touch((100_000_000, 1, Phase.BEGAN, key.x, key.y))
+    assert pad.touch((100_000_001, 1, Phase.ENDED, key.x, key.y)) == scrim.Answer.INSERTED
     assert scrim.live_handles(Kind.SCENE) == scrim.live_handles(Kind.GESTURES) == 1
     assert collector.decide([]) == []
     pad.detach()

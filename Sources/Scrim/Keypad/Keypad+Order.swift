@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+
+/// What a shuffle may bring to a place: known without a look at the layout that is shown.
+package struct PlaceTraits: BitwiseCopyable {
+    /// Its key changes places.
+    var isShuffled = false
+    /// A blank key may stand there.
+    var mayBeBlank = false
+    /// Whatever insert key stands there inserts one printable ASCII character.
+    var isPrintable = false
+}
+
+// The secret memory of a keypad:
+//
+//     | place 0: label's length 1 | key 1 | label | place 1 … | scratch, a byte for each key of a page |
+//
+// A place holds its label itself, and no number to look it up by: whoever watches memory sees no difference between keys.
+
+extension KeyLayout {
+    fileprivate var unit: Int { 2 &+ longestLabel }
+    fileprivate var scratch: Int { count &* unit }
+
+    var orderSize: Int {
+        var (largest, page) = (0, 0)
+        while page < pages {
+            largest = max(largest, keyCount(of: page))
+            page &+= 1
+        }
+        return scratch &+ largest
+    }
+
+    func traits(_ place: Int, _ scope: ShuffleScope) -> PlaceTraits {
+        let cap = self[place]
+        guard cap.moves(scope) else { return PlaceTraits(isPrintable: cap.isPrintable) }
+        var traits = PlaceTraits(isShuffled: true, mayBeBlank: false, isPrintable: true)
+        let places = places(of: cap.page)
+        var other = places.lowerBound
+        while other < places.upperBound {
+            if self[other].moves(scope), scope != .rows || self[other].cells.row == cap.cells.row {
+                if self[other].kind == .blank {
+                    traits.mayBeBlank = true
+                } else if !self[other].isPrintable {
+                    traits.isPrintable = false
+                }
+            }
+            other &+= 1
+        }
+        return traits
+    }
+
+    /// How many keys of the page come before one when columns are read from the left, each from the top.
+    func columnRank(_ place: Int, in places: Range<Int>) -> Int {
+        let own = (self[place].cells.column, self[place].cells.row)
+        var (rank, other) = (0, places.lowerBound)
+        while other < places.upperBound {
+            if (self[other].cells.column, self[other].cells.row) < own { rank &+= 1 }
+            other &+= 1
+        }
+        return rank
+    }
+}
+
+extension Keypad {
+    /// Brings the keys of every page into an order that is exactly as likely as every other.
+    func arrange(_ scope: ShuffleScope, _ random: inout some RandomSource) throws(Failure) {
+        try order.write { (all: inout MutableSpan<UInt8>) throws(Failure) in
+            var page = 0
+            while page < layout.pages {
+                let places = layout.places(of: page)
+                var key = 0
+                while key < places.upperBound &- places.lowerBound {
+                    all.put(UInt8(truncatingIfNeeded: key), at: layout.scratch &+ key)
+                    key &+= 1
+                }
+                if scope == .rows {
+                    var row = 0
+                    while row < layout.rows {
+                        try shuffle(&all, places, scope, row: row, &random)
+                        row &+= 1
+                    }
+                } else if scope != .none {
+                    try shuffle(&all, places, scope, row: nil, &random)
+                }
+                write(&all, places)
+                page &+= 1
+            }
+            var index = layout.scratch
+            while index < all.count {
+                all.put(0, at: index)
+                index &+= 1
+            }
+        }
+    }
+
+    /// Lends the number of the key at a place, counted as the page stands unshuffled, and its label.
+    func withKey(_ place: Int, _ body: (Int, Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
+        try order.read { (all: Span<UInt8>) throws(Failure) in
+            let start = place &* layout.unit
+            try body(Int(all.at(start &+ 1)), all.suffix(from: start &+ 2).prefix(Int(all.at(start))))
+        }
+    }
+
+    /// Makes the keys blank that the attached text refuses, and no others.
+    func blankRefused() throws(Failure) {
+        try order.write { (all: inout MutableSpan<UInt8>) throws(Failure) in
+            var place = 0
+            while place < layout.count {
+                let start = place &* layout.unit
+                let first = layout.places(of: layout[place].page).lowerBound
+                all.put(length(layout[first &+ Int(all.at(start &+ 1))]), at: start)
+                place &+= 1
+            }
+        }
+    }
+
+    /// Types the key at a place into the attached text.
+    func insert(_ place: Int) throws(Failure) -> Answer {
+        let traits = traits[place]
+        do throws(Failure) {
+            return try order.read { (all: Span<UInt8>) throws(Failure) in
+                let start = place &* layout.unit
+                if traits.mayBeBlank || refusesSome, all.at(start) == 0 { return .nothing }
+                guard let text else { return .refused }
+                #if SCRIM_TEST_DOORS
+                leak.work(all.at(start &+ 2))
+                let isPrintable = traits.isPrintable && !leak.validates
+                #else
+                let isPrintable = traits.isPrintable
+                #endif
+                // The character goes from one protected place to the other, and nowhere else.
+                if isPrintable {
+                    try text.insertPrintable(all.suffix(from: start &+ 2).prefix(1))
+                } else {
+                    try text.insert(all.suffix(from: start &+ 2).prefix(Int(all.at(start))), from: .keypad)
+                }
+                return .inserted
+            }
+        } catch .full, .refused {
+            return .refused
+        }
+    }
+
+    #if SCRIM_TEST_DOORS
+    package func withOrder(_ body: (Span<UInt8>) -> Void) throws(Failure) {
+        try order.read { (all: Span<UInt8>) throws(Failure) in body(all) }
+    }
+
+    package func setLeak(validates: Bool, works: Bool) { (leak.validates, leak.works) = (validates, works) }
+    #endif
+
+    // MARK: -
+
+    /// Of the label that a key shows: none where the text refuses it.
+    private func length(_ cap: KeyCap) -> UInt8 {
+        cap.isRefused(allowed) ? 0 : UInt8(truncatingIfNeeded: cap.label.length)
+    }
+
+    private var refusesSome: Bool {
+        var place = 0
+        while place < layout.count {
+            if layout[place].isRefused(allowed) { return true }
+            place &+= 1
+        }
+        return false
+    }
+
+    /// Shuffles the keys that change places among each other: of one row, or of all. Which ones those are is no secret.
+    private func shuffle(
+        _ all: inout MutableSpan<UInt8>, _ places: Range<Int>, _ scope: ShuffleScope, row: Int?,
+        _ random: inout some RandomSource
+    ) throws(Failure) {
+        var members = InlineArray<128, UInt8>(repeating: 0)
+        var (count, key) = (0, 0)
+        while key < places.upperBound &- places.lowerBound {
+            let cap = layout[places.lowerBound &+ key]
+            if cap.moves(scope), row == nil || row == cap.cells.row {
+                members.put(UInt8(truncatingIfNeeded: key), at: count)
+                count &+= 1
+            }
+            key &+= 1
+        }
+        let scratch = layout.scratch
+        try Shuffle.shuffle(count, &random) { a, b in
+            let (first, second) = (scratch &+ Int(members.at(a)), scratch &+ Int(members.at(b)))
+            let held = all.at(first)
+            all.put(all.at(second), at: first)
+            all.put(held, at: second)
+        }
+    }
+
+    /// Writes the labels of a page in the order that the scratch holds.
+    private func write(_ all: inout MutableSpan<UInt8>, _ places: Range<Int>) {
+        let (unit, scratch) = (layout.unit, layout.scratch)
+        var index = 0
+        while index < places.upperBound &- places.lowerBound {
+            let key = all.at(scratch &+ index)
+            let start = (places.lowerBound &+ index) &* unit
+            let cap = layout[places.lowerBound &+ Int(key)]
+            all.put(length(cap), at: start)
+            all.put(key, at: start &+ 1)
+            layout.copyLabel(cap, to: &all, at: start &+ 2, padded: unit &- 2)
+            index &+= 1
+        }
+    }
+}
+
+#if SCRIM_TEST_DOORS
+/// Mistakes on purpose, so that the tests of what can be observed are seen to find them.
+struct KeyLeak {
+    /// The character is checked once more while it is typed.
+    var validates = false
+    /// The number of instructions depends on the character.
+    var works = false
+    private var steps: UInt64 = 0
+
+    mutating func work(_ byte: UInt8) {
+        var left = works ? byte & 15 : 0
+        while left > 0 {
+            step()
+            left &-= 1
+        }
+    }
+
+    @inline(never) private mutating func step() { steps = steps &* 6_364_136_223_846_793_005 &+ 1 }
+}
+#endif

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+
+/// What a keypad remembers between touches, beside the fingers that are down.
+struct KeyHold {
+    /// How far from its key a finger may go up, in points.
+    static let slop = 8.0
+    /// How long a layout must have been shown before it is typed on.
+    static let settling: UInt64 = 100_000_000
+    /// How soon after a key was pressed another touch of it is a bounce.
+    static let bounce: UInt64 = 30_000_000
+    /// How long a delete key is held before it repeats, and how often.
+    static let delay: UInt64 = 500_000_000
+    static let interval: UInt64 = 100_000_000
+
+    /// The last key pressed, and when.
+    var last: (place: Int, time: UInt64)?
+    /// When a delete key that is held down deletes again.
+    var deadline: UInt64?
+    /// It has done so already.
+    var hasRepeated = false
+}
+
+extension Keypad {
+    /// What a touch did. The numbers are those of scrim/keypad.h.
+    package enum Answer: UInt32 {
+        case nothing = 0
+        case inserted = 1
+        case deleted = 2
+        case done = 3
+        case refused = 4
+        case cleared = 5
+        case hidden = 6
+    }
+
+    package func touch(_ sample: TouchSample, _ random: inout some RandomSource) throws(Failure) -> Answer {
+        guard isShown else { throw .invalidState }
+        if let text, text.isClosed { throw .closed }
+        // An edit counts as made at the latest time the text was told: else its idle time-out would come early.
+        text?.advance(to: sample.time)
+        switch sample.phase {
+        case .began:
+            return try begin(sample, &random)
+        case .moved:
+            fingers.move(sample.id, to: sample.point)
+            if let finger = fingers.active, finger.id == sample.id, !reaches(sample.point, finger.place) {
+                hold.deadline = nil
+            }
+            return .nothing
+        case .cancelled:
+            end(sample.id)
+            return .nothing
+        case .ended:
+            let finger = fingers.finger(sample.id)
+            end(sample.id)
+            guard let finger else { return .nothing }
+            if finger.state == .refused { return .refused }
+            guard finger.state == .active, reaches(sample.point, finger.place) else { return .nothing }
+            return try press(finger.place, at: sample.time, &random)
+        }
+    }
+
+    /// When `advance` is to be called next, nil where there is no need.
+    package var nextDeadline: UInt64? { hold.deadline }
+
+    /// Tells the time: a delete key that is held down long enough deletes again, once. What was missed is not made up for.
+    package func advance(to now: UInt64) throws(Failure) -> Answer {
+        guard let deadline = hold.deadline, now >= deadline else { return .nothing }
+        hold.deadline = nil
+        guard let text else { return .nothing }
+        if text.isClosed { throw .closed }
+        text.advance(to: now)
+        hold.hasRepeated = true
+        hold.deadline = Self.sum(now, KeyHold.interval)
+        return try delete(text)
+    }
+
+    // MARK: -
+
+    private func begin(_ sample: TouchSample, _ random: inout some RandomSource) throws(Failure) -> Answer {
+        // The up of an earlier finger of this id was lost.
+        if fingers.finger(sample.id) != nil { end(sample.id) }
+        var finger = KeyFinger(id: sample.id, point: sample.point, state: .spent)
+        guard !fingers.isBlocked, let presented, sample.time >= Self.sum(presented, KeyHold.settling) else {
+            fingers.add(finger)
+            return .refused
+        }
+        if fingers.count >= 2 {
+            fingers.add(finger)
+            fingers.block()
+            hold.deadline = nil
+            return .refused
+        }
+        let before = generation
+        var answer = Answer.nothing
+        if let first = fingers.active {
+            fingers.spend()
+            if reaches(first.point, first.place) { answer = try press(first.place, at: sample.time, &random) }
+        }
+        if generation != before {
+            // What it came down on went away with the key before.
+            (finger.state, finger.isCounted) = (.refused, false)
+        } else if let place = place(at: sample.point), !isBounce(place, sample.time) {
+            (finger.place, finger.state) = (place, .active)
+            hold.hasRepeated = false
+            hold.deadline = layout[place].kind == .delete ? Self.sum(sample.time, KeyHold.delay) : nil
+        }
+        fingers.add(finger)
+        return answer
+    }
+
+    /// A finger is gone.
+    private func end(_ id: UInt64) {
+        if fingers.active?.id == id { hold.deadline = nil }
+        fingers.remove(id)
+    }
+
+    private func isBounce(_ place: Int, _ time: UInt64) -> Bool {
+        guard let last = hold.last else { return false }
+        return last.place == place && time < Self.sum(last.time, KeyHold.bounce)
+    }
+
+    private func press(_ place: Int, at time: UInt64, _ random: inout some RandomSource) throws(Failure) -> Answer {
+        let (hasRepeated, cap) = (hold.hasRepeated, layout[place])
+        hold.deadline = nil
+        hold.hasRepeated = false
+        hold.last = (place, time)
+        switch traits[place].isShuffled ? .insert : cap.kind {
+        case .insert:
+            return try type(place, &random)
+        case .delete:
+            guard let text else { return .refused }
+            return hasRepeated ? .nothing : try delete(text)
+        case .clear:
+            guard let text else { return .refused }
+            do throws(Failure) { try text.clear() } catch .refused { return .refused }
+            return .cleared
+        case .done:
+            do throws(Failure) { try text?.finish() } catch .refused { return .refused }
+            try endEntry(&random)
+            return .done
+        case .hide:
+            hide()
+            return .hidden
+        case .shift:
+            // Pressed on the page that it leads to, it leads back.
+            let back = unshifted
+            unshifted = back == nil ? page : nil
+            turn(to: back ?? cap.target)
+            return .nothing
+        case .page:
+            unshifted = nil
+            turn(to: cap.target)
+            return .nothing
+        case .plain:
+            guard options.allowsPlain else { return .refused }
+            try setPlain(!isPlain, &random)
+            return .nothing
+        case .blank:
+            return .nothing
+        }
+    }
+
+    private func type(_ place: Int, _ random: inout some RandomSource) throws(Failure) -> Answer {
+        let answer = try insert(place)
+        if answer == .inserted, let back = unshifted {
+            unshifted = nil
+            turn(to: back)
+        }
+        if options.reshuffle == .afterPress, !isPlain { try shuffle(&random) }
+        return answer
+    }
+
+    private func delete(_ text: Text) throws(Failure) -> Answer {
+        do throws(Failure) { try text.delete(.backward) } catch .refused { return .refused }
+        return .deleted
+    }
+
+    private static func sum(_ time: UInt64, _ nanoseconds: UInt64) -> UInt64 {
+        let (sum, overflow) = time.addingReportingOverflow(nanoseconds)
+        return overflow ? .max : sum
+    }
+}

@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: MIT */
+/* Layouts: those built in, tables of one's own, pages, and orders for reading. */
+#include "keypads.h"
+
+#define MOST 64
+
+static scrim_key keys[MOST];
+static size_t count;
+
+static scrim_keypad *unshuffled(uint32_t layout, double width, double height) {
+    scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
+    scrim_keypad *keypad;
+    options.layout = layout;
+    options.shuffle = SCRIM_SHUFFLE_NONE;
+    options.bounds = (scrim_rect){0, 0, width, height};
+    OK(scrim_keypad_create(&options, &keypad));
+    show(keypad);
+    OK(scrim_keypad_keys(keypad, keys, MOST, &count));
+    return keypad;
+}
+
+/* All labels of the page, functions in brackets. */
+static const char *page_of(const scrim_keypad *keypad) {
+    static char page[1024];
+    size_t at = 0;
+    OK(scrim_keypad_keys(keypad, keys, MOST, &count));
+    for (size_t i = 0; i < count; i++)
+        at += (size_t)snprintf(page + at, sizeof page - at, keys[i].kind == SCRIM_KEY_INSERT ? "%s" : "[%s]", keys[i].label);
+    return page;
+}
+
+static const scrim_key *key_of(const char *label, uint32_t kind) {
+    for (size_t i = 0; i < count; i++)
+        if (keys[i].kind == kind && (label == NULL || strcmp(keys[i].label, label) == 0))
+            return &keys[i];
+    fail_msg("no key %s", label == NULL ? "of that kind" : label);
+    return NULL;
+}
+
+static void assert_rect(const scrim_key *key, double x, double y, double width, double height) {
+    if (key->rect.x != x || key->rect.y != y || key->rect.width != width || key->rect.height != height)
+        fail_msg("%s: %g %g %g %g", key->label, key->rect.x, key->rect.y, key->rect.width, key->rect.height);
+}
+
+/* ---- Built in ---- */
+
+static void test_payment_pad(void **state) {
+    (void)state;
+    scrim_keypad *keypad = unshuffled(SCRIM_LAYOUT_PAYMENT, 320, 200);
+    assert_string_equal(page_of(keypad), "123[⌫]456789[✓].0[⌄]");
+    for (size_t i = 0, digit = 0; i < count; i++)
+        if (keys[i].kind == SCRIM_KEY_INSERT) {
+            assert_rect(&keys[i], (double)(digit % 3) * 80, (double)(digit / 3) * 50, 80, 50);
+            digit++;
+        }
+    assert_rect(key_of(NULL, SCRIM_KEY_HIDE), 160, 150, 80, 50);
+    assert_rect(key_of(NULL, SCRIM_KEY_DELETE), 240, 0, 80, 100);
+    assert_rect(key_of(NULL, SCRIM_KEY_DONE), 240, 100, 80, 100);
+    /* K5: a tall key is hit in both of its cells, and hide hides. */
+    scrim_text *text = new_text(8);
+    OK(scrim_keypad_attach(keypad, text));
+    assert_int_equal(press_at(keypad, 280, 20), SCRIM_KEYPAD_DELETED);
+    assert_int_equal(press_at(keypad, 280, 90), SCRIM_KEYPAD_DELETED);
+    assert_int_equal(press_at(keypad, 280, 101), SCRIM_KEYPAD_DONE);
+    assert_int_equal(press_at(keypad, 200, 190), SCRIM_KEYPAD_HIDDEN);
+    uint32_t answer;
+    ANSWERS(send(keypad, SCRIM_TOUCH_BEGAN, 1, 50, 50, &answer), SCRIM_ERROR_INVALID_STATE);
+    OK(scrim_keypad_keys(keypad, NULL, 0, &count));
+    assert_int_equal(count, 0);
+    scrim_keypad_destroy(keypad);
+    scrim_text_destroy(text);
+}
+
+static void test_pads(void **state) {
+    (void)state;
+    scrim_keypad *keypad = unshuffled(SCRIM_LAYOUT_PIN_DECIMAL, 300, 500);
+    assert_string_equal(page_of(keypad), "123456789.0[⌫][✓]");
+    assert_rect(key_of(NULL, SCRIM_KEY_DONE), 0, 400, 300, 100);
+    scrim_keypad_destroy(keypad);
+    scrim_text *text = new_text(8);
+    keypad = unshuffled(SCRIM_LAYOUT_HEXADECIMAL, 400, 500);
+    assert_string_equal(page_of(keypad), "123A456B789CF0ED[⌧][⌫][✓]");
+    assert_rect(key_of(NULL, SCRIM_KEY_DONE), 200, 400, 200, 100);
+    assert_int_equal(press(keypad, key_of(NULL, SCRIM_KEY_CLEAR)), SCRIM_KEYPAD_REFUSED); /* no text */
+    OK(scrim_keypad_attach(keypad, text));
+    for (size_t i = 0; i < 8; i++)
+        assert_int_equal(press(keypad, &keys[i]), SCRIM_KEYPAD_INSERTED);
+    assert_int_equal(press(keypad, key_of(NULL, SCRIM_KEY_CLEAR)), SCRIM_KEYPAD_CLEARED);
+    size_t graphemes = 9;
+    OK(scrim_text_count(text, &graphemes));
+    assert_int_equal(graphemes, 0);
+    scrim_keypad_destroy(keypad);
+    scrim_text_destroy(text);
+}
+
+static void type(scrim_keypad *keypad, const char *label, uint32_t kind, uint32_t answer) {
+    assert_int_equal(press(keypad, key_of(label, kind)), answer);
+    uint64_t generation = 0;
+    static uint64_t last;
+    OK(scrim_keypad_generation(keypad, &generation));
+    if (generation != last)
+        present(keypad);
+    last = generation;
+    OK(scrim_keypad_keys(keypad, keys, MOST, &count));
+}
+
+/* Pages and shift keep what is typed; a shifted page gives one character. */
+static void test_keyboards(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t layout;
+        const char *small, *capital;
+    } boards[] = {
+        {SCRIM_LAYOUT_QWERTY, "qwertyuiopasdfghjkl[⇧]zxcvbnm[⌫][123], .[✓]", "QWERTYUIOPASDFGHJKL[⇧]ZXCVBNM[⌫][123], .[✓]"},
+        {SCRIM_LAYOUT_QWERTZ, "qwertzuiopasdfghjkl[⇧]yxcvbnm[⌫][123], .[✓]", "QWERTZUIOPASDFGHJKL[⇧]YXCVBNM[⌫][123], .[✓]"},
+        {SCRIM_LAYOUT_AZERTY, "azertyuiopqsdfghjklm[⇧]wxcvbn[⌫][123], .[✓]", "AZERTYUIOPQSDFGHJKLM[⇧]WXCVBN[⌫][123], .[✓]"},
+    };
+    enum {
+        IN = SCRIM_KEYPAD_INSERTED,
+        NO = SCRIM_KEYPAD_NOTHING
+    };
+    for (size_t b = 0; b < sizeof boards / sizeof *boards; b++) {
+        scrim_keypad *keypad = unshuffled(boards[b].layout, 400, 200);
+        scrim_text *text = new_text(64);
+        uint32_t equal = 0;
+        OK(scrim_keypad_attach(keypad, text));
+        assert_string_equal(page_of(keypad), boards[b].small);
+        type(keypad, "a", SCRIM_KEY_INSERT, IN);
+        type(keypad, "⇧", SCRIM_KEY_SHIFT, NO);
+        assert_string_equal(page_of(keypad), boards[b].capital);
+        type(keypad, "B", SCRIM_KEY_INSERT, IN);
+        assert_string_equal(page_of(keypad), boards[b].small);
+        type(keypad, "⇧", SCRIM_KEY_SHIFT, NO);
+        type(keypad, "⇧", SCRIM_KEY_SHIFT, NO); /* thought better of it */
+        assert_string_equal(page_of(keypad), boards[b].small);
+        type(keypad, " ", SCRIM_KEY_INSERT, IN);
+        type(keypad, "123", SCRIM_KEY_PAGE, NO);
+        assert_string_equal(page_of(keypad), "1234567890@#$%&-+()/[=<]*\"':;!?[⌫][abc], .[✓]");
+        type(keypad, "7", SCRIM_KEY_INSERT, IN);
+        type(keypad, "=<", SCRIM_KEY_PAGE, NO);
+        assert_string_equal(page_of(keypad), "1234567890~`|^\\{}[]_[123]<>=€£§°[⌫][abc], .[✓]");
+        type(keypad, "€", SCRIM_KEY_INSERT, IN);
+        type(keypad, "123", SCRIM_KEY_PAGE, NO);
+        type(keypad, "abc", SCRIM_KEY_PAGE, NO);
+        assert_string_equal(page_of(keypad), boards[b].small);
+        OK(scrim_text_equal_bytes(text, "aB 7€", 7, &equal));
+        assert_int_equal(equal, 1);
+        /* A show begins on the first page. */
+        type(keypad, "⇧", SCRIM_KEY_SHIFT, NO);
+        show(keypad);
+        assert_string_equal(page_of(keypad), boards[b].small);
+        scrim_keypad_destroy(keypad);
+        scrim_text_destroy(text);
+    }
+}
+
+/* Half a letter apart, without gaps or overlaps. */
+static void test_keyboard_grid(void **state) {
+    (void)state;
+    scrim_keypad *keypad = unshuffled(SCRIM_LAYOUT_QWERTY, 400, 200);
+    assert_rect(key_of("q", SCRIM_KEY_INSERT), 0, 0, 40, 50);
+    assert_rect(key_of("a", SCRIM_KEY_INSERT), 20, 50, 40, 50);
+    assert_rect(key_of("⇧", SCRIM_KEY_SHIFT), 0, 100, 60, 50);
+    assert_rect(key_of("z", SCRIM_KEY_INSERT), 60, 100, 40, 50);
+    assert_rect(key_of(" ", SCRIM_KEY_INSERT), 100, 150, 160, 50);
+    for (uint32_t layout = SCRIM_LAYOUT_PIN; layout <= SCRIM_LAYOUT_AZERTY; layout++) {
+        scrim_keypad_destroy(keypad);
+        keypad = unshuffled(layout, 400, 200);
+        for (size_t i = 0; i < count; i++)
+            for (size_t j = 0; j < i; j++) {
+                const scrim_rect *a = &keys[i].rect, *b = &keys[j].rect;
+                assert_true(a->x + a->width <= b->x || b->x + b->width <= a->x || a->y + a->height <= b->y || b->y + b->height <= a->y);
+            }
+    }
+    scrim_keypad_destroy(keypad);
+}
+
+/* ---- Tables ---- */
+
+#define CAP(kind, page, column, row, columns, rows, label) \
+    {SCRIM_KEY_##kind, 0, page, 0, column, row, columns, rows, {label, sizeof(label) - 1}}
+
+static scrim_status make(const scrim_key_cap *caps, size_t number, uint32_t shuffle, scrim_keypad **keypad) {
+    scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
+    options.shuffle = shuffle;
+    options.bounds = (scrim_rect){0, 0, 400, 100};
+    options.keys = caps;
+    options.key_count = number;
+    options.may_switch = 1;
+    return scrim_keypad_create(&options, keypad);
+}
+
+static void test_a_table(void **state) {
+    (void)state;
+    /* Clusters of several code points, in no order, with a hole at the end. */
+    static scrim_key_cap caps[] = {
+        CAP(DONE, 0, 2, 1, 1, 1, "ok"),
+        CAP(INSERT, 0, 0, 0, 1, 2, "🇩🇪"),
+        CAP(INSERT, 0, 1, 0, 1, 1, "é"), /* e and a combining accent */
+        CAP(INSERT, 0, 2, 0, 1, 1, "👨‍👩‍👧"),
+        CAP(BLANK, 0, 3, 0, 1, 1, ""),
+        CAP(PLAIN, 0, 1, 1, 1, 1, "A-Z"),
+    };
+    scrim_keypad *keypad;
+    scrim_text *text = new_text(64);
+    uint32_t equal = 0;
+    size_t graphemes = 0;
+    OK(make(caps, 6, SCRIM_SHUFFLE_NONE, &keypad));
+    OK(scrim_keypad_attach(keypad, text));
+    show(keypad);
+    assert_string_equal(page_of(keypad), "🇩🇪é👨‍👩‍👧[][A-Z][ok]");
+    assert_rect(key_of("🇩🇪", SCRIM_KEY_INSERT), 0, 0, 100, 100);
+    assert_int_equal(press_at(keypad, 350, 75), SCRIM_KEYPAD_NOTHING); /* the hole */
+    assert_int_equal(press_at(keypad, 350, 25), SCRIM_KEYPAD_NOTHING); /* the blank */
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(press(keypad, &keys[i]), SCRIM_KEYPAD_INSERTED);
+    OK(scrim_text_count(text, &graphemes));
+    assert_int_equal(graphemes, 3);
+    OK(scrim_text_equal_bytes(text, "🇩🇪é👨‍👩‍👧", strlen("🇩🇪é👨‍👩‍👧"), &equal));
+    assert_int_equal(equal, 1);
+    assert_int_equal(press(keypad, key_of("ok", SCRIM_KEY_DONE)), SCRIM_KEYPAD_DONE);
+    scrim_keypad_destroy(keypad);
+    /* The key that switches shuffling off, and on again. */
+    OK(make(caps, 6, SCRIM_SHUFFLE_ALL, &keypad));
+    show(keypad);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(press_at(keypad, 150, 75), SCRIM_KEYPAD_NOTHING);
+        present(keypad);
+        if (i % 2 == 0)
+            assert_string_equal(page_of(keypad), "🇩🇪é👨‍👩‍👧[][A-Z][ok]");
+    }
+    scrim_keypad_destroy(keypad);
+    scrim_text_destroy(text);
+}
+
+/* A fixed key keeps its place; a text refuses no key that it has room for. */
+static void test_fixed_keys(void **state) {
+    (void)state;
+    scrim_key_cap caps[] = {
+        CAP(INSERT, 0, 0, 0, 1, 1, "0"), CAP(INSERT, 0, 1, 0, 1, 1, "1"), CAP(INSERT, 0, 2, 0, 1, 1, "2")};
+    scrim_keypad *keypad;
+    int moved = 0;
+    caps[1].flags = SCRIM_CAP_FIXED;
+    OK(make(caps, 3, SCRIM_SHUFFLE_ALL, &keypad));
+    for (int i = 0; i < 50; i++) {
+        show(keypad);
+        page_of(keypad);
+        assert_string_equal(keys[1].label, "1");
+        moved += keys[0].label[0] == '2';
+    }
+    assert_in_range(moved, 5, 45);
+    scrim_keypad_destroy(keypad);
+}
+
+/* What the attached text does not allow is blank, as long as it is attached. */
+static void test_refused_keys_are_blank(void **state) {
+    (void)state;
+    scrim_text_options text_options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
+    scrim_text *digits = NULL;
+    scrim_keypad *keypad;
+    uint64_t before = 0, after = 0;
+    text_options.allowed = SCRIM_ALLOW_DIGITS;
+    options.layout = SCRIM_LAYOUT_PAYMENT;
+    options.shuffle = SCRIM_SHUFFLE_ALL;
+    OK(scrim_text_create(&text_options, &digits));
+    OK(scrim_keypad_create(&options, &keypad));
+    for (int attached = 0; attached < 6; attached++) {
+        size_t inserts = 0, blanks = 0;
+        if (attached == 3)
+            OK(scrim_keypad_detach(keypad));
+        if (attached == 1)
+            OK(scrim_keypad_attach(keypad, digits)); /* while it is shown */
+        if (attached == 4)
+            OK(scrim_keypad_hide(keypad));
+        if (attached == 4)
+            OK(scrim_keypad_attach(keypad, digits));
+        OK(scrim_keypad_generation(keypad, &after));
+        if (attached == 1 || attached == 3)
+            assert_true(after > before);
+        if (attached != 1 && attached != 3)
+            OK(scrim_keypad_show(keypad));
+        present(keypad);
+        OK(scrim_keypad_generation(keypad, &before));
+        page_of(keypad);
+        for (size_t i = 0; i < count; i++) {
+            inserts += keys[i].kind == SCRIM_KEY_INSERT;
+            if (keys[i].kind != SCRIM_KEY_BLANK)
+                continue;
+            blanks++;
+            assert_int_equal(press(keypad, &keys[i]), SCRIM_KEYPAD_NOTHING);
+        }
+        const int blank = attached != 0 && attached != 3;
+        assert_int_equal(inserts, blank ? 10 : 11);
+        assert_int_equal(blanks, blank);
+        if (blank)
+            assert_int_equal(press(keypad, key_of("5", SCRIM_KEY_INSERT)), SCRIM_KEYPAD_INSERTED);
+    }
+    scrim_keypad_destroy(keypad);
+    scrim_text_destroy(digits);
+}
+
+/* K6: no key to shuffle, or one, is no error. */
+static void test_k6_nothing_to_shuffle(void **state) {
+    (void)state;
+    static const scrim_key_cap caps[] = {CAP(DONE, 0, 0, 0, 1, 1, "ok"), CAP(INSERT, 0, 1, 0, 1, 1, "7")};
+    for (size_t number = 1; number <= 2; number++) {
+        scrim_keypad *keypad;
+        OK(make(caps, number, SCRIM_SHUFFLE_DIGITS, &keypad));
+        show(keypad);
+        OK(scrim_keypad_shuffle(keypad));
+        assert_string_equal(page_of(keypad), number == 1 ? "[ok]" : "[ok]7");
+        scrim_keypad_destroy(keypad);
+    }
+}
+
+static void test_refused_tables(void **state) {
+    (void)state;
+    static const scrim_key_cap good[] = {CAP(INSERT, 0, 0, 0, 1, 1, "0"), CAP(INSERT, 0, 1, 0, 1, 1, "1")};
+    static const char *const labels[] = {"", "12", "\n", "a\x7F", "\xFF", "\xED\xA0\x80", "\xC3", "ab"};
+    scrim_keypad *keypad = NULL;
+    for (int i = 0; i < 22; i++) {
+        scrim_key_cap caps[2] = {good[0], good[1]};
+        switch (i) {
+        case 0:
+            caps[1].column = 0;
+            break; /* on the same cell */
+        case 1:
+            caps[0].columns = 2;
+            break;
+        case 2:
+            caps[1].page = 2;
+            break; /* page 1 is missing */
+        case 3:
+            caps[0].page = caps[1].page = 1;
+            break;
+        case 4:
+            caps[1].target = 1;
+            break;
+        case 5:
+            caps[1].kind = SCRIM_KEY_PAGE, caps[1].target = 1;
+            break; /* there is no page 1 */
+        case 6:
+            caps[1].kind = SCRIM_KEY_BLANK;
+            break;                    /* with a label */
+        case 7:
+            caps[1].kind = 0;
+            break;
+        case 8:
+            caps[1].kind = SCRIM_KEY_PLAIN + 1;
+            break;
+        case 9:
+            caps[1].columns = 0;
+            break;
+        case 10:
+            caps[1].column = SCRIM_KEYPAD_MAX_CELLS;
+            break;
+        case 11:
+            caps[1].row = UINT32_MAX, caps[1].rows = 2;
+            break;
+        case 12:
+            caps[1].page = SCRIM_KEYPAD_MAX_PAGES;
+            break;
+        case 13:
+            caps[1].label.length = 32, caps[1].label.data = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+            break;
+        default:
+            caps[1].label.data = labels[i - 14];
+            caps[1].label.length = strlen(labels[i - 14]);
+        }
+        if (make(caps, 2, SCRIM_SHUFFLE_ALL, &keypad) != SCRIM_ERROR_INVALID_ARGUMENT)
+            fail_msg("case %d", i);
+    }
+    scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
+    options.keys = good;
+    options.key_count = 2;
+    options.layout = SCRIM_LAYOUT_QWERTY;
+    ANSWERS(scrim_keypad_create(&options, &keypad), SCRIM_ERROR_INVALID_ARGUMENT);
+}
+
+/* 128 keys on a page and 8 pages are the most. */
+static void test_the_largest_table(void **state) {
+    (void)state;
+    enum {
+        EACH = SCRIM_KEYPAD_MAX_KEYS,
+        PAGES = SCRIM_KEYPAD_MAX_PAGES
+    };
+    static scrim_key_cap caps[EACH * PAGES + 1];
+    static scrim_key all[EACH];
+    scrim_keypad *keypad;
+    for (uint32_t i = 0; i < EACH * PAGES + 1; i++) {
+        uint32_t place = i % EACH, page = i / EACH;
+        caps[i] = (scrim_key_cap)CAP(INSERT, 0, 0, 0, 1, 1, "x");
+        caps[i].page = page, caps[i].column = place % 16, caps[i].row = place / 16;
+    }
+    caps[EACH * PAGES].page = PAGES - 1;
+    ANSWERS(make(caps, EACH * PAGES + 1, SCRIM_SHUFFLE_ALL, &keypad), SCRIM_ERROR_LIMIT);
+    caps[EACH].page = 0, caps[EACH].row = 9;
+    ANSWERS(make(caps, EACH + 1, SCRIM_SHUFFLE_ALL, &keypad), SCRIM_ERROR_LIMIT);
+    caps[EACH].page = 1, caps[EACH].row = 0;
+    OK(make(caps, EACH * PAGES, SCRIM_SHUFFLE_ALL, &keypad));
+    OK(scrim_keypad_show(keypad));
+    OK(scrim_keypad_keys(keypad, all, EACH, &count));
+    assert_int_equal(count, EACH);
+    scrim_keypad_destroy(keypad);
+}
+
+/* ---- Reading ---- */
+
+static void test_reading_orders(void **state) {
+    (void)state;
+    static const char *const columns[12] = {"1", "4", "7", "⌫", "2", "5", "8", "0", "3", "6", "9", "✓"};
+    static const char *const plain[12] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", "⌫", "0", "✓"};
+    scrim_keypad *keypad = unshuffled(SCRIM_LAYOUT_PIN, 300, 400);
+    OK(scrim_keypad_keys_in_order(keypad, SCRIM_ORDER_COLUMNS, keys, MOST, &count));
+    for (int i = 0; i < 12; i++)
+        assert_string_equal(keys[i].label, columns[i]);
+    scrim_keypad_destroy(keypad);
+    keypad = new_keypad();
+    for (int round = 0; round < 50; round++) {
+        scrim_key drawn[12], rows[12];
+        show(keypad);
+        OK(scrim_keypad_keys(keypad, drawn, 12, &count));
+        OK(scrim_keypad_keys_in_order(keypad, SCRIM_ORDER_ROWS, rows, 12, &count));
+        assert_memory_equal(rows, drawn, sizeof drawn);
+        OK(scrim_keypad_keys_in_order(keypad, SCRIM_ORDER_UNSHUFFLED, keys, 12, &count));
+        for (int i = 0; i < 12; i++) {
+            int at = 0;
+            assert_string_equal(keys[i].label, plain[i]);
+            while (strcmp(drawn[at].label, plain[i]) != 0)
+                at++;
+            assert_memory_equal(&keys[i], &drawn[at], sizeof *keys); /* where it is now */
+        }
+    }
+    ANSWERS(scrim_keypad_keys_in_order(keypad, 3, keys, 12, &count), SCRIM_ERROR_INVALID_ARGUMENT);
+    scrim_keypad_destroy(keypad);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_payment_pad, nothing_left),
+        cmocka_unit_test_teardown(test_pads, nothing_left),
+        cmocka_unit_test_teardown(test_keyboards, nothing_left),
+        cmocka_unit_test_teardown(test_keyboard_grid, nothing_left),
+        cmocka_unit_test_teardown(test_a_table, nothing_left),
+        cmocka_unit_test_teardown(test_fixed_keys, nothing_left),
+        cmocka_unit_test_teardown(test_refused_keys_are_blank, nothing_left),
+        cmocka_unit_test_teardown(test_k6_nothing_to_shuffle, nothing_left),
+        cmocka_unit_test_teardown(test_refused_tables, nothing_left),
+        cmocka_unit_test_teardown(test_the_largest_table, nothing_left),
+        cmocka_unit_test_teardown(test_reading_orders, nothing_left),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

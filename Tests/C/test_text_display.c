@@ -232,18 +232,18 @@ static void test_what_a_keypad_typed_is_shown_only_where_that_was_asked_for(void
         scrim_keypad *keypad = new_keypad();
         OK(scrim_text_advance(text, 1));
         OK(scrim_keypad_attach(keypad, text));
-        OK(scrim_keypad_show(keypad));
+        show(keypad);
         read_keys(keypad, keys);
         OK(scrim_text_set(text, "ab", 2));
         OK(scrim_text_reveal(text, 1));
         assert_int_equal(press(keypad, &keys[0]), SCRIM_KEYPAD_INSERTED);
         drawn[0] = 0;
-        OK(scrim_text_display(text, 1, draw, NULL));
+        OK(scrim_text_display(text, now_ns, draw, NULL));
         assert_int_equal(drawn[0], asked ? '<' : '*'); /* the running reveal of the rest ended too */
         OK(scrim_text_conceal(text));
         assert_int_equal(press(keypad, &keys[1]), SCRIM_KEYPAD_INSERTED);
         drawn[0] = 0;
-        OK(scrim_text_display(text, 1, draw, NULL));
+        OK(scrim_text_display(text, now_ns, draw, NULL));
         assert_int_equal(drawn[3], asked ? '<' : '*');
         ANSWERS(scrim_text_reveal(text, 1), asked ? SCRIM_OK : SCRIM_ERROR_REFUSED);
         OK(scrim_text_clear(text));

@@ -25,6 +25,7 @@ static _Thread_local struct {
     unsigned one_in;         /* or one in so many, at random; 0: none */
     unsigned random;
     int count, failed;
+    long alive;              /* blocks of this thread that are not freed yet */
     int objects;             /* allocations of Swift's runtime, all by posix_memalign */
     size_t largest_object;
 } allocator = {.fail_from = NEVER};
@@ -33,6 +34,7 @@ extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
+extern void __libc_free(void *block);
 
 #ifndef WITH_ASAN /* which needs to be the allocator itself */
 
@@ -49,28 +51,54 @@ static int fails(void) {
     return chosen;
 }
 
+/* Blocks that are not freed yet, and bytes that are mapped, of all threads; without what the C library maps for itself. */
+static _Atomic long blocks_alive, bytes_mapped;
+
+static void count_blocks(long change) {
+    blocks_alive += change;
+    allocator.alive += change;
+}
+
+/* What the C library's allocator has none of, where space is limited, is a failure too. */
+static void *found(void *block) {
+    if (block == NULL)
+        allocator.failed += allocator.armed;
+    else
+        count_blocks(1);
+    return block;
+}
+
 void *malloc(size_t size) {
     if (fails())
         return errno = ENOMEM, NULL;
-    return __libc_malloc(size);
+    return found(__libc_malloc(size));
 }
 
 void *calloc(size_t count, size_t size) {
     if (fails())
         return errno = ENOMEM, NULL;
-    return __libc_calloc(count, size);
+    return found(__libc_calloc(count, size));
 }
 
 void *realloc(void *block, size_t size) {
     if (fails())
         return errno = ENOMEM, NULL;
-    return __libc_realloc(block, size);
+    void *moved = found(__libc_realloc(block, size));
+    if (moved != NULL && block != NULL)
+        count_blocks(-1);
+    return moved;
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
     if (fails())
         return errno = ENOMEM, NULL;
-    return __libc_memalign(alignment, size);
+    return found(__libc_memalign(alignment, size));
+}
+
+void free(void *block) {
+    if (block != NULL)
+        count_blocks(-1);
+    __libc_free(block);
 }
 
 int posix_memalign(void **out, size_t alignment, size_t size) {
@@ -81,7 +109,7 @@ int posix_memalign(void **out, size_t alignment, size_t size) {
     }
     if (fails())
         return ENOMEM;
-    void *block = __libc_memalign(alignment, size);
+    void *block = found(__libc_memalign(alignment, size));
     if (block == NULL)
         return ENOMEM;
     *out = block;
@@ -91,7 +119,19 @@ int posix_memalign(void **out, size_t alignment, size_t size) {
 void *mmap(void *at, size_t length, int protection, int flags, int descriptor, off_t offset) {
     if (fails())
         return errno = ENOMEM, MAP_FAILED;
-    return (void *)syscall(SYS_mmap, at, length, protection, flags, descriptor, offset);
+    long mapped = syscall(SYS_mmap, at, length, protection, flags, descriptor, offset);
+    if (mapped != -1)
+        bytes_mapped += (long)length;
+    else
+        allocator.failed += allocator.armed;
+    return (void *)mapped;
+}
+
+int munmap(void *at, size_t length) {
+    int result = (int)syscall(SYS_munmap, at, length);
+    if (result == 0)
+        bytes_mapped -= (long)length;
+    return result;
 }
 
 #endif

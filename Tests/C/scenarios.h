@@ -1,60 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Scenarios for failing allocations: each calls every function of a header, in a sensible order, and copes with NO_MEMORY as a
- * careful program would. Include after failing_allocator.h, and add a header's scenario to `scenarios`.
+ * careful program would. Add a header's scenario to `scenarios`.
  */
 #ifndef SCRIM_TESTS_SCENARIOS_H
 #define SCRIM_TESTS_SCENARIOS_H
 
-#include "failing_allocator.h"
-#include "support.h"
-
-/* What was seen of the functions called. */
-struct watch {
-    int max_objects_created, max_objects_elsewhere;
-    size_t largest_object;
-};
-
-static _Thread_local struct watch watch;
-
-static scrim_status watched(const char *call, int objects_before, scrim_status status) {
-    int objects = allocator.objects - objects_before;
-    const char *end = strchr(call, '(');
-    int creates = end != NULL && end - call > 7 && strncmp(end - 7, "_create", 7) == 0;
-    int *most = creates ? &watch.max_objects_created : &watch.max_objects_elsewhere;
-    if (objects > *most)
-        *most = objects;
-    if (allocator.largest_object > watch.largest_object)
-        watch.largest_object = allocator.largest_object;
-    return status;
-}
-
-#define ARMED(call) \
-    (objects_before = allocator.objects, allocator.armed = 1, armed_status = (call), allocator.armed = 0, \
-     watched(#call, objects_before, armed_status))
-
-/* At the top of a scenario. */
-#define SCENARIO \
-    int objects_before, failed_before; \
-    scrim_status armed_status; \
-    (void)failed_before
-
-/* A call that may fail, and then says NO_MEMORY, if and only if an allocation failed; it is tried again, and given up. */
-#define TRY(call) \
-    do { \
-        failed_before = allocator.failed; \
-        if (ARMED(call) != SCRIM_OK) { \
-            CHECK(armed_status == SCRIM_ERROR_NO_MEMORY); \
-            CHECK(allocator.failed > failed_before); \
-            if (ARMED(call) != SCRIM_OK) { \
-                CHECK(armed_status == SCRIM_ERROR_NO_MEMORY); \
-                goto out; \
-            } \
-        } \
-    } while (0)
-
-/* A call that needs no memory: it answers as ever. */
-#define GIVES(call, status) CHECK(ARMED(call) == (status))
+#include "failing_calls.h"
+#include "gesture_scenarios.h"
+#include "scene_scenarios.h"
 
 static void scenario_sum(const void *bytes, size_t length, void *user_data) {
     for (size_t i = 0; i < length; i++)
@@ -132,7 +86,8 @@ out:
     return 0;
 }
 
-static int (*const scenarios[])(void) = {text_scenario, keypad_scenario};
+static int (*const scenarios[])(void) = {text_scenario, keypad_scenario, scene_scenario,
+                                         protect_scenario, redact_scenario, gesture_scenario};
 
 /* All of them, and nothing left. */
 static int run_scenarios(void) {

@@ -88,3 +88,35 @@ def test_stripped_size(library: Path, tmp_path: Path) -> None:
     stripped = tmp_path / "libscrim.so"
     run("strip", "-o", stripped, library)
     assert stripped.stat().st_size <= MAX_STRIPPED_BYTES
+
+
+def references(disassembly: str) -> dict[str, set[str]]:
+    """The functions that each function calls, jumps to, or takes the address of."""
+    found: dict[str, set[str]] = {}
+    here: set[str] = set()
+    for line in disassembly.splitlines():
+        if start := re.match(r"[0-9a-f]+ <(.+)>:$", line):
+            here = found.setdefault(start[1], set())
+        elif target := re.search(r"<([^>+]+?)(?:@plt)?(?:\+0x[0-9a-f]+)?>$", line):
+            here.add(target[1])
+    return found
+
+
+def reaches(references: dict[str, set[str]], start: str, name: str) -> bool:
+    seen, waiting = {start}, [start]
+    while waiting:
+        new = references.get(waiting.pop(), set()) - seen
+        seen |= new
+        waiting += new
+    return any(re.search(name, function) for function in seen)
+
+
+def test_objects_are_made_on_a_claim_alone(disassembly: str, library: Path) -> None:
+    # Where swift_allocObject gets no memory it ends the process, unless the call has claimed cells of the reserve.
+    calls = references(disassembly)
+    exports = [line.split()[-1].split("@")[0] for line in run("nm", "--dynamic", "--defined-only", library).splitlines()]
+    makers = {name for name in exports if reaches(calls, name, r"swift_allocObject|swift_slowAlloc|posix_memalign")}
+    assert "scrim_scene_create" in makers
+    assert {name for name in makers if not reaches(calls, name, r"ScrimABI7ReserveO5claim")} == set()
+    # Few calls make objects: one that joins these must say NO_MEMORY in its header.
+    assert {name for name in makers if not name.endswith("_create")} <= {"scrim_text_set_callbacks"}

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 // Access that cannot trap. Swift's own subscripts and slices end the process on a wrong index; these read zero there, write
-// nothing, or are cut to what is there. Where the index is plainly in range the compiler removes the test.
+// nothing, or are cut to what is there. The test here is the only one: the compiler does not always see that a second is
+// superfluous.
 
 extension Span where Element: FixedWidthInteger & BitwiseCopyable {
     /// The element at `index`, 0 outside.
     package func at(_ index: Int) -> Element {
-        index >= 0 && index < count ? self[index] : 0
+        index >= 0 && index < count ? unsafe self[unchecked: index] : 0
     }
 }
 
@@ -27,24 +28,24 @@ extension Span where Element: BitwiseCopyable {
 extension MutableSpan where Element: FixedWidthInteger & BitwiseCopyable {
     /// The element at `index`, 0 outside.
     package func at(_ index: Int) -> Element {
-        index >= 0 && index < count ? self[index] : 0
+        index >= 0 && index < count ? unsafe self[unchecked: index] : 0
     }
 
     /// Writes an element; nothing outside.
     @_lifetime(self: copy self)
     package mutating func put(_ element: Element, at index: Int) {
-        if index >= 0 && index < count { self[index] = element }
+        if index >= 0 && index < count { unsafe self[unchecked: index] = element }
     }
 }
 
 extension InlineArray where Element: FixedWidthInteger & BitwiseCopyable {
     /// The element at `index`, 0 outside.
     package func at(_ index: Int) -> Element {
-        index >= 0 && index < count ? self[index] : 0
+        index >= 0 && index < count ? unsafe self[unchecked: index] : 0
     }
 
     /// Writes an element; nothing outside.
     package mutating func put(_ element: Element, at index: Int) {
-        if index >= 0 && index < count { self[index] = element }
+        if index >= 0 && index < count { unsafe self[unchecked: index] = element }
     }
 }

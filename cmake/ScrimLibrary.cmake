@@ -30,7 +30,8 @@ function(scrim_add_library name)
     set_target_properties(${target} PROPERTIES Swift_MODULE_DIRECTORY ${modules})
     target_include_directories(${target} PRIVATE ${modules} ${arg_INCLUDE})
     target_compile_options(${target} PRIVATE ${defines})
-    # Ninja awaits an object per source, which whole-module compilation does not write: without them every build is a full one.
+    # Ninja awaits an object per source, which whole-module compilation does not write: without them every build is a
+    # full one.
     add_custom_command(TARGET ${target} POST_BUILD
       COMMAND ${CMAKE_COMMAND} -E touch $<TARGET_OBJECTS:${target}> VERBATIM COMMAND_EXPAND_LISTS)
   endforeach()
@@ -50,7 +51,8 @@ function(scrim_add_library name)
   endif()
 endfunction()
 
-# CMake knows no dependency of Swift on C headers and module maps, so one more source file, empty, becomes new when they change.
+# CMake knows no dependency of Swift on C headers and module maps, so one more source file, empty, becomes new when they
+# change.
 function(scrim_depend_on_headers stamp)
   list(TRANSFORM ARGN APPEND /*.h OUTPUT_VARIABLE headers)
   list(TRANSFORM ARGN APPEND /module.modulemap OUTPUT_VARIABLE maps)

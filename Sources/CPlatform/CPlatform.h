@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What Swift cannot import from glibc as it stands: macros that are not constants (errno, MAP_FAILED), variadic functions (syscall, prctl),
- * and constants that the headers of Debian 12 do not have yet. Everything else comes from the headers included here.
+ * What Swift cannot import from glibc as it stands: macros that are not constants (errno, MAP_FAILED), variadic
+ * functions (syscall, prctl), and constants that the headers of Debian 12 do not have yet. Everything else comes from
+ * the headers included here.
  */
 #ifndef SCRIM_CPLATFORM_H
 #define SCRIM_CPLATFORM_H

@@ -25,7 +25,8 @@ public func scrim_redact(
     }
 }
 
-/// Runs a call that covers regions of a frame: an error ends in a black frame, and the report is written whatever happens.
+/// Runs a call that covers regions of a frame: an error ends in a black frame, and the report is written whatever
+/// happens.
 func redact(
     _ frame: UnsafePointer<scrim_frame>?, _ report: UnsafeMutablePointer<scrim_redact_report>?, regions: Int,
     _ body: (Frame) throws(Failure) -> RedactionReport

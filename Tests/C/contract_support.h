@@ -134,8 +134,8 @@ static inline void contract_outputs_untouched(void) {
 }
 
 /*
- * Fails if an output was not written, or a byte in front of one was. Buffers may stay as they are: what fills them is not
- * known here.
+ * Fails if an output was not written, or a byte in front of one was. Buffers may stay as they are: what fills them is
+ * not known here.
  */
 static inline void contract_outputs_written(void) {
     for (size_t i = 0; i < contract_block_count; i++) {

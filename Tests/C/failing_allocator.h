@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An allocator that fails when told to. It takes the place of the C library's in the whole program, the libraries included;
- * it counts and fails only what a thread asks for while it is armed.
+ * An allocator that fails when told to. It takes the place of the C library's in the whole program, the libraries
+ * included; it counts and fails only what a thread asks for while it is armed.
  */
 #ifndef SCRIM_TESTS_FAILING_ALLOCATOR_H
 #define SCRIM_TESTS_FAILING_ALLOCATOR_H

@@ -78,8 +78,8 @@ UNUSED static int built_with_asan(void) {
 }
 
 /*
- * Ends a child process. What it inherited it may not touch, so it cannot free it either: valgrind would call that a leak, but
- * does not look where the process ends by becoming another one.
+ * Ends a child process. What it inherited it may not touch, so it cannot free it either: valgrind would call that a
+ * leak, but does not look where the process ends by becoming another one.
  */
 UNUSED static void leave_child(int result) {
     fflush(NULL);

@@ -12,7 +12,8 @@ import CSodium
     var used = 0
     /// A canary was damaged: the arena has been wiped and gives out no slot any more.
     var isCorrupted = false
-    /// A bit for each slot, set while it is in use. It stands here and not in the slots, where a write past a secret could reach it.
+    /// A bit for each slot, set while it is in use. It stands here and not in the slots, where a write past a secret
+    /// could reach it.
     var inUse = InlineArray<16, UInt64>(repeating: 0)
     /// Neighbours among the arenas of this stride that have a free slot.
     var next: UnsafeMutablePointer<Arena>?

@@ -3,9 +3,9 @@ import CPlatform
 
 /// A growable row of plain values in checked memory.
 ///
-/// Swift's Array ends the process when memory runs out or an index is wrong; the host must survive both. Growth that fails
-/// throws and leaves the row as it was; a wrong index reads `blank` and writes nothing. Not for secrets: growth leaves
-/// copies behind.
+/// Swift's Array ends the process when memory runs out or an index is wrong; the host must survive both. Growth that
+/// fails throws and leaves the row as it was; a wrong index reads `blank` and writes nothing. Not for secrets: growth
+/// leaves copies behind.
 @safe
 package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     /// Also for sorting, in RadixSort.swift.

@@ -26,8 +26,8 @@ package enum Shortfall: UInt32 {
 
     /// Maps at least `size` bytes: memfd_secret, else mlock, else plain.
     ///
-    /// No call that may well fail is made over a place kept for it: the kernel may have cleared that place by then, and given it
-    /// to another thread of the host.
+    /// No call that may well fail is made over a place kept for it: the kernel may have cleared that place by then, and
+    /// given it to another thread of the host.
     static func make(size wanted: Int) throws(Failure) -> Mapping {
         var noSecret = Shortfall.none
         if let mapping = unsafe mapSecret(wholePages(wanted), &noSecret) { return unsafe mapping }
@@ -82,7 +82,8 @@ package enum Shortfall: UInt32 {
         unsafe munmap(start.advanced(by: 0 &- page), size &+ 2 &* page)
     }
 
-    /// A shared mapping that the kernel keeps out of its own map. A child cannot be given zeroes of it, so it gets nothing.
+    /// A shared mapping that the kernel keeps out of its own map. A child cannot be given zeroes of it, so it gets
+    /// nothing.
     private static func mapSecret(_ size: Int, _ shortfall: inout Shortfall) -> Mapping? {
         let descriptor = platform_memfd_secret()
         guard descriptor >= 0 else {
@@ -97,8 +98,8 @@ package enum Shortfall: UInt32 {
             shortfall = reason(platform_errno())
             return nil
         }
-        // Where a child could read and write the very pages, those of an anonymous mapping are the better ones. And where moving
-        // fails, the place may be another's by now: it is left alone.
+        // Where a child could read and write the very pages, those of an anonymous mapping are the better ones. And
+        // where moving fails, the place may be another's by now: it is left alone.
         guard unsafe madvise(pages, size, MADV_DONTFORK) == 0, var mapping = unsafe reserve(size),
             unsafe platform_move(pages, size, mapping.start) == 0
         else {
@@ -107,7 +108,8 @@ package enum Shortfall: UInt32 {
             return nil
         }
         unsafe mapping.protection = [.guarded, .locked, .secret, .noFork]
-        // The kernel leaves such pages out of dumps in any case; the flag keeps readers of /proc/PID/smaps from wondering.
+        // The kernel leaves such pages out of dumps in any case; the flag keeps readers of /proc/PID/smaps from
+        // wondering.
         if unsafe madvise(mapping.start, size, MADV_DONTDUMP) == 0 { unsafe mapping.protection.insert(.noDump) }
         return unsafe mapping
     }

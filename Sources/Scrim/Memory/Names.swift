@@ -15,7 +15,8 @@ package final class Names {
 
     private var bytes = Buffer<UInt8>(blank: 0)
     private var entries = Buffer<Entry>(blank: Entry(start: 0, length: 0, hash: 0))
-    /// A hash table with open addressing: numbers of names, 0 where empty. Its size is a power of two, at most half full.
+    /// A hash table with open addressing: numbers of names, 0 where empty. Its size is a power of two, at most half
+    /// full.
     private var table = Buffer<UInt32>(blank: 0)
 
     package init() {}

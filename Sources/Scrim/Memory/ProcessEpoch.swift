@@ -4,8 +4,8 @@ import Synchronization
 
 /// Counts the processes this library has lived in, from fork to fork, and resets its tables in each new one.
 ///
-/// A page that the kernel wipes in a forked child says that the child is new. It is looked at before any lock is taken: a
-/// lock that another thread held at the fork would never be opened in the child. Where the kernel cannot wipe on fork
+/// A page that the kernel wipes in a forked child says that the child is new. It is looked at before any lock is taken:
+/// a lock that another thread held at the fork would never be opened in the child. Where the kernel cannot wipe on fork
 /// (before 4.14), the process's id tells instead.
 package enum ProcessEpoch {
     /// The epoch of this process, from 1, once `enter` has returned.

@@ -79,7 +79,8 @@ package struct SecretBytes: ~Copyable {
         unsafe Arenas.give(slot, arena)
     }
 
-    /// Whether the canaries are as they were set; if not, the arena is wiped: what overran one slot may stand in its neighbours too.
+    /// Whether the canaries are as they were set; if not, the arena is wiped: what overran one slot may stand in its
+    /// neighbours too.
     private static func check(
         _ slot: UnsafeMutableRawPointer, _ arena: UnsafeMutablePointer<Arena>, tail: Int
     ) -> Bool {

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A lock for a few instructions' work on a table of the process.
 ///
-/// A child process may be forked off while another thread holds it; `ProcessEpoch` opens it again there, which is why it is
-/// no pthread mutex: those may only be opened by the thread that closed them.
+/// A child process may be forked off while another thread holds it; `ProcessEpoch` opens it again there, which is why
+/// it is no pthread mutex: those may only be opened by the thread that closed them.
 package struct SpinLock: ~Copyable {
     private let word = Atomic<UInt32>(0)
 

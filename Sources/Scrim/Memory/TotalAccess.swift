@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Access that cannot trap. Swift's own subscripts and slices end the process on a wrong index; these read zero there, write
-// nothing, or are cut to what is there. The test here is the only one: the compiler does not always see that a second is
-// superfluous.
+// Access that cannot trap. Swift's own subscripts and slices end the process on a wrong index; these read zero there,
+// write nothing, or are cut to what is there. The test here is the only one: the compiler does not always see that a
+// second is superfluous.
 
 extension Span where Element: FixedWidthInteger & BitwiseCopyable {
     /// The element at `index`, 0 outside.

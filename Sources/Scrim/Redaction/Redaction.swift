@@ -128,7 +128,8 @@ package struct Redaction: ~Copyable {
         return (first, last)
     }
 
-    /// The largest integer not above a number between ± 2^30: a sum that has no bits left for fractions, and no branch that traps.
+    /// The largest integer not above a number between ± 2^30: a sum that has no bits left for fractions, and no branch
+    /// that traps.
     private static func floor(_ value: Double) -> Int32 {
         let nearest = Int32(truncatingIfNeeded: (value + 6_755_399_441_055_744).bitPattern)
         return Double(nearest) > value ? nearest &- 1 : nearest

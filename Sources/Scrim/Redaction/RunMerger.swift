@@ -9,8 +9,8 @@ struct Run: BitwiseCopyable {
 
 /// Lists of runs that do not overlap, in order, one upon the other; and the merging of new runs with one of the lists.
 ///
-/// A merge is a sweep from left to right. A heap holds the runs under the sweep, the one with the largest key, which is the one
-/// to be seen, on top.
+/// A merge is a sweep from left to right. A heap holds the runs under the sweep, the one with the largest key, which is
+/// the one to be seen, on top.
 struct RunMerger: ~Copyable {
     private var runs = Buffer<Run>(blank: Run(left: 0, right: 0, key: 0))
     private var heap = Buffer<Run>(blank: Run(left: 0, right: 0, key: 0))

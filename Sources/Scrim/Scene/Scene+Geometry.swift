@@ -32,7 +32,8 @@ extension Scene {
 
     // MARK: - What is private
 
-    /// Whether what shows at a point is private, whatever lies in front of it. In a scene that is closed, everything is.
+    /// Whether what shows at a point is private, whatever lies in front of it. In a scene that is closed, everything
+    /// is.
     package func isSecure(at point: Point) -> Bool {
         var isSecure = isClosed
         try? visitPrivate { box throws(Failure) in
@@ -42,8 +43,8 @@ extension Scene {
         return isSecure
     }
 
-    /// Visits what every secure window or view that shows occupies, and every one inside it, until the body answers false.
-    /// Ancestors that clip make it smaller; neither alpha nor what lies in front does.
+    /// Visits what every secure window or view that shows occupies, and every one inside it, until the body answers
+    /// false. Ancestors that clip make it smaller; neither alpha nor what lies in front does.
     package func visitPrivate(_ body: (Box) throws(Failure) -> Bool) throws(Failure) {
         var index = 0
         while index < windows.count {

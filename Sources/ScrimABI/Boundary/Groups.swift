@@ -2,7 +2,8 @@
 import Scrim
 import Synchronization
 
-/// Groups of handles: rings of slots that one thread at a time may use. Only that thread changes them, so they need no lock.
+/// Groups of handles: rings of slots that one thread at a time may use. Only that thread changes them, so they need no
+/// lock.
 enum Groups {
     /// Records that one object depends on another, and makes their groups one.
     static func join(_ dependent: UInt32, to dependency: UInt32) {
@@ -55,7 +56,8 @@ enum Groups {
         guard let root = unsafe root(of: index), unsafe root.pointee.doomed.load(ordering: .acquiring) != 0,
             unsafe root.pointee.callbacks.load(ordering: .acquiring) == 0
         else { return }
-        // A callback may have forked: the child's copy of the secret is not there to be wiped, and its handles are none of its own.
+        // A callback may have forked: the child's copy of the secret is not there to be wiped, and its handles are none
+        // of its own.
         guard (try? Handles.enter()) != nil, unsafe root.pointee.epoch == ProcessEpoch.current else { return }
         // Of `const` calls that end on several threads at once, one does it.
         guard unsafe root.pointee.doomed.exchange(0, ordering: .acquiringAndReleasing) != 0 else { return }

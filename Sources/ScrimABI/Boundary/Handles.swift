@@ -4,8 +4,8 @@ import CScrim
 import Scrim
 import Synchronization
 
-/// A place in the table of handles. Places are used again, never freed: a stale handle finds its place, and finds another
-/// generation there.
+/// A place in the table of handles. Places are used again, never freed: a stale handle finds its place, and finds
+/// another generation there.
 @unsafe struct Slot: ~Copyable {
     /// generation (40) | kind (4) of the handle that lives here; 0 where none does.
     let tag = Atomic<UInt64>(0)
@@ -22,7 +22,8 @@ import Synchronization
     var size: UInt32 = 0
     /// To be destroyed as soon as no callback of the group is running.
     var isDoomed = false
-    /// The list of those while they are being destroyed; each destruction uses `nextFree` of the whole group for itself.
+    /// The list of those while they are being destroyed; each destruction uses `nextFree` of the whole group for
+    /// itself.
     var nextDoomed: UInt32 = 0
     /// In that list: a callback of another's destruction cannot put it into a second one.
     var isEnding = false
@@ -149,7 +150,8 @@ enum Handles {
         return UInt32(truncatingIfNeeded: index)
     }
 
-    /// In a new process: the places of inherited handles stay taken, so that these can be told from stale ones; all others are free.
+    /// In a new process: the places of inherited handles stay taken, so that these can be told from stale ones; all
+    /// others are free.
     private static func forget() {
         Reserve.forget()
         lock.unlock()

@@ -11,8 +11,8 @@ extension SceneObject: HandleObject { static var kind: Int { SCRIM_KIND_SCENE } 
 extension Gestures: HandleObject { static var kind: Int { SCRIM_KIND_GESTURES } }
 extension Collector: HandleObject { static var kind: Int { SCRIM_KIND_COLLECTOR } }
 
-/// Closes the object of a place: the secret is wiped, callbacks are dropped, the handle is invalid. The object itself lives on,
-/// closed, for those that depend on it.
+/// Closes the object of a place: the secret is wiped, callbacks are dropped, the handle is invalid. The object itself
+/// lives on, closed, for those that depend on it.
 func close(_ place: UInt32) {
     guard let slot = unsafe Handles.slot(place), let object = unsafe slot.pointee.object else { return }
     let kind = unsafe Int(slot.pointee.tag.load(ordering: .relaxed) & 15)

@@ -5,8 +5,9 @@ import Synchronization
 
 /// Memory set aside for the objects that Swift's runtime allocates: where it gets none, it ends the process.
 ///
-/// A call that makes objects claims cells here first, at the door, and answers NO_MEMORY where it cannot. From then on an allocation
-/// that fails is served from a cell. So a claim that was granted cannot end in a trap, however many threads make claims.
+/// A call that makes objects claims cells here first, at the door, and answers NO_MEMORY where it cannot. From then on
+/// an allocation that fails is served from a cell. So a claim that was granted cannot end in a trap, however many
+/// threads make claims.
 enum Reserve {
     /// Objects are smaller than a cell, and a call makes fewer of them than it claims cells; tests measure both.
     static let cellSize = 1024

@@ -4,8 +4,8 @@ import Scrim
 
 /// Copies a struct that begins with `struct_size` out of the caller's memory.
 ///
-/// Never more is read than the caller says is there: an older caller's struct is shorter. A newer caller's is longer, and welcome
-/// where what this version does not know is zero.
+/// Never more is read than the caller says is there: an older caller's struct is shorter. A newer caller's is longer,
+/// and welcome where what this version does not know is zero.
 ///
 /// - Parameters:
 ///   - zeroed: What the fields are that a shorter struct does not have.

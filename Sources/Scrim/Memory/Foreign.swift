@@ -74,3 +74,10 @@ package struct GraphemeBreaker {
         return utf8proc_grapheme_break(0x78, before) && utf8proc_grapheme_break(before, after)
     }
 }
+
+/// Zeroes the stack below the caller's frame, where calls that have returned may have left parts of a secret
+/// (sodium_stackzero). Best effort: registers, and what a signal handler or the kernel saved elsewhere, are out of reach.
+package func clearStack() {
+    // Deeper than any call on a secret goes, Argon2id's included; a test looks below for what is left.
+    sodium_stackzero(16384)
+}

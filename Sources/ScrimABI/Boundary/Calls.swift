@@ -6,6 +6,12 @@ import Scrim
 protocol HandleObject: AnyObject {
     /// SCRIM_KIND_… of its handles.
     static var kind: Int { get }
+    /// Whether its calls work on secrets, and so leave parts of them on the stack.
+    static var holdsSecret: Bool { get }
+}
+
+extension HandleObject {
+    static var holdsSecret: Bool { false }
 }
 
 /// A valid handle: its object and its place in the table.
@@ -34,8 +40,18 @@ func inspect<Object: HandleObject>(
     answer { () throws(Failure) in
         let referent = unsafe try Referent<Object>(handle)
         defer { Groups.settle(referent.place) }
-        try body(referent)
+        guard Object.holdsSecret else { return try body(referent) }
+        defer { clearStack() }
+        try apart(referent, body)
     }
+}
+
+/// Runs a body in a frame of its own, below that of the caller, which can clear it afterwards.
+@inline(never)
+private func apart<Object: HandleObject>(
+    _ referent: Referent<Object>, _ body: (Referent<Object>) throws(Failure) -> Void
+) throws(Failure) {
+    try body(referent)
 }
 
 /// A call that changes the object: refused inside a callback of its group.

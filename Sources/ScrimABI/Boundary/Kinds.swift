@@ -5,8 +5,14 @@ import Synchronization
 
 // The kinds of handles, in one place: what each stands for, and how it is closed.
 
-extension Text: HandleObject { static var kind: Int { SCRIM_KIND_TEXT } }
-extension Keypad: HandleObject { static var kind: Int { SCRIM_KIND_KEYPAD } }
+extension Text: HandleObject {
+    static var kind: Int { SCRIM_KIND_TEXT }
+    static var holdsSecret: Bool { true }
+}
+extension Keypad: HandleObject {
+    static var kind: Int { SCRIM_KIND_KEYPAD }
+    static var holdsSecret: Bool { true }
+}
 extension SceneObject: HandleObject { static var kind: Int { SCRIM_KIND_SCENE } }
 extension Gestures: HandleObject { static var kind: Int { SCRIM_KIND_GESTURES } }
 extension Collector: HandleObject { static var kind: Int { SCRIM_KIND_COLLECTOR } }

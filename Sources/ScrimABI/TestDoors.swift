@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #if SCRIM_TEST_DOORS
+import CPlatform
 import CScrim
 import CScrimDoors
+import CSodium
 import Scrim
 
 // Implements Tests/doors/scrim_doors.h. Nothing here is in the library that is shipped.
@@ -74,6 +76,31 @@ public func scrim_test_random_below(
 
 @_cdecl("scrim_test_reserve_in_use") @implementation
 public func scrim_test_reserve_in_use() -> Int { Reserve.inUse }
+
+@_cdecl("scrim_test_text_leak") @implementation
+public func scrim_test_text_leak(_ text: OpaquePointer!, _ place: UInt32) -> scrim_status {
+    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+        var block: UnsafeMutableRawPointer? = nil
+        try text.object.read { secret in
+            unsafe secret.withUnsafeBytes { bytes in
+                if Int(place) == SCRIM_TEST_LEAK_HEAP {
+                    unsafe block = malloc(bytes.count)
+                    if let block = unsafe block, let start = bytes.baseAddress {
+                        unsafe memcpy(block, start, bytes.count)
+                    }
+                } else {
+                    unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 16) { frame in
+                        let count = min(bytes.count, frame.count)
+                        unsafe frame.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
+                        // A copy that nobody reads would not be made.
+                        _ = unsafe sodium_memcmp(frame.baseAddress, bytes.baseAddress, count)
+                    }
+                }
+            }
+        }
+        unsafe free(block)
+    }
+}
 
 /// splitmix64, by Sebastiano Vigna, in the public domain: known numbers, so no protection at all.
 private struct SeededRandom: RandomSource {

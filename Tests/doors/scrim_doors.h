@@ -37,6 +37,15 @@ scrim_status scrim_test_random_below(const uint64_t *words, size_t count, uint64
 /** The number of cells of the allocation reserve that hold an object. */
 size_t scrim_test_reserve_in_use(void);
 
+/** Where scrim_test_text_leak() leaves its copy. */
+enum {
+    SCRIM_TEST_LEAK_HEAP = 1, /**< in a block of malloc() that has been freed */
+    SCRIM_TEST_LEAK_STACK = 2 /**< in a frame that has returned */
+};
+
+/** Copies a secret to where nobody wipes it. The search of memory must find that. */
+scrim_status scrim_test_text_leak(const scrim_text *text, uint32_t place);
+
 #ifdef __cplusplus
 }
 #endif

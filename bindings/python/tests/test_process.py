@@ -6,12 +6,9 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from conftest import BINDING
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -113,93 +110,3 @@ def test_the_library_beside_the_package_is_found(python: Run, tmp_path: Path) ->
     program = "import scrim; print(scrim._ffi.lib._name)"
     found = ran(python(program, SCRIM_LIBRARY="", PYTHONPATH=str(tmp_path)))
     assert found.strip() == str(tmp_path / "scrim" / "libscrim.so.0")
-
-
-# ---- Copies of a secret ----
-
-# Makes memfd_secret fail, as it does on many kernels: the secret then stands in memory that the search can see.
-DENY_SECRET_MEMORY = """
-import ctypes, struct
-libc = ctypes.CDLL(None)
-rules = [(0x20, 0, 0, 0), (0x15, 0, 1, 447), (0x06, 0, 0, 0x00050000 | 38), (0x06, 0, 0, 0x7FFF0000)]
-code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *rule) for rule in rules))
-program = struct.pack("HxxxxxxQ", len(rules), ctypes.addressof(code))
-assert libc.prctl(38, 1, 0, 0, 0) == 0 and libc.prctl(22, 2, program, 0, 0) == 0
-"""
-
-# The secret is computed byte by byte, so that neither the program's text nor a constant of it holds it.
-HOLD = """
-import sys
-import scrim
-from scrim._buffer import borrow
-secret = bytearray(64)
-control = bytearray(64)
-for n in range(64):
-    secret[n] = 97 + (n * n * 7 + n * 3 + 5) % 26
-    control[n] = 65 + (n * n * 5 + n * 11 + 3) % 26
-text, other, wide = scrim.Text(), scrim.Text(), scrim.Text(8192)
-text.insert(secret)
-assert text.equals(secret) and not text.equals(b"x") and not text.equals(other)
-wide.insert(chr(0xE4) * 4000)
-assert wide.equals(chr(0xE4) * 4000)
-wide.clear()
-for n in range(64):
-    secret[n] = 0
-assert text.count == 64 and text.mask == chr(0x25CF) * 64
-text.read(lambda view: (view[0], len(view)))
-def place(view):
-    with borrow(view) as buffer:
-        return buffer.buf
-print(text.read(place), int(text.protection), flush=True)
-sys.stdin.read()
-"""
-
-
-@contextmanager
-def holding(program: str) -> Iterator[tuple[int, int, int]]:
-    """A process that holds the secret: its id, the secret's place, and its protection."""
-    holder = subprocess.Popen(
-        [sys.executable, "-c", program],
-        env={**os.environ, "PYTHONPATH": str(BINDING)},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert holder.stdout is not None
-        place, protection = holder.stdout.readline().split()
-        yield holder.pid, int(place), int(protection)
-    finally:
-        holder.communicate("")
-    assert holder.returncode == 0
-
-
-def occurrences(pid: int, needle: bytes) -> list[int]:
-    found = []
-    with open(f"/proc/{pid}/maps") as maps, open(f"/proc/{pid}/mem", "rb", buffering=0) as memory:
-        for line in maps:
-            bounds, permissions = line.split()[:2]
-            start, end = (int(bound, 16) for bound in bounds.split("-"))
-            if "r" not in permissions:
-                continue
-            try:
-                memory.seek(start)
-                chunk = memory.read(end - start)
-            except (OSError, OverflowError, ValueError):  # [vvar], memfd_secret: the kernel does not read them
-                continue
-            found += [start + hit.start() for hit in re.finditer(re.escape(needle), chunk)]
-    return found
-
-
-@pytest.mark.parametrize("prelude", ["", DENY_SECRET_MEMORY], ids=["best", "memfd_secret denied"])
-def test_the_secret_is_in_protected_memory_alone(prelude: str) -> None:
-    secret = bytes(97 + (n * n * 7 + n * 3 + 5) % 26 for n in range(64))
-    control = bytes(65 + (n * n * 5 + n * 11 + 3) % 26 for n in range(64))
-    with holding(prelude + HOLD) as (pid, place, protection):
-        assert occurrences(pid, control), "the search finds nothing, and proves nothing"
-        # In memory with Protection.SECRET not even the slot is to be seen.
-        seen = not protection & 16
-        assert seen or not prelude
-        assert occurrences(pid, secret) == ([place] if seen else [])
-        # A str is held by Python, as Latin-1; its UTF-8 was made by the package, and is wiped.
-        assert occurrences(pid, "ä".encode() * 20) == []

@@ -14,6 +14,9 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 
+/* After so long without an edit the text is wiped: longer than all steps take by the clock of the tests. */
+#define IDLE_NS ((uint64_t)3600000000000u)
+
 enum level {
     BEST,
     NO_SECRET_MEMORY,
@@ -98,9 +101,10 @@ UNUSED static int look_inside(const struct subject *subject, enum place expected
 
 UNUSED static int play(struct stage *stage) {
     static struct subject subject;
-    const scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     const scrim_keypad_options pad = SCRIM_KEYPAD_OPTIONS_INIT;
     const pid_t self = getpid();
+    options.idle_timeout_ns = IDLE_NS;
     signal(SIGABRT, SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     CHECK(stage->directory == NULL || ask_for_core(stage->directory) == 0);

@@ -30,6 +30,9 @@ static _Thread_local struct {
     size_t largest_object;
 } allocator = {.fail_from = NEVER};
 
+/* Blocks that are not freed yet, and bytes that are mapped, of all threads; without what the C library maps for itself. */
+static _Atomic long blocks_alive, bytes_mapped;
+
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
@@ -50,9 +53,6 @@ static int fails(void) {
     allocator.failed += chosen;
     return chosen;
 }
-
-/* Blocks that are not freed yet, and bytes that are mapped, of all threads; without what the C library maps for itself. */
-static _Atomic long blocks_alive, bytes_mapped;
 
 static void count_blocks(long change) {
     blocks_alive += change;

@@ -79,26 +79,44 @@ public func scrim_test_reserve_in_use() -> Int { Reserve.inUse }
 
 @_cdecl("scrim_test_text_leak") @implementation
 public func scrim_test_text_leak(_ text: OpaquePointer!, _ place: UInt32) -> scrim_status {
-    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
-        var block: UnsafeMutableRawPointer? = nil
-        try text.object.read { secret in
-            unsafe secret.withUnsafeBytes { bytes in
-                if Int(place) == SCRIM_TEST_LEAK_HEAP {
-                    unsafe block = malloc(bytes.count)
-                    if let block = unsafe block, let start = bytes.baseAddress {
-                        unsafe memcpy(block, start, bytes.count)
-                    }
-                } else {
-                    unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 16) { frame in
-                        let count = min(bytes.count, frame.count)
-                        unsafe frame.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
-                        // A copy that nobody reads would not be made.
-                        _ = unsafe sodium_memcmp(frame.baseAddress, bytes.baseAddress, count)
-                    }
-                }
+    switch Int(place) {
+    case SCRIM_TEST_LEAK_HEAP:
+        return unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in try leakToHeap(text.object) }
+    case SCRIM_TEST_LEAK_STACK:
+        // Not by way of `inspect`, which would clear the stack.
+        return answer { () throws(Failure) in try leakToStack(unsafe Referent<Text>(text).object) }
+    case SCRIM_TEST_LEAK_CLEARED_STACK:
+        return unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in try leakToStack(text.object) }
+    default:
+        return code(SCRIM_ERROR_INVALID_ARGUMENT)
+    }
+}
+
+private func leakToHeap(_ text: Text) throws(Failure) {
+    var block: UnsafeMutableRawPointer? = nil
+    try text.read { secret in
+        unsafe secret.withUnsafeBytes { bytes in
+            unsafe block = malloc(bytes.count)
+            guard let block = unsafe block, let start = bytes.baseAddress else { return }
+            unsafe memcpy(block, start, bytes.count)
+            // A copy that nobody reads would not be made.
+            _ = unsafe sodium_memcmp(block, start, bytes.count)
+        }
+    }
+    unsafe free(block)
+}
+
+@inline(never)
+private func leakToStack(_ text: Text) throws(Failure) {
+    try text.read { secret in
+        unsafe secret.withUnsafeBytes { bytes in
+            unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 16) { frame in
+                let count = min(bytes.count, frame.count)
+                unsafe frame.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
+                // A copy that nobody reads would not be made.
+                _ = unsafe sodium_memcmp(frame.baseAddress, bytes.baseAddress, count)
             }
         }
-        unsafe free(block)
     }
 }
 

@@ -22,9 +22,16 @@ static int leak_on_stack(struct subject *subject) {
     return 0;
 }
 
+static int leak_on_cleared_stack(struct subject *subject) {
+    CHECK(scrim_test_text_leak(subject->text, SCRIM_TEST_LEAK_CLEARED_STACK) == SCRIM_OK);
+    return 0;
+}
+
 /* Apart, for neither copy is ever wiped. */
 static const struct step heap[] = {{"insert", insert, HELD}, {"leak on the heap", leak_on_heap, LEAKED}};
 static const struct step stack[] = {{"insert", insert, HELD}, {"leak on the stack", leak_on_stack, LEAKED}};
+/* The same leak, but behind it the stack is cleared as behind every call on a text. */
+static const struct step cleared[] = {{"insert", insert, HELD}, {"leak on the stack", leak_on_cleared_stack, HELD}};
 
 static void test_leaks_of_the_library_are_found(void **state) {
     (void)state;
@@ -32,6 +39,12 @@ static void test_leaks_of_the_library_are_found(void **state) {
         search_after_each((enum level)level, heap, 2);
         search_after_each((enum level)level, stack, 2);
     }
+}
+
+static void test_the_stack_is_cleared_behind_calls(void **state) {
+    (void)state;
+    for (int level = BEST; level < LEVELS; level++)
+        search_after_each((enum level)level, cleared, 2);
 }
 
 static void test_leaks_of_the_library_are_in_core_files(void **state) {
@@ -49,6 +62,7 @@ static void test_leaks_of_the_library_are_in_core_files(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_leaks_of_the_library_are_found),
+        cmocka_unit_test(test_the_stack_is_cleared_behind_calls),
         cmocka_unit_test(test_leaks_of_the_library_are_in_core_files),
     };
     if (no_proof_because() != NULL) {

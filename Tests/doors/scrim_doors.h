@@ -39,8 +39,9 @@ size_t scrim_test_reserve_in_use(void);
 
 /** Where scrim_test_text_leak() leaves its copy. */
 enum {
-    SCRIM_TEST_LEAK_HEAP = 1, /**< in a block of malloc() that has been freed */
-    SCRIM_TEST_LEAK_STACK = 2 /**< in a frame that has returned */
+    SCRIM_TEST_LEAK_HEAP = 1,  /**< in a block of malloc() that has been freed */
+    SCRIM_TEST_LEAK_STACK = 2, /**< in a frame that has returned */
+    SCRIM_TEST_LEAK_CLEARED_STACK = 3 /**< there too, but in a call that clears the stack behind it: not to be found */
 };
 
 /** Copies a secret to where nobody wipes it. The search of memory must find that. */

@@ -75,7 +75,8 @@ def parse(arguments: list[str], names: list[str]) -> argparse.Namespace:
 
 
 def write_json(rows: list[Row], target: str) -> None:
-    text = json.dumps([row.as_json() for row in rows], indent=2, ensure_ascii=False) + "\n"
+    """Writes the figures that are held to a limit; those for information stand in the table alone."""
+    text = json.dumps([row.as_json() for row in rows if row.limit is not None], indent=2, ensure_ascii=False) + "\n"
     if target == "-":
         sys.stdout.write(text)
     else:

@@ -69,7 +69,6 @@ def test_json_to_a_file_leaves_the_table_on_standard_output(cases):
         "bad: a figure",
         "bad: another",
         "good: a figure",
-        "good: for information",
     ]
     for word in ("machine", "kernel", "date", "repetitions", "glibc", "bad: another"):
         assert word in done.stdout
@@ -78,7 +77,7 @@ def test_json_to_a_file_leaves_the_table_on_standard_output(cases):
 def test_a_missed_limit_fails_the_run(cases):
     done = compare(cases, "--json", "-")
     assert done.returncode == 1
-    assert [row["ok"] for row in json.loads(done.stdout)] == [False, True, True, True]
+    assert [row["ok"] for row in json.loads(done.stdout)] == [False, True, True]
     assert "MISSED" in done.stderr
     assert "bad: attempt 3 of 3 misses bad: a figure 2.5 > 2" in done.stderr
 
@@ -95,7 +94,7 @@ def test_a_case_has_three_attempts(tmp_path, succeeds, code):
 
 def test_only_takes_several_names_in_their_order(cases):
     done = compare(cases, "--only", "good,bad", "--json", "-")
-    assert [row["case"].split(":")[0] for row in json.loads(done.stdout)] == ["good", "good", "bad", "bad"]
+    assert [row["case"].split(":")[0] for row in json.loads(done.stdout)] == ["good", "bad", "bad"]
 
 
 @pytest.mark.parametrize("name", ["nonsense", "", "good,nonsense", "../good"])

@@ -80,6 +80,27 @@ static inline int platform_harden(void) {
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
+/*
+ * memmove() for secrets. That of glibc leaves up to 64 bytes in a vector register, from where signal frames, core files
+ * and the binding of symbols on first use copy them to memory. This one ends with a single byte in a general register.
+ */
+static inline void platform_move_secret(void *to, const void *from, size_t count) {
+    typedef uint64_t __attribute__((may_alias, aligned(1))) word;
+    volatile unsigned char *target = (volatile unsigned char *)to;
+    const volatile unsigned char *source = (const volatile unsigned char *)from;
+    if ((uintptr_t)to < (uintptr_t)from) {
+        for (; count > sizeof(word); count -= sizeof(word), target += sizeof(word), source += sizeof(word))
+            *(volatile word *)target = *(const volatile word *)source;
+        for (; count > 0; count--)
+            *target++ = *source++;
+    } else {
+        for (; count > sizeof(word); count -= sizeof(word))
+            *(volatile word *)(target + count - sizeof(word)) = *(const volatile word *)(source + count - sizeof(word));
+        for (; count > 0; count--)
+            target[count - 1] = source[count - 1];
+    }
+}
+
 /* The allocator's own functions behind the linker's --wrap (cmake/ScrimLibrary.cmake); only the shared library has them. */
 extern int __real_posix_memalign(void **out, size_t alignment, size_t size);
 extern void __real_free(void *block);

@@ -113,7 +113,7 @@ SCRIM_API void scrim_text_destroy(scrim_text *text);
  * behind the cluster that it would have been inside. The text stays in its place: what stands behind an edit is moved
  * there, and what it leaves is wiped.
  *
- * Cost of an edit or a motion: O(bytes inserted + bytes behind them), the latter by one memmove, + the clusters beside
+ * Cost of an edit or a motion: O(bytes inserted + bytes behind them), the latter eight at a time, + the clusters beside
  * it; text that is printable ASCII takes no table look-up. In a long row of characters that all depend on those before
  * them (flags), O(length of the row). Positions are found in O(distance from the caret or the start), in ASCII in O(1).
  */

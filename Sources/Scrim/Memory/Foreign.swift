@@ -33,13 +33,14 @@ package func wipe(_ bytes: inout MutableSpan<UInt8>, from start: Int, to end: In
     }
 }
 
-/// Moves `count` bytes from one place to another that may overlap it; nothing where they are not all there.
+/// Moves `count` bytes from one place to another that may overlap it, with no copy left in a vector register; nothing where
+/// they are not all there.
 package func move(_ bytes: inout MutableSpan<UInt8>, from source: Int, to target: Int, count: Int) {
     guard count > 0, source >= 0, target >= 0, count <= bytes.count &- source, count <= bytes.count &- target
     else { return }
     unsafe bytes.withUnsafeMutableBufferPointer { all in
         guard let base = all.baseAddress else { return }
-        unsafe memmove(base + target, base + source, count)
+        unsafe platform_move_secret(base + target, base + source, count)
     }
 }
 

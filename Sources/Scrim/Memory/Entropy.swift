@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
+import CSodium
 
 /// Where random words come from. Shuffles take a source, so that a test can hand them a known one.
 package protocol RandomSource {
@@ -12,6 +13,8 @@ package struct KernelRandom: RandomSource {
 
     package mutating func next() throws(Failure) -> UInt64 {
         var word: UInt64 = 0
+        // The kernel writes it to the stack, where a layout could be worked out from it.
+        defer { unsafe sodium_memzero(&word, 8) }
         var done = 0
         while done < 8 {
             let got = unsafe withUnsafeMutableBytes(of: &word) { bytes in

@@ -121,7 +121,7 @@ static int replace_part(struct subject *subject) {
     scrim_status status = scrim_text_replace(subject->text, 8, 16, (const char *)given, 16);
     take_back();
     CHECK(status == SCRIM_OK);
-    return 0;
+    return scrim_text_move(subject->text, SCRIM_MOTION_END, 0) == SCRIM_OK ? 0 : 1;
 }
 
 static int set_whole(struct subject *subject) {

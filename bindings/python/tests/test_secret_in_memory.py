@@ -83,12 +83,16 @@ def after(step, expected):
     print(expected, step, flush=True)
     sys.stdin.readline()
 
-def press(kind, wanted=None):
+now = 0
+
+def press(wanted):
+    global now
     for key in pad.keys():
-        if key.kind == kind and wanted in (None, ord(key.label[0])):
+        if key.kind == scrim.KeyKind.INSERT and ord(key.label[0]) == wanted:
             x, y = key.rect.x + 1, key.rect.y + 1
-            pad.touch((0, 1, scrim.Phase.BEGAN, x, y))
-            return pad.touch((0, 1, scrim.Phase.ENDED, x, y))
+            now += 10**9  # long after the layout was presented, and the press before
+            pad.touch((now, 1, scrim.Phase.BEGAN, x, y))
+            return pad.touch((now + 1, 1, scrim.Phase.ENDED, x, y))
 
 slot = text.read(address)
 print(slot, int(text.protection), flush=True)
@@ -119,13 +123,14 @@ text.clear()
 after("clear", "gone")
 pad.attach(text)
 pad.show()
+pad.presented(now)
 for place in range(DIGITS):
-    assert press(scrim.KeyKind.INSERT, digit(seed, place)) == scrim.Answer.INSERTED
+    assert press(digit(seed, place)) == scrim.Answer.INSERTED
 after("type on a keypad", "held")
 text.wipe()
 after("wipe", "gone")
 for place in range(DIGITS):
-    assert press(scrim.KeyKind.INSERT, digit(seed, place)) == scrim.Answer.INSERTED
+    assert press(digit(seed, place)) == scrim.Answer.INSERTED
 pad.close()
 text.close()
 after("close", "gone")

@@ -176,7 +176,11 @@ typedef struct scrim_collector scrim_collector;
 
 typedef struct scrim_collector_options {
     uint32_t struct_size;
-    uint32_t capacity; /**< records that may wait, 1 … 65,536 */
+    /**
+     * Records that may wait, 1 … 65,536. Leave room: which gesture is refused for want of it may depend on when private
+     * touches ended, which nothing else tells.
+     */
+    uint32_t capacity;
 } scrim_collector_options;
 
 #define SCRIM_COLLECTOR_OPTIONS_INIT {(uint32_t)sizeof(scrim_collector_options), 256u}

@@ -26,7 +26,10 @@ typedef uint64_t scrim_id;
 #define SCRIM_SCENE_MAX_DEPTH 256
 /** The most outputs of a scene. */
 #define SCRIM_SCENE_MAX_OUTPUTS 32
-/** The most classes in a class chain, and the most bytes of a class, action or screen name. */
+/**
+ * The most classes in a class chain, and the most bytes of a class, action or screen name. A scene keeps every class and
+ * action name that it is given, 65,535 different ones, then answers LIMIT: they are names from a program's source.
+ */
 #define SCRIM_MAX_CLASSES 32
 #define SCRIM_MAX_NAME 256
 /** The most bytes of a view's content. */

@@ -30,8 +30,8 @@ static _Thread_local struct {
     size_t largest_object;
 } allocator = {.fail_from = NEVER};
 
-/* Blocks that are not freed yet, and bytes that are mapped, of all threads; without what the C library maps for itself. */
-static _Atomic long blocks_alive, bytes_mapped;
+/* Blocks that are not freed yet, of all threads. */
+static _Atomic long blocks_alive;
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
@@ -120,18 +120,9 @@ void *mmap(void *at, size_t length, int protection, int flags, int descriptor, o
     if (fails())
         return errno = ENOMEM, MAP_FAILED;
     long mapped = syscall(SYS_mmap, at, length, protection, flags, descriptor, offset);
-    if (mapped != -1)
-        bytes_mapped += (long)length;
-    else
+    if (mapped == -1)
         allocator.failed += allocator.armed;
     return (void *)mapped;
-}
-
-int munmap(void *at, size_t length) {
-    int result = (int)syscall(SYS_munmap, at, length);
-    if (result == 0)
-        bytes_mapped -= (long)length;
-    return result;
 }
 
 #endif

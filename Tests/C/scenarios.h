@@ -8,7 +8,10 @@
 
 #include "failing_calls.h"
 #include "gesture_scenarios.h"
+#include "keypad_scenarios.h"
 #include "scene_scenarios.h"
+#include "text_scenarios.h"
+#include "verify_scenarios.h"
 
 static void scenario_sum(const void *bytes, size_t length, void *user_data) {
     for (size_t i = 0; i < length; i++)
@@ -86,8 +89,10 @@ out:
     return 0;
 }
 
-static int (*const scenarios[])(void) = {text_scenario, keypad_scenario, scene_scenario,
-                                         protect_scenario, redact_scenario, gesture_scenario};
+static int (*const scenarios[])(void) = {memory_scenario, text_scenario, keypad_scenario, scene_scenario,
+                                         protect_scenario, redact_scenario, gesture_scenario, editing_scenario,
+                                         events_scenario, reveal_scenario, layouts_scenario, custom_layout_scenario,
+                                         verify_scenario, attempts_scenario, seal_scenario, descriptor_scenario};
 
 /* All of them, and nothing left. */
 static int run_scenarios(void) {

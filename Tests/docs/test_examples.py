@@ -24,9 +24,10 @@ def shown(path: str) -> str:
     return "".join(line for line in (ROOT / path).open() if "SPDX-License-Identifier" not in line)
 
 
-def test_readme_shows_c_and_python():
-    paths = {path for path, _ in BLOCK.findall((ROOT / "README.md").read_text())}
-    assert {Path(path).suffix for path in paths} == {".c", ".py"}
+def test_text_scene_and_keypad_are_shown_in_c_and_python():
+    shows = {document.name: {path for path, _ in BLOCK.findall(document.read_text())} for document in DOCUMENTS}
+    assert shows["README.md"] == {"examples/hello.c", "examples/hello.py", "examples/pin.py"}
+    assert shows["keypad.md"] == {"examples/pin.c", "examples/pin.py"}
 
 
 @pytest.mark.parametrize(("document", "path", "text"), EXAMPLES)

@@ -118,7 +118,10 @@ static void test_hashing_without_memory(void **state) {
 
 /* ---- Objects of Swift's runtime ---- */
 
-/* Only what creates, or keeps callbacks, makes objects, at most as many as it claims cells of the reserve for (4), each smaller than a cell (1,024). */
+/*
+ * Only what creates, or keeps callbacks, makes objects, at most as many as it claims cells of the reserve for (4), each
+ * smaller than a cell (1,024).
+ */
 static int count_objects(void *data) {
     (void)data;
     CHECK(works() == 0);
@@ -143,6 +146,7 @@ static int live_on_the_reserve(void *data) {
     static scrim_text *texts[MANY];
     SCENARIO;
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    struct scenario_host host = {0};
     int made[3];
     (void)data;
     CHECK(works() == 0);
@@ -152,6 +156,8 @@ static int live_on_the_reserve(void *data) {
         while (count < MANY && ARMED(scrim_text_create(&options, &texts[count])) == SCRIM_OK)
             count++;
         CHECK(armed_status == SCRIM_ERROR_NO_MEMORY);
+        CHECK(ARMED(scrim_text_set_callbacks(texts[0], NULL, &host, scenario_host_freed)) == SCRIM_ERROR_NO_MEMORY);
+        CHECK(host.freed == 0); /* it stays the caller's */
         made[round] = count;
         for (int i = 0; i < count; i++) {
             CHECK(scrim_text_insert(texts[i], "secret", 6) == SCRIM_OK);

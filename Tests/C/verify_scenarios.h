@@ -72,7 +72,8 @@ UNUSED static int hash_scenario(void) {
     if (text == NULL)
         goto out;
     TRY_PROTECTED(digest(length, hash, sizeof hash),
-                  scrim_text_hash(text, SCRIM_HASH_KIOSK, scenario_key, SCRIM_HASH_KEY_SIZE, hash, sizeof hash, &length));
+                  scrim_text_hash(text, SCRIM_HASH_KIOSK, scenario_key, SCRIM_HASH_KEY_SIZE, hash, sizeof hash,
+                                  &length));
     TRY_PROTECTED(right, scrim_text_verify(text, hash, length, scenario_key, SCRIM_HASH_KEY_SIZE, &right));
     CHECK(right == 1);
 out:
@@ -119,13 +120,16 @@ static int seal_scenario(void) {
         memset(box, 0, sizeof box);
         length = 0;
         TRY_PROTECTED(digest(length, box, sizeof box),
-                      scrim_text_seal(text, base_point, sizeof base_point, context, contexts[i], box, sizeof box, &length));
+                      scrim_text_seal(text, base_point, sizeof base_point, context, contexts[i], box, sizeof box,
+                                      &length));
         CHECK(length == SCRIM_SEAL_OVERHEAD + 40 + contexts[i]);
     }
-    GIVES(scrim_text_seal(text, base_point, sizeof base_point, NULL, 0, NULL, 0, &length), SCRIM_ERROR_BUFFER_TOO_SMALL);
+    GIVES(scrim_text_seal(text, base_point, sizeof base_point, NULL, 0, NULL, 0, &length),
+          SCRIM_ERROR_BUFFER_TOO_SMALL);
     scrim_status status =
         ARMED(scrim_text_seal(text, low_order, sizeof low_order, NULL, 0, box, sizeof box, &length));
-    CHECK(status == SCRIM_ERROR_INVALID_ARGUMENT || status == SCRIM_ERROR_NO_MEMORY || status == SCRIM_ERROR_PROTECTION);
+    CHECK(status == SCRIM_ERROR_INVALID_ARGUMENT || status == SCRIM_ERROR_NO_MEMORY ||
+          status == SCRIM_ERROR_PROTECTION);
 out:
     allocator.armed = 1;
     scrim_text_destroy(text);

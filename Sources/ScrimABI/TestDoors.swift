@@ -33,9 +33,11 @@ public func scrim_test_keypad_order_address(
 }
 
 @_cdecl("scrim_test_keypad_leak") @implementation
-public func scrim_test_keypad_leak(_ keypad: OpaquePointer!, _ validates: UInt32, _ works: UInt32) -> scrim_status {
+public func scrim_test_keypad_leak(
+    _ keypad: OpaquePointer!, _ validates: UInt32, _ works: UInt32, _ tells: UInt32
+) -> scrim_status {
     unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
-        keypad.object.setLeak(validates: validates != 0, works: works != 0)
+        keypad.object.setLeak(validates: validates != 0, works: works != 0, tells: tells != 0)
     }
 }
 

@@ -62,7 +62,7 @@ static void type_all(uint32_t layout, int leaks_by_validating, int leaks_by_work
     TRY(scrim_keypad_create(&options, &keypad));
     TRY(scrim_text_create(&text_options, &text));
     TRY(scrim_keypad_attach(keypad, text));
-    TRY(scrim_test_keypad_leak(keypad, (uint32_t)leaks_by_validating, (uint32_t)leaks_by_working));
+    TRY(scrim_test_keypad_leak(keypad, (uint32_t)leaks_by_validating, (uint32_t)leaks_by_working, 0u));
     TRY(scrim_test_keypad_order_address(keypad, &order, &length));
     /* Each key is pressed at the same place, so that nothing but the key differs: the layout is made anew until it stands there. */
     scrim_rect place = {0, 0, 0, 0};

@@ -20,9 +20,9 @@ scrim_status scrim_test_keypad_order_address(const scrim_keypad *keypad, const v
 
 /**
  * Makes a keypad leak on purpose: `validates` 1 checks a character anew while it is typed, `works` 1 takes a number of steps that
- * depends on it. The tests of what can be observed must find both.
+ * depends on it, `tells` 1 answers *refused* for every second key. The tests of what can be observed must find each.
  */
-scrim_status scrim_test_keypad_leak(scrim_keypad *keypad, uint32_t validates, uint32_t works);
+scrim_status scrim_test_keypad_leak(scrim_keypad *keypad, uint32_t validates, uint32_t works, uint32_t tells);
 
 /** Writes the order of the numbers 0 … count − 1 that has the number `rank`, below count!. `count` is 1 … 20. */
 scrim_status scrim_test_shuffle_rank(uint64_t rank, uint32_t count, uint32_t *order);

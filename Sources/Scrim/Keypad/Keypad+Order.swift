@@ -123,6 +123,7 @@ extension Keypad {
                 guard let text else { return .refused }
                 #if SCRIM_TEST_DOORS
                 leak.work(all.at(start &+ 2))
+                if leak.tells, all.at(start &+ 1) & 1 == 1 { return .refused }
                 let isPrintable = traits.isPrintable && !leak.validates
                 #else
                 let isPrintable = traits.isPrintable
@@ -145,7 +146,9 @@ extension Keypad {
         try order.read { (all: Span<UInt8>) throws(Failure) in body(all) }
     }
 
-    package func setLeak(validates: Bool, works: Bool) { (leak.validates, leak.works) = (validates, works) }
+    package func setLeak(validates: Bool, works: Bool, tells: Bool) {
+        (leak.validates, leak.works, leak.tells) = (validates, works, tells)
+    }
     #endif
 
     // MARK: -
@@ -211,6 +214,8 @@ struct KeyLeak {
     var validates = false
     /// The number of instructions depends on the character.
     var works = false
+    /// The answer depends on the key.
+    var tells = false
     private var steps: UInt64 = 0
 
     mutating func work(_ byte: UInt8) {

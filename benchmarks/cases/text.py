@@ -13,5 +13,6 @@ def run(measure: Measure) -> list[Row]:
         Row("text: create + destroy", round(text.best / peer.best, 4), "× sodium_malloc + free", 0.02, note),
         Row("text: insert a character", round(insert.best * 1e6, 3), "µs", 0.3, str(insert)),
         Row("text: memory for 64 bytes", round(mapped / 1024, 2), "KiB", None, f"sodium_malloc: {peer_mapped / 1024:.2f}"),
+        Row("text: 10,000 of 64 bytes, locked", round(locked * 10_000 / 2**20, 3), "MiB", 8.0, "the usual lock limit"),
         Row("text: locked for 64 bytes", round(locked / 1024, 2), "KiB", None, f"sodium_malloc: {peer_locked / 1024:.2f}"),
     ]

@@ -27,15 +27,15 @@ struct Numbers {
     /// What the union visits; nil where it visits a pixel twice.
     private func visit(_ rects: [(rect: PixelRect, style: Int)], side: Int) throws -> [Int]? {
         var union = RegionUnion()
-        for (rect, style) in rects { try union.add(rect, style: style) }
+        for (index, (rect, _)) in rects.enumerated() { try union.add(rect, layer: UInt32(index)) }
         #expect(union.count == rects.count)
         var canvas = [Int](repeating: -1, count: side * side)
         var isOnce = true
-        try union.visit { rect, style in
+        try union.visit { rect, layer in
             for y in rect.top..<rect.bottom {
                 for x in rect.left..<rect.right {
                     if canvas[Int(y) * side + Int(x)] != -1 { isOnce = false }
-                    canvas[Int(y) * side + Int(x)] = style
+                    canvas[Int(y) * side + Int(x)] = rects[layer].style
                 }
             }
         }
@@ -66,15 +66,17 @@ struct Numbers {
     @Test func edgesThatHalveTheRowsAreCutThrough() throws {
         var union = RegionUnion()
         var row: Int32 = 65536
+        var layer: UInt32 = 0
         while row > 0 {
-            try union.add(PixelRect(left: 0, top: 0, right: row, bottom: row), style: 0)
-            try union.add(PixelRect(left: 0, top: 65536 - row, right: 1, bottom: 65536), style: 1)
+            try union.add(PixelRect(left: 0, top: 0, right: row, bottom: row), layer: layer)
+            try union.add(PixelRect(left: 0, top: 65536 - row, right: 1, bottom: 65536), layer: layer + 1)
             row /= 2
+            layer += 2
         }
         var (pixels, first) = (UInt64(0), UInt64(0))
-        try union.visit { rect, style in
+        try union.visit { rect, layer in
             pixels += rect.pixels
-            if style == 1 { first += rect.pixels }
+            if layer % 2 == 1 { first += rect.pixels }
         }
         #expect(pixels == 65536 * 65536)
         // Of the left column, what no later rectangle of the other style took.
@@ -88,25 +90,24 @@ struct Numbers {
         for _ in 0..<20 {
             var union = RegionUnion()
             var cells = [Int](repeating: -1, count: 32 * 32)
-            for _ in 0..<count {
+            for layer in 0..<count {
                 // Cells of 2,048 × 2,048 pixels, those in every second row low enough to leave a gap.
                 let (x, y, width) = (numbers.below(32), numbers.below(32), 1 + numbers.below(3))
                 let height: Int32 = y % 2 == 0 ? 2048 : 100
-                let style = numbers.below(3)
                 let right = min(x + width, 32)
                 try union.add(
                     PixelRect(
                         left: Int32(x * 2048), top: Int32(y * 2048), right: Int32(right * 2048),
-                        bottom: Int32(y * 2048) + height), style: style)
-                for column in x..<right { cells[y * 32 + column] = style }
+                        bottom: Int32(y * 2048) + height), layer: UInt32(layer))
+                for column in x..<right { cells[y * 32 + column] = layer }
             }
             var pixels = [Int](repeating: 0, count: 32 * 32)
             var isRight = true
-            try union.visit { rect, style in
+            try union.visit { rect, layer in
                 let y = Int(rect.top) / 2048
                 for x in stride(from: Int(rect.left), to: Int(rect.right), by: 2048) {
                     pixels[y * 32 + x / 2048] += 2048 * Int(rect.bottom - rect.top)
-                    if cells[y * 32 + x / 2048] != style { isRight = false }
+                    if cells[y * 32 + x / 2048] != layer { isRight = false }
                 }
             }
             #expect(isRight)
@@ -149,7 +150,7 @@ struct Numbers {
     func theCostIsBounded(shape: Shape, count: Int) throws {
         var numbers = Numbers()
         var union = RegionUnion()
-        for index in 0..<count { try union.add(shape.rect(index, &numbers), style: index % 5 == 0 ? 1 : 0) }
+        for index in 0..<count { try union.add(shape.rect(index, &numbers), layer: UInt32(index)) }
         var (pixels, parts) = (0, 0)
         try union.visit { rect, _ in
             pixels += Int(rect.pixels)
@@ -166,7 +167,7 @@ struct Numbers {
         for index in 0..<1000 {
             let word = Int32(index * 19 % 1000)
             let (left, top) = (word % 25 * 70, word / 25 * 27)
-            try union.add(PixelRect(left: left, top: top, right: left + 64, bottom: top + 24), style: 0)
+            try union.add(PixelRect(left: left, top: top, right: left + 64, bottom: top + 24), layer: 0)
         }
         var parts = 0
         try union.visit { _, _ in parts += 1 }

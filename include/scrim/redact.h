@@ -17,12 +17,35 @@ extern "C" {
 
 /**
  * Pixel formats: DRM fourcc codes, which name a pixel as a little-endian number; the names here are the order of bytes
- * in memory. RGBA and BGRA carry alpha; a covered pixel is written opaque.
+ * in memory. Where a pixel is covered, alpha (A) is written opaque and an unused byte (X) 0.
  */
-#define SCRIM_FORMAT_RGBA ((uint32_t)0x34324241u)  /**< DRM AB24: bytes R, G, B, A */
-#define SCRIM_FORMAT_BGRA ((uint32_t)0x34325241u)  /**< DRM AR24: bytes B, G, R, A */
-#define SCRIM_FORMAT_RGB ((uint32_t)0x34324742u)   /**< DRM BG24: bytes R, G, B */
-#define SCRIM_FORMAT_GRAY8 ((uint32_t)0x20203852u) /**< DRM R8: one byte of luma */
+#define SCRIM_FORMAT_RGBA ((uint32_t)0x34324241u)   /**< DRM AB24: bytes R, G, B, A */
+#define SCRIM_FORMAT_BGRA ((uint32_t)0x34325241u)   /**< DRM AR24: bytes B, G, R, A */
+#define SCRIM_FORMAT_RGBX ((uint32_t)0x34324258u)   /**< DRM XB24: bytes R, G, B, X */
+#define SCRIM_FORMAT_BGRX ((uint32_t)0x34325258u)   /**< DRM XR24: bytes B, G, R, X */
+#define SCRIM_FORMAT_ARGB ((uint32_t)0x34324142u)   /**< DRM BA24: bytes A, R, G, B */
+#define SCRIM_FORMAT_ABGR ((uint32_t)0x34324152u)   /**< DRM RA24: bytes A, B, G, R */
+#define SCRIM_FORMAT_RGB ((uint32_t)0x34324742u)    /**< DRM BG24: bytes R, G, B */
+#define SCRIM_FORMAT_BGR ((uint32_t)0x34324752u)    /**< DRM RG24: bytes B, G, R */
+#define SCRIM_FORMAT_GRAY8 ((uint32_t)0x20203852u)  /**< DRM R8: one byte of luma */
+#define SCRIM_FORMAT_RGB565 ((uint32_t)0x36314752u) /**< DRM RG16: a little-endian number, R in its highest five bits */
+/** DRM NV12: a plane of luma, and one of (width + 1) / 2 × (height + 1) / 2 pairs of bytes Cb, Cr. */
+#define SCRIM_FORMAT_NV12 ((uint32_t)0x3231564Eu)
+/** DRM YU12: a plane of luma, and two of (width + 1) / 2 × (height + 1) / 2 bytes, Cb and then Cr. */
+#define SCRIM_FORMAT_I420 ((uint32_t)0x32315559u)
+
+/** Ranges of Y′CbCr numbers (ITU-R BT.601-7 2.5.3, BT.709-6 3.4). Formats without luma and chroma ignore them. */
+enum {
+    SCRIM_RANGE_LIMITED = 0, /**< luma 16 … 235, chroma 16 … 240: video */
+    SCRIM_RANGE_FULL = 1     /**< 0 … 255: JPEG */
+};
+
+/** How Y′CbCr is made from R′G′B′. Formats without luma and chroma ignore it. */
+enum {
+    SCRIM_MATRIX_BT709 = 0, /**< ITU-R BT.709-6: high definition */
+    SCRIM_MATRIX_BT601 = 1, /**< ITU-R BT.601-7: standard definition, JPEG */
+    SCRIM_MATRIX_BT2020 = 2 /**< ITU-R BT.2020-2, non-constant luminance */
+};
 
 /** The largest width and height of a frame, in pixels. */
 #define SCRIM_FRAME_MAX_SIDE 65536
@@ -34,69 +57,139 @@ typedef struct scrim_plane {
     int64_t stride;
 } scrim_plane;
 
-/** A frame of pixels in the caller's memory. Only pixels inside regions are written; padding never is. */
+/**
+ * A frame of pixels in the caller's memory. Only pixels inside regions are written; padding never is. Part of a larger
+ * frame is a frame: with the address of its first pixel and the larger one's stride. With chroma that part must begin
+ * at an even row and column.
+ */
 typedef struct scrim_frame {
     uint32_t struct_size;
     uint32_t format; /**< SCRIM_FORMAT_… */
-    uint32_t width;  /**< pixels, 1 … #SCRIM_FRAME_MAX_SIDE */
+    uint32_t width;  /**< pixels, 1 … #SCRIM_FRAME_MAX_SIDE; odd ones too, whatever the format */
     uint32_t height; /**< pixels, 1 … #SCRIM_FRAME_MAX_SIDE */
-    scrim_plane planes[4]; /**< as many as the format has, one for those above; the others zero */
+    scrim_plane planes[4]; /**< as many as the format has; the others zero */
+    uint32_t color_range;  /**< SCRIM_RANGE_… */
+    uint32_t color_matrix; /**< SCRIM_MATRIX_… */
 } scrim_frame;
 
 /** A frame without format, size and planes: set them all. */
-#define SCRIM_FRAME_INIT {(uint32_t)sizeof(scrim_frame), 0u, 0u, 0u, {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}}}
+#define SCRIM_FRAME_INIT \
+    {(uint32_t)sizeof(scrim_frame), 0u, 0u, 0u, {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}}, \
+     SCRIM_RANGE_LIMITED, SCRIM_MATRIX_BT709}
 
-/* ---- Regions and styles ---- */
+/* ---- Regions ---- */
 
-/** Shapes of regions. */
+/** Shapes of regions. Every pixel that a shape touches is covered: edges are rounded outward to whole pixels. */
 enum {
-    /** `rect`; every pixel that it touches is covered: edges are rounded outward to whole pixels. */
-    SCRIM_SHAPE_RECT = 1
+    SCRIM_SHAPE_RECT = 1,         /**< `rect` */
+    SCRIM_SHAPE_ROUNDED_RECT = 2, /**< `rect` with corners of `radius`, at most half of the shorter side */
+    SCRIM_SHAPE_ELLIPSE = 3,      /**< the ellipse that touches the sides of `rect` */
+    /** 3 … #SCRIM_MAX_POINTS `points`; inside is where the outline winds around (the non-zero rule). */
+    SCRIM_SHAPE_POLYGON = 4,
+    /** The convex hull of 4 `points`: in whatever order they come, no part is left out. */
+    SCRIM_SHAPE_QUAD = 5
 };
+
+/** The most points of a polygon. */
+#define SCRIM_MAX_POINTS 65536
 
 /** A region of a frame. Frozen: passed in arrays. */
 typedef struct scrim_region {
     uint32_t shape;            /**< SCRIM_SHAPE_… */
     uint32_t style;            /**< index into the options' styles */
-    /** Points; the frame's pixels are points · scale. Empty covers nothing; what lies outside the frame is clipped. */
+    /**
+     * Points; the frame's pixels are points · scale. Empty covers nothing; what lies outside the frame is clipped. Not
+     * used by shapes made of points.
+     */
     scrim_rect rect;
-    double radius;             /**< reserved for rounded rectangles: 0 */
-    const scrim_point *points; /**< reserved for polygons: NULL */
-    uint64_t point_count;      /**< reserved for polygons: 0 */
-    uint64_t id;               /**< the caller's; not used by the solid style */
+    double radius;             /**< points, ≥ 0; of a rounded rectangle, 0 for other shapes */
+    const scrim_point *points; /**< the caller's, only used during the call; NULL for shapes that have none */
+    uint64_t point_count;      /**< 0 for shapes that have none */
+    /** The caller's. Frost and mosaic draw another texture for another id, the same one for the same id. */
+    uint64_t id;
 } scrim_region;
 
-/** Kinds of styles. */
+/* ---- Styles ---- */
+
+/**
+ * Kinds of styles. Of the irreversible ones (1 … 15) the output is the same, byte for byte, whatever the pixels inside
+ * were. The cosmetic ones (16 …) are made from those pixels, and can be read back: docs/attacks.md shows how well.
+ */
 enum {
-    /** One opaque colour. Irreversible: nothing of the interior is left. */
-    SCRIM_STYLE_SOLID = 1
+    SCRIM_STYLE_SOLID = 1,  /**< one opaque `color` */
+    /**
+     * Looks like blurred text or blurred surface. Made from the pixels around the region and a texture from `seed` and
+     * the region's id. A viewer may take it for the blurred original, which it is not.
+     */
+    SCRIM_STYLE_FROST = 2,
+    SCRIM_STYLE_MOSAIC = 3, /**< looks like a mosaic, and is made as frost is */
+
+    SCRIM_STYLE_BLUR = 16,     /**< a Gaussian of standard deviation `amount` (points, over 0, to 256 pixels) */
+    SCRIM_STYLE_PIXELATE = 17, /**< means of blocks of `amount` × `amount` (points; 2 … 4,096 pixels) from the region's corner */
+    /**
+     * Three box blurs of radius `amount` (points, 0 … 256 pixels), then the colours' `saturation` (0 grey, 1 as they are,
+     * −8 … 8), then a tint with `color`, whose AA is how much of it there is. The steps of Apple's UIImage+ImageEffects 1.0
+     * (2013), but the output is opaque, and a saturation alone works too.
+     */
+    SCRIM_STYLE_EFFECT = 18,
+    SCRIM_STYLE_LIGHT = 19,       /**< that effect with 30, 1.8, white at 0.30 */
+    SCRIM_STYLE_EXTRA_LIGHT = 20, /**< with 20, 1.8, grey 0.97 at 0.82 */
+    SCRIM_STYLE_DARK = 21,        /**< with 20, 1.8, grey 0.11 at 0.73 */
+    SCRIM_STYLE_TINT = 22         /**< with 10, −1.0, `color` at 0.60 */
 };
 
-/** How a region is covered. Frozen: passed in arrays. */
+/** Flags of styles. */
+enum {
+    /** Frost and mosaic begin with `color` instead of the pixels around: no pixel of the frame has any influence. */
+    SCRIM_STYLE_FLAG_BASE = 1
+};
+
+/** How a region is covered. Frozen: passed in arrays. What a kind does not use is not looked at. */
 typedef struct scrim_style {
-    uint32_t kind;  /**< SCRIM_STYLE_… */
-    uint32_t color; /**< 0xRRGGBBAA, sRGB; AA must be 0xFF, an opaque cover. GRAY8 takes Rec. 709 luma of it */
-    double amount;  /**< reserved: 0 */
-    uint64_t seed;  /**< reserved: 0 */
+    uint32_t kind;     /**< SCRIM_STYLE_… */
+    uint32_t color;    /**< 0xRRGGBBAA, sRGB; AA must be 0xFF but for an effect. GRAY8 takes its Rec. 709 luma */
+    uint32_t flags;    /**< SCRIM_STYLE_FLAG_… */
+    uint32_t reserved; /**< 0 */
+    double amount;     /**< points, as the kind says */
+    double saturation; /**< of an effect */
+    uint64_t seed;     /**< of frost and mosaic; any number, not a secret */
 } scrim_style;
 
 /** A solid black style. */
-#define SCRIM_STYLE_INIT {SCRIM_STYLE_SOLID, 0x000000FFu, 0.0, 0u}
+#define SCRIM_STYLE_INIT {SCRIM_STYLE_SOLID, 0x000000FFu, 0u, 0u, 0.0, 0.0, 0u}
 
 /** The most regions of a call. */
 #define SCRIM_MAX_REGIONS 1000000
 /** The most styles of a call. */
 #define SCRIM_MAX_STYLES 256
 
+/** Distances are pixels of the frame. */
 typedef struct scrim_redact_options {
     uint32_t struct_size;
     uint32_t style_count;      /**< 0 … #SCRIM_MAX_STYLES; 0: every region (`style` 0) is solid black */
     const scrim_style *styles; /**< `style_count` styles; NULL where that is 0 */
     double scale;              /**< pixels per point, 1/64 … 64 */
+    /**
+     * 0 … 64: pixels this near to a region are not read either where frost and mosaic look at what is around, nor by the
+     * cosmetic styles beside an irreversible one: soft edges of text reach so far.
+     */
+    uint32_t guard;
+    uint32_t dilation; /**< 0 … 4,096: regions grow by so much to each side */
+    /**
+     * 0 … 4,096: the size of a region's bounding box is rounded up to a multiple, the left and top edges stay; 0 and 1 do
+     * nothing. A region of another shape becomes that box: a tight shape tells what it hides by its size alone.
+     */
+    uint32_t snap;
+    /**
+     * 0, 8 or 16: regions are rounded outward to the blocks of the codec that the frame came from, counted from the
+     * frame's corner, and by one pixel more. What a JPEG or a video shows of its interior leaves the region so far. 16
+     * for 4:2:0, 8 where chroma is not subsampled.
+     */
+    uint32_t source_block;
 } scrim_redact_options;
 
-/** Solid black, one pixel to a point. */
-#define SCRIM_REDACT_OPTIONS_INIT {(uint32_t)sizeof(scrim_redact_options), 0u, NULL, 1.0}
+/** Solid black, one pixel to a point, a guard of two pixels. */
+#define SCRIM_REDACT_OPTIONS_INIT {(uint32_t)sizeof(scrim_redact_options), 0u, NULL, 1.0, 2u, 0u, 0u, 0u}
 
 /* ---- Reports ---- */
 
@@ -117,46 +210,72 @@ enum {
 enum {
     /** No pixel was covered. */
     SCRIM_STRENGTH_NONE = 0,
-    /** The covered pixels hold nothing of what they held. */
-    SCRIM_STRENGTH_IRREVERSIBLE = 1
+    /** Solid: the covered pixels hold nothing of what they held. */
+    SCRIM_STRENGTH_IRREVERSIBLE = 1,
+    /** Frost or mosaic: as irreversible, but a viewer may take the texture for something real. */
+    SCRIM_STRENGTH_SYNTHETIC = 2,
+    /** Made from what it covers, which can be read back from it. */
+    SCRIM_STRENGTH_COSMETIC = 3
 };
 
 /** What a call did to a frame. Written by every call that is given one of a right `struct_size`, on errors too. */
 typedef struct scrim_redact_report {
     uint32_t struct_size;
-    uint32_t outcome;        /**< SCRIM_OUTCOME_… */
-    uint32_t strength;       /**< SCRIM_STRENGTH_… */
-    uint32_t reserved;       /**< 0 */
-    uint64_t regions;        /**< regions given */
-    uint64_t regions_inside; /**< of those, regions that cover a pixel of the frame */
-    uint64_t pixels;         /**< pixels covered, each counted once */
+    uint32_t outcome;         /**< SCRIM_OUTCOME_… */
+    uint32_t strength;        /**< SCRIM_STRENGTH_… */
+    uint32_t reserved;        /**< 0 */
+    uint64_t regions;         /**< regions given */
+    uint64_t regions_inside;  /**< of those, regions that cover a pixel of the frame */
+    uint64_t regions_clipped; /**< of those inside, regions of which a part lay outside and was cut off */
+    uint64_t pixels;          /**< pixels covered, each counted once */
 } scrim_redact_report;
 
 /** A report of "discard": what holds until a call has said better. */
 #define SCRIM_REDACT_REPORT_INIT \
-    {(uint32_t)sizeof(scrim_redact_report), SCRIM_OUTCOME_DISCARD, SCRIM_STRENGTH_NONE, 0u, 0u, 0u, 0u}
+    {(uint32_t)sizeof(scrim_redact_report), SCRIM_OUTCOME_DISCARD, SCRIM_STRENGTH_NONE, 0u, 0u, 0u, 0u, 0u}
 
 /* ---- Calls ---- */
 
 /**
- * Covers regions of a frame in place. Every pixel that a region touches is written once; no other byte is.
+ * Covers regions of a frame in place. Every pixel that a region touches is written once; no other byte is. Of a chroma
+ * plane, every sample is covered that a covered pixel has a part in.
  *
  * @param frame    its pixels are written.
- * @param regions  `count` regions, at most #SCRIM_MAX_REGIONS, in any order, overlapping or not; later ones win where
- *                 they overlap. May be NULL where `count` is 0.
+ * @param regions  `count` regions, at most #SCRIM_MAX_REGIONS, in any order, overlapping or not. Where they overlap, the
+ *                 irreversible styles win over the cosmetic ones, and later regions over earlier ones. May be NULL where
+ *                 `count` is 0.
  * @param options  NULL: #SCRIM_REDACT_OPTIONS_INIT.
  * @param report   may be NULL.
+ *
+ * What no cosmetic region may show, it does not read: pixels outside of it, and pixels of an irreversible one.
  *
  * It fails closed. With a usable frame every error (a region that is not finite, an unknown shape or style, a cover
  * that is not opaque, no memory …) fills the whole frame with opaque black: the outcome is *covered*, and the error is
  * returned all the same. With an unusable frame (NULL, unknown format, impossible size or stride) nothing is written:
  * *discard*.
- * Errors: UNSUPPORTED (unknown format, shape or style), NO_MEMORY, LIMIT (too many regions or styles).
+ * Errors: UNSUPPORTED (unknown format, shape or style), NO_MEMORY, LIMIT (too many regions, styles or points).
  * Threads: may run in any number of threads, on frames that do not overlap.
- * Cost: O(pixels covered + regions · log regions).
+ * Cost: O(pixels covered + regions · log regions); memory of a sixteenth of the covered area for the irreversible
+ * styles and wide blurs, of up to three times the area for the other cosmetic ones.
  */
 SCRIM_API scrim_status scrim_redact(const scrim_frame *frame, const scrim_region *regions, size_t count,
                                     const scrim_redact_options *options, scrim_redact_report *report);
+
+/**
+ * Writes a redacted copy of a frame: `destination` gets what scrim_redact() would have made of `source`. No pixel of a
+ * region ever stands in `destination`, not even for a moment.
+ *
+ * @param source       only read; must not change during the call.
+ * @param destination  its pixels are all written, its padding never is. Of the source's format, size, range and matrix.
+ *                     Either the very same memory as the source (then the call is scrim_redact()), or memory apart from it:
+ *                     from its first byte to its last, no plane of one may meet a plane of the other.
+ *
+ * It fails closed as scrim_redact() does, with `destination`; where the two overlap: *discard*.
+ * The other parameters, errors, threads and cost: as of scrim_redact().
+ */
+SCRIM_API scrim_status scrim_redact_copy(const scrim_frame *source, const scrim_frame *destination,
+                                         const scrim_region *regions, size_t count,
+                                         const scrim_redact_options *options, scrim_redact_report *report);
 
 #ifdef __cplusplus
 }

@@ -23,6 +23,9 @@ package struct Color: BitwiseCopyable {
 
     package static var black: Color { Color(red: 0, green: 0, blue: 0) }
 
+    /// Red, green and blue, 0 … 1.
+    package var levels: SIMD3<Double> { SIMD3(Double(red), Double(green), Double(blue)) / 255 }
+
     /// Rec. 709 luma of the full range, rounded to nearest.
     package var luma: UInt8 {
         let sum = UInt32(red) &* 2126 &+ UInt32(green) &* 7152 &+ UInt32(blue) &* 722

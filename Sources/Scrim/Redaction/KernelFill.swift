@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// One colour as 48 bytes: a whole number of pixels of 1, 3 and 4 bytes, and of vectors.
-struct Pattern {
+/// One colour as 48 bytes: a whole number of pixels of 1, 2, 3 and 4 bytes, and of vectors.
+struct Pattern: BitwiseCopyable {
     private static let size = 48
     /// Whole patterns as well: what is filled before copying is faster, and what a second-level cache holds easily.
     private static let seed = 4608
@@ -14,24 +14,25 @@ struct Pattern {
     /// The value of every byte, where all are the same.
     private let byte: UInt8?
 
-    init(_ color: Color, _ format: PixelFormat) {
-        let (r, g, b) = (color.red, color.green, color.blue)
-        let isGray = r == g && g == b
-        switch format {
-        case .gray8:
-            first = SIMD16(repeating: color.luma)
-            (second, third, byte) = (first, first, color.luma)
-        case .rgba:
-            first = SIMD16(r, g, b, 0xFF, r, g, b, 0xFF, r, g, b, 0xFF, r, g, b, 0xFF)
-            (second, third, byte) = (first, first, isGray && r == 0xFF ? 0xFF : nil)
-        case .bgra:
-            first = SIMD16(b, g, r, 0xFF, b, g, r, 0xFF, b, g, r, 0xFF, b, g, r, 0xFF)
-            (second, third, byte) = (first, first, isGray && r == 0xFF ? 0xFF : nil)
-        case .rgb:
+    init(_ color: Color, _ layout: PixelLayout, _ space: ColorSpace) {
+        let p = layout.encode(color, space)
+        switch layout.bytesPerPixel {
+        case 1:
+            first = SIMD16(repeating: p[0])
+            (second, third, byte) = (first, first, p[0])
+        case 2:
+            first = SIMD16(p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1])
+            (second, third, byte) = (first, first, p[0] == p[1] ? p[0] : nil)
+        case 3:
+            let (r, g, b) = (p[0], p[1], p[2])
             first = SIMD16(r, g, b, r, g, b, r, g, b, r, g, b, r, g, b, r)
             second = SIMD16(g, b, r, g, b, r, g, b, r, g, b, r, g, b, r, g)
             third = SIMD16(b, r, g, b, r, g, b, r, g, b, r, g, b, r, g, b)
-            byte = isGray ? r : nil
+            byte = r == g && g == b ? r : nil
+        default:
+            first = SIMD16(p[0], p[1], p[2], p[3], p[0], p[1], p[2], p[3], p[0], p[1], p[2], p[3], p[0], p[1], p[2], p[3])
+            (second, third) = (first, first)
+            byte = p == SIMD4(repeating: p[0]) ? p[0] : nil
         }
     }
 

@@ -1,57 +1,147 @@
 // SPDX-License-Identifier: MIT
 
-/// Pixels in the caller's memory: checked once, written by the kernels alone.
+/// The place of a plane, as a caller names it.
 @safe
+package struct PlanePlace {
+    let base: UnsafeMutableRawPointer?
+    let stride: Int64
+
+    package init(base: UnsafeMutableRawPointer?, stride: Int64) {
+        unsafe self.base = base
+        self.stride = stride
+    }
+
+    /// Whether nothing is said of it.
+    var isUnused: Bool { unsafe base == nil && stride == 0 }
+}
+
+/// Pixels in the caller's memory: checked once, written by the kernels alone.
 package struct Frame {
     package static let maxSide = 65536
 
     package let format: PixelFormat
     package let width: Int
     package let height: Int
-    /// The first pixel of the top row.
-    private let base: UnsafeMutableRawPointer
-    /// Bytes from a row to the one below.
-    private let stride: Int
+    package let space: ColorSpace
+    private let first: Plane
+    /// Without a plane of that number, the first one.
+    private let second: Plane
+    private let third: Plane
 
-    /// - Throws: `unsupported` (an unknown format), `invalidArgument` (no memory, an impossible size or stride).
+    /// - Parameter places: Of a frame's planes, the fourth of which no format has.
+    /// - Throws: `unsupported` (an unknown format, range or matrix), `invalidArgument` (no memory, an impossible size or
+    ///   stride).
     package init(
-        format: UInt32, width: UInt32, height: UInt32, base: UnsafeMutableRawPointer?, stride: Int64
+        format: UInt32, width: UInt32, height: UInt32, space: (range: UInt32, matrix: UInt32),
+        places: (PlanePlace, PlanePlace, PlanePlace, PlanePlace)
     ) throws(Failure) {
-        guard let format = PixelFormat(rawValue: format) else { throw .unsupported }
-        guard let base = unsafe base, width >= 1, height >= 1, width <= Self.maxSide, height <= Self.maxSide
-        else { throw .invalidArgument }
-        let row = UInt64(width) &* UInt64(format.bytesPerPixel)
-        guard stride.magnitude >= row, Self.fits(UInt64(UInt(bitPattern: base)), stride, UInt64(height) &- 1, row)
-        else { throw .invalidArgument }
+        guard let format = PixelFormat(rawValue: format), let range = ColorSpace.Range(rawValue: space.range),
+            let matrix = ColorSpace.Matrix(rawValue: space.matrix)
+        else { throw .unsupported }
+        guard width >= 1, height >= 1, width <= Self.maxSide, height <= Self.maxSide else { throw .invalidArgument }
         self.format = format
         self.width = Int(width)
         self.height = Int(height)
-        unsafe self.base = base
-        self.stride = Int(stride)
+        self.space = ColorSpace(range: range, matrix: matrix)
+        let shape = Shape(format: format, width: Int(width), height: Int(height), space: self.space)
+        first = try shape.plane(0, places.0)
+        second = format.planeCount > 1 ? try shape.plane(1, places.1) : first
+        third = format.planeCount > 2 ? try shape.plane(2, places.2) : first
+        guard format.planeCount > 1 || places.1.isUnused, format.planeCount > 2 || places.2.isUnused,
+            places.3.isUnused
+        else { throw .invalidArgument }
     }
 
-    /// Whether all rows lie in a process's half of the address space.
-    private static func fits(_ base: UInt64, _ stride: Int64, _ rowsBelow: UInt64, _ row: UInt64) -> Bool {
-        let (distance, overflow) = stride.magnitude.multipliedReportingOverflow(by: rowsBelow)
-        let end = UInt64(Int64.max)
-        guard !overflow, distance <= end, base <= end &- row else { return false }
-        return stride < 0 ? distance < base : distance <= end &- row &- base
-    }
+    package var planeCount: Int { format.planeCount }
+
+    func plane(_ index: Int) -> Plane { index == 2 ? third : index == 1 ? second : first }
 
     /// Fills every pixel. Needs no memory, so it cannot fail: it is what errors end in.
     package func fill(_ color: Color) {
-        fill(PixelRect(left: 0, top: 0, right: 65536, bottom: 65536), Pattern(color, format))
+        var index = 0
+        while index < planeCount {
+            let plane = plane(index)
+            plane.fill(plane.bounds, Pattern(color, plane.layout, plane.space))
+            index &+= 1
+        }
     }
 
-    /// Fills the pixels of a rectangle, clipped to the frame.
-    ///
-    /// - Parameter pattern: One of the frame's format.
-    func fill(_ rect: PixelRect, _ pattern: Pattern) {
-        let (left, right) = (max(Int(rect.left), 0), min(Int(rect.right), width))
-        let (top, bottom) = (max(Int(rect.top), 0), min(Int(rect.bottom), height))
-        guard left < right, top < bottom else { return }
-        let length = (right &- left) &* format.bytesPerPixel
-        let first = unsafe base + (top &* stride &+ left &* format.bytesPerPixel)
-        unsafe pattern.fill(first, length: length, stride: stride, rows: bottom &- top)
+    /// Whether pixels of the one mean what those of the other mean.
+    package func isLike(_ other: Frame) -> Bool {
+        format == other.format && width == other.width && height == other.height
+            && space.range == other.space.range && space.matrix == other.space.matrix
+    }
+
+    /// What two frames of one format and size have of their memory in common.
+    package enum Overlap {
+        case none
+        /// They are the same pixels.
+        case same
+        case some
+    }
+
+    package func overlap(_ other: Frame) -> Overlap {
+        var (isSame, isApart) = (true, true)
+        var index = 0
+        while index < planeCount {
+            let plane = plane(index)
+            if !plane.isSame(other.plane(index)) { isSame = false }
+            var otherIndex = 0
+            while otherIndex < other.planeCount {
+                if plane.meets(other.plane(otherIndex)) { isApart = false }
+                otherIndex &+= 1
+            }
+            index &+= 1
+        }
+        return isSame ? .same : isApart ? .none : .some
+    }
+
+    /// What a frame's planes are made from.
+    private struct Shape {
+        let format: PixelFormat
+        let width: Int
+        let height: Int
+        let space: ColorSpace
+
+        func plane(_ index: Int, _ place: PlanePlace) throws(Failure) -> Plane {
+            let layout = format.layout(ofPlane: index)
+            let width = layout.isChroma ? (width &+ 1) / 2 : width
+            let height = layout.isChroma ? (height &+ 1) / 2 : height
+            let row = UInt64(UInt(bitPattern: width &* layout.bytesPerPixel))
+            let rowsBelow = UInt64(UInt(bitPattern: height &- 1))
+            guard let base = unsafe place.base, place.stride.magnitude >= row,
+                Self.fits(UInt64(UInt(bitPattern: base)), place.stride, rowsBelow, row)
+            else { throw .invalidArgument }
+            return unsafe Plane(
+                base: base, stride: Int(place.stride), width: width, height: height, layout: layout, space: space)
+        }
+
+        /// Whether all rows lie in a process's half of the address space.
+        private static func fits(_ base: UInt64, _ stride: Int64, _ rowsBelow: UInt64, _ row: UInt64) -> Bool {
+            let (distance, overflow) = stride.magnitude.multipliedReportingOverflow(by: rowsBelow)
+            let end = UInt64(Int64.max)
+            guard !overflow, distance <= end, base <= end &- row else { return false }
+            return stride < 0 ? distance < base : distance <= end &- row &- base
+        }
+    }
+}
+
+extension Plane {
+    fileprivate func isSame(_ other: Plane) -> Bool {
+        unsafe base == other.base && (stride == other.stride || height == 1)
+    }
+
+    /// Whether the memory from the first byte to the last meets that of another plane.
+    fileprivate func meets(_ other: Plane) -> Bool {
+        let (mine, others) = (extent, other.extent)
+        return mine.start < others.end && others.start < mine.end
+    }
+
+    private var extent: (start: UInt, end: UInt) {
+        let top = UInt(bitPattern: unsafe base)
+        let below = UInt(bitPattern: stride &* (height &- 1))
+        let last = top &+ below
+        let row = UInt(bitPattern: width &* layout.bytesPerPixel)
+        return (min(top, last), max(top, last) &+ row)
     }
 }

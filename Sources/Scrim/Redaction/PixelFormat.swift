@@ -4,14 +4,72 @@
 package enum PixelFormat: UInt32, BitwiseCopyable {
     case rgba = 0x3432_4241
     case bgra = 0x3432_5241
+    case rgbx = 0x3432_4258
+    case bgrx = 0x3432_5258
+    case argb = 0x3432_4142
+    case abgr = 0x3432_4152
     case rgb = 0x3432_4742
+    case bgr = 0x3432_4752
     case gray8 = 0x2020_3852
+    case rgb565 = 0x3631_4752
+    case nv12 = 0x3231_564E
+    case i420 = 0x3231_5559
+
+    package var planeCount: Int {
+        switch self {
+        case .nv12: 2
+        case .i420: 3
+        default: 1
+        }
+    }
+
+    /// Whether it has planes of luma and chroma.
+    package var hasChroma: Bool { planeCount > 1 }
+
+    /// What a plane's pixels are.
+    package func layout(ofPlane plane: Int) -> PixelLayout {
+        switch self {
+        case .rgba, .rgbx: .color4(red: 0, green: 1, blue: 2, rest: 3, value: self == .rgba ? 0xFF : 0)
+        case .bgra, .bgrx: .color4(red: 2, green: 1, blue: 0, rest: 3, value: self == .bgra ? 0xFF : 0)
+        case .argb: .color4(red: 1, green: 2, blue: 3, rest: 0, value: 0xFF)
+        case .abgr: .color4(red: 3, green: 2, blue: 1, rest: 0, value: 0xFF)
+        case .rgb: .color3(red: 0, blue: 2)
+        case .bgr: .color3(red: 2, blue: 0)
+        case .gray8: .gray
+        case .rgb565: .color565
+        case .nv12: plane == 0 ? .luma : .chromaPair
+        case .i420: plane == 0 ? .luma : plane == 1 ? .chromaBlue : .chromaRed
+        }
+    }
+}
+
+/// What the bytes of one plane's pixels are.
+package enum PixelLayout: BitwiseCopyable {
+    /// Four bytes: the places of the colours, and of a byte that is written `value` where a pixel is covered.
+    case color4(red: Int, green: Int, blue: Int, rest: Int, value: UInt8)
+    /// Three bytes, green in the middle.
+    case color3(red: Int, blue: Int)
+    /// A little-endian number of 16 bits: five of red, the highest, six of green, five of blue.
+    case color565
+    case gray
+    case luma
+    case chromaPair
+    case chromaBlue
+    case chromaRed
 
     package var bytesPerPixel: Int {
         switch self {
-        case .rgba, .bgra: 4
-        case .rgb: 3
-        case .gray8: 1
+        case .color4: 4
+        case .color3: 3
+        case .color565, .chromaPair: 2
+        case .gray, .luma, .chromaBlue, .chromaRed: 1
+        }
+    }
+
+    package var isChroma: Bool {
+        switch self {
+        case .chromaPair, .chromaBlue, .chromaRed: true
+        default: false
         }
     }
 }

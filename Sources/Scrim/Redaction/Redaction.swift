@@ -1,137 +1,250 @@
 // SPDX-License-Identifier: MIT
 
-/// What became of a frame. The numbers are those of scrim/redact.h.
-package enum Outcome: UInt32 {
-    case ok = 1
-    case covered = 2
-    case discard = 3
-}
-
-/// What a call did to a frame.
-package struct RedactionReport {
-    package var outcome = Outcome.discard
-    package var regions: UInt64 = 0
-    package var regionsInside: UInt64 = 0
-    /// Pixels covered, each counted once.
-    package var pixels: UInt64 = 0
-
-    package init() {}
-
-    /// The whole frame is covered, where there is one.
-    package init(covered frame: Frame?, regions: UInt64 = 0) {
-        self.regions = regions
-        guard let frame else { return }
-        outcome = .covered
-        pixels = UInt64(truncatingIfNeeded: frame.width &* frame.height)
-    }
-}
-
 /// Collects the regions of one frame, then covers them.
 package struct Redaction: ~Copyable {
     package static let maxRegions = 1_000_000
     package static let maxStyles = 256
 
-    private let frame: Frame
+    private let source: Frame
+    private let target: Frame
+    /// Whether the target is another frame, which gets what is not covered too.
+    private let isCopy: Bool
     private let scale: Double
-    private var styles = InlineArray<256, Color>(repeating: .black)
+    private let growth: RegionGrowth
+    private var styles = InlineArray<256, Style>(repeating: .solid(.black))
     private var styleCount = 0
-    private var union = RegionUnion()
-    private var given: UInt64 = 0
+    /// Regions whose covers are made from what they cover. They lie under the others: upon them, they would show those.
+    private var cosmetic = RegionList()
+    private var irreversible = RegionList()
+    private var report = RedactionReport()
 
-    private init(_ frame: Frame, scale: Double) throws(Failure) {
-        guard Self.isScale(scale) else { throw .invalidArgument }
-        self.frame = frame
+    private init(_ source: Frame, _ target: Frame, scale: Double, growth: RegionGrowth) throws(Failure) {
+        guard Self.isScale(scale), growth.isValid else { throw .invalidArgument }
+        self.source = source
+        self.target = target
+        isCopy = source.overlap(target) != .same
         self.scale = scale
+        self.growth = growth
     }
 
     package static func isScale(_ scale: Double) -> Bool { scale >= 1.0 / 64 && scale <= 64 }
 
     /// Covers the regions that the body adds.
     ///
-    /// - Parameter scale: Pixels per point.
-    /// - Throws: `invalidArgument` where the scale is out of range, `noMemory`, or what the body throws.
+    /// - Parameters:
+    ///   - target: The source itself, or a frame like it and apart from it.
+    ///   - scale: Pixels per point.
+    /// - Throws: `invalidArgument` where a number is out of range, `noMemory`, or what the body throws. The target may hold
+    ///   anything then.
     package static func cover(
-        _ frame: Frame, scale: Double, _ body: (inout Redaction) throws(Failure) -> Void
+        _ source: Frame, into target: Frame, scale: Double, growth: RegionGrowth = .none,
+        _ body: (inout Redaction) throws(Failure) -> Void
     ) throws(Failure) -> RedactionReport {
-        var redaction = try Redaction(frame, scale: scale)
+        var redaction = try Redaction(source, target, scale: scale, growth: growth)
         try body(&redaction)
-        return try redaction.cover()
-    }
-
-    /// Runs a redaction that fails closed: whatever it throws, the frame is black afterwards.
-    ///
-    /// - Parameter regions: What the report says of an error.
-    package static func failingClosed(
-        _ frame: Frame, regions: UInt64, _ body: (Frame) throws(Failure) -> RedactionReport
-    ) -> (report: RedactionReport, failure: Failure?) {
-        do throws(Failure) {
-            return (try body(frame), nil)
-        } catch {
-            frame.fill(.black)
-            return (RedactionReport(covered: frame, regions: regions), error)
+        var index = 0
+        while index < source.planeCount {
+            try redaction.cover(plane: index)
+            index &+= 1
         }
+        redaction.report.outcome = .ok
+        return redaction.report
     }
 
-    /// - Throws: `limit`.
-    package mutating func addStyle(_ color: Color) throws(Failure) {
+    // MARK: - Collecting
+
+    /// - Throws: `limit`, `invalidArgument`.
+    package mutating func addStyle(_ kind: Style.Kind) throws(Failure) {
         guard styleCount < Self.maxStyles else { throw .limit }
-        styles[styleCount & 255] = color
+        styles[styleCount & 255] = try Style(kind, scale: scale)
         styleCount &+= 1
     }
 
-    /// Adds a region that a caller named.
+    /// Adds a rectangle that a caller named.
     ///
     /// - Throws: as below.
-    package mutating func add(_ rect: Rect, style: Int) throws(Failure) {
+    package mutating func add(_ rect: Rect, style: Int, id: UInt64) throws(Failure) {
         guard rect.isValid else { throw .invalidArgument }
-        try add(Box(rect), style: style)
+        try add(Box(rect), style: style, id: id)
     }
 
-    /// Adds a region; later ones win where they overlap.
+    /// Adds a rectangle; later regions lie on earlier ones, irreversible ones on cosmetic ones.
     ///
     /// - Parameters:
     ///   - box: Points, counted from the frame's top left pixel; what lies outside of the frame is cut off.
     ///   - style: The index of a style that was added; without any, 0 is black.
     /// - Throws: `invalidArgument`, `limit`, `noMemory`.
-    package mutating func add(_ box: Box, style: Int) throws(Failure) {
+    package mutating func add(_ box: Box, style: Int, id: UInt64 = 0) throws(Failure) {
+        try begin(style: style)
+        guard !box.isEmpty else { return }
+        let pixels = PixelBox(box, scale: scale).snapped(growth)
+        guard let rect = pixels.clipped(to: area) else { return }
+        try place(pixels, style: style, id: id) { add throws(Failure) in try add(rect) }
+    }
+
+    /// Checks what every region needs, and counts it.
+    private mutating func begin(style: Int) throws(Failure) {
         guard style >= 0, style < max(styleCount, 1) else { throw .invalidArgument }
-        guard given < UInt64(Self.maxRegions) else { throw .limit }
-        given &+= 1
-        guard !box.isEmpty, let (left, right) = pixels(box.left, box.right, below: frame.width),
-            let (top, bottom) = pixels(box.top, box.bottom, below: frame.height)
-        else { return }
-        try union.add(PixelRect(left: left, top: top, right: right, bottom: bottom), style: style)
+        guard report.regions < UInt64(Self.maxRegions) else { throw .limit }
+        report.regions &+= 1
     }
 
-    private mutating func cover() throws(Failure) -> RedactionReport {
-        var report = RedactionReport()
-        report.outcome = .ok
-        report.regions = given
-        report.regionsInside = UInt64(truncatingIfNeeded: union.count)
-        var last = 0
-        var pattern = Pattern(styles[0], frame.format)
-        try union.visit { rect, style in
-            if style != last { (last, pattern) = (style, Pattern(styles[style & 255], frame.format)) }
-            frame.fill(rect, pattern)
-            report.pixels &+= rect.pixels
+    /// Where a region must lie to reach into the frame.
+    private var area: PixelRect { bounds.grown(by: growth.reach) }
+
+    private var bounds: PixelRect {
+        PixelRect(
+            left: 0, top: 0, right: Int32(truncatingIfNeeded: source.width),
+            bottom: Int32(truncatingIfNeeded: source.height))
+    }
+
+    /// Adds a region whose rectangles the body emits.
+    private mutating func place(
+        _ box: PixelBox, style index: Int, id: UInt64,
+        _ emit: (_ add: (PixelRect) throws(Failure) -> Void) throws(Failure) -> Void
+    ) throws(Failure) {
+        let style = styles[index & 255]
+        let (growth, bounds) = (growth, bounds)
+        var isInside = false
+        func add(_ rect: PixelRect, to list: inout RegionList) throws(Failure) {
+            let rect = growth.grow(rect).intersection(bounds)
+            guard !rect.isEmpty else { return }
+            if !isInside { try list.begin(style: index, isSolid: style.isSolid, id: id, cut: box.cut(growth)) }
+            isInside = true
+            try list.add(rect)
         }
-        return report
+        if style.isCosmetic {
+            try emit { rect throws(Failure) in try add(rect, to: &cosmetic) }
+        } else {
+            try emit { rect throws(Failure) in try add(rect, to: &irreversible) }
+        }
+        guard isInside else { return }
+        report.regionsInside &+= 1
+        if box.isClipped(growth, width: source.width, height: source.height) { report.regionsClipped &+= 1 }
+        report.strength = max(report.strength, style.strength)
     }
 
-    /// The pixels that an extent touches, on an axis of the frame; nil where these lie outside.
-    private func pixels(_ from: Double, _ to: Double, below side: Int) -> (Int32, Int32)? {
-        let (low, high, end) = (from * scale, to * scale, Double(side))
-        guard low < end, to > 0 else { return nil }
-        let first = Self.floor(max(low, 0))
-        // However thin it is, it touches the pixel that it begins in.
-        let last = max(0 &- Self.floor(0 - min(high, end)), first &+ 1)
-        return (first, last)
+    // MARK: - Covering
+
+    /// Covers one plane: everything is read before anything is written.
+    private mutating func cover(plane index: Int) throws(Failure) {
+        let (source, plane) = (source.plane(index), target.plane(index))
+        var workspace = Workspace()
+        var tiles = Buffer<Tile>(blank: .solid(Pattern(.black, plane.layout, plane.space)))
+        var union = RegionUnion()
+        if isCopy {
+            try tiles.append(.copy(source))
+            try union.add(plane.bounds, layer: 0)
+        }
+        let first = tiles.count
+        try makeCosmeticTiles(source, &tiles, &workspace)
+        try cosmetic.add(to: &union, on: plane, from: first)
+        let second = tiles.count
+        try makeIrreversibleTiles(source, &tiles, &workspace)
+        try irreversible.add(to: &union, on: plane, from: second)
+        var covered: UInt64 = 0
+        try union.visit { rect, layer in
+            tiles[layer].write(rect, to: plane)
+            if layer >= first { covered &+= rect.pixels }
+        }
+        if index == 0 { report.pixels = covered }
     }
 
-    /// The largest integer not above a number between ± 2^30: a sum that has no bits left for fractions, and no branch
-    /// that traps.
-    private static func floor(_ value: Double) -> Int32 {
-        let nearest = Int32(truncatingIfNeeded: (value + 6_755_399_441_055_744).bitPattern)
-        return Double(nearest) > value ? nearest &- 1 : nearest
+    private func region(_ layer: RegionList.Layer, on source: Plane) -> TileRegion {
+        TileRegion(
+            source: source, bounds: source.covering(layer.bounds), size: (layer.bounds.width, layer.bounds.height),
+            cut: (layer.cut.left &>> source.shift, layer.cut.top &>> source.shift), scale: scale, id: layer.id)
+    }
+
+    private func makeIrreversibleTiles(
+        _ source: Plane, _ tiles: inout Buffer<Tile>, _ workspace: inout Workspace
+    ) throws(Failure) {
+        let mask = try unreadable(on: source)
+        var index = 0
+        while index < irreversible.count {
+            let layer = irreversible[index]
+            switch styles[layer.style & 255].kind {
+            case .frost(let base, let seed):
+                let region = region(layer, on: source)
+                try tiles.append(.frost(try FrostTile.make(region, base: base, seed: seed, mask: mask, &workspace)))
+            case .mosaic(let base, let seed):
+                let region = region(layer, on: source)
+                try tiles.append(.mosaic(try MosaicTile.make(region, base: base, seed: seed, mask: mask, &workspace)))
+            case .solid(let color):
+                try tiles.append(.solid(Pattern(color, source.layout, source.space)))
+            case .blur, .pixelate, .effect:
+                // Never here; if it were, it would show nothing.
+                try tiles.append(.solid(Pattern(.black, source.layout, source.space)))
+            }
+            index &+= 1
+        }
+    }
+
+    private func makeCosmeticTiles(
+        _ source: Plane, _ tiles: inout Buffer<Tile>, _ workspace: inout Workspace
+    ) throws(Failure) {
+        guard !cosmetic.isEmpty else { return }
+        let hidden = try hidden(on: source)
+        var index = 0
+        while index < cosmetic.count {
+            let layer = cosmetic[index]
+            let region = region(layer, on: source)
+            let input = try ClampedInput.make(region, isRectangle: layer.isRectangle, hidden: hidden, &workspace) { add in
+                cosmetic.forEachRect(of: layer) { add(source.covering($0)) }
+            }
+            switch styles[layer.style & 255].kind {
+            case .blur(let deviation):
+                try tiles.append(.blur(try BlurTile.make(region, input, deviation: deviation, &workspace)))
+            case .pixelate(let side):
+                try tiles.append(.pixelate(try PixelateTile.make(region, input, side: side, &workspace)))
+            case .effect(let effect):
+                try tiles.append(.picture(try EffectKernel.make(region, input, effect, &workspace)))
+            case .solid, .frost, .mosaic:
+                try tiles.append(.solid(Pattern(.black, source.layout, source.space)))
+            }
+            index &+= 1
+        }
+    }
+
+    /// The pixels that frost and mosaic may not read: those of all regions and, in case their edges are soft, around them.
+    private func unreadable(on plane: Plane) throws(Failure) -> PixelMask {
+        var area = PixelRect.empty
+        var index = 0
+        while index < irreversible.count {
+            let layer = irreversible[index]
+            if styles[layer.style & 255].readsSurroundings { area = area.union(layer.bounds) }
+            index &+= 1
+        }
+        let mask = try PixelMask.make(
+            area.isEmpty ? .empty : plane.covering(area.grown(by: 8).intersection(bounds)).intersection(plane.bounds))
+        guard !area.isEmpty else { return mask }
+        let reach = Int32(truncatingIfNeeded: growth.guardWidth)
+        irreversible.forEachRect { mask.add(plane.covering($0.grown(by: reach))) }
+        cosmetic.forEachRect { mask.add(plane.covering($0.grown(by: reach))) }
+        return mask
+    }
+
+    /// The pixels that cosmetic styles may not show: those of irreversible regions, and around them.
+    private func hidden(on plane: Plane) throws(Failure) -> PixelMask {
+        var area = PixelRect.empty
+        var index = 0
+        while index < cosmetic.count {
+            area = area.union(cosmetic[index].bounds)
+            index &+= 1
+        }
+        let mask = try PixelMask.make(irreversible.isEmpty ? .empty : plane.covering(area))
+        let reach = Int32(truncatingIfNeeded: growth.guardWidth)
+        irreversible.forEachRect { mask.add(plane.covering($0.grown(by: reach))) }
+        return mask
+    }
+}
+
+extension Style {
+    /// Whether its cover is made from the pixels around it.
+    fileprivate var readsSurroundings: Bool {
+        switch kind {
+        case .frost(let base, _), .mosaic(let base, _): base == nil
+        default: false
+        }
     }
 }

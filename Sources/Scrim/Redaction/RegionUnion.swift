@@ -1,22 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// A half-open rectangle of pixels.
-package struct PixelRect: BitwiseCopyable {
-    package var left: Int32
-    package var top: Int32
-    package var right: Int32
-    package var bottom: Int32
-
-    package init(left: Int32, top: Int32, right: Int32, bottom: Int32) {
-        self.left = left
-        self.top = top
-        self.right = right
-        self.bottom = bottom
-    }
-
-    package var pixels: UInt64 { UInt64(bitPattern: (Int64(right) &- Int64(left)) &* (Int64(bottom) &- Int64(top))) }
-}
-
 /// The union of rectangles as rectangles that do not overlap, so that each pixel is treated once however many regions hold it.
 ///
 /// Regions are taken in groups that have no row in common. The rows of a group are cut in two, at the edge nearest to their middle,
@@ -28,10 +11,10 @@ package struct PixelRect: BitwiseCopyable {
 package struct RegionUnion: ~Copyable {
     private struct Region: BitwiseCopyable {
         var rect: PixelRect
-        /// Larger for later ones. Neighbours of one style share it; its lowest 8 bits are the style.
+        /// The layer, larger for what lies in front.
         var key: UInt32
 
-        var style: Int { Int(key & 255) }
+        var layer: Int { Int(key) }
     }
 
     /// Regions: all in the order of groups and then, as a stack, those of each range that is being cut.
@@ -40,7 +23,6 @@ package struct RegionUnion: ~Copyable {
     private var scratch = Buffer<Region>(blank: Region(rect: PixelRect(left: 0, top: 0, right: 0, bottom: 0), key: 0))
     /// A stack as well: the runs of each range that is being cut.
     private var runs = RunMerger()
-    private var lastKey: UInt32 = 0
     /// What a visit costs beside sorting: how often a region or a run was looked at.
     package private(set) var steps = 0
 
@@ -53,18 +35,17 @@ package struct RegionUnion: ~Copyable {
     ///
     /// - Parameters:
     ///   - rect: Within 0 …< 65,536 columns and rows.
-    ///   - style: 0 … 255.
+    ///   - layer: Of regions that overlap, the one of the highest layer is seen; side by side, regions of one layer may be
+    ///     visited as one.
     /// - Throws: `noMemory`.
-    package mutating func add(_ rect: PixelRect, style: Int) throws(Failure) {
-        let style = UInt32(truncatingIfNeeded: style & 255)
-        if regions.isEmpty || lastKey & 255 != style { lastKey = (lastKey >> 8 &+ 1) << 8 | style }
-        try regions.append(Region(rect: rect, key: lastKey))
+    package mutating func add(_ rect: PixelRect, layer: UInt32) throws(Failure) {
+        try regions.append(Region(rect: rect, key: layer))
     }
 
-    /// Visits the union, part by part, each with the style of the last region that covers it.
+    /// Visits the union, part by part, each with the highest layer that covers it.
     ///
     /// - Throws: `noMemory`.
-    package mutating func visit(_ body: (PixelRect, _ style: Int) -> Void) throws(Failure) {
+    package mutating func visit(_ body: (PixelRect, _ layer: Int) -> Void) throws(Failure) {
         let end = regions.count
         try regions.sort(from: 0, to: end, scratch: &scratch) { $0.rect.left }
         try regions.sort(from: 0, to: end, scratch: &scratch) { $0.rect.top }
@@ -84,7 +65,7 @@ package struct RegionUnion: ~Copyable {
             } while index < end
             group.end = index
             if isLine {
-                regions.forEach(from: group.start, to: group.end) { body($0.rect, $0.style) }
+                regions.forEach(from: group.start, to: group.end) { body($0.rect, $0.layer) }
             } else {
                 try regions.sort(from: group.start, to: group.end, scratch: &scratch) { $0.rect.left }
                 try visit(group, List(start: 0, end: 0), body)
@@ -155,13 +136,13 @@ package struct RegionUnion: ~Copyable {
     ///
     /// - Parameter above: The runs of the regions that cross all of a larger band.
     private mutating func visit(
-        _ band: Band, _ above: List, _ body: (PixelRect, _ style: Int) -> Void
+        _ band: Band, _ above: List, _ body: (PixelRect, _ layer: Int) -> Void
     ) throws(Failure) {
         steps &+= band.end &- band.start &+ above.end &- above.start
         var survey = Survey(band)
         regions.forEach(from: band.start, to: band.end) { survey.add($0.rect, in: band) }
         if survey.areApart, areApart(band, above) {
-            regions.forEach(from: band.start, to: band.end) { body(band.part(of: $0.rect), $0.style) }
+            regions.forEach(from: band.start, to: band.end) { body(band.part(of: $0.rect), $0.layer) }
             return visit(above, in: band, body)
         }
         let runsBefore = runs.count
@@ -175,7 +156,7 @@ package struct RegionUnion: ~Copyable {
 
     /// Visits a part of a band whose crossing regions were merged into `above`.
     private mutating func visit(
-        _ part: Band, of whole: Band, _ above: List, _ body: (PixelRect, _ style: Int) -> Void
+        _ part: Band, of whole: Band, _ above: List, _ body: (PixelRect, _ layer: Int) -> Void
     ) throws(Failure) {
         defer { regions.truncate(part.start) }
         try regions.appendCopies(from: whole.start, to: whole.end) {
@@ -187,9 +168,9 @@ package struct RegionUnion: ~Copyable {
     }
 
     /// Visits runs, through all rows of a band.
-    private func visit(_ list: List, in band: Band, _ body: (PixelRect, _ style: Int) -> Void) {
+    private func visit(_ list: List, in band: Band, _ body: (PixelRect, _ layer: Int) -> Void) {
         runs.forEach(in: list) {
-            body(PixelRect(left: $0.left, top: band.top, right: $0.right, bottom: band.bottom), Int($0.key & 255))
+            body(PixelRect(left: $0.left, top: band.top, right: $0.right, bottom: band.bottom), Int($0.key))
         }
     }
 

@@ -29,8 +29,8 @@ extension Scene {
             frame.fill(.black)
             return RedactionReport(covered: frame)
         }
-        return try Redaction.cover(frame, scale: capture.scale) { redaction throws(Failure) in
-            try redaction.addStyle(capture.color)
+        return try Redaction.cover(frame, into: frame, scale: capture.scale) { redaction throws(Failure) in
+            try redaction.addStyle(.solid(capture.color))
             try visitPrivate { box throws(Failure) in
                 try redaction.add(box.moved(byX: -capture.origin.x, y: -capture.origin.y), style: 0)
                 return true

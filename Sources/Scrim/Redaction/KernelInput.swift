@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+import CPlatform
+
+/// What a cosmetic style is made from: the pixels of a region that it may show, and in place of the others in the bounding
+/// box the nearest of those.
+enum ClampedInput {
+    /// - Parameters:
+    ///   - isRectangle: Whether the region is the whole of its bounds.
+    ///   - rects: Visits the region's rectangles on the source plane.
+    ///   - hidden: Pixels that belong to irreversible regions.
+    /// - Returns: A plane as large as the bounds: part of the source, or of the workspace.
+    /// - Throws: `noMemory`.
+    static func make(
+        _ region: TileRegion, isRectangle: Bool, hidden: borrowing PixelMask, _ workspace: inout Workspace,
+        _ rects: ((PixelRect) -> Void) -> Void
+    ) throws(Failure) -> Plane {
+        let bounds = region.bounds
+        if isRectangle, hidden.isDisjoint(bounds) { return region.source.part(bounds) }
+        let shown = try PixelMask.make(bounds)
+        rects { shown.add($0) }
+        let picture = try workspace.plane(like: region.source, width: bounds.width, height: bounds.height)
+        let source = region.source.part(bounds)
+        var (y, filled) = (0, -1)
+        while y < bounds.height {
+            let isFilled = fillRow(y, of: picture, from: source) { x in
+                shown.word(Int(bounds.left) &+ x, Int(bounds.top) &+ y)
+                    & ~hidden.word(Int(bounds.left) &+ x, Int(bounds.top) &+ y)
+            }
+            if isFilled {
+                // Rows above the first that shows something are like it.
+                if filled < 0 { copyRow(y, to: 0..<y, of: picture) }
+                filled = y
+            } else if filled >= 0 {
+                copyRow(filled, to: y..<(y &+ 1), of: picture)
+            }
+            y &+= 1
+        }
+        if filled < 0 {
+            let gray = Color(red: 128, green: 128, blue: 128)
+            picture.fill(picture.bounds, Pattern(gray, picture.layout, picture.space))
+        }
+        return picture
+    }
+
+    /// Copies the pixels of a row that may be shown, and fills the others with the one on their left, or on their right
+    /// where there is none.
+    ///
+    /// - Returns: Whether there is any.
+    private static func fillRow(
+        _ y: Int, of picture: Plane, from source: Plane, _ shown: (Int) -> UInt64
+    ) -> Bool {
+        let size = picture.layout.bytesPerPixel
+        var (x, last) = (0, -1)
+        while x < picture.width {
+            var word = shown(x)
+            let end = min(x &+ 64, picture.width)
+            while x < end {
+                if word & 1 == 1 {
+                    unsafe memcpy(picture.pixel(x, y), source.pixel(x, y), size)
+                    if last < 0 { fill(0, x, with: x, y, of: picture) }
+                    last = x
+                } else if last >= 0 {
+                    unsafe memcpy(picture.pixel(x, y), picture.pixel(last, y), size)
+                }
+                word &>>= 1
+                x &+= 1
+            }
+        }
+        return last >= 0
+    }
+
+    private static func fill(_ start: Int, _ end: Int, with x: Int, _ y: Int, of picture: Plane) {
+        var target = start
+        while target < end {
+            unsafe memcpy(picture.pixel(target, y), picture.pixel(x, y), picture.layout.bytesPerPixel)
+            target &+= 1
+        }
+    }
+
+    private static func copyRow(_ y: Int, to rows: Range<Int>, of picture: Plane) {
+        var row = rows.lowerBound
+        while row < rows.upperBound {
+            unsafe memcpy(picture.pixel(0, row), picture.pixel(0, y), picture.width &* picture.layout.bytesPerPixel)
+            row &+= 1
+        }
+    }
+}

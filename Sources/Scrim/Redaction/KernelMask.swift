@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+import CPlatform
+
+/// A set of pixels of one plane, a bit for each in the rows and columns of `bounds`. Outside of these it holds none.
+@safe
+struct PixelMask: ~Copyable {
+    let bounds: PixelRect
+    /// 64-bit words to a row; there is one row more, of zeros, so that reading two words never leaves the memory.
+    private let words: Int
+    private let bits: UnsafeMutablePointer<UInt64>
+
+    /// An empty set. Memory that no rectangle is added to is not touched.
+    ///
+    /// - Throws: `noMemory`.
+    static func make(_ bounds: PixelRect) throws(Failure) -> PixelMask {
+        let words = (max(bounds.width, 0) &+ 63) / 64 &+ 1
+        guard let memory = unsafe calloc(max(bounds.height, 0) &+ 1, words &* 8) else { throw .noMemory }
+        return unsafe PixelMask(bounds, words, memory.bindMemory(to: UInt64.self, capacity: words))
+    }
+
+    private init(_ bounds: PixelRect, _ words: Int, _ bits: UnsafeMutablePointer<UInt64>) {
+        self.bounds = bounds
+        self.words = words
+        unsafe self.bits = bits
+    }
+
+    deinit { unsafe free(bits) }
+
+    /// Adds the pixels of a rectangle, as far as they lie within the bounds.
+    func add(_ rect: PixelRect) {
+        let rect = rect.intersection(bounds)
+        guard !rect.isEmpty else { return }
+        let (first, end) = (Int(rect.left) &- Int(bounds.left), Int(rect.right) &- Int(bounds.left))
+        let (firstWord, lastWord) = (first / 64, (end &- 1) / 64)
+        let firstBits = ~UInt64(0) &<< UInt64(first & 63)
+        let lastBits = ~UInt64(0) &>> UInt64(63 &- ((end &- 1) & 63))
+        var y = Int(rect.top) &- Int(bounds.top)
+        while y < Int(rect.bottom) &- Int(bounds.top) {
+            let row = unsafe bits + y &* words
+            if firstWord == lastWord {
+                unsafe row[firstWord] |= firstBits & lastBits
+            } else {
+                unsafe row[firstWord] |= firstBits
+                var word = firstWord &+ 1
+                while word < lastWord {
+                    unsafe row[word] = ~0
+                    word &+= 1
+                }
+                unsafe row[lastWord] |= lastBits
+            }
+            y &+= 1
+        }
+    }
+
+    /// 64 pixels of a row, from column `x` on, the first in the lowest bit: which of them belong to the set.
+    func word(_ x: Int, _ y: Int) -> UInt64 {
+        let (column, row) = (x &- Int(bounds.left), y &- Int(bounds.top))
+        guard row >= 0, row < bounds.height, column > -64, column < bounds.width else { return 0 }
+        let line = unsafe bits + row &* words
+        if column < 0 { return unsafe line[0] &<< UInt64(0 &- column) }
+        let (index, offset) = (column / 64, UInt64(column & 63))
+        let low = unsafe line[index] &>> offset
+        return unsafe offset == 0 ? low : low | line[index &+ 1] &<< (64 &- offset)
+    }
+
+    func holds(_ x: Int, _ y: Int) -> Bool { word(x, y) & 1 == 1 }
+
+    /// Whether it holds none of a rectangle's pixels.
+    func isDisjoint(_ rect: PixelRect) -> Bool {
+        let rect = rect.intersection(bounds)
+        var y = Int(rect.top)
+        while y < Int(rect.bottom) {
+            var x = Int(rect.left)
+            while x < Int(rect.right) {
+                let left = Int(rect.right) &- x
+                let wanted = left >= 64 ? ~UInt64(0) : ~(~UInt64(0) &<< UInt64(left))
+                if word(x, y) & wanted != 0 { return false }
+                x &+= 64
+            }
+            y &+= 1
+        }
+        return true
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+import CPlatform
+
+/// One plane of a frame: rows of pixels in the caller's memory, or in that of an workspace. Only kernels look inside; a frame has
+/// checked that all of it is there.
+@safe
+package struct Plane: BitwiseCopyable {
+    /// The first pixel of the top row.
+    let base: UnsafeMutableRawPointer
+    /// Bytes from a row to the one below.
+    let stride: Int
+    package let width: Int
+    package let height: Int
+    package let layout: PixelLayout
+    package let space: ColorSpace
+
+    init(
+        base: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int, layout: PixelLayout, space: ColorSpace
+    ) {
+        unsafe self.base = base
+        self.stride = stride
+        self.width = width
+        self.height = height
+        self.layout = layout
+        self.space = space
+    }
+
+    /// 1 on planes of half the frame's width and height, where distances halve too; else 0.
+    package var shift: Int { layout.isChroma ? 1 : 0 }
+
+    /// The address of a pixel, which must lie inside.
+    func pixel(_ x: Int, _ y: Int) -> UnsafeMutableRawPointer {
+        unsafe base + (y &* stride &+ x &* layout.bytesPerPixel)
+    }
+
+    /// The part inside a rectangle, which must not reach outside.
+    func part(_ rect: PixelRect) -> Plane {
+        unsafe Plane(
+            base: pixel(Int(rect.left), Int(rect.top)), stride: stride, width: rect.width, height: rect.height,
+            layout: layout, space: space)
+    }
+
+    /// The whole plane as a rectangle.
+    var bounds: PixelRect {
+        PixelRect(
+            left: 0, top: 0, right: Int32(truncatingIfNeeded: width), bottom: Int32(truncatingIfNeeded: height))
+    }
+
+    /// The pixels of this plane that a rectangle of the frame's pixels has a part in.
+    func covering(_ rect: PixelRect) -> PixelRect {
+        guard shift == 1 else { return rect }
+        return PixelRect(
+            left: rect.left &>> 1, top: rect.top &>> 1, right: (rect.right &+ 1) &>> 1,
+            bottom: (rect.bottom &+ 1) &>> 1)
+    }
+
+    /// Fills the pixels of a rectangle inside this plane.
+    ///
+    /// - Parameter pattern: One of the plane's layout.
+    func fill(_ rect: PixelRect, _ pattern: Pattern) {
+        guard rect.width > 0, rect.height > 0 else { return }
+        let length = rect.width &* layout.bytesPerPixel
+        unsafe pattern.fill(
+            pixel(Int(rect.left), Int(rect.top)), length: length, stride: stride, rows: rect.height)
+    }
+
+    /// Copies the pixels of a rectangle inside both planes, which are of one layout and apart in memory.
+    func copy(_ rect: PixelRect, from source: Plane) {
+        guard rect.width > 0 else { return }
+        let length = rect.width &* layout.bytesPerPixel
+        var y = Int(rect.top)
+        while y < Int(rect.bottom) {
+            unsafe memcpy(pixel(Int(rect.left), y), source.pixel(Int(rect.left), y), length)
+            y &+= 1
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+import CPlatform
+
+/// Working memory of one redaction: claimed while everything is read, before the first pixel is written, and freed all at
+/// once. What is claimed never moves. Not for secrets of the library's own: what a frame shows lies in plain memory as well.
+@safe
+struct Workspace: ~Copyable {
+    private static let alignment = 64
+    private static let blockSize = 65536
+
+    /// The block that is being used up; each begins with the address of the one before.
+    private var block: UnsafeMutableRawPointer?
+    private var used = 0
+    private var size = 0
+
+    init() { unsafe block = nil }
+
+    deinit {
+        var next = unsafe block
+        while let current = unsafe next {
+            unsafe next = current.load(as: UnsafeMutableRawPointer?.self)
+            unsafe free(current)
+        }
+    }
+
+    /// Memory for `count` elements, aligned to 64 bytes, with anything in it.
+    ///
+    /// - Throws: `noMemory`.
+    mutating func claim<Element: BitwiseCopyable>(
+        _ count: Int, of _: Element.Type
+    ) throws(Failure) -> UnsafeMutablePointer<Element> {
+        let (bytes, overflow) = count.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
+        guard !overflow, bytes >= 0, bytes < Int.max / 2 else { throw .noMemory }
+        let rounded = (bytes &+ Self.alignment &- 1) & ~(Self.alignment &- 1)
+        if unsafe block == nil || rounded > size &- used { try addBlock(for: rounded) }
+        guard let block = unsafe block else { throw .noMemory }
+        let address = unsafe block + used
+        used &+= rounded
+        return unsafe address.bindMemory(to: Element.self, capacity: count)
+    }
+
+    private mutating func addBlock(for bytes: Int) throws(Failure) {
+        let wanted = max(bytes &+ Self.alignment, Self.blockSize)
+        var address: UnsafeMutableRawPointer?
+        guard unsafe posix_memalign(&address, Self.alignment, wanted) == 0, let fresh = unsafe address
+        else { throw .noMemory }
+        unsafe fresh.storeBytes(of: block, as: UnsafeMutableRawPointer?.self)
+        unsafe block = fresh
+        (used, size) = (Self.alignment, wanted)
+    }
+}

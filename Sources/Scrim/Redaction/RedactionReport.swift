@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+/// What became of a frame. The numbers are those of scrim/redact.h.
+package enum Outcome: UInt32 {
+    case ok = 1
+    case covered = 2
+    case discard = 3
+}
+
+/// What a call did to a frame.
+package struct RedactionReport {
+    package var outcome = Outcome.discard
+    package var strength = Strength.none
+    package var regions: UInt64 = 0
+    package var regionsInside: UInt64 = 0
+    /// Of those inside, regions that the frame cuts something off.
+    package var regionsClipped: UInt64 = 0
+    /// Pixels covered, each counted once.
+    package var pixels: UInt64 = 0
+
+    package init() {}
+
+    /// The whole frame is covered, where there is one.
+    package init(covered frame: Frame?, regions: UInt64 = 0) {
+        self.regions = regions
+        guard let frame else { return }
+        outcome = .covered
+        strength = .irreversible
+        pixels = UInt64(truncatingIfNeeded: frame.width &* frame.height)
+    }
+}
+
+extension Redaction {
+    /// Runs a redaction that fails closed: whatever it throws, the frame is black afterwards.
+    ///
+    /// - Parameter regions: What the report says of an error.
+    package static func failingClosed(
+        _ frame: Frame, regions: UInt64, _ body: (Frame) throws(Failure) -> RedactionReport
+    ) -> (report: RedactionReport, failure: Failure?) {
+        do throws(Failure) {
+            return (try body(frame), nil)
+        } catch {
+            frame.fill(.black)
+            return (RedactionReport(covered: frame, regions: regions), error)
+        }
+    }
+}
+
+extension Strength: Comparable {
+    package static func < (left: Strength, right: Strength) -> Bool { left.rawValue < right.rawValue }
+}

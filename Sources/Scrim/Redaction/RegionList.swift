@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+/// Regions in pixels of the frame, each a list of rectangles, in the order in which they lie upon each other.
+struct RegionList: ~Copyable {
+    /// A region; or several side by side in the list of one solid style.
+    struct Layer: BitwiseCopyable {
+        let style: Int
+        let id: UInt64
+        /// What holds all of its rectangles.
+        var bounds: PixelRect
+        /// How many pixels of it the frame cuts off on the left and above.
+        let cut: (left: Int, top: Int)
+        /// Its rectangles.
+        var start: Int
+        var end: Int
+
+        /// Whether it is the whole of its bounds.
+        var isRectangle: Bool { end &- start == 1 }
+    }
+
+    private var layers = Buffer<Layer>(
+        blank: Layer(style: 0, id: 0, bounds: .empty, cut: (0, 0), start: 0, end: 0))
+    private var rects = Buffer<PixelRect>(blank: .empty)
+
+    var count: Int { layers.count }
+    var isEmpty: Bool { layers.isEmpty }
+
+    subscript(index: Int) -> Layer { layers[index] }
+
+    /// Begins a region, or goes on with the last one where both are of one solid style.
+    ///
+    /// - Throws: `noMemory`.
+    mutating func begin(style: Int, isSolid: Bool, id: UInt64, cut: (left: Int, top: Int)) throws(Failure) {
+        if isSolid, !layers.isEmpty, layers[layers.count &- 1].style == style { return }
+        try layers.append(
+            Layer(style: style, id: id, bounds: .empty, cut: cut, start: rects.count, end: rects.count))
+    }
+
+    /// Adds a rectangle, which is not empty, to the last region.
+    ///
+    /// - Throws: `noMemory`.
+    mutating func add(_ rect: PixelRect) throws(Failure) {
+        try rects.append(rect)
+        let end = rects.count
+        layers.update(layers.count &- 1) {
+            $0.bounds = $0.bounds.union(rect)
+            $0.end = end
+        }
+    }
+
+    func forEachRect(of layer: Layer, _ body: (PixelRect) -> Void) {
+        rects.forEach(from: layer.start, to: layer.end, body)
+    }
+
+    func forEachRect(_ body: (PixelRect) -> Void) {
+        rects.forEach(from: 0, to: rects.count, body)
+    }
+
+    /// Adds all rectangles to a union, the layers numbered from `first` on.
+    ///
+    /// - Throws: `noMemory`.
+    func add(to union: inout RegionUnion, on plane: Plane, from first: Int) throws(Failure) {
+        var index = 0
+        while index < layers.count {
+            let layer = layers[index]
+            var next = layer.start
+            while next < layer.end {
+                try union.add(plane.covering(rects[next]), layer: UInt32(truncatingIfNeeded: first &+ index))
+                next &+= 1
+            }
+            index &+= 1
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+/// How regions grow, in pixels of the frame.
+package struct RegionGrowth: BitwiseCopyable {
+    package var guardWidth: Int
+    package var dilation: Int
+    package var snap: Int
+    package var sourceBlock: Int
+
+    package init(guardWidth: Int, dilation: Int, snap: Int, sourceBlock: Int) {
+        self.guardWidth = guardWidth
+        self.dilation = dilation
+        self.snap = snap
+        self.sourceBlock = sourceBlock
+    }
+
+    package static var none: RegionGrowth { RegionGrowth(guardWidth: 2, dilation: 0, snap: 0, sourceBlock: 0) }
+
+    var isValid: Bool {
+        guardWidth >= 0 && guardWidth <= 64 && dilation >= 0 && dilation <= 4096 && snap >= 0 && snap <= 4096
+            && (sourceBlock == 0 || sourceBlock == 8 || sourceBlock == 16)
+    }
+
+    /// How far outside of the frame a region can lie and still reach into it, but for `snap`.
+    var reach: Int32 { Int32(truncatingIfNeeded: dilation &+ (sourceBlock == 0 ? 0 : 2 &* sourceBlock)) }
+
+    /// What a rectangle of a region becomes.
+    func grow(_ rect: PixelRect) -> PixelRect {
+        let grown = rect.grown(by: Int32(truncatingIfNeeded: dilation))
+        guard sourceBlock > 0 else { return grown }
+        // Shifts round down below zero too.
+        let bits: Int32 = sourceBlock == 8 ? 3 : 4
+        return PixelRect(
+            left: (grown.left &>> bits) &<< bits, top: (grown.top &>> bits) &<< bits,
+            right: ((grown.right &- 1) &>> bits &+ 1) &<< bits, bottom: ((grown.bottom &- 1) &>> bits &+ 1) &<< bits
+        ).grown(by: 1)
+    }
+}
+
+/// A region's bounding box in pixels of the frame, rounded outward, and not clipped: whole numbers up to 2^37, exact in a
+/// Double.
+struct PixelBox: BitwiseCopyable {
+    var left: Double
+    var top: Double
+    var right: Double
+    var bottom: Double
+
+    init(_ box: Box, scale: Double) {
+        (left, right) = Self.outward(box.left * scale, box.right * scale)
+        (top, bottom) = Self.outward(box.top * scale, box.bottom * scale)
+    }
+
+    private static func outward(_ low: Double, _ high: Double) -> (Double, Double) {
+        let first = low.rounded(.down)
+        // However thin it is, it touches the pixel that it begins in.
+        return (first, max(high.rounded(.up), first + 1))
+    }
+
+    /// With the sides rounded up to multiples, once `dilation` has been added.
+    func snapped(_ growth: RegionGrowth) -> PixelBox {
+        guard growth.snap > 1 else { return self }
+        let (step, extra) = (Double(growth.snap), 2 * Double(growth.dilation))
+        var box = self
+        box.right = left + ((right - left + extra) / step).rounded(.up) * step - extra
+        box.bottom = top + ((bottom - top + extra) / step).rounded(.up) * step - extra
+        return box
+    }
+
+    /// What of it lies within a rectangle; nil where that is nothing.
+    func clipped(to area: PixelRect) -> PixelRect? {
+        let (left, right) = (max(left, Double(area.left)), min(right, Double(area.right)))
+        let (top, bottom) = (max(top, Double(area.top)), min(bottom, Double(area.bottom)))
+        guard left < right, top < bottom, let left = Int32(exactly: left), let top = Int32(exactly: top),
+            let right = Int32(exactly: right), let bottom = Int32(exactly: bottom)
+        else { return nil }
+        return PixelRect(left: left, top: top, right: right, bottom: bottom)
+    }
+
+    /// How much of it, grown, lies left of the frame and above.
+    func cut(_ growth: RegionGrowth) -> (left: Int, top: Int) {
+        let extra = Double(growth.dilation)
+        return (Int(exactly: max(extra - left, 0)) ?? 0, Int(exactly: max(extra - top, 0)) ?? 0)
+    }
+
+    /// Whether a part of it, once grown, lies outside of the frame.
+    func isClipped(_ growth: RegionGrowth, width: Int, height: Int) -> Bool {
+        let extra = Double(growth.dilation)
+        return left < extra || top < extra || right + extra > Double(width) || bottom + extra > Double(height)
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+/// One region on one plane: what a style's kernel makes its tile from.
+struct TileRegion {
+    /// Where its pixels are read; distances halve where `source.shift` is 1.
+    let source: Plane
+    /// Its bounding box on that plane, inside of it.
+    let bounds: PixelRect
+    /// The width and height of its bounding box in pixels of the frame, before halving.
+    let size: (width: Int, height: Int)
+    /// How many pixels of the plane the region begins left of and above `bounds`, where the frame cuts it off.
+    let cut: (left: Int, top: Int)
+    /// Pixels of the frame per point.
+    let scale: Double
+    let id: UInt64
+}
+
+/// A region's cover on one plane, ready to be written: whatever of the frame it needs has been read.
+///
+/// A tile owns nothing: what it points to lives in the workspace of its redaction, or is the source.
+enum Tile: BitwiseCopyable {
+    case solid(Pattern)
+    /// The source's own pixels, where a copy is made.
+    case copy(Plane)
+    case frost(FrostTile)
+    case mosaic(MosaicTile)
+    case blur(BlurTile)
+    case pixelate(PixelateTile)
+    /// A picture of the bounding box.
+    case picture(PictureTile)
+
+    /// Writes the pixels of a rectangle, which lies in the region's bounding box and in the plane.
+    func write(_ rect: PixelRect, to plane: Plane) {
+        switch self {
+        case .solid(let pattern): plane.fill(rect, pattern)
+        case .copy(let source): plane.copy(rect, from: source)
+        case .frost(let tile): tile.write(rect, to: plane)
+        case .mosaic(let tile): tile.write(rect, to: plane)
+        case .blur(let tile): tile.write(rect, to: plane)
+        case .pixelate(let tile): tile.write(rect, to: plane)
+        case .picture(let tile): tile.write(rect, to: plane)
+        }
+    }
+}

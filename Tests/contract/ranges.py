@@ -206,6 +206,8 @@ FIELDS: dict[str, object] = {
     "scrim_frame.width": Integer(1, 65536, ends=False),
     "scrim_frame.height": Integer(1, 65536, ends=False),
     "scrim_frame.planes": Free(),  # see EXTRA
+    "scrim_frame.color_range": Constant("SCRIM_RANGE_", UNSUPPORTED),
+    "scrim_frame.color_matrix": Constant("SCRIM_MATRIX_", UNSUPPORTED),
     "scrim_region.shape": Constant("SCRIM_SHAPE_", UNSUPPORTED),
     "scrim_region.style": Integer(0, 0),
     "scrim_region.radius": Reserved(),

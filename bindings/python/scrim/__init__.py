@@ -9,7 +9,7 @@ import enum
 
 from . import _ffi
 from ._convert import uint32
-from ._frame import Format
+from ._frame import ColorMatrix, ColorRange, Format
 from ._geometry import TOUCH_DTYPE, Phase, Rect, Touch
 from .attempts import Attempt, Attempts, Charge
 from .collector import Collector, Decision, Reason, Verdict
@@ -40,8 +40,10 @@ from .errors import (
 from .gestures import EVENT_DTYPE, Event, GestureKind, Gestures, LongPress, State, Tap
 from .keypad import Answer, Key, KeyCap, KeyKind, Keypad, Layout, ReadingOrder, Reshuffle, Shuffle
 from .memory import MemoryUsage, Shortfall, harden_process, memory_usage
-from .redact import Outcome, Region, Report, Strength, Style, StyleKind, redact
+from .redact import Outcome, Report, Strength, redact, redact_in_place, redact_into
+from .regions import Region, Shape
 from .scene import Activity, Hit, Scene, ViewFlags
+from .styles import Style, StyleKind
 from .text import Allowed, Change, MaskKind, Motion, Protection, Text, TextCallbacks
 from .verify import DescriptorFlags, HashPreset
 
@@ -59,6 +61,8 @@ __all__ = [
     "Charge",
     "ClosedError",
     "Collector",
+    "ColorMatrix",
+    "ColorRange",
     "CorruptedError",
     "Decision",
     "DescriptorError",
@@ -103,6 +107,7 @@ __all__ = [
     "Report",
     "Scene",
     "ScrimError",
+    "Shape",
     "Shortfall",
     "ReadingOrder",
     "Reshuffle",
@@ -123,6 +128,8 @@ __all__ = [
     "live_handles",
     "memory_usage",
     "redact",
+    "redact_in_place",
+    "redact_into",
 ]
 
 __version__ = ".".join(map(str, _ffi.VERSION))

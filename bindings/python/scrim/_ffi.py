@@ -2,7 +2,8 @@
 """Opens the library and declares every function of include/scrim/*.h.
 
 A call keeps Python's global lock, so that a finaliser run by the garbage collector of another thread can never enter a
-group of handles that is in use. Only scrim_redact, which takes no handle, gives it up.
+group of handles that is in use. Only scrim_redact and scrim_redact_copy, which take no
+handle, give it up.
 """
 
 from __future__ import annotations
@@ -197,6 +198,19 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
             c.POINTER(s.scrim_redact_report),
         ],
     ),
+    # scrim_status scrim_redact_copy(const scrim_frame *source, const scrim_frame *destination, const scrim_region
+    # *regions, size_t count, const scrim_redact_options *options, scrim_redact_report *report);
+    "scrim_redact_copy": (
+        c.c_int32,
+        [
+            c.POINTER(s.scrim_frame),
+            c.POINTER(s.scrim_frame),
+            c.POINTER(s.scrim_region),
+            c.c_size_t,
+            c.POINTER(s.scrim_redact_options),
+            c.POINTER(s.scrim_redact_report),
+        ],
+    ),
     # ---- scrim/scene.h ----
     # scrim_status scrim_scene_create(const scrim_scene_options *options, scrim_scene **out);
     "scrim_scene_create": (c.c_int32, [c.POINTER(s.scrim_scene_options), c.POINTER(c.c_void_p)]),
@@ -334,6 +348,9 @@ def open_library(path: str) -> c.PyDLL:
 
 lib = open_library(library_path())
 
-#: scrim_redact, without the global lock: frames of several threads are covered side by side.
-redact = c.CDLL(lib._name, handle=lib._handle).scrim_redact
+#: Without the global lock: frames of several threads are covered side by side.
+_unlocked = c.CDLL(lib._name, handle=lib._handle)
+redact = _unlocked.scrim_redact
 redact.restype, redact.argtypes = PROTOTYPES["scrim_redact"]
+redact_copy = _unlocked.scrim_redact_copy
+redact_copy.restype, redact_copy.argtypes = PROTOTYPES["scrim_redact_copy"]

@@ -6,7 +6,8 @@ from __future__ import annotations
 import ctypes as c
 import enum
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from typing import Any, SupportsIndex
 
 from . import _structs as s
@@ -22,13 +23,62 @@ class Format(enum.IntEnum):
 
     RGBA = 0x34324241
     BGRA = 0x34325241
+    RGBX = 0x34324258
+    BGRX = 0x34325258
+    ARGB = 0x34324142
+    ABGR = 0x34324152
     RGB = 0x34324742
+    BGR = 0x34324752
     GRAY8 = 0x20203852
+    RGB565 = 0x36314752
+    #: Luma, and a plane of pairs Cb, Cr of half the width and height.
+    NV12 = 0x3231564E
+    #: Luma, and two planes of half the width and height, Cb and Cr.
+    I420 = 0x32315559
 
     @property
     def pixel_size(self) -> int:
-        """The bytes of a pixel."""
-        return {Format.RGB: 3, Format.GRAY8: 1}.get(self, 4)
+        """The bytes of a pixel, in the first plane."""
+        return {Format.RGB: 3, Format.BGR: 3, Format.RGB565: 2, Format.GRAY8: 1, Format.NV12: 1, Format.I420: 1}.get(
+            self, 4
+        )
+
+    @property
+    def planes(self) -> int:
+        return {Format.NV12: 2, Format.I420: 3}.get(self, 1)
+
+
+class ColorRange(enum.IntEnum):
+    """Ranges of luma and chroma."""
+
+    #: 16 … 235 and 16 … 240: video.
+    LIMITED = 0
+    #: 0 … 255: JPEG.
+    FULL = 1
+
+
+class ColorMatrix(enum.IntEnum):
+    """How luma and chroma are made from red, green and blue."""
+
+    BT709 = 0
+    BT601 = 1
+    BT2020 = 2
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What a caller says of pixels beside the object that holds them."""
+
+    format: Format | str | None = None
+    width: SupportsIndex | None = None
+    height: SupportsIndex | None = None
+    stride: SupportsIndex | None = None
+    color_range: ColorRange = ColorRange.LIMITED
+    color_matrix: ColorMatrix = ColorMatrix.BT709
+
+    @property
+    def has_size(self) -> bool:
+        return self.width is not None and self.height is not None
 
 
 _BY_CHANNELS = {1: Format.GRAY8, 3: Format.RGB, 4: Format.RGBA}
@@ -37,7 +87,7 @@ _BY_CHANNELS = {1: Format.GRAY8, 3: Format.RGB, 4: Format.RGBA}
 def _format(value: Format | str | None, channels: int | None) -> Format:
     if value is None:
         if channels not in _BY_CHANNELS:
-            raise InvalidArgumentError("format must be given")
+            raise InvalidArgumentError("pixel_format must be given")
         return _BY_CHANNELS[channels]
     try:
         chosen = Format[value] if isinstance(value, str) else Format(value)
@@ -48,71 +98,134 @@ def _format(value: Format | str | None, channels: int | None) -> Format:
     return chosen
 
 
-def _from_array(view: Py_buffer, format: Format | str | None) -> s.scrim_frame:
-    """The frame of a buffer of height × width (× channels)."""
+def _rows(view: Py_buffer, what: str) -> tuple[int, int, int, int]:
+    """Height, width, channels and stride of an array of height × width (× channels)."""
+    if view.ndim not in (2, 3):
+        raise InvalidArgumentError(f"{what} must be an array of height × width (× channels), not of {view.ndim} dimensions")
     shape, strides = view.shape[: view.ndim], view.strides[: view.ndim]
-    channels = shape[2] if view.ndim == 3 else 1
-    chosen = _format(format, channels)
-    (height, width), row = shape[:2], shape[1] * channels
+    (height, width), channels = shape[:2], shape[2] if view.ndim == 3 else 1
+    row = width * channels
     if (channels > 1 and strides[2] != 1) or (width > 1 and strides[1] != channels):
         raise InvalidArgumentError("the pixels of a row must stand side by side in memory; rows may have any stride")
     stride = strides[0] if height > 1 else row
     if abs(stride) < row:
         raise InvalidArgumentError("the rows overlap in memory")
-    return _frame(view.buf, chosen, width, height, stride)
+    return height, width, channels, stride
 
 
-def _from_bytes(
-    view: Py_buffer,
-    format: Format | str | None,
-    width: SupportsIndex,
-    height: SupportsIndex,
-    stride: SupportsIndex | None,
+def _from_array(view: Py_buffer, layout: Layout) -> s.scrim_frame:
+    height, width, channels, stride = _rows(view, "pixels")
+    if layout.format is not None and _format(layout.format, None).planes > 1:
+        return _from_stacked_planes(view, layout, height, width, channels, stride)
+    chosen = _format(layout.format, channels)
+    return _frame(layout, chosen, width, height, [(view.buf, stride)])
+
+
+def _from_stacked_planes(
+    view: Py_buffer, layout: Layout, height: int, width: int, channels: int, stride: int
 ) -> s.scrim_frame:
+    """The frame of height · 3 / 2 rows of bytes, luma above chroma, as OpenCV has it."""
+    chosen = _format(layout.format, None)
+    if channels != 1 or height % 3 or width % 2 or stride != width:
+        raise InvalidArgumentError(
+            f"{chosen.name} in one array has height · 3 / 2 rows without gaps, of even width and height;"
+            " other sizes come as a tuple of planes, or as a flat buffer with width and height"
+        )
+    height = height // 3 * 2
+    return _frame(layout, chosen, width, height, _tight_planes(chosen, view.buf, width, height, width))
+
+
+def _from_planes(views: list[Py_buffer], layout: Layout) -> s.scrim_frame:
+    """The frame of two or three arrays: luma, and chroma."""
+    by_count = {1: layout.format, 2: Format.NV12, 3: Format.I420}
+    chosen = _format(layout.format if layout.format is not None else by_count.get(len(views)), None)
+    if len(views) != chosen.planes:
+        raise InvalidArgumentError(f"{chosen.name} has {chosen.planes} planes, not {len(views)}")
+    height, width, channels, stride = _rows(views[0], "a plane")
+    if chosen.planes == 1 or channels != 1:
+        raise InvalidArgumentError("several planes are those of NV12 or I420")
+    places = [(views[0].buf, stride)]
+    size = ((height + 1) // 2, (width + 1) // 2 * (2 if chosen == Format.NV12 else 1))
+    for view in views[1:]:
+        rows, columns, channels, stride = _rows(view, "a plane")
+        if (rows, columns * channels) != size:
+            raise InvalidArgumentError(f"a chroma plane must have {size[0]} rows of {size[1]} bytes")
+        places.append((view.buf, stride))
+    return _frame(layout, chosen, width, height, places)
+
+
+def _tight_planes(format: Format, start: int, width: int, height: int, stride: int) -> list[tuple[int, int]]:
+    """The planes of a frame that follow each other without gaps."""
+    places = [(start, stride)]
+    if format.planes > 1:
+        rows, columns = (height + 1) // 2, (stride + 1) // 2
+        chroma = columns * 2 if format == Format.NV12 else columns
+        places += [(start + stride * height + chroma * rows * n, chroma) for n in range(format.planes - 1)]
+    return places
+
+
+def _from_bytes(view: Py_buffer, layout: Layout) -> s.scrim_frame:
     """The frame of a flat buffer. Where the stride is negative, the top row stands at the buffer's end."""
-    chosen = _format(format, None)
-    width, height = integer(width, "width", 1, MAX_SIDE), integer(height, "height", 1, MAX_SIDE)
+    chosen = _format(layout.format, None)
+    width = integer(layout.width, "width", 1, MAX_SIDE)  # type: ignore[arg-type]
+    height = integer(layout.height, "height", 1, MAX_SIDE)  # type: ignore[arg-type]
     row = width * chosen.pixel_size
-    stride = integer(row if stride is None else stride, "stride", -(2**62), 2**62)
+    stride = integer(row if layout.stride is None else layout.stride, "stride", -(2**62), 2**62)
     if abs(stride) < row:
         raise InvalidArgumentError(f"stride must be {row} bytes or more, not {stride}")
     if view.strides[0] != 1:
         raise InvalidArgumentError("the buffer must be contiguous")
-    span = (height - 1) * abs(stride)
-    if view.len < span + row:
-        raise InvalidArgumentError(f"the buffer must have {span + row} bytes, it has {view.len}")
-    return _frame(view.buf + (span if stride < 0 else 0), chosen, width, height, stride)
+    if chosen.planes > 1:
+        if stride < 0:
+            raise InvalidArgumentError(f"{chosen.name} that stands bottom-up comes as a tuple of planes")
+        places = _tight_planes(chosen, view.buf, width, height, stride)
+        needed = places[-1][0] - view.buf + places[-1][1] * ((height + 1) // 2)
+    else:
+        span = (height - 1) * abs(stride)
+        needed = span + row
+        places = [(view.buf + (span if stride < 0 else 0), stride)]
+    if view.len < needed:
+        raise InvalidArgumentError(f"the buffer must have {needed} bytes, it has {view.len}")
+    return _frame(layout, chosen, width, height, places)
 
 
-def _frame(data: int, format: Format, width: int, height: int, stride: int) -> s.scrim_frame:
+def _frame(layout: Layout, format: Format, width: int, height: int, places: list[tuple[int, int]]) -> s.scrim_frame:
     frame = s.scrim_frame(
         c.sizeof(s.scrim_frame),
         format,
         integer(width, "width", 1, MAX_SIDE),
         integer(height, "height", 1, MAX_SIDE),
+        color_range=integer(layout.color_range, "color_range", 0, 2**32 - 1),
+        color_matrix=integer(layout.color_matrix, "color_matrix", 0, 2**32 - 1),
     )
-    frame.planes[0] = s.scrim_plane(data, stride)
+    for index, (data, stride) in enumerate(places):
+        frame.planes[index] = s.scrim_plane(data, stride)
     return frame
 
 
 @contextmanager
-def frame_of(
-    pixels: Any,
-    format: Format | str | None,
-    width: SupportsIndex | None,
-    height: SupportsIndex | None,
-    stride: SupportsIndex | None,
-) -> Iterator[s.scrim_frame]:
-    """The frame of an object with the buffer protocol, whose memory is held for as long as the block lasts."""
+def _bytes_of(pixels: Any, writable: bool) -> Iterator[Py_buffer]:
     with borrow(pixels, PyBUF_STRIDES | PyBUF_FORMAT) as view:
-        if view.readonly:
-            raise InvalidArgumentError("the pixels are read-only, and are covered in place")
+        if writable and view.readonly:
+            raise InvalidArgumentError("the pixels are read-only, and are to be written")
         if (view.format or b"B").lstrip(b"@=<>!") != b"B":
             raise InvalidArgumentError(f"the pixels must be of type uint8, not {view.format.decode()!r}")
-        if width is not None and height is not None and view.ndim == 1:
-            yield _from_bytes(view, format, width, height, stride)
-        elif width is None and height is None and stride is None and view.ndim in (2, 3):
-            yield _from_array(view, format)
+        yield view
+
+
+@contextmanager
+def frame_of(pixels: Any, layout: Layout, *, writable: bool = True) -> Iterator[s.scrim_frame]:
+    """The frame of an object with the buffer protocol, or of a tuple of these for its planes, whose memory is held for
+    as long as the block lasts."""
+    with ExitStack() as stack:
+        if isinstance(pixels, tuple | list):
+            yield _from_planes([stack.enter_context(_bytes_of(plane, writable)) for plane in pixels], layout)
+            return
+        view = stack.enter_context(_bytes_of(pixels, writable))
+        if layout.has_size and view.ndim == 1:
+            yield _from_bytes(view, layout)
+        elif layout.width is None and layout.height is None and layout.stride is None and view.ndim in (2, 3):
+            yield _from_array(view, layout)
         else:
             raise InvalidArgumentError(
                 "pixels must be an array of height × width (× channels), or a flat buffer with width and height"

@@ -140,6 +140,8 @@ class scrim_frame(c.Structure):
         ("width", c.c_uint32),
         ("height", c.c_uint32),
         ("planes", scrim_plane * 4),
+        ("color_range", c.c_uint32),
+        ("color_matrix", c.c_uint32),
     ]
 
 
@@ -156,7 +158,15 @@ class scrim_region(c.Structure):
 
 
 class scrim_style(c.Structure):
-    _fields_ = [("kind", c.c_uint32), ("color", c.c_uint32), ("amount", c.c_double), ("seed", c.c_uint64)]
+    _fields_ = [
+        ("kind", c.c_uint32),
+        ("color", c.c_uint32),
+        ("flags", c.c_uint32),
+        ("reserved", c.c_uint32),
+        ("amount", c.c_double),
+        ("saturation", c.c_double),
+        ("seed", c.c_uint64),
+    ]
 
 
 class scrim_redact_options(c.Structure):
@@ -165,6 +175,10 @@ class scrim_redact_options(c.Structure):
         ("style_count", c.c_uint32),
         ("styles", c.POINTER(scrim_style)),
         ("scale", c.c_double),
+        ("guard", c.c_uint32),
+        ("dilation", c.c_uint32),
+        ("snap", c.c_uint32),
+        ("source_block", c.c_uint32),
     ]
 
 
@@ -176,6 +190,7 @@ class scrim_redact_report(c.Structure):
         ("reserved", c.c_uint32),
         ("regions", c.c_uint64),
         ("regions_inside", c.c_uint64),
+        ("regions_clipped", c.c_uint64),
         ("pixels", c.c_uint64),
     ]
 

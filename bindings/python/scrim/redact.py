@@ -6,36 +6,18 @@ from __future__ import annotations
 import ctypes as c
 import enum
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, SupportsIndex
+from typing import Any, NamedTuple, SupportsIndex, TypeVar
 
 from . import _ffi
 from . import _structs as s
-from ._convert import rect, uint32, uint64
-from ._frame import Format, frame_of
-from ._geometry import Rect
-from .errors import ScrimError, _error
+from ._convert import uint32
+from ._frame import ColorMatrix, ColorRange, Format, Layout, frame_of
+from ._pictures import empty_like, finished, is_pillow, pixels_of
+from .errors import InvalidArgumentError, ScrimError, _error
+from .regions import BoxFormat, Region, box_reader, region_array
+from .styles import Style, style_struct
 
-SHAPE_RECT = 1
-
-
-class StyleKind(enum.IntEnum):
-    #: One opaque colour. Irreversible: nothing of the interior is left.
-    SOLID = 1
-
-
-class Style(NamedTuple):
-    """How a region is covered: `color` is 0xRRGGBBAA, and opaque."""
-
-    color: int = 0x000000FF
-    kind: StyleKind = StyleKind.SOLID
-
-
-class Region(NamedTuple):
-    """A rectangle to cover, with the index of its style."""
-
-    rect: Rect | tuple[float, float, float, float]
-    style: int = 0
-    id: int = 0
+Picture = TypeVar("Picture")
 
 
 class Outcome(enum.IntEnum):
@@ -54,6 +36,10 @@ class Strength(enum.IntEnum):
 
     NONE = 0
     IRREVERSIBLE = 1
+    #: Frost or mosaic: irreversible, but a viewer may take the texture for something real.
+    SYNTHETIC = 2
+    #: Made from what it covers, which can be read back from it.
+    COSMETIC = 3
 
 
 class Report(NamedTuple):
@@ -61,35 +47,52 @@ class Report(NamedTuple):
 
     outcome: Outcome
     strength: Strength
-    #: Regions given, and those of them that cover a pixel of the frame.
+    #: Regions given; those of them that cover a pixel of the frame; and those of these that the frame cuts off.
     regions: int
     regions_inside: int
+    regions_clipped: int
     #: Pixels covered, each counted once.
     pixels: int
 
 
-def style_struct(style: Style) -> s.scrim_style:
-    color, kind = style
-    return s.scrim_style(uint32(kind, "kind"), uint32(color, "color"), 0.0, 0)
+class _Plan(NamedTuple):
+    """What is to be done, as the caller says it."""
 
+    regions: Iterable[Region | Iterable[float]]
+    format: BoxFormat
+    style: Style | None
+    styles: Iterable[Style]
+    scale: float
+    guard: SupportsIndex
+    dilation: SupportsIndex
+    snap: SupportsIndex
+    source_block: SupportsIndex
 
-def _region_struct(region: Region | Iterable[float]) -> s.scrim_region:
-    area, style, id = region if isinstance(region, Region) else (region, 0, 0)
-    return s.scrim_region(
-        shape=SHAPE_RECT, style=uint32(style, "style"), rect=rect(area, "a region"), id=uint64(id, "id")
-    )
-
-
-def _options(scale: float, styles: Iterable[Style]) -> s.scrim_redact_options:
-    items = [style_struct(style) for style in styles]
-    array = (s.scrim_style * len(items))(*items) if items else None
-    return s.scrim_redact_options(c.sizeof(s.scrim_redact_options), len(items), array, scale)
+    def prepare(self, size: tuple[int, int]) -> tuple[Any, int, s.scrim_redact_options]:
+        """Regions, their number and the options; `size` is the picture's."""
+        items = [style_struct(style) for style in self.styles]
+        if self.style is not None:
+            if items:
+                raise InvalidArgumentError("style is for all regions, styles are chosen from by each: give one of them")
+            items = [style_struct(self.style)]
+        array, count = region_array(self.regions, box_reader(self.format, size, self.scale))
+        options = s.scrim_redact_options(
+            c.sizeof(s.scrim_redact_options),
+            len(items),
+            (s.scrim_style * len(items))(*items) if items else None,
+            self.scale,
+            uint32(self.guard, "guard"),
+            uint32(self.dilation, "dilation"),
+            uint32(self.snap, "snap"),
+            uint32(self.source_block, "source_block"),
+        )
+        return array, count, options
 
 
 def cover_frame(
     pixels: Any,
-    shape: tuple[Format | str | None, SupportsIndex | None, SupportsIndex | None, SupportsIndex | None],
-    prepare: Callable[[], Callable[[s.scrim_frame, s.scrim_redact_report], int]],
+    layout: Layout,
+    prepare: Callable[[s.scrim_frame], Callable[[s.scrim_frame, s.scrim_redact_report], int]],
 ) -> Report:
     """Runs a call on a frame, and fails closed as the library does.
 
@@ -98,9 +101,9 @@ def cover_frame(
     """
     out = s.scrim_redact_report(c.sizeof(s.scrim_redact_report), Outcome.DISCARD)
     try:
-        with frame_of(pixels, *shape) as frame:
+        with frame_of(pixels, layout) as frame:
             try:
-                call = prepare()
+                call = prepare(frame)
             except BaseException:
                 _ffi.redact(frame, None, 1, None, out)  # a region that is not there: an error, which covers
                 raise
@@ -114,35 +117,140 @@ def cover_frame(
 
 
 def _report(out: s.scrim_redact_report) -> Report:
-    return Report(Outcome(out.outcome), Strength(out.strength), out.regions, out.regions_inside, out.pixels)
+    return Report(
+        Outcome(out.outcome),
+        Strength(out.strength),
+        out.regions,
+        out.regions_inside,
+        out.regions_clipped,
+        out.pixels,
+    )
+
+
+def _in_place(pixels: Any, layout: Layout, plan: _Plan) -> Report:
+    def prepare(frame: s.scrim_frame) -> Callable[[s.scrim_frame, s.scrim_redact_report], int]:
+        regions, count, options = plan.prepare((frame.width, frame.height))
+        return lambda frame, out: int(_ffi.redact(frame, regions, count, options, out))
+
+    return cover_frame(pixels, layout, prepare)
+
+
+def _into(source: Any, target: Any, layout: Layout, plan: _Plan) -> Report:
+    def prepare(frame: s.scrim_frame) -> Callable[[s.scrim_frame, s.scrim_redact_report], int]:
+        regions, count, options = plan.prepare((frame.width, frame.height))
+
+        def call(frame: s.scrim_frame, out: s.scrim_redact_report) -> int:
+            with frame_of(source, layout, writable=False) as original:
+                return int(_ffi.redact_copy(original, frame, regions, count, options, out))
+
+        return call
+
+    return cover_frame(target, layout, prepare)
 
 
 def redact(
-    pixels: Any,
+    image: Picture,
     regions: Iterable[Region | Iterable[float]],
     *,
-    format: Format | str | None = None,
+    format: BoxFormat = "xywh",
+    style: Style | None = None,
     styles: Iterable[Style] = (),
     scale: float = 1.0,
+    guard: SupportsIndex = 2,
+    dilation: SupportsIndex = 0,
+    snap: SupportsIndex = 0,
+    source_block: SupportsIndex = 0,
+    pixel_format: Format | str | None = None,
     width: SupportsIndex | None = None,
     height: SupportsIndex | None = None,
     stride: SupportsIndex | None = None,
-) -> Report:
-    """Covers regions of a picture in place.
+    color_range: ColorRange = ColorRange.LIMITED,
+    color_matrix: ColorMatrix = ColorMatrix.BT709,
+) -> Picture:
+    """A copy of a picture in which regions are covered; the picture itself stays as it is.
 
-    `pixels` is a numpy array of uint8, height × width (× channels) with any row stride, or any writable buffer with
-    `width`, `height` and, where rows are padded or stand bottom-up, `stride`. `format` names the order of the channels;
-    an array without it is GRAY8, RGB or RGBA by their number. A region is a Region, or x, y, width, height in points,
-    which are pixels divided by `scale`. Without `styles` regions are solid black.
+    `image` is a Pillow image of mode L, RGB, RGBA or RGBX; a numpy array of uint8, height × width (× channels) with any
+    row stride; a tuple of such arrays, the planes of NV12 or I420; or a flat buffer with `width`, `height` and, where
+    rows are padded or stand bottom-up, `stride`. `pixel_format` names the order of the channels; an array without it is
+    GRAY8, RGB or RGBA by their number (OpenCV's pictures are "BGR"). The copy is of the same kind: bytes for bytes, a
+    bytearray for other buffers.
+
+    A region is a Region, or four numbers as `format` says: x, y, width, height; the corners x0, y0, x1, y1; or these
+    corners as parts of the width and height ("normalized"). They are points, which are pixels divided by `scale`.
+    `style` is for all regions, or `styles` are what each chooses from; without either regions are solid black. `guard`,
+    `dilation`, `snap` and `source_block` are pixels: scrim/redact.h tells what they do.
+
+    An error raises, and returns no picture.
+    """
+    layout = Layout(pixel_format, width, height, stride, color_range, color_matrix)
+    plan = _Plan(regions, format, style, styles, scale, guard, dilation, snap, source_block)
+    source, layout = pixels_of(image, layout)
+    target = empty_like(source)
+    _into(source, target, layout, plan)
+    copy: Picture = finished(target, image)
+    return copy
+
+
+def redact_in_place(
+    image: Any,
+    regions: Iterable[Region | Iterable[float]],
+    *,
+    format: BoxFormat = "xywh",
+    style: Style | None = None,
+    styles: Iterable[Style] = (),
+    scale: float = 1.0,
+    guard: SupportsIndex = 2,
+    dilation: SupportsIndex = 0,
+    snap: SupportsIndex = 0,
+    source_block: SupportsIndex = 0,
+    pixel_format: Format | str | None = None,
+    width: SupportsIndex | None = None,
+    height: SupportsIndex | None = None,
+    stride: SupportsIndex | None = None,
+    color_range: ColorRange = ColorRange.LIMITED,
+    color_matrix: ColorMatrix = ColorMatrix.BT709,
+) -> Report:
+    """Covers regions of a picture in place, without a copy (a Pillow image, which does not lend its memory, is copied
+    and written back). The arguments are those of redact().
 
     An error never leaves a pixel that was to be covered: a ScrimError has a `report`, whose outcome is COVERED
     (the whole picture is black) or DISCARD (the picture must not be used). Other exceptions cover the picture too.
     """
+    layout = Layout(pixel_format, width, height, stride, color_range, color_matrix)
+    plan = _Plan(regions, format, style, styles, scale, guard, dilation, snap, source_block)
+    if not is_pillow(image):
+        return _in_place(image, layout, plan)
+    source, layout = pixels_of(image, layout)
+    target = empty_like(source)
+    try:
+        return _into(source, target, layout, plan)
+    finally:
+        # On errors too: the copy is black then.
+        image.paste(finished(target, image))
 
-    def prepare() -> Callable[[s.scrim_frame, s.scrim_redact_report], int]:
-        items = [_region_struct(region) for region in regions]
-        array = (s.scrim_region * len(items))(*items)
-        options = _options(scale, styles)
-        return lambda frame, out: int(_ffi.redact(frame, array, len(items), options, out))
 
-    return cover_frame(pixels, (format, width, height, stride), prepare)
+def redact_into(
+    source: Any,
+    target: Any,
+    regions: Iterable[Region | Iterable[float]],
+    *,
+    format: BoxFormat = "xywh",
+    style: Style | None = None,
+    styles: Iterable[Style] = (),
+    scale: float = 1.0,
+    guard: SupportsIndex = 2,
+    dilation: SupportsIndex = 0,
+    snap: SupportsIndex = 0,
+    source_block: SupportsIndex = 0,
+    pixel_format: Format | str | None = None,
+    width: SupportsIndex | None = None,
+    height: SupportsIndex | None = None,
+    stride: SupportsIndex | None = None,
+    color_range: ColorRange = ColorRange.LIMITED,
+    color_matrix: ColorMatrix = ColorMatrix.BT709,
+) -> Report:
+    """Writes a picture with regions covered into another one of the same size and format, such as shared memory. No
+    pixel that is to be covered ever stands there. Arguments as of redact(), errors as of redact_in_place()."""
+    layout = Layout(pixel_format, width, height, stride, color_range, color_matrix)
+    plan = _Plan(regions, format, style, styles, scale, guard, dilation, snap, source_block)
+    return _into(source, target, layout, plan)

@@ -11,10 +11,11 @@ from typing import Any, NamedTuple, SupportsIndex
 from . import _structs as s
 from ._convert import int32, rect, string, strings, uint32, uint64
 from ._ffi import lib
-from ._frame import Format
+from ._frame import Format, Layout
 from ._handle import Handle, Relay
 from .errors import _check
-from .redact import Report, Style, cover_frame, style_struct
+from .redact import Report, cover_frame
+from .styles import Style, style_struct
 
 
 class ViewFlags(enum.IntFlag):
@@ -185,7 +186,7 @@ class Scene(Handle):
         self,
         pixels: Any,
         *,
-        format: Format | str | None = None,
+        pixel_format: Format | str | None = None,
         output: int = 0,
         origin: tuple[float, float] = (0, 0),
         scale: float = 1.0,
@@ -197,10 +198,10 @@ class Scene(Handle):
         """Makes one frame safe to hand on, in place: covers what is private in it, or all while its output is covered.
 
         `origin` is the screen's point at the frame's top left pixel, `scale` the pixels of a point. The frame is
-        given, and errors cover it, as in redact().
+        given, and errors cover it, as in redact_in_place().
         """
 
-        def prepare() -> Callable[[s.scrim_frame, s.scrim_redact_report], int]:
+        def prepare(_: s.scrim_frame) -> Callable[[s.scrim_frame, s.scrim_redact_report], int]:
             options = s.scrim_protect_options(
                 c.sizeof(s.scrim_protect_options),
                 uint32(output, "output"),
@@ -210,4 +211,5 @@ class Scene(Handle):
             )
             return lambda frame, out: int(lib.scrim_scene_protect(self._handle, frame, options, out))
 
-        return cover_frame(pixels, (format, width, height, stride), prepare)
+        layout = Layout(pixel_format, width, height, stride)
+        return cover_frame(pixels, layout, prepare)

@@ -193,7 +193,7 @@ def test_threads_each_with_their_own_objects() -> None:
                     text.insert(f"{number}-{n}")
                     assert text.equals(f"{number}-{n}")
                 picture = np.full((20, 20), 9, np.uint8)
-                scrim.redact(picture, [(0, 0, 10, 20)])
+                scrim.redact_in_place(picture, [(0, 0, 10, 20)])
                 assert picture.sum() == 9 * 200
         except BaseException as error:
             failures.append(error)

@@ -31,7 +31,7 @@ with scrim.Scene() as scene, scrim.Gestures(scene) as gestures, scrim.Collector(
     events = gestures.feed([(0, 1, scrim.Phase.BEGAN, 1, 1), (1, 1, scrim.Phase.ENDED, 1, 1)])
     assert len(collector.decide(events)) == 1
 pixels = bytearray(b"x" * 16)
-scrim.redact(pixels, [(0, 0, 1, 4)], format="GRAY8", width=4, height=4)
+scrim.redact_in_place(pixels, [(0, 0, 1, 4)], pixel_format="GRAY8", width=4, height=4)
 assert pixels == b"\\0xxx" * 4
 try:
     gestures.feed_array([])

@@ -156,7 +156,7 @@ def test_protect_takes_origin_scale_format_and_colour() -> None:
         picture = np.full((40, 60, 4), 9, np.uint8)
         expected = picture.copy()
         expected[(30 - 25) * 2 : (35 - 25) * 2, (20 - 10) * 2 : (30 - 10) * 2] = [3, 2, 1, 255]
-        scene.protect(picture, format="BGRA", origin=(10, 25), scale=2, style=Style(0x010203FF))
+        scene.protect(picture, pixel_format="BGRA", origin=(10, 25), scale=2, style=Style(0x010203FF))
         assert (picture == expected).all()
 
 

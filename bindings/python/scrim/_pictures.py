@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""Pictures of other libraries: numpy arrays and Pillow images. Neither library is imported before it is met."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from ._frame import Format, Layout
+from .errors import InvalidArgumentError, UnsupportedError
+
+_MODES = {"L": Format.GRAY8, "RGB": Format.RGB, "RGBA": Format.RGBA, "RGBX": Format.RGBX}
+
+
+def is_pillow(image: Any) -> bool:
+    module = sys.modules.get("PIL.Image")
+    return module is not None and isinstance(image, module.Image)
+
+
+def _is_array(image: Any) -> bool:
+    module = sys.modules.get("numpy")
+    return module is not None and isinstance(image, module.ndarray)
+
+
+def pixels_of(image: Any, layout: Layout) -> tuple[Any, Layout]:
+    """The pixels of a picture, to be read, and what is to be said of them."""
+    if not is_pillow(image):
+        return image, layout
+    if layout != Layout():
+        raise InvalidArgumentError("a Pillow image knows its format and size itself")
+    if image.mode not in _MODES:
+        raise UnsupportedError(
+            f"mode {image.mode} is not one of {', '.join(_MODES)}: convert the image, to RGBA for example"
+        )
+    return image.tobytes(), Layout(_MODES[image.mode], *image.size)
+
+
+def empty_like(pixels: Any) -> Any:
+    """Memory for a picture of the same size."""
+    if isinstance(pixels, tuple | list):
+        return tuple(empty_like(plane) for plane in pixels)
+    if _is_array(pixels):
+        # Zeros, for the padding of rows is never written.
+        return sys.modules["numpy"].zeros_like(pixels, order="C", subok=False)
+    view = memoryview(pixels)
+    memory = bytearray(view.nbytes)
+    return memory if view.ndim == 1 else memoryview(memory).cast("B", view.shape or ())
+
+
+def finished(pixels: Any, image: Any) -> Any:
+    """A picture of the same kind as `image` with these pixels."""
+    if is_pillow(image):
+        module = sys.modules["PIL.Image"]
+        # The new image stands on this memory; nobody else has it.
+        return module.frombuffer(image.mode, image.size, pixels, "raw", image.mode, 0, 1)
+    return bytes(pixels) if isinstance(image, bytes) else pixels

@@ -75,9 +75,18 @@ static int protect_and_write(const scrim_scene *scene, const scrim_frame *frame,
     return write_ppm(frame, path);
 }
 
+static scrim_frame frame_of(uint32_t width, uint32_t height, void *pixels, int64_t stride) {
+    scrim_frame frame = SCRIM_FRAME_INIT;
+    frame.format = SCRIM_FORMAT_BGRA;
+    frame.width = width;
+    frame.height = height;
+    frame.planes[0] = (scrim_plane){pixels, stride};
+    return frame;
+}
+
 static int run_synthetic(scrim_scene *scene, const char *path) {
     static uint8_t pixels[120][160][4];
-    scrim_frame frame = {sizeof frame, SCRIM_FORMAT_BGRA, 160, 120, {{pixels, sizeof pixels[0]}}};
+    scrim_frame frame = frame_of(160, 120, pixels, sizeof pixels[0]);
     memset(pixels, 0xEE, sizeof pixels);
     if (add_window(scene, (scrim_rect){40, 30, 80, 50}, "Account", 1) || uncover(scene) ||
         protect_and_write(scene, &frame, path)) {
@@ -138,7 +147,7 @@ static int run_display(Display *display, scrim_scene *scene, const char *path, c
     if (image == NULL || image->bits_per_pixel != 32 || image->byte_order != LSBFirst || image->red_mask != 0xFF0000) {
         fprintf(stderr, "no picture of the screen in a format that this example knows\n");
     } else {
-        scrim_frame frame = {sizeof frame, SCRIM_FORMAT_BGRA, width, height, {{image->data, image->bytes_per_line}}};
+        scrim_frame frame = frame_of(width, height, image->data, image->bytes_per_line);
         bad = uncover(scene) || protect_and_write(scene, &frame, path);
     }
     if (image != NULL) {

@@ -7,7 +7,7 @@ import Scrim
 extension Style.Kind {
     /// - Throws: `invalidArgument`, `unsupported` (the kind).
     init(_ style: scrim_style) throws(Failure) {
-        guard style.reserved == 0, Int(style.flags) & ~SCRIM_STYLE_FLAG_BASE == 0 else { throw .invalidArgument }
+        guard style.reserved == 0, Int(style.flags) & ~SCRIM_TEXTURE_ON_COLOR == 0 else { throw .invalidArgument }
         switch Int(style.kind) {
         case SCRIM_STYLE_SOLID: self = .solid(try Color(rgba: style.color))
         case SCRIM_STYLE_FROST: self = .frost(base: try style.base, seed: style.seed)
@@ -27,7 +27,7 @@ extension Style.Kind {
 extension scrim_style {
     /// What frost and mosaic lie on, where that is said.
     fileprivate var base: Color? {
-        get throws(Failure) { Int(flags) & SCRIM_STYLE_FLAG_BASE == 0 ? nil : try Color(rgba: color) }
+        get throws(Failure) { Int(flags) & SCRIM_TEXTURE_ON_COLOR == 0 ? nil : try Color(rgba: color) }
     }
 
     fileprivate var effect: Effect {

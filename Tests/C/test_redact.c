@@ -113,6 +113,10 @@ static scrim_redact_report expect_regions(struct picture *picture, const scrim_r
                 inside = 1;
             }
         report.regions_inside += (uint64_t)inside;
+        if (inside && (r->x * options->scale < 0 || r->y * options->scale < 0 ||
+                       ceil((r->x + r->width) * options->scale) > width ||
+                       ceil((r->y + r->height) * options->scale) > height))
+            report.regions_clipped++;
     }
     for (size_t i = 0; i < (size_t)width * height; i++)
         report.pixels += covered[i];
@@ -332,7 +336,8 @@ static void test_redact__covers_the_frame_for_bad_options(void **state) {
     options.style_count = 2;
     styles[1].color = 0x000000FEu;
     assert_covered(region, 2, &options, SCRIM_ERROR_INVALID_ARGUMENT);
-    styles[1] = (scrim_style){2, 0x000000FFu, 0.0, 0};
+    styles[1] = (scrim_style)SCRIM_STYLE_INIT;
+    styles[1].kind = 99;
     assert_covered(region, 2, &options, SCRIM_ERROR_UNSUPPORTED);
     options.styles = NULL;
     assert_covered(region, 2, &options, SCRIM_ERROR_INVALID_ARGUMENT);
@@ -383,7 +388,7 @@ static void test_redact__discards_an_unusable_frame(void **state) {
         {8, 3, SCRIM_FORMAT_RGBA, -(INT64_MAX / 2), SCRIM_ERROR_INVALID_ARGUMENT},
     };
     for (size_t i = 0; i <= sizeof cases / sizeof *cases; i++) {
-        scrim_redact_report report = {(uint32_t)sizeof report, 9, 9, 9, 9, 9, 9};
+        scrim_redact_report report = {(uint32_t)sizeof report, 9, 9, 9, 9, 9, 9, 9};
         scrim_frame frame = picture.frame;
         scrim_status expected = SCRIM_ERROR_INVALID_ARGUMENT;
         const scrim_frame *given = &frame;

@@ -27,6 +27,7 @@ struct contract_bench {
     uint64_t now;    /* the last time given to the engine */
     uint64_t finger; /* the last finger that came down */
     unsigned char *pixels;
+    unsigned char source[BENCH_SIDE * BENCH_SIDE * 4];
     size_t live; /* handles before the bench was set up */
 };
 
@@ -291,6 +292,17 @@ static inline scrim_frame *bench_frame(struct contract_bench *bench) {
     frame.width = BENCH_SIDE;
     frame.height = BENCH_SIDE;
     frame.planes[0] = (scrim_plane){bench->pixels, BENCH_SIDE * 4};
+    return INPUT(scrim_frame, frame);
+}
+
+/* A frame like that one, which is only read. */
+static inline scrim_frame *bench_source(struct contract_bench *bench) {
+    memset(bench->source, 0x55, sizeof bench->source);
+    scrim_frame frame = SCRIM_FRAME_INIT;
+    frame.format = SCRIM_FORMAT_RGBA;
+    frame.width = BENCH_SIDE;
+    frame.height = BENCH_SIDE;
+    frame.planes[0] = (scrim_plane){bench->source, BENCH_SIDE * 4};
     return INPUT(scrim_frame, frame);
 }
 

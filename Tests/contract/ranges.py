@@ -216,18 +216,25 @@ FIELDS: dict[str, object] = {
     "scrim_region.id": Free(),
     "scrim_style.kind": Constant("SCRIM_STYLE_", UNSUPPORTED),
     "scrim_style.color": Free(),  # see EXTRA
-    "scrim_style.amount": Reserved(),
-    "scrim_style.seed": Reserved(),
+    "scrim_style.flags": Flags("SCRIM_TEXTURE_"),
+    "scrim_style.amount": Free(),  # of a solid style, which does not look at it
+    "scrim_style.saturation": Free(),
+    "scrim_style.seed": Free(),
     "scrim_redact_options.style_count": Length("1"),
     "scrim_redact_options.styles": Array(
         "style_count", "SCRIM_STYLE_INIT", "SCRIM_MAX_STYLES", empty=f"OK | {INVALID}"
     ),
     "scrim_redact_options.scale": Real("1.0 / 64", "64.0"),
+    "scrim_redact_options.guard": Integer(0, 64),
+    "scrim_redact_options.dilation": Integer(0, 4096),
+    "scrim_redact_options.snap": Integer(0, 4096),
+    "scrim_redact_options.source_block": Integer(0, 16, ends=False),
     "scrim_redact_report.outcome": Free(),
     "scrim_redact_report.strength": Free(),
     "scrim_redact_report.reserved": Free(),
     "scrim_redact_report.regions": Free(),
     "scrim_redact_report.regions_inside": Free(),
+    "scrim_redact_report.regions_clipped": Free(),
     "scrim_redact_report.pixels": Free(),
     # scene.h
     "scrim_scene_options.outputs": Integer(1, 32),
@@ -330,6 +337,10 @@ PARAMETERS: dict[str, object] = {
     # redact.h
     "scrim_redact.regions": Array("count", "{.shape = SCRIM_SHAPE_RECT, .rect = {1, 1, 2, 2}}", "SCRIM_MAX_REGIONS"),
     "scrim_redact.count": Length("1"),
+    "scrim_redact_copy.regions": Array(
+        "count", "{.shape = SCRIM_SHAPE_RECT, .rect = {1, 1, 2, 2}}", "SCRIM_MAX_REGIONS"
+    ),
+    "scrim_redact_copy.count": Length("1"),
     # scene.h
     "scrim_scene_update_window.window": Id(("bench->view", "bench_removed_window(bench)")),
     "scrim_scene_add_view.parent": Id(("bench_removed_window(bench)", "bench_removed_view(bench)")),
@@ -373,6 +384,8 @@ PARAMETERS: dict[str, object] = {
 NULLABLE = {
     "scrim_redact.options",
     "scrim_redact.report",
+    "scrim_redact_copy.options",
+    "scrim_redact_copy.report",
     "scrim_scene_protect.options",
     "scrim_scene_protect.report",
     "scrim_text_read.user_data",
@@ -428,6 +441,8 @@ VALUES = {
     "scrim_gestures_remove_action.target": "0",
     "scrim_gestures_advance.now_ns": "bench->now + 1000000000",
     "scrim_redact.frame": "bench_frame(bench)",
+    "scrim_redact_copy.source": "bench_source(bench)",
+    "scrim_redact_copy.destination": "bench_frame(bench)",
     "scrim_scene_protect.frame": "bench_frame(bench)",
     "scrim_attempts_init.attempts": "bench_attempts()",
     "scrim_attempts_charge.attempts": "bench_attempts()",
@@ -435,6 +450,7 @@ VALUES = {
     "scrim_attempts_succeed.attempts": "bench_attempts()",
     "scrim_memory_usage.report": "bench_memory_report()",
     "scrim_redact.report": "bench_report()",
+    "scrim_redact_copy.report": "bench_report()",
     "scrim_scene_protect.report": "bench_report()",
 }
 
@@ -464,6 +480,7 @@ BEFORE = {
 # Calls that cover a frame because of an error and always write a report: the parameters that are those two.
 FAILS_CLOSED = {
     "scrim_redact": ("frame", "report"),
+    "scrim_redact_copy": ("destination", "report"),
     "scrim_scene_protect": ("frame", "report"),
 }
 
@@ -513,6 +530,24 @@ EXTRA: list[tuple[str, str, str, str]] = [
     ("scrim_gestures_add", "taps_without_a_pause", "a.recognizer->taps = 2; a.recognizer->interval_ns = 0;", INVALID),
     ("scrim_redact", "region_style_without_styles", "a.options->style_count = 0; a.options->styles = NULL;"
      " a.regions->style = 1;", INVALID),
+    ("scrim_redact", "texture_on_a_colour_not_opaque", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_FROST;"
+     " ((scrim_style *)a.options->styles)->flags = SCRIM_TEXTURE_ON_COLOR;"
+     " ((scrim_style *)a.options->styles)->color = 0x000000FEu;", INVALID),
+    ("scrim_redact", "blur_of_nothing", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_BLUR;", INVALID),
+    ("scrim_redact", "blur_not_a_number", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_BLUR;"
+     " ((scrim_style *)a.options->styles)->amount = NAN;", INVALID),
+    ("scrim_redact", "blur_too_wide", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_BLUR;"
+     " ((scrim_style *)a.options->styles)->amount = 256.5;", INVALID),
+    ("scrim_redact", "pixelate_too_fine", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_PIXELATE;"
+     " ((scrim_style *)a.options->styles)->amount = 1.0;", INVALID),
+    ("scrim_redact", "effect_saturation_infinite", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_EFFECT;"
+     " ((scrim_style *)a.options->styles)->saturation = INFINITY;", INVALID),
+    ("scrim_redact", "effect_radius_negative", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_EFFECT;"
+     " ((scrim_style *)a.options->styles)->amount = -1.0;", INVALID),
+    ("scrim_redact", "source_block_of_nine", "a.options->source_block = 9;", INVALID),
+    ("scrim_redact_copy", "source_of_another_format", "((scrim_frame *)a.source)->format = SCRIM_FORMAT_BGRA;", INVALID),
+    ("scrim_redact_copy", "source_of_another_width", "((scrim_frame *)a.source)->width -= 1;", INVALID),
+    ("scrim_redact_copy", "source_of_another_range", "((scrim_frame *)a.source)->color_range = 1;", INVALID),
     ("scrim_redact", "style_not_opaque", "((scrim_style *)a.options->styles)->color = 0x000000FEu;", INVALID),
     ("scrim_scene_protect", "style_not_opaque", "a.options->style.color = 0x000000FEu;", INVALID),
     *[

@@ -141,14 +141,14 @@ enum {
 /** Flags of styles. */
 enum {
     /** Frost and mosaic begin with `color` instead of the pixels around: no pixel of the frame has any influence. */
-    SCRIM_STYLE_FLAG_BASE = 1
+    SCRIM_TEXTURE_ON_COLOR = 1
 };
 
 /** How a region is covered. Frozen: passed in arrays. What a kind does not use is not looked at. */
 typedef struct scrim_style {
     uint32_t kind;     /**< SCRIM_STYLE_… */
     uint32_t color;    /**< 0xRRGGBBAA, sRGB; AA must be 0xFF but for an effect. GRAY8 takes its Rec. 709 luma */
-    uint32_t flags;    /**< SCRIM_STYLE_FLAG_… */
+    uint32_t flags;    /**< SCRIM_TEXTURE_… */
     uint32_t reserved; /**< 0 */
     double amount;     /**< points, as the kind says */
     double saturation; /**< of an effect */

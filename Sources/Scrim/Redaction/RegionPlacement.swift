@@ -46,11 +46,14 @@ struct PixelBox: BitwiseCopyable {
     var bottom: Double
 
     init(_ box: Box, scale: Double) {
-        (left, right) = Self.outward(box.left * scale, box.right * scale)
-        (top, bottom) = Self.outward(box.top * scale, box.bottom * scale)
+        (left, right) = Self.outward(box.left, box.right, scale)
+        (top, bottom) = Self.outward(box.top, box.bottom, scale)
     }
 
-    private static func outward(_ low: Double, _ high: Double) -> (Double, Double) {
+    private static func outward(_ low: Double, _ high: Double, _ scale: Double) -> (Double, Double) {
+        // What a scale makes zero still has its sign.
+        let least = Double.leastNonzeroMagnitude
+        let (low, high) = (low < 0 ? min(low * scale, -least) : low * scale, high > 0 ? max(high * scale, least) : high * scale)
         let first = low.rounded(.down)
         // However thin it is, it touches the pixel that it begins in.
         return (first, max(high.rounded(.up), first + 1))

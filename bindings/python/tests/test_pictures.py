@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""redact() on Pillow images, buffers and numpy arrays: what comes back, and what stays as it was."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import scrim
+from scrim import Outcome, Region, Style
+
+COVERED = (slice(1, 3), slice(2, 4))  # rows and columns of the region that the tests cover
+REGION = (2, 1, 2, 2)
+
+
+@pytest.mark.parametrize("mode", ["L", "RGB", "RGBA", "RGBX"])
+class TestPillow:
+    def picture(self, mode: str) -> Any:
+        channels = {"L": 1, "RGB": 3}.get(mode, 4)
+        return Image.frombytes(mode, (6, 5), bytes(range(1, 6 * 5 * channels + 1)))
+
+    def test_a_copy(self, mode: str) -> None:
+        image = self.picture(mode)
+        before = image.tobytes()
+        copy = scrim.redact(image, [REGION])
+        assert image.tobytes() == before
+        assert copy.mode == mode and copy.size == image.size
+        pixels, original = np.asarray(copy), np.asarray(image)
+        assert not pixels[COVERED].reshape(4, -1)[:, :3].any()
+        changed = (pixels != original).reshape(5, 6, -1).any(2)
+        changed[COVERED] = False
+        assert not changed.any()
+        # It is an image like any other.
+        copy.putpixel((0, 0), 0 if mode == "L" else (0,) * len(mode))
+        assert copy.resize((3, 3)).size == (3, 3)
+
+    def test_in_place(self, mode: str) -> None:
+        image = self.picture(mode)
+        expected = scrim.redact(image, [REGION])
+        report = scrim.redact_in_place(image, [REGION])
+        assert image.tobytes() == expected.tobytes()
+        assert report.outcome == Outcome.OK and report.pixels == 4
+
+    def test_an_error_covers_it_in_place_and_gives_no_copy(self, mode: str) -> None:
+        image = self.picture(mode)
+        before = image.tobytes()
+        with pytest.raises(scrim.InvalidArgumentError) as caught:
+            scrim.redact(image, [Region(REGION, style=9)])
+        assert caught.value.report.outcome == Outcome.COVERED and image.tobytes() == before
+        with pytest.raises(scrim.InvalidArgumentError):
+            scrim.redact_in_place(image, [Region(REGION, style=9)])
+        assert not np.asarray(image).reshape(30, -1)[:, :3].any()
+
+
+@pytest.mark.parametrize("mode", ["1", "P", "CMYK", "I", "F", "LA"])
+def test_other_modes_are_refused(mode: str) -> None:
+    image = Image.new(mode, (4, 4))
+    with pytest.raises(scrim.UnsupportedError, match="convert"):
+        scrim.redact(image, [REGION])
+    with pytest.raises(scrim.UnsupportedError, match="convert"):
+        scrim.redact_in_place(image, [REGION])
+
+
+def test_a_pillow_image_knows_its_format() -> None:
+    with pytest.raises(scrim.InvalidArgumentError):
+        scrim.redact(Image.new("RGB", (4, 4)), [], pixel_format="BGR")
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+def test_buffers_come_back_as_their_kind(kind: type) -> None:
+    pixels = kind(bytes([9]) * 20)
+    copy: Any = scrim.redact(pixels, [(1, 1, 2, 2)], pixel_format="GRAY8", width=4, height=5)
+    assert isinstance(copy, bytes if kind is bytes else bytearray)
+    assert bytes(pixels) == bytes([9]) * 20
+    assert list(copy) == [9] * 5 + [0, 0] + [9] * 2 + [0, 0] + [9] * 9
+
+
+def test_a_view_of_two_dimensions() -> None:
+    copy = scrim.redact(memoryview(bytes([9]) * 20).cast("B", (5, 4)), [(0, 0, 1, 1)])
+    assert copy.shape == (5, 4) and copy[0, 0] == 0 and copy[4, 3] == 9
+
+
+def test_padding_of_a_copy_holds_nothing() -> None:
+    pixels = bytes([9]) * 30
+    copy = scrim.redact(pixels, [], pixel_format="GRAY8", width=4, height=5, stride=6)
+    assert copy == (bytes([9]) * 4 + bytes(2)) * 5
+
+
+def test_arrays_of_any_stride_are_copied_tight() -> None:
+    memory = np.arange(160, dtype=np.uint8).reshape(8, 20)
+    view = memory[::-2, 3:9]
+    copy = scrim.redact(view, [(0, 0, 1, 1)])
+    assert copy.flags.c_contiguous and copy.flags.owndata
+    assert copy[0, 0] == 0 and (copy.ravel()[1:] == view.ravel()[1:]).all()
+    read_only = memory.copy()
+    read_only.flags.writeable = False
+    assert scrim.redact(read_only, [(0, 0, 1, 1)])[0, 0] == 0
+
+
+class TestBoxes:
+    """The ways to write a box."""
+
+    picture = np.full((10, 20), 9, np.uint8)
+
+    @pytest.mark.parametrize(
+        "format, box, scale",
+        [
+            ("xywh", (4, 2, 8, 5), 1.0),
+            ("xyxy", (4, 2, 12, 7), 1.0),
+            ("normalized", (0.2, 0.2, 0.6, 0.7), 1.0),
+            ("xywh", (2, 1, 4, 2.5), 2.0),
+            ("xyxy", (2, 1, 6, 3.5), 2.0),
+            ("normalized", (0.2, 0.2, 0.6, 0.7), 2.0),
+        ],
+    )
+    def test_all_mean_the_same(self, format: Any, box: Any, scale: float) -> None:
+        expected = self.picture.copy()
+        expected[2:7, 4:12] = 0
+        assert (scrim.redact(self.picture, [box], format=format, scale=scale) == expected).all()
+
+    @pytest.mark.parametrize("box", [(12, 2, 4, 7), (4, 7, 12, 2)])
+    def test_crossed_corners_are_an_error(self, box: Any) -> None:
+        with pytest.raises(scrim.InvalidArgumentError):
+            scrim.redact(self.picture, [box], format="xyxy")
+
+    def test_another_format_is_an_error(self) -> None:
+        with pytest.raises(scrim.InvalidArgumentError):
+            scrim.redact(self.picture, [(0, 0, 1, 1)], format="cxcywh")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "color", [0x112233FF, "#112233", "#112233ff", (0x11, 0x22, 0x33), (0x11, 0x22, 0x33, 0xFF)]
+)
+def test_the_ways_to_write_a_colour(color: Any) -> None:
+    picture = np.zeros((2, 2, 3), np.uint8)
+    assert scrim.redact(picture, [(0, 0, 1, 1)], style=Style.solid(color))[0, 0].tolist() == [0x11, 0x22, 0x33]
+
+
+@pytest.mark.parametrize("color", ["112233", "#11223", "#gg2233", (1, 2), (1, 2, 300), -1, 2**32])
+def test_what_is_no_colour(color: Any) -> None:
+    picture = np.ones((2, 2, 3), np.uint8)
+    with pytest.raises(scrim.InvalidArgumentError):
+        scrim.redact_in_place(picture, [(0, 0, 1, 1)], style=Style.solid(color))
+    assert not picture.any()
+
+
+def test_one_style_or_several_not_both() -> None:
+    with pytest.raises(scrim.InvalidArgumentError):
+        scrim.redact(np.ones((2, 2), np.uint8), [(0, 0, 1, 1)], style=Style(), styles=[Style()])

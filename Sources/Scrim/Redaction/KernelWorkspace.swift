@@ -41,9 +41,8 @@ struct Workspace: ~Copyable {
 
     private mutating func addBlock(for bytes: Int) throws(Failure) {
         let wanted = max(bytes &+ Self.alignment, Self.blockSize)
-        var address: UnsafeMutableRawPointer?
-        guard unsafe posix_memalign(&address, Self.alignment, wanted) == 0, let fresh = unsafe address
-        else { throw .noMemory }
+        // Not posix_memalign, behind which the reserve for objects stands.
+        guard let fresh = unsafe aligned_alloc(Self.alignment, wanted) else { throw .noMemory }
         unsafe fresh.storeBytes(of: block, as: UnsafeMutableRawPointer?.self)
         unsafe block = fresh
         (used, size) = (Self.alignment, wanted)

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* scrim_redact_copy: the copy is what redaction in place makes, the source is only read, and what is covered never passes. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <scrim.h>
+
+#include "support.h"
+
+static uint32_t random_state = 7;
+
+static uint32_t random_below(uint32_t bound) {
+    random_state = random_state * 1664525u + 1013904223u;
+    return (uint32_t)(((uint64_t)(random_state >> 8) * bound) >> 24);
+}
+
+enum {
+    WIDTH = 61,
+    HEIGHT = 45,
+    STRIDE = WIDTH * 4 + 12
+};
+
+static const uint32_t formats[] = {
+    SCRIM_FORMAT_RGBA, SCRIM_FORMAT_BGRA, SCRIM_FORMAT_RGBX, SCRIM_FORMAT_BGRX, SCRIM_FORMAT_ARGB, SCRIM_FORMAT_ABGR,
+    SCRIM_FORMAT_RGB, SCRIM_FORMAT_BGR, SCRIM_FORMAT_GRAY8, SCRIM_FORMAT_RGB565, SCRIM_FORMAT_NV12, SCRIM_FORMAT_I420,
+};
+
+/* Memory for up to three planes, each with room for four bytes a pixel. */
+typedef uint8_t picture_memory[3][STRIDE * HEIGHT];
+
+static scrim_frame frame_in(picture_memory memory, uint32_t format, int upwards) {
+    scrim_frame frame = SCRIM_FRAME_INIT;
+    frame.format = format;
+    frame.width = WIDTH;
+    frame.height = HEIGHT;
+    int planes = format == SCRIM_FORMAT_NV12 ? 2 : format == SCRIM_FORMAT_I420 ? 3
+                                                                               : 1;
+    for (int i = 0; i < planes; i++) {
+        uint32_t rows = i == 0 ? HEIGHT : (HEIGHT + 1) / 2;
+        frame.planes[i].data = memory[i] + (upwards ? (rows - 1) * STRIDE : 0);
+        frame.planes[i].stride = upwards ? -STRIDE : STRIDE;
+    }
+    return frame;
+}
+
+static void fill_randomly(picture_memory memory) {
+    for (size_t i = 0; i < sizeof(picture_memory); i++)
+        memory[0][i] = (uint8_t)random_below(256);
+}
+
+/* The pixels of a plane, without what lies between its rows. */
+static void assert_same_pixels(const scrim_frame *left, const scrim_frame *right) {
+    static const uint32_t sizes[] = {4, 4, 4, 4, 4, 4, 3, 3, 1, 2, 1, 1};
+    for (int i = 0; i < 4 && left->planes[i].data != NULL; i++) {
+        uint32_t rows = i == 0 ? HEIGHT : (HEIGHT + 1) / 2;
+        size_t row = i > 0 ? (WIDTH + 1) / 2 * (left->format == SCRIM_FORMAT_NV12 ? 2 : 1) : 0;
+        for (size_t f = 0; row == 0; f++)
+            if (formats[f] == left->format)
+                row = WIDTH * sizes[f];
+        for (int64_t y = 0; y < rows; y++)
+            assert_memory_equal((uint8_t *)left->planes[i].data + y * left->planes[i].stride,
+                                (uint8_t *)right->planes[i].data + y * right->planes[i].stride, row);
+    }
+}
+
+/* In place and copied, in every format, upwards and downwards, with overlapping regions of several styles. */
+static void test_a_copy_is_what_is_made_in_place(void **state) {
+    (void)state;
+    static picture_memory source_memory, copy_memory, before, padding;
+    scrim_style styles[3] = {SCRIM_STYLE_INIT, SCRIM_STYLE_INIT, SCRIM_STYLE_INIT};
+    styles[1].color = 0x4080C0FFu;
+    styles[2].color = 0xFFFFFFFFu;
+    scrim_redact_options options = SCRIM_REDACT_OPTIONS_INIT;
+    options.styles = styles;
+    options.style_count = 3;
+    for (int round = 0; round < 360; round++) {
+        uint32_t format = formats[round % 12];
+        fill_randomly(source_memory);
+        memset(copy_memory, 0xA5, sizeof copy_memory);
+        memset(padding, 0xA5, sizeof padding);
+        scrim_frame source = frame_in(source_memory, format, round % 2), copy = frame_in(copy_memory, format, round / 2 % 2);
+        scrim_region regions[9];
+        size_t count = random_below(10);
+        for (size_t i = 0; i < count; i++)
+            regions[i] = (scrim_region){
+                .shape = SCRIM_SHAPE_RECT,
+                .style = random_below(3),
+                .rect = {(double)random_below(70) - 8, (double)random_below(50) - 6, random_below(40), random_below(30)},
+            };
+        scrim_redact_report copied = SCRIM_REDACT_REPORT_INIT, in_place = SCRIM_REDACT_REPORT_INIT;
+        memcpy(before, source_memory, sizeof before);
+        assert_int_equal(scrim_redact_copy(&source, &copy, regions, count, &options, &copied), SCRIM_OK);
+        assert_memory_equal(source_memory, before, sizeof before);
+        assert_int_equal(scrim_redact(&source, regions, count, &options, &in_place), SCRIM_OK);
+        assert_same_pixels(&source, &copy);
+        assert_memory_equal(&copied, &in_place, sizeof copied);
+        /* What lies between the copy's rows is as it was: the same pixels written over it leave nothing else. */
+        scrim_frame untouched = frame_in(padding, format, round / 2 % 2);
+        assert_int_equal(scrim_redact_copy(&source, &untouched, NULL, 0, NULL, NULL), SCRIM_OK);
+        assert_memory_equal(padding, copy_memory, sizeof padding);
+        assert_int_equal(copy_memory[0][STRIDE - 1], 0xA5);
+    }
+}
+
+static void test_frames_that_overlap_are_not_written(void **state) {
+    (void)state;
+    static picture_memory memory, before;
+    fill_randomly(memory);
+    memcpy(before, memory, sizeof before);
+    scrim_region region = {.shape = SCRIM_SHAPE_RECT, .rect = {0, 0, 10, 10}};
+    const int64_t shifts[] = {1, 4, WIDTH * 4, STRIDE, -1, -STRIDE};
+    for (size_t i = 0; i < sizeof shifts / sizeof *shifts; i++) {
+        scrim_frame source = frame_in(memory, SCRIM_FORMAT_RGBA, 0), target = source;
+        source.height = target.height = 20;
+        source.planes[0].data = memory[1];
+        target.planes[0].data = memory[1] + shifts[i];
+        scrim_redact_report report = {(uint32_t)sizeof report, 9, 9, 9, 9, 9, 9, 9};
+        assert_int_equal(scrim_redact_copy(&source, &target, &region, 1, NULL, &report), SCRIM_ERROR_INVALID_ARGUMENT);
+        assert_int_equal(report.outcome, SCRIM_OUTCOME_DISCARD);
+        assert_memory_equal(memory, before, sizeof before);
+    }
+    /* One plane among others is enough. */
+    scrim_frame source = frame_in(memory, SCRIM_FORMAT_I420, 0), target = source;
+    target.planes[0].data = before[0];
+    target.planes[1].data = before[1];
+    assert_int_equal(scrim_redact_copy(&source, &target, &region, 1, NULL, NULL), SCRIM_ERROR_INVALID_ARGUMENT);
+    assert_memory_equal(memory, before, sizeof before);
+    /* The same rows in the other order are not the same frame. */
+    target = source;
+    target.planes[2].data = (uint8_t *)source.planes[2].data + (HEIGHT - 1) / 2 * STRIDE;
+    target.planes[2].stride = -STRIDE;
+    assert_int_equal(scrim_redact_copy(&source, &target, &region, 1, NULL, NULL), SCRIM_ERROR_INVALID_ARGUMENT);
+    assert_memory_equal(memory, before, sizeof before);
+}
+
+/* ---- What is covered never passes ---- */
+
+enum {
+    SECRET = 0x5A
+};
+
+static struct {
+    volatile uint8_t *pixel;
+    volatile int stopped;
+    volatile int seen;
+} watch;
+
+static void *watch_pixel(void *unused) {
+    (void)unused;
+    while (!watch.stopped)
+        if (*watch.pixel == SECRET)
+            watch.seen = 1;
+    return NULL;
+}
+
+/* Another thread looks at the middle of a region, as a program that shares the destination could. */
+static void test_no_covered_pixel_ever_stands_in_the_copy(void **state) {
+    (void)state;
+    if (running_on_valgrind())
+        skip(); /* which runs one thread at a time */
+    static picture_memory source_memory, copy_memory;
+    memset(source_memory, SECRET, sizeof source_memory);
+    scrim_frame source = frame_in(source_memory, SCRIM_FORMAT_RGBA, 0), copy = frame_in(copy_memory, SCRIM_FORMAT_RGBA, 0);
+    scrim_region region = {.shape = SCRIM_SHAPE_RECT, .rect = {5, 5, 50, 35}};
+    watch.pixel = &copy_memory[0][20 * STRIDE + 30 * 4];
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, watch_pixel, NULL), 0);
+    for (int round = 0; round < 20000; round++)
+        assert_int_equal(scrim_redact_copy(&source, &copy, &region, 1, NULL, NULL), SCRIM_OK);
+    watch.stopped = 1;
+    pthread_join(thread, NULL);
+    assert_int_equal(copy_memory[0][0], SECRET);
+    assert_false(watch.seen);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_copy_is_what_is_made_in_place),
+        cmocka_unit_test(test_frames_that_overlap_are_not_written),
+        cmocka_unit_test(test_no_covered_pixel_ever_stands_in_the_copy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

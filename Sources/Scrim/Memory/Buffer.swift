@@ -62,6 +62,21 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         }
     }
 
+    /// Changes all elements in place, and drops those for which the body says false; the others keep their order.
+    package mutating func update(_ keeps: (inout Element) -> Bool) {
+        guard let base = unsafe base else { return }
+        let end = count
+        var (index, target) = (0, 0)
+        while index < end {
+            var element = unsafe base[index]
+            let isKept = keeps(&element)
+            unsafe base[target] = element
+            target &+= isKept ? 1 : 0
+            index &+= 1
+        }
+        count = target
+    }
+
     /// Makes room for `total` elements, so that appending up to there cannot fail.
     package mutating func reserve(_ total: Int) throws(Failure) {
         guard total > room else { return }

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+/// Makes rectangles of rows of runs: rows that follow one another and are equal become one band.
+struct BandMerger: ~Copyable {
+    private struct Columns: BitwiseCopyable, Equatable {
+        var left: Int32
+        var right: Int32
+    }
+
+    /// The band that is not given out yet.
+    private var band = Buffer<Columns>(blank: Columns(left: 0, right: 0))
+    private var top: Int32 = 0
+    private var bottom: Int32 = 0
+    /// The row that is being made.
+    private var row = Buffer<Columns>(blank: Columns(left: 0, right: 0))
+
+    mutating func begin() {
+        band.truncate(0)
+        row.truncate(0)
+    }
+
+    /// Adds a run to the row; from left to right, and no two that touch.
+    mutating func add(from left: Int32, to right: Int32) throws(Failure) {
+        try row.append(Columns(left: left, right: right))
+    }
+
+    /// Ends a row; they come from top to bottom.
+    mutating func end(
+        _ number: Int32, _ body: (PixelRect) throws(Failure) -> Void
+    ) throws(Failure) {
+        if bottom != number || !rowIsAsBand() {
+            try finish(body)
+            swap(&band, &row)
+            top = number
+        }
+        bottom = number &+ 1
+        row.truncate(0)
+    }
+
+    /// Gives out the last band.
+    mutating func finish(_ body: (PixelRect) throws(Failure) -> Void) throws(Failure) {
+        var index = 0
+        while index < band.count {
+            let columns = band[index]
+            try body(PixelRect(left: columns.left, top: top, right: columns.right, bottom: bottom))
+            index &+= 1
+        }
+        band.truncate(0)
+    }
+
+    private func rowIsAsBand() -> Bool {
+        guard row.count == band.count else { return false }
+        var index = 0
+        while index < row.count {
+            if row[index] != band[index] { return false }
+            index &+= 1
+        }
+        return true
+    }
+}

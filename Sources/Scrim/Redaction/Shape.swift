@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+/// A shape in points of the frame. Polygons and quads are not here: their points are lent, not kept.
+package enum Shape {
+    case rectangle(Box)
+    /// The radius is cut down to half of the shorter side.
+    case roundedRectangle(Box, radius: Double)
+    /// The one that the box holds.
+    case ellipse(Box)
+}
+
+/// The pixels of one axis.
+enum PixelAxis {
+    /// The largest integer not above a number between ± 2^30: a sum that has no bits left for fractions, and no branch
+    /// that traps.
+    @inline(__always)
+    static func floor(_ value: Double) -> Int32 {
+        let nearest = Int32(truncatingIfNeeded: (value + 6_755_399_441_055_744).bitPattern)
+        return Double(nearest) > value ? nearest &- 1 : nearest
+    }
+
+    /// The smallest integer not below a number between ± 2^30.
+    @inline(__always)
+    static func ceil(_ value: Double) -> Int32 {
+        let nearest = Int32(truncatingIfNeeded: (value + 6_755_399_441_055_744).bitPattern)
+        return Double(nearest) < value ? nearest &+ 1 : nearest
+    }
+
+    /// The pixels that an extent touches, of those below `side`; nil where there are none. However thin it is, it
+    /// touches the pixel that it begins in.
+    static func touched(from low: Double, to high: Double, below side: Int32) -> (first: Int32, end: Int32)? {
+        let end = Double(side)
+        guard low < end, high > 0 || low >= 0 else { return nil }
+        let first = floor(max(low, 0))
+        return (first, max(ceil(min(high, end)), first &+ 1))
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+/// Finds the pixels that shapes touch; its memory is used again from shape to shape.
+///
+/// A pixel counts where the shape, border included, reaches into its inside; so what is aligned with the pixels covers none
+/// beside it. Of a polygon without an inside, a line or a point, those count that it passes through as half-open squares.
+/// The shape is the one whose coordinates in pixels are the products with the scale, rounded to Double. No pixel that
+/// counts is missed. One that does not may be covered where it is less than 10^-6 pixels away: of rounded rectangles and
+/// ellipses with a coordinate beyond 2^26 pixels, 2^-46 of that coordinate.
+///
+/// What is found comes as rectangles that do not overlap, rows from top to bottom, equal rows in one, all within the
+/// frame. A coordinate beyond 10^20 pixels, infinite or no number makes that the whole frame.
+package struct ShapeRaster: ~Copyable {
+    private var polygon = PolygonRaster()
+
+    package init() {}
+
+    /// Emits a shape; an empty box has no pixel.
+    ///
+    /// - Parameters:
+    ///   - scale: Pixels per point, above 0.
+    ///   - width: 0 … 65,536, as the height.
+    /// - Throws: What the body throws.
+    /// - Complexity: O(1) for rectangles, else O(rows that are cut by corners).
+    package mutating func emit(
+        _ shape: Shape, scale: Double, width: Int, height: Int, _ body: (PixelRect) throws(Failure) -> Void
+    ) throws(Failure) {
+        let window = Self.window(width, height)
+        let round: RoundBox
+        switch shape {
+        case .rectangle(let box):
+            return try emit(rectangle: box, scale: scale, in: window, body)
+        case .roundedRectangle(let box, let radius):
+            guard !box.isKnownToBeEmpty else { return }
+            round = RoundBox(box.scaled(by: scale), radius: radius * scale)
+        case .ellipse(let box):
+            guard !box.isKnownToBeEmpty else { return }
+            round = RoundBox(ellipse: box.scaled(by: scale))
+        }
+        guard round.isFinite else { return try emitAll(window, body) }
+        try round.visit(width: window.width, height: window.height, body)
+    }
+
+    /// Emits a closed polygon: all that it winds around, in whatever direction.
+    ///
+    /// - Parameter points: Up to 65,536; two are a line, one is a point.
+    /// - Throws: `noMemory`, or what the body throws.
+    /// - Complexity: O(points + rows · width / 64 + the sum of the rows that each edge passes through + rectangles).
+    package mutating func emitPolygon(
+        _ points: Span<Point>, scale: Double, width: Int, height: Int, _ body: (PixelRect) throws(Failure) -> Void
+    ) throws(Failure) {
+        var window = Self.window(width, height)
+        guard Self.areUsable(points, scale: scale) else { return try emitAll(window, body) }
+        window.holdsEnds = Self.areOnOneLine(points)
+        try polygon.visit(points, scale: scale, in: window, body)
+    }
+
+    /// Emits the convex hull of four points, in whatever order these come.
+    ///
+    /// - Throws: As above.
+    /// - Complexity: O(rows).
+    package mutating func emitQuad(
+        _ points: Span<Point>, scale: Double, width: Int, height: Int, _ body: (PixelRect) throws(Failure) -> Void
+    ) throws(Failure) {
+        var window = Self.window(width, height)
+        guard points.count <= 4, Self.areUsable(points, scale: scale) else { return try emitAll(window, body) }
+        window.holdsEnds = Self.areOnOneLine(points)
+        try polygon.visitHull(points, scale: scale, in: window, body)
+    }
+
+    package mutating func emitQuad(
+        _ corners: (Point, Point, Point, Point), scale: Double, width: Int, height: Int,
+        _ body: (PixelRect) throws(Failure) -> Void
+    ) throws(Failure) {
+        let points: InlineArray<4, Point> = [corners.0, corners.1, corners.2, corners.3]
+        try emitQuad(points.span, scale: scale, width: width, height: height, body)
+    }
+
+    private static func window(_ width: Int, _ height: Int) -> PixelWindow {
+        PixelWindow(
+            width: Int32(truncatingIfNeeded: max(0, min(width, 65536))),
+            height: Int32(truncatingIfNeeded: max(0, min(height, 65536))))
+    }
+
+    private func emitAll(
+        _ window: PixelWindow, _ body: (PixelRect) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard window.width > 0, window.height > 0 else { return }
+        try body(PixelRect(left: 0, top: 0, right: window.width, bottom: window.height))
+    }
+
+    private func emit(
+        rectangle box: Box, scale: Double, in window: PixelWindow, _ body: (PixelRect) throws(Failure) -> Void
+    ) throws(Failure) {
+        let scaled = box.scaled(by: scale)
+        guard !box.isEmpty || box.isKnownToBeEmpty else { return try emitAll(window, body) }
+        guard !box.isEmpty,
+            let (left, right) = PixelAxis.touched(from: scaled.left, to: scaled.right, below: window.width),
+            let (top, bottom) = PixelAxis.touched(from: scaled.top, to: scaled.bottom, below: window.height)
+        else { return }
+        try body(PixelRect(left: left, top: top, right: right, bottom: bottom))
+    }
+
+    private static func areUsable(_ points: Span<Point>, scale: Double) -> Bool {
+        var index = 0
+        while index < points.count {
+            let (x, y) = (abs(points[index].x * scale), abs(points[index].y * scale))
+            // Not true of what is no number.
+            guard x <= PolygonEdge.farthest, y <= PolygonEdge.farthest else { return false }
+            index &+= 1
+        }
+        return true
+    }
+
+    /// Whether rounding alone may keep points from lying on one line. Those that do are always found.
+    private static func areOnOneLine(_ points: Span<Point>) -> Bool {
+        guard points.count > 2 else { return true }
+        let start = points[0]
+        var (index, far, distance) = (1, start, 0.0)
+        while index < points.count {
+            let reach = max(abs(points[index].x - start.x), abs(points[index].y - start.y))
+            if reach > distance { (far, distance) = (points[index], reach) }
+            index &+= 1
+        }
+        index = 1
+        while index < points.count {
+            let one = (far.x - start.x) * (points[index].y - start.y)
+            let other = (far.y - start.y) * (points[index].x - start.x)
+            guard abs(one - other) <= 0x1p-50 * (abs(one) + abs(other)) else { return false }
+            index &+= 1
+        }
+        return true
+    }
+}
+
+extension Box {
+    /// Not so where an edge is no number.
+    fileprivate var isKnownToBeEmpty: Bool { left >= right || top >= bottom }
+
+    /// Points to pixels.
+    fileprivate func scaled(by scale: Double) -> Box {
+        Box(left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale)
+    }
+}

@@ -14,6 +14,8 @@ struct PolygonRaster: ~Copyable {
     /// Those that pass through the row.
     private var active = Buffer<EdgePart>(blank: .none)
     private var crossed = CrossedRow()
+    /// Of a hull.
+    private var corners = Buffer<Point>(blank: Point(x: 0, y: 0))
     private var bands = BandMerger()
 
     /// Visits what a closed polygon touches.
@@ -42,13 +44,13 @@ struct PolygonRaster: ~Copyable {
         _ points: Span<Point>, scale: Double, in window: PixelWindow, _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {
         begin()
+        corners.truncate(0)
+        try corners.append(points)
         var index = 0
-        while index < points.count {
-            let start = points[index] * scale
-            // In a form that shows the compiler that no index is wrong.
+        while index < corners.count {
             var other = 0
-            while other < points.count {
-                if other < index { try addEdge(start, points[other] * scale, in: window) }
+            while other < index {
+                try addEdge(corners[index] * scale, corners[other] * scale, in: window)
                 other &+= 1
             }
             index &+= 1

@@ -118,10 +118,29 @@ extension Redaction {
 
     /// - Throws: `invalidArgument`, `unsupported` (the shape), `limit`, `noMemory`.
     mutating func add(_ region: scrim_region) throws(Failure) {
-        guard unsafe Int(region.shape) == SCRIM_SHAPE_RECT else { throw .unsupported }
-        guard unsafe region.radius == 0, unsafe region.points == nil, unsafe region.point_count == 0
-        else { throw .invalidArgument }
-        try add(Rect(unsafe region.rect), style: Int(unsafe region.style), id: unsafe region.id)
+        let (shape, style, id) = unsafe (Int(region.shape), Int(region.style), region.id)
+        switch shape {
+        case SCRIM_SHAPE_RECT, SCRIM_SHAPE_ROUNDED_RECT, SCRIM_SHAPE_ELLIPSE:
+            let (rect, radius) = unsafe (Rect(region.rect), region.radius)
+            guard rect.isValid, unsafe region.points == nil, unsafe region.point_count == 0,
+                shape == SCRIM_SHAPE_ROUNDED_RECT ? radius >= 0 && isCoordinate(radius) : radius == 0
+            else { throw .invalidArgument }
+            let box = Box(rect)
+            switch shape {
+            case SCRIM_SHAPE_RECT: try add(box, style: style, id: id)
+            case SCRIM_SHAPE_ELLIPSE: try add(.ellipse(box), bounds: box, style: style, id: id)
+            default: try add(.roundedRectangle(box, radius: radius), bounds: box, style: style, id: id)
+            }
+        case SCRIM_SHAPE_POLYGON, SCRIM_SHAPE_QUAD:
+            guard unsafe region.radius == 0 else { throw .invalidArgument }
+            guard unsafe region.point_count <= Redaction.maxPoints else { throw .limit }
+            let points = unsafe try input(region.points, Int(region.point_count))
+            // Both are two doubles.
+            let start = unsafe UnsafeRawPointer(points.baseAddress)?.assumingMemoryBound(to: Point.self)
+            let corners = unsafe UnsafeBufferPointer(start: start, count: points.count)
+            try add(polygon: unsafe corners.span, isQuad: shape == SCRIM_SHAPE_QUAD, style: style, id: id)
+        default: throw .unsupported
+        }
     }
 }
 

@@ -14,14 +14,14 @@ import Testing
         _ points: [Point], scale: Double = 1, _ width: Int, _ height: Int, _ raster: inout ShapeRaster
     ) throws -> Canvas? {
         try Canvas(width, height) {
-            try raster.emitPolygon(points.span, scale: scale, width: width, height: height, $0)
+            try raster.emitPolygon(points.span, map: PixelMap(scale: scale), width: width, height: height, $0)
         }
     }
 
     private func quad(_ points: [Point], scale: Double = 1, _ width: Int, _ height: Int) throws -> Canvas? {
         var raster = ShapeRaster()
         return try Canvas(width, height) {
-            try raster.emitQuad(points.span, scale: scale, width: width, height: height, $0)
+            try raster.emitQuad(points.span, map: PixelMap(scale: scale), width: width, height: height, $0)
         }
     }
 

@@ -48,7 +48,7 @@ import Testing
     private func canvas(_ shape: Shape, scale: Double = 1, _ width: Int, _ height: Int) throws -> Canvas? {
         var raster = ShapeRaster()
         return try Canvas(width, height) {
-            try raster.emit(shape, scale: scale, width: width, height: height, $0)
+            try raster.emit(shape, map: PixelMap(scale: scale), width: width, height: height, $0)
         }
     }
 

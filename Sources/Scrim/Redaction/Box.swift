@@ -23,6 +23,22 @@ package struct Box: BitwiseCopyable {
         bottom = rect.height > 0 ? max(top + rect.height, top.nextUp) : top
     }
 
+    /// The smallest that holds some points; nil where one of them is none, or there is none. A half-open rectangle holds
+    /// its left and top edges only, so one of no width or height becomes as thin as can be.
+    init?(around points: Span<Point>) {
+        guard points.count > 0 else { return nil }
+        var (low, high) = (points[0], points[0])
+        var index = 0
+        while index < points.count {
+            let point = points[index]
+            guard point.isValid else { return nil }
+            low = Point(x: min(low.x, point.x), y: min(low.y, point.y))
+            high = Point(x: max(high.x, point.x), y: max(high.y, point.y))
+            index &+= 1
+        }
+        self.init(left: low.x, top: low.y, right: max(high.x, low.x.nextUp), bottom: max(high.y, low.y.nextUp))
+    }
+
     /// The whole plane.
     package static var everything: Box {
         Box(left: -.infinity, top: -.infinity, right: .infinity, bottom: .infinity)

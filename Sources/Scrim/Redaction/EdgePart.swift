@@ -3,7 +3,7 @@
 /// Rows of a polygon's edge in which it moves on by the same step, in fixed point: small and quick, as large polygons
 /// have tens of thousands in each row.
 struct EdgePart: BitwiseCopyable {
-    /// Bits behind the point; before it are the columns of ± 2^17. Over 65,536 rows the steps' errors come to 2^-31.
+    /// Bits behind the point; before it are the columns of ± 2^17. Over 81,920 rows the steps' errors come to 2^-31.
     private static var fraction: Int64 { 46 }
     /// Steeper steps than this, columns in a row, could leave ± 2^17.
     static var largestStep: Double { 16_384 }

@@ -28,10 +28,10 @@ enum ClampedInput {
             }
             if isFilled {
                 // Rows above the first that shows something are like it.
-                if filled < 0 { copyRow(y, to: 0..<y, of: picture) }
+                if filled < 0 { copyRow(y, to: 0, y, of: picture) }
                 filled = y
             } else if filled >= 0 {
-                copyRow(filled, to: y..<(y &+ 1), of: picture)
+                copyRow(filled, to: y, y &+ 1, of: picture)
             }
             y &+= 1
         }
@@ -77,9 +77,9 @@ enum ClampedInput {
         }
     }
 
-    private static func copyRow(_ y: Int, to rows: Range<Int>, of picture: Plane) {
-        var row = rows.lowerBound
-        while row < rows.upperBound {
+    private static func copyRow(_ y: Int, to first: Int, _ end: Int, of picture: Plane) {
+        var row = first
+        while row < end {
             unsafe memcpy(picture.pixel(0, row), picture.pixel(0, y), picture.width &* picture.layout.bytesPerPixel)
             row &+= 1
         }

@@ -73,7 +73,7 @@ struct PixelMask: ~Copyable {
             var x = Int(rect.left)
             while x < Int(rect.right) {
                 let left = Int(rect.right) &- x
-                let wanted = left >= 64 ? ~UInt64(0) : ~(~UInt64(0) &<< UInt64(left))
+                let wanted = left >= 64 ? ~UInt64(0) : ~(~UInt64(0) &<< UInt64(truncatingIfNeeded: left))
                 if word(x, y) & wanted != 0 { return false }
                 x &+= 64
             }

@@ -20,14 +20,14 @@ struct PolygonRaster: ~Copyable {
 
     /// Visits what a closed polygon touches.
     mutating func visit(
-        _ points: Span<Point>, scale: Double, in window: PixelWindow, _ body: (PixelRect) throws(Failure) -> Void
+        _ points: Span<Point>, map: PixelMap, in window: PixelWindow, _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {
         begin()
         try parts.reserve(3 &* points.count)
         var index = 0
         while index < points.count {
             let next = index &+ 1 < points.count ? index &+ 1 : 0
-            try addEdge(points[index] * scale, points[next] * scale, in: window)
+            try addEdge(map.pixels(points[index]), map.pixels(points[next]), in: window)
             index &+= 1
         }
         try crossed.begin(width: window.width)
@@ -41,7 +41,7 @@ struct PolygonRaster: ~Copyable {
     /// Visits what the convex hull of some points touches: in each row, all from the leftmost to the rightmost of the lines
     /// between any two points. Meant for four: cost O(points² · rows).
     mutating func visitHull(
-        _ points: Span<Point>, scale: Double, in window: PixelWindow, _ body: (PixelRect) throws(Failure) -> Void
+        _ points: Span<Point>, map: PixelMap, in window: PixelWindow, _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {
         begin()
         corners.truncate(0)
@@ -50,7 +50,7 @@ struct PolygonRaster: ~Copyable {
         while index < corners.count {
             var other = 0
             while other < index {
-                try addEdge(corners[index] * scale, corners[other] * scale, in: window)
+                try addEdge(map.pixels(corners[index]), map.pixels(corners[other]), in: window)
                 other &+= 1
             }
             index &+= 1
@@ -102,12 +102,5 @@ struct PolygonRaster: ~Copyable {
             row &+= 1
         }
         try bands.finish(body)
-    }
-}
-
-extension Point {
-    /// Points to pixels, each coordinate rounded as a rectangle's are.
-    fileprivate static func * (point: Point, scale: Double) -> Point {
-        Point(x: point.x * scale, y: point.y * scale)
     }
 }

@@ -4,6 +4,7 @@
 package struct Redaction: ~Copyable {
     package static let maxRegions = 1_000_000
     package static let maxStyles = 256
+    package static let maxPoints = 65536
 
     private let source: Frame
     private let target: Frame
@@ -17,6 +18,10 @@ package struct Redaction: ~Copyable {
     private var cosmetic = RegionList()
     private var irreversible = RegionList()
     private var report = RedactionReport()
+    /// For shapes, used again from one to the next.
+    private var raster = ShapeRaster()
+    /// The rectangles of the region that is being added, in pixels of the frame.
+    private var found = Buffer<PixelRect>(blank: .empty)
 
     private init(_ source: Frame, _ target: Frame, scale: Double, growth: RegionGrowth) throws(Failure) {
         guard Self.isScale(scale), growth.isValid else { throw .invalidArgument }
@@ -60,14 +65,6 @@ package struct Redaction: ~Copyable {
         styleCount &+= 1
     }
 
-    /// Adds a rectangle that a caller named.
-    ///
-    /// - Throws: as below.
-    package mutating func add(_ rect: Rect, style: Int, id: UInt64) throws(Failure) {
-        guard rect.isValid else { throw .invalidArgument }
-        try add(Box(rect), style: style, id: id)
-    }
-
     /// Adds a rectangle; later regions lie on earlier ones, irreversible ones on cosmetic ones.
     ///
     /// - Parameters:
@@ -78,8 +75,49 @@ package struct Redaction: ~Copyable {
         try begin(style: style)
         guard !box.isEmpty else { return }
         let pixels = PixelBox(box, scale: scale).snapped(growth)
-        guard let rect = pixels.clipped(to: area) else { return }
-        try place(pixels, style: style, id: id) { add throws(Failure) in try add(rect) }
+        found.truncate(0)
+        if let rect = pixels.clipped(to: area) { try found.append(rect) }
+        try place(pixels, style: style, id: id)
+    }
+
+    /// Adds a rounded rectangle or an ellipse.
+    ///
+    /// - Parameter bounds: What holds it.
+    /// - Throws: as above.
+    package mutating func add(_ shape: Shape, bounds box: Box, style: Int, id: UInt64 = 0) throws(Failure) {
+        if growth.snap > 1 { return try add(box, style: style, id: id) }
+        try begin(style: style)
+        guard !box.isEmpty else { return }
+        let (map, area) = (map, area)
+        found.truncate(0)
+        try raster.emit(shape, map: map, width: area.width, height: area.height) { rect throws(Failure) in
+            try found.append(rect.moved(byX: area.left, y: area.top))
+        }
+        try place(PixelBox(box, scale: scale), style: style, id: id)
+    }
+
+    /// Adds a polygon, or the convex hull of four points.
+    ///
+    /// - Parameter points: Three or more, of a quad four.
+    /// - Throws: as above.
+    package mutating func add(polygon points: Span<Point>, isQuad: Bool, style: Int, id: UInt64 = 0) throws(Failure) {
+        guard isQuad ? points.count == 4 : points.count >= 3, let box = Box(around: points)
+        else { throw .invalidArgument }
+        guard points.count <= Self.maxPoints else { throw .limit }
+        if growth.snap > 1 { return try add(box, style: style, id: id) }
+        try begin(style: style)
+        let (map, area) = (map, area)
+        found.truncate(0)
+        if isQuad {
+            try raster.emitQuad(points, map: map, width: area.width, height: area.height) { rect throws(Failure) in
+                try found.append(rect.moved(byX: area.left, y: area.top))
+            }
+        } else {
+            try raster.emitPolygon(points, map: map, width: area.width, height: area.height) { rect throws(Failure) in
+                try found.append(rect.moved(byX: area.left, y: area.top))
+            }
+        }
+        try place(PixelBox(box, scale: scale), style: style, id: id)
     }
 
     /// Checks what every region needs, and counts it.
@@ -98,25 +136,28 @@ package struct Redaction: ~Copyable {
             bottom: Int32(truncatingIfNeeded: source.height))
     }
 
-    /// Adds a region whose rectangles the body emits.
-    private mutating func place(
-        _ box: PixelBox, style index: Int, id: UInt64,
-        _ emit: (_ add: (PixelRect) throws(Failure) -> Void) throws(Failure) -> Void
-    ) throws(Failure) {
+    /// From points to pixels of `area`, whose corner a rasteriser calls 0, 0.
+    private var map: PixelMap { PixelMap(scale: scale, shift: Double(growth.reach)) }
+
+    /// Adds the region whose rectangles were found.
+    private mutating func place(_ box: PixelBox, style index: Int, id: UInt64) throws(Failure) {
         let style = styles[index & 255]
-        let (growth, bounds) = (growth, bounds)
         var isInside = false
-        func add(_ rect: PixelRect, to list: inout RegionList) throws(Failure) {
-            let rect = growth.grow(rect).intersection(bounds)
-            guard !rect.isEmpty else { return }
-            if !isInside { try list.begin(style: index, isSolid: style.isSolid, id: id, cut: box.cut(growth)) }
+        var next = 0
+        while next < found.count {
+            let rect = growth.grow(found[next]).intersection(bounds)
+            next &+= 1
+            if rect.isEmpty { continue }
+            if !isInside {
+                let cut = box.cut(growth)
+                if style.isCosmetic {
+                    try cosmetic.begin(style: index, isSolid: false, id: id, cut: cut)
+                } else {
+                    try irreversible.begin(style: index, isSolid: style.isSolid, id: id, cut: cut)
+                }
+            }
             isInside = true
-            try list.add(rect)
-        }
-        if style.isCosmetic {
-            try emit { rect throws(Failure) in try add(rect, to: &cosmetic) }
-        } else {
-            try emit { rect throws(Failure) in try add(rect, to: &irreversible) }
+            if style.isCosmetic { try cosmetic.add(rect) } else { try irreversible.add(rect) }
         }
         guard isInside else { return }
         report.regionsInside &+= 1

@@ -9,6 +9,21 @@ package enum Shape {
     case ellipse(Box)
 }
 
+/// From points to pixels, each coordinate rounded to Double.
+package struct PixelMap: BitwiseCopyable {
+    /// Pixels per point, above 0.
+    let scale: Double
+    /// Pixels that come on top, in each direction.
+    let shift: Double
+
+    package init(scale: Double, shift: Double = 0) {
+        self.scale = scale
+        self.shift = shift
+    }
+
+    func pixels(_ point: Point) -> Point { Point(x: point.x * scale + shift, y: point.y * scale + shift) }
+}
+
 /// The pixels of one axis.
 enum PixelAxis {
     /// The largest integer not above a number between ± 2^30: a sum that has no bits left for fractions, and no branch

@@ -11,6 +11,8 @@
 /// What is found comes as rectangles that do not overlap, rows from top to bottom, equal rows in one, all within the
 /// frame. A coordinate beyond 10^20 pixels, infinite or no number makes that the whole frame.
 package struct ShapeRaster: ~Copyable {
+    private static var largestSide: Int { 81_920 }
+
     private var polygon = PolygonRaster()
 
     package init() {}
@@ -18,24 +20,24 @@ package struct ShapeRaster: ~Copyable {
     /// Emits a shape; an empty box has no pixel.
     ///
     /// - Parameters:
-    ///   - scale: Pixels per point, above 0.
-    ///   - width: 0 … 65,536, as the height.
+    ///   - map: From points to pixels.
+    ///   - width: 0 … 81,920, as the height: a frame and what may grow into it.
     /// - Throws: What the body throws.
     /// - Complexity: O(1) for rectangles, else O(rows that are cut by corners).
     package mutating func emit(
-        _ shape: Shape, scale: Double, width: Int, height: Int, _ body: (PixelRect) throws(Failure) -> Void
+        _ shape: Shape, map: PixelMap, width: Int, height: Int, _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {
         let window = Self.window(width, height)
         let round: RoundBox
         switch shape {
         case .rectangle(let box):
-            return try emit(rectangle: box, scale: scale, in: window, body)
+            return try emit(rectangle: box, map: map, in: window, body)
         case .roundedRectangle(let box, let radius):
             guard !box.isKnownToBeEmpty else { return }
-            round = RoundBox(box.scaled(by: scale), radius: radius * scale)
+            round = RoundBox(box.mapped(by: map), radius: radius * map.scale)
         case .ellipse(let box):
             guard !box.isKnownToBeEmpty else { return }
-            round = RoundBox(ellipse: box.scaled(by: scale))
+            round = RoundBox(ellipse: box.mapped(by: map))
         }
         guard round.isFinite else { return try emitAll(window, body) }
         try round.visit(width: window.width, height: window.height, body)
@@ -47,12 +49,12 @@ package struct ShapeRaster: ~Copyable {
     /// - Throws: `noMemory`, or what the body throws.
     /// - Complexity: O(points + rows · width / 64 + the sum of the rows that each edge passes through + rectangles).
     package mutating func emitPolygon(
-        _ points: Span<Point>, scale: Double, width: Int, height: Int, _ body: (PixelRect) throws(Failure) -> Void
+        _ points: Span<Point>, map: PixelMap, width: Int, height: Int, _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {
         var window = Self.window(width, height)
-        guard Self.areUsable(points, scale: scale) else { return try emitAll(window, body) }
+        guard Self.areUsable(points, map: map) else { return try emitAll(window, body) }
         window.holdsEnds = Self.areOnOneLine(points)
-        try polygon.visit(points, scale: scale, in: window, body)
+        try polygon.visit(points, map: map, in: window, body)
     }
 
     /// Emits the convex hull of four points, in whatever order these come.
@@ -60,26 +62,26 @@ package struct ShapeRaster: ~Copyable {
     /// - Throws: As above.
     /// - Complexity: O(rows).
     package mutating func emitQuad(
-        _ points: Span<Point>, scale: Double, width: Int, height: Int, _ body: (PixelRect) throws(Failure) -> Void
+        _ points: Span<Point>, map: PixelMap, width: Int, height: Int, _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {
         var window = Self.window(width, height)
-        guard points.count <= 4, Self.areUsable(points, scale: scale) else { return try emitAll(window, body) }
+        guard points.count <= 4, Self.areUsable(points, map: map) else { return try emitAll(window, body) }
         window.holdsEnds = Self.areOnOneLine(points)
-        try polygon.visitHull(points, scale: scale, in: window, body)
+        try polygon.visitHull(points, map: map, in: window, body)
     }
 
     package mutating func emitQuad(
-        _ corners: (Point, Point, Point, Point), scale: Double, width: Int, height: Int,
+        _ corners: (Point, Point, Point, Point), map: PixelMap, width: Int, height: Int,
         _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {
         let points: InlineArray<4, Point> = [corners.0, corners.1, corners.2, corners.3]
-        try emitQuad(points.span, scale: scale, width: width, height: height, body)
+        try emitQuad(points.span, map: map, width: width, height: height, body)
     }
 
     private static func window(_ width: Int, _ height: Int) -> PixelWindow {
         PixelWindow(
-            width: Int32(truncatingIfNeeded: max(0, min(width, 65536))),
-            height: Int32(truncatingIfNeeded: max(0, min(height, 65536))))
+            width: Int32(truncatingIfNeeded: max(0, min(width, Self.largestSide))),
+            height: Int32(truncatingIfNeeded: max(0, min(height, Self.largestSide))))
     }
 
     private func emitAll(
@@ -90,21 +92,21 @@ package struct ShapeRaster: ~Copyable {
     }
 
     private func emit(
-        rectangle box: Box, scale: Double, in window: PixelWindow, _ body: (PixelRect) throws(Failure) -> Void
+        rectangle box: Box, map: PixelMap, in window: PixelWindow, _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {
-        let scaled = box.scaled(by: scale)
+        let mapped = box.mapped(by: map)
         guard !box.isEmpty || box.isKnownToBeEmpty else { return try emitAll(window, body) }
         guard !box.isEmpty,
-            let (left, right) = PixelAxis.touched(from: scaled.left, to: scaled.right, below: window.width),
-            let (top, bottom) = PixelAxis.touched(from: scaled.top, to: scaled.bottom, below: window.height)
+            let (left, right) = PixelAxis.touched(from: mapped.left, to: mapped.right, below: window.width),
+            let (top, bottom) = PixelAxis.touched(from: mapped.top, to: mapped.bottom, below: window.height)
         else { return }
         try body(PixelRect(left: left, top: top, right: right, bottom: bottom))
     }
 
-    private static func areUsable(_ points: Span<Point>, scale: Double) -> Bool {
+    private static func areUsable(_ points: Span<Point>, map: PixelMap) -> Bool {
         var index = 0
         while index < points.count {
-            let (x, y) = (abs(points[index].x * scale), abs(points[index].y * scale))
+            let (x, y) = (abs(points[index].x * map.scale), abs(points[index].y * map.scale))
             // Not true of what is no number.
             guard x <= PolygonEdge.farthest, y <= PolygonEdge.farthest else { return false }
             index &+= 1
@@ -138,7 +140,9 @@ extension Box {
     fileprivate var isKnownToBeEmpty: Bool { left >= right || top >= bottom }
 
     /// Points to pixels.
-    fileprivate func scaled(by scale: Double) -> Box {
-        Box(left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale)
+    fileprivate func mapped(by map: PixelMap) -> Box {
+        Box(
+            left: left * map.scale + map.shift, top: top * map.scale + map.shift, right: right * map.scale + map.shift,
+            bottom: bottom * map.scale + map.shift)
     }
 }

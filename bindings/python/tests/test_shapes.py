@@ -25,7 +25,7 @@ SCALES = [1 / 64, 0.3, 1.0, 1.5, 64.0]
 
 def covered(region: scrim.Region, scale: float) -> np.ndarray:
     picture = np.full((SIZE[1], SIZE[0]), 255, np.uint8)
-    report = scrim.redact(picture, [region], scale=scale)
+    report = scrim.redact_in_place(picture, [region], scale=scale)
     assert report.pixels == int((picture == 0).sum())
     return picture == 0
 
@@ -119,12 +119,12 @@ numbers = st.one_of(
     st.integers(-4, 12).map(float),
     st.integers(-16, 48).map(lambda n: n / 4),
     st.floats(-10, 20),
-    st.floats(-1e18, 1e18),
-    st.sampled_from([0.0, 1e-300, -1e-300, 1e18, -1e18, 3.0000000000000004, 2.9999999999999996]),
+    st.floats(-1e9, 1e9),
+    st.sampled_from([0.0, 1e-300, -1e-300, 1e9, -1e9, 3.0000000000000004, 2.9999999999999996]),
 )
 points = st.tuples(numbers, numbers)
 scales = st.sampled_from(SCALES)
-FAR = [(-1e18, -1e18), (1e18, 1e18), (-1e18, 1e18)]
+FAR = [(-1e9, -1e9), (1e9, 1e9), (-1e9, 1e9)]
 
 
 @given(st.lists(points, min_size=3, max_size=9), scales)
@@ -133,7 +133,7 @@ FAR = [(-1e18, -1e18), (1e18, 1e18), (-1e18, 1e18)]
 @example([(3.0, 3.0), (3.0, 3.0), (3.0, 3.0)], 1.0)
 @example([(2.0, 1.0), (2.0, 6.0), (2.0, 3.0)], 1.0)
 @example(FAR, 1.5)
-@example([(-1e18, -1e18 + 128), (1e18, 1e18), (-1e18, 1e18)], 1.0)
+@example([(-1e9, -1e9 + 2**-23), (1e9, 1e9), (-1e9, 1e9)], 1.0)
 def test_polygons(corners: list[tuple[float, float]], scale: float) -> None:
     path = [(pixel(x, scale), pixel(y, scale)) for x, y in corners]
     half_open = is_line(path)

@@ -137,6 +137,7 @@ extension Redaction {
             let points = unsafe try input(region.points, Int(region.point_count))
             // Both are two doubles.
             let start = unsafe UnsafeRawPointer(points.baseAddress)?.assumingMemoryBound(to: Point.self)
+            guard UInt(bitPattern: start) & 7 == 0 else { throw .invalidArgument }
             let corners = unsafe UnsafeBufferPointer(start: start, count: points.count)
             try add(polygon: unsafe corners.span, isQuad: shape == SCRIM_SHAPE_QUAD, style: style, id: id)
         default: throw .unsupported

@@ -194,7 +194,10 @@ package struct Redaction: ~Copyable {
     private func region(_ layer: RegionList.Layer, on source: Plane) -> TileRegion {
         TileRegion(
             source: source, bounds: source.covering(layer.bounds), size: (layer.bounds.width, layer.bounds.height),
-            cut: (layer.cut.left &>> source.shift, layer.cut.top &>> source.shift), scale: scale, id: layer.id)
+            // Outward, as the bounds are.
+            cut: (
+                (layer.cut.left &+ source.shift) &>> source.shift, (layer.cut.top &+ source.shift) &>> source.shift
+            ), scale: scale, id: layer.id)
     }
 
     private func makeIrreversibleTiles(
@@ -230,7 +233,8 @@ package struct Redaction: ~Copyable {
         while index < cosmetic.count {
             let layer = cosmetic[index]
             let region = region(layer, on: source)
-            let input = try ClampedInput.make(region, isRectangle: layer.isRectangle, hidden: hidden, &workspace) { add in
+            let input = try ClampedInput.make(region, isRectangle: layer.isRectangle, hidden: hidden, &workspace) {
+                add in
                 cosmetic.forEachRect(of: layer) { add(source.covering($0)) }
             }
             switch styles[layer.style & 255].kind {

@@ -33,13 +33,19 @@ package struct ColorSpace: BitwiseCopyable {
 
     /// A colour's Y′, Cb and Cr, rounded to nearest.
     func convert(_ color: Color) -> (luma: UInt8, blue: UInt8, red: UInt8) {
+        let (luma, blue, red) = levels(color.levels)
+        return (byte(luma), byte(blue), byte(red))
+    }
+
+    /// The Y′, Cb and Cr of red, green and blue from 0 to 1, not rounded.
+    func levels(_ color: SIMD3<Double>) -> (luma: Double, blue: Double, red: Double) {
         let (kr, kb) = matrix.weights
-        let (r, g, b) = (Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255)
+        let (r, g, b) = (color[0], color[1], color[2])
         let luma = kr * r + (1 - kr - kb) * g + kb * b
         let (base, lumaSpan, chromaSpan) = range == .full ? (0.0, 255.0, 255.0) : (16.0, 219.0, 224.0)
         return (
-            byte(base + lumaSpan * luma), byte(128 + chromaSpan * (b - luma) / (2 * (1 - kb))),
-            byte(128 + chromaSpan * (r - luma) / (2 * (1 - kr)))
+            base + lumaSpan * luma, 128 + chromaSpan * (b - luma) / (2 * (1 - kb)),
+            128 + chromaSpan * (r - luma) / (2 * (1 - kr))
         )
     }
 

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+import CPlatform
+
+/// Box convolutions of `side` × `side` with one rounding, the nearest pixel standing for those beyond the edges:
+/// (sum + ⌊side² / 2⌋) / side², the arithmetic of vImage's box convolution. Time does not depend on the side.
+@safe
+struct BoxBlur {
+    static let largestSide = 963
+
+    /// How far a box reaches from its middle.
+    private let reach: Int
+    private let width: Int
+    private let height: Int
+    /// Bytes of a pixel, each a channel of its own.
+    private let channels: Int
+    private let divisor: Divisor
+    /// Sums of the `side` rows around the one being made, a number for each byte of a row, and shifted for the divisor.
+    private let columns: UnsafeMutablePointer<UInt32>
+
+    /// - Parameter side: Of the box: odd, 3 … `largestSide`.
+    /// - Throws: `noMemory`.
+    init(side: Int, on plane: Plane, _ workspace: inout Workspace) throws(Failure) {
+        let side = min(max(side, 3), Self.largestSide)
+        reach = side / 2
+        width = plane.width
+        height = plane.height
+        channels = plane.layout.bytesPerPixel
+        divisor = Divisor(UInt32(truncatingIfNeeded: side &* side))
+        unsafe columns = try workspace.claim(width &* channels, of: UInt32.self)
+    }
+
+    /// Both planes are of the size and layout that were named, and apart in memory.
+    ///
+    /// - Parameter finish: Gets each row that is made, while it is in the cache still.
+    func run(from source: Plane, to target: Plane, _ finish: (UnsafeMutablePointer<UInt8>) -> Void = { _ in }) {
+        sumFirstRows(of: source)
+        var y = 0
+        while y < height {
+            let row = unsafe target.pixel(0, y).assumingMemoryBound(to: UInt8.self)
+            if channels == 4 {
+                unsafe blurRowOfFour(row)
+            } else {
+                var channel = 0
+                while channel < channels {
+                    unsafe blurRow(row, channel)
+                    channel &+= 1
+                }
+            }
+            unsafe finish(row)
+            let (added, removed) = (min(y &+ reach &+ 1, height &- 1), max(y &- reach, 0))
+            if added != removed { unsafe move(add: source.pixel(0, added), remove: source.pixel(0, removed)) }
+            y &+= 1
+        }
+    }
+
+    // MARK: - Down the columns
+
+    private func sumFirstRows(of source: Plane) {
+        unsafe memset(columns, 0, width &* channels &* MemoryLayout<UInt32>.size)
+        unsafe add(source.pixel(0, 0), times: reach &+ 1)
+        let last = height &- 1
+        var y = 1
+        while y <= min(reach, last) {
+            unsafe add(source.pixel(0, y), times: 1)
+            y &+= 1
+        }
+        if reach > last { unsafe add(source.pixel(0, last), times: reach &- last) }
+    }
+
+    private func add(_ row: UnsafeMutableRawPointer, times: Int) {
+        let bytes = unsafe row.assumingMemoryBound(to: UInt8.self)
+        let weight = UInt32(truncatingIfNeeded: times) &<< divisor.shift
+        var x = 0
+        while x < width &* channels {
+            unsafe columns[x] &+= UInt32(bytes[x]) &* weight
+            x &+= 1
+        }
+    }
+
+    private func move(add row: UnsafeMutableRawPointer, remove old: UnsafeMutableRawPointer) {
+        let (new, old) = unsafe (row.assumingMemoryBound(to: UInt8.self), old.assumingMemoryBound(to: UInt8.self))
+        let shift = divisor.shift
+        var x = 0
+        while x < width &* channels {
+            let change = unsafe Int16(new[x]) &- Int16(old[x])
+            unsafe columns[x] &+= UInt32(truncatingIfNeeded: change) &<< shift
+            x &+= 1
+        }
+    }
+
+    // MARK: - Along a row
+
+    /// One channel of one row.
+    private func blurRow(_ row: UnsafeMutablePointer<UInt8>, _ channel: Int) {
+        let columns = unsafe columns + channel
+        var sum = divisor.half
+        forEachFirstColumn { x, weight in unsafe sum &+= columns[x &* channels] &* weight }
+        forEachSpan { span in
+            var (added, removed) = (span.added &* channels, span.removed &* channels)
+            let (addedStep, removedStep) = (span.addedStep &* channels, span.removedStep &* channels)
+            var x = span.start &* channels &+ channel
+            let end = span.end &* channels
+            var box = sum
+            while x < end {
+                unsafe row[x] = divisor.divide(box)
+                unsafe box = box &+ columns[added] &- columns[removed]
+                added &+= addedStep
+                removed &+= removedStep
+                x &+= channels
+            }
+            sum = box
+        }
+    }
+
+    /// Four channels at once.
+    private func blurRowOfFour(_ row: UnsafeMutablePointer<UInt8>) {
+        let columns = unsafe UnsafeMutableRawPointer(columns).assumingMemoryBound(to: SIMD4<UInt32>.self)
+        let pixels = UnsafeMutableRawPointer(row)
+        var sum = SIMD4<UInt32>(repeating: divisor.half)
+        forEachFirstColumn { x, weight in unsafe sum &+= columns[x] &* weight }
+        forEachSpan { span in
+            var (added, removed) = unsafe (columns + span.added, columns + span.removed)
+            var (x, box) = (span.start, sum)
+            while x <= span.end &- 4 {
+                var four = SIMD2<UInt64>()
+                var place: UInt64 = 0
+                while place < 64 {
+                    four |= divisor.divide(box) &<< place
+                    unsafe box = box &+ added.pointee &- removed.pointee
+                    unsafe added += span.addedStep
+                    unsafe removed += span.removedStep
+                    place &+= 16
+                }
+                unsafe pixels.storeBytes(of: Divisor.interleave(four), toByteOffset: x &* 4, as: SIMD8<UInt16>.self)
+                x &+= 4
+            }
+            while x < span.end {
+                unsafe pixels.storeBytes(of: Divisor.pixel(divisor.divide(box)), toByteOffset: x &* 4, as: UInt32.self)
+                unsafe box = box &+ added.pointee &- removed.pointee
+                unsafe added += span.addedStep
+                unsafe removed += span.removedStep
+                x &+= 1
+            }
+            sum = box
+        }
+    }
+
+    /// Pixels of a row whose boxes move in the same way.
+    private struct Span {
+        let start: Int
+        let end: Int
+        /// The columns that come in and go when the box moves on from `start`, and how they move; 0 at an edge.
+        let added: Int
+        let removed: Int
+        let addedStep: Int
+        let removedStep: Int
+    }
+
+    /// Columns of the first pixel's box, with how often they stand in it.
+    private func forEachFirstColumn(_ body: (_ x: Int, _ weight: UInt32) -> Void) {
+        let last = width &- 1
+        body(0, UInt32(truncatingIfNeeded: reach &+ 1))
+        var x = 1
+        while x <= min(reach, last) {
+            body(x, 1)
+            x &+= 1
+        }
+        if reach > last { body(last, UInt32(truncatingIfNeeded: reach &- last)) }
+    }
+
+    private func forEachSpan(_ body: (Span) -> Void) {
+        let last = width &- 1
+        var x = 0
+        while x < width {
+            let (added, removed) = (min(x &+ reach &+ 1, last), max(x &- reach, 0))
+            var end = width
+            if x < reach { end = min(end, reach) }
+            if added < last { end = min(end, x &+ last &- added) }
+            body(
+                Span(
+                    start: x, end: end, added: added, removed: removed, addedStep: added < last ? 1 : 0,
+                    removedStep: x < reach ? 0 : 1))
+            x = end
+        }
+    }
+}

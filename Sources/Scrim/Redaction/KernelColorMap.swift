@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+/// Saturation and tint of colours. A colour's new level is (Σ levels · coefficients + 128) / 256, clamped, then tinted. The
+/// coefficients of one source for the two other colours are equal, so the sum is
+///
+///     Σ levels · their gray + own level · own
+///
+/// All numbers are of type Float and exact, for none needs more than its 24 bits: vectors have no cheaper multiplication.
+struct ColorMap: BitwiseCopyable {
+    /// What concerns one colour.
+    private struct Channel: BitwiseCopyable {
+        /// By how much it enters the others, / 256.
+        let gray: Float
+        /// By how much more it enters itself, / 256.
+        let own: Float
+        /// Of the tint, / 2^14.
+        let weight: Float
+        /// A quarter of 1 / 2^14 more than the tint's part, so that what lies in the middle is rounded upward.
+        let part: Float
+
+        init(gray: Int, itself: Int, _ tint: ChannelTint) {
+            self.gray = Float(gray) / 256
+            own = Float(itself &- gray) / 256
+            weight = Float(tint.weight) / 16384
+            part = Float(tint.part &* 4 &+ 1) / 65536
+        }
+    }
+
+    /// In the order of bytes.
+    private let first: Channel
+    private let second: Channel
+    private let third: Channel
+
+    /// - Parameter isRedFirst: Or last, and blue first; green is in the middle.
+    init(_ effect: Effect, isRedFirst: Bool) {
+        let (s, levels) = (effect.saturation, effect.tint * 255)
+        // Rec. 709. 0.7873 is in the original, where 0.7874 would be right.
+        let red = Channel(
+            gray: Effect.coefficient(0.2126 - 0.2126 * s), itself: Effect.coefficient(0.2126 + 0.7873 * s),
+            effect.tint(levels[0]))
+        let blue = Channel(
+            gray: Effect.coefficient(0.0722 - 0.0722 * s), itself: Effect.coefficient(0.0722 + 0.9278 * s),
+            effect.tint(levels[2]))
+        second = Channel(
+            gray: Effect.coefficient(0.7152 - 0.7152 * s), itself: Effect.coefficient(0.7152 + 0.2848 * s),
+            effect.tint(levels[1]))
+        (first, third) = isRedFirst ? (red, blue) : (blue, red)
+    }
+
+    /// Pixels of four bytes.
+    ///
+    /// - Parameters:
+    ///   - place: How many bits stand below the colours.
+    ///   - opaque: What stands beside them.
+    func applyToFour(_ row: UnsafeMutablePointer<UInt8>, _ width: Int, place: UInt32, _ opaque: UInt32) {
+        let pixels = unsafe UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt32.self)
+        var x = 0
+        while x < width {
+            unsafe pixels[x] = convert(pixels[x] &>> place) &<< place | opaque
+            x &+= 1
+        }
+    }
+
+    /// Pixels of three bytes.
+    func applyToThree(_ row: UnsafeMutablePointer<UInt8>, _ width: Int) {
+        var x = 0
+        while x < width &* 3 {
+            let new = unsafe convert(UInt32(row[x]) | UInt32(row[x &+ 1]) &<< 8 | UInt32(row[x &+ 2]) &<< 16)
+            unsafe row[x] = UInt8(truncatingIfNeeded: new)
+            unsafe row[x &+ 1] = UInt8(truncatingIfNeeded: new &>> 8)
+            unsafe row[x &+ 2] = UInt8(truncatingIfNeeded: new &>> 16)
+            x &+= 3
+        }
+    }
+
+    /// Of a pixel with colours in its three low bytes; above these there may be anything, and is 0 then.
+    @inline(__always)
+    private func convert(_ pixel: UInt32) -> UInt32 {
+        let (a, b, c) = (level(pixel), level(pixel &>> 8), level(pixel &>> 16))
+        // A quarter more here too: sums are whole numbers / 256, below 2^13.
+        let sum = a * first.gray + b * second.gray + c * third.gray + 1.0 / 1024
+        return finish(sum + a * first.own, first) | finish(sum + b * second.own, second) &<< 8
+            | finish(sum + c * third.own, third) &<< 16
+    }
+
+    /// The lowest byte: the end of a Float that begins with 2^23.
+    @inline(__always)
+    private func level(_ bits: UInt32) -> Float {
+        Float(bitPattern: bits & 255 | 0x4B00_0000) - 8_388_608
+    }
+
+    /// Clamps, rounds, tints and rounds again: adding 2^23 leaves no room for what stands behind the point.
+    @inline(__always)
+    private func finish(_ sum: Float, _ channel: Channel) -> UInt32 {
+        let positive = sum > 0 ? sum : 0
+        let clamped = positive < 255 ? positive : 255
+        let level = (clamped + 8_388_608) - 8_388_608
+        return (level * channel.weight + channel.part + 8_388_608).bitPattern & 255
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+/// The last steps of an effect: saturation, then the tint.
+@safe
+enum EffectColors: BitwiseCopyable {
+    /// Pixels of four bytes: how many bits stand below the colours, and what stands beside them.
+    case four(ColorMap, place: UInt32, opaque: UInt32)
+    /// Pixels of three bytes.
+    case three(ColorMap)
+    /// Grey, luma and chroma, every byte by itself: the new ones of the first byte of a pixel, and then of the second.
+    case numbers(UnsafeMutablePointer<UInt8>, channels: Int)
+
+    /// - Parameter plane: What is to be changed; RGB565 must be expanded.
+    /// - Throws: `noMemory`.
+    init(_ effect: Effect, _ plane: Plane, _ workspace: inout Workspace) throws(Failure) {
+        switch plane.layout {
+        case .color4(let red, _, let blue, let rest, let value):
+            let map = ColorMap(effect, isRedFirst: red < blue)
+            self = .four(map, place: rest == 0 ? 8 : 0, opaque: UInt32(value) &<< (rest == 0 ? 0 : 24))
+        case .color3(let red, let blue):
+            self = .three(ColorMap(effect, isRedFirst: red < blue))
+        case .gray, .luma, .chromaPair, .chromaBlue, .chromaRed:
+            let channels = plane.layout.bytesPerPixel
+            let tables = unsafe try Self.tables(effect, plane, channels, &workspace)
+            unsafe self = .numbers(tables, channels: channels)
+        case .color565: throw .unsupported
+        }
+    }
+
+    private static func tables(
+        _ effect: Effect, _ plane: Plane, _ channels: Int, _ workspace: inout Workspace
+    ) throws(Failure) -> UnsafeMutablePointer<UInt8> {
+        let tables = unsafe try workspace.claim(256 &* channels, of: UInt8.self)
+        let tints = effect.tints(plane.layout, plane.space)
+        var index = 0
+        while index < 256 &* channels {
+            let value = index & 255
+            let strong = plane.layout.isChroma ? effect.saturate(chroma: value) : value
+            unsafe tables[index] = (index < 256 ? tints.0 : tints.1).apply(strong)
+            index &+= 1
+        }
+        return unsafe tables
+    }
+
+    /// Changes one row.
+    func apply(_ row: UnsafeMutablePointer<UInt8>, _ width: Int) {
+        switch self {
+        case .four(let map, let place, let opaque): unsafe map.applyToFour(row, width, place: place, opaque)
+        case .three(let map): unsafe map.applyToThree(row, width)
+        case .numbers(let tables, let channels):
+            let last = channels &- 1
+            var x = 0
+            while x < width &* channels {
+                unsafe row[x] = tables[(x & last) &* 256 &+ Int(row[x])]
+                x &+= 1
+            }
+        }
+    }
+}
+
+extension Effect {
+    /// A coefficient of the saturation matrix as the original makes it: 256 times as much, rounded from a Float.
+    static func coefficient(_ value: Double) -> Int {
+        Int(exactly: Float(value * 256).rounded(.toNearestOrAwayFromZero)) ?? 0
+    }
+
+    /// A number of chroma, moved away from neutral or toward it.
+    fileprivate func saturate(chroma value: Int) -> Int {
+        let moved = ((value &- 128) &* Self.coefficient(saturation) &+ 128) &>> 8
+        return min(max(moved &+ 128, 0), 255)
+    }
+
+    /// The tint of one channel, which has that level.
+    func tint(_ level: Double) -> ChannelTint { ChannelTint(level, tintAlpha) }
+
+    /// The tints of the bytes of a plane without colours, which are one or two to a pixel.
+    fileprivate func tints(_ layout: PixelLayout, _ space: ColorSpace) -> (ChannelTint, ChannelTint) {
+        let (luma, blue, red) = space.levels(tint)
+        switch layout {
+        case .gray:
+            let level = 255 * (0.2126 * tint[0] + 0.7152 * tint[1] + 0.0722 * tint[2])
+            return (tint(level), tint(level))
+        case .luma: return (tint(luma), tint(luma))
+        case .chromaPair: return (tint(blue), tint(red))
+        case .chromaBlue: return (tint(blue), tint(blue))
+        default: return (tint(red), tint(red))
+        }
+    }
+}
+
+/// What a tint makes of the levels of one channel, in whole numbers: weights are rounded to 1 / 2^14, which moves no level
+/// by more than 0.01, and what comes out to nearest.
+struct ChannelTint: BitwiseCopyable {
+    /// Of the level that was there, 0 … 2^14.
+    let weight: Int
+    /// The tint's own part, 0 … 255 · 2^14.
+    let part: Int
+
+    fileprivate init(_ level: Double, _ alpha: Double) {
+        let one = 16384.0
+        weight = Int(exactly: (min(max(1 - alpha, 0), 1) * one).rounded()) ?? 0
+        part = Int(exactly: (min(max(level * alpha, 0), 255) * one).rounded()) ?? 0
+    }
+
+    func apply(_ value: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: (value &* weight &+ part &+ 8192) &>> 14)
+    }
+}

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Reads redacted digits back: the program behind benchmarks/attack and docs/attacks.md."""

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""benchmarks/attack: its quick form, its floors seen to be missed, and its attacker where there is nothing to read."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+BENCHMARKS = Path(__file__).resolve().parent
+ROOT = BENCHMARKS.parent
+os.environ.setdefault("SCRIM_LIBRARY", str(ROOT / "build/libscrim.so"))
+sys.path.insert(0, str(ROOT / "bindings/python"))
+
+from attacker import fit, frames, geometry, identity, main, report, run, search, styles  # noqa: E402
+from attacker.picture import FIELDS, PLACES, cut, screenshot, without_digits  # noqa: E402
+from attacker.templates import Drawing, View, seen  # noqa: E402
+
+TINY = run.Size(cosmetic=3, irreversible=20, video=0, candidates=50, ocr=0, fields=(0,))
+LEAKY = replace(next(style for style in styles.STYLES if style.name == "pixelate 8"), irreversible=True, floor=None)
+
+
+def style(name):
+    return next(style for style in styles.STYLES if style.name == name)
+
+
+def targets(strings, chosen, index):
+    field = FIELDS[index]
+    pictures = [styles.redact(screenshot(run.written(s)), [f.region for f in FIELDS], chosen) for s in strings]
+    return Drawing(pictures[0], field), np.stack([cut(picture, field.region) for picture in pictures])
+
+
+def test_the_quick_form_gives_every_floor():
+    done = subprocess.run([BENCHMARKS / "attack", "--quick", "--json", "-"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["ok"] is True
+    rows = {(row["style"], row["attack"], row["quality"]): row for row in found["rows"]}
+    for name in ("blur 4", "blur 8", "pixelate 8", "pixelate 16"):
+        for quality in (None, 85):
+            assert rows[name, "search", quality]["least"] == 0.95 <= rows[name, "search", quality]["value"]
+    assert rows["blur 16", "fit", None]["least"] == 0.5 <= rows["blur 16", "fit", None]["value"]
+    for name in ("solid", "frost", "mosaic"):
+        assert rows[name, "identical", None]["value"] == rows[name, "identical", None]["least"] == 1
+        for attack in ("search", "fit"):
+            assert 0 < rows[name, attack, None]["least"] < 0.1 < rows[name, attack, None]["most"] < 0.2
+    assert "identical" in done.stderr  # the table
+
+
+def test_an_attacker_that_reads_too_little_fails_the_run(monkeypatch, capsys):
+    monkeypatch.setattr(main, "QUICK", TINY)
+    assert main.main(["--quick", "--only", "blur 4"]) == 0
+    monkeypatch.setitem(run.READERS, "search", lambda drawing, targets, *_, **__: np.zeros((len(targets), PLACES), int))
+    assert main.main(["--quick", "--only", "blur 4", "--json", "-"]) == 1
+    captured = capsys.readouterr()
+    assert json.loads(captured.out.split("figures, 0 out of bounds\n", 1)[1])["ok"] is False
+    assert "MISSED: blur 4, search, JPEG None" in captured.err
+
+
+def test_an_irreversible_style_that_leaks_fails_the_run(monkeypatch, capsys):
+    monkeypatch.setattr(main, "QUICK", TINY)
+    monkeypatch.setattr(main, "STYLES", (LEAKY,))
+    assert main.main(["--quick"]) == 1
+    out = capsys.readouterr().out
+    assert "no MISSED" in out  # the pictures differ
+    assert "100 % MISSED" in out  # and are read
+
+
+@pytest.mark.parametrize("arguments", [["--only", "nonsense"], ["--only", ""]])
+def test_an_unknown_style_is_an_error(arguments, capsys):
+    with pytest.raises(SystemExit) as caught:
+        main.main(arguments)
+    assert caught.value.code == 2
+    assert "there are: blur 4" in capsys.readouterr().err
+
+
+def test_without_a_library_it_says_what_to_do(monkeypatch, capsys):
+    monkeypatch.setenv("SCRIM_LIBRARY", "/nonexistent")
+    assert main.main(["--quick"]) == 2
+    assert "script/build" in capsys.readouterr().err
+
+
+def test_right_answers_are_right_by_reading_alone():
+    """Against other strings than those in the pictures, the same reading is at chance."""
+    strings = run.truth(100)
+    drawing, pictures = targets(strings, style("blur 4"), 0)
+    found = fit.read(drawing, pictures, style("blur 4"), View())
+    assert (found == strings[:, 0]).mean() > 0.95
+    shuffled = np.random.default_rng(3).permutation(strings[:, 0])
+    assert (found == shuffled).mean() == pytest.approx(0.1, abs=0.05)  # 600 digits: four standard deviations
+
+
+@pytest.mark.parametrize("reader", [search.read, fit.read])
+def test_where_nothing_can_be_read_it_guesses(reader):
+    """Not always the same digit: that would be at chance only for a truth as even as ours."""
+    drawing, pictures = targets(run.truth(2), style("solid"), 0)
+    guesses = [reader(drawing, pictures, style("solid"), View(), seed=seed)[0] for seed in range(12)]
+    assert len(np.unique(np.stack(guesses))) > 5
+
+
+def test_the_attacker_draws_what_the_screenshot_shows():
+    strings = run.truth(2)[1]
+    shot = screenshot(run.written(strings))
+    for index in run.PANELS:
+        drawing = Drawing(np.array(without_digits()), FIELDS[index])
+        assert np.array_equal(drawing.tiles(strings[index : index + 1])[0], cut(shot, FIELDS[index].box))
+
+
+def test_ink_stays_inside_the_region_even_where_it_moves():
+    plain = np.array(without_digits())
+    shot = screenshot(["8" * PLACES] * len(FIELDS))
+    for field in FIELDS:
+        changed = np.argwhere((cut(shot, field.box) != cut(plain, field.box)).any(axis=-1))
+        for shift in frames.SHIFTS:
+            x, y, width, height = field.in_box(shift)
+            assert (changed >= (y, x)).all()
+            assert (changed < (y + height, x + width)).all()
+
+
+def test_the_attacker_sees_nothing_inside_the_region():
+    """All that it takes from the picture is outside: an interior of noise changes nothing."""
+    picture = np.array(without_digits())
+    noisy = picture.copy()
+    for field in FIELDS:
+        inside = cut(noisy, field.region)
+        inside[:] = np.random.default_rng(1).integers(0, 256, inside.shape)
+    for field in FIELDS:
+        assert np.array_equal(Drawing(picture, field).empty, Drawing(noisy, field).empty)
+
+
+def test_tiles_come_back_as_they_were_laid_out():
+    tiles = np.random.default_rng(2).integers(0, 256, (19, 64, 128, 3)).astype(np.uint8)
+    field = FIELDS[0]
+    x, y, width, height = field.in_box()
+    shown = seen(tiles, field, style("solid"), View(), whole=True)
+    wanted = tiles.copy()
+    wanted[:, y : y + height, x : x + width] = 0
+    assert np.array_equal(shown, wanted)
+
+
+def test_more_frames_read_more():
+    chosen = style("blur 16")
+    strings = run.truth(6)
+    field = FIELDS[0]
+    tiles = np.stack([cut(screenshot(run.written(each)), field.box) for each in strings])
+    video = frames.recorded(tiles, field, chosen)
+    first, found = frames.read(Drawing(np.array(without_digits()), field), video, chosen)
+    one, many = ((guess == strings[:, 0]).mean() for guess in (first, found))
+    assert many > one + 0.1
+    assert many > 0.5
+
+
+def test_identity_sees_one_pixel():
+    one = np.zeros((2, 4, 4, 3), np.uint8)
+    other = one.copy()
+    other[1, 3, 3, 2] = 1
+    assert identity.same(one, one.copy())
+    assert not identity.same(one, other)
+    assert np.array_equal(identity.pins(10_000)[1234], [1, 2, 3, 4, -1, -1])
+
+
+def test_the_width_of_a_box_leaves_the_right_names():
+    """Counted in another way: by pairs of names that are as wide."""
+    tight = geometry.tight()
+    assert geometry.widths(tight, 0) == tight
+    pairs = sum(one == other for one in tight for other in tight)
+    assert geometry.candidates_left(0) == pytest.approx(pairs / len(tight))
+    snapped = [-(-width // 32) for width in tight]
+    pairs = sum(one == other for one in snapped for other in snapped)
+    assert geometry.candidates_left(32) == pytest.approx(pairs / len(tight))
+    assert len(set(geometry.NAMES)) == 504
+
+
+def test_the_table_has_a_line_for_each_style():
+    rows = [
+        run.Row("blur 4", "search", "panels", None, 6, 1.0, 0.95),
+        run.Row("frost", "search", "panels", None, 6, 0.5, 0.08, 0.12),
+        run.Row("frost", "identical", "all", None, 0, 1.0, 1.0),
+        run.Row("tight", "geometry", "white", None, 0, 5.25),
+    ]
+    lines = report.markdown(rows).splitlines()
+    assert lines[0] == "| style | search | identical |"
+    assert lines[2:4] == ["| blur 4 | 100 % |  |", "| frost | 50 % MISSED | yes |"]
+    assert "5.2 of 504 names" in lines[-1]

@@ -33,14 +33,16 @@ class Fit:
     def __init__(self, drawing: Drawing, style: Style, view: View, learnt_from: int = LEARNT_FROM) -> None:
         strings = np.random.default_rng(1).integers(0, 10, (learnt_from, PLACES))
         self.field = drawing.field
-        pictures = known(drawing.redacted(strings, style, view), self.field)
-        self.mean = pictures.mean(axis=0)
-        pictures -= self.mean
         present = np.float32(strings[:, :, None] == np.arange(10)).reshape(learnt_from, -1)
         share = present.mean(axis=0)
         present -= share
-        added = np.linalg.pinv(present.T @ present, rcond=1e-4) @ (present.T @ pictures)
-        self.sight = self._sight(added, pictures - present @ added)
+        # Noise is left out where digits are learnt: it would be learnt too, and no number of frames would remove that.
+        shown = known(drawing.redacted(strings, style, view.clear() if view.noise else view), self.field)
+        added = np.linalg.pinv(present.T @ present, rcond=1e-4) @ (present.T @ (shown - shown.mean(axis=0)))
+        if view.noise:
+            shown = known(drawing.redacted(strings, style, view), self.field)
+        self.mean = shown.mean(axis=0)
+        self.sight = self._sight(added, shown - self.mean - present @ added)
         self.digits = added @ self.sight.T
         self.offset = share @ self.digits
         self.products = self.digits @ self.digits.T

@@ -16,7 +16,7 @@ from pathlib import Path
 from machine import processor
 
 from . import geometry, report
-from .run import FULL, QUICK, Row, Size, attack
+from .run import FULL, QUICK, Row, Size, attack, original
 from .styles import STYLES, Style
 
 PROCESSES = 2
@@ -71,7 +71,8 @@ def main(arguments: list[str]) -> int:
         print(f"{library} is not there: run script/build first.", file=sys.stderr)
         return 2
     start = time.monotonic()
-    rows = attacked(options.styles, QUICK if options.quick else FULL) + boxes()
+    size = QUICK if options.quick else FULL
+    rows = original(size) + attacked(options.styles, size) + boxes()
     out = sys.stderr if options.json == "-" else sys.stdout
     print(report.markdown(rows) if options.markdown else report.text(rows), file=out)
     missed = [row for row in rows if not row.ok]

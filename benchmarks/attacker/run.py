@@ -19,6 +19,7 @@ CHANCE_WITHIN = 0.02  # over so many digits:
 CHANCE_DIGITS = 2_400
 PANELS = [index for index, field in enumerate(FIELDS) if field.paper is not None]
 PHOTOS = [index for index, field in enumerate(FIELDS) if field.paper is None]
+NOTHING = Style("not redacted", "")
 TRIALS = (("search", "panels", PANELS), ("fit", "panels", PANELS), ("fit", "photo", PHOTOS))
 READERS = {"search": search.read, "fit": fit.read}
 
@@ -147,6 +148,13 @@ def illustration(style: Style, pictures: Pictures, size: Size) -> list[Row]:
         seen = np.stack([cut(picture, FIELDS[index].region) for picture in pictures.seen[: size.ocr]])
         shares.append(ocr.share_right(seen, pictures.truth[: size.ocr, index], sum(FIELDS[index].color) > 382))
     return [Row(style.name, "tesseract", "panels", None, size.ocr * len(PANELS) * PLACES, float(np.mean(shares)))]
+
+
+def original(size: Size) -> list[Row]:
+    """What the reader for everybody makes of pictures that are not redacted."""
+    strings = truth(size.ocr)
+    shown = Pictures([screenshot(written(each)) for each in strings], strings)
+    return illustration(NOTHING, shown, size)
 
 
 def attack(style: Style, size: Size) -> list[Row]:

@@ -29,12 +29,16 @@ def jpeg(pixels: np.ndarray, quality: int) -> np.ndarray:
 
 @dataclass(frozen=True)
 class View:
-    """How a redacted field comes to be seen: moved, with noise before the redaction, as a JPEG after it."""
+    """How a redacted field comes to be seen: moved, with noise on the way, as a JPEG."""
 
     quality: int | None = None
     shift: tuple[int, int] = (0, 0)
     noise: float = 0  # levels, as a standard deviation
     seed: int = 0
+
+    def clear(self) -> View:
+        """The same without noise, and without the JPEG that was made of it."""
+        return View(shift=self.shift)
 
     def noisy(self, tiles: np.ndarray) -> np.ndarray:
         """Tiles with noise from a pool of it; the seed says where in the pool it begins."""
@@ -70,11 +74,13 @@ def seen(tiles: np.ndarray, field: Field, style: Style, view: View, whole: bool 
     region = field.in_box(view.shift)
     parts = []
     for start in range(0, len(tiles), CANVAS):
-        part = view.noisy(tiles[start : start + CANVAS])
+        part = tiles[start : start + CANVAS]
         full = np.concatenate([part, np.repeat(part[-1:], -len(part) % ACROSS, axis=0)])
         down, across = np.divmod(np.arange(len(full)), ACROSS)
         regions = np.array(region) + np.stack([across * width, down * height, 0 * down, 0 * down], axis=1)
         canvas = redact(laid_out(full), regions, style)
+        if view.noise:
+            canvas = laid_out(view.noisy(taken_up(canvas, height, width)))
         if view.quality is not None:
             canvas = jpeg(canvas, view.quality)
         shown = taken_up(canvas, height, width)[: len(part)]

@@ -12,8 +12,8 @@ package struct Redaction: ~Copyable {
     private let isCopy: Bool
     private let scale: Double
     private let growth: RegionGrowth
-    private var styles = InlineArray<256, Style>(repeating: .solid(.black))
-    private var styleCount = 0
+    /// Without any, 0 is black.
+    private var styles = Buffer<Style>(blank: .solid(.black))
     /// Regions whose covers are made from what they cover. They lie under the others: upon them, they would show those.
     private var cosmetic = RegionList()
     private var irreversible = RegionList()
@@ -60,9 +60,8 @@ package struct Redaction: ~Copyable {
 
     /// - Throws: `limit`, `invalidArgument`.
     package mutating func addStyle(_ kind: Style.Kind) throws(Failure) {
-        guard styleCount < Self.maxStyles else { throw .limit }
-        styles[styleCount & 255] = try Style(kind, scale: scale)
-        styleCount &+= 1
+        guard styles.count < Self.maxStyles else { throw .limit }
+        try styles.append(try Style(kind, scale: scale))
     }
 
     /// Adds a rectangle; later regions lie on earlier ones, irreversible ones on cosmetic ones.
@@ -122,7 +121,7 @@ package struct Redaction: ~Copyable {
 
     /// Checks what every region needs, and counts it.
     private mutating func begin(style: Int) throws(Failure) {
-        guard style >= 0, style < max(styleCount, 1) else { throw .invalidArgument }
+        guard style >= 0, style < max(styles.count, 1) else { throw .invalidArgument }
         guard report.regions < UInt64(Self.maxRegions) else { throw .limit }
         report.regions &+= 1
     }
@@ -141,7 +140,7 @@ package struct Redaction: ~Copyable {
 
     /// Adds the region whose rectangles were found.
     private mutating func place(_ box: PixelBox, style index: Int, id: UInt64) throws(Failure) {
-        let style = styles[index & 255]
+        let style = styles[index]
         var isInside = false
         var next = 0
         while next < found.count {
@@ -207,7 +206,7 @@ package struct Redaction: ~Copyable {
         var index = 0
         while index < irreversible.count {
             let layer = irreversible[index]
-            switch styles[layer.style & 255].kind {
+            switch styles[layer.style].kind {
             case .frost(let base, let seed):
                 let region = region(layer, on: source)
                 try tiles.append(.frost(try FrostTile.make(region, base: base, seed: seed, mask: mask, &workspace)))
@@ -237,7 +236,7 @@ package struct Redaction: ~Copyable {
                 add in
                 cosmetic.forEachRect(of: layer) { add(source.covering($0)) }
             }
-            switch styles[layer.style & 255].kind {
+            switch styles[layer.style].kind {
             case .blur(let deviation):
                 try tiles.append(.blur(try BlurTile.make(region, input, deviation: deviation, &workspace)))
             case .pixelate(let side):
@@ -257,7 +256,7 @@ package struct Redaction: ~Copyable {
         var index = 0
         while index < irreversible.count {
             let layer = irreversible[index]
-            if styles[layer.style & 255].readsSurroundings { area = area.union(layer.bounds) }
+            if styles[layer.style].readsSurroundings { area = area.union(layer.bounds) }
             index &+= 1
         }
         let mask = try PixelMask.make(

@@ -1,15 +1,40 @@
 // SPDX-License-Identifier: MIT
 
 /// The Gaussian blur of one region on one plane.
+///
+/// Narrow ones are convolved as they are. The wide ones are made on a smaller grid: what a pixel has of its surroundings
+/// changes less from one to the next the wider the blur is.
 struct BlurTile: BitwiseCopyable {
+    private enum Source: BitwiseCopyable {
+        case picture(PictureTile)
+        case grid(BlurGrid)
+    }
+
+    private let source: Source
+
     /// - Parameters:
     ///   - input: As large as the region's bounds.
     ///   - deviation: σ in points.
+    /// - Throws: `noMemory`.
     static func make(
         _ region: TileRegion, _ input: Plane, deviation: Double, _ workspace: inout Workspace
     ) throws(Failure) -> BlurTile {
-        throw .unsupported
+        let pixels = deviation * region.scale * (input.layout.isChroma ? 0.5 : 1)
+        let (left, top) = (region.bounds.left, region.bounds.top)
+        let step = BlurGrid.step(for: pixels)
+        guard step > 0 else {
+            let picture = try DirectBlur.make(input, deviation: pixels, &workspace)
+            return BlurTile(source: .picture(PictureTile(picture: picture, left: left, top: top)))
+        }
+        return BlurTile(
+            source: .grid(
+                try BlurGrid.make(input, deviation: pixels, step: step, left: Int(left), top: Int(top), &workspace)))
     }
 
-    func write(_ rect: PixelRect, to plane: Plane) {}
+    func write(_ rect: PixelRect, to plane: Plane) {
+        switch source {
+        case .picture(let tile): tile.write(rect, to: plane)
+        case .grid(let grid): grid.write(rect, to: plane)
+        }
+    }
 }

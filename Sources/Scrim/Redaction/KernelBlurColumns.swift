@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+/// Rows of numbers on their way through the vertical half of a blur: as many as the taps reach, each kept once.
+@safe
+struct BlurColumns: BitwiseCopyable {
+    private let taps: BlurTaps
+    private let memory: Words
+    private let stride: Int
+    /// A power of two, less one.
+    private let mask: Int
+    private let rows: Int
+
+    /// - Parameters:
+    ///   - taps: With neighbours of their own.
+    ///   - rows: Beyond the first and the last, all are like those.
+    ///   - length: Numbers of a row.
+    /// - Throws: `noMemory`.
+    static func make(
+        _ taps: BlurTaps, rows: Int, length: Int, _ workspace: inout Workspace
+    ) throws(Failure) -> BlurColumns {
+        var slots = 1
+        while slots < min(2 &* taps.radius &+ 1, rows) { slots &*= 2 }
+        let stride = length &+ wordSlack
+        let (size, overflow) = slots.multipliedReportingOverflow(by: stride)
+        guard !overflow else { throw .noMemory }
+        let memory = unsafe try workspace.claim(size, of: UInt16.self)
+        return unsafe BlurColumns(taps: taps, memory: memory, stride: stride, mask: slots &- 1, rows: rows)
+    }
+
+    private init(taps: BlurTaps, memory: Words, stride: Int, mask: Int, rows: Int) {
+        self.taps = taps
+        unsafe self.memory = memory
+        self.stride = stride
+        self.mask = mask
+        self.rows = rows
+    }
+
+    /// Where a row belongs, in place of one that is no longer needed.
+    func slot(_ row: Int) -> Words { unsafe memory + offset(row) }
+
+    /// The last row that must be there for one to be convolved.
+    func last(for row: Int) -> Int { min(row &+ taps.radius, rows &- 1) }
+
+    func convolve(_ row: Int, count: Int, into target: Words, rounding: UInt16 = 0) {
+        taps.setNeighbours { offset(min(max(row &+ $0, 0), rows &- 1)) }
+        unsafe taps.convolve(memory, count: count, into: target, rounding: rounding)
+    }
+
+    private func offset(_ row: Int) -> Int { (row & mask) &* stride }
+}

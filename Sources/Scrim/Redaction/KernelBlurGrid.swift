@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+/// A blurred region as a grid of cells of `step` × `step` pixels, which quadratic splines make a picture of.
+///
+/// The variances of the three steps add up: that of the weights in a cell, that of the Gaussian on the grid, that of the
+/// spline.
+@safe
+struct BlurGrid: BitwiseCopyable {
+    let step: Int
+    /// Cells with pixels of the region in their middle; there is one more on every side.
+    let width: Int
+    let height: Int
+    let channels: Int
+    /// Where the region begins.
+    let left: Int
+    let top: Int
+    /// Levels times 128, row after row of `stride` numbers.
+    let cells: Words
+    let stride: Int
+    let expander: BlurExpander
+
+    /// Pixels between two cells, so few that the result is within 1½ levels; 0 where a grid is too coarse.
+    static func step(for deviation: Double) -> Int {
+        if deviation < 2.5 { return 0 }
+        if deviation < 5.75 { return 2 }
+        if deviation < 11.75 { return 4 }
+        return deviation < 24 ? 8 : 16
+    }
+
+    /// - Parameters:
+    ///   - deviation: σ in pixels of the input.
+    ///   - step: The one for that.
+    /// - Throws: `noMemory`.
+    static func make(
+        _ input: Plane, deviation: Double, step: Int, left: Int, top: Int, _ workspace: inout Workspace
+    ) throws(Failure) -> BlurGrid {
+        let side = max(step, 1)
+        let (width, height) = ((input.width &+ side &- 1) / side, (input.height &+ side &- 1) / side)
+        let reducer = try BlurReducer.make(input, side: step, &workspace)
+        let channels = reducer.channels
+        let stride = (width &+ 2) &* channels &+ wordSlack
+        let (size, overflow) = stride.multipliedReportingOverflow(by: height &+ 2)
+        guard !overflow else { throw .noMemory }
+        let grid = unsafe BlurGrid(
+            step: step, width: width, height: height, channels: channels, left: left, top: top,
+            cells: try workspace.claim(size, of: UInt16.self), stride: stride,
+            expander: try BlurExpander.make(input, step: step, channels: channels, width: width, &workspace))
+        let square = Double(step &* step)
+        let taps = try BlurTaps.make(
+            variance: (deviation * deviation - square / 6 - 1.0 / 12 - square / 4) / square, &workspace)
+        try grid.fill(reducer, taps, &workspace)
+        grid.setRest(input.layout)
+        return grid
+    }
+
+    private init(
+        step: Int, width: Int, height: Int, channels: Int, left: Int, top: Int, cells: Words, stride: Int,
+        expander: BlurExpander
+    ) {
+        self.step = step
+        self.width = width
+        self.height = height
+        self.channels = channels
+        self.left = left
+        self.top = top
+        unsafe self.cells = cells
+        self.stride = stride
+        self.expander = expander
+    }
+
+    /// Reads the input row by row; each row of cells is blurred across, and those beside it then along.
+    private func fill(
+        _ reducer: BlurReducer, _ taps: BlurTaps, _ workspace: inout Workspace
+    ) throws(Failure) {
+        let count = (width &+ 2) &* channels
+        let reach = taps.radius
+        let row = unsafe try workspace.claim((width &+ 4 &+ 2 &* reach) &* channels &+ wordSlack, of: UInt16.self)
+        let first = unsafe row + reach &* channels
+        let columns = try BlurColumns.make(try taps.twin(&workspace), rows: height &+ 4, length: count, &workspace)
+        taps.setNeighbours(distance: channels)
+        var (made, done) = (0, 1)
+        while done < height &+ 3 {
+            while made <= columns.last(for: done) {
+                unsafe reducer.makeRow(made &- 2, into: first, width)
+                unsafe row.fill(0, count: reach, pixelOf: first, channels: channels)
+                let last = (width &+ 3) &* channels
+                unsafe first.fill(last &+ channels, count: reach, pixelOf: first + last, channels: channels)
+                unsafe taps.convolve(first + channels, count: count, into: columns.slot(made))
+                made &+= 1
+            }
+            unsafe columns.convolve(done, count: count, into: cells + (done &- 1) &* stride)
+            done &+= 1
+        }
+    }
+
+    /// Gives the byte of a pixel that is no colour its value.
+    private func setRest(_ layout: PixelLayout) {
+        guard case .color4(_, _, _, let rest, let value) = layout else { return }
+        var y = 0
+        while y < height &+ 2 {
+            var x = 0
+            while x < width &+ 2 {
+                unsafe cells[y &* stride &+ x &* 4 &+ rest] = UInt16(value) &* 128
+                x &+= 1
+            }
+            y &+= 1
+        }
+    }
+
+    func write(_ rect: PixelRect, to plane: Plane) {
+        guard rect.width > 0, rect.height > 0 else { return }
+        expander.write(
+            rect.moved(byX: Int32(truncatingIfNeeded: 0 &- left), y: Int32(truncatingIfNeeded: 0 &- top)),
+            of: self, to: plane.part(rect))
+    }
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+import CPlatform
+
+/// The rows of a plane, reduced to a row of cells for every `side` of them. A cell is the mean of 2 · side pixels around it
+/// each way, whose weights rise to the middle and fall again: 1, 3, 5 … 5, 3, 1. With equal weights the result would show
+/// where the cells lie.
+///
+/// Cells are counted from 0 at the plane's corner. Those from −1 to ⌈length / side⌉ have a part in some pixel; beyond, and
+/// outside the plane, all is like its outermost pixels.
+@safe
+struct BlurReducer: BitwiseCopyable {
+    private let rows: BlurRows
+    private let side: Int
+    /// Sums that belong to the next row of cells; the even bytes of 16, then the odd ones.
+    private let rising: Words
+    /// Means of the rows, times 256; `pad` pixels before the plane's first column.
+    private let means: Words
+    private let pad: Int
+    /// Weights of the bytes, or with three channels of the pixels, that make a cell.
+    private let weights: Words
+    /// Where the rows are that are summed up, from the first of them on.
+    private let offsets: UnsafeMutablePointer<Int>
+    /// The last bytes of those rows, 32 of each, and where they are.
+    private let tails: UnsafeMutableRawPointer
+    private let tailOffsets: UnsafeMutablePointer<Int>
+
+    private static let block = 32
+
+    /// - Parameter side: 2, 4, 8 or 16.
+    /// - Throws: `noMemory`.
+    static func make(_ plane: Plane, side: Int, _ workspace: inout Workspace) throws(Failure) -> BlurReducer {
+        let rows = try BlurRows.make(plane, count: side, &workspace)
+        let cells = (plane.width &+ side &- 1) / max(side, 1)
+        let reducer = unsafe BlurReducer(
+            rows: rows, side: side,
+            rising: try workspace.claim(rows.length &+ wordSlack, of: UInt16.self),
+            means: try workspace.claim((cells &+ 3) &* side &* rows.channels &+ wordSlack, of: UInt16.self),
+            weights: try workspace.claim(2 &* side &* 4 &+ wordSlack, of: UInt16.self),
+            offsets: try workspace.claim(side, of: Int.self),
+            tails: UnsafeMutableRawPointer(try workspace.claim(side &* block, of: UInt8.self)),
+            tailOffsets: try workspace.claim(side, of: Int.self))
+        reducer.setWeights()
+        return reducer
+    }
+
+    private init(
+        rows: BlurRows, side: Int, rising: Words, means: Words, weights: Words, offsets: UnsafeMutablePointer<Int>,
+        tails: UnsafeMutableRawPointer, tailOffsets: UnsafeMutablePointer<Int>
+    ) {
+        self.rows = rows
+        self.side = side
+        unsafe self.rising = rising
+        unsafe self.means = means
+        pad = side &+ side &>> 1
+        unsafe self.weights = weights
+        unsafe self.offsets = offsets
+        unsafe self.tails = tails
+        unsafe self.tailOffsets = tailOffsets
+    }
+
+    private func setWeights() {
+        // 65,536 / (2 · side²): those of a cell are a whole.
+        let unit = 32768 &>> (2 &* side.trailingZeroBitCount)
+        let repeats = rows.channels == 3 ? 1 : rows.channels
+        var index = 0
+        while index < 2 &* side &* repeats &+ 8 {
+            let pixel = index / max(repeats, 1)
+            let weight = pixel < side ? 2 &* pixel &+ 1 : 4 &* side &- 2 &* pixel &- 1
+            unsafe weights[index] = UInt16(truncatingIfNeeded: max(weight, 0) &* unit)
+            index &+= 1
+        }
+        index = 0
+        while index < side {
+            unsafe tailOffsets[index] = index &* Self.block
+            index &+= 1
+        }
+    }
+
+    var channels: Int { rows.channels }
+
+    /// Makes a row of `width` + 4 cells, from −2 on. The rows are to be made one after the other, from −2 on too.
+    ///
+    /// - Parameters:
+    ///   - width: How many cells have pixels of the plane in their middle.
+    func makeRow(_ row: Int, into cells: Words, _ width: Int) {
+        if row == -2 { addRows(from: 0 &- 2 &* side) }
+        addRows(from: (row &+ 1) &* side &- side &>> 1)
+        unsafe reduce(into: cells, width)
+    }
+
+    // MARK: - Vertically
+
+    /// Sums up `side` rows: falling weights make the means of one row of cells complete, rising ones begin the next.
+    private func addRows(from first: Int) {
+        let last = rows.plane.height &- 1
+        let (top, bottom) = (min(max(first, 0), last), min(max(first &+ side &- 1, 0), last))
+        // Outside the plane one row stands for all.
+        let count = top == bottom ? 1 : side
+        let scale = UInt16(truncatingIfNeeded: top == bottom ? side &* side : 1)
+        let base = unsafe rows.row(top, place: 0)
+        unsafe offsets[0] = 0
+        var index = 1
+        while index < count {
+            let y = min(max(first &+ index, 0), last)
+            unsafe offsets[index] = rows.row(y, place: index) - base
+            index &+= 1
+        }
+        let tail = rows.length & ~(Self.block &- 1)
+        var x = 0
+        while x < tail {
+            unsafe addBlock(base + x, offsets, count, scale, at: x)
+            x &+= Self.block
+        }
+        guard tail < rows.length else { return }
+        index = 0
+        while index < count {
+            unsafe memcpy(tails + index &* Self.block, base + offsets[index] + tail, rows.length &- tail)
+            index &+= 1
+        }
+        unsafe addBlock(UnsafeRawPointer(tails), tailOffsets, count, scale, at: tail)
+    }
+
+    /// Sums up 32 columns of bytes. Read as numbers of 16 bits they are even bytes + 256 · odd ones; the sums of the odd
+    /// ones are taken away in the end.
+    @inline(__always)
+    private func addBlock(
+        _ base: UnsafeRawPointer, _ offsets: UnsafeMutablePointer<Int>, _ count: Int, _ scale: UInt16, at x: Int
+    ) {
+        var (a, b) = (ColumnSums(), ColumnSums())
+        var index = 0
+        while index < count {
+            let row = unsafe base + offsets[index]
+            unsafe a.add(row.loadUnaligned(as: SIMD8<UInt16>.self))
+            unsafe b.add(row.loadUnaligned(fromByteOffset: 16, as: SIMD8<UInt16>.self))
+            index &+= 1
+        }
+        finish(a, count, scale, at: x)
+        finish(b, count, scale, at: x &+ 16)
+    }
+
+    @inline(__always)
+    private func finish(_ sums: ColumnSums, _ count: Int, _ scale: UInt16, at x: Int) {
+        let (even, odd) = (sums.even(count, scale), sums.odd(count, scale))
+        // Sums of rising and falling weights are up to 255 · side² each.
+        let up = UInt16(truncatingIfNeeded: max(7 &- 2 &* side.trailingZeroBitCount, 0))
+        let down: UInt16 = side == 16 ? 1 : 0
+        func mean(_ index: Int, _ falling: SIMD8<UInt16>) -> SIMD8<UInt16> {
+            let rising = unsafe rising.vector(index)
+            return ((rising &>> down) &+ (falling &>> down)) &<< up
+        }
+        unsafe means.set(
+            pad &* rows.channels &+ x, even: mean(x, even.falling), odd: mean(x &+ 8, odd.falling))
+        unsafe rising.set(x, even.rising)
+        unsafe rising.set(x &+ 8, odd.rising)
+    }
+
+    // MARK: - Horizontally
+
+    /// Makes a row of cells from means: −2 … `width` + 1, where `width` cells have pixels of the plane in their middle.
+    private func reduce(into cells: Words, _ width: Int) {
+        let channels = rows.channels
+        let end = (width &+ 3) &* side
+        unsafe means.fill(0, count: pad, pixelOf: means + pad &* channels, channels: channels)
+        let behind = pad &+ rows.plane.width
+        unsafe means.fill(
+            behind &* channels, count: end &- behind, pixelOf: means + (behind &- 1) &* channels, channels: channels)
+        unsafe copyCell(0, into: cells, 0)
+        // Each product is rounded down, though not where a picture is even; and then a cell is halved.
+        let round = UInt16(truncatingIfNeeded: side &>> 1)
+        switch channels {
+        case 1:
+            forEachCell(width) {
+                let sums = fold(sum($1))
+                unsafe cells[$0] = (sums[0] &+ sums[1] &+ round) &>> 1
+            }
+        case 2:
+            forEachCell(width) {
+                let sums = (fold(sum($1)) &+ SIMD2(repeating: round)) &>> 1
+                unsafe cells[2 &* $0] = sums[0]
+                unsafe cells[2 &* $0 &+ 1] = sums[1]
+            }
+        case 3: forEachCell(width) { unsafe cells.set(3 &* $0, half: (sumPixels($1) &+ SIMD4(repeating: round)) &>> 1) }
+        default: forEachCell(width) { unsafe cells.set(4 &* $0, half: (sum($1) &+ SIMD4(repeating: round)) &>> 1) }
+        }
+        unsafe copyCell(end &- 1, into: cells, width &+ 3)
+    }
+
+    /// A cell that is like one pixel.
+    private func copyCell(_ pixel: Int, into cells: Words, _ cell: Int) {
+        var channel = 0
+        while channel < rows.channels {
+            let mean = unsafe means[pixel &* rows.channels &+ channel]
+            unsafe cells[cell &* rows.channels &+ channel] = (mean &+ 1) &>> 1
+            channel &+= 1
+        }
+    }
+
+    @inline(__always)
+    private func forEachCell(_ width: Int, _ body: (_ cell: Int, _ start: Int) -> Void) {
+        var (cell, start) = (1, 0)
+        while cell < width &+ 3 {
+            body(cell, start)
+            cell &+= 1
+            start &+= side &* rows.channels
+        }
+    }
+
+    /// The mean of a cell, with less than four channels in parts: lane by lane modulo the channels.
+    @inline(__always)
+    private func sum(_ start: Int) -> SIMD4<UInt16> {
+        var sum = SIMD8<UInt16>()
+        var index = 0
+        while index < 2 &* side &* rows.channels {
+            unsafe sum &+= highProduct(means.vector(start &+ index), weights.vector(index))
+            index &+= 8
+        }
+        return sum.lowHalf &+ sum.highHalf
+    }
+
+    @inline(__always)
+    private func fold(_ sum: SIMD4<UInt16>) -> SIMD2<UInt16> { sum.lowHalf &+ sum.highHalf }
+
+    /// The mean of a cell of three channels, and something in the fourth lane.
+    @inline(__always)
+    private func sumPixels(_ start: Int) -> SIMD4<UInt16> {
+        var sum = SIMD4<UInt16>()
+        var pixel = 0
+        while pixel < 2 &* side {
+            unsafe sum &+= highProduct(means.half(start &+ 3 &* pixel), SIMD4(repeating: weights[pixel]))
+            pixel &+= 1
+        }
+        return sum
+    }
+}
+
+/// Sums of a column of 16 bytes, read as numbers of 16 bits, and of their upper bytes.
+private struct ColumnSums {
+    private var plain = SIMD8<UInt16>()
+    private var plainOdd = SIMD8<UInt16>()
+    /// The first row counted as often as there are rows, the last one once.
+    private var weighted = SIMD8<UInt16>()
+    private var weightedOdd = SIMD8<UInt16>()
+
+    @inline(__always)
+    mutating func add(_ bytes: SIMD8<UInt16>) {
+        plain &+= bytes
+        weighted &+= plain
+        plainOdd &+= bytes &>> 8
+        weightedOdd &+= plainOdd
+    }
+
+    @inline(__always)
+    func even(_ count: Int, _ scale: UInt16) -> (rising: SIMD8<UInt16>, falling: SIMD8<UInt16>) {
+        weights(plain &- plainOdd &<< 8, weighted &- weightedOdd &<< 8, count, scale)
+    }
+
+    @inline(__always)
+    func odd(_ count: Int, _ scale: UInt16) -> (rising: SIMD8<UInt16>, falling: SIMD8<UInt16>) {
+        weights(plainOdd, weightedOdd, count, scale)
+    }
+
+    /// Weights 1, 3, 5 …, and the same turned around.
+    @inline(__always)
+    private func weights(
+        _ plain: SIMD8<UInt16>, _ weighted: SIMD8<UInt16>, _ count: Int, _ scale: UInt16
+    ) -> (rising: SIMD8<UInt16>, falling: SIMD8<UInt16>) {
+        let falling = weighted &+ weighted &- plain
+        let rising = plain &* SIMD8(repeating: UInt16(truncatingIfNeeded: 2 &* count)) &- falling
+        return (rising &* SIMD8(repeating: scale), falling &* SIMD8(repeating: scale))
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+import CPlatform
+
+extension BlurExpander {
+    /// Writes pixels between three rows, those of a row of cells around the second.
+    ///
+    /// - Parameters:
+    ///   - range: Which of the `step` rows of pixels.
+    ///   - length: Bytes of a row.
+    func expand(
+        _ above: Words, _ middle: Words, _ below: Words, _ range: Range<Int>, _ length: Int,
+        _ target: UnsafeMutableRawPointer, _ stride: Int
+    ) {
+        let slope = BlurSlope(step)
+        var x = 0
+        while x <= length &- 16 {
+            unsafe expandBlock(above + x, middle + x, below + x, range, slope, target + x, stride)
+            x &+= 16
+        }
+        guard x < length else { return }
+        if length >= 16 {
+            // Once more, together with bytes that are right already.
+            x = length &- 16
+            unsafe expandBlock(above + x, middle + x, below + x, range, slope, target + x, stride)
+        } else {
+            unsafe expandShort(above, middle, below, range, slope, length, target, stride)
+        }
+    }
+
+    @inline(__always)
+    private func expandBlock(
+        _ above: Words, _ middle: Words, _ below: Words, _ range: Range<Int>, _ slope: BlurSlope,
+        _ target: UnsafeMutableRawPointer, _ stride: Int
+    ) {
+        var a = unsafe slope.start(above.vector(0), middle.vector(0), below.vector(0))
+        var b = unsafe slope.start(above.vector(8), middle.vector(8), below.vector(8))
+        var index = 0
+        while index < range.lowerBound {
+            a.step()
+            b.step()
+            index &+= 1
+        }
+        var offset = 0
+        while index < range.upperBound {
+            unsafe (target + offset).storeBytes(of: highBytes(a.level, b.level), as: SIMD16<UInt8>.self)
+            a.step()
+            b.step()
+            index &+= 1
+            offset &+= stride
+        }
+    }
+
+    private func expandShort(
+        _ above: Words, _ middle: Words, _ below: Words, _ range: Range<Int>, _ slope: BlurSlope, _ length: Int,
+        _ target: UnsafeMutableRawPointer, _ stride: Int
+    ) {
+        var index = range.lowerBound
+        var row = unsafe target
+        while index < range.upperBound {
+            unsafe expandBlock(above, middle, below, index..<(index &+ 1), slope, bytes, 0)
+            unsafe memcpy(row, bytes, length)
+            index &+= 1
+            if index < range.upperBound { unsafe row += stride }
+        }
+    }
+}
+
+/// The differences that lead along a quadratic spline, from row to row.
+struct BlurSlope {
+    private let first: UInt16
+    private let second: UInt16
+    private let round: Int16
+    private let half: Int16
+    private let middle: Int16
+    private let back: Int16
+
+    @inline(__always)
+    init(_ step: Int) {
+        let shift = UInt16(truncatingIfNeeded: step.trailingZeroBitCount)
+        first = shift &- 1
+        second = 2 &* shift &- 2
+        round = (1 &<< Int16(bitPattern: second)) &>> 1
+        let side = Int16(truncatingIfNeeded: step)
+        half = side &- 1
+        middle = (side &* (side &- 2)) &>> 3
+        back = (side &- 2) &>> 1
+    }
+
+    /// Levels times 256, and half a level more.
+    struct Column {
+        var value: SIMD8<Int16>
+        var difference: SIMD8<Int16>
+        let second: SIMD8<Int16>
+
+        var level: SIMD8<UInt16> { SIMD8(truncatingIfNeeded: value) }
+
+        @inline(__always)
+        mutating func step() {
+            value &+= difference
+            difference &+= second
+        }
+    }
+
+    /// Where the first of the rows around `b` is. It is reckoned from their middle, so that what the differences lack
+    /// adds up over half of them only.
+    ///
+    /// - Parameter a: Levels times 64, as all three.
+    @inline(__always)
+    func start(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>, _ c: SIMD8<UInt16>) -> Column {
+        let (a, b, c) = (
+            SIMD8<Int16>(truncatingIfNeeded: a), SIMD8<Int16>(truncatingIfNeeded: b),
+            SIMD8<Int16>(truncatingIfNeeded: c)
+        )
+        let curve = a &+ c &- b &- b
+        let bend = (curve &+ SIMD8(repeating: round)) &>> SIMD8(repeating: Int16(bitPattern: second))
+        let slope = (c &- a) &>> SIMD8(repeating: Int16(bitPattern: first))
+        var value = (curve &>> 1) &+ (b &<< 2) &+ 128
+        value &-= (slope &* SIMD8(repeating: half)) &>> 1
+        value &+= bend &* SIMD8(repeating: middle) &+ (bend &>> 3)
+        return Column(value: value, difference: slope &- bend &* SIMD8(repeating: back), second: bend)
+    }
+}

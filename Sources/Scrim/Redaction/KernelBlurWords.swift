@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+import CPlatform
+
+/// A row of 16-bit numbers in the workspace. Between bytes in and bytes out a level is a fraction of 6 to 8 bits more.
+typealias Words = UnsafeMutablePointer<UInt16>
+
+/// How many numbers a row has behind its last one that may be read and written, with anything in them: vectors need not
+/// end where a row ends.
+let wordSlack = 64
+
+extension UnsafeMutablePointer<UInt16> {
+    @inline(__always)
+    func vector(_ index: Int) -> SIMD8<UInt16> {
+        unsafe UnsafeRawPointer(self + index).loadUnaligned(as: SIMD8<UInt16>.self)
+    }
+
+    @inline(__always)
+    func half(_ index: Int) -> SIMD4<UInt16> {
+        unsafe UnsafeRawPointer(self + index).loadUnaligned(as: SIMD4<UInt16>.self)
+    }
+
+    @inline(__always)
+    func set(_ index: Int, _ vector: SIMD8<UInt16>) {
+        unsafe UnsafeMutableRawPointer(self + index).storeBytes(of: vector, as: SIMD8<UInt16>.self)
+    }
+
+    @inline(__always)
+    func set(_ index: Int, half vector: SIMD4<UInt16>) {
+        unsafe UnsafeMutableRawPointer(self + index).storeBytes(of: vector, as: SIMD4<UInt16>.self)
+    }
+
+    /// Two vectors, number by number.
+    @inline(__always)
+    func set(_ index: Int, even: SIMD8<UInt16>, odd: SIMD8<UInt16>) {
+        var both = SIMD16<UInt16>()
+        both.evenHalf = even
+        both.oddHalf = odd
+        unsafe UnsafeMutableRawPointer(self + index).storeBytes(of: both, as: SIMD16<UInt16>.self)
+    }
+
+    /// Writes a pixel `count` times.
+    func fill(_ index: Int, count: Int, pixelOf source: Words, channels: Int) {
+        var (target, left) = (index, count)
+        while left > 0 {
+            var channel = 0
+            while channel < channels {
+                unsafe self[target &+ channel] = source[channel]
+                channel &+= 1
+            }
+            target &+= channels
+            left &-= 1
+        }
+    }
+}
+
+/// The upper 16 bits of the products: of a number and a fraction of 16 bits, rounded down.
+@inline(__always)
+func highProduct(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {
+    let product = SIMD8<UInt32>(truncatingIfNeeded: a) &* SIMD8<UInt32>(truncatingIfNeeded: b)
+    return SIMD8<UInt16>(truncatingIfNeeded: product &>> 16)
+}
+
+@inline(__always)
+func highProduct(_ a: SIMD4<UInt16>, _ b: SIMD4<UInt16>) -> SIMD4<UInt16> {
+    let product = SIMD4<UInt32>(truncatingIfNeeded: a) &* SIMD4<UInt32>(truncatingIfNeeded: b)
+    return SIMD4<UInt16>(truncatingIfNeeded: product &>> 16)
+}
+
+/// The upper bytes of the numbers.
+@inline(__always)
+func highBytes(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD16<UInt8> {
+    SIMD16<UInt8>(truncatingIfNeeded: SIMD16<UInt16>(lowHalf: a &>> 8, highHalf: b &>> 8))
+}

@@ -5,10 +5,8 @@ import CPlatform
 @safe
 struct BlurExpander: BitwiseCopyable {
     private let channels: Int
-    /// Numbers of a pixel's channels, or with three of them four.
-    private let lanes: Int
     let step: Int
-    /// A pixel's weights for the cells before, around and behind it, for each channel; then those of the next.
+    /// A pixel's weights for the cells before, around and behind it, for each channel of each pixel.
     private let weights: Words
     private let weightStride: Int
     /// Three rows of cells, expanded to pixels.
@@ -26,11 +24,10 @@ struct BlurExpander: BitwiseCopyable {
     ) throws(Failure) -> BlurExpander {
         var isPacked = false
         if case .color565 = plane.layout { isPacked = true }
-        let lanes = channels == 3 ? 4 : channels
-        let weightStride = step &* lanes &+ 8
+        let weightStride = step &* channels &+ 8
         let rowStride = width &* step &* channels &+ wordSlack
         let expander = unsafe BlurExpander(
-            channels: channels, lanes: lanes, step: step,
+            channels: channels, step: step,
             weights: try workspace.claim(3 &* weightStride, of: UInt16.self), weightStride: weightStride,
             rows: try workspace.claim(3 &* rowStride, of: UInt16.self), rowStride: rowStride,
             state: try workspace.claim(5, of: Int.self),
@@ -42,11 +39,10 @@ struct BlurExpander: BitwiseCopyable {
     }
 
     private init(
-        channels: Int, lanes: Int, step: Int, weights: Words, weightStride: Int, rows: Words, rowStride: Int,
+        channels: Int, step: Int, weights: Words, weightStride: Int, rows: Words, rowStride: Int,
         state: UnsafeMutablePointer<Int>, bytes: UnsafeMutableRawPointer, isPacked: Bool
     ) {
         self.channels = channels
-        self.lanes = lanes
         self.step = step
         unsafe self.weights = weights
         self.weightStride = weightStride
@@ -57,16 +53,22 @@ struct BlurExpander: BitwiseCopyable {
         self.isPacked = isPacked
     }
 
-    /// The quadratic B-spline in the middle of pixels; all three are 32,768.
-    private func setWeights() {
+    /// The weights of the cells before and behind a pixel: the quadratic B-spline in the pixel's middle. With that of the
+    /// cell around it they are 32,768.
+    @inline(__always)
+    private static func spline(_ pixel: Int, _ step: Int) -> (before: UInt16, behind: UInt16) {
         let unit = 4096 &>> (2 &* step.trailingZeroBitCount)
+        let (t, rest) = (2 &* pixel &+ 1, 2 &* step &- 2 &* pixel &- 1)
+        return (UInt16(truncatingIfNeeded: rest &* rest &* unit), UInt16(truncatingIfNeeded: t &* t &* unit))
+    }
+
+    private func setWeights() {
         var index = 0
         while index < weightStride {
-            let t = 2 &* (min(index / max(lanes, 1), step &- 1)) &+ 1
-            let (before, behind) = ((2 &* step &- t) &* (2 &* step &- t) &* unit, t &* t &* unit)
-            unsafe weights[index] = UInt16(truncatingIfNeeded: before)
-            unsafe weights[weightStride &+ index] = UInt16(truncatingIfNeeded: 32768 &- before &- behind)
-            unsafe weights[2 &* weightStride &+ index] = UInt16(truncatingIfNeeded: behind)
+            let (before, behind) = Self.spline(min(index / max(channels, 1), step &- 1), step)
+            unsafe weights[index] = before
+            unsafe weights[weightStride &+ index] = 32768 &- before &- behind
+            unsafe weights[2 &* weightStride &+ index] = behind
             index &+= 1
         }
         forgetRows()
@@ -94,7 +96,8 @@ struct BlurExpander: BitwiseCopyable {
             let first = y &- cell &* step
             let target = unsafe plane.pixel(0, y &- Int(rect.top))
             if isPacked {
-                unsafe expand(above, middle, below, first..<(first &+ end &- y), rect.width &* 3, bytes, rect.width &* 3)
+                unsafe expand(
+                    above, middle, below, first..<(first &+ end &- y), rect.width &* 3, bytes, rect.width &* 3)
                 pack(end &- y, of: plane, to: y &- Int(rect.top))
             } else {
                 unsafe expand(
@@ -134,13 +137,25 @@ struct BlurExpander: BitwiseCopyable {
         unsafe state[slot] = index
         let (first, count) = unsafe (state[3], state[4] &- state[3])
         let cells = unsafe grid.cells + (index &* grid.stride &+ first &* channels)
-        switch channels {
-        case 1: unsafe expand(cells, count, into: row) { unsafe SIMD8(repeating: $0[0]) }
-        case 2: unsafe expand(cells, count, into: row) { unsafe pair($0) }
-        case 3: unsafe expandPixels(cells, count, into: row)
-        default: unsafe expand(cells, count, into: row) { unsafe SIMD8(lowHalf: $0.half(0), highHalf: $0.half(0)) }
+        // A loop for each step: its length is then known beforehand.
+        switch step {
+        case 2: unsafe expand(cells, count, into: row, 2)
+        case 4: unsafe expand(cells, count, into: row, 4)
+        case 8: unsafe expand(cells, count, into: row, 8)
+        default: unsafe expand(cells, count, into: row, 16)
         }
         return unsafe row
+    }
+
+    @inline(__always)
+    private func expand(_ cells: Words, _ count: Int, into row: Words, _ step: Int) {
+        switch channels {
+        case 1: unsafe expand(cells, count, into: row, step, 1) { unsafe SIMD8(repeating: $0[0]) }
+        case 2: unsafe expand(cells, count, into: row, step, 2) { unsafe pair($0) }
+        case 3: unsafe expandPixels(cells, count, into: row, step)
+        default:
+            unsafe expand(cells, count, into: row, step, 4) { unsafe SIMD8(lowHalf: $0.half(0), highHalf: $0.half(0)) }
+        }
     }
 
     @inline(__always)
@@ -150,40 +165,48 @@ struct BlurExpander: BitwiseCopyable {
     }
 
     @inline(__always)
-    private func expand(_ cells: Words, _ count: Int, into row: Words, _ load: (Words) -> SIMD8<UInt16>) {
+    private func expand(
+        _ cells: Words, _ count: Int, into row: Words, _ step: Int, _ channels: Int, _ load: (Words) -> SIMD8<UInt16>
+    ) {
         var (cell, target) = unsafe (cells, row)
+        var (before, middle) = unsafe (load(cell), load(cell + channels))
         var left = count
         while left > 0 {
-            let (before, middle, behind) = unsafe (load(cell), load(cell + channels), load(cell + 2 &* channels))
+            let behind = unsafe load(cell + 2 &* channels)
             var index = 0
             while index < step &* channels {
-                let sum = unsafe highProduct(before, weights.vector(index))
+                let sum =
+                    unsafe highProduct(before, weights.vector(index))
                     &+ highProduct(middle, weights.vector(weightStride &+ index))
                     &+ highProduct(behind, weights.vector(2 &* weightStride &+ index))
                 unsafe target.set(index, sum &+ 1)
                 index &+= 8
             }
+            (before, middle) = (middle, behind)
             unsafe cell += channels
             unsafe target += step &* channels
             left &-= 1
         }
     }
 
-    private func expandPixels(_ cells: Words, _ count: Int, into row: Words) {
+    @inline(__always)
+    private func expandPixels(_ cells: Words, _ count: Int, into row: Words, _ step: Int) {
         var (cell, target) = unsafe (cells, row)
         var left = count
         while left > 0 {
             let (before, middle, behind) = unsafe (cell.half(0), cell.half(3), cell.half(6))
-            var index = 0
-            while index < 4 &* step {
-                let sum = unsafe highProduct(before, weights.half(index))
-                    &+ highProduct(middle, weights.half(weightStride &+ index))
-                    &+ highProduct(behind, weights.half(2 &* weightStride &+ index))
-                unsafe target.set(0, half: sum &+ 1)
-                unsafe target += 3
-                index &+= 4
+            var pixel = 0
+            while pixel < step {
+                let (first, last) = Self.spline(pixel, step)
+                let sum =
+                    highProduct(before, SIMD4(repeating: first))
+                    &+ highProduct(middle, SIMD4(repeating: 32768 &- first &- last))
+                    &+ highProduct(behind, SIMD4(repeating: last))
+                unsafe target.set(3 &* pixel, half: sum &+ 1)
+                pixel &+= 1
             }
             unsafe cell += 3
+            unsafe target += 3 &* step
             left &-= 1
         }
     }

@@ -21,7 +21,7 @@ struct BlurGrid: BitwiseCopyable {
 
     /// Pixels between two cells, so few that the result is within 1½ levels; 0 where a grid is too coarse.
     static func step(for deviation: Double) -> Int {
-        if deviation < 2.5 { return 0 }
+        if deviation < 2.75 { return 0 }
         if deviation < 5.75 { return 2 }
         if deviation < 11.75 { return 4 }
         return deviation < 24 ? 8 : 16

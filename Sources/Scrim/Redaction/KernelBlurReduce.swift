@@ -96,7 +96,6 @@ struct BlurReducer: BitwiseCopyable {
         let (top, bottom) = (min(max(first, 0), last), min(max(first &+ side &- 1, 0), last))
         // Outside the plane one row stands for all.
         let count = top == bottom ? 1 : side
-        let scale = UInt16(truncatingIfNeeded: top == bottom ? side &* side : 1)
         let base = unsafe rows.row(top, place: 0)
         unsafe offsets[0] = 0
         var index = 1
@@ -105,26 +104,38 @@ struct BlurReducer: BitwiseCopyable {
             unsafe offsets[index] = rows.row(y, place: index) - base
             index &+= 1
         }
+        // A loop for each side: its shifts and its length are then known beforehand.
+        switch count {
+        case 2: unsafe addRows(base, 2, 2)
+        case 4: unsafe addRows(base, 4, 4)
+        case 8: unsafe addRows(base, 8, 8)
+        case 16: unsafe addRows(base, 16, 16)
+        default: unsafe addRows(base, 1, side)
+        }
+    }
+
+    @inline(__always)
+    private func addRows(_ base: UnsafeRawPointer, _ count: Int, _ side: Int) {
         let tail = rows.length & ~(Self.block &- 1)
         var x = 0
         while x < tail {
-            unsafe addBlock(base + x, offsets, count, scale, at: x)
+            unsafe addBlock(base + x, offsets, count, side, at: x)
             x &+= Self.block
         }
         guard tail < rows.length else { return }
-        index = 0
+        var index = 0
         while index < count {
             unsafe memcpy(tails + index &* Self.block, base + offsets[index] + tail, rows.length &- tail)
             index &+= 1
         }
-        unsafe addBlock(UnsafeRawPointer(tails), tailOffsets, count, scale, at: tail)
+        unsafe addBlock(UnsafeRawPointer(tails), tailOffsets, count, side, at: tail)
     }
 
     /// Sums up 32 columns of bytes. Read as numbers of 16 bits they are even bytes + 256 · odd ones; the sums of the odd
     /// ones are taken away in the end.
     @inline(__always)
     private func addBlock(
-        _ base: UnsafeRawPointer, _ offsets: UnsafeMutablePointer<Int>, _ count: Int, _ scale: UInt16, at x: Int
+        _ base: UnsafeRawPointer, _ offsets: UnsafeMutablePointer<Int>, _ count: Int, _ side: Int, at x: Int
     ) {
         var (a, b) = (ColumnSums(), ColumnSums())
         var index = 0
@@ -134,24 +145,26 @@ struct BlurReducer: BitwiseCopyable {
             unsafe b.add(row.loadUnaligned(fromByteOffset: 16, as: SIMD8<UInt16>.self))
             index &+= 1
         }
-        finish(a, count, scale, at: x)
-        finish(b, count, scale, at: x &+ 16)
+        finish(a, count, side, at: x)
+        finish(b, count, side, at: x &+ 16)
     }
 
     @inline(__always)
-    private func finish(_ sums: ColumnSums, _ count: Int, _ scale: UInt16, at x: Int) {
-        let (even, odd) = (sums.even(count, scale), sums.odd(count, scale))
-        // Sums of rising and falling weights are up to 255 · side² each.
-        let up = UInt16(truncatingIfNeeded: max(7 &- 2 &* side.trailingZeroBitCount, 0))
-        let down: UInt16 = side == 16 ? 1 : 0
-        func mean(_ index: Int, _ falling: SIMD8<UInt16>) -> SIMD8<UInt16> {
-            let rising = unsafe rising.vector(index)
-            return ((rising &>> down) &+ (falling &>> down)) &<< up
-        }
+    private func finish(_ sums: ColumnSums, _ count: Int, _ side: Int, at x: Int) {
+        let (even, odd) = (sums.even(count, side), sums.odd(count, side))
         unsafe means.set(
-            pad &* rows.channels &+ x, even: mean(x, even.falling), odd: mean(x &+ 8, odd.falling))
+            pad &* rows.channels &+ x, even: mean(rising.vector(x), even.falling, side),
+            odd: mean(rising.vector(x &+ 8), odd.falling, side))
         unsafe rising.set(x, even.rising)
         unsafe rising.set(x &+ 8, odd.rising)
+    }
+
+    /// The mean times 256, of sums that are up to 255 · side² each.
+    @inline(__always)
+    private func mean(_ rising: SIMD8<UInt16>, _ falling: SIMD8<UInt16>, _ side: Int) -> SIMD8<UInt16> {
+        if side == 16 { return (rising &>> 1) &+ (falling &>> 1) }
+        return (rising &+ falling)
+            &* SIMD8(repeating: UInt16(truncatingIfNeeded: 128 &>> (2 &* side.trailingZeroBitCount)))
     }
 
     // MARK: - Horizontally
@@ -169,18 +182,18 @@ struct BlurReducer: BitwiseCopyable {
         let round = UInt16(truncatingIfNeeded: side &>> 1)
         switch channels {
         case 1:
-            forEachCell(width) {
-                let sums = fold(sum($1))
+            forEachCell(width, 1) {
+                let sums = fold($1)
                 unsafe cells[$0] = (sums[0] &+ sums[1] &+ round) &>> 1
             }
         case 2:
-            forEachCell(width) {
-                let sums = (fold(sum($1)) &+ SIMD2(repeating: round)) &>> 1
+            forEachCell(width, 2) {
+                let sums = (fold($1) &+ SIMD2(repeating: round)) &>> 1
                 unsafe cells[2 &* $0] = sums[0]
                 unsafe cells[2 &* $0 &+ 1] = sums[1]
             }
-        case 3: forEachCell(width) { unsafe cells.set(3 &* $0, half: (sumPixels($1) &+ SIMD4(repeating: round)) &>> 1) }
-        default: forEachCell(width) { unsafe cells.set(4 &* $0, half: (sum($1) &+ SIMD4(repeating: round)) &>> 1) }
+        case 3: forEachCell(width, 3) { unsafe cells.set(3 &* $0, half: ($1 &+ SIMD4(repeating: round)) &>> 1) }
+        default: forEachCell(width, 4) { unsafe cells.set(4 &* $0, half: ($1 &+ SIMD4(repeating: round)) &>> 1) }
         }
         unsafe copyCell(end &- 1, into: cells, width &+ 3)
     }
@@ -195,42 +208,56 @@ struct BlurReducer: BitwiseCopyable {
         }
     }
 
+    /// - Parameter body: Is given the mean of a cell, with less than four channels in parts: lane by lane modulo the
+    ///   channels. With three, the fourth lane is something.
     @inline(__always)
-    private func forEachCell(_ width: Int, _ body: (_ cell: Int, _ start: Int) -> Void) {
-        var (cell, start) = (1, 0)
-        while cell < width &+ 3 {
-            body(cell, start)
-            cell &+= 1
-            start &+= side &* rows.channels
+    private func forEachCell(_ width: Int, _ channels: Int, _ body: (_ cell: Int, _ mean: SIMD4<UInt16>) -> Void) {
+        switch side {
+        case 2: forEachCell(width, channels, 2, body)
+        case 4: forEachCell(width, channels, 4, body)
+        case 8: forEachCell(width, channels, 8, body)
+        default: forEachCell(width, channels, 16, body)
         }
     }
 
-    /// The mean of a cell, with less than four channels in parts: lane by lane modulo the channels.
     @inline(__always)
-    private func sum(_ start: Int) -> SIMD4<UInt16> {
+    private func forEachCell(
+        _ width: Int, _ channels: Int, _ side: Int, _ body: (_ cell: Int, _ mean: SIMD4<UInt16>) -> Void
+    ) {
+        var (cell, start) = unsafe (1, means)
+        while cell < width &+ 3 {
+            unsafe body(cell, channels == 3 ? sumPixels(start, side) : sum(start, 2 &* side &* channels))
+            cell &+= 1
+            unsafe start += side &* channels
+        }
+    }
+
+    @inline(__always)
+    private func sum(_ start: Words, _ count: Int) -> SIMD4<UInt16> {
         var sum = SIMD8<UInt16>()
         var index = 0
-        while index < 2 &* side &* rows.channels {
-            unsafe sum &+= highProduct(means.vector(start &+ index), weights.vector(index))
+        while index < count {
+            unsafe sum &+= highProduct(start.vector(index), weights.vector(index))
             index &+= 8
         }
         return sum.lowHalf &+ sum.highHalf
     }
 
     @inline(__always)
-    private func fold(_ sum: SIMD4<UInt16>) -> SIMD2<UInt16> { sum.lowHalf &+ sum.highHalf }
-
-    /// The mean of a cell of three channels, and something in the fourth lane.
-    @inline(__always)
-    private func sumPixels(_ start: Int) -> SIMD4<UInt16> {
+    private func sumPixels(_ start: Words, _ side: Int) -> SIMD4<UInt16> {
         var sum = SIMD4<UInt16>()
         var pixel = 0
         while pixel < 2 &* side {
-            unsafe sum &+= highProduct(means.half(start &+ 3 &* pixel), SIMD4(repeating: weights[pixel]))
+            let weight = UInt16(truncatingIfNeeded: min(2 &* pixel &+ 1, 4 &* side &- 2 &* pixel &- 1))
+            let unit = UInt16(truncatingIfNeeded: 32768 &>> (2 &* side.trailingZeroBitCount))
+            unsafe sum &+= highProduct(start.half(3 &* pixel), SIMD4(repeating: weight &* unit))
             pixel &+= 1
         }
         return sum
     }
+
+    @inline(__always)
+    private func fold(_ sum: SIMD4<UInt16>) -> SIMD2<UInt16> { sum.lowHalf &+ sum.highHalf }
 }
 
 /// Sums of a column of 16 bytes, read as numbers of 16 bits, and of their upper bytes.
@@ -250,22 +277,25 @@ private struct ColumnSums {
     }
 
     @inline(__always)
-    func even(_ count: Int, _ scale: UInt16) -> (rising: SIMD8<UInt16>, falling: SIMD8<UInt16>) {
-        weights(plain &- plainOdd &<< 8, weighted &- weightedOdd &<< 8, count, scale)
+    func even(_ count: Int, _ side: Int) -> (rising: SIMD8<UInt16>, falling: SIMD8<UInt16>) {
+        weights(plain &- plainOdd &<< 8, weighted &- weightedOdd &<< 8, count, side)
     }
 
     @inline(__always)
-    func odd(_ count: Int, _ scale: UInt16) -> (rising: SIMD8<UInt16>, falling: SIMD8<UInt16>) {
-        weights(plainOdd, weightedOdd, count, scale)
+    func odd(_ count: Int, _ side: Int) -> (rising: SIMD8<UInt16>, falling: SIMD8<UInt16>) {
+        weights(plainOdd, weightedOdd, count, side)
     }
 
-    /// Weights 1, 3, 5 …, and the same turned around.
+    /// Weights 1, 3, 5 …, and the same turned around; where one row stands for `side` of them, the sum of those.
     @inline(__always)
     private func weights(
-        _ plain: SIMD8<UInt16>, _ weighted: SIMD8<UInt16>, _ count: Int, _ scale: UInt16
+        _ plain: SIMD8<UInt16>, _ weighted: SIMD8<UInt16>, _ count: Int, _ side: Int
     ) -> (rising: SIMD8<UInt16>, falling: SIMD8<UInt16>) {
+        if count == 1 {
+            let all = plain &* SIMD8(repeating: UInt16(truncatingIfNeeded: side &* side))
+            return (all, all)
+        }
         let falling = weighted &+ weighted &- plain
-        let rising = plain &* SIMD8(repeating: UInt16(truncatingIfNeeded: 2 &* count)) &- falling
-        return (rising &* SIMD8(repeating: scale), falling &* SIMD8(repeating: scale))
+        return (plain &* SIMD8(repeating: UInt16(truncatingIfNeeded: 2 &* count)) &- falling, falling)
     }
 }

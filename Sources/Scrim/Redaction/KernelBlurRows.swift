@@ -60,7 +60,8 @@ struct BlurRows: BitwiseCopyable {
             let blue = unsafe UInt32(source.load(fromByteOffset: 3 &* x &+ 2, as: UInt8.self))
             // ⌊(31·v + 127) / 255⌋ and ⌊(63·v + 127) / 255⌋, for all bytes.
             let pixel =
-                ((red &* 249 &+ 1014) &>> 11) &<< 11 | ((green &* 253 &+ 505) &>> 10) &<< 5 | (blue &* 249 &+ 1014) &>> 11
+                ((red &* 249 &+ 1014) &>> 11) &<< 11 | ((green &* 253 &+ 505) &>> 10) &<< 5 | (blue &* 249 &+ 1014)
+                &>> 11
             unsafe target.storeBytes(
                 of: UInt16(truncatingIfNeeded: pixel).littleEndian, toByteOffset: 2 &* x, as: UInt16.self)
             x &+= 1

@@ -11,25 +11,41 @@ extension BlurExpander {
         _ above: Words, _ middle: Words, _ below: Words, _ range: Range<Int>, _ length: Int,
         _ target: UnsafeMutableRawPointer, _ stride: Int
     ) {
-        let slope = BlurSlope(step)
-        var x = 0
-        while x <= length &- 16 {
-            unsafe expandBlock(above + x, middle + x, below + x, range, slope, target + x, stride)
-            x &+= 16
+        // A loop for each step: its shifts and its length are then known beforehand.
+        let isWhole = range.lowerBound == 0 && range.upperBound == step
+        switch isWhole && length >= 16 ? step : 0 {
+        case 2: unsafe expand(above, middle, below, length, BlurSlope(2), 0..<2, target, stride)
+        case 4: unsafe expand(above, middle, below, length, BlurSlope(4), 0..<4, target, stride)
+        case 8: unsafe expand(above, middle, below, length, BlurSlope(8), 0..<8, target, stride)
+        case 16: unsafe expand(above, middle, below, length, BlurSlope(16), 0..<16, target, stride)
+        default:
+            let slope = BlurSlope(step)
+            if length >= 16 {
+                unsafe expand(above, middle, below, length, slope, range, target, stride)
+            } else {
+                unsafe expandShort(above, middle, below, length, slope, range, target, stride)
+            }
         }
-        guard x < length else { return }
-        if length >= 16 {
-            // Once more, together with bytes that are right already.
-            x = length &- 16
-            unsafe expandBlock(above + x, middle + x, below + x, range, slope, target + x, stride)
-        } else {
-            unsafe expandShort(above, middle, below, range, slope, length, target, stride)
+    }
+
+    /// - Parameter length: At least 16.
+    @inline(__always)
+    private func expand(
+        _ above: Words, _ middle: Words, _ below: Words, _ length: Int, _ slope: BlurSlope, _ range: Range<Int>,
+        _ target: UnsafeMutableRawPointer, _ stride: Int
+    ) {
+        var x = 0
+        while x < length {
+            // The last ones once more together with bytes that are right already.
+            x = min(x, length &- 16)
+            unsafe expandBlock(above + x, middle + x, below + x, slope, range, target + x, stride)
+            x &+= 16
         }
     }
 
     @inline(__always)
     private func expandBlock(
-        _ above: Words, _ middle: Words, _ below: Words, _ range: Range<Int>, _ slope: BlurSlope,
+        _ above: Words, _ middle: Words, _ below: Words, _ slope: BlurSlope, _ range: Range<Int>,
         _ target: UnsafeMutableRawPointer, _ stride: Int
     ) {
         var a = unsafe slope.start(above.vector(0), middle.vector(0), below.vector(0))
@@ -51,13 +67,13 @@ extension BlurExpander {
     }
 
     private func expandShort(
-        _ above: Words, _ middle: Words, _ below: Words, _ range: Range<Int>, _ slope: BlurSlope, _ length: Int,
+        _ above: Words, _ middle: Words, _ below: Words, _ length: Int, _ slope: BlurSlope, _ range: Range<Int>,
         _ target: UnsafeMutableRawPointer, _ stride: Int
     ) {
         var index = range.lowerBound
         var row = unsafe target
         while index < range.upperBound {
-            unsafe expandBlock(above, middle, below, index..<(index &+ 1), slope, bytes, 0)
+            unsafe expandBlock(above, middle, below, slope, index..<(index &+ 1), bytes, 0)
             unsafe memcpy(row, bytes, length)
             index &+= 1
             if index < range.upperBound { unsafe row += stride }

@@ -15,7 +15,7 @@ enum DirectBlur {
         let row = unsafe try workspace.claim(rows.length &+ 2 &* reach &+ wordSlack, of: UInt16.self)
         let first = unsafe row + reach
         let result = unsafe try workspace.claim(rows.length &+ wordSlack, of: UInt16.self)
-        let bytes = unsafe try workspace.claim(rows.length &+ wordSlack, of: UInt8.self)
+        let bytes = unsafe try workspace.claim(rows.length &+ 2 &* PackedPixels.room, of: UInt8.self)
         let columns = try BlurColumns.make(
             try taps.twin(&workspace), rows: input.height, length: rows.length, &workspace)
         taps.setNeighbours(distance: rows.channels)
@@ -78,7 +78,7 @@ private struct DirectOutput {
         self.others = others
     }
 
-    /// - Parameter bytes: Room for a row and 16 bytes.
+    /// - Parameter bytes: Room for a row and twice that for packed pixels.
     func write(_ row: Words, _ length: Int, _ bytes: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer) {
         var x = 0
         while x < length {
@@ -87,7 +87,8 @@ private struct DirectOutput {
             x &+= 16
         }
         if isPacked {
-            unsafe BlurRows.pack(UnsafeRawPointer(bytes), count: length / 3, into: target)
+            unsafe PackedPixels.pack(
+                UnsafeRawPointer(bytes), count: length &>> 2, into: target, room: bytes + (length &+ PackedPixels.room))
         } else {
             unsafe memcpy(target, bytes, length)
         }

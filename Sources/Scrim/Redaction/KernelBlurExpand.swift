@@ -14,8 +14,9 @@ struct BlurExpander: BitwiseCopyable {
     private let rowStride: Int
     /// Which rows and which cells of them those are.
     private let state: UnsafeMutablePointer<Int>
-    /// Room for `step` rows of three bytes a pixel, and for 16 bytes, where the plane's pixels are others.
+    /// Room for 16 bytes; where the plane's pixels have 16 bits, for `step` rows of four bytes a pixel, and packing.
     let bytes: UnsafeMutableRawPointer
+    private let capacity: Int
     private let isPacked: Bool
 
     /// - Throws: `noMemory`.
@@ -26,13 +27,13 @@ struct BlurExpander: BitwiseCopyable {
         if case .color565 = plane.layout { isPacked = true }
         let weightStride = step &* channels &+ 8
         let rowStride = width &* step &* channels &+ wordSlack
+        let capacity = isPacked ? step &* packedStride(width &* step) &+ 2 &* PackedPixels.room : 16
         let expander = unsafe BlurExpander(
             channels: channels, step: step,
             weights: try workspace.claim(3 &* weightStride, of: UInt16.self), weightStride: weightStride,
             rows: try workspace.claim(3 &* rowStride, of: UInt16.self), rowStride: rowStride,
             state: try workspace.claim(5, of: Int.self),
-            bytes: UnsafeMutableRawPointer(
-                try workspace.claim(isPacked ? step &* width &* step &* 3 &+ 16 : 16, of: UInt8.self)),
+            bytes: UnsafeMutableRawPointer(try workspace.claim(capacity, of: UInt8.self)), capacity: capacity,
             isPacked: isPacked)
         expander.setWeights()
         return expander
@@ -40,7 +41,8 @@ struct BlurExpander: BitwiseCopyable {
 
     private init(
         channels: Int, step: Int, weights: Words, weightStride: Int, rows: Words, rowStride: Int,
-        state: UnsafeMutablePointer<Int>, bytes: UnsafeMutableRawPointer, isPacked: Bool
+        state: UnsafeMutablePointer<Int>, bytes: UnsafeMutableRawPointer, capacity: Int,
+        isPacked: Bool
     ) {
         self.channels = channels
         self.step = step
@@ -50,6 +52,7 @@ struct BlurExpander: BitwiseCopyable {
         self.rowStride = rowStride
         unsafe self.state = state
         unsafe self.bytes = bytes
+        self.capacity = capacity
         self.isPacked = isPacked
     }
 
@@ -94,14 +97,15 @@ struct BlurExpander: BitwiseCopyable {
                 row(cell, of: grid) + start, row(cell &+ 1, of: grid) + start, row(cell &+ 2, of: grid) + start
             )
             let first = y &- cell &* step
-            let target = unsafe plane.pixel(0, y &- Int(rect.top))
             if isPacked {
-                unsafe expand(
-                    above, middle, below, first..<(first &+ end &- y), rect.width &* 3, bytes, rect.width &* 3)
+                let stride = Self.packedStride(rect.width)
+                unsafe expand(above, middle, below, from: first, count: end &- y, stride, into: bytes, stride)
                 pack(end &- y, of: plane, to: y &- Int(rect.top))
             } else {
+                let target = unsafe plane.pixel(0, y &- Int(rect.top))
                 unsafe expand(
-                    above, middle, below, first..<(first &+ end &- y), rect.width &* channels, target, plane.stride)
+                    above, middle, below, from: first, count: end &- y, rect.width &* channels, into: target,
+                    plane.stride)
             }
             y = end
         }
@@ -109,12 +113,16 @@ struct BlurExpander: BitwiseCopyable {
 
     private var shift: Int { step.trailingZeroBitCount }
 
+    /// Bytes of a row of pixels that are to be packed: whole vectors, which need no room of their own then.
+    private static func packedStride(_ width: Int) -> Int { (width &* 4 &+ 15) & ~15 }
+
     private func pack(_ count: Int, of plane: Plane, to y: Int) {
         var index = 0
         while index < count {
-            unsafe BlurRows.pack(
-                UnsafeRawPointer(bytes + index &* plane.width &* 3), count: plane.width,
-                into: plane.pixel(0, y &+ index))
+            // Row after row: what follows one is read, what follows the last is room.
+            unsafe PackedPixels.pack(
+                UnsafeRawPointer(bytes + index &* Self.packedStride(plane.width)), count: plane.width,
+                into: plane.pixel(0, y &+ index), room: bytes + (capacity &- PackedPixels.room))
             index &+= 1
         }
     }

@@ -5,25 +5,24 @@ extension BlurExpander {
     /// Writes pixels between three rows, those of a row of cells around the second.
     ///
     /// - Parameters:
-    ///   - range: Which of the `step` rows of pixels.
+    ///   - first: The first of the `step` rows of pixels that is written, `count` of them.
     ///   - length: Bytes of a row.
     func expand(
-        _ above: Words, _ middle: Words, _ below: Words, _ range: Range<Int>, _ length: Int,
-        _ target: UnsafeMutableRawPointer, _ stride: Int
+        _ above: Words, _ middle: Words, _ below: Words, from first: Int, count: Int, _ length: Int,
+        into target: UnsafeMutableRawPointer, _ stride: Int
     ) {
         // A loop for each step: its shifts and its length are then known beforehand.
-        let isWhole = range.lowerBound == 0 && range.upperBound == step
-        switch isWhole && length >= 16 ? step : 0 {
-        case 2: unsafe expand(above, middle, below, length, BlurSlope(2), 0..<2, target, stride)
-        case 4: unsafe expand(above, middle, below, length, BlurSlope(4), 0..<4, target, stride)
-        case 8: unsafe expand(above, middle, below, length, BlurSlope(8), 0..<8, target, stride)
-        case 16: unsafe expand(above, middle, below, length, BlurSlope(16), 0..<16, target, stride)
+        switch count == step && length >= 16 ? step : 0 {
+        case 2: unsafe expand(above, middle, below, length, BlurSlope(2), 0, 2, target, stride)
+        case 4: unsafe expand(above, middle, below, length, BlurSlope(4), 0, 4, target, stride)
+        case 8: unsafe expand(above, middle, below, length, BlurSlope(8), 0, 8, target, stride)
+        case 16: unsafe expand(above, middle, below, length, BlurSlope(16), 0, 16, target, stride)
         default:
             let slope = BlurSlope(step)
             if length >= 16 {
-                unsafe expand(above, middle, below, length, slope, range, target, stride)
+                unsafe expand(above, middle, below, length, slope, first, count, target, stride)
             } else {
-                unsafe expandShort(above, middle, below, length, slope, range, target, stride)
+                unsafe expandShort(above, middle, below, length, slope, first, count, target, stride)
             }
         }
     }
@@ -31,33 +30,35 @@ extension BlurExpander {
     /// - Parameter length: At least 16.
     @inline(__always)
     private func expand(
-        _ above: Words, _ middle: Words, _ below: Words, _ length: Int, _ slope: BlurSlope, _ range: Range<Int>,
+        _ above: Words, _ middle: Words, _ below: Words, _ length: Int, _ slope: BlurSlope, _ first: Int,
+        _ count: Int,
         _ target: UnsafeMutableRawPointer, _ stride: Int
     ) {
         var x = 0
         while x < length {
             // The last ones once more together with bytes that are right already.
             x = min(x, length &- 16)
-            unsafe expandBlock(above + x, middle + x, below + x, slope, range, target + x, stride)
+            unsafe expandBlock(above + x, middle + x, below + x, slope, first, count, target + x, stride)
             x &+= 16
         }
     }
 
     @inline(__always)
     private func expandBlock(
-        _ above: Words, _ middle: Words, _ below: Words, _ slope: BlurSlope, _ range: Range<Int>,
+        _ above: Words, _ middle: Words, _ below: Words, _ slope: BlurSlope, _ first: Int,
+        _ count: Int,
         _ target: UnsafeMutableRawPointer, _ stride: Int
     ) {
         var a = unsafe slope.start(above.vector(0), middle.vector(0), below.vector(0))
         var b = unsafe slope.start(above.vector(8), middle.vector(8), below.vector(8))
         var index = 0
-        while index < range.lowerBound {
+        while index < first {
             a.step()
             b.step()
             index &+= 1
         }
         var offset = 0
-        while index < range.upperBound {
+        while index < first &+ count {
             unsafe (target + offset).storeBytes(of: highBytes(a.level, b.level), as: SIMD16<UInt8>.self)
             a.step()
             b.step()
@@ -67,16 +68,17 @@ extension BlurExpander {
     }
 
     private func expandShort(
-        _ above: Words, _ middle: Words, _ below: Words, _ length: Int, _ slope: BlurSlope, _ range: Range<Int>,
+        _ above: Words, _ middle: Words, _ below: Words, _ length: Int, _ slope: BlurSlope, _ first: Int,
+        _ count: Int,
         _ target: UnsafeMutableRawPointer, _ stride: Int
     ) {
-        var index = range.lowerBound
+        var index = first
         var row = unsafe target
-        while index < range.upperBound {
-            unsafe expandBlock(above, middle, below, slope, index..<(index &+ 1), bytes, 0)
+        while index < first &+ count {
+            unsafe expandBlock(above, middle, below, slope, index, 1, bytes, 0)
             unsafe memcpy(row, bytes, length)
             index &+= 1
-            if index < range.upperBound { unsafe row += stride }
+            if index < first &+ count { unsafe row += stride }
         }
     }
 }

@@ -167,8 +167,9 @@ def expand(pixels: Array) -> Array:
 
 
 @pytest.mark.parametrize("sigma", [0.05, 1, 4, 7, 12, 30])
-def test_rgb565(sigma: float) -> None:
-    pixels = np.random.default_rng(4).integers(0, 256, (40, 53, 2), np.uint8)
+@pytest.mark.parametrize("size", [(40, 53), (35, 1), (36, 3), (2, 5), (1, 9)], ids=str)
+def test_rgb565(size: tuple[int, int], sigma: float) -> None:
+    pixels = np.random.default_rng(4).integers(0, 256, (*size, 2), np.uint8)
     blurred = blur(pixels, sigma, pixel_format=Format.RGB565)
     difference = np.abs(expand(blurred) - gaussian(expand(pixels), sigma)).max((0, 1))
     # Half of a step of 5 and of 6 bits, on top of what eight bits may differ by.

@@ -19,7 +19,7 @@ struct BlurGrid: BitwiseCopyable {
     let stride: Int
     let expander: BlurExpander
 
-    /// Pixels between two cells, so few that the result is within 1½ levels; 0 where a grid is too coarse.
+    /// Pixels between two cells, so few that the result is within two levels; 0 where any grid is too coarse.
     static func step(for deviation: Double) -> Int {
         if deviation < 2.75 { return 0 }
         if deviation < 5.75 { return 2 }

@@ -20,7 +20,7 @@ def processor() -> str:
     return platform.machine()
 
 
-def describe(measure: Measure) -> str:
+def version_list(measure: Measure) -> str:
     library = ctypes.CDLL(str(measure.library))
     library.scrim_version_string.restype = ctypes.c_char_p
     versions = {
@@ -29,13 +29,18 @@ def describe(measure: Measure) -> str:
         "Python": platform.python_version(),
         **measure.versions,
     }
+    return ", ".join(f"{name} {version}" for name, version in versions.items())
+
+
+def describe(measure: Measure) -> str:
     load = ", ".join(f"{value:.2f}" for value in os.getloadavg())
     return "\n".join(
         (
             f"machine      {processor()}, {os.cpu_count()} CPUs, one of them used; load {load}",
             f"kernel       {platform.system()} {platform.release()} {platform.machine()}",
             f"date         {datetime.datetime.now(datetime.UTC):%Y-%m-%d %H:%M} UTC",
-            f"versions     {', '.join(f'{name} {version}' for name, version in versions.items())}",
-            f"repetitions  {measure.repetitions} by turns, after {measure.warm_up} to warm up; the best times count",
+            f"versions     {version_list(measure)}",
+            f"repetitions  {measure.repetitions} by turns, after {measure.warm_up} to warm up",
+            "times        of the processor; the best count, beside memcpy and memset the lower quartiles",
         )
     )

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import gc
 import statistics
 import time
@@ -17,7 +18,8 @@ class Row:
     """A figure: lower is better, and `limit` is the largest that is allowed; None: a figure for information."""
 
     case: str
-    value: float
+    #: None: what was to be measured is not there.
+    value: float | None
     unit: str
     limit: float | None = None
     #: For the reader of the table: how the figure came about.
@@ -25,7 +27,7 @@ class Row:
 
     @property
     def ok(self) -> bool:
-        return self.limit is None or self.value <= self.limit
+        return self.value is not None and (self.limit is None or self.value <= self.limit)
 
     def as_json(self) -> dict[str, Any]:
         return {"case": self.case, "value": self.value, "unit": self.unit, "limit": self.limit, "ok": self.ok}
@@ -45,8 +47,13 @@ class Times:
     def median(self) -> float:
         return statistics.median(self.seconds)
 
+    @property
+    def quartile(self) -> float:
+        """What a quarter of the times are below."""
+        return sorted(self.seconds)[len(self.seconds) // 4]
+
     def __str__(self) -> str:
-        return f"best {duration(self.best)}, median {duration(self.median)}"
+        return f"best {duration(self.best)}, ¼ {duration(self.quartile)}, median {duration(self.median)}"
 
 
 def duration(seconds: float) -> str:
@@ -67,28 +74,66 @@ class Measure:
     #: Versions of peers, printed with the figures.
     versions: dict[str, str] = field(default_factory=dict)
 
-    def by_turns(self, ours: Callable[[], Any], peer: Callable[[], Any]) -> tuple[Times, Times]:
-        """Times two calls A B A B …, so that whatever else the machine does falls on both alike."""
+    def fewer(self, repetitions: int) -> Measure:
+        """For peers so slow that as many repetitions would take minutes."""
+        return dataclasses.replace(self, repetitions=min(repetitions, self.repetitions), warm_up=1)
+
+    def by_turns(
+        self, ours: Callable[[], Any], peer: Callable[[], Any], after: Callable[[], Any] | None = None
+    ) -> tuple[Times, Times]:
+        """Times two calls A B A B …, so that whatever else the machine does falls on both alike.
+
+        Time is what the process spends on the processor, in all its threads and in the kernel. What another process takes
+        in between does not count: of a long call it would take a larger share than of a short one.
+
+        `after` is called after each pair, and not timed.
+        """
         times: tuple[list[float], list[float]] = ([], [])
         collecting = gc.isenabled()
         gc.disable()
         try:
             for turn in range(-self.warm_up, self.repetitions):
                 for call, seconds in zip((ours, peer), times, strict=True):
-                    start = time.perf_counter_ns()
+                    start = time.process_time_ns()
                     call()
-                    end = time.perf_counter_ns()
+                    end = time.process_time_ns()
                     if turn >= 0:
                         seconds.append((end - start) / 1e9)
+                if after is not None:
+                    after()
         finally:
             if collecting:
                 gc.enable()
         return Times(times[0]), Times(times[1])
 
     def ratio(
-        self, case: str, limit: float | None, ours: Callable[[], Any], peer_name: str, peer: Callable[[], Any]
+        self,
+        case: str,
+        limit: float | None,
+        ours: Callable[[], Any],
+        peer_name: str,
+        peer: Callable[[], Any],
+        after: Callable[[], Any] | None = None,
     ) -> Row:
         """The best time of ours by the best time of the peer's: the best is what other load disturbs least."""
-        mine, other = self.by_turns(ours, peer)
+        mine, other = self.by_turns(ours, peer, after)
         note = f"{mine}; {peer_name}: {other}"
         return Row(case, round(mine.best / other.best, 4), f"× {peer_name}", limit, note)
+
+    def steady(
+        self,
+        case: str,
+        limit: float | None,
+        ours: Callable[[], Any],
+        peer_name: str,
+        peer: Callable[[], Any],
+        after: Callable[[], Any] | None = None,
+    ) -> Row:
+        """The lower quartile of our times by that of the peer's, for work that waits for memory.
+
+        There the best time is that of a lucky turn, in which some of it was in the cache, and one side has more luck
+        than the other.
+        """
+        mine, other = self.by_turns(ours, peer, after)
+        note = f"{mine}; {peer_name}: {other}"
+        return Row(case, round(mine.quartile / other.quartile, 4), f"× {peer_name}", limit, note)

@@ -19,6 +19,8 @@ from machine import describe
 from measure import Measure, Row
 
 ATTEMPTS = 3
+#: Cases that a name in --only brings with it: solid covers are redaction too.
+WITH = {"redact": ["fill"]}
 Case = Callable[[Measure], list[Row]]
 
 
@@ -38,16 +40,23 @@ def attempt(run: Case, measure: Measure, log: list[str], name: str) -> list[Row]
             if number > 1:
                 log.append(f"{name}: the limits are met by attempt {number} of {ATTEMPTS}")
             return rows
-        found = ", ".join(f"{row.case} {row.value:g} > {row.limit:g}" for row in missed)
+        found = ", ".join(told(row) for row in missed)
         log.append(f"{name}: attempt {number} of {ATTEMPTS} misses {found}")
+        if all(row.value is None for row in missed):
+            break
     return rows
+
+
+def told(row: Row) -> str:
+    return f"{row.case} (not there)" if row.value is None else f"{row.case} {row.value:g} > {row.limit:g}"
 
 
 def table(rows: list[Row]) -> str:
     lines = [("", "case", "value", "limit", "unit", "")]
     for row in rows:
         limit = "" if row.limit is None else f"{row.limit:g}"
-        lines.append(("ok" if row.ok else "MISSED", row.case, f"{row.value:.3f}", limit, row.unit, row.note))
+        value = "-" if row.value is None else f"{row.value:.3f}"
+        lines.append(("ok" if row.ok else "MISSED", row.case, value, limit, row.unit, row.note))
     widths = [max(len(line[column]) for line in lines) for column in range(6)]
     right = (False, False, True, True, False, False)
     return "\n".join(
@@ -71,6 +80,8 @@ def parse(arguments: list[str], names: list[str]) -> argparse.Namespace:
         parser.error(f"no case {', '.join(map(repr, unknown))}; there are: {', '.join(names)}")
     if options.repetitions < 1:
         parser.error("--repetitions must be 1 or more")
+    brought = [each for name in options.chosen for each in (*WITH.get(name, ()), name) if each in names]
+    options.chosen = list(dict.fromkeys(brought))
     return options
 
 

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,17 @@ runs = Path(__file__).with_suffix(".runs")
 def run(measure):
     runs.write_text(runs.read_text() + "x" if runs.exists() else "x")
     return [Row("busy: a figure", 3.0 if len(runs.read_text()) < SUCCEEDS else 1.0, "ms", 2.0)]
+"""
+
+
+# A row whose subject the library does not have, beside one that only a busy machine could miss.
+ABSENT = """
+from pathlib import Path
+from measure import Row
+runs = Path(__file__).with_suffix(".runs")
+def run(measure):
+    runs.write_text(runs.read_text() + "x" if runs.exists() else "x")
+    return [Row("absent: a figure", None, "ms", 2.0, "not there"), Row("absent: another", 1.0, "ms", OTHER)]
 """
 
 
@@ -92,6 +104,26 @@ def test_a_case_has_three_attempts(tmp_path, succeeds, code):
     assert ("are met by attempt 3 of 3" in done.stdout) == (succeeds == 3)
 
 
+@pytest.mark.parametrize(("other", "attempts"), [(2.0, 1), (0.5, 3)])
+def test_what_is_not_there_is_not_ok_and_not_tried_again(tmp_path, other, attempts):
+    (tmp_path / "absent.py").write_text(ABSENT.replace("OTHER", str(other)))
+    done = compare(tmp_path, "--json", "-")
+    assert done.returncode == 1
+    first, second = json.loads(done.stdout)
+    assert first == {"case": "absent: a figure", "value": None, "unit": "ms", "limit": 2.0, "ok": False}
+    assert second["ok"] == (other >= 1)
+    assert "misses absent: a figure (not there)" in done.stderr
+    assert len((tmp_path / "absent.runs").read_text()) == attempts
+
+
+def test_redact_brings_fill_with_it(cases):
+    for name in ("redact", "fill"):
+        (cases / f"{name}.py").write_text(GOOD.replace("good", name))
+    for names in ("redact", "fill,redact", "redact,fill,redact"):
+        done = compare(cases, "--only", names, "--json", "-")
+        assert [row["case"] for row in json.loads(done.stdout)] == ["fill: a figure", "redact: a figure"]
+
+
 def test_only_takes_several_names_in_their_order(cases):
     done = compare(cases, "--only", "good,bad", "--json", "-")
     assert [row["case"].split(":")[0] for row in json.loads(done.stdout)] == ["good", "bad", "bad"]
@@ -115,6 +147,7 @@ def test_ok_is_value_up_to_limit():
     assert Row("x", 1.0, "ms", 1.0).ok
     assert not Row("x", 1.0001, "ms", 1.0).ok
     assert Row("x", 1e9, "ms").ok
+    assert not Row("x", None, "ms").ok
 
 
 def test_by_turns_alternates_and_forgets_the_warm_up():
@@ -125,12 +158,52 @@ def test_by_turns_alternates_and_forgets_the_warm_up():
     assert len(ours.seconds) == len(peer.seconds) == 3
 
 
+def spend(seconds):
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+
+
+def test_after_is_called_for_each_pair_and_not_timed():
+    calls = []
+    measure = Measure(LIBRARY, BENCHMARKS, repetitions=2, warm_up=1)
+
+    def after():
+        calls.append("-")
+        spend(0.05)
+
+    times = measure.by_turns(lambda: calls.append("A"), lambda: calls.append("B"), after)
+    assert "".join(calls) == "AB-" * 3
+    assert all(seconds < 0.04 for each in times for seconds in each.seconds)
+
+
+def test_a_time_is_what_the_process_spends_and_not_what_others_take():
+    measure = Measure(LIBRARY, BENCHMARKS, repetitions=2, warm_up=0)
+    asleep, busy = measure.by_turns(lambda: time.sleep(0.05), lambda: spend(0.05))
+    assert all(seconds < 0.04 for seconds in asleep.seconds)
+    assert all(seconds >= 0.05 for seconds in busy.seconds)
+
+
+def test_steady_is_of_the_lower_quartiles(monkeypatch):
+    measure = Measure(LIBRARY, BENCHMARKS)
+    ours, peer = Times([9.0, 3.0, 8.0, 1.0, 7.0]), Times([6.0, 0.1, 2.0, 5.0, 4.0])
+    monkeypatch.setattr(measure, "by_turns", lambda *_: (ours, peer))
+    row = measure.steady("x", 1.4, None, "peer", None)
+    assert (row.value, row.unit, row.ok) == (1.5, "× peer", False)
+    assert "best 1 s, ¼ 3 s, median 7 s; peer: best 100 ms, ¼ 2 s, median 4 s" in row.note
+
+
+def test_fewer_never_adds_repetitions():
+    assert Measure(LIBRARY, BENCHMARKS, repetitions=3).fewer(20).repetitions == 3
+    assert Measure(LIBRARY, BENCHMARKS, repetitions=100).fewer(20).repetitions == 20
+
+
 def test_ratio_is_of_the_best_times(monkeypatch):
     measure = Measure(LIBRARY, BENCHMARKS)
     monkeypatch.setattr(measure, "by_turns", lambda *_: (Times([9.0, 3.0, 4.0]), Times([2.0, 8.0, 7.0])))
     row = measure.ratio("x", 1.2, None, "peer", None)
     assert (row.value, row.unit, row.ok) == (1.5, "× peer", False)
-    assert "best 3 s, median 4 s" in row.note
+    assert "best 3 s, ¼ 3 s, median 4 s" in row.note
 
 
 @pytest.mark.parametrize(
@@ -150,6 +223,8 @@ def test_the_real_cases_give_their_figures():
         ("load", 512),
         ("fill", 1.15),
         ("fill", 1.2),
+        ("fill", 1.15),
+        ("fill", 1.15),
     ]
     assert all(row["ok"] == (row["value"] <= row["limit"]) for row in rows)
     assert all(row["value"] > 0 for row in rows[1:])

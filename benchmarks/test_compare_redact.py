@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""The case redact of benchmarks/compare on small frames: each row comes about, and can fail."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+BENCHMARKS = Path(__file__).resolve().parent
+ROOT = BENCHMARKS.parent
+LIBRARY = Path(os.environ.get("SCRIM_LIBRARY", ROOT / "build/libscrim.so"))
+
+# Squares of 512 fit the first; 1,000 regions of 100 × 24 the last.
+RUN = """
+import sys, pathlib, frames as f, runner
+f.RGBA_1080P = f.Surface("1080p RGBA", f.Format.RGBA, 528, 514)
+f.NV12_1080P = f.Surface("1080p NV12", f.Format.NV12, 272, 260)
+f.RGBA_4K = f.Surface("4K RGBA", f.Format.RGBA, 2120, 1530)
+runner.WITH = {{}}  # the rectangles of fill need a whole frame
+{change}
+sys.exit(runner.main(["--only", "redact", "--repetitions", "1", *sys.argv[2:]], pathlib.Path(sys.argv[1])))
+"""
+ABSENT = """
+redact = f._ffi.redact
+unsupported = next(n for n in range(-64, 0) if f._ffi.lib.scrim_status_name(n) == b"SCRIM_ERROR_UNSUPPORTED")
+def without_mosaic(frame, regions, count, options, report):
+    is_mosaic = options._obj.styles[0].kind == f.StyleKind.MOSAIC
+    return unsupported if is_mosaic else redact(frame, regions, count, options, report)
+f._ffi.redact = without_mosaic
+"""
+INSTANT_MEMCPY = "f.memcpy = lambda *_: None"
+WHOLE = [*[("blur", 3)] * 4, ("pixelate", 1.5), ("frost", 2), ("mosaic", 2)]
+
+
+def compare(*arguments, change=""):
+    return subprocess.run(
+        [sys.executable, "-c", RUN.format(change=change), ROOT, *arguments],
+        capture_output=True,
+        text=True,
+        env={
+            **os.environ,
+            "PYTHONPATH": f"{BENCHMARKS}:{ROOT / 'bindings/python'}",
+            "SCRIM_LIBRARY": str(LIBRARY),
+            "VIPS_CONCURRENCY": "1",
+        },
+    )
+
+
+def test_every_row_of_the_design_has_its_figure():
+    done = compare("--json", "-")
+    assert done.returncode in (0, 1), done.stderr  # whether so small frames meet the limits is not asked here
+    rows = json.loads(done.stdout)
+    assert [(row["case"].split()[1].rstrip(","), row["limit"]) for row in rows] == [
+        *WHOLE,
+        *[("blur", 0.5)] * 4,
+        ("blur", 0.025),
+        ("pixelate", 0.25),
+        *[("frost", 2)] * 2,
+        *[("mosaic", 2)] * 2,
+        *[*WHOLE, ("frost", 2), ("mosaic", 2)] * 2,
+        ("frost", 1.2),
+        ("mosaic", 1.2),
+    ]
+    assert all(row["value"] > 0 and row["ok"] == (row["value"] <= row["limit"]) for row in rows)
+    for peer in ("Pillow GaussianBlur", "libvips gaussblur", "three cv2.blur of 57", "OpenCV", "Pillow", "libvips"):
+        assert peer in done.stderr
+
+
+def test_a_style_that_is_not_there_is_not_ok():
+    done = compare("--json", "-", change=ABSENT)
+    assert done.returncode == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    rows = [row for row in json.loads(done.stdout) if "mosaic" in row["case"]]
+    assert len(rows) == 8
+    assert all(row["value"] is None and row["ok"] is False for row in rows)
+    assert "not there: scrim_redact answers UNSUPPORTED" in done.stderr
+
+
+def test_a_limit_that_cannot_be_met_fails_the_run():
+    done = compare("--json", "-", change=INSTANT_MEMCPY)
+    assert done.returncode == 1, done.stderr
+    rows = [row for row in json.loads(done.stdout) if row["unit"] == "× memcpy" and "frost, the whole" in row["case"]]
+    assert len(rows) == 3
+    assert all(row["value"] > row["limit"] and not row["ok"] for row in rows)

@@ -32,6 +32,14 @@ def version_list(measure: Measure) -> str:
     return ", ".join(f"{name} {version}" for name, version in versions.items())
 
 
+def caption(measure: Measure) -> str:
+    """Two lines to stand below a picture."""
+    return (
+        f"{processor()}, {platform.system()} {platform.release()}, {datetime.datetime.now(datetime.UTC):%Y-%m-%d}\n"
+        f"{version_list(measure)}"
+    )
+
+
 def describe(measure: Measure) -> str:
     load = ", ".join(f"{value:.2f}" for value in os.getloadavg())
     return "\n".join(

@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from machine import describe
+from machine import caption, describe
 from measure import Measure, Row
 
 ATTEMPTS = 3
@@ -72,6 +72,7 @@ def parse(arguments: list[str], names: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="benchmarks/compare", description="Measures Scrim beside its peers.")
     parser.add_argument("--only", metavar="NAME[,NAME…]", help="only these cases, of: " + ", ".join(names))
     parser.add_argument("--json", metavar="FILE|-", help="write JSON; -: to standard output")
+    parser.add_argument("--plot", metavar="FILE", help="also draw redaction's curves beside its peers': PNG or SVG")
     parser.add_argument("--repetitions", metavar="N", type=int, default=Measure.repetitions, help="default %(default)s")
     options = parser.parse_args(arguments)
     options.chosen = options.only.split(",") if options.only is not None else names
@@ -94,6 +95,14 @@ def write_json(rows: list[Row], target: str) -> None:
         Path(target).write_text(text, encoding="utf-8")
 
 
+def plot_to(path: str, measure: Measure) -> None:
+    import peers
+    import plot  # loads matplotlib, which the figures do without
+
+    peers.note_versions(measure)
+    plot.draw(path, caption(measure))
+
+
 def main(arguments: list[str], root: Path, cases: Path | None = None) -> int:
     paths = {path.stem: path for path in sorted((cases or root / "benchmarks/cases").glob("*.py"))}
     options = parse(arguments, list(paths))
@@ -111,6 +120,8 @@ def main(arguments: list[str], root: Path, cases: Path | None = None) -> int:
         measure = Measure(library.resolve(), Path(folder), options.repetitions)
         for name in options.chosen:
             rows += attempt(load(paths[name]), measure, log, name)
+        if options.plot is not None:
+            plot_to(options.plot, measure)
     print(describe(measure), file=out)
     print(f"\n{table(rows)}\n", file=out)
     for line in log:

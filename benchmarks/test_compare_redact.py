@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 BENCHMARKS = Path(__file__).resolve().parent
 ROOT = BENCHMARKS.parent
 LIBRARY = Path(os.environ.get("SCRIM_LIBRARY", ROOT / "build/libscrim.so"))
@@ -83,3 +85,19 @@ def test_a_limit_that_cannot_be_met_fails_the_run():
     rows = [row for row in json.loads(done.stdout) if row["unit"] == "× memcpy" and "frost, the whole" in row["case"]]
     assert len(rows) == 3
     assert all(row["value"] > row["limit"] and not row["ok"] for row in rows)
+
+
+@pytest.mark.parametrize("kind", ["png", "svg"])
+def test_the_plot_names_its_curves(tmp_path, kind):
+    target = tmp_path / f"curves.{kind}"
+    fewer = "import curves; curves.SIGMAS, curves.COUNTS, curves.TURNS, curves.SECONDS = (1, 12), (1, 10), 2, 0"
+    done = compare("--plot", target, change=f"{fewer}; runner.attempt = lambda *_: []")
+    assert done.returncode == 0, done.stderr
+    data = target.read_bytes()
+    if kind == "png":
+        assert data.startswith(b"\x89PNG\r\n")
+        return
+    text = data.decode()
+    for name in ("Scrim blur", "Scrim solid", "Scrim frost", "memcpy", "cv2.stackBlur", "libvips gaussblur", "numpy"):
+        assert name in text
+    assert "scrim 0." in text

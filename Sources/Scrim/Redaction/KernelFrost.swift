@@ -1,12 +1,72 @@
 // SPDX-License-Identifier: MIT
 
-/// The frost cover of one region on one plane.
+/// The frost cover of one region on one plane: what is around it, with ink upon it, as one smooth surface.
 struct FrostTile: BitwiseCopyable {
+    private let surface: Surface
+
+    /// - Throws: `noMemory`.
     static func make(
         _ region: TileRegion, base: Color?, seed: UInt64, mask: borrowing PixelMask, _ workspace: inout Workspace
     ) throws(Failure) -> FrostTile {
-        throw .unsupported
+        let sides = cells(region)
+        let grid = try BaseGrid.make(
+            region, GridShape(region, cell: sides.base), base: base, mask: mask, &workspace)
+        if base == nil { try grid.smooth(&workspace) }
+        let shape = sides.ink == sides.base ? grid.shape : grid.shape.halved
+        let contrast = Contrast(grid, on: region.source)
+        let texture = try FrostTexture(region, shape, seed: seed, contrast, &workspace)
+        let lattice = try Lattice(shape, &workspace)
+        if shape.cell == grid.shape.cell {
+            var y = 0
+            while y < shape.rows {
+                unsafe texture.put(grid.row(y), row: y, on: lattice)
+                y &+= 1
+            }
+        } else {
+            try unsafe halve(grid, shape, &workspace) { levels, y in unsafe texture.put(levels, row: y, on: lattice) }
+        }
+        return FrostTile(surface: try Surface(region, shape, lattice, &workspace))
     }
 
-    func write(_ rect: PixelRect, to plane: Plane) {}
+    /// The sides of the cells of what is around, and of ink.
+    private static func cells(_ region: TileRegion) -> (base: Int, ink: Int) {
+        let (width, height) = region.size
+        let isLarge = !Ink.isPage(region) && min(width, height) >= Ink.pageHeight
+        let base = isLarge ? 16 : 8
+        if region.source.shift == 1 { return (base / 2, base / 2) }
+        return (base, Ink.isPage(region) && height < 40 ? 4 : base)
+    }
+
+    /// Cuts corners once each way: the same surface in cells of half the size.
+    private static func halve(
+        _ grid: BaseGrid, _ shape: GridShape, _ workspace: inout Workspace,
+        _ body: (UnsafeMutablePointer<Levels>, _ row: Int) -> Void
+    ) throws(Failure) {
+        let tall = try unsafe workspace.claim(grid.shape.columns, of: Levels.self)
+        let line = try unsafe workspace.claim(shape.columns, of: Levels.self)
+        // Cell 0 is the second half of the ring's, cell 1 the first half of the next, and so on.
+        func places(_ index: Int) -> (near: Int, far: Int) {
+            let near = (index &+ 1) &>> 1
+            return (near, index & 1 == 0 ? near &+ 1 : near &- 1)
+        }
+        var y = 0
+        while y < shape.rows {
+            let (near, far) = unsafe (grid.row(places(y).near), grid.row(places(y).far))
+            var x = 0
+            while x < grid.shape.columns {
+                unsafe tall[x] = (near[x] &* 3 &+ far[x] &+ 2) &>> 2
+                x &+= 1
+            }
+            x = 0
+            while x < shape.columns {
+                let (near, far) = places(x)
+                unsafe line[x] = (tall[near] &* 3 &+ tall[far] &+ 2) &>> 2
+                x &+= 1
+            }
+            unsafe body(line, y)
+            y &+= 1
+        }
+    }
+
+    func write(_ rect: PixelRect, to plane: Plane) { surface.write(rect, to: plane) }
 }

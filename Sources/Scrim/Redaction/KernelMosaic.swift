@@ -1,12 +1,118 @@
 // SPDX-License-Identifier: MIT
+import CPlatform
 
-/// The mosaic cover of one region on one plane.
+/// The mosaic cover of one region on one plane: blocks of the colours around it, with ink upon them.
+@safe
 struct MosaicTile: BitwiseCopyable {
+    typealias Block = SIMD4<UInt8>
+
+    private let shape: GridShape
+    private let bounds: PixelRect
+    private let bytesPerPixel: Int
+    /// The pixels' bytes, a row of blocks after the other, the ring left out.
+    private let blocks: UnsafeMutablePointer<Block>
+    /// The row of pixels that was made last, with three bytes more than it needs.
+    private let line: UnsafeMutableRawPointer
+    private let made: UnsafeMutablePointer<Surface.Made>
+
+    /// - Throws: `noMemory`.
     static func make(
         _ region: TileRegion, base: Color?, seed: UInt64, mask: borrowing PixelMask, _ workspace: inout Workspace
     ) throws(Failure) -> MosaicTile {
-        throw .unsupported
+        let shorter = min(region.size.width, region.size.height)
+        let side = shorter < 40 ? 6 : shorter < 100 ? 10 : 16
+        let shape = GridShape(region, cell: side &>> region.source.shift)
+        let grid = try BaseGrid.make(region, shape, base: base, mask: mask, &workspace)
+        let tile = try MosaicTile(region, shape, &workspace)
+        tile.draw(grid, region, seed)
+        return tile
     }
 
-    func write(_ rect: PixelRect, to plane: Plane) {}
+    private init(_ region: TileRegion, _ shape: GridShape, _ workspace: inout Workspace) throws(Failure) {
+        self.shape = shape
+        bounds = region.bounds
+        bytesPerPixel = region.source.layout.bytesPerPixel
+        unsafe blocks = try workspace.claim((shape.columns &- 2) &* (shape.rows &- 2), of: Block.self)
+        let length = (shape.columns &- 2) &* shape.cell &* bytesPerPixel &+ 3
+        unsafe line = UnsafeMutableRawPointer(try workspace.claim(length, of: UInt8.self))
+        unsafe made = try workspace.claim(1, of: Surface.Made.self)
+        unsafe made.initialize(to: Surface.Made(row: .min, start: 0, end: 0))
+    }
+
+    private func draw(_ grid: BaseGrid, _ region: TileRegion, _ seed: UInt64) {
+        let layout = region.source.layout
+        let order = LevelOrder(layout, one: 1)
+        let contrast = Contrast(grid, on: region.source)
+        let (page, clouds) = (Page(region, seed: seed, cell: shape.cell), Clouds(region, seed: seed))
+        let start = shape.first.column
+        let columns = start..<start &+ shape.columns &- 2
+        var y = 0
+        while y < shape.rows &- 2 {
+            let levels = unsafe grid.row(y &+ 1) + 1
+            let row = shape.first.row &+ y
+            let grain = Ink.key(seed, region.id, 6).with(row)
+            func put(_ column: Int, _ levels: Levels) {
+                let bytes = order((levels &+ 128) &>> 8)
+                let index = y &* (shape.columns &- 2) &+ column &- start
+                unsafe blocks[index] = layout.packed(Block(truncatingIfNeeded: bytes))
+            }
+            if layout.isChroma {
+                var column = columns.lowerBound
+                while column < columns.upperBound {
+                    put(column, unsafe levels[column &- start])
+                    column &+= 1
+                }
+            } else if Ink.isPage(region) {
+                page.draw(row: row, columns: columns) { column, ink in
+                    let texture = (3 &* ink &+ grain.with(column).byte) &>> 2
+                    put(column, unsafe contrast.stroke(levels[column &- start], texture, amount: 144))
+                }
+            } else {
+                clouds.draw(row: row, columns: columns) { column, noise in
+                    let texture = (noise &+ grain.with(column).byte) &>> 1
+                    put(column, unsafe contrast.cloud(levels[column &- start], texture, amount: 72))
+                }
+            }
+            y &+= 1
+        }
+    }
+
+    func write(_ rect: PixelRect, to plane: Plane) {
+        guard !rect.isEmpty else { return }
+        let side = UInt(bitPattern: max(shape.cell, 1))
+        let left = Int(rect.left) &- Int(bounds.left) &+ shape.offset.x
+        let first = Int(bitPattern: UInt(bitPattern: left) / side)
+        let end = Int(bitPattern: UInt(bitPattern: left &+ rect.width &- 1) / side) &+ 1
+        let length = rect.width &* bytesPerPixel
+        var y = Int(rect.top)
+        while y < Int(rect.bottom) {
+            let place = y &- Int(bounds.top) &+ shape.offset.y
+            let row = Int(bitPattern: UInt(bitPattern: place) / side)
+            make(row: row, first..<end)
+            let stop = min(Int(rect.bottom), y &- place &+ (row &+ 1) &* shape.cell)
+            while y < stop {
+                unsafe memcpy(plane.pixel(Int(rect.left), y), line + left &* bytesPerPixel, length)
+                y &+= 1
+            }
+        }
+    }
+
+    /// Makes the pixels of some blocks of a row.
+    private func make(row: Int, _ columns: Range<Int>) {
+        let last = unsafe made.pointee
+        if last.row == row, last.start <= columns.lowerBound, last.end >= columns.upperBound { return }
+        var place = unsafe line + columns.lowerBound &* shape.cell &* bytesPerPixel
+        var column = columns.lowerBound
+        while column < columns.upperBound {
+            let block = unsafe blocks[row &* (shape.columns &- 2) &+ column]
+            var left = shape.cell
+            while left > 0 {
+                unsafe place.storeBytes(of: block, as: Block.self)
+                unsafe place += bytesPerPixel
+                left &-= 1
+            }
+            column &+= 1
+        }
+        unsafe made.pointee = Surface.Made(row: row, start: columns.lowerBound, end: columns.upperBound)
+    }
 }

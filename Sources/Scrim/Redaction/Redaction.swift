@@ -196,7 +196,7 @@ package struct Redaction: ~Copyable {
             // Outward, as the bounds are.
             cut: (
                 (layer.cut.left &+ source.shift) &>> source.shift, (layer.cut.top &+ source.shift) &>> source.shift
-            ), scale: scale, id: layer.id)
+            ), reach: (growth.sight &+ source.shift) &>> source.shift, scale: scale, id: layer.id)
     }
 
     private func makeIrreversibleTiles(
@@ -259,8 +259,9 @@ package struct Redaction: ~Copyable {
             if styles[layer.style].readsSurroundings { area = area.union(layer.bounds) }
             index &+= 1
         }
-        let mask = try PixelMask.make(
-            area.isEmpty ? .empty : plane.covering(area.grown(by: 8).intersection(bounds)).intersection(plane.bounds))
+        let sight = Int32(truncatingIfNeeded: growth.sight &+ 2)
+        let seen = plane.covering(area.grown(by: sight).intersection(bounds)).intersection(plane.bounds)
+        let mask = try PixelMask.make(area.isEmpty ? .empty : seen)
         guard !area.isEmpty else { return mask }
         let reach = Int32(truncatingIfNeeded: growth.guardWidth)
         irreversible.forEachRect { mask.add(plane.covering($0.grown(by: reach))) }

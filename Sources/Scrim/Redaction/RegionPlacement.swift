@@ -24,6 +24,9 @@ package struct RegionGrowth: BitwiseCopyable {
     /// How far outside of the frame a region can lie and still reach into it, but for `snap`.
     var reach: Int32 { Int32(truncatingIfNeeded: dilation &+ (sourceBlock == 0 ? 0 : 2 &* sourceBlock)) }
 
+    /// How far around a region frost and mosaic look: beyond the guard, as far as colours still belong to what they cover.
+    var sight: Int { guardWidth &+ 4 }
+
     /// What a rectangle of a region becomes.
     func grow(_ rect: PixelRect) -> PixelRect {
         let grown = rect.grown(by: Int32(truncatingIfNeeded: dilation))

@@ -10,6 +10,8 @@ struct TileRegion {
     let size: (width: Int, height: Int)
     /// How many pixels of the plane the region begins left of and above `bounds`, where the frame cuts it off.
     let cut: (left: Int, top: Int)
+    /// How far around the bounds, in pixels of the plane, frost and mosaic look, the guard included.
+    let reach: Int
     /// Pixels of the frame per point.
     let scale: Double
     let id: UInt64

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+/// How a region on one plane is divided into square cells, with a ring of cells around it.
+///
+/// Cells are counted from the region's own corner, even where the frame cuts that off: what is drawn moves with the region.
+struct GridShape: BitwiseCopyable {
+    /// The side of a cell in pixels of the plane.
+    let cell: Int
+    /// How many columns and rows of pixels of the first cell inside the ring the frame cuts off.
+    let offset: (x: Int, y: Int)
+    /// How many whole cells the frame cuts off before that.
+    let first: (column: Int, row: Int)
+    /// Cells to a row and rows, the ring included.
+    let columns: Int
+    let rows: Int
+
+    /// - Parameter cell: Over 0.
+    init(_ region: TileRegion, cell: Int) {
+        let step = UInt(bitPattern: max(cell, 1))
+        let (left, top) = (UInt(bitPattern: region.cut.left), UInt(bitPattern: region.cut.top))
+        self.cell = Int(bitPattern: step)
+        offset = (Int(bitPattern: left % step), Int(bitPattern: top % step))
+        first = (Int(bitPattern: left / step), Int(bitPattern: top / step))
+        let (width, height) = (region.bounds.width &+ offset.x, region.bounds.height &+ offset.y)
+        columns = Int(bitPattern: (UInt(bitPattern: width) &+ step &- 1) / step) &+ 2
+        rows = Int(bitPattern: (UInt(bitPattern: height) &+ step &- 1) / step) &+ 2
+    }
+
+    private init(
+        cell: Int, offset: (x: Int, y: Int), first: (column: Int, row: Int), columns: Int, rows: Int
+    ) {
+        self.cell = cell
+        self.offset = offset
+        self.first = first
+        self.columns = columns
+        self.rows = rows
+    }
+
+    var count: Int { columns &* rows }
+
+    /// A grid for a pyramid: one cell for each two by two of this one.
+    var parent: GridShape {
+        GridShape(
+            cell: cell, offset: offset, first: first, columns: (columns &+ 1) &>> 1, rows: (rows &+ 1) &>> 1)
+    }
+
+    /// The same region in cells of half the size, which counts from the same pixel.
+    var halved: GridShape {
+        GridShape(
+            cell: cell &>> 1, offset: offset, first: (first.column &* 2, first.row &* 2),
+            columns: columns &* 2 &- 2, rows: rows &* 2 &- 2)
+    }
+
+    func isRing(_ column: Int, _ row: Int) -> Bool {
+        column == 0 || row == 0 || column == columns &- 1 || row == rows &- 1
+    }
+
+    /// Visits the cells of the ring.
+    func forEachOfRing(_ body: (_ column: Int, _ row: Int) -> Void) {
+        var row = 0
+        while row < rows {
+            let isWhole = row == 0 || row == rows &- 1
+            var column = 0
+            while column < columns {
+                body(column, row)
+                column &+= isWhole ? 1 : max(columns &- 1, 1)
+            }
+            row &+= 1
+        }
+    }
+
+    /// The pixels of a cell: of the ring, those that are within reach beside the region.
+    func pixels(_ column: Int, _ row: Int, _ region: TileRegion) -> PixelRect {
+        let (bounds, reach) = (region.bounds, Int32(truncatingIfNeeded: region.reach))
+        let (left, right) = span(column, of: columns, (bounds.left, bounds.right), offset.x, reach)
+        let (top, bottom) = span(row, of: rows, (bounds.top, bounds.bottom), offset.y, reach)
+        return PixelRect(left: left, top: top, right: right, bottom: bottom)
+    }
+
+    private func span(
+        _ index: Int, of count: Int, _ side: (Int32, Int32), _ offset: Int, _ reach: Int32
+    ) -> (Int32, Int32) {
+        if index == 0 { return (side.0 &- reach, side.0) }
+        if index == count &- 1 { return (side.1, side.1 &+ reach) }
+        let start = side.0 &+ Int32(truncatingIfNeeded: (index &- 1) &* cell &- offset)
+        return (max(start, side.0), min(start &+ Int32(truncatingIfNeeded: cell), side.1))
+    }
+}

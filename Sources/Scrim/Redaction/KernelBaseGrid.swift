@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+
+/// The colours that frost and mosaic begin with, a cell each, in 1/256.
+///
+/// A cell of the ring is the mean of the pixels beside the region that lie in no region; inside, nothing is read. There
+/// colours come from the ring by pull and push (Gortler and others, The Lumigraph, 1996, 3.4): a pyramid of ever larger
+/// cells, each the mean of what has weight in it, from which what has no weight is filled again.
+@safe
+struct BaseGrid: BitwiseCopyable {
+    let shape: GridShape
+    private let cells: UnsafeMutablePointer<Levels>
+
+    /// - Throws: `noMemory`.
+    static func make(
+        _ region: TileRegion, _ shape: GridShape, base: Color?, mask: borrowing PixelMask,
+        _ workspace: inout Workspace
+    ) throws(Failure) -> BaseGrid {
+        let plane = region.source
+        guard base == nil else { return try BaseGrid(shape, plane.levels(of: base ?? .black), &workspace) }
+        // Of two by two, one parent: all levels together need less than 5/3 of the first, and a few cells for each.
+        var (level, total) = (shape, 0)
+        while level.count > 1 {
+            total &+= level.count
+            level = level.parent
+        }
+        let cells = try unsafe workspace.claim(total &+ 1, of: Levels.self)
+        let weights = try unsafe workspace.claim(total &+ 1, of: Int32.self)
+        let first = unsafe PyramidLevel(shape, cells, weights)
+        // On planes of half the size a pixel stands for four.
+        let scale = plane.shift &* 2 &+ 3
+        shape.forEachOfRing { column, row in
+            let (sum, count) = plane.sum(shape.pixels(column, row, region), without: mask)
+            let weight = Int32(truncatingIfNeeded: min(count &<< scale, 256))
+            first.set(column, row, mean(sum, count), weight)
+        }
+        first.fill()
+        return unsafe BaseGrid(shape, cells)
+    }
+
+    /// In 1/256, rounded to nearest.
+    private static func mean(_ sum: Levels, _ count: Int) -> Levels {
+        let count = UInt32(truncatingIfNeeded: count)
+        func mean(_ sum: Int32) -> Int32 {
+            Int32(truncatingIfNeeded: (UInt32(bitPattern: sum) &<< 8 &+ count / 2) / max(count, 1))
+        }
+        return Levels(mean(sum.x), mean(sum.y), mean(sum.z), 0)
+    }
+
+    private init(_ shape: GridShape, _ cells: UnsafeMutablePointer<Levels>) {
+        self.shape = shape
+        unsafe self.cells = cells
+    }
+
+    /// One colour everywhere.
+    private init(_ shape: GridShape, _ color: Levels, _ workspace: inout Workspace) throws(Failure) {
+        self.shape = shape
+        unsafe cells = try workspace.claim(shape.count, of: Levels.self)
+        unsafe cells.initialize(repeating: color &<< 8, count: shape.count)
+    }
+
+    func row(_ index: Int) -> UnsafeMutablePointer<Levels> { unsafe cells + index &* shape.columns }
+
+    /// The mean luma in 1/256.
+    func luma(_ weights: (Int, Int, Int)) -> Int {
+        var sum = 0
+        var y = 0
+        while y < shape.rows {
+            let row = unsafe row(y)
+            // At most 16,388 cells of 65,280.
+            var levels = Levels()
+            var x = 0
+            while x < shape.columns {
+                unsafe levels &+= row[x]
+                x &+= 1
+            }
+            sum &+= Int(levels.x) &* weights.0 &+ Int(levels.y) &* weights.1 &+ Int(levels.z) &* weights.2
+            y &+= 1
+        }
+        return Int(bitPattern: UInt(bitPattern: sum) / max(UInt(bitPattern: shape.count) &* 256, 1))
+    }
+
+    /// Softens by [1 2 1]/4 each way, twice; beyond the edge stands what stands at it.
+    ///
+    /// - Throws: `noMemory`.
+    func smooth(_ workspace: inout Workspace) throws(Failure) {
+        let above = try unsafe workspace.claim(shape.columns, of: Levels.self)
+        let sums = try unsafe workspace.claim(shape.columns, of: Levels.self)
+        unsafe smooth(above, sums)
+        unsafe smooth(above, sums)
+    }
+
+    private func smooth(_ above: UnsafeMutablePointer<Levels>, _ sums: UnsafeMutablePointer<Levels>) {
+        let last = shape.columns &- 1
+        unsafe above.update(from: row(0), count: shape.columns)
+        var y = 0
+        while y < shape.rows {
+            let row = unsafe row(y)
+            let below = unsafe self.row(min(y &+ 1, shape.rows &- 1))
+            var x = 0
+            while x <= last {
+                let here = unsafe row[x]
+                unsafe sums[x] = (above[x] &+ here &+ here &+ below[x] &+ 2) &>> 2
+                unsafe above[x] = here
+                x &+= 1
+            }
+            var (left, here) = unsafe (sums[0], sums[0])
+            x = 0
+            while x <= last {
+                let right = unsafe sums[min(x &+ 1, last)]
+                unsafe row[x] = (left &+ here &+ here &+ right &+ 2) &>> 2
+                (left, here) = (here, right)
+                x &+= 1
+            }
+            y &+= 1
+        }
+    }
+}
+
+/// One level of a pyramid. Only cells of its ring ever have weight before it is filled: those of the level below whose
+/// parent is no ring cell lie inside as well.
+@safe
+private struct PyramidLevel {
+    private static let neutral: Int32 = 128 * 256
+
+    let shape: GridShape
+    let cells: UnsafeMutablePointer<Levels>
+    /// 0 … 256; of the ring alone.
+    let weights: UnsafeMutablePointer<Int32>
+
+    init(_ shape: GridShape, _ cells: UnsafeMutablePointer<Levels>, _ weights: UnsafeMutablePointer<Int32>) {
+        self.shape = shape
+        unsafe self.cells = cells
+        unsafe self.weights = weights
+    }
+
+    func set(_ column: Int, _ row: Int, _ levels: Levels, _ weight: Int32) {
+        let index = row &* shape.columns &+ column
+        unsafe cells[index] = levels
+        unsafe weights[index] = weight
+    }
+
+    /// Gives every cell a colour. The recursion ends after 14 levels.
+    func fill() {
+        guard shape.count > 1 else {
+            if unsafe weights[0] == 0 { unsafe cells[0] = Levels(repeating: Self.neutral) }
+            return
+        }
+        let parent = unsafe PyramidLevel(shape.parent, cells + shape.count, weights + shape.count)
+        parent.shape.forEachOfRing { column, row in
+            let (levels, weight) = sum(column &* 2, row &* 2)
+            parent.set(column, row, levels, weight)
+        }
+        parent.fill()
+        push(from: parent)
+    }
+
+    /// The weighted mean of two by two cells.
+    private func sum(_ column: Int, _ row: Int) -> (Levels, Int32) {
+        var (sum, total) = (Levels(), Int32(0))
+        var y = row
+        while y < min(row &+ 2, shape.rows) {
+            var x = column
+            while x < min(column &+ 2, shape.columns) {
+                if shape.isRing(x, y) {
+                    let index = y &* shape.columns &+ x
+                    let weight = unsafe weights[index]
+                    unsafe sum &+= cells[index] &* Levels(repeating: weight)
+                    total &+= weight
+                }
+                x &+= 1
+            }
+            y &+= 1
+        }
+        let divisor = max(UInt32(bitPattern: total), 1)
+        func mean(_ sum: Int32) -> Int32 { Int32(bitPattern: UInt32(bitPattern: sum) / divisor) }
+        return (Levels(mean(sum.x), mean(sum.y), mean(sum.z), 0), min(total, 256))
+    }
+
+    /// Fills what lacks weight. A cell's centre lies a quarter of a parent's side off the parent's centre: that weighs
+    /// three quarters, the neighbour on the cell's side one.
+    private func push(from parent: PyramidLevel) {
+        let (lastColumn, lastRow) = (parent.shape.columns &- 1, parent.shape.rows &- 1)
+        var y = 0
+        while y < shape.rows {
+            let near = y &>> 1
+            let far = min(max(y & 1 == 0 ? near &- 1 : near &+ 1, 0), lastRow)
+            let first = unsafe parent.cells + near &* parent.shape.columns
+            let second = unsafe parent.cells + far &* parent.shape.columns
+            func tall(_ column: Int) -> Levels { unsafe first[column] &* 3 &+ second[column] }
+            var left = tall(0)
+            var here = left
+            var column = 0
+            while column <= lastColumn {
+                let right = tall(min(column &+ 1, lastColumn))
+                let middle = here &* 3 &+ 8
+                put(column &* 2, y, (middle &+ left) &>> 4)
+                if column &* 2 &+ 1 < shape.columns { put(column &* 2 &+ 1, y, (middle &+ right) &>> 4) }
+                (left, here) = (here, right)
+                column &+= 1
+            }
+            y &+= 1
+        }
+    }
+
+    private func put(_ column: Int, _ row: Int, _ levels: Levels) {
+        let index = row &* shape.columns &+ column
+        if shape.isRing(column, row) {
+            let weight = unsafe weights[index]
+            unsafe cells[index] =
+                (cells[index] &* Levels(repeating: weight) &+ levels &* Levels(repeating: 256 &- weight) &+ 128) &>> 8
+        } else {
+            unsafe cells[index] = levels
+        }
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+
+/// A 32-bit mix of words, from which the texture's lines, words and clouds are drawn. Not for secrets.
+struct Mix: BitwiseCopyable {
+    var value: UInt32 = 2_166_136_261
+
+    func with(_ word: UInt32) -> Mix {
+        var h = (value ^ word) &* 0x9E37_79B1
+        h = (h ^ h &>> 15) &* 0x85EB_CA77
+        return Mix(value: h ^ h &>> 13)
+    }
+
+    func with(_ word: Int) -> Mix { with(UInt32(truncatingIfNeeded: word)) }
+
+    func with(_ word: UInt64) -> Mix {
+        with(UInt32(truncatingIfNeeded: word)).with(UInt32(truncatingIfNeeded: word &>> 32))
+    }
+
+    var byte: Int { Int(value &>> 24) }
+
+    /// One of the four bytes.
+    func byte(_ index: Int) -> Int { Int(value &>> UInt32(truncatingIfNeeded: (index & 3) &* 8) & 255) }
+}
+
+/// What a region looks like from far: lines of words where it is low, a surface with soft clouds where it is high. Of the
+/// frame it knows nothing but the region's size.
+enum Ink {
+    /// The keys of what is drawn.
+    static func key(_ seed: UInt64, _ id: UInt64, _ purpose: UInt32) -> Mix {
+        Mix().with(seed).with(id).with(purpose)
+    }
+
+    /// Regions less high than this hold text.
+    static let pageHeight = 150
+
+    /// The height of a region with what the frame cuts off above.
+    static func height(_ region: TileRegion) -> Int { region.size.height &+ region.cut.top }
+
+    static func isPage(_ region: TileRegion) -> Bool { height(region) < pageHeight }
+}
+
+/// Lines about 30 pixels high, of words, of letters: small ones, some that rise above and some that hang below.
+struct Page: BitwiseCopyable {
+    private let seed: UInt64
+    private let id: UInt64
+    private let cell: Int
+    private let width: Int
+    private let height: UInt
+    private let lines: UInt
+    private let letter: UInt
+
+    /// - Parameter cell: Pixels of a plane of the frame's size.
+    init(_ region: TileRegion, seed: UInt64, cell: Int) {
+        self.seed = seed
+        id = region.id
+        self.cell = cell
+        width = region.size.width &+ region.cut.left
+        height = max(UInt(bitPattern: Ink.height(region)), 1)
+        lines = max((2 &* height &+ 30) / 60, 1)
+        letter = max(UInt(bitPattern: cell), 3 &* height / (10 &* max(lines, 1)), 1)
+    }
+
+    /// Gives the ink, 0 … 255, of the cells of a row, both counted from the region's own corner.
+    func draw(row: Int, columns: Range<Int>, _ put: (_ column: Int, _ ink: Int) -> Void) {
+        let place = UInt(bitPattern: (2 &* row &+ 1) &* cell &* 128) &* lines / max(height, 1)
+        // Too low for more, it is one row of small letters.
+        let (line, level) = height < 8 ? (0, 128) : (Int(bitPattern: place &>> 8), Int(bitPattern: place & 255))
+        let shapes = Ink.key(seed, id, 1).with(line)
+        let gaps = Ink.key(seed, id, 2).with(line)
+        let end = width &* end(line)
+        let strokes = Ink.key(seed, id, 4).with(line)
+        let grain = Ink.key(seed, id, 5).with(row)
+        var (last, isInked) = (-1, false)
+        var column = columns.lowerBound
+        while column < columns.upperBound {
+            let index = Int(bitPattern: UInt(bitPattern: column &* cell) / max(letter, 1))
+            if index != last {
+                last = index
+                isInked = isInk(shapes.with(index).byte, level) && !isGap(gaps, index)
+            }
+            if isInked, column &* cell &* 256 < end {
+                put(column, 112 &+ strokes.with(column).byte &>> 2 &+ (grain.with(column).byte &* 5) &>> 4)
+            } else {
+                put(column, 0)
+            }
+            column &+= 1
+        }
+    }
+
+    /// Whether a letter has ink at a height of its line, in 1/256 from above.
+    private func isInk(_ shape: Int, _ level: Int) -> Bool {
+        if level >= 92, level < 176 { return true }
+        if level >= 44, level < 92 { return shape & 7 < 4 }
+        return level >= 176 && level < 216 && shape & 7 == 4
+    }
+
+    /// No word begins with a gap, nor are two gaps side by side.
+    private func isGap(_ gaps: Mix, _ letter: Int) -> Bool {
+        letter > 0 && gaps.with(letter).byte < 48 && gaps.with(letter &- 1).byte >= 48
+    }
+
+    /// How far a line goes, in 1/256 of the width: of several, none quite to the end, and the last one less.
+    private func end(_ line: Int) -> Int {
+        guard lines > 1 else { return 256 }
+        let byte = UInt(bitPattern: Ink.key(seed, id, 3).with(line).byte)
+        return Int(bitPattern: line == Int(bitPattern: lines) &- 1 ? 112 &+ byte &* 5 / 12 : 208 &+ byte / 5)
+    }
+}
+
+/// Value noise of three octaves, 0 … 255.
+struct Clouds: BitwiseCopyable {
+    private let coarse: Mix
+    private let middle: Mix
+    private let fine: Mix
+
+    init(_ region: TileRegion, seed: UInt64) {
+        fine = Ink.key(seed, region.id, 8)
+        middle = Ink.key(seed, region.id, 9)
+        coarse = Ink.key(seed, region.id, 10)
+    }
+
+    /// Gives the noise of the cells of a row, both counted from the region's own corner.
+    func draw(row: Int, columns: Range<Int>, _ put: (_ column: Int, _ noise: Int) -> Void) {
+        let (coarse, middle) = (Octave(coarse, row, bits: 2), Octave(middle, row, bits: 1))
+        let fine = fine.with(row)
+        var (four, two) = (coarse.corner(columns.lowerBound), middle.corner(columns.lowerBound))
+        var (nextFour, nextTwo) = (coarse.corner(columns.lowerBound &+ 4), middle.corner(columns.lowerBound &+ 2))
+        var grain = fine.with(columns.lowerBound &>> 2)
+        var column = columns.lowerBound
+        while column < columns.upperBound {
+            let (three, one) = (column & 3, column & 1)
+            let first = (four &* (4 &- three) &+ nextFour &* three) &>> 4
+            let second = (two &* (2 &- one) &+ nextTwo &* one) &>> 2
+            put(column, (5 &* first &+ 2 &* second &+ grain.byte(three)) &>> 3)
+            column &+= 1
+            if column & 1 == 0 { (two, nextTwo) = (nextTwo, middle.corner(column &+ 2)) }
+            if column & 3 == 0 {
+                (four, nextFour) = (nextFour, coarse.corner(column &+ 4))
+                grain = fine.with(column &>> 2)
+            }
+        }
+    }
+
+    /// A lattice of 2^bits cells a side, at one row of cells.
+    private struct Octave {
+        private let upper: Mix
+        private let lower: Mix
+        private let part: Int
+        private let bits: Int
+
+        init(_ key: Mix, _ row: Int, bits: Int) {
+            upper = key.with(row &>> bits)
+            lower = key.with(row &>> bits &+ 1)
+            part = row & (1 &<< bits &- 1)
+            self.bits = bits
+        }
+
+        /// The noise at the corner on the left of a column, times 2^bits.
+        func corner(_ column: Int) -> Int {
+            let corner = column &>> bits
+            return upper.with(corner).byte &* (1 &<< bits &- part) &+ lower.with(corner).byte &* part
+        }
+    }
+}

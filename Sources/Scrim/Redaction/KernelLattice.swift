@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+/// The control points of a smooth surface, a cell each, in 1/128 and half a step more, so that cutting off rounds.
+///
+/// The surface is what corner cutting (Chaikin, An Algorithm for High-Speed Curve Generation, 1974) makes of them: twice
+/// each way, and straight in between. That is within a level of the quadratic B-spline, and needs no multiplication; no
+/// number ever leaves 16 bits, as each lies between two that were there before.
+@safe
+struct Lattice: BitwiseCopyable {
+    typealias Point = SIMD4<Int16>
+
+    /// One beyond the shape's cells to a row: read, but nothing that is seen comes from it.
+    let columns: Int
+    /// log2 of a cell's side: 2, 3 or 4.
+    let bits: Int
+    private let points: UnsafeMutablePointer<Point>
+
+    /// - Throws: `noMemory`.
+    init(_ shape: GridShape, _ workspace: inout Workspace) throws(Failure) {
+        columns = shape.columns &+ 1
+        bits = shape.cell == 16 ? 4 : shape.cell == 8 ? 3 : 2
+        unsafe points = try workspace.claim(columns &* shape.rows, of: Point.self)
+    }
+
+    /// A row of points, the first one that of the ring.
+    func row(_ index: Int) -> UnsafeMutablePointer<Point> { unsafe points + index &* columns }
+
+    /// - Parameter levels: In 1/256, in the order of the pixel's bytes.
+    func set(_ column: Int, _ row: Int, _ levels: Levels) {
+        let point = Point(truncatingIfNeeded: levels &>> 1 &+ 64)
+        unsafe self.row(row)[column] = point
+        if column == columns &- 2 { unsafe self.row(row)[column &+ 1] = point }
+    }
+
+    /// log2 of how many pixels the surface's points are apart once both cuts are made.
+    var stepBits: Int { bits &- 2 }
+
+    /// Four of the surface's rows stand in each row of cells; those of the ring that are next to it count too.
+    ///
+    /// - Parameters:
+    ///   - index: Four times the row of cells, without the ring, and 0 … 3.
+    ///   - columns: Of points, the ring's included.
+    func cutRows(_ index: Int, _ columns: Range<Int>, into target: UnsafeMutablePointer<Point>) {
+        let here = unsafe row(index &>> 2 &+ 1)
+        let above = unsafe row(index &>> 2), below = unsafe row(index &>> 2 &+ 2)
+        var x = columns.lowerBound
+        switch index & 3 {
+        case 0: while x < columns.upperBound { unsafe target[x] = outer(here[x], above[x]); x &+= 1 }
+        case 1: while x < columns.upperBound { unsafe target[x] = inner(here[x], above[x], below[x]); x &+= 1 }
+        case 2: while x < columns.upperBound { unsafe target[x] = inner(here[x], below[x], above[x]); x &+= 1 }
+        default: while x < columns.upperBound { unsafe target[x] = outer(here[x], below[x]); x &+= 1 }
+        }
+    }
+}
+
+/// The first cut: a quarter of the way from one point to another.
+private func quarter(_ near: Lattice.Point, _ far: Lattice.Point) -> Lattice.Point { near &+ (far &- near) &>> 2 }
+
+/// Of a cell's four points after both cuts: the one nearest to a neighbour.
+private func outer(_ here: Lattice.Point, _ beside: Lattice.Point) -> Lattice.Point {
+    quarter(quarter(here, beside), quarter(beside, here))
+}
+
+/// The one after that.
+private func inner(_ here: Lattice.Point, _ beside: Lattice.Point, _ beyond: Lattice.Point) -> Lattice.Point {
+    quarter(quarter(here, beside), quarter(here, beyond))
+}
+
+extension Lattice {
+    /// Makes the pixels of some cells of a row that cutRows() made.
+    ///
+    /// A pixel stands half a step, at whole pixels, right of its place: the first ones lie left of the first cell.
+    ///
+    /// - Parameters:
+    ///   - cells: Without the ring.
+    ///   - channels: How many numbers to write for a pixel.
+    ///   - target: Room for `cells.upperBound` cells, and for three numbers more.
+    func spread(
+        _ row: UnsafeMutablePointer<Point>, cells: Range<Int>, channels: Int, into target: UnsafeMutablePointer<Int16>
+    ) {
+        switch (stepBits, channels) {
+        case (2, 1): unsafe spreadSingle(row, cells, target)
+        case (2, 4): unsafe spread(row, cells, 4, bits: 2, target)
+        case (2, _): unsafe spread(row, cells, channels, bits: 2, target)
+        case (1, _): unsafe spread(row, cells, channels, bits: 1, target)
+        default: unsafe spread(row, cells, channels, bits: 0, target)
+        }
+    }
+
+    @inline(__always)
+    private func spread(
+        _ row: UnsafeMutablePointer<Point>, _ cells: Range<Int>, _ channels: Int, bits: Int,
+        _ target: UnsafeMutablePointer<Int16>
+    ) {
+        var place = unsafe UnsafeMutableRawPointer(target + (cells.lowerBound &<< (bits &+ 2)) &* channels)
+        func put(_ point: Point) {
+            unsafe place.storeBytes(of: point, as: Point.self)
+            unsafe place += channels &* 2
+        }
+        func line(_ from: Point, _ to: Point) {
+            let part = (to &- from) &>> Point(repeating: Int16(truncatingIfNeeded: bits &+ 1))
+            var point = from &+ part
+            var left = 1 &<< bits
+            while left > 0 {
+                put(point)
+                point &+= part &+ part
+                left &-= 1
+            }
+        }
+        var cell = cells.lowerBound
+        while cell < cells.upperBound {
+            let (before, here, after) = unsafe (row[cell], row[cell &+ 1], row[cell &+ 2])
+            let (first, second) = (outer(here, before), inner(here, before, after))
+            let (third, fourth) = (inner(here, after, before), outer(here, after))
+            if bits == 0 {
+                put(first)
+                put(second)
+                put(third)
+                put(fourth)
+            } else {
+                line(outer(before, here), first)
+                line(first, second)
+                line(second, third)
+                line(third, fourth)
+            }
+            cell &+= 1
+        }
+    }
+
+    /// One number to a pixel, sixteen pixels to a cell: four at once.
+    private func spreadSingle(
+        _ row: UnsafeMutablePointer<Point>, _ cells: Range<Int>, _ target: UnsafeMutablePointer<Int16>
+    ) {
+        let parts = Point(1, 3, 5, 7)
+        var place = unsafe UnsafeMutableRawPointer(target + cells.lowerBound &<< 4)
+        func line(_ from: Int16, _ to: Int16) {
+            let line = Point(repeating: from) &+ Point(repeating: (to &- from) &>> 3) &* parts
+            unsafe place.storeBytes(of: line, as: Point.self)
+            unsafe place += 8
+        }
+        var cell = cells.lowerBound
+        while cell < cells.upperBound {
+            let (before, here, after) = unsafe (row[cell], row[cell &+ 1], row[cell &+ 2])
+            let (first, second) = (outer(here, before).x, inner(here, before, after).x)
+            let (third, fourth) = (inner(here, after, before).x, outer(here, after).x)
+            line(outer(before, here).x, first)
+            line(first, second)
+            line(second, third)
+            line(third, fourth)
+            cell &+= 1
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+/// Four numbers of one pixel or cell: red, green and blue; luma, or grey; Cb and Cr, or one of them. The rest is 0.
+typealias Levels = SIMD4<Int32>
+
+extension Plane {
+    /// A pixel's levels. It must lie inside.
+    func levels(_ x: Int, _ y: Int) -> Levels {
+        let address = unsafe pixel(x, y)
+        func byte(_ offset: Int) -> Int32 { Int32(unsafe address.load(fromByteOffset: offset, as: UInt8.self)) }
+        switch layout {
+        case .color4(let red, let green, let blue, _, _): return Levels(byte(red), byte(green), byte(blue), 0)
+        case .color3(let red, let blue): return Levels(byte(red), byte(1), byte(blue), 0)
+        case .color565: return Self.levels(from565: byte(0) | byte(1) &<< 8)
+        case .chromaPair: return Levels(byte(0), byte(1), 0, 0)
+        case .gray, .luma, .chromaBlue, .chromaRed: return Levels(byte(0), 0, 0, 0)
+        }
+    }
+
+    /// The highest bits fill the lowest.
+    private static func levels(from565 number: Int32) -> Levels {
+        let (red, green, blue) = (number &>> 11, number &>> 5 & 63, number & 31)
+        return Levels(red &<< 3 | red &>> 2, green &<< 2 | green &>> 4, blue &<< 3 | blue &>> 2, 0)
+    }
+
+    /// A colour's levels.
+    func levels(of color: Color) -> Levels {
+        let (luma, cb, cr) = space.convert(color)
+        switch layout {
+        case .color4, .color3, .color565: return Levels(Int32(color.red), Int32(color.green), Int32(color.blue), 0)
+        case .gray: return Levels(Int32(color.luma), 0, 0, 0)
+        case .luma: return Levels(Int32(luma), 0, 0, 0)
+        case .chromaPair: return Levels(Int32(cb), Int32(cr), 0, 0)
+        case .chromaBlue: return Levels(Int32(cb), 0, 0, 0)
+        case .chromaRed: return Levels(Int32(cr), 0, 0, 0)
+        }
+    }
+
+    /// The sum and the number of the pixels of a rectangle that are not in a mask.
+    func sum(_ rect: PixelRect, without mask: borrowing PixelMask) -> (sum: Levels, count: Int) {
+        let rect = rect.intersection(bounds)
+        var (sum, count) = (Levels(), 0)
+        var y = Int(rect.top)
+        while y < Int(rect.bottom) {
+            var x = Int(rect.left)
+            while x < Int(rect.right) {
+                let left = min(Int(rect.right) &- x, 64)
+                var open = ~mask.word(x, y) & ~UInt64(0) &>> UInt64(64 &- left)
+                count &+= open.nonzeroBitCount
+                while open != 0 {
+                    sum &+= levels(x &+ open.trailingZeroBitCount, y)
+                    open &= open &- 1
+                }
+                x &+= 64
+            }
+            y &+= 1
+        }
+        return (sum, count)
+    }
+}
+
+extension PixelLayout {
+    /// What the levels weigh in luma, 256 together: ITU-R BT.709-6 3.2, rounded.
+    var lumaWeights: (Int, Int, Int) {
+        switch self {
+        case .color4, .color3, .color565: (54, 183, 19)
+        default: (256, 0, 0)
+        }
+    }
+
+    /// The bytes of a pixel from its levels in order.
+    func packed(_ bytes: SIMD4<UInt8>) -> SIMD4<UInt8> {
+        guard case .color565 = self else { return bytes }
+        // Rounded to nearest, not cut off.
+        let red = (UInt32(bytes.x) &* 31 &+ 127) / 255
+        let green = (UInt32(bytes.y) &* 63 &+ 127) / 255
+        let blue = (UInt32(bytes.z) &* 31 &+ 127) / 255
+        let number = red &<< 11 | green &<< 5 | blue
+        return SIMD4(UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number &>> 8), 0, 0)
+    }
+}
+
+/// Puts levels into the order of a pixel's bytes, with what stands in a byte that is no level. Of RGB 565, which has no such
+/// bytes, they stay as they are.
+struct LevelOrder: BitwiseCopyable {
+    private var red = Levels()
+    private var green = Levels()
+    private var blue = Levels()
+    private var rest = Levels()
+
+    /// - Parameter one: What a level of 1 is in what is put into order.
+    init(_ layout: PixelLayout, one: Int32) {
+        switch layout {
+        case .color4(let red, let green, let blue, let rest, let value):
+            self.red[red & 3] = -1
+            self.green[green & 3] = -1
+            self.blue[blue & 3] = -1
+            self.rest[rest & 3] = Int32(value) &* one
+        case .color3(let red, let blue):
+            self.red[red & 3] = -1
+            green[1] = -1
+            self.blue[blue & 3] = -1
+        default:
+            red[0] = -1
+            green[1] = -1
+            blue[2] = -1
+        }
+    }
+
+    func callAsFunction(_ levels: Levels) -> Levels {
+        let (first, second) = (Levels(repeating: levels.x) & red, Levels(repeating: levels.y) & green)
+        return first | second | Levels(repeating: levels.z) & blue | rest
+    }
+}

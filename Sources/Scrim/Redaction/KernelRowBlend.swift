@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+/// Rows of pixels between two rows of numbers in 1/128, straight from the one to the other.
+@safe
+struct RowBlend {
+    private typealias Numbers = SIMD8<Int16>
+
+    private let near: UnsafeMutablePointer<Int16>
+    private let far: UnsafeMutablePointer<Int16>
+    /// Numbers to a row.
+    private let length: Int
+    /// log2 of how many rows of pixels there are from one to the other: 0 … 2.
+    private let step: Int
+
+    init(near: UnsafeMutablePointer<Int16>, far: UnsafeMutablePointer<Int16>, length: Int, step: Int) {
+        unsafe self.near = near
+        unsafe self.far = far
+        self.length = length
+        self.step = step
+    }
+
+    /// Writes `count` rows, the first the one of number `part`, a byte for each number.
+    func write(_ part: Int, _ count: Int, to start: UnsafeMutableRawPointer, stride: Int) {
+        if step == 2, count == 4 { return unsafe writeFour(start, stride) }
+        var index = 0
+        while index < count {
+            let target = unsafe start + index &* stride
+            let weight = Int16(truncatingIfNeeded: 2 &* (part &+ index) &+ 1)
+            switch step {
+            case 0: forEachVector { x in unsafe store(numbers(near, x), target + x) }
+            case 1: forEachVector { x in unsafe store(blend(x, bits: 2, weight), target + x) }
+            default: forEachVector { x in unsafe store(blend(x, bits: 3, weight), target + x) }
+            }
+            if length < 8 { unsafe writeShort(target, weight) }
+            index &+= 1
+        }
+    }
+
+    /// Four rows at once: what they come from is read once.
+    private func writeFour(_ first: UnsafeMutableRawPointer, _ stride: Int) {
+        let (second, third, fourth) = unsafe (first + stride, first + 2 &* stride, first + 3 &* stride)
+        guard length >= 16 else {
+            var index = 0
+            while index < 4 {
+                unsafe RowBlend(near: near, far: far, length: length, step: step)
+                    .write(index, 1, to: first + index &* stride, stride: 0)
+                index &+= 1
+            }
+            return
+        }
+        var x = 0
+        while true {
+            let (low, high) = unsafe (numbers(near, x), numbers(near, x &+ 8))
+            let lowPart = unsafe (numbers(far, x) &- low) &>> 3, highPart = unsafe (numbers(far, x &+ 8) &- high) &>> 3
+            var (a, b) = (low &+ lowPart, high &+ highPart)
+            let (lowStep, highStep) = (lowPart &+ lowPart, highPart &+ highPart)
+            unsafe store(a, b, first + x)
+            (a, b) = (a &+ lowStep, b &+ highStep)
+            unsafe store(a, b, second + x)
+            (a, b) = (a &+ lowStep, b &+ highStep)
+            unsafe store(a, b, third + x)
+            (a, b) = (a &+ lowStep, b &+ highStep)
+            unsafe store(a, b, fourth + x)
+            if x &+ 16 == length { return }
+            // The last ones together with some that are right already.
+            x = min(x &+ 16, length &- 16)
+        }
+    }
+
+    /// Visits eight numbers after the other; the last eight may overlap those before. Fewer are not visited.
+    @inline(__always)
+    private func forEachVector(_ body: (Int) -> Void) {
+        var x = 0
+        while x <= length &- 8 {
+            body(x)
+            x &+= 8
+        }
+        if x < length, length >= 8 { body(length &- 8) }
+    }
+
+    @inline(__always)
+    private func numbers(_ row: UnsafeMutablePointer<Int16>, _ x: Int) -> Numbers {
+        unsafe UnsafeRawPointer(row + x).loadUnaligned(as: Numbers.self)
+    }
+
+    @inline(__always)
+    private func blend(_ x: Int, bits: Int16, _ weight: Int16) -> Numbers {
+        let here = unsafe numbers(near, x)
+        return unsafe here &+ ((numbers(far, x) &- here) &>> Numbers(repeating: bits)) &* Numbers(repeating: weight)
+    }
+
+    @inline(__always)
+    private func store(_ numbers: Numbers, _ target: UnsafeMutableRawPointer) {
+        let bytes = SIMD8<UInt8>(truncatingIfNeeded: numbers &>> Numbers(repeating: 7))
+        unsafe target.storeBytes(of: bytes, as: SIMD8<UInt8>.self)
+    }
+
+    @inline(__always)
+    private func store(_ low: Numbers, _ high: Numbers, _ target: UnsafeMutableRawPointer) {
+        let both = SIMD16<Int16>(lowHalf: low, highHalf: high) &>> SIMD16<Int16>(repeating: 7)
+        unsafe target.storeBytes(of: SIMD16<UInt8>(truncatingIfNeeded: both), as: SIMD16<UInt8>.self)
+    }
+
+    private func writeShort(_ target: UnsafeMutableRawPointer, _ weight: Int16) {
+        var x = 0
+        while x < length {
+            let here = unsafe near[x]
+            let shift = Int16(truncatingIfNeeded: step &+ 1)
+            let value = unsafe step == 0 ? here : here &+ ((far[x] &- here) &>> shift) &* weight
+            unsafe target.storeBytes(of: UInt8(truncatingIfNeeded: value &>> 7), toByteOffset: x, as: UInt8.self)
+            x &+= 1
+        }
+    }
+
+    /// As above, a pixel of 16 bits for four numbers.
+    func write565(_ part: Int, _ count: Int, to start: UnsafeMutableRawPointer, stride: Int) {
+        var index = 0
+        while index < count {
+            let weight = Int16(truncatingIfNeeded: 2 &* (part &+ index) &+ 1)
+            let shift = Lattice.Point(repeating: Int16(truncatingIfNeeded: step &+ 1))
+            let target = unsafe start + index &* stride
+            var x = 0
+            while x < length {
+                let here = unsafe UnsafeRawPointer(near + x).loadUnaligned(as: Lattice.Point.self)
+                let there = unsafe UnsafeRawPointer(far + x).loadUnaligned(as: Lattice.Point.self)
+                let value = step == 0 ? here : here &+ ((there &- here) &>> shift) &* Lattice.Point(repeating: weight)
+                let levels = SIMD4<UInt8>(truncatingIfNeeded: value &>> Lattice.Point(repeating: 7))
+                let bytes = PixelLayout.color565.packed(levels)
+                unsafe target.storeBytes(of: bytes.x, toByteOffset: x &>> 1, as: UInt8.self)
+                unsafe target.storeBytes(of: bytes.y, toByteOffset: x &>> 1 &+ 1, as: UInt8.self)
+                x &+= 4
+            }
+            index &+= 1
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+import CPlatform
+
+/// A lattice's surface as pixels of a layout, row by row.
+@safe
+struct Surface: BitwiseCopyable {
+    private let lattice: Lattice
+    private let layout: PixelLayout
+    private let channels: Int
+    private let bounds: PixelRect
+    private let offset: (x: Int, y: Int)
+    /// The two rows of spread points that were made last: row n in place n mod 2.
+    private let rows: UnsafeMutablePointer<Int16>
+    private let rowLength: Int
+    private let points: UnsafeMutablePointer<Lattice.Point>
+    private let made: UnsafeMutablePointer<Made>
+
+    /// Which row was made, for which cells.
+    struct Made: BitwiseCopyable {
+        var row: Int
+        var start: Int
+        var end: Int
+    }
+
+    /// - Throws: `noMemory`.
+    init(_ region: TileRegion, _ shape: GridShape, _ lattice: Lattice, _ workspace: inout Workspace) throws(Failure) {
+        self.lattice = lattice
+        layout = region.source.layout
+        channels = if case .color565 = layout { 4 } else { layout.bytesPerPixel }
+        bounds = region.bounds
+        offset = shape.offset
+        // The last cell may be the ring's: its first half a step is seen.
+        rowLength = (shape.columns &- 1) &* shape.cell &* channels &+ 4
+        unsafe rows = try workspace.claim(2 &* rowLength, of: Int16.self)
+        unsafe points = try workspace.claim(lattice.columns, of: Lattice.Point.self)
+        unsafe made = try workspace.claim(2, of: Made.self)
+        unsafe made.initialize(repeating: Made(row: .min, start: 0, end: 0), count: 2)
+    }
+
+    func write(_ rect: PixelRect, to plane: Plane) {
+        guard !rect.isEmpty else { return }
+        let step = lattice.stepBits
+        let half = (1 &<< step) &>> 1
+        let left = Int(rect.left) &- Int(bounds.left) &+ offset.x &+ half
+        let cells = left &>> lattice.bits..<(left &+ rect.width &- 1) &>> lattice.bits &+ 1
+        var y = Int(rect.top)
+        while y < Int(rect.bottom) {
+            let place = y &- Int(bounds.top) &+ offset.y &- half
+            let (row, part) = (place &>> step, place & (1 &<< step &- 1))
+            let near = unsafe self.row(row, cells) + left &* channels
+            let far = unsafe step == 0 ? near : self.row(row &+ 1, cells) + left &* channels
+            let count = min(1 &<< step &- part, Int(rect.bottom) &- y)
+            let blend = unsafe RowBlend(near: near, far: far, length: rect.width &* channels, step: step)
+            let target = unsafe plane.pixel(Int(rect.left), y)
+            if case .color565 = layout {
+                unsafe blend.write565(part, count, to: target, stride: plane.stride)
+            } else {
+                unsafe blend.write(part, count, to: target, stride: plane.stride)
+            }
+            y &+= count
+        }
+    }
+
+    /// A row of points, spread, of at least some cells.
+    private func row(_ index: Int, _ cells: Range<Int>) -> UnsafeMutablePointer<Int16> {
+        let target = unsafe rows + (index & 1) &* rowLength
+        let last = unsafe made[index & 1]
+        if last.row == index, last.start <= cells.lowerBound, last.end >= cells.upperBound { return unsafe target }
+        unsafe lattice.cutRows(index, cells.lowerBound..<cells.upperBound &+ 2, into: points)
+        unsafe lattice.spread(points, cells: cells, channels: channels, into: target)
+        unsafe made[index & 1] = Made(row: index, start: cells.lowerBound, end: cells.upperBound)
+        return unsafe target
+    }
+}

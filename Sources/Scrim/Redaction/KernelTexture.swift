@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+/// How ink changes the colours of a region, by their mean luma: one way for all of it, or there would be seams.
+struct Contrast: BitwiseCopyable {
+    private let luma: Int32
+    /// What strokes go towards.
+    private let ink: Levels
+
+    init(_ grid: BaseGrid, on plane: Plane) {
+        let mean = grid.luma(plane.layout.lumaWeights)
+        luma = Int32(truncatingIfNeeded: mean &>> 8)
+        let isLimited =
+            if case .luma = plane.layout { plane.space.range == .limited } else { false }
+        let (black, white): (Int32, Int32) = isLimited ? (16, 235) : (0, 255)
+        ink = Levels(repeating: (mean >= 115 * 256 ? black : white) &<< 8)
+    }
+
+    /// Strokes: towards black on what is light, towards white on what is dark.
+    ///
+    /// - Parameters:
+    ///   - texture: 0 … 255.
+    ///   - amount: How far 255 goes, in 1/256.
+    func stroke(_ levels: Levels, _ texture: Int, amount: Int) -> Levels {
+        let part = Int32(truncatingIfNeeded: (texture &* amount) &>> 8)
+        return levels &+ ((ink &- levels) &* Levels(repeating: part)) &>> 8
+    }
+
+    /// Clouds: darker ones alone on white, lighter ones alone on black, and both on what is between.
+    ///
+    /// - Parameters:
+    ///   - noise: 0 … 255.
+    ///   - amount: By how many levels 0 and 255 differ.
+    func cloud(_ levels: Levels, _ noise: Int, amount: Int32) -> Levels {
+        let change = (Int32(truncatingIfNeeded: noise) &- luma) &* amount
+        let changed = levels &+ Levels(repeating: change)
+        return pointwiseMin(pointwiseMax(changed, Levels()), Levels(repeating: 255 * 256))
+    }
+}
+
+/// What frost draws upon the colours of its cells. Chroma keeps them.
+@safe
+struct FrostTexture: BitwiseCopyable {
+    private enum Kind: BitwiseCopyable {
+        case plain
+        case page
+        case clouds(Clouds)
+    }
+
+    private let shape: GridShape
+    private let contrast: Contrast
+    private let order: LevelOrder
+    private let kind: Kind
+    /// Of a page, the softened ink of each cell.
+    private let ink: UnsafeMutablePointer<UInt8>
+
+    /// - Throws: `noMemory`.
+    init(
+        _ region: TileRegion, _ shape: GridShape, seed: UInt64, _ contrast: Contrast, _ workspace: inout Workspace
+    ) throws(Failure) {
+        self.shape = shape
+        self.contrast = contrast
+        order = LevelOrder(region.source.layout, one: 256)
+        if region.source.layout.isChroma {
+            kind = .plain
+        } else if Ink.isPage(region) {
+            kind = .page
+        } else {
+            kind = .clouds(Clouds(region, seed: seed))
+        }
+        guard case .page = kind else {
+            unsafe ink = try workspace.claim(1, of: UInt8.self)
+            return
+        }
+        unsafe ink = try workspace.claim(shape.count, of: UInt8.self)
+        let above = try unsafe workspace.claim(shape.columns, of: UInt8.self)
+        draw(Page(region, seed: seed, cell: shape.cell))
+        unsafe soften(above)
+    }
+
+    /// The ring stays without ink: strokes fade where the region ends.
+    private func draw(_ page: Page) {
+        unsafe ink.initialize(repeating: 0, count: shape.count)
+        var y = 1
+        while y < shape.rows &- 1 {
+            let row = unsafe ink + (y &* shape.columns &+ 1)
+            let start = shape.first.column
+            page.draw(row: shape.first.row &+ y &- 1, columns: start..<start &+ shape.columns &- 2) { column, value in
+                unsafe row[column &- start] = UInt8(truncatingIfNeeded: value)
+            }
+            y &+= 1
+        }
+    }
+
+    /// [1 2 1]/4 each way; beyond the edge stands what stands at it.
+    private func soften(_ above: UnsafeMutablePointer<UInt8>) {
+        unsafe above.update(from: ink, count: shape.columns)
+        var y = 0
+        while y < shape.rows {
+            let row = unsafe ink + y &* shape.columns
+            let below = unsafe ink + min(y &+ 1, shape.rows &- 1) &* shape.columns
+            func tall(_ x: Int) -> Int {
+                unsafe (Int(above[x]) &+ 2 &* Int(row[x]) &+ Int(below[x]) &+ 2) &>> 2
+            }
+            var here = tall(0)
+            var left = here
+            var x = 0
+            while x < shape.columns {
+                let right = x &+ 1 < shape.columns ? tall(x &+ 1) : here
+                unsafe above[x] = row[x]
+                unsafe row[x] = UInt8(truncatingIfNeeded: (left &+ 2 &* here &+ right &+ 2) &>> 2)
+                (left, here) = (here, right)
+                x &+= 1
+            }
+            y &+= 1
+        }
+    }
+
+    /// Makes the points of a row, that of the ring being 0, from its colours.
+    func put(_ levels: UnsafeMutablePointer<Levels>, row: Int, on lattice: Lattice) {
+        func set(_ column: Int, _ levels: Levels) { lattice.set(column, row, order(levels)) }
+        switch kind {
+        case .clouds(let clouds):
+            let start = shape.first.column &- 1
+            let columns = start..<start &+ shape.columns
+            clouds.draw(row: shape.first.row &+ row &- 1, columns: columns) { column, noise in
+                set(column &- start, unsafe contrast.cloud(levels[column &- start], noise, amount: 56))
+            }
+        case .page:
+            let ink = unsafe ink + row &* shape.columns
+            var x = 0
+            while x < shape.columns {
+                set(x, unsafe contrast.stroke(levels[x], Int(ink[x]), amount: 176))
+                x &+= 1
+            }
+        case .plain:
+            var x = 0
+            while x < shape.columns {
+                set(x, unsafe levels[x])
+                x &+= 1
+            }
+        }
+    }
+}

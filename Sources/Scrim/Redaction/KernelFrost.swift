@@ -33,7 +33,8 @@ struct FrostTile: BitwiseCopyable {
         let (width, height) = region.size
         let isLarge = !Ink.isPage(region) && min(width, height) >= Ink.pageHeight
         let base = isLarge ? 16 : 8
-        if region.source.shift == 1 { return (base / 2, base / 2) }
+        // Chroma has no ink: on large regions its cells can be twice as far apart as luma's.
+        if region.source.shift == 1 { return isLarge ? (16, 16) : (4, 4) }
         return (base, Ink.isPage(region) && height < 40 ? 4 : base)
     }
 

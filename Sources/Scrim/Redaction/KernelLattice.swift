@@ -131,22 +131,30 @@ extension Lattice {
     private func spreadSingle(
         _ row: UnsafeMutablePointer<Point>, _ cells: Range<Int>, _ target: UnsafeMutablePointer<Int16>
     ) {
-        let parts = Point(1, 3, 5, 7)
+        func quarter(_ near: Int32, _ far: Int32) -> Int32 { near &+ (far &- near) &>> 2 }
         var place = unsafe UnsafeMutableRawPointer(target + cells.lowerBound &<< 4)
-        func line(_ from: Int16, _ to: Int16) {
-            let line = Point(repeating: from) &+ Point(repeating: (to &- from) &>> 3) &* parts
-            unsafe place.storeBytes(of: line, as: Point.self)
+        func line(_ from: Int32, _ to: Int32) {
+            let part = Int16(truncatingIfNeeded: (to &- from) &>> 3)
+            let start = Point(repeating: Int16(truncatingIfNeeded: from))
+            unsafe place.storeBytes(of: start &+ Point(repeating: part) &* Point(1, 3, 5, 7), as: Point.self)
             unsafe place += 8
         }
         var cell = cells.lowerBound
+        let before = unsafe Int32(row[cell].x)
+        var here = unsafe Int32(row[cell &+ 1].x)
+        // The two ends of each cell after the first cut, and then the four points.
+        var (end, start) = (quarter(before, here), quarter(here, before))
+        var last = quarter(end, start)
         while cell < cells.upperBound {
-            let (before, here, after) = unsafe (row[cell], row[cell &+ 1], row[cell &+ 2])
-            let (first, second) = (outer(here, before).x, inner(here, before, after).x)
-            let (third, fourth) = (inner(here, after, before).x, outer(here, after).x)
-            line(outer(before, here).x, first)
-            line(first, second)
-            line(second, third)
-            line(third, fourth)
+            let after = Int32(unsafe row[cell &+ 2].x)
+            let middle = quarter(here, after)
+            let next = quarter(after, here)
+            let points = (quarter(start, end), quarter(start, middle), quarter(middle, start), quarter(middle, next))
+            line(last, points.0)
+            line(points.0, points.1)
+            line(points.1, points.2)
+            line(points.2, points.3)
+            (here, end, start, last) = (after, middle, next, points.3)
             cell &+= 1
         }
     }

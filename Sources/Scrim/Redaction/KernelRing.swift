@@ -4,25 +4,6 @@
 typealias Levels = SIMD4<Int32>
 
 extension Plane {
-    /// A pixel's levels. It must lie inside.
-    func levels(_ x: Int, _ y: Int) -> Levels {
-        let address = unsafe pixel(x, y)
-        func byte(_ offset: Int) -> Int32 { Int32(unsafe address.load(fromByteOffset: offset, as: UInt8.self)) }
-        switch layout {
-        case .color4(let red, let green, let blue, _, _): return Levels(byte(red), byte(green), byte(blue), 0)
-        case .color3(let red, let blue): return Levels(byte(red), byte(1), byte(blue), 0)
-        case .color565: return Self.levels(from565: byte(0) | byte(1) &<< 8)
-        case .chromaPair: return Levels(byte(0), byte(1), 0, 0)
-        case .gray, .luma, .chromaBlue, .chromaRed: return Levels(byte(0), 0, 0, 0)
-        }
-    }
-
-    /// The highest bits fill the lowest.
-    private static func levels(from565 number: Int32) -> Levels {
-        let (red, green, blue) = (number &>> 11, number &>> 5 & 63, number & 31)
-        return Levels(red &<< 3 | red &>> 2, green &<< 2 | green &>> 4, blue &<< 3 | blue &>> 2, 0)
-    }
-
     /// A colour's levels.
     func levels(of color: Color) -> Levels {
         let (luma, cb, cr) = space.convert(color)
@@ -38,7 +19,33 @@ extension Plane {
 
     /// The sum and the number of the pixels of a rectangle that are not in a mask.
     func sum(_ rect: PixelRect, without mask: borrowing PixelMask) -> (sum: Levels, count: Int) {
+        switch layout {
+        case .color4(let red, let green, let blue, _, _):
+            // Whole pixels, in whatever order their bytes are.
+            let (sum, count) = unsafe total(rect, mask) { pixel in
+                unsafe Levels(truncatingIfNeeded: pixel.loadUnaligned(as: SIMD4<UInt8>.self))
+            }
+            return (Levels(sum[red & 3], sum[green & 3], sum[blue & 3], 0), count)
+        case .color3(let red, _):
+            let (sum, count) = unsafe total(rect, mask) { pixel in
+                unsafe Levels(pixel.byte(0), pixel.byte(1), pixel.byte(2), 0)
+            }
+            return (red == 0 ? sum : Levels(sum.z, sum.y, sum.x, 0), count)
+        case .color565:
+            return unsafe total(rect, mask) { pixel in unsafe Levels(from565: pixel.byte(0) | pixel.byte(1) &<< 8) }
+        case .chromaPair:
+            return unsafe total(rect, mask) { pixel in unsafe Levels(pixel.byte(0), pixel.byte(1), 0, 0) }
+        case .gray, .luma, .chromaBlue, .chromaRed:
+            return unsafe total(rect, mask) { pixel in unsafe Levels(pixel.byte(0), 0, 0, 0) }
+        }
+    }
+
+    @inline(__always)
+    private func total(
+        _ rect: PixelRect, _ mask: borrowing PixelMask, _ levels: (UnsafeRawPointer) -> Levels
+    ) -> (sum: Levels, count: Int) {
         let rect = rect.intersection(bounds)
+        let size = layout.bytesPerPixel
         var (sum, count) = (Levels(), 0)
         var y = Int(rect.top)
         while y < Int(rect.bottom) {
@@ -47,8 +54,9 @@ extension Plane {
                 let left = min(Int(rect.right) &- x, 64)
                 var open = ~mask.word(x, y) & ~UInt64(0) &>> UInt64(64 &- left)
                 count &+= open.nonzeroBitCount
+                let first = unsafe pixel(x, y)
                 while open != 0 {
-                    sum &+= levels(x &+ open.trailingZeroBitCount, y)
+                    unsafe sum &+= levels(first + open.trailingZeroBitCount &* size)
                     open &= open &- 1
                 }
                 x &+= 64
@@ -56,6 +64,18 @@ extension Plane {
             y &+= 1
         }
         return (sum, count)
+    }
+}
+
+extension UnsafeRawPointer {
+    fileprivate func byte(_ offset: Int) -> Int32 { Int32(unsafe load(fromByteOffset: offset, as: UInt8.self)) }
+}
+
+extension SIMD4<Int32> {
+    /// Of an RGB 565 number: the highest bits fill the lowest.
+    fileprivate init(from565 number: Int32) {
+        let (red, green, blue) = (number &>> 11, number &>> 5 & 63, number & 31)
+        self.init(red &<< 3 | red &>> 2, green &<< 2 | green &>> 4, blue &<< 3 | blue &>> 2, 0)
     }
 }
 

@@ -188,8 +188,8 @@ def frost_cells(area: Area) -> tuple[int, int]:
         base, ink = 8, 4 if height < 40 else 8
     else:
         base = ink = 8 if min(width, height) < 150 else 16
-    if area.shift:
-        return base // 2, base // 2
+    if area.shift:  # without ink, chroma has cells of one size
+        return (4, 4) if base == 8 else (16, 16)
     return base, ink
 
 

@@ -2,7 +2,8 @@
 
 /// How a region on one plane is divided into square cells, with a ring of cells around it.
 ///
-/// Cells are counted from the region's own corner, even where the frame cuts that off: what is drawn moves with the region.
+/// Cells are counted from the region's own corner, even where the frame cuts that off: what is drawn moves with the
+/// region.
 struct GridShape: BitwiseCopyable {
     /// The side of a cell in pixels of the plane.
     let cell: Int

@@ -35,7 +35,7 @@ struct FrostTile: BitwiseCopyable {
         let base = isLarge ? 16 : 8
         // Chroma has no ink: on large regions its cells can be twice as far apart as luma's.
         if region.source.shift == 1 { return isLarge ? (16, 16) : (4, 4) }
-        return (base, Ink.isPage(region) && height < 40 ? 4 : base)
+        return (base, Ink.isPage(region) && height < 60 ? 4 : base)
     }
 
     /// Cuts corners once each way: the same surface in cells of half the size.

@@ -22,21 +22,28 @@ struct Mix: BitwiseCopyable {
     func byte(_ index: Int) -> Int { Int(value &>> UInt32(truncatingIfNeeded: (index & 3) &* 8) & 255) }
 }
 
-/// What a region looks like from far: lines of words where it is low, a surface with soft clouds where it is high. Of the
+/// What a region looks like from far: lines of words where it is low and wide, else a surface with soft clouds. Of the
 /// frame it knows nothing but the region's size.
 enum Ink {
-    /// The keys of what is drawn.
+    /// Regions less high than this hold text, if they are not shaped like a picture.
+    static let pageHeight = 150
+    /// Regions less high than this hold text whatever their shape.
+    static let lineHeight = 40
+
+    /// The key of what is drawn.
     static func key(_ seed: UInt64, _ id: UInt64, _ purpose: UInt32) -> Mix {
         Mix().with(seed).with(id).with(purpose)
     }
 
-    /// Regions less high than this hold text.
-    static let pageHeight = 150
+    /// The size of a region with what the frame cuts off on the left and above.
+    static func size(_ region: TileRegion) -> (width: Int, height: Int) {
+        (region.size.width &+ region.cut.left, region.size.height &+ region.cut.top)
+    }
 
-    /// The height of a region with what the frame cuts off above.
-    static func height(_ region: TileRegion) -> Int { region.size.height &+ region.cut.top }
-
-    static func isPage(_ region: TileRegion) -> Bool { height(region) < pageHeight }
+    static func isPage(_ region: TileRegion) -> Bool {
+        let (width, height) = size(region)
+        return height < lineHeight || height < pageHeight && 2 &* width >= 3 &* height
+    }
 }
 
 /// Lines about 30 pixels high, of words, of letters: small ones, some that rise above and some that hang below.
@@ -54,8 +61,8 @@ struct Page: BitwiseCopyable {
         self.seed = seed
         id = region.id
         self.cell = cell
-        width = region.size.width &+ region.cut.left
-        height = max(UInt(bitPattern: Ink.height(region)), 1)
+        width = Ink.size(region).width
+        height = max(UInt(bitPattern: Ink.size(region).height), 1)
         lines = max((2 &* height &+ 30) / 60, 1)
         letter = max(UInt(bitPattern: cell), 3 &* height / (10 &* max(lines, 1)), 1)
     }

@@ -100,8 +100,8 @@ extension PixelLayout {
     }
 }
 
-/// Puts levels into the order of a pixel's bytes, with what stands in a byte that is no level. Of RGB 565, which has no such
-/// bytes, they stay as they are.
+/// Puts levels into the order of a pixel's bytes, with what stands in a byte that is no level. Of RGB 565, which has no
+/// such bytes, they stay as they are.
 struct LevelOrder: BitwiseCopyable {
     private var red = Levels()
     private var green = Levels()

@@ -3,6 +3,8 @@
 /// How ink changes the colours of a region, by their mean luma: one way for all of it, or there would be seams.
 struct Contrast: BitwiseCopyable {
     private let luma: Int32
+    private let black: Int32
+    private let white: Int32
     /// What strokes go towards.
     private let ink: Levels
 
@@ -11,7 +13,7 @@ struct Contrast: BitwiseCopyable {
         luma = Int32(truncatingIfNeeded: mean &>> 8)
         let isLimited =
             if case .luma = plane.layout { plane.space.range == .limited } else { false }
-        let (black, white): (Int32, Int32) = isLimited ? (16, 235) : (0, 255)
+        (black, white) = isLimited ? (16, 235) : (0, 255)
         ink = Levels(repeating: (mean >= 115 * 256 ? black : white) &<< 8)
     }
 
@@ -31,9 +33,9 @@ struct Contrast: BitwiseCopyable {
     ///   - noise: 0 … 255.
     ///   - amount: By how many levels 0 and 255 differ.
     func cloud(_ levels: Levels, _ noise: Int, amount: Int32) -> Levels {
-        let change = (Int32(truncatingIfNeeded: noise) &- luma) &* amount
-        let changed = levels &+ Levels(repeating: change)
-        return pointwiseMin(pointwiseMax(changed, Levels()), Levels(repeating: 255 * 256))
+        let level = black &+ (Int32(truncatingIfNeeded: noise) &* (white &- black &+ 1)) &>> 8
+        let changed = levels &+ Levels(repeating: (level &- luma) &* amount)
+        return pointwiseMin(pointwiseMax(changed, Levels(repeating: black &<< 8)), Levels(repeating: white &<< 8))
     }
 }
 

@@ -56,7 +56,9 @@ struct PixelBox: BitwiseCopyable {
     private static func outward(_ low: Double, _ high: Double, _ scale: Double) -> (Double, Double) {
         // What a scale makes zero still has its sign.
         let least = Double.leastNonzeroMagnitude
-        let (low, high) = (low < 0 ? min(low * scale, -least) : low * scale, high > 0 ? max(high * scale, least) : high * scale)
+        let (low, high) = (
+            low < 0 ? min(low * scale, -least) : low * scale, high > 0 ? max(high * scale, least) : high * scale
+        )
         let first = low.rounded(.down)
         // However thin it is, it touches the pixel that it begins in.
         return (first, max(high.rounded(.up), first + 1))

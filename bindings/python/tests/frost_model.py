@@ -129,8 +129,14 @@ def halved(grid: np.ndarray, cells: tuple[int, int]) -> np.ndarray:
     return grid
 
 
+def is_page(area: Area) -> bool:
+    """Low regions hold text, and higher ones that are wider than a picture."""
+    width, height = area.size[0] + area.cut[0], area.size[1] + area.cut[1]
+    return height < 40 or height < 150 and width >= 1.5 * height
+
+
 class Page:
-    """The lines and words that a texture looks like, where the region is less than 150 pixels high."""
+    """The lines and words that a texture looks like."""
 
     def __init__(self, area: Area, ink: Ink, cell: int) -> None:
         self.ink, self.cell, self.area = ink, cell, area
@@ -162,8 +168,8 @@ class Page:
         if self.count > 1:
             end = 112 + length * 5 // 12 if line == self.count - 1 else 208 + length // 5
         inside = inside & ~gap & (columns * self.cell * 256 < self.width * end)
-        dark = 112 + byte(mixed(key(self.ink, 4), line, columns)) // 4 + byte(mixed(key(self.ink, 5), j, columns)) * 5 // 16
-        return np.where(inside, dark, 0)
+        stroke, grain = byte(mixed(key(self.ink, 4), line, columns)), byte(mixed(key(self.ink, 5), j, columns))
+        return np.where(inside, 112 + stroke // 4 + grain * 5 // 16, 0)
 
 
 def clouds(ink: Ink, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
@@ -184,8 +190,8 @@ def clouds(ink: Ink, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
 def frost_cells(area: Area) -> tuple[int, int]:
     """The sides of the cells of surroundings and of ink, on the plane."""
     width, height = area.size
-    if area.size[1] + area.cut[1] < 150:
-        base, ink = 8, 4 if height < 40 else 8
+    if is_page(area):
+        base, ink = 8, 4 if height < 60 else 8
     else:
         base = ink = 8 if min(width, height) < 150 else 16
     if area.shift:  # without ink, chroma has cells of one size
@@ -203,9 +209,10 @@ def inked(grid: np.ndarray, texture: np.ndarray, luma: int, ink: Ink, amount: in
     return grid + ((target * 256 - grid) * ((texture * amount) >> 8)[..., None] >> 8)
 
 
-def clouded(grid: np.ndarray, texture: np.ndarray, luma: int, amount: int) -> np.ndarray:
+def clouded(grid: np.ndarray, texture: np.ndarray, luma: int, ink: Ink, amount: int) -> np.ndarray:
     """A surface: darker alone on white, lighter alone on black, both between."""
-    return np.clip(grid + ((texture - (luma >> 8)) * amount)[..., None], 0, 255 * 256)
+    level = ink.black + (texture * (ink.white - ink.black + 1) >> 8)
+    return np.clip(grid + ((level - (luma >> 8)) * amount)[..., None], ink.black * 256, ink.white * 256)
 
 
 def control_points(area: Area, ink: Ink, grid: np.ndarray, base: int, cell: int) -> np.ndarray:
@@ -218,8 +225,8 @@ def control_points(area: Area, ink: Ink, grid: np.ndarray, base: int, cell: int)
         return grid
     first = (area.cut[0] - offset[0]) // cell, (area.cut[1] - offset[1]) // cell
     rows, columns = np.arange(grid.shape[0]) - 1 + first[1], np.arange(grid.shape[1]) - 1 + first[0]
-    if area.size[1] + area.cut[1] >= 150:
-        return clouded(grid, clouds(ink, rows, columns), luma, 56)
+    if not is_page(area):
+        return clouded(grid, clouds(ink, rows, columns), luma, ink, 56)
     page = Page(area, ink, cell)
     texture = np.zeros(grid.shape[:2], np.int64)
     for j in range(1, len(rows) - 1):
@@ -285,12 +292,12 @@ def mosaic(plane: np.ndarray, unread: np.ndarray, area: Area, ink: Ink, color: n
         rows = np.arange(count[1]) + (area.cut[1] - offset[1]) // block
         columns = np.arange(count[0]) + (area.cut[0] - offset[0]) // block
         grain = byte(mixed(key(ink, 6), *np.meshgrid(rows, columns, indexing="ij")))
-        if area.size[1] + area.cut[1] < 150:
+        if is_page(area):
             page = Page(area, ink, block)
             text = np.stack([page.row(int(j), columns) for j in rows])
             blocks = inked(blocks, (3 * text + grain) >> 2, luma, ink, 144)
         else:
-            blocks = clouded(blocks, (clouds(ink, rows, columns) + grain) >> 1, luma, 72)
+            blocks = clouded(blocks, (clouds(ink, rows, columns) + grain) >> 1, luma, ink, 72)
     pixels = ((blocks + 128) >> 8).astype(np.uint8)
     y, x = np.arange(area.h) + offset[1], np.arange(area.w) + offset[0]
     return pixels[y // block][:, x // block]

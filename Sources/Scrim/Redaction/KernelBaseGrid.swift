@@ -55,7 +55,11 @@ struct BaseGrid: BitwiseCopyable {
     private init(_ shape: GridShape, _ color: Levels, _ workspace: inout Workspace) throws(Failure) {
         self.shape = shape
         unsafe cells = try workspace.claim(shape.count, of: Levels.self)
-        unsafe cells.initialize(repeating: color &<< 8, count: shape.count)
+        var index = 0
+        while index < shape.count {
+            unsafe cells[index] = color &<< 8
+            index &+= 1
+        }
     }
 
     func row(_ index: Int) -> UnsafeMutablePointer<Levels> { unsafe cells + index &* shape.columns }

@@ -64,11 +64,11 @@ struct Page: BitwiseCopyable {
         width = Ink.size(region).width
         height = max(UInt(bitPattern: Ink.size(region).height), 1)
         lines = max((2 &* height &+ 30) / 60, 1)
-        letter = max(UInt(bitPattern: cell), 3 &* height / (10 &* max(lines, 1)), 1)
+        letter = max(UInt(bitPattern: cell), 3 &* height / max(10 &* lines, 1), 1)
     }
 
     /// Gives the ink, 0 … 255, of the cells of a row, both counted from the region's own corner.
-    func draw(row: Int, columns: Range<Int>, _ put: (_ column: Int, _ ink: Int) -> Void) {
+    func draw(row: Int, columns: Places, _ put: (_ column: Int, _ ink: Int) -> Void) {
         let place = UInt(bitPattern: (2 &* row &+ 1) &* cell &* 128) &* lines / max(height, 1)
         // Too low for more, it is one row of small letters.
         let (line, level) = height < 8 ? (0, 128) : (Int(bitPattern: place &>> 8), Int(bitPattern: place & 255))
@@ -78,8 +78,8 @@ struct Page: BitwiseCopyable {
         let strokes = Ink.key(seed, id, 4).with(line)
         let grain = Ink.key(seed, id, 5).with(row)
         var (last, isInked) = (-1, false)
-        var column = columns.lowerBound
-        while column < columns.upperBound {
+        var column = columns.start
+        while column < columns.end {
             let index = Int(bitPattern: UInt(bitPattern: column &* cell) / max(letter, 1))
             if index != last {
                 last = index
@@ -127,14 +127,14 @@ struct Clouds: BitwiseCopyable {
     }
 
     /// Gives the noise of the cells of a row, both counted from the region's own corner.
-    func draw(row: Int, columns: Range<Int>, _ put: (_ column: Int, _ noise: Int) -> Void) {
+    func draw(row: Int, columns: Places, _ put: (_ column: Int, _ noise: Int) -> Void) {
         let (coarse, middle) = (Octave(coarse, row, bits: 2), Octave(middle, row, bits: 1))
         let fine = fine.with(row)
-        var (four, two) = (coarse.corner(columns.lowerBound), middle.corner(columns.lowerBound))
-        var (nextFour, nextTwo) = (coarse.corner(columns.lowerBound &+ 4), middle.corner(columns.lowerBound &+ 2))
-        var grain = fine.with(columns.lowerBound &>> 2)
-        var column = columns.lowerBound
-        while column < columns.upperBound {
+        var (four, two) = (coarse.corner(columns.start), middle.corner(columns.start))
+        var (nextFour, nextTwo) = (coarse.corner(columns.start &+ 4), middle.corner(columns.start &+ 2))
+        var grain = fine.with(columns.start &>> 2)
+        var column = columns.start
+        while column < columns.end {
             let (three, one) = (column & 3, column & 1)
             let first = (four &* (4 &- three) &+ nextFour &* three) &>> 4
             let second = (two &* (2 &- one) &+ nextTwo &* one) &>> 2

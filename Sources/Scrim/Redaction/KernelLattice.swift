@@ -2,7 +2,7 @@
 
 /// The control points of a smooth surface, a cell each, in 1/128 and half a step more, so that cutting off rounds.
 ///
-/// The surface is what corner cutting (Chaikin, An Algorithm for High-Speed Curve Generation, 1974) makes of them: twice
+/// The surface is what corner cutting makes of them (Chaikin, An Algorithm for High-Speed Curve Generation, 1974): twice
 /// each way, and straight in between. That is within a level of the quadratic B-spline, and needs no multiplication; no
 /// number ever leaves 16 bits, as each lies between two that were there before.
 @safe
@@ -40,15 +40,15 @@ struct Lattice: BitwiseCopyable {
     /// - Parameters:
     ///   - index: Four times the row of cells, without the ring, and 0 … 3.
     ///   - columns: Of points, the ring's included.
-    func cutRows(_ index: Int, _ columns: Range<Int>, into target: UnsafeMutablePointer<Point>) {
+    func cutRows(_ index: Int, _ columns: Places, into target: UnsafeMutablePointer<Point>) {
         let here = unsafe row(index &>> 2 &+ 1)
         let above = unsafe row(index &>> 2), below = unsafe row(index &>> 2 &+ 2)
-        var x = columns.lowerBound
+        var x = columns.start
         switch index & 3 {
-        case 0: while x < columns.upperBound { unsafe target[x] = outer(here[x], above[x]); x &+= 1 }
-        case 1: while x < columns.upperBound { unsafe target[x] = inner(here[x], above[x], below[x]); x &+= 1 }
-        case 2: while x < columns.upperBound { unsafe target[x] = inner(here[x], below[x], above[x]); x &+= 1 }
-        default: while x < columns.upperBound { unsafe target[x] = outer(here[x], below[x]); x &+= 1 }
+        case 0: while x < columns.end { unsafe target[x] = outer(here[x], above[x]); x &+= 1 }
+        case 1: while x < columns.end { unsafe target[x] = inner(here[x], above[x], below[x]); x &+= 1 }
+        case 2: while x < columns.end { unsafe target[x] = inner(here[x], below[x], above[x]); x &+= 1 }
+        default: while x < columns.end { unsafe target[x] = outer(here[x], below[x]); x &+= 1 }
         }
     }
 }
@@ -74,9 +74,9 @@ extension Lattice {
     /// - Parameters:
     ///   - cells: Without the ring.
     ///   - channels: How many numbers to write for a pixel.
-    ///   - target: Room for `cells.upperBound` cells, and for three numbers more.
+    ///   - target: Room for `cells.end` cells, and for three numbers more.
     func spread(
-        _ row: UnsafeMutablePointer<Point>, cells: Range<Int>, channels: Int, into target: UnsafeMutablePointer<Int16>
+        _ row: UnsafeMutablePointer<Point>, cells: Places, channels: Int, into target: UnsafeMutablePointer<Int16>
     ) {
         switch (stepBits, channels) {
         case (2, 1): unsafe spreadSingle(row, cells, target)
@@ -89,10 +89,10 @@ extension Lattice {
 
     @inline(__always)
     private func spread(
-        _ row: UnsafeMutablePointer<Point>, _ cells: Range<Int>, _ channels: Int, bits: Int,
+        _ row: UnsafeMutablePointer<Point>, _ cells: Places, _ channels: Int, bits: Int,
         _ target: UnsafeMutablePointer<Int16>
     ) {
-        var place = unsafe UnsafeMutableRawPointer(target + (cells.lowerBound &<< (bits &+ 2)) &* channels)
+        var place = unsafe UnsafeMutableRawPointer(target + (cells.start &<< (bits &+ 2)) &* channels)
         func put(_ point: Point) {
             unsafe place.storeBytes(of: point, as: Point.self)
             unsafe place += channels &* 2
@@ -107,8 +107,8 @@ extension Lattice {
                 left &-= 1
             }
         }
-        var cell = cells.lowerBound
-        while cell < cells.upperBound {
+        var cell = cells.start
+        while cell < cells.end {
             let (before, here, after) = unsafe (row[cell], row[cell &+ 1], row[cell &+ 2])
             let (first, second) = (outer(here, before), inner(here, before, after))
             let (third, fourth) = (inner(here, after, before), outer(here, after))
@@ -129,23 +129,23 @@ extension Lattice {
 
     /// One number to a pixel, sixteen pixels to a cell: four at once.
     private func spreadSingle(
-        _ row: UnsafeMutablePointer<Point>, _ cells: Range<Int>, _ target: UnsafeMutablePointer<Int16>
+        _ row: UnsafeMutablePointer<Point>, _ cells: Places, _ target: UnsafeMutablePointer<Int16>
     ) {
         func quarter(_ near: Int32, _ far: Int32) -> Int32 { near &+ (far &- near) &>> 2 }
-        var place = unsafe UnsafeMutableRawPointer(target + cells.lowerBound &<< 4)
+        var place = unsafe UnsafeMutableRawPointer(target + cells.start &<< 4)
         func line(_ from: Int32, _ to: Int32) {
             let part = Int16(truncatingIfNeeded: (to &- from) &>> 3)
             let start = Point(repeating: Int16(truncatingIfNeeded: from))
             unsafe place.storeBytes(of: start &+ Point(repeating: part) &* Point(1, 3, 5, 7), as: Point.self)
             unsafe place += 8
         }
-        var cell = cells.lowerBound
+        var cell = cells.start
         let before = unsafe Int32(row[cell].x)
         var here = unsafe Int32(row[cell &+ 1].x)
         // The two ends of each cell after the first cut, and then the four points.
         var (end, start) = (quarter(before, here), quarter(here, before))
         var last = quarter(end, start)
-        while cell < cells.upperBound {
+        while cell < cells.end {
             let after = Int32(unsafe row[cell &+ 2].x)
             let middle = quarter(here, after)
             let next = quarter(after, here)

@@ -45,7 +45,7 @@ struct MosaicTile: BitwiseCopyable {
         let contrast = Contrast(grid, on: region.source)
         let (page, clouds) = (Page(region, seed: seed, cell: shape.cell), Clouds(region, seed: seed))
         let start = shape.first.column
-        let columns = start..<start &+ shape.columns &- 2
+        let columns = Places(start: start, end: start &+ shape.columns &- 2)
         var y = 0
         while y < shape.rows &- 2 {
             let levels = unsafe grid.row(y &+ 1) + 1
@@ -57,8 +57,8 @@ struct MosaicTile: BitwiseCopyable {
                 unsafe blocks[index] = layout.packed(Block(truncatingIfNeeded: bytes))
             }
             if layout.isChroma {
-                var column = columns.lowerBound
-                while column < columns.upperBound {
+                var column = columns.start
+                while column < columns.end {
                     put(column, unsafe levels[column &- start])
                     column &+= 1
                 }
@@ -88,7 +88,7 @@ struct MosaicTile: BitwiseCopyable {
         while y < Int(rect.bottom) {
             let place = y &- Int(bounds.top) &+ shape.offset.y
             let row = Int(bitPattern: UInt(bitPattern: place) / side)
-            make(row: row, first..<end)
+            make(row: row, Places(start: first, end: end))
             let stop = min(Int(rect.bottom), y &- place &+ (row &+ 1) &* shape.cell)
             while y < stop {
                 unsafe memcpy(plane.pixel(Int(rect.left), y), line + left &* bytesPerPixel, length)
@@ -98,12 +98,12 @@ struct MosaicTile: BitwiseCopyable {
     }
 
     /// Makes the pixels of some blocks of a row.
-    private func make(row: Int, _ columns: Range<Int>) {
+    private func make(row: Int, _ columns: Places) {
         let last = unsafe made.pointee
-        if last.row == row, last.start <= columns.lowerBound, last.end >= columns.upperBound { return }
-        var place = unsafe line + columns.lowerBound &* shape.cell &* bytesPerPixel
-        var column = columns.lowerBound
-        while column < columns.upperBound {
+        if last.row == row, last.start <= columns.start, last.end >= columns.end { return }
+        var place = unsafe line + columns.start &* shape.cell &* bytesPerPixel
+        var column = columns.start
+        while column < columns.end {
             let block = unsafe blocks[row &* (shape.columns &- 2) &+ column]
             var left = shape.cell
             while left > 0 {
@@ -113,6 +113,6 @@ struct MosaicTile: BitwiseCopyable {
             }
             column &+= 1
         }
-        unsafe made.pointee = Surface.Made(row: row, start: columns.lowerBound, end: columns.upperBound)
+        unsafe made.pointee = Surface.Made(row: row, start: columns.start, end: columns.end)
     }
 }

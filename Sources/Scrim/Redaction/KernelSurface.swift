@@ -34,7 +34,8 @@ struct Surface: BitwiseCopyable {
         unsafe rows = try workspace.claim(2 &* rowLength, of: Int16.self)
         unsafe points = try workspace.claim(lattice.columns, of: Lattice.Point.self)
         unsafe made = try workspace.claim(2, of: Made.self)
-        unsafe made.initialize(repeating: Made(row: .min, start: 0, end: 0), count: 2)
+        unsafe made[0] = Made(row: .min, start: 0, end: 0)
+        unsafe made[1] = Made(row: .min, start: 0, end: 0)
     }
 
     func write(_ rect: PixelRect, to plane: Plane) {
@@ -42,7 +43,8 @@ struct Surface: BitwiseCopyable {
         let step = lattice.stepBits
         let half = (1 &<< step) &>> 1
         let left = Int(rect.left) &- Int(bounds.left) &+ offset.x &+ half
-        let cells = left &>> lattice.bits..<(left &+ rect.width &- 1) &>> lattice.bits &+ 1
+        let last = (left &+ rect.width &- 1) &>> lattice.bits
+        let cells = Places(start: left &>> lattice.bits, end: last &+ 1)
         var y = Int(rect.top)
         while y < Int(rect.bottom) {
             let place = y &- Int(bounds.top) &+ offset.y &- half
@@ -62,13 +64,13 @@ struct Surface: BitwiseCopyable {
     }
 
     /// A row of points, spread, of at least some cells.
-    private func row(_ index: Int, _ cells: Range<Int>) -> UnsafeMutablePointer<Int16> {
+    private func row(_ index: Int, _ cells: Places) -> UnsafeMutablePointer<Int16> {
         let target = unsafe rows + (index & 1) &* rowLength
         let last = unsafe made[index & 1]
-        if last.row == index, last.start <= cells.lowerBound, last.end >= cells.upperBound { return unsafe target }
-        unsafe lattice.cutRows(index, cells.lowerBound..<cells.upperBound &+ 2, into: points)
+        if last.row == index, last.start <= cells.start, last.end >= cells.end { return unsafe target }
+        unsafe lattice.cutRows(index, Places(start: cells.start, end: cells.end &+ 2), into: points)
         unsafe lattice.spread(points, cells: cells, channels: channels, into: target)
-        unsafe made[index & 1] = Made(row: index, start: cells.lowerBound, end: cells.upperBound)
+        unsafe made[index & 1] = Made(row: index, start: cells.start, end: cells.end)
         return unsafe target
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPlatform
 
 /// How ink changes the colours of a region, by their mean luma: one way for all of it, or there would be seams.
 struct Contrast: BitwiseCopyable {
@@ -81,12 +82,13 @@ struct FrostTexture: BitwiseCopyable {
 
     /// The ring stays without ink: strokes fade where the region ends.
     private func draw(_ page: Page) {
-        unsafe ink.initialize(repeating: 0, count: shape.count)
+        unsafe memset(ink, 0, shape.count)
         var y = 1
         while y < shape.rows &- 1 {
             let row = unsafe ink + (y &* shape.columns &+ 1)
             let start = shape.first.column
-            page.draw(row: shape.first.row &+ y &- 1, columns: start..<start &+ shape.columns &- 2) { column, value in
+            let columns = Places(start: start, end: start &+ shape.columns &- 2)
+            page.draw(row: shape.first.row &+ y &- 1, columns: columns) { column, value in
                 unsafe row[column &- start] = UInt8(truncatingIfNeeded: value)
             }
             y &+= 1
@@ -123,7 +125,7 @@ struct FrostTexture: BitwiseCopyable {
         switch kind {
         case .clouds(let clouds):
             let start = shape.first.column &- 1
-            let columns = start..<start &+ shape.columns
+            let columns = Places(start: start, end: start &+ shape.columns)
             clouds.draw(row: shape.first.row &+ row &- 1, columns: columns) { column, noise in
                 set(column &- start, unsafe contrast.cloud(levels[column &- start], noise, amount: 56))
             }

@@ -141,7 +141,7 @@ def expected(source: Frame, regions: list[Region], styles: list[Style], guard: i
             if left >= right or top >= bottom:
                 continue
             l, t, r, b = left >> shift, top >> shift, (right + shift) >> shift, (bottom + shift) >> shift
-            size, cut = (right - left, bottom - top), ((left - x) >> shift, (top - y) >> shift)
+            size, cut = (right - left, bottom - top), ((left - x + shift) >> shift, (top - y + shift) >> shift)
             area = model.Area(l, t, r - l, b - t, size, cut, shift, guard + 4)
             style = styles[region.style]
             black, white = (16, 235) if source.format in ("NV12", "I420") else (0, 255)

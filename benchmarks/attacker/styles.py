@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 import scrim
 
-from . import reference
 from .picture import Box
 
 SEED = 2026  # of frost and mosaic: not a secret, and the attacker knows it
@@ -47,12 +46,8 @@ STYLES = (
 )
 
 
-def by_library(pixels: np.ndarray, regions: Iterable[Box], style: Style, snap: int = 0) -> np.ndarray:
+def redact(pixels: np.ndarray, regions: Iterable[Box], style: Style, snap: int = 0) -> np.ndarray:
     """A copy of a picture with regions redacted."""
     items = [scrim.Region(region, id=ID) for region in np.asarray(regions).tolist()]
     made = getattr(scrim.Style, style.method)(*style.arguments)
     return scrim.redact(pixels, items, style=made, snap=snap)
-
-
-# Until the library has all these styles, their models stand in for it: attacker/reference.py goes then, and this line.
-redact = by_library if hasattr(getattr(scrim, "Style", None), "dark") else reference.redact

@@ -170,8 +170,8 @@ typedef struct scrim_redact_options {
     const scrim_style *styles; /**< `style_count` styles; NULL where that is 0 */
     double scale;              /**< pixels per point, 1/64 … 64 */
     /**
-     * 0 … 64: pixels this near to a region are not read either where frost and mosaic look at what is around, nor by the
-     * cosmetic styles beside an irreversible one: soft edges of text reach so far.
+     * 0 … 64: pixels this near to a region are not read either where frost and mosaic look at what is around (the four
+     * pixels beyond), nor by the cosmetic styles beside an irreversible one: soft edges of text reach so far.
      */
     uint32_t guard;
     uint32_t dilation; /**< 0 … 4,096: regions grow by so much to each side */
@@ -255,8 +255,9 @@ typedef struct scrim_redact_report {
  * *discard*.
  * Errors: UNSUPPORTED (unknown format, shape or style), NO_MEMORY, LIMIT (too many regions, styles or points).
  * Threads: may run in any number of threads, on frames that do not overlap.
- * Cost: O(pixels covered + regions · log regions); memory of a sixteenth of the covered area for the irreversible
- * styles and wide blurs, of up to three times the area for the other cosmetic ones.
+ * Cost: O(pixels covered + regions · log regions), of polygons also the sum of the rows that their edges pass through.
+ * Memory, in bytes of the covered area: nothing for solid; an eighth for frost, mosaic and blurs of σ ≥ 6 pixels on large
+ * regions, at most about the area on small ones; up to three times the area for the other cosmetic styles.
  */
 SCRIM_API scrim_status scrim_redact(const scrim_frame *frame, const scrim_region *regions, size_t count,
                                     const scrim_redact_options *options, scrim_redact_report *report);

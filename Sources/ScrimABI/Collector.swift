@@ -77,7 +77,7 @@ extension GestureEvent {
     /// - Throws: `invalidArgument` for an unknown kind or state, or a number that is not finite.
     fileprivate init(_ event: scrim_gesture_event) throws(Failure) {
         guard let kind = GestureKind(rawValue: event.kind), let state = GestureState(rawValue: event.state),
-            event.velocity_x.isFinite, event.velocity_y.isFinite, event.scale.isFinite, event.rotation.isFinite
+            event.reserved == 0
         else { throw .invalidArgument }
         self.init()
         self.kind = kind
@@ -87,7 +87,10 @@ extension GestureEvent {
         window = event.window
         view = event.view
         sequence = event.sequence
-        taps = event.taps
+        (taps, touches, direction) = (event.taps, event.touches, event.direction)
+        velocity = Point(x: event.velocity_x, y: event.velocity_y)
+        (scale, rotation) = (event.scale, event.rotation)
+        (scaleVelocity, rotationVelocity) = (event.scale_velocity, event.rotation_velocity)
         point = Point(x: event.x, y: event.y)
         translation = Point(x: event.translation_x, y: event.translation_y)
     }

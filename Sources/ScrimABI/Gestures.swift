@@ -12,7 +12,7 @@ public func scrim_gestures_create(
     unsafe create(out, on: scene) { (scene: SceneObject) throws(Failure) -> Gestures in
         let options = unsafe try copyIn(options, zeroed: scrim_gestures_options())
         guard options.reserved == 0 else { throw .invalidArgument }
-        return try Gestures.make(scene: scene.scene)
+        return try Gestures.make(scene: scene.scene, patience: options.patience_ns)
     }
 }
 
@@ -26,10 +26,7 @@ public func scrim_gestures_add(
     unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
         let id = unsafe try required(id)
         let given = unsafe try copyIn(recognizer, zeroed: scrim_recognizer())
-        guard let kind = GestureKind(rawValue: unsafe given.kind) else { throw .invalidArgument }
-        let options = unsafe RecognizerOptions(
-            kind: kind, view: given.view, taps: given.taps, touches: given.touches, duration: given.duration_ns,
-            interval: given.interval_ns, movement: given.movement)
+        let options = unsafe try RecognizerOptions(given)
         let ownClass = unsafe try gestures.object.scene.names.ownClass(given.classes, given.class_count)
         unsafe id.pointee = try gestures.object.add(options, className: ownClass)
     }
@@ -39,6 +36,41 @@ public func scrim_gestures_add(
 public func scrim_gestures_remove(_ gestures: OpaquePointer!, _ recognizer: UInt64) -> scrim_status {
     unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
         try gestures.object.remove(recognizer)
+    }
+}
+
+@_cdecl("scrim_recognizer_defaults") @implementation
+public func scrim_recognizer_defaults(
+    _ kind: UInt32, _ profile: UInt32, _ density: Double, _ recognizer: UnsafeMutablePointer<scrim_recognizer>!
+) -> scrim_status {
+    answer { () throws(Failure) in
+        guard let kind = GestureKind(rawValue: kind), let profile = GestureProfile(rawValue: profile)
+        else { throw .invalidArgument }
+        let options = try profile.options(kind, density: density)
+        let recognizer = unsafe try required(recognizer)
+        let size = unsafe try copyIn(recognizer, zeroed: scrim_recognizer()).struct_size
+        unsafe recognizer.pointee = scrim_recognizer(options)
+        unsafe recognizer.pointee.struct_size = size
+    }
+}
+
+@_cdecl("scrim_gestures_relate") @implementation
+public func scrim_gestures_relate(
+    _ gestures: OpaquePointer!, _ recognizer: UInt64, _ relation: UInt32, _ other: UInt64
+) -> scrim_status {
+    unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
+        guard let relation = Relation(rawValue: relation) else { throw .invalidArgument }
+        try gestures.object.relate(recognizer, relation, other)
+    }
+}
+
+@_cdecl("scrim_gestures_unrelate") @implementation
+public func scrim_gestures_unrelate(
+    _ gestures: OpaquePointer!, _ recognizer: UInt64, _ relation: UInt32, _ other: UInt64
+) -> scrim_status {
+    unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
+        guard let relation = Relation(rawValue: relation) else { throw .invalidArgument }
+        try gestures.object.unrelate(recognizer, relation, other)
     }
 }
 
@@ -112,6 +144,25 @@ public func scrim_gestures_advance(
     }
 }
 
+@_cdecl("scrim_gestures_cancel") @implementation
+public func scrim_gestures_cancel(
+    _ gestures: OpaquePointer!, _ now_ns: UInt64, _ events: UnsafeMutablePointer<scrim_gesture_event>!,
+    _ capacity: Int, _ produced: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
+        let events = unsafe try output(events, capacity)
+        let produced = unsafe try required(produced)
+        do throws(Failure) {
+            unsafe produced.pointee = try gestures.object.cancel(at: now_ns, room: capacity) { index, event in
+                unsafe events[index] = scrim_gesture_event(event)
+            }
+        } catch .bufferTooSmall {
+            unsafe produced.pointee = gestures.object.roomNeeded
+            throw .bufferTooSmall
+        }
+    }
+}
+
 @_cdecl("scrim_gestures_next_deadline") @implementation
 public func scrim_gestures_next_deadline(
     _ gestures: OpaquePointer!, _ deadline_ns: UnsafeMutablePointer<UInt64>!
@@ -133,9 +184,41 @@ extension scrim_gesture_event {
         kind = event.kind.rawValue
         state = event.state.rawValue
         taps = event.taps
-        touches = 1
+        touches = event.touches
+        direction = event.direction
         (x, y) = (event.point.x, event.point.y)
         (translation_x, translation_y) = (event.translation.x, event.translation.y)
-        scale = 1
+        (velocity_x, velocity_y) = (event.velocity.x, event.velocity.y)
+        (scale, rotation) = (event.scale, event.rotation)
+        (scale_velocity, rotation_velocity) = (event.scaleVelocity, event.rotationVelocity)
+    }
+}
+
+extension RecognizerOptions {
+    /// - Throws: `invalidArgument` for an unknown kind or flag; the core checks the numbers.
+    fileprivate init(_ given: scrim_recognizer) throws(Failure) {
+        guard let kind = GestureKind(rawValue: unsafe given.kind), unsafe given.flags <= 1
+        else { throw .invalidArgument }
+        self.init(kind: kind)
+        view = unsafe given.view
+        (taps, touches, maxTouches) = unsafe (given.taps, given.touches, given.max_touches)
+        isSimultaneous = unsafe given.flags & UInt32(SCRIM_RECOGNIZER_SIMULTANEOUS) != 0
+        (directions, edges) = unsafe (given.directions, given.edges)
+        (duration, interval, minInterval) = unsafe (given.duration_ns, given.interval_ns, given.min_interval_ns)
+        (movement, distance, angle) = unsafe (given.movement, given.distance, given.angle)
+        (minVelocity, maxVelocity) = unsafe (given.min_velocity, given.max_velocity)
+    }
+}
+
+extension scrim_recognizer {
+    fileprivate init(_ options: RecognizerOptions) {
+        unsafe self.init()
+        unsafe kind = options.kind.rawValue
+        unsafe (taps, touches, max_touches) = (options.taps, options.touches, options.maxTouches)
+        unsafe (directions, edges) = (options.directions, options.edges)
+        unsafe (duration_ns, interval_ns) = (options.duration, options.interval)
+        unsafe min_interval_ns = options.minInterval
+        unsafe (movement, distance, angle) = (options.movement, options.distance, options.angle)
+        unsafe (min_velocity, max_velocity) = (options.minVelocity, options.maxVelocity)
     }
 }

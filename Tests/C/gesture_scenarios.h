@@ -72,6 +72,7 @@ static int gesture_scenario(void) {
     for (int i = 0; i < COUNT; i++) {
         scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT;
         tap.duration_ns = 1000000000u;
+        tap.flags = SCRIM_RECOGNIZER_SIMULTANEOUS;
         tap.view = views[COUNT - 1 - i]; /* sent from the deepest: each new one goes to the end */
         TRY(scrim_gestures_add(gestures, &tap, &recognizers[i]));
         length = (size_t)snprintf(name, sizeof name, "an action of number %d", i);
@@ -88,7 +89,11 @@ static int gesture_scenario(void) {
     press.class_count = 1;
     class_name.length = (size_t)snprintf(name, sizeof name, "Press");
     TRY_KEEPING(extra, scrim_gestures_add(gestures, &press, &extra));
+    TRY(scrim_gestures_relate(gestures, recognizers[0], SCRIM_RELATION_REQUIRE_FAILURE, extra));
+    TRY(scrim_gestures_relate(gestures, recognizers[1], SCRIM_RELATION_SIMULTANEOUS, extra));
+    GIVES(scrim_gestures_unrelate(gestures, recognizers[1], SCRIM_RELATION_SIMULTANEOUS, extra), SCRIM_OK);
     GIVES(scrim_gestures_remove(gestures, extra), SCRIM_OK);
+    GIVES(scrim_recognizer_defaults(SCRIM_GESTURE_PAN, SCRIM_PROFILE_GTK, 1.0, &press), SCRIM_OK);
     /* Touches need no memory: every recogniser that was added, and no other, sends its event. */
     for (int round = 0; round < ROUNDS; round++) {
         touch.phase = SCRIM_TOUCH_BEGAN;
@@ -106,6 +111,7 @@ static int gesture_scenario(void) {
         CHECK(consumed == 1 && produced == COUNT);
         total += produced;
         GIVES(scrim_gestures_advance(gestures, touch.time_ns, NULL, 0, &produced), SCRIM_OK);
+        GIVES(scrim_gestures_cancel(gestures, touch.time_ns, NULL, 0, &produced), SCRIM_OK);
     }
     /* A call that fails has no record waiting; one that succeeds has all of them. */
     CHECK(collector_holds(collector, 0) == 0);

@@ -96,6 +96,23 @@ static inline scrim_id add_tap(struct stage *stage, scrim_id view, uint32_t taps
     return add_recognizer(stage, &tap);
 }
 
+/* A tap that goes along with any other gesture. */
+static inline scrim_id add_tap_beside(struct stage *stage, scrim_id view, uint32_t taps) {
+    scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT;
+    tap.view = view;
+    tap.taps = taps;
+    tap.flags = SCRIM_RECOGNIZER_SIMULTANEOUS;
+    return add_recognizer(stage, &tap);
+}
+
+/* A recogniser of any kind, as of UIKit's profile. */
+static inline scrim_recognizer recognizer_of(uint32_t kind, scrim_id view) {
+    scrim_recognizer recognizer = {.struct_size = sizeof recognizer};
+    ASSERT_OK(scrim_recognizer_defaults(kind, SCRIM_PROFILE_UIKIT, 1, &recognizer));
+    recognizer.view = view;
+    return recognizer;
+}
+
 static inline scrim_id add_long_press(struct stage *stage, scrim_id view) {
     scrim_recognizer press = SCRIM_RECOGNIZER_LONG_PRESS_INIT;
     press.view = view;

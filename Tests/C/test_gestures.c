@@ -147,7 +147,7 @@ static void test_init__no_press_is_a_tap_and_a_long_press(void **state) {
 static void test_feed__too_small_changes_nothing(void **state) {
     (void)state;
     add_tap(&stage, stage.button, 1);
-    add_tap(&stage, stage.window, 1);
+    add_tap_beside(&stage, stage.window, 1);
     touch(&stage, SCRIM_TOUCH_BEGAN, 0, 50);
     scrim_touch up = {10 * MS, 1, SCRIM_TOUCH_ENDED, 0, 50, 50};
     scrim_gesture_event events[2];
@@ -253,8 +253,12 @@ static size_t play(const scrim_touch *samples, size_t largest, size_t capacity, 
     for (size_t i = 0; i < COUNT_OF(views); i++) {
         add_tap(&played, views[i], 1);
         add_tap(&played, views[i], 2);
-        add_tap(&played, views[i], 3);
-        add_long_press(&played, views[i]);
+        add_tap_beside(&played, views[i], 3);
+        for (uint32_t kind = SCRIM_GESTURE_LONG_PRESS; kind <= SCRIM_GESTURE_EDGE_PAN; kind++) {
+            scrim_recognizer recognizer = recognizer_of(kind, views[i]);
+            recognizer.flags = i % 2;
+            add_recognizer(&played, &recognizer);
+        }
     }
     size_t count = 0;
     for (size_t start = 0; start < STREAM;) {
@@ -269,7 +273,7 @@ static size_t play(const scrim_touch *samples, size_t largest, size_t capacity, 
                                 &produced);
         if (status == SCRIM_ERROR_BUFFER_TOO_SMALL) {
             assert_int_equal(consumed, 0);
-            assert_true(produced > free_room && produced <= 16);
+            assert_true(produced > free_room && produced <= 36);
             ASSERT_OK(scrim_gestures_feed(played.gestures, samples + start, batch, &consumed, events + count, produced,
                                           &produced));
             assert_true(consumed > 0 || produced > 0);
@@ -289,15 +293,16 @@ static size_t play(const scrim_touch *samples, size_t largest, size_t capacity, 
 static void test_feed__batches_make_no_difference(void **state) {
     (void)state;
     /* The largest batch, 0: any; and the capacity. */
-    static const size_t ways[][2] = {{1, 16}, {STREAM, 16}, {STREAM, 1}, {7, 3}, {0, 16}, {0, 5}};
+    static const size_t ways[][2] = {{1, 36}, {STREAM, 36}, {STREAM, 1}, {7, 3}, {0, 36}, {0, 5}};
     static scrim_gesture_event expected[4096];
     static scrim_gesture_event events[4096];
     for (uint64_t round = 1; round <= 25; round++) {
         random_state = round;
         scrim_touch samples[STREAM];
         uint64_t time = 0;
+        uint64_t pause = round % 3 ? 200 : 20;
         for (size_t i = 0; i < STREAM; i++) {
-            time += random_below(200) * MS;
+            time += random_below(pause) * MS;
             double x = random_below(2) ? 50 : 195 + 5 * (double)random_below(8);
             samples[i] = (scrim_touch){time, random_below(4), 1 + (uint32_t)random_below(4), 0, x, 50};
         }
@@ -381,8 +386,8 @@ static void test_add__refuses_what_cannot_be(void **state) {
         cases[i].recognizer = good;
         cases[i].status = SCRIM_ERROR_INVALID_ARGUMENT;
     }
-    cases[0].recognizer.taps = 5;
-    cases[1].recognizer.touches = 2;
+    cases[0].recognizer.taps = 11;
+    cases[1].recognizer.touches = 6;
     cases[2].recognizer.movement = __builtin_nan("");
     cases[3].recognizer.kind = 3;
     cases[4].recognizer.taps = 2;

@@ -31,8 +31,10 @@ static void test_hidden__a_keypad_yields_nothing(void **state) {
     (void)state;
     scrim_id views[] = {stage.window, stage.keypad, stage.key};
     for (size_t i = 0; i < COUNT_OF(views); i++) {
-        with_action(&stage, add_tap(&stage, views[i], 1));
-        with_action(&stage, add_long_press(&stage, views[i]));
+        with_action(&stage, add_tap_beside(&stage, views[i], 1));
+        scrim_recognizer press = recognizer_of(SCRIM_GESTURE_LONG_PRESS, views[i]);
+        press.flags = SCRIM_RECOGNIZER_SIMULTANEOUS;
+        with_action(&stage, add_recognizer(&stage, &press));
     }
     for (uint64_t i = 0; i < 8; i++) {
         tap(&stage, i * 1000 * MS, 205 + 10 * (double)i);
@@ -296,8 +298,12 @@ static void play(uint64_t script, uint64_t secret, struct outcome *outcome) {
     ASSERT_OK(scrim_collector_create(played.gestures, &options, &played.collector));
     scrim_id views[] = {played.window, played.button, played.keypad};
     for (size_t i = 0; i < COUNT_OF(views); i++) {
-        with_action(&played, add_tap(&played, views[i], 1));
-        with_action(&played, add_tap(&played, views[i], 2));
+        /* Alone of its fingers, and along with others. */
+        scrim_id (*add)(struct stage *, scrim_id, uint32_t) = script % 2 ? add_tap : add_tap_beside;
+        with_action(&played, add(&played, views[i], 1));
+        with_action(&played, add(&played, views[i], 2));
+        scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, views[i]);
+        add_recognizer(&played, &pan);
         with_action(&played, add_long_press(&played, views[i]));
     }
     uint64_t time = 0;

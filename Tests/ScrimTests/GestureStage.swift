@@ -42,20 +42,29 @@ final class GestureStage {
 
     @discardableResult
     func addTap(
-        _ taps: UInt32 = 1, on view: UInt64? = nil, shorterThan: UInt64 = 0, pause: UInt64 = 300
+        _ taps: UInt32 = 1, on view: UInt64? = nil, shorterThan: UInt64 = 0, pause: UInt64 = 300,
+        beside isSimultaneous: Bool = false
     ) throws -> UInt64 {
-        try gestures.add(
-            RecognizerOptions(
-                kind: .tap, view: view ?? button, taps: taps, duration: shorterThan * Self.millisecond,
-                interval: pause * Self.millisecond, movement: 10), className: 0)
+        var options = RecognizerOptions(kind: .tap)
+        options.view = view ?? button
+        options.taps = taps
+        options.isSimultaneous = isSimultaneous
+        options.duration = shorterThan * Self.millisecond
+        options.interval = pause * Self.millisecond
+        (options.movement, options.distance) = (10, 10)
+        return try gestures.add(options, className: 0)
     }
 
     @discardableResult
-    func addLongPress(on view: UInt64? = nil, duration: UInt64 = 500 * millisecond) throws -> UInt64 {
-        try gestures.add(
-            RecognizerOptions(
-                kind: .longPress, view: view ?? button, taps: 0, duration: duration, interval: 0, movement: 10),
-            className: 0)
+    func addLongPress(
+        on view: UInt64? = nil, duration: UInt64 = 500 * millisecond, beside isSimultaneous: Bool = false
+    ) throws -> UInt64 {
+        var options = RecognizerOptions(kind: .longPress)
+        options.view = view ?? button
+        options.isSimultaneous = isSimultaneous
+        options.duration = duration
+        options.movement = 10
+        return try gestures.add(options, className: 0)
     }
 
     // MARK: - Touches

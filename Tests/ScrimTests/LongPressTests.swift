@@ -67,8 +67,8 @@ import Testing
     @Test func timersFireInTheOrderOfTheirDeadlines() throws {
         let stage = try GestureStage()
         let late = try stage.addLongPress(on: stage.button, duration: due)
-        let early = try stage.addLongPress(on: stage.window, duration: due - 1)
-        let inner = try stage.addLongPress(on: stage.button, duration: due - 1)
+        let early = try stage.addLongPress(on: stage.window, duration: due - 1, beside: true)
+        let inner = try stage.addLongPress(on: stage.button, duration: due - 1, beside: true)
         try stage.touch(.began, at: 0)
         #expect(try stage.advance(to: 1_000).map(\.recognizer) == [inner, early, late])
     }

@@ -64,21 +64,20 @@ import Testing
         try stage.addLongPress()
         for phase in [TouchPhase.moved, .ended, .cancelled] { try stage.touch(phase, at: 0, id: 9) }
         try stage.touch(.began, at: 1)
-        // A second "began": it is the same finger, and the first up is its up.
+        // A second "began": the up was lost, and it is another touch.
         try stage.touch(.began, at: 2)
         try stage.touch(.ended, at: 3)
         try stage.touch(.ended, at: 4)
         #expect(stage.events.states == [.ended])
         for _ in 0..<100 { try stage.touch(.cancelled, at: 5) }
-        #expect(try stage.tap(at: 6).first?.sequence == 2)
+        #expect(try stage.tap(at: 6).first?.sequence == 3)
     }
 
     @Test func aLostUpIsMadeGoodByTheNextTouchOfTheSameFinger() throws {
         let stage = try GestureStage()
         try stage.addTap(shorterThan: 100)
         try stage.touch(.began, at: 0)
-        try stage.tap(at: 1_000)
-        #expect(stage.events.isEmpty)
+        #expect(try stage.tap(at: 1_000).count == 1)
         #expect(try stage.tap(at: 2_000).count == 1)
     }
 

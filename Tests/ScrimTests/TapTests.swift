@@ -113,7 +113,7 @@ import Testing
 
     @Test func tapsOnOtherViewsDoNotWait() throws {
         let stage = try GestureStage()
-        try stage.addTap(2, on: stage.window)
+        try stage.addTap(2, on: stage.window, beside: true)
         try stage.addTap(1, on: stage.button)
         #expect(try stage.tap(at: 0).taps == [1])
         #expect(try stage.tap(at: 100).taps == [1, 2])
@@ -121,7 +121,7 @@ import Testing
 
     @Test func theDeepestViewComesFirst() throws {
         let stage = try GestureStage()
-        let outer = try stage.addTap(on: stage.window)
+        let outer = try stage.addTap(on: stage.window, beside: true)
         let inner = try stage.addTap(on: stage.button)
         let events = try stage.tap(at: 0)
         #expect(events.map(\.recognizer) == [inner, outer])

@@ -258,6 +258,16 @@ static inline void bench_down(struct contract_bench *bench) {
     bench->now += 50000000;
 }
 
+/* A finger that is down, and whose long press has begun. */
+static inline void bench_press(struct contract_bench *bench) {
+    scrim_gesture_event events[16];
+    size_t produced = 0;
+    bench_down(bench);
+    bench->now += 1000000000;
+    BENCH_STEP(scrim_gestures_advance(bench->gestures, bench->now, events, COUNT_OF(events), &produced));
+    assert_true(produced > 0);
+}
+
 static inline scrim_gesture_event bench_tap(struct contract_bench *bench) {
     bench_down(bench);
     return bench_feed(bench, bench->finger, SCRIM_TOUCH_ENDED);
@@ -336,6 +346,12 @@ static inline scrim_memory_report *bench_memory_report(void) {
     scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
     void *block = contract_block(sizeof report, _Alignof(scrim_memory_report), CONTRACT_BOTH);
     return memcpy(block, &report, sizeof report);
+}
+
+static inline scrim_recognizer *bench_recognizer(void) {
+    scrim_recognizer recognizer = SCRIM_RECOGNIZER_TAP_INIT;
+    void *block = contract_block(sizeof recognizer, _Alignof(scrim_recognizer), CONTRACT_BOTH);
+    return memcpy(block, &recognizer, sizeof recognizer);
 }
 
 static inline int bench_is_covered(const struct contract_bench *bench) {

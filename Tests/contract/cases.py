@@ -231,6 +231,9 @@ class Maker:
                 elif p.role == "struct_out":
                     return
                 yield from self.fields(Place(place.lvalue, p.name, (), p.name), struct.name, arrow=True)
+            case "struct_out", r.Written():
+                yield null
+                yield from self.sizes(place, p.type.base, written=True)
             case "struct_in", r.Array():
                 yield from self.array(place, rule, p.type.base, f"a.{rule.count}", "size_t")
             case "bytes_in", r.Bytes():

@@ -113,6 +113,11 @@ class Room:
 
 
 @dataclasses.dataclass(frozen=True)
+class Written:
+    """A struct with a size that is written whole: nothing that was in it is wrong."""
+
+
+@dataclasses.dataclass(frozen=True)
 class Results:
     """An output buffer of as many elements as the input of that count has."""
 
@@ -254,13 +259,24 @@ FIELDS: dict[str, object] = {
     # gesture.h
     "scrim_recognizer.kind": Constant("SCRIM_GESTURE_"),
     "scrim_recognizer.view": Id(("bench_removed_view(bench)", "bench_removed_window(bench)")),
-    "scrim_recognizer.taps": Integer(1, 4),
-    "scrim_recognizer.touches": Integer(1, 1),
-    "scrim_recognizer.duration_ns": Free(),  # see EXTRA
-    "scrim_recognizer.interval_ns": Free(),  # see EXTRA
+    # A tap's; see EXTRA for what other kinds need.
+    "scrim_recognizer.taps": Integer(1, 10),
+    "scrim_recognizer.touches": Integer(1, 5),
+    "scrim_recognizer.max_touches": Integer(0, 0),
+    "scrim_recognizer.flags": Flags("SCRIM_RECOGNIZER_"),
+    "scrim_recognizer.directions": Integer(0, 0),
+    "scrim_recognizer.edges": Integer(0, 0),
+    "scrim_recognizer.duration_ns": Free(),
+    "scrim_recognizer.interval_ns": Free(),
+    "scrim_recognizer.min_interval_ns": Free(),
     "scrim_recognizer.movement": Real("0.0"),
+    "scrim_recognizer.distance": Real("0.0"),
+    "scrim_recognizer.angle": Real("0.0", "0.0"),
+    "scrim_recognizer.min_velocity": Real("0.0", "0.0"),
+    "scrim_recognizer.max_velocity": Real("0.0", "0.0"),
     "scrim_recognizer.classes": Array("class_count", '{"Tap", 3}', "SCRIM_MAX_CLASSES"),
     "scrim_recognizer.class_count": Length("1"),
+    "scrim_gestures_options.patience_ns": Free(),
     "scrim_collector_options.capacity": Integer(1, 65536),
     "scrim_string": String("SCRIM_MAX_NAME"),
     # An event may be the host's own: its ids need not exist (the answer is then "gone"), and it may be of any moment.
@@ -273,9 +289,13 @@ FIELDS: dict[str, object] = {
     "scrim_gesture_event.state": Constant("SCRIM_STATE_"),
     "scrim_gesture_event.taps": Free(),
     "scrim_gesture_event.touches": Free(),
+    "scrim_gesture_event.direction": Free(),
     **{
         f"scrim_gesture_event.{name}": POINT
-        for name in ("x", "y", "translation_x", "translation_y", "velocity_x", "velocity_y", "scale", "rotation")
+        for name in (
+            *("x", "y", "translation_x", "translation_y", "velocity_x", "velocity_y", "scale", "rotation"),
+            *("scale_velocity", "rotation_velocity"),
+        )
     },
 }
 
@@ -356,6 +376,19 @@ PARAMETERS: dict[str, object] = {
     "scrim_scene_is_covered.output": Integer(0, 0, NOT_FOUND),
     # gesture.h
     "scrim_gestures_remove.recognizer": Id(("bench_removed_recognizer(bench)",)),
+    "scrim_recognizer_defaults.kind": Constant("SCRIM_GESTURE_"),
+    "scrim_recognizer_defaults.profile": Constant("SCRIM_PROFILE_"),
+    "scrim_recognizer_defaults.density": Real("1.0 / 64", "64.0"),
+    "scrim_recognizer_defaults.recognizer": Written(),
+    "scrim_gestures_relate.recognizer": Id(("bench_removed_recognizer(bench)",)),
+    "scrim_gestures_relate.relation": Constant("SCRIM_RELATION_"),
+    "scrim_gestures_relate.other": Id(("bench_removed_recognizer(bench)",)),
+    "scrim_gestures_unrelate.recognizer": Id(("bench_removed_recognizer(bench)",)),
+    "scrim_gestures_unrelate.relation": Constant("SCRIM_RELATION_"),
+    "scrim_gestures_unrelate.other": Id(("bench_removed_recognizer(bench)",)),
+    "scrim_gestures_cancel.now_ns": Free(),
+    "scrim_gestures_cancel.events": Room("capacity", "produced", 64, bound=True),
+    "scrim_gestures_cancel.capacity": Length("64"),
     "scrim_gestures_add_action.recognizer": Id(("bench_removed_recognizer(bench)",)),
     "scrim_gestures_add_action.target": Integer(1, 2**64 - 1),
     "scrim_gestures_add_action.action": Bytes("length", '"pay"', null_at_zero=INVALID, empty=INVALID),
@@ -435,6 +468,17 @@ VALUES = {
     "scrim_scene_is_secure_at.x": "20",
     "scrim_scene_is_secure_at.y": "20",
     "scrim_gestures_remove.recognizer": "bench_new_recognizer(bench)",
+    "scrim_recognizer_defaults.kind": "SCRIM_GESTURE_SWIPE",
+    "scrim_recognizer_defaults.profile": "SCRIM_PROFILE_ANDROID",
+    "scrim_recognizer_defaults.density": "1.0",
+    "scrim_recognizer_defaults.recognizer": "bench_recognizer()",
+    "scrim_gestures_relate.recognizer": "bench->tap",
+    "scrim_gestures_relate.relation": "SCRIM_RELATION_REQUIRE_FAILURE",
+    "scrim_gestures_relate.other": "bench->press",
+    "scrim_gestures_unrelate.relation": "SCRIM_RELATION_REQUIRE_FAILURE",
+    "scrim_gestures_unrelate.recognizer": "bench->tap",
+    "scrim_gestures_unrelate.other": "bench->press",
+    "scrim_gestures_cancel.now_ns": "bench->now",
     "scrim_gestures_add_action.recognizer": "bench->tap",
     "scrim_gestures_add_action.target": "1",
     "scrim_gestures_remove_action.recognizer": "bench->press",
@@ -474,6 +518,7 @@ BEFORE = {
     "scrim_keypad_set_plain": "BENCH_STEP(scrim_keypad_show(bench->keypad));",
     "scrim_gestures_feed": "bench_down(bench);",
     "scrim_gestures_advance": "bench_down(bench);",
+    "scrim_gestures_cancel": "bench_press(bench);",
     "scrim_collector_next_json": "bench_record(bench);",
 }
 
@@ -528,6 +573,49 @@ EXTRA: list[tuple[str, str, str, str]] = [
      "*a.recognizer = (scrim_recognizer)SCRIM_RECOGNIZER_LONG_PRESS_INIT; a.recognizer->view = bench->view;"
      " a.recognizer->taps = 1;", INVALID),
     ("scrim_gestures_add", "taps_without_a_pause", "a.recognizer->taps = 2; a.recognizer->interval_ns = 0;", INVALID),
+    ("scrim_gestures_add", "taps_with_no_time_between", "a.recognizer->taps = 2;"
+     " a.recognizer->min_interval_ns = a.recognizer->interval_ns;", INVALID),
+    ("scrim_gestures_relate", "with_itself", "a.other = a.recognizer;", INVALID),
+    *[
+        ("scrim_gestures_add", f"{kind.lower()}_{case}",
+         f"BENCH_STEP(scrim_recognizer_defaults(SCRIM_GESTURE_{kind}, SCRIM_PROFILE_UIKIT, 1.0, a.recognizer));"
+         f" a.recognizer->view = bench->view; {change}", answer)
+        for kind, case, change, answer in (
+            ("TAP", "as_it_comes", "", "OK"),
+            ("LONG_PRESS", "as_it_comes", "", "OK"),
+            ("LONG_PRESS", "of_too_many_touches", "a.recognizer->touches = 6;", INVALID),
+            ("LONG_PRESS", "with_a_distance", "a.recognizer->distance = 1.0;", INVALID),
+            ("PAN", "as_it_comes", "", "OK"),
+            ("PAN", "of_all_touches", "a.recognizer->touches = 32; a.recognizer->max_touches = 32;", "OK"),
+            ("PAN", "of_too_many_touches", "a.recognizer->touches = 33;", INVALID),
+            ("PAN", "of_at_most_too_many_touches", "a.recognizer->max_touches = 33;", INVALID),
+            ("PAN", "of_at_most_too_few_touches", "a.recognizer->touches = 2; a.recognizer->max_touches = 1;", INVALID),
+            ("PAN", "with_a_duration", "a.recognizer->duration_ns = 1;", INVALID),
+            ("PAN", "with_an_angle", "a.recognizer->angle = 1.0;", INVALID),
+            ("PAN", "with_edges", "a.recognizer->edges = 1;", INVALID),
+            ("PAN", "slowest_above_fastest", "a.recognizer->min_velocity = 9000.0;", INVALID),
+            ("PINCH", "as_it_comes", "", "OK"),
+            ("PINCH", "of_one_finger", "a.recognizer->touches = 1;", INVALID),
+            ("PINCH", "with_a_velocity", "a.recognizer->min_velocity = 1.0;", INVALID),
+            ("ROTATION", "as_it_comes", "", "OK"),
+            ("ROTATION", "of_one_finger", "a.recognizer->touches = 1;", INVALID),
+            ("ROTATION", "beyond_half_a_turn", "a.recognizer->angle = 3.15;", INVALID),
+            ("ROTATION", "with_a_movement", "a.recognizer->movement = 1.0;", INVALID),
+            ("SWIPE", "as_it_comes", "", "OK"),
+            ("SWIPE", "in_all_directions", "a.recognizer->directions = 255;", "OK"),
+            ("SWIPE", "in_no_direction", "a.recognizer->directions = 0;", INVALID),
+            ("SWIPE", "in_a_direction_too_many", "a.recognizer->directions = 256;", INVALID),
+            ("SWIPE", "without_a_distance", "a.recognizer->distance = 0.0;", INVALID),
+            ("SWIPE", "without_a_duration", "a.recognizer->duration_ns = 0;", INVALID),
+            ("SWIPE", "with_a_largest_velocity", "a.recognizer->max_velocity = 9000.0;", INVALID),
+            ("EDGE_PAN", "as_it_comes", "", "OK"),
+            ("EDGE_PAN", "from_all_edges", "a.recognizer->edges = 15;", "OK"),
+            ("EDGE_PAN", "from_no_edge", "a.recognizer->edges = 0;", INVALID),
+            ("EDGE_PAN", "from_an_edge_too_many", "a.recognizer->edges = 16;", INVALID),
+            ("EDGE_PAN", "without_a_strip", "a.recognizer->distance = 0.0;", INVALID),
+            ("EDGE_PAN", "with_directions", "a.recognizer->directions = 1;", INVALID),
+        )
+    ],
     ("scrim_redact", "region_style_without_styles", "a.options->style_count = 0; a.options->styles = NULL;"
      " a.regions->style = 1;", INVALID),
     ("scrim_redact", "texture_on_a_colour_not_opaque", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_FROST;"

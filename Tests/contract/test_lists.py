@@ -38,6 +38,11 @@ ENUMS = {
     "SCRIM_ACTIVITY_": "Activity",
     "SCRIM_GESTURE_": "GestureKind",
     "SCRIM_STATE_": "State",
+    "SCRIM_DIRECTION_": "Direction",
+    "SCRIM_EDGE_": "Edge",
+    "SCRIM_RECOGNIZER_": "RecognizerFlags",
+    "SCRIM_PROFILE_": "Profile",
+    "SCRIM_RELATION_": "Relation",
     "SCRIM_ANSWER_": "Decision",
     "SCRIM_REASON_": "Reason",
 }

@@ -20,10 +20,15 @@ extern "C" {
 /** The recognisers of a scene. */
 typedef struct scrim_gestures scrim_gestures;
 
-/** Kinds of gestures. */
+/** Kinds of gestures; docs/gestures.md shows the states of each. */
 enum {
-    SCRIM_GESTURE_TAP = 1,
-    SCRIM_GESTURE_LONG_PRESS = 2
+    SCRIM_GESTURE_TAP = 1,        /**< one to ten presses in a row: discrete, sent when it is over */
+    SCRIM_GESTURE_LONG_PRESS = 2, /**< held, then perhaps dragged: continuous, sent as it begins, changes and ends */
+    SCRIM_GESTURE_PAN = 3,        /**< continuous */
+    SCRIM_GESTURE_PINCH = 4,      /**< continuous, of two fingers and more */
+    SCRIM_GESTURE_ROTATION = 5,   /**< continuous, of two fingers and more */
+    SCRIM_GESTURE_SWIPE = 6,      /**< discrete, sent as soon as it has gone far enough */
+    SCRIM_GESTURE_EDGE_PAN = 7    /**< continuous: a pan from an edge of the window inwards */
 };
 
 /** States of a recogniser, and of the event it sends on entering one. Numbered as UIKit numbers them. */
@@ -36,17 +41,54 @@ enum {
     SCRIM_STATE_FAILED = 5 /**< never sent */
 };
 
-/** The most recognisers of a scrim_gestures, pairs of a recogniser, and touches followed at once. */
+/** Directions of swipes, of which a recogniser wants one or more. */
+enum {
+    SCRIM_DIRECTION_LEFT = 1,
+    SCRIM_DIRECTION_RIGHT = 2,
+    SCRIM_DIRECTION_UP = 4,
+    SCRIM_DIRECTION_DOWN = 8,
+    SCRIM_DIRECTION_UP_LEFT = 16,
+    SCRIM_DIRECTION_UP_RIGHT = 32,
+    SCRIM_DIRECTION_DOWN_LEFT = 64,
+    SCRIM_DIRECTION_DOWN_RIGHT = 128
+};
+
+/** Edges of a window. */
+enum {
+    SCRIM_EDGE_LEFT = 1,
+    SCRIM_EDGE_RIGHT = 2,
+    SCRIM_EDGE_TOP = 4,
+    SCRIM_EDGE_BOTTOM = 8
+};
+
+/** Flags of a recogniser. */
+enum {
+    /** It may be recognised along with any other of the same fingers. */
+    SCRIM_RECOGNIZER_SIMULTANEOUS = 1
+};
+
+/** The most recognisers of a scrim_gestures, pairs of a recogniser, and relations. */
 #define SCRIM_MAX_RECOGNIZERS 4096
 #define SCRIM_MAX_ACTIONS 64
+#define SCRIM_MAX_RELATIONS 65536
+/**
+ * The most fingers that recognisers follow at once. As many again are only waited for: a sequence of touches has not
+ * ended before they are up. Beyond those a finger is nobody's, and its sequence is taken for private.
+ */
 #define SCRIM_MAX_TOUCHES 32
 
 typedef struct scrim_gestures_options {
     uint32_t struct_size;
     uint32_t reserved; /**< 0 */
+    /**
+     * Lost fingers: where a finger comes down, those of which no sample has come for longer than this are cancelled
+     * first. 0: never.
+     */
+    uint64_t patience_ns;
 } scrim_gestures_options;
 
-#define SCRIM_GESTURES_OPTIONS_INIT {(uint32_t)sizeof(scrim_gestures_options), 0u}
+/** A finger that is silent for a minute when another comes down counts as lost. */
+#define SCRIM_GESTURES_OPTIONS_INIT {(uint32_t)sizeof(scrim_gestures_options), 0u, 60000000000u}
 
 /** Makes an engine on a scene; the two form a group. Errors: NO_MEMORY, LIMIT, BUSY. */
 SCRIM_API scrim_status scrim_gestures_create(scrim_scene *scene, const scrim_gestures_options *options,
@@ -55,41 +97,113 @@ SCRIM_API scrim_status scrim_gestures_create(scrim_scene *scene, const scrim_ges
 /** Closes the engine. Collectors on it answer #SCRIM_ERROR_CLOSED. */
 SCRIM_API void scrim_gestures_destroy(scrim_gestures *gestures);
 
+/** What a recogniser is made from. Fields that its kind has no use for are 0. */
 typedef struct scrim_recognizer {
     uint32_t struct_size;
-    uint32_t kind;       /**< SCRIM_GESTURE_… */
-    scrim_id view;       /**< the view or window it is attached to */
-    uint32_t taps;       /**< tap: 1 … 4 taps in a row. Long press: 0 */
-    uint32_t touches;    /**< fingers: 1, in this version */
-    /** Long press: how long to press, above 0. Tap: a press as long as this, or longer, is none; 0: any is one. */
+    uint32_t kind;        /**< SCRIM_GESTURE_… */
+    scrim_id view;        /**< the view or window it is attached to */
+    uint32_t taps;        /**< tap: 1 … 10 taps in a row */
+    /**
+     * Fingers. Tap, long press, swipe: just so many, 1 … 5. Pan, pan from an edge: at least so many, 1 … 32. Pinch,
+     * rotation: at least so many, 2 … 32.
+     */
+    uint32_t touches;
+    uint32_t max_touches; /**< pans, pinch, rotation: at most so many, up to 32, and no less than `touches`; 0: any */
+    uint32_t flags;       /**< SCRIM_RECOGNIZER_… */
+    uint32_t directions;  /**< swipe: SCRIM_DIRECTION_…, one or more; with a diagonal, sectors are of 45°, else of 90° */
+    uint32_t edges;       /**< pan from an edge: SCRIM_EDGE_…, one or more */
+    /**
+     * Long press: how long to press, above 0. Swipe: how long it may take, above 0. Tap: a press as long as this, or
+     * longer, is none; 0: any is one.
+     */
     uint64_t duration_ns;
-    uint64_t interval_ns; /**< tap: the longest pause between taps, above 0 where `taps` > 1 */
-    double movement;     /**< points a finger may stray before the gesture fails; ≥ 0 */
-    const scrim_string *classes; /**< the class chain, most derived first, copied; none: "Tap" or "LongPress" */
+    uint64_t interval_ns;     /**< tap: the longest pause between taps, above `min_interval_ns` where `taps` > 1 */
+    uint64_t min_interval_ns; /**< tap: the shortest; sooner it is another first tap */
+    /**
+     * Points, ≥ 0. Tap, long press: how far a finger may stray before the gesture fails. Pans: how far to go until it
+     * begins. Pinch: by how much the span must change until it begins.
+     */
+    double movement;
+    /**
+     * Points. Tap: how far a tap may be from the first, ≥ 0. Swipe: how far to go, above 0. Pan from an edge: how wide
+     * the strip at the edge is in which it starts, above 0.
+     */
+    double distance;
+    double angle;        /**< rotation: radians until it begins, 0 … π */
+    double min_velocity; /**< points a second, ≥ 0. Swipe: the slowest. Pans: a slower end has no velocity: no fling */
+    double max_velocity; /**< points a second. Pans: the largest velocity told of the end; 0: any */
+    const scrim_string *classes; /**< the class chain, most derived first, copied; none: that of its kind, say "Tap" */
     size_t class_count;  /**< 0 … #SCRIM_MAX_CLASSES */
 } scrim_recognizer;
 
-/**
- * A single tap. Movement 10 points as UIKit's; shorter than 0.5 s, so that no press is both this and the long press
- * below. No published figure stands behind the longest pause, which is ours.
- */
-#define SCRIM_RECOGNIZER_TAP_INIT \
-    {(uint32_t)sizeof(scrim_recognizer), SCRIM_GESTURE_TAP, 0u, 1u, 1u, 500000000u, 350000000u, 10.0, NULL, 0}
-/** A long press: 0.5 s, 10 points, UIKit's published defaults. */
-#define SCRIM_RECOGNIZER_LONG_PRESS_INIT \
-    {(uint32_t)sizeof(scrim_recognizer), SCRIM_GESTURE_LONG_PRESS, 0u, 0u, 1u, 500000000u, 0u, 10.0, NULL, 0}
+/** Sets of constants. docs/gestures.md lists them, with the sources of those that are published. */
+enum {
+    SCRIM_PROFILE_UIKIT = 1,   /**< what Apple publishes of UIKit, and our own figures for the rest */
+    SCRIM_PROFILE_ANDROID = 2, /**< Android's ViewConfiguration */
+    SCRIM_PROFILE_GTK = 3      /**< the defaults of GtkSettings */
+};
 
 /**
- * Attaches a recogniser to a view or window. Its id is never used again. A view's recognisers see the touches that hit
- * the view or anything inside it. It follows one finger; a second one on the view fails a gesture that is not
- * recognised yet. Of several taps on one view a lower count waits for the higher to fail.
+ * Writes the constants of a kind of gesture, for one finger (two, where it needs two), a single tap, a swipe in any of
+ * the four main directions, the left edge; `view` and the classes are for the caller to fill in, and any field to
+ * change.
+ *
+ * @param kind        SCRIM_GESTURE_…
+ * @param profile     SCRIM_PROFILE_…
+ * @param density     units of the caller's coordinates to a point, 1/64 … 64: lengths and velocities are that much
+ *                    larger. 1 where coordinates are points.
+ * @param recognizer  written whole; its `struct_size` says how long it is.
+ */
+SCRIM_API scrim_status scrim_recognizer_defaults(uint32_t kind, uint32_t profile, double density,
+                                                 scrim_recognizer *recognizer);
+
+/** A single tap, and a long press, as of scrim_recognizer_defaults() for UIKit. No press is both. */
+#define SCRIM_RECOGNIZER_TAP_INIT \
+    {(uint32_t)sizeof(scrim_recognizer), SCRIM_GESTURE_TAP, 0u, 1u, 1u, 0u, 0u, 0u, 0u, 500000000u, 350000000u, 0u, \
+     10.0, 30.0, 0.0, 0.0, 0.0, NULL, 0}
+#define SCRIM_RECOGNIZER_LONG_PRESS_INIT \
+    {(uint32_t)sizeof(scrim_recognizer), SCRIM_GESTURE_LONG_PRESS, 0u, 0u, 1u, 0u, 0u, 0u, 0u, 500000000u, 0u, 0u, \
+     10.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}
+
+/**
+ * Attaches a recogniser to a view or window. Its id is never used again. A view's recognisers see the fingers that come
+ * down on the view or anything inside it, wherever they go from there, from the first on. Of recognisers that see the
+ * same finger only one is recognised, that of the deepest view where several would be at once, and of one view the one
+ * that was added first; the others fail. scrim_gestures_relate() and #SCRIM_RECOGNIZER_SIMULTANEOUS make exceptions. Of
+ * several taps of as many fingers on one view a lower count waits for the higher to fail.
  * Errors: NOT_FOUND (the view), INVALID_UTF8, NO_MEMORY, LIMIT, BUSY, CLOSED. Cost: O(recognisers + classes +
  * ancestors).
  */
 SCRIM_API scrim_status scrim_gestures_add(scrim_gestures *gestures, const scrim_recognizer *recognizer, scrim_id *id);
 
-/** Removes a recogniser; one in progress sends nothing more. Errors: NOT_FOUND, BUSY. Cost: O(recognisers + pairs). */
+/**
+ * Removes a recogniser; one in progress sends nothing more. Errors: NOT_FOUND, BUSY. Cost: O(recognisers + pairs +
+ * relations).
+ */
 SCRIM_API scrim_status scrim_gestures_remove(scrim_gestures *gestures, scrim_id recognizer);
+
+/** Relations of a recogniser to another. */
+enum {
+    /** It waits until the other has failed, and fails where the other is recognised. */
+    SCRIM_RELATION_REQUIRE_FAILURE = 1,
+    /** Both may be recognised of the same fingers. It holds both ways. */
+    SCRIM_RELATION_SIMULTANEOUS = 2
+};
+
+/**
+ * Sets a relation of a recogniser to another one; one that is set already stays as it is. What waits for others to fail
+ * is recognised when they have; where its fingers go up first it fails, but for a tap, which can wait on.
+ *
+ * @param relation  SCRIM_RELATION_…
+ * Errors: NOT_FOUND; INVALID_ARGUMENT (both are one); INVALID_STATE where each would wait for the other; LIMIT,
+ *         NO_MEMORY, BUSY. Cost: O(recognisers² · relations) to require failure, else O(recognisers + relations).
+ */
+SCRIM_API scrim_status scrim_gestures_relate(scrim_gestures *gestures, scrim_id recognizer, uint32_t relation,
+                                             scrim_id other);
+
+/** Takes a relation away. It is no error if it is not set. Errors: NOT_FOUND, BUSY. Cost: O(recognisers + relations). */
+SCRIM_API scrim_status scrim_gestures_unrelate(scrim_gestures *gestures, scrim_id recognizer, uint32_t relation,
+                                               scrim_id other);
 
 /**
  * Adds a pair of target and action: who is told of the gesture, and how. Only gestures with a pair are collected. A
@@ -124,35 +238,59 @@ typedef struct scrim_gesture_event {
     uint32_t kind;      /**< SCRIM_GESTURE_… */
     uint32_t state;     /**< SCRIM_STATE_… */
     uint32_t taps;      /**< taps in a row, for a tap */
-    uint32_t touches;   /**< fingers */
-    double x;           /**< points of the screen: where the finger is */
+    uint32_t touches;   /**< fingers that it followed until now */
+    uint32_t direction; /**< of a swipe SCRIM_DIRECTION_…, of a pan from an edge SCRIM_EDGE_…; else 0 */
+    uint32_t reserved;  /**< 0 */
+    double x;           /**< points of the screen: the middle of its fingers; of a tap, of where they went up */
     double y;
-    double translation_x; /**< points since the finger came down */
+    double translation_x; /**< points since they came down; it goes on without a jump when fingers come and go */
     double translation_y;
-    double velocity_x;  /**< reserved: 0 */
+    /**
+     * Points a second, the mean of its fingers': for each the slope of the straight line that comes nearest, by least
+     * squares, to its samples of the last 100 ms. A finger that was not heard of for more than 40 ms stood still. The
+     * end of a pan has none below `min_velocity`, so that one that is not 0 is a fling. 0 for a tap.
+     */
+    double velocity_x;
     double velocity_y;
-    double scale;       /**< reserved: 1 */
-    double rotation;    /**< reserved: 0 */
+    double scale;       /**< pinch: by what the span has grown since its fingers came down; else 1 */
+    double rotation;    /**< rotation: radians, from x to y (clockwise on a screen), any number of turns; else 0 */
+    double scale_velocity;    /**< pinch: scale a second; else 0 */
+    double rotation_velocity; /**< rotation: radians a second; else 0 */
 } scrim_gesture_event;
 
 /**
  * Feeds samples of touches and writes the events they cause. It stops before the first sample whose events may not fit:
- * call again with the rest.
+ * call again with the rest. How samples are split into calls makes no difference to the events. A stream that is not in
+ * order has defined results: a sample earlier than the last counts as of the same time; samples of ids that are not
+ * down, and fingers beyond #SCRIM_MAX_TOUCHES, are consumed without effect, but keep their sequence private if they
+ * touch what is private; where an id that is down begins once more, its up was lost, and it is cancelled first; see
+ * also scrim_gestures_options and scrim_gestures_cancel().
  *
- * @param samples   `count` of them, in order of time; one earlier than the last is taken as of the same time. Samples
- *                  of unknown ids, a second "began" of an id, and fingers beyond #SCRIM_MAX_TOUCHES are consumed and
- *                  have no effect, but keep their sequence private if they touch what is private.
+ * @param samples   `count` of them, in order of time.
  * @param consumed  samples taken.
  * @param events    room for `capacity` events; one sample causes at most as many as there are recognisers.
  * @param produced  events written.
  * Errors: BUFFER_TOO_SMALL when not even the first sample fits: `produced` is then the capacity needed, `consumed` 0.
  *         INVALID_ARGUMENT at a sample that is not finite, has an unknown phase, or a `reserved` that is not 0: nothing
  *         is consumed. CLOSED (the scene), BUSY.
- * Cost: O(recognisers + views hit) a sample.
+ * Cost: O(recognisers that have something to do) for a finger that moves, and O(views) more where it leaves the area
+ * around it that is known to show nothing private, or the scene has changed; O(recognisers + views hit) for one that
+ * comes or goes, and the square of those that are recognised or fail at once. No allocation.
  */
 SCRIM_API scrim_status scrim_gestures_feed(scrim_gestures *gestures, const scrim_touch *samples, size_t count,
                                            size_t *consumed, scrim_gesture_event *events, size_t capacity,
                                            size_t *produced);
+
+/**
+ * Cancels every finger that is down, as if a "cancelled" had come for each: where samples were lost, say after
+ * SYN_DROPPED, or the touches go to somebody else from here on.
+ *
+ * @param now_ns  the time; earlier than the last sample's it counts as that.
+ * Errors: BUFFER_TOO_SMALL: `produced` is the capacity needed and nothing has changed. CLOSED, BUSY.
+ * Cost: O(recognisers).
+ */
+SCRIM_API scrim_status scrim_gestures_cancel(scrim_gestures *gestures, uint64_t now_ns, scrim_gesture_event *events,
+                                             size_t capacity, size_t *produced);
 
 /**
  * Tells the engine the time, and writes the events that are due: a long press begins, a single tap is no longer
@@ -252,7 +390,7 @@ SCRIM_API scrim_status scrim_collector_decide(scrim_collector *collector, const 
  *     {"v":1,"seq":1,"t":1200000000,"kind":"tap","state":"ended","screen":"Accounts","title":"Bank",
  *      "view":{"id":7,"type":"Button","content":"Transfer","position":null,"path":null},"props":{}}
  *
- * `kind` is "tap" or "long_press", `state` "ended" or "cancelled". `seq` counts the records that were handed out
+ * `kind` is "tap", "long_press", "pan", "pinch", "rotation", "swipe" or "edge_pan", `state` "ended" or "cancelled". `seq` counts the records that were handed out
  * before, from 1; `t` is the event's time in nanoseconds; `type` is the view's own class; where the recogniser is
  * attached to a window, `id` is the window's. What is not known is null. `position`, `path` and `props` are always so
  * in this version.

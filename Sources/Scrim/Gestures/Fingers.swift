@@ -5,6 +5,14 @@ struct Finger: BitwiseCopyable {
     var id: UInt64 = 0
     /// What it came down on, for its life: a view or window, 0 for nothing.
     var target: UInt64 = 0
+    var down = Point.zero
+    var point = Point.zero
+    /// Where it was before the last sample.
+    var previous = Point.zero
+    /// When it was last heard of.
+    var time: UInt64 = 0
+    /// An area around it in which nothing private shows, as long as the scene does not change.
+    var clear = Box.nothing
 }
 
 /// The fingers that are down, each at a place of its own.
@@ -16,12 +24,21 @@ struct Fingers: ~Copyable {
     private static let places = 64
 
     private var fingers = Buffer<Finger>(blank: Finger())
+    private var tracks = Tracks()
     /// The places that are taken: bits.
     private(set) var taken: UInt64 = 0
+    /// Those that were taken in this sequence of touches. A place serves one finger of a sequence, so that places tell
+    /// fingers apart, until all have been used.
+    private var used: UInt64 = 0
 
-    init() throws(Failure) { try fingers.resize(Self.places) }
+    init() throws(Failure) {
+        try fingers.resize(Self.places)
+        try tracks.resize(Self.followed)
+    }
 
     var isEmpty: Bool { taken == 0 }
+
+    subscript(place: Int) -> Finger { fingers[place] }
 
     /// The place of a finger that is down.
     func find(_ id: UInt64) -> Int? {
@@ -34,16 +51,75 @@ struct Fingers: ~Copyable {
         return nil
     }
 
-    /// Takes the lowest free place; nil where none is left.
+    /// Takes the lowest place that is free; nil where none is left.
     mutating func add(_ finger: Finger) -> Int? {
-        let place = (~taken).trailingZeroBitCount
+        if taken == 0 { used = 0 }
+        var place = (~used).trailingZeroBitCount
+        // Better two fingers of a sequence with one place than one that is not followed.
+        if place >= Self.followed { place = (~taken).trailingZeroBitCount }
         guard place < Self.places else { return nil }
-        taken |= 1 &<< UInt64(truncatingIfNeeded: place)
+        let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: place)
+        taken |= bit
+        used |= bit
         fingers[place] = finger
+        tracks.start(place, finger.point, finger.time)
         return place
     }
 
     mutating func remove(_ place: Int) { taken &= ~(1 &<< UInt64(truncatingIfNeeded: place)) }
+
+    /// Notes where a finger is now.
+    mutating func move(_ place: Int, to point: Point, time: UInt64) {
+        fingers.update(place) { finger in
+            finger.previous = finger.point
+            finger.point = point
+            finger.time = time
+        }
+        tracks.add(place, point, time)
+    }
+
+    /// Notes that a finger goes up, where it does. Where it already was there, that says nothing of its speed.
+    mutating func lift(_ place: Int, at point: Point, time: UInt64) {
+        let last = fingers[place].point
+        if last.x != point.x || last.y != point.y { return move(place, to: point, time: time) }
+        fingers.update(place) { finger in
+            finger.previous = point
+            finger.time = time
+        }
+    }
+
+    /// Any finger that is down.
+    var first: Int? { taken == 0 ? nil : taken.trailingZeroBitCount }
+
+    // MARK: - What is clear around them
+
+    func isClear(_ place: Int, _ point: Point) -> Bool { fingers[place].clear.contains(point) }
+
+    mutating func setClear(_ place: Int, _ area: Box) { fingers.update(place) { $0.clear = area } }
+
+    mutating func forgetClear() {
+        var rest = taken
+        while rest != 0 {
+            setClear(rest.trailingZeroBitCount, .nothing)
+            rest &= rest &- 1
+        }
+    }
+
+    // MARK: -
+
+    /// The place of a finger that has not been heard of since a time.
+    func find(silentSince time: UInt64) -> Int? {
+        var rest = taken
+        while rest != 0 {
+            let place = rest.trailingZeroBitCount
+            if fingers[place].time < time { return place }
+            rest &= rest &- 1
+        }
+        return nil
+    }
+
+    /// Points per second of a finger, as of a time that is not before its last sample.
+    mutating func velocity(_ place: Int, at time: UInt64) -> Point { tracks.velocity(place, at: time) }
 
     /// Whether any finger's target is one of those.
     func anyTarget(_ test: (UInt64) -> Bool) -> Bool {
@@ -55,4 +131,9 @@ struct Fingers: ~Copyable {
         }
         return false
     }
+}
+
+extension Box {
+    /// Contains no point.
+    static var nothing: Box { Box(left: 0, top: 0, right: 0, bottom: 0) }
 }

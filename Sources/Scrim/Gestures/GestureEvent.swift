@@ -4,6 +4,26 @@
 package enum GestureKind: UInt32, BitwiseCopyable {
     case tap = 1
     case longPress = 2
+    case pan = 3
+    case pinch = 4
+    case rotation = 5
+    case swipe = 6
+    case edgePan = 7
+
+    static var count: Int { 7 }
+
+    /// The class of a recogniser that is given none.
+    var className: StaticString {
+        switch self {
+        case .tap: "Tap"
+        case .longPress: "LongPress"
+        case .pan: "Pan"
+        case .pinch: "Pinch"
+        case .rotation: "Rotation"
+        case .swipe: "Swipe"
+        case .edgePan: "EdgePan"
+        }
+    }
 }
 
 /// States of a recogniser. The numbers are those of scrim/gesture.h.
@@ -27,33 +47,52 @@ package struct GestureEvent: BitwiseCopyable {
     package var kind = GestureKind.tap
     package var state = GestureState.possible
     package var taps: UInt32 = 0
+    package var touches: UInt32 = 0
+    /// One of SCRIM_DIRECTION_… of a swipe, or SCRIM_EDGE_… of a pan from an edge; else 0.
+    package var direction: UInt32 = 0
     package var point = Point(x: 0, y: 0)
     package var translation = Point(x: 0, y: 0)
+    package var velocity = Point(x: 0, y: 0)
+    package var scale = 1.0
+    package var rotation = 0.0
+    package var scaleVelocity = 0.0
+    package var rotationVelocity = 0.0
 
     package init() {}
 }
 
-/// One finger on a recogniser, from its down on.
-struct Press: BitwiseCopyable {
+/// What one sample of a finger is to the recognisers that see it.
+struct Contact: BitwiseCopyable {
     /// Its place among the fingers that are followed.
-    var finger = 0
+    var place = 0
     var sequence: UInt64 = 0
-    /// It came down in a sequence that was private by then.
+    /// The sequence is private by now.
     var isHidden = false
     var time: UInt64 = 0
-    var down = Point(x: 0, y: 0)
-    var last = Point(x: 0, y: 0)
+    var point = Point(x: 0, y: 0)
 
-    var translation: Point { Point(x: last.x - down.x, y: last.y - down.y) }
+    var bit: UInt32 { 1 &<< UInt32(truncatingIfNeeded: place) }
 }
 
 extension Point {
+    static var zero: Point { Point(x: 0, y: 0) }
+
+    static func + (a: Point, b: Point) -> Point { Point(x: a.x + b.x, y: a.y + b.y) }
+    static func - (a: Point, b: Point) -> Point { Point(x: a.x - b.x, y: a.y - b.y) }
+    static func * (point: Point, factor: Double) -> Point { Point(x: point.x * factor, y: point.y * factor) }
+    static func / (point: Point, divisor: Double) -> Point { Point(x: point.x / divisor, y: point.y / divisor) }
+
+    var length: Double { (x * x + y * y).squareRoot() }
+
     /// Whether another point is no farther away than `limit`; just as far is near.
     func isNear(_ other: Point, _ limit: Double) -> Bool {
         let (dx, dy) = (other.x - x, other.y - y)
         return dx * dx + dy * dy <= limit * limit
     }
 }
+
+/// A number that is no larger than a coordinate may be.
+func clampedToCoordinate(_ value: Double) -> Double { min(max(value, -1_073_741_824), 1_073_741_824) }
 
 /// A sum of times that stays at the end of time instead of starting anew.
 func saturatingSum(_ time: UInt64, _ span: UInt64) -> UInt64 {

@@ -1,88 +1,246 @@
 // SPDX-License-Identifier: MIT
 
-// Which recognisers send an event after a sample: the deepest views first, and of several taps on one view the highest.
+// Which recognisers send an event after a sample. The deepest views come first. Of recognisers that follow the same
+// fingers one alone is recognised, but for those that may go together; the others fail. One that waits for others is
+// recognised as soon as they have failed.
+//
+// Touches that are private and touches that are not neither wait for each other nor exclude each other.
 
 extension Gestures {
-    /// The most presses of a tap of one view that is complete, and of one that may yet be.
-    private struct Contest {
-        var complete: UInt32 = 0
-        var pursued: UInt32 = 0
-
-        mutating func enter(_ tap: TapRecognizer, hidden: Bool) {
-            guard tap.run.isHidden == hidden else { return }
-            switch tap.run.phase {
-            case .idle: break
-            case .pressing, .between: pursued = max(pursued, tap.taps)
-            case .complete: complete = max(complete, tap.taps)
-            }
-        }
-    }
-
     /// Sends what there is to send, then counts anew.
     func settle() {
-        if takeStock() {
+        var isMoving = true
+        while isMoving {
+            isMoving = false
             var index = 0
-            while index < recognizers.count { index = settleView(from: index) }
-            takeStock()
-        }
-    }
-
-    /// Counts what is in progress, and finds the next deadline. Answers whether a recogniser has something to send, or
-    /// waits to.
-    @discardableResult
-    func takeStock() -> Bool {
-        var (count, deadline, hasNews) = (0, UInt64.max, false)
-        var index = 0
-        while index < recognizers.count {
-            let outlook = recognizers.update(index) { $0.outlook }
-            if outlook.isInProgress { count &+= 1 }
-            if outlook.hasNews { hasNews = true }
-            deadline = min(deadline, outlook.deadline)
-            index &+= 1
-        }
-        (inProgress, dueTime) = (count, deadline)
-        return hasNews
-    }
-
-    /// Settles the recognisers of one view, which stand side by side. Answers where those of the next begin.
-    private func settleView(from start: Int) -> Int {
-        let view = recognizers[start].view
-        var (open, hidden) = (Contest(), Contest())
-        var end = start
-        while end < recognizers.count, recognizers[end].view == view {
-            if let tap = recognizers[end].tap {
-                open.enter(tap, hidden: false)
-                hidden.enter(tap, hidden: true)
+            while index < attentive.count {
+                if attempt(attentive[index]) { isMoving = true }
+                index &+= 1
             }
-            end &+= 1
+            // The order matters: what is left over by its fingers is nothing that others must still wait for.
+            if !isMoving { isMoving = dropLeftOver() || breakTie(hidden: false) || breakTie(hidden: true) }
         }
-        var index = start
-        while index < end {
-            settle(index, open: open, hidden: hidden, view: start..<end)
-            index &+= 1
-        }
-        return end
+        isUnsettled = false
+        takeStock()
     }
 
-    private func settle(_ index: Int, open: Contest, hidden: Contest, view: Range<Int>) {
-        guard recognizers[index].outlook.hasNews else { return }
-        if let tap = recognizers[index].tap {
-            let contest = tap.run.isHidden ? hidden : open
-            if tap.taps < contest.complete { return recognizers.update(index) { $0.changeTap { $0.finish() } } }
-            if tap.taps < contest.pursued { return }
-        }
-        guard let event = recognizers.update(index, { $0.takeEvent() }) else { return }
-        if event.sequence != sequences.current { forgetEarlier(view) }
-        // A view that is gone has no gestures. There is room: it was reserved.
-        if scene.contains(recognizers[index].view) { try? outbox.append(event) }
-    }
-
-    /// What an earlier sequence left waiting has been sent, and must not come back.
-    private func forgetEarlier(_ view: Range<Int>) {
-        var index = view.lowerBound
-        while index < view.upperBound {
-            recognizers.update(index) { $0.changeTap { $0.forgetEarlier() } }
+    /// Has taps on the path of a finger that comes down give up what they wait for in vain, as they follow no press while
+    /// they wait: one that a deeper view holds back would lose to that, and one that is private may not stand in the way
+    /// of what is not.
+    func freeTaps(for contact: Contact) {
+        var index = 0
+        while index < attentive.count {
+            let place = attentive[index]
+            let recognizer = list.all[place]
+            if recognizer.standing == .candidate, recognizer.options.kind == .tap,
+                path[recognizer.depth] == recognizer.view
+            {
+                let isOpen = !isHidden(place)
+                if isOpen ? !contact.isHidden && isOutranked(place) : !contact.isHidden || isOutranked(place) {
+                    list.all.update(place) { $0.fail() }
+                }
+            }
             index &+= 1
         }
+    }
+
+    /// Sends what has begun already and is news; nobody's chances have changed.
+    func sendNews() {
+        var index = 0
+        while index < listening.count {
+            let place = listening[index]
+            if list.all.update(place, { $0.hasNews }) { send(place) }
+            index &+= 1
+        }
+    }
+
+    /// Finds the recognisers that have something to do, among all.
+    func findAttentive() {
+        attentive.truncate(0)
+        var index = 0
+        while index < list.all.count {
+            // There is room: it was reserved.
+            if list.all.update(index, { $0.isAttentive }) { try? attentive.append(index) }
+            index &+= 1
+        }
+    }
+
+    /// Counts what is in progress, and finds the next deadline.
+    func takeStock() {
+        var (kept, count, deadline) = (0, 0, UInt64.max)
+        listening.truncate(0)
+        var index = 0
+        while index < attentive.count {
+            let place = attentive[index]
+            list.all.update(place) { recognizer in
+                guard recognizer.isAttentive else { return }
+                attentive[kept] = place
+                kept &+= 1
+                // There is room: it was reserved.
+                if recognizer.followed != 0 { try? listening.append(place) }
+                if recognizer.isInProgress { count &+= 1 }
+                deadline = min(deadline, recognizer.deadline)
+            }
+            index &+= 1
+        }
+        attentive.truncate(kept)
+        (inProgress, dueTime) = (count, isUnsettled && count > 0 ? now : deadline)
+    }
+
+    /// Visits the recognisers that have something to do.
+    func forEachAttentive(_ body: (inout Recognizer) -> Void) {
+        var index = 0
+        while index < attentive.count {
+            list.all.update(attentive[index], body)
+            index &+= 1
+        }
+    }
+
+    // MARK: - The contest
+
+    /// Sends a recogniser's news, and has it recognised if nothing is in its way. Answers whether the chances of others
+    /// have changed.
+    private func attempt(_ place: Int) -> Bool {
+        if list.all[place].hasNews { send(place) }
+        guard list.all[place].standing == .candidate else { return false }
+        // A view that is gone has no gestures.
+        if !scene.contains(list.all[place].view) || isExcluded(place) {
+            list.all.update(place) { $0.fail() }
+            return true
+        }
+        if isHeldBack(place) || isOutranked(place) { return false }
+        recognize(place)
+        return true
+    }
+
+    private func recognize(_ place: Int) {
+        forEachOther(place) { other in
+            let standing = list.all[other].standing
+            guard standing == .pursuing || standing == .candidate else { return }
+            if requires(other, place), isHidden(other) == isHidden(place) {
+                failOutranked(by: other, beside: place)
+                list.all.update(other) { $0.fail() }
+            } else if excludes(place, other) {
+                list.all.update(other) { $0.fail() }
+            }
+        }
+        list.all.update(place) { $0.recognize(at: now, &fingers) }
+        send(place)
+    }
+
+    /// What waited for the outcome of a deeper recogniser has lost its fingers, if that fails because another one was
+    /// recognised in its place.
+    private func failOutranked(by deeper: Int, beside winner: Int) {
+        guard list.all[deeper].standing == .candidate else { return }
+        forEachOther(deeper) { other in
+            if other != winner, list.all[other].standing == .candidate, !areSimultaneous(other, winner),
+                list.all[deeper].depth > list.all[other].depth, excludes(deeper, other)
+            {
+                list.all.update(other) { $0.fail() }
+            }
+        }
+    }
+
+    /// Whether something that has begun leaves it no place.
+    private func isExcluded(_ place: Int) -> Bool {
+        anyOther(place) { list.all[$0].standing == .active && excludes($0, place) }
+    }
+
+    /// Whether it waits for others to fail; of those that may yet be recognised only, where `ofPursuing`.
+    private func isHeldBack(_ place: Int, ofPursuing: Bool = false) -> Bool {
+        anyOther(place) { other in
+            let standing = list.all[other].standing
+            guard standing == .pursuing || standing == .candidate && !ofPursuing else { return false }
+            return isHidden(other) == isHidden(place) && requires(place, other)
+        }
+    }
+
+    /// Whether one on a deeper view would be recognised of its fingers, but still waits.
+    private func isOutranked(_ place: Int) -> Bool {
+        anyOther(place) { other in
+            list.all[other].standing == .candidate && list.all[other].depth > list.all[place].depth
+                && excludes(other, place)
+        }
+    }
+
+    /// Whether two follow the same fingers, and may not go together.
+    private func excludes(_ first: Int, _ second: Int) -> Bool {
+        let (one, other) = (list.all[first].involved, list.all[second].involved)
+        return one.sequence == other.sequence && one.fingers & other.fingers != 0 && !areSimultaneous(first, second)
+    }
+
+    private func isHidden(_ place: Int) -> Bool { list.all[place].tap?.run.isHidden ?? sequences.isPrivate }
+
+    // MARK: - What would wait for ever
+
+    /// Fails what still waits though its fingers are gone. Taps alone wait for longer.
+    private func dropLeftOver() -> Bool {
+        var index = 0
+        while index < attentive.count {
+            let place = attentive[index]
+            let recognizer = list.all[place]
+            if recognizer.standing == .candidate, recognizer.options.kind != .tap, recognizer.followed == 0 {
+                list.all.update(place) { $0.fail() }
+                return true
+            }
+            index &+= 1
+        }
+        return false
+    }
+
+    /// Where everything that waits waits for something that waits, it is the deeper views that do so for the others:
+    /// the first that only its depth holds back is recognised. Requirements alone cannot go round in a circle.
+    private func breakTie(hidden: Bool) -> Bool {
+        var (first, index) = (-1, 0)
+        while index < attentive.count {
+            let place = attentive[index]
+            if list.all[place].standing == .candidate, isHidden(place) == hidden {
+                if isHeldBack(place, ofPursuing: true) { return false }
+                if first < 0, !isHeldBack(place) { first = place }
+            }
+            index &+= 1
+        }
+        guard first >= 0 else { return false }
+        recognize(first)
+        return true
+    }
+
+    private func anyOther(_ place: Int, _ test: (Int) -> Bool) -> Bool {
+        var index = 0
+        while index < attentive.count {
+            let other = attentive[index]
+            if other != place, test(other) { return true }
+            index &+= 1
+        }
+        return false
+    }
+
+    private func forEachOther(_ place: Int, _ body: (Int) -> Void) {
+        _ = anyOther(place) {
+            body($0)
+            return false
+        }
+    }
+
+    // MARK: - Sending
+
+    private func send(_ place: Int) {
+        let involved = list.all.update(place) { $0.involved }
+        guard let event = list.all.update(place, { $0.takeEvent() }) else { return }
+        if event.sequence != sequences.current { forgetEarlier(place, involved) }
+        // There is room: it was reserved.
+        if scene.contains(list.all.update(place) { $0.view }) { try? outbox.append(event) }
+    }
+
+    /// What an earlier sequence left waiting has been sent. Neither it nor what it has won against may come back.
+    private func forgetEarlier(_ place: Int, _ involved: (fingers: UInt32, sequence: UInt64)) {
+        forEachOther(place) { other in
+            guard let tap = list.all[other].tap else { return }
+            let lost =
+                tap.earlier.press.sequence == involved.sequence
+                && tap.earlier.press.involved & involved.fingers != 0 && !areSimultaneous(place, other)
+            if lost || areRelated(place, other) { list.all.update(other) { $0.changeTap { $0.forgetEarlier() } } }
+        }
+        list.all.update(place) { $0.changeTap { $0.forgetEarlier() } }
     }
 }

@@ -2,9 +2,7 @@
 
 // How samples of touches, and time, become events.
 //
-// Recognisers see the fingers that came down on their view or inside it, wherever these go from there; a view's
-// recognisers follow one finger, and a second one fails what is not yet recognised. All recognisers are independent but
-// for taps on one view.
+// Recognisers see the fingers that came down on their view or inside it, wherever these go from there.
 
 extension Gestures {
     /// Feeds `count` samples and hands over the events they cause. It stops before a sample whose events may not fit in
@@ -22,9 +20,12 @@ extension Gestures {
             // What is due before the sample comes first. Its events may leave no room for those of the sample, which is
             // then left for the next call; but either fits where each recogniser has room for one event.
             guard inProgress <= room &- produced else { break }
-            fireTimers(until: touch.time)
-            produced = handOver(from: produced, emit)
-            guard inProgress <= room &- produced else { break }
+            if dueTime <= touch.time {
+                fireTimers(until: touch.time)
+                produced = handOver(from: produced, emit)
+                guard inProgress <= room &- produced else { break }
+            }
+            now = max(now, touch.time)
             take(touch)
             produced = handOver(from: produced, emit)
             consumed &+= 1
@@ -46,6 +47,20 @@ extension Gestures {
         return handOver(from: 0, emit)
     }
 
+    /// Cancels every finger that is down.
+    ///
+    /// - Throws: as `feed`; then nothing has changed.
+    package func cancel(at time: UInt64, room: Int, emit: (Int, GestureEvent) -> Void) throws(Failure) -> Int {
+        try checkOpen()
+        lookForSecrets()
+        guard inProgress <= room else { throw .bufferTooSmall }
+        now = max(now, time)
+        while let place = fingers.first { drop(place) }
+        endSequence()
+        settle()
+        return handOver(from: 0, emit)
+    }
+
     /// When `advance` is to be called next; the end of time: not at all.
     package var nextDeadline: UInt64 { scene.isClosed ? .max : dueTime }
 
@@ -53,13 +68,15 @@ extension Gestures {
     package var roomNeeded: Int { inProgress }
 
     private func handOver(from start: Int, _ emit: (Int, GestureEvent) -> Void) -> Int {
+        let count = outbox.count
+        if count == 0 { return start }
         var index = 0
-        while index < outbox.count {
-            emit(start &+ index, outbox[index])
+        while index < count {
+            outbox.update(index) { emit(start &+ index, $0) }
             index &+= 1
         }
         outbox.truncate(0)
-        return start &+ index
+        return start &+ count
     }
 
     // MARK: - Time
@@ -67,7 +84,8 @@ extension Gestures {
     private func fireTimers(until time: UInt64) {
         while dueTime <= time, dueTime != .max {
             let deadline = dueTime
-            forEach { $0.expire(at: deadline) }
+            now = max(now, deadline)
+            forEachAttentive { $0.expire(at: deadline) }
             settle()
         }
         now = max(now, time)
@@ -77,81 +95,146 @@ extension Gestures {
 
     private func take(_ touch: TouchSample) {
         let finger = fingers.find(touch.id)
-        // A finger that nobody knows may still give a sequence away, or be given away by it.
-        let isNew = touch.phase == .began && finger == nil
-        if !isNew, sequences.isRunning, scene.isSecure(at: touch.point) { turnPrivate() }
-        if isNew { return begin(touch) }
-        guard let finger, touch.phase != .began else { return }
-        if finger < Fingers.followed {
-            let time = now
-            switch touch.phase {
-            case .began: break
-            case .moved: forEach { $0.move(finger, to: touch.point, time: time) }
-            case .ended: forEach { $0.lift(finger, at: touch.point, time: time) }
-            case .cancelled: forEach { $0.cancel(finger, at: touch.point, time: time) }
+        // A finger that nobody knows may still give a sequence away, or be given away by it; so may one that begins a
+        // second time, which perhaps was down all the while.
+        if touch.phase != .began || finger != nil, sequences.isRunning, !sequences.isPrivate,
+            shows(touch.point, finger)
+        {
+            turnPrivate()
+        }
+        if touch.phase == .began { return begin(touch, known: finger) }
+        guard let finger else { return }
+        touch.phase == .moved ? move(finger, touch) : end(finger, touch)
+    }
+
+    private func contact(_ place: Int, _ point: Point) -> Contact {
+        Contact(
+            place: place, sequence: sequences.current, isHidden: sequences.isPrivate, time: now, point: point)
+    }
+
+    private func move(_ place: Int, _ touch: TouchSample) {
+        fingers.move(place, to: touch.point, time: now)
+        guard place < Fingers.followed else { return }
+        let contact = contact(place, touch.point)
+        var (index, hasNews, isSettled) = (0, false, true)
+        while index < listening.count {
+            switch list.all.update(listening[index], { $0.move(contact, &fingers) }) {
+            case .nothing: break
+            case .news: hasNews = true
+            case .phase: isSettled = false
+            }
+            index &+= 1
+        }
+        if !isSettled {
+            settle()
+        } else if hasNews {
+            sendNews()
+        }
+    }
+
+    private func end(_ place: Int, _ touch: TouchSample) {
+        fingers.lift(place, at: touch.point, time: now)
+        if place < Fingers.followed {
+            let contact = contact(place, touch.point)
+            if touch.phase == .ended {
+                forEachAttentive { $0.lift(contact, &fingers) }
+            } else {
+                forEachAttentive { $0.cancel(contact, &fingers) }
             }
         }
-        if touch.phase != .moved {
-            fingers.remove(finger)
-            if fingers.isEmpty { endSequence() }
+        fingers.remove(place)
+        if fingers.isEmpty { endSequence() }
+        settle()
+    }
+
+    private func begin(_ touch: TouchSample, known: Int?) {
+        dropLost(known)
+        if fingers.isEmpty { beginSequence() }
+        let hit = scene.hit(touch.point)
+        let target = hit.view != 0 ? hit.view : hit.window
+        let new = Finger(
+            id: touch.id, target: target, down: touch.point, point: touch.point, previous: touch.point, time: now)
+        guard let place = fingers.add(new) else { return turnPrivate() }
+        if !sequences.isPrivate, shows(touch.point, place) || target != 0 && scene.isSecure(target) { turnPrivate() }
+        if place < Fingers.followed, target != 0 {
+            let contact = contact(place, touch.point)
+            findPath(to: target)
+            forEachAttentive { if path[$0.depth] == $0.view { $0.makeWay(for: contact) } }
+            // What waited for a run that has just been given up is sent, and free for the new press.
+            settle()
+            freeTaps(for: contact)
+            let frame = scene.windowFrame(path[0])
+            forEachOnPath { $0.begin(contact, in: frame, fingers) }
+            findAttentive()
         }
         settle()
     }
 
-    private func begin(_ touch: TouchSample) {
-        if fingers.isEmpty { beginSequence() }
-        let hit = scene.hit(touch.point)
-        let target = hit.view != 0 ? hit.view : hit.window
-        guard let finger = fingers.add(Finger(id: touch.id, target: target)) else { return turnPrivate() }
-        if scene.isSecure(at: touch.point) || target != 0 && scene.isSecure(target) { turnPrivate() }
-        if finger < Fingers.followed, target != 0 {
-            let press = Press(
-                finger: finger, sequence: sequences.current, isHidden: sequences.isPrivate, time: now,
-                down: touch.point, last: touch.point)
-            findPath(to: target)
-            forEachOnPath { $0.makeWay(for: press) }
-            // What waited for a run that has just been given up is sent, and free for the new press.
-            settle()
-            forEachOnPath { $0.begin(press) }
+    /// Cancels the finger whose "began" comes once more, and those of which nothing has been heard for long: what they
+    /// did since was lost.
+    private func dropLost(_ known: Int?) {
+        var hasDropped = false
+        if let known {
+            drop(known)
+            hasDropped = true
         }
+        while patience > 0, now > patience, let lost = fingers.find(silentSince: now &- patience) {
+            drop(lost)
+            hasDropped = true
+        }
+        guard hasDropped else { return }
+        if fingers.isEmpty { endSequence() }
         settle()
+    }
+
+    private func drop(_ place: Int) {
+        if place < Fingers.followed {
+            let contact = contact(place, fingers[place].point)
+            fingers.lift(place, at: contact.point, time: now)
+            forEachAttentive { $0.cancel(contact, &fingers) }
+        }
+        fingers.remove(place)
     }
 
     // MARK: - Sequences
 
     private func beginSequence() {
         sequences.begin()
-        forEach { $0.changeTap { $0.sequenceBegan() } }
+        forEachAttentive { $0.changeTap { $0.sequenceBegan() } }
     }
 
     private func endSequence() {
+        guard sequences.isRunning else { return }
         sequences.end()
-        forEach { $0.changeTap { $0.forgetEarlier() } }
+        forEachAttentive { $0.changeTap { $0.forgetEarlier() } }
     }
 
     private func turnPrivate() {
         guard !sequences.isPrivate else { return }
         sequences.turnPrivate()
-        forEach { $0.changeTap { $0.sequenceTurnedPrivate() } }
+        forEachAttentive { $0.changeTap { $0.sequenceTurnedPrivate() } }
         takeStock()
     }
 
     /// Looks whether a view under a finger has turned secure since the last sample, or is gone, so that nobody can
     /// tell.
     private func lookForSecrets() {
+        guard scene.revision != seenRevision else { return }
+        seenRevision = scene.revision
+        fingers.forgetClear()
         guard sequences.isRunning, !sequences.isPrivate else { return }
         if fingers.anyTarget({ scene.isSecure($0) }) { turnPrivate() }
     }
 
-    // MARK: - Recognisers
-
-    private func forEach(_ body: (inout Recognizer) -> Void) {
-        var index = 0
-        while index < recognizers.count {
-            recognizers.update(index, body)
-            index &+= 1
-        }
+    /// Whether something private shows at a point. Each finger keeps the area around it that is known to be clear.
+    private func shows(_ point: Point, _ finger: Int?) -> Bool {
+        guard let finger else { return scene.isSecure(at: point) }
+        if fingers.isClear(finger, point) { return false }
+        fingers.setClear(finger, scene.clearArea(around: point))
+        return !fingers.isClear(finger, point) && scene.isSecure(at: point)
     }
+
+    // MARK: - Views
 
     private func findPath(to target: UInt64) {
         var (id, depth) = (target, 0)
@@ -172,8 +255,8 @@ extension Gestures {
 
     private func forEachOnPath(_ body: (inout Recognizer) -> Void) {
         var index = 0
-        while index < recognizers.count {
-            recognizers.update(index) { if path[$0.depth] == $0.view { body(&$0) } }
+        while index < list.all.count {
+            list.all.update(index) { if path[$0.depth] == $0.view { body(&$0) } }
             index &+= 1
         }
     }

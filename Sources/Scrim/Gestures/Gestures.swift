@@ -14,13 +14,15 @@ package final class Gestures {
 
     package let scene: Scene
     package private(set) var isClosed = false
-    /// In the order in which they are sent: the deepest views first, those of one view side by side.
-    var recognizers = Buffer<Recognizer>(blank: .none)
+    let list = RecognizerList()
     private var pairs = Buffer<Pair>(blank: Pair())
+    var relations = Relations()
     private var lastID: UInt64 = 0
     /// The names "Tap" and "LongPress".
     let tapClass: UInt32
     let longPressClass: UInt32
+    /// How long a finger may be silent until it counts as lost, where another comes down; 0: for ever.
+    let patience: UInt64
 
     // What samples change, in Gestures+Touches.
     var fingers: Fingers
@@ -31,15 +33,24 @@ package final class Gestures {
     var outbox = Buffer<GestureEvent>(blank: GestureEvent())
     /// A window at 0, and the way down from it to a view.
     var path = Buffer<UInt64>(blank: 0)
+    /// The places of the recognisers that have something to do, in their order.
+    var attentive = Buffer<Int>(blank: -1)
+    /// Those of them that listen to a finger.
+    var listening = Buffer<Int>(blank: -1)
     /// Recognisers that may send an event at the next sample, and the earliest deadline of all.
     var inProgress = 0
     var dueTime = UInt64.max
+    /// What somebody waited for has been taken away.
+    var isUnsettled = false
+    /// The scene as it was when it was last looked at.
+    var seenRevision: UInt64 = 0
 
     private init(
-        scene: Scene, tapClass: UInt32, longPressClass: UInt32, fingers: consuming Fingers,
+        scene: Scene, patience: UInt64, tapClass: UInt32, longPressClass: UInt32, fingers: consuming Fingers,
         sequences: consuming Sequences, path: consuming Buffer<UInt64>
     ) {
         self.scene = scene
+        self.patience = patience
         self.tapClass = tapClass
         self.longPressClass = longPressClass
         self.fingers = fingers
@@ -48,22 +59,26 @@ package final class Gestures {
     }
 
     /// - Throws: `noMemory`, `limit` (names), `closed`.
-    package static func make(scene: Scene) throws(Failure) -> Gestures {
+    package static func make(scene: Scene, patience: UInt64 = 60_000_000_000) throws(Failure) -> Gestures {
         if scene.isClosed { throw .closed }
         let tapClass = try scene.names.intern("Tap")
         let longPressClass = try scene.names.intern("LongPress")
         var path = Buffer<UInt64>(blank: 0)
         try path.reserve(Scene.maxDepth &+ 1)
         return Gestures(
-            scene: scene, tapClass: tapClass, longPressClass: longPressClass, fingers: try Fingers(),
+            scene: scene, patience: patience, tapClass: tapClass, longPressClass: longPressClass,
+            fingers: try Fingers(),
             sequences: try Sequences(), path: path)
     }
 
     package func close() {
         isClosed = true
-        recognizers = Buffer(blank: .none)
+        list.all = Buffer(blank: .none)
         pairs = Buffer(blank: Pair())
         outbox = Buffer(blank: GestureEvent())
+        attentive = Buffer(blank: -1)
+        listening = Buffer(blank: -1)
+        relations.removeAll()
         (inProgress, dueTime) = (0, .max)
     }
 
@@ -79,19 +94,23 @@ package final class Gestures {
     /// - Parameter className: The number of its own class in the scene's names; 0: the one of its kind.
     /// - Throws: `invalidArgument`, `closed`, `limit`, `notFound`, `noMemory`.
     package func add(_ options: RecognizerOptions, className: UInt32) throws(Failure) -> UInt64 {
-        let gesture = try options.makeGesture()
+        try options.check()
         try checkOpen()
         guard scene.contains(options.view) else { throw .notFound }
-        guard recognizers.count < Self.maxRecognizers else { throw .limit }
+        guard list.all.count < Self.maxRecognizers else { throw .limit }
         // Room for the events first: a sample causes one of each recogniser at most, and must not fail.
-        try outbox.reserve(recognizers.count &+ 1)
+        try outbox.reserve(list.all.count &+ 1)
+        try attentive.reserve(list.all.count &+ 1)
+        try listening.reserve(list.all.count &+ 1)
         let (window, depth) = place(of: options.view)
-        let ownClass = className != 0 ? className : options.kind == .tap ? tapClass : longPressClass
+        let ownClass = className != 0 ? className : try scene.names.intern(options.kind.className)
         let new = Recognizer(
-            id: lastID &+ 1, view: options.view, window: window, depth: depth, className: ownClass, gesture: gesture)
+            id: lastID &+ 1, window: window, depth: depth, className: ownClass, options: options)
         var index = 0
-        while index < recognizers.count, recognizers[index].precedes(new) { index &+= 1 }
-        try recognizers.insert(new, at: index)
+        while index < list.all.count, list.all[index].precedes(new) { index &+= 1 }
+        try list.all.insert(new, at: index)
+        findAttentive()
+        takeStock()
         lastID = new.id
         return new.id
     }
@@ -99,33 +118,29 @@ package final class Gestures {
     /// - Throws: `notFound`.
     package func remove(_ id: UInt64) throws(Failure) {
         let index = try find(id)
-        let view = recognizers[index].view
-        recognizers.remove(at: index)
+        list.all.remove(at: index)
         removePairs { $0.recognizer == id }
-        // Taps that were waiting for this one have nobody to wait for any more.
-        var other = 0
-        while other < recognizers.count {
-            let time = now
-            if recognizers[other].view == view { recognizers.update(other) { $0.changeTap { $0.releaseNow(time) } } }
-            other &+= 1
+        while true {
+            let other = relations.removeAny(of: id)
+            if other == 0 { break }
+            if let place = try? find(other) { list.all.update(place) { $0.relations &-= 1 } }
         }
+        findAttentive()
+        // What was waiting for this one has nobody to wait for any more.
+        isUnsettled = inProgress > 0
         takeStock()
     }
 
     /// The recogniser of an id, where it is still there.
     func recognizer(_ id: UInt64) -> Recognizer? {
         guard let index = try? find(id) else { return nil }
-        return recognizers[index]
+        return list.all[index]
     }
 
     /// The first sequence of which a tap is complete but not sent yet; the last there can be where none is.
     var firstWaiting: UInt64 {
         var first = UInt64.max
-        var index = 0
-        while index < recognizers.count {
-            if let tap = recognizers[index].tap { first = min(first, tap.firstWaiting) }
-            index &+= 1
-        }
+        forEachAttentive { first = min(first, $0.tap?.firstWaiting ?? .max) }
         return first
     }
 
@@ -144,9 +159,9 @@ package final class Gestures {
             if pair.recognizer == id, pair.target == target, pair.action == new.action { return }
             other &+= 1
         }
-        guard recognizers[index].actions < Self.maxActions else { throw .limit }
+        guard list.all[index].actions < Self.maxActions else { throw .limit }
         try pairs.append(new)
-        recognizers.update(index) { $0.actions &+= 1 }
+        list.all.update(index) { $0.actions &+= 1 }
     }
 
     /// Removes the pairs of a recogniser that match; target 0 is any.
@@ -161,15 +176,15 @@ package final class Gestures {
         let removed = removePairs {
             $0.recognizer == id && (target == 0 || $0.target == target) && (name == 0 || $0.action == name)
         }
-        recognizers.update(index) { $0.actions &-= removed }
+        list.all.update(index) { $0.actions &-= removed }
     }
 
     // MARK: -
 
-    private func find(_ id: UInt64) throws(Failure) -> Int {
+    func find(_ id: UInt64) throws(Failure) -> Int {
         var index = 0
-        while index < recognizers.count {
-            if recognizers[index].id == id { return index }
+        while index < list.all.count {
+            if list.all[index].id == id { return index }
             index &+= 1
         }
         throw .notFound

@@ -16,6 +16,11 @@ enum JSON {
         switch record.event.kind {
         case .tap: literal(",\"kind\":\"tap\"", put)
         case .longPress: literal(",\"kind\":\"long_press\"", put)
+        case .pan: literal(",\"kind\":\"pan\"", put)
+        case .pinch: literal(",\"kind\":\"pinch\"", put)
+        case .rotation: literal(",\"kind\":\"rotation\"", put)
+        case .swipe: literal(",\"kind\":\"swipe\"", put)
+        case .edgePan: literal(",\"kind\":\"edge_pan\"", put)
         }
         if record.event.state == .ended {
             literal(",\"state\":\"ended\"", put)

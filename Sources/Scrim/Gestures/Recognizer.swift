@@ -1,74 +1,40 @@
 // SPDX-License-Identifier: MIT
 
-/// What a recogniser is made from.
-package struct RecognizerOptions: BitwiseCopyable {
-    package var kind: GestureKind
-    package var view: UInt64
-    package var taps: UInt32
-    package var touches: UInt32
-    package var duration: UInt64
-    package var interval: UInt64
-    package var movement: Double
-
-    package init(
-        kind: GestureKind, view: UInt64, taps: UInt32, touches: UInt32 = 1, duration: UInt64, interval: UInt64,
-        movement: Double
-    ) {
-        self.kind = kind
-        self.view = view
-        self.taps = taps
-        self.touches = touches
-        self.duration = duration
-        self.interval = interval
-        self.movement = movement
-    }
-
-    /// - Throws: `invalidArgument`.
-    func makeGesture() throws(Failure) -> Gesture {
-        guard touches == 1, movement >= 0, isCoordinate(movement) else { throw .invalidArgument }
-        switch kind {
-        case .tap:
-            guard taps >= 1, taps <= 4, taps == 1 || interval > 0 else { throw .invalidArgument }
-            return .tap(TapRecognizer(taps: taps, duration: duration, interval: interval, movement: movement))
-        case .longPress:
-            guard taps == 0, duration > 0 else { throw .invalidArgument }
-            return .longPress(LongPressRecognizer(duration: duration, movement: movement))
-        }
-    }
-}
-
-enum Gesture: BitwiseCopyable {
-    case tap(TapRecognizer)
-    case longPress(LongPressRecognizer)
-}
-
 /// A recogniser on a view: its state machine, and which fingers the view sees.
+///
+/// It has room for either machine, and uses one: as the cases of an enumeration they would be copied out and back at each
+/// sample, which costs more than the rest.
 struct Recognizer: BitwiseCopyable {
     let id: UInt64
-    let view: UInt64
     let window: UInt64
     /// Steps from the window down to the view. A view never changes its parent.
     let depth: Int
     let className: UInt32
-    var gesture: Gesture
+    let options: RecognizerOptions
+    private var taps = TapRecognizer()
+    private var motion = MotionRecognizer()
     /// Pairs of target and action.
     var actions = 0
+    /// Relations to others that it is in.
+    var relations = 0
     /// The fingers that came down on the view or inside it, by their places: bits.
-    private var fingers: UInt32 = 0
+    private(set) var fingers: UInt32 = 0
+    /// Those of them that its state machine listens to.
+    private(set) var followed: UInt32 = 0
 
-    init(id: UInt64, view: UInt64, window: UInt64, depth: Int, className: UInt32, gesture: Gesture) {
+    init(id: UInt64, window: UInt64, depth: Int, className: UInt32, options: RecognizerOptions) {
         self.id = id
-        self.view = view
         self.window = window
         self.depth = depth
         self.className = className
-        self.gesture = gesture
+        self.options = options
     }
 
     static var none: Recognizer {
-        let never = Gesture.longPress(LongPressRecognizer(duration: .max, movement: 0))
-        return Recognizer(id: 0, view: 0, window: 0, depth: 0, className: 0, gesture: never)
+        Recognizer(id: 0, window: 0, depth: 0, className: 0, options: RecognizerOptions(kind: .pan))
     }
+
+    var view: UInt64 { options.view }
 
     /// Whether it is sent before another: the deeper view first, then the one that was there first.
     func precedes(_ other: Recognizer) -> Bool {
@@ -76,142 +42,197 @@ struct Recognizer: BitwiseCopyable {
         return view != other.view ? view < other.view : id < other.id
     }
 
-    var tap: TapRecognizer? {
-        if case .tap(let tap) = gesture { tap } else { nil }
+    var isTap: Bool { options.kind == .tap }
+
+    /// Its machine, where it is one of taps.
+    var tap: TapRecognizer? { isTap ? taps : nil }
+
+    // MARK: - Standing
+
+    /// Where it stands in the contest with others.
+    enum Standing: UInt8, BitwiseCopyable {
+        case idle
+        /// May yet be recognised.
+        case pursuing
+        /// Will be, once nothing is left to wait for.
+        case candidate
+        /// Has begun, and has not ended.
+        case active
     }
 
-    /// What it may do next.
-    struct Outlook {
-        /// Whether it may send an event at the next sample.
-        var isInProgress: Bool
-        var hasNews: Bool
-        var deadline: UInt64
-    }
-
-    var outlook: Outlook {
-        switch gesture {
-        case .tap(let tap):
-            Outlook(isInProgress: tap.isInProgress, hasNews: tap.run.phase == .complete, deadline: tap.deadline)
-        case .longPress(let press):
-            Outlook(isInProgress: press.phase != .idle, hasNews: press.news != .possible, deadline: press.deadline)
-        }
-    }
-
-    mutating func expire(at time: UInt64) {
-        change {
-            $0.expire(at: time)
-        } longPress: {
-            $0.expire(at: time)
-        }
-    }
-
-    // MARK: - Fingers
-
-    mutating func makeWay(for press: Press) {
-        // A second finger is too many; one alone may still continue what came before it.
-        let isSecond = fingers != 0
-        change {
-            $0.makeWay(for: press)
-        } longPress: {
-            if isSecond { $0.makeWay() }
-        }
-    }
-
-    /// - Note: After `makeWay`, and what that made to be sent has been sent.
-    mutating func begin(_ press: Press) {
-        let isAlone = fingers == 0
-        fingers |= 1 &<< UInt32(truncatingIfNeeded: press.finger)
-        if isAlone {
-            change {
-                $0.begin(press)
-            } longPress: {
-                $0.begin(press)
+    var standing: Standing {
+        if isTap {
+            switch taps.run.phase {
+            case .idle: .idle
+            case .pressing, .between: .pursuing
+            case .complete: .candidate
+            }
+        } else {
+            switch motion.phase {
+            case .idle: .idle
+            case .pursuing: .pursuing
+            case .ready: .candidate
+            case .active: .active
             }
         }
     }
 
-    mutating func move(_ finger: Int, to point: Point, time: UInt64) {
-        change {
-            $0.move(finger, to: point)
-        } longPress: {
-            $0.move(finger, to: point, time: time)
-        }
+    /// The fingers of its gesture, those that have gone up included, and their sequence.
+    var involved: (fingers: UInt32, sequence: UInt64) {
+        isTap ? (taps.run.press.involved, taps.run.press.sequence) : (motion.involved, motion.sequence)
     }
 
-    mutating func lift(_ finger: Int, at point: Point, time: UInt64) {
-        change {
-            $0.lift(finger, at: point, time: time)
-        } longPress: {
-            $0.lift(finger, at: point, time: time)
-        }
-        forget(finger)
+    var hasNews: Bool { motion.news != .possible }
+
+    /// Whether it may send an event at the next sample, has fingers, or would go on if the sequence turned private.
+    var isAttentive: Bool { fingers != 0 || isInProgress }
+
+    var isInProgress: Bool { isTap ? taps.isInProgress : motion.phase != .idle }
+
+    var deadline: UInt64 { isTap ? taps.deadline(options) : motion.deadline(options) }
+
+    // MARK: - Fingers
+
+    mutating func makeWay(for contact: Contact) {
+        guard isTap else { return }
+        taps.makeWay(for: contact, options)
+        listen()
     }
 
-    mutating func cancel(_ finger: Int, at point: Point, time: UInt64) {
-        change {
-            $0.cancel(finger)
-        } longPress: {
-            $0.cancel(finger, at: point, time: time)
+    /// - Parameter frame: Of the window.
+    /// - Note: After `makeWay`, and what that made to be sent has been sent.
+    mutating func begin(_ contact: Contact, in frame: Rect, _ all: borrowing Fingers) {
+        let isAlone = fingers == 0
+        fingers |= contact.bit
+        if isTap {
+            taps.begin(contact, isAlone: isAlone, options)
+        } else {
+            motion.begin(contact, isAlone: isAlone, options, all)
+            if options.kind == .edgePan, isAlone { motion.chooseEdges(contact.point, of: frame, options) }
         }
-        forget(finger)
+        listen()
+    }
+
+    mutating func move(_ contact: Contact, _ all: inout Fingers) -> MotionRecognizer.Stir {
+        guard followed & contact.bit != 0 else { return .nothing }
+        var stir = MotionRecognizer.Stir.nothing
+        if isTap {
+            taps.move(contact, from: all[contact.place].down, options)
+            if taps.run.phase != .pressing { stir = .phase }
+        } else {
+            stir = motion.move(contact, options, &all)
+        }
+        if stir == .phase { listen() }
+        return stir
+    }
+
+    mutating func lift(_ contact: Contact, _ all: inout Fingers) {
+        if followed & contact.bit == 0 {
+        } else if isTap {
+            taps.lift(contact, from: all[contact.place].down, options)
+        } else {
+            motion.lift(contact, options, &all)
+        }
+        forget(contact)
+    }
+
+    mutating func cancel(_ contact: Contact, _ all: inout Fingers) {
+        if followed & contact.bit == 0 {
+        } else if isTap {
+            taps.finish()
+        } else {
+            motion.cancel(contact, options, &all)
+        }
+        forget(contact)
+    }
+
+    mutating func expire(at time: UInt64) {
+        if isTap { taps.expire(at: time, options) } else { motion.expire(at: time, options) }
+        listen()
+    }
+
+    // MARK: - Contest
+
+    /// Gives up what it pursued or waited for.
+    mutating func fail() {
+        if isTap { taps.finish() } else { motion.fail() }
+        listen()
+    }
+
+    /// A candidate is recognised: it has an event to be sent.
+    mutating func recognize(at time: UInt64, _ all: inout Fingers) {
+        guard !isTap else { return }
+        motion.recognize(at: time, options, &all)
+        listen()
     }
 
     // MARK: - Sequences
 
     mutating func changeTap(_ body: (inout TapRecognizer) -> Void) {
-        change(body) { _ in }
+        guard isTap else { return }
+        body(&taps)
+        listen()
     }
 
     // MARK: -
 
-    private mutating func change(
-        _ tapBody: (inout TapRecognizer) -> Void, longPress pressBody: (inout LongPressRecognizer) -> Void
-    ) {
-        switch gesture {
-        case .tap(var tap):
-            tapBody(&tap)
-            gesture = .tap(tap)
-        case .longPress(var press):
-            pressBody(&press)
-            gesture = .longPress(press)
-        }
+    private mutating func forget(_ contact: Contact) {
+        fingers &= ~contact.bit
+        listen()
     }
 
-    private mutating func forget(_ finger: Int) {
-        fingers &= ~(1 &<< UInt32(truncatingIfNeeded: finger))
+    private mutating func listen() {
+        followed = (isTap ? taps.followed : motion.fingers) & fingers
     }
 }
 
 extension Recognizer {
-    /// The event of a long press that has something to say, or of a tap that is complete; what it says is taken.
+    /// The event that it has to send, if there is one; what it says is taken. A tap must have been recognised.
     mutating func takeEvent() -> GestureEvent? {
         var event = GestureEvent()
         event.recognizer = id
         event.window = window
         event.view = view == window ? 0 : view
-        let press: Press
-        switch gesture {
-        case .tap(var tap):
-            press = tap.run.press
-            event.kind = .tap
-            event.state = .ended
-            event.taps = tap.taps
-            // When it was tapped, not when the wait for another tap was over: a record must not tell what came in
-            // between.
-            event.time = tap.run.upTime
-            tap.finish()
-            gesture = .tap(tap)
-        case .longPress(var long):
-            press = long.press
-            event.kind = .longPress
-            event.time = long.newsTime
-            event.state = long.takeNews()
-            gesture = .longPress(long)
-            if event.state == .possible { return nil }
-        }
-        event.sequence = press.sequence
-        event.point = press.last
-        event.translation = press.translation
+        event.kind = options.kind
+        isTap ? tellTap(&event) : tellMotion(&event)
+        if event.state == .possible { return nil }
+        listen()
         return event
     }
+
+    private mutating func tellTap(_ event: inout GestureEvent) {
+        let number = Double(options.touches)
+        event.state = .ended
+        event.taps = options.taps
+        event.touches = options.touches
+        // When it was tapped, not when the wait for another tap was over: a record must not tell what came in between.
+        event.time = taps.run.upTime
+        event.sequence = taps.run.press.sequence
+        event.point = taps.run.press.ups / number
+        event.translation = (taps.run.press.ups - taps.run.press.downs) / number
+        taps.finish()
+    }
+
+    private mutating func tellMotion(_ event: inout GestureEvent) {
+        event.state = motion.takeNews()
+        event.time = motion.newsTime
+        event.sequence = motion.sequence
+        event.touches = motion.newsTouches
+        event.point = motion.center
+        event.translation = motion.translation
+        event.velocity = motion.velocity
+        event.direction = motion.direction
+        if options.kind == .pinch { (event.scale, event.scaleVelocity) = (motion.scale, motion.scaleVelocity) }
+        if options.kind == .rotation {
+            (event.rotation, event.rotationVelocity) = (motion.rotation, motion.rotationVelocity)
+        }
+    }
+}
+
+/// The recognisers of an engine, in the order in which they are sent: the deepest views first, those of one view side by
+/// side. An object of its own: the engine's would be larger than the reserve has room for.
+final class RecognizerList {
+    var all = Buffer<Recognizer>(blank: .none)
+
+    init() {}
 }

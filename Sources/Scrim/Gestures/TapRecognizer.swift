@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// A tap: a number of short presses of one finger in a row.
+/// Taps: a number of short presses of a number of fingers in a row. docs/gestures.md has its states as a picture.
 ///
-///     idle ── down ─→ pressing ── up ─→ between ── down ─→ pressing … ── last up ─→ complete ── sent ─→ idle
-///
-/// - *pressing* fails, which is back to idle, when the finger strays, is down for too long, is cancelled, or a second
-///   one comes.
-/// - *between* fails when the pause grows too long, or the next finger comes down too far from the first.
-/// - *complete* is sent as soon as no tap of more presses on the same view is pressing or between, and dropped when one
-///   completes. While it waits it follows no further press.
+/// - *pressing* fails, which is back to idle, when a finger strays, the press takes too long, a finger is cancelled, one
+///   comes that is too many, or that comes after another went up, or they go up before they were enough.
+/// - *between* fails when the pause grows too long, or the next finger comes down too soon or too far from the first.
+/// - *complete* is sent when nothing is left to wait for, and dropped when another gesture is recognised in its place.
+///   While it waits it follows no further press.
 ///
 /// Private sequences of touches leave no mark on others: a private press neither continues nor ends a run of presses
 /// that are not, and when a sequence turns private the run is again what it was before it. Only what was sent by then
@@ -21,110 +19,132 @@ struct TapRecognizer: BitwiseCopyable {
         case complete
     }
 
+    /// One press, from its first finger's down on.
+    struct Press: BitwiseCopyable {
+        var sequence: UInt64 = 0
+        var time: UInt64 = 0
+        /// The fingers that are down, and all that were: bits.
+        var fingers: UInt32 = 0
+        var involved: UInt32 = 0
+        /// Sums of where they came down, and where they went up or are.
+        var downs = Point.zero
+        var ups = Point.zero
+
+        var count: Int { involved.nonzeroBitCount }
+    }
+
     /// The presses so far.
     struct Run: BitwiseCopyable {
         var phase = Phase.idle
         var isHidden = false
         /// Presses that are done.
         var taps: UInt32 = 0
-        /// Where the first finger came down.
-        var origin = Point(x: 0, y: 0)
+        /// Where the first was.
+        var origin = Point.zero
         /// The last press.
         var press = Press()
         var upTime: UInt64 = 0
-        /// When a run that is complete is sent though nobody fails: at once, where the one it waits for was removed.
-        var release = UInt64.max
 
         var waitingSequence: UInt64 { phase == .complete && !isHidden ? press.sequence : .max }
     }
 
-    let taps: UInt32
-    let duration: UInt64
-    let interval: UInt64
-    let movement: Double
     private(set) var run = Run()
     /// The run as it was when the present sequence of touches began; idle if it was private.
     private(set) var earlier = Run()
 
-    init(taps: UInt32, duration: UInt64, interval: UInt64, movement: Double) {
-        self.taps = taps
-        self.duration = duration
-        self.interval = interval
-        self.movement = movement
-    }
-
     /// May send an event, or would if the sequence turned private.
     var isInProgress: Bool { run.phase != .idle || earlier.phase != .idle }
 
+    /// The fingers that it listens to: bits.
+    var followed: UInt32 { run.phase == .pressing ? run.press.fingers : 0 }
+
     /// When `expire` is due. A pause of just the longest time is still well, so it is a nanosecond later. A press of
     /// just the duration is too long: then no press is both a tap and a long press of the same duration.
-    var deadline: UInt64 {
+    func deadline(_ options: RecognizerOptions) -> UInt64 {
         switch run.phase {
-        case .idle: .max
-        case .pressing: duration == 0 ? .max : saturatingSum(run.press.time, duration)
-        case .between: saturatingSum(saturatingSum(run.upTime, interval), 1)
-        case .complete: run.release
+        case .idle, .complete: .max
+        case .pressing: options.duration == 0 ? .max : saturatingSum(run.press.time, options.duration)
+        case .between: saturatingSum(saturatingSum(run.upTime, options.interval), 1)
         }
     }
 
     /// The sequence of a run that waits to be sent, or would again if the present sequence turned private.
     var firstWaiting: UInt64 { min(run.waitingSequence, earlier.waitingSequence) }
 
-    mutating func expire(at time: UInt64) {
-        guard deadline <= time else { return }
-        if run.phase == .complete { run.release = .max } else { run = Run() }
+    mutating func expire(at time: UInt64, _ options: RecognizerOptions) {
+        if deadline(options) <= time { run = Run() }
     }
+
+    /// Gives up, or has been sent.
+    mutating func finish() { run = Run() }
 
     // MARK: - Fingers
 
-    /// Gives up a run that a press which is about to begin cannot continue.
-    mutating func makeWay(for press: Press) {
+    /// Gives up a run that a finger which is about to come down cannot continue.
+    mutating func makeWay(for contact: Contact, _ options: RecognizerOptions) {
         switch run.phase {
         case .idle, .complete: break
-        case .pressing: run = Run()
+        case .pressing: if !canJoin(options) { finish() }
         case .between:
-            let continues = run.isHidden == press.isHidden ? run.origin.isNear(press.down, movement) : !run.isHidden
-            if !continues { run = Run() }
+            if run.isHidden != contact.isHidden {
+                if run.isHidden { finish() }
+            } else if contact.time &- run.upTime < options.minInterval
+                || options.touches == 1 && !run.origin.isNear(contact.point, options.distance)
+            {
+                finish()
+            }
         }
     }
 
-    mutating func begin(_ press: Press) {
-        if run.phase == .idle {
-            run.isHidden = press.isHidden
-            run.origin = press.down
-        } else if run.phase != .between || run.isHidden != press.isHidden {
-            return
+    /// - Parameter isAlone: No other finger is on the view.
+    /// - Note: After `makeWay`, and what that made to be sent has been sent.
+    mutating func begin(_ contact: Contact, isAlone: Bool, _ options: RecognizerOptions) {
+        switch run.phase {
+        case .complete: return
+        case .idle:
+            guard isAlone else { return }
+            run.isHidden = contact.isHidden
+            start(contact)
+        case .between:
+            guard isAlone, run.isHidden == contact.isHidden else { return }
+            start(contact)
+        case .pressing: break
         }
+        run.press.fingers |= contact.bit
+        run.press.involved |= contact.bit
+        run.press.downs = run.press.downs + contact.point
+        guard run.press.count == Int(options.touches) else { return }
+        // All are down: only now is it known where the press is.
+        let center = run.press.downs / Double(options.touches)
+        if run.taps > 0, !run.origin.isNear(center, options.distance) { run.taps = 0 }
+        if run.taps == 0 { run.origin = center }
+    }
+
+    private mutating func start(_ contact: Contact) {
         run.phase = .pressing
-        run.press = press
+        run.press = Press()
+        run.press.sequence = contact.sequence
+        run.press.time = contact.time
     }
 
-    mutating func move(_ finger: Int, to point: Point) {
-        guard run.phase == .pressing, run.press.finger == finger else { return }
-        run.press.last = point
-        if !run.press.down.isNear(point, movement) { run = Run() }
+    private func canJoin(_ options: RecognizerOptions) -> Bool {
+        run.press.fingers == run.press.involved && run.press.count < Int(options.touches)
     }
 
-    mutating func lift(_ finger: Int, at point: Point, time: UInt64) {
-        move(finger, to: point)
-        guard run.phase == .pressing, run.press.finger == finger else { return }
+    /// - Parameter down: Where the finger came down.
+    mutating func move(_ contact: Contact, from down: Point, _ options: RecognizerOptions) {
+        if !down.isNear(contact.point, options.movement) { finish() }
+    }
+
+    mutating func lift(_ contact: Contact, from down: Point, _ options: RecognizerOptions) {
+        guard down.isNear(contact.point, options.movement), run.press.count == Int(options.touches)
+        else { return finish() }
+        run.press.fingers &= ~contact.bit
+        run.press.ups = run.press.ups + contact.point
+        guard run.press.fingers == 0 else { return }
         run.taps &+= 1
-        run.upTime = time
-        run.phase = run.taps == taps ? .complete : .between
-    }
-
-    mutating func cancel(_ finger: Int) {
-        if run.phase == .pressing, run.press.finger == finger { run = Run() }
-    }
-
-    // MARK: - Sending
-
-    /// Takes a run that is complete: it has been sent, or a tap of more presses has taken its place.
-    mutating func finish() { run = Run() }
-
-    /// Has a run that waits looked at again.
-    mutating func releaseNow(_ time: UInt64) {
-        if run.phase == .complete { run.release = time }
+        run.upTime = contact.time
+        run.phase = run.taps == options.taps ? .complete : .between
     }
 
     // MARK: - Sequences

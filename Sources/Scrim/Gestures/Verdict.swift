@@ -34,6 +34,8 @@ extension Gestures {
 
 extension GestureEvent {
     var isFinite: Bool {
-        point.x.isFinite && point.y.isFinite && translation.x.isFinite && translation.y.isFinite
+        point.x.isFinite && point.y.isFinite && translation.x.isFinite && translation.y.isFinite && velocity.x.isFinite
+            && velocity.y.isFinite && scale.isFinite && rotation.isFinite && scaleVelocity.isFinite
+            && rotationVelocity.isFinite
     }
 }

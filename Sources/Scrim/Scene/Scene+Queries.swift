@@ -12,6 +12,9 @@ extension Scene {
     /// The window or view that it is in; 0 for a window.
     package func parent(_ id: UInt64) -> UInt64 { nodes[node(id).parent].id }
 
+    /// The frame of a window.
+    package func windowFrame(_ id: UInt64) -> Rect { node(id).frame }
+
     /// The window that it is in; a window is its own.
     package func window(of id: UInt64) -> UInt64 { ancestry(id).window }
 

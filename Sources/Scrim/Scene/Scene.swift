@@ -8,6 +8,8 @@ package final class Scene {
 
     package let names = Names()
     package private(set) var isClosed = false
+    /// Counts the changes to windows and views.
+    private(set) var revision: UInt64 = 1
 
     private(set) var nodes = Buffer<Node>(blank: Node())
     private(set) var contents = Strings()
@@ -94,6 +96,7 @@ package final class Scene {
     }
 
     private func set(_ place: Int, _ properties: WindowProperties, screen: Int, title: Int) {
+        revision &+= 1
         nodes.update(place) { node in
             node.flags = properties.flags
             node.frame = properties.frame
@@ -169,6 +172,7 @@ package final class Scene {
     }
 
     private func set(_ place: Int, _ properties: ViewProperties, _ content: Int) {
+        revision &+= 1
         nodes.update(place) { node in
             node.flags = properties.flags
             node.frame = properties.frame
@@ -237,6 +241,7 @@ package final class Scene {
     }
 
     private func free(_ place: Int) {
+        revision &+= 1
         contents.release(nodes[place].content)
         contents.release(nodes[place].screen)
         contents.release(nodes[place].title)
@@ -247,6 +252,7 @@ package final class Scene {
     }
 
     private func link(_ place: Int, under parent: Int) {
+        revision &+= 1
         let last = nodes[parent].lastChild
         nodes.update(place) { node in
             node.parent = parent

@@ -259,6 +259,15 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_gestures_add": (c.c_int32, [c.c_void_p, c.POINTER(s.scrim_recognizer), c.POINTER(c.c_uint64)]),
     # scrim_status scrim_gestures_remove(scrim_gestures *gestures, scrim_id recognizer);
     "scrim_gestures_remove": (c.c_int32, [c.c_void_p, c.c_uint64]),
+    # scrim_status scrim_recognizer_defaults(uint32_t kind, uint32_t profile, double density, scrim_recognizer
+    # *recognizer);
+    "scrim_recognizer_defaults": (c.c_int32, [c.c_uint32, c.c_uint32, c.c_double, c.POINTER(s.scrim_recognizer)]),
+    # scrim_status scrim_gestures_relate(scrim_gestures *gestures, scrim_id recognizer, uint32_t relation, scrim_id
+    # other);
+    "scrim_gestures_relate": (c.c_int32, [c.c_void_p, c.c_uint64, c.c_uint32, c.c_uint64]),
+    # scrim_status scrim_gestures_unrelate(scrim_gestures *gestures, scrim_id recognizer, uint32_t relation, scrim_id
+    # other);
+    "scrim_gestures_unrelate": (c.c_int32, [c.c_void_p, c.c_uint64, c.c_uint32, c.c_uint64]),
     # scrim_status scrim_gestures_add_action(scrim_gestures *gestures, scrim_id recognizer, uint64_t target, const
     # char *action, size_t length);
     "scrim_gestures_add_action": (c.c_int32, [c.c_void_p, c.c_uint64, c.c_uint64, c.c_void_p, c.c_size_t]),
@@ -282,6 +291,12 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     # scrim_status scrim_gestures_advance(scrim_gestures *gestures, uint64_t now_ns, scrim_gesture_event *events,
     # size_t capacity, size_t *produced);
     "scrim_gestures_advance": (
+        c.c_int32,
+        [c.c_void_p, c.c_uint64, c.POINTER(s.scrim_gesture_event), c.c_size_t, c.POINTER(c.c_size_t)],
+    ),
+    # scrim_status scrim_gestures_cancel(scrim_gestures *gestures, uint64_t now_ns, scrim_gesture_event *events, size_t
+    # capacity, size_t *produced);
+    "scrim_gestures_cancel": (
         c.c_int32,
         [c.c_void_p, c.c_uint64, c.POINTER(s.scrim_gesture_event), c.c_size_t, c.POINTER(c.c_size_t)],
     ),

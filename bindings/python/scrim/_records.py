@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import ctypes as c
+import itertools
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -20,7 +21,9 @@ class RecordLayout:
     """The memory of a struct: the fields of its numpy dtype, the same for the module `struct`, and its ctypes type."""
 
     def __init__(self, dtype: list[tuple[str, str]], struct_type: type[c.Structure]) -> None:
-        self.packer = struct.Struct("=" + "".join(_CODES[type].replace("L", "Q") for _, type in dtype))
+        # A reserved field is no value of an item, and zero.
+        codes = ("4x" if name == "reserved" else _CODES[type].replace("L", "Q") for name, type in dtype)
+        self.packer = struct.Struct("=" + "".join(codes))
         self.size = self.packer.size
         self._format = "T{" + "".join(f"{_CODES[type]}:{name}:" for name, type in dtype) + "}"
         self._pointer_type = c.POINTER(struct_type)
@@ -30,12 +33,12 @@ class RecordLayout:
         return c.cast(address + index * self.size, self._pointer_type)
 
     @contextmanager
-    def memory(self, items: Any, row: Callable[[Any], tuple[Any, ...]]) -> Iterator[tuple[int, int]]:
-        """Address and number of the structs in a structured array, or of other items, each made into a row."""
+    def memory(self, items: Any) -> Iterator[tuple[int, int]]:
+        """Address and number of the structs in a structured array, or of other items: tuples of the fields."""
         try:
             memoryview(items).release()
         except TypeError:
-            packed = self._pack([row(item) for item in items])
+            packed = self._pack(items if isinstance(items, list) else list(items))
             with borrow(packed) as view:
                 yield view.buf or 0, len(packed) // self.size
             return
@@ -43,13 +46,16 @@ class RecordLayout:
             yield self._checked(view)
 
     def _pack(self, rows: list[tuple[Any, ...]]) -> bytearray:
-        packed = bytearray(len(rows) * self.size)
+        try:
+            return bytearray().join(itertools.starmap(self.packer.pack, rows))
+        except (struct.error, TypeError):
+            pass
         for index, values in enumerate(rows):
             try:
-                self.packer.pack_into(packed, index * self.size, *values)
-            except struct.error as error:
+                self.packer.pack(*values)
+            except (struct.error, TypeError) as error:
                 raise InvalidArgumentError(f"item {index}: {error}") from None
-        return packed
+        raise InvalidArgumentError("the items must be tuples")
 
     def _checked(self, view: Py_buffer) -> tuple[int, int]:
         found = (view.format or b"B").decode().translate({ord(mark): None for mark in "@=<"}).replace("Q:", "L:")

@@ -234,7 +234,7 @@ class scrim_protect_options(c.Structure):
 
 
 class scrim_gestures_options(c.Structure):
-    _fields_ = [("struct_size", c.c_uint32), ("reserved", c.c_uint32)]
+    _fields_ = [("struct_size", c.c_uint32), ("reserved", c.c_uint32), ("patience_ns", c.c_uint64)]
 
 
 class scrim_recognizer(c.Structure):
@@ -244,9 +244,18 @@ class scrim_recognizer(c.Structure):
         ("view", c.c_uint64),
         ("taps", c.c_uint32),
         ("touches", c.c_uint32),
+        ("max_touches", c.c_uint32),
+        ("flags", c.c_uint32),
+        ("directions", c.c_uint32),
+        ("edges", c.c_uint32),
         ("duration_ns", c.c_uint64),
         ("interval_ns", c.c_uint64),
+        ("min_interval_ns", c.c_uint64),
         ("movement", c.c_double),
+        ("distance", c.c_double),
+        ("angle", c.c_double),
+        ("min_velocity", c.c_double),
+        ("max_velocity", c.c_double),
         ("classes", c.POINTER(scrim_string)),
         ("class_count", c.c_size_t),
     ]
@@ -263,6 +272,8 @@ class scrim_gesture_event(c.Structure):
         ("state", c.c_uint32),
         ("taps", c.c_uint32),
         ("touches", c.c_uint32),
+        ("direction", c.c_uint32),
+        ("reserved", c.c_uint32),
         ("x", c.c_double),
         ("y", c.c_double),
         ("translation_x", c.c_double),
@@ -271,6 +282,8 @@ class scrim_gesture_event(c.Structure):
         ("velocity_y", c.c_double),
         ("scale", c.c_double),
         ("rotation", c.c_double),
+        ("scale_velocity", c.c_double),
+        ("rotation_velocity", c.c_double),
     ]
 
 

@@ -66,7 +66,7 @@ class Collector(Handle):
 
         An array of EVENT_DTYPE is read where it stands, without a copy.
         """
-        with EVENTS.memory(events, tuple) as (address, count):
+        with EVENTS.memory(events) as (address, count):
             verdicts = (s.scrim_verdict * count)()
             _check(lib.scrim_collector_decide(self._handle, EVENTS.pointer(address), count, verdicts))
         return [Verdict(Decision(verdict.answer), Reason(verdict.reason)) for verdict in verdicts]

@@ -1,74 +1,26 @@
 # SPDX-License-Identifier: MIT
-"""Gestures: recognises taps and long presses on the views of a Scene, from raw touches."""
+"""Gestures: recognises gestures on the views of a Scene, from raw touches."""
 
 from __future__ import annotations
 
 import ctypes as c
-import enum
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _structs as s
-from ._convert import string, strings, uint32, uint64
+from ._convert import string, uint32, uint64
 from ._ffi import lib
 from ._geometry import TOUCH_DTYPE, Touch
 from ._handle import Handle
 from ._records import RecordLayout
 from .errors import BufferTooSmallError, _check, _error
+from .recognizers import GestureKind, Recognizer, Relation, State
 from .scene import Scene
 
 if TYPE_CHECKING:
     import numpy
 
 NEVER = 2**64 - 1
-
-
-class GestureKind(enum.IntEnum):
-    TAP = 1
-    LONG_PRESS = 2
-
-
-class State(enum.IntEnum):
-    """States of a recogniser, and of the event it sends on entering one."""
-
-    POSSIBLE = 0
-    BEGAN = 1
-    CHANGED = 2
-    #: Also the one event of a tap.
-    ENDED = 3
-    CANCELLED = 4
-    FAILED = 5
-
-
-@dataclass(frozen=True, kw_only=True)
-class Tap:
-    """A recogniser of `taps` taps in a row on a view or window."""
-
-    view: int
-    taps: int = 1
-    touches: int = 1
-    #: A press of this or more is no tap but, by default, a LongPress; 0: any is a tap.
-    duration_ns: int = 500_000_000
-    #: The longest pause between two taps.
-    interval_ns: int = 350_000_000
-    #: Points that a finger may stray.
-    movement: float = 10.0
-    #: The class chain, most derived first; none: "Tap".
-    classes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class LongPress:
-    """A recogniser of a press of `duration_ns` on a view or window."""
-
-    view: int
-    touches: int = 1
-    duration_ns: int = 500_000_000
-    #: Points that a finger may stray.
-    movement: float = 10.0
-    #: The class chain, most derived first; none: "LongPress".
-    classes: tuple[str, ...] = ()
 
 
 class Event(NamedTuple):
@@ -85,68 +37,77 @@ class Event(NamedTuple):
     state: State
     taps: int
     touches: int
+    #: A Direction of a swipe, an Edge of a pan from one, else 0.
+    direction: int
     x: float
     y: float
     translation_x: float
     translation_y: float
+    #: Points a second; at the end of a pan 0 unless it is a fling.
     velocity_x: float
     velocity_y: float
     scale: float
     rotation: float
+    scale_velocity: float
+    rotation_velocity: float
 
 
 #: The fields of the array that feed_array() returns.
 EVENT_DTYPE = (
     [(name, "<u8") for name in Event._fields[:5]]
-    + [(name, "<u4") for name in Event._fields[5:9]]
-    + [(name, "<f8") for name in Event._fields[9:]]
+    + [(name, "<u4") for name in (*Event._fields[5:10], "reserved")]
+    + [(name, "<f8") for name in Event._fields[10:]]
 )
 
 _TOUCHES = RecordLayout(TOUCH_DTYPE, s.scrim_touch)
 EVENTS = RecordLayout(EVENT_DTYPE, s.scrim_gesture_event)
-
-
-def _touch_row(touch: Touch | tuple[Any, ...]) -> tuple[Any, ...]:
-    time_ns, id, phase, x, y = touch
-    return time_ns, id, phase, 0, x, y
+_KINDS = {int(kind): kind for kind in GestureKind}
+_STATES = {int(state): state for state in State}
+#: The most events that are asked for at once.
+_MOST_ROOM = 4096
 
 
 def _events(octets: bytearray) -> list[Event]:
-    rows = EVENTS.packer.iter_unpack(octets)
-    return [Event._make((*row[:5], GestureKind(row[5]), State(row[6]), *row[7:])) for row in rows]
+    events: list[Event] = []
+    step = 1024 * EVENTS.size
+    for start in range(0, len(octets), step):
+        # By columns: a lookup, not a call, for each kind and state.
+        columns: list[Iterable[Any]] = list(zip(*EVENTS.packer.iter_unpack(octets[start : start + step]), strict=True))
+        columns[5] = map(_KINDS.__getitem__, columns[5])
+        columns[6] = map(_STATES.__getitem__, columns[6])
+        events += map(Event._make, zip(*columns, strict=True))
+    return events
 
 
 class Gestures(Handle):
     """The recognisers of a scene. The caller owns the clock: every time is monotonic nanoseconds."""
 
-    def __init__(self, scene: Scene) -> None:
-        options = s.scrim_gestures_options(c.sizeof(s.scrim_gestures_options))
+    def __init__(self, scene: Scene, patience_ns: int = 60_000_000_000) -> None:
+        """`patience_ns`: a finger that is silent for longer when another comes down is lost, and cancelled; 0: never."""
+        patience = uint64(patience_ns, "patience_ns")
+        options = s.scrim_gestures_options(c.sizeof(s.scrim_gestures_options), 0, patience)
         super().__init__(lib.scrim_gestures_create, lib.scrim_gestures_destroy, scene._handle, options)
         self._needs = scene
 
-    def add(self, recognizer: Tap | LongPress) -> int:
+    def add(self, recognizer: Recognizer) -> int:
         """Attaches a recogniser to its view; returns its id, which is never used again."""
-        names, count = strings(recognizer.classes)
-        tap = recognizer if isinstance(recognizer, Tap) else None
-        struct = s.scrim_recognizer(
-            c.sizeof(s.scrim_recognizer),
-            GestureKind.TAP if tap else GestureKind.LONG_PRESS,
-            uint64(recognizer.view, "view"),
-            uint32(tap.taps, "taps") if tap else 0,
-            uint32(recognizer.touches, "touches"),
-            uint64(recognizer.duration_ns, "duration_ns"),
-            uint64(tap.interval_ns, "interval_ns") if tap else 0,
-            recognizer.movement,
-            names,
-            count,
-        )
         id = c.c_uint64()
-        _check(lib.scrim_gestures_add(self._handle, struct, id))
+        _check(lib.scrim_gestures_add(self._handle, recognizer._struct(), id))
         return id.value
 
     def remove(self, recognizer: int) -> None:
         """Removes a recogniser; one in progress sends nothing more."""
         _check(lib.scrim_gestures_remove(self._handle, uint64(recognizer, "recognizer")))
+
+    def relate(self, recognizer: int, relation: Relation, other: int) -> None:
+        """Has a recogniser wait for another to fail, or lets both be recognised of the same fingers."""
+        first, second = uint64(recognizer, "recognizer"), uint64(other, "other")
+        _check(lib.scrim_gestures_relate(self._handle, first, uint32(relation, "relation"), second))
+
+    def unrelate(self, recognizer: int, relation: Relation, other: int) -> None:
+        """Takes a relation away. It is no error if it is not set."""
+        first, second = uint64(recognizer, "recognizer"), uint64(other, "other")
+        _check(lib.scrim_gestures_unrelate(self._handle, first, uint32(relation, "relation"), second))
 
     def add_action(self, recognizer: int, target: int, action: str) -> None:
         """Adds a pair of target and action: who is told of the gesture, and how. Gestures without are not collected."""
@@ -173,13 +134,42 @@ class Gestures(Handle):
         """As feed(), with the events as a numpy array of EVENT_DTYPE."""
         import numpy
 
-        return numpy.frombuffer(self._feed(samples), dtype=numpy.dtype(EVENT_DTYPE))
+        consumed, produced = c.c_size_t(), c.c_size_t()
+        with _TOUCHES.memory(samples) as (address, count):
+            # Memory that is never written to costs nothing, so there may be enough of it at once.
+            events = numpy.empty(max(count, 64), dtype=numpy.dtype(EVENT_DTYPE))
+            done = used = 0
+            while True:
+                status = lib.scrim_gestures_feed(
+                    self._handle,
+                    _TOUCHES.pointer(address, done),
+                    count - done,
+                    consumed,
+                    EVENTS.pointer(events.ctypes.data, used),
+                    len(events) - used,
+                    produced,
+                )
+                if status and status != BufferTooSmallError.status:
+                    raise _error(status)
+                if not status:
+                    done, used = done + consumed.value, used + produced.value
+                    if done >= count:
+                        return events[:used] if 2 * used > len(events) else events[:used].copy()
+                more = numpy.empty(max(len(events), produced.value), dtype=events.dtype)
+                events = numpy.concatenate((events[:used], more))
 
     def advance(self, now_ns: int) -> list[Event]:
         """Tells the engine the time, and returns the events that are due."""
         now = uint64(now_ns, "now_ns")
         out = _EventBuffer()
         out.fill(lambda events, capacity, n: int(lib.scrim_gestures_advance(self._handle, now, events, capacity, n)))
+        return _events(out.octets)
+
+    def cancel(self, now_ns: int) -> list[Event]:
+        """Cancels every finger that is down, where samples were lost; returns the events of that."""
+        now = uint64(now_ns, "now_ns")
+        out = _EventBuffer()
+        out.fill(lambda events, capacity, n: int(lib.scrim_gestures_cancel(self._handle, now, events, capacity, n)))
         return _events(out.octets)
 
     @property
@@ -190,8 +180,8 @@ class Gestures(Handle):
         return None if deadline.value == NEVER else deadline.value
 
     def _feed(self, samples: Any) -> bytearray:
-        with _TOUCHES.memory(samples, _touch_row) as (address, count):
-            out = _EventBuffer()
+        with _TOUCHES.memory(samples) as (address, count):
+            out = _EventBuffer(count)
             consumed = c.c_size_t()
             done = 0
             while True:
@@ -211,9 +201,13 @@ class Gestures(Handle):
 class _EventBuffer:
     """Room for the events of one call, and the events of all calls so far."""
 
-    def __init__(self) -> None:
-        self.octets = bytearray()
-        self._room = (s.scrim_gesture_event * 64)()
+    def __init__(self, samples: int = 0) -> None:
+        self._chunks: list[bytes] = []
+        self._room = (s.scrim_gesture_event * min(max(samples, 64), _MOST_ROOM))()
+
+    @property
+    def octets(self) -> bytearray:
+        return bytearray().join(self._chunks)
 
     def fill(self, call: Callable[[Any, int, c.c_size_t], int]) -> None:
         """Calls, with more room if it asks for more, and keeps the events."""
@@ -224,4 +218,5 @@ class _EventBuffer:
             status = call(self._room, len(self._room), produced)
         if status:
             raise _error(status)
-        self.octets += memoryview(self._room).cast("B")[: produced.value * EVENTS.size]
+        if produced.value:
+            self._chunks.append(c.string_at(self._room, produced.value * EVENTS.size))

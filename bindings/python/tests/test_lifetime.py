@@ -75,7 +75,7 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
         lambda g: scrim.Collector(g),
     ],
     "collector": [
-        lambda c: c.decide([scrim.Event(*[0] * 17)]),
+        lambda c: c.decide([scrim.Event(*[0] * len(scrim.Event._fields))]),
         lambda c: c.next_json(),
         lambda c: list(c.records()),
     ],
@@ -119,7 +119,7 @@ def test_what_depends_on_a_closed_object_says_so() -> None:
         with pytest.raises(scrim.ClosedError):
             gestures.advance(5)
         with pytest.raises(scrim.ClosedError):
-            collector.decide([scrim.Event(*[0] * 17)])
+            collector.decide([scrim.Event(*[0] * len(scrim.Event._fields))])
 
 
 def test_an_object_stays_open_while_another_needs_it() -> None:

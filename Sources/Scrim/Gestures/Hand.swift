@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+/// Some of the fingers that are down, taken as one: where they are, how far apart, and how fast.
+struct Hand: BitwiseCopyable {
+    /// Fingers nearer to each other than this are as far apart as this: a scale needs a divisor.
+    static var leastSpan: Double { 1 }
+
+    /// Their places: bits.
+    let fingers: UInt32
+    private(set) var center = Point.zero
+
+    init(_ fingers: UInt32, _ all: borrowing Fingers) {
+        self.fingers = fingers
+        var sum = Point.zero
+        forEach { sum = sum + all[$0].point }
+        if fingers != 0 { center = sum / Double(count) }
+    }
+
+    var count: Int { fingers.nonzeroBitCount }
+
+    /// Twice the mean distance from the centre: of two fingers, how far they are apart.
+    func span(_ all: borrowing Fingers) -> Double {
+        guard count > 1 else { return Self.leastSpan }
+        var sum = 0.0
+        forEach { sum += (all[$0].point - center).length }
+        return max(2 * sum / Double(count), Self.leastSpan)
+    }
+
+    /// By how much they have turned about their centre since one of them moved, −π … π: the angle that, by least squares,
+    /// turns where they were into where they are.
+    func turn(ofMoved place: Int, _ all: borrowing Fingers) -> Double {
+        guard count > 1 else { return 0 }
+        let earlier = center - (all[place].point - all[place].previous) / Double(count)
+        var (along, across) = (0.0, 0.0)
+        forEach { index in
+            let finger = all[index]
+            let was = (index == place ? finger.previous : finger.point) - earlier
+            let now = finger.point - center
+            along += was.x * now.x + was.y * now.y
+            across += was.x * now.y - was.y * now.x
+        }
+        return Angle.of(x: along, y: across)
+    }
+
+    /// The mean of their velocities, in points per second.
+    func velocity(at time: UInt64, _ all: inout Fingers) -> Point {
+        guard fingers != 0 else { return .zero }
+        var sum = Point.zero
+        var rest = fingers
+        while rest != 0 {
+            sum = sum + all.velocity(rest.trailingZeroBitCount, at: time)
+            rest &= rest &- 1
+        }
+        return sum / Double(count)
+    }
+
+    /// How fast they part, in points of their span per second, and turn, in radians per second.
+    func rates(at time: UInt64, _ all: inout Fingers) -> (span: Double, turn: Double) {
+        let mean = velocity(at: time, &all)
+        var (parting, turning, inertia) = (0.0, 0.0, 0.0)
+        var rest = fingers
+        while rest != 0 {
+            let place = rest.trailingZeroBitCount
+            let arm = all[place].point - center
+            let speed = all.velocity(place, at: time) - mean
+            let length = arm.length
+            if length > 0 { parting += (arm.x * speed.x + arm.y * speed.y) / length }
+            turning += arm.x * speed.y - arm.y * speed.x
+            inertia += length * length
+            rest &= rest &- 1
+        }
+        let number = Double(count)
+        return (number > 0 ? 2 * parting / number : 0, inertia > 0 ? turning / inertia : 0)
+    }
+
+    private func forEach(_ body: (Int) -> Void) {
+        var rest = fingers
+        while rest != 0 {
+            body(rest.trailingZeroBitCount)
+            rest &= rest &- 1
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+// What tells the kinds of motion apart: when each would begin, and when it fails.
+
+extension MotionRecognizer {
+    /// When a long press is long enough, or a swipe has taken too long.
+    func deadline(_ options: RecognizerOptions) -> UInt64 {
+        guard phase == .pursuing, fingers.nonzeroBitCount == Int(options.touches) else { return .max }
+        switch options.kind {
+        case .longPress: return saturatingSum(startTime, options.duration)
+        // A swipe of just the duration is still one.
+        case .swipe: return saturatingSum(saturatingSum(startTime, options.duration), 1)
+        case .tap, .pan, .pinch, .rotation, .edgePan: return .max
+        }
+    }
+
+    mutating func expire(at time: UInt64, _ options: RecognizerOptions) {
+        guard deadline(options) <= time else { return }
+        if options.kind == .longPress { phase = .ready } else { fail() }
+    }
+
+    /// Looks whether a gesture of enough fingers is one by now.
+    mutating func evaluate(_ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers) {
+        switch options.kind {
+        case .tap: break
+        case .longPress: if strays(contact, options, all) { fail() }
+        case .pan: if translation.length > options.movement { phase = .ready }
+        case .pinch: if abs(growth) > options.movement { phase = .ready }
+        case .rotation: if abs(rotation) > options.angle { phase = .ready }
+        case .swipe: evaluateSwipe(contact, options, &all)
+        case .edgePan: evaluateEdge(options)
+        }
+    }
+
+    /// Whether a finger of a long press is farther from where it came down than it may be.
+    func strays(_ contact: Contact, _ options: RecognizerOptions, _ all: borrowing Fingers) -> Bool {
+        options.kind == .longPress && !all[contact.place].down.isNear(contact.point, options.movement)
+    }
+
+    // MARK: - Swipes
+
+    private mutating func evaluateSwipe(_ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers) {
+        let way = translation
+        guard way.length >= options.distance else { return }
+        let found = Self.direction(of: way, among: options.directions)
+        guard found != 0 else { return fail() }
+        // One that is too slow may still hurry.
+        note(contact.time, &all)
+        guard velocity.length >= options.minVelocity else { return }
+        direction = found
+        phase = .ready
+    }
+
+    /// The direction, of those wanted, in whose sector a way lies; 0: none. Sectors are of 90° where only the four main
+    /// directions are wanted, and of 45° where any diagonal is.
+    private static func direction(of way: Point, among wanted: UInt32) -> UInt32 {
+        let (width, height) = (abs(way.x), abs(way.y))
+        let across: UInt32 = way.x < 0 ? 1 : 2
+        let along: UInt32 = way.y < 0 ? 4 : 8
+        if wanted & 0xF0 != 0 {
+            // tan(22.5°)
+            let narrow = 0.41421356237309503
+            if height > narrow * width, width > narrow * height {
+                let diagonal: UInt32 = way.y < 0 ? (way.x < 0 ? 16 : 32) : (way.x < 0 ? 64 : 128)
+                return wanted & diagonal
+            }
+        }
+        return wanted & (width >= height ? across : along)
+    }
+
+    // MARK: - Edges
+
+    /// Notes at which of the wanted edges of a frame the first finger came down; fails where it did at none.
+    mutating func chooseEdges(_ point: Point, of frame: Rect, _ options: RecognizerOptions) {
+        var found: UInt32 = 0
+        if point.x - frame.x < options.distance { found |= 1 }
+        if frame.right - point.x <= options.distance { found |= 2 }
+        if point.y - frame.y < options.distance { found |= 4 }
+        if frame.bottom - point.y <= options.distance { found |= 8 }
+        direction = found & options.edges
+        if direction == 0 { fail() }
+    }
+
+    /// It must go inwards from one of its edges, more than along it.
+    private mutating func evaluateEdge(_ options: RecognizerOptions) {
+        let way = translation
+        guard way.length > options.movement else { return }
+        let (width, height) = (abs(way.x), abs(way.y))
+        let inwards: UInt32 = width >= height ? (way.x > 0 ? 1 : 2) : (way.y > 0 ? 4 : 8)
+        direction &= inwards
+        if direction == 0 { fail() } else { phase = .ready }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+/// Sets of constants. The numbers are those of scrim/gesture.h; docs/gestures.md has the sources.
+package enum GestureProfile: UInt32, BitwiseCopyable {
+    case uikit = 1
+    case android = 2
+    case gtk = 3
+}
+
+/// One row of a profile: points at a density of 1, milliseconds, points per second, radians.
+private struct Constants {
+    var tapDuration: UInt64
+    var tapInterval: UInt64
+    var tapMinInterval: UInt64
+    var tapMovement: Double
+    var tapDistance: Double
+    var pressDuration: UInt64
+    var pressMovement: Double
+    var panMovement: Double
+    var minFling: Double
+    var maxFling: Double
+    var pinchMovement: Double
+    var rotationAngle: Double
+    var swipeDuration: UInt64
+    var swipeDistance: Double
+    var swipeVelocity: Double
+    var edgeWidth: Double
+}
+
+extension GestureProfile {
+    private var constants: Constants {
+        switch self {
+        case .uikit:
+            Constants(
+                tapDuration: 500, tapInterval: 350, tapMinInterval: 0, tapMovement: 10, tapDistance: 30,
+                pressDuration: 500, pressMovement: 10, panMovement: 10, minFling: 50, maxFling: 8000,
+                pinchMovement: 10, rotationAngle: Angle.pi / 18, swipeDuration: 500, swipeDistance: 50,
+                swipeVelocity: 100, edgeWidth: 20)
+        case .android:
+            Constants(
+                tapDuration: 400, tapInterval: 300, tapMinInterval: 40, tapMovement: 8, tapDistance: 100,
+                pressDuration: 400, pressMovement: 8, panMovement: 8, minFling: 50, maxFling: 8000,
+                pinchMovement: 16, rotationAngle: Angle.pi / 18, swipeDuration: 500, swipeDistance: 50,
+                swipeVelocity: 50, edgeWidth: 12)
+        case .gtk:
+            Constants(
+                tapDuration: 500, tapInterval: 400, tapMinInterval: 0, tapMovement: 8, tapDistance: 5,
+                pressDuration: 500, pressMovement: 8, panMovement: 8, minFling: 50, maxFling: 8000,
+                pinchMovement: 0, rotationAngle: 0, swipeDuration: 500, swipeDistance: 50, swipeVelocity: 50,
+                edgeWidth: 20)
+        }
+    }
+
+    /// The constants of a recogniser.
+    ///
+    /// - Parameter density: Units of the caller's coordinates to a point: lengths and velocities are that much larger.
+    /// - Throws: `invalidArgument`.
+    package func options(_ kind: GestureKind, density: Double) throws(Failure) -> RecognizerOptions {
+        guard density >= 1.0 / 64, density <= 64 else { throw .invalidArgument }
+        let constants = constants
+        var options = RecognizerOptions(kind: kind)
+        switch kind {
+        case .tap:
+            options.taps = 1
+            options.duration = constants.tapDuration &* 1_000_000
+            options.interval = constants.tapInterval &* 1_000_000
+            options.minInterval = constants.tapMinInterval &* 1_000_000
+            options.movement = constants.tapMovement * density
+            options.distance = constants.tapDistance * density
+        case .longPress:
+            options.duration = constants.pressDuration &* 1_000_000
+            options.movement = constants.pressMovement * density
+        case .pan, .edgePan:
+            options.movement = constants.panMovement * density
+            options.minVelocity = constants.minFling * density
+            options.maxVelocity = constants.maxFling * density
+            if kind == .edgePan {
+                options.edges = 1
+                options.distance = constants.edgeWidth * density
+            }
+        case .pinch:
+            options.touches = 2
+            options.movement = constants.pinchMovement * density
+        case .rotation:
+            options.touches = 2
+            options.angle = constants.rotationAngle
+        case .swipe:
+            options.directions = 15
+            options.duration = constants.swipeDuration &* 1_000_000
+            options.distance = constants.swipeDistance * density
+            options.minVelocity = constants.swipeVelocity * density
+        }
+        return options
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+extension Scene {
+    /// An area around a point in which nothing private shows; empty where the point itself may be private. It holds as
+    /// long as the scene does not change. Cost: O(views).
+    func clearArea(around point: Point) -> Box {
+        var area = isClosed ? Box.nothing : Box.everything
+        try? visitPrivate { box throws(Failure) in
+            if box.contains(point) {
+                area = .nothing
+                return false
+            }
+            area.cut(away: box, around: point)
+            return true
+        }
+        return area
+    }
+}
+
+extension Box {
+    /// Cuts a box away that does not contain a point, on the side where it is farthest from it.
+    fileprivate mutating func cut(away box: Box, around point: Point) {
+        let gaps = (box.left - point.x, point.x - box.right, box.top - point.y, point.y - box.bottom)
+        let widest = max(max(gaps.0, gaps.1), max(gaps.2, gaps.3))
+        if gaps.0 == widest {
+            right = min(right, box.left)
+        } else if gaps.1 == widest {
+            left = max(left, box.right)
+        } else if gaps.2 == widest {
+            bottom = min(bottom, box.top)
+        } else {
+            top = max(top, box.bottom)
+        }
+    }
+}

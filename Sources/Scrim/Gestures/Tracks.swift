@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+/// Where fingers were lately, and how fast they are.
+///
+/// The velocity of a finger is the slope of the straight line that comes nearest, by least squares, to the samples of the last
+/// 100 ms. A finger that was not heard of for more than 40 ms stood still: what it did before does not count. Of samples
+/// less than 4 ms apart the later one stands for both, so that the 100 ms have room at any rate.
+struct Tracks: ~Copyable {
+    static var horizon: UInt64 { 100_000_000 }
+    static var pause: UInt64 { 40_000_000 }
+    private static var spacing: UInt64 { 4_000_000 }
+    /// 100 ms are 26 samples of 4 ms.
+    private static var ring: Int { 32 }
+
+    private struct Sample: BitwiseCopyable {
+        var time: UInt64 = 0
+        var point = Point.zero
+    }
+
+    private struct Track: BitwiseCopyable {
+        var newest = 0
+        var count = 0
+        /// What `velocity` found for the newest sample.
+        var found = Point.zero
+        var isFound = true
+    }
+
+    private var tracks = Buffer<Track>(blank: Track())
+    /// A ring for each track.
+    private var samples = Buffer<Sample>(blank: Sample())
+
+    /// - Throws: `noMemory`.
+    mutating func resize(_ count: Int) throws(Failure) {
+        try tracks.resize(count)
+        try samples.resize(count &* Self.ring)
+    }
+
+    mutating func start(_ index: Int, _ point: Point, _ time: UInt64) {
+        tracks[index] = Track(newest: 0, count: 1)
+        samples[place(index, 0)] = Sample(time: time, point: point)
+    }
+
+    mutating func add(_ index: Int, _ point: Point, _ time: UInt64) {
+        let track = tracks[index]
+        let last = samples[place(index, track.newest)].time
+        if time &- last > Self.pause { return start(index, point, time) }
+        let isDense = track.count > 1 && last &- samples[place(index, track.newest &- 1)].time < Self.spacing
+        let isNew = time != last && !isDense
+        let newest = isNew ? track.newest &+ 1 : track.newest
+        samples[place(index, newest)] = Sample(time: time, point: point)
+        tracks.update(index) {
+            $0.newest = newest & (Self.ring &- 1)
+            $0.count = min($0.count &+ (isNew ? 1 : 0), Self.ring)
+            $0.isFound = false
+        }
+    }
+
+    /// Points per second at a time, which is not before the newest sample's.
+    mutating func velocity(_ index: Int, at time: UInt64) -> Point {
+        let track = tracks[index]
+        if time &- samples[place(index, track.newest)].time > Self.pause { return .zero }
+        if track.isFound { return track.found }
+        let found = slope(index, track)
+        tracks.update(index) { ($0.found, $0.isFound) = (found, true) }
+        return found
+    }
+
+    private func place(_ index: Int, _ sample: Int) -> Int { index &* Self.ring &+ (sample & (Self.ring &- 1)) }
+
+    /// Σ(t − t̄)(x − x̄) / Σ(t − t̄)², with the newest sample as the origin of both.
+    private func slope(_ index: Int, _ track: Track) -> Point {
+        let origin = samples[place(index, track.newest)]
+        var (number, t, x, y) = (0.0, 0.0, 0.0, 0.0)
+        var (tt, tx, ty) = (0.0, 0.0, 0.0)
+        // The ring is full from its begin on, up to the newest or all over.
+        let start = place(index, 0)
+        samples.forEach(from: start, to: start &+ track.count) { sample in
+            let elapsed = origin.time &- sample.time
+            if elapsed > Self.horizon { return }
+            let ago = Double(Int64(truncatingIfNeeded: elapsed)) * -1e-9
+            let (dx, dy) = (sample.point.x - origin.point.x, sample.point.y - origin.point.y)
+            number += 1
+            t += ago
+            x += dx
+            y += dy
+            tt += ago * ago
+            tx += ago * dx
+            ty += ago * dy
+        }
+        let spread = number * tt - t * t
+        guard spread > 0 else { return .zero }
+        return Point(x: (number * tx - t * x) / spread, y: (number * ty - t * y) / spread)
+    }
+}

@@ -1,0 +1,585 @@
+/* SPDX-License-Identifier: MIT */
+/* Pans, pinches, rotations, swipes and pans from an edge: what they measure, when they begin, and when they do not. */
+#include <math.h>
+
+#include "gesture_stage.h"
+
+static struct stage stage;
+
+static int setup(void **state) {
+    (void)state;
+    stage_up(&stage);
+    return 0;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    stage_down(&stage);
+    return 0;
+}
+
+static scrim_id add(uint32_t kind, scrim_id view) {
+    scrim_recognizer recognizer = recognizer_of(kind, view);
+    return add_recognizer(&stage, &recognizer);
+}
+
+static void finger(uint64_t id, uint32_t phase, uint64_t time_ms, double x, double y) {
+    scrim_touch sample = {time_ms * MS, id, phase, 0, x, y};
+    feed(&stage, &sample, 1);
+}
+
+static void down(uint64_t id, uint64_t time, double x, double y) { finger(id, SCRIM_TOUCH_BEGAN, time, x, y); }
+static void move(uint64_t id, uint64_t time, double x, double y) { finger(id, SCRIM_TOUCH_MOVED, time, x, y); }
+static void up(uint64_t id, uint64_t time, double x, double y) { finger(id, SCRIM_TOUCH_ENDED, time, x, y); }
+
+static const scrim_gesture_event *last(void) {
+    assert_true(stage.count > 0);
+    return &stage.events[stage.count - 1];
+}
+
+static void assert_states(const char *expected) {
+    static const char letters[] = "pbcexf"; /* possible, began, changed, ended, cancelled, failed */
+    char found[MAX_EVENTS + 1];
+    for (size_t i = 0; i < stage.count; i++)
+        found[i] = letters[stage.events[i].state];
+    found[stage.count] = 0;
+    assert_string_equal(found, expected);
+}
+
+#define ASSERT_NEAR(value, expected, error) assert_true(fabs((value) - (expected)) <= (error))
+
+/* ---- Pans ---- */
+
+static void test_pan__begins_beyond_the_slop(void **state) {
+    (void)state;
+    add(SCRIM_GESTURE_PAN, stage.button);
+    down(1, 0, 50, 50);
+    move(1, 10, 60, 50); /* just as far as may be */
+    assert_int_equal(stage.count, 0);
+    move(1, 20, 60.5, 50);
+    assert_states("b");
+    assert_true(last()->x == 60.5 && last()->translation_x == 10.5 && last()->translation_y == 0);
+    assert_int_equal(last()->touches, 1);
+    move(1, 30, 90, 40);
+    up(1, 40, 91, 40);
+    assert_states("bce");
+    assert_true(last()->translation_x == 41 && last()->translation_y == -10);
+}
+
+static void test_pan__goes_on_where_fingers_come_and_go(void **state) {
+    (void)state;
+    add(SCRIM_GESTURE_PAN, stage.window);
+    down(1, 0, 50, 300);
+    move(1, 10, 80, 300);
+    double was = last()->translation_x;
+    assert_true(was == 30);
+    down(2, 20, 380, 380);
+    move(2, 30, 384, 380);
+    assert_true(last()->translation_x == was + 2 && last()->translation_y == 0);
+    assert_int_equal(last()->touches, 2);
+    up(1, 40, 80, 300);
+    assert_true(last()->translation_x == was + 2);
+    move(2, 50, 385, 380);
+    assert_true(last()->translation_x == was + 3);
+    up(2, 60, 385, 380);
+    assert_states("bccce");
+}
+
+static void test_pan__of_two_fingers(void **state) {
+    (void)state;
+    scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, stage.window);
+    pan.touches = pan.max_touches = 2;
+    add_recognizer(&stage, &pan);
+    down(1, 0, 50, 300);
+    move(1, 10, 90, 300); /* one alone does not pan, and what it does does not count */
+    assert_int_equal(stage.count, 0);
+    down(2, 20, 150, 300);
+    move(1, 30, 100, 300);
+    assert_int_equal(stage.count, 0);
+    move(2, 40, 170, 300);
+    assert_states("b");
+    assert_true(last()->translation_x == 15);
+    down(3, 50, 250, 300); /* one too many for it, which it does not look at */
+    move(3, 60, 350, 300);
+    assert_states("b");
+    up(1, 70, 100, 300); /* too few */
+    assert_states("be");
+    move(2, 80, 300, 300);
+    up(2, 90, 300, 300);
+    up(3, 90, 300, 300);
+    assert_states("be");
+}
+
+static void test_pan__a_third_finger_fails_a_pan_of_two(void **state) {
+    (void)state;
+    scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, stage.window);
+    pan.touches = pan.max_touches = 2;
+    add_recognizer(&stage, &pan);
+    for (uint64_t id = 1; id <= 3; id++)
+        down(id, id, 50 * (double)id, 300);
+    for (uint64_t id = 1; id <= 3; id++)
+        move(id, 10 + id, 50 * (double)id, 200);
+    up(3, 20, 100, 200);
+    move(1, 30, 300, 300);
+    assert_int_equal(stage.count, 0);
+}
+
+/* ---- Velocity ---- */
+
+/* A finger at a speed of `speed` points a second, a sample each `step` ms, then up `rest` ms after the last. */
+static const scrim_gesture_event *fling(double speed, uint64_t step, uint64_t rest) {
+    static uint64_t start;
+    start += 10000;
+    stage.count = 0;
+    down(1, start, 0, 50);
+    uint64_t time = 0;
+    while (time < 200) {
+        time += step;
+        move(1, start + time, speed * (double)time / 1000, 50);
+    }
+    up(1, start + time + rest, speed * (double)time / 1000, 50);
+    assert_int_equal(last()->state, SCRIM_STATE_ENDED);
+    return last();
+}
+
+static void test_velocity__of_a_straight_line_is_its_slope(void **state) {
+    (void)state;
+    add(SCRIM_GESTURE_PAN, stage.button);
+    for (uint64_t step = 1; step <= 40; step++)
+        ASSERT_NEAR(fling(1000, step, 1)->velocity_x, 1000, 1e-6);
+    assert_true(last()->velocity_y == 0);
+}
+
+static void test_velocity__a_fling_is_one_above_the_least(void **state) {
+    (void)state;
+    scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, stage.button);
+    assert_true(pan.min_velocity == 50 && pan.max_velocity == 8000);
+    pan.movement = 0;
+    add_recognizer(&stage, &pan);
+    assert_true(fling(49, 8, 0)->velocity_x == 0);
+    ASSERT_NEAR(fling(51, 8, 0)->velocity_x, 51, 1e-6);
+    ASSERT_NEAR(fling(20000, 8, 0)->velocity_x, 8000, 1e-6);
+    /* What is slow is told of while it moves. */
+    fling(20, 8, 0);
+    ASSERT_NEAR(stage.events[stage.count - 2].velocity_x, 20, 1e-6);
+}
+
+static void test_velocity__a_pause_is_a_stop(void **state) {
+    (void)state;
+    add(SCRIM_GESTURE_PAN, stage.button);
+    ASSERT_NEAR(fling(1000, 8, 40)->velocity_x, 1000, 1e-6);
+    assert_true(fling(1000, 8, 41)->velocity_x == 0);
+    /* After a pause only what came after it counts: here back to the left. */
+    stage.count = 0;
+    down(1, 900000, 0, 50);
+    for (uint64_t i = 1; i <= 10; i++)
+        move(1, 900000 + 8 * i, 20 * (double)i, 50);
+    for (uint64_t i = 1; i <= 10; i++)
+        move(1, 900200 + 8 * i, 200 - 4 * (double)i, 50);
+    ASSERT_NEAR(last()->velocity_x, -500, 1e-6);
+}
+
+/* The same by another route: the textbook's formula over the samples of the last 100 ms. */
+static void test_velocity__is_the_least_squares_slope(void **state) {
+    (void)state;
+    add(SCRIM_GESTURE_PAN, stage.button);
+    double x[40], mean_t = 0, mean_x = 0, above = 0, below = 0;
+    down(1, 0, 0, 50);
+    for (uint64_t i = 0; i < 40; i++) {
+        x[i] = 30 * (double)i + 40 * sin((double)i);
+        move(1, 8 + 8 * i, x[i], 50);
+    }
+    for (int i = 27; i < 40; i++) { /* 13 samples: 96 ms */
+        mean_t += 0.008 * i / 13;
+        mean_x += x[i] / 13;
+    }
+    for (int i = 27; i < 40; i++) {
+        above += (0.008 * i - mean_t) * (x[i] - mean_x);
+        below += (0.008 * i - mean_t) * (0.008 * i - mean_t);
+    }
+    ASSERT_NEAR(last()->velocity_x, above / below, 1e-6);
+}
+
+/* ---- Pinches and rotations ---- */
+
+static void test_pinch__scale_is_the_ratio_of_spans(void **state) {
+    (void)state;
+    add(SCRIM_GESTURE_PINCH, stage.window);
+    down(1, 0, 100, 300);
+    move(1, 5, 90, 300);
+    down(2, 10, 190, 300);
+    move(2, 20, 200, 300);
+    assert_int_equal(stage.count, 0);
+    move(2, 30, 240, 300);
+    assert_states("b");
+    ASSERT_NEAR(last()->scale, 1.5, 1e-12);
+    assert_true(last()->x == 165 && last()->y == 300 && last()->rotation == 0);
+    move(2, 40, 140, 300);
+    ASSERT_NEAR(last()->scale, 0.5, 1e-12);
+    /* Together at one point, and beyond. */
+    move(2, 50, 90, 300);
+    ASSERT_NEAR(last()->scale, 0.01, 1e-12);
+    move(2, 60, 40, 300);
+    ASSERT_NEAR(last()->scale, 0.5, 1e-12);
+    up(2, 70, 40, 300);
+    assert_states("bccce");
+}
+
+static void test_pinch__goes_on_where_fingers_come_and_go(void **state) {
+    (void)state;
+    add(SCRIM_GESTURE_PINCH, stage.window);
+    down(1, 0, 100, 300);
+    down(2, 0, 200, 300);
+    move(2, 10, 300, 300);
+    ASSERT_NEAR(last()->scale, 2, 1e-12);
+    down(3, 20, 150, 390);
+    move(3, 30, 150, 390);
+    ASSERT_NEAR(last()->scale, 2, 1e-12);
+    up(1, 40, 100, 300);
+    ASSERT_NEAR(last()->scale, 2, 1e-12);
+    move(2, 50, 300, 300);
+    ASSERT_NEAR(last()->scale, 2, 1e-12);
+    /* Twice as far apart as the two that are left. */
+    double dx = 300 - 150, dy = 300 - 390;
+    move(2, 60, 150 + 2 * dx, 390 + 2 * dy);
+    ASSERT_NEAR(last()->scale, 4, 1e-12);
+}
+
+static void test_rotation__unwraps(void **state) {
+    (void)state;
+    add(SCRIM_GESTURE_ROTATION, stage.window);
+    down(1, 0, 200, 300);
+    down(2, 0, 300, 300);
+    /* Two and a half turns one way, then back to where it began, in steps of 7°. */
+    const double step = 7 * M_PI / 180;
+    uint64_t time = 0;
+    for (int i = 1; i <= 128; i++) {
+        move(2, ++time, 200 + 100 * cos(step * i), 300 + 100 * sin(step * i));
+        if (stage.count > 0)
+            ASSERT_NEAR(last()->rotation, step * i, 1e-9);
+        else
+            assert_true(step * i <= M_PI / 18);
+    }
+    assert_true(last()->rotation > 4.9 * M_PI);
+    for (int i = 127; i >= 0; i--) {
+        move(2, ++time, 200 + 100 * cos(step * i), 300 + 100 * sin(step * i));
+        ASSERT_NEAR(last()->rotation, step * i, 1e-9);
+    }
+}
+
+/* Not by half a turn, as where the first finger's lift swaps the two that are left. */
+static void test_rotation__goes_on_where_fingers_come_and_go(void **state) {
+    (void)state;
+    add(SCRIM_GESTURE_ROTATION, stage.window);
+    down(1, 0, 200, 300);
+    down(2, 0, 300, 300);
+    move(2, 10, 200, 390); /* a quarter turn */
+    ASSERT_NEAR(last()->rotation, M_PI / 2, 1e-12);
+    down(3, 20, 20, 200);
+    move(3, 30, 20, 200);
+    ASSERT_NEAR(last()->rotation, M_PI / 2, 1e-12);
+    up(1, 40, 200, 300);
+    ASSERT_NEAR(last()->rotation, M_PI / 2, 1e-12);
+    move(2, 50, 200, 390);
+    ASSERT_NEAR(last()->rotation, M_PI / 2, 1e-12);
+    /* Finger 2 goes a quarter turn back about finger 3. */
+    move(2, 60, 20 + 190, 200 - 180);
+    ASSERT_NEAR(last()->rotation, 0, 1e-12);
+    up(2, 70, 210, 20);
+    assert_int_equal(last()->state, SCRIM_STATE_ENDED);
+}
+
+static void test_rates__of_a_pinch_and_a_rotation(void **state) {
+    (void)state;
+    scrim_recognizer pinch = recognizer_of(SCRIM_GESTURE_PINCH, stage.window);
+    scrim_recognizer rotation = recognizer_of(SCRIM_GESTURE_ROTATION, stage.window);
+    pinch.flags = SCRIM_RECOGNIZER_SIMULTANEOUS;
+    scrim_id pinches = add_recognizer(&stage, &pinch);
+    add_recognizer(&stage, &rotation);
+    /* A spiral about a finger that rests: 1 radian and 100 points a second, from a span of 100. */
+    down(1, 0, 200, 200);
+    down(2, 0, 300, 200);
+    double scale = 0, turn = 0;
+    for (uint64_t i = 1; i <= 250; i++) {
+        double t = (double)i * 0.004;
+        double angle = t, span = 100 + 100 * t;
+        move(2, 4 * i, 200 + span * cos(angle), 200 + span * sin(angle));
+        finger(1, SCRIM_TOUCH_MOVED, 4 * i, 200, 200);
+    }
+    for (size_t i = 0; i < stage.count; i++) {
+        if (stage.events[i].recognizer == pinches)
+            scale = stage.events[i].scale_velocity;
+        else
+            turn = stage.events[i].rotation_velocity;
+    }
+    /* The line through 100 ms of a curve is behind by half of that: cos(0.05) and the like. */
+    ASSERT_NEAR(scale, 1, 0.15);
+    ASSERT_NEAR(turn, 1, 0.06);
+}
+
+/* ---- Swipes ---- */
+
+static uint32_t swiped(uint32_t directions, double angle) {
+    static uint64_t start;
+    scrim_recognizer swipe = recognizer_of(SCRIM_GESTURE_SWIPE, stage.window);
+    swipe.directions = directions;
+    scrim_id id = add_recognizer(&stage, &swipe);
+    stage.count = 0;
+    start += 10000;
+    down(1, start, 150, 250);
+    for (uint64_t i = 1; i <= 10; i++)
+        move(1, start + 8 * i, 150 + 10.1 * (double)i * cos(angle), 250 + 10.1 * (double)i * sin(angle));
+    up(1, start + 90, 150 + 101 * cos(angle), 250 + 101 * sin(angle));
+    ASSERT_OK(scrim_gestures_remove(stage.gestures, id));
+    assert_true(stage.count <= 1);
+    if (stage.count == 0)
+        return 0;
+    assert_int_equal(last()->state, SCRIM_STATE_ENDED);
+    ASSERT_NEAR(hypot(last()->translation_x, last()->translation_y), 50.5, 1e-6);
+    ASSERT_NEAR(last()->velocity_x, 1262.5 * cos(angle), 1e-6);
+    return last()->direction;
+}
+
+static void test_swipe__directions_are_sectors(void **state) {
+    (void)state;
+    /* Clockwise from the right, as y grows downwards. */
+    static const uint32_t eight[] = {SCRIM_DIRECTION_RIGHT, SCRIM_DIRECTION_DOWN_RIGHT, SCRIM_DIRECTION_DOWN,
+                                     SCRIM_DIRECTION_DOWN_LEFT, SCRIM_DIRECTION_LEFT, SCRIM_DIRECTION_UP_LEFT,
+                                     SCRIM_DIRECTION_UP, SCRIM_DIRECTION_UP_RIGHT};
+    static const uint32_t four[] = {SCRIM_DIRECTION_RIGHT, SCRIM_DIRECTION_DOWN, SCRIM_DIRECTION_LEFT,
+                                    SCRIM_DIRECTION_UP};
+    for (int degrees = 0; degrees < 360; degrees += 1) {
+        double angle = (degrees + 0.25) * M_PI / 180;
+        assert_int_equal(swiped(255, angle), eight[(int)((degrees + 0.25 + 22.5) / 45) % 8]);
+        assert_int_equal(swiped(15, angle), four[(int)((degrees + 0.25 + 45) / 90) % 4]);
+        uint32_t only = swiped(SCRIM_DIRECTION_LEFT, angle);
+        assert_int_equal(only, degrees >= 135 && degrees < 225 ? SCRIM_DIRECTION_LEFT : 0);
+    }
+}
+
+static void test_swipe__too_slow_or_too_short(void **state) {
+    (void)state;
+    add(SCRIM_GESTURE_SWIPE, stage.window);
+    down(1, 0, 50, 300);
+    for (uint64_t i = 1; i <= 60; i++)
+        move(1, 10 * i, 50 + (double)i, 300);
+    up(1, 610, 110, 300);
+    assert_int_equal(stage.count, 0);
+    down(1, 1000, 50, 300);
+    move(1, 1010, 99, 300);
+    up(1, 1020, 99.5, 300);
+    assert_int_equal(stage.count, 0);
+    /* At the lift it is as good as before it. */
+    down(1, 2000, 50, 300);
+    move(1, 2010, 99, 300);
+    up(1, 2020, 100, 300);
+    assert_states("e");
+    assert_int_equal(last()->direction, SCRIM_DIRECTION_RIGHT);
+}
+
+static void test_swipe__of_three_fingers(void **state) {
+    (void)state;
+    scrim_recognizer swipe = recognizer_of(SCRIM_GESTURE_SWIPE, stage.window);
+    swipe.touches = 3;
+    add_recognizer(&stage, &swipe);
+    for (uint64_t fingers = 2; fingers <= 4; fingers++) {
+        stage.count = 0;
+        for (uint64_t id = 1; id <= fingers; id++)
+            down(id, 1000 * fingers, 50, 150 + 50 * (double)id);
+        for (uint64_t i = 1; i <= 10; i++) {
+            for (uint64_t id = 1; id <= fingers; id++)
+                move(id, 1000 * fingers + 8 * i, 50 + 10 * (double)i, 150 + 50 * (double)id);
+        }
+        for (uint64_t id = 1; id <= fingers; id++)
+            up(id, 1000 * fingers + 90, 150, 150 + 50 * (double)id);
+        assert_int_equal(stage.count, fingers == 3);
+    }
+}
+
+/* ---- Pans from an edge ---- */
+
+static void test_edge__only_from_the_edge_and_inwards(void **state) {
+    (void)state;
+    scrim_recognizer edge = recognizer_of(SCRIM_GESTURE_EDGE_PAN, stage.window);
+    edge.edges = SCRIM_EDGE_LEFT | SCRIM_EDGE_BOTTOM;
+    add_recognizer(&stage, &edge);
+    static const struct {
+        double x, y, dx, dy;
+        uint32_t edge;
+    } cases[] = {
+        {5, 200, 20, 0, SCRIM_EDGE_LEFT},
+        {19.9, 200, 20, 0, SCRIM_EDGE_LEFT},
+        {20, 200, 20, 0, 0},
+        {5, 200, 0, 20, 0},
+        {5, 200, 20, 19, SCRIM_EDGE_LEFT},
+        {19, 200, -19, 0, 0},
+        {200, 395, 0, -20, SCRIM_EDGE_BOTTOM},
+        {200, 5, 0, 20, 0},
+        {395, 200, -20, 0, 0},
+        {5, 395, 20, 0, SCRIM_EDGE_LEFT},
+        {5, 395, 0, -20, SCRIM_EDGE_BOTTOM},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        stage.count = 0;
+        down(1, i * 1000, cases[i].x, cases[i].y);
+        move(1, i * 1000 + 10, cases[i].x + cases[i].dx, cases[i].y + cases[i].dy);
+        up(1, i * 1000 + 20, cases[i].x + cases[i].dx, cases[i].y + cases[i].dy);
+        assert_states(cases[i].edge ? "be" : "");
+        if (cases[i].edge)
+            assert_int_equal(last()->direction, cases[i].edge);
+    }
+}
+
+/* ---- Taps and long presses of several fingers ---- */
+
+static void press(uint64_t fingers, uint64_t time, double x, uint64_t length) {
+    for (uint64_t id = 1; id <= fingers; id++)
+        down(id, time + id, x + 5 * (double)id, 300);
+    for (uint64_t id = 1; id <= fingers; id++)
+        up(id, time + length + id, x + 5 * (double)id, 301);
+}
+
+static void test_tap__of_any_number_of_fingers(void **state) {
+    (void)state;
+    for (uint32_t touches = 1; touches <= 5; touches++) {
+        for (uint32_t taps = 1; taps <= 2; taps++) {
+            scrim_recognizer recognizer = recognizer_of(SCRIM_GESTURE_TAP, stage.window);
+            recognizer.taps = taps;
+            recognizer.touches = touches;
+            add_recognizer(&stage, &recognizer);
+        }
+    }
+    uint64_t time = 0;
+    for (uint64_t fingers = 1; fingers <= 6; fingers++) {
+        for (uint64_t taps = 1; taps <= 2; taps++) {
+            stage.count = 0;
+            time += 10000;
+            for (uint64_t i = 0; i < taps; i++)
+                press(fingers, time + 200 * i, 50, 50);
+            advance(&stage, (time + 5000) * MS);
+            assert_int_equal(stage.count, fingers <= 5);
+            if (fingers <= 5) {
+                assert_int_equal(last()->touches, fingers);
+                assert_int_equal(last()->taps, taps);
+                assert_true(last()->y == 301 && last()->translation_y == 1);
+            }
+        }
+    }
+}
+
+static void test_tap__of_two_fingers_one_after_the_other_is_none(void **state) {
+    (void)state;
+    scrim_recognizer recognizer = recognizer_of(SCRIM_GESTURE_TAP, stage.window);
+    recognizer.touches = 2;
+    add_recognizer(&stage, &recognizer);
+    press(1, 0, 50, 10);
+    press(1, 100, 60, 10);
+    down(1, 1000, 50, 300);
+    down(2, 1010, 60, 300);
+    up(1, 1020, 50, 300);
+    down(3, 1030, 50, 300); /* after one went up */
+    up(2, 1040, 60, 300);
+    up(3, 1050, 50, 300);
+    assert_int_equal(stage.count, 0);
+    press(2, 2000, 50, 50);
+    assert_int_equal(stage.count, 1);
+}
+
+static void test_long_press__of_two_fingers(void **state) {
+    (void)state;
+    scrim_recognizer recognizer = recognizer_of(SCRIM_GESTURE_LONG_PRESS, stage.window);
+    recognizer.touches = 2;
+    add_recognizer(&stage, &recognizer);
+    down(1, 0, 50, 300);
+    assert_true(next_deadline(&stage) == SCRIM_NEVER);
+    down(2, 100, 150, 300);
+    assert_int_equal(next_deadline(&stage), 600 * MS);
+    advance(&stage, 600 * MS);
+    assert_states("b");
+    assert_true(last()->x == 100);
+    move(2, 700, 250, 300);
+    assert_true(last()->translation_x == 50);
+    up(1, 800, 50, 300);
+    assert_states("bce");
+    up(2, 900, 250, 300);
+    assert_states("bce");
+}
+
+/* ---- Profiles ---- */
+
+static void test_defaults__scale_with_the_density(void **state) {
+    (void)state;
+    for (uint32_t profile = SCRIM_PROFILE_UIKIT; profile <= SCRIM_PROFILE_GTK; profile++) {
+        for (uint32_t kind = SCRIM_GESTURE_TAP; kind <= SCRIM_GESTURE_EDGE_PAN; kind++) {
+            scrim_recognizer one = {.struct_size = sizeof one}, three = {.struct_size = sizeof three};
+            ASSERT_OK(scrim_recognizer_defaults(kind, profile, 1, &one));
+            ASSERT_OK(scrim_recognizer_defaults(kind, profile, 3, &three));
+            assert_true(three.movement == 3 * one.movement && three.distance == 3 * one.distance);
+            assert_true(three.min_velocity == 3 * one.min_velocity && three.max_velocity == 3 * one.max_velocity);
+            assert_true(three.duration_ns == one.duration_ns && three.angle == one.angle);
+            one.view = three.view = stage.button;
+            add_recognizer(&stage, &one);
+            add_recognizer(&stage, &three);
+        }
+    }
+    /* Those that are published. */
+    scrim_recognizer found = {.struct_size = sizeof found};
+    ASSERT_OK(scrim_recognizer_defaults(SCRIM_GESTURE_TAP, SCRIM_PROFILE_ANDROID, 1, &found));
+    assert_true(found.movement == 8 && found.distance == 100 && found.interval_ns == 300 * MS);
+    assert_true(found.min_interval_ns == 40 * MS);
+    ASSERT_OK(scrim_recognizer_defaults(SCRIM_GESTURE_LONG_PRESS, SCRIM_PROFILE_GTK, 1, &found));
+    assert_true(found.movement == 8 && found.duration_ns == 500 * MS);
+    /* The initialisers are the first profile. */
+    scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT, press = SCRIM_RECOGNIZER_LONG_PRESS_INIT;
+    ASSERT_OK(scrim_recognizer_defaults(SCRIM_GESTURE_TAP, SCRIM_PROFILE_UIKIT, 1, &found));
+    assert_memory_equal(&found, &tap, sizeof tap);
+    ASSERT_OK(scrim_recognizer_defaults(SCRIM_GESTURE_LONG_PRESS, SCRIM_PROFILE_UIKIT, 1, &found));
+    assert_memory_equal(&found, &press, sizeof press);
+}
+
+static void test_tap__a_bounce_is_no_second_tap(void **state) {
+    (void)state;
+    scrim_recognizer tap = {.struct_size = sizeof tap};
+    ASSERT_OK(scrim_recognizer_defaults(SCRIM_GESTURE_TAP, SCRIM_PROFILE_ANDROID, 1, &tap));
+    tap.view = stage.button;
+    tap.taps = 2;
+    add_recognizer(&stage, &tap);
+    for (uint64_t pause = 39; pause <= 40; pause++) {
+        stage.count = 0;
+        down(1, pause * 10000, 50, 50);
+        up(1, pause * 10000 + 10, 50, 50);
+        down(1, pause * 10000 + 10 + pause, 50, 50);
+        up(1, pause * 10000 + 80, 50, 50);
+        assert_int_equal(stage.count, pause == 40);
+    }
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(test_pan__begins_beyond_the_slop),
+        TEST(test_pan__goes_on_where_fingers_come_and_go),
+        TEST(test_pan__of_two_fingers),
+        TEST(test_pan__a_third_finger_fails_a_pan_of_two),
+        TEST(test_velocity__of_a_straight_line_is_its_slope),
+        TEST(test_velocity__a_fling_is_one_above_the_least),
+        TEST(test_velocity__a_pause_is_a_stop),
+        TEST(test_velocity__is_the_least_squares_slope),
+        TEST(test_pinch__scale_is_the_ratio_of_spans),
+        TEST(test_pinch__goes_on_where_fingers_come_and_go),
+        TEST(test_rotation__unwraps),
+        TEST(test_rotation__goes_on_where_fingers_come_and_go),
+        TEST(test_rates__of_a_pinch_and_a_rotation),
+        TEST(test_swipe__directions_are_sectors),
+        TEST(test_swipe__too_slow_or_too_short),
+        TEST(test_swipe__of_three_fingers),
+        TEST(test_edge__only_from_the_edge_and_inwards),
+        TEST(test_tap__of_any_number_of_fingers),
+        TEST(test_tap__of_two_fingers_one_after_the_other_is_none),
+        TEST(test_long_press__of_two_fingers),
+        TEST(test_defaults__scale_with_the_density),
+        TEST(test_tap__a_bounce_is_no_second_tap),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -57,6 +57,7 @@ from .recognizers import (
     Swipe,
     Tap,
 )
+from .recordings import InputEvent, Recording, load_recordings, parse_recordings
 from .redact import Outcome, Report, Strength, redact, redact_in_place, redact_into
 from .regions import Region, Shape
 from .scene import Activity, Hit, Scene, ViewFlags
@@ -98,6 +99,7 @@ __all__ = [
     "HiddenError",
     "Hit",
     "IncompatibleLibraryError",
+    "InputEvent",
     "InvalidArgumentError",
     "InvalidHandleError",
     "InvalidStateError",
@@ -127,6 +129,7 @@ __all__ = [
     "Reason",
     "Recognizer",
     "RecognizerFlags",
+    "Recording",
     "Rect",
     "RefusedError",
     "Region",
@@ -154,7 +157,9 @@ __all__ = [
     "harden_process",
     "library_version",
     "live_handles",
+    "load_recordings",
     "memory_usage",
+    "parse_recordings",
     "redact",
     "redact_in_place",
     "redact_into",

@@ -76,13 +76,15 @@ struct MotionRecognizer: BitwiseCopyable {
         spanAnchor = span
     }
 
-    private mutating func follow(_ contact: Contact, _ kind: GestureKind, _ all: borrowing Fingers) {
+    @discardableResult
+    private mutating func follow(_ contact: Contact, _ kind: GestureKind, _ all: borrowing Fingers) -> Hand {
         let hand = Hand(fingers, all)
         center = hand.center
         if kind == .pinch { span = hand.span(all) }
         if kind == .rotation {
             rotation = clampedToCoordinate(rotation + hand.turn(ofMoved: contact.place, all))
         }
+        return hand
     }
 
     // MARK: - Fingers
@@ -117,19 +119,19 @@ struct MotionRecognizer: BitwiseCopyable {
     mutating func move(
         _ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers
     ) -> Stir {
-        follow(contact, options.kind, all)
+        guard phase == .active || fingers.nonzeroBitCount >= Int(options.touches) else {
+            // What fingers do while they are too few counts only where straying does.
+            guard strays(contact, options, all) else { return .nothing }
+            fail()
+            return .phase
+        }
+        let hand = follow(contact, options.kind, all)
         switch phase {
         case .idle, .ready: return .nothing
         case .active:
-            tell(.changed, contact.time, options.kind, &all)
+            tell(.changed, contact.time, options.kind, hand, &all)
             return .news
         case .pursuing:
-            guard fingers.nonzeroBitCount >= Int(options.touches) else {
-                // Fingers that are still too few may not stray where straying counts.
-                guard strays(contact, options, all) else { return .nothing }
-                fail()
-                return .phase
-            }
             evaluate(contact, options, &all)
             return phase == .pursuing ? .nothing : .phase
         }
@@ -142,12 +144,12 @@ struct MotionRecognizer: BitwiseCopyable {
         case .idle: break
         case .active:
             if rest.nonzeroBitCount < Int(options.touches) {
-                tell(.ended, contact.time, options.kind, &all)
+                tell(.ended, contact.time, options.kind, Hand(fingers, all), &all)
                 fling(options)
                 fail()
             } else {
                 rebase(rest, options.kind, all)
-                tell(.changed, contact.time, options.kind, &all)
+                tell(.changed, contact.time, options.kind, Hand(fingers, all), &all)
             }
         case .ready:
             if options.kind == .swipe {
@@ -174,7 +176,7 @@ struct MotionRecognizer: BitwiseCopyable {
     mutating func cancel(_ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers) {
         if phase == .active {
             follow(contact, options.kind, all)
-            tell(.cancelled, contact.time, options.kind, &all)
+            tell(.cancelled, contact.time, options.kind, Hand(fingers, all), &all)
         }
         fail()
     }
@@ -193,12 +195,12 @@ struct MotionRecognizer: BitwiseCopyable {
             return fail()
         }
         phase = .active
-        tell(.began, time, options.kind, &all)
+        tell(.began, time, options.kind, Hand(fingers, all), &all)
     }
 
     /// Remembers what the event of a swipe, which is sent later, is to say.
     mutating func note(_ time: UInt64, _ all: inout Fingers) {
-        tell(.possible, time, .swipe, &all)
+        tell(.possible, time, .swipe, Hand(fingers, all), &all)
     }
 
     mutating func takeNews() -> GestureState {
@@ -206,11 +208,12 @@ struct MotionRecognizer: BitwiseCopyable {
         return news
     }
 
-    private mutating func tell(_ state: GestureState, _ time: UInt64, _ kind: GestureKind, _ all: inout Fingers) {
+    private mutating func tell(
+        _ state: GestureState, _ time: UInt64, _ kind: GestureKind, _ hand: Hand, _ all: inout Fingers
+    ) {
         news = state
         newsTime = time
         newsTouches = UInt32(truncatingIfNeeded: fingers.nonzeroBitCount)
-        let hand = Hand(fingers, all)
         velocity = hand.velocity(at: time, &all)
         guard kind == .pinch || kind == .rotation else { return }
         let rates = hand.rates(at: time, &all)

@@ -86,7 +86,7 @@ _EVEMU_AXIS = re.compile(r"^A:\s*([0-9a-fA-F]+)\s+(-?\d+)\s+(-?\d+)")
 
 
 def _parse_evemu(text: str) -> Iterator[Recording]:
-    name, axes, events = "", {}, []  # type: ignore[var-annotated]
+    name, axes, events = "", {}, []
     for line in text.splitlines():
         if line.startswith("N:"):
             name = line[2:].strip()

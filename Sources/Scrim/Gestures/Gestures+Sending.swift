@@ -226,10 +226,15 @@ extension Gestures {
 
     private func send(_ place: Int) {
         let involved = list.all.update(place) { $0.involved }
-        guard let event = list.all.update(place, { $0.takeEvent() }) else { return }
-        if event.sequence != sequences.current { forgetEarlier(place, involved) }
-        // There is room: it was reserved.
-        if scene.contains(list.all.update(place) { $0.view }) { try? outbox.append(event) }
+        let last = outbox.count
+        // There is room: it was reserved. The event is written where it stays: it is large.
+        try? outbox.append(GestureEvent())
+        let isThere = scene.contains(list.all.update(place) { $0.view })
+        let sequence = outbox.update(last) { event in
+            list.all.update(place) { $0.takeEvent(&event) } ? event.sequence : sequences.current
+        }
+        if !isThere || outbox.update(last, { $0.state == .possible }) { outbox.truncate(last) }
+        if sequence != sequences.current { forgetEarlier(place, involved) }
     }
 
     /// What an earlier sequence left waiting has been sent. Neither it nor what it has won against may come back.

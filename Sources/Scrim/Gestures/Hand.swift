@@ -11,9 +11,14 @@ struct Hand: BitwiseCopyable {
 
     init(_ fingers: UInt32, _ all: borrowing Fingers) {
         self.fingers = fingers
+        // One finger, as nearly always, needs no mean.
+        if fingers & (fingers &- 1) == 0 {
+            if fingers != 0 { center = all[fingers.trailingZeroBitCount].point }
+            return
+        }
         var sum = Point.zero
         forEach { sum = sum + all[$0].point }
-        if fingers != 0 { center = sum / Double(count) }
+        center = sum / Double(count)
     }
 
     var count: Int { fingers.nonzeroBitCount }
@@ -45,6 +50,7 @@ struct Hand: BitwiseCopyable {
     /// The mean of their velocities, in points per second.
     func velocity(at time: UInt64, _ all: inout Fingers) -> Point {
         guard fingers != 0 else { return .zero }
+        if fingers & (fingers &- 1) == 0 { return all.velocity(fingers.trailingZeroBitCount, at: time) }
         var sum = Point.zero
         var rest = fingers
         while rest != 0 {

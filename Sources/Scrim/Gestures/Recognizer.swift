@@ -187,17 +187,16 @@ struct Recognizer: BitwiseCopyable {
 }
 
 extension Recognizer {
-    /// The event that it has to send, if there is one; what it says is taken. A tap must have been recognised.
-    mutating func takeEvent() -> GestureEvent? {
-        var event = GestureEvent()
+    /// Writes the event that it has to send, and forgets it; false where there is none. A tap must have been recognised.
+    mutating func takeEvent(_ event: inout GestureEvent) -> Bool {
         event.recognizer = id
         event.window = window
         event.view = view == window ? 0 : view
         event.kind = options.kind
         isTap ? tellTap(&event) : tellMotion(&event)
-        if event.state == .possible { return nil }
+        if event.state == .possible { return false }
         listen()
-        return event
+        return true
     }
 
     private mutating func tellTap(_ event: inout GestureEvent) {

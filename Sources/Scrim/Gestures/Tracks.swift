@@ -70,25 +70,25 @@ struct Tracks: ~Copyable {
     /// Σ(t − t̄)(x − x̄) / Σ(t − t̄)², with the newest sample as the origin of both.
     private func slope(_ index: Int, _ track: Track) -> Point {
         let origin = samples[place(index, track.newest)]
-        var (number, t, x, y) = (0.0, 0.0, 0.0, 0.0)
-        var (tt, tx, ty) = (0.0, 0.0, 0.0)
+        let origins = SIMD2(origin.point.x, origin.point.y)
+        var (number, t, tt) = (0.0, 0.0, 0.0)
+        var (xy, txy) = (SIMD2<Double>(repeating: 0), SIMD2<Double>(repeating: 0))
         // The ring is full from its begin on, up to the newest or all over.
         let start = place(index, 0)
         samples.forEach(from: start, to: start &+ track.count) { sample in
             let elapsed = origin.time &- sample.time
             if elapsed > Self.horizon { return }
             let ago = Double(Int64(truncatingIfNeeded: elapsed)) * -1e-9
-            let (dx, dy) = (sample.point.x - origin.point.x, sample.point.y - origin.point.y)
+            let way = SIMD2(sample.point.x, sample.point.y) - origins
             number += 1
             t += ago
-            x += dx
-            y += dy
             tt += ago * ago
-            tx += ago * dx
-            ty += ago * dy
+            xy += way
+            txy += way * ago
         }
         let spread = number * tt - t * t
         guard spread > 0 else { return .zero }
-        return Point(x: (number * tx - t * x) / spread, y: (number * ty - t * y) / spread)
+        let slope = (txy * number - xy * t) / spread
+        return Point(x: slope.x, y: slope.y)
     }
 }

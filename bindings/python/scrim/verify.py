@@ -88,7 +88,8 @@ class Consumer:
     def fill_from_fd(self, fd: int, *, line: bool = False) -> None:
         """Inserts what a file descriptor gives up to its end, or up to a newline: whole, or not at all.
 
-        No copy of it is left in Python. Until the first byte comes other threads run, and signals are handled.
+        No copy of it is left in Python. Until the first byte comes other threads run, and signals are handled; from then
+        on they wait for the end, so that what writes must be another process.
         """
         poll = select.poll()
         poll.register(int32(fd, "fd"), select.POLLIN)

@@ -2,6 +2,7 @@
 """Secrets through pipes."""
 
 import os
+import subprocess
 import threading
 
 import pytest
@@ -47,20 +48,16 @@ def test_write_gives_the_bytes(secret: str, line: bool) -> None:
 
 def test_other_threads_run_while_it_waits() -> None:
     end, start = os.pipe()
-    go = threading.Event()
-
-    def write() -> None:
-        go.wait()
-        os.write(start, b"late")
+    # Another process writes: once the first byte is there, no thread of this one gets to.
+    with subprocess.Popen(["sh", "-c", "read go; printf late"], stdin=subprocess.PIPE, stdout=start) as process:
         os.close(start)
-
-    writer = threading.Thread(target=write)
-    with scrim.Text() as text:
-        writer.start()
-        go.set()
-        text.fill_from_fd(end)
-        assert text.equals("late")
-    writer.join()
+        assert process.stdin is not None
+        go = threading.Timer(0.1, process.stdin.close)
+        with scrim.Text() as text:
+            go.start()
+            text.fill_from_fd(end)
+            assert text.equals("late")
+        go.join()
     os.close(end)
 
 

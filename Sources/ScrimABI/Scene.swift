@@ -75,18 +75,34 @@ public func scrim_scene_remove(_ scene: OpaquePointer!, _ id: scrim_id) -> scrim
     unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in try scene.object.scene.remove(id) }
 }
 
-// MARK: - Hit testing
-
-@_cdecl("scrim_scene_hit_test") @implementation
-public func scrim_scene_hit_test(
-    _ scene: OpaquePointer!, _ x: Double, _ y: Double, _ window: UnsafeMutablePointer<scrim_id>!,
-    _ view: UnsafeMutablePointer<scrim_id>!
+@_cdecl("scrim_scene_generation") @implementation
+public func scrim_scene_generation(
+    _ scene: OpaquePointer!, _ generation: UnsafeMutablePointer<UInt64>!
 ) -> scrim_status {
     unsafe inspect(scene) { (scene: Referent<SceneObject>) throws(Failure) in
-        let (window, view) = (unsafe try required(window), unsafe try required(view))
-        let hit = scene.object.scene.hit(try Point(checked: x, y))
-        unsafe window.pointee = hit.window
-        unsafe view.pointee = hit.view
+        let generation = unsafe try required(generation)
+        unsafe generation.pointee = scene.object.scene.generation
+    }
+}
+
+// MARK: - What is private
+
+@_cdecl("scrim_scene_set_policy") @implementation
+public func scrim_scene_set_policy(_ scene: OpaquePointer!, _ policy: UInt32) -> scrim_status {
+    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        guard let policy = Policy(rawValue: policy) else { throw .invalidArgument }
+        scene.object.scene.setPolicy(policy)
+    }
+}
+
+@_cdecl("scrim_scene_is_secure") @implementation
+public func scrim_scene_is_secure(
+    _ scene: OpaquePointer!, _ id: scrim_id, _ secure: UnsafeMutablePointer<UInt32>!
+) -> scrim_status {
+    unsafe inspect(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        let secure = unsafe try required(secure)
+        guard scene.object.scene.contains(id) else { throw .notFound }
+        unsafe secure.pointee = scene.object.scene.isSecure(id) ? 1 : 0
     }
 }
 
@@ -100,6 +116,34 @@ public func scrim_scene_is_secure_at(
     }
 }
 
+@_cdecl("scrim_scene_secure_regions") @implementation
+public func scrim_scene_secure_regions(
+    _ scene: OpaquePointer!, _ regions: UnsafeMutablePointer<scrim_secure_region>!, _ capacity: Int,
+    _ count: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    unsafe inspect(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        let regions = unsafe try output(regions, capacity)
+        let count = unsafe try required(count)
+        unsafe count.pointee = scene.object.scene.regionCount
+        guard unsafe count.pointee <= regions.count else { throw .bufferTooSmall }
+        var index = 0
+        try scene.object.scene.forEachRegion { region, polygon, view throws(Failure) in
+            unsafe regions[index] = scrim_secure_region(polygon ?? ConvexPolygon(region.box), view)
+            index &+= 1
+        }
+    }
+}
+
+@_cdecl("scrim_scene_begin") @implementation
+public func scrim_scene_begin(_ scene: OpaquePointer!) -> scrim_status {
+    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in try scene.object.scene.begin() }
+}
+
+@_cdecl("scrim_scene_commit") @implementation
+public func scrim_scene_commit(_ scene: OpaquePointer!) -> scrim_status {
+    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in try scene.object.scene.commit() }
+}
+
 // MARK: - Activity and cover
 
 @_cdecl("scrim_scene_set_activity") @implementation
@@ -107,6 +151,33 @@ public func scrim_scene_set_activity(_ scene: OpaquePointer!, _ window: scrim_id
     unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
         guard let activity = Activity(rawValue: activity) else { throw .invalidArgument }
         scene.object.tell(try scene.object.scene.setActivity(window, activity), scene.place)
+    }
+}
+
+@_cdecl("scrim_scene_set_transition") @implementation
+public func scrim_scene_set_transition(_ scene: OpaquePointer!, _ in_transition: UInt32) -> scrim_status {
+    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        guard in_transition <= 1 else { throw .invalidArgument }
+        scene.object.tell(scene.object.scene.setInTransition(in_transition == 1), scene.place)
+    }
+}
+
+@_cdecl("scrim_scene_add_output") @implementation
+public func scrim_scene_add_output(
+    _ scene: OpaquePointer!, _ output: UnsafeMutablePointer<UInt32>!
+) -> scrim_status {
+    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        let output = unsafe try required(output)
+        let number = try scene.object.scene.addOutput()
+        unsafe output.pointee = number
+        scene.object.tell(OutputSet(only: number), scene.place)
+    }
+}
+
+@_cdecl("scrim_scene_remove_output") @implementation
+public func scrim_scene_remove_output(_ scene: OpaquePointer!, _ output: UInt32) -> scrim_status {
+    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        try scene.object.scene.removeOutput(output)
     }
 }
 
@@ -153,7 +224,7 @@ public func scrim_scene_protect(
 
 extension Point {
     /// - Throws: `invalidArgument`.
-    fileprivate init(checked x: Double, _ y: Double) throws(Failure) {
+    init(checked x: Double, _ y: Double) throws(Failure) {
         self.init(x: x, y: y)
         guard isValid else { throw .invalidArgument }
     }
@@ -165,7 +236,7 @@ extension WindowProperties {
         guard unsafe window.reserved == 0 else { throw .invalidArgument }
         self.init(
             flags: ViewFlags(rawValue: unsafe window.flags), frame: Rect(unsafe window.frame),
-            level: unsafe window.level)
+            level: unsafe window.level, owner: unsafe window.owner)
     }
 }
 
@@ -174,7 +245,37 @@ extension ViewProperties {
     fileprivate init(_ view: scrim_view, _ names: Names) throws(Failure) {
         self.init(
             flags: ViewFlags(rawValue: unsafe view.flags), frame: Rect(unsafe view.frame), alpha: unsafe view.alpha,
-            ownClass: unsafe try names.ownClass(view.classes, view.class_count))
+            ownClass: unsafe try names.ownClass(view.classes, view.class_count),
+            contentOffset: Point(unsafe view.content_offset), transform: Affine(unsafe view.transform),
+            overflow: Outsets(unsafe view.overflow))
+    }
+}
+
+extension Affine {
+    fileprivate init(_ affine: scrim_affine) {
+        self.init(xx: affine.xx, yx: affine.yx, xy: affine.xy, yy: affine.yy, x0: affine.x0, y0: affine.y0)
+    }
+}
+
+extension Outsets {
+    fileprivate init(_ outsets: scrim_outsets) {
+        self.init(left: outsets.left, top: outsets.top, right: outsets.right, bottom: outsets.bottom)
+    }
+}
+
+extension scrim_secure_region {
+    fileprivate init(_ polygon: ConvexPolygon, _ view: UInt64) {
+        self.init()
+        self.view = view
+        corner_count = UInt32(truncatingIfNeeded: polygon.count)
+        unsafe withUnsafeMutableBytes(of: &corners) { bytes in
+            let corners = unsafe bytes.bindMemory(to: scrim_point.self)
+            var index = 0
+            while index < polygon.count, index < corners.count {
+                unsafe corners[index] = scrim_point(x: polygon[index].x, y: polygon[index].y)
+                index &+= 1
+            }
+        }
     }
 }
 

@@ -402,7 +402,7 @@ static void test_update__changes_nothing_on_an_error(void **state) {
         if (i == 1)
             view.alpha = 1.5;
         if (i == 2)
-            view.flags = 32;
+            view.flags = 8192;
         if (i == 3)
             view.frame.width = -1;
         if (i == 4)

@@ -147,15 +147,16 @@ private final class Model {
             _ = try scene.addView(id, leaf, content: none.span)
         }
         var boxes: [Box] = []
-        try scene.visitPrivate { box in
-            boxes.append(box)
-            return true
+        try scene.forEachRegion { region, polygon, _ in
+            #expect(polygon == nil)
+            boxes.append(region.box)
         }
         let (x, y) = (Double(depth), Double(2 * depth))
+        boxes.sort { $0.left < $1.left }
         #expect(boxes.first.map { [$0.left, $0.top, $0.right, $0.bottom] } == [x + 90, y, x + 100, y + 5])
-        // Those at 300 show where nothing clips them: above the view that clips, the deepest first.
-        #expect(boxes.dropFirst().map(\.left) == (0..<depth).reversed().map { Double($0) + 300 })
-        #expect(boxes.dropFirst().map(\.top) == (0..<depth).reversed().map { Double(2 * $0) })
+        // Those at 300 show where nothing clips them: above the view that clips.
+        #expect(boxes.dropFirst().map(\.left) == (0..<depth).map { Double($0) + 300 })
+        #expect(boxes.dropFirst().map(\.top) == (0..<depth).map { Double(2 * $0) })
     }
 
     @Test func whatIsNotThereIsPrivateAndHidden() throws {

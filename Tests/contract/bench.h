@@ -292,6 +292,21 @@ static inline uint64_t bench_generation(struct contract_bench *bench) {
     return generation;
 }
 
+/* The window has touch regions. */
+static inline void bench_limit_touches(struct contract_bench *bench) {
+    const scrim_rect regions[] = {{0, 0, 50, 10}, {0, 20, 50, 10}};
+    uint64_t generation = 0;
+    BENCH_STEP(scrim_scene_set_touch_regions(bench->scene, bench->window, regions, COUNT_OF(regions), &generation));
+}
+
+/* The scene has an output 1. */
+static inline void bench_second_output(struct contract_bench *bench) {
+    uint32_t word = 0;
+    if (scrim_scene_is_covered(bench->scene, 1, &word) != SCRIM_OK) {
+        BENCH_STEP(scrim_scene_add_output(bench->scene, &word));
+    }
+}
+
 /* ---- Frames ---- */
 
 /* A frame of pixels none of which is black. */

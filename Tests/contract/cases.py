@@ -240,7 +240,7 @@ class Maker:
                 yield from self.bytes(place, rule)
             case "struct_out", r.Results():
                 yield null
-            case ("struct_out" | "bytes_out"), r.Room():
+            case ("struct_out" | "bytes_out" | "scalar_out"), r.Room():
                 yield null
                 change = f"a.{rule.capacity} = value;"
                 yield Case(f"{p.name}_of_any_size", change, f"OK | {r.INVALID}", p.name, IMPOSSIBLE, "size_t")

@@ -61,6 +61,8 @@ class Writer:
                 yield f"{name} = bench->{base.removeprefix('scrim_')};"
             case "new_handle", _:
                 yield f"{name} = OUTPUT({base} *);"
+            case "scalar_out", r.Room():
+                yield f"{name} = ROOM({base}, {rule.valid});"
             case "scalar_out", _:
                 yield f"{name} = OUTPUT({base});"
             case "struct_in", r.Array():

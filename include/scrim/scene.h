@@ -34,6 +34,14 @@ typedef uint64_t scrim_id;
 #define SCRIM_MAX_NAME 256
 /** The most bytes of a view's content. */
 #define SCRIM_MAX_CONTENT 4096
+/** The longest chain of windows that belong to views of others; beyond it, or in a circle, they are secure. */
+#define SCRIM_SCENE_MAX_OWNERS 16
+/** The most touch regions of a window or view. */
+#define SCRIM_SCENE_MAX_TOUCH_REGIONS 256
+/** The most touches that a scene routes at once. */
+#define SCRIM_SCENE_MAX_TOUCHES 64
+/** The most corners of a ::scrim_secure_region. */
+#define SCRIM_REGION_CORNERS 12
 
 typedef struct scrim_scene_options {
     uint32_t struct_size;
@@ -65,7 +73,29 @@ enum {
     /** Private: it and everything inside it is covered in frames, and its touches are told to nobody. */
     SCRIM_VIEW_SECURE = 8,
     /** Gestures on this very view are not collected. */
-    SCRIM_VIEW_IGNORED = 16
+    SCRIM_VIEW_IGNORED = 16,
+    /**
+     * Need not be private: lifts what #SCRIM_POLICY_DEFAULT and #SCRIM_POLICY_ALLOW_LIST say of this very view. It
+     * lifts neither #SCRIM_VIEW_SECURE nor what a secure view around it does, and says nothing of the views inside it.
+     */
+    SCRIM_VIEW_PUBLIC = 32,
+    /** Takes typed text, or shows a scrim_text. */
+    SCRIM_VIEW_TEXT_INPUT = 64,
+    /** Shows a scrim_keypad, or another keyboard. */
+    SCRIM_VIEW_KEYPAD = 128,
+    /** Is never hit itself; what is inside it, and does not pass through too, is. */
+    SCRIM_VIEW_PASS_THROUGH = 256,
+    /** Is hit only inside its touch regions, scrim_scene_set_touch_regions(), and so is what is inside it. */
+    SCRIM_VIEW_LIMITED = 512,
+    /**
+     * Of a window: an overlay of a tool, no window of the application. It is not selected by scrim_scene_select(), has
+     * no keys unless it is #SCRIM_VIEW_TAKES_KEYS, and lets touches through to #SCRIM_VIEW_SKIPPED views.
+     */
+    SCRIM_VIEW_OWN = 1024,
+    /** Overlays let touches through that would hit this very view, and scrim_scene_select() passes over it. */
+    SCRIM_VIEW_SKIPPED = 2048,
+    /** Of a window that is #SCRIM_VIEW_OWN: may be given the keys. */
+    SCRIM_VIEW_TAKES_KEYS = 4096
 };
 
 typedef struct scrim_window {
@@ -76,11 +106,41 @@ typedef struct scrim_window {
     uint32_t reserved; /**< 0 */
     scrim_string screen; /**< the screen's name for records, at most #SCRIM_MAX_NAME bytes; copied */
     scrim_string title;  /**< its title for records, at most #SCRIM_MAX_NAME bytes; copied; it may change at will */
+    /**
+     * The view or window that it belongs to, 0: none: that of a combo box whose list it is, of a menu, a tooltip, the
+     * candidates or handles of a text. Where that is secure, or in something secure, or gone, the window is secure
+     * whole.
+     */
+    scrim_id owner;
 } scrim_window;
 
 /** An interactive window at level 0. */
 #define SCRIM_WINDOW_INIT \
-    {(uint32_t)sizeof(scrim_window), SCRIM_VIEW_INTERACTIVE, {0.0, 0.0, 0.0, 0.0}, 0, 0u, {NULL, 0}, {NULL, 0}}
+    {(uint32_t)sizeof(scrim_window), SCRIM_VIEW_INTERACTIVE, {0.0, 0.0, 0.0, 0.0}, 0, 0u, {NULL, 0}, {NULL, 0}, 0u}
+
+/**
+ * A map of the plane: x' = xx·x + xy·y + x0, y' = yx·x + yy·y + y0. Every number a coordinate; xx, yx, xy and yy not
+ * all 0. Frozen.
+ */
+typedef struct scrim_affine {
+    double xx;
+    double yx;
+    double xy;
+    double yy;
+    double x0;
+    double y0;
+} scrim_affine;
+
+/** The map that changes nothing. */
+#define SCRIM_AFFINE_INIT {1.0, 0.0, 0.0, 1.0, 0.0, 0.0}
+
+/** Distances outward from the sides of a rectangle, in points, not negative. Frozen. */
+typedef struct scrim_outsets {
+    double left;
+    double top;
+    double right;
+    double bottom;
+} scrim_outsets;
 
 typedef struct scrim_view {
     uint32_t struct_size;
@@ -91,58 +151,221 @@ typedef struct scrim_view {
     size_t class_count; /**< 0 … #SCRIM_MAX_CLASSES */
     /** What a record may say of the view, at most #SCRIM_MAX_CONTENT bytes; copied; never told of a private view. */
     scrim_string content;
+    scrim_point content_offset; /**< how far it is scrolled: its own point that shows at its top left corner */
+    /** How the view is turned, scaled and moved, with all inside it, about the top left corner of its frame. */
+    scrim_affine transform;
+    /** How far it shows beyond its frame: shadow, focus ring, overhanging glyphs. Not hit; as private as the view. */
+    scrim_outsets overflow;
 } scrim_view;
 
 /** An interactive, opaque view. */
 #define SCRIM_VIEW_INIT \
-    {(uint32_t)sizeof(scrim_view), SCRIM_VIEW_INTERACTIVE, {0.0, 0.0, 0.0, 0.0}, 1.0, NULL, 0, {NULL, 0}}
+    {(uint32_t)sizeof(scrim_view), SCRIM_VIEW_INTERACTIVE, {0.0, 0.0, 0.0, 0.0}, 1.0, NULL, 0, {NULL, 0}, {0.0, 0.0}, \
+     SCRIM_AFFINE_INIT, {0.0, 0.0, 0.0, 0.0}}
 
 /**
- * Adds a window. Errors: INVALID_UTF8, NO_MEMORY, LIMIT, BUSY.
+ * Adds a window. Errors: NOT_FOUND (the owner), INVALID_UTF8, NO_MEMORY, LIMIT, BUSY.
  * Cost: O(windows + length of the strings).
  */
 SCRIM_API scrim_status scrim_scene_add_window(scrim_scene *scene, const scrim_window *window, scrim_id *id);
 
-/** Gives a window new properties. Errors and cost: as scrim_scene_add_window(); NOT_FOUND. */
+/**
+ * Gives a window new properties; an owner that has gone since may stay. Errors and cost: as scrim_scene_add_window();
+ * NOT_FOUND (the window); and what scrim_scene_update_view() costs.
+ */
 SCRIM_API scrim_status scrim_scene_update_window(scrim_scene *scene, scrim_id window, const scrim_window *properties);
 
 /**
  * Adds a view in front of the other views of its parent.
  *
  * @param parent  a window or a view.
- * Errors: NOT_FOUND (the parent), INVALID_UTF8, NO_MEMORY, LIMIT (count or depth), BUSY. Cost: O(length of the
+ * Errors: NOT_FOUND (the parent), INVALID_UTF8, NO_MEMORY, LIMIT (count or depth), BUSY. Cost: O(depth + length of the
  * strings).
  */
 SCRIM_API scrim_status scrim_scene_add_view(scrim_scene *scene, scrim_id parent, const scrim_view *view, scrim_id *id);
 
 /**
  * Gives a view new properties. Errors: NOT_FOUND, INVALID_UTF8, NO_MEMORY, LIMIT, BUSY.
- * Cost: O(length of the strings).
+ * Cost: O(depth + length of the strings + views inside it that are secure, or have secure ones inside, and the siblings
+ * of these), and where it becomes secure or ceases to be, O(depth) for each window that has an owner.
  */
 SCRIM_API scrim_status scrim_scene_update_view(scrim_scene *scene, scrim_id view, const scrim_view *properties);
 
 /** Removes a window or view and everything inside it. Errors: NOT_FOUND, BUSY. Cost: O(what is removed + siblings). */
 SCRIM_API scrim_status scrim_scene_remove(scrim_scene *scene, scrim_id id);
 
+/**
+ * Counts what changed of windows and views, the policy, and begin and commit: as long as it stays, so does all that
+ * this header's `const` calls say of them.
+ */
+SCRIM_API scrim_status scrim_scene_generation(const scrim_scene *scene, uint64_t *generation);
+
+/* ---- What is private ---- */
+
+/** What is secure without being marked #SCRIM_VIEW_SECURE. */
+enum {
+    /** Views that are #SCRIM_VIEW_TEXT_INPUT or #SCRIM_VIEW_KEYPAD and not #SCRIM_VIEW_PUBLIC. */
+    SCRIM_POLICY_DEFAULT = 1,
+    /** Nothing: the default is lifted. */
+    SCRIM_POLICY_EXPLICIT = 2,
+    /** Every window and view that is not #SCRIM_VIEW_PUBLIC. */
+    SCRIM_POLICY_ALLOW_LIST = 3
+};
+
+/**
+ * Says what is secure without being marked so; a new scene has #SCRIM_POLICY_DEFAULT. Errors: BUSY.
+ * Cost: O(views · depth).
+ */
+SCRIM_API scrim_status scrim_scene_set_policy(scrim_scene *scene, uint32_t policy);
+
+/**
+ * Whether a window or view is secure: 1 where it, what it is in, or what its window belongs to, is marked or is by the
+ * policy; hidden or not. Errors: NOT_FOUND. Cost: O(depth).
+ */
+SCRIM_API scrim_status scrim_scene_is_secure(const scrim_scene *scene, scrim_id id, uint32_t *secure);
+
+/**
+ * Whether what shows at a point of the screen is private: 1 where a secure view or window that is not hidden, or
+ * anything inside one, has pixels there, whatever lies in front of it.
+ * Cost: O(secure regions).
+ */
+SCRIM_API scrim_status scrim_scene_is_secure_at(const scrim_scene *scene, double x, double y, uint32_t *secure);
+
+/** What one view or window that is secure occupies of the screen: a convex polygon. Frozen: passed in arrays. */
+typedef struct scrim_secure_region {
+    scrim_id view;         /**< whose it is; 0: of before the change that was begun */
+    uint32_t corner_count; /**< 3 … #SCRIM_REGION_CORNERS */
+    uint32_t reserved;     /**< 0 */
+    scrim_point corners[SCRIM_REGION_CORNERS]; /**< points of the screen, in order around; the others are 0 */
+} scrim_secure_region;
+
+/**
+ * Lists what is private, region by region, in no order: what each secure view or window that is not hidden occupies,
+ * and each view inside one, overflow included, clipped by ancestors that clip. Neither alpha nor what lies in front
+ * makes it smaller. Each is exact, up to rounding, or larger: where ancestors that are turned against it and each other cut
+ * it to more than #SCRIM_REGION_CORNERS corners, it is the box around those.
+ *
+ * Between scrim_scene_begin() and scrim_scene_commit() the regions from before are listed too.
+ *
+ * @param regions   room for `capacity` regions; NULL where that is 0.
+ * @param count     the regions, or with BUFFER_TOO_SMALL how many there are.
+ * Errors: BUFFER_TOO_SMALL, CLOSED. Cost: O(regions); with a capacity too small O(1).
+ */
+SCRIM_API scrim_status scrim_scene_secure_regions(const scrim_scene *scene, scrim_secure_region *regions,
+                                                  size_t capacity, size_t *count);
+
+/* ---- Changes that belong together ---- */
+
+/**
+ * Begins a change of several calls, say a scroll or a new layout, that the screen will show at once. Until
+ * scrim_scene_commit() what was private stays private where it was, beside where it is by now.
+ * Errors: INVALID_STATE (one has begun), NO_MEMORY, BUSY. Cost: O(secure regions).
+ */
+SCRIM_API scrim_status scrim_scene_begin(scrim_scene *scene);
+
+/** Ends the change: the screen shows it. Errors: INVALID_STATE (none has begun), BUSY. */
+SCRIM_API scrim_status scrim_scene_commit(scrim_scene *scene);
+
 /* ---- Hit testing ---- */
 
 /**
  * Finds what a touch at a point of the screen hits: the nearest window that is shown, interactive and contains the
- * point; in it the deepest view, nearest first, each inside its parent's frame. Where no view is hit, the window is.
+ * point; in it the deepest view, nearest first, each inside its parent's frame. Where no view is hit, the window is,
+ * unless it passes touches through: then the next window is tried. Frames are half-open; what is hidden, or whose alpha
+ * is 0.01 or less, is not hit, nor is what is inside it.
  *
  * @param window  the window's id, 0: nothing is hit there.
  * @param view    the view's id, 0: the window itself is hit, or nothing.
- * Cost: O(views of the windows passed).
+ * Cost: O(windows + views whose parents contain the point).
  */
 SCRIM_API scrim_status scrim_scene_hit_test(const scrim_scene *scene, double x, double y, scrim_id *window,
                                             scrim_id *view);
 
 /**
- * Whether what shows at a point of the screen is private: 1 where a secure view or window that is not hidden, or
- * anything inside one, has pixels there, whatever lies in front of it.
- * Cost: O(views).
+ * Says where a #SCRIM_VIEW_LIMITED window or view is hit, say on an overlay's toolbar. No region: nowhere. They stay
+ * while the flag is off.
+ *
+ * @param id          a window or a view.
+ * @param regions     `count` rectangles from its own origin, at most #SCRIM_SCENE_MAX_TOUCH_REGIONS; copied.
+ * @param generation  the number of this set of regions, one more than that of the set before.
+ * Errors: NOT_FOUND, LIMIT, NO_MEMORY, BUSY; all is as before then. Cost: O(count + regions before).
  */
-SCRIM_API scrim_status scrim_scene_is_secure_at(const scrim_scene *scene, double x, double y, uint32_t *secure);
+SCRIM_API scrim_status scrim_scene_set_touch_regions(scrim_scene *scene, scrim_id id, const scrim_rect *regions,
+                                                     size_t count, uint64_t *generation);
+
+/**
+ * The touch regions of a window or view, in their order, to be given to the compositor. A host that keeps, beside each of
+ * its surfaces, the generation that it last gave to the compositor, and 0 beside a new surface, knows when to give them again.
+ *
+ * @param count       the regions, or with BUFFER_TOO_SMALL how many there are.
+ * @param generation  the number of the set; 0: none was ever set.
+ * Errors: NOT_FOUND, BUFFER_TOO_SMALL. Cost: O(regions).
+ */
+SCRIM_API scrim_status scrim_scene_touch_regions(const scrim_scene *scene, scrim_id id, scrim_rect *regions,
+                                                 size_t capacity, size_t *count, uint64_t *generation);
+
+/**
+ * Says where a touch goes: to the window that it hit when it began, for its whole life, wherever it moves.
+ *
+ * @param touch   a sample; of one that began, or was routed since, all up to its end are to be given.
+ * @param window  the window, 0: it hit none when it began, did not begin, or the window is gone.
+ * @param view    the deepest view of that window under the finger now, 0: none.
+ * Errors: LIMIT (of a touch that begins: #SCRIM_SCENE_MAX_TOUCHES are down), NO_MEMORY, BUSY; such a touch goes nowhere.
+ * Cost: as scrim_scene_hit_test().
+ */
+SCRIM_API scrim_status scrim_scene_route_touch(scrim_scene *scene, const scrim_touch *touch, scrim_id *window,
+                                               scrim_id *view);
+
+/**
+ * What a touch is offered to, one after the other, as long as nobody takes it: a view, what that is in, and so on up to the
+ * window. What is #SCRIM_VIEW_PASS_THROUGH is left out.
+ *
+ * @param count  the ids, or with BUFFER_TOO_SMALL how many there are.
+ * Errors: NOT_FOUND, BUFFER_TOO_SMALL. Cost: O(depth).
+ */
+SCRIM_API scrim_status scrim_scene_responders(const scrim_scene *scene, scrim_id id, scrim_id *ids, size_t capacity,
+                                              size_t *count);
+
+/* ---- Keys ---- */
+
+/**
+ * Gives a window the keys, until another asks for them; when that gives them back, is hidden or removed, this one has
+ * them again. Errors: NOT_FOUND, REFUSED (it is #SCRIM_VIEW_OWN and not #SCRIM_VIEW_TAKES_KEYS), BUSY.
+ */
+SCRIM_API scrim_status scrim_scene_focus(scrim_scene *scene, scrim_id window);
+
+/** Takes a window out of those that wait for the keys. Errors: NOT_FOUND, BUSY. */
+SCRIM_API scrim_status scrim_scene_resign_focus(scrim_scene *scene, scrim_id window);
+
+/** The window that keys go to; 0: none that is shown has asked for them. Cost: O(windows). */
+SCRIM_API scrim_status scrim_scene_focused(const scrim_scene *scene, scrim_id *window);
+
+/* ---- Selecting, for tools ---- */
+
+/**
+ * Lists the windows and views at a point, interactive or not: parents before children, what is nearest last. Windows
+ * that are #SCRIM_VIEW_OWN and views that are #SCRIM_VIEW_SKIPPED are left out. What shows outside of a parent
+ * that does not clip is found.
+ *
+ * @param everything  1: also what is hidden or has an alpha of 0.01 or less, and what is inside it; 0: not.
+ * @param count       the ids, or with BUFFER_TOO_SMALL how many there are.
+ * Errors: BUFFER_TOO_SMALL. Cost: O(views of the windows at the point).
+ */
+SCRIM_API scrim_status scrim_scene_views_at(const scrim_scene *scene, double x, double y, uint32_t everything,
+                                            scrim_id *ids, size_t capacity, size_t *count);
+
+/**
+ * Selects the deepest view at a point, in the nearest window that is hit there, else in the one with the keys. Again
+ * within 10 points of the last call, the one before it in the list of scrim_scene_views_at(), and after the first the
+ * last again.
+ *
+ * @param view  what is selected, 0: nothing.
+ * Errors: BUSY. Cost: O(views of the window).
+ */
+SCRIM_API scrim_status scrim_scene_select(scrim_scene *scene, double x, double y, scrim_id *view);
+
+/** What is selected; 0: nothing, or it is gone. */
+SCRIM_API scrim_status scrim_scene_selected(const scrim_scene *scene, scrim_id *view);
 
 /* ---- Activity and cover ---- */
 
@@ -158,14 +381,31 @@ enum {
  * Anything less than active covers every output at once: the cover callback is called for each output that was not
  * covered, and from the return of this call on no frame that scrim_scene_protect() hands out shows a source pixel.
  * Becoming active uncovers nothing by itself: each output is uncovered by its next scrim_scene_frame_ready().
- * Errors: NOT_FOUND, BUSY. Cost: O(windows + outputs).
+ * What the compositor already shows is not in the library's power.
+ * Errors: NOT_FOUND, BUSY. Cost: O(outputs).
  */
 SCRIM_API scrim_status scrim_scene_set_activity(scrim_scene *scene, scrim_id window, uint32_t activity);
 
 /**
- * Says that a new frame, drawn since the scene became active, is ready on an output: uncovers it if all is active; else
- * nothing changes.
- * Errors: NOT_FOUND (the output), BUSY. Cost: O(windows).
+ * Says whether the screen is in transition: it shows something between two states, say an animation or a switch of
+ * users, of which the scene knows no geometry. While it is (1) every output is covered, as by an activity that is not
+ * active. Errors: BUSY. Cost: O(outputs).
+ */
+SCRIM_API scrim_status scrim_scene_set_transition(scrim_scene *scene, uint32_t in_transition);
+
+/**
+ * Adds an output: the lowest number that is free. It is covered until its first scrim_scene_frame_ready() while all is
+ * active, and the cover callback is told of it. Errors: LIMIT (#SCRIM_SCENE_MAX_OUTPUTS), BUSY.
+ */
+SCRIM_API scrim_status scrim_scene_add_output(scrim_scene *scene, uint32_t *output);
+
+/** Removes an output; its number may be given out again. Errors: NOT_FOUND, BUSY. */
+SCRIM_API scrim_status scrim_scene_remove_output(scrim_scene *scene, uint32_t output);
+
+/**
+ * Says that a new frame, drawn since the scene became active and its transition ended, is ready on an output: uncovers
+ * it if all is active and nothing in transition; else nothing changes.
+ * Errors: NOT_FOUND (the output), BUSY.
  */
 SCRIM_API scrim_status scrim_scene_frame_ready(scrim_scene *scene, uint32_t output);
 
@@ -202,14 +442,14 @@ typedef struct scrim_protect_options {
 
 /**
  * Makes one frame safe to hand on, in place: covers every private region of the scene in it, or all of it while its
- * output is covered (outcome *covered*, status OK). A private region is what a secure view, and each view inside it,
- * occupies, clipped by ancestors that clip; neither alpha nor what lies in front of it makes it smaller.
+ * output is covered (outcome *covered*, status OK). The private regions are those of scrim_scene_secure_regions(),
+ * rounded outward to whole pixels.
  *
  * @param options  NULL: #SCRIM_PROTECT_OPTIONS_INIT.
  * @param report   may be NULL.
  * It fails closed like scrim_redact(): an error covers the whole frame, or the outcome is *discard*. That includes a
  * handle that is not valid.
- * Errors: NOT_FOUND (the output), UNSUPPORTED, NO_MEMORY. Cost: O(views + pixels covered).
+ * Errors: NOT_FOUND (the output), UNSUPPORTED, NO_MEMORY. Cost: O(n log n + pixels covered) of n secure regions.
  */
 SCRIM_API scrim_status scrim_scene_protect(const scrim_scene *scene, const scrim_frame *frame,
                                            const scrim_protect_options *options, scrim_redact_report *report);

@@ -106,6 +106,15 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         }
     }
 
+    /// Appends all elements of another row.
+    package mutating func append(allOf other: borrowing Buffer) throws(Failure) {
+        guard other.count > 0 else { return }
+        try reserve(count &+ other.count)
+        guard let target = unsafe base, let source = unsafe other.base else { return }
+        unsafe memcpy(target + count, source, other.count &* MemoryLayout<Element>.stride)
+        count &+= other.count
+    }
+
     /// Appends copies of those of the elements `start` …< `end` that are wanted.
     package mutating func appendCopies(
         from start: Int, to end: Int, where isWanted: (Element) -> Bool

@@ -10,9 +10,17 @@ package struct ViewFlags: OptionSet, BitwiseCopyable {
     package static var clips: ViewFlags { ViewFlags(rawValue: 4) }
     package static var secure: ViewFlags { ViewFlags(rawValue: 8) }
     package static var ignored: ViewFlags { ViewFlags(rawValue: 16) }
+    package static var isPublic: ViewFlags { ViewFlags(rawValue: 32) }
+    package static var textInput: ViewFlags { ViewFlags(rawValue: 64) }
+    package static var keypad: ViewFlags { ViewFlags(rawValue: 128) }
+    package static var passThrough: ViewFlags { ViewFlags(rawValue: 256) }
+    package static var limited: ViewFlags { ViewFlags(rawValue: 512) }
+    package static var own: ViewFlags { ViewFlags(rawValue: 1024) }
+    package static var skipped: ViewFlags { ViewFlags(rawValue: 2048) }
+    package static var takesKeys: ViewFlags { ViewFlags(rawValue: 4096) }
 
     /// All that there is.
-    package static var all: ViewFlags { ViewFlags(rawValue: 31) }
+    package static var all: ViewFlags { ViewFlags(rawValue: 8191) }
 }
 
 /// What a window is given, apart from its strings.
@@ -20,11 +28,14 @@ package struct WindowProperties: BitwiseCopyable {
     package var flags: ViewFlags
     package var frame: Rect
     package var level: Int32
+    /// The view that it belongs to; 0: none.
+    package var owner: UInt64
 
-    package init(flags: ViewFlags, frame: Rect, level: Int32) {
+    package init(flags: ViewFlags, frame: Rect, level: Int32, owner: UInt64 = 0) {
         self.flags = flags
         self.frame = frame
         self.level = level
+        self.owner = owner
     }
 
     var isValid: Bool { ViewFlags.all.isSuperset(of: flags) && frame.isValid }
@@ -37,15 +48,29 @@ package struct ViewProperties: BitwiseCopyable {
     package var alpha: Double
     /// The most derived class of its chain: the only one that is ever told.
     package var ownClass: UInt32
+    /// The point of its own space that shows at its origin: how far it is scrolled.
+    package var contentOffset: Point
+    /// How its own space, whose origin is that of its frame, is mapped.
+    package var transform: Affine
+    package var overflow: Outsets
 
-    package init(flags: ViewFlags, frame: Rect, alpha: Double, ownClass: UInt32) {
+    package init(
+        flags: ViewFlags, frame: Rect, alpha: Double, ownClass: UInt32, contentOffset: Point = Point(x: 0, y: 0),
+        transform: Affine = .identity, overflow: Outsets = .zero
+    ) {
         self.flags = flags
         self.frame = frame
         self.alpha = alpha
         self.ownClass = ownClass
+        self.contentOffset = contentOffset
+        self.transform = transform
+        self.overflow = overflow
     }
 
-    var isValid: Bool { ViewFlags.all.isSuperset(of: flags) && frame.isValid && alpha >= 0 && alpha <= 1 }
+    var isValid: Bool {
+        ViewFlags.all.isSuperset(of: flags) && frame.isValid && alpha >= 0 && alpha <= 1 && contentOffset.isValid
+            && transform.isValid && overflow.isValid
+    }
 }
 
 /// How active an application or window is. The numbers are those of scrim/scene.h.
@@ -72,14 +97,33 @@ struct Node: BitwiseCopyable {
 
     var flags: ViewFlags = []
     var frame = Rect.zero
+    var contentOffset = Point(x: 0, y: 0)
+    var transform = Affine.identity
+    var isTransformed = false
+    var overflow = Outsets.zero
     var alpha = 1.0
     var ownClass: UInt32 = 0
     /// The number of its content in the scene's strings.
     var content = 0
+    /// The first of its touch regions; `Node.none`: it has none.
+    var touchRegions = Node.none
+    var touchGeneration: UInt64 = 0
+
+    // What follows from the rest, kept by Scene+Regions.
+    /// Its slot in the list of regions; `Node.none`: it has none.
+    var region = Node.none
+    /// How many are marked secure, of it and all inside it.
+    var marked = 0
+    /// Whether it is secure and shows, so that it, and what is inside it, may have regions.
+    var isCovered = false
 
     // Of windows alone.
     var level: Int32 = 0
     var activity = Activity.active
+    var owner: UInt64 = 0
+    var isOwnerSecure = false
+    /// When it was given the focus: later ones have larger numbers; 0: never.
+    var focused: UInt64 = 0
     /// The numbers of its screen's name and of its title in the scene's strings. No names: a title changes as users do things.
     var screen = 0
     var title = 0

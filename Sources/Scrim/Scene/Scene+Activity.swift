@@ -14,18 +14,37 @@ package struct OutputSet: OptionSet {
     package init(only output: UInt32) { rawValue = 1 << output }
 }
 
+/// How many windows are less than active.
+struct Restless: BitwiseCopyable {
+    private var inactive = 0
+    private var inBackground = 0
+
+    mutating func add(_ activity: Activity) { change(activity, by: 1) }
+
+    mutating func remove(_ activity: Activity) { change(activity, by: -1) }
+
+    var worst: Activity { inBackground > 0 ? .background : inactive > 0 ? .inactive : .active }
+
+    private mutating func change(_ activity: Activity, by one: Int) {
+        switch activity {
+        case .active: break
+        case .inactive: inactive &+= one
+        case .background: inBackground &+= one
+        }
+    }
+}
+
+// A cover is raised at once, by anything that is less than well, and lowered output by output, by a frame that is drawn
+// while all is well.
+
 extension Scene {
     /// The activity of the application and its windows: the worst of all.
     package var activity: Activity {
-        var worst = application
-        var index = 0
-        while index < windows.count {
-            let activity = nodes[windows[index]].activity
-            if activity.rawValue > worst.rawValue { worst = activity }
-            index &+= 1
-        }
-        return worst
+        let worst = restless.worst
+        return application.rawValue > worst.rawValue ? application : worst
     }
+
+    private var isWell: Bool { activity == .active && !isInTransition }
 
     /// Says how active the application (`window` 0) or a window is.
     ///
@@ -37,24 +56,59 @@ extension Scene {
         } else {
             setActivity(ofWindow: try findWindow(window), activity)
         }
-        guard activity != .active else { return [] }
+        return coverUnlessWell()
+    }
+
+    /// Says whether the screen shows something between two states.
+    ///
+    /// - Returns: The outputs that this has just covered.
+    package func setInTransition(_ isInTransition: Bool) -> OutputSet {
+        self.isInTransition = isInTransition
+        return coverUnlessWell()
+    }
+
+    private func coverUnlessWell() -> OutputSet {
+        if isWell { return [] }
         let new = outputs.subtracting(covered)
         covered = outputs
         return new
     }
 
-    /// Uncovers an output, if everything is active.
+    /// Uncovers an output, if all is well.
     ///
     /// - Throws: `notFound`.
     package func frameReady(_ output: UInt32) throws(Failure) {
-        guard try isCovered(output), activity == .active else { return }
+        guard try isCovered(output), isWell else { return }
         covered.remove(OutputSet(only: output))
     }
 
     /// - Throws: `notFound`.
     package func isCovered(_ output: UInt32) throws(Failure) -> Bool {
+        covered.isSuperset(of: try findOutput(output))
+    }
+
+    /// Adds an output, which is covered.
+    ///
+    /// - Returns: The lowest number that is free.
+    /// - Throws: `limit`.
+    package func addOutput() throws(Failure) -> UInt32 {
+        let number = UInt32(truncatingIfNeeded: (~outputs.rawValue).trailingZeroBitCount)
+        guard number < OutputSet.maxCount else { throw .limit }
+        outputs.insert(OutputSet(only: number))
+        covered.insert(OutputSet(only: number))
+        return number
+    }
+
+    /// - Throws: `notFound`.
+    package func removeOutput(_ output: UInt32) throws(Failure) {
+        let output = try findOutput(output)
+        outputs.subtract(output)
+        covered.subtract(output)
+    }
+
+    private func findOutput(_ output: UInt32) throws(Failure) -> OutputSet {
         let output = OutputSet(only: output)
         guard !output.isEmpty, outputs.isSuperset(of: output) else { throw .notFound }
-        return covered.isSuperset(of: output)
+        return output
     }
 }

@@ -31,10 +31,23 @@ extension Scene {
         }
         return try Redaction.cover(frame, into: frame, scale: capture.scale) { redaction throws(Failure) in
             try redaction.addStyle(.solid(capture.color))
-            try visitPrivate { box throws(Failure) in
-                try redaction.add(box.moved(byX: -capture.origin.x, y: -capture.origin.y), style: 0)
-                return true
+            try forEachRegion { region, polygon, view throws(Failure) in
+                try redaction.add(region, polygon, of: view, from: capture.origin)
             }
         }
+    }
+}
+
+extension Redaction {
+    /// Adds what a region covers of a frame whose top left pixel is at an origin.
+    fileprivate mutating func add(
+        _ region: SecureRegion, _ polygon: ConvexPolygon?, of view: UInt64, from origin: Point
+    ) throws(Failure) {
+        guard let polygon else {
+            return try add(region.outerBox.moved(byX: 0 - origin.x, y: 0 - origin.y), style: 0, id: view)
+        }
+        var grown = GrownPolygon(polygon, by: region.slack)
+        grown.map { Point(x: $0.x - origin.x, y: $0.y - origin.y) }
+        try add(polygon: grown.points, isQuad: false, style: 0, id: view)
     }
 }

@@ -18,9 +18,6 @@ extension Scene {
     /// The window that it is in; a window is its own.
     package func window(of id: UInt64) -> UInt64 { ancestry(id).window }
 
-    /// Whether it, or what it is in, is secure.
-    package func isSecure(_ id: UInt64) -> Bool { ancestry(id).flags.contains(.secure) }
-
     /// Whether neither it nor what it is in is hidden.
     package func isVisible(_ id: UInt64) -> Bool { !ancestry(id).flags.contains(.hidden) }
 

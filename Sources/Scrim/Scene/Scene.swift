@@ -11,7 +11,8 @@ package final class Scene {
     /// Counts the changes to windows and views.
     private(set) var revision: UInt64 = 1
 
-    private(set) var nodes = Buffer<Node>(blank: Node())
+    /// Changed here, and by what keeps its derived fields.
+    var nodes = Buffer<Node>(blank: Node())
     private(set) var contents = Strings()
     /// The places of the windows, the nearest first.
     private(set) var windows = Buffer<Int>(blank: Node.none)
@@ -19,11 +20,29 @@ package final class Scene {
     private var count = 0
     /// Counts the ids that were given out.
     private var serial: UInt64 = 0
+    /// Counts changes.
+    package var generation: UInt64 = 0
 
-    /// What `setActivity` and `frameReady` change, in Scene+Activity.
+    // Kept by Scene+Activity.
     var application = Activity.inactive
+    var restless = Restless()
+    var isInTransition = false
     var covered: OutputSet
-    let outputs: OutputSet
+    var outputs: OutputSet
+
+    // Kept by Scene+Regions and Scene+Policy.
+    var policy = Policy.standard
+    let areas = Areas()
+    /// The windows that have an owner.
+    var owned = 0
+
+    // Kept by TouchRegions, Scene+Routing and Scene+Selection.
+    var touchRegions = TouchRegions()
+    var touches = Buffer<RoutedTouch>(blank: RoutedTouch(id: 0, window: 0))
+    var lastFocus: UInt64 = 0
+    /// The views that overlays let through to.
+    var skipped = 0
+    var selection = Selection()
 
     private init(outputs: OutputSet) {
         self.outputs = outputs
@@ -43,22 +62,29 @@ package final class Scene {
         nodes = Buffer<Node>(blank: Node())
         contents = Strings()
         windows = Buffer<Int>(blank: Node.none)
-        (firstFree, count) = (Node.none, 0)
+        (firstFree, count, owned, skipped) = (Node.none, 0, 0, 0)
+        areas.clear()
+        touchRegions = TouchRegions()
+        touches = Buffer<RoutedTouch>(blank: RoutedTouch(id: 0, window: 0))
+        selection = Selection()
     }
 
     // MARK: - Windows
 
-    /// - Throws: `invalidArgument`, `invalidUTF8`, `limit`, `noMemory`.
+    /// - Throws: `invalidArgument`, `invalidUTF8`, `notFound` (the owner), `limit`, `noMemory`.
     package func addWindow(
         _ properties: WindowProperties, screen: Span<UInt8> = Span(), title: Span<UInt8> = Span()
     ) throws(Failure) -> UInt64 {
         guard properties.isValid else { throw .invalidArgument }
+        if properties.owner != 0 { _ = try find(properties.owner) }
+        try reserveWalk(depth: 0)
         try windows.reserve(windows.count &+ 1)
         let strings = try storeNames(screen, title)
         do throws(Failure) {
             let place = try takePlace()
             set(place, properties, screen: strings.screen, title: strings.title)
             try raise(place)
+            review(place, was: Marking())
             return nodes[place].id
         } catch {
             contents.release(strings.screen)
@@ -67,18 +93,22 @@ package final class Scene {
         }
     }
 
-    /// - Throws: `invalidArgument`, `invalidUTF8`, `notFound`, `noMemory`.
+    /// - Throws: `invalidArgument`, `invalidUTF8`, `notFound` (it, or a new owner), `noMemory`.
     package func updateWindow(
         _ id: UInt64, _ properties: WindowProperties, screen: Span<UInt8> = Span(), title: Span<UInt8> = Span()
     ) throws(Failure) {
         guard properties.isValid else { throw .invalidArgument }
         let place = try findWindow(id)
+        // One that has gone since may stay: it keeps the window secure.
+        if properties.owner != 0, properties.owner != nodes[place].owner { _ = try find(properties.owner) }
         let strings = try storeNames(screen, title)
         contents.release(nodes[place].screen)
         contents.release(nodes[place].title)
+        let was = marking(place)
         set(place, properties, screen: strings.screen, title: strings.title)
         lower(place)
         try raise(place)
+        review(place, was: was)
     }
 
     private func storeNames(
@@ -101,6 +131,7 @@ package final class Scene {
             node.flags = properties.flags
             node.frame = properties.frame
             node.level = properties.level
+            node.owner = properties.owner
             node.screen = screen
             node.title = title
         }
@@ -139,12 +170,14 @@ package final class Scene {
         let above = try find(parent)
         let depth = nodes[above].depth &+ 1
         guard depth <= Self.maxDepth else { throw .limit }
+        try reserveWalk(depth: depth)
         let content = try storeContent(content)
         do throws(Failure) {
             let place = try takePlace()
             nodes.update(place) { $0.depth = depth }
             set(place, properties, content)
             link(place, under: above)
+            review(place, was: Marking())
             return nodes[place].id
         } catch {
             contents.release(content)
@@ -161,7 +194,9 @@ package final class Scene {
         guard !nodes[place].isWindow else { throw .notFound }
         let content = try storeContent(content)
         contents.release(nodes[place].content)
+        let was = marking(place)
         set(place, properties, content)
+        review(place, was: was)
     }
 
     private func storeContent(_ content: Span<UInt8>) throws(Failure) -> Int {
@@ -179,6 +214,10 @@ package final class Scene {
             node.alpha = properties.alpha
             node.ownClass = properties.ownClass
             node.content = content
+            node.contentOffset = properties.contentOffset
+            node.transform = properties.transform
+            node.isTransformed = !properties.transform.isIdentity
+            node.overflow = properties.overflow
         }
     }
 
@@ -189,7 +228,13 @@ package final class Scene {
     /// - Throws: `notFound`.
     package func remove(_ id: UInt64) throws(Failure) {
         let top = try find(id)
-        if nodes[top].isWindow { lower(top) } else { unlink(top) }
+        let marked = nodes[top].marked
+        if nodes[top].isWindow {
+            lower(top)
+        } else {
+            changeMarked(from: nodes[top].parent, by: 0 &- marked)
+            unlink(top)
+        }
         // Leaves first: each is taken off its parent's list, so the parent becomes a leaf in turn.
         var place = top
         while true {
@@ -200,7 +245,7 @@ package final class Scene {
             }
             let (next, parent) = (node.next, node.parent)
             free(place)
-            if place == top { return }
+            if place == top { return reviewOwners() }
             nodes.update(parent) { $0.firstChild = next }
             place = parent
         }
@@ -226,6 +271,7 @@ package final class Scene {
     /// A blank node with a new id.
     private func takePlace() throws(Failure) -> Int {
         guard count < Self.maxViews, serial < 1 << (64 &- Self.placeBits) &- 1 else { throw .limit }
+        try areas.now.reserve(count &+ 1)
         var place = firstFree
         if place == Node.none {
             try nodes.append(Node())
@@ -242,9 +288,15 @@ package final class Scene {
 
     private func free(_ place: Int) {
         revision &+= 1
-        contents.release(nodes[place].content)
-        contents.release(nodes[place].screen)
-        contents.release(nodes[place].title)
+        let node = nodes[place]
+        contents.release(node.content)
+        contents.release(node.screen)
+        contents.release(node.title)
+        touchRegions.removeAll(from: node.touchRegions)
+        removeRegion(place)
+        restless.remove(node.activity)
+        if node.owner != 0 { owned &-= 1 }
+        if node.flags.contains(.skipped) { skipped &-= 1 }
         nodes[place] = Node()
         nodes.update(place) { $0.next = firstFree }
         firstFree = place
@@ -282,6 +334,8 @@ package final class Scene {
 
     /// Says how active a window is.
     func setActivity(ofWindow place: Int, _ activity: Activity) {
+        restless.remove(nodes[place].activity)
         nodes.update(place) { $0.activity = activity }
+        restless.add(activity)
     }
 }

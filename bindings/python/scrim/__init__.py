@@ -60,7 +60,7 @@ from .recognizers import (
 from .recordings import InputEvent, Recording, load_recordings, parse_recordings
 from .redact import Outcome, Report, Strength, redact, redact_in_place, redact_into
 from .regions import Region, Shape
-from .scene import Activity, Hit, Scene, ViewFlags
+from .scene import Activity, Affine, Hit, Outsets, Policy, Scene, SecureRegion, TouchRegions, ViewFlags
 from .styles import Style, StyleKind
 from .text import Allowed, Change, MaskKind, Motion, Protection, Text, TextCallbacks
 from .verify import DescriptorFlags, HashPreset
@@ -69,6 +69,7 @@ __all__ = [
     "EVENT_DTYPE",
     "TOUCH_DTYPE",
     "Activity",
+    "Affine",
     "Allowed",
     "Answer",
     "Attempt",
@@ -119,9 +120,11 @@ __all__ = [
     "NotFoundError",
     "OutOfMemoryError",
     "Outcome",
+    "Outsets",
     "Pan",
     "Phase",
     "Pinch",
+    "Policy",
     "Profile",
     "Protection",
     "ProtectionError",
@@ -139,6 +142,7 @@ __all__ = [
     "Rotation",
     "Scene",
     "ScrimError",
+    "SecureRegion",
     "Shape",
     "Shortfall",
     "Shuffle",
@@ -151,6 +155,7 @@ __all__ = [
     "Text",
     "TextCallbacks",
     "Touch",
+    "TouchRegions",
     "UnsupportedError",
     "Verdict",
     "ViewFlags",

@@ -234,6 +234,68 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     ),
     # scrim_status scrim_scene_is_secure_at(const scrim_scene *scene, double x, double y, uint32_t *secure);
     "scrim_scene_is_secure_at": (c.c_int32, [c.c_void_p, c.c_double, c.c_double, c.POINTER(c.c_uint32)]),
+    # scrim_status scrim_scene_generation(const scrim_scene *scene, uint64_t *generation);
+    "scrim_scene_generation": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint64)]),
+    # scrim_status scrim_scene_set_policy(scrim_scene *scene, uint32_t policy);
+    "scrim_scene_set_policy": (c.c_int32, [c.c_void_p, c.c_uint32]),
+    # scrim_status scrim_scene_is_secure(const scrim_scene *scene, scrim_id id, uint32_t *secure);
+    "scrim_scene_is_secure": (c.c_int32, [c.c_void_p, c.c_uint64, c.POINTER(c.c_uint32)]),
+    # scrim_status scrim_scene_secure_regions(const scrim_scene *scene, scrim_secure_region *regions, size_t capacity,
+    # size_t *count);
+    "scrim_scene_secure_regions": (
+        c.c_int32,
+        [c.c_void_p, c.POINTER(s.scrim_secure_region), c.c_size_t, c.POINTER(c.c_size_t)],
+    ),
+    # scrim_status scrim_scene_begin(scrim_scene *scene);
+    "scrim_scene_begin": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_scene_commit(scrim_scene *scene);
+    "scrim_scene_commit": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_scene_set_touch_regions(scrim_scene *scene, scrim_id id, const scrim_rect *regions, size_t
+    # count, uint64_t *generation);
+    "scrim_scene_set_touch_regions": (
+        c.c_int32,
+        [c.c_void_p, c.c_uint64, c.POINTER(s.scrim_rect), c.c_size_t, c.POINTER(c.c_uint64)],
+    ),
+    # scrim_status scrim_scene_touch_regions(const scrim_scene *scene, scrim_id id, scrim_rect *regions, size_t
+    # capacity, size_t *count, uint64_t *generation);
+    "scrim_scene_touch_regions": (
+        c.c_int32,
+        [c.c_void_p, c.c_uint64, c.POINTER(s.scrim_rect), c.c_size_t, c.POINTER(c.c_size_t), c.POINTER(c.c_uint64)],
+    ),
+    # scrim_status scrim_scene_route_touch(scrim_scene *scene, const scrim_touch *touch, scrim_id *window, scrim_id
+    # *view);
+    "scrim_scene_route_touch": (
+        c.c_int32,
+        [c.c_void_p, c.POINTER(s.scrim_touch), c.POINTER(c.c_uint64), c.POINTER(c.c_uint64)],
+    ),
+    # scrim_status scrim_scene_responders(const scrim_scene *scene, scrim_id id, scrim_id *ids, size_t capacity,
+    # size_t *count);
+    "scrim_scene_responders": (
+        c.c_int32,
+        [c.c_void_p, c.c_uint64, c.POINTER(c.c_uint64), c.c_size_t, c.POINTER(c.c_size_t)],
+    ),
+    # scrim_status scrim_scene_focus(scrim_scene *scene, scrim_id window);
+    "scrim_scene_focus": (c.c_int32, [c.c_void_p, c.c_uint64]),
+    # scrim_status scrim_scene_resign_focus(scrim_scene *scene, scrim_id window);
+    "scrim_scene_resign_focus": (c.c_int32, [c.c_void_p, c.c_uint64]),
+    # scrim_status scrim_scene_focused(const scrim_scene *scene, scrim_id *window);
+    "scrim_scene_focused": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint64)]),
+    # scrim_status scrim_scene_views_at(const scrim_scene *scene, double x, double y, uint32_t everything, scrim_id
+    # *ids, size_t capacity, size_t *count);
+    "scrim_scene_views_at": (
+        c.c_int32,
+        [c.c_void_p, c.c_double, c.c_double, c.c_uint32, c.POINTER(c.c_uint64), c.c_size_t, c.POINTER(c.c_size_t)],
+    ),
+    # scrim_status scrim_scene_select(scrim_scene *scene, double x, double y, scrim_id *view);
+    "scrim_scene_select": (c.c_int32, [c.c_void_p, c.c_double, c.c_double, c.POINTER(c.c_uint64)]),
+    # scrim_status scrim_scene_selected(const scrim_scene *scene, scrim_id *view);
+    "scrim_scene_selected": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint64)]),
+    # scrim_status scrim_scene_set_transition(scrim_scene *scene, uint32_t in_transition);
+    "scrim_scene_set_transition": (c.c_int32, [c.c_void_p, c.c_uint32]),
+    # scrim_status scrim_scene_add_output(scrim_scene *scene, uint32_t *output);
+    "scrim_scene_add_output": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint32)]),
+    # scrim_status scrim_scene_remove_output(scrim_scene *scene, uint32_t output);
+    "scrim_scene_remove_output": (c.c_int32, [c.c_void_p, c.c_uint32]),
     # scrim_status scrim_scene_set_activity(scrim_scene *scene, scrim_id window, uint32_t activity);
     "scrim_scene_set_activity": (c.c_int32, [c.c_void_p, c.c_uint64, c.c_uint32]),
     # scrim_status scrim_scene_frame_ready(scrim_scene *scene, uint32_t output);

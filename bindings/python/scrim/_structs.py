@@ -208,7 +208,16 @@ class scrim_window(c.Structure):
         ("reserved", c.c_uint32),
         ("screen", scrim_string),
         ("title", scrim_string),
+        ("owner", c.c_uint64),
     ]
+
+
+class scrim_affine(c.Structure):
+    _fields_ = [(name, c.c_double) for name in ("xx", "yx", "xy", "yy", "x0", "y0")]
+
+
+class scrim_outsets(c.Structure):
+    _fields_ = [(name, c.c_double) for name in ("left", "top", "right", "bottom")]
 
 
 class scrim_view(c.Structure):
@@ -220,6 +229,18 @@ class scrim_view(c.Structure):
         ("classes", c.POINTER(scrim_string)),
         ("class_count", c.c_size_t),
         ("content", scrim_string),
+        ("content_offset", scrim_point),
+        ("transform", scrim_affine),
+        ("overflow", scrim_outsets),
+    ]
+
+
+class scrim_secure_region(c.Structure):
+    _fields_ = [
+        ("view", c.c_uint64),
+        ("corner_count", c.c_uint32),
+        ("reserved", c.c_uint32),
+        ("corners", scrim_point * 12),
     ]
 
 

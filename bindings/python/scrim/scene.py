@@ -3,17 +3,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes as c
+import dataclasses
 import enum
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, SupportsIndex
 
 from . import _structs as s
 from ._convert import int32, rect, string, strings, uint32, uint64
 from ._ffi import lib
 from ._frame import Format, Layout
+from ._geometry import Rect, Touch
 from ._handle import Handle, Relay
-from .errors import _check
+from .errors import BufferTooSmallError, _check
 from .redact import Report, cover_frame
 from .styles import Style, style_struct
 
@@ -31,6 +34,33 @@ class ViewFlags(enum.IntFlag):
     SECURE = 8
     #: Gestures on this very view are not collected.
     IGNORED = 16
+    #: Need not be private, whatever the policy says; no word on SECURE, on views around it, or on those inside it.
+    PUBLIC = 32
+    #: Takes typed text, or shows a Text.
+    TEXT_INPUT = 64
+    #: Shows a Keypad, or another keyboard.
+    KEYPAD = 128
+    #: Is never hit itself; what is inside it, and does not pass through too, is.
+    PASS_THROUGH = 256
+    #: Is hit only inside its touch regions, and so is what is inside it.
+    LIMITED = 512
+    #: Of a window: an overlay of a tool, no window of the application.
+    OWN = 1024
+    #: Overlays let touches through that would hit this very view, and select() passes over it.
+    SKIPPED = 2048
+    #: Of a window that is OWN: may be given the keys.
+    TAKES_KEYS = 4096
+
+
+class Policy(enum.IntEnum):
+    """What is secure without being marked so."""
+
+    #: Text inputs and keypads that are not public.
+    DEFAULT = 1
+    #: Nothing.
+    EXPLICIT = 2
+    #: Everything that is not public.
+    ALLOW_LIST = 3
 
 
 class Activity(enum.IntEnum):
@@ -46,7 +76,43 @@ class Hit(NamedTuple):
     view: int
 
 
-def _window(frame: Iterable[float], level: int, flags: int, screen: str, title: str) -> s.scrim_window:
+class Affine(NamedTuple):
+    """A map of the plane: x' = xx·x + xy·y + x0, y' = yx·x + yy·y + y0."""
+
+    xx: float = 1.0
+    yx: float = 0.0
+    xy: float = 0.0
+    yy: float = 1.0
+    x0: float = 0.0
+    y0: float = 0.0
+
+
+class Outsets(NamedTuple):
+    """Distances outward from the sides of a rectangle."""
+
+    left: float = 0.0
+    top: float = 0.0
+    right: float = 0.0
+    bottom: float = 0.0
+
+
+class SecureRegion(NamedTuple):
+    """What a secure view occupies of the screen: a convex polygon. `view` 0: of before the change that was begun."""
+
+    view: int
+    corners: tuple[tuple[float, float], ...]
+
+
+class TouchRegions(NamedTuple):
+    """Where a LIMITED window or view is hit, and the number of this set of regions."""
+
+    regions: tuple[Rect, ...]
+    generation: int
+
+
+def _window(
+    frame: Iterable[float], level: int, flags: int, screen: str, title: str, owner: int
+) -> s.scrim_window:
     return s.scrim_window(
         c.sizeof(s.scrim_window),
         uint32(flags, "flags"),
@@ -55,14 +121,49 @@ def _window(frame: Iterable[float], level: int, flags: int, screen: str, title: 
         0,
         string(screen),
         string(title),
+        uint64(owner, "owner"),
     )
 
 
-def _view(frame: Iterable[float], flags: int, alpha: float, classes: Iterable[str], content: str) -> s.scrim_view:
-    names, count = strings(classes)
-    return s.scrim_view(
-        c.sizeof(s.scrim_view), uint32(flags, "flags"), rect(frame, "frame"), alpha, names, count, string(content)
-    )
+@dataclasses.dataclass(frozen=True)
+class _Look:
+    """What a view is given beside its frame."""
+
+    flags: int = ViewFlags.INTERACTIVE
+    alpha: float = 1.0
+    classes: Iterable[str] = ()
+    content: str = ""
+    content_offset: tuple[float, float] = (0.0, 0.0)
+    transform: Affine = Affine()
+    overflow: Outsets = Outsets()
+
+    def struct(self, frame: Iterable[float]) -> s.scrim_view:
+        names, count = strings(self.classes)
+        return s.scrim_view(
+            c.sizeof(s.scrim_view),
+            uint32(self.flags, "flags"),
+            rect(frame, "frame"),
+            self.alpha,
+            names,
+            count,
+            string(self.content),
+            s.scrim_point(*self.content_offset),
+            s.scrim_affine(*self.transform),
+            s.scrim_outsets(*self.overflow),
+        )
+
+
+def _ids(call: Callable[[c.Array[c.c_uint64], int, c.c_size_t], int]) -> list[int]:
+    """The ids that a call lists, with a second try where the first room is too small."""
+    count, capacity = c.c_size_t(), 64
+    while True:
+        room = (c.c_uint64 * capacity)()
+        try:
+            _check(call(room, capacity, count))
+        except BufferTooSmallError:
+            capacity = count.value
+        else:
+            return list(room[: count.value])
 
 
 class Scene(Handle):
@@ -87,11 +188,15 @@ class Scene(Handle):
         flags: int = ViewFlags.INTERACTIVE,
         screen: str = "",
         title: str = "",
+        owner: int = 0,
     ) -> int:
-        """Adds a window at a place of the screen; of equal levels the later one is nearer. Returns its id."""
+        """Adds a window at a place of the screen; of equal levels the later one is nearer. Returns its id.
+
+        `owner` is the view that it belongs to, 0: none: a menu or a list of suggestions is secure where that is.
+        """
         id = c.c_uint64()
         self._relay.check(
-            lib.scrim_scene_add_window(self._handle, _window(frame, level, flags, screen, title), id)
+            lib.scrim_scene_add_window(self._handle, _window(frame, level, flags, screen, title, owner), id)
         )
         return id.value
 
@@ -104,9 +209,10 @@ class Scene(Handle):
         flags: int = ViewFlags.INTERACTIVE,
         screen: str = "",
         title: str = "",
+        owner: int = 0,
     ) -> None:
         """Gives a window new properties: all of them."""
-        properties = _window(frame, level, flags, screen, title)
+        properties = _window(frame, level, flags, screen, title, owner)
         self._relay.check(lib.scrim_scene_update_window(self._handle, uint64(window, "window"), properties))
 
     def add_view(
@@ -118,13 +224,18 @@ class Scene(Handle):
         alpha: float = 1.0,
         classes: Iterable[str] = (),
         content: str = "",
+        content_offset: tuple[float, float] = (0.0, 0.0),
+        transform: Affine = Affine(),
+        overflow: Outsets = Outsets(),
     ) -> int:
         """Adds a view in front of the others of its parent, a window or a view, from whose origin its frame counts.
 
-        `classes` is its class chain, most derived first; `content` what a record may say of it. Returns its id.
+        `classes` is its class chain, most derived first; `content` what a record may say of it; `content_offset` how far it
+        is scrolled; `transform` how it is turned and scaled about the top left corner of its frame; `overflow` how far
+        it shows beyond that. Returns its id.
         """
         id = c.c_uint64()
-        view = _view(frame, flags, alpha, classes, content)
+        view = _Look(flags, alpha, classes, content, content_offset, transform, overflow).struct(frame)
         self._relay.check(lib.scrim_scene_add_view(self._handle, uint64(parent, "parent"), view, id))
         return id.value
 
@@ -137,9 +248,12 @@ class Scene(Handle):
         alpha: float = 1.0,
         classes: Iterable[str] = (),
         content: str = "",
+        content_offset: tuple[float, float] = (0.0, 0.0),
+        transform: Affine = Affine(),
+        overflow: Outsets = Outsets(),
     ) -> None:
         """Gives a view new properties: all of them."""
-        properties = _view(frame, flags, alpha, classes, content)
+        properties = _Look(flags, alpha, classes, content, content_offset, transform, overflow).struct(frame)
         self._relay.check(lib.scrim_scene_update_view(self._handle, uint64(view, "view"), properties))
 
     def remove(self, id: int) -> None:
@@ -157,6 +271,132 @@ class Scene(Handle):
         secure = c.c_uint32()
         _check(lib.scrim_scene_is_secure_at(self._handle, x, y, secure))
         return secure.value == 1
+
+    def is_secure(self, id: int) -> bool:
+        """Whether a window or view, what it is in, or what its window belongs to, is secure, hidden or not."""
+        secure = c.c_uint32()
+        _check(lib.scrim_scene_is_secure(self._handle, uint64(id, "id"), secure))
+        return secure.value == 1
+
+    def set_policy(self, policy: Policy) -> None:
+        """Says what is secure without being marked so."""
+        self._relay.check(lib.scrim_scene_set_policy(self._handle, uint32(policy, "policy")))
+
+    def secure_regions(self) -> list[SecureRegion]:
+        """What is private, region by region, in no order; between begin and commit also what was before."""
+        count, capacity = c.c_size_t(), 16
+        while True:
+            room = (s.scrim_secure_region * capacity)()
+            try:
+                _check(lib.scrim_scene_secure_regions(self._handle, room, capacity, count))
+            except BufferTooSmallError:
+                capacity = count.value
+            else:
+                break
+        return [
+            SecureRegion(region.view, tuple((p.x, p.y) for p in region.corners[: region.corner_count]))
+            for region in room[: count.value]
+        ]
+
+    @property
+    def generation(self) -> int:
+        """Counts what changed of windows and views, the policy, and changes begun and committed."""
+        generation = c.c_uint64()
+        _check(lib.scrim_scene_generation(self._handle, generation))
+        return generation.value
+
+    @contextlib.contextmanager
+    def change(self) -> Iterator[None]:
+        """A change of several calls that the screen will show at once: `with scene.change(): …`.
+
+        Inside, what was private stays private where it was, beside where it is by now. Leave it when the screen shows
+        the new state. Where the body raises, the change ends too.
+        """
+        self._relay.check(lib.scrim_scene_begin(self._handle))
+        try:
+            yield
+        finally:
+            self._relay.check(lib.scrim_scene_commit(self._handle))
+
+    def set_touch_regions(self, id: int, regions: Iterable[Iterable[float]]) -> int:
+        """Says where a LIMITED window or view is hit, from its own origin. Returns the number of this set of regions."""
+        structs = [rect(region, "region") for region in regions]
+        room, generation = (s.scrim_rect * len(structs))(*structs), c.c_uint64()
+        self._relay.check(
+            lib.scrim_scene_set_touch_regions(self._handle, uint64(id, "id"), room, len(structs), generation)
+        )
+        return generation.value
+
+    def touch_regions(self, id: int) -> TouchRegions:
+        """The touch regions of a window or view, to be given to the compositor where their generation is new."""
+        count, generation = c.c_size_t(), c.c_uint64()
+        room = (s.scrim_rect * 256)()  # SCRIM_SCENE_MAX_TOUCH_REGIONS
+        _check(lib.scrim_scene_touch_regions(self._handle, uint64(id, "id"), room, len(room), count, generation))
+        regions = tuple(Rect(r.x, r.y, r.width, r.height) for r in room[: count.value])
+        return TouchRegions(regions, generation.value)
+
+    def route_touch(self, touch: Touch) -> Hit:
+        """Where a touch goes: to the window that it hit when it began, and the view of that under the finger now."""
+        time, id, phase, x, y = touch
+        sample = s.scrim_touch(uint64(time, "time_ns"), uint64(id, "id"), uint32(phase, "phase"), 0, x, y)
+        window, view = c.c_uint64(), c.c_uint64()
+        self._relay.check(lib.scrim_scene_route_touch(self._handle, sample, window, view))
+        return Hit(window.value, view.value)
+
+    def responders(self, id: int) -> list[int]:
+        """What a touch that nobody takes is offered to: a view, what that is in, and so on up to the window."""
+        id = uint64(id, "id")
+        return _ids(lambda room, capacity, count: lib.scrim_scene_responders(self._handle, id, room, capacity, count))
+
+    def focus(self, window: int) -> None:
+        """Gives a window the keys, until another asks for them."""
+        self._relay.check(lib.scrim_scene_focus(self._handle, uint64(window, "window")))
+
+    def resign_focus(self, window: int) -> None:
+        """Takes a window out of those that wait for the keys."""
+        self._relay.check(lib.scrim_scene_resign_focus(self._handle, uint64(window, "window")))
+
+    @property
+    def focused(self) -> int:
+        """The window that keys go to; 0: none."""
+        window = c.c_uint64()
+        _check(lib.scrim_scene_focused(self._handle, window))
+        return window.value
+
+    def views_at(self, x: float, y: float, *, everything: bool = False) -> list[int]:
+        """The windows and views at a point, interactive or not: parents before children, what is nearest last."""
+        return _ids(
+            lambda room, capacity, count: lib.scrim_scene_views_at(
+                self._handle, x, y, int(everything), room, capacity, count
+            )
+        )
+
+    def select(self, x: float, y: float) -> int:
+        """Selects the deepest view at a point; again within 10 points, the one around that, and so on in a circle."""
+        view = c.c_uint64()
+        self._relay.check(lib.scrim_scene_select(self._handle, x, y, view))
+        return view.value
+
+    @property
+    def selected(self) -> int:
+        """What is selected; 0: nothing, or it is gone."""
+        view = c.c_uint64()
+        _check(lib.scrim_scene_selected(self._handle, view))
+        return view.value
+
+    def set_transition(self, in_transition: bool) -> None:
+        """Says whether the screen shows something between two states: then every output is covered."""
+        self._relay.check(lib.scrim_scene_set_transition(self._handle, int(in_transition)))
+
+    def add_output(self) -> int:
+        """Adds an output, which is covered until it has drawn while all is active. Returns its number."""
+        output = c.c_uint32()
+        self._relay.check(lib.scrim_scene_add_output(self._handle, output))
+        return output.value
+
+    def remove_output(self, output: int) -> None:
+        """Removes an output; its number may be given out again."""
+        self._relay.check(lib.scrim_scene_remove_output(self._handle, uint32(output, "output")))
 
     def set_activity(self, activity: Activity, window: int = 0) -> None:
         """Says how active the application, or a window, is. Anything less than active covers every output at once."""

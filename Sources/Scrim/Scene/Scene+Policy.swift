@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+/// What is secure without being marked so. The numbers are those of scrim/scene.h.
+package enum Policy: UInt32, BitwiseCopyable {
+    /// What takes or shows typed text, and keypads, unless marked public.
+    case standard = 1
+    /// Nothing.
+    case explicit = 2
+    /// Everything that is not marked public.
+    case allowList = 3
+}
+
+/// What the derived fields of the scene depend on, of one view or window.
+struct Marking: BitwiseCopyable {
+    var isMarked = false
+    var isSkipped = false
+    var owner: UInt64 = 0
+}
+
+extension Scene {
+    /// The longest chain of windows that belong to views of others. What goes on, or in a circle, is secure.
+    package static var maxOwners: Int { 16 }
+
+    /// Says what is secure without being marked so.
+    package func setPolicy(_ policy: Policy) {
+        guard policy != self.policy else { return }
+        self.policy = policy
+        var place = 0
+        while place < nodes.count {
+            nodes.update(place) { $0.marked = 0 }
+            place &+= 1
+        }
+        place = 0
+        while place < nodes.count {
+            let owner = nodes[place].owner
+            let isOwnerSecure = owner != 0 && isOwnerSecure(owner)
+            nodes.update(place) { $0.isOwnerSecure = isOwnerSecure }
+            if isMarked(nodes[place]) { changeMarked(from: place, by: 1) }
+            place &+= 1
+        }
+        var index = 0
+        while index < windows.count {
+            refresh(windows[index], isEverything: true)
+            index &+= 1
+        }
+        generation &+= 1
+    }
+
+    /// Whether a window or view, or what it is in or belongs to, is secure.
+    package func isSecure(_ id: UInt64) -> Bool {
+        guard var place = try? find(id) else { return true }
+        while place != Node.none {
+            let node = nodes[place]
+            if isMarked(node) { return true }
+            place = node.parent
+        }
+        return false
+    }
+
+    /// Whether it is secure by itself: by its flags, the policy, or its owner.
+    func isMarked(_ node: Node) -> Bool { !node.isFree && (isMarked(node.flags) || node.isOwnerSecure) }
+
+    private func isMarked(_ flags: ViewFlags) -> Bool {
+        if flags.contains(.secure) { return true }
+        switch policy {
+        case .standard: return !flags.isDisjoint(with: [.textInput, .keypad]) && !flags.contains(.isPublic)
+        case .explicit: return false
+        case .allowList: return !flags.contains(.isPublic)
+        }
+    }
+
+    func marking(_ place: Int) -> Marking {
+        let node = nodes[place]
+        return Marking(isMarked: isMarked(node), isSkipped: node.flags.contains(.skipped), owner: node.owner)
+    }
+
+    // MARK: - After a change
+
+    /// Brings everything that follows from a window's or view's properties up to date. Cannot fail: room was made before.
+    func review(_ place: Int, was: Marking) {
+        let owner = nodes[place].owner
+        if owner != 0 || was.owner != 0 {
+            let isOwnerSecure = owner != 0 && isOwnerSecure(owner)
+            nodes.update(place) { $0.isOwnerSecure = isOwnerSecure }
+        }
+        let now = marking(place)
+        owned &+= (now.owner != 0 ? 1 : 0) &- (was.owner != 0 ? 1 : 0)
+        skipped &+= (now.isSkipped ? 1 : 0) &- (was.isSkipped ? 1 : 0)
+        if now.isMarked != was.isMarked { changeMarked(from: place, by: now.isMarked ? 1 : -1) }
+        refresh(place)
+        if now.isMarked != was.isMarked || now.owner != was.owner { reviewOwners() }
+        generation &+= 1
+    }
+
+    /// Counts what is marked, on the way up from a place.
+    func changeMarked(from place: Int, by change: Int) {
+        guard change != 0 else { return }
+        var place = place
+        while place != Node.none {
+            nodes.update(place) { $0.marked &+= change }
+            place = nodes[place].parent
+        }
+    }
+
+    /// Looks whether what windows belong to has become secure, or is so no more, or is gone.
+    func reviewOwners() {
+        generation &+= 1
+        guard owned > 0 else { return }
+        var index = 0
+        while index < windows.count {
+            let place = windows[index]
+            let node = nodes[place]
+            let isSecure = node.owner != 0 && isOwnerSecure(node.owner)
+            if isSecure != node.isOwnerSecure {
+                let was = isMarked(node)
+                nodes.update(place) { $0.isOwnerSecure = isSecure }
+                let now = isMarked(nodes[place])
+                if now != was { changeMarked(from: place, by: now ? 1 : -1) }
+                refresh(place)
+            }
+            index &+= 1
+        }
+    }
+
+    /// Whether a view is secure, by flags and policy, or one that its window belongs to is, and so on. What is gone is.
+    private func isOwnerSecure(_ id: UInt64) -> Bool {
+        var (owner, chain) = (id, 0)
+        while owner != 0 {
+            guard chain < Self.maxOwners, var place = try? find(owner) else { return true }
+            while true {
+                let node = nodes[place]
+                if isMarked(node.flags) { return true }
+                if node.parent == Node.none {
+                    owner = node.owner
+                    break
+                }
+                place = node.parent
+            }
+            chain &+= 1
+        }
+        return false
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+import CScrim
+import Scrim
+
+// Implements hit testing, keys and selecting of scrim/scene.h; the contracts stand there.
+
+@_cdecl("scrim_scene_hit_test") @implementation
+public func scrim_scene_hit_test(
+    _ scene: OpaquePointer!, _ x: Double, _ y: Double, _ window: UnsafeMutablePointer<scrim_id>!,
+    _ view: UnsafeMutablePointer<scrim_id>!
+) -> scrim_status {
+    unsafe inspect(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        let (window, view) = (unsafe try required(window), unsafe try required(view))
+        let hit = scene.object.scene.hit(try Point(checked: x, y))
+        unsafe window.pointee = hit.window
+        unsafe view.pointee = hit.view
+    }
+}
+
+@_cdecl("scrim_scene_set_touch_regions") @implementation
+public func scrim_scene_set_touch_regions(
+    _ scene: OpaquePointer!, _ id: scrim_id, _ regions: UnsafePointer<scrim_rect>!, _ count: Int,
+    _ generation: UnsafeMutablePointer<UInt64>!
+) -> scrim_status {
+    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        guard count >= 0, count <= Scene.maxTouchRegions else { throw .limit }
+        let regions = unsafe try input(regions, count)
+        let generation = unsafe try required(generation)
+        unsafe generation.pointee = try scene.object.scene.setTouchRegions(id, count) { index throws(Failure) in
+            Rect(unsafe regions[index])
+        }
+    }
+}
+
+@_cdecl("scrim_scene_touch_regions") @implementation
+public func scrim_scene_touch_regions(
+    _ scene: OpaquePointer!, _ id: scrim_id, _ regions: UnsafeMutablePointer<scrim_rect>!, _ capacity: Int,
+    _ count: UnsafeMutablePointer<Int>!, _ generation: UnsafeMutablePointer<UInt64>!
+) -> scrim_status {
+    unsafe inspect(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        let generation = unsafe try required(generation)
+        var number: UInt64 = 0
+        unsafe try list(regions, capacity, count) { put throws(Failure) in
+            number = try scene.object.scene.forEachTouchRegion(id) { put(scrim_rect($0)) }
+        }
+        unsafe generation.pointee = number
+    }
+}
+
+@_cdecl("scrim_scene_route_touch") @implementation
+public func scrim_scene_route_touch(
+    _ scene: OpaquePointer!, _ touch: UnsafePointer<scrim_touch>!, _ window: UnsafeMutablePointer<scrim_id>!,
+    _ view: UnsafeMutablePointer<scrim_id>!
+) -> scrim_status {
+    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        guard let touch = unsafe touch else { throw .invalidArgument }
+        let (window, view) = (unsafe try required(window), unsafe try required(view))
+        let target = try scene.object.scene.route(try TouchSample(unsafe touch.pointee))
+        unsafe window.pointee = target.window
+        unsafe view.pointee = target.view
+    }
+}
+
+@_cdecl("scrim_scene_responders") @implementation
+public func scrim_scene_responders(
+    _ scene: OpaquePointer!, _ id: scrim_id, _ ids: UnsafeMutablePointer<scrim_id>!, _ capacity: Int,
+    _ count: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    unsafe inspect(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        unsafe try list(ids, capacity, count) { put throws(Failure) in
+            try scene.object.scene.forEachResponder(id) { put($0) }
+        }
+    }
+}
+
+// MARK: - Keys
+
+@_cdecl("scrim_scene_focus") @implementation
+public func scrim_scene_focus(_ scene: OpaquePointer!, _ window: scrim_id) -> scrim_status {
+    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in try scene.object.scene.focus(window) }
+}
+
+@_cdecl("scrim_scene_resign_focus") @implementation
+public func scrim_scene_resign_focus(_ scene: OpaquePointer!, _ window: scrim_id) -> scrim_status {
+    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        try scene.object.scene.resignFocus(window)
+    }
+}
+
+@_cdecl("scrim_scene_focused") @implementation
+public func scrim_scene_focused(_ scene: OpaquePointer!, _ window: UnsafeMutablePointer<scrim_id>!) -> scrim_status {
+    unsafe inspect(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        let window = unsafe try required(window)
+        unsafe window.pointee = scene.object.scene.focusedWindow
+    }
+}
+
+// MARK: - Selecting
+
+@_cdecl("scrim_scene_views_at") @implementation
+public func scrim_scene_views_at(
+    _ scene: OpaquePointer!, _ x: Double, _ y: Double, _ everything: UInt32, _ ids: UnsafeMutablePointer<scrim_id>!,
+    _ capacity: Int, _ count: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    unsafe inspect(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        guard everything <= 1 else { throw .invalidArgument }
+        let point = try Point(checked: x, y)
+        unsafe try list(ids, capacity, count) { put throws(Failure) in
+            scene.object.scene.forEachView(at: point, isEverything: everything == 1) { put($0) }
+        }
+    }
+}
+
+@_cdecl("scrim_scene_select") @implementation
+public func scrim_scene_select(
+    _ scene: OpaquePointer!, _ x: Double, _ y: Double, _ view: UnsafeMutablePointer<scrim_id>!
+) -> scrim_status {
+    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        let view = unsafe try required(view)
+        unsafe view.pointee = scene.object.scene.select(at: try Point(checked: x, y))
+    }
+}
+
+@_cdecl("scrim_scene_selected") @implementation
+public func scrim_scene_selected(_ scene: OpaquePointer!, _ view: UnsafeMutablePointer<scrim_id>!) -> scrim_status {
+    unsafe inspect(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        let view = unsafe try required(view)
+        unsafe view.pointee = scene.object.scene.selected
+    }
+}
+
+/// Writes what a body puts into the caller's room, or where that is too small only how many they are.
+private func list<Element>(
+    _ room: UnsafeMutablePointer<Element>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?,
+    _ body: ((Element) -> Void) throws(Failure) -> Void
+) throws(Failure) {
+    let room = unsafe try output(room, capacity)
+    let count = unsafe try required(count)
+    // Counted first: in a room that is too small nothing is written.
+    var total = 0
+    try body { _ in total &+= 1 }
+    unsafe count.pointee = total
+    guard total <= room.count else { throw .bufferTooSmall }
+    total = 0
+    try body { element in
+        unsafe room[total] = element
+        total &+= 1
+    }
+}

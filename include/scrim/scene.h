@@ -243,7 +243,8 @@ typedef struct scrim_secure_region {
  * Lists what is private, region by region, in no order: what each secure view or window that is not hidden occupies,
  * and each view inside one, overflow included, clipped by ancestors that clip. Neither alpha nor what lies in front
  * makes it smaller. Each is exact, up to rounding, or larger: where ancestors that are turned against it and each other cut
- * it to more than #SCRIM_REGION_CORNERS corners, it is the box around those.
+ * it to more than #SCRIM_REGION_CORNERS corners, or a view that is turned has less than a millionth of its length in
+ * width, it is a box around that.
  *
  * Between scrim_scene_begin() and scrim_scene_commit() the regions from before are listed too.
  *

@@ -125,7 +125,7 @@ static void assert_frame_is(uint8_t value) {
 
 /* ---- What is private ---- */
 
-static void test_protect__covers_children_that_protrude(void **state) {
+static void test_R1__covers_a_secure_view_and_what_protrudes_from_it(void **state) {
     (void)state;
     scrim_scene *scene = make_scene(1);
     activate(scene, 1);
@@ -188,7 +188,7 @@ static void test_protect__hidden_shows_nothing_and_alpha_changes_nothing(void **
     scrim_scene_destroy(scene);
 }
 
-static void test_protect__toggling_leaves_no_residue(void **state) {
+static void test_R5__toggling_leaves_no_residue(void **state) {
     (void)state;
     scrim_scene *scene = make_scene(1);
     activate(scene, 1);
@@ -238,7 +238,7 @@ static void assert_fails_closed(const scrim_scene *scene, const scrim_protect_op
     assert_int_equal(report.pixels, SIDE * SIDE);
 }
 
-static void test_protect__fails_closed(void **state) {
+static void test_R15__what_cannot_protect_says_so_and_covers(void **state) {
     (void)state;
     scrim_scene *scene = make_scene(1);
     activate(scene, 1);
@@ -452,7 +452,7 @@ static void log_cover(uint32_t output, void *user_data) {
 
 static void log_free(void *user_data) { ((struct log *)user_data)->frees++; }
 
-static void test_activity__covers_at_once_and_uncovers_by_a_ready_frame(void **state) {
+static void test_R4__activity_covers_at_once_and_uncovers_by_a_ready_frame(void **state) {
     (void)state;
     scrim_scene *scene = make_scene(2);
     struct log log = {.scene = scene};
@@ -593,18 +593,18 @@ static void test_user_data_free__may_destroy_what_depends_on_the_scene(void **st
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_protect__covers_children_that_protrude),
+        cmocka_unit_test(test_R1__covers_a_secure_view_and_what_protrudes_from_it),
         cmocka_unit_test(test_protect__clips_by_ancestors_that_clip),
         cmocka_unit_test(test_protect__a_secure_window),
         cmocka_unit_test(test_protect__hidden_shows_nothing_and_alpha_changes_nothing),
-        cmocka_unit_test(test_protect__toggling_leaves_no_residue),
+        cmocka_unit_test(test_R5__toggling_leaves_no_residue),
         cmocka_unit_test(test_protect__origin_scale_and_style),
-        cmocka_unit_test(test_protect__fails_closed),
+        cmocka_unit_test(test_R15__what_cannot_protect_says_so_and_covers),
         cmocka_unit_test(test_hit_test__order_edges_and_what_is_never_hit),
         cmocka_unit_test(test_remove__takes_everything_inside_and_no_id_comes_back),
         cmocka_unit_test(test_add_view__stops_at_the_limits),
         cmocka_unit_test(test_update__changes_nothing_on_an_error),
-        cmocka_unit_test(test_activity__covers_at_once_and_uncovers_by_a_ready_frame),
+        cmocka_unit_test(test_R4__activity_covers_at_once_and_uncovers_by_a_ready_frame),
         cmocka_unit_test(test_cover_callback__may_destroy_its_scene),
         cmocka_unit_test(test_user_data_free__is_called_once),
         cmocka_unit_test(test_user_data_free__may_destroy_what_depends_on_the_scene),

@@ -35,6 +35,13 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         }
     }
 
+    /// What a body makes of one element, `blank` for a wrong index. Of a large one only that is read which the body uses.
+    @inline(__always)
+    package borrowing func read<Result>(_ index: Int, _ body: (borrowing Element) -> Result) -> Result {
+        guard let start = unsafe base, index >= 0, index < count else { return body(blank) }
+        return unsafe body(start[index])
+    }
+
     /// Changes one element in place; a wrong index changes nothing.
     package mutating func update<Result>(_ index: Int, _ body: (inout Element) -> Result) -> Result {
         guard let start = unsafe base, index >= 0, index < count else {

@@ -95,6 +95,14 @@ struct Node: BitwiseCopyable {
     /// 0 for a window.
     var depth = 0
 
+    // What follows from the rest, kept by Scene+Regions. A walk looks at this and what is above, of all siblings.
+    /// How many are marked secure, of it and all inside it.
+    var marked = 0
+    /// Whether it is secure and shows, so that it, and what is inside it, may have regions.
+    var isCovered = false
+    /// Its slot in the list of regions; `Node.none`: it has none.
+    var region = Node.none
+
     var flags: ViewFlags = []
     var frame = Rect.zero
     var contentOffset = Point(x: 0, y: 0)
@@ -108,14 +116,6 @@ struct Node: BitwiseCopyable {
     /// The first of its touch regions; `Node.none`: it has none.
     var touchRegions = Node.none
     var touchGeneration: UInt64 = 0
-
-    // What follows from the rest, kept by Scene+Regions.
-    /// Its slot in the list of regions; `Node.none`: it has none.
-    var region = Node.none
-    /// How many are marked secure, of it and all inside it.
-    var marked = 0
-    /// Whether it is secure and shows, so that it, and what is inside it, may have regions.
-    var isCovered = false
 
     // Of windows alone.
     var level: Int32 = 0

@@ -15,14 +15,6 @@ struct Outline: BitwiseCopyable {
         (self.box, self.slack, self.polygon) = (box, slack, polygon)
     }
 
-    /// A rectangle that has only been moved, to `origin`.
-    init(_ size: Rect, outsets: Outsets, movedTo origin: Point) {
-        let rect = Rect(
-            x: 0 - outsets.left, y: 0 - outsets.top, width: size.width + outsets.left + outsets.right,
-            height: size.height + outsets.top + outsets.bottom)
-        self.init(box: Box(rect, from: origin), slack: 0, polygon: nil)
-    }
-
     /// A rectangle of the size of a frame, that begins at 0, with its outsets, mapped.
     init(_ size: Rect, outsets: Outsets, in space: Affine) {
         let (left, top) = (0 - outsets.left, 0 - outsets.top)

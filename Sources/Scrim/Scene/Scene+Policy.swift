@@ -60,7 +60,7 @@ extension Scene {
     /// Whether it is secure by itself: by its flags, the policy, or its owner.
     func isMarked(_ node: Node) -> Bool { !node.isFree && (isMarked(node.flags) || node.isOwnerSecure) }
 
-    private func isMarked(_ flags: ViewFlags) -> Bool {
+    func isMarked(_ flags: ViewFlags) -> Bool {
         if flags.contains(.secure) { return true }
         switch policy {
         case .standard: return !flags.isDisjoint(with: [.textInput, .keypad]) && !flags.contains(.isPublic)

@@ -111,81 +111,110 @@ extension Scene {
     /// Cost: O(depth + what is inside it that is secure, was, or leads to what is, and its siblings).
     func refresh(_ top: Int, isEverything: Bool = false) {
         let node = nodes[top]
+        let topDepth = node.depth
         guard
             isEverything || node.isCovered || node.marked > 0
                 || node.parent != Node.none && nodes[node.parent].isCovered
         else { return }
         surround(top)
-        let topDepth = node.depth
         var place = top
         while true {
-            let node = nodes[place]
-            let around = areas.handedDown[node.depth]
-            let first = refresh(place, node, around)
-            if node.firstChild != Node.none {
-                var child = node.firstChild
-                while child != Node.none, !isEverything, !first, !mayHaveRegions(nodes[child]) {
-                    child = nodes[child].next
-                }
-                if child != Node.none {
-                    place = child
-                    continue
+            let depth = nodes.read(place) { $0.depth }
+            let isAll = refresh(place) || isEverything
+            var next = nextThatMatters(nodes.read(place) { $0.firstChild }, isAll: isAll)
+            // On to the siblings, and to those of the ancestors.
+            var level = depth
+            while next == Node.none {
+                if place == top || level <= topDepth { return }
+                let isAll = isEverything || areas.handedDown.read(level) { $0.isSecure }
+                next = nextThatMatters(nodes.read(place) { $0.next }, isAll: isAll)
+                if next == Node.none {
+                    place = nodes.read(place) { $0.parent }
+                    level &-= 1
                 }
             }
-            // On to the next that matters, of the siblings or of those of the ancestors.
-            while true {
-                if place == top || nodes[place].depth <= topDepth { return }
-                let isInside = areas.handedDown[nodes[place].depth].isSecure
-                var next = nodes[place].next
-                while next != Node.none, !isEverything, !isInside, !mayHaveRegions(nodes[next]) {
-                    next = nodes[next].next
-                }
-                if next != Node.none {
-                    place = next
-                    break
-                }
-                place = nodes[place].parent
-            }
+            place = next
         }
     }
 
-    private func mayHaveRegions(_ node: Node) -> Bool { node.isCovered || node.marked > 0 }
+    /// The first of a view and the siblings in front of it that may have regions, itself or inside.
+    private func nextThatMatters(_ first: Int, isAll: Bool) -> Int {
+        var place = first
+        while !isAll, place != Node.none {
+            let (matters, next) = nodes.read(place) { ($0.isCovered || $0.marked > 0, $0.next) }
+            if matters { break }
+            place = next
+        }
+        return place
+    }
+
+    private func look(_ place: Int) -> Look {
+        nodes.read(place) { node in
+            Look(
+                depth: node.depth, region: node.region, flags: node.flags, frame: node.frame,
+                contentOffset: node.contentOffset, overflow: node.overflow, isCovered: node.isCovered,
+                isHidden: node.flags.contains(.hidden), isMarked: isMarked(node.flags) || node.isOwnerSecure,
+                hasChildren: node.firstChild != Node.none, transform: node.isTransformed ? node.transform : nil)
+        }
+    }
 
     /// Puts or removes the region of one, and writes what it hands down.
     ///
     /// - Returns: Whether all inside it are secure.
-    private func refresh(_ place: Int, _ node: Node, _ around: Surroundings) -> Bool {
+    private func refresh(_ place: Int) -> Bool {
+        let node = look(place)
+        let around = areas.handedDown[node.depth]
         let isHidden = around.isHidden || node.isHidden
-        let isSecure = !isHidden && (around.isSecure || isMarked(node))
+        let isSecure = !isHidden && (around.isSecure || node.isMarked)
         let placed = Placed(around, node)
-        let outline = isSecure ? clipped(placed.outline(node, node.overflow), around) : .everything
-        if isSecure, !outline.isEmpty {
-            let slot = areas.now.put(outline, of: place, in: node.region)
-            nodes.update(place) { $0.region = slot }
-        } else {
+        let slot = isSecure ? put(place, node, placed, around) : Node.none
+        if slot == Node.none {
             removeRegion(place)
+        } else if slot != node.region {
+            nodes.update(place) { $0.region = slot }
         }
         if isSecure != node.isCovered { nodes.update(place) { $0.isCovered = isSecure } }
-        if node.firstChild != Node.none { handDown(node, placed, around, isSecure: isSecure, isHidden: isHidden) }
+        if node.hasChildren { handDown(node, placed, around, isSecure: isSecure, isHidden: isHidden) }
         return isSecure
     }
 
+    /// Puts what is secure into the list.
+    ///
+    /// - Returns: Its slot; `Node.none` where nothing of it shows.
+    private func put(_ place: Int, _ node: Look, _ placed: Placed, _ around: Surroundings) -> Int {
+        // By far the most are only moved, and cut by boxes.
+        if placed.isMoved, around.clipCornerCount == 0 {
+            let box = placed.box(node, node.overflow).intersection(around.clip)
+            return box.isEmpty ? Node.none : areas.now.put(box, of: place, in: node.region)
+        }
+        let outline = clipped(placed.outline(node, node.overflow), around)
+        return outline.isEmpty ? Node.none : areas.now.put(outline, of: place, in: node.region)
+    }
+
     /// Writes what a node hands down to its children.
-    private func handDown(_ node: Node, _ placed: Placed, _ around: Surroundings, isSecure: Bool, isHidden: Bool) {
+    private func handDown(_ node: Look, _ placed: Placed, _ around: Surroundings, isSecure: Bool, isHidden: Bool) {
         var inside = around
         inside.space = placed.space.after(movingByX: 0 - node.contentOffset.x, y: 0 - node.contentOffset.y)
         (inside.isMoved, inside.isSecure, inside.isHidden) = (placed.isMoved, isSecure, isHidden)
-        let depth = node.depth &+ 1
         if node.flags.contains(.clips) {
-            let clip = clipped(placed.outline(node, .zero), around)
-            (inside.clip, inside.clipSlack, inside.clipCornerCount) = (clip.box, clip.slack, clip.polygon?.count ?? 0)
-            // The corners of each depth have their own room: those of the depths above are still in use.
-            inside.clipCorners = depth &* ConvexPolygon.maxCorners
-            clip.polygon?.write(to: &areas.clipCorners, at: inside.clipCorners)
+            if placed.isMoved, around.clipCornerCount == 0 {
+                inside.clip = placed.box(node, .zero).intersection(around.clip)
+            } else {
+                narrow(&inside, by: clipped(placed.outline(node, .zero), around), depth: node.depth &+ 1)
+            }
         }
-        areas.handedDown[depth] = inside
+        areas.handedDown[node.depth &+ 1] = inside
     }
 
+    @inline(never)
+    private func narrow(_ inside: inout Surroundings, by clip: Outline, depth: Int) {
+        (inside.clip, inside.clipSlack, inside.clipCornerCount) = (clip.box, clip.slack, clip.polygon?.count ?? 0)
+        // The corners of each depth have their own room: those of the depths above are still in use.
+        inside.clipCorners = depth &* ConvexPolygon.maxCorners
+        clip.polygon?.write(to: &areas.clipCorners, at: inside.clipCorners)
+    }
+
+    @inline(never)
     private func clipped(_ outline: Outline, _ around: Surroundings) -> Outline {
         var clip = Outline(box: around.clip, slack: around.clipSlack, polygon: nil)
         if around.clipCornerCount > 0 {
@@ -205,14 +234,30 @@ extension Scene {
         areas.handedDown[0] = Surroundings()
         depth = 0
         while depth < nodes[top].depth {
-            let node = nodes[areas.path[depth]]
+            let node = look(areas.path[depth])
             let around = areas.handedDown[depth]
             let isHidden = around.isHidden || node.isHidden
-            let isSecure = !isHidden && (around.isSecure || isMarked(node))
+            let isSecure = !isHidden && (around.isSecure || node.isMarked)
             handDown(node, Placed(around, node), around, isSecure: isSecure, isHidden: isHidden)
             depth &+= 1
         }
     }
+}
+
+/// What a walk reads of a node, which is a good deal smaller.
+private struct Look {
+    let depth: Int
+    let region: Int
+    let flags: ViewFlags
+    let frame: Rect
+    let contentOffset: Point
+    let overflow: Outsets
+    let isCovered: Bool
+    let isHidden: Bool
+    let isMarked: Bool
+    let hasChildren: Bool
+    /// Where the node is not turned or scaled, it is not read.
+    let transform: Affine?
 }
 
 /// A view in its surroundings.
@@ -221,15 +266,24 @@ private struct Placed {
     let space: Affine
     let isMoved: Bool
 
-    init(_ around: Surroundings, _ node: Node) {
+    init(_ around: Surroundings, _ node: Look) {
         let moved = around.space.after(movingByX: node.frame.x, y: node.frame.y)
-        space = node.isTransformed ? moved.after(node.transform) : moved
-        isMoved = around.isMoved && !node.isTransformed
+        space = node.transform.map { moved.after($0) } ?? moved
+        isMoved = around.isMoved && node.transform == nil
     }
 
-    func outline(_ node: Node, _ outsets: Outsets) -> Outline {
+    /// Of one that is only moved.
+    func box(_ node: Look, _ outsets: Outsets) -> Box {
+        let rect = Rect(
+            x: 0 - outsets.left, y: 0 - outsets.top, width: node.frame.width + outsets.left + outsets.right,
+            height: node.frame.height + outsets.top + outsets.bottom)
+        return Box(rect, from: Point(x: space.x0, y: space.y0))
+    }
+
+    @inline(never)
+    func outline(_ node: Look, _ outsets: Outsets) -> Outline {
         isMoved
-            ? Outline(node.frame, outsets: outsets, movedTo: Point(x: space.x0, y: space.y0))
+            ? Outline(box: box(node, outsets), slack: 0, polygon: nil)
             : Outline(node.frame, outsets: outsets, in: space)
     }
 }

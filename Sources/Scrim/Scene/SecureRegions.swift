@@ -49,9 +49,16 @@ struct SecureRegions: ~Copyable {
         return false
     }
 
-    /// Puts an outline into a slot, a new one where that is `Node.none`. There must be room for it.
+    /// Puts a box that is exact into a slot, a new one where that is `Node.none`. There must be room for it.
     ///
     /// - Returns: The slot.
+    mutating func put(_ box: Box, of owner: Int, in slot: Int) -> Int {
+        if slot != Node.none { release(regions[slot].corners) }
+        return put(SecureRegion(owner: owner, box: box, slack: 0), in: slot)
+    }
+
+    /// Puts an outline into a slot.
+    @inline(never)
     mutating func put(_ outline: Outline, of owner: Int, in slot: Int) -> Int {
         let known = slot == Node.none ? Node.none : regions[slot].corners
         var region = SecureRegion(owner: owner, box: outline.box, slack: outline.slack)
@@ -67,6 +74,10 @@ struct SecureRegions: ~Copyable {
         } else {
             release(known)
         }
+        return put(region, in: slot)
+    }
+
+    private mutating func put(_ region: SecureRegion, in slot: Int) -> Int {
         if slot != Node.none {
             regions[slot] = region
             return slot

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+"""Questions to a scene of 10,000 views, ten children each: what is hit, and what is private after a change and without."""
+
+from __future__ import annotations
+
+import ctypes as c
+import itertools
+import random
+
+import scrim
+from measure import Measure, Row, Times
+from scrim import _structs as s
+from scrim._ffi import lib
+from scrim.scene import _Look
+
+SCREEN = (0.0, 0.0, 1920.0, 1080.0)
+CALLS = 1000
+
+
+class Tree:
+    """Views in a grid of 5 × 2 in each of their parents; of the leaves one in `nth` is secure."""
+
+    def __init__(self, size: int, nth: int) -> None:
+        self.scene = scrim.Scene()
+        window = self.scene.add_window(SCREEN)
+        self.top = self.scene.add_view(window, SCREEN)
+        parents, count, number = [(self.top, SCREEN)], 1, itertools.count()
+        while count < size:
+            parent, (_, _, width, height) = parents.pop(0)
+            is_leaf = count > size // 10
+            for place in range(min(10, size - count)):
+                frame = (place % 5 * width / 5, place // 5 * height / 2, width / 5, height / 2)
+                is_secure = is_leaf and next(number) % nth == 0
+                flags = scrim.ViewFlags.INTERACTIVE | (scrim.ViewFlags.SECURE if is_secure else 0)
+                parents.append((self.scene.add_view(parent, frame, flags=flags), frame))
+                count += 1
+        self.scrolled = [c.byref(_Look(content_offset=(x, 0.0)).struct(SCREEN)) for x in (0.0, 1.0)]
+        self.count = c.c_size_t()
+
+    def regions(self) -> int:
+        """How many regions there are: the list is there, and not copied."""
+        lib.scrim_scene_secure_regions(self.scene._handle, None, 0, c.byref(self.count))
+        return self.count.value
+
+    def scroll(self) -> None:
+        """A change of everything, and back."""
+        for look in self.scrolled:
+            lib.scrim_scene_update_view(self.scene._handle, self.top, look)
+            self.regions()
+
+    def ask(self) -> None:
+        for _ in range(CALLS):
+            self.regions()
+
+
+def hits(tree: Tree) -> tuple[list[tuple[float, float]], list[int]]:
+    """Points, and the views there, which are leaves."""
+    rng = random.Random(5)
+    points = [(rng.uniform(0, 1920), rng.uniform(0, 1080)) for _ in range(CALLS)]
+    return points, [tree.scene.hit_test(x, y).view for x, y in points]
+
+
+def hit_all(tree: Tree, points: list[tuple[float, float]], view: c.c_uint64) -> None:
+    handle, window, out = tree.scene._handle, c.byref(c.c_uint64()), c.byref(view)
+    for x, y in points:
+        lib.scrim_scene_hit_test(handle, x, y, window, out)
+
+
+def each(times: Times, calls: int) -> float:
+    return round(times.best / calls * 1e6, 3)
+
+
+def run(measure: Measure) -> list[Row]:
+    # Structs and prototypes are the binding's: what is measured includes a call of ctypes each.
+    assert s.scrim_view.transform
+    large, small = Tree(10_000, 100), Tree(1_000, 100)
+    many, secret = Tree(10_000, 10), Tree(10_000, 1)
+    points, views = hits(large)
+    assert len(set(views)) > CALLS // 2
+    hit, unchanged = measure.by_turns(lambda: hit_all(large, points, c.c_uint64()), large.ask)
+    rows = [Row("scene: hit test, 10,000 views", each(hit, CALLS), "µs", 5.0, str(hit))]
+    # A screen has some ten secure views. Of more the figures are for information.
+    scrolled, many_scrolled = measure.by_turns(large.scroll, many.scroll)
+    _, all_scrolled = measure.by_turns(large.scroll, secret.scroll)
+    for tree, times, limit in ((large, scrolled, 100.0), (many, many_scrolled, None), (secret, all_scrolled, None)):
+        name = f"scene: secure regions after a scroll, 10,000 views, {tree.regions():,} secure"
+        rows.append(Row(name, each(times, 2), "µs", limit, str(times)))
+    rows += [
+        Row("scene: secure regions, nothing changed", each(unchanged, CALLS), "µs", 5.0, str(unchanged)),
+        measure.ratio(
+            "scene: nothing changed, 10,000 views by 1,000", 1.2, large.ask, "1,000 views", small.ask
+        ),
+    ]
+    for tree in (large, small, many, secret):
+        tree.scene.close()
+    return rows

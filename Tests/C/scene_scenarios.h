@@ -41,7 +41,8 @@ static int scene_scenario(void) {
     scrim_window window = SCRIM_WINDOW_INIT;
     scrim_view view = SCRIM_VIEW_INIT;
     scrim_scene *scene = NULL;
-    scrim_id windows[10], views[VIEWS], hit[2];
+    scrim_id windows[10], views[VIEWS], hit[2], turned_id, id;
+    const scrim_rect toolbar[] = {{0, 0, 9, 9}, {20, 0, 9, 9}, {40, 0, 9, 9}};
     char name[32], content[600];
     scrim_string class_name = {name, 0};
     uint32_t word;
@@ -78,7 +79,55 @@ static int scene_scenario(void) {
     for (int i = 0; i < VIEWS; i += 5)
         TRY_KEEPING(scene_state(scene) + (uint64_t)allocator.alive,
                     scrim_scene_update_view(scene, views[i], &view));
+    /* Turned and cut, it is a polygon, or without memory the box around that: private in any case. */
+    scrim_view turned = SCRIM_VIEW_INIT;
+    turned.frame = (scrim_rect){100, 20, 60, 60};
+    turned.flags = SCRIM_VIEW_SECURE | SCRIM_VIEW_CLIPS;
+    turned.transform = (scrim_affine){0.8, 0.6, -0.6, 0.8, 0, 0};
+    TRY_KEEPING(scene_state(scene), scrim_scene_add_view(scene, windows[9], &turned, &turned_id));
+    TRY_KEEPING(scene_state(scene), scrim_scene_add_view(scene, turned_id, &turned, &id));
+    GIVES(scrim_scene_is_secure_at(scene, 105, 60, &word), SCRIM_OK);
+    CHECK(word == 1);
+    uint64_t generation;
+    size_t count;
+    TRY_KEEPING(scene_state(scene), scrim_scene_set_touch_regions(scene, windows[1], toolbar, 3, &generation));
+    CHECK(generation == 1);
+    TRY_KEEPING(scene_state(scene), scrim_scene_set_touch_regions(scene, windows[1], toolbar, 1, &generation));
+    CHECK(generation == 2);
+    TRY_KEEPING(scene_state(scene), scrim_scene_begin(scene));
+    view.frame = (scrim_rect){0, 0, 1, 1};
+    GIVES(scrim_scene_set_policy(scene, SCRIM_POLICY_ALLOW_LIST), SCRIM_OK);
+    GIVES(scrim_scene_set_policy(scene, SCRIM_POLICY_EXPLICIT), SCRIM_OK);
+    GIVES(scrim_scene_commit(scene), SCRIM_OK);
+    const scrim_touch touch = {1, 1, SCRIM_TOUCH_BEGAN, 0, 50, 50};
+    TRY_KEEPING(scene_state(scene), scrim_scene_route_touch(scene, &touch, &hit[0], &hit[1]));
     /* What is left needs no memory. */
+    scrim_secure_region regions[64];
+    scrim_rect rects[4];
+    scrim_id ids[64];
+    GIVES(scrim_scene_secure_regions(scene, regions, 64, &count), SCRIM_OK);
+    CHECK(count > 2);
+    GIVES(scrim_scene_is_secure(scene, id, &word), SCRIM_OK);
+    CHECK(word == 1);
+    GIVES(scrim_scene_touch_regions(scene, windows[1], rects, 4, &count, &generation), SCRIM_OK);
+    CHECK(count == 1 && generation == 2);
+    GIVES(scrim_scene_responders(scene, id, ids, 64, &count), SCRIM_OK);
+    CHECK(count == 3);
+    GIVES(scrim_scene_views_at(scene, 50, 50, 1, ids, 64, &count), SCRIM_OK);
+    GIVES(scrim_scene_select(scene, 50, 50, &hit[0]), SCRIM_OK);
+    GIVES(scrim_scene_selected(scene, &hit[1]), SCRIM_OK);
+    CHECK(hit[0] == hit[1]);
+    GIVES(scrim_scene_focus(scene, windows[1]), SCRIM_OK);
+    GIVES(scrim_scene_focused(scene, &hit[0]), SCRIM_OK);
+    CHECK(hit[0] == windows[1]);
+    GIVES(scrim_scene_resign_focus(scene, windows[1]), SCRIM_OK);
+    GIVES(scrim_scene_generation(scene, &generation), SCRIM_OK);
+    GIVES(scrim_scene_add_output(scene, &word), SCRIM_OK);
+    CHECK(word == 2 && told == 3);
+    GIVES(scrim_scene_set_transition(scene, 1), SCRIM_OK);
+    GIVES(scrim_scene_set_transition(scene, 0), SCRIM_OK);
+    GIVES(scrim_scene_remove_output(scene, word), SCRIM_OK);
+    told = 0;
     GIVES(scrim_scene_hit_test(scene, 50, 50, &hit[0], &hit[1]), SCRIM_OK);
     CHECK(hit[0] != 0);
     GIVES(scrim_scene_is_secure_at(scene, 50, 50, &word), SCRIM_OK);

@@ -62,7 +62,8 @@ static int shows(const struct run *run, uint32_t output) {
         return -1;
     if (status == SCRIM_OK && is_covered != (pixel != PIXEL))
         return -1;
-    return pixel == PIXEL ? 1 : pixel == 0 ? 0 : -1;
+    return pixel == PIXEL ? 1 : pixel == 0 ? 0
+                                           : -1;
 }
 
 static scrim_status happen(struct run *run, enum event event) {
@@ -70,15 +71,24 @@ static scrim_status happen(struct run *run, enum event event) {
     scrim_window window = SCRIM_WINDOW_INIT;
     run->told = 0;
     switch (event) {
-    case APP_ACTIVE: return scrim_scene_set_activity(run->scene, 0, SCRIM_ACTIVITY_ACTIVE);
-    case APP_INACTIVE: return scrim_scene_set_activity(run->scene, 0, SCRIM_ACTIVITY_INACTIVE);
-    case APP_BACKGROUND: return scrim_scene_set_activity(run->scene, 0, SCRIM_ACTIVITY_BACKGROUND);
-    case WINDOW_ACTIVE: return scrim_scene_set_activity(run->scene, run->window, SCRIM_ACTIVITY_ACTIVE);
-    case WINDOW_INACTIVE: return scrim_scene_set_activity(run->scene, run->window, SCRIM_ACTIVITY_INACTIVE);
-    case WINDOW_BACKGROUND: return scrim_scene_set_activity(run->scene, run->window, SCRIM_ACTIVITY_BACKGROUND);
-    case TRANSITION_BEGINS: return scrim_scene_set_transition(run->scene, 1);
-    case TRANSITION_ENDS: return scrim_scene_set_transition(run->scene, 0);
-    case READY_0: return scrim_scene_frame_ready(run->scene, 0);
+    case APP_ACTIVE:
+        return scrim_scene_set_activity(run->scene, 0, SCRIM_ACTIVITY_ACTIVE);
+    case APP_INACTIVE:
+        return scrim_scene_set_activity(run->scene, 0, SCRIM_ACTIVITY_INACTIVE);
+    case APP_BACKGROUND:
+        return scrim_scene_set_activity(run->scene, 0, SCRIM_ACTIVITY_BACKGROUND);
+    case WINDOW_ACTIVE:
+        return scrim_scene_set_activity(run->scene, run->window, SCRIM_ACTIVITY_ACTIVE);
+    case WINDOW_INACTIVE:
+        return scrim_scene_set_activity(run->scene, run->window, SCRIM_ACTIVITY_INACTIVE);
+    case WINDOW_BACKGROUND:
+        return scrim_scene_set_activity(run->scene, run->window, SCRIM_ACTIVITY_BACKGROUND);
+    case TRANSITION_BEGINS:
+        return scrim_scene_set_transition(run->scene, 1);
+    case TRANSITION_ENDS:
+        return scrim_scene_set_transition(run->scene, 0);
+    case READY_0:
+        return scrim_scene_frame_ready(run->scene, 0);
     case READY_1: {
         scrim_status status = scrim_scene_frame_ready(run->scene, 1);
         return status == (run->has_output ? SCRIM_OK : SCRIM_ERROR_NOT_FOUND) ? SCRIM_OK : SCRIM_ERROR_INVALID_STATE;
@@ -99,7 +109,8 @@ static scrim_status happen(struct run *run, enum event event) {
         if (scrim_scene_add_window(run->scene, &window, &run->other) != SCRIM_OK)
             return SCRIM_ERROR_INVALID_STATE;
         return scrim_scene_set_activity(run->scene, run->other, SCRIM_ACTIVITY_INACTIVE);
-    default: return SCRIM_ERROR_INVALID_ARGUMENT;
+    default:
+        return SCRIM_ERROR_INVALID_ARGUMENT;
     }
 }
 
@@ -109,16 +120,31 @@ static int was_well(const unsigned char *events, int count) {
     int app = 0, window = 1, transition = 0, other = 0;
     for (int i = 0; i < count; i++)
         switch (events[i]) {
-        case APP_ACTIVE: app = 1; break;
+        case APP_ACTIVE:
+            app = 1;
+            break;
         case APP_INACTIVE:
-        case APP_BACKGROUND: app = 0; break;
-        case WINDOW_ACTIVE: window = 1; break;
+        case APP_BACKGROUND:
+            app = 0;
+            break;
+        case WINDOW_ACTIVE:
+            window = 1;
+            break;
         case WINDOW_INACTIVE:
-        case WINDOW_BACKGROUND: window = 0; break;
-        case TRANSITION_BEGINS: transition = 1; break;
-        case TRANSITION_ENDS: transition = 0; break;
-        case OTHER_WINDOW: other = !other; break;
-        default: break;
+        case WINDOW_BACKGROUND:
+            window = 0;
+            break;
+        case TRANSITION_BEGINS:
+            transition = 1;
+            break;
+        case TRANSITION_ENDS:
+            transition = 0;
+            break;
+        case OTHER_WINDOW:
+            other = !other;
+            break;
+        default:
+            break;
         }
     return app && window && !transition && !other;
 }

@@ -80,7 +80,8 @@ static double drag(const struct stage *stage, double dx, double dy) {
         ASSERT_OK(scrim_scene_route_touch(stage->scene, &touch, &window, &view));
         assert_int_equal(window, stage->overlay);
         y = 100 + (touch.y - 110);
-        y = y < safe_top ? safe_top : y > 812 - safe_bottom - height ? 812 - safe_bottom - height : y;
+        y = y < safe_top ? safe_top : y > 812 - safe_bottom - height ? 812 - safe_bottom - height
+                                                                     : y;
         const scrim_rect toolbar = {0, y, 375, height};
         uint64_t generation = 0;
         ASSERT_OK(scrim_scene_set_touch_regions(stage->scene, stage->overlay, &toolbar, 1, &generation));

@@ -36,6 +36,7 @@ ENUMS = {
     "SCRIM_STRENGTH_": "Strength",
     "SCRIM_VIEW_": "ViewFlags",
     "SCRIM_ACTIVITY_": "Activity",
+    "SCRIM_POLICY_": "Policy",
     "SCRIM_GESTURE_": "GestureKind",
     "SCRIM_STATE_": "State",
     "SCRIM_DIRECTION_": "Direction",

@@ -40,8 +40,8 @@ public func scrim_scene_touch_regions(
     unsafe inspect(scene) { (scene: Referent<SceneObject>) throws(Failure) in
         let generation = unsafe try required(generation)
         var number: UInt64 = 0
-        unsafe try list(regions, capacity, count) { put throws(Failure) in
-            number = try scene.object.scene.forEachTouchRegion(id) { put(scrim_rect($0)) }
+        unsafe try list(regions, capacity, count) { listing throws(Failure) in
+            number = try scene.object.scene.forEachTouchRegion(id) { unsafe listing.put(scrim_rect($0)) }
         }
         unsafe generation.pointee = number
     }
@@ -67,8 +67,8 @@ public func scrim_scene_responders(
     _ count: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
     unsafe inspect(scene) { (scene: Referent<SceneObject>) throws(Failure) in
-        unsafe try list(ids, capacity, count) { put throws(Failure) in
-            try scene.object.scene.forEachResponder(id) { put($0) }
+        unsafe try list(ids, capacity, count) { listing throws(Failure) in
+            try scene.object.scene.forEachResponder(id) { unsafe listing.put($0) }
         }
     }
 }
@@ -105,8 +105,8 @@ public func scrim_scene_views_at(
     unsafe inspect(scene) { (scene: Referent<SceneObject>) throws(Failure) in
         guard everything <= 1 else { throw .invalidArgument }
         let point = try Point(checked: x, y)
-        unsafe try list(ids, capacity, count) { put throws(Failure) in
-            scene.object.scene.forEachView(at: point, isEverything: everything == 1) { put($0) }
+        unsafe try list(ids, capacity, count) { listing throws(Failure) in
+            scene.object.scene.forEachView(at: point, isEverything: everything == 1) { unsafe listing.put($0) }
         }
     }
 }
@@ -132,18 +132,27 @@ public func scrim_scene_selected(_ scene: OpaquePointer!, _ view: UnsafeMutableP
 /// Writes what a body puts into the caller's room, or where that is too small only how many they are.
 private func list<Element>(
     _ room: UnsafeMutablePointer<Element>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?,
-    _ body: ((Element) -> Void) throws(Failure) -> Void
+    _ body: (inout Listing<Element>) throws(Failure) -> Void
 ) throws(Failure) {
     let room = unsafe try output(room, capacity)
     let count = unsafe try required(count)
     // Counted first: in a room that is too small nothing is written.
+    var counted = unsafe Listing<Element>(room: UnsafeMutableBufferPointer(start: nil, count: 0))
+    unsafe try body(&counted)
+    unsafe count.pointee = counted.total
+    guard unsafe counted.total <= room.count else { throw .bufferTooSmall }
+    var written = unsafe Listing(room: room)
+    unsafe try body(&written)
+}
+
+/// Room for what is listed. A value, not a closure: those that other closures capture are objects, for which a call would have to
+/// claim memory.
+@unsafe private struct Listing<Element> {
+    let room: UnsafeMutableBufferPointer<Element>
     var total = 0
-    try body { _ in total &+= 1 }
-    unsafe count.pointee = total
-    guard total <= room.count else { throw .bufferTooSmall }
-    total = 0
-    try body { element in
-        unsafe room[total] = element
-        total &+= 1
+
+    mutating func put(_ element: Element) {
+        if unsafe total < room.count { unsafe room[total] = element }
+        unsafe total &+= 1
     }
 }

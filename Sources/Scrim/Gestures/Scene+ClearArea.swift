@@ -5,13 +5,13 @@ extension Scene {
     /// long as the scene does not change. Cost: O(views).
     func clearArea(around point: Point) -> Box {
         var area = isClosed ? Box.nothing : Box.everything
-        try? visitPrivate { box throws(Failure) in
+        try? forEachRegion { (region, _, _) throws(Failure) in
+            let box = region.outerBox
             if box.contains(point) {
                 area = .nothing
-                return false
+            } else if !area.isEmpty {
+                area.cut(away: box, around: point)
             }
-            area.cut(away: box, around: point)
-            return true
         }
         return area
     }

@@ -6,7 +6,7 @@
 struct Surroundings: BitwiseCopyable {
     /// From the coordinates in which their frames count to those of the screen.
     var space = Affine.identity
-    /// Whether that is only a move: then nothing is lost to rounding that was not lost areas.before.
+    /// Whether that is only a move: then nothing is lost to rounding that was not lost before.
     var isMoved = true
     /// What ancestors clip to: a box or, where there are corners, the polygon whose they are, in it.
     var clip = Box.everything
@@ -46,7 +46,7 @@ extension Scene {
     /// The regions of secure views, each inside a secure one included; in a change those from before it too.
     package var regionCount: Int { areas.now.count &+ (areas.isChanging ? areas.before.count : 0) }
 
-    /// Visits the areas.now.
+    /// Visits the regions.
     ///
     /// - Parameter body: Gets a region, its polygon, nil where it is the box, and the id of its view; 0 for one from
     ///   before the change.
@@ -73,6 +73,7 @@ extension Scene {
     ///
     /// - Throws: `invalidState` inside another, `noMemory`.
     package func begin() throws(Failure) {
+        revision &+= 1
         guard !areas.isChanging else { throw .invalidState }
         try areas.before.copy(areas.now)
         areas.isChanging = true
@@ -81,6 +82,7 @@ extension Scene {
 
     /// - Throws: `invalidState` without a `begin`.
     package func commit() throws(Failure) {
+        revision &+= 1
         guard areas.isChanging else { throw .invalidState }
         areas.before.removeAll()
         areas.isChanging = false
@@ -99,6 +101,7 @@ extension Scene {
     }
 
     func removeRegion(_ place: Int) {
+        revision &+= 1
         let slot = nodes[place].region
         guard slot != Node.none else { return }
         nodes.update(place) { $0.region = Node.none }
@@ -110,6 +113,7 @@ extension Scene {
     ///
     /// Cost: O(depth + what is inside it that is secure, was, or leads to what is, and its siblings).
     func refresh(_ top: Int, isEverything: Bool = false) {
+        revision &+= 1
         let node = nodes[top]
         let topDepth = node.depth
         guard

@@ -8,8 +8,8 @@ package final class Scene {
 
     package let names = Names()
     package private(set) var isClosed = false
-    /// Counts the changes to windows and views.
-    private(set) var revision: UInt64 = 1
+    /// Counts what may change where something private shows.
+    var revision: UInt64 = 1
 
     /// Changed here, and by what keeps its derived fields.
     var nodes = Buffer<Node>(blank: Node())

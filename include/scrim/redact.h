@@ -60,7 +60,7 @@ typedef struct scrim_plane {
 /**
  * A frame of pixels in the caller's memory. Only pixels inside regions are written; padding never is. Part of a larger
  * frame is a frame: with the address of its first pixel and the larger one's stride. With chroma that part must begin
- * at an even row and column.
+ * at an even row and column. No two planes may begin at one address.
  */
 typedef struct scrim_frame {
     uint32_t struct_size;
@@ -125,7 +125,7 @@ enum {
     SCRIM_STYLE_MOSAIC = 3, /**< looks like a mosaic, and is made as frost is */
 
     SCRIM_STYLE_BLUR = 16,     /**< a Gaussian of standard deviation `amount` (points, over 0, to 256 pixels) */
-    SCRIM_STYLE_PIXELATE = 17, /**< means of blocks of `amount` × `amount` (points; 2 … 4,096 pixels) from the region's corner */
+    SCRIM_STYLE_PIXELATE = 17, /**< means of blocks of `amount` × `amount` (points; 2 … 4,096 whole pixels) from the region's corner */
     /**
      * Three box blurs of radius `amount` (points, 0 … 256 pixels), then the colours' `saturation` (0 grey, 1 as they are,
      * −8 … 8), then a tint with `color`, whose AA is how much of it there is. The steps of Apple's UIImage+ImageEffects 1.0
@@ -162,6 +162,12 @@ typedef struct scrim_style {
 #define SCRIM_MAX_REGIONS 1000000
 /** The most styles of a call. */
 #define SCRIM_MAX_STYLES 256
+/** The most points of all polygons of a call. */
+#define SCRIM_MAX_ALL_POINTS 1000000
+/** The most rectangles that the regions of a call may come to: one for a rectangle, up to one a row for other shapes. */
+#define SCRIM_MAX_RECTANGLES 10000000
+/** Bytes of working memory that a call may take, beside 32 times the frame's: regions that overlap without end find one. */
+#define SCRIM_MAX_WORK_MEMORY 268435456
 
 /** Distances are pixels of the frame. */
 typedef struct scrim_redact_options {
@@ -176,14 +182,14 @@ typedef struct scrim_redact_options {
     uint32_t guard;
     uint32_t dilation; /**< 0 … 4,096: regions grow by so much to each side */
     /**
-     * 0 … 4,096: the size of a region's bounding box is rounded up to a multiple, the left and top edges stay; 0 and 1 do
-     * nothing. A region of another shape becomes that box: a tight shape tells what it hides by its size alone.
+     * 0 … 4,096: the size of a region's bounding box, once dilated, is rounded up to a multiple, the left and top edges
+     * stay; 0 and 1 do nothing. A region of another shape becomes that box: a tight shape tells what it hides by its size.
      */
     uint32_t snap;
     /**
      * 0, 8 or 16: regions are rounded outward to the blocks of the codec that the frame came from, counted from the
-     * frame's corner, and by one pixel more. What a JPEG or a video shows of its interior leaves the region so far. 16
-     * for 4:2:0, 8 where chroma is not subsampled.
+     * frame's corner, and by one pixel more: so far a JPEG, or a video's frame that is coded by itself, spreads a region's
+     * interior. 16 for 4:2:0, 8 where chroma is not subsampled. Filters between blocks and motion carry it farther.
      */
     uint32_t source_block;
 } scrim_redact_options;
@@ -255,9 +261,12 @@ typedef struct scrim_redact_report {
  * *discard*.
  * Errors: UNSUPPORTED (unknown format, shape or style), NO_MEMORY, LIMIT (too many regions, styles or points).
  * Threads: may run in any number of threads, on frames that do not overlap.
- * Cost: O(pixels covered + regions · log regions), of polygons also the sum of the rows that their edges pass through.
- * Memory, in bytes of the covered area: nothing for solid; an eighth for frost, mosaic and blurs of σ ≥ 6 pixels on large
- * regions, at most about the area on small ones; up to three times the area for the other cosmetic styles.
+ * Cost: O(pixels covered + n · log n) for n rectangles: a rectangle is one, another shape up to one for each of its rows.
+ * Polygons: also O(points + the sum of the rows that each edge crosses). Regions that are not solid, and show at all: also
+ * the areas of their bounding boxes in the frame.
+ * Memory: some 60 bytes for a rectangle; of those bounding boxes, at once, an eighth for the irreversible styles and wide
+ * blurs, up to three times for the other cosmetic ones; of each region at least 0.4 … 4 KiB. Beyond #SCRIM_MAX_WORK_MEMORY
+ * and 32 times the frame's own bytes, or for more than #SCRIM_MAX_RECTANGLES, the answer is LIMIT.
  */
 SCRIM_API scrim_status scrim_redact(const scrim_frame *frame, const scrim_region *regions, size_t count,
                                     const scrim_redact_options *options, scrim_redact_report *report);

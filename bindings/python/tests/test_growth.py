@@ -102,7 +102,8 @@ SCALES = st.sampled_from([0.25, 1.0, 1.5])
 @given(st.lists(shapes, min_size=1, max_size=3), growths, sizes, SCALES)
 @example([Region((-15, -15, 1, 1))], Growth(source_block=16), (20, 20), 1.0)
 @example([Region((-16, -16, 1, 1))], Growth(source_block=16), (20, 20), 1.0)
-@example([Region((32, 32, 1, 1))], Growth(source_block=16), (32, 32), 1.0)
+@example([Region((47, 47, 1, 1))], Growth(source_block=16), (32, 32), 1.0)
+@example([Region((48, 48, 1, 1))], Growth(source_block=16), (32, 32), 1.0)
 @example([Region((-30, 4, 10, 2))], Growth(snap=32), (20, 20), 1.0)
 @example([Region((-12, -3, 4, 1))], Growth(dilation=9), (20, 20), 1.0)
 def test_it_agrees_with_a_model(regions: list[Region], growth: Growth, size: tuple[int, int], scale: float) -> None:
@@ -218,3 +219,17 @@ def test_clipped_are_those_that_lie_inside_in_part(
         clipped += reaches_out and model(region, Growth(dilation), size, scale).any()
     report = scrim.redact_in_place(np.zeros(size[::-1], np.uint8), regions, scale=scale, dilation=dilation)
     assert report.regions_clipped == clipped
+
+
+@pytest.mark.parametrize("dilation, snap, length", [(0, 0, 4), (3, 0, 4), (0, 16, 16), (2, 16, 12)])
+def test_each_side_of_the_frame_clips(dilation: int, snap: int, length: int) -> None:
+    """`length` is what the side of 4 has become before it is dilated."""
+    near, far = dilation, 40 - dilation - length
+    for x, y, is_clipped in [
+        (near, near, 0), (far, far, 0), (near - 1, 9, 1), (9, near - 1, 1), (far + 1, 9, 1), (9, far + 1, 1),
+        (far + 0.25, 9, 1), (near - 0.25, 9, 1),
+    ]:  # fmt: skip
+        picture = np.zeros((40, 40), np.uint8)
+        for region in (Region((x, y, 4, 4)), Region.ellipse(x, y, 4, 4)):
+            report = scrim.redact_in_place(picture, [region], dilation=dilation, snap=snap)
+            assert (report.regions_inside, report.regions_clipped) == (1, is_clipped)

@@ -48,8 +48,17 @@ package struct Frame {
         second = format.planeCount > 1 ? try shape.plane(1, places.1) : first
         third = format.planeCount > 2 ? try shape.plane(2, places.2) : first
         guard format.planeCount > 1 || places.1.isUnused, format.planeCount > 2 || places.2.isUnused,
-            places.3.isUnused
+            places.3.isUnused, areApart
         else { throw .invalidArgument }
+    }
+
+    /// Whether no two planes begin at one address: then samples of luma would be chroma too. Rows may lie between rows.
+    private var areApart: Bool {
+        switch planeCount {
+        case 1: true
+        case 2: !first.beginsWhere(second)
+        default: !first.beginsWhere(second) && !first.beginsWhere(third) && !second.beginsWhere(third)
+        }
     }
 
     package var planeCount: Int { format.planeCount }
@@ -130,6 +139,8 @@ extension Plane {
     fileprivate func isSame(_ other: Plane) -> Bool {
         unsafe base == other.base && (stride == other.stride || height == 1)
     }
+
+    fileprivate func beginsWhere(_ other: Plane) -> Bool { unsafe base == other.base }
 
     /// Whether the memory from the first byte to the last meets that of another plane.
     fileprivate func meets(_ other: Plane) -> Bool {

@@ -105,4 +105,7 @@ static inline void platform_move_secret(void *to, const void *from, size_t count
 extern int __real_posix_memalign(void **out, size_t alignment, size_t size);
 extern void __real_free(void *block);
 
+/* Asks for a line of memory that is going to be read; any address will do. */
+static inline void platform_prefetch(const void *address) { __builtin_prefetch(address); }
+
 #endif

@@ -17,6 +17,8 @@ struct BlockGrid: BitwiseCopyable {
     let length: Int
     /// Where the block that pixel 0 lies in stands among all blocks of the region.
     private let first: Int
+    /// How many blocks there are.
+    let count: Int
 
     init(side: Int, shift: Int, cut: Int, length: Int) {
         self.side = max(side, 2)
@@ -24,10 +26,8 @@ struct BlockGrid: BitwiseCopyable {
         self.cut = cut
         self.length = length
         first = (cut &<< shift) / max(side, 2)
+        count = ((length &- 1 &+ cut) &<< shift) / max(side, 2) &- first &+ 1
     }
-
-    /// How many blocks there are.
-    var count: Int { block(of: length &- 1) &+ 1 }
 
     /// The number of the block that a pixel lies in.
     func block(of pixel: Int) -> Int { ((pixel &+ cut) &<< shift) / max(side, 2) &- first }

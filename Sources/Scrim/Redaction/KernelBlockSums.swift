@@ -12,7 +12,7 @@ struct BlockSums {
     private let channels: Int
     private let columns: BlockGrid
     /// A number for each byte of a row.
-    private let rowSums: UnsafeMutablePointer<UInt16>
+    private let rowSums: Words
     /// Four numbers for each block, of which `channels` are used. No block of 4,096 · 4,096 bytes comes to 2^32.
     private let blockSums: UnsafeMutablePointer<UInt32>
     /// Room for one row of RGB565, expanded.
@@ -43,10 +43,12 @@ struct BlockSums {
 
     // MARK: - Down the columns
 
+    /// Sums up to 256 rows: as many as numbers of 16 bits have room for.
     private func addRows(_ start: Int, _ end: Int) {
-        unsafe memset(rowSums, 0, input.width &* channels &* MemoryLayout<UInt16>.size)
-        var y = start
+        let length = input.width &* channels
         if case .color565 = input.layout {
+            unsafe memset(rowSums, 0, length &* MemoryLayout<UInt16>.size)
+            var y = start
             while y < end {
                 unsafe PackedColor.expand(input.pixel(0, y), to: expanded, count: input.width)
                 unsafe add(expanded)
@@ -54,18 +56,61 @@ struct BlockSums {
             }
             return
         }
-        while y <= end &- 4 {
-            unsafe add(row(y), row(y &+ 1), row(y &+ 2), row(y &+ 3))
-            y &+= 4
+        let first = unsafe UnsafeRawPointer(input.pixel(0, start))
+        let rows = end &- start
+        var x = 0
+        while x <= length &- 64 {
+            unsafe sumLine(first + x, rows, into: rowSums + x)
+            x &+= 64
         }
-        while y < end {
-            unsafe add(row(y))
-            y &+= 1
+        if length >= 16 {
+            while x < length {
+                // The last ones once more together with sums that are right already.
+                x = min(x, length &- 16)
+                var sums = ByteSums()
+                var row = unsafe first + x
+                var left = rows
+                while left > 0 {
+                    unsafe sums.add(row)
+                    unsafe row += input.stride
+                    left &-= 1
+                }
+                unsafe sums.store(rowSums + x)
+                x &+= 16
+            }
+        } else {
+            while x < length {
+                var sum: UInt16 = 0
+                var y = 0
+                while y < rows {
+                    unsafe sum &+= UInt16(first.load(fromByteOffset: y &* input.stride &+ x, as: UInt8.self))
+                    y &+= 1
+                }
+                unsafe rowSums[x] = sum
+                x &+= 1
+            }
         }
     }
 
-    private func row(_ y: Int) -> UnsafeMutablePointer<UInt8> {
-        unsafe input.pixel(0, y).assumingMemoryBound(to: UInt8.self)
+    /// Sums of 64 columns: a line of the cache, so that each is asked for once, well before its turn.
+    @inline(__always)
+    private func sumLine(_ first: UnsafeRawPointer, _ rows: Int, into target: Words) {
+        var (a, b, c, d) = (ByteSums(), ByteSums(), ByteSums(), ByteSums())
+        var row = unsafe first
+        var left = rows
+        while left > 0 {
+            unsafe a.add(row)
+            unsafe b.add(row + 16)
+            unsafe c.add(row + 32)
+            unsafe d.add(row + 48)
+            unsafe platform_prefetch(row + rows &* input.stride)
+            unsafe row += input.stride
+            left &-= 1
+        }
+        unsafe a.store(target)
+        unsafe b.store(target + 16)
+        unsafe c.store(target + 32)
+        unsafe d.store(target + 48)
     }
 
     private func add(_ row: UnsafeMutablePointer<UInt8>) {
@@ -73,19 +118,6 @@ struct BlockSums {
         var x = 0
         while x < input.width &* channels {
             unsafe sums[x] &+= UInt16(row[x])
-            x &+= 1
-        }
-    }
-
-    /// Four rows at once, so that the sums are read and written less often.
-    private func add(
-        _ first: UnsafeMutablePointer<UInt8>, _ second: UnsafeMutablePointer<UInt8>,
-        _ third: UnsafeMutablePointer<UInt8>, _ fourth: UnsafeMutablePointer<UInt8>
-    ) {
-        let sums = unsafe rowSums
-        var x = 0
-        while x < input.width &* channels {
-            unsafe sums[x] &+= UInt16(first[x]) &+ UInt16(second[x]) &+ (UInt16(third[x]) &+ UInt16(fourth[x]))
             x &+= 1
         }
     }
@@ -98,46 +130,48 @@ struct BlockSums {
             let (start, end) = columns.pixels(of: block)
             let sums = unsafe rowSums + start &* channels
             let target = unsafe blockSums + block &* 4
-            switch channels {
-            case 4: unsafe addFours(sums, end &- start, target)
-            case 1: unsafe target[0] &+= Self.sumOfOnes(sums, end &- start)
-            default: unsafe addOthers(sums, (end &- start) &* channels, target)
+            if channels == 3 {
+                unsafe addOthers(sums, (end &- start) &* channels, target)
+            } else {
+                unsafe addEights(sums, (end &- start) &* channels, target)
             }
             block &+= 1
         }
     }
 
-    /// Pixels of four channels, two at a time: 16-bit numbers, each with its neighbour in a lane of 32 bits.
-    private func addFours(_ sums: UnsafeMutablePointer<UInt16>, _ count: Int, _ target: UnsafeMutablePointer<UInt32>) {
+    /// Pixels of one, two or four channels, eight numbers of 16 bits at a time: each with its neighbour in a lane of 32 bits.
+    private func addEights(_ sums: Words, _ count: Int, _ target: UnsafeMutablePointer<UInt32>) {
         let low = SIMD4<UInt32>(repeating: 0xFFFF)
         var (even, odd) = (SIMD4<UInt32>(), SIMD4<UInt32>())
         let memory = UnsafeRawPointer(sums)
         var x = 0
-        while x <= count &- 2 {
-            let pair = unsafe memory.loadUnaligned(fromByteOffset: x &* 8, as: SIMD4<UInt32>.self)
-            even &+= pair & low
-            odd &+= pair &>> 16
-            x &+= 2
+        while x <= count &- 8 {
+            let pairs = unsafe memory.loadUnaligned(fromByteOffset: x &* 2, as: SIMD4<UInt32>.self)
+            even &+= pairs & low
+            odd &+= pairs &>> 16
+            x &+= 8
         }
-        unsafe target[0] &+= even[0] &+ even[2]
-        unsafe target[1] &+= odd[0] &+ odd[2]
-        unsafe target[2] &+= even[1] &+ even[3]
-        unsafe target[3] &+= odd[1] &+ odd[3]
-        if x < count { unsafe addOthers(sums + x &* 4, 4, target) }
+        switch channels {
+        case 1: unsafe target[0] &+= Self.sum(even &+ odd)
+        case 2:
+            unsafe target[0] &+= Self.sum(even)
+            unsafe target[1] &+= Self.sum(odd)
+        default:
+            unsafe target[0] &+= even[0] &+ even[2]
+            unsafe target[1] &+= odd[0] &+ odd[2]
+            unsafe target[2] &+= even[1] &+ even[3]
+            unsafe target[3] &+= odd[1] &+ odd[3]
+        }
+        if x < count { unsafe addOthers(sums + x, count &- x, target) }
     }
 
-    private static func sumOfOnes(_ sums: UnsafeMutablePointer<UInt16>, _ count: Int) -> UInt32 {
-        var sum: UInt32 = 0
-        var x = 0
-        while x < count {
-            unsafe sum &+= UInt32(sums[x])
-            x &+= 1
-        }
-        return sum
+    private static func sum(_ lanes: SIMD4<UInt32>) -> UInt32 {
+        let pairs = lanes.lowHalf &+ lanes.highHalf
+        return pairs[0] &+ pairs[1]
     }
 
     private func addOthers(
-        _ sums: UnsafeMutablePointer<UInt16>, _ count: Int, _ target: UnsafeMutablePointer<UInt32>
+        _ sums: Words, _ count: Int, _ target: UnsafeMutablePointer<UInt32>
     ) {
         var (x, channel) = (0, 0)
         while x < count {
@@ -161,6 +195,26 @@ struct BlockSums {
                 mean.of(sums[0]), mean.of(sums[1]), mean.of(sums[2]), mean.of(sums[3]))
             block &+= 1
         }
+    }
+}
+
+/// Sums of a column of 16 bytes. Read as numbers of 16 bits they are even bytes + 256 · odd ones; the sums of the odd ones
+/// are taken away in the end.
+private struct ByteSums {
+    private var plain = SIMD8<UInt16>()
+    private var odd = SIMD8<UInt16>()
+
+    @inline(__always)
+    mutating func add(_ row: UnsafeRawPointer) {
+        let bytes = unsafe row.loadUnaligned(as: SIMD8<UInt16>.self)
+        plain &+= bytes
+        odd &+= bytes &>> 8
+    }
+
+    /// Writes 16 numbers, byte by byte.
+    @inline(__always)
+    func store(_ target: Words) {
+        unsafe target.set(0, even: plain &- odd &<< 8, odd: odd)
     }
 }
 

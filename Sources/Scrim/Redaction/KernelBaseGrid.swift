@@ -26,6 +26,7 @@ struct BaseGrid: BitwiseCopyable {
         let cells = try unsafe workspace.claim(total &+ 1, of: Levels.self)
         let weights = try unsafe workspace.claim(total &+ 1, of: Int32.self)
         let first = unsafe PyramidLevel(shape, cells, weights)
+        plane.prefetch(beside: region.bounds, reach: Int32(truncatingIfNeeded: region.reach))
         // On planes of half the size a pixel stands for four.
         let scale = plane.shift &* 2 &+ 3
         shape.forEachOfRing { column, row in

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPlatform
 
 /// Four numbers of one pixel or cell: red, green and blue; luma, or grey; Cb and Cr, or one of them. The rest is 0.
 typealias Levels = SIMD4<Int32>
@@ -22,10 +23,9 @@ extension Plane {
         switch layout {
         case .color4(let red, let green, let blue, _, _):
             // Whole pixels, in whatever order their bytes are.
-            let (sum, count) = unsafe total(rect, mask) { pixel in
-                unsafe Levels(truncatingIfNeeded: pixel.loadUnaligned(as: SIMD4<UInt8>.self))
-            }
-            return (Levels(sum[red & 3], sum[green & 3], sum[blue & 3], 0), count)
+            let (sum, count) = total(rect, mask, size: 4)
+            let levels = Levels(sum[red & 3], sum[green & 3], sum[blue & 3], 0)
+            return (levels, count)
         case .color3(let red, _):
             let (sum, count) = unsafe total(rect, mask) { pixel in
                 unsafe Levels(pixel.byte(0), pixel.byte(1), pixel.byte(2), 0)
@@ -34,10 +34,62 @@ extension Plane {
         case .color565:
             return unsafe total(rect, mask) { pixel in unsafe Levels(from565: pixel.byte(0) | pixel.byte(1) &<< 8) }
         case .chromaPair:
-            return unsafe total(rect, mask) { pixel in unsafe Levels(pixel.byte(0), pixel.byte(1), 0, 0) }
+            let (sum, count) = total(rect, mask, size: 2)
+            return (Levels(sum.x &+ sum.z, sum.y &+ sum.w, 0, 0), count)
         case .gray, .luma, .chromaBlue, .chromaRed:
-            return unsafe total(rect, mask) { pixel in unsafe Levels(pixel.byte(0), 0, 0, 0) }
+            let (sum, count) = total(rect, mask, size: 1)
+            return (Levels(sum.x &+ sum.y &+ sum.z &+ sum.w, 0, 0, 0), count)
         }
+    }
+
+    /// Asks for the pixels on both sides of a rectangle, `reach` of them in each row: the rows of a frame lie so far apart that
+    /// they would come one after the other from memory.
+    func prefetch(beside rect: PixelRect, reach: Int32) {
+        let seen = rect.grown(by: reach).intersection(bounds)
+        guard !seen.isEmpty else { return }
+        let (left, right) = (Int(seen.left), Int(seen.right) &- 1)
+        let (before, behind) = (max(Int(rect.left) &- 1, left), min(Int(rect.right), right))
+        var y = Int(seen.top)
+        while y < Int(seen.bottom) {
+            unsafe platform_prefetch(pixel(left, y))
+            unsafe platform_prefetch(pixel(before, y))
+            unsafe platform_prefetch(pixel(behind, y))
+            unsafe platform_prefetch(pixel(right, y))
+            y &+= 1
+        }
+    }
+
+    /// The sums of the first byte of each four, the second and so on, run by run of pixels that are not in the mask; and the
+    /// number of those pixels.
+    ///
+    /// - Parameter size: Bytes of a pixel: 1, 2 or 4.
+    @inline(__always)
+    private func total(_ rect: PixelRect, _ mask: borrowing PixelMask, size: Int) -> (sum: Levels, count: Int) {
+        let rect = rect.intersection(bounds)
+        var (sums, count) = (RunSums(), 0)
+        var y = Int(rect.top)
+        while y < Int(rect.bottom) {
+            var x = Int(rect.left)
+            while x < Int(rect.right) {
+                let left = min(Int(rect.right) &- x, 64)
+                var open = ~mask.word(x, y) & ~UInt64(0) &>> UInt64(64 &- left)
+                var next = unsafe UnsafeRawPointer(pixel(x, y))
+                while open != 0 {
+                    let skipped = open.trailingZeroBitCount
+                    open &>>= UInt64(skipped)
+                    let run = (~open).trailingZeroBitCount
+                    // A run of 64 leaves none: the shift would be 0.
+                    open = run == 64 ? 0 : open &>> UInt64(run)
+                    unsafe next += skipped &* size
+                    unsafe sums.add(next, run &* size)
+                    unsafe next += run &* size
+                    count &+= run
+                }
+                x &+= 64
+            }
+            y &+= 1
+        }
+        return (sums.total, count)
     }
 
     @inline(__always)
@@ -64,6 +116,62 @@ extension Plane {
             y &+= 1
         }
         return (sum, count)
+    }
+}
+
+/// Sums of bytes by their place in four.
+private struct RunSums {
+    /// Of the bytes 0, 2, 4 and 6 of eight, 16 bits each; and of those between.
+    private var even: UInt64 = 0
+    private var odd: UInt64 = 0
+    /// How often a byte can be added to them still.
+    private var room = Self.most
+    private var sums = Levels()
+
+    private static let most = 257
+
+    /// - Parameter count: At most 256.
+    @inline(__always)
+    mutating func add(_ bytes: UnsafeRawPointer, _ count: Int) {
+        // Of a run of 256, 32 eights; of others less, and up to three parts of eight.
+        if room < 34 { flush() }
+        room &-= 34
+        var offset = 0
+        while offset <= count &- 8 {
+            add(unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            offset &+= 8
+        }
+        if count & 4 != 0 {
+            add(UInt64(unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+            offset &+= 4
+        }
+        if count & 2 != 0 {
+            add(UInt64(unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
+            offset &+= 2
+        }
+        if count & 1 != 0 { add(UInt64(unsafe bytes.load(fromByteOffset: offset, as: UInt8.self))) }
+    }
+
+    @inline(__always)
+    private mutating func add(_ eight: UInt64) {
+        even &+= eight.littleEndian & 0x00FF_00FF_00FF_00FF
+        odd &+= (eight.littleEndian &>> 8) & 0x00FF_00FF_00FF_00FF
+    }
+
+    private mutating func flush() {
+        func lane(_ number: UInt64, _ index: UInt64) -> Int32 {
+            Int32(truncatingIfNeeded: (number &>> (index &* 16)) & 0xFFFF)
+        }
+        sums &+= Levels(
+            lane(even, 0) &+ lane(even, 2), lane(odd, 0) &+ lane(odd, 2), lane(even, 1) &+ lane(even, 3),
+            lane(odd, 1) &+ lane(odd, 3))
+        (even, odd, room) = (0, 0, Self.most)
+    }
+
+    var total: Levels {
+        var all = self
+        all.flush()
+        return all.sums
     }
 }
 

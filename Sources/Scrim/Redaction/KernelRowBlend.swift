@@ -50,21 +50,36 @@ struct RowBlend {
         }
         var x = 0
         while true {
-            let (low, high) = unsafe (numbers(near, x), numbers(near, x &+ 8))
-            let lowPart = unsafe (numbers(far, x) &- low) &>> 3, highPart = unsafe (numbers(far, x &+ 8) &- high) &>> 3
-            var (a, b) = (low &+ lowPart, high &+ highPart)
-            let (lowStep, highStep) = (lowPart &+ lowPart, highPart &+ highPart)
+            var (a, b) = (line(x), line(x &+ 8))
             unsafe store(a, b, first + x)
-            (a, b) = (a &+ lowStep, b &+ highStep)
-            unsafe store(a, b, second + x)
-            (a, b) = (a &+ lowStep, b &+ highStep)
-            unsafe store(a, b, third + x)
-            (a, b) = (a &+ lowStep, b &+ highStep)
-            unsafe store(a, b, fourth + x)
+            unsafe store(a.next(), b.next(), second + x)
+            unsafe store(a.next(), b.next(), third + x)
+            unsafe store(a.next(), b.next(), fourth + x)
             if x &+ 16 == length { return }
             // The last ones together with some that are right already.
             x = min(x &+ 16, length &- 16)
         }
+    }
+
+    /// Eight numbers on their way from one row to the other, doubled: their upper bytes are the pixels.
+    private struct Line {
+        var value: SIMD8<UInt16>
+        let step: SIMD8<UInt16>
+
+        @inline(__always)
+        mutating func next() -> Line {
+            value &+= step
+            return self
+        }
+    }
+
+    @inline(__always)
+    private func line(_ x: Int) -> Line {
+        let here = unsafe numbers(near, x)
+        let part = unsafe (numbers(far, x) &- here) &>> 3
+        let (start, step) = (here &+ part, part &<< 2)
+        return Line(
+            value: SIMD8<UInt16>(truncatingIfNeeded: start &+ start), step: SIMD8<UInt16>(truncatingIfNeeded: step))
     }
 
     /// Visits eight numbers after the other; the last eight may overlap those before. Fewer are not visited.
@@ -96,9 +111,8 @@ struct RowBlend {
     }
 
     @inline(__always)
-    private func store(_ low: Numbers, _ high: Numbers, _ target: UnsafeMutableRawPointer) {
-        let both = SIMD16<Int16>(lowHalf: low, highHalf: high) &>> SIMD16<Int16>(repeating: 7)
-        unsafe target.storeBytes(of: SIMD16<UInt8>(truncatingIfNeeded: both), as: SIMD16<UInt8>.self)
+    private func store(_ low: Line, _ high: Line, _ target: UnsafeMutableRawPointer) {
+        unsafe target.storeBytes(of: highBytes(low.value, high.value), as: SIMD16<UInt8>.self)
     }
 
     private func writeShort(_ target: UnsafeMutableRawPointer, _ weight: Int16) {

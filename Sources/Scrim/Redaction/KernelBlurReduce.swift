@@ -117,8 +117,17 @@ struct BlurReducer: BitwiseCopyable {
     @inline(__always)
     private func addRows(_ base: UnsafeRawPointer, _ count: Int, _ side: Int) {
         let tail = rows.length & ~(Self.block &- 1)
+        // Where the rows are that come after these.
+        let ahead = unsafe base + count &* rows.plane.stride
         var x = 0
         while x < tail {
+            if x & 63 == 0 {
+                var index = 0
+                while index < count {
+                    unsafe platform_prefetch(ahead + offsets[index] + x)
+                    index &+= 1
+                }
+            }
             unsafe addBlock(base + x, offsets, count, side, at: x)
             x &+= Self.block
         }

@@ -9,14 +9,18 @@ struct FrostTile: BitwiseCopyable {
         _ region: TileRegion, base: Color?, seed: UInt64, mask: borrowing PixelMask, _ workspace: inout Workspace
     ) throws(Failure) -> FrostTile {
         let sides = cells(region)
-        let grid = try BaseGrid.make(
-            region, GridShape(region, cell: sides.base), base: base, mask: mask, &workspace)
+        let coarse = GridShape(region, cell: sides.base)
+        let shape = sides.ink == sides.base ? coarse : coarse.halved
+        let lattice = try Lattice(shape, &workspace)
+        let surface = try Surface(region, shape, lattice, &workspace)
+        // Of many regions, only what is written later stays.
+        let mark = workspace.mark
+        defer { workspace.release(to: mark) }
+        let grid = try BaseGrid.make(region, coarse, base: base, mask: mask, &workspace)
         if base == nil { try grid.smooth(&workspace) }
-        let shape = sides.ink == sides.base ? grid.shape : grid.shape.halved
         let contrast = Contrast(grid, on: region.source)
         let texture = try FrostTexture(region, shape, seed: seed, contrast, &workspace)
-        let lattice = try Lattice(shape, &workspace)
-        if shape.cell == grid.shape.cell {
+        if shape.cell == coarse.cell {
             var y = 0
             while y < shape.rows {
                 unsafe texture.put(grid.row(y), row: y, on: lattice)
@@ -25,7 +29,7 @@ struct FrostTile: BitwiseCopyable {
         } else {
             try unsafe halve(grid, shape, &workspace) { levels, y in unsafe texture.put(levels, row: y, on: lattice) }
         }
-        return FrostTile(surface: try Surface(region, shape, lattice, &workspace))
+        return FrostTile(surface: surface)
     }
 
     /// The sides of the cells of what is around, and of ink.

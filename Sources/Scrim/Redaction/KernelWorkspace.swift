@@ -39,6 +39,25 @@ struct Workspace: ~Copyable {
         return unsafe address.bindMemory(to: Element.self, capacity: count)
     }
 
+    /// How much has been claimed.
+    @safe
+    struct Mark {
+        fileprivate let block: UnsafeMutableRawPointer?
+        fileprivate let used: Int
+        fileprivate let size: Int
+    }
+
+    var mark: Mark { unsafe Mark(block: block, used: used, size: size) }
+
+    /// Takes back what has been claimed since, and is no longer needed.
+    mutating func release(to mark: Mark) {
+        while let current = unsafe block, unsafe current != mark.block {
+            unsafe block = current.load(as: UnsafeMutableRawPointer?.self)
+            unsafe free(current)
+        }
+        (used, size) = (mark.used, mark.size)
+    }
+
     private mutating func addBlock(for bytes: Int) throws(Failure) {
         let wanted = max(bytes &+ Self.alignment, Self.blockSize)
         // Not posix_memalign, behind which the reserve for objects stands.

@@ -11,7 +11,7 @@ struct MosaicTile: BitwiseCopyable {
     private let bytesPerPixel: Int
     /// The pixels' bytes, a row of blocks after the other, the ring left out.
     private let blocks: UnsafeMutablePointer<Block>
-    /// The row of pixels that was made last, with three bytes more than it needs.
+    /// The row of pixels that was made last, with 15 bytes more than it needs.
     private let line: UnsafeMutableRawPointer
     private let made: UnsafeMutablePointer<Surface.Made>
 
@@ -22,9 +22,10 @@ struct MosaicTile: BitwiseCopyable {
         let shorter = min(region.size.width, region.size.height)
         let side = shorter < 40 ? 6 : shorter < 100 ? 10 : 16
         let shape = GridShape(region, cell: side &>> region.source.shift)
-        let grid = try BaseGrid.make(region, shape, base: base, mask: mask, &workspace)
         let tile = try MosaicTile(region, shape, &workspace)
-        tile.draw(grid, region, seed)
+        let mark = workspace.mark
+        defer { workspace.release(to: mark) }
+        tile.draw(try BaseGrid.make(region, shape, base: base, mask: mask, &workspace), region, seed)
         return tile
     }
 
@@ -33,7 +34,7 @@ struct MosaicTile: BitwiseCopyable {
         bounds = region.bounds
         bytesPerPixel = region.source.layout.bytesPerPixel
         unsafe blocks = try workspace.claim((shape.columns &- 2) &* (shape.rows &- 2), of: Block.self)
-        let length = (shape.columns &- 2) &* shape.cell &* bytesPerPixel &+ 3
+        let length = (shape.columns &- 2) &* shape.cell &* bytesPerPixel &+ 15
         unsafe line = UnsafeMutableRawPointer(try workspace.claim(length, of: UInt8.self))
         unsafe made = try workspace.claim(1, of: Surface.Made.self)
         unsafe made.initialize(to: Surface.Made(row: .min, start: 0, end: 0))
@@ -101,18 +102,39 @@ struct MosaicTile: BitwiseCopyable {
     private func make(row: Int, _ columns: Places) {
         let last = unsafe made.pointee
         if last.row == row, last.start <= columns.start, last.end >= columns.end { return }
-        var place = unsafe line + columns.start &* shape.cell &* bytesPerPixel
+        let size = shape.cell &* bytesPerPixel
+        var place = unsafe line + columns.start &* size
         var column = columns.start
         while column < columns.end {
             let block = unsafe blocks[row &* (shape.columns &- 2) &+ column]
-            var left = shape.cell
-            while left > 0 {
-                unsafe place.storeBytes(of: block, as: Block.self)
-                unsafe place += bytesPerPixel
-                left &-= 1
+            if bytesPerPixel == 3 {
+                var left = shape.cell
+                while left > 0 {
+                    unsafe place.storeBytes(of: block, as: Block.self)
+                    unsafe place += 3
+                    left &-= 1
+                }
+            } else {
+                // What reaches over into the next block is overwritten by that.
+                let pixels = block.repeated(bytesPerPixel)
+                var offset = 0
+                while offset < size {
+                    unsafe place.storeBytes(of: pixels, toByteOffset: offset, as: SIMD16<UInt8>.self)
+                    offset &+= 16
+                }
+                unsafe place += size
             }
             column &+= 1
         }
         unsafe made.pointee = Surface.Made(row: row, start: columns.start, end: columns.end)
+    }
+}
+
+extension SIMD4<UInt8> {
+    /// 16 bytes of pixels like this one, which has one, two or four.
+    fileprivate func repeated(_ size: Int) -> SIMD16<UInt8> {
+        let four = size == 1 ? SIMD4(repeating: x) : size == 2 ? SIMD4(x, y, x, y) : self
+        let eight = SIMD8(lowHalf: four, highHalf: four)
+        return SIMD16(lowHalf: eight, highHalf: eight)
     }
 }

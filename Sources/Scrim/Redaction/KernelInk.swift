@@ -35,13 +35,8 @@ enum Ink {
         Mix().with(seed).with(id).with(purpose)
     }
 
-    /// The size of a region with what the frame cuts off on the left and above.
-    static func size(_ region: TileRegion) -> (width: Int, height: Int) {
-        (region.size.width &+ region.cut.left, region.size.height &+ region.cut.top)
-    }
-
     static func isPage(_ region: TileRegion) -> Bool {
-        let (width, height) = size(region)
+        let (width, height) = region.size
         return height < lineHeight || height < pageHeight && 2 &* width >= 3 &* height
     }
 }
@@ -61,8 +56,8 @@ struct Page: BitwiseCopyable {
         self.seed = seed
         id = region.id
         self.cell = cell
-        width = Ink.size(region).width
-        height = max(UInt(bitPattern: Ink.size(region).height), 1)
+        width = region.size.width
+        height = max(UInt(bitPattern: region.size.height), 1)
         lines = max((2 &* height &+ 30) / 60, 1)
         letter = max(UInt(bitPattern: cell), 3 &* height / max(10 &* lines, 1), 1)
     }

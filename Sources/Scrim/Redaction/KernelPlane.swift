@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// One plane of a frame: rows of pixels in the caller's memory, or in that of an workspace. Only kernels look inside; a frame has
+/// One plane of a frame: rows of pixels in the caller's memory, or in that of a workspace. Only kernels look inside; a frame has
 /// checked that all of it is there.
 @safe
 package struct Plane: BitwiseCopyable {
@@ -39,6 +39,8 @@ package struct Plane: BitwiseCopyable {
             base: pixel(Int(rect.left), Int(rect.top)), stride: stride, width: rect.width, height: rect.height,
             layout: layout, space: space)
     }
+
+    var byteCount: Int { width &* height &* layout.bytesPerPixel }
 
     /// The whole plane as a rectangle.
     var bounds: PixelRect {

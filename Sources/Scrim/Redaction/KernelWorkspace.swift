@@ -12,8 +12,14 @@ struct Workspace: ~Copyable {
     private var block: UnsafeMutableRawPointer?
     private var used = 0
     private var size = 0
+    /// Bytes that may still be claimed.
+    private var left: Int
 
-    init() { unsafe block = nil }
+    /// - Parameter budget: Bytes; regions that overlap without end must not use up the machine's memory.
+    init(budget: Int) {
+        unsafe block = nil
+        left = budget
+    }
 
     deinit {
         var next = unsafe block
@@ -25,7 +31,7 @@ struct Workspace: ~Copyable {
 
     /// Memory for `count` elements, aligned to 64 bytes, with anything in it.
     ///
-    /// - Throws: `noMemory`.
+    /// - Throws: `noMemory`, `limit` beyond the budget.
     mutating func claim<Element: BitwiseCopyable>(
         _ count: Int, of _: Element.Type
     ) throws(Failure) -> UnsafeMutablePointer<Element> {
@@ -52,7 +58,9 @@ struct Workspace: ~Copyable {
     /// Takes back what has been claimed since, and is no longer needed.
     mutating func release(to mark: Mark) {
         while let current = unsafe block, unsafe current != mark.block {
+            left &+= size
             unsafe block = current.load(as: UnsafeMutableRawPointer?.self)
+            size = unsafe current.load(fromByteOffset: 8, as: Int.self)
             unsafe free(current)
         }
         (used, size) = (mark.used, mark.size)
@@ -60,10 +68,14 @@ struct Workspace: ~Copyable {
 
     private mutating func addBlock(for bytes: Int) throws(Failure) {
         let wanted = max(bytes &+ Self.alignment, Self.blockSize)
+        guard wanted <= left else { throw .limit }
         // Not posix_memalign, behind which the reserve for objects stands.
         guard let fresh = unsafe aligned_alloc(Self.alignment, wanted) else { throw .noMemory }
+        // What stood before: the block, and its size.
         unsafe fresh.storeBytes(of: block, as: UnsafeMutableRawPointer?.self)
+        unsafe fresh.storeBytes(of: size, toByteOffset: 8, as: Int.self)
         unsafe block = fresh
         (used, size) = (Self.alignment, wanted)
+        left &-= wanted
     }
 }

@@ -5,6 +5,8 @@ package struct Redaction: ~Copyable {
     package static let maxRegions = 1_000_000
     package static let maxStyles = 256
     package static let maxPoints = 65536
+    package static let maxAllPoints = 1_000_000
+    private static let maxWorkMemory = 268_435_456
 
     private let source: Frame
     private let target: Frame
@@ -18,6 +20,9 @@ package struct Redaction: ~Copyable {
     private var cosmetic = RegionList()
     private var irreversible = RegionList()
     private var report = RedactionReport()
+    private var pointsGiven = 0
+    /// Which regions show, the cosmetic ones first; used where not all are solid.
+    private var shown = Buffer<Bool>(blank: false)
     /// For shapes, used again from one to the next.
     private var raster = ShapeRaster()
     /// The rectangles of the region that is being added, in pixels of the frame.
@@ -102,7 +107,8 @@ package struct Redaction: ~Copyable {
     package mutating func add(polygon points: Span<Point>, isQuad: Bool, style: Int, id: UInt64 = 0) throws(Failure) {
         guard isQuad ? points.count == 4 : points.count >= 3, let box = Box(around: points)
         else { throw .invalidArgument }
-        guard points.count <= Self.maxPoints else { throw .limit }
+        pointsGiven &+= points.count
+        guard points.count <= Self.maxPoints, pointsGiven <= Self.maxAllPoints else { throw .limit }
         if growth.snap > 1 { return try add(box, style: style, id: id) }
         try begin(style: style)
         let (map, area) = (map, area)
@@ -141,6 +147,7 @@ package struct Redaction: ~Copyable {
     /// Adds the region whose rectangles were found.
     private mutating func place(_ box: PixelBox, style index: Int, id: UInt64) throws(Failure) {
         let style = styles[index]
+        let whole = box.grown(growth)
         var isInside = false
         var next = 0
         while next < found.count {
@@ -148,11 +155,10 @@ package struct Redaction: ~Copyable {
             next &+= 1
             if rect.isEmpty { continue }
             if !isInside {
-                let cut = box.cut(growth)
                 if style.isCosmetic {
-                    try cosmetic.begin(style: index, isSolid: false, id: id, cut: cut)
+                    try cosmetic.begin(style: index, isSolid: false, id: id, whole)
                 } else {
-                    try irreversible.begin(style: index, isSolid: style.isSolid, id: id, cut: cut)
+                    try irreversible.begin(style: index, isSolid: style.isSolid, id: id, whole)
                 }
             }
             isInside = true
@@ -160,7 +166,7 @@ package struct Redaction: ~Copyable {
         }
         guard isInside else { return }
         report.regionsInside &+= 1
-        if box.isClipped(growth, width: source.width, height: source.height) { report.regionsClipped &+= 1 }
+        if whole.isClipped(width: source.width, height: source.height) { report.regionsClipped &+= 1 }
         report.strength = max(report.strength, style.strength)
     }
 
@@ -169,7 +175,7 @@ package struct Redaction: ~Copyable {
     /// Covers one plane: everything is read before anything is written.
     private mutating func cover(plane index: Int) throws(Failure) {
         let (source, plane) = (source.plane(index), target.plane(index))
-        var workspace = Workspace()
+        var workspace = Workspace(budget: Self.maxWorkMemory &+ 32 &* source.byteCount)
         var tiles = Buffer<Tile>(blank: .solid(Pattern(.black, plane.layout, plane.space)))
         var union = RegionUnion()
         if isCopy {
@@ -177,11 +183,11 @@ package struct Redaction: ~Copyable {
             try union.add(plane.bounds, layer: 0)
         }
         let first = tiles.count
-        try makeCosmeticTiles(source, &tiles, &workspace)
         try cosmetic.add(to: &union, on: plane, from: first)
-        let second = tiles.count
+        try irreversible.add(to: &union, on: plane, from: first &+ cosmetic.count)
+        if report.strength > .irreversible { try findShown(&union, from: first) }
+        try makeCosmeticTiles(source, &tiles, &workspace)
         try makeIrreversibleTiles(source, &tiles, &workspace)
-        try irreversible.add(to: &union, on: plane, from: second)
         var covered: UInt64 = 0
         try union.visit { rect, layer in
             tiles[layer].write(rect, to: plane)
@@ -190,9 +196,16 @@ package struct Redaction: ~Copyable {
         if index == 0 { report.pixels = covered }
     }
 
+    /// Notes which regions show at all on a plane: no cover is made for one that lies hidden.
+    private mutating func findShown(_ union: inout RegionUnion, from first: Int) throws(Failure) {
+        shown.truncate(0)
+        try shown.resize(cosmetic.count &+ irreversible.count)
+        try union.visit { _, layer in shown[layer &- first] = true }
+    }
+
     private func region(_ layer: RegionList.Layer, on source: Plane) -> TileRegion {
         TileRegion(
-            source: source, bounds: source.covering(layer.bounds), size: (layer.bounds.width, layer.bounds.height),
+            source: source, bounds: source.covering(layer.bounds), size: layer.size,
             // Outward, as the bounds are.
             cut: (
                 (layer.cut.left &+ source.shift) &>> source.shift, (layer.cut.top &+ source.shift) &>> source.shift
@@ -207,6 +220,8 @@ package struct Redaction: ~Copyable {
         while index < irreversible.count {
             let layer = irreversible[index]
             switch styles[layer.style].kind {
+            case .frost where !shown[cosmetic.count &+ index], .mosaic where !shown[cosmetic.count &+ index]:
+                try tiles.append(Self.hiddenTile(on: source))
             case .frost(let base, let seed):
                 let region = region(layer, on: source)
                 try tiles.append(.frost(try FrostTile.make(region, base: base, seed: seed, mask: mask, &workspace)))
@@ -216,8 +231,7 @@ package struct Redaction: ~Copyable {
             case .solid(let color):
                 try tiles.append(.solid(Pattern(color, source.layout, source.space)))
             case .blur, .pixelate, .effect:
-                // Never here; if it were, it would show nothing.
-                try tiles.append(.solid(Pattern(.black, source.layout, source.space)))
+                try tiles.append(Self.hiddenTile(on: source))
             }
             index &+= 1
         }
@@ -231,6 +245,11 @@ package struct Redaction: ~Copyable {
         var index = 0
         while index < cosmetic.count {
             let layer = cosmetic[index]
+            guard shown[index] else {
+                try tiles.append(Self.hiddenTile(on: source))
+                index &+= 1
+                continue
+            }
             let region = region(layer, on: source)
             let input = try ClampedInput.make(region, isRectangle: layer.isRectangle, hidden: hidden, &workspace) {
                 add in
@@ -244,11 +263,14 @@ package struct Redaction: ~Copyable {
             case .effect(let effect):
                 try tiles.append(.picture(try EffectKernel.make(region, input, effect, &workspace)))
             case .solid, .frost, .mosaic:
-                try tiles.append(.solid(Pattern(.black, source.layout, source.space)))
+                try tiles.append(Self.hiddenTile(on: source))
             }
             index &+= 1
         }
     }
+
+    /// The tile of a region that is never written; if it were, it would show nothing.
+    private static func hiddenTile(on plane: Plane) -> Tile { .solid(Pattern(.black, plane.layout, plane.space)) }
 
     /// The pixels that frost and mosaic may not read: those of all regions and, in case their edges are soft, around them.
     private func unreadable(on plane: Plane) throws(Failure) -> PixelMask {

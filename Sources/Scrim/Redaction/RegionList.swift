@@ -10,6 +10,8 @@ struct RegionList: ~Copyable {
         var bounds: PixelRect
         /// How many pixels of it the frame cuts off on the left and above.
         let cut: (left: Int, top: Int)
+        /// The width and height, with what the frame cuts off.
+        let size: (width: Int, height: Int)
         /// Its rectangles.
         var start: Int
         var end: Int
@@ -18,8 +20,10 @@ struct RegionList: ~Copyable {
         var isRectangle: Bool { end &- start == 1 }
     }
 
+    private static let maxRects = 10_000_000
+
     private var layers = Buffer<Layer>(
-        blank: Layer(style: 0, id: 0, bounds: .empty, cut: (0, 0), start: 0, end: 0))
+        blank: Layer(style: 0, id: 0, bounds: .empty, cut: (0, 0), size: (0, 0), start: 0, end: 0))
     private var rects = Buffer<PixelRect>(blank: .empty)
 
     var count: Int { layers.count }
@@ -27,19 +31,23 @@ struct RegionList: ~Copyable {
 
     subscript(index: Int) -> Layer { layers[index] }
 
+    /// - Parameter whole: The region's bounding box, not clipped.
     /// Begins a region, or goes on with the last one where both are of one solid style.
     ///
     /// - Throws: `noMemory`.
-    mutating func begin(style: Int, isSolid: Bool, id: UInt64, cut: (left: Int, top: Int)) throws(Failure) {
+    mutating func begin(style: Int, isSolid: Bool, id: UInt64, _ whole: PixelBox) throws(Failure) {
         if isSolid, !layers.isEmpty, layers[layers.count &- 1].style == style { return }
         try layers.append(
-            Layer(style: style, id: id, bounds: .empty, cut: cut, start: rects.count, end: rects.count))
+            Layer(
+                style: style, id: id, bounds: .empty, cut: whole.cut, size: whole.size, start: rects.count,
+                end: rects.count))
     }
 
     /// Adds a rectangle, which is not empty, to the last region.
     ///
-    /// - Throws: `noMemory`.
+    /// - Throws: `noMemory`, `limit`.
     mutating func add(_ rect: PixelRect) throws(Failure) {
+        guard rects.count < Self.maxRects else { throw .limit }
         try rects.append(rect)
         let end = rects.count
         layers.update(layers.count &- 1) {

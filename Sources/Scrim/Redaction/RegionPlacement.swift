@@ -84,15 +84,30 @@ struct PixelBox: BitwiseCopyable {
         return PixelRect(left: left, top: top, right: right, bottom: bottom)
     }
 
-    /// How much of it, grown, lies left of the frame and above.
-    func cut(_ growth: RegionGrowth) -> (left: Int, top: Int) {
+    /// What it becomes by dilation and by the blocks of a codec.
+    func grown(_ growth: RegionGrowth) -> PixelBox {
+        var box = self
         let extra = Double(growth.dilation)
-        return (Int(exactly: max(extra - left, 0)) ?? 0, Int(exactly: max(extra - top, 0)) ?? 0)
+        (box.left, box.top, box.right, box.bottom) = (left - extra, top - extra, right + extra, bottom + extra)
+        guard growth.sourceBlock > 0 else { return box }
+        let block = Double(growth.sourceBlock)
+        box.left = (box.left / block).rounded(.down) * block - 1
+        box.top = (box.top / block).rounded(.down) * block - 1
+        box.right = (box.right / block).rounded(.up) * block + 1
+        box.bottom = (box.bottom / block).rounded(.up) * block + 1
+        return box
     }
 
-    /// Whether a part of it, once grown, lies outside of the frame.
-    func isClipped(_ growth: RegionGrowth, width: Int, height: Int) -> Bool {
-        let extra = Double(growth.dilation)
-        return left < extra || top < extra || right + extra > Double(width) || bottom + extra > Double(height)
+    /// How much of it lies left of the frame and above.
+    var cut: (left: Int, top: Int) { (Int(exactly: max(-left, 0)) ?? 0, Int(exactly: max(-top, 0)) ?? 0) }
+
+    /// Its size with what the frame cuts off, at most 2^20: what looks are chosen by.
+    var size: (width: Int, height: Int) {
+        (Int(exactly: min(right - left, 0x1p20)) ?? 1, Int(exactly: min(bottom - top, 0x1p20)) ?? 1)
+    }
+
+    /// Whether a part of it lies outside of the frame.
+    func isClipped(width: Int, height: Int) -> Bool {
+        left < 0 || top < 0 || right > Double(width) || bottom > Double(height)
     }
 }

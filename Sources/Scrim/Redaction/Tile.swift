@@ -6,7 +6,7 @@ struct TileRegion {
     let source: Plane
     /// Its bounding box on that plane, inside of it.
     let bounds: PixelRect
-    /// The width and height of its bounding box in pixels of the frame, before halving.
+    /// The width and height of its bounding box in pixels of the frame, before halving and with what the frame cuts off.
     let size: (width: Int, height: Int)
     /// How many pixels of the plane the region begins left of and above `bounds`, where the frame cuts it off.
     let cut: (left: Int, top: Int)

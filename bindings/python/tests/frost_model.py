@@ -9,7 +9,7 @@ U32 = np.uint32
 
 
 class Area(NamedTuple):
-    """A region on one plane: where it stands there, its size in pixels of the frame, what the frame cuts off."""
+    """A region on one plane: where it stands there, its whole size in pixels of the frame, what the frame cuts off."""
 
     x: int
     y: int
@@ -131,7 +131,7 @@ def halved(grid: np.ndarray, cells: tuple[int, int]) -> np.ndarray:
 
 def is_page(area: Area) -> bool:
     """Low regions hold text, and higher ones that are wider than a picture."""
-    width, height = area.size[0] + area.cut[0], area.size[1] + area.cut[1]
+    width, height = area.size
     return height < 40 or height < 150 and width >= 1.5 * height
 
 
@@ -140,7 +140,7 @@ class Page:
 
     def __init__(self, area: Area, ink: Ink, cell: int) -> None:
         self.ink, self.cell, self.area = ink, cell, area
-        self.width, self.height = area.size[0] + area.cut[0], area.size[1] + area.cut[1]
+        self.width, self.height = area.size
         self.count = max(1, (2 * self.height + 30) // 60)
         self.letter = max(cell, 3 * self.height // (10 * self.count))
 

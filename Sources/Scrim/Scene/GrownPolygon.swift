@@ -31,7 +31,7 @@ struct GrownPolygon {
     }
 
     var points: Span<Point> {
-        @_lifetime(borrow self) get { corners.span.extracting(first: count) }
+        @_lifetime(borrow self) get { corners.span.prefix(count) }
     }
 
     /// Changes each corner by a map that keeps straight lines straight.

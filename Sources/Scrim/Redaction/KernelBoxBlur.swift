@@ -14,6 +14,10 @@ struct BoxBlur {
     /// Bytes of a pixel, each a channel of its own.
     private let channels: Int
     private let divisor: Divisor
+    /// Where the target is the source: the row being made and the `reach` above it, as they were before.
+    private let kept: UnsafeMutableRawPointer
+    /// Bytes of these.
+    private let keptSize: Int
     /// Sums of the `side` rows around the one being made, a number for each byte of a row, and shifted for the divisor.
     private let columns: UnsafeMutablePointer<UInt32>
 
@@ -26,17 +30,28 @@ struct BoxBlur {
         height = plane.height
         channels = plane.layout.bytesPerPixel
         divisor = Divisor(UInt32(truncatingIfNeeded: side &* side))
+        let (size, overflow) = min(reach &+ 1, height).multipliedReportingOverflow(by: width &* channels)
+        guard !overflow else { throw .noMemory }
+        keptSize = size
+        unsafe kept = UnsafeMutableRawPointer(try workspace.claim(size, of: UInt8.self))
         unsafe columns = try workspace.claim(width &* channels, of: UInt32.self)
     }
 
-    /// Both planes are of the size and layout that were named, and apart in memory.
+    /// Both planes are of the size and layout that were named; they are apart in memory, or one and the same.
     ///
     /// - Parameter finish: Gets each row that is made, while it is in the cache still.
     func run(from source: Plane, to target: Plane, _ finish: (UnsafeMutablePointer<UInt8>) -> Void = { _ in }) {
+        let isInPlace = unsafe source.base == target.base
         sumFirstRows(of: source)
+        // Where the next row is kept, and which one leaves the box next.
+        var (place, oldest) = (0, 0)
         var y = 0
         while y < height {
             let row = unsafe target.pixel(0, y).assumingMemoryBound(to: UInt8.self)
+            if isInPlace {
+                unsafe memcpy(kept + place, row, width &* channels)
+                place = following(place)
+            }
             if channels == 4 {
                 unsafe blurRowOfFour(row)
             } else {
@@ -47,10 +62,20 @@ struct BoxBlur {
                 }
             }
             unsafe finish(row)
-            let (added, removed) = (min(y &+ reach &+ 1, height &- 1), max(y &- reach, 0))
-            if added != removed { unsafe move(add: source.pixel(0, added), remove: source.pixel(0, removed)) }
+            if y &+ 1 < height {
+                // It lies below the row being made: there is none below the last.
+                let added = unsafe source.pixel(0, min(y &+ reach &+ 1, height &- 1))
+                unsafe move(add: added, remove: isInPlace ? kept + oldest : source.pixel(0, max(y &- reach, 0)))
+                if y >= reach { oldest = following(oldest) }
+            }
             y &+= 1
         }
+    }
+
+    /// Where the row after a kept one is kept.
+    private func following(_ place: Int) -> Int {
+        let next = place &+ width &* channels
+        return next < keptSize ? next : 0
     }
 
     // MARK: - Down the columns
@@ -77,13 +102,25 @@ struct BoxBlur {
         }
     }
 
-    private func move(add row: UnsafeMutableRawPointer, remove old: UnsafeMutableRawPointer) {
-        let (new, old) = unsafe (row.assumingMemoryBound(to: UInt8.self), old.assumingMemoryBound(to: UInt8.self))
-        let shift = divisor.shift
+    private func move(add new: UnsafeMutableRawPointer, remove old: UnsafeMutableRawPointer) {
+        let sums = unsafe UnsafeMutableRawPointer(columns)
+        let shift = SIMD8<UInt32>(repeating: divisor.shift)
+        let count = width &* channels
         var x = 0
-        while x < width &* channels {
-            let change = unsafe Int16(new[x]) &- Int16(old[x])
-            unsafe columns[x] &+= UInt32(truncatingIfNeeded: change) &<< shift
+        while x <= count &- 8 {
+            let added = unsafe new.loadUnaligned(fromByteOffset: x, as: SIMD8<UInt8>.self)
+            let removed = unsafe old.loadUnaligned(fromByteOffset: x, as: SIMD8<UInt8>.self)
+            let change = SIMD8<Int16>(truncatingIfNeeded: added) &- SIMD8<Int16>(truncatingIfNeeded: removed)
+            let sum = unsafe sums.loadUnaligned(fromByteOffset: x &* 4, as: SIMD8<UInt32>.self)
+            unsafe sums.storeBytes(
+                of: sum &+ (SIMD8<UInt32>(truncatingIfNeeded: change) &<< shift), toByteOffset: x &* 4,
+                as: SIMD8<UInt32>.self)
+            x &+= 8
+        }
+        while x < count {
+            let added = unsafe new.load(fromByteOffset: x, as: UInt8.self)
+            let removed = unsafe old.load(fromByteOffset: x, as: UInt8.self)
+            unsafe columns[x] &+= (UInt32(added) &- UInt32(removed)) &<< divisor.shift
             x &+= 1
         }
     }

@@ -3,7 +3,7 @@
 /// Three box blurs, saturation and tint, in this order: the steps of Apple's UIImage+ImageEffects 1.0 (2013). What they
 /// make replaces what was there; nothing of that shines through.
 enum EffectKernel {
-    /// Memory of twice the input's size, of three times for RGB565.
+    /// Memory of the input's size, of one and a half times that for RGB565, and of as many rows as half a box has.
     ///
     /// - Parameter input: As large as the region's bounds.
     static func make(
@@ -24,10 +24,10 @@ enum EffectKernel {
         _ region: TileRegion, _ input: Plane, isOurs: Bool, _ effect: Effect, _ workspace: inout Workspace
     ) throws(Failure) -> Plane {
         let side = side(effect, scale: region.scale, shift: input.shift)
-        let picture = try workspace.plane(like: input, width: input.width, height: input.height)
+        let picture = isOurs ? input : try workspace.plane(like: input, width: input.width, height: input.height)
         let colors = try EffectColors(effect, input, &workspace)
         guard side > 1 else {
-            picture.copy(picture.bounds, from: input)
+            if !isOurs { picture.copy(picture.bounds, from: input) }
             var y = 0
             while y < picture.height {
                 unsafe colors.apply(picture.pixel(0, y).assumingMemoryBound(to: UInt8.self), picture.width)
@@ -35,11 +35,10 @@ enum EffectKernel {
             }
             return picture
         }
-        let other = isOurs ? input : try workspace.plane(like: input, width: input.width, height: input.height)
         let blur = try BoxBlur(side: side, on: input, &workspace)
         unsafe blur.run(from: input, to: picture)
-        unsafe blur.run(from: picture, to: other)
-        unsafe blur.run(from: other, to: picture) { row in unsafe colors.apply(row, picture.width) }
+        unsafe blur.run(from: picture, to: picture)
+        unsafe blur.run(from: picture, to: picture) { row in unsafe colors.apply(row, picture.width) }
         return picture
     }
 

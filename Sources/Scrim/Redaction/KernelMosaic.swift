@@ -92,9 +92,20 @@ struct MosaicTile: BitwiseCopyable {
             make(row: row, Places(start: first, end: end))
             let stop = min(Int(rect.bottom), y &- place &+ (row &+ 1) &* shape.cell)
             while y < stop {
+                unsafe Self.prefetch(plane.pixel(Int(rect.left), y) + 4 &* plane.stride, length)
                 unsafe memcpy(plane.pixel(Int(rect.left), y), line + left &* bytesPerPixel, length)
                 y &+= 1
             }
+        }
+    }
+
+    /// Asks for a row that is going to be written. Of those longer than a page the processor finds out by itself what comes.
+    private static func prefetch(_ row: UnsafeMutableRawPointer, _ length: Int) {
+        guard length < 4096 else { return }
+        var x = 0
+        while x < length {
+            unsafe platform_prefetch(row + x)
+            x &+= 64
         }
     }
 

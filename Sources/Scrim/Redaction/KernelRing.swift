@@ -138,24 +138,25 @@ private struct RunSums {
         room &-= 34
         var offset = 0
         while offset <= count &- 8 {
-            add(unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            add(unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian)
             offset &+= 8
         }
         if count & 4 != 0 {
-            add(UInt64(unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+            add(UInt64(unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian))
             offset &+= 4
         }
         if count & 2 != 0 {
-            add(UInt64(unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
+            add(UInt64(unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self).littleEndian))
             offset &+= 2
         }
         if count & 1 != 0 { add(UInt64(unsafe bytes.load(fromByteOffset: offset, as: UInt8.self))) }
     }
 
+    /// - Parameter eight: The first one lowest.
     @inline(__always)
     private mutating func add(_ eight: UInt64) {
-        even &+= eight.littleEndian & 0x00FF_00FF_00FF_00FF
-        odd &+= (eight.littleEndian &>> 8) & 0x00FF_00FF_00FF_00FF
+        even &+= eight & 0x00FF_00FF_00FF_00FF
+        odd &+= (eight &>> 8) & 0x00FF_00FF_00FF_00FF
     }
 
     private mutating func flush() {

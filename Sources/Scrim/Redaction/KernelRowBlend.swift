@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPlatform
 
 /// Rows of pixels between two rows of numbers in 1/128, straight from the one to the other.
 @safe
@@ -55,6 +56,13 @@ struct RowBlend {
             unsafe store(a.next(), b.next(), second + x)
             unsafe store(a.next(), b.next(), third + x)
             unsafe store(a.next(), b.next(), fourth + x)
+            if x & 63 == 0 {
+                // The rows below are written next.
+                unsafe platform_prefetch(fourth + (stride &+ x))
+                unsafe platform_prefetch(fourth + (2 &* stride &+ x))
+                unsafe platform_prefetch(fourth + (3 &* stride &+ x))
+                unsafe platform_prefetch(fourth + (4 &* stride &+ x))
+            }
             if x &+ 16 == length { return }
             // The last ones together with some that are right already.
             x = min(x &+ 16, length &- 16)

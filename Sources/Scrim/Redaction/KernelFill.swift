@@ -21,7 +21,8 @@ struct Pattern: BitwiseCopyable {
             first = SIMD16(repeating: p[0])
             (second, third, byte) = (first, first, p[0])
         case 2:
-            first = SIMD16(p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1])
+            first = SIMD16(
+                p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1])
             (second, third, byte) = (first, first, p[0] == p[1] ? p[0] : nil)
         case 3:
             let (r, g, b) = (p[0], p[1], p[2])
@@ -30,7 +31,8 @@ struct Pattern: BitwiseCopyable {
             third = SIMD16(b, r, g, b, r, g, b, r, g, b, r, g, b, r, g, b)
             byte = r == g && g == b ? r : nil
         default:
-            first = SIMD16(p[0], p[1], p[2], p[3], p[0], p[1], p[2], p[3], p[0], p[1], p[2], p[3], p[0], p[1], p[2], p[3])
+            first = SIMD16(
+                p[0], p[1], p[2], p[3], p[0], p[1], p[2], p[3], p[0], p[1], p[2], p[3], p[0], p[1], p[2], p[3])
             (second, third) = (first, first)
             byte = p == SIMD4(repeating: p[0]) ? p[0] : nil
         }

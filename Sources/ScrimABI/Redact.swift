@@ -54,6 +54,7 @@ private func cover(
 /// happens.
 ///
 /// - Parameter other: Where the frame has pixels in common with this one and is not the same, nothing can be written.
+@inline(never)
 func redact(
     _ frame: UnsafePointer<scrim_frame>?, _ report: UnsafeMutablePointer<scrim_redact_report>?, regions: Int,
     apartFrom other: Frame? = nil, _ body: (Frame) throws(Failure) -> RedactionReport

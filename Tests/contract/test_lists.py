@@ -30,7 +30,10 @@ ENUMS = {
     "SCRIM_KEY_": "KeyKind",
     "SCRIM_KEYPAD_": "Answer",
     "SCRIM_FORMAT_": "Format",
-    "SCRIM_SHAPE_": None,  # a Python region is always a rectangle
+    "SCRIM_RANGE_": "ColorRange",
+    "SCRIM_MATRIX_": "ColorMatrix",
+    "SCRIM_TEXTURE_": None,  # Style.frost(base=…)
+    "SCRIM_SHAPE_": "Shape",
     "SCRIM_STYLE_": "StyleKind",
     "SCRIM_OUTCOME_": "Outcome",
     "SCRIM_STRENGTH_": "Strength",

@@ -15,26 +15,26 @@ struct Pattern: BitwiseCopyable {
     private let byte: UInt8?
 
     init(_ color: Color, _ layout: PixelLayout, _ space: ColorSpace) {
-        let p = layout.encode(color, space)
+        // As a number: a subscript of a vector is checked where the optimiser is told to be brief.
+        let number = unsafe unsafeBitCast(layout.encode(color, space), to: UInt32.self)
+        let (r, g) = (UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number &>> 8))
+        let (b, a) = (UInt8(truncatingIfNeeded: number &>> 16), UInt8(truncatingIfNeeded: number &>> 24))
         switch layout.bytesPerPixel {
         case 1:
-            first = SIMD16(repeating: p[0])
-            (second, third, byte) = (first, first, p[0])
+            first = SIMD16(repeating: r)
+            (second, third, byte) = (first, first, r)
         case 2:
-            first = SIMD16(
-                p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1], p[0], p[1])
-            (second, third, byte) = (first, first, p[0] == p[1] ? p[0] : nil)
+            first = SIMD16(r, g, r, g, r, g, r, g, r, g, r, g, r, g, r, g)
+            (second, third, byte) = (first, first, r == g ? r : nil)
         case 3:
-            let (r, g, b) = (p[0], p[1], p[2])
             first = SIMD16(r, g, b, r, g, b, r, g, b, r, g, b, r, g, b, r)
             second = SIMD16(g, b, r, g, b, r, g, b, r, g, b, r, g, b, r, g)
             third = SIMD16(b, r, g, b, r, g, b, r, g, b, r, g, b, r, g, b)
             byte = r == g && g == b ? r : nil
         default:
-            first = SIMD16(
-                p[0], p[1], p[2], p[3], p[0], p[1], p[2], p[3], p[0], p[1], p[2], p[3], p[0], p[1], p[2], p[3])
+            first = SIMD16(r, g, b, a, r, g, b, a, r, g, b, a, r, g, b, a)
             (second, third) = (first, first)
-            byte = p == SIMD4(repeating: p[0]) ? p[0] : nil
+            byte = r == g && g == b && b == a ? r : nil
         }
     }
 

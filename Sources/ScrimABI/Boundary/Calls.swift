@@ -23,13 +23,22 @@ struct Referent<Object: HandleObject> {
     ///
     /// - Throws: `invalidArgument` (NULL), `invalidHandle`, `forked`.
     init(_ handle: OpaquePointer?) throws(Failure) {
-        guard let handle = unsafe handle else { throw .invalidArgument }
-        try Handles.enter()
-        let bits = UInt64(UInt(bitPattern: handle))
-        place = try Handles.find(bits, UInt32(truncatingIfNeeded: Object.kind))
-        guard let raw = unsafe Handles.slot(place)?.pointee.object else { throw .invalidHandle }
-        object = unsafe Unmanaged<Object>.fromOpaque(raw).takeUnretainedValue()
+        let found = unsafe try lookUp(handle, UInt32(truncatingIfNeeded: Object.kind))
+        place = unsafe found.place
+        object = unsafe Unmanaged<Object>.fromOpaque(found.object).takeUnretainedValue()
     }
+}
+
+/// Out of line, as it stands in every call.
+@inline(never)
+private func lookUp(
+    _ handle: OpaquePointer?, _ kind: UInt32
+) throws(Failure) -> (object: UnsafeMutableRawPointer, place: UInt32) {
+    guard let handle = unsafe handle else { throw .invalidArgument }
+    try Handles.enter()
+    let place = try Handles.find(UInt64(UInt(bitPattern: handle)), kind)
+    guard let object = unsafe Handles.slot(place)?.pointee.object else { throw .invalidHandle }
+    return unsafe (object, place)
 }
 
 /// A call that changes nothing.

@@ -29,6 +29,7 @@ enum Groups {
     // MARK: - Callbacks
 
     /// Whether a callback of the group is running.
+    @inline(never)
     static func isBusy(_ index: UInt32) -> Bool {
         guard let root = unsafe root(of: index) else { return false }
         return unsafe root.pointee.callbacks.load(ordering: .acquiring) != 0
@@ -52,6 +53,7 @@ enum Groups {
     }
 
     /// Destroys what was put off, once no callback is running: at the end of every call that may have called back.
+    @inline(never)
     static func settle(_ index: UInt32) {
         guard let root = unsafe root(of: index), unsafe root.pointee.doomed.load(ordering: .acquiring) != 0,
             unsafe root.pointee.callbacks.load(ordering: .acquiring) == 0

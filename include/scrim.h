@@ -17,6 +17,7 @@
 #include "scrim/keypad.h"
 #include "scrim/redact.h"
 #include "scrim/scene.h"
+#include "scrim/capture.h"
 #include "scrim/gesture.h"
 
 #endif

@@ -76,6 +76,7 @@ func redact(
         canReport = unsafe (try? copyIn(report, zeroed: scrim_redact_report())) != nil
     }
     if canReport, let report = unsafe report { unsafe write(result.report, to: report) }
+    if result.failure == nil, result.report.isStyleRefused { result.failure = .refused }
     return result.failure.map(status) ?? code(SCRIM_OK)
 }
 

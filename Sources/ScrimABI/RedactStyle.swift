@@ -38,13 +38,3 @@ extension scrim_style {
         }
     }
 }
-
-extension Color {
-    /// The colour of a solid style.
-    ///
-    /// - Throws: `invalidArgument`, `unsupported` (another kind).
-    init(_ style: scrim_style) throws(Failure) {
-        guard case .solid(let color) = try Style.Kind(style) else { throw .unsupported }
-        self = color
-    }
-}

@@ -283,11 +283,11 @@ extension Capture {
     /// - Throws: `invalidArgument`, `unsupported` (the kind of the style).
     fileprivate init(_ options: UnsafePointer<scrim_protect_options>?) throws(Failure) {
         guard let options = unsafe options else {
-            self.init(output: 0, origin: Point(x: 0, y: 0), scale: 1, color: .black)
+            self.init(output: 0, origin: Point(x: 0, y: 0), scale: 1, style: .solid(.black))
             return
         }
         let copy = unsafe try copyIn(options, zeroed: scrim_protect_options())
         self.init(
-            output: copy.output, origin: Point(copy.origin), scale: copy.scale, color: try Color(copy.style))
+            output: copy.output, origin: Point(copy.origin), scale: copy.scale, style: try Style.Kind(copy.style))
     }
 }

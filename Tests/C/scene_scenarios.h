@@ -235,6 +235,68 @@ out:
     return 0;
 }
 
+/* A stream of a scene that changes: what finds no room in the history is covered all the same. */
+static int capture_scenario(void) {
+    enum {
+        VIEWS = 20
+    };
+    SCENARIO;
+    static _Thread_local struct scenario_frame picture;
+    scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
+    scrim_capture_options capture_options = SCRIM_CAPTURE_OPTIONS_INIT;
+    scrim_window window = SCRIM_WINDOW_INIT;
+    scrim_view view = SCRIM_VIEW_INIT;
+    scrim_scene *scene = NULL;
+    scrim_snapshot *snapshot = NULL;
+    scrim_capture *capture = NULL;
+    scrim_id ids[VIEWS], parent;
+    scrim_point point = {0, 0};
+    capture_options.hold_ns = 10;
+    TRY(scrim_scene_create(&options, &scene));
+    TRY(scrim_capture_create(&capture_options, &capture));
+    GIVES(scrim_capture_screen_point(capture, 100, 100, 3, 4, &point.x, &point.y), SCRIM_OK);
+    CHECK(point.x == 3 && point.y == 4);
+    GIVES(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE), SCRIM_OK);
+    GIVES(scrim_scene_frame_ready(scene, 0), SCRIM_OK);
+    window.frame = (scrim_rect){0, 0, 100, 100};
+    TRY(scrim_scene_add_window(scene, &window, &parent));
+    view.flags = SCRIM_VIEW_SECURE;
+    for (int i = 0; i < VIEWS; i++) {
+        view.frame = (scrim_rect){i, 0, 1, 1};
+        TRY(scrim_scene_add_view(scene, parent, &view, &ids[i]));
+    }
+    TRY_KEEPING(scene_state(scene), scrim_scene_snapshot(scene, 1, &snapshot));
+    scrim_snapshot_destroy(snapshot);
+    for (int step = 1; step < 4; step++)
+        for (int i = 0; i < VIEWS; i++) {
+            view.frame = (scrim_rect){i, 10 * step, 1, 1};
+            TRY_KEEPING(scene_state(scene), scrim_scene_update_view(scene, ids[i], &view));
+        }
+    for (int i = 0; i < VIEWS; i++)
+        GIVES(scrim_scene_remove(scene, ids[i]), SCRIM_OK);
+    snapshot = NULL;
+    TRY_KEEPING(scene_state(scene), scrim_scene_snapshot(scene, 20, &snapshot));
+    scenario_frame_fill(&picture);
+    failed_before = allocator.failed;
+    if (ARMED(scrim_capture_protect(capture, snapshot, &picture.frame, 20, 20, &picture.report)) != SCRIM_OK) {
+        CHECK(armed_status == SCRIM_ERROR_NO_MEMORY && allocator.failed > failed_before);
+        CHECK(picture.report.outcome == SCRIM_OUTCOME_COVERED && scenario_pixels_left(&picture) == 0);
+    } else {
+        CHECK(picture.report.outcome == SCRIM_OUTCOME_OK);
+        for (int step = 0; step < 4; step++)
+            for (int x = 0; x < VIEWS; x++)
+                CHECK(picture.pixels[10 * step * SCENARIO_SIDE + x] == 0);
+        CHECK(picture.pixels[50 * SCENARIO_SIDE] == SCENARIO_PIXEL);
+    }
+out:
+    allocator.armed = 1;
+    scrim_snapshot_destroy(snapshot);
+    scrim_capture_destroy(capture);
+    scrim_scene_destroy(scene);
+    allocator.armed = 0;
+    return 0;
+}
+
 /* Few regions, then 10,000: on lines of their own, and in a pile that is cut again and again. */
 static int redact_scenario(void) {
     enum {

@@ -230,6 +230,49 @@ static void test_protect__origin_scale_and_style(void **state) {
     scrim_scene_destroy(scene);
 }
 
+static void test_protect__refuses_what_can_be_read_back(void **state) {
+    (void)state;
+    scrim_scene *scene = make_scene(1);
+    activate(scene, 1);
+    add_window(scene, (scrim_rect){10, 10, 20, 20}, SECURE, 0);
+    static const struct {
+        uint32_t kind;
+        double amount;
+        scrim_status status;
+        uint32_t strength;
+    } cases[] = {
+        {SCRIM_STYLE_SOLID, 0, SCRIM_OK, SCRIM_STRENGTH_IRREVERSIBLE},
+        {SCRIM_STYLE_FROST, 0, SCRIM_OK, SCRIM_STRENGTH_SYNTHETIC},
+        {SCRIM_STYLE_MOSAIC, 0, SCRIM_OK, SCRIM_STRENGTH_SYNTHETIC},
+        {SCRIM_STYLE_BLUR, 4, SCRIM_ERROR_REFUSED, SCRIM_STRENGTH_IRREVERSIBLE},
+        {SCRIM_STYLE_PIXELATE, 4, SCRIM_ERROR_REFUSED, SCRIM_STRENGTH_IRREVERSIBLE},
+        {SCRIM_STYLE_EFFECT, 4, SCRIM_ERROR_REFUSED, SCRIM_STRENGTH_IRREVERSIBLE},
+        {SCRIM_STYLE_LIGHT, 0, SCRIM_ERROR_REFUSED, SCRIM_STRENGTH_IRREVERSIBLE},
+        {SCRIM_STYLE_EXTRA_LIGHT, 0, SCRIM_ERROR_REFUSED, SCRIM_STRENGTH_IRREVERSIBLE},
+        {SCRIM_STYLE_DARK, 0, SCRIM_ERROR_REFUSED, SCRIM_STRENGTH_IRREVERSIBLE},
+        {SCRIM_STYLE_TINT, 0, SCRIM_ERROR_REFUSED, SCRIM_STRENGTH_IRREVERSIBLE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        scrim_protect_options options = SCRIM_PROTECT_OPTIONS_INIT;
+        scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
+        options.style.kind = cases[i].kind;
+        options.style.amount = cases[i].amount;
+        assert_int_equal(protect(scene, &options, &report), cases[i].status);
+        assert_int_equal(report.outcome, SCRIM_OUTCOME_OK);
+        assert_int_equal(report.strength, cases[i].strength);
+        assert_int_equal(report.pixels, 400);
+        for (int y = 0; y < SIDE; y++)
+            for (int x = 0; x < SIDE; x++) {
+                int inside = x >= 10 && x < 30 && y >= 10 && y < 30;
+                if (!inside)
+                    assert_int_equal(pixels[y * STRIDE + x], UNTOUCHED);
+                else if (cases[i].strength == SCRIM_STRENGTH_IRREVERSIBLE)
+                    assert_int_equal(pixels[y * STRIDE + x], 0);
+            }
+    }
+    scrim_scene_destroy(scene);
+}
+
 static void assert_fails_closed(const scrim_scene *scene, const scrim_protect_options *options, scrim_status expected) {
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
     assert_int_equal(protect(scene, options, &report), expected);
@@ -599,6 +642,7 @@ int main(void) {
         cmocka_unit_test(test_protect__hidden_shows_nothing_and_alpha_changes_nothing),
         cmocka_unit_test(test_R5__toggling_leaves_no_residue),
         cmocka_unit_test(test_protect__origin_scale_and_style),
+        cmocka_unit_test(test_protect__refuses_what_can_be_read_back),
         cmocka_unit_test(test_R15__what_cannot_protect_says_so_and_covers),
         cmocka_unit_test(test_hit_test__order_edges_and_what_is_never_hit),
         cmocka_unit_test(test_remove__takes_everything_inside_and_no_id_comes_back),

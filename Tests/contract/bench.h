@@ -11,7 +11,7 @@
 #include "../C/contract_support.h"
 
 #define BENCH_SIDE 8
-#define BENCH_KINDS 5
+#define BENCH_KINDS 7
 
 struct contract_bench {
     scrim_text *text;
@@ -20,6 +20,8 @@ struct contract_bench {
     scrim_scene *scene;
     scrim_gestures *gestures;
     scrim_collector *collector;
+    scrim_snapshot *snapshot;
+    scrim_capture *capture;
     scrim_id window;
     scrim_id view;
     scrim_id tap;
@@ -77,6 +79,20 @@ static inline scrim_collector *bench_collector(struct contract_bench *bench) {
     scrim_collector *collector = NULL;
     BENCH_STEP(scrim_collector_create(bench->gestures, &options, &collector));
     return collector;
+}
+
+static inline scrim_snapshot *bench_snapshot(struct contract_bench *bench) {
+    scrim_snapshot *snapshot = NULL;
+    BENCH_STEP(scrim_scene_snapshot(bench->scene, 0, &snapshot));
+    return snapshot;
+}
+
+static inline scrim_capture *bench_capture(struct contract_bench *bench) {
+    (void)bench;
+    scrim_capture_options options = SCRIM_CAPTURE_OPTIONS_INIT;
+    scrim_capture *capture = NULL;
+    BENCH_STEP(scrim_capture_create(&options, &capture));
+    return capture;
 }
 
 static inline scrim_id bench_new_window(struct contract_bench *bench) {
@@ -171,11 +187,15 @@ static inline int bench_setup(void **state) {
     BENCH_STEP(scrim_keypad_show(bench.keypad));
     bench_make_scene(&bench);
     bench_make_gestures(&bench);
+    bench.snapshot = bench_snapshot(&bench);
+    bench.capture = bench_capture(&bench);
     return 0;
 }
 
 static inline int bench_teardown(void **state) {
     struct contract_bench *bench = *state;
+    scrim_capture_destroy(bench->capture);
+    scrim_snapshot_destroy(bench->snapshot);
     scrim_collector_destroy(bench->collector);
     scrim_gestures_destroy(bench->gestures);
     scrim_scene_destroy(bench->scene);
@@ -222,6 +242,8 @@ static inline struct bench_values bench_wild(const struct contract_bench *bench,
         NUMBER(bench->scene),
         NUMBER(bench->gestures),
         NUMBER(bench->collector),
+        NUMBER(bench->snapshot),
+        NUMBER(bench->capture),
     };
     const uint64_t plain[] = {1, 2, 16, 0xDEADBEEFDEADBEEFu, UINT64_MAX, INT64_MAX, (uint64_t)INT64_MIN, NUMBER(bench)};
     struct bench_values wild = {{0}, 0};

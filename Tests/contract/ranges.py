@@ -258,6 +258,16 @@ FIELDS: dict[str, object] = {
     "scrim_protect_options.origin.x": POINT,
     "scrim_protect_options.origin.y": POINT,
     "scrim_protect_options.scale": Real("1.0 / 64", "64.0"),
+    # capture.h
+    "scrim_capture_options.output": Free(),
+    "scrim_capture_options.origin.x": POINT,
+    "scrim_capture_options.origin.y": POINT,
+    "scrim_capture_options.scale": Real("1.0 / 64", "64.0"),
+    "scrim_capture_options.transform": Constant("SCRIM_TRANSFORM_"),
+    "scrim_capture_options.max_speed": SIDE,
+    "scrim_capture_options.max_lateness_ns": Integer(0, 1000000000),
+    "scrim_capture_options.update_interval_ns": Integer(0, 1000000000),
+    "scrim_capture_options.hold_ns": Integer(0, 500000000),
     # gesture.h
     "scrim_recognizer.kind": Constant("SCRIM_GESTURE_"),
     "scrim_recognizer.view": Id(("bench_removed_view(bench)", "bench_removed_window(bench)")),
@@ -363,6 +373,14 @@ PARAMETERS: dict[str, object] = {
         "count", "{.shape = SCRIM_SHAPE_RECT, .rect = {1, 1, 2, 2}}", "SCRIM_MAX_REGIONS"
     ),
     "scrim_redact_copy.count": Length("1"),
+    # capture.h
+    "scrim_scene_snapshot.now_ns": Free(),
+    "scrim_capture_protect.captured_from_ns": Integer(0, 0),
+    "scrim_capture_protect.captured_to_ns": Free(),
+    "scrim_capture_screen_point.width": Integer(1, 65536),
+    "scrim_capture_screen_point.height": Integer(1, 65536),
+    "scrim_capture_screen_point.x": POINT,
+    "scrim_capture_screen_point.y": POINT,
     # scene.h
     "scrim_scene_update_window.window": Id(("bench->view", "bench_removed_window(bench)")),
     "scrim_scene_add_view.parent": Id(("bench_removed_window(bench)", "bench_removed_view(bench)")),
@@ -447,6 +465,7 @@ NULLABLE = {
     "scrim_redact_copy.report",
     "scrim_scene_protect.options",
     "scrim_scene_protect.report",
+    "scrim_capture_protect.report",
     "scrim_text_read.user_data",
     "scrim_text_display.user_data",
     "scrim_text_set_callbacks.callbacks",
@@ -524,6 +543,14 @@ VALUES = {
     "scrim_redact_copy.source": "bench_source(bench)",
     "scrim_redact_copy.destination": "bench_frame(bench)",
     "scrim_scene_protect.frame": "bench_frame(bench)",
+    "scrim_capture_protect.frame": "bench_frame(bench)",
+    "scrim_capture_protect.captured_from_ns": "0",
+    "scrim_capture_protect.captured_to_ns": "0",
+    "scrim_scene_snapshot.now_ns": "0",
+    "scrim_capture_screen_point.width": "8",
+    "scrim_capture_screen_point.height": "8",
+    "scrim_capture_screen_point.x": "1",
+    "scrim_capture_screen_point.y": "1",
     "scrim_attempts_init.attempts": "bench_attempts()",
     "scrim_attempts_charge.attempts": "bench_attempts()",
     "scrim_attempts_charge.now_ns": "bench->now",
@@ -532,6 +559,7 @@ VALUES = {
     "scrim_redact.report": "bench_report()",
     "scrim_redact_copy.report": "bench_report()",
     "scrim_scene_protect.report": "bench_report()",
+    "scrim_capture_protect.report": "bench_report()",
 }
 
 # Structs that a right call begins with where that is not the only _INIT macro, and what is set in one afterwards.
@@ -568,6 +596,7 @@ FAILS_CLOSED = {
     "scrim_redact": ("frame", "report"),
     "scrim_redact_copy": ("destination", "report"),
     "scrim_scene_protect": ("frame", "report"),
+    "scrim_capture_protect": ("frame", "report"),
 }
 
 # Functions that cannot fail: constants whose name they tell (prefixes), and what they say of others.
@@ -681,7 +710,7 @@ EXTRA: list[tuple[str, str, str, str]] = [
     ("scrim_scene_protect", "style_not_opaque", "a.options->style.color = 0x000000FEu;", INVALID),
     *[
         (function, "frame_" + case, change, INVALID)
-        for function in ("scrim_redact", "scrim_scene_protect")
+        for function in ("scrim_redact", "scrim_scene_protect", "scrim_capture_protect")
         for case, change in (
             ("without_pixels", "a.frame->planes[0].data = NULL;"),
             ("stride_zero", "a.frame->planes[0].stride = 0;"),

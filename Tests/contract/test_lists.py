@@ -33,6 +33,7 @@ ENUMS = {
     "SCRIM_RANGE_": "ColorRange",
     "SCRIM_MATRIX_": "ColorMatrix",
     "SCRIM_TEXTURE_": None,  # Style.frost(base=…)
+    "SCRIM_TRANSFORM_": "Transform",
     "SCRIM_SHAPE_": "Shape",
     "SCRIM_STYLE_": "StyleKind",
     "SCRIM_OUTCOME_": "Outcome",

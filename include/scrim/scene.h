@@ -435,7 +435,11 @@ typedef struct scrim_protect_options {
     uint32_t output;     /**< which output the frame is of */
     scrim_point origin;  /**< the screen's point at the frame's top left pixel */
     double scale;        /**< pixels per point, 1/64 … 64 */
-    scrim_style style;   /**< of the private regions */
+    /**
+     * Of the private regions: an irreversible one. A cosmetic one is refused: they are covered in solid black, and the
+     * call answers REFUSED, with the outcome and the strength of that cover.
+     */
+    scrim_style style;
 } scrim_protect_options;
 
 /** Output 0, the screen's origin, one pixel to a point, solid black. */
@@ -450,7 +454,8 @@ typedef struct scrim_protect_options {
  * @param report   may be NULL.
  * It fails closed like scrim_redact(): an error covers the whole frame, or the outcome is *discard*. That includes a
  * handle that is not valid.
- * Errors: NOT_FOUND (the output), UNSUPPORTED, NO_MEMORY. Cost: O(n log n + pixels covered) of n secure regions.
+ * Errors: NOT_FOUND (the output), UNSUPPORTED, REFUSED (a cosmetic style; then alone the frame need not be covered
+ * whole), NO_MEMORY. Cost: O(n log n + pixels covered) of n secure regions.
  */
 SCRIM_API scrim_status scrim_scene_protect(const scrim_scene *scene, const scrim_frame *frame,
                                            const scrim_protect_options *options, scrim_redact_report *report);

@@ -12,7 +12,7 @@ package struct Redaction: ~Copyable {
     private let target: Frame
     /// Whether the target is another frame, which gets what is not covered too.
     private let isCopy: Bool
-    private let scale: Double
+    let scale: Double
     private let growth: RegionGrowth
     /// Without any, 0 is black.
     private var styles = Buffer<Style>(blank: .solid(.black))
@@ -68,6 +68,9 @@ package struct Redaction: ~Copyable {
         guard styles.count < Self.maxStyles else { throw .limit }
         try styles.append(try Style(kind, scale: scale))
     }
+
+    /// Puts down in the report that another style was asked for than was used.
+    mutating func refuseStyle() { report.isStyleRefused = true }
 
     /// Adds a rectangle; later regions lie on earlier ones, irreversible ones on cosmetic ones.
     ///

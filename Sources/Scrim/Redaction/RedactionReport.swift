@@ -17,6 +17,8 @@ package struct RedactionReport {
     package var regionsClipped: UInt64 = 0
     /// Pixels covered, each counted once.
     package var pixels: UInt64 = 0
+    /// What was to be covered is, but not in the style that was asked for.
+    package var isStyleRefused = false
 
     package init() {}
 

@@ -34,6 +34,16 @@ struct GrownPolygon {
         @_lifetime(borrow self) get { corners.span.prefix(count) }
     }
 
+    /// Whether every corner is one that may be.
+    var isValid: Bool {
+        var index = 0
+        while index < count {
+            guard corners[index & 31].isValid else { return false }
+            index &+= 1
+        }
+        return count >= 3
+    }
+
     /// Changes each corner by a map that keeps straight lines straight.
     mutating func map(_ body: (Point) -> Point) {
         var index = 0

@@ -102,6 +102,8 @@ struct Node: BitwiseCopyable {
     var isCovered = false
     /// Its slot in the list of regions; `Node.none`: it has none.
     var region = Node.none
+    /// Where the history keeps its places; `Node.none`: it has none.
+    var past = Node.none
 
     var flags: ViewFlags = []
     var frame = Rect.zero

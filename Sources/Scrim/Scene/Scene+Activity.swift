@@ -72,6 +72,8 @@ extension Scene {
         if isWell { return [] }
         let new = outputs.subtracting(covered)
         covered = outputs
+        // With none that is new too: a snapshot from before shows less than is covered by now.
+        publish(isRaised: true)
         return new
     }
 
@@ -81,6 +83,7 @@ extension Scene {
     package func frameReady(_ output: UInt32) throws(Failure) {
         guard try isCovered(output), isWell else { return }
         covered.remove(OutputSet(only: output))
+        publish(isRaised: false)
     }
 
     /// - Throws: `notFound`.
@@ -97,6 +100,7 @@ extension Scene {
         guard number < OutputSet.maxCount else { throw .limit }
         outputs.insert(OutputSet(only: number))
         covered.insert(OutputSet(only: number))
+        publish(isRaised: false)
         return number
     }
 
@@ -105,6 +109,13 @@ extension Scene {
         let output = try findOutput(output)
         outputs.subtract(output)
         covered.subtract(output)
+        // Another may get its number.
+        publish(isRaised: true)
+    }
+
+    /// Shows snapshots which outputs are covered. What is not there is.
+    private func publish(isRaised: Bool) {
+        board.put(OutputSet(rawValue: covered.rawValue | ~outputs.rawValue), isRaised: isRaised)
     }
 
     private func findOutput(_ output: UInt32) throws(Failure) -> OutputSet {

@@ -56,7 +56,7 @@ extension Scene {
         var index = 0
         while index < areas.now.count {
             let region = areas.now[index]
-            try body(region, areas.now.polygon(of: region), nodes[region.owner].id)
+            try body(region, areas.now.polygon(of: region), region.view)
             index &+= 1
         }
         index = 0
@@ -104,9 +104,18 @@ extension Scene {
         revision &+= 1
         let slot = nodes[place].region
         guard slot != Node.none else { return }
+        if history.isOn { remember(place, slot) }
         nodes.update(place) { $0.region = Node.none }
         let moved = areas.now.remove(slot)
         if moved != Node.none { nodes.update(moved) { $0.region = slot } }
+    }
+
+    /// Puts down where the region of a slot was.
+    private func remember(_ place: Int, _ slot: Int) {
+        let region = areas.now[slot]
+        var block = nodes.read(place) { $0.past }
+        history.add(region.outerBox, of: region.view, from: region.since, to: &block)
+        nodes.update(place) { $0.past = block }
     }
 
     /// Brings the regions of a window or view, and of all inside it, up to date.
@@ -189,10 +198,29 @@ extension Scene {
         // By far the most are only moved, and cut by boxes.
         if placed.isMoved, around.clipCornerCount == 0 {
             let box = placed.box(node, node.overflow).intersection(around.clip)
-            return box.isEmpty ? Node.none : areas.now.put(box, of: place, in: node.region)
+            if box.isEmpty { return Node.none }
+            if history.isOn { return change(place, node, Outline(box: box, slack: 0, polygon: nil)) }
+            return own(areas.now.put(box, of: place, in: node.region), place)
         }
         let outline = clipped(placed.outline(node, node.overflow), around)
-        return outline.isEmpty ? Node.none : areas.now.put(outline, of: place, in: node.region)
+        if outline.isEmpty { return Node.none }
+        if history.isOn { return change(place, node, outline) }
+        return own(areas.now.put(outline, of: place, in: node.region), place)
+    }
+
+    /// Puts what has changed into the list, and what it was into the history.
+    @inline(never)
+    private func change(_ place: Int, _ node: Look, _ outline: Outline) -> Int {
+        if node.region != Node.none {
+            if areas.now.holds(outline, in: node.region) { return node.region }
+            remember(place, node.region)
+        }
+        return own(areas.now.put(outline, of: place, in: node.region), place)
+    }
+
+    private func own(_ slot: Int, _ place: Int) -> Int {
+        areas.now.set(slot, view: nodes.read(place) { $0.id }, since: history.now)
+        return slot
     }
 
     /// Writes what a node hands down to its children.

@@ -29,10 +29,12 @@ package final class Scene {
     var isInTransition = false
     var covered: OutputSet
     var outputs: OutputSet
+    let board: CoverBoard
 
     // Kept by Scene+Regions and Scene+Policy.
     var policy = Policy.standard
     let areas = Areas()
+    let history = History()
     /// The windows that have an owner.
     var owned = 0
 
@@ -47,6 +49,8 @@ package final class Scene {
     private init(outputs: OutputSet) {
         self.outputs = outputs
         covered = outputs
+        // Of outputs that are not there too.
+        board = CoverBoard(covered: OutputSet(rawValue: .max))
     }
 
     /// - Parameter outputs: 1 … `OutputSet.maxCount`.
@@ -59,11 +63,14 @@ package final class Scene {
     /// Drops everything; what still depends on this scene finds it closed, and everything in it gone.
     package func close() {
         isClosed = true
+        // Nobody would tell its snapshots of a cover any more.
+        board.put(OutputSet(rawValue: .max), isRaised: true)
         nodes = Buffer<Node>(blank: Node())
         contents = Strings()
         windows = Buffer<Int>(blank: Node.none)
         (firstFree, count, owned, skipped) = (Node.none, 0, 0, 0)
         areas.clear()
+        history.clear()
         touchRegions = TouchRegions()
         touches = Buffer<RoutedTouch>(blank: RoutedTouch(id: 0, window: 0))
         selection = Selection()
@@ -294,6 +301,7 @@ package final class Scene {
         contents.release(node.title)
         touchRegions.removeAll(from: node.touchRegions)
         removeRegion(place)
+        history.orphan(nodes[place].past)
         restless.remove(node.activity)
         if node.owner != 0 { owned &-= 1 }
         if node.flags.contains(.skipped) { skipped &-= 1 }

@@ -3,21 +3,26 @@
 /// What one secure view or window occupies of the screen.
 package struct SecureRegion: BitwiseCopyable {
     /// The place of the view in its scene.
-    var owner: Int
+    var owner = Node.none
+    var view: UInt64
     package var box: Box
     /// How much larger it is taken, against rounding.
-    var slack: Double
+    var slack = 0.0
     /// Where the corners of its polygon begin in the list, and how many they are; 0: it is the box.
     var corners = Node.none
     var cornerCount = 0
+    /// When it came, as far as its scene was told.
+    var since: UInt64 = 0
+
+    init(view: UInt64, box: Box) { (self.view, self.box) = (view, box) }
 
     /// A box, as large as rounding may have made it too small. What has only been moved, or keeps its axes, is exact.
-    package var outerBox: Box { cornerCount == 0 ? box : box.grown(by: slack) }
+    var outerBox: Box { cornerCount == 0 ? box : box.grown(by: slack) }
 }
 
 /// A list of regions, in no order. Copied whole, it is what a moment of a scene looked like.
 struct SecureRegions: ~Copyable {
-    private var regions = Buffer<SecureRegion>(blank: SecureRegion(owner: Node.none, box: .everything, slack: 0))
+    private var regions = Buffer<SecureRegion>(blank: SecureRegion(view: 0, box: .everything))
     /// Of polygons: each has room for the most that are kept.
     private var corners = Buffer<Point>(blank: Point(x: 0, y: 0))
     /// Where there is room that no region uses.
@@ -49,19 +54,51 @@ struct SecureRegions: ~Copyable {
         return false
     }
 
+    func forEach(_ body: (SecureRegion, ConvexPolygon?) throws(Failure) -> Void) throws(Failure) {
+        var index = 0
+        while index < regions.count {
+            try body(regions[index], polygon(of: regions[index]))
+            index &+= 1
+        }
+    }
+
+    /// Whether a slot holds an outline already.
+    func holds(_ outline: Outline, in slot: Int) -> Bool {
+        let region = regions[slot]
+        guard region.box.isSame(as: outline.box), region.slack == outline.slack,
+            region.cornerCount == outline.polygon?.count ?? 0
+        else { return false }
+        guard let polygon = outline.polygon else { return true }
+        var index = 0
+        while index < polygon.count {
+            let corner = corners[region.corners &+ index]
+            guard corner.x == polygon[index].x, corner.y == polygon[index].y else { return false }
+            index &+= 1
+        }
+        return true
+    }
+
+    /// Says whose the region of a slot is, and since when.
+    mutating func set(_ slot: Int, view: UInt64, since: UInt64) {
+        regions.update(slot) { ($0.view, $0.since) = (view, since) }
+    }
+
     /// Puts a box that is exact into a slot, a new one where that is `Node.none`. There must be room for it.
     ///
     /// - Returns: The slot.
     mutating func put(_ box: Box, of owner: Int, in slot: Int) -> Int {
         if slot != Node.none { release(regions[slot].corners) }
-        return put(SecureRegion(owner: owner, box: box, slack: 0), in: slot)
+        var region = SecureRegion(view: 0, box: box)
+        region.owner = owner
+        return put(region, in: slot)
     }
 
     /// Puts an outline into a slot.
     @inline(never)
     mutating func put(_ outline: Outline, of owner: Int, in slot: Int) -> Int {
         let known = slot == Node.none ? Node.none : regions[slot].corners
-        var region = SecureRegion(owner: owner, box: outline.box, slack: outline.slack)
+        var region = SecureRegion(view: 0, box: outline.box)
+        (region.owner, region.slack) = (owner, outline.slack)
         if let polygon = outline.polygon {
             region.corners = known == Node.none ? takeCorners() : known
             // Without memory for the polygon it is the box: more, never less.
@@ -132,5 +169,11 @@ struct SecureRegions: ~Copyable {
 
     private mutating func release(_ start: Int) {
         if start != Node.none { try? freeCorners.append(start) }
+    }
+}
+
+extension Box {
+    fileprivate func isSame(as other: Box) -> Bool {
+        left == other.left && top == other.top && right == other.right && bottom == other.bottom
     }
 }

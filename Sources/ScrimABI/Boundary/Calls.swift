@@ -96,6 +96,14 @@ func create<Object: HandleObject, Dependency: HandleObject>(
     }
 }
 
+/// Makes an object and its handle in a call that changes another: the two have nothing to do with each other.
+func make<Object: HandleObject>(
+    _ out: UnsafeMutablePointer<OpaquePointer?>?, _ make: () throws(Failure) -> Object
+) throws(Failure) {
+    guard let out = unsafe out else { throw .invalidArgument }
+    _ = unsafe try register(out, make)
+}
+
 private func register<Object: HandleObject>(
     _ out: UnsafeMutablePointer<OpaquePointer?>, _ make: () throws(Failure) -> Object
 ) throws(Failure) -> UInt32 {

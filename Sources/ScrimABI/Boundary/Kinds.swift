@@ -16,6 +16,8 @@ extension Keypad: HandleObject {
 extension SceneObject: HandleObject { static var kind: Int { SCRIM_KIND_SCENE } }
 extension Gestures: HandleObject { static var kind: Int { SCRIM_KIND_GESTURES } }
 extension Collector: HandleObject { static var kind: Int { SCRIM_KIND_COLLECTOR } }
+extension Snapshot: HandleObject { static var kind: Int { SCRIM_KIND_SNAPSHOT } }
+extension CaptureStream: HandleObject { static var kind: Int { SCRIM_KIND_CAPTURE } }
 
 /// Closes the object of a place: the secret is wiped, callbacks are dropped, the handle is invalid. The object itself
 /// lives on, closed, for those that depend on it.
@@ -29,6 +31,8 @@ func close(_ place: UInt32) {
     case SCRIM_KIND_SCENE: end(unsafe take(object, SceneObject.self)) { $0.close(place) }
     case SCRIM_KIND_GESTURES: end(unsafe take(object, Gestures.self)) { $0.close() }
     case SCRIM_KIND_COLLECTOR: end(unsafe take(object, Collector.self)) { $0.close() }
+    case SCRIM_KIND_SNAPSHOT: end(unsafe take(object, Snapshot.self)) { _ in }
+    case SCRIM_KIND_CAPTURE: end(unsafe take(object, CaptureStream.self)) { _ in }
     default: break
     }
     // What a callback of the closing destroyed, while this place still leads to its group.

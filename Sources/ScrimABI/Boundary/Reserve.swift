@@ -11,7 +11,7 @@ import Synchronization
 enum Reserve {
     /// Objects are smaller than a cell, and a call makes fewer of them than it claims cells; tests measure both.
     static let cellSize = 1024
-    private static let share = 4
+    private static let share = 6
     private static let chunkSize = 65536
     private static let maxChunks = 16
 

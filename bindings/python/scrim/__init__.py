@@ -12,6 +12,7 @@ from ._convert import uint32
 from ._frame import ColorMatrix, ColorRange, Format
 from ._geometry import TOUCH_DTYPE, Phase, Rect, Touch
 from .attempts import Attempt, Attempts, Charge
+from .capture import Capture, Snapshot, Transform
 from .collector import Collector, Decision, Reason, Verdict
 from .errors import (
     BufferTooSmallError,
@@ -76,6 +77,7 @@ __all__ = [
     "Attempts",
     "BufferTooSmallError",
     "BusyError",
+    "Capture",
     "Change",
     "Charge",
     "ClosedError",
@@ -146,6 +148,7 @@ __all__ = [
     "Shape",
     "Shortfall",
     "Shuffle",
+    "Snapshot",
     "State",
     "Strength",
     "Style",
@@ -156,6 +159,7 @@ __all__ = [
     "TextCallbacks",
     "Touch",
     "TouchRegions",
+    "Transform",
     "UnsupportedError",
     "Verdict",
     "ViewFlags",
@@ -182,6 +186,8 @@ class Kind(enum.IntEnum):
     SCENE = 3
     GESTURES = 4
     COLLECTOR = 5
+    SNAPSHOT = 6
+    CAPTURE = 7
 
 
 def library_version() -> str:

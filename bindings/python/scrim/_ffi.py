@@ -311,6 +311,42 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
         c.c_int32,
         [c.c_void_p, c.POINTER(s.scrim_frame), c.POINTER(s.scrim_protect_options), c.POINTER(s.scrim_redact_report)],
     ),
+    # ---- scrim/capture.h ----
+    # scrim_status scrim_scene_snapshot(scrim_scene *scene, uint64_t now_ns, scrim_snapshot **out);
+    "scrim_scene_snapshot": (c.c_int32, [c.c_void_p, c.c_uint64, c.POINTER(c.c_void_p)]),
+    # void scrim_snapshot_destroy(scrim_snapshot *snapshot);
+    "scrim_snapshot_destroy": (None, [c.c_void_p]),
+    # scrim_status scrim_capture_create(const scrim_capture_options *options, scrim_capture **out);
+    "scrim_capture_create": (c.c_int32, [c.POINTER(s.scrim_capture_options), c.POINTER(c.c_void_p)]),
+    # void scrim_capture_destroy(scrim_capture *capture);
+    "scrim_capture_destroy": (None, [c.c_void_p]),
+    # scrim_status scrim_capture_protect(scrim_capture *capture, const scrim_snapshot *snapshot, const scrim_frame
+    #     *frame, uint64_t captured_from_ns, uint64_t captured_to_ns, scrim_redact_report *report);
+    "scrim_capture_protect": (
+        c.c_int32,
+        [
+            c.c_void_p,
+            c.c_void_p,
+            c.POINTER(s.scrim_frame),
+            c.c_uint64,
+            c.c_uint64,
+            c.POINTER(s.scrim_redact_report),
+        ],
+    ),
+    # scrim_status scrim_capture_screen_point(const scrim_capture *capture, uint32_t width, uint32_t height, double x,
+    #     double y, double *screen_x, double *screen_y);
+    "scrim_capture_screen_point": (
+        c.c_int32,
+        [
+            c.c_void_p,
+            c.c_uint32,
+            c.c_uint32,
+            c.c_double,
+            c.c_double,
+            c.POINTER(c.c_double),
+            c.POINTER(c.c_double),
+        ],
+    ),
     # ---- scrim/gesture.h ----
     # scrim_status scrim_gestures_create(scrim_scene *scene, const scrim_gestures_options *options, scrim_gestures
     # **out);

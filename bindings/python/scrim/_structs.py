@@ -254,6 +254,22 @@ class scrim_protect_options(c.Structure):
     ]
 
 
+class scrim_capture_options(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("output", c.c_uint32),
+        ("origin", scrim_point),
+        ("scale", c.c_double),
+        ("transform", c.c_uint32),
+        ("reserved", c.c_uint32),
+        ("style", scrim_style),
+        ("max_speed", c.c_double),
+        ("max_lateness_ns", c.c_uint64),
+        ("update_interval_ns", c.c_uint64),
+        ("hold_ns", c.c_uint64),
+    ]
+
+
 class scrim_gestures_options(c.Structure):
     _fields_ = [("struct_size", c.c_uint32), ("reserved", c.c_uint32), ("patience_ns", c.c_uint64)]
 

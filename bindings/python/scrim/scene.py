@@ -166,6 +166,18 @@ def _ids(call: Callable[[c.Array[c.c_uint64], int, c.c_size_t], int]) -> list[in
             return list(room[: count.value])
 
 
+class Snapshot(Handle):
+    """What was private in a scene at a moment, and before; made by Scene.snapshot(). Any thread may use it."""
+
+    def __init__(self, scene: Scene, now_ns: int) -> None:
+        now = uint64(now_ns, "now_ns")
+
+        def create(out: c.c_void_p) -> int:
+            return int(lib.scrim_scene_snapshot(scene._handle, now, out))
+
+        super().__init__(create, lib.scrim_snapshot_destroy)
+
+
 class Scene(Handle):
     """The windows of an application, its outputs (screens, streams), and whether it is active.
 
@@ -317,6 +329,10 @@ class Scene(Handle):
             yield
         finally:
             self._relay.check(lib.scrim_scene_commit(self._handle))
+
+    def snapshot(self, now_ns: int) -> Snapshot:
+        """Says what time it is, and takes a snapshot of what is private, and was, for a Capture."""
+        return Snapshot(self, now_ns)
 
     def set_touch_regions(self, id: int, regions: Iterable[Iterable[float]]) -> int:
         """Says where a LIMITED window or view is hit, from its own origin. Returns the number of this set of regions."""

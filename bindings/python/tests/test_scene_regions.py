@@ -86,6 +86,22 @@ def test_every_private_point_of_a_frame_is_covered(model: Model) -> None:
     assert (picture[pixels[:, 1], pixels[:, 0]] == 0).all()
 
 
+def test_of_what_is_turned_the_frame_loses_what_it_touches_and_no_box() -> None:
+    with scrim.Scene() as scene:
+        window = scene.add_window((0, 0, SIDE, SIDE))
+        # A square on its corner, about 32, 32.
+        turned = Affine(0.5**0.5, 0.5**0.5, -(0.5**0.5), 0.5**0.5, 0, 0)
+        scene.add_view(window, (32, 2.3, 42, 42), flags=ViewFlags.SECURE, transform=turned)
+        scene.set_activity(Activity.ACTIVE)
+        scene.frame_ready()
+        picture = np.full((SIDE, SIDE), 200, np.uint8)
+        scene.protect(picture)
+    x, y = np.meshgrid(np.arange(SIDE), np.arange(SIDE))
+    # Of a pixel the point that is nearest to the middle, where |x| + |y| is least.
+    nearest = sum(np.maximum(np.maximum(low - middle, middle - low - 1), 0) for low, middle in ((x, 32), (y, 2.3 + 21 * 2**0.5)))
+    assert ((picture == 0) == (nearest < 21 * 2**0.5)).all()
+
+
 def listed(scene: scrim.Scene, model: Model) -> list[tuple[int, tuple[tuple[float, float], ...]]]:
     """The regions, of views by their place in the model."""
     places = {node.id: place for place, node in enumerate(model.everything())}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+import CScrim
+import Scrim
+
+// Implements scrim/capture.h; the contracts stand there.
+
+@_cdecl("scrim_scene_snapshot") @implementation
+public func scrim_scene_snapshot(
+    _ scene: OpaquePointer!, _ now_ns: UInt64, _ out: UnsafeMutablePointer<OpaquePointer?>!
+) -> scrim_status {
+    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        // Of a group of its own: other threads use it.
+        try unsafe make(out) { () throws(Failure) in try scene.object.scene.snapshot(now_ns) }
+    }
+}
+
+@_cdecl("scrim_snapshot_destroy") @implementation
+public func scrim_snapshot_destroy(_ snapshot: OpaquePointer!) { unsafe destroy(snapshot, as: Snapshot.self) }
+
+@_cdecl("scrim_capture_create") @implementation
+public func scrim_capture_create(
+    _ options: UnsafePointer<scrim_capture_options>!, _ out: UnsafeMutablePointer<OpaquePointer?>!
+) -> scrim_status {
+    unsafe create(out) { () throws(Failure) -> CaptureStream in
+        try CaptureStream.make(try CaptureProperties(unsafe try copyIn(options, zeroed: scrim_capture_options())))
+    }
+}
+
+@_cdecl("scrim_capture_destroy") @implementation
+public func scrim_capture_destroy(_ capture: OpaquePointer!) { unsafe destroy(capture, as: CaptureStream.self) }
+
+@_cdecl("scrim_capture_protect") @implementation
+public func scrim_capture_protect(
+    _ capture: OpaquePointer!, _ snapshot: OpaquePointer!, _ frame: UnsafePointer<scrim_frame>!,
+    _ captured_from_ns: UInt64, _ captured_to_ns: UInt64, _ report: UnsafeMutablePointer<scrim_redact_report>!
+) -> scrim_status {
+    unsafe redact(frame, report, regions: 0) { (frame: Frame) throws(Failure) in
+        let capture = unsafe try Referent<CaptureStream>(capture)
+        let snapshot = unsafe try Referent<Snapshot>(snapshot)
+        return try capture.object.protect(frame, snapshot.object, from: captured_from_ns, to: captured_to_ns)
+    }
+}
+
+@_cdecl("scrim_capture_screen_point") @implementation
+public func scrim_capture_screen_point(
+    _ capture: OpaquePointer!, _ width: UInt32, _ height: UInt32, _ x: Double, _ y: Double,
+    _ screen_x: UnsafeMutablePointer<Double>!, _ screen_y: UnsafeMutablePointer<Double>!
+) -> scrim_status {
+    unsafe inspect(capture) { (capture: Referent<CaptureStream>) throws(Failure) in
+        let (screenX, screenY) = (unsafe try required(screen_x), unsafe try required(screen_y))
+        guard width >= 1, width <= SCRIM_FRAME_MAX_SIDE, height >= 1, height <= SCRIM_FRAME_MAX_SIDE else {
+            throw .invalidArgument
+        }
+        let found = capture.object.screenPoint(try Point(checked: x, y), width: Int(width), height: Int(height))
+        unsafe screenX.pointee = found.x
+        unsafe screenY.pointee = found.y
+    }
+}
+
+extension CaptureProperties {
+    /// - Throws: `invalidArgument`, `unsupported` (the kind of the style).
+    fileprivate init(_ options: scrim_capture_options) throws(Failure) {
+        guard options.reserved == 0, let turn = Turn(rawValue: options.transform) else { throw .invalidArgument }
+        let capture = Capture(
+            output: options.output, origin: Point(options.origin), scale: options.scale,
+            style: try Style.Kind(options.style))
+        self.init(
+            capture, turn: turn, maxSpeed: options.max_speed, maxLateness: options.max_lateness_ns,
+            updateInterval: options.update_interval_ns, hold: options.hold_ns)
+    }
+}

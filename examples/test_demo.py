@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Runs the demo and the examples as a reader would, and looks at what they leave."""
 
+import ctypes
 import os
+import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -127,6 +130,61 @@ def test_redact_window_fails_where_the_display_cannot_be_opened(tmp_path):
     environment = {**ENVIRONMENT, "DISPLAY": ":nowhere"}
     assert subprocess.run([BUILT / "redact_window"], cwd=tmp_path, env=environment).returncode == 1
     assert not list(tmp_path.iterdir())
+
+
+def move_windows(display, title, steps):
+    """Moves the windows of a title to one place after the other, as a window manager does."""
+    x11 = ctypes.CDLL("libX11.so.6")
+    for name, result in (("XOpenDisplay", ctypes.c_void_p), ("XDefaultRootWindow", ctypes.c_ulong)):
+        getattr(x11, name).restype = result
+    connection = ctypes.c_void_p(x11.XOpenDisplay(display.encode()))
+    assert connection
+    root = ctypes.c_ulong(x11.XDefaultRootWindow(connection))
+    parent, windows, count = ctypes.c_ulong(), ctypes.POINTER(ctypes.c_ulong)(), ctypes.c_uint()
+    out = ctypes.byref
+    assert x11.XQueryTree(connection, root, out(root), out(parent), out(windows), out(count))
+    moved = []
+    for window in map(ctypes.c_ulong, windows[: count.value]):
+        name = ctypes.c_char_p()
+        x11.XFetchName(connection, window, out(name))
+        if name.value and title in name.value.decode():
+            moved.append(window)
+    for x, y in steps:
+        for window in moved:
+            x11.XMoveWindow(connection, window, x, y)
+        x11.XSync(connection, 0)
+        time.sleep(0.01)
+    x11.XCloseDisplay(connection)
+    return len(moved)
+
+
+def test_recorder_follows_a_window_that_moves_and_closes(tmp_path):
+    cover, background = (255, 0, 255), (0, 0, 0)
+    with screen.virtual_screen() as display:
+        environment = {**ENVIRONMENT, "DISPLAY": display}
+        command = [BUILT / "recorder", "5", "", tmp_path]
+        with screen.application(display) as windows:
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+            time.sleep(1)
+            for title in {window["title"] for window in windows}:
+                assert move_windows(display, title, [(2 * step, step) for step in range(80)]) >= 1
+        # The application has ended, and its windows with it.
+        told, _ = process.communicate(timeout=20)
+    assert process.returncode == 0
+    rate, protecting = re.search(r": (\d+) a second, ([\d.]+) ms each", told).groups()
+    print(told)
+    assert int(rate) > 0 and float(protecting) > 0
+    frames = [pixels(path) for path in sorted(tmp_path.glob("frame-*.ppm"))]
+    assert len(frames) > 20
+    places = set()
+    for frame in frames:
+        colors = {tuple(color) for color in np.unique(frame.reshape(-1, 3), axis=0).tolist()}
+        # Of the application no pixel: the screen shows nothing else, and its background is black.
+        assert colors <= {cover, background}
+        rows, columns = np.nonzero((frame == cover).all(axis=2))
+        places.add((rows.min(), columns.min()) if len(rows) else None)
+    assert None in places and len(places) > 5
+    assert not frames[-1].any()
 
 
 def test_hello_in_python():

@@ -7,18 +7,22 @@ import contextlib
 import ctypes as c
 import dataclasses
 import enum
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple, SupportsIndex
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 from . import _structs as s
+from . import preview as _preview
 from ._convert import int32, rect, string, strings, uint32, uint64
 from ._ffi import lib
 from ._frame import Format, Layout
 from ._geometry import Rect, Touch
 from ._handle import Handle, Relay
-from .errors import BufferTooSmallError, _check
+from .errors import BufferTooSmallError, InvalidArgumentError, _check
 from .redact import Report, cover_frame
 from .styles import Style, style_struct
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 
 class ViewFlags(enum.IntFlag):
@@ -153,6 +157,17 @@ class _Look:
         )
 
 
+def _arguments(
+    given: Mapping[str, Any], ids: Mapping[str, int]
+) -> tuple[dict[str, Any], Iterable[Mapping[str, Any]], str | None]:
+    """Of a dict of build(): the arguments of the call, the views inside, and the name."""
+    arguments = dict(given)
+    views, name = arguments.pop("views", ()), arguments.pop("name", None)
+    if name in ids:
+        raise InvalidArgumentError(f"two have the name {name!r}")
+    return arguments, views, name
+
+
 def _ids(call: Callable[[c.Array[c.c_uint64], int, c.c_size_t], int]) -> list[int]:
     """The ids that a call lists, with a second try where the first room is too small."""
     count, capacity = c.c_size_t(), 64
@@ -190,6 +205,8 @@ class Scene(Handle):
         self._relay = Relay()
         # Held until another takes its place: the library has its address.
         self._cover = s.scrim_cover_fn()
+        # For previews: the library lists no windows.
+        self._windows: dict[int, _preview.Window] = {}
         super().__init__(lib.scrim_scene_create, lib.scrim_scene_destroy, options)
 
     def add_window(
@@ -207,9 +224,9 @@ class Scene(Handle):
         `owner` is the view that it belongs to, 0: none: a menu or a list of suggestions is secure where that is.
         """
         id = c.c_uint64()
-        self._relay.check(
-            lib.scrim_scene_add_window(self._handle, _window(frame, level, flags, screen, title, owner), id)
-        )
+        properties = _window(frame, level, flags, screen, title, owner)
+        self._relay.check(lib.scrim_scene_add_window(self._handle, properties, id))
+        self._keep(id.value, properties, title)
         return id.value
 
     def update_window(
@@ -226,6 +243,55 @@ class Scene(Handle):
         """Gives a window new properties: all of them."""
         properties = _window(frame, level, flags, screen, title, owner)
         self._relay.check(lib.scrim_scene_update_window(self._handle, uint64(window, "window"), properties))
+        self._keep(window, properties, title)
+
+    def _keep(self, id: int, window: s.scrim_window, title: str) -> None:
+        frame = (window.frame.x, window.frame.y, window.frame.width, window.frame.height)
+        hidden = bool(window.flags & ViewFlags.HIDDEN)
+        self._windows[id] = _preview.Window(frame, window.level, title, window.owner, hidden)
+
+    def build(self, windows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+        """Adds windows and the views in them from nested dicts, and returns the ids of those that have a `name`.
+
+        A dict has the arguments of add_window() or add_view(), a `name` if it is to be found again, and its `views`, a list
+        of such dicts, from the farthest to the nearest. An `owner` may be a name that came before. Where one is wrong
+        this raises, and the scene is as before.
+
+            ids = scene.build([{"frame": (0, 0, 320, 480), "views": [
+                {"name": "PIN", "frame": (20, 20, 280, 40), "flags": ViewFlags.SECURE}]}])
+        """
+        ids: dict[str, int] = {}
+        added: list[int] = []
+        try:
+            for window in windows:
+                arguments, views, name = _arguments(window, ids)
+                owner = arguments.get("owner", 0)
+                if isinstance(owner, str):
+                    if owner not in ids:
+                        raise InvalidArgumentError(f"no window or view before it has the name of its owner, {owner!r}")
+                    arguments["owner"] = ids[owner]
+                added.append(self.add_window(**arguments))
+                if name is not None:
+                    ids[name] = added[-1]
+                self._build(added[-1], views, ids)
+        except BaseException:
+            for id in added:
+                self.remove(id)
+            raise
+        return ids
+
+    def _build(self, parent: int, views: Iterable[Mapping[str, Any]], ids: dict[str, int]) -> None:
+        for view in views:
+            arguments, inside, name = _arguments(view, ids)
+            id = self.add_view(parent, **arguments)
+            if name is not None:
+                ids[name] = id
+            self._build(id, inside, ids)
+
+    def preview(self, size: tuple[int, int], *, origin: tuple[float, float] = (0, 0), scale: float = 1.0) -> Image:
+        """A picture, for whoever builds the scene, as a Pillow image of a width and height: the windows with their levels
+        and titles, what is private in red, and a blue line from each window to what it belongs to."""
+        return _preview.draw(size, self._windows, self.secure_regions(), origin, scale)
 
     def add_view(
         self,
@@ -271,6 +337,7 @@ class Scene(Handle):
     def remove(self, id: int) -> None:
         """Removes a window or view and everything inside it."""
         self._relay.check(lib.scrim_scene_remove(self._handle, uint64(id, "id")))
+        self._windows.pop(id, None)
 
     def hit_test(self, x: float, y: float) -> Hit:
         """What a touch at a point of the screen hits."""

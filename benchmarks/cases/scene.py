@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Questions to a scene of 10,000 views, ten children each: what is hit, and what is private after a change and without."""
+"""Questions to a scene of 10,000 views, ten children each: what is hit, and what is private after a change and without;
+and frames of a scene with twenty secure views, against one rectangle of as many pixels."""
 
 from __future__ import annotations
 
@@ -7,14 +8,19 @@ import ctypes as c
 import itertools
 import random
 
+import frames as f
 import scrim
 from measure import Measure, Row, Times
 from scrim import _structs as s
 from scrim._ffi import lib
+from scrim.styles import StyleKind
 from scrim.scene import _Look
 
 SCREEN = (0.0, 0.0, 1920.0, 1080.0)
 CALLS = 1000
+# Twenty text fields in a frame of 1080p, and one rectangle of as many pixels.
+FIELDS, FIELD_WIDTH, FIELD_HEIGHT = 20, 360, 60
+ONE_WIDTH, ONE_HEIGHT = 720, 600
 
 
 class Tree:
@@ -66,6 +72,51 @@ def hit_all(tree: Tree, points: list[tuple[float, float]], view: c.c_uint64) -> 
         lib.scrim_scene_hit_test(handle, x, y, window, out)
 
 
+class Form:
+    """A scene with twenty secure views, and a stream of it."""
+
+    def __init__(self) -> None:
+        self.scene, self.capture, self.now = scrim.Scene(), scrim.Capture(), 0
+        window = self.scene.add_window(SCREEN)
+        for number in range(FIELDS):
+            place = (100 + number % 2 * 900, 40 + number // 2 * 100, FIELD_WIDTH, FIELD_HEIGHT)
+            self.scene.add_view(window, place, flags=scrim.ViewFlags.SECURE)
+        self.scene.set_activity(scrim.Activity.ACTIVE)
+        self.scene.frame_ready()
+        self.scene.snapshot(0).close()
+        self.now = 10**9
+
+    def protect(self, frame: object, report: object) -> int:
+        return int(lib.scrim_scene_protect(self.scene._handle, frame, None, report))
+
+    def stream(self, frame: object, report: object) -> int:
+        """As a recorder does each frame: a snapshot, and the frame by it."""
+        snapshot = c.c_void_p()
+        self.now += 10**6
+        lib.scrim_scene_snapshot(self.scene._handle, self.now, c.byref(snapshot))
+        status = lib.scrim_capture_protect(self.capture._handle, snapshot, frame, self.now, self.now, report)
+        lib.scrim_snapshot_destroy(snapshot)
+        return int(status)
+
+
+def frames(measure: Measure) -> list[Row]:
+    ring = f.Ring(f.RGBA_1080P, measure.warm_up + measure.repetitions)
+    style, pixels = f.style(StyleKind.SOLID), FIELDS * FIELD_WIDTH * FIELD_HEIGHT
+    one = f.array([f.region(0, 0, ONE_WIDTH, ONE_HEIGHT)])
+    rows = []
+    for name, call in (("protect", (form := Form()).protect), ("snapshot and protect", form.stream)):
+
+        class Protect(f.Cover):
+            def __call__(self, call=call) -> int:
+                return call(self._arguments[0], self._arguments[-1])
+
+        covers = f.Covers([Protect(ring, turn, one, style) for turn in range(ring.count)], pixels)
+        peer = f.Covers([f.Cover(ring, turn + ring.count // 2, one, style) for turn in range(ring.count)], pixels)
+        case = f"scene: {name}, 1080p with 20 secure views"
+        rows.append(measure.steady(case, 1.3, covers, "one of the same area", peer, covers.after))
+    return rows
+
+
 def each(times: Times, calls: int) -> float:
     return round(times.best / calls * 1e6, 3)
 
@@ -93,4 +144,4 @@ def run(measure: Measure) -> list[Row]:
     ]
     for tree in (large, small, many, secret):
         tree.scene.close()
-    return rows
+    return rows + frames(measure)

@@ -261,14 +261,15 @@ typedef struct scrim_gesture_event {
 /**
  * Feeds samples of touches and writes the events they cause. It stops before the first sample whose events may not fit:
  * call again with the rest. How samples are split into calls makes no difference to the events. A stream that is not in
- * order has defined results: a sample earlier than the last counts as of the same time; samples of ids that are not
+ * order has defined results: a sample earlier than the last counts as of the same time (a stray time far ahead holds the clock: hosts refuse those); samples of ids that are not
  * down, and fingers beyond #SCRIM_MAX_TOUCHES, are consumed without effect, but keep their sequence private if they
  * touch what is private; where an id that is down begins once more, its up was lost, and it is cancelled first; see
  * also scrim_gestures_options and scrim_gestures_cancel().
  *
  * @param samples   `count` of them, in order of time.
  * @param consumed  samples taken.
- * @param events    room for `capacity` events; one sample causes at most as many as there are recognisers.
+ * @param events    room for `capacity` events; one sample, and what was due before it, each cause at most as many as there are
+ *                  recognisers. With little room what was due may come alone: `consumed` is then 0, `produced` is not.
  * @param produced  events written.
  * Errors: BUFFER_TOO_SMALL when not even the first sample fits: `produced` is then the capacity needed, `consumed` 0.
  *         INVALID_ARGUMENT at a sample that is not finite, has an unknown phase, or a `reserved` that is not 0: nothing
@@ -284,6 +285,8 @@ SCRIM_API scrim_status scrim_gestures_feed(scrim_gestures *gestures, const scrim
 /**
  * Cancels every finger that is down, as if a "cancelled" had come for each: where samples were lost, say after
  * SYN_DROPPED, or the touches go to somebody else from here on.
+ *
+ * What is due before, a long press say, does not come first: call scrim_gestures_advance() where it should.
  *
  * @param now_ns  the time; earlier than the last sample's it counts as that.
  * Errors: BUFFER_TOO_SMALL: `produced` is the capacity needed and nothing has changed. CLOSED, BUSY.

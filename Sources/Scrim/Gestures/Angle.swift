@@ -13,6 +13,8 @@ enum Angle {
             return rest <= 0 ? rest + pi : rest - pi
         }
         if x == 0 && y == 0 { return 0 }
+        // Numbers whose squares would be zero grow by a power of two, which changes no bit but the exponent.
+        if max(x, abs(y)) < 0x1p-400 { return of(x: x * 0x1p600, y: y * 0x1p600) }
         // The tangents of a half, a quarter, an eighth of the angle: at most tan(π / 16), where the series is short.
         var tangent = y / (x + (x * x + y * y).squareRoot())
         tangent = tangent / (1 + (1 + tangent * tangent).squareRoot())

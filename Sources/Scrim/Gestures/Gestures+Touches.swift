@@ -20,12 +20,13 @@ extension Gestures {
             // What is due before the sample comes first. Its events may leave no room for those of the sample, which is
             // then left for the next call; but either fits where each recogniser has room for one event.
             guard inProgress <= room &- produced else { break }
-            if dueTime <= touch.time {
-                fireTimers(until: touch.time)
+            let time = max(now, touch.time)
+            if dueTime <= time {
+                fireTimers(until: time)
                 produced = handOver(from: produced, emit)
                 guard inProgress <= room &- produced else { break }
             }
-            now = max(now, touch.time)
+            now = time
             take(touch)
             produced = handOver(from: produced, emit)
             consumed &+= 1

@@ -125,6 +125,8 @@ struct MotionRecognizer: BitwiseCopyable {
             fail()
             return .phase
         }
+        // A swipe that waits for another to fail is over: its place and way are those it was noted with.
+        if phase == .ready, options.kind == .swipe { return .nothing }
         let hand = follow(contact, options.kind, all)
         switch phase {
         case .idle, .ready: return .nothing
@@ -138,7 +140,7 @@ struct MotionRecognizer: BitwiseCopyable {
     }
 
     mutating func lift(_ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers) {
-        follow(contact, options.kind, all)
+        if phase != .ready || options.kind != .swipe { follow(contact, options.kind, all) }
         let rest = fingers & ~contact.bit
         switch phase {
         case .idle: break

@@ -47,7 +47,7 @@ def play(samples: list[Touch], cuts: list[int]) -> list[Event]:
         return events + gestures.feed(samples[start:])
 
 
-coordinates = st.floats(-50, 450) | st.sampled_from([0.0, 199.999, 200.0, 1e-300, 2.0**30, -(2.0**30)])
+coordinates = st.floats(-50, 450) | st.sampled_from([0.0, 199.999, 200.0, 1e-150, 1e-300, 2.0**30, -(2.0**30)])
 touches = st.builds(
     Touch,
     st.integers(0, 3000).map(lambda n: n * MS) | st.integers(0, 2**64 - 1),
@@ -205,3 +205,21 @@ def test_a_finger_that_is_lost() -> None:
             [Touch(0, 1, Phase.BEGAN, 5, 5), Touch(11, 2, Phase.BEGAN, 5, 5), Touch(12, 2, Phase.ENDED, 5, 5)]
         )
         assert [event.kind for event in events] == [GestureKind.TAP]
+
+
+def test_a_turn_of_fingers_too_near_for_squares_is_a_number() -> None:
+    with scrim.Scene() as scene, scrim.Gestures(scene) as gestures:
+        window = scene.add_window((0, 0, 100, 100))
+        scene.set_activity(scrim.Activity.ACTIVE)
+        gestures.add(scrim.Rotation(view=window))
+        events = gestures.feed(
+            [
+                Touch(0, 1, Phase.BEGAN, 0, 0),
+                Touch(1 * MS, 2, Phase.BEGAN, 1e-150, 0),
+                Touch(2 * MS, 2, Phase.MOVED, 0, 1e-150),
+                Touch(3 * MS, 2, Phase.MOVED, 20, 20),
+                Touch(4 * MS, 2, Phase.MOVED, 0, 40),
+            ]
+        )
+        assert events and all(math.isfinite(event.rotation) for event in events)
+        assert events[-1].rotation == pytest.approx(math.pi / 2)

@@ -220,8 +220,8 @@ extension Gestures {
     /// Looks whether a view under a finger has turned secure since the last sample, or is gone, so that nobody can
     /// tell.
     private func lookForSecrets() {
-        guard scene.revision != seenRevision else { return }
-        seenRevision = scene.revision
+        guard scene.generation != seenGeneration else { return }
+        seenGeneration = scene.generation
         fingers.forgetClear()
         guard sequences.isRunning, !sequences.isPrivate else { return }
         if fingers.anyTarget({ scene.isSecure($0) }) { turnPrivate() }

@@ -43,7 +43,7 @@ package final class Gestures {
     /// What somebody waited for has been taken away.
     var isUnsettled = false
     /// The scene as it was when it was last looked at.
-    var seenRevision: UInt64 = 0
+    var seenGeneration: UInt64 = 0
 
     private init(
         scene: Scene, patience: UInt64, tapClass: UInt32, longPressClass: UInt32, fingers: consuming Fingers,

@@ -63,7 +63,6 @@ extension Scene {
     ///
     /// - Returns: The outputs that this has just covered.
     package func setInTransition(_ isInTransition: Bool) -> OutputSet {
-        revision &+= 1
         self.isInTransition = isInTransition
         return coverUnlessWell()
     }

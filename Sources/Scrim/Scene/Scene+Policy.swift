@@ -23,7 +23,6 @@ extension Scene {
 
     /// Says what is secure without being marked so.
     package func setPolicy(_ policy: Policy) {
-        revision &+= 1
         guard policy != self.policy else { return }
         self.policy = policy
         var place = 0

@@ -73,7 +73,6 @@ extension Scene {
     ///
     /// - Throws: `invalidState` inside another, `noMemory`.
     package func begin() throws(Failure) {
-        revision &+= 1
         guard !areas.isChanging else { throw .invalidState }
         try areas.before.copy(areas.now)
         areas.isChanging = true
@@ -82,7 +81,6 @@ extension Scene {
 
     /// - Throws: `invalidState` without a `begin`.
     package func commit() throws(Failure) {
-        revision &+= 1
         guard areas.isChanging else { throw .invalidState }
         areas.before.removeAll()
         areas.isChanging = false
@@ -101,7 +99,6 @@ extension Scene {
     }
 
     func removeRegion(_ place: Int) {
-        revision &+= 1
         let slot = nodes[place].region
         guard slot != Node.none else { return }
         if history.isOn { remember(place, slot) }
@@ -122,7 +119,6 @@ extension Scene {
     ///
     /// Cost: O(depth + what is inside it that is secure, was, or leads to what is, and its siblings).
     func refresh(_ top: Int, isEverything: Bool = false) {
-        revision &+= 1
         let node = nodes[top]
         let topDepth = node.depth
         guard

@@ -8,8 +8,6 @@ package final class Scene {
 
     package let names = Names()
     package private(set) var isClosed = false
-    /// Counts what may change where something private shows.
-    var revision: UInt64 = 1
 
     /// Changed here, and by what keeps its derived fields.
     var nodes = Buffer<Node>(blank: Node())
@@ -20,7 +18,7 @@ package final class Scene {
     private var count = 0
     /// Counts the ids that were given out.
     private var serial: UInt64 = 0
-    /// Counts changes.
+    /// Counts the changes that may make something else of what is asked: of windows, views, the policy, and of what is private.
     package var generation: UInt64 = 0
 
     // Kept by Scene+Activity.
@@ -133,7 +131,6 @@ package final class Scene {
     }
 
     private func set(_ place: Int, _ properties: WindowProperties, screen: Int, title: Int) {
-        revision &+= 1
         nodes.update(place) { node in
             node.flags = properties.flags
             node.frame = properties.frame
@@ -214,7 +211,6 @@ package final class Scene {
     }
 
     private func set(_ place: Int, _ properties: ViewProperties, _ content: Int) {
-        revision &+= 1
         nodes.update(place) { node in
             node.flags = properties.flags
             node.frame = properties.frame
@@ -294,7 +290,6 @@ package final class Scene {
     }
 
     private func free(_ place: Int) {
-        revision &+= 1
         let node = nodes[place]
         contents.release(node.content)
         contents.release(node.screen)
@@ -312,7 +307,6 @@ package final class Scene {
     }
 
     private func link(_ place: Int, under parent: Int) {
-        revision &+= 1
         let last = nodes[parent].lastChild
         nodes.update(place) { node in
             node.parent = parent

@@ -125,21 +125,30 @@ public func scrim_gestures_feed(
     }
 }
 
+/// Hands the events of a call over, or says how much room they need.
+private func deliver(
+    _ gestures: Gestures, _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int,
+    _ produced: UnsafeMutablePointer<Int>?,
+    _ call: (_ emit: (Int, GestureEvent) -> Void) throws(Failure) -> Int
+) throws(Failure) {
+    let events = unsafe try output(events, capacity)
+    let produced = unsafe try required(produced)
+    do throws(Failure) {
+        unsafe produced.pointee = try call { index, event in unsafe events[index] = scrim_gesture_event(event) }
+    } catch .bufferTooSmall {
+        unsafe produced.pointee = gestures.roomNeeded
+        throw .bufferTooSmall
+    }
+}
+
 @_cdecl("scrim_gestures_advance") @implementation
 public func scrim_gestures_advance(
     _ gestures: OpaquePointer!, _ now_ns: UInt64, _ events: UnsafeMutablePointer<scrim_gesture_event>!,
     _ capacity: Int, _ produced: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
     unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
-        let events = unsafe try output(events, capacity)
-        let produced = unsafe try required(produced)
-        do throws(Failure) {
-            unsafe produced.pointee = try gestures.object.advance(to: now_ns, room: capacity) { index, event in
-                unsafe events[index] = scrim_gesture_event(event)
-            }
-        } catch .bufferTooSmall {
-            unsafe produced.pointee = gestures.object.roomNeeded
-            throw .bufferTooSmall
+        unsafe try deliver(gestures.object, events, capacity, produced) { emit throws(Failure) in
+            try gestures.object.advance(to: now_ns, room: capacity, emit: emit)
         }
     }
 }
@@ -150,15 +159,8 @@ public func scrim_gestures_cancel(
     _ capacity: Int, _ produced: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
     unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
-        let events = unsafe try output(events, capacity)
-        let produced = unsafe try required(produced)
-        do throws(Failure) {
-            unsafe produced.pointee = try gestures.object.cancel(at: now_ns, room: capacity) { index, event in
-                unsafe events[index] = scrim_gesture_event(event)
-            }
-        } catch .bufferTooSmall {
-            unsafe produced.pointee = gestures.object.roomNeeded
-            throw .bufferTooSmall
+        unsafe try deliver(gestures.object, events, capacity, produced) { emit throws(Failure) in
+            try gestures.object.cancel(at: now_ns, room: capacity, emit: emit)
         }
     }
 }

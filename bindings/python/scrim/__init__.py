@@ -59,7 +59,7 @@ from .recognizers import (
     Tap,
 )
 from .recordings import InputEvent, Recording, load_recordings, parse_recordings
-from .redact import Outcome, Report, Strength, redact, redact_in_place, redact_into
+from .redact import Outcome, RedactOptions, Report, Strength, redact, redact_in_place, redact_into
 from .regions import Region, Shape
 from .scene import Activity, Affine, Hit, Outsets, Policy, Scene, SecureRegion, TouchRegions, ViewFlags
 from .styles import Style, StyleKind
@@ -136,6 +136,7 @@ __all__ = [
     "RecognizerFlags",
     "Recording",
     "Rect",
+    "RedactOptions",
     "RefusedError",
     "Region",
     "Relation",

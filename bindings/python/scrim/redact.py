@@ -6,7 +6,7 @@ from __future__ import annotations
 import ctypes as c
 import enum
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, SupportsIndex, TypeVar
+from typing import Any, NamedTuple, SupportsIndex, TypedDict, TypeVar, Unpack
 
 from . import _ffi
 from . import _structs as s
@@ -55,18 +55,42 @@ class Report(NamedTuple):
     pixels: int
 
 
-class _Plan(NamedTuple):
-    """What is to be done, as the caller says it."""
+class RedactOptions(TypedDict, total=False):
+    """What redact(), redact_in_place() and redact_into() take beside the picture and the regions."""
 
-    regions: Iterable[Region | Iterable[float]]
+    #: What four numbers are: "xywh", "xyxy" or "normalized".
     format: BoxFormat
+    #: Of all regions; or those that each chooses from.
     style: Style | None
     styles: Iterable[Style]
+    #: Pixels per point.
     scale: float
+    #: Pixels: 2, 0, 0 and 0 where nothing is said. scrim/redact.h tells what they do.
     guard: SupportsIndex
     dilation: SupportsIndex
     snap: SupportsIndex
     source_block: SupportsIndex
+    #: What the picture does not tell itself.
+    pixel_format: Format | str | None
+    width: SupportsIndex | None
+    height: SupportsIndex | None
+    stride: SupportsIndex | None
+    color_range: ColorRange
+    color_matrix: ColorMatrix
+
+
+class _Plan(NamedTuple):
+    """What is to be done, as the caller says it."""
+
+    regions: Iterable[Region | Iterable[float]]
+    format: BoxFormat = "xywh"
+    style: Style | None = None
+    styles: Iterable[Style] = ()
+    scale: float = 1.0
+    guard: SupportsIndex = 2
+    dilation: SupportsIndex = 0
+    snap: SupportsIndex = 0
+    source_block: SupportsIndex = 0
 
     def prepare(self, size: tuple[int, int]) -> tuple[Any, int, s.scrim_redact_options]:
         """Regions, their number and the options; `size` is the picture's."""
@@ -127,6 +151,21 @@ def _report(out: s.scrim_redact_report) -> Report:
     )
 
 
+def _parts(
+    regions: Iterable[Region | Iterable[float]],
+    *,
+    pixel_format: Format | str | None = None,
+    width: SupportsIndex | None = None,
+    height: SupportsIndex | None = None,
+    stride: SupportsIndex | None = None,
+    color_range: ColorRange = ColorRange.LIMITED,
+    color_matrix: ColorMatrix = ColorMatrix.BT709,
+    **how: Any,
+) -> tuple[Layout, _Plan]:
+    """The options, as far as they are about the picture, and as far as they are about what is done to it."""
+    return Layout(pixel_format, width, height, stride, color_range, color_matrix), _Plan(regions, **how)
+
+
 def _in_place(pixels: Any, layout: Layout, plan: _Plan) -> Report:
     def prepare(frame: s.scrim_frame) -> Callable[[s.scrim_frame, s.scrim_redact_report], int]:
         regions, count, options = plan.prepare((frame.width, frame.height))
@@ -151,23 +190,9 @@ def _into(source: Any, target: Any, layout: Layout, plan: _Plan) -> Report:
 def redact(
     image: Picture,
     regions: Iterable[Region | Iterable[float]],
-    *,
-    format: BoxFormat = "xywh",
-    style: Style | None = None,
-    styles: Iterable[Style] = (),
-    scale: float = 1.0,
-    guard: SupportsIndex = 2,
-    dilation: SupportsIndex = 0,
-    snap: SupportsIndex = 0,
-    source_block: SupportsIndex = 0,
-    pixel_format: Format | str | None = None,
-    width: SupportsIndex | None = None,
-    height: SupportsIndex | None = None,
-    stride: SupportsIndex | None = None,
-    color_range: ColorRange = ColorRange.LIMITED,
-    color_matrix: ColorMatrix = ColorMatrix.BT709,
+    **options: Unpack[RedactOptions],
 ) -> Picture:
-    """A copy of a picture in which regions are covered; the picture itself stays as it is.
+    """A copy of a picture in which regions are covered; the picture itself stays as it is. `options` are RedactOptions.
 
     `image` is a Pillow image of mode L, RGB, RGBA or RGBX; a numpy array of uint8, height × width (× channels) with any
     row stride; a tuple of such arrays, the planes of NV12 or I420; or a flat buffer with `width`, `height` and, where
@@ -182,8 +207,7 @@ def redact(
 
     An error raises, and returns no picture.
     """
-    layout = Layout(pixel_format, width, height, stride, color_range, color_matrix)
-    plan = _Plan(regions, format, style, styles, scale, guard, dilation, snap, source_block)
+    layout, plan = _parts(regions, **options)
     source, layout = pixels_of(image, layout)
     target = empty_like(source)
     _into(source, target, layout, plan)
@@ -194,21 +218,7 @@ def redact(
 def redact_in_place(
     image: Any,
     regions: Iterable[Region | Iterable[float]],
-    *,
-    format: BoxFormat = "xywh",
-    style: Style | None = None,
-    styles: Iterable[Style] = (),
-    scale: float = 1.0,
-    guard: SupportsIndex = 2,
-    dilation: SupportsIndex = 0,
-    snap: SupportsIndex = 0,
-    source_block: SupportsIndex = 0,
-    pixel_format: Format | str | None = None,
-    width: SupportsIndex | None = None,
-    height: SupportsIndex | None = None,
-    stride: SupportsIndex | None = None,
-    color_range: ColorRange = ColorRange.LIMITED,
-    color_matrix: ColorMatrix = ColorMatrix.BT709,
+    **options: Unpack[RedactOptions],
 ) -> Report:
     """Covers regions of a picture in place, without a copy (a Pillow image, which does not lend its memory, is copied
     and written back). The arguments are those of redact().
@@ -216,8 +226,7 @@ def redact_in_place(
     An error never leaves a pixel that was to be covered: a ScrimError has a `report`, whose outcome is COVERED
     (the whole picture is black) or DISCARD (the picture must not be used). Other exceptions cover the picture too.
     """
-    layout = Layout(pixel_format, width, height, stride, color_range, color_matrix)
-    plan = _Plan(regions, format, style, styles, scale, guard, dilation, snap, source_block)
+    layout, plan = _parts(regions, **options)
     if not is_pillow(image):
         return _in_place(image, layout, plan)
     source, layout = pixels_of(image, layout)
@@ -233,24 +242,9 @@ def redact_into(
     source: Any,
     target: Any,
     regions: Iterable[Region | Iterable[float]],
-    *,
-    format: BoxFormat = "xywh",
-    style: Style | None = None,
-    styles: Iterable[Style] = (),
-    scale: float = 1.0,
-    guard: SupportsIndex = 2,
-    dilation: SupportsIndex = 0,
-    snap: SupportsIndex = 0,
-    source_block: SupportsIndex = 0,
-    pixel_format: Format | str | None = None,
-    width: SupportsIndex | None = None,
-    height: SupportsIndex | None = None,
-    stride: SupportsIndex | None = None,
-    color_range: ColorRange = ColorRange.LIMITED,
-    color_matrix: ColorMatrix = ColorMatrix.BT709,
+    **options: Unpack[RedactOptions],
 ) -> Report:
     """Writes a picture with regions covered into another one of the same size and format, such as shared memory. No
     pixel that is to be covered ever stands there. Arguments as of redact(), errors as of redact_in_place()."""
-    layout = Layout(pixel_format, width, height, stride, color_range, color_matrix)
-    plan = _Plan(regions, format, style, styles, scale, guard, dilation, snap, source_block)
+    layout, plan = _parts(regions, **options)
     return _into(source, target, layout, plan)

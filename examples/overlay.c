@@ -6,6 +6,8 @@
 #include <scrim.h>
 #include <stdio.h>
 
+#include "program.h"
+
 static const scrim_rect SCREEN = {0, 0, 400, 800};
 static const double SAFE_TOP = 44, SAFE_BOTTOM = 766; /* below the camera, above the home indicator */
 static const double TOOLBAR_X = 340, TOOLBAR_WIDTH = 52, TOOLBAR_HEIGHT = 200;
@@ -19,13 +21,6 @@ struct overlay {
     uint64_t given;        /* the generation of the touch regions that the compositor has */
     unsigned times_given;  /* how often it was given some */
 };
-
-static int failed(scrim_status status, const char *what) {
-    if (status != SCRIM_OK) {
-        fprintf(stderr, "%s: %s\n", what, scrim_status_message(status));
-    }
-    return status != SCRIM_OK;
-}
 
 static double clamp(double value, double low, double high) {
     return value < low ? low : value > high ? high

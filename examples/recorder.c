@@ -15,6 +15,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "program.h"
+
 #ifdef HAVE_X11
 #include <sys/ipc.h>
 #include <sys/shm.h>
@@ -39,13 +41,6 @@ static uint64_t now(void) {
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-static int failed(scrim_status status, const char *what) {
-    if (status != SCRIM_OK) {
-        fprintf(stderr, "%s: %s\n", what, scrim_status_message(status));
-    }
-    return status != SCRIM_OK;
-}
-
 static int start(struct recorder *recorder) {
     scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
     scrim_capture_options stream = SCRIM_CAPTURE_OPTIONS_INIT;
@@ -66,28 +61,10 @@ static void stop(struct recorder *recorder) {
     scrim_scene_destroy(recorder->scene);
 }
 
-static int write_ppm(struct recorder *recorder, const scrim_frame *frame) {
+static int write_frame(struct recorder *recorder, const scrim_frame *frame) {
     char path[4096];
     snprintf(path, sizeof path, "%s/frame-%03u.ppm", recorder->folder, recorder->written++);
-    FILE *file = fopen(path, "wb");
-    if (file == NULL) {
-        perror(path);
-        return 1;
-    }
-    fprintf(file, "P6\n%u %u\n255\n", frame->width, frame->height);
-    for (uint32_t y = 0; y < frame->height; y++) {
-        const uint8_t *row = (const uint8_t *)frame->planes[0].data + frame->planes[0].stride * (int64_t)y;
-        for (uint32_t x = 0; x < frame->width; x++) {
-            const uint8_t rgb[3] = {row[4 * x + 2], row[4 * x + 1], row[4 * x]};
-            fwrite(rgb, 1, sizeof rgb, file);
-        }
-    }
-    int bad = ferror(file);
-    bad |= fclose(file);
-    if (bad) {
-        perror(path);
-    }
-    return bad != 0;
+    return write_ppm(frame, path);
 }
 
 /* Covers what is private in a frame and hands it on: only if the outcome says that it may be. `time` is now. */
@@ -105,7 +82,7 @@ static int record(struct recorder *recorder, const scrim_frame *frame, uint64_t 
     recorder->frames++;
     recorder->covered += report.outcome == SCRIM_OUTCOME_COVERED;
     const int is_due = (now() - recorder->began) / 100000000u >= recorder->written;
-    return recorder->folder != NULL && is_due ? write_ppm(recorder, frame) : 0;
+    return recorder->folder != NULL && is_due ? write_frame(recorder, frame) : 0;
 }
 
 static void tell(const struct recorder *recorder, const scrim_frame *frame) {

@@ -12,17 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program.h"
+
 #ifdef HAVE_X11
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #endif
-
-static int failed(scrim_status status, const char *what) {
-    if (status != SCRIM_OK) {
-        fprintf(stderr, "%s: %s\n", what, scrim_status_message(status));
-    }
-    return status != SCRIM_OK;
-}
 
 static int add_window(scrim_scene *scene, scrim_rect frame, const char *title, int secure) {
     scrim_window window = SCRIM_WINDOW_INIT;
@@ -39,29 +34,6 @@ static int add_window(scrim_scene *scene, scrim_rect frame, const char *title, i
 static int uncover(scrim_scene *scene) {
     return failed(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE), "activity") ||
            failed(scrim_scene_frame_ready(scene, 0), "frame ready");
-}
-
-/* Writes a protected frame of BGRA. */
-static int write_ppm(const scrim_frame *frame, const char *path) {
-    FILE *file = fopen(path, "wb");
-    if (file == NULL) {
-        perror(path);
-        return 1;
-    }
-    fprintf(file, "P6\n%u %u\n255\n", frame->width, frame->height);
-    for (uint32_t y = 0; y < frame->height; y++) {
-        const uint8_t *row = (const uint8_t *)frame->planes[0].data + frame->planes[0].stride * (int64_t)y;
-        for (uint32_t x = 0; x < frame->width; x++) {
-            const uint8_t rgb[3] = {row[4 * x + 2], row[4 * x + 1], row[4 * x]};
-            fwrite(rgb, 1, sizeof rgb, file);
-        }
-    }
-    int bad = ferror(file);
-    bad |= fclose(file);
-    if (bad) {
-        perror(path);
-    }
-    return bad != 0;
 }
 
 /* Covers what is private and writes the frame: only if the outcome says that it may be handed on. */

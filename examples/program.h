@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* What several examples need that has nothing to do with Scrim: to tell of errors, and to write pictures. */
+#ifndef SCRIM_EXAMPLES_PROGRAM_H
+#define SCRIM_EXAMPLES_PROGRAM_H
+
+#include <scrim.h>
+#include <stdio.h>
+
+static inline int failed(scrim_status status, const char *what) {
+    if (status != SCRIM_OK) {
+        fprintf(stderr, "%s: %s\n", what, scrim_status_message(status));
+    }
+    return status != SCRIM_OK;
+}
+
+/* Writes a protected frame of BGRA. */
+static inline int write_ppm(const scrim_frame *frame, const char *path) {
+    FILE *file = fopen(path, "wb");
+    if (file == NULL) {
+        perror(path);
+        return 1;
+    }
+    fprintf(file, "P6\n%u %u\n255\n", frame->width, frame->height);
+    for (uint32_t y = 0; y < frame->height; y++) {
+        const uint8_t *row = (const uint8_t *)frame->planes[0].data + frame->planes[0].stride * (int64_t)y;
+        for (uint32_t x = 0; x < frame->width; x++) {
+            const uint8_t rgb[3] = {row[4 * x + 2], row[4 * x + 1], row[4 * x]};
+            fwrite(rgb, 1, sizeof rgb, file);
+        }
+    }
+    int bad = ferror(file);
+    bad |= fclose(file);
+    if (bad) {
+        perror(path);
+    }
+    return bad != 0;
+}
+
+#endif

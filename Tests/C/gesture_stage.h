@@ -12,6 +12,10 @@
 #include <scrim.h>
 #include <string.h>
 
+#ifndef UNUSED
+#define UNUSED __attribute__((unused))
+#endif
+
 #define MS UINT64_C(1000000)
 #define MAX_EVENTS 1024
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
@@ -191,6 +195,36 @@ static inline int drain(struct stage *stage, char *json, size_t size) {
 static inline int records(struct stage *stage) {
     char json[65536] = "";
     return drain(stage, json, sizeof json);
+}
+
+/* ---- The stage of a test program, a fresh one for each of its tests ---- */
+
+static struct stage stage;
+/* The time of its last touch, where a test counts on. */
+UNUSED static uint64_t now;
+
+UNUSED static int setup(void **state) {
+    (void)state;
+    stage_up(&stage);
+    return 0;
+}
+
+UNUSED static int teardown(void **state) {
+    (void)state;
+    stage_down(&stage);
+    return 0;
+}
+
+UNUSED static scrim_id add(uint32_t kind, scrim_id view) {
+    scrim_recognizer recognizer = recognizer_of(kind, view);
+    return add_recognizer(&stage, &recognizer);
+}
+
+/* One tap on the button, decided on; a second later than the last of the program. */
+UNUSED static uint32_t verdict_of_a_tap(void) {
+    now += 1000 * MS;
+    tap(&stage, now, 50);
+    return decide(&stage);
 }
 
 #endif

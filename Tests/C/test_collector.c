@@ -5,29 +5,6 @@
 
 #include "gesture_stage.h"
 
-static struct stage stage;
-
-static int setup(void **state) {
-    (void)state;
-    stage_up(&stage);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    stage_down(&stage);
-    return 0;
-}
-
-static uint64_t now;
-
-/* One tap on the button, decided on; a second later than the last. */
-static uint32_t verdict_of_a_tap(void) {
-    now += 1000 * MS;
-    tap(&stage, now, 50);
-    return decide(&stage);
-}
-
 /* ---- Reasons ---- */
 
 static void test_G1_a_tap_with_a_pair_is_one_record(void **state) {

@@ -2,25 +2,6 @@
 /* Which of several recognisers is recognised; and streams that make no sense, after which a tap is a tap again. */
 #include "gesture_stage.h"
 
-static struct stage stage;
-
-static int setup(void **state) {
-    (void)state;
-    stage_up(&stage);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    stage_down(&stage);
-    return 0;
-}
-
-static scrim_id add(uint32_t kind, scrim_id view) {
-    scrim_recognizer recognizer = recognizer_of(kind, view);
-    return add_recognizer(&stage, &recognizer);
-}
-
 static void relate(scrim_id first, uint32_t relation, scrim_id second) {
     ASSERT_OK(scrim_gestures_relate(stage.gestures, first, relation, second));
 }

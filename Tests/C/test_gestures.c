@@ -2,20 +2,6 @@
 /* The engine of scrim/gesture.h: what it sends, when, and how it deals with full buffers and strange samples. */
 #include "gesture_stage.h"
 
-static struct stage stage;
-
-static int setup(void **state) {
-    (void)state;
-    stage_up(&stage);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    stage_down(&stage);
-    return 0;
-}
-
 /* ---- Taps ---- */
 
 static void test_feed__tap(void **state) {

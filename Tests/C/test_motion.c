@@ -4,25 +4,6 @@
 
 #include "gesture_stage.h"
 
-static struct stage stage;
-
-static int setup(void **state) {
-    (void)state;
-    stage_up(&stage);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    stage_down(&stage);
-    return 0;
-}
-
-static scrim_id add(uint32_t kind, scrim_id view) {
-    scrim_recognizer recognizer = recognizer_of(kind, view);
-    return add_recognizer(&stage, &recognizer);
-}
-
 static void finger(uint64_t id, uint32_t phase, uint64_t time_ms, double x, double y) {
     scrim_touch sample = {time_ms * MS, id, phase, 0, x, y};
     feed(&stage, &sample, 1);

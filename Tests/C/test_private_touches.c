@@ -2,29 +2,6 @@
 /* Touches of what is private: none of their gestures is collected, and they leave no mark on those that are. */
 #include "gesture_stage.h"
 
-static struct stage stage;
-
-static int setup(void **state) {
-    (void)state;
-    stage_up(&stage);
-    return 0;
-}
-
-static int teardown(void **state) {
-    (void)state;
-    stage_down(&stage);
-    return 0;
-}
-
-static uint64_t now;
-
-/* One tap on the button, decided on; a second later than the last. */
-static uint32_t verdict_of_a_tap(void) {
-    now += 1000 * MS;
-    tap(&stage, now, 50);
-    return decide(&stage);
-}
-
 /* ---- What is hidden ---- */
 
 static void test_hidden__a_keypad_yields_nothing(void **state) {

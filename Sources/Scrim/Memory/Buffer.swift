@@ -42,7 +42,13 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         return unsafe body(start[index])
     }
 
-    /// Changes one element in place; a wrong index changes nothing.
+    /// Changes one element in place; nothing for a wrong index.
+    package mutating func update(_ index: Int, _ body: (inout Element) -> Void) {
+        guard let start = unsafe base, index >= 0, index < count else { return }
+        unsafe body(&start[index])
+    }
+
+    /// What a body makes of one element, which it may change; of `blank`, changing nothing, for a wrong index.
     package mutating func update<Result>(_ index: Int, _ body: (inout Element) -> Result) -> Result {
         guard let start = unsafe base, index >= 0, index < count else {
             var nowhere = blank

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""Styles as they are written on the command line and in files: "solid", "frost:7", "blur:16", …"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..errors import ScrimError
+from ..styles import Style, StyleKind, rgba
+from .errors import UsageError
+
+HELP = """solid[:#RRGGBB], frost[:SEED], mosaic[:SEED] hide; blur:SIGMA, pixelate:BLOCK, effect:RADIUS, light, extra-light,
+dark and tint:#RRGGBB are for looks only, and can be read back"""
+
+
+def _number(word: str) -> float:
+    value = float(word)
+    if not 0 < value < 1e6:  # NaN too
+        raise ValueError
+    return value
+
+
+def _seed(word: str) -> int:
+    value = int(word, 0)
+    if not 0 <= value < 2**64:
+        raise ValueError
+    return value
+
+
+def _color(word: str) -> str:
+    rgba(word)
+    return word
+
+
+#: What a word stands for, and what its value is, if it may have one, or must.
+_WORDS: dict[str, tuple[Callable[..., Style], Callable[[str], object] | None, str]] = {
+    "solid": (Style.solid, _color, "a colour, #RRGGBB"),
+    "frost": (Style.frost, _seed, "a seed, a whole number"),
+    "mosaic": (Style.mosaic, _seed, "a seed, a whole number"),
+    "blur": (Style.blur, _number, "a standard deviation in pixels"),
+    "pixelate": (Style.pixelate, _number, "the size of a block in pixels"),
+    "effect": (Style.effect, _number, "a radius in pixels"),
+    "light": (Style.light, None, ""),
+    "extra-light": (Style.extra_light, None, ""),
+    "dark": (Style.dark, None, ""),
+    "tint": (Style.tint, _color, "a colour, #RRGGBB"),
+}
+_ALONE = {"solid", "frost", "mosaic", "light", "extra-light", "dark"}
+
+
+def parse_style(text: str) -> Style:
+    """The style of a word, say "frost:7"; raises UsageError."""
+    word, colon, value = text.partition(":")
+    if word not in _WORDS:
+        raise UsageError(f"there is no style {word!r}", f"styles are {', '.join(_WORDS)}")
+    make, read, what = _WORDS[word]
+    if not colon:
+        if word not in _ALONE:
+            raise UsageError(f"the style {word} needs {what}", f"say {word}:VALUE")
+        return make()
+    if read is None:
+        raise UsageError(f"the style {word} takes no value", f"say {word}")
+    try:
+        return make(read(value))
+    except (ValueError, ScrimError):
+        raise UsageError(f"{value!r} is no value for the style {word}: it takes {what}") from None
+
+
+def style_word(style: Style) -> str:
+    """The word of a style, without its value."""
+    return StyleKind(style.kind).name.lower().replace("_", "-")
+
+
+def is_cosmetic(style: Style) -> bool:
+    """It is made from what it covers, which can be read back from it."""
+    return style.kind >= StyleKind.BLUR

@@ -17,6 +17,7 @@ from .errors import EXIT_CODES, guarded
 
 #: The modules of the commands, in the order in which the help lists them.
 COMMANDS = (
+    "redact",
     "keypad",
 )
 

@@ -67,7 +67,7 @@ def need(module: str, package: str, extra: str) -> Any:
         ) from error
 
 
-def add_json_option(parser: argparse.ArgumentParser, *aliases: str) -> None:
+def add_json_option(parser: argparse._ActionsContainer, *aliases: str) -> None:
     """--json, as every command has it: see `tell`, `warn` and `guarded`."""
     parser.add_argument(
         "--json", *aliases, action="store_true", dest="json", help="print one JSON object, of errors too, and no text"

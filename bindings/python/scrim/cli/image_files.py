@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: MIT
+"""Pictures as Pillow reads them: upright, frame by frame, and without what stands beside their pixels."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from .errors import CommandError, need
+
+#: Formats whose frames are one moving picture. The pages of others are pictures of their own.
+_MOVING = {"GIF", "WEBP", "PNG", "AVIF"}
+
+#: What is said of a picture beside its pixels: the names of Pillow, and ours.
+_METADATA = {
+    "exif": "exif",
+    "Raw profile type exif": "exif",
+    "xmp": "xmp",
+    "XML:com.adobe.xmp": "xmp",
+    "icc_profile": "icc",
+    "comment": "comment",
+    "photoshop": "photoshop",
+    "mp": "further pictures",
+}
+
+
+@dataclass
+class Source:
+    """A picture that was read. Its frames are upright, of one size and mode, and carry pixels alone."""
+
+    format: str
+    frames: list[Any]
+    #: Milliseconds of each frame, and what else the file said about playing them.
+    durations: list[float] = field(default_factory=list)
+    loop: int | None = None
+    #: The first frame is shown only by programs that cannot play the others.
+    has_still: bool = False
+    orientation: int = 1
+    #: Pixels of the codec's blocks, and where they begin: 0 left and above of the upright picture, or more.
+    block: int = 0
+    block_offset: tuple[int, int] = (0, 0)
+    #: Pages that were left out.
+    pages_left: int = 0
+    icc: bytes | None = None
+    metadata: list[str] = field(default_factory=list)
+    #: A JPEG's, to write as good a one.
+    quantization: Any = None
+    subsampling: int | None = None
+    lossless: bool = True
+
+    @property
+    def size(self) -> tuple[int, int]:
+        width, height = self.frames[0].size
+        return width, height
+
+
+#: Pixels of all frames together, where nothing is said: with as many Pillow refuses a single picture.
+MAX_PIXELS = 178_956_970
+
+
+def read_image(data: bytes, *, all_pages: bool = False, max_pixels: int = MAX_PIXELS) -> Source:
+    """Decodes a picture whole. A broken one is an error: what is missing might have been what is to be covered."""
+    pillow = need("PIL.Image", "Pillow", "cli")
+    try:
+        with _limited(pillow, max_pixels), pillow.open(io.BytesIO(data)) as image:
+            count = getattr(image, "n_frames", 1) if image.format in _MOVING or all_pages else 1
+            if image.width * image.height * count > max_pixels:
+                told = f"{count} × " * (count > 1) + f"{image.width} × {image.height} pixels"
+                raise CommandError(f"the picture is large: {told}", "if you trust it, allow that by --max-pixels")
+            return _read(image, data, all_pages)
+    except pillow.UnidentifiedImageError as error:
+        raise CommandError("this is no picture that Pillow can read") from error
+    except pillow.DecompressionBombError as error:
+        raise CommandError(str(error), "if you trust it, allow that by --max-pixels") from error
+    # Decoders of broken files raise nearly anything.
+    except (OSError, SyntaxError, ValueError, EOFError, IndexError, KeyError, TypeError, OverflowError) as error:
+        raise CommandError(f"the picture cannot be decoded: {error}") from error
+
+
+@contextmanager
+def _limited(pillow: Any, pixels: int) -> Iterator[None]:
+    """Raises Pillow's own limit, which is the whole process's."""
+    if pixels <= MAX_PIXELS:
+        yield
+        return
+    before = pillow.MAX_IMAGE_PIXELS
+    pillow.MAX_IMAGE_PIXELS = pixels
+    try:
+        yield
+    finally:
+        pillow.MAX_IMAGE_PIXELS = before
+
+
+def _read(image: Any, data: bytes, all_pages: bool) -> Source:
+    format = image.format or ""
+    count = getattr(image, "n_frames", 1)
+    moving = format in _MOVING
+    # Now, for the tags of some formats stand behind the pixels.
+    image.load()
+    source = Source(
+        "JPEG" if format == "MPO" else format,
+        [],
+        loop=image.info.get("loop"),
+        has_still=bool(image.info.get("default_image")),
+        orientation=_orientation(image),
+        icc=image.info.get("icc_profile"),
+        metadata=_metadata(image),
+        pages_left=0 if moving or all_pages else count - 1,
+    )
+    if source.format == "JPEG":
+        source.quantization = dict(image.quantization)
+        source.subsampling = need("PIL.JpegImagePlugin", "Pillow", "cli").get_sampling(image)
+    source.lossless = not _is_lossy(source.format, data)
+    source.block = 0 if source.lossless else 16
+    for index in range(count if moving or all_pages else 1):
+        image.seek(index)
+        image.load()
+        source.durations.append(float(image.info.get("duration", 0) or 0))
+        source.frames.append(_upright(_pixels(image), source.orientation))
+    if moving and count > 1:
+        source.frames = _of_one_mode(source.frames)
+    if source.block:
+        source.block_offset = _block_offset(image.size, source.orientation)
+    return source
+
+
+def _orientation(image: Any) -> int:
+    try:
+        value = image.getexif().get(0x0112, 1)
+    except Exception:  # tags are the least of a picture: what cannot be read there says nothing
+        return 1
+    return value if value in range(1, 9) else 1
+
+
+def _upright(image: Any, orientation: int) -> Any:
+    turn = need("PIL.Image", "Pillow", "cli").Transpose
+    turns = {
+        2: turn.FLIP_LEFT_RIGHT,
+        3: turn.ROTATE_180,
+        4: turn.FLIP_TOP_BOTTOM,
+        5: turn.TRANSPOSE,
+        6: turn.ROTATE_270,
+        7: turn.TRANSVERSE,
+        8: turn.ROTATE_90,
+    }
+    return image.transpose(turns[orientation]) if orientation in turns else image
+
+
+def _block_offset(size: tuple[int, int], orientation: int) -> tuple[int, int]:
+    """How many pixels are missing left and above for the codec's blocks to begin at the upright picture's corner.
+
+    The blocks begin at the corner of the picture as it is stored; turned or flipped, that is another corner.
+    """
+    flips = {2: (1, 0), 3: (1, 1), 4: (0, 1), 6: (1, 0), 7: (1, 1), 8: (0, 1)}.get(orientation, (0, 0))
+    width, height = size if orientation < 5 else (size[1], size[0])
+    return -width % 16 * flips[0], -height % 16 * flips[1]
+
+
+def _pixels(image: Any) -> Any:
+    """A copy with pixels alone. Palettes are dissolved: they name colours that will be covered."""
+    mode = image.mode
+    if mode == "P":
+        image = image.convert("RGBA" if "transparency" in image.info else "RGB")
+    elif mode in ("LA", "PA", "La", "RGBa") or (mode in ("1", "L", "RGB") and "transparency" in image.info):
+        image = image.convert("RGBA")
+    plain = image.copy()
+    plain.info = {}
+    return plain
+
+
+def _of_one_mode(frames: list[Any]) -> list[Any]:
+    modes = {frame.mode for frame in frames}
+    if len(modes) == 1:
+        return frames
+    mode = "RGBA" if any("A" in mode for mode in modes) else "RGB"
+    return [frame.convert(mode) for frame in frames]
+
+
+def _metadata(image: Any) -> list[str]:
+    """The names of what will be left out."""
+    found = {ours for theirs, ours in _METADATA.items() if image.info.get(theirs)}
+    if getattr(image, "text", None):
+        found.add("text")
+    if len(image.getexif()):
+        found.add("exif")
+    if getattr(image, "n_frames", 1) > 1 and image.format == "MPO":
+        found.add("further pictures")
+    return sorted(found)
+
+
+def _is_lossy(format: str, data: bytes) -> bool:
+    """Whether the codec has spread pixels over blocks."""
+    return format in ("JPEG", "AVIF") or (format == "WEBP" and b"VP8 " in _webp_chunks(data))
+
+
+def _webp_chunks(data: bytes) -> set[bytes]:
+    """The names of a WebP's chunks, those within frames of an animation too."""
+    found: set[bytes] = set()
+    spans = [(12, len(data))]
+    while spans:
+        place, end = spans.pop()
+        while place + 8 <= end:
+            name, length = data[place : place + 4], int.from_bytes(data[place + 4 : place + 8], "little")
+            found.add(name)
+            if name == b"ANMF":
+                spans.append((place + 24, min(end, place + 8 + length)))
+            place += 8 + length + length % 2
+    return found

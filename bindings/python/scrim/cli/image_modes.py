@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+"""Covers pictures of every mode that Pillow has. The pixels outside of the regions keep their exact values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from ..redact import Report, Strength, redact_into
+from ..styles import Style
+from .errors import CommandError, need
+
+_NATIVE = {"L": 1, "RGB": 3, "RGBA": 4, "RGBX": 4}
+
+
+class Cover(NamedTuple):
+    """What is done to each frame: the arguments of scrim.redact(), but for the picture."""
+
+    regions: list[Any]
+    options: dict[str, Any]
+    #: Pixels that are missing left and above for the codec's blocks to begin at the corner.
+    offset: tuple[int, int] = (0, 0)
+
+
+def cover_image(image: Any, cover: Cover) -> tuple[Any, Report]:
+    """A copy of a Pillow image with regions covered, of the same mode, and the report of it.
+
+    "1" becomes "L" where a style has levels between black and white.
+    """
+    numpy = need("numpy", "numpy", "cli")
+    if image.mode in _NATIVE:
+        pixels, report = _cover(numpy.asarray(image), cover)
+        return _image(pixels, image.mode), report
+    if image.mode == "1":
+        pixels, report = _cover(numpy.asarray(image.convert("L")), cover)
+        made = _image(pixels, "L")
+        return (made.convert("1", dither=0) if numpy.isin(pixels, (0, 255)).all() else made), report
+    if image.mode.startswith(("I", "F")):
+        return _levels(image, cover)
+    return _by_conversion(image, cover)
+
+
+def covered_pixels(size: tuple[int, int], cover: Cover) -> Any:
+    """The pixels that are covered: an array of bool."""
+    numpy = need("numpy", "numpy", "cli")
+    blank = numpy.zeros((size[1], size[0]), numpy.uint8)
+    options = {name: value for name, value in cover.options.items() if name not in ("style", "styles")}
+    # All styles fill the same pixels; each region must find its own.
+    options["styles"] = [Style.solid("#ffffff") for _ in cover.options.get("styles", [None])]
+    return _cover(blank, cover._replace(options=options))[0] != 0
+
+
+def _cover(pixels: Any, cover: Cover) -> tuple[Any, Report]:
+    numpy = need("numpy", "numpy", "cli")
+    left, above = cover.offset
+    regions = cover.regions
+    source = pixels
+    if left or above:
+        # Of one colour: what is not there must not repeat what is to be covered.
+        edges = [(above, 0), (left, 0)] + [(0, 0)] * (pixels.ndim - 2)
+        source = numpy.pad(pixels, edges, constant_values=128)
+        regions = [moved(region, left, above) for region in regions]
+    target = numpy.zeros_like(source, order="C")
+    report = redact_into(source, target, regions, **cover.options)
+    return target[above:, left:], report
+
+
+def moved(region: Any, x: float, y: float) -> Any:
+    """A region elsewhere."""
+    if region.points:
+        return replace(region, points=tuple((px + x, py + y) for px, py in region.points))
+    left, top, width, height = region.rect
+    return replace(region, rect=(left + x, top + y, width, height))
+
+
+def _image(pixels: Any, mode: str) -> Any:
+    pillow = need("PIL.Image", "Pillow", "cli")
+    height, width = pixels.shape[:2]
+    return pillow.frombytes(mode, (width, height), pixels.tobytes())
+
+
+def _levels(image: Any, cover: Cover) -> tuple[Any, Report]:
+    """Grey of 16 bits, 32 bits or real numbers: covered in eight bits, and scaled.
+
+    Of 16 bits all are used. What the others mean is not known; the outside's lowest is taken for black, its highest for white.
+    """
+    numpy = need("numpy", "numpy", "cli")
+    pillow = need("PIL.Image", "Pillow", "cli")
+    values = numpy.asarray(image)
+    inside = covered_pixels(image.size, cover)
+    low, high = 0.0, 65535.0
+    if not image.mode.startswith("I;16"):
+        outside = values[~inside]
+        outside = outside[numpy.isfinite(outside)]
+        low, high = (float(outside.min()), float(outside.max())) if outside.size else (0.0, 1.0)
+    scale = (high - low) / 255 or 1.0
+    seen = numpy.nan_to_num(numpy.clip((values.astype(numpy.float64) - low) / scale, 0, 255))
+    covered, report = _cover(numpy.rint(seen).astype(numpy.uint8), cover)
+    kind = values.dtype.newbyteorder("=")
+    made = values.astype(kind)
+    made[inside] = (covered[inside] * scale + low).astype(kind)
+    return pillow.fromarray(made), report
+
+
+def _by_conversion(image: Any, cover: Cover) -> tuple[Any, Report]:
+    """CMYK, YCbCr, HSV and Lab: covered as RGB, and only what is covered is converted back."""
+    there, back = _converters(image.mode)
+    numpy = need("numpy", "numpy", "cli")
+    pixels, report = _cover(numpy.asarray(there(image)), cover)
+    made = image.copy()
+    mask = _image(covered_pixels(image.size, cover).astype(numpy.uint8) * 255, "L")
+    made.paste(back(_image(pixels, "RGB")), (0, 0), mask)
+    return made, report
+
+
+def _converters(mode: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+    if mode in ("CMYK", "YCbCr", "HSV"):
+        return lambda image: image.convert("RGB"), lambda image: image.convert(mode)
+    if mode == "LAB":
+        cms = need("PIL.ImageCms", "Pillow with Little CMS", "cli")
+        lab, rgb = cms.createProfile("LAB"), cms.createProfile("sRGB")
+        there = cms.buildTransform(lab, rgb, "LAB", "RGB")
+        back = cms.buildTransform(rgb, lab, "RGB", "LAB")
+        return lambda image: cms.applyTransform(image, there), lambda image: cms.applyTransform(image, back)
+    raise CommandError(f"pictures of mode {mode} cannot be covered", "convert it to RGB first")
+
+
+def visible(image: Any) -> Any:
+    """What a viewer sees of an image, in RGB; what is transparent, upon white."""
+    numpy = need("numpy", "numpy", "cli")
+    pillow = need("PIL.Image", "Pillow", "cli")
+    if image.mode == "RGBA":
+        return pillow.alpha_composite(pillow.new("RGBA", image.size, "white"), image).convert("RGB")
+    if image.mode.startswith(("I", "F")):
+        values = numpy.nan_to_num(numpy.asarray(image).astype(numpy.float64))
+        span = values.max() - values.min() or 1.0
+        return _image(((values - values.min()) / span * 255).astype(numpy.uint8), "L").convert("RGB")
+    return (_converters(image.mode)[0](image) if image.mode == "LAB" else image).convert("RGB")
+
+
+def total(reports: list[Report]) -> Report:
+    """The report of all frames: the most of each number, but all the pixels."""
+    worst = max(reports, key=lambda report: report.outcome)
+    return Report(
+        worst.outcome,
+        max((report.strength for report in reports), default=Strength.NONE),
+        max(report.regions for report in reports),
+        max(report.regions_inside for report in reports),
+        max(report.regions_clipped for report in reports),
+        sum(report.pixels for report in reports),
+    )

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+"""Shows on a picture what would be covered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .errors import need
+from .image_modes import Cover, covered_pixels, visible
+
+_INSIDE, _EDGE = (214, 40, 90), (255, 255, 0)
+
+
+def preview(image: Any, cover: Cover) -> Any:
+    """An image in RGB with every pixel that would be covered tinted, and an edge around."""
+    numpy = need("numpy", "numpy", "cli")
+    pillow = need("PIL.Image", "Pillow", "cli")
+    pixels = numpy.asarray(visible(image)).copy()
+    inside = covered_pixels(image.size, cover)
+    pixels[inside] = pixels[inside] // 2 + numpy.array(_INSIDE, numpy.uint8) // 2
+    around = numpy.pad(inside, 1)
+    all_inside = around[:-2, 1:-1] & around[2:, 1:-1] & around[1:-1, :-2] & around[1:-1, 2:]
+    pixels[inside & ~all_inside] = _EDGE
+    return pillow.frombytes("RGB", image.size, pixels.tobytes())

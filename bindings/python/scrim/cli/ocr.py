@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""Words of a picture as the program tesseract reads them, and the boxes of those that a pattern finds."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import os
+import shutil
+import subprocess
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from .errors import CommandError, Exit, UsageError, need
+from .image_modes import visible
+from .text_patterns import Pattern
+
+_TIMEOUT = 300  # seconds for one picture
+
+
+class Box(NamedTuple):
+    """Pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class Word(NamedTuple):
+    text: str
+    box: Box
+    #: Words of one line have the same.
+    line: tuple[int, ...]
+
+
+class Reading(NamedTuple):
+    """What was read: words in reading order, once for each way to read."""
+
+    passes: list[list[Word]]
+
+    @property
+    def word_count(self) -> int:
+        return max(map(len, self.passes), default=0)
+
+    def find(self, find: Pattern) -> list[Box]:
+        """The boxes of what a pattern finds: of each line from its first word within to its last, as high as the line."""
+        return _merged([box for words in self.passes for box in _find(words, find)])
+
+
+def _find(words: list[Word], find: Pattern) -> Iterator[Box]:
+    starts: list[int] = []
+    text = ""
+    for index, word in enumerate(words):
+        if index:
+            text += " " if word.line == words[index - 1].line else "\n"
+        starts.append(len(text))
+        text += word.text
+    for start, end in find(text):
+        first, last = bisect_right(starts, start) - 1, bisect_right(starts, end - 1) - 1
+        yield from _lines(words[max(0, first) : last + 1], words)
+
+
+def _lines(found: list[Word], words: list[Word]) -> Iterator[Box]:
+    """Boxes of the words that were found. They are as high as their lines: without descenders a word would tell that."""
+    for line in dict.fromkeys(word.line for word in found):
+        inside = _around([word.box for word in found if word.line == line])
+        high = _around([word.box for word in words if word.line == line])
+        # What stands beside may be a picture that was taken for a letter.
+        most = (inside.bottom - inside.top) / 2
+        yield inside._replace(
+            top=max(high.top, inside.top - most),
+            bottom=min(high.bottom, inside.bottom + most),
+        )
+
+
+def _around(boxes: list[Box]) -> Box:
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return Box(min(lefts), min(tops), max(rights), max(bottoms))
+
+
+def _merged(boxes: list[Box]) -> list[Box]:
+    """Boxes of which several ways to read have found one each, as one."""
+    merged: list[Box] = []
+    for box in sorted(boxes):
+        for index, other in enumerate(merged):
+            height = min(box.bottom, other.bottom) - max(box.top, other.top)
+            if box.left < other.right and height > (min(box.bottom - box.top, other.bottom - other.top)) / 2:
+                merged[index] = _around([box, other])
+                break
+        else:
+            merged.append(box)
+    return merged
+
+
+def snapped(box: Box, size: tuple[int, int], snap: int) -> tuple[float, float, float, float]:
+    """A box to cover as x, y, width and height: a fifth of its height larger, for readers cut close, and then wider.
+
+    The width is a multiple of `snap` from the left edge on: it tells less of the word. At the picture's right edge the
+    box goes on to the left instead.
+    """
+    margin = max(2, math.ceil((box.bottom - box.top) / 5))
+    left, top = max(0, math.floor(box.left - margin)), max(0, math.floor(box.top - margin))
+    right, bottom = min(size[0], math.ceil(box.right + margin)), min(size[1], math.ceil(box.bottom + margin))
+    width = right - left
+    if snap:
+        width = min(size[0], -(-width // snap) * snap)
+        left = min(left, size[0] - width)
+    return left, top, width, bottom - top
+
+
+def read_words(image: Any, language: str) -> Reading:
+    """Reads an upright Pillow image of any mode."""
+    program = shutil.which("tesseract")
+    if program is None:
+        raise CommandError(
+            "--text needs the program tesseract, which is not installed",
+            "apt install tesseract-ocr, or name the regions yourself",
+            Exit.MISSING,
+        )
+    picture, scale = _prepared(image)
+    data = io.BytesIO()
+    picture.save(data, "PNG", compress_level=1)
+    # Whole blocks of text, and words wherever they stand: each way finds what the other does not.
+    return Reading([list(_words(_run(program, data.getvalue(), mode, language), scale)) for mode in ("3", "11")])
+
+
+def _prepared(image: Any) -> tuple[Any, int]:
+    """Grey, and large enough: text of screens is smaller than what tesseract was made for."""
+    grey = visible(image).convert("L")
+    scale = 2 if grey.width * grey.height <= 4_000_000 else 1
+    bicubic = need("PIL.Image", "Pillow", "cli").Resampling.BICUBIC
+    return grey.resize((grey.width * scale, grey.height * scale), bicubic) if scale > 1 else grey, scale
+
+
+def _run(program: str, data: bytes, mode: str, language: str) -> str:
+    command = [program, "stdin", "stdout", "--psm", mode, "-l", language, "tsv"]
+    # On few cores its threads mostly wait for each other.
+    environment = {"OMP_THREAD_LIMIT": "1", **os.environ}
+    try:
+        done = subprocess.run(command, input=data, capture_output=True, timeout=_TIMEOUT, env=environment)
+    except subprocess.TimeoutExpired:
+        raise CommandError(f"tesseract took longer than {_TIMEOUT} seconds") from None
+    if done.returncode:
+        told = done.stderr.decode(errors="replace").strip().splitlines()
+        if any("language" in line for line in told):
+            raise CommandError(
+                f"tesseract cannot read the language {language}", f"apt install tesseract-ocr-{language}", Exit.MISSING
+            )
+        raise CommandError(f"tesseract failed: {told[-1] if told else done.returncode}")
+    return done.stdout.decode(errors="replace")
+
+
+def _words(tsv: str, scale: int) -> Iterator[Word]:
+    for row in csv.DictReader(io.StringIO(tsv), delimiter="\t", quoting=csv.QUOTE_NONE):
+        text = unicodedata.normalize("NFKC", row.get("text") or "").strip()
+        if row["level"] != "5" or not text:
+            continue
+        left, top, width, height = (int(row[name]) / scale for name in ("left", "top", "width", "height"))
+        line = tuple(int(row[name]) for name in ("page_num", "block_num", "par_num", "line_num"))
+        yield Word(text, Box(left, top, left + width, top + height), line)
+
+
+def check_language(language: str) -> str:
+    """Languages as tesseract has them, say "deu+eng"; never an option, or a path, to it."""
+    if not language.replace("+", "").replace("_", "").isalnum():
+        raise UsageError(f"{language!r} is no language of tesseract", "say, for example, eng or deu+eng")
+    return language

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""Patterns of text by name: card numbers, IBANs, e-mail addresses, telephone numbers; or any regular expression.
+
+A pattern finds spans of a text in which words of a line are parted by a space, and lines by a line feed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from .errors import UsageError
+
+Span: TypeAlias = tuple[int, int]
+Pattern: TypeAlias = Callable[[str], Iterator[Span]]
+
+#: Between the groups of a number.
+_GAP = r"[ \n.\-\u2010-\u2015\u00b7]"
+_DIGITS = re.compile(rf"(?<![\d]){'{}'}(?!\d)".format(rf"\d(?:{_GAP}{{0,2}}\d){{11,}}"))
+_CARD = range(12, 20)
+
+#: Characters of an IBAN by country: SWIFT, IBAN Registry, release 98 (2024).
+_IBAN_LENGTHS = {
+    country: int(length)
+    for length, countries in {
+        "15": "NO", "16": "BE", "18": "DK FI FO GL NL SD FK", "19": "MK SI",
+        "20": "AT BA EE KZ LT LU MN XK", "21": "CH CR HR LI LV", "22": "BG BH DE GB GE IE ME RS VA",
+        "23": "AE GI IL IQ OM SO TL", "24": "AD CZ ES MD PK RO SA SE SK TN VG", "25": "LY PT ST",
+        "26": "IS TR", "27": "BI DJ FR GR IT MC MR SM", "28": "AL AZ BY CY DO GT HN HU LB NI PL SV",
+        "29": "BR EG PS QA UA", "30": "JO KW MU YE", "31": "MT SC", "32": "LC", "33": "RU",
+    }.items()
+    for country in countries.split()
+}  # fmt: skip
+_IBAN = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}[ \n]?\d{2}(?:[ \n\-]?[A-Z0-9]){11,30}")
+_EMAIL = re.compile(r"[\w.%+\-]+\s?@\s?[\w\-]+(?:\.[\w\-]+)+")
+_PHONE = re.compile(
+    r"(?<![\w+])(?:"
+    r"(?:\+|00)[1-9](?:[ \n\-./()\u2010-\u2015]{0,2}\d){6,14}"  # with a country's code
+    r"|\(0?\d{1,5}\)(?:[ \n\-/]?\d){4,11}"  # an area's code in brackets
+    r"|0\d(?:[ \n\-/\u2010-\u2015]?\d){5,12}|0\d(?:\.\d\d){4}"  # with a trunk prefix
+    r"|\d{3}[ .\-]\d{3}[ .\-]\d{4}"  # North America
+    r")(?!\d)"
+)
+_DATE = re.compile(r"\d{1,2}[./\-]\d{1,2}[./\-](?:\d\d){1,2}(?!\d)|\d{4}[./\-]\d\d[./\-]\d\d(?!\d)")
+
+
+def luhn(digits: str) -> bool:
+    """Whether the check digit of ISO/IEC 7812-1 is right."""
+    total = 0
+    for index, digit in enumerate(reversed(digits)):
+        value = int(digit) * (1 + index % 2)
+        total += value - 9 if value > 9 else value
+    return total % 10 == 0
+
+
+def mod97(iban: str) -> bool:
+    """Whether the check digits of ISO 13616 are right."""
+    turned = iban[4:] + iban[:4]
+    return int("".join(str(int(character, 36)) for character in turned)) % 97 == 1
+
+
+def _cards(text: str) -> Iterator[Span]:
+    """Runs of 12 to 19 digits in groups, whose check digit is right; within longer runs, whole groups of them."""
+    for run in _DIGITS.finditer(text):
+        groups = [(match.start() + run.start(), match.end() + run.start()) for match in re.finditer(r"\d+", run[0])]
+        first = 0
+        while first < len(groups):
+            # The longest number that begins with this group.
+            for last in range(len(groups) - 1, first - 1, -1):
+                digits = re.sub(r"\D", "", text[groups[first][0] : groups[last][1]])
+                if len(digits) in _CARD and luhn(digits) and len(set(digits)) > 1:
+                    yield groups[first][0], groups[last][1]
+                    first = last
+                    break
+            first += 1
+
+
+def _ibans(text: str) -> Iterator[Span]:
+    for match in _IBAN.finditer(text):
+        places = [index for index in range(match.start(), match.end()) if text[index].isalnum()]
+        characters = "".join(text[index] for index in places)
+        length = _IBAN_LENGTHS.get(characters[:2])
+        # Of a country that is not in the table: the longest that is right.
+        for count in [length] if length else range(min(34, len(characters)), 14, -1):
+            if count <= len(characters) and mod97(characters[:count]):
+                yield match.start(), places[count - 1] + 1
+                break
+
+
+def _phones(text: str) -> Iterator[Span]:
+    for match in _PHONE.finditer(text):
+        if not _DATE.match(match[0]):
+            yield match.span()
+
+
+def _expression(expression: re.Pattern[str]) -> Pattern:
+    def find(text: str) -> Iterator[Span]:
+        # An empty match names nothing.
+        return (match.span() for match in expression.finditer(text) if match.end() > match.start())
+
+    return find
+
+
+#: The patterns that have names.
+NAMED: dict[str, Pattern] = {
+    "card": _cards,
+    "iban": _ibans,
+    "email": _expression(_EMAIL),
+    "phone": _phones,
+    # For numbers of any kind, and where a reader may have mistaken a digit: then no check digit is right.
+    "digits": _expression(re.compile(rf"\d(?:{_GAP}?\d){{5,}}")),
+}
+
+
+def pattern(text: str) -> Pattern:
+    """The pattern of a name, or of a regular expression."""
+    if text in NAMED:
+        return NAMED[text]
+    try:
+        return _expression(re.compile(text))
+    except re.error as error:
+        names = ", ".join(NAMED)
+        raise UsageError(f"{text!r} is no regular expression: {error}", f"patterns with a name are {names}") from None

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""Runs the command `scrim` within the tests' process."""
+
+import contextlib
+import io
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from PIL import Image
+
+from scrim.cli import main
+
+FONTS = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+
+
+class Ran(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+def scrim_command(*arguments: object) -> Ran:
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            code = main([str(argument) for argument in arguments])
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+    return Ran(code, out.getvalue(), err.getvalue())
+
+
+def noise(*shape: int, dtype: Any = np.uint8, seed: int = 1) -> Any:
+    """Pixels of every level: what is changed anywhere shows."""
+    return np.random.default_rng(seed).integers(0, np.iinfo(dtype).max, shape, dtype, endpoint=True)
+
+
+def inside(size: tuple[int, int], *boxes: tuple[int, int, int, int]) -> Any:
+    """The pixels of boxes x, y, width, height."""
+    mask = np.zeros((size[1], size[0]), bool)
+    for x, y, width, height in boxes:
+        mask[y : y + height, x : x + width] = True
+    return mask
+
+
+def pixels(path: Path, mode: str | None = None) -> Any:
+    with Image.open(path) as image:
+        return np.asarray(image.convert(mode) if mode else image)
+
+
+def same_outside(mask: Any, one: Any, other: Any) -> bool:
+    return bool((one[~mask] == other[~mask]).all())

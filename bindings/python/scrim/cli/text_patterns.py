@@ -17,7 +17,7 @@ Pattern: TypeAlias = Callable[[str], Iterator[Span]]
 
 #: Between the groups of a number.
 _GAP = r"[ \n.\-\u2010-\u2015\u00b7]"
-_DIGITS = re.compile(rf"(?<![\d]){'{}'}(?!\d)".format(rf"\d(?:{_GAP}{{0,2}}\d){{11,}}"))
+_DIGITS = re.compile(rf"(?<!\d)\d(?:{_GAP}{{0,2}}\d){{11,}}(?!\d)")
 _CARD = range(12, 20)
 
 #: Characters of an IBAN by country: SWIFT, IBAN Registry, release 98 (2024).
@@ -42,7 +42,7 @@ _PHONE = re.compile(
     r"|\d{3}[ .\-]\d{3}[ .\-]\d{4}"  # North America
     r")(?!\d)"
 )
-_DATE = re.compile(r"\d{1,2}[./\-]\d{1,2}[./\-](?:\d\d){1,2}(?!\d)|\d{4}[./\-]\d\d[./\-]\d\d(?!\d)")
+_DATE = re.compile(r"\d{1,2}[./\-]\d{1,2}[./\-](?:\d\d){1,2}|\d{4}[./\-]\d\d[./\-]\d\d")
 
 
 def luhn(digits: str) -> bool:
@@ -90,7 +90,7 @@ def _ibans(text: str) -> Iterator[Span]:
 
 def _phones(text: str) -> Iterator[Span]:
     for match in _PHONE.finditer(text):
-        if not _DATE.match(match[0]):
+        if not _DATE.fullmatch(match[0]):
             yield match.span()
 
 

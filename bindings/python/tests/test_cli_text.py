@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: MIT
+"""scrim redact --text: the patterns with names, and words that tesseract reads in pictures."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from cli_run import FONTS, pixels, scrim_command
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageColor, ImageDraw, ImageFont
+
+from scrim.cli import ocr
+from scrim.cli.errors import UsageError
+from scrim.cli.ocr import Box, Reading, Word, snapped
+from scrim.cli.text_patterns import luhn, mod97, pattern
+
+needs_tesseract = pytest.mark.skipif(shutil.which("tesseract") is None, reason="tesseract is not installed")
+
+
+def found(name: str, text: str) -> list[str]:
+    return [text[start:end] for start, end in pattern(name)(text)]
+
+
+class TestPatterns:
+    # Numbers that payment networks publish for tests.
+    CARDS = (
+        "4111111111111111",
+        "5555 5555 5555 4444",
+        "3782-822463-10005",
+        "6011 1111\n1111 1117",
+        "3056 930902 5904",
+        "4222222222222",
+        "6304 0000 0000 0000 00",
+    )
+
+    @pytest.mark.parametrize("number", CARDS)
+    def test_cards(self, number: str) -> None:
+        assert found("card", number) == [number]
+        assert found("card", f"Paid by {number}, thank you 2026") == [number]
+
+    @pytest.mark.parametrize(
+        "text", ["4111111111111112", "0000 0000 0000 0000", "4111 1111 1111", "12345678901234567890123456789012"]
+    )
+    def test_what_is_no_card(self, text: str) -> None:
+        assert found("card", text) == []
+
+    def test_a_card_beside_other_numbers(self) -> None:
+        assert found("card", "2026 4111 1111 1111 1111 100") == ["4111 1111 1111 1111"]
+
+    @given(st.text("0123456789", min_size=1, max_size=18))
+    def test_luhn_by_its_definition(self, digits: str) -> None:
+        # Exactly one check digit is right, and no single digit can be changed without its being wrong.
+        right = [check for check in "0123456789" if luhn(digits + check)]
+        assert len(right) == 1
+        whole = digits + right[0]
+        for index, digit in enumerate(whole):
+            for other in set("0123456789") - {digit}:
+                assert not luhn(whole[:index] + other + whole[index + 1 :])
+
+    # Examples of the IBAN Registry.
+    IBANS = (
+        "GB29 NWBK 6016 1331 9268 19",
+        "DE89370400440532013000",
+        "FR14 2004 1010 0505\n0001 3M02 606",
+        "NO93 8601 1117 947",
+        "MT84MALT011000012345MTLCAST001S",
+        "CH93 0076 2011 6238 5295 7",
+        "NL91 ABNA 0417 1643 00",
+    )
+
+    @pytest.mark.parametrize("number", IBANS)
+    def test_ibans(self, number: str) -> None:
+        assert found("iban", number) == [number]
+        assert found("iban", f"to {number} THE END") == [number]
+        wrong = number[:2] + f"{(int(number[2:4]) + 1) % 100:02}" + number[4:]
+        assert found("iban", wrong) == []
+
+    def test_an_iban_of_another_country(self) -> None:
+        body = "QQ00ABCD1234567890"
+        check = 98 - int("".join(str(int(c, 36)) for c in body[4:] + body[:4])) % 97
+        assert mod97(f"QQ{check:02}{body[4:]}")
+        assert found("iban", f"QQ{check:02}{body[4:]}") == [f"QQ{check:02}{body[4:]}"]
+
+    @pytest.mark.parametrize("text", ["mara@example.com", "m.o+x_1@mail.example.co.uk", "mara@ example.com", "mara\n@example.com"])
+    def test_email(self, text: str) -> None:
+        assert found("email", f"write to {text} now" if "\n" not in text else f"to {text} now") == [text]
+
+    @pytest.mark.parametrize("text", ["mara", "@home", "a @ b", "3 @ 4.50 each"])
+    def test_what_is_no_email(self, text: str) -> None:
+        assert [match for match in found("email", text) if not match.startswith("3")] == []
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "+44 20 7946 0958",
+            "+1 (415) 555-0132",
+            "0049 30 901820",
+            "020 7946 0958",
+            "0171-5550186",
+            "01.23.45.67.89",
+            "(030) 901 820",
+            "415-555-0132",
+            "+49 30\n901820",
+        ],
+    )
+    def test_phones(self, text: str) -> None:
+        assert found("phone", f"call {text} now") == [text]
+
+    @pytest.mark.parametrize("text", ["05.11.2026", "2026-11-21", "30.50", "12 50", "100382", "01/02/03"])
+    def test_what_is_no_phone(self, text: str) -> None:
+        assert found("phone", text) == []
+
+    def test_digits(self) -> None:
+        assert found("digits", "a 4111 1111 x 12345 y 123456") == ["4111 1111", "123456"]
+
+    def test_expressions(self) -> None:
+        assert found(r"(?i)secret\s+\w+", "a Secret\nplan b") == ["Secret\nplan"]
+        assert found(r"x*", "abc") == []
+        with pytest.raises(UsageError, match="no regular expression"):
+            pattern("(")
+
+
+def word(text: str, x: float, y: float, line: int, height: float = 10) -> Word:
+    return Word(text, Box(x, y, x + 10 * len(text), y + height), (line,))
+
+
+class TestBoxes:
+    def test_first_to_last_word_over_lines(self) -> None:
+        words = [word("pay", 0, 0, 1), word("4111", 40, 0, 1), word("1111", 90, 2, 1), word("1111", 5, 20, 2)]
+        words += [word("1111", 60, 20, 2), word("now", 120, 20, 2)]
+        assert Reading([words]).find(pattern("card")) == [(5, 20, 100, 30), (40, 0, 130, 12)]
+
+    def test_a_part_of_a_word_covers_the_word(self) -> None:
+        assert Reading([[word("mail:m@ex.com,", 7, 3, 1)]]).find(pattern("email")) == [(7, 3, 147, 13)]
+
+    def test_what_two_ways_of_reading_found_is_one_box(self) -> None:
+        one, other = word("4111111111111111", 0, 0, 1), word("4111111111111111", 2, 1, 1)
+        assert Reading([[one], [other]]).find(pattern("card")) == [(0, 0, 162, 11)]
+
+    def test_nothing_spans_two_ways_of_reading(self) -> None:
+        assert Reading([[word("41111111", 0, 0, 1)], [word("11111111", 0, 0, 1)]]).find(pattern("card")) == []
+
+    def test_boxes_are_as_high_as_their_line(self) -> None:
+        words = [word("Typ", 0, 0, 1, 14), word("123456", 40, 2, 1, 8)]
+        assert Reading([words]).find(pattern("digits")) == [(40, 0, 100, 14)]
+
+    @given(
+        st.tuples(st.integers(0, 90), st.integers(0, 40), st.integers(1, 110), st.integers(1, 30)),
+        st.sampled_from([0, 8, 32]),
+    )
+    def test_snapped_boxes_hold_their_words_and_stay_inside(self, box: Any, snap: int) -> None:
+        left, top, width, height = box
+        right, bottom = min(100, left + width), min(50, top + height)
+        x, y, w, h = snapped(Box(left, top, right, bottom), (100, 50), snap)
+        assert 0 <= x <= left and 0 <= y <= top and right <= x + w <= 100 and bottom <= y + h <= 50
+        assert not snap or w % snap == 0 or w == 100
+
+
+LINES = [
+    "Harbour Books",
+    "Paid by card",
+    "4111 1111 1111 1111",
+    "Refund to GB29 NWBK 6016 1331 9268 19",
+    "Sent to mara.okafor@example.com",
+    "Call +44 20 7946 0958",
+    "Order 2026-11-21",
+]
+
+
+def receipt(ink: str = "#222222", paper: str = "#fbfaf6", size: int = 18) -> Any:
+    """Lines of text; drawn, for the words and their places must be known."""
+    image = Image.new("RGB", (560, 40 * len(LINES) + 40), paper)
+    draw = ImageDraw.Draw(image)
+    for index, line in enumerate(LINES):
+        draw.text((30, 30 + 40 * index), line, ink, ImageFont.truetype(FONTS, size))
+    return image
+
+
+def line_of(index: int) -> slice:
+    return slice(26 + 40 * index, 60 + 40 * index)
+
+
+def read(image: Any) -> str:
+    """What tesseract reads, by its plain text: another of its outputs than the command uses."""
+    done = subprocess.run(["tesseract", "stdin", "stdout", "--psm", "6"], input=png(image), capture_output=True, check=True)
+    return done.stdout.decode()
+
+
+def png(image: Any) -> bytes:
+    import io
+
+    out = io.BytesIO()
+    image.resize((image.width * 2, image.height * 2)).save(out, "PNG")
+    return out.getvalue()
+
+
+@needs_tesseract
+class TestPictures:
+    @pytest.mark.parametrize(("ink", "paper"), [("#222222", "#fbfaf6"), ("#e8eef2", "#151b22")])
+    def test_a_receipt(self, tmp_path: Path, ink: str, paper: str) -> None:
+        image = receipt(ink, paper)
+        assert all(secret in read(image).replace(" ", "") for secret in ("4111111111111111", "mara.okafor@", "GB29NWBK"))
+        image.save(tmp_path / "in.png")
+        texts = [option for name in ("card", "iban", "email", "phone") for option in ("--text", name)]
+        ran = scrim_command("redact", tmp_path / "in.png", tmp_path / "out.png", *texts, "--report")
+        assert ran.code == 0, ran
+        regions = ran.json["regions"]
+        assert sorted(region["from"] for region in regions) == ["text:card", "text:email", "text:iban", "text:phone"]
+        assert all(region["box"][2] % 32 == 0 for region in regions)
+        assert not re.search("4111|mara|GB29|7946", ran.out)
+        made, before = pixels(tmp_path / "out.png"), np.asarray(image)
+        after = read(Image.fromarray(made))
+        assert not re.search("4111|1111|NWBK|6016|9268|mara|okafor|example|7946|0958", after)
+        assert "Harbour Books" in after and "Order 2026-11-21" in after
+        # The lines without a pattern are as they were, and of the others what stands before.
+        for index in (0, 1, 6):
+            assert (made[line_of(index)] == before[line_of(index)]).all()
+        for index, first in ((3, "Refund to "), (4, "Sent to "), (5, "Call ")):
+            width = int(30 + ImageFont.truetype(FONTS, 18).getlength(first)) - 6
+            assert (made[line_of(index), :width] == before[line_of(index), :width]).all()
+        # Of the pattern's words no pixel of ink is left.
+        card = Image.fromarray(made[line_of(2)])
+        assert {color for _, color in card.getcolors(256)} == {ImageColor.getrgb(paper), (0, 0, 0)}
+
+    def test_nothing_found_writes_nothing(self, tmp_path: Path) -> None:
+        receipt().save(tmp_path / "in.png")
+        ran = scrim_command("redact", tmp_path / "in.png", tmp_path / "out.png", "--text", "Zebra", "--json")
+        assert ran.code == 4 and ran.json["error"]["kind"] == "nothing" and not (tmp_path / "out.png").exists()
+        ran = scrim_command("redact", tmp_path / "in.png", tmp_path / "out.png", "--text", "Zebra", "--allow-nothing")
+        assert ran.code == 0 and (pixels(tmp_path / "out.png") == np.asarray(receipt())).all()
+
+    def test_one_pattern_of_two(self, tmp_path: Path) -> None:
+        receipt().save(tmp_path / "in.png")
+        out = tmp_path / "out.png"
+        ran = scrim_command("redact", tmp_path / "in.png", out, "--text", "Zebra", "--text", "Harbour", "--snap", "0")
+        assert ran.code == 0 and "no text was found for Zebra" in ran.err
+        assert "Harbour" not in read(Image.open(out)) and "Books" in read(Image.open(out))
+
+    def test_what_one_frame_shows_is_covered_in_all(self, tmp_path: Path) -> None:
+        blank = Image.new("RGB", receipt().size, "#fbfaf6")
+        receipt().save(tmp_path / "in.png", save_all=True, append_images=[blank], duration=[100, 100])
+        ran = scrim_command("redact", tmp_path / "in.png", tmp_path / "out.png", "--text", "card", "--report")
+        assert ran.code == 0
+        (region,) = ran.json["regions"]
+        x, y, width, height = map(int, region["box"])
+        with Image.open(tmp_path / "out.png") as image:
+            for index in range(2):
+                image.seek(index)
+                assert not np.asarray(image.convert("RGB"))[y : y + height, x : x + width].any()
+
+    def test_a_language_that_is_not_there(self, tmp_path: Path) -> None:
+        receipt().save(tmp_path / "in.png")
+        command = ["redact", tmp_path / "in.png", tmp_path / "out.png", "--text", "card", "--language"]
+        ran = scrim_command(*command, "xxx")
+        assert ran.code == 3 and "apt install tesseract-ocr-xxx" in ran.err
+        assert scrim_command(*command, "--psm").code == 2
+        assert scrim_command(*command, "../eng").code == 2
+
+
+def test_without_tesseract(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Image.new("RGB", (40, 40)).save(tmp_path / "in.png")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    ran = scrim_command("redact", tmp_path / "in.png", tmp_path / "out.png", "--text", "card", "--json")
+    assert ran.code == 3 and "apt install tesseract-ocr" in ran.json["error"]["hint"]
+    assert json.loads(ran.out)["ok"] is False and not (tmp_path / "out.png").exists()
+
+
+def test_a_reader_that_fails_or_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Image.new("RGB", (40, 40)).save(tmp_path / "in.png")
+    fake = tmp_path / "tesseract"
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setattr(ocr, "_TIMEOUT", 0.2)
+    for program, told in (("echo broken >&2; exit 1", "broken"), ("exec sleep 5", "longer than")):
+        fake.write_text(f"#!/bin/sh\n{program}\n")
+        fake.chmod(0o755)
+        ran = scrim_command("redact", tmp_path / "in.png", tmp_path / "out.png", "--text", "card")
+        assert ran.code == 1 and told in ran.err and not (tmp_path / "out.png").exists()

@@ -19,6 +19,7 @@ from .errors import EXIT_CODES, guarded
 COMMANDS = (
     "redact",
     "keypad",
+    "selftest",
 )
 
 

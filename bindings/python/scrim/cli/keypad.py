@@ -4,11 +4,19 @@
 from __future__ import annotations
 
 import argparse
+import io
+
+from pathlib import Path
+from typing import Any
 
 from ..keypad import Key, Keypad, KeyKind, Layout, Shuffle
-from .errors import Exit, add_json_option, tell
+from .errors import CommandError, Exit, add_json_option, need, tell
+from .fresh_file import check_target, write_output
+from .image_write import output_format
 
 _SIZES = {Layout.QWERTY: (600, 220), Layout.QWERTZ: (600, 220), Layout.AZERTY: (600, 220), Layout.PAYMENT: (400, 400)}
+#: It has the labels of all keys; Pillow's own font does not.
+_FONT = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
 #: What stands on keys whose labels terminals and fonts may lack.
 _PLAIN = {KeyKind.DELETE: "<-", KeyKind.DONE: "ok", KeyKind.HIDE: "hide", KeyKind.SHIFT: "^", KeyKind.CLEAR: "clear"}
 
@@ -21,12 +29,14 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser(
         "keypad",
         help="draw a keypad's layout",
-        description="Draws a layout as text. Each run shuffles anew: it shows what users will see, and is no layout"
+        description="Draws a layout, as text or as a picture. Each run shuffles anew: it shows what users will see, and is no layout"
         " that anybody types on.",
     )
     parser.add_argument("layout", nargs="?", default="pin", choices=_names(Layout), help="which one (default: pin)")
     parser.add_argument("--shuffle", default="digits", choices=_names(Shuffle), help="what changes places")
     parser.add_argument("--blanks", type=int, default=0, metavar="N", help="blank keys added to each shuffled row")
+    parser.add_argument("--output", metavar="FILE", help="draw a picture into a file instead; - is standard output")
+    parser.add_argument("--scale", type=float, default=2, metavar="N", help="pixels per point of a picture (default: 2)")
     add_json_option(parser)
 
 
@@ -62,8 +72,50 @@ def as_text(size: tuple[int, int], keys: list[Key]) -> str:
     return "\n".join("".join(row).rstrip() for row in cells)
 
 
+def as_picture(size: tuple[int, int], keys: list[Key], scale: float) -> Any:
+    """The keys as a Pillow image, drawn four times as large, for smooth edges."""
+    pillow, drawing = need("PIL.Image", "Pillow", "cli"), need("PIL.ImageDraw", "Pillow", "cli")
+    margin, smooth = 12, 4
+    unit = scale * smooth
+    width, height = (round((side + 2 * margin) * scale) * smooth for side in size)
+    image = pillow.new("RGB", (width, height), "#d5dfe2")
+    draw = drawing.Draw(image)
+    low = min((key.rect.height for key in keys), default=0)
+    for key in keys:
+        x, y = (key.rect.x + margin) * unit, (key.rect.y + margin) * unit
+        right, bottom = x + key.rect.width * unit, y + key.rect.height * unit
+        fill, ink = {KeyKind.INSERT: ("#ffffff", "#1c2b33"), KeyKind.DONE: ("#17705c", "#ffffff")}.get(
+            key.kind, ("#eef2f2", "#42545c")
+        )
+        gap = 3 * unit
+        draw.rounded_rectangle((x + gap, y + gap, right - gap, bottom - gap), 9 * unit, fill)
+        text = key.label if _FONT.exists() else label(key)
+        room = min(low * (0.45 if key.kind == KeyKind.INSERT else 0.36), (key.rect.width - 14) / max(1, len(text)) * 1.5)
+        draw.text(((x + right) / 2, (y + bottom) / 2), text, ink, _font(room * unit), anchor="mm")
+    return image.resize((width // smooth, height // smooth), pillow.Resampling.BOX)
+
+
+def _font(size: float) -> Any:
+    fonts = need("PIL.ImageFont", "Pillow", "cli")
+    return fonts.truetype(str(_FONT), size) if _FONT.exists() else fonts.load_default(size)
+
+
+def _write(args: argparse.Namespace, size: tuple[int, int], keys: list[Key]) -> None:
+    if not 0 < args.scale <= 20:
+        raise CommandError("--scale is from 0 to 20 pixels per point", exit=Exit.USAGE)
+    check_target("-", args.output)
+    out = io.BytesIO()
+    as_picture(size, keys, args.scale).save(out, output_format(args.output, None, "PNG"))
+    write_output(args.output, out.getvalue())
+
+
 def run(args: argparse.Namespace) -> int:
     size, keys = made(args)
+    if args.output:
+        _write(args, size, keys)
+        if args.output == "-":
+            return Exit.DONE
     listed = [{"kind": key.kind.name.lower(), "label": key.label, "rect": list(key.rect)} for key in keys]
-    tell(args, {"layout": args.layout, "width": size[0], "height": size[1], "keys": listed}, as_text(size, keys))
+    text = args.output or as_text(size, keys)
+    tell(args, {"layout": args.layout, "width": size[0], "height": size[1], "keys": listed}, text)
     return Exit.DONE

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+"""Where the command `scrim` begins: outside of the package, which cannot be imported without the library."""
+
+import sys
+
+
+def main() -> int:
+    try:
+        from scrim.cli import main as command
+    except ImportError as error:
+        print(f"scrim: {error}", file=sys.stderr)
+        return 3
+    return command()

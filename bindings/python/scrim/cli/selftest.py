@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: MIT
+"""scrim selftest: whether the library does here what it promises, how well it protects secrets, and how fast it is."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from .. import _ffi, library_version
+from .._ffi import library_path
+from ..errors import ScrimError
+from ..keypad import Keypad, KeyKind, ReadingOrder
+from ..memory import Shortfall, memory_usage
+from ..redact import Outcome, redact, redact_in_place
+from ..styles import Style
+from ..text import Protection, Text
+from .errors import Exit, add_json_option, tell
+
+_ADVICE = {
+    Shortfall.UNAVAILABLE: "use Linux 5.14 or later; where it is switched off, boot with secretmem.enable=1",
+    Shortfall.DENIED: "allow memfd_secret (447) and mlock in the container's or service's filter of system calls",
+    Shortfall.LIMIT: "raise RLIMIT_MEMLOCK: ulimit -l, or LimitMEMLOCK= in the service's unit",
+    Shortfall.PRIVILEGE: "raise RLIMIT_MEMLOCK: ulimit -l, or LimitMEMLOCK= in the service's unit",
+    Shortfall.DESCRIPTORS: "close descriptors, or raise RLIMIT_NOFILE: ulimit -n",
+    Shortfall.MEMORY: "the machine needs more memory",
+}
+_LEVELS = {"guarded": Protection.GUARDED, "locked": Protection.LOCKED, "secret": Protection.SECRET}
+_PACKAGES = ("pillow", "numpy", "av", "dask")
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser(
+        "selftest",
+        help="check this installation",
+        description="Checks that the library does on this machine what it promises; tells how well the memory of secrets"
+        " is protected and what would raise that, versions, and speeds measured now.",
+    )
+    parser.add_argument("--require", choices=_LEVELS, help="fail where secrets are protected less")
+    parser.add_argument("--no-speed", action="store_true", help="measure nothing")
+    add_json_option(parser)
+
+
+def protection() -> dict[str, Any]:
+    """The level that a secret gets now, and what is lacking to a better one."""
+    with Text() as text:
+        flags = text.protection
+        usage = memory_usage()
+    level = "secret" if Protection.SECRET in flags else "locked" if Protection.LOCKED in flags else "guarded"
+    lacks = []
+    for what, shortfall in (("memfd_secret", usage.secret_shortfall), ("locked memory", usage.locked_shortfall)):
+        if shortfall != Shortfall.NONE:
+            lacks.append({"lacks": what, "because": shortfall.message, "help": _ADVICE[shortfall]})
+    return {
+        "level": level,
+        "flags": [flag.name.lower() for flag in Protection if flag in flags and flag.name],
+        "lock_limit_bytes": usage.lock_limit,
+        "lacks": lacks,
+    }
+
+
+def _picture(seed: int, width: int, height: int) -> bytearray:
+    """Bytes of every value, from a multiplier of Knuth's."""
+    return bytearray((n * 2654435761 + seed * 40503 >> 13) & 255 for n in range(width * height * 4))
+
+
+_SIZE = {"pixel_format": "RGBA", "width": 64, "height": 48}
+_BOX = (10, 6, 30, 20)
+
+
+def _inside(n: int) -> bool:
+    x, y = n // 4 % 64, n // 256
+    return 10 <= x < 40 and 6 <= y < 26
+
+
+def _covers() -> bool:
+    before = _picture(1, 64, 48)
+    after = redact(before, [_BOX], style=Style.solid("#102030"), **_SIZE)  # type: ignore[arg-type]
+    return all(after[n] == ((0x10, 0x20, 0x30, 0xFF)[n % 4] if _inside(n) else before[n]) for n in range(len(before)))
+
+
+def _holds_nothing() -> bool:
+    one = _picture(1, 64, 48)
+    other = bytearray(value ^ 0x5A if _inside(n) else value for n, value in enumerate(one))
+    return all(
+        redact(one, [_BOX], style=style, **_SIZE) == redact(other, [_BOX], style=style, **_SIZE)  # type: ignore[arg-type]
+        for style in (Style.solid(), Style.frost(3), Style.mosaic(3))
+    )
+
+
+def _fails_closed() -> bool:
+    pixels = _picture(1, 64, 48)
+    try:
+        redact_in_place(pixels, [(float("nan"), 0, 1, 1)], **_SIZE)  # type: ignore[arg-type]
+    except ScrimError as error:
+        black = all(value == 0 for n, value in enumerate(pixels) if n % 4 != 3)
+        return error.report is not None and error.report.outcome == Outcome.COVERED and black
+    return False
+
+
+def _shuffles() -> bool:
+    orders = set()
+    with Keypad() as pad:
+        for _ in range(8):
+            pad.show()
+            labels = [key.label for key in pad.keys(ReadingOrder.ROWS) if key.kind == KeyKind.INSERT]
+            if sorted(labels) != list("0123456789"):
+                return False
+            orders.add("".join(labels))
+    return len(orders) > 1  # all eight alike: once in 10!^7
+
+
+def _keeps_secrets() -> bool:
+    with Text() as text:
+        text.insert("24680")
+        same = text.equals("24680") and not text.equals("24681")
+        text.wipe()
+        return bool(same) and not text.equals("24680")
+
+
+CHECKS: dict[str, Callable[[], bool]] = {
+    "covers exactly the pixels of a region": _covers,
+    "solid, frost and mosaic hold nothing of the inside": _holds_nothing,
+    "an error covers the whole picture": _fails_closed,
+    "a keypad shows each digit once, in new orders": _shuffles,
+    "a text compares, and is wiped": _keeps_secrets,
+}
+
+
+def _passes(check: Callable[[], bool]) -> bool:
+    try:
+        return check()
+    except ScrimError:
+        return False
+
+
+def versions() -> dict[str, str]:
+    found = {
+        "library": f"{library_version()} (interface {_ffi.ABI_NUMBER})",
+        "file": library_path(),
+        "python": platform.python_version(),
+        "kernel": platform.release(),
+    }
+    for package in _PACKAGES:
+        try:
+            found[package] = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            found[package] = "not installed"
+    found["tesseract"] = _tesseract()
+    return found
+
+
+def _tesseract() -> str:
+    program = shutil.which("tesseract")
+    if program is None:
+        return "not installed"
+    try:
+        done = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=10)
+    except (OSError, subprocess.TimeoutExpired):
+        return "does not run"
+    return (done.stdout or done.stderr).split("\n")[0].removeprefix("tesseract ").strip()
+
+
+def processor() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.machine()
+
+
+def speeds() -> list[dict[str, Any]]:
+    """Best times of one thread, on a frame of 1920 × 1080 in RGBA."""
+    width, height = 1920, 1080
+    frame = bytearray(os.urandom(65536) * (width * height * 4 // 65536 + 1))[: width * height * 4]
+    whole, part = (0, 0, width, height), (480, 270, 960, 540)
+    measured = []
+    for what, box, style in (
+        ("solid, the whole frame", whole, Style.solid()),
+        ("solid, a quarter", part, Style.solid()),
+        ("frost, a quarter", part, Style.frost()),
+        ("mosaic, a quarter", part, Style.mosaic()),
+        ("blur 16, a quarter", part, Style.blur(16)),
+    ):
+        best, until = float("inf"), time.perf_counter() + 0.15
+        while time.perf_counter() < until:
+            start = time.perf_counter()
+            redact_in_place(frame, [box], style=style, pixel_format="RGBA", width=width, height=height)
+            best = min(best, time.perf_counter() - start)
+        pixels = box[2] * box[3]
+        measured.append({"what": what, "ms": round(best * 1e3, 3), "megapixels_per_second": round(pixels / best / 1e6)})
+    return measured
+
+
+def _text(result: dict[str, Any]) -> str:
+    guard = result["protection"]
+    lines = [f"{'ok  ' if passed else 'FAIL'}  {what}" for what, passed in result["checks"].items()]
+    lines += ["", f"memory of secrets: {guard['level']} ({', '.join(guard['flags'])})"]
+    lines += [f"  no {lack['lacks']}: {lack['because']}\n    {lack['help']}" for lack in guard["lacks"]]
+    lines += ["", f"{result['cpu']}, {result['cpus']} CPUs"]
+    lines += [f"  {name:<10} {version}" for name, version in result["versions"].items()]
+    if result["speeds"]:
+        lines += ["", "a frame of 1920 × 1080 in RGBA, one thread:"]
+    for speed in result["speeds"]:
+        lines.append(f"  {speed['what']:<22} {speed['ms']:8.3f} ms  {speed['megapixels_per_second']:6} megapixels/s")
+    return "\n".join(lines)
+
+
+def run(args: argparse.Namespace) -> int:
+    guard = protection()
+    checks = {what: _passes(check) for what, check in CHECKS.items()}
+    result = {
+        "checks": checks,
+        "protection": guard,
+        "cpu": processor(),
+        "cpus": os.cpu_count(),
+        "versions": versions(),
+        "speeds": [] if args.no_speed else speeds(),
+    }
+    levels = list(_LEVELS)
+    enough = args.require is None or levels.index(guard["level"]) >= levels.index(args.require)
+    passed = enough and all(checks.values())
+    tell(args, {"passed": passed, **result}, _text(result))
+    if not enough and not args.json:
+        print(f"scrim selftest: {args.require} memory is required, there is {guard['level']}", file=sys.stderr)
+    return Exit.DONE if passed else Exit.FAILED

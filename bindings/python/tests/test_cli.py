@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: MIT
+"""The command `scrim`: its commands, what they say, its manual page and its completions."""
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from cli_run import pixels, scrim_command
+
+import scrim
+from scrim.cli import COMMANDS, build_parser, selftest
+from scrim.cli.errors import EXIT_CODES, Exit
+from scrim.memory import Shortfall
+
+BINDING = Path(__file__).resolve().parents[1]
+ROOT = BINDING.parents[1]
+
+
+class TestCommands:
+    def test_each_has_help(self) -> None:
+        for name in COMMANDS:
+            ran = scrim_command(name.replace("_", "-"), "--help")
+            assert ran.code == 0 and f"usage: scrim {name}" in ran.out and "--json" in ran.out
+
+    def test_the_version(self) -> None:
+        assert scrim_command("--version").out == f"scrim {scrim.__version__} (library {scrim.library_version()})\n"
+
+    @pytest.mark.parametrize("arguments", [[], ["nothing"], ["keypad", "--nothing"], ["keypad", "maya"]])
+    def test_what_is_not_known(self, arguments: list[str]) -> None:
+        ran = scrim_command(*arguments)
+        assert ran.code == Exit.USAGE and "usage: scrim" in ran.err and not ran.out
+
+    def test_all_exit_codes_are_told(self) -> None:
+        assert [int(code) for code in re.findall(r"^  (\d+) ", EXIT_CODES, re.MULTILINE)] == list(Exit)
+
+    def test_it_says_which_library_is_missing(self, tmp_path: Path) -> None:
+        environment = {**os.environ, "SCRIM_LIBRARY": str(tmp_path / "none.so"), "PYTHONPATH": str(BINDING)}
+        command = [sys.executable, "-c", "import _scrim_command, sys; sys.exit(_scrim_command.main())", "keypad"]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment)
+        assert done.returncode == Exit.MISSING and "SCRIM_LIBRARY" in done.stderr and "Traceback" not in done.stderr
+
+    def test_the_entry_point_is_declared(self) -> None:
+        import tomllib
+
+        project = tomllib.loads((BINDING / "pyproject.toml").read_text())
+        module, _, name = project["project"]["scripts"]["scrim"].partition(":")
+        assert module in project["tool"]["setuptools"]["py-modules"]
+        assert callable(getattr(importlib.import_module(module), name))
+        # Every package of the source is one of the wheel.
+        packages = {".".join(path.parent.relative_to(BINDING).parts) for path in BINDING.glob("scrim/**/__init__.py")}
+        assert packages == set(project["tool"]["setuptools"]["packages"])
+
+    @pytest.mark.parametrize("missing", ["PIL", "numpy"])
+    def test_a_package_that_is_missing(self, tmp_path: Path, missing: str) -> None:
+        (tmp_path / f"{missing}.py").write_text("raise ImportError('not here')")
+        environment = {**os.environ, "PYTHONPATH": f"{tmp_path}:{BINDING}"}
+        source = tmp_path / "in.png"
+        source.write_bytes(b"")
+        run = [sys.executable, "-m", "scrim"]
+        command = [*run, "redact", source, tmp_path / "out.png", "--rect", "0,0,1,1"]
+        from PIL import Image
+
+        Image.new("RGB", (4, 4)).save(source)
+        done = subprocess.run(command, capture_output=True, text=True, env=environment)
+        assert done.returncode == Exit.MISSING and "pip install 'scrim[cli]'" in done.stderr
+        # What needs no picture works without.
+        assert subprocess.run([*run, "keypad"], capture_output=True, env=environment).returncode == 0
+
+
+class TestKeypad:
+    @pytest.mark.parametrize("layout", [layout.name.lower().replace("_", "-") for layout in scrim.Layout])
+    def test_every_key_is_drawn(self, layout: str) -> None:
+        keys = scrim_command("keypad", layout, "--json").json["keys"]
+        assert sum(key["kind"] == "insert" for key in keys) >= 10
+        text = scrim_command("keypad", layout, "--shuffle", "none").out
+        told = sorted(re.findall(r"[^\s|+<^-]", text))
+        expected = scrim_command("keypad", layout, "--shuffle", "none", "--json").json["keys"]
+        for key in expected:
+            if key["kind"] == "insert" and key["label"] not in " -+|<^":
+                assert key["label"] in told
+
+    def test_it_is_shuffled(self) -> None:
+        assert len({scrim_command("keypad").out for _ in range(5)}) > 1
+        assert len({scrim_command("keypad", "--shuffle", "none").out for _ in range(5)}) == 1
+
+    def test_a_picture(self, tmp_path: Path) -> None:
+        ran = scrim_command("keypad", "--output", tmp_path / "pad.png", "--scale", "1", "--shuffle", "none")
+        assert ran.code == 0
+        made = pixels(tmp_path / "pad.png")
+        assert made.shape == (424, 324, 3)
+        # Every key has ink in its middle, and its own.
+        shown = {made[12 + 100 * row : 112 + 100 * row, 12 + 100 * column : 112 + 100 * column].tobytes() for row in range(4) for column in range(3)}
+        assert len(shown) == 12
+
+    @pytest.mark.parametrize("arguments", [["--scale", "0"], ["--scale", "nan"], ["--blanks", "-1"]])
+    def test_errors(self, tmp_path: Path, arguments: list[str]) -> None:
+        ran = scrim_command("keypad", "--output", tmp_path / "pad.png", *arguments)
+        assert ran.code == Exit.USAGE and not list(tmp_path.iterdir())
+
+
+class TestSelftest:
+    def test_it_passes(self) -> None:
+        ran = scrim_command("selftest", "--json")
+        told = ran.json
+        assert ran.code == 0 and told["passed"] and all(told["checks"].values()) and len(told["checks"]) == 5
+        assert all(speed["megapixels_per_second"] > 0 for speed in told["speeds"]) and len(told["speeds"]) == 5
+        assert told["versions"]["library"].startswith(scrim.library_version())
+        text = scrim_command("selftest", "--no-speed").out
+        assert text.count("ok  ") == 5 and told["protection"]["level"] in text and "megapixels" not in text
+
+    @pytest.mark.parametrize("check", list(selftest.CHECKS))
+    def test_each_check_can_fail(self, check: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What each leans on does something else."""
+
+        def nothing(*arguments: Any, **options: Any) -> Any:
+            return arguments[0]
+
+        monkeypatch.setattr(selftest, "redact", nothing)
+        monkeypatch.setattr(selftest, "redact_in_place", nothing)
+        monkeypatch.setattr(scrim.Keypad, "keys", lambda *_: [])
+        monkeypatch.setattr(scrim.Text, "equals", lambda *_: True)
+        monkeypatch.setitem(selftest.CHECKS, check, selftest.CHECKS[check])
+        told = scrim_command("selftest", "--json", "--no-speed")
+        assert told.code == Exit.FAILED and told.json["checks"][check] is False
+
+    def test_a_level_can_be_required(self) -> None:
+        level = scrim_command("selftest", "--json", "--no-speed").json["protection"]["level"]
+        assert scrim_command("selftest", "--no-speed", "--require", level).code == 0
+
+    def test_less_protection_says_what_helps(self) -> None:
+        deny = ROOT / "build" / "Tests" / "C" / "deny"
+        if not deny.exists():
+            pytest.skip("build/Tests/C/deny is not built")
+        command = [deny, "memfd_secret", "--", sys.executable, "-m", "scrim", "selftest", "--no-speed"]
+        environment = {**os.environ, "PYTHONPATH": str(BINDING)}
+        done = subprocess.run([*command, "--require", "secret"], capture_output=True, text=True, env=environment)
+        assert done.returncode == Exit.FAILED and "secret memory is required, there is locked" in done.stderr
+        assert "no memfd_secret: " in done.stdout and "memory of secrets: locked" in done.stdout
+
+    def test_there_is_advice_for_every_shortfall(self) -> None:
+        assert set(selftest._ADVICE) == set(Shortfall) - {Shortfall.NONE}
+
+
+class TestManual:
+    """docs/man and docs/completion are made by docs/make_manual.py from the parser."""
+
+    @staticmethod
+    def maker() -> Any:
+        spec = importlib.util.spec_from_file_location("make_manual", ROOT / "docs" / "make_manual.py")
+        assert spec and spec.loader
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
+
+    def test_it_is_made_of_this_parser(self) -> None:
+        for path, text in self.maker().files().items():
+            assert path.read_text() == text, f"{path.name} is old: run docs/make_manual.py"
+
+    def test_it_names_every_option(self) -> None:
+        text = (ROOT / "docs" / "man" / "scrim.1").read_text().replace("\\-", "-")
+        subparsers = build_parser()._subparsers._group_actions[0].choices  # type: ignore[union-attr]
+        for name, parser in dict(subparsers).items():  # type: ignore[arg-type]
+            assert f"scrim {name}" in text
+            for action in parser._actions:
+                assert all(option in text for option in action.option_strings)
+
+    def test_groff_finds_nothing_wrong(self) -> None:
+        if shutil.which("groff") is None:
+            pytest.skip("groff is not installed")
+        page = ROOT / "docs" / "man" / "scrim.1"
+        done = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-z", page], capture_output=True, text=True)
+        assert done.returncode == 0 and done.stderr == ""
+
+    @pytest.mark.parametrize(("shell", "name"), [("bash", "scrim.bash"), ("zsh", "_scrim"), ("fish", "scrim.fish")])
+    def test_shells_can_read_their_completions(self, shell: str, name: str) -> None:
+        if shutil.which(shell) is None:
+            pytest.skip(f"{shell} is not installed")
+        subprocess.run([shell, "-n", ROOT / "docs" / "completion" / name], check=True)
+
+    def test_bash_completes(self) -> None:
+        script = f"""
+            source {ROOT}/docs/completion/scrim.bash
+            complete_words() {{
+                COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=()
+                local by; by=$(complete -p scrim | sed -E 's/.*-F ([^ ]+).*/\\1/')
+                "$by" scrim "${{!#}}" ""; printf '%s ' "${{COMPREPLY[@]}}"; echo
+            }}
+            complete_words scrim red
+            complete_words scrim redact in out --ov
+            complete_words scrim keypad qw
+        """
+        done = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
+        assert [line.split() for line in done.stdout.splitlines()] == [
+            ["redact"],
+            ["--overwrite-input"],
+            ["qwerty", "qwertz"],
+        ], done
+
+
+def test_numbers_are_finite() -> None:
+    assert np.isfinite([speed["ms"] for speed in selftest.speeds()]).all()

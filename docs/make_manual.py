@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Makes the manual page and the completions of the command scrim from its parser. Needs shtab.
+
+    PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so docs/make_manual.py
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+import shtab
+from scrim import __version__
+from scrim.cli import build_parser
+from scrim.cli.errors import EXIT_CODES
+
+DOCS = Path(__file__).resolve().parent
+
+FILES = """\
+Regions for --regions stand in a JSON file, the same for pictures and for videos:
+
+{"format": "xywh", "style": "solid:#102030", "regions": [
+    {"rect": [90, 190, 320, 50]},
+    {"rounded_rect": [10, 10, 80, 40], "radius": 8, "style": "frost:7"},
+    {"ellipse": [300, 190, 110, 50], "style": "mosaic"},
+    {"polygon": [[0, 0], [60, 10], [30, 50]]},
+    {"from": 1.5, "to": 9, "keyframes": [
+        {"time": 2, "rect": [0, 0, 40, 40]},
+        {"time": 5, "rect": [80, 0, 40, 40]}]}]}
+
+"format" is xywh, xyxy or normalized. A region moves in straight lines between its keyframes, whose times are seconds; \
+before the first and after the last it stands still, and it is there all the time, or where "from" and "to" say. \
+Keyframes, "from" and "to" are for videos. What is not known in a file is an error."""
+
+PATTERNS = """\
+card finds card numbers of 12 to 19 digits whose check digit is right, iban bank accounts whose check digits are right, \
+email and phone what they say, digits any six digits or more. The last is for numbers of any kind, and for those of which a \
+digit may be misread, so that no check digit is right. Any other word is a regular expression of Python; words of a line \
+are parted by a space, and lines by a line feed. A match is covered from its first word to its last. What tesseract \
+does not read is not covered: look at the result."""
+
+ENVIRONMENT = """\
+SCRIM_LIBRARY names the shared library, where it is neither beside the Python package nor in the linker's path."""
+
+
+def _escaped(text: str) -> str:
+    text = text.replace("\\", "\\e").replace("-", "\\-")
+    text = "".join(c if c.isascii() else f"\\[u{ord(c):04X}]" for c in text)
+    return "\n".join(f"\\&{line}" if line.startswith((".", "'")) else line for line in text.split("\n"))
+
+
+def _paragraphs(text: str) -> list[str]:
+    """Filled text; what is indented, or an object, stays as it is."""
+    lines = []
+    for paragraph in text.strip().split("\n\n"):
+        lines.append(".PP")
+        if paragraph.startswith("{") or "\n  " in paragraph:
+            head, _, rest = paragraph.partition("\n") if not paragraph.startswith("{") else ("", "", paragraph)
+            lines += [_escaped(head)] * bool(head) + [".RS 4", ".nf", _escaped(rest), ".fi", ".RE"]
+        else:
+            lines.append(_escaped(" ".join(paragraph.split())))
+    return lines
+
+
+def _action(action: argparse.Action) -> list[str]:
+    """An option or an argument, with what it does."""
+    value = action.metavar
+    if value is None and action.choices:
+        value = "{" + ",".join(map(str, action.choices)) + "}"
+    if value is None and action.nargs != 0:
+        value = action.dest.upper()
+    if not action.option_strings:
+        named = f"\\fI{_escaped(str(value))}\\fR"
+    else:
+        named = ", ".join(f"\\fB{_escaped(option)}\\fR" for option in action.option_strings)
+        named += f" \\fI{_escaped(str(value))}\\fR" if action.nargs != 0 else ""
+    told = " ".join(str(action.help or "").split()) % vars(action) if action.help else ""
+    return [".TP", named, _escaped(told)]
+
+
+def _command(name: str, parser: argparse.ArgumentParser) -> list[str]:
+    lines = [f".SS \"scrim {name}\"", *_paragraphs(parser.description or "")]
+    for group in parser._action_groups:
+        for action in group._group_actions:
+            if "--help" not in action.option_strings:
+                lines += _action(action)
+    return lines + (_paragraphs(parser.epilog) if parser.epilog else [])
+
+
+def manual() -> str:
+    parser = build_parser()
+    (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    lines = [
+        "." + r"\" Made by docs/make_manual.py. SPDX-License-Identifier: MIT",
+        f'.TH SCRIM 1 "" "scrim {__version__}" "User Commands"',
+        ".SH NAME",
+        r"scrim \- cover what pictures and videos show of private things",
+        ".SH SYNOPSIS",
+        ".B scrim",
+        r"\fICOMMAND\fR [\fIOPTION\fR]... [\fIARGUMENT\fR]...",
+        ".SH DESCRIPTION",
+        *_paragraphs(parser.description or ""),
+        ".SH OPTIONS",
+        *[line for action in parser._actions if action.option_strings for line in _action(action)],
+        ".SH COMMANDS",
+        *[line for name, command in commands.choices.items() for line in _command(name, command)],
+        ".SH PATTERNS",
+        *_paragraphs(PATTERNS),
+        ".SH FILES",
+        *_paragraphs(FILES),
+        ".SH ENVIRONMENT",
+        *_paragraphs(ENVIRONMENT),
+        '.SH "EXIT STATUS"',
+    ]
+    for code, told in re.findall(r"^  (\d+) +(.*)$", EXIT_CODES, re.MULTILINE):
+        lines += [".TP", f"\\fB{code}\\fR", _escaped(told)]
+    return "\n".join(lines) + "\n"
+
+
+def files() -> dict[Path, str]:
+    """The text of every file that is made."""
+    made = {DOCS / "man" / "scrim.1": manual()}
+    for shell, name in {"bash": "scrim.bash", "zsh": "_scrim", "fish": "scrim.fish"}.items():
+        made[DOCS / "completion" / name] = shtab.complete(build_parser(), shell).rstrip() + "\n"
+    return made
+
+
+if __name__ == "__main__":
+    for path, text in files().items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)

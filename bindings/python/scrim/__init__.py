@@ -9,8 +9,8 @@ import enum
 
 from . import _ffi
 from ._convert import uint32
-from ._frame import ColorMatrix, ColorRange, Format
 from ._geometry import TOUCH_DTYPE, Phase, Rect, Touch
+from ._layout import ColorMatrix, ColorRange, Format
 from .attempts import Attempt, Attempts, Charge
 from .capture import Capture, Snapshot, Transform
 from .collector import Collector, Decision, Reason, Verdict

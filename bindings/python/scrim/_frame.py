@@ -4,82 +4,16 @@
 from __future__ import annotations
 
 import ctypes as c
-import enum
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
-from typing import Any, SupportsIndex
+from typing import Any
 
 from . import _structs as s
 from ._buffer import PyBUF_FORMAT, PyBUF_STRIDES, Py_buffer, borrow
 from ._convert import integer
+from ._layout import MAX_SIDE, Format, Layout
+from ._video_frames import is_video_frame, video_layout, video_planes
 from .errors import InvalidArgumentError, UnsupportedError
-
-MAX_SIDE = 65536
-
-
-class Format(enum.IntEnum):
-    """Orders of the bytes of a pixel in memory."""
-
-    RGBA = 0x34324241
-    BGRA = 0x34325241
-    RGBX = 0x34324258
-    BGRX = 0x34325258
-    ARGB = 0x34324142
-    ABGR = 0x34324152
-    RGB = 0x34324742
-    BGR = 0x34324752
-    GRAY8 = 0x20203852
-    RGB565 = 0x36314752
-    #: Luma, and a plane of pairs Cb, Cr of half the width and height.
-    NV12 = 0x3231564E
-    #: Luma, and two planes of half the width and height, Cb and Cr.
-    I420 = 0x32315559
-
-    @property
-    def pixel_size(self) -> int:
-        """The bytes of a pixel, in the first plane."""
-        return {Format.RGB: 3, Format.BGR: 3, Format.RGB565: 2, Format.GRAY8: 1, Format.NV12: 1, Format.I420: 1}.get(
-            self, 4
-        )
-
-    @property
-    def planes(self) -> int:
-        return {Format.NV12: 2, Format.I420: 3}.get(self, 1)
-
-
-class ColorRange(enum.IntEnum):
-    """Ranges of luma and chroma."""
-
-    #: 16 … 235 and 16 … 240: video.
-    LIMITED = 0
-    #: 0 … 255: JPEG.
-    FULL = 1
-
-
-class ColorMatrix(enum.IntEnum):
-    """How luma and chroma are made from red, green and blue."""
-
-    BT709 = 0
-    BT601 = 1
-    BT2020 = 2
-
-
-@dataclass(frozen=True)
-class Layout:
-    """What a caller says of pixels beside the object that holds them."""
-
-    format: Format | str | None = None
-    width: SupportsIndex | None = None
-    height: SupportsIndex | None = None
-    stride: SupportsIndex | None = None
-    color_range: ColorRange = ColorRange.LIMITED
-    color_matrix: ColorMatrix = ColorMatrix.BT709
-
-    @property
-    def has_size(self) -> bool:
-        return self.width is not None and self.height is not None
-
 
 _BY_CHANNELS = {1: Format.GRAY8, 3: Format.RGB, 4: Format.RGBA}
 
@@ -215,8 +149,12 @@ def _bytes_of(pixels: Any, writable: bool) -> Iterator[Py_buffer]:
 
 @contextmanager
 def frame_of(pixels: Any, layout: Layout, *, writable: bool = True) -> Iterator[s.scrim_frame]:
-    """The frame of an object with the buffer protocol, or of a tuple of these for its planes, whose memory is held for
-    as long as the block lasts."""
+    """The frame of an object with the buffer protocol, of a tuple of these for its planes, or of a frame of PyAV. Their
+    memory is held for as long as the block lasts."""
+    if is_video_frame(pixels):
+        told = video_layout(pixels, layout)
+        yield _frame(told, _format(told.format, None), pixels.width, pixels.height, video_planes(pixels, writable))
+        return
     with ExitStack() as stack:
         if isinstance(pixels, tuple | list):
             yield _from_planes([stack.enter_context(_bytes_of(plane, writable)) for plane in pixels], layout)

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of other libraries: numpy arrays and Pillow images. Neither library is imported before it is met."""
+"""Pictures of other libraries: numpy arrays, Pillow images and frames of PyAV. No library is imported before it is met."""
 
 from __future__ import annotations
 
 import sys
 from typing import Any
 
-from ._frame import Format, Layout
+from ._layout import Format, Layout
+from ._video_frames import empty_video_frame, is_video_frame
 from .errors import InvalidArgumentError, UnsupportedError
 
 _MODES = {"L": Format.GRAY8, "RGB": Format.RGB, "RGBA": Format.RGBA, "RGBX": Format.RGBX}
@@ -37,6 +38,8 @@ def pixels_of(image: Any, layout: Layout) -> tuple[Any, Layout]:
 
 def empty_like(pixels: Any) -> Any:
     """Memory for a picture of the same size."""
+    if is_video_frame(pixels):
+        return empty_video_frame(pixels)
     if isinstance(pixels, tuple | list):
         return tuple(empty_like(plane) for plane in pixels)
     if _is_array(pixels):

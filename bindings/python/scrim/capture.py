@@ -11,8 +11,8 @@ from typing import Any, SupportsIndex
 from . import _structs as s
 from ._convert import uint32, uint64
 from ._ffi import lib
-from ._frame import Format, Layout
 from ._handle import Handle
+from ._layout import Format, Layout
 from .errors import _check
 from .redact import Report, cover_frame
 from .scene import Snapshot

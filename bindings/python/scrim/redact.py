@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, SupportsIndex, TypedDict, TypeVar, Unpack
 from . import _ffi
 from . import _structs as s
 from ._convert import uint32
-from ._frame import ColorMatrix, ColorRange, Format, Layout, frame_of
+from ._frame import frame_of
+from ._layout import ColorMatrix, ColorRange, Format, Layout
 from ._pictures import empty_like, finished, is_pillow, pixels_of
 from .errors import InvalidArgumentError, ScrimError, _error
 from .regions import BoxFormat, Region, box_reader, region_array
@@ -195,8 +196,9 @@ def redact(
     """A copy of a picture in which regions are covered; the picture itself stays as it is. `options` are RedactOptions.
 
     `image` is a Pillow image of mode L, RGB, RGBA or RGBX; a numpy array of uint8, height × width (× channels) with any
-    row stride; a tuple of such arrays, the planes of NV12 or I420; or a flat buffer with `width`, `height` and, where
-    rows are padded or stand bottom-up, `stride`. `pixel_format` names the order of the channels; an array without it is
+    row stride; a tuple of such arrays, the planes of NV12 or I420; a VideoFrame of PyAV, whose planes are covered without
+    conversion; or a flat buffer with `width`, `height` and, where rows are padded or stand bottom-up, `stride`.
+    `pixel_format` names the order of the channels; an array without it is
     GRAY8, RGB or RGBA by their number (OpenCV's pictures are "BGR"). The copy is of the same kind: bytes for bytes, a
     bytearray for other buffers.
 
@@ -221,7 +223,7 @@ def redact_in_place(
     **options: Unpack[RedactOptions],
 ) -> Report:
     """Covers regions of a picture in place, without a copy (a Pillow image, which does not lend its memory, is copied
-    and written back). The arguments are those of redact().
+    and written back; so are the planes of a VideoFrame that others refer to as well). The arguments are those of redact().
 
     An error never leaves a pixel that was to be covered: a ScrimError has a `report`, whose outcome is COVERED
     (the whole picture is black) or DISCARD (the picture must not be used). Other exceptions cover the picture too.

@@ -14,9 +14,9 @@ from . import _structs as s
 from . import preview as _preview
 from ._convert import int32, rect, string, strings, uint32, uint64
 from ._ffi import lib
-from ._frame import Format, Layout
 from ._geometry import Rect, Touch
 from ._handle import Handle, Relay
+from ._layout import Format, Layout
 from .errors import BufferTooSmallError, InvalidArgumentError, _check
 from .redact import Report, cover_frame
 from .styles import Style, style_struct

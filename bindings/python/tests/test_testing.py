@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+"""scrim.testing: what tests that compare screenshots see, keep and say."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import scrim
+from scrim.testing import UPDATE, ScreenshotMismatch, assert_screenshot, boxes_of, masked
+
+SIZE = (60, 40)
+BOX = (10, 5, 20, 12)
+PINK = (255, 0, 255)
+
+
+def page(secret: int = 0, rest: int = 0) -> Any:
+    """A drawn screenshot: noise, with other noise where the secret is."""
+    values = np.random.default_rng(7).integers(0, 256, (40, 60, 3), np.uint8)
+    values[5:17, 10:30] = np.random.default_rng(100 + secret).integers(0, 256, (12, 20, 3), np.uint8)
+    values[30, :rest] ^= 255
+    return Image.fromarray(values)
+
+
+def png(image: Any) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()
+
+
+class Element:
+    def __init__(self, box: Any) -> None:
+        self.box = box
+
+    def bounding_box(self) -> Any:
+        return None if self.box is None else dict(zip(("x", "y", "width", "height"), self.box, strict=True))
+
+
+class Locator(Element):
+    """As Playwright's: its bounding_box() wants exactly one element, all() gives each."""
+
+    def __init__(self, *boxes: Any) -> None:
+        self.elements = [Element(box) for box in boxes]
+
+    def all(self) -> list[Element]:
+        return self.elements
+
+    def bounding_box(self) -> Any:
+        raise AssertionError("several elements")
+
+
+class SeleniumElement:
+    rect = {"x": 10, "y": 5, "width": 20, "height": 12}
+
+
+class AsyncLocator:
+    async def all(self) -> Any:
+        return []
+
+
+@pytest.mark.parametrize("item", [BOX, list(BOX), scrim.Region(BOX), Element(BOX), Locator(BOX), SeleniumElement()])
+def test_what_a_mask_may_be(item: Any) -> None:
+    made = np.asarray(masked(page(), [item]))
+    expected = np.asarray(page()).copy()
+    expected[5:17, 10:30] = PINK
+    assert (made == expected).all()
+
+
+def test_a_locator_covers_all_its_elements() -> None:
+    assert len(boxes_of([Locator(BOX, None, (40, 5, 5, 5))])) == 2
+
+
+@pytest.mark.parametrize("item", [Element(None), Locator(), Locator(None), Element((5, 5, 0, 9))])
+def test_a_mask_that_finds_nothing(item: Any) -> None:
+    with pytest.raises(LookupError, match="allow_missing"):
+        masked(page(), [item])
+    assert (np.asarray(masked(page(), [item], allow_missing=True)) == np.asarray(page())).all()
+
+
+def test_asynchronous_locators_are_told_apart() -> None:
+    with pytest.raises(TypeError, match="await"):
+        masked(page(), [AsyncLocator()])
+
+
+@pytest.mark.parametrize("make", [lambda p: p, png, lambda p: bytearray(png(p)), np.asarray, lambda p: p.quantize(256)])
+def test_what_a_screenshot_may_be(make: Any) -> None:
+    made = np.asarray(masked(make(page()), [BOX]))
+    assert made.shape == (40, 60, 3) and (made[5:17, 10:30] == PINK).all()
+
+
+def test_points_of_a_page_are_scaled() -> None:
+    made = np.asarray(masked(page(), [(5, 2.5, 10, 6)], scale=2, mask_color="#010203"))
+    assert (made[5:17, 10:30] == (1, 2, 3)).all()
+    assert ((made == (1, 2, 3)).all(axis=2)).sum() == 240
+
+
+def test_the_first_run_writes_the_reference_and_fails(tmp_path: Path) -> None:
+    reference = tmp_path / "shots" / "page.png"
+    with pytest.raises(ScreenshotMismatch, match="has been written"):
+        assert_screenshot(png(page()), reference, [BOX])
+    assert (np.asarray(Image.open(reference))[5:17, 10:30] == PINK).all()
+    assert_screenshot(png(page(secret=1)), reference, [BOX])
+    assert [path.name for path in reference.parent.iterdir()] == ["page.png"]
+
+
+def test_nothing_that_is_written_depends_on_what_is_covered(tmp_path: Path) -> None:
+    written = []
+    for secret in (1, 2):
+        folder = tmp_path / str(secret)
+        with pytest.raises(ScreenshotMismatch):
+            assert_screenshot(page(secret), folder / "page.png", [BOX])
+        with pytest.raises(ScreenshotMismatch) as caught:
+            assert_screenshot(page(secret, rest=9), folder / "page.png", [BOX])
+        assert caught.value.pixels == 9 and "x 0 to 8, y 30 to 30" in str(caught.value)
+        assert caught.value.actual == folder / "page-actual.png" and caught.value.difference == folder / "page-diff.png"
+        written.append({path.name: path.read_bytes() for path in folder.iterdir()})
+        red = (np.asarray(Image.open(folder / "page-diff.png")) == (230, 0, 0)).all(axis=2)
+        assert red[30, :9].all() and red.sum() == 9
+    assert written[0] == written[1] and len(written[0]) == 3
+
+
+def test_a_reference_that_was_saved_without_the_mask(tmp_path: Path) -> None:
+    page(secret=5).save(tmp_path / "page.png")
+    assert_screenshot(page(secret=6), tmp_path / "page.png", [BOX])
+    with pytest.raises(ScreenshotMismatch):
+        assert_screenshot(page(secret=6), tmp_path / "page.png")
+
+
+def test_how_much_may_differ(tmp_path: Path) -> None:
+    reference = tmp_path / "page.png"
+    page().save(reference)
+    for allowed in ({"max_diff_pixels": 9}, {"max_diff_pixel_ratio": 9 / 2400}, {"threshold": 1.0}):
+        assert_screenshot(page(rest=9), reference, **allowed)  # type: ignore[arg-type]
+    for refused in ({"max_diff_pixels": 8}, {"max_diff_pixel_ratio": 8.9 / 2400}):
+        with pytest.raises(ScreenshotMismatch):
+            assert_screenshot(page(rest=9), reference, **refused)  # type: ignore[arg-type]
+    brighter = Image.fromarray(np.asarray(page()) // 2 * 2 + 1)
+    assert_screenshot(brighter, reference, threshold=1 / 255)
+    with pytest.raises(ScreenshotMismatch):
+        assert_screenshot(brighter, reference)
+
+
+def test_another_size(tmp_path: Path) -> None:
+    page().save(tmp_path / "page.png")
+    with pytest.raises(ScreenshotMismatch, match="60 × 40 pixels, the screenshot 60 × 39") as caught:
+        assert_screenshot(page().crop((0, 0, 60, 39)), tmp_path / "page.png", [BOX])
+    assert caught.value.pixels is None and caught.value.difference is None
+
+
+def test_updating(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reference = tmp_path / "page.png"
+    page().save(reference)
+    assert_screenshot(page(rest=9), reference, [BOX], update=True)
+    assert_screenshot(page(rest=9), reference, [BOX])
+    monkeypatch.setenv(UPDATE, "1")
+    assert_screenshot(page(rest=5), reference, [BOX])
+    assert_screenshot(page(rest=4), reference, [BOX], update=None)
+    monkeypatch.setenv(UPDATE, "0")
+    assert_screenshot(page(rest=4), reference, [BOX])

@@ -52,6 +52,15 @@ class TestPatterns:
 
     def test_a_card_beside_other_numbers(self) -> None:
         assert found("card", "2026 4111 1111 1111 1111 100") == ["4111 1111 1111 1111"]
+        # The second to seventh group are right as well, by chance.
+        assert "4539 1488 0343 6467" in found("card", "DE89 3704 0044 0532 0130 00 4539 1488 0343 6467")
+
+    @given(st.lists(st.text("0123456789", min_size=1, max_size=6), max_size=4), st.sampled_from(CARDS), st.integers(0, 4))
+    def test_no_number_beside_a_card_hides_it(self, groups: list[str], card: str, place: int) -> None:
+        text = " ".join([*groups[:place], card, *groups[place:]])
+        start = len(" ".join([*groups[:place], ""])) if groups[:place] else 0
+        covered = {n for first, last in pattern("card")(text) for n in range(first, last)}
+        assert covered >= set(range(start, start + len(card)))
 
     @given(st.text("0123456789", min_size=1, max_size=18))
     def test_luhn_by_its_definition(self, digits: str) -> None:
@@ -147,8 +156,11 @@ class TestBoxes:
         assert Reading([[word("41111111", 0, 0, 1)], [word("11111111", 0, 0, 1)]]).find(pattern("card")) == []
 
     def test_boxes_are_as_high_as_their_line(self) -> None:
-        words = [word("Typ", 0, 0, 1, 14), word("123456", 40, 2, 1, 8)]
-        assert Reading([words]).find(pattern("digits")) == [(40, 0, 100, 14)]
+        words = [word("Typ", 0, 0, 1, 12), word("123456", 40, 2, 1, 8), word("|", 130, -30, 2, 90)]
+        assert Reading([words]).find(pattern("digits")) == [(40, 0, 100, 12)]
+        # A tall line on the same line, read as a letter, is no reason to cover the lines beside.
+        words[2] = word("|", 130, -30, 1, 90)
+        assert Reading([words]).find(pattern("digits")) == [(40, 0, 100, 12)]
 
     @given(
         st.tuples(st.integers(0, 90), st.integers(0, 40), st.integers(1, 110), st.integers(1, 30)),

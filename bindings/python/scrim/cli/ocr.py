@@ -70,7 +70,7 @@ def _lines(found: list[Word], words: list[Word]) -> Iterator[Box]:
         inside = _around([word.box for word in found if word.line == line])
         high = _around([word.box for word in words if word.line == line])
         # What stands beside may be a picture that was taken for a letter.
-        most = (inside.bottom - inside.top) / 2
+        most = (inside.bottom - inside.top) / 4
         yield inside._replace(
             top=max(high.top, inside.top - most),
             bottom=min(high.bottom, inside.bottom + most),

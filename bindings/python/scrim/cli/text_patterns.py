@@ -61,19 +61,24 @@ def mod97(iban: str) -> bool:
 
 
 def _cards(text: str) -> Iterator[Span]:
-    """Runs of 12 to 19 digits in groups, whose check digit is right; within longer runs, whole groups of them."""
+    """Groups of digits, 12 to 19 together, whose check digit is right.
+
+    Every such row of groups counts, even if it overlaps another one: digits beside a card's number are right with it by chance
+    in one case of ten, and must not take its place.
+    """
     for run in _DIGITS.finditer(text):
         groups = [(match.start() + run.start(), match.end() + run.start()) for match in re.finditer(r"\d+", run[0])]
-        first = 0
-        while first < len(groups):
-            # The longest number that begins with this group.
+        covered = 0
+        for first in range(len(groups)):
+            # From the longest on: what stands within another one needs no box of its own.
             for last in range(len(groups) - 1, first - 1, -1):
                 digits = re.sub(r"\D", "", text[groups[first][0] : groups[last][1]])
-                if len(digits) in _CARD and luhn(digits) and len(set(digits)) > 1:
-                    yield groups[first][0], groups[last][1]
-                    first = last
+                if groups[last][1] <= covered:
                     break
-            first += 1
+                if len(digits) in _CARD and luhn(digits) and len(set(digits)) > 1:
+                    covered = groups[last][1]
+                    yield groups[first][0], covered
+                    break
 
 
 def _ibans(text: str) -> Iterator[Span]:

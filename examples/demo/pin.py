@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Part 2: a PIN is typed on a shuffled keypad, into memory that keeps it."""
+"""Part 3: a PIN is typed on a shuffled keypad, into memory that keeps it."""
 
 from pathlib import Path
 

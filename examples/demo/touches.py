@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Part 3: a recorded stream of touches, the gestures in it, and which of them may be collected.
+"""Part 4: a recorded stream of touches, the gestures in it, and which of them may be collected.
 
 The recording, touches.jsonl, has first the screen that it is of: a window, its views, who listens for which gesture.
 Then come the touches, with a line of words before each thing that the hand does.

@@ -17,6 +17,7 @@ from cli_run import pixels, scrim_command
 import scrim
 from scrim.cli import COMMANDS, build_parser, selftest
 from scrim.cli.errors import EXIT_CODES, Exit
+from scrim.cli.regions_file import parse_regions
 from scrim.memory import Shortfall
 
 BINDING = Path(__file__).resolve().parents[1]
@@ -202,6 +203,14 @@ class TestManual:
             ["--overwrite-input"],
             ["qwerty", "qwertz"],
         ], done
+
+
+def test_the_documents_show_files_that_are_right() -> None:
+    blocks = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / "command.md").read_text(), re.DOTALL)
+    assert len(blocks) == 1
+    page = TestManual.maker().FILES
+    for text in (blocks[0], page[page.index("{") : page.rindex("]}]}") + 4]):
+        assert len(parse_regions(text).regions) == 5
 
 
 def test_numbers_are_finite() -> None:

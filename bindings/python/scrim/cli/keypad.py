@@ -90,7 +90,7 @@ def as_picture(size: tuple[int, int], keys: list[Key], scale: float) -> Any:
         gap = 3 * unit
         draw.rounded_rectangle((x + gap, y + gap, right - gap, bottom - gap), 9 * unit, fill)
         text = key.label if _FONT.exists() else label(key)
-        room = min(low * (0.45 if key.kind == KeyKind.INSERT else 0.36), (key.rect.width - 14) / max(1, len(text)) * 1.5)
+        room = min(low * (0.45 if key.kind == KeyKind.INSERT else 0.36), (key.rect.width - 10) / max(1, len(text)) * 1.1)
         draw.text(((x + right) / 2, (y + bottom) / 2), text, ink, _font(room * unit), anchor="mm")
     return image.resize((width // smooth, height // smooth), pillow.Resampling.BOX)
 

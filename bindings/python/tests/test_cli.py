@@ -38,6 +38,12 @@ class TestCommands:
         ran = scrim_command(*arguments)
         assert ran.code == Exit.USAGE and "usage: scrim" in ran.err and not ran.out
 
+    @pytest.mark.parametrize("arguments", [["nothing"], ["keypad", "maya"], ["redact", "a.png", "b.png", "--rect", "1"]])
+    def test_what_is_not_known_in_json(self, arguments: list[str]) -> None:
+        ran = scrim_command(*arguments, "--json")
+        assert ran.code == Exit.USAGE and not ran.err
+        assert ran.json["error"]["kind"] == "usage" and "--help" in ran.json["error"]["hint"]
+
     def test_all_exit_codes_are_told(self) -> None:
         assert [int(code) for code in re.findall(r"^  (\d+) ", EXIT_CODES, re.MULTILINE)] == list(Exit)
 

@@ -303,6 +303,66 @@ class TestAnimations:
             assert (one[MASK] == (0, 0, 0, 255)).all() and same_outside(MASK, one, other)
 
 
+def variant(mode: str, seed: int, mask: Any) -> Any:
+    """A picture whose inside is another one for each seed; its palette, too, names other colours."""
+    random = np.random.default_rng(seed)
+    if mode == "P":
+        values = noise(33, 48) % 100
+        values[mask] = random.integers(100, 256, mask.sum())
+        image = Image.frombytes("P", SIZE, values.tobytes())
+        image.putpalette([*noise(300).tolist(), *random.integers(0, 256, 468).tolist()])
+        return image
+    kind = np.uint16 if mode == "I;16" else np.uint8
+    channels = {"RGB": (3,), "LA": (2,), "RGBA": (4,), "CMYK": (4,)}.get(mode, ())
+    values = noise(33, 48, *channels, dtype=kind)
+    values[mask] = random.integers(0, np.iinfo(kind).max, values[mask].shape, kind)
+    if mode == "1":
+        return Image.fromarray(values < 128)
+    return Image.frombytes(mode, SIZE, values.tobytes())
+
+
+@pytest.mark.parametrize("style", ["solid:#102040", "frost", "mosaic:3"])
+@pytest.mark.parametrize(
+    ("mode", "source", "target"),
+    [
+        ("1", "png", "png"),
+        ("L", "png", "jpg"),
+        ("P", "png", "png"),
+        ("P", "gif", "gif"),
+        ("RGB", "bmp", "gif"),
+        ("RGB", "png", "webp"),
+        ("RGB", "jpg", "png"),
+        ("RGB", "jpg", "jpg"),
+        ("RGB", "bmp", "webp"),
+        ("LA", "png", "png"),
+        ("RGBA", "png", "jpg"),
+        ("CMYK", "tiff", "tiff"),
+        ("CMYK", "jpg", "jpg"),
+        ("I;16", "png", "png"),
+    ],
+)
+def test_whatever_was_inside_the_file_is_the_same(tmp_path: Path, mode: str, source: str, target: str, style: str) -> None:
+    """Byte for byte, over formats, modes and styles; and whatever stood beside the pixels.
+
+    Not of a lossy WebP, whose blocks are predicted from others (docs/command.md).
+    """
+    # Of a JPEG, the inside as far as the edges of its blocks of 16 pixels.
+    mask = inside(SIZE, (16, 0, 16, 16)) if source == "jpg" else MASK
+    rect = "17,3,12,9" if source == "jpg" else RECT
+    made = []
+    for seed in (1, 2, 3):
+        image = variant(mode, seed, mask)
+        exif = Image.Exif()
+        exif[0x010E] = f"picture {seed}"
+        options = {"exif": exif} if source in ("png", "jpg") else {}
+        path = saved(tmp_path / f"in.{source}", image, **options)
+        ran = scrim_command("redact", path, tmp_path / f"out.{target}", "--rect", rect, "--style", style)
+        assert ran.code == 0, ran
+        made.append((path.read_bytes(), (tmp_path / f"out.{target}").read_bytes()))
+    assert len({before for before, _ in made}) == 3
+    assert len({after for _, after in made}) == 1
+
+
 class TestLeftOut:
     def test_nothing_but_pixels_of_a_png(self, tmp_path: Path) -> None:
         notes = PngImagePlugin.PngInfo()
@@ -404,6 +464,19 @@ class TestFiles:
         ran = scrim_command("redact", source, tmp_path / "out.png", "--rect", RECT)
         assert ran.code == 1 and ran.err.startswith("scrim redact: ") and len(list(tmp_path.iterdir())) == 1
 
+    def test_a_program_is_not_run(self, tmp_path: Path) -> None:
+        (tmp_path / "in.eps").write_bytes(b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 50 50\n%%EndComments\nshowpage\n")
+        ran = scrim_command("redact", tmp_path / "in.eps", tmp_path / "out.png", "--rect", RECT)
+        assert ran.code == 1 and "not run" in ran.err
+
+    def test_a_new_file_may_be_read_by_whom_the_mask_says(self, tmp_path: Path, png: Path) -> None:
+        before = os.umask(0o027)
+        try:
+            assert scrim_command("redact", png, tmp_path / "out.png", "--rect", RECT).code == 0
+        finally:
+            os.umask(before)
+        assert (tmp_path / "out.png").stat().st_mode & 0o777 == 0o640
+
     def test_a_full_disk_leaves_no_file(self, tmp_path: Path, png: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         def full(descriptor: int) -> None:
             raise OSError(28, "No space left on device")
@@ -478,6 +551,14 @@ def test_a_jpeg_upon_white(tmp_path: Path) -> None:
     ran = scrim_command("redact", source, tmp_path / "out.jpg", "--rect", "0,0,8,8", "--quality", "95")
     assert ran.code == 0 and "transparency" in ran.err
     assert (pixels(tmp_path / "out.jpg")[26:] > 245).all()
+
+
+@pytest.mark.parametrize(("ending", "warned"), [("webp", True), ("avif", True), ("jpg", False), ("png", False)])
+def test_codecs_that_predict_are_warned_of(tmp_path: Path, ending: str, warned: bool) -> None:
+    source = saved(tmp_path / f"in.{ending}", Image.fromarray(noise(33, 48, 3)), quality=80)
+    ran = scrim_command("redact", source, tmp_path / "out.png", "--rect", RECT, "--report")
+    assert ran.code == 0 and any("trace" in warning for warning in ran.json["warnings"]) == warned
+    assert ran.json["source_block"] == (0 if ending == "png" else 16)
 
 
 def test_a_preview_shows_the_very_pixels(tmp_path: Path, png: Path) -> None:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import sys
 from collections.abc import Sequence
 from types import ModuleType
+from typing import NoReturn
 
 from .. import __version__, library_version
-from .errors import EXIT_CODES, guarded
+from .errors import EXIT_CODES, UsageError, guarded, tell_error
 
 #: The modules of the commands, in the order in which the help lists them.
 COMMANDS = (
@@ -23,13 +25,26 @@ COMMANDS = (
 )
 
 
+class _Parser(argparse.ArgumentParser):
+    """Errors in JSON, where a command is asked for that; its subcommands are of this class as well."""
+
+    def error(self, message: str) -> NoReturn:
+        raise _WrongLine(self, message)
+
+
+class _WrongLine(Exception):
+    def __init__(self, parser: argparse.ArgumentParser, message: str) -> None:
+        super().__init__(message)
+        self.parser = parser
+
+
 def command_modules() -> list[ModuleType]:
     return [importlib.import_module(f"{__name__}.{name}") for name in COMMANDS]
 
 
 def build_parser() -> argparse.ArgumentParser:
     """The whole command line. The manual page and the completions of shells are made from it as well."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="scrim",
         description="Covers what pictures and videos show of private things, so that nothing of it is left.",
         epilog=EXIT_CODES,
@@ -46,6 +61,13 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; the answer is the exit code (errors.Exit)."""
-    args = build_parser().parse_args(arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        args = build_parser().parse_args(words)
+    except _WrongLine as wrong:
+        if not {"--json", "--report"}.intersection(words):
+            argparse.ArgumentParser.error(wrong.parser, str(wrong))  # exits
+        args = argparse.Namespace(json=True, command=wrong.parser.prog, output="-" if "-" in words else None)
+        return tell_error(args, UsageError(str(wrong), f"{wrong.parser.prog} --help"))
     module = importlib.import_module(f"{__name__}.{args.command.replace('-', '_')}")
     return guarded(module.run, args)

@@ -106,7 +106,7 @@ def guarded(run: Callable[[argparse.Namespace], int], args: argparse.Namespace) 
     except KeyboardInterrupt:
         return _failed(args, "interrupted", "", Exit.INTERRUPTED)
     except CommandError as error:
-        return _failed(args, str(error), error.hint, error.exit)
+        return tell_error(args, error)
     except ScrimError as error:
         code = Exit.USAGE if isinstance(error, InvalidArgumentError) else Exit.FAILED
         return _failed(args, f"{error} ({error.name})", "", code)
@@ -115,6 +115,11 @@ def guarded(run: Callable[[argparse.Namespace], int], args: argparse.Namespace) 
     except OSError as error:
         what = f"{error.filename}: " if error.filename else ""
         return _failed(args, f"{what}{error.strerror or error}", "", Exit.FAILED)
+
+
+def tell_error(args: argparse.Namespace, error: CommandError) -> int:
+    """Tells an error as `guarded` does; the answer is its exit code."""
+    return _failed(args, str(error), error.hint, error.exit)
 
 
 def _failed(args: argparse.Namespace, message: str, hint: str, code: Exit) -> int:

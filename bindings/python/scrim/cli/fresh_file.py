@@ -83,7 +83,13 @@ def write_output(target: str, data: bytes) -> None:
 def _mode(path: Path) -> int:
     with suppress(OSError):
         return stat.S_IMODE(path.stat().st_mode) & 0o777
-    # There is no other way to ask for it; this program has one thread here.
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return 0o666 & ~mask
+    return 0o666 & ~_umask()
+
+
+def _umask() -> int:
+    """The process's mask of permissions, read without setting it: other threads may be making files."""
+    with suppress(OSError):
+        for line in Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("Umask:"):
+                return int(line.split()[1], 8)
+    return 0o077

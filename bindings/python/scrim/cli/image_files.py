@@ -66,6 +66,9 @@ def read_image(data: bytes, *, all_pages: bool = False, max_pixels: int = MAX_PI
     pillow = need("PIL.Image", "Pillow", "cli")
     try:
         with _limited(pillow, max_pixels), pillow.open(io.BytesIO(data)) as image:
+            if image.format == "EPS":
+                # Pillow would hand it to Ghostscript.
+                raise CommandError("EPS is a program that draws, and is not run here", "make a PNG of it first")
             count = getattr(image, "n_frames", 1) if image.format in _MOVING or all_pages else 1
             if image.width * image.height * count > max_pixels:
                 told = f"{count} × " * (count > 1) + f"{image.width} × {image.height} pixels"

@@ -113,6 +113,11 @@ def _keep(source: Source, job: ImageJob, warnings: list[str]) -> None:
         warnings.append("a colour profile was left out, so colours may look a little different (--keep-icc)")
     if job.keep_icc and "icc" in source.metadata:
         source.metadata.remove("icc")
+    if not source.lossless and source.format != "JPEG":
+        warnings.append(
+            f"a lossy {source.format} predicts each part from others: a faint trace of the inside may stand outside"
+            " (docs/command.md); redact what it was made from, if you can"
+        )
     if source.pages_left:
         warnings.append(f"further pages were left out: {source.pages_left} (--all-pages)")
 

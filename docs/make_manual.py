@@ -119,11 +119,24 @@ def manual() -> str:
     return "\n".join(lines) + "\n"
 
 
+def _completed(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """The parser, with files as the completions of what is a file."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                _completed(command)
+        elif action.metavar in ("IN", "OUT", "FILE"):
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
+        elif action.metavar in ("SOURCE", "DEST"):
+            action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
+    return parser
+
+
 def files() -> dict[Path, str]:
     """The text of every file that is made."""
     made = {DOCS / "man" / "scrim.1": manual()}
     for shell, name in {"bash": "scrim.bash", "zsh": "_scrim", "fish": "scrim.fish"}.items():
-        made[DOCS / "completion" / name] = shtab.complete(build_parser(), shell).rstrip() + "\n"
+        made[DOCS / "completion" / name] = shtab.complete(_completed(build_parser()), shell).rstrip() + "\n"
     return made
 
 

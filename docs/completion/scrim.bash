@@ -12,7 +12,10 @@ _shtab_scrim_keypad_option_strings=(-h --help --shuffle --blanks --output --scal
 _shtab_scrim_selftest_option_strings=(-h --help --require --no-speed --json)
 _shtab_scrim_option_strings=(-h --help --version)
 
-
+_shtab_scrim_redact_pos_0_COMPGEN=_shtab_compgen_files
+_shtab_scrim_redact_pos_1_COMPGEN=_shtab_compgen_files
+_shtab_scrim_redact___regions_COMPGEN=_shtab_compgen_files
+_shtab_scrim_keypad___output_COMPGEN=_shtab_compgen_files
 
 _shtab_scrim_redact___boxes_choices=(xywh xyxy normalized)
 _shtab_scrim_redact___source_block_choices=(0 8 16)

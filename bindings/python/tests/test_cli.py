@@ -64,6 +64,34 @@ class TestCommands:
         packages = {".".join(path.parent.relative_to(BINDING).parts) for path in BINDING.glob("scrim/**/__init__.py")}
         assert packages == set(project["tool"]["setuptools"]["packages"])
 
+    def test_nobody_reads(self) -> None:
+        command = f"{sys.executable} -m scrim keypad --json | true; echo ${{PIPESTATUS[0]}}"
+        environment = {**os.environ, "PYTHONPATH": str(BINDING)}
+        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=environment)
+        assert done.stdout.strip() in ("0", "1") and done.stderr == ""
+
+    @pytest.mark.parametrize(
+        ("error", "code", "told"),
+        [
+            (KeyboardInterrupt(), Exit.INTERRUPTED, "interrupted"),
+            (MemoryError(), Exit.FAILED, "not enough memory"),
+            (scrim.LimitError("too many"), Exit.FAILED, "too many (SCRIM_ERROR_LIMIT)"),
+            (FileNotFoundError(2, "No such file", "x.png"), Exit.FAILED, "x.png: No such file"),
+        ],
+    )
+    def test_what_can_come_in_between(
+        self, monkeypatch: pytest.MonkeyPatch, error: BaseException, code: Exit, told: str
+    ) -> None:
+        from scrim.cli import keypad
+
+        def fail(_: Any) -> Any:
+            raise error
+
+        monkeypatch.setattr(keypad, "made", fail)
+        ran = scrim_command("keypad")
+        assert ran.code == code and told in ran.err and not ran.out
+        assert scrim_command("keypad", "--json").json["error"]["code"] == code
+
     @pytest.mark.parametrize("missing", ["PIL", "numpy"])
     def test_a_package_that_is_missing(self, tmp_path: Path, missing: str) -> None:
         (tmp_path / f"{missing}.py").write_text("raise ImportError('not here')")
@@ -202,12 +230,14 @@ class TestManual:
             complete_words scrim red
             complete_words scrim redact in out --ov
             complete_words scrim keypad qw
+            cd {ROOT}/docs && complete_words scrim redact comm
         """
         done = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
         assert [line.split() for line in done.stdout.splitlines()] == [
             ["redact"],
             ["--overwrite-input"],
             ["qwerty", "qwertz"],
+            ["command.md"],
         ], done
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """redact() on Pillow images, buffers and numpy arrays: what comes back, and what stays as it was."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -143,6 +144,20 @@ def test_what_is_no_colour(color: Any) -> None:
     with pytest.raises(scrim.InvalidArgumentError):
         scrim.redact_in_place(picture, [(0, 0, 1, 1)], style=Style.solid(color))
     assert not picture.any()
+
+
+def test_threads_cover_pictures_side_by_side() -> None:
+    """redact() lets other threads of Python run: what each makes is what it makes alone."""
+    pictures = [np.random.default_rng(seed).integers(0, 256, (200, 300, 3), np.uint8) for seed in range(16)]
+    styles = [Style.solid("#102030"), Style.frost(3), Style.mosaic(5), Style.blur(6)]
+
+    def cover(number: int) -> Any:
+        return scrim.redact(pictures[number], [(20, 30, 200, 100)], style=styles[number % 4]).tobytes()
+
+    alone = [cover(number) for number in range(16)]
+    with ThreadPoolExecutor(8) as pool:
+        for _ in range(10):
+            assert list(pool.map(cover, range(16))) == alone
 
 
 def test_one_style_or_several_not_both() -> None:

@@ -22,6 +22,7 @@ import json
 import math
 from bisect import bisect_right
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -106,7 +107,7 @@ class Regions:
     regions: tuple[FileRegion, ...]
     format: BoxFormat = "xywh"
 
-    @property
+    @cached_property
     def styles(self) -> list[Style]:
         """The styles that regions of `region()` choose from."""
         return list(dict.fromkeys(region.style for region in self.regions))

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Draws the pictures of docs/gallery. Needs Pillow, numpy, tesseract and the font Inter.
 
-    PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so docs/make_gallery.py [FOLDER]
+PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so docs/make_gallery.py [FOLDER]
 """
 
 from __future__ import annotations

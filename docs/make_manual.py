@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Makes the manual page and the completions of the command scrim from its parser. Needs shtab.
 
-    PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so docs/make_manual.py
+PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so docs/make_manual.py
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ before the first and after the last it stands still, and it is there all the tim
 Keyframes, "from" and "to" are for videos. What is not known in a file is an error."""
 
 PATTERNS = """\
-card finds card numbers of 12 to 19 digits whose check digit is right, iban bank accounts whose check digits are right, \
-email and phone what they say, digits any six digits or more. The last is for numbers of any kind, and for those of which a \
-digit may be misread, so that no check digit is right. Any other word is a regular expression of Python; words of a line \
-are parted by a space, and lines by a line feed. A match is covered from its first word to its last. What tesseract \
-does not read is not covered: look at the result."""
+card finds card numbers of 12 to 19 digits whose check digit is right, iban bank accounts whose check digits are \
+right, email and phone what they say, digits any six digits or more. The last is for numbers of any kind, and for \
+those of which a digit may be misread, so that no check digit is right. Any other word is a regular expression of \
+Python; words of a line are parted by a space, and lines by a line feed. A match is covered from its first word to its last. \
+What tesseract does not read is not covered: look at the result."""
 
 ENVIRONMENT = """\
 SCRIM_LIBRARY names the shared library, where it is neither beside the Python package nor in the linker's path."""
@@ -81,7 +81,7 @@ def _action(action: argparse.Action) -> list[str]:
 
 
 def _command(name: str, parser: argparse.ArgumentParser) -> list[str]:
-    lines = [f".SS \"scrim {name}\"", *_paragraphs(parser.description or "")]
+    lines = [f'.SS "scrim {name}"', *_paragraphs(parser.description or "")]
     for group in parser._action_groups:
         for action in group._group_actions:
             if "--help" not in action.option_strings:

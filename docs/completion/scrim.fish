@@ -58,7 +58,7 @@ complete -c scrim -f
 
 complete -c scrim -n _shtab_scrim_using -s h -l help -d 'show this help message and exit'
 complete -c scrim -n _shtab_scrim_using -l version -d 'show program'"'"'s version number and exit'
-complete -c scrim -n '_shtab_scrim_using; and test $_shtab_scrim_npos -eq 0' -a redact -d 'Covers regions of a picture, of any kind that Pillow reads, and writes a new file that holds pixels alone: what a camera or'
+complete -c scrim -n '_shtab_scrim_using; and test $_shtab_scrim_npos -eq 0' -a redact -d 'Covers regions of a picture, of any kind that Pillow reads, and writes a new file that holds pixels alone: what a'
 complete -c scrim -n '_shtab_scrim_using redact' -s h -l help -d 'show this help message and exit'
 complete -c scrim -n '_shtab_scrim_using redact' -l rect -x -d 'a rectangle; may be given again'
 complete -c scrim -n '_shtab_scrim_using redact' -l ellipse -x -d 'an ellipse; may be given again'
@@ -70,7 +70,7 @@ complete -c scrim -n '_shtab_scrim_using redact' -l text -x -d 'text that tesser
 complete -c scrim -n '_shtab_scrim_using redact' -l language -x -d 'what tesseract reads (default: eng)'
 complete -c scrim -n '_shtab_scrim_using redact' -l all-pages -d 'keep all pages of a TIFF, covered alike'
 complete -c scrim -n '_shtab_scrim_using redact' -l allow-nothing -d 'write the picture even if nothing was found'
-complete -c scrim -n '_shtab_scrim_using redact' -l style -x -d 'solid[:#RRGGBB], frost[:SEED], mosaic[:SEED] hide; blur:SIGMA, pixelate:BLOCK, effect:RADIUS, light, extra-light,'
+complete -c scrim -n '_shtab_scrim_using redact' -l style -x -d 'solid[:#RRGGBB], frost[:SEED], mosaic[:SEED] hide; blur:SIGMA, pixelate:BLOCK, effect:RADIUS, light,'
 complete -c scrim -n '_shtab_scrim_using redact' -l dilation -x -d 'grow regions by N pixels'
 complete -c scrim -n '_shtab_scrim_using redact' -l snap -x -d 'round the size of regions outward (default: 0; texts'"'"' width: 32)'
 complete -c scrim -n '_shtab_scrim_using redact' -l guard -x -d 'pixels around that are not used'

@@ -10,7 +10,9 @@ import numpy as np
 from PIL import Image
 
 #: The password's field and the name: text that no pattern knows.
-REGIONS = {"regions": [{"rect": [66, 635, 398, 42]}, {"rounded_rect": [116, 132, 130, 30], "radius": 6, "style": "frost:7"}]}
+REGIONS = {
+    "regions": [{"rect": [66, 635, 398, 42]}, {"rounded_rect": [116, 132, 130, 30], "radius": 6, "style": "frost:7"}]
+}
 
 
 def run(folder: Path) -> bool:

@@ -34,7 +34,17 @@ _MATRICES = {
     10: ColorMatrix.BT2020,
 }
 #: What a copy has of its frame beside the planes.
-_KEPT = ("pts", "dts", "duration", "time_base", "color_range", "colorspace", "color_primaries", "color_trc", "pict_type")
+_KEPT = (
+    "pts",
+    "dts",
+    "duration",
+    "time_base",
+    "color_range",
+    "colorspace",
+    "color_primaries",
+    "color_trc",
+    "pict_type",
+)
 
 
 def is_video_frame(image: Any) -> bool:

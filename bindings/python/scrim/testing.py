@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""For tests that compare screenshots: what is private, or changes with every run, is covered before anything is compared or
-saved. Needs Pillow and numpy.
+"""For tests that compare screenshots: what is private, or changes with every run, is covered before anything is
+compared or saved. Needs Pillow and numpy.
 
     def test_account_page(page):
         page.goto("/account")
         assert_screenshot(page.screenshot(), "account.png", mask=[page.locator(".iban"), (20, 40, 120, 24)])
 
-The options are named as those of Playwright's toHaveScreenshot(). There are two differences: a mask that covers nothing is an
-error unless `allow_missing` says otherwise, for it might have moved rather than gone; and masks lie upon the picture
-that is saved, too, so that no reference holds what they cover.
+The options are named as those of Playwright's toHaveScreenshot(). There are two differences: a mask that covers nothing
+is an error unless `allow_missing` says otherwise, for it might have moved rather than gone; and masks lie upon the
+reference too, whenever it was saved.
 """
 
 from __future__ import annotations
@@ -96,8 +96,9 @@ def masked(
 ) -> Any:
     """A Pillow image in which a mask is covered with one colour.
 
-    `image` is a Pillow image, the bytes of a picture's file, a path, or a numpy array in RGB or RGBA. Boxes are points of
-    the page, `scale` its pixels per point (Playwright's device_scale_factor); `dilation` and `snap` are pixels, as in redact().
+    `image` is a Pillow image, the bytes of a picture's file, a path, or a numpy array in RGB or RGBA. Boxes are points
+    of the page, `scale` its pixels per point (Playwright's device_scale_factor); `dilation` and `snap` are pixels, as
+    in redact().
     """
     regions = boxes_of(mask, allow_missing=allow_missing)
     style = Style.solid(mask_color)
@@ -122,9 +123,10 @@ def assert_screenshot(
     """Compares a screenshot with its reference, a PNG, both covered by the mask; raises ScreenshotMismatch.
 
     A pixel differs where a channel does by more than `threshold`, a part of the whole range; of such pixels as many are
-    allowed as the larger of `max_diff_pixels` and `max_diff_pixel_ratio` says. Where they are too many, the screenshot and a
-    picture of what differs are written beside the reference, as NAME-actual.png and NAME-diff.png, covered too. Where there
-    is no reference it is written, and the test fails once; `update`, or SCRIM_UPDATE_SCREENSHOTS=1, writes it anew.
+    allowed as the larger of `max_diff_pixels` and `max_diff_pixel_ratio` says. Where they are too many, the screenshot
+    and a picture of what differs are written beside the reference, as NAME-actual.png and NAME-diff.png, covered too.
+    Where there is no reference it is written, and the test fails once; `update`, or SCRIM_UPDATE_SCREENSHOTS=1, writes
+    it anew.
     """
     import numpy
 

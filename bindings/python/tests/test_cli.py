@@ -38,7 +38,9 @@ class TestCommands:
         ran = scrim_command(*arguments)
         assert ran.code == Exit.USAGE and "usage: scrim" in ran.err and not ran.out
 
-    @pytest.mark.parametrize("arguments", [["nothing"], ["keypad", "maya"], ["redact", "a.png", "b.png", "--rect", "1"]])
+    @pytest.mark.parametrize(
+        "arguments", [["nothing"], ["keypad", "maya"], ["redact", "a.png", "b.png", "--rect", "1"]]
+    )
     def test_what_is_not_known_in_json(self, arguments: list[str]) -> None:
         ran = scrim_command(*arguments, "--json")
         assert ran.code == Exit.USAGE and not ran.err
@@ -131,7 +133,11 @@ class TestKeypad:
         made = pixels(tmp_path / "pad.png")
         assert made.shape == (424, 324, 3)
         # Every key has ink in its middle, and its own.
-        shown = {made[12 + 100 * row : 112 + 100 * row, 12 + 100 * column : 112 + 100 * column].tobytes() for row in range(4) for column in range(3)}
+        shown = {
+            made[12 + 100 * row : 112 + 100 * row, 12 + 100 * column : 112 + 100 * column].tobytes()
+            for row in range(4)
+            for column in range(3)
+        }
         assert len(shown) == 12
 
     @pytest.mark.parametrize("arguments", [["--scale", "0"], ["--scale", "nan"], ["--blanks", "-1"]])

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from cli_run import inside, noise, pixels, same_outside, scrim_command
-from PIL import Image, ImageCms, ImageOps, PngImagePlugin
+from PIL import Image, ImageCms, ImageOps, JpegImagePlugin, PngImagePlugin
 
 BOX = (10, 6, 20, 9)
 RECT = "10,6,20,9"
@@ -77,7 +77,9 @@ class TestModes:
     def test_sixteen_bits(self, tmp_path: Path, big_endian: bool) -> None:
         values = noise(33, 48, dtype=np.uint16)
         name = "in.tiff" if big_endian else "in.png"
-        image = Image.frombytes("I;16B" if big_endian else "I;16", SIZE, values.astype(">u2" if big_endian else "<u2").tobytes())
+        image = Image.frombytes(
+            "I;16B" if big_endian else "I;16", SIZE, values.astype(">u2" if big_endian else "<u2").tobytes()
+        )
         source = saved(tmp_path / name, image)
         for style, covered in (("solid", 0), ("solid:#ffffff", 65535)):
             target = tmp_path / f"out-{covered}.png"
@@ -341,7 +343,9 @@ def variant(mode: str, seed: int, mask: Any) -> Any:
         ("I;16", "png", "png"),
     ],
 )
-def test_whatever_was_inside_the_file_is_the_same(tmp_path: Path, mode: str, source: str, target: str, style: str) -> None:
+def test_whatever_was_inside_the_file_is_the_same(
+    tmp_path: Path, mode: str, source: str, target: str, style: str
+) -> None:
     """Byte for byte, over formats, modes and styles; and whatever stood beside the pixels.
 
     Not of a lossy WebP, whose blocks are predicted from others (docs/command.md).
@@ -465,7 +469,9 @@ class TestFiles:
         assert ran.code == 1 and ran.err.startswith("scrim redact: ") and len(list(tmp_path.iterdir())) == 1
 
     def test_a_program_is_not_run(self, tmp_path: Path) -> None:
-        (tmp_path / "in.eps").write_bytes(b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 50 50\n%%EndComments\nshowpage\n")
+        (tmp_path / "in.eps").write_bytes(
+            b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 50 50\n%%EndComments\nshowpage\n"
+        )
         ran = scrim_command("redact", tmp_path / "in.eps", tmp_path / "out.png", "--rect", RECT)
         assert ran.code == 1 and "not run" in ran.err
 
@@ -551,6 +557,23 @@ def test_a_jpeg_upon_white(tmp_path: Path) -> None:
     ran = scrim_command("redact", source, tmp_path / "out.jpg", "--rect", "0,0,8,8", "--quality", "95")
     assert ran.code == 0 and "transparency" in ran.err
     assert (pixels(tmp_path / "out.jpg")[26:] > 245).all()
+
+
+@pytest.mark.parametrize(("quality", "subsampling"), [(75, "4:2:0"), (90, "4:4:4"), (3, "4:2:2")])
+def test_a_jpeg_is_compressed_as_it_was(tmp_path: Path, quality: int, subsampling: str) -> None:
+    gradient = np.add.outer(np.arange(64) * 2, np.arange(96))[..., None] * np.array([1, 0.5, 0.2])
+    source = saved(
+        tmp_path / "in.jpg", Image.fromarray(gradient.astype(np.uint8)), quality=quality, subsampling=subsampling
+    )
+    target = tmp_path / "out.jpg"
+    assert scrim_command("redact", source, target, "--rect", "0,0,10,10").code == 0
+    with Image.open(source) as before, Image.open(target) as after:
+        assert before.quantization == after.quantization
+        assert JpegImagePlugin.get_sampling(before) == JpegImagePlugin.get_sampling(after)
+    # Nothing is lost twice where nothing was covered.
+    difference = np.abs(pixels(source)[:, 32:].astype(int) - pixels(target)[:, 32:])
+    assert difference.mean() < 0.5 and difference.max() <= 6
+    assert (pixels(target)[:14, :14] <= 8).all()
 
 
 @pytest.mark.parametrize(("ending", "warned"), [("webp", True), ("avif", True), ("jpg", False), ("png", False)])

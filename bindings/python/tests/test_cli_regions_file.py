@@ -40,7 +40,11 @@ def test_every_shape_and_style() -> None:
 
 @pytest.mark.parametrize(
     ("format", "rect", "point"),
-    [("xywh", [4, 2, 8, 5], [12, 7]), ("xyxy", [4, 2, 12, 7], [12, 7]), ("normalized", [0.2, 0.2, 0.6, 0.7], [0.6, 0.7])],
+    [
+        ("xywh", [4, 2, 8, 5], [12, 7]),
+        ("xyxy", [4, 2, 12, 7], [12, 7]),
+        ("normalized", [0.2, 0.2, 0.6, 0.7], [0.6, 0.7]),
+    ],
 )
 def test_formats_are_those_of_redact(format: Any, rect: Any, point: Any) -> None:
     picture = np.full((10, 20), 9, np.uint8)

@@ -56,7 +56,9 @@ class TestPatterns:
         matches = found("card", "DE89 3704 0044 0532 0130 00 4539 1488 0343 6467")
         assert len(matches) > 1 and any("4539 1488 0343 6467" in match for match in matches)
 
-    @given(st.lists(st.text("0123456789", min_size=1, max_size=6), max_size=4), st.sampled_from(CARDS), st.integers(0, 4))
+    @given(
+        st.lists(st.text("0123456789", min_size=1, max_size=6), max_size=4), st.sampled_from(CARDS), st.integers(0, 4)
+    )
     def test_no_number_beside_a_card_hides_it(self, groups: list[str], card: str, place: int) -> None:
         text = " ".join([*groups[:place], card, *groups[place:]])
         start = len(" ".join([*groups[:place], ""])) if groups[:place] else 0
@@ -97,7 +99,9 @@ class TestPatterns:
         assert mod97(f"QQ{check:02}{body[4:]}")
         assert found("iban", f"QQ{check:02}{body[4:]}") == [f"QQ{check:02}{body[4:]}"]
 
-    @pytest.mark.parametrize("text", ["mara@example.com", "m.o+x_1@mail.example.co.uk", "mara@ example.com", "mara\n@example.com"])
+    @pytest.mark.parametrize(
+        "text", ["mara@example.com", "m.o+x_1@mail.example.co.uk", "mara@ example.com", "mara\n@example.com"]
+    )
     def test_email(self, text: str) -> None:
         assert found("email", f"write to {text} now" if "\n" not in text else f"to {text} now") == [text]
 
@@ -201,7 +205,9 @@ def line_of(index: int) -> slice:
 
 def read(image: Any) -> str:
     """What tesseract reads, by its plain text: another of its outputs than the command uses."""
-    done = subprocess.run(["tesseract", "stdin", "stdout", "--psm", "6"], input=png(image), capture_output=True, check=True)
+    done = subprocess.run(
+        ["tesseract", "stdin", "stdout", "--psm", "6"], input=png(image), capture_output=True, check=True
+    )
     return done.stdout.decode()
 
 
@@ -218,7 +224,9 @@ class TestPictures:
     @pytest.mark.parametrize(("ink", "paper"), [("#222222", "#fbfaf6"), ("#e8eef2", "#151b22")])
     def test_a_receipt(self, tmp_path: Path, ink: str, paper: str) -> None:
         image = receipt(ink, paper)
-        assert all(secret in read(image).replace(" ", "") for secret in ("4111111111111111", "mara.okafor@", "GB29NWBK"))
+        assert all(
+            secret in read(image).replace(" ", "") for secret in ("4111111111111111", "mara.okafor@", "GB29NWBK")
+        )
         image.save(tmp_path / "in.png")
         texts = [option for name in ("card", "iban", "email", "phone") for option in ("--text", name)]
         ran = scrim_command("redact", tmp_path / "in.png", tmp_path / "out.png", *texts, "--report")

@@ -45,7 +45,9 @@ def equal(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", ["nv12", "yuv420p", "rgb24", "bgr24", "rgba", "bgra", "argb", "abgr", "rgb0", "bgr0", "gray"])
+@pytest.mark.parametrize(
+    "name", ["nv12", "yuv420p", "rgb24", "bgr24", "rgba", "bgra", "argb", "abgr", "rgb0", "bgr0", "gray"]
+)
 @pytest.mark.parametrize("style", [Style.solid("#307050"), Style.frost(3)])
 def test_the_planes_are_covered_as_those_of_arrays(size: tuple[int, int], name: str, style: Style) -> None:
     frame = filled(*size, name)

@@ -93,7 +93,8 @@ def tell(args: argparse.Namespace, result: dict[str, Any], text: str = "", to: T
 def guarded(run: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:
     """Runs a command, and tells an error of it.
 
-    In JSON it is {"ok": false, "error": {"code", "kind", "message", "hint"}, "warnings"}, where the result would have been.
+    In JSON it is {"ok": false, "error": {"code", "kind", "message", "hint"}, "warnings"}, where the result would
+    have been.
     """
     try:
         done = run(args)

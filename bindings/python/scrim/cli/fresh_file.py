@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files that are either whole and new, or not there. An old file is never written into, so that no tail of it is left."""
+"""Files that are either whole and new, or not there. No old file is written into: no tail of it is left."""
 
 from __future__ import annotations
 

@@ -83,7 +83,8 @@ def _image(pixels: Any, mode: str) -> Any:
 def _levels(image: Any, cover: Cover) -> tuple[Any, Report]:
     """Grey of 16 bits, 32 bits or real numbers: covered in eight bits, and scaled.
 
-    Of 16 bits all are used. What the others mean is not known; the outside's lowest is taken for black, its highest for white.
+    Of 16 bits all are used. What the others mean is not known: the outside's lowest is taken for black, its highest
+    for white.
     """
     numpy = need("numpy", "numpy", "cli")
     pillow = need("PIL.Image", "Pillow", "cli")

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 import argparse
 import io
-
 from pathlib import Path
 from typing import Any
 
-from ..keypad import Key, Keypad, KeyKind, Layout, Shuffle
+from ..keypad import Key, KeyKind, Keypad, Layout, Shuffle
 from .errors import CommandError, Exit, add_json_option, need, tell
 from .fresh_file import check_target, write_output
 from .image_write import output_format
@@ -29,14 +28,16 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser(
         "keypad",
         help="draw a keypad's layout",
-        description="Draws a layout, as text or as a picture. Each run shuffles anew: it shows what users will see, and is no layout"
-        " that anybody types on.",
+        description="Draws a layout, as text or as a picture. Each run shuffles anew: it shows what users will"
+        " see, and is no layout that anybody types on.",
     )
     parser.add_argument("layout", nargs="?", default="pin", choices=_names(Layout), help="which one (default: pin)")
     parser.add_argument("--shuffle", default="digits", choices=_names(Shuffle), help="what changes places")
     parser.add_argument("--blanks", type=int, default=0, metavar="N", help="blank keys added to each shuffled row")
     parser.add_argument("--output", metavar="FILE", help="draw a picture into a file instead; - is standard output")
-    parser.add_argument("--scale", type=float, default=2, metavar="N", help="pixels per point of a picture (default: 2)")
+    parser.add_argument(
+        "--scale", type=float, default=2, metavar="N", help="pixels per point of a picture (default: 2)"
+    )
     add_json_option(parser)
 
 
@@ -90,7 +91,9 @@ def as_picture(size: tuple[int, int], keys: list[Key], scale: float) -> Any:
         gap = 3 * unit
         draw.rounded_rectangle((x + gap, y + gap, right - gap, bottom - gap), 9 * unit, fill)
         text = key.label if _FONT.exists() else label(key)
-        room = min(low * (0.45 if key.kind == KeyKind.INSERT else 0.36), (key.rect.width - 10) / max(1, len(text)) * 1.1)
+        room = min(
+            low * (0.45 if key.kind == KeyKind.INSERT else 0.36), (key.rect.width - 10) / max(1, len(text)) * 1.1
+        )
         draw.text(((x + right) / 2, (y + bottom) / 2), text, ink, _font(room * unit), anchor="mm")
     return image.resize((width // smooth, height // smooth), pillow.Resampling.BOX)
 

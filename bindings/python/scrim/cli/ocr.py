@@ -47,7 +47,7 @@ class Reading(NamedTuple):
         return max(map(len, self.passes), default=0)
 
     def find(self, find: Pattern) -> list[Box]:
-        """The boxes of what a pattern finds: of each line from its first word within to its last, as high as the line."""
+        """The boxes of what a pattern finds: in each line from its first word to its last, as high as the line."""
         return _merged([box for words in self.passes for box in _find(words, find)])
 
 
@@ -65,7 +65,7 @@ def _find(words: list[Word], find: Pattern) -> Iterator[Box]:
 
 
 def _lines(found: list[Word], words: list[Word]) -> Iterator[Box]:
-    """Boxes of the words that were found. They are as high as their lines: without descenders a word would tell that."""
+    """Boxes of the words that were found, as high as their lines: a word without descenders would tell that."""
     for line in dict.fromkeys(word.line for word in found):
         inside = _around([word.box for word in found if word.line == line])
         high = _around([word.box for word in words if word.line == line])

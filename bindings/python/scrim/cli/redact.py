@@ -20,9 +20,9 @@ from .style_words import HELP, parse_style
 from .text_patterns import NAMED
 
 _DESCRIPTION = """\
-Covers regions of a picture, of any kind that Pillow reads, and writes a new file that holds pixels alone: what a camera or
-an editor wrote beside them is left out, and a turned photograph is written upright. Regions are pixels of the upright
-picture. Of animations every frame is covered. Where anything fails, nothing is written."""
+Covers regions of a picture, of any kind that Pillow reads, and writes a new file that holds pixels alone: what a
+camera or an editor wrote beside them is left out, and a turned photograph is written upright. Regions are pixels of
+the upright picture. Of animations every frame is covered. Where anything fails, nothing is written."""
 
 _EPILOG = """\
 A number that begins with a minus is written with an equals sign: --rect=-5,0,40,20.
@@ -156,7 +156,9 @@ def _job(args: argparse.Namespace) -> ImageJob:
 
 def _drawn_regions(drawn: list[tuple[Shape, tuple[float, ...], float]], style: Style, format: Any) -> Regions:
     places = [(shape, Place(0.0, numbers, radius)) for shape, numbers, radius in drawn]
-    return Regions(tuple(FileRegion(shape, style, index, (place,)) for index, (shape, place) in enumerate(places)), format)
+    return Regions(
+        tuple(FileRegion(shape, style, index, (place,)) for index, (shape, place) in enumerate(places)), format
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,12 +6,13 @@
         {"rounded_rect": [10, 10, 80, 40], "radius": 8, "style": "frost:7"},
         {"ellipse": [300, 190, 110, 50], "style": "mosaic", "id": 4},
         {"polygon": [[0, 0], [60, 10], [30, 50]]},
-        {"from": 1.5, "to": 9, "keyframes": [{"time": 2, "rect": [0, 0, 40, 40]}, {"time": 5, "rect": [80, 0, 40, 40]}]}]}
+        {"from": 1.5, "to": 9, "keyframes": [
+            {"time": 2, "rect": [0, 0, 40, 40]}, {"time": 5, "rect": [80, 0, 40, 40]}]}]}
 
-`format` says what four numbers are, as in scrim.redact(); with "normalized" points of polygons are parts of the width and
-height too. `style` is for the regions that have none; styles are the words of --style. A region with keyframes moves: in
-straight lines from one to the next, and it stands still before the first and after the last. `from` and `to` are the
-seconds between which a region is there; without them it always is.
+`format` says what four numbers are, as in scrim.redact(); with "normalized" points of polygons are parts of the width
+and height too. `style` is for the regions that have none; styles are the words of --style. A region with keyframes
+moves: in straight lines from one to the next, and it stands still before the first and after the last. `from` and `to`
+are the seconds between which a region is there; without them it always is.
 
 What is not known is an error: a word that was mistyped might have been the one that hides.
 """
@@ -46,7 +47,7 @@ class RegionsError(UsageError):
 
 @dataclass(frozen=True)
 class Place:
-    """Where a region is at a time, in seconds: numbers of the file's format, pairs of them being points of a polygon."""
+    """Where a region is at a time, in seconds: numbers of the file's format, or the pairs of a polygon's points."""
 
     time: float
     numbers: tuple[float, ...]

@@ -18,7 +18,7 @@ from typing import Any
 from .. import _ffi, library_version
 from .._ffi import library_path
 from ..errors import ScrimError
-from ..keypad import Keypad, KeyKind, ReadingOrder
+from ..keypad import KeyKind, Keypad, ReadingOrder
 from ..memory import Shortfall, memory_usage
 from ..redact import Outcome, redact, redact_in_place
 from ..styles import Style
@@ -41,8 +41,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser(
         "selftest",
         help="check this installation",
-        description="Checks that the library does on this machine what it promises; tells how well the memory of secrets"
-        " is protected and what would raise that, versions, and speeds measured now.",
+        description="Checks that the library does on this machine what it promises; tells how well the memory of"
+        " secrets is protected and what would raise that, versions, and speeds measured now.",
     )
     parser.add_argument("--require", choices=_LEVELS, help="fail where secrets are protected less")
     parser.add_argument("--no-speed", action="store_true", help="measure nothing")

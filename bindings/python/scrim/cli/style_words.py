@@ -9,8 +9,8 @@ from ..errors import ScrimError
 from ..styles import Style, StyleKind, rgba
 from .errors import UsageError
 
-HELP = """solid[:#RRGGBB], frost[:SEED], mosaic[:SEED] hide; blur:SIGMA, pixelate:BLOCK, effect:RADIUS, light, extra-light,
-dark and tint:#RRGGBB are for looks only, and can be read back"""
+HELP = """solid[:#RRGGBB], frost[:SEED], mosaic[:SEED] hide; blur:SIGMA, pixelate:BLOCK, effect:RADIUS, light,
+extra-light, dark and tint:#RRGGBB are for looks only, and can be read back"""
 
 
 def _number(word: str) -> float:

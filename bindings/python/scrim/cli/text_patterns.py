@@ -63,8 +63,8 @@ def mod97(iban: str) -> bool:
 def _cards(text: str) -> Iterator[Span]:
     """Groups of digits, 12 to 19 together, whose check digit is right.
 
-    Every such row of groups counts, even if it overlaps another one: digits beside a card's number are right with it by chance
-    in one case of ten, and must not take its place.
+    Every such row of groups counts, even if it overlaps another one: digits beside a card's number are right with it by
+    chance in one case of ten, and must not take its place.
     """
     for run in _DIGITS.finditer(text):
         groups = [(match.start() + run.start(), match.end() + run.start()) for match in re.finditer(r"\d+", run[0])]

@@ -483,6 +483,19 @@ class TestFiles:
             os.umask(before)
         assert (tmp_path / "out.png").stat().st_mode & 0o777 == 0o640
 
+    def test_how_large_a_picture_may_be(self, tmp_path: Path, png: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        frames = [Image.fromarray(noise(33, 48, 3, seed=seed)) for seed in range(4)]
+        frames[0].save(tmp_path / "in.gif", save_all=True, append_images=frames[1:])
+        command = ["redact", tmp_path / "in.gif", tmp_path / "out.gif", "--rect", RECT, "--max-pixels"]
+        ran = scrim_command(*command, 4 * 48 * 33 - 1)
+        assert ran.code == 1 and "4 × 48 × 33 pixels" in ran.err and "--max-pixels" in ran.err
+        assert scrim_command(*command, 4 * 48 * 33).code == 0
+        # Pillow's own limit, and one above that is asked for.
+        monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 100)
+        command = ["redact", png, tmp_path / "out.png", "--rect", RECT]
+        assert "--max-pixels" in scrim_command(*command).err
+        assert scrim_command(*command, "--max-pixels", 2 * 10**8).code == 0 and Image.MAX_IMAGE_PIXELS == 100
+
     def test_a_full_disk_leaves_no_file(self, tmp_path: Path, png: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         def full(descriptor: int) -> None:
             raise OSError(28, "No space left on device")

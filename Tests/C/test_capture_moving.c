@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* scrim_capture: a secret that moves, told of late, in frames captured at any time. */
+#include <math.h>
+
+#include "capture_stage.h"
+
+/* The numbers of a run; the same for the same seed (xorshift64*, Vigna 2016). */
+static uint64_t seed;
+
+static double random_between(double low, double high) {
+    seed ^= seed >> 12;
+    seed ^= seed << 25;
+    seed ^= seed >> 27;
+    return low + (high - low) * (double)((seed * UINT64_C(2685821657736338717)) >> 11) * 0x1p-53;
+}
+
+enum {
+    STEPS = 1500,    /* milliseconds */
+    SIDE = 40,       /* of the secret, in points */
+    SCREEN = 640,    /* the width of the frame; its height is half */
+    LATENESS = 50,   /* milliseconds, as the interval */
+    INTERVAL = 17
+};
+
+static const double SPEED = 2000; /* points per second */
+
+struct update {
+    int arrives;
+    scrim_point place;
+};
+
+/*
+ * A secret that runs about at up to SPEED, in any direction, turned by 30 degrees or not; the scene is told where it was
+ * each INTERVAL, up to LATENESS late, in whatever order; frames are captured at any time, and protected up to 40 ms
+ * after by a snapshot of up to a few milliseconds before. Returns how many frames showed a pixel of it.
+ */
+static int leaking_frames(uint64_t run, double told_speed, uint64_t hold) {
+    static uint8_t shown[SCREEN / 2][SCREEN];
+    static scrim_point at[STEPS];
+    static struct update updates[STEPS / INTERVAL + 1];
+    seed = 88172645463325252u + run * 7919;
+    const int is_turned = run % 2 == 1;
+    double vx = 0, vy = 0;
+    at[0] = (scrim_point){random_between(150, 450), random_between(60, 220)};
+    for (int t = 1; t < STEPS; t++) {
+        if (t % 60 == 1) {
+            const double speed = random_between(0, 1) < 0.5 ? SPEED : random_between(0, SPEED);
+            const double angle = random_between(0, 6.283185307179586);
+            vx = speed * cos(angle) / 1000;
+            vy = speed * sin(angle) / 1000;
+        }
+        if (at[t - 1].x + vx < 60 || at[t - 1].x + vx > 540)
+            vx = -vx;
+        if (at[t - 1].y + vy < 20 || at[t - 1].y + vy > 240)
+            vy = -vy;
+        at[t] = (scrim_point){at[t - 1].x + vx, at[t - 1].y + vy};
+    }
+    size_t count = 0;
+    for (int t = 0; t < STEPS; t += INTERVAL)
+        updates[count++] = (struct update){t + (int)random_between(0, LATENESS + 0.99), at[t]};
+
+    scrim_scene *scene = active_scene();
+    scrim_window window = SCRIM_WINDOW_INIT;
+    window.frame = (scrim_rect){0, 0, SCREEN, SCREEN / 2};
+    scrim_view view = SCRIM_VIEW_INIT;
+    view.flags = SCRIM_VIEW_SECURE;
+    view.frame = (scrim_rect){at[0].x, at[0].y, SIDE, SIDE};
+    const double c = is_turned ? 0.8660254037844387 : 1, s = is_turned ? 0.5 : 0;
+    view.transform = (scrim_affine){c, s, -s, c, 0, 0};
+    scrim_id top, secret;
+    assert_int_equal(scrim_scene_add_window(scene, &window, &top), SCRIM_OK);
+    assert_int_equal(scrim_scene_add_view(scene, top, &view, &secret), SCRIM_OK);
+    scrim_capture_options options = SCRIM_CAPTURE_OPTIONS_INIT;
+    options.max_speed = told_speed;
+    options.max_lateness_ns = LATENESS * MS;
+    options.update_interval_ns = INTERVAL * MS;
+    options.hold_ns = hold;
+    scrim_capture *capture = stream(&options);
+
+    int leaking = 0, frame_at = 400 + (int)random_between(0, 30), protect_at = frame_at + 5;
+    scrim_snapshot *newest = NULL;
+    for (int t = 0; t < STEPS; t++) {
+        for (size_t i = 0; i < count; i++)
+            if (updates[i].arrives == t) {
+                view.frame = (scrim_rect){updates[i].place.x, updates[i].place.y, SIDE, SIDE};
+                assert_int_equal(scrim_scene_update_view(scene, secret, &view), SCRIM_OK);
+            }
+        /* A snapshot every 8 ms, after the calls that fell due. */
+        if (t % 8 == 0) {
+            scrim_snapshot_destroy(newest);
+            newest = snap(scene, (uint64_t)t * MS);
+        }
+        if (t != protect_at)
+            continue;
+        memset(shown, SHOWN, sizeof shown);
+        const scrim_frame frame = frame_of(shown, SCREEN, SCREEN / 2);
+        scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
+        const uint64_t captured = (uint64_t)frame_at * MS;
+        assert_int_equal(scrim_capture_protect(capture, newest, &frame, captured, captured, &report), SCRIM_OK);
+        assert_int_equal(report.outcome, SCRIM_OUTCOME_OK);
+        int leaks = 0;
+        for (int y = 1; y < 2 * SIDE; y++)
+            for (int x = 1; x < 2 * SIDE; x++) {
+                const double px = at[frame_at].x + c * x / 2 - s * y / 2, py = at[frame_at].y + s * x / 2 + c * y / 2;
+                leaks |= shown[(int)py][(int)px] != 0;
+            }
+        leaking += leaks;
+        frame_at += 20 + (int)random_between(0, 25);
+        protect_at = frame_at + 5 + (int)random_between(0, 14);
+    }
+    scrim_snapshot_destroy(newest);
+    scrim_capture_destroy(capture);
+    scrim_scene_destroy(scene);
+    return leaking;
+}
+
+static void test_moving__no_frame_shows_a_pixel_of_it(void **state) {
+    (void)state;
+    for (uint64_t run = 0; run < 40; run++)
+        assert_int_equal(leaking_frames(run, SPEED, 150 * MS), 0);
+}
+
+/* What the test above sees when a part of the cover is missing. */
+static void test_moving__without_growth_or_hold_frames_do(void **state) {
+    (void)state;
+    int without_growth = 0, without_both = 0;
+    for (uint64_t run = 0; run < 10; run++) {
+        without_growth += leaking_frames(run, 0, 150 * MS);
+        without_both += leaking_frames(run, 0, 0);
+    }
+    assert_true(without_growth > 20);
+    assert_true(without_both > without_growth);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_moving__no_frame_shows_a_pixel_of_it),
+        cmocka_unit_test(test_moving__without_growth_or_hold_frames_do),
+    };
+    return cmocka_run_group_tests(tests, NULL, nothing_left);
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* scrim_scene: what is hit, and the tree of windows and views. */
+#include <math.h>
+
+#include "scene_frames.h"
+
+static scrim_id hit(const scrim_scene *scene, double x, double y, scrim_id *window) {
+    scrim_id view = 0;
+    assert_int_equal(scrim_scene_hit_test(scene, x, y, window, &view), SCRIM_OK);
+    return view;
+}
+
+/* ---- Hit testing ---- */
+
+static void test_hit_test__order_edges_and_what_is_never_hit(void **state) {
+    (void)state;
+    scrim_scene *scene = make_scene(1);
+    scrim_id window = 9;
+    assert_int_equal(hit(scene, 5, 5, &window), 0);
+    assert_int_equal(window, 0);
+    scrim_id back = add_window(scene, (scrim_rect){0, 0, 100, 100}, SHOWN, 0);
+    scrim_id outer = add_view(scene, back, (scrim_rect){10, 10, 50, 50}, SHOWN);
+    scrim_id inner = add_view(scene, outer, (scrim_rect){10, 10, 100, 10}, SHOWN);
+    assert_int_equal(hit(scene, 10, 10, &window), outer);
+    assert_int_equal(window, back);
+    assert_int_equal(hit(scene, 9.999, 10, &window), 0);
+    assert_int_equal(window, back);
+    assert_int_equal(hit(scene, 60, 30, &window), 0);
+    assert_int_equal(hit(scene, 59.999, 59.999, &window), outer);
+    assert_int_equal(hit(scene, 20, 20, &window), inner);
+    assert_int_equal(hit(scene, 20, 30, &window), outer);
+    /* What protrudes from its parent is not hit there. */
+    assert_int_equal(hit(scene, 70, 25, &window), 0);
+    assert_int_equal(hit(scene, 100, 50, &window), 0);
+    assert_int_equal(window, 0);
+
+    scrim_id front = add_view(scene, outer, (scrim_rect){10, 10, 10, 10}, SHOWN);
+    assert_int_equal(hit(scene, 20, 20, &window), front);
+    static const struct {
+        uint32_t flags;
+        double alpha;
+        int is_hit;
+    } cases[] = {{SHOWN, 0.01, 0}, {SHOWN, 0.011, 1}, {SHOWN, 0.0, 0}, {0, 1.0, 0}, {SHOWN | SCRIM_VIEW_HIDDEN, 1.0, 0}, {SECURE, 1.0, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        scrim_view view = view_of((scrim_rect){10, 10, 10, 10}, cases[i].flags, cases[i].alpha);
+        assert_int_equal(scrim_scene_update_view(scene, front, &view), SCRIM_OK);
+        assert_int_equal(hit(scene, 20, 20, &window), cases[i].is_hit ? front : inner);
+    }
+
+    /* Equal levels: the later window; then levels; then windows that cannot be hit. */
+    scrim_id later = add_window(scene, (scrim_rect){20, 20, 5, 5}, SHOWN, 0);
+    assert_int_equal(hit(scene, 20, 20, &window), 0);
+    assert_int_equal(window, later);
+    scrim_window raised = SCRIM_WINDOW_INIT;
+    raised.frame = (scrim_rect){0, 0, 100, 100};
+    raised.level = 1;
+    assert_int_equal(scrim_scene_update_window(scene, back, &raised), SCRIM_OK);
+    hit(scene, 20, 20, &window);
+    assert_int_equal(window, back);
+    raised.flags = SHOWN | SCRIM_VIEW_HIDDEN;
+    assert_int_equal(scrim_scene_update_window(scene, back, &raised), SCRIM_OK);
+    hit(scene, 20, 20, &window);
+    assert_int_equal(window, later);
+    raised.flags = 0;
+    assert_int_equal(scrim_scene_update_window(scene, back, &raised), SCRIM_OK);
+    hit(scene, 20, 20, &window);
+    assert_int_equal(window, later);
+    scrim_scene_destroy(scene);
+}
+
+/* ---- The tree ---- */
+
+static void test_remove__takes_everything_inside_and_no_id_comes_back(void **state) {
+    (void)state;
+    scrim_scene *scene = make_scene(1);
+    scrim_id window = add_window(scene, (scrim_rect){0, 0, 100, 100}, SHOWN, 0);
+    scrim_id first = add_view(scene, window, (scrim_rect){0, 0, 10, 10}, SHOWN);
+    scrim_id middle = add_view(scene, window, (scrim_rect){10, 0, 10, 10}, SHOWN);
+    scrim_id last = add_view(scene, window, (scrim_rect){20, 0, 10, 10}, SHOWN);
+    scrim_id child = add_view(scene, middle, (scrim_rect){0, 0, 10, 10}, SHOWN);
+    scrim_id grandchild = add_view(scene, child, (scrim_rect){0, 0, 5, 5}, SHOWN);
+    add_view(scene, child, (scrim_rect){5, 5, 5, 5}, SHOWN);
+    assert_int_equal(scrim_scene_remove(scene, middle), SCRIM_OK);
+    scrim_view view = SCRIM_VIEW_INIT;
+    scrim_id id = 7;
+    const scrim_id gone[] = {middle, child, grandchild, 0, UINT64_MAX, window + 1};
+    for (size_t i = 0; i < sizeof gone / sizeof *gone; i++) {
+        assert_int_equal(scrim_scene_update_view(scene, gone[i], &view), SCRIM_ERROR_NOT_FOUND);
+        assert_int_equal(scrim_scene_add_view(scene, gone[i], &view, &id), SCRIM_ERROR_NOT_FOUND);
+        assert_int_equal(scrim_scene_remove(scene, gone[i]), SCRIM_ERROR_NOT_FOUND);
+    }
+    assert_int_equal(id, 7);
+    scrim_id hit_window;
+    assert_int_equal(hit(scene, 15, 5, &hit_window), 0);
+    assert_int_equal(hit(scene, 5, 5, &hit_window), first);
+    assert_int_equal(hit(scene, 25, 5, &hit_window), last);
+    for (int i = 0; i < 1000; i++) {
+        scrim_id fresh = add_view(scene, window, (scrim_rect){10, 0, 10, 10}, SHOWN);
+        assert_int_not_equal(fresh, middle);
+        assert_int_not_equal(fresh, child);
+        assert_int_equal(hit(scene, 15, 5, &hit_window), fresh);
+        assert_int_equal(scrim_scene_remove(scene, fresh), SCRIM_OK);
+    }
+    assert_int_equal(scrim_scene_remove(scene, last), SCRIM_OK);
+    assert_int_equal(scrim_scene_remove(scene, first), SCRIM_OK);
+    assert_int_equal(scrim_scene_remove(scene, window), SCRIM_OK);
+    assert_int_equal(scrim_scene_set_activity(scene, window, SCRIM_ACTIVITY_ACTIVE), SCRIM_ERROR_NOT_FOUND);
+    scrim_scene_destroy(scene);
+}
+
+static void test_add_view__stops_at_the_limits(void **state) {
+    (void)state;
+    scrim_scene *scene = make_scene(1);
+    scrim_id window = add_window(scene, (scrim_rect){0, 0, 100, 100}, SECURE, 0), parent = window;
+    for (int depth = 1; depth <= SCRIM_SCENE_MAX_DEPTH; depth++)
+        parent = add_view(scene, parent, (scrim_rect){0, 0, 9, 9}, SHOWN);
+    scrim_view view = SCRIM_VIEW_INIT;
+    scrim_id id;
+    assert_int_equal(scrim_scene_add_view(scene, parent, &view, &id), SCRIM_ERROR_LIMIT);
+    assert_true(is_secure_at(scene, 5, 5));
+    for (int count = 1 + SCRIM_SCENE_MAX_DEPTH; count < SCRIM_SCENE_MAX_VIEWS; count++)
+        add_view(scene, window, (scrim_rect){0, 0, 1, 1}, SHOWN);
+    assert_int_equal(scrim_scene_add_view(scene, window, &view, &id), SCRIM_ERROR_LIMIT);
+    assert_int_equal(scrim_scene_remove(scene, parent), SCRIM_OK);
+    assert_int_equal(scrim_scene_add_view(scene, window, &view, &id), SCRIM_OK);
+    scrim_scene_destroy(scene);
+}
+
+static void test_update__changes_nothing_on_an_error(void **state) {
+    (void)state;
+    scrim_scene *scene = make_scene(1);
+    activate(scene, 1);
+    scrim_id window = add_window(scene, (scrim_rect){0, 0, 100, 100}, SHOWN, 0);
+    scrim_id card = add_view(scene, window, (scrim_rect){10, 10, 20, 20}, SECURE);
+    const scrim_rect all[] = {{10, 10, 20, 20}};
+    static char long_text[SCRIM_MAX_CONTENT + 1];
+    const scrim_string bad_name = {"\xC3", 1}, long_name = {long_text, SCRIM_MAX_NAME + 1};
+    for (int i = 0; i < 8; i++) {
+        scrim_view view = view_of((scrim_rect){0, 0, 1, 1}, SHOWN, 1.0);
+        scrim_status expected = SCRIM_ERROR_INVALID_ARGUMENT;
+        if (i == 0)
+            view.alpha = NAN;
+        if (i == 1)
+            view.alpha = 1.5;
+        if (i == 2)
+            view.flags = 8192;
+        if (i == 3)
+            view.frame.width = -1;
+        if (i == 4)
+            view.content = (scrim_string){long_text, sizeof long_text};
+        if (i == 5)
+            view.content = (scrim_string){"\xED\xA0\x80", 3};
+        if (i == 6)
+            view.classes = &bad_name;
+        if (i == 7)
+            view.classes = &long_name;
+        view.class_count = i >= 6;
+        if (i == 5 || i == 6)
+            expected = SCRIM_ERROR_INVALID_UTF8;
+        assert_int_equal(scrim_scene_update_view(scene, card, &view), expected);
+        assert_private(scene, all, 1);
+        scrim_id id = 7;
+        assert_int_equal(scrim_scene_add_view(scene, window, &view, &id), expected);
+        assert_int_equal(id, 7);
+    }
+    scrim_scene_destroy(scene);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_hit_test__order_edges_and_what_is_never_hit),
+        cmocka_unit_test(test_remove__takes_everything_inside_and_no_id_comes_back),
+        cmocka_unit_test(test_add_view__stops_at_the_limits),
+        cmocka_unit_test(test_update__changes_nothing_on_an_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -14,7 +14,7 @@ from measure import Measure, Row, Times
 from scrim import _structs as s
 from scrim._ffi import lib
 from scrim.styles import StyleKind
-from scrim.scene import _Look
+from scrim.views import Look
 
 SCREEN = (0.0, 0.0, 1920.0, 1080.0)
 CALLS = 1000
@@ -40,7 +40,7 @@ class Tree:
                 flags = scrim.ViewFlags.INTERACTIVE | (scrim.ViewFlags.SECURE if is_secure else 0)
                 parents.append((self.scene.add_view(parent, frame, flags=flags), frame))
                 count += 1
-        self.scrolled = [c.byref(_Look(content_offset=(x, 0.0)).struct(SCREEN)) for x in (0.0, 1.0)]
+        self.scrolled = [c.byref(Look(content_offset=(x, 0.0)).struct(SCREEN)) for x in (0.0, 1.0)]
         self.count = c.c_size_t()
 
     def regions(self) -> int:

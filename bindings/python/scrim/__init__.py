@@ -61,10 +61,11 @@ from .recognizers import (
 from .recordings import InputEvent, Recording, load_recordings, parse_recordings
 from .redact import Outcome, RedactOptions, Report, Strength, redact, redact_in_place, redact_into
 from .regions import Region, Shape
-from .scene import Activity, Affine, Hit, Outsets, Policy, Scene, SecureRegion, TouchRegions, ViewFlags
+from .scene import Scene
 from .styles import Style, StyleKind
 from .text import Allowed, Change, MaskKind, Motion, Protection, Text, TextCallbacks
 from .verify import DescriptorFlags, HashPreset
+from .views import Activity, Affine, Hit, Outsets, Policy, SecureRegion, TouchRegions, ViewFlags
 
 __all__ = [
     "EVENT_DTYPE",

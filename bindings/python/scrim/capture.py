@@ -15,7 +15,7 @@ from ._handle import Handle
 from ._layout import Format, Layout
 from .errors import _check
 from .redact import Report, cover_frame
-from .scene import Snapshot
+from .snapshot import Snapshot
 from .styles import Style, style_struct
 
 __all__ = ["Capture", "Snapshot", "Transform"]

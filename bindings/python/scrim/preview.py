@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from .scene import SecureRegion
+    from .views import SecureRegion
 
 Place = tuple[float, float]
 

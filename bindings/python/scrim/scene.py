@@ -5,167 +5,25 @@ from __future__ import annotations
 
 import contextlib
 import ctypes as c
-import dataclasses
-import enum
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from . import _building
 from . import _structs as s
 from . import preview as _preview
-from ._convert import int32, rect, string, strings, uint32, uint64
+from ._convert import rect, uint32, uint64
 from ._ffi import lib
 from ._geometry import Rect, Touch
 from ._handle import Handle, Relay
 from ._layout import Format, Layout
-from .errors import BufferTooSmallError, InvalidArgumentError, _check
+from .errors import BufferTooSmallError, _check
 from .redact import Report, cover_frame
+from .snapshot import Snapshot
 from .styles import Style, style_struct
+from .views import Activity, Affine, Hit, Look, Outsets, Policy, SecureRegion, TouchRegions, ViewFlags, window_struct
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-
-class ViewFlags(enum.IntFlag):
-    """Flags of windows and views."""
-
-    #: Neither it nor what is inside it is hit, nor redacted.
-    HIDDEN = 1
-    #: Can be hit. What is inside a view without this flag cannot be hit either.
-    INTERACTIVE = 2
-    #: What is inside it shows only within its frame.
-    CLIPS = 4
-    #: Private: it and everything inside it is covered in frames, and its touches are told to nobody.
-    SECURE = 8
-    #: Gestures on this very view are not collected.
-    IGNORED = 16
-    #: Need not be private, whatever the policy says; no word on SECURE, on views around it, or on those inside it.
-    PUBLIC = 32
-    #: Takes typed text, or shows a Text.
-    TEXT_INPUT = 64
-    #: Shows a Keypad, or another keyboard.
-    KEYPAD = 128
-    #: Is never hit itself; what is inside it, and does not pass through too, is.
-    PASS_THROUGH = 256
-    #: Is hit only inside its touch regions, and so is what is inside it.
-    LIMITED = 512
-    #: Of a window: an overlay of a tool, no window of the application.
-    OWN = 1024
-    #: Overlays let touches through that would hit this very view, and select() passes over it.
-    SKIPPED = 2048
-    #: Of a window that is OWN: may be given the keys.
-    TAKES_KEYS = 4096
-
-
-class Policy(enum.IntEnum):
-    """What is secure without being marked so."""
-
-    #: Text inputs and keypads that are not public.
-    DEFAULT = 1
-    #: Nothing.
-    EXPLICIT = 2
-    #: Everything that is not public.
-    ALLOW_LIST = 3
-
-
-class Activity(enum.IntEnum):
-    ACTIVE = 1
-    INACTIVE = 2
-    BACKGROUND = 3
-
-
-class Hit(NamedTuple):
-    """What a touch hits. `window` 0: nothing. `view` 0: the window itself, or nothing."""
-
-    window: int
-    view: int
-
-
-class Affine(NamedTuple):
-    """A map of the plane: x' = xx·x + xy·y + x0, y' = yx·x + yy·y + y0."""
-
-    xx: float = 1.0
-    yx: float = 0.0
-    xy: float = 0.0
-    yy: float = 1.0
-    x0: float = 0.0
-    y0: float = 0.0
-
-
-class Outsets(NamedTuple):
-    """Distances outward from the sides of a rectangle."""
-
-    left: float = 0.0
-    top: float = 0.0
-    right: float = 0.0
-    bottom: float = 0.0
-
-
-class SecureRegion(NamedTuple):
-    """What a secure view occupies of the screen: a convex polygon. `view` 0: of before the change that was begun."""
-
-    view: int
-    corners: tuple[tuple[float, float], ...]
-
-
-class TouchRegions(NamedTuple):
-    """Where a LIMITED window or view is hit, and the number of this set of regions."""
-
-    regions: tuple[Rect, ...]
-    generation: int
-
-
-def _window(
-    frame: Iterable[float], level: int, flags: int, screen: str, title: str, owner: int
-) -> s.scrim_window:
-    return s.scrim_window(
-        c.sizeof(s.scrim_window),
-        uint32(flags, "flags"),
-        rect(frame, "frame"),
-        int32(level, "level"),
-        0,
-        string(screen),
-        string(title),
-        uint64(owner, "owner"),
-    )
-
-
-@dataclasses.dataclass(frozen=True)
-class _Look:
-    """What a view is given beside its frame."""
-
-    flags: int = ViewFlags.INTERACTIVE
-    alpha: float = 1.0
-    classes: Iterable[str] = ()
-    content: str = ""
-    content_offset: tuple[float, float] = (0.0, 0.0)
-    transform: Affine = Affine()
-    overflow: Outsets = Outsets()
-
-    def struct(self, frame: Iterable[float]) -> s.scrim_view:
-        names, count = strings(self.classes)
-        return s.scrim_view(
-            c.sizeof(s.scrim_view),
-            uint32(self.flags, "flags"),
-            rect(frame, "frame"),
-            self.alpha,
-            names,
-            count,
-            string(self.content),
-            s.scrim_point(*self.content_offset),
-            s.scrim_affine(*self.transform),
-            s.scrim_outsets(*self.overflow),
-        )
-
-
-def _arguments(
-    given: Mapping[str, Any], ids: Mapping[str, int]
-) -> tuple[dict[str, Any], Iterable[Mapping[str, Any]], str | None]:
-    """Of a dict of build(): the arguments of the call, the views inside, and the name."""
-    arguments = dict(given)
-    views, name = arguments.pop("views", ()), arguments.pop("name", None)
-    if name in ids:
-        raise InvalidArgumentError(f"two have the name {name!r}")
-    return arguments, views, name
 
 
 def _ids(call: Callable[[c.Array[c.c_uint64], int, c.c_size_t], int]) -> list[int]:
@@ -179,18 +37,6 @@ def _ids(call: Callable[[c.Array[c.c_uint64], int, c.c_size_t], int]) -> list[in
             capacity = count.value
         else:
             return list(room[: count.value])
-
-
-class Snapshot(Handle):
-    """What was private in a scene at a moment, and before; made by Scene.snapshot(). Any thread may use it."""
-
-    def __init__(self, scene: Scene, now_ns: int) -> None:
-        now = uint64(now_ns, "now_ns")
-
-        def create(out: c.c_void_p) -> int:
-            return int(lib.scrim_scene_snapshot(scene._handle, now, out))
-
-        super().__init__(create, lib.scrim_snapshot_destroy)
 
 
 class Scene(Handle):
@@ -224,7 +70,7 @@ class Scene(Handle):
         `owner` is the view that it belongs to, 0: none: a menu or a list of suggestions is secure where that is.
         """
         id = c.c_uint64()
-        properties = _window(frame, level, flags, screen, title, owner)
+        properties = window_struct(frame, level, flags, screen, title, owner)
         self._relay.check(lib.scrim_scene_add_window(self._handle, properties, id))
         self._keep(id.value, properties, title)
         return id.value
@@ -241,7 +87,7 @@ class Scene(Handle):
         owner: int = 0,
     ) -> None:
         """Gives a window new properties: all of them."""
-        properties = _window(frame, level, flags, screen, title, owner)
+        properties = window_struct(frame, level, flags, screen, title, owner)
         self._relay.check(lib.scrim_scene_update_window(self._handle, uint64(window, "window"), properties))
         self._keep(window, properties, title)
 
@@ -260,33 +106,7 @@ class Scene(Handle):
             ids = scene.build([{"frame": (0, 0, 320, 480), "views": [
                 {"name": "PIN", "frame": (20, 20, 280, 40), "flags": ViewFlags.SECURE}]}])
         """
-        ids: dict[str, int] = {}
-        added: list[int] = []
-        try:
-            for window in windows:
-                arguments, views, name = _arguments(window, ids)
-                owner = arguments.get("owner", 0)
-                if isinstance(owner, str):
-                    if owner not in ids:
-                        raise InvalidArgumentError(f"no window or view before it has the name of its owner, {owner!r}")
-                    arguments["owner"] = ids[owner]
-                added.append(self.add_window(**arguments))
-                if name is not None:
-                    ids[name] = added[-1]
-                self._build(added[-1], views, ids)
-        except BaseException:
-            for id in added:
-                self.remove(id)
-            raise
-        return ids
-
-    def _build(self, parent: int, views: Iterable[Mapping[str, Any]], ids: dict[str, int]) -> None:
-        for view in views:
-            arguments, inside, name = _arguments(view, ids)
-            id = self.add_view(parent, **arguments)
-            if name is not None:
-                ids[name] = id
-            self._build(id, inside, ids)
+        return _building.build(self, windows)
 
     def preview(self, size: tuple[int, int], *, origin: tuple[float, float] = (0, 0), scale: float = 1.0) -> Image:
         """A picture, for whoever builds the scene, as a Pillow image of a width and height: the windows with their levels
@@ -313,7 +133,7 @@ class Scene(Handle):
         it shows beyond that. Returns its id.
         """
         id = c.c_uint64()
-        view = _Look(flags, alpha, classes, content, content_offset, transform, overflow).struct(frame)
+        view = Look(flags, alpha, classes, content, content_offset, transform, overflow).struct(frame)
         self._relay.check(lib.scrim_scene_add_view(self._handle, uint64(parent, "parent"), view, id))
         return id.value
 
@@ -331,7 +151,7 @@ class Scene(Handle):
         overflow: Outsets = Outsets(),
     ) -> None:
         """Gives a view new properties: all of them."""
-        properties = _Look(flags, alpha, classes, content, content_offset, transform, overflow).struct(frame)
+        properties = Look(flags, alpha, classes, content, content_offset, transform, overflow).struct(frame)
         self._relay.check(lib.scrim_scene_update_view(self._handle, uint64(view, "view"), properties))
 
     def remove(self, id: int) -> None:

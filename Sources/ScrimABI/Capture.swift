@@ -66,6 +66,7 @@ extension CaptureProperties {
             style: try Style.Kind(options.style))
         self.init(
             capture, turn: turn, maxSpeed: options.max_speed, maxLateness: options.max_lateness_ns,
-            updateInterval: options.update_interval_ns, hold: options.hold_ns)
+            updateInterval: options.update_interval_ns, hold: options.hold_ns,
+            easing: options.easing_ns)
     }
 }

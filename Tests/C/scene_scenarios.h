@@ -251,6 +251,8 @@ static int capture_scenario(void) {
     scrim_capture *capture = NULL;
     scrim_id ids[VIEWS], parent;
     scrim_point point = {0, 0};
+    scrim_snapshot *first = NULL;
+    scrim_capture *frosted = NULL;
     capture_options.hold_ns = 10;
     TRY(scrim_scene_create(&options, &scene));
     TRY(scrim_capture_create(&capture_options, &capture));
@@ -265,8 +267,21 @@ static int capture_scenario(void) {
         view.frame = (scrim_rect){i, 0, 1, 1};
         TRY(scrim_scene_add_view(scene, parent, &view, &ids[i]));
     }
-    TRY_KEEPING(scene_state(scene), scrim_scene_snapshot(scene, 1, &snapshot));
-    scrim_snapshot_destroy(snapshot);
+    TRY_KEEPING(scene_state(scene), scrim_scene_snapshot(scene, 1, &first));
+    /* Frost that finds no memory to go on from the last frame does not ease: no error. */
+    capture_options.style.kind = SCRIM_STYLE_FROST;
+    TRY(scrim_capture_create(&capture_options, &frosted));
+    for (uint64_t now = 11; now < 14; now++) {
+        scenario_frame_fill(&picture);
+        failed_before = allocator.failed;
+        if (ARMED(scrim_capture_protect(frosted, first, &picture.frame, now, now, &picture.report)) != SCRIM_OK) {
+            CHECK(armed_status == SCRIM_ERROR_NO_MEMORY && allocator.failed > failed_before);
+            CHECK(picture.report.outcome == SCRIM_OUTCOME_COVERED && scenario_pixels_left(&picture) == 0);
+        } else {
+            CHECK(picture.report.outcome == SCRIM_OUTCOME_OK);
+            CHECK(scenario_pixels_left(&picture) >= sizeof picture.pixels - VIEWS);
+        }
+    }
     for (int step = 1; step < 4; step++)
         for (int i = 0; i < VIEWS; i++) {
             view.frame = (scrim_rect){i, 10 * step, 1, 1};
@@ -290,7 +305,9 @@ static int capture_scenario(void) {
     }
 out:
     allocator.armed = 1;
+    scrim_snapshot_destroy(first);
     scrim_snapshot_destroy(snapshot);
+    scrim_capture_destroy(frosted);
     scrim_capture_destroy(capture);
     scrim_scene_destroy(scene);
     allocator.armed = 0;

@@ -268,6 +268,7 @@ FIELDS: dict[str, object] = {
     "scrim_capture_options.max_lateness_ns": Integer(0, 1000000000),
     "scrim_capture_options.update_interval_ns": Integer(0, 1000000000),
     "scrim_capture_options.hold_ns": Integer(0, 500000000),
+    "scrim_capture_options.easing_ns": Integer(0, 4000000000),
     # gesture.h
     "scrim_recognizer.kind": Constant("SCRIM_GESTURE_"),
     "scrim_recognizer.view": Id(("bench_removed_view(bench)", "bench_removed_window(bench)")),

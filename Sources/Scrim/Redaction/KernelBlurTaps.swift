@@ -64,7 +64,8 @@ struct BlurTaps: BitwiseCopyable {
     }
 
     /// e to a power of at most 0: with nothing but multiplication, so that all machines agree to the last bit.
-    private static func exponential(_ power: Double) -> Double {
+    @inline(never)
+    static func exponential(_ power: Double) -> Double {
         guard power > -700 else { return 0 }
         let part = power / 1024
         var (term, sum, index) = (1.0, 1.0, 1.0)

@@ -25,7 +25,8 @@ struct MosaicTile: BitwiseCopyable {
         let tile = try MosaicTile(region, shape, &workspace)
         let mark = workspace.mark
         defer { workspace.release(to: mark) }
-        tile.draw(try BaseGrid.make(region, shape, base: base, mask: mask, &workspace), region, seed)
+        let grid = try BaseGrid.make(region, shape, base: base, mask: mask, &workspace)
+        tile.draw(grid, Contrast(grid, region, easing: base == nil ? workspace.easing : nil), region, seed)
         return tile
     }
 
@@ -40,10 +41,9 @@ struct MosaicTile: BitwiseCopyable {
         unsafe made.initialize(to: Surface.Made(row: .min, start: 0, end: 0))
     }
 
-    private func draw(_ grid: BaseGrid, _ region: TileRegion, _ seed: UInt64) {
+    private func draw(_ grid: BaseGrid, _ contrast: Contrast, _ region: TileRegion, _ seed: UInt64) {
         let layout = region.source.layout
         let order = LevelOrder(layout, one: 1)
-        let contrast = Contrast(grid, on: region.source)
         let (page, clouds) = (Page(region, seed: seed, cell: shape.cell), Clouds(region, seed: seed))
         let start = shape.first.column
         let columns = Places(start: start, end: start &+ shape.columns &- 2)

@@ -9,13 +9,17 @@ struct Contrast: BitwiseCopyable {
     /// What strokes go towards.
     private let ink: Levels
 
-    init(_ grid: BaseGrid, on plane: Plane) {
+    /// - Parameter easing: Of a stream: the grid eases first, and so does which way it is.
+    init(_ grid: BaseGrid, _ region: TileRegion, easing: GridEasing?) {
+        let plane = region.source
+        let limit = 115 * 256 &+ (easing?.ease(grid, of: region.id) ?? 0)
         let mean = grid.luma(plane.layout.lumaWeights)
+        easing?.note(isLight: mean >= limit)
         luma = Int32(truncatingIfNeeded: mean &>> 8)
         let isLimited =
             if case .luma = plane.layout { plane.space.range == .limited } else { false }
         (black, white) = isLimited ? (16, 235) : (0, 255)
-        ink = Levels(repeating: (mean >= 115 * 256 ? black : white) &<< 8)
+        ink = Levels(repeating: (mean >= limit ? black : white) &<< 8)
     }
 
     /// Strokes: towards black on what is light, towards white on what is dark.

@@ -14,6 +14,8 @@ package struct Redaction: ~Copyable {
     private let isCopy: Bool
     let scale: Double
     private let growth: RegionGrowth
+    /// Of a stream: what the covers go on from.
+    var easing: GridEasing?
     /// Without any, 0 is black.
     private var styles = Buffer<Style>(blank: .solid(.black))
     /// Regions whose covers are made from what they cover. They lie under the others: upon them, they would show those.
@@ -178,7 +180,8 @@ package struct Redaction: ~Copyable {
     /// Covers one plane: everything is read before anything is written.
     private mutating func cover(plane index: Int) throws(Failure) {
         let (source, plane) = (source.plane(index), target.plane(index))
-        var workspace = Workspace(budget: Self.maxWorkMemory &+ 32 &* source.byteCount)
+        var workspace = Workspace(budget: Self.maxWorkMemory &+ 32 &* source.byteCount, easing: easing)
+        easing?.plane = index
         var tiles = Buffer<Tile>(blank: .solid(Pattern(.black, plane.layout, plane.space)))
         var union = RegionUnion()
         if isCopy {

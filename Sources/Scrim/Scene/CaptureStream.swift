@@ -4,6 +4,7 @@
 package struct CaptureProperties: BitwiseCopyable {
     package static var maxDuration: UInt64 { 1_000_000_000 }
     package static var maxHold: UInt64 { 500_000_000 }
+    package static var maxEasing: UInt64 { 4_000_000_000 }
 
     package var capture: Capture
     package var turn: Turn
@@ -15,9 +16,12 @@ package struct CaptureProperties: BitwiseCopyable {
     package var updateInterval: UInt64
     /// Nanoseconds: how long what was private stays covered.
     package var hold: UInt64
+    /// Nanoseconds: the time constant of what covers take from around them; 0: they do not ease.
+    package var easing: UInt64
 
     package init(
-        _ capture: Capture, turn: Turn, maxSpeed: Double, maxLateness: UInt64, updateInterval: UInt64, hold: UInt64
+        _ capture: Capture, turn: Turn, maxSpeed: Double, maxLateness: UInt64, updateInterval: UInt64, hold: UInt64,
+        easing: UInt64
     ) {
         self.capture = capture
         self.turn = turn
@@ -25,11 +29,13 @@ package struct CaptureProperties: BitwiseCopyable {
         self.maxLateness = maxLateness
         self.updateInterval = updateInterval
         self.hold = hold
+        self.easing = easing
     }
 
     var isValid: Bool {
         capture.origin.isValid && Redaction.isScale(capture.scale) && isCoordinate(maxSpeed) && maxSpeed >= 0
             && maxLateness <= Self.maxDuration && updateInterval <= Self.maxDuration && hold <= Self.maxHold
+            && easing <= Self.maxEasing
     }
 }
 
@@ -38,7 +44,12 @@ package final class CaptureStream {
     private let properties: CaptureProperties
     private var lastFrom: UInt64 = 0
 
-    private init(_ properties: CaptureProperties) { self.properties = properties }
+    private let easing: GridEasing?
+
+    private init(_ properties: CaptureProperties) {
+        self.properties = properties
+        easing = properties.easing == 0 ? nil : GridEasing(constant: properties.easing)
+    }
 
     /// - Throws: `invalidArgument`.
     package static func make(_ properties: CaptureProperties) throws(Failure) -> CaptureStream {
@@ -65,14 +76,18 @@ package final class CaptureStream {
             origin: capture.origin, turn: properties.turn, width: frame.width, height: frame.height,
             scale: capture.scale)
         let growth = growth(age: age)
+        easing?.begin(at: from, of: snapshot.sceneIdentity)
         let report = try Redaction.cover(frame, into: frame, scale: capture.scale) { redaction throws(Failure) in
+            redaction.easing = easing
             try redaction.addStyle(irreversible: capture.style)
             try snapshot.forEachRegion(since: since) { region, polygon throws(Failure) in
                 try redaction.add(region, polygon, in: place, grownBy: growth)
             }
         }
         // A cover that was raised meanwhile: nobody may be handed what it was raised to hide.
-        return try snapshot.isCovered(capture.output) ? cover(frame) : report
+        if try snapshot.isCovered(capture.output) { return cover(frame) }
+        easing?.end()
+        return report
     }
 
     private func cover(_ frame: Frame) -> RedactionReport {

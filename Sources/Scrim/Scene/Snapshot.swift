@@ -8,6 +8,8 @@ package final class Snapshot {
     let start: UInt64
     private let outputs: OutputSet
     private let board: CoverBoard
+    /// Whose it is.
+    var sceneIdentity: ObjectIdentifier { ObjectIdentifier(board) }
     /// What the board said.
     private let state: UInt64
     private let regions: SecureRegions
@@ -50,14 +52,15 @@ package final class Snapshot {
     func forEachRegion(
         since start: UInt64, _ body: (SecureRegion, ConvexPolygon?) throws(Failure) -> Void
     ) throws(Failure) {
-        try regions.forEach(body)
-        try before.forEach(body)
         var index = 0
         while index < past.count {
             let place = past[index]
             if place.to >= start { try body(SecureRegion(view: place.view, box: place.box), nil) }
             index &+= 1
         }
+        try before.forEach(body)
+        // On top of those, as it is on the screen.
+        try regions.forEach(body)
     }
 }
 

@@ -267,6 +267,7 @@ class scrim_capture_options(c.Structure):
         ("max_lateness_ns", c.c_uint64),
         ("update_interval_ns", c.c_uint64),
         ("hold_ns", c.c_uint64),
+        ("easing_ns", c.c_uint64),
     ]
 
 

@@ -39,7 +39,8 @@ class Capture(Handle):
 
     `origin` is the top left corner of the rectangle of the screen that the frames show, `scale` the pixels of a point.
     `max_speed` is the most, in points per second, that anything private moves; `max_lateness_ns` how late the scene is
-    told of a change; `update_interval_ns` how often of what moves; `hold_ns` how long a place stays covered. What they
+    told of a change; `update_interval_ns` how often of what moves; `hold_ns` how long a place stays covered; `easing_ns` the
+    time in which frost and mosaic follow what is around them, 0: at once. What they
     promise stands in scrim/capture.h.
     """
 
@@ -55,6 +56,7 @@ class Capture(Handle):
         max_lateness_ns: int = 50_000_000,
         update_interval_ns: int = 16_666_667,
         hold_ns: int = 150_000_000,
+        easing_ns: int = 350_000_000,
     ) -> None:
         options = s.scrim_capture_options(
             c.sizeof(s.scrim_capture_options),
@@ -68,6 +70,7 @@ class Capture(Handle):
             uint64(max_lateness_ns, "max_lateness_ns"),
             uint64(update_interval_ns, "update_interval_ns"),
             uint64(hold_ns, "hold_ns"),
+            uint64(easing_ns, "easing_ns"),
         )
         super().__init__(lib.scrim_capture_create, lib.scrim_capture_destroy, options)
 

@@ -9,6 +9,7 @@ public func scrim_scene_snapshot(
     _ scene: OpaquePointer!, _ now_ns: UInt64, _ out: UnsafeMutablePointer<OpaquePointer?>!
 ) -> scrim_status {
     unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        scene.object.reviewTexts(endsAll: true)
         // Of a group of its own: other threads use it.
         try unsafe make(out) { () throws(Failure) in try scene.object.scene.snapshot(now_ns) }
     }

@@ -41,6 +41,7 @@ public func scrim_scene_update_window(
         let (screen, title) = (unsafe try inputBytes(copy.screen), unsafe try inputBytes(copy.title))
         unsafe try scene.object.scene.updateWindow(
             window, try WindowProperties(copy), screen: screen.span, title: title.span)
+        scene.object.reviewTexts()
     }
 }
 
@@ -67,12 +68,16 @@ public func scrim_scene_update_view(
         let properties = unsafe try ViewProperties(copy, scene.object.scene.names)
         let content = unsafe try inputBytes(copy.content)
         try scene.object.scene.updateView(view, properties, content: unsafe content.span)
+        scene.object.reviewTexts()
     }
 }
 
 @_cdecl("scrim_scene_remove") @implementation
 public func scrim_scene_remove(_ scene: OpaquePointer!, _ id: scrim_id) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in try scene.object.scene.remove(id) }
+    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        try scene.object.scene.remove(id)
+        scene.object.reviewTexts()
+    }
 }
 
 @_cdecl("scrim_scene_generation") @implementation
@@ -151,6 +156,7 @@ public func scrim_scene_set_activity(_ scene: OpaquePointer!, _ window: scrim_id
     unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
         guard let activity = Activity(rawValue: activity) else { throw .invalidArgument }
         scene.object.tell(try scene.object.scene.setActivity(window, activity), scene.place)
+        scene.object.reviewTexts()
     }
 }
 
@@ -159,6 +165,7 @@ public func scrim_scene_set_transition(_ scene: OpaquePointer!, _ in_transition:
     unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
         guard in_transition <= 1 else { throw .invalidArgument }
         scene.object.tell(scene.object.scene.setInTransition(in_transition == 1), scene.place)
+        scene.object.reviewTexts()
     }
 }
 
@@ -264,6 +271,7 @@ extension Outsets {
 }
 
 extension scrim_secure_region {
+    @inline(never)
     fileprivate init(_ polygon: ConvexPolygon, _ view: UInt64) {
         self.init()
         self.view = view

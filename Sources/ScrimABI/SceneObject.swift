@@ -31,6 +31,7 @@ import Scrim
     func close(_ place: UInt32) {
         scene.close()
         unsafe setCallback(CoverCallback(), place)
+        reviewTexts()
     }
 }
 

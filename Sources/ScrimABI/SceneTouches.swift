@@ -77,13 +77,17 @@ public func scrim_scene_responders(
 
 @_cdecl("scrim_scene_focus") @implementation
 public func scrim_scene_focus(_ scene: OpaquePointer!, _ window: scrim_id) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in try scene.object.scene.focus(window) }
+    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        try scene.object.scene.focus(window)
+        scene.object.reviewTexts()
+    }
 }
 
 @_cdecl("scrim_scene_resign_focus") @implementation
 public func scrim_scene_resign_focus(_ scene: OpaquePointer!, _ window: scrim_id) -> scrim_status {
     unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
         try scene.object.scene.resignFocus(window)
+        scene.object.reviewTexts()
     }
 }
 

@@ -41,6 +41,7 @@ static int scene_scenario(void) {
     scrim_window window = SCRIM_WINDOW_INIT;
     scrim_view view = SCRIM_VIEW_INIT;
     scrim_scene *scene = NULL;
+    scrim_text *text = NULL;
     scrim_id windows[10], views[VIEWS], hit[2], turned_id, id;
     const scrim_rect toolbar[] = {{0, 0, 9, 9}, {20, 0, 9, 9}, {40, 0, 9, 9}};
     char name[32], content[600];
@@ -101,7 +102,17 @@ static int scene_scenario(void) {
     GIVES(scrim_scene_commit(scene), SCRIM_OK);
     const scrim_touch touch = {1, 1, SCRIM_TOUCH_BEGAN, 0, 50, 50};
     TRY_KEEPING(scene_state(scene), scrim_scene_route_touch(scene, &touch, &hit[0], &hit[1]));
+    scrim_text_options text_options = SCRIM_TEXT_OPTIONS_INIT;
+    TRY(scrim_text_create(&text_options, &text));
+    GIVES(scrim_scene_attach_text(scene, id + 1, text), SCRIM_ERROR_NOT_FOUND);
+    TRY_KEEPING(scene_state(scene), scrim_scene_attach_text(scene, views[39], text));
+    GIVES(scrim_scene_is_secure(scene, views[39], &word), SCRIM_OK);
+    CHECK(word == 1);
     /* What is left needs no memory. */
+    GIVES(scrim_text_reveal(text, 1), SCRIM_ERROR_REFUSED);
+    GIVES(scrim_scene_set_captured(scene, 1), SCRIM_OK);
+    GIVES(scrim_scene_detach_text(scene, views[39]), SCRIM_OK);
+    GIVES(scrim_text_reveal(text, 1), SCRIM_OK);
     scrim_secure_region regions[64];
     scrim_rect rects[4];
     scrim_id ids[64];
@@ -145,6 +156,7 @@ static int scene_scenario(void) {
     CHECK(told == 101);
 out:
     allocator.armed = 1;
+    scrim_text_destroy(text);
     scrim_scene_destroy(scene);
     allocator.armed = 0;
     return 0;

@@ -394,6 +394,9 @@ PARAMETERS: dict[str, object] = {
     "scrim_scene_set_activity.window": Id(("bench->view", "bench_removed_window(bench)"), zero=False),
     "scrim_scene_set_activity.activity": Constant("SCRIM_ACTIVITY_"),
     "scrim_scene_set_policy.policy": Constant("SCRIM_POLICY_"),
+    "scrim_scene_attach_text.view": Id(("bench_removed_window(bench)", "bench_removed_view(bench)")),
+    "scrim_scene_detach_text.view": Id(("bench_removed_window(bench)", "bench_removed_view(bench)")),
+    "scrim_scene_set_captured.captured": Integer(0, 1),
     "scrim_scene_is_secure.id": Id(("bench_removed_window(bench)", "bench_removed_view(bench)")),
     "scrim_scene_secure_regions.regions": Room("capacity", "count", 16),
     "scrim_scene_secure_regions.capacity": Length("16"),
@@ -510,6 +513,9 @@ VALUES = {
     "scrim_scene_set_activity.window": "0",
     "scrim_scene_set_activity.activity": "SCRIM_ACTIVITY_ACTIVE",
     "scrim_scene_set_policy.policy": "SCRIM_POLICY_DEFAULT",
+    "scrim_scene_attach_text.view": "bench->view",
+    "scrim_scene_detach_text.view": "bench->view",
+    "scrim_scene_set_captured.captured": "0",
     "scrim_scene_is_secure.id": "bench->view",
     "scrim_scene_set_touch_regions.id": "bench->window",
     "scrim_scene_touch_regions.id": "bench->window",
@@ -578,6 +584,7 @@ SET_UP = {
 
 # What brings the bench into the state that a right call needs.
 BEFORE = {
+    "scrim_scene_attach_text": "(void)scrim_scene_detach_text(bench->scene, bench->view);",
     "scrim_scene_begin": "(void)scrim_scene_commit(bench->scene);",
     "scrim_scene_commit": "(void)scrim_scene_begin(bench->scene);",
     "scrim_scene_touch_regions": "bench_limit_touches(bench);",

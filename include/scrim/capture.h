@@ -33,6 +33,8 @@ typedef struct scrim_snapshot scrim_snapshot;
  * Says what time it is, and takes a snapshot of what is private, and was. Between two snapshots the scene knows no time:
  * what has been changed between them is taken to have been there until the second. Of what was turned the box is kept.
  *
+ * It conceals what texts reveal that views of the scene show, scrim_scene_attach_text().
+ *
  * The first snapshot begins the history, and so does a time that is less than the one before: frames that reach back
  * before it are covered.
  *

@@ -9,6 +9,7 @@
 
 #include "base.h"
 #include "redact.h"
+#include "text.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -40,6 +41,8 @@ typedef uint64_t scrim_id;
 #define SCRIM_SCENE_MAX_TOUCH_REGIONS 256
 /** The most touches that a scene routes at once. */
 #define SCRIM_SCENE_MAX_TOUCHES 64
+/** The most views of a scene that show a text. */
+#define SCRIM_SCENE_MAX_TEXTS 256
 /** The most corners of a ::scrim_secure_region. */
 #define SCRIM_REGION_CORNERS 12
 
@@ -79,7 +82,7 @@ enum {
      * lifts neither #SCRIM_VIEW_SECURE nor what a secure view around it does, and says nothing of the views inside it.
      */
     SCRIM_VIEW_PUBLIC = 32,
-    /** Takes typed text, or shows a scrim_text. */
+    /** Takes typed text. What shows a scrim_text is better told by scrim_scene_attach_text(). */
     SCRIM_VIEW_TEXT_INPUT = 64,
     /** Shows a scrim_keypad, or another keyboard. */
     SCRIM_VIEW_KEYPAD = 128,
@@ -254,6 +257,43 @@ typedef struct scrim_secure_region {
  */
 SCRIM_API scrim_status scrim_scene_secure_regions(const scrim_scene *scene, scrim_secure_region *regions,
                                                   size_t capacity, size_t *count);
+
+/* ---- Texts ---- */
+
+/**
+ * Says that a view shows a text. As long as it does the view is secure, #SCRIM_VIEW_PUBLIC and #SCRIM_POLICY_EXPLICIT or
+ * not; that of a text that has been destroyed stays so until it is detached or removed, for the screen may still show it.
+ * Scene and text are in one group.
+ *
+ * The scene sees to it that the text reveals nothing, neither at once nor by scrim_text_reveal(), which is REFUSED, nor as
+ * it is typed, while
+ *  - the application or any window is not active, or the screen is in transition;
+ *  - the screen is captured, as scrim_scene_set_captured() says;
+ *  - the view, or what it is in, is hidden;
+ *  - the keys go to another window.
+ * What is revealed is concealed too when its window gives the keys back, when the view is removed or the text detached, when
+ * the scene is destroyed, and at each scrim_scene_snapshot(): one is only taken for frames that leave the screen.
+ * scrim_scene_protect() and scrim_capture_protect() conceal nothing: they run on other threads, and show nothing of the view.
+ * Each conceals before it returns; of what it concealed `display_changed` tells, once for each text.
+ *
+ * @param view  a view or a window.
+ * Errors: NOT_FOUND, INVALID_STATE (the view shows a text, or the text is shown by a view, of whatever scene), LIMIT
+ * (#SCRIM_SCENE_MAX_TEXTS), NO_MEMORY, BUSY. Cost: as scrim_scene_update_view(). Calls that change one of the above cost
+ * O(windows + texts · depth) more.
+ */
+SCRIM_API scrim_status scrim_scene_attach_text(scrim_scene *scene, scrim_id view, scrim_text *text);
+
+/**
+ * Says that a view shows no text any more; nothing where it shows none. Errors: NOT_FOUND, BUSY. Cost: as
+ * scrim_scene_attach_text().
+ */
+SCRIM_API scrim_status scrim_scene_detach_text(scrim_scene *scene, scrim_id view);
+
+/**
+ * Says whether the screen is captured (1) by whatever means, or no more (0): shared, recorded, about to be photographed.
+ * It ends and forbids reveals, and changes nothing else: what is private stays so either way. Errors: BUSY.
+ */
+SCRIM_API scrim_status scrim_scene_set_captured(scrim_scene *scene, uint32_t captured);
 
 /* ---- Changes that belong together ---- */
 

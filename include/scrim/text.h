@@ -312,7 +312,8 @@ SCRIM_API scrim_status scrim_text_display(const scrim_text *text, uint64_t now_n
 /**
  * Reveals the whole text for #SCRIM_TEXT_LONGEST_REVEAL: until then, scrim_text_conceal(), the end of editing, or the
  * next wipe, scrim_text_display() lends the secret itself.
- * Errors: REFUSED (a keypad typed some of it, and the options do not say `reveal_keypad`), HIDDEN, CORRUPTED.
+ * Errors: REFUSED (a keypad typed some of it, and the options do not say `reveal_keypad`; or a scene
+ * forbids it, scrim_scene_attach_text()), HIDDEN, CORRUPTED.
  */
 SCRIM_API scrim_status scrim_text_reveal(scrim_text *text, uint64_t now_ns);
 

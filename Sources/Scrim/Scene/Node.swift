@@ -19,7 +19,10 @@ package struct ViewFlags: OptionSet, BitwiseCopyable {
     package static var skipped: ViewFlags { ViewFlags(rawValue: 2048) }
     package static var takesKeys: ViewFlags { ViewFlags(rawValue: 4096) }
 
-    /// All that there is.
+    /// Shows a text that is attached; set by the scene alone.
+    static var showsText: ViewFlags { ViewFlags(rawValue: 1 << 31) }
+
+    /// All that there is to give.
     package static var all: ViewFlags { ViewFlags(rawValue: 8191) }
 }
 

@@ -44,7 +44,7 @@ extension Scene {
         return application.rawValue > worst.rawValue ? application : worst
     }
 
-    private var isWell: Bool { activity == .active && !isInTransition }
+    var isWell: Bool { activity == .active && !isInTransition }
 
     /// Says how active the application (`window` 0) or a window is.
     ///
@@ -68,6 +68,7 @@ extension Scene {
     }
 
     private func coverUnlessWell() -> OutputSet {
+        mustReviewTexts = true
         if isWell { return [] }
         let new = outputs.subtracting(covered)
         covered = outputs

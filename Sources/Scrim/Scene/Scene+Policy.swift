@@ -14,6 +14,7 @@ package enum Policy: UInt32, BitwiseCopyable {
 struct Marking: BitwiseCopyable {
     var isMarked = false
     var isSkipped = false
+    var isHidden = false
     var owner: UInt64 = 0
 }
 
@@ -61,7 +62,7 @@ extension Scene {
     func isMarked(_ node: Node) -> Bool { !node.isFree && (isMarked(node.flags) || node.isOwnerSecure) }
 
     func isMarked(_ flags: ViewFlags) -> Bool {
-        if flags.contains(.secure) { return true }
+        if !flags.isDisjoint(with: [.secure, .showsText]) { return true }
         switch policy {
         case .standard: return !flags.isDisjoint(with: [.textInput, .keypad]) && !flags.contains(.isPublic)
         case .explicit: return false
@@ -71,7 +72,9 @@ extension Scene {
 
     func marking(_ place: Int) -> Marking {
         let node = nodes[place]
-        return Marking(isMarked: isMarked(node), isSkipped: node.flags.contains(.skipped), owner: node.owner)
+        return Marking(
+            isMarked: isMarked(node), isSkipped: node.flags.contains(.skipped), isHidden: node.isHidden,
+            owner: node.owner)
     }
 
     // MARK: - After a change
@@ -87,12 +90,14 @@ extension Scene {
         owned &+= (now.owner != 0 ? 1 : 0) &- (was.owner != 0 ? 1 : 0)
         skipped &+= (now.isSkipped ? 1 : 0) &- (was.isSkipped ? 1 : 0)
         if now.isMarked != was.isMarked { changeMarked(from: place, by: now.isMarked ? 1 : -1) }
+        if now.isHidden != was.isHidden { mustReviewTexts = true }
         refresh(place)
         if now.isMarked != was.isMarked || now.owner != was.owner { reviewOwners() }
         generation &+= 1
     }
 
     /// Counts what is marked, on the way up from a place.
+    @inline(never)
     func changeMarked(from place: Int, by change: Int) {
         guard change != 0 else { return }
         var place = place
@@ -123,6 +128,7 @@ extension Scene {
     }
 
     /// Whether a view is secure, by flags and policy, or one that its window belongs to is, and so on. What is gone is.
+    @inline(never)
     private func isOwnerSecure(_ id: UInt64) -> Bool {
         var (owner, chain) = (id, 0)
         while owner != 0 {

@@ -51,7 +51,8 @@ extension Scene {
     }
 
     /// The window, and the flags that it and all on the way up to it have.
-    private func ancestry(_ id: UInt64) -> (window: UInt64, flags: ViewFlags) {
+    @inline(never)
+    func ancestry(_ id: UInt64) -> (window: UInt64, flags: ViewFlags) {
         guard var place = try? find(id) else { return (0, [.hidden, .secure]) }
         var flags: ViewFlags = []
         while true {

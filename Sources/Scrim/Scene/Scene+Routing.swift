@@ -39,6 +39,7 @@ extension Scene {
     package func focus(_ id: UInt64) throws(Failure) {
         let place = try findWindow(id)
         guard mayFocus(nodes[place]) else { throw .refused }
+        mustReviewTexts = true
         lastFocus &+= 1
         nodes.update(place) { $0.focused = lastFocus }
     }
@@ -46,18 +47,23 @@ extension Scene {
     /// - Throws: `notFound`.
     package func resignFocus(_ id: UInt64) throws(Failure) {
         let place = try findWindow(id)
+        mustReviewTexts = true
         nodes.update(place) { $0.focused = 0 }
     }
 
     /// The window that keys go to; 0: none.
     package var focusedWindow: UInt64 {
-        var (latest, window, index) = (UInt64(0), UInt64(0), 0)
-        while index < windows.count {
-            let node = nodes[windows[index]]
-            if node.focused > latest, !node.isHidden, mayFocus(node) { (latest, window) = (node.focused, node.id) }
-            index &+= 1
+        // Large, as it looks at nodes whole.
+        @inline(never)
+        get {
+            var (latest, window, index) = (UInt64(0), UInt64(0), 0)
+            while index < windows.count {
+                let node = nodes[windows[index]]
+                if node.focused > latest, !node.isHidden, mayFocus(node) { (latest, window) = (node.focused, node.id) }
+                index &+= 1
+            }
+            return window
         }
-        return window
     }
 
     private func mayFocus(_ node: Node) -> Bool { !node.flags.contains(.own) || node.flags.contains(.takesKeys) }

@@ -44,6 +44,13 @@ package final class Scene {
     var skipped = 0
     var selection = Selection()
 
+    // Kept by Scene+Texts.
+    var texts = Buffer<ShownText>(blank: ShownText(tag: 0, view: 0))
+    var lastTextFocus: UInt64 = 0
+    var isCaptured = false
+    /// Whether something has changed by which texts may reveal or not.
+    var mustReviewTexts = false
+
     private init(outputs: OutputSet) {
         self.outputs = outputs
         covered = outputs
@@ -72,6 +79,7 @@ package final class Scene {
         touchRegions = TouchRegions()
         touches = Buffer<RoutedTouch>(blank: RoutedTouch(id: 0, window: 0))
         selection = Selection()
+        mustReviewTexts = true
     }
 
     // MARK: - Windows
@@ -132,7 +140,7 @@ package final class Scene {
 
     private func set(_ place: Int, _ properties: WindowProperties, screen: Int, title: Int) {
         nodes.update(place) { node in
-            node.flags = properties.flags
+            node.flags = properties.flags.union(node.flags.intersection(.showsText))
             node.frame = properties.frame
             node.level = properties.level
             node.owner = properties.owner
@@ -212,7 +220,7 @@ package final class Scene {
 
     private func set(_ place: Int, _ properties: ViewProperties, _ content: Int) {
         nodes.update(place) { node in
-            node.flags = properties.flags
+            node.flags = properties.flags.union(node.flags.intersection(.showsText))
             node.frame = properties.frame
             node.alpha = properties.alpha
             node.ownClass = properties.ownClass
@@ -231,6 +239,7 @@ package final class Scene {
     /// - Throws: `notFound`.
     package func remove(_ id: UInt64) throws(Failure) {
         let top = try find(id)
+        mustReviewTexts = true
         let marked = nodes[top].marked
         if nodes[top].isWindow {
             lower(top)
@@ -259,6 +268,7 @@ package final class Scene {
     /// An id is the count of ids so far and, in its lowest 17 bits, a place.
     private static var placeBits: UInt64 { 17 }
 
+    @inline(never)
     func find(_ id: UInt64) throws(Failure) -> Int {
         let place = Int(id & (1 << Self.placeBits &- 1))
         guard id != 0, nodes[place].id == id else { throw .notFound }

@@ -36,6 +36,7 @@ struct SecureRegions: ~Copyable {
     mutating func reserve(_ count: Int) throws(Failure) { try regions.reserve(count) }
 
     /// The polygon of a region; nil: it is its box.
+    @inline(never)
     func polygon(of region: SecureRegion) -> ConvexPolygon? {
         region.cornerCount == 0 ? nil : ConvexPolygon(in: corners, at: region.corners, count: region.cornerCount)
     }

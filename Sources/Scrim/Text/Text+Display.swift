@@ -8,10 +8,11 @@ extension Text {
 
     /// Shows the whole text for a while.
     ///
-    /// - Throws: `hidden` for a text that hides its length, `refused` for one that a keypad typed, unless that was asked for.
+    /// - Throws: `hidden` for a text that hides its length, `refused` for one that a keypad typed, unless that was asked for,
+    ///   and where the view that it is attached to is not for its user's eyes alone.
     package func reveal(at now: UInt64) throws(Failure) {
         try checkShown()
-        if hasKeypadInput, !options.revealsKeypad { throw .refused }
+        guard mayReveal, !hasKeypadInput || options.revealsKeypad else { throw .refused }
         advance(to: now)
         revealEnd = later(Self.longestReveal)
         delegate?.tell(.displayChanged)
@@ -90,7 +91,7 @@ extension Text {
             hasKeypadInput = true
             if !options.revealsKeypad { revealEnd = nil }
         }
-        guard let duration = options.revealsLast, clock != nil, typed == 1, input != .host,
+        guard mayReveal, let duration = options.revealsLast, clock != nil, typed == 1, input != .host,
             input == .typed || options.revealsKeypad
         else { return }
         let last = caret.byte

@@ -27,6 +27,8 @@ package final class Text {
     /// The cluster that was typed last: its bytes, the clusters before it, and until when it is shown.
     var shown: (first: Int, last: Int, cluster: Int, end: UInt64)?
     var hasKeypadInput = false
+    /// Whether the view that shows it, where there is one, is seen by its user alone.
+    package var mayReveal = true
     /// The time of the last edit; nil while no time has been told.
     var lastEdit: UInt64?
     /// There has been an edit since the text was last wiped.

@@ -12,6 +12,13 @@ enum Groups {
         merge(dependent, dependency)
     }
 
+    /// Whether an object depends on one that lives.
+    static func hasDependency(_ dependent: UInt32) -> Bool {
+        guard let slot = unsafe Handles.slot(dependent) else { return false }
+        let dependency = unsafe slot.pointee.dependency
+        return dependency != 0 && (try? Handles.find(dependency, UInt32(truncatingIfNeeded: dependency & 15))) != nil
+    }
+
     /// Forgets what an object depends on, and splits its group into those that still hang together.
     static func leave(_ dependent: UInt32) {
         guard let slot = unsafe Handles.slot(dependent), unsafe slot.pointee.dependency != 0 else { return }

@@ -296,6 +296,12 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_scene_add_output": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint32)]),
     # scrim_status scrim_scene_remove_output(scrim_scene *scene, uint32_t output);
     "scrim_scene_remove_output": (c.c_int32, [c.c_void_p, c.c_uint32]),
+    # scrim_status scrim_scene_attach_text(scrim_scene *scene, scrim_id view, scrim_text *text);
+    "scrim_scene_attach_text": (c.c_int32, [c.c_void_p, c.c_uint64, c.c_void_p]),
+    # scrim_status scrim_scene_detach_text(scrim_scene *scene, scrim_id view);
+    "scrim_scene_detach_text": (c.c_int32, [c.c_void_p, c.c_uint64]),
+    # scrim_status scrim_scene_set_captured(scrim_scene *scene, uint32_t captured);
+    "scrim_scene_set_captured": (c.c_int32, [c.c_void_p, c.c_uint32]),
     # scrim_status scrim_scene_set_activity(scrim_scene *scene, scrim_id window, uint32_t activity);
     "scrim_scene_set_activity": (c.c_int32, [c.c_void_p, c.c_uint64, c.c_uint32]),
     # scrim_status scrim_scene_frame_ready(scrim_scene *scene, uint32_t output);

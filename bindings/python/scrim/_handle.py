@@ -67,9 +67,11 @@ class Relay:
 
         return call
 
-    def check(self, status: int) -> None:
-        """Raises what a callback raised, else the error of the status."""
-        error, self._error = self._error, None
+    def check(self, status: int, *others: Relay) -> None:
+        """Raises what a callback raised, here or of the others, else the error of the status."""
+        error = None
+        for relay in (self, *others):
+            error, relay._error = error or relay._error, None
         if error is not None:
             raise error
         _check(status)

@@ -20,6 +20,7 @@ from .errors import BufferTooSmallError, _check
 from .redact import Report, cover_frame
 from .snapshot import Snapshot
 from .styles import Style, style_struct
+from .text import Text
 from .views import Activity, Affine, Hit, Look, Outsets, Policy, SecureRegion, TouchRegions, ViewFlags, window_struct
 
 if TYPE_CHECKING:
@@ -53,7 +54,16 @@ class Scene(Handle):
         self._cover = s.scrim_cover_fn()
         # For previews: the library lists no windows.
         self._windows: dict[int, _preview.Window] = {}
+        # By the views that show them: a text that only this scene knows stays open, and its callbacks may raise.
+        self._texts: dict[int, Text] = {}
         super().__init__(lib.scrim_scene_create, lib.scrim_scene_destroy, options)
+
+    def close(self) -> None:
+        super().close()
+        self._texts.clear()
+
+    def _settle(self, status: int) -> None:
+        self._relay.check(status, *(text._relay for text in self._texts.values()))
 
     def add_window(
         self,
@@ -71,7 +81,7 @@ class Scene(Handle):
         """
         id = c.c_uint64()
         properties = window_struct(frame, level, flags, screen, title, owner)
-        self._relay.check(lib.scrim_scene_add_window(self._handle, properties, id))
+        self._settle(lib.scrim_scene_add_window(self._handle, properties, id))
         self._keep(id.value, properties, title)
         return id.value
 
@@ -88,7 +98,7 @@ class Scene(Handle):
     ) -> None:
         """Gives a window new properties: all of them."""
         properties = window_struct(frame, level, flags, screen, title, owner)
-        self._relay.check(lib.scrim_scene_update_window(self._handle, uint64(window, "window"), properties))
+        self._settle(lib.scrim_scene_update_window(self._handle, uint64(window, "window"), properties))
         self._keep(window, properties, title)
 
     def _keep(self, id: int, window: s.scrim_window, title: str) -> None:
@@ -134,7 +144,7 @@ class Scene(Handle):
         """
         id = c.c_uint64()
         view = Look(flags, alpha, classes, content, content_offset, transform, overflow).struct(frame)
-        self._relay.check(lib.scrim_scene_add_view(self._handle, uint64(parent, "parent"), view, id))
+        self._settle(lib.scrim_scene_add_view(self._handle, uint64(parent, "parent"), view, id))
         return id.value
 
     def update_view(
@@ -152,12 +162,20 @@ class Scene(Handle):
     ) -> None:
         """Gives a view new properties: all of them."""
         properties = Look(flags, alpha, classes, content, content_offset, transform, overflow).struct(frame)
-        self._relay.check(lib.scrim_scene_update_view(self._handle, uint64(view, "view"), properties))
+        self._settle(lib.scrim_scene_update_view(self._handle, uint64(view, "view"), properties))
 
     def remove(self, id: int) -> None:
         """Removes a window or view and everything inside it."""
-        self._relay.check(lib.scrim_scene_remove(self._handle, uint64(id, "id")))
-        self._windows.pop(id, None)
+        status = lib.scrim_scene_remove(self._handle, uint64(id, "id"))
+        try:
+            self._settle(status)
+        finally:
+            if status == 0:
+                self._windows.pop(id, None)
+                self._texts = {view: text for view, text in self._texts.items() if self._contains(view)}
+
+    def _contains(self, id: int) -> bool:
+        return bool(lib.scrim_scene_is_secure(self._handle, id, c.c_uint32()) == 0)
 
     def hit_test(self, x: float, y: float) -> Hit:
         """What a touch at a point of the screen hits."""
@@ -179,7 +197,30 @@ class Scene(Handle):
 
     def set_policy(self, policy: Policy) -> None:
         """Says what is secure without being marked so."""
-        self._relay.check(lib.scrim_scene_set_policy(self._handle, uint32(policy, "policy")))
+        self._settle(lib.scrim_scene_set_policy(self._handle, uint32(policy, "policy")))
+
+    def attach_text(self, view: int, text: Text) -> None:
+        """Says that a view shows a text: it is secure, and the text reveals nothing while anybody else may see the view.
+
+        What raises in a callback of the text raises out of the call on the scene that caused it.
+        """
+        status = lib.scrim_scene_attach_text(self._handle, uint64(view, "view"), text._handle)
+        if status == 0:
+            self._texts[view] = text
+        self._settle(status)
+
+    def detach_text(self, view: int) -> None:
+        """Says that a view shows no text any more."""
+        status = lib.scrim_scene_detach_text(self._handle, uint64(view, "view"))
+        try:
+            self._settle(status)
+        finally:
+            if status == 0:
+                self._texts.pop(view, None)
+
+    def set_captured(self, captured: bool) -> None:
+        """Says whether the screen is shared, recorded or about to be photographed: while it is, texts reveal nothing."""
+        self._settle(lib.scrim_scene_set_captured(self._handle, int(captured)))
 
     def secure_regions(self) -> list[SecureRegion]:
         """What is private, region by region, in no order; between begin and commit also what was before."""
@@ -211,11 +252,11 @@ class Scene(Handle):
         Inside, what was private stays private where it was, beside where it is by now. Leave it when the screen shows
         the new state. Where the body raises, the change ends too.
         """
-        self._relay.check(lib.scrim_scene_begin(self._handle))
+        self._settle(lib.scrim_scene_begin(self._handle))
         try:
             yield
         finally:
-            self._relay.check(lib.scrim_scene_commit(self._handle))
+            self._settle(lib.scrim_scene_commit(self._handle))
 
     def snapshot(self, now_ns: int) -> Snapshot:
         """Says what time it is, and takes a snapshot of what is private, and was, for a Capture."""
@@ -225,7 +266,7 @@ class Scene(Handle):
         """Says where a LIMITED window or view is hit, from its own origin. Returns the number of this set of regions."""
         structs = [rect(region, "region") for region in regions]
         room, generation = (s.scrim_rect * len(structs))(*structs), c.c_uint64()
-        self._relay.check(
+        self._settle(
             lib.scrim_scene_set_touch_regions(self._handle, uint64(id, "id"), room, len(structs), generation)
         )
         return generation.value
@@ -243,7 +284,7 @@ class Scene(Handle):
         time, id, phase, x, y = touch
         sample = s.scrim_touch(uint64(time, "time_ns"), uint64(id, "id"), uint32(phase, "phase"), 0, x, y)
         window, view = c.c_uint64(), c.c_uint64()
-        self._relay.check(lib.scrim_scene_route_touch(self._handle, sample, window, view))
+        self._settle(lib.scrim_scene_route_touch(self._handle, sample, window, view))
         return Hit(window.value, view.value)
 
     def responders(self, id: int) -> list[int]:
@@ -253,11 +294,11 @@ class Scene(Handle):
 
     def focus(self, window: int) -> None:
         """Gives a window the keys, until another asks for them."""
-        self._relay.check(lib.scrim_scene_focus(self._handle, uint64(window, "window")))
+        self._settle(lib.scrim_scene_focus(self._handle, uint64(window, "window")))
 
     def resign_focus(self, window: int) -> None:
         """Takes a window out of those that wait for the keys."""
-        self._relay.check(lib.scrim_scene_resign_focus(self._handle, uint64(window, "window")))
+        self._settle(lib.scrim_scene_resign_focus(self._handle, uint64(window, "window")))
 
     @property
     def focused(self) -> int:
@@ -277,7 +318,7 @@ class Scene(Handle):
     def select(self, x: float, y: float) -> int:
         """Selects the deepest view at a point; again within 10 points, the one around that, and so on in a circle."""
         view = c.c_uint64()
-        self._relay.check(lib.scrim_scene_select(self._handle, x, y, view))
+        self._settle(lib.scrim_scene_select(self._handle, x, y, view))
         return view.value
 
     @property
@@ -289,26 +330,26 @@ class Scene(Handle):
 
     def set_transition(self, in_transition: bool) -> None:
         """Says whether the screen shows something between two states: then every output is covered."""
-        self._relay.check(lib.scrim_scene_set_transition(self._handle, int(in_transition)))
+        self._settle(lib.scrim_scene_set_transition(self._handle, int(in_transition)))
 
     def add_output(self) -> int:
         """Adds an output, which is covered until it has drawn while all is active. Returns its number."""
         output = c.c_uint32()
-        self._relay.check(lib.scrim_scene_add_output(self._handle, output))
+        self._settle(lib.scrim_scene_add_output(self._handle, output))
         return output.value
 
     def remove_output(self, output: int) -> None:
         """Removes an output; its number may be given out again."""
-        self._relay.check(lib.scrim_scene_remove_output(self._handle, uint32(output, "output")))
+        self._settle(lib.scrim_scene_remove_output(self._handle, uint32(output, "output")))
 
     def set_activity(self, activity: Activity, window: int = 0) -> None:
         """Says how active the application, or a window, is. Anything less than active covers every output at once."""
         status = lib.scrim_scene_set_activity(self._handle, uint64(window, "window"), uint32(activity, "activity"))
-        self._relay.check(status)
+        self._settle(status)
 
     def frame_ready(self, output: int = 0) -> None:
         """Says that a new frame is ready on an output: uncovers it if all is active."""
-        self._relay.check(lib.scrim_scene_frame_ready(self._handle, uint32(output, "output")))
+        self._settle(lib.scrim_scene_frame_ready(self._handle, uint32(output, "output")))
 
     def is_covered(self, output: int = 0) -> bool:
         covered = c.c_uint32()

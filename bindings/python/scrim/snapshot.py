@@ -24,3 +24,4 @@ class Snapshot(Handle):
             return int(lib.scrim_scene_snapshot(scene._handle, now, out))
 
         super().__init__(create, lib.scrim_snapshot_destroy)
+        scene._settle(0)  # what texts raised that were told that they are concealed

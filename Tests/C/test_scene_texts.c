@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* Texts that views of a scene show: what makes the views secure, and what ends reveals. */
+#include "shown_texts.h"
+
+/* ---- Secure ---- */
+
+static void test_attach__makes_a_view_secure_whatever_is_said(void **state) {
+    (void)state;
+    struct stage *stage = stage_of();
+    const uint32_t policies[] = {SCRIM_POLICY_DEFAULT, SCRIM_POLICY_EXPLICIT, SCRIM_POLICY_ALLOW_LIST};
+    for (size_t i = 0; i < 3; i++) {
+        OK(scrim_scene_set_policy(stage->scene, policies[i]));
+        assert_true(stage_is_secure(stage->scene, stage->view));
+        assert_true(stage_is_secure_at(stage->scene, 15, 15));
+    }
+    OK(scrim_scene_set_policy(stage->scene, SCRIM_POLICY_EXPLICIT));
+    scrim_view view = stage_look((scrim_rect){30, 30, 20, 10}, SHOWN | SCRIM_VIEW_PUBLIC);
+    OK(scrim_scene_update_view(stage->scene, stage->view, &view));
+    assert_true(stage_is_secure_at(stage->scene, 35, 35));
+    assert_false(stage_is_secure_at(stage->scene, 15, 15));
+    OK(scrim_scene_detach_text(stage->scene, stage->view));
+    assert_false(stage_is_secure(stage->scene, stage->view));
+    assert_false(stage_is_secure_at(stage->scene, 35, 35));
+    OK(scrim_scene_detach_text(stage->scene, stage->view));
+    /* A window too, through an update of it. */
+    OK(scrim_scene_attach_text(stage->scene, stage->window, stage->text));
+    scrim_window window = SCRIM_WINDOW_INIT;
+    window.frame = (scrim_rect){0, 0, 60, 60};
+    OK(scrim_scene_update_window(stage->scene, stage->window, &window));
+    assert_true(stage_is_secure_at(stage->scene, 55, 55));
+    end(stage);
+}
+
+static void test_attach__refuses_what_is_attached_already(void **state) {
+    (void)state;
+    struct stage *stage = stage_of();
+    scrim_scene *other = stage_scene();
+    scrim_text *second = new_text(64);
+    scrim_id window = stage_window(other, (scrim_rect){0, 0, 9, 9}, SHOWN, 0);
+    ANSWERS(scrim_scene_attach_text(stage->scene, stage->view, second), SCRIM_ERROR_INVALID_STATE);
+    ANSWERS(scrim_scene_attach_text(stage->scene, stage->box, stage->text), SCRIM_ERROR_INVALID_STATE);
+    ANSWERS(scrim_scene_attach_text(other, window, stage->text), SCRIM_ERROR_INVALID_STATE);
+    ANSWERS(scrim_scene_attach_text(stage->scene, stage->box + 1000, second), SCRIM_ERROR_NOT_FOUND);
+    assert_false(stage_is_secure(other, window));
+    OK(scrim_scene_detach_text(stage->scene, stage->view));
+    OK(scrim_scene_attach_text(other, window, stage->text));
+    OK(scrim_scene_attach_text(stage->scene, stage->view, second));
+    /* Its scene gone, it is free. */
+    scrim_scene_destroy(other);
+    OK(scrim_scene_attach_text(stage->scene, stage->box, stage->text));
+    /* So it is when its view is. */
+    OK(scrim_scene_remove(stage->scene, stage->box));
+    OK(scrim_scene_attach_text(stage->scene, stage->window, stage->text));
+    scrim_text_destroy(second);
+    end(stage);
+}
+
+static void test_attach__has_a_limit(void **state) {
+    (void)state;
+    struct stage *stage = stage_of();
+    scrim_text *texts[SCRIM_SCENE_MAX_TEXTS];
+    scrim_id views[SCRIM_SCENE_MAX_TEXTS];
+    for (int i = 0; i < SCRIM_SCENE_MAX_TEXTS; i++) {
+        texts[i] = new_text(8);
+        views[i] = stage_view(stage->scene, stage->window, (scrim_rect){50, 50, 1, 1}, SHOWN);
+        const int fits = i < SCRIM_SCENE_MAX_TEXTS - 1;
+        ANSWERS(scrim_scene_attach_text(stage->scene, views[i], texts[i]), fits ? SCRIM_OK : SCRIM_ERROR_LIMIT);
+        assert_int_equal(stage_is_secure(stage->scene, views[i]), fits);
+    }
+    OK(scrim_scene_remove(stage->scene, views[7]));
+    OK(scrim_scene_attach_text(stage->scene, views[SCRIM_SCENE_MAX_TEXTS - 1], texts[7]));
+    for (int i = 0; i < SCRIM_SCENE_MAX_TEXTS; i++)
+        scrim_text_destroy(texts[i]);
+    end(stage);
+}
+
+/* ---- Reveals ---- */
+
+static void change_flags(struct stage *stage, scrim_id view, uint32_t flags) {
+    scrim_view look = stage_look((scrim_rect){0, 0, 50, 50}, flags);
+    OK(scrim_scene_update_view(stage->scene, view, &look));
+}
+
+static void change_window(struct stage *stage, uint32_t flags) {
+    scrim_window window = SCRIM_WINDOW_INIT;
+    window.flags = flags;
+    OK(scrim_scene_update_window(stage->scene, stage->window, &window));
+}
+
+/* What forbids reveals, by a number, and what allows them again; 0 where there is nothing of that number. */
+static int forbid(struct stage *stage, int what, int is_on) {
+    static scrim_id other;
+    switch (what) {
+    case 0:
+    case 1:
+        OK(scrim_scene_set_activity(stage->scene, 0, is_on ? SCRIM_ACTIVITY_INACTIVE + what : SCRIM_ACTIVITY_ACTIVE));
+        return 1;
+    case 2:
+        OK(scrim_scene_set_activity(stage->scene, stage->window, is_on ? SCRIM_ACTIVITY_INACTIVE : SCRIM_ACTIVITY_ACTIVE));
+        return 1;
+    case 3:
+        OK(scrim_scene_set_transition(stage->scene, (uint32_t)is_on));
+        return 1;
+    case 4:
+        OK(scrim_scene_set_captured(stage->scene, (uint32_t)is_on));
+        return 1;
+    case 5:
+        change_flags(stage, stage->view, SHOWN | (is_on ? SCRIM_VIEW_HIDDEN : 0));
+        return 1;
+    case 6:
+        change_flags(stage, stage->box, SHOWN | (is_on ? SCRIM_VIEW_HIDDEN : 0));
+        return 1;
+    case 7:
+        change_window(stage, SHOWN | (is_on ? SCRIM_VIEW_HIDDEN : 0));
+        return 1;
+    case 8:
+        if (is_on)
+            other = stage_window(stage->scene, (scrim_rect){0, 0, 9, 9}, SHOWN, 0);
+        OK(is_on ? scrim_scene_focus(stage->scene, other) : scrim_scene_resign_focus(stage->scene, other));
+        return 1;
+    case 9:
+        OK(is_on ? scrim_scene_focus(stage->scene, other) : scrim_scene_remove(stage->scene, other));
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static void test_reveal__is_ended_and_refused_while_others_may_see(void **state) {
+    (void)state;
+    struct stage *stage = stage_of();
+    for (int what = 0;; what++) {
+        reveal(stage);
+        if (!forbid(stage, what, 1))
+            break;
+        assert_false(reveals(stage->text));
+        assert_int_equal(stage->told, 1);
+        ANSWERS(stage->mutated, SCRIM_ERROR_BUSY);
+        ANSWERS(stage->asked, SCRIM_OK);
+        ANSWERS(scrim_text_reveal(stage->text, 1), SCRIM_ERROR_REFUSED);
+        assert_false(reveals(stage->text));
+        /* Nor is what is typed, or told twice of what is no news. */
+        OK(scrim_text_insert(stage->text, "x", 1));
+        assert_false(reveals(stage->text));
+        stage->told = 0;
+        OK(scrim_scene_set_transition(stage->scene, what == 3));
+        assert_int_equal(stage->told, 0);
+        assert_true(stage_is_secure(stage->scene, stage->view));
+        forbid(stage, what, 0);
+        assert_false(reveals(stage->text));
+        assert_int_equal(stage->told, 0);
+        OK(scrim_text_insert(stage->text, "y", 1));
+        assert_true(reveals(stage->text));
+        OK(scrim_text_conceal(stage->text));
+    }
+    end(stage);
+}
+
+static void test_reveal__is_ended_once(void **state) {
+    (void)state;
+    struct stage *stage = stage_of();
+    scrim_id other = stage_window(stage->scene, (scrim_rect){0, 0, 9, 9}, SHOWN, 0);
+    OK(scrim_scene_focus(stage->scene, other));
+    OK(scrim_scene_focus(stage->scene, stage->window));
+    /* The keys given back: nobody has them. */
+    reveal(stage);
+    OK(scrim_scene_resign_focus(stage->scene, other));
+    assert_true(reveals(stage->text));
+    OK(scrim_scene_resign_focus(stage->scene, stage->window));
+    assert_false(reveals(stage->text));
+    assert_int_equal(stage->told, 1);
+    reveal(stage);
+    /* A snapshot. */
+    scrim_snapshot *snapshot = NULL;
+    OK(scrim_scene_snapshot(stage->scene, 1, &snapshot));
+    scrim_snapshot_destroy(snapshot);
+    assert_false(reveals(stage->text));
+    assert_int_equal(stage->told, 1);
+    /* Detached, and removed: nobody sees to it any more, and nobody forbids it. */
+    reveal(stage);
+    OK(scrim_scene_detach_text(stage->scene, stage->view));
+    assert_false(reveals(stage->text));
+    assert_int_equal(stage->told, 1);
+    OK(scrim_scene_set_captured(stage->scene, 1));
+    reveal(stage);
+    OK(scrim_scene_attach_text(stage->scene, stage->view, stage->text));
+    assert_false(reveals(stage->text));
+    assert_int_equal(stage->told, 1);
+    OK(scrim_scene_set_captured(stage->scene, 0));
+    reveal(stage);
+    OK(scrim_scene_remove(stage->scene, stage->box));
+    assert_false(reveals(stage->text));
+    assert_int_equal(stage->told, 1);
+    reveal(stage);
+    end(stage);
+}
+
+static void test_reveal__of_several_texts(void **state) {
+    (void)state;
+    struct stage *stage = stage_of();
+    struct stage more[3];
+    for (int i = 0; i < 3; i++) {
+        more[i] = *stage;
+        more[i].view = stage_view(stage->scene, stage->window, (scrim_rect){60, 0, 9, 9}, SHOWN);
+        new_shown_text(&more[i]);
+        OK(scrim_scene_attach_text(stage->scene, more[i].view, more[i].text));
+        reveal(&more[i]);
+    }
+    OK(scrim_scene_detach_text(stage->scene, more[1].view));
+    assert_int_equal(more[1].told, 1);
+    reveal(&more[1]);
+    OK(scrim_scene_set_captured(stage->scene, 1));
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(more[i].told, i != 1);
+        assert_int_equal(reveals(more[i].text), i == 1);
+        scrim_text_destroy(more[i].text);
+    }
+    end(stage);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_attach__makes_a_view_secure_whatever_is_said),
+        cmocka_unit_test(test_attach__refuses_what_is_attached_already),
+        cmocka_unit_test(test_attach__has_a_limit),
+        cmocka_unit_test(test_reveal__is_ended_and_refused_while_others_may_see),
+        cmocka_unit_test(test_reveal__is_ended_once),
+        cmocka_unit_test(test_reveal__of_several_texts),
+    };
+    return cmocka_run_group_tests(tests, NULL, nothing_left);
+}

@@ -189,8 +189,8 @@ SCRIM_API scrim_status scrim_scene_add_view(scrim_scene *scene, scrim_id parent,
 
 /**
  * Gives a view new properties. Errors: NOT_FOUND, INVALID_UTF8, NO_MEMORY, LIMIT, BUSY.
- * Cost: O(depth + length of the strings + views inside it that are secure, or have secure ones inside, and the siblings
- * of these), and where it becomes secure or ceases to be, O(depth) for each window that has an owner.
+ * Cost: O(depth + length of the strings + views inside it that are secure, or have secure ones inside), and where it
+ * becomes secure or ceases to be, O(depth) for each window that has an owner.
  */
 SCRIM_API scrim_status scrim_scene_update_view(scrim_scene *scene, scrim_id view, const scrim_view *properties);
 

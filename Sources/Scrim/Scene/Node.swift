@@ -88,25 +88,21 @@ struct Node: BitwiseCopyable {
     /// No place: reading there gives a blank node.
     static var none: Int { -1 }
 
+    // What a walk for regions looks at comes first: Scene+Regions keeps what of it follows from the rest.
     /// 0: the place is free, and `next` is the next free one.
     var id: UInt64 = 0
     var parent = Node.none
     var firstChild = Node.none
-    var lastChild = Node.none
     var next = Node.none
-    var previous = Node.none
+    /// Of its children those that are marked secure, or have such inside, in no order: as links from here, and among themselves.
+    var firstMarked = Node.none
+    var nextMarked = Node.none
     /// 0 for a window.
     var depth = 0
-
-    // What follows from the rest, kept by Scene+Regions. A walk looks at this and what is above, of all siblings.
-    /// How many are marked secure, of it and all inside it.
-    var marked = 0
     /// Whether it is secure and shows, so that it, and what is inside it, may have regions.
     var isCovered = false
     /// Its slot in the list of regions; `Node.none`: it has none.
     var region = Node.none
-    /// Where the history keeps its places; `Node.none`: it has none.
-    var past = Node.none
 
     var flags: ViewFlags = []
     var frame = Rect.zero
@@ -116,6 +112,13 @@ struct Node: BitwiseCopyable {
     var overflow = Outsets.zero
     var alpha = 1.0
     var ownClass: UInt32 = 0
+    var lastChild = Node.none
+    var previous = Node.none
+    var previousMarked = Node.none
+    /// How many are marked secure, of it and all inside it.
+    var marked = 0
+    /// Where the history keeps its places; `Node.none`: it has none.
+    var past = Node.none
     /// The number of its content in the scene's strings.
     var content = 0
     /// The first of its touch regions; `Node.none`: it has none.

@@ -28,7 +28,9 @@ extension Scene {
         self.policy = policy
         var place = 0
         while place < nodes.count {
-            nodes.update(place) { $0.marked = 0 }
+            nodes.update(place) {
+                ($0.marked, $0.firstMarked, $0.nextMarked, $0.previousMarked) = (0, Node.none, Node.none, Node.none)
+            }
             place &+= 1
         }
         place = 0
@@ -102,9 +104,36 @@ extension Scene {
         guard change != 0 else { return }
         var place = place
         while place != Node.none {
-            nodes.update(place) { $0.marked &+= change }
-            place = nodes[place].parent
+            let (marked, parent) = nodes.update(place) { node in
+                node.marked &+= change
+                return (node.marked, node.parent)
+            }
+            if marked == 0 { unlinkMarked(place) } else if marked == change { linkMarked(place) }
+            place = parent
         }
+    }
+
+    private func linkMarked(_ place: Int) {
+        let parent = nodes.read(place) { $0.parent }
+        let first = nodes.update(parent) { node in
+            let first = node.firstMarked
+            node.firstMarked = place
+            return first
+        }
+        nodes.update(place) { $0.nextMarked = first }
+        nodes.update(first) { $0.previousMarked = place }
+    }
+
+    /// Takes a view off the list of what matters in its parent.
+    func unlinkMarked(_ place: Int) {
+        let (parent, next, previous) = nodes.update(place) { node in
+            let links = (node.parent, node.nextMarked, node.previousMarked)
+            (node.nextMarked, node.previousMarked) = (Node.none, Node.none)
+            return links
+        }
+        nodes.update(next) { $0.previousMarked = previous }
+        nodes.update(previous) { $0.nextMarked = next }
+        nodes.update(parent) { if $0.firstMarked == place { $0.firstMarked = next } }
     }
 
     /// Looks whether what windows belong to has become secure, or is so no more, or is gone.

@@ -14,6 +14,8 @@ struct Surroundings: BitwiseCopyable {
     var clipCorners = Node.none
     var clipCornerCount = 0
     var isSecure = false
+    /// Whether it is secure, or was: all inside it may have regions. Else those alone that lead to what is marked.
+    var isAll = false
     var isHidden = false
 }
 
@@ -53,16 +55,14 @@ extension Scene {
     package func forEachRegion(
         _ body: (SecureRegion, ConvexPolygon?, _ view: UInt64) throws(Failure) -> Void
     ) throws(Failure) {
+        // One loop for both: bodies are large, and there would be two of each.
+        let (now, all) = (areas.now.count, regionCount)
         var index = 0
-        while index < areas.now.count {
-            let region = areas.now[index]
-            try body(region, areas.now.polygon(of: region), region.view)
-            index &+= 1
-        }
-        index = 0
-        while areas.isChanging, index < areas.before.count {
-            let region = areas.before[index]
-            try body(region, areas.before.polygon(of: region), 0)
+        while index < all {
+            let isNow = index < now
+            let region = isNow ? areas.now[index] : areas.before[index &- now]
+            let polygon = isNow ? areas.now.polygon(of: region) : areas.before.polygon(of: region)
+            try body(region, polygon, isNow ? region.view : 0)
             index &+= 1
         }
     }
@@ -117,7 +117,8 @@ extension Scene {
 
     /// Brings the regions of a window or view, and of all inside it, up to date.
     ///
-    /// Cost: O(depth + what is inside it that is secure, was, or leads to what is, and its siblings).
+    /// Cost: O(depth + what is inside it that is secure, was, or leads to what is).
+    @inline(never)
     func refresh(_ top: Int, isEverything: Bool = false) {
         let node = nodes[top]
         let topDepth = node.depth
@@ -130,13 +131,13 @@ extension Scene {
         while true {
             let depth = nodes.read(place) { $0.depth }
             let isAll = refresh(place) || isEverything
-            var next = nextThatMatters(nodes.read(place) { $0.firstChild }, isAll: isAll)
+            var next = nodes.read(place) { isAll ? $0.firstChild : $0.firstMarked }
             // On to the siblings, and to those of the ancestors.
             var level = depth
             while next == Node.none {
                 if place == top || level <= topDepth { return }
-                let isAll = isEverything || areas.handedDown.read(level) { $0.isSecure }
-                next = nextThatMatters(nodes.read(place) { $0.next }, isAll: isAll)
+                let isAll = isEverything || areas.handedDown.read(level) { $0.isAll }
+                next = nodes.read(place) { isAll ? $0.next : $0.nextMarked }
                 if next == Node.none {
                     place = nodes.read(place) { $0.parent }
                     level &-= 1
@@ -144,17 +145,6 @@ extension Scene {
             }
             place = next
         }
-    }
-
-    /// The first of a view and the siblings in front of it that may have regions, itself or inside.
-    private func nextThatMatters(_ first: Int, isAll: Bool) -> Int {
-        var place = first
-        while !isAll, place != Node.none {
-            let (matters, next) = nodes.read(place) { ($0.isCovered || $0.marked > 0, $0.next) }
-            if matters { break }
-            place = next
-        }
-        return place
     }
 
     private func look(_ place: Int) -> Look {
@@ -169,7 +159,7 @@ extension Scene {
 
     /// Puts or removes the region of one, and writes what it hands down.
     ///
-    /// - Returns: Whether all inside it are secure.
+    /// - Returns: Whether all inside it are secure, or were.
     private func refresh(_ place: Int) -> Bool {
         let node = look(place)
         let around = areas.handedDown[node.depth]
@@ -184,7 +174,7 @@ extension Scene {
         }
         if isSecure != node.isCovered { nodes.update(place) { $0.isCovered = isSecure } }
         if node.hasChildren { handDown(node, placed, around, isSecure: isSecure, isHidden: isHidden) }
-        return isSecure
+        return isSecure || node.isCovered
     }
 
     /// Puts what is secure into the list.
@@ -220,10 +210,12 @@ extension Scene {
     }
 
     /// Writes what a node hands down to its children.
+    @inline(never)
     private func handDown(_ node: Look, _ placed: Placed, _ around: Surroundings, isSecure: Bool, isHidden: Bool) {
         var inside = around
         inside.space = placed.space.after(movingByX: 0 - node.contentOffset.x, y: 0 - node.contentOffset.y)
         (inside.isMoved, inside.isSecure, inside.isHidden) = (placed.isMoved, isSecure, isHidden)
+        inside.isAll = isSecure || node.isCovered
         if node.flags.contains(.clips) {
             if placed.isMoved, around.clipCornerCount == 0 {
                 inside.clip = placed.box(node, .zero).intersection(around.clip)

@@ -244,6 +244,7 @@ package final class Scene {
         if nodes[top].isWindow {
             lower(top)
         } else {
+            if marked > 0 { unlinkMarked(top) }
             changeMarked(from: nodes[top].parent, by: 0 &- marked)
             unlink(top)
         }

@@ -5,9 +5,10 @@
 #    source ~/.local/share/bash_completion/scrim
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_scrim_subparsers=(redact keypad selftest)
+_shtab_scrim_subparsers=(redact video keypad selftest)
 
 _shtab_scrim_redact_option_strings=(-h --help --rect --ellipse --rounded-rect --polygon --boxes --regions --text --language --all-pages --allow-nothing --style --dilation --snap --guard --source-block --format --quality --keep-icc --overwrite-input --preview --max-pixels --json --report)
+_shtab_scrim_video_option_strings=(-h --help --regions --rect --style --hold --max-speed --dilation --snap --guard --source-block --convert --codec --crf --preset --no-audio --no-subtitles --json)
 _shtab_scrim_keypad_option_strings=(-h --help --shuffle --blanks --output --scale --json)
 _shtab_scrim_selftest_option_strings=(-h --help --require --no-speed --json)
 _shtab_scrim_option_strings=(-h --help --version)
@@ -15,14 +16,18 @@ _shtab_scrim_option_strings=(-h --help --version)
 _shtab_scrim_redact_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_scrim_redact_pos_1_COMPGEN=_shtab_compgen_files
 _shtab_scrim_redact___regions_COMPGEN=_shtab_compgen_files
+_shtab_scrim_video_pos_0_COMPGEN=_shtab_compgen_files
+_shtab_scrim_video_pos_1_COMPGEN=_shtab_compgen_files
+_shtab_scrim_video___regions_COMPGEN=_shtab_compgen_files
 _shtab_scrim_keypad___output_COMPGEN=_shtab_compgen_files
 
 _shtab_scrim_redact___boxes_choices=(xywh xyxy normalized)
 _shtab_scrim_redact___source_block_choices=(0 8 16)
+_shtab_scrim_video___source_block_choices=(0 8 16)
 _shtab_scrim_keypad_pos_0_choices=(pin pin-decimal payment hexadecimal qwerty qwertz azerty)
 _shtab_scrim_keypad___shuffle_choices=(digits none rows all)
 _shtab_scrim_selftest___require_choices=(guarded locked secret)
-_shtab_scrim_pos_0_choices=(redact keypad selftest)
+_shtab_scrim_pos_0_choices=(redact video keypad selftest)
 
 _shtab_scrim_redact__h_nargs=0
 _shtab_scrim_redact___help_nargs=0
@@ -33,6 +38,12 @@ _shtab_scrim_redact___overwrite_input_nargs=0
 _shtab_scrim_redact___preview_nargs=0
 _shtab_scrim_redact___json_nargs=0
 _shtab_scrim_redact___report_nargs=0
+_shtab_scrim_video__h_nargs=0
+_shtab_scrim_video___help_nargs=0
+_shtab_scrim_video___convert_nargs=0
+_shtab_scrim_video___no_audio_nargs=0
+_shtab_scrim_video___no_subtitles_nargs=0
+_shtab_scrim_video___json_nargs=0
 _shtab_scrim_keypad__h_nargs=0
 _shtab_scrim_keypad___help_nargs=0
 _shtab_scrim_keypad___json_nargs=0

@@ -50,8 +50,8 @@ function _shtab_scrim_using
   test "$_shtab_scrim_cmdpath" = "$argv"
 end
 
-set -g _shtab_scrim_commands redact keypad selftest
-set -g _shtab_scrim_opts_with_value --blanks --boxes --dilation --ellipse --format --guard --language --max-pixels --output --polygon --quality --rect --regions --require --rounded-rect --scale --shuffle --snap --source-block --style --text
+set -g _shtab_scrim_commands redact video keypad selftest
+set -g _shtab_scrim_opts_with_value --blanks --boxes --codec --crf --dilation --ellipse --format --guard --hold --language --max-pixels --max-speed --output --polygon --preset --quality --rect --regions --require --rounded-rect --scale --shuffle --snap --source-block --style --text
 
 complete -c scrim -e
 complete -c scrim -f
@@ -84,6 +84,26 @@ complete -c scrim -n '_shtab_scrim_using redact' -l max-pixels -x -d 'of all fra
 complete -c scrim -n '_shtab_scrim_using redact' -l json -l report -d 'print one JSON object, of errors too, and no text'
 complete -c scrim -n '_shtab_scrim_using redact; and test $_shtab_scrim_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a picture; - is standard input'
 complete -c scrim -n '_shtab_scrim_using redact; and test $_shtab_scrim_npos -eq 1' -ka "(__fish_complete_path (commandline -ct))" -d 'a new file, in the format of its ending; - is standard output'
+complete -c scrim -n '_shtab_scrim_using; and test $_shtab_scrim_npos -eq 0' -a video -d 'Covers regions of a video. Every picture is decoded, covered and encoded anew, at the time that it had; audio and'
+complete -c scrim -n '_shtab_scrim_using video' -s h -l help -d 'show this help message and exit'
+complete -c scrim -n '_shtab_scrim_using video' -l regions -xka "(__fish_complete_path (commandline -ct))" -d 'a JSON file of regions, which may move'
+complete -c scrim -n '_shtab_scrim_using video' -l rect -x -d 'a rectangle, all the time'
+complete -c scrim -n '_shtab_scrim_using video' -l style -x -d 'of --rect: solid[:#RRGGBB], frost[:SEED], mosaic[:SEED] hide; blur:SIGMA, pixelate:BLOCK, effect:RADIUS, light,'
+complete -c scrim -n '_shtab_scrim_using video' -l hold -x -d 'cover regions that come and go so much longer, before and after (default: 0.15)'
+complete -c scrim -n '_shtab_scrim_using video' -l max-speed -x -d 'how far what is covered may move in a second: regions grow by that, away from keyframes (default: 0)'
+complete -c scrim -n '_shtab_scrim_using video' -l dilation -x -d 'grow regions by N pixels'
+complete -c scrim -n '_shtab_scrim_using video' -l snap -x -d 'round the size of regions outward (default: 0)'
+complete -c scrim -n '_shtab_scrim_using video' -l guard -x -d 'pixels around that are not used (default: 2)'
+complete -c scrim -n '_shtab_scrim_using video' -l source-block -xka "0 8 16" -d 'round regions outward to the blocks of IN'"'"'s codec (default: 16)'
+complete -c scrim -n '_shtab_scrim_using video' -l convert -d 'make pictures of other formats (10 bits, 4:2:2 …) 8-bit 4:2:0 first'
+complete -c scrim -n '_shtab_scrim_using video' -l codec -x -d 'an encoder of FFmpeg (default: libx264; for .webm libvpx-vp9)'
+complete -c scrim -n '_shtab_scrim_using video' -l crf -x -d 'the encoder'"'"'s constant quality (libx264: default 18)'
+complete -c scrim -n '_shtab_scrim_using video' -l preset -x -d 'the encoder'"'"'s preset (libx264: default medium)'
+complete -c scrim -n '_shtab_scrim_using video' -l no-audio -d 'leave audio out: it may tell what pictures no longer do'
+complete -c scrim -n '_shtab_scrim_using video' -l no-subtitles -d 'leave subtitles out'
+complete -c scrim -n '_shtab_scrim_using video' -l json -d 'print one JSON object, of errors too, and no text'
+complete -c scrim -n '_shtab_scrim_using video; and test $_shtab_scrim_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a video that FFmpeg reads'
+complete -c scrim -n '_shtab_scrim_using video; and test $_shtab_scrim_npos -eq 1' -ka "(__fish_complete_path (commandline -ct))" -d 'a new file: its suffix says of which kind (.mp4, .mkv, .webm …)'
 complete -c scrim -n '_shtab_scrim_using; and test $_shtab_scrim_npos -eq 0' -a keypad -d 'Draws a layout, as text or as a picture. Each run shuffles anew: it shows what users will see, and is no layout that anybody types on.'
 complete -c scrim -n '_shtab_scrim_using keypad' -s h -l help -d 'show this help message and exit'
 complete -c scrim -n '_shtab_scrim_using keypad' -l shuffle -xka "digits none rows all" -d 'what changes places'

@@ -20,6 +20,7 @@ from .errors import EXIT_CODES, UsageError, guarded, tell_error
 #: The modules of the commands, in the order in which the help lists them.
 COMMANDS = (
     "redact",
+    "video",
     "keypad",
     "selftest",
 )

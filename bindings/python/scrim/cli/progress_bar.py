@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""A line on a terminal that says how far a long work is. Nothing is written where standard error is none."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from types import TracebackType
+from typing import TextIO
+
+#: Seconds between two drawings: quick enough to the eye, and next to no work.
+_PERIOD = 0.1
+
+
+def clock(seconds: float) -> str:
+    """0:07, 3:25, 1:02:03."""
+    minutes, second = divmod(round(seconds), 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+
+
+class ProgressBar:
+    """Counts to `total`, which may not be known. `unit` is what is counted, in the plural."""
+
+    def __init__(self, unit: str, total: int | None, show: bool = True, stream: TextIO | None = None) -> None:
+        self._unit, self._total = unit, total
+        self._stream = stream or sys.stderr
+        self._shows = show and self._stream.isatty()
+        self._began = time.monotonic()
+        self._next = self._began
+
+    def __enter__(self) -> ProgressBar:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._shows:
+            self._stream.write("\r\x1b[K")  # What is said next stands where the bar was.
+            self._stream.flush()
+
+    def update(self, done: int) -> None:
+        now = time.monotonic()
+        if self._shows and now >= self._next:
+            self._next = now + _PERIOD
+            columns = shutil.get_terminal_size().columns
+            self._stream.write("\r" + self.line(done, now - self._began)[: columns - 1] + "\x1b[K")
+            self._stream.flush()
+
+    def line(self, done: int, elapsed: float) -> str:
+        rate = done / elapsed if elapsed > 0 else 0.0
+        told = f"{rate:.1f} {self._unit}/s" if rate < 100 else f"{rate:.0f} {self._unit}/s"
+        if not self._total:
+            return f"{done} {self._unit}, {told}, {clock(elapsed)}"
+        part = min(1.0, done / self._total)
+        filled = round(part * 24)
+        # What the file says of its length may be too short: then there is nothing left, not less.
+        left = f"{clock(max(0, self._total - done) / rate)} left" if rate else "…"
+        return f"{part:4.0%} [{'#' * filled}{'.' * (24 - filled)}] {done}/{self._total} {self._unit}, {told}, {left}"

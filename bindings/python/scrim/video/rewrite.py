@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""redact_video(): a video's pictures covered one by one, and encoded anew."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from av.video.frame import VideoFrame
+
+from .._fresh_file import fresh_file
+from .._video_frames import _FORMATS as FORMATS
+from ..redact import Outcome, Report, Strength, redact_into
+from ..regions import Region
+from .errors import NothingCoveredError, VideoError
+from .options import VideoInfo, VideoOptions, VideoReport
+from .orientation import Orientation
+from .source import Checker, first_frame, main_video, opened
+from .target import Target, created
+from .tracks import Track, numbered
+
+#: How far the filters that change a picture's format carry a pixel: regions grow by that, where it is done before.
+_CONVERSION_REACH = 8
+
+
+class Progress(NamedTuple):
+    """How far a video is: pictures, and seconds of it."""
+
+    frames: int
+    seconds: float
+
+
+class _Painter:
+    """Covers pictures: each gives a new one, with its pixels and nothing else of it."""
+
+    def __init__(self, first: VideoFrame, info: VideoInfo, tracks: Iterable[Track], options: VideoOptions) -> None:
+        self._options = options
+        self._stored = info.stored_size
+        self._orientation: Orientation = info.orientation
+        self._tracks = numbered(tracks)
+        for track in self._tracks:
+            track.check_speed(options.max_speed)
+        # Most regions never change; the order is kept, for later ones lie on top.
+        self._still = [self._place(track, 0.0) if track.always_the_same else None for track in self._tracks]
+        self.converted_to = None
+        if first.format.name not in FORMATS:
+            if not options.convert:
+                raise VideoError(
+                    f"pictures of format {first.format.name} cannot be covered as they are",
+                    "--convert makes them yuv420p, of eight bits, first; without a loss: " + ", ".join(FORMATS),
+                )
+            self.converted_to = "yuv420p"
+
+    def _place(self, track: Track, seconds: float) -> list[Region]:
+        regions = track.at(seconds, self._options.hold, self._options.max_speed)
+        return [self._orientation.to_stored(region, self._stored) for region in regions]
+
+    def readable(self, frame: VideoFrame) -> VideoFrame:
+        """The picture in a format that the library knows."""
+        if self.converted_to is None:
+            return frame
+        return frame.reformat(format=self.converted_to, dst_color_range="JPEG" if frame.color_range == 2 else "MPEG")
+
+    def paint(self, source: VideoFrame, seconds: float) -> tuple[VideoFrame, Report]:
+        """A covered copy. What the decoder still needs for other pictures is not touched, and what it attached to this
+        one (captions, messages, its kind) is left behind."""
+        regions: list[Region] = []
+        for track, still in zip(self._tracks, self._still, strict=True):
+            regions += self._place(track, seconds) if still is None else still
+        source = self.readable(source)
+        target = VideoFrame(source.width, source.height, source.format.name)
+        target.time_base, target.duration = source.time_base, source.duration
+        target.color_range, target.colorspace = source.color_range, source.colorspace
+        options = self._options
+        report = redact_into(
+            source,
+            target,
+            regions,
+            styles=options.styles,
+            guard=options.guard,
+            dilation=options.dilation + (_CONVERSION_REACH if self.converted_to else 0),
+            snap=options.snap,
+            source_block=options.source_block,
+        )
+        if report.outcome is not Outcome.OK:
+            raise VideoError("a picture could not be covered")
+        return target, report
+
+
+def redact_video(
+    source: str | Path,
+    target: str | Path,
+    tracks: Iterable[Track],
+    options: VideoOptions | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> VideoReport:
+    """Writes `target`, a video whose pictures are those of `source` with the tracks covered, at the same times; audio
+    and subtitles are copied, and nothing else is.
+
+    Raises VideoError, ScrimError or OSError, and leaves no file then, or the one that was there. NothingCoveredError
+    where no track touches a picture. `progress` is called after each picture.
+    """
+    if options is None:
+        options = VideoOptions()
+    if os.path.exists(target) and os.path.samefile(source, target):
+        raise VideoError("the output would take the place of the input", "give it another name")
+    first, info = first_frame(source)
+    painter = _Painter(first, info, tracks, options)
+    with fresh_file(target) as temporary:
+        return _Work(painter, info, first, options, progress).run(source, temporary)
+
+
+class _Work:
+    """One video on its way."""
+
+    def __init__(
+        self,
+        painter: _Painter,
+        info: VideoInfo,
+        first: VideoFrame,
+        options: VideoOptions,
+        progress: Callable[[Progress], None] | None,
+    ) -> None:
+        self._painter, self._info, self._first, self._options, self._progress = painter, info, first, options, progress
+        self._frames = self._covered = self._pixels = 0
+        self._strength = Strength.NONE
+        self._start: int | None = None
+        self._seconds = 0.0
+
+    def run(self, source: str | Path, temporary: Path) -> VideoReport:
+        began = time.monotonic()
+        with opened(source) as container, created(temporary) as output:
+            stream = main_video(container)
+            readable = self._painter.readable(self._first)
+            target = Target(output, stream, readable, self._options)
+            target.copy_streams(container, self._options)
+            checker = Checker(self._first)
+            for packet in container.demux(stream, *target.copied_streams):
+                if packet.stream.index != stream.index:
+                    target.copy(packet)
+                    continue
+                if packet.is_corrupt:
+                    raise VideoError(f"the video is damaged after picture {self._frames}", "repair the file first")
+                for frame in packet.decode():
+                    assert isinstance(frame, VideoFrame)
+                    self._one(frame, checker, target)
+            target.finish()
+            exact = target.exact_times
+        if not self._pixels:
+            raise NothingCoveredError("no region touches a picture", "look at the regions' places and times")
+        return VideoReport(
+            frames=self._frames,
+            frames_covered=self._covered,
+            pixels=self._pixels,
+            strength=self._strength,
+            width=self._info.width,
+            height=self._info.height,
+            pixel_format=self._info.pixel_format,
+            converted_before=self._painter.converted_to,
+            converted_after=target.converted_to,
+            rotation=self._info.orientation.degrees,
+            codec=target.codec,
+            exact_times=exact,
+            copied=tuple(target.copied),
+            dropped=tuple(target.dropped),
+            duration=self._seconds,
+            elapsed=time.monotonic() - began,
+        )
+
+    def _one(self, frame: VideoFrame, checker: Checker, target: Target) -> None:
+        pts = checker.time(frame, self._frames)
+        if self._start is None:
+            self._start = pts
+        base = frame.time_base
+        if base is None:
+            raise VideoError("the video has no unit of time")
+        self._seconds = float((pts - self._start) * base)
+        covered, report = self._painter.paint(frame, self._seconds)
+        target.write(covered, pts)
+        self._frames += 1
+        self._covered += report.pixels > 0
+        self._pixels += report.pixels
+        self._strength = max(self._strength, report.strength)
+        if self._progress is not None:
+            self._progress(Progress(self._frames, self._seconds))

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: MIT
+"""A video file to write: the encoder, and the streams that are copied."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+
+import av
+from av.container import InputContainer, OutputContainer
+from av.packet import Packet
+from av.stream import Disposition, Stream
+from av.video.frame import VideoFrame
+from av.video.stream import VideoStream
+
+from .errors import VideoError
+from .options import VideoOptions
+from .source import kind_of, matrix_of
+
+#: What tells players which of several tracks to take.
+_CHOICE = (
+    Disposition.default
+    | Disposition.forced
+    | Disposition.dub
+    | Disposition.original
+    | Disposition.comment
+    | Disposition.hearing_impaired
+    | Disposition.visual_impaired
+)
+#: AVColorRange and AVColorSpace.
+_LIMITED, _FULL, _BT709 = 1, 2, 1
+
+
+class Target:
+    """What is written. The header goes out with the first packet."""
+
+    def __init__(
+        self, container: OutputContainer, source: VideoStream, first: VideoFrame, options: VideoOptions
+    ) -> None:
+        self._container = container
+        self._source = source
+        self.codec = options.codec_for(Path(container.name).suffix)
+        self._stream = self._encoder(first, options)
+        self.converted_to = (
+            None if first.format.name.replace("yuvj", "yuv") == self._stream.pix_fmt else self._stream.pix_fmt
+        )
+        self.copied_streams: list[Stream] = []
+        self.copied: list[str] = []
+        self.dropped: list[str] = []
+        self._copies: dict[int, Stream] = {}
+        # Of the pictures that the encoder still holds: time stamps, and how long they are shown.
+        self._held: dict[int, int] = {}
+        # All time stamps are multiples of it.
+        self._grid = 0
+
+    # ---- Streams ----
+
+    def _encoder(self, first: VideoFrame, options: VideoOptions) -> VideoStream:
+        source = self._source
+        try:
+            codec = av.Codec(self.codec, "w")
+            stream = self._container.add_stream(
+                self.codec,
+                rate=source.average_rate or source.guessed_rate or 25,
+                options=options.encoder_options(self.codec),
+            )
+        except av.codec.codec.UnknownCodecError:
+            raise VideoError(f"FFmpeg has no encoder {self.codec}", "ffmpeg -encoders lists them") from None
+        except ValueError as error:
+            raise VideoError(f"{error}", "choose another --codec, or another suffix for the output") from None
+        if not isinstance(stream, VideoStream):
+            raise VideoError(f"{self.codec} encodes no video")
+        context = stream.codec_context
+        context.width, context.height = first.width, first.height
+        accepted = [format.name for format in codec.video_formats or ()]
+        own = first.format.name.replace("yuvj", "yuv")
+        context.pix_fmt = own if own in accepted else "yuv420p"
+        if context.pix_fmt not in accepted:
+            raise VideoError(f"{self.codec} takes neither {own} nor yuv420p", "choose another --codec")
+        # As the picture's own, so that each time stamp stays what it is.
+        context.time_base = source.time_base or Fraction(1, 90_000)
+        context.sample_aspect_ratio = source.sample_aspect_ratio or Fraction(0, 1)
+        self._set_colors(stream, first)
+        matrix = matrix_of(first)
+        if matrix is not None:
+            stream.set_display_matrix(matrix)
+        stream.disposition = Disposition(source.disposition & _CHOICE)
+        self._open(stream)
+        return stream
+
+    def _set_colors(self, stream: VideoStream, first: VideoFrame) -> None:
+        context = stream.codec_context
+        full = first.format.name.startswith("yuvj") or first.color_range == _FULL
+        if _is_rgb(first.format.name) and context.pix_fmt == "yuv420p":
+            context.color_range, context.colorspace = _LIMITED, _BT709
+        else:
+            context.color_range = _FULL if full else first.color_range
+            context.colorspace = first.colorspace
+        context.color_primaries, context.color_trc = first.color_primaries, first.color_trc
+
+    def _open(self, stream: VideoStream) -> None:
+        context = stream.codec_context
+        try:
+            context.open()
+        except av.error.FFmpegError as error:
+            raise VideoError(
+                f"{self.codec} does not take that: {error.strerror}", "look at --crf and --preset"
+            ) from error
+        # What the encoder did not know is left over.
+        if context.options:
+            raise VideoError(f"{self.codec} has no option {', '.join(sorted(context.options))}")
+
+    def copy_streams(self, container: InputContainer, options: VideoOptions) -> None:
+        """Makes streams for what is copied without being decoded. Whatever else there is might show or tell what was
+        covered: other videos, cover pictures, data, attachments."""
+        wanted = {"audio": options.audio, "subtitle": options.subtitles}
+        for stream in container.streams:
+            if stream.index == self._source.index:
+                continue
+            if wanted.get(stream.type, False):
+                self._copies[stream.index] = self._copy(stream)
+                self.copied_streams.append(stream)
+                self.copied.append(kind_of(stream))
+            else:
+                self.dropped.append(kind_of(stream))
+
+    def _copy(self, stream: Stream) -> Stream:
+        try:
+            copy = self._container.add_stream_from_template(stream)
+        except ValueError as error:
+            no = "--no-audio" if stream.type == "audio" else "--no-subtitles"
+            raise VideoError(f"{kind_of(stream)}: {error}", f"use another suffix for the output, or {no}") from None
+        if stream.language:
+            copy.metadata["language"] = stream.language
+        copy.disposition = Disposition(stream.disposition & _CHOICE)
+        return copy
+
+    # ---- Packets and pictures ----
+
+    def copy(self, packet: Packet[Stream]) -> None:
+        """Writes a packet of a stream that is copied."""
+        # The last packet of each stream is an empty one, which flushes decoders.
+        if packet.dts is not None or packet.pts is not None or packet.size > 0:
+            packet.stream = self._copies[packet.stream.index]
+            self._container.mux(packet)
+
+    def write(self, frame: VideoFrame, pts: int) -> None:
+        """Encodes a picture that is covered."""
+        frame = self._converted(frame)
+        frame.pts = pts
+        self._held[pts] = frame.duration
+        self._grid = math.gcd(self._grid, pts)
+        self._mux(frame)
+
+    def finish(self) -> None:
+        """Writes what the encoder still holds."""
+        self._mux(None)
+        if self._held:
+            raise VideoError(f"{self.codec} left {len(self._held)} pictures out", "choose another --codec")
+
+    def _mux(self, frame: VideoFrame | None) -> None:
+        for packet in self._stream.encode(frame):
+            if packet.pts not in self._held:
+                raise VideoError(f"{self.codec} moved a picture in time", "choose another --codec")
+            packet.duration = self._held.pop(packet.pts)
+            self._container.mux(packet)
+
+    def _converted(self, frame: VideoFrame) -> VideoFrame:
+        if self.converted_to is None:
+            return frame
+        if _is_rgb(frame.format.name):
+            return frame.reformat(
+                format=self.converted_to, dst_colorspace="ITU709", dst_color_range="MPEG", interpolation="AREA"
+            )
+        return frame.reformat(format=self.converted_to)
+
+    @property
+    def exact_times(self) -> bool:
+        """Whether each time stamp is a whole number in the container's own unit."""
+        mine, theirs = self._stream.codec_context.time_base, self._stream.time_base
+        return bool(mine and theirs) and (self._grid * Fraction(mine) / Fraction(theirs or 1)).denominator == 1
+
+
+def _is_rgb(name: str) -> bool:
+    return "rgb" in name or "bgr" in name or "gbr" in name
+
+
+@contextmanager
+def created(path: Path) -> Iterator[OutputContainer]:
+    """A container to write. Nothing in it is of now or of here: the same input gives the same bytes."""
+    try:
+        container = av.open(str(path), "w", options={"fflags": "+bitexact"})
+    except (av.error.FFmpegError, ValueError) as error:
+        if isinstance(error, OSError) and not isinstance(error, ValueError):
+            raise
+        raise VideoError(
+            f"no kind of video file is known by the suffix {path.suffix!r}", "use .mp4, .mkv or .webm"
+        ) from None
+    with container:
+        yield container

@@ -1,0 +1,365 @@
+# SPDX-License-Identifier: MIT
+"""Videos: covered pictures show nothing of what they cover, all else stays, and what is not sure is not written."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+from scrim import InvalidArgumentError, Region, ScrimError, Strength, Style
+from scrim.video import NothingCoveredError, Track, VideoError, VideoOptions, probe, redact_video
+from scrim.video.rewrite import _Painter
+from scrim.video.source import first_frame
+
+import video_files as files
+from video_files import HEIGHT, SECRET, WIDTH, decoded, encode, ffmpeg, ffprobe, lossless, packets, scene, times
+
+SUBTITLES = "1\n00:00:01,000 --> 00:00:03,000\nIt stays\n\n2\n00:00:06,500 --> 00:00:08,000\nas it is\n"
+QUICK = VideoOptions(preset="ultrafast")
+
+
+def options(**values: object) -> VideoOptions:
+    return VideoOptions(**{"preset": "ultrafast", **values})  # type: ignore[arg-type]
+
+
+def secret_track() -> Track:
+    return Track.still(Region(SECRET))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("videos")
+
+
+@pytest.fixture(scope="module")
+def pair(folder: Path) -> tuple[Path, Path]:
+    """Two videos of ten seconds with sound and subtitles that differ in the secret alone."""
+    (folder / "words.srt").write_text(SUBTITLES)
+    more = [
+        "-f",
+        "lavfi",
+        "-i",
+        "sine=440:d=10",
+        "-i",
+        folder / "words.srt",
+        "-map",
+        "0:v",
+        "-map",
+        "1:a",
+        "-map",
+        "2:s",
+    ]
+    more += ["-c:a", "aac", "-c:s", "srt", "-metadata:s:a", "language=deu", "-bf", "2"]
+    first, second = (lossless(folder / f"{seed}.mkv", 250, seed, *more) for seed in (1, 2))
+    return first, second
+
+
+@pytest.fixture(scope="module")
+def short(folder: Path) -> Path:
+    return lossless(folder / "short.mp4", 30, 3)
+
+
+def test_two_interiors_give_the_same_file(pair: tuple[Path, Path], tmp_path: Path) -> None:
+    """The encoder gets the same pictures, so all bytes are the same, the sizes of packets and their kinds included."""
+    assert decoded(pair[0]) != decoded(pair[1])
+    styles = [Style.solid("#204060"), Style.frost(7), Style.mosaic(7)]
+    x, y, width, height = SECRET
+    tracks = [
+        Track.still(Region((x, y, 30, height))),
+        Track.still(Region((x + 30, y, 30, height), 1)),
+        Track.still(Region((x + 60, y, width - 60, height), 2)),
+    ]
+    for index, source in enumerate(pair):
+        redact_video(source, tmp_path / f"{index}.mkv", tracks, options(styles=styles, preset="veryfast"))
+    assert (tmp_path / "0.mkv").read_bytes() == (tmp_path / "1.mkv").read_bytes()
+
+
+def test_what_is_outside_still_tells_two_videos_apart(pair: tuple[Path, Path], tmp_path: Path) -> None:
+    """The comparison above can fail: with a region that is too small it does."""
+    x, y, width, height = SECRET
+    for index, source in enumerate(pair):
+        track = Track.still(Region((x, y, width, height - 2)))
+        redact_video(source, tmp_path / f"{index}.mkv", [track], options(source_block=0))
+    assert (tmp_path / "0.mkv").read_bytes() != (tmp_path / "1.mkv").read_bytes()
+
+
+def test_sound_subtitles_and_times_stay(pair: tuple[Path, Path], tmp_path: Path) -> None:
+    target = tmp_path / "out.mkv"
+    report = redact_video(pair[0], target, [secret_track()], QUICK)
+    assert len(packets(pair[0], "a:0")) > 400
+    for stream in ("a:0", "s:0"):
+        assert packets(target, stream) == packets(pair[0], stream)
+    assert times(target) == times(pair[0])
+    assert (report.frames, report.exact_times) == (250, True)
+    assert report.copied == ("audio (aac)", "subtitle (srt)")
+    assert ffprobe(target, "-show_streams")["streams"][1]["tags"]["language"] == "deu"
+
+
+def test_outside_every_number_stays_and_inside_is_the_cover(pair: tuple[Path, Path], tmp_path: Path) -> None:
+    """Pictures are made of others: had a cover been drawn into those that the decoder still needs, it would show."""
+    target = tmp_path / "out.mkv"
+    redact_video(pair[0], target, [secret_track()], options(source_block=0, crf=0))
+    x, y, width, height = SECRET
+    before, after = files.yuv_planes(decoded(pair[0])), files.yuv_planes(decoded(target))
+    for plane, (original, covered) in enumerate(zip(before, after, strict=True)):
+        step = 2 if plane else 1
+        inside = np.zeros(original.shape[1:], bool)
+        inside[y // step : -(-(y + height) // step), x // step : -(-(x + width) // step)] = True
+        assert (original[:, ~inside] == covered[:, ~inside]).all()
+        assert (covered[:, inside] == (128 if plane else 16)).all()
+
+
+def test_block_of_the_source_is_covered_whole(short: Path, tmp_path: Path) -> None:
+    redact_video(short, tmp_path / "out.mp4", [secret_track()], options(crf=0))
+    luma = files.yuv_planes(decoded(tmp_path / "out.mp4"))[0]
+    assert (luma[:, 47:97, 95:193] == 16).all()  # 48 … 96 and 96 … 192, and one more
+    assert (luma[:, 46] != 16).any() and (luma[:, :, 193] != 16).any()
+
+
+# ---- Times ----
+
+
+def test_variable_rate_stays(short: Path, tmp_path: Path) -> None:
+    """Pictures at odd times, in two kinds of container."""
+    for suffix in (".mp4", ".mkv"):
+        source, target = tmp_path / f"in{suffix}", tmp_path / f"out{suffix}"
+        uneven = "setpts='(N*N*7+N*33)/1000/TB'"
+        ffmpeg("-i", short, "-vf", uneven, "-vsync", "vfr", "-video_track_timescale", "90000", *files.LOSSLESS, source)
+        assert len({float(b) - float(a) for a, b in zip(times(source), times(source)[1:], strict=False)}) > 10
+        report = redact_video(source, target, [secret_track()], options(preset="veryfast"))
+        assert times(target) == times(source)
+        assert report.exact_times
+        (before,), (after,) = (ffprobe(path, "-show_entries", "format=duration").values() for path in (source, target))
+        assert float(after["duration"]) == pytest.approx(float(before["duration"]), abs=1e-3)
+
+
+def test_times_that_the_container_cannot_hold_are_told(short: Path, tmp_path: Path) -> None:
+    source = tmp_path / "in.mp4"
+    ffmpeg("-i", short, "-vf", "setpts=N*1001/30000/TB", "-r", "30000/1001", *files.LOSSLESS, source)
+    assert not redact_video(source, tmp_path / "out.mkv", [secret_track()], QUICK).exact_times
+    assert redact_video(source, tmp_path / "out.mp4", [secret_track()], QUICK).exact_times
+
+
+def test_regions_come_and_go(short: Path, tmp_path: Path) -> None:
+    """At 25 pictures a second; hold covers one picture more on either side."""
+    tracks = [Track.still(Region((10, 10, 40, 30)), start=0.4, end=0.6)]
+    report = redact_video(short, tmp_path / "out.mp4", tracks, options(hold=0.05, source_block=0, crf=0))
+    black = (files.yuv_planes(decoded(tmp_path / "out.mp4"))[0][:, 10:40, 10:50] == 16).all(axis=(1, 2))
+    assert [n for n in range(30) if black[n]] == list(range(9, 17))
+    assert report.frames_covered == 8
+
+
+def test_time_begins_with_the_first_picture(short: Path, tmp_path: Path) -> None:
+    source = tmp_path / "late.ts"
+    ffmpeg("-i", short, "-c", "copy", "-output_ts_offset", "100", source)
+    tracks = [Track.still(Region((10, 10, 40, 30)), start=0.4, end=0.6)]
+    assert redact_video(source, tmp_path / "out.mkv", tracks, options(hold=0)).frames_covered == 6
+
+
+# ---- Colours ----
+
+RED = "#cc3311"
+
+
+@pytest.mark.parametrize("matrix, scaler", [("bt709", "bt709"), ("smpte170m", "bt601"), ("bt2020nc", "bt2020")])
+@pytest.mark.parametrize("range", ["tv", "pc"])
+def test_color_is_that_which_was_asked_for(matrix: str, scaler: str, range: str, tmp_path: Path) -> None:
+    """ffmpeg turns it back into red, green and blue, by what the file says."""
+    convert = f"scale=out_color_matrix={scaler}:out_range={range},format=yuv420p"
+    tags = ["-colorspace", matrix, "-color_range", range, "-color_primaries", "bt709", "-color_trc", "bt709"]
+    source, target = tmp_path / "in.mp4", tmp_path / "out.mp4"
+    encode(source, scene(2, 1), "-vf", convert, *files.LOSSLESS, *tags)
+    redact_video(source, target, [secret_track()], options(styles=[Style.solid(RED)], crf=0))
+    told = ("color_space", "color_range", "color_primaries", "color_transfer")
+    before, after = (ffprobe(path, "-show_streams")["streams"][0] for path in (source, target))
+    assert {name: before[name] for name in told} == {name: after[name] for name in told}
+    assert after["color_space"] == matrix
+    picture = decoded(target, "rgb24", "-vf", f"scale=in_color_matrix={scaler}:in_range={range}")
+    inside = np.frombuffer(picture, np.uint8).reshape(-1, HEIGHT, WIDTH, 3)[:, 60:90, 110:180]
+    assert abs(inside.astype(int) - (0xCC, 0x33, 0x11)).max() <= 3
+
+
+# ---- Formats ----
+
+
+def _first_plane(frame: av.VideoFrame) -> files.Pixels:
+    plane = frame.planes[0]
+    row = plane.width * {"bgr0": 4, "bgra": 4, "rgb24": 3, "bgr24": 3, "rgb565le": 2}.get(frame.format.name, 1)
+    return np.frombuffer(memoryview(plane), np.uint8).reshape(plane.height, plane.line_size)[:, :row]
+
+
+@pytest.mark.parametrize("format", ["nv12", "gray", "bgr0", "bgra", "rgb24", "yuvj420p", "rgb565le", "bgr24"])
+@pytest.mark.parametrize("size", [(WIDTH, HEIGHT), (WIDTH - 3, HEIGHT - 1)])
+def test_formats_need_no_conversion(format: str, size: tuple[int, int], tmp_path: Path) -> None:
+    """As they come from the decoder: inside one number, outside the very bytes."""
+    width, height = size
+    codec = {"gray": "ffv1", "bgr0": "ffv1", "bgra": "ffv1", "yuvj420p": "mjpeg", "rgb24": "png"}.get(
+        format, "rawvideo"
+    )
+    source = encode(tmp_path / "in.nut", scene(3, 5)[:, :height, :width], "-c:v", codec, "-pix_fmt", format)
+    assert probe(source).pixel_format == format
+    frame, info = first_frame(source)
+    # The painter alone: no encoder takes all of these.
+    painter = _Painter(frame, info, [secret_track()], VideoOptions(styles=[Style.solid("#ffffff")], source_block=0))
+    covered, report = painter.paint(frame, 0)
+    assert report.pixels == SECRET[2] * SECRET[3]
+    x, y, w, h = SECRET
+    before, after = (_first_plane(picture) for picture in (frame, covered))
+    inside = np.zeros(before.shape[:2], bool)
+    pixel = before.shape[1] // width
+    inside[y : y + h, x * pixel : (x + w) * pixel] = True
+    assert (before[~inside] == after[~inside]).all() and (after[inside] != before[inside]).any()
+    assert len(np.unique(after[inside].reshape(-1, pixel), axis=0)) == 1
+
+
+def test_rgb_is_covered_before_an_encoder_converts_it(tmp_path: Path) -> None:
+    """A recording of a screen in RGB: two interiors give one file though H.264 wants it converted."""
+    for seed in (1, 2):
+        encode(tmp_path / f"{seed}.mkv", scene(4, seed), "-c:v", "ffv1", "-pix_fmt", "bgr0")
+        report = redact_video(
+            tmp_path / f"{seed}.mkv", tmp_path / f"{seed}.mp4", [secret_track()], options(source_block=0)
+        )
+        assert report.converted_after == "yuv420p" and report.converted_before is None
+    assert (tmp_path / "1.mp4").read_bytes() == (tmp_path / "2.mp4").read_bytes()
+    shown = np.frombuffer(decoded(tmp_path / "1.mp4", "rgb24"), np.uint8).reshape(-1, HEIGHT, WIDTH, 3)
+    assert abs(shown.astype(int) - scene(4, 1))[:, 5:40, 5:300].mean() < 8  # the colours are as they were
+
+
+def test_ten_bits_are_converted_only_when_asked(tmp_path: Path) -> None:
+    """The filter of the conversion carries the interior out; what it reaches is covered too."""
+    for seed in (1, 2):
+        encode(tmp_path / f"{seed}.mkv", scene(4, seed), "-c:v", "ffv1", "-pix_fmt", "yuv422p10le")
+        source, target = tmp_path / f"{seed}.mkv", tmp_path / f"{seed}.mp4"
+        with pytest.raises(VideoError, match="yuv422p10le"):
+            redact_video(source, target, [secret_track()], QUICK)
+        assert not target.exists()
+        report = redact_video(source, target, [secret_track()], options(convert=True, source_block=0))
+        assert report.converted_before == "yuv420p"
+    assert (tmp_path / "1.mp4").read_bytes() == (tmp_path / "2.mp4").read_bytes()
+
+
+# ---- Metadata ----
+
+
+def test_nothing_else_is_copied(short: Path, tmp_path: Path) -> None:
+    secret = "Alpenglow 17"
+    chapters = tmp_path / "chapters.txt"
+    chapters.write_text(f";FFMETADATA1\ntitle={secret}\n[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=1\ntitle={secret}\n")
+    source = tmp_path / "in.mkv"
+    more = ["-map", "0", "-map", "0", "-metadata", f"location={secret}", "-metadata:s:v:0", f"title={secret}"]
+    more += ["-attach", str(chapters), "-metadata:s:t", "mimetype=text/plain"]
+    ffmpeg("-i", short, "-i", chapters, "-map_metadata", "1", "-map_chapters", "1", *more, "-c", "copy", source)
+    assert source.read_bytes().count(secret.encode()) >= 4
+    target = tmp_path / "out.mkv"
+    report = redact_video(source, target, [secret_track()], QUICK)
+    assert secret.encode() not in target.read_bytes()
+    assert report.dropped == ("video (h264)", "attachment")
+    assert len(ffprobe(target, "-show_streams")["streams"]) == 1
+
+
+def test_captions_inside_of_pictures_are_left_behind(short: Path, tmp_path: Path) -> None:
+    """A message in the stream that the decoder attaches to a picture."""
+    source, target = tmp_path / "in.mp4", tmp_path / "out.mp4"
+    message = "086f3693-b7b3-4f2c-9653-21492feee5b8+Alpenglow"
+    ffmpeg("-i", short, "-c", "copy", "-bsf:v", f"h264_metadata=sei_user_data={message}", source)
+    assert b"Alpenglow" in source.read_bytes()
+    redact_video(source, target, [secret_track()], options(encoder={"udu_sei": "1"}))
+    assert b"Alpenglow" not in target.read_bytes()
+
+
+# ---- What is not written ----
+
+
+@pytest.fixture
+def refused(tmp_path: Path):  # type: ignore[no-untyped-def]
+    """Runs a redaction that must fail, with a file in its way that must stay."""
+
+    def run(source: Path, match: str, error: type[Exception] = VideoError, **values: object) -> None:
+        target = tmp_path / "out.mp4"
+        target.write_bytes(b"older")
+        tracks = values.pop("tracks", [secret_track()])
+        with pytest.raises(error, match=match):
+            redact_video(source, target, tracks, options(**values))  # type: ignore[arg-type]
+        assert target.read_bytes() == b"older"
+        assert not list(tmp_path.glob(".scrim-*"))
+
+    return run
+
+
+def test_damage_is_not_written(short: Path, tmp_path: Path, refused) -> None:  # type: ignore[no-untyped-def]
+    data = bytearray(short.read_bytes())
+    middle = len(data) * 2 // 3
+    data[middle : middle + 4000] = bytes(4000)
+    (tmp_path / "in.mp4").write_bytes(data)
+    refused(tmp_path / "in.mp4", "damaged|FFmpeg")
+    (tmp_path / "in.mp4").write_bytes(b"no video at all" * 100)
+    refused(tmp_path / "in.mp4", "FFmpeg")
+    (tmp_path / "in.mp4").write_bytes(b"")
+    refused(tmp_path / "in.mp4", "FFmpeg")
+
+
+def test_interlaced_is_not_written(short: Path, tmp_path: Path, refused) -> None:  # type: ignore[no-untyped-def]
+    ffmpeg("-i", short, "-vf", "interlace", "-c:v", "libx264", "-flags", "+ildct", tmp_path / "in.mp4")
+    refused(tmp_path / "in.mp4", "interlaced")
+
+
+def test_change_of_size_is_not_written(short: Path, tmp_path: Path, refused) -> None:  # type: ignore[no-untyped-def]
+    small = tmp_path / "small.ts"
+    ffmpeg("-i", short, "-vf", "scale=160:90", *files.LOSSLESS, small)
+    ffmpeg("-i", short, "-c", "copy", tmp_path / "large.ts")
+    (tmp_path / "list").write_text("file large.ts\nfile small.ts\n")
+    ffmpeg("-f", "concat", "-i", tmp_path / "list", "-c", "copy", tmp_path / "in.ts")
+    refused(tmp_path / "in.ts", "another size")
+
+
+def test_what_cannot_be_done_is_not_written(short: Path, folder: Path, tmp_path: Path, refused) -> None:  # type: ignore[no-untyped-def]
+    refused(short, "no region touches", NothingCoveredError, tracks=[Track.still(Region((1000, 0, 10, 10)))])
+    refused(short, "no encoder x265x", codec="x265x")
+    refused(short, "has no option preset", codec="ffv1")
+    refused(short, "does not take that", preset="hasty")
+    refused(short, "finite", ScrimError, tracks=[Track.still(Region((float("nan"), 0, 10, 10)))])
+    refused(tmp_path / "none.mp4", "No such file", FileNotFoundError)
+    sound = tmp_path / "sound.m4a"
+    ffmpeg("-f", "lavfi", "-i", "sine=440:d=1", sound)
+    refused(sound, "no video")
+
+
+def test_input_is_not_overwritten(short: Path, tmp_path: Path) -> None:
+    source = tmp_path / "in.mp4"
+    shutil.copy(short, source)
+    (tmp_path / "link.mp4").symlink_to(source)
+    with pytest.raises(VideoError, match="take the place"):
+        redact_video(source, tmp_path / "link.mp4", [secret_track()], QUICK)
+    assert source.read_bytes() == short.read_bytes()
+
+
+def test_unknown_suffix_and_streams_that_do_not_fit(pair: tuple[Path, Path], short: Path, tmp_path: Path) -> None:
+    with pytest.raises(VideoError, match="suffix"):
+        redact_video(short, tmp_path / "out.frob", [secret_track()], QUICK)
+    with pytest.raises(VideoError, match="srt"):
+        redact_video(pair[0], tmp_path / "out.mp4", [secret_track()], QUICK)
+    redact_video(pair[0], tmp_path / "out.mp4", [secret_track()], options(subtitles=False, audio=False))
+    assert len(ffprobe(tmp_path / "out.mp4", "-show_streams")["streams"]) == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out.mp4"]
+
+
+def test_cosmetic_style_is_told(short: Path, tmp_path: Path) -> None:
+    report = redact_video(short, tmp_path / "out.mp4", [secret_track()], options(styles=[Style.blur(8)]))
+    assert report.strength is Strength.COSMETIC
+
+
+def test_webm(short: Path, tmp_path: Path) -> None:
+    report = redact_video(
+        short, tmp_path / "out.webm", [secret_track()], VideoOptions(encoder={"deadline": "realtime"})
+    )
+    assert report.codec == "libvpx-vp9"
+    assert times(tmp_path / "out.webm") == times(short)
+
+
+def test_speed_that_keyframes_contradict(short: Path, tmp_path: Path) -> None:
+    track = Track([(0, Region((0, 0, 10, 10))), (1, Region((200, 0, 10, 10)))])
+    with pytest.raises(InvalidArgumentError, match="200 pixels a second"):
+        redact_video(short, tmp_path / "out.mp4", [track], options(max_speed=100))

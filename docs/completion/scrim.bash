@@ -5,10 +5,11 @@
 #    source ~/.local/share/bash_completion/scrim
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_scrim_subparsers=(redact video keypad selftest)
+_shtab_scrim_subparsers=(redact video batch keypad selftest)
 
 _shtab_scrim_redact_option_strings=(-h --help --rect --ellipse --rounded-rect --polygon --boxes --regions --text --language --all-pages --allow-nothing --style --dilation --snap --guard --source-block --format --quality --keep-icc --overwrite-input --preview --max-pixels --json --report)
 _shtab_scrim_video_option_strings=(-h --help --regions --rect --style --hold --max-speed --dilation --snap --guard --source-block --convert --codec --crf --preset --no-audio --no-subtitles --json)
+_shtab_scrim_batch_option_strings=(-h --help --rules --column --scheduler --workers --json)
 _shtab_scrim_keypad_option_strings=(-h --help --shuffle --blanks --output --scale --json)
 _shtab_scrim_selftest_option_strings=(-h --help --require --no-speed --json)
 _shtab_scrim_option_strings=(-h --help --version)
@@ -19,6 +20,9 @@ _shtab_scrim_redact___regions_COMPGEN=_shtab_compgen_files
 _shtab_scrim_video_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_scrim_video_pos_1_COMPGEN=_shtab_compgen_files
 _shtab_scrim_video___regions_COMPGEN=_shtab_compgen_files
+_shtab_scrim_batch_pos_0_COMPGEN=_shtab_compgen_dirs
+_shtab_scrim_batch_pos_1_COMPGEN=_shtab_compgen_dirs
+_shtab_scrim_batch___rules_COMPGEN=_shtab_compgen_files
 _shtab_scrim_keypad___output_COMPGEN=_shtab_compgen_files
 
 _shtab_scrim_redact___boxes_choices=(xywh xyxy normalized)
@@ -27,7 +31,7 @@ _shtab_scrim_video___source_block_choices=(0 8 16)
 _shtab_scrim_keypad_pos_0_choices=(pin pin-decimal payment hexadecimal qwerty qwertz azerty)
 _shtab_scrim_keypad___shuffle_choices=(digits none rows all)
 _shtab_scrim_selftest___require_choices=(guarded locked secret)
-_shtab_scrim_pos_0_choices=(redact video keypad selftest)
+_shtab_scrim_pos_0_choices=(redact video batch keypad selftest)
 
 _shtab_scrim_redact__h_nargs=0
 _shtab_scrim_redact___help_nargs=0
@@ -44,6 +48,9 @@ _shtab_scrim_video___convert_nargs=0
 _shtab_scrim_video___no_audio_nargs=0
 _shtab_scrim_video___no_subtitles_nargs=0
 _shtab_scrim_video___json_nargs=0
+_shtab_scrim_batch__h_nargs=0
+_shtab_scrim_batch___help_nargs=0
+_shtab_scrim_batch___json_nargs=0
 _shtab_scrim_keypad__h_nargs=0
 _shtab_scrim_keypad___help_nargs=0
 _shtab_scrim_keypad___json_nargs=0

@@ -50,8 +50,8 @@ function _shtab_scrim_using
   test "$_shtab_scrim_cmdpath" = "$argv"
 end
 
-set -g _shtab_scrim_commands redact video keypad selftest
-set -g _shtab_scrim_opts_with_value --blanks --boxes --codec --crf --dilation --ellipse --format --guard --hold --language --max-pixels --max-speed --output --polygon --preset --quality --rect --regions --require --rounded-rect --scale --shuffle --snap --source-block --style --text
+set -g _shtab_scrim_commands redact video batch keypad selftest
+set -g _shtab_scrim_opts_with_value --blanks --boxes --codec --column --crf --dilation --ellipse --format --guard --hold --language --max-pixels --max-speed --output --polygon --preset --quality --rect --regions --require --rounded-rect --rules --scale --scheduler --shuffle --snap --source-block --style --text --workers
 
 complete -c scrim -e
 complete -c scrim -f
@@ -104,6 +104,15 @@ complete -c scrim -n '_shtab_scrim_using video' -l no-subtitles -d 'leave subtit
 complete -c scrim -n '_shtab_scrim_using video' -l json -d 'print one JSON object, of errors too, and no text'
 complete -c scrim -n '_shtab_scrim_using video; and test $_shtab_scrim_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a video that FFmpeg reads'
 complete -c scrim -n '_shtab_scrim_using video; and test $_shtab_scrim_npos -eq 1' -ka "(__fish_complete_path (commandline -ct))" -d 'a new file: its suffix says of which kind (.mp4, .mkv, .webm …)'
+complete -c scrim -n '_shtab_scrim_using; and test $_shtab_scrim_npos -eq 0' -a batch -d 'Covers pictures and videos by rules, on all processors of this machine or on the workers of a Dask cluster. Outputs have'
+complete -c scrim -n '_shtab_scrim_using batch' -s h -l help -d 'show this help message and exit'
+complete -c scrim -n '_shtab_scrim_using batch' -l rules -xka "(__fish_complete_path (commandline -ct))" -d 'a JSON file: which regions are for which files'
+complete -c scrim -n '_shtab_scrim_using batch' -l column -x -d 'of a Parquet file (default: path)'
+complete -c scrim -n '_shtab_scrim_using batch' -l scheduler -x -d 'a Dask scheduler, whose workers see the same files'
+complete -c scrim -n '_shtab_scrim_using batch' -l workers -x -d 'processes on this machine (default: one a processor); 0: this one alone'
+complete -c scrim -n '_shtab_scrim_using batch' -l json -d 'print one JSON object, of errors too, and no text'
+complete -c scrim -n '_shtab_scrim_using batch; and test $_shtab_scrim_npos -eq 0' -ka "(__fish_complete_directories)" -d 'what to cover'
+complete -c scrim -n '_shtab_scrim_using batch; and test $_shtab_scrim_npos -eq 1' -ka "(__fish_complete_directories)" -d 'a folder for the outputs; it is made if need be'
 complete -c scrim -n '_shtab_scrim_using; and test $_shtab_scrim_npos -eq 0' -a keypad -d 'Draws a layout, as text or as a picture. Each run shuffles anew: it shows what users will see, and is no layout that anybody types on.'
 complete -c scrim -n '_shtab_scrim_using keypad' -s h -l help -d 'show this help message and exit'
 complete -c scrim -n '_shtab_scrim_using keypad' -l shuffle -xka "digits none rows all" -d 'what changes places'

@@ -21,6 +21,7 @@ from .errors import EXIT_CODES, UsageError, guarded, tell_error
 COMMANDS = (
     "redact",
     "video",
+    "batch",
     "keypad",
     "selftest",
 )

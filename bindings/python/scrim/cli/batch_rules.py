@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: MIT
+"""Files of rules: which regions, styles and patterns are for which files.
+
+    {"rules": [
+        {"files": "shots/*.png", "regions": [{"rect": [90, 190, 320, 50]}], "text": ["card", "email"]},
+        {"files": ["*.mp4", "*.mkv"], "regions_file": "{folder}/{stem}.json", "hold": 0.5, "audio": false},
+        {"files": "*.txt", "skip": true}]}
+
+The first rule whose `files` match is a file's. Patterns are of paths below the source: `*` and `?` stand for
+characters of a name, `**` for folders too; one without a slash is for files of that name in any folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from .. import __version__, library_version
+from ..styles import Style
+from .errors import CommandError, UsageError
+from .image_job import ImageJob
+from .regions_file import Regions, load_regions, parse_regions
+from .style_words import parse_style
+
+VIDEOS = frozenset(".mp4 .m4v .mov .mkv .webm .avi .ts .mts .m2ts .mpg .mpeg .ogv .flv .wmv".split())
+
+#: What a rule may say, and the type of it; further what is for pictures and for videos alone.
+_BOTH: dict[str, type | tuple[type, ...]] = {
+    "files": (str, list),
+    "skip": bool,
+    "format": str,
+    "style": str,
+    "regions": list,
+    "regions_file": str,
+    "guard": int,
+    "dilation": int,
+    "snap": int,
+    "source_block": int,
+}
+_PICTURES: dict[str, type | tuple[type, ...]] = {
+    "text": list,
+    "language": str,
+    "quality": int,
+    "keep_icc": bool,
+    "all_pages": bool,
+    "allow_nothing": bool,
+}
+_VIDEOS: dict[str, type | tuple[type, ...]] = {
+    "hold": (int, float),
+    "max_speed": (int, float),
+    "codec": str,
+    "crf": (int, float),
+    "preset": str,
+    "audio": bool,
+    "subtitles": bool,
+    "convert": bool,
+}
+_KNOWN = {**_BOTH, **_PICTURES, **_VIDEOS}
+
+
+@lru_cache(maxsize=1024)
+def _expression(pattern: str) -> re.Pattern[str]:
+    """A pattern of paths, as a regular expression."""
+    text = "" if "/" in pattern else "(?:.*/)?"
+    for part in re.findall(r"\*\*/|\*\*|\*|\?|\[!?\]?[^\]]*\]|.", pattern.removeprefix("/"), re.DOTALL):
+        if part in ("**/", "**"):
+            text += "(?:.*/)?" if part == "**/" else ".*"
+        elif part in ("*", "?"):
+            text += "[^/]*" if part == "*" else "[^/]"
+        elif part.startswith("[") and len(part) > 2:
+            inner = part[1:-1].replace("\\", r"\\").replace("[", r"\[")
+            text += f"[^/{inner[1:]}]" if inner.startswith("!") else f"(?!/)[{inner}]"
+        else:
+            text += re.escape(part)
+    try:
+        return re.compile(text, re.DOTALL)
+    except re.error:
+        raise UsageError(f"{pattern!r} is no pattern of paths") from None
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule. `said` is what the file says, of plain values: it goes to workers as it is."""
+
+    said: dict[str, Any]
+
+    @property
+    def skips(self) -> bool:
+        return bool(self.said.get("skip", False))
+
+    def matches(self, path: str) -> bool:
+        files = self.said["files"]
+        patterns = [files] if isinstance(files, str) else files
+        return any(_expression(pattern).fullmatch(path) for pattern in patterns)
+
+    def style(self) -> Style:
+        return parse_style(self.said.get("style", "solid"))
+
+    def regions_path(self, root: Path, path: str) -> Path | None:
+        """The file of regions that belongs to a file."""
+        name: str | None = self.said.get("regions_file")
+        if name is None:
+            return None
+        pure = PurePosixPath(path)
+        try:
+            return root / name.format(folder=pure.parent, stem=pure.stem, name=pure.name, path=path)
+        except (KeyError, IndexError, ValueError):
+            hint = "{folder}, {stem}, {name} and {path} are"
+            raise UsageError(f"regions_file: {name!r} has a word in braces that is not known", hint) from None
+
+    def regions(self, root: Path, path: str) -> list[tuple[str, Regions]]:
+        """The regions for a file, with the words that tell where they are from."""
+        found = []
+        if self.said.get("regions"):
+            own = {name: self.said[name] for name in ("format", "style", "regions") if name in self.said}
+            found.append(("rule", parse_regions(json.dumps(own))))
+        beside = self.regions_path(root, path)
+        if beside is not None:
+            found.append((beside.name, load_regions(beside)))
+        return found
+
+    def image_job(self, root: Path, path: str) -> ImageJob:
+        named = ("guard", "dilation", "snap", "source_block", *(name for name in _PICTURES if name != "text"))
+        said = {name: self.said[name] for name in named if name in self.said}
+        texts = tuple(self.said.get("text", ()))
+        return ImageJob(regions=tuple(self.regions(root, path)), texts=texts, style=self.style(), **said)
+
+    def video_options(self) -> dict[str, Any]:
+        """What VideoOptions is made with, but for styles."""
+        named = ("guard", "dilation", "snap", "source_block", *_VIDEOS)
+        return {name: self.said[name] for name in named if name in self.said}
+
+    def digest(self, root: Path, path: str) -> str:
+        """Tells whether a file has been covered by this rule, the regions beside it, and this version."""
+        text = json.dumps([self.said, __version__, library_version()], sort_keys=True)
+        beside = self.regions_path(root, path)
+        return hashlib.sha256(text.encode() + (b"\0" + beside.read_bytes() if beside is not None else b"")).hexdigest()
+
+
+@dataclass(frozen=True)
+class Rules:
+    rules: tuple[Rule, ...]
+
+    def rule_for(self, path: str) -> Rule | None:
+        return next((rule for rule in self.rules if rule.matches(path)), None)
+
+
+def load_rules(path: str | Path) -> Rules:
+    """Reads a file of rules. What is not known in it is an error: it might have been what hides."""
+    try:
+        value = json.loads(Path(path).read_bytes(), object_pairs_hook=_object)
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise UsageError(f"{path}: it is not JSON: {error}") from None
+    if not isinstance(value, dict) or set(value) != {"rules"} or not isinstance(value["rules"], list):
+        raise UsageError(f"{path}: a list of rules is needed", 'write {"rules": [{"files": "*.png", "regions": […]}]}')
+    rules = []
+    for index, said in enumerate(value["rules"]):
+        try:
+            rules.append(_checked(said))
+        except CommandError as error:
+            raise UsageError(f"{path}: rules[{index}]: {error}", error.hint) from None
+    return Rules(tuple(rules))
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise UsageError("a name stands twice in one object")
+    return made
+
+
+def _checked(said: Any) -> Rule:
+    if not isinstance(said, dict):
+        raise UsageError("an object is needed")
+    for name, value in said.items():
+        _check_value(name, value)
+    files = said.get("files")
+    for pattern in _strings("files", [files] if isinstance(files, str) else files):
+        _expression(pattern)
+    _strings("text", said.get("text", []))
+    rule = Rule(said)
+    if rule.skips:
+        return rule
+    if not any(said.get(name) for name in ("regions", "regions_file", "text")):
+        raise UsageError("it covers nothing", 'give it regions, a regions_file or text, or say "skip": true')
+    # What is wrong shall be found before the first file is read.
+    rule.style()
+    rule.regions_path(Path(), "a/b.c")
+    without = Rule({name: value for name, value in said.items() if name != "regions_file"})
+    without.image_job(Path(), "")
+    return rule
+
+
+def _check_value(name: str, value: Any) -> None:
+    if name not in _KNOWN:
+        raise UsageError(f"{name!r} is not known here", f"known are {', '.join(sorted(_KNOWN))}")
+    kind = _KNOWN[name]
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        raise UsageError(f"{name}: {json.dumps(value)[:40]} is of the wrong type")
+
+
+def _strings(name: str, value: Iterable[Any] | None) -> list[str]:
+    items = list(value or [])
+    if (name == "files" and not items) or not all(isinstance(item, str) and item for item in items):
+        raise UsageError(f"{name}: a list of words is needed")
+    return items

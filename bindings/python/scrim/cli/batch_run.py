@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: MIT
+"""Jobs spread over processes, here or elsewhere, by Dask; and what is written of how they went."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import logging
+import os
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from .batch_work import STATE, Job, cover_file
+from .errors import CommandError, Exit, UsageError, need
+
+#: Jobs that are on their way for each thread of a worker: enough that none waits, few enough to stop soon.
+_AHEAD = 8
+#: How long a scheduler may take to answer.
+_CONNECT = "10s"
+#: How often a file may end its worker before it counts as broken.
+_DEATHS = 2
+
+
+def run_here(jobs: Iterable[Job]) -> Iterator[dict[str, Any]]:
+    """One after the other, in this process."""
+    return map(cover_file, jobs)
+
+
+def run_on_dask(jobs: Iterable[Job], scheduler: str | None, workers: int) -> Iterator[dict[str, Any]]:
+    """On the workers of a scheduler, or on so many processes of this machine. Results come as they are ready."""
+    distributed = need("distributed", "Dask's distributed", "batch")
+    with _client(distributed, scheduler, workers) as client:
+        yield from _results(distributed, client, iter(jobs))
+
+
+@contextmanager
+def _client(distributed: Any, scheduler: str | None, workers: int) -> Iterator[Any]:
+    logging.getLogger("distributed").setLevel(logging.ERROR)
+    if scheduler is not None:
+        try:
+            client = distributed.Client(scheduler, timeout=_CONNECT, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise CommandError(f"no scheduler answers at {scheduler}: {error}", "dask scheduler starts one") from error
+        with client:
+            if not client.scheduler_info(n_workers=-1)["workers"]:
+                raise CommandError(f"the scheduler at {scheduler} has no worker", f"dask worker {scheduler} starts one")
+            yield client
+        return
+    config = need("dask.config", "Dask", "batch")
+    with (
+        config.set({"distributed.scheduler.allowed-failures": _DEATHS}),
+        # Only this machine can connect: who can talk to a scheduler can run programs.
+        distributed.LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address=None,
+            silence_logs=logging.ERROR,
+        ) as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+    ):
+        yield client
+
+
+def _results(distributed: Any, client: Any, jobs: Iterator[Job]) -> Iterator[dict[str, Any]]:
+    # A window moves over the jobs: a million of them need no more memory than these.
+    window = max(16, _AHEAD * sum(client.nthreads().values()))
+    paths: dict[str, str] = {}
+    running = distributed.as_completed(loop=client.loop)
+
+    def submit() -> bool:
+        job = next(jobs, None)
+        if job is None:
+            return False
+        future = client.submit(cover_file, job, pure=False)
+        paths[future.key] = job.path
+        running.add(future)
+        return True
+
+    while len(paths) < window and submit():
+        pass
+    while paths:
+        future = next(running)
+        path = paths.pop(future.key)
+        try:
+            result = future.result()
+        except Exception as error:
+            if client.status != "running":
+                raise CommandError("the scheduler is gone", "start it, and run the batch again: it goes on") from error
+            # The worker did not answer: it was killed by this file more than once, or does not have what it needs.
+            result = {"path": path, "status": "failed", "error": f"{type(error).__name__}: {error}", "hint": ""}
+        del future
+        yield result
+        submit()
+
+
+@dataclass
+class Summary:
+    """Counts of a batch."""
+
+    done: int = 0
+    kept: int = 0
+    failed: int = 0
+    skipped: int = 0
+    unmatched: int = 0
+    pixels: int = 0
+    failures: list[dict[str, str]] = field(default_factory=list)
+    warnings: dict[str, int] = field(default_factory=dict)
+    began: float = field(default_factory=time.monotonic)
+
+    @property
+    def files(self) -> int:
+        return self.done + self.kept + self.failed + self.skipped + self.unmatched
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.began
+
+    def add(self, result: dict[str, Any]) -> None:
+        status = str(result["status"])
+        setattr(self, status, getattr(self, status) + 1)
+        self.pixels += int(result.get("pixels", 0))
+        if status in ("failed", "unmatched"):
+            self.failures.append({name: str(result.get(name, "")) for name in ("path", "error", "hint")})
+        for warning in result.get("warnings", ()):
+            self.warnings[warning] = self.warnings.get(warning, 0) + 1
+
+    def as_dict(self) -> dict[str, Any]:
+        counts = {
+            name: getattr(self, name) for name in ("files", "done", "kept", "failed", "skipped", "unmatched", "pixels")
+        }
+        rate = round(self.done / max(self.seconds, 1e-9), 2)
+        return {**counts, "seconds": round(self.seconds, 3), "files_per_second": rate, "failures": self.failures}
+
+    def exit(self) -> Exit:
+        if not self.failed and not self.unmatched:
+            return Exit.DONE if self.files else Exit.NOTHING
+        return Exit.PARTLY if self.done or self.kept else Exit.FAILED
+
+
+class Journal:
+    """One line for each result, in DESTINATION/.scrim-batch/journal.jsonl; and a lock, for two batches at once would
+    take each other's outputs away."""
+
+    def __init__(self, destination: Path) -> None:
+        self._folder = destination / STATE
+        self.path = self._folder / "journal.jsonl"
+
+    def __enter__(self) -> Journal:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._lock = os.open(self._folder / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o666)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(self._lock)
+            raise UsageError(f"another batch writes to {self._folder.parent}", "wait for its end") from None
+        # Of workers that were killed. Nobody else is at work here.
+        self._clean()
+        self._file = open(self.path, "a", encoding="utf-8", errors="surrogateescape")
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+        self._clean()
+        os.close(self._lock)
+
+    def _clean(self) -> None:
+        for left in (self._folder / "tmp").glob("*"):
+            with suppress(OSError):
+                left.unlink()
+
+    def add(self, result: dict[str, Any]) -> None:
+        now = datetime.now(timezone.utc).isoformat(timespec="milliseconds")
+        self._file.write(json.dumps({"time": now, **result}, ensure_ascii=False) + "\n")
+        self._file.flush()

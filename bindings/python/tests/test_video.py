@@ -290,11 +290,19 @@ def refused(tmp_path: Path):  # type: ignore[no-untyped-def]
 
 
 def test_damage_is_not_written(short: Path, tmp_path: Path, refused) -> None:  # type: ignore[no-untyped-def]
-    data = bytearray(short.read_bytes())
-    middle = len(data) * 2 // 3
-    data[middle : middle + 4000] = bytes(4000)
-    (tmp_path / "in.mp4").write_bytes(data)
-    refused(tmp_path / "in.mp4", "damaged|FFmpeg")
+    """What is in the wrong bytes, and what has lost bytes: decoders show something of other pictures there."""
+    whole = tmp_path / "whole.mkv"
+    ffmpeg("-i", short, "-c:v", "libx264", "-g", "50", "-bf", "0", "-x264-params", "slices=4", whole)
+    data = bytearray(whole.read_bytes())
+    middle = len(data) // 2
+    data[middle : middle + 60] = np.random.default_rng(1).bytes(60)
+    (tmp_path / "in.mkv").write_bytes(data)
+    refused(tmp_path / "in.mkv", r"picture \d+ is damaged")
+    ffmpeg("-i", whole, "-c", "copy", tmp_path / "whole.ts")
+    packets = (tmp_path / "whole.ts").read_bytes()
+    middle = len(packets) // 376 * 188
+    (tmp_path / "in.ts").write_bytes(packets[:middle] + packets[middle + 3 * 188 :])
+    refused(tmp_path / "in.ts", r"damaged after picture \d+")
     (tmp_path / "in.mp4").write_bytes(b"no video at all" * 100)
     refused(tmp_path / "in.mp4", "FFmpeg")
     (tmp_path / "in.mp4").write_bytes(b"")

@@ -137,6 +137,7 @@ def test_regions_are_of_the_picture_as_shown(degrees: float, hflip: bool, vflip:
     left, top, across, down = (
         round(number) for number in info.orientation.to_stored(Region(MARK), (WIDTH, HEIGHT)).rect
     )
+    assert left >= 0 and top >= 0
     inside = stored[top : top + down, left : left + across]
     assert sorted(inside.ravel()) == sorted(shown[y : y + height, x : x + width].ravel())
     polygon = Region.polygon([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])

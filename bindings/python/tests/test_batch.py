@@ -7,6 +7,7 @@ import fcntl
 import glob
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,10 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 from PIL import Image
-from scrim.cli.batch_rules import Rule
+from scrim.cli.batch_rules import Rule, load_rules
+from scrim.cli.regions_file import parse_regions
 
+from conftest import ROOT
 from cli_run import Ran, noise, pixels, scrim_command
 from video_files import lossless
 
@@ -263,6 +266,16 @@ def test_rules_that_say_nothing_clear(said: Any, message: str, tmp_path: Path, b
     assert not (tmp_path / "dst").exists()
     (tmp_path / "rules.json").write_text('{"rules": [], "rules": []}')
     assert batch().code == 2
+
+
+def test_the_documents_rules_and_regions_can_be_read(tmp_path: Path) -> None:
+    def shown(document: str) -> str:
+        (text,) = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / document).read_text(), re.DOTALL)
+        return str(text)
+
+    (tmp_path / "rules.json").write_text(shown("batch.md"))
+    assert [rule.skips for rule in load_rules(tmp_path / "rules.json").rules] == [False, False, True]
+    assert [region.is_timed for region in parse_regions(shown("video.md")).regions] == [False, True, True]
 
 
 NAMES = [

@@ -154,9 +154,11 @@ def test_regions_come_and_go(short: Path, tmp_path: Path) -> None:
 
 def test_time_begins_with_the_first_picture(short: Path, tmp_path: Path) -> None:
     source = tmp_path / "late.ts"
-    ffmpeg("-i", short, "-c", "copy", "-output_ts_offset", "100", source)
+    ffmpeg("-i", short, "-c", "copy", "-output_ts_offset", "100.00077", source)
     tracks = [Track.still(Region((10, 10, 40, 30)), start=0.4, end=0.6)]
     assert redact_video(source, tmp_path / "out.mkv", tracks, options(hold=0)).frames_covered == 6
+    assert redact_video(source, tmp_path / "out.mp4", tracks, options(hold=0)).exact_times
+    assert times(tmp_path / "out.mp4") == times(source)
 
 
 # ---- Colours ----

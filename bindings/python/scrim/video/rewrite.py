@@ -132,7 +132,7 @@ class _Work:
 
     def run(self, source: str | Path, temporary: Path) -> VideoReport:
         began = time.monotonic()
-        with opened(source) as container, created(temporary) as output:
+        with opened(source) as container, created(temporary, main_video(container).time_base) as output:
             stream = main_video(container)
             readable = self._painter.readable(self._first)
             target = Target(output, stream, readable, self._options)

@@ -32,9 +32,8 @@ def opened(path: str | Path) -> Iterator[InputContainer]:
     except av.error.FFmpegError as error:
         if isinstance(error, OSError) and error.filename == str(path) and not isinstance(error, ValueError):
             raise
-        raise VideoError(
-            f"FFmpeg: {error.strerror or error}", "ffmpeg -v error -i FILE -f null - tells more"
-        ) from error
+        hint = "ffmpeg -v error -i FILE -f null - tells more" if isinstance(error, av.error.InvalidDataError) else ""
+        raise VideoError(f"FFmpeg: {error.strerror or error}", hint) from error
 
 
 def main_video(container: InputContainer) -> VideoStream:

@@ -30,6 +30,8 @@ _CHOICE = (
     | Disposition.hearing_impaired
     | Disposition.visual_impaired
 )
+#: Containers whose tracks begin at a time in the unit of the whole.
+_MOVIES = (".mp4", ".m4v", ".mov")
 #: AVColorRange and AVColorSpace.
 _LIMITED, _FULL, _BT709 = 1, 2, 1
 
@@ -189,10 +191,14 @@ def _is_rgb(name: str) -> bool:
 
 
 @contextmanager
-def created(path: Path) -> Iterator[OutputContainer]:
+def created(path: Path, time_base: Fraction | None) -> Iterator[OutputContainer]:
     """A container to write. Nothing in it is of now or of here: the same input gives the same bytes."""
+    options = {"fflags": "+bitexact"}
+    if time_base is not None and path.suffix.lower() in _MOVIES:
+        # Else the time of the first picture is rounded to milliseconds.
+        _ = str(time_base.denominator)
     try:
-        container = av.open(str(path), "w", options={"fflags": "+bitexact"})
+        container = av.open(str(path), "w", options=options)
     except (av.error.FFmpegError, ValueError) as error:
         if isinstance(error, OSError) and not isinstance(error, ValueError):
             raise

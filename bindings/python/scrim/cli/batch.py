@@ -6,7 +6,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -71,8 +72,13 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"{destination} holds the sources", "choose a folder beside or below them")
     items = items_of(source, destination, args.column)
     summary = Summary()
-    with Journal(destination) as journal, ProgressBar("files", len(items), show=not args.json) as bar:
-        for result in _results(args, items, rules, root, destination):
+    with (
+        Journal(destination) as journal,
+        ProgressBar("files", len(items), show=not args.json) as bar,
+        # Workers end before the journal does, an interruption too.
+        closing(_results(args, items, rules, root, destination)) as results,
+    ):
+        for result in results:
             summary.add(result)
             journal.add(result)
             bar.update(summary.files)
@@ -82,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _results(
     args: argparse.Namespace, items: list[Item], rules: Rules, root: Path, destination: Path
-) -> Iterator[dict[str, Any]]:
+) -> Generator[dict[str, Any], None, None]:
     jobs: list[Job] = []
     for item in items:
         rule = rules.rule_for(item.path)

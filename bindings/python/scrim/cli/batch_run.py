@@ -7,11 +7,13 @@ import fcntl
 import json
 import logging
 import os
+import signal
+import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +42,9 @@ def run_on_dask(jobs: Iterable[Job], scheduler: str | None, workers: int) -> Ite
 
 @contextmanager
 def _client(distributed: Any, scheduler: str | None, workers: int) -> Iterator[Any]:
-    logging.getLogger("distributed").setLevel(logging.ERROR)
+    # What goes wrong is told of each file; Dask's own words are for those who look after it.
+    for name in ("distributed", "tornado.application", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     if scheduler is not None:
         try:
             client = distributed.Client(scheduler, timeout=_CONNECT, set_as_default=False)
@@ -51,20 +55,28 @@ def _client(distributed: Any, scheduler: str | None, workers: int) -> Iterator[A
                 raise CommandError(f"the scheduler at {scheduler} has no worker", f"dask worker {scheduler} starts one")
             yield client
         return
+    with _cluster(distributed, workers) as cluster, distributed.Client(cluster, set_as_default=False) as client:
+        yield client
+
+
+def _cluster(distributed: Any, workers: int) -> Any:
+    """Processes of this machine, to which only it can connect: who can talk to a scheduler can run programs."""
     config = need("dask.config", "Dask", "batch")
-    with (
-        config.set({"distributed.scheduler.allowed-failures": _DEATHS}),
-        # Only this machine can connect: who can talk to a scheduler can run programs.
-        distributed.LocalCluster(
+    config.set({"distributed.scheduler.allowed-failures": _DEATHS})
+    # Processes inherit it: an interruption from the keyboard is for this one, which ends them in good order.
+    in_main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if in_main else None
+    try:
+        return distributed.LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
             host="127.0.0.1",
             dashboard_address=None,
-            silence_logs=logging.ERROR,
-        ) as cluster,
-        distributed.Client(cluster, set_as_default=False) as client,
-    ):
-        yield client
+            silence_logs=logging.CRITICAL,
+        )
+    finally:
+        if in_main:
+            signal.signal(signal.SIGINT, before)
 
 
 def _results(distributed: Any, client: Any, jobs: Iterator[Job]) -> Iterator[dict[str, Any]]:
@@ -177,6 +189,6 @@ class Journal:
                 left.unlink()
 
     def add(self, result: dict[str, Any]) -> None:
-        now = datetime.now(timezone.utc).isoformat(timespec="milliseconds")
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")
         self._file.write(json.dumps({"time": now, **result}, ensure_ascii=False) + "\n")
         self._file.flush()

@@ -62,6 +62,7 @@ def test_exit_codes(clip: Path, tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(["video", str(clip), out]) == 2
     assert "there is nothing to cover" in capsys.readouterr().err
     assert main(["video", str(clip), str(tmp_path / "out"), "--rect", "1,1,5,5"]) == 2
+    assert main(["video", str(clip), str(tmp_path / "no" / "out.mp4"), "--rect", "1,1,5,5"]) == 2
     assert main(["video", str(tmp_path / "no.mp4"), out, "--rect", "1,1,5,5"]) == 1
     assert "no.mp4: No such file" in capsys.readouterr().err
     assert main(["video", str(clip), out, "--rect", "4000,1,5,5", "--json"]) == 4

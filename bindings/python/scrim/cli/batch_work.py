@@ -139,7 +139,7 @@ def _picture(job: Job, rule: Rule, target: Path, temporary: Path) -> dict[str, A
 
 
 def _video(job: Job, rule: Rule, target: Path, temporary: Path) -> dict[str, Any]:
-    video = need("scrim.video", "PyAV or numpy", "video")
+    video = need("scrim.video", "PyAV", "video")
     from .video import tracks_of, warnings_of
 
     if rule.said.get("text"):

@@ -111,7 +111,7 @@ def add_encoding_options(out: argparse._ArgumentGroup) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    video = need("scrim.video", "PyAV or numpy", "video")
+    video = need("scrim.video", "PyAV", "video")
     regions = _regions(args)
     for style in dict.fromkeys(region.style for given in regions for region in given.regions):
         if is_cosmetic(style):
@@ -161,6 +161,9 @@ def _regions(args: argparse.Namespace) -> list[Regions]:
         raise UsageError("there is nothing to cover", "say --regions FILE or --rect X,Y,W,H")
     if not Path(args.output).suffix:
         raise UsageError(f"{args.output} has no suffix that says what kind of file it is to be", "say OUT.mp4")
+    folder = Path(args.output).resolve().parent
+    if not folder.is_dir():
+        raise UsageError(f"{folder}: there is no such folder", "make it first")
     return given
 
 

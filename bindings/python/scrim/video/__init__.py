@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Videos: every picture decoded, covered as it lies in the decoder's planes, and encoded anew. Needs PyAV and numpy."""
+"""Videos: every picture decoded, covered as it lies in the decoder's planes, and encoded anew. Needs PyAV."""
 
 from .errors import NothingCoveredError, VideoError
 from .options import VideoInfo, VideoOptions, VideoReport

@@ -196,7 +196,7 @@ def created(path: Path, time_base: Fraction | None) -> Iterator[OutputContainer]
     options = {"fflags": "+bitexact"}
     if time_base is not None and path.suffix.lower() in _MOVIES:
         # Else the time of the first picture is rounded to milliseconds.
-        _ = str(time_base.denominator)
+        options["movie_timescale"] = str(time_base.denominator)
     try:
         container = av.open(str(path), "w", options=options)
     except (av.error.FFmpegError, ValueError) as error:

@@ -43,6 +43,20 @@ def test_regions_move_as_the_file_says(clip: Path, tmp_path: Path, capsys: pytes
     assert (luma[21] == yuv_planes(decoded(clip))[0][21]).all()
 
 
+def test_held_region_jumps_and_hold_covers_both_places(clip: Path, tmp_path: Path) -> None:
+    frames = [{"time": 0, "rect": [10, 10, 30, 20]}, {"time": 0.4, "rect": [130, 70, 30, 20]}]
+    name = regions(tmp_path / "r.json", regions=[{"held": True, "keyframes": frames}])
+    out = tmp_path / "out.mp4"
+    command = ["video", str(clip), str(out), "--regions", name, "--hold", "0.05", "--source-block", "0", "--crf", "0"]
+    assert main([*command, "--preset", "ultrafast"]) == 0
+    luma = yuv_planes(decoded(out))[0]
+    first, second = (luma[:, 10:30, 10:40] == 16), (luma[:, 70:90, 130:160] == 16)
+    assert [n for n in range(26) if first[n].all()] == list(range(12))
+    assert [n for n in range(26) if second[n].all()] == list(range(9, 26))
+    for wrong in ({"rect": [0, 0, 5, 5], "held": True}, {"keyframes": frames, "held": 1}):
+        assert main([*command[:4], regions(tmp_path / "wrong.json", regions=[wrong])]) == 2
+
+
 def test_turned_video_stays_turned(clip: Path, tmp_path: Path) -> None:
     """A telephone's: the region is where a viewer saw it, and the output is shown as the input was."""
     source, target = tmp_path / "in.mp4", tmp_path / "out.mp4"

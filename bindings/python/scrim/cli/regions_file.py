@@ -11,8 +11,9 @@
 
 `format` says what four numbers are, as in scrim.redact(); with "normalized" points of polygons are parts of the width
 and height too. `style` is for the regions that have none; styles are the words of --style. A region with keyframes
-moves: in straight lines from one to the next, and it stands still before the first and after the last. `from` and `to`
-are the seconds between which a region is there; without them it always is.
+moves: in straight lines from one to the next, or, with "held": true, it jumps there when its time has come; before the
+first and after the last it stands still. `from` and `to` are the seconds between which a region is there; without them
+it always is.
 
 What is not known is an error: a word that was mistyped might have been the one that hides.
 """
@@ -65,6 +66,8 @@ class FileRegion:
     places: tuple[Place, ...]
     start: float = -math.inf
     end: float = math.inf
+    #: It stays at each place until the next one, and moves in no line.
+    held: bool = False
     #: Where it stands in the file, for messages.
     path: str = field(default="", compare=False)
 
@@ -87,6 +90,8 @@ class FileRegion:
         if after == 0 or after == len(times):
             return replace(self.places[max(0, after - 1)], time=time)
         before, next = self.places[after - 1], self.places[after]
+        if self.held:
+            return replace(before, time=time)
         part = (time - before.time) / (next.time - before.time)
 
         def between(a: float, b: float) -> float:
@@ -96,7 +101,8 @@ class FileRegion:
         return Place(time, numbers, between(before.radius, next.radius))
 
     def during(self, start: float, end: float) -> list[Place]:
-        """Its places at the ends of a time and at each keyframe within: between these it moves in straight lines."""
+        """Its places at the ends of a time and at each keyframe within: between these it moves in straight lines,
+        or is held."""
         inner = [place for place in self.places if start < place.time < end]
         return [self.at(start), *inner, *([self.at(end)] if end > start else [])]
 
@@ -211,7 +217,7 @@ def _style(value: Any, path: str) -> Style:
 
 
 def _region(value: Any, path: str, index: int, style: Style, format: str) -> FileRegion:
-    known = {*_SHAPES, "radius", "style", "id", "keyframes", "from", "to"}
+    known = {*_SHAPES, "radius", "style", "id", "keyframes", "held", "from", "to"}
     item = _keys(value, path, known)
     frames = item.get("keyframes")
     if frames is None:
@@ -229,7 +235,10 @@ def _region(value: Any, path: str, index: int, style: Style, format: str) -> Fil
     if start > end:
         _fail(path, "it ends before it begins")
     own = _style(item["style"], f"{path}.style") if "style" in item else style
-    return FileRegion(shape, own, id, tuple(places), start, end, path)
+    held = item.get("held", False)
+    if not isinstance(held, bool) or (held and frames is None):
+        _fail(f"{path}.held", "it is true or false, of a region with keyframes")
+    return FileRegion(shape, own, id, tuple(places), start, end, held, path)
 
 
 def _keyframes(value: Any, path: str, format: str) -> tuple[Shape, list[Place]]:

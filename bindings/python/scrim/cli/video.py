@@ -177,7 +177,7 @@ def tracks_of(given: list[Regions], info: VideoInfo) -> tuple[list[Track], list[
     for regions in given:
         for region in regions.regions:
             keyframes = [(place.time, _region(regions, region, place, size, styles)) for place in region.places]
-            tracks.append(Track(keyframes, region.start, region.end))
+            tracks.append(Track(keyframes, region.start, region.end, region.held))
     return tracks, styles
 
 

@@ -188,8 +188,8 @@ typedef struct scrim_redact_options {
     uint32_t snap;
     /**
      * 0, 8 or 16: regions are rounded outward to the blocks of the codec that the frame came from, counted from the
-     * frame's corner, and by one pixel more: so far a JPEG, or a video's frame that is coded by itself, spreads a region's
-     * interior. 16 for 4:2:0, 8 where chroma is not subsampled. Filters between blocks and motion carry it farther.
+     * frame's corner, and by one pixel more: so far a JPEG, or a frame of Motion JPEG, spreads a region's interior. 16
+     * for 4:2:0, 8 where chroma is not subsampled. Codecs that predict (WebP, AVIF, H.264 and its kin) carry it farther.
      */
     uint32_t source_block;
 } scrim_redact_options;

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""The C tests of the baseline's commit, built with its headers, pass with the library as it is now.
+
+Nothing of the old library is needed: the programs are linked with the stub of the old headers, and loaded with the new
+library. Each test of that commit is so a program of somebody who has not compiled anew.
+"""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from conftest import git
+from interface import BASELINE, COMMIT, ROOT, build_stub, run
+
+BUILD = ROOT / os.environ.get("SCRIM_BUILD", "build")
+
+# What these look at is the inside of a library, and the tests of today hold it; a program learns nothing of it.
+LEFT_OUT = {
+    "test_memory": "each allocation fails in turn, for a minute: how many there are is no promise",
+    "test_secret_in_memory": "looks for secrets in all memory, for a minute",
+    "test_scene_activity": "every order of what can cover, for half a minute: the model in it is what is tested",
+}
+
+
+def programs() -> list[str]:
+    commit = (BASELINE / COMMIT).read_text().strip()
+    listed = git("ls-tree", "--name-only", commit, "Tests/C/").stdout.decode().split()
+    names = [Path(name).stem for name in listed if Path(name).match("test_*.c") and "test_doors_" not in name]
+    return names or ["without_history"]
+
+
+@pytest.fixture(scope="session")
+def old_library(old_source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_stub(old_source, tmp_path_factory.mktemp("stub"))
+
+
+@pytest.fixture(scope="session")
+def new_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which the loader finds this library and no other."""
+    folder = tmp_path_factory.mktemp("new")
+    for library in BUILD.glob("libscrim.so.*"):
+        (folder / library.name).symlink_to(library.resolve())
+    return folder
+
+
+@pytest.mark.parametrize("name", programs())
+def test_an_old_program_runs(name: str, old_source: Path, old_library: Path, new_library: Path, tmp_path: Path) -> None:
+    if name in LEFT_OUT:
+        pytest.skip(LEFT_OUT[name])
+    program = tmp_path / name
+    libraries = "-lscrim", "-lcmocka", "-lsodium", "-lm", "-pthread", "-ldl"
+    source = old_source / "Tests/C" / f"{name}.c"
+    link = f"-L{old_library.parent}", "-Wl,--as-needed", "-Wl,--allow-shlib-undefined"
+    run("gcc", "-std=gnu11", "-O1", "-I", old_source / "include", source, "-o", program, *link, *libraries)
+    environment = os.environ | {"LD_LIBRARY_PATH": str(new_library)}
+    done = subprocess.run([program], env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    if done.returncode == 77:
+        pytest.skip("it cannot do its work here")
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""Puts the shared library into the wheel, and its sources into the sdist, so that an installation needs nothing else.
+
+With SCRIM_BUNDLE=no the wheel is without it and the same for every platform: for those who package the library by
+itself. Building the library takes cmake, ninja, pkg-config, a Swift toolchain (6.3 or newer), and libsodium and
+utf8proc with their headers.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from setuptools import Distribution, setup
+from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
+
+HERE = Path(__file__).resolve().parent
+BUNDLED = os.environ.get("SCRIM_BUNDLE", "yes") != "no"
+
+#: What the library is built from, below the top of Scrim.
+PARTS = ["CMakeLists.txt", "LICENSE", "Sources", "cmake", "include"]
+
+
+def library_source() -> Path:
+    """The sources of the library: in an sdist beside this file, in a checkout two folders up."""
+    for folder in HERE / "library", HERE.parents[1]:
+        if all((folder / part).exists() for part in PARTS):
+            return folder
+    raise SystemExit("the sources of the library are not here; SCRIM_BUNDLE=no builds the Python package alone")
+
+
+def build_library(build: Path) -> tuple[str, Path]:
+    """Builds the library; returns its soname and its file, without debug information."""
+    source = library_source()
+    options = ["-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DSCRIM_BUILD_TESTS=OFF", "-DSCRIM_INSTALL=OFF"]
+    subprocess.run(["cmake", "-Wno-dev", "-G", "Ninja", "-S", source, "-B", build, *options], check=True)
+    subprocess.run(["cmake", "--build", build], check=True)
+    header = (source / "include/scrim/base.h").read_text()
+    soname = "libscrim.so." + re.search(r"^#define SCRIM_ABI_NUMBER (\d+)$", header, re.MULTILINE)[1]
+    stripped = build / "stripped.so"
+    subprocess.run(["strip", "--strip-unneeded", "-o", stripped, build / soname], check=True)
+    return soname, stripped
+
+
+class BuildWithLibrary(build_py):
+    def run(self) -> None:
+        super().run()
+        build = Path(self.get_finalized_command("build").build_temp).resolve() / "library"
+        soname, library = build_library(build)
+        shutil.copyfile(library, Path(self.build_lib, "scrim", soname))
+
+
+class SourceWithLibrary(sdist):
+    def make_release_tree(self, base_dir: str, files: list[str]) -> None:
+        super().make_release_tree(base_dir, files)
+        source = library_source()
+        if source == HERE / "library":
+            raise SystemExit("an sdist is made in a checkout")
+        shutil.copy2(source / "LICENSE", base_dir)
+        Path(base_dir, "library").mkdir()
+        for part in PARTS:
+            copy = shutil.copytree if (source / part).is_dir() else shutil.copy2
+            copy(source / part, Path(base_dir, "library", part))
+
+
+class BinaryDistribution(Distribution):
+    def has_ext_modules(self) -> bool:
+        return True
+
+
+def commands() -> dict[str, type]:
+    if not BUNDLED:
+        return {"sdist": SourceWithLibrary}
+    try:
+        from setuptools.command.bdist_wheel import bdist_wheel
+    except ImportError:  # setuptools < 70.1
+        from wheel.bdist_wheel import bdist_wheel
+
+    class PlatformWheel(bdist_wheel):
+        """For one platform and any Python: ctypes calls the library."""
+
+        def get_tag(self) -> tuple[str, str, str]:
+            return "py3", "none", super().get_tag()[2]
+
+    return {"sdist": SourceWithLibrary, "build_py": BuildWithLibrary, "bdist_wheel": PlatformWheel}
+
+
+setup(cmdclass=commands(), distclass=BinaryDistribution if BUNDLED else Distribution)

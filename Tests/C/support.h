@@ -95,7 +95,7 @@ UNUSED static int status_in_child(int (*body)(void *), void *data) {
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        alarm(20);
+        alarm(120);
         leave_child(body(data));
     }
     assert_int_equal(waitpid(child, &status, 0), child);

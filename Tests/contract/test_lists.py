@@ -83,6 +83,13 @@ def test_version_script_lists_the_functions_header_by_header(model, root):
     assert "*;" in text.split("local:")[1] and "*" not in re.sub(r"/\*.*?\*/", "", text.split("local:")[0])
 
 
+def test_symbols_file_of_debian_is_that_of_the_version_script(root):
+    run(root / "script/symbols", "--check")
+    names = re.findall(r"^ (scrim_\w+)@", (root / "debian/libscrim0.symbols").read_text(), re.M)
+    listed = re.findall(r"^ +(scrim_\w+);$", (root / "Sources/ScrimABI/scrim.map").read_text(), re.M)
+    assert names == sorted(listed)
+
+
 def test_binding_declares_the_functions_with_their_types(model, binding):
     prototypes = import_module("scrim._ffi").PROTOTYPES
     assert set(prototypes) == set(model.functions)

@@ -86,6 +86,14 @@ def test_swift_with_the_module_map(libdir: Path, tmp_path: Path) -> None:
     assert run(tmp_path / "consumer", LD_LIBRARY_PATH=str(libdir)) == f"{NUMBER}\n"
 
 
+def test_swift_with_the_package() -> None:
+    # Source that is compiled with the program: there is no binary interface here. What was compiled is kept for next time.
+    scratch = ROOT / ".build-consumer"
+    package = Path(__file__).with_name("swift-package")
+    run("swift", "build", "--package-path", package, "--scratch-path", scratch)
+    assert run(scratch / "debug/consumer") == f"{NUMBER}\n"
+
+
 def test_pkg_config_knows_the_version(libdir: Path) -> None:
     assert pkg_config(libdir, "--modversion") == [VERSION]
 

@@ -1,6 +1,8 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: MIT
 // For development: the core's tests and an editor's index. The library that is shipped is built by CMake, with other flags.
+// Swift programs may take the product in. It has the functions of the C headers, and no binary interface: it is compiled
+// with the program, by the whole Swift runtime, where a failed allocation ends the process.
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -20,6 +22,7 @@ let embedded: [SwiftSetting] = [.treatWarning("EmbeddedRestrictions", as: .error
 
 let package = Package(
     name: "scrim",
+    products: [.library(name: "Scrim", targets: ["ScrimABI"])],
     targets: [
         .systemLibrary(name: "CSodium", path: "Sources/CSodium"),
         .systemLibrary(name: "CUTF8Proc", path: "Sources/CUTF8Proc"),

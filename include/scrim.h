@@ -19,5 +19,6 @@
 #include "scrim/scene.h"
 #include "scrim/capture.h"
 #include "scrim/gesture.h"
+#include "scrim/collector.h"
 
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * scrim_gestures recognises gestures on the views of a scene from raw touches; scrim_collector decides which of
- * them may be collected, and hands out their records once the whole sequence of touches is known to be free of anything
- * private.
+ * scrim_gestures recognises gestures on the views of a scene from raw touches. scrim/collector.h decides which of them
+ * may be collected.
  */
 #ifndef SCRIM_GESTURE_H
 #define SCRIM_GESTURE_H
@@ -28,7 +27,12 @@ enum {
     SCRIM_GESTURE_PINCH = 4,      /**< continuous, of two fingers and more */
     SCRIM_GESTURE_ROTATION = 5,   /**< continuous, of two fingers and more */
     SCRIM_GESTURE_SWIPE = 6,      /**< discrete, sent as soon as it has gone far enough */
-    SCRIM_GESTURE_EDGE_PAN = 7    /**< continuous: a pan from an edge of the window inwards */
+    SCRIM_GESTURE_EDGE_PAN = 7,   /**< continuous: a pan from an edge of the window inwards */
+    /**
+     * Recognised by the host itself: the engine never sends an event of it. With its classes and its pairs of target
+     * and action it stands for the host's recogniser before a scrim_collector.
+     */
+    SCRIM_GESTURE_HOST = 8
 };
 
 /** States of a recogniser, and of the event it sends on entering one. Numbered as UIKit numbers them. */
@@ -64,7 +68,9 @@ enum {
 /** Flags of a recogniser. */
 enum {
     /** It may be recognised along with any other of the same fingers. */
-    SCRIM_RECOGNIZER_SIMULTANEOUS = 1
+    SCRIM_RECOGNIZER_SIMULTANEOUS = 1,
+    /** Of #SCRIM_GESTURE_HOST: it is a control's own action, a button's say, to which a collector's interval applies. */
+    SCRIM_RECOGNIZER_CONTROL = 2
 };
 
 /** The most recognisers of a scrim_gestures, pairs of a recogniser, and relations. */
@@ -226,6 +232,19 @@ SCRIM_API scrim_status scrim_gestures_add_action(scrim_gestures *gestures, scrim
 SCRIM_API scrim_status scrim_gestures_remove_action(scrim_gestures *gestures, scrim_id recognizer, uint64_t target,
                                                     const char *action, size_t length);
 
+/**
+ * Says whether pairs can be told at present: a target that is gone, or does not know the action, cannot. Pairs are added
+ * as ones that can; a pair that cannot is as good as none, until it can again or is removed.
+ *
+ * @param recognizer  0: of all recognisers.
+ * @param target      0: of any target.
+ * @param action      NULL with `length` 0: any action.
+ * @param live        1 or 0.
+ * Errors: NOT_FOUND (the recogniser), INVALID_UTF8, BUSY. It is no error if no pair matches. Cost: O(recognisers + pairs).
+ */
+SCRIM_API scrim_status scrim_gestures_set_action_live(scrim_gestures *gestures, scrim_id recognizer, uint64_t target,
+                                                      const char *action, size_t length, uint32_t live);
+
 /** A step of a gesture. Frozen: passed in arrays. */
 typedef struct scrim_gesture_event {
     /** When it happened: a tap at its last up, even where it had to wait for another tap to fail. */
@@ -310,101 +329,11 @@ SCRIM_API scrim_status scrim_gestures_advance(scrim_gestures *gestures, uint64_t
  */
 SCRIM_API scrim_status scrim_gestures_next_deadline(const scrim_gestures *gestures, uint64_t *deadline_ns);
 
-/* ---- Collector ---- */
-
-/** Decides which gestures may be collected. */
-typedef struct scrim_collector scrim_collector;
-
-typedef struct scrim_collector_options {
-    uint32_t struct_size;
-    /**
-     * Records that may wait, 1 … 65,536. Leave room: which gesture is refused for want of it may depend on when private
-     * touches ended, which nothing else tells.
-     */
-    uint32_t capacity;
-} scrim_collector_options;
-
-#define SCRIM_COLLECTOR_OPTIONS_INIT {(uint32_t)sizeof(scrim_collector_options), 256u}
-
-/** What a collector answers to an event. */
-enum {
-    SCRIM_ANSWER_REFUSED = 1,
-    /** Captured as it is now; its record is handed out when its sequence has ended with nothing private in it. */
-    SCRIM_ANSWER_PENDING = 2
-};
-
 /**
- * Why an event was refused: the first that holds of hidden, state, gone, class, no action, view hidden, view ignored,
- * capacity. Where it is hidden, that is the only reason given.
+ * The number of the sequence of touches that is going on, or of the last one: for events of a host's own recognisers.
+ * 0: none has begun yet.
  */
-enum {
-    SCRIM_REASON_NONE = 0,
-    /** A finger of its sequence touched something private, or nobody knows; or its view is private. */
-    SCRIM_REASON_HIDDEN = 1,
-    SCRIM_REASON_STATE = 2,        /**< neither ended nor cancelled */
-    SCRIM_REASON_CLASS = 3,        /**< the recogniser's own class is neither "Tap" nor "LongPress" */
-    SCRIM_REASON_NO_ACTION = 4,    /**< nobody is told of it: the recogniser has no pair of target and action */
-    SCRIM_REASON_VIEW_HIDDEN = 5,  /**< the view is hidden */
-    SCRIM_REASON_VIEW_IGNORED = 6, /**< the view is to be ignored */
-    SCRIM_REASON_GONE = 7,         /**< the recogniser or the view is not there any more */
-    SCRIM_REASON_CAPACITY = 8      /**< too many records wait: hand some out */
-};
-
-/** A collector's answer to one event. Frozen: passed in arrays. */
-typedef struct scrim_verdict {
-    uint32_t answer; /**< SCRIM_ANSWER_… */
-    uint32_t reason; /**< SCRIM_REASON_… */
-} scrim_verdict;
-
-/**
- * The name of a reason as in the source, say "SCRIM_REASON_HIDDEN": static, NUL-terminated. Total: "unknown reason" for
- * others.
- */
-SCRIM_API const char *scrim_reason_name(uint32_t reason);
-
-/**
- * Makes a collector on an engine; the two form a group. Errors: NO_MEMORY, LIMIT, BUSY, CLOSED (the scene). Cost:
- * O(capacity).
- */
-SCRIM_API scrim_status scrim_collector_create(scrim_gestures *gestures, const scrim_collector_options *options,
-                                              scrim_collector **out);
-
-/** Closes the collector and drops what waits. */
-SCRIM_API void scrim_collector_destroy(scrim_collector *collector);
-
-/**
- * Decides on events, before the application acts on them. The engine remembers the last 4,096 sequences that ended with
- * nothing private in them; events of older ones are hidden.
- *
- * @param events    `count` events as the engine wrote them.
- * @param verdicts  room for `count` answers.
- * Errors: INVALID_ARGUMENT at an event of an unknown kind or state, or with a number that is not finite. CLOSED (the
- *         engine or its scene), NO_MEMORY, BUSY. After an error no answer counts and nothing new waits.
- * Cost: O(recognisers + ancestors + length of the content) an event, and O(waiting).
- */
-SCRIM_API scrim_status scrim_collector_decide(scrim_collector *collector, const scrim_gesture_event *events,
-                                              size_t count, scrim_verdict *verdicts);
-
-/**
- * Hands out the next record, as one object of JSON (RFC 8259) without a line break, and forgets it. Records of a
- * sequence come when it has ended and no tap of it, or of an earlier one, waits for another to fail; by sequence, time
- * and depth, whenever their events were sent. A sequence in which a finger touched something private has none.
- *
- *     {"v":1,"seq":1,"t":1200000000,"kind":"tap","state":"ended","screen":"Accounts","title":"Bank",
- *      "view":{"id":7,"type":"Button","content":"Transfer","position":null,"path":null},"props":{}}
- *
- * `kind` is "tap", "long_press", "pan", "pinch", "rotation", "swipe" or "edge_pan", `state` "ended" or "cancelled". `seq` counts the records that were handed out
- * before, from 1; `t` is the event's time in nanoseconds; `type` is the view's own class; where the recogniser is
- * attached to a window, `id` is the window's. What is not known is null. `position`, `path` and `props` are always so
- * in this version.
- *
- * @param buffer  room for `capacity` bytes; may be NULL where `capacity` is 0.
- * @param length  the bytes written, or needed.
- * Errors: NOT_FOUND (none is ready), BUFFER_TOO_SMALL (the record stays), CLOSED, BUSY.
- * Cost: O(length + waiting + recognisers).
- */
-SCRIM_API scrim_status scrim_collector_next_json(scrim_collector *collector, char *buffer, size_t capacity,
-                                                 size_t *length);
+SCRIM_API scrim_status scrim_gestures_sequence(const scrim_gestures *gestures, uint64_t *sequence);
 
 #ifdef __cplusplus
 }

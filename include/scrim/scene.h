@@ -101,6 +101,21 @@ enum {
     SCRIM_VIEW_TAKES_KEYS = 4096
 };
 
+/**
+ * What may be told of the touches of a window or view and everything inside it. Nothing is told by itself of what is
+ * secure (coarse), nor of text inputs and keypads (silent), secure or not. The strictest counts, of itself and of all that
+ * it is in.
+ */
+enum {
+    SCRIM_TOUCHES_DEFAULT = 0,
+    /** Not private: lifts what is so by itself of this very text input or keypad, unless it is secure. */
+    SCRIM_TOUCHES_SHOW = 1,
+    /** That there were some, and of which sort, at most once in ten seconds: see SCRIM_HIDDEN_… of scrim/collector.h. */
+    SCRIM_TOUCHES_COARSE = 2,
+    /** That it was used, or nothing. */
+    SCRIM_TOUCHES_SILENT = 3
+};
+
 typedef struct scrim_window {
     uint32_t struct_size;
     uint32_t flags;   /**< SCRIM_VIEW_… */
@@ -115,11 +130,13 @@ typedef struct scrim_window {
      * whole.
      */
     scrim_id owner;
+    uint32_t touch_privacy; /**< SCRIM_TOUCHES_… */
+    uint32_t reserved2;     /**< 0 */
 } scrim_window;
 
 /** An interactive window at level 0. */
 #define SCRIM_WINDOW_INIT \
-    {(uint32_t)sizeof(scrim_window), SCRIM_VIEW_INTERACTIVE, {0.0, 0.0, 0.0, 0.0}, 0, 0u, {NULL, 0}, {NULL, 0}, 0u}
+    {(uint32_t)sizeof(scrim_window), SCRIM_VIEW_INTERACTIVE, {0.0, 0.0, 0.0, 0.0}, 0, 0u, {NULL, 0}, {NULL, 0}, 0u, 0u, 0u}
 
 /**
  * A map of the plane: x' = xx·x + xy·y + x0, y' = yx·x + yy·y + y0. Every number a coordinate; xx, yx, xy and yy not
@@ -152,19 +169,25 @@ typedef struct scrim_view {
     double alpha;       /**< 0 … 1; at 0.01 and below it is not hit. It never makes anything less private */
     const scrim_string *classes; /**< the class chain, most derived first, `class_count` names; copied */
     size_t class_count; /**< 0 … #SCRIM_MAX_CLASSES */
-    /** What a record may say of the view, at most #SCRIM_MAX_CONTENT bytes; copied; never told of a private view. */
+    /**
+     * What a record may say of the view, at most #SCRIM_MAX_CONTENT bytes; copied; never told of a private view. `data`
+     * NULL: not known; then a record has that of what is inside it instead, joined by "-": of views that are not hidden,
+     * ignored or private. Not NULL and no bytes: known to be empty.
+     */
     scrim_string content;
     scrim_point content_offset; /**< how far it is scrolled: its own point that shows at its top left corner */
     /** How the view is turned, scaled and moved, with all inside it, about the top left corner of its frame. */
     scrim_affine transform;
     /** How far it shows beyond its frame: shadow, focus ring, overhanging glyphs. Not hit; as private as the view. */
     scrim_outsets overflow;
+    uint32_t touch_privacy; /**< SCRIM_TOUCHES_… */
+    uint32_t reserved;      /**< 0 */
 } scrim_view;
 
 /** An interactive, opaque view. */
 #define SCRIM_VIEW_INIT \
     {(uint32_t)sizeof(scrim_view), SCRIM_VIEW_INTERACTIVE, {0.0, 0.0, 0.0, 0.0}, 1.0, NULL, 0, {NULL, 0}, {0.0, 0.0}, \
-     SCRIM_AFFINE_INIT, {0.0, 0.0, 0.0, 0.0}}
+     SCRIM_AFFINE_INIT, {0.0, 0.0, 0.0, 0.0}, 0u, 0u}
 
 /**
  * Adds a window. Errors: NOT_FOUND (the owner), INVALID_UTF8, NO_MEMORY, LIMIT, BUSY.
@@ -193,6 +216,51 @@ SCRIM_API scrim_status scrim_scene_add_view(scrim_scene *scene, scrim_id parent,
  * becomes secure or ceases to be, O(depth) for each window that has an owner.
  */
 SCRIM_API scrim_status scrim_scene_update_view(scrim_scene *scene, scrim_id view, const scrim_view *properties);
+
+/** How a ::scrim_description says what a view's value is. */
+enum {
+    SCRIM_VALUE_NONE = 0,
+    SCRIM_VALUE_SWITCH = 1,  /**< a switch: "checked", or for 0 "unchecked" */
+    SCRIM_VALUE_NUMBER = 2,  /**< a stepper: as C's `%g` prints it, say "99" */
+    SCRIM_VALUE_FRACTION = 3 /**< a slider: as C's `%f` prints it, say "0.555500" */
+};
+
+/** A property that records are given. Frozen: passed in arrays. */
+typedef struct scrim_property {
+    scrim_string key;   /**< 1 … #SCRIM_MAX_NAME bytes */
+    scrim_string value; /**< at most #SCRIM_MAX_CONTENT bytes */
+} scrim_property;
+
+/** What records may say of a window or view beside its class and content; never told of what is private. */
+typedef struct scrim_description {
+    uint32_t struct_size;
+    uint32_t index_count; /**< how many of `indices` are known: 0, 1 (a row, segment or tab) or 2 (section and row) */
+    uint32_t indices[2];  /**< "row" or "section:row" is the position of the view, and of all inside that has none */
+    uint32_t value_kind;  /**< SCRIM_VALUE_…: in place of the content */
+    uint32_t reserved;    /**< 0 */
+    double value;         /**< finite */
+    scrim_string id;      /**< the caller's own, at most #SCRIM_MAX_NAME bytes */
+    /** The screen that begins with it, and its title; empty: those of what it is in, or that its window belongs to. */
+    scrim_string screen;
+    scrim_string title;
+    const scrim_string *screen_classes; /**< the screen's class chain, most derived first; none: the screen's name alone */
+    size_t screen_class_count;          /**< 0 … #SCRIM_MAX_CLASSES */
+    const scrim_property *properties;   /**< they go before those of what it is in, and of its screen */
+    size_t property_count;              /**< at most #SCRIM_MAX_PROPERTIES */
+} scrim_description;
+
+/** The most properties of a window or view. */
+#define SCRIM_MAX_PROPERTIES 16
+
+#define SCRIM_DESCRIPTION_INIT \
+    {(uint32_t)sizeof(scrim_description), 0u, {0u, 0u}, SCRIM_VALUE_NONE, 0u, 0.0, {NULL, 0}, {NULL, 0}, {NULL, 0}, NULL, \
+     0, NULL, 0}
+
+/**
+ * Describes a window or view for records, in place of what was said before; everything is copied.
+ * Errors: NOT_FOUND, INVALID_UTF8, LIMIT, NO_MEMORY, BUSY. Cost: O(length of the strings).
+ */
+SCRIM_API scrim_status scrim_scene_describe(scrim_scene *scene, scrim_id id, const scrim_description *description);
 
 /** Removes a window or view and everything inside it. Errors: NOT_FOUND, BUSY. Cost: O(what is removed + siblings). */
 SCRIM_API scrim_status scrim_scene_remove(scrim_scene *scene, scrim_id id);

@@ -101,6 +101,12 @@ static inline void platform_move_secret(void *to, const void *from, size_t count
     }
 }
 
+/* A number as `%f` or `%g` prints it, with the locale's point: how many bytes, or below 0. Of glibc 2.25. */
+extern int strfromd(char *text, size_t size, const char *format, double value);
+static inline int platform_print(uint8_t *text, size_t size, int as_fraction, double value) {
+    return strfromd((char *)text, size, as_fraction ? "%f" : "%g", value);
+}
+
 /* The allocator's own functions behind the linker's --wrap (cmake/ScrimLibrary.cmake); only the shared library has them. */
 extern int __real_posix_memalign(void **out, size_t alignment, size_t size);
 extern void __real_free(void *block);

@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Implements the collector of scrim/gesture.h; the contracts stand there.
+// Implements scrim/collector.h; the contracts stand there. CollectorRules.swift reads rules.
 
 @_cdecl("scrim_reason_name") @implementation
 public func scrim_reason_name(_ reason: UInt32) -> UnsafePointer<CChar>! { unsafe cString(name(Int(reason))) }
@@ -12,11 +12,20 @@ private func name(_ reason: Int) -> StaticString {
     case SCRIM_REASON_NONE: "SCRIM_REASON_NONE"
     case SCRIM_REASON_HIDDEN: "SCRIM_REASON_HIDDEN"
     case SCRIM_REASON_STATE: "SCRIM_REASON_STATE"
+    case SCRIM_REASON_OFF: "SCRIM_REASON_OFF"
+    case SCRIM_REASON_GONE: "SCRIM_REASON_GONE"
+    case SCRIM_REASON_OWN: "SCRIM_REASON_OWN"
     case SCRIM_REASON_CLASS: "SCRIM_REASON_CLASS"
+    case SCRIM_REASON_GESTURE_VIEW: "SCRIM_REASON_GESTURE_VIEW"
     case SCRIM_REASON_NO_ACTION: "SCRIM_REASON_NO_ACTION"
+    case SCRIM_REASON_CELL: "SCRIM_REASON_CELL"
+    case SCRIM_REASON_NO_INNER_VIEW: "SCRIM_REASON_NO_INNER_VIEW"
     case SCRIM_REASON_VIEW_HIDDEN: "SCRIM_REASON_VIEW_HIDDEN"
     case SCRIM_REASON_VIEW_IGNORED: "SCRIM_REASON_VIEW_IGNORED"
-    case SCRIM_REASON_GONE: "SCRIM_REASON_GONE"
+    case SCRIM_REASON_TYPE_IGNORED: "SCRIM_REASON_TYPE_IGNORED"
+    case SCRIM_REASON_SCREEN_IGNORED: "SCRIM_REASON_SCREEN_IGNORED"
+    case SCRIM_REASON_INTERVAL: "SCRIM_REASON_INTERVAL"
+    case SCRIM_REASON_DUPLICATE: "SCRIM_REASON_DUPLICATE"
     case SCRIM_REASON_CAPACITY: "SCRIM_REASON_CAPACITY"
     default: "unknown reason"
     }
@@ -46,10 +55,69 @@ public func scrim_collector_decide(
         let verdicts = unsafe try output(verdicts, count)
         try collector.object.decide(count) { index throws(Failure) in
             try GestureEvent(unsafe events[index])
-        } answer: { index, refusal in
-            let answer = refusal == nil ? SCRIM_ANSWER_PENDING : SCRIM_ANSWER_REFUSED
-            unsafe verdicts[index] = scrim_verdict(
-                answer: UInt32(truncatingIfNeeded: answer), reason: refusal?.rawValue ?? 0)
+        } answer: { index, reason in
+            let answer = reason == 0 ? SCRIM_ANSWER_PENDING : SCRIM_ANSWER_REFUSED
+            unsafe verdicts[index] = scrim_verdict(answer: UInt32(truncatingIfNeeded: answer), reason: reason)
+        }
+    }
+}
+
+@_cdecl("scrim_collector_explain") @implementation
+public func scrim_collector_explain(
+    _ collector: OpaquePointer!, _ event: UnsafePointer<scrim_gesture_event>!,
+    _ checks: UnsafeMutablePointer<scrim_check>!, _ capacity: Int, _ count: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    unsafe inspect(collector) { (collector: Referent<Collector>) throws(Failure) in
+        let (checks, count) = unsafe (try output(checks, capacity), try required(count))
+        let event = unsafe try input(event, 1)
+        let findings = try collector.object.explain(try GestureEvent(unsafe event[0]))
+        let isHidden = findings.failed(UInt32(SCRIM_REASON_HIDDEN))
+        unsafe count.pointee = isHidden ? 1 : Int(Findings.checks)
+        guard unsafe count.pointee <= checks.count else { throw .bufferTooSmall }
+        var reason: UInt32 = 1
+        while reason <= (isHidden ? 1 : Findings.checks) {
+            let outcome =
+                findings.failed(reason)
+                ? SCRIM_CHECK_FAILED : findings.skipped(reason) ? SCRIM_CHECK_SKIPPED : SCRIM_CHECK_PASSED
+            unsafe checks[Int(reason) &- 1] = scrim_check(reason: reason, outcome: UInt32(truncatingIfNeeded: outcome))
+            reason &+= 1
+        }
+    }
+}
+
+// MARK: - Records
+
+@_cdecl("scrim_collector_next") @implementation
+public func scrim_collector_next(
+    _ collector: OpaquePointer!, _ record: UnsafeMutablePointer<scrim_record>!
+) -> scrim_status {
+    unsafe mutate(collector) { (collector: Referent<Collector>) throws(Failure) in
+        let out = unsafe try required(record)
+        let size = unsafe try copyIn(out, zeroed: scrim_record()).struct_size
+        try collector.object.nextRecord { record, number, strings in
+            unsafe out.pointee = scrim_record(record, number, strings)
+            unsafe out.pointee.struct_size = size
+        }
+    }
+}
+
+extension scrim_record {
+    fileprivate init(_ record: Record, _ number: UInt64, _ strings: Span<UInt8>) {
+        unsafe self.init()
+        unsafe self.number = number
+        unsafe (time_ns, view) = (record.time, record.view)
+        unsafe (kind, state) = (record.kind.rawValue, record.state.rawValue)
+        // The bytes are the collector's own, and stay where they are until a call changes it.
+        unsafe strings.withUnsafeBufferPointer { all in
+            func lent(_ field: Record.Field) -> scrim_string {
+                let place = record.place(field)
+                guard place.isKnown, let start = unsafe UnsafeRawPointer(all.baseAddress) else { return unsafe scrim_string() }
+                let bytes = unsafe (start + place.start).assumingMemoryBound(to: CChar.self)
+                return unsafe scrim_string(data: bytes, length: place.length)
+            }
+            unsafe (screen, title, id, type) = (lent(.screen), lent(.title), lent(.id), lent(.type))
+            unsafe (content, position, path) = (lent(.content), lent(.position), lent(.path))
+            unsafe properties = lent(.properties)
         }
     }
 }

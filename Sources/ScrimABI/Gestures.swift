@@ -89,10 +89,30 @@ public func scrim_gestures_remove_action(
     _ gestures: OpaquePointer!, _ recognizer: UInt64, _ target: UInt64, _ action: UnsafePointer<CChar>!, _ length: Int
 ) -> scrim_status {
     unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
-        // An empty action is none that could be there, so it is not taken for "any".
-        if unsafe action != nil, length == 0 { throw .invalidArgument }
-        let action = unsafe try inputBytes(action, length)
+        let action = unsafe try anyOrBytes(action, length)
         try gestures.object.removeActions(recognizer, target: target, action: unsafe action.span)
+    }
+}
+
+@_cdecl("scrim_gestures_set_action_live") @implementation
+public func scrim_gestures_set_action_live(
+    _ gestures: OpaquePointer!, _ recognizer: UInt64, _ target: UInt64, _ action: UnsafePointer<CChar>!, _ length: Int,
+    _ live: UInt32
+) -> scrim_status {
+    unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
+        guard live <= 1 else { throw .invalidArgument }
+        let action = unsafe try anyOrBytes(action, length)
+        try gestures.object.setActionsLive(recognizer, target: target, action: unsafe action.span, live == 1)
+    }
+}
+
+@_cdecl("scrim_gestures_sequence") @implementation
+public func scrim_gestures_sequence(
+    _ gestures: OpaquePointer!, _ sequence: UnsafeMutablePointer<UInt64>!
+) -> scrim_status {
+    unsafe inspect(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
+        let sequence = unsafe try required(sequence)
+        unsafe sequence.pointee = gestures.object.sequence
     }
 }
 
@@ -123,6 +143,12 @@ public func scrim_gestures_feed(
             throw .bufferTooSmall
         }
     }
+}
+
+/// The bytes of an action, or none for any: an empty one is none that could be there, so it is not taken for "any".
+private func anyOrBytes(_ action: UnsafePointer<CChar>?, _ length: Int) throws(Failure) -> UnsafeBufferPointer<UInt8> {
+    if unsafe action != nil, length == 0 { throw .invalidArgument }
+    return unsafe try inputBytes(action, length)
 }
 
 /// Hands the events of a call over, or says how much room they need.
@@ -199,12 +225,14 @@ extension scrim_gesture_event {
 extension RecognizerOptions {
     /// - Throws: `invalidArgument` for an unknown kind or flag; the core checks the numbers.
     fileprivate init(_ given: scrim_recognizer) throws(Failure) {
-        guard let kind = GestureKind(rawValue: unsafe given.kind), unsafe given.flags <= 1
+        let known = UInt32(SCRIM_RECOGNIZER_SIMULTANEOUS | SCRIM_RECOGNIZER_CONTROL)
+        guard let kind = GestureKind(rawValue: unsafe given.kind), unsafe given.flags & ~known == 0
         else { throw .invalidArgument }
         self.init(kind: kind)
         view = unsafe given.view
         (taps, touches, maxTouches) = unsafe (given.taps, given.touches, given.max_touches)
         isSimultaneous = unsafe given.flags & UInt32(SCRIM_RECOGNIZER_SIMULTANEOUS) != 0
+        isControl = unsafe given.flags & UInt32(SCRIM_RECOGNIZER_CONTROL) != 0
         (directions, edges) = unsafe (given.directions, given.edges)
         (duration, interval, minInterval) = unsafe (given.duration_ns, given.interval_ns, given.min_interval_ns)
         (movement, distance, angle) = unsafe (given.movement, given.distance, given.angle)

@@ -53,7 +53,7 @@ public func scrim_scene_add_view(
     unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
         let id = unsafe try required(id)
         let view = unsafe try copyIn(view, zeroed: scrim_view())
-        let properties = unsafe try ViewProperties(view, scene.object.scene.names)
+        let properties = unsafe try ViewProperties(view, scene.object.scene)
         let content = unsafe try inputBytes(view.content)
         unsafe id.pointee = try scene.object.scene.addView(parent, properties, content: content.span)
     }
@@ -65,10 +65,20 @@ public func scrim_scene_update_view(
 ) -> scrim_status {
     unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
         let copy = unsafe try copyIn(properties, zeroed: scrim_view())
-        let properties = unsafe try ViewProperties(copy, scene.object.scene.names)
+        let properties = unsafe try ViewProperties(copy, scene.object.scene)
         let content = unsafe try inputBytes(copy.content)
         try scene.object.scene.updateView(view, properties, content: unsafe content.span)
         scene.object.reviewTexts()
+    }
+}
+
+@_cdecl("scrim_scene_describe") @implementation
+public func scrim_scene_describe(
+    _ scene: OpaquePointer!, _ id: scrim_id, _ description: UnsafePointer<scrim_description>!
+) -> scrim_status {
+    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+        let given = unsafe try copyIn(description, zeroed: scrim_description())
+        unsafe try scene.object.scene.describe(id, given)
     }
 }
 
@@ -240,19 +250,28 @@ extension Point {
 extension WindowProperties {
     /// - Throws: `invalidArgument`.
     fileprivate init(_ window: scrim_window) throws(Failure) {
-        guard unsafe window.reserved == 0 else { throw .invalidArgument }
+        guard unsafe window.reserved == 0, unsafe window.reserved2 == 0 else { throw .invalidArgument }
+        try checkTouchPrivacy(unsafe window.touch_privacy)
         self.init(
             flags: ViewFlags(rawValue: unsafe window.flags), frame: Rect(unsafe window.frame),
             level: unsafe window.level, owner: unsafe window.owner)
     }
 }
 
+/// - Throws: `invalidArgument`.
+private func checkTouchPrivacy(_ privacy: UInt32) throws(Failure) {
+    guard privacy <= UInt32(SCRIM_TOUCHES_SILENT) else { throw .invalidArgument }
+}
+
 extension ViewProperties {
     /// - Throws: `invalidArgument`, `limit` (names), `invalidUTF8`, `noMemory`.
-    fileprivate init(_ view: scrim_view, _ names: Names) throws(Failure) {
+    fileprivate init(_ view: scrim_view, _ scene: Scene) throws(Failure) {
+        guard unsafe view.reserved == 0 else { throw .invalidArgument }
+        try checkTouchPrivacy(unsafe view.touch_privacy)
         self.init(
             flags: ViewFlags(rawValue: unsafe view.flags), frame: Rect(unsafe view.frame), alpha: unsafe view.alpha,
-            ownClass: unsafe try names.ownClass(view.classes, view.class_count),
+            classes: unsafe try scene.chain(view.classes, view.class_count),
+            isContentKnown: unsafe view.content.data != nil,
             contentOffset: Point(unsafe view.content_offset), transform: Affine(unsafe view.transform),
             overflow: Outsets(unsafe view.overflow))
     }

@@ -9,8 +9,8 @@ package enum GestureKind: UInt32, BitwiseCopyable {
     case rotation = 5
     case swipe = 6
     case edgePan = 7
-
-    static var count: Int { 7 }
+    /// The host's own: it is never recognised here.
+    case host = 8
 
     /// The class of a recogniser that is given none.
     var className: StaticString {
@@ -22,6 +22,7 @@ package enum GestureKind: UInt32, BitwiseCopyable {
         case .rotation: "Rotation"
         case .swipe: "Swipe"
         case .edgePan: "EdgePan"
+        case .host: "Host"
         }
     }
 }

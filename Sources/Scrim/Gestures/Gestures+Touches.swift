@@ -257,7 +257,7 @@ extension Gestures {
     private func forEachOnPath(_ body: (inout Recognizer) -> Void) {
         var index = 0
         while index < list.all.count {
-            list.all.update(index) { if path[$0.depth] == $0.view { body(&$0) } }
+            list.all.update(index) { if path[$0.depth] == $0.view, $0.options.kind != .host { body(&$0) } }
             index &+= 1
         }
     }

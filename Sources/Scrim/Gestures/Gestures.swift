@@ -10,6 +10,13 @@ package final class Gestures {
         var recognizer: UInt64 = 0
         var target: UInt64 = 0
         var action: UInt32 = 0
+        var isLive = true
+
+        /// Recogniser, target and action 0 are any.
+        func matches(_ recognizer: UInt64, _ target: UInt64, _ action: UInt32) -> Bool {
+            (recognizer == 0 || self.recognizer == recognizer) && (target == 0 || self.target == target)
+                && (action == 0 || self.action == action)
+        }
     }
 
     package let scene: Scene
@@ -18,9 +25,6 @@ package final class Gestures {
     private var pairs = Buffer<Pair>(blank: Pair())
     var relations = Relations()
     private var lastID: UInt64 = 0
-    /// The names "Tap" and "LongPress".
-    let tapClass: UInt32
-    let longPressClass: UInt32
     /// How long a finger may be silent until it counts as lost, where another comes down; 0: for ever.
     let patience: UInt64
 
@@ -46,13 +50,11 @@ package final class Gestures {
     var seenGeneration: UInt64 = 0
 
     private init(
-        scene: Scene, patience: UInt64, tapClass: UInt32, longPressClass: UInt32, fingers: consuming Fingers,
+        scene: Scene, patience: UInt64, fingers: consuming Fingers,
         sequences: consuming Sequences, path: consuming Buffer<UInt64>
     ) {
         self.scene = scene
         self.patience = patience
-        self.tapClass = tapClass
-        self.longPressClass = longPressClass
         self.fingers = fingers
         self.sequences = sequences
         self.path = path
@@ -61,14 +63,10 @@ package final class Gestures {
     /// - Throws: `noMemory`, `limit` (names), `closed`.
     package static func make(scene: Scene, patience: UInt64 = 60_000_000_000) throws(Failure) -> Gestures {
         if scene.isClosed { throw .closed }
-        let tapClass = try scene.names.intern("Tap")
-        let longPressClass = try scene.names.intern("LongPress")
         var path = Buffer<UInt64>(blank: 0)
         try path.reserve(Scene.maxDepth &+ 1)
         return Gestures(
-            scene: scene, patience: patience, tapClass: tapClass, longPressClass: longPressClass,
-            fingers: try Fingers(),
-            sequences: try Sequences(), path: path)
+            scene: scene, patience: patience, fingers: try Fingers(), sequences: try Sequences(), path: path)
     }
 
     package func close() {
@@ -86,6 +84,9 @@ package final class Gestures {
     func checkOpen() throws(Failure) {
         if isClosed || scene.isClosed { throw .closed }
     }
+
+    /// The number of the present or last sequence of touches; 0 before the first.
+    package var sequence: UInt64 { sequences.current }
 
     // MARK: - Recognisers
 
@@ -131,12 +132,6 @@ package final class Gestures {
         takeStock()
     }
 
-    /// The recogniser of an id, where it is still there.
-    func recognizer(_ id: UInt64) -> Recognizer? {
-        guard let index = try? find(id) else { return nil }
-        return list.all[index]
-    }
-
     /// The first sequence of which a tap is complete but not sent yet; the last there can be where none is.
     var firstWaiting: UInt64 {
         var first = UInt64.max
@@ -161,7 +156,10 @@ package final class Gestures {
         }
         guard list.all[index].actions < Self.maxActions else { throw .limit }
         try pairs.append(new)
-        list.all.update(index) { $0.actions &+= 1 }
+        list.all.update(index) { recognizer in
+            recognizer.actions &+= 1
+            recognizer.liveActions &+= 1
+        }
     }
 
     /// Removes the pairs of a recogniser that match; target 0 is any.
@@ -170,13 +168,48 @@ package final class Gestures {
     /// - Throws: `notFound`, `invalidArgument` (the action is longer than a name may be), `invalidUTF8`.
     package func removeActions(_ id: UInt64, target: UInt64, action: Span<UInt8>) throws(Failure) {
         let index = try find(id)
-        guard action.count <= Names.maxLength else { throw .invalidArgument }
-        guard UTF8Text.isWellFormed(action) else { throw .invalidUTF8 }
+        try Names.check(action)
         guard let name = scene.names.find(action) else { return }
-        let removed = removePairs {
-            $0.recognizer == id && (target == 0 || $0.target == target) && (name == 0 || $0.action == name)
+        var live = 0
+        let removed = removePairs { pair in
+            guard pair.matches(id, target, name) else { return false }
+            if pair.isLive { live &+= 1 }
+            return true
         }
-        list.all.update(index) { $0.actions &-= removed }
+        list.all.update(index) { recognizer in
+            recognizer.actions &-= removed
+            recognizer.liveActions &-= live
+        }
+    }
+
+    /// Says whether the pairs that match can be told; recogniser 0 and target 0 are any.
+    ///
+    /// - Parameter action: Bytes, or none for any action.
+    /// - Throws: `notFound`, `invalidArgument` (the action is longer than a name may be), `invalidUTF8`.
+    package func setActionsLive(_ id: UInt64, target: UInt64, action: Span<UInt8>, _ isLive: Bool) throws(Failure) {
+        if id != 0 { _ = try find(id) }
+        try Names.check(action)
+        guard let name = scene.names.find(action) else { return }
+        var index = 0
+        while index < pairs.count {
+            let pair = pairs[index]
+            if pair.isLive != isLive, pair.matches(id, target, name), let owner = try? find(pair.recognizer) {
+                pairs.update(index) { $0.isLive = isLive }
+                list.all.update(owner) { $0.liveActions &+= isLive ? 1 : -1 }
+            }
+            index &+= 1
+        }
+    }
+
+    /// Whether a recogniser has a live pair of an action that passes a test.
+    func hasLivePair(_ id: UInt64, where isRight: (_ action: UInt32) -> Bool) -> Bool {
+        var index = 0
+        while index < pairs.count {
+            let pair = pairs[index]
+            if pair.recognizer == id, pair.isLive, isRight(pair.action) { return true }
+            index &+= 1
+        }
+        return false
     }
 
     // MARK: -

@@ -10,7 +10,7 @@ extension MotionRecognizer {
         case .longPress: return saturatingSum(startTime, options.duration)
         // A swipe of just the duration is still one.
         case .swipe: return saturatingSum(saturatingSum(startTime, options.duration), 1)
-        case .tap, .pan, .pinch, .rotation, .edgePan: return .max
+        case .tap, .pan, .pinch, .rotation, .edgePan, .host: return .max
         }
     }
 
@@ -22,7 +22,7 @@ extension MotionRecognizer {
     /// Looks whether a gesture of enough fingers is one by now.
     mutating func evaluate(_ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers) {
         switch options.kind {
-        case .tap: break
+        case .tap, .host: break
         case .longPress: if strays(contact, options, all) { fail() }
         case .pan: if translation.length > options.movement { phase = .ready }
         case .pinch: if abs(growth) > options.movement { phase = .ready }

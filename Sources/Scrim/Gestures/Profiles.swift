@@ -89,6 +89,7 @@ extension GestureProfile {
             options.duration = constants.swipeDuration &* 1_000_000
             options.distance = constants.swipeDistance * density
             options.minVelocity = constants.swipeVelocity * density
+        case .host: options.touches = 0
         }
         return options
     }

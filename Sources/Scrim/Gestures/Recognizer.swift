@@ -13,8 +13,9 @@ struct Recognizer: BitwiseCopyable {
     let options: RecognizerOptions
     private var taps = TapRecognizer()
     private var motion = MotionRecognizer()
-    /// Pairs of target and action.
+    /// Pairs of target and action, and those of them that can be told.
     var actions = 0
+    var liveActions = 0
     /// Relations to others that it is in.
     var relations = 0
     /// The fingers that came down on the view or inside it, by their places: bits.

@@ -14,6 +14,8 @@ package struct RecognizerOptions: BitwiseCopyable {
     package var maxTouches: UInt32 = 0
     /// May be recognised along with any other.
     package var isSimultaneous = false
+    /// Of the host: a control's own action.
+    package var isControl = false
     package var directions: UInt32 = 0
     package var edges: UInt32 = 0
     package var duration: UInt64 = 0
@@ -30,7 +32,7 @@ package struct RecognizerOptions: BitwiseCopyable {
     /// The most fingers that it follows.
     var mostTouches: UInt32 {
         switch kind {
-        case .tap, .longPress, .swipe: touches
+        case .tap, .longPress, .swipe, .host: touches
         case .pan, .pinch, .rotation, .edgePan: maxTouches == 0 ? .max : maxTouches
         }
     }
@@ -57,6 +59,7 @@ package struct RecognizerOptions: BitwiseCopyable {
         case .pinch, .rotation: return isRange && touches >= 2
         case .swipe: return isExact && directions != 0 && directions < 256 && duration > 0 && distance > 0
         case .edgePan: return isRange && edges != 0 && edges < 16 && distance > 0
+        case .host: return touches == 0
         }
     }
 
@@ -67,9 +70,10 @@ package struct RecognizerOptions: BitwiseCopyable {
         let isPan = kind == .pan || isEdge
         let isRange = isPan || kind == .pinch || kind == .rotation
         return (isTap || taps == 0 && interval == 0 && minInterval == 0) && (isRange || maxTouches == 0)
+            && (kind == .host || !isControl)
             && (isSwipe || directions == 0) && (isEdge || edges == 0)
             && (isTap || isSwipe || kind == .longPress || duration == 0)
-            && (kind != .rotation && !isSwipe || movement == 0) && (isTap || isSwipe || isEdge || distance == 0)
+            && (kind != .rotation && !isSwipe && kind != .host || movement == 0) && (isTap || isSwipe || isEdge || distance == 0)
             && (kind == .rotation || angle == 0) && (isPan || isSwipe || minVelocity == 0)
             && (isPan || maxVelocity == 0)
     }

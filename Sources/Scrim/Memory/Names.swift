@@ -26,6 +26,13 @@ package final class Names {
     /// - Throws: `invalidArgument` (too long), `invalidUTF8`, `limit` (too many names), `noMemory`.
     package func intern(_ name: Span<UInt8>) throws(Failure) -> UInt32 {
         try Self.check(name)
+        return try internBytes(name)
+    }
+
+    /// The number of any bytes, new or known.
+    ///
+    /// - Throws: `limit`, `noMemory`.
+    func internBytes(_ name: Span<UInt8>) throws(Failure) -> UInt32 {
         guard name.count > 0 else { return 0 }
         if entries.isEmpty { try entries.append(Entry(start: 0, length: 0, hash: 0)) }
         if (entries.count &+ 1) &* 2 > table.count { try grow() }

@@ -49,8 +49,9 @@ package struct ViewProperties: BitwiseCopyable {
     package var flags: ViewFlags
     package var frame: Rect
     package var alpha: Double
-    /// The most derived class of its chain: the only one that is ever told.
-    package var ownClass: UInt32
+    package var classes: ClassChain
+    /// Whether its content is known, if only to be empty.
+    package var isContentKnown: Bool
     /// The point of its own space that shows at its origin: how far it is scrolled.
     package var contentOffset: Point
     /// How its own space, whose origin is that of its frame, is mapped.
@@ -58,13 +59,14 @@ package struct ViewProperties: BitwiseCopyable {
     package var overflow: Outsets
 
     package init(
-        flags: ViewFlags, frame: Rect, alpha: Double, ownClass: UInt32, contentOffset: Point = Point(x: 0, y: 0),
-        transform: Affine = .identity, overflow: Outsets = .zero
+        flags: ViewFlags, frame: Rect, alpha: Double, classes: ClassChain = ClassChain(), isContentKnown: Bool = true,
+        contentOffset: Point = Point(x: 0, y: 0), transform: Affine = .identity, overflow: Outsets = .zero
     ) {
         self.flags = flags
         self.frame = frame
         self.alpha = alpha
-        self.ownClass = ownClass
+        self.classes = classes
+        self.isContentKnown = isContentKnown
         self.contentOffset = contentOffset
         self.transform = transform
         self.overflow = overflow
@@ -109,9 +111,10 @@ struct Node: BitwiseCopyable {
     var contentOffset = Point(x: 0, y: 0)
     var transform = Affine.identity
     var isTransformed = false
+    var isContentKnown = false
     var overflow = Outsets.zero
     var alpha = 1.0
-    var ownClass: UInt32 = 0
+    var classes = ClassChain()
     var lastChild = Node.none
     var previous = Node.none
     var previousMarked = Node.none
@@ -119,8 +122,9 @@ struct Node: BitwiseCopyable {
     var marked = 0
     /// Where the history keeps its places; `Node.none`: it has none.
     var past = Node.none
-    /// The number of its content in the scene's strings.
+    /// The numbers of its content and its description in the scene's strings.
     var content = 0
+    var description = 0
     /// The first of its touch regions; `Node.none`: it has none.
     var touchRegions = Node.none
     var touchGeneration: UInt64 = 0

@@ -21,30 +21,6 @@ extension Scene {
     /// Whether neither it nor what it is in is hidden.
     package func isVisible(_ id: UInt64) -> Bool { !ancestry(id).flags.contains(.hidden) }
 
-    /// The name of the most derived class; 0 where it has none.
-    package func mostDerivedClass(_ id: UInt64) -> UInt32 { node(id).ownClass }
-
-    /// Lends the name of a window's screen.
-    package func withScreen<Result>(
-        ofWindow id: UInt64, _ body: (Span<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try contents.withString(node(id).screen, body)
-    }
-
-    /// Lends a window's title.
-    package func withTitle<Result>(
-        ofWindow id: UInt64, _ body: (Span<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try contents.withString(node(id).title, body)
-    }
-
-    /// Lends the content; that of what is private is the empty string.
-    package func withContent<Result>(
-        _ id: UInt64, _ body: (Span<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try contents.withString(isSecure(id) ? 0 : node(id).content, body)
-    }
-
     private func node(_ id: UInt64) -> Node {
         guard let place = try? find(id) else { return Node() }
         return nodes[place]

@@ -7,11 +7,13 @@ package final class Scene {
     package static let maxContent = 4096
 
     package let names = Names()
+    /// Class chains, as bytes of the numbers of their names.
+    let chains = Names()
     package private(set) var isClosed = false
 
     /// Changed here, and by what keeps its derived fields.
     var nodes = Buffer<Node>(blank: Node())
-    private(set) var contents = Strings()
+    var contents = Strings()
     /// The places of the windows, the nearest first.
     private(set) var windows = Buffer<Int>(blank: Node.none)
     private var firstFree = Node.none
@@ -223,8 +225,9 @@ package final class Scene {
             node.flags = properties.flags.union(node.flags.intersection(.showsText))
             node.frame = properties.frame
             node.alpha = properties.alpha
-            node.ownClass = properties.ownClass
+            node.classes = properties.classes
             node.content = content
+            node.isContentKnown = properties.isContentKnown
             node.contentOffset = properties.contentOffset
             node.transform = properties.transform
             node.isTransformed = !properties.transform.isIdentity
@@ -303,6 +306,7 @@ package final class Scene {
     private func free(_ place: Int) {
         let node = nodes[place]
         contents.release(node.content)
+        contents.release(node.description)
         contents.release(node.screen)
         contents.release(node.title)
         touchRegions.removeAll(from: node.touchRegions)

@@ -17,8 +17,8 @@ extension scrim_rect {
 }
 
 extension Names {
-    /// The number of the first name of a class chain, 0 where the chain is empty. The others are only checked: nothing
-    /// tells of them.
+    /// The number of the first name of a class chain, 0 where the chain is empty. The others are only checked: of a
+    /// recogniser nothing asks for them.
     ///
     /// - Throws: as `intern`.
     func ownClass(_ classes: UnsafePointer<scrim_string>?, _ count: Int) throws(Failure) -> UInt32 {

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+
+/// Decides which events of an engine may be collected, and keeps their records until their sequences have ended.
+///
+/// A record is captured when it is decided on, and handed out when its sequence has ended with nothing private in it.
+/// Those of a sequence that turns private are dropped, and leave no mark: neither on the numbers of later records nor
+/// on the room for others.
+package final class Collector {
+    package static let maxCapacity: UInt32 = 65536
+
+    let gestures: Gestures
+    let scene: Scene
+    private let capacity: Int
+    /// For what begins from now on.
+    private(set) var rules: Rules
+    /// What was collected, for the rules that look back.
+    var collected = Collected()
+    /// In the order of their events.
+    private var records = Buffer<Record>(blank: Record())
+    /// How many of them wait for the end of their sequence, and which that is: there is only one.
+    private var undecided = 0
+    private var undecidedSequence: UInt64 = 0
+    /// The strings of all records, in their order; those that were handed out leave gaps.
+    private var strings: RecordStrings
+    private var gaps = 0
+    private var handedOut: UInt64 = 0
+    /// The records stand as they are to be handed out.
+    private var isSorted = true
+
+    private init(gestures: Gestures, rules: Rules, capacity: Int) {
+        self.gestures = gestures
+        self.scene = gestures.scene
+        self.rules = rules
+        self.strings = RecordStrings(scene: gestures.scene)
+        self.capacity = capacity
+    }
+
+    /// - Throws: `invalidArgument`, `closed`, `limit` (names), `noMemory`.
+    package static func make(gestures: Gestures, capacity: UInt32) throws(Failure) -> Collector {
+        guard capacity >= 1, capacity <= maxCapacity else { throw .invalidArgument }
+        try gestures.checkOpen()
+        let rules = Rules(RuleSettings())
+        try rules.markUsualRecognizers(in: gestures.scene)
+        let collector = Collector(gestures: gestures, rules: rules, capacity: Int(capacity))
+        try collector.records.reserve(Int(capacity))
+        return collector
+    }
+
+    package func close() {
+        records = Buffer(blank: Record())
+        strings = RecordStrings(scene: scene)
+        collected = Collected()
+        (undecided, gaps) = (0, 0)
+    }
+
+    /// The scene whose names rules are made of.
+    ///
+    /// - Throws: `closed`.
+    package func openScene() throws(Failure) -> Scene {
+        try gestures.checkOpen()
+        return scene
+    }
+
+    /// Sets the rules for sequences that begin from now on. Of what waits, that is dropped which they would not allow.
+    ///
+    /// - Throws: `closed`.
+    package func setRules(_ new: Rules) throws(Failure) {
+        try gestures.checkOpen()
+        sift()
+        new.succeed(rules, from: gestures.sequences.current &+ 1)
+        rules = new
+        keep { isAllowed($0) }
+    }
+
+    /// Whether the rules of now allow a record, as far as that follows from names.
+    private func isAllowed(_ record: Record) -> Bool {
+        rules.settings.wantsClicks && rules.marks(of: record.className).contains(.recognizer)
+            && rules.marks(of: record.gestureClasses, in: scene).isDisjoint(with: [.gestureView, .gestureViewKind])
+            && rules.marks(of: record.classes, in: scene).isDisjoint(with: [.ignoredType, .ignoredTypeKind])
+            && screenMarks(record).isDisjoint(with: [.ignoredScreen, .ignoredScreenKind])
+    }
+
+    private func screenMarks(_ record: Record) -> ClassMarks {
+        if record.screenClasses != 0 { return rules.marks(of: record.screenClasses, in: scene) }
+        let place = record.place(.screen)
+        let number = try? strings.bytes.withSpan { all throws(Failure) in
+            scene.names.find(all.suffix(from: place.start).prefix(place.length)) ?? 0
+        }
+        return rules.marks(of: number ?? 0)
+    }
+
+    // MARK: - Deciding
+
+    /// Decides on `count` events, and answers why each is refused, 0: it is not.
+    ///
+    /// - Throws: `closed`; `invalidArgument` for numbers that are none; `noMemory`. Then nothing new waits.
+    package func decide(
+        _ count: Int, event: (Int) throws(Failure) -> GestureEvent, answer: (Int, _ reason: UInt32) -> Void
+    ) throws(Failure) {
+        try gestures.checkOpen()
+        var index = 0
+        while index < count {
+            guard try event(index).isFinite else { throw .invalidArgument }
+            index &+= 1
+        }
+        sift()
+        let (recordCount, stringsLength, undecidedCount) = (records.count, strings.bytes.count, undecided)
+        let freshCount = collected.freshCount
+        index = 0
+        do throws(Failure) {
+            while index < count {
+                answer(index, try decide(event(index)))
+                index &+= 1
+            }
+        } catch {
+            records.truncate(recordCount)
+            strings.bytes.truncate(stringsLength)
+            collected.dropFresh(to: freshCount)
+            undecided = undecidedCount
+            throw error
+        }
+    }
+
+    private func decide(_ event: GestureEvent) throws(Failure) -> UInt32 {
+        let decision = examine(event, isWhole: false)
+        if !decision.findings.isRefused { try capture(event, decision) }
+        return decision.findings.reason
+    }
+
+    /// What comes of each check of an event. Changes nothing.
+    ///
+    /// - Throws: `closed`; `invalidArgument` for numbers that are none.
+    package func explain(_ event: GestureEvent) throws(Failure) -> Findings {
+        try gestures.checkOpen()
+        guard event.isFinite else { throw .invalidArgument }
+        return examine(event, isWhole: true).findings
+    }
+
+    /// Whether there is no room for the record of an event. A sequence that may yet turn private takes none from others.
+    func isFull(for event: GestureEvent) -> Bool {
+        var waiting = records.count
+        if undecided > 0 {
+            switch gestures.sequences.verdict(undecidedSequence) {
+            case .open: break
+            case .hidden: waiting &-= undecided
+            case .undecided: if event.sequence != undecidedSequence { waiting &-= undecided }
+            }
+        }
+        return waiting >= capacity
+    }
+
+    private func capture(_ event: GestureEvent, _ decision: Decision) throws(Failure) {
+        let isUndecided = gestures.sequences.verdict(event.sequence) == .undecided
+        try records.reserve(records.count &+ 1)
+        var record = Record()
+        (record.time, record.kind, record.state) = (event.time, event.kind, event.state)
+        (record.sequence, record.recognizer) = (event.sequence, event.recognizer)
+        record.view = scene.nodes[decision.target].id
+        record.isUndecided = isUndecided
+        record.gestureClasses = scene.nodes[decision.place].classes.number
+        record.classes = scene.nodes[decision.target].classes.number
+        (record.depth, record.className) = gestures.list.all.read(decision.recognizer) { ($0.depth, $0.className) }
+        try strings.write(&record, about: decision.target, type: decision.type, maxContent: decision.maxContent)
+        try collected.add(event, control: control(decision.recognizer))
+        if records.isEmpty {
+            isSorted = true
+        } else if record.precedes(records[records.count &- 1]) {
+            isSorted = false
+        }
+        try records.append(record)
+        if isUndecided { (undecided, undecidedSequence) = (undecided &+ 1, event.sequence) }
+    }
+
+    // MARK: - Handing out
+
+    /// The length of the next record as JSON.
+    ///
+    /// - Throws: `closed`, `notFound`.
+    package func nextLength() throws(Failure) -> Int {
+        let place = try findNext()
+        var length = 0
+        try write(place) { _ in length &+= 1 }
+        return length
+    }
+
+    /// Hands out the next record as JSON, and forgets it.
+    ///
+    /// - Throws: as `nextLength`.
+    package func next(_ put: (UInt8) -> Void) throws(Failure) {
+        let place = try findNext()
+        try write(place, put)
+        forget(place)
+    }
+
+    /// Hands out the next record, and forgets it. Its strings are lent with those of others; they stay where they are until the
+    /// next call that changes anything.
+    ///
+    /// - Throws: as `nextLength`.
+    package func nextRecord(_ body: (Record, _ number: UInt64, _ strings: Span<UInt8>) -> Void) throws(Failure) {
+        let place = try findNext()
+        try strings.bytes.withSpan { all throws(Failure) in body(records[place], handedOut &+ 1, all) }
+        forget(place)
+    }
+
+    private func forget(_ place: Int) {
+        handedOut &+= 1
+        gaps &+= records[place].length
+        records.remove(at: place)
+    }
+
+    private func findNext() throws(Failure) -> Int {
+        try gestures.checkOpen()
+        sift()
+        // What comes later than a tap that still waits is not its turn.
+        let waiting = gestures.firstWaiting
+        var (place, first) = (0, -1)
+        while place < records.count {
+            let record = records[place]
+            if !record.isUndecided, record.sequence < waiting, first < 0 || record.precedes(records[first]) {
+                first = place
+                if isSorted { break }
+            }
+            place &+= 1
+        }
+        guard first >= 0 else { throw .notFound }
+        return first
+    }
+
+    private func write(_ place: Int, _ put: (UInt8) -> Void) throws(Failure) {
+        try strings.bytes.withSpan { all throws(Failure) in
+            JSON.write(records[place], number: handedOut &+ 1, strings: all, put)
+        }
+    }
+
+    // MARK: - Waiting
+
+    /// Settles the records whose sequences have ended, or turned private.
+    private func sift() {
+        collected.settle(gestures.sequences, interval: rules.settings.controlInterval)
+        if undecided > 0 {
+            let verdict = gestures.sequences.verdict(undecidedSequence)
+            if verdict != .undecided {
+                keep { record in
+                    if record.isUndecided, verdict == .hidden { return false }
+                    record.isUndecided = false
+                    return true
+                }
+                undecided = 0
+            }
+        }
+        closeGaps()
+    }
+
+    /// Drops the records for which the body says false.
+    private func keep(_ keeps: (inout Record) -> Bool) {
+        records.update { record in
+            if keeps(&record) { return true }
+            if record.isUndecided { undecided &-= 1 }
+            gaps &+= record.length
+            return false
+        }
+    }
+
+    /// Moves strings together once half of the bytes are gaps.
+    private func closeGaps() {
+        guard gaps &* 2 > strings.bytes.count else { return }
+        var (end, index) = (0, 0)
+        while index < records.count {
+            let (start, length) = (records[index].start, records[index].length)
+            var offset = 0
+            while offset < length {
+                strings.bytes[end &+ offset] = strings.bytes[start &+ offset]
+                offset &+= 1
+            }
+            records.update(index) { $0.start = end }
+            end &+= length
+            index &+= 1
+        }
+        strings.bytes.truncate(end)
+        gaps = 0
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+
+/// An event whose view and recogniser have been looked up, and what its record would be about.
+struct Decision: BitwiseCopyable {
+    var findings = Findings()
+    /// The gesture's view or window, a place of the scene.
+    var place = Node.none
+    /// A place of the engine's recognisers; −1: it is gone.
+    var recognizer = -1
+    /// What the record is about, a place of the scene, and what it calls its type.
+    var target = Node.none
+    var type: UInt32 = 0
+    var maxContent = Scene.maxContent
+}
+
+extension Collector {
+    /// Makes the checks of an event: those of the rules from when its sequence began, and those of the rules of now.
+    ///
+    /// - Parameter isWhole: Goes on after the first check that fails.
+    func examine(_ event: GestureEvent, isWhole: Bool) -> Decision {
+        var decision = Decision()
+        let view = event.view != 0 ? event.view : event.window
+        guard gestures.sequences.verdict(event.sequence) != .hidden else { return .hidden }
+        if let place = try? scene.find(view) {
+            // It may have turned private since its sequence ended.
+            if scene.isPrivate(place: place) { return .hidden }
+            decision.place = place
+            decision.recognizer = recognizer(of: event, on: view)
+        }
+        let then = rules.set(for: event.sequence)
+        guard let found = examine(event, by: rules, &decision, isWhole) else { return .hidden }
+        decision.findings = found
+        if let then, then !== rules {
+            guard let found = examine(event, by: then, &decision, isWhole) else { return .hidden }
+            decision.findings.add(found)
+        }
+        // Nobody remembers the rules of then.
+        decision.findings.note(.off, then == nil)
+        return decision
+    }
+
+    /// The place of the recogniser that an event names, where it is on the event's view; else −1.
+    private func recognizer(of event: GestureEvent, on view: UInt64) -> Int {
+        guard let index = try? gestures.find(event.recognizer) else { return -1 }
+        let isIts = gestures.list.all.read(index) { $0.view == view && $0.window == event.window }
+        return isIts ? index : -1
+    }
+
+    /// Makes the checks of one set of rules; nil: the record would be about something private.
+    private func examine(
+        _ event: GestureEvent, by rules: Rules, _ decision: inout Decision, _ isWhole: Bool
+    ) -> Findings? {
+        guard aim(event, by: rules, &decision) else { return nil }
+        var findings = Findings()
+        findings.note(.state, event.state != .ended && event.state != .cancelled)
+        findings.note(.off, !rules.settings.wantsClicks)
+        if decision.recognizer < 0 {
+            findings.note(.gone, true)
+            findings.skip(from: .own, to: .duplicate)
+            findings.note(.capacity, isFull(for: event))
+            return findings
+        }
+        if findings.isRefused, !isWhole { return findings }
+        examineGesture(event, by: rules, decision, &findings)
+        if findings.isRefused, !isWhole { return findings }
+        examine(target: decision.target, by: rules, &findings)
+        if findings.isRefused, !isWhole { return findings }
+        examinePast(event, by: rules, decision, &findings)
+        return findings
+    }
+
+    /// Finds what the record would be about. False: something private.
+    private func aim(_ event: GestureEvent, by rules: Rules, _ decision: inout Decision) -> Bool {
+        guard decision.place != Node.none else { return true }
+        let own = scene.nodes[decision.place].classes.own
+        var (target, type) = (decision.place, own)
+        if rules.marks(of: own).contains(.container), let rule = rules.retarget(of: own) {
+            target = scene.firstInside(decision.place, at: event.point, ofClass: rule.inner)
+            type = rule.type
+            if target != Node.none, scene.isPrivate(place: target) { return false }
+        }
+        // Where the rules of then and those of now do not agree, there is nothing that both allow.
+        if rules !== self.rules, target != decision.target { target = Node.none }
+        (decision.target, decision.type) = (target, type)
+        decision.maxContent = min(decision.maxContent, rules.settings.maxContent)
+        return true
+    }
+
+    private func examineGesture(
+        _ event: GestureEvent, by rules: Rules, _ decision: Decision, _ findings: inout Findings
+    ) {
+        let place = decision.place
+        let classes = rules.marks(of: scene.nodes[place].classes.number, in: scene)
+        let (className, live) = gestures.list.all.read(decision.recognizer) { ($0.className, $0.liveActions) }
+        findings.note(.own, scene.isOwn(windowOf: place))
+        findings.note(.foreignClass, !rules.marks(of: className).contains(.recognizer))
+        findings.note(.gestureView, !classes.isDisjoint(with: [.gestureView, .gestureViewKind]))
+        findings.note(.noAction, live == 0)
+        if live == 0 {
+            findings.skip(from: .cell, to: .cell)
+        } else {
+            findings.note(.cell, isOnlyToldToolkit(event.recognizer, place, classes, rules))
+        }
+    }
+
+    private func examine(target: Int, by rules: Rules, _ findings: inout Findings) {
+        guard target != Node.none else {
+            findings.note(.noInnerView, true)
+            return findings.skip(from: .viewHidden, to: .screenIgnored)
+        }
+        let types = rules.marks(of: scene.nodes[target].classes.number, in: scene)
+        findings.note(.viewHidden, scene.isOutOfSight(place: target))
+        findings.note(.viewIgnored, scene.nodes[target].flags.contains(.ignored))
+        findings.note(.typeIgnored, !types.isDisjoint(with: [.ignoredType, .ignoredTypeKind]))
+        findings.note(.screenIgnored, rules.ignoresScreen(of: target, in: scene))
+    }
+
+    private func examinePast(
+        _ event: GestureEvent, by rules: Rules, _ decision: Decision, _ findings: inout Findings
+    ) {
+        let control = control(decision.recognizer)
+        let interval = rules.settings.controlInterval
+        findings.note(
+            .interval,
+            control != 0 && collected.holdsAction(of: control, near: event, interval, gestures.sequences))
+        findings.note(.duplicate, rules.settings.deduplicates && collected.holdsTwin(of: event))
+        findings.note(.capacity, isFull(for: event))
+    }
+
+    /// The view of a recogniser that is a control's; 0: it is not.
+    func control(_ recognizer: Int) -> UInt64 {
+        gestures.list.all.read(recognizer) { $0.options.isControl ? $0.view : 0 }
+    }
+
+    /// Whether the toolkit's own pairs are the only ones, on a view where these are not enough.
+    private func isOnlyToldToolkit(_ recognizer: UInt64, _ place: Int, _ classes: ClassMarks, _ rules: Rules) -> Bool {
+        let node = scene.nodes[place]
+        let parent = scene.nodes[node.parent].classes.number
+        let isInCell = rules.hasCellParents && rules.marks(of: parent, in: scene).contains(.cellParentKind)
+        guard isInCell || classes.contains(.cell) else { return false }
+        return !gestures.hasLivePair(recognizer) { action in
+            !rules.isToolkit(action, ofView: node.classes.own, inside: parent, scene)
+        }
+    }
+}
+
+extension Decision {
+    static var hidden: Decision {
+        var decision = Decision()
+        decision.findings = .hidden
+        return decision
+    }
+}
+
+extension Rules {
+    var hasCellParents: Bool {
+        var index = 0
+        while index < cells.count {
+            if cells[index].isParent { return true }
+            index &+= 1
+        }
+        return false
+    }
+
+    /// Whether an action is one that the toolkit adds to a view of a class, or to what is in something of a chain.
+    func isToolkit(_ action: UInt32, ofView own: UInt32, inside parent: UInt32, _ scene: Scene) -> Bool {
+        var index = 0
+        while index < cells.count {
+            let cell = cells[index]
+            if cell.action == action {
+                var isThere = !cell.isParent && cell.className == own
+                if cell.isParent { scene.forEachClass(parent) { if $0 == cell.className { isThere = true } } }
+                if isThere { return true }
+            }
+            index &+= 1
+        }
+        return false
+    }
+
+    func ignoresScreen(of target: Int, in scene: Scene) -> Bool {
+        let namer = scene.namer(of: .screen, for: target)
+        guard namer != Node.none else { return false }
+        let found = try? scene.withName(.screen, of: namer) { (name, classes) throws(Failure) in
+            // A name that the scene does not know is none of the rules'.
+            classes != 0 ? marks(of: classes, in: scene) : marks(of: scene.names.find(name) ?? 0)
+        }
+        return !(found ?? [.ignoredScreen]).isDisjoint(with: [.ignoredScreen, .ignoredScreenKind])
+    }
+}

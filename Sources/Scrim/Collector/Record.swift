@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+/// What is told of an event that may be collected, as it was when that was decided.
+package struct Record: BitwiseCopyable {
+    /// Its strings, in their order.
+    package enum Field: Int, CaseIterable, BitwiseCopyable {
+        case screen
+        case title
+        case id
+        case type
+        case content
+        case position
+        case path
+        /// One object of JSON.
+        case properties
+    }
+
+    package var time: UInt64 = 0
+    package var kind = GestureKind.tap
+    package var state = GestureState.ended
+    /// What it is about: a view or window.
+    package var view: UInt64 = 0
+    var sequence: UInt64 = 0
+    var recognizer: UInt64 = 0
+    /// How deep the recogniser's view is.
+    var depth = 0
+    /// Its sequence had not ended yet.
+    var isUndecided = false
+    // What rules that are set later may look at.
+    var className: UInt32 = 0
+    var gestureClasses: UInt32 = 0
+    var classes: UInt32 = 0
+    var screenClasses: UInt32 = 0
+    /// Where its strings begin among the collector's bytes, one behind the other.
+    var start = 0
+    /// −1: it is not known.
+    private var lengths = InlineArray<8, Int32>(repeating: -1)
+
+    init() {}
+
+    /// The order in which records are handed out. It does not tell when their events were sent: a touch that turned out
+    /// private may have been what a tap no longer waited for.
+    func precedes(_ other: Record) -> Bool {
+        if sequence != other.sequence { return sequence < other.sequence }
+        if time != other.time { return time < other.time }
+        if depth != other.depth { return depth > other.depth }
+        return view != other.view ? view < other.view : recognizer < other.recognizer
+    }
+
+    // MARK: - Strings
+
+    /// The bytes of all its strings.
+    var length: Int {
+        var (sum, index) = (0, 0)
+        while index < 8 {
+            sum &+= Int(max(lengths.at(index), 0))
+            index &+= 1
+        }
+        return sum
+    }
+
+    mutating func setLength(_ field: Field, _ length: Int) {
+        lengths.put(Int32(truncatingIfNeeded: length), at: field.rawValue)
+    }
+
+    /// Whether a string is known, and where it stands among the collector's bytes.
+    package func place(_ field: Field) -> (isKnown: Bool, start: Int, length: Int) {
+        var (place, index) = (start, 0)
+        while index < field.rawValue {
+            place &+= Int(max(lengths.at(index), 0))
+            index &+= 1
+        }
+        let length = Int(lengths.at(field.rawValue))
+        return (length >= 0, place, max(length, 0))
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+/// What a class is named for in rules: bits. Exact ones count for the most derived class of a chain alone.
+package struct ClassMarks: OptionSet, BitwiseCopyable {
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    package static var recognizer: ClassMarks { ClassMarks(rawValue: 1) }
+    package static var gestureView: ClassMarks { ClassMarks(rawValue: 2) }
+    package static var gestureViewKind: ClassMarks { ClassMarks(rawValue: 4) }
+    package static var ignoredType: ClassMarks { ClassMarks(rawValue: 8) }
+    package static var ignoredTypeKind: ClassMarks { ClassMarks(rawValue: 16) }
+    package static var ignoredScreen: ClassMarks { ClassMarks(rawValue: 32) }
+    package static var ignoredScreenKind: ClassMarks { ClassMarks(rawValue: 64) }
+    static var container: ClassMarks { ClassMarks(rawValue: 128) }
+    static var cell: ClassMarks { ClassMarks(rawValue: 256) }
+    static var cellParentKind: ClassMarks { ClassMarks(rawValue: 512) }
+
+    /// Those that hold of something that is of a kind.
+    static var kinds: ClassMarks { [.gestureViewKind, .ignoredTypeKind, .ignoredScreenKind, .cellParentKind] }
+}
+
+/// What rules say beside names. The bits are those of scrim/collector.h.
+package struct RuleSettings: BitwiseCopyable {
+    package static var click: UInt32 { 4 }
+
+    package var isOff = false
+    package var deduplicates = true
+    package var eventTypes = click
+    package var remoteMode: Int32 = -1
+    /// Nanoseconds.
+    package var controlInterval: UInt64 = 100_000_000
+    package var maxContent = Scene.maxContent
+
+    package init() {}
+
+    /// Whether gestures are wanted: by the server where it says so, else by the product.
+    var wantsClicks: Bool {
+        let mode = remoteMode >= 0 && remoteMode <= 15 ? UInt32(truncatingIfNeeded: remoteMode) : eventTypes
+        return !isOff && mode & Self.click != 0
+    }
+}
+
+/// A set of rules. Built before it is given to a collector, then never changed but for its place in the line of sets.
+///
+/// Names are numbers of the scene's. What is said of each stands at its number, so a decision looks at the classes of a view,
+/// however many rules there are.
+package final class Rules {
+    package static let maxCount = 1024
+    /// The sets from before that are remembered, for sequences that began then.
+    static let maxOlder = 8
+
+    struct Retarget: BitwiseCopyable {
+        var container: UInt32 = 0
+        var inner: UInt32 = 0
+        /// What the record calls its type.
+        var type: UInt32 = 0
+    }
+
+    struct Cell: BitwiseCopyable {
+        var className: UInt32 = 0
+        var action: UInt32 = 0
+        var isParent = false
+    }
+
+    let settings: RuleSettings
+    private var marks = Buffer<UInt16>(blank: 0)
+    private(set) var retargets = Buffer<Retarget>(blank: Retarget())
+    private(set) var cells = Buffer<Cell>(blank: Cell())
+
+    /// The first sequence that it holds for, and the set from before.
+    private(set) var firstSequence: UInt64 = 0
+    private(set) var older: Rules?
+
+    package init(_ settings: RuleSettings) { self.settings = settings }
+
+    // MARK: - Building
+
+    /// - Throws: `noMemory`.
+    package func mark(_ name: UInt32, _ new: ClassMarks) throws(Failure) {
+        let place = Int(name)
+        if place >= marks.count { try marks.resize(place &+ 1) }
+        marks[place] |= new.rawValue
+    }
+
+    /// - Throws: `noMemory`.
+    package func addRetarget(of container: UInt32, to inner: UInt32, calledType type: UInt32) throws(Failure) {
+        try mark(container, .container)
+        try retargets.append(Retarget(container: container, inner: inner, type: type != 0 ? type : inner))
+    }
+
+    /// - Throws: `noMemory`.
+    package func addCell(_ className: UInt32, action: UInt32, isParent: Bool) throws(Failure) {
+        try mark(className, isParent ? .cellParentKind : .cell)
+        try cells.append(Cell(className: className, action: action, isParent: isParent))
+    }
+
+    /// Marks the recognisers that are collected where none are named.
+    ///
+    /// - Throws: `limit`, `noMemory`.
+    package func markUsualRecognizers(in scene: Scene) throws(Failure) {
+        try mark(scene.names.intern("Tap"), .recognizer)
+        try mark(scene.names.intern("LongPress"), .recognizer)
+    }
+
+    // MARK: - Looking up
+
+    /// What is said of a class of its own.
+    func marks(of name: UInt32) -> ClassMarks { ClassMarks(rawValue: marks[Int(name)]) }
+
+    /// What is said of something of a chain of classes.
+    func marks(of chain: UInt32, in scene: Scene) -> ClassMarks {
+        var (all, isFirst) = (ClassMarks(), true)
+        scene.forEachClass(chain) { name in
+            let found = marks(of: name)
+            all.formUnion(isFirst ? found : found.intersection(.kinds))
+            isFirst = false
+        }
+        return all
+    }
+
+    /// The first rule of a container.
+    func retarget(of container: UInt32) -> Retarget? {
+        var index = 0
+        while index < retargets.count {
+            if retargets[index].container == container { return retargets[index] }
+            index &+= 1
+        }
+        return nil
+    }
+
+    // MARK: - Sets from before
+
+    /// Puts this set before another one, for the sequences from `sequence` on.
+    func succeed(_ other: Rules, from sequence: UInt64) {
+        firstSequence = sequence
+        // No sequence began while the other held.
+        older = other.firstSequence == sequence ? other.older : other
+        var (last, count) = (self, 0)
+        while let next = last.older {
+            if count == Self.maxOlder { return last.older = nil }
+            last = next
+            count &+= 1
+        }
+    }
+
+    /// The set that held when a sequence began; nil: nobody remembers.
+    func set(for sequence: UInt64) -> Rules? {
+        var set: Rules? = self
+        while let found = set, found.firstSequence > sequence { set = found.older }
+        return set
+    }
+}

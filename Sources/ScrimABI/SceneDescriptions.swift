@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+import CScrim
+import Scrim
+
+// Descriptions of scrim/scene.h, and class chains.
+
+extension Scene {
+    /// - Throws: `invalidArgument`, `invalidUTF8`, `limit`, `noMemory`.
+    func chain(_ classes: UnsafePointer<scrim_string>?, _ count: Int) throws(Failure) -> ClassChain {
+        let classes = unsafe try input(classes, count)
+        return try chain(count) { index throws(Failure) in
+            try names.intern(unsafe try inputBytes(classes[index]).span)
+        }
+    }
+}
+
+extension Scene {
+    /// - Throws: `invalidArgument`, `notFound`, `invalidUTF8`, `limit`, `noMemory`.
+    func describe(_ id: UInt64, _ given: scrim_description) throws(Failure) {
+        guard unsafe given.reserved == 0, unsafe given.index_count <= 2, unsafe given.value.isFinite
+        else { throw .invalidArgument }
+        switch unsafe Int(given.value_kind) {
+        case SCRIM_VALUE_NONE: unsafe try describe(id, given, value: Span())
+        case SCRIM_VALUE_SWITCH:
+            let (on, off): (StaticString, StaticString) = ("checked", "unchecked")
+            let text = unsafe given.value != 0 ? on : off
+            let bytes = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+            unsafe try describe(id, given, value: bytes.span)
+        case SCRIM_VALUE_NUMBER, SCRIM_VALUE_FRACTION:
+            let isFraction = unsafe Int(given.value_kind) == SCRIM_VALUE_FRACTION
+            let text = try Decimal.print(unsafe given.value, asFraction: isFraction)
+            unsafe try describe(id, given, value: text.bytes.span.prefix(text.length))
+        default: throw .invalidArgument
+        }
+    }
+
+    private func describe(_ id: UInt64, _ given: scrim_description, value: Span<UInt8>) throws(Failure) {
+        let properties = unsafe try input(given.properties, given.property_count)
+        guard properties.count <= Self.maxProperties else { throw .limit }
+        var numbers = DescriptionNumbers()
+        numbers.indexCount = unsafe Int(given.index_count)
+        numbers.indices = unsafe given.indices
+        numbers.screenClasses = unsafe try chain(given.screen_classes, given.screen_class_count)
+        let (name, title) = unsafe (try inputBytes(given.id), try inputBytes(given.title))
+        var screen = unsafe try inputBytes(given.screen)
+        // A screen that is given by its classes alone is called as the first of them.
+        if screen.isEmpty, unsafe given.screen_class_count > 0 {
+            unsafe screen = try inputBytes(given.screen_classes[0])
+        }
+        try describe(
+            id, numbers, id: unsafe name.span, screen: unsafe screen.span, title: unsafe title.span, value: value
+        ) { add throws(Failure) in
+            var index = 0
+            while index < properties.count {
+                let (key, value) = unsafe (properties[index].key, properties[index].value)
+                unsafe try add(try inputBytes(key).span, try inputBytes(value).span)
+                index &+= 1
+            }
+        }
+    }
+}

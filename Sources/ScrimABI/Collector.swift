@@ -110,7 +110,7 @@ extension scrim_record {
         // The bytes are the collector's own, and stay where they are until a call changes it.
         unsafe strings.withUnsafeBufferPointer { all in
             func lent(_ field: Record.Field) -> scrim_string {
-                let place = record.place(field)
+                let place = record.place(field.rawValue)
                 guard place.isKnown, let start = unsafe UnsafeRawPointer(all.baseAddress) else { return unsafe scrim_string() }
                 let bytes = unsafe (start + place.start).assumingMemoryBound(to: CChar.self)
                 return unsafe scrim_string(data: bytes, length: place.length)
@@ -129,14 +129,13 @@ public func scrim_collector_next_json(
 ) -> scrim_status {
     unsafe mutate(collector) { (collector: Referent<Collector>) throws(Failure) in
         let length = unsafe try required(length)
-        let buffer = unsafe try output(buffer, capacity)
-        let needed = try collector.object.nextLength()
-        unsafe length.pointee = needed
-        guard needed <= buffer.count else { throw .bufferTooSmall }
-        var index = 0
-        try collector.object.next { byte in
-            unsafe buffer[index] = CChar(bitPattern: byte)
-            index &+= 1
+        let buffer = unsafe try outputBytes(buffer, capacity)
+        try collector.object.nextJSON { text throws(Failure) in
+            unsafe length.pointee = text.count
+            guard text.count <= buffer.count else { throw .bufferTooSmall }
+            unsafe text.withUnsafeBufferPointer { text in
+                _ = unsafe buffer.update(fromContentsOf: text)
+            }
         }
     }
 }

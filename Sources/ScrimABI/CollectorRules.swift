@@ -36,80 +36,53 @@ extension Rules {
     /// - Throws: `invalidArgument`, `invalidUTF8`, `limit`, `noMemory`.
     fileprivate static func make(_ given: scrim_rules, _ scene: Scene) throws(Failure) -> Rules {
         let rules = Rules(unsafe try RuleSettings(given))
-        unsafe try rules.addRecognizers(given, scene)
-        unsafe try rules.add(given.gesture_views, given.gesture_view_count, scene, .gestureView, .gestureViewKind)
-        unsafe try rules.add(given.ignored_types, given.ignored_type_count, scene, .ignoredType, .ignoredTypeKind)
-        unsafe try rules.add(
-            given.ignored_screens, given.ignored_screen_count, scene, .ignoredScreen, .ignoredScreenKind)
-        unsafe try rules.addRetargets(given, scene)
-        unsafe try rules.addCells(given, scene)
+        if unsafe given.recognizer_count == 0 { try rules.markUsualRecognizers(in: scene) }
+        unsafe try rules.add(.recognizers, given.recognizers, given.recognizer_count, 1, scene)
+        unsafe try rules.add(.gestureViews, given.gesture_views, given.gesture_view_count, 1, scene)
+        unsafe try rules.add(.ignoredTypes, given.ignored_types, given.ignored_type_count, 1, scene)
+        unsafe try rules.add(.ignoredScreens, given.ignored_screens, given.ignored_screen_count, 1, scene)
+        unsafe try rules.add(.retargets, given.retargets, given.retarget_count, 3, scene)
+        unsafe try rules.add(.cells, given.cells, given.cell_count, 2, scene)
         return rules
     }
 
-    private func addRecognizers(_ given: scrim_rules, _ scene: Scene) throws(Failure) {
-        let names = unsafe try rows(given.recognizers, given.recognizer_count)
-        if names.isEmpty { try markUsualRecognizers(in: scene) }
-        var index = 0
-        while index < names.count {
-            try mark(unsafe try name(names[index], scene), .recognizer)
-            index &+= 1
-        }
-    }
-
+    /// Reads the rows of a list. Each begins with so many strings; where there are more bytes, they are a kind, 1 or 2, and a
+    /// reserved number.
+    @inline(never)
     private func add(
-        _ given: UnsafePointer<scrim_class_rule>?, _ count: Int, _ scene: Scene, _ exact: ClassMarks, _ kind: ClassMarks
+        _ list: List, _ start: UnsafeRawPointer?, _ count: Int, _ strings: Int, _ scene: Scene
     ) throws(Failure) {
-        let classes = unsafe try rows(given, count)
+        guard count >= 0, unsafe start != nil || count == 0 else { throw .invalidArgument }
+        guard count <= Self.maxCount else { throw .limit }
+        guard let start = unsafe start else { return }
+        var row = unsafe start
+        let hasKind = list != .recognizers && list != .retargets
         var index = 0
-        while index < classes.count {
-            let rule = unsafe classes[index]
-            let match = unsafe Int(rule.match)
-            guard match == SCRIM_MATCH_EXACT || match == SCRIM_MATCH_KIND, unsafe rule.reserved == 0
-            else { throw .invalidArgument }
-            try mark(unsafe try name(rule.name, scene), match == SCRIM_MATCH_EXACT ? exact : kind)
+        while index < count {
+            var names: (UInt32, UInt32, UInt32) = (0, 0, 0)
+            names.0 = unsafe try name(row, 0, scene)
+            if strings > 1 { names.1 = unsafe try name(row, 1, scene) }
+            if strings > 2 { names.2 = unsafe try name(row, 2, scene) }
+            unsafe row += strings &* MemoryLayout<scrim_string>.stride
+            var kind: UInt32 = 1
+            if hasKind {
+                kind = unsafe row.load(as: UInt32.self)
+                guard kind == 1 || kind == 2, unsafe row.load(fromByteOffset: 4, as: UInt32.self) == 0
+                else { throw .invalidArgument }
+                unsafe row += 8
+            }
+            try add(to: list, names, kind: kind)
             index &+= 1
         }
     }
 
-    private func addRetargets(_ given: scrim_rules, _ scene: Scene) throws(Failure) {
-        let retargets = unsafe try rows(given.retargets, given.retarget_count)
-        var index = 0
-        while index < retargets.count {
-            let rule = unsafe retargets[index]
-            let type = unsafe try scene.names.intern(try inputBytes(rule.type).span)
-            let (container, inner) = unsafe (try name(rule.container, scene), try name(rule.inner, scene))
-            try addRetarget(of: container, to: inner, calledType: type)
-            index &+= 1
-        }
-    }
-
-    private func addCells(_ given: scrim_rules, _ scene: Scene) throws(Failure) {
-        let cells = unsafe try rows(given.cells, given.cell_count)
-        var index = 0
-        while index < cells.count {
-            let rule = unsafe cells[index]
-            let place = unsafe Int(rule.`where`)
-            guard place == SCRIM_CELL_VIEW || place == SCRIM_CELL_PARENT, unsafe rule.reserved == 0
-            else { throw .invalidArgument }
-            let (className, action) = unsafe (try name(rule.class_name, scene), try name(rule.action, scene))
-            try addCell(className, action: action, isParent: place == SCRIM_CELL_PARENT)
-            index &+= 1
-        }
-    }
-
-    /// The number of a name that must be there.
-    private func name(_ given: scrim_string, _ scene: Scene) throws(Failure) -> UInt32 {
-        let bytes = unsafe try inputBytes(given)
-        guard !bytes.isEmpty else { throw .invalidArgument }
+    /// The number of one of a row's names. Only the third may be empty.
+    @inline(never)
+    private func name(_ row: UnsafeRawPointer, _ index: Int, _ scene: Scene) throws(Failure) -> UInt32 {
+        let place = unsafe index &* MemoryLayout<scrim_string>.stride
+        let string = unsafe row.load(fromByteOffset: place, as: scrim_string.self)
+        let bytes = unsafe try inputBytes(string)
+        guard index == 2 || bytes.count > 0 else { throw .invalidArgument }
         return try scene.names.intern(unsafe bytes.span)
     }
-}
-
-/// A list of rules that the caller lends.
-private func rows<Element>(
-    _ start: UnsafePointer<Element>?, _ count: Int
-) throws(Failure) -> UnsafeBufferPointer<Element> {
-    let rows = unsafe try input(start, count)
-    guard count <= Rules.maxCount else { throw .limit }
-    return unsafe rows
 }

@@ -7,10 +7,15 @@ import Scrim
 extension Scene {
     /// - Throws: `invalidArgument`, `invalidUTF8`, `limit`, `noMemory`.
     func chain(_ classes: UnsafePointer<scrim_string>?, _ count: Int) throws(Failure) -> ClassChain {
+        guard count <= ClassNames.maxCount else { throw .invalidArgument }
         let classes = unsafe try input(classes, count)
-        return try chain(count) { index throws(Failure) in
-            try names.intern(unsafe try inputBytes(classes[index]).span)
+        var all = ClassNames()
+        var index = 0
+        while index < count {
+            all.add(try names.intern(unsafe try inputBytes(classes[index]).span))
+            index &+= 1
         }
+        return try chain(all)
     }
 }
 
@@ -38,22 +43,24 @@ extension Scene {
         let properties = unsafe try input(given.properties, given.property_count)
         guard properties.count <= Self.maxProperties else { throw .limit }
         var numbers = DescriptionNumbers()
-        numbers.indexCount = unsafe Int(given.index_count)
+        numbers.indexCount = unsafe given.index_count
         numbers.indices = unsafe given.indices
-        numbers.screenClasses = unsafe try chain(given.screen_classes, given.screen_class_count)
+        numbers.screenChain = unsafe try chain(given.screen_classes, given.screen_class_count).number
         let (name, title) = unsafe (try inputBytes(given.id), try inputBytes(given.title))
         var screen = unsafe try inputBytes(given.screen)
         // A screen that is given by its classes alone is called as the first of them.
         if screen.isEmpty, unsafe given.screen_class_count > 0 {
             unsafe screen = try inputBytes(given.screen_classes[0])
         }
-        try describe(
-            id, numbers, id: unsafe name.span, screen: unsafe screen.span, title: unsafe title.span, value: value
-        ) { add throws(Failure) in
+        try describe(id) { writer throws(Failure) in
+            try writer.describe(
+                numbers, id: unsafe name.span, screen: unsafe screen.span, title: unsafe title.span, value: value,
+                properties: properties.count)
             var index = 0
             while index < properties.count {
                 let (key, value) = unsafe (properties[index].key, properties[index].value)
-                unsafe try add(try inputBytes(key).span, try inputBytes(value).span)
+                try writer.describe(
+                    property: unsafe try inputBytes(key).span, unsafe try inputBytes(value).span)
                 index &+= 1
             }
         }

@@ -23,6 +23,8 @@ package final class Collector {
     /// The strings of all records, in their order; those that were handed out leave gaps.
     private var strings: RecordStrings
     private var gaps = 0
+    /// Room for the longest record as JSON.
+    private var json = ByteWriter()
     private var handedOut: UInt64 = 0
     /// The records stand as they are to be handed out.
     private var isSorted = true
@@ -50,6 +52,7 @@ package final class Collector {
         records = Buffer(blank: Record())
         strings = RecordStrings(scene: scene)
         collected = Collected()
+        json = ByteWriter()
         (undecided, gaps) = (0, 0)
     }
 
@@ -73,20 +76,18 @@ package final class Collector {
     }
 
     /// Whether the rules of now allow a record, as far as that follows from names.
+    @inline(never)
     private func isAllowed(_ record: Record) -> Bool {
-        rules.settings.wantsClicks && rules.marks(of: record.className).contains(.recognizer)
-            && rules.marks(of: record.gestureClasses, in: scene).isDisjoint(with: [.gestureView, .gestureViewKind])
-            && rules.marks(of: record.classes, in: scene).isDisjoint(with: [.ignoredType, .ignoredTypeKind])
-            && screenMarks(record).isDisjoint(with: [.ignoredScreen, .ignoredScreenKind])
-    }
-
-    private func screenMarks(_ record: Record) -> ClassMarks {
-        if record.screenClasses != 0 { return rules.marks(of: record.screenClasses, in: scene) }
-        let place = record.place(.screen)
-        let number = try? strings.bytes.withSpan { all throws(Failure) in
-            scene.names.find(all.suffix(from: place.start).prefix(place.length)) ?? 0
+        guard rules.settings.wantsClicks, rules.marks(of: record.className).contains(.recognizer),
+            rules.marks(of: record.gestureChain, in: scene).isDisjoint(with: [.gestureView, .gestureViewKind]),
+            rules.marks(of: record.chain, in: scene).isDisjoint(with: [.ignoredType, .ignoredTypeKind])
+        else { return false }
+        let screen = record.place(Record.Field.screen.rawValue)
+        let ignores = try? strings.text.bytes.withSpan { (all: Span<UInt8>) throws(Failure) in
+            rules.ignoresScreen(
+                all.suffix(from: screen.start).prefix(screen.length), record.screenChain, in: scene)
         }
-        return rules.marks(of: number ?? 0)
+        return ignores == false
     }
 
     // MARK: - Deciding
@@ -104,8 +105,8 @@ package final class Collector {
             index &+= 1
         }
         sift()
-        let (recordCount, stringsLength, undecidedCount) = (records.count, strings.bytes.count, undecided)
-        let freshCount = collected.freshCount
+        let (recordCount, stringsLength, undecidedCount) = (records.count, strings.text.bytes.count, undecided)
+        let collectedCount = collected.count
         index = 0
         do throws(Failure) {
             while index < count {
@@ -114,8 +115,8 @@ package final class Collector {
             }
         } catch {
             records.truncate(recordCount)
-            strings.bytes.truncate(stringsLength)
-            collected.dropFresh(to: freshCount)
+            strings.text.bytes.truncate(stringsLength)
+            collected.drop(to: collectedCount)
             undecided = undecidedCount
             throw error
         }
@@ -157,10 +158,12 @@ package final class Collector {
         (record.sequence, record.recognizer) = (event.sequence, event.recognizer)
         record.view = scene.nodes[decision.target].id
         record.isUndecided = isUndecided
-        record.gestureClasses = scene.nodes[decision.place].classes.number
-        record.classes = scene.nodes[decision.target].classes.number
+        record.gestureChain = scene.chain(decision.place)
+        record.chain = scene.chain(decision.target)
         (record.depth, record.className) = gestures.list.all.read(decision.recognizer) { ($0.depth, $0.className) }
         try strings.write(&record, about: decision.target, type: decision.type, maxContent: decision.maxContent)
+        // An escape has at most six bytes for one; names and numbers have less than 512.
+        try json.bytes.reserve(record.length &* 6 &+ 512)
         try collected.add(event, control: control(decision.recognizer))
         if records.isEmpty {
             isSorted = true
@@ -173,32 +176,28 @@ package final class Collector {
 
     // MARK: - Handing out
 
-    /// The length of the next record as JSON.
-    ///
-    /// - Throws: `closed`, `notFound`.
-    package func nextLength() throws(Failure) -> Int {
-        let place = try findNext()
-        var length = 0
-        try write(place) { _ in length &+= 1 }
-        return length
-    }
-
     /// Hands out the next record as JSON, and forgets it.
     ///
-    /// - Throws: as `nextLength`.
-    package func next(_ put: (UInt8) -> Void) throws(Failure) {
+    /// - Parameter take: Takes it; where it throws, the record stays.
+    /// - Throws: `closed`, `notFound`; what `take` does.
+    package func nextJSON(_ take: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
         let place = try findNext()
-        try write(place, put)
+        let record = records[place]
+        json.bytes.truncate(0)
+        try strings.text.bytes.withSpan { (all: Span<UInt8>) throws(Failure) in
+            json.put(record, number: handedOut &+ 1, strings: all)
+        }
+        try json.bytes.withSpan { text throws(Failure) in try take(text) }
         forget(place)
     }
 
     /// Hands out the next record, and forgets it. Its strings are lent with those of others; they stay where they are until the
     /// next call that changes anything.
     ///
-    /// - Throws: as `nextLength`.
+    /// - Throws: `closed`, `notFound`.
     package func nextRecord(_ body: (Record, _ number: UInt64, _ strings: Span<UInt8>) -> Void) throws(Failure) {
         let place = try findNext()
-        try strings.bytes.withSpan { all throws(Failure) in body(records[place], handedOut &+ 1, all) }
+        try strings.text.bytes.withSpan { all throws(Failure) in body(records[place], handedOut &+ 1, all) }
         forget(place)
     }
 
@@ -226,17 +225,11 @@ package final class Collector {
         return first
     }
 
-    private func write(_ place: Int, _ put: (UInt8) -> Void) throws(Failure) {
-        try strings.bytes.withSpan { all throws(Failure) in
-            JSON.write(records[place], number: handedOut &+ 1, strings: all, put)
-        }
-    }
-
     // MARK: - Waiting
 
     /// Settles the records whose sequences have ended, or turned private.
     private func sift() {
-        collected.settle(gestures.sequences, interval: rules.settings.controlInterval)
+        collected.settle(gestures.sequences, rules.settings.controlInterval)
         if undecided > 0 {
             let verdict = gestures.sequences.verdict(undecidedSequence)
             if verdict != .undecided {
@@ -263,20 +256,20 @@ package final class Collector {
 
     /// Moves strings together once half of the bytes are gaps.
     private func closeGaps() {
-        guard gaps &* 2 > strings.bytes.count else { return }
+        guard gaps &* 2 > strings.text.bytes.count else { return }
         var (end, index) = (0, 0)
         while index < records.count {
             let (start, length) = (records[index].start, records[index].length)
             var offset = 0
             while offset < length {
-                strings.bytes[end &+ offset] = strings.bytes[start &+ offset]
+                strings.text.bytes[end &+ offset] = strings.text.bytes[start &+ offset]
                 offset &+= 1
             }
             records.update(index) { $0.start = end }
             end &+= length
             index &+= 1
         }
-        strings.bytes.truncate(end)
+        strings.text.bytes.truncate(end)
         gaps = 0
     }
 }

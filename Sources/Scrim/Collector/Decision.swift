@@ -72,7 +72,7 @@ extension Collector {
     /// Finds what the record would be about. False: something private.
     private func aim(_ event: GestureEvent, by rules: Rules, _ decision: inout Decision) -> Bool {
         guard decision.place != Node.none else { return true }
-        let own = scene.nodes[decision.place].classes.own
+        let own = scene.className(decision.place)
         var (target, type) = (decision.place, own)
         if rules.marks(of: own).contains(.container), let rule = rules.retarget(of: own) {
             target = scene.firstInside(decision.place, at: event.point, ofClass: rule.inner)
@@ -90,9 +90,9 @@ extension Collector {
         _ event: GestureEvent, by rules: Rules, _ decision: Decision, _ findings: inout Findings
     ) {
         let place = decision.place
-        let classes = rules.marks(of: scene.nodes[place].classes.number, in: scene)
+        let classes = rules.marks(of: scene.chain(place), in: scene)
         let (className, live) = gestures.list.all.read(decision.recognizer) { ($0.className, $0.liveActions) }
-        findings.note(.own, scene.isOwn(windowOf: place))
+        findings.note(.own, scene.isOwn(place))
         findings.note(.foreignClass, !rules.marks(of: className).contains(.recognizer))
         findings.note(.gestureView, !classes.isDisjoint(with: [.gestureView, .gestureViewKind]))
         findings.note(.noAction, live == 0)
@@ -108,9 +108,9 @@ extension Collector {
             findings.note(.noInnerView, true)
             return findings.skip(from: .viewHidden, to: .screenIgnored)
         }
-        let types = rules.marks(of: scene.nodes[target].classes.number, in: scene)
-        findings.note(.viewHidden, scene.isOutOfSight(place: target))
-        findings.note(.viewIgnored, scene.nodes[target].flags.contains(.ignored))
+        let types = rules.marks(of: scene.chain(target), in: scene)
+        findings.note(.viewHidden, scene.isOutOfSight(target))
+        findings.note(.viewIgnored, scene.flags(target).contains(.ignored))
         findings.note(.typeIgnored, !types.isDisjoint(with: [.ignoredType, .ignoredTypeKind]))
         findings.note(.screenIgnored, rules.ignoresScreen(of: target, in: scene))
     }
@@ -118,12 +118,10 @@ extension Collector {
     private func examinePast(
         _ event: GestureEvent, by rules: Rules, _ decision: Decision, _ findings: inout Findings
     ) {
-        let control = control(decision.recognizer)
-        let interval = rules.settings.controlInterval
-        findings.note(
-            .interval,
-            control != 0 && collected.holdsAction(of: control, near: event, interval, gestures.sequences))
-        findings.note(.duplicate, rules.settings.deduplicates && collected.holdsTwin(of: event))
+        let past = collected.lookBack(
+            event, control: control(decision.recognizer), rules.settings.controlInterval, gestures.sequences)
+        findings.note(.interval, past.isTooSoon)
+        findings.note(.duplicate, rules.settings.deduplicates && past.hasTwin)
         findings.note(.capacity, isFull(for: event))
     }
 
@@ -134,12 +132,13 @@ extension Collector {
 
     /// Whether the toolkit's own pairs are the only ones, on a view where these are not enough.
     private func isOnlyToldToolkit(_ recognizer: UInt64, _ place: Int, _ classes: ClassMarks, _ rules: Rules) -> Bool {
-        let node = scene.nodes[place]
-        let parent = scene.nodes[node.parent].classes.number
-        let isInCell = rules.hasCellParents && rules.marks(of: parent, in: scene).contains(.cellParentKind)
-        guard isInCell || classes.contains(.cell) else { return false }
+        let parent = scene.chain(scene.parent(place))
+        guard !rules.cells.isEmpty,
+            classes.contains(.cell) || rules.marks(of: parent, in: scene).contains(.cellParentKind)
+        else { return false }
+        let own = scene.className(place)
         return !gestures.hasLivePair(recognizer) { action in
-            !rules.isToolkit(action, ofView: node.classes.own, inside: parent, scene)
+            !rules.isToolkit(action, ofView: own, inside: parent, scene)
         }
     }
 }
@@ -153,37 +152,34 @@ extension Decision {
 }
 
 extension Rules {
-    var hasCellParents: Bool {
-        var index = 0
-        while index < cells.count {
-            if cells[index].isParent { return true }
-            index &+= 1
-        }
-        return false
-    }
-
     /// Whether an action is one that the toolkit adds to a view of a class, or to what is in something of a chain.
+    @inline(never)
     func isToolkit(_ action: UInt32, ofView own: UInt32, inside parent: UInt32, _ scene: Scene) -> Bool {
         var index = 0
         while index < cells.count {
             let cell = cells[index]
-            if cell.action == action {
-                var isThere = !cell.isParent && cell.className == own
-                if cell.isParent { scene.forEachClass(parent) { if $0 == cell.className { isThere = true } } }
-                if isThere { return true }
+            if cell.action == action,
+                cell.isParent ? scene.chain(parent, holds: cell.className) : cell.className == own
+            {
+                return true
             }
             index &+= 1
         }
         return false
     }
 
+    /// What is said of a screen of a chain of classes, or without one of that name.
+    @inline(never)
+    func ignoresScreen(_ name: Span<UInt8>, _ chain: UInt32, in scene: Scene) -> Bool {
+        // A name that the scene does not know is none of the rules'.
+        let marks = chain != 0 ? marks(of: chain, in: scene) : marks(of: scene.names.find(name) ?? 0)
+        return !marks.isDisjoint(with: [.ignoredScreen, .ignoredScreenKind])
+    }
+
     func ignoresScreen(of target: Int, in scene: Scene) -> Bool {
         let namer = scene.namer(of: .screen, for: target)
-        guard namer != Node.none else { return false }
-        let found = try? scene.withName(.screen, of: namer) { (name, classes) throws(Failure) in
-            // A name that the scene does not know is none of the rules'.
-            classes != 0 ? marks(of: classes, in: scene) : marks(of: scene.names.find(name) ?? 0)
-        }
-        return !(found ?? [.ignoredScreen]).isDisjoint(with: [.ignoredScreen, .ignoredScreenKind])
+        let chain = scene.described(namer).screenChain
+        return (try? scene.withName(.screen, of: namer) { name throws(Failure) in ignoresScreen(name, chain, in: scene) })
+            ?? true
     }
 }

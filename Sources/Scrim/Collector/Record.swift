@@ -3,7 +3,7 @@
 /// What is told of an event that may be collected, as it was when that was decided.
 package struct Record: BitwiseCopyable {
     /// Its strings, in their order.
-    package enum Field: Int, CaseIterable, BitwiseCopyable {
+    package enum Field: Int, BitwiseCopyable {
         case screen
         case title
         case id
@@ -14,6 +14,8 @@ package struct Record: BitwiseCopyable {
         /// One object of JSON.
         case properties
     }
+
+    package static var fields: Int { 8 }
 
     package var time: UInt64 = 0
     package var kind = GestureKind.tap
@@ -28,9 +30,9 @@ package struct Record: BitwiseCopyable {
     var isUndecided = false
     // What rules that are set later may look at.
     var className: UInt32 = 0
-    var gestureClasses: UInt32 = 0
-    var classes: UInt32 = 0
-    var screenClasses: UInt32 = 0
+    var gestureChain: UInt32 = 0
+    var chain: UInt32 = 0
+    var screenChain: UInt32 = 0
     /// Where its strings begin among the collector's bytes, one behind the other.
     var start = 0
     /// −1: it is not known.
@@ -50,27 +52,21 @@ package struct Record: BitwiseCopyable {
     // MARK: - Strings
 
     /// The bytes of all its strings.
-    var length: Int {
-        var (sum, index) = (0, 0)
-        while index < 8 {
-            sum &+= Int(max(lengths.at(index), 0))
-            index &+= 1
-        }
-        return sum
-    }
+    var length: Int { place(Self.fields).start &- start }
 
-    mutating func setLength(_ field: Field, _ length: Int) {
-        lengths.put(Int32(truncatingIfNeeded: length), at: field.rawValue)
+    mutating func setLength(_ field: Int, _ length: Int) {
+        lengths.put(Int32(truncatingIfNeeded: length), at: field)
     }
 
     /// Whether a string is known, and where it stands among the collector's bytes.
-    package func place(_ field: Field) -> (isKnown: Bool, start: Int, length: Int) {
+    @inline(never)
+    package func place(_ field: Int) -> (isKnown: Bool, start: Int, length: Int) {
         var (place, index) = (start, 0)
-        while index < field.rawValue {
+        while index < field {
             place &+= Int(max(lengths.at(index), 0))
             index &+= 1
         }
-        let length = Int(lengths.at(field.rawValue))
+        let length = Int(lengths.at(field))
         return (length >= 0, place, max(length, 0))
     }
 }

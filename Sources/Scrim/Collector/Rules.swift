@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 /// What a class is named for in rules: bits. Exact ones count for the most derived class of a chain alone.
-package struct ClassMarks: OptionSet, BitwiseCopyable {
-    package let rawValue: UInt16
-    package init(rawValue: UInt16) { self.rawValue = rawValue }
+struct ClassMarks: OptionSet, BitwiseCopyable {
+    let rawValue: UInt16
+    init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    package static var recognizer: ClassMarks { ClassMarks(rawValue: 1) }
-    package static var gestureView: ClassMarks { ClassMarks(rawValue: 2) }
-    package static var gestureViewKind: ClassMarks { ClassMarks(rawValue: 4) }
-    package static var ignoredType: ClassMarks { ClassMarks(rawValue: 8) }
-    package static var ignoredTypeKind: ClassMarks { ClassMarks(rawValue: 16) }
-    package static var ignoredScreen: ClassMarks { ClassMarks(rawValue: 32) }
-    package static var ignoredScreenKind: ClassMarks { ClassMarks(rawValue: 64) }
+    static var recognizer: ClassMarks { ClassMarks(rawValue: 1) }
+    static var gestureView: ClassMarks { ClassMarks(rawValue: 2) }
+    static var gestureViewKind: ClassMarks { ClassMarks(rawValue: 4) }
+    static var ignoredType: ClassMarks { ClassMarks(rawValue: 8) }
+    static var ignoredTypeKind: ClassMarks { ClassMarks(rawValue: 16) }
+    static var ignoredScreen: ClassMarks { ClassMarks(rawValue: 32) }
+    static var ignoredScreenKind: ClassMarks { ClassMarks(rawValue: 64) }
     static var container: ClassMarks { ClassMarks(rawValue: 128) }
     static var cell: ClassMarks { ClassMarks(rawValue: 256) }
     static var cellParentKind: ClassMarks { ClassMarks(rawValue: 512) }
@@ -76,28 +76,50 @@ package final class Rules {
 
     // MARK: - Building
 
+    /// What the lists of rules are lists of.
+    package enum List: Int, BitwiseCopyable {
+        case recognizers
+        case gestureViews
+        case ignoredTypes
+        case ignoredScreens
+        case retargets
+        case cells
+    }
+
+    /// Adds a rule.
+    ///
+    /// - Parameters:
+    ///   - names: Of which each list has so many as it needs, the class first.
+    ///   - kind: 1 or 2, SCRIM_MATCH_… and SCRIM_CELL_…, of lists that know them.
     /// - Throws: `noMemory`.
-    package func mark(_ name: UInt32, _ new: ClassMarks) throws(Failure) {
+    @inline(never)
+    package func add(to list: List, _ names: (UInt32, UInt32, UInt32), kind: UInt32) throws(Failure) {
+        let isSecond = kind == 2
+        switch list {
+        case .recognizers: try mark(names.0, .recognizer)
+        case .gestureViews: try mark(names.0, isSecond ? .gestureViewKind : .gestureView)
+        case .ignoredTypes: try mark(names.0, isSecond ? .ignoredTypeKind : .ignoredType)
+        case .ignoredScreens: try mark(names.0, isSecond ? .ignoredScreenKind : .ignoredScreen)
+        case .retargets:
+            try mark(names.0, .container)
+            try retargets.append(
+                Retarget(container: names.0, inner: names.1, type: names.2 != 0 ? names.2 : names.1))
+        case .cells:
+            try mark(names.0, isSecond ? .cellParentKind : .cell)
+            try cells.append(Cell(className: names.0, action: names.1, isParent: isSecond))
+        }
+    }
+
+    private func mark(_ name: UInt32, _ new: ClassMarks) throws(Failure) {
         let place = Int(name)
         if place >= marks.count { try marks.resize(place &+ 1) }
         marks[place] |= new.rawValue
     }
 
-    /// - Throws: `noMemory`.
-    package func addRetarget(of container: UInt32, to inner: UInt32, calledType type: UInt32) throws(Failure) {
-        try mark(container, .container)
-        try retargets.append(Retarget(container: container, inner: inner, type: type != 0 ? type : inner))
-    }
-
-    /// - Throws: `noMemory`.
-    package func addCell(_ className: UInt32, action: UInt32, isParent: Bool) throws(Failure) {
-        try mark(className, isParent ? .cellParentKind : .cell)
-        try cells.append(Cell(className: className, action: action, isParent: isParent))
-    }
-
     /// Marks the recognisers that are collected where none are named.
     ///
     /// - Throws: `limit`, `noMemory`.
+    @inline(never)
     package func markUsualRecognizers(in scene: Scene) throws(Failure) {
         try mark(scene.names.intern("Tap"), .recognizer)
         try mark(scene.names.intern("LongPress"), .recognizer)
@@ -109,6 +131,7 @@ package final class Rules {
     func marks(of name: UInt32) -> ClassMarks { ClassMarks(rawValue: marks[Int(name)]) }
 
     /// What is said of something of a chain of classes.
+    @inline(never)
     func marks(of chain: UInt32, in scene: Scene) -> ClassMarks {
         var (all, isFirst) = (ClassMarks(), true)
         scene.forEachClass(chain) { name in
@@ -120,6 +143,7 @@ package final class Rules {
     }
 
     /// The first rule of a container.
+    @inline(never)
     func retarget(of container: UInt32) -> Retarget? {
         var index = 0
         while index < retargets.count {

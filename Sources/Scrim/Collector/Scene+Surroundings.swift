@@ -1,91 +1,142 @@
 // SPDX-License-Identifier: MIT
 
-// What a collector asks of the places of a scene, and of what is around them.
+// What a collector asks of the places of a scene, and of what is around them. Out of line: nodes are large.
 
 extension Scene {
+    @inline(never)
+    func parent(_ place: Int) -> Int { nodes.read(place) { $0.parent } }
+
+    @inline(never)
+    func flags(_ place: Int) -> ViewFlags { nodes.read(place) { $0.flags } }
+
+    @inline(never)
+    func className(_ place: Int) -> UInt32 { nodes.read(place) { $0.classes.own } }
+
+    @inline(never)
+    func chain(_ place: Int) -> UInt32 { nodes.read(place) { $0.classes.number } }
+
+    @inline(never)
+    func firstChild(_ place: Int) -> Int { nodes.read(place) { $0.firstChild } }
+
+    @inline(never)
+    func next(_ place: Int) -> Int { nodes.read(place) { $0.next } }
+
+    // MARK: - What may be told
+
     /// Whether nothing may be told of it for its own sake.
-    func isPrivate(_ node: Node) -> Bool { isMarked(node) }
+    @inline(never)
+    func isPrivate(alone place: Int) -> Bool {
+        nodes.read(place) { !$0.isFree && (isMarked($0.flags) || $0.isOwnerSecure) }
+    }
 
     /// Whether nothing may be told of what is at a place, for its own sake or for that of what it is in.
     func isPrivate(place: Int) -> Bool {
         var place = place
         while place != Node.none {
-            if isPrivate(nodes[place]) { return true }
-            place = nodes[place].parent
+            if isPrivate(alone: place) { return true }
+            place = parent(place)
         }
         return false
+    }
+
+    /// Whether what is around a view may tell its content.
+    func tellsContent(_ place: Int) -> Bool {
+        flags(place).isDisjoint(with: [.hidden, .ignored]) && !isPrivate(alone: place)
     }
 
     /// Whether it, or what it is in, is hidden.
-    func isOutOfSight(place: Int) -> Bool {
+    func isOutOfSight(_ place: Int) -> Bool {
         var place = place
         while place != Node.none {
-            if nodes[place].isHidden { return true }
-            place = nodes[place].parent
+            if flags(place).contains(.hidden) { return true }
+            place = parent(place)
         }
         return false
     }
 
-    /// Whether a window is, or belongs to, an overlay of a tool.
-    func isOwn(windowOf place: Int) -> Bool {
-        var isOwn = false
-        walkOut(from: place) { place in
-            isOwn = nodes[place].flags.contains(.own)
-            return !isOwn
+    /// How many siblings of its class come before it. Private ones do not count: that would tell of them.
+    @inline(never)
+    func rank(_ place: Int) -> UInt32 {
+        let name = className(place)
+        var (rank, sibling) = (UInt32(0), nodes.read(place) { $0.previous })
+        while sibling != Node.none {
+            if className(sibling) == name, !isPrivate(alone: sibling) { rank &+= 1 }
+            sibling = nodes.read(sibling) { $0.previous }
         }
-        return isOwn
+        return rank
     }
 
-    /// Visits a place, what it is in up to the window, the view that the window belongs to, and so on, until the body
-    /// says that it has seen enough.
-    func walkOut(from place: Int, _ goesOn: (Int) -> Bool) {
-        var (place, owners) = (place, 0)
-        while place != Node.none, goesOn(place) {
-            let node = nodes[place]
-            if node.parent != Node.none {
-                place = node.parent
-            } else {
-                guard node.owner != 0, owners < Self.maxOwners, let owner = try? find(node.owner) else { return }
-                place = owner
-                owners &+= 1
-            }
+    // MARK: - Strings
+
+    /// Adds the content to a text. Answers whether it is known.
+    @inline(never)
+    func putContent(of place: Int, to text: inout ByteWriter) -> Bool {
+        let (isKnown, number) = nodes.read(place) { ($0.isContentKnown, $0.content) }
+        put(number, to: &text)
+        return isKnown
+    }
+
+    /// Adds the screen or title that a place names to a text; the description's goes first. Answers whether there is one.
+    func putName(_ field: DescriptionField, of place: Int, to text: inout ByteWriter) -> Bool {
+        if put(field, of: place, to: &text) { return true }
+        let number = nodes.read(place) { field == .screen ? $0.screen : $0.title }
+        put(number, to: &text)
+        return number != 0
+    }
+
+    @inline(never)
+    func putClass(_ name: UInt32, to text: inout ByteWriter) {
+        try? names.withName(name) { (name: Span<UInt8>) throws(Failure) in text.put(name) }
+    }
+
+    @inline(never)
+    private func put(_ string: Int, to text: inout ByteWriter) {
+        try? contents.withString(string) { (string: Span<UInt8>) throws(Failure) in text.put(string) }
+    }
+
+    // MARK: - Around
+
+    /// What a place is in; of a window, the view that it belongs to; `Node.none`: there is nothing.
+    @inline(never)
+    private func outside(_ place: Int) -> Int {
+        let (parent, owner) = nodes.read(place) { ($0.parent, $0.owner) }
+        if parent != Node.none || owner == 0 { return parent }
+        return (try? find(owner)) ?? Node.none
+    }
+
+    /// Whether a window is, or belongs to, an overlay of a tool.
+    @inline(never)
+    func isOwn(_ place: Int) -> Bool {
+        var (place, steps) = (place, 0)
+        while place != Node.none, steps < Self.mostSteps {
+            if flags(place).contains(.own) { return true }
+            place = outside(place)
+            steps &+= 1
         }
+        return false
     }
 
     /// The place that names a screen or title for what is there: itself or something around it; `Node.none`: nothing does.
+    @inline(never)
     func namer(of field: DescriptionField, for place: Int) -> Int {
-        var found = Node.none
-        walkOut(from: place) { place in
-            if names(field, place) { found = place }
-            return found == Node.none
+        var (place, steps) = (place, 0)
+        while place != Node.none, steps < Self.mostSteps {
+            let number = nodes.read(place) { field == .screen ? $0.screen : $0.title }
+            if number != 0 || describedLength(field, place) > 0 { return place }
+            place = outside(place)
+            steps &+= 1
         }
-        return found
+        return Node.none
     }
 
-    private func names(_ field: DescriptionField, _ place: Int) -> Bool {
-        let node = nodes[place]
-        if field == .screen ? node.screen != 0 : node.title != 0 { return true }
-        guard node.description != 0 else { return false }
-        return (try? withDescription(place) { (reader, _) throws(Failure) in reader.length(field) > 0 }) ?? false
-    }
-
-    /// Lends the screen or title that a place names, and the classes of the screen; the description's goes first.
-    func withName<Result>(
-        _ field: DescriptionField, of place: Int, _ body: (Span<UInt8>, _ classes: UInt32) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try withDescription(place) { reader, bytes throws(Failure) in
-            if reader.length(field) > 0 { return try body(reader.string(field, bytes), reader.screenChain) }
-            let node = nodes[place]
-            return try contents.withString(field == .screen ? node.screen : node.title) { name throws(Failure) in
-                try body(name, 0)
-            }
-        }
-    }
+    /// No walk out of views, and of windows that belong to views, is longer: one that is goes round in a circle.
+    private static var mostSteps: Int { (maxOwners &+ 1) &* (maxDepth &+ 1) }
 
     // MARK: - Containers
 
     /// The first view inside a container that is of a class and contains a point, parents before children. Views of the
     /// class are not searched themselves.
+    @inline(never)
     func firstInside(_ place: Int, at point: Point, ofClass name: UInt32) -> Int {
         firstInside(place, sight(of: place, point), name)
     }
@@ -93,7 +144,7 @@ extension Scene {
     /// As deep a recursion as views are nested: 256 at most.
     private func firstInside(_ place: Int, _ sight: Sight, _ name: UInt32) -> Int {
         let sight = sight.scrolled(nodes[place])
-        var child = nodes[place].firstChild
+        var child = firstChild(place)
         while child != Node.none {
             let node = nodes[child]
             let inside = sight.inside(node)
@@ -110,8 +161,8 @@ extension Scene {
 
     /// As deep a recursion as views are nested: 256 at most.
     private func sight(of place: Int, _ point: Point) -> Sight {
-        let node = nodes[place]
-        if node.parent == Node.none { return Sight(point: point).inside(node) }
-        return sight(of: node.parent, point).scrolled(nodes[node.parent]).inside(node)
+        let parent = parent(place)
+        if parent == Node.none { return Sight(point: point).inside(nodes[place]) }
+        return sight(of: parent, point).scrolled(nodes[parent]).inside(nodes[place])
     }
 }

@@ -24,6 +24,7 @@ package final class Names {
     /// The number of a name, new or known.
     ///
     /// - Throws: `invalidArgument` (too long), `invalidUTF8`, `limit` (too many names), `noMemory`.
+    @inline(never)
     package func intern(_ name: Span<UInt8>) throws(Failure) -> UInt32 {
         try Self.check(name)
         return try internBytes(name)
@@ -32,6 +33,7 @@ package final class Names {
     /// The number of any bytes, new or known.
     ///
     /// - Throws: `limit`, `noMemory`.
+    @inline(never)
     func internBytes(_ name: Span<UInt8>) throws(Failure) -> UInt32 {
         guard name.count > 0 else { return 0 }
         if entries.isEmpty { try entries.append(Entry(start: 0, length: 0, hash: 0)) }
@@ -56,6 +58,7 @@ package final class Names {
     /// Whether a name can be one.
     ///
     /// - Throws: `invalidArgument` (too long), `invalidUTF8`.
+    @inline(never)
     package static func check(_ name: Span<UInt8>) throws(Failure) {
         guard name.count <= maxLength else { throw .invalidArgument }
         guard UTF8Text.isWellFormed(name) else { throw .invalidUTF8 }
@@ -74,6 +77,7 @@ package final class Names {
     }
 
     /// The number of a name that is known, nil for others.
+    @inline(never)
     package func find(_ name: Span<UInt8>) -> UInt32? {
         guard name.count > 0 else { return 0 }
         guard !table.isEmpty else { return nil }

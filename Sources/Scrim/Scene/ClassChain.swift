@@ -10,27 +10,44 @@ package struct ClassChain: BitwiseCopyable {
     package init() {}
 }
 
-extension Scene {
-    package static var maxClasses: Int { 32 }
+/// A chain that is being put together.
+package struct ClassNames: BitwiseCopyable {
+    package static var maxCount: Int { 32 }
 
-    /// The chain of `count` names.
+    /// A name's number fits in two bytes.
+    fileprivate var bytes = InlineArray<64, UInt8>(repeating: 0)
+    fileprivate var own: UInt32 = 0
+    fileprivate var count = 0
+
+    package init() {}
+
+    /// Adds the next class; nothing beyond the most.
+    package mutating func add(_ name: UInt32) {
+        if count == 0 { own = name }
+        bytes.put(UInt8(truncatingIfNeeded: name), at: count &* 2)
+        bytes.put(UInt8(truncatingIfNeeded: name >> 8), at: count &* 2 &+ 1)
+        count &+= 1
+    }
+}
+
+extension Scene {
+    /// The chain of names.
     ///
-    /// - Throws: `invalidArgument` (too many classes, too long a name), `invalidUTF8`, `limit`, `noMemory`.
-    package func chain(_ count: Int, _ name: (Int) throws(Failure) -> UInt32) throws(Failure) -> ClassChain {
-        guard count <= Self.maxClasses else { throw .invalidArgument }
-        // A name's number fits in two bytes.
-        var bytes = InlineArray<64, UInt8>(repeating: 0)
+    /// - Throws: `limit`, `noMemory`.
+    @inline(never)
+    package func chain(_ names: ClassNames) throws(Failure) -> ClassChain {
         var chain = ClassChain()
-        var index = 0
-        while index < count {
-            let number = try name(index)
-            if index == 0 { chain.own = number }
-            bytes.put(UInt8(truncatingIfNeeded: number), at: index &* 2)
-            bytes.put(UInt8(truncatingIfNeeded: number >> 8), at: index &* 2 &+ 1)
-            index &+= 1
-        }
-        chain.number = try chains.internBytes(bytes.span.prefix(count &* 2))
+        chain.own = names.own
+        chain.number = try chains.internBytes(names.bytes.span.prefix(names.count &* 2))
         return chain
+    }
+
+    /// Whether a class is in a chain.
+    @inline(never)
+    func chain(_ chain: UInt32, holds name: UInt32) -> Bool {
+        var isThere = false
+        forEachClass(chain) { if $0 == name { isThere = true } }
+        return isThere
     }
 
     /// Visits the names of a chain, the most derived first.
@@ -38,7 +55,7 @@ extension Scene {
         try? chains.withName(chain) { (bytes: Span<UInt8>) throws(Failure) in
             var index = 0
             while index < bytes.count {
-                body(UInt32(bytes.at(index)) | UInt32(bytes.at(index &+ 1)) << 8)
+                body(bytes.number(index))
                 index &+= 2
             }
         }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+import CPlatform
+
+/// Bytes to which text is added. A failed allocation is remembered, not thrown: what comes after it is dropped, and whoever
+/// began asks at the end. Out of line, as it stands in many places.
+package struct ByteWriter: ~Copyable {
+    package var bytes = Buffer<UInt8>(blank: 0)
+    private var hasFailed = false
+
+    package init() {}
+
+    package var count: Int { bytes.count }
+
+    /// Forgets an earlier failure.
+    mutating func begin() { hasFailed = false }
+
+    /// - Throws: `noMemory`, where something is missing since `begin`.
+    func check() throws(Failure) { if hasFailed { throw .noMemory } }
+
+    @inline(never)
+    mutating func put(_ byte: UInt8) {
+        do throws(Failure) { try bytes.append(byte) } catch { hasFailed = true }
+    }
+
+    @inline(never)
+    mutating func put(_ text: Span<UInt8>) {
+        do throws(Failure) { try bytes.append(text) } catch { hasFailed = true }
+    }
+
+    @inline(__always)
+    mutating func put(_ literal: StaticString) {
+        unsafe put(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount).span)
+    }
+
+    /// The lowest bytes of a number, the lowest first.
+    @inline(never)
+    mutating func put(_ number: UInt32, bytes count: Int) {
+        var (rest, index) = (number, 0)
+        while index < count {
+            put(UInt8(truncatingIfNeeded: rest))
+            rest >>= 8
+            index &+= 1
+        }
+    }
+
+    @inline(never)
+    mutating func put(decimal value: UInt64) {
+        // 10^19 is the largest power of ten that 64 bits hold.
+        var unit: UInt64 = 10_000_000_000_000_000_000
+        while unit > 1, unit > value { unit /= 10 }
+        while unit > 0 {
+            put(0x30 &+ UInt8(truncatingIfNeeded: value / unit % 10))
+            unit /= 10
+        }
+    }
+
+    /// A string of well-formed UTF-8 as one of JSON (RFC 8259).
+    @inline(never)
+    mutating func put(json text: Span<UInt8>) {
+        put(0x22)
+        var (start, index) = (0, 0)
+        while index < text.count {
+            let byte = text.at(index)
+            if byte < 0x20 || byte == 0x22 || byte == 0x5C {
+                put(text.suffix(from: start).prefix(index &- start))
+                start = index &+ 1
+                put(0x5C)
+                if byte < 0x20 {
+                    put("u00")
+                    put(byte &>> 4 &+ 0x30)
+                    put(byte & 15 &+ (byte & 15 < 10 ? 0x30 : 0x57))
+                } else {
+                    put(byte)
+                }
+            }
+            index &+= 1
+        }
+        put(text.suffix(from: start))
+        put(0x22)
+    }
+}

@@ -25,6 +25,7 @@ struct Collected: ~Copyable {
     var count: Int { marks.count }
 
     /// - Throws: `noMemory`.
+    @_optimize(size)
     mutating func add(_ event: GestureEvent, control: UInt64) throws(Failure) {
         try marks.append(
             Mark(sequence: event.sequence, time: event.time, window: event.window, control: control))
@@ -32,6 +33,7 @@ struct Collected: ~Copyable {
     }
 
     /// Forgets what was added last.
+    @_optimize(size)
     mutating func drop(to count: Int) {
         unsettled &-= max(marks.count &- count, 0)
         marks.truncate(count)
@@ -41,6 +43,7 @@ struct Collected: ~Copyable {
     ///
     /// - Parameter interval: What is longer ago than this counts no more for a control.
     @inline(never)
+    @_optimize(size)
     mutating func settle(_ sequences: borrowing Sequences, _ interval: UInt64) {
         guard unsettled > 0 else { return }
         var (left, settled, latest) = (0, 0, UInt64(0))
@@ -67,6 +70,7 @@ struct Collected: ~Copyable {
     /// Whether a gesture that ended at the same time in the same window, of the same sequence, was collected; and whether
     /// an action of a control was, less than an interval before or after.
     @inline(never)
+    @_optimize(size)
     func lookBack(
         _ event: GestureEvent, control: UInt64, _ interval: UInt64, _ sequences: borrowing Sequences
     ) -> (hasTwin: Bool, isTooSoon: Bool) {

@@ -38,6 +38,7 @@ package final class Collector {
     }
 
     /// - Throws: `invalidArgument`, `closed`, `limit` (names), `noMemory`.
+    @_optimize(size)
     package static func make(gestures: Gestures, capacity: UInt32) throws(Failure) -> Collector {
         guard capacity >= 1, capacity <= maxCapacity else { throw .invalidArgument }
         try gestures.checkOpen()
@@ -48,6 +49,7 @@ package final class Collector {
         return collector
     }
 
+    @_optimize(size)
     package func close() {
         records = Buffer(blank: Record())
         strings = RecordStrings(scene: scene)
@@ -59,6 +61,7 @@ package final class Collector {
     /// The scene whose names rules are made of.
     ///
     /// - Throws: `closed`.
+    @_optimize(size)
     package func openScene() throws(Failure) -> Scene {
         try gestures.checkOpen()
         return scene
@@ -67,6 +70,7 @@ package final class Collector {
     /// Sets the rules for sequences that begin from now on. Of what waits, that is dropped which they would not allow.
     ///
     /// - Throws: `closed`.
+    @_optimize(size)
     package func setRules(_ new: Rules) throws(Failure) {
         try gestures.checkOpen()
         sift()
@@ -77,6 +81,7 @@ package final class Collector {
 
     /// Whether the rules of now allow a record, as far as that follows from names.
     @inline(never)
+    @_optimize(size)
     private func isAllowed(_ record: Record) -> Bool {
         guard rules.settings.wantsClicks, rules.marks(of: record.className).contains(.recognizer),
             rules.marks(of: record.gestureChain, in: scene).isDisjoint(with: [.gestureView, .gestureViewKind]),
@@ -95,6 +100,7 @@ package final class Collector {
     /// Decides on `count` events, and answers why each is refused, 0: it is not.
     ///
     /// - Throws: `closed`; `invalidArgument` for numbers that are none; `noMemory`. Then nothing new waits.
+    @_optimize(size)
     package func decide(
         _ count: Int, event: (Int) throws(Failure) -> GestureEvent, answer: (Int, _ reason: UInt32) -> Void
     ) throws(Failure) {
@@ -122,6 +128,7 @@ package final class Collector {
         }
     }
 
+    @_optimize(size)
     private func decide(_ event: GestureEvent) throws(Failure) -> UInt32 {
         let decision = examine(event, isWhole: false)
         if !decision.findings.isRefused { try capture(event, decision) }
@@ -131,6 +138,7 @@ package final class Collector {
     /// What comes of each check of an event. Changes nothing.
     ///
     /// - Throws: `closed`; `invalidArgument` for numbers that are none.
+    @_optimize(size)
     package func explain(_ event: GestureEvent) throws(Failure) -> Findings {
         try gestures.checkOpen()
         guard event.isFinite else { throw .invalidArgument }
@@ -138,6 +146,7 @@ package final class Collector {
     }
 
     /// Whether there is no room for the record of an event. A sequence that may yet turn private takes none from others.
+    @_optimize(size)
     func isFull(for event: GestureEvent) -> Bool {
         var waiting = records.count
         if undecided > 0 {
@@ -150,6 +159,7 @@ package final class Collector {
         return waiting >= capacity
     }
 
+    @_optimize(size)
     private func capture(_ event: GestureEvent, _ decision: Decision) throws(Failure) {
         let isUndecided = gestures.sequences.verdict(event.sequence) == .undecided
         try records.reserve(records.count &+ 1)
@@ -180,6 +190,7 @@ package final class Collector {
     ///
     /// - Parameter take: Takes it; where it throws, the record stays.
     /// - Throws: `closed`, `notFound`; what `take` does.
+    @_optimize(size)
     package func nextJSON(_ take: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
         let place = try findNext()
         let record = records[place]
@@ -195,18 +206,23 @@ package final class Collector {
     /// next call that changes anything.
     ///
     /// - Throws: `closed`, `notFound`.
+    @_optimize(size)
     package func nextRecord(_ body: (Record, _ number: UInt64, _ strings: Span<UInt8>) -> Void) throws(Failure) {
         let place = try findNext()
         try strings.text.bytes.withSpan { all throws(Failure) in body(records[place], handedOut &+ 1, all) }
         forget(place)
     }
 
+    @inline(never)
+    @_optimize(size)
     private func forget(_ place: Int) {
         handedOut &+= 1
         gaps &+= records[place].length
         records.remove(at: place)
     }
 
+    @inline(never)
+    @_optimize(size)
     private func findNext() throws(Failure) -> Int {
         try gestures.checkOpen()
         sift()
@@ -228,6 +244,8 @@ package final class Collector {
     // MARK: - Waiting
 
     /// Settles the records whose sequences have ended, or turned private.
+    @inline(never)
+    @_optimize(size)
     private func sift() {
         collected.settle(gestures.sequences, rules.settings.controlInterval)
         if undecided > 0 {
@@ -245,6 +263,7 @@ package final class Collector {
     }
 
     /// Drops the records for which the body says false.
+    @_optimize(size)
     private func keep(_ keeps: (inout Record) -> Bool) {
         records.update { record in
             if keeps(&record) { return true }
@@ -255,6 +274,8 @@ package final class Collector {
     }
 
     /// Moves strings together once half of the bytes are gaps.
+    @inline(never)
+    @_optimize(size)
     private func closeGaps() {
         guard gaps &* 2 > strings.text.bytes.count else { return }
         var (end, index) = (0, 0)

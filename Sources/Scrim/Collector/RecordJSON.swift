@@ -5,6 +5,7 @@ extension ByteWriter {
     ///
     /// - Parameter strings: What its strings are part of.
     @inline(never)
+    @_optimize(size)
     mutating func put(_ record: Record, number: UInt64, strings: Span<UInt8>) {
         put("{\"v\":1,\"seq\":")
         put(decimal: number)
@@ -31,6 +32,7 @@ extension ByteWriter {
         put(0x7D)
     }
 
+    @_optimize(size)
     private mutating func put(_ kind: GestureKind) {
         switch kind {
         case .tap: put("tap")
@@ -44,6 +46,7 @@ extension ByteWriter {
         }
     }
 
+    @_optimize(size)
     private mutating func putName(of field: Int) {
         switch Record.Field(rawValue: field) {
         case .screen: put(",\"screen\":")

@@ -93,6 +93,7 @@ package final class Rules {
     ///   - kind: 1 or 2, SCRIM_MATCH_… and SCRIM_CELL_…, of lists that know them.
     /// - Throws: `noMemory`.
     @inline(never)
+    @_optimize(size)
     package func add(to list: List, _ names: (UInt32, UInt32, UInt32), kind: UInt32) throws(Failure) {
         let isSecond = kind == 2
         switch list {
@@ -110,6 +111,7 @@ package final class Rules {
         }
     }
 
+    @_optimize(size)
     private func mark(_ name: UInt32, _ new: ClassMarks) throws(Failure) {
         let place = Int(name)
         if place >= marks.count { try marks.resize(place &+ 1) }
@@ -120,6 +122,7 @@ package final class Rules {
     ///
     /// - Throws: `limit`, `noMemory`.
     @inline(never)
+    @_optimize(size)
     package func markUsualRecognizers(in scene: Scene) throws(Failure) {
         try mark(scene.names.intern("Tap"), .recognizer)
         try mark(scene.names.intern("LongPress"), .recognizer)
@@ -128,10 +131,12 @@ package final class Rules {
     // MARK: - Looking up
 
     /// What is said of a class of its own.
+    @_optimize(size)
     func marks(of name: UInt32) -> ClassMarks { ClassMarks(rawValue: marks[Int(name)]) }
 
     /// What is said of something of a chain of classes.
     @inline(never)
+    @_optimize(size)
     func marks(of chain: UInt32, in scene: Scene) -> ClassMarks {
         var (all, isFirst) = (ClassMarks(), true)
         scene.forEachClass(chain) { name in
@@ -144,6 +149,7 @@ package final class Rules {
 
     /// The first rule of a container.
     @inline(never)
+    @_optimize(size)
     func retarget(of container: UInt32) -> Retarget? {
         var index = 0
         while index < retargets.count {
@@ -156,6 +162,7 @@ package final class Rules {
     // MARK: - Sets from before
 
     /// Puts this set before another one, for the sequences from `sequence` on.
+    @_optimize(size)
     func succeed(_ other: Rules, from sequence: UInt64) {
         firstSequence = sequence
         // No sequence began while the other held.
@@ -169,6 +176,7 @@ package final class Rules {
     }
 
     /// The set that held when a sequence began; nil: nobody remembers.
+    @_optimize(size)
     func set(for sequence: UInt64) -> Rules? {
         var set: Rules? = self
         while let found = set, found.firstSequence > sequence { set = found.older }

@@ -12,28 +12,34 @@ package struct ByteWriter: ~Copyable {
     package var count: Int { bytes.count }
 
     /// Forgets an earlier failure.
+    @_optimize(size)
     mutating func begin() { hasFailed = false }
 
     /// - Throws: `noMemory`, where something is missing since `begin`.
+    @_optimize(size)
     func check() throws(Failure) { if hasFailed { throw .noMemory } }
 
     @inline(never)
+    @_optimize(size)
     mutating func put(_ byte: UInt8) {
         do throws(Failure) { try bytes.append(byte) } catch { hasFailed = true }
     }
 
     @inline(never)
+    @_optimize(size)
     mutating func put(_ text: Span<UInt8>) {
         do throws(Failure) { try bytes.append(text) } catch { hasFailed = true }
     }
 
     @inline(__always)
+    @_optimize(size)
     mutating func put(_ literal: StaticString) {
         unsafe put(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount).span)
     }
 
     /// The lowest bytes of a number, the lowest first.
     @inline(never)
+    @_optimize(size)
     mutating func put(_ number: UInt32, bytes count: Int) {
         var (rest, index) = (number, 0)
         while index < count {
@@ -44,6 +50,7 @@ package struct ByteWriter: ~Copyable {
     }
 
     @inline(never)
+    @_optimize(size)
     mutating func put(decimal value: UInt64) {
         // 10^19 is the largest power of ten that 64 bits hold.
         var unit: UInt64 = 10_000_000_000_000_000_000
@@ -56,6 +63,7 @@ package struct ByteWriter: ~Copyable {
 
     /// A string of well-formed UTF-8 as one of JSON (RFC 8259).
     @inline(never)
+    @_optimize(size)
     mutating func put(json text: Span<UInt8>) {
         put(0x22)
         var (start, index) = (0, 0)

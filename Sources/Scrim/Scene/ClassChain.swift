@@ -22,6 +22,7 @@ package struct ClassNames: BitwiseCopyable {
     package init() {}
 
     /// Adds the next class; nothing beyond the most.
+    @_optimize(size)
     package mutating func add(_ name: UInt32) {
         if count == 0 { own = name }
         bytes.put(UInt8(truncatingIfNeeded: name), at: count &* 2)
@@ -35,6 +36,7 @@ extension Scene {
     ///
     /// - Throws: `limit`, `noMemory`.
     @inline(never)
+    @_optimize(size)
     package func chain(_ names: ClassNames) throws(Failure) -> ClassChain {
         var chain = ClassChain()
         chain.own = names.own
@@ -44,6 +46,7 @@ extension Scene {
 
     /// Whether a class is in a chain.
     @inline(never)
+    @_optimize(size)
     func chain(_ chain: UInt32, holds name: UInt32) -> Bool {
         var isThere = false
         forEachClass(chain) { if $0 == name { isThere = true } }
@@ -51,6 +54,7 @@ extension Scene {
     }
 
     /// Visits the names of a chain, the most derived first.
+    @_optimize(size)
     func forEachClass(_ chain: UInt32, _ body: (UInt32) -> Void) {
         try? chains.withName(chain) { (bytes: Span<UInt8>) throws(Failure) in
             var index = 0

@@ -28,6 +28,7 @@ package struct DescriptionNumbers: BitwiseCopyable {
         properties = Int(bytes.number(20))
     }
 
+    @_optimize(size)
     fileprivate func start(of field: Int) -> Int {
         var (start, index) = (Self.length, 0)
         while index < field {
@@ -49,6 +50,8 @@ package enum DescriptionField: Int, BitwiseCopyable {
 
 extension Span<UInt8> {
     /// The number of two bytes, the lowest first.
+    @inline(never)
+    @_optimize(size)
     func number(_ place: Int) -> UInt32 { UInt32(at(place)) | UInt32(at(place &+ 1)) << 8 }
 }
 
@@ -57,6 +60,7 @@ extension Span<UInt8> {
 extension ByteWriter {
     /// - Throws: `invalidArgument` (a name is too long), `invalidUTF8`.
     @inline(never)
+    @_optimize(size)
     package mutating func describe(
         _ numbers: DescriptionNumbers, id: Span<UInt8>, screen: Span<UInt8>, title: Span<UInt8>, value: Span<UInt8>,
         properties: Int
@@ -81,6 +85,7 @@ extension ByteWriter {
 
     /// - Throws: `invalidArgument` (no key, too long), `invalidUTF8`.
     @inline(never)
+    @_optimize(size)
     package mutating func describe(property key: Span<UInt8>, _ value: Span<UInt8>) throws(Failure) {
         guard key.count > 0, value.count <= Scene.maxContent else { throw .invalidArgument }
         try Names.check(key)
@@ -91,6 +96,7 @@ extension ByteWriter {
         put(value)
     }
 
+    @_optimize(size)
     private mutating func putLength(_ string: Span<UInt8>) {
         put(UInt32(truncatingIfNeeded: string.count), bytes: 2)
     }
@@ -103,6 +109,7 @@ extension Scene {
     ///
     /// - Parameter write: Writes the description: see `ByteWriter`.
     /// - Throws: `notFound`, `noMemory`; what `write` does.
+    @_optimize(size)
     package func describe(
         _ id: UInt64, _ write: (inout ByteWriter) throws(Failure) -> Void
     ) throws(Failure) {
@@ -118,6 +125,7 @@ extension Scene {
 
     /// The numbers of a description; of none, nothing is known.
     @inline(never)
+    @_optimize(size)
     func described(_ place: Int) -> DescriptionNumbers {
         let number = nodes[place].description
         guard number != 0 else { return DescriptionNumbers() }
@@ -126,10 +134,12 @@ extension Scene {
     }
 
     /// How long a string of a description is.
+    @_optimize(size)
     func describedLength(_ field: DescriptionField, _ place: Int) -> Int { described(place).lengths.at(field.rawValue) }
 
     /// Adds a string of a description to a text. Answers whether there is one.
     @inline(never)
+    @_optimize(size)
     func put(_ field: DescriptionField, of place: Int, to text: inout ByteWriter) -> Bool {
         let numbers = described(place)
         let length = numbers.lengths.at(field.rawValue)
@@ -141,6 +151,7 @@ extension Scene {
     }
 
     /// Visits the properties of a description in their order.
+    @_optimize(size)
     func forEachProperty(of place: Int, _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) -> Void) {
         let numbers = described(place)
         try? contents.withString(nodes[place].description) { (bytes: Span<UInt8>) throws(Failure) in
@@ -156,6 +167,7 @@ extension Scene {
     }
 
     /// Lends the screen or title that a place names; the description's goes first.
+    @_optimize(size)
     func withName<Result>(
         _ field: DescriptionField, of place: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -60,6 +60,13 @@ static inline void set_flags(struct stage *stage, scrim_id id, uint32_t flags) {
     ASSERT_OK(scrim_scene_update_view(stage->scene, id, &view));
 }
 
+/* Several gestures of one touch are all collected: most tests want to see each. */
+static inline void collect_all(struct stage *stage) {
+    scrim_rules rules = SCRIM_RULES_INIT;
+    rules.flags = 0;
+    ASSERT_OK(scrim_collector_set_rules(stage->collector, &rules));
+}
+
 static inline void stage_up(struct stage *stage) {
     memset(stage, 0, sizeof *stage);
     scrim_scene_options scene = SCRIM_SCENE_OPTIONS_INIT;
@@ -76,6 +83,7 @@ static inline void stage_up(struct stage *stage) {
     ASSERT_OK(scrim_gestures_create(stage->scene, &gestures, &stage->gestures));
     scrim_collector_options collector = SCRIM_COLLECTOR_OPTIONS_INIT;
     ASSERT_OK(scrim_collector_create(stage->gestures, &collector, &stage->collector));
+    collect_all(stage);
 }
 
 static inline void stage_down(struct stage *stage) {

@@ -391,6 +391,12 @@ static inline scrim_recognizer *bench_recognizer(void) {
     return memcpy(block, &recognizer, sizeof recognizer);
 }
 
+static inline scrim_record *bench_empty_record(void) {
+    scrim_record record = SCRIM_RECORD_INIT;
+    void *block = contract_block(sizeof record, _Alignof(scrim_record), CONTRACT_BOTH);
+    return memcpy(block, &record, sizeof record);
+}
+
 static inline int bench_is_covered(const struct contract_bench *bench) {
     static const unsigned char black[4] = {0, 0, 0, 255};
     for (size_t i = 0; i < BENCH_SIDE * BENCH_SIDE; i++) {

@@ -150,6 +150,9 @@ class Maker:
                    place.parameter)
         yield Case(f"{place.label}_too_long", f'{place.lvalue} = (scrim_string){{BYTES("x"), value}};', r.INVALID,
                    place.parameter, [f"{rule.longest} + 1", *HUGE], "size_t")
+        if isinstance(rule, r.Name):
+            yield Case(f"{place.label}_empty", f'{place.lvalue} = (scrim_string){{BYTES(""), 0}};', r.INVALID,
+                       place.parameter)
 
     def array(self, place: Place, rule: r.Array, element: str, count: str, count_type: str) -> Iterator[Case]:
         size = f"sizeof({element})"

@@ -79,6 +79,11 @@ class String:
 
 
 @dataclasses.dataclass(frozen=True)
+class Name(String):
+    """One that must not be empty."""
+
+
+@dataclasses.dataclass(frozen=True)
 class Array:
     """A pointer to `count` elements, the field or parameter of that name. Valid calls pass one element, `valid`."""
 
@@ -247,6 +252,22 @@ FIELDS: dict[str, object] = {
     "scrim_window.level": Free(),
     "scrim_window.screen": String("SCRIM_MAX_NAME"),
     "scrim_window.title": String("SCRIM_MAX_NAME"),
+    "scrim_window.touch_privacy": Constant("SCRIM_TOUCHES_"),
+    "scrim_window.reserved2": Reserved(),
+    "scrim_view.touch_privacy": Constant("SCRIM_TOUCHES_"),
+    "scrim_description.index_count": Integer(0, 2),
+    "scrim_description.indices": Free(),
+    "scrim_description.value_kind": Constant("SCRIM_VALUE_"),
+    "scrim_description.value": Real(refused=f"OK | {INVALID}"),
+    "scrim_description.id": String("SCRIM_MAX_NAME"),
+    "scrim_description.screen": String("SCRIM_MAX_NAME"),
+    "scrim_description.title": String("SCRIM_MAX_NAME"),
+    "scrim_description.screen_classes": Array("screen_class_count", '{"Page", 4}', "SCRIM_MAX_CLASSES"),
+    "scrim_description.screen_class_count": Length("1"),
+    "scrim_description.properties": Array("property_count", '{{"key", 3}, {"value", 5}}', "SCRIM_MAX_PROPERTIES"),
+    "scrim_description.property_count": Length("1"),
+    "scrim_property.key": Name("SCRIM_MAX_NAME"),
+    "scrim_property.value": String("SCRIM_MAX_CONTENT"),
     "scrim_window.owner": Id(("bench_removed_window(bench)", "bench_removed_view(bench)"), zero=False),
     **{f"scrim_outsets.{name}": SIDE for name in ("left", "top", "right", "bottom")},
     "scrim_view.flags": Flags("SCRIM_VIEW_"),
@@ -291,6 +312,32 @@ FIELDS: dict[str, object] = {
     "scrim_recognizer.class_count": Length("1"),
     "scrim_gestures_options.patience_ns": Free(),
     "scrim_collector_options.capacity": Integer(1, 65536),
+    # collector.h
+    "scrim_rules.flags": Flags("SCRIM_RULES_"),
+    "scrim_rules.event_types": Flags("SCRIM_EVENTS_"),
+    "scrim_rules.remote_mode": Free(),
+    "scrim_rules.control_interval_ns": Free(),
+    "scrim_rules.max_content": Integer(0, 4096),
+    "scrim_rules.recognizers": Array("recognizer_count", '{"Tap", 3}', "SCRIM_MAX_RULES"),
+    "scrim_rules.recognizer_count": Length("1"),
+    **{
+        f"scrim_rules.{name}s": Array(f"{name}_count", '{{"Page", 4}, SCRIM_MATCH_KIND, 0}', "SCRIM_MAX_RULES")
+        for name in ("gesture_view", "ignored_type", "ignored_screen")
+    },
+    **{f"scrim_rules.{name}_count": Length("1") for name in ("gesture_view", "ignored_type", "ignored_screen")},
+    "scrim_rules.retargets": Array(
+        "retarget_count", '{{"Alert", 5}, {"Button", 6}, {"Alert", 5}}', "SCRIM_MAX_RULES"),
+    "scrim_rules.retarget_count": Length("1"),
+    "scrim_rules.cells": Array("cell_count", '{{"Cell", 4}, {"press", 5}, SCRIM_CELL_VIEW, 0}', "SCRIM_MAX_RULES"),
+    "scrim_rules.cell_count": Length("1"),
+    "scrim_class_rule.name": Name("SCRIM_MAX_NAME"),
+    "scrim_class_rule.match": Constant("SCRIM_MATCH_"),
+    "scrim_retarget_rule.container": Name("SCRIM_MAX_NAME"),
+    "scrim_retarget_rule.inner": Name("SCRIM_MAX_NAME"),
+    "scrim_retarget_rule.type": String("SCRIM_MAX_NAME"),
+    "scrim_cell_rule.class_name": Name("SCRIM_MAX_NAME"),
+    "scrim_cell_rule.action": Name("SCRIM_MAX_NAME"),
+    "scrim_cell_rule.where": Constant("SCRIM_CELL_"),
     "scrim_string": String("SCRIM_MAX_NAME"),
     # An event may be the host's own: its ids need not exist (the answer is then "gone"), and it may be of any moment.
     "scrim_gesture_event.time_ns": Free(),
@@ -386,6 +433,7 @@ PARAMETERS: dict[str, object] = {
     "scrim_scene_update_window.window": Id(("bench->view", "bench_removed_window(bench)")),
     "scrim_scene_add_view.parent": Id(("bench_removed_window(bench)", "bench_removed_view(bench)")),
     "scrim_scene_update_view.view": Id(("bench->window", "bench_removed_view(bench)")),
+    "scrim_scene_describe.id": Id(("bench_removed_window(bench)", "bench_removed_view(bench)")),
     "scrim_scene_remove.id": Id(("bench_removed_window(bench)", "bench_removed_view(bench)")),
     "scrim_scene_hit_test.x": POINT,
     "scrim_scene_hit_test.y": POINT,
@@ -454,6 +502,16 @@ PARAMETERS: dict[str, object] = {
     "scrim_gestures_advance.now_ns": Free(),
     "scrim_gestures_advance.events": Room("capacity", "produced", 64, bound=True),
     "scrim_gestures_advance.capacity": Length("64"),
+    "scrim_gestures_set_action_live.recognizer": Id(("bench_removed_recognizer(bench)",), zero=False),
+    "scrim_gestures_set_action_live.target": Free(),
+    "scrim_gestures_set_action_live.action": Bytes("length", '"pay"', empty=f"OK | {INVALID}"),
+    "scrim_gestures_set_action_live.length": Length("3"),
+    "scrim_gestures_set_action_live.live": Integer(0, 1),
+    # collector.h
+    "scrim_collector_explain.checks": Room("capacity", "count", 17),
+    "scrim_collector_explain.capacity": Length("17"),
+    "scrim_collector_next.record": Written(),
+    "scrim_collector_advance.now_ns": Free(),
     "scrim_collector_decide.events": Array("count", "bench_tap(bench)", null_at_zero=False),
     "scrim_collector_decide.count": Length("1"),
     "scrim_collector_decide.verdicts": Results("count"),
@@ -509,6 +567,7 @@ VALUES = {
     "scrim_scene_update_window.window": "bench->window",
     "scrim_scene_add_view.parent": "bench->window",
     "scrim_scene_update_view.view": "bench->view",
+    "scrim_scene_describe.id": "bench->view",
     "scrim_scene_remove.id": "bench_new_view(bench)",
     "scrim_scene_set_activity.window": "0",
     "scrim_scene_set_activity.activity": "SCRIM_ACTIVITY_ACTIVE",
@@ -546,6 +605,11 @@ VALUES = {
     "scrim_gestures_remove_action.recognizer": "bench->press",
     "scrim_gestures_remove_action.target": "0",
     "scrim_gestures_advance.now_ns": "bench->now + 1000000000",
+    "scrim_gestures_set_action_live.recognizer": "bench->tap",
+    "scrim_gestures_set_action_live.target": "0",
+    "scrim_gestures_set_action_live.live": "1",
+    "scrim_collector_advance.now_ns": "bench->now",
+    "scrim_collector_next.record": "bench_empty_record()",
     "scrim_redact.frame": "bench_frame(bench)",
     "scrim_redact_copy.source": "bench_source(bench)",
     "scrim_redact_copy.destination": "bench_frame(bench)",
@@ -572,6 +636,7 @@ VALUES = {
 # Structs that a right call begins with where that is not the only _INIT macro, and what is set in one afterwards.
 STRUCTS = {
     "scrim_touch": "{1, 1, SCRIM_TOUCH_BEGAN, 0, 10, 10}",
+    "scrim_gesture_event": "bench_tap(bench)",
     "scrim_recognizer": "SCRIM_RECOGNIZER_TAP_INIT",
 }
 SET_UP = {
@@ -596,6 +661,7 @@ BEFORE = {
     "scrim_gestures_feed": "bench_down(bench);",
     "scrim_gestures_advance": "bench_down(bench);",
     "scrim_gestures_cancel": "bench_press(bench);",
+    "scrim_collector_next": "bench_record(bench);",
     "scrim_collector_next_json": "bench_record(bench);",
 }
 

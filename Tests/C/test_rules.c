@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+/* What rules of scrim/collector.h can say, one kind after the other. test_rule_sets.c has sets of them. */
+#include "collector_stage.h"
+
+static scrim_rules rules;
+
+static int setup_rules(void **state) {
+    rules = (scrim_rules)SCRIM_RULES_INIT;
+    return setup(state);
+}
+
+static void set_rules(void) {
+    ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
+}
+
+/* ---- The table of FACTS 2.8: recogniser, state, pairs, view, screen, what comes of it ---- */
+
+static const scrim_string collected[] = {{"Tap", 3}, {"LongPress", 9}, {"MenuSelection", 13}};
+static const scrim_class_rule no_views[] = {
+    {{"TextView", 8}, SCRIM_MATCH_KIND, 0},
+    {{"Collection", 10}, SCRIM_MATCH_KIND, 0},
+    {{"WebContent", 10}, SCRIM_MATCH_EXACT, 0},
+};
+static const scrim_class_rule no_types[] = {{{"Control", 7}, SCRIM_MATCH_KIND, 0}};
+static const scrim_class_rule no_screens[] = {
+    {{"Settings", 8}, SCRIM_MATCH_EXACT, 0},
+    {{"Picker", 6}, SCRIM_MATCH_KIND, 0},
+};
+static const scrim_retarget_rule retargets[] = {
+    {{"AlertGroup", 10}, {"AlertButton", 11}, {"Alert", 5}},
+    {{"MenuList", 8}, {"MenuCell", 8}, {NULL, 0}},
+};
+static const scrim_cell_rule cells[] = {
+    {{"CellContent", 11}, {"_press", 6}, SCRIM_CELL_VIEW, 0},
+    {{"GridCell", 8}, {"_menu", 5}, SCRIM_CELL_PARENT, 0},
+};
+
+static void set_all_rules(void) {
+    rules.flags = 0;
+    rules.recognizers = collected;
+    rules.recognizer_count = COUNT_OF(collected);
+    rules.gesture_views = no_views;
+    rules.gesture_view_count = COUNT_OF(no_views);
+    rules.ignored_types = no_types;
+    rules.ignored_type_count = COUNT_OF(no_types);
+    rules.ignored_screens = no_screens;
+    rules.ignored_screen_count = COUNT_OF(no_screens);
+    rules.retargets = retargets;
+    rules.retarget_count = COUNT_OF(retargets);
+    rules.cells = cells;
+    rules.cell_count = COUNT_OF(cells);
+    set_rules();
+}
+
+struct row {
+    const char *recognizer; /* its classes */
+    uint32_t state;
+    const char *actions; /* live pairs, and with "!" dead ones */
+    const char *view;    /* classes */
+    uint32_t flags;
+    const char *parent; /* classes */
+    const char *screen; /* its classes */
+    uint32_t reason;
+};
+
+#define ENDED SCRIM_STATE_ENDED
+#define PLAIN "Card View", VIEW, "Page View"
+
+static const struct row table[] = {
+    {"Tap", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_NONE},
+    {"LongPress", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_NONE},
+    {"LongPress", SCRIM_STATE_CANCELLED, "pay", PLAIN, "Home", SCRIM_REASON_NONE},
+    {"Tap", SCRIM_STATE_BEGAN, "pay", PLAIN, "Home", SCRIM_REASON_STATE},
+    {"Tap", SCRIM_STATE_CHANGED, "pay", PLAIN, "Home", SCRIM_REASON_STATE},
+    {"LongPress", SCRIM_STATE_POSSIBLE, "pay", PLAIN, "Home", SCRIM_REASON_STATE},
+    {"LongPress", SCRIM_STATE_FAILED, "pay", PLAIN, "Home", SCRIM_REASON_STATE},
+    {"MyTap Tap", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_CLASS},
+    {"MyPress LongPress", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_CLASS},
+    {"Pan", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_CLASS},
+    {"Swipe", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_CLASS},
+    {"Pinch", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_CLASS},
+    {"Rotation", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_CLASS},
+    {"EdgePan", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_CLASS},
+    {"", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_CLASS}, /* that of its kind, "Host" */
+    {"MenuSelection", ENDED, "pay", "MenuList", VIEW, "Page View", "Home", SCRIM_REASON_NO_INNER_VIEW},
+    {"Tap", ENDED, "", PLAIN, "Home", SCRIM_REASON_NO_ACTION},
+    {"Tap", ENDED, "!pay", PLAIN, "Home", SCRIM_REASON_NO_ACTION},
+    {"Tap", ENDED, "!pay !log", PLAIN, "Home", SCRIM_REASON_NO_ACTION},
+    {"Tap", ENDED, "!pay log", PLAIN, "Home", SCRIM_REASON_NONE},
+    {"Tap", ENDED, "pay log", PLAIN, "Home", SCRIM_REASON_NONE},
+    {"Tap", ENDED, "pay", "MyText TextView View", VIEW, "Page View", "Home", SCRIM_REASON_GESTURE_VIEW},
+    {"Tap", ENDED, "pay", "TextView View", VIEW, "Page View", "Home", SCRIM_REASON_GESTURE_VIEW},
+    {"Tap", ENDED, "pay", "WebContent View", VIEW, "Page View", "Home", SCRIM_REASON_GESTURE_VIEW},
+    {"Tap", ENDED, "pay", "MyWeb WebContent View", VIEW, "Page View", "Home", SCRIM_REASON_NONE},
+    {"Tap", ENDED, "pay", "Card View", VIEW, "Collection View", "Home", SCRIM_REASON_NONE},
+    {"Tap", ENDED, "pay", "AlertGroup View", VIEW, "Page View", "Home", SCRIM_REASON_NO_INNER_VIEW},
+    {"LongPress", ENDED, "_press", "CellContent View", VIEW, "Page View", "Home", SCRIM_REASON_CELL},
+    {"LongPress", ENDED, "_press pay", "CellContent View", VIEW, "Page View", "Home", SCRIM_REASON_NONE},
+    {"LongPress", ENDED, "_press !pay", "CellContent View", VIEW, "Page View", "Home", SCRIM_REASON_CELL},
+    {"LongPress", ENDED, "_menu", "CellContent View", VIEW, "Page View", "Home", SCRIM_REASON_NONE},
+    {"LongPress", ENDED, "_press", "MyContent CellContent", VIEW, "Page View", "Home", SCRIM_REASON_NONE},
+    {"LongPress", ENDED, "_menu", "Card View", VIEW, "MyCell GridCell View", "Home", SCRIM_REASON_CELL},
+    {"LongPress", ENDED, "_menu _press", "CellContent", VIEW, "MyCell GridCell View", "Home", SCRIM_REASON_CELL},
+    {"LongPress", ENDED, "_menu pay", "Card View", VIEW, "MyCell GridCell View", "Home", SCRIM_REASON_NONE},
+    {"Tap", ENDED, "pay", "Card View", VIEW | SCRIM_VIEW_HIDDEN, "Page View", "Home", SCRIM_REASON_VIEW_HIDDEN},
+    {"Tap", ENDED, "pay", "Card View", VIEW | SCRIM_VIEW_IGNORED, "Page View", "Home", SCRIM_REASON_VIEW_IGNORED},
+    {"Tap", ENDED, "pay", "Button Control View", VIEW, "Page View", "Home", SCRIM_REASON_TYPE_IGNORED},
+    {"Tap", ENDED, "pay", "View", VIEW, "Page View", "Home", SCRIM_REASON_NONE},
+    {"Tap", ENDED, "pay", PLAIN, "Settings", SCRIM_REASON_SCREEN_IGNORED},
+    {"Tap", ENDED, "pay", PLAIN, "MySettings Settings", SCRIM_REASON_NONE},
+    {"Tap", ENDED, "pay", PLAIN, "PhotoPicker Picker", SCRIM_REASON_SCREEN_IGNORED},
+};
+
+static void describe_screen(scrim_id id, const char *classes) {
+    struct chain chain = chain_of(classes);
+    scrim_description description = SCRIM_DESCRIPTION_INIT;
+    description.screen_classes = chain.names;
+    description.screen_class_count = chain.count;
+    ASSERT_OK(scrim_scene_describe(stage.scene, id, &description));
+}
+
+static void add_actions(scrim_id recognizer, const char *actions) {
+    struct chain names = chain_of(actions);
+    ASSERT_OK(scrim_gestures_remove_action(stage.gestures, recognizer, 0, NULL, 0));
+    for (size_t i = 0; i < names.count; i++) {
+        scrim_string name = names.names[i];
+        int is_dead = name.data[0] == '!';
+        name.data += is_dead;
+        name.length -= (size_t)is_dead;
+        ASSERT_OK(scrim_gestures_add_action(stage.gestures, recognizer, i + 1, name.data, name.length));
+        if (is_dead)
+            ASSERT_OK(scrim_gestures_set_action_live(stage.gestures, 0, i + 1, NULL, 0, 0));
+    }
+}
+
+static void test_the_table_of_decisions(void **state) {
+    (void)state;
+    set_all_rules();
+    for (size_t i = 0; i < COUNT_OF(table); i++) {
+        const struct row *row = &table[i];
+        scrim_id parent = add_kind(stage.window, row->parent, NULL);
+        scrim_id view = add_kind(parent, row->view, "x");
+        describe_screen(parent, row->screen);
+        set_view(view, row->flags, row->view, "x");
+        scrim_id recognizer = add_host(view, row->recognizer, 0);
+        add_actions(recognizer, row->actions);
+        scrim_gesture_event event = event_of(recognizer, view, row->state);
+        uint32_t reason = verdict_of_event(&event);
+        if (reason != row->reason)
+            fail_msg("row %zu: %s, not %s", i, scrim_reason_name(reason), scrim_reason_name(row->reason));
+        assert_int_equal(records(&stage), reason == SCRIM_REASON_NONE);
+        ASSERT_OK(scrim_scene_remove(stage.scene, parent));
+        ASSERT_OK(scrim_gestures_remove(stage.gestures, recognizer));
+    }
+}
+
+/* ---- Cases ---- */
+
+static void test_G6_gesture_views(void **state) {
+    (void)state;
+    scrim_id view = add_kind(stage.window, "MyText TextView View", "x"), tap = add_host(view, "Tap", 0);
+    assert_int_equal(verdict_of(tap, view), SCRIM_REASON_NONE);
+    set_all_rules();
+    assert_int_equal(verdict_of(tap, view), SCRIM_REASON_GESTURE_VIEW);
+    set_view(view, VIEW, "WebContent", "x");
+    assert_int_equal(verdict_of(tap, view), SCRIM_REASON_GESTURE_VIEW);
+    set_view(view, VIEW, "MyWeb WebContent", "x");
+    assert_int_equal(verdict_of(tap, view), SCRIM_REASON_NONE);
+}
+
+static scrim_id add_inner(scrim_id parent, double y, uint32_t flags, const char *content) {
+    scrim_string name = text("AlertButton");
+    scrim_view view = SCRIM_VIEW_INIT;
+    scrim_id id = 0;
+    view.flags = flags;
+    view.frame = (scrim_rect){0, y, 100, 44};
+    view.classes = &name;
+    view.class_count = 1;
+    view.content = text(content);
+    ASSERT_OK(scrim_scene_add_view(stage.scene, parent, &view, &id));
+    return id;
+}
+
+static void test_G7_the_view_inside_an_alert(void **state) {
+    (void)state;
+    set_all_rules();
+    scrim_id group = add_kind(stage.window, "AlertGroup View", NULL), tap = add_host(group, "Tap", 0);
+    scrim_id stack = add_kind(group, "Stack", NULL);
+    scrim_id first = add_inner(stack, 0, VIEW, "first"), second = add_inner(stack, 44, SCRIM_VIEW_HIDDEN, "second");
+    add_inner(first, 0, VIEW, "is not looked at");
+    const struct {
+        double y;
+        scrim_id view;
+        uint32_t reason;
+    } points[] = {{20, first, SCRIM_REASON_NONE}, {43.999, first, SCRIM_REASON_NONE},
+                  {44, second, SCRIM_REASON_VIEW_HIDDEN}, {87.999, second, SCRIM_REASON_VIEW_HIDDEN},
+                  {88, 0, SCRIM_REASON_NO_INNER_VIEW}, {100, 0, SCRIM_REASON_NO_INNER_VIEW}};
+    for (size_t i = 0; i < COUNT_OF(points); i++) {
+        scrim_gesture_event event = event_of(tap, group, SCRIM_STATE_ENDED);
+        event.y = points[i].y;
+        assert_int_equal(verdict_of_event(&event), points[i].reason);
+        if (points[i].reason != SCRIM_REASON_NONE)
+            continue;
+        scrim_record record = next_record();
+        assert_int_equal(record.view, points[i].view);
+        assert_text(record.type, "Alert");
+        assert_text(record.content, "first");
+        assert_text(record.position, NULL);
+    }
+    /* Without a name of its own, the type is the inner class; nothing is told of an inner view that is private. */
+    scrim_id list = add_kind(stage.window, "MenuList", NULL), cell = add_kind(list, "MenuCell", "Copy");
+    scrim_id menu = add_host(list, "MenuSelection", 0);
+    assert_int_equal(verdict_of(menu, list), SCRIM_REASON_NONE);
+    assert_text(next_record().type, "MenuCell");
+    set_view(cell, VIEW | SCRIM_VIEW_SECURE, "MenuCell", "Copy");
+    assert_int_equal(verdict_of(menu, list), SCRIM_REASON_HIDDEN);
+}
+
+static void test_G7_inside_a_container_that_is_moved_and_turned(void **state) {
+    (void)state;
+    set_all_rules();
+    scrim_string name = text("AlertGroup");
+    scrim_view view = SCRIM_VIEW_INIT;
+    scrim_id group = 0;
+    view.frame = (scrim_rect){300, 100, 100, 100};
+    view.classes = &name;
+    view.class_count = 1;
+    view.content_offset = (scrim_point){0, 10};
+    view.transform = (scrim_affine){0, 1, -1, 0, 0, 0}; /* a quarter turn: right is down, down is left */
+    ASSERT_OK(scrim_scene_add_view(stage.scene, stage.window, &view, &group));
+    scrim_id inner = add_inner(group, 44, VIEW, "turned"), tap = add_host(group, "Tap", 0);
+    /* The inner view is 34 … 78 down from the group's corner before the turn, so that much to the left after it. */
+    scrim_gesture_event event = event_of(tap, group, SCRIM_STATE_ENDED);
+    event.x = 300 - 50;
+    event.y = 100 + 99;
+    assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
+    assert_int_equal(next_record().view, inner);
+    event = event_of(tap, group, SCRIM_STATE_ENDED);
+    event.x = 300 - 33;
+    event.y = 100 + 50;
+    assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NO_INNER_VIEW);
+}
+
+static void test_G8_windows_of_a_tool(void **state) {
+    (void)state;
+    scrim_window window = SCRIM_WINDOW_INIT;
+    scrim_id own = 0, menu = 0, deeper = 0;
+    window.flags |= SCRIM_VIEW_OWN;
+    window.frame = (scrim_rect){0, 0, 100, 100};
+    ASSERT_OK(scrim_scene_add_window(stage.scene, &window, &own));
+    scrim_id bar = add_kind(own, "Bar", "x");
+    window.flags = VIEW;
+    window.owner = bar;
+    ASSERT_OK(scrim_scene_add_window(stage.scene, &window, &menu));
+    window.owner = add_kind(menu, "Item", "x");
+    ASSERT_OK(scrim_scene_add_window(stage.scene, &window, &deeper));
+    const scrim_id windows[] = {own, menu, deeper};
+    for (size_t i = 0; i < COUNT_OF(windows); i++) {
+        scrim_id view = add_kind(windows[i], "Button", "x");
+        scrim_gesture_event event = event_of(add_host(view, "Tap", 0), view, SCRIM_STATE_ENDED);
+        event.window = windows[i];
+        assert_int_equal(verdict_of_event(&event), SCRIM_REASON_OWN);
+    }
+}
+
+static void test_G9_cells_of_a_table(void **state) {
+    (void)state;
+    set_all_rules();
+    scrim_id view = add_kind(stage.window, "CellContent View", "x"), press = add_host(view, "LongPress", 0);
+    add_actions(press, "_press");
+    assert_int_equal(verdict_of(press, view), SCRIM_REASON_CELL);
+    add_actions(press, "_press open");
+    assert_int_equal(verdict_of(press, view), SCRIM_REASON_NONE);
+}
+
+static void test_G10_ignored_types(void **state) {
+    (void)state;
+    set_all_rules();
+    const char *classes[] = {"Button Control View", "Control View", "View"};
+    for (size_t i = 0; i < COUNT_OF(classes); i++) {
+        scrim_id view = add_kind(stage.window, classes[i], "x");
+        assert_int_equal(verdict_of(add_host(view, "Tap", 0), view), i < 2 ? SCRIM_REASON_TYPE_IGNORED : SCRIM_REASON_NONE);
+    }
+}
+
+static void test_G11_ignored_screens(void **state) {
+    (void)state;
+    scrim_class_rule screen = {{"Settings", 8}, SCRIM_MATCH_EXACT, 0};
+    rules.ignored_screens = &screen;
+    rules.ignored_screen_count = 1;
+    scrim_id view = add_kind(stage.window, "Card", "x"), tap = add_host(view, "Tap", 0);
+    for (screen.match = SCRIM_MATCH_EXACT; screen.match <= SCRIM_MATCH_KIND; screen.match++) {
+        set_rules();
+        describe_screen(view, "Settings");
+        assert_int_equal(verdict_of(tap, view), SCRIM_REASON_SCREEN_IGNORED);
+        describe_screen(view, "MySettings Settings");
+        assert_int_equal(verdict_of(tap, view),
+                         screen.match == SCRIM_MATCH_KIND ? SCRIM_REASON_SCREEN_IGNORED : SCRIM_REASON_NONE);
+        describe_screen(view, "Home");
+        assert_int_equal(verdict_of(tap, view), SCRIM_REASON_NONE);
+    }
+    /* A window's screen has no classes but its name. */
+    screen.name = text("Accounts");
+    set_rules();
+    assert_int_equal(verdict_of(tap, view), SCRIM_REASON_NONE);
+    describe_screen(view, "");
+    assert_int_equal(verdict_of(tap, view), SCRIM_REASON_SCREEN_IGNORED);
+}
+
+static void test_G12_what_is_switched_off(void **state) {
+    (void)state;
+    scrim_id view = add_kind(stage.window, "Card", "x"), tap = add_host(view, "Tap", 0);
+    const struct {
+        uint32_t flags, types;
+        int32_t mode;
+        uint32_t reason;
+    } cases[] = {{0, SCRIM_EVENTS_CLICK, -1, SCRIM_REASON_NONE}, {SCRIM_RULES_OFF, SCRIM_EVENTS_CLICK, -1, SCRIM_REASON_OFF},
+                 {SCRIM_RULES_OFF, SCRIM_EVENTS_CLICK, 4, SCRIM_REASON_OFF}, {0, 11, -1, SCRIM_REASON_OFF},
+                 {0, 15, 0, SCRIM_REASON_OFF}, {0, 15, 11, SCRIM_REASON_OFF}, {0, 0, 4, SCRIM_REASON_NONE},
+                 {0, 0, 15, SCRIM_REASON_NONE}, {0, SCRIM_EVENTS_CLICK, 16, SCRIM_REASON_NONE},
+                 {0, 0, 16, SCRIM_REASON_OFF}, {0, 4, INT32_MIN, SCRIM_REASON_NONE}, {0, 0, INT32_MAX, SCRIM_REASON_OFF}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        rules.flags = cases[i].flags;
+        rules.event_types = cases[i].types;
+        rules.remote_mode = cases[i].mode;
+        set_rules();
+        assert_int_equal(verdict_of(tap, view), cases[i].reason);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_the_table_of_decisions, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_G6_gesture_views, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_G7_the_view_inside_an_alert, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_G7_inside_a_container_that_is_moved_and_turned, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_G8_windows_of_a_tool, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_G9_cells_of_a_table, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_G10_ignored_types, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_G11_ignored_screens, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_G12_what_is_switched_off, setup_rules, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

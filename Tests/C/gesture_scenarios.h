@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A scenario for failing allocations: every function of scrim/gesture.h. */
+/* A scenario for failing allocations: every function of scrim/gesture.h and scrim/collector.h. */
 #ifndef SCRIM_TESTS_GESTURE_SCENARIOS_H
 #define SCRIM_TESTS_GESTURE_SCENARIOS_H
 
@@ -28,7 +28,31 @@ static int collector_holds(scrim_collector *collector, int records) {
     for (int i = 0; i < SCENARIO_RECOGNIZERS; i++)
         CHECK(of_view[i] == records / SCENARIO_RECOGNIZERS);
     CHECK(scrim_collector_next_json(collector, json, sizeof json, &length) == SCRIM_ERROR_NOT_FOUND);
+    scrim_record record = SCRIM_RECORD_INIT;
+    CHECK(scrim_collector_next(collector, &record) == SCRIM_ERROR_NOT_FOUND);
     return 0;
+}
+
+/* Each kind of rule; the last list has so many classes, which nothing is of. */
+static scrim_status set_scenario_rules(scrim_collector *collector, size_t classes) {
+    static const scrim_string tap = {"Tap", 3};
+    static const scrim_retarget_rule retarget = {{"Group", 5}, {"Inner", 5}, {"Alert", 5}};
+    static const scrim_cell_rule cell = {{"Cell", 4}, {"press", 5}, SCRIM_CELL_PARENT, 0};
+    static char names[200][16];
+    static scrim_class_rule views[200];
+    scrim_rules rules = SCRIM_RULES_INIT;
+    for (size_t i = 0; i < classes; i++) {
+        size_t length = (size_t)snprintf(names[i], sizeof names[i], "class %d", (int)i);
+        views[i] = (scrim_class_rule){{names[i], length}, SCRIM_MATCH_KIND, 0};
+    }
+    rules.flags = 0;
+    rules.recognizers = &tap;
+    rules.retargets = &retarget;
+    rules.cells = &cell;
+    rules.recognizer_count = rules.retarget_count = rules.cell_count = 1;
+    rules.gesture_views = views;
+    rules.gesture_view_count = classes;
+    return scrim_collector_set_rules(collector, &rules);
 }
 
 /* More recognisers, pairs, events and records than any table starts with. */
@@ -69,6 +93,19 @@ static int gesture_scenario(void) {
     TRY(scrim_gestures_create(scene, &gestures_options, &gestures));
     collector_options.capacity = 100;
     TRY(scrim_collector_create(gestures, &collector_options, &collector));
+    TRY(set_scenario_rules(collector, 0));
+    /* A description of every part, and one that takes its place. */
+    static const scrim_property properties[] = {{{"a key", 5}, {"a value", 7}}, {{"another", 7}, {"value", 5}}};
+    scrim_string page = {"Page", 4};
+    scrim_description description = SCRIM_DESCRIPTION_INIT;
+    description.index_count = 2;
+    description.id = (scrim_string){"name", 4};
+    description.screen_classes = &page;
+    description.screen_class_count = 1;
+    description.properties = properties;
+    description.property_count = 2;
+    for (int i = 0; i < COUNT; i++)
+        TRY(scrim_scene_describe(scene, views[i], &description));
     for (int i = 0; i < COUNT; i++) {
         scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT;
         tap.duration_ns = 1000000000u;
@@ -113,6 +150,15 @@ static int gesture_scenario(void) {
         GIVES(scrim_gestures_advance(gestures, touch.time_ns, NULL, 0, &produced), SCRIM_OK);
         GIVES(scrim_gestures_cancel(gestures, touch.time_ns, NULL, 0, &produced), SCRIM_OK);
     }
+    /* Sets of rules that take the place of the first one, or fail and leave it. */
+    for (size_t classes = 0; classes <= 200; classes += 50)
+        TRY(set_scenario_rules(collector, classes));
+    scrim_check checks[17];
+    GIVES(scrim_gestures_set_action_live(gestures, 0, 2, NULL, 0, 0), SCRIM_OK);
+    GIVES(scrim_gestures_sequence(gestures, &deadline), SCRIM_OK);
+    CHECK(deadline == ROUNDS);
+    GIVES(scrim_collector_explain(collector, &events[0], checks, 17, &length), SCRIM_OK);
+    CHECK(length == 17 && checks[0].outcome == SCRIM_CHECK_PASSED);
     /* A call that fails has no record waiting; one that succeeds has all of them. */
     CHECK(collector_holds(collector, 0) == 0);
     failed_before = allocator.failed;

@@ -119,7 +119,7 @@ static void test_hashing_without_memory(void **state) {
 /* ---- Objects of Swift's runtime ---- */
 
 /*
- * Only what creates, or keeps callbacks, makes objects, at most as many as it claims cells of the reserve for (6), each
+ * Only what creates, or keeps callbacks or rules, makes objects, at most as many as it claims cells of the reserve for (6), each
  * smaller than a cell (1,024).
  */
 static int count_objects(void *data) {

@@ -56,6 +56,9 @@ static void play(int with_private, char *all) {
     OK(scrim_scene_add_view(scene, top, &view, &field));
     OK(scrim_gestures_create(scene, &gestures_options, &gestures));
     OK(scrim_collector_create(gestures, &collector_options, &collector));
+    scrim_rules rules = SCRIM_RULES_INIT;
+    rules.flags = 0;
+    OK(scrim_collector_set_rules(collector, &rules));
     add_tap(gestures, button, 1, 0);
     add_tap(gestures, button, 2, 200);
     add_tap(gestures, top, 1, 0);

@@ -300,7 +300,7 @@ static void test_G11_ignored_screens(void **state) {
         assert_int_equal(verdict_of(tap, view), SCRIM_REASON_NONE);
     }
     /* A window's screen has no classes but its name. */
-    screen.name = text("Accounts");
+    screen = (scrim_class_rule){{"Accounts", 8}, SCRIM_MATCH_EXACT, 0};
     set_rules();
     assert_int_equal(verdict_of(tap, view), SCRIM_REASON_NONE);
     describe_screen(view, "");

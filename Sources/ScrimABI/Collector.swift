@@ -111,7 +111,9 @@ extension scrim_record {
         unsafe strings.withUnsafeBufferPointer { all in
             func lent(_ field: Record.Field) -> scrim_string {
                 let place = record.place(field.rawValue)
-                guard place.isKnown, let start = unsafe UnsafeRawPointer(all.baseAddress) else { return unsafe scrim_string() }
+                guard place.isKnown, let start = unsafe UnsafeRawPointer(all.baseAddress) else {
+                    return unsafe scrim_string()
+                }
                 let bytes = unsafe (start + place.start).assumingMemoryBound(to: CChar.self)
                 return unsafe scrim_string(data: bytes, length: place.length)
             }

@@ -6,12 +6,14 @@ import Scrim
 
 @_cdecl("scrim_collector_reacted") @implementation
 public func scrim_collector_reacted(_ collector: OpaquePointer!) -> scrim_status {
-    unsafe mutate(collector) { (collector: Referent<Collector>) throws(Failure) in _ = try collector.object.openScene() }
+    unsafe mutate(collector) { (collector: Referent<Collector>) throws(Failure) in _ = try collector.object.openScene()
+    }
 }
 
 @_cdecl("scrim_collector_advance") @implementation
 public func scrim_collector_advance(_ collector: OpaquePointer!, _ now_ns: UInt64) -> scrim_status {
-    unsafe mutate(collector) { (collector: Referent<Collector>) throws(Failure) in _ = try collector.object.openScene() }
+    unsafe mutate(collector) { (collector: Referent<Collector>) throws(Failure) in _ = try collector.object.openScene()
+    }
 }
 
 @_cdecl("scrim_collector_next_deadline") @implementation

@@ -69,10 +69,7 @@ static void test_content_is_cut_between_graphemes(void **state) {
         const char *content;
         uint32_t most;
         const char *cut;
-    } cases[] = {{"abcdef", 6, "abcdef"}, {"abcdef", 5, "abcde"}, {"abcdef", 1, "a"},
-                 {"e\xcc\x81", 2, ""}, {"xe\xcc\x81", 3, "x"}, {"xe\xcc\x81", 4, "xe\xcc\x81"},
-                 {"a\r\nb", 2, "a"}, {"\xf0\x9f\x98\x80\xf0\x9f\x98\x80", 7, "\xf0\x9f\x98\x80"},
-                 {"\xf0\x9f\x87\xa9\xf0\x9f\x87\xaa!", 4, ""}};
+    } cases[] = {{"abcdef", 6, "abcdef"}, {"abcdef", 5, "abcde"}, {"abcdef", 1, "a"}, {"e\xcc\x81", 2, ""}, {"xe\xcc\x81", 3, "x"}, {"xe\xcc\x81", 4, "xe\xcc\x81"}, {"a\r\nb", 2, "a"}, {"\xf0\x9f\x98\x80\xf0\x9f\x98\x80", 7, "\xf0\x9f\x98\x80"}, {"\xf0\x9f\x87\xa9\xf0\x9f\x87\xaa!", 4, ""}};
     scrim_id card = add_kind(stage.window, "Card", NULL), label = add_kind(card, "Label", NULL);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         scrim_rules rules = SCRIM_RULES_INIT;
@@ -97,10 +94,7 @@ static void test_G26_values(void **state) {
         uint32_t kind;
         double value;
         const char *content;
-    } cases[] = {{SCRIM_VALUE_NUMBER, 99, "99"}, {SCRIM_VALUE_SWITCH, 1, "checked"}, {SCRIM_VALUE_SWITCH, 0, "unchecked"},
-                 {SCRIM_VALUE_FRACTION, 0.5555, "0.555500"}, {SCRIM_VALUE_NUMBER, -0.0, "-0"},
-                 {SCRIM_VALUE_NUMBER, 1e300, "1e+300"}, {SCRIM_VALUE_NUMBER, 0.5, "0.5"},
-                 {SCRIM_VALUE_NONE, 7, "text"}};
+    } cases[] = {{SCRIM_VALUE_NUMBER, 99, "99"}, {SCRIM_VALUE_SWITCH, 1, "checked"}, {SCRIM_VALUE_SWITCH, 0, "unchecked"}, {SCRIM_VALUE_FRACTION, 0.5555, "0.555500"}, {SCRIM_VALUE_NUMBER, -0.0, "-0"}, {SCRIM_VALUE_NUMBER, 1e300, "1e+300"}, {SCRIM_VALUE_NUMBER, 0.5, "0.5"}, {SCRIM_VALUE_NONE, 7, "text"}};
     scrim_id view = add_kind(stage.window, "Stepper", "text"), card = add_kind(stage.window, "Card", NULL);
     scrim_id inner = add_kind(card, "Slider", NULL);
     add_kind(card, "Label", "label");

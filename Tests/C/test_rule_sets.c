@@ -23,8 +23,7 @@ static void test_G13_the_interval_of_a_control(void **state) {
     static const struct {
         uint64_t time_ns;
         uint32_t control, gesture;
-    } cases[] = {{0, 0, 0}, {99 * MS, SCRIM_REASON_INTERVAL, 0}, {100 * MS - 1, SCRIM_REASON_INTERVAL, 0},
-                 {100 * MS, 0, 0}, {199 * MS, SCRIM_REASON_INTERVAL, 0}, {200 * MS, 0, 0}};
+    } cases[] = {{0, 0, 0}, {99 * MS, SCRIM_REASON_INTERVAL, 0}, {100 * MS - 1, SCRIM_REASON_INTERVAL, 0}, {100 * MS, 0, 0}, {199 * MS, SCRIM_REASON_INTERVAL, 0}, {200 * MS, 0, 0}};
     scrim_id other = add_kind(stage.window, "Button", "other");
     scrim_id control = add_host(stage.button, "Tap", SCRIM_RECOGNIZER_CONTROL), gesture = add_host(other, "Tap", 0);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

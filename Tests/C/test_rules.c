@@ -192,9 +192,7 @@ static void test_G7_the_view_inside_an_alert(void **state) {
         double y;
         scrim_id view;
         uint32_t reason;
-    } points[] = {{20, first, SCRIM_REASON_NONE}, {43.999, first, SCRIM_REASON_NONE},
-                  {44, second, SCRIM_REASON_VIEW_HIDDEN}, {87.999, second, SCRIM_REASON_VIEW_HIDDEN},
-                  {88, 0, SCRIM_REASON_NO_INNER_VIEW}, {100, 0, SCRIM_REASON_NO_INNER_VIEW}};
+    } points[] = {{20, first, SCRIM_REASON_NONE}, {43.999, first, SCRIM_REASON_NONE}, {44, second, SCRIM_REASON_VIEW_HIDDEN}, {87.999, second, SCRIM_REASON_VIEW_HIDDEN}, {88, 0, SCRIM_REASON_NO_INNER_VIEW}, {100, 0, SCRIM_REASON_NO_INNER_VIEW}};
     for (size_t i = 0; i < COUNT_OF(points); i++) {
         scrim_gesture_event event = event_of(tap, group, SCRIM_STATE_ENDED);
         event.y = points[i].y;
@@ -314,11 +312,7 @@ static void test_G12_what_is_switched_off(void **state) {
         uint32_t flags, types;
         int32_t mode;
         uint32_t reason;
-    } cases[] = {{0, SCRIM_EVENTS_CLICK, -1, SCRIM_REASON_NONE}, {SCRIM_RULES_OFF, SCRIM_EVENTS_CLICK, -1, SCRIM_REASON_OFF},
-                 {SCRIM_RULES_OFF, SCRIM_EVENTS_CLICK, 4, SCRIM_REASON_OFF}, {0, 11, -1, SCRIM_REASON_OFF},
-                 {0, 15, 0, SCRIM_REASON_OFF}, {0, 15, 11, SCRIM_REASON_OFF}, {0, 0, 4, SCRIM_REASON_NONE},
-                 {0, 0, 15, SCRIM_REASON_NONE}, {0, SCRIM_EVENTS_CLICK, 16, SCRIM_REASON_NONE},
-                 {0, 0, 16, SCRIM_REASON_OFF}, {0, 4, INT32_MIN, SCRIM_REASON_NONE}, {0, 0, INT32_MAX, SCRIM_REASON_OFF}};
+    } cases[] = {{0, SCRIM_EVENTS_CLICK, -1, SCRIM_REASON_NONE}, {SCRIM_RULES_OFF, SCRIM_EVENTS_CLICK, -1, SCRIM_REASON_OFF}, {SCRIM_RULES_OFF, SCRIM_EVENTS_CLICK, 4, SCRIM_REASON_OFF}, {0, 11, -1, SCRIM_REASON_OFF}, {0, 15, 0, SCRIM_REASON_OFF}, {0, 15, 11, SCRIM_REASON_OFF}, {0, 0, 4, SCRIM_REASON_NONE}, {0, 0, 15, SCRIM_REASON_NONE}, {0, SCRIM_EVENTS_CLICK, 16, SCRIM_REASON_NONE}, {0, 0, 16, SCRIM_REASON_OFF}, {0, 4, INT32_MIN, SCRIM_REASON_NONE}, {0, 0, INT32_MAX, SCRIM_REASON_OFF}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         rules.flags = cases[i].flags;
         rules.event_types = cases[i].types;

@@ -28,7 +28,7 @@ final class GestureStage {
     }
 
     static func properties(x: Double, flags: ViewFlags) -> ViewProperties {
-        ViewProperties(flags: flags, frame: Rect(x: x, y: 0, width: 100, height: 100), alpha: 1, ownClass: 0)
+        ViewProperties(flags: flags, frame: Rect(x: x, y: 0, width: 100, height: 100), alpha: 1)
     }
 
     func setSecure(_ isSecure: Bool) throws {

@@ -52,7 +52,7 @@ private final class Model {
     }
 
     private func view(_ flags: ViewFlags, _ frame: Rect, alpha: Double = 1) -> ViewProperties {
-        ViewProperties(flags: flags, frame: frame, alpha: alpha, ownClass: 0)
+        ViewProperties(flags: flags, frame: frame, alpha: alpha)
     }
 
     private func flags(_ numbers: inout Numbers) -> ViewFlags {
@@ -163,7 +163,7 @@ private final class Model {
         let scene = try Scene.make(outputs: 1)
         for id in [UInt64(0), 1, .max] {
             #expect(scene.isSecure(id) && !scene.isVisible(id) && !scene.contains(id) && !scene.isWindow(id))
-            #expect(scene.parent(id) == 0 && scene.window(of: id) == 0 && scene.mostDerivedClass(id) == 0)
+            #expect(scene.parent(id) == 0 && scene.window(of: id) == 0 && !scene.contains(id))
         }
     }
 
@@ -175,7 +175,8 @@ private final class Model {
         let label = try scene.addView(card, view(.interactive, area), content: Array("1234".utf8).span)
         func content(_ id: UInt64) throws -> [UInt8] {
             var bytes: [UInt8] = []
-            try scene.withContent(id) { span in
+            guard let place = try? scene.find(id), !scene.isPrivate(place: place) else { return [] }
+            try scene.contents.withString(scene.nodes[place].content) { span in
                 for index in span.indices { bytes.append(span[index]) }
             }
             return bytes

@@ -191,7 +191,8 @@ extension Rules {
     func ignoresScreen(of target: Int, in scene: Scene) -> Bool {
         let namer = scene.namer(of: .screen, for: target)
         let chain = scene.described(namer).screenChain
-        return (try? scene.withName(.screen, of: namer) { name throws(Failure) in ignoresScreen(name, chain, in: scene) })
+        return
+            (try? scene.withName(.screen, of: namer) { name throws(Failure) in ignoresScreen(name, chain, in: scene) })
             ?? true
     }
 }

@@ -73,7 +73,8 @@ package struct RecognizerOptions: BitwiseCopyable {
             && (kind == .host || !isControl)
             && (isSwipe || directions == 0) && (isEdge || edges == 0)
             && (isTap || isSwipe || kind == .longPress || duration == 0)
-            && (kind != .rotation && !isSwipe && kind != .host || movement == 0) && (isTap || isSwipe || isEdge || distance == 0)
+            && (kind != .rotation && !isSwipe && kind != .host || movement == 0)
+            && (isTap || isSwipe || isEdge || distance == 0)
             && (kind == .rotation || angle == 0) && (isPan || isSwipe || minVelocity == 0)
             && (isPan || maxVelocity == 0)
     }

@@ -250,30 +250,26 @@ extension Point {
 extension WindowProperties {
     /// - Throws: `invalidArgument`.
     fileprivate init(_ window: scrim_window) throws(Failure) {
-        guard unsafe window.reserved == 0, unsafe window.reserved2 == 0 else { throw .invalidArgument }
-        try checkTouchPrivacy(unsafe window.touch_privacy)
+        guard unsafe window.reserved == 0, unsafe window.reserved2 == 0,
+            let touches = TouchPrivacy(rawValue: unsafe window.touch_privacy)
+        else { throw .invalidArgument }
         self.init(
             flags: ViewFlags(rawValue: unsafe window.flags), frame: Rect(unsafe window.frame),
-            level: unsafe window.level, owner: unsafe window.owner)
+            level: unsafe window.level, owner: unsafe window.owner, touches: touches)
     }
-}
-
-/// - Throws: `invalidArgument`.
-private func checkTouchPrivacy(_ privacy: UInt32) throws(Failure) {
-    guard privacy <= UInt32(SCRIM_TOUCHES_SILENT) else { throw .invalidArgument }
 }
 
 extension ViewProperties {
     /// - Throws: `invalidArgument`, `limit` (names), `invalidUTF8`, `noMemory`.
     fileprivate init(_ view: scrim_view, _ scene: Scene) throws(Failure) {
-        guard unsafe view.reserved == 0 else { throw .invalidArgument }
-        try checkTouchPrivacy(unsafe view.touch_privacy)
+        guard unsafe view.reserved == 0, let touches = TouchPrivacy(rawValue: unsafe view.touch_privacy)
+        else { throw .invalidArgument }
         self.init(
             flags: ViewFlags(rawValue: unsafe view.flags), frame: Rect(unsafe view.frame), alpha: unsafe view.alpha,
             classes: unsafe try scene.chain(view.classes, view.class_count),
             isContentKnown: unsafe view.content.data != nil,
             contentOffset: Point(unsafe view.content_offset), transform: Affine(unsafe view.transform),
-            overflow: Outsets(unsafe view.overflow))
+            overflow: Outsets(unsafe view.overflow), touches: touches)
     }
 }
 

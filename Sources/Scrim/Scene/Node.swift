@@ -33,12 +33,16 @@ package struct WindowProperties: BitwiseCopyable {
     package var level: Int32
     /// The view that it belongs to; 0: none.
     package var owner: UInt64
+    package var touches: TouchPrivacy
 
-    package init(flags: ViewFlags, frame: Rect, level: Int32, owner: UInt64 = 0) {
+    package init(
+        flags: ViewFlags, frame: Rect, level: Int32, owner: UInt64 = 0, touches: TouchPrivacy = .standard
+    ) {
         self.flags = flags
         self.frame = frame
         self.level = level
         self.owner = owner
+        self.touches = touches
     }
 
     var isValid: Bool { ViewFlags.all.isSuperset(of: flags) && frame.isValid }
@@ -57,10 +61,12 @@ package struct ViewProperties: BitwiseCopyable {
     /// How its own space, whose origin is that of its frame, is mapped.
     package var transform: Affine
     package var overflow: Outsets
+    package var touches: TouchPrivacy
 
     package init(
         flags: ViewFlags, frame: Rect, alpha: Double, classes: ClassChain = ClassChain(), isContentKnown: Bool = true,
-        contentOffset: Point = Point(x: 0, y: 0), transform: Affine = .identity, overflow: Outsets = .zero
+        contentOffset: Point = Point(x: 0, y: 0), transform: Affine = .identity, overflow: Outsets = .zero,
+        touches: TouchPrivacy = .standard
     ) {
         self.flags = flags
         self.frame = frame
@@ -70,6 +76,7 @@ package struct ViewProperties: BitwiseCopyable {
         self.contentOffset = contentOffset
         self.transform = transform
         self.overflow = overflow
+        self.touches = touches
     }
 
     var isValid: Bool {
@@ -96,13 +103,18 @@ struct Node: BitwiseCopyable {
     var parent = Node.none
     var firstChild = Node.none
     var next = Node.none
-    /// Of its children those that are marked secure, or have such inside, in no order: as links from here, and among themselves.
+    /// Of its children those that are marked, or have such inside, in no order: as links from here, and among themselves.
     var firstMarked = Node.none
     var nextMarked = Node.none
     /// 0 for a window.
     var depth = 0
-    /// Whether it is secure and shows, so that it, and what is inside it, may have regions.
+    /// Whether it is secure, or its touches are private, and shows, so that it, and what is inside it, may have regions.
     var isCovered = false
+    /// Only its touches are private: its region is in another list.
+    var isQuiet = false
+    var touches = TouchPrivacy.standard
+    /// What it was until now, for sequences of touches that began before.
+    var held = Secrecy.open
     /// Its slot in the list of regions; `Node.none`: it has none.
     var region = Node.none
 
@@ -118,7 +130,7 @@ struct Node: BitwiseCopyable {
     var lastChild = Node.none
     var previous = Node.none
     var previousMarked = Node.none
-    /// How many are marked secure, of it and all inside it.
+    /// How many are marked secure, or as ones whose touches are private, of it and all inside it.
     var marked = 0
     /// Where the history keeps its places; `Node.none`: it has none.
     var past = Node.none
@@ -134,6 +146,7 @@ struct Node: BitwiseCopyable {
     var activity = Activity.active
     var owner: UInt64 = 0
     var isOwnerSecure = false
+    var ownerSecrecy = Secrecy.open
     /// When it was given the focus: later ones have larger numbers; 0: never.
     var focused: UInt64 = 0
     /// The numbers of its screen's name and of its title in the scene's strings. No names: a title changes as users do things.

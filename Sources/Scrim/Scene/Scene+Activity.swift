@@ -56,6 +56,7 @@ extension Scene {
         } else {
             setActivity(ofWindow: try findWindow(window), activity)
         }
+        reactions &+= 1
         return coverUnlessWell()
     }
 

@@ -13,6 +13,7 @@ package enum Policy: UInt32, BitwiseCopyable {
 /// What the derived fields of the scene depend on, of one view or window.
 struct Marking: BitwiseCopyable {
     var isMarked = false
+    var secrecy = Secrecy.open
     var isSkipped = false
     var isHidden = false
     var owner: UInt64 = 0
@@ -23,30 +24,36 @@ extension Scene {
     package static var maxOwners: Int { 16 }
 
     /// Says what is secure without being marked so.
+    @_optimize(size)
     package func setPolicy(_ policy: Policy) {
         guard policy != self.policy else { return }
-        self.policy = policy
         var place = 0
         while place < nodes.count {
-            nodes.update(place) {
-                ($0.marked, $0.firstMarked, $0.nextMarked, $0.previousMarked) = (0, Node.none, Node.none, Node.none)
+            let was = ownSecrecy(nodes[place])
+            nodes.update(place) { node in
+                (node.marked, node.firstMarked, node.nextMarked, node.previousMarked) = (0, Node.none, Node.none, Node.none)
+                if holders > 0 { node.held = node.held.or(was) }
             }
             place &+= 1
         }
+        self.policy = policy
+        hasHeld = hasHeld || holders > 0
         place = 0
         while place < nodes.count {
-            let owner = nodes[place].owner
-            let isOwnerSecure = owner != 0 && isOwnerSecure(owner)
-            nodes.update(place) { $0.isOwnerSecure = isOwnerSecure }
-            if isMarked(nodes[place]) { changeMarked(from: place, by: 1) }
+            lookAtOwner(place)
+            if ownSecrecy(nodes[place]) != .open { changeMarked(from: place, by: 1) }
             place &+= 1
         }
+        refreshAll()
+        generation &+= 1
+    }
+
+    func refreshAll() {
         var index = 0
         while index < windows.count {
             refresh(windows[index], isEverything: true)
             index &+= 1
         }
-        generation &+= 1
     }
 
     /// Whether a window or view, or what it is in or belongs to, is secure.
@@ -75,7 +82,8 @@ extension Scene {
     func marking(_ place: Int) -> Marking {
         let node = nodes[place]
         return Marking(
-            isMarked: isMarked(node), isSkipped: node.flags.contains(.skipped), isHidden: node.isHidden,
+            isMarked: isMarked(node), secrecy: ownSecrecy(node), isSkipped: node.flags.contains(.skipped),
+            isHidden: node.isHidden,
             owner: node.owner)
     }
 
@@ -83,19 +91,20 @@ extension Scene {
 
     /// Brings everything that follows from a window's or view's properties up to date. Cannot fail: room was made before.
     func review(_ place: Int, was: Marking) {
-        let owner = nodes[place].owner
-        if owner != 0 || was.owner != 0 {
-            let isOwnerSecure = owner != 0 && isOwnerSecure(owner)
-            nodes.update(place) { $0.isOwnerSecure = isOwnerSecure }
-        }
+        if nodes[place].owner != 0 || was.owner != 0 { lookAtOwner(place) }
+        keep(place, was.secrecy)
         let now = marking(place)
         owned &+= (now.owner != 0 ? 1 : 0) &- (was.owner != 0 ? 1 : 0)
         skipped &+= (now.isSkipped ? 1 : 0) &- (was.isSkipped ? 1 : 0)
-        if now.isMarked != was.isMarked { changeMarked(from: place, by: now.isMarked ? 1 : -1) }
+        changeMarked(from: place, was.secrecy, now.secrecy)
         if now.isHidden != was.isHidden { mustReviewTexts = true }
         refresh(place)
-        if now.isMarked != was.isMarked || now.owner != was.owner { reviewOwners() }
+        if now.isMarked != was.isMarked || now.secrecy != was.secrecy || now.owner != was.owner { reviewOwners() }
         generation &+= 1
+    }
+
+    private func changeMarked(from place: Int, _ was: Secrecy, _ now: Secrecy) {
+        changeMarked(from: place, by: (now == .open ? 0 : 1) &- (was == .open ? 0 : 1))
     }
 
     /// Counts what is marked, on the way up from a place.
@@ -137,34 +146,50 @@ extension Scene {
     }
 
     /// Looks whether what windows belong to has become secure, or is so no more, or is gone.
+    @_optimize(size)
     func reviewOwners() {
         generation &+= 1
         guard owned > 0 else { return }
         var index = 0
         while index < windows.count {
             let place = windows[index]
-            let node = nodes[place]
-            let isSecure = node.owner != 0 && isOwnerSecure(node.owner)
-            if isSecure != node.isOwnerSecure {
-                let was = isMarked(node)
-                nodes.update(place) { $0.isOwnerSecure = isSecure }
-                let now = isMarked(nodes[place])
-                if now != was { changeMarked(from: place, by: now ? 1 : -1) }
+            let was = ownSecrecy(nodes[place])
+            if lookAtOwner(place) {
+                keep(place, was)
+                changeMarked(from: place, was, ownSecrecy(nodes[place]))
                 refresh(place)
             }
             index &+= 1
         }
     }
 
-    /// Whether a view is secure, by flags and policy, or one that its window belongs to is, and so on. What is gone is.
-    @inline(never)
-    private func isOwnerSecure(_ id: UInt64) -> Bool {
-        var (owner, chain) = (id, 0)
+    /// Looks what a window that belongs to a view has from it.
+    ///
+    /// - Returns: Whether that is something else than before.
+    @discardableResult
+    @_optimize(size)
+    private func lookAtOwner(_ place: Int) -> Bool {
+        let (owner, wasSecure, was) = nodes.read(place) { ($0.owner, $0.isOwnerSecure, $0.ownerSecrecy) }
+        let (isSecure, secrecy) = ownership(owner)
+        nodes.update(place) { ($0.isOwnerSecure, $0.ownerSecrecy) = (isSecure, secrecy) }
+        return isSecure != wasSecure || secrecy != was
+    }
+
+    /// Whether a view is secure, by flags and policy, or one that its window belongs to is, and so on, and how private
+    /// their touches are. What is gone is.
+    @_optimize(size)
+    private func ownership(_ id: UInt64) -> (isSecure: Bool, secrecy: Secrecy) {
+        var (owner, chain, secrecy, isLifted, isSecure) = (id, 0, Secrecy.open, false, false)
         while owner != 0 {
-            guard chain < Self.maxOwners, var place = try? find(owner) else { return true }
+            guard chain < Self.maxOwners, var place = try? find(owner) else { return (true, .unknown) }
             while true {
-                let node = nodes[place]
-                if isMarked(node.flags) { return true }
+                var node = nodes[place]
+                isLifted = isLifted || node.isTyping && node.touches == .show
+                let isMarkedSecure = isMarked(node.flags)
+                isSecure = isSecure || isMarkedSecure
+                // It follows from what comes next.
+                node.ownerSecrecy = .open
+                secrecy = secrecy.or(isMarkedSecure && isLifted ? .silent : ownSecrecy(node, isSecure: isMarkedSecure))
                 if node.parent == Node.none {
                     owner = node.owner
                     break
@@ -173,6 +198,6 @@ extension Scene {
             }
             chain &+= 1
         }
-        return false
+        return (isSecure, secrecy)
     }
 }

@@ -14,7 +14,8 @@ struct Surroundings: BitwiseCopyable {
     var clipCorners = Node.none
     var clipCornerCount = 0
     var isSecure = false
-    /// Whether it is secure, or was: all inside it may have regions. Else those alone that lead to what is marked.
+    var secrecy = Secrecy.open
+    /// Whether it is private, or was: all inside it may have regions. Else those alone that lead to what is marked.
     var isAll = false
     var isHidden = false
 }
@@ -24,6 +25,9 @@ final class Areas {
     var now = SecureRegions()
     /// Those at `begin`, while `isChanging`.
     var before = SecureRegions()
+    /// What is private to touches alone, and was at `begin`.
+    var quiet = SecureRegions()
+    var quietBefore = SecureRegions()
     var isChanging = false
 
     // Room for a walk: for each depth what is handed down to it, the corners of its clip, and the way up.
@@ -34,6 +38,8 @@ final class Areas {
     func clear() {
         now = SecureRegions()
         before = SecureRegions()
+        quiet = SecureRegions()
+        quietBefore = SecureRegions()
         isChanging = false
     }
 }
@@ -75,6 +81,12 @@ extension Scene {
     package func begin() throws(Failure) {
         guard !areas.isChanging else { throw .invalidState }
         try areas.before.copy(areas.now)
+        do throws(Failure) {
+            try areas.quietBefore.copy(areas.quiet)
+        } catch {
+            areas.before.removeAll()
+            throw error
+        }
         areas.isChanging = true
         generation &+= 1
     }
@@ -83,6 +95,7 @@ extension Scene {
     package func commit() throws(Failure) {
         guard areas.isChanging else { throw .invalidState }
         areas.before.removeAll()
+        areas.quietBefore.removeAll()
         areas.isChanging = false
         generation &+= 1
     }
@@ -99,11 +112,11 @@ extension Scene {
     }
 
     func removeRegion(_ place: Int) {
-        let slot = nodes[place].region
+        let (slot, isQuiet) = nodes.read(place) { ($0.region, $0.isQuiet) }
         guard slot != Node.none else { return }
-        if history.isOn { remember(place, slot) }
+        if history.isOn, !isQuiet { remember(place, slot) }
         nodes.update(place) { $0.region = Node.none }
-        let moved = areas.now.remove(slot)
+        let moved = isQuiet ? areas.quiet.remove(slot) : areas.now.remove(slot)
         if moved != Node.none { nodes.update(moved) { $0.region = slot } }
     }
 
@@ -153,28 +166,36 @@ extension Scene {
                 depth: node.depth, region: node.region, flags: node.flags, frame: node.frame,
                 contentOffset: node.contentOffset, overflow: node.overflow, isCovered: node.isCovered,
                 isHidden: node.flags.contains(.hidden), isMarked: isMarked(node.flags) || node.isOwnerSecure,
+                isQuiet: node.isQuiet, isTyping: node.isTyping, secrecy: ownSecrecy(node),
                 hasChildren: node.firstChild != Node.none, transform: node.isTransformed ? node.transform : nil)
         }
     }
 
     /// Puts or removes the region of one, and writes what it hands down.
     ///
-    /// - Returns: Whether all inside it are secure, or were.
+    /// - Returns: Whether all inside it are private, or were.
     private func refresh(_ place: Int) -> Bool {
-        let node = look(place)
+        var node = look(place)
         let around = areas.handedDown[node.depth]
-        let isHidden = around.isHidden || node.isHidden
-        let isSecure = !isHidden && (around.isSecure || node.isMarked)
+        let shade = Shade(node, in: around)
+        let isCovered = shade.secrecy != .open
         let placed = Placed(around, node)
-        let slot = isSecure ? put(place, node, placed, around) : Node.none
+        if node.region != Node.none, node.isQuiet == shade.isSecure {
+            // It goes from one list to the other.
+            removeRegion(place)
+            node.region = Node.none
+        }
+        node.isQuiet = !shade.isSecure
+        let slot = isCovered ? put(place, node, placed, around) : Node.none
         if slot == Node.none {
             removeRegion(place)
-        } else if slot != node.region {
-            nodes.update(place) { $0.region = slot }
+        } else {
+            if slot != node.region { nodes.update(place) { ($0.region, $0.isQuiet) = (slot, node.isQuiet) } }
+            node.isQuiet ? areas.quiet.set(slot, shade.secrecy) : areas.now.set(slot, shade.secrecy)
         }
-        if isSecure != node.isCovered { nodes.update(place) { $0.isCovered = isSecure } }
-        if node.hasChildren { handDown(node, placed, around, isSecure: isSecure, isHidden: isHidden) }
-        return isSecure || node.isCovered
+        if isCovered != node.isCovered { nodes.update(place) { $0.isCovered = isCovered } }
+        if node.hasChildren { handDown(node, placed, around, shade) }
+        return isCovered || node.isCovered
     }
 
     /// Puts what is secure into the list.
@@ -185,11 +206,13 @@ extension Scene {
         if placed.isMoved, around.clipCornerCount == 0 {
             let box = placed.box(node, node.overflow).intersection(around.clip)
             if box.isEmpty { return Node.none }
+            if node.isQuiet { return own(areas.quiet.put(box, of: place, in: node.region), place, isQuiet: true) }
             if history.isOn { return change(place, node, Outline(box: box, slack: 0, polygon: nil)) }
             return own(areas.now.put(box, of: place, in: node.region), place)
         }
         let outline = clipped(placed.outline(node, node.overflow), around)
         if outline.isEmpty { return Node.none }
+        if node.isQuiet { return own(areas.quiet.put(outline, of: place, in: node.region), place, isQuiet: true) }
         if history.isOn { return change(place, node, outline) }
         return own(areas.now.put(outline, of: place, in: node.region), place)
     }
@@ -204,18 +227,20 @@ extension Scene {
         return own(areas.now.put(outline, of: place, in: node.region), place)
     }
 
-    private func own(_ slot: Int, _ place: Int) -> Int {
-        areas.now.set(slot, view: nodes.read(place) { $0.id }, since: history.now)
+    private func own(_ slot: Int, _ place: Int, isQuiet: Bool = false) -> Int {
+        let id = nodes.read(place) { $0.id }
+        isQuiet ? areas.quiet.set(slot, view: id, since: 0) : areas.now.set(slot, view: id, since: history.now)
         return slot
     }
 
     /// Writes what a node hands down to its children.
     @inline(never)
-    private func handDown(_ node: Look, _ placed: Placed, _ around: Surroundings, isSecure: Bool, isHidden: Bool) {
+    private func handDown(_ node: Look, _ placed: Placed, _ around: Surroundings, _ shade: Shade) {
         var inside = around
         inside.space = placed.space.after(movingByX: 0 - node.contentOffset.x, y: 0 - node.contentOffset.y)
-        (inside.isMoved, inside.isSecure, inside.isHidden) = (placed.isMoved, isSecure, isHidden)
-        inside.isAll = isSecure || node.isCovered
+        (inside.isMoved, inside.isHidden) = (placed.isMoved, shade.isHidden)
+        (inside.isSecure, inside.secrecy) = (shade.isSecure, shade.secrecy)
+        inside.isAll = shade.secrecy != .open || node.isCovered
         if node.flags.contains(.clips) {
             if placed.isMoved, around.clipCornerCount == 0 {
                 inside.clip = placed.box(node, .zero).intersection(around.clip)
@@ -256,9 +281,7 @@ extension Scene {
         while depth < nodes[top].depth {
             let node = look(areas.path[depth])
             let around = areas.handedDown[depth]
-            let isHidden = around.isHidden || node.isHidden
-            let isSecure = !isHidden && (around.isSecure || node.isMarked)
-            handDown(node, Placed(around, node), around, isSecure: isSecure, isHidden: isHidden)
+            handDown(node, Placed(around, node), around, Shade(node, in: around))
             depth &+= 1
         }
     }
@@ -267,7 +290,7 @@ extension Scene {
 /// What a walk reads of a node, which is a good deal smaller.
 private struct Look {
     let depth: Int
-    let region: Int
+    var region: Int
     let flags: ViewFlags
     let frame: Rect
     let contentOffset: Point
@@ -275,9 +298,28 @@ private struct Look {
     let isCovered: Bool
     let isHidden: Bool
     let isMarked: Bool
+    /// Which of the lists its region is to be in.
+    var isQuiet: Bool
+    let isTyping: Bool
+    let secrecy: Secrecy
     let hasChildren: Bool
     /// Where the node is not turned or scaled, it is not read.
     let transform: Affine?
+}
+
+/// What is private of a view in its surroundings.
+private struct Shade {
+    let isHidden: Bool
+    let isSecure: Bool
+    let secrecy: Secrecy
+
+    init(_ node: Look, in around: Surroundings) {
+        isHidden = around.isHidden || node.isHidden
+        isSecure = !isHidden && (around.isSecure || node.isMarked)
+        // In something secure, no text input or keypad is shown.
+        let own = isSecure && node.isTyping ? .silent : node.secrecy
+        secrecy = isHidden ? .open : around.secrecy.or(own)
+    }
 }
 
 /// A view in its surroundings.

@@ -37,6 +37,11 @@ package final class Scene {
     let history = History()
     /// The windows that have an owner.
     var owned = 0
+    // Kept by Secrecy: the engines of which a sequence of touches goes on, and whether anything is kept private for it.
+    var holders = 0
+    var hasHeld = false
+    /// Counts what is done that is no change of the generation, and yet an answer to a touch: focus, activity.
+    var reactions: UInt64 = 0
 
     // Kept by TouchRegions, Scene+Routing and Scene+Selection.
     var touchRegions = TouchRegions()
@@ -76,6 +81,7 @@ package final class Scene {
         contents = Strings()
         windows = Buffer<Int>(blank: Node.none)
         (firstFree, count, owned, skipped) = (Node.none, 0, 0, 0)
+        hasHeld = false
         areas.clear()
         history.clear()
         touchRegions = TouchRegions()
@@ -146,6 +152,7 @@ package final class Scene {
             node.frame = properties.frame
             node.level = properties.level
             node.owner = properties.owner
+            node.touches = properties.touches
             node.screen = screen
             node.title = title
         }
@@ -232,6 +239,7 @@ package final class Scene {
             node.transform = properties.transform
             node.isTransformed = !properties.transform.isIdentity
             node.overflow = properties.overflow
+            node.touches = properties.touches
         }
     }
 
@@ -289,6 +297,7 @@ package final class Scene {
     private func takePlace() throws(Failure) -> Int {
         guard count < Self.maxViews, serial < 1 << (64 &- Self.placeBits) &- 1 else { throw .limit }
         try areas.now.reserve(count &+ 1)
+        try areas.quiet.reserve(count &+ 1)
         var place = firstFree
         if place == Node.none {
             try nodes.append(Node())

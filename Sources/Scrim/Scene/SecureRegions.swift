@@ -13,11 +13,18 @@ package struct SecureRegion: BitwiseCopyable {
     var cornerCount = 0
     /// When it came, as far as its scene was told.
     var since: UInt64 = 0
+    var secrecy = Secrecy.coarse
 
     init(view: UInt64, box: Box) { (self.view, self.box) = (view, box) }
 
     /// A box, as large as rounding may have made it too small. What has only been moved, or keeps its axes, is exact.
     var outerBox: Box { cornerCount == 0 ? box : box.grown(by: slack) }
+
+    /// Plain boxes are half-open; what is taken larger has room for both edges.
+    func contains(_ point: Point, _ polygon: @autoclosure () -> ConvexPolygon?) -> Bool {
+        guard box.grown(by: slack).contains(point) else { return false }
+        return polygon()?.contains(point, slack: slack) ?? true
+    }
 }
 
 /// A list of regions, in no order. Copied whole, it is what a moment of a scene looked like.
@@ -45,14 +52,33 @@ struct SecureRegions: ~Copyable {
         var index = 0
         while index < regions.count {
             let region = regions[index]
-            // Plain boxes are half-open; what is taken larger has room for both edges.
-            if region.box.grown(by: region.slack).contains(point) {
-                guard let polygon = polygon(of: region) else { return true }
-                if polygon.contains(point, slack: region.slack) { return true }
-            }
+            if region.contains(point, polygon(of: region)) { return true }
             index &+= 1
         }
         return false
+    }
+
+    /// The first of the strictest regions at a point, unless one as strict has been found.
+    @inline(never)
+    @_optimize(size)
+    func findStrictest(at point: Point, _ found: inout SecureRegion?) {
+        var index = 0
+        while index < regions.count {
+            let region = regions[index]
+            if region.secrecy.rawValue > found?.secrecy.rawValue ?? 0, region.contains(point, polygon(of: region)) {
+                found = region
+            }
+            index &+= 1
+        }
+    }
+
+    @inline(never)
+    func forEachBox(_ body: (Box) -> Void) {
+        var index = 0
+        while index < regions.count {
+            body(regions.read(index) { $0.outerBox })
+            index &+= 1
+        }
     }
 
     func forEach(_ body: (SecureRegion, ConvexPolygon?) throws(Failure) -> Void) throws(Failure) {
@@ -83,6 +109,8 @@ struct SecureRegions: ~Copyable {
     mutating func set(_ slot: Int, view: UInt64, since: UInt64) {
         regions.update(slot) { ($0.view, $0.since) = (view, since) }
     }
+
+    mutating func set(_ slot: Int, _ secrecy: Secrecy) { regions.update(slot) { $0.secrecy = secrecy } }
 
     /// Puts a box that is exact into a slot, a new one where that is `Node.none`. There must be room for it.
     ///

@@ -94,10 +94,16 @@ public func scrim_collector_next(
     unsafe mutate(collector) { (collector: Referent<Collector>) throws(Failure) in
         let out = unsafe try required(record)
         let size = unsafe try copyIn(out, zeroed: scrim_record()).struct_size
-        try collector.object.nextRecord { record, number, strings in
+        let isOfGesture = try collector.object.nextRecord { record, number, strings in
             unsafe out.pointee = scrim_record(record, number, strings)
-            unsafe out.pointee.struct_size = size
         }
+        if !isOfGesture {
+            guard let next = collector.object.nextHidden else { throw .notFound }
+            unsafe out.pointee = scrim_record()
+            unsafe (out.pointee.hidden, out.pointee.time_ns) = (next.what, next.time)
+            collector.object.forgetHidden(next.time)
+        }
+        unsafe out.pointee.struct_size = size
     }
 }
 

@@ -41,6 +41,11 @@ public func scrim_test_keypad_leak(
     }
 }
 
+@_cdecl("scrim_test_gestures_leak") @implementation
+public func scrim_test_gestures_leak(_ gestures: OpaquePointer!, _ leaks: UInt32) -> scrim_status {
+    unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in gestures.object.leaks = leaks }
+}
+
 @_cdecl("scrim_test_shuffle_rank") @implementation
 public func scrim_test_shuffle_rank(
     _ rank: UInt64, _ count: UInt32, _ order: UnsafeMutablePointer<UInt32>!

@@ -41,7 +41,7 @@ static void test_hidden__a_finger_that_only_passes(void **state) {
     touch(&stage, SCRIM_TOUCH_MOVED, 710 * MS, 200);
     assert_int_equal(decide(&stage), SCRIM_REASON_HIDDEN);
     touch(&stage, SCRIM_TOUCH_ENDED, 800 * MS, 50);
-    assert_int_equal(decide(&stage), SCRIM_REASON_HIDDEN);
+    assert_int_equal(stage.count, 0);
     assert_int_equal(records(&stage), 0);
 }
 
@@ -149,15 +149,16 @@ static void test_hidden__takes_no_room(void **state) {
     scrim_id other = add_view(&stage, stage.window, 100, SCRIM_VIEW_INTERACTIVE, "other");
     with_action(&stage, add_tap(&stage, other, 1));
     with_action(&stage, add_tap(&stage, stage.button, 1));
-    add_tap(&stage, stage.button, 2);
     tap(&stage, 0, 50);
+    scrim_gesture_event open = stage.events[0];
+    stage.count = 0;
     scrim_touch secret = {20 * MS, 2, SCRIM_TOUCH_BEGAN, 0, 350, 350};
     feed(&stage, &secret, 1);
     tap(&stage, 30 * MS, 150);
     assert_int_equal(decide(&stage), SCRIM_REASON_NONE);
     tap(&stage, 50 * MS, 150);
     assert_int_equal(decide(&stage), SCRIM_REASON_CAPACITY);
-    advance(&stage, 1000 * MS);
+    stage.events[stage.count++] = open;
     assert_int_equal(decide(&stage), SCRIM_REASON_NONE);
     secret = (scrim_touch){1000 * MS, 2, SCRIM_TOUCH_ENDED, 0, 250, 50};
     feed(&stage, &secret, 1);
@@ -180,6 +181,7 @@ static void test_decide__sequences_that_nobody_remembers(void **state) {
     }
     for (uint64_t i = 1; i <= 4096; i++) {
         stage.events[0] = event;
+        stage.events[0].time_ns += i; /* else it is a duplicate */
         stage.count = 1;
         assert_int_equal(decide(&stage), SCRIM_REASON_NONE);
         stage.count = 0;
@@ -222,7 +224,7 @@ static void decide_all(struct stage *played, struct outcome *outcome) {
     outcome->records += drain(played, outcome->json, sizeof outcome->json);
 }
 
-/* A sequence that begins in the keypad: a tap or a long press at its border, or several fingers anywhere. */
+/* A sequence of fingers that come down in the keypad: a tap or a long press at its border, or several that go anywhere. */
 static void play_private(struct stage *played, uint64_t start, uint64_t end) {
     uint64_t step = (end - start) / 16;
     uint64_t fingers = 1 + random_below(3);
@@ -230,7 +232,7 @@ static void play_private(struct stage *played, uint64_t start, uint64_t end) {
     size_t count = 0;
     samples[count++] = (scrim_touch){start, 1, SCRIM_TOUCH_BEGAN, 0, 200 + (double)random_below(5), 50};
     for (uint64_t id = 2; id <= fingers; id++) {
-        double x = random_below(2) ? 50 : 195;
+        double x = random_below(2) ? 205 : 295;
         samples[count++] = (scrim_touch){start + id * step, id, SCRIM_TOUCH_BEGAN, 0, x, 50};
         for (uint64_t i = random_below(3); i > 0; i--) {
             x = (double)random_below(300);

@@ -44,6 +44,17 @@ enum {
     SCRIM_TEST_LEAK_CLEARED_STACK = 3 /**< there too, but in a call that clears the stack behind it: not to be found */
 };
 
+/** How private touches may leak on purpose: bits. The test that they leave no mark must find each. */
+enum {
+    SCRIM_TEST_TOUCHES_JOIN = 1,  /**< private taps join those that wait */
+    SCRIM_TEST_TOUCHES_COUNT = 2, /**< private gestures have record numbers of their own */
+    SCRIM_TEST_TOUCHES_UNBOUND = 8, /**< what waits when a sequence begins does not share its fate */
+    SCRIM_TEST_TOUCHES_AT_ONCE = 4 /**< what is told of private touches is handed out before its bucket is over */
+};
+
+/** Makes an engine and its collectors leak what private touches did. */
+scrim_status scrim_test_gestures_leak(scrim_gestures *gestures, uint32_t leaks);
+
 /** Copies a secret to where nobody wipes it. The search of memory must find that. */
 scrim_status scrim_test_text_leak(const scrim_text *text, uint32_t place);
 

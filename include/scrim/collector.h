@@ -138,7 +138,8 @@ typedef struct scrim_rules {
 
 /**
  * Sets the rules, all at once; everything is copied. They hold for sequences of touches that begin from now on. What
- * began before is collected only where both the rules from then and the new ones allow it.
+ * began before is collected only where both the rules from then and the new ones allow it. Where they change what is told of
+ * private touches, nothing from before is.
  * Errors: INVALID_UTF8, LIMIT (#SCRIM_MAX_RULES), NO_MEMORY, BUSY, CLOSED; the rules from before stay. Cost: O(rules).
  */
 SCRIM_API scrim_status scrim_collector_set_rules(scrim_collector *collector, const scrim_rules *rules);
@@ -286,7 +287,8 @@ typedef struct scrim_record {
 /**
  * Hands out the next record, and forgets it. Those of a sequence come when it has ended and no tap of it, or of an
  * earlier one, waits for another to fail; by sequence, time and depth, whenever their events were sent. A sequence in
- * which a finger touched something private has none. A bucket's record of private touches comes after those of gestures.
+ * which a finger touched something private has none, nor has one whose tap still waited when a finger of that came down on
+ * something that was not: what became of it may tell when the other one strayed. A bucket's record of private touches comes after those of gestures.
  * Errors: NOT_FOUND (none is ready), CLOSED, BUSY. Cost: O(waiting + recognisers).
  */
 SCRIM_API scrim_status scrim_collector_next(scrim_collector *collector, scrim_record *record);

@@ -41,7 +41,7 @@ enum {
     SCRIM_STATE_BEGAN = 1,
     SCRIM_STATE_CHANGED = 2,
     SCRIM_STATE_ENDED = 3, /**< also the one event of a discrete gesture: a tap was recognised */
-    SCRIM_STATE_CANCELLED = 4,
+    SCRIM_STATE_CANCELLED = 4, /**< also of what had begun when its touches came to something private: where it was before */
     SCRIM_STATE_FAILED = 5 /**< never sent */
 };
 

@@ -3,7 +3,8 @@
 /// What was collected, for the rules that look back: the shortest time between two actions of a control, and that of
 /// several gestures at a time one alone counts.
 ///
-/// What may yet be dropped counts for events of its own sequence, which would be dropped with it, and for no others.
+/// What may yet be dropped counts for events of its own sequence and later ones, which would be dropped with it, and for
+/// no others.
 struct Collected: ~Copyable {
     /// The gestures that are remembered. Those of a control stay as long as its interval is.
     private static var most: Int { 256 }
@@ -44,12 +45,12 @@ struct Collected: ~Copyable {
     /// - Parameter interval: What is longer ago than this counts no more for a control.
     @inline(never)
     @_optimize(size)
-    mutating func settle(_ sequences: borrowing Sequences, _ interval: UInt64) {
+    mutating func settle(_ gestures: Gestures, _ interval: UInt64) {
         guard unsettled > 0 else { return }
         var (left, settled, latest) = (0, 0, UInt64(0))
         marks.update { mark in
             if !mark.isSettled {
-                switch sequences.verdict(mark.sequence) {
+                switch gestures.standing(of: mark.sequence) {
                 case .hidden: return false
                 case .undecided: left &+= 1
                 case .open: mark.isSettled = true
@@ -72,7 +73,7 @@ struct Collected: ~Copyable {
     @inline(never)
     @_optimize(size)
     func lookBack(
-        _ event: GestureEvent, control: UInt64, _ interval: UInt64, _ sequences: borrowing Sequences
+        _ event: GestureEvent, control: UInt64, _ interval: UInt64, _ gestures: Gestures
     ) -> (hasTwin: Bool, isTooSoon: Bool) {
         var found = (hasTwin: false, isTooSoon: false)
         var index = 0
@@ -81,10 +82,11 @@ struct Collected: ~Copyable {
             let isSame = mark.sequence == event.sequence
             if isSame, mark.time == event.time, mark.window == event.window { found.hasTwin = true }
             let distance = mark.time > event.time ? mark.time &- event.time : event.time &- mark.time
-            if control != 0, mark.control == control, distance < interval,
-                isSame || mark.isSettled || sequences.verdict(mark.sequence) == .open
-            {
-                found.isTooSoon = true
+            if control != 0, mark.control == control, distance < interval {
+                let standing = mark.isSettled ? .open : gestures.standing(of: mark.sequence)
+                // What turns an earlier sequence private that is undecided does so to the later ones.
+                let isLater = standing == .undecided && mark.sequence <= event.sequence
+                if standing == .open || isLater { found.isTooSoon = true }
             }
             index &+= 1
         }

@@ -13,13 +13,14 @@ package final class Collector {
     private let capacity: Int
     /// For what begins from now on.
     private(set) var rules: Rules
+    /// Of private touches.
+    var telling = Telling()
     /// What was collected, for the rules that look back.
     var collected = Collected()
     /// In the order of their events.
     private var records = Buffer<Record>(blank: Record())
-    /// How many of them wait for the end of their sequence, and which that is: there is only one.
+    /// How many of them wait until nothing can turn their sequence private any more.
     private var undecided = 0
-    private var undecidedSequence: UInt64 = 0
     /// The strings of all records, in their order; those that were handed out leave gaps.
     private var strings: RecordStrings
     private var gaps = 0
@@ -55,6 +56,7 @@ package final class Collector {
         strings = RecordStrings(scene: scene)
         collected = Collected()
         json = ByteWriter()
+        telling.set(RuleSettings(), gestures.hidden)
         (undecided, gaps) = (0, 0)
     }
 
@@ -76,6 +78,7 @@ package final class Collector {
         sift()
         new.succeed(rules, from: gestures.sequences.current &+ 1)
         rules = new
+        telling.set(new.settings, gestures.hidden)
         keep { isAllowed($0) }
     }
 
@@ -131,6 +134,9 @@ package final class Collector {
     @_optimize(size)
     private func decide(_ event: GestureEvent) throws(Failure) -> UInt32 {
         let decision = examine(event, isWhole: false)
+        #if SCRIM_TEST_DOORS
+        if gestures.leaks & 2 != 0, decision.findings.failed(Refusal.hidden.rawValue) { handedOut &+= 1 }
+        #endif
         if !decision.findings.isRefused { try capture(event, decision) }
         return decision.findings.reason
     }
@@ -148,20 +154,21 @@ package final class Collector {
     /// Whether there is no room for the record of an event. A sequence that may yet turn private takes none from others.
     @_optimize(size)
     func isFull(for event: GestureEvent) -> Bool {
-        var waiting = records.count
-        if undecided > 0 {
-            switch gestures.sequences.verdict(undecidedSequence) {
-            case .open: break
-            case .hidden: waiting &-= undecided
-            case .undecided: if event.sequence != undecidedSequence { waiting &-= undecided }
-            }
+        guard records.count >= capacity else { return false }
+        let isUndecided = gestures.standing(of: event.sequence) == .undecided
+        var (waiting, index) = (0, 0)
+        while index < records.count {
+            let (wasUndecided, sequence) = records.read(index) { ($0.isUndecided, $0.sequence) }
+            let standing = wasUndecided ? gestures.standing(of: sequence) : .open
+            if standing == .open || standing == .undecided && isUndecided { waiting &+= 1 }
+            index &+= 1
         }
         return waiting >= capacity
     }
 
     @_optimize(size)
     private func capture(_ event: GestureEvent, _ decision: Decision) throws(Failure) {
-        let isUndecided = gestures.sequences.verdict(event.sequence) == .undecided
+        let isUndecided = gestures.standing(of: event.sequence) == .undecided
         try records.reserve(records.count &+ 1)
         var record = Record()
         (record.time, record.kind, record.state) = (event.time, event.kind, event.state)
@@ -181,7 +188,7 @@ package final class Collector {
             isSorted = false
         }
         try records.append(record)
-        if isUndecided { (undecided, undecidedSequence) = (undecided &+ 1, event.sequence) }
+        if isUndecided { undecided &+= 1 }
     }
 
     // MARK: - Handing out
@@ -192,9 +199,14 @@ package final class Collector {
     /// - Throws: `closed`, `notFound`; what `take` does.
     @_optimize(size)
     package func nextJSON(_ take: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
-        let place = try findNext()
-        let record = records[place]
         json.bytes.truncate(0)
+        guard let place = try findNext() else {
+            guard let next = nextHidden else { throw .notFound }
+            try json.put(hidden: next.what, at: next.time)
+            try json.bytes.withSpan { text throws(Failure) in try take(text) }
+            return forgetHidden(next.time)
+        }
+        let record = records[place]
         try strings.text.bytes.withSpan { (all: Span<UInt8>) throws(Failure) in
             json.put(record, number: handedOut &+ 1, strings: all)
         }
@@ -205,12 +217,16 @@ package final class Collector {
     /// Hands out the next record, and forgets it. Its strings are lent with those of others; they stay where they are until the
     /// next call that changes anything.
     ///
-    /// - Throws: `closed`, `notFound`.
+    /// - Returns: False where there is none of a gesture.
+    /// - Throws: `closed`.
     @_optimize(size)
-    package func nextRecord(_ body: (Record, _ number: UInt64, _ strings: Span<UInt8>) -> Void) throws(Failure) {
-        let place = try findNext()
+    package func nextRecord(
+        _ body: (Record, _ number: UInt64, _ strings: Span<UInt8>) -> Void
+    ) throws(Failure) -> Bool {
+        guard let place = try findNext() else { return false }
         try strings.text.bytes.withSpan { all throws(Failure) in body(records[place], handedOut &+ 1, all) }
         forget(place)
+        return true
     }
 
     @inline(never)
@@ -223,22 +239,19 @@ package final class Collector {
 
     @inline(never)
     @_optimize(size)
-    private func findNext() throws(Failure) -> Int {
+    private func findNext() throws(Failure) -> Int? {
         try gestures.checkOpen()
         sift()
-        // What comes later than a tap that still waits is not its turn.
-        let waiting = gestures.firstWaiting
         var (place, first) = (0, -1)
         while place < records.count {
             let record = records[place]
-            if !record.isUndecided, record.sequence < waiting, first < 0 || record.precedes(records[first]) {
+            if !record.isUndecided, first < 0 || record.precedes(records[first]) {
                 first = place
                 if isSorted { break }
             }
             place &+= 1
         }
-        guard first >= 0 else { throw .notFound }
-        return first
+        return first >= 0 ? first : nil
     }
 
     // MARK: - Waiting
@@ -247,16 +260,16 @@ package final class Collector {
     @inline(never)
     @_optimize(size)
     private func sift() {
-        collected.settle(gestures.sequences, rules.settings.controlInterval)
+        collected.settle(gestures, rules.settings.controlInterval)
         if undecided > 0 {
-            let verdict = gestures.sequences.verdict(undecidedSequence)
-            if verdict != .undecided {
-                keep { record in
-                    if record.isUndecided, verdict == .hidden { return false }
+            keep { record in
+                guard record.isUndecided else { return true }
+                let standing = gestures.standing(of: record.sequence)
+                if standing == .open {
                     record.isUndecided = false
-                    return true
+                    undecided &-= 1
                 }
-                undecided = 0
+                return standing != .hidden
             }
         }
         closeGaps()

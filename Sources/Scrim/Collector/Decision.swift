@@ -126,7 +126,7 @@ extension Collector {
         _ event: GestureEvent, by rules: Rules, _ decision: Decision, _ findings: inout Findings
     ) {
         let past = collected.lookBack(
-            event, control: control(decision.recognizer), rules.settings.controlInterval, gestures.sequences)
+            event, control: control(decision.recognizer), rules.settings.controlInterval, gestures)
         findings.note(.interval, past.isTooSoon)
         findings.note(.duplicate, rules.settings.deduplicates && past.hasTwin)
         findings.note(.capacity, isFull(for: event))

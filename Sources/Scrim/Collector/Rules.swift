@@ -26,6 +26,9 @@ package struct RuleSettings: BitwiseCopyable {
 
     package var isOff = false
     package var deduplicates = true
+    /// Of private touches.
+    package var tellsCoarse = false
+    package var tellsSilent = false
     package var eventTypes = click
     package var remoteMode: Int32 = -1
     /// Nanoseconds.

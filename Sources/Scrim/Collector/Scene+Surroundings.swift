@@ -33,7 +33,7 @@ extension Scene {
     @inline(never)
     @_optimize(size)
     func isPrivate(alone place: Int) -> Bool {
-        nodes.read(place) { !$0.isFree && (isMarked($0.flags) || $0.isOwnerSecure) }
+        nodes.read(place) { ownSecrecy($0) != .open }
     }
 
     /// Whether nothing may be told of what is at a place, for its own sake or for that of what it is in.

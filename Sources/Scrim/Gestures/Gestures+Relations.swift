@@ -47,11 +47,6 @@ extension Gestures {
         return one.relations > 0 && other.relations > 0 && relations.holds(one.id, .simultaneous, other.id)
     }
 
-    /// Whether a relation of any sort ties two recognisers.
-    func areRelated(_ first: Int, _ second: Int) -> Bool {
-        list.all[first].view == list.all[second].view || requires(first, second) || requires(second, first)
-    }
-
     /// Whether one waits for another directly, or over others.
     private func waits(_ first: Int, for goal: Int) throws(Failure) -> Bool {
         var reached = Buffer<Bool>(blank: false)

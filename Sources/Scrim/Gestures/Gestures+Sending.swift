@@ -25,23 +25,26 @@ extension Gestures {
     }
 
     /// Has taps on the path of a finger that comes down give up what they wait for in vain, as they follow no press while
-    /// they wait: one that a deeper view holds back would lose to that, and one that is private may not stand in the way
-    /// of what is not.
+    /// they wait: one that a deeper view holds back would lose to that.
     func freeTaps(for contact: Contact) {
         var index = 0
         while index < attentive.count {
             let place = attentive[index]
             let recognizer = list.all[place]
             if recognizer.standing == .candidate, recognizer.options.kind == .tap,
-                path[recognizer.depth] == recognizer.view
+                path[recognizer.depth] == recognizer.view, isHidden(place) == contact.isHidden, isOutranked(place)
             {
-                let isOpen = !isHidden(place)
-                if isOpen ? !contact.isHidden && isOutranked(place) : !contact.isHidden || isOutranked(place) {
-                    list.all.update(place) { $0.fail() }
-                }
+                list.all.update(place) { $0.fail() }
             }
             index &+= 1
         }
+    }
+
+    /// Has what waits from private sequences come to its end: it may not be in the way of one that is not.
+    func settlePrivate() {
+        forEachAttentive { $0.forgetPrivate() }
+        settle()
+        forEachAttentive { if $0.tap?.run.isHidden ?? false { $0.fail() } }
     }
 
     /// Sends what has begun already and is news; nobody's chances have changed.
@@ -225,27 +228,11 @@ extension Gestures {
     // MARK: - Sending
 
     private func send(_ place: Int) {
-        let involved = list.all.update(place) { $0.involved }
         let last = outbox.count
         // There is room: it was reserved. The event is written where it stays: it is large.
         try? outbox.append(GestureEvent())
         let isThere = scene.contains(list.all.update(place) { $0.view })
-        let sequence = outbox.update(last) { event in
-            list.all.update(place) { $0.takeEvent(&event) } ? event.sequence : sequences.current
-        }
-        if !isThere || outbox.update(last, { $0.state == .possible }) { outbox.truncate(last) }
-        if sequence != sequences.current { forgetEarlier(place, involved) }
-    }
-
-    /// What an earlier sequence left waiting has been sent. Neither it nor what it has won against may come back.
-    private func forgetEarlier(_ place: Int, _ involved: (fingers: UInt32, sequence: UInt64)) {
-        forEachOther(place) { other in
-            guard let tap = list.all[other].tap else { return }
-            let lost =
-                tap.earlier.press.sequence == involved.sequence
-                && tap.earlier.press.involved & involved.fingers != 0 && !areSimultaneous(place, other)
-            if lost || areRelated(place, other) { list.all.update(other) { $0.changeTap { $0.forgetEarlier() } } }
-        }
-        list.all.update(place) { $0.changeTap { $0.forgetEarlier() } }
+        let isEvent = outbox.update(last) { event in list.all.update(place) { $0.takeEvent(&event) } }
+        if !isThere || !isEvent { outbox.truncate(last) }
     }
 }

@@ -27,6 +27,7 @@ extension Gestures {
                 guard inProgress <= room &- produced else { break }
             }
             now = time
+            if hidden.isAwaiting { hidden.settle(until: time, scene) }
             take(touch)
             produced = handOver(from: produced, emit)
             consumed &+= 1
@@ -45,6 +46,7 @@ extension Gestures {
         lookForSecrets()
         guard dueTime > time || dueTime == .max || inProgress <= room else { throw .bufferTooSmall }
         fireTimers(until: time)
+        hidden.settle(until: time, scene)
         return handOver(from: 0, emit)
     }
 
@@ -56,6 +58,7 @@ extension Gestures {
         lookForSecrets()
         guard inProgress <= room else { throw .bufferTooSmall }
         now = max(now, time)
+        hidden.settle(until: now, scene)
         while let place = fingers.first { drop(place) }
         endSequence()
         settle()
@@ -63,7 +66,7 @@ extension Gestures {
     }
 
     /// When `advance` is to be called next; the end of time: not at all.
-    package var nextDeadline: UInt64 { scene.isClosed ? .max : dueTime }
+    package var nextDeadline: UInt64 { scene.isClosed ? .max : min(dueTime, hidden.dueTime) }
 
     /// The most events that the next sample can cause.
     package var roomNeeded: Int { inProgress }
@@ -101,16 +104,21 @@ extension Gestures {
         if touch.phase != .began || finger != nil, sequences.isRunning, !sequences.isPrivate,
             shows(touch.point, finger)
         {
-            turnPrivate()
+            turnPrivate(scene.hideout(at: touch.point))
         }
         if touch.phase == .began { return begin(touch, known: finger) }
         guard let finger else { return }
+        if sequences.isPrivate { hidden.go(touch, at: now) }
         touch.phase == .moved ? move(finger, touch) : end(finger, touch)
     }
 
     private func contact(_ place: Int, _ point: Point) -> Contact {
-        Contact(
-            place: place, sequence: sequences.current, isHidden: sequences.isPrivate, time: now, point: point)
+        #if SCRIM_TEST_DOORS
+        let isHidden = sequences.isPrivate && leaks & 1 == 0
+        #else
+        let isHidden = sequences.isPrivate
+        #endif
+        return Contact(place: place, sequence: sequences.current, isHidden: isHidden, time: now, point: point)
     }
 
     private func move(_ place: Int, _ touch: TouchSample) {
@@ -126,7 +134,7 @@ extension Gestures {
             }
             index &+= 1
         }
-        if !isSettled {
+        if !isSettled || isUnsettled {
             settle()
         } else if hasNews {
             sendNews()
@@ -143,20 +151,28 @@ extension Gestures {
                 forEachAttentive { $0.cancel(contact, &fingers) }
             }
         }
+        let target = fingers[place].target
         fingers.remove(place)
         if fingers.isEmpty { endSequence() }
+        if sequences.isPrivate { hidden.lift(touch, isTap: target != 0, at: now, scene) }
         settle()
     }
 
     private func begin(_ touch: TouchSample, known: Int?) {
-        dropLost(known)
-        if fingers.isEmpty { beginSequence() }
         let hit = scene.hit(touch.point)
         let target = hit.view != 0 ? hit.view : hit.window
+        let hideout = scene.hideout(at: touch.point, hitting: target)
+        if known != nil, !hideout.isOpen { turnPrivate(hideout) }
+        // A private finger must not be what shows that others are lost: it is one more of their sequence.
+        dropLost(known, isOpen: hideout.isOpen)
+        let isFirst = fingers.isEmpty
+        if isFirst { beginSequence(isOpen: hideout.isOpen) }
+        if hideout.isOpen { bindWhatWaits() }
         let new = Finger(
             id: touch.id, target: target, down: touch.point, point: touch.point, previous: touch.point, time: now)
-        guard let place = fingers.add(new) else { return turnPrivate() }
-        if !sequences.isPrivate, shows(touch.point, place) || target != 0 && scene.isSecure(target) { turnPrivate() }
+        guard let place = fingers.add(new) else { return turnPrivate(Hideout(secrecy: .unknown)) }
+        if !hideout.isOpen { turnPrivate(hideout) }
+        if sequences.isPrivate { hidden.begin(touch, hideout, isFirst: isFirst, at: now) }
         if place < Fingers.followed, target != 0 {
             let contact = contact(place, touch.point)
             findPath(to: target)
@@ -173,13 +189,15 @@ extension Gestures {
 
     /// Cancels the finger whose "began" comes once more, and those of which nothing has been heard for long: what they
     /// did since was lost.
-    private func dropLost(_ known: Int?) {
+    @inline(never)
+    @_optimize(size)
+    private func dropLost(_ known: Int?, isOpen: Bool) {
         var hasDropped = false
         if let known {
             drop(known)
             hasDropped = true
         }
-        while patience > 0, now > patience, let lost = fingers.find(silentSince: now &- patience) {
+        while isOpen, patience > 0, now > patience, let lost = fingers.find(silentSince: now &- patience) {
             drop(lost)
             hasDropped = true
         }
@@ -194,26 +212,51 @@ extension Gestures {
             fingers.lift(place, at: contact.point, time: now)
             forEachAttentive { $0.cancel(contact, &fingers) }
         }
+        hidden.cancel()
         fingers.remove(place)
     }
 
     // MARK: - Sequences
 
-    private func beginSequence() {
+    /// One that is private from its begin on leaves what waits as it is; one that is not is not held up by what is.
+    @_optimize(size)
+    private func beginSequence(isOpen: Bool) {
         sequences.begin()
-        forEachAttentive { $0.changeTap { $0.sequenceBegan() } }
+        hidden.start()
+        scene.holdBack()
+        if isOpen { settlePrivate() } else { sequences.turnPrivate() }
     }
 
+    /// A finger that is not private comes down. What waits by then shares its fate; so what becomes of that does not tell
+    /// whether a private one came before it or later.
+    @inline(never)
+    @_optimize(size)
+    private func bindWhatWaits() {
+        #if SCRIM_TEST_DOORS
+        if leaks & 8 != 0 { return }
+        #endif
+        sequences.bind(from: firstWaiting)
+        if sequences.isPrivate { forEachAttentive { $0.hide() } }
+    }
+
+    @inline(never)
+    @_optimize(size)
     private func endSequence() {
         guard sequences.isRunning else { return }
         sequences.end()
-        forEachAttentive { $0.changeTap { $0.forgetEarlier() } }
+        scene.release()
     }
 
-    private func turnPrivate() {
-        guard !sequences.isPrivate else { return }
+    /// The sequence turns private, if it is not. All that is in progress does too; what was recognised stops.
+    @inline(never)
+    @_optimize(size)
+    private func turnPrivate(_ hideout: Hideout) {
+        guard sequences.isRunning, !sequences.isPrivate else { return }
         sequences.turnPrivate()
-        forEachAttentive { $0.changeTap { $0.sequenceTurnedPrivate() } }
+        var stops = false
+        forEachAttentive { if $0.turnPrivate(at: now, &fingers) { stops = true } }
+        isUnsettled = isUnsettled || stops
+        hidden.enter(hideout, at: now)
         takeStock()
     }
 
@@ -224,15 +267,20 @@ extension Gestures {
         seenGeneration = scene.generation
         fingers.forgetClear()
         guard sequences.isRunning, !sequences.isPrivate else { return }
-        if fingers.anyTarget({ scene.isSecure($0) }) { turnPrivate() }
+        var found = Hideout()
+        _ = fingers.anyTarget { target in
+            found = scene.hideout(of: target)
+            return !found.isOpen
+        }
+        if !found.isOpen { turnPrivate(found) }
     }
 
     /// Whether something private shows at a point. Each finger keeps the area around it that is known to be clear.
     private func shows(_ point: Point, _ finger: Int?) -> Bool {
-        guard let finger else { return scene.isSecure(at: point) }
+        guard let finger else { return !scene.hideout(at: point).isOpen }
         if fingers.isClear(finger, point) { return false }
         fingers.setClear(finger, scene.clearArea(around: point))
-        return !fingers.isClear(finger, point) && scene.isSecure(at: point)
+        return !fingers.isClear(finger, point) && !scene.hideout(at: point).isOpen
     }
 
     // MARK: - Views

@@ -31,6 +31,11 @@ package final class Gestures {
     // What samples change, in Gestures+Touches.
     var fingers: Fingers
     var sequences: Sequences
+    /// What may be told of private ones.
+    let hidden: HiddenTouches
+    #if SCRIM_TEST_DOORS
+    package var leaks: UInt32 = 0
+    #endif
     /// The time of the last sample.
     var now: UInt64 = 0
     /// The events of one sample, until they are handed over.
@@ -50,14 +55,15 @@ package final class Gestures {
     var seenGeneration: UInt64 = 0
 
     private init(
-        scene: Scene, patience: UInt64, fingers: consuming Fingers,
-        sequences: consuming Sequences, path: consuming Buffer<UInt64>
+        scene: Scene, patience: UInt64, fingers: consuming Fingers, sequences: consuming Sequences,
+        path: consuming Buffer<UInt64>, hidden: HiddenTouches
     ) {
         self.scene = scene
         self.patience = patience
         self.fingers = fingers
         self.sequences = sequences
         self.path = path
+        self.hidden = hidden
     }
 
     /// - Throws: `noMemory`, `limit` (names), `closed`.
@@ -66,11 +72,13 @@ package final class Gestures {
         var path = Buffer<UInt64>(blank: 0)
         try path.reserve(Scene.maxDepth &+ 1)
         return Gestures(
-            scene: scene, patience: patience, fingers: try Fingers(), sequences: try Sequences(), path: path)
+            scene: scene, patience: patience, fingers: try Fingers(), sequences: try Sequences(), path: path,
+            hidden: try HiddenTouches.make())
     }
 
     package func close() {
         isClosed = true
+        if sequences.isRunning, !scene.isClosed { scene.release() }
         list.all = Buffer(blank: .none)
         pairs = Buffer(blank: Pair())
         outbox = Buffer(blank: GestureEvent())
@@ -130,6 +138,13 @@ package final class Gestures {
         // What was waiting for this one has nobody to wait for any more.
         isUnsettled = inProgress > 0
         takeStock()
+    }
+
+    /// Whether a sequence was private. It is open when it has ended and no tap of it, or of an earlier one, waits any more:
+    /// if the next one turns private, so does what waits.
+    func standing(of sequence: UInt64) -> Sequences.Verdict {
+        let verdict = sequences.verdict(sequence)
+        return verdict == .open && sequence >= firstWaiting ? .undecided : verdict
     }
 
     /// The first sequence of which a tap is complete but not sent yet; the last there can be where none is.

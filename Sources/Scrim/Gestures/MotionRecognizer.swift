@@ -183,6 +183,13 @@ struct MotionRecognizer: BitwiseCopyable {
         fail()
     }
 
+    /// What has begun stops where its fingers were before they came to what is private.
+    mutating func turnPrivate(at time: UInt64, _ options: RecognizerOptions, _ all: inout Fingers) {
+        guard phase == .active else { return }
+        tell(.cancelled, time, options.kind, Hand(fingers, all), &all)
+        fail()
+    }
+
     // MARK: - Recognition
 
     /// Gives up, or has nothing more to do.

@@ -85,10 +85,10 @@ struct Recognizer: BitwiseCopyable {
 
     var hasNews: Bool { motion.news != .possible }
 
-    /// Whether it may send an event at the next sample, has fingers, or would go on if the sequence turned private.
+    /// Whether it may send an event at the next sample, or has fingers.
     var isAttentive: Bool { fingers != 0 || isInProgress }
 
-    var isInProgress: Bool { isTap ? taps.isInProgress : motion.phase != .idle }
+    var isInProgress: Bool { isTap ? taps.isInProgress : motion.phase != .idle || hasNews }
 
     var deadline: UInt64 { isTap ? taps.deadline(options) : motion.deadline(options) }
 
@@ -169,9 +169,20 @@ struct Recognizer: BitwiseCopyable {
 
     // MARK: - Sequences
 
-    mutating func changeTap(_ body: (inout TapRecognizer) -> Void) {
+    /// The sequence has turned private. Answers whether that ends a gesture that had begun.
+    mutating func turnPrivate(at time: UInt64, _ all: inout Fingers) -> Bool {
+        hide()
+        if !isTap { motion.turnPrivate(at: time, options, &all) }
+        listen()
+        return hasNews
+    }
+
+    /// What it waits for is private from here on.
+    mutating func hide() { if isTap { taps.hide() } }
+
+    mutating func forgetPrivate() {
         guard isTap else { return }
-        body(&taps)
+        taps.forgetPrivate()
         listen()
     }
 

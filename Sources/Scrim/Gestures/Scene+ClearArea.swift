@@ -5,8 +5,7 @@ extension Scene {
     /// long as the scene does not change. Cost: O(views).
     func clearArea(around point: Point) -> Box {
         var area = isClosed ? Box.nothing : Box.everything
-        try? forEachRegion { (region, _, _) throws(Failure) in
-            let box = region.outerBox
+        areas.forEachTouchBox { box in
             if box.contains(point) {
                 area = .nothing
             } else if !area.isEmpty {

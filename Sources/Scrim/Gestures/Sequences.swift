@@ -4,6 +4,9 @@
 ///
 /// Only sequences that ended with nothing private in them are remembered, the last `remembered` of them: so private
 /// ones, however many, displace none. Whatever is not known counts as private.
+///
+/// Taps of earlier sequences that still wait when a finger comes down share the fate of what that begins: how long they
+/// wait, and whether they are recognised at all, may hang on when it strayed into something private.
 struct Sequences: ~Copyable {
     enum Verdict {
         case undecided
@@ -17,40 +20,60 @@ struct Sequences: ~Copyable {
     private(set) var current: UInt64 = 0
     private(set) var isRunning = false
     private(set) var isPrivate = false
+    /// The first of the earlier ones that share the fate of the present.
+    private var firstBound = UInt64.max
     /// A ring of numbers, rising from `oldest` on.
     private var ring = Buffer<UInt64>(blank: 0)
-    private var oldest = 0
+    private var (oldest, count) = (0, 0)
 
-    init() throws(Failure) { try ring.reserve(Self.remembered) }
+    init() throws(Failure) { try ring.resize(Self.remembered) }
 
     mutating func begin() {
         current &+= 1
-        (isRunning, isPrivate) = (true, false)
+        (isRunning, isPrivate, firstBound) = (true, false, .max)
     }
 
-    mutating func turnPrivate() { isPrivate = true }
+    /// Binds what is not over to the present sequence, from the number of the first on.
+    mutating func bind(from first: UInt64) {
+        firstBound = min(firstBound, first)
+        if isPrivate { forgetBound() }
+    }
+
+    mutating func turnPrivate() {
+        isPrivate = true
+        forgetBound()
+    }
+
+    private mutating func forgetBound() {
+        while count > 0, number(count &- 1) >= firstBound { count &-= 1 }
+    }
 
     mutating func end() {
         isRunning = false
         guard !isPrivate else { return }
-        if ring.count < Self.remembered {
-            // There is room: it was reserved.
-            try? ring.append(current)
-        } else {
-            ring[oldest] = current
-            oldest = (oldest &+ 1) & (Self.remembered &- 1)
+        if count == Self.remembered {
+            oldest &+= 1
+            count &-= 1
         }
+        ring[place(count)] = current
+        count &+= 1
     }
 
     func verdict(_ sequence: UInt64) -> Verdict {
-        if sequence == current, isRunning { return isPrivate ? .hidden : .undecided }
-        var (low, high) = (0, ring.count)
+        if isRunning, sequence == current || sequence >= firstBound, sequence <= current {
+            return isPrivate ? .hidden : .undecided
+        }
+        var (low, high) = (0, count)
         while low < high {
             let middle = (low &+ high) &>> 1
-            let number = ring[(oldest &+ middle) & (Self.remembered &- 1)]
+            let number = number(middle)
             if number == sequence { return .open }
             if number < sequence { low = middle &+ 1 } else { high = middle }
         }
         return .hidden
     }
+
+    private func place(_ index: Int) -> Int { (oldest &+ index) & (Self.remembered &- 1) }
+
+    private func number(_ index: Int) -> UInt64 { ring[place(index)] }
 }

@@ -9,8 +9,8 @@
 ///   While it waits it follows no further press.
 ///
 /// Private sequences of touches leave no mark on others: a private press neither continues nor ends a run of presses
-/// that are not, and when a sequence turns private the run is again what it was before it. Only what was sent by then
-/// cannot be taken back.
+/// that are not, which goes on as if it had not come. Where a sequence turns private after its begin, so do all runs that
+/// there are by then: what becomes of them may tell when that was.
 struct TapRecognizer: BitwiseCopyable {
     enum Phase: UInt8, BitwiseCopyable {
         case idle
@@ -45,15 +45,11 @@ struct TapRecognizer: BitwiseCopyable {
         var press = Press()
         var upTime: UInt64 = 0
 
-        var waitingSequence: UInt64 { phase == .complete && !isHidden ? press.sequence : .max }
     }
 
     private(set) var run = Run()
-    /// The run as it was when the present sequence of touches began; idle if it was private.
-    private(set) var earlier = Run()
 
-    /// May send an event, or would if the sequence turned private.
-    var isInProgress: Bool { run.phase != .idle || earlier.phase != .idle }
+    var isInProgress: Bool { run.phase != .idle }
 
     /// The fingers that it listens to: bits.
     var followed: UInt32 { run.phase == .pressing ? run.press.fingers : 0 }
@@ -68,8 +64,8 @@ struct TapRecognizer: BitwiseCopyable {
         }
     }
 
-    /// The sequence of a run that waits to be sent, or would again if the present sequence turned private.
-    var firstWaiting: UInt64 { min(run.waitingSequence, earlier.waitingSequence) }
+    /// The sequence of a run that waits to be sent.
+    var firstWaiting: UInt64 { run.phase == .complete && !run.isHidden ? run.press.sequence : .max }
 
     mutating func expire(at time: UInt64, _ options: RecognizerOptions) {
         if deadline(options) <= time { run = Run() }
@@ -86,9 +82,9 @@ struct TapRecognizer: BitwiseCopyable {
         case .idle, .complete: break
         case .pressing: if !canJoin(options) { finish() }
         case .between:
-            if run.isHidden != contact.isHidden {
-                if run.isHidden { finish() }
-            } else if contact.time &- run.upTime < options.minInterval
+            // One that is private does not end what is not. What is private was settled before one that is not came.
+            guard run.isHidden == contact.isHidden else { return }
+            if contact.time &- run.upTime < options.minInterval
                 || options.touches == 1 && !run.origin.isNear(contact.point, options.distance)
             {
                 finish()
@@ -149,16 +145,8 @@ struct TapRecognizer: BitwiseCopyable {
 
     // MARK: - Sequences
 
-    mutating func sequenceBegan() { earlier = run.isHidden ? Run() : run }
+    mutating func hide() { run.isHidden = run.phase != .idle }
 
-    /// The sequence has ended, or what it stood for at its begin has been sent.
-    mutating func forgetEarlier() { earlier = Run() }
-
-    mutating func sequenceTurnedPrivate() {
-        if earlier.phase != .idle {
-            run = earlier
-        } else if run.phase != .idle {
-            run.isHidden = true
-        }
-    }
+    /// A sequence that is not private begins: what waits for another private press has waited in vain.
+    mutating func forgetPrivate() { if run.isHidden, run.phase == .between { finish() } }
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+// What is told of private touches: after the records of gestures, and by the collector's own clock.
+
+extension Collector {
+    /// - Throws: `closed`.
+    package func advance(to time: UInt64) throws(Failure) {
+        try gestures.checkOpen()
+        telling.advance(to: time)
+        gestures.hidden.settle(until: time, gestures.scene)
+    }
+
+    /// When `advance` is to be called next; the end of time: not at all.
+    package var nextDeadline: UInt64 { telling.deadline }
+
+    /// The application has answered a touch.
+    ///
+    /// - Throws: `closed`.
+    package func reacted() throws(Failure) {
+        try gestures.checkOpen()
+        gestures.hidden.answer()
+    }
+
+    /// What is to be told next of private touches: when the bucket began, and SCRIM_HIDDEN_… bits.
+    package var nextHidden: (time: UInt64, what: UInt32)? {
+        #if SCRIM_TEST_DOORS
+        let isLeaky = gestures.leaks & 4 != 0
+        #else
+        let isLeaky = false
+        #endif
+        return telling.next(gestures.hidden, atOnce: isLeaky).map { ($0.time, $0.hints.rawValue) }
+    }
+
+    /// It has been handed out.
+    package func forgetHidden(_ time: UInt64) { telling.handOut(bucketAt: time) }
+}
+
+extension ByteWriter {
+    /// Writes what was of private touches in a bucket, as JSON.
+    ///
+    /// - Throws: `noMemory`.
+    mutating func put(hidden what: UInt32, at time: UInt64) throws(Failure) {
+        begin()
+        put("{\"v\":1,\"t\":")
+        put(decimal: time)
+        put(",\"kind\":\"hidden\",\"what\":[")
+        var rest = what
+        while rest != 0 {
+            let bit = rest & (0 &- rest)
+            rest &= ~bit
+            put(hint: bit)
+            if rest != 0 { put(",") }
+        }
+        put("]}")
+        try check()
+    }
+
+    private mutating func put(hint bit: UInt32) {
+        switch bit {
+        case 1: put("\"interaction\"")
+        case 2: put("\"long_press\"")
+        case 4: put("\"rage\"")
+        default: put("\"dead\"")
+        }
+    }
+}

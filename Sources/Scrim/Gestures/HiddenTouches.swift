@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+
+/// What is told of private touches. The bits are those of scrim/collector.h; `silent` is an interaction with what is
+/// silent.
+struct Hint: OptionSet, BitwiseCopyable {
+    let rawValue: UInt32
+
+    static var interaction: Hint { Hint(rawValue: 1) }
+    static var longPress: Hint { Hint(rawValue: 2) }
+    static var rage: Hint { Hint(rawValue: 4) }
+    static var dead: Hint { Hint(rawValue: 8) }
+    static var silent: Hint { Hint(rawValue: 16) }
+}
+
+/// What may be told of private touches: which sorts there were, in buckets of time. Kept only while a collector tells of
+/// them, for all collectors of an engine.
+///
+/// A sequence counts for the view that it came down on, or that it strayed into. Only one of a single finger, which came
+/// down there, is a tap or a long press.
+final class HiddenTouches {
+    static var bucket: UInt64 { 10_000_000_000 }
+    /// A press this long is a long one; what is shorter a tap.
+    private static var pressTime: UInt64 { 500_000_000 }
+    private static var pressMovement: Double { 10 }
+    /// Rage is three taps in this time, this near the first.
+    private static var rageTime: UInt64 { 1_000_000_000 }
+    private static var rageDistance: Double { 30 }
+    /// A tap to which nothing answers in this time is a dead one.
+    private static var answerTime: UInt64 { 1_000_000_000 }
+    /// The end of an episode.
+    private static var quiet: UInt64 { 5_000_000_000 }
+    private static var maxBuckets: Int { 32 }
+    private static var maxAwaiting: Int { 16 }
+
+    private struct Entry: BitwiseCopyable {
+        /// Which bucket, counted from the begin of time, and since which change of rules.
+        var number: UInt64 = 0
+        var epoch: UInt64 = 0
+        var hints: Hint = []
+    }
+
+    private struct Tap: BitwiseCopyable {
+        var time: UInt64 = 0
+        var point = Point.zero
+        /// 0: there was none.
+        var root: UInt64 = 0
+    }
+
+    /// How many collectors tell of private touches.
+    private var tellers = 0
+    /// Counts the changes of what they tell.
+    private(set) var epoch: UInt64 = 0
+    private var entries = Buffer<Entry>(blank: Entry())
+
+    // The present sequence.
+    private var secrecy = Secrecy.unknown
+    /// When and where the single finger came down, while it is one.
+    private var press: Tap?
+    private var isLong = false
+    // The episode of what is silent.
+    private var lastSilence: UInt64?
+    // The last two taps, and whether they belong to a rage that was told of.
+    private var taps = (Tap(), Tap())
+    private var isRage = false
+    /// Until when taps wait for an answer.
+    private var awaiting = Buffer<UInt64>(blank: .max)
+    private var seen: UInt64 = 0
+    private var answers: UInt64 = 0
+
+    private init() {}
+
+    /// - Throws: `noMemory`.
+    static func make() throws(Failure) -> HiddenTouches {
+        let new = HiddenTouches()
+        try new.entries.reserve(maxBuckets)
+        try new.awaiting.reserve(maxAwaiting)
+        return new
+    }
+
+    /// What a collector tells has changed. What began before is not told from here on: nobody may learn from what the new
+    /// rules tell what the old ones did not.
+    @_optimize(size)
+    func change(by tellers: Int) {
+        self.tellers &+= tellers
+        epoch &+= 1
+        (secrecy, press, lastSilence) = (.unknown, nil, nil)
+        (taps.0.root, taps.1.root, isRage) = (0, 0, false)
+        awaiting.truncate(0)
+    }
+
+    // MARK: - Touches
+
+    /// A sequence begins, private or not.
+    func start() { (secrecy, press) = (.open, nil) }
+
+    /// The present sequence turns private.
+    func enter(_ hideout: Hideout, at time: UInt64) { touch(hideout, time) }
+
+    /// A finger comes down in a private sequence.
+    @_optimize(size)
+    func begin(_ sample: TouchSample, _ hideout: Hideout, isFirst: Bool, at time: UInt64) {
+        let isSingle = isFirst && hideout.secrecy == .coarse && tellers > 0
+        press = isSingle ? Tap(time: time, point: sample.point, root: hideout.root) : nil
+        isLong = false
+        touch(hideout, time)
+    }
+
+    @_optimize(size)
+    private func touch(_ hideout: Hideout, _ time: UInt64) {
+        secrecy = secrecy.or(hideout.secrecy)
+        guard tellers > 0, secrecy != .unknown else { return }
+        if hideout.secrecy == .coarse { add(.interaction, at: time) }
+        if hideout.secrecy == .silent {
+            if lastSilence.map({ time &- $0 > Self.quiet }) ?? true { add(.silent, at: time) }
+            lastSilence = time
+        }
+    }
+
+    /// A finger of a private sequence is heard of.
+    func go(_ sample: TouchSample, at time: UInt64) {
+        if secrecy == .silent, tellers > 0 { lastSilence = time }
+        if let down = press, !down.point.isNear(sample.point, Self.pressMovement) { press = nil }
+    }
+
+    /// It goes up, after `go`.
+    @inline(never)
+    @_optimize(size)
+    func lift(_ sample: TouchSample, isTap: Bool, at time: UInt64, _ scene: Scene) {
+        guard let down = press else { return }
+        press = nil
+        guard isTap, !isLong, sample.phase == .ended else { return }
+        let tap = Tap(time: time, point: down.point, root: down.root)
+        let first = taps.0
+        let isRow =
+            first.root == tap.root && taps.1.root == tap.root && tap.root != 0
+            && time &- first.time <= Self.rageTime && first.point.isNear(tap.point, Self.rageDistance)
+            && first.point.isNear(taps.1.point, Self.rageDistance)
+        if isRow, !isRage { add(.rage, at: time) }
+        isRage = isRow
+        taps = (taps.1, tap)
+        seen = state(scene)
+        if awaiting.count < Self.maxAwaiting { try? awaiting.append(saturatingSum(time, Self.answerTime)) }
+    }
+
+    func cancel() { press = nil }
+
+    // MARK: - Time
+
+    /// Whether there is something to settle.
+    var isAwaiting: Bool { press != nil || !awaiting.isEmpty }
+
+    /// When `settle` is to be called next.
+    var dueTime: UInt64 {
+        let press = isLong ? .max : press.map { saturatingSum($0.time, Self.pressTime) } ?? .max
+        return min(press, awaiting.isEmpty ? .max : awaiting[0])
+    }
+
+    /// Notes what has become due by a time, and whether there was an answer to what waits for one.
+    @inline(never)
+    @_optimize(size)
+    func settle(until time: UInt64, _ scene: Scene) {
+        if let down = press, !isLong, time &- down.time >= Self.pressTime, time > down.time {
+            isLong = true
+            add(.longPress, at: saturatingSum(down.time, Self.pressTime))
+        }
+        guard !awaiting.isEmpty else { return }
+        if seen != state(scene) { awaiting.truncate(0) }
+        while !awaiting.isEmpty, awaiting[0] <= time {
+            add(.dead, at: awaiting[0])
+            awaiting.remove(at: 0)
+        }
+    }
+
+    /// The application has answered in a way that the scene does not show.
+    func answer() { answers &+= 1 }
+
+    private func state(_ scene: Scene) -> UInt64 { scene.generation &+ scene.reactions &+ answers }
+
+    // MARK: - Buckets
+
+    @inline(never)
+    @_optimize(size)
+    private func add(_ hint: Hint, at time: UInt64) {
+        let new = Entry(number: time / Self.bucket, epoch: epoch, hints: hint)
+        var index = entries.count
+        while index > 0 {
+            let entry = entries[index &- 1]
+            if entry.number == new.number, entry.epoch == epoch {
+                return entries.update(index &- 1) { $0.hints.insert(hint) }
+            }
+            if entry.number <= new.number { break }
+            index &-= 1
+        }
+        if entries.count == Self.maxBuckets {
+            entries.remove(at: 0)
+            index = max(index &- 1, 0)
+        }
+        try? entries.insert(new, at: index)
+    }
+
+    /// The first bucket from one on, and before another, of which there is something to tell.
+    ///
+    /// - Parameter mask: What may be told of an epoch.
+    @inline(never)
+    @_optimize(size)
+    func first(from start: UInt64, before end: UInt64, _ mask: (UInt64) -> Hint) -> (number: UInt64, hints: Hint)? {
+        var (found, index) = ((number: UInt64(0), hints: Hint()), 0)
+        while index < entries.count {
+            let entry = entries[index]
+            if !found.hints.isEmpty, entry.number != found.number { break }
+            if entry.number >= start, entry.number < end {
+                found = (entry.number, found.hints.union(entry.hints.intersection(mask(entry.epoch))))
+            }
+            index &+= 1
+        }
+        return found.hints.isEmpty ? nil : found
+    }
+}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+/* Which touches are private, and what is told of those that are. */
+#include "gesture_stage.h"
+
+/* ---- What is private ---- */
+
+static scrim_id add_private(struct stage *to, scrim_id parent, uint32_t flags, uint32_t touches) {
+    scrim_view view = view_at(0, SCRIM_VIEW_INTERACTIVE | flags, "view");
+    view.touch_privacy = touches;
+    scrim_id id = 0;
+    ASSERT_OK(scrim_scene_add_view(to->scene, parent, &view, &id));
+    return id;
+}
+
+/* The rules as they are written, once more. */
+static int is_secure(uint32_t flags, uint32_t policy) {
+    if (flags & SCRIM_VIEW_SECURE) {
+        return 1;
+    }
+    if (flags & SCRIM_VIEW_PUBLIC || policy == SCRIM_POLICY_EXPLICIT) {
+        return 0;
+    }
+    return policy == SCRIM_POLICY_ALLOW_LIST || flags & (SCRIM_VIEW_TEXT_INPUT | SCRIM_VIEW_KEYPAD) ? 1 : 0;
+}
+
+static int is_private(uint32_t flags, uint32_t touches, int secure) {
+    int types = (flags & (SCRIM_VIEW_TEXT_INPUT | SCRIM_VIEW_KEYPAD)) != 0;
+    return secure || touches >= SCRIM_TOUCHES_COARSE || (types && touches != SCRIM_TOUCHES_SHOW);
+}
+
+static void test_privacy__of_a_view_and_what_it_is_in(void **state) {
+    (void)state;
+    static const uint32_t kinds[] = {0, SCRIM_VIEW_SECURE, SCRIM_VIEW_TEXT_INPUT, SCRIM_VIEW_KEYPAD};
+    static const uint32_t policies[] = {SCRIM_POLICY_DEFAULT, SCRIM_POLICY_EXPLICIT, SCRIM_POLICY_ALLOW_LIST};
+    int seen[2] = {0, 0};
+    ASSERT_OK(scrim_scene_remove(stage.scene, stage.button));
+    scrim_window window = SCRIM_WINDOW_INIT;
+    window.frame = (scrim_rect){0, 0, 400, 400};
+    window.flags |= SCRIM_VIEW_PUBLIC;
+    ASSERT_OK(scrim_scene_update_window(stage.scene, stage.window, &window));
+    with_action(&stage, add_tap_beside(&stage, stage.window, 1));
+    for (uint32_t i = 0; i < 4 * 4 * 2 * 4 * 4 * 2 * 3; i++) {
+        uint32_t outer = kinds[i % 4] | (i / 16 % 2 ? SCRIM_VIEW_PUBLIC : 0);
+        uint32_t inner = kinds[i / 32 % 4] | (i / 512 % 2 ? SCRIM_VIEW_PUBLIC : 0);
+        uint32_t outer_touches = i / 4 % 4;
+        uint32_t inner_touches = i / 128 % 4;
+        uint32_t policy = policies[i / 1024 % 3];
+        ASSERT_OK(scrim_scene_set_policy(stage.scene, policy));
+        scrim_id parent = add_private(&stage, stage.window, outer, outer_touches);
+        add_private(&stage, parent, inner, inner_touches);
+        int outer_secure = is_secure(outer, policy);
+        int expected = is_private(outer, outer_touches, outer_secure) ||
+                       is_private(inner, inner_touches, outer_secure || is_secure(inner, policy));
+        now += 1000 * MS;
+        tap(&stage, now, 50);
+        assert_int_equal(stage.count, 1);
+        /* The record is about the window: private or not follows from the touch alone. */
+        assert_int_equal(decide(&stage) == SCRIM_REASON_HIDDEN, expected);
+        seen[expected]++;
+        ASSERT_OK(scrim_scene_remove(stage.scene, parent));
+    }
+    assert_true(seen[0] > 100 && seen[1] > 100);
+}
+
+static void test_privacy__redacts_nothing(void **state) {
+    (void)state;
+    size_t before = 0;
+    size_t after = 0;
+    scrim_status status = scrim_scene_secure_regions(stage.scene, NULL, 0, &before);
+    assert_true(status == SCRIM_OK || status == SCRIM_ERROR_BUFFER_TOO_SMALL);
+    add_private(&stage, stage.window, 0, SCRIM_TOUCHES_SILENT);
+    status = scrim_scene_secure_regions(stage.scene, NULL, 0, &after);
+    assert_true(status == SCRIM_OK || status == SCRIM_ERROR_BUFFER_TOO_SMALL);
+    assert_int_equal(before, after);
+    uint32_t secure = 1;
+    ASSERT_OK(scrim_scene_is_secure_at(stage.scene, 50, 50, &secure));
+    assert_int_equal(secure, 0);
+}
+
+static void test_privacy__of_windows_that_belong_to_views(void **state) {
+    (void)state;
+    scrim_id owner = add_private(&stage, stage.window, 0, SCRIM_TOUCHES_DEFAULT);
+    scrim_window list = SCRIM_WINDOW_INIT;
+    list.frame = (scrim_rect){0, 0, 400, 400};
+    list.level = 1;
+    list.owner = owner;
+    scrim_id window = 0;
+    ASSERT_OK(scrim_scene_add_window(stage.scene, &list, &window));
+    with_action(&stage, add_tap(&stage, window, 1));
+    for (uint32_t touches = SCRIM_TOUCHES_DEFAULT; touches <= SCRIM_TOUCHES_SILENT; touches++) {
+        scrim_view view = view_at(0, SCRIM_VIEW_INTERACTIVE, "view");
+        view.touch_privacy = touches;
+        ASSERT_OK(scrim_scene_update_view(stage.scene, owner, &view));
+        now += 1000 * MS;
+        tap(&stage, now, 350);
+        uint32_t expected = touches >= SCRIM_TOUCHES_COARSE ? SCRIM_REASON_HIDDEN : SCRIM_REASON_NONE;
+        assert_int_equal(decide(&stage), expected);
+    }
+}
+
+static void set_touches(scrim_id id, uint32_t touches) {
+    scrim_view view = view_at(0, SCRIM_VIEW_INTERACTIVE, "view");
+    view.touch_privacy = touches;
+    ASSERT_OK(scrim_scene_update_view(stage.scene, id, &view));
+}
+
+static void test_privacy__what_is_shown_is_so_for_later_sequences(void **state) {
+    (void)state;
+    scrim_id view = add_private(&stage, stage.window, 0, SCRIM_TOUCHES_COARSE);
+    with_action(&stage, add_tap_beside(&stage, stage.window, 1));
+    scrim_touch resting = {0, 2, SCRIM_TOUCH_BEGAN, 0, 350, 350};
+    feed(&stage, &resting, 1);
+    set_touches(view, SCRIM_TOUCHES_DEFAULT);
+    tap(&stage, 10 * MS, 50);
+    assert_int_equal(stage.count, 0);
+    resting.time_ns = 100 * MS;
+    resting.phase = SCRIM_TOUCH_ENDED;
+    feed(&stage, &resting, 1);
+    /* The sequence that began before has touched it. */
+    with_action(&stage, add_long_press(&stage, stage.window));
+    uint64_t sequence = 0;
+    ASSERT_OK(scrim_gestures_sequence(stage.gestures, &sequence));
+    scrim_gesture_event event = {.sequence = sequence, .window = stage.window, .kind = SCRIM_GESTURE_TAP, .scale = 1};
+    event.state = SCRIM_STATE_ENDED;
+    scrim_verdict verdict;
+    ASSERT_OK(scrim_collector_decide(stage.collector, &event, 1, &verdict));
+    assert_int_equal(verdict.reason, SCRIM_REASON_HIDDEN);
+    tap(&stage, 1000 * MS, 50);
+    assert_int_equal(decide(&stage), SCRIM_REASON_NONE);
+    /* What is hidden is so at once. */
+    touch(&stage, SCRIM_TOUCH_BEGAN, 2000 * MS, 50);
+    set_touches(view, SCRIM_TOUCHES_SILENT);
+    touch(&stage, SCRIM_TOUCH_ENDED, 2010 * MS, 50);
+    assert_int_equal(decide(&stage), SCRIM_REASON_HIDDEN);
+}
+
+static void test_privacy__between_begin_and_commit(void **state) {
+    (void)state;
+    scrim_id view = add_private(&stage, stage.window, 0, SCRIM_TOUCHES_COARSE);
+    with_action(&stage, add_tap(&stage, stage.window, 1));
+    ASSERT_OK(scrim_scene_begin(stage.scene));
+    set_touches(view, SCRIM_TOUCHES_DEFAULT);
+    tap(&stage, 0, 50);
+    assert_int_equal(decide(&stage), SCRIM_REASON_HIDDEN);
+    ASSERT_OK(scrim_scene_commit(stage.scene));
+    tap(&stage, 1000 * MS, 50);
+    assert_int_equal(decide(&stage), SCRIM_REASON_NONE);
+}
+
+/* ---- What private touches do to others ---- */
+
+static void test_hidden__a_pan_stops_where_it_last_was_in_the_open(void **state) {
+    (void)state;
+    add(SCRIM_GESTURE_PAN, stage.window);
+    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 120);
+    touch(&stage, SCRIM_TOUCH_MOVED, 10 * MS, 150);
+    touch(&stage, SCRIM_TOUCH_MOVED, 20 * MS, 190);
+    assert_int_equal(stage.count, 2);
+    touch(&stage, SCRIM_TOUCH_MOVED, 30 * MS, 250);
+    assert_int_equal(stage.count, 3);
+    assert_int_equal(stage.events[2].state, SCRIM_STATE_CANCELLED);
+    assert_true(stage.events[2].x == 190);
+    touch(&stage, SCRIM_TOUCH_MOVED, 40 * MS, 150);
+    touch(&stage, SCRIM_TOUCH_ENDED, 50 * MS, 150);
+    assert_int_equal(stage.count, 3);
+    assert_int_equal(decide(&stage), SCRIM_REASON_HIDDEN);
+}
+
+static void test_hidden__no_lost_finger_is_found_by_a_private_one(void **state) {
+    (void)state;
+    with_action(&stage, add_long_press(&stage, stage.button));
+    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 50);
+    advance(&stage, 600 * MS);
+    assert_int_equal(stage.count, 1);
+    scrim_touch secret = {100000 * MS, 2, SCRIM_TOUCH_BEGAN, 0, 250, 50};
+    feed(&stage, &secret, 1);
+    secret.phase = SCRIM_TOUCH_ENDED;
+    feed(&stage, &secret, 1);
+    assert_int_equal(decide(&stage), SCRIM_REASON_HIDDEN);
+    uint64_t sequence = 0;
+    ASSERT_OK(scrim_gestures_sequence(stage.gestures, &sequence));
+    assert_int_equal(sequence, 1);
+    scrim_touch open = {100001 * MS, 3, SCRIM_TOUCH_BEGAN, 0, 350, 350};
+    feed(&stage, &open, 1);
+    ASSERT_OK(scrim_gestures_sequence(stage.gestures, &sequence));
+    assert_int_equal(sequence, 2);
+    assert_int_equal(records(&stage), 0);
+}
+
+/* ---- What is told of them ---- */
+
+static void tell(scrim_collector *collector, uint32_t flags) {
+    scrim_rules rules = SCRIM_RULES_INIT;
+    rules.flags |= flags;
+    ASSERT_OK(scrim_collector_set_rules(collector, &rules));
+}
+
+static uint64_t collector_deadline(void) {
+    uint64_t deadline = 0;
+    ASSERT_OK(scrim_collector_next_deadline(stage.collector, &deadline));
+    return deadline;
+}
+
+/* What is told of the bucket that begins at a time; 0: nothing. */
+static uint32_t told(scrim_collector *collector, uint64_t start) {
+    scrim_record record = SCRIM_RECORD_INIT;
+    scrim_status status = scrim_collector_next(collector, &record);
+    if (status == SCRIM_ERROR_NOT_FOUND) {
+        return 0;
+    }
+    ASSERT_OK(status);
+    assert_int_equal(record.time_ns, start);
+    assert_int_equal(record.number, 0);
+    assert_int_equal(record.view, 0);
+    assert_null(record.type.data);
+    assert_int_equal(scrim_collector_next(collector, &record), SCRIM_ERROR_NOT_FOUND);
+    return record.hidden;
+}
+
+static void test_told__nothing_unless_asked_for(void **state) {
+    (void)state;
+    assert_true(collector_deadline() == SCRIM_NEVER);
+    tap(&stage, 0, 250);
+    ASSERT_OK(scrim_collector_advance(stage.collector, 60000 * MS));
+    assert_int_equal(told(stage.collector, 0), 0);
+    /* What was before is not told once it is asked for. */
+    tell(stage.collector, SCRIM_RULES_TELL_COARSE);
+    ASSERT_OK(scrim_collector_advance(stage.collector, 120000 * MS));
+    assert_int_equal(told(stage.collector, 0), 0);
+    tap(&stage, 120000 * MS, 250);
+    tell(stage.collector, SCRIM_RULES_TELL_SILENT);
+    tell(stage.collector, SCRIM_RULES_TELL_COARSE);
+    ASSERT_OK(scrim_collector_advance(stage.collector, 180000 * MS));
+    assert_int_equal(told(stage.collector, 0), 0);
+}
+
+static void test_told__coarse_things_once_a_bucket_and_at_its_end(void **state) {
+    (void)state;
+    tell(stage.collector, SCRIM_RULES_TELL_COARSE);
+    assert_int_equal(collector_deadline(), 10000 * MS);
+    for (uint64_t i = 0; i < 4; i++) {
+        tap(&stage, 1000 * MS + i * 200 * MS, 250);
+    }
+    touch(&stage, SCRIM_TOUCH_BEGAN, 4000 * MS, 250);
+    advance(&stage, 4500 * MS);
+    touch(&stage, SCRIM_TOUCH_ENDED, 4600 * MS, 250);
+    ASSERT_OK(scrim_collector_advance(stage.collector, 9999 * MS));
+    assert_int_equal(told(stage.collector, 0), 0);
+    assert_int_equal(collector_deadline(), 10000 * MS);
+    ASSERT_OK(scrim_collector_advance(stage.collector, 10000 * MS));
+    assert_int_equal(collector_deadline(), 20000 * MS);
+    assert_int_equal(told(stage.collector, 0), SCRIM_HIDDEN_INTERACTION | SCRIM_HIDDEN_LONG_PRESS | SCRIM_HIDDEN_RAGE |
+                                                   SCRIM_HIDDEN_DEAD);
+    ASSERT_OK(scrim_collector_advance(stage.collector, 20000 * MS));
+    assert_int_equal(told(stage.collector, 10000 * MS), 0);
+}
+
+static void test_told__a_tap_that_is_answered_is_not_dead(void **state) {
+    (void)state;
+    tell(stage.collector, SCRIM_RULES_TELL_COARSE);
+    for (uint64_t i = 0; i < 4; i++) {
+        uint64_t start = i * 10000 * MS;
+        tap(&stage, start, 250);
+        switch (i) {
+        case 0:
+            ASSERT_OK(scrim_collector_reacted(stage.collector));
+            break;
+        case 1:
+            ASSERT_OK(scrim_scene_focus(stage.scene, stage.window));
+            break;
+        case 2:
+            set_touches(stage.button, SCRIM_TOUCHES_DEFAULT);
+            break;
+        default:
+            break;
+        }
+        ASSERT_OK(scrim_collector_advance(stage.collector, start + 10000 * MS));
+        uint32_t dead = i == 3 ? SCRIM_HIDDEN_DEAD : 0;
+        assert_int_equal(told(stage.collector, start), SCRIM_HIDDEN_INTERACTION | dead);
+    }
+}
+
+static void test_told__a_silent_episode_once(void **state) {
+    (void)state;
+    add_private(&stage, stage.window, 0, SCRIM_TOUCHES_SILENT);
+    tell(stage.collector, SCRIM_RULES_TELL_SILENT);
+    /* From 1 s to 26 s, with pauses of 5 s; then one of more. */
+    for (uint64_t i = 0; i < 6; i++) {
+        tap(&stage, 1000 * MS + i * 5010 * MS, 50);
+    }
+    tap(&stage, 31070 * MS, 50);
+    uint32_t expected[] = {SCRIM_HIDDEN_INTERACTION, 0, 0, SCRIM_HIDDEN_INTERACTION, 0};
+    for (uint64_t i = 0; i < COUNT_OF(expected); i++) {
+        ASSERT_OK(scrim_collector_advance(stage.collector, (i + 1) * 10000 * MS));
+        assert_int_equal(told(stage.collector, i * 10000 * MS), expected[i]);
+    }
+}
+
+static void test_told__every_collector_all(void **state) {
+    (void)state;
+    scrim_collector_options options = SCRIM_COLLECTOR_OPTIONS_INIT;
+    scrim_collector *other = NULL;
+    ASSERT_OK(scrim_collector_create(stage.gestures, &options, &other));
+    tell(other, SCRIM_RULES_TELL_COARSE | SCRIM_RULES_TELL_SILENT);
+    tell(stage.collector, SCRIM_RULES_TELL_COARSE);
+    add_private(&stage, stage.window, 0, SCRIM_TOUCHES_SILENT);
+    tap(&stage, 0, 50);
+    tap(&stage, 20000 * MS, 250);
+    set_touches(stage.button, SCRIM_TOUCHES_DEFAULT);
+    ASSERT_OK(scrim_collector_advance(stage.collector, 60000 * MS));
+    assert_int_equal(told(stage.collector, 20000 * MS), SCRIM_HIDDEN_INTERACTION);
+    ASSERT_OK(scrim_collector_advance(other, 10000 * MS));
+    assert_int_equal(told(other, 0), SCRIM_HIDDEN_INTERACTION);
+    ASSERT_OK(scrim_collector_advance(other, 60000 * MS));
+    char json[512] = "";
+    assert_int_equal(drain(&(struct stage){.collector = other}, json, sizeof json), 1);
+    assert_string_equal(json, "{\"v\":1,\"t\":20000000000,\"kind\":\"hidden\",\"what\":[\"interaction\"]}\n");
+    scrim_collector_destroy(other);
+}
+
+static void test_told__the_oldest_are_dropped(void **state) {
+    (void)state;
+    tell(stage.collector, SCRIM_RULES_TELL_COARSE);
+    for (uint64_t i = 0; i < 1000; i++) {
+        tap(&stage, i * 10000 * MS, 250);
+        set_touches(stage.button, SCRIM_TOUCHES_DEFAULT);
+    }
+    ASSERT_OK(scrim_collector_advance(stage.collector, UINT64_MAX));
+    char json[65536] = "";
+    assert_int_equal(drain(&stage, json, sizeof json), 32);
+    assert_non_null(strstr(json, "\"t\":9990000000000,"));
+    assert_true(collector_deadline() == SCRIM_NEVER);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_privacy__of_a_view_and_what_it_is_in, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_privacy__redacts_nothing, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_privacy__of_windows_that_belong_to_views, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_privacy__what_is_shown_is_so_for_later_sequences, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_privacy__between_begin_and_commit, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_hidden__a_pan_stops_where_it_last_was_in_the_open, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_hidden__no_lost_finger_is_found_by_a_private_one, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_told__nothing_unless_asked_for, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_told__coarse_things_once_a_bucket_and_at_its_end, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_told__a_tap_that_is_answered_is_not_dead, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_told__a_silent_episode_once, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_told__every_collector_all, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_told__the_oldest_are_dropped, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

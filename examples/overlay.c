@@ -1,143 +1,249 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A floating assistant: a window over the whole screen, of which only a toolbar takes touches. It is dragged up and down
- * by raw touches, within the safe area; whatever is not on it goes through to the application.
+ * A floating assistant, a tool above an application: one to four taps on its button open four tools, a long press picks
+ * it up, to be dragged up and down within the safe area. What does not touch the button goes through to the application,
+ * which also keeps the keys. The touches come from a script; a program takes them from its input device or window system.
  */
 #include <scrim.h>
 #include <stdio.h>
 
 #include "program.h"
 
-static const scrim_rect SCREEN = {0, 0, 400, 800};
-static const double SAFE_TOP = 44, SAFE_BOTTOM = 766; /* below the camera, above the home indicator */
-static const double TOOLBAR_X = 340, TOOLBAR_WIDTH = 52, TOOLBAR_HEIGHT = 200;
+#define MS UINT64_C(1000000)
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define MOST_TAPS 4
 
-struct overlay {
+static const char *const TOOLS[MOST_TAPS] = {"the menu", "the login", "the choice of a shop", "the choice of a server"};
+static const scrim_rect SCREEN = {0, 0, 375, 812};
+static const double SAFE_TOP = 44, SAFE_BOTTOM = 778; /* below the camera, above the home indicator */
+static const double BUTTON_X = 300, BUTTON_WIDTH = 63, BUTTON_HEIGHT = 63, START_Y = 100;
+
+struct assistant {
     scrim_scene *scene;
-    scrim_id window, toolbar;
-    double y;              /* of the toolbar */
-    uint64_t finger;       /* that drags it; 0: none */
-    double grip;           /* how far below the toolbar's top it is held */
-    uint64_t given;        /* the generation of the touch regions that the compositor has */
-    unsigned times_given;  /* how often it was given some */
+    scrim_gestures *gestures;
+    scrim_id application;     /* a window */
+    scrim_id overlay, button; /* a window over all of the screen, and the only view in it */
+    scrim_id taps[MOST_TAPS]; /* recognisers of one tap and more */
+    scrim_id press;
+    double y;       /* of the button */
+    double grip;    /* how far below its top it is held */
+    uint64_t given; /* the generation of the touch regions that the compositor has */
+    unsigned opened[MOST_TAPS], drags, passed_through;
 };
 
-static double clamp(double value, double low, double high) {
-    return value < low ? low : value > high ? high
-                                            : value;
-}
+/* ---- Where it is ---- */
 
-/* Where a compositor is told which part of the surface takes touches: wl_surface.set_input_region, XShapeCombineRectangles … */
-static int give_to_compositor(struct overlay *overlay) {
+/* Where a compositor is told which part of a surface takes touches: wl_surface.set_input_region, XShapeCombineRectangles … */
+static int give_to_compositor(struct assistant *assistant) {
     scrim_rect regions[SCRIM_SCENE_MAX_TOUCH_REGIONS];
     size_t count = 0;
     uint64_t generation = 0;
-    if (failed(scrim_scene_touch_regions(overlay->scene, overlay->window, regions, SCRIM_SCENE_MAX_TOUCH_REGIONS, &count,
+    if (failed(scrim_scene_touch_regions(assistant->scene, assistant->overlay, regions, COUNT(regions), &count,
                                          &generation),
                "touch regions")) {
         return 1;
     }
-    if (generation != overlay->given) {
-        overlay->given = generation;
-        overlay->times_given++;
-        printf("the compositor is given %zu region, %g × %g at %g, %g\n", count, regions[0].width, regions[0].height,
-               regions[0].x, regions[0].y);
+    if (generation != assistant->given) {
+        assistant->given = generation;
+        printf("         the overlay takes touches at %g … %g\n", regions[0].y, regions[0].y + regions[0].height);
     }
     return 0;
 }
 
-static int place_toolbar(struct overlay *overlay, double y) {
+static double within_safe_area(double y) {
+    const double lowest = SAFE_BOTTOM - BUTTON_HEIGHT;
+    return y < SAFE_TOP ? SAFE_TOP : y > lowest ? lowest
+                                                : y;
+}
+
+static int place(struct assistant *assistant, double y) {
     scrim_view view = SCRIM_VIEW_INIT;
     uint64_t generation = 0;
-    y = clamp(y, SAFE_TOP, SAFE_BOTTOM - TOOLBAR_HEIGHT);
-    if (overlay->toolbar != 0 && y == overlay->y) {
+    y = within_safe_area(y);
+    if (assistant->button != 0 && y == assistant->y) {
         return 0;
     }
-    overlay->y = y;
-    view.frame = (scrim_rect){TOOLBAR_X, y, TOOLBAR_WIDTH, TOOLBAR_HEIGHT};
-    int bad = overlay->toolbar == 0
-                  ? failed(scrim_scene_add_view(overlay->scene, overlay->window, &view, &overlay->toolbar), "toolbar")
-                  : failed(scrim_scene_update_view(overlay->scene, overlay->toolbar, &view), "toolbar");
-    return bad || failed(scrim_scene_set_touch_regions(overlay->scene, overlay->window, &view.frame, 1, &generation), "set touch regions") ||
-           give_to_compositor(overlay);
+    assistant->y = y;
+    view.frame = (scrim_rect){BUTTON_X, y, BUTTON_WIDTH, BUTTON_HEIGHT};
+    scrim_status status = assistant->button == 0
+                              ? scrim_scene_add_view(assistant->scene, assistant->overlay, &view, &assistant->button)
+                              : scrim_scene_update_view(assistant->scene, assistant->button, &view);
+    return failed(status, "button") ||
+           failed(scrim_scene_set_touch_regions(assistant->scene, assistant->overlay, &view.frame, 1, &generation),
+                  "set touch regions") ||
+           give_to_compositor(assistant);
 }
 
-/* A raw touch of the screen. Gives the window that it belongs to. */
-static int handle(struct overlay *overlay, const scrim_touch *touch, scrim_id *window) {
-    scrim_id view = 0;
-    if (failed(scrim_scene_route_touch(overlay->scene, touch, window, &view), "route")) {
+/* ---- What it does ---- */
+
+static int drag(struct assistant *assistant, const scrim_gesture_event *event) {
+    const unsigned long long ms = event->time_ns / MS;
+    switch (event->state) {
+    case SCRIM_STATE_BEGAN:
+        assistant->grip = event->y - assistant->y;
+        printf("%6llu   picked up\n", ms);
+        return 0;
+    case SCRIM_STATE_CHANGED:
+        return place(assistant, event->y - assistant->grip);
+    case SCRIM_STATE_ENDED:
+        assistant->drags++;
+        printf("%6llu   put down at %g\n", ms, assistant->y);
+        return 0;
+    default: /* cancelled: it stays where it is */
+        return 0;
+    }
+}
+
+static int react(struct assistant *assistant, const scrim_gesture_event *events, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (events[i].recognizer == assistant->press && drag(assistant, &events[i])) {
+            return 1;
+        }
+        for (size_t taps = 0; taps < MOST_TAPS; taps++) {
+            if (events[i].recognizer == assistant->taps[taps]) {
+                assistant->opened[taps]++;
+                printf("%6llu   %u tap%s: %s\n", (unsigned long long)(events[i].time_ns / MS), events[i].taps,
+                       taps == 0 ? "" : "s", TOOLS[taps]);
+            }
+        }
+    }
+    return 0;
+}
+
+/* ---- Touches and time ---- */
+
+/* Lets the time pass that recognisers wait for; a program has a timer for it. */
+static int pass_time(struct assistant *assistant, uint64_t until_ns) {
+    for (;;) {
+        scrim_gesture_event events[16];
+        uint64_t deadline = 0;
+        size_t produced = 0;
+        if (failed(scrim_gestures_next_deadline(assistant->gestures, &deadline), "deadline")) {
+            return 1;
+        }
+        if (deadline == SCRIM_NEVER || deadline > until_ns) {
+            return 0;
+        }
+        if (failed(scrim_gestures_advance(assistant->gestures, deadline, events, COUNT(events), &produced), "advance") ||
+            react(assistant, events, produced)) {
+            return 1;
+        }
+    }
+}
+
+/* A raw touch of the screen: to the engine, and to the window that it belongs to. */
+static int handle(struct assistant *assistant, const scrim_touch *touch) {
+    scrim_gesture_event events[16];
+    scrim_id window = 0, view = 0;
+    size_t consumed = 0, produced = 0;
+    if (pass_time(assistant, touch->time_ns) ||
+        failed(scrim_scene_route_touch(assistant->scene, touch, &window, &view), "route")) {
         return 1;
     }
-    if (*window != overlay->window) {
-        return 0; /* the application's */
+    if (window == assistant->application && touch->phase == SCRIM_TOUCH_BEGAN) {
+        assistant->passed_through++;
+        printf("%6llu   a touch at %g, %g goes to the application\n", (unsigned long long)(touch->time_ns / MS), touch->x,
+               touch->y);
     }
-    if (touch->phase == SCRIM_TOUCH_BEGAN && view == overlay->toolbar && overlay->finger == 0) {
-        overlay->finger = touch->id;
-        overlay->grip = touch->y - overlay->y;
-    }
-    if (touch->id != overlay->finger) {
-        return 0;
-    }
-    if (touch->phase == SCRIM_TOUCH_ENDED || touch->phase == SCRIM_TOUCH_CANCELLED) {
-        overlay->finger = 0;
-    }
-    return touch->phase == SCRIM_TOUCH_MOVED ? place_toolbar(overlay, touch->y - overlay->grip) : 0;
+    /* One sample of one finger has fewer events than there is room for. */
+    return failed(scrim_gestures_feed(assistant->gestures, touch, 1, &consumed, events, COUNT(events), &produced), "feed") ||
+           react(assistant, events, produced);
 }
 
-/* What the touches do, and where the toolbar must be then; the number between is 1 where the overlay gets the touch. */
-static const struct {
-    scrim_touch touch;
-    int is_overlays;
-    double y;
-} STEPS[] = {
-    {{1, 1, SCRIM_TOUCH_BEGAN, 0, 100, 300}, 0, 300},  /* beside the toolbar: the application's … */
-    {{2, 1, SCRIM_TOUCH_MOVED, 0, 360, 350}, 0, 300},  /* … for its whole life, also upon it */
-    {{3, 2, SCRIM_TOUCH_BEGAN, 0, 360, 320}, 1, 300},  /* on the toolbar, 20 below its top */
-    {{4, 2, SCRIM_TOUCH_MOVED, 0, 365, 420}, 1, 400},  /* only up and down */
-    {{5, 1, SCRIM_TOUCH_ENDED, 0, 360, 350}, 0, 400},
-    {{6, 2, SCRIM_TOUCH_MOVED, 0, 20, 790}, 1, 566},   /* out of it, and no farther than the safe area */
-    {{7, 3, SCRIM_TOUCH_BEGAN, 0, 360, 600}, 1, 566},  /* a second finger does not drag */
-    {{8, 3, SCRIM_TOUCH_MOVED, 0, 360, 100}, 1, 566},
-    {{9, 3, SCRIM_TOUCH_ENDED, 0, 360, 100}, 1, 566},
-    {{10, 2, SCRIM_TOUCH_MOVED, 0, 20, -50}, 1, 44},
-    {{11, 2, SCRIM_TOUCH_ENDED, 0, 20, -50}, 1, 44},
-    {{12, 4, SCRIM_TOUCH_BEGAN, 0, 360, 320}, 0, 44},  /* where the toolbar was, the application is again */
-    {{13, 4, SCRIM_TOUCH_ENDED, 0, 360, 320}, 0, 44},
+/* ---- The script ---- */
+
+/* Times in ms; a finger that is still down at the next step moves there. */
+static const struct step {
+    uint64_t ms;
+    uint32_t phase;
+    double x, y;
+} SCRIPT[] = {
+#define TAP_AT(ms, x, y) {(ms), SCRIM_TOUCH_BEGAN, (x), (y)}, {(ms) + 60, SCRIM_TOUCH_ENDED, (x), (y)}
+    TAP_AT(1000, 100, 400), /* beside the button */
+    TAP_AT(2000, 330, 130), /* one to four taps on it */
+    TAP_AT(3000, 330, 130),
+    TAP_AT(3150, 331, 131),
+    TAP_AT(4000, 330, 130),
+    TAP_AT(4150, 331, 131),
+    TAP_AT(4300, 330, 132),
+    TAP_AT(5000, 330, 130),
+    TAP_AT(5150, 331, 131),
+    TAP_AT(5300, 330, 132),
+    TAP_AT(5450, 330, 130),
+    /* 0.6 s, then farther down than the safe area goes: it moves only up and down */
+    {7000, SCRIM_TOUCH_BEGAN, 330, 130},
+    {7600, SCRIM_TOUCH_MOVED, 380, 330},
+    {7650, SCRIM_TOUCH_MOVED, 60, 9000},
+    {7700, SCRIM_TOUCH_ENDED, 60, 9000},
+    TAP_AT(9000, 330, 130), /* where it was, the application is again */
+    TAP_AT(10000, 330, 740), /* and where it is, it is tapped */
+    /* a finger that moves at once is no long press, and goes on being the overlay's */
+    {12000, SCRIM_TOUCH_BEGAN, 330, 740},
+    {12050, SCRIM_TOUCH_MOVED, 330, 400},
+    {12900, SCRIM_TOUCH_ENDED, 330, 400},
+    /* up, farther than the safe area goes */
+    {14000, SCRIM_TOUCH_BEGAN, 330, 740},
+    {14600, SCRIM_TOUCH_MOVED, 330, -500},
+    {14650, SCRIM_TOUCH_ENDED, 330, -500},
 };
 
-static int run(struct overlay *overlay) {
+static int run(struct assistant *assistant) {
+    for (size_t i = 0; i < COUNT(SCRIPT); i++) {
+        const struct step *step = &SCRIPT[i];
+        const scrim_touch touch = {step->ms * MS, 1, step->phase, 0, step->x, step->y};
+        scrim_id focused = 0;
+        if (handle(assistant, &touch) || failed(scrim_scene_focused(assistant->scene, &focused), "focused")) {
+            return 1;
+        }
+        if (focused != assistant->application) {
+            fprintf(stderr, "the application has lost the keys\n");
+            return 1;
+        }
+    }
+    return pass_time(assistant, SCRIM_NEVER - 1);
+}
+
+static int add_recognizer(struct assistant *assistant, scrim_recognizer recognizer, scrim_id *id) {
+    recognizer.view = assistant->button;
+    return failed(scrim_gestures_add(assistant->gestures, &recognizer, id), "recogniser");
+}
+
+static int set_up(struct assistant *assistant) {
+    const scrim_scene_options scene = SCRIM_SCENE_OPTIONS_INIT;
+    const scrim_gestures_options gestures = SCRIM_GESTURES_OPTIONS_INIT;
+    const scrim_recognizer press = SCRIM_RECOGNIZER_LONG_PRESS_INIT;
+    scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT;
     scrim_window window = SCRIM_WINDOW_INIT;
-    scrim_id application = 0;
     window.frame = SCREEN;
-    if (failed(scrim_scene_add_window(overlay->scene, &window, &application), "application")) {
+    if (failed(scrim_scene_create(&scene, &assistant->scene), "scene") ||
+        failed(scrim_gestures_create(assistant->scene, &gestures, &assistant->gestures), "gestures") ||
+        failed(scrim_scene_add_window(assistant->scene, &window, &assistant->application), "application") ||
+        failed(scrim_scene_focus(assistant->scene, assistant->application), "focus")) {
         return 1;
     }
-    window.level = 100;
+    /* A tool's own window, hit on its touch regions alone; without #SCRIM_VIEW_TAKES_KEYS it is never given the keys. */
+    window.level = 1999; /* below alerts */
     window.flags = SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_OWN | SCRIM_VIEW_LIMITED;
-    if (failed(scrim_scene_add_window(overlay->scene, &window, &overlay->window), "overlay") ||
-        place_toolbar(overlay, 300)) {
+    if (failed(scrim_scene_add_window(assistant->scene, &window, &assistant->overlay), "overlay") ||
+        place(assistant, START_Y) || add_recognizer(assistant, press, &assistant->press)) {
         return 1;
     }
-    for (size_t i = 0; i < sizeof STEPS / sizeof STEPS[0]; i++) {
-        scrim_id target = 0;
-        if (handle(overlay, &STEPS[i].touch, &target)) {
-            return 1;
-        }
-        const int is_right = target == (STEPS[i].is_overlays ? overlay->window : application);
-        if (!is_right || overlay->y != STEPS[i].y) {
-            fprintf(stderr, "after touch %zu the toolbar is at %g, not %g, or the touch went elsewhere\n", i + 1,
-                    overlay->y, STEPS[i].y);
+    for (tap.taps = 1; tap.taps <= MOST_TAPS; tap.taps++) { /* each waits until there can be no more taps */
+        if (add_recognizer(assistant, tap, &assistant->taps[tap.taps - 1])) {
             return 1;
         }
     }
-    printf("the toolbar went to %g and stayed in the safe area; all other touches went to the application\n", overlay->y);
-    return overlay->times_given != 4;
+    return 0;
 }
 
 int main(void) {
-    scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
-    struct overlay overlay = {0};
-    int bad = failed(scrim_scene_create(&options, &overlay.scene), "scene") || run(&overlay);
-    scrim_scene_destroy(overlay.scene);
-    return bad;
+    struct assistant assistant = {0};
+    int bad = set_up(&assistant) || run(&assistant);
+    for (size_t taps = 0; taps < MOST_TAPS; taps++) {
+        bad |= assistant.opened[taps] != (taps == 0 ? 2u : 1u);
+    }
+    bad |= assistant.drags != 2 || assistant.passed_through != 2 || assistant.y != SAFE_TOP;
+    scrim_gestures_destroy(assistant.gestures);
+    scrim_scene_destroy(assistant.scene);
+    return bad || scrim_live_handles(SCRIM_KIND_ANY) != 0;
 }

@@ -9,6 +9,12 @@ install(TARGETS scrim EXPORT scrim-targets LIBRARY DESTINATION ${CMAKE_INSTALL_L
 install(FILES include/scrim.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY include/scrim DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
 
+# Data to start from, the same as in the Python package.
+install(
+  FILES bindings/python/scrim/rules.example.json bindings/python/scrim/rules.schema.json
+  DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples
+)
+
 # An include folder is shared with other libraries, so the module map moves beside the headers that are ours alone.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS include/module.modulemap)
 file(READ include/module.modulemap module_map)

@@ -64,6 +64,7 @@ def test_what_is_installed(prefix: Path, libdir: Path) -> None:
         for part in ("config", "config-version", "targets", "targets-relwithdebinfo")
     }
     others = {"include/scrim/module.modulemap", f"{lib}/pkgconfig/scrim.pc"}
+    others |= {f"share/doc/scrim/examples/rules.{name}.json" for name in ("example", "schema")}
     installed = {str(path.relative_to(prefix)) for path in prefix.rglob("*") if not path.is_dir()}
     assert installed == headers | library | cmake | others
 

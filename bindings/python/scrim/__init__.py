@@ -61,6 +61,17 @@ from .recognizers import (
 from .recordings import InputEvent, Recording, load_recordings, parse_recordings
 from .redact import Outcome, RedactOptions, Report, Strength, redact, redact_in_place, redact_into
 from .regions import Region, Shape
+from .rules import (
+    CellPlace,
+    CellRule,
+    ClassRule,
+    EventTypes,
+    InvalidRulesError,
+    Match,
+    RetargetRule,
+    Rules,
+    RulesFlags,
+)
 from .scene import Scene
 from .styles import Style, StyleKind
 from .text import Allowed, Change, MaskKind, Motion, Protection, Text, TextCallbacks
@@ -79,8 +90,11 @@ __all__ = [
     "BufferTooSmallError",
     "BusyError",
     "Capture",
+    "CellPlace",
+    "CellRule",
     "Change",
     "Charge",
+    "ClassRule",
     "ClosedError",
     "Collector",
     "ColorMatrix",
@@ -94,6 +108,7 @@ __all__ = [
     "EdgePan",
     "EntropyError",
     "Event",
+    "EventTypes",
     "ForkedError",
     "Format",
     "FullError",
@@ -106,6 +121,7 @@ __all__ = [
     "InputEvent",
     "InvalidArgumentError",
     "InvalidHandleError",
+    "InvalidRulesError",
     "InvalidStateError",
     "InvalidUTF8Error",
     "Key",
@@ -118,6 +134,7 @@ __all__ = [
     "LimitError",
     "LongPress",
     "MaskKind",
+    "Match",
     "MemoryUsage",
     "Motion",
     "NotFoundError",
@@ -143,7 +160,10 @@ __all__ = [
     "Relation",
     "Report",
     "Reshuffle",
+    "RetargetRule",
     "Rotation",
+    "Rules",
+    "RulesFlags",
     "Scene",
     "ScrimError",
     "SecureRegion",

@@ -48,9 +48,9 @@ def string(value: str) -> scrim_string:
     return scrim_string(octets, len(octets))
 
 
-def strings(values: Iterable[str]) -> tuple[c.Array[scrim_string] | None, int]:
+def strings(values: Iterable[str], name: str = "classes") -> tuple[c.Array[scrim_string] | None, int]:
     if isinstance(values, str):
-        raise TypeError("classes must be several strings, not one")
+        raise TypeError(f"{name} must be several strings, not one")
     items = [string(value) for value in values]
     return ((scrim_string * len(items))(*items) if items else None), len(items)
 

@@ -209,6 +209,8 @@ class scrim_window(c.Structure):
         ("screen", scrim_string),
         ("title", scrim_string),
         ("owner", c.c_uint64),
+        ("touch_privacy", c.c_uint32),
+        ("reserved2", c.c_uint32),
     ]
 
 
@@ -232,6 +234,30 @@ class scrim_view(c.Structure):
         ("content_offset", scrim_point),
         ("transform", scrim_affine),
         ("overflow", scrim_outsets),
+        ("touch_privacy", c.c_uint32),
+        ("reserved", c.c_uint32),
+    ]
+
+
+class scrim_property(c.Structure):
+    _fields_ = [("key", scrim_string), ("value", scrim_string)]
+
+
+class scrim_description(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("index_count", c.c_uint32),
+        ("indices", c.c_uint32 * 2),
+        ("value_kind", c.c_uint32),
+        ("reserved", c.c_uint32),
+        ("value", c.c_double),
+        ("id", scrim_string),
+        ("screen", scrim_string),
+        ("title", scrim_string),
+        ("screen_classes", c.POINTER(scrim_string)),
+        ("screen_class_count", c.c_size_t),
+        ("properties", c.POINTER(scrim_property)),
+        ("property_count", c.c_size_t),
     ]
 
 
@@ -329,8 +355,73 @@ class scrim_collector_options(c.Structure):
     _fields_ = [("struct_size", c.c_uint32), ("capacity", c.c_uint32)]
 
 
+class scrim_class_rule(c.Structure):
+    _fields_ = [("name", scrim_string), ("match", c.c_uint32), ("reserved", c.c_uint32)]
+
+
+class scrim_retarget_rule(c.Structure):
+    _fields_ = [("container", scrim_string), ("inner", scrim_string), ("type", scrim_string)]
+
+
+class scrim_cell_rule(c.Structure):
+    _fields_ = [
+        ("class_name", scrim_string),
+        ("action", scrim_string),
+        ("where", c.c_uint32),
+        ("reserved", c.c_uint32),
+    ]
+
+
+class scrim_rules(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("flags", c.c_uint32),
+        ("event_types", c.c_uint32),
+        ("remote_mode", c.c_int32),
+        ("control_interval_ns", c.c_uint64),
+        ("max_content", c.c_uint32),
+        ("reserved", c.c_uint32),
+        ("recognizers", c.POINTER(scrim_string)),
+        ("recognizer_count", c.c_size_t),
+        ("gesture_views", c.POINTER(scrim_class_rule)),
+        ("gesture_view_count", c.c_size_t),
+        ("ignored_types", c.POINTER(scrim_class_rule)),
+        ("ignored_type_count", c.c_size_t),
+        ("ignored_screens", c.POINTER(scrim_class_rule)),
+        ("ignored_screen_count", c.c_size_t),
+        ("retargets", c.POINTER(scrim_retarget_rule)),
+        ("retarget_count", c.c_size_t),
+        ("cells", c.POINTER(scrim_cell_rule)),
+        ("cell_count", c.c_size_t),
+    ]
+
+
 class scrim_verdict(c.Structure):
     _fields_ = [("answer", c.c_uint32), ("reason", c.c_uint32)]
+
+
+class scrim_check(c.Structure):
+    _fields_ = [("reason", c.c_uint32), ("outcome", c.c_uint32)]
+
+
+class scrim_record(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("hidden", c.c_uint32),
+        ("number", c.c_uint64),
+        ("time_ns", c.c_uint64),
+        ("kind", c.c_uint32),
+        ("state", c.c_uint32),
+        ("view", c.c_uint64),
+        ("screen", scrim_string),
+        ("title", scrim_string),
+        ("id", scrim_string),
+        ("type", scrim_string),
+        ("content", scrim_string),
+        ("position", scrim_string),
+        ("path", scrim_string),
+        ("properties", scrim_string),
+    ]
 
 
 # typedef void (*scrim_text_display_fn)(const void *bytes, size_t length, size_t count, uint32_t revealed, void

@@ -50,6 +50,14 @@ ENUMS = {
     "SCRIM_RELATION_": "Relation",
     "SCRIM_ANSWER_": "Decision",
     "SCRIM_REASON_": "Reason",
+    "SCRIM_TOUCHES_": "TouchPrivacy",
+    "SCRIM_VALUE_": "ValueKind",
+    "SCRIM_MATCH_": "Match",
+    "SCRIM_CELL_": "CellPlace",
+    "SCRIM_EVENTS_": "EventTypes",
+    "SCRIM_RULES_": "RulesFlags",
+    "SCRIM_CHECK_": "CheckOutcome",
+    "SCRIM_HIDDEN_": "Hidden",
 }
 
 

@@ -46,7 +46,7 @@ class Terminal:
             flags |= scrim.ViewFlags.IGNORED if line.get("ignored") else 0
             parent = self.views[line["parent"]]
             id = self.scene.add_view(
-                parent, line["frame"], flags=flags, classes=line["classes"], content=line.get("content", "")
+                parent, line["frame"], flags=flags, classes=line["classes"], content=line.get("content")
             )
             self._remember(line["view"], id, line["frame"])
         else:

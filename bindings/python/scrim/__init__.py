@@ -13,7 +13,18 @@ from ._geometry import TOUCH_DTYPE, Phase, Rect, Touch
 from ._layout import ColorMatrix, ColorRange, Format
 from .attempts import Attempt, Attempts, Charge
 from .capture import Capture, Snapshot, Transform
-from .collector import Collector, Decision, Reason, Verdict
+from .collector import (
+    Check,
+    CheckOutcome,
+    Collector,
+    Decision,
+    Hidden,
+    HiddenRecord,
+    Reason,
+    Record,
+    Verdict,
+)
+from .description import Description, TouchPrivacy, ValueKind
 from .errors import (
     BufferTooSmallError,
     BusyError,
@@ -46,6 +57,7 @@ from .recognizers import (
     Edge,
     EdgePan,
     GestureKind,
+    Host,
     LongPress,
     Pan,
     Pinch,
@@ -94,6 +106,8 @@ __all__ = [
     "CellRule",
     "Change",
     "Charge",
+    "Check",
+    "CheckOutcome",
     "ClassRule",
     "ClosedError",
     "Collector",
@@ -101,6 +115,7 @@ __all__ = [
     "ColorRange",
     "CorruptedError",
     "Decision",
+    "Description",
     "DescriptorError",
     "DescriptorFlags",
     "Direction",
@@ -115,8 +130,11 @@ __all__ = [
     "GestureKind",
     "Gestures",
     "HashPreset",
+    "Hidden",
     "HiddenError",
+    "HiddenRecord",
     "Hit",
+    "Host",
     "IncompatibleLibraryError",
     "InputEvent",
     "InvalidArgumentError",
@@ -152,6 +170,7 @@ __all__ = [
     "Reason",
     "Recognizer",
     "RecognizerFlags",
+    "Record",
     "Recording",
     "Rect",
     "RedactOptions",
@@ -180,9 +199,11 @@ __all__ = [
     "Text",
     "TextCallbacks",
     "Touch",
+    "TouchPrivacy",
     "TouchRegions",
     "Transform",
     "UnsupportedError",
+    "ValueKind",
     "Verdict",
     "ViewFlags",
     "harden_process",

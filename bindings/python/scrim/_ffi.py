@@ -224,6 +224,8 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_scene_add_view": (c.c_int32, [c.c_void_p, c.c_uint64, c.POINTER(s.scrim_view), c.POINTER(c.c_uint64)]),
     # scrim_status scrim_scene_update_view(scrim_scene *scene, scrim_id view, const scrim_view *properties);
     "scrim_scene_update_view": (c.c_int32, [c.c_void_p, c.c_uint64, c.POINTER(s.scrim_view)]),
+    # scrim_status scrim_scene_describe(scrim_scene *scene, scrim_id id, const scrim_description *description);
+    "scrim_scene_describe": (c.c_int32, [c.c_void_p, c.c_uint64, c.POINTER(s.scrim_description)]),
     # scrim_status scrim_scene_remove(scrim_scene *scene, scrim_id id);
     "scrim_scene_remove": (c.c_int32, [c.c_void_p, c.c_uint64]),
     # scrim_status scrim_scene_hit_test(const scrim_scene *scene, double x, double y, scrim_id *window, scrim_id
@@ -378,6 +380,12 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     # scrim_status scrim_gestures_remove_action(scrim_gestures *gestures, scrim_id recognizer, uint64_t target, const
     # char *action, size_t length);
     "scrim_gestures_remove_action": (c.c_int32, [c.c_void_p, c.c_uint64, c.c_uint64, c.c_void_p, c.c_size_t]),
+    # scrim_status scrim_gestures_set_action_live(scrim_gestures *gestures, scrim_id recognizer, uint64_t target, const
+    # char *action, size_t length, uint32_t live);
+    "scrim_gestures_set_action_live": (
+        c.c_int32,
+        [c.c_void_p, c.c_uint64, c.c_uint64, c.c_void_p, c.c_size_t, c.c_uint32],
+    ),
     # scrim_status scrim_gestures_feed(scrim_gestures *gestures, const scrim_touch *samples, size_t count, size_t
     # *consumed, scrim_gesture_event *events, size_t capacity, size_t *produced);
     "scrim_gestures_feed": (
@@ -406,6 +414,9 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     ),
     # scrim_status scrim_gestures_next_deadline(const scrim_gestures *gestures, uint64_t *deadline_ns);
     "scrim_gestures_next_deadline": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint64)]),
+    # scrim_status scrim_gestures_sequence(const scrim_gestures *gestures, uint64_t *sequence);
+    "scrim_gestures_sequence": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint64)]),
+    # ---- scrim/collector.h ----
     # const char *scrim_reason_name(uint32_t reason);
     "scrim_reason_name": (c.c_char_p, [c.c_uint32]),
     # scrim_status scrim_collector_create(scrim_gestures *gestures, const scrim_collector_options *options,
@@ -413,12 +424,34 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_collector_create": (c.c_int32, [c.c_void_p, c.POINTER(s.scrim_collector_options), c.POINTER(c.c_void_p)]),
     # void scrim_collector_destroy(scrim_collector *collector);
     "scrim_collector_destroy": (None, [c.c_void_p]),
+    # scrim_status scrim_collector_set_rules(scrim_collector *collector, const scrim_rules *rules);
+    "scrim_collector_set_rules": (c.c_int32, [c.c_void_p, c.POINTER(s.scrim_rules)]),
     # scrim_status scrim_collector_decide(scrim_collector *collector, const scrim_gesture_event *events, size_t count,
     # scrim_verdict *verdicts);
     "scrim_collector_decide": (
         c.c_int32,
         [c.c_void_p, c.POINTER(s.scrim_gesture_event), c.c_size_t, c.POINTER(s.scrim_verdict)],
     ),
+    # scrim_status scrim_collector_explain(const scrim_collector *collector, const scrim_gesture_event *event,
+    # scrim_check *checks, size_t capacity, size_t *count);
+    "scrim_collector_explain": (
+        c.c_int32,
+        [
+            c.c_void_p,
+            c.POINTER(s.scrim_gesture_event),
+            c.POINTER(s.scrim_check),
+            c.c_size_t,
+            c.POINTER(c.c_size_t),
+        ],
+    ),
+    # scrim_status scrim_collector_reacted(scrim_collector *collector);
+    "scrim_collector_reacted": (c.c_int32, [c.c_void_p]),
+    # scrim_status scrim_collector_advance(scrim_collector *collector, uint64_t now_ns);
+    "scrim_collector_advance": (c.c_int32, [c.c_void_p, c.c_uint64]),
+    # scrim_status scrim_collector_next_deadline(const scrim_collector *collector, uint64_t *deadline_ns);
+    "scrim_collector_next_deadline": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint64)]),
+    # scrim_status scrim_collector_next(scrim_collector *collector, scrim_record *record);
+    "scrim_collector_next": (c.c_int32, [c.c_void_p, c.POINTER(s.scrim_record)]),
     # scrim_status scrim_collector_next_json(scrim_collector *collector, char *buffer, size_t capacity, size_t
     # *length);
     "scrim_collector_next_json": (c.c_int32, [c.c_void_p, c.c_void_p, c.c_size_t, c.POINTER(c.c_size_t)]),

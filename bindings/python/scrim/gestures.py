@@ -121,6 +121,17 @@ class Gestures(Handle):
         name = s.scrim_string() if action is None else string(action)
         _check(lib.scrim_gestures_remove_action(self._handle, id, target, name.data, name.length))
 
+    def set_action_live(
+        self, live: bool, *, recognizer: int = 0, target: int = 0, action: str | None = None
+    ) -> None:
+        """Says whether the pairs that match can be told at present: of any recogniser, target, action by default.
+
+        A target that is gone, or does not know the action, cannot; its pair is as good as none until it can again.
+        """
+        id, target = uint64(recognizer, "recognizer"), uint64(target, "target")
+        name = s.scrim_string() if action is None else string(action)
+        _check(lib.scrim_gestures_set_action_live(self._handle, id, target, name.data, name.length, int(live)))
+
     def feed(self, samples: Iterable[Touch | tuple[Any, ...]] | numpy.ndarray[Any, Any]) -> list[Event]:
         """Feeds touches in the order of time, and returns the events they cause.
 
@@ -178,6 +189,33 @@ class Gestures(Handle):
         deadline = c.c_uint64()
         _check(lib.scrim_gestures_next_deadline(self._handle, deadline))
         return None if deadline.value == NEVER else deadline.value
+
+    @property
+    def sequence(self) -> int:
+        """The number of the sequence of touches that is going on, or of the last one; 0: none has begun yet."""
+        sequence = c.c_uint64()
+        _check(lib.scrim_gestures_sequence(self._handle, sequence))
+        return sequence.value
+
+    def host_event(
+        self,
+        recognizer: int,
+        time_ns: int,
+        x: float,
+        y: float,
+        *,
+        window: int,
+        view: int = 0,
+        state: State = State.ENDED,
+        sequence: int | None = None,
+    ) -> Event:
+        """An event of a Host recogniser on a view or window, for Collector.decide().
+
+        `sequence`: None: the one that is going on, or the last one.
+        """
+        number = self.sequence if sequence is None else sequence
+        still = (0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
+        return Event(time_ns, recognizer, window, view, number, GestureKind.HOST, state, 0, 1, 0, x, y, *still)
 
     def _feed(self, samples: Any) -> bytearray:
         with _TOUCHES.memory(samples) as (address, count):

@@ -22,6 +22,8 @@ class GestureKind(enum.IntEnum):
     ROTATION = 5
     SWIPE = 6
     EDGE_PAN = 7
+    #: Recognised by the host itself.
+    HOST = 8
 
 
 class State(enum.IntEnum):
@@ -60,6 +62,7 @@ class Edge(enum.IntFlag):
 
 class RecognizerFlags(enum.IntFlag):
     SIMULTANEOUS = 1
+    CONTROL = 2
 
 
 class Profile(enum.IntEnum):
@@ -103,7 +106,7 @@ class Recognizer:
         profile = uint32(self.profile, "profile")
         _check(lib.scrim_recognizer_defaults(self.kind, profile, self.density, struct))
         struct.view = uint64(self.view, "view")
-        struct.flags = RecognizerFlags.SIMULTANEOUS if self.simultaneous else 0
+        struct.flags = self._flags()
         struct.classes, struct.class_count = strings(self.classes)
         for name in (field.name for field in fields(self)):
             value = getattr(self, name)
@@ -112,6 +115,9 @@ class Recognizer:
             elif name in _REALS and value is not None:
                 setattr(struct, name, float(value))
         return struct
+
+    def _flags(self) -> int:
+        return RecognizerFlags.SIMULTANEOUS if self.simultaneous else 0
 
 
 _REALS = ("movement", "distance", "angle", "min_velocity", "max_velocity")
@@ -209,3 +215,16 @@ class EdgePan(Recognizer):
     distance: float | None = None
     min_velocity: float | None = None
     max_velocity: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Host(Recognizer):
+    """Stands for a recogniser of the host itself before a Collector: see Gestures.host_event()."""
+
+    kind = GestureKind.HOST
+
+    #: A control's own action, a button's say, to which a collector's interval applies.
+    control: bool = False
+
+    def _flags(self) -> int:
+        return super()._flags() | (RecognizerFlags.CONTROL if self.control else 0)

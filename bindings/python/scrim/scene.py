@@ -16,6 +16,7 @@ from ._ffi import lib
 from ._geometry import Rect, Touch
 from ._handle import Handle, Relay
 from ._layout import Format, Layout
+from .description import Description, TouchPrivacy
 from .errors import BufferTooSmallError, _check
 from .redact import Report, cover_frame
 from .snapshot import Snapshot
@@ -74,13 +75,14 @@ class Scene(Handle):
         screen: str = "",
         title: str = "",
         owner: int = 0,
+        touch_privacy: TouchPrivacy = TouchPrivacy.DEFAULT,
     ) -> int:
         """Adds a window at a place of the screen; of equal levels the later one is nearer. Returns its id.
 
         `owner` is the view that it belongs to, 0: none: a menu or a list of suggestions is secure where that is.
         """
         id = c.c_uint64()
-        properties = window_struct(frame, level, flags, screen, title, owner)
+        properties = window_struct(frame, level, flags, screen, title, owner, touch_privacy)
         self._settle(lib.scrim_scene_add_window(self._handle, properties, id))
         self._keep(id.value, properties, title)
         return id.value
@@ -95,9 +97,10 @@ class Scene(Handle):
         screen: str = "",
         title: str = "",
         owner: int = 0,
+        touch_privacy: TouchPrivacy = TouchPrivacy.DEFAULT,
     ) -> None:
         """Gives a window new properties: all of them."""
-        properties = window_struct(frame, level, flags, screen, title, owner)
+        properties = window_struct(frame, level, flags, screen, title, owner, touch_privacy)
         self._settle(lib.scrim_scene_update_window(self._handle, uint64(window, "window"), properties))
         self._keep(window, properties, title)
 
@@ -131,19 +134,22 @@ class Scene(Handle):
         flags: int = ViewFlags.INTERACTIVE,
         alpha: float = 1.0,
         classes: Iterable[str] = (),
-        content: str = "",
+        content: str | None = None,
         content_offset: tuple[float, float] = (0.0, 0.0),
         transform: Affine = Affine(),
         overflow: Outsets = Outsets(),
+        touch_privacy: TouchPrivacy = TouchPrivacy.DEFAULT,
     ) -> int:
         """Adds a view in front of the others of its parent, a window or a view, from whose origin its frame counts.
 
-        `classes` is its class chain, most derived first; `content` what a record may say of it; `content_offset` how far it
-        is scrolled; `transform` how it is turned and scaled about the top left corner of its frame; `overflow` how far
-        it shows beyond that. Returns its id.
+        `classes` is its class chain, most derived first; `content` what a record may say of it, None: not known, and a
+        record has that of what is inside it; `content_offset` how far it is scrolled; `transform` how it is turned and
+        scaled about the top left corner of its frame; `overflow` how far it shows beyond that. Returns its id.
         """
         id = c.c_uint64()
-        view = Look(flags, alpha, classes, content, content_offset, transform, overflow).struct(frame)
+        view = Look(
+            flags, alpha, classes, content, content_offset, transform, overflow, touch_privacy
+        ).struct(frame)
         self._settle(lib.scrim_scene_add_view(self._handle, uint64(parent, "parent"), view, id))
         return id.value
 
@@ -155,14 +161,21 @@ class Scene(Handle):
         flags: int = ViewFlags.INTERACTIVE,
         alpha: float = 1.0,
         classes: Iterable[str] = (),
-        content: str = "",
+        content: str | None = None,
         content_offset: tuple[float, float] = (0.0, 0.0),
         transform: Affine = Affine(),
         overflow: Outsets = Outsets(),
+        touch_privacy: TouchPrivacy = TouchPrivacy.DEFAULT,
     ) -> None:
         """Gives a view new properties: all of them."""
-        properties = Look(flags, alpha, classes, content, content_offset, transform, overflow).struct(frame)
+        properties = Look(
+            flags, alpha, classes, content, content_offset, transform, overflow, touch_privacy
+        ).struct(frame)
         self._settle(lib.scrim_scene_update_view(self._handle, uint64(view, "view"), properties))
+
+    def describe(self, id: int, description: Description) -> None:
+        """Describes a window or view for records, in place of what was said before."""
+        self._settle(lib.scrim_scene_describe(self._handle, uint64(id, "id"), description._struct()))
 
     def remove(self, id: int) -> None:
         """Removes a window or view and everything inside it."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from . import _structs as s
 from ._convert import int32, rect, string, strings, uint32, uint64
 from ._geometry import Rect
+from .description import TouchPrivacy
 
 
 class ViewFlags(enum.IntFlag):
@@ -104,7 +105,7 @@ class TouchRegions(NamedTuple):
 
 
 def window_struct(
-    frame: Iterable[float], level: int, flags: int, screen: str, title: str, owner: int
+    frame: Iterable[float], level: int, flags: int, screen: str, title: str, owner: int, touch_privacy: int
 ) -> s.scrim_window:
     return s.scrim_window(
         c.sizeof(s.scrim_window),
@@ -115,6 +116,7 @@ def window_struct(
         string(screen),
         string(title),
         uint64(owner, "owner"),
+        uint32(touch_privacy, "touch_privacy"),
     )
 
 
@@ -125,10 +127,11 @@ class Look:
     flags: int = ViewFlags.INTERACTIVE
     alpha: float = 1.0
     classes: Iterable[str] = ()
-    content: str = ""
+    content: str | None = None
     content_offset: tuple[float, float] = (0.0, 0.0)
     transform: Affine = Affine()
     overflow: Outsets = Outsets()
+    touch_privacy: int = TouchPrivacy.DEFAULT
 
     def struct(self, frame: Iterable[float]) -> s.scrim_view:
         names, count = strings(self.classes)
@@ -139,8 +142,9 @@ class Look:
             self.alpha,
             names,
             count,
-            string(self.content),
+            s.scrim_string() if self.content is None else string(self.content),
             s.scrim_point(*self.content_offset),
             s.scrim_affine(*self.transform),
             s.scrim_outsets(*self.overflow),
+            uint32(self.touch_privacy, "touch_privacy"),
         )

@@ -16,6 +16,7 @@ ROOT = BINDING.parents[1]
 os.environ.setdefault("SCRIM_LIBRARY", str(ROOT / "build" / "libscrim.so"))
 
 import scrim  # noqa: E402  (it opens the library)
+from gesture_world import World  # noqa: E402
 
 settings.register_profile("scrim", deadline=None)  # other work on the machine is no failure
 settings.load_profile("scrim")
@@ -27,6 +28,14 @@ def nothing_left_open() -> Iterator[None]:
     if scrim.live_handles():
         gc.collect()
     assert scrim.live_handles() == 0
+
+
+@pytest.fixture
+def world() -> Iterator[World]:
+    world = World()
+    yield world
+    world.gestures.close()
+    world.scene.close()
 
 
 @pytest.fixture

@@ -1,57 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""Gestures and Collector, from touches to records."""
+"""Gestures, from touches to events."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
+from gesture_world import MS, World, as_array, tap
 from hypothesis import given
 from hypothesis import strategies as st
 
 import scrim
-from scrim import Decision, Event, GestureKind, LongPress, Phase, Reason, State, Tap, Touch, ViewFlags
-
-MS = 1_000_000
-
-
-def tap(time_ns: int, x: float = 5, y: float = 5, id: int = 1, hold: int = 50 * MS) -> list[Touch]:
-    return [Touch(time_ns, id, Phase.BEGAN, x, y), Touch(time_ns + hold, id, Phase.ENDED, x, y)]
-
-
-def as_array(samples: list[Touch]) -> np.ndarray:
-    return np.array([(s.time_ns, s.id, s.phase, 0, s.x, s.y) for s in samples], dtype=scrim.TOUCH_DTYPE)
-
-
-class World:
-    """A window with a button from (0, 0) to (20, 20), and a private field to the right of it."""
-
-    def __init__(self) -> None:
-        self.scene = scrim.Scene()
-        self.window = self.scene.add_window((0, 0, 100, 100), screen="Accounts", title="Bank")
-        self.button = self.scene.add_view(
-            self.window, (0, 0, 20, 20), classes=("Button", "Control"), content="Transfer"
-        )
-        self.field = self.scene.add_view(
-            self.window, (40, 0, 20, 20), flags=ViewFlags.INTERACTIVE | ViewFlags.SECURE, classes=("Field",)
-        )
-        self.gestures = scrim.Gestures(self.scene)
-
-    def tapped(self, view: int, action: str | None = "pressed", **arguments: Any) -> int:
-        recognizer = self.gestures.add(Tap(view=view, **arguments))
-        if action:
-            self.gestures.add_action(recognizer, 7, action)
-        return recognizer
-
-
-@pytest.fixture
-def world() -> Iterator[World]:
-    world = World()
-    yield world
-    world.gestures.close()
-    world.scene.close()
+from scrim import Event, GestureKind, LongPress, Phase, State, Tap, Touch
 
 
 def test_a_tap(world: World) -> None:
@@ -210,127 +171,3 @@ def test_recognizers_come_and_go(world: World) -> None:
     for target, action in [(0, "x"), (1, ""), (1, "x" * 257)]:
         with pytest.raises(scrim.InvalidArgumentError):
             world.gestures.add_action(recognizer, target, action)
-
-
-# ---- Collector ----
-
-
-def verdicts(world: World, collector: scrim.Collector, samples: list[Touch]) -> list[tuple[Decision, Reason]]:
-    return [tuple(verdict) for verdict in collector.decide(world.gestures.feed(samples))]
-
-
-PENDING = (Decision.PENDING, Reason.NONE)
-
-
-def test_a_record(world: World) -> None:
-    world.tapped(world.button)
-    with scrim.Collector(world.gestures) as collector:
-        assert collector.next_json() is None
-        assert verdicts(world, collector, tap(1150 * MS)) == [PENDING]
-        assert list(collector.records()) == [
-            {
-                "v": 1,
-                "seq": 1,
-                "t": 1200 * MS,
-                "kind": "tap",
-                "state": "ended",
-                "screen": "Accounts",
-                "title": "Bank",
-                "view": {"id": world.button, "type": "Button", "content": "Transfer", "position": None, "path": None},
-                "props": {},
-            }
-        ]
-        assert collector.next_json() is None
-        verdicts(world, collector, tap(5000 * MS) + tap(9000 * MS))
-        assert [record["seq"] for record in collector.records()] == [2, 3]
-
-
-def test_a_sequence_with_something_private_has_no_record(world: World) -> None:
-    world.tapped(world.button)
-    world.tapped(world.field)
-    with scrim.Collector(world.gestures) as collector:
-        assert verdicts(world, collector, tap(0, x=45)) == [(Decision.REFUSED, Reason.HIDDEN)]
-        # A tap on the button, while another finger is still down that then touches the field.
-        assert verdicts(world, collector, [Touch(1000 * MS, 9, Phase.BEGAN, 80, 80), *tap(1100 * MS)]) == [PENDING]
-        assert collector.next_json() is None
-        world.gestures.feed([Touch(1300 * MS, 9, Phase.MOVED, 45, 5), Touch(1400 * MS, 9, Phase.ENDED, 45, 5)])
-        assert collector.next_json() is None
-        assert verdicts(world, collector, tap(3000 * MS)) == [PENDING]
-        assert len(list(collector.records())) == 1
-
-
-def test_reasons(world: World) -> None:
-    with scrim.Collector(world.gestures) as collector:
-        recognizer = world.tapped(world.button, action=None)
-        assert verdicts(world, collector, tap(0)) == [(Decision.REFUSED, Reason.NO_ACTION)]
-        world.gestures.add_action(recognizer, 1, "a")
-        world.gestures.add_action(recognizer, 2, "b")
-        world.gestures.remove_action(recognizer, 1)
-        assert verdicts(world, collector, tap(1000 * MS)) == [PENDING]
-        world.gestures.remove_action(recognizer, action="b")
-        assert verdicts(world, collector, tap(2000 * MS)) == [(Decision.REFUSED, Reason.NO_ACTION)]
-        world.gestures.add_action(recognizer, 1, "a")
-
-        events = world.gestures.feed(tap(3000 * MS))
-        world.scene.update_view(world.button, (0, 0, 20, 20), flags=ViewFlags.HIDDEN)
-        assert collector.decide(events) == [(Decision.REFUSED, Reason.VIEW_HIDDEN)]
-        world.scene.update_view(world.button, (0, 0, 20, 20), flags=ViewFlags.INTERACTIVE | ViewFlags.IGNORED)
-        assert verdicts(world, collector, tap(4000 * MS)) == [(Decision.REFUSED, Reason.VIEW_IGNORED)]
-        world.scene.update_view(world.button, (0, 0, 20, 20))
-
-        events = world.gestures.feed(tap(5000 * MS))
-        world.gestures.remove(recognizer)
-        assert collector.decide(events) == [(Decision.REFUSED, Reason.GONE)]
-
-        world.tapped(world.button, classes=("FancyTap", "Tap"))
-        assert verdicts(world, collector, tap(6000 * MS)) == [(Decision.REFUSED, Reason.CLASS)]
-
-
-def test_only_the_end_of_a_long_press_is_collected(world: World) -> None:
-    press = world.gestures.add(LongPress(view=world.button, duration_ns=100 * MS))
-    world.gestures.add_action(press, 1, "held")
-    with scrim.Collector(world.gestures) as collector:
-        found = verdicts(world, collector, [Touch(0, 1, Phase.BEGAN, 5, 5), Touch(500 * MS, 1, Phase.ENDED, 5, 5)])
-        assert found == [(Decision.REFUSED, Reason.STATE), PENDING]
-        assert [record["kind"] for record in collector.records()] == ["long_press"]
-
-
-def test_capacity(world: World) -> None:
-    world.tapped(world.button)
-    with scrim.Collector(world.gestures, capacity=2) as collector:
-        samples = [s for n in range(3) for s in tap(n * 1000 * MS)]
-        assert verdicts(world, collector, samples) == [PENDING, PENDING, (Decision.REFUSED, Reason.CAPACITY)]
-        assert len(list(collector.records())) == 2
-        assert verdicts(world, collector, tap(9000 * MS)) == [PENDING]
-    for capacity in (0, -1, 65537, 2**32 + 1):
-        with pytest.raises(scrim.InvalidArgumentError):
-            scrim.Collector(world.gestures, capacity)
-
-
-def test_events_as_an_array(world: World) -> None:
-    world.tapped(world.button)
-    with scrim.Collector(world.gestures) as collector:
-        events = world.gestures.feed_array(as_array(tap(0) + tap(1000 * MS)))
-        assert collector.decide(events) == [PENDING, PENDING]
-        assert collector.decide([]) == []
-
-
-@given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=60))
-def test_records_carry_any_text(content: str) -> None:
-    world = World()
-    world.scene.update_view(world.button, (0, 0, 20, 20), classes=(content[:20] or "x",), content=content)
-    world.tapped(world.button)
-    with scrim.Collector(world.gestures) as collector:
-        verdicts(world, collector, tap(0))
-        (record,) = collector.records()
-    assert record["view"]["content"] == (content or None)
-    assert record["view"]["type"] == (content[:20] or "x")
-
-
-def test_a_long_record_takes_a_second_call(world: World) -> None:
-    world.scene.update_view(world.button, (0, 0, 20, 20), content="ä" * 2048)
-    world.tapped(world.button)
-    with scrim.Collector(world.gestures) as collector:
-        verdicts(world, collector, tap(0))
-        (record,) = collector.records()
-    assert record["view"]["content"] == "ä" * 2048

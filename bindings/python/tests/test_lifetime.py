@@ -61,6 +61,7 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
         lambda s: s.is_covered(),
         lambda s: s.on_cover(print),
         lambda s: s.protect(np.zeros((2, 2), np.uint8)),
+        lambda s: s.describe(1, scrim.Description()),
         lambda s: scrim.Gestures(s),
     ],
     "gestures": [
@@ -72,12 +73,21 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
         lambda g: g.feed_array([(0, 1, Phase.BEGAN, 0, 0)]),
         lambda g: g.advance(0),
         lambda g: g.next_deadline,
+        lambda g: g.set_action_live(True),
+        lambda g: g.sequence,
         lambda g: scrim.Collector(g),
     ],
     "collector": [
         lambda c: c.decide([scrim.Event(*[0] * len(scrim.Event._fields))]),
+        lambda c: c.set_rules(scrim.Rules()),
+        lambda c: c.explain(scrim.Event(*[0] * len(scrim.Event._fields))),
+        lambda c: c.reacted(),
+        lambda c: c.advance(0),
+        lambda c: c.next_deadline,
+        lambda c: c.next(),
         lambda c: c.next_json(),
         lambda c: list(c.records()),
+        lambda c: list(c.json_records()),
     ],
 }
 

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""Records as log records of OpenTelemetry, by its API; the SDK and an exporter of the host's choice take them on.
+
+Needs the extra `otel`. Names are those of OpenTelemetry's semantic conventions for applications where it has some
+(development status: they may change), else they begin with "scrim.".
+
+    exporter = opentelemetry.exporter.otlp.json.file._log_exporter.FileLogExporter("touches.jsonl")  # or any other
+    provider.add_log_record_processor(BatchLogRecordProcessor(exporter))
+    scrim.otel.Emitter(provider, scrim.otel.wall_offset()).emit_all(collector.records())
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+try:
+    from opentelemetry._logs import LogRecord, SeverityNumber
+except ImportError as error:
+    raise ImportError("scrim.otel needs OpenTelemetry: install scrim[otel]") from error
+
+from . import __version__
+from ._convert import integer
+from .collector import Hidden, HiddenRecord, Record
+from .errors import InvalidArgumentError
+from .recognizers import GestureKind, State
+
+if TYPE_CHECKING:
+    from opentelemetry._logs import LoggerProvider
+    from opentelemetry.util.types import AnyValue
+
+#: The semantic conventions whose names these are. They are written out, as the package of their constants is unstable.
+SCHEMA_URL = "https://opentelemetry.io/schemas/1.44.0"
+WIDGET_CLICK = "app.widget.click"
+GESTURE = "scrim.gesture"
+HIDDEN = "scrim.hidden"
+
+
+def wall_offset() -> int:
+    """What is to be added to a time of CLOCK_MONOTONIC, which libinput's touches have, for one of the wall clock.
+
+    Of nine readings that with the least time between two looks at the one clock.
+    """
+    readings = []
+    for _ in range(9):
+        before, wall, after = time.monotonic_ns(), time.time_ns(), time.monotonic_ns()
+        readings.append((after - before, wall - (before + after) // 2))
+    return min(readings)[1]
+
+
+class Emitter:
+    """Emits records to a provider of loggers.
+
+    A tap whose view is known is an `app.widget.click`, every other gesture a `scrim.gesture`, and what is told of
+    private touches a `scrim.hidden`. Their times are those of the touches; what the SDK notes as the time of
+    observation is when they were emitted, of which a hidden one tells nothing if the collector's deadlines are kept.
+    """
+
+    def __init__(self, provider: LoggerProvider, wall_offset_ns: int, *, names: bool = False) -> None:
+        """`wall_offset_ns` is added to the caller's clock for Unix time; change it where either clock is set anew.
+
+        `names`: also what can be read on the screen, the view's content and the screen's title, which the conventions
+        want to be asked for.
+        """
+        self.wall_offset_ns = wall_offset_ns
+        self._names = names
+        self._logger = provider.get_logger("scrim", __version__, SCHEMA_URL)
+
+    def emit(self, record: Record | HiddenRecord) -> None:
+        """Emits one record. InvalidArgumentError: the offset puts it before 1970, or after 2554."""
+        if isinstance(record, HiddenRecord):
+            name, attributes = HIDDEN, _of_hidden(record.what)
+        else:
+            name, attributes = self._of_gesture(record)
+        unix_ns = integer(record.time_ns + self.wall_offset_ns, "time_ns + wall_offset_ns", 0, 2**64 - 1)
+        self._logger.emit(
+            LogRecord(
+                timestamp=unix_ns,
+                severity_number=SeverityNumber.INFO,
+                event_name=name,
+                attributes=attributes,
+            )
+        )
+
+    def emit_all(self, records: Iterable[Record | HiddenRecord]) -> int:
+        """Emits records; returns how many."""
+        count = 0
+        for record in records:
+            self.emit(record)
+            count += 1
+        return count
+
+    def _of_gesture(self, record: Record) -> tuple[str, Mapping[str, AnyValue]]:
+        # A path tells views of a screen apart, which is what the conventions' id is for.
+        widget = record.id or record.path
+        is_click = record.kind in (GestureKind.TAP, GestureKind.HOST) and record.state == State.ENDED and widget
+        known: dict[str, AnyValue] = {
+            "app.widget.id": widget or None,
+            "app.screen.id": record.screen or None,
+            "scrim.record.number": record.number,
+            "scrim.gesture.kind": record.kind.name.lower(),
+            "scrim.gesture.state": record.state.name.lower(),
+            "scrim.view.type": record.type,
+            "scrim.view.position": record.position,
+            "scrim.view.path": record.path,
+        }
+        if self._names:
+            known |= {"app.widget.name": record.content, "app.screen.name": record.title}
+        known |= {f"scrim.property.{key}": value for key, value in record.properties.items()}
+        return (
+            WIDGET_CLICK if is_click else GESTURE,
+            {key: value for key, value in known.items() if value is not None},
+        )
+
+
+def _of_hidden(what: Hidden) -> Mapping[str, AnyValue]:
+    if not what:
+        raise InvalidArgumentError("a record of private touches must tell something")
+    return {"scrim.hidden.what": [bit.name.lower() for bit in Hidden if bit & what and bit.name]}

@@ -44,6 +44,7 @@ extern "C" {
 
 /* ---- Version ---- */
 
+/** The version, part by part; it changes with every release, whatever becomes of the binary interface. */
 #define SCRIM_VERSION_MAJOR 0
 #define SCRIM_VERSION_MINOR 1
 #define SCRIM_VERSION_PATCH 0
@@ -72,6 +73,7 @@ SCRIM_API uint32_t scrim_abi_number(void);
 typedef int32_t scrim_status;
 
 enum {
+    /** The call did what it says; its outputs are written. */
     SCRIM_OK = 0,
     /** An argument is NULL, out of range, not finite, an unknown constant, or a struct of a size that cannot be. */
     SCRIM_ERROR_INVALID_ARGUMENT = -1,
@@ -164,14 +166,14 @@ typedef void (*scrim_free_fn)(void *user_data);
 
 /** A borrowed UTF-8 string; `data` may be NULL where `length` is 0. Frozen: passed in arrays. */
 typedef struct scrim_string {
-    const char *data;
-    size_t length; /**< bytes */
+    const char *data; /**< `length` bytes, the caller's or lent; neither a terminating NUL nor a copy */
+    size_t length;    /**< bytes */
 } scrim_string;
 
 /** A point; x grows to the right, y downwards. Frozen. */
 typedef struct scrim_point {
-    double x;
-    double y;
+    double x; /**< points or pixels to the right, as the use says */
+    double y; /**< downwards */
 } scrim_point;
 
 /**
@@ -179,17 +181,14 @@ typedef struct scrim_point {
  * not negative, and no coordinate or sum beyond ± #SCRIM_MAX_COORDINATE.
  */
 typedef struct scrim_rect {
-    double x;
-    double y;
-    double width;
-    double height;
+    double x;      /**< of its left side */
+    double y;      /**< of its top side */
+    double width;  /**< ≥ 0; 0: it contains nothing */
+    double height; /**< ≥ 0; 0: it contains nothing */
 } scrim_rect;
 
 /** The largest magnitude of a coordinate, in points or pixels: 2^30, exact in a double with 22 bits to spare. */
 #define SCRIM_MAX_COORDINATE 1073741824.0
-
-/** A time that never comes: no deadline. */
-#define SCRIM_NEVER UINT64_MAX
 
 /** Phases of a touch. */
 enum {
@@ -206,7 +205,7 @@ typedef struct scrim_touch {
     uint32_t phase;    /**< SCRIM_TOUCH_… */
     uint32_t reserved; /**< 0 */
     double x;          /**< points, in the coordinates of the screen (scene) or of the keypad's bounds (keypad) */
-    double y;
+    double y;          /**< as `x`, downwards */
 } scrim_touch;
 
 #ifdef __cplusplus

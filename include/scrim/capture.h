@@ -70,6 +70,7 @@ enum {
 /** The longest time constant of easing, in nanoseconds. */
 #define SCRIM_CAPTURE_MAX_EASING_NS 4000000000u
 
+/** What a stream is made with. */
 typedef struct scrim_capture_options {
     uint32_t struct_size;
     uint32_t output;     /**< which output of the scene it is of */

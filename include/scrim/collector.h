@@ -19,6 +19,7 @@ extern "C" {
 /** Decides which gestures may be collected. */
 typedef struct scrim_collector scrim_collector;
 
+/** What a collector is made with. */
 typedef struct scrim_collector_options {
     uint32_t struct_size;
     /**
@@ -28,6 +29,7 @@ typedef struct scrim_collector_options {
     uint32_t capacity;
 } scrim_collector_options;
 
+/** Room for 256 records. */
 #define SCRIM_COLLECTOR_OPTIONS_INIT {(uint32_t)sizeof(scrim_collector_options), 256u}
 
 /**
@@ -81,8 +83,8 @@ enum {
  * another action. Frozen.
  */
 typedef struct scrim_cell_rule {
-    scrim_string class_name;
-    scrim_string action;
+    scrim_string class_name; /**< of the gesture's view, or of what that is in: `where` says */
+    scrim_string action;     /**< the action that is not enough */
     uint32_t where;    /**< SCRIM_CELL_… */
     uint32_t reserved; /**< 0 */
 } scrim_cell_rule;
@@ -107,6 +109,7 @@ enum {
     SCRIM_RULES_TELL_SILENT = 8
 };
 
+/** Which gestures are collected, beside those that are never. */
 typedef struct scrim_rules {
     uint32_t struct_size;
     uint32_t flags;       /**< SCRIM_RULES_… */
@@ -125,9 +128,9 @@ typedef struct scrim_rules {
     size_t ignored_type_count;
     const scrim_class_rule *ignored_screens; /**< nor anything on one of these screens */
     size_t ignored_screen_count;
-    const scrim_retarget_rule *retargets;
+    const scrim_retarget_rule *retargets; /**< containers whose gestures are those of a view inside */
     size_t retarget_count;
-    const scrim_cell_rule *cells;
+    const scrim_cell_rule *cells; /**< pairs that are not enough */
     size_t cell_count;
 } scrim_rules;
 
@@ -269,17 +272,18 @@ typedef struct scrim_record {
     uint32_t kind;    /**< SCRIM_GESTURE_… */
     uint32_t state;   /**< #SCRIM_STATE_ENDED or #SCRIM_STATE_CANCELLED */
     scrim_id view;    /**< what it is about: a view, or a window */
-    scrim_string screen;
-    scrim_string title;
+    scrim_string screen;   /**< its name */
+    scrim_string title;    /**< of the screen */
     scrim_string id;   /**< the caller's own: ::scrim_description */
     scrim_string type; /**< class name */
-    scrim_string content;
-    scrim_string position;
-    scrim_string path;
+    scrim_string content;  /**< what the view shows, at most `max_content` bytes of it */
+    scrim_string position; /**< "row" or "section:row" */
+    scrim_string path;     /**< the classes from the window's topmost view down, with their numbers */
     /** Its properties as one JSON object, "{}" for none. */
     scrim_string properties;
 } scrim_record;
 
+/** An empty record. */
 #define SCRIM_RECORD_INIT \
     {(uint32_t)sizeof(scrim_record), 0u, 0u, 0u, 0u, 0u, 0u, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, \
      {NULL, 0}, {NULL, 0}, {NULL, 0}}

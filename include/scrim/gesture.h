@@ -41,7 +41,8 @@ enum {
     SCRIM_STATE_BEGAN = 1,
     SCRIM_STATE_CHANGED = 2,
     SCRIM_STATE_ENDED = 3, /**< also the one event of a discrete gesture: a tap was recognised */
-    SCRIM_STATE_CANCELLED = 4, /**< also of what had begun when its touches came to something private: where it was before */
+    /** Broken off after it had begun; also where its touches came to something private: at its last place before. */
+    SCRIM_STATE_CANCELLED = 4,
     SCRIM_STATE_FAILED = 5 /**< never sent */
 };
 
@@ -83,6 +84,7 @@ enum {
  */
 #define SCRIM_MAX_TOUCHES 32
 
+/** What an engine is made with. */
 typedef struct scrim_gestures_options {
     uint32_t struct_size;
     uint32_t reserved; /**< 0 */
@@ -249,8 +251,8 @@ SCRIM_API scrim_status scrim_gestures_set_action_live(scrim_gestures *gestures, 
 typedef struct scrim_gesture_event {
     /** When it happened: a tap at its last up, even where it had to wait for another tap to fail. */
     uint64_t time_ns;
-    scrim_id recognizer;
-    scrim_id window;
+    scrim_id recognizer; /**< the recogniser that sent it */
+    scrim_id window;     /**< the window of its view */
     scrim_id view;      /**< the recogniser's view, 0 where it is attached to the window */
     /** Number of the sequence of touches: from the first finger down to the last up; of taps, the last's. */
     uint64_t sequence;
@@ -261,16 +263,16 @@ typedef struct scrim_gesture_event {
     uint32_t direction; /**< of a swipe SCRIM_DIRECTION_…, of a pan from an edge SCRIM_EDGE_…; else 0 */
     uint32_t reserved;  /**< 0 */
     double x;           /**< points of the screen: the middle of its fingers; of a tap, of where they went up */
-    double y;
+    double y;           /**< as `x`, downwards */
     double translation_x; /**< points since they came down; it goes on without a jump when fingers come and go */
-    double translation_y;
+    double translation_y; /**< as `translation_x`, downwards */
     /**
      * Points a second, the mean of its fingers': for each the slope of the straight line that comes nearest, by least
      * squares, to its samples of the last 100 ms. A finger that was not heard of for more than 40 ms stood still. The
      * end of a pan has none below `min_velocity`, so that one that is not 0 is a fling. 0 for a tap.
      */
     double velocity_x;
-    double velocity_y;
+    double velocity_y; /**< as `velocity_x`, downwards */
     double scale;       /**< pinch: by what the span has grown since its fingers came down; else 1 */
     double rotation;    /**< rotation: radians, from x to y (clockwise on a screen), any number of turns; else 0 */
     double scale_velocity;    /**< pinch: scale a second; else 0 */

@@ -106,6 +106,7 @@ typedef struct scrim_key_cap {
     scrim_string label;
 } scrim_key_cap;
 
+/** What a keypad is made with. */
 typedef struct scrim_keypad_options {
     uint32_t struct_size;
     uint32_t layout;           /**< SCRIM_LAYOUT_…; 0 where `keys` lists keys */
@@ -225,9 +226,9 @@ SCRIM_API scrim_status scrim_keypad_keys_in_order(const scrim_keypad *keypad, ui
 
 /** What a touch did. Nothing here tells one key that inserts from another. */
 enum {
-    SCRIM_KEYPAD_NOTHING = 0,
+    SCRIM_KEYPAD_NOTHING = 0, /**< nothing was typed or taken away */
     SCRIM_KEYPAD_INSERTED = 1,
-    SCRIM_KEYPAD_DELETED = 2,
+    SCRIM_KEYPAD_DELETED = 2, /**< a key that deletes did its work */
     SCRIM_KEYPAD_DONE = 3,
     /** A touch was not accepted, or the text did not take the key: it is full, or none is attached. */
     SCRIM_KEYPAD_REFUSED = 4,

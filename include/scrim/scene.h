@@ -46,6 +46,7 @@ typedef uint64_t scrim_id;
 /** The most corners of a ::scrim_secure_region. */
 #define SCRIM_REGION_CORNERS 12
 
+/** What a scene is made with. */
 typedef struct scrim_scene_options {
     uint32_t struct_size;
     uint32_t outputs; /**< outputs (screens, streams), numbered from 0: 1 … #SCRIM_SCENE_MAX_OUTPUTS */
@@ -117,6 +118,7 @@ enum {
     SCRIM_TOUCHES_SILENT = 3
 };
 
+/** What a window is. */
 typedef struct scrim_window {
     uint32_t struct_size;
     uint32_t flags;   /**< SCRIM_VIEW_… */
@@ -144,12 +146,12 @@ typedef struct scrim_window {
  * all 0. Frozen.
  */
 typedef struct scrim_affine {
-    double xx;
-    double yx;
-    double xy;
-    double yy;
-    double x0;
-    double y0;
+    double xx; /**< what x adds to x' */
+    double yx; /**< what x adds to y' */
+    double xy; /**< what y adds to x' */
+    double yy; /**< what y adds to y' */
+    double x0; /**< where the origin goes */
+    double y0; /**< where the origin goes */
 } scrim_affine;
 
 /** The map that changes nothing. */
@@ -157,12 +159,13 @@ typedef struct scrim_affine {
 
 /** Distances outward from the sides of a rectangle, in points, not negative. Frozen. */
 typedef struct scrim_outsets {
-    double left;
-    double top;
-    double right;
-    double bottom;
+    double left;   /**< beyond the left side */
+    double top;    /**< beyond the top side */
+    double right;  /**< beyond the right side */
+    double bottom; /**< beyond the bottom side */
 } scrim_outsets;
 
+/** What a view is. */
 typedef struct scrim_view {
     uint32_t struct_size;
     uint32_t flags;     /**< SCRIM_VIEW_… */
@@ -243,7 +246,7 @@ typedef struct scrim_description {
     scrim_string id;      /**< the caller's own, at most #SCRIM_MAX_NAME bytes */
     /** The screen that begins with it, and its title; empty: those of what it is in, or that its window belongs to. */
     scrim_string screen;
-    scrim_string title;
+    scrim_string title; /**< of that screen */
     const scrim_string *screen_classes; /**< the screen's class chain, most derived first; none: the screen's name alone */
     size_t screen_class_count;          /**< 0 … #SCRIM_MAX_CLASSES */
     const scrim_property *properties;   /**< they go before those of what it is in, and of its screen */
@@ -253,6 +256,7 @@ typedef struct scrim_description {
 /** The most properties of a window or view. */
 #define SCRIM_MAX_PROPERTIES 16
 
+/** A description that says nothing. */
 #define SCRIM_DESCRIPTION_INIT \
     {(uint32_t)sizeof(scrim_description), 0u, {0u, 0u}, SCRIM_VALUE_NONE, 0u, 0.0, {NULL, 0}, {NULL, 0}, {NULL, 0}, NULL, \
      0, NULL, 0}
@@ -539,6 +543,7 @@ SCRIM_API scrim_status scrim_scene_set_cover_callback(scrim_scene *scene, scrim_
 
 /* ---- Frames ---- */
 
+/** What a frame shows, and how private regions are covered in it. */
 typedef struct scrim_protect_options {
     uint32_t struct_size;
     uint32_t output;     /**< which output the frame is of */

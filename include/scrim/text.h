@@ -58,6 +58,7 @@ enum {
 /** The mask character where the options name none: U+25CF, a black circle. */
 #define SCRIM_TEXT_DEFAULT_MASK 0x25CF
 
+/** What a text is made with. */
 typedef struct scrim_text_options {
     uint32_t struct_size;
     /** SCRIM_PROTECTION_… bits without which creation fails; 0: take the best there is */
@@ -224,9 +225,9 @@ typedef struct scrim_text_callbacks {
     scrim_text_ask_fn should_return;    /**< before scrim_text_done() */
     scrim_text_tell_fn done;            /**< after it */
     scrim_text_ask_fn should_begin;     /**< before editing begins */
-    scrim_text_tell_fn did_begin;
+    scrim_text_tell_fn did_begin;       /**< after it began */
     scrim_text_ask_fn should_end;       /**< before editing ends, by scrim_text_end_editing() or scrim_text_done() */
-    scrim_text_tell_fn did_end;
+    scrim_text_tell_fn did_end;         /**< after it ended */
     scrim_text_tell_fn display_changed; /**< draw anew; also right after these callbacks were set */
 } scrim_text_callbacks;
 

@@ -91,8 +91,8 @@ enum {
 typedef struct scrim_attempts {
     uint64_t last_ns; /**< when the last attempt was charged */
     uint32_t charged; /**< attempts since the last success */
-    uint32_t limit;
-    uint64_t check;
+    uint32_t limit;   /**< attempts after which it is locked */
+    uint64_t check;   /**< of the other fields */
 } scrim_attempts;
 
 /** A count that is locked until scrim_attempts_init(), as one of zeroes or of other damage is. */

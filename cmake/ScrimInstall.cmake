@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What an installation has: the library, its headers, and how C (pkg-config, find_package) and Swift (module map) find them.
+# What an installation has: the library, its headers, the man pages, and how C (pkg-config, find_package) and Swift (module map)
+# find them.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/scrim)
@@ -39,3 +40,20 @@ endif()
 install(EXPORT scrim-targets NAMESPACE scrim:: DESTINATION ${package_dir})
 write_basic_package_version_file(scrim-config-version.cmake COMPATIBILITY ${compatibility})
 install(FILES cmake/scrim-config.cmake ${PROJECT_BINARY_DIR}/scrim-config-version.cmake DESTINATION ${package_dir})
+
+# The man pages, written from the headers by a script that needs Python's standard library alone.
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_FOUND)
+  file(GLOB man_sources CONFIGURE_DEPENDS docs/api/*.py include/*.h include/scrim/*.h examples/hello.c)
+  add_custom_command(OUTPUT man.stamp
+    COMMAND ${CMAKE_COMMAND} -E rm -rf man
+    COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/docs/api/man.py man/man3
+    COMMAND ${CMAKE_COMMAND} -E touch man.stamp
+    DEPENDS ${man_sources}
+    COMMENT "Writing the man pages"
+    VERBATIM)
+  add_custom_target(scrim_man ALL DEPENDS man.stamp)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR})
+else()
+  message(WARNING "There is no Python 3: the man pages are left out")
+endif()

@@ -66,7 +66,9 @@ def test_what_is_installed(prefix: Path, libdir: Path) -> None:
     others = {"include/scrim/module.modulemap", f"{lib}/pkgconfig/scrim.pc"}
     others |= {f"share/doc/scrim/examples/rules.{name}.json" for name in ("example", "schema")}
     installed = {str(path.relative_to(prefix)) for path in prefix.rglob("*") if not path.is_dir()}
-    assert installed == headers | library | cmake | others
+    manual = {name for name in installed if name.startswith("share/man/man3/")}
+    assert installed - manual == headers | library | cmake | others
+    assert {"share/man/man3/libscrim.3", "share/man/man3/scrim_text.3", "share/man/man3/scrim_text_insert.3"} <= manual
 
 
 def test_c_with_pkg_config(libdir: Path, tmp_path: Path) -> None:

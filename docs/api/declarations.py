@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""What the headers declare, with their comments, in order: for the man pages. It reads the headers of Scrim, whose style the
+formatter keeps, and not C; a line it does not know ends it.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from comments import SECTION
+
+
+@dataclass
+class Declaration:
+    comment: str
+    source: str = ""
+
+
+@dataclass
+class Function(Declaration):
+    name: str = ""
+    returns: str = ""
+    parameters: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Constants(Declaration):
+    members: list[tuple[str, str, str]] = field(default_factory=list)  # name, value, comment
+
+    def prefix(self) -> str:
+        """What the names begin with: "SCRIM_ALLOW_…"."""
+        common = os.path.commonprefix([name for name, _, _ in self.members])
+        return common[: common.rindex("_") + 1] + "…"
+
+
+@dataclass
+class Struct(Declaration):
+    name: str = ""
+    fields: list[tuple[str, str]] = field(default_factory=list)  # declaration, comment
+
+
+@dataclass
+class Header:
+    name: str
+    comment: str
+    sections: list[tuple[str, str, list[Declaration]]]  # title, prose, declarations
+
+    def functions(self) -> list[Function]:
+        return [part for _, _, parts in self.sections for part in parts if isinstance(part, Function)]
+
+    def constants(self) -> list[Constants]:
+        return [part for _, _, parts in self.sections for part in parts if isinstance(part, Constants)]
+
+
+TOKEN = re.compile(
+    rf"(?P<section>{SECTION.pattern}\n)|(?P<doc>/\*\*(?:(?!\*/)[\s\S])*\*/\n)|(?P<prose>/\*\n(?:(?!\*/)[\s\S])*\*/\n)"
+    rf"|(?P<define>#define (?:.*\\\n)*.*\n)|(?P<enum>enum {{\n[\s\S]*?\n}};\n)"
+    rf"|(?P<struct>typedef struct scrim_\w+ {{\n[\s\S]*?\n}} scrim_\w+;\n)"
+    rf"|(?P<function>SCRIM_API [^;]*;\n)|(?P<typedef>typedef [^;{{]*;\n)|(?P<other>.*\n)"
+)
+MEMBER = re.compile(rf"(?P<before>/\*\*(?:(?!\*/)[\s\S])*\*/)?\s*(?P<text>[^\s/][^,;\n]*?)(?:[,;]|(?=\n|$|\s*/\*))[ ]*(?P<after>/\*\*<(?:(?!\*/)[\s\S])*\*/)?")
+NOT_DECLARED = re.compile(r"\s*$|/\* SPDX.*|#(?:ifndef|ifdef|include|endif|if|else).*|extern \"C\" \{|\}")
+
+
+def plain(comment: str) -> str:
+    """A comment without what makes it one."""
+    text = re.sub(r"^/\*\*?<? ?|\s*\*/\s*$", "", comment.strip())
+    return re.sub(r"(?m)^ *\*(?: |$)", "", text).strip("\n")
+
+
+def _members(body: str) -> Iterator[tuple[str, str]]:
+    for match in MEMBER.finditer(body):
+        yield match["text"].strip(), plain(match["before"] or match["after"] or "")
+
+
+def _function(source: str, comment: str) -> Function:
+    flat = re.sub(r"\s+", " ", source.removeprefix("SCRIM_API ").rstrip(";\n"))
+    match = re.fullmatch(r"(.*?)(scrim_\w+)\((.*)\)", flat)
+    assert match, source
+    parameters = [] if match[3] == "void" else match[3].split(", ")
+    return Function(comment, flat, match[2], match[1].strip(), parameters)
+
+
+def _struct(source: str, comment: str) -> Struct:
+    name = re.findall(r"scrim_\w+", source)[-1]
+    body = source[source.index("{") + 1 : source.rindex("}")]
+    return Struct(comment, source, name, list(_members(body)))
+
+
+def _enum(source: str, comment: str) -> Constants:
+    body = source[source.index("{") + 1 : source.rindex("}")]
+    return Constants(comment, source, [(*text.split(" = "), about) for text, about in _members(body)])
+
+
+def _define(source: str) -> tuple[str, str, str]:
+    match = re.match(r"#define (\w+) ?(.*?)(?:\s*/\*\*<([\s\S]*)\*/)?\n?$", source.replace("\\\n", " "))
+    assert match, source
+    value = "" if match[1].endswith("_INIT") else re.sub(r"^\((?:\([\w ]+\))?(.*)\)$", r"\1", match[2].strip())
+    return match[1], value, plain(match[3] or "")
+
+
+def read(path: Path) -> Header:
+    text = path.read_text()
+    found = re.search(r"/\*\*\n \* @file\n([\s\S]*?) \*/\n", text)
+    assert found, path
+    header = Header(path.stem, plain("/**\n" + found[1] + " */"), [("", "", [])])
+    comment, defining = "", False
+    for token in TOKEN.finditer(text, found.end()):
+        title, prose, declarations = header.sections[-1]
+        kind, source = token.lastgroup, token[0]
+        if kind is None or kind == "other" or source.startswith(("#define SCRIM_API", f"#define SCRIM_{path.stem.upper()}_H")):
+            assert kind != "other" or NOT_DECLARED.match(source), f"{path}: {source}"
+            comment, defining = "", False
+        elif kind == "section":
+            header.sections.append((token[2], "", []))
+        elif kind == "prose":
+            header.sections[-1] = (title, f"{prose}\n\n{plain(source)}".strip("\n"), declarations)
+        elif kind == "doc":
+            comment, defining = plain(source), False
+        elif kind == "define":
+            last = declarations[-1] if declarations else None
+            member = _define(source)
+            if defining and isinstance(last, Constants):  # in a row, under one comment
+                last.members.append(member)
+            else:
+                declarations.append(Constants(comment, source, [member]))
+            defining = True
+        else:
+            make = {"function": _function, "struct": _struct, "enum": _enum}.get(kind)
+            flat = re.sub(r"\s+", " ", source).rstrip("; ")
+            declarations.append(make(source, comment) if make else Declaration(comment, flat))
+            comment = ""
+    return header

@@ -21,8 +21,20 @@ DOCUMENTED = re.compile(r"/\*\*.*?\*/", re.DOTALL)
 # What needs no comment in a header, and gets one here.
 SIZE = re.compile(r"(?m)^(    uint32_t struct_size;)$")
 COUNT = re.compile(r"(?m)^(    size_t (\w+)_count;)$")
+VALUE = re.compile(r"    SCRIM_\w+ = (-?\d+),?")
 # Of #defines in a row under one comment the first has it.
 SHARED = re.compile(r"(?m)^(/\*\*(?:(?!\*/)[\s\S])*\*/\n)((?:#define (?:.*\\\n)*.*\n){2,})")
+
+
+def _values(text: str) -> str:
+    """The constants of enums, each with a comment: one without has no entry. Where the name says all, it is the value."""
+    lines = text.split("\n")
+    before = [""] + [line.strip() for line in lines]
+    for number, line in enumerate(lines):
+        has_comment = before[number].endswith("*/") and before[number].startswith(("/**", "*"))
+        if not has_comment and (found := VALUE.fullmatch(line)):
+            lines[number] = f"{line} /**< {found[1]} */"
+    return "\n".join(lines)
 
 
 def _share(match: re.Match[str]) -> str:
@@ -52,6 +64,7 @@ def translate(name: str, text: str) -> str:
     group = f"/** @defgroup {name} {TITLES[name]}: scrim/{name}.h\n{about[1]}{prose} */\n/** @addtogroup {name}\n * @{{ */\n"
     text = text[: about.end()] + group + text[about.end() :]
     text = SIZE.sub(r"\1 /**< bytes of this struct: its _INIT macro sets it */", text)
+    text = _values(text)
     text = COUNT.sub(r"\1 /**< how many there are in the list before it */", text)
     text = SHARED.sub(_share, text)
     text = DOCUMENTED.sub(_comment, text)

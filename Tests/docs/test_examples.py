@@ -1,22 +1,32 @@
 # SPDX-License-Identifier: MIT
-"""The examples that the documents show are files of their own: compiled or run here, and shown as they are."""
+"""The examples that the documents show are files of their own, compiled or run here, and shown as they are: a whole one
+
+    <!-- example: examples/hello.c -->
+
+or lines that stand in it together (`excerpt`). A block that cannot be run says why (`not run: …`).
+"""
 
 import os
 import re
+import shutil
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-BLOCK = re.compile(r"<!-- example: (\S+) -->\n```\w+\n(.*?)```", re.DOTALL)
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-EXAMPLES = [
-    pytest.param(document, path, text, id=f"{document.name}-{path}")
+MARK = r"<!-- (example|excerpt|not run): (.+?) -->\n"
+BLOCK = re.compile(rf"(?:{MARK})?^```(c|python)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/*.md"))]
+BLOCKS = [
+    pytest.param(how, what, text, id=f"{document.name}-{what or text.splitlines()[0]}")
     for document in DOCUMENTS
-    for path, text in BLOCK.findall(document.read_text())
+    for how, what, _, text in BLOCK.findall(document.read_text())
 ]
+PROGRAMS = sorted({what for document in DOCUMENTS for how, what, *_ in BLOCK.findall(document.read_text()) if how[:2] == "ex"})
+COMMENT = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)
 
 
 def shown(path: str) -> str:
@@ -24,31 +34,57 @@ def shown(path: str) -> str:
     return "".join(line for line in (ROOT / path).open() if "SPDX-License-Identifier" not in line)
 
 
-def test_text_scene_and_keypad_are_shown_in_c_and_python():
-    shows = {document.name: {path for path, _ in BLOCK.findall(document.read_text())} for document in DOCUMENTS}
+def has_lines(text: str, part: str) -> bool:
+    """Whether a text has the lines of another, one after the other, all indented by as much."""
+    indents = {match[1] for match in re.finditer(rf"^([ \t]*){re.escape(part.splitlines()[0])}$", text, re.MULTILINE)}
+    return any(textwrap.indent(part, indent) in text for indent in indents)
+
+
+def test_text_scene_keypad_and_gestures_are_shown():
+    shows = {document.name: {what for _, what, *_ in BLOCK.findall(document.read_text())} for document in DOCUMENTS}
     assert shows["README.md"] == {"examples/hello.c", "examples/hello.py", "examples/pin.py"}
     assert shows["keypad.md"] == {"examples/pin.c", "examples/pin.py"}
+    assert shows["gestures.md"] == {"examples/pan.c", "examples/replay.py"}
 
 
-@pytest.mark.parametrize(("document", "path", "text"), EXAMPLES)
-def test_example_is_the_file(document: Path, path: str, text: str):
-    assert text == shown(path), f"{document.name} shows something else than {path}"
-
-
-@pytest.mark.parametrize(("document", "path", "text"), EXAMPLES)
-def test_example_runs(document: Path, path: str, text: str, tmp_path: Path):
-    library = ROOT / "build" / "libscrim.so"
-    if path.endswith(".py"):
-        source = tmp_path / "example.py"
-        source.write_text(text)
-        command = [sys.executable, str(source)]
+@pytest.mark.parametrize(("how", "what", "text"), BLOCKS)
+def test_block_is_of_a_file_or_says_why_not(how: str, what: str, text: str):
+    if how == "example":
+        assert text == shown(what), f"{what} says something else"
+    elif how == "excerpt":
+        assert has_lines(shown(what), text), f"{what} does not have these lines"
     else:
-        source = tmp_path / "example.c"
-        source.write_text(text)
+        assert how == "not run" and len(what.split()) > 2, f"nothing runs this:\n{text}"
+
+
+def test_excerpts_are_found_only_whole():
+    text = "int main(void) {\n    one();\n    if (two()) {\n        three();\n    }\n}\n"
+    assert has_lines(text, "one();\nif (two()) {\n    three();\n}\n")
+    assert not has_lines(text, "one();\nthree();\n") and not has_lines(text, "if (two()) {\nthree();\n")
+
+
+def test_comments_of_headers_show_no_program_that_nothing_runs():
+    programs = [shown(str(path.relative_to(ROOT))) for path in ROOT.glob("examples/*.c")]
+    for header in sorted(ROOT.glob("include/**/*.h")):
+        for comment in COMMENT.findall(header.read_text()):
+            for block in re.findall(r"(?:^ \* {5,}.*\n)+", comment, re.MULTILINE):
+                text = textwrap.dedent(re.sub(r"(?m)^ \*", "", block))
+                assert not re.search(r"scrim_\w+\(.*;", text) or any(has_lines(program, text) for program in programs)
+
+
+@pytest.mark.parametrize("path", PROGRAMS)
+def test_example_runs(path: str, tmp_path: Path):
+    library = ROOT / "build" / "libscrim.so"
+    for recording in ROOT.glob("examples/*.yml"):
+        shutil.copy(recording, tmp_path)
+    if path.endswith(".py"):
+        command = [sys.executable, str(ROOT / path)]
+    else:
         program = tmp_path / "example"
         flags = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", f"-I{ROOT / 'include'}"]
         link = [f"-L{library.parent}", "-lscrim", f"-Wl,-rpath,{library.parent}"]
-        subprocess.run(["cc", *flags, str(source), "-o", str(program), *link], check=True)
+        subprocess.run(["cc", *flags, str(ROOT / path), "-o", str(program), *link], check=True)
         command = [str(program)]
     environment = {**os.environ, "SCRIM_LIBRARY": str(library), "PYTHONPATH": str(ROOT / "bindings" / "python")}
-    subprocess.run(command, check=True, env=environment, cwd=tmp_path)
+    done = subprocess.run(command, check=True, env=environment, cwd=tmp_path, capture_output=True, text=True)
+    assert done.stdout, "an example shows what it did"

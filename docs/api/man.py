@@ -30,6 +30,9 @@ def _title(name: str, about: str, version: str) -> list[str]:
         '.\\" SPDX-License-Identifier: MIT',
         '.\\" Written by docs/api/man.py from the headers: change those.',
         f".Dd {_date()}",
+        # groff takes whatever names no system for BSD's, and mandoc complains of a name: so groff is told by its own strings.
+        ".ds doc-volume-operating-system Scrim",
+        f".ds doc-default-operating-system Scrim {version}",
         f".Dt {name.upper()} {SECTION}",
         ".Os",
         ".Sh NAME",

@@ -53,7 +53,8 @@ int main(void) {
         bad = failed(try_pin(pin, hash, length, now, &answer, &right), "try") || right;
     }
     bad = bad || failed(type(pin, "2468"), "type");
-    bad = bad || failed(try_pin(pin, hash, length, now, &answer, &right), "try") || answer != SCRIM_ATTEMPT_WAIT || right;
+    bad = bad || failed(try_pin(pin, hash, length, now, &answer, &right), "try");
+    bad = bad || answer != SCRIM_ATTEMPT_WAIT || right;
     printf("after three wrong ones: %s\n", answer == SCRIM_ATTEMPT_WAIT ? "wait" : "go on");
     now += SECOND;
     bad = bad || failed(try_pin(pin, hash, length, now, &answer, &right), "try") || !right || stored.charged != 0;

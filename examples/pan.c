@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A finger drags a map and lets go: the pan's events, and the fling at its end. Coordinates are pixels, two to a point. */
+/* A finger drags a map and lets go: the pan's events, and its fling. Coordinates are pixels, two to a point. */
 #include "program.h"
 
 #define MS UINT64_C(1000000)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The order of the core's parts is the one that docs/architecture.md states, whatever the compiler, to which they are one module, allows."""
+"""The order of the core's parts is the one that docs/architecture.md states, whatever the compiler, to which they are
+one module, allows.
+"""
 
 import re
 from collections import defaultdict
@@ -13,7 +15,9 @@ ORDER = re.search(r"The order inside the core: ([\w, ]+)\.", DOCUMENT)[1].split(
 EXCEPTIONS = {("Memory", "Text"): {"UTF8Text"}}
 
 NO_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"', re.DOTALL)
-TYPE = re.compile(r"^(?!.*\b(?:file)?private\b)(?:@?[\w()]+ )*(?:struct|class|enum|protocol|typealias) (\w+)", re.MULTILINE)
+TYPE = re.compile(
+    r"^(?!.*\b(?:file)?private\b)(?:@?[\w()]+ )*(?:struct|class|enum|protocol|typealias) (\w+)", re.MULTILINE
+)
 
 
 def sources() -> dict[str, str]:

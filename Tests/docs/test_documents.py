@@ -17,7 +17,7 @@ PLACES = re.compile(r"AREA")
 
 # Words that promise what nobody has proved or examined, and the one that needs its scope beside it.
 CLAIMS = re.compile(
-    r"\b(?:PCI|ISO 9564|FIPS|GDPR|HIPAA|WCAG|certified|bank-grade|military-grade|constant[- ]time|zero leakage|unbreakable"
+    r"\b(?:PCI|ISO 9564|FIPS|GDPR|HIPAA|WCAG|certified|bank-grade|constant[- ]time|zero leakage|unbreakable"
     r"|(?:camera|thermal|root)-proof)\b|never learns",
     re.IGNORECASE,
 )
@@ -50,8 +50,8 @@ def test_links_lead_somewhere(document):
 
 def test_a_broken_link_is_found(tmp_path):
     (tmp_path / "there.md").write_text("# A head: with marks\n")
-    links = "[a](there.md) [b](there.md#a-head-with-marks) [c](https://example.org) [d](gone.md) [e](there.md#gone) [f](#gone)"
-    (tmp_path / "page.md").write_text(links)
+    good = "[a](there.md) [b](there.md#a-head-with-marks) [c](https://example.org)"
+    (tmp_path / "page.md").write_text(f"{good} [d](gone.md) [e](there.md#gone) [f](#gone)")
     assert broken(tmp_path / "page.md") == ["gone.md", "there.md#gone", "#gone"]
 
 

@@ -20,12 +20,12 @@ ROOT = Path(__file__).resolve().parents[2]
 MARK = r"<!-- (example|excerpt|not run): (.+?) -->\n"
 BLOCK = re.compile(rf"(?:{MARK})?^```(c|python)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/*.md"))]
+FOUND = [(document, *block) for document in DOCUMENTS for block in BLOCK.findall(document.read_text())]
 BLOCKS = [
     pytest.param(how, what, text, id=f"{document.name}-{what or text.splitlines()[0]}")
-    for document in DOCUMENTS
-    for how, what, _, text in BLOCK.findall(document.read_text())
+    for document, how, what, _, text in FOUND
 ]
-PROGRAMS = sorted({what for document in DOCUMENTS for how, what, *_ in BLOCK.findall(document.read_text()) if how[:2] == "ex"})
+PROGRAMS = sorted({what for _, how, what, *_ in FOUND if how in ("example", "excerpt")})
 COMMENT = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the comments of the headers are written in, for what makes a reference out of them: the filter of Doxygen and the
-man pages. Standard library alone: packages are built with it.
+"""What the comments of the headers are written in, for what makes a reference out of them: the filter of Doxygen and
+the man pages. Standard library alone: packages are built with it.
 """
 
 import re

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the headers declare, with their comments, in order: for the man pages. It reads the headers of Scrim, whose style the
-formatter keeps, and not C; a line it does not know ends it.
+"""What the headers declare, with their comments, in order: for the man pages. It reads the headers of Scrim, whose
+style the formatter keeps, and not C; a line it does not know ends it.
 """
 
 import os
@@ -60,7 +60,10 @@ TOKEN = re.compile(
     rf"|(?P<struct>typedef struct scrim_\w+ {{\n[\s\S]*?\n}} scrim_\w+;\n)"
     rf"|(?P<function>SCRIM_API [^;]*;\n)|(?P<typedef>typedef [^;{{]*;\n)|(?P<other>.*\n)"
 )
-MEMBER = re.compile(rf"(?P<before>/\*\*(?:(?!\*/)[\s\S])*\*/)?\s*(?P<text>[^\s/][^,;\n]*?)(?:[,;]|(?=\n|$|\s*/\*))[ ]*(?P<after>/\*\*<(?:(?!\*/)[\s\S])*\*/)?")
+MEMBER = re.compile(
+    r"(?P<before>/\*\*(?:(?!\*/)[\s\S])*\*/)?\s*(?P<text>[^\s/][^,;\n]*?)"
+    r"(?:[,;]|(?=\n|$|\s*/\*))[ ]*(?P<after>/\*\*<(?:(?!\*/)[\s\S])*\*/)?"
+)
 NOT_DECLARED = re.compile(r"\s*$|/\* SPDX.*|#(?:ifndef|ifdef|include|endif|if|else).*|extern \"C\" \{|\}")
 
 
@@ -91,7 +94,8 @@ def _struct(source: str, comment: str) -> Struct:
 
 def _enum(source: str, comment: str) -> Constants:
     body = source[source.index("{") + 1 : source.rindex("}")]
-    return Constants(comment, source, [(*text.split(" = "), about) for text, about in _members(body)])
+    members = [(*text.partition(" = ")[::2], about) for text, about in _members(body)]
+    return Constants(comment, source, members)
 
 
 def _define(source: str) -> tuple[str, str, str]:
@@ -107,10 +111,11 @@ def read(path: Path) -> Header:
     assert found, path
     header = Header(path.stem, plain("/**\n" + found[1] + " */"), [("", "", [])])
     comment, defining = "", False
+    no_constants = "#define SCRIM_API", f"#define SCRIM_{path.stem.upper()}_H"
     for token in TOKEN.finditer(text, found.end()):
         title, prose, declarations = header.sections[-1]
         kind, source = token.lastgroup, token[0]
-        if kind is None or kind == "other" or source.startswith(("#define SCRIM_API", f"#define SCRIM_{path.stem.upper()}_H")):
+        if kind is None or kind == "other" or source.startswith(no_constants):
             assert kind != "other" or NOT_DECLARED.match(source), f"{path}: {source}"
             comment, defining = "", False
         elif kind == "section":

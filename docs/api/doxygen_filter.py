@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Doxygen's INPUT_FILTER: writes a header's comments, which are plain text, as Doxygen wants them. The headers themselves stay
-readable. `python3 doxygen_filter.py include/scrim/text.h` prints the result.
+"""Doxygen's INPUT_FILTER: writes a header's comments, which are plain text, as Doxygen wants them. The headers
+themselves stay readable. `python3 doxygen_filter.py include/scrim/text.h` prints the result.
 
-A header becomes a group, a section ("---- Editing ----") a named part of it, prose between declarations a paragraph of the group's
-text, "Errors:" and its like paragraphs with a heading, and the short names of errors links.
+A header becomes a group, a section ("---- Editing ----") a named part of it, prose between declarations a paragraph
+of the group's text, "Errors:" and its like paragraphs with a heading, and the short names of errors links.
 """
 
 import re
@@ -27,7 +27,7 @@ SHARED = re.compile(r"(?m)^(/\*\*(?:(?!\*/)[\s\S])*\*/\n)((?:#define (?:.*\\\n)*
 
 
 def _values(text: str) -> str:
-    """The constants of enums, each with a comment: one without has no entry. Where the name says all, it is the value."""
+    """The constants of enums, each with a comment, for one without has no entry: where the name says all, the value."""
     lines = text.split("\n")
     before = [""] + [line.strip() for line in lines]
     for number, line in enumerate(lines):
@@ -49,7 +49,7 @@ def _comment(match: re.Match[str]) -> str:
 
 
 def _take_prose(text: str) -> tuple[str, str]:
-    """The header without the prose between its declarations, and that prose, each piece under the name of its section."""
+    """The header without the prose between declarations, and that prose, each piece under the name of its section."""
     taken = ""
     for match in PROSE.finditer(text):
         section = [found[1] for found in SECTION.finditer(text, 0, match.start())][-1]
@@ -61,8 +61,8 @@ def translate(name: str, text: str) -> str:
     text, prose = _take_prose(text)
     about = FILE.search(text)
     assert about, f"{name}.h does not begin with a comment on the file"
-    group = f"/** @defgroup {name} {TITLES[name]}: scrim/{name}.h\n{about[1]}{prose} */\n/** @addtogroup {name}\n * @{{ */\n"
-    text = text[: about.end()] + group + text[about.end() :]
+    group = f"/** @defgroup {name} {TITLES[name]}: scrim/{name}.h\n{about[1]}{prose} */\n"
+    text = text[: about.end()] + group + f"/** @addtogroup {name}\n * @{{ */\n" + text[about.end() :]
     text = SIZE.sub(r"\1 /**< bytes of this struct: its _INIT macro sets it */", text)
     text = _values(text)
     text = COUNT.sub(r"\1 /**< how many there are in the list before it */", text)

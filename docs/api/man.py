@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Writes the man pages: `python3 docs/api/man.py FOLDER`. There is libscrim(3), a page for each header, and for each function a
-link to its page, so that `man scrim_text_insert` finds it.
+"""Writes the man pages: `python3 docs/api/man.py FOLDER`. There is libscrim(3), a page for each header, and for each
+function a link to its page, so that `man scrim_text_insert` finds it.
 
-Doxygen's own man pages have a file for each group, struct and header, in which a reader of a terminal finds little, and mandoc
-much to complain about. So they are written from the headers here, in mdoc(7), whose macros mandoc and groff both know. The date
-is SOURCE_DATE_EPOCH's where that is set, else that of the newest header.
+Doxygen's own man pages have a file for each group, struct and header, in which a reader of a terminal finds little,
+and mandoc much to complain about. So they are written from the headers here, in mdoc(7), whose macros mandoc and
+groff both know. The date is SOURCE_DATE_EPOCH's where that is set, else that of the newest header.
 """
 
 import datetime
@@ -30,7 +30,7 @@ def _title(name: str, about: str, version: str) -> list[str]:
         '.\\" SPDX-License-Identifier: MIT',
         '.\\" Written by docs/api/man.py from the headers: change those.',
         f".Dd {_date()}",
-        # groff takes whatever names no system for BSD's, and mandoc complains of a name: so groff is told by its own strings.
+        # groff takes what names no system for BSD's, and mandoc complains of a name: groff is told by its own strings.
         ".ds doc-volume-operating-system Scrim",
         f".ds doc-default-operating-system Scrim {version}",
         f".Dt {name.upper()} {SECTION}",
@@ -143,15 +143,16 @@ def overview(pages: list[Header], rules: str, version: str) -> list[str]:
 def main(folder: Path) -> None:
     pages = [read(INCLUDE / "scrim" / f"{name}.h") for name in headers()]
     base = pages[0]
-    version = next(value for part in base.constants() for name, value, _ in part.members if name == "SCRIM_VERSION_STRING")
+    constants = {name: value for part in base.constants() for name, value, _ in part.members}
+    version = constants["SCRIM_VERSION_STRING"].strip('"')
     about, _, rules = base.comment.partition("\n\n")
     base.comment = about
     names = [f"scrim_{header.name}" for header in pages]
     folder.mkdir(parents=True, exist_ok=True)
-    written = {"libscrim": overview(pages, rules, version.strip('"'))}
+    written = {"libscrim": overview(pages, rules, version)}
     for header in pages:
         name = f"scrim_{header.name}"
-        written[name] = page(header, version.strip('"'), [other for other in names if other != name])
+        written[name] = page(header, version, [other for other in names if other != name])
         link = [f".so man{SECTION}/{name}.{SECTION}"]  # not of scrim_redact(), whose page has its name
         written |= {function.name: link for function in header.functions() if function.name not in names}
     for name, lines in written.items():

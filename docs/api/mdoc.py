@@ -64,14 +64,16 @@ def _block(block: str) -> list[str]:
             lines += [f".It Fa {name}", *paragraph(about)]
         return [*lines, ".El"]
     if re.match(r" ?- ", first):
-        return [".Bl -bullet -compact", *(line for item in _items(block, " ?- ") for line in [".It", *paragraph(item)]), ".El"]
+        items = [line for item in _items(block, " ?- ") for line in [".It", *paragraph(item)]]
+        return [".Bl -bullet -compact", *items, ".El"]
     return paragraph(block)
 
 
 def _blocks(text: str) -> list[str]:
     """A comment's paragraphs, lists and tables of parameters, one after the other."""
     text = LABEL.sub(lambda label: f"\n\n{label[1]}: ", text)
-    text = re.sub(r"(?m)^((?:@param.*\n)(?: .*\n)*)(?=[^\s@])", r"\1\n", text)  # what is not indented is about the whole
+    # After parameters and lists, what is not indented is about the whole again.
+    text = re.sub(r"(?m)^((?:@param.*\n)(?: .*\n)*)(?=[^\s@])", r"\1\n", text)
     text = re.sub(r"(?m)^((?! ?- |@param| {4,}).+\n)(?=(?: ?- |@param))", r"\1\n", text)
     text = re.sub(r"(?m)^((?: ?- ).*\n(?: {2,}.*\n)*)(?=[^\s-])", r"\1\n", text)
     return [block for block in re.split(r"\n\s*\n", text) if block.strip()]

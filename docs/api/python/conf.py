@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The Python reference, by Sphinx. `script/docs` runs it.
 
-Sphinx and not pdoc: the package says what an attribute is in `#:` comments, which Sphinx reads and pdoc does not. Its own theme,
-which needs nothing beside it. A page for each module is written here from `scrim.__all__`, so that whatever is public has its place.
+Sphinx and not pdoc: the package says what an attribute is in `#:` comments, which Sphinx reads and pdoc does not. Its
+own theme, which needs nothing beside it. A page for each module is written here from `scrim.__all__`, so that
+whatever is public has its place.
 """
 
 import collections

@@ -7,6 +7,7 @@ whatever is public has its place.
 """
 
 import collections
+import re
 import sys
 from pathlib import Path
 
@@ -40,6 +41,7 @@ TITLES = {
     "regions": "Regions",
     "styles": "Styles",
     "_frame": "Frames",
+    "_layout": "Frames",
     "_geometry": "Geometry and touches",
     "scene": "Scene",
     "capture": "Streams of frames",
@@ -73,15 +75,21 @@ def _entry(name: str) -> str:
     return f".. {kind}:: scrim.{name}\n" + "   :inherited-members: object\n" * inherited
 
 
+def _about(module: str) -> str:
+    return (sys.modules[f"scrim.{module}"].__doc__ or "") if module else "Versions, and what is still open."
+
+
 def _write(app: object) -> None:
+    """A page for each module that has something public, the known ones first, and the list of them."""
     found = _names()
-    if missing := set(found) - set(TITLES):
-        raise ValueError(f"no page for the modules {missing}")
     folder = Path(app.srcdir)
-    for module, title in TITLES.items():
-        about = sys.modules[f"scrim.{module}"].__doc__ if module else "Versions, and what is still open."
-        text = f"{title}\n{'=' * len(title)}\n\n{about}\n\n" + "\n".join(map(_entry, found[module]))
-        (folder / f"{module.strip('_') or 'library'}.rst").write_text(text)
+    pages = []
+    for module in [*(known for known in TITLES if known in found), *sorted(set(found) - set(TITLES))]:
+        title = TITLES.get(module) or re.split(r"[:.,]", _about(module))[0]
+        text = f"{title}\n{'=' * len(title)}\n\n{_about(module)}\n\n" + "\n".join(map(_entry, found[module]))
+        pages.append(module.strip("_").replace(".", "-") or "library")
+        (folder / f"{pages[-1]}.rst").write_text(text)
+    (folder / "pages.txt").write_text("\n   ".join([".. toctree::", ":maxdepth: 1", "", *pages]) + "\n")
 
 
 def setup(app: object) -> None:

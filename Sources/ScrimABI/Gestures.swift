@@ -116,6 +116,7 @@ public func scrim_gestures_sequence(
     }
 }
 
+@_optimize(speed)
 @_cdecl("scrim_gestures_feed") @implementation
 public func scrim_gestures_feed(
     _ gestures: OpaquePointer!, _ samples: UnsafePointer<scrim_touch>!, _ count: Int,

@@ -31,6 +31,7 @@ struct Fingers: ~Copyable {
     /// fingers apart, until all have been used.
     private var used: UInt64 = 0
 
+    @_optimize(speed)
     init() throws(Failure) {
         try fingers.resize(Self.places)
         try tracks.resize(Self.followed)
@@ -41,6 +42,7 @@ struct Fingers: ~Copyable {
     subscript(place: Int) -> Finger { fingers[place] }
 
     /// The place of a finger that is down.
+    @_optimize(speed)
     func find(_ id: UInt64) -> Int? {
         var rest = taken
         while rest != 0 {
@@ -52,6 +54,7 @@ struct Fingers: ~Copyable {
     }
 
     /// Takes the lowest place that is free; nil where none is left.
+    @_optimize(speed)
     mutating func add(_ finger: Finger) -> Int? {
         if taken == 0 { used = 0 }
         var place = (~used).trailingZeroBitCount
@@ -66,9 +69,11 @@ struct Fingers: ~Copyable {
         return place
     }
 
+    @_optimize(speed)
     mutating func remove(_ place: Int) { taken &= ~(1 &<< UInt64(truncatingIfNeeded: place)) }
 
     /// Notes where a finger is now.
+    @_optimize(speed)
     mutating func move(_ place: Int, to point: Point, time: UInt64) {
         fingers.update(place) { finger in
             finger.previous = finger.point
@@ -79,6 +84,7 @@ struct Fingers: ~Copyable {
     }
 
     /// Notes that a finger goes up, where it does. Where it already was there, that says nothing of its speed.
+    @_optimize(speed)
     mutating func lift(_ place: Int, at point: Point, time: UInt64) {
         let last = fingers[place].point
         if last.x != point.x || last.y != point.y { return move(place, to: point, time: time) }
@@ -93,10 +99,13 @@ struct Fingers: ~Copyable {
 
     // MARK: - What is clear around them
 
+    @_optimize(speed)
     func isClear(_ place: Int, _ point: Point) -> Bool { fingers[place].clear.contains(point) }
 
+    @_optimize(speed)
     mutating func setClear(_ place: Int, _ area: Box) { fingers.update(place) { $0.clear = area } }
 
+    @_optimize(speed)
     mutating func forgetClear() {
         var rest = taken
         while rest != 0 {
@@ -108,6 +117,7 @@ struct Fingers: ~Copyable {
     // MARK: -
 
     /// The place of a finger that has not been heard of since a time.
+    @_optimize(speed)
     func find(silentSince time: UInt64) -> Int? {
         var rest = taken
         while rest != 0 {
@@ -119,9 +129,11 @@ struct Fingers: ~Copyable {
     }
 
     /// Points per second of a finger, as of a time that is not before its last sample.
+    @_optimize(speed)
     mutating func velocity(_ place: Int, at time: UInt64) -> Point { tracks.velocity(place, at: time) }
 
     /// Whether any finger's target is one of those.
+    @_optimize(speed)
     func anyTarget(_ test: (UInt64) -> Bool) -> Bool {
         var rest = taken
         while rest != 0 {

@@ -8,6 +8,7 @@
 
 extension Gestures {
     /// Sends what there is to send, then counts anew.
+    @_optimize(speed)
     func settle() {
         var isMoving = true
         while isMoving {
@@ -26,6 +27,7 @@ extension Gestures {
 
     /// Has taps on the path of a finger that comes down give up what they wait for in vain, as they follow no press while
     /// they wait: one that a deeper view holds back would lose to that.
+    @_optimize(speed)
     func freeTaps(for contact: Contact) {
         var index = 0
         while index < attentive.count {
@@ -41,6 +43,7 @@ extension Gestures {
     }
 
     /// Has what waits from private sequences come to its end: it may not be in the way of one that is not.
+    @_optimize(speed)
     func settlePrivate() {
         forEachAttentive { $0.forgetPrivate() }
         settle()
@@ -48,6 +51,7 @@ extension Gestures {
     }
 
     /// Sends what has begun already and is news; nobody's chances have changed.
+    @_optimize(speed)
     func sendNews() {
         var index = 0
         while index < listening.count {
@@ -58,6 +62,7 @@ extension Gestures {
     }
 
     /// Finds the recognisers that have something to do, among all.
+    @_optimize(speed)
     func findAttentive() {
         attentive.truncate(0)
         var index = 0
@@ -69,6 +74,7 @@ extension Gestures {
     }
 
     /// Counts what is in progress, and finds the next deadline.
+    @_optimize(speed)
     func takeStock() {
         var (kept, count, deadline) = (0, 0, UInt64.max)
         listening.truncate(0)
@@ -91,6 +97,7 @@ extension Gestures {
     }
 
     /// Visits the recognisers that have something to do.
+    @_optimize(speed)
     func forEachAttentive(_ body: (inout Recognizer) -> Void) {
         var index = 0
         while index < attentive.count {
@@ -103,6 +110,7 @@ extension Gestures {
 
     /// Sends a recogniser's news, and has it recognised if nothing is in its way. Answers whether the chances of others
     /// have changed.
+    @_optimize(speed)
     private func attempt(_ place: Int) -> Bool {
         if list.all[place].hasNews { send(place) }
         guard list.all[place].standing == .candidate else { return false }
@@ -116,6 +124,7 @@ extension Gestures {
         return true
     }
 
+    @_optimize(speed)
     private func recognize(_ place: Int) {
         forEachOther(place) { other in
             let standing = list.all[other].standing
@@ -133,6 +142,7 @@ extension Gestures {
 
     /// What waited for the outcome of a deeper recogniser has lost its fingers, if that fails because another one was
     /// recognised in its place.
+    @_optimize(speed)
     private func failOutranked(by deeper: Int, beside winner: Int) {
         guard list.all[deeper].standing == .candidate else { return }
         forEachOther(deeper) { other in
@@ -145,11 +155,13 @@ extension Gestures {
     }
 
     /// Whether something that has begun leaves it no place.
+    @_optimize(speed)
     private func isExcluded(_ place: Int) -> Bool {
         anyOther(place) { list.all[$0].standing == .active && excludes($0, place) }
     }
 
     /// Whether it waits for others to fail; of those that may yet be recognised only, where `ofPursuing`.
+    @_optimize(speed)
     private func isHeldBack(_ place: Int, ofPursuing: Bool = false) -> Bool {
         anyOther(place) { other in
             let standing = list.all[other].standing
@@ -159,6 +171,7 @@ extension Gestures {
     }
 
     /// Whether one on a deeper view would be recognised of its fingers, but still waits.
+    @_optimize(speed)
     private func isOutranked(_ place: Int) -> Bool {
         anyOther(place) { other in
             list.all[other].standing == .candidate && list.all[other].depth > list.all[place].depth
@@ -167,16 +180,19 @@ extension Gestures {
     }
 
     /// Whether two follow the same fingers, and may not go together.
+    @_optimize(speed)
     private func excludes(_ first: Int, _ second: Int) -> Bool {
         let (one, other) = (list.all[first].involved, list.all[second].involved)
         return one.sequence == other.sequence && one.fingers & other.fingers != 0 && !areSimultaneous(first, second)
     }
 
+    @_optimize(speed)
     private func isHidden(_ place: Int) -> Bool { list.all[place].tap?.run.isHidden ?? sequences.isPrivate }
 
     // MARK: - What would wait for ever
 
     /// Fails what still waits though its fingers are gone. Taps alone wait for longer.
+    @_optimize(speed)
     private func dropLeftOver() -> Bool {
         var index = 0
         while index < attentive.count {
@@ -193,6 +209,7 @@ extension Gestures {
 
     /// Where everything that waits waits for something that waits, it is the deeper views that do so for the others:
     /// the first that only its depth holds back is recognised. Requirements alone cannot go round in a circle.
+    @_optimize(speed)
     private func breakTie(hidden: Bool) -> Bool {
         var (first, index) = (-1, 0)
         while index < attentive.count {
@@ -208,6 +225,7 @@ extension Gestures {
         return true
     }
 
+    @_optimize(speed)
     private func anyOther(_ place: Int, _ test: (Int) -> Bool) -> Bool {
         var index = 0
         while index < attentive.count {
@@ -218,6 +236,7 @@ extension Gestures {
         return false
     }
 
+    @_optimize(speed)
     private func forEachOther(_ place: Int, _ body: (Int) -> Void) {
         _ = anyOther(place) {
             body($0)
@@ -227,6 +246,7 @@ extension Gestures {
 
     // MARK: - Sending
 
+    @_optimize(speed)
     private func send(_ place: Int) {
         let last = outbox.count
         // There is room: it was reserved. The event is written where it stays: it is large.

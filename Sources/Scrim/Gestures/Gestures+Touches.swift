@@ -9,6 +9,7 @@ extension Gestures {
     /// `room`.
     ///
     /// - Throws: `closed`; `bufferTooSmall`, where `inProgress` is the room that is needed; what `sample` throws.
+    @_optimize(speed)
     package func feed(
         _ count: Int, room: Int, sample: (Int) throws(Failure) -> TouchSample, emit: (Int, GestureEvent) -> Void
     ) throws(Failure) -> (consumed: Int, produced: Int) {
@@ -39,6 +40,7 @@ extension Gestures {
     /// Fires what is due at `time`.
     ///
     /// - Throws: as `feed`; then nothing has changed.
+    @_optimize(speed)
     package func advance(
         to time: UInt64, room: Int, emit: (Int, GestureEvent) -> Void
     ) throws(Failure) -> Int {
@@ -53,6 +55,7 @@ extension Gestures {
     /// Cancels every finger that is down.
     ///
     /// - Throws: as `feed`; then nothing has changed.
+    @_optimize(speed)
     package func cancel(at time: UInt64, room: Int, emit: (Int, GestureEvent) -> Void) throws(Failure) -> Int {
         try checkOpen()
         lookForSecrets()
@@ -71,6 +74,7 @@ extension Gestures {
     /// The most events that the next sample can cause.
     package var roomNeeded: Int { inProgress }
 
+    @_optimize(speed)
     private func handOver(from start: Int, _ emit: (Int, GestureEvent) -> Void) -> Int {
         let count = outbox.count
         if count == 0 { return start }
@@ -85,6 +89,7 @@ extension Gestures {
 
     // MARK: - Time
 
+    @_optimize(speed)
     private func fireTimers(until time: UInt64) {
         while dueTime <= time, dueTime != .max {
             let deadline = dueTime
@@ -97,6 +102,7 @@ extension Gestures {
 
     // MARK: - Samples
 
+    @_optimize(speed)
     private func take(_ touch: TouchSample) {
         let finger = fingers.find(touch.id)
         // A finger that nobody knows may still give a sequence away, or be given away by it; so may one that begins a
@@ -112,6 +118,7 @@ extension Gestures {
         touch.phase == .moved ? move(finger, touch) : end(finger, touch)
     }
 
+    @_optimize(speed)
     private func contact(_ place: Int, _ point: Point) -> Contact {
         #if SCRIM_TEST_DOORS
         let isHidden = sequences.isPrivate && leaks & 1 == 0
@@ -121,6 +128,7 @@ extension Gestures {
         return Contact(place: place, sequence: sequences.current, isHidden: isHidden, time: now, point: point)
     }
 
+    @_optimize(speed)
     private func move(_ place: Int, _ touch: TouchSample) {
         fingers.move(place, to: touch.point, time: now)
         guard place < Fingers.followed else { return }
@@ -141,6 +149,7 @@ extension Gestures {
         }
     }
 
+    @_optimize(speed)
     private func end(_ place: Int, _ touch: TouchSample) {
         fingers.lift(place, at: touch.point, time: now)
         if place < Fingers.followed {
@@ -158,6 +167,7 @@ extension Gestures {
         settle()
     }
 
+    @_optimize(speed)
     private func begin(_ touch: TouchSample, known: Int?) {
         let hit = scene.hit(touch.point)
         let target = hit.view != 0 ? hit.view : hit.window
@@ -206,6 +216,7 @@ extension Gestures {
         settle()
     }
 
+    @_optimize(speed)
     private func drop(_ place: Int) {
         if place < Fingers.followed {
             let contact = contact(place, fingers[place].point)
@@ -262,6 +273,7 @@ extension Gestures {
 
     /// Looks whether a view under a finger has turned secure since the last sample, or is gone, so that nobody can
     /// tell.
+    @_optimize(speed)
     private func lookForSecrets() {
         guard scene.generation != seenGeneration else { return }
         seenGeneration = scene.generation
@@ -276,6 +288,7 @@ extension Gestures {
     }
 
     /// Whether something private shows at a point. Each finger keeps the area around it that is known to be clear.
+    @_optimize(speed)
     private func shows(_ point: Point, _ finger: Int?) -> Bool {
         guard let finger else { return !scene.hideout(at: point).isOpen }
         if fingers.isClear(finger, point) { return false }
@@ -285,6 +298,7 @@ extension Gestures {
 
     // MARK: - Views
 
+    @_optimize(speed)
     private func findPath(to target: UInt64) {
         var (id, depth) = (target, 0)
         while true {
@@ -302,6 +316,7 @@ extension Gestures {
         }
     }
 
+    @_optimize(speed)
     private func forEachOnPath(_ body: (inout Recognizer) -> Void) {
         var index = 0
         while index < list.all.count {

@@ -25,10 +25,12 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     package var isEmpty: Bool { count == 0 }
 
     package subscript(index: Int) -> Element {
+        @inline(__always)
         get {
             guard let start = unsafe base, index >= 0, index < count else { return blank }
             return unsafe start[index]
         }
+        @inline(__always)
         set {
             guard let start = unsafe base, index >= 0, index < count else { return }
             unsafe start[index] = newValue
@@ -43,12 +45,14 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     }
 
     /// Changes one element in place; nothing for a wrong index.
+    @inline(__always)
     package mutating func update(_ index: Int, _ body: (inout Element) -> Void) {
         guard let start = unsafe base, index >= 0, index < count else { return }
         unsafe body(&start[index])
     }
 
     /// What a body makes of one element, which it may change; of `blank`, changing nothing, for a wrong index.
+    @inline(__always)
     package mutating func update<Result>(_ index: Int, _ body: (inout Element) -> Result) -> Result {
         guard let start = unsafe base, index >= 0, index < count else {
             var nowhere = blank
@@ -58,6 +62,7 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     }
 
     /// Lends all elements.
+    @inline(__always)
     package borrowing func withSpan<Result>(
         _ body: (Span<Element>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -65,6 +70,7 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     }
 
     /// Visits the elements `start` …< `end`, as far as they are there.
+    @inline(__always)
     package borrowing func forEach(from start: Int, to end: Int, _ body: (Element) -> Void) {
         guard let base = unsafe base else { return }
         var index = max(start, 0)

@@ -6,6 +6,7 @@
 
 extension Span where Element: FixedWidthInteger & BitwiseCopyable {
     /// The element at `index`, 0 outside.
+    @inline(__always)
     package func at(_ index: Int) -> Element {
         index >= 0 && index < count ? unsafe self[unchecked: index] : 0
     }
@@ -27,12 +28,14 @@ extension Span where Element: BitwiseCopyable {
 
 extension MutableSpan where Element: FixedWidthInteger & BitwiseCopyable {
     /// The element at `index`, 0 outside.
+    @inline(__always)
     package func at(_ index: Int) -> Element {
         index >= 0 && index < count ? unsafe self[unchecked: index] : 0
     }
 
     /// Writes an element; nothing outside.
     @_lifetime(self: copy self)
+    @inline(__always)
     package mutating func put(_ element: Element, at index: Int) {
         if index >= 0 && index < count { unsafe self[unchecked: index] = element }
     }
@@ -40,11 +43,13 @@ extension MutableSpan where Element: FixedWidthInteger & BitwiseCopyable {
 
 extension InlineArray where Element: FixedWidthInteger & BitwiseCopyable {
     /// The element at `index`, 0 outside.
+    @inline(__always)
     package func at(_ index: Int) -> Element {
         index >= 0 && index < count ? unsafe self[unchecked: index] : 0
     }
 
     /// Writes an element; nothing outside.
+    @inline(__always)
     package mutating func put(_ element: Element, at index: Int) {
         if index >= 0 && index < count { unsafe self[unchecked: index] = element }
     }

@@ -25,6 +25,7 @@ package struct Box: BitwiseCopyable {
 
     /// The smallest that holds some points; nil where one of them is none, or there is none. A half-open rectangle holds
     /// its left and top edges only, so one of no width or height becomes as thin as can be.
+    @_optimize(speed)
     init?(around points: Span<Point>) {
         guard points.count > 0 else { return nil }
         var (low, high) = (points[0], points[0])

@@ -11,6 +11,7 @@ struct BaseGrid: BitwiseCopyable {
     private let cells: UnsafeMutablePointer<Levels>
 
     /// - Throws: `noMemory`.
+    @_optimize(speed)
     static func make(
         _ region: TileRegion, _ shape: GridShape, base: Color?, mask: borrowing PixelMask,
         _ workspace: inout Workspace
@@ -53,6 +54,7 @@ struct BaseGrid: BitwiseCopyable {
     }
 
     /// One colour everywhere.
+    @_optimize(speed)
     private init(_ shape: GridShape, _ color: Levels, _ workspace: inout Workspace) throws(Failure) {
         self.shape = shape
         unsafe cells = try workspace.claim(shape.count, of: Levels.self)
@@ -66,6 +68,7 @@ struct BaseGrid: BitwiseCopyable {
     func row(_ index: Int) -> UnsafeMutablePointer<Levels> { unsafe cells + index &* shape.columns }
 
     /// The mean luma in 1/256.
+    @_optimize(speed)
     func luma(_ weights: (Int, Int, Int)) -> Int {
         var sum = 0
         var y = 0
@@ -94,6 +97,7 @@ struct BaseGrid: BitwiseCopyable {
         unsafe smooth(above, sums)
     }
 
+    @_optimize(speed)
     private func smooth(_ above: UnsafeMutablePointer<Levels>, _ sums: UnsafeMutablePointer<Levels>) {
         let last = shape.columns &- 1
         unsafe above.update(from: row(0), count: shape.columns)
@@ -160,6 +164,7 @@ private struct PyramidLevel {
     }
 
     /// The weighted mean of two by two cells.
+    @_optimize(speed)
     private func sum(_ column: Int, _ row: Int) -> (Levels, Int32) {
         var (sum, total) = (Levels(), Int32(0))
         var y = row
@@ -183,6 +188,7 @@ private struct PyramidLevel {
 
     /// Fills what lacks weight. A cell's centre lies a quarter of a parent's side off the parent's centre: that weighs
     /// three quarters, the neighbour on the cell's side one.
+    @_optimize(speed)
     private func push(from parent: PyramidLevel) {
         let (lastColumn, lastRow) = (parent.shape.columns &- 1, parent.shape.rows &- 1)
         var y = 0

@@ -29,6 +29,7 @@ struct BlockSums {
     }
 
     /// Averages the blocks of the rows from `start` to `end`.
+    @_optimize(speed)
     func average(_ start: Int, _ end: Int, into means: UnsafeMutablePointer<UInt32>) {
         unsafe memset(blockSums, 0, columns.count &* 4 &* MemoryLayout<UInt32>.size)
         var y = start
@@ -44,6 +45,7 @@ struct BlockSums {
     // MARK: - Down the columns
 
     /// Sums up to 256 rows: as many as numbers of 16 bits have room for.
+    @_optimize(speed)
     private func addRows(_ start: Int, _ end: Int) {
         let length = input.width &* channels
         if case .color565 = input.layout {
@@ -113,6 +115,7 @@ struct BlockSums {
         unsafe d.store(target + 48)
     }
 
+    @_optimize(speed)
     private func add(_ row: UnsafeMutablePointer<UInt8>) {
         let sums = unsafe rowSums
         var x = 0
@@ -124,6 +127,7 @@ struct BlockSums {
 
     // MARK: - Along a row
 
+    @_optimize(speed)
     private func addToBlocks() {
         var block = 0
         while block < columns.count {
@@ -140,6 +144,7 @@ struct BlockSums {
     }
 
     /// Pixels of one, two or four channels, eight numbers of 16 bits at a time: each with its neighbour in a lane of 32 bits.
+    @_optimize(speed)
     private func addEights(_ sums: Words, _ count: Int, _ target: UnsafeMutablePointer<UInt32>) {
         let low = SIMD4<UInt32>(repeating: 0xFFFF)
         var (even, odd) = (SIMD4<UInt32>(), SIMD4<UInt32>())
@@ -170,6 +175,7 @@ struct BlockSums {
         return pairs[0] &+ pairs[1]
     }
 
+    @_optimize(speed)
     private func addOthers(
         _ sums: Words, _ count: Int, _ target: UnsafeMutablePointer<UInt32>
     ) {
@@ -183,6 +189,7 @@ struct BlockSums {
 
     // MARK: - Means
 
+    @_optimize(speed)
     private func divide(rows: Int, into means: UnsafeMutablePointer<UInt32>) {
         var mean = Mean(count: 1)
         var block = 0

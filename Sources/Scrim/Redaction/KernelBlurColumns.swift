@@ -15,6 +15,7 @@ struct BlurColumns: BitwiseCopyable {
     ///   - rows: Beyond the first and the last, all are like those.
     ///   - length: Numbers of a row.
     /// - Throws: `noMemory`.
+    @_optimize(speed)
     static func make(
         _ taps: BlurTaps, rows: Int, length: Int, _ workspace: inout Workspace
     ) throws(Failure) -> BlurColumns {

@@ -65,6 +65,7 @@ struct BlurExpander: BitwiseCopyable {
         return (UInt16(truncatingIfNeeded: rest &* rest &* unit), UInt16(truncatingIfNeeded: t &* t &* unit))
     }
 
+    @_optimize(speed)
     private func setWeights() {
         var index = 0
         while index < weightStride {
@@ -85,6 +86,7 @@ struct BlurExpander: BitwiseCopyable {
     /// Writes a plane.
     ///
     /// - Parameter rect: What of the grid's pixels it is.
+    @_optimize(speed)
     func write(_ rect: PixelRect, of grid: BlurGrid, to plane: Plane) {
         keepCells(Int(rect.left) &>> shift, (Int(rect.right) &- 1) &>> shift &+ 1, of: grid)
         let start = unsafe (Int(rect.left) &- state[3] &* step) &* channels
@@ -116,6 +118,7 @@ struct BlurExpander: BitwiseCopyable {
     /// Bytes of a row of pixels that are to be packed: whole vectors, which need no room of their own then.
     private static func packedStride(_ width: Int) -> Int { (width &* 4 &+ 15) & ~15 }
 
+    @_optimize(speed)
     private func pack(_ count: Int, of plane: Plane, to y: Int) {
         var index = 0
         while index < count {

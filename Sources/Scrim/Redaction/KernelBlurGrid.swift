@@ -69,6 +69,7 @@ struct BlurGrid: BitwiseCopyable {
     }
 
     /// Reads the input row by row; each row of cells is blurred across, and those beside it then along.
+    @_optimize(speed)
     private func fill(
         _ reducer: BlurReducer, _ taps: BlurTaps, _ workspace: inout Workspace
     ) throws(Failure) {
@@ -94,6 +95,7 @@ struct BlurGrid: BitwiseCopyable {
     }
 
     /// Gives the byte of a pixel that is no colour its value.
+    @_optimize(speed)
     private func setRest(_ layout: PixelLayout) {
         guard case .color4(_, _, _, let rest, let value) = layout else { return }
         var y = 0

@@ -58,6 +58,7 @@ struct BlurReducer: BitwiseCopyable {
         unsafe self.tailOffsets = tailOffsets
     }
 
+    @_optimize(speed)
     private func setWeights() {
         // 65,536 / (2 · side²): those of a cell are a whole.
         let unit = 32768 &>> (2 &* side.trailingZeroBitCount)
@@ -91,6 +92,7 @@ struct BlurReducer: BitwiseCopyable {
     // MARK: - Vertically
 
     /// Sums up `side` rows: falling weights make the means of one row of cells complete, rising ones begin the next.
+    @_optimize(speed)
     private func addRows(from first: Int) {
         let last = rows.plane.height &- 1
         let (top, bottom) = (min(max(first, 0), last), min(max(first &+ side &- 1, 0), last))
@@ -208,6 +210,7 @@ struct BlurReducer: BitwiseCopyable {
     }
 
     /// A cell that is like one pixel.
+    @_optimize(speed)
     private func copyCell(_ pixel: Int, into cells: Words, _ cell: Int) {
         var channel = 0
         while channel < rows.channels {

@@ -51,6 +51,7 @@ enum PackedPixels {
     /// - Parameters:
     ///   - target: With room for 8 pixels more.
     ///   - room: For 8 pixels, elsewhere.
+    @_optimize(speed)
     static func expand(
         _ source: UnsafeRawPointer, count: Int, into target: UnsafeMutableRawPointer, room: UnsafeMutableRawPointer
     ) {
@@ -67,6 +68,7 @@ enum PackedPixels {
     /// - Parameters:
     ///   - source: With 8 pixels more, of anything.
     ///   - room: For 8 pixels, elsewhere.
+    @_optimize(speed)
     static func pack(
         _ source: UnsafeRawPointer, count: Int, into target: UnsafeMutableRawPointer, room: UnsafeMutableRawPointer
     ) {

@@ -67,6 +67,7 @@ extension BlurExpander {
         }
     }
 
+    @_optimize(speed)
     private func expandShort(
         _ above: Words, _ middle: Words, _ below: Words, _ length: Int, _ slope: BlurSlope, _ first: Int,
         _ count: Int,

@@ -53,6 +53,7 @@ struct BlurTaps: BitwiseCopyable {
 
     /// The heights beside the middle, whose own is 1. Each is the one before times a ratio that falls evenly: the curve is
     /// exp(−i²/2σ²).
+    @_optimize(speed)
     private static func forEach(_ first: Double, _ radius: Int, _ body: (Int, Double) -> Void) {
         var (height, ratio, index) = (1.0, first, 1)
         while index <= radius {
@@ -65,6 +66,7 @@ struct BlurTaps: BitwiseCopyable {
 
     /// e to a power of at most 0: with nothing but multiplication, so that all machines agree to the last bit.
     @inline(never)
+    @_optimize(speed)
     static func exponential(_ power: Double) -> Double {
         guard power > -700 else { return 0 }
         let part = power / 1024
@@ -88,6 +90,7 @@ struct BlurTaps: BitwiseCopyable {
     }
 
     /// Says where the neighbours are.
+    @_optimize(speed)
     func setNeighbours(_ offset: (_ neighbour: Int) -> Int) {
         var index = 0
         while index <= radius {
@@ -100,6 +103,7 @@ struct BlurTaps: BitwiseCopyable {
     /// Convolves `count` numbers, none over 32,640, and up to 31 behind them.
     ///
     /// - Parameter rounding: Is added to each.
+    @_optimize(speed)
     func convolve(_ source: Words, count: Int, into target: Words, rounding: UInt16 = 0) {
         let start = SIMD8<UInt16>(repeating: loss &+ rounding)
         var x = 0

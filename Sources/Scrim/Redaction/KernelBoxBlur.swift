@@ -40,6 +40,7 @@ struct BoxBlur {
     /// Both planes are of the size and layout that were named; they are apart in memory, or one and the same.
     ///
     /// - Parameter finish: Gets each row that is made, while it is in the cache still.
+    @_optimize(speed)
     func run(from source: Plane, to target: Plane, _ finish: (UnsafeMutablePointer<UInt8>) -> Void = { _ in }) {
         let isInPlace = unsafe source.base == target.base
         sumFirstRows(of: source)
@@ -80,6 +81,7 @@ struct BoxBlur {
 
     // MARK: - Down the columns
 
+    @_optimize(speed)
     private func sumFirstRows(of source: Plane) {
         unsafe memset(columns, 0, width &* channels &* MemoryLayout<UInt32>.size)
         unsafe add(source.pixel(0, 0), times: reach &+ 1)
@@ -92,6 +94,7 @@ struct BoxBlur {
         if reach > last { unsafe add(source.pixel(0, last), times: reach &- last) }
     }
 
+    @_optimize(speed)
     private func add(_ row: UnsafeMutableRawPointer, times: Int) {
         let bytes = unsafe row.assumingMemoryBound(to: UInt8.self)
         let weight = UInt32(truncatingIfNeeded: times) &<< divisor.shift
@@ -102,6 +105,7 @@ struct BoxBlur {
         }
     }
 
+    @_optimize(speed)
     private func move(add new: UnsafeMutableRawPointer, remove old: UnsafeMutableRawPointer) {
         let sums = unsafe UnsafeMutableRawPointer(columns)
         let shift = SIMD8<UInt32>(repeating: divisor.shift)
@@ -128,6 +132,7 @@ struct BoxBlur {
     // MARK: - Along a row
 
     /// One channel of one row.
+    @_optimize(speed)
     private func blurRow(_ row: UnsafeMutablePointer<UInt8>, _ channel: Int) {
         let columns = unsafe columns + channel
         var sum = divisor.half
@@ -150,6 +155,7 @@ struct BoxBlur {
     }
 
     /// Four channels at once.
+    @_optimize(speed)
     private func blurRowOfFour(_ row: UnsafeMutablePointer<UInt8>) {
         let columns = unsafe UnsafeMutableRawPointer(columns).assumingMemoryBound(to: SIMD4<UInt32>.self)
         let pixels = UnsafeMutableRawPointer(row)
@@ -194,6 +200,7 @@ struct BoxBlur {
     }
 
     /// Columns of the first pixel's box, with how often they stand in it.
+    @_optimize(speed)
     private func forEachFirstColumn(_ body: (_ x: Int, _ weight: UInt32) -> Void) {
         let last = width &- 1
         body(0, UInt32(truncatingIfNeeded: reach &+ 1))
@@ -205,6 +212,7 @@ struct BoxBlur {
         if reach > last { body(last, UInt32(truncatingIfNeeded: reach &- last)) }
     }
 
+    @_optimize(speed)
     private func forEachSpan(_ body: (Span) -> Void) {
         let last = width &- 1
         var x = 0

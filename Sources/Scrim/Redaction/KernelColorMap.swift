@@ -52,6 +52,7 @@ struct ColorMap: BitwiseCopyable {
     /// - Parameters:
     ///   - place: How many bits stand below the colours.
     ///   - opaque: What stands beside them.
+    @_optimize(speed)
     func applyToFour(_ row: UnsafeMutablePointer<UInt8>, _ width: Int, place: UInt32, _ opaque: UInt32) {
         let pixels = unsafe UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt32.self)
         var x = 0
@@ -62,6 +63,7 @@ struct ColorMap: BitwiseCopyable {
     }
 
     /// Pixels of three bytes.
+    @_optimize(speed)
     func applyToThree(_ row: UnsafeMutablePointer<UInt8>, _ width: Int) {
         var x = 0
         while x < width &* 3 {

@@ -48,6 +48,7 @@ package final class GridEasing {
     ///
     /// - Returns: How far beyond the luma at which ink turns it turns, in 1/256.
     @inline(never)
+    @_optimize(speed)
     func ease(_ grid: BaseGrid, of id: UInt64) -> Int {
         let (shape, start) = (grid.shape, new.cells.count)
         let this = EasedGrid(
@@ -96,6 +97,7 @@ package final class GridEasing {
 
     /// Finds the grid of the last frame from which one goes on; below 0 where there is none. Of a view that has left places
     /// there are several, which may go on from one.
+    @_optimize(speed)
     private func find(_ grid: EasedGrid) -> Int {
         var left = old.grids.count
         while left > 0 {

@@ -20,6 +20,7 @@ enum EffectKernel {
     }
 
     /// - Parameter isOurs: Whether the input may be written.
+    @_optimize(speed)
     private static func make(
         _ region: TileRegion, _ input: Plane, isOurs: Bool, _ effect: Effect, _ workspace: inout Workspace
     ) throws(Failure) -> Plane {
@@ -52,6 +53,7 @@ enum EffectKernel {
         return side | 1
     }
 
+    @_optimize(speed)
     private static func expand(_ input: Plane, _ workspace: inout Workspace) throws(Failure) -> Plane {
         let like = unsafe Plane(
             base: input.base, stride: input.stride, width: input.width, height: input.height,
@@ -67,6 +69,7 @@ enum EffectKernel {
     }
 
     /// Packs a plane of three bytes a pixel into its own memory, which it leaves.
+    @_optimize(speed)
     private static func pack(_ colors: Plane, like input: Plane) -> Plane {
         let packed = unsafe Plane(
             base: colors.base, stride: colors.width &* 2, width: colors.width, height: colors.height,

@@ -3,6 +3,7 @@
 /// RGB565 as three bytes and back, both rounded to nearest: whatever is expanded and packed again is as it was.
 enum PackedColor {
     /// Red, green and blue of `count` pixels, side by side.
+    @_optimize(speed)
     static func expand(_ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt8>, count: Int) {
         var (x, byte) = (0, 0)
         while x < count {
@@ -20,6 +21,7 @@ enum PackedColor {
     private static func five(_ value: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: (value &* 527 &+ 23) &>> 6) }
 
     /// The target may be the source.
+    @_optimize(speed)
     static func pack(_ source: UnsafePointer<UInt8>, to target: UnsafeMutableRawPointer, count: Int) {
         var (x, byte) = (0, 0)
         while x < count {

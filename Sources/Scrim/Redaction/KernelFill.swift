@@ -39,6 +39,7 @@ struct Pattern: BitwiseCopyable {
     }
 
     /// Fills `rows` rows of `length` bytes, a whole number of pixels.
+    @_optimize(speed)
     func fill(_ start: UnsafeMutableRawPointer, length: Int, stride: Int, rows: Int) {
         // Rows without a gap between them are one long row.
         if stride == length { return unsafe fill(start, length &* rows) }
@@ -64,6 +65,7 @@ struct Pattern: BitwiseCopyable {
         }
     }
 
+    @_optimize(speed)
     private func fillByVectors(_ start: UnsafeMutableRawPointer, _ length: Int) {
         var offset = 0
         while offset <= length &- Self.size {
@@ -75,6 +77,7 @@ struct Pattern: BitwiseCopyable {
     }
 
     /// Copies what is filled already, ever longer blocks of it: memcpy has the machine's widest stores, as memset has.
+    @_optimize(speed)
     private func fillByCopies(_ start: UnsafeMutableRawPointer, _ length: Int) {
         unsafe fillByVectors(start, Self.seed)
         var filled = Self.seed

@@ -66,6 +66,7 @@ package struct Frame {
     func plane(_ index: Int) -> Plane { index == 2 ? third : index == 1 ? second : first }
 
     /// Fills every pixel. Needs no memory, so it cannot fail: it is what errors end in.
+    @_optimize(speed)
     package func fill(_ color: Color) {
         var index = 0
         while index < planeCount {
@@ -89,6 +90,7 @@ package struct Frame {
         case some
     }
 
+    @_optimize(speed)
     package func overlap(_ other: Frame) -> Overlap {
         var (isSame, isApart) = (true, true)
         var index = 0

@@ -5,6 +5,7 @@ struct FrostTile: BitwiseCopyable {
     private let surface: Surface
 
     /// - Throws: `noMemory`.
+    @_optimize(speed)
     static func make(
         _ region: TileRegion, base: Color?, seed: UInt64, mask: borrowing PixelMask, _ workspace: inout Workspace
     ) throws(Failure) -> FrostTile {
@@ -43,6 +44,7 @@ struct FrostTile: BitwiseCopyable {
     }
 
     /// Cuts corners once each way: the same surface in cells of half the size.
+    @_optimize(speed)
     private static func halve(
         _ grid: BaseGrid, _ shape: GridShape, _ workspace: inout Workspace,
         _ body: (UnsafeMutablePointer<Levels>, _ row: Int) -> Void

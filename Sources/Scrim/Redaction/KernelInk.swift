@@ -63,6 +63,7 @@ struct Page: BitwiseCopyable {
     }
 
     /// Gives the ink, 0 … 255, of the cells of a row, both counted from the region's own corner.
+    @_optimize(speed)
     func draw(row: Int, columns: Places, _ put: (_ column: Int, _ ink: Int) -> Void) {
         let place = UInt(bitPattern: (2 &* row &+ 1) &* cell &* 128) &* lines / max(height, 1)
         // Too low for more, it is one row of small letters.
@@ -122,6 +123,7 @@ struct Clouds: BitwiseCopyable {
     }
 
     /// Gives the noise of the cells of a row, both counted from the region's own corner.
+    @_optimize(speed)
     func draw(row: Int, columns: Places, _ put: (_ column: Int, _ noise: Int) -> Void) {
         let (coarse, middle) = (Octave(coarse, row, bits: 2), Octave(middle, row, bits: 1))
         let fine = fine.with(row)

@@ -40,6 +40,7 @@ struct Lattice: BitwiseCopyable {
     /// - Parameters:
     ///   - index: Four times the row of cells, without the ring, and 0 … 3.
     ///   - columns: Of points, the ring's included.
+    @_optimize(speed)
     func cutRows(_ index: Int, _ columns: Places, into target: UnsafeMutablePointer<Point>) {
         let here = unsafe row(index &>> 2 &+ 1)
         let above = unsafe row(index &>> 2), below = unsafe row(index &>> 2 &+ 2)
@@ -97,6 +98,7 @@ extension Lattice {
             unsafe place.storeBytes(of: point, as: Point.self)
             unsafe place += channels &* 2
         }
+        @_optimize(speed)
         func line(_ from: Point, _ to: Point) {
             let part = (to &- from) &>> Point(repeating: Int16(truncatingIfNeeded: bits &+ 1))
             var point = from &+ part
@@ -128,6 +130,7 @@ extension Lattice {
     }
 
     /// One number to a pixel, sixteen pixels to a cell: four at once.
+    @_optimize(speed)
     private func spreadSingle(
         _ row: UnsafeMutablePointer<Point>, _ cells: Places, _ target: UnsafeMutablePointer<Int16>
     ) {

@@ -27,6 +27,7 @@ struct PixelMask: ~Copyable {
     deinit { unsafe free(bits) }
 
     /// Adds the pixels of a rectangle, as far as they lie within the bounds.
+    @_optimize(speed)
     func add(_ rect: PixelRect) {
         let rect = rect.intersection(bounds)
         guard !rect.isEmpty else { return }
@@ -66,6 +67,7 @@ struct PixelMask: ~Copyable {
     func holds(_ x: Int, _ y: Int) -> Bool { word(x, y) & 1 == 1 }
 
     /// Whether it holds none of a rectangle's pixels.
+    @_optimize(speed)
     func isDisjoint(_ rect: PixelRect) -> Bool {
         let rect = rect.intersection(bounds)
         var y = Int(rect.top)

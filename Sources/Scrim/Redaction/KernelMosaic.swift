@@ -41,6 +41,7 @@ struct MosaicTile: BitwiseCopyable {
         unsafe made.initialize(to: Surface.Made(row: .min, start: 0, end: 0))
     }
 
+    @_optimize(speed)
     private func draw(_ grid: BaseGrid, _ contrast: Contrast, _ region: TileRegion, _ seed: UInt64) {
         let layout = region.source.layout
         let order = LevelOrder(layout, one: 1)
@@ -78,6 +79,7 @@ struct MosaicTile: BitwiseCopyable {
         }
     }
 
+    @_optimize(speed)
     func write(_ rect: PixelRect, to plane: Plane) {
         guard !rect.isEmpty else { return }
         let side = UInt(bitPattern: max(shape.cell, 1))
@@ -100,6 +102,7 @@ struct MosaicTile: BitwiseCopyable {
     }
 
     /// Asks for a row that is going to be written. Of those longer than a page the processor finds out by itself what comes.
+    @_optimize(speed)
     private static func prefetch(_ row: UnsafeMutableRawPointer, _ length: Int) {
         guard length < 4096 else { return }
         var x = 0
@@ -110,6 +113,7 @@ struct MosaicTile: BitwiseCopyable {
     }
 
     /// Makes the pixels of some blocks of a row.
+    @_optimize(speed)
     private func make(row: Int, _ columns: Places) {
         let last = unsafe made.pointee
         if last.row == row, last.start <= columns.start, last.end >= columns.end { return }

@@ -67,6 +67,7 @@ package struct Plane: BitwiseCopyable {
     }
 
     /// Copies the pixels of a rectangle inside both planes, which are of one layout and apart in memory.
+    @_optimize(speed)
     func copy(_ rect: PixelRect, from source: Plane) {
         guard rect.width > 0 else { return }
         let length = rect.width &* layout.bytesPerPixel

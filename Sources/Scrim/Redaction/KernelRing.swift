@@ -44,6 +44,7 @@ extension Plane {
 
     /// Asks for the pixels on both sides of a rectangle, `reach` of them in each row: the rows of a frame lie so far apart that
     /// they would come one after the other from memory.
+    @_optimize(speed)
     func prefetch(beside rect: PixelRect, reach: Int32) {
         let seen = rect.grown(by: reach).intersection(bounds)
         guard !seen.isEmpty else { return }

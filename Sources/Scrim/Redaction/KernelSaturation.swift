@@ -27,6 +27,7 @@ enum EffectColors: BitwiseCopyable {
         }
     }
 
+    @_optimize(speed)
     private static func tables(
         _ effect: Effect, _ plane: Plane, _ channels: Int, _ workspace: inout Workspace
     ) throws(Failure) -> UnsafeMutablePointer<UInt8> {
@@ -43,6 +44,7 @@ enum EffectColors: BitwiseCopyable {
     }
 
     /// Changes one row.
+    @_optimize(speed)
     func apply(_ row: UnsafeMutablePointer<UInt8>, _ width: Int) {
         switch self {
         case .four(let map, let place, let opaque): unsafe map.applyToFour(row, width, place: place, opaque)

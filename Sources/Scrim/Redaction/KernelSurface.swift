@@ -38,6 +38,7 @@ struct Surface: BitwiseCopyable {
         unsafe made[1] = Made(row: .min, start: 0, end: 0)
     }
 
+    @_optimize(speed)
     func write(_ rect: PixelRect, to plane: Plane) {
         guard !rect.isEmpty else { return }
         let step = lattice.stepBits

@@ -85,6 +85,7 @@ struct FrostTexture: BitwiseCopyable {
     }
 
     /// The ring stays without ink: strokes fade where the region ends.
+    @_optimize(speed)
     private func draw(_ page: Page) {
         unsafe memset(ink, 0, shape.count)
         var y = 1
@@ -100,6 +101,7 @@ struct FrostTexture: BitwiseCopyable {
     }
 
     /// [1 2 1]/4 each way; beyond the edge stands what stands at it.
+    @_optimize(speed)
     private func soften(_ above: UnsafeMutablePointer<UInt8>) {
         unsafe above.update(from: ink, count: shape.columns)
         var y = 0
@@ -124,6 +126,7 @@ struct FrostTexture: BitwiseCopyable {
     }
 
     /// Makes the points of a row, that of the ring being 0, from its colours.
+    @_optimize(speed)
     func put(_ levels: UnsafeMutablePointer<Levels>, row: Int, on lattice: Lattice) {
         func set(_ column: Int, _ levels: Levels) { lattice.set(column, row, order(levels)) }
         switch kind {

@@ -59,6 +59,7 @@ struct Workspace: ~Copyable {
     var mark: Mark { unsafe Mark(block: block, used: used, size: size) }
 
     /// Takes back what has been claimed since, and is no longer needed.
+    @_optimize(speed)
     mutating func release(to mark: Mark) {
         while let current = unsafe block, unsafe current != mark.block {
             left &+= size

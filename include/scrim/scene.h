@@ -29,7 +29,8 @@ typedef uint64_t scrim_id;
 #define SCRIM_SCENE_MAX_OUTPUTS 32
 /**
  * The most classes in a class chain, and the most bytes of a class, action or screen name. A scene keeps every class and
- * action name that it is given, 65,535 different ones, then answers LIMIT: they are names from a program's source.
+ * action name and every class chain that it is given, 65,535 different ones, then answers LIMIT: they are from a
+ * program's source.
  */
 #define SCRIM_MAX_CLASSES 32
 #define SCRIM_MAX_NAME 256

@@ -4,7 +4,7 @@
 package struct ClassChain: BitwiseCopyable {
     /// The most derived, a number of the scene's names.
     package var own: UInt32 = 0
-    /// All of them, a number of the scene's chains. Equal ones are kept once.
+    /// All of them, a number of the scene's names too. Equal ones are kept once.
     package var number: UInt32 = 0
 
     package init() {}
@@ -14,8 +14,8 @@ package struct ClassChain: BitwiseCopyable {
 package struct ClassNames: BitwiseCopyable {
     package static var maxCount: Int { 32 }
 
-    /// A name's number fits in two bytes.
-    fileprivate var bytes = InlineArray<64, UInt8>(repeating: 0)
+    /// A byte that no name has, then the names' numbers, each of which fits in two bytes.
+    fileprivate var bytes = InlineArray<65, UInt8>(repeating: 0xFF)
     fileprivate var own: UInt32 = 0
     fileprivate var count = 0
 
@@ -25,8 +25,8 @@ package struct ClassNames: BitwiseCopyable {
     @_optimize(size)
     package mutating func add(_ name: UInt32) {
         if count == 0 { own = name }
-        bytes.put(UInt8(truncatingIfNeeded: name), at: count &* 2)
-        bytes.put(UInt8(truncatingIfNeeded: name >> 8), at: count &* 2 &+ 1)
+        bytes.put(UInt8(truncatingIfNeeded: name), at: count &* 2 &+ 1)
+        bytes.put(UInt8(truncatingIfNeeded: name >> 8), at: count &* 2 &+ 2)
         count &+= 1
     }
 }
@@ -40,7 +40,8 @@ extension Scene {
     package func chain(_ names: ClassNames) throws(Failure) -> ClassChain {
         var chain = ClassChain()
         chain.own = names.own
-        chain.number = try chains.internBytes(names.bytes.span.prefix(names.count &* 2))
+        guard names.count > 0 else { return chain }
+        chain.number = try self.names.internBytes(names.bytes.span.prefix(names.count &* 2 &+ 1))
         return chain
     }
 
@@ -56,8 +57,8 @@ extension Scene {
     /// Visits the names of a chain, the most derived first.
     @_optimize(size)
     func forEachClass(_ chain: UInt32, _ body: (UInt32) -> Void) {
-        try? chains.withName(chain) { (bytes: Span<UInt8>) throws(Failure) in
-            var index = 0
+        try? names.withName(chain) { (bytes: Span<UInt8>) throws(Failure) in
+            var index = 1
             while index < bytes.count {
                 body(bytes.number(index))
                 index &+= 2

@@ -6,9 +6,8 @@ package final class Scene {
     package static let maxDepth = 256
     package static let maxContent = 4096
 
+    /// Class chains too: see `ClassChain`.
     package let names = Names()
-    /// Class chains, as bytes of the numbers of their names.
-    let chains = Names()
     package private(set) var isClosed = false
 
     /// Changed here, and by what keeps its derived fields.

@@ -52,8 +52,8 @@ extension Scene {
         let (name, title) = unsafe (try inputBytes(given.id), try inputBytes(given.title))
         var screen = unsafe try inputBytes(given.screen)
         // A screen that is given by its classes alone is called as the first of them.
-        if screen.isEmpty, unsafe given.screen_class_count > 0 {
-            unsafe screen = try inputBytes(given.screen_classes[0])
+        if screen.isEmpty, unsafe given.screen_class_count > 0, let first = unsafe given.screen_classes {
+            unsafe screen = try inputBytes(first.pointee)
         }
         try describe(id) { writer throws(Failure) in
             try writer.describe(

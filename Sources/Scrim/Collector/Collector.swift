@@ -84,7 +84,6 @@ package final class Collector {
 
     /// Whether the rules of now allow a record, as far as that follows from names.
     @inline(never)
-    @_optimize(size)
     private func isAllowed(_ record: Record) -> Bool {
         guard rules.settings.wantsClicks, rules.marks(of: record.className).contains(.recognizer),
             rules.marks(of: record.gestureChain, in: scene).isDisjoint(with: [.gestureView, .gestureViewKind]),

@@ -5,7 +5,6 @@ extension ByteWriter {
     ///
     /// - Parameter strings: What its strings are part of.
     @inline(never)
-    @_optimize(size)
     mutating func put(_ record: Record, number: UInt64, strings: Span<UInt8>) {
         put("{\"v\":1,\"seq\":")
         put(decimal: number)

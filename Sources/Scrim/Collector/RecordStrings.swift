@@ -88,7 +88,6 @@ struct RecordStrings: ~Copyable {
 
     /// Cuts off whole grapheme clusters.
     @inline(never)
-    @_optimize(size)
     private mutating func cut(from start: Int, to limit: Int) {
         guard text.count &- start > limit else { return }
         let end = try? text.bytes.withSpan { (all: Span<UInt8>) throws(Failure) in

@@ -63,7 +63,6 @@ package struct ByteWriter: ~Copyable {
 
     /// A string of well-formed UTF-8 as one of JSON (RFC 8259).
     @inline(never)
-    @_optimize(size)
     mutating func put(json text: Span<UInt8>) {
         put(0x22)
         var (start, index) = (0, 0)

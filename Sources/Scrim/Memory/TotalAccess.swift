@@ -22,9 +22,7 @@ extension Span where Element: BitwiseCopyable {
     /// What stands behind the first `length` elements.
     @_lifetime(copy self)
     package func suffix(from length: Int) -> Span<Element> {
-        // The standard library's own would trap below 0, and does not always see that it is not.
-        let start = min(max(length, 0), count)
-        return unsafe extracting(unchecked: Range(uncheckedBounds: (start, count)))
+        extracting(droppingFirst: max(length, 0))
     }
 }
 

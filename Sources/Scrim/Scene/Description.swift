@@ -139,7 +139,6 @@ extension Scene {
 
     /// Adds a string of a description to a text. Answers whether there is one.
     @inline(never)
-    @_optimize(size)
     func put(_ field: DescriptionField, of place: Int, to text: inout ByteWriter) -> Bool {
         let numbers = described(place)
         let length = numbers.lengths.at(field.rawValue)
@@ -151,7 +150,6 @@ extension Scene {
     }
 
     /// Visits the properties of a description in their order.
-    @_optimize(size)
     func forEachProperty(of place: Int, _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) -> Void) {
         let numbers = described(place)
         try? contents.withString(nodes[place].description) { (bytes: Span<UInt8>) throws(Failure) in
@@ -167,7 +165,6 @@ extension Scene {
     }
 
     /// Lends the screen or title that a place names; the description's goes first.
-    @_optimize(size)
     func withName<Result>(
         _ field: DescriptionField, of place: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -31,6 +31,7 @@ target_compile_options(scrim_flags INTERFACE
   "SHELL:-Xfrontend -disable-incremental-llvm-codegen"
   # Small; what runs for each pixel, each touch or each view of many is marked @_optimize(speed), as benchmarks/compare wants it.
   $<$<NOT:$<CONFIG:Debug>>:-Osize>
+  "SHELL:-Xllvm -enable-machine-outliner=never"               # pieces without a name would stand in backtraces
   $<$<BOOL:${SCRIM_WARNINGS_AS_ERRORS}>:-warnings-as-errors>)
 
 if(SCRIM_SANITIZE)

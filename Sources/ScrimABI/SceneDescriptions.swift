@@ -35,7 +35,7 @@ extension Scene {
             unsafe try describe(id, given, value: bytes.span)
         case SCRIM_VALUE_NUMBER, SCRIM_VALUE_FRACTION:
             let isFraction = unsafe Int(given.value_kind) == SCRIM_VALUE_FRACTION
-            let text = try Decimal.print(unsafe given.value, asFraction: isFraction)
+            let text = try Decimal.write(unsafe given.value, asFraction: isFraction)
             unsafe try describe(id, given, value: text.bytes.span.prefix(text.length))
         default: throw .invalidArgument
         }

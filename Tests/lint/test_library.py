@@ -91,14 +91,25 @@ def test_stripped_size(library: Path, tmp_path: Path) -> None:
 
 
 def references(disassembly: str) -> dict[str, set[str]]:
-    """The functions that each function calls, jumps to, or takes the address of."""
+    """The functions that each function calls, jumps to, or takes the address of.
+
+    What is called within another function is a function without a name behind it, and stands here under its offset.
+    """
+    nameless = set(re.findall(r"\bcall\s+[0-9a-f]+ <([^>]+\+0x[0-9a-f]+)>$", disassembly, re.MULTILINE))
     found: dict[str, set[str]] = {}
     here: set[str] = set()
+    name, begin = "", 0
     for line in disassembly.splitlines():
-        if start := re.match(r"[0-9a-f]+ <(.+)>:$", line):
-            here = found.setdefault(start[1], set())
-        elif target := re.search(r"<([^>+]+?)(?:@plt)?(?:\+0x[0-9a-f]+)?>$", line):
-            here.add(target[1])
+        if start := re.match(r"([0-9a-f]+) <(.+)>:$", line):
+            name, begin = start[2], int(start[1], 16)
+            here = found.setdefault(name, set())
+            continue
+        if (at := re.match(r"\s*([0-9a-f]+):", line)) and (own := f"{name}+{int(at[1], 16) - begin:#x}") in nameless:
+            here = found.setdefault(own, set())
+        if target := re.search(r"<([^>]+?)(?:@plt)?(\+0x[0-9a-f]+)?>$", line):
+            whole = target[1] + (target[2] or "")
+            # A jump within a function is to what it is in itself.
+            here.add(whole if whole in nameless else target[1] if target[1] != name or not target[2] else "")
     return found
 
 

@@ -86,8 +86,8 @@ package final class Collector {
     @inline(never)
     private func isAllowed(_ record: Record) -> Bool {
         guard rules.settings.wantsClicks, rules.marks(of: record.className).contains(.recognizer),
-            rules.marks(of: record.gestureChain, in: scene).isDisjoint(with: [.gestureView, .gestureViewKind]),
-            rules.marks(of: record.chain, in: scene).isDisjoint(with: [.ignoredType, .ignoredTypeKind])
+            !rules.marks(of: record.gestureChain, in: scene).hasAny(of: .gestureView, .gestureViewKind),
+            !rules.marks(of: record.chain, in: scene).hasAny(of: .ignoredType, .ignoredTypeKind)
         else { return false }
         let screen = record.place(Record.Field.screen.rawValue)
         let ignores = try? strings.text.bytes.withSpan { (all: Span<UInt8>) throws(Failure) in

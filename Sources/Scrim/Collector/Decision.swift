@@ -99,7 +99,7 @@ extension Collector {
         let (className, live) = gestures.list.all.read(decision.recognizer) { ($0.className, $0.liveActions) }
         findings.note(.own, scene.isOwn(place))
         findings.note(.foreignClass, !rules.marks(of: className).contains(.recognizer))
-        findings.note(.gestureView, !classes.isDisjoint(with: [.gestureView, .gestureViewKind]))
+        findings.note(.gestureView, classes.hasAny(of: .gestureView, .gestureViewKind))
         findings.note(.noAction, live == 0)
         if live == 0 {
             findings.skip(from: .cell, to: .cell)
@@ -117,7 +117,7 @@ extension Collector {
         let types = rules.marks(of: scene.chain(target), in: scene)
         findings.note(.viewHidden, scene.isOutOfSight(target))
         findings.note(.viewIgnored, scene.flags(target).contains(.ignored))
-        findings.note(.typeIgnored, !types.isDisjoint(with: [.ignoredType, .ignoredTypeKind]))
+        findings.note(.typeIgnored, types.hasAny(of: .ignoredType, .ignoredTypeKind))
         findings.note(.screenIgnored, rules.ignoresScreen(of: target, in: scene))
     }
 
@@ -184,7 +184,7 @@ extension Rules {
     func ignoresScreen(_ name: Span<UInt8>, _ chain: UInt32, in scene: Scene) -> Bool {
         // A name that the scene does not know is none of the rules'.
         let marks = chain != 0 ? marks(of: chain, in: scene) : marks(of: scene.names.find(name) ?? 0)
-        return !marks.isDisjoint(with: [.ignoredScreen, .ignoredScreenKind])
+        return marks.hasAny(of: .ignoredScreen, .ignoredScreenKind)
     }
 
     @_optimize(size)

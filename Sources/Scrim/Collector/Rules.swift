@@ -17,7 +17,7 @@ struct ClassMarks: OptionSet, BitwiseCopyable {
     static var cellParentKind: ClassMarks { ClassMarks(rawValue: 512) }
 
     /// Those that hold of something that is of a kind.
-    static var kinds: ClassMarks { [.gestureViewKind, .ignoredTypeKind, .ignoredScreenKind, .cellParentKind] }
+    static var kinds: ClassMarks { ClassMarks(rawValue: 4 | 16 | 64 | 512) }
 }
 
 /// What rules say beside names. The bits are those of scrim/collector.h.

@@ -50,7 +50,7 @@ extension Scene {
     /// Whether what is around a view may tell its content.
     @_optimize(size)
     func tellsContent(_ place: Int) -> Bool {
-        flags(place).isDisjoint(with: [.hidden, .ignored]) && !isPrivate(alone: place)
+        !flags(place).hasAny(of: .hidden, .ignored) && !isPrivate(alone: place)
     }
 
     /// Whether it, or what it is in, is hidden.

@@ -17,7 +17,7 @@ struct Telling: BitwiseCopyable {
 
     /// Sets what is told, as rules say it.
     mutating func set(_ settings: RuleSettings, _ hidden: HiddenTouches) {
-        var new: Hint = settings.tellsCoarse ? [.interaction, .longPress, .rage, .dead] : []
+        var new: Hint = settings.tellsCoarse ? .coarse : []
         if settings.tellsSilent { new.insert(.silent) }
         guard new != hints else { return }
         hidden.change(by: (new.isEmpty ? 0 : 1) &- (hints.isEmpty ? 0 : 1))

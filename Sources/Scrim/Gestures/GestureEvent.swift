@@ -13,16 +13,17 @@ package enum GestureKind: UInt32, BitwiseCopyable {
     case host = 8
 
     /// The class of a recogniser that is given none.
-    var className: StaticString {
+    func forEachByteOfClassName(_ body: (UInt8) -> Void) {
+        // Each literal is visited where it stands: see StaticString.forEachByte.
         switch self {
-        case .tap: "Tap"
-        case .longPress: "LongPress"
-        case .pan: "Pan"
-        case .pinch: "Pinch"
-        case .rotation: "Rotation"
-        case .swipe: "Swipe"
-        case .edgePan: "EdgePan"
-        case .host: "Host"
+        case .tap: ("Tap" as StaticString).forEachByte(body)
+        case .longPress: ("LongPress" as StaticString).forEachByte(body)
+        case .pan: ("Pan" as StaticString).forEachByte(body)
+        case .pinch: ("Pinch" as StaticString).forEachByte(body)
+        case .rotation: ("Rotation" as StaticString).forEachByte(body)
+        case .swipe: ("Swipe" as StaticString).forEachByte(body)
+        case .edgePan: ("EdgePan" as StaticString).forEachByte(body)
+        case .host: ("Host" as StaticString).forEachByte(body)
         }
     }
 }

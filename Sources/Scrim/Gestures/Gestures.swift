@@ -112,7 +112,7 @@ package final class Gestures {
         try attentive.reserve(list.all.count &+ 1)
         try listening.reserve(list.all.count &+ 1)
         let (window, depth) = place(of: options.view)
-        let ownClass = className != 0 ? className : try scene.names.intern(options.kind.className)
+        let ownClass = className != 0 ? className : try scene.names.intern(options.kind.forEachByteOfClassName)
         let new = Recognizer(
             id: lastID &+ 1, window: window, depth: depth, className: ownClass, options: options)
         var index = 0

@@ -10,6 +10,8 @@ struct Hint: OptionSet, BitwiseCopyable {
     static var rage: Hint { Hint(rawValue: 4) }
     static var dead: Hint { Hint(rawValue: 8) }
     static var silent: Hint { Hint(rawValue: 16) }
+    /// All that may be told of coarse touches.
+    static var coarse: Hint { Hint(rawValue: 1 | 2 | 4 | 8) }
 }
 
 /// What may be told of private touches: which sorts there were, in buckets of time. Kept only while a collector tells of

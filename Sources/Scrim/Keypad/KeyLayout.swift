@@ -91,9 +91,13 @@ package final class KeyLayout {
     package var count: Int { caps.count }
 
     /// The key at a place, counted along pages and rows.
-    package subscript(place: Int) -> KeyCap { caps[place] }
+    package subscript(place: Int) -> KeyCap {
+        @inline(__always)
+        get { caps[place] }
+    }
 
     /// The places of a page.
+    @_optimize(speed)
     package func places(of page: Int) -> Range<Int> {
         var (first, last) = (0, 0)
         while first < count, caps[first].page < page { first &+= 1 }
@@ -172,6 +176,7 @@ package final class KeyLayout {
     }
 
     /// - Throws: `invalidArgument` where keys overlap, or a page is empty or not there.
+    @_optimize(speed)
     package func validate() throws(Failure) {
         guard count > 0 else { throw .invalidArgument }
         var page = 0

@@ -7,7 +7,7 @@ package enum Decimal {
     ///
     /// - Throws: `noMemory`.
     @_optimize(size)
-    package static func print(
+    package static func write(
         _ value: Double, asFraction: Bool
     ) throws(Failure) -> (bytes: InlineArray<384, UInt8>, length: Int) {
         // The largest number has 309 digits before its point, and 6 behind it; any locale's point is shorter than the rest.

@@ -107,7 +107,7 @@ package enum Shortfall: UInt32 {
             unsafe munmap(pages, size)
             return nil
         }
-        unsafe mapping.protection = [.guarded, .locked, .secret, .noFork]
+        unsafe mapping.protection = .secretPages
         // The kernel leaves such pages out of dumps in any case; the flag keeps readers of /proc/PID/smaps from
         // wondering.
         if unsafe madvise(mapping.start, size, MADV_DONTDUMP) == 0 { unsafe mapping.protection.insert(.noDump) }

@@ -66,10 +66,14 @@ package final class Names {
 
     /// The number of a name that stands in the source, cut to the greatest length.
     @inline(__always)
-    package func intern(_ name: StaticString) throws(Failure) -> UInt32 {
+    package func intern(_ name: StaticString) throws(Failure) -> UInt32 { try intern { name.forEachByte($0) } }
+
+    /// The number of a name whose bytes are visited, cut to the greatest length.
+    @inline(__always)
+    package func intern(_ visit: (_ body: (UInt8) -> Void) -> Void) throws(Failure) -> UInt32 {
         var bytes = InlineArray<256, UInt8>(repeating: 0)
         var length = 0
-        name.forEachByte { byte in
+        visit { byte in
             bytes.put(byte, at: length)
             length &+= 1
         }

@@ -24,6 +24,8 @@ package struct ViewFlags: OptionSet, BitwiseCopyable {
 
     /// All that there is to give.
     package static var all: ViewFlags { ViewFlags(rawValue: 8191) }
+    /// Of what is not there: hidden and secure.
+    package static var ofNothing: ViewFlags { ViewFlags(rawValue: 1 | 8) }
 }
 
 /// What a window is given, apart from its strings.

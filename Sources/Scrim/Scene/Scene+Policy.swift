@@ -71,9 +71,9 @@ extension Scene {
     func isMarked(_ node: Node) -> Bool { !node.isFree && (isMarked(node.flags) || node.isOwnerSecure) }
 
     func isMarked(_ flags: ViewFlags) -> Bool {
-        if !flags.isDisjoint(with: [.secure, .showsText]) { return true }
+        if flags.hasAny(of: .secure, .showsText) { return true }
         switch policy {
-        case .standard: return !flags.isDisjoint(with: [.textInput, .keypad]) && !flags.contains(.isPublic)
+        case .standard: return flags.hasAny(of: .textInput, .keypad) && !flags.contains(.isPublic)
         case .explicit: return false
         case .allowList: return !flags.contains(.isPublic)
         }

@@ -29,7 +29,7 @@ extension Scene {
     /// The window, and the flags that it and all on the way up to it have.
     @inline(never)
     func ancestry(_ id: UInt64) -> (window: UInt64, flags: ViewFlags) {
-        guard var place = try? find(id) else { return (0, [.hidden, .secure]) }
+        guard var place = try? find(id) else { return (0, .ofNothing) }
         var flags: ViewFlags = []
         while true {
             let node = nodes[place]

@@ -111,7 +111,7 @@ extension Scene {
 
 extension Node {
     /// Takes typed text, or types it.
-    var isTyping: Bool { !flags.isDisjoint(with: [.textInput, .keypad]) }
+    var isTyping: Bool { flags.hasAny(of: .textInput, .keypad) }
 }
 
 extension Areas {

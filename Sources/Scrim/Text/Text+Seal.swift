@@ -60,7 +60,7 @@ extension Text {
     private static func put(_ number: UInt64, _ count: Int, at place: Int, _ bytes: inout MutableSpan<UInt8>) {
         var index = 0
         while index < count {
-            bytes.put(UInt8(truncatingIfNeeded: number >> UInt64(8 &* index)), at: place &+ index)
+            bytes.put(UInt8(truncatingIfNeeded: number &>> UInt64(truncatingIfNeeded: 8 &* index)), at: place &+ index)
             index &+= 1
         }
     }

@@ -143,7 +143,13 @@ static void test_decide__an_event_of_another_view_than_its_recogniser_s(void **s
     scrim_id other = add_view(&stage, stage.window, 100, SCRIM_VIEW_INTERACTIVE, "other");
     with_action(&stage, add_tap(&stage, stage.button, 1));
     tap(&stage, 0, 50);
+    scrim_gesture_event event = stage.events[0];
     stage.events[0].view = other;
+    assert_int_equal(decide(&stage), SCRIM_REASON_GONE);
+    scrim_window window = SCRIM_WINDOW_INIT;
+    window.frame = (scrim_rect){0, 0, 100, 100};
+    ASSERT_OK(scrim_scene_add_window(stage.scene, &window, &event.window));
+    stage.events[stage.count++] = event;
     assert_int_equal(decide(&stage), SCRIM_REASON_GONE);
 }
 
@@ -156,8 +162,20 @@ static void test_decide__capacity(void **state) {
     with_action(&stage, add_tap(&stage, stage.button, 1));
     assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NONE);
     assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NONE);
-    assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_CAPACITY);
-    assert_int_equal(records(&stage), 2);
+    now += 1000 * MS;
+    tap(&stage, now, 50);
+    scrim_gesture_event event = stage.events[0];
+    assert_int_equal(decide(&stage), SCRIM_REASON_CAPACITY);
+    /* There is as little room for what cannot be looked at. */
+    event.recognizer += 1;
+    for (uint32_t outcome = SCRIM_CHECK_FAILED; outcome >= SCRIM_CHECK_PASSED; outcome--) {
+        scrim_check checks[17];
+        size_t count = 0;
+        ASSERT_OK(scrim_collector_explain(stage.collector, &event, checks, COUNT_OF(checks), &count));
+        assert_int_equal(checks[SCRIM_REASON_GONE - 1].outcome, SCRIM_CHECK_FAILED);
+        assert_int_equal(checks[SCRIM_REASON_CAPACITY - 1].outcome, outcome);
+        assert_int_equal(records(&stage), outcome == SCRIM_CHECK_FAILED ? 2 : 0);
+    }
     assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NONE);
 }
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "gesture_stage.h"
+#include "collector_stage.h"
 
 static void test_next_json__comes_when_the_sequence_has_ended(void **state) {
     (void)state;
@@ -75,6 +75,50 @@ static void test_next_json__of_a_window_without_names(void **state) {
             "\"title\":null,\"view\":{\"id\":null,\"type\":null,\"content\":null,\"position\":null,\"path\":null},"
             "\"props\":{}}\n");
     assert_string_equal(json, expected);
+}
+
+static void test_next_json__of_what_is_known_to_be_empty(void **state) {
+    (void)state;
+    scrim_view view = view_at(0, SCRIM_VIEW_INTERACTIVE, "");
+    ASSERT_OK(scrim_scene_update_view(stage.scene, stage.button, &view));
+    with_action(&stage, add_tap(&stage, stage.button, 1));
+    assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NONE);
+    char json[512] = "";
+    assert_int_equal(drain(&stage, json, sizeof json), 1);
+    assert_non_null(strstr(json, "\"content\":\"\","));
+}
+
+/* By sequence, then by time, the innermost first, then in the order in which views were added. */
+static void test_next__in_an_order_that_does_not_depend_on_when_it_was_decided(void **state) {
+    (void)state;
+    enum {
+        EVENTS = 5
+    };
+    scrim_id other = add_view(&stage, stage.window, 100, SCRIM_VIEW_INTERACTIVE, "other");
+    scrim_id inner = add_view(&stage, stage.button, 0, SCRIM_VIEW_INTERACTIVE, "inner");
+    const scrim_id views[EVENTS] = {inner, stage.button, other, inner, stage.button};
+    static const uint64_t times[EVENTS] = {10, 10, 10, 20, 5};
+    /* The recogniser of the later view is the earlier one. */
+    scrim_id of_other = add_host(other, "Tap", 0), of_button = add_host(stage.button, "Tap", 0), of_inner = add_host(inner, "Tap", 0);
+    scrim_gesture_event events[EVENTS];
+    for (int i = 0; i < EVENTS; i++) {
+        scrim_id recognizer = views[i] == other ? of_other : views[i] == inner ? of_inner
+                                                                               : of_button;
+        events[i] = event_of(recognizer, views[i], SCRIM_STATE_ENDED);
+        events[i].time_ns = times[i];
+        events[i].sequence = i < 4 ? events[0].sequence : events[i].sequence;
+    }
+    for (int first = 0; first < EVENTS; first++) {
+        for (int step = 1; step < EVENTS; step++) {
+            for (int i = 0; i < EVENTS; i++)
+                assert_int_equal(verdict_of_event(&events[(first + i * step) % EVENTS]), SCRIM_REASON_NONE);
+            for (int i = 0; i < EVENTS; i++) {
+                scrim_record record = next_record();
+                assert_int_equal(record.time_ns, times[i]);
+                assert_int_equal(record.view, views[i]);
+            }
+        }
+    }
 }
 
 /* Reads a JSON string that begins at `json`, and answers what stands behind it: only the escapes that are needed. */
@@ -177,6 +221,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_next_json__is_as_it_was_when_it_was_decided, setup, teardown),
         cmocka_unit_test_setup_teardown(test_next_json__too_small_keeps_all, setup, teardown),
         cmocka_unit_test_setup_teardown(test_next_json__of_a_window_without_names, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_next_json__of_what_is_known_to_be_empty, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_next__in_an_order_that_does_not_depend_on_when_it_was_decided, setup, teardown),
         cmocka_unit_test_setup_teardown(test_next_json__escapes, setup, teardown),
         cmocka_unit_test_setup_teardown(test_next_json__keeps_many_contents_apart, setup, teardown),
     };

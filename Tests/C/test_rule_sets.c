@@ -107,6 +107,26 @@ static void test_what_is_undecided_counts_for_its_own_sequence_alone(void **stat
     assert_int_equal(verdict_of_event(&early), SCRIM_REASON_NONE);
 }
 
+/* What turns a sequence private does so to those after it, so what waits counts for them. */
+static void test_what_is_undecided_counts_for_later_sequences(void **state) {
+    (void)state;
+    scrim_id control = add_host(stage.button, "Tap", SCRIM_RECOGNIZER_CONTROL);
+    scrim_gesture_event first = event_of(control, stage.button, SCRIM_STATE_ENDED), second = first;
+    add_tap(&stage, stage.button, 1);
+    add_tap(&stage, stage.button, 2);
+    tap(&stage, now + 100 * MS, 50);
+    assert_int_equal(stage.count, 0); /* it waits for a second one */
+    ASSERT_OK(scrim_gestures_sequence(stage.gestures, &first.sequence));
+    assert_int_equal(verdict_of_event(&first), SCRIM_REASON_NONE);
+    assert_int_equal(records(&stage), 0);
+    touch(&stage, SCRIM_TOUCH_BEGAN, now + 150 * MS, 350);
+    ASSERT_OK(scrim_gestures_sequence(stage.gestures, &second.sequence));
+    assert_int_equal(second.sequence, first.sequence + 1);
+    assert_int_equal(verdict_of_event(&second), SCRIM_REASON_INTERVAL);
+    second.time_ns += 100 * MS;
+    assert_int_equal(verdict_of_event(&second), SCRIM_REASON_NONE);
+}
+
 /* ---- Duplicates ---- */
 
 static void test_G14_two_recognisers_of_one_touch(void **state) {
@@ -126,12 +146,34 @@ static void test_G14_two_recognisers_of_one_touch(void **state) {
         assert_int_equal(verdict_of_event(&first), deduplicates ? SCRIM_REASON_DUPLICATE : SCRIM_REASON_NONE);
         records(&stage);
         /* Another time, window or sequence is another gesture. */
+        scrim_gesture_event elsewhere = first;
+        scrim_window window = SCRIM_WINDOW_INIT;
+        ASSERT_OK(scrim_scene_add_window(stage.scene, &window, &elsewhere.window));
+        elsewhere.view = 0;
+        elsewhere.kind = SCRIM_GESTURE_HOST;
+        elsewhere.recognizer = add_host(elsewhere.window, "Tap", 0);
+        assert_int_equal(verdict_of_event(&elsewhere), SCRIM_REASON_NONE);
         first.time_ns += 1;
         assert_int_equal(verdict_of_event(&first), SCRIM_REASON_NONE);
         first.time_ns -= 1;
         first.sequence = open_sequence();
         assert_int_equal(verdict_of_event(&first), SCRIM_REASON_NONE);
         records(&stage);
+    }
+}
+
+/* However many were collected, the last ones are remembered. */
+static void test_duplicates_of_many(void **state) {
+    (void)state;
+    scrim_id tap = add_host(stage.button, "Tap", 0);
+    scrim_gesture_event events[8];
+    for (size_t i = 0; i < 1200; i++) {
+        size_t place = i % COUNT_OF(events);
+        events[place] = event_of(tap, stage.button, SCRIM_STATE_ENDED);
+        assert_int_equal(verdict_of_event(&events[place]), SCRIM_REASON_NONE);
+        next_record();
+        for (size_t j = 0; j < COUNT_OF(events) && j <= i; j++)
+            assert_int_equal(verdict_of_event(&events[j]), SCRIM_REASON_DUPLICATE);
     }
 }
 
@@ -162,18 +204,69 @@ static void test_what_began_before_must_pass_both_sets(void **state) {
     assert_int_equal(verdict_of(tap, stage.button), SCRIM_REASON_NONE);
 }
 
+static scrim_retarget_rule container_of(const char *inner) {
+    return (scrim_retarget_rule){text("Group"), text(inner), {NULL, 0}};
+}
+
+static void test_both_sets_must_aim_at_one_view(void **state) {
+    (void)state;
+    static const char *const inner[][2] = {{"A", "A"}, {"A", "B"}, {"B", "A"}, {"A", NULL}, {NULL, "A"}};
+    scrim_id group = add_kind(stage.window, "Group", NULL), tap = add_host(group, "Tap", 0);
+    add_kind(group, "A", "a");
+    add_kind(group, "B", "b");
+    for (size_t i = 0; i < COUNT_OF(inner); i++) {
+        scrim_gesture_event event = {0};
+        for (size_t set = 0; set < 2; set++) {
+            scrim_retarget_rule rule = container_of(inner[i][set] != NULL ? inner[i][set] : "A");
+            rules.retargets = &rule;
+            rules.retarget_count = inner[i][set] != NULL;
+            ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
+            if (set == 0)
+                event = event_of(tap, group, SCRIM_STATE_ENDED);
+        }
+        assert_int_equal(verdict_of_event(&event), i == 0 ? SCRIM_REASON_NONE : SCRIM_REASON_NO_INNER_VIEW);
+        if (i == 0) {
+            assert_text(next_record().content, "a");
+            continue;
+        }
+        scrim_check checks[17];
+        size_t count = 0;
+        ASSERT_OK(scrim_collector_explain(stage.collector, &event, checks, COUNT_OF(checks), &count));
+        for (uint32_t reason = SCRIM_REASON_VIEW_HIDDEN; reason <= SCRIM_REASON_SCREEN_IGNORED; reason++)
+            assert_int_equal(checks[reason - 1].outcome, SCRIM_CHECK_SKIPPED);
+    }
+}
+
+static void test_content_is_cut_as_both_sets_say(void **state) {
+    (void)state;
+    static const uint32_t most[][2] = {{3, 5}, {5, 3}, {0, 3}, {3, 0}};
+    scrim_id tap = add_host(stage.button, "Tap", 0);
+    for (size_t i = 0; i < COUNT_OF(most); i++) {
+        rules.max_content = most[i][0];
+        ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
+        scrim_gesture_event event = event_of(tap, stage.button, SCRIM_STATE_ENDED);
+        rules.max_content = most[i][1];
+        ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
+        assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
+        assert_text(next_record().content, "Tra");
+    }
+}
+
 static void test_what_waits_must_pass_the_new_set(void **state) {
     (void)state;
-    static const scrim_class_rule types = {{"Button", 6}, SCRIM_MATCH_KIND, 0};
+    static const scrim_class_rule types[] = {{{"Button", 6}, SCRIM_MATCH_KIND, 0}, {{"Button", 6}, SCRIM_MATCH_EXACT, 0}};
+    static const scrim_string swipe = {"Swipe", 5};
     static const scrim_class_rule screen = {{"Accounts", 8}, SCRIM_MATCH_EXACT, 0};
     scrim_id tap = add_host(stage.button, "Tap", 0);
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 9; i++) {
         assert_int_equal(verdict_of(tap, stage.button), SCRIM_REASON_NONE);
         scrim_rules next = SCRIM_RULES_INIT;
         next.flags |= i == 1 ? SCRIM_RULES_OFF : 0;
-        next.gesture_views = next.ignored_types = &types;
-        next.gesture_view_count = i == 2;
-        next.ignored_type_count = i == 3;
+        next.gesture_views = next.ignored_types = &types[i >= 6];
+        next.gesture_view_count = i == 2 || i == 6;
+        next.ignored_type_count = i == 3 || i == 7;
+        next.recognizers = &swipe;
+        next.recognizer_count = i == 8;
         next.ignored_screens = &screen;
         next.ignored_screen_count = i == 4;
         next.remote_mode = i == 5 ? 3 : -1;
@@ -257,8 +350,12 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_interval_of_many_controls, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_what_turns_private_was_never_collected, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_what_is_undecided_counts_for_its_own_sequence_alone, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_what_is_undecided_counts_for_later_sequences, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_duplicates_of_many, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_G14_two_recognisers_of_one_touch, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_what_began_before_must_pass_both_sets, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_both_sets_must_aim_at_one_view, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_content_is_cut_as_both_sets_say, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_what_waits_must_pass_the_new_set, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_a_set_that_fails_changes_nothing, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_sets_that_nobody_remembers, setup_rules, teardown),

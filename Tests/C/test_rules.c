@@ -21,7 +21,10 @@ static const scrim_class_rule no_views[] = {
     {{"Collection", 10}, SCRIM_MATCH_KIND, 0},
     {{"WebContent", 10}, SCRIM_MATCH_EXACT, 0},
 };
-static const scrim_class_rule no_types[] = {{{"Control", 7}, SCRIM_MATCH_KIND, 0}};
+static const scrim_class_rule no_types[] = {
+    {{"Control", 7}, SCRIM_MATCH_KIND, 0},
+    {{"Ornament", 8}, SCRIM_MATCH_EXACT, 0},
+};
 static const scrim_class_rule no_screens[] = {
     {{"Settings", 8}, SCRIM_MATCH_EXACT, 0},
     {{"Picker", 6}, SCRIM_MATCH_KIND, 0},
@@ -105,6 +108,8 @@ static const struct row table[] = {
     {"Tap", ENDED, "pay", "Card View", VIEW | SCRIM_VIEW_HIDDEN, "Page View", "Home", SCRIM_REASON_VIEW_HIDDEN},
     {"Tap", ENDED, "pay", "Card View", VIEW | SCRIM_VIEW_IGNORED, "Page View", "Home", SCRIM_REASON_VIEW_IGNORED},
     {"Tap", ENDED, "pay", "Button Control View", VIEW, "Page View", "Home", SCRIM_REASON_TYPE_IGNORED},
+    {"Tap", ENDED, "pay", "Ornament View", VIEW, "Page View", "Home", SCRIM_REASON_TYPE_IGNORED},
+    {"Tap", ENDED, "pay", "MyOrnament Ornament View", VIEW, "Page View", "Home", SCRIM_REASON_NONE},
     {"Tap", ENDED, "pay", "View", VIEW, "Page View", "Home", SCRIM_REASON_NONE},
     {"Tap", ENDED, "pay", PLAIN, "Settings", SCRIM_REASON_SCREEN_IGNORED},
     {"Tap", ENDED, "pay", PLAIN, "MySettings Settings", SCRIM_REASON_NONE},
@@ -228,15 +233,18 @@ static void test_G7_inside_a_container_that_is_moved_and_turned(void **state) {
     ASSERT_OK(scrim_scene_add_view(stage.scene, stage.window, &view, &group));
     scrim_id inner = add_inner(group, 44, VIEW, "turned"), tap = add_host(group, "Tap", 0);
     /* The inner view is 34 … 78 down from the group's corner before the turn, so that much to the left after it. */
-    scrim_gesture_event event = event_of(tap, group, SCRIM_STATE_ENDED);
-    event.x = 300 - 50;
-    event.y = 100 + 99;
-    assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
-    assert_int_equal(next_record().view, inner);
-    event = event_of(tap, group, SCRIM_STATE_ENDED);
-    event.x = 300 - 33;
-    event.y = 100 + 50;
-    assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NO_INNER_VIEW);
+    static const struct {
+        double left, down;
+        uint32_t reason;
+    } points[] = {{50, 99, 0}, {35, 50, 0}, {77, 1, 0}, {33, 50, SCRIM_REASON_NO_INNER_VIEW}, {79, 50, SCRIM_REASON_NO_INNER_VIEW}};
+    for (size_t i = 0; i < COUNT_OF(points); i++) {
+        scrim_gesture_event event = event_of(tap, group, SCRIM_STATE_ENDED);
+        event.x = 300 - points[i].left;
+        event.y = 100 + points[i].down;
+        assert_int_equal(verdict_of_event(&event), points[i].reason);
+        if (points[i].reason == SCRIM_REASON_NONE)
+            assert_int_equal(next_record().view, inner);
+    }
 }
 
 static void test_G8_windows_of_a_tool(void **state) {

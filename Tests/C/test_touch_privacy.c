@@ -248,6 +248,8 @@ static void test_told__coarse_things_once_a_bucket_and_at_its_end(void **state) 
     assert_int_equal(told(stage.collector, 0), 0);
     assert_int_equal(collector_deadline(), 10000 * MS);
     ASSERT_OK(scrim_collector_advance(stage.collector, 10000 * MS));
+    /* Time does not go back. */
+    ASSERT_OK(scrim_collector_advance(stage.collector, 9999 * MS));
     assert_int_equal(collector_deadline(), 20000 * MS);
     assert_int_equal(told(stage.collector, 0), SCRIM_HIDDEN_INTERACTION | SCRIM_HIDDEN_LONG_PRESS | SCRIM_HIDDEN_RAGE |
                                                    SCRIM_HIDDEN_DEAD);

@@ -295,6 +295,16 @@ static inline scrim_gesture_event bench_tap(struct contract_bench *bench) {
     return bench_feed(bench, bench->finger, SCRIM_TOUCH_ENDED);
 }
 
+/* A new recogniser of the host's on the view, with a pair. */
+static inline scrim_id bench_host(struct contract_bench *bench, uint32_t flags) {
+    scrim_recognizer recognizer = {.struct_size = sizeof recognizer, .kind = SCRIM_GESTURE_HOST, .view = bench->view};
+    scrim_id id = 0;
+    recognizer.flags = flags;
+    BENCH_STEP(scrim_gestures_add(bench->gestures, &recognizer, &id));
+    BENCH_STEP(scrim_gestures_add_action(bench->gestures, id, 1, "pay", 3));
+    return id;
+}
+
 /* A record waits in the collector, and no other. */
 static inline void bench_record(struct contract_bench *bench) {
     char json[4096];

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterator
 
 import ranges as r
+from extra import EXTRA
 from headers import Field, Function, Headers, Parameter, Type
 
 # Lengths that no object has: a library that multiplies or adds before it compares goes wrong on one of them.
@@ -268,6 +269,6 @@ class Maker:
     def cases(self, f: Function) -> Iterator[Case]:
         for p in f.parameters:
             yield from self.parameter(f, p)
-        for function, name, change, expected in r.EXTRA:
+        for function, name, change, expected in EXTRA:
             if function == f.name:
                 yield Case(name, change, expected, name.split("_")[0])

@@ -16,6 +16,7 @@ import headers as h
 import ranges as r
 import special
 from cases import WILD, Case, Maker, Missing
+from extra import EXTRA
 from special import Test
 
 HEAD = """/* SPDX-License-Identifier: MIT */
@@ -199,7 +200,7 @@ static void {f.name}_answers(struct contract_bench *bench, const struct {f.name}
         unused = sorted({*r.FIELDS, *r.PARAMETERS} - self.maker.used)
         parameters = {f"{f.name}.{p.name}" for f in self.headers.functions.values() for p in f.parameters}
         unused += sorted({*r.NULLABLE, *r.VALUES, *r.SET_UP} - parameters)
-        functions = {*r.BEFORE, *r.FAILS_CLOSED, *r.NAMES, *r.TWINS, *r.COUNTERS, *r.BY_HAND, *(e[0] for e in r.EXTRA)}
+        functions = {*r.BEFORE, *r.FAILS_CLOSED, *r.NAMES, *r.TWINS, *r.COUNTERS, *r.BY_HAND, *(e[0] for e in EXTRA)}
         unused += sorted(functions - set(self.headers.functions))
         if unused:
             raise Missing("entries of ranges.py that nothing uses: " + ", ".join(unused))

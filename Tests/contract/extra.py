@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+"""Cases that no rule of ranges.py makes: function, name of the case, what makes the arguments wrong, the answer."""
+from __future__ import annotations
+
+from ranges import INVALID
+
+EXTRA: list[tuple[str, str, str, str]] = [
+    ("scrim_text_create", "mask_is_the_first_surrogate", "a.options->mask_character = 0xD800;", INVALID),
+    ("scrim_text_create", "mask_is_the_last_surrogate", "a.options->mask_character = 0xDFFF;", INVALID),
+    ("scrim_text_create", "mask_fixed", "a.options->mask = SCRIM_MASK_FIXED; a.options->mask_count = 64;", "OK"),
+    ("scrim_text_create", "mask_fixed_without_a_count", "a.options->mask = SCRIM_MASK_FIXED;", INVALID),
+    ("scrim_text_create", "mask_fixed_with_a_large_count", "a.options->mask = SCRIM_MASK_FIXED;"
+     " a.options->mask_count = 65;", INVALID),
+    ("scrim_text_create", "hide_length_with_nothing_shown",
+     "a.options->mask = SCRIM_MASK_NOTHING; a.options->hide_length = 1;", "OK"),
+    ("scrim_text_create", "hide_length_with_a_mask_that_tells_it", "a.options->hide_length = 1;", INVALID),
+    ("scrim_text_fill_from_fd", "descriptor_of_nothing", "a.descriptor = -1;", "ERROR(DESCRIPTOR)"),
+    ("scrim_text_write_to_fd", "descriptor_of_nothing", "a.descriptor = INT32_MAX;", "ERROR(DESCRIPTOR)"),
+    ("scrim_text_equal", "same_text_twice", "a.other = bench->text;", "OK"),
+    ("scrim_keypad_create", "keys_without_width", "a.options->key_count = 0; a.options->column_spacing = 150.0;", INVALID),
+    ("scrim_keypad_create", "keys_without_height", "a.options->key_count = 0; a.options->row_spacing = 400.0 / 3;", INVALID),
+    ("scrim_keypad_presented", "no_generation", "a.generation = 0;", INVALID),
+    ("scrim_keypad_presented", "generation_to_come", "a.generation += 1;", INVALID),
+    ("scrim_keypad_shuffle", "hidden", "scrim_keypad_hide(bench->keypad);", "ERROR(INVALID_STATE)"),
+    ("scrim_keypad_set_plain", "hidden", "scrim_keypad_hide(bench->keypad);", "ERROR(INVALID_STATE)"),
+    ("scrim_keypad_touch", "touch_while_hidden", "scrim_keypad_hide(bench->keypad);", "ERROR(INVALID_STATE)"),
+    ("scrim_gestures_add", "long_press_without_duration",
+     "*a.recognizer = (scrim_recognizer)SCRIM_RECOGNIZER_LONG_PRESS_INIT; a.recognizer->view = bench->view;"
+     " a.recognizer->duration_ns = 0;", INVALID),
+    ("scrim_gestures_add", "long_press_with_taps",
+     "*a.recognizer = (scrim_recognizer)SCRIM_RECOGNIZER_LONG_PRESS_INIT; a.recognizer->view = bench->view;"
+     " a.recognizer->taps = 1;", INVALID),
+    ("scrim_gestures_add", "taps_without_a_pause", "a.recognizer->taps = 2; a.recognizer->interval_ns = 0;", INVALID),
+    ("scrim_gestures_add", "taps_with_no_time_between", "a.recognizer->taps = 2;"
+     " a.recognizer->min_interval_ns = a.recognizer->interval_ns;", INVALID),
+    ("scrim_gestures_relate", "with_itself", "a.other = a.recognizer;", INVALID),
+    *[
+        ("scrim_gestures_add", f"{kind.lower()}_{case}",
+         f"BENCH_STEP(scrim_recognizer_defaults(SCRIM_GESTURE_{kind}, SCRIM_PROFILE_UIKIT, 1.0, a.recognizer));"
+         f" a.recognizer->view = bench->view; {change}", answer)
+        for kind, case, change, answer in (
+            ("TAP", "as_it_comes", "", "OK"),
+            ("LONG_PRESS", "as_it_comes", "", "OK"),
+            ("LONG_PRESS", "of_too_many_touches", "a.recognizer->touches = 6;", INVALID),
+            ("LONG_PRESS", "with_a_distance", "a.recognizer->distance = 1.0;", INVALID),
+            ("PAN", "as_it_comes", "", "OK"),
+            ("PAN", "of_all_touches", "a.recognizer->touches = 32; a.recognizer->max_touches = 32;", "OK"),
+            ("PAN", "of_too_many_touches", "a.recognizer->touches = 33;", INVALID),
+            ("PAN", "of_at_most_too_many_touches", "a.recognizer->max_touches = 33;", INVALID),
+            ("PAN", "of_at_most_too_few_touches", "a.recognizer->touches = 2; a.recognizer->max_touches = 1;", INVALID),
+            ("PAN", "with_a_duration", "a.recognizer->duration_ns = 1;", INVALID),
+            ("PAN", "with_an_angle", "a.recognizer->angle = 1.0;", INVALID),
+            ("PAN", "with_edges", "a.recognizer->edges = 1;", INVALID),
+            ("PAN", "slowest_above_fastest", "a.recognizer->min_velocity = 9000.0;", INVALID),
+            ("PINCH", "as_it_comes", "", "OK"),
+            ("PINCH", "of_one_finger", "a.recognizer->touches = 1;", INVALID),
+            ("PINCH", "with_a_velocity", "a.recognizer->min_velocity = 1.0;", INVALID),
+            ("ROTATION", "as_it_comes", "", "OK"),
+            ("ROTATION", "of_one_finger", "a.recognizer->touches = 1;", INVALID),
+            ("ROTATION", "beyond_half_a_turn", "a.recognizer->angle = 3.15;", INVALID),
+            ("ROTATION", "with_a_movement", "a.recognizer->movement = 1.0;", INVALID),
+            ("SWIPE", "as_it_comes", "", "OK"),
+            ("SWIPE", "in_all_directions", "a.recognizer->directions = 255;", "OK"),
+            ("SWIPE", "in_no_direction", "a.recognizer->directions = 0;", INVALID),
+            ("SWIPE", "in_a_direction_too_many", "a.recognizer->directions = 256;", INVALID),
+            ("SWIPE", "without_a_distance", "a.recognizer->distance = 0.0;", INVALID),
+            ("SWIPE", "without_a_duration", "a.recognizer->duration_ns = 0;", INVALID),
+            ("SWIPE", "with_a_largest_velocity", "a.recognizer->max_velocity = 9000.0;", INVALID),
+            ("EDGE_PAN", "as_it_comes", "", "OK"),
+            ("EDGE_PAN", "from_all_edges", "a.recognizer->edges = 15;", "OK"),
+            ("EDGE_PAN", "from_no_edge", "a.recognizer->edges = 0;", INVALID),
+            ("EDGE_PAN", "from_an_edge_too_many", "a.recognizer->edges = 16;", INVALID),
+            ("EDGE_PAN", "without_a_strip", "a.recognizer->distance = 0.0;", INVALID),
+            ("EDGE_PAN", "with_directions", "a.recognizer->directions = 1;", INVALID),
+            ("HOST", "as_it_comes", "", "OK"),
+            ("HOST", "of_a_control", "a.recognizer->flags = SCRIM_RECOGNIZER_CONTROL;", "OK"),
+            ("HOST", "of_a_control_and_simultaneous", "a.recognizer->flags = 3;", "OK"),
+            ("HOST", "of_touches", "a.recognizer->touches = 1;", INVALID),
+            ("HOST", "of_at_most_some_touches", "a.recognizer->max_touches = 1;", INVALID),
+            ("HOST", "with_taps", "a.recognizer->taps = 1;", INVALID),
+            ("HOST", "with_a_duration", "a.recognizer->duration_ns = 1;", INVALID),
+            ("HOST", "with_an_interval", "a.recognizer->interval_ns = 1;", INVALID),
+            ("HOST", "with_a_movement", "a.recognizer->movement = 1.0;", INVALID),
+            ("HOST", "with_a_distance", "a.recognizer->distance = 1.0;", INVALID),
+            ("HOST", "with_an_angle", "a.recognizer->angle = 1.0;", INVALID),
+            ("HOST", "with_directions", "a.recognizer->directions = 1;", INVALID),
+            ("HOST", "with_edges", "a.recognizer->edges = 1;", INVALID),
+            ("HOST", "with_a_velocity", "a.recognizer->max_velocity = 1.0;", INVALID),
+            *[
+                (kind, "of_a_control", "a.recognizer->flags = SCRIM_RECOGNIZER_CONTROL;", INVALID)
+                for kind in ("TAP", "LONG_PRESS", "PAN", "PINCH", "ROTATION", "SWIPE", "EDGE_PAN")
+            ],
+        )
+    ],
+    ("scrim_redact", "region_style_without_styles", "a.options->style_count = 0; a.options->styles = NULL;"
+     " a.regions->style = 1;", INVALID),
+    ("scrim_redact", "texture_on_a_colour_not_opaque", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_FROST;"
+     " ((scrim_style *)a.options->styles)->flags = SCRIM_TEXTURE_ON_COLOR;"
+     " ((scrim_style *)a.options->styles)->color = 0x000000FEu;", INVALID),
+    ("scrim_redact", "blur_of_nothing", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_BLUR;", INVALID),
+    ("scrim_redact", "blur_not_a_number", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_BLUR;"
+     " ((scrim_style *)a.options->styles)->amount = NAN;", INVALID),
+    ("scrim_redact", "blur_too_wide", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_BLUR;"
+     " ((scrim_style *)a.options->styles)->amount = 256.5;", INVALID),
+    ("scrim_redact", "pixelate_too_fine", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_PIXELATE;"
+     " ((scrim_style *)a.options->styles)->amount = 1.0;", INVALID),
+    ("scrim_redact", "effect_saturation_infinite", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_EFFECT;"
+     " ((scrim_style *)a.options->styles)->saturation = INFINITY;", INVALID),
+    ("scrim_redact", "effect_radius_negative", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_EFFECT;"
+     " ((scrim_style *)a.options->styles)->amount = -1.0;", INVALID),
+    ("scrim_redact", "source_block_of_nine", "a.options->source_block = 9;", INVALID),
+    ("scrim_redact_copy", "source_of_another_format", "((scrim_frame *)a.source)->format = SCRIM_FORMAT_BGRA;", INVALID),
+    ("scrim_redact_copy", "source_of_another_width", "((scrim_frame *)a.source)->width -= 1;", INVALID),
+    ("scrim_redact_copy", "source_of_another_range", "((scrim_frame *)a.source)->color_range = 1;", INVALID),
+    ("scrim_redact", "style_not_opaque", "((scrim_style *)a.options->styles)->color = 0x000000FEu;", INVALID),
+    ("scrim_scene_protect", "style_not_opaque", "a.options->style.color = 0x000000FEu;", INVALID),
+    *[
+        (function, "frame_" + case, change, INVALID)
+        for function in ("scrim_redact", "scrim_scene_protect", "scrim_capture_protect")
+        for case, change in (
+            ("without_pixels", "a.frame->planes[0].data = NULL;"),
+            ("stride_zero", "a.frame->planes[0].stride = 0;"),
+            ("stride_too_small", "a.frame->planes[0].stride = 4 * BENCH_SIDE - 1;"),
+            ("stride_too_small_upwards", "a.frame->planes[0].stride = 1 - 4 * BENCH_SIDE;"),
+            ("stride_smallest", "a.frame->planes[0].stride = INT64_MIN;"),
+            ("stride_largest", "a.frame->planes[0].stride = INT64_MAX;"),
+        )
+    ],
+    # Events of the host's own: what they name need not be there.
+    *[
+        (function, f"event_of_the_host_{case}",
+         f"scrim_gesture_event *event = (scrim_gesture_event *)a.{parameter}; event->kind = SCRIM_GESTURE_HOST; {change}",
+         answer)
+        for function, parameter in (("scrim_collector_decide", "events"), ("scrim_collector_explain", "event"))
+        for case, change, answer in (
+            ("as_it_comes", "", "OK"),
+            ("of_a_control", "event->recognizer = bench_host(bench, SCRIM_RECOGNIZER_CONTROL);", "OK"),
+            ("of_no_control", "event->recognizer = bench_host(bench, 0);", "OK"),
+            ("of_a_recogniser_that_is_gone", "event->recognizer = bench_removed_recognizer(bench);", "OK"),
+            ("of_nothing", "event->recognizer = event->window = event->view = event->sequence = 0;", "OK"),
+            ("of_a_sequence_to_come", "event->sequence += 1;", "OK"),
+            ("with_a_reserved_number", "event->reserved = 1;", INVALID),
+            ("of_the_kind_after", "event->kind = SCRIM_GESTURE_HOST + 1;", INVALID),
+        )
+    ],
+]

@@ -17,19 +17,29 @@ struct Collected: ~Copyable {
         var control: UInt64 = 0
         /// Its sequence has ended, and was not private.
         var isSettled = false
+        /// No mark before it, nor itself, has a later sequence or time.
+        var lastSequence: UInt64 = 0
+        var lastTime: UInt64 = 0
     }
 
     /// In the order in which they were decided on.
     private var marks = Buffer<Mark>(blank: Mark())
     private var unsettled = 0
+    /// All before this one are settled.
+    private var firstUnsettled = 0
+    /// Of what was settled.
+    private var latest: UInt64 = 0
 
     var count: Int { marks.count }
 
     /// - Throws: `noMemory`.
     @_optimize(size)
     mutating func add(_ event: GestureEvent, control: UInt64) throws(Failure) {
+        let last = marks[marks.count &- 1]
         try marks.append(
-            Mark(sequence: event.sequence, time: event.time, window: event.window, control: control))
+            Mark(
+                sequence: event.sequence, time: event.time, window: event.window, control: control,
+                lastSequence: max(last.lastSequence, event.sequence), lastTime: max(last.lastTime, event.time)))
         unsettled &+= 1
     }
 
@@ -38,6 +48,7 @@ struct Collected: ~Copyable {
     mutating func drop(to count: Int) {
         unsettled &-= max(marks.count &- count, 0)
         marks.truncate(count)
+        firstUnsettled = min(firstUnsettled, marks.count)
     }
 
     /// Takes over what is certain by now, and forgets what turned private.
@@ -47,25 +58,31 @@ struct Collected: ~Copyable {
     @_optimize(size)
     mutating func settle(_ gestures: Gestures, _ interval: UInt64) {
         guard unsettled > 0 else { return }
-        var (left, settled, latest) = (0, 0, UInt64(0))
-        marks.update { mark in
+        var (left, index, first, latest) = (0, firstUnsettled, 0, latest)
+        marks.update(from: firstUnsettled) { mark in
             if !mark.isSettled {
                 switch gestures.standing(of: mark.sequence) {
                 case .hidden: return false
-                case .undecided: left &+= 1
-                case .open: mark.isSettled = true
+                case .undecided:
+                    if left == 0 { first = index }
+                    left &+= 1
+                case .open:
+                    mark.isSettled = true
+                    latest = max(latest, mark.time)
                 }
             }
-            if mark.isSettled { (settled, latest) = (settled &+ 1, max(latest, mark.time)) }
+            index &+= 1
             return true
         }
-        unsettled = left
-        guard settled > Self.most &* 2 else { return }
-        var index = 0
-        marks.update { mark in
+        (unsettled, self.latest) = (left, latest)
+        firstUnsettled = left > 0 ? first : marks.count
+        guard marks.count &- left > Self.most &* 2 else { return }
+        index = 0
+        marks.update(from: 0) { mark in
             index &+= 1
             return !mark.isSettled || index > Self.most || mark.control != 0 && latest &- mark.time < interval
         }
+        firstUnsettled = 0
     }
 
     /// Whether a gesture that ended at the same time in the same window, of the same sequence, was collected; and whether
@@ -76,9 +93,13 @@ struct Collected: ~Copyable {
         _ event: GestureEvent, control: UInt64, _ interval: UInt64, _ gestures: Gestures
     ) -> (hasTwin: Bool, isTooSoon: Bool) {
         var found = (hasTwin: false, isTooSoon: false)
-        var index = 0
-        while index < marks.count {
+        var index = marks.count
+        while index > 0 {
+            index &-= 1
             let mark = marks[index]
+            // Neither this one nor one before it is of that sequence, or as near to a control's time.
+            let isPast = event.time >= mark.lastTime && event.time &- mark.lastTime >= interval
+            if mark.lastSequence < event.sequence, control == 0 || isPast { break }
             let isSame = mark.sequence == event.sequence
             if isSame, mark.time == event.time, mark.window == event.window { found.hasTwin = true }
             let distance = mark.time > event.time ? mark.time &- event.time : event.time &- mark.time
@@ -88,7 +109,6 @@ struct Collected: ~Copyable {
                 let isLater = standing == .undecided && mark.sequence <= event.sequence
                 if standing == .open || isLater { found.isTooSoon = true }
             }
-            index &+= 1
         }
         return found
     }

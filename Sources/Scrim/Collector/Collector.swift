@@ -154,6 +154,7 @@ package final class Collector {
     @_optimize(size)
     func isFull(for event: GestureEvent) -> Bool {
         guard records.count >= capacity else { return false }
+        if undecided == 0 { return true }
         let isUndecided = gestures.standing(of: event.sequence) == .undecided
         var (waiting, index) = (0, 0)
         while index < records.count {

@@ -190,7 +190,7 @@ extension Rules {
     @_optimize(size)
     func ignoresScreen(of target: Int, in scene: Scene) -> Bool {
         let namer = scene.namer(of: .screen, for: target)
-        let chain = scene.described(namer).screenChain
+        let chain = scene.screenChain(namer)
         return
             (try? scene.withName(.screen, of: namer) { name throws(Failure) in ignoresScreen(name, chain, in: scene) })
             ?? true

@@ -19,9 +19,9 @@ struct RecordStrings: ~Copyable {
     ) throws(Failure) {
         self.target = target
         repeated = target
-        while repeated != Node.none, scene.described(repeated).indexCount == 0 { repeated = scene.parent(repeated) }
+        while repeated != Node.none, scene.indexCount(repeated) == 0 { repeated = scene.parent(repeated) }
         let screen = scene.namer(of: .screen, for: target)
-        record.screenChain = scene.described(screen).screenChain
+        record.screenChain = scene.screenChain(screen)
         record.start = text.count
         text.begin()
         var field = 0
@@ -107,8 +107,8 @@ struct RecordStrings: ~Copyable {
 
     @_optimize(size)
     private mutating func writePosition() -> Bool {
-        let (numbers, place) = (scene.described(repeated), repeated)
-        guard place != Node.none else { return false }
+        guard repeated != Node.none else { return false }
+        let numbers = scene.described(repeated)
         text.put(decimal: UInt64(numbers.indices.0))
         if numbers.indexCount > 1 {
             text.put(0x3A)
@@ -130,10 +130,11 @@ struct RecordStrings: ~Copyable {
         }
         scene.putClass(scene.className(place), to: &text)
         if isTop { return }
+        if scene.indexCount(place) == 0 { return writeIndex(scene.rank(place), isOpen: false) }
         let numbers = scene.described(place)
         if numbers.indexCount > 1 { writeIndex(numbers.indices.0, isOpen: false) }
         let last = numbers.indexCount > 1 ? numbers.indices.1 : numbers.indices.0
-        writeIndex(numbers.indexCount == 0 ? scene.rank(place) : last, isOpen: place == repeated)
+        writeIndex(last, isOpen: place == repeated)
     }
 
     @inline(never)

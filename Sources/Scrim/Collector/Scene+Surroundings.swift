@@ -31,7 +31,7 @@ extension Scene {
 
     /// Whether nothing may be told of it for its own sake.
     @inline(never)
-    @_optimize(size)
+    @_optimize(speed)
     func isPrivate(alone place: Int) -> Bool {
         nodes.read(place) { ownSecrecy($0) != .open }
     }

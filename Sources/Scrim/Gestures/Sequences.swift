@@ -63,6 +63,8 @@ struct Sequences: ~Copyable {
         if isRunning, sequence == current || sequence >= firstBound, sequence <= current {
             return isPrivate ? .hidden : .undecided
         }
+        // Most ask of the latest.
+        if count > 0, number(count &- 1) == sequence { return .open }
         var (low, high) = (0, count)
         while low < high {
             let middle = (low &+ high) &>> 1

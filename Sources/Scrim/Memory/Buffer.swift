@@ -81,11 +81,12 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         }
     }
 
-    /// Changes all elements in place, and drops those for which the body says false; the others keep their order.
-    package mutating func update(_ keeps: (inout Element) -> Bool) {
-        guard let base = unsafe base else { return }
+    /// Changes the elements from `start` on in place, and drops those for which the body says false; the others keep
+    /// their order.
+    package mutating func update(from start: Int = 0, _ keeps: (inout Element) -> Bool) {
+        guard let base = unsafe base, start >= 0, start < count else { return }
         let end = count
-        var (index, target) = (0, 0)
+        var (index, target) = (start, start)
         while index < end {
             var element = unsafe base[index]
             let isKept = keeps(&element)
@@ -118,11 +119,13 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
 
     package mutating func append(_ elements: Span<Element>) throws(Failure) {
         try reserve(count &+ elements.count)
-        var index = 0
-        while index < elements.count {
-            try append(elements[index])
-            index &+= 1
+        guard let start = unsafe base else { return }
+        let target = unsafe start + count
+        unsafe elements.withUnsafeBufferPointer { source in
+            guard let source = source.baseAddress else { return }
+            unsafe memcpy(target, source, elements.count &* MemoryLayout<Element>.stride)
         }
+        count &+= elements.count
     }
 
     /// Appends all elements of another row.

@@ -52,13 +52,15 @@ package struct ByteWriter: ~Copyable {
     @inline(never)
     @_optimize(size)
     mutating func put(decimal value: UInt64) {
-        // 10^19 is the largest power of ten that 64 bits hold.
-        var unit: UInt64 = 10_000_000_000_000_000_000
-        while unit > 1, unit > value { unit /= 10 }
-        while unit > 0 {
-            put(0x30 &+ UInt8(truncatingIfNeeded: value / unit % 10))
-            unit /= 10
-        }
+        // 2^64 has twenty digits.
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var (rest, start) = (value, 20)
+        repeat {
+            start &-= 1
+            digits.put(0x30 &+ UInt8(truncatingIfNeeded: rest % 10), at: start)
+            rest /= 10
+        } while rest > 0
+        put(digits.span.suffix(from: start))
     }
 
     /// A string of well-formed UTF-8 as one of JSON (RFC 8259).

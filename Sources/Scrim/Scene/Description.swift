@@ -15,17 +15,24 @@ package struct DescriptionNumbers: BitwiseCopyable {
 
     /// How a description begins; `fields` are the lengths of the strings, then the number of properties.
     fileprivate static var length: Int { 24 }
+    fileprivate static var lengthsStart: Int { 12 }
 
     fileprivate init(_ bytes: Span<UInt8>) {
-        indexCount = bytes.number(0) & 3
-        screenChain = bytes.number(2)
-        indices = (bytes.number(4) | bytes.number(6) << 16, bytes.number(8) | bytes.number(10) << 16)
+        var numbers = InlineArray<11, UInt32>(repeating: 0)
         var index = 0
-        while index < 4 {
-            lengths.put(Int(bytes.number(12 &+ index &* 2)), at: index)
+        while index < 11 {
+            numbers.put(bytes.pair(index &* 2), at: index)
             index &+= 1
         }
-        properties = Int(bytes.number(20))
+        indexCount = numbers.at(0) & 3
+        screenChain = numbers.at(1)
+        indices = (numbers.at(2) | numbers.at(3) << 16, numbers.at(4) | numbers.at(5) << 16)
+        index = 0
+        while index < 4 {
+            lengths.put(Int(numbers.at(6 &+ index)), at: index)
+            index &+= 1
+        }
+        properties = Int(numbers.at(10))
     }
 
     @_optimize(size)
@@ -52,7 +59,10 @@ extension Span<UInt8> {
     /// The number of two bytes, the lowest first.
     @inline(never)
     @_optimize(size)
-    func number(_ place: Int) -> UInt32 { UInt32(at(place)) | UInt32(at(place &+ 1)) << 8 }
+    func number(_ place: Int) -> UInt32 { pair(place) }
+
+    @inline(__always)
+    fileprivate func pair(_ place: Int) -> UInt32 { UInt32(at(place)) | UInt32(at(place &+ 1)) << 8 }
 }
 
 /// A description as one row of bytes: its numbers, its strings, then its properties, each with the lengths of its key
@@ -135,14 +145,33 @@ extension Scene {
 
     /// How long a string of a description is.
     @_optimize(size)
-    func describedLength(_ field: DescriptionField, _ place: Int) -> Int { described(place).lengths.at(field.rawValue) }
+    func describedLength(_ field: DescriptionField, _ place: Int) -> Int {
+        Int(describedNumber(DescriptionNumbers.lengthsStart &+ field.rawValue &* 2, place))
+    }
+
+    /// How many indices a place has.
+    @_optimize(size)
+    func indexCount(_ place: Int) -> UInt32 { describedNumber(0, place) & 3 }
+
+    /// The chain of classes of the screen that begins at a place.
+    @_optimize(size)
+    func screenChain(_ place: Int) -> UInt32 { describedNumber(2, place) }
+
+    /// One of the numbers that a description begins with, 0 where there is none.
+    @inline(never)
+    private func describedNumber(_ start: Int, _ place: Int) -> UInt32 {
+        let description = nodes.read(place) { $0.description }
+        guard description != 0 else { return 0 }
+        return (try? contents.withString(description) { (bytes: Span<UInt8>) throws(Failure) in bytes.pair(start) })
+            ?? 0
+    }
 
     /// Adds a string of a description to a text. Answers whether there is one.
     @inline(never)
     func put(_ field: DescriptionField, of place: Int, to text: inout ByteWriter) -> Bool {
-        let numbers = described(place)
-        let length = numbers.lengths.at(field.rawValue)
+        let length = describedLength(field, place)
         guard length > 0 else { return false }
+        let numbers = described(place)
         try? contents.withString(nodes[place].description) { (bytes: Span<UInt8>) throws(Failure) in
             text.put(bytes.suffix(from: numbers.start(of: field.rawValue)).prefix(length))
         }
@@ -151,6 +180,7 @@ extension Scene {
 
     /// Visits the properties of a description in their order.
     func forEachProperty(of place: Int, _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) -> Void) {
+        guard describedNumber(20, place) > 0 else { return }
         let numbers = described(place)
         try? contents.withString(nodes[place].description) { (bytes: Span<UInt8>) throws(Failure) in
             var (start, index) = (numbers.start(of: 4), 0)

@@ -228,3 +228,14 @@ def test_the_real_cases_give_their_figures():
     ]
     assert all(row["ok"] == (row["value"] <= row["limit"]) for row in rows)
     assert all(row["value"] > 0 for row in rows[1:])
+
+
+def test_the_collector_s_case_gives_its_figures():
+    command = [BENCHMARKS / "compare", "--only", "collector", "--json", "-", "--repetitions", "3"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode in (0, 1), done.stderr
+    rows = json.loads(done.stdout)
+    assert [row["limit"] for row in rows] == [1.0, 1.0, 1.0, 0, 0, 0, 0]
+    assert all(row["value"] > 0 for row in rows[:3])
+    # What depends on the machine's load is not asked here; that nothing is allocated does not.
+    assert [row["value"] for row in rows[3:6]] == [0, 0, 0]

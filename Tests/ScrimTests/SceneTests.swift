@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: MIT
-import Scrim
 import Testing
+
+// SPDX-License-Identifier: MIT
+@testable import Scrim
 
 /// The same tree as objects that point at each other, and every question answered by plain recursion.
 private final class Model {

@@ -35,14 +35,25 @@ import Testing
         #expect(try stage.advance(to: 2_000).map(\.sequence) == [2])
     }
 
-    @Test func aSequenceThatTurnsPrivateLeavesTheRunAsItWas() throws {
+    /// The host is told of both taps as of one gesture, which is private: the first waited when the second came down.
+    @Test func aSequenceThatWandersOffIsPartOfTheRun() throws {
         let stage = try GestureStage()
         try stage.addTap(1, on: stage.window)
         try stage.addTap(2, on: stage.window)
         try stage.tap(at: 0, x: 199)
         try stage.touch(.began, at: 100, x: 199)
         try stage.touch(.moved, at: 110, x: 201)
-        try stage.touch(.ended, at: 120, x: 199)
+        #expect(try stage.touch(.ended, at: 120, x: 199).map(\.sequence) == [2])
+        #expect(try stage.advance(to: 400).isEmpty)
+        #expect(stage.events.taps == [2])
+    }
+
+    @Test func aPrivateSequenceLeavesTheRunAsItWas() throws {
+        let stage = try GestureStage()
+        try stage.addTap(1, on: stage.window)
+        try stage.addTap(2, on: stage.window)
+        try stage.tap(at: 0, x: 199)
+        try stage.tap(at: 100, x: 201)
         let events = try stage.advance(to: 400)
         #expect(events.taps == [1] && events.first?.sequence == 1)
     }

@@ -36,7 +36,6 @@ extension RuleSettings {
 
 extension Rules {
     /// - Throws: `invalidArgument`, `invalidUTF8`, `limit`, `noMemory`.
-    @_optimize(size)
     fileprivate static func make(_ given: scrim_rules, _ scene: Scene) throws(Failure) -> Rules {
         let rules = Rules(unsafe try RuleSettings(given))
         if unsafe given.recognizer_count == 0 { try rules.markUsualRecognizers(in: scene) }
@@ -52,7 +51,6 @@ extension Rules {
     /// Reads the rows of a list. Each begins with so many strings; where there are more bytes, they are a kind, 1 or 2, and a
     /// reserved number.
     @inline(never)
-    @_optimize(size)
     private func add(
         _ list: List, _ start: UnsafeRawPointer?, _ count: Int, _ strings: Int, _ scene: Scene
     ) throws(Failure) {
@@ -82,7 +80,6 @@ extension Rules {
 
     /// The number of one of a row's names. Only the third may be empty.
     @inline(never)
-    @_optimize(size)
     private func name(_ row: UnsafeRawPointer, _ index: Int, _ scene: Scene) throws(Failure) -> UInt32 {
         let place = unsafe index &* MemoryLayout<scrim_string>.stride
         let string = unsafe row.load(fromByteOffset: place, as: scrim_string.self)

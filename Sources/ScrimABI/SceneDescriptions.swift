@@ -6,7 +6,6 @@ import Scrim
 
 extension Scene {
     /// - Throws: `invalidArgument`, `invalidUTF8`, `limit`, `noMemory`.
-    @_optimize(size)
     func chain(_ classes: UnsafePointer<scrim_string>?, _ count: Int) throws(Failure) -> ClassChain {
         guard count <= ClassNames.maxCount else { throw .invalidArgument }
         let classes = unsafe try input(classes, count)
@@ -22,7 +21,6 @@ extension Scene {
 
 extension Scene {
     /// - Throws: `invalidArgument`, `notFound`, `invalidUTF8`, `limit`, `noMemory`.
-    @_optimize(size)
     func describe(_ id: UInt64, _ given: scrim_description) throws(Failure) {
         guard unsafe given.reserved == 0, unsafe given.index_count <= 2, unsafe given.value.isFinite
         else { throw .invalidArgument }
@@ -41,7 +39,6 @@ extension Scene {
         }
     }
 
-    @_optimize(size)
     private func describe(_ id: UInt64, _ given: scrim_description, value: Span<UInt8>) throws(Failure) {
         let properties = unsafe try input(given.properties, given.property_count)
         guard properties.count <= Self.maxProperties else { throw .limit }

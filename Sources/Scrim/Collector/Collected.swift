@@ -33,7 +33,6 @@ struct Collected: ~Copyable {
     var count: Int { marks.count }
 
     /// - Throws: `noMemory`.
-    @_optimize(size)
     mutating func add(_ event: GestureEvent, control: UInt64) throws(Failure) {
         let last = marks[marks.count &- 1]
         try marks.append(
@@ -44,7 +43,6 @@ struct Collected: ~Copyable {
     }
 
     /// Forgets what was added last.
-    @_optimize(size)
     mutating func drop(to count: Int) {
         unsettled &-= max(marks.count &- count, 0)
         marks.truncate(count)
@@ -55,7 +53,6 @@ struct Collected: ~Copyable {
     ///
     /// - Parameter interval: What is longer ago than this counts no more for a control.
     @inline(never)
-    @_optimize(size)
     mutating func settle(_ gestures: Gestures, _ interval: UInt64) {
         guard unsettled > 0 else { return }
         var (left, index, first, latest) = (0, firstUnsettled, 0, latest)
@@ -88,7 +85,6 @@ struct Collected: ~Copyable {
     /// Whether a gesture that ended at the same time in the same window, of the same sequence, was collected; and whether
     /// an action of a control was, less than an interval before or after.
     @inline(never)
-    @_optimize(size)
     func lookBack(
         _ event: GestureEvent, control: UInt64, _ interval: UInt64, _ gestures: Gestures
     ) -> (hasTwin: Bool, isTooSoon: Bool) {

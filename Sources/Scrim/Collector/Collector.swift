@@ -39,7 +39,6 @@ package final class Collector {
     }
 
     /// - Throws: `invalidArgument`, `closed`, `limit` (names), `noMemory`.
-    @_optimize(size)
     package static func make(gestures: Gestures, capacity: UInt32) throws(Failure) -> Collector {
         guard capacity >= 1, capacity <= maxCapacity else { throw .invalidArgument }
         try gestures.checkOpen()
@@ -50,7 +49,6 @@ package final class Collector {
         return collector
     }
 
-    @_optimize(size)
     package func close() {
         records = Buffer(blank: Record())
         strings = RecordStrings(scene: scene)
@@ -63,7 +61,6 @@ package final class Collector {
     /// The scene whose names rules are made of.
     ///
     /// - Throws: `closed`.
-    @_optimize(size)
     package func openScene() throws(Failure) -> Scene {
         try gestures.checkOpen()
         return scene
@@ -72,7 +69,6 @@ package final class Collector {
     /// Sets the rules for sequences that begin from now on. Of what waits, that is dropped which they would not allow.
     ///
     /// - Throws: `closed`.
-    @_optimize(size)
     package func setRules(_ new: Rules) throws(Failure) {
         try gestures.checkOpen()
         sift()
@@ -102,7 +98,7 @@ package final class Collector {
     /// Decides on `count` events, and answers why each is refused, 0: it is not.
     ///
     /// - Throws: `closed`; `invalidArgument` for numbers that are none; `noMemory`. Then nothing new waits.
-    @_optimize(size)
+    @_optimize(speed)
     package func decide(
         _ count: Int, event: (Int) throws(Failure) -> GestureEvent, answer: (Int, _ reason: UInt32) -> Void
     ) throws(Failure) {
@@ -130,7 +126,7 @@ package final class Collector {
         }
     }
 
-    @_optimize(size)
+    @_optimize(speed)
     private func decide(_ event: GestureEvent) throws(Failure) -> UInt32 {
         let decision = examine(event, isWhole: false)
         #if SCRIM_TEST_DOORS
@@ -143,7 +139,6 @@ package final class Collector {
     /// What comes of each check of an event. Changes nothing.
     ///
     /// - Throws: `closed`; `invalidArgument` for numbers that are none.
-    @_optimize(size)
     package func explain(_ event: GestureEvent) throws(Failure) -> Findings {
         try gestures.checkOpen()
         guard event.isFinite else { throw .invalidArgument }
@@ -151,7 +146,6 @@ package final class Collector {
     }
 
     /// Whether there is no room for the record of an event. A sequence that may yet turn private takes none from others.
-    @_optimize(size)
     func isFull(for event: GestureEvent) -> Bool {
         guard records.count >= capacity else { return false }
         if undecided == 0 { return true }
@@ -166,7 +160,7 @@ package final class Collector {
         return waiting >= capacity
     }
 
-    @_optimize(size)
+    @_optimize(speed)
     private func capture(_ event: GestureEvent, _ decision: Decision) throws(Failure) {
         let isUndecided = gestures.standing(of: event.sequence) == .undecided
         try records.reserve(records.count &+ 1)
@@ -197,7 +191,6 @@ package final class Collector {
     ///
     /// - Parameter take: Takes it; where it throws, the record stays.
     /// - Throws: `closed`, `notFound`; what `take` does.
-    @_optimize(size)
     package func nextJSON(_ take: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
         json.bytes.truncate(0)
         guard let place = try findNext() else {
@@ -219,7 +212,6 @@ package final class Collector {
     ///
     /// - Returns: False where there is none of a gesture.
     /// - Throws: `closed`.
-    @_optimize(size)
     package func nextRecord(
         _ body: (Record, _ number: UInt64, _ strings: Span<UInt8>) -> Void
     ) throws(Failure) -> Bool {
@@ -230,7 +222,6 @@ package final class Collector {
     }
 
     @inline(never)
-    @_optimize(size)
     private func forget(_ place: Int) {
         handedOut &+= 1
         gaps &+= records[place].length
@@ -238,7 +229,6 @@ package final class Collector {
     }
 
     @inline(never)
-    @_optimize(size)
     private func findNext() throws(Failure) -> Int? {
         try gestures.checkOpen()
         sift()
@@ -258,7 +248,6 @@ package final class Collector {
 
     /// Settles the records whose sequences have ended, or turned private.
     @inline(never)
-    @_optimize(size)
     private func sift() {
         collected.settle(gestures, rules.settings.controlInterval)
         if undecided > 0 {
@@ -276,7 +265,6 @@ package final class Collector {
     }
 
     /// Drops the records for which the body says false.
-    @_optimize(size)
     private func keep(_ keeps: (inout Record) -> Bool) {
         records.update { record in
             if keeps(&record) { return true }
@@ -288,7 +276,6 @@ package final class Collector {
 
     /// Moves strings together once half of the bytes are gaps.
     @inline(never)
-    @_optimize(size)
     private func closeGaps() {
         guard gaps &* 2 > strings.text.bytes.count else { return }
         var (end, index) = (0, 0)

@@ -42,7 +42,6 @@ package struct Record: BitwiseCopyable {
 
     /// The order in which records are handed out. It does not tell when their events were sent: a touch that turned out
     /// private may have been what a tap no longer waited for.
-    @_optimize(size)
     func precedes(_ other: Record) -> Bool {
         if sequence != other.sequence { return sequence < other.sequence }
         if time != other.time { return time < other.time }
@@ -55,14 +54,12 @@ package struct Record: BitwiseCopyable {
     /// The bytes of all its strings.
     var length: Int { place(Self.fields).start &- start }
 
-    @_optimize(size)
     mutating func setLength(_ field: Int, _ length: Int) {
         lengths.put(Int32(truncatingIfNeeded: length), at: field)
     }
 
     /// Whether a string is known, and where it stands among the collector's bytes.
     @inline(never)
-    @_optimize(size)
     package func place(_ field: Int) -> (isKnown: Bool, start: Int, length: Int) {
         var (place, index) = (start, 0)
         while index < field {

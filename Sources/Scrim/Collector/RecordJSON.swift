@@ -31,7 +31,6 @@ extension ByteWriter {
         put(0x7D)
     }
 
-    @_optimize(size)
     private mutating func put(_ kind: GestureKind) {
         switch kind {
         case .tap: put("tap")
@@ -45,7 +44,6 @@ extension ByteWriter {
         }
     }
 
-    @_optimize(size)
     private mutating func putName(of field: Int) {
         switch Record.Field(rawValue: field) {
         case .screen: put(",\"screen\":")

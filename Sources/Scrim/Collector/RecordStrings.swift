@@ -13,7 +13,7 @@ struct RecordStrings: ~Copyable {
 
     /// - Throws: `noMemory`.
     @inline(never)
-    @_optimize(size)
+    @_optimize(speed)
     mutating func write(
         _ record: inout Record, about target: Int, type: UInt32, maxContent: Int
     ) throws(Failure) {
@@ -34,7 +34,7 @@ struct RecordStrings: ~Copyable {
     }
 
     /// Writes one string. Answers whether it is known.
-    @_optimize(size)
+    @_optimize(speed)
     private mutating func write(_ field: Int, _ screen: Int, _ type: UInt32, _ maxContent: Int) -> Bool {
         switch Record.Field(rawValue: field) {
         case .screen: return scene.putName(.screen, of: screen, to: &text)
@@ -58,7 +58,7 @@ struct RecordStrings: ~Copyable {
 
     // MARK: - Content
 
-    @_optimize(size)
+    @_optimize(speed)
     private mutating func writeContent(_ limit: Int) -> Bool {
         let start = text.count
         let isKnown = joinContent(of: target, start, limit)
@@ -70,7 +70,7 @@ struct RecordStrings: ~Copyable {
     /// something.
     ///
     /// As deep a recursion as views are nested: 256 at most.
-    @_optimize(size)
+    @_optimize(speed)
     private mutating func joinContent(of place: Int, _ start: Int, _ limit: Int) -> Bool {
         let end = text.count
         if end > start { text.put(0x2D) }
@@ -105,7 +105,7 @@ struct RecordStrings: ~Copyable {
 
     // MARK: - Place
 
-    @_optimize(size)
+    @_optimize(speed)
     private mutating func writePosition() -> Bool {
         guard repeated != Node.none else { return false }
         let numbers = scene.described(repeated)
@@ -120,7 +120,7 @@ struct RecordStrings: ~Copyable {
     /// Writes the way from the top view of the window.
     ///
     /// As deep a recursion as views are nested: 256 at most.
-    @_optimize(size)
+    @_optimize(speed)
     private mutating func writePath(to place: Int) {
         let parent = scene.parent(place)
         let isTop = scene.parent(parent) == Node.none
@@ -138,7 +138,7 @@ struct RecordStrings: ~Copyable {
     }
 
     @inline(never)
-    @_optimize(size)
+    @_optimize(speed)
     private mutating func writeIndex(_ index: UInt32, isOpen: Bool) {
         text.put(0x5B)
         if isOpen { text.put(0x2D) } else { text.put(decimal: UInt64(index)) }
@@ -148,7 +148,7 @@ struct RecordStrings: ~Copyable {
     // MARK: - Properties
 
     /// Writes the properties of the target, of what it is in, and of its screen; of one key the nearest.
-    @_optimize(size)
+    @_optimize(speed)
     private mutating func writeProperties(_ screen: Int) {
         let start = text.count
         text.put(0x7B)
@@ -162,7 +162,7 @@ struct RecordStrings: ~Copyable {
         text.put(0x7D)
     }
 
-    @_optimize(size)
+    @_optimize(speed)
     private mutating func writeProperties(of place: Int, _ start: Int) {
         scene.forEachProperty(of: place) { key, value in
             let end = text.count
@@ -180,7 +180,7 @@ extension Buffer<UInt8> {
     /// Whether one of the pairs of strings of JSON that stand from `start` to `end` begins with the string that stands from `name`
     /// to the end of all.
     @inline(never)
-    @_optimize(size)
+    @_optimize(speed)
     fileprivate func holdsJSONKey(from start: Int, to end: Int, _ name: Int) -> Bool {
         var place = start
         while place < end {
@@ -194,7 +194,7 @@ extension Buffer<UInt8> {
         return false
     }
 
-    @_optimize(size)
+    @_optimize(speed)
     private func endOfJSONString(_ start: Int) -> Int {
         var place = start &+ 1
         while place < count, self[place] != 0x22 { place &+= self[place] == 0x5C ? 2 : 1 }

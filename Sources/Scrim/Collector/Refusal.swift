@@ -40,23 +40,18 @@ package struct Findings: BitwiseCopyable {
     /// The first that fails, as a number; 0: none does.
     package var reason: UInt32 { failed == 0 ? 0 : UInt32(truncatingIfNeeded: failed.trailingZeroBitCount) }
 
-    @_optimize(size)
     package func failed(_ reason: UInt32) -> Bool { failed &>> reason & 1 != 0 }
-    @_optimize(size)
     package func skipped(_ reason: UInt32) -> Bool { skipped &>> reason & 1 != 0 }
 
-    @_optimize(size)
     mutating func note(_ refusal: Refusal, _ fails: Bool) { if fails { failed |= 1 &<< refusal.rawValue } }
 
     /// Takes over what came of the same checks by other rules.
-    @_optimize(size)
     mutating func add(_ other: Findings) {
         failed |= other.failed
         skipped = (skipped | other.skipped) & ~failed
     }
 
     /// Notes that the checks from one to another cannot be made.
-    @_optimize(size)
     mutating func skip(from first: Refusal, to last: Refusal) {
         skipped |= (2 &<< last.rawValue) &- (1 &<< first.rawValue)
     }

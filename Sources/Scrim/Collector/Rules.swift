@@ -96,7 +96,6 @@ package final class Rules {
     ///   - kind: 1 or 2, SCRIM_MATCH_… and SCRIM_CELL_…, of lists that know them.
     /// - Throws: `noMemory`.
     @inline(never)
-    @_optimize(size)
     package func add(to list: List, _ names: (UInt32, UInt32, UInt32), kind: UInt32) throws(Failure) {
         let isSecond = kind == 2
         switch list {
@@ -114,7 +113,6 @@ package final class Rules {
         }
     }
 
-    @_optimize(size)
     private func mark(_ name: UInt32, _ new: ClassMarks) throws(Failure) {
         let place = Int(name)
         if place >= marks.count { try marks.resize(place &+ 1) }
@@ -125,7 +123,6 @@ package final class Rules {
     ///
     /// - Throws: `limit`, `noMemory`.
     @inline(never)
-    @_optimize(size)
     package func markUsualRecognizers(in scene: Scene) throws(Failure) {
         try mark(scene.names.intern("Tap"), .recognizer)
         try mark(scene.names.intern("LongPress"), .recognizer)
@@ -134,12 +131,10 @@ package final class Rules {
     // MARK: - Looking up
 
     /// What is said of a class of its own.
-    @_optimize(size)
     func marks(of name: UInt32) -> ClassMarks { ClassMarks(rawValue: marks[Int(name)]) }
 
     /// What is said of something of a chain of classes.
     @inline(never)
-    @_optimize(size)
     func marks(of chain: UInt32, in scene: Scene) -> ClassMarks {
         var (all, isFirst) = (ClassMarks(), true)
         scene.forEachClass(chain) { name in
@@ -152,7 +147,6 @@ package final class Rules {
 
     /// The first rule of a container.
     @inline(never)
-    @_optimize(size)
     func retarget(of container: UInt32) -> Retarget? {
         var index = 0
         while index < retargets.count {
@@ -165,7 +159,6 @@ package final class Rules {
     // MARK: - Sets from before
 
     /// Puts this set before another one, for the sequences from `sequence` on.
-    @_optimize(size)
     func succeed(_ other: Rules, from sequence: UInt64) {
         firstSequence = sequence
         // No sequence began while the other held.
@@ -179,7 +172,6 @@ package final class Rules {
     }
 
     /// The set that held when a sequence began; nil: nobody remembers.
-    @_optimize(size)
     func set(for sequence: UInt64) -> Rules? {
         var set: Rules? = self
         while let found = set, found.firstSequence > sequence { set = found.older }

@@ -4,27 +4,21 @@
 
 extension Scene {
     @inline(never)
-    @_optimize(size)
     func parent(_ place: Int) -> Int { nodes.read(place) { $0.parent } }
 
     @inline(never)
-    @_optimize(size)
     func flags(_ place: Int) -> ViewFlags { nodes.read(place) { $0.flags } }
 
     @inline(never)
-    @_optimize(size)
     func className(_ place: Int) -> UInt32 { nodes.read(place) { $0.classes.own } }
 
     @inline(never)
-    @_optimize(size)
     func chain(_ place: Int) -> UInt32 { nodes.read(place) { $0.classes.number } }
 
     @inline(never)
-    @_optimize(size)
     func firstChild(_ place: Int) -> Int { nodes.read(place) { $0.firstChild } }
 
     @inline(never)
-    @_optimize(size)
     func next(_ place: Int) -> Int { nodes.read(place) { $0.next } }
 
     // MARK: - What may be told
@@ -37,7 +31,6 @@ extension Scene {
     }
 
     /// Whether nothing may be told of what is at a place, for its own sake or for that of what it is in.
-    @_optimize(size)
     func isPrivate(place: Int) -> Bool {
         var place = place
         while place != Node.none {
@@ -48,13 +41,11 @@ extension Scene {
     }
 
     /// Whether what is around a view may tell its content.
-    @_optimize(size)
     func tellsContent(_ place: Int) -> Bool {
         !flags(place).hasAny(of: .hidden, .ignored) && !isPrivate(alone: place)
     }
 
     /// Whether it, or what it is in, is hidden.
-    @_optimize(size)
     func isOutOfSight(_ place: Int) -> Bool {
         var place = place
         while place != Node.none {
@@ -66,7 +57,6 @@ extension Scene {
 
     /// How many siblings of its class come before it. Private ones do not count: that would tell of them.
     @inline(never)
-    @_optimize(size)
     func rank(_ place: Int) -> UInt32 {
         let name = className(place)
         var (rank, sibling) = (UInt32(0), nodes.read(place) { $0.previous })
@@ -81,7 +71,6 @@ extension Scene {
 
     /// Adds the content to a text. Answers whether it is known.
     @inline(never)
-    @_optimize(size)
     func putContent(of place: Int, to text: inout ByteWriter) -> Bool {
         let (isKnown, number) = nodes.read(place) { ($0.isContentKnown, $0.content) }
         put(number, to: &text)
@@ -89,7 +78,6 @@ extension Scene {
     }
 
     /// Adds the screen or title that a place names to a text; the description's goes first. Answers whether there is one.
-    @_optimize(size)
     func putName(_ field: DescriptionField, of place: Int, to text: inout ByteWriter) -> Bool {
         if put(field, of: place, to: &text) { return true }
         let number = nodes.read(place) { field == .screen ? $0.screen : $0.title }
@@ -98,13 +86,11 @@ extension Scene {
     }
 
     @inline(never)
-    @_optimize(size)
     func putClass(_ name: UInt32, to text: inout ByteWriter) {
         try? names.withName(name) { (name: Span<UInt8>) throws(Failure) in text.put(name) }
     }
 
     @inline(never)
-    @_optimize(size)
     private func put(_ string: Int, to text: inout ByteWriter) {
         try? contents.withString(string) { (string: Span<UInt8>) throws(Failure) in text.put(string) }
     }
@@ -113,7 +99,6 @@ extension Scene {
 
     /// What a place is in; of a window, the view that it belongs to; `Node.none`: there is nothing.
     @inline(never)
-    @_optimize(size)
     private func outside(_ place: Int) -> Int {
         let (parent, owner) = nodes.read(place) { ($0.parent, $0.owner) }
         if parent != Node.none || owner == 0 { return parent }
@@ -122,7 +107,6 @@ extension Scene {
 
     /// Whether a window is, or belongs to, an overlay of a tool.
     @inline(never)
-    @_optimize(size)
     func isOwn(_ place: Int) -> Bool {
         var (place, steps) = (place, 0)
         while place != Node.none, steps < Self.mostSteps {
@@ -135,7 +119,6 @@ extension Scene {
 
     /// The place that names a screen or title for what is there: itself or something around it; `Node.none`: nothing does.
     @inline(never)
-    @_optimize(size)
     func namer(of field: DescriptionField, for place: Int) -> Int {
         var (place, steps) = (place, 0)
         while place != Node.none, steps < Self.mostSteps {
@@ -155,13 +138,11 @@ extension Scene {
     /// The first view inside a container that is of a class and contains a point, parents before children. Views of the
     /// class are not searched themselves.
     @inline(never)
-    @_optimize(size)
     func firstInside(_ place: Int, at point: Point, ofClass name: UInt32) -> Int {
         firstInside(place, sight(of: place, point), name)
     }
 
     /// As deep a recursion as views are nested: 256 at most.
-    @_optimize(size)
     private func firstInside(_ place: Int, _ sight: Sight, _ name: UInt32) -> Int {
         let sight = sight.scrolled(nodes[place])
         var child = firstChild(place)
@@ -180,7 +161,6 @@ extension Scene {
     }
 
     /// As deep a recursion as views are nested: 256 at most.
-    @_optimize(size)
     private func sight(of place: Int, _ point: Point) -> Sight {
         let parent = parent(place)
         if parent == Node.none { return Sight(point: point).inside(nodes[place]) }

@@ -200,7 +200,6 @@ extension Gestures {
     /// Cancels the finger whose "began" comes once more, and those of which nothing has been heard for long: what they
     /// did since was lost.
     @inline(never)
-    @_optimize(size)
     private func dropLost(_ known: Int?, isOpen: Bool) {
         var hasDropped = false
         if let known {
@@ -230,7 +229,6 @@ extension Gestures {
     // MARK: - Sequences
 
     /// One that is private from its begin on leaves what waits as it is; one that is not is not held up by what is.
-    @_optimize(size)
     private func beginSequence(isOpen: Bool) {
         sequences.begin()
         hidden.start()
@@ -241,7 +239,6 @@ extension Gestures {
     /// A finger that is not private comes down. What waits by then shares its fate; so what becomes of that does not tell
     /// whether a private one came before it or later.
     @inline(never)
-    @_optimize(size)
     private func bindWhatWaits() {
         #if SCRIM_TEST_DOORS
         if leaks & 8 != 0 { return }
@@ -251,7 +248,6 @@ extension Gestures {
     }
 
     @inline(never)
-    @_optimize(size)
     private func endSequence() {
         guard sequences.isRunning else { return }
         sequences.end()
@@ -260,7 +256,6 @@ extension Gestures {
 
     /// The sequence turns private, if it is not. All that is in progress does too; what was recognised stops.
     @inline(never)
-    @_optimize(size)
     private func turnPrivate(_ hideout: Hideout) {
         guard sequences.isRunning, !sequences.isPrivate else { return }
         sequences.turnPrivate()

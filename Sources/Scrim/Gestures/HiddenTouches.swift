@@ -81,7 +81,6 @@ final class HiddenTouches {
 
     /// What a collector tells has changed. What began before is not told from here on: nobody may learn from what the new
     /// rules tell what the old ones did not.
-    @_optimize(size)
     func change(by tellers: Int) {
         self.tellers &+= tellers
         epoch &+= 1
@@ -99,7 +98,6 @@ final class HiddenTouches {
     func enter(_ hideout: Hideout, at time: UInt64) { touch(hideout, time) }
 
     /// A finger comes down in a private sequence.
-    @_optimize(size)
     func begin(_ sample: TouchSample, _ hideout: Hideout, isFirst: Bool, at time: UInt64) {
         let isSingle = isFirst && hideout.secrecy == .coarse && tellers > 0
         press = isSingle ? Tap(time: time, point: sample.point, root: hideout.root) : nil
@@ -107,7 +105,6 @@ final class HiddenTouches {
         touch(hideout, time)
     }
 
-    @_optimize(size)
     private func touch(_ hideout: Hideout, _ time: UInt64) {
         secrecy = secrecy.or(hideout.secrecy)
         guard tellers > 0, secrecy != .unknown else { return }
@@ -126,7 +123,6 @@ final class HiddenTouches {
 
     /// It goes up, after `go`.
     @inline(never)
-    @_optimize(size)
     func lift(_ sample: TouchSample, isTap: Bool, at time: UInt64, _ scene: Scene) {
         guard let down = press else { return }
         press = nil
@@ -159,7 +155,6 @@ final class HiddenTouches {
 
     /// Notes what has become due by a time, and whether there was an answer to what waits for one.
     @inline(never)
-    @_optimize(size)
     func settle(until time: UInt64, _ scene: Scene) {
         if let down = press, !isLong, time &- down.time >= Self.pressTime, time > down.time {
             isLong = true
@@ -181,7 +176,6 @@ final class HiddenTouches {
     // MARK: - Buckets
 
     @inline(never)
-    @_optimize(size)
     private func add(_ hint: Hint, at time: UInt64) {
         let new = Entry(number: time / Self.bucket, epoch: epoch, hints: hint)
         var index = entries.count
@@ -204,7 +198,6 @@ final class HiddenTouches {
     ///
     /// - Parameter mask: What may be told of an epoch.
     @inline(never)
-    @_optimize(size)
     func first(from start: UInt64, before end: UInt64, _ mask: (UInt64) -> Hint) -> (number: UInt64, hints: Hint)? {
         var (found, index) = ((number: UInt64(0), hints: Hint()), 0)
         while index < entries.count {

@@ -12,7 +12,6 @@ package enum BuiltInLayout: UInt32 {
 }
 
 extension KeyLayout {
-    @_optimize(size)
     package static func make(_ layout: BuiltInLayout) throws(Failure) -> KeyLayout {
         let keys = KeyLayout()
         switch layout {
@@ -72,7 +71,6 @@ extension KeyLayout {
     // A letter is two cells wide, so that rows can stand half a letter apart.
 
     /// Pages of small letters, capitals and two of symbols. All have one shape.
-    @_optimize(size)
     private func addLetters<let second: Int, let third: Int>(
         _ top: InlineArray<10, Unicode.Scalar>, _ middle: InlineArray<second, Unicode.Scalar>,
         _ bottom: InlineArray<third, Unicode.Scalar>

@@ -6,7 +6,6 @@ package enum Decimal {
     /// A finite number as `%f` or `%g` prints it in the C locale, and its length.
     ///
     /// - Throws: `noMemory`.
-    @_optimize(size)
     package static func write(
         _ value: Double, asFraction: Bool
     ) throws(Failure) -> (bytes: InlineArray<384, UInt8>, length: Int) {

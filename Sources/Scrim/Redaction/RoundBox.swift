@@ -22,7 +22,7 @@ struct RoundBox {
     private init(_ box: Box, across: Double, down: Double) {
         self.box = box
         (self.across, self.down) = (across, down)
-        let farthest = max(abs(box.left), abs(box.top), abs(box.right), abs(box.bottom))
+        let farthest = max(max(abs(box.left), abs(box.top)), max(abs(box.right), abs(box.bottom)))
         slack = max(0x1p-22, farthest * 0x1p-48)
     }
 

@@ -22,7 +22,6 @@ package struct ClassNames: BitwiseCopyable {
     package init() {}
 
     /// Adds the next class; nothing beyond the most.
-    @_optimize(size)
     package mutating func add(_ name: UInt32) {
         if count == 0 { own = name }
         bytes.put(UInt8(truncatingIfNeeded: name), at: count &* 2 &+ 1)
@@ -36,7 +35,6 @@ extension Scene {
     ///
     /// - Throws: `limit`, `noMemory`.
     @inline(never)
-    @_optimize(size)
     package func chain(_ names: ClassNames) throws(Failure) -> ClassChain {
         var chain = ClassChain()
         chain.own = names.own
@@ -47,7 +45,6 @@ extension Scene {
 
     /// Whether a class is in a chain.
     @inline(never)
-    @_optimize(size)
     func chain(_ chain: UInt32, holds name: UInt32) -> Bool {
         var isThere = false
         forEachClass(chain) { if $0 == name { isThere = true } }
@@ -55,7 +52,6 @@ extension Scene {
     }
 
     /// Visits the names of a chain, the most derived first.
-    @_optimize(size)
     func forEachClass(_ chain: UInt32, _ body: (UInt32) -> Void) {
         try? names.withName(chain) { (bytes: Span<UInt8>) throws(Failure) in
             var index = 1

@@ -24,7 +24,6 @@ extension Scene {
     package static var maxOwners: Int { 16 }
 
     /// Says what is secure without being marked so.
-    @_optimize(size)
     package func setPolicy(_ policy: Policy) {
         guard policy != self.policy else { return }
         var place = 0
@@ -146,7 +145,6 @@ extension Scene {
     }
 
     /// Looks whether what windows belong to has become secure, or is so no more, or is gone.
-    @_optimize(size)
     func reviewOwners() {
         generation &+= 1
         guard owned > 0 else { return }
@@ -167,7 +165,6 @@ extension Scene {
     ///
     /// - Returns: Whether that is something else than before.
     @discardableResult
-    @_optimize(size)
     private func lookAtOwner(_ place: Int) -> Bool {
         let (owner, wasSecure, was) = nodes.read(place) { ($0.owner, $0.isOwnerSecure, $0.ownerSecrecy) }
         let (isSecure, secrecy) = ownership(owner)
@@ -177,7 +174,6 @@ extension Scene {
 
     /// Whether a view is secure, by flags and policy, or one that its window belongs to is, and so on, and how private
     /// their touches are. What is gone is.
-    @_optimize(size)
     private func ownership(_ id: UInt64) -> (isSecure: Bool, secrecy: Secrecy) {
         var (owner, chain, secrecy, isLifted, isSecure) = (id, 0, Secrecy.open, false, false)
         while owner != 0 {

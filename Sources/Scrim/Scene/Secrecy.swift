@@ -47,7 +47,6 @@ extension Scene {
 
     /// How private touches of a window or view are, by itself and all that it is in, the outermost of which is its root.
     @inline(never)
-    @_optimize(size)
     func hideout(of id: UInt64) -> Hideout {
         guard var place = try? find(id) else { return Hideout(secrecy: .unknown) }
         var found = Hideout()
@@ -66,7 +65,6 @@ extension Scene {
 
     /// How private a touch at a point is, whatever lies in front, that hits a window or view; 0: it hits nothing.
     @inline(never)
-    @_optimize(size)
     func hideout(at point: Point, hitting target: UInt64 = 0) -> Hideout {
         if isClosed { return Hideout(secrecy: .unknown) }
         var found = target == 0 ? Hideout() : hideout(of: target)
@@ -83,7 +81,6 @@ extension Scene {
     func holdBack() { holders &+= 1 }
 
     @inline(never)
-    @_optimize(size)
     func release() {
         holders &-= 1
         guard holders == 0, hasHeld else { return }
@@ -101,7 +98,6 @@ extension Scene {
     }
 
     /// Has a window or view stay as private to touches as it was, while a sequence of them goes on.
-    @_optimize(size)
     func keep(_ place: Int, _ was: Secrecy) {
         guard holders > 0, was.rawValue > ownSecrecy(nodes[place]).rawValue else { return }
         nodes.update(place) { $0.held = $0.held.or(was) }

@@ -61,7 +61,6 @@ struct SecureRegions: ~Copyable {
 
     /// The first of the strictest regions at a point, unless one as strict has been found.
     @inline(never)
-    @_optimize(size)
     func findStrictest(at point: Point, _ found: inout SecureRegion?) {
         var index = 0
         while index < regions.count {

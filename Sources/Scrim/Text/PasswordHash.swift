@@ -73,7 +73,6 @@ package struct PasswordHash {
 
     /// - Throws: `invalidArgument` where the string has not that form, `unsupported` where it is of another algorithm, version
     ///   or length, `limit` where it costs too much.
-    @_optimize(size)
     package init(parsing string: Span<UInt8>) throws(Failure) {
         guard string.count <= Self.maxLength else { throw .invalidArgument }
         var reader = ASCIIReader()

@@ -16,7 +16,7 @@ public func scrim_scene_snapshot(
 }
 
 @_cdecl("scrim_snapshot_destroy") @implementation
-public func scrim_snapshot_destroy(_ snapshot: OpaquePointer!) { unsafe destroy(snapshot, as: Snapshot.self) }
+public func scrim_snapshot_destroy(_ snapshot: OpaquePointer!) { unsafe destroySnapshot(snapshot) }
 
 @_cdecl("scrim_capture_create") @implementation
 public func scrim_capture_create(
@@ -37,8 +37,9 @@ public func scrim_capture_protect(
 ) -> scrim_status {
     unsafe redact(frame, report, regions: 0) { (frame: Frame) throws(Failure) in
         let capture = unsafe try Referent<CaptureStream>(capture)
-        let snapshot = unsafe try Referent<Snapshot>(snapshot)
-        return try capture.object.protect(frame, snapshot.object, from: captured_from_ns, to: captured_to_ns)
+        return unsafe try withSnapshot(snapshot) { (snapshot: Snapshot) throws(Failure) in
+            try capture.object.protect(frame, snapshot, from: captured_from_ns, to: captured_to_ns)
+        }
     }
 }
 

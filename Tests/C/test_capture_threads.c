@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One thread changes a scene and its screen a thousand times a second, another copies the screen and protects the copies
- * by the newest snapshot. Run under ThreadSanitizer too, by script/test.
+ * by the newest snapshot. Several use one snapshot, and destroy it. Run under ThreadSanitizer too, by script/test.
  */
 #include <pthread.h>
 #include <setjmp.h>
@@ -176,9 +176,93 @@ static void test_a_thread_protects_while_another_changes_the_scene(void **state)
     assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
 }
 
+enum {
+    USERS = 3,
+    USES = 60000,
+    SNAPSHOTS = 2
+};
+
+static struct {
+    /* What every thread uses, and any may have destroyed. */
+    _Atomic(scrim_snapshot *) snapshots[SNAPSHOTS];
+    atomic_int users;
+    atomic_int ok;
+    atomic_int gone;
+} common;
+
+/* Uses snapshots that others are destroying, and destroys some. */
+static void *use_and_destroy(void *data) {
+    static const uint64_t time = 1000000000;
+    (void)data;
+    uint8_t bytes[SIDE][SIDE];
+    scrim_capture_options options = SCRIM_CAPTURE_OPTIONS_INIT;
+    scrim_capture *capture = NULL;
+    scrim_frame frame = SCRIM_FRAME_INIT;
+    frame.format = SCRIM_FORMAT_GRAY8;
+    frame.width = frame.height = SIDE;
+    frame.planes[0] = (scrim_plane){bytes, SIDE};
+    options.hold_ns = 0;
+    expect(scrim_capture_create(&options, &capture) == SCRIM_OK);
+    for (int i = 0; i < USES; i++) {
+        scrim_snapshot *snapshot = atomic_load(&common.snapshots[i % SNAPSHOTS]);
+        scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
+        memset(bytes, SECRET, sizeof bytes);
+        const scrim_status status = scrim_capture_protect(capture, snapshot, &frame, time, time, &report);
+        expect(status == SCRIM_OK || status == SCRIM_ERROR_INVALID_HANDLE);
+        expect(report.outcome == (status == SCRIM_OK ? SCRIM_OUTCOME_OK : SCRIM_OUTCOME_COVERED));
+        expect(memchr(bytes, SECRET, sizeof bytes) == NULL);
+        atomic_fetch_add(status == SCRIM_OK ? &common.ok : &common.gone, 1);
+        if (i % 4 == 0)
+            scrim_snapshot_destroy(snapshot);
+    }
+    scrim_capture_destroy(capture);
+    atomic_fetch_sub(&common.users, 1);
+    return NULL;
+}
+
+static void put_snapshot(scrim_scene *scene, int place) {
+    scrim_snapshot *snapshot = NULL;
+    expect(scrim_scene_snapshot(scene, 1000000000, &snapshot) == SCRIM_OK);
+    scrim_snapshot_destroy(atomic_exchange(&common.snapshots[place], snapshot));
+}
+
+static void test_threads_use_and_destroy_one_snapshot(void **state) {
+    (void)state;
+    scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
+    scrim_window window = SCRIM_WINDOW_INIT;
+    scrim_scene *scene = NULL;
+    scrim_id id = 0;
+    pthread_t users[USERS];
+    shared.failures = 0;
+    common.users = USERS;
+    assert_int_equal(scrim_scene_create(&options, &scene), SCRIM_OK);
+    assert_int_equal(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE), SCRIM_OK);
+    assert_int_equal(scrim_scene_frame_ready(scene, 0), SCRIM_OK);
+    window.flags = SCRIM_VIEW_SECURE;
+    window.frame = (scrim_rect){0, 0, SIDE, SIDE};
+    assert_int_equal(scrim_scene_add_window(scene, &window, &id), SCRIM_OK);
+    for (int i = 0; i < SNAPSHOTS; i++)
+        put_snapshot(scene, i);
+    for (int i = 0; i < USERS; i++)
+        assert_int_equal(pthread_create(&users[i], NULL, use_and_destroy, NULL), 0);
+    for (int i = 0; atomic_load(&common.users) > 0; i++)
+        put_snapshot(scene, i % SNAPSHOTS);
+    for (int i = 0; i < USERS; i++)
+        pthread_join(users[i], NULL);
+    for (int i = 0; i < SNAPSHOTS; i++)
+        scrim_snapshot_destroy(atomic_exchange(&common.snapshots[i], NULL));
+    scrim_scene_destroy(scene);
+    print_message("%d uses, and %d of what was destroyed\n", common.ok, common.gone);
+    assert_int_equal(shared.failures, 0);
+    assert_true(common.ok > 100);
+    assert_true(common.gone > 100);
+    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_thread_protects_while_another_changes_the_scene),
+        cmocka_unit_test(test_threads_use_and_destroy_one_snapshot),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,6 +32,9 @@ import Synchronization
     let doomed = Atomic<UInt32>(0)
     /// Tags and places of what this object depends on, as handles; 0 where none.
     var dependency: UInt64 = 0
+
+    /// Of what threads share, with the lock held: the calls that use the object, and the table while the handle is valid.
+    var users: UInt32 = 0
 }
 
 /// The table of handles.
@@ -68,6 +71,7 @@ enum Handles {
         unsafe slot.pointee.isDoomed = false
         unsafe slot.pointee.isEnding = false
         unsafe slot.pointee.dependency = 0
+        unsafe slot.pointee.users = 1
         unsafe slot.pointee.callbacks.store(0, ordering: .relaxed)
         unsafe slot.pointee.doomed.store(0, ordering: .relaxed)
         let tag = unsafe slot.pointee.generation << 4 | UInt64(kind)
@@ -94,8 +98,51 @@ enum Handles {
         guard let slot = unsafe slot(index) else { return }
         lock.lock()
         defer { lock.unlock() }
+        unsafe retire(slot)
+    }
+
+    /// With the lock held.
+    private static func retire(_ slot: UnsafeMutablePointer<Slot>) {
         let kind = unsafe slot.pointee.tag.exchange(0, ordering: .acquiringAndReleasing) & 15
         unsafe live[Int(kind)] &-= 1
+    }
+
+    // MARK: - What threads share
+
+    /// Finds the place of a handle that other threads may be retiring meanwhile, and keeps its object alive until `leave`.
+    ///
+    /// - Throws: `invalidHandle`, `forked`.
+    @inline(never)
+    static func join(_ handle: UInt64, _ kind: UInt32) throws(Failure) -> UInt32 {
+        lock.lock()
+        defer { lock.unlock() }
+        let index = try find(handle, kind)
+        unsafe slot(index)?.pointee.users &+= 1
+        return index
+    }
+
+    /// Gives back what `join` got.
+    ///
+    /// - Returns: Whether the handle is retired and nobody uses the object any more: it is to be freed, as the place is.
+    @inline(never)
+    static func leave(_ index: UInt32) -> Bool {
+        guard let slot = unsafe slot(index) else { return false }
+        lock.lock()
+        defer { lock.unlock() }
+        unsafe slot.pointee.users &-= 1
+        return unsafe slot.pointee.users == 0
+    }
+
+    /// Makes a handle invalid that several threads may be retiring at once: of those one does. Others may be using its object.
+    ///
+    /// - Returns: Its place, where this thread did, which is to `leave` it.
+    @inline(never)
+    static func retireShared(_ handle: UInt64, _ kind: UInt32) -> UInt32? {
+        lock.lock()
+        defer { lock.unlock() }
+        guard let index = try? find(handle, kind), let slot = unsafe slot(index) else { return nil }
+        unsafe retire(slot)
+        return index
     }
 
     static func free(_ index: UInt32) {

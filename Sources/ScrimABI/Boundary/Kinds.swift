@@ -20,7 +20,7 @@ extension Snapshot: HandleObject { static var kind: Int { SCRIM_KIND_SNAPSHOT } 
 extension CaptureStream: HandleObject { static var kind: Int { SCRIM_KIND_CAPTURE } }
 
 /// Closes the object of a place: the secret is wiped, callbacks are dropped, the handle is invalid. The object itself
-/// lives on, closed, for those that depend on it.
+/// lives on, closed, for those that depend on it. Snapshots are closed by `destroySnapshot`.
 func close(_ place: UInt32) {
     guard let slot = unsafe Handles.slot(place), let object = unsafe slot.pointee.object else { return }
     let kind = unsafe Int(slot.pointee.tag.load(ordering: .relaxed) & 15)
@@ -31,7 +31,6 @@ func close(_ place: UInt32) {
     case SCRIM_KIND_SCENE: end(unsafe take(object, SceneObject.self)) { $0.close(place) }
     case SCRIM_KIND_GESTURES: end(unsafe take(object, Gestures.self)) { $0.close() }
     case SCRIM_KIND_COLLECTOR: end(unsafe take(object, Collector.self)) { $0.close() }
-    case SCRIM_KIND_SNAPSHOT: end(unsafe take(object, Snapshot.self)) { _ in }
     case SCRIM_KIND_CAPTURE: end(unsafe take(object, CaptureStream.self)) { _ in }
     default: break
     }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+import CScrim
+import Scrim
+
+// Snapshots, which several threads may use and destroy at once. They are in no group, since a group belongs to one thread
+// at a time; instead the table counts who uses them, and the last to leave a destroyed one frees it.
+
+/// Runs a body with a snapshot, which lives until that ends, whoever destroys it meanwhile.
+///
+/// - Throws: `invalidArgument` (NULL), `invalidHandle`, `forked`; as the body.
+func withSnapshot(
+    _ handle: OpaquePointer?, _ body: (Snapshot) throws(Failure) -> RedactionReport
+) throws(Failure) -> RedactionReport {
+    guard let handle = unsafe handle else { throw .invalidArgument }
+    try Handles.enter()
+    let place = try Handles.join(UInt64(UInt(bitPattern: handle)), UInt32(truncatingIfNeeded: Snapshot.kind))
+    defer { leave(place) }
+    guard let object = unsafe Handles.slot(place)?.pointee.object else { throw .invalidHandle }
+    return try body(unsafe Unmanaged<Snapshot>.fromOpaque(object).takeUnretainedValue())
+}
+
+/// Ignores what is no valid handle.
+func destroySnapshot(_ handle: OpaquePointer?) {
+    guard let handle = unsafe handle, (try? Handles.enter()) != nil,
+        let place = Handles.retireShared(UInt64(UInt(bitPattern: handle)), UInt32(truncatingIfNeeded: Snapshot.kind))
+    else { return }
+    leave(place)
+}
+
+private func leave(_ place: UInt32) {
+    guard Handles.leave(place), let object = unsafe Handles.slot(place)?.pointee.object else { return }
+    unsafe Unmanaged<Snapshot>.fromOpaque(object).release()
+    Handles.free(place)
+}

@@ -195,6 +195,35 @@ static void test_reveal__is_ended_once(void **state) {
     end(stage);
 }
 
+/* A window that has asked for the keys becomes one of an overlay, which may not have them, and is made what it was: it has
+ * them again. */
+static void test_reveal__is_ended_when_a_window_may_have_the_keys_again(void **state) {
+    (void)state;
+    static const uint32_t kept_from_it = SHOWN | SCRIM_VIEW_OWN;
+    static const uint32_t let_have_it[] = {SHOWN, SHOWN | SCRIM_VIEW_OWN | SCRIM_VIEW_TAKES_KEYS};
+    for (size_t i = 0; i < sizeof let_have_it / sizeof *let_have_it; i++) {
+        struct stage *stage = stage_of();
+        scrim_window look = SCRIM_WINDOW_INIT;
+        look.frame = (scrim_rect){0, 0, 9, 9};
+        look.flags = SHOWN;
+        scrim_id other = stage_window(stage->scene, look.frame, look.flags, 0);
+        OK(scrim_scene_focus(stage->scene, stage->window));
+        OK(scrim_scene_focus(stage->scene, other));
+        ANSWERS(scrim_text_reveal(stage->text, 1), SCRIM_ERROR_REFUSED);
+        look.flags = kept_from_it;
+        OK(scrim_scene_update_window(stage->scene, other, &look));
+        assert_int_equal(stage_focused(stage->scene), stage->window);
+        reveal(stage);
+        look.flags = let_have_it[i];
+        OK(scrim_scene_update_window(stage->scene, other, &look));
+        assert_int_equal(stage_focused(stage->scene), other);
+        assert_false(reveals(stage->text));
+        assert_int_equal(stage->told, 1);
+        ANSWERS(scrim_text_reveal(stage->text, 1), SCRIM_ERROR_REFUSED);
+        end(stage);
+    }
+}
+
 static void test_reveal__of_several_texts(void **state) {
     (void)state;
     struct stage *stage = stage_of();
@@ -225,6 +254,7 @@ int main(void) {
         cmocka_unit_test(test_attach__has_a_limit),
         cmocka_unit_test(test_reveal__is_ended_and_refused_while_others_may_see),
         cmocka_unit_test(test_reveal__is_ended_once),
+        cmocka_unit_test(test_reveal__is_ended_when_a_window_may_have_the_keys_again),
         cmocka_unit_test(test_reveal__of_several_texts),
     };
     return cmocka_run_group_tests(tests, NULL, nothing_left);

@@ -16,6 +16,7 @@ struct Marking: BitwiseCopyable {
     var secrecy = Secrecy.open
     var isSkipped = false
     var isHidden = false
+    var mayFocus = true
     var owner: UInt64 = 0
 }
 
@@ -82,8 +83,7 @@ extension Scene {
         let node = nodes[place]
         return Marking(
             isMarked: isMarked(node), secrecy: ownSecrecy(node), isSkipped: node.flags.contains(.skipped),
-            isHidden: node.isHidden,
-            owner: node.owner)
+            isHidden: node.isHidden, mayFocus: mayFocus(node), owner: node.owner)
     }
 
     // MARK: - After a change
@@ -96,7 +96,7 @@ extension Scene {
         owned &+= (now.owner != 0 ? 1 : 0) &- (was.owner != 0 ? 1 : 0)
         skipped &+= (now.isSkipped ? 1 : 0) &- (was.isSkipped ? 1 : 0)
         changeMarked(from: place, was.secrecy, now.secrecy)
-        if now.isHidden != was.isHidden { mustReviewTexts = true }
+        if now.isHidden != was.isHidden || now.mayFocus != was.mayFocus { mustReviewTexts = true }
         refresh(place)
         if now.isMarked != was.isMarked || now.secrecy != was.secrecy || now.owner != was.owner { reviewOwners() }
         generation &+= 1

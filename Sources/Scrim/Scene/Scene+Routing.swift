@@ -68,5 +68,5 @@ extension Scene {
         }
     }
 
-    private func mayFocus(_ node: Node) -> Bool { !node.flags.contains(.own) || node.flags.contains(.takesKeys) }
+    func mayFocus(_ node: Node) -> Bool { !node.flags.contains(.own) || node.flags.contains(.takesKeys) }
 }

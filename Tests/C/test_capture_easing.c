@@ -43,9 +43,43 @@ static void test_easing__follows_what_is_around_it(void **state) {
     ANSWERS(scrim_capture_create(&options, &capture), SCRIM_ERROR_INVALID_ARGUMENT);
 }
 
+/* Protects the first frame of a scene, in which all around is of one level. */
+static void protect_first(scrim_capture *capture, uint64_t now, uint8_t level) {
+    scrim_scene *scene = active_scene();
+    add(scene, 20, 12, 40, 32);
+    scrim_snapshot *snapshot = snap(scene, now);
+    memset(pixels, level, sizeof pixels);
+    const scrim_frame frame = frame_of(pixels, WIDTH, HEIGHT);
+    scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
+    OK(scrim_capture_protect(capture, snapshot, &frame, now, now, &report));
+    assert_int_equal(report.outcome, SCRIM_OUTCOME_OK);
+    scrim_snapshot_destroy(snapshot);
+    scrim_scene_destroy(scene);
+}
+
+/* A scene that was made where another was in memory, with the same ids, is still another. */
+static void test_easing__begins_anew_with_each_scene(void **state) {
+    (void)state;
+    static uint8_t expected[HEIGHT][WIDTH];
+    scrim_capture_options options = SCRIM_CAPTURE_OPTIONS_INIT;
+    options.style.kind = SCRIM_STYLE_FROST;
+    options.hold_ns = 0;
+    for (int i = 0; i < 20; i++) {
+        scrim_capture *fresh = stream(&options), *used = stream(&options);
+        protect_first(fresh, START + MS, 5);
+        memcpy(expected, pixels, sizeof pixels);
+        protect_first(used, START, 250);
+        protect_first(used, START + MS, 5);
+        assert_memory_equal(pixels, expected, sizeof pixels);
+        scrim_capture_destroy(used);
+        scrim_capture_destroy(fresh);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_easing__follows_what_is_around_it),
+        cmocka_unit_test(test_easing__begins_anew_with_each_scene),
     };
     return cmocka_run_group_tests(tests, NULL, nothing_left);
 }

@@ -13,7 +13,8 @@ package final class GridEasing {
 
     /// Nanoseconds in which 1 − 1/e of a change is made.
     private let constant: UInt64
-    private var scene: ObjectIdentifier?
+    /// The number of the scene of the last frame; 0: there was none.
+    private var scene: UInt64 = 0
     /// How much of what is missing is made up for in this frame: 0 … 16384.
     private var part: Int32 = 0
     /// The plane that is being covered.
@@ -30,7 +31,7 @@ package final class GridEasing {
 
     /// Begins a frame. One that was begun and not ended leaves no trace.
     @inline(never)
-    func begin(at time: UInt64, of scene: ObjectIdentifier) {
+    func begin(at time: UInt64, of scene: UInt64) {
         if time < old.time || scene != self.scene { old.clear() }
         let elapsed = Double(time &- old.time) / Double(constant)
         part = Int32(exactly: (16384 - 16384 * BlurTaps.exponential(0 - elapsed)).rounded()) ?? 16384

@@ -76,7 +76,7 @@ package final class CaptureStream {
             origin: capture.origin, turn: properties.turn, width: frame.width, height: frame.height,
             scale: capture.scale)
         let growth = growth(age: age)
-        easing?.begin(at: from, of: snapshot.sceneIdentity)
+        easing?.begin(at: from, of: snapshot.scene)
         let report = try Redaction.cover(frame, into: frame, scale: capture.scale) { redaction throws(Failure) in
             redaction.easing = easing
             try redaction.addStyle(irreversible: capture.style)

@@ -8,8 +8,8 @@ package final class Snapshot {
     let start: UInt64
     private let outputs: OutputSet
     private let board: CoverBoard
-    /// Whose it is.
-    var sceneIdentity: ObjectIdentifier { ObjectIdentifier(board) }
+    /// Which scene's it is.
+    var scene: UInt64 { board.scene }
     /// What the board said.
     private let state: UInt64
     private let regions: SecureRegions

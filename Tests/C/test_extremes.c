@@ -71,6 +71,37 @@ static void test_a_thin_private_view(void **state) {
     }
 }
 
+/* Far from the frame by more than a coordinate may be, turned or not: not in it. */
+static void test_a_private_view_farther_away_than_a_coordinate_goes(void **state) {
+    (void)state;
+    scrim_scene_options scene_options = SCRIM_SCENE_OPTIONS_INIT;
+    scrim_protect_options options = SCRIM_PROTECT_OPTIONS_INIT;
+    scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
+    scrim_window window = SCRIM_WINDOW_INIT;
+    scrim_view view = SCRIM_VIEW_INIT;
+    scrim_scene *scene;
+    scrim_id top, id;
+    OK(scrim_scene_create(&scene_options, &scene));
+    OK(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE));
+    OK(scrim_scene_frame_ready(scene, 0));
+    window.frame = (scrim_rect){0, 0, 9, 9};
+    OK(scrim_scene_add_window(scene, &window, &top));
+    view.frame = (scrim_rect){1e9, 0, 10, 10};
+    view.flags |= SCRIM_VIEW_SECURE;
+    options.origin.x = -1e9;
+    for (int is_turned = 0; is_turned < 2; is_turned++) {
+        if (is_turned)
+            view.transform = (scrim_affine){0.8, 0.6, -0.6, 0.8, 0, 0};
+        OK(scrim_scene_add_view(scene, top, &view, &id));
+        scrim_frame frame = frame_of_ones();
+        OK(scrim_scene_protect(scene, &frame, &options, &report));
+        assert_int_equal(report.outcome, SCRIM_OUTCOME_OK);
+        assert_int_equal(report.pixels, 0);
+        assert_int_equal(pixels[0], 1);
+    }
+    scrim_scene_destroy(scene);
+}
+
 /* One row needs no stride: the least there is moves nothing. */
 static void test_the_least_stride(void **state) {
     (void)state;
@@ -91,6 +122,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_the_smallest_numbers, nothing_left),
         cmocka_unit_test_teardown(test_a_thin_private_view, nothing_left),
+        cmocka_unit_test_teardown(test_a_private_view_farther_away_than_a_coordinate_goes, nothing_left),
         cmocka_unit_test_teardown(test_the_least_stride, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -85,8 +85,9 @@ extension Redaction {
         let growth = growth + place.slack
         if let polygon {
             var grown = GrownPolygon(polygon, by: region.slack + growth)
+            grown.map { place.map($0) }
+            // Too far from the frame for a polygon's corners, it is a box, which may be anywhere.
             if grown.isValid {
-                grown.map { place.map($0) }
                 return try add(polygon: grown.points, isQuad: false, style: 0, id: region.view)
             }
         }

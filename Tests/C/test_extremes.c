@@ -102,6 +102,32 @@ static void test_a_private_view_farther_away_than_a_coordinate_goes(void **state
     scrim_scene_destroy(scene);
 }
 
+/* Corners 10^18 points away, where numbers are 128 apart, and a clip that is 10 points wide and 1/250 high. */
+static void test_a_vast_private_view_in_a_small_clip(void **state) {
+    (void)state;
+    scrim_scene_options scene_options = SCRIM_SCENE_OPTIONS_INIT;
+    scrim_window window = SCRIM_WINDOW_INIT;
+    scrim_view view = SCRIM_VIEW_INIT;
+    scrim_scene *scene;
+    scrim_id top, id;
+    size_t count = 0;
+    uint32_t is_secure = 0;
+    OK(scrim_scene_create(&scene_options, &scene));
+    window.flags |= SCRIM_VIEW_CLIPS;
+    window.frame = (scrim_rect){-172653594.25, -0.033965465903747827, 9.8967764526605606, 0.0041210863128071651};
+    OK(scrim_scene_add_window(scene, &window, &top));
+    view.flags |= SCRIM_VIEW_SECURE;
+    view.frame = (scrim_rect){0, 32022.910565137863, 20.117564679821953, 53.355181948048994};
+    view.transform = (scrim_affine){-149974101.5, -1073741824, -1073741824, 284770441.5, 0, -852524187};
+    view.overflow = (scrim_outsets){39.589085476472974, 1073741824, 0, 1};
+    OK(scrim_scene_add_view(scene, top, &view, &id));
+    OK(scrim_scene_is_secure_at(scene, -172653593.50653911, -0.032485664237293946, &is_secure));
+    assert_int_equal(is_secure, 1);
+    ANSWERS(scrim_scene_secure_regions(scene, NULL, 0, &count), SCRIM_ERROR_BUFFER_TOO_SMALL);
+    assert_int_equal(count, 1);
+    scrim_scene_destroy(scene);
+}
+
 /* One row needs no stride: the least there is moves nothing. */
 static void test_the_least_stride(void **state) {
     (void)state;
@@ -123,6 +149,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_the_smallest_numbers, nothing_left),
         cmocka_unit_test_teardown(test_a_thin_private_view, nothing_left),
         cmocka_unit_test_teardown(test_a_private_view_farther_away_than_a_coordinate_goes, nothing_left),
+        cmocka_unit_test_teardown(test_a_vast_private_view_in_a_small_clip, nothing_left),
         cmocka_unit_test_teardown(test_the_least_stride, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

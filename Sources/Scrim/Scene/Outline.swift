@@ -56,7 +56,8 @@ struct Outline: BitwiseCopyable {
         guard let theirs else { return self }
         guard self.box.isFinite else { return other }
         let both = mine.clipped(by: theirs, slack: slack)
-        let bounds = both.bounds.intersection(box)
+        // Of long edges a corner that was computed may lie beside a clip that is small: the bounds have room for that.
+        let bounds = both.bounds.grown(by: slack).intersection(box)
         // Of more corners than are kept, the bounds: more, never less.
         let isKept = both.count <= ConvexPolygon.maxCorners
         return Outline(box: isKept ? bounds : bounds.grown(by: slack), slack: slack, polygon: isKept ? both : nil)

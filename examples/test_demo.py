@@ -27,6 +27,8 @@ PRIVATE = {
     *("avatar", "holder", "balance", "iban", "card", "password"),
     *("payee-1", "payee-2", "payee-3", "payee-4", "amount-1", "amount-2", "amount-3", "amount-4"),
 }
+#: Frames a second that the recorder makes at least, of a whole screen, beside all else that runs then.
+LEAST_RATE = 30
 
 sys.path.insert(0, str(EXAMPLES / "demo"))
 import screen  # noqa: E402
@@ -177,7 +179,7 @@ def move_windows(display, title, steps):
     return len(moved)
 
 
-def test_recorder_follows_a_window_that_moves_and_closes(tmp_path):
+def test_recorder_follows_a_window_that_moves_and_closes(tmp_path, capsys):
     cover, background = (255, 0, 255), (0, 0, 0)
     with screen.virtual_screen() as display:
         environment = {**ENVIRONMENT, "DISPLAY": display}
@@ -191,8 +193,10 @@ def test_recorder_follows_a_window_that_moves_and_closes(tmp_path):
         told, _ = process.communicate(timeout=20)
     assert process.returncode == 0
     rate, protecting = re.search(r": (\d+) a second, ([\d.]+) ms each", told).groups()
-    print(told)
-    assert int(rate) > 0 and float(protecting) > 0
+    # Shown whatever is captured: script/test looks for it.
+    with capsys.disabled():
+        print(f"\n{told}", end="")
+    assert int(rate) >= LEAST_RATE and float(protecting) > 0
     frames = [pixels(path) for path in sorted(tmp_path.glob("frame-*.ppm"))]
     assert len(frames) > 20
     places = set()

@@ -40,7 +40,8 @@ typedef struct scrim_snapshot scrim_snapshot;
  *
  * @param now_ns  of the clock that frames are timed by.
  * @param out     may be used and destroyed on any thread, by several at once, and outlives its scene; it then covers.
- * Errors: NO_MEMORY, LIMIT, BUSY. Cost: O(secure regions + places kept), memory too.
+ * Errors: NO_MEMORY, LIMIT, BUSY. After NO_MEMORY and LIMIT the scene may know the time, and what was revealed is concealed,
+ * all the same: of both the frames that follow show less, never more. Cost: O(secure regions + places kept), memory too.
  */
 SCRIM_API scrim_status scrim_scene_snapshot(scrim_scene *scene, uint64_t now_ns, scrim_snapshot **out);
 
@@ -136,7 +137,7 @@ SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
  * @param captured_to_ns    when it ceased to: no less.
  * @param report            may be NULL.
  * It fails closed like scrim_scene_protect().
- * Errors: NOT_FOUND (the output), REFUSED (as there), NO_MEMORY. Cost: as there, of places too.
+ * Errors: NOT_FOUND (the output), REFUSED and LIMIT (as there), NO_MEMORY. Cost: as there, of places too.
  */
 SCRIM_API scrim_status scrim_capture_protect(scrim_capture *capture, const scrim_snapshot *snapshot,
                                              const scrim_frame *frame, uint64_t captured_from_ns,

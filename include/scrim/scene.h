@@ -565,12 +565,17 @@ typedef struct scrim_protect_options {
  * output is covered (outcome *covered*, status OK). The private regions are those of scrim_scene_secure_regions(),
  * rounded outward to whole pixels.
  *
+ * It covers what is private now, and holds nothing that was a moment ago: it is for frames that the caller draws, from what
+ * the scene has been told. Frames of a screen, which are late, are for scrim_capture_protect().
+ *
  * @param options  NULL: #SCRIM_PROTECT_OPTIONS_INIT.
  * @param report   may be NULL.
  * It fails closed like scrim_redact(): an error covers the whole frame, or the outcome is *discard*. That includes a
  * handle that is not valid.
  * Errors: NOT_FOUND (the output), UNSUPPORTED, REFUSED (a cosmetic style; then alone the frame need not be covered
- * whole), NO_MEMORY. Cost: O(n log n + pixels covered) of n secure regions.
+ * whole), NO_MEMORY, LIMIT (of scrim_redact(): more points or rectangles than it takes).
+ * Cost: O(pixels covered + n log n) of n secure regions, of which one that is turned counts as many as it has rows of pixels
+ * in the frame.
  */
 SCRIM_API scrim_status scrim_scene_protect(const scrim_scene *scene, const scrim_frame *frame,
                                            const scrim_protect_options *options, scrim_redact_report *report);

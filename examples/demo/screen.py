@@ -29,11 +29,13 @@ def running(command: list[str], **options: Any) -> Iterator[subprocess.Popen]:
 
 
 @contextmanager
-def virtual_screen() -> Iterator[str]:
+def virtual_screen(size: tuple[int, int] = SIZE) -> Iterator[str]:
     """Starts an X server that shows its screen to nobody, and gives the name of its display."""
     read_end, write_end = os.pipe()
-    width, height = SIZE
-    command = ["Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
+    width, height = size
+    # Without -noreset it starts anew whenever its last client goes, and refuses who comes meanwhile.
+    command = ["Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{width}x{height}x24", "-noreset"]
+    command += ["-nolisten", "tcp"]
     with running(command, pass_fds=[write_end], stderr=subprocess.DEVNULL):
         os.close(write_end)
         with os.fdopen(read_end) as told:

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""Uses a prompt as a person does: reads its keys off the screen, and taps them."""
+
+import subprocess
+import sys
+import time
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "demo"))
+import screen  # noqa: E402
+
+FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+KEY, ACCENT, FUNCTION = (255, 255, 255), (0x1C, 0x62, 0xB9), (0xD5, 0xDC, 0xE8)
+#: The most seconds that anything may take to show on a machine that is busy with something else.
+PATIENCE_S = 30
+#: Two glyphs of one letter, drawn by two programs, are as like each other as this; no two letters are.
+LIKENESS = 0.8
+CANVAS = 48
+
+
+def boxes(picture, color, narrowest=30, widest=340, lowest=36):
+    """The rounded rectangles of a colour: x, y, width and height, row by row."""
+    mask = np.all(picture == color, axis=2).astype(np.uint8)
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    found = [cv2.boundingRect(outline) for outline in outlines]
+    fitting = (b for b in found if narrowest <= b[2] <= widest and lowest <= b[3] <= 100)
+    return sorted(fitting, key=lambda b: (b[1], b[0]))
+
+
+def glyph(ink):
+    """What is written in a picture of ink from 0 to 255, in the middle of a canvas; None where nothing is."""
+    ys, xs = np.nonzero(ink > 96)
+    if not len(xs):
+        return None
+    cut = ink[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
+    if max(cut.shape) > CANVAS:
+        return None
+    canvas = np.zeros((CANVAS, CANVAS), np.float32)
+    y, x = ((CANVAS - side) // 2 for side in cut.shape)
+    canvas[y : y + cut.shape[0], x : x + cut.shape[1]] = cut
+    return cv2.GaussianBlur(canvas, (0, 0), 1)
+
+
+@cache
+def template(character, size):
+    image = Image.new("L", (3 * CANVAS, 3 * CANVAS))
+    ImageDraw.Draw(image).text((CANVAS, CANVAS), character, fill=255, font=ImageFont.truetype(FONT, size))
+    return glyph(np.asarray(image))
+
+
+def likeness(one, other):
+    return float((one * other).sum() / np.sqrt((one * one).sum() * (other * other).sum()))
+
+
+def read_keys(picture, characters="0123456789"):
+    """The middle of the key of each character, by its glyph alone."""
+    found = {}
+    for x, y, width, height in boxes(picture, KEY, widest=200):
+        if height > 63 or (width > 100 and height < 58):
+            continue
+        cell = picture[y + 4 : y + height - 4, x + 4 : x + width - 4]
+        seen = glyph(255 - cell.min(axis=2))
+        if seen is None:
+            continue
+        size = min(30, round(height) * 0.45)
+        scores = {c: likeness(seen, template(c, size)) for c in characters}
+        best = max(scores, key=scores.get)
+        if scores[best] >= LIKENESS:
+            assert best not in found or found[best][2] < scores[best], f"{best} was read twice"
+            found[best] = (x + width // 2, y + height // 2, scores[best])
+    return {character: place[:2] for character, place in found.items()}
+
+
+def digits_in(picture):
+    """How many digits can be read anywhere in a picture, keys or not."""
+    return len(read_keys(picture))
+
+
+class Hand:
+    """Taps and types on a display."""
+
+    def __init__(self, display):
+        self.display = display
+
+    def xdotool(self, *arguments):
+        environment = {"DISPLAY": self.display, "PATH": "/usr/bin:/bin"}
+        subprocess.run(["xdotool", *map(str, arguments)], check=True, env=environment)
+
+    def tap(self, *places):
+        """Taps places one after the other, in one run of xdotool."""
+        commands = []
+        for x, y in places:
+            commands += ["mousemove", x, y, "sleep", "0.02", "mousedown", "1"]
+            commands += ["sleep", "0.04", "mouseup", "1", "sleep", "0.05"]
+        self.xdotool(*commands)
+
+    def look(self):
+        return screen.screenshot(self.display)
+
+    def wait_for(self, seen, what):
+        """The first picture in which something is to be seen."""
+        deadline = time.monotonic() + PATIENCE_S
+        while time.monotonic() < deadline:
+            picture = self.look()
+            if seen(picture):
+                return picture
+            time.sleep(0.05)
+        raise AssertionError(f"{what} did not show in {PATIENCE_S} s")
+
+    def keys(self):
+        """Waits for a keypad, and for the time in which its keys take no touch yet."""
+        picture = self.wait_for(lambda picture: len(read_keys(picture)) == 10, "a keypad")
+        time.sleep(0.25)
+        return read_keys(picture)
+
+    def enter(self, pin, done=True):
+        """Types a PIN on the keys as they stand; then the key that is done."""
+        keys = self.keys()
+        places = [keys[digit] for digit in pin]
+        self.tap(*places, *([self.done()] if done else []))
+
+    def done(self):
+        """The key, or the button, that agrees: the only ones of their colour."""
+        (box,) = boxes(self.look(), ACCENT)
+        return box[0] + box[2] // 2, box[1] + box[3] // 2
+
+    def dots(self):
+        """How many dots the field shows: blobs of ink in the widest white box."""
+        picture = self.look()
+        fields = [b for b in boxes(picture, KEY, narrowest=250, widest=900, lowest=44) if b[3] < 58]
+        assert len(fields) == 1, fields
+        x, y, width, height = fields[0]
+        inside = (picture[y + 6 : y + height - 6, x + 6 : x + width - 6].max(axis=2) < 128).astype(np.uint8)
+        return cv2.connectedComponents(inside)[0] - 1

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/* The life of a prompt: what is typed, when it ends, and what is wiped on the way. */
+#include "pad_private.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define SECOND UINT64_C(1000000000)
+
+#define KEY(kind, column, row, label) {kind, 0, 0, 0, column, row, 1, 1, {label, sizeof label - 1}}
+
+/* The built-in PIN pad, and a row below for who cannot look for each key. */
+static const scrim_key_cap digit_keys[] = {
+    KEY(SCRIM_KEY_INSERT, 0, 0, "1"),
+    KEY(SCRIM_KEY_INSERT, 1, 0, "2"),
+    KEY(SCRIM_KEY_INSERT, 2, 0, "3"),
+    KEY(SCRIM_KEY_INSERT, 0, 1, "4"),
+    KEY(SCRIM_KEY_INSERT, 1, 1, "5"),
+    KEY(SCRIM_KEY_INSERT, 2, 1, "6"),
+    KEY(SCRIM_KEY_INSERT, 0, 2, "7"),
+    KEY(SCRIM_KEY_INSERT, 1, 2, "8"),
+    KEY(SCRIM_KEY_INSERT, 2, 2, "9"),
+    KEY(SCRIM_KEY_DELETE, 0, 3, "⌫"),
+    KEY(SCRIM_KEY_INSERT, 1, 3, "0"),
+    KEY(SCRIM_KEY_DONE, 2, 3, "✓"),
+    {SCRIM_KEY_PLAIN, 0, 0, 0, 0, 4, 3, 1, {"123", 3}},
+};
+
+uint64_t pad_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
+}
+
+void pad_fail(struct pad *pad, scrim_status status, const char *what) {
+    fprintf(stderr, "%s: %s\n", what, scrim_status_message(status));
+    pad_end(pad, PAD_FAILED);
+}
+
+/* Whether a call worked; where it did not, the prompt is over. */
+static int worked(struct pad *pad, scrim_status status, const char *what) {
+    if (status != SCRIM_OK) {
+        pad_fail(pad, status, what);
+    }
+    return status == SCRIM_OK;
+}
+
+/* ---- Making it ---- */
+
+static void copy_strings(struct pad_options *options) {
+    const char **strings[] = {&options->description, &options->prompt, &options->error, &options->ok, &options->not_ok,
+                              &options->cancel, &options->repeat, &options->repeat_error, &options->quality};
+    for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++) {
+        *strings[i] = *strings[i] != NULL ? strdup(*strings[i]) : NULL;
+    }
+}
+
+static void free_strings(struct pad_options *options) {
+    const char *strings[] = {options->description, options->prompt, options->error, options->ok, options->not_ok,
+                             options->cancel, options->repeat, options->repeat_error, options->quality};
+    for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++) {
+        free((void *)(uintptr_t)strings[i]);
+    }
+}
+
+void pad_say(struct pad *pad, const char *message, int is_error) {
+    snprintf(pad->message, sizeof pad->message, "%s", message != NULL ? message : "");
+    pad->message_is_error = is_error;
+    pad->dirty = 1;
+}
+
+static scrim_status make_texts(struct pad *pad) {
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    options.capacity = pad->options.capacity;
+    options.max_clusters = pad->options.clusters;
+    if (pad->options.keys == PAD_KEYS_DIGITS && !pad->options.may_type) {
+        options.allowed = SCRIM_ALLOW_DIGITS;
+    }
+    options.idle_timeout_ns = pad->options.timeout_ns;
+    scrim_status status = scrim_text_create(&options, &pad->texts[0]);
+    return status == SCRIM_OK && pad->options.repeat != NULL ? scrim_text_create(&options, &pad->texts[1]) : status;
+}
+
+static scrim_status make_keypad(struct pad *pad) {
+    scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
+    options.bounds = pad->rects[PART_KEYPAD];
+    options.column_spacing = options.row_spacing = 8;
+    options.shuffle = pad->options.shuffle;
+    if (pad->options.keys == PAD_KEYS_DIGITS) {
+        options.keys = digit_keys;
+        options.key_count = sizeof digit_keys / sizeof digit_keys[0];
+        options.may_switch = 1;
+    } else {
+        options.layout = pad->options.layout;
+    }
+    return scrim_keypad_create(&options, &pad->keypad);
+}
+
+/* Asks for an entry, from its start, on keys in a new order. */
+static void ask(struct pad *pad, int entry) {
+    pad->entry = entry;
+    pad->blocked = 0;
+    pad->focus = -1;
+    pad->last_input_ns = pad->now_ns;
+    pad->dirty = 1;
+    if (pad->keypad != NULL && worked(pad, scrim_keypad_attach(pad->keypad, pad->texts[entry]), "attach")) {
+        worked(pad, scrim_keypad_show(pad->keypad), "show");
+    }
+}
+
+static void wipe(struct pad *pad) {
+    for (int entry = 0; entry < 2; entry++) {
+        if (pad->texts[entry] != NULL) {
+            scrim_text_wipe(pad->texts[entry]);
+        }
+    }
+    pad->repeated = 0;
+}
+
+struct pad *pad_create(const struct pad_options *options) {
+    struct pad *pad = calloc(1, sizeof *pad);
+    if (pad == NULL) {
+        return NULL;
+    }
+    pad->options = *options;
+    copy_strings(&pad->options);
+    pad->now_ns = pad_now();
+    scrim_status status = pad_lay_out(pad);
+    if (status == SCRIM_OK && options->keys != PAD_KEYS_NONE) {
+        status = make_texts(pad);
+        status = status == SCRIM_OK ? make_keypad(pad) : status;
+    }
+    if (status == SCRIM_OK) {
+        ask(pad, 0);
+        pad_say(pad, options->error, 1);
+    } else {
+        fprintf(stderr, "prompt: %s\n", scrim_status_message(status));
+    }
+    if (status != SCRIM_OK || pad->result != PAD_OPEN) {
+        pad_destroy(pad);
+        return NULL;
+    }
+    return pad;
+}
+
+void pad_destroy(struct pad *pad) {
+    if (pad != NULL) {
+        scrim_keypad_destroy(pad->keypad);
+        scrim_text_destroy(pad->texts[0]);
+        scrim_text_destroy(pad->texts[1]);
+        scrim_scene_destroy(pad->scene);
+        pad_drop_surface(pad);
+        free_strings(&pad->options);
+        explicit_bzero(pad, sizeof *pad);
+        free(pad);
+    }
+}
+
+/* ---- How it ends ---- */
+
+void pad_end(struct pad *pad, enum pad_result result) {
+    if (pad->result != PAD_OPEN) {
+        return;
+    }
+    if (result != PAD_DONE) {
+        wipe(pad);
+    }
+    int asks = result != PAD_FAILED && pad->options.finished != NULL;
+    if (asks && pad->options.finished(pad, result, pad->options.user_data)) {
+        return;
+    }
+    pad->result = result;
+    pad_drop_surface(pad); /* it showed where the keys stood */
+    if (pad->keypad != NULL) {
+        scrim_keypad_hide(pad->keypad);
+    }
+}
+
+void pad_again(struct pad *pad, const char *error) {
+    wipe(pad);
+    pad_say(pad, error, 1);
+    ask(pad, 0);
+}
+
+void pad_block(struct pad *pad, const char *message, uint64_t until_ns, int ends) {
+    wipe(pad);
+    snprintf(pad->block_message, sizeof pad->block_message, "%s", message);
+    pad_say(pad, NULL, 0);
+    pad->blocked = 1;
+    pad->blocked_until_ns = until_ns;
+    pad->block_ends = ends;
+    if (pad->keypad != NULL) {
+        scrim_keypad_hide(pad->keypad);
+    }
+}
+
+void pad_enter(struct pad *pad) {
+    uint32_t equal = 0;
+    if (pad->options.repeat == NULL || pad->keypad == NULL) {
+        pad_end(pad, PAD_DONE);
+    } else if (pad->entry == 0) {
+        pad_say(pad, NULL, 0);
+        ask(pad, 1);
+    } else if (worked(pad, scrim_text_equal(pad->texts[0], pad->texts[1], &equal), "compare")) {
+        if (equal) {
+            pad->repeated = 1;
+            scrim_text_wipe(pad->texts[1]);
+            pad_end(pad, PAD_DONE);
+        } else {
+            pad_again(pad, pad->options.repeat_error != NULL ? pad->options.repeat_error : "The two entries differ");
+        }
+    }
+}
+
+/* ---- Time ---- */
+
+/* The texts know no time but what they are told, and what is typed next counts as typed then. */
+void pad_tell_time(struct pad *pad, uint64_t now_ns) {
+    pad->now_ns = now_ns > pad->now_ns ? now_ns : pad->now_ns;
+    for (int entry = 0; entry < 2; entry++) {
+        if (pad->texts[entry] != NULL) {
+            scrim_text_advance(pad->texts[entry], pad->now_ns);
+        }
+    }
+}
+
+static uint64_t timeout_at(const struct pad *pad) {
+    return pad->options.timeout_ns == 0 || pad->blocked ? SCRIM_NEVER : pad->last_input_ns + pad->options.timeout_ns;
+}
+
+void pad_advance(struct pad *pad, uint64_t now_ns) {
+    uint32_t answer = SCRIM_KEYPAD_NOTHING;
+    pad_tell_time(pad, now_ns);
+    if (pad->result != PAD_OPEN) {
+        return;
+    }
+    if (pad->blocked) {
+        pad->dirty = 1; /* another second is left */
+        if (pad->now_ns >= pad->blocked_until_ns) {
+            if (pad->block_ends) {
+                pad->options.finished = NULL;
+                pad_end(pad, PAD_DONE);
+            } else {
+                ask(pad, 0);
+            }
+        }
+    } else if (pad->now_ns >= timeout_at(pad)) {
+        pad_end(pad, PAD_TIMED_OUT);
+    } else if (pad->keypad != NULL && worked(pad, scrim_keypad_advance(pad->keypad, pad->now_ns, &answer), "keypad")) {
+        pad->dirty |= answer != SCRIM_KEYPAD_NOTHING;
+    }
+}
+
+uint32_t pad_wait_ms(const struct pad *pad, uint32_t most) {
+    uint64_t deadline = timeout_at(pad), next = SCRIM_NEVER;
+    if (pad->blocked && pad->blocked_until_ns != SCRIM_NEVER) {
+        uint64_t left = pad->blocked_until_ns > pad->now_ns ? pad->blocked_until_ns - pad->now_ns : 0;
+        deadline = pad->blocked_until_ns - (left > 0 ? (left - 1) / SECOND * SECOND : 0);
+    }
+    if (pad->keypad != NULL && scrim_keypad_next_deadline(pad->keypad, &next) == SCRIM_OK && next < deadline) {
+        deadline = next;
+    }
+    const uint64_t now = pad_now(), wait = deadline > now ? (deadline - now) / 1000000 + 1 : 1;
+    return wait < most ? (uint32_t)wait : most;
+}
+
+/* ---- Answers ---- */
+
+void pad_set_active(struct pad *pad, int active) {
+    scrim_scene_set_activity(pad->scene, 0, active ? SCRIM_ACTIVITY_ACTIVE : SCRIM_ACTIVITY_INACTIVE);
+    if (active) {
+        pad->dirty = 1; /* the frame that uncovers it */
+    } else if (pad->texts[pad->entry] != NULL) {
+        scrim_text_conceal(pad->texts[pad->entry]);
+    }
+}
+
+void pad_size(const struct pad *pad, int *width, int *height) {
+    *width = (int)pad->width;
+    *height = (int)pad->height;
+}
+
+int pad_is_dirty(const struct pad *pad) { return pad->dirty; }
+enum pad_result pad_get_result(const struct pad *pad) { return pad->result; }
+const char *pad_spoken(const struct pad *pad) { return pad->focus >= 0 ? pad->spoken : NULL; }
+const scrim_text *pad_text(const struct pad *pad) { return pad->texts[0]; }
+int pad_was_repeated(const struct pad *pad) { return pad->repeated; }
+
+void pad_presented(struct pad *pad, uint64_t now_ns) {
+    if (pad->keypad != NULL && !pad->blocked && pad->result == PAD_OPEN) {
+        worked(pad, scrim_keypad_presented(pad->keypad, pad->drawn_generation, now_ns), "presented");
+    }
+    worked(pad, scrim_scene_frame_ready(pad->scene, 0), "frame");
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the pad share. */
+#ifndef SCRIM_PINPAD_PAD_PRIVATE_H
+#define SCRIM_PINPAD_PAD_PRIVATE_H
+
+#include "pad.h"
+
+/* The parts of a prompt, in the order in which they are read aloud. */
+enum part {
+    PART_DESCRIPTION,
+    PART_PROMPT,
+    PART_FIELD,
+    PART_QUALITY,
+    PART_MESSAGE,
+    PART_KEYPAD,
+    PART_CANCEL,
+    PART_NOT_OK,
+    PART_OK,
+    PARTS
+};
+
+enum {
+    PAD_MARGIN = 24,
+    PAD_GAP = 12,
+    BUTTON_HEIGHT = 46,
+    FIELD_HEIGHT = 54
+};
+enum {
+    LONGEST_MESSAGE = 512,
+    LONGEST_LABEL = 64
+};
+
+struct pad {
+    struct pad_options options; /* its strings are the pad's own */
+    char message[LONGEST_MESSAGE];
+    int message_is_error;
+    scrim_text *texts[2]; /* the entry, and where it is repeated, the repetition */
+    int entry;            /* which one is typed */
+    int repeated;
+    scrim_keypad *keypad;
+    scrim_scene *scene;
+    scrim_id window, views[PARTS];
+    scrim_rect rects[PARTS]; /* without width: there is no such part */
+    double width, height;
+    scrim_id touched;        /* the view that the first finger came down on */
+    uint64_t touched_id, fingers;
+    int focus; /* an index into the elements that are walked through, -1: none */
+    char spoken[LONGEST_LABEL];
+    enum pad_result result;
+    int blocked, block_ends;
+    uint64_t blocked_until_ns, last_input_ns, now_ns;
+    char block_message[LONGEST_MESSAGE];
+    cairo_surface_t *surface;
+    double scale;
+    uint64_t drawn_generation;
+    int dirty;
+};
+
+/* An element that a keyboard can walk to. */
+struct element {
+    enum part part;
+    scrim_rect rect;
+    char label[LONGEST_LABEL];
+};
+
+enum {
+    MOST_ELEMENTS = SCRIM_KEYPAD_MAX_KEYS + PARTS
+};
+
+/* pad_layout.c */
+scrim_status pad_lay_out(struct pad *pad);
+size_t pad_elements(const struct pad *pad, struct element *elements);
+int pad_has(const struct pad *pad, enum part part);
+const char *pad_button_label(const struct pad *pad, enum part part);
+enum part pad_part_of(const struct pad *pad, scrim_id view);
+
+/* pad_draw.c */
+double pad_text_height(const char *text, double width, double size);
+void pad_drop_surface(struct pad *pad);
+
+/* pad.c */
+void pad_say(struct pad *pad, const char *message, int is_error);
+void pad_enter(struct pad *pad);
+void pad_tell_time(struct pad *pad, uint64_t now_ns);
+void pad_fail(struct pad *pad, scrim_status status, const char *what);
+
+#endif

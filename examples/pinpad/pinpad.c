@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A touch PIN pad, as a kiosk shows it: it opens, or says why it does not.
+ *
+ *     pinpad_… [--set] [--limit N] [--timeout SECONDS] [--screenshot FILE] FOLDER
+ *
+ * FOLDER holds the PIN's hash and the count of attempts. --set asks for a new PIN, twice. Each answer is a line on
+ * stdout: right, wrong, wait, locked, timeout, set. It ends with 0 where the PIN was right or set.
+ */
+#include "front.h"
+#include "lock.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SECOND UINT64_C(1000000000)
+
+struct kiosk {
+    struct lock lock;
+    int sets;
+    char hash_path[4096], attempts_path[4096];
+};
+
+static void tell(const char *answer) {
+    puts(answer);
+    fflush(stdout);
+}
+
+/* What comes next, where the PIN was not right: nothing is asked while an answer would not be taken. */
+static void ask_again(struct kiosk *kiosk, struct pad *pad, const char *error) {
+    uint64_t retry_at_ns = 0, now = lock_now();
+    enum lock_answer state = lock_state(&kiosk->lock, &retry_at_ns);
+    if (state == LOCK_WAIT) {
+        tell("wait");
+        pad_block(pad, "Try again in %u s", pad_now() + (retry_at_ns > now ? retry_at_ns - now : 0), 0);
+    } else if (state == LOCK_RIGHT) {
+        pad_again(pad, error);
+    } else {
+        tell(state == LOCK_LOCKED ? "locked" : "failed");
+        pad_block(pad, state == LOCK_LOCKED ? "Locked.\nAsk at the desk." : "Out of order", SCRIM_NEVER, 0);
+    }
+}
+
+static int check(struct kiosk *kiosk, struct pad *pad) {
+    uint64_t retry_at_ns = 0;
+    switch (lock_try(&kiosk->lock, pad_text(pad), &retry_at_ns)) {
+    case LOCK_RIGHT:
+        tell("right");
+        pad_block(pad, "Welcome", pad_now() + SECOND, 1);
+        break;
+    case LOCK_WRONG:
+        tell("wrong");
+        ask_again(kiosk, pad, "Wrong PIN");
+        break;
+    default: /* an attempt that was not made: another screen has used them up */
+        ask_again(kiosk, pad, NULL);
+    }
+    return 1;
+}
+
+static int set(struct kiosk *kiosk, struct pad *pad) {
+    if (lock_set(&kiosk->lock, pad_text(pad))) {
+        return 0;
+    }
+    tell("set");
+    pad_block(pad, "Your PIN is set", pad_now() + SECOND, 1);
+    return 1;
+}
+
+static int on_finished(struct pad *pad, enum pad_result result, void *user_data) {
+    struct kiosk *kiosk = user_data;
+    if (result == PAD_DONE) {
+        return kiosk->sets ? set(kiosk, pad) : check(kiosk, pad);
+    }
+    if (result == PAD_TIMED_OUT) {
+        tell("timeout");
+        ask_again(kiosk, pad, "Nothing was typed for a while");
+        return 1;
+    }
+    return 0;
+}
+
+static int run(struct kiosk *kiosk, struct pad_options *options, const char *screenshot) {
+    const struct front_options front = {"PIN", screenshot, -1, 1};
+    options->keys = PAD_KEYS_DIGITS;
+    options->capacity = options->clusters = 12;
+    options->description = kiosk->sets ? "Choose a PIN" : "Enter your PIN";
+    options->repeat = kiosk->sets ? "Once more" : NULL;
+    options->repeat_error = "The two were not the same";
+    options->cancel = "Cancel";
+    options->finished = on_finished;
+    options->user_data = kiosk;
+    struct pad *pad = pad_create(options);
+    if (pad == NULL) {
+        return 1;
+    }
+    uint64_t retry_at_ns = 0;
+    if (!kiosk->sets && lock_state(&kiosk->lock, &retry_at_ns) != LOCK_RIGHT) {
+        ask_again(kiosk, pad, NULL);
+    }
+    if (front_run(pad, &front)) {
+        fprintf(stderr, "there is no display\n");
+    }
+    enum pad_result result = pad_get_result(pad);
+    pad_destroy(pad);
+    return result != PAD_DONE;
+}
+
+static int usage(const char *program) {
+    fprintf(stderr, "usage: %s [--set] [--limit N] [--timeout SECONDS] [--screenshot FILE] FOLDER\n", program);
+    return 2;
+}
+
+int main(int argc, char **argv) {
+    static const struct option known[] = {{"set", no_argument, NULL, 's'},
+                                          {"limit", required_argument, NULL, 'l'},
+                                          {"timeout", required_argument, NULL, 't'},
+                                          {"screenshot", required_argument, NULL, 'p'},
+                                          {NULL, 0, NULL, 0}};
+    static struct kiosk kiosk;
+    struct pad_options options = {.timeout_ns = 30 * SECOND};
+    const char *screenshot = NULL;
+    for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;) {
+        long number = optarg != NULL ? strtol(optarg, NULL, 10) : 0;
+        if (option == '?' || (number < 1 && (option == 'l' || option == 't')) || number > 100000) {
+            return usage(argv[0]);
+        }
+        kiosk.sets |= option == 's';
+        kiosk.lock.limit = option == 'l' ? (uint32_t)number : kiosk.lock.limit;
+        options.timeout_ns = option == 't' ? (uint64_t)number * SECOND : options.timeout_ns;
+        screenshot = option == 'p' ? optarg : screenshot;
+    }
+    if (optind != argc - 1 || strlen(argv[optind]) > sizeof kiosk.hash_path - 16) {
+        return usage(argv[0]);
+    }
+    snprintf(kiosk.hash_path, sizeof kiosk.hash_path, "%s/hash", argv[optind]);
+    snprintf(kiosk.attempts_path, sizeof kiosk.attempts_path, "%s/attempts", argv[optind]);
+    kiosk.lock.hash_path = kiosk.hash_path;
+    kiosk.lock.attempts_path = kiosk.attempts_path;
+    return run(&kiosk, &options, screenshot) || scrim_live_handles(SCRIM_KIND_ANY) != 0;
+}

@@ -1,0 +1,274 @@
+# SPDX-License-Identifier: MIT
+"""Uses the PIN pads as a person in front of a kiosk does: the keys are read off the screen."""
+
+import os
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import eyes
+import numpy as np
+import pytest
+import screen
+from argon2 import PasswordHasher
+from PIL import Image
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILT = ROOT / "build/examples"
+PIN, WRONG = "270914", "270915"
+GALLERY = os.environ.get("SCRIM_GALLERY")
+
+missing = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
+pytestmark = pytest.mark.skipif(bool(missing), reason=f"to show and tap a window there is no {' and no '.join(missing)}")
+
+
+def front_end(name):
+    built = pytest.mark.skipif(not (BUILT / name).exists(), reason=f"{name} was not built: no toolkit")
+    return pytest.param(name, marks=built)
+
+
+FRONT_ENDS = [front_end("pinpad_gtk"), front_end("pinpad_sdl")]
+
+
+@pytest.fixture(scope="module")
+def hand():
+    with screen.virtual_screen((728, 720)) as display:
+        yield eyes.Hand(display)
+
+
+def environment(display):
+    return {
+        **{"DISPLAY": display, "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GTK_A11Y": "none", "LANG": "C.UTF-8"},
+        **{"PATH": "/usr/bin:/bin", "SDL_VIDEODRIVER": "x11", "XDG_CONFIG_HOME": "/nonexistent"},
+    }
+
+
+class Kiosk:
+    """A PIN pad that runs, and what it tells."""
+
+    def __init__(self, program, folder, display, *options):
+        command = [BUILT / program, *options, folder]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment(display), text=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def told(self):
+        return self.process.stdout.readline().strip()
+
+    def end(self):
+        return self.process.wait(eyes.PATIENCE_S)
+
+
+def set_pin(hand, folder, *options):
+    """Sets a PIN by whichever front end there is."""
+    program = next((p.values[0] for p in reversed(FRONT_ENDS) if (BUILT / p.values[0]).exists()), None)
+    if program is None:
+        pytest.skip("no front end was built")
+    with Kiosk(program, folder, hand.display, "--set", *options) as kiosk:
+        hand.enter(PIN)
+        hand.wait_for(lambda picture: hand.dots() == 0, "the empty field")
+        hand.enter(PIN)
+        assert kiosk.told() == "set"
+        assert kiosk.end() == 0
+
+
+@pytest.fixture(scope="module")
+def locked(hand, tmp_path_factory):
+    """A folder with a PIN."""
+    folder = tmp_path_factory.mktemp("kiosk")
+    set_pin(hand, folder)
+    return folder
+
+
+@pytest.fixture
+def folder(locked, tmp_path):
+    shutil.copytree(locked, tmp_path / "kiosk")
+    return tmp_path / "kiosk"
+
+
+def picture_for_gallery(picture, name):
+    if GALLERY:
+        ink = np.argwhere(picture.any(axis=2))
+        (top, left), (bottom, right) = ink.min(axis=0), ink.max(axis=0)
+        Image.fromarray(picture[top : bottom + 1, left : right + 1]).save(Path(GALLERY) / name, optimize=True)
+
+
+def focus(hand, title="PIN"):
+    hand.xdotool("search", "--sync", "--onlyvisible", "--name", title, "windowfocus", "--sync")
+
+
+def test_the_hash_is_one_that_another_program_verifies(locked):
+    stored = (locked / "hash").read_text()
+    assert stored.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+    assert PasswordHasher().verify(stored, PIN)
+    for secret in locked.iterdir():
+        assert PIN.encode() not in secret.read_bytes()
+
+
+def test_two_entries_that_differ_set_nothing(hand, tmp_path):
+    program = "pinpad_sdl" if (BUILT / "pinpad_sdl").exists() else "pinpad_gtk"
+    if not (BUILT / program).exists():
+        pytest.skip("no front end was built")
+    with Kiosk(program, tmp_path, hand.display, "--set"):
+        hand.enter(PIN)
+        hand.wait_for(lambda picture: hand.dots() == 0, "the empty field")
+        hand.enter(WRONG)
+        hand.wait_for(lambda picture: hand.dots() == 0, "the empty field")
+        hand.keys()
+        assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("program", FRONT_ENDS)
+def test_the_right_pin_opens(hand, folder, program):
+    with Kiosk(program, folder, hand.display) as kiosk:
+        hand.enter(PIN, done=False)
+        hand.wait_for(lambda picture: hand.dots() == len(PIN), "a dot for each digit")
+        picture_for_gallery(hand.look(), f"{program}.png")
+        hand.tap(hand.done())
+        assert kiosk.told() == "right"
+        assert kiosk.end() == 0
+
+
+@pytest.mark.parametrize("program", FRONT_ENDS)
+def test_wrong_pins_wait_and_then_lock(hand, tmp_path, program):
+    set_pin(hand, tmp_path, "--limit", "4")
+    with Kiosk(program, tmp_path, hand.display) as kiosk:
+        for _ in range(3):
+            hand.enter(WRONG)
+            assert kiosk.told() == "wrong"
+            hand.wait_for(lambda picture: not hand.dots(), "the empty field")
+        charged = (tmp_path / "attempts").read_bytes()
+        assert kiosk.told() == "wait"
+        # Whoever taps all over the screen meanwhile uses no attempt up.
+        hand.tap(*((x, y) for x in (200, 360, 500) for y in (300, 400, 500)))
+        assert (tmp_path / "attempts").read_bytes() == charged
+        hand.enter(WRONG)
+        assert [kiosk.told(), kiosk.told()] == ["wrong", "locked"]
+        hand.wait_for(lambda picture: not eyes.read_keys(picture), "a pad without keys")
+    with Kiosk(program, tmp_path, hand.display) as kiosk:
+        assert kiosk.told() == "locked"
+        hand.wait_for(lambda picture: picture.any(), "the window")
+        assert not eyes.read_keys(hand.look())
+        picture_for_gallery(hand.look(), "pinpad_locked.png")
+    assert (tmp_path / "attempts").read_bytes() != charged
+
+
+def test_a_count_that_is_deleted_locks(hand, folder):
+    (folder / "attempts").unlink()
+    program = "pinpad_sdl" if (BUILT / "pinpad_sdl").exists() else "pinpad_gtk"
+    with Kiosk(program, folder, hand.display) as kiosk:
+        assert kiosk.told() == "locked"
+
+
+@pytest.mark.parametrize("program", FRONT_ENDS)
+def test_what_nobody_finishes_is_wiped(hand, folder, program):
+    with Kiosk(program, folder, hand.display, "--timeout", "2") as kiosk:
+        before = hand.keys()
+        hand.tap(*(before[digit] for digit in "270"))
+        assert "timeout" in {kiosk.told(), kiosk.told()}
+        hand.wait_for(lambda picture: hand.dots() == 0, "the empty field")
+        after = hand.keys()
+        assert after != before
+        # The three digits are gone: with them in front, these would be another PIN.
+        hand.tap(*(after[digit] for digit in PIN), hand.done())
+        while (answer := kiosk.told()) == "timeout":
+            pass
+        assert answer == "right"
+
+
+@pytest.mark.parametrize("program", FRONT_ENDS)
+def test_its_own_screenshot_shows_neither_keys_nor_dots(hand, folder, program, tmp_path):
+    shots = []
+    with Kiosk(program, folder, hand.display, "--screenshot", tmp_path / "shot.png"):
+        hand.keys()
+        focus(hand)
+        for digits in ("", "279"):
+            hand.tap(*(hand.keys()[digit] for digit in digits)) if digits else None
+            hand.wait_for(lambda picture: hand.dots() == len(digits), "the dots")  # noqa: B023
+            (tmp_path / "shot.png").unlink(missing_ok=True)
+            hand.xdotool("key", "F12")
+            hand.wait_for(lambda picture: (tmp_path / "shot.png").exists(), "the screenshot")
+            time.sleep(0.2)
+            shots.append(np.asarray(Image.open(tmp_path / "shot.png").convert("RGB")))
+        shown = hand.look()
+        if GALLERY:
+            shutil.copy(tmp_path / "shot.png", Path(GALLERY) / f"{program}_protected.png")
+    assert len(eyes.read_keys(shown)) == 10
+    assert not eyes.read_keys(shots[0])
+    assert (shots[0] == shots[1]).all()  # not even how many dots there are is in it
+    ys, xs = np.nonzero((shown == eyes.FUNCTION).all(axis=2))
+    cancel = slice(ys.max() - 30, ys.max()), slice(xs.min(), xs.max())
+    top, left = np.argwhere(shown.any(axis=2)).min(axis=0)
+    moved = slice(cancel[0].start - top, cancel[0].stop - top), slice(cancel[1].start - left, cancel[1].stop - left)
+    assert len(np.unique(shown[cancel].reshape(-1, 3), axis=0)) > 10  # the word on the button
+    assert (shots[1][moved] == shown[cancel]).all()
+
+
+@pytest.mark.parametrize("program", FRONT_ENDS)
+def test_the_switch_puts_the_digits_in_order_for_one_entry(hand, folder, program):
+    with Kiosk(program, folder, hand.display) as kiosk:
+        hand.keys()
+        wide = [box for box in eyes.boxes(hand.look(), eyes.FUNCTION) if box[2] > 250]
+        x, y, width, height = wide[0]
+        hand.tap((x + width // 2, y + height // 2))
+
+        def in_order(picture):
+            keys = eyes.read_keys(picture)
+            places = [keys[digit][::-1] for digit in "1234567890" if digit in keys]
+            return len(places) == 10 and places == sorted(places)
+
+        hand.wait_for(in_order, "the digits in order")
+        hand.enter(WRONG)
+        assert kiosk.told() == "wrong"
+        hand.wait_for(lambda picture: not in_order(picture) and len(eyes.read_keys(picture)) == 10, "another order")
+
+
+def window_title(hand):
+    command = ["xdotool", "getwindowfocus", "getwindowname"]
+    options = {"env": environment(hand.display), "capture_output": True, "text": True}
+    return subprocess.run(command, check=True, **options).stdout.strip()
+
+
+@pytest.mark.parametrize("program", [front_end("pinpad_sdl")])
+def test_a_keyboard_walks_through_the_keys_as_they_stand_unshuffled(hand, folder, program):
+    with Kiosk(program, folder, hand.display) as kiosk:
+        hand.keys()
+        focus(hand)
+        spoken = []
+        while len(spoken) < 14:
+            hand.xdotool("key", "Tab")
+            before = spoken[-1] if spoken else "PIN"
+            hand.wait_for(lambda picture: window_title(hand) != before, "the next key")  # noqa: B023
+            spoken.append(window_title(hand))
+        assert spoken == [*"123456789", "delete", "0", "done", "digits in order", "Cancel"]
+        steps = {name: 1 + place for place, name in enumerate(spoken)}
+        place = len(spoken)
+        for name in [*PIN, "done"]:
+            hand.xdotool("key", "--delay", "20", *["Tab"] * ((steps[name] - place) % len(spoken)), "Return")
+            place = steps[name]
+        assert kiosk.told() == "right"
+
+
+@pytest.mark.parametrize("program", FRONT_ENDS)
+def test_without_a_display_it_says_so(folder, program):
+    command = [BUILT / program, folder]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment(":nowhere"), timeout=60)
+    assert done.returncode == 1
+    assert "there is no display" in done.stderr
+
+
+@pytest.mark.parametrize("program", FRONT_ENDS)
+def test_a_display_that_goes_ends_it(folder, program):
+    with screen.virtual_screen((728, 720)) as display:
+        kiosk = Kiosk(program, folder, display)
+        eyes.Hand(display).keys()
+    with kiosk:
+        assert kiosk.end() != 0
+        assert kiosk.told() == ""

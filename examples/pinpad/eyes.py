@@ -23,7 +23,7 @@ LIKENESS = 0.8
 CANVAS = 48
 
 
-def boxes(picture, color, narrowest=30, widest=340, lowest=36):
+def boxes(picture, color, narrowest=30, widest=460, lowest=36):
     """The rounded rectangles of a colour: x, y, width and height, row by row."""
     mask = np.all(picture == color, axis=2).astype(np.uint8)
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
@@ -88,7 +88,7 @@ class Hand:
         self.display = display
 
     def xdotool(self, *arguments):
-        environment = {"DISPLAY": self.display, "PATH": "/usr/bin:/bin"}
+        environment = {"DISPLAY": self.display, "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"}
         subprocess.run(["xdotool", *map(str, arguments)], check=True, env=environment)
 
     def tap(self, *places):
@@ -112,28 +112,41 @@ class Hand:
             time.sleep(0.05)
         raise AssertionError(f"{what} did not show in {PATIENCE_S} s")
 
-    def keys(self):
-        """Waits for a keypad, and for the time in which its keys take no touch yet."""
-        picture = self.wait_for(lambda picture: len(read_keys(picture)) == 10, "a keypad")
+    def keys(self, before=None):
+        """Waits for a keypad, other than one from before, and for the time in which its keys take no touch yet."""
+
+        def shown(picture):
+            keys = read_keys(picture)
+            return len(keys) == 10 and keys != before
+
+        picture = self.wait_for(shown, "a keypad")
         time.sleep(0.25)
         return read_keys(picture)
 
-    def enter(self, pin, done=True):
-        """Types a PIN on the keys as they stand; then the key that is done."""
-        keys = self.keys()
+    def enter(self, pin, done=True, before=None):
+        """Types a PIN on the keys as they stand, and then the key that is done. Gives how the keys stood."""
+        keys = self.keys(before)
         places = [keys[digit] for digit in pin]
         self.tap(*places, *([self.done()] if done else []))
+        return keys
 
     def done(self):
-        """The key, or the button, that agrees: the only ones of their colour."""
-        (box,) = boxes(self.look(), ACCENT)
-        return box[0] + box[2] // 2, box[1] + box[3] // 2
+        """The key that is done, or the button that agrees."""
+        return self.button(ACCENT)
+
+    def button(self, color, number=0):
+        """One of what stands lowest in a colour, numbered from the left."""
+        found = boxes(self.look(), color)
+        row = [box for box in found if box[1] == found[-1][1]]
+        x, y, width, height = row[number]
+        return x + width // 2, y + height // 2
 
     def dots(self):
-        """How many dots the field shows: blobs of ink in the widest white box."""
+        """How many dots the field shows: blobs of ink in the highest of the wide white boxes. -1: there is none."""
         picture = self.look()
         fields = [b for b in boxes(picture, KEY, narrowest=250, widest=900, lowest=44) if b[3] < 58]
-        assert len(fields) == 1, fields
+        if not fields:
+            return -1
         x, y, width, height = fields[0]
         inside = (picture[y + 6 : y + height - 6, x + 6 : x + width - 6].max(axis=2) < 128).astype(np.uint8)
         return cv2.connectedComponents(inside)[0] - 1

@@ -143,7 +143,7 @@ def test_wrong_pins_wait_and_then_lock(hand, tmp_path, program):
         for _ in range(3):
             hand.enter(WRONG)
             assert kiosk.told() == "wrong"
-            hand.wait_for(lambda picture: not hand.dots(), "the empty field")
+            hand.wait_for(lambda picture: hand.dots() == 0, "the empty field")
         charged = (tmp_path / "attempts").read_bytes()
         assert kiosk.told() == "wait"
         # Whoever taps all over the screen meanwhile uses no attempt up.

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* The way of a passphrase to the agent. */
+#ifndef SCRIM_PINENTRY_SEND_H
+#define SCRIM_PINENTRY_SEND_H
+
+#define GPG_ERR_SOURCE_DEFAULT GPG_ERR_SOURCE_PINENTRY
+#include <assuan.h>
+#include <scrim.h>
+
+/* Answers a request with the text, as a line of data. An empty one needs none. */
+gpg_error_t send_text(assuan_context_t context, const scrim_text *text);
+
+#endif

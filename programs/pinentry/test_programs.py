@@ -280,27 +280,30 @@ def readable_memory(pid):
         for line in maps:
             begin, end, access, name = re.match(r"(\w+)-(\w+) (\S+) \S+ \S+ \S+ *(.*)", line).groups()
             if access[0] == "r" and (access[1] == "w" or not name.startswith(("/", "[v"))):
-                for at in range(int(begin, 16), int(end, 16), 1 << 20):
+                for at in range(int(begin, 16), int(end, 16), 1 << 16):
                     try:
                         memory.seek(at)
-                        yield name, memory.read(min(1 << 20, int(end, 16) - at))
+                        block = memory.read(min((1 << 16) + 256, int(end, 16) - at))
                     except OSError:
                         continue  # memory that even the kernel does not read: where the secrets are
+                    if block.count(0) < len(block):
+                        yield name, block
 
 
 def copies(pid, secret, fragment=8):
-    """Where eight characters of a secret in a row stand: one byte, two, four or eight apart."""
+    """Where eight digits of a secret in a row stand: one byte, two, four or eight apart."""
+    parts = {secret[start : start + fragment] for start in range(len(secret) - fragment + 1)}
     found = []
     for name, block in readable_memory(pid):
         for stride in (1, 2, 4, 8):
-            for start in range(len(secret) - fragment + 1):
-                spread = b"".join(bytes([byte]) + bytes(stride - 1) for byte in secret[start : start + fragment])
-                if spread.rstrip(b"\0") in block:
-                    found.append((name, stride, start))
+            for offset in range(stride):
+                for run in re.findall(rb"[0-9]{%d,}" % fragment, block[offset::stride]):
+                    found += [(name, stride)] * any(part in run for part in parts)
     return found
 
 
 def marker():
+    """What stands nowhere by chance."""
     return "".join(random.SystemRandom().choice("0123456789") for _ in range(16))
 
 

@@ -272,3 +272,74 @@ def test_a_display_that_goes_ends_it(folder, program):
     with kiosk:
         assert kiosk.end() != 0
         assert kiosk.told() == ""
+
+
+class Panel:
+    """A PIN pad without a window, and the buffer that it draws into."""
+
+    WIDTH = 360
+
+    def __init__(self, folder, tmp_path):
+        self.path, self.shot = tmp_path / "panel", tmp_path / "shot"
+        command = [BUILT / "pinpad_rgb565", "--screenshot", self.shot, folder]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        self.process = subprocess.Popen(command, env={"SCRIM_PANEL": str(self.path)}, text=True, **pipes)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.communicate()
+
+    def picture(self, path):
+        words = np.fromfile(path, "<u2").reshape(-1, self.WIDTH)
+        red, green, blue = words >> 11, words >> 5 & 63, words & 31
+        # The highest bits once more below: so white is white.
+        wide = [red << 3 | red >> 2, green << 2 | green >> 4, blue << 3 | blue >> 2]
+        return np.stack(wide, axis=2).astype(np.uint8)
+
+    def keys(self):
+        deadline = time.monotonic() + eyes.PATIENCE_S
+        while time.monotonic() < deadline:
+            if self.path.exists() and self.path.stat().st_size and len(eyes.read_keys(self.picture(self.path))) == 10:
+                time.sleep(0.25)
+                return eyes.read_keys(self.picture(self.path))
+            time.sleep(0.05)
+        raise AssertionError("no keypad")
+
+    def screenshot(self):
+        """The bytes of one, once all are written."""
+        self.shot.unlink(missing_ok=True)
+        self.send("screenshot")
+        deadline = time.monotonic() + eyes.PATIENCE_S
+        while not self.shot.exists() or self.shot.stat().st_size < self.path.stat().st_size:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        return self.shot.read_bytes()
+
+    def tap(self, x, y):
+        for line in (f"down {x} {y}", f"up {x} {y}"):
+            self.send(line)
+
+    def send(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("_", [front_end("pinpad_rgb565")])
+def test_a_panel_of_16_bits_without_a_window_system(folder, tmp_path, _):
+    with Panel(folder, tmp_path) as panel:
+        keys = panel.keys()
+        shots = []
+        for digit in PIN:
+            shots.append(panel.screenshot())
+            panel.tap(*keys[digit])
+        assert len(set(shots)) == 1
+        assert not eyes.read_keys(panel.picture(panel.shot))
+        done = max(keys.values(), key=lambda place: place[1])[1]
+        panel.tap(max(x for x, _ in keys.values()), done)
+        assert panel.process.stdout.readline() == "right\n"
+        assert panel.process.wait(eyes.PATIENCE_S) == 0
+        assert not any(panel.path.read_bytes())

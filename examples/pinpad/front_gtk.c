@@ -64,8 +64,10 @@ static void on_draw(GtkDrawingArea *area, cairo_t *cr, int width, int height, gp
     struct front *front = data;
     (void)width;
     (void)height;
-    if (pad_get_result(front->pad) == PAD_OPEN) {
-        cairo_set_source_surface(cr, pad_frame(front->pad, gtk_widget_get_scale_factor(GTK_WIDGET(area))), 0, 0);
+    int scale = gtk_widget_get_scale_factor(GTK_WIDGET(area));
+    cairo_surface_t *frame = pad_get_result(front->pad) == PAD_OPEN ? pad_frame(front->pad, scale) : NULL;
+    if (frame != NULL) {
+        cairo_set_source_surface(cr, frame, 0, 0);
         cairo_paint(cr);
         pad_presented(front->pad, pad_now());
     }
@@ -110,21 +112,12 @@ static gboolean on_event(GtkEventController *controller, GdkEvent *event, gpoint
 }
 
 static int command_of(guint key) {
-    switch (key) {
-    case GDK_KEY_Escape:
-        return PAD_COMMAND_CANCEL;
-    case GDK_KEY_Return:
-    case GDK_KEY_KP_Enter:
-        return PAD_COMMAND_ENTER;
-    case GDK_KEY_BackSpace:
-        return PAD_COMMAND_DELETE;
-    case GDK_KEY_Tab:
-        return PAD_COMMAND_NEXT;
-    case GDK_KEY_ISO_Left_Tab:
-        return PAD_COMMAND_PREVIOUS;
-    default:
-        return -1;
-    }
+    return key == GDK_KEY_Escape                              ? PAD_COMMAND_CANCEL
+           : key == GDK_KEY_Return || key == GDK_KEY_KP_Enter ? PAD_COMMAND_ENTER
+           : key == GDK_KEY_BackSpace                         ? PAD_COMMAND_DELETE
+           : key == GDK_KEY_Tab                               ? PAD_COMMAND_NEXT
+           : key == GDK_KEY_ISO_Left_Tab                      ? PAD_COMMAND_PREVIOUS
+                                                              : -1;
 }
 
 static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state, gpointer data) {
@@ -187,7 +180,7 @@ static void make_window(struct front *front) {
 
 int front_run(struct pad *pad, const struct front_options *options) {
     struct front front = {pad, options, NULL, NULL, NULL, 0, ""};
-    if (!gtk_is_initialized() && !gtk_init_check()) {
+    if (!gtk_init_check() || gdk_display_get_default() == NULL) { /* the first alone says no only once */
         return 1;
     }
     front.loop = g_main_loop_new(NULL, FALSE);

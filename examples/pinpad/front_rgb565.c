@@ -42,6 +42,9 @@ static uint16_t rgb565(uint32_t rgb) {
 
 static void blit(struct pad *pad, struct panel *panel) {
     cairo_surface_t *frame = pad_frame(pad, 1);
+    if (frame == NULL) {
+        return;
+    }
     const unsigned char *row = cairo_image_surface_get_data(frame);
     for (int y = 0; y < panel->height; y++, row += cairo_image_surface_get_stride(frame)) {
         for (int x = 0; x < panel->width; x++) {

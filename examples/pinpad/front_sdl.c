@@ -14,6 +14,9 @@ enum {
 static void blit(struct pad *pad, SDL_Window *window) {
     SDL_Surface *screen = SDL_GetWindowSurface(window);
     cairo_surface_t *frame = pad_frame(pad, 1);
+    if (frame == NULL) {
+        return;
+    }
     unsigned char *pixels = cairo_image_surface_get_data(frame);
     int width = cairo_image_surface_get_width(frame), height = cairo_image_surface_get_height(frame);
     int stride = cairo_image_surface_get_stride(frame);

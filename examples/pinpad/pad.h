@@ -68,7 +68,10 @@ void pad_destroy(struct pad *pad);
 
 /* Size of the picture, in points. */
 void pad_size(const struct pad *pad, int *width, int *height);
-/* The picture, drawn anew where something changed: the pad's own, BGRX in memory. `scale` is pixels per point. */
+/*
+ * The picture, drawn anew where something changed: the pad's own, BGRX in memory. `scale` is pixels per point. NULL, and
+ * the pad is over: no memory.
+ */
 cairo_surface_t *pad_frame(struct pad *pad, double scale);
 /* 1 where the picture is no longer what pad_frame() gave last. */
 int pad_is_dirty(const struct pad *pad);

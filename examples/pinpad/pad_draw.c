@@ -262,6 +262,12 @@ cairo_surface_t *pad_frame(struct pad *pad, double scale) {
         cairo_surface_set_device_scale(pad->surface, scale, scale);
         pad->scale = scale;
         pad->dirty = 1;
+        if (cairo_surface_status(pad->surface) != CAIRO_STATUS_SUCCESS) {
+            cairo_surface_destroy(pad->surface);
+            pad->surface = NULL;
+            pad_fail(pad, SCRIM_ERROR_NO_MEMORY, "picture");
+            return NULL;
+        }
     }
     if (pad->dirty) {
         cairo_t *cr = cairo_create(pad->surface);
@@ -288,6 +294,9 @@ uint32_t pad_protect(const struct pad *pad, const scrim_frame *frame, double sca
 /* Covers a copy: the picture itself is still to be shown. */
 int pad_write_screenshot(struct pad *pad, const char *path) {
     cairo_surface_t *shown = pad_frame(pad, pad->scale > 0 ? pad->scale : 1);
+    if (shown == NULL) {
+        return 1;
+    }
     int width = cairo_image_surface_get_width(shown), height = cairo_image_surface_get_height(shown);
     cairo_surface_t *copy = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
     cairo_status_t status = cairo_surface_status(copy);

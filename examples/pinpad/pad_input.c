@@ -33,7 +33,10 @@ static void touch_keys(struct pad *pad, const scrim_touch *touch) {
     }
 }
 
-/* A button is pressed by a finger that is alone and goes up on the button it came down on. */
+/*
+ * A button is pressed by a finger that is alone and goes up on the button it came down on. Fingers are counted whatever they
+ * are on: one that pressed the last key is still down when the prompt is blocked.
+ */
 static void touch_buttons(struct pad *pad, const scrim_touch *touch, scrim_id view) {
     if (touch->phase == SCRIM_TOUCH_BEGAN) {
         pad->touched = pad->fingers == 0 ? view : 0;
@@ -43,8 +46,11 @@ static void touch_buttons(struct pad *pad, const scrim_touch *touch, scrim_id vi
         int alone = pad->fingers == 1 && pad->touched != 0 && pad->touched == view && pad->touched_id == touch->id;
         pad->fingers -= pad->fingers > 0;
         if (alone && touch->phase == SCRIM_TOUCH_ENDED) {
+            enum part part = pad_part_of(pad, view);
             pad->touched = 0;
-            press(pad, pad_part_of(pad, view));
+            if (!pad->blocked || part == PART_CANCEL) {
+                press(pad, part);
+            }
         }
     }
 }
@@ -63,7 +69,7 @@ void pad_touch(struct pad *pad, const scrim_touch *touch) {
     if (pad->keypad != NULL && !pad->blocked) {
         touch_keys(pad, touch);
     }
-    if (pad->result == PAD_OPEN && (!pad->blocked || pad_part_of(pad, view) == PART_CANCEL)) {
+    if (pad->result == PAD_OPEN) {
         touch_buttons(pad, touch, view);
     }
 }

@@ -152,6 +152,9 @@ def test_wrong_pins_wait_and_then_lock(hand, tmp_path, program):
         hand.enter(WRONG)
         assert [kiosk.told(), kiosk.told()] == ["wrong", "locked"]
         hand.wait_for(lambda picture: not eyes.read_keys(picture), "a pad without keys")
+        # Cancel works on it, after a finger that was still down on the last key when it locked.
+        hand.tap(hand.button(eyes.FUNCTION))
+        assert kiosk.end() == 1
     with Kiosk(program, tmp_path, hand.display) as kiosk:
         assert kiosk.told() == "locked"
         hand.wait_for(lambda picture: picture.any(), "the window")
@@ -198,7 +201,7 @@ def test_its_own_screenshot_shows_neither_keys_nor_dots(hand, folder, program, t
             time.sleep(0.2)
             shots.append(np.asarray(Image.open(tmp_path / "shot.png").convert("RGB")))
         shown = hand.look()
-        if GALLERY:
+        if GALLERY and program == "pinpad_gtk":
             shutil.copy(tmp_path / "shot.png", Path(GALLERY) / f"{program}_protected.png")
     assert len(eyes.read_keys(shown)) == 10
     assert not eyes.read_keys(shots[0])

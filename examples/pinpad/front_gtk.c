@@ -64,8 +64,7 @@ static void on_draw(GtkDrawingArea *area, cairo_t *cr, int width, int height, gp
     struct front *front = data;
     (void)width;
     (void)height;
-    int scale = gtk_widget_get_scale_factor(GTK_WIDGET(area));
-    cairo_surface_t *frame = pad_get_result(front->pad) == PAD_OPEN ? pad_frame(front->pad, scale) : NULL;
+    cairo_surface_t *frame = pad_frame(front->pad, gtk_widget_get_scale_factor(GTK_WIDGET(area)));
     if (frame != NULL) {
         cairo_set_source_surface(cr, frame, 0, 0);
         cairo_paint(cr);
@@ -111,25 +110,24 @@ static gboolean on_event(GtkEventController *controller, GdkEvent *event, gpoint
     return GDK_EVENT_PROPAGATE;
 }
 
-static int command_of(guint key) {
+static int command_of(guint key, GdkModifierType state) {
     return key == GDK_KEY_Escape                              ? PAD_COMMAND_CANCEL
            : key == GDK_KEY_Return || key == GDK_KEY_KP_Enter ? PAD_COMMAND_ENTER
            : key == GDK_KEY_BackSpace                         ? PAD_COMMAND_DELETE
            : key == GDK_KEY_Tab                               ? PAD_COMMAND_NEXT
            : key == GDK_KEY_ISO_Left_Tab                      ? PAD_COMMAND_PREVIOUS
+           : key == GDK_KEY_u && state & GDK_CONTROL_MASK     ? PAD_COMMAND_CLEAR
                                                               : -1;
 }
 
 static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state, gpointer data) {
     struct front *front = data;
-    int command = command_of(key);
+    int command = command_of(key, state);
     gunichar character = gdk_keyval_to_unicode(key);
     (void)keys;
     (void)code;
     if (key == GDK_KEY_F12 && front->options->screenshot != NULL) {
         pad_write_screenshot(front->pad, front->options->screenshot);
-    } else if (key == GDK_KEY_u && state & GDK_CONTROL_MASK) {
-        pad_command(front->pad, PAD_COMMAND_CLEAR, pad_now());
     } else if (command >= 0) {
         pad_command(front->pad, (enum pad_command)command, pad_now());
     } else if (character != 0 && !(state & (GDK_CONTROL_MASK | GDK_ALT_MASK))) {

@@ -69,8 +69,8 @@ void pad_destroy(struct pad *pad);
 /* Size of the picture, in points. */
 void pad_size(const struct pad *pad, int *width, int *height);
 /*
- * The picture, drawn anew where something changed: the pad's own, BGRX in memory. `scale` is pixels per point. NULL, and
- * the pad is over: no memory.
+ * The picture, drawn anew where something changed: the pad's own, BGRX in memory. `scale` is pixels per point. NULL
+ * where the pad is over, now perhaps, for want of memory.
  */
 cairo_surface_t *pad_frame(struct pad *pad, double scale);
 /* 1 where the picture is no longer what pad_frame() gave last. */

@@ -253,6 +253,9 @@ void pad_drop_surface(struct pad *pad) {
 }
 
 cairo_surface_t *pad_frame(struct pad *pad, double scale) {
+    if (pad->result != PAD_OPEN) {
+        return NULL;
+    }
     if (pad->surface != NULL && scale != pad->scale) {
         pad_drop_surface(pad);
     }

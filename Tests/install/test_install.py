@@ -65,9 +65,11 @@ def test_what_is_installed(prefix: Path, libdir: Path) -> None:
     }
     others = {"include/scrim/module.modulemap", f"{lib}/pkgconfig/scrim.pc"}
     others |= {f"share/doc/scrim/examples/rules.{name}.json" for name in ("example", "schema")}
+    built = [name for name in ("pinentry-scrim", "scrim-askpass") if (BUILD / "programs/pinentry" / name).exists()]
+    programs = {f"bin/{name}" for name in built} | {f"share/man/man1/{name}.1" for name in built}
     installed = {str(path.relative_to(prefix)) for path in prefix.rglob("*") if not path.is_dir()}
     manual = {name for name in installed if name.startswith("share/man/man3/")}
-    assert installed - manual == headers | library | cmake | others
+    assert installed - manual == headers | library | cmake | others | programs
     assert {"share/man/man3/libscrim.3", "share/man/man3/scrim_text.3", "share/man/man3/scrim_text_insert.3"} <= manual
 
 

@@ -3,7 +3,9 @@
 
 import subprocess
 import sys
+import threading
 import time
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -79,6 +81,17 @@ def read_keys(picture, characters="0123456789"):
 def digits_in(picture):
     """How many digits can be read anywhere in a picture, keys or not."""
     return len(read_keys(picture))
+
+
+@contextmanager
+def patience(process):
+    """Ends a process that does not answer, so that whoever waits for it reads its end."""
+    timer = threading.Timer(PATIENCE_S, process.kill)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 class Hand:

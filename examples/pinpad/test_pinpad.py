@@ -60,7 +60,8 @@ class Kiosk:
         self.process.stdout.close()
 
     def told(self):
-        return self.process.stdout.readline().strip()
+        with eyes.patience(self.process):
+            return self.process.stdout.readline().strip()
 
     def end(self):
         return self.process.wait(eyes.PATIENCE_S)
@@ -343,6 +344,7 @@ def test_a_panel_of_16_bits_without_a_window_system(folder, tmp_path, _):
         assert not eyes.read_keys(panel.picture(panel.shot))
         done = max(keys.values(), key=lambda place: place[1])[1]
         panel.tap(max(x for x, _ in keys.values()), done)
-        assert panel.process.stdout.readline() == "right\n"
+        with eyes.patience(panel.process):
+            assert panel.process.stdout.readline() == "right\n"
         assert panel.process.wait(eyes.PATIENCE_S) == 0
         assert not any(panel.path.read_bytes())

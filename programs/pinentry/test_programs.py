@@ -91,10 +91,11 @@ class Pinentry:
     def answer(self):
         """What comes before OK or ERR, and the code of the error, None for OK."""
         lines = []
-        while line := self.process.stdout.readline().rstrip(b"\n"):
-            if line.split()[0] in (b"OK", b"ERR"):
-                return lines, int(line.split()[1]) if line.startswith(b"ERR") else None
-            lines.append(line)
+        with eyes.patience(self.process):
+            while line := self.process.stdout.readline().rstrip(b"\n"):
+                if line.split()[0] in (b"OK", b"ERR"):
+                    return lines, int(line.split()[1]) if line.startswith(b"ERR") else None
+                lines.append(line)
         raise AssertionError("it has gone")
 
     def ask(self, *lines):

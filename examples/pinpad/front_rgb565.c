@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A pad without a window system, as on a small panel: it draws 16 bits to a pixel into a buffer that is mapped from a file, as a
- * display's driver offers one, and takes touches as lines on stdin.
+ * A pad without a window system, as on a small panel: it draws 16 bits to a pixel into a buffer that is mapped from a
+ * file, as a display's driver offers one, and takes touches as lines on stdin.
  *
- *     SCRIM_PANEL=/dev/shm/panel pinpad_rgb565 FOLDER      down 120 300 / move 121 300 / up 121 300 / screenshot / cancel
+ *     SCRIM_PANEL=/dev/shm/panel pinpad_rgb565 FOLDER
+ *     down 120 300 / move 121 300 / up 121 300 / screenshot / cancel
  *
  * A screenshot is the same buffer, covered in the panel's own format, as FILE.
  */

@@ -34,8 +34,8 @@ static void touch_keys(struct pad *pad, const scrim_touch *touch) {
 }
 
 /*
- * A button is pressed by a finger that is alone and goes up on the button it came down on. Fingers are counted whatever they
- * are on: one that pressed the last key is still down when the prompt is blocked.
+ * A button is pressed by a finger that is alone and goes up on the button it came down on. Fingers are counted whatever
+ * they are on: one that pressed the last key is still down when the prompt is blocked.
  */
 static void touch_buttons(struct pad *pad, const scrim_touch *touch, scrim_id view) {
     if (touch->phase == SCRIM_TOUCH_BEGAN) {

@@ -20,7 +20,7 @@ PIN, WRONG = "270914", "270915"
 GALLERY = os.environ.get("SCRIM_GALLERY")
 
 missing = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
-pytestmark = pytest.mark.skipif(bool(missing), reason=f"to show and tap a window there is no {' and no '.join(missing)}")
+pytestmark = pytest.mark.skipif(bool(missing), reason=f"to tap a window there is no {' and no '.join(missing)}")
 
 
 def front_end(name):

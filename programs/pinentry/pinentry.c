@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pinentry-scrim: the prompt of gpg-agent with keys on the screen, which a finger or a mouse taps and a keyboard may type.
+ * pinentry-scrim: the prompt of gpg-agent with keys on the screen that a finger or a mouse taps; a keyboard types too.
  *
  *     pinentry-scrim [--display NAME] [--timeout SECONDS] [--keys digits|keyboard] [--layout …] [--shuffle …]
  *

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The protocol's library copies what it sends into a buffer of its own, on the heap, and leaves it there. So the
- * passphrase goes past it: it is escaped from one scrim_text into another, and that is written to the descriptor that the
- * library writes to. The library holds nothing back that would have to go first: it writes whole lines.
+ * passphrase goes past it: it is escaped from one scrim_text into another, and that is written to the descriptor that
+ * the library writes to. The library holds nothing back that would have to go first: it writes whole lines.
  */
 #include "send.h"
 

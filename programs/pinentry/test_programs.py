@@ -34,8 +34,8 @@ SOURCE = 5 << 24
 
 missing = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
 missing += [path.name for path in (PINENTRY, ASKPASS) if not path.exists()]
-pytestmark = pytest.mark.skipif(bool(missing), reason=f"to show and tap a prompt there is no {' and no '.join(missing)}")
-needs_gpg = pytest.mark.skipif(shutil.which("gpg-agent") is None or shutil.which("gpg") is None, reason="there is no gpg")
+pytestmark = pytest.mark.skipif(bool(missing), reason=f"to tap a prompt there is no {' and no '.join(missing)}")
+needs_gpg = pytest.mark.skipif(None in map(shutil.which, ("gpg", "gpg-agent")), reason="there is no gpg")
 needs_ssh = pytest.mark.skipif(shutil.which("ssh-add") is None, reason="there is no ssh-add")
 
 
@@ -516,8 +516,8 @@ def adding(hand, ssh):
 
 
 def identities(ssh):
-    command = ["ssh-add", "-l"]
-    return subprocess.run(command, env={"SSH_AUTH_SOCK": ssh[1], "PATH": "/usr/bin"}, capture_output=True, text=True).stdout
+    variables = {"SSH_AUTH_SOCK": ssh[1], "PATH": "/usr/bin"}
+    return subprocess.run(["ssh-add", "-l"], env=variables, capture_output=True, text=True).stdout
 
 
 @needs_ssh
@@ -546,7 +546,8 @@ def test_ssh_add_asks_again_after_a_wrong_passphrase(hand, ssh):
 @pytest.mark.parametrize("color, returned", [(eyes.ACCENT, 0), (eyes.FUNCTION, 1)])
 def test_askpass_asks_yes_or_no(hand, color, returned):
     variables = environment(hand.display, SSH_ASKPASS_PROMPT="confirm")
-    process = subprocess.Popen([ASKPASS, "Allow use of key?"], env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    process = subprocess.Popen([ASKPASS, "Allow use of key?"], env=variables, **pipes)
     hand.wait_for(lambda picture: eyes.boxes(picture, color), "the buttons")
     hand.tap(hand.button(color))
     assert ended(process)[:2] == (returned, b"")

@@ -490,7 +490,7 @@ def test_when_the_display_goes_the_agent_stays(hand, gpg):
 def ssh(tmp_path_factory):
     """A key with a passphrase, and an agent to add it to."""
     folder = tmp_path_factory.mktemp("ssh")
-    command = ["ssh-keygen", "-q", "-t", "ed25519", "-a", "4", "-N", PIN, "-C", "scrim", "-f", folder / "key"]
+    command = ["ssh-keygen", "-q", "-t", "ed25519", "-a", "4", "-N", PIN, "-C", "scrim", "-f", folder / "id_ed25519"]
     subprocess.run(command, check=True)
     with tempfile.TemporaryDirectory(prefix="scrim-ssh-") as home:
         with screen.running(["ssh-agent", "-D", "-a", f"{home}/agent"], stdout=subprocess.DEVNULL):
@@ -498,7 +498,7 @@ def ssh(tmp_path_factory):
             while not Path(home, "agent").exists():
                 assert time.monotonic() < deadline
                 time.sleep(0.05)
-            yield folder / "key", f"{home}/agent"
+            yield folder / "id_ed25519", f"{home}/agent"
 
 
 @contextmanager
@@ -507,7 +507,8 @@ def adding(hand, ssh):
     variables = {"SSH_ASKPASS": ASKPASS, "SSH_ASKPASS_REQUIRE": "force", "SSH_AUTH_SOCK": agent}
     variables["SCRIM_ASKPASS"] = "keys=digits"
     pipes = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    process = subprocess.Popen(["ssh-add", key], env=environment(hand.display, **variables), **pipes)
+    options = {"env": environment(hand.display, **variables), "cwd": key.parent, **pipes}
+    process = subprocess.Popen(["ssh-add", key.name], **options)
     try:
         yield process
     finally:

@@ -34,7 +34,19 @@ target_compile_options(scrim_flags INTERFACE
   "SHELL:-Xllvm -enable-machine-outliner=never"               # pieces without a name would stand in backtraces
   $<$<BOOL:${SCRIM_WARNINGS_AS_ERRORS}>:-warnings-as-errors>)
 
+# With libFuzzer: edges and comparisons that it sees. In one option, as the last one alone counts; libFuzzer itself, which has main(), is
+# linked to programs only.
 if(SCRIM_SANITIZE)
-  target_compile_options(scrim_flags INTERFACE -sanitize=${SCRIM_SANITIZE})
-  target_link_options(scrim_flags INTERFACE -sanitize=${SCRIM_SANITIZE})
+  set(sanitizers ${SCRIM_SANITIZE})
+  if(SCRIM_FUZZ)
+    string(APPEND sanitizers ",fuzzer")
+  endif()
+  target_compile_options(scrim_flags INTERFACE -sanitize=${sanitizers})
+  target_link_options(scrim_flags INTERFACE -sanitize=${sanitizers})
+endif()
+
+# Without -runtime-counter-relocation, which would count what ends by _exit() too: with it typed throws lose their error (Swift 6.3.1).
+if(SCRIM_COVERAGE)
+  target_compile_options(scrim_flags INTERFACE -profile-generate -profile-coverage-mapping)
+  target_link_options(scrim_flags INTERFACE -profile-generate)
 endif()

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * scrim/gesture.h: two engines on one scene are told the same; one is given its samples one by one, with just the room that
+ * they need. Their events are equal.
+ */
+#include "fuzz_gesture_stage.h"
+
+static scrim_gesture_event together[MOST_EVENTS], one_by_one[MOST_EVENTS];
+
+static scrim_gestures *engine(uint32_t i) { return fuzz.handles[SCRIM_KIND_GESTURES][i]; }
+
+static void make_engines(struct fuzz_input *in) {
+    scrim_gestures_options options = SCRIM_GESTURES_OPTIONS_INIT;
+    options.patience_ns = fuzz_u8(in) % 4 ? options.patience_ns : fuzz_u16(in) * UINT64_C(1000000);
+    scrim_gestures_options *given = SIZED(in, options);
+    for (uint32_t i = 0; i < 2; i++) {
+        scrim_gestures *gestures;
+        if (fuzz_answer(scrim_gestures_create(first_scene(), given, OUT(gestures))) == SCRIM_OK)
+            fuzz_keep(SCRIM_KIND_GESTURES, i, gestures);
+    }
+    recognizer_count = 0;
+}
+
+/* What is done to both answers the same. */
+#define BOTH(call_of_i) \
+    do { \
+        uint32_t i = 0; \
+        scrim_status first_status = fuzz_answer(call_of_i); \
+        i = 1; \
+        REQUIRE(fuzz_answer(call_of_i) == first_status); \
+    } while (0)
+
+static void change(struct fuzz_input *in) {
+    scrim_recognizer recognizer;
+    scrim_recognizer *given;
+    scrim_id ids[2] = {0, 0}, one = some_recognizer(in), other = some_recognizer(in);
+    scrim_string action = fuzz_string(in, SCRIM_MAX_NAME);
+    uint64_t target = fuzz_upto(in, 3);
+    switch (fuzz_below(in, 10)) {
+    case 0:
+        BOTH(scrim_gestures_remove(engine(i), one));
+        break;
+    case 1: {
+        uint32_t relation = 1 + (uint32_t)fuzz_upto(in, 1);
+        BOTH(scrim_gestures_relate(engine(i), one, relation, other));
+        break;
+    }
+    case 2: {
+        uint32_t relation = 1 + (uint32_t)fuzz_upto(in, 1);
+        BOTH(scrim_gestures_unrelate(engine(i), one, relation, other));
+        break;
+    }
+    case 3:
+        BOTH(scrim_gestures_add_action(engine(i), one, target, action.data, action.length));
+        break;
+    case 4:
+        BOTH(scrim_gestures_remove_action(engine(i), one, target, action.data, action.length));
+        break;
+    case 5: {
+        uint32_t live = (uint32_t)fuzz_upto(in, 1);
+        BOTH(scrim_gestures_set_action_live(engine(i), one, target, action.data, action.length, live));
+        break;
+    }
+    default:
+        recognizer = fuzz_recognizer(in);
+        given = SIZED(in, recognizer);
+        BOTH(scrim_gestures_add(engine(i), given, OUT(ids[i])));
+        if (ids[0] != 0 && ids[0] == ids[1] && !fuzz_untouched(ids, sizeof ids))
+            recognizers[recognizer_count++ % COUNT_OF(recognizers)] = ids[0];
+    }
+}
+
+static void are_sound(const scrim_gesture_event *events, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        event_is_sound(&events[i]);
+}
+
+/* One sample, with no room, then with what is needed. */
+static size_t feed_one(const scrim_touch *sample, size_t before) {
+    size_t total = before, consumed = 0, produced = 0;
+    for (int tries = 0; consumed == 0; tries++) {
+        REQUIRE(tries < 64);
+        scrim_status status = scrim_gestures_feed(engine(1), sample, 1, &consumed, NULL, 0, &produced);
+        if (status == SCRIM_ERROR_BUFFER_TOO_SMALL) {
+            REQUIRE(consumed == 0 && produced > 0 && produced <= MOST_EVENTS - total);
+            size_t needed = produced;
+            REQUIRE(scrim_gestures_feed(engine(1), sample, 1, &consumed, one_by_one + total, needed, &produced) ==
+                    SCRIM_OK);
+            REQUIRE(produced <= needed && (consumed == 1 || produced > 0));
+        } else
+            REQUIRE(status == SCRIM_OK && consumed == 1 && produced == 0);
+        are_sound(one_by_one + total, produced);
+        total += produced;
+    }
+    return total;
+}
+
+static void feed(struct fuzz_input *in) {
+    scrim_touch samples[MOST_SAMPLES];
+    size_t count = fuzz_samples(in, samples), consumed, produced, events = 0;
+    scrim_touch *given = fuzz_copy(samples, count * sizeof *samples);
+    scrim_status status = fuzz_answer(scrim_gestures_feed(engine(0), given, count, OUT_LENGTH(consumed), together,
+                                                          MOST_EVENTS, OUT_LENGTH(produced)));
+    if (status != SCRIM_OK)
+        return;
+    REQUIRE(consumed == count && produced <= MOST_EVENTS); /* there is room for any */
+    are_sound(together, produced);
+    for (size_t i = 0; i < count; i++)
+        events = feed_one(&samples[i], events);
+    REQUIRE(events == produced);
+    REQUIRE(memcmp(together, one_by_one, events * sizeof *together) == 0);
+}
+
+static void tell_time(struct fuzz_input *in) {
+    uint64_t deadlines[2] = {0, 0}, time;
+    size_t produced[2];
+    BOTH(scrim_gestures_next_deadline(engine(i), OUT(deadlines[i])));
+    REQUIRE(deadlines[0] == deadlines[1]);
+    time = fuzz_time(in, &stage.now);
+    if (deadlines[0] > stage.now && deadlines[0] < stage.now + UINT64_C(10000000000) && fuzz_u8(in) % 2)
+        time = stage.now = deadlines[0];
+    int cancel = fuzz_rarely(in, 8);
+    scrim_status status = SCRIM_OK;
+    for (int i = 0; i < 2; i++) {
+        scrim_gesture_event *events = i == 0 ? together : one_by_one;
+        scrim_status answer = fuzz_answer(
+            cancel ? scrim_gestures_cancel(engine((uint32_t)i), time, events, MOST_EVENTS, OUT_LENGTH(produced[i]))
+                   : scrim_gestures_advance(engine((uint32_t)i), time, events, MOST_EVENTS, OUT_LENGTH(produced[i])));
+        REQUIRE(i == 0 || answer == status);
+        status = answer;
+    }
+    if (status != SCRIM_OK)
+        return;
+    REQUIRE(produced[0] == produced[1] && memcmp(together, one_by_one, produced[0] * sizeof *together) == 0);
+    are_sound(together, produced[0]);
+}
+
+static void look(struct fuzz_input *in) {
+    uint64_t number;
+    size_t produced, consumed;
+    scrim_gestures *gestures = HANDLE(in, scrim_gestures, GESTURES);
+    if (gestures == engine(0) || gestures == engine(1)) {
+        fuzz_answer(scrim_gestures_sequence(gestures, OUT(number)));
+        return;
+    }
+    fuzz_answer(scrim_gestures_feed(gestures, NULL, 0, OUT_LENGTH(consumed), NULL, 0, OUT_LENGTH(produced)));
+    fuzz_answer(scrim_gestures_advance(gestures, 1, NULL, 0, OUT_LENGTH(produced)));
+    fuzz_answer(scrim_gestures_next_deadline(gestures, OUT(number)));
+}
+
+static void fuzz_target(struct fuzz_input *in) {
+    start_stage(in);
+    make_engines(in);
+    for (int i = 0; i < 3; i++)
+        change(in);
+    for (int step = 0; step < 100 && fuzz_more(in) && fuzz_has_room(); step++) {
+        switch (fuzz_below(in, 14)) {
+        case 0:
+            if (fuzz_rarely(in, 8))
+                make_engines(in);
+            if (fuzz_rarely(in, 20))
+                scrim_scene_destroy(HANDLE(in, scrim_scene, SCENE));
+            break;
+        case 1:
+            look(in);
+            break;
+        case 2:
+            change_scene(in, first_scene());
+            break;
+        case 3:
+        case 4:
+            tell_time(in);
+            break;
+        case 5:
+        case 6:
+            change(in);
+            break;
+        default:
+            feed(in);
+        }
+    }
+}

@@ -31,7 +31,9 @@ extension Scene {
         while place < nodes.count {
             let was = ownSecrecy(nodes[place])
             nodes.update(place) { node in
-                (node.marked, node.firstMarked, node.nextMarked, node.previousMarked) = (0, Node.none, Node.none, Node.none)
+                (node.marked, node.firstMarked, node.nextMarked, node.previousMarked) = (
+                    0, Node.none, Node.none, Node.none
+                )
                 if holders > 0 { node.held = node.held.or(was) }
             }
             place &+= 1

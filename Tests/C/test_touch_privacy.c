@@ -257,6 +257,17 @@ static void test_told__coarse_things_once_a_bucket_and_at_its_end(void **state) 
     assert_int_equal(told(stage.collector, 10000 * MS), 0);
 }
 
+/* A sample that comes after its bucket was over: told with it, at once, it would tell when it came. */
+static void test_told__late_samples_with_the_present_bucket(void **state) {
+    (void)state;
+    tell(stage.collector, SCRIM_RULES_TELL_COARSE);
+    ASSERT_OK(scrim_collector_advance(stage.collector, 10000 * MS));
+    tap(&stage, 9900 * MS, 250);
+    assert_int_equal(told(stage.collector, 0), 0);
+    ASSERT_OK(scrim_collector_advance(stage.collector, 20000 * MS));
+    assert_int_equal(told(stage.collector, 10000 * MS) & SCRIM_HIDDEN_INTERACTION, SCRIM_HIDDEN_INTERACTION);
+}
+
 static void test_told__a_tap_that_is_answered_is_not_dead(void **state) {
     (void)state;
     tell(stage.collector, SCRIM_RULES_TELL_COARSE);
@@ -346,6 +357,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_told__nothing_unless_asked_for, setup, teardown),
         cmocka_unit_test_setup_teardown(test_told__coarse_things_once_a_bucket_and_at_its_end, setup, teardown),
         cmocka_unit_test_setup_teardown(test_told__a_tap_that_is_answered_is_not_dead, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_told__late_samples_with_the_present_bucket, setup, teardown),
         cmocka_unit_test_setup_teardown(test_told__a_silent_episode_once, setup, teardown),
         cmocka_unit_test_setup_teardown(test_told__every_collector_all, setup, teardown),
         cmocka_unit_test_setup_teardown(test_told__the_oldest_are_dropped, setup, teardown),

@@ -254,7 +254,10 @@ typedef struct scrim_gesture_event {
     scrim_id recognizer; /**< the recogniser that sent it */
     scrim_id window;     /**< the window of its view */
     scrim_id view;      /**< the recogniser's view, 0 where it is attached to the window */
-    /** Number of the sequence of touches: from the first finger down to the last up; of taps, the last's. */
+    /**
+     * Number of the sequence of touches: from the first finger down to the last up; of taps, the last's. Private ones are
+     * counted too: not to be recorded.
+     */
     uint64_t sequence;
     uint32_t kind;      /**< SCRIM_GESTURE_… */
     uint32_t state;     /**< SCRIM_STATE_… */

@@ -8,6 +8,7 @@ extension Collector {
         try gestures.checkOpen()
         telling.advance(to: time)
         gestures.hidden.settle(until: time, gestures.scene)
+        gestures.hidden.close(until: time)
     }
 
     /// When `advance` is to be called next; the end of time: not at all.

@@ -52,6 +52,9 @@ final class HiddenTouches {
     private var tellers = 0
     /// Counts the changes of what they tell.
     private(set) var epoch: UInt64 = 0
+    /// The first bucket that no collector has gone past. What is heard of late counts for it: told at once, in a bucket that is over,
+    /// it would tell when it was heard of.
+    private var firstOpen: UInt64 = 0
     private var entries = Buffer<Entry>(blank: Entry())
 
     // The present sequence.
@@ -168,6 +171,9 @@ final class HiddenTouches {
         }
     }
 
+    /// A collector goes on to a time; what was to be told until then is.
+    func close(until time: UInt64) { firstOpen = max(firstOpen, time / Self.bucket) }
+
     /// The application has answered in a way that the scene does not show.
     func answer() { answers &+= 1 }
 
@@ -177,7 +183,7 @@ final class HiddenTouches {
 
     @inline(never)
     private func add(_ hint: Hint, at time: UInt64) {
-        let new = Entry(number: time / Self.bucket, epoch: epoch, hints: hint)
+        let new = Entry(number: max(time / Self.bucket, firstOpen), epoch: epoch, hints: hint)
         var index = entries.count
         while index > 0 {
             let entry = entries[index &- 1]

@@ -7,6 +7,7 @@ package struct Box: BitwiseCopyable {
     package var right: Double
     package var bottom: Double
 
+    @_optimize(speed)
     package init(left: Double, top: Double, right: Double, bottom: Double) {
         self.left = left
         self.top = top
@@ -15,6 +16,7 @@ package struct Box: BitwiseCopyable {
     }
 
     /// A rectangle whose coordinates count from `origin`.
+    @_optimize(speed)
     package init(_ rect: Rect, from origin: Point = Point(x: 0, y: 0)) {
         left = origin.x + rect.x
         top = origin.y + rect.y
@@ -47,16 +49,19 @@ package struct Box: BitwiseCopyable {
 
     package var isEmpty: Bool { !(left < right && top < bottom) }
 
+    @_optimize(speed)
     package func contains(_ point: Point) -> Bool {
         point.x >= left && point.x < right && point.y >= top && point.y < bottom
     }
 
+    @_optimize(speed)
     package func intersection(_ other: Box) -> Box {
         Box(
             left: max(left, other.left), top: max(top, other.top), right: min(right, other.right),
             bottom: min(bottom, other.bottom))
     }
 
+    @_optimize(speed)
     package func moved(byX dx: Double, y dy: Double) -> Box {
         Box(left: left + dx, top: top + dy, right: right + dx, bottom: bottom + dy)
     }

@@ -40,14 +40,17 @@ struct BaseGrid: BitwiseCopyable {
     }
 
     /// In 1/256, rounded to nearest.
+    @_optimize(speed)
     private static func mean(_ sum: Levels, _ count: Int) -> Levels {
         let count = UInt32(truncatingIfNeeded: count)
+        @_optimize(speed)
         func mean(_ sum: Int32) -> Int32 {
             Int32(truncatingIfNeeded: (UInt32(bitPattern: sum) &<< 8 &+ count / 2) / max(count, 1))
         }
         return Levels(mean(sum.x), mean(sum.y), mean(sum.z), 0)
     }
 
+    @_optimize(speed)
     private init(_ shape: GridShape, _ cells: UnsafeMutablePointer<Levels>) {
         self.shape = shape
         unsafe self.cells = cells
@@ -65,6 +68,7 @@ struct BaseGrid: BitwiseCopyable {
         }
     }
 
+    @_optimize(speed)
     func row(_ index: Int) -> UnsafeMutablePointer<Levels> { unsafe cells + index &* shape.columns }
 
     /// The mean luma in 1/256.
@@ -90,6 +94,7 @@ struct BaseGrid: BitwiseCopyable {
     /// Softens by [1 2 1]/4 each way, twice; beyond the edge stands what stands at it.
     ///
     /// - Throws: `noMemory`.
+    @_optimize(speed)
     func smooth(_ workspace: inout Workspace) throws(Failure) {
         let above = try unsafe workspace.claim(shape.columns, of: Levels.self)
         let sums = try unsafe workspace.claim(shape.columns, of: Levels.self)
@@ -136,12 +141,14 @@ private struct PyramidLevel {
     /// 0 … 256; of the ring alone.
     let weights: UnsafeMutablePointer<Int32>
 
+    @_optimize(speed)
     init(_ shape: GridShape, _ cells: UnsafeMutablePointer<Levels>, _ weights: UnsafeMutablePointer<Int32>) {
         self.shape = shape
         unsafe self.cells = cells
         unsafe self.weights = weights
     }
 
+    @_optimize(speed)
     func set(_ column: Int, _ row: Int, _ levels: Levels, _ weight: Int32) {
         let index = row &* shape.columns &+ column
         unsafe cells[index] = levels
@@ -149,6 +156,7 @@ private struct PyramidLevel {
     }
 
     /// Gives every cell a colour. The recursion ends after 14 levels.
+    @_optimize(speed)
     func fill() {
         guard shape.count > 1 else {
             if unsafe weights[0] == 0 { unsafe cells[0] = Levels(repeating: Self.neutral) }
@@ -182,6 +190,7 @@ private struct PyramidLevel {
             y &+= 1
         }
         let divisor = max(UInt32(bitPattern: total), 1)
+        @_optimize(speed)
         func mean(_ sum: Int32) -> Int32 { Int32(bitPattern: UInt32(bitPattern: sum) / divisor) }
         return (Levels(mean(sum.x), mean(sum.y), mean(sum.z), 0), min(total, 256))
     }
@@ -197,6 +206,7 @@ private struct PyramidLevel {
             let far = min(max(y & 1 == 0 ? near &- 1 : near &+ 1, 0), lastRow)
             let first = unsafe parent.cells + near &* parent.shape.columns
             let second = unsafe parent.cells + far &* parent.shape.columns
+            @_optimize(speed)
             func tall(_ column: Int) -> Levels { unsafe first[column] &* 3 &+ second[column] }
             var left = tall(0)
             var here = left
@@ -213,6 +223,7 @@ private struct PyramidLevel {
         }
     }
 
+    @_optimize(speed)
     private func put(_ column: Int, _ row: Int, _ levels: Levels) {
         let index = row &* shape.columns &+ column
         if shape.isRing(column, row) {

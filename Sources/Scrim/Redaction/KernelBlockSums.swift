@@ -19,6 +19,7 @@ struct BlockSums {
     private let expanded: UnsafeMutablePointer<UInt8>
 
     /// - Throws: `noMemory`.
+    @_optimize(speed)
     init(_ input: Plane, _ columns: BlockGrid, _ workspace: inout Workspace) throws(Failure) {
         self.input = input
         self.columns = columns
@@ -170,6 +171,7 @@ struct BlockSums {
         if x < count { unsafe addOthers(sums + x, count &- x, target) }
     }
 
+    @_optimize(speed)
     private static func sum(_ lanes: SIMD4<UInt32>) -> UInt32 {
         let pairs = lanes.lowHalf &+ lanes.highHalf
         return pairs[0] &+ pairs[1]
@@ -230,6 +232,7 @@ private struct Mean: BitwiseCopyable {
     let count: UInt64
     private let factor: UInt64
 
+    @_optimize(speed)
     init(count: UInt64) {
         self.count = max(count, 1)
         factor = (UInt64(1) &<< 56) / max(count, 1) &+ 1
@@ -237,6 +240,7 @@ private struct Mean: BitwiseCopyable {
 
     /// Exact: sums, and so the products' errors, are below 2^32, and count ≤ 2^24 leaves 2^56 / count ≥ 2^32 for them. As
     /// means are below 256, products are below 2^64.
+    @_optimize(speed)
     func of(_ sum: UInt32) -> UInt8 {
         UInt8(truncatingIfNeeded: ((UInt64(sum) &+ count / 2) &* factor) &>> 56)
     }
@@ -244,6 +248,7 @@ private struct Mean: BitwiseCopyable {
 
 extension PixelLayout {
     /// The bytes of a pixel, the first one lowest, from those that were averaged.
+    @_optimize(speed)
     fileprivate func pixel(_ first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8) -> UInt32 {
         let bytes = UInt32(first) | UInt32(second) &<< 8 | UInt32(third) &<< 16 | UInt32(fourth) &<< 24
         switch self {

@@ -20,6 +20,7 @@ struct BlurExpander: BitwiseCopyable {
     private let isPacked: Bool
 
     /// - Throws: `noMemory`.
+    @_optimize(speed)
     static func make(
         _ plane: Plane, step: Int, channels: Int, width: Int, _ workspace: inout Workspace
     ) throws(Failure) -> BlurExpander {
@@ -39,6 +40,7 @@ struct BlurExpander: BitwiseCopyable {
         return expander
     }
 
+    @_optimize(speed)
     private init(
         channels: Int, step: Int, weights: Words, weightStride: Int, rows: Words, rowStride: Int,
         state: UnsafeMutablePointer<Int>, bytes: UnsafeMutableRawPointer, capacity: Int,
@@ -79,6 +81,7 @@ struct BlurExpander: BitwiseCopyable {
         unsafe (state[3], state[4]) = (0, 0)
     }
 
+    @_optimize(speed)
     private func forgetRows() {
         unsafe (state[0], state[1], state[2]) = (-1, -1, -1)
     }
@@ -116,6 +119,7 @@ struct BlurExpander: BitwiseCopyable {
     private var shift: Int { step.trailingZeroBitCount }
 
     /// Bytes of a row of pixels that are to be packed: whole vectors, which need no room of their own then.
+    @_optimize(speed)
     private static func packedStride(_ width: Int) -> Int { (width &* 4 &+ 15) & ~15 }
 
     @_optimize(speed)
@@ -133,6 +137,7 @@ struct BlurExpander: BitwiseCopyable {
     // MARK: - Rows
 
     /// Sees to it that rows have these cells. Rectangles that follow one another down a round region are each a bit wider.
+    @_optimize(speed)
     private func keepCells(_ first: Int, _ end: Int, of grid: BlurGrid) {
         if unsafe first >= state[3] && end <= state[4] { return }
         let margin = (end &- first) &>> 2
@@ -141,6 +146,7 @@ struct BlurExpander: BitwiseCopyable {
     }
 
     /// A row of cells as pixels: levels times 64.
+    @_optimize(speed)
     private func row(_ index: Int, of grid: BlurGrid) -> Words {
         let slot = index % 3
         let row = unsafe rows + slot &* rowStride

@@ -20,6 +20,7 @@ struct BlurGrid: BitwiseCopyable {
     let expander: BlurExpander
 
     /// Pixels between two cells, so few that the result is within two levels; 0 where any grid is too coarse.
+    @_optimize(speed)
     static func step(for deviation: Double) -> Int {
         if deviation < 2.75 { return 0 }
         if deviation < 5.75 { return 2 }
@@ -31,6 +32,7 @@ struct BlurGrid: BitwiseCopyable {
     ///   - deviation: σ in pixels of the input.
     ///   - step: The one for that.
     /// - Throws: `noMemory`.
+    @_optimize(speed)
     static func make(
         _ input: Plane, deviation: Double, step: Int, left: Int, top: Int, _ workspace: inout Workspace
     ) throws(Failure) -> BlurGrid {
@@ -53,6 +55,7 @@ struct BlurGrid: BitwiseCopyable {
         return grid
     }
 
+    @_optimize(speed)
     private init(
         step: Int, width: Int, height: Int, channels: Int, left: Int, top: Int, cells: Words, stride: Int,
         expander: BlurExpander
@@ -109,6 +112,7 @@ struct BlurGrid: BitwiseCopyable {
         }
     }
 
+    @_optimize(speed)
     func write(_ rect: PixelRect, to plane: Plane) {
         guard rect.width > 0, rect.height > 0 else { return }
         expander.write(

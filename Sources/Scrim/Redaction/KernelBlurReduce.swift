@@ -28,6 +28,7 @@ struct BlurReducer: BitwiseCopyable {
 
     /// - Parameter side: 2, 4, 8 or 16.
     /// - Throws: `noMemory`.
+    @_optimize(speed)
     static func make(_ plane: Plane, side: Int, _ workspace: inout Workspace) throws(Failure) -> BlurReducer {
         let rows = try BlurRows.make(plane, count: side, &workspace)
         let cells = (plane.width &+ side &- 1) / max(side, 1)
@@ -43,6 +44,7 @@ struct BlurReducer: BitwiseCopyable {
         return reducer
     }
 
+    @_optimize(speed)
     private init(
         rows: BlurRows, side: Int, rising: Words, means: Words, weights: Words, offsets: UnsafeMutablePointer<Int>,
         tails: UnsafeMutableRawPointer, tailOffsets: UnsafeMutablePointer<Int>
@@ -83,6 +85,7 @@ struct BlurReducer: BitwiseCopyable {
     ///
     /// - Parameters:
     ///   - width: How many cells have pixels of the plane in their middle.
+    @_optimize(speed)
     func makeRow(_ row: Int, into cells: Words, _ width: Int) {
         if row == -2 { addRows(from: 0 &- 2 &* side) }
         addRows(from: (row &+ 1) &* side &- side &>> 1)
@@ -181,6 +184,7 @@ struct BlurReducer: BitwiseCopyable {
     // MARK: - Horizontally
 
     /// Makes a row of cells from means: −2 … `width` + 1, where `width` cells have pixels of the plane in their middle.
+    @_optimize(speed)
     private func reduce(into cells: Words, _ width: Int) {
         let channels = rows.channels
         let end = (width &+ 3) &* side

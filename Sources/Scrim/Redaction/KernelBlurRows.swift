@@ -14,6 +14,7 @@ struct BlurRows: BitwiseCopyable {
 
     /// - Parameter count: How many rows are used at a time.
     /// - Throws: `noMemory`.
+    @_optimize(speed)
     static func make(_ plane: Plane, count: Int, _ workspace: inout Workspace) throws(Failure) -> BlurRows {
         guard case .color565 = plane.layout else {
             return unsafe BlurRows(plane: plane, channels: plane.layout.bytesPerPixel, copies: nil)
@@ -23,6 +24,7 @@ struct BlurRows: BitwiseCopyable {
         return unsafe BlurRows(plane: plane, channels: 4, copies: UnsafeMutableRawPointer(bytes))
     }
 
+    @_optimize(speed)
     private init(plane: Plane, channels: Int, copies: UnsafeMutableRawPointer?) {
         self.plane = plane
         self.channels = channels
@@ -33,6 +35,7 @@ struct BlurRows: BitwiseCopyable {
     /// The bytes of a row, there until another one is asked for with the same place.
     ///
     /// - Parameter place: Below the count that this was made with.
+    @_optimize(speed)
     func row(_ y: Int, place: Int) -> UnsafeRawPointer {
         let source = unsafe UnsafeRawPointer(plane.pixel(0, y))
         guard let copies = unsafe copies else { return unsafe source }

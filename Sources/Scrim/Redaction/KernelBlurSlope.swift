@@ -7,6 +7,7 @@ extension BlurExpander {
     /// - Parameters:
     ///   - first: The first of the `step` rows of pixels that is written, `count` of them.
     ///   - length: Bytes of a row.
+    @_optimize(speed)
     func expand(
         _ above: Words, _ middle: Words, _ below: Words, from first: Int, count: Int, _ length: Int,
         into target: UnsafeMutableRawPointer, _ stride: Int

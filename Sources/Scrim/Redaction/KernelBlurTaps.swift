@@ -13,6 +13,7 @@ struct BlurTaps: BitwiseCopyable {
 
     /// - Parameter variance: In squares of the distance between two numbers, over 0, at most 68,000.
     /// - Throws: `noMemory`.
+    @_optimize(speed)
     static func make(variance: Double, _ workspace: inout Workspace) throws(Failure) -> BlurTaps {
         let reach = Int32(exactly: (3 * variance.squareRoot()).rounded(.up)) ?? 0
         let radius = Int(reach) &+ 1
@@ -26,11 +27,13 @@ struct BlurTaps: BitwiseCopyable {
     /// The same weights, for rows whose neighbours lie elsewhere.
     ///
     /// - Throws: `noMemory`.
+    @_optimize(speed)
     func twin(_ workspace: inout Workspace) throws(Failure) -> BlurTaps {
         let offsets = unsafe try workspace.claim(2 &* radius &+ 2, of: Int.self)
         return unsafe BlurTaps(radius: radius, weights: weights, offsets: offsets, loss: loss)
     }
 
+    @_optimize(speed)
     private init(radius: Int, weights: Words, offsets: UnsafeMutablePointer<Int>, loss: UInt16) {
         self.radius = radius
         unsafe self.weights = weights
@@ -38,6 +41,7 @@ struct BlurTaps: BitwiseCopyable {
         self.loss = loss
     }
 
+    @_optimize(speed)
     private static func setWeights(_ weights: Words, _ radius: Int, _ variance: Double) {
         let first = exponential(-0.5 / variance)
         var total = 1.0
@@ -85,6 +89,7 @@ struct BlurTaps: BitwiseCopyable {
     }
 
     /// Says where the neighbours are: `distance` numbers apart.
+    @_optimize(speed)
     func setNeighbours(distance: Int) {
         setNeighbours { $0 &* distance }
     }

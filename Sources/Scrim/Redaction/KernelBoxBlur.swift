@@ -23,6 +23,7 @@ struct BoxBlur {
 
     /// - Parameter side: Of the box: odd, 3 … `largestSide`.
     /// - Throws: `noMemory`.
+    @_optimize(speed)
     init(side: Int, on plane: Plane, _ workspace: inout Workspace) throws(Failure) {
         let side = min(max(side, 3), Self.largestSide)
         reach = side / 2
@@ -74,6 +75,7 @@ struct BoxBlur {
     }
 
     /// Where the row after a kept one is kept.
+    @_optimize(speed)
     private func following(_ place: Int) -> Int {
         let next = place &+ width &* channels
         return next < keptSize ? next : 0

@@ -18,6 +18,7 @@ struct ColorMap: BitwiseCopyable {
         /// A quarter of 1 / 2^14 more than the tint's part, so that what lies in the middle is rounded upward.
         let part: Float
 
+        @_optimize(speed)
         init(gray: Int, itself: Int, _ tint: ChannelTint) {
             self.gray = Float(gray) / 256
             own = Float(itself &- gray) / 256
@@ -32,6 +33,7 @@ struct ColorMap: BitwiseCopyable {
     private let third: Channel
 
     /// - Parameter isRedFirst: Or last, and blue first; green is in the middle.
+    @_optimize(speed)
     init(_ effect: Effect, isRedFirst: Bool) {
         let (s, levels) = (effect.saturation, effect.tint * 255)
         // Rec. 709. 0.7873 is in the original, where 0.7874 would be right.

@@ -25,12 +25,14 @@ package final class GridEasing {
     private var old = EasedGrids()
     private var new = EasedGrids()
 
+    @_optimize(speed)
     init(constant: UInt64) { self.constant = constant }
 
     // MARK: - Frames
 
     /// Begins a frame. One that was begun and not ended leaves no trace.
     @inline(never)
+    @_optimize(speed)
     func begin(at time: UInt64, of scene: UInt64) {
         if time < old.time || scene != self.scene { old.clear() }
         let elapsed = Double(time &- old.time) / Double(constant)
@@ -41,6 +43,7 @@ package final class GridEasing {
     }
 
     /// Ends a frame that is going to be handed on.
+    @_optimize(speed)
     func end() { swap(&old, &new) }
 
     // MARK: - Grids
@@ -85,11 +88,13 @@ package final class GridEasing {
     }
 
     /// Which way the grid that has just been eased turned out to be.
+    @_optimize(speed)
     func note(isLight: Bool) {
         if new.isOpen { new.grids.update(new.grids.count &- 1) { $0.isLight = isLight } }
     }
 
     /// Never beyond the target: what is missing is rounded towards zero first.
+    @_optimize(speed)
     private func step(from old: Levels, to target: Levels) -> Levels {
         let missing = target &- old
         let levels = (missing &+ ((missing &>> 31) & 255)) &>> 8
@@ -121,12 +126,14 @@ private final class EasedGrids {
     /// Whether the last grid is that of the region being covered.
     var isOpen = false
 
+    @_optimize(speed)
     func clear() {
         grids.truncate(0)
         cells.truncate(0)
     }
 
     /// Where the cells of a grid end.
+    @_optimize(speed)
     func end(of index: Int) -> Int {
         index &+ 1 < grids.count ? grids.read(index &+ 1) { $0.start } : cells.count
     }

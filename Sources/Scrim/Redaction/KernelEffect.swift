@@ -6,6 +6,7 @@ enum EffectKernel {
     /// Memory of the input's size, of one and a half times that for RGB565, and of as many rows as half a box has.
     ///
     /// - Parameter input: As large as the region's bounds.
+    @_optimize(speed)
     static func make(
         _ region: TileRegion, _ input: Plane, _ effect: Effect, _ workspace: inout Workspace
     ) throws(Failure) -> PictureTile {
@@ -45,6 +46,7 @@ enum EffectKernel {
 
     /// The side of the boxes, three of which come near to a Gaussian: SVG 1.1 (second edition) 15.17, but an even one
     /// grows by one.
+    @_optimize(speed)
     private static func side(_ effect: Effect, scale: Double, shift: Int) -> Int {
         guard effect.radius > Double(Float.ulpOfOne) else { return 1 }
         let pixels = shift == 1 ? effect.radius * scale / 2 : effect.radius * scale

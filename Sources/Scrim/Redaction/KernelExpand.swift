@@ -18,6 +18,7 @@ enum PackedColor {
     }
 
     // Multiplication and shift that come to round(v · 255 / 31), and above to round(v · 255 / 63).
+    @_optimize(speed)
     private static func five(_ value: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: (value &* 527 &+ 23) &>> 6) }
 
     /// The target may be the source.
@@ -32,6 +33,7 @@ enum PackedColor {
         }
     }
 
+    @_optimize(speed)
     static func pack(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt16 {
         let bytes = PixelLayout.color565.encode(
             Color(red: red, green: green, blue: blue), ColorSpace(range: .full, matrix: .bt709))

@@ -14,6 +14,7 @@ struct Pattern: BitwiseCopyable {
     /// The value of every byte, where all are the same.
     private let byte: UInt8?
 
+    @_optimize(speed)
     init(_ color: Color, _ layout: PixelLayout, _ space: ColorSpace) {
         // As a number: a subscript of a vector is checked where the optimiser is told to be brief.
         let number = unsafe unsafeBitCast(layout.encode(color, space), to: UInt32.self)
@@ -53,6 +54,7 @@ struct Pattern: BitwiseCopyable {
         }
     }
 
+    @_optimize(speed)
     private func fill(_ start: UnsafeMutableRawPointer, _ length: Int) {
         if let byte {
             unsafe memset(start, Int32(byte), length)
@@ -88,12 +90,14 @@ struct Pattern: BitwiseCopyable {
         }
     }
 
+    @_optimize(speed)
     private func store(_ target: UnsafeMutableRawPointer) {
         unsafe target.storeBytes(of: first, as: SIMD16<UInt8>.self)
         unsafe target.storeBytes(of: second, toByteOffset: 16, as: SIMD16<UInt8>.self)
         unsafe target.storeBytes(of: third, toByteOffset: 32, as: SIMD16<UInt8>.self)
     }
 
+    @_optimize(speed)
     private func fillShort(_ start: UnsafeMutableRawPointer, _ length: Int) {
         var bytes = (first, second, third)
         unsafe withUnsafeBytes(of: &bytes) { source in

@@ -34,6 +34,7 @@ struct FrostTile: BitwiseCopyable {
     }
 
     /// The sides of the cells of what is around, and of ink.
+    @_optimize(speed)
     private static func cells(_ region: TileRegion) -> (base: Int, ink: Int) {
         let (width, height) = region.size
         let isLarge = !Ink.isPage(region) && min(width, height) >= Ink.pageHeight
@@ -52,6 +53,7 @@ struct FrostTile: BitwiseCopyable {
         let tall = try unsafe workspace.claim(grid.shape.columns, of: Levels.self)
         let line = try unsafe workspace.claim(shape.columns, of: Levels.self)
         // Cell 0 is the second half of the ring's, cell 1 the first half of the next, and so on.
+        @_optimize(speed)
         func places(_ index: Int) -> (near: Int, far: Int) {
             let near = (index &+ 1) &>> 1
             return (near, index & 1 == 0 ? near &+ 1 : near &- 1)
@@ -75,5 +77,6 @@ struct FrostTile: BitwiseCopyable {
         }
     }
 
+    @_optimize(speed)
     func write(_ rect: PixelRect, to plane: Plane) { surface.write(rect, to: plane) }
 }

@@ -12,12 +12,14 @@ struct PixelMask: ~Copyable {
     /// An empty set. Memory that no rectangle is added to is not touched.
     ///
     /// - Throws: `noMemory`.
+    @_optimize(speed)
     static func make(_ bounds: PixelRect) throws(Failure) -> PixelMask {
         let words = (max(bounds.width, 0) &+ 63) / 64 &+ 1
         guard let memory = unsafe calloc(max(bounds.height, 0) &+ 1, words &* 8) else { throw .noMemory }
         return unsafe PixelMask(bounds, words, memory.bindMemory(to: UInt64.self, capacity: words))
     }
 
+    @_optimize(speed)
     private init(_ bounds: PixelRect, _ words: Int, _ bits: UnsafeMutablePointer<UInt64>) {
         self.bounds = bounds
         self.words = words
@@ -54,6 +56,7 @@ struct PixelMask: ~Copyable {
     }
 
     /// 64 pixels of a row, from column `x` on, the first in the lowest bit: which of them belong to the set.
+    @_optimize(speed)
     func word(_ x: Int, _ y: Int) -> UInt64 {
         let (column, row) = (x &- Int(bounds.left), y &- Int(bounds.top))
         guard row >= 0, row < bounds.height, column > -64, column < bounds.width else { return 0 }
@@ -64,6 +67,7 @@ struct PixelMask: ~Copyable {
         return unsafe offset == 0 ? low : low | line[index &+ 1] &<< (64 &- offset)
     }
 
+    @_optimize(speed)
     func holds(_ x: Int, _ y: Int) -> Bool { word(x, y) & 1 == 1 }
 
     /// Whether it holds none of a rectangle's pixels.

@@ -16,6 +16,7 @@ struct MosaicTile: BitwiseCopyable {
     private let made: UnsafeMutablePointer<Surface.Made>
 
     /// - Throws: `noMemory`.
+    @_optimize(speed)
     static func make(
         _ region: TileRegion, base: Color?, seed: UInt64, mask: borrowing PixelMask, _ workspace: inout Workspace
     ) throws(Failure) -> MosaicTile {
@@ -30,6 +31,7 @@ struct MosaicTile: BitwiseCopyable {
         return tile
     }
 
+    @_optimize(speed)
     private init(_ region: TileRegion, _ shape: GridShape, _ workspace: inout Workspace) throws(Failure) {
         self.shape = shape
         bounds = region.bounds
@@ -53,6 +55,7 @@ struct MosaicTile: BitwiseCopyable {
             let levels = unsafe grid.row(y &+ 1) + 1
             let row = shape.first.row &+ y
             let grain = Ink.key(seed, region.id, 6).with(row)
+            @_optimize(speed)
             func put(_ column: Int, _ levels: Levels) {
                 let bytes = order((levels &+ 128) &>> 8)
                 let index = y &* (shape.columns &- 2) &+ column &- start
@@ -147,6 +150,7 @@ struct MosaicTile: BitwiseCopyable {
 
 extension SIMD4<UInt8> {
     /// 16 bytes of pixels like this one, which has one, two or four.
+    @_optimize(speed)
     fileprivate func repeated(_ size: Int) -> SIMD16<UInt8> {
         let four = size == 1 ? SIMD4(repeating: x) : size == 2 ? SIMD4(x, y, x, y) : self
         let eight = SIMD8(lowHalf: four, highHalf: four)

@@ -13,6 +13,7 @@ struct RowBlend {
     /// log2 of how many rows of pixels there are from one to the other: 0 … 2.
     private let step: Int
 
+    @_optimize(speed)
     init(near: UnsafeMutablePointer<Int16>, far: UnsafeMutablePointer<Int16>, length: Int, step: Int) {
         unsafe self.near = near
         unsafe self.far = far

@@ -23,6 +23,7 @@ struct Surface: BitwiseCopyable {
     }
 
     /// - Throws: `noMemory`.
+    @_optimize(speed)
     init(_ region: TileRegion, _ shape: GridShape, _ lattice: Lattice, _ workspace: inout Workspace) throws(Failure) {
         self.lattice = lattice
         layout = region.source.layout
@@ -65,6 +66,7 @@ struct Surface: BitwiseCopyable {
     }
 
     /// A row of points, spread, of at least some cells.
+    @_optimize(speed)
     private func row(_ index: Int, _ cells: Places) -> UnsafeMutablePointer<Int16> {
         let target = unsafe rows + (index & 1) &* rowLength
         let last = unsafe made[index & 1]

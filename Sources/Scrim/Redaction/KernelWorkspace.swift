@@ -18,6 +18,7 @@ struct Workspace: ~Copyable {
     let easing: GridEasing?
 
     /// - Parameter budget: Bytes; regions that overlap without end must not use up the machine's memory.
+    @_optimize(speed)
     init(budget: Int, easing: GridEasing? = nil) {
         unsafe block = nil
         self.easing = easing
@@ -35,6 +36,7 @@ struct Workspace: ~Copyable {
     /// Memory for `count` elements, aligned to 64 bytes, with anything in it.
     ///
     /// - Throws: `noMemory`, `limit` beyond the budget.
+    @_optimize(speed)
     mutating func claim<Element: BitwiseCopyable>(
         _ count: Int, of _: Element.Type
     ) throws(Failure) -> UnsafeMutablePointer<Element> {
@@ -70,6 +72,7 @@ struct Workspace: ~Copyable {
         (used, size) = (mark.used, mark.size)
     }
 
+    @_optimize(speed)
     private mutating func addBlock(for bytes: Int) throws(Failure) {
         let wanted = max(bytes &+ Self.alignment, Self.blockSize)
         guard wanted <= left else { throw .limit }

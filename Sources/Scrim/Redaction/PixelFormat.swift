@@ -27,6 +27,7 @@ package enum PixelFormat: UInt32, BitwiseCopyable {
     package var hasChroma: Bool { planeCount > 1 }
 
     /// What a plane's pixels are.
+    @_optimize(speed)
     package func layout(ofPlane plane: Int) -> PixelLayout {
         switch self {
         case .rgba, .rgbx: .color4(red: 0, green: 1, blue: 2, rest: 3, value: self == .rgba ? 0xFF : 0)

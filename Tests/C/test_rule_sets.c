@@ -309,6 +309,19 @@ static void test_sets_that_nobody_remembers(void **state) {
     }
 }
 
+/* Private touches make no set one that held. */
+static void test_sets_do_not_count_private_sequences(void **state) {
+    (void)state;
+    scrim_id tapped = add_host(stage.button, "Tap", 0);
+    scrim_gesture_event event = event_of(tapped, stage.button, SCRIM_STATE_ENDED);
+    for (int i = 0; i < 12; i++) {
+        now += 1000 * MS;
+        tap(&stage, now, 250); /* the keypad */
+        ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
+    }
+    assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
+}
+
 /* ---- Explanations ---- */
 
 static void test_explain__goes_on_after_the_first_failure(void **state) {
@@ -359,6 +372,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_what_waits_must_pass_the_new_set, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_a_set_that_fails_changes_nothing, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_sets_that_nobody_remembers, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_sets_do_not_count_private_sequences, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_explain__goes_on_after_the_first_failure, setup_rules, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,7 +72,7 @@ package final class Collector {
     package func setRules(_ new: Rules) throws(Failure) {
         try gestures.checkOpen()
         sift()
-        new.succeed(rules, from: gestures.sequences.current &+ 1)
+        new.succeed(rules, gestures.sequences)
         rules = new
         telling.set(new.settings, gestures.hidden)
         keep { isAllowed($0) }

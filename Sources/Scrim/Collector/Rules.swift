@@ -158,11 +158,11 @@ package final class Rules {
 
     // MARK: - Sets from before
 
-    /// Puts this set before another one, for the sequences from `sequence` on.
-    func succeed(_ other: Rules, from sequence: UInt64) {
-        firstSequence = sequence
-        // No sequence began while the other held.
-        older = other.firstSequence == sequence ? other.older : other
+    /// Puts this set before another one, for the sequences from now on.
+    func succeed(_ other: Rules, _ sequences: borrowing Sequences) {
+        firstSequence = sequences.current &+ 1
+        // One is remembered for what began while it held, and may be told: how many there were of others tells of them.
+        older = sequences.mayBeOpen(from: other.firstSequence) ? other : other.older
         var (last, count) = (self, 0)
         while let next = last.older {
             if count == Self.maxOlder { return last.older = nil }

@@ -75,6 +75,11 @@ struct Sequences: ~Copyable {
         return .hidden
     }
 
+    /// Whether one from a number on has nothing private in it, so far.
+    func mayBeOpen(from first: UInt64) -> Bool {
+        isRunning && !isPrivate && current >= first || count > 0 && number(count &- 1) >= first
+    }
+
     private func place(_ index: Int) -> Int { (oldest &+ index) & (Self.remembered &- 1) }
 
     private func number(_ index: Int) -> UInt64 { ring[place(index)] }

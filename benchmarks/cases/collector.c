@@ -9,12 +9,13 @@
  *     collector TURNS
  */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <scrim.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include "counted.h"
 
 enum {
     CELLS = 49,
@@ -36,25 +37,6 @@ enum {
         } \
     } while (0)
 #define OK(call) TRY((call) == SCRIM_OK)
-
-/* ---- Allocations: these stand before the C library's, for the library too ---- */
-
-static long allocations;
-
-#define COUNTED(result, name, parameters, ...) \
-    result name parameters { \
-        static result(*next) parameters; \
-        if (next == NULL) \
-            *(void **)&next = dlsym(RTLD_NEXT, #name); \
-        allocations++; \
-        return next(__VA_ARGS__); \
-    }
-
-COUNTED(void *, malloc, (size_t size), size)
-COUNTED(void *, calloc, (size_t count, size_t size), count, size)
-COUNTED(void *, realloc, (void *block, size_t size), block, size)
-COUNTED(int, posix_memalign, (void **block, size_t alignment, size_t size), block, alignment, size)
-COUNTED(void *, aligned_alloc, (size_t alignment, size_t size), alignment, size)
 
 /* ---- The scene: a window, a page, a list, 49 cells of a box of 18 labels, and 18 views beside them ---- */
 

@@ -8,13 +8,14 @@
  *     gestures TURNS
  */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <math.h>
 #include <scrim.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include "counted.h"
 
 enum {
     SAMPLES = 4000,
@@ -30,24 +31,6 @@ enum {
             exit(1); \
         } \
     } while (0)
-
-/* ---- Allocations: these stand before the C library's, for the library too ---- */
-
-static long allocations;
-
-#define COUNTED(result, name, parameters, ...) \
-    result name parameters { \
-        static result(*next) parameters; \
-        if (next == NULL) \
-            *(void **)&next = dlsym(RTLD_NEXT, #name); \
-        allocations++; \
-        return next(__VA_ARGS__); \
-    }
-
-COUNTED(void *, malloc, (size_t size), size)
-COUNTED(void *, realloc, (void *block, size_t size), block, size)
-COUNTED(int, posix_memalign, (void **block, size_t alignment, size_t size), block, alignment, size)
-COUNTED(void *, aligned_alloc, (size_t alignment, size_t size), alignment, size)
 
 /* ---- The scene ---- */
 

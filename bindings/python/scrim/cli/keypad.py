@@ -10,7 +10,7 @@ from typing import Any
 
 from ..keypad import Key, KeyKind, Keypad, Layout, Shuffle
 from .errors import CommandError, Exit, add_json_option, need, tell
-from .fresh_file import check_target, write_output
+from .input_output import check_target, write_output
 from .image_write import output_format
 
 _SIZES = {Layout.QWERTY: (600, 220), Layout.QWERTZ: (600, 220), Layout.AZERTY: (600, 220), Layout.PAYMENT: (400, 400)}

@@ -11,7 +11,7 @@ from typing import Any
 from ..regions import Shape
 from ..styles import Style
 from .errors import Exit, UsageError, add_json_option, tell, warn
-from .fresh_file import check_target, read_input, write_output
+from .input_output import check_target, read_input, write_output
 from .image_files import MAX_PIXELS
 from .image_job import TEXT_SNAP, ImageJob, cover_picture
 from .ocr import check_language

@@ -5,7 +5,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 
-import ranges as r
+from field_ranges import FIELDS
+import range_rules as rules
+import ranges
 from extra import EXTRA
 from headers import Field, Function, Headers, Parameter, Type
 
@@ -73,7 +75,7 @@ class Maker:
             if path in table:
                 self.used.add(path)
                 return table[path]
-        found = r.default_rule(name, self.headers.resolve(type_.base)) if not type_.pointers else None
+        found = rules.default_rule(name, self.headers.resolve(type_.base)) if not type_.pointers else None
         if found is None:
             raise Missing(f"{place.paths[0]} ({type_}) has no entry in ranges.py")
         return found
@@ -88,38 +90,38 @@ class Maker:
                         f"{base} *" if type_.pointers else base)
 
         match rule:
-            case r.Free():
+            case rules.Free():
                 return
-            case r.Integer(low, high, refused, ends):
+            case rules.Integer(low, high, refused, ends):
                 wrong = numbers([low - 1, high + 1, 0, 2**31 - 1, 2**31, 2**32 - 1, 2**63, 2**64 - 1],
                                 lambda v: not low <= v <= high, base)
                 yield case("out_of_range", wrong, refused)
                 if ends:
                     yield case("ends_of_range", numbers([low, high], lambda v: True, base), "OK")
-            case r.Real(low, high, above, refused):
-                yield case("not_finite", NOT_FINITE, r.INVALID)
+            case rules.Real(low, high, above, refused):
+                yield case("not_finite", NOT_FINITE, rules.INVALID)
                 below = [low, f"{low} - 1e-9"] if above else [f"nextafter({low}, -DBL_MAX)", f"{low} - 1.0"]
                 yield case("out_of_range", [*below, f"nextafter({high}, DBL_MAX)", "-DBL_MAX", "DBL_MAX"], refused)
-            case r.Constant(prefix, refused):
+            case rules.Constant(prefix, refused):
                 known = set(self.headers.group(prefix).values())
                 near = [0, min(known) - 1, max(known) + 1, 255, 256, 2**31 - 1, 2**31, 2**32 - 1]
                 yield case("unknown", numbers(near, lambda v: v not in known, base), refused)
-            case r.Flags(prefix, refused):
+            case rules.Flags(prefix, refused):
                 known = 0
                 for bit in self.headers.group(prefix).values():
                     known |= bit
                 bits = [1 << n for n in range(32)] + [2**32 - 1]
                 yield case("unknown", numbers(bits, lambda v: v & ~known, base), refused)
-            case r.Reserved():
+            case rules.Reserved():
                 if type_.pointers:
-                    yield case("not_null", [f"({base} *)(void *)&bench->window", f"({base} *)1"], r.INVALID)
+                    yield case("not_null", [f"({base} *)(void *)&bench->window", f"({base} *)1"], rules.INVALID)
                 elif base == "double":
-                    yield case("not_zero", ["1.0", "-1.0", "DBL_MIN", "(double)NAN", "(double)INFINITY"], r.INVALID)
+                    yield case("not_zero", ["1.0", "-1.0", "DBL_MIN", "(double)NAN", "(double)INFINITY"], rules.INVALID)
                 else:
-                    yield case("not_zero", numbers([1, 2**31, 2**32 - 1, 2**64 - 1], bool, base), r.INVALID)
-            case r.Id(others, zero):
+                    yield case("not_zero", numbers([1, 2**31, 2**32 - 1, 2**64 - 1], bool, base), rules.INVALID)
+            case rules.Id(others, zero):
                 never = ["UINT64_MAX", "UINT64_C(1) << 63", "UINT64_C(123456789)", *(["0"] if zero else [])]
-                yield case("unknown", [*never, *others], r.NOT_FOUND)
+                yield case("unknown", [*never, *others], rules.NOT_FOUND)
             case _:
                 raise Missing(f"{place.paths[0]}: {rule} is no rule for a value")
 
@@ -130,34 +132,34 @@ class Maker:
 
     def field(self, place: Place, field: Field, struct: str) -> Iterator[Case]:
         nested = field.type.base in self.headers.structs and not field.type.pointers and not field.type.array
-        if nested and not any(p in r.FIELDS for p in (*place.paths, field.type.base)):
+        if nested and not any(p in FIELDS for p in (*place.paths, field.type.base)):
             yield from self.fields(place, field.type.base, arrow=False)
             return
-        rule = self.rule(place, field.name, field.type, r.FIELDS)
+        rule = self.rule(place, field.name, field.type, FIELDS)
         match rule:
-            case r.String():
+            case rules.String():
                 yield from self.string(place, rule)
-            case r.Array(count=count):
+            case rules.Array(count=count):
                 owner = place.lvalue[: -len(field.name)]
                 count_type = next(f.type.base for f in self.headers.structs[struct].fields if f.name == count)
                 yield from self.array(place, rule, field.type.base, owner + count, count_type)
-            case r.Length():
+            case rules.Length():
                 return
             case _:
                 yield from self.value(place, rule, field.type)
 
-    def string(self, place: Place, rule: r.String) -> Iterator[Case]:
-        yield Case(f"{place.label}_without_bytes", f"{place.lvalue} = (scrim_string){{NULL, 1}};", r.INVALID,
+    def string(self, place: Place, rule: rules.String) -> Iterator[Case]:
+        yield Case(f"{place.label}_without_bytes", f"{place.lvalue} = (scrim_string){{NULL, 1}};", rules.INVALID,
                    place.parameter)
-        yield Case(f"{place.label}_too_long", f'{place.lvalue} = (scrim_string){{BYTES("x"), value}};', r.INVALID,
+        yield Case(f"{place.label}_too_long", f'{place.lvalue} = (scrim_string){{BYTES("x"), value}};', rules.INVALID,
                    place.parameter, [f"{rule.longest} + 1", *HUGE], "size_t")
-        if isinstance(rule, r.Name):
-            yield Case(f"{place.label}_empty", f'{place.lvalue} = (scrim_string){{BYTES(""), 0}};', r.INVALID,
+        if isinstance(rule, rules.Name):
+            yield Case(f"{place.label}_empty", f'{place.lvalue} = (scrim_string){{BYTES(""), 0}};', rules.INVALID,
                        place.parameter)
 
-    def array(self, place: Place, rule: r.Array, element: str, count: str, count_type: str) -> Iterator[Case]:
+    def array(self, place: Place, rule: rules.Array, element: str, count: str, count_type: str) -> Iterator[Case]:
         size = f"sizeof({element})"
-        yield Case(f"{place.label}_null", f"{place.lvalue} = NULL;", r.INVALID, place.parameter)
+        yield Case(f"{place.label}_null", f"{place.lvalue} = NULL;", rules.INVALID, place.parameter)
         if rule.null_at_zero:
             yield Case(f"{place.label}_null_and_empty", f"{place.lvalue} = NULL;\n{count} = 0;", "OK", place.parameter)
         nothing = f"{place.lvalue} = ROOM({element}, 0);\n{count} = 0;"
@@ -168,9 +170,9 @@ class Maker:
             most += [*IMPOSSIBLE, f"SIZE_MAX / {size} + 1", f"SIZE_MAX / 2 / {size} + 1"]
         yield Case(f"{place.label}_too_many", f"{count} = value;", rule.too_many, place.parameter, most, count_type)
         first = Place(f"(({element} *){place.lvalue})[0]", place.label, (), place.parameter)
-        if element in r.FIELDS:
+        if element in FIELDS:
             self.used.add(element)
-            yield from self.string(first, r.FIELDS[element])
+            yield from self.string(first, FIELDS[element])
         else:
             yield from self.fields(first, element, arrow=False)
 
@@ -185,19 +187,20 @@ class Maker:
 
         # Of a size that is wrong nothing but the size may be read.
         wrong = ["0u", "1u", "3u", "4u", f"{known - 4}u", "SCRIM_MAX_STRUCT_SIZE + 1u", "INT32_MAX", "UINT32_MAX"]
-        yield Case(f"{place.label}_size_wrong", resized("sizeof(uint32_t)", "value"), r.INVALID, place.parameter,
+        yield Case(f"{place.label}_size_wrong", resized("sizeof(uint32_t)", "value"), rules.INVALID, place.parameter,
                    wrong, "uint32_t")
-        yield Case(f"{place.label}_size_one_less", resized(f"{known - 1}", f"{known - 1}"), r.INVALID, place.parameter)
+        yield Case(f"{place.label}_size_one_less", resized(f"{known - 1}", f"{known - 1}"), rules.INVALID,
+                       place.parameter)
         for grown, what in ((f"{known + 8}", "size_grown"), ("SCRIM_MAX_STRUCT_SIZE", "size_largest")):
             use = "CONTRACT_BOTH" if written else "CONTRACT_INPUT"
             yield Case(f"{place.label}_{what}", resized(grown, grown, use), "OK", place.parameter)
             for at, where in ((str(known), "first"), (f"{grown} - 1", "last")):
                 change = resized(grown, grown) + f"\n((unsigned char *){name})[{at}] = 1;"
-                yield Case(f"{place.label}_{what}_{where}_byte_unknown", change, r.INVALID, place.parameter)
+                yield Case(f"{place.label}_{what}_{where}_byte_unknown", change, rules.INVALID, place.parameter)
 
     def handle(self, place: Place, p: Parameter) -> Iterator[Case]:
         kind = p.type.base.removeprefix("scrim_")
-        yield Case(f"{place.label}_null", f"{place.lvalue} = NULL;", r.INVALID, p.name)
+        yield Case(f"{place.label}_null", f"{place.lvalue} = NULL;", rules.INVALID, p.name)
         wrong = "ERROR(INVALID_HANDLE)"
         for other in self.headers.handles:
             if other != p.type.base:
@@ -215,15 +218,15 @@ class Maker:
     def parameter(self, f: Function, p: Parameter) -> Iterator[Case]:
         path = f"{f.name}.{p.name}"
         place = Place(f"a.{p.name}", p.name, (path,), p.name)
-        null = Case(f"{p.name}_null", f"a.{p.name} = NULL;", "OK" if path in r.NULLABLE else r.INVALID, p.name)
-        rule = r.PARAMETERS.get(path)
+        null = Case(f"{p.name}_null", f"a.{p.name} = NULL;", "OK" if path in ranges.NULLABLE else rules.INVALID, p.name)
+        rule = ranges.PARAMETERS.get(path)
         if rule is not None:
             self.used.add(path)
         match p.role, rule:
             case "handle", None:
                 yield from self.handle(place, p)
             case ("new_handle" | "scalar_out" | "callback" | "user_data"), None:
-                if p.role != "user_data" or path in r.NULLABLE:
+                if p.role != "user_data" or path in ranges.NULLABLE:
                     yield null
                 else:
                     raise Missing(f"{path}: may this pointer be NULL?")
@@ -235,30 +238,30 @@ class Maker:
                 elif p.role == "struct_out":
                     return
                 yield from self.fields(Place(place.lvalue, p.name, (), p.name), struct.name, arrow=True)
-            case "struct_out", r.Written():
+            case "struct_out", rules.Written():
                 yield null
                 yield from self.sizes(place, p.type.base, written=True)
-            case "struct_in", r.Array():
+            case "struct_in", rules.Array():
                 yield from self.array(place, rule, p.type.base, f"a.{rule.count}", "size_t")
-            case "bytes_in", r.Bytes():
+            case "bytes_in", rules.Bytes():
                 yield from self.bytes(place, rule)
-            case "struct_out", r.Results():
+            case "struct_out", rules.Results():
                 yield null
-            case ("struct_out" | "bytes_out" | "scalar_out"), r.Room():
+            case ("struct_out" | "bytes_out" | "scalar_out"), rules.Room():
                 yield null
                 change = f"a.{rule.capacity} = value;"
-                yield Case(f"{p.name}_of_any_size", change, f"OK | {r.INVALID}", p.name, IMPOSSIBLE, "size_t")
+                yield Case(f"{p.name}_of_any_size", change, f"OK | {rules.INVALID}", p.name, IMPOSSIBLE, "size_t")
                 yield Case(f"{p.name}_very_large", change, "OK", p.name, LARGE, "size_t")
-            case "scalar", r.Length():
+            case "scalar", rules.Length():
                 return
             case "scalar", _:
-                yield from self.value(place, self.rule(place, p.name, p.type, r.PARAMETERS), p.type)
+                yield from self.value(place, self.rule(place, p.name, p.type, ranges.PARAMETERS), p.type)
             case _:
                 raise Missing(f"{path} ({p.type}, {p.role}) has no entry in ranges.py")
 
-    def bytes(self, place: Place, rule: r.Bytes) -> Iterator[Case]:
+    def bytes(self, place: Place, rule: rules.Bytes) -> Iterator[Case]:
         length = f"a.{rule.length}"
-        yield Case(f"{place.label}_null", f"{place.lvalue} = NULL;", r.INVALID, place.parameter)
+        yield Case(f"{place.label}_null", f"{place.lvalue} = NULL;", rules.INVALID, place.parameter)
         yield Case(f"{place.label}_null_and_empty", f"{place.lvalue} = NULL;\n{length} = 0;", rule.null_at_zero,
                    place.parameter)
         yield Case(f"{place.label}_empty", f'{place.lvalue} = BYTES("");\n{length} = 0;', rule.empty, place.parameter)

@@ -2,7 +2,7 @@
 """Cases that no rule of ranges.py makes: function, name of the case, what makes the arguments wrong, the answer."""
 from __future__ import annotations
 
-from ranges import INVALID
+from range_rules import INVALID
 
 EXTRA: list[tuple[str, str, str, str]] = [
     ("scrim_text_create", "mask_is_the_first_surrogate", "a.options->mask_character = 0xD800;", INVALID),

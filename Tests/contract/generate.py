@@ -13,7 +13,9 @@ import textwrap
 from collections.abc import Iterator
 
 import headers as h
-import ranges as r
+from field_ranges import FIELDS
+import range_rules as rules
+import ranges
 import special
 from cases import WILD, Case, Maker, Missing
 from extra import EXTRA
@@ -53,37 +55,37 @@ class Writer:
     def argument(self, f: h.Function, p: h.Parameter) -> Iterator[str]:
         """The statements that give a right value to an argument."""
         path, base, name = f"{f.name}.{p.name}", p.type.base, f"a.{p.name}"
-        rule = r.PARAMETERS.get(path)
-        if path in r.VALUES:
-            yield f"{name} = {r.VALUES[path]};"
+        rule = ranges.PARAMETERS.get(path)
+        if path in ranges.VALUES:
+            yield f"{name} = {ranges.VALUES[path]};"
             return
         match p.role, rule:
             case "handle", _:
                 yield f"{name} = bench->{base.removeprefix('scrim_')};"
             case "new_handle", _:
                 yield f"{name} = OUTPUT({base} *);"
-            case "scalar_out", r.Room():
+            case "scalar_out", rules.Room():
                 yield f"{name} = ROOM({base}, {rule.valid});"
             case "scalar_out", _:
                 yield f"{name} = OUTPUT({base});"
-            case "struct_in", r.Array():
+            case "struct_in", rules.Array():
                 yield f"{name} = INPUT({base}, {rule.valid});"
             case "struct_in", _:
                 inits = [m for m, s in self.headers.initialisers.items() if s == base]
-                value = r.STRUCTS.get(base) or (inits[0] if len(inits) == 1 else None)
+                value = ranges.STRUCTS.get(base) or (inits[0] if len(inits) == 1 else None)
                 if value is None:
                     raise Missing(f"{path}: no valid {base}")
                 yield f"{name} = INPUT({base}, {value});"
                 yield from self.arrays(name, base)
-            case "bytes_in", r.Bytes():
+            case "bytes_in", rules.Bytes():
                 yield f"{name} = BYTES({rule.valid});"
-            case _, r.Room():
+            case _, rules.Room():
                 yield f"{name} = ROOM({base}, {rule.valid});"
-            case _, r.Results():
+            case _, rules.Results():
                 yield f"{name} = ROOM({base}, 1);"
-            case _, r.Length():
+            case _, rules.Length():
                 yield f"{name} = {rule.valid};"
-            case "scalar", r.Integer(low=low):
+            case "scalar", rules.Integer(low=low):
                 yield f"{name} = {low};"
             case _:
                 raise Missing(f"{path}: no valid value")
@@ -91,8 +93,8 @@ class Writer:
     def arrays(self, name: str, struct: str) -> Iterator[str]:
         """Fills the arrays that a struct points to, and the structs in it."""
         for field in self.headers.structs[struct].fields:
-            rule = r.FIELDS.get(f"{struct}.{field.name}")
-            if isinstance(rule, r.Array):
+            rule = FIELDS.get(f"{struct}.{field.name}")
+            if isinstance(rule, rules.Array):
                 yield f"{name}->{field.name} = INPUT({field.type.base}, {rule.valid});"
                 yield f"{name}->{rule.count} = 1;"
 
@@ -104,11 +106,11 @@ class Writer:
             for t in [h.Type(p.type.base, p.type.pointers) if p.role != "callback" else p.type]
         )
         valid = [line for p in f.parameters for line in self.argument(f, p)]
-        valid += [r.SET_UP[path] for p in f.parameters if (path := f"{f.name}.{p.name}") in r.SET_UP]
-        before = [r.BEFORE[f.name]] if f.name in r.BEFORE else []
+        valid += [ranges.SET_UP[path] for p in f.parameters if (path := f"{f.name}.{p.name}") in ranges.SET_UP]
+        before = [ranges.BEFORE[f.name]] if f.name in ranges.BEFORE else []
         lines = indent(["contract_release();", *before, *valid])
         passed = ", ".join(f"a->{p.name}" for p in f.parameters)
-        closed = r.FAILS_CLOSED.get(f.name)
+        closed = ranges.FAILS_CLOSED.get(f.name)
         destroyed = [f"{p.type.base}_destroy(*a->{p.name});" for p in f.parameters if p.role == "new_handle"]
         on_error = []
         if closed:
@@ -154,8 +156,8 @@ static void {f.name}_answers(struct contract_bench *bench, const struct {f.name}
 
     def case(self, f: h.Function, c: Case) -> Test:
         given = ""
-        if f.name in r.FAILS_CLOSED:
-            frame, report = r.FAILS_CLOSED[f.name]
+        if f.name in ranges.FAILS_CLOSED:
+            frame, report = ranges.FAILS_CLOSED[f.name]
             given = ", " + {frame: "BAD_FRAME", report: "BAD_REPORT"}.get(c.parameter, "GOOD_FRAME")
         body = (
             f"struct {f.name}_args a = {f.name}_valid(bench);\n"
@@ -179,7 +181,7 @@ static void {f.name}_answers(struct contract_bench *bench, const struct {f.name}
             raise Missing(f"{f.name} returns {f.returns}: no rule says how to test it")
         tests = [self.case(f, c) for c in [Case("right", "", "OK", ""), *self.maker.cases(f)]]
         for p in f.parameters:
-            if isinstance(rule := r.PARAMETERS.get(f"{f.name}.{p.name}"), r.Room):
+            if isinstance(rule := ranges.PARAMETERS.get(f"{f.name}.{p.name}"), rules.Room):
                 tests += special.rooms(f, p, rule)
         return self.helpers(f), tests
 
@@ -197,10 +199,13 @@ static void {f.name}_answers(struct contract_bench *bench, const struct {f.name}
 
     def check_table(self, names: list[str]) -> None:
         """Entries that nothing uses are mistakes: a name that is not there any more, or never was."""
-        unused = sorted({*r.FIELDS, *r.PARAMETERS} - self.maker.used)
+        unused = sorted({*FIELDS, *ranges.PARAMETERS} - self.maker.used)
         parameters = {f"{f.name}.{p.name}" for f in self.headers.functions.values() for p in f.parameters}
-        unused += sorted({*r.NULLABLE, *r.VALUES, *r.SET_UP} - parameters)
-        functions = {*r.BEFORE, *r.FAILS_CLOSED, *r.NAMES, *r.TWINS, *r.COUNTERS, *r.BY_HAND, *(e[0] for e in EXTRA)}
+        unused += sorted({*ranges.NULLABLE, *ranges.VALUES, *ranges.SET_UP} - parameters)
+        functions = {
+            *ranges.BEFORE, *ranges.FAILS_CLOSED, *ranges.NAMES, *ranges.TWINS, *ranges.COUNTERS, *ranges.BY_HAND,
+            *(e[0] for e in EXTRA),
+        }
         unused += sorted(functions - set(self.headers.functions))
         if unused:
             raise Missing("entries of ranges.py that nothing uses: " + ", ".join(unused))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-import ranges as r
+import range_rules as rules
+import ranges
 from headers import Function, Headers, Parameter
 
 Test = tuple[str, str]  # its name and its text
@@ -18,7 +19,7 @@ def test(function: str, case: str, body: str) -> Test:
     return name, f"static void {name}(void **state) {{\n{bench}{lines}\n}}\n"
 
 
-def rooms(f: Function, p: Parameter, rule: r.Room) -> Iterator[Test]:
+def rooms(f: Function, p: Parameter, rule: rules.Room) -> Iterator[Test]:
     """Buffers of no element, one element too few, exactly enough and one more, each right before a guard page."""
     call, valid, buffer, produced = f"{f.name}_call(&a)", f"{f.name}_valid(bench)", f"a.{p.name}", f"*a.{rule.produced}"
     relation = "<=" if rule.bound else "=="
@@ -80,7 +81,7 @@ def destroyer(headers: Headers, f: Function) -> Iterator[Test]:
 
 
 def namer(headers: Headers, f: Function) -> Iterator[Test]:
-    prefixes, unknown = r.NAMES[f.name]
+    prefixes, unknown = ranges.NAMES[f.name]
     constants = {n: v for prefix in prefixes for n, v in headers.group(prefix).items()}
     base = headers.resolve(f.parameters[0].type.base)
     known = "".join(f'            {{{n}, "{n}"}},\n' for n in constants)
@@ -111,7 +112,7 @@ def namer(headers: Headers, f: Function) -> Iterator[Test]:
 
 
 def counter(headers: Headers, f: Function) -> Iterator[Test]:
-    prefix = r.COUNTERS[f.name]
+    prefix = ranges.COUNTERS[f.name]
     kinds = [n for n in headers.group(prefix) if not n.endswith("_ANY")]
     unknown = max(headers.group(prefix).values()) + 1
     each = "".join(f"assert_true({f.name}({k}) > 0);\nsum += {f.name}({k});\n" for k in kinds)
@@ -126,18 +127,18 @@ def counter(headers: Headers, f: Function) -> Iterator[Test]:
 
 def twin(f: Function) -> Iterator[Test]:
     check = "assert_string_equal" if f.returns.pointers else "assert_int_equal"
-    yield test(f.name, "is_the_macro", f"{check}({f.name}(), {r.TWINS[f.name]});")
+    yield test(f.name, "is_the_macro", f"{check}({f.name}(), {ranges.TWINS[f.name]});")
 
 
 def tests(headers: Headers, f: Function) -> list[Test] | None:
     """The tests of a function that no rule of arguments fits; None: it is not such a function."""
-    if f.name in r.BY_HAND:
+    if f.name in ranges.BY_HAND:
         return []
-    if f.name in r.TWINS:
+    if f.name in ranges.TWINS:
         return list(twin(f))
-    if f.name in r.NAMES:
+    if f.name in ranges.NAMES:
         return list(namer(headers, f))
-    if f.name in r.COUNTERS:
+    if f.name in ranges.COUNTERS:
         return list(counter(headers, f))
     if f.name.endswith("_destroy") and str(f.returns) == "void":
         return list(destroyer(headers, f))

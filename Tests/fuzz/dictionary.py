@@ -12,7 +12,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests" / "contract"))
 
 import headers as h  # noqa: E402
-import ranges as r  # noqa: E402
+from field_ranges import FIELDS  # noqa: E402
+import range_rules as rules  # noqa: E402
+import ranges  # noqa: E402
 
 
 def as_bytes(value: int) -> set[bytes]:
@@ -23,13 +25,13 @@ def as_bytes(value: int) -> set[bytes]:
 def numbers(rule: object, headers: h.Headers) -> set[bytes]:
     found: set[bytes] = set()
     match rule:
-        case r.Integer(low, high):
+        case rules.Integer(low, high):
             for value in (low - 1, low, high, high + 1):
                 found |= as_bytes(value)
-        case r.Constant(prefix) | r.Flags(prefix):
+        case rules.Constant(prefix) | rules.Flags(prefix):
             for value in headers.group(prefix).values():
                 found |= as_bytes(value)
-        case r.Real(low, high):
+        case rules.Real(low, high):
             for end in (low, high):
                 value = eval(end.replace("SCRIM_MAX_COORDINATE", "1073741824.0"))  # noqa: S307 - our own table
                 found.add(struct.pack("<d", value))
@@ -38,8 +40,8 @@ def numbers(rule: object, headers: h.Headers) -> set[bytes]:
 
 def words() -> set[bytes]:
     """What stands in quotes in the table's valid calls: names of classes, actions, hashes."""
-    rules = [*r.FIELDS.values(), *r.PARAMETERS.values()]
-    texts = [rule.valid for rule in rules if isinstance(getattr(rule, "valid", None), str)]
+    table = [*FIELDS.values(), *ranges.PARAMETERS.values()]
+    texts = [rule.valid for rule in table if isinstance(getattr(rule, "valid", None), str)]
     return {word.encode() for text in texts for word in re.findall(r'"([^"]+)"', text) if len(word) <= 100}
 
 
@@ -51,7 +53,7 @@ def main() -> None:
     headers = h.load()
     entries = {struct.pack("<d", value) for value in (float("nan"), float("inf"), -float("inf"), 5e-324)}
     entries |= words()
-    for rule in (*r.FIELDS.values(), *r.PARAMETERS.values()):
+    for rule in (*FIELDS.values(), *ranges.PARAMETERS.values()):
         entries |= numbers(rule, headers)
     for value in (headers.structs[name].size for name in headers.structs):
         entries |= {value.to_bytes(4, "little")}

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "scene_stage.h"
+#include "support.h"
 
 enum event {
     APP_ACTIVE,
@@ -222,28 +223,38 @@ static unsigned long try_all(int alphabet, int depth) {
     }
 }
 
-/* Under valgrind the depth is smaller: there it is memory that is looked at. */
+/* Where memory is watched the depth is smaller: there it is memory that is looked at. */
 static int is_watched(void) {
+#ifdef WITH_ASAN
+    return 1;
+#else
     const char *preload = getenv("LD_PRELOAD");
     return preload && strstr(preload, "valgrind");
+#endif
+}
+
+/* All orders of up to so many events; how many there are is written down, not computed. */
+static void try_up_to(int alphabet, int depth, unsigned long expected) {
+    unsigned long orders = 0;
+    for (int length = 1; length <= depth; length++)
+        orders += try_all(alphabet, length);
+    assert_int_equal(orders, expected);
 }
 
 static void test_every_order_of_what_covers(void **state) {
     (void)state;
-    unsigned long orders = 0;
-    int deepest = is_watched() ? 3 : MAX_DEPTH;
-    for (int depth = 0; depth <= deepest; depth++)
-        orders += depth ? try_all(MOST_EVENTS, depth) : 0;
-    print_message("%lu orders to a depth of %d\n", orders, deepest);
-    assert_true(is_watched() || orders == 5380839); /* 9 + 9^2 + … + 9^7 */
+    if (is_watched())
+        try_up_to(MOST_EVENTS, 3, 819); /* 9 + 9^2 + 9^3 */
+    else
+        try_up_to(MOST_EVENTS, MAX_DEPTH, 5380839); /* 9 + … + 9^7 */
 }
 
 static void test_every_order_of_all_events(void **state) {
     (void)state;
-    unsigned long orders = 0;
-    for (int depth = 1; depth <= (is_watched() ? 3 : 5); depth++)
-        orders += try_all(ALL_EVENTS, depth);
-    assert_true(is_watched() || orders == 271452); /* 12 + … + 12^5 */
+    if (is_watched())
+        try_up_to(ALL_EVENTS, 3, 1884); /* 12 + 12^2 + 12^3 */
+    else
+        try_up_to(ALL_EVENTS, 5, 271452); /* 12 + … + 12^5 */
 }
 
 int main(void) {

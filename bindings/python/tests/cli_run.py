@@ -48,6 +48,18 @@ def inside(size: tuple[int, int], *boxes: tuple[int, int, int, int]) -> Any:
     return mask
 
 
+#: Most pictures have this size, and this box of theirs is covered.
+SIZE = (48, 33)
+BOX = (10, 6, 20, 9)
+RECT = "10,6,20,9"
+MASK = inside(SIZE, BOX)
+
+
+def saved(path: Path, image: Any, **options: Any) -> Path:
+    image.save(path, **options)
+    return path
+
+
 def pixels(path: Path, mode: str | None = None) -> Any:
     with Image.open(path) as image:
         return np.asarray(image.convert(mode) if mode else image)

@@ -39,6 +39,15 @@ def world() -> Iterator[World]:
 
 
 @pytest.fixture
+def png(tmp_path: Path) -> Path:
+    """A picture for the command."""
+    from cli_run import noise, saved
+    from PIL import Image
+
+    return saved(tmp_path / "in.png", Image.fromarray(noise(33, 48, 3)))
+
+
+@pytest.fixture
 def python() -> Callable[..., subprocess.CompletedProcess[str]]:
     """Runs a program in a Python process of its own."""
 

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: MIT
+"""The files and pipes of scrim redact: what is written, what is left out of it, and what is left on errors."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from cli_run import MASK, RECT, SIZE, noise, pixels, same_outside, saved, scrim_command
+from PIL import Image, ImageCms, PngImagePlugin
+
+
+class TestLeftOut:
+    def test_nothing_but_pixels_of_a_png(self, tmp_path: Path) -> None:
+        notes = PngImagePlugin.PngInfo()
+        notes.add_text("Author", "Secret Mara")
+        notes.add_itxt("XML:com.adobe.xmp", "<x>Secret Mara</x>")
+        profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+        exif = Image.Exif()
+        exif[0x010E] = "Secret Mara"
+        source = tmp_path / "in.png"
+        Image.fromarray(noise(33, 48, 3)).save(source, pnginfo=notes, icc_profile=profile, dpi=(300, 300), exif=exif)
+        ran = scrim_command("redact", source, tmp_path / "out.png", "--rect", RECT, "--report")
+        assert ran.code == 0 and ran.json["left_out"] == ["exif", "icc", "text", "xmp"]
+        assert any("colour profile" in warning for warning in ran.json["warnings"])
+        data = (tmp_path / "out.png").read_bytes()
+        assert b"Secret" not in data and b"iCCP" not in data and b"pHYs" not in data and b"eXIf" not in data
+        with Image.open(tmp_path / "out.png") as image:
+            assert not image.info
+        assert scrim_command("redact", source, tmp_path / "icc.png", "--rect", RECT, "--keep-icc").code == 0
+        with Image.open(tmp_path / "icc.png") as image:
+            assert image.info == {"icc_profile": profile}
+
+    @pytest.mark.parametrize("ending", ["jpg", "webp", "gif", "tiff"])
+    def test_comments_and_exif_of_others(self, tmp_path: Path, ending: str) -> None:
+        exif = Image.Exif()
+        exif[0x010E] = exif[0x010F] = "Secret Mara"
+        options = {"comment": b"Secret Mara"} if ending in ("jpg", "gif") else {}
+        options |= {"exif": exif.tobytes()} if ending != "gif" else {}
+        # CMYK is covered in a copy of the image that was read.
+        mode = "CMYK" if ending in ("jpg", "tiff") else "L"
+        image = Image.frombytes(mode, SIZE, noise(33, 48, 4 if mode == "CMYK" else 1).tobytes())
+        source = saved(tmp_path / f"in.{ending}", image, **options)
+        assert b"Secret" in source.read_bytes()
+        target = tmp_path / f"out.{ending}"
+        assert scrim_command("redact", source, target, "--rect", RECT).code == 0
+        assert b"Secret" not in target.read_bytes()
+
+
+class TestFiles:
+    def test_no_tail_of_the_old_file(self, tmp_path: Path, png: Path) -> None:
+        target = tmp_path / "out.png"
+        target.write_bytes(b"OLD" * 1_000_000)
+        reader = target.open("rb")
+        target.chmod(0o640)
+        assert scrim_command("redact", png, target, "--rect", RECT).code == 0
+        data = target.read_bytes()
+        assert b"OLD" not in data and data.endswith(b"IEND\xaeB`\x82")
+        # The old file was not written into, and the new one may be read by whom the old one was.
+        assert reader.read(6) == b"OLDOLD" and target.stat().st_mode & 0o777 == 0o640
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["in.png", "out.png"]
+
+    def test_the_input_is_not_overwritten_unless_asked(self, tmp_path: Path, png: Path) -> None:
+        before = png.read_bytes()
+        (tmp_path / "link.png").symlink_to(png)
+        (tmp_path / "hard.png").hardlink_to(png)
+        for target in (png, tmp_path / "link.png", tmp_path / "hard.png"):
+            ran = scrim_command("redact", png, target, "--rect", RECT)
+            assert ran.code == 2 and "--overwrite-input" in ran.err and png.read_bytes() == before
+        assert scrim_command("redact", png, tmp_path / "link.png", "--rect", RECT, "--overwrite-input").code == 0
+        assert (tmp_path / "link.png").is_symlink() and not pixels(png)[MASK].any()
+
+    def test_what_is_no_file_is_left_alone(self, tmp_path: Path, png: Path) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        for target in (tmp_path / "pipe", tmp_path, Path("/dev/null")):
+            assert scrim_command("redact", png, target, "--rect", RECT).code == 2
+        assert not Path("/dev/null").is_file() and (tmp_path / "pipe").is_fifo()
+        assert "no such folder" in scrim_command("redact", png, tmp_path / "no" / "out.png", "--rect", RECT).err
+
+    @pytest.mark.parametrize(
+        ("arguments", "code"),
+        [
+            (["--rect", "1,2,3"], 2),
+            (["--rect", "1,2,nan,4"], 2),
+            (["--polygon", "1,2,3,4"], 2),
+            (["--rect", RECT, "--style", "fog"], 2),
+            ([], 2),
+            (["--rect", "10,6,-5,9"], 2),
+            (["--rect", RECT, "--regions", "/nowhere.json"], 1),
+            (["--rect", "100,100,5,5"], 4),
+            (["--text", "("], 2),
+            (["--rect", RECT, "--max-pixels", "100"], 1),
+            (["--rect", RECT, "--format", "xyz"], 2),
+        ],
+    )
+    def test_an_error_leaves_no_file(self, tmp_path: Path, png: Path, arguments: list[str], code: int) -> None:
+        target = tmp_path / "out.png"
+        for options in ([], ["--json"]):
+            ran = scrim_command("redact", png, target, *arguments, *options)
+            assert ran.code == code
+            assert [path.name for path in tmp_path.iterdir()] == ["in.png"]
+        if "{" in ran.out:
+            assert ran.json["ok"] is False and ran.json["error"]["code"] == code and ran.json["error"]["message"]
+
+    @pytest.mark.parametrize("part", [0, 1, 30, 0.5, 0.95])
+    @pytest.mark.parametrize("ending", ["png", "jpg", "gif", "webp", "tiff", "bmp"])
+    def test_a_broken_picture_is_an_error(self, tmp_path: Path, ending: str, part: float) -> None:
+        source = saved(tmp_path / f"in.{ending}", Image.fromarray(noise(33, 48, 3)))
+        data = source.read_bytes()
+        source.write_bytes(data[: int(len(data) * part) if 0 < part < 1 else int(part)])
+        ran = scrim_command("redact", source, tmp_path / "out.png", "--rect", RECT)
+        assert ran.code == 1 and ran.err.startswith("scrim redact: ") and len(list(tmp_path.iterdir())) == 1
+
+    def test_a_program_is_not_run(self, tmp_path: Path) -> None:
+        (tmp_path / "in.eps").write_bytes(
+            b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 50 50\n%%EndComments\nshowpage\n"
+        )
+        ran = scrim_command("redact", tmp_path / "in.eps", tmp_path / "out.png", "--rect", RECT)
+        assert ran.code == 1 and "not run" in ran.err
+
+    def test_a_new_file_may_be_read_by_whom_the_mask_says(self, tmp_path: Path, png: Path) -> None:
+        before = os.umask(0o027)
+        try:
+            assert scrim_command("redact", png, tmp_path / "out.png", "--rect", RECT).code == 0
+        finally:
+            os.umask(before)
+        assert (tmp_path / "out.png").stat().st_mode & 0o777 == 0o640
+
+    def test_how_large_a_picture_may_be(self, tmp_path: Path, png: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        frames = [Image.fromarray(noise(33, 48, 3, seed=seed)) for seed in range(4)]
+        frames[0].save(tmp_path / "in.gif", save_all=True, append_images=frames[1:])
+        command = ["redact", tmp_path / "in.gif", tmp_path / "out.gif", "--rect", RECT, "--max-pixels"]
+        ran = scrim_command(*command, 4 * 48 * 33 - 1)
+        assert ran.code == 1 and "4 × 48 × 33 pixels" in ran.err and "--max-pixels" in ran.err
+        assert scrim_command(*command, 4 * 48 * 33).code == 0
+        # Pillow's own limit, and one above that is asked for.
+        monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 100)
+        command = ["redact", png, tmp_path / "out.png", "--rect", RECT]
+        assert "--max-pixels" in scrim_command(*command).err
+        assert scrim_command(*command, "--max-pixels", 2 * 10**8).code == 0 and Image.MAX_IMAGE_PIXELS == 100
+
+    def test_a_full_disk_leaves_no_file(self, tmp_path: Path, png: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def full(descriptor: int) -> None:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(os, "fsync", full)
+        ran = scrim_command("redact", png, tmp_path / "out.png", "--rect", RECT)
+        assert ran.code == 1 and "No space left" in ran.err and [path.name for path in tmp_path.iterdir()] == ["in.png"]
+
+    def test_nothing_to_cover_can_be_allowed(self, tmp_path: Path, png: Path) -> None:
+        target = tmp_path / "out.png"
+        assert scrim_command("redact", png, target, "--rect", "100,100,5,5", "--allow-nothing").code == 0
+        assert (pixels(target) == pixels(png)).all()
+
+    def test_a_region_outside_is_told(self, tmp_path: Path, png: Path) -> None:
+        ran = scrim_command("redact", png, tmp_path / "out.png", "--rect", "100,100,5,5", "--rect", RECT)
+        assert ran.code == 0 and "1 of 2 regions are outside" in ran.err
+
+
+class TestPipes:
+    def piped(self, data: bytes, *arguments: str) -> "subprocess.CompletedProcess[bytes]":
+        root = Path(__file__).resolve().parents[1]
+        command = [sys.executable, "-m", "scrim", "redact", *arguments]
+        environment = {**os.environ, "PYTHONPATH": str(root)}
+        return subprocess.run(command, input=data, capture_output=True, env=environment, timeout=60)
+
+    def test_from_standard_input_to_standard_output(self, png: Path) -> None:
+        done = self.piped(png.read_bytes(), "-", "-", "--rect", RECT, "--report")
+        assert done.returncode == 0
+        with Image.open(io.BytesIO(done.stdout)) as image:
+            made = np.asarray(image)
+        assert image.format == "PNG" and not made[MASK].any() and same_outside(MASK, made, pixels(png))
+        assert done.stdout.endswith(b"IEND\xaeB`\x82") and json.loads(done.stderr)["pixels"] == 180
+
+    def test_an_error_writes_nothing(self, png: Path) -> None:
+        done = self.piped(png.read_bytes()[:200], "-", "-", "--rect", RECT, "--json")
+        assert done.returncode == 1 and done.stdout == b"" and json.loads(done.stderr)["error"]["kind"] == "failed"
+
+    def test_another_format(self, png: Path) -> None:
+        done = self.piped(png.read_bytes(), "-", "-", "--rect", RECT, "--format", "jpeg")
+        assert done.returncode == 0 and done.stdout[:3] == b"\xff\xd8\xff"

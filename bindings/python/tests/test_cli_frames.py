@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""scrim redact on animations and on files of several pages."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from cli_run import MASK, RECT, noise, pixels, same_outside, saved, scrim_command
+from PIL import Image
+
+
+class TestAnimations:
+    """Every frame is covered; how they are played stays."""
+
+    def frames(self, count: int = 4, transparent: bool = False) -> list[Any]:
+        made = []
+        for index in range(count):
+            # Few colours, for GIF; something moves, something stays, something comes and goes.
+            values = np.zeros((33, 48, 4), np.uint8)
+            values[...] = (40, 90, 140, 255)
+            values[4:20, 5 + 3 * index : 25 + 3 * index] = (200, 30 * index, 60, 255)
+            values[25:30, 2:40] = (index * 50, 255 - index * 50, 7, 255)
+            if transparent:
+                values[:3] = 0
+                values[30:, index * 5 : index * 5 + 9] = 0
+            made.append(Image.fromarray(values))
+        return made
+
+    @staticmethod
+    def played(path: Path) -> tuple[list[Any], list[int], Any]:
+        with Image.open(path) as image:
+            frames, durations = [], []
+            for index in range(image.n_frames):
+                image.seek(index)
+                image.load()
+                frames.append(np.asarray(image.convert("RGBA")))
+                durations.append(int(image.info.get("duration", 0)))
+            return frames, durations, image.info.get("loop")
+
+    @pytest.mark.parametrize("transparent", [False, True])
+    @pytest.mark.parametrize(
+        ("ending", "options"),
+        [
+            ("gif", {"disposal": 2}),
+            ("gif", {"disposal": 1}),
+            ("png", {}),
+            ("webp", {"lossless": True, "exact": True}),
+        ],
+    )
+    def test_all_frames(self, tmp_path: Path, ending: str, options: Any, transparent: bool) -> None:
+        source, target = tmp_path / f"in.{ending}", tmp_path / f"out.{ending}"
+        first, *rest = self.frames(transparent=transparent)
+        first.save(source, save_all=True, append_images=rest, duration=[70, 120, 200, 90], loop=3, **options)
+        before, durations, loop = self.played(source)
+        ran = scrim_command("redact", source, target, "--rect", RECT, "--style", "solid:#a0b0c0", "--report")
+        assert ran.code == 0 and ran.json["frames"] == 4 and ran.json["pixels"] == 4 * 20 * 9
+        made, durations_made, loop_made = self.played(target)
+        assert (durations_made, loop_made) == (durations, loop) and len(made) == len(before) == 4
+        for one, other in zip(made, before, strict=True):
+            assert (one[MASK] == (0xA0, 0xB0, 0xC0, 255)).all()
+            shown = other[..., 3] > 0
+            assert (one[..., 3] == np.where(MASK, 255, other[..., 3])).all()
+            assert same_outside(MASK | ~shown, one, other)
+
+    def test_a_still_before_an_apng(self, tmp_path: Path) -> None:
+        still, *rest = self.frames()
+        source, target = tmp_path / "in.png", tmp_path / "out.png"
+        still.save(source, save_all=True, append_images=rest, default_image=True, duration=[50, 60, 70])
+        assert scrim_command("redact", source, target, "--rect", RECT).code == 0
+        with Image.open(target) as image:
+            assert image.info["default_image"] and image.n_frames == 4
+            for index in range(4):
+                image.seek(index)
+                assert not np.asarray(image.convert("RGB"))[MASK].any()
+            assert image.info["duration"] == 70
+
+    def test_a_gif_of_more_colours_hides_as_well(self, tmp_path: Path) -> None:
+        made = []
+        for seed in (1, 2):
+            values = noise(33, 48, 3)
+            values[MASK] = noise(33, 48, 3, seed=seed)[MASK]
+            source = saved(tmp_path / "in.png", Image.fromarray(values))
+            ran = scrim_command("redact", source, tmp_path / "out.gif", "--rect", RECT)
+            assert ran.code == 0 and "256 colours" in ran.err
+            made.append((tmp_path / "out.gif").read_bytes())
+        assert made[0] == made[1]
+
+    def test_an_animation_is_no_jpeg(self, tmp_path: Path) -> None:
+        first, *rest = self.frames()
+        first.save(tmp_path / "in.gif", save_all=True, append_images=rest)
+        ran = scrim_command("redact", tmp_path / "in.gif", tmp_path / "out.jpg", "--rect", RECT)
+        assert ran.code == 1 and "holds one picture" in ran.err and not (tmp_path / "out.jpg").exists()
+
+    def test_pages_of_a_tiff(self, tmp_path: Path) -> None:
+        first, *rest = (frame.convert("RGB") for frame in self.frames())
+        source, target = tmp_path / "in.tiff", tmp_path / "out.tiff"
+        first.save(source, save_all=True, append_images=rest)
+        ran = scrim_command("redact", source, target, "--rect", RECT)
+        assert ran.code == 0 and "pages were left out: 3" in ran.err
+        assert len(self.played(target)[0]) == 1
+        assert scrim_command("redact", source, target, "--rect", RECT, "--all-pages").code == 0
+        made = self.played(target)[0]
+        assert len(made) == 4
+        for one, other in zip(made, self.played(source)[0], strict=True):
+            assert (one[MASK] == (0, 0, 0, 255)).all() and same_outside(MASK, one, other)

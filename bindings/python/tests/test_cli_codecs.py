@@ -88,3 +88,62 @@ def test_codecs_that_predict_are_warned_of(tmp_path: Path, ending: str, warned: 
     ran = scrim_command("redact", source, tmp_path / "out.png", "--rect", RECT, "--report")
     assert ran.code == 0 and any("trace" in warning for warning in ran.json["warnings"]) == warned
     assert ran.json["source_block"] == (0 if ending == "png" else 16)
+
+
+def scribbled(path: Path, seed: int, size: tuple[int, int] = (96, 80), **options: Any) -> Path:
+    """A picture whose box 30,20,30,20 is another one for each seed; beside it, gradients."""
+    values = (np.add.outer(np.arange(size[1]), np.arange(size[0]))[..., None] * np.array([1, 2, 3])).astype(np.uint8)
+    values[20:40, 30:60] = noise(20, 30, 3, seed=seed)
+    return saved(path, Image.fromarray(values), **options)
+
+
+@pytest.mark.parametrize(
+    ("ending", "options", "block"),
+    [
+        ("jpg", {"quality": 30}, 16),
+        ("mpo", {"quality": 30}, 16),
+        ("tiff", {"compression": "jpeg", "quality": 30}, 16),
+        ("dds", {"pixel_format": "DXT1"}, 8),
+        ("dds", {"pixel_format": "DXT5"}, 8),
+        ("dds", {}, 0),
+        ("tiff", {"compression": "tiff_lzw"}, 0),
+    ],
+)
+def test_nothing_is_left_in_what_a_codec_has_spread(tmp_path: Path, ending: str, options: Any, block: int) -> None:
+    made = []
+    for seed in (1, 2):
+        source, target = scribbled(tmp_path / f"in.{ending}", seed, **options), tmp_path / "out.png"
+        ran = scrim_command("redact", source, target, "--rect", "30,20,30,20", "--report")
+        assert ran.code == 0 and ran.json["source_block"] == block and not ran.json["warnings"]
+        made.append(target.read_bytes())
+    assert made[0] == made[1]
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_blocks_of_a_turned_tiff(tmp_path: Path, orientation: int) -> None:
+    """Pillow turns it itself. The picture's box is as far from the upright picture's corner as from the stored one's."""
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    box = {2: "37,20,30,20", 3: "37,33,30,20", 4: "30,33,30,20", 5: "20,30,20,30"}
+    box |= {1: "30,20,30,20", 6: "33,30,20,30", 7: "33,37,20,30", 8: "20,37,20,30"}
+    made = []
+    for seed in (1, 2):
+        source = scribbled(
+            tmp_path / "in.tiff", seed, size=(97, 73), compression="jpeg", quality=30, exif=exif
+        )
+        target = tmp_path / "out.png"
+        ran = scrim_command("redact", source, target, "--rect", box[orientation], "--report")
+        assert ran.code == 0 and ran.json["orientation"] == orientation
+        assert (ran.json["width"], ran.json["height"]) == ((97, 73) if orientation < 5 else (73, 97))
+        made.append(target.read_bytes())
+    assert made[0] == made[1]
+
+
+@pytest.mark.parametrize("reversible", [True, False])
+def test_a_jpeg_2000_may_have_spread_farther(tmp_path: Path, reversible: bool) -> None:
+    source = scribbled(tmp_path / "in.jp2", 1, irreversible=not reversible, quality_layers=[20])
+    for file in (source, saved(tmp_path / "in.icns", Image.open(source))):
+        jpeg = b"jP  " in file.read_bytes()
+        ran = scrim_command("redact", file, tmp_path / "out.png", "--rect", "30,20,30,20", "--report")
+        assert ran.code == 0 and ran.json["source_block"] == 16 * jpeg
+        assert any("trace" in warning for warning in ran.json["warnings"]) == jpeg

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
 """scrim redact on animations and on files of several pages."""
 
+import io
+import struct
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from cli_run import MASK, RECT, noise, pixels, same_outside, saved, scrim_command
-from PIL import Image
+from cli_run import MASK, RECT, inside, noise, pixels, same_outside, saved, scrim_command
+from PIL import Image, TiffImagePlugin
 
 
 class TestAnimations:
@@ -104,3 +106,76 @@ class TestAnimations:
         assert len(made) == 4
         for one, other in zip(made, self.played(source)[0], strict=True):
             assert (one[MASK] == (0, 0, 0, 255)).all() and same_outside(MASK, one, other)
+
+
+class TestPages:
+    """Pages of a file are pictures of their own, of any size."""
+
+    @staticmethod
+    def pages(path: Path, *pages: Any, **options: Any) -> Path:
+        return saved(path, pages[0], save_all=True, append_images=pages[1:], **options)
+
+    @staticmethod
+    def read(path: Path) -> list[Any]:
+        made = []
+        with Image.open(path) as image:
+            for index in range(image.n_frames):
+                image.seek(index)
+                made.append(np.asarray(image))
+        return made
+
+    def test_parts_of_a_page_are_parts_of_each_page(self, tmp_path: Path) -> None:
+        source = self.pages(
+            tmp_path / "in.tiff", Image.fromarray(noise(20, 30, 3)), Image.fromarray(noise(200, 100, 3))
+        )
+        target = tmp_path / "out.tiff"
+        command = ["redact", source, target, "--boxes", "normalized", "--rect", "0.5,0.5,1,1", "--all-pages"]
+        assert scrim_command(*command).code == 0
+        for made, before in zip(self.read(target), self.read(source), strict=True):
+            height, width = before.shape[:2]
+            mask = inside((width, height), (width // 2, height // 2, width, height))
+            assert made.shape == before.shape
+            assert not made[mask].any() and same_outside(mask, made, before)
+
+    def test_each_page_is_turned_for_itself(self, tmp_path: Path) -> None:
+        pages = [Image.fromarray(noise(20, 30, 3, seed=seed)) for seed in (1, 2)]
+        exif = Image.Exif()
+        exif[0x0112] = 6
+        # One page lies on its side, the other stands.
+        source, one, other = tmp_path / "in.tiff", io.BytesIO(), io.BytesIO()
+        pages[0].save(one, "TIFF", exif=exif)
+        pages[1].save(other, "TIFF")
+        with source.open("w+b") as file, TiffImagePlugin.AppendingTiffWriter(file, new=True) as writer:
+            for page in (one, other):
+                writer.write(page.getvalue())
+                writer.newFrame()
+        target = tmp_path / "out.tiff"
+        assert scrim_command("redact", source, target, "--rect", "2,3,5,6", "--all-pages").code == 0
+        for made, before in zip(self.read(target), (pages[0].transpose(4), pages[1]), strict=True):
+            mask = inside(before.size, (2, 3, 5, 6))
+            assert not made[mask].any() and same_outside(mask, made, np.asarray(before))
+
+    def test_what_a_psd_shows_is_no_layer(self, tmp_path: Path) -> None:
+        values = noise(3, 33, 48)
+        head = b"8BPS" + struct.pack(">H6sHIIHH", 1, bytes(6), 3, 33, 48, 8, 3)
+        # Two layers without pixels: a rectangle, the number of channels, the mode of blending, and what is said beside.
+        layer = struct.pack(">4iH", 0, 0, 0, 0, 0) + b"8BIMnorm" + bytes((255, 0, 0, 0)) + struct.pack(">I", 12)
+        layer += struct.pack(">II", 0, 0) + b"\x03abc"
+        layers = struct.pack(">h", 2) + layer * 2
+        for count, section in ((0, b""), (2, struct.pack(">I", len(layers)) + layers)):
+            source, target = tmp_path / "in.psd", tmp_path / "out.png"
+            source.write_bytes(head + bytes(8) + struct.pack(">I", len(section)) + section + bytes(2) + values.tobytes())
+            with Image.open(source) as image:
+                assert image.n_frames == count
+            for options in ([], ["--all-pages"]):
+                ran = scrim_command("redact", source, target, "--rect", RECT, "--report", *options)
+                assert ran.code == 0 and ran.json["left_out"] == ["layers"] * (count > 0)
+                made = pixels(target)
+                assert not made[MASK].any() and same_outside(MASK, made, values.transpose(1, 2, 0))
+
+    def test_a_picture_of_a_microscope(self, tmp_path: Path) -> None:
+        """Pillow cannot go back to the first picture of a file of SPIDER."""
+        values = noise(33, 48).astype(np.float32)
+        source, target = saved(tmp_path / "in.spi", Image.fromarray(values), format="SPIDER"), tmp_path / "out.tiff"
+        assert scrim_command("redact", source, target, "--rect", RECT).code == 0
+        assert same_outside(MASK, pixels(target), values)

@@ -302,3 +302,18 @@ def test_a_reader_that_fails_or_hangs(tmp_path: Path, monkeypatch: pytest.Monkey
         fake.chmod(0o755)
         ran = scrim_command("redact", tmp_path / "in.png", tmp_path / "out.png", "--text", "card")
         assert ran.code == 1 and told in ran.err and not (tmp_path / "out.png").exists()
+
+
+@needs_tesseract
+def test_a_number_on_a_page_that_is_larger_than_the_first(tmp_path: Path) -> None:
+    page = Image.new("RGB", (640, 300), "white")
+    draw = ImageDraw.Draw(page)
+    draw.text((250, 200), "4111 1111 1111 1111", "black", ImageFont.truetype(FONTS, 24))
+    first = Image.new("RGB", (100, 60), "white")
+    source, target = tmp_path / "in.tiff", tmp_path / "out.tiff"
+    first.save(source, save_all=True, append_images=[page])
+    ran = scrim_command("redact", source, target, "--text", "card", "--all-pages", "--style", "solid:#ffffff")
+    assert ran.code == 0, ran
+    with Image.open(target) as made:
+        made.seek(1)
+        assert made.size == page.size and (np.asarray(made) == 255).all()

@@ -7,9 +7,10 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from .errors import CommandError, need
+from .image_codecs import codec_of
 
 #: Formats whose frames are one moving picture. The pages of others are pictures of their own.
 _MOVING = {"GIF", "WEBP", "PNG", "AVIF"}
@@ -27,6 +28,15 @@ _METADATA = {
 }
 
 
+class Grid(NamedTuple):
+    """Blocks that a codec has spread pixels over."""
+
+    #: Pixels of a side; 0 where there are none.
+    block: int = 0
+    #: Where they begin: so many pixels left and above of the upright picture.
+    offset: tuple[int, int] = (0, 0)
+
+
 @dataclass
 class Source:
     """A picture that was read. Its frames are upright, of one size and mode, and carry pixels alone."""
@@ -39,9 +49,10 @@ class Source:
     #: The first frame is shown only by programs that cannot play the others.
     has_still: bool = False
     orientation: int = 1
-    #: Pixels of the codec's blocks, and where they begin: 0 left and above of the upright picture, or more.
-    block: int = 0
-    block_offset: tuple[int, int] = (0, 0)
+    #: The codec's blocks in each frame.
+    grids: list[Grid] = field(default_factory=list)
+    #: The codec has spread pixels farther than over its blocks.
+    spreads: bool = False
     #: Pages that were left out.
     pages_left: int = 0
     icc: bytes | None = None
@@ -56,6 +67,10 @@ class Source:
         width, height = self.frames[0].size
         return width, height
 
+    @property
+    def block(self) -> int:
+        return max(grid.block for grid in self.grids)
+
 
 #: Pixels of all frames together, where nothing is said: with as many Pillow refuses a single picture.
 MAX_PIXELS = 178_956_970
@@ -69,7 +84,7 @@ def read_image(data: bytes, *, all_pages: bool = False, max_pixels: int = MAX_PI
             if image.format == "EPS":
                 # Pillow would hand it to Ghostscript.
                 raise CommandError("EPS is a program that draws, and is not run here", "make a PNG of it first")
-            count = getattr(image, "n_frames", 1) if image.format in _MOVING or all_pages else 1
+            count, _ = _counts(image, all_pages)
             if image.width * image.height * count > max_pixels:
                 told = f"{count} × " * (count > 1) + f"{image.width} × {image.height} pixels"
                 raise CommandError(f"the picture is large: {told}", "if you trust it, allow that by --max-pixels")
@@ -97,37 +112,59 @@ def _limited(pillow: Any, pixels: int) -> Iterator[None]:
         pillow.MAX_IMAGE_PIXELS = before
 
 
+def _counts(image: Any, all_pages: bool) -> tuple[int, int]:
+    """How many frames are to be read, and how many are left out."""
+    # The frames of a PSD are its layers; what it shows is beside them.
+    count = 1 if image.format == "PSD" else getattr(image, "n_frames", 1)
+    return (count, 0) if image.format in _MOVING or all_pages else (1, count - 1)
+
+
 def _read(image: Any, data: bytes, all_pages: bool) -> Source:
     format = image.format or ""
-    count = getattr(image, "n_frames", 1)
-    moving = format in _MOVING
-    # Now, for the tags of some formats stand behind the pixels.
-    image.load()
-    source = Source(
-        "JPEG" if format == "MPO" else format,
-        [],
-        loop=image.info.get("loop"),
-        has_still=bool(image.info.get("default_image")),
-        orientation=_orientation(image),
-        icc=image.info.get("icc_profile"),
-        metadata=_metadata(image),
-        pages_left=0 if moving or all_pages else count - 1,
-    )
+    count, left = _counts(image, all_pages)
+    source = Source("JPEG" if format == "MPO" else format, [], pages_left=left)
+    for index in range(count):
+        if index:
+            image.seek(index)
+        codec = codec_of(image, data)
+        turned = _turned_by_pillow(image)
+        # Now, for the tags of some formats stand behind the pixels.
+        image.load()
+        if not index:
+            _tell(image, source)
+        # Frames are turned alike; pages each for itself.
+        orientation = source.orientation if format in _MOVING else _orientation(image)
+        turned = turned if orientation == 1 else 1
+        source.durations.append(float(image.info.get("duration", 0) or 0))
+        source.grids.append(_grid(codec.block, image.size, orientation, turned))
+        source.spreads |= codec.spreads
+        source.frames.append(_upright(_pixels(image), orientation))
+        if not index and turned > 1:
+            source.orientation = turned
+    source.lossless = source.block == 0
+    if format in _MOVING and count > 1:
+        source.frames = _of_one_mode(source.frames)
+    return source
+
+
+def _tell(image: Any, source: Source) -> None:
+    """What the file says beside its pixels."""
+    source.loop = image.info.get("loop")
+    source.has_still = bool(image.info.get("default_image"))
+    source.orientation = _orientation(image)
+    source.icc = image.info.get("icc_profile")
+    source.metadata = _metadata(image)
     if source.format == "JPEG":
         source.quantization = dict(image.quantization)
         source.subsampling = need("PIL.JpegImagePlugin", "Pillow", "cli").get_sampling(image)
-    source.lossless = not _is_lossy(source.format, data)
-    source.block = 0 if source.lossless else 16
-    for index in range(count if moving or all_pages else 1):
-        image.seek(index)
-        image.load()
-        source.durations.append(float(image.info.get("duration", 0) or 0))
-        source.frames.append(_upright(_pixels(image), source.orientation))
-    if moving and count > 1:
-        source.frames = _of_one_mode(source.frames)
-    if source.block:
-        source.block_offset = _block_offset(image.size, source.orientation)
-    return source
+
+
+def _turned_by_pillow(image: Any) -> int:
+    """The orientation of a TIFF that is not loaded yet: loading turns it upright, and takes the tag away."""
+    if image.format != "TIFF":
+        return 1
+    value = image.tag_v2.get(0x0112, 1)
+    return value if value in range(1, 9) else 1
 
 
 def _orientation(image: Any) -> int:
@@ -152,14 +189,18 @@ def _upright(image: Any, orientation: int) -> Any:
     return image.transpose(turns[orientation]) if orientation in turns else image
 
 
-def _block_offset(size: tuple[int, int], orientation: int) -> tuple[int, int]:
-    """How many pixels are missing left and above for the codec's blocks to begin at the upright picture's corner.
+def _grid(block: int, size: tuple[int, int], orientation: int, turned: int) -> Grid:
+    """The blocks of a picture of a size, which is to be turned, or was.
 
-    The blocks begin at the corner of the picture as it is stored; turned or flipped, that is another corner.
+    They begin at the corner of the picture as it is stored; turned or flipped, that is another corner, and so many
+    pixels are missing left and above for a block to begin at the upright picture's.
     """
-    flips = {2: (1, 0), 3: (1, 1), 4: (0, 1), 6: (1, 0), 7: (1, 1), 8: (0, 1)}.get(orientation, (0, 0))
-    width, height = size if orientation < 5 else (size[1], size[0])
-    return -width % 16 * flips[0], -height % 16 * flips[1]
+    if not block:
+        return Grid()
+    stored = orientation if turned == 1 else turned
+    flips = {2: (1, 0), 3: (1, 1), 4: (0, 1), 6: (1, 0), 7: (1, 1), 8: (0, 1)}.get(stored, (0, 0))
+    width, height = (size[1], size[0]) if turned == 1 and orientation > 4 else size
+    return Grid(block, (-width % 16 * flips[0], -height % 16 * flips[1]))
 
 
 def _pixels(image: Any) -> Any:
@@ -191,24 +232,6 @@ def _metadata(image: Any) -> list[str]:
         found.add("exif")
     if getattr(image, "n_frames", 1) > 1 and image.format == "MPO":
         found.add("further pictures")
+    if getattr(image, "layers", None) and image.format == "PSD":
+        found.add("layers")
     return sorted(found)
-
-
-def _is_lossy(format: str, data: bytes) -> bool:
-    """Whether the codec has spread pixels over blocks."""
-    return format in ("JPEG", "AVIF") or (format == "WEBP" and b"VP8 " in _webp_chunks(data))
-
-
-def _webp_chunks(data: bytes) -> set[bytes]:
-    """The names of a WebP's chunks, those within frames of an animation too."""
-    found: set[bytes] = set()
-    spans = [(12, len(data))]
-    while spans:
-        place, end = spans.pop()
-        while place + 8 <= end:
-            name, length = data[place : place + 4], int.from_bytes(data[place + 4 : place + 8], "little")
-            found.add(name)
-            if name == b"ANMF":
-                spans.append((place + 24, min(end, place + 8 + length)))
-            place += 8 + length + length % 2
-    return found

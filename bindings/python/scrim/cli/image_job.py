@@ -11,17 +11,19 @@ from ..regions import Region
 from ..styles import Style
 from . import attack_rates
 from .errors import CommandError, Exit
-from .image_files import MAX_PIXELS, Source, read_image
+from .image_files import MAX_PIXELS, Grid, Source, read_image
 from .image_modes import Cover, cover_image, total
 from .image_preview import preview
 from .image_write import encode, output_format
-from .ocr import Box, read_words, snapped
+from .ocr import read_words, snapped
 from .regions_file import Regions
 from .style_words import is_cosmetic, style_word
 from .text_patterns import pattern
 
 #: To what the width of a box around words is rounded, where nothing is said.
 TEXT_SNAP = 32
+#: Formats that do not say whether they are lossless.
+_UNSURE = {"JPEG2000", "ICNS"}
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,8 @@ def cover_picture(data: bytes, job: ImageJob, target: str = "-") -> Done:
     source = read_image(data, all_pages=job.all_pages, max_pixels=job.max_pixels)
     format = output_format(target, job.format, source.format)
     _keep(source, job, warnings)
-    found, words = _regions(source, job, warnings)
+    texts, words = _texts(source, job, warnings)
+    found = [*_drawn(source.size, job), *texts]
     for style in dict.fromkeys(item.style for item in found):
         if is_cosmetic(style):
             warnings.append(attack_rates.warning(style))
@@ -92,14 +95,20 @@ def cover_picture(data: bytes, job: ImageJob, target: str = "-") -> Done:
         "snap": job.snap or 0,
         "source_block": block,
     }
-    regions = [replace(item.region, style=styles.index(item.style)) for item in found]
-    cover = Cover(regions, options, source.block_offset if block else (0, 0))
-    covered = [cover_image(frame, cover) for frame in source.frames]
+
+    def cover(frame: Any, grid: Grid) -> Cover:
+        # Pages may have sizes of their own, of which regions may be parts.
+        of_frame = found if frame.size == source.size else [*_drawn(frame.size, job), *texts]
+        regions = [replace(item.region, style=styles.index(item.style)) for item in of_frame]
+        return Cover(regions, options, grid.offset if block else (0, 0))
+
+    covers = [cover(frame, grid) for frame, grid in zip(source.frames, source.grids, strict=True)]
+    covered = [cover_image(frame, cover) for frame, cover in zip(source.frames, covers, strict=True)]
     report = total([report for _, report in covered])
     _check(report, job, warnings)
     if job.preview:
         warnings.append("this is a preview: it shows what is to be covered")
-        frames = [preview(frame, cover) for frame in source.frames]
+        frames = [preview(frame, cover) for frame, cover in zip(source.frames, covers, strict=True)]
     else:
         frames = [image for image, _ in covered]
     encoded = encode(source, frames, format, job.quality, warnings.append)
@@ -113,40 +122,45 @@ def _keep(source: Source, job: ImageJob, warnings: list[str]) -> None:
         warnings.append("a colour profile was left out, so colours may look a little different (--keep-icc)")
     if job.keep_icc and "icc" in source.metadata:
         source.metadata.remove("icc")
-    if not source.lossless and source.format != "JPEG":
+    if source.spreads:
+        told = f"{source.format}, if it is not a lossless one," if source.format in _UNSURE else f"a lossy {source.format}"
         warnings.append(
-            f"a lossy {source.format} predicts each part from others: a faint trace of the inside may stand outside"
+            f"{told} makes each part from others: a faint trace of the inside may stand outside"
             " (docs/command.md); redact what it was made from, if you can"
         )
     if source.pages_left:
         warnings.append(f"further pages were left out: {source.pages_left} (--all-pages)")
 
 
-def _regions(source: Source, job: ImageJob, warnings: list[str]) -> tuple[list[_Found], int]:
-    """The regions of all frames, and how many words were read."""
+def _drawn(size: tuple[int, int], job: ImageJob) -> list[_Found]:
+    """The regions of a frame of a size, as far as they are given."""
     found: list[_Found] = []
     for origin, regions in job.regions:
         styles = regions.styles
-        found += [_Found(region, styles[region.style], origin) for region in regions.still(source.size)]
+        found += [_Found(region, styles[region.style], origin) for region in regions.still(size)]
+    return found
+
+
+def _texts(source: Source, job: ImageJob, warnings: list[str]) -> tuple[list[_Found], int]:
+    """The regions of what is read in any frame, and how many words were."""
     if not job.texts:
-        return found, 0
+        return [], 0
+    found: list[_Found] = []
     # What was read in one frame is covered in all: in others it may have been there, and not been read.
-    readings = [read_words(frame, job.language) for frame in _distinct(source.frames)]
+    readings = [(frame.size, read_words(frame, job.language)) for frame in _distinct(source.frames)]
     snap = TEXT_SNAP if job.snap is None else job.snap
     for text in job.texts:
-        boxes: dict[Box, None] = dict.fromkeys(box for reading in readings for box in reading.find(pattern(text)))
+        boxes = [snapped(box, size, snap) for size, reading in readings for box in reading.find(pattern(text))]
         if not boxes:
             warnings.append(f"no text was found for {text}")
-        for box in boxes:
-            region = Region(snapped(box, source.size, snap))
-            found.append(_Found(region, job.style, f"text:{text}"))
-    return found, sum(reading.word_count for reading in readings)
+        found += [_Found(Region(box), job.style, f"text:{text}") for box in dict.fromkeys(boxes)]
+    return found, sum(reading.word_count for _, reading in readings)
 
 
 def _distinct(frames: list[Any]) -> list[Any]:
-    seen: dict[bytes, Any] = {}
+    seen: dict[tuple[tuple[int, int], bytes], Any] = {}
     for frame in frames:
-        seen.setdefault(frame.tobytes(), frame)
+        seen.setdefault((frame.size, frame.tobytes()), frame)
     return list(seen.values())
 
 

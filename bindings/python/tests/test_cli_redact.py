@@ -111,6 +111,15 @@ class TestModes:
         made, before = pixels(tmp_path / "out.png", "RGBA"), pixels(source, "RGBA")
         assert (made[MASK] == (0, 0, 0, 255)).all() and same_outside(MASK, made, before)
 
+    def test_a_palette_with_alpha(self, tmp_path: Path) -> None:
+        """A TGA's colours have it, without a colour that is called transparent."""
+        image = Image.frombytes("P", SIZE, noise(33, 48).tobytes())
+        image.putpalette(noise(1024).tobytes(), "RGBA")
+        source, target = saved(tmp_path / "in.tga", image), tmp_path / "out.png"
+        assert scrim_command("redact", source, target, "--rect", RECT).code == 0
+        before, made = noise(1024).reshape(256, 4)[noise(33, 48)], pixels(target)
+        assert made.shape == before.shape and (made[MASK] == (0, 0, 0, 255)).all() and same_outside(MASK, made, before)
+
     def test_no_palette_names_a_covered_colour(self, tmp_path: Path) -> None:
         image = Image.new("P", SIZE)
         image.putpalette([1, 2, 3, 0xAB, 0xCD, 0xEF] + [9, 9, 9] * 254)

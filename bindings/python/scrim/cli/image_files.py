@@ -207,7 +207,8 @@ def _pixels(image: Any) -> Any:
     """A copy with pixels alone. Palettes are dissolved: they name colours that will be covered."""
     mode = image.mode
     if mode == "P":
-        image = image.convert("RGBA" if "transparency" in image.info else "RGB")
+        # Of a palette with alpha, or with a colour that is transparent.
+        image = image.convert("RGBA" if image.has_transparency_data else "RGB")
     elif mode in ("LA", "PA", "La", "RGBa") or (mode in ("1", "L", "RGB") and "transparency" in image.info):
         image = image.convert("RGBA")
     plain = image.copy()

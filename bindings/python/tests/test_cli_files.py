@@ -116,6 +116,16 @@ class TestFiles:
         ran = scrim_command("redact", source, tmp_path / "out.png", "--rect", RECT)
         assert ran.code == 1 and ran.err.startswith("scrim redact: ") and len(list(tmp_path.iterdir())) == 1
 
+    @pytest.mark.parametrize(("ending", "place"), [("avif", -200), ("blp", 4)])
+    def test_what_a_decoder_raises_is_told(self, tmp_path: Path, ending: str, place: int) -> None:
+        image = Image.fromarray(noise(33, 48, 3))
+        source = saved(tmp_path / f"in.{ending}", image.quantize() if ending == "blp" else image)
+        data = bytearray(source.read_bytes())
+        data[place] ^= 0xFF
+        source.write_bytes(data[: None if place > 0 else place])
+        ran = scrim_command("redact", source, tmp_path / "out.png", "--rect", RECT)
+        assert ran.code == 1 and "cannot be decoded" in ran.err and len(list(tmp_path.iterdir())) == 1
+
     def test_a_program_is_not_run(self, tmp_path: Path) -> None:
         (tmp_path / "in.eps").write_bytes(
             b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 50 50\n%%EndComments\nshowpage\n"

@@ -93,8 +93,9 @@ def read_image(data: bytes, *, all_pages: bool = False, max_pixels: int = MAX_PI
         raise CommandError("this is no picture that Pillow can read") from error
     except pillow.DecompressionBombError as error:
         raise CommandError(str(error), "if you trust it, allow that by --max-pixels") from error
-    # Decoders of broken files raise nearly anything.
-    except (OSError, SyntaxError, ValueError, EOFError, IndexError, KeyError, TypeError, OverflowError) as error:
+    except (CommandError, MemoryError):
+        raise
+    except Exception as error:  # decoders of broken files raise nearly anything
         raise CommandError(f"the picture cannot be decoded: {error}") from error
 
 

@@ -56,15 +56,6 @@ class TestOrientation:
         assert (covered[expected]).all() and same_outside(expected, made, upright)
 
 
-def test_a_jpeg_upon_white(tmp_path: Path) -> None:
-    values = noise(33, 48, 4)
-    values[20:, :, :] = (200, 0, 0, 0)  # red that nobody sees
-    source = saved(tmp_path / "in.png", Image.fromarray(values))
-    ran = scrim_command("redact", source, tmp_path / "out.jpg", "--rect", "0,0,8,8", "--quality", "95")
-    assert ran.code == 0 and "transparency" in ran.err
-    assert (pixels(tmp_path / "out.jpg")[26:] > 245).all()
-
-
 @pytest.mark.parametrize(("quality", "subsampling"), [(75, "4:2:0"), (90, "4:4:4"), (3, "4:2:2")])
 def test_a_jpeg_is_compressed_as_it_was(tmp_path: Path, quality: int, subsampling: str) -> None:
     gradient = np.add.outer(np.arange(64) * 2, np.arange(96))[..., None] * np.array([1, 0.5, 0.2])

@@ -240,6 +240,27 @@ def test_shapes_and_files_are_those_of_the_library(tmp_path: Path, png: Path) ->
     assert (pixels(target) == expected).all()
 
 
+@pytest.mark.parametrize("ending", ["jpg", "mpo", "bmp", "dib", "ppm", "pcx"])
+def test_what_is_transparent_does_not_come_to_light(tmp_path: Path, ending: str) -> None:
+    values = noise(33, 48, 4)
+    values[20:] = (200, 0, 0, 0)  # red that nobody sees
+    source, target = saved(tmp_path / "in.png", Image.fromarray(values)), tmp_path / f"out.{ending}"
+    ran = scrim_command("redact", source, target, "--rect", "0,0,8,8", "--quality", "95")
+    assert ran.code == 0 and "no transparency" in ran.err
+    made = pixels(target)
+    assert made.shape == (33, 48, 3) and (made[26:] > 245).all()
+
+
+@pytest.mark.parametrize(("mode", "kind"), [("I;16", np.uint16), ("I", np.int32), ("F", np.float32)])
+@pytest.mark.parametrize("ending", ["gif", "webp", "avif", "jpg", "bmp"])
+def test_more_than_eight_bits_are_not_made_white(tmp_path: Path, ending: str, mode: str, kind: Any) -> None:
+    image = Image.fromarray(noise(33, 48, dtype=np.uint16).astype(kind))
+    assert image.mode == mode
+    source = saved(tmp_path / "in.tiff", image)
+    ran = scrim_command("redact", source, tmp_path / f"out.{ending}", "--rect", RECT)
+    assert ran.code == 1 and "write a PNG or a TIFF" in ran.err and not (tmp_path / f"out.{ending}").exists()
+
+
 def test_a_preview_shows_the_very_pixels(tmp_path: Path, png: Path) -> None:
     ran = scrim_command("redact", png, tmp_path / "out.png", "--ellipse", "10,6,20,15", "--preview")
     assert ran.code == 0 and "preview" in ran.err

@@ -13,6 +13,10 @@ from .image_files import Source
 
 #: Formats that hold several frames.
 _SEVERAL = {"GIF", "WEBP", "PNG", "AVIF", "TIFF"}
+#: Formats without transparency; Pillow drops it silently for most of them.
+_OPAQUE = {"JPEG", "MPO", "BMP", "DIB", "PPM", "PCX", "EPS", "SPIDER"}
+#: Formats of eight bits for which Pillow makes every larger value white.
+_EIGHT_BITS = {"GIF", "WEBP", "AVIF"}
 
 
 def output_format(target: str, asked: str | None, source: str) -> str:
@@ -49,16 +53,18 @@ def encode(source: Source, frames: list[Any], format: str, quality: int | None, 
 def _fitted(image: Any, format: str, warn: Callable[[str], None]) -> Any:
     """The image in a mode that the format has, where that loses nothing that could be kept."""
     pillow = need("PIL.Image", "Pillow", "cli")
+    if format in _EIGHT_BITS and image.mode.startswith(("I", "F")):
+        raise CommandError(f"{format} has eight bits, and this picture has more", "write a PNG or a TIFF")
     if format == "GIF":
         return _with_palette(image, warn)
-    if format == "JPEG" and image.mode in ("RGBA", "RGBX"):
-        if image.mode == "RGBX":
-            return image.convert("RGB")
+    if format in _OPAQUE and image.mode == "RGBA":
         # Upon white: without alpha, what was transparent would come to light.
         if image.getextrema()[3][0] < 255:
-            warn("JPEG has no transparency: the picture stands upon white")
+            warn(f"{format} has no transparency: the picture stands upon white")
         ground = pillow.new("RGBA", image.size, "white")
         return pillow.alpha_composite(ground, image).convert("RGB")
+    if format in _OPAQUE and image.mode == "RGBX":
+        return image.convert("RGB")
     if format in ("PNG", "WEBP", "BMP") and image.mode in ("CMYK", "YCbCr", "HSV", "RGBX"):
         return image.convert("RGB")
     if format == "PNG" and image.mode == "F":
@@ -98,7 +104,7 @@ def _options(source: Source, format: str, quality: int | None) -> dict[str, Any]
     options: dict[str, Any] = {}
     if source.icc:
         options["icc_profile"] = source.icc
-    if format == "JPEG":
+    if format in ("JPEG", "MPO"):
         if quality is None and source.quantization and len(source.quantization) <= 4:
             # As the source was: what stays is hardly changed once more.
             options["qtables"] = source.quantization

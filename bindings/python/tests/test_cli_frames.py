@@ -65,6 +65,14 @@ class TestAnimations:
             assert (one[..., 3] == np.where(MASK, 255, other[..., 3])).all()
             assert same_outside(MASK | ~shown, one, other)
 
+    @pytest.mark.parametrize("ending", ["gif", "png", "webp"])
+    def test_what_is_played_once_is(self, tmp_path: Path, ending: str) -> None:
+        first, *rest = self.frames()
+        first.save(tmp_path / "in.gif", save_all=True, append_images=rest, duration=80)
+        target = tmp_path / f"out.{ending}"
+        assert scrim_command("redact", tmp_path / "in.gif", target, "--rect", RECT).code == 0
+        assert self.played(target)[2] == (None if ending == "gif" else 1)
+
     def test_a_still_before_an_apng(self, tmp_path: Path) -> None:
         still, *rest = self.frames()
         source, target = tmp_path / "in.png", tmp_path / "out.png"

@@ -129,10 +129,12 @@ def _playing(source: Source, format: str) -> dict[str, Any]:
     if format == "GIF":
         told: dict[str, Any] = {"duration": durations, "disposal": 2}
         return told if source.loop is None else {**told, "loop": source.loop}
+    # A GIF that does not say how often is played once; 0 is for ever.
+    loop = int(source.format == "GIF") if source.loop is None else source.loop
     if format == "PNG":
         shown = source.durations[1:] if source.has_still else source.durations
         told = {"duration": shown, "disposal": 0, "blend": 0, "default_image": source.has_still}
-        return {**told, "loop": source.loop or 0}
+        return {**told, "loop": loop}
     if format == "WEBP":
-        return {"duration": durations, "loop": source.loop or 0, "background": (0, 0, 0, 0)}
+        return {"duration": durations, "loop": loop, "background": (0, 0, 0, 0)}
     return {"duration": durations} if format == "AVIF" else {}

@@ -91,18 +91,25 @@ class TestFiles:
             (["--rect", RECT, "--style", "fog"], 2),
             ([], 2),
             (["--rect", "10,6,-5,9"], 2),
+            (["--rect", "10,6,0,9"], 2),
+            (["--rect", "10,6,9,9", "--boxes", "xyxy"], 2),
+            (["--rect", "1e300,6,9,9"], 2),
+            (["--rounded-rect", "10,6,9,9,-1"], 2),
             (["--rect", RECT, "--regions", "/nowhere.json"], 1),
             (["--rect", "100,100,5,5"], 4),
             (["--text", "("], 2),
             (["--rect", RECT, "--max-pixels", "100"], 1),
             (["--rect", RECT, "--format", "xyz"], 2),
+            (["--rect", RECT, "--guard", "65"], 2),
+            (["--rect", RECT, "--dilation", "4097"], 2),
+            (["--rect", RECT, "--snap", "4097"], 2),
         ],
     )
     def test_an_error_leaves_no_file(self, tmp_path: Path, png: Path, arguments: list[str], code: int) -> None:
         target = tmp_path / "out.png"
         for options in ([], ["--json"]):
             ran = scrim_command("redact", png, target, *arguments, *options)
-            assert ran.code == code
+            assert ran.code == code and "SCRIM_ERROR" not in ran.out + ran.err
             assert [path.name for path in tmp_path.iterdir()] == ["in.png"]
         if "{" in ran.out:
             assert ran.json["ok"] is False and ran.json["error"]["code"] == code and ran.json["error"]["message"]

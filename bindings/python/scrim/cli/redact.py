@@ -15,7 +15,7 @@ from .input_output import check_target, read_input, write_output
 from .image_files import MAX_PIXELS
 from .image_job import TEXT_SNAP, ImageJob, cover_picture
 from .ocr import check_language
-from .regions_file import FORMATS, FileRegion, Place, Regions, load_regions
+from .regions_file import FORMATS, FileRegion, Place, Regions, load_regions, wrong_place
 from .style_words import HELP, parse_style
 from .text_patterns import NAMED
 
@@ -111,10 +111,10 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     what.add_argument("--allow-nothing", action="store_true", help="write the picture even if nothing was found")
     how = parser.add_argument_group("how to cover it")
     how.add_argument("--style", default="solid", metavar="STYLE", help=HELP)
-    how.add_argument("--dilation", type=_whole(0, 65536), default=0, metavar="N", help="grow regions by N pixels")
+    how.add_argument("--dilation", type=_whole(0, 4096), default=0, metavar="N", help="grow regions by N pixels")
     told = f"round the size of regions outward (default: 0; texts' width: {TEXT_SNAP})"
-    how.add_argument("--snap", type=_whole(0, 65536), metavar="N", help=told)
-    how.add_argument("--guard", type=_whole(0, 65536), default=2, metavar="N", help="pixels around that are not used")
+    how.add_argument("--snap", type=_whole(0, 4096), metavar="N", help=told)
+    how.add_argument("--guard", type=_whole(0, 64), default=2, metavar="N", help="pixels around that are not used")
     told = "round regions outward to a codec's blocks (default: 16 for JPEG and the like)"
     how.add_argument("--source-block", type=int, choices=(0, 8, 16), help=told)
     out = parser.add_argument_group("what to write")
@@ -156,6 +156,12 @@ def _job(args: argparse.Namespace) -> ImageJob:
 
 def _drawn_regions(drawn: list[tuple[Shape, tuple[float, ...], float]], style: Style, format: Any) -> Regions:
     places = [(shape, Place(0.0, numbers, radius)) for shape, numbers, radius in drawn]
+    for shape, place in places:
+        wrong = wrong_place(shape, place.numbers, format)
+        if wrong or not 0 <= place.radius <= 2.0**30:
+            told = ",".join(f"{number:g}" for number in place.numbers)
+            name = shape.name.lower().replace("_", "-")
+            raise UsageError(f"--{name} {told} {wrong or 'has no such radius'}", "see --boxes for what the numbers are")
     return Regions(
         tuple(FileRegion(shape, style, index, (place,)) for index, (shape, place) in enumerate(places)), format
     )

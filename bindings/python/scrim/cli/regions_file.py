@@ -40,6 +40,8 @@ _SHAPES = {
     "polygon": Shape.POLYGON,
 }
 FORMATS = ("xywh", "xyxy", "normalized")
+#: The farthest that a coordinate may be from 0: scrim/base.h's limit in pixels, and in parts of the largest picture.
+_FARTHEST = {"xywh": 2.0**30, "xyxy": 2.0**30, "normalized": 2.0**14}
 
 
 class RegionsError(UsageError):
@@ -150,7 +152,7 @@ def load_regions(path: str | Path) -> Regions:
 def parse_regions(text: str | bytes) -> Regions:
     """Reads the text of a file."""
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant, parse_int=_whole)
     except UnicodeDecodeError:
         _fail("", "it is not UTF-8")
     except json.JSONDecodeError as error:
@@ -177,6 +179,11 @@ def _no_constant(word: str) -> NoReturn:
     _fail("", f"{word} is no number of a region")
 
 
+def _whole(digits: str) -> int | float:
+    # What is longer is no number here; Python refuses to read it from some thousand digits on.
+    return int(digits) if len(digits) <= 40 else float(digits)
+
+
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
@@ -200,8 +207,7 @@ def _keys(value: Any, path: str, known: set[str]) -> dict[str, Any]:
 
 
 def _number(value: Any, path: str, low: float = -math.inf) -> float:
-    # A whole number may be too long for a float.
-    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= 1e300:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not max(low, -1e300) <= value <= 1e300:
         what = "a number" if low == -math.inf else f"a number of {low:g} or more"
         _fail(path, f"{what} is needed, not {_shown(value)}")
     return float(value)
@@ -268,11 +274,22 @@ def _place(item: dict[str, Any], path: str, format: str, time: float) -> tuple[S
         _fail(f"{path}.radius", "only a rounded_rect has one")
     radius = _number(item["radius"], f"{path}.radius", 0) if "radius" in item else 0.0
     numbers = (_points if name == "polygon" else _box)(item[name], f"{path}.{name}")
-    if name != "polygon":
-        width, height = numbers[2:] if format == "xywh" else (numbers[2] - numbers[0], numbers[3] - numbers[1])
-        if width <= 0 or height <= 0:
-            _fail(f"{path}.{name}", f"{_shown(item[name])} has no area as {format}")
+    wrong = wrong_place(_SHAPES[name], numbers, format)
+    if wrong:
+        _fail(f"{path}.{name}", f"{_shown(item[name])} {wrong}")
     return _SHAPES[name], Place(time, numbers, radius)
+
+
+def wrong_place(shape: Shape, numbers: tuple[float, ...], format: str) -> str:
+    """What is wrong with the numbers of a shape, if anything is."""
+    x, y, right, bottom = numbers[:4]
+    if shape != Shape.POLYGON:
+        width, height = (right, bottom) if format == "xywh" else (right - x, bottom - y)
+        if width <= 0 or height <= 0:
+            return f"has no area as {format}"
+        numbers = (*numbers, x + width, y + height)
+    farthest = _FARTHEST[format]
+    return "" if max(map(abs, numbers)) <= farthest else f"is farther than {farthest:.0f} from the picture's corner"
 
 
 def _box(value: Any, path: str) -> tuple[float, ...]:

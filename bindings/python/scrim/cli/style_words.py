@@ -13,9 +13,16 @@ HELP = """solid[:#RRGGBB], frost[:SEED], mosaic[:SEED] hide; blur:SIGMA, pixelat
 extra-light, dark and tint:#RRGGBB are for looks only, and can be read back"""
 
 
-def _number(word: str) -> float:
+def _distance(word: str) -> float:
     value = float(word)
-    if not 0 < value < 1e6:  # NaN too
+    if not 0 < value <= 256:  # NaN too
+        raise ValueError
+    return value
+
+
+def _block(word: str) -> float:
+    value = float(word)
+    if not 2 <= value <= 4096 or value % 1:
         raise ValueError
     return value
 
@@ -37,9 +44,9 @@ _WORDS: dict[str, tuple[Callable[..., Style], Callable[[str], object] | None, st
     "solid": (Style.solid, _color, "a colour, #RRGGBB"),
     "frost": (Style.frost, _seed, "a seed, a whole number"),
     "mosaic": (Style.mosaic, _seed, "a seed, a whole number"),
-    "blur": (Style.blur, _number, "a standard deviation in pixels"),
-    "pixelate": (Style.pixelate, _number, "the size of a block in pixels"),
-    "effect": (Style.effect, _number, "a radius in pixels"),
+    "blur": (Style.blur, _distance, "a standard deviation in pixels, at most 256"),
+    "pixelate": (Style.pixelate, _block, "the size of a block, 2 to 4096 whole pixels"),
+    "effect": (Style.effect, _distance, "a radius in pixels, at most 256"),
     "light": (Style.light, None, ""),
     "extra-light": (Style.extra_light, None, ""),
     "dark": (Style.dark, None, ""),
@@ -63,7 +70,8 @@ def parse_style(text: str) -> Style:
     try:
         return make(read(value))
     except (ValueError, ScrimError):
-        raise UsageError(f"{value!r} is no value for the style {word}: it takes {what}") from None
+        shown = value if len(value) <= 40 else f"{value[:37]}..."
+        raise UsageError(f"{shown!r} is no value for the style {word}: it takes {what}") from None
 
 
 def style_word(style: Style) -> str:

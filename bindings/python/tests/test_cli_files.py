@@ -198,6 +198,33 @@ class TestPipes:
         done = self.piped(png.read_bytes()[:200], "-", "-", "--rect", RECT, "--json")
         assert done.returncode == 1 and done.stdout == b"" and json.loads(done.stderr)["error"]["kind"] == "failed"
 
+    @pytest.mark.parametrize(
+        ("line", "code", "told"),
+        [
+            ("redact - out.png --rect 1,1,5,5 <&-", 1, "standard input is closed"),
+            ("redact in.png - --rect 1,1,5,5 >&-", 1, "standard output is closed"),
+            ("redact in.png out.png --rect 1,1,5,5 >&-", 0, ""),
+            ("redact in.png out.png --rect 1,1,5,5 --report >/dev/full", 1, "standard output: No space left"),
+            ("redact in.png - --rect 1,1,5,5 >/dev/full", 1, "standard output: No space left"),
+            ("redact nowhere.png out.png --rect 1,1,5,5 --json >/dev/full", 1, "nowhere.png: No such file"),
+            ("--help >/dev/full", 1, "standard output: No space left"),
+            ("redact in.png \"$(printf 'o\\377.png')\" --rect 1,1,5,5", 0, ""),
+            ("redact in.png \"$(printf 'o\\303\\266.png')\" --rect 1,1,5,5", 0, ""),
+            ("redact --help", 0, ""),
+        ],
+    )
+    def test_streams_that_are_closed_full_or_narrow(
+        self, tmp_path: Path, png: Path, line: str, code: int, told: str
+    ) -> None:
+        root = Path(__file__).resolve().parents[1]
+        environment = {**os.environ, "PYTHONPATH": str(root), "PYTHONIOENCODING": "ascii:strict"}
+        done = subprocess.run(
+            ["sh", "-c", f"exec {sys.executable} -m scrim {line}"],
+            capture_output=True, env=environment, cwd=tmp_path, text=True, timeout=60,
+        )  # fmt: skip
+        assert done.returncode == code and told in done.stderr, done
+        assert "Traceback" not in done.stderr and "Exception" not in done.stderr and bool(done.stderr) == bool(told)
+
     def test_another_format(self, png: Path) -> None:
         done = self.piped(png.read_bytes(), "-", "-", "--rect", RECT, "--format", "jpeg")
         assert done.returncode == 0 and done.stdout[:3] == b"\xff\xd8\xff"

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import sys
 from collections.abc import Sequence
 from types import ModuleType
 from typing import NoReturn
 
 from .. import __version__, library_version
-from .errors import EXIT_CODES, UsageError, guarded, tell_error
+from .errors import EXIT_CODES, Exit, UsageError, guarded, tell_error
 
 #: The modules of the commands, in the order in which the help lists them.
 COMMANDS = (
@@ -64,8 +65,14 @@ def build_parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; the answer is the exit code (errors.Exit)."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        # A file's name need not be text, and not every terminal has every letter: that is no error after the work.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         args = build_parser().parse_args(words)
+    except OSError as error:  # of --help and --version
+        print(f"scrim: standard output: {error.strerror}", file=sys.stderr)
+        return Exit.FAILED
     except _WrongLine as wrong:
         if not {"--json", "--report"}.intersection(words):
             argparse.ArgumentParser.error(wrong.parser, str(wrong))  # exits

@@ -9,7 +9,8 @@ import importlib
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
 from ..errors import InvalidArgumentError, ScrimError
@@ -85,9 +86,10 @@ def warn(args: argparse.Namespace, message: str) -> None:
 def tell(args: argparse.Namespace, result: dict[str, Any], text: str = "", to: TextIO | None = None) -> None:
     """The result, once: a text, or a JSON object with "ok", the result and "warnings". `to` is standard output."""
     if args.json:
-        print(json.dumps({"ok": True, **result, "warnings": getattr(args, "warnings", [])}), file=to or sys.stdout)
-    elif text:
-        print(text, file=to or sys.stdout)
+        text = json.dumps({"ok": True, **result, "warnings": getattr(args, "warnings", [])})
+    if text:
+        with _told():
+            print(text, file=to or sys.stdout)
 
 
 def guarded(run: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:
@@ -98,15 +100,15 @@ def guarded(run: Callable[[argparse.Namespace], int], args: argparse.Namespace) 
     """
     try:
         done = run(args)
-        sys.stdout.flush()
+        _flush()
         return done
     except BrokenPipeError:
-        # Nobody reads any more. Python would complain once more on closing standard output.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon_output()
         return Exit.FAILED
     except KeyboardInterrupt:
         return _failed(args, "interrupted", "", Exit.INTERRUPTED)
     except CommandError as error:
+        args.json = args.json and not isinstance(error, _OutputError)
         return tell_error(args, error)
     except ScrimError as error:
         code = Exit.USAGE if isinstance(error, InvalidArgumentError) else Exit.FAILED
@@ -118,6 +120,34 @@ def guarded(run: Callable[[argparse.Namespace], int], args: argparse.Namespace) 
         return _failed(args, f"{what}{error.strerror or error}", "", Exit.FAILED)
 
 
+class _OutputError(CommandError):
+    """Standard output takes nothing."""
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _abandon_output()
+        raise _OutputError(f"standard output: {error.strerror}") from error
+
+
+def _flush() -> None:
+    # None where it was closed before the command began.
+    if sys.stdout is not None:
+        with _told():
+            sys.stdout.flush()
+
+
+def _abandon_output() -> None:
+    """Nobody reads any more. Python would complain once more on closing standard output."""
+    with suppress(OSError, AttributeError):  # it may be no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def tell_error(args: argparse.Namespace, error: CommandError) -> int:
     """Tells an error as `guarded` does; the answer is its exit code."""
     return _failed(args, str(error), error.hint, error.exit)
@@ -127,10 +157,14 @@ def _failed(args: argparse.Namespace, message: str, hint: str, code: Exit) -> in
     if args.json:
         error = {"code": int(code), "kind": code.name.lower(), "message": message, "hint": hint}
         report = {"ok": False, "error": error, "warnings": getattr(args, "warnings", [])}
-        # Standard output may be the picture's.
-        print(json.dumps(report), file=sys.stderr if getattr(args, "output", None) == "-" else sys.stdout)
-    else:
-        print(f"scrim {args.command}: {message}", file=sys.stderr)
-        if hint:
-            print(f"  {hint}", file=sys.stderr)
+        with suppress(_OutputError, BrokenPipeError):
+            # Standard output may be the picture's.
+            with _told():
+                print(json.dumps(report), file=sys.stderr if getattr(args, "output", None) == "-" else sys.stdout)
+            _flush()
+            return code
+        _abandon_output()
+    print(f"scrim {args.command}: {message}", file=sys.stderr)
+    if hint:
+        print(f"  {hint}", file=sys.stderr)
     return code

@@ -15,6 +15,8 @@ from .errors import CommandError, UsageError
 def read_input(name: str) -> bytes:
     """The bytes of a file, or of standard input: "-"."""
     if name == "-":
+        if sys.stdin is None:
+            raise CommandError("standard input is closed", "pipe a picture in, or name a file")
         return sys.stdin.buffer.read()
     return Path(name).read_bytes()
 
@@ -22,6 +24,8 @@ def read_input(name: str) -> bytes:
 def check_target(source: str, target: str, overwrite_input: bool = False) -> None:
     """Refuses, before any work, what cannot become a new file, or is the input itself."""
     if target == "-":
+        if sys.stdout is None:
+            raise CommandError("standard output is closed", "name a file, or pipe it on")
         if sys.stdout.isatty():
             raise UsageError("a picture would be written to the terminal", "name a file, or pipe it on")
         return

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from .redact import redact
+from .redact import RedactOptions, redact, redact_in_place
 from .regions import Region
 from .styles import Color, Style
 
@@ -46,7 +46,8 @@ def boxes_of(mask: Iterable[Mask], *, allow_missing: bool = False) -> list[Regio
     """The regions of a mask, in points.
 
     Each item is a Region; x, y, width, height; or something on a page: a locator of Playwright (every element that it
-    finds), an element with `bounding_box()`, or one of Selenium with `rect`. What has no box raises LookupError.
+    finds), an element with `bounding_box()`, or one of Selenium with `rect`. What has no box raises LookupError; masked() and
+    assert_screenshot() raise it for a box outside of the picture as well.
     """
     found: list[Region] = []
     for item in mask:
@@ -100,9 +101,15 @@ def masked(
     of the page, `scale` its pixels per point (Playwright's device_scale_factor); `dilation` and `snap` are pixels, as
     in redact().
     """
+    picture = _picture(image)
     regions = boxes_of(mask, allow_missing=allow_missing)
-    style = Style.solid(mask_color)
-    return redact(_picture(image), regions, style=style, scale=scale, dilation=dilation, snap=snap)
+    how: RedactOptions = {"style": Style.solid(mask_color), "scale": scale, "dilation": dilation, "snap": snap}
+    if not allow_missing:
+        for region in regions:
+            # Of all together it would not be known which one is outside.
+            if not redact_in_place(picture.copy(), [region], **how).regions_inside:
+                raise LookupError(f"{region} is outside of the picture: allow_missing=True if that is meant")
+    return redact(picture, regions, **how)
 
 
 def assert_screenshot(
@@ -133,17 +140,25 @@ def assert_screenshot(
     path = Path(reference)
     regions = boxes_of(mask, allow_missing=allow_missing)
 
-    def covered(picture: Any) -> Any:
-        return masked(picture, regions, mask_color=mask_color, scale=scale, dilation=dilation, snap=snap)
+    for name, value in (("threshold", threshold), ("max_diff_pixel_ratio", max_diff_pixel_ratio)):
+        if not 0 <= value <= 1:  # NaN too, with which nothing would ever differ
+            raise ValueError(f"{name} is from 0 to 1, not {value}")
+    if max_diff_pixels < 0:
+        raise ValueError(f"max_diff_pixels is 0 or more, not {max_diff_pixels}")
 
-    actual = covered(image)
+    def covered(picture: Any, may_miss: bool) -> Any:
+        return masked(
+            picture, regions, mask_color=mask_color, scale=scale, dilation=dilation, snap=snap, allow_missing=may_miss
+        )
+
+    actual = covered(image, allow_missing)
     if os.environ.get(UPDATE) == "1" if update is None else update:
         _save(actual, path)
         return
     if not path.exists():
         _save(actual, path)
         raise ScreenshotMismatch(f"{path} was not there: it has been written, look at it and run the test again")
-    expected = covered(path)
+    expected = covered(path, True)
     if actual.size != expected.size:
         raise _mismatch(path, actual, None, f"{path} is {_size(expected)} pixels, the screenshot {_size(actual)}", None)
     one, other = (numpy.asarray(picture.convert("RGBA")).astype(numpy.int16) for picture in (actual, expected))

@@ -73,6 +73,30 @@ def test_a_locator_covers_all_its_elements() -> None:
     assert len(boxes_of([Locator(BOX, None, (40, 5, 5, 5))])) == 2
 
 
+@pytest.mark.parametrize("box", [(60, 5, 20, 12), (10, 400, 20, 12), (-30, 5, 20, 12)])
+def test_a_mask_outside_of_the_picture(tmp_path: Path, box: Any) -> None:
+    """What it hides may have moved: above or below what is seen, say."""
+    reference = tmp_path / "page.png"
+    page().save(reference)
+    for item in (box, Element(box), scrim.Region(box)):
+        with pytest.raises(LookupError, match="outside of the picture"):
+            masked(page(), [BOX, item])
+        with pytest.raises(LookupError, match="outside of the picture"):
+            assert_screenshot(page(), reference, [BOX, item])
+        expected = np.asarray(masked(page(), [BOX]))
+        assert (np.asarray(masked(page(), [BOX, item], allow_missing=True)) == expected).all()
+
+
+@pytest.mark.parametrize(
+    "option", [{"threshold": float("nan")}, {"threshold": 255}, {"max_diff_pixel_ratio": 5}, {"max_diff_pixels": -1}]
+)
+def test_a_comparison_that_could_not_fail(tmp_path: Path, option: Any) -> None:
+    reference = tmp_path / "page.png"
+    page().save(reference)
+    with pytest.raises(ValueError, match=next(iter(option))):
+        assert_screenshot(page(secret=2), reference, **option)
+
+
 @pytest.mark.parametrize("item", [Element(None), Locator(), Locator(None), Element((5, 5, 0, 9))])
 def test_a_mask_that_finds_nothing(item: Any) -> None:
     with pytest.raises(LookupError, match="allow_missing"):

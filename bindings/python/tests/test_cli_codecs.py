@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """scrim redact on turned photographs and on what codecs have spread: whole blocks are covered."""
 
+import struct
 from pathlib import Path
 from typing import Any
 
@@ -138,3 +139,42 @@ def test_a_jpeg_2000_may_have_spread_farther(tmp_path: Path, reversible: bool) -
         ran = scrim_command("redact", file, tmp_path / "out.png", "--rect", "30,20,30,20", "--report")
         assert ran.code == 0 and ran.json["source_block"] == 16 * jpeg
         assert any("trace" in warning for warning in ran.json["warnings"]) == jpeg
+
+
+def in_units(path: Path, seed: int, factors: int, size: tuple[int, int], orientation: int) -> Path:
+    """A JPEG of which one unit of four blocks of luma and one of each colour differs for each seed.
+
+    Pillow writes such as squares of 16; its head is made to say that they stand in a row or a column.
+    """
+    count = factors >> 4, factors & 15
+    wide, high = size[0] * 2 // count[0], size[1] * 2 // count[1]
+    values = (np.add.outer(np.arange(high), np.arange(wide))[..., None] * np.array([1, 2, 3])).astype(np.uint8)
+    values[32:48, 32:48] = noise(16, 16, 3, seed=seed)
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    saved(path, Image.fromarray(values), quality=40, subsampling="4:2:0", exif=exif)
+    data = bytearray(path.read_bytes())
+    head = data.index(b"\xff\xc0")
+    assert data[head + 11] == 0x22
+    data[head + 5 : head + 9], data[head + 11] = struct.pack(">HH", size[1], size[0]), factors
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize("orientation", [1, 2, 3, 4, 5, 6, 7, 8])
+@pytest.mark.parametrize(("factors", "size"), [(0x41, (192, 40)), (0x14, (48, 160))])
+def test_colours_of_a_jpeg_that_are_spread_wider(
+    tmp_path: Path, factors: int, size: tuple[int, int], orientation: int
+) -> None:
+    made = []
+    for seed in (1, 2):
+        source, target = in_units(tmp_path / "in.jpg", seed, factors, size, orientation), tmp_path / "out.png"
+        # Two pixels of the unit in the upright picture.
+        stored = Image.new("L", size)
+        stored.paste(1, (70, 18, 72, 20) if factors == 0x41 else (18, 70, 20, 72))
+        stored.getexif()[0x0112] = orientation
+        left, top, right, bottom = ImageOps.exif_transpose(stored).getbbox()
+        box = f"{left},{top},{right - left},{bottom - top}"
+        assert scrim_command("redact", source, target, "--rect", box).code == 0
+        made.append(pixels(target))
+    assert (made[0] == made[1]).all() and made[0].any()

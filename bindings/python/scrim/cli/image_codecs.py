@@ -11,6 +11,8 @@ class Codec(NamedTuple):
     block: int = 0
     #: It has spread them farther, or may have.
     spreads: bool = False
+    #: Width and height of what has one block of colour: more than 16 only in a JPEG of 4:1:1 and the like.
+    unit: tuple[int, int] = (16, 16)
 
 
 _BLOCKS, _FARTHER = Codec(16), Codec(16, True)
@@ -44,6 +46,10 @@ def codec_of(image: Any, data: bytes) -> Codec:
         return _FARTHER if any(mark in data for mark in _JPEG2000) else Codec()
     if image.format == "TIFF":
         return _OF_TIFF.get(image.info.get("compression"), Codec())
+    if image.format in ("JPEG", "MPO"):
+        # Each of its layers: a name, and how many blocks of it stand side by side and one below the other.
+        wide, high = (8 * max((layer[part] for layer in image.layer), default=1) for part in (1, 2))
+        return Codec(16, unit=(max(16, wide), max(16, high)))
     return max((_DECODERS.get(tile[0], Codec()) for tile in image.tile), default=Codec())
 
 

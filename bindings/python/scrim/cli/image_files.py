@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from .errors import CommandError, need
-from .image_codecs import codec_of
+from .image_codecs import Codec, codec_of
 
 #: Formats whose frames are one moving picture. The pages of others are pictures of their own.
 _MOVING = {"GIF", "WEBP", "PNG", "AVIF"}
@@ -35,6 +35,8 @@ class Grid(NamedTuple):
     block: int = 0
     #: Where they begin: so many pixels left and above of the upright picture.
     offset: tuple[int, int] = (0, 0)
+    #: What has one block of colour.
+    unit: tuple[int, int] = (16, 16)
 
 
 @dataclass
@@ -137,7 +139,7 @@ def _read(image: Any, data: bytes, all_pages: bool) -> Source:
         orientation = source.orientation if format in _MOVING else _orientation(image)
         turned = turned if orientation == 1 else 1
         source.durations.append(float(image.info.get("duration", 0) or 0))
-        source.grids.append(_grid(codec.block, image.size, orientation, turned))
+        source.grids.append(_grid(codec, image.size, orientation, turned))
         source.spreads |= codec.spreads
         source.frames.append(_upright(_pixels(image), orientation))
         if not index and turned > 1:
@@ -190,18 +192,19 @@ def _upright(image: Any, orientation: int) -> Any:
     return image.transpose(turns[orientation]) if orientation in turns else image
 
 
-def _grid(block: int, size: tuple[int, int], orientation: int, turned: int) -> Grid:
+def _grid(codec: Codec, size: tuple[int, int], orientation: int, turned: int) -> Grid:
     """The blocks of a picture of a size, which is to be turned, or was.
 
     They begin at the corner of the picture as it is stored; turned or flipped, that is another corner, and so many
     pixels are missing left and above for a block to begin at the upright picture's.
     """
-    if not block:
+    if not codec.block:
         return Grid()
     stored = orientation if turned == 1 else turned
     flips = {2: (1, 0), 3: (1, 1), 4: (0, 1), 6: (1, 0), 7: (1, 1), 8: (0, 1)}.get(stored, (0, 0))
     width, height = (size[1], size[0]) if turned == 1 and orientation > 4 else size
-    return Grid(block, (-width % 16 * flips[0], -height % 16 * flips[1]))
+    across, down = codec.unit if stored < 5 else (codec.unit[1], codec.unit[0])
+    return Grid(codec.block, (-width % across * flips[0], -height % down * flips[1]), (across, down))
 
 
 def _pixels(image: Any) -> Any:

@@ -12,7 +12,7 @@ from ..styles import Style
 from . import attack_rates
 from .errors import CommandError, Exit
 from .image_files import MAX_PIXELS, Grid, Source, read_image
-from .image_modes import Cover, cover_image, total
+from .image_modes import Cover, cover_image, total, widened
 from .image_preview import preview
 from .image_write import encode, output_format
 from .ocr import read_words, snapped
@@ -100,6 +100,8 @@ def cover_picture(data: bytes, job: ImageJob, target: str = "-") -> Done:
         # Pages may have sizes of their own, of which regions may be parts.
         of_frame = found if frame.size == source.size else [*_drawn(frame.size, job), *texts]
         regions = [replace(item.region, style=styles.index(item.style)) for item in of_frame]
+        if job.source_block is None and max(grid.unit) > 16:
+            regions = [widened(region, grid, job.dilation) for region in regions]
         return Cover(regions, options, grid.offset if block else (0, 0))
 
     covers = [cover(frame, grid) for frame, grid in zip(source.frames, source.grids, strict=True)]

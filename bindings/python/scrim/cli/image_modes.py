@@ -3,13 +3,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ..redact import Report, Strength, redact_into
+from ..regions import Region
 from ..styles import Style
 from .errors import CommandError, need
+from .image_files import Grid
 
 _NATIVE = {"L": 1, "RGB": 3, "RGBA": 4, "RGBX": 4}
 
@@ -72,6 +75,21 @@ def moved(region: Any, x: float, y: float) -> Any:
         return replace(region, points=tuple((px + x, py + y) for px, py in region.points))
     left, top, width, height = region.rect
     return replace(region, rect=(left + x, top + y, width, height))
+
+
+def widened(region: Region, grid: Grid, dilation: int) -> Region:
+    """The rectangle of all the codec's units that a region touches, where these are larger than the library's blocks."""
+    points = region.points or ((region.rect[0], region.rect[1]),)
+    wide, high = (0.0, 0.0) if region.points else region.rect[2:]
+    edges = []
+    for low, high_edge, side, before in (
+        (min(x for x, _ in points), max(x for x, _ in points) + wide, grid.unit[0], grid.offset[0]),
+        (min(y for _, y in points), max(y for _, y in points) + high, grid.unit[1], grid.offset[1]),
+    ):
+        first = math.floor((low - dilation + before) / side) * side - before
+        edges.append((first, math.ceil((high_edge + dilation + before) / side) * side - before - first))
+    (left, width), (top, height) = edges
+    return Region((left, top, width, height), region.style, region.id)
 
 
 def _image(pixels: Any, mode: str) -> Any:

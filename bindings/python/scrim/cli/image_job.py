@@ -127,7 +127,7 @@ def _keep(source: Source, job: ImageJob, warnings: list[str]) -> None:
     if source.spreads:
         told = f"{source.format}, if it is not a lossless one," if source.format in _UNSURE else f"a lossy {source.format}"
         warnings.append(
-            f"{told} makes each part from others: a faint trace of the inside may stand outside"
+            f"{told} makes each part from others: a trace of the inside may stand outside"
             " (docs/command.md); redact what it was made from, if you can"
         )
     if source.pages_left:

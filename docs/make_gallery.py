@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Draws the pictures of docs/gallery. Needs Pillow, numpy, tesseract and the font Inter.
+"""Draws the pictures of docs/gallery. Needs Pillow, numpy, tesseract and the font Inter; for the video PyAV, for the speed
+what benchmarks/compare needs, some minutes, and a machine that does nothing else.
 
-PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so docs/make_gallery.py [FOLDER]
+PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so docs/make_gallery.py [--only NAME,…] [FOLDER]
 """
 
 from __future__ import annotations
 
+import argparse
 import io
-import sys
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
+import make_video_picture
 import scrim
 from PIL import Image, ImageDraw, ImageFont
 from scrim import Style
@@ -151,11 +155,40 @@ def patterns() -> Image.Image:
     return image
 
 
+def speed(target: Path) -> None:
+    """The curves of redaction beside its peers', measured now."""
+    compare = Path(__file__).resolve().parent.parent / "benchmarks" / "compare"
+    done = subprocess.run([str(compare), "--only", "redact", "--plot", str(target)])
+    # 1: a limit is missed, which the plot shows as it is.
+    if done.returncode not in (0, 1) or not target.exists():
+        raise SystemExit(f"benchmarks/compare ended with status {done.returncode}")
+
+
+def drawn(draw: Callable[[], Image.Image]) -> Callable[[Path], None]:
+    return lambda target: draw().save(target, optimize=True)
+
+
+#: What makes each picture, by its name.
+PICTURES: dict[str, Callable[[Path], None]] = {
+    "styles": drawn(styles),
+    "keypads": drawn(keypads),
+    "patterns": drawn(patterns),
+    "video": make_video_picture.main,
+    "speed-redact": speed,
+}
+
+
 def main() -> None:
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).with_name("gallery")
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, draw in {"styles": styles, "keypads": keypads, "patterns": patterns}.items():
-        draw().save(folder / f"{name}.png", optimize=True)
+    parser = argparse.ArgumentParser(description="Draws the pictures of docs/gallery.")
+    parser.add_argument("folder", nargs="?", type=Path, default=Path(__file__).resolve().with_name("gallery"))
+    parser.add_argument("--only", metavar="NAME,…", default=",".join(PICTURES), help=f"of {', '.join(PICTURES)}")
+    options = parser.parse_args()
+    names = options.only.split(",")
+    if unknown := [name for name in names if name not in PICTURES]:
+        parser.error(f"there is no picture {', '.join(unknown)}")
+    options.folder.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        PICTURES[name](options.folder.resolve() / f"{name}.png")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cli_run import MASK, RECT, SIZE, inside, noise, pixels, same_outside, saved, scrim_command
+from cli_run import BOX, MASK, RECT, SIZE, inside, noise, pixels, same_outside, saved, scrim_command
 from PIL import Image, ImageCms
 
 
@@ -238,6 +238,25 @@ def test_shapes_and_files_are_those_of_the_library(tmp_path: Path, png: Path) ->
         styles=[scrim.Style.frost(3), scrim.Style.mosaic(5)],
     )
     assert (pixels(target) == expected).all()
+
+
+@pytest.mark.parametrize("size", [(48, 33), (64, 64), (256, 200)])
+def test_an_icon_keeps_its_size(tmp_path: Path, size: tuple[int, int]) -> None:
+    values = noise(size[1], size[0], 4)
+    source, target = saved(tmp_path / "in.png", Image.fromarray(values)), tmp_path / "out.ico"
+    for file in (source, target):
+        assert scrim_command("redact", file, target, "--rect", RECT, "--overwrite-input").code == 0
+        made, mask = pixels(target), inside(size, BOX)
+        assert made.shape == values.shape and (made[mask] == (0, 0, 0, 255)).all() and same_outside(mask, made, values)
+    with Image.open(target) as icon:
+        assert max(icon.info["sizes"]) == size and min(icon.info["sizes"])[0] == 16
+
+
+@pytest.mark.parametrize(("ending", "size"), [("ico", (300, 40)), ("icns", (48, 33))])
+def test_an_icon_that_is_made_smaller_or_larger_is_warned_of(tmp_path: Path, ending: str, size: tuple[int, int]) -> None:
+    source = saved(tmp_path / "in.png", Image.fromarray(noise(size[1], size[0], 3)))
+    ran = scrim_command("redact", source, tmp_path / f"out.{ending}", "--rect", RECT)
+    assert ran.code == 0 and "the picture was made" in ran.err
 
 
 @pytest.mark.parametrize("ending", ["jpg", "mpo", "bmp", "dib", "ppm", "pcx"])

@@ -18,6 +18,10 @@ _OPAQUE = {"JPEG", "MPO", "BMP", "DIB", "PPM", "PCX", "EPS", "SPIDER"}
 #: Formats of eight bits for which Pillow makes every larger value white.
 _EIGHT_BITS = {"GIF", "WEBP", "AVIF"}
 
+#: The sides of icons.
+_ICO = (16, 24, 32, 48, 64, 128, 256)
+_ICNS = {(side, side) for side in (16, 32, 64, 128, 256, 512, 1024)}
+
 
 def output_format(target: str, asked: str | None, source: str) -> str:
     """Pillow's name of the format to write: as asked for, by the name's ending, or the source's."""
@@ -40,6 +44,7 @@ def encode(source: Source, frames: list[Any], format: str, quality: int | None, 
         raise CommandError(f"{format} holds one picture, and there are {len(frames)}", "write a GIF, WebP, PNG or TIFF")
     frames = [_fitted(frame, format, warn) for frame in frames]
     options = _options(source, format, quality)
+    options.update(_icon(frames[0].size, format, warn))
     if len(frames) > 1:
         options.update(save_all=True, append_images=frames[1:], **_playing(source, format))
     out = io.BytesIO()
@@ -121,6 +126,18 @@ def _options(source: Source, format: str, quality: int | None) -> dict[str, Any]
     elif format == "TIFF":
         options["compression"] = "tiff_adobe_deflate"
     return options
+
+
+def _icon(size: tuple[int, int], format: str, warn: Callable[[str], None]) -> dict[str, Any]:
+    """The sizes of an icon: Pillow's, and the picture's own, which it would leave out."""
+    if format == "ICNS" and size not in _ICNS:
+        warn("ICNS has icons of fixed sizes: the picture was made to fit them")
+    if format != "ICO":
+        return {}
+    if max(size) > _ICO[-1]:
+        warn(f"ICO holds {_ICO[-1]} pixels a side at the most: the picture was made smaller")
+        return {}
+    return {"sizes": [*((side, side) for side in _ICO if (side, side) != size and side <= min(size)), size]}
 
 
 def _playing(source: Source, format: str) -> dict[str, Any]:

@@ -112,6 +112,25 @@ class TestCommands:
 
 
 class TestKeypad:
+    @pytest.mark.parametrize(
+        ("options", "code", "told"),
+        [
+            (["--blanks", "5"], 2, "--blanks is from 0 to 4, not 5"),
+            (["--blanks", "-1"], 2, "--blanks is from 0 to 4, not -1"),
+            (["--output", "out.png", "--scale", "1e-9"], 2, "--scale is from 0.1"),
+            (["--output", "out.png", "--scale", "nan"], 2, "--scale is from 0.1"),
+            (["--output", "out.blp"], 1, "BLP cannot hold this picture"),
+            (["--output", "out.xbm"], 1, "XBM cannot hold this picture"),
+            (["--output", ""], 2, "not a file"),
+        ],
+    )
+    def test_what_cannot_be_drawn(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], code: int, told: str
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        ran = scrim_command("keypad", *options)
+        assert ran.code == code and told in ran.err and "SCRIM_ERROR" not in ran.err and not list(tmp_path.iterdir())
+
     @pytest.mark.parametrize("layout", [layout.name.lower().replace("_", "-") for layout in scrim.Layout])
     def test_every_key_is_drawn(self, layout: str) -> None:
         keys = scrim_command("keypad", layout, "--json").json["keys"]

@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from ..keypad import Key, KeyKind, Keypad, Layout, Shuffle
-from .errors import CommandError, Exit, add_json_option, need, tell
+from .errors import CommandError, Exit, UsageError, add_json_option, need, tell
 from .input_output import check_target, write_output
 from .image_write import output_format
 
 _SIZES = {Layout.QWERTY: (600, 220), Layout.QWERTZ: (600, 220), Layout.AZERTY: (600, 220), Layout.PAYMENT: (400, 400)}
 #: It has the labels of all keys; Pillow's own font does not.
 _FONT = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
+#: As include/scrim/keypad.h has it.
+_MOST_BLANKS = 4
 #: What stands on keys whose labels terminals and fonts may lack.
 _PLAIN = {KeyKind.DELETE: "<-", KeyKind.DONE: "ok", KeyKind.HIDE: "hide", KeyKind.SHIFT: "^", KeyKind.CLEAR: "clear"}
 
@@ -43,6 +45,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def made(args: argparse.Namespace) -> tuple[tuple[int, int], list[Key]]:
     """A layout's size in points, and its keys."""
+    if not 0 <= args.blanks <= _MOST_BLANKS:
+        raise UsageError(f"--blanks is from 0 to {_MOST_BLANKS}, not {args.blanks}")
     layout = Layout[args.layout.replace("-", "_").upper()]
     width, height = _SIZES.get(layout, (300, 400))
     with Keypad((0, 0, width, height), layout=layout, shuffle=Shuffle[args.shuffle.upper()], blanks=args.blanks) as pad:
@@ -104,17 +108,21 @@ def _font(size: float) -> Any:
 
 
 def _write(args: argparse.Namespace, size: tuple[int, int], keys: list[Key]) -> None:
-    if not 0 < args.scale <= 20:
-        raise CommandError("--scale is from 0 to 20 pixels per point", exit=Exit.USAGE)
+    if not 0.1 <= args.scale <= 20:
+        raise UsageError(f"--scale is from 0.1 to 20 pixels per point, not {args.scale:g}")
     check_target("-", args.output)
     out = io.BytesIO()
-    as_picture(size, keys, args.scale).save(out, output_format(args.output, None, "PNG"))
+    format = output_format(args.output, None, "PNG")
+    try:
+        as_picture(size, keys, args.scale).save(out, format)
+    except (OSError, ValueError) as error:
+        raise CommandError(f"{format} cannot hold this picture: {error}", "name it .png") from error
     write_output(args.output, out.getvalue())
 
 
 def run(args: argparse.Namespace) -> int:
     size, keys = made(args)
-    if args.output:
+    if args.output is not None:
         _write(args, size, keys)
         if args.output == "-":
             return Exit.DONE

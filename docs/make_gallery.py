@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Draws the pictures of docs/gallery. Needs Pillow, numpy, tesseract and the font Inter; for the video PyAV, for the speed
-what benchmarks/compare needs, some minutes, and a machine that does nothing else.
+"""Draws the pictures of docs/gallery. Needs Pillow, numpy, PyAV, tesseract and the font Inter; for the speed also what
+benchmarks/compare needs, some minutes, and a machine that does nothing else.
 
 PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so docs/make_gallery.py [--only NAME,…] [FOLDER]
 """

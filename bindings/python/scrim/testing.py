@@ -46,8 +46,8 @@ def boxes_of(mask: Iterable[Mask], *, allow_missing: bool = False) -> list[Regio
     """The regions of a mask, in points.
 
     Each item is a Region; x, y, width, height; or something on a page: a locator of Playwright (every element that it
-    finds), an element with `bounding_box()`, or one of Selenium with `rect`. What has no box raises LookupError; masked() and
-    assert_screenshot() raise it for a box outside of the picture as well.
+    finds), an element with `bounding_box()`, or one of Selenium with `rect`. What has no box raises LookupError;
+    masked() and assert_screenshot() raise it for a box outside of the picture as well.
     """
     found: list[Region] = []
     for item in mask:

@@ -172,7 +172,8 @@ class TestPages:
         layers = struct.pack(">h", 2) + layer * 2
         for count, section in ((0, b""), (2, struct.pack(">I", len(layers)) + layers)):
             source, target = tmp_path / "in.psd", tmp_path / "out.png"
-            source.write_bytes(head + bytes(8) + struct.pack(">I", len(section)) + section + bytes(2) + values.tobytes())
+            beside = bytes(8) + struct.pack(">I", len(section)) + section
+            source.write_bytes(head + beside + bytes(2) + values.tobytes())
             with Image.open(source) as image:
                 assert image.n_frames == count
             for options in ([], ["--all-pages"]):

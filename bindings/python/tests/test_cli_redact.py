@@ -253,7 +253,7 @@ def test_an_icon_keeps_its_size(tmp_path: Path, size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize(("ending", "size"), [("ico", (300, 40)), ("icns", (48, 33))])
-def test_an_icon_that_is_made_smaller_or_larger_is_warned_of(tmp_path: Path, ending: str, size: tuple[int, int]) -> None:
+def test_an_icon_of_another_size_is_warned_of(tmp_path: Path, ending: str, size: tuple[int, int]) -> None:
     source = saved(tmp_path / "in.png", Image.fromarray(noise(size[1], size[0], 3)))
     ran = scrim_command("redact", source, tmp_path / f"out.{ending}", "--rect", RECT)
     assert ran.code == 0 and "the picture was made" in ran.err

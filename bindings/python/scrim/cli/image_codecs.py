@@ -17,7 +17,8 @@ class Codec(NamedTuple):
 
 _BLOCKS, _FARTHER = Codec(16), Codec(16, True)
 
-#: By the names of Pillow's decoders. The textures of games (bcn, BLP2) have blocks of 4, PhotoCD has chroma of half the size.
+#: By the names of Pillow's decoders. The textures of games (bcn, BLP2) have blocks of 4, PhotoCD has chroma of half the
+#: size.
 _DECODERS = {
     "jpeg": _BLOCKS,
     "iptc": _BLOCKS,

@@ -125,7 +125,8 @@ def _keep(source: Source, job: ImageJob, warnings: list[str]) -> None:
     if job.keep_icc and "icc" in source.metadata:
         source.metadata.remove("icc")
     if source.spreads:
-        told = f"{source.format}, if it is not a lossless one," if source.format in _UNSURE else f"a lossy {source.format}"
+        unsure = source.format in _UNSURE
+        told = f"{source.format}, if it is not a lossless one," if unsure else f"a lossy {source.format}"
         warnings.append(
             f"{told} makes each part from others: a trace of the inside may stand outside"
             " (docs/command.md); redact what it was made from, if you can"

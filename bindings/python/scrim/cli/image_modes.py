@@ -78,7 +78,7 @@ def moved(region: Any, x: float, y: float) -> Any:
 
 
 def widened(region: Region, grid: Grid, dilation: int) -> Region:
-    """The rectangle of all the codec's units that a region touches, where these are larger than the library's blocks."""
+    """The rectangle of all the codec's units that a region touches: these are larger than the library's blocks."""
     points = region.points or ((region.rect[0], region.rect[1]),)
     wide, high = (0.0, 0.0) if region.points else region.rect[2:]
     edges = []

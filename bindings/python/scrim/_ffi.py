@@ -2,17 +2,20 @@
 """Opens the library and declares every function of include/scrim/*.h.
 
 A call keeps Python's global lock, so that a finaliser run by the garbage collector of another thread can never enter a
-group of handles that is in use. Only scrim_redact and scrim_redact_copy, which take no
-handle, give it up.
+group of handles that is in use; where Python has no such lock, one of this package is kept (_one_at_a_time). Only
+scrim_redact and scrim_redact_copy, which take no handle, give it up.
 """
 
 from __future__ import annotations
 
 import ctypes as c
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from . import _structs as s
+from ._one_at_a_time import OneAtATime, interpreter_locks
 
 #: The version of include/scrim/base.h that this package was written against.
 VERSION = (0, 1, 0)
@@ -498,10 +501,20 @@ def open_library(path: str) -> c.PyDLL:
     return library
 
 
-lib = open_library(library_path())
+_library = open_library(library_path())
+_alone = None if interpreter_locks() else OneAtATime(_library, PROTOTYPES)
 
-#: Without the global lock: frames of several threads are covered side by side.
-_unlocked = c.CDLL(lib._name, handle=lib._handle)
+#: What all modules call.
+lib: Any = _alone or _library
+
+
+def callback(kind: Any, function: Callable[..., Any]) -> Any:
+    """A function for the library to call, of a type of _structs."""
+    return kind(_alone.outside(function) if _alone is not None else function)
+
+
+#: Without a lock: frames of several threads are covered side by side.
+_unlocked = c.CDLL(_library._name, handle=_library._handle)
 redact = _unlocked.scrim_redact
 redact.restype, redact.argtypes = PROTOTYPES["scrim_redact"]
 redact_copy = _unlocked.scrim_redact_copy

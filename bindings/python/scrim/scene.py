@@ -12,6 +12,7 @@ from . import _building
 from . import _structs as s
 from . import preview as _preview
 from ._convert import rect, uint32, uint64
+from ._ffi import callback as called_back
 from ._ffi import lib
 from ._geometry import Rect, Touch
 from ._handle import Handle, Relay
@@ -375,7 +376,7 @@ class Scene(Handle):
         In the callback the scene can be asked, but not changed. What it raises, the call that caused the cover raises.
         """
         guarded = self._relay.guard(lambda output, _: callback(output)) if callback else None
-        cover = s.scrim_cover_fn(guarded) if guarded else s.scrim_cover_fn()
+        cover = called_back(s.scrim_cover_fn, guarded) if guarded else s.scrim_cover_fn()
         _check(lib.scrim_scene_set_cover_callback(self._handle, cover, None, s.scrim_free_fn()))
         self._cover = cover
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from . import _structs as s
 from ._buffer import Loan, borrow
 from ._convert import integer, size, take_string, uint32, uint64
+from ._ffi import callback as called_back
 from ._ffi import lib
 from ._handle import Handle, Relay
 from .errors import InvalidArgumentError, ScrimError, _check
@@ -290,7 +291,7 @@ class Text(Consumer, Handle):
         for name, kind, *_ in s.scrim_text_callbacks._fields_[2:]:
             function = getattr(callbacks, name, None)
             if function is not None:
-                setattr(new, name, kind(_trampoline(self._relay, name, function)))
+                setattr(new, name, called_back(kind, _trampoline(self._relay, name, function)))
         # The old ones must live on for as long as they may be called, and so must the new ones.
         old, self._callbacks = self._callbacks, new
         try:
@@ -349,7 +350,7 @@ class Text(Consumer, Handle):
             if not errors:
                 _lend(address, length, lambda view: callback(view, count, bool(revealed)), errors)
 
-        function = s.scrim_text_display_fn(lend)
+        function = called_back(s.scrim_text_display_fn, lend)
         status = lib.scrim_text_display(self._handle, uint64(now_ns, "now_ns"), function, None)
         if errors:
             raise errors.pop()
@@ -404,7 +405,7 @@ class Text(Consumer, Handle):
         def lend(address: int | None, length: int, _: int | None) -> None:
             _lend(address, length, lambda view: results.append(callback(view)), errors)
 
-        status = lib.scrim_text_read(self._handle, s.scrim_text_read_fn(lend), None)
+        status = lib.scrim_text_read(self._handle, called_back(s.scrim_text_read_fn, lend), None)
         if errors:
             raise errors.pop()
         _check(status)

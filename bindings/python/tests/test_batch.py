@@ -346,3 +346,59 @@ def test_unexpected_error_is_of_one_file(tmp_path: Path, batch: Any, monkeypatch
     monkeypatch.setattr(batch_work, "cover_picture", fails)
     assert batch().json["failures"][0]["error"] == "RuntimeError: out of luck"
     assert np.size(outputs(tmp_path)) == 0
+
+
+# ---- What a source is made of ----
+
+
+def test_two_files_with_one_output_are_an_error(tmp_path: Path, batch: Any) -> None:
+    """One below the list's folder, and one elsewhere whose whole path is the same: neither may be lost."""
+    outside = picture(tmp_path / "elsewhere" / "a.png")
+    inside = picture(tmp_path / "src" / outside.relative_to("/"))
+    listed = tmp_path / "src" / "list.txt"
+    listed.write_text(f"{outside}\n{inside}\n")
+    ran = batch(source="src/list.txt")
+    assert ran.code == 2 and "both" in ran.json["error"]["message"]
+    listed.write_text(f"{outside}\n{outside}\n")
+    assert counts(batch(source="src/list.txt")) == {"done": 1}
+
+
+def test_lines_of_a_list_end_where_files_of_text_say(tmp_path: Path, batch: Any) -> None:
+    """Names may hold what Python, too, takes for the end of a line."""
+    names = ["a\x0b.png", "b\x85.png", "c\u2028.png", "d .png"]
+    for name in names:
+        picture(tmp_path / "src" / name)
+    (tmp_path / "src" / "list.txt").write_bytes("\ufeff".encode() + "\r\n".join([*names, ""]).encode())
+    assert counts(batch(source="src/list.txt")) == {"done": 4}
+
+
+def test_links_to_folders_are_told(tmp_path: Path, batch: Any) -> None:
+    """They may lead in a circle, or anywhere: what they lead to is not done, which nobody shall overlook."""
+    picture(tmp_path / "src" / "a.png")
+    picture(tmp_path / "elsewhere" / "b.png")
+    (tmp_path / "src" / "link").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "src" / "circle").symlink_to(tmp_path / "src")
+    ran = batch()
+    assert (ran.code, counts(ran)) == (5, {"done": 1, "failed": 2})
+    assert [failure["path"] for failure in ran.json["failures"]] == ["circle", "link"]
+    assert "link to a folder" in ran.json["failures"][0]["error"] and ran.json["failures"][0]["hint"]
+    rules(tmp_path / "rules.json", [{"files": ["link", "circle"], "skip": True}, *RULES])
+    assert (batch().code, outputs(tmp_path)) == (0, ["a.png"])
+
+
+def test_what_a_batch_keeps_for_itself_is_no_source(tmp_path: Path, batch: Any) -> None:
+    picture(tmp_path / "src" / "sub" / "a.png")
+    assert batch().code == 0
+    (tmp_path / "dst").rename(tmp_path / "src" / "older")
+    ran = batch()
+    assert (ran.code, counts(ran)) == (0, {"done": 2})
+
+
+def test_paths_do_not_depend_on_the_folder_that_a_worker_runs_in(
+    tmp_path: Path, batch: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from scrim.cli.batch_source import items_of
+
+    picture(tmp_path / "src" / "a.png")
+    monkeypatch.chdir(tmp_path)
+    assert [item.source for item in items_of(Path("src"), tmp_path / "dst", "path")] == [str(tmp_path / "src/a.png")]

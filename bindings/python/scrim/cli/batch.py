@@ -92,7 +92,10 @@ def _results(
     jobs: list[Job] = []
     for item in items:
         rule = rules.rule_for(item.path)
-        if rule is None:
+        if os.path.isdir(item.source) and not (rule is not None and rule.skips):
+            hint = f'make a batch of what it leads to, or leave it out: {{"files": "/{item.path}", "skip": true}}'
+            yield {"path": item.path, "status": "failed", "error": "a link to a folder, or one: not followed", "hint": hint}
+        elif rule is None:
             hint = f'a rule {{"files": "*{Path(item.path).suffix}", "skip": true}} leaves them out'
             yield {"path": item.path, "status": "unmatched", "error": "no rule is for it", "hint": hint}
         elif rule.skips:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from .batch_work import STATE
 from .errors import UsageError, need
 
 
@@ -26,6 +27,7 @@ def root_of(source: Path) -> Path:
 
 def items_of(source: Path, destination: Path, column: str) -> list[Item]:
     """All files, each once, in the order of their paths."""
+    source = Path(os.path.abspath(source))  # workers may run in other folders
     if source.is_dir():
         found = {item.path: item for item in _walk(source, destination)}
     else:
@@ -34,20 +36,29 @@ def items_of(source: Path, destination: Path, column: str) -> list[Item]:
         found = {}
         for name in names:
             item = _named(name, source.parent)
-            found.setdefault(item.path, item)
+            if found.setdefault(item.path, item) != item:
+                raise UsageError(
+                    f"{item.source} and {found[item.path].source} would both become {item.path}",
+                    "put the list into a folder that none of its files is in",
+                )
     return [found[path] for path in sorted(found)]
 
 
 def _walk(source: Path, destination: Path) -> Iterator[Item]:
+    """The files, and the links to folders: these are not followed, and are to be told of."""
+
     def fail(error: OSError) -> None:
         raise error  # a folder that cannot be read is not an empty one
 
     for folder, folders, files in os.walk(source, onerror=fail):
-        # The destination may lie inside.
+        # The destination may lie inside, and what other batches keep for themselves.
         folders[:] = [
-            name for name in folders if not (destination.exists() and os.path.samefile(f"{folder}/{name}", destination))
+            name
+            for name in folders
+            if name != STATE and not (destination.exists() and os.path.samefile(f"{folder}/{name}", destination))
         ]
-        for name in files:
+        links = [name for name in folders if os.path.islink(f"{folder}/{name}")]
+        for name in [*files, *links]:
             whole = Path(folder, name)
             yield Item(whole.relative_to(source).as_posix(), str(whole))
 
@@ -64,10 +75,11 @@ def _named(name: str, folder: Path) -> Item:
 
 def _lines(source: Path) -> Iterator[str]:
     try:
-        text = source.read_text("utf-8")
+        text = source.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UsageError(f"{source}: it is neither a folder, nor a Parquet file, nor a list in UTF-8") from None
-    yield from (line for line in text.splitlines() if line.strip())
+    # str.splitlines() would part names as well.
+    yield from (line for line in text.replace("\r\n", "\n").split("\n") if line.strip())
 
 
 def _parquet(source: Path, column: str) -> Iterator[str]:

@@ -402,3 +402,59 @@ def test_paths_do_not_depend_on_the_folder_that_a_worker_runs_in(
     picture(tmp_path / "src" / "a.png")
     monkeypatch.chdir(tmp_path)
     assert [item.source for item in items_of(Path("src"), tmp_path / "dst", "path")] == [str(tmp_path / "src/a.png")]
+
+
+# ---- What must not stay, and what must not be taken away ----
+
+
+@pytest.mark.parametrize("said", [[], [{"files": "a.png", "skip": True}]])
+def test_older_output_does_not_stay_where_no_rule_covers_it_now(said: list[Any], tmp_path: Path, batch: Any) -> None:
+    for name in ("a.png", "b.png"):
+        picture(tmp_path / "src" / name)
+    batch()
+    (tmp_path / "dst" / "notes.txt").write_text("of another")
+    (tmp_path / "src" / "notes.txt").write_text("x")
+    rules(tmp_path / "rules.json", [*said, {"files": "b.png", "regions": [{"rect": list(BOX)}]}])
+    assert counts(batch())["done"] == 1
+    assert outputs(tmp_path) == ["b.png", "notes.txt"]
+    rules(tmp_path / "rules.json")
+    assert counts(batch()) == {"done": 2, "unmatched": 1}
+
+
+def test_work_of_an_older_run_takes_no_place(tmp_path: Path, batch: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The client of a batch ends, a worker goes on; meanwhile another batch covers the file by stricter rules."""
+    from scrim.cli import batch_work
+
+    source = picture(tmp_path / "src" / "a.png")
+    strict = [{"files": "*.png", "regions": [{"rect": [0, 0, 60, 40]}]}]
+    inner, late = batch_work._make, []
+
+    def slow(*job: Any) -> Any:
+        told = inner(*job)
+        if not late:
+            late.append(True)
+            # What the end of a client does to its lock.
+            monkeypatch.setattr("scrim.cli.batch_run.fcntl.flock", lambda *_: None)
+            rules(tmp_path / "rules.json", strict)
+            assert counts(batch()) == {"done": 1}
+        return told
+
+    monkeypatch.setattr(batch_work, "_make", slow)
+    ran = batch()
+    assert "another batch" in ran.json["failures"][0]["error"]
+    assert is_covered(source, tmp_path / "dst" / "a.png", (0, 0, 60, 40))
+    monkeypatch.undo()
+    assert counts(batch()) == {"kept": 1}
+    assert not list((tmp_path / "dst" / ".scrim-batch" / "tmp").iterdir())
+
+
+def test_folder_of_the_destination_that_is_a_link(tmp_path: Path, batch: Any) -> None:
+    """It might lead to sources, or to where nobody looks."""
+    picture(tmp_path / "src" / "x" / "a.png")
+    precious = picture(tmp_path / "precious" / "a.png", 7)
+    before = precious.read_bytes()
+    (tmp_path / "dst").mkdir()
+    (tmp_path / "dst" / "x").symlink_to(tmp_path / "precious")
+    ran = batch()
+    assert counts(ran) == {"failed": 1} and "is a link" in ran.json["failures"][0]["error"]
+    assert precious.read_bytes() == before

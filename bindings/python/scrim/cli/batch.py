@@ -14,7 +14,7 @@ from typing import Any
 from .batch_rules import Rules, load_rules
 from .batch_run import Journal, Summary, run_here, run_on_dask
 from .batch_source import Item, items_of, root_of
-from .batch_work import Job, done_before
+from .batch_work import Job, done_before, take_away
 from .errors import UsageError, add_json_option, tell, warn
 from .progress_bar import ProgressBar
 
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         Journal(destination) as journal,
         ProgressBar("files", len(items), show=not args.json) as bar,
         # Workers end before the journal does, an interruption too.
-        closing(_results(args, items, rules, root, destination)) as results,
+        closing(_results(args, items, rules, root, journal)) as results,
     ):
         for result in results:
             summary.add(result)
@@ -87,11 +87,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _results(
-    args: argparse.Namespace, items: list[Item], rules: Rules, root: Path, destination: Path
+    args: argparse.Namespace, items: list[Item], rules: Rules, root: Path, journal: Journal
 ) -> Generator[dict[str, Any], None, None]:
     jobs: list[Job] = []
     for item in items:
         rule = rules.rule_for(item.path)
+        if (rule is None or rule.skips) and os.path.exists(item.source):
+            take_away(journal.destination, item.path)
         if os.path.isdir(item.source) and not (rule is not None and rule.skips):
             hint = f'make a batch of what it leads to, or leave it out: {{"files": "/{item.path}", "skip": true}}'
             yield {"path": item.path, "status": "failed", "error": "a link to a folder, or one: not followed", "hint": hint}
@@ -101,7 +103,7 @@ def _results(
         elif rule.skips:
             yield {"path": item.path, "status": "skipped"}
         else:
-            job = Job(item.path, item.source, str(root), str(destination), rule.said)
+            job = Job(item.path, item.source, str(root), str(journal.destination), rule.said, journal.run)
             kept = done_before(job)
             if kept is None:
                 jobs.append(job)

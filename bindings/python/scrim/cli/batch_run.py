@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from .batch_work import STATE, Job, cover_file
+from .batch_work import STATE, Job, begin_run, cover_file
 from .errors import CommandError, Exit, UsageError, need
 
 #: Jobs that are on their way for each thread of a worker: enough that none waits, few enough to stop soon.
@@ -160,6 +160,7 @@ class Journal:
     take each other's outputs away."""
 
     def __init__(self, destination: Path) -> None:
+        self.destination = destination
         self._folder = destination / STATE
         self.path = self._folder / "journal.jsonl"
 
@@ -171,7 +172,8 @@ class Journal:
         except OSError:
             os.close(self._lock)
             raise UsageError(f"another batch writes to {self._folder.parent}", "wait for its end") from None
-        # Of workers that were killed. Nobody else is at work here.
+        self.run = begin_run(self.destination)
+        # Of workers that were killed, or are of no use any more.
         self._clean()
         self._file = open(self.path, "a", encoding="utf-8", errors="surrogateescape")
         return self

@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import os
 import secrets
 import socket
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,6 +33,37 @@ class Job(NamedTuple):
     root: str
     destination: str
     rule: dict[str, Any]
+    #: Whose it is: see `begin_run`.
+    run: str = ""
+
+
+def begin_run(destination: Path) -> str:
+    """Makes a run the one that writes to a destination, and gives its name.
+
+    A worker may still be at a file of a run whose client is gone. Its rules may be older, so it must not put anything
+    where the new run has been: it looks for the name first, under a lock that this one takes alone.
+    """
+    name = secrets.token_hex(16)
+    with open(destination / STATE / "run", "a+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.truncate(0)
+        file.write(name.encode())
+        file.flush()
+    return name
+
+
+@contextmanager
+def _our_turn(job: Job) -> Iterator[None]:
+    """Within, no other run begins. CommandError where one has."""
+    with open(Path(job.destination, STATE, "run"), "rb") as file:
+        fcntl.flock(file, fcntl.LOCK_SH)
+        if file.read() != job.run.encode():
+            raise _OtherRunError("another batch has begun to write here", "look at what that one tells")
+        yield
+
+
+class _OtherRunError(CommandError):
+    """What is there now is not this run's to change."""
 
 
 def marker_of(destination: Path, path: str) -> Path:
@@ -91,34 +125,53 @@ def _cover(job: Job) -> dict[str, Any]:
     marker = marker_of(Path(job.destination), job.path)
     if target.exists() and source.exists() and target.samefile(source):
         raise CommandError("the output would take the place of the input", "choose another destination")
+    if Path(os.path.realpath(target.parent)) != Path(os.path.realpath(job.destination), job.path).parent:
+        raise CommandError("a folder of the destination is a link", "choose another destination, or remove the link")
+    whole = _temporary(job) / f"{secrets.token_hex(8)}{target.suffix}"
     try:
         wanted = _wanted(job)
-        # Another worker may have done it, and have died before it could tell.
-        kept = _kept(job, wanted)
-        if kept is not None:
-            return kept
-        # What older rules covered, or what was of another source, shall not stand there if this fails.
-        _remove(marker, target)
-        told = _make(job, target)
+        with _our_turn(job):
+            # Another worker may have done it, and have died before it could tell.
+            kept = _kept(job, wanted)
+            if kept is not None:
+                return kept
+            # What older rules covered, or what was of another source, shall not stand there if this fails.
+            _remove(marker, target)
+        told = _make(job, whole)
         if _looks(source) != wanted["source"]:
             raise CommandError("it changed while it was read", "run the batch again")
+        with _our_turn(job):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            os.replace(whole, target)
+            marker.parent.mkdir(parents=True, exist_ok=True)
+            with _fresh_file.fresh_file(marker, _temporary(job)) as file:
+                file.write_text(json.dumps({**wanted, "output": _looks_of(target), "pixels": told["pixels"]}))
+    except _OtherRunError:
+        raise
     except Exception:
         # A source that is gone, with its disk perhaps, is no reason to take its output away.
         if source.exists():
-            _remove(marker, target)
+            with _our_turn(job):
+                _remove(marker, target)
         raise
-    marker.parent.mkdir(parents=True, exist_ok=True)
-    with _fresh_file.fresh_file(marker, _temporary(job)) as file:
-        file.write_text(json.dumps({**wanted, "output": _looks_of(target), "pixels": told["pixels"]}))
+    finally:
+        _remove(whole)
     return {"status": "done", **told}
 
 
-def _make(job: Job, target: Path) -> dict[str, Any]:
-    """Writes the output, and tells of it."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    _temporary(job).mkdir(parents=True, exist_ok=True)
-    make = _video if target.suffix.lower() in VIDEOS else _picture
-    return make(job, Rule(job.rule), target, _temporary(job))
+def take_away(destination: Path, path: str) -> None:
+    """Removes what an earlier run made of a file that no rule covers now. What somebody else put there stays."""
+    marker, target = marker_of(destination, path), destination / path
+    done = _read(marker)
+    if done is not None:
+        _remove(marker, *([target] if done.get("output") == _looks_of(target) else []))
+
+
+def _make(job: Job, whole: Path) -> dict[str, Any]:
+    """Writes what is to become the output, and tells of it."""
+    whole.parent.mkdir(parents=True, exist_ok=True)
+    make = _video if whole.suffix.lower() in VIDEOS else _picture
+    return make(job, Rule(job.rule), whole)
 
 
 def _temporary(job: Job) -> Path:
@@ -131,14 +184,14 @@ def _remove(*paths: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _picture(job: Job, rule: Rule, target: Path, temporary: Path) -> dict[str, Any]:
-    done = cover_picture(Path(job.source).read_bytes(), rule.image_job(Path(job.root), job.path), str(target))
-    with _fresh_file.fresh_file(target, temporary) as file:
+def _picture(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
+    done = cover_picture(Path(job.source).read_bytes(), rule.image_job(Path(job.root), job.path), str(whole))
+    with _fresh_file.fresh_file(whole) as file:
         file.write_bytes(done.data)
     return {"pixels": done.report["pixels"], "strength": done.report["strength"], "warnings": done.warnings}
 
 
-def _video(job: Job, rule: Rule, target: Path, temporary: Path) -> dict[str, Any]:
+def _video(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
     video = need("scrim.video", "PyAV", "video")
     from .video import tracks_of, warnings_of
 
@@ -148,9 +201,7 @@ def _video(job: Job, rule: Rule, target: Path, temporary: Path) -> dict[str, Any
         [regions for _, regions in rule.regions(Path(job.root), job.path)], video.probe(job.source)
     )
     options = video.VideoOptions(styles=styles, **rule.video_options())
-    whole = temporary / f"{secrets.token_hex(8)}{target.suffix}"
     report = video.redact_video(job.source, whole, tracks, options)
-    os.replace(whole, target)
     told = report.as_dict()
     return {"pixels": told["pixels"], "strength": told["strength"], "warnings": warnings_of(report)}
 

@@ -256,6 +256,20 @@ def test_empty_folder(batch: Any) -> None:
         ({"files": "*", "text": ["("]}, "("),
         ({"files": "*", "regions": [{"rect": [0, 0, 1, 1]}], "style": "glass"}, "no style"),
         ([], "an object"),
+        *(
+            ({"files": "*", "regions": [{"rect": [0, 0, 1, 1]}], name: value}, name)
+            for name, value in (
+                ("hold", float("nan")),
+                ("hold", -1),
+                ("max_speed", float("inf")),
+                ("crf", -1),
+                ("guard", -1),
+                ("dilation", 10**20),
+                ("snap", 4097),
+                ("source_block", 7),
+                ("quality", 0),
+            )
+        ),
     ],
 )
 def test_rules_that_say_nothing_clear(said: Any, message: str, tmp_path: Path, batch: Any) -> None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -62,6 +63,12 @@ _VIDEOS: dict[str, type | tuple[type, ...]] = {
     "convert": bool,
 }
 _KNOWN = {**_BOTH, **_PICTURES, **_VIDEOS}
+#: From, to: as the options of the same name.
+_RANGES: dict[str, tuple[int, float]] = {
+    **dict.fromkeys(("guard", "dilation", "snap"), (0, 4096)),
+    **dict.fromkeys(("hold", "max_speed", "crf"), (0, sys.float_info.max)),
+    "quality": (1, 100),
+}
 
 
 @lru_cache(maxsize=1024)
@@ -203,6 +210,11 @@ def _check_value(name: str, value: Any) -> None:
     kind = _KNOWN[name]
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise UsageError(f"{name}: {json.dumps(value)[:40]} is of the wrong type")
+    low, high = _RANGES.get(name, (0, 0))
+    if high and isinstance(value, int | float) and not low <= value <= high:  # NaN too
+        raise UsageError(f"{name}: {value} is not from {low} to {high:g}")
+    if name == "source_block" and value not in (0, 8, 16):
+        raise UsageError(f"{name}: it is 0, 8 or 16, not {value}")
 
 
 def _strings(name: str, value: Iterable[Any] | None) -> list[str]:

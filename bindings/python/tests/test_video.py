@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -373,3 +374,41 @@ def test_speed_that_keyframes_contradict(short: Path, tmp_path: Path) -> None:
     track = Track([(0, Region((0, 0, 10, 10))), (1, Region((200, 0, 10, 10)))])
     with pytest.raises(InvalidArgumentError, match="200 pixels a second"):
         redact_video(short, tmp_path / "out.mp4", [track], options(max_speed=100))
+
+
+# ---- Files that are none, or not the ones that were named ----
+
+
+def test_output_that_would_be_many_files_or_a_pipe(short: Path, tmp_path: Path) -> None:
+    """Playlists have their pictures in further files, which would have other names and stay where something fails."""
+    for name in ("out.m3u8", "out.mpd"):
+        with pytest.raises(VideoError, match="suffix"):
+            redact_video(short, tmp_path / name, [secret_track()], QUICK)
+    os.mkfifo(tmp_path / "out.mp4")
+    with pytest.raises(VideoError, match="no file"):
+        redact_video(short, tmp_path / "out.mp4", [secret_track()], QUICK)
+    assert [path.name for path in tmp_path.iterdir()] == ["out.mp4"]
+
+
+def test_input_that_is_no_file(short: Path, tmp_path: Path, refused) -> None:  # type: ignore[no-untyped-def]
+    """It is read more than once: a pipe would be waited for without end."""
+    os.mkfifo(tmp_path / "in.mp4")
+    refused(tmp_path / "in.mp4", "no file")
+
+
+def test_name_that_looks_like_a_protocol(short: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(short, "12:30.mp4")
+    assert redact_video("12:30.mp4", "out:1.mp4", [secret_track()], QUICK).frames == 30
+
+
+@pytest.mark.parametrize("name", ["in.ts", "in.mp4"])
+def test_list_that_names_other_files_is_not_read(name: str, short: Path, tmp_path: Path, refused) -> None:  # type: ignore[no-untyped-def]
+    """Who may write into a folder of uploads could have another's video covered by regions that were made for his."""
+    ffmpeg("-i", short, "-c", "copy", tmp_path / "other.ts")
+    lists = {
+        "in.ts": "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:1.2,\nother.ts\n#EXT-X-ENDLIST\n",
+        "in.mp4": "ffconcat version 1.0\nfile other.ts\n",
+    }
+    (tmp_path / name).write_text(lists[name])
+    refused(tmp_path / name, "names other files|FFmpeg")

@@ -105,8 +105,11 @@ def redact_video(
     """
     if options is None:
         options = VideoOptions()
-    if os.path.exists(target) and os.path.samefile(source, target):
-        raise VideoError("the output would take the place of the input", "give it another name")
+    if os.path.exists(target):
+        if os.path.samefile(source, target):
+            raise VideoError("the output would take the place of the input", "give it another name")
+        if not os.path.isfile(target):
+            raise VideoError(f"{target} is no file, and nothing can take its place", "give the output another name")
     first, info = first_frame(source)
     painter = _Painter(first, info, tracks, options)
     with fresh_file(target) as temporary:

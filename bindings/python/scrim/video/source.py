@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,18 +21,26 @@ from .errors import VideoError
 from .options import VideoInfo
 from .orientation import Orientation, read_matrix
 
+#: Demuxers of lists that name other files, or hosts.
+_LISTS = frozenset({"hls", "dash", "concat", "imf", "sdp", "rtsp", "image2", "webm_dash_manifest"})
 _STILL = Disposition.attached_pic | Disposition.timed_thumbnails | Disposition.still_image
 
 
 @contextmanager
 def opened(path: str | Path) -> Iterator[InputContainer]:
     """A file's container. What FFmpeg finds wrong in the block is a VideoError."""
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise VideoError("it is no file, and is read more than once", "write it to a file first")
+    # With its folder: FFmpeg takes what stands before a colon for a protocol.
+    whole = os.path.abspath(path)
     try:
         # Tags in another encoding than UTF-8 are dropped anyway.
-        with av.open(str(path), "r", metadata_errors="replace") as container:
+        with av.open(whole, "r", metadata_errors="replace") as container:
+            if _LISTS.intersection(container.format.name.split(",")):
+                raise VideoError("it is a list that names other files", "redact those")
             yield container
     except av.error.FFmpegError as error:
-        if isinstance(error, OSError) and error.filename == str(path) and not isinstance(error, ValueError):
+        if isinstance(error, OSError) and error.filename == whole and not isinstance(error, ValueError):
             raise
         hint = "ffmpeg -v error -i FILE -f null - tells more" if isinstance(error, av.error.InvalidDataError) else ""
         raise VideoError(f"FFmpeg: {error.strerror or error}", hint) from error

@@ -206,4 +206,8 @@ def created(path: Path, time_base: Fraction | None) -> Iterator[OutputContainer]
             f"no kind of video file is known by the suffix {path.suffix!r}", "use .mp4, .mkv or .webm"
         ) from None
     with container:
+        if container.format.no_file:
+            raise VideoError(
+                f"a video of the suffix {path.suffix!r} would be many files", "use .mp4, .mkv or .webm, and cut that"
+            )
         yield container

@@ -412,3 +412,23 @@ def test_list_that_names_other_files_is_not_read(name: str, short: Path, tmp_pat
     }
     (tmp_path / name).write_text(lists[name])
     refused(tmp_path / name, "names other files|FFmpeg")
+
+
+# ---- Damage that decoders do not tell of by themselves ----
+
+
+@pytest.mark.parametrize("codec", ["mjpeg", "libx265"])
+def test_damage_that_must_be_asked_for(codec: str, short: Path, tmp_path: Path, refused) -> None:  # type: ignore[no-untyped-def]
+    """These go on after an error, and mark no picture; HEVC with its sums in the file."""
+    more = {
+        "mjpeg": ["-pix_fmt", "yuvj420p"],
+        "libx265": ["-x265-params", "hash=1:log-level=none"],
+    }[codec]
+    whole = tmp_path / "whole.mkv"
+    ffmpeg("-i", short, "-c:v", codec, *more, whole)
+    assert redact_video(whole, tmp_path / "out.mkv", [secret_track()], QUICK).frames == 30
+    data = bytearray(whole.read_bytes())
+    middle = len(data) // 2
+    data[middle : middle + 60] = np.random.default_rng(1).bytes(60)
+    (tmp_path / "in.mkv").write_bytes(data)
+    refused(tmp_path / "in.mkv", "FFmpeg|damaged")

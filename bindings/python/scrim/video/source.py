@@ -23,6 +23,9 @@ from .orientation import Orientation, read_matrix
 
 #: Demuxers of lists that name other files, or hosts.
 _LISTS = frozenset({"hls", "dash", "concat", "imf", "sdp", "rtsp", "image2", "webm_dash_manifest"})
+#: Decoders that go on after an error, and do not mark the picture, unless they are asked to stop; HEVC's looks at sums,
+#: where the file has them. Others mark it (see Checker), or tell nothing.
+_STRICT = {"mjpeg": "explode", "hevc": "crccheck+explode"}
 _STILL = Disposition.attached_pic | Disposition.timed_thumbnails | Disposition.still_image
 
 
@@ -53,6 +56,8 @@ def main_video(container: InputContainer) -> VideoStream:
             if stream.codec_context is None:
                 raise VideoError("FFmpeg has no decoder for the video")
             stream.thread_type = "AUTO"
+            if stream.codec_context.name in _STRICT:
+                stream.codec_context.options = {"err_detect": _STRICT[stream.codec_context.name]}
             return stream
     raise VideoError("there is no video in it")
 

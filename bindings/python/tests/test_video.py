@@ -11,6 +11,7 @@ import av
 import numpy as np
 import pytest
 from scrim import InvalidArgumentError, Region, ScrimError, Strength, Style
+from scrim.cli.video import warnings_of
 from scrim.video import NothingCoveredError, Track, VideoError, VideoOptions, probe, redact_video
 from scrim.video.rewrite import _Painter
 from scrim.video.source import first_frame
@@ -432,3 +433,35 @@ def test_damage_that_must_be_asked_for(codec: str, short: Path, tmp_path: Path, 
     data[middle : middle + 60] = np.random.default_rng(1).bytes(60)
     (tmp_path / "in.mkv").write_bytes(data)
     refused(tmp_path / "in.mkv", "FFmpeg|damaged")
+
+
+# ---- What somebody should be told ----
+
+
+def test_file_that_was_cut_off_is_told(pair: tuple[Path, Path], tmp_path: Path) -> None:
+    """Its head says how long it was. What is left of it is whole, and written."""
+    whole, source = tmp_path / "whole.mkv", tmp_path / "in.mkv"
+    ffmpeg("-i", pair[0], "-map", "0:v", "-map", "0:a", "-c", "copy", whole)
+    assert redact_video(whole, tmp_path / "out.mkv", [secret_track()], QUICK).missing == 0
+    source.write_bytes(whole.read_bytes()[: whole.stat().st_size * 6 // 10])
+    report = redact_video(source, tmp_path / "out.mkv", [secret_track()], QUICK)
+    assert report.missing == pytest.approx(10 - report.duration, abs=0.2) and 2 < report.missing < 6
+    assert any("cut off" in warning for warning in warnings_of(report))
+
+
+@pytest.mark.parametrize("kind", ["vp9", "rgba", "none"])
+def test_transparency_that_is_lost_is_told(kind: str, short: Path, tmp_path: Path) -> None:
+    """The colours under what cannot be seen through it are seen then."""
+    more = {
+        "vp9": ["-vf", "format=yuva420p", "-c:v", "libvpx-vp9", "-deadline", "realtime", tmp_path / "in.webm"],
+        "rgba": ["-vf", "format=rgba", "-c:v", "png", tmp_path / "in.mov"],
+        "none": ["-c", "copy", tmp_path / "in.mp4"],
+    }[kind]
+    ffmpeg("-i", short, *more)
+    source = Path(str(more[-1]))
+    report = redact_video(source, tmp_path / "out.mp4", [secret_track()], QUICK)
+    assert report.alpha_dropped is (kind != "none")
+    assert any("transparen" in warning for warning in warnings_of(report)) is report.alpha_dropped
+    if kind == "rgba":
+        kept = redact_video(source, tmp_path / "kept.mov", [secret_track()], VideoOptions(codec="png"))
+        assert not kept.alpha_dropped

@@ -194,6 +194,10 @@ def warnings_of(report: Any) -> list[str]:
         found.append(f"pictures were converted from {report.pixel_format} to {report.converted_before} first")
     if report.converted_after:
         found.append(f"pictures were converted to {report.converted_after} for {report.codec}")
+    if report.alpha_dropped:
+        found.append("transparency was left out: what it hid is seen now, unless a region covers it")
+    if report.missing:
+        found.append(f"the file says that it is {report.missing:.1f} s longer: it may have been cut off")
     if not report.exact_times:
         found.append("this kind of file cannot hold the times of all pictures exactly: they were rounded")
     return found

@@ -103,6 +103,10 @@ class VideoReport:
     #: The turn that players are told to make, in degrees clockwise.
     rotation: int
     codec: str
+    #: Whether the pictures had transparent parts, or could have, and the output has not: what was under them is seen.
+    alpha_dropped: bool
+    #: Seconds that the file says it has beyond its last packet: it may have been cut off. 0 where it is as it says.
+    missing: float
     #: Whether the output's container holds every time of the input's pictures exactly.
     exact_times: bool
     #: Kinds of streams: those that were copied, and those that were not.
@@ -120,6 +124,7 @@ class VideoReport:
             "strength": self.strength.name.lower(),
             "copied": list(self.copied),
             "dropped": list(self.dropped),
+            "missing": round(self.missing, 3),
             "duration": round(self.duration, 3),
             "elapsed": round(self.elapsed, 3),
             "frames_per_second": round(self.frames / max(self.elapsed, 1e-9), 1),

@@ -18,7 +18,7 @@ from ..regions import Region
 from .errors import NothingCoveredError, VideoError
 from .options import VideoInfo, VideoOptions, VideoReport
 from .orientation import Orientation
-from .source import Checker, first_frame, main_video, opened
+from .source import Checker, Length, first_frame, has_alpha, main_video, opened
 from .target import Target, created
 from .tracks import Track, numbered
 
@@ -141,7 +141,9 @@ class _Work:
             target = Target(output, stream, readable, self._options)
             target.copy_streams(container, self._options)
             checker = Checker(self._first)
-            for packet in container.demux(stream, *target.copied_streams):
+            length, alpha = Length(container), has_alpha(stream, self._first) and not target.has_alpha
+            for packet in container.demux():
+                length.add(packet)
                 if packet.stream.index != stream.index:
                     target.copy(packet)
                     continue
@@ -166,6 +168,8 @@ class _Work:
             converted_after=target.converted_to,
             rotation=self._info.orientation.degrees,
             codec=target.codec,
+            alpha_dropped=alpha,
+            missing=length.missing,
             exact_times=exact,
             copied=tuple(target.copied),
             dropped=tuple(target.dropped),

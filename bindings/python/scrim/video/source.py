@@ -12,6 +12,7 @@ from typing import Any
 
 import av
 from av.container import InputContainer
+from av.packet import Packet
 from av.sidedata.sidedata import Type as SideDataType
 from av.stream import Disposition, Stream
 from av.video.frame import VideoFrame
@@ -146,6 +147,37 @@ class Checker:
             raise VideoError(f"{here} is no later than the one before it", "ffmpeg -i IN OUT makes new times")
         self._last = pts
         return pts
+
+
+def has_alpha(stream: VideoStream, first: VideoFrame) -> bool:
+    """Whether pictures have a transparency, or have one that FFmpeg's own decoder leaves out (VP8, VP9)."""
+    return stream.metadata.get("alpha_mode") == "1" or any(part.is_alpha for part in first.format.components)
+
+
+class Length:
+    """Whether a file is as long as its head says: what is cut off is not missed by demuxers."""
+
+    #: Seconds by which heads are wrong without harm.
+    _TOLERANCE = 0.5
+
+    def __init__(self, container: InputContainer) -> None:
+        start, length = container.start_time, container.duration
+        self._said = (start or 0) / 1e6 + length / 1e6 if length else None
+        self._last: float | None = None
+
+    def add(self, packet: Packet[Stream]) -> None:
+        time = packet.pts if packet.pts is not None else packet.dts
+        if time is not None and packet.time_base is not None:
+            end = float((time + (packet.duration or 0)) * packet.time_base)
+            self._last = end if self._last is None else max(self._last, end)
+
+    @property
+    def missing(self) -> float:
+        """Seconds."""
+        if self._said is None or self._last is None:
+            return 0.0
+        missing = self._said - self._last
+        return missing if missing > self._TOLERANCE else 0.0
 
 
 def kind_of(stream: Stream) -> str:

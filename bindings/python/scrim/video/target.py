@@ -49,7 +49,6 @@ class Target:
         self.converted_to = (
             None if first.format.name.replace("yuvj", "yuv") == self._stream.pix_fmt else self._stream.pix_fmt
         )
-        self.copied_streams: list[Stream] = []
         self.copied: list[str] = []
         self.dropped: list[str] = []
         self._copies: dict[int, Stream] = {}
@@ -124,7 +123,6 @@ class Target:
                 continue
             if wanted.get(stream.type, False):
                 self._copies[stream.index] = self._copy(stream)
-                self.copied_streams.append(stream)
                 self.copied.append(kind_of(stream))
             else:
                 self.dropped.append(kind_of(stream))
@@ -143,7 +141,9 @@ class Target:
     # ---- Packets and pictures ----
 
     def copy(self, packet: Packet[Stream]) -> None:
-        """Writes a packet of a stream that is copied."""
+        """Writes a packet, if it is of a stream that is copied."""
+        if packet.stream.index not in self._copies:
+            return
         # The last packet of each stream is an empty one, which flushes decoders.
         if packet.dts is not None or packet.pts is not None or packet.size > 0:
             packet.stream = self._copies[packet.stream.index]
@@ -178,6 +178,10 @@ class Target:
                 format=self.converted_to, dst_colorspace="ITU709", dst_color_range="MPEG", interpolation="AREA"
             )
         return frame.reformat(format=self.converted_to)
+
+    @property
+    def has_alpha(self) -> bool:
+        return any(part.is_alpha for part in av.VideoFormat(self._stream.pix_fmt or "").components)
 
     @property
     def exact_times(self) -> bool:

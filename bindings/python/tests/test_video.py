@@ -264,6 +264,26 @@ def test_nothing_else_is_copied(short: Path, tmp_path: Path) -> None:
     assert len(ffprobe(target, "-show_streams")["streams"]) == 1
 
 
+def test_notes_of_subtitles_are_left_behind(short: Path, tmp_path: Path) -> None:
+    """Editors write titles and the paths of files there. How the words look stays."""
+    head = "[Script Info]\n; Alpenglow\n!: Alpenglow\nTitle: Alpenglow\nVideo File: /home/Alpenglow.mp4\n"
+    head += "ScriptType: v4.00+\nPlayResX: 320\nPlayResY: 180\n\n[Aegisub Project Garbage]\nAudio File: Alpenglow\n\n"
+    head += "[V4+ Styles]\nFormat: Name, Fontname, Fontsize\nStyle: Default,Arial,16\n\n"
+    head += "[Fonts]\nfontname: Alpenglow.ttf\n\n"
+    events = "[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
+    events += "Dialogue: 0,0:00:00.10,0:00:01.00,Default,,0,0,0,,stays\n"
+    (tmp_path / "words.ass").write_text(head + events)
+    source, target = tmp_path / "in.mkv", tmp_path / "out.mkv"
+    ffmpeg("-i", short, "-i", tmp_path / "words.ass", "-map", "0:v", "-map", "1", "-c", "copy", source)
+    assert source.read_bytes().count(b"Alpenglow") >= 4
+    redact_video(source, target, [secret_track()], QUICK)
+    assert b"Alpenglow" not in target.read_bytes()
+    assert packets(target, "s:0") == packets(source, "s:0")
+    said = ffmpeg("-i", target, "-f", "ass", "-").decode()
+    for line in ("ScriptType: v4.00+", "PlayResX: 320", "Style: Default,Arial,16", events.splitlines()[1]):
+        assert line in said
+
+
 def test_captions_inside_of_pictures_are_left_behind(short: Path, tmp_path: Path) -> None:
     """A message in the stream that the decoder attaches to a picture."""
     source, target = tmp_path / "in.mp4", tmp_path / "out.mp4"

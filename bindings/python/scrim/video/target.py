@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -13,6 +14,7 @@ import av
 from av.container import InputContainer, OutputContainer
 from av.packet import Packet
 from av.stream import Disposition, Stream
+from av.subtitles.stream import SubtitleStream
 from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
@@ -133,6 +135,8 @@ class Target:
         except ValueError as error:
             no = "--no-audio" if stream.type == "audio" else "--no-subtitles"
             raise VideoError(f"{kind_of(stream)}: {error}", f"use another suffix for the output, or {no}") from None
+        if isinstance(copy, SubtitleStream) and copy.codec_context.name in ("ass", "ssa"):
+            copy.codec_context.extradata = without_notes(copy.codec_context.extradata or b"")
         if stream.language:
             copy.metadata["language"] = stream.language
         copy.disposition = Disposition(stream.disposition & _CHOICE)
@@ -188,6 +192,27 @@ class Target:
         """Whether each time stamp is a whole number in the container's own unit."""
         mine, theirs = self._stream.codec_context.time_base, self._stream.time_base
         return bool(mine and theirs) and (self._grid * Fraction(mine) / Fraction(theirs or 1)).denominator == 1
+
+
+#: Parts of the head of ASS subtitles that are kept: no fonts, no pictures, nothing of editors.
+_SECTIONS = frozenset({b"[script info]", b"[v4 styles]", b"[v4+ styles]", b"[v4++ styles]", b"[events]"})
+#: What of the first says how they look; all else are notes, titles and paths of files among them.
+_LOOKS = re.compile(
+    rb"(ScriptType|PlayRes[XY]|LayoutRes[XY]|WrapStyle|ScaledBorderAndShadow|YCbCr Matrix|Collisions|Timer|Kerning)\s*:",
+    re.IGNORECASE,
+)
+
+
+def without_notes(head: bytes) -> bytes:
+    """The head of ASS subtitles with its script's settings, its styles, and the format of its events."""
+    kept, section = [], b""
+    for line in head.splitlines():
+        if line.startswith(b"["):
+            section = line.strip().lower()
+        wanted = line.startswith(b"[") or _LOOKS.match(line) if section == b"[script info]" else True
+        if wanted and not line.startswith((b";", b"!:")) and section in _SECTIONS:
+            kept.append(line)
+    return b"\n".join([*kept, b""])
 
 
 def _is_rgb(name: str) -> bool:

@@ -5,6 +5,11 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +17,7 @@ import pytest
 from scrim.cli import main
 from scrim.cli.progress_bar import ProgressBar, clock
 
+from conftest import BINDING
 from video_files import HEIGHT, WIDTH, decoded, ffmpeg, ffprobe, lossless, yuv_planes
 
 
@@ -120,3 +126,23 @@ def test_bar() -> None:
         bar.update(50)
     assert plain.getvalue() == ""
     assert [clock(seconds) for seconds in (7, 205, 3723)] == ["0:07", "3:25", "1:02:03"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_interrupted_it_leaves_nothing(number: signal.Signals, clip: Path, tmp_path: Path) -> None:
+    source, folder = tmp_path / "in.mp4", tmp_path / "out"
+    folder.mkdir()
+    ffmpeg("-stream_loop", "40", "-i", clip, "-c", "copy", source)
+    command = [sys.executable, "-m", "scrim", "video", source, folder / "out.mp4", "--rect=9,9,50,50"]
+    environment = {**os.environ, "PYTHONPATH": str(BINDING)}
+    with subprocess.Popen(
+        [*map(str, command), "--preset=placebo"], env=environment, stderr=subprocess.PIPE, text=True
+    ) as done:
+        end = time.monotonic() + 60
+        while not any(path.stat().st_size for path in folder.iterdir()) and time.monotonic() < end:
+            assert done.poll() is None
+            time.sleep(0.01)
+        done.send_signal(number)
+        said = done.communicate(timeout=60)[1]
+    assert (done.returncode, said) == (130, "scrim video: interrupted\n")
+    assert list(folder.iterdir()) == []

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import io
+import signal
 import sys
 from collections.abc import Sequence
 from types import ModuleType
@@ -62,8 +63,17 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _end_in_good_order() -> None:
+    """Makes other requests to end what Ctrl-C is: half a file is removed then. One that is ignored (nohup) stays so."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; the answer is the exit code (errors.Exit)."""
+    if arguments is None:
+        _end_in_good_order()
     words = list(sys.argv[1:] if arguments is None else arguments)
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
         # A file's name need not be text, and not every terminal has every letter: that is no error after the work.

@@ -17,7 +17,8 @@ import pyarrow.parquet
 import pytest
 from PIL import Image
 from scrim.cli.batch_rules import Rule, load_rules
-from scrim.cli.regions_file import parse_regions
+from scrim.cli.errors import UsageError
+from scrim.cli.regions_file import load_regions, parse_regions
 
 from conftest import ROOT
 from cli_run import Ran, noise, pixels, scrim_command
@@ -472,3 +473,24 @@ def test_folder_of_the_destination_that_is_a_link(tmp_path: Path, batch: Any) ->
     ran = batch()
     assert counts(ran) == {"failed": 1} and "is a link" in ran.json["failures"][0]["error"]
     assert precious.read_bytes() == before
+
+
+def test_names_do_not_write_to_the_terminal(tmp_path: Path, batch: Any) -> None:
+    """Whoever may name files in a folder of uploads could clear what was told, or worse."""
+    (tmp_path / "src" / "\x1b]0;x\x07\nscrim: done.png").write_bytes(b"broken")
+    ran = scrim_command(
+        "batch", tmp_path / "src", tmp_path / "dst", "--rules", tmp_path / "rules.json", "--workers", 0
+    )
+    assert r"\x1b]0;x\x07\nscrim: done.png: " in ran.err and "\x1b" not in ran.err + ran.out
+
+
+def test_number_that_is_too_long_to_read(tmp_path: Path, batch: Any) -> None:
+    long = "9" * 5000
+    (tmp_path / "rules.json").write_text(f'{{"rules": [{{"files": "*", "guard": {long}}}]}}')
+    assert batch().code == 2
+    rules(tmp_path / "rules.json", [{"files": "*.png", "regions_file": "{stem}.json"}])
+    picture(tmp_path / "src" / "a.png")
+    (tmp_path / "src" / "a.json").write_text(f'{{"regions": [{{"rect": [0, 0, {long}, 9]}}]}}')
+    assert "a.json: " in batch().json["failures"][1]["error"]
+    with pytest.raises(UsageError):
+        load_regions(tmp_path / "src" / "a.json")

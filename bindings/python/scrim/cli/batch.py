@@ -121,9 +121,9 @@ def _tell(args: argparse.Namespace, summary: Summary, journal: Journal) -> None:
         warn(args, f"{warning} ({count} files)" if count > 1 else warning)
     if not args.json:
         for failure in summary.failures:
-            print(f"scrim batch: {failure['path']}: {failure['error']}", file=sys.stderr)
+            print(_printable(f"scrim batch: {failure['path']}: {failure['error']}"), file=sys.stderr)
             if failure["hint"]:
-                print(f"  {failure['hint']}", file=sys.stderr)
+                print(_printable(f"  {failure['hint']}"), file=sys.stderr)
     result = summary.as_dict()
     text = (
         f"{result['files']} files in {result['seconds']:.1f} s: {summary.done} done ({result['files_per_second']:g}/s),"
@@ -131,3 +131,8 @@ def _tell(args: argparse.Namespace, summary: Summary, journal: Journal) -> None:
         f" a rule; {summary.pixels} pixels are covered; journal: {journal.path}"
     )
     tell(args, {**result, "journal": str(journal.path)}, text)
+
+
+def _printable(text: str) -> str:
+    """A text with the names of strangers in it: none may steer the terminal, or look like a line of ours."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)

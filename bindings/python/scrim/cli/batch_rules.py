@@ -162,7 +162,9 @@ def load_rules(path: str | Path) -> Rules:
     """Reads a file of rules. What is not known in it is an error: it might have been what hides."""
     try:
         value = json.loads(Path(path).read_bytes(), object_pairs_hook=_object)
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except CommandError as error:
+        raise UsageError(f"{path}: {error}", error.hint) from None
+    except (ValueError, RecursionError) as error:  # also of numbers that are too long to read
         raise UsageError(f"{path}: it is not JSON: {error}") from None
     if not isinstance(value, dict) or set(value) != {"rules"} or not isinstance(value["rules"], list):
         raise UsageError(f"{path}: a list of rules is needed", 'write {"rules": [{"files": "*.png", "regions": […]}]}')

@@ -157,6 +157,8 @@ def parse_regions(text: str | bytes) -> Regions:
         _fail("", "it is not UTF-8")
     except json.JSONDecodeError as error:
         _fail("", f"line {error.lineno}, column {error.colno}: it is not JSON: {error.msg}")
+    except ValueError:
+        _fail("", "a number in it is too long to read")
     except RecursionError:
         _fail("", "it is nested too deep")
     top = _keys(value, "", {"format", "style", "regions"})

@@ -396,7 +396,7 @@ def test_links_to_folders_are_told(tmp_path: Path, batch: Any) -> None:
     ran = batch()
     assert (ran.code, counts(ran)) == (5, {"done": 1, "failed": 2})
     assert [failure["path"] for failure in ran.json["failures"]] == ["circle", "link"]
-    assert "link to a folder" in ran.json["failures"][0]["error"] and ran.json["failures"][0]["hint"]
+    assert "a link to one" in ran.json["failures"][0]["error"] and ran.json["failures"][0]["hint"]
     rules(tmp_path / "rules.json", [{"files": ["link", "circle"], "skip": True}, *RULES])
     assert (batch().code, outputs(tmp_path)) == (0, ["a.png"])
 

@@ -96,7 +96,8 @@ def _results(
             take_away(journal.destination, item.path)
         if os.path.isdir(item.source) and not (rule is not None and rule.skips):
             hint = f'make a batch of what it leads to, or leave it out: {{"files": "/{item.path}", "skip": true}}'
-            yield {"path": item.path, "status": "failed", "error": "a link to a folder, or one: not followed", "hint": hint}
+            error = "it is a folder, or a link to one, which is not followed"
+            yield {"path": item.path, "status": "failed", "error": error, "hint": hint}
         elif rule is None:
             hint = f'a rule {{"files": "*{Path(item.path).suffix}", "skip": true}} leaves them out'
             yield {"path": item.path, "status": "unmatched", "error": "no rule is for it", "hint": hint}

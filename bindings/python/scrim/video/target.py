@@ -198,7 +198,7 @@ class Target:
 _SECTIONS = frozenset({b"[script info]", b"[v4 styles]", b"[v4+ styles]", b"[v4++ styles]", b"[events]"})
 #: What of the first says how they look; all else are notes, titles and paths of files among them.
 _LOOKS = re.compile(
-    rb"(ScriptType|PlayRes[XY]|LayoutRes[XY]|WrapStyle|ScaledBorderAndShadow|YCbCr Matrix|Collisions|Timer|Kerning)\s*:",
+    rb"(ScriptType|PlayRes[XY]|LayoutRes[XY]|WrapStyle|ScaledBorderAndShadow|YCbCr Matrix|Collisions|Timer)\s*:",
     re.IGNORECASE,
 )
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * scrim/capture.h: four streams of the same options are given the same frames of a scene that changes, two covered in solid
- * black and white. Nothing that these cover has an influence on the others, now or in a later frame.
+ * black and white. Nothing that these cover has an influence on the others, now or in a later frame. Texts that views show
+ * lend nothing once a snapshot was taken.
  */
-#include "fuzz_scene_stage.h"
+#include "fuzz_shown_texts.h"
 
 enum {
     STYLED,
@@ -27,9 +28,7 @@ static void make_streams(struct fuzz_input *in) {
         options.max_lateness_ns = fuzz_u8(in) * UINT64_C(4000000);
         options.update_interval_ns = fuzz_u8(in) * UINT64_C(4000000);
         options.hold_ns = fuzz_u8(in) * UINT64_C(2000000);
-#ifdef SCRIM_CAPTURE_MAX_EASING_NS
-        options.easing_ns = fuzz_u8(in) * UINT64_C(16000000);
-#endif
+        options.easing_ns = fuzz_u8(in) * UINT64_C(16000000); /* up to what is too long */
     }
     scrim_capture_options *given = SIZED(in, options);
     if (given == NULL || given->struct_size < sizeof options)
@@ -47,13 +46,6 @@ static void make_streams(struct fuzz_input *in) {
         }
         fuzz_keep(SCRIM_KIND_CAPTURE, i, capture);
     }
-}
-
-static void snap(struct fuzz_input *in, scrim_scene *scene) {
-    scrim_snapshot *snapshot;
-    uint64_t time = fuzz_time(in, &stage.now);
-    if (fuzz_answer(scrim_scene_snapshot(scene, time, OUT(snapshot))) == SCRIM_OK)
-        fuzz_keep(SCRIM_KIND_SNAPSHOT, fuzz_rarely(in, 4) ? fuzz_below(in, FUZZ_SLOTS) : 0, snapshot);
 }
 
 /* The same frame on each stream; `other` is given another interior, as soon as it is known where that is. */
@@ -98,39 +90,54 @@ static void look(struct fuzz_input *in) {
         REQUIRE(isfinite(x) && isfinite(y));
 }
 
+/* One call or a few; whether they were on scenes and streams, not on texts. */
+static int step(struct fuzz_input *in) {
+    switch (fuzz_below(in, 16)) {
+    case 0:
+        if (fuzz_rarely(in, 3))
+            make_streams(in);
+        break;
+    case 1:
+        look(in);
+        break;
+    case 2:
+        if (fuzz_rarely(in, 3))
+            scrim_snapshot_destroy(HANDLE(in, scrim_snapshot, SNAPSHOT));
+        if (fuzz_rarely(in, 20))
+            scrim_scene_destroy(HANDLE(in, scrim_scene, SCENE));
+        break;
+    case 3:
+        set_cover(in, first_scene());
+        break;
+    case 4:
+    case 5:
+    case 6:
+        change_scene(in, HANDLE(in, scrim_scene, SCENE));
+        break;
+    case 7:
+    case 8:
+        snap(in, HANDLE(in, scrim_scene, SCENE));
+        break;
+    case 9:
+        show_text(in, HANDLE(in, scrim_scene, SCENE));
+        break;
+    case 10:
+    case 11:
+        use_text(in);
+        return 0;
+    default:
+        protect(in);
+    }
+    return 1;
+}
+
 static void fuzz_target(struct fuzz_input *in) {
     start_stage(in);
+    start_texts(in);
     make_streams(in);
     snap(in, first_scene());
-    for (int step = 0; step < 100 && fuzz_more(in) && fuzz_has_room(); step++) {
-        switch (fuzz_below(in, 12)) {
-        case 0:
-            if (fuzz_rarely(in, 3))
-                make_streams(in);
-            break;
-        case 1:
-            look(in);
-            break;
-        case 2:
-            if (fuzz_rarely(in, 3))
-                scrim_snapshot_destroy(HANDLE(in, scrim_snapshot, SNAPSHOT));
-            if (fuzz_rarely(in, 20))
-                scrim_scene_destroy(HANDLE(in, scrim_scene, SCENE));
-            break;
-        case 3:
-            set_cover(in, first_scene());
-            break;
-        case 4:
-        case 5:
-        case 6:
-            change_scene(in, HANDLE(in, scrim_scene, SCENE));
-            break;
-        case 7:
-        case 8:
-            snap(in, HANDLE(in, scrim_scene, SCENE));
-            break;
-        default:
-            protect(in);
-        }
+    for (int steps = 0; steps < 100 && fuzz_more(in) && fuzz_has_room(); steps++) {
+        before_texts();
+        after_texts(step(in));
     }
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * scrim/scene.h: any change of any scene, and frames of it. What is private at a pixel's middle is covered, and what stood
- * there has no influence; what the calls that only look say of a scene stays as long as its generation does.
+ * there has no influence; what the calls that only look say of a scene stays as long as its generation does; and texts that
+ * views show lend nothing that others could see.
  */
-#include "fuzz_scene_stage.h"
+#include "fuzz_shown_texts.h"
 
 /* ---- Frames ---- */
 
@@ -152,34 +153,54 @@ static void use(struct fuzz_input *in, scrim_scene *scene) {
     }
 }
 
+/* One call or a few; whether they were on scenes, not on texts. */
+static int step(struct fuzz_input *in) {
+    scrim_scene *scene = HANDLE(in, scrim_scene, SCENE);
+    switch (fuzz_below(in, 20)) {
+    case 0:
+        if (fuzz_rarely(in, 4))
+            make_scene(in, fuzz_below(in, FUZZ_SLOTS));
+        if (fuzz_rarely(in, 16))
+            scrim_scene_destroy(scene);
+        break;
+    case 1:
+        set_cover(in, scene);
+        break;
+    case 2:
+        use(in, scene);
+        break;
+    case 3:
+    case 4:
+    case 5:
+        look(in, scene);
+        break;
+    case 6:
+    case 7:
+        protect(in, scene);
+        break;
+    case 8:
+    case 9:
+        show_text(in, scene);
+        break;
+    case 10:
+        if (fuzz_rarely(in, 4))
+            snap(in, scene);
+        break;
+    case 11:
+    case 12:
+        use_text(in);
+        return 0;
+    default:
+        change_scene(in, scene);
+    }
+    return 1;
+}
+
 static void fuzz_target(struct fuzz_input *in) {
     start_stage(in);
-    for (int step = 0; step < 120 && fuzz_more(in) && fuzz_has_room(); step++) {
-        scrim_scene *scene = HANDLE(in, scrim_scene, SCENE);
-        switch (fuzz_below(in, 16)) {
-        case 0:
-            if (fuzz_rarely(in, 4))
-                make_scene(in, fuzz_below(in, FUZZ_SLOTS));
-            if (fuzz_rarely(in, 16))
-                scrim_scene_destroy(scene);
-            break;
-        case 1:
-            set_cover(in, scene);
-            break;
-        case 2:
-            use(in, scene);
-            break;
-        case 3:
-        case 4:
-        case 5:
-            look(in, scene);
-            break;
-        case 6:
-        case 7:
-            protect(in, scene);
-            break;
-        default:
-            change_scene(in, scene);
-        }
+    start_texts(in);
+    for (int steps = 0; steps < 120 && fuzz_more(in) && fuzz_has_room(); steps++) {
+        before_texts();
+        after_texts(step(in));
     }
 }

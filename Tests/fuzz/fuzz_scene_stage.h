@@ -4,6 +4,7 @@
 #define SCRIM_FUZZ_SCENE_STAGE_H
 
 #include "fuzz_frames.h"
+#include "fuzz_scene_model.h"
 #include "fuzz_text_stage.h"
 
 #define FUZZ_SECRET "hush-hush"
@@ -32,6 +33,23 @@ UNUSED static scrim_id some_id(struct fuzz_input *in) {
     return stage.ids[way % known];
 }
 
+/* ---- Calls that the model follows ---- */
+
+UNUSED static void set_activity(scrim_scene *scene, scrim_id window, uint32_t activity) {
+    if (fuzz_answer(scrim_scene_set_activity(scene, window, activity)) == SCRIM_OK)
+        world_is_active(scene, window, activity);
+}
+
+UNUSED static void set_transition(scrim_scene *scene, uint32_t in_transition) {
+    if (fuzz_answer(scrim_scene_set_transition(scene, in_transition)) == SCRIM_OK)
+        world_of(scene)->is_in_transition = (uint8_t)in_transition;
+}
+
+UNUSED static void remove_id(scrim_scene *scene, scrim_id id) {
+    if (fuzz_answer(scrim_scene_remove(scene, id)) == SCRIM_OK)
+        world_loses(scene, id);
+}
+
 UNUSED static void cover_calls_back(uint32_t output, void *user_data) {
     scrim_scene *scene = first_scene();
     uint32_t covered = 9;
@@ -43,10 +61,10 @@ UNUSED static void cover_calls_back(uint32_t output, void *user_data) {
         fuzz_answer(scrim_scene_is_covered(scene, output, &covered));
         break;
     case 2:
-        fuzz_answer(scrim_scene_remove(scene, stage.ids[stage.does / 6 % 8]));
+        remove_id(scene, stage.ids[stage.does / 6 % 8]);
         break;
     case 3:
-        fuzz_answer(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE));
+        set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE);
         fuzz_answer(scrim_scene_frame_ready(scene, output));
         break;
     case 4:
@@ -77,7 +95,8 @@ UNUSED static void make_scene(struct fuzz_input *in, uint32_t slot) {
     if (fuzz_answer(scrim_scene_create(SIZED(in, options), OUT(scene))) != SCRIM_OK)
         return;
     fuzz_keep(SCRIM_KIND_SCENE, slot, scene);
-    scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE);
+    world_begins(slot, scene);
+    set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE);
     for (uint32_t i = 0; i < options.outputs; i++)
         scrim_scene_frame_ready(scene, i);
 }
@@ -132,15 +151,19 @@ UNUSED static scrim_view fuzz_view(struct fuzz_input *in) {
 UNUSED static void add_window(struct fuzz_input *in, scrim_scene *scene) {
     scrim_window window = fuzz_window(in);
     scrim_id id;
-    if (fuzz_answer(scrim_scene_add_window(scene, SIZED(in, window), OUT(id))) == SCRIM_OK)
+    if (fuzz_answer(scrim_scene_add_window(scene, SIZED(in, window), OUT(id))) == SCRIM_OK) {
         remember_id(id);
+        world_has(scene, 0, id, window.flags);
+    }
 }
 
 UNUSED static void add_view(struct fuzz_input *in, scrim_scene *scene) {
     scrim_view view = fuzz_view(in);
-    scrim_id id;
-    if (fuzz_answer(scrim_scene_add_view(scene, some_id(in), SIZED(in, view), OUT(id))) == SCRIM_OK)
+    scrim_id parent = some_id(in), id;
+    if (fuzz_answer(scrim_scene_add_view(scene, parent, SIZED(in, view), OUT(id))) == SCRIM_OK) {
         remember_id(id);
+        world_has(scene, parent, id, view.flags);
+    }
 }
 
 /* A window of 80 × 60 with a view that can be touched, one that is secure, and one inside of that with a secret. */
@@ -153,24 +176,29 @@ UNUSED static void furnish(void) {
     if (scrim_scene_add_window(first_scene(), &window, &top) != SCRIM_OK)
         return;
     remember_id(top);
+    world_has(first_scene(), 0, top, window.flags);
     view.frame = (scrim_rect){2, 2, 40, 25};
     view.classes = &page;
     view.class_count = 1;
     view.content = (scrim_string){"Pay", 3};
     REQUIRE(scrim_scene_add_view(first_scene(), top, &view, &open) == SCRIM_OK);
     remember_id(open);
+    world_has(first_scene(), top, open, view.flags);
     view.frame = (scrim_rect){10, 30, 50, 20};
     view.flags |= SCRIM_VIEW_SECURE;
     view.content = (scrim_string){FUZZ_SECRET, strlen(FUZZ_SECRET)};
     REQUIRE(scrim_scene_add_view(first_scene(), top, &view, &secure) == SCRIM_OK);
     stage.keeper = secure;
+    world_has(first_scene(), top, secure, view.flags);
     view.frame = (scrim_rect){5, 5, 10, 10};
-    REQUIRE(scrim_scene_add_view(first_scene(), secure, &view, &secure) == SCRIM_OK);
+    REQUIRE(scrim_scene_add_view(first_scene(), stage.keeper, &view, &secure) == SCRIM_OK);
+    world_has(first_scene(), stage.keeper, secure, view.flags);
 }
 
 UNUSED static void start_stage(struct fuzz_input *in) {
     memset(&stage, 0, sizeof stage);
     memset(&text_host, 0, sizeof text_host);
+    no_worlds();
     stage.now = 1000000000;
     make_scene(in, 0);
     furnish();
@@ -210,11 +238,13 @@ UNUSED static void set_cover(struct fuzz_input *in, scrim_scene *scene) {
 UNUSED static void set_covered_by(struct fuzz_input *in, scrim_scene *scene) {
     uint32_t output;
     switch (fuzz_below(in, 6)) {
-    case 0:
-        fuzz_answer(scrim_scene_set_activity(scene, fuzz_u8(in) % 2 ? some_id(in) : 0, 1 + (uint32_t)fuzz_upto(in, 2)));
+    case 0: {
+        scrim_id window = fuzz_u8(in) % 2 ? some_id(in) : 0;
+        set_activity(scene, window, 1 + (uint32_t)fuzz_upto(in, 2));
         break;
+    }
     case 1:
-        fuzz_answer(scrim_scene_set_transition(scene, (uint32_t)fuzz_upto(in, 1)));
+        set_transition(scene, (uint32_t)fuzz_upto(in, 1));
         break;
     case 2:
         fuzz_answer(scrim_scene_add_output(scene, OUT(output)));
@@ -223,8 +253,8 @@ UNUSED static void set_covered_by(struct fuzz_input *in, scrim_scene *scene) {
         fuzz_answer(scrim_scene_remove_output(scene, (uint32_t)fuzz_upto(in, 4)));
         break;
     default:
-        fuzz_answer(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE));
-        fuzz_answer(scrim_scene_set_transition(scene, 0));
+        set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE);
+        set_transition(scene, 0);
         fuzz_answer(scrim_scene_frame_ready(scene, (uint32_t)fuzz_upto(in, 3)));
     }
 }
@@ -241,18 +271,22 @@ UNUSED static void change_scene(struct fuzz_input *in, scrim_scene *scene) {
         break;
     case 3: {
         scrim_window window = fuzz_window(in);
-        fuzz_answer(scrim_scene_update_window(scene, some_id(in), SIZED(in, window)));
+        scrim_id id = some_id(in);
+        if (fuzz_answer(scrim_scene_update_window(scene, id, SIZED(in, window))) == SCRIM_OK)
+            world_shows(scene, id, window.flags);
         break;
     }
     case 4:
     case 5:
     case 6: {
         scrim_view view = fuzz_view(in);
-        fuzz_answer(scrim_scene_update_view(scene, some_id(in), SIZED(in, view)));
+        scrim_id id = some_id(in);
+        if (fuzz_answer(scrim_scene_update_view(scene, id, SIZED(in, view))) == SCRIM_OK)
+            world_shows(scene, id, view.flags);
         break;
     }
     case 7:
-        fuzz_answer(scrim_scene_remove(scene, fuzz_rarely(in, 10) ? stage.keeper : some_id(in)));
+        remove_id(scene, fuzz_rarely(in, 10) ? stage.keeper : some_id(in));
         break;
     case 8:
         fuzz_answer(scrim_scene_set_policy(scene, 1 + (uint32_t)fuzz_upto(in, 2)));

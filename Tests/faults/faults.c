@@ -56,16 +56,16 @@ static int run(char *const words[], const char *shim, const char *fault) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* The first, the second, … call fails, until there are no more; returns how many there were, or -1. */
-static int each_call(const char *function, int error, int and_all_after, const char *shim, char *host) {
-    char fault[64], *words[] = {host, NULL};
+/* The first, the second, … call of one life fails, until there are no more; returns how many there were, or -1. */
+static int each_call(const char *function, int error, int and_all_after, const char *shim, char *host, char *life) {
+    char fault[64], *words[] = {host, life, NULL};
     for (int n = 1; n < 5000; n++) {
         snprintf(fault, sizeof fault, "%s %d%s %d", function, n, and_all_after ? "+" : "", error);
         int left = run(words, shim, fault);
         if (left == 3)
             return n - 1;
         if (left != 0) {
-            fprintf(stderr, "SCRIM_FAULT='%s' LD_PRELOAD=%s %s: left with %d\n", fault, shim, host, left);
+            fprintf(stderr, "SCRIM_FAULT='%s' LD_PRELOAD=%s %s %s: left with %d\n", fault, shim, host, life ? life : "", left);
             return -1;
         }
     }
@@ -79,10 +79,11 @@ int main(int count, char **words) {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         for (int e = 0; e < 3 && kinds[i].errors[e] != 0; e++)
             for (int all = 0; all < 2; all++) {
-                int calls = each_call(kinds[i].function, kinds[i].errors[e], all, words[1], words[2]);
-                printf("%-14s error %2d: %4d calls failed in turn%s\n", kinds[i].function, kinds[i].errors[e], calls,
-                       all ? ", and all after each" : "");
-                bad += calls < 1; /* the shim is there, and the host comes to it */
+                int calls = each_call(kinds[i].function, kinds[i].errors[e], all, words[1], words[2], NULL);
+                int of_hash = each_call(kinds[i].function, kinds[i].errors[e], all, words[1], words[2], "hash");
+                printf("%-14s error %2d: %4d calls failed in turn%s, %d where it hashes\n", kinds[i].function, kinds[i].errors[e],
+                       calls, all ? ", and all after each" : "", of_hash);
+                bad += calls < 1 || of_hash < 0; /* the shim is there, and the host comes to it */
             }
     for (size_t i = 0; i < sizeof denials / sizeof *denials; i++)
         for (int e = 0; e < 3 && denials[i].errors[e] != 0; e++) {

@@ -136,9 +136,8 @@ UNUSED static void make_shown_text(struct fuzz_input *in, uint32_t slot) {
     fuzz_answer(scrim_text_set(text, "rose", 4));
 }
 
-UNUSED static void attach_text(struct fuzz_input *in, scrim_scene *scene) {
+UNUSED static void attach_text(struct fuzz_input *in, scrim_scene *scene, scrim_id view) {
     scrim_text *text = HANDLE(in, scrim_text, TEXT);
-    scrim_id view = some_id(in);
     struct shown_text *shown = shown_text_of(text);
     struct fuzz_node *node = node_of(scene, view);
     int is_free = shown != NULL && node != NULL && shown->view == 0 && !node->shows_text;
@@ -152,8 +151,44 @@ UNUSED static void attach_text(struct fuzz_input *in, scrim_scene *scene) {
         REQUIRE(status == SCRIM_ERROR_INVALID_STATE);
 }
 
+/* One that a view shows, or NULL: of the first slot mostly. */
+UNUSED static const struct shown_text *some_shown(struct fuzz_input *in) {
+    uint32_t from = fuzz_below(in, 2 * FUZZ_SLOTS) % (FUZZ_SLOTS + 1);
+    for (uint32_t i = from; i < from + FUZZ_SLOTS; i++)
+        if (shown_texts[i % FUZZ_SLOTS].view != 0)
+            return &shown_texts[i % FUZZ_SLOTS];
+    return NULL;
+}
+
+/* The window of a text that is shown, or any id. */
+UNUSED static scrim_id some_window(struct fuzz_input *in, const scrim_scene *scene) {
+    const struct shown_text *text = fuzz_u8(in) % 2 ? some_shown(in) : NULL;
+    return text != NULL && text->scene == scene ? window_of(scene, text->view) : some_id(in);
+}
+
+/* Hides a view that shows a text, or what it is in, or shows it again. */
+UNUSED static void hide_around(struct fuzz_input *in) {
+    const struct shown_text *text = some_shown(in);
+    uint32_t up = fuzz_below(in, 4), flags = SCRIM_VIEW_INTERACTIVE | (fuzz_u8(in) % 2 ? SCRIM_VIEW_HIDDEN : 0);
+    if (text == NULL)
+        return;
+    const struct fuzz_world *world = world_of(text->scene);
+    const struct fuzz_node *node = node_of(text->scene, text->view);
+    for (; up > 0; up--)
+        node = &world->nodes[node->parent];
+    scrim_window window = fuzz_window(in);
+    scrim_view view = fuzz_view(in);
+    window.flags = view.flags = flags;
+    scrim_status status = &world->nodes[node->parent] == node
+                              ? scrim_scene_update_window((scrim_scene *)text->scene, node->id, &window)
+                              : scrim_scene_update_view((scrim_scene *)text->scene, node->id, &view);
+    if (fuzz_answer(status) == SCRIM_OK)
+        world_shows(text->scene, node->id, flags);
+}
+
 UNUSED static void detach_text(struct fuzz_input *in, scrim_scene *scene) {
-    scrim_id view = some_id(in);
+    const struct shown_text *text = fuzz_u8(in) % 2 ? some_shown(in) : NULL;
+    scrim_id view = text != NULL && text->scene == scene ? text->view : some_id(in);
     struct fuzz_node *node = node_of(scene, view);
     scrim_status status = fuzz_answer(scrim_scene_detach_text(scene, view));
     REQUIRE((status == SCRIM_OK) == (node != NULL));
@@ -179,23 +214,23 @@ UNUSED static void use_text(struct fuzz_input *in) {
     scrim_text *text = HANDLE(in, scrim_text, TEXT);
     switch (fuzz_below(in, 12)) {
     case 0:
-    case 1:
         make_shown_text(in, fuzz_below(in, FUZZ_SLOTS));
         break;
-    case 2:
+    case 1:
         fuzz_answer(scrim_text_conceal(text));
         break;
-    case 3:
+    case 2:
         fuzz_answer(scrim_text_advance(text, fuzz_time(in, &stage.now)));
         break;
-    case 4:
+    case 3:
         fuzz_answer(fuzz_u8(in) % 2 ? scrim_text_delete_backward(text) : scrim_text_wipe(text));
         break;
-    case 5:
-        scrim_text_destroy(text);
+    case 4:
+        if (fuzz_rarely(in, 2))
+            scrim_text_destroy(text);
         break;
+    case 5:
     case 6:
-    case 7:
         fuzz_answer(scrim_text_insert(text, "x", 1));
         break;
     default:
@@ -205,8 +240,8 @@ UNUSED static void use_text(struct fuzz_input *in) {
 
 /* A step with scenes, of what has to do with their texts. */
 UNUSED static void show_text(struct fuzz_input *in, scrim_scene *scene) {
-    scrim_id window = some_id(in), focused = 0;
-    switch (fuzz_below(in, 8)) {
+    scrim_id window, focused = 0;
+    switch (fuzz_below(in, 12)) {
     case 0:
         detach_text(in, scene);
         break;
@@ -215,15 +250,22 @@ UNUSED static void show_text(struct fuzz_input *in, scrim_scene *scene) {
         set_captured(in, scene);
         break;
     case 3:
-        fuzz_answer(scrim_scene_focus(scene, window));
-        break;
     case 4:
+        fuzz_answer(scrim_scene_focus(scene, some_window(in, scene)));
+        break;
+    case 5:
+    case 6:
+        window = some_window(in, scene);
         scrim_scene_focused(scene, &focused);
         if (fuzz_answer(scrim_scene_resign_focus(scene, window)) == SCRIM_OK && focused == window)
             scene_reveals_nothing(scene, window);
         break;
+    case 7:
+    case 8:
+        hide_around(in);
+        break;
     default:
-        attach_text(in, scene);
+        attach_text(in, scene, some_id(in));
     }
 }
 
@@ -239,6 +281,8 @@ UNUSED static void snap(struct fuzz_input *in, scrim_scene *scene) {
 UNUSED static void start_texts(struct fuzz_input *in) {
     memset(shown_texts, 0, sizeof shown_texts);
     make_shown_text(in, 0);
+    if (fuzz_u8(in) % 2) /* in the view that can be touched */
+        attach_text(in, first_scene(), stage.ids[1]);
 }
 
 #endif

@@ -133,6 +133,32 @@ static void test_levels(void **state) {
     passes_in_child(without_either, NULL);
 }
 
+/* Where the kernel says yes to any advice and does nothing, nothing that rests on advice is claimed, and a fork is seen. */
+static int advice_ignored(void *data) {
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text *text;
+    uint32_t protection = 0;
+    size_t count;
+    int status = -1;
+    (void)data;
+    CHECK(deny_call(SYS_madvise, 0) == 0);
+    CHECK(scrim_text_create(&options, &text) == SCRIM_OK);
+    CHECK(scrim_text_protection(text, &protection) == SCRIM_OK);
+    CHECK((protection & ~(uint32_t)SCRIM_PROTECTION_LOCKED) == SCRIM_PROTECTION_GUARDED);
+    pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0)
+        leave_child(scrim_text_count(text, &count) != SCRIM_ERROR_FORKED);
+    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    scrim_text_destroy(text);
+    return 0;
+}
+
+static void test_advice_that_is_ignored(void **state) {
+    (void)state;
+    passes_in_child(advice_ignored, NULL);
+}
+
 static size_t count_mappings(void) {
     FILE *maps = fopen("/proc/self/maps", "r");
     size_t count = 0;
@@ -350,6 +376,8 @@ static void test_damage_of_free_places(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        /* First: the library asks once, at its first call. */
+        cmocka_unit_test_teardown(test_advice_that_is_ignored, nothing_left),
         cmocka_unit_test_teardown(test_levels, nothing_left),
         cmocka_unit_test_teardown(test_past_the_lock_limit, nothing_left),
         cmocka_unit_test_teardown(test_many_fit_the_usual_limit, nothing_left),

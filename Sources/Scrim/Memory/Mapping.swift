@@ -49,10 +49,8 @@ package enum Shortfall: UInt32 {
         } else {
             unsafe mapping.noLock = reason(platform_errno())
         }
-        if unsafe madvise(mapping.start, mapping.size, MADV_DONTDUMP) == 0 { unsafe mapping.protection.insert(.noDump) }
-        if unsafe madvise(mapping.start, mapping.size, MADV_WIPEONFORK) == 0 {
-            unsafe mapping.protection.insert(.noFork)
-        }
+        if unsafe advise(mapping.start, mapping.size, MADV_DONTDUMP) { unsafe mapping.protection.insert(.noDump) }
+        if unsafe advise(mapping.start, mapping.size, MADV_WIPEONFORK) { unsafe mapping.protection.insert(.noFork) }
         return unsafe mapping
     }
 
@@ -100,7 +98,7 @@ package enum Shortfall: UInt32 {
         }
         // Where a child could read and write the very pages, those of an anonymous mapping are the better ones. And
         // where moving fails, the place may be another's by now: it is left alone.
-        guard unsafe madvise(pages, size, MADV_DONTFORK) == 0, var mapping = unsafe reserve(size),
+        guard unsafe advise(pages, size, MADV_DONTFORK), var mapping = unsafe reserve(size),
             unsafe platform_move(pages, size, mapping.start) == 0
         else {
             shortfall = reason(platform_errno())
@@ -110,7 +108,7 @@ package enum Shortfall: UInt32 {
         unsafe mapping.protection = .secretPages
         // The kernel leaves such pages out of dumps in any case; the flag keeps readers of /proc/PID/smaps from
         // wondering.
-        if unsafe madvise(mapping.start, size, MADV_DONTDUMP) == 0 { unsafe mapping.protection.insert(.noDump) }
+        if unsafe advise(mapping.start, size, MADV_DONTDUMP) { unsafe mapping.protection.insert(.noDump) }
         return unsafe mapping
     }
 }

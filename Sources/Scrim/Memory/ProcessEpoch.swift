@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A page that the kernel wipes in a forked child says that the child is new. It is looked at before any lock is taken:
 /// a lock that another thread held at the fork would never be opened in the child. Where the kernel cannot wipe on fork
-/// (before 4.14), the process's id tells instead.
+/// (before 4.14, or qemu's user emulation), the process's id tells instead.
 package enum ProcessEpoch {
     /// The epoch of this process, from 1, once `enter` has returned.
     package static var current: UInt32 { epoch.load(ordering: .relaxed) }
@@ -43,7 +43,9 @@ package enum ProcessEpoch {
         let size = pageSize()
         guard let page = unsafe platform_map(size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1)
         else { throw .noMemory }
-        let wipes = unsafe madvise(page, size, MADV_WIPEONFORK) == 0
+        // qemu's user emulation answers 0 to any advice and follows none, so one that does not exist has to be refused.
+        if unsafe madvise(page, size, -1) == 0 { ignoresAdvice.store(true, ordering: .relaxed) }
+        let wipes = unsafe advise(page, size, MADV_WIPEONFORK)
         if !wipes { watchesID.store(true, ordering: .relaxed) }
         let address = UInt(bitPattern: page)
         let mine = sentinel.compareExchange(expected: 0, desired: address, ordering: .acquiringAndReleasing)
@@ -55,7 +57,13 @@ package enum ProcessEpoch {
 
 private let sentinel = Atomic<UInt>(0)
 private let watchesID = Atomic<Bool>(false)
+private let ignoresAdvice = Atomic<Bool>(false)
 private let epoch = Atomic<UInt32>(0)
+
+/// Gives the kernel advice on memory, and says whether it is followed. For callers that have come through `enter`.
+@inline(never) func advise(_ address: UnsafeMutableRawPointer, _ size: Int, _ advice: Int32) -> Bool {
+    unsafe !ignoresAdvice.load(ordering: .relaxed) && madvise(address, size, advice) == 0
+}
 
 /// The size of a page, in bytes.
 func pageSize() -> Int {

@@ -15,6 +15,12 @@ endif()
 
 find_program(SCRIM_VALGRIND valgrind)
 
+# Seconds that a test may take; an emulator needs more.
+set(SCRIM_TEST_TIMEOUT 300)
+if(CMAKE_CROSSCOMPILING)
+  set(SCRIM_TEST_TIMEOUT 1800)
+endif()
+
 # A program that cannot do its work where it runs, say under valgrind, leaves with 77.
 function(scrim_add_test target)
   add_test(NAME ${target} COMMAND ${target})
@@ -25,5 +31,5 @@ function(scrim_add_test target)
     set_tests_properties(valgrind_${target} PROPERTIES LABELS valgrind)
     list(APPEND names valgrind_${target})
   endif()
-  set_tests_properties(${names} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+  set_tests_properties(${names} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${SCRIM_TEST_TIMEOUT})
 endfunction()

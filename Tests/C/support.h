@@ -69,6 +69,18 @@ UNUSED static int running_on_valgrind(void) {
     return preloaded != NULL && strstr(preloaded, "vgpreload") != NULL;
 }
 
+/*
+ * Under qemu's user emulation, which script/arm64 runs with SCRIM_EMULATED set, some of the kernel's answers are not the
+ * kernel's: a test that asks for one says which, and is skipped. script/arm64 lists them.
+ */
+#define SKIP_WHERE_EMULATED(reason) \
+    do { \
+        if (getenv("SCRIM_EMULATED") != NULL) { \
+            print_message("emulated: %s: %s: skipped\n", __func__, reason); \
+            skip(); \
+        } \
+    } while (0)
+
 UNUSED static int built_with_asan(void) {
 #ifdef WITH_ASAN
     return 1;

@@ -298,6 +298,7 @@ static int without_memory(void *data) {
 
 static void test_no_memory_is_not_wrong(void **state) {
     (void)state;
+    SKIP_WHERE_EMULATED("no RLIMIT_AS");
     char hash[SCRIM_HASH_MAX_LENGTH + 1];
     if (running_on_valgrind() || built_with_asan()) {
         print_message("the address space cannot be limited here: skipped\n");

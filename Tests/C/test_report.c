@@ -83,6 +83,7 @@ static int reasons(void *data) {
 
 static void test_reasons(void **state) {
     (void)state;
+    SKIP_WHERE_EMULATED("no seccomp");
     if (built_with_asan() || running_on_valgrind()) {
         print_message("the system calls do not reach the kernel here: skipped\n");
         skip();
@@ -129,6 +130,7 @@ static int locking_refused(void *data) {
 
 static void test_a_filter_is_told_from_the_limit(void **state) {
     (void)state;
+    SKIP_WHERE_EMULATED("no seccomp");
     if (built_with_asan() || running_on_valgrind()) {
         print_message("mlock does not reach the kernel here: skipped\n");
         skip();
@@ -171,6 +173,7 @@ static int refused(void *data) {
 
 static void test_hardening_that_is_refused(void **state) {
     (void)state;
+    SKIP_WHERE_EMULATED("no seccomp");
     passes_in_child(refused, NULL);
 }
 

@@ -235,6 +235,7 @@ static int limit_space(void *data) {
 
 static void test_shrinking_address_space(void **state) {
     (void)state;
+    SKIP_WHERE_EMULATED("no RLIMIT_AS");
     for (rlim_t room = 4 << 20; room > 0; room = room > 1 << 20 ? room - (1 << 19) : room - (1 << 15))
         passes_in_child(limit_space, &room);
     rlim_t none = 0;

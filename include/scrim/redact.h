@@ -164,7 +164,10 @@ typedef struct scrim_style {
 #define SCRIM_MAX_STYLES 256
 /** The most points of all polygons of a call. */
 #define SCRIM_MAX_ALL_POINTS 1000000
-/** The most rectangles that the regions of a call may come to: one for a rectangle, up to one a row for other shapes. */
+/**
+ * The most rectangles that the regions of a call may come to: one for a rectangle, up to one a row for rounded ones and
+ * ellipses, one for each stretch of pixels in a row of polygons.
+ */
 #define SCRIM_MAX_RECTANGLES 10000000
 /** Bytes of working memory that a call may take, beside 32 times the frame's: regions that overlap without end find one. */
 #define SCRIM_MAX_WORK_MEMORY 268435456
@@ -261,8 +264,8 @@ typedef struct scrim_redact_report {
  * *discard*.
  * Errors: UNSUPPORTED (unknown format, shape or style), NO_MEMORY, LIMIT (too many regions, styles or points).
  * Threads: may run in any number of threads, on frames that do not overlap.
- * Cost: O(pixels covered + n · log n) for n rectangles: a rectangle is one, another shape up to one for each of its rows.
- * Polygons: also O(points + the sum of the rows that each edge crosses). Regions that are not solid, and show at all: also
+ * Cost: O(pixels covered + n · log n) for n rectangles, as #SCRIM_MAX_RECTANGLES counts them. Polygons: also O(points +
+ * the sum of the rows that each edge crosses + the frame's width for each polygon). Regions that are not solid, and show at all: also
  * the areas of their bounding boxes in the frame.
  * Memory: some 60 bytes for a rectangle; of those bounding boxes, at once, an eighth for the irreversible styles and wide
  * blurs, up to three times for the other cosmetic ones; of each region at least 0.4 … 4 KiB. Beyond #SCRIM_MAX_WORK_MEMORY

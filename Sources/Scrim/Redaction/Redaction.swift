@@ -107,7 +107,7 @@ package struct Redaction: ~Copyable {
         let (map, area) = (map, area)
         found.truncate(0)
         try raster.emit(shape, map: map, width: area.width, height: area.height) { rect throws(Failure) in
-            try found.append(rect.moved(byX: area.left, y: area.top))
+            try Self.note(rect.moved(byX: area.left, y: area.top), in: &found)
         }
         try place(PixelBox(box, scale: scale), style: style, id: id)
     }
@@ -128,14 +128,21 @@ package struct Redaction: ~Copyable {
         found.truncate(0)
         if isQuad {
             try raster.emitQuad(points, map: map, width: area.width, height: area.height) { rect throws(Failure) in
-                try found.append(rect.moved(byX: area.left, y: area.top))
+                try Self.note(rect.moved(byX: area.left, y: area.top), in: &found)
             }
         } else {
             try raster.emitPolygon(points, map: map, width: area.width, height: area.height) { rect throws(Failure) in
-                try found.append(rect.moved(byX: area.left, y: area.top))
+                try Self.note(rect.moved(byX: area.left, y: area.top), in: &found)
             }
         }
         try place(PixelBox(box, scale: scale), style: style, id: id)
+    }
+
+    /// Notes a rectangle of the region at hand, which alone may not have more than all of a call.
+    @_optimize(speed)
+    private static func note(_ rect: PixelRect, in found: inout Buffer<PixelRect>) throws(Failure) {
+        guard found.count < RegionList.maxRects else { throw .limit }
+        try found.append(rect)
     }
 
     /// Checks what every region needs, and counts it.

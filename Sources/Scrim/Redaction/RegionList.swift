@@ -20,7 +20,8 @@ struct RegionList: ~Copyable {
         var isRectangle: Bool { end &- start == 1 }
     }
 
-    private static let maxRects = 10_000_000
+    /// The most rectangles that the regions of a call may come to.
+    static var maxRects: Int { 10_000_000 }
 
     private var layers = Buffer<Layer>(
         blank: Layer(style: 0, id: 0, bounds: .empty, cut: (0, 0), size: (0, 0), start: 0, end: 0))
@@ -31,9 +32,9 @@ struct RegionList: ~Copyable {
 
     subscript(index: Int) -> Layer { layers[index] }
 
-    /// - Parameter whole: The region's bounding box, not clipped.
     /// Begins a region, or goes on with the last one where both are of one solid style.
     ///
+    /// - Parameter whole: The region's bounding box, not clipped.
     /// - Throws: `noMemory`.
     @_optimize(speed)
     mutating func begin(style: Int, isSolid: Bool, id: UInt64, _ whole: PixelBox) throws(Failure) {

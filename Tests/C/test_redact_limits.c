@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* A region that comes to more rectangles than a call may have is refused before it has taken their memory. */
+#include <sys/resource.h>
+
+#include "support.h"
+
+enum {
+    WIDTH = 16384,
+    HEIGHT = 8000,
+    TEETH = 4095,
+    POINTS = 3 * TEETH + 2,
+    ROOM = 400 << 20 /* bytes: 10,000,000 rectangles of 16 bytes fit while their table grows, all 33 million do not */
+};
+
+/* Thin teeth from the bottom to the top: each is a stretch of its own in nearly every row. */
+static void make_comb(scrim_point points[POINTS]) {
+    size_t count = 0;
+    for (int i = 0; i < TEETH; i++) {
+        double x = 4.0 * i + i * 37 % 1000 / 1000.0;
+        points[count++] = (scrim_point){x + 0.01, HEIGHT};
+        points[count++] = (scrim_point){x + 2.3, 0};
+        points[count++] = (scrim_point){x + 0.02, HEIGHT};
+    }
+    points[count++] = (scrim_point){WIDTH - 1, HEIGHT + 1};
+    points[count++] = (scrim_point){0, HEIGHT + 1};
+}
+
+static size_t mapped(void) {
+    size_t pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file == NULL || fscanf(file, "%zu", &pages) != 1)
+        pages = 0;
+    if (file)
+        fclose(file);
+    return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static int comb(void *data) {
+    (void)data;
+    static scrim_point points[POINTS];
+    uint8_t *pixels = malloc((size_t)WIDTH * HEIGHT);
+    CHECK(pixels != NULL);
+    memset(pixels, 200, (size_t)WIDTH * HEIGHT);
+    make_comb(points);
+    scrim_frame frame = SCRIM_FRAME_INIT;
+    frame.format = SCRIM_FORMAT_GRAY8;
+    frame.width = WIDTH;
+    frame.height = HEIGHT;
+    frame.planes[0] = (scrim_plane){pixels, WIDTH};
+    scrim_region region = {.shape = SCRIM_SHAPE_POLYGON, .points = points, .point_count = POINTS};
+    scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
+    size_t most = mapped() + ROOM;
+    struct rlimit limit = {most, most};
+    CHECK(most > ROOM && setrlimit(RLIMIT_AS, &limit) == 0);
+    CHECK(scrim_redact(&frame, &region, 1, NULL, &report) == SCRIM_ERROR_LIMIT);
+    CHECK(report.outcome == SCRIM_OUTCOME_COVERED);
+    for (size_t i = 0; i < (size_t)WIDTH * HEIGHT; i++)
+        CHECK(pixels[i] == 0);
+    free(pixels);
+    return 0;
+}
+
+static void test_a_comb_finds_its_limit_before_it_takes_memory(void **state) {
+    (void)state;
+    SKIP_WHERE_EMULATED("the emulator maps memory of its own");
+    passes_in_child(comb, NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_comb_finds_its_limit_before_it_takes_memory),
+    };
+    if (running_on_valgrind() || built_with_asan()) {
+        printf("valgrind and ASan map memory of their own: skipped\n");
+        return 77;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -93,17 +93,17 @@ public func scrim_collector_next(
 ) -> scrim_status {
     unsafe mutate(collector) { (collector: Referent<Collector>) throws(Failure) in
         let out = unsafe try required(record)
-        let size = unsafe try copyIn(out, zeroed: scrim_record()).struct_size
+        _ = unsafe try copyIn(out, zeroed: scrim_record())
         let isOfGesture = try collector.object.nextRecord { record, number, strings in
-            unsafe out.pointee = scrim_record(record, number, strings)
+            unsafe copyOut(scrim_record(record, number, strings), to: out)
         }
         if !isOfGesture {
             guard let next = collector.object.nextHidden else { throw .notFound }
-            unsafe out.pointee = scrim_record()
-            unsafe (out.pointee.hidden, out.pointee.time_ns) = (next.what, next.time)
+            var hidden = unsafe scrim_record()
+            unsafe (hidden.hidden, hidden.time_ns) = (next.what, next.time)
+            unsafe copyOut(hidden, to: out)
             collector.object.forgetHidden(next.time)
         }
-        unsafe out.pointee.struct_size = size
     }
 }
 

@@ -48,9 +48,8 @@ public func scrim_recognizer_defaults(
         else { throw .invalidArgument }
         let options = try profile.options(kind, density: density)
         let recognizer = unsafe try required(recognizer)
-        let size = unsafe try copyIn(recognizer, zeroed: scrim_recognizer()).struct_size
-        unsafe recognizer.pointee = scrim_recognizer(options)
-        unsafe recognizer.pointee.struct_size = size
+        _ = unsafe try copyIn(recognizer, zeroed: scrim_recognizer())
+        unsafe copyOut(scrim_recognizer(options), to: recognizer)
     }
 }
 

@@ -11,14 +11,16 @@ public func scrim_memory_usage(_ report: UnsafeMutablePointer<scrim_memory_repor
         _ = unsafe try copyIn(report, zeroed: scrim_memory_report())
         try Handles.enter()
         let use = SecretMemory.use()
-        unsafe report.pointee.arenas = UInt32(truncatingIfNeeded: use.arenas)
-        unsafe report.pointee.mapped_bytes = UInt64(truncatingIfNeeded: use.mapped)
-        unsafe report.pointee.locked_bytes = UInt64(truncatingIfNeeded: use.locked)
-        unsafe report.pointee.secret_bytes = UInt64(truncatingIfNeeded: use.secret)
-        unsafe report.pointee.used_bytes = UInt64(truncatingIfNeeded: use.used)
-        unsafe report.pointee.lock_limit_bytes = SecretMemory.lockLimit
-        unsafe report.pointee.secret_shortfall = use.noSecret.rawValue
-        unsafe report.pointee.locked_shortfall = use.noLock.rawValue
+        var written = scrim_memory_report()
+        written.arenas = UInt32(truncatingIfNeeded: use.arenas)
+        written.mapped_bytes = UInt64(truncatingIfNeeded: use.mapped)
+        written.locked_bytes = UInt64(truncatingIfNeeded: use.locked)
+        written.secret_bytes = UInt64(truncatingIfNeeded: use.secret)
+        written.used_bytes = UInt64(truncatingIfNeeded: use.used)
+        written.lock_limit_bytes = SecretMemory.lockLimit
+        written.secret_shortfall = use.noSecret.rawValue
+        written.locked_shortfall = use.noLock.rawValue
+        unsafe copyOut(written, to: report)
     }
 }
 

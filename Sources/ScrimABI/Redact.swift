@@ -75,19 +75,21 @@ func redact(
         result.failure = error
         canReport = unsafe (try? copyIn(report, zeroed: scrim_redact_report())) != nil
     }
-    if canReport, let report = unsafe report { unsafe write(result.report, to: report) }
+    if canReport, let report = unsafe report { unsafe copyOut(scrim_redact_report(result.report), to: report) }
     if result.failure == nil, result.report.isStyleRefused { result.failure = .refused }
     return result.failure.map(status) ?? code(SCRIM_OK)
 }
 
-private func write(_ report: RedactionReport, to target: UnsafeMutablePointer<scrim_redact_report>) {
-    unsafe target.pointee.outcome = report.outcome.rawValue
-    unsafe target.pointee.strength = report.strength.rawValue
-    unsafe target.pointee.reserved = 0
-    unsafe target.pointee.regions = report.regions
-    unsafe target.pointee.regions_inside = report.regionsInside
-    unsafe target.pointee.regions_clipped = report.regionsClipped
-    unsafe target.pointee.pixels = report.pixels
+extension scrim_redact_report {
+    fileprivate init(_ report: RedactionReport) {
+        self.init()
+        outcome = report.outcome.rawValue
+        strength = report.strength.rawValue
+        regions = report.regions
+        regions_inside = report.regionsInside
+        regions_clipped = report.regionsClipped
+        pixels = report.pixels
+    }
 }
 
 extension Frame {

@@ -28,3 +28,19 @@ func copyIn<Struct: BitwiseCopyable>(
     }
     return copy
 }
+
+/// Copies a struct that begins with `struct_size` into the caller's memory: no more than the caller says is there.
+///
+/// - Parameters:
+///   - source: Its own `struct_size` is not copied: the caller's stays.
+///   - target: What `copyIn` has accepted.
+func copyOut<Struct: BitwiseCopyable>(_ source: Struct, to target: UnsafeMutablePointer<Struct>) {
+    let target = UnsafeMutableRawPointer(target)
+    let size = unsafe target.loadUnaligned(as: UInt32.self)
+    let count = min(Int(size), MemoryLayout<Struct>.size)
+    unsafe withUnsafeBytes(of: source) { bytes in
+        unsafe UnsafeMutableRawBufferPointer(start: target, count: count)
+            .copyMemory(from: UnsafeRawBufferPointer(start: bytes.baseAddress, count: count))
+    }
+    unsafe target.storeBytes(of: size, as: UInt32.self)
+}

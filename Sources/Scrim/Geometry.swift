@@ -42,17 +42,6 @@ package struct Rect: BitwiseCopyable {
     package func contains(_ point: Point) -> Bool {
         point.x >= x && point.x < right && point.y >= y && point.y < bottom
     }
-
-    /// What both cover; empty where they do not meet.
-    package func intersection(_ other: Rect) -> Rect {
-        let (left, top) = (max(x, other.x), max(y, other.y))
-        let (width, height) = (min(right, other.right) - left, min(bottom, other.bottom) - top)
-        return width > 0 && height > 0 ? Rect(x: left, y: top, width: width, height: height) : .zero
-    }
-
-    package func offset(byX dx: Double, y dy: Double) -> Rect {
-        Rect(x: x + dx, y: y + dy, width: width, height: height)
-    }
 }
 
 /// Whether a number is finite and no larger than a coordinate may be (2^30).

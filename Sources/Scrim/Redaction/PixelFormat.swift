@@ -23,9 +23,6 @@ package enum PixelFormat: UInt32, BitwiseCopyable {
         }
     }
 
-    /// Whether it has planes of luma and chroma.
-    package var hasChroma: Bool { planeCount > 1 }
-
     /// What a plane's pixels are.
     @_optimize(speed)
     package func layout(ofPlane plane: Int) -> PixelLayout {

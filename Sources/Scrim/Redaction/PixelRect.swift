@@ -46,11 +46,6 @@ package struct PixelRect: BitwiseCopyable {
     }
 
     @_optimize(speed)
-    func holds(_ other: PixelRect) -> Bool {
-        other.left >= left && other.right <= right && other.top >= top && other.bottom <= bottom
-    }
-
-    @_optimize(speed)
     func moved(byX dx: Int32, y dy: Int32) -> PixelRect {
         PixelRect(left: left &+ dx, top: top &+ dy, right: right &+ dx, bottom: bottom &+ dy)
     }

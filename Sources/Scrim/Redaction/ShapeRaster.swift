@@ -75,15 +75,6 @@ package struct ShapeRaster: ~Copyable {
     }
 
     @_optimize(speed)
-    package mutating func emitQuad(
-        _ corners: (Point, Point, Point, Point), map: PixelMap, width: Int, height: Int,
-        _ body: (PixelRect) throws(Failure) -> Void
-    ) throws(Failure) {
-        let points: InlineArray<4, Point> = [corners.0, corners.1, corners.2, corners.3]
-        try emitQuad(points.span, map: map, width: width, height: height, body)
-    }
-
-    @_optimize(speed)
     private static func window(_ width: Int, _ height: Int) -> PixelWindow {
         PixelWindow(
             width: Int32(truncatingIfNeeded: max(0, min(width, Self.largestSide))),

@@ -127,7 +127,7 @@ public func scrim_text_read(
         guard let read = unsafe read else { throw .invalidArgument }
         try text.object.read { bytes in
             unsafe bytes.withUnsafeBufferPointer { bytes in
-                Groups.callBack(text.place) { unsafe read(bytes.baseAddress, bytes.count, user_data) }
+                _ = Groups.callBack(text.place) { unsafe read(bytes.baseAddress, bytes.count, user_data) }
             }
         }
     }

@@ -10,9 +10,11 @@ public func scrim_text_display(
 ) -> scrim_status {
     unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
         guard let display = unsafe display else { throw .invalidArgument }
+        var isHere = true  // not in a child that the callback forked off: there is nothing to lend any more
         try text.object.display(at: now_ns) { bytes, count, isSecret in
+            guard isHere else { return }
             unsafe bytes.withUnsafeBufferPointer { bytes in
-                Groups.callBack(text.place) {
+                isHere = Groups.callBack(text.place) {
                     unsafe display(bytes.baseAddress, bytes.count, count, isSecret ? 1 : 0, user_data)
                 }
             }

@@ -61,10 +61,8 @@ import Scrim
 
     /// The answer of a callback. If it forked, the child refuses: the text's memory is not there.
     private func ask(_ body: () -> UInt32) -> Bool {
-        let process = ProcessEpoch.current
         var answer: UInt32 = 0
-        Groups.callBack(place) { answer = body() }
-        return answer != 0 && (try? Handles.enter()) != nil && ProcessEpoch.current == process
+        return Groups.callBack(place) { answer = body() } && answer != 0
     }
 }
 
@@ -84,10 +82,11 @@ public func scrim_text_set_callbacks(
         var new = scrim_text_callbacks()
         if let callbacks = unsafe callbacks { unsafe new = try copyIn(callbacks, zeroed: new) }
         guard new.reserved == 0 else { throw .invalidArgument }
-        try Reserve.claim()
-        defer { Reserve.release() }
         let old = text.object.delegate as? TextCallbacks
+        try Reserve.claim()
         let delegate = unsafe TextCallbacks(new, user_data, user_data_free, text.place)
+        // Before anything is called back: a child that is forked there has a reserve without claims.
+        Reserve.release()
         text.object.delegate = delegate
         old?.end()
         delegate.tell(.displayChanged)

@@ -214,7 +214,8 @@ typedef void (*scrim_text_tell_fn)(void *user_data);
  * What a text asks and tells its host, whoever edits it: a call, a keypad, or a time-out. Each may be NULL.
  *
  * A change is told in the order should_change, did_change, display_changed, each once. A call that changes nothing
- * tells nothing, but see `hide_length`. Questions come before anything is changed. No event carries contents.
+ * tells nothing, but see `hide_length`. Questions come before anything is changed. No event carries contents. A callback may fork: in
+ * the child the call ends with REFUSED or FORKED, or with OK where nothing was left to do, and touches no secret.
  */
 typedef struct scrim_text_callbacks {
     uint32_t struct_size;

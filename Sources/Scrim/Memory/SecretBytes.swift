@@ -9,6 +9,8 @@ package struct SecretBytes: ~Copyable {
     package let capacity: Int
     private var slot: UnsafeMutableRawPointer?
     private let arena: UnsafeMutablePointer<Arena>
+    /// The process that the slot was made in; in its children it is not there, and is not to be touched.
+    private let process = ProcessEpoch.current
 
     private init(capacity: Int, slot: UnsafeMutableRawPointer, arena: UnsafeMutablePointer<Arena>) {
         self.capacity = capacity
@@ -25,7 +27,7 @@ package struct SecretBytes: ~Copyable {
     }
 
     deinit {
-        guard let slot = unsafe slot else { return }
+        guard let slot = unsafe slot, process == ProcessEpoch.current else { return }
         unsafe Self.release(slot, arena, tail: tail)
     }
 
@@ -33,14 +35,14 @@ package struct SecretBytes: ~Copyable {
 
     /// Wipes the bytes and gives the place back, ahead of the end of this object.
     package mutating func release() {
-        guard let slot = unsafe slot else { return }
+        guard let slot = unsafe slot, process == ProcessEpoch.current else { return }
         unsafe self.slot = nil
         unsafe Self.release(slot, arena, tail: tail)
     }
 
     /// Lends the bytes for reading.
     ///
-    /// - Throws: `corrupted` where a canary was overwritten: then the whole arena has been wiped.
+    /// - Throws: `corrupted` where a canary was overwritten: then the whole arena has been wiped; `forked`.
     package borrowing func read<Result>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -61,7 +63,7 @@ package struct SecretBytes: ~Copyable {
 
     /// Zeroes the bytes whatever state they are in, and sets the canaries anew.
     package mutating func wipe() {
-        guard let slot = unsafe slot else { return }
+        guard let slot = unsafe slot, process == ProcessEpoch.current else { return }
         _ = unsafe Self.check(slot, arena, tail: tail)
         unsafe reset(slot)
     }
@@ -104,6 +106,7 @@ package struct SecretBytes: ~Copyable {
 
     private borrowing func checked() throws(Failure) -> UnsafeMutablePointer<UInt8> {
         guard let slot = unsafe slot else { throw .closed }
+        guard process == ProcessEpoch.current else { throw .forked }
         guard unsafe Self.check(slot, arena, tail: tail) else { throw .corrupted }
         return unsafe (slot + 16).assumingMemoryBound(to: UInt8.self)
     }

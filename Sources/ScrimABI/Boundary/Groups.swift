@@ -43,11 +43,18 @@ enum Groups {
     }
 
     /// Runs a callback: meanwhile calls that would change the group are refused, and destroying is put off.
-    static func callBack(_ index: UInt32, _ body: () -> Void) {
-        guard let root = unsafe root(of: index) else { return body() }
-        unsafe root.pointee.callbacks.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    ///
+    /// - Returns: Whether this is still the process that called back. If the callback forked, the child's tables are empty from
+    ///   here on, and the place of the group may be that of a new one.
+    @discardableResult
+    static func callBack(_ index: UInt32, _ body: () -> Void) -> Bool {
+        let process = ProcessEpoch.current
+        let root = unsafe root(of: index)
+        unsafe root?.pointee.callbacks.wrappingAdd(1, ordering: .acquiringAndReleasing)
         body()
-        unsafe root.pointee.callbacks.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+        guard (try? Handles.enter()) != nil, ProcessEpoch.current == process else { return false }
+        unsafe root?.pointee.callbacks.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+        return true
     }
 
     /// Puts off the destruction of a slot until the callbacks of its group are done.
@@ -78,7 +85,8 @@ enum Groups {
             unsafe slot.pointee.nextDoomed = first
             first = place
         }
-        while first != 0, let slot = unsafe Handles.slot(first) {
+        let process = ProcessEpoch.current
+        while first != 0, ProcessEpoch.current == process, let slot = unsafe Handles.slot(first) {
             let doomed = first
             first = unsafe slot.pointee.nextDoomed
             close(doomed)

@@ -24,6 +24,7 @@ extension CaptureStream: HandleObject { static var kind: Int { SCRIM_KIND_CAPTUR
 func close(_ place: UInt32) {
     guard let slot = unsafe Handles.slot(place), let object = unsafe slot.pointee.object else { return }
     let kind = unsafe Int(slot.pointee.tag.load(ordering: .relaxed) & 15)
+    let process = ProcessEpoch.current
     Handles.retire(place)
     switch kind {
     case SCRIM_KIND_TEXT: end(unsafe take(object, Text.self)) { close($0) }
@@ -36,6 +37,8 @@ func close(_ place: UInt32) {
     }
     // What a callback of the closing destroyed, while this place still leads to its group.
     Groups.settle(place)
+    // Where a callback of the closing forked, the child's table has listed the place as free, and may have given it away.
+    guard ProcessEpoch.current == process else { return }
     Groups.remove(place)
     Handles.free(place)
 }

@@ -245,6 +245,8 @@ enum {
  * - A second touch of a key within 30 ms of its press is a bounce: nothing.
  * - A finger comes down refused before, and up to 100 ms after, the layout was presented. It goes up refused where the layout or the
  *   text has changed since it came down.
+ * - A finger that goes up or is cancelled is up whatever the answer, INVALID_STATE and CLOSED included: tell of it while the keypad is
+ *   hidden too.
  * - Keys have no pressed state: what scrim_keypad_keys() tells does not depend on fingers.
  *
  * @param touch   not NULL; coordinates finite, in the space of the keypad's bounds.

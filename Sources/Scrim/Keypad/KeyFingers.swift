@@ -45,16 +45,19 @@ struct KeyFingers {
 
     func finger(_ id: UInt64) -> KeyFinger? { first { $0.state != .none && $0.id == id } }
 
-    /// Notes a finger that came down; one too many is forgotten.
+    /// Notes a finger that came down. Where there is no place, one of an earlier layout makes room: its end was lost, or does
+    /// nothing. Where there is none of those either, three are down, and the new one is forgotten: it presses nothing.
     mutating func add(_ finger: KeyFinger) {
-        var index = 0
+        var (index, place) = (0, Self.most)
         while index < Self.most {
             if fingers[index & 15].state == .none {
-                fingers[index & 15] = finger
-                return
+                place = index
+                break
             }
+            if !fingers[index & 15].isCounted { place = index }
             index &+= 1
         }
+        if place < Self.most { fingers[place & 15] = finger }
     }
 
     mutating func move(_ id: UInt64, to point: Point) {

@@ -33,6 +33,9 @@ extension Keypad {
     }
 
     package func touch(_ sample: TouchSample, _ random: inout some RandomSource) throws(Failure) -> Answer {
+        let finger = fingers.finger(sample.id)
+        // Whatever the answer is: a finger that went up is not down.
+        if sample.phase == .ended || sample.phase == .cancelled { end(sample.id) }
         guard isShown else { throw .invalidState }
         if let text, text.isClosed { throw .closed }
         // An edit counts as made at the latest time the text was told: else its idle time-out would come early.
@@ -47,11 +50,8 @@ extension Keypad {
             }
             return .nothing
         case .cancelled:
-            end(sample.id)
             return .nothing
         case .ended:
-            let finger = fingers.finger(sample.id)
-            end(sample.id)
             guard let finger else { return .nothing }
             if finger.state == .refused { return .refused }
             guard finger.state == .active, reaches(sample.point, finger.place) else { return .nothing }
@@ -78,7 +78,7 @@ extension Keypad {
 
     private func begin(_ sample: TouchSample, _ random: inout some RandomSource) throws(Failure) -> Answer {
         // The up of an earlier finger of this id was lost.
-        if fingers.finger(sample.id) != nil { end(sample.id) }
+        end(sample.id)
         var finger = KeyFinger(id: sample.id, point: sample.point, state: .spent)
         guard !fingers.isBlocked, let presented, sample.time >= Self.sum(presented, KeyHold.settling) else {
             fingers.add(finger)

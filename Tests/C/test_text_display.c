@@ -348,6 +348,48 @@ static void test_display_changes_are_told(void **state) {
     scrim_text_destroy(text);
 }
 
+static uint32_t no_change(const scrim_text_change *change, void *data) {
+    (void)change, (void)data;
+    return 0;
+}
+
+/* Only what is done is activity: what is refused, for whatever reason, leaves the time-out as it is. */
+static void test_what_is_refused_is_no_activity(void **state) {
+    (void)state;
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text_callbacks callbacks = SCRIM_TEXT_CALLBACKS_INIT;
+    scrim_text *text;
+    callbacks.should_change = no_change;
+    options.idle_timeout_ns = 1000;
+    options.capacity = 8;
+    options.max_clusters = 5;
+    options.allowed = SCRIM_ALLOW_DIGITS;
+    OK(scrim_text_create(&options, &text));
+    OK(scrim_text_advance(text, 100));
+    OK(scrim_text_insert(text, "1234", 4));
+    DEADLINE(text, 1100);
+    OK(scrim_text_advance(text, 900));
+    ANSWERS(scrim_text_insert(text, "a", 1), SCRIM_ERROR_REFUSED);
+    ANSWERS(scrim_text_insert(text, "\xFF", 1), SCRIM_ERROR_INVALID_UTF8);
+    ANSWERS(scrim_text_insert(text, "56", 2), SCRIM_ERROR_FULL);
+    ANSWERS(scrim_text_insert(text, "567890123", 9), SCRIM_ERROR_FULL);
+    ANSWERS(scrim_text_set(text, "a", 1), SCRIM_ERROR_REFUSED);
+    OK(scrim_text_set_callbacks(text, &callbacks, NULL, NULL));
+    ANSWERS(scrim_text_insert(text, "5", 1), SCRIM_ERROR_REFUSED);
+    ANSWERS(scrim_text_delete_backward(text), SCRIM_ERROR_REFUSED);
+    DEADLINE(text, 1100);
+    /* What is done, and what does nothing because there is nothing to do, are activity. */
+    OK(scrim_text_set_callbacks(text, NULL, NULL, NULL));
+    OK(scrim_text_insert(text, "5", 1));
+    DEADLINE(text, 1900);
+    OK(scrim_text_advance(text, 1000));
+    OK(scrim_text_delete_forward(text));
+    DEADLINE(text, 2000);
+    OK(scrim_text_advance(text, 2000));
+    assert_int_equal(count_of(text), 0);
+    scrim_text_destroy(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_t2_the_mask_taken_off, nothing_left),
@@ -358,6 +400,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_what_ends_the_display_of_the_last_character, nothing_left),
         cmocka_unit_test_teardown(test_what_a_keypad_typed_is_shown_only_where_that_was_asked_for, nothing_left),
         cmocka_unit_test_teardown(test_an_idle_text_is_wiped, nothing_left),
+        cmocka_unit_test_teardown(test_what_is_refused_is_no_activity, nothing_left),
         cmocka_unit_test_teardown(test_drawing, nothing_left),
         cmocka_unit_test_teardown(test_display_changes_are_told, nothing_left),
     };

@@ -73,7 +73,7 @@ typedef struct scrim_text_options {
     uint32_t reveal_keypad;       /**< 1: what a keypad typed may be revealed too; 0: never */
     /** how long a typed character is shown, up to #SCRIM_TEXT_LONGEST_REVEAL, with #SCRIM_MASK_EACH; 0: never */
     uint64_t reveal_last_ns;
-    uint64_t idle_timeout_ns;     /**< after so long without an edit or a motion the text is wiped; 0: never */
+    uint64_t idle_timeout_ns;     /**< after so long without an edit or a motion, refused ones not counted, the text is wiped; 0: never */
 } scrim_text_options;
 
 /*

@@ -122,10 +122,9 @@ extension Text {
         asking: Bool = true, isPrintable: Bool = false
     ) throws(Failure) {
         try check()
-        noteActivity()
         if !isPrintable { try admit(new) }
         // Where nothing is to be done, nothing is told, unless that would tell that there is nothing.
-        guard new.count > 0 || start != end || options.hidesLength else { return }
+        guard new.count > 0 || start != end || options.hidesLength else { return noteActivity() }
         guard try plan(from: start, to: end, with: new, isPrintable) != nil || options.hidesLength else { throw .full }
         let typed = isPrintable || UTF8Text.isPlain(new) ? new.count : Clusters.count(in: new)
         if asking, let delegate {
@@ -145,6 +144,8 @@ extension Text {
         } else {
             isOverfull = true
         }
+        // Not before: what is refused leaves the time-out as it is too.
+        noteActivity()
         tellChange()
     }
 

@@ -37,6 +37,21 @@ static inline int platform_move(void *from, size_t length, void *to) {
     return syscall(SYS_mremap, from, length, length, 1 | 2, to) == -1 ? -1 : 0; /* MREMAP_MAYMOVE | MREMAP_FIXED */
 }
 
+/*
+ * A pipe whose writing end every child that is forked off from now on holds too; platform_forked() closes both ends, and says whether
+ * such a child lives. 0, or -1.
+ */
+static inline int platform_watch_forks(int ends[2]) {
+    return pipe2(ends, O_CLOEXEC | O_NONBLOCK);
+}
+static inline int platform_forked(const int ends[2]) {
+    char none;
+    close(ends[1]);
+    int forked = read(ends[0], &none, 1) != 0; /* the end of what is to be read: nobody can write */
+    close(ends[0]);
+    return forked;
+}
+
 /* A descriptor of memory that the kernel itself does not map, closed by exec, or -1. Number 447 on amd64 and arm64. */
 static inline int platform_memfd_secret(void) {
     return (int)syscall(447, (unsigned)O_CLOEXEC);

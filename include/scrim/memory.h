@@ -26,7 +26,7 @@ enum {
     SCRIM_SHORTFALL_PRIVILEGE = 4,
     /** The process or the system has no file descriptor left. */
     SCRIM_SHORTFALL_DESCRIPTORS = 5,
-    /** The kernel could not provide the pages, or not lock them. */
+    /** The kernel could not provide the pages, or not lock them; or the process forked during each of eight attempts. */
     SCRIM_SHORTFALL_MEMORY = 6
 };
 

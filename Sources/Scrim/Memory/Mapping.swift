@@ -75,34 +75,82 @@ package enum Shortfall: UInt32 {
         return unsafe Mapping(start: outer + page, size: size)
     }
 
-    private func unmap() {
+    /// Unmaps what holds no secret.
+    func unmap() {
         let page = pageSize()
         unsafe munmap(start.advanced(by: 0 &- page), size &+ 2 &* page)
     }
 
     /// A shared mapping that the kernel keeps out of its own map. A child cannot be given zeroes of it, so it gets
     /// nothing.
+    ///
+    /// A child that another thread forks off before the kernel has been told so shares the pages for good. Such pages are given
+    /// back, and others tried: not for ever, as there may always be the next child.
     private static func mapSecret(_ size: Int, _ shortfall: inout Shortfall) -> Mapping? {
+        var tries = 0
+        while tries < 8 {
+            var watch: (Int32, Int32) = (-1, -1)
+            let watches = unsafe withUnsafeMutableBytes(of: &watch) { ends in
+                unsafe platform_watch_forks(ends.baseAddress?.assumingMemoryBound(to: Int32.self)) == 0
+            }
+            guard watches else {
+                shortfall = reason(platform_errno())
+                return nil
+            }
+            let pages = unsafe mapUnreadable(size, &shortfall)
+            let isShared = unsafe withUnsafeBytes(of: &watch) { ends in
+                unsafe platform_forked(ends.baseAddress?.assumingMemoryBound(to: Int32.self)) != 0
+            }
+            guard let pages = unsafe pages else { return nil }
+            if !isShared { return unsafe guarding(pages, size, &shortfall) }
+            unsafe munmap(pages, size)
+            tries &+= 1
+        }
+        shortfall = .memory
+        return nil
+    }
+
+    /// Pages of memfd_secret that no child will have, and that cannot be read or written yet: a child forked off meanwhile, which
+    /// has them if it closed what it inherited before anybody looked, cannot come upon them by mistake.
+    private static func mapUnreadable(_ size: Int, _ shortfall: inout Shortfall) -> UnsafeMutableRawPointer? {
         let descriptor = platform_memfd_secret()
         guard descriptor >= 0 else {
             shortfall = reason(platform_errno())
             return nil
         }
         defer { close(descriptor) }
-        // Guard pages of the descriptor would count against the lock limit too, so they are anonymous ones.
         guard ftruncate(descriptor, size) == 0,
-            let pages = unsafe platform_map(size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor)
+            let pages = unsafe platform_map(size, PROT_NONE, MAP_SHARED, descriptor)
         else {
             shortfall = reason(platform_errno())
             return nil
         }
-        // Where a child could read and write the very pages, those of an anonymous mapping are the better ones. And
-        // where moving fails, the place may be another's by now: it is left alone.
-        guard unsafe advise(pages, size, MADV_DONTFORK), var mapping = unsafe reserve(size),
-            unsafe platform_move(pages, size, mapping.start) == 0
-        else {
+        // Where a child could read and write the very pages, those of an anonymous mapping are the better ones.
+        guard unsafe advise(pages, size, MADV_DONTFORK) else {
             shortfall = reason(platform_errno())
             unsafe munmap(pages, size)
+            return nil
+        }
+        return unsafe pages
+    }
+
+    /// Moves pages between two that nobody may touch, which are anonymous: of the descriptor they would count against the lock limit
+    /// too.
+    private static func guarding(
+        _ pages: UnsafeMutableRawPointer, _ size: Int, _ shortfall: inout Shortfall
+    ) -> Mapping? {
+        guard unsafe mprotect(pages, size, PROT_READ | PROT_WRITE) == 0, var mapping = unsafe reserve(size) else {
+            shortfall = reason(platform_errno())
+            unsafe munmap(pages, size)
+            return nil
+        }
+        guard unsafe platform_move(pages, size, mapping.start) == 0 else {
+            let error = platform_errno()
+            shortfall = reason(error)
+            unsafe munmap(pages, size)
+            // Where a filter of system calls refused to move, nothing has been done. Otherwise the place may be another's by now,
+            // and is left alone.
+            if error == EPERM || error == EACCES || error == ENOSYS { unsafe mapping.unmap() }
             return nil
         }
         unsafe mapping.protection = .secretPages

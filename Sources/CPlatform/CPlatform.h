@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <linux/futex.h>
 #include <math.h>
 #include <sched.h>
 #include <signal.h>
@@ -50,6 +51,21 @@ static inline int platform_forked(const int ends[2]) {
     int forked = read(ends[0], &none, 1) != 0; /* the end of what is to be read: nobody can write */
     close(ends[0]);
     return forked;
+}
+
+/* Sleeps for 50 µs: unlike sched_yield(), that lets a thread of lower priority run. */
+static inline void platform_nap(void) {
+    const struct timespec nap = {0, 50000};
+    nanosleep(&nap, NULL);
+}
+
+/* Sleeps while a word has a value, but may wake up early. Where futex is not to be had, it naps. */
+static inline void platform_sleep_while(const void *word, uint32_t value) {
+    if (syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0) != 0 && errno != EAGAIN && errno != EINTR)
+        platform_nap();
+}
+static inline void platform_wake_one(const void *word) {
+    syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
 
 /* A descriptor of memory that the kernel itself does not map, closed by exec, or -1. Number 447 on amd64 and arm64. */

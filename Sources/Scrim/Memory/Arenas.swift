@@ -127,7 +127,7 @@ enum Arenas {
 
     /// A new process has no arenas: those inherited hold nothing, and are not to be touched.
     static func forget() {
-        lock.unlock()
+        lock.reset()
         unsafe use = MemoryUse()
         var index = 0
         while index < classes {
@@ -214,7 +214,7 @@ enum Arenas {
     }
 }
 
-private let lock = SpinLock()
+private let lock = Lock()
 private nonisolated(unsafe) var use = MemoryUse()
 /// The arenas with a free slot, by size.
 private nonisolated(unsafe) var openArenas = unsafe InlineArray<16, UnsafeMutablePointer<Arena>?>(repeating: nil)

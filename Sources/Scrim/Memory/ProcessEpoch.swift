@@ -25,7 +25,7 @@ package enum ProcessEpoch {
             let seen = unsafe word.pointee.load(ordering: .acquiring)
             if seen == ready { return }
             if seen == process << 2 | 1 {
-                sched_yield()  // another thread of this process is resetting the tables
+                platform_nap()  // another thread of this process is resetting the tables
                 continue
             }
             let mine = unsafe word.pointee.compareExchange(

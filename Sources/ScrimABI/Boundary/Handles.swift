@@ -201,7 +201,7 @@ enum Handles {
     /// others are free.
     private static func forget() {
         Reserve.forget()
-        lock.unlock()
+        lock.reset()
         unsafe firstFree = 0
         unsafe live = InlineArray<16, Int>(repeating: 0)
         var index = placeCount.load(ordering: .acquiring) &- 1
@@ -216,7 +216,7 @@ enum Handles {
     }
 }
 
-private let lock = SpinLock()
+private let lock = Lock()
 private let placeCount = Atomic<Int>(0)
 private nonisolated(unsafe) var firstFree: UInt32 = 0
 private nonisolated(unsafe) var live = InlineArray<16, Int>(repeating: 0)

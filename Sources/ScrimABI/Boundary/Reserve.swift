@@ -61,7 +61,7 @@ enum Reserve {
 
     /// In a new process no call is running: what calls of the old one had claimed is free again.
     static func forget() {
-        lock.unlock()
+        lock.reset()
         var (index, free) = (0, 0)
         while index < chunkCount.load(ordering: .acquiring) {
             if let used = unsafe bitmap(index) {
@@ -123,7 +123,7 @@ enum Reserve {
     }
 }
 
-private let lock = SpinLock()
+private let lock = Lock()
 private let available = Atomic<Int>(0)
 private let chunkCount = Atomic<Int>(0)
 private nonisolated(unsafe) var chunks = InlineArray<16, UInt>(repeating: 0)

@@ -166,12 +166,8 @@ private func list(
             unsafe count.pointee = needed
             throw .bufferTooSmall
         }
-        var position = 0
-        while position < needed {
-            try keypad.object.withKey(position, order: order) { rect, kind, label, rank in
-                if rank >= 0, rank < needed { unsafe keys[rank] = scrim_key(rect, kind, label) }
-            }
-            position &+= 1
+        try keypad.object.forEachKey(in: order) { rect, kind, label, rank in
+            if rank >= 0, rank < needed { unsafe keys[rank] = scrim_key(rect, kind, label) }
         }
         unsafe count.pointee = needed
     }
@@ -186,7 +182,7 @@ extension scrim_key {
         unsafe withUnsafeMutableBytes(of: &self.label) { target in
             var index = 0
             while index < label.count, index < target.count {
-                unsafe target[index] = label[index]
+                unsafe target[index] = label.at(index)
                 index &+= 1
             }
         }

@@ -147,7 +147,7 @@ SCRIM_API void scrim_keypad_destroy(scrim_keypad *keypad);
 /**
  * Attaches the text that the keys edit, in place of the one attached before; the two handles then form a group.
  * A touch that is down on the keypad is refused when it goes up. Keys
- * that insert what the text does not allow are blank as long as it is attached. Errors: BUSY, LIMIT. Cost: O(handles of both groups).
+ * that insert what the text does not allow are blank as long as it is attached. Errors: BUSY. Cost: O(handles of both groups).
  */
 SCRIM_API scrim_status scrim_keypad_attach(scrim_keypad *keypad, scrim_text *text);
 

@@ -92,12 +92,13 @@ extension Keypad {
         }
     }
 
-    /// Lends the number of the key at a place, counted as the page stands unshuffled, and its label.
-    func withKey(_ place: Int, _ body: (Int, Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
-        try order.read { (all: Span<UInt8>) throws(Failure) in
-            let start = place &* layout.unit
-            try body(Int(all.at(start &+ 1)), all.suffix(from: start &+ 2).prefix(Int(all.at(start))))
-        }
+    /// The number of the key at a place, counted as the page stands unshuffled.
+    func key(at place: Int, in all: Span<UInt8>) -> Int { Int(all.at(place &* layout.unit &+ 1)) }
+
+    @_lifetime(copy all)
+    func label(at place: Int, in all: Span<UInt8>) -> Span<UInt8> {
+        let start = place &* layout.unit
+        return all.suffix(from: start &+ 2).prefix(Int(all.at(start)))
     }
 
     /// Makes the keys blank that the attached text refuses, and no others.

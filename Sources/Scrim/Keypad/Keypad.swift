@@ -163,22 +163,29 @@ package final class Keypad {
     /// The keys to draw: all of the page or, while hidden, none.
     package var keyCount: Int { isShown ? layout.keyCount(of: page) : 0 }
 
-    /// Lends what a place of the page shows: where, of which kind, its label in UTF-8, and how many keys come before it in an order.
-    package func withKey(
-        _ position: Int, order list: ListOrder, _ body: (Rect, KeyKind, Span<UInt8>, Int) -> Void
+    /// Lends what each place of the page shows: where, of which kind, its label in UTF-8, and how many keys come before it in an order.
+    ///
+    /// - Throws: `corrupted`, `forked`: then nothing has been lent.
+    package func forEachKey(
+        in list: ListOrder, _ body: (Rect, KeyKind, Span<UInt8>, Int) -> Void
     ) throws(Failure) {
+        guard isShown else { return }
         let places = layout.places(of: page)
-        let place = places.lowerBound &+ position
-        try withKey(place) { (key, label) throws(Failure) in
-            let rank: Int
-            switch list {
-            case .rows: rank = position
-            case .columns: rank = layout.columnRank(place, in: places)
-            case .unshuffled: rank = key
+        try order.read { (all: Span<UInt8>) throws(Failure) in
+            var place = places.lowerBound
+            while place < places.upperBound {
+                let label = label(at: place, in: all)
+                let rank: Int
+                switch list {
+                case .rows: rank = place &- places.lowerBound
+                case .columns: rank = layout.columnRank(place, in: places)
+                case .unshuffled: rank = key(at: place, in: all)
+                }
+                let plain = traits[place].isShuffled ? .insert : layout[place].kind
+                let kind = plain == .insert && label.isEmpty ? .blank : plain
+                body(rects[place], kind, label, rank)
+                place &+= 1
             }
-            let plain = traits[place].isShuffled ? .insert : layout[place].kind
-            let kind = plain == .insert && label.isEmpty ? .blank : plain
-            body(rects[place], kind, label, rank)
         }
     }
 

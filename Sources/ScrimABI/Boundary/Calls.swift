@@ -48,7 +48,7 @@ func inspect<Object: HandleObject>(
 ) -> scrim_status {
     answer { () throws(Failure) in
         let referent = unsafe try Referent<Object>(handle)
-        defer { Groups.settle(referent.place) }
+        defer { Groups.settle(referent.place, UInt64(UInt(bitPattern: handle))) }
         guard Object.holdsSecret else { return try body(referent) }
         defer { clearStack() }
         try apart(referent, body)

@@ -66,6 +66,18 @@ enum Groups {
         unsafe root.pointee.doomed.wrappingAdd(1, ordering: .releasing)
     }
 
+    /// Destroys what was put off, at the end of a call with a handle: unless that was destroyed in the call, and its place may be
+    /// another thread's by now.
+    @inline(never)
+    static func settle(_ index: UInt32, _ handle: UInt64) {
+        guard let slot = unsafe Handles.slot(index),
+            unsafe Handles.handle(index, slot.pointee.tag.load(ordering: .acquiring)) == handle,
+            let root = unsafe Handles.slot(slot.pointee.root),
+            unsafe root.pointee.doomed.load(ordering: .acquiring) != 0
+        else { return }
+        settle(index)
+    }
+
     /// Destroys what was put off, once no callback is running: at the end of every call that may have called back.
     @inline(never)
     static func settle(_ index: UInt32) {

@@ -9,7 +9,7 @@ import Synchronization
 /// an allocation that fails is served from a cell. So a claim that was granted cannot end in a trap, however many
 /// threads make claims.
 enum Reserve {
-    /// Objects are smaller than a cell, and a call makes fewer of them than it claims cells; tests measure both.
+    /// Objects are smaller than a cell, and a call makes no more of them than it claims cells; tests measure both.
     static let cellSize = 1024
     private static let share = 6
     private static let chunkSize = 65536

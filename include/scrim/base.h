@@ -24,6 +24,7 @@
  *  - Structs that begin with `struct_size` are initialised by their `_INIT` macro and grow only at their end. A longer
  *    one than the library knows (up to #SCRIM_MAX_STRUCT_SIZE) is accepted if the part it does not know is zero.
  *    Structs passed in arrays never change. Fields called `reserved` must be 0.
+ *  - Stack: 48 KiB below the caller are enough for any call.
  *  - Cost: O(1) and no allocation, where the comment gives no other.
  */
 #ifndef SCRIM_BASE_H

@@ -95,7 +95,9 @@ typedef struct scrim_text_options {
  * @param options  copied; not NULL.
  * @param out      the new handle, the caller's to destroy.
  * Errors: PROTECTION when `required_protection` cannot be had, ENTROPY (guard bytes are random), NO_MEMORY, LIMIT.
- * Cost: amortised O(capacity); maps pages for every few thousand texts.
+ * Cost: amortised O(capacity); maps pages for every few thousand texts. Where pages could not be locked, the next texts share those
+ * there are, and locked ones are tried for again once RLIMIT_MEMLOCK or CAP_IPC_LOCK has changed, once the library has let go of
+ * locked pages, and for every 64th text at the latest. A text that requires locked memory always tries.
  */
 SCRIM_API scrim_status scrim_text_create(const scrim_text_options *options, scrim_text **out);
 

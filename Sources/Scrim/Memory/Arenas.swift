@@ -67,22 +67,45 @@ enum Arenas {
             sizeClass &+= 1
         }
         guard sizeClass < classes else { throw .invalidArgument }
+        if let arena = unsafe lockAndTake(sizeClass, stride, required) { return unsafe arena }
+        // Not with the lock held: while a machine boots, the kernel's generator lets a process wait.
+        var random = KernelRandom()
+        var canary: (UInt64, UInt64)? = nil
+        do throws(Failure) { canary = (try random.next(), try random.next()) } catch {}
         lock.lock()
         defer { lock.unlock() }
+        // Others were here meanwhile.
         let found = unsafe best(sizeClass, required)
-        // An arena that is not locked is the last resort: the limit may have been raised, or others may have let go.
         if let arena = unsafe found, unsafe arena.pointee.mapping.protection.contains(.locked) {
             return unsafe (cut(arena, sizeClass), arena)
         }
         do throws(Failure) {
+            guard let canary else { throw .entropy }
             // Beside one that is not locked, a fresh one is worth its pages only if it is.
             let wanted = unsafe found == nil ? required : required.union(.locked)
-            let fresh = unsafe try add(stride, sizeClass, wanted)
+            let fresh = unsafe try add(stride, sizeClass, wanted, canary)
             return unsafe (cut(fresh, sizeClass), fresh)
         } catch {
             guard let arena = unsafe found else { throw error }
+            if case .protection = error { unsafe refusal.note(max(stride, arenaSize), locked: use.locked) }
             return unsafe (cut(arena, sizeClass), arena)
         }
+    }
+
+    /// A slot of an arena that is there, unless there may be better: in one that is not locked only where locked pages were refused
+    /// lately, and nothing has changed since.
+    private static func lockAndTake(
+        _ sizeClass: Int, _ stride: Int, _ required: Protection
+    ) -> (slot: UnsafeMutableRawPointer, arena: UnsafeMutablePointer<Arena>)? {
+        lock.lock()
+        defer { lock.unlock() }
+        guard let arena = unsafe best(sizeClass, required) else { return nil }
+        if unsafe !arena.pointee.mapping.protection.contains(.locked),
+            unsafe !refusal.stands(max(stride, arenaSize), locked: use.locked)
+        {
+            return nil
+        }
+        return unsafe (cut(arena, sizeClass), arena)
     }
 
     /// Takes a slot back. It must have been wiped.
@@ -129,6 +152,7 @@ enum Arenas {
     static func forget() {
         lock.reset()
         unsafe use = MemoryUse()
+        unsafe refusal = LockRefusal()
         var index = 0
         while index < classes {
             unsafe openArenas[index & 15] = nil
@@ -156,16 +180,14 @@ enum Arenas {
     }
 
     private static func add(
-        _ stride: Int, _ sizeClass: Int, _ required: Protection
+        _ stride: Int, _ sizeClass: Int, _ required: Protection, _ canary: (UInt64, UInt64)
     ) throws(Failure) -> UnsafeMutablePointer<Arena> {
-        var random = KernelRandom()
-        let canary = (try random.next(), try random.next())
         guard let block = unsafe malloc(MemoryLayout<Arena>.stride) else { throw .noMemory }
         do throws(Failure) {
             let mapping = unsafe try Mapping.make(size: max(stride, arenaSize))
             unsafe (use.noSecret, use.noLock) = (mapping.noSecret, mapping.noLock)
             guard unsafe mapping.protection.isSuperset(of: required) else {
-                unsafe mapping.release()
+                unsafe mapping.unmap()  // there is nothing to wipe, and wiping would take pages first
                 throw .protection
             }
             let arena = unsafe block.bindMemory(to: Arena.self, capacity: 1)
@@ -214,7 +236,32 @@ enum Arenas {
     }
 }
 
+/// What locked pages were refused for, so that not every secret asks the kernel again.
+private struct LockRefusal {
+    /// How many secrets take what there is before one asks again, though nothing has changed that can be seen from here.
+    private static let patience = 63
+
+    private var size = Int.max
+    private var limit: UInt64 = 0
+    private var locked = 0
+    private var asked = 0
+
+    mutating func note(_ size: Int, locked: Int) {
+        self = LockRefusal(size: size, limit: platform_lock_limit(), locked: locked, asked: 0)
+    }
+
+    /// Whether as many bytes would be refused now: the limit is the same, we have not let go of pages, and of what the host locks
+    /// and unlocks itself it is too early to ask.
+    mutating func stands(_ size: Int, locked: Int) -> Bool {
+        guard size >= self.size, locked >= self.locked, asked < Self.patience, platform_lock_limit() == limit
+        else { return false }
+        asked &+= 1
+        return true
+    }
+}
+
 private let lock = Lock()
+private nonisolated(unsafe) var refusal = LockRefusal()
 private nonisolated(unsafe) var use = MemoryUse()
 /// The arenas with a free slot, by size.
 private nonisolated(unsafe) var openArenas = unsafe InlineArray<16, UnsafeMutablePointer<Arena>?>(repeating: nil)

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where no page may be locked, texts take what there is without asking the kernel each time; and as soon as one may be locked, texts
+ * have it. This program's mlock is the library's, too.
+ */
+#define _GNU_SOURCE
+#include "kernel.h"
+#include "support.h"
+
+#include <sys/mman.h>
+
+static int asked;
+
+#ifndef WITH_ASAN /* whose own does nothing */
+int mlock(const void *at, size_t length) {
+    asked++;
+    return (int)syscall(SYS_mlock, at, length);
+}
+#endif
+
+enum {
+    PATIENCE = 64, /* as the header says */
+    COUNT = 400    /* fewer than the places of an arena */
+};
+
+static scrim_text *make(uint32_t capacity) {
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text *text = NULL;
+    options.capacity = capacity;
+    return scrim_text_create(&options, &text) == SCRIM_OK ? text : NULL;
+}
+
+static int is_locked(const scrim_text *text) {
+    uint32_t protection = 0;
+    return scrim_text_protection(text, &protection) == SCRIM_OK && (protection & SCRIM_PROTECTION_LOCKED) != 0;
+}
+
+/* What may be locked is 0 for now, but can be raised again. */
+static int forbid_locking(void) {
+    struct rlimit limit = {0, 1 << 20};
+    CHECK(limit_locked_bytes(1 << 20) == 0);
+    CHECK(setrlimit(RLIMIT_MEMLOCK, &limit) == 0);
+    return 0;
+}
+
+static int allow_locking(rlim_t bytes) {
+    struct rlimit limit = {bytes, 1 << 20};
+    CHECK(setrlimit(RLIMIT_MEMLOCK, &limit) == 0);
+    return 0;
+}
+
+static int asks_seldom(void *data) {
+    scrim_text *texts[COUNT];
+    (void)data;
+    CHECK(forbid_locking() == 0);
+    for (int i = 0; i < COUNT; i++) {
+        texts[i] = make(64);
+        CHECK(texts[i] != NULL && !is_locked(texts[i]));
+    }
+    CHECK(asked >= COUNT / PATIENCE);
+    CHECK(asked <= COUNT / PATIENCE + 2); /* the arena itself, and the first beside it */
+    for (int i = 0; i < COUNT; i++)
+        scrim_text_destroy(texts[i]);
+    return 0;
+}
+
+/* At whatever moment the limit is raised, the very next text is in locked pages. */
+static int sees_the_limit(void *data) {
+    int before = *(int *)data;
+    scrim_text *bigger;
+    CHECK(forbid_locking() == 0);
+    for (int i = 0; i < before; i++)
+        CHECK(!is_locked(make(64)));
+    CHECK(allow_locking(65536) == 0);
+    CHECK(is_locked(make(64)));
+    bigger = make(4000); /* of another size, in pages of its own, for which there is no room */
+    CHECK(bigger != NULL && !is_locked(bigger));
+    CHECK(allow_locking(131072) == 0);
+    CHECK(is_locked(make(4000)));
+    CHECK(!is_locked(bigger));
+    return 0;
+}
+
+/* Pages that we give back ourselves are there for the next text, of whatever size. */
+static int sees_its_own(void *data) {
+    enum {
+        TWO_ARENAS = 1024
+    };
+    scrim_text *texts[TWO_ARENAS], *plain, *better;
+    (void)data;
+    CHECK(limit_locked_bytes(2 * 65536) == 0);
+    for (int i = 0; i < TWO_ARENAS; i++) {
+        texts[i] = make(64);
+        CHECK(texts[i] != NULL && is_locked(texts[i]));
+    }
+    for (int i = 0; i < 5; i++) {
+        plain = make(4000);
+        CHECK(plain != NULL && !is_locked(plain));
+    }
+    for (int i = 0; i < TWO_ARENAS; i++)
+        scrim_text_destroy(texts[i]);
+    better = make(4000);
+    CHECK(better != NULL && is_locked(better));
+    return 0;
+}
+
+/* What a small arena does not get may not keep a smaller one from asking. */
+static int asks_for_less(void *data) {
+    scrim_text *big[3], *small;
+    (void)data;
+    CHECK(limit_locked_bytes(65536) == 0);
+    for (int i = 0; i < 3; i++) {
+        big[i] = make(SCRIM_TEXT_MAX_CAPACITY); /* 128 KiB */
+        CHECK(big[i] != NULL && !is_locked(big[i]));
+    }
+    small = make(64);
+    CHECK(small != NULL && is_locked(small));
+    return 0;
+}
+
+/* What the host unlocks itself is seen before long. */
+static int sees_the_hosts(void *data) {
+    size_t size = 65536;
+    void *own = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    int made = 0;
+    (void)data;
+    CHECK(limit_locked_bytes(65536) == 0);
+    CHECK(mlock(own, size) == 0);
+    for (int i = 0; i < 5; i++)
+        CHECK(!is_locked(make(64)));
+    CHECK(munlock(own, size) == 0);
+    while (made <= PATIENCE && !is_locked(make(64)))
+        made++;
+    CHECK(made <= PATIENCE);
+    return 0;
+}
+
+static void in_children(int (*body)(void *), void *data) {
+    if (built_with_asan() || running_on_valgrind())
+        skip();
+    passes_in_child(body, data);
+}
+
+static void test_asks_seldom(void **state) {
+    (void)state;
+    in_children(asks_seldom, NULL);
+}
+
+static void test_a_raised_limit_is_seen_at_once(void **state) {
+    (void)state;
+    for (int before = 1; before < 2 * PATIENCE; before += 9)
+        in_children(sees_the_limit, &before);
+}
+
+static void test_what_we_let_go_is_seen_at_once(void **state) {
+    (void)state;
+    in_children(sees_its_own, NULL);
+}
+
+static void test_less_is_asked_for(void **state) {
+    (void)state;
+    in_children(asks_for_less, NULL);
+}
+
+static void test_what_the_host_lets_go_is_seen_before_long(void **state) {
+    (void)state;
+    in_children(sees_the_hosts, NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_asks_seldom),
+        cmocka_unit_test(test_a_raised_limit_is_seen_at_once),
+        cmocka_unit_test(test_what_we_let_go_is_seen_at_once),
+        cmocka_unit_test(test_less_is_asked_for),
+        cmocka_unit_test(test_what_the_host_lets_go_is_seen_before_long),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -165,8 +165,9 @@ public func scrim_scene_commit(_ scene: OpaquePointer!) -> scrim_status {
 public func scrim_scene_set_activity(_ scene: OpaquePointer!, _ window: scrim_id, _ activity: UInt32) -> scrim_status {
     unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
         guard let activity = Activity(rawValue: activity) else { throw .invalidArgument }
-        scene.object.tell(try scene.object.scene.setActivity(window, activity), scene.place)
+        let covered = try scene.object.scene.setActivity(window, activity)
         scene.object.reviewTexts()
+        scene.object.tell(covered, scene.place)
     }
 }
 
@@ -174,8 +175,9 @@ public func scrim_scene_set_activity(_ scene: OpaquePointer!, _ window: scrim_id
 public func scrim_scene_set_transition(_ scene: OpaquePointer!, _ in_transition: UInt32) -> scrim_status {
     unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
         guard in_transition <= 1 else { throw .invalidArgument }
-        scene.object.tell(scene.object.scene.setInTransition(in_transition == 1), scene.place)
+        let covered = scene.object.scene.setInTransition(in_transition == 1)
         scene.object.reviewTexts()
+        scene.object.tell(covered, scene.place)
     }
 }
 

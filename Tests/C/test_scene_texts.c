@@ -247,6 +247,38 @@ static void test_reveal__of_several_texts(void **state) {
     end(stage);
 }
 
+/* ---- Covers ---- */
+
+struct covered {
+    struct stage *stage;
+    int told, revealed;
+};
+
+static void look_at_the_text(uint32_t output, void *data) {
+    struct covered *covered = data;
+    (void)output;
+    covered->told++;
+    covered->revealed += reveals(covered->stage->text);
+}
+
+/* Whoever draws the cover finds nothing of the text revealed any more. */
+static void test_reveal__is_over_when_the_cover_is_told_of(void **state) {
+    (void)state;
+    struct stage *stage = stage_of();
+    for (int what = 0; what <= 3; what++) {
+        struct covered covered = {stage, 0, 0};
+        OK(scrim_scene_set_cover_callback(stage->scene, look_at_the_text, &covered, NULL));
+        OK(scrim_scene_frame_ready(stage->scene, 0));
+        reveal(stage);
+        forbid(stage, what, 1);
+        assert_int_equal(covered.told, 1);
+        assert_int_equal(covered.revealed, 0);
+        assert_int_equal(stage->told, 1);
+        forbid(stage, what, 0);
+    }
+    end(stage);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_attach__makes_a_view_secure_whatever_is_said),
@@ -256,6 +288,7 @@ int main(void) {
         cmocka_unit_test(test_reveal__is_ended_once),
         cmocka_unit_test(test_reveal__is_ended_when_a_window_may_have_the_keys_again),
         cmocka_unit_test(test_reveal__of_several_texts),
+        cmocka_unit_test(test_reveal__is_over_when_the_cover_is_told_of),
     };
     return cmocka_run_group_tests(tests, NULL, nothing_left);
 }

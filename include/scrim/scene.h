@@ -527,7 +527,10 @@ SCRIM_API scrim_status scrim_scene_frame_ready(scrim_scene *scene, uint32_t outp
 /** Whether an output is covered: 1 or 0. Errors: NOT_FOUND (the output). */
 SCRIM_API scrim_status scrim_scene_is_covered(const scrim_scene *scene, uint32_t output, uint32_t *covered);
 
-/** Told that an output has just been covered. The scene is complete when it is called. */
+/**
+ * Told that an output has just been covered. The scene is complete when it is called, and the texts that its views show reveal
+ * nothing any more.
+ */
 typedef void (*scrim_cover_fn)(uint32_t output, void *user_data);
 
 /**

@@ -143,7 +143,13 @@ typedef struct scrim_rules {
  * Sets the rules, all at once; everything is copied. They hold for sequences of touches that begin from now on. What
  * began before is collected only where both the rules from then and the new ones allow it. Where they change what is told of
  * private touches, nothing from before is.
- * Errors: INVALID_UTF8, LIMIT (#SCRIM_MAX_RULES), NO_MEMORY, BUSY, CLOSED; the rules from before stay. Cost: O(rules).
+ *
+ * Records that wait are looked at again by the new rules, with what is known of them, and dropped where these refuse them, or
+ * may: where the content is longer than the new `max_content`; another rule is the first for a container, or none is any more;
+ * the lists of cells differ, and the new one names the view's class or what the view is in; a control's, where the interval is
+ * longer; all, where duplicates were collected and are not any more.
+ * Errors: INVALID_UTF8, LIMIT (#SCRIM_MAX_RULES), NO_MEMORY, BUSY, CLOSED; the rules from before stay. Cost: O(rules), and
+ * O(waiting · containers).
  */
 SCRIM_API scrim_status scrim_collector_set_rules(scrim_collector *collector, const scrim_rules *rules);
 

@@ -72,16 +72,18 @@ package final class Collector {
     package func setRules(_ new: Rules) throws(Failure) {
         try gestures.checkOpen()
         sift()
+        let change = RuleChange(from: rules, to: new)
         new.succeed(rules, gestures.sequences)
         rules = new
         telling.set(new.settings, gestures.hidden)
-        keep { isAllowed($0) }
+        keep { isAllowed($0) && change.allows($0, in: scene) }
     }
 
-    /// Whether the rules of now allow a record, as far as that follows from names.
+    /// Whether the rules of now allow a record, as far as that follows from them and it alone.
     @inline(never)
     private func isAllowed(_ record: Record) -> Bool {
         guard rules.settings.wantsClicks, rules.marks(of: record.className).contains(.recognizer),
+            record.place(Record.Field.content.rawValue).length <= rules.settings.maxContent,
             !rules.marks(of: record.gestureChain, in: scene).hasAny(of: .gestureView, .gestureViewKind),
             !rules.marks(of: record.chain, in: scene).hasAny(of: .ignoredType, .ignoredTypeKind)
         else { return false }
@@ -169,13 +171,17 @@ package final class Collector {
         (record.sequence, record.recognizer) = (event.sequence, event.recognizer)
         record.view = scene.nodes[decision.target].id
         record.isUndecided = isUndecided
+        record.gestureClass = scene.className(decision.place)
         record.gestureChain = scene.chain(decision.place)
+        record.parentChain = scene.chain(scene.parent(decision.place))
         record.chain = scene.chain(decision.target)
         (record.depth, record.className) = gestures.list.all.read(decision.recognizer) { ($0.depth, $0.className) }
         try strings.write(&record, about: decision.target, type: decision.type, maxContent: decision.maxContent)
         // An escape has at most six bytes for one; names and numbers have less than 512.
         try json.bytes.reserve(record.length &* 6 &+ 512)
-        try collected.add(event, control: control(decision.recognizer))
+        let control = control(decision.recognizer)
+        record.isOfControl = control != 0
+        try collected.add(event, control: control)
         if records.isEmpty {
             isSorted = true
         } else if record.precedes(records[records.count &- 1]) {

@@ -78,7 +78,7 @@ extension Collector {
         guard decision.place != Node.none else { return true }
         let own = scene.className(decision.place)
         var (target, type) = (decision.place, own)
-        if rules.marks(of: own).contains(.container), let rule = rules.retarget(of: own) {
+        if let rule = rules.retarget(of: own) {
             target = scene.firstInside(decision.place, at: event.point, ofClass: rule.inner)
             type = rule.type
             if target != Node.none, scene.isPrivate(place: target) { return false }

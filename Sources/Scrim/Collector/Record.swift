@@ -28,9 +28,12 @@ package struct Record: BitwiseCopyable {
     var depth = 0
     /// Its sequence had not ended yet.
     var isUndecided = false
+    var isOfControl = false
     // What rules that are set later may look at.
     var className: UInt32 = 0
+    var gestureClass: UInt32 = 0
     var gestureChain: UInt32 = 0
+    var parentChain: UInt32 = 0
     var chain: UInt32 = 0
     var screenChain: UInt32 = 0
     /// Where its strings begin among the collector's bytes, one behind the other.

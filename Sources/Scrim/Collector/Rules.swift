@@ -148,6 +148,7 @@ package final class Rules {
     /// The first rule of a container.
     @inline(never)
     func retarget(of container: UInt32) -> Retarget? {
+        guard marks(of: container).contains(.container) else { return nil }
         var index = 0
         while index < retargets.count {
             if retargets[index].container == container { return retargets[index] }

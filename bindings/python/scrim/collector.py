@@ -153,7 +153,8 @@ class Collector(Handle):
     def set_rules(self, rules: Rules) -> None:
         """Sets the rules, all at once, for sequences of touches that begin from now on.
 
-        What began before is collected only where both the rules from then and the new ones allow it.
+        What began before is collected only where both the rules from then and the new ones allow it. Records that
+        wait are dropped where the new ones refuse them, or may: scrim/collector.h says where.
         """
         _check(lib.scrim_collector_set_rules(self._handle, rules._struct()))
 

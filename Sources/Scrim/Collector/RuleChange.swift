@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+/// A set of rules that takes the place of another, for records that wait. What the old set allowed is looked at again by
+/// the new one where a record has what that takes; where it has not, and the new set may refuse it, it is dropped.
+struct RuleChange {
+    private let old: Rules
+    private let new: Rules
+    private let changesCells: Bool
+    /// What was near in time to what was collected is not kept.
+    private let isLonger: Bool
+    private let deduplicates: Bool
+
+    @inline(never)
+    init(from old: Rules, to new: Rules) {
+        (self.old, self.new) = (old, new)
+        changesCells = !new.hasCells(of: old)
+        isLonger = new.settings.controlInterval > old.settings.controlInterval
+        deduplicates = new.settings.deduplicates && !old.settings.deduplicates
+    }
+
+    @inline(never)
+    func allows(_ record: Record, in scene: Scene) -> Bool {
+        if deduplicates || isLonger && record.isOfControl { return false }
+        // Which pairs were live then, nobody remembers.
+        if changesCells, new.mayBeCell(record.gestureChain, inside: record.parentChain, in: scene) { return false }
+        // The old set aimed at a view; the new one at the same only by the same rule.
+        return new.retarget(of: record.gestureClass)?.inner == old.retarget(of: record.gestureClass)?.inner
+    }
+}
+
+extension Rules {
+    /// Whether it says the same as another set of pairs that are not enough.
+    fileprivate func hasCells(of other: Rules) -> Bool {
+        guard cells.count == other.cells.count else { return false }
+        var index = 0
+        while index < cells.count {
+            let (one, two) = (cells[index], other.cells[index])
+            if one.className != two.className || one.action != two.action || one.isParent != two.isParent {
+                return false
+            }
+            index &+= 1
+        }
+        return true
+    }
+
+    /// Whether some pair is not enough on a view of a chain, in something of another.
+    func mayBeCell(_ chain: UInt32, inside parent: UInt32, in scene: Scene) -> Bool {
+        !cells.isEmpty
+            && (marks(of: chain, in: scene).contains(.cell) || marks(of: parent, in: scene).contains(.cellParentKind))
+    }
+}

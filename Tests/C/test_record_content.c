@@ -231,6 +231,77 @@ static void test_properties_of_the_nearest(void **state) {
     assert_text(next_record().properties, "{\"b\":\"\\\"b\\\":\"}");
 }
 
+/* Views in each other, with properties at random, against what a plain search makes of them. */
+static void test_properties_of_many(void **state) {
+    (void)state;
+    enum {
+        LEVELS = 12
+    };
+    static char keys[300][8];
+    int capped = 0;
+    for (uint32_t i = 0; i < COUNT_OF(keys); i++)
+        snprintf(keys[i], sizeof keys[i], i % 3 ? "%u" : "k%u", i);
+    for (uint32_t many = 4; many <= COUNT_OF(keys); many += 37) {
+        scrim_property said[LEVELS][SCRIM_MAX_PROPERTIES];
+        scrim_id views[LEVELS], parent = stage.window;
+        char expected[8192] = "{";
+        uint32_t seed = many, count = 0, listed[SCRIM_MAX_RECORD_PROPERTIES];
+        for (int level = 0; level < LEVELS; level++) {
+            for (int i = 0; i < SCRIM_MAX_PROPERTIES; i++) {
+                seed = seed * 1664525u + 1013904223u;
+                said[level][i] = (scrim_property){text(keys[(seed >> 8) % many]), text(i % 2 ? "one" : "another")};
+            }
+            views[level] = parent = add_kind(parent, "View", "x");
+            set_properties(parent, said[level], SCRIM_MAX_PROPERTIES, "");
+        }
+        for (int level = LEVELS - 1; level >= 0; level--)
+            for (int i = 0; i < SCRIM_MAX_PROPERTIES && count < SCRIM_MAX_RECORD_PROPERTIES; i++) {
+                const scrim_property *property = &said[level][i];
+                int is_new = 1;
+                for (uint32_t j = 0; j < count; j++)
+                    is_new &= keys[listed[j]] != property->key.data;
+                if (!is_new)
+                    continue;
+                listed[count++] = (uint32_t)((size_t)(property->key.data - keys[0]) / sizeof keys[0]);
+                sprintf(expected + strlen(expected), "%s\"%s\":\"%s\"", count > 1 ? "," : "", property->key.data,
+                        property->value.data);
+            }
+        strcat(expected, "}");
+        assert_in_range(count, many < 10 ? many : 10, many);
+        capped += count == SCRIM_MAX_RECORD_PROPERTIES;
+        assert_text(record_of(views[LEVELS - 1]).properties, expected);
+        ASSERT_OK(scrim_scene_remove(stage.scene, views[0]));
+    }
+    assert_in_range(capped, 3, 7);
+}
+
+/* The longest record that there can be, every byte of it escaped. */
+static void test_properties__have_a_longest(void **state) {
+    (void)state;
+    static char keys[5][SCRIM_MAX_PROPERTIES][SCRIM_MAX_NAME], value[SCRIM_MAX_CONTENT];
+    static char json[SCRIM_MAX_RECORD_PROPERTIES * 6 * (SCRIM_MAX_NAME + SCRIM_MAX_CONTENT + 8) + 65536];
+    memset(keys, 1, sizeof keys);
+    memset(value, 2, sizeof value);
+    scrim_id parent = stage.window;
+    for (int level = 0; level < 5; level++) {
+        scrim_property said[SCRIM_MAX_PROPERTIES];
+        for (int i = 0; i < SCRIM_MAX_PROPERTIES; i++) {
+            keys[level][i][SCRIM_MAX_NAME - 1] = (char)(level * SCRIM_MAX_PROPERTIES + i + 33);
+            said[i] = (scrim_property){{keys[level][i], SCRIM_MAX_NAME}, {value, sizeof value}};
+        }
+        parent = add_kind(parent, "View", "x");
+        set_properties(parent, said, SCRIM_MAX_PROPERTIES, "");
+    }
+    scrim_id recognizer = add_host(parent, "Tap", 0);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(verdict_of(recognizer, parent), SCRIM_REASON_NONE);
+    /* A name's last byte may need an escape too. */
+    size_t length = 0, least = SCRIM_MAX_RECORD_PROPERTIES * 6 * (SCRIM_MAX_NAME - 1 + SCRIM_MAX_CONTENT);
+    assert_true(next_record().properties.length > least);
+    ASSERT_OK(scrim_collector_next_json(stage.collector, json, sizeof json, &length));
+    assert_true(length > least);
+}
+
 static void test_describe__takes_the_place_of_what_was_said(void **state) {
     (void)state;
     static const scrim_property property = {{"a", 1}, {"b", 1}};
@@ -291,6 +362,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_G25_paths, setup, teardown),
         cmocka_unit_test_setup_teardown(test_screens_and_titles, setup, teardown),
         cmocka_unit_test_setup_teardown(test_properties_of_the_nearest, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_properties_of_many, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_properties__have_a_longest, setup, teardown),
         cmocka_unit_test_setup_teardown(test_describe__takes_the_place_of_what_was_said, setup, teardown),
         cmocka_unit_test_setup_teardown(test_next__lends_the_same_as_the_json, setup, teardown),
     };

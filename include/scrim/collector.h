@@ -207,8 +207,8 @@ SCRIM_API const char *scrim_reason_name(uint32_t reason);
  * @param verdicts  room for `count` answers.
  * Errors: INVALID_ARGUMENT at an event of an unknown kind or state, or with a number that is not finite. CLOSED (the
  *         engine or its scene), NO_MEMORY, BUSY. After an error no answer counts and nothing new waits.
- * Cost: O(recognisers + ancestors + rules + length of the content) an event, and O(waiting). No allocation for an event
- * that is refused.
+ * Cost: O(recognisers + ancestors + rules + length of the record + properties of the view and all that it is in) an event, and
+ * O(waiting). No allocation for an event that is refused.
  */
 SCRIM_API scrim_status scrim_collector_decide(scrim_collector *collector, const scrim_gesture_event *events,
                                               size_t count, scrim_verdict *verdicts);
@@ -266,6 +266,9 @@ enum {
     SCRIM_HIDDEN_DEAD = 8         /**< a tap on something interactive, and nothing changed within 1 s */
 };
 
+/** The most properties of a record: as JSON they have less than 2 MiB. */
+#define SCRIM_MAX_RECORD_PROPERTIES 64
+
 /**
  * A record. Its strings are lent until the next call on the collector that is not `const`; one whose `data` is NULL is
  * not known, one of length 0 is known to be empty.
@@ -285,7 +288,10 @@ typedef struct scrim_record {
     scrim_string content;  /**< what the view shows, at most `max_content` bytes of it */
     scrim_string position; /**< "row" or "section:row" */
     scrim_string path;     /**< the classes from the window's topmost view down, with their numbers */
-    /** Its properties as one JSON object, "{}" for none. */
+    /**
+     * Its properties as one JSON object, "{}" for none: of the view, of what it is in, and of its screen, in this order; of one
+     * key the first. After #SCRIM_MAX_RECORD_PROPERTIES no more are told.
+     */
     scrim_string properties;
 } scrim_record;
 

@@ -177,8 +177,7 @@ package final class Collector {
         record.chain = scene.chain(decision.target)
         (record.depth, record.className) = gestures.list.all.read(decision.recognizer) { ($0.depth, $0.className) }
         try strings.write(&record, about: decision.target, type: decision.type, maxContent: decision.maxContent)
-        // An escape has at most six bytes for one; names and numbers have less than 512.
-        try json.bytes.reserve(record.length &* 6 &+ 512)
+        try json.bytes.reserve(record.longestJSON)
         let control = control(decision.recognizer)
         record.isOfControl = control != 0
         try collected.add(event, control: control)

@@ -57,6 +57,14 @@ package struct Record: BitwiseCopyable {
     /// The bytes of all its strings.
     var length: Int { place(Self.fields).start &- start }
 
+    /// No less than it has as JSON: an escape has at most six bytes for one, the properties have theirs already, names
+    /// and numbers have less than 512.
+    @inline(never)
+    var longestJSON: Int {
+        let all = length
+        return all &+ (all &- place(Field.properties.rawValue).length) &* 5 &+ 512
+    }
+
     mutating func setLength(_ field: Int, _ length: Int) {
         lengths.put(Int32(truncatingIfNeeded: length), at: field)
     }

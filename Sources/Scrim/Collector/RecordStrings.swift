@@ -8,6 +8,12 @@ struct RecordStrings: ~Copyable {
     private var target = Node.none
     /// What of it, or of what it is in, has indices; `Node.none`: nothing.
     private var repeated = Node.none
+    /// Of the properties that have been written: the hash of the key, and in the lower half how far behind the beginning
+    /// of all it stands.
+    private var keys = Buffer<Int>(blank: 0)
+
+    /// The most properties of a record.
+    private static var maxProperties: Int { 64 }
 
     init(scene: Scene) { self.scene = scene }
 
@@ -17,6 +23,7 @@ struct RecordStrings: ~Copyable {
     mutating func write(
         _ record: inout Record, about target: Int, type: UInt32, maxContent: Int
     ) throws(Failure) {
+        try keys.reserve(Self.maxProperties)
         self.target = target
         repeated = target
         while repeated != Node.none, scene.indexCount(repeated) == 0 { repeated = scene.parent(repeated) }
@@ -147,13 +154,15 @@ struct RecordStrings: ~Copyable {
 
     // MARK: - Properties
 
-    /// Writes the properties of the target, of what it is in, and of its screen; of one key the nearest.
+    /// Writes the properties of the target, of what it is in, and of its screen, the nearest first, as many as there may
+    /// be; of one key the nearest.
     @_optimize(speed)
     private mutating func writeProperties(_ screen: Int) {
         let start = text.count
+        keys.truncate(0)
         text.put(0x7B)
         var (place, isAround) = (target, false)
-        while place != Node.none {
+        while place != Node.none, keys.count < Self.maxProperties {
             if place == screen { isAround = true }
             writeProperties(of: place, start)
             place = scene.parent(place)
@@ -165,39 +174,49 @@ struct RecordStrings: ~Copyable {
     @_optimize(speed)
     private mutating func writeProperties(of place: Int, _ start: Int) {
         scene.forEachProperty(of: place) { key, value in
+            guard keys.count < Self.maxProperties else { return }
             let end = text.count
             if end > start &+ 1 { text.put(0x2C) }
             let name = text.count
             text.put(json: key)
-            if text.bytes.holdsJSONKey(from: start &+ 1, to: end, name) { return text.bytes.truncate(end) }
+            if !addKey(name, start) { return text.bytes.truncate(end) }
             text.put(0x3A)
             text.put(json: value)
         }
     }
+
+    /// Notes the key that stands from `name` to the end. False where there is such a one.
+    @inline(never)
+    @_optimize(speed)
+    private mutating func addKey(_ name: Int, _ start: Int) -> Bool {
+        let hash = text.bytes.hash(from: name)
+        var index = 0
+        while index < keys.count {
+            let known = keys[index]
+            // Strings of JSON: none is the beginning of another.
+            if known &>> 32 == hash, text.bytes.repeats(name, at: start &+ known & 0xFFFF_FFFF) { return false }
+            index &+= 1
+        }
+        // There is room: it was reserved.
+        try? keys.append(hash &<< 32 | (name &- start))
+        return true
+    }
 }
 
 extension Buffer<UInt8> {
-    /// Whether one of the pairs of strings of JSON that stand from `start` to `end` begins with the string that stands from `name`
-    /// to the end of all.
-    @inline(never)
+    /// FNV-1a, 31 bits of it, of what stands from a place to the end.
     @_optimize(speed)
-    fileprivate func holdsJSONKey(from start: Int, to end: Int, _ name: Int) -> Bool {
-        var place = start
-        while place < end {
-            let next = endOfJSONString(place)
-            var index = 0
-            while place &+ index < next, self[place &+ index] == self[name &+ index] { index &+= 1 }
-            if place &+ index == next, name &+ index == count { return true }
-            // A colon, the value, a comma.
-            place = endOfJSONString(next &+ 1) &+ 1
-        }
-        return false
+    fileprivate func hash(from start: Int) -> Int {
+        var hash: UInt32 = 2_166_136_261
+        forEach(from: start, to: count) { hash = (hash ^ UInt32($0)) &* 16_777_619 }
+        return Int(hash &>> 1)
     }
 
+    /// Whether what stands from a place to the end stands at another one too.
     @_optimize(speed)
-    private func endOfJSONString(_ start: Int) -> Int {
-        var place = start &+ 1
-        while place < count, self[place] != 0x22 { place &+= self[place] == 0x5C ? 2 : 1 }
-        return place &+ 1
+    fileprivate func repeats(_ name: Int, at start: Int) -> Bool {
+        var index = 0
+        while name &+ index < count, self[start &+ index] == self[name &+ index] { index &+= 1 }
+        return name &+ index == count
     }
 }

@@ -119,6 +119,7 @@ class Record(NamedTuple):
     content: str | None
     position: str | None
     path: str | None
+    #: Of the view, of what it is in, and of its screen: of one key the nearest, and of more than 64 the nearest.
     properties: dict[str, str]
 
 

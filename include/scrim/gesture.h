@@ -203,8 +203,9 @@ enum {
  * is recognised when they have; where its fingers go up first it fails, but for a tap, which can wait on.
  *
  * @param relation  SCRIM_RELATION_…
- * Errors: NOT_FOUND; INVALID_ARGUMENT (both are one); INVALID_STATE where each would wait for the other; LIMIT,
- *         NO_MEMORY, BUSY. Cost: O(recognisers² · relations) to require failure, else O(recognisers + relations).
+ * Errors: NOT_FOUND; INVALID_ARGUMENT (both are one); INVALID_STATE where each would wait for the other; LIMIT
+ *         (#SCRIM_MAX_RELATIONS), NO_MEMORY, BUSY. Cost: O(recognisers + relations); to require failure O(recognisers ·
+ *         (recognisers + relations)) at worst, where the other one waits for many.
  */
 SCRIM_API scrim_status scrim_gestures_relate(scrim_gestures *gestures, scrim_id recognizer, uint32_t relation,
                                              scrim_id other);

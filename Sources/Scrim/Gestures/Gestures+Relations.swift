@@ -30,14 +30,22 @@ extension Gestures {
     }
 
     /// Whether one recogniser waits for another, by their places.
+    @inline(never)
     func requires(_ first: Int, _ second: Int) -> Bool {
+        if isLowerTap(first, than: second) { return true }
         let (one, other) = (list.all[first], list.all[second])
-        if one.options.kind == .tap, other.options.kind == .tap, one.view == other.view,
-            one.options.touches == other.options.touches, one.options.taps < other.options.taps
-        {
-            return true
-        }
         return one.relations > 0 && other.relations > 0 && relations.holds(one.id, .requireFailure, other.id)
+    }
+
+    /// Whether one is a tap that waits for another on its view, without a relation.
+    @inline(never)
+    private func isLowerTap(_ first: Int, than second: Int) -> Bool {
+        list.all.read(first) { one in
+            list.all.read(second) { other in
+                one.options.kind == .tap && other.options.kind == .tap && one.view == other.view
+                    && one.options.touches == other.options.touches && one.options.taps < other.options.taps
+            }
+        }
     }
 
     /// Whether two recognisers may both be recognised of the same fingers.
@@ -48,28 +56,35 @@ extension Gestures {
     }
 
     /// Whether one waits for another directly, or over others.
+    ///
+    /// Cost: O(recognisers · (recognisers + relations)), less where it waits for few.
     private func waits(_ first: Int, for goal: Int) throws(Failure) -> Bool {
-        var reached = Buffer<Bool>(blank: false)
-        try reached.resize(list.all.count)
-        reached[first] = true
-        var isNew = true
-        while isNew, !reached[goal] {
-            isNew = false
-            var index = 0
-            while index < list.all.count {
-                if reached[index] {
-                    var next = 0
-                    while next < list.all.count {
-                        if !reached[next], requires(index, next) {
-                            reached[next] = true
-                            isNew = true
-                        }
-                        next &+= 1
-                    }
+        var isReached = Buffer<Bool>(blank: false)
+        try isReached.resize(list.all.count)
+        // Each once, in the order in which they were reached.
+        var reached = Buffer<Int>(blank: -1)
+        try reached.append(first)
+        isReached[first] = true
+        var done = 0
+        while done < reached.count, !isReached[goal] {
+            let place = reached[done]
+            done &+= 1
+            let (id, relations, isTap) = list.all.read(place) { ($0.id, $0.relations, $0.options.kind == .tap) }
+            // First those by relations, then the taps.
+            var (pair, index) = (relations > 0 ? 0 : .max, isTap ? 0 : list.all.count)
+            while true {
+                var next = index
+                if let other = self.relations.next(.requireFailure, of: id, from: &pair) {
+                    next = try find(other)
+                } else {
+                    while next < list.all.count, !isLowerTap(place, than: next) { next &+= 1 }
+                    index = next &+ 1
+                    if next >= list.all.count { break }
                 }
-                index &+= 1
+                if !isReached[next] { try reached.append(next) }
+                isReached[next] = true
             }
         }
-        return reached[goal]
+        return isReached[goal]
     }
 }

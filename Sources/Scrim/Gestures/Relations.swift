@@ -69,6 +69,16 @@ struct Relations: ~Copyable {
         return false
     }
 
+    /// The second of the next pair that a recogniser is the first of; nil: there is none from `index` on.
+    func next(_ relation: Relation, of first: UInt64, from index: inout Int) -> UInt64? {
+        while index < pairs.count {
+            let pair = pairs[index]
+            index &+= 1
+            if pair.first == first, pair.relation == relation { return pair.second }
+        }
+        return nil
+    }
+
     private func isIt(_ pair: Pair, _ first: UInt64, _ relation: Relation, _ second: UInt64) -> Bool {
         guard pair.relation == relation else { return false }
         if pair.first == first, pair.second == second { return true }

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* Relations that would make recognisers wait for each other, against a closure that is computed here. */
+#include "gesture_stage.h"
+
+enum {
+    MOST = 14
+};
+
+/* A recogniser, as far as it matters here. */
+struct node {
+    scrim_id id, view;
+    uint32_t taps; /* 0: no tap */
+    int waits[MOST];
+};
+
+static struct node nodes[MOST];
+static size_t count;
+
+static uint32_t random_below(uint32_t limit) {
+    static uint64_t state = 88172645463325252u;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return (uint32_t)(state >> 32) % limit;
+}
+
+/* Of taps on one view a lower count waits for the higher. */
+static int waits_at_once(size_t i, size_t j) {
+    return nodes[i].waits[j] || (nodes[i].taps > 0 && nodes[i].view == nodes[j].view && nodes[i].taps < nodes[j].taps);
+}
+
+/* Warshall's closure. */
+static int waits(size_t from, size_t to) {
+    int reaches[MOST][MOST];
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < count; j++)
+            reaches[i][j] = waits_at_once(i, j);
+    for (size_t k = 0; k < count; k++)
+        for (size_t i = 0; i < count; i++)
+            for (size_t j = 0; j < count; j++)
+                reaches[i][j] |= reaches[i][k] && reaches[k][j];
+    return reaches[from][to];
+}
+
+static void add_node(void) {
+    struct node *node = &nodes[count++];
+    *node = (struct node){.view = random_below(2) ? stage.button : stage.window, .taps = random_below(4)};
+    node->id = node->taps > 0 ? add_tap(&stage, node->view, node->taps) : add_long_press(&stage, node->view);
+}
+
+static void remove_node(size_t place) {
+    ASSERT_OK(scrim_gestures_remove(stage.gestures, nodes[place].id));
+    count--;
+    for (size_t i = 0; i <= count; i++)
+        nodes[i].waits[place] = nodes[i].waits[count];
+    nodes[place] = nodes[count];
+    for (size_t i = 0; i <= count; i++)
+        nodes[i].waits[count] = 0;
+}
+
+static scrim_status require(size_t i, size_t j) {
+    return scrim_gestures_relate(stage.gestures, nodes[i].id, SCRIM_RELATION_REQUIRE_FAILURE, nodes[j].id);
+}
+
+static void test_relate__refuses_exactly_circles(void **state) {
+    (void)state;
+    int refused = 0, related = 0;
+    for (int round = 0; round < 60; round++) {
+        while (count < MOST)
+            add_node();
+        for (int step = 0; step < 60; step++) {
+            size_t i = random_below((uint32_t)count), j = random_below((uint32_t)count);
+            if (i == j)
+                continue;
+            if (random_below(4) == 0) {
+                ASSERT_OK(scrim_gestures_unrelate(stage.gestures, nodes[i].id, SCRIM_RELATION_REQUIRE_FAILURE,
+                                                  nodes[j].id));
+                nodes[i].waits[j] = 0;
+                continue;
+            }
+            /* It neither waits for the other nor counts here. */
+            if (random_below(4) == 0)
+                ASSERT_OK(scrim_gestures_relate(stage.gestures, nodes[i].id, SCRIM_RELATION_SIMULTANEOUS, nodes[j].id));
+            const int is_circle = waits(j, i);
+            assert_int_equal(require(i, j), is_circle ? SCRIM_ERROR_INVALID_STATE : SCRIM_OK);
+            nodes[i].waits[j] |= !is_circle;
+            refused += is_circle;
+            related += !is_circle;
+        }
+        for (int i = 0; i < 5; i++)
+            remove_node(random_below((uint32_t)count));
+    }
+    assert_true(refused > 100 && related > 100);
+}
+
+/* Long enough that a search of more than the square of them would not come to an end. */
+static void test_relate__a_long_chain(void **state) {
+    (void)state;
+    enum {
+        LONG = 1000
+    };
+    static scrim_id ids[LONG];
+    for (size_t i = 0; i < LONG; i++) {
+        ids[i] = add_long_press(&stage, stage.button);
+        if (i > 0)
+            ASSERT_OK(scrim_gestures_relate(stage.gestures, ids[i], SCRIM_RELATION_REQUIRE_FAILURE, ids[i - 1]));
+    }
+    assert_int_equal(scrim_gestures_relate(stage.gestures, ids[0], SCRIM_RELATION_REQUIRE_FAILURE, ids[LONG - 1]),
+                     SCRIM_ERROR_INVALID_STATE);
+    ASSERT_OK(scrim_gestures_remove(stage.gestures, ids[LONG / 2]));
+    ASSERT_OK(scrim_gestures_relate(stage.gestures, ids[0], SCRIM_RELATION_REQUIRE_FAILURE, ids[LONG - 1]));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_relate__refuses_exactly_circles, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_relate__a_long_chain, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

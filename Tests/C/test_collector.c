@@ -213,13 +213,22 @@ static void test_closed_engine_and_scene(void **state) {
     tap(&stage, 0, 50);
     scrim_gesture_event event = stage.events[0];
     decide(&stage);
+    scrim_rules telling = SCRIM_RULES_INIT;
+    telling.flags = SCRIM_RULES_TELL_COARSE;
+    ASSERT_OK(scrim_collector_set_rules(stage.collector, &telling));
     scrim_scene_destroy(stage.scene);
     scrim_verdict verdict = {0, 0};
     size_t length = 0;
     char json[512];
     assert_int_equal(scrim_collector_decide(stage.collector, &event, 1, &verdict), SCRIM_ERROR_CLOSED);
     assert_int_equal(scrim_collector_next_json(stage.collector, json, sizeof json, &length), SCRIM_ERROR_CLOSED);
+    uint64_t deadline = 1;
+    ASSERT_OK(scrim_collector_next_deadline(stage.collector, &deadline));
+    assert_true(deadline == SCRIM_NEVER);
+    deadline = 1;
     scrim_gestures_destroy(stage.gestures);
+    ASSERT_OK(scrim_collector_next_deadline(stage.collector, &deadline));
+    assert_true(deadline == SCRIM_NEVER);
     assert_int_equal(scrim_collector_decide(stage.collector, &event, 1, &verdict), SCRIM_ERROR_CLOSED);
     assert_int_equal(scrim_collector_next_json(stage.collector, json, sizeof json, &length), SCRIM_ERROR_CLOSED);
     assert_int_equal(verdict.answer, 0);
@@ -231,6 +240,34 @@ static void test_closed_engine_and_scene(void **state) {
     assert_int_equal(scrim_collector_next(stage.collector, &record), SCRIM_ERROR_CLOSED);
     assert_int_equal(scrim_collector_advance(stage.collector, 1), SCRIM_ERROR_CLOSED);
     assert_int_equal(scrim_collector_reacted(stage.collector), SCRIM_ERROR_CLOSED);
+}
+
+static void test_engine_of_a_closed_scene(void **state) {
+    (void)state;
+    scrim_id one = with_action(&stage, add_long_press(&stage, stage.button)), other = add_tap(&stage, stage.button, 1);
+    scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT;
+    scrim_id id = 0;
+    size_t produced = 0;
+    uint64_t number = 1;
+    tap.view = stage.button;
+    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 50);
+    scrim_scene_destroy(stage.scene);
+    scrim_gestures *gestures = stage.gestures;
+    for (uint32_t i = SCRIM_RELATION_REQUIRE_FAILURE; i <= SCRIM_RELATION_SIMULTANEOUS; i++) {
+        assert_int_equal(scrim_gestures_relate(gestures, one, i, other), SCRIM_ERROR_CLOSED);
+        assert_int_equal(scrim_gestures_unrelate(gestures, one, i, other), SCRIM_ERROR_CLOSED);
+    }
+    assert_int_equal(scrim_gestures_add(gestures, &tap, &id), SCRIM_ERROR_CLOSED);
+    assert_int_equal(scrim_gestures_add_action(gestures, one, 2, "pay", 3), SCRIM_ERROR_CLOSED);
+    assert_int_equal(scrim_gestures_remove_action(gestures, one, 1, "pay", 3), SCRIM_ERROR_CLOSED);
+    assert_int_equal(scrim_gestures_remove_action(gestures, one, 0, NULL, 0), SCRIM_ERROR_CLOSED);
+    assert_int_equal(scrim_gestures_set_action_live(gestures, 0, 0, NULL, 0, 0), SCRIM_ERROR_CLOSED);
+    assert_int_equal(scrim_gestures_remove(gestures, one), SCRIM_ERROR_CLOSED);
+    assert_int_equal(scrim_gestures_cancel(gestures, 1, stage.events, 8, &produced), SCRIM_ERROR_CLOSED);
+    /* There is nothing to wait for any more; the last sequence is still known. */
+    assert_true(next_deadline(&stage) == SCRIM_NEVER);
+    ASSERT_OK(scrim_gestures_sequence(gestures, &number));
+    assert_int_equal(number, 1);
 }
 
 int main(void) {
@@ -248,6 +285,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_decide__an_impossible_event_spoils_all, setup, teardown),
         cmocka_unit_test(test_reason_name),
         cmocka_unit_test_setup_teardown(test_closed_engine_and_scene, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_engine_of_a_closed_scene, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

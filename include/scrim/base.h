@@ -11,7 +11,8 @@
  *    a function adds to these is listed under "Errors".
  *  - Handles hold no address and are never to be dereferenced. `_destroy` closes: it wipes secrets, drops callbacks,
  *    and the handle is invalid at once. It ignores NULL and handles that are not valid. Any order of destruction is
- *    fine; what depends on a closed object answers #SCRIM_ERROR_CLOSED. It costs O(handles of the group).
+ *    fine; what depends on a closed object answers #SCRIM_ERROR_CLOSED; a call that only asks for a time or a number may
+ *    answer all the same, as its comment says. It costs O(handles of the group).
  *  - Threads: handles joined by a create or attach call form a group, and a group belongs to one thread at a time.
  *    Calls that take only `const` handles may run together. Groups are independent of each other.
  *  - Callbacks: `const` calls on the group work inside one, others answer #SCRIM_ERROR_BUSY, and `_destroy` is put off

@@ -252,7 +252,7 @@ SCRIM_API scrim_status scrim_collector_advance(scrim_collector *collector, uint6
 
 /**
  * When scrim_collector_advance() is to be called next: the end of the bucket, whether or not there is something to tell, and
- * #SCRIM_NEVER where the rules tell nothing of private touches.
+ * #SCRIM_NEVER where the rules tell nothing of private touches, or the engine or its scene is destroyed.
  */
 SCRIM_API scrim_status scrim_collector_next_deadline(const scrim_collector *collector, uint64_t *deadline_ns);
 

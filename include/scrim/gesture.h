@@ -185,7 +185,7 @@ SCRIM_API scrim_status scrim_recognizer_defaults(uint32_t kind, uint32_t profile
 SCRIM_API scrim_status scrim_gestures_add(scrim_gestures *gestures, const scrim_recognizer *recognizer, scrim_id *id);
 
 /**
- * Removes a recogniser; one in progress sends nothing more. Errors: NOT_FOUND, BUSY. Cost: O(recognisers + pairs +
+ * Removes a recogniser; one in progress sends nothing more. Errors: NOT_FOUND, BUSY, CLOSED. Cost: O(recognisers + pairs +
  * relations).
  */
 SCRIM_API scrim_status scrim_gestures_remove(scrim_gestures *gestures, scrim_id recognizer);
@@ -204,13 +204,16 @@ enum {
  *
  * @param relation  SCRIM_RELATION_…
  * Errors: NOT_FOUND; INVALID_ARGUMENT (both are one); INVALID_STATE where each would wait for the other; LIMIT
- *         (#SCRIM_MAX_RELATIONS), NO_MEMORY, BUSY. Cost: O(recognisers + relations); to require failure O(recognisers ·
+ *         (#SCRIM_MAX_RELATIONS), NO_MEMORY, BUSY, CLOSED. Cost: O(recognisers + relations); to require failure O(recognisers ·
  *         (recognisers + relations)) at worst, where the other one waits for many.
  */
 SCRIM_API scrim_status scrim_gestures_relate(scrim_gestures *gestures, scrim_id recognizer, uint32_t relation,
                                              scrim_id other);
 
-/** Takes a relation away. It is no error if it is not set. Errors: NOT_FOUND, BUSY. Cost: O(recognisers + relations). */
+/**
+ * Takes a relation away. It is no error if it is not set. Errors: NOT_FOUND, BUSY, CLOSED. Cost: O(recognisers +
+ * relations).
+ */
 SCRIM_API scrim_status scrim_gestures_unrelate(scrim_gestures *gestures, scrim_id recognizer, uint32_t relation,
                                                scrim_id other);
 
@@ -220,7 +223,7 @@ SCRIM_API scrim_status scrim_gestures_unrelate(scrim_gestures *gestures, scrim_i
  *
  * @param target  the caller's number for the object told, not 0.
  * @param action  `length` bytes of UTF-8, 1 … #SCRIM_MAX_NAME; copied.
- * Errors: NOT_FOUND, INVALID_UTF8, LIMIT, NO_MEMORY, BUSY. Cost: O(recognisers + pairs).
+ * Errors: NOT_FOUND, INVALID_UTF8, LIMIT, NO_MEMORY, BUSY, CLOSED. Cost: O(recognisers + pairs).
  */
 SCRIM_API scrim_status scrim_gestures_add_action(scrim_gestures *gestures, scrim_id recognizer, uint64_t target,
                                                  const char *action, size_t length);
@@ -230,7 +233,7 @@ SCRIM_API scrim_status scrim_gestures_add_action(scrim_gestures *gestures, scrim
  *
  * @param target  0: of any target.
  * @param action  NULL with `length` 0: any action.
- * Errors: NOT_FOUND, INVALID_UTF8, BUSY. Cost: O(recognisers + pairs).
+ * Errors: NOT_FOUND, INVALID_UTF8, BUSY, CLOSED. Cost: O(recognisers + pairs).
  */
 SCRIM_API scrim_status scrim_gestures_remove_action(scrim_gestures *gestures, scrim_id recognizer, uint64_t target,
                                                     const char *action, size_t length);
@@ -243,7 +246,8 @@ SCRIM_API scrim_status scrim_gestures_remove_action(scrim_gestures *gestures, sc
  * @param target      0: of any target.
  * @param action      NULL with `length` 0: any action.
  * @param live        1 or 0.
- * Errors: NOT_FOUND (the recogniser), INVALID_UTF8, BUSY. It is no error if no pair matches. Cost: O(recognisers + pairs).
+ * Errors: NOT_FOUND (the recogniser), INVALID_UTF8, BUSY, CLOSED. It is no error if no pair matches. Cost: O(recognisers +
+ * pairs).
  */
 SCRIM_API scrim_status scrim_gestures_set_action_live(scrim_gestures *gestures, scrim_id recognizer, uint64_t target,
                                                       const char *action, size_t length, uint32_t live);
@@ -330,14 +334,14 @@ SCRIM_API scrim_status scrim_gestures_advance(scrim_gestures *gestures, uint64_t
                                               size_t capacity, size_t *produced);
 
 /**
- * When scrim_gestures_advance() is to be called next, of the caller's clock; #SCRIM_NEVER: no need. Cost:
- * O(recognisers).
+ * When scrim_gestures_advance() is to be called next, of the caller's clock; #SCRIM_NEVER: no need, as when the scene is
+ * destroyed. Cost: O(recognisers).
  */
 SCRIM_API scrim_status scrim_gestures_next_deadline(const scrim_gestures *gestures, uint64_t *deadline_ns);
 
 /**
  * The number of the sequence of touches that is going on, or of the last one: for events of a host's own recognisers.
- * 0: none has begun yet.
+ * 0: none has begun yet. It stays when the scene is destroyed.
  */
 SCRIM_API scrim_status scrim_gestures_sequence(const scrim_gestures *gestures, uint64_t *sequence);
 

@@ -12,7 +12,7 @@ extension Collector {
     }
 
     /// When `advance` is to be called next; the end of time: not at all.
-    package var nextDeadline: UInt64 { telling.deadline }
+    package var nextDeadline: UInt64 { (try? gestures.checkOpen()) == nil ? .max : telling.deadline }
 
     /// The application has answered a touch.
     ///

@@ -6,9 +6,10 @@
 extension Gestures {
     /// Sets a relation of a recogniser to another; one that is set already stays as it is.
     ///
-    /// - Throws: `invalidArgument` (both are one), `notFound`, `invalidState` (each would wait for the other), `limit`,
-    ///   `noMemory`.
+    /// - Throws: `closed`, `notFound`, `invalidArgument` (both are one), `invalidState` (each would wait for the
+    ///   other), `limit`, `noMemory`.
     package func relate(_ first: UInt64, _ relation: Relation, _ second: UInt64) throws(Failure) {
+        try checkOpen()
         let (place, other) = (try find(first), try find(second))
         guard place != other else { throw .invalidArgument }
         if relation == .requireFailure, try waits(other, for: place) { throw .invalidState }
@@ -19,8 +20,9 @@ extension Gestures {
 
     /// Takes a relation away. It is no error if it is not set.
     ///
-    /// - Throws: `notFound`.
+    /// - Throws: `closed`, `notFound`.
     package func unrelate(_ first: UInt64, _ relation: Relation, _ second: UInt64) throws(Failure) {
+        try checkOpen()
         let (place, other) = (try find(first), try find(second))
         guard relations.remove(first, relation, second) else { return }
         list.all.update(place) { $0.relations &-= 1 }

@@ -124,8 +124,9 @@ package final class Gestures {
         return new.id
     }
 
-    /// - Throws: `notFound`.
+    /// - Throws: `closed`, `notFound`.
     package func remove(_ id: UInt64) throws(Failure) {
+        try checkOpen()
         let index = try find(id)
         list.all.remove(at: index)
         removePairs { $0.recognizer == id }
@@ -158,9 +159,10 @@ package final class Gestures {
 
     /// Adds a pair; one that is there already stays as it is.
     ///
-    /// - Throws: `invalidArgument`, `notFound`, `limit`, `invalidUTF8`, `noMemory`.
+    /// - Throws: `invalidArgument`, `closed`, `notFound`, `limit`, `invalidUTF8`, `noMemory`.
     package func addAction(_ id: UInt64, target: UInt64, action: Span<UInt8>) throws(Failure) {
         guard target != 0, action.count > 0 else { throw .invalidArgument }
+        try checkOpen()
         let index = try find(id)
         let new = Pair(recognizer: id, target: target, action: try scene.names.intern(action))
         var other = 0
@@ -180,8 +182,9 @@ package final class Gestures {
     /// Removes the pairs of a recogniser that match; target 0 is any.
     ///
     /// - Parameter action: Bytes, or none for any action.
-    /// - Throws: `notFound`, `invalidArgument` (the action is longer than a name may be), `invalidUTF8`.
+    /// - Throws: `closed`, `notFound`, `invalidArgument` (the action is longer than a name may be), `invalidUTF8`.
     package func removeActions(_ id: UInt64, target: UInt64, action: Span<UInt8>) throws(Failure) {
+        try checkOpen()
         let index = try find(id)
         try Names.check(action)
         guard let name = scene.names.find(action) else { return }
@@ -200,8 +203,9 @@ package final class Gestures {
     /// Says whether the pairs that match can be told; recogniser 0 and target 0 are any.
     ///
     /// - Parameter action: Bytes, or none for any action.
-    /// - Throws: `notFound`, `invalidArgument` (the action is longer than a name may be), `invalidUTF8`.
+    /// - Throws: `closed`, `notFound`, `invalidArgument` (the action is longer than a name may be), `invalidUTF8`.
     package func setActionsLive(_ id: UInt64, target: UInt64, action: Span<UInt8>, _ isLive: Bool) throws(Failure) {
+        try checkOpen()
         if id != 0 { _ = try find(id) }
         try Names.check(action)
         guard let name = scene.names.find(action) else { return }

@@ -107,6 +107,14 @@ static void test_G20__keys_never_go_to_an_overlay_that_does_not_ask(void **state
     (void)state;
     struct stage stage = make_stage();
     assert_int_equal(stage_focused(stage.scene), 0);
+    uint64_t before = 0, after = 0;
+    ASSERT_OK(scrim_scene_generation(stage.scene, &before));
+    ASSERT_OK(scrim_scene_focus(stage.scene, stage.app));
+    ASSERT_OK(scrim_scene_generation(stage.scene, &after));
+    assert_true(after > before);
+    ASSERT_OK(scrim_scene_resign_focus(stage.scene, stage.app));
+    ASSERT_OK(scrim_scene_generation(stage.scene, &before));
+    assert_true(before > after);
     ASSERT_OK(scrim_scene_focus(stage.scene, stage.app));
     assert_int_equal(scrim_scene_focus(stage.scene, stage.overlay), SCRIM_ERROR_REFUSED);
     assert_int_equal(stage_focused(stage.scene), stage.app);

@@ -272,7 +272,7 @@ SCRIM_API scrim_status scrim_scene_describe(scrim_scene *scene, scrim_id id, con
 SCRIM_API scrim_status scrim_scene_remove(scrim_scene *scene, scrim_id id);
 
 /**
- * Counts what changed of windows and views, the policy, and begin and commit: as long as it stays, so does all that
+ * Counts what changed of windows and views, the keys, the policy, and begin and commit: as long as it stays, so does all that
  * this header's `const` calls say of them.
  */
 SCRIM_API scrim_status scrim_scene_generation(const scrim_scene *scene, uint64_t *generation);

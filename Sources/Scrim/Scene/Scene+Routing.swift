@@ -42,7 +42,7 @@ extension Scene {
         mustReviewTexts = true
         lastFocus &+= 1
         nodes.update(place) { $0.focused = lastFocus }
-        reactions &+= 1
+        generation &+= 1
     }
 
     /// - Throws: `notFound`.
@@ -50,7 +50,7 @@ extension Scene {
         let place = try findWindow(id)
         mustReviewTexts = true
         nodes.update(place) { $0.focused = 0 }
-        reactions &+= 1
+        generation &+= 1
     }
 
     /// The window that keys go to; 0: none.

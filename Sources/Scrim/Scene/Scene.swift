@@ -39,7 +39,7 @@ package final class Scene {
     // Kept by Secrecy: the engines of which a sequence of touches goes on, and whether anything is kept private for it.
     var holders = 0
     var hasHeld = false
-    /// Counts what is done that is no change of the generation, and yet an answer to a touch: focus, activity.
+    /// Counts what is done that is no change of the generation, and yet an answer to a touch: activity.
     var reactions: UInt64 = 0
 
     // Kept by TouchRegions, Scene+Routing and Scene+Selection.

@@ -254,7 +254,7 @@ class Scene(Handle):
 
     @property
     def generation(self) -> int:
-        """Counts what changed of windows and views, the policy, and changes begun and committed."""
+        """Counts what changed of windows and views, the keys, the policy, and changes begun and committed."""
         generation = c.c_uint64()
         _check(lib.scrim_scene_generation(self._handle, generation))
         return generation.value

@@ -132,10 +132,110 @@ static void test_moving__without_growth_or_hold_frames_do(void **state) {
     assert_true(without_both > without_growth);
 }
 
+/* ---- Room for places ---- */
+
+static scrim_view secure_view(double x, double y) {
+    scrim_view view = SCRIM_VIEW_INIT;
+    view.flags = SCRIM_VIEW_SECURE;
+    view.frame = (scrim_rect){x, y, 4, 4};
+    return view;
+}
+
+static scrim_id add_secure(scrim_scene *scene, scrim_id window, double x, double y) {
+    const scrim_view view = secure_view(x, y);
+    scrim_id id = 0;
+    assert_int_equal(scrim_scene_add_view(scene, window, &view, &id), SCRIM_OK);
+    return id;
+}
+
+static void move_secure(scrim_scene *scene, scrim_id id, double x, double y) {
+    const scrim_view view = secure_view(x, y);
+    assert_int_equal(scrim_scene_update_view(scene, id, &view), SCRIM_OK);
+}
+
+static scrim_id plain_window(scrim_scene *scene) {
+    scrim_window window = SCRIM_WINDOW_INIT;
+    scrim_id id = 0;
+    window.frame = (scrim_rect){0, 0, WIDTH, HEIGHT};
+    assert_int_equal(scrim_scene_add_window(scene, &window, &id), SCRIM_OK);
+    return id;
+}
+
+/* So many views have moved as places are kept of, and those places are over: the next ones find room. */
+static void test_places__make_room_for_others_when_they_are_over(void **state) {
+    (void)state;
+    static scrim_id moved[SCRIM_SCENE_HISTORY_VIEWS];
+    scrim_scene *scene = active_scene();
+    scrim_id window = plain_window(scene);
+    for (int i = 0; i < SCRIM_SCENE_HISTORY_VIEWS; i++)
+        moved[i] = add_secure(scene, window, 1000, 1000 + i);
+    scrim_id busy = add_secure(scene, window, 1000, 0), left = add_secure(scene, window, 2, 2),
+             right = add_secure(scene, window, 90, 50);
+    tell(scene, START);
+    for (int i = 0; i < SCRIM_SCENE_HISTORY_VIEWS; i++)
+        move_secure(scene, moved[i], 1100, 1000 + i);
+    tell(scene, START + MS);
+    const uint64_t then = START + MS + SCRIM_SCENE_HISTORY_NS;
+    tell(scene, then);
+    tell(scene, then + MS);
+    for (int i = 0; i <= SCRIM_SCENE_HISTORY_OTHERS; i++)
+        move_secure(scene, busy, 1000, 1 + i % 2);
+    move_secure(scene, left, 1000, 500);
+    move_secure(scene, right, 1000, 600);
+    scrim_capture *capture = stream(NULL);
+    assert_int_equal(protect_now(capture, scene, then + 2 * MS, then + 2 * MS), SCRIM_OUTCOME_OK);
+    const scrim_rect places[] = {{2, 2, 4, 4}, {90, 50, 4, 4}};
+    assert_black(places, 2);
+    scrim_capture_destroy(capture);
+    scrim_scene_destroy(scene);
+}
+
+/* Room that was taken from a view, and belongs to another, is not given up with the first, nor shared with it. */
+static void test_places__of_one_view_are_not_those_of_another(void **state) {
+    (void)state;
+    for (int is_removed = 0; is_removed < 2; is_removed++) {
+        scrim_scene *scene = active_scene();
+        scrim_id window = plain_window(scene);
+        scrim_id first = add_secure(scene, window, 0, 0), second = add_secure(scene, window, 20, 0),
+                 third = add_secure(scene, window, 40, 0);
+        tell(scene, START);
+        move_secure(scene, first, 0, 10);
+        tell(scene, START + MS);
+        const uint64_t then = START + MS + SCRIM_SCENE_HISTORY_NS;
+        tell(scene, then);
+        tell(scene, then + MS);
+        move_secure(scene, second, 20, 10);
+        if (is_removed)
+            assert_int_equal(scrim_scene_remove(scene, first), SCRIM_OK);
+        /* Of each as many as fit, so long as it has room of its own. */
+        for (int i = 0; i < SCRIM_SCENE_HISTORY_PLACES - 2; i++) {
+            if (!is_removed)
+                move_secure(scene, first, 0, i % 2 ? 10 : 20);
+            move_secure(scene, third, 40, i % 2 ? 0 : 10);
+            move_secure(scene, second, 20, i % 2 ? 10 : 0);
+        }
+        scrim_capture *capture = stream(NULL);
+        assert_int_equal(protect_now(capture, scene, then + 2 * MS, then + 2 * MS), SCRIM_OUTCOME_OK);
+        const scrim_rect places[] = {
+            {20, 0, 4, 4},
+            {20, 10, 4, 4},
+            {40, 0, 4, 4},
+            {40, 10, 4, 4},
+            {0, 10, 4, 4},
+            {0, 20, 4, 4},
+        };
+        assert_black(places, is_removed ? 5 : 6);
+        scrim_capture_destroy(capture);
+        scrim_scene_destroy(scene);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_moving__no_frame_shows_a_pixel_of_it),
         cmocka_unit_test(test_moving__without_growth_or_hold_frames_do),
+        cmocka_unit_test(test_places__make_room_for_others_when_they_are_over),
+        cmocka_unit_test(test_places__of_one_view_are_not_those_of_another),
     };
     return cmocka_run_group_tests(tests, NULL, nothing_left);
 }

@@ -28,6 +28,13 @@ typedef struct scrim_snapshot scrim_snapshot;
  * become the box around them.
  */
 #define SCRIM_SCENE_HISTORY_PLACES 32
+/**
+ * The most views whose places it keeps at once, and the most places of others: of views that are gone, or moved while that
+ * many had places already. Of still more all become one box around them: then more is covered than was private, never less, for
+ * as long as any of them lasts.
+ */
+#define SCRIM_SCENE_HISTORY_VIEWS 4096
+#define SCRIM_SCENE_HISTORY_OTHERS 16384
 
 /**
  * Says what time it is, and takes a snapshot of what is private, and was. Between two snapshots the scene knows no time:

@@ -43,6 +43,8 @@ final class History {
     private var places = Buffer<PastPlace>(blank: History.nowhere)
     /// How many are in each block.
     private var counts = Buffer<Int>(blank: 0)
+    /// The view whose places are in a block; 0: it is free. A view may name a block that was taken back from it.
+    private var owners = Buffer<UInt64>(blank: 0)
     private var freeBlocks = Buffer<Int>(blank: Node.none)
     /// Of views that are gone, or found no block.
     private var orphans = Buffer<PastPlace>(blank: History.nowhere)
@@ -54,6 +56,7 @@ final class History {
     func clear() {
         places = Buffer<PastPlace>(blank: History.nowhere)
         counts = Buffer<Int>(blank: 0)
+        owners = Buffer<UInt64>(blank: 0)
         freeBlocks = Buffer<Int>(blank: Node.none)
         orphans = Buffer<PastPlace>(blank: History.nowhere)
         (isOn, rest) = (false, nil)
@@ -91,18 +94,21 @@ final class History {
                 }
                 index &+= 1
             }
-            if kept != count { counts[block] = kept }
+            if kept != count {
+                counts[block] = kept
+                if kept == 0 { freeBlock(block) }
+            }
             block &+= 1
         }
     }
 
     /// Puts down where a view was until now.
     ///
-    /// - Parameter block: Where its places are; `Node.none`: it has none yet.
+    /// - Parameter block: Where its places are, or were; `Node.none`: it has had none.
     func add(_ box: Box, of view: UInt64, from: UInt64, to block: inout Int) {
         guard isOn, !box.isEmpty else { return }
         let place = PastPlace(box: box, view: view, from: from, to: Self.pending)
-        if block == Node.none { block = takeBlock() }
+        if owners[block] != view { block = takeBlock(for: view) }
         guard block != Node.none else { return addOrphan(place) }
         let base = block &* Self.perView
         if counts[block] == Self.perView { joinTwo(base) }
@@ -112,14 +118,19 @@ final class History {
     }
 
     /// Takes a view's places away from it: it is gone, they are not.
-    func orphan(_ block: Int) {
-        guard block != Node.none else { return }
+    func orphan(_ block: Int, of view: UInt64) {
+        guard owners[block] == view else { return }
         var index = 0
         while index < counts[block] {
             addOrphan(places[block &* Self.perView &+ index])
             index &+= 1
         }
         counts[block] = 0
+        freeBlock(block)
+    }
+
+    private func freeBlock(_ block: Int) {
+        owners[block] = 0
         // There is room: it was made with the block.
         try? freeBlocks.append(block)
     }
@@ -166,17 +177,23 @@ final class History {
         counts[base / Self.perView] = Self.perView &- 1
     }
 
-    private func takeBlock() -> Int {
-        if !freeBlocks.isEmpty { return freeBlocks.removeLast() }
+    private func takeBlock(for view: UInt64) -> Int {
+        if freeBlocks.isEmpty { addBlock() }
+        let block = freeBlocks.removeLast()
+        owners[block] = view
+        return block
+    }
+
+    /// Makes one more block, if there may be one and there is memory.
+    private func addBlock() {
         let block = counts.count
-        guard block < Self.maxBlocks else { return Node.none }
+        guard block < Self.maxBlocks else { return }
         do throws(Failure) {
             try freeBlocks.reserve(block &+ 1)
             try places.resize((block &+ 1) &* Self.perView)
+            try owners.resize(block &+ 1)
             try counts.append(0)
-            return block
-        } catch {
-            return Node.none
-        }
+            try freeBlocks.append(block)
+        } catch {}
     }
 }

@@ -319,7 +319,7 @@ package final class Scene {
         contents.release(node.title)
         touchRegions.removeAll(from: node.touchRegions)
         removeRegion(place)
-        history.orphan(nodes[place].past)
+        history.orphan(nodes[place].past, of: node.id)
         restless.remove(node.activity)
         if node.owner != 0 { owned &-= 1 }
         if node.flags.contains(.skipped) { skipped &-= 1 }

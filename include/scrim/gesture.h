@@ -305,7 +305,9 @@ typedef struct scrim_gesture_event {
  *         is consumed. CLOSED (the scene), BUSY.
  * Cost: O(recognisers that have something to do) for a finger that moves, and O(views) more where it leaves the area
  * around it that is known to show nothing private, or the scene has changed; O(recognisers + views hit) for one that
- * comes or goes, and the square of those that are recognised or fail at once. No allocation.
+ * comes or goes, and the square of those that are recognised or fail at once. And O(count) at each call, for all samples are
+ * looked at before the first is taken: a long recording is better given some hundreds at a time, with room for their events,
+ * than all of it again and again. No allocation.
  */
 SCRIM_API scrim_status scrim_gestures_feed(scrim_gestures *gestures, const scrim_touch *samples, size_t count,
                                            size_t *consumed, scrim_gesture_event *events, size_t capacity,

@@ -327,7 +327,7 @@ typedef struct scrim_secure_region {
  *
  * @param regions   room for `capacity` regions; NULL where that is 0.
  * @param count     the regions, or with BUFFER_TOO_SMALL how many there are.
- * Errors: BUFFER_TOO_SMALL, CLOSED. Cost: O(regions); with a capacity too small O(1).
+ * Errors: BUFFER_TOO_SMALL. Cost: O(regions); with a capacity too small O(1).
  */
 SCRIM_API scrim_status scrim_scene_secure_regions(const scrim_scene *scene, scrim_secure_region *regions,
                                                   size_t capacity, size_t *count);

@@ -63,7 +63,7 @@ ENUMS = {
 
 def modules(package):
     """Every module of the Python package but those that are programs."""
-    names = [m.name for m in pkgutil.iter_modules(package.__path__) if m.name != "__main__"]
+    names = [m.name for m in pkgutil.iter_modules(package.__path__) if m.name not in ("__main__", "cli")]
     return [package, *(import_module(f"{package.__name__}.{name}") for name in names)]
 
 

@@ -36,7 +36,8 @@ def library_source() -> Path:
 def build_library(build: Path) -> tuple[str, Path]:
     """Builds the library; returns its soname and its file, without debug information."""
     source = library_source()
-    options = ["-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DSCRIM_BUILD_TESTS=OFF", "-DSCRIM_INSTALL=OFF"]
+    options = ["-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DSCRIM_INSTALL=OFF"]
+    options += ["-DSCRIM_BUILD_TESTS=OFF", "-DSCRIM_BUILD_PROGRAMS=OFF"]
     subprocess.run(["cmake", "-Wno-dev", "-G", "Ninja", "-S", source, "-B", build, *options], check=True)
     subprocess.run(["cmake", "--build", build], check=True)
     header = (source / "include/scrim/base.h").read_text()

@@ -153,6 +153,8 @@ static void wrong(struct fuzz_input *in, const struct job *job) {
     scrim_redact_report *told = SIZED(in, report);
     scrim_status status = fuzz_answer(scrim_redact(way == 7 ? NULL : given, job->regions, job->count, NULL, told));
     int luma_alone = way == 2 && number % 2 == 0 && frame.format == SCRIM_FORMAT_GRAY8 && number % frame.width == 0;
+    if (way == 2 && number % 2 && frame.height == 1)
+        return; /* no row follows: any stride as large as a row is right */
     REQUIRE(status != SCRIM_OK || luma_alone);
     REQUIRE(fuzz_same_bytes(&made, &before));
     if (told != NULL && told->struct_size == sizeof report)

@@ -9,7 +9,6 @@ from typing import Any
 
 import jsonschema
 import pytest
-from conftest import BINDING
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -301,7 +300,7 @@ def test_rules_that_no_document_has_are_not_written() -> None:
 
 
 def test_the_example_is_right_and_complete() -> None:
-    path = BINDING / "scrim" / "rules.example.json"
+    path = Path(scrim.__file__).with_name("rules.example.json")
     document = json.loads(path.read_bytes())
     assert VALIDATOR.is_valid(document)
     example = Rules.example()

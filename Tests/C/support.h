@@ -120,6 +120,17 @@ UNUSED static void passes_in_child(int (*body)(void *), void *data) {
         fail_msg("the child left with status %#x", (unsigned)status);
 }
 
+/* How much address space the process has taken, in pages; -1 where nobody says. */
+UNUSED static long pages_mapped(void) {
+    char line[64] = "";
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file == NULL)
+        return -1;
+    long pages = fgets(line, sizeof line, file) != NULL ? strtol(line, NULL, 10) : -1;
+    fclose(file);
+    return pages;
+}
+
 UNUSED static int nothing_left(void **state) {
     (void)state;
     return scrim_live_handles(SCRIM_KIND_ANY) == 0 ? 0 : -1;

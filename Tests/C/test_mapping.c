@@ -222,15 +222,6 @@ static void test_no_child_has_the_pages(void **state) {
 
 /* ---- A kernel that does not move pages ---- */
 
-static long pages_of_process(void) {
-    char line[64] = "";
-    FILE *file = fopen("/proc/self/statm", "r");
-    if (file == NULL || fgets(line, sizeof line, file) == NULL)
-        return -1;
-    fclose(file);
-    return strtol(line, NULL, 10);
-}
-
 static int make_many(void) {
     scrim_text *texts[8];
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
@@ -245,10 +236,10 @@ static int make_many(void) {
 static int without_moving(void *data) {
     CHECK(deny_call(SYS_mremap, *(unsigned *)data) == 0);
     CHECK(make_many() == 0);
-    long before = pages_of_process();
+    long before = pages_mapped();
     for (int i = 0; i < 8; i++)
         CHECK(make_many() == 0);
-    CHECK(before > 0 && pages_of_process() == before);
+    CHECK(before > 0 && pages_mapped() == before);
     return 0;
 }
 

@@ -20,15 +20,6 @@ static int works(void) {
     return 0;
 }
 
-static long pages_mapped(void) {
-    char line[64] = "";
-    FILE *file = fopen("/proc/self/statm", "r");
-    if (file == NULL || fgets(line, sizeof line, file) == NULL)
-        return -1;
-    fclose(file);
-    return strtol(line, NULL, 10);
-}
-
 /* Asked of the kernel, as pages are also moved over others; without the heap, which the C library keeps. */
 static long bytes_mapped(void) {
     char line[512];

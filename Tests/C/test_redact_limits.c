@@ -25,16 +25,6 @@ static void make_comb(scrim_point points[POINTS]) {
     points[count++] = (scrim_point){0, HEIGHT + 1};
 }
 
-static size_t mapped(void) {
-    size_t pages = 0;
-    FILE *file = fopen("/proc/self/statm", "r");
-    if (file == NULL || fscanf(file, "%zu", &pages) != 1)
-        pages = 0;
-    if (file)
-        fclose(file);
-    return pages * (size_t)sysconf(_SC_PAGESIZE);
-}
-
 static int comb(void *data) {
     (void)data;
     static scrim_point points[POINTS];
@@ -49,9 +39,10 @@ static int comb(void *data) {
     frame.planes[0] = (scrim_plane){pixels, WIDTH};
     scrim_region region = {.shape = SCRIM_SHAPE_POLYGON, .points = points, .point_count = POINTS};
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
-    size_t most = mapped() + ROOM;
+    long pages = pages_mapped();
+    rlim_t most = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + ROOM;
     struct rlimit limit = {most, most};
-    CHECK(most > ROOM && setrlimit(RLIMIT_AS, &limit) == 0);
+    CHECK(pages > 0 && setrlimit(RLIMIT_AS, &limit) == 0);
     CHECK(scrim_redact(&frame, &region, 1, NULL, &report) == SCRIM_ERROR_LIMIT);
     CHECK(report.outcome == SCRIM_OUTCOME_COVERED);
     for (size_t i = 0; i < (size_t)WIDTH * HEIGHT; i++)

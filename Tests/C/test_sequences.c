@@ -4,6 +4,7 @@
  * back into the library, destroy themselves and others, and recurse.
  * A seed decides all. Usage: test_sequences [SEEDS [FIRST]]
  */
+#include "destroy.h"
 #include "support.h"
 
 enum {
@@ -203,22 +204,7 @@ static void destroy(int i) {
         things[i].doomed = 1;
     else
         things[i].state = CLOSING;
-    switch (things[i].kind) {
-    case SCRIM_KIND_TEXT:
-        scrim_text_destroy(handle);
-        break;
-    case SCRIM_KIND_KEYPAD:
-        scrim_keypad_destroy(handle);
-        break;
-    case SCRIM_KIND_SCENE:
-        scrim_scene_destroy(handle);
-        break;
-    case SCRIM_KIND_GESTURES:
-        scrim_gestures_destroy(handle);
-        break;
-    default:
-        scrim_collector_destroy(handle);
-    }
+    destroy_of_kind(things[i].kind, handle);
     if (!busy) {
         things[i].doomed = 0;
         settle(members, count);

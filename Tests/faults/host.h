@@ -7,15 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../C/check.h"
 #include "shim.h"
-
-#define CHECK(condition) \
-    do { \
-        if (!(condition)) { \
-            fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition); \
-            exit(1); \
-        } \
-    } while (0)
 
 static int denied; /* by the kernel: then any call may fail at any time */
 

@@ -220,7 +220,7 @@ static void fuzz_target(struct fuzz_input *in) {
             if (fuzz_rarely(in, 4))
                 make_collector(in, fuzz_below(in, FUZZ_SLOTS));
             if (fuzz_rarely(in, 16))
-                fuzz_destroy(1 + fuzz_below(in, 7), HANDLE(in, void, COLLECTOR));
+                destroy_of_kind(1 + fuzz_below(in, 7), HANDLE(in, void, COLLECTOR));
             if (fuzz_rarely(in, 30))
                 scrim_gestures_destroy(engine());
             break;

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../C/destroy.h"
 #include "fuzz_input.h"
 
 #define REQUIRE(condition) \
@@ -193,39 +194,13 @@ UNUSED static void fuzz_leave(size_t from) {
 
 /* ---- Handles ---- */
 
-UNUSED static void fuzz_destroy(uint32_t kind, void *handle) {
-    switch (kind) {
-    case SCRIM_KIND_TEXT:
-        scrim_text_destroy(handle);
-        break;
-    case SCRIM_KIND_KEYPAD:
-        scrim_keypad_destroy(handle);
-        break;
-    case SCRIM_KIND_SCENE:
-        scrim_scene_destroy(handle);
-        break;
-    case SCRIM_KIND_GESTURES:
-        scrim_gestures_destroy(handle);
-        break;
-    case SCRIM_KIND_COLLECTOR:
-        scrim_collector_destroy(handle);
-        break;
-    case SCRIM_KIND_SNAPSHOT:
-        scrim_snapshot_destroy(handle);
-        break;
-    case SCRIM_KIND_CAPTURE:
-        scrim_capture_destroy(handle);
-        break;
-    }
-}
-
 /* Keeps a new handle, in place of the one in its slot, which is destroyed. */
 UNUSED static void fuzz_keep(uint32_t kind, uint32_t slot, void *handle) {
     REQUIRE(handle != NULL);
     for (uint32_t i = 1; i < FUZZ_KINDS; i++) /* never the same again, or what was destroyed would come to life */
         for (uint32_t j = 0; j < FUZZ_SLOTS; j++)
             REQUIRE(fuzz.handles[i][j] != handle);
-    fuzz_destroy(kind, fuzz.handles[kind][slot]);
+    destroy_of_kind(kind, fuzz.handles[kind][slot]);
     fuzz.handles[kind][slot] = handle;
 }
 

@@ -22,7 +22,7 @@ static void run_input(const uint8_t *data, size_t size) {
     for (uint32_t i = 0; i < FUZZ_SLOTS; i++)
         for (uint32_t kind = 1; kind < FUZZ_KINDS; kind++) {
             uint32_t one = size % 2 ? kind : FUZZ_KINDS - kind;
-            fuzz_destroy(one, fuzz.handles[one][i]);
+            destroy_of_kind(one, fuzz.handles[one][i]);
             fuzz.handles[one][i] = NULL;
         }
     while (fuzz.block_count > 0)

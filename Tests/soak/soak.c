@@ -13,13 +13,8 @@
 #include <string.h>
 #include <time.h>
 
-#define CHECK(condition) \
-    do { \
-        if (!(condition)) { \
-            fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition); \
-            exit(1); \
-        } \
-    } while (0)
+#include "../C/check.h"
+
 #define OK(call) CHECK((call) == SCRIM_OK)
 
 enum {

@@ -95,9 +95,3 @@ extension Point {
 
 /// A number that is no larger than a coordinate may be.
 func clampedToCoordinate(_ value: Double) -> Double { min(max(value, -1_073_741_824), 1_073_741_824) }
-
-/// A sum of times that stays at the end of time instead of starting anew.
-func saturatingSum(_ time: UInt64, _ span: UInt64) -> UInt64 {
-    let (sum, overflow) = time.addingReportingOverflow(span)
-    return overflow ? .max : sum
-}

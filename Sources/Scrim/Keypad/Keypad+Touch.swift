@@ -70,7 +70,7 @@ extension Keypad {
         if text.isClosed { throw .closed }
         text.advance(to: now)
         hold.hasRepeated = true
-        hold.deadline = Self.sum(now, KeyHold.interval)
+        hold.deadline = saturatingSum(now, KeyHold.interval)
         return try delete(text)
     }
 
@@ -80,7 +80,7 @@ extension Keypad {
         // The up of an earlier finger of this id was lost.
         end(sample.id)
         var finger = KeyFinger(id: sample.id, point: sample.point, state: .spent)
-        guard !fingers.isBlocked, let presented, sample.time >= Self.sum(presented, KeyHold.settling) else {
+        guard !fingers.isBlocked, let presented, sample.time >= saturatingSum(presented, KeyHold.settling) else {
             fingers.add(finger)
             return .refused
         }
@@ -102,7 +102,7 @@ extension Keypad {
         } else if let place = place(at: sample.point), !isBounce(place, sample.time) {
             (finger.place, finger.state) = (place, .active)
             hold.hasRepeated = false
-            hold.deadline = layout[place].kind == .delete ? Self.sum(sample.time, KeyHold.delay) : nil
+            hold.deadline = layout[place].kind == .delete ? saturatingSum(sample.time, KeyHold.delay) : nil
         }
         fingers.add(finger)
         return answer
@@ -116,7 +116,7 @@ extension Keypad {
 
     private func isBounce(_ place: Int, _ time: UInt64) -> Bool {
         guard let last = hold.last else { return false }
-        return last.place == place && time < Self.sum(last.time, KeyHold.bounce)
+        return last.place == place && time < saturatingSum(last.time, KeyHold.bounce)
     }
 
     private func press(_ place: Int, at time: UInt64, _ random: inout some RandomSource) throws(Failure) -> Answer {
@@ -173,10 +173,5 @@ extension Keypad {
     private func delete(_ text: Text) throws(Failure) -> Answer {
         do throws(Failure) { try text.delete(.backward) } catch .refused { return .refused }
         return .deleted
-    }
-
-    private static func sum(_ time: UInt64, _ nanoseconds: UInt64) -> UInt64 {
-        let (sum, overflow) = time.addingReportingOverflow(nanoseconds)
-        return overflow ? .max : sum
     }
 }

@@ -47,7 +47,7 @@ extension Text {
     /// When `advance` has something to do; the largest number where never.
     package var nextDeadline: UInt64 {
         var next = min(revealEnd ?? .max, shown?.end ?? .max)
-        if let timeout = options.idleTimeout, isWatched { next = min(next, sum(lastEdit ?? 0, timeout)) }
+        if let timeout = options.idleTimeout, isWatched { next = min(next, saturatingSum(lastEdit ?? 0, timeout)) }
         return next
     }
 
@@ -101,12 +101,7 @@ extension Text {
 
     // MARK: -
 
-    private func later(_ duration: UInt64) -> UInt64 { sum(clock ?? 0, duration) }
-
-    private func sum(_ time: UInt64, _ duration: UInt64) -> UInt64 {
-        let (end, overflow) = time.addingReportingOverflow(duration)
-        return overflow ? .max : end
-    }
+    private func later(_ duration: UInt64) -> UInt64 { saturatingSum(clock ?? 0, duration) }
 
     private func isOver(_ end: UInt64?) -> Bool {
         guard let end, let clock else { return false }

@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""scrim batch: which files, by which rules; what is done again, and what never stands in the destination."""
+"""scrim batch: what is done and done again, and what never stands in the destination."""
 
 from __future__ import annotations
 
 import fcntl
-import glob
 import json
 import os
-import re
 from pathlib import Path
 from typing import Any
 
@@ -15,67 +13,10 @@ import numpy as np
 import pyarrow
 import pyarrow.parquet
 import pytest
-from PIL import Image
-from scrim.cli.batch_rules import Rule, load_rules
-from scrim.cli.errors import UsageError
-from scrim.cli.regions_file import load_regions, parse_regions
 
-from conftest import ROOT
-from cli_run import Ran, noise, pixels, scrim_command
+from batch_files import BOX, RULES, batch, counts, is_covered, outputs, picture, rules  # noqa: F401
+from cli_run import pixels, scrim_command
 from video_files import lossless
-
-BOX = (10, 8, 20, 12)
-RULES: list[dict[str, Any]] = [{"files": "*.png", "regions": [{"rect": list(BOX)}]}]
-
-
-def picture(path: Path, seed: int = 1, size: tuple[int, int] = (40, 60)) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    Image.fromarray(noise(*size, 3, seed=seed)).save(path)
-    return path
-
-
-def rules(path: Path, value: list[dict[str, Any]] = RULES) -> Path:
-    path.write_text(json.dumps({"rules": value}))
-    return path
-
-
-def is_covered(source: Path, output: Path, box: tuple[int, int, int, int] = BOX) -> bool:
-    x, y, width, height = box
-    expected = pixels(source).copy()
-    expected[y : y + height, x : x + width] = 0
-    return bool((pixels(output) == expected).all())
-
-
-@pytest.fixture
-def batch(tmp_path: Path) -> Any:
-    """Runs a batch of tmp_path/src in this process."""
-    (tmp_path / "src").mkdir()
-    rules(tmp_path / "rules.json")
-
-    def run(*more: object, source: str = "src") -> Ran:
-        return scrim_command(
-            "batch",
-            tmp_path / source,
-            tmp_path / "dst",
-            "--rules",
-            tmp_path / "rules.json",
-            "--workers",
-            0,
-            *more,
-            "--json",
-        )
-
-    return run
-
-
-def outputs(tmp_path: Path) -> list[str]:
-    destination = tmp_path / "dst"
-    found = (path.relative_to(destination) for path in destination.rglob("*") if path.is_file())
-    return sorted(str(path) for path in found if path.parts[0] != ".scrim-batch")
-
-
-def counts(ran: Ran) -> dict[str, int]:
-    return {name: ran.json[name] for name in ("done", "kept", "failed", "skipped", "unmatched") if ran.json[name]}
 
 
 def test_folder_is_covered_below_the_destination(tmp_path: Path, batch: Any) -> None:
@@ -176,25 +117,6 @@ def test_video_and_picture_in_one_batch(tmp_path: Path, batch: Any) -> None:
     assert outputs(tmp_path) == ["p.png", "v.mp4"]
 
 
-@pytest.mark.parametrize("kind", ["list", "parquet"])
-def test_lists_of_paths(kind: str, tmp_path: Path, batch: Any) -> None:
-    names = ["src/a.png", "src/./b.png", str(tmp_path / "elsewhere" / "c.png"), "src/a.png", "src/gone.png"]
-    for name in ("src/a.png", "src/b.png", "elsewhere/c.png", "src/not listed.png"):
-        picture(tmp_path / name)
-    if kind == "list":
-        (tmp_path / "work").mkdir()
-        source = tmp_path / "work" / "list"
-        source.write_text("\n".join(f"../{name}" if name[0] != "/" else name for name in names) + "\n\n")
-        where = str(tmp_path)[1:] + "/"
-    else:
-        source = tmp_path / "list.parquet"
-        pyarrow.parquet.write_table(pyarrow.table({"path": ["nothing"] * 5, "file": names}), source)
-        where = ""
-    ran = batch("--column", "file", source=str(source))
-    assert counts(ran) == {"done": 3, "failed": 1}
-    assert outputs(tmp_path) == sorted([f"{where}src/a.png", f"{where}src/b.png", f"{where}elsewhere/c.png"])
-
-
 def test_what_cannot_begin(tmp_path: Path, batch: Any) -> None:
     picture(tmp_path / "src" / "a.png")
     assert batch(source="nowhere").code == 1
@@ -213,144 +135,6 @@ def test_what_cannot_begin(tmp_path: Path, batch: Any) -> None:
         assert "another batch" in batch().json["error"]["message"]
 
 
-def test_destination_inside_of_the_source(tmp_path: Path, batch: Any) -> None:
-    picture(tmp_path / "src" / "a.png")
-    command = [
-        "batch",
-        tmp_path / "src",
-        tmp_path / "src" / "out",
-        "--rules",
-        tmp_path / "rules.json",
-        "--workers",
-        0,
-        "--json",
-    ]
-    assert counts(scrim_command(*command)) == {"done": 1}
-    assert counts(scrim_command(*command)) == {"kept": 1}
-
-
-def test_output_that_is_the_source(tmp_path: Path, batch: Any) -> None:
-    source = picture(tmp_path / "src" / "a.png")
-    before = source.read_bytes()
-    (tmp_path / "dst").mkdir()
-    (tmp_path / "dst" / "a.png").symlink_to(source)
-    assert counts(batch()) == {"failed": 1} and source.read_bytes() == before
-
-
-def test_empty_folder(batch: Any) -> None:
-    assert batch().code == 4
-
-
-@pytest.mark.parametrize(
-    ("said", "message"),
-    [
-        ({"files": "*.png"}, "covers nothing"),
-        ({"files": "*.png", "regions": []}, "covers nothing"),
-        ({"regions": [{"rect": [0, 0, 1, 1]}]}, "files"),
-        ({"files": [], "skip": True}, "files"),
-        ({"files": "*", "skip": "yes"}, "wrong type"),
-        ({"files": "*", "regions": [{"rect": [0, 0, 1, 1]}], "guard": True}, "wrong type"),
-        ({"files": "*", "regoins": []}, "'regoins' is not known"),
-        ({"files": "*", "regions": [{"rect": [0, 0, 0, 1]}]}, "no area"),
-        ({"files": "*", "regions_file": "{stam}.json"}, "not known"),
-        ({"files": "*", "text": ["card", 3]}, "words"),
-        ({"files": "*", "text": ["("]}, "("),
-        ({"files": "*", "regions": [{"rect": [0, 0, 1, 1]}], "style": "glass"}, "no style"),
-        ([], "an object"),
-        *(
-            ({"files": "*", "regions": [{"rect": [0, 0, 1, 1]}], name: value}, name)
-            for name, value in (
-                ("hold", float("nan")),
-                ("hold", -1),
-                ("max_speed", float("inf")),
-                ("crf", -1),
-                ("guard", -1),
-                ("dilation", 10**20),
-                ("snap", 4097),
-                ("source_block", 7),
-                ("quality", 0),
-            )
-        ),
-    ],
-)
-def test_rules_that_say_nothing_clear(said: Any, message: str, tmp_path: Path, batch: Any) -> None:
-    picture(tmp_path / "src" / "a.png")
-    rules(tmp_path / "rules.json", [*RULES, said])
-    ran = batch()
-    assert ran.code == 2 and "rules[1]" in ran.json["error"]["message"] and message in ran.json["error"]["message"]
-    assert not (tmp_path / "dst").exists()
-    (tmp_path / "rules.json").write_text('{"rules": [], "rules": []}')
-    assert batch().code == 2
-
-
-def test_the_documents_rules_and_regions_can_be_read(tmp_path: Path) -> None:
-    def shown(document: str) -> str:
-        (text,) = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / document).read_text(), re.DOTALL)
-        return str(text)
-
-    (tmp_path / "rules.json").write_text(shown("batch.md"))
-    assert [rule.skips for rule in load_rules(tmp_path / "rules.json").rules] == [False, False, True]
-    assert [region.is_timed for region in parse_regions(shown("video.md")).regions] == [False, True, True]
-
-
-NAMES = [
-    "a.png",
-    "b.jpg",
-    "x/a.png",
-    "x/y/a.png",
-    "x/y/b.jpeg",
-    "xy/a.png",
-    "[1].png",
-    "x/[1].png",
-    "a!b.png",
-    "x/c-d.txt",
-]
-PATTERNS = ["x/*.png", "x/**/*.png", "**/*.png", "*/a.png", "x/?/*", "**/[ab].*", "**/[!a]*", "x/**", "**/[[]1].png"]
-
-
-@pytest.mark.parametrize("pattern", PATTERNS)
-def test_patterns_are_those_of_glob(pattern: str, tmp_path: Path) -> None:
-    for name in NAMES:
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).touch()
-    expected = {name for name in glob.glob(pattern, root_dir=tmp_path, recursive=True) if (tmp_path / name).is_file()}
-    assert {name for name in NAMES if Rule({"files": pattern}).matches(name)} == expected
-
-
-def test_pattern_without_a_slash_is_of_names_and_the_first_rule_counts(tmp_path: Path, batch: Any) -> None:
-    assert [name for name in NAMES if Rule({"files": "a*"}).matches(name)] == [
-        "a.png",
-        "x/a.png",
-        "x/y/a.png",
-        "xy/a.png",
-        "a!b.png",
-    ]
-    assert [name for name in NAMES if Rule({"files": "/a*"}).matches(name)] == ["a.png", "a!b.png"]
-    assert not Rule({"files": "*.png"}).matches("a.PNG")
-    for name in ("a.png", "x/a.png"):
-        picture(tmp_path / "src" / name)
-    rules(tmp_path / "rules.json", [{"files": "x/*", "regions": [{"rect": [1, 1, 3, 3]}]}, *RULES])
-    assert counts(batch()) == {"done": 2}
-    assert is_covered(tmp_path / "src/x/a.png", tmp_path / "dst/x/a.png", (1, 1, 3, 3))
-    assert is_covered(tmp_path / "src/a.png", tmp_path / "dst/a.png")
-
-
-def test_source_that_changes_while_it_is_read(tmp_path: Path, batch: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from scrim.cli import batch_work
-
-    source = picture(tmp_path / "src" / "a.png")
-    inner = batch_work._make
-
-    def slow(job: Any, target: Path) -> dict[str, Any]:
-        told = inner(job, target)
-        os.utime(source, ns=(1, 1))
-        return told
-
-    monkeypatch.setattr(batch_work, "_make", slow)
-    ran = batch()
-    assert "changed while" in ran.json["failures"][0]["error"] and outputs(tmp_path) == []
-
-
 def test_unexpected_error_is_of_one_file(tmp_path: Path, batch: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from scrim.cli import batch_work
 
@@ -361,65 +145,6 @@ def test_unexpected_error_is_of_one_file(tmp_path: Path, batch: Any, monkeypatch
     monkeypatch.setattr(batch_work, "cover_picture", fails)
     assert batch().json["failures"][0]["error"] == "RuntimeError: out of luck"
     assert np.size(outputs(tmp_path)) == 0
-
-
-# ---- What a source is made of ----
-
-
-def test_two_files_with_one_output_are_an_error(tmp_path: Path, batch: Any) -> None:
-    """One below the list's folder, and one elsewhere whose whole path is the same: neither may be lost."""
-    outside = picture(tmp_path / "elsewhere" / "a.png")
-    inside = picture(tmp_path / "src" / outside.relative_to("/"))
-    listed = tmp_path / "src" / "list.txt"
-    listed.write_text(f"{outside}\n{inside}\n")
-    ran = batch(source="src/list.txt")
-    assert ran.code == 2 and "both" in ran.json["error"]["message"]
-    listed.write_text(f"{outside}\n{outside}\n")
-    assert counts(batch(source="src/list.txt")) == {"done": 1}
-
-
-def test_lines_of_a_list_end_where_files_of_text_say(tmp_path: Path, batch: Any) -> None:
-    """Names may hold what Python, too, takes for the end of a line."""
-    names = ["a\x0b.png", "b\x85.png", "c\u2028.png", "d .png"]
-    for name in names:
-        picture(tmp_path / "src" / name)
-    (tmp_path / "src" / "list.txt").write_bytes("\ufeff".encode() + "\r\n".join([*names, ""]).encode())
-    assert counts(batch(source="src/list.txt")) == {"done": 4}
-
-
-def test_links_to_folders_are_told(tmp_path: Path, batch: Any) -> None:
-    """They may lead in a circle, or anywhere: what they lead to is not done, which nobody shall overlook."""
-    picture(tmp_path / "src" / "a.png")
-    picture(tmp_path / "elsewhere" / "b.png")
-    (tmp_path / "src" / "link").symlink_to(tmp_path / "elsewhere")
-    (tmp_path / "src" / "circle").symlink_to(tmp_path / "src")
-    ran = batch()
-    assert (ran.code, counts(ran)) == (5, {"done": 1, "failed": 2})
-    assert [failure["path"] for failure in ran.json["failures"]] == ["circle", "link"]
-    assert "a link to one" in ran.json["failures"][0]["error"] and ran.json["failures"][0]["hint"]
-    rules(tmp_path / "rules.json", [{"files": ["link", "circle"], "skip": True}, *RULES])
-    assert (batch().code, outputs(tmp_path)) == (0, ["a.png"])
-
-
-def test_what_a_batch_keeps_for_itself_is_no_source(tmp_path: Path, batch: Any) -> None:
-    picture(tmp_path / "src" / "sub" / "a.png")
-    assert batch().code == 0
-    (tmp_path / "dst").rename(tmp_path / "src" / "older")
-    ran = batch()
-    assert (ran.code, counts(ran)) == (0, {"done": 2})
-
-
-def test_paths_do_not_depend_on_the_folder_that_a_worker_runs_in(
-    tmp_path: Path, batch: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from scrim.cli.batch_source import items_of
-
-    picture(tmp_path / "src" / "a.png")
-    monkeypatch.chdir(tmp_path)
-    assert [item.source for item in items_of(Path("src"), tmp_path / "dst", "path")] == [str(tmp_path / "src/a.png")]
-
-
-# ---- What must not stay, and what must not be taken away ----
 
 
 @pytest.mark.parametrize("said", [[], [{"files": "a.png", "skip": True}]])
@@ -482,15 +207,3 @@ def test_names_do_not_write_to_the_terminal(tmp_path: Path, batch: Any) -> None:
         "batch", tmp_path / "src", tmp_path / "dst", "--rules", tmp_path / "rules.json", "--workers", 0
     )
     assert r"\x1b]0;x\x07\nscrim: done.png: " in ran.err and "\x1b" not in ran.err + ran.out
-
-
-def test_number_that_is_too_long_to_read(tmp_path: Path, batch: Any) -> None:
-    long = "9" * 5000
-    (tmp_path / "rules.json").write_text(f'{{"rules": [{{"files": "*", "guard": {long}}}]}}')
-    assert batch().code == 2
-    rules(tmp_path / "rules.json", [{"files": "*.png", "regions_file": "{stem}.json"}])
-    picture(tmp_path / "src" / "a.png")
-    (tmp_path / "src" / "a.json").write_text(f'{{"regions": [{{"rect": [0, 0, {long}, 9]}}]}}')
-    assert "a.json: " in batch().json["failures"][1]["error"]
-    with pytest.raises(UsageError):
-        load_regions(tmp_path / "src" / "a.json")

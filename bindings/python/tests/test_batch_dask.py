@@ -19,7 +19,7 @@ import pytest
 
 from cli_run import scrim_command
 from conftest import BINDING
-from test_batch import BOX, counts, is_covered, outputs, picture, rules
+from batch_files import BOX, counts, is_covered, outputs, picture, rules
 
 FILES = 24
 #: Of the machine's, other work included.

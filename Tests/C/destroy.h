@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Destroying a handle of any kind. */
+#ifndef DESTROY_H
+#define DESTROY_H
+
+#include <scrim.h>
+
+static inline void destroy_of_kind(uint32_t kind, void *handle) {
+    switch (kind) {
+    case SCRIM_KIND_TEXT:
+        scrim_text_destroy(handle);
+        break;
+    case SCRIM_KIND_KEYPAD:
+        scrim_keypad_destroy(handle);
+        break;
+    case SCRIM_KIND_SCENE:
+        scrim_scene_destroy(handle);
+        break;
+    case SCRIM_KIND_GESTURES:
+        scrim_gestures_destroy(handle);
+        break;
+    case SCRIM_KIND_COLLECTOR:
+        scrim_collector_destroy(handle);
+        break;
+    case SCRIM_KIND_SNAPSHOT:
+        scrim_snapshot_destroy(handle);
+        break;
+    case SCRIM_KIND_CAPTURE:
+        scrim_capture_destroy(handle);
+        break;
+    default:
+        break;
+    }
+}
+
+#endif

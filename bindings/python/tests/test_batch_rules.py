@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: MIT
+"""scrim batch: what its rules say, and which files they are for."""
+
+from __future__ import annotations
+
+import glob
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scrim.cli.batch_rules import Rule, load_rules
+from scrim.cli.errors import UsageError
+from scrim.cli.regions_file import load_regions, parse_regions
+
+from conftest import ROOT
+from batch_files import RULES, batch, counts, is_covered, picture, rules  # noqa: F401
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ({"files": "*.png"}, "covers nothing"),
+        ({"files": "*.png", "regions": []}, "covers nothing"),
+        ({"regions": [{"rect": [0, 0, 1, 1]}]}, "files"),
+        ({"files": [], "skip": True}, "files"),
+        ({"files": "*", "skip": "yes"}, "wrong type"),
+        ({"files": "*", "regions": [{"rect": [0, 0, 1, 1]}], "guard": True}, "wrong type"),
+        ({"files": "*", "regoins": []}, "'regoins' is not known"),
+        ({"files": "*", "regions": [{"rect": [0, 0, 0, 1]}]}, "no area"),
+        ({"files": "*", "regions_file": "{stam}.json"}, "not known"),
+        ({"files": "*", "text": ["card", 3]}, "words"),
+        ({"files": "*", "text": ["("]}, "("),
+        ({"files": "*", "regions": [{"rect": [0, 0, 1, 1]}], "style": "glass"}, "no style"),
+        ([], "an object"),
+        *(
+            ({"files": "*", "regions": [{"rect": [0, 0, 1, 1]}], name: value}, name)
+            for name, value in (
+                ("hold", float("nan")),
+                ("hold", -1),
+                ("max_speed", float("inf")),
+                ("crf", -1),
+                ("guard", -1),
+                ("dilation", 10**20),
+                ("snap", 4097),
+                ("source_block", 7),
+                ("quality", 0),
+            )
+        ),
+    ],
+)
+def test_rules_that_say_nothing_clear(said: Any, message: str, tmp_path: Path, batch: Any) -> None:
+    picture(tmp_path / "src" / "a.png")
+    rules(tmp_path / "rules.json", [*RULES, said])
+    ran = batch()
+    assert ran.code == 2 and "rules[1]" in ran.json["error"]["message"] and message in ran.json["error"]["message"]
+    assert not (tmp_path / "dst").exists()
+    (tmp_path / "rules.json").write_text('{"rules": [], "rules": []}')
+    assert batch().code == 2
+
+
+def test_the_documents_rules_and_regions_can_be_read(tmp_path: Path) -> None:
+    def shown(document: str) -> str:
+        (text,) = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / document).read_text(), re.DOTALL)
+        return str(text)
+
+    (tmp_path / "rules.json").write_text(shown("batch.md"))
+    assert [rule.skips for rule in load_rules(tmp_path / "rules.json").rules] == [False, False, True]
+    assert [region.is_timed for region in parse_regions(shown("video.md")).regions] == [False, True, True]
+
+
+NAMES = [
+    "a.png",
+    "b.jpg",
+    "x/a.png",
+    "x/y/a.png",
+    "x/y/b.jpeg",
+    "xy/a.png",
+    "[1].png",
+    "x/[1].png",
+    "a!b.png",
+    "x/c-d.txt",
+]
+
+
+PATTERNS = ["x/*.png", "x/**/*.png", "**/*.png", "*/a.png", "x/?/*", "**/[ab].*", "**/[!a]*", "x/**", "**/[[]1].png"]
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_patterns_are_those_of_glob(pattern: str, tmp_path: Path) -> None:
+    for name in NAMES:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    expected = {name for name in glob.glob(pattern, root_dir=tmp_path, recursive=True) if (tmp_path / name).is_file()}
+    assert {name for name in NAMES if Rule({"files": pattern}).matches(name)} == expected
+
+
+def test_pattern_without_a_slash_is_of_names_and_the_first_rule_counts(tmp_path: Path, batch: Any) -> None:
+    assert [name for name in NAMES if Rule({"files": "a*"}).matches(name)] == [
+        "a.png",
+        "x/a.png",
+        "x/y/a.png",
+        "xy/a.png",
+        "a!b.png",
+    ]
+    assert [name for name in NAMES if Rule({"files": "/a*"}).matches(name)] == ["a.png", "a!b.png"]
+    assert not Rule({"files": "*.png"}).matches("a.PNG")
+    for name in ("a.png", "x/a.png"):
+        picture(tmp_path / "src" / name)
+    rules(tmp_path / "rules.json", [{"files": "x/*", "regions": [{"rect": [1, 1, 3, 3]}]}, *RULES])
+    assert counts(batch()) == {"done": 2}
+    assert is_covered(tmp_path / "src/x/a.png", tmp_path / "dst/x/a.png", (1, 1, 3, 3))
+    assert is_covered(tmp_path / "src/a.png", tmp_path / "dst/a.png")
+
+
+def test_number_that_is_too_long_to_read(tmp_path: Path, batch: Any) -> None:
+    long = "9" * 5000
+    (tmp_path / "rules.json").write_text(f'{{"rules": [{{"files": "*", "guard": {long}}}]}}')
+    assert batch().code == 2
+    rules(tmp_path / "rules.json", [{"files": "*.png", "regions_file": "{stem}.json"}])
+    picture(tmp_path / "src" / "a.png")
+    (tmp_path / "src" / "a.json").write_text(f'{{"regions": [{{"rect": [0, 0, {long}, 9]}}]}}')
+    assert "a.json: " in batch().json["failures"][1]["error"]
+    with pytest.raises(UsageError):
+        load_regions(tmp_path / "src" / "a.json")

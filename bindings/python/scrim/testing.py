@@ -9,6 +9,11 @@ compared or saved. Needs Pillow and numpy.
 The options are named as those of Playwright's toHaveScreenshot(). There are two differences: a mask that covers nothing
 is an error unless `allow_missing` says otherwise, for it might have moved rather than gone; and masks lie upon the
 reference too, whenever it was saved.
+
+A mask covers the right pixels only if the picture shows what the mask was measured in. The picture must show the whole
+viewport of the page, or the whole page, and the page must be scrolled to its top. Anything else raises ValueError, and
+nothing is saved: a picture of an element, a page that is scrolled, another scale than `scale`. A mask that has nothing
+but numbers needs `viewport`, the size of what the numbers were measured in.
 """
 
 from __future__ import annotations
@@ -16,11 +21,12 @@ from __future__ import annotations
 import io
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from .redact import RedactOptions, redact, redact_in_place
+from ._masks import read_mask
+from .redact import redact, redact_in_place
 from .regions import Region
 from .styles import Color, Style
 
@@ -43,46 +49,16 @@ class ScreenshotMismatch(AssertionError):
 
 
 def boxes_of(mask: Iterable[Mask], *, allow_missing: bool = False) -> list[Region]:
-    """The regions of a mask, in points.
+    """The regions of a mask, in CSS pixels from the corner of the viewport.
 
     Each item is a Region; x, y, width, height; or something on a page: a locator of Playwright (every element that it
-    finds), an element with `bounding_box()`, or one of Selenium with `rect`. What has no box raises LookupError;
-    masked() and assert_screenshot() raise it for a box outside of the picture as well.
+    finds), an element with `bounding_box()`, or one of Selenium with `rect`.
+
+    An item without a box raises LookupError. An element of Selenium on a scrolled page or in a frame raises ValueError,
+    because Selenium measures it from the corner of the page or of the frame. Regions do not say which page they were
+    measured on, so masked() and assert_screenshot() need `viewport` for them.
     """
-    found: list[Region] = []
-    for item in mask:
-        boxes = list(_boxes(item))
-        if not boxes and not allow_missing:
-            raise LookupError(f"the mask {item!r} finds nothing that is shown: allow_missing=True if that is meant")
-        found += boxes
-    return found
-
-
-def _boxes(item: Mask) -> Iterator[Region]:
-    if isinstance(item, Region):
-        yield item
-    elif callable(getattr(item, "all", None)):
-        for element in _now(item.all()):
-            yield from _box(_now(element.bounding_box()))
-    elif callable(getattr(item, "bounding_box", None)):
-        yield from _box(_now(item.bounding_box()))
-    elif isinstance(getattr(item, "rect", None), dict):
-        yield from _box(item.rect)
-    else:
-        x, y, width, height = item
-        yield Region((float(x), float(y), float(width), float(height)))
-
-
-def _box(box: dict[str, float] | None) -> Iterator[Region]:
-    if box is not None and box["width"] > 0 and box["height"] > 0:
-        yield Region((float(box["x"]), float(box["y"]), float(box["width"]), float(box["height"])))
-
-
-def _now(value: Any) -> Any:
-    if hasattr(value, "__await__"):
-        value.close()
-        raise TypeError("the mask's locators are asynchronous: await locator.bounding_box(), and give the boxes")
-    return value
+    return read_mask(mask, allow_missing).regions
 
 
 def masked(
@@ -91,25 +67,42 @@ def masked(
     *,
     mask_color: Color = "#ff00ff",
     scale: float = 1.0,
+    viewport: tuple[float, float] | None = None,
     dilation: int = 0,
     snap: int = 0,
     allow_missing: bool = False,
 ) -> Any:
-    """A Pillow image in which a mask is covered with one colour.
+    """A Pillow image in which a mask is covered with one color.
 
-    `image` is a Pillow image, the bytes of a picture's file, a path, or a numpy array in RGB or RGBA. Boxes are points
-    of the page, `scale` its pixels per point (Playwright's device_scale_factor); `dilation` and `snap` are pixels, as
-    in redact().
+    `image` is a Pillow image, the bytes of a picture's file, a path, or a numpy array in RGB or RGBA. Boxes are in CSS
+    pixels, `scale` is the picture's pixels per CSS pixel (Playwright's device_scale_factor), and `viewport` is the
+    width and height of what the picture shows, in CSS pixels. Elements of a page tell their viewport themselves.
+    `dilation` and `snap` are pixels, as in redact().
+
+    Raises ValueError if the picture does not show what the mask was measured in, and LookupError if an item has no box
+    or its box is outside of the picture, wholly or partly. `allow_missing` allows the latter.
     """
-    picture = _picture(image)
-    regions = boxes_of(mask, allow_missing=allow_missing)
-    how: RedactOptions = {"style": Style.solid(mask_color), "scale": scale, "dilation": dilation, "snap": snap}
-    if not allow_missing:
-        for region in regions:
-            # Of all together it would not be known which one is outside.
-            if not redact_in_place(picture.copy(), [region], **how).regions_inside:
-                raise LookupError(f"{region} is outside of the picture: allow_missing=True if that is meant")
-    return redact(picture, regions, **how)
+    picture, regions = _checked(image, mask, scale, viewport, allow_missing)
+    return _covered(picture, regions, mask_color, scale, dilation, snap)
+
+
+def _checked(
+    image: Any, mask: Iterable[Mask], scale: float, viewport: tuple[float, float] | None, allow_missing: bool
+) -> tuple[Any, list[Region]]:
+    """The picture, and the regions of a mask that belongs to it."""
+    picture, found = _picture(image), read_mask(mask, allow_missing)
+    found.check(picture.size, scale, viewport)
+    for region in () if allow_missing else found.regions:
+        # If all were given together, the report would not tell which one is outside.
+        report = redact_in_place(picture.copy(), [region], scale=scale)
+        if not report.regions_inside or report.regions_clipped:
+            partly = "partly " if report.regions_inside else ""
+            raise LookupError(f"{region} is {partly}outside of the picture: allow_missing=True if that is meant")
+    return picture, found.regions
+
+
+def _covered(picture: Any, regions: list[Region], color: Color, scale: float, dilation: int, snap: int) -> Any:
+    return redact(picture, regions, style=Style.solid(color), scale=scale, dilation=dilation, snap=snap)
 
 
 def assert_screenshot(
@@ -119,6 +112,7 @@ def assert_screenshot(
     *,
     mask_color: Color = "#ff00ff",
     scale: float = 1.0,
+    viewport: tuple[float, float] | None = None,
     dilation: int = 0,
     snap: int = 0,
     allow_missing: bool = False,
@@ -133,32 +127,26 @@ def assert_screenshot(
     allowed as the larger of `max_diff_pixels` and `max_diff_pixel_ratio` says. Where they are too many, the screenshot
     and a picture of what differs are written beside the reference, as NAME-actual.png and NAME-diff.png, covered too.
     Where there is no reference it is written, and the test fails once; `update`, or SCRIM_UPDATE_SCREENSHOTS=1, writes
-    it anew.
+    it anew. The mask, `scale` and `viewport` are as in masked(), which raises the same errors; nothing is written then.
     """
     import numpy
 
     path = Path(reference)
-    regions = boxes_of(mask, allow_missing=allow_missing)
-
     for name, value in (("threshold", threshold), ("max_diff_pixel_ratio", max_diff_pixel_ratio)):
         if not 0 <= value <= 1:  # NaN too, with which nothing would ever differ
             raise ValueError(f"{name} is from 0 to 1, not {value}")
     if max_diff_pixels < 0:
         raise ValueError(f"max_diff_pixels is 0 or more, not {max_diff_pixels}")
 
-    def covered(picture: Any, may_miss: bool) -> Any:
-        return masked(
-            picture, regions, mask_color=mask_color, scale=scale, dilation=dilation, snap=snap, allow_missing=may_miss
-        )
-
-    actual = covered(image, allow_missing)
+    picture, regions = _checked(image, mask, scale, viewport, allow_missing)
+    actual = _covered(picture, regions, mask_color, scale, dilation, snap)
     if os.environ.get(UPDATE) == "1" if update is None else update:
         _save(actual, path)
         return
     if not path.exists():
         _save(actual, path)
         raise ScreenshotMismatch(f"{path} was not there: it has been written, look at it and run the test again")
-    expected = covered(path, True)
+    expected = _covered(_picture(path), regions, mask_color, scale, dilation, snap)
     if actual.size != expected.size:
         raise _mismatch(path, actual, None, f"{path} is {_size(expected)} pixels, the screenshot {_size(actual)}", None)
     one, other = (numpy.asarray(picture.convert("RGBA")).astype(numpy.int16) for picture in (actual, expected))

@@ -63,7 +63,7 @@ class AsyncLocator:
 
 @pytest.mark.parametrize("item", [BOX, list(BOX), scrim.Region(BOX), Element(BOX), Locator(BOX), SeleniumElement()])
 def test_what_a_mask_may_be(item: Any) -> None:
-    made = np.asarray(masked(page(), [item]))
+    made = np.asarray(masked(page(), [item], viewport=SIZE))
     expected = np.asarray(page()).copy()
     expected[5:17, 10:30] = PINK
     assert (made == expected).all()
@@ -80,11 +80,51 @@ def test_a_mask_outside_of_the_picture(tmp_path: Path, box: Any) -> None:
     page().save(reference)
     for item in (box, Element(box), scrim.Region(box)):
         with pytest.raises(LookupError, match="outside of the picture"):
-            masked(page(), [BOX, item])
+            masked(page(), [BOX, item], viewport=SIZE)
         with pytest.raises(LookupError, match="outside of the picture"):
-            assert_screenshot(page(), reference, [BOX, item])
-        expected = np.asarray(masked(page(), [BOX]))
-        assert (np.asarray(masked(page(), [BOX, item], allow_missing=True)) == expected).all()
+            assert_screenshot(page(), reference, [BOX, item], viewport=SIZE)
+        expected = np.asarray(masked(page(), [BOX], viewport=SIZE))
+        assert (np.asarray(masked(page(), [BOX, item], viewport=SIZE, allow_missing=True)) == expected).all()
+
+
+@pytest.mark.parametrize(
+    "region",
+    [
+        scrim.Region((50, 5, 20, 12)),
+        scrim.Region((10, -0.5, 20, 12)),
+        scrim.Region.ellipse(10, 30, 20, 12),
+        scrim.Region.polygon([(5, 5), (61, 5), (5, 30)]),
+    ],
+)
+def test_a_mask_partly_outside_of_the_picture(tmp_path: Path, region: scrim.Region) -> None:
+    """It belongs to a larger picture than this, so the rest may be in another place too."""
+    with pytest.raises(LookupError, match="partly outside of the picture"):
+        masked(page(), [BOX, region], viewport=SIZE)
+    with pytest.raises(LookupError, match="partly outside of the picture"):
+        assert_screenshot(page(), tmp_path / "page.png", [BOX, region], viewport=SIZE)
+    assert list(tmp_path.iterdir()) == []
+    masked(page(), [BOX, region], viewport=SIZE, allow_missing=True)
+
+
+@pytest.mark.parametrize("item", [BOX, scrim.Region(BOX), Element(BOX), Locator(BOX), SeleniumElement()])
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ({}, "viewport="),
+        ({"scale": 2}, "viewport="),
+        ({"viewport": (60, 41)}, "the picture is 60 × 40 pixels, but viewport=60 × 41 at scale=1 makes 60 × 41"),
+        ({"viewport": (30, 20)}, "viewport=30 × 20"),
+        ({"viewport": (60, 40), "scale": 2}, "makes 120 × 80"),
+        ({"viewport": (60, 40), "scale": float("nan")}, "the picture is 60 × 40 pixels"),
+    ],
+)
+def test_a_mask_of_another_picture(tmp_path: Path, item: Any, option: Any, message: str) -> None:
+    for allow in (False, True):
+        with pytest.raises(ValueError, match=message):
+            masked(page(), [item], allow_missing=allow, **option)
+        with pytest.raises(ValueError, match=message):
+            assert_screenshot(page(), tmp_path / "page.png", [item], allow_missing=allow, update=True, **option)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
@@ -111,12 +151,12 @@ def test_asynchronous_locators_are_told_apart() -> None:
 
 @pytest.mark.parametrize("make", [lambda p: p, png, lambda p: bytearray(png(p)), np.asarray, lambda p: p.quantize(256)])
 def test_what_a_screenshot_may_be(make: Any) -> None:
-    made = np.asarray(masked(make(page()), [BOX]))
+    made = np.asarray(masked(make(page()), [BOX], viewport=SIZE))
     assert made.shape == (40, 60, 3) and (made[5:17, 10:30] == PINK).all()
 
 
 def test_points_of_a_page_are_scaled() -> None:
-    made = np.asarray(masked(page(), [(5, 2.5, 10, 6)], scale=2, mask_color="#010203"))
+    made = np.asarray(masked(page(), [(5, 2.5, 10, 6)], scale=2, viewport=(30, 20), mask_color="#010203"))
     assert (made[5:17, 10:30] == (1, 2, 3)).all()
     assert ((made == (1, 2, 3)).all(axis=2)).sum() == 240
 
@@ -124,9 +164,9 @@ def test_points_of_a_page_are_scaled() -> None:
 def test_the_first_run_writes_the_reference_and_fails(tmp_path: Path) -> None:
     reference = tmp_path / "shots" / "page.png"
     with pytest.raises(ScreenshotMismatch, match="has been written"):
-        assert_screenshot(png(page()), reference, [BOX])
+        assert_screenshot(png(page()), reference, [BOX], viewport=SIZE)
     assert (np.asarray(Image.open(reference))[5:17, 10:30] == PINK).all()
-    assert_screenshot(png(page(secret=1)), reference, [BOX])
+    assert_screenshot(png(page(secret=1)), reference, [BOX], viewport=SIZE)
     assert [path.name for path in reference.parent.iterdir()] == ["page.png"]
 
 
@@ -135,9 +175,9 @@ def test_nothing_that_is_written_depends_on_what_is_covered(tmp_path: Path) -> N
     for secret in (1, 2):
         folder = tmp_path / str(secret)
         with pytest.raises(ScreenshotMismatch):
-            assert_screenshot(page(secret), folder / "page.png", [BOX])
+            assert_screenshot(page(secret), folder / "page.png", [BOX], viewport=SIZE)
         with pytest.raises(ScreenshotMismatch) as caught:
-            assert_screenshot(page(secret, rest=9), folder / "page.png", [BOX])
+            assert_screenshot(page(secret, rest=9), folder / "page.png", [BOX], viewport=SIZE)
         assert caught.value.pixels == 9 and "x 0 to 8, y 30 to 30" in str(caught.value)
         assert caught.value.actual == folder / "page-actual.png" and caught.value.difference == folder / "page-diff.png"
         written.append({path.name: path.read_bytes() for path in folder.iterdir()})
@@ -148,7 +188,7 @@ def test_nothing_that_is_written_depends_on_what_is_covered(tmp_path: Path) -> N
 
 def test_a_reference_that_was_saved_without_the_mask(tmp_path: Path) -> None:
     page(secret=5).save(tmp_path / "page.png")
-    assert_screenshot(page(secret=6), tmp_path / "page.png", [BOX])
+    assert_screenshot(page(secret=6), tmp_path / "page.png", [BOX], viewport=SIZE)
     with pytest.raises(ScreenshotMismatch):
         assert_screenshot(page(secret=6), tmp_path / "page.png")
 
@@ -170,17 +210,17 @@ def test_how_much_may_differ(tmp_path: Path) -> None:
 def test_another_size(tmp_path: Path) -> None:
     page().save(tmp_path / "page.png")
     with pytest.raises(ScreenshotMismatch, match="60 × 40 pixels, the screenshot 60 × 39") as caught:
-        assert_screenshot(page().crop((0, 0, 60, 39)), tmp_path / "page.png", [BOX])
+        assert_screenshot(page().crop((0, 0, 60, 39)), tmp_path / "page.png", [BOX], viewport=(60, 39))
     assert caught.value.pixels is None and caught.value.difference is None
 
 
 def test_updating(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reference = tmp_path / "page.png"
     page().save(reference)
-    assert_screenshot(page(rest=9), reference, [BOX], update=True)
-    assert_screenshot(page(rest=9), reference, [BOX])
+    assert_screenshot(page(rest=9), reference, [BOX], viewport=SIZE, update=True)
+    assert_screenshot(page(rest=9), reference, [BOX], viewport=SIZE)
     monkeypatch.setenv(UPDATE, "1")
-    assert_screenshot(page(rest=5), reference, [BOX])
-    assert_screenshot(page(rest=4), reference, [BOX], update=None)
+    assert_screenshot(page(rest=5), reference, [BOX], viewport=SIZE)
+    assert_screenshot(page(rest=4), reference, [BOX], viewport=SIZE, update=None)
     monkeypatch.setenv(UPDATE, "0")
-    assert_screenshot(page(rest=4), reference, [BOX])
+    assert_screenshot(page(rest=4), reference, [BOX], viewport=SIZE)

@@ -37,8 +37,9 @@ Keyframes, "from" and "to" are for videos. What is not known in a file is an err
 PATTERNS = """\
 card finds card numbers of 12 to 19 digits whose check digit is right, iban bank accounts whose check digits are \
 right, email and phone what they say, digits any six digits or more. The last is for numbers of any kind, and for \
-those of which a digit may be misread, so that no check digit is right. Any other word is a regular expression of \
-Python; words of a line are parted by a space, and lines by a line feed. A match is covered from its first word to its last. \
+those of which a digit may be misread, so that no check digit is right. A regular expression of Python is written after "re:"; \
+words of a line are parted by a space, and lines by a line feed. Any other word is an error. A match is covered from its \
+first word to its last. A pattern that finds nothing is an error, and nothing is written, unless --allow-nothing is given. \
 What tesseract does not read is not covered: look at the result."""
 
 ENVIRONMENT = """\

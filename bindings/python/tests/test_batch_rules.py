@@ -30,7 +30,11 @@ from batch_files import RULES, batch, counts, is_covered, picture, rules  # noqa
         ({"files": "*", "regions": [{"rect": [0, 0, 0, 1]}]}, "no area"),
         ({"files": "*", "regions_file": "{stam}.json"}, "not known"),
         ({"files": "*", "text": ["card", 3]}, "words"),
-        ({"files": "*", "text": ["("]}, "("),
+        ({"files": "*", "text": ["re:("]}, "expression"),
+        ({"files": "*", "text": ["card", "emial"]}, "unknown pattern 'emial'; did you mean 'email'?"),
+        ({"files": "*", "text": ["emial"], "allow_nothing": True}, "unknown pattern 'emial'"),
+        ({"files": "*", "text": ["emial"], "skip": True}, "unknown pattern 'emial'"),
+        ({"files": "*.mp4", "text": ["emial"], "regions_file": "{stem}.json"}, "unknown pattern 'emial'"),
         ({"files": "*", "regions": [{"rect": [0, 0, 1, 1]}], "style": "glass"}, "no style"),
         ([], "an object"),
         *(

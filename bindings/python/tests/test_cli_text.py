@@ -134,10 +134,25 @@ class TestPatterns:
         assert found("digits", "a 4111 1111 x 12345 y 123456") == ["4111 1111", "123456"]
 
     def test_expressions(self) -> None:
-        assert found(r"(?i)secret\s+\w+", "a Secret\nplan b") == ["Secret\nplan"]
-        assert found(r"x*", "abc") == []
-        with pytest.raises(UsageError, match="no regular expression"):
-            pattern("(")
+        assert found(r"re:(?i)secret\s+\w+", "a Secret\nplan b") == ["Secret\nplan"]
+        assert found(r"re:x*", "abc") == []
+        assert found("re:re:", "re: re") == ["re:"]
+        assert found("re:card", "a card 4111111111111111") == ["card"]
+
+    @pytest.mark.parametrize("text", ["re:(", "re:", "re:a{99999999999999999999}", "re:" + "(" * 5000 + ")" * 5000])
+    def test_expressions_that_are_none(self, text: str) -> None:
+        with pytest.raises(UsageError, match="expression"):
+            pattern(text)
+
+    @pytest.mark.parametrize(
+        ("text", "meant"),
+        [("emial", "email"), ("Card", "card"), ("IBAN", "iban"), ("phones", "phone"), ("digit", "digits"), ("[0-9]", "")],
+    )
+    def test_unknown_words(self, text: str, meant: str) -> None:
+        with pytest.raises(UsageError, match=re.escape(f"unknown pattern {text!r}")) as caught:
+            pattern(text)
+        assert str(caught.value).endswith(f"; did you mean {meant!r}?") == bool(meant)
+        assert "card, iban, email, phone, digits" in caught.value.hint and repr(f"re:{text}") in caught.value.hint
 
 
 def word(text: str, x: float, y: float, line: int, height: float = 10) -> Word:
@@ -249,18 +264,48 @@ class TestPictures:
         card = Image.fromarray(made[line_of(2)])
         assert {color for _, color in card.getcolors(256)} == {ImageColor.getrgb(paper), (0, 0, 0)}
 
-    def test_nothing_found_writes_nothing(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize(
+        "options",
+        [
+            ["--text", "re:Zebra"],
+            ["--text", "card", "--text", "re:Zebra"],
+            ["--text", "re:Zebra", "--text", "card", "--preview"],
+            ["--text", "re:Zebra", "--rect", "0,0,9,9"],
+        ],
+    )
+    def test_a_pattern_that_finds_nothing(self, tmp_path: Path, options: list[str]) -> None:
         receipt().save(tmp_path / "in.png")
-        ran = scrim_command("redact", tmp_path / "in.png", tmp_path / "out.png", "--text", "Zebra", "--json")
-        assert ran.code == 4 and ran.json["error"]["kind"] == "nothing" and not (tmp_path / "out.png").exists()
-        ran = scrim_command("redact", tmp_path / "in.png", tmp_path / "out.png", "--text", "Zebra", "--allow-nothing")
-        assert ran.code == 0 and (pixels(tmp_path / "out.png") == np.asarray(receipt())).all()
+        (tmp_path / "out.png").write_bytes(b"older")
+        command = ["redact", tmp_path / "in.png", tmp_path / "out.png", *options]
+        ran = scrim_command(*command, "--json")
+        assert ran.code == 4 and ran.json["error"]["kind"] == "nothing"
+        assert ran.json["error"]["message"] == "no text was found for re:Zebra"
+        assert (tmp_path / "out.png").read_bytes() == b"older"
+        ran = scrim_command(*command)
+        assert ran.code == 4 and "scrim redact: no text was found for re:Zebra\n" in ran.err and not ran.out
+        ran = scrim_command(*command, "--allow-nothing")
+        assert ran.code == 0 and "warning: no text was found for re:Zebra" in ran.err
 
-    def test_one_pattern_of_two(self, tmp_path: Path) -> None:
+    def test_patterns_that_find_nothing_are_all_named(self, tmp_path: Path) -> None:
+        image = receipt()
+        image.paste("#fbfaf6", (0, 140, 560, 320))  # only the card is left
+        image.save(tmp_path / "in.png")
+        texts = [option for name in ("card", "email", "iban") for option in ("--text", name)]
+        ran = scrim_command("redact", tmp_path / "in.png", tmp_path / "out.png", *texts)
+        assert ran.code == 4 and "no text was found for email, iban\n" in ran.err
+        assert not (tmp_path / "out.png").exists()
+
+    def test_nothing_is_found_and_that_is_allowed(self, tmp_path: Path) -> None:
         receipt().save(tmp_path / "in.png")
         out = tmp_path / "out.png"
-        ran = scrim_command("redact", tmp_path / "in.png", out, "--text", "Zebra", "--text", "Harbour", "--snap", "0")
-        assert ran.code == 0 and "no text was found for Zebra" in ran.err
+        ran = scrim_command("redact", tmp_path / "in.png", out, "--text", "re:Zebra", "--allow-nothing")
+        assert ran.code == 0 and (pixels(out) == np.asarray(receipt())).all()
+
+    def test_an_expression(self, tmp_path: Path) -> None:
+        receipt().save(tmp_path / "in.png")
+        out = tmp_path / "out.png"
+        ran = scrim_command("redact", tmp_path / "in.png", out, "--text", "re:Harbour", "--snap", "0")
+        assert ran.code == 0, ran
         assert "Harbour" not in read(Image.open(out)) and "Books" in read(Image.open(out))
 
     def test_what_one_frame_shows_is_covered_in_all(self, tmp_path: Path) -> None:
@@ -282,6 +327,16 @@ class TestPictures:
         assert ran.code == 3 and "apt install tesseract-ocr-xxx" in ran.err
         assert scrim_command(*command, "--psm").code == 2
         assert scrim_command(*command, "../eng").code == 2
+
+
+@pytest.mark.parametrize("text", ["emial", "Zebra", "re:("])
+def test_an_unknown_word_reads_and_writes_nothing(tmp_path: Path, text: str) -> None:
+    """The picture is not even opened: there is none."""
+    command = ["redact", tmp_path / "in.png", tmp_path / "out.png", "--text", "card", "--text", text, "--allow-nothing"]
+    ran = scrim_command(*command, "--json")
+    assert ran.code == 2 and repr(text.removeprefix("re:")) in ran.json["error"]["message"]
+    assert list(tmp_path.iterdir()) == []
+    assert scrim_command(*command).code == 2
 
 
 def test_without_tesseract(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -317,3 +372,44 @@ def test_a_number_on_a_page_that_is_larger_than_the_first(tmp_path: Path) -> Non
     with Image.open(target) as made:
         made.seek(1)
         assert made.size == page.size and (np.asarray(made) == 255).all()
+
+
+@needs_tesseract
+class TestBatches:
+    def run(self, folder: Path, *rules: dict[str, Any]) -> Any:
+        (folder / "rules.json").write_text(json.dumps({"rules": rules}))
+        return scrim_command(
+            "batch", folder / "src", folder / "dst", "--rules", folder / "rules.json", "--workers", "0", "--json"
+        )
+
+    def outputs(self, folder: Path) -> list[str]:
+        return sorted(path.name for path in (folder / "dst").iterdir() if path.is_file())
+
+    @pytest.fixture(autouse=True)
+    def sources(self, tmp_path: Path) -> None:
+        (tmp_path / "src").mkdir()
+        receipt().save(tmp_path / "src" / "a.png")
+        image = receipt()
+        image.paste("#fbfaf6", (0, 180, 560, 220))  # no e-mail address
+        image.save(tmp_path / "src" / "b.png")
+
+    def test_a_file_in_which_a_pattern_finds_nothing(self, tmp_path: Path) -> None:
+        ran = self.run(tmp_path, {"files": "*.png", "text": ["card", "email"]})
+        assert (ran.code, ran.json["done"], ran.json["failed"]) == (5, 1, 1)
+        (failure,) = ran.json["failures"]
+        assert failure["path"] == "b.png" and failure["error"] == "no text was found for email"
+        assert failure["code"] == 4 and '"allow_nothing": true' in failure["hint"]
+        assert self.outputs(tmp_path) == ["a.png"]
+        # Nor does an older output stay, made by a rule that allowed it.
+        ran = self.run(tmp_path, {"files": "*.png", "text": ["card", "email"], "allow_nothing": True})
+        assert ran.code == 0 and self.outputs(tmp_path) == ["a.png", "b.png"]
+        assert ran.json["warnings"] == ["no text was found for email"]
+        assert self.run(tmp_path, {"files": "*.png", "text": ["card", "email"]}).code == 5
+        assert self.outputs(tmp_path) == ["a.png"]
+
+    def test_nothing_is_found_in_any_file(self, tmp_path: Path) -> None:
+        ran = self.run(tmp_path, {"files": "*.png", "text": ["card", "re:Zebra"]})
+        assert (ran.code, ran.json["failed"]) == (4, 2) and self.outputs(tmp_path) == []
+        (tmp_path / "src" / "broken.png").write_bytes(b"no picture")
+        ran = self.run(tmp_path, {"files": "*.png", "text": ["card", "re:Zebra"]})
+        assert (ran.code, [failure["code"] for failure in ran.json["failures"]]) == (1, [4, 4, 1])

@@ -28,6 +28,7 @@ from .errors import CommandError, UsageError
 from .image_job import ImageJob
 from .regions_file import Regions, load_regions, parse_regions
 from .style_words import parse_style
+from .text_patterns import pattern as named_pattern
 
 VIDEOS = frozenset(".mp4 .m4v .mov .mkv .webm .avi .ts .mts .m2ts .mpg .mpeg .ogv .flv .wmv".split())
 
@@ -192,7 +193,8 @@ def _checked(said: Any) -> Rule:
     files = said.get("files")
     for pattern in _strings("files", [files] if isinstance(files, str) else files):
         _expression(pattern)
-    _strings("text", said.get("text", []))
+    for text in _strings("text", said.get("text", [])):
+        named_pattern(text)
     rule = Rule(said)
     if rule.skips:
         return rule

@@ -121,7 +121,7 @@ class Summary:
     skipped: int = 0
     unmatched: int = 0
     pixels: int = 0
-    failures: list[dict[str, str]] = field(default_factory=list)
+    failures: list[dict[str, Any]] = field(default_factory=list)
     warnings: dict[str, int] = field(default_factory=dict)
     began: float = field(default_factory=time.monotonic)
 
@@ -138,7 +138,9 @@ class Summary:
         setattr(self, status, getattr(self, status) + 1)
         self.pixels += int(result.get("pixels", 0))
         if status in ("failed", "unmatched"):
-            self.failures.append({name: str(result.get(name, "")) for name in ("path", "error", "hint")})
+            told = {name: str(result.get(name, "")) for name in ("path", "error", "hint")}
+            # As the exit code would be if this file were the only one.
+            self.failures.append({**told, "code": int(result.get("code", Exit.FAILED))})
         for warning in result.get("warnings", ()):
             self.warnings[warning] = self.warnings.get(warning, 0) + 1
 
@@ -152,7 +154,9 @@ class Summary:
     def exit(self) -> Exit:
         if not self.failed and not self.unmatched:
             return Exit.DONE if self.files else Exit.NOTHING
-        return Exit.PARTLY if self.done or self.kept else Exit.FAILED
+        if self.done or self.kept:
+            return Exit.PARTLY
+        return Exit.NOTHING if all(failure["code"] == Exit.NOTHING for failure in self.failures) else Exit.FAILED
 
 
 class Journal:

@@ -83,7 +83,7 @@ def cover_file(job: Job) -> dict[str, Any]:
     try:
         result.update(_cover(job))
     except CommandError as error:
-        result.update(status="failed", error=str(error), hint=error.hint)
+        result.update(status="failed", error=str(error), hint=error.hint, code=int(error.exit))
     except OSError as error:
         what = f"{error.filename}: " if error.filename else ""
         result.update(status="failed", error=f"{what}{error.strerror or error}", hint="")

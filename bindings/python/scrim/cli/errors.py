@@ -26,7 +26,7 @@ class Exit(enum.IntEnum):
     USAGE = 2
     #: A program, a Python package or a language that the command needs is not installed.
     MISSING = 3
-    #: Nothing was found to cover. No output was left.
+    #: Nothing was found to cover, or nothing for one of the patterns of text. No output was left.
     NOTHING = 4
     #: Of several files some could not be done; the others are.
     PARTLY = 5
@@ -39,7 +39,7 @@ exit codes:
   1    it could not be done, and no output was left
   2    the command line, or a file that it names for regions or rules, is wrong
   3    something that the command needs is not installed
-  4    nothing was found to cover, and no output was left
+  4    nothing was found to cover, or nothing for one of the patterns; no output was left
   5    of several files some could not be done
   130  interrupted"""
 

@@ -24,6 +24,10 @@ from .text_patterns import pattern
 TEXT_SNAP = 32
 #: Formats that do not say whether they are lossless.
 _UNSURE = {"JPEG2000", "ICNS"}
+#: What to do if nothing is found.
+_HINT = """\
+look at it with --preview --allow-nothing; --allow-nothing, or "allow_nothing": true in a rule, writes the picture \
+anyway"""
 
 
 @dataclass(frozen=True)
@@ -32,7 +36,7 @@ class ImageJob:
 
     #: Regions, with the words that tell where they are from.
     regions: tuple[tuple[str, Regions], ...] = ()
-    #: Patterns of text to look for, and how they are covered.
+    #: Patterns of text, each of which must be found, and how they are covered.
     texts: tuple[str, ...] = ()
     style: Style = field(default_factory=Style)
     language: str = "eng"
@@ -46,7 +50,7 @@ class ImageJob:
     quality: int | None = None
     keep_icc: bool = False
     all_pages: bool = False
-    #: Where nothing is covered, write the picture all the same.
+    #: Write the picture even if nothing is covered, or a pattern finds nothing.
     allow_nothing: bool = False
     #: Instead of covering, show what would be.
     preview: bool = False
@@ -149,14 +153,20 @@ def _texts(source: Source, job: ImageJob, warnings: list[str]) -> tuple[list[_Fo
     if not job.texts:
         return [], 0
     found: list[_Found] = []
+    missing: list[str] = []
     # What was read in one frame is covered in all: in others it may have been there, and not been read.
     readings = [(frame.size, read_words(frame, job.language)) for frame in _distinct(source.frames)]
     snap = TEXT_SNAP if job.snap is None else job.snap
     for text in job.texts:
         boxes = [snapped(box, size, snap) for size, reading in readings for box in reading.find(pattern(text))]
         if not boxes:
-            warnings.append(f"no text was found for {text}")
+            missing.append(text)
         found += [_Found(Region(box), job.style, f"text:{text}") for box in dict.fromkeys(boxes)]
+    if missing:
+        told = f"no text was found for {', '.join(dict.fromkeys(missing))}"
+        if not job.allow_nothing:
+            raise CommandError(told, _HINT, Exit.NOTHING)
+        warnings.append(told)
     return found, sum(reading.word_count for _, reading in readings)
 
 
@@ -171,7 +181,7 @@ def _check(report: Report, job: ImageJob, warnings: list[str]) -> None:
     missed = report.regions - report.regions_inside
     if report.regions_inside == 0 and not job.allow_nothing:
         what = "all regions are outside of the picture" if report.regions else "nothing was found to cover"
-        raise CommandError(what, "look at it with --preview; --allow-nothing writes it uncovered", Exit.NOTHING)
+        raise CommandError(what, _HINT, Exit.NOTHING)
     if missed:
         warnings.append(f"{missed} of {report.regions} regions are outside of the picture")
 

@@ -31,6 +31,7 @@ examples:
   scrim redact shot.png safe.png --rect 90,190,320,50
   scrim redact photo.jpg safe.jpg --ellipse 300,190,110,150 --style frost:7
   scrim redact receipt.png safe.png --text card --text email --report
+  scrim redact form.png safe.png --text 're:Account \\d+'
   grim - | scrim redact - - --regions panel.json > safe.png"""
 
 
@@ -104,11 +105,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         action="append",
         default=[],
         metavar="PATTERN",
-        help=f"text that tesseract reads: {names}, or a regular expression; may be given again",
+        help=f"text that tesseract reads: {names}, or re: and a regular expression; may be given again",
     )
     what.add_argument("--language", default="eng", metavar="LANG", help="what tesseract reads (default: eng)")
     what.add_argument("--all-pages", action="store_true", help="keep all pages of a TIFF, covered alike")
-    what.add_argument("--allow-nothing", action="store_true", help="write the picture even if nothing was found")
+    what.add_argument("--allow-nothing", action="store_true", help="write the picture even if something was not found")
     how = parser.add_argument_group("how to cover it")
     how.add_argument("--style", default="solid", metavar="STYLE", help=HELP)
     how.add_argument("--dilation", type=_whole(0, 4096), default=0, metavar="N", help="grow regions by N pixels")

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Patterns of text by name: card numbers, IBANs, e-mail addresses, telephone numbers; or any regular expression.
+"""Patterns of text by name: card numbers, IBANs, e-mail addresses, telephone numbers; others are regular expressions
+after the prefix "re:".
 
 A pattern finds spans of a text in which words of a line are parted by a space, and lines by a line feed.
 """
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
@@ -118,12 +120,26 @@ NAMED: dict[str, Pattern] = {
 }
 
 
+#: What an expression of the user's own begins with: a mistyped name must not become one, which finds nothing.
+_OWN = "re:"
+
+
 def pattern(text: str) -> Pattern:
-    """The pattern of a name, or of a regular expression."""
+    """The pattern of a name, or of a regular expression after "re:". Raises UsageError for any other word."""
     if text in NAMED:
         return NAMED[text]
-    try:
-        return _expression(re.compile(text))
-    except re.error as error:
+    if not text.startswith(_OWN):
+        near = difflib.get_close_matches(text.lower(), NAMED, 1)
+        meant = f"; did you mean {near[0]!r}?" if near else ""
         names = ", ".join(NAMED)
-        raise UsageError(f"{text!r} is no regular expression: {error}", f"patterns with a name are {names}") from None
+        raise UsageError(
+            f"unknown pattern {text!r}{meant}",
+            f"the patterns are {names}; for a regular expression of your own write {_OWN + text!r}",
+        )
+    own = text.removeprefix(_OWN)
+    if not own:
+        raise UsageError(f"{text!r} has no regular expression", f"write it behind the colon, such as {_OWN}[A-Z]+")
+    try:
+        return _expression(re.compile(own))
+    except (re.error, OverflowError, RecursionError) as error:
+        raise UsageError(f"invalid regular expression {own[:80]!r}: {error}") from None

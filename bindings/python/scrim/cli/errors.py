@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
+from .._extras import how_to_install
 from ..errors import InvalidArgumentError, ScrimError
 
 
@@ -63,9 +64,7 @@ def need(module: str, package: str, extra: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        raise CommandError(
-            f"{package} is not installed ({error})", f"pip install 'scrim[{extra}]'", Exit.MISSING
-        ) from error
+        raise CommandError(f"{package} is not installed ({error})", how_to_install(extra), Exit.MISSING) from error
 
 
 def add_json_option(parser: argparse._ActionsContainer, *aliases: str) -> None:

@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: MIT
+"""What messages say if a package is missing that one of this package's extras brings."""
+
+
+def how_to_install(extra: str) -> str:
+    """Names the wheel's file: on PyPI the name scrim belongs to another project."""
+    command = f"""pip install "$(echo build-wheel/scrim-*.whl)"'[{extra}]'"""
+    return f"install the wheel of script/wheel with an extra: {command}"

@@ -6,7 +6,22 @@
 
 static uint64_t bits_of(const void *handle) { return (uint64_t)(uintptr_t)handle; }
 
+static uint64_t place_of(const void *handle) { return bits_of(handle) >> 4 & 0xFFFFF; }
+
 static scrim_text *as_text(uint64_t bits) { return (scrim_text *)(uintptr_t)bits; }
+
+/* Every address that a process can have lies below this, with four levels of page tables and with five, on amd64 and arm64. */
+#define USER_SPACE_END (UINT64_C(1) << 63)
+
+/* Creates texts until one gets the place of a destroyed one. Free places are reused in turn. */
+static scrim_text *new_text_in_place_of(const scrim_text *old) {
+    scrim_text *text = new_text(16);
+    while (place_of(text) != place_of(old)) {
+        scrim_text_destroy(text);
+        text = new_text(16);
+    }
+    return text;
+}
 
 static void test_null_and_wrong_kind(void **state) {
     (void)state;
@@ -32,9 +47,8 @@ static void test_stale_and_double_destroy(void **state) {
     scrim_text *old = new_text(16);
     scrim_text_destroy(old);
     ANSWERS(scrim_text_clear(old), SCRIM_ERROR_INVALID_HANDLE);
-    scrim_text *next = new_text(16); /* lives in the old one's place */
+    scrim_text *next = new_text_in_place_of(old);
     assert_ptr_not_equal(next, old);
-    assert_int_equal((bits_of(next) >> 4) & 0xFFFFF, (bits_of(old) >> 4) & 0xFFFFF);
     scrim_text_destroy(old);
     ANSWERS(scrim_text_clear(old), SCRIM_ERROR_INVALID_HANDLE);
     OK(scrim_text_clear(next));
@@ -84,6 +98,105 @@ static void test_generations_do_not_repeat(void **state) {
     for (int i = 1; i < COUNT; i++)
         assert_true(seen[i] != seen[i - 1]);
     test_free(seen);
+}
+
+/* Some garbage collectors look at every word that can be an address, and abort when it is a bad one. */
+static void test_no_handle_can_be_an_address(void **state) {
+    (void)state;
+    for (int i = 0; i < 60000; i++) {
+        scrim_text *text = new_text(16);
+        assert_true(bits_of(text) >= USER_SPACE_END);
+        scrim_text_destroy(text);
+    }
+    scrim_keypad *keypad = new_keypad();
+    assert_true(bits_of(keypad) >= USER_SPACE_END);
+    ANSWERS(scrim_keypad_show((scrim_keypad *)(uintptr_t)(bits_of(keypad) & ~USER_SPACE_END)), SCRIM_ERROR_INVALID_HANDLE);
+    scrim_keypad_destroy(keypad);
+}
+
+enum {
+    PLACES = 5,
+    MANY = 1024
+};
+
+/* Creates texts until one gets a place that was never used, so that no free place is left. Returns their number, 0 if it cannot. */
+static size_t take_free_places(scrim_text *texts[MANY]) {
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    options.capacity = 16;
+    for (size_t count = 0; count < MANY && scrim_text_create(&options, &texts[count]) == SCRIM_OK; count++)
+        if ((bits_of(texts[count]) & ~USER_SPACE_END) >> 24 == 1)
+            return count + 1;
+    return 0;
+}
+
+/* Creates and destroys handles in an order of its own, and checks that the next ones get their places in that order. */
+static int reuses_in_order_of_release(void *unused) {
+    (void)unused;
+    static const int released[PLACES] = {3, 0, 4, 1, 2};
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text *texts[PLACES], *next[PLACES];
+    scrim_text *fillers[MANY];
+    const size_t count = take_free_places(fillers);
+    CHECK(count > 0);
+    options.capacity = 16;
+    for (int i = 0; i < PLACES; i++)
+        CHECK(scrim_text_create(&options, &texts[i]) == SCRIM_OK);
+    for (int i = 0; i < PLACES; i++)
+        scrim_text_destroy(texts[released[i]]);
+    for (int i = 0; i < PLACES; i++) {
+        CHECK(scrim_text_create(&options, &next[i]) == SCRIM_OK);
+        CHECK(place_of(next[i]) == place_of(texts[released[i]]));
+    }
+    /* One at a time: a place waits until all that were free before it have been reused. */
+    scrim_text_destroy(next[0]);
+    scrim_text_destroy(next[1]);
+    scrim_text *one, *two;
+    CHECK(scrim_text_create(&options, &one) == SCRIM_OK);
+    CHECK(place_of(one) == place_of(next[0]));
+    scrim_text_destroy(one);
+    CHECK(scrim_text_create(&options, &two) == SCRIM_OK);
+    CHECK(place_of(two) == place_of(next[1]));
+    scrim_text_destroy(two);
+    for (int i = 2; i < PLACES; i++)
+        scrim_text_destroy(next[i]);
+    for (size_t i = 0; i < count; i++)
+        scrim_text_destroy(fillers[i]);
+    return 0;
+}
+
+static void test_places_are_reused_in_the_order_of_their_release(void **state) {
+    (void)state;
+    assert_int_equal(reuses_in_order_of_release(NULL), 0);
+    passes_in_child(reuses_in_order_of_release, NULL);
+}
+
+/* Destroying a member of a group links the places of the others for a moment; the places that are free stay as they are. */
+static void test_destroying_in_a_group_keeps_the_order(void **state) {
+    (void)state;
+    scrim_text *fillers[MANY], *text = new_text(16);
+    scrim_keypad *keypads[3];
+    for (int i = 0; i < 3; i++) {
+        keypads[i] = new_keypad();
+        OK(scrim_keypad_attach(keypads[i], text));
+    }
+    scrim_text *alone = new_text(16);
+    const size_t count = take_free_places(fillers);
+    assert_true(count > 0);
+    const uint64_t released[] = {place_of(keypads[1]), place_of(alone), place_of(text), place_of(keypads[2]), place_of(keypads[0])};
+    scrim_keypad_destroy(keypads[1]);
+    scrim_text_destroy(alone);
+    scrim_text_destroy(text);
+    scrim_keypad_destroy(keypads[2]);
+    scrim_keypad_destroy(keypads[0]);
+    scrim_text *next[5];
+    for (int i = 0; i < 5; i++) {
+        next[i] = new_text(16);
+        assert_int_equal(place_of(next[i]), released[i]);
+    }
+    for (int i = 0; i < 5; i++)
+        scrim_text_destroy(next[i]);
+    for (size_t i = 0; i < count; i++)
+        scrim_text_destroy(fillers[i]);
 }
 
 static void test_live_counts(void **state) {
@@ -210,6 +323,9 @@ int main(void) {
         cmocka_unit_test_teardown(test_stale_and_double_destroy, nothing_left),
         cmocka_unit_test_teardown(test_wild, nothing_left),
         cmocka_unit_test_teardown(test_generations_do_not_repeat, nothing_left),
+        cmocka_unit_test_teardown(test_no_handle_can_be_an_address, nothing_left),
+        cmocka_unit_test_teardown(test_places_are_reused_in_the_order_of_their_release, nothing_left),
+        cmocka_unit_test_teardown(test_destroying_in_a_group_keeps_the_order, nothing_left),
         cmocka_unit_test_teardown(test_live_counts, nothing_left),
         cmocka_unit_test_teardown(test_failed_create, nothing_left),
         cmocka_unit_test_teardown(test_any_order_of_destruction, nothing_left),

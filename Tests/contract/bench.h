@@ -95,6 +95,24 @@ static inline scrim_capture *bench_capture(struct contract_bench *bench) {
     return capture;
 }
 
+/* Creates handles until one gets the place of a destroyed one. Free places are reused in the order of their release. */
+#define BENCH_IN_PLACE_OF(kind) \
+    static inline scrim_##kind *bench_##kind##_in_place_of(struct contract_bench *bench, const void *old) { \
+        scrim_##kind *made = bench_##kind(bench); \
+        while (((NUMBER(made) ^ NUMBER(old)) & 0xFFFFF0) != 0) { \
+            scrim_##kind##_destroy(made); \
+            made = bench_##kind(bench); \
+        } \
+        return made; \
+    }
+BENCH_IN_PLACE_OF(text)
+BENCH_IN_PLACE_OF(keypad)
+BENCH_IN_PLACE_OF(scene)
+BENCH_IN_PLACE_OF(gestures)
+BENCH_IN_PLACE_OF(collector)
+BENCH_IN_PLACE_OF(snapshot)
+BENCH_IN_PLACE_OF(capture)
+
 static inline scrim_id bench_new_window(struct contract_bench *bench) {
     scrim_window window = SCRIM_WINDOW_INIT;
     scrim_id id = 0;

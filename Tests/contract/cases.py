@@ -209,7 +209,7 @@ class Maker:
                 yield Case(f"{place.label}_is_a_{field}", change, wrong, p.name)
         stale = f"{place.lvalue} = bench_{kind}(bench);\n{p.type.base}_destroy({place.lvalue});"
         yield Case(f"{place.label}_destroyed", stale, wrong, p.name)
-        reused = f"{stale}\n{p.type.base} *next = bench_{kind}(bench);"
+        reused = f"{stale}\n{p.type.base} *next = bench_{kind}_in_place_of(bench, {place.lvalue});"
         yield Case(f"{place.label}_destroyed_and_its_slot_reused", reused, wrong, p.name,
                    after=f"{p.type.base}_destroy(next);")
         yield Case(f"{place.label}_wild", f"{place.lvalue} = ({p.type.base} *)(uintptr_t)value;", wrong, p.name,

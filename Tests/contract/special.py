@@ -64,7 +64,7 @@ def destroyer(headers: Headers, f: Function) -> Iterator[Test]:
         {same.strip()}
         {f.name}(made);
         {same.strip()}
-        {base} *next = bench_{kind}(bench);
+        {base} *next = bench_{kind}_in_place_of(bench, made);
         {f.name}(made);
         assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), live + 1);
         {f.name}(next);

@@ -9,8 +9,9 @@
  *    must not be NULL and is gives #SCRIM_ERROR_INVALID_ARGUMENT; a handle that is destroyed, of another kind, or never
  *    was one gives #SCRIM_ERROR_INVALID_HANDLE, or #SCRIM_ERROR_FORKED in a child process that inherited it. Only what
  *    a function adds to these is listed under "Errors".
- *  - Handles hold no address and are never to be dereferenced. `_destroy` closes: it wipes secrets, drops callbacks,
- *    and the handle is invalid at once. It ignores NULL and handles that are not valid. Any order of destruction is
+ *  - Handles are not addresses and must never be dereferenced. The top bit of every handle is set, so no handle has a
+ *    value that can be an address of a program. `_destroy` closes: it wipes secrets, drops callbacks, and the handle is
+ *    invalid at once. It ignores NULL and handles that are not valid. Any order of destruction is
  *    fine; what depends on a closed object answers #SCRIM_ERROR_CLOSED; a call that only asks for a time or a number may
  *    answer all the same, as its comment says. It costs O(handles of the group).
  *  - Threads: handles joined by a create or attach call form a group, and a group belongs to one thread at a time.

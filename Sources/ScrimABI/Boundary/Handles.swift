@@ -7,13 +7,14 @@ import Synchronization
 /// A place in the table of handles. Places are used again, never freed: a stale handle finds its place, and finds
 /// another generation there.
 @unsafe struct Slot: ~Copyable {
-    /// generation (40) | kind (4) of the handle that lives here; 0 where none does.
+    /// 1 | generation (39) | kind (4) of the handle that lives here; 0 where none does.
     let tag = Atomic<UInt64>(0)
     /// The object, retained.
     var object: UnsafeMutableRawPointer?
     /// The process the handle was made in.
     var epoch: UInt32 = 0
     var nextFree: UInt32 = 0
+    /// With the bit above it set, which becomes the top bit of the handle.
     var generation: UInt64 = 0
 
     // The group: a ring of slots. What holds for the whole group stands at its root.
@@ -39,7 +40,9 @@ import Synchronization
 
 /// The table of handles.
 ///
-/// A handle is no address: it is generation (40) | place (20) | kind (4), carried in a typed opaque pointer. Looking one up takes no lock.
+/// A handle is not an address. It is 1 | generation (39) | place (20) | kind (4), carried in a typed opaque pointer. The top bit is
+/// set in every handle, so that none has a value that can be an address of user space: the garbage collectors of some languages
+/// look at such values, and abort when they lead into their heap. Looking a handle up takes no lock.
 enum Handles {
     private static let perChunk = 1024
     static let maxCount = 1_048_575
@@ -61,8 +64,7 @@ enum Handles {
             index = try addPlace()
         }
         guard let slot = unsafe slot(index) else { throw .noMemory }
-        let generation = unsafe (slot.pointee.generation &+ 1) & 0xFF_FFFF_FFFF
-        unsafe slot.pointee.generation = generation == 0 ? 1 : generation
+        unsafe slot.pointee.generation = (slot.pointee.generation &+ 1) & 0x7F_FFFF_FFFF | 0x80_0000_0000
         unsafe slot.pointee.object = object
         unsafe slot.pointee.epoch = ProcessEpoch.current
         unsafe slot.pointee.nextInGroup = index
@@ -86,7 +88,7 @@ enum Handles {
     static func find(_ handle: UInt64, _ kind: UInt32) throws(Failure) -> UInt32 {
         let index = UInt32(truncatingIfNeeded: handle >> 4) & 0xF_FFFF
         let tag = (handle >> 24) << 4 | handle & 15
-        guard handle & 15 == UInt64(kind), tag >> 4 != 0, let slot = unsafe slot(index),
+        guard handle & 15 == UInt64(kind), handle >> 63 == 1, let slot = unsafe slot(index),
             unsafe slot.pointee.tag.load(ordering: .acquiring) == tag
         else { throw .invalidHandle }
         guard unsafe slot.pointee.epoch == ProcessEpoch.current else { throw .forked }
@@ -150,8 +152,18 @@ enum Handles {
         lock.lock()
         defer { lock.unlock() }
         unsafe slot.pointee.object = nil
-        unsafe slot.pointee.nextFree = firstFree
-        unsafe firstFree = index
+        unsafe release(index, slot)
+    }
+
+    /// Puts a place at the end of the list of free ones, so that places are reused in the order of their release. With the lock held.
+    private static func release(_ index: UInt32, _ slot: UnsafeMutablePointer<Slot>) {
+        unsafe slot.pointee.nextFree = 0
+        if unsafe firstFree != 0, let last = unsafe Handles.slot(lastFree) {
+            unsafe last.pointee.nextFree = index
+        } else {
+            unsafe firstFree = index
+        }
+        unsafe lastFree = index
     }
 
     /// The number of living handles of a kind, of all where it is 0.
@@ -204,20 +216,21 @@ enum Handles {
         lock.reset()
         unsafe firstFree = 0
         unsafe live = InlineArray<16, Int>(repeating: 0)
-        var index = placeCount.load(ordering: .acquiring) &- 1
-        while index > 0 {
+        var index = 1
+        while index < placeCount.load(ordering: .acquiring) {
             let place = UInt32(truncatingIfNeeded: index)
             if let slot = unsafe slot(place), unsafe slot.pointee.tag.load(ordering: .acquiring) == 0 {
-                unsafe slot.pointee.nextFree = firstFree
-                unsafe firstFree = place
+                unsafe release(place, slot)
             }
-            index &-= 1
+            index &+= 1
         }
     }
 }
 
 private let lock = Lock()
 private let placeCount = Atomic<Int>(0)
+/// The free places in the order of their release, linked by `nextFree`; 0 where there are none.
 private nonisolated(unsafe) var firstFree: UInt32 = 0
+private nonisolated(unsafe) var lastFree: UInt32 = 0
 private nonisolated(unsafe) var live = InlineArray<16, Int>(repeating: 0)
 private nonisolated(unsafe) var chunks = InlineArray<1024, UInt>(repeating: 0)

@@ -21,7 +21,7 @@ class Handle:
     def __init__(self, create: Callable[..., int], destroy: Callable[[int | None], None], *arguments: Any) -> None:
         out = c.c_void_p()
         _check(create(*arguments, out))
-        # Handles hold no address: the library recognises one that is stale, so it is kept and passed after close() too.
+        # Handles are not addresses: the library recognizes a stale one, so it is kept and passed after close() too.
         self._handle = out.value
         self._finalizer = weakref.finalize(self, destroy, out.value)
         # An object that only this one knows stays open for it.

@@ -127,8 +127,11 @@ enum {
     SCRIM_STYLE_BLUR = 16,     /**< a Gaussian of standard deviation `amount` (points, over 0, to 256 pixels) */
     SCRIM_STYLE_PIXELATE = 17, /**< means of blocks of `amount` × `amount` (points; 2 … 4,096 whole pixels) from the region's corner */
     /**
-     * Three box blurs of radius `amount` (points, 0 … 256 pixels), then the colours' `saturation` (0 grey, 1 as they are,
-     * −8 … 8), then a tint with `color`, whose AA is how much of it there is. The steps of Apple's UIImage+ImageEffects 1.0
+     * Three box blurs, then the colours' `saturation` (0 grey, 1 as they are, −8 … 8), then a tint with `color`, whose AA
+     * is how much of it there is. `amount` (points, 0 … 256 pixels) is the standard deviation that the boxes approximate.
+     * For r pixels each box has the side d = floor(r · 3√(2π)/4 + ½), plus one if that is even: for 30 pixels d is 57. A
+     * box reaches (d − 1)/2 pixels to each side, here 28, and the three together have the standard deviation √(d² − 1)/2,
+     * here 28.5. Planes of subsampled chroma take half of r. The steps of Apple's UIImage+ImageEffects 1.0
      * (2013), but the output is opaque, and a saturation alone works too.
      */
     SCRIM_STYLE_EFFECT = 18,
@@ -191,8 +194,9 @@ typedef struct scrim_redact_options {
     uint32_t snap;
     /**
      * 0, 8 or 16: regions are rounded outward to the blocks of the codec that the frame came from, counted from the
-     * frame's corner, and by one pixel more: so far a JPEG, or a frame of Motion JPEG, spreads a region's interior. 16
-     * for 4:2:0, 8 where chroma is not subsampled. Codecs that predict (WebP, AVIF, H.264 and its kin) carry it farther.
+     * frame's corner, and by one pixel more. A JPEG, or a frame of Motion JPEG, spreads a region's interior no farther: up
+     * to 16 pixels outside the region where chroma is subsampled (4:2:0, and sideways 4:2:2), up to 7 where it is not. So
+     * take 16 for 4:2:0 and 4:2:2, and 8 for 4:4:4. Codecs that predict (WebP, AVIF, H.264 and its kin) carry it farther.
      */
     uint32_t source_block;
 } scrim_redact_options;

@@ -96,7 +96,10 @@ class Style:
 
     @classmethod
     def effect(cls, radius: float, saturation: float = 1.0, tint: Color = 0x00000000) -> Style:
-        """Three box blurs of `radius` points, a change of saturation, and a tint as strong as its alpha. Cosmetic."""
+        """Three box blurs that approximate a Gaussian of `radius` points, a saturation, and a tint as strong as its alpha. Cosmetic.
+
+        A `radius` of 30 pixels makes boxes of radius 28: docs/redaction.md has the formula.
+        """
         return cls(rgba(tint), StyleKind.EFFECT, radius, saturation)
 
     @classmethod

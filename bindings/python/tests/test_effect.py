@@ -49,6 +49,22 @@ def test_r6_box_sizes(radius: int, scale: int, side: int) -> None:
     assert not one_box[: 600 - 3 * (side // 2)].any() and not one_box[601 + 3 * (side // 2) :].any()
 
 
+@pytest.mark.parametrize("amount, box_radius, deviation", [(10, 9, 9.49), (20, 19, 19.49), (30, 28, 28.50), (60, 56, 56.50)])
+def test_what_an_amount_means(amount: float, box_radius: int, deviation: float) -> None:
+    """The numbers of scrim/redact.h and docs/redaction.md, measured: what a step becomes has the blur's own shape as its steps."""
+    side = int(amount * 3 * np.sqrt(2 * np.pi) / 4 + 0.5) | 1
+    assert side == 2 * box_radius + 1
+    assert np.sqrt(side**2 - 1) / 2 == pytest.approx(deviation, abs=0.01)
+    step = np.repeat(np.uint8([0, 255]), 6 * side)[None, :]
+    kernel = np.diff(gray(step, Style.effect(amount))[0].astype(float))
+    places = np.arange(kernel.size) - (kernel.size - 1) / 2
+    assert kernel.sum() == 255
+    assert np.sqrt((kernel * places**2).sum() / 255) == pytest.approx(deviation, rel=0.01)
+    # Three boxes reach three times as far as one.
+    seen = np.flatnonzero(kernel)
+    assert seen[-1] - seen[0] + 1 <= 6 * box_radius + 1
+
+
 #: Radii in pixels whose box has that side.
 RADIUS = {3: 1.5, 5: 2.5, 9: 4.8}
 

@@ -177,6 +177,29 @@ def test_no_jpeg_block_of_the_interior_is_left(quality: int, subsampling: str, b
     assert (covers[0] == covers[1]).all() and (covers[0] == covers[2]).all()
 
 
+def reach(subsampling: str, quality: int, axis: int) -> int:
+    """How many pixels outside of a region a JPEG's pixels depend on those inside, wherever the region lies in its blocks."""
+    random = np.random.default_rng(quality)
+    farthest = 0
+    for at in range(32, 48):
+        outside = random.integers(0, 256, (96, 96, 3), np.uint8)
+        decoded = []
+        for _ in range(2):
+            pixels = outside.copy()
+            pixels[at : at + 17, at : at + 17] = random.integers(0, 2, (17, 17, 3)) * 255
+            decoded.append(through_jpeg(pixels, subsampling, quality))
+        differ = np.flatnonzero((decoded[0] != decoded[1]).any((axis, 2)))
+        farthest = max(farthest, at - differ[0], differ[-1] - (at + 16))
+    return farthest
+
+
+@pytest.mark.parametrize("quality", [30, 50, 75, 85, 95])
+@pytest.mark.parametrize("subsampling, wide, high", [("4:4:4", 7, 7), ("4:2:2", 16, 7), ("4:2:0", 16, 16)])
+def test_how_far_a_jpeg_spreads_an_interior(subsampling: str, wide: int, high: int, quality: int) -> None:
+    """The numbers of docs/redaction.md and scrim/redact.h."""
+    assert (reach(subsampling, quality, 0), reach(subsampling, quality, 1)) == (wide, high)
+
+
 @pytest.mark.parametrize("subsampling, block", JPEG)
 def test_without_it_a_jpeg_shows_the_interior(subsampling: str, block: int) -> None:
     """That the test above could fail."""

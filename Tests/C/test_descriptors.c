@@ -79,6 +79,39 @@ static void test_refused_whole(void **state) {
     scrim_text_destroy(text);
 }
 
+static void ignore(const void *bytes, size_t length, void *user_data) { (void)bytes, (void)length, (void)user_data; }
+
+/* A text that hides its length drops what does not fit, wherever reading stops, and says nothing. */
+static void test_a_hidden_length_drops_what_is_too_long(void **state) {
+    (void)state;
+    static const char *const characters[] = {"a", "\xC3\xA4", "\xE2\x82\xAC", "\xF0\x9F\x98\x80"};
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    options.capacity = 8;
+    options.mask = SCRIM_MASK_NOTHING;
+    options.hide_length = 1;
+    for (size_t i = 0; i < 4; i++)
+        for (size_t shift = 0; shift < 5; shift++)
+            for (size_t count = 0; count < 12; count++) {
+                char bytes[64] = "....";
+                size_t length = shift, size = strlen(characters[i]);
+                for (size_t j = 0; j < count; j++, length += size)
+                    memcpy(bytes + length, characters[i], size);
+                scrim_text *text = NULL;
+                OK(scrim_text_create(&options, &text));
+                OK(fill(text, bytes, length, 0));
+                assert_int_equal(holds(text, bytes, length), length <= 8);
+                ANSWERS(scrim_text_read(text, ignore, NULL), length <= 8 ? SCRIM_OK : SCRIM_ERROR_FULL);
+                OK(scrim_text_wipe(text));
+                if (length + 1 < sizeof bytes) {
+                    bytes[length] = '\xF0'; /* the first byte of a character, without the others */
+                    const scrim_status status = fill(text, bytes, length + 1, 0);
+                    if (length + 1 < 16)
+                        assert_int_equal(status, SCRIM_ERROR_INVALID_UTF8);
+                }
+                scrim_text_destroy(text);
+            }
+}
+
 static void test_a_line_leaves_the_rest(void **state) {
     (void)state;
     scrim_text *text = new_text(8);
@@ -296,6 +329,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_fill, nothing_left),
         cmocka_unit_test_teardown(test_refused_whole, nothing_left),
+        cmocka_unit_test_teardown(test_a_hidden_length_drops_what_is_too_long, nothing_left),
         cmocka_unit_test_teardown(test_a_line_leaves_the_rest, nothing_left),
         cmocka_unit_test_teardown(test_errors_of_the_descriptor, nothing_left),
         cmocka_unit_test_teardown(test_keeps_a_pending_signal, nothing_left),

@@ -105,6 +105,62 @@ static void test_edits_look_alike_whatever_is_there(void **state) {
     }
 }
 
+enum {
+    LONGEST = SCRIM_TEXT_MAX_CAPACITY
+};
+
+/* What is longer than the capacity is dropped as what does not fit beside the rest is: no status and no event differs. */
+static void test_what_is_longer_than_the_text_is_dropped(void **state) {
+    (void)state;
+    static char bytes[LONGEST];
+    static const size_t lengths[] = {2, 8, 9, 10, 255, 256, 257, 4096, LONGEST};
+    memset(bytes, '7', sizeof bytes);
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        for (int way = 0; way < 2; way++) {
+            const size_t length = lengths[i];
+            const int fits = length <= 8 && (way == 1 || length + 4 <= 8);
+            struct host host;
+            scrim_text *text = hiding(8);
+            OK(scrim_text_set(text, "abcd", 4));
+            listen(&host, text);
+            OK(way == 0 ? scrim_text_insert(text, bytes, length) : scrim_text_set(text, bytes, length));
+            assert_string_equal(host.events, way == 0 ? "?!d" : "!d");
+            if (way == 0)
+                CHANGE(&host, SCRIM_TEXT_UNKNOWN, SCRIM_TEXT_UNKNOWN, length);
+            ANSWERS(scrim_text_read(text, keep_address, &(struct lent){0}), fits ? SCRIM_OK : SCRIM_ERROR_FULL);
+            assert_false(holds(text, "abcd", 4));
+            OK(scrim_text_set(text, "abcd", 4));
+            assert_true(holds(text, "abcd", 4));
+            scrim_text_destroy(text);
+        }
+}
+
+/* Bytes are looked at whatever becomes of them. A length that no text can have is refused before a byte is read. */
+static void test_what_is_dropped_is_checked(void **state) {
+    (void)state;
+    static char bytes[LONGEST + 1];
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text *text = hiding(8), *digits = NULL;
+    memset(bytes, '7', sizeof bytes);
+    bytes[100] = '\xFF';
+    ANSWERS(scrim_text_insert(text, bytes, 101), SCRIM_ERROR_INVALID_UTF8);
+    ANSWERS(scrim_text_set(text, bytes, LONGEST), SCRIM_ERROR_INVALID_UTF8);
+    bytes[100] = 'x';
+    ANSWERS(scrim_text_insert(text, bytes, LONGEST + 1), SCRIM_ERROR_FULL);
+    ANSWERS(scrim_text_insert(text, bytes, PTRDIFF_MAX), SCRIM_ERROR_FULL);
+    options.capacity = 8;
+    options.mask = SCRIM_MASK_NOTHING;
+    options.hide_length = 1;
+    options.allowed = SCRIM_ALLOW_DIGITS;
+    OK(scrim_text_create(&options, &digits));
+    ANSWERS(scrim_text_insert(digits, bytes, 101), SCRIM_ERROR_REFUSED);
+    assert_true(holds(text, "", 0) && holds(digits, "", 0)); /* nothing was dropped */
+    OK(scrim_text_insert(digits, bytes, 100));
+    assert_false(holds(digits, "", 0));
+    scrim_text_destroy(digits);
+    scrim_text_destroy(text);
+}
+
 static void test_what_did_not_fit_equals_nothing(void **state) {
     (void)state;
     scrim_text *text = hiding(4), *other = new_text(8);
@@ -142,6 +198,8 @@ int main(void) {
         cmocka_unit_test_teardown(test_masks, nothing_left),
         cmocka_unit_test_teardown(test_a_hidden_length_is_not_told, nothing_left),
         cmocka_unit_test_teardown(test_edits_look_alike_whatever_is_there, nothing_left),
+        cmocka_unit_test_teardown(test_what_is_longer_than_the_text_is_dropped, nothing_left),
+        cmocka_unit_test_teardown(test_what_is_dropped_is_checked, nothing_left),
         cmocka_unit_test_teardown(test_what_did_not_fit_equals_nothing, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -80,9 +80,10 @@ typedef struct scrim_text_options {
  * A text with `hide_length` gives nobody who types or watches a way to tell how long it is, nor whether it is empty:
  *  - Counts, positions and selections, and the calls that take them, answer HIDDEN. Events carry no range.
  *  - Every edit is answered, and told in events, as if it had changed something: deleting from an empty text too.
- *  - What does not fit is dropped, and answered as if it had been inserted. From then on, until it is cleared, set or
- *    wiped, the text equals nothing, and scrim_text_read() answers FULL: a secret that lost its end must not be taken
- *    for one.
+ *  - What does not fit is dropped, and answered as if it had been inserted, also what is longer than the capacity. From
+ *    then on, until it is cleared, set or wiped, the text equals nothing, and scrim_text_read() answers FULL: a secret
+ *    that lost its end must not be taken for one. Only a length above #SCRIM_TEXT_MAX_CAPACITY, which no text can have,
+ *    returns FULL at once; this depends on the argument alone.
  */
 
 /** Options for a PIN or a password: 256 bytes of anything, the best protection there is, "●". */
@@ -126,7 +127,8 @@ SCRIM_API void scrim_text_destroy(scrim_text *text);
  *
  * @param utf8    `length` bytes; may be NULL where `length` is 0. The copy that the caller holds is the caller's to
  *                wipe.
- * Errors: INVALID_UTF8, FULL (it does not fit the capacity whole, or there would be more than `max_clusters`), REFUSED
+ * Errors: INVALID_UTF8, FULL (it does not fit the capacity whole, or there would be more than `max_clusters`; with
+ * `hide_length` only if it is longer than #SCRIM_TEXT_MAX_CAPACITY), REFUSED
  * (`allowed`, or `should_change`); in each case nothing is inserted, and the selection stays. CORRUPTED.
  */
 SCRIM_API scrim_status scrim_text_insert(scrim_text *text, const char *utf8, size_t length);

@@ -61,7 +61,8 @@ enum {
 
 /**
  * Inserts what a file descriptor gives up to its end, as scrim_text_insert() does: whole, or not at all. Interrupted
- * and short reads go on. With #SCRIM_DESCRIPTOR_LINE nothing behind the newline is read.
+ * and short reads go on. With #SCRIM_DESCRIPTOR_LINE nothing behind the newline is read. Of what is longer than the
+ * text's capacity only the first bytes are read. They are not inserted.
  *
  * The kernel cannot copy into memory with #SCRIM_PROTECTION_SECRET, so the bytes pass through a page of anonymous
  * memory: locked where the text is, left out of dumps and children, wiped before the call returns.

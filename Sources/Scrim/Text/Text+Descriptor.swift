@@ -6,13 +6,15 @@ extension Text {
     /// - Parameter line: Only up to the first newline, which is dropped.
     /// - Throws: `descriptor`, `protection`, `entropy`, `noMemory`, or what `insert` throws.
     package func fill(from number: Int32, line: Bool) throws(Failure) {
-        // One byte more than fits: then there is too much.
-        var taken = try SecretBytes.make(capacity: capacity &+ 1, required: protection)
+        // More than fits, so that it shows when there is too much; by so much that it still does without an unfinished character.
+        var taken = try SecretBytes.make(capacity: capacity &+ 8, required: protection)
         let descriptor = try Descriptor.open(number, required: protection)
         let count = try taken.write { (room: inout MutableSpan<UInt8>) throws(Failure) in
             try descriptor.read(into: &room, line: line)
         }
-        try taken.read { (all: Span<UInt8>) throws(Failure) in try insert(all.prefix(count)) }
+        try taken.read { (all: Span<UInt8>) throws(Failure) in
+            try insert(all.prefix(count < all.count ? count : UTF8Text.finishedLength(all)))
+        }
     }
 
     /// Writes the secret to a file descriptor, and a newline after it if `line`.

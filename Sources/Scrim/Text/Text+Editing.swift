@@ -151,8 +151,9 @@ extension Text {
 
     /// Whether a text like this takes these bytes, whatever it holds.
     private func admit(_ new: Span<UInt8>) throws(Failure) {
-        // The length first: a wild one is refused before a byte is read.
-        guard new.count <= bytes.capacity else { throw .full }
+        // The length first: a wild one is refused before a byte is read. A text that hides its length drops what is longer than
+        // itself like anything else that does not fit, so there the limit is that of all texts.
+        guard new.count <= (options.hidesLength ? Self.maxCapacity : bytes.capacity) else { throw .full }
         guard UTF8Text.isWellFormed(new) else { throw .invalidUTF8 }
         guard options.allowed.allows(new) else { throw .refused }
     }

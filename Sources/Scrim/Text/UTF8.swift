@@ -31,6 +31,13 @@ package enum UTF8Text {
         return (found.value, start)
     }
 
+    /// The number of bytes before a character that the bytes end within, else of all: at most four less.
+    static func finishedLength(_ bytes: Span<UInt8>) -> Int {
+        var start = bytes.count &- 1
+        while start > bytes.count &- 4, bytes.at(start) & 0xC0 == 0x80 { start &-= 1 }
+        return scalar(in: bytes, at: start) == nil ? max(start, 0) : bytes.count
+    }
+
     package static func isWellFormed(_ bytes: Span<UInt8>) -> Bool {
         var index = 0
         while index < bytes.count {

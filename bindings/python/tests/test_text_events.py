@@ -133,5 +133,12 @@ def test_a_hidden_length() -> None:
                 ask()
         text.insert("e")
         assert not text.equals("abcd")
+        text.set("abcd")
+        events.clear()
+        text.insert("much longer than the text")
+        assert events == [Change(None, None, 25), "did_change", "display_changed"]
+        assert not text.equals("abcd")
+        with pytest.raises(scrim.FullError):
+            text.insert("7" * 65537)
         with pytest.raises(scrim.FullError):
             text.read(bytes)

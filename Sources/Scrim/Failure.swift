@@ -21,4 +21,5 @@ package enum Failure: Error {
     case descriptor
     case refused
     case hidden
+    case reversibleStyle
 }

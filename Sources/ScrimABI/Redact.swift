@@ -76,7 +76,7 @@ func redact(
         canReport = unsafe (try? copyIn(report, zeroed: scrim_redact_report())) != nil
     }
     if canReport, let report = unsafe report { unsafe copyOut(scrim_redact_report(result.report), to: report) }
-    if result.failure == nil, result.report.isStyleRefused { result.failure = .refused }
+    if result.failure == nil, result.report.isStyleRefused { result.failure = .reversibleStyle }
     return result.failure.map(status) ?? code(SCRIM_OK)
 }
 

@@ -227,7 +227,7 @@ static void test_protect__refuses_a_style_that_can_be_undone(void **state) {
     memset(pixels, SHOWN, sizeof pixels);
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
     const scrim_frame frame = frame_of(pixels, WIDTH, HEIGHT);
-    assert_int_equal(scrim_capture_protect(capture, snapshot, &frame, LATER, LATER, &report), SCRIM_ERROR_REFUSED);
+    assert_int_equal(scrim_capture_protect(capture, snapshot, &frame, LATER, LATER, &report), SCRIM_ERROR_REVERSIBLE_STYLE);
     assert_int_equal(report.outcome, SCRIM_OUTCOME_OK);
     assert_int_equal(report.strength, SCRIM_STRENGTH_IRREVERSIBLE);
     assert_black(&place, 1);

@@ -73,7 +73,7 @@ static void protect(struct fuzz_input *in) {
     /* A stream whose style is refused covers in black what it should have. */
     REQUIRE(statuses[STYLED] == statuses[OTHER] && memcmp(&reports[STYLED], &reports[OTHER], sizeof reports[0]) == 0);
     REQUIRE(reports[STYLED].strength != SCRIM_STRENGTH_COSMETIC);
-    if (statuses[STYLED] == SCRIM_OK || statuses[STYLED] == SCRIM_ERROR_REFUSED)
+    if (statuses[STYLED] == SCRIM_OK || statuses[STYLED] == SCRIM_ERROR_REVERSIBLE_STYLE)
         REQUIRE(reports[STYLED].outcome == reports[BLACK].outcome);
     if (reports[STYLED].outcome == SCRIM_OUTCOME_OK) {
         REQUIRE(fuzz_same_bytes(&frame_of[STYLED], &frame_of[OTHER]));

@@ -130,7 +130,7 @@ UNUSED static void fuzz_outcome(scrim_status status, const scrim_redact_report *
     if (report->outcome == SCRIM_OUTCOME_DISCARD)
         REQUIRE(status != SCRIM_OK && fuzz_same_bytes(frame, before));
     if (report->outcome == SCRIM_OUTCOME_OK)
-        REQUIRE(status == SCRIM_OK || status == SCRIM_ERROR_REFUSED);
+        REQUIRE(status == SCRIM_OK || status == SCRIM_ERROR_REVERSIBLE_STYLE);
 }
 
 /* An irreversible style of any look, or now and then another. */

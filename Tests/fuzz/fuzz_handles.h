@@ -160,7 +160,7 @@ UNUSED static int fuzz_untouched(const void *bytes, size_t size) {
 UNUSED static scrim_status fuzz_answer(scrim_status status) {
     size_t count = fuzz.output_count;
     fuzz.output_count = fuzz.output_from;
-    REQUIRE(status <= SCRIM_OK && status >= SCRIM_ERROR_DESCRIPTOR);
+    REQUIRE(status <= SCRIM_OK && status >= SCRIM_ERROR_REVERSIBLE_STYLE);
     if (status == SCRIM_OK)
         return status;
     for (size_t i = fuzz.output_from; i < count; i++) {

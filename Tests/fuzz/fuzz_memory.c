@@ -30,7 +30,7 @@ static void fuzz_target(struct fuzz_input *in) {
         switch (fuzz_below(in, 8)) {
         case 0:
             REQUIRE((strcmp(scrim_status_name(status), "unknown status") == 0) ==
-                    (status > 0 || status < SCRIM_ERROR_DESCRIPTOR));
+                    (status > 0 || status < SCRIM_ERROR_REVERSIBLE_STYLE));
             break;
         case 1:
             REQUIRE(scrim_status_message(status)[0] != 0);

@@ -115,7 +115,9 @@ enum {
     /** The text hides its length, and the call would tell it. */
     SCRIM_ERROR_HIDDEN = -18,
     /** Reading or writing the file descriptor failed; errno says why. */
-    SCRIM_ERROR_DESCRIPTOR = -19
+    SCRIM_ERROR_DESCRIPTOR = -19,
+    /** The style is reversible, so the private regions were covered in solid black instead. The report describes that cover. */
+    SCRIM_ERROR_REVERSIBLE_STYLE = -20
 };
 
 /**

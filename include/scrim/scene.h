@@ -554,8 +554,8 @@ typedef struct scrim_protect_options {
     scrim_point origin;  /**< the screen's point at the frame's top left pixel */
     double scale;        /**< pixels per point, 1/64 … 64 */
     /**
-     * Of the private regions: an irreversible one. A cosmetic one is refused: they are covered in solid black, and the
-     * call answers REFUSED, with the outcome and the strength of that cover.
+     * The style of the private regions: an irreversible one. If it is cosmetic, they are covered in solid black instead,
+     * and the call returns #SCRIM_ERROR_REVERSIBLE_STYLE, with the outcome and the strength of that cover.
      */
     scrim_style style;
 } scrim_protect_options;
@@ -575,8 +575,8 @@ typedef struct scrim_protect_options {
  * @param report   may be NULL.
  * It fails closed like scrim_redact(): an error covers the whole frame, or the outcome is *discard*. That includes a
  * handle that is not valid.
- * Errors: NOT_FOUND (the output), UNSUPPORTED, REFUSED (a cosmetic style; then alone the frame need not be covered
- * whole), NO_MEMORY, LIMIT (of scrim_redact(): more points or rectangles than it takes).
+ * Errors: NOT_FOUND (the output), UNSUPPORTED (the format, its range or its matrix; the kind of the style), REVERSIBLE_STYLE (a cosmetic style; the regions are solid black, and
+ * the rest of the frame is as it was), NO_MEMORY, LIMIT (of scrim_redact(): more points or rectangles than it takes).
  * Cost: O(pixels covered + n log n) of n secure regions, of which one that is turned counts as many as it has rows of pixels
  * in the frame.
  */

@@ -24,6 +24,7 @@ func status(_ failure: Failure) -> scrim_status {
     case .descriptor: code(SCRIM_ERROR_DESCRIPTOR)
     case .refused: code(SCRIM_ERROR_REFUSED)
     case .hidden: code(SCRIM_ERROR_HIDDEN)
+    case .reversibleStyle: code(SCRIM_ERROR_REVERSIBLE_STYLE)
     }
 }
 

@@ -46,6 +46,7 @@ from .errors import (
     OutOfMemoryError,
     ProtectionError,
     RefusedError,
+    ReversibleStyleError,
     ScrimError,
     UnsupportedError,
 )
@@ -180,6 +181,7 @@ __all__ = [
     "Report",
     "Reshuffle",
     "RetargetRule",
+    "ReversibleStyleError",
     "Rotation",
     "Rules",
     "RulesFlags",

@@ -32,6 +32,7 @@ __all__ = [
     "OutOfMemoryError",
     "ProtectionError",
     "RefusedError",
+    "ReversibleStyleError",
     "ScrimError",
     "UnsupportedError",
 ]
@@ -138,6 +139,12 @@ class HiddenError(ScrimError, RuntimeError):
 
 class DescriptorError(ScrimError, OSError):
     status = -19
+
+
+class ReversibleStyleError(ScrimError, ValueError):
+    """The style is reversible, so the private regions were covered in solid black instead. `report` describes that cover."""
+
+    status = -20
 
 
 def _error(status: int) -> ScrimError:

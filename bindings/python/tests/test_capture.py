@@ -110,7 +110,7 @@ def test_options_style_and_points() -> None:
             assert capture.screen_point((SIDE, SIDE), 0, 0) == (100, 224)
         with Capture(**options, style=Style(kind=StyleKind.BLUR, amount=3)) as capture:
             picture = frame()
-            with pytest.raises(scrim.RefusedError) as refused:
+            with pytest.raises(scrim.ReversibleStyleError) as refused:
                 capture.protect(picture, snapshot, 10**9)
             assert refused.value.report.outcome == Outcome.OK and refused.value.report.pixels == 100
             assert (picture == 0).sum() == 100

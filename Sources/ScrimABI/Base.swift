@@ -53,7 +53,10 @@ private func words(_ status: scrim_status) -> (name: StaticString, message: Stat
     case SCRIM_ERROR_HIDDEN: ("SCRIM_ERROR_HIDDEN", "the text hides its length, and the call would tell it")
     case SCRIM_ERROR_DESCRIPTOR: ("SCRIM_ERROR_DESCRIPTOR", "reading or writing the file descriptor failed")
     case SCRIM_ERROR_REVERSIBLE_STYLE:
-        ("SCRIM_ERROR_REVERSIBLE_STYLE", "the style is reversible; the private regions were covered in solid black instead")
+        (
+            "SCRIM_ERROR_REVERSIBLE_STYLE",
+            "the style is reversible; the private regions were covered in solid black instead"
+        )
     default: ("unknown status", "unknown status")
     }
 }

@@ -288,7 +288,8 @@ SCRIM_API scrim_status scrim_redact(const scrim_frame *frame, const scrim_region
  *                     from its first byte to its last, no plane of one may meet a plane of the other.
  *
  * It fails closed as scrim_redact() does, with `destination`; where the two overlap: *discard*.
- * The other parameters, errors, threads and cost: as of scrim_redact().
+ * The other parameters, threads and cost are those of scrim_redact().
+ * Errors: as in scrim_redact().
  */
 SCRIM_API scrim_status scrim_redact_copy(const scrim_frame *source, const scrim_frame *destination,
                                          const scrim_region *regions, size_t count,

@@ -575,8 +575,9 @@ typedef struct scrim_protect_options {
  * @param report   may be NULL.
  * It fails closed like scrim_redact(): an error covers the whole frame, or the outcome is *discard*. That includes a
  * handle that is not valid.
- * Errors: NOT_FOUND (the output), UNSUPPORTED (the format, its range or its matrix; the kind of the style), REVERSIBLE_STYLE (a cosmetic style; the regions are solid black, and
- * the rest of the frame is as it was), NO_MEMORY, LIMIT (of scrim_redact(): more points or rectangles than it takes).
+ * Errors: NOT_FOUND (the output), UNSUPPORTED (the format, its range or its matrix; the kind of the style),
+ * REVERSIBLE_STYLE (a cosmetic style; the regions are solid black, and the rest of the frame is as it was), NO_MEMORY,
+ * LIMIT (of scrim_redact(): more points or rectangles than it takes).
  * Cost: O(pixels covered + n log n) of n secure regions, of which one that is turned counts as many as it has rows of pixels
  * in the frame.
  */

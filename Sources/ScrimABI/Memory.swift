@@ -18,8 +18,10 @@ public func scrim_memory_usage(_ report: UnsafeMutablePointer<scrim_memory_repor
         written.secret_bytes = UInt64(truncatingIfNeeded: use.secret)
         written.used_bytes = UInt64(truncatingIfNeeded: use.used)
         written.lock_limit_bytes = SecretMemory.lockLimit
-        written.secret_shortfall = use.noSecret.rawValue
-        written.locked_shortfall = use.noLock.rawValue
+        written.secret_shortfall = use.lacking.secret.rawValue
+        written.locked_shortfall = use.lacking.locked.rawValue
+        written.dump_shortfall = use.lacking.dump.rawValue
+        written.fork_shortfall = use.lacking.fork.rawValue
         unsafe copyOut(written, to: report)
     }
 }
@@ -38,8 +40,8 @@ private func words(_ shortfall: Shortfall?) -> StaticString {
     switch shortfall {
     case nil: "unknown reason"
     case .some(.none): "nothing is lacking"
-    case .unavailable: "the kernel has no memfd_secret, or it is switched off"
-    case .denied: "a filter of system calls or a security policy forbids it"
+    case .unavailable: "the kernel does not provide this protection, or it is switched off"
+    case .denied: "a filter of system calls or a security policy forbids a call that this protection needs"
     case .limit: "the limit of locked memory (RLIMIT_MEMLOCK) is reached, and the process lacks CAP_IPC_LOCK"
     case .privilege: "the process may lock no memory: RLIMIT_MEMLOCK is 0, and it lacks CAP_IPC_LOCK"
     case .descriptors: "the process or the system has no file descriptor left"

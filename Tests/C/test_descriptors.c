@@ -290,6 +290,7 @@ static void test_short_and_interrupted_writes(void **state) {
 /* ---- Protection ---- */
 
 static int at_the_lock_limit(void *data) {
+    scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     scrim_text *text;
     int ends[2];
@@ -302,6 +303,7 @@ static int at_the_lock_limit(void *data) {
     CHECK(pipe(ends) == 0 && write(ends[1], "1234", 4) == 4 && close(ends[1]) == 0);
     CHECK(scrim_text_fill_from_fd(text, ends[0], 0) == SCRIM_ERROR_PROTECTION);
     CHECK(scrim_text_write_to_fd(text, 1, 0) == SCRIM_ERROR_PROTECTION);
+    CHECK(scrim_memory_usage(&report) == SCRIM_OK && report.locked_shortfall == SCRIM_SHORTFALL_LIMIT);
     char rest[8];
     CHECK(read(ends[0], rest, sizeof rest) == 4); /* nothing was read into what is not locked */
     scrim_text_destroy(text);

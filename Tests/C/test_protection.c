@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory of a secret: which protection it has at each level, what it says of it, and what happens when it is damaged. */
-#include "kernel.h"
-#include "support.h"
+#include "pages.h"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
 
@@ -12,41 +10,6 @@ enum {
     LOCKED = PLAIN | SCRIM_PROTECTION_LOCKED,
     SECRET = LOCKED | SCRIM_PROTECTION_SECRET
 };
-
-/* ---- What the kernel says of an address ---- */
-
-static void keep_address(const void *bytes, size_t length, void *user_data) {
-    (void)length;
-    *(const unsigned char **)user_data = bytes;
-}
-
-static unsigned char *address_of(const scrim_text *text) {
-    const unsigned char *bytes = NULL;
-    scrim_text_read(text, keep_address, &bytes);
-    return (unsigned char *)(uintptr_t)bytes;
-}
-
-/* The VmFlags of /proc/self/smaps for the mapping around an address, and where the mapping ends. */
-static int flags_of(const void *address, char *flags, size_t size, uintptr_t *end) {
-    char line[512];
-    FILE *maps = fopen("/proc/self/smaps", "r");
-    int inside = 0, found = 0;
-    if (maps == NULL)
-        return 0;
-    while (!found && fgets(line, sizeof line, maps) != NULL) {
-        unsigned long from, to;
-        if (sscanf(line, "%lx-%lx ", &from, &to) == 2) {
-            inside = from <= (uintptr_t)address && (uintptr_t)address < to;
-            if (inside)
-                *end = to;
-        } else if (inside && strncmp(line, "VmFlags:", 8) == 0) {
-            snprintf(flags, size, "%s", line);
-            found = 1;
-        }
-    }
-    fclose(maps);
-    return found;
-}
 
 /* A text says `expected`, and the kernel agrees with every bit. */
 static int check_level(uint32_t expected) {
@@ -85,14 +48,6 @@ static int check_level(uint32_t expected) {
     }
     CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
     return 0;
-}
-
-static int kernel_has_memfd_secret(void) {
-    int descriptor = (int)syscall(MEMFD_SECRET, O_CLOEXEC);
-    if (descriptor < 0)
-        return 0;
-    close(descriptor);
-    return 1;
 }
 
 static int at_best(void *data) {
@@ -136,6 +91,7 @@ static void test_levels(void **state) {
 
 /* Where the kernel says yes to any advice and does nothing, nothing that rests on advice is claimed, and a fork is seen. */
 static int advice_ignored(void *data) {
+    scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     scrim_text *text;
     uint32_t protection = 0;
@@ -146,6 +102,9 @@ static int advice_ignored(void *data) {
     CHECK(scrim_text_create(&options, &text) == SCRIM_OK);
     CHECK(scrim_text_protection(text, &protection) == SCRIM_OK);
     CHECK((protection & ~(uint32_t)SCRIM_PROTECTION_LOCKED) == SCRIM_PROTECTION_GUARDED);
+    CHECK(scrim_memory_usage(&report) == SCRIM_OK);
+    CHECK(report.dump_shortfall == SCRIM_SHORTFALL_UNAVAILABLE && report.fork_shortfall == SCRIM_SHORTFALL_UNAVAILABLE);
+    CHECK(report.secret_shortfall == SCRIM_SHORTFALL_UNAVAILABLE);
     pid_t child = fork();
     CHECK(child >= 0);
     if (child == 0)

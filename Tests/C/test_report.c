@@ -95,7 +95,7 @@ static void test_reasons(void **state) {
         {EPERM, -1, SCRIM_SHORTFALL_DENIED, SCRIM_SHORTFALL_NONE},
         {EMFILE, -1, SCRIM_SHORTFALL_DESCRIPTORS, SCRIM_SHORTFALL_NONE},
         {ENOMEM, -1, SCRIM_SHORTFALL_MEMORY, SCRIM_SHORTFALL_NONE},
-        {EAGAIN, 1 << 20, SCRIM_SHORTFALL_LIMIT, SCRIM_SHORTFALL_NONE},
+        {EPERM, 0, SCRIM_SHORTFALL_DENIED, SCRIM_SHORTFALL_PRIVILEGE},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         passes_in_child(reasons, &cases[i]);

@@ -54,7 +54,7 @@ FIELDS: dict[str, object] = {
         f"scrim_memory_report.{name}": Free()
         for name in (
             "arenas", "mapped_bytes", "locked_bytes", "secret_bytes", "used_bytes", "lock_limit_bytes",
-            "secret_shortfall", "locked_shortfall",
+            "secret_shortfall", "locked_shortfall", "dump_shortfall", "fork_shortfall",
         )
     },
     # keypad.h

@@ -16,9 +16,9 @@ extern "C" {
 enum {
     /** Nothing is lacking, or nothing has been asked for yet. */
     SCRIM_SHORTFALL_NONE = 0,
-    /** The kernel has no memfd_secret, or was started with it switched off. */
+    /** The kernel does not provide this protection. memfd_secret may also be switched off. */
     SCRIM_SHORTFALL_UNAVAILABLE = 1,
-    /** A filter of system calls or a security policy forbids it. */
+    /** A filter of system calls or a security policy forbids a call that this protection needs. */
     SCRIM_SHORTFALL_DENIED = 2,
     /** The limit of locked memory (RLIMIT_MEMLOCK) is reached, and the process lacks CAP_IPC_LOCK. */
     SCRIM_SHORTFALL_LIMIT = 3,
@@ -41,17 +41,24 @@ typedef struct scrim_memory_report {
     uint64_t lock_limit_bytes;  /**< RLIMIT_MEMLOCK; UINT64_MAX: none, or the process has CAP_IPC_LOCK */
     uint32_t secret_shortfall;  /**< SCRIM_SHORTFALL_…: why the pages asked for last are not from memfd_secret */
     uint32_t locked_shortfall;  /**< SCRIM_SHORTFALL_…: why they are not locked */
+    uint32_t dump_shortfall;    /**< SCRIM_SHORTFALL_…: why core dumps contain them */
+    uint32_t fork_shortfall;    /**< SCRIM_SHORTFALL_…: why forked children inherit them */
 } scrim_memory_report;
 
 /** An empty report. */
-#define SCRIM_MEMORY_REPORT_INIT {(uint32_t)sizeof(scrim_memory_report), 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}
+#define SCRIM_MEMORY_REPORT_INIT {(uint32_t)sizeof(scrim_memory_report), 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}
 
 /**
- * Reports on the memory of all secrets of the process; a forked child starts with none. Where a text could not be
- * created for want of protection, the shortfalls say why.
+ * Reports on the memory of all secrets of the process. A forked child starts with none.
  *
- * @param report  initialised by #SCRIM_MEMORY_REPORT_INIT; filled.
- * Errors: NO_MEMORY. May be called from any thread.
+ * If a call returned PROTECTION, the shortfalls say which protection was lacking and why. If a text could not be
+ * created because the kernel refused its pages altogether (NO_MEMORY), all of them say why.
+ *
+ * @param report  Initialize it with #SCRIM_MEMORY_REPORT_INIT. The call fills it.
+ *
+ * @return SCRIM_ERROR_NO_MEMORY if a page of the library's own could not be mapped.
+ *
+ * Thread-safe.
  */
 SCRIM_API scrim_status scrim_memory_usage(scrim_memory_report *report);
 

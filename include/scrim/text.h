@@ -21,9 +21,9 @@ enum {
     SCRIM_PROTECTION_GUARDED = 1,
     /** Kept out of swap (mlock or memfd_secret). Neither keeps a hibernation image from being written, see docs. */
     SCRIM_PROTECTION_LOCKED = 2,
-    /** Left out of core dumps. */
+    /** Left out of core dumps. Lacking only if the kernel refuses madvise. */
     SCRIM_PROTECTION_NO_DUMP = 4,
-    /** Not there in a forked child: absent or zero. */
+    /** Absent or zero in a forked child. Lacking only if the kernel refuses madvise: a child then inherits the secret. */
     SCRIM_PROTECTION_NO_FORK = 8,
     /** Absent from the kernel's own map of memory too (memfd_secret): not read by /proc/PID/mem nor by other processes. */
     SCRIM_PROTECTION_SECRET = 16

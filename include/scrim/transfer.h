@@ -65,7 +65,7 @@ enum {
  * text's capacity only the first bytes are read. They are not inserted.
  *
  * The kernel cannot copy into memory with #SCRIM_PROTECTION_SECRET, so the bytes pass through a page of anonymous
- * memory: locked where the text is, left out of dumps and children, wiped before the call returns.
+ * memory: protected as the text is, except for #SCRIM_PROTECTION_SECRET, and wiped before the call returns.
  *
  * @param descriptor  open for reading, in blocking mode; stays open.
  * @param flags       SCRIM_DESCRIPTOR_… bits.

@@ -34,8 +34,7 @@ package struct MemoryUse {
     /// Places that are taken, their guard bytes included.
     package var used = 0
     /// Why the pages that were asked for last are not better.
-    package var noSecret = Shortfall.none
-    package var noLock = Shortfall.none
+    package var lacking = Shortfalls()
 
     /// Counts an arena in (1) or out (−1).
     fileprivate mutating func count(_ mapping: Mapping, _ sign: Int) {
@@ -148,6 +147,15 @@ enum Arenas {
         return unsafe use
     }
 
+    /// Notes why pages that were asked for outside of arenas are not better: they are never of memfd_secret, so nothing is said of that.
+    static func note(_ lacking: Shortfalls) {
+        lock.lock()
+        defer { lock.unlock() }
+        let secret = unsafe use.lacking.secret
+        unsafe use.lacking = lacking
+        unsafe use.lacking.secret = secret
+    }
+
     /// A new process has no arenas: those inherited hold nothing, and are not to be touched.
     static func forget() {
         lock.reset()
@@ -184,8 +192,7 @@ enum Arenas {
     ) throws(Failure) -> UnsafeMutablePointer<Arena> {
         guard let block = unsafe malloc(MemoryLayout<Arena>.stride) else { throw .noMemory }
         do throws(Failure) {
-            let mapping = unsafe try Mapping.make(size: max(stride, arenaSize))
-            unsafe (use.noSecret, use.noLock) = (mapping.noSecret, mapping.noLock)
+            let mapping = unsafe try Mapping.make(size: max(stride, arenaSize), &use.lacking)
             guard unsafe mapping.protection.isSuperset(of: required) else {
                 unsafe mapping.unmap()  // there is nothing to wipe, and wiping would take pages first
                 throw .protection

@@ -15,10 +15,7 @@ struct Descriptor: ~Copyable {
 
     /// - Throws: `protection` where the page would be less protected than `required`, `noMemory`.
     static func open(_ number: Int32, required: Protection) throws(Failure) -> Descriptor {
-        let page = unsafe try Mapping.makeReadableByKernel(size: pageSize())
-        let descriptor = unsafe Descriptor(number, page)
-        guard unsafe page.protection.isSuperset(of: required.subtracting(.secret)) else { throw .protection }
-        return descriptor
+        unsafe Descriptor(number, try Mapping.makeReadableByKernel(size: pageSize(), required: required))
     }
 
     deinit { unsafe page.release() }

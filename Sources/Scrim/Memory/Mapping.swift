@@ -2,56 +2,43 @@
 import CPlatform
 import CSodium
 
-/// Why memory is not better protected. The numbers are those of scrim/memory.h.
-package enum Shortfall: UInt32 {
-    case none = 0
-    case unavailable = 1
-    case denied = 2
-    case limit = 3
-    case privilege = 4
-    case descriptors = 5
-    case memory = 6
-}
-
 /// Pages for secrets between two pages that nobody may touch, as well protected as the kernel allows.
 @unsafe struct Mapping {
     /// The first byte between the guard pages.
     let start: UnsafeMutableRawPointer
     /// Bytes between the guard pages: whole pages.
     let size: Int
+    /// How the pages are protected, once they are mapped.
     var protection: Protection = []
-    /// Why the pages are not from memfd_secret, and why they are not locked.
-    var noSecret = Shortfall.none
-    var noLock = Shortfall.none
 
     /// Maps at least `size` bytes: memfd_secret, else mlock, else plain.
     ///
     /// No call that may well fail is made over a place kept for it: the kernel may have cleared that place by then, and
     /// given it to another thread of the host.
-    static func make(size wanted: Int) throws(Failure) -> Mapping {
-        var noSecret = Shortfall.none
-        if let mapping = unsafe mapSecret(wholePages(wanted), &noSecret) { return unsafe mapping }
-        var mapping = unsafe try makeReadableByKernel(size: wanted)
-        unsafe mapping.noSecret = noSecret
+    ///
+    /// - Parameter lacking: Becomes what the pages lack, and why.
+    /// - Throws: `noMemory`.
+    static func make(size: Int, _ lacking: inout Shortfalls) throws(Failure) -> Mapping {
+        lacking = Shortfalls()
+        if let mapping = unsafe mapSecret(wholePages(size), &lacking.secret) { return unsafe mapping }
+        guard let mapping = unsafe mapAnonymous(wholePages(size), &lacking) else { throw .noMemory }
         return unsafe mapping
     }
 
-    /// Maps as `make` does, but pages that system calls can read and write, which those of memfd_secret are not.
-    static func makeReadableByKernel(size wanted: Int) throws(Failure) -> Mapping {
-        guard var mapping = unsafe reserve(wholePages(wanted)) else { throw .noMemory }
-        guard unsafe mprotect(mapping.start, mapping.size, PROT_READ | PROT_WRITE) == 0 else {
-            unsafe mapping.unmap()
-            throw .noMemory
+    /// Maps pages that system calls can read and write, which those of memfd_secret are not.
+    ///
+    /// - Parameter required: What the pages must have, except `secret`. If they do not, the reason is in the report on memory.
+    /// - Throws: `protection`, `noMemory`.
+    static func makeReadableByKernel(size: Int, required: Protection) throws(Failure) -> Mapping {
+        var lacking = Shortfalls()
+        let pages = unsafe mapAnonymous(wholePages(size), &lacking)
+        if let pages = unsafe pages, unsafe pages.protection.isSuperset(of: required.subtracting(.secret)) {
+            return unsafe pages
         }
-        unsafe mapping.protection = .guarded
-        if unsafe mlock(mapping.start, mapping.size) == 0 {
-            unsafe mapping.protection.insert(.locked)
-        } else {
-            unsafe mapping.noLock = reason(platform_errno())
-        }
-        if unsafe advise(mapping.start, mapping.size, MADV_DONTDUMP) { unsafe mapping.protection.insert(.noDump) }
-        if unsafe advise(mapping.start, mapping.size, MADV_WIPEONFORK) { unsafe mapping.protection.insert(.noFork) }
-        return unsafe mapping
+        Arenas.note(lacking)
+        guard let pages = unsafe pages else { throw .noMemory }
+        unsafe pages.unmap()
+        throw .protection
     }
 
     /// Wipes and unmaps.
@@ -65,6 +52,24 @@ package enum Shortfall: UInt32 {
     private static func wholePages(_ bytes: Int) -> Int {
         let page = pageSize()
         return (bytes &+ page &- 1) & ~(page &- 1)  // pages are powers of two
+    }
+
+    /// Anonymous pages, locked and kept out of dumps and children where the kernel allows it; nil where it gives none.
+    private static func mapAnonymous(_ size: Int, _ lacking: inout Shortfalls) -> Mapping? {
+        guard var mapping = unsafe reserve(size) else {
+            lacking.lackAll(Shortfall(.other))
+            return nil
+        }
+        guard unsafe mprotect(mapping.start, size, PROT_READ | PROT_WRITE) == 0 else {
+            lacking.lackAll(Shortfall(.other))
+            unsafe mapping.unmap()
+            return nil
+        }
+        lacking.locked = unsafe mlock(mapping.start, size) == 0 ? .none : Shortfall(.lock)
+        lacking.dump = unsafe advise(mapping.start, size, MADV_DONTDUMP)
+        lacking.fork = unsafe advise(mapping.start, size, MADV_WIPEONFORK)
+        unsafe mapping.protection = lacking.protection
+        return unsafe mapping
     }
 
     /// Guard pages, and room between them that cannot be touched yet.
@@ -94,7 +99,7 @@ package enum Shortfall: UInt32 {
                 unsafe platform_watch_forks(ends.baseAddress?.assumingMemoryBound(to: Int32.self)) == 0
             }
             guard watches else {
-                shortfall = reason(platform_errno())
+                shortfall = Shortfall(.other)
                 return nil
             }
             let pages = unsafe mapUnreadable(size, &shortfall)
@@ -115,19 +120,21 @@ package enum Shortfall: UInt32 {
     private static func mapUnreadable(_ size: Int, _ shortfall: inout Shortfall) -> UnsafeMutableRawPointer? {
         let descriptor = platform_memfd_secret()
         guard descriptor >= 0 else {
-            shortfall = reason(platform_errno())
+            shortfall = Shortfall(.memfdSecret)
             return nil
         }
         defer { close(descriptor) }
-        guard ftruncate(descriptor, size) == 0,
-            let pages = unsafe platform_map(size, PROT_NONE, MAP_SHARED, descriptor)
-        else {
-            shortfall = reason(platform_errno())
+        guard ftruncate(descriptor, size) == 0 else {
+            shortfall = Shortfall(.other)
+            return nil
+        }
+        guard let pages = unsafe platform_map(size, PROT_NONE, MAP_SHARED, descriptor) else {
+            shortfall = Shortfall(.mapSecret)
             return nil
         }
         // Where a child could read and write the very pages, those of an anonymous mapping are the better ones.
-        guard unsafe advise(pages, size, MADV_DONTFORK) else {
-            shortfall = reason(platform_errno())
+        shortfall = unsafe advise(pages, size, MADV_DONTFORK)
+        guard shortfall == .none else {
             unsafe munmap(pages, size)
             return nil
         }
@@ -140,35 +147,20 @@ package enum Shortfall: UInt32 {
         _ pages: UnsafeMutableRawPointer, _ size: Int, _ shortfall: inout Shortfall
     ) -> Mapping? {
         guard unsafe mprotect(pages, size, PROT_READ | PROT_WRITE) == 0, var mapping = unsafe reserve(size) else {
-            shortfall = reason(platform_errno())
+            shortfall = Shortfall(.other)
             unsafe munmap(pages, size)
             return nil
         }
         guard unsafe platform_move(pages, size, mapping.start) == 0 else {
             let error = platform_errno()
-            shortfall = reason(error)
+            shortfall = Shortfall(.other)
             unsafe munmap(pages, size)
             // Where a filter of system calls refused to move, nothing has been done. Otherwise the place may be another's by now,
             // and is left alone.
             if error == EPERM || error == EACCES || error == ENOSYS { unsafe mapping.unmap() }
             return nil
         }
-        unsafe mapping.protection = .secretPages
-        // The kernel leaves such pages out of dumps in any case; the flag keeps readers of /proc/PID/smaps from
-        // wondering.
-        if unsafe advise(mapping.start, size, MADV_DONTDUMP) { unsafe mapping.protection.insert(.noDump) }
+        unsafe mapping.protection = .all  // the kernel itself marks such pages as not to be dumped
         return unsafe mapping
-    }
-}
-
-private func reason(_ error: Int32) -> Shortfall {
-    let limit = platform_lock_limit()
-    switch error {
-    case ENOSYS: return .unavailable
-    case EMFILE, ENFILE: return .descriptors
-    // Over the limit mlock says ENOMEM and memfd_secret EAGAIN, which without a limit mean that memory is short.
-    case ENOMEM, EAGAIN: return limit == 0 ? .privilege : limit == .max ? .memory : .limit
-    case EPERM, EACCES: return limit == 0 ? .privilege : .denied
-    default: return .memory
     }
 }

@@ -45,7 +45,7 @@ package enum ProcessEpoch {
         else { throw .noMemory }
         // qemu's user emulation answers 0 to any advice and follows none, so one that does not exist has to be refused.
         if unsafe madvise(page, size, -1) == 0 { ignoresAdvice.store(true, ordering: .relaxed) }
-        let wipes = unsafe advise(page, size, MADV_WIPEONFORK)
+        let wipes = unsafe advise(page, size, MADV_WIPEONFORK) == .none
         if !wipes { watchesID.store(true, ordering: .relaxed) }
         let address = UInt(bitPattern: page)
         let mine = sentinel.compareExchange(expected: 0, desired: address, ordering: .acquiringAndReleasing)
@@ -60,9 +60,10 @@ private let watchesID = Atomic<Bool>(false)
 private let ignoresAdvice = Atomic<Bool>(false)
 private let epoch = Atomic<UInt32>(0)
 
-/// Gives the kernel advice on memory, and says whether it is followed. For callers that have come through `enter`.
-@inline(never) func advise(_ address: UnsafeMutableRawPointer, _ size: Int, _ advice: Int32) -> Bool {
-    unsafe !ignoresAdvice.load(ordering: .relaxed) && madvise(address, size, advice) == 0
+/// Gives the kernel advice on memory, and returns why it is not followed. For callers that have come through `enter`.
+@inline(never) func advise(_ address: UnsafeMutableRawPointer, _ size: Int, _ advice: Int32) -> Shortfall {
+    if ignoresAdvice.load(ordering: .relaxed) { return .unavailable }
+    return unsafe madvise(address, size, advice) == 0 ? .none : Shortfall(.advise)
 }
 
 /// The size of a page, in bytes.

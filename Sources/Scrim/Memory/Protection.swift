@@ -11,8 +11,6 @@ package struct Protection: OptionSet {
     package static var noFork: Protection { Protection(rawValue: 8) }
     package static var secret: Protection { Protection(rawValue: 16) }
 
-    /// Of pages of memfd_secret, wherever they are.
-    package static var secretPages: Protection { Protection(rawValue: 1 | 2 | 8 | 16) }
     /// All that there is.
     package static var all: Protection { Protection(rawValue: 31) }
 }

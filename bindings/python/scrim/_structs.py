@@ -40,6 +40,8 @@ class scrim_memory_report(c.Structure):
         ("lock_limit_bytes", c.c_uint64),
         ("secret_shortfall", c.c_uint32),
         ("locked_shortfall", c.c_uint32),
+        ("dump_shortfall", c.c_uint32),
+        ("fork_shortfall", c.c_uint32),
     ]
 
 

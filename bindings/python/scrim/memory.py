@@ -17,9 +17,9 @@ class Shortfall(enum.IntEnum):
 
     #: Nothing is lacking, or nothing has been asked for yet.
     NONE = 0
-    #: The kernel has no memfd_secret, or was started with it switched off.
+    #: The kernel does not provide this protection. memfd_secret may also be switched off.
     UNAVAILABLE = 1
-    #: A filter of system calls or a security policy forbids it.
+    #: A filter of system calls or a security policy forbids a call that this protection needs.
     DENIED = 2
     #: The limit of locked memory is reached, and the process lacks CAP_IPC_LOCK.
     LIMIT = 3
@@ -50,8 +50,14 @@ class MemoryUsage:
     used: int
     #: What the process may lock; None: no limit.
     lock_limit: int | None
+    #: Why the pages asked for last are not from memfd_secret.
     secret_shortfall: Shortfall
+    #: Why they are not locked.
     locked_shortfall: Shortfall
+    #: Why core dumps contain them.
+    dump_shortfall: Shortfall
+    #: Why forked children inherit them.
+    fork_shortfall: Shortfall
 
 
 def memory_usage() -> MemoryUsage:
@@ -67,6 +73,8 @@ def memory_usage() -> MemoryUsage:
         lock_limit=None if report.lock_limit_bytes == 2**64 - 1 else report.lock_limit_bytes,
         secret_shortfall=Shortfall(report.secret_shortfall),
         locked_shortfall=Shortfall(report.locked_shortfall),
+        dump_shortfall=Shortfall(report.dump_shortfall),
+        fork_shortfall=Shortfall(report.fork_shortfall),
     )
 
 

@@ -34,7 +34,7 @@ class Protection(enum.IntFlag):
     LOCKED = 2
     #: Left out of core dumps.
     NO_DUMP = 4
-    #: Not there in a forked child.
+    #: Absent or zero in a forked child. Lacking only if the kernel refuses madvise: a child then inherits the secret.
     NO_FORK = 8
     #: Absent from the kernel's own map of memory too.
     SECRET = 16

@@ -51,6 +51,18 @@ def test_every_shortfall_has_words(shortfall: scrim.Shortfall) -> None:
     assert shortfall.message != "unknown reason"
 
 
+def test_reasons_agree_with_the_protection() -> None:
+    with scrim.Text() as text:
+        usage = scrim.memory_usage()
+        for flag, shortfall in (
+            (scrim.Protection.SECRET, usage.secret_shortfall),
+            (scrim.Protection.LOCKED, usage.locked_shortfall),
+            (scrim.Protection.NO_DUMP, usage.dump_shortfall),
+            (scrim.Protection.NO_FORK, usage.fork_shortfall),
+        ):
+            assert (flag in text.protection) == (shortfall == scrim.Shortfall.NONE), flag
+
+
 def test_a_hardened_process_leaves_no_core(python: Callable[..., CompletedProcess[str]]) -> None:
     program = "import os, resource, scrim; scrim.harden_process(); print(resource.getrlimit(resource.RLIMIT_CORE))"
     done = python(program)

@@ -27,7 +27,8 @@ from .errors import Exit, add_json_option, tell
 
 _ADVICE = {
     Shortfall.UNAVAILABLE: "use Linux 5.14 or later; where it is switched off, boot with secretmem.enable=1",
-    Shortfall.DENIED: "allow memfd_secret (447) and mlock in the container's or service's filter of system calls",
+    Shortfall.DENIED: "allow memfd_secret (447), mlock, madvise, pipe2, ftruncate and mremap in the container's or service's"
+    " filter of system calls",
     Shortfall.LIMIT: "raise RLIMIT_MEMLOCK: ulimit -l, or LimitMEMLOCK= in the service's unit",
     Shortfall.PRIVILEGE: "raise RLIMIT_MEMLOCK: ulimit -l, or LimitMEMLOCK= in the service's unit",
     Shortfall.DESCRIPTORS: "close descriptors, or raise RLIMIT_NOFILE: ulimit -n",
@@ -56,7 +57,12 @@ def protection() -> dict[str, Any]:
         usage = memory_usage()
     level = "secret" if Protection.SECRET in flags else "locked" if Protection.LOCKED in flags else "guarded"
     lacks = []
-    for what, shortfall in (("memfd_secret", usage.secret_shortfall), ("locked memory", usage.locked_shortfall)):
+    for what, shortfall in (
+        ("memfd_secret", usage.secret_shortfall),
+        ("locked memory", usage.locked_shortfall),
+        ("protection from core dumps", usage.dump_shortfall),
+        ("protection from forked children", usage.fork_shortfall),
+    ):
         if shortfall != Shortfall.NONE:
             lacks.append({"lacks": what, "because": shortfall.message, "help": _ADVICE[shortfall]})
     return {

@@ -85,22 +85,54 @@ static inline uint64_t platform_lock_limit(void) {
     return limit.rlim_cur == RLIM_INFINITY ? UINT64_MAX : (uint64_t)limit.rlim_cur;
 }
 
-/* write() without SIGPIPE: it is held back in this thread, and taken away if it was this write that raised it. */
-static inline ssize_t platform_write(int fd, const void *bytes, size_t length) {
+/*
+ * Signals that a system call may raise in this thread. platform_hold_signals() blocks them before the call. platform_release_signals()
+ * takes away the one that a failed call has raised, restores the mask, and keeps errno. A signal that was pending before stays pending.
+ */
+struct platform_held_signals {
+    sigset_t before, pending;
+};
+static inline void platform_hold_signals(struct platform_held_signals *held) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGPIPE);
+    sigaddset(&signals, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &signals, &held->before);
+    sigpending(&held->pending);
+}
+static inline void platform_release_signals(const struct platform_held_signals *held, int failed) {
     const struct timespec at_once = {0, 0};
-    sigset_t broken_pipe, pending, before;
-    sigemptyset(&broken_pipe);
-    sigaddset(&broken_pipe, SIGPIPE);
-    sigpending(&pending);
-    pthread_sigmask(SIG_BLOCK, &broken_pipe, &before);
-    ssize_t written = write(fd, bytes, length);
-    int error = errno;
-    if (written < 0 && error == EPIPE && !sigismember(&pending, SIGPIPE))
-        while (sigtimedwait(&broken_pipe, NULL, &at_once) < 0 && errno == EINTR)
+    const int error = errno;
+    const int raised = !failed ? 0 : error == EPIPE ? SIGPIPE
+                                 : error == EFBIG   ? SIGXFSZ
+                                                    : 0;
+    if (raised != 0 && !sigismember(&held->pending, raised)) {
+        sigset_t signal;
+        sigemptyset(&signal);
+        sigaddset(&signal, raised);
+        while (sigtimedwait(&signal, NULL, &at_once) < 0 && errno == EINTR)
             continue;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+    pthread_sigmask(SIG_SETMASK, &held->before, NULL);
     errno = error;
+}
+
+/* write() without SIGPIPE and SIGXFSZ. */
+static inline ssize_t platform_write(int fd, const void *bytes, size_t length) {
+    struct platform_held_signals held;
+    platform_hold_signals(&held);
+    ssize_t written = write(fd, bytes, length);
+    platform_release_signals(&held, written < 0);
     return written;
+}
+
+/* ftruncate() without SIGXFSZ, which the kernel raises where RLIMIT_FSIZE is smaller than `size`: 0, or -1. */
+static inline int platform_resize(int fd, off_t size) {
+    struct platform_held_signals held;
+    platform_hold_signals(&held);
+    int result = ftruncate(fd, size);
+    platform_release_signals(&held, result != 0);
+    return result;
 }
 
 /* No core dump, no debugger: 0, or -1. */

@@ -46,5 +46,6 @@ private func words(_ shortfall: Shortfall?) -> StaticString {
     case .privilege: "the process may lock no memory: RLIMIT_MEMLOCK is 0, and it lacks CAP_IPC_LOCK"
     case .descriptors: "the process or the system has no file descriptor left"
     case .memory: "the kernel could not provide the pages, or not lock them"
+    case .fileSize: "the limit of file sizes (RLIMIT_FSIZE) is too small: it applies to memfd_secret too"
     }
 }

@@ -12,7 +12,7 @@ static int memory_scenario(void) {
     scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT, before = report;
     TRY_KEEPING(memcmp(&report, &before, sizeof report) == 0, scrim_memory_usage(&report));
     CHECK(report.used_bytes <= report.mapped_bytes && report.secret_bytes <= report.mapped_bytes);
-    for (uint32_t shortfall = SCRIM_SHORTFALL_NONE; shortfall <= SCRIM_SHORTFALL_MEMORY + 1; shortfall++)
+    for (uint32_t shortfall = SCRIM_SHORTFALL_NONE; shortfall <= SCRIM_SHORTFALL_FILE_SIZE + 1; shortfall++)
         CHECK(scrim_shortfall_message(shortfall)[0] != 0);
     GIVES(scrim_process_harden(), SCRIM_OK);
 out:

@@ -21,8 +21,8 @@ static void report(struct fuzz_input *in) {
     REQUIRE(given->struct_size == size && size >= sizeof report);
     REQUIRE(given->used_bytes <= given->mapped_bytes && given->locked_bytes <= given->mapped_bytes);
     REQUIRE(given->secret_bytes <= given->mapped_bytes && (given->arenas > 0) == (given->mapped_bytes > 0));
-    REQUIRE(given->secret_shortfall <= SCRIM_SHORTFALL_MEMORY && given->locked_shortfall <= SCRIM_SHORTFALL_MEMORY);
-    REQUIRE(given->dump_shortfall <= SCRIM_SHORTFALL_MEMORY && given->fork_shortfall <= SCRIM_SHORTFALL_MEMORY);
+    REQUIRE(given->secret_shortfall <= SCRIM_SHORTFALL_FILE_SIZE && given->locked_shortfall <= SCRIM_SHORTFALL_FILE_SIZE);
+    REQUIRE(given->dump_shortfall <= SCRIM_SHORTFALL_FILE_SIZE && given->fork_shortfall <= SCRIM_SHORTFALL_FILE_SIZE);
 }
 
 static void fuzz_target(struct fuzz_input *in) {

@@ -27,7 +27,9 @@ enum {
     /** The process or the system has no file descriptor left. */
     SCRIM_SHORTFALL_DESCRIPTORS = 5,
     /** The kernel could not provide the pages, or not lock them; or the process forked during each of eight attempts. */
-    SCRIM_SHORTFALL_MEMORY = 6
+    SCRIM_SHORTFALL_MEMORY = 6,
+    /** The limit of file sizes (RLIMIT_FSIZE) is too small. It applies to memfd_secret, which needs 65,536 bytes or more. */
+    SCRIM_SHORTFALL_FILE_SIZE = 7
 };
 
 /** The memory of all secrets of the process. What the library knows of is written, whatever the fields held. */

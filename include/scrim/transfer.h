@@ -75,12 +75,12 @@ enum {
 SCRIM_API scrim_status scrim_text_fill_from_fd(scrim_text *text, int32_t descriptor, uint32_t flags);
 
 /**
- * Writes the secret to a file descriptor, by way of such a page. Interrupted and short writes go on. SIGPIPE is not
- * raised.
+ * Writes the secret to a file descriptor, by way of such a page. Interrupted and short writes go on. Neither SIGPIPE nor
+ * SIGXFSZ is raised: if nobody reads the pipe, or the file may not grow (RLIMIT_FSIZE), the call fails.
  *
  * @param descriptor  open for writing, in blocking mode; stays open.
  * @param flags       SCRIM_DESCRIPTOR_… bits.
- * Errors: DESCRIPTOR (errno says why; part may have been written), PROTECTION, NO_MEMORY, FULL (a text that hides its
+ * Errors: DESCRIPTOR (errno says why, for instance EPIPE or EFBIG; part may have been written), PROTECTION, NO_MEMORY, FULL (a text that hides its
  * length dropped some of what was typed), CORRUPTED. Cost: O(bytes).
  */
 SCRIM_API scrim_status scrim_text_write_to_fd(const scrim_text *text, int32_t descriptor, uint32_t flags);

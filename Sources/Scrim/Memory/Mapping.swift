@@ -124,8 +124,8 @@ import CSodium
             return nil
         }
         defer { close(descriptor) }
-        guard ftruncate(descriptor, size) == 0 else {
-            shortfall = Shortfall(.other)
+        guard platform_resize(descriptor, size) == 0 else {
+            shortfall = Shortfall(.resize)
             return nil
         }
         guard let pages = unsafe platform_map(size, PROT_NONE, MAP_SHARED, descriptor) else {

@@ -10,6 +10,7 @@ package enum Shortfall: UInt32 {
     case privilege = 4
     case descriptors = 5
     case memory = 6
+    case fileSize = 7
 }
 
 /// Why pages lack each protection that they can lack.
@@ -35,7 +36,7 @@ package struct Shortfalls {
 extension Shortfall {
     /// The system calls whose errors say more than their number: one error has another meaning for another call.
     enum Call {
-        case memfdSecret, mapSecret, lock, advise, other
+        case memfdSecret, mapSecret, resize, lock, advise, other
     }
 
     /// Why a system call failed. Read it before anything else can change errno.
@@ -47,6 +48,7 @@ extension Shortfall {
         case (EPERM, .lock) where platform_lock_limit() == 0: self = .privilege
         case (EPERM, _), (EACCES, _), (ENOSYS, _): self = .denied
         case (EMFILE, _), (ENFILE, _): self = .descriptors
+        case (EFBIG, .resize): self = .fileSize
         // Over the limit of locked memory. Without a limit the same errors mean that memory is short.
         case (ENOMEM, .lock), (EAGAIN, .mapSecret):
             let limit = platform_lock_limit()

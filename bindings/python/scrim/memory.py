@@ -29,6 +29,8 @@ class Shortfall(enum.IntEnum):
     DESCRIPTORS = 5
     #: The kernel could not provide the pages, or not lock them.
     MEMORY = 6
+    #: The limit of file sizes is too small. It applies to memfd_secret too.
+    FILE_SIZE = 7
 
     @property
     def message(self) -> str:

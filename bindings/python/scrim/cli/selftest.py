@@ -33,6 +33,7 @@ _ADVICE = {
     Shortfall.PRIVILEGE: "raise RLIMIT_MEMLOCK: ulimit -l, or LimitMEMLOCK= in the service's unit",
     Shortfall.DESCRIPTORS: "close descriptors, or raise RLIMIT_NOFILE: ulimit -n",
     Shortfall.MEMORY: "the machine needs more memory",
+    Shortfall.FILE_SIZE: "raise RLIMIT_FSIZE: ulimit -f, or LimitFSIZE= in the service's unit",
 }
 _LEVELS = {"guarded": Protection.GUARDED, "locked": Protection.LOCKED, "secret": Protection.SECRET}
 _PACKAGES = ("pillow", "numpy", "av", "dask")

@@ -43,7 +43,9 @@ first word to its last. A pattern that finds nothing is an error, and nothing is
 What tesseract does not read is not covered: look at the result."""
 
 ENVIRONMENT = """\
-SCRIM_LIBRARY names the shared library, where it is neither beside the Python package nor in the linker's path."""
+SCRIM_LIBRARY names the shared library, where it is neither beside the Python package nor in the linker's path.
+
+SCRIM_DISABLE_MEMFD_SECRET=1 keeps the library from calling memfd_secret. Set it where a filter of system calls ends processes that do."""
 
 
 def _escaped(text: str) -> str:

@@ -25,6 +25,13 @@
 #include <time.h>
 #include <unistd.h>
 
+/*
+ * Swift imports headers without _GNU_SOURCE, and calls what nobody has declared as returning an int: no warning is given in a module
+ * like this one.
+ */
+extern int pipe2(int ends[2], int flags);
+extern char *secure_getenv(const char *name);
+
 static inline int platform_errno(void) { return errno; }
 
 /* NULL where mmap failed: MAP_FAILED is a cast that Swift does not import. */
@@ -71,6 +78,15 @@ static inline void platform_wake_one(const void *word) {
 /* A descriptor of memory that the kernel itself does not map, closed by exec, or -1. Number 447 on amd64 and arm64. */
 static inline int platform_memfd_secret(void) {
     return (int)syscall(447, (unsigned)O_CLOEXEC);
+}
+
+/*
+ * Whether the environment disables memfd_secret: SCRIM_DISABLE_MEMFD_SECRET has a value other than "" and "0". Programs that run with
+ * another user's or group's rights, or with capabilities of their file, do not look at the variable.
+ */
+static inline int platform_disables_memfd_secret(void) {
+    const char *value = secure_getenv("SCRIM_DISABLE_MEMFD_SECRET");
+    return value != NULL && value[0] != 0 && strcmp(value, "0") != 0;
 }
 
 /* Bytes that the process may lock: UINT64_MAX where nothing limits it. */

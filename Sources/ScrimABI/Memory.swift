@@ -4,6 +4,16 @@ import Scrim
 
 // Implements scrim/memory.h; the contracts stand there.
 
+@_cdecl("scrim_memory_configure") @implementation
+public func scrim_memory_configure(_ options: UnsafePointer<scrim_memory_options>!) -> scrim_status {
+    answer { () throws(Failure) in
+        let options = unsafe try copyIn(options, zeroed: scrim_memory_options())
+        guard options.disable_memfd_secret <= 1 else { throw .invalidArgument }
+        try Handles.enter()
+        try SecretMemory.configure(disablesSecret: options.disable_memfd_secret == 1)
+    }
+}
+
 @_cdecl("scrim_memory_usage") @implementation
 public func scrim_memory_usage(_ report: UnsafeMutablePointer<scrim_memory_report>!) -> scrim_status {
     answer { () throws(Failure) in
@@ -47,5 +57,7 @@ private func words(_ shortfall: Shortfall?) -> StaticString {
     case .descriptors: "the process or the system has no file descriptor left"
     case .memory: "the kernel could not provide the pages, or not lock them"
     case .fileSize: "the limit of file sizes (RLIMIT_FSIZE) is too small: it applies to memfd_secret too"
+    case .disabled:
+        "scrim_memory_configure or the environment variable SCRIM_DISABLE_MEMFD_SECRET disabled memfd_secret"
     }
 }

@@ -22,18 +22,23 @@ enum {
     MEMFD_SECRET = 447
 };
 
-/* From now on a system call fails with an error of our choice. */
-UNUSED static int deny_call(unsigned number, unsigned error) {
+/* From now on a filter takes an action (SECCOMP_RET_…) at a system call. */
+UNUSED static int filter_call(unsigned number, unsigned action) {
     struct sock_filter program[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
+        BPF_STMT(BPF_RET | BPF_K, action),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
     struct sock_fprog filter = {sizeof program / sizeof *program, program};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return -1;
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
+}
+
+/* From now on a system call fails with an error of our choice. */
+UNUSED static int deny_call(unsigned number, unsigned error) {
+    return filter_call(number, SECCOMP_RET_ERRNO | error);
 }
 
 /* A kernel without it refuses it as the filter would; qemu's user emulation is one, and knows no filters. */
@@ -43,18 +48,21 @@ UNUSED static int deny_memfd_secret(void) {
     return deny_call(MEMFD_SECRET, ENOSYS);
 }
 
-UNUSED static int limit_locked_bytes(rlim_t bytes) {
+/* Without this capability, RLIMIT_MEMLOCK holds for root too. */
+UNUSED static int drop_ipc_lock(void) {
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
     struct __user_cap_data_struct data[2];
-    struct rlimit limit = {bytes, bytes};
     if (syscall(SYS_capget, &header, data) != 0)
         return -1;
     data[0].effective &= ~(1u << CAP_IPC_LOCK);
     data[0].permitted &= ~(1u << CAP_IPC_LOCK);
     data[0].inheritable &= ~(1u << CAP_IPC_LOCK);
-    if (syscall(SYS_capset, &header, data) != 0)
-        return -1;
-    return setrlimit(RLIMIT_MEMLOCK, &limit);
+    return (int)syscall(SYS_capset, &header, data);
+}
+
+UNUSED static int limit_locked_bytes(rlim_t bytes) {
+    struct rlimit limit = {bytes, bytes};
+    return drop_ipc_lock() != 0 ? -1 : setrlimit(RLIMIT_MEMLOCK, &limit);
 }
 
 #endif

@@ -179,13 +179,13 @@ static void test_hardening_that_is_refused(void **state) {
 
 static void test_messages(void **state) {
     (void)state;
-    for (uint32_t i = SCRIM_SHORTFALL_NONE; i <= SCRIM_SHORTFALL_FILE_SIZE + 1; i++) {
+    for (uint32_t i = SCRIM_SHORTFALL_NONE; i <= SCRIM_SHORTFALL_DISABLED + 1; i++) {
         const char *message = scrim_shortfall_message(i);
         assert_non_null(strchr(message, ' '));
         for (uint32_t j = 0; j < i; j++)
             assert_string_not_equal(message, scrim_shortfall_message(j));
     }
-    assert_string_equal(scrim_shortfall_message(UINT32_MAX), scrim_shortfall_message(SCRIM_SHORTFALL_FILE_SIZE + 1));
+    assert_string_equal(scrim_shortfall_message(UINT32_MAX), scrim_shortfall_message(SCRIM_SHORTFALL_DISABLED + 1));
 }
 
 int main(void) {

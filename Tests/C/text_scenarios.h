@@ -12,8 +12,11 @@ static int memory_scenario(void) {
     scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT, before = report;
     TRY_KEEPING(memcmp(&report, &before, sizeof report) == 0, scrim_memory_usage(&report));
     CHECK(report.used_bytes <= report.mapped_bytes && report.secret_bytes <= report.mapped_bytes);
-    for (uint32_t shortfall = SCRIM_SHORTFALL_NONE; shortfall <= SCRIM_SHORTFALL_FILE_SIZE + 1; shortfall++)
+    for (uint32_t shortfall = SCRIM_SHORTFALL_NONE; shortfall <= SCRIM_SHORTFALL_DISABLED + 1; shortfall++)
         CHECK(scrim_shortfall_message(shortfall)[0] != 0);
+    scrim_memory_options options = SCRIM_MEMORY_OPTIONS_INIT;
+    scrim_status status = scrim_memory_configure(&options);
+    CHECK(status == SCRIM_OK || status == SCRIM_ERROR_INVALID_STATE); /* as long as the process has made no secret */
     GIVES(scrim_process_harden(), SCRIM_OK);
 out:
     return 0;

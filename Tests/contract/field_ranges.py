@@ -50,6 +50,7 @@ FIELDS: dict[str, object] = {
         )
     },
     # memory.h
+    "scrim_memory_options.disable_memfd_secret": Integer(0, 1),
     **{
         f"scrim_memory_report.{name}": Free()
         for name in (

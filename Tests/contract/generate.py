@@ -147,7 +147,7 @@ static void {f.name}_answers(struct contract_bench *bench, const struct {f.name}
     assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), live);
 {indent(on_error)}
     struct {f.name}_args again = {f.name}_valid(bench);
-    contract_expect("{f.name}, called again,", {f.name}_call(&again), OK);
+    contract_expect("{f.name}, called again,", {f.name}_call(&again), {ranges.REFUSED.get(f.name, "OK")});
     contract_outputs_written();
 {indent(again)}}}
 """
@@ -156,13 +156,14 @@ static void {f.name}_answers(struct contract_bench *bench, const struct {f.name}
 
     def case(self, f: h.Function, c: Case) -> Test:
         given = ""
+        expected = ranges.REFUSED.get(f.name, "OK") if c.expected == "OK" else c.expected
         if f.name in ranges.FAILS_CLOSED:
             frame, report = ranges.FAILS_CLOSED[f.name]
             given = ", " + {frame: "BAD_FRAME", report: "BAD_REPORT"}.get(c.parameter, "GOOD_FRAME")
         body = (
             f"struct {f.name}_args a = {f.name}_valid(bench);\n"
             + (c.change + "\n" if c.change else "")
-            + f"{f.name}_answers(bench, &a, {c.expected}{given});\n"
+            + f"{f.name}_answers(bench, &a, {expected}{given});\n"
             + (c.after + "\n" if c.after else "")
         )
         if c.values == [WILD]:
@@ -204,7 +205,7 @@ static void {f.name}_answers(struct contract_bench *bench, const struct {f.name}
         unused += sorted({*ranges.NULLABLE, *ranges.VALUES, *ranges.SET_UP} - parameters)
         functions = {
             *ranges.BEFORE, *ranges.FAILS_CLOSED, *ranges.NAMES, *ranges.TWINS, *ranges.COUNTERS, *ranges.BY_HAND,
-            *(e[0] for e in EXTRA),
+            *ranges.REFUSED, *(e[0] for e in EXTRA),
         }
         unused += sorted(functions - set(self.headers.functions))
         if unused:

@@ -21,14 +21,21 @@ static void report(struct fuzz_input *in) {
     REQUIRE(given->struct_size == size && size >= sizeof report);
     REQUIRE(given->used_bytes <= given->mapped_bytes && given->locked_bytes <= given->mapped_bytes);
     REQUIRE(given->secret_bytes <= given->mapped_bytes && (given->arenas > 0) == (given->mapped_bytes > 0));
-    REQUIRE(given->secret_shortfall <= SCRIM_SHORTFALL_FILE_SIZE && given->locked_shortfall <= SCRIM_SHORTFALL_FILE_SIZE);
-    REQUIRE(given->dump_shortfall <= SCRIM_SHORTFALL_FILE_SIZE && given->fork_shortfall <= SCRIM_SHORTFALL_FILE_SIZE);
+    REQUIRE(given->secret_shortfall <= SCRIM_SHORTFALL_DISABLED && given->locked_shortfall <= SCRIM_SHORTFALL_DISABLED);
+    REQUIRE(given->dump_shortfall <= SCRIM_SHORTFALL_DISABLED && given->fork_shortfall <= SCRIM_SHORTFALL_DISABLED);
+}
+
+static void configure(struct fuzz_input *in) {
+    scrim_memory_options options = SCRIM_MEMORY_OPTIONS_INIT;
+    options.disable_memfd_secret = (uint32_t)fuzz_upto(in, 2);
+    scrim_status status = fuzz_answer(scrim_memory_configure(SIZED(in, options)));
+    REQUIRE(status == SCRIM_OK || status == SCRIM_ERROR_INVALID_ARGUMENT || status == SCRIM_ERROR_INVALID_STATE);
 }
 
 static void fuzz_target(struct fuzz_input *in) {
     for (int step = 0; step < FUZZ_STEPS && fuzz_more(in) && fuzz_has_room(); step++) {
         scrim_status status = fuzz_u8(in) < 200 ? -(int32_t)fuzz_below(in, 24) : (int32_t)fuzz_u64(in);
-        switch (fuzz_below(in, 8)) {
+        switch (fuzz_below(in, 9)) {
         case 0:
             REQUIRE((strcmp(scrim_status_name(status), "unknown status") == 0) ==
                     (status > 0 || status < SCRIM_ERROR_REVERSIBLE_STYLE));
@@ -57,6 +64,9 @@ static void fuzz_target(struct fuzz_input *in) {
             break;
         case 6:
             scrim_text_destroy(HANDLE(in, scrim_text, TEXT));
+            break;
+        case 7:
+            configure(in);
             break;
         default:
             create_text(in);

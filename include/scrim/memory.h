@@ -12,6 +12,49 @@
 extern "C" {
 #endif
 
+/* ---- Settings ---- */
+
+/** How the memory of secrets is made, for the whole process. */
+typedef struct scrim_memory_options {
+    uint32_t struct_size;
+    uint32_t disable_memfd_secret;  /**< 0 or 1; 1: memfd_secret is never called, no text has #SCRIM_PROTECTION_SECRET */
+} scrim_memory_options;
+
+/** The defaults: the best memory that the kernel provides. */
+#define SCRIM_MEMORY_OPTIONS_INIT {(uint32_t)sizeof(scrim_memory_options), 0u}
+
+/**
+ * Sets how the memory of secrets is made.
+ *
+ * Some filters of system calls (seccomp) end the process when it calls memfd_secret. A filter made from the group
+ * system-service of systemd does. The library cannot find out beforehand, so a host that runs under such a filter
+ * disables the call. Secrets then live in memory that is locked by mlock, if the limit allows.
+ *
+ * Call this before the first text or keypad is created: the settings are fixed when the library first asks the kernel
+ * for memory for a secret, even if that fails. Until then each call replaces the settings of the one before. A forked
+ * child inherits the settings, and may change them until it asks for such memory itself.
+ *
+ * The environment variable SCRIM_DISABLE_MEMFD_SECRET disables memfd_secret too. It is for administrators, so these
+ * settings cannot undo it. Any value other than "0" or an empty one counts. The variable is read once, when the
+ * settings are fixed. It is ignored in setuid and setgid programs and in programs with file capabilities. As with
+ * getenv(), no other thread may change the environment meanwhile.
+ *
+ * `required_protection` is binding all the same: a text that requires #SCRIM_PROTECTION_SECRET cannot be created if
+ * memfd_secret is disabled, and the reason is #SCRIM_SHORTFALL_DISABLED.
+ *
+ * @param options  Copied. Initialize it with #SCRIM_MEMORY_OPTIONS_INIT.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if `disable_memfd_secret` is neither 0 nor 1; the settings are unchanged.
+ * @return SCRIM_ERROR_INVALID_STATE if the settings are fixed already; they are unchanged.
+ * @return SCRIM_ERROR_NO_MEMORY if a page of the library's own could not be mapped; the settings are unchanged.
+ *
+ * Thread-safe. If another thread creates the first secret at the same time, either this call takes effect for it, or
+ * this call returns INVALID_STATE.
+ */
+SCRIM_API scrim_status scrim_memory_configure(const scrim_memory_options *options);
+
+/* ---- Report ---- */
+
 /** Why memory lacks a protection of text.h. */
 enum {
     /** Nothing is lacking, or nothing has been asked for yet. */
@@ -29,7 +72,9 @@ enum {
     /** The kernel could not provide the pages, or not lock them; or the process forked during each of eight attempts. */
     SCRIM_SHORTFALL_MEMORY = 6,
     /** The limit of file sizes (RLIMIT_FSIZE) is too small. It applies to memfd_secret, which needs 65,536 bytes or more. */
-    SCRIM_SHORTFALL_FILE_SIZE = 7
+    SCRIM_SHORTFALL_FILE_SIZE = 7,
+    /** scrim_memory_configure() or the environment variable SCRIM_DISABLE_MEMFD_SECRET disabled memfd_secret. */
+    SCRIM_SHORTFALL_DISABLED = 8
 };
 
 /** The memory of all secrets of the process. What the library knows of is written, whatever the fields held. */

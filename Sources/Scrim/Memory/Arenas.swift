@@ -156,9 +156,20 @@ enum Arenas {
         unsafe use.lacking.secret = secret
     }
 
-    /// A new process has no arenas: those inherited hold nothing, and are not to be touched.
+    /// Says whether memfd_secret may be called.
+    ///
+    /// - Throws: `invalidState` once pages have been asked for.
+    static func configure(disablesSecret: Bool) throws(Failure) {
+        lock.lock()
+        defer { lock.unlock() }
+        guard unsafe settings.usesSecret == nil else { throw .invalidState }
+        unsafe settings.disablesSecret = disablesSecret
+    }
+
+    /// A new process has no arenas: those inherited hold nothing, and are not to be touched. It may be configured anew.
     static func forget() {
         lock.reset()
+        unsafe settings.usesSecret = nil
         unsafe use = MemoryUse()
         unsafe refusal = LockRefusal()
         var index = 0
@@ -192,7 +203,9 @@ enum Arenas {
     ) throws(Failure) -> UnsafeMutablePointer<Arena> {
         guard let block = unsafe malloc(MemoryLayout<Arena>.stride) else { throw .noMemory }
         do throws(Failure) {
-            let mapping = unsafe try Mapping.make(size: max(stride, arenaSize), &use.lacking)
+            let usesSecret = unsafe settings.fix()
+            let mapping = unsafe try Mapping.make(
+                size: max(stride, arenaSize), usesSecret: usesSecret, &use.lacking)
             guard unsafe mapping.protection.isSuperset(of: required) else {
                 unsafe mapping.unmap()  // there is nothing to wipe, and wiping would take pages first
                 throw .protection
@@ -267,7 +280,23 @@ private struct LockRefusal {
     }
 }
 
+/// Whether memfd_secret is called.
+private struct MemorySettings {
+    /// What the host said.
+    var disablesSecret = false
+    /// What holds, once pages have been asked for.
+    var usesSecret: Bool?
+
+    /// From here on nothing changes: a host that could disable the call knows that it has not been made.
+    mutating func fix() -> Bool {
+        let uses = usesSecret ?? (!disablesSecret && platform_disables_memfd_secret() == 0)
+        usesSecret = uses
+        return uses
+    }
+}
+
 private let lock = Lock()
+private nonisolated(unsafe) var settings = MemorySettings()
 private nonisolated(unsafe) var refusal = LockRefusal()
 private nonisolated(unsafe) var use = MemoryUse()
 /// The arenas with a free slot, by size.

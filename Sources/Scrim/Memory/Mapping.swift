@@ -16,11 +16,17 @@ import CSodium
     /// No call that may well fail is made over a place kept for it: the kernel may have cleared that place by then, and
     /// given it to another thread of the host.
     ///
-    /// - Parameter lacking: Becomes what the pages lack, and why.
+    /// - Parameters:
+    ///   - usesSecret: Whether memfd_secret may be called.
+    ///   - lacking: Becomes what the pages lack, and why.
     /// - Throws: `noMemory`.
-    static func make(size: Int, _ lacking: inout Shortfalls) throws(Failure) -> Mapping {
+    static func make(size: Int, usesSecret: Bool, _ lacking: inout Shortfalls) throws(Failure) -> Mapping {
         lacking = Shortfalls()
-        if let mapping = unsafe mapSecret(wholePages(size), &lacking.secret) { return unsafe mapping }
+        if !usesSecret {
+            lacking.secret = .disabled
+        } else if let mapping = unsafe mapSecret(wholePages(size), &lacking.secret) {
+            return unsafe mapping
+        }
         guard let mapping = unsafe mapAnonymous(wholePages(size), &lacking) else { throw .noMemory }
         return unsafe mapping
     }

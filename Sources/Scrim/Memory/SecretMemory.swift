@@ -5,6 +5,13 @@ import CPlatform
 package enum SecretMemory {
     package static func use() -> MemoryUse { Arenas.report() }
 
+    /// Says whether memfd_secret may be called.
+    ///
+    /// - Throws: `invalidState` once memory for a secret has been asked for in this process.
+    package static func configure(disablesSecret: Bool) throws(Failure) {
+        try Arenas.configure(disablesSecret: disablesSecret)
+    }
+
     /// Forbids core dumps and debuggers for the whole process.
     ///
     /// - Throws: `protection` where the kernel refuses.

@@ -11,6 +11,7 @@ package enum Shortfall: UInt32 {
     case descriptors = 5
     case memory = 6
     case fileSize = 7
+    case disabled = 8
 }
 
 /// Why pages lack each protection that they can lack.

@@ -52,7 +52,7 @@ from .errors import (
 )
 from .gestures import EVENT_DTYPE, Event, Gestures
 from .keypad import Answer, Key, KeyCap, KeyKind, Keypad, Layout, ReadingOrder, Reshuffle, Shuffle
-from .memory import MemoryUsage, Shortfall, harden_process, memory_usage
+from .memory import MemoryUsage, Shortfall, configure_memory, harden_process, memory_usage
 from .recognizers import (
     Direction,
     Edge,
@@ -208,6 +208,7 @@ __all__ = [
     "ValueKind",
     "Verdict",
     "ViewFlags",
+    "configure_memory",
     "harden_process",
     "library_version",
     "live_handles",

@@ -38,6 +38,8 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     # size_t scrim_live_handles(uint32_t kind);
     "scrim_live_handles": (c.c_size_t, [c.c_uint32]),
     # ---- scrim/memory.h ----
+    # scrim_status scrim_memory_configure(const scrim_memory_options *options);
+    "scrim_memory_configure": (c.c_int32, [c.POINTER(s.scrim_memory_options)]),
     # scrim_status scrim_memory_usage(scrim_memory_report *report);
     "scrim_memory_usage": (c.c_int32, [c.POINTER(s.scrim_memory_report)]),
     # const char *scrim_shortfall_message(uint32_t shortfall);

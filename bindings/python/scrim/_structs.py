@@ -29,6 +29,10 @@ class scrim_touch(c.Structure):
     ]
 
 
+class scrim_memory_options(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("disable_memfd_secret", c.c_uint32)]
+
+
 class scrim_memory_report(c.Structure):
     _fields_ = [
         ("struct_size", c.c_uint32),

@@ -31,6 +31,8 @@ class Shortfall(enum.IntEnum):
     MEMORY = 6
     #: The limit of file sizes is too small. It applies to memfd_secret too.
     FILE_SIZE = 7
+    #: `configure_memory` or the environment variable SCRIM_DISABLE_MEMFD_SECRET disabled memfd_secret.
+    DISABLED = 8
 
     @property
     def message(self) -> str:
@@ -60,6 +62,18 @@ class MemoryUsage:
     dump_shortfall: Shortfall
     #: Why forked children inherit them.
     fork_shortfall: Shortfall
+
+
+def configure_memory(*, disable_memfd_secret: bool = False) -> None:
+    """Sets how the memory of secrets is made, for the whole process. Call it before the first text or keypad is created.
+
+    With `disable_memfd_secret` the library never calls memfd_secret: some filters of system calls end a process that does. The
+    environment variable SCRIM_DISABLE_MEMFD_SECRET=1 disables it too, and False does not undo that.
+
+    Raises InvalidStateError if the process has asked for memory for a secret already. The settings are then unchanged.
+    """
+    options = s.scrim_memory_options(c.sizeof(s.scrim_memory_options), bool(disable_memfd_secret))
+    _check(lib.scrim_memory_configure(options))
 
 
 def memory_usage() -> MemoryUsage:

@@ -205,6 +205,14 @@ class TestSelftest:
         assert done.returncode == Exit.FAILED and "secret memory is required, there is locked" in done.stderr
         assert "no memfd_secret: " in done.stdout and "memory of secrets: locked" in done.stdout
 
+    def test_what_was_disabled_is_named(self) -> None:
+        environment = {**os.environ, "PYTHONPATH": str(BINDING), "SCRIM_DISABLE_MEMFD_SECRET": "1"}
+        command = [sys.executable, "-m", "scrim", "selftest", "--no-speed"]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment)
+        assert done.returncode == Exit.DONE
+        assert "no memfd_secret: scrim_memory_configure or the environment variable" in done.stdout
+        assert "unset SCRIM_DISABLE_MEMFD_SECRET" in done.stdout
+
     def test_there_is_advice_for_every_shortfall(self) -> None:
         assert set(selftest._ADVICE) == set(Shortfall) - {Shortfall.NONE}
 

@@ -51,6 +51,38 @@ def test_every_shortfall_has_words(shortfall: scrim.Shortfall) -> None:
     assert shortfall.message != "unknown reason"
 
 
+CONFIGURED = """
+import os, scrim
+scrim.configure_memory(disable_memfd_secret=True)
+scrim.configure_memory()
+scrim.configure_memory(disable_memfd_secret=os.environ["DISABLE"] == "1")
+text = scrim.Text()
+try:
+    scrim.configure_memory()
+except scrim.InvalidStateError:
+    print(scrim.Protection.SECRET in text.protection, scrim.memory_usage().secret_shortfall.name)
+"""
+HAS_SECRET_MEMORY = """
+import scrim
+print(scrim.Protection.SECRET in scrim.Text().protection)
+"""
+
+
+@pytest.mark.parametrize("disabled", [False, True])
+def test_memfd_secret_can_be_disabled(python: Callable[..., CompletedProcess[str]], disabled: bool) -> None:
+    if python(HAS_SECRET_MEMORY).stdout.strip() != "True":
+        pytest.skip("no memfd_secret here")
+    done = python(CONFIGURED, DISABLE=str(int(disabled)))
+    assert (done.returncode, done.stdout.strip()) == (0, "False DISABLED" if disabled else "True NONE"), done.stderr
+
+
+def test_the_environment_disables_memfd_secret(python: Callable[..., CompletedProcess[str]]) -> None:
+    program = "import scrim; t = scrim.Text(); print(t.protection.name, scrim.memory_usage().secret_shortfall.name)"
+    done = python(program, SCRIM_DISABLE_MEMFD_SECRET="1")
+    assert done.returncode == 0, done.stderr
+    assert "SECRET" not in done.stdout.split()[0] and done.stdout.split()[-1] == "DISABLED"
+
+
 def test_reasons_agree_with_the_protection() -> None:
     with scrim.Text() as text:
         usage = scrim.memory_usage()

@@ -34,6 +34,7 @@ _ADVICE = {
     Shortfall.DESCRIPTORS: "close descriptors, or raise RLIMIT_NOFILE: ulimit -n",
     Shortfall.MEMORY: "the machine needs more memory",
     Shortfall.FILE_SIZE: "raise RLIMIT_FSIZE: ulimit -f, or LimitFSIZE= in the service's unit",
+    Shortfall.DISABLED: "unset SCRIM_DISABLE_MEMFD_SECRET, and allow memfd_secret (447) in the filter of system calls",
 }
 _LEVELS = {"guarded": Protection.GUARDED, "locked": Protection.LOCKED, "secret": Protection.SECRET}
 _PACKAGES = ("pillow", "numpy", "av", "dask")

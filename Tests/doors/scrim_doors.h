@@ -49,7 +49,9 @@ enum {
     SCRIM_TEST_TOUCHES_JOIN = 1,  /**< private taps join those that wait */
     SCRIM_TEST_TOUCHES_COUNT = 2, /**< private gestures have record numbers of their own */
     SCRIM_TEST_TOUCHES_UNBOUND = 8, /**< what waits when a sequence begins does not share its fate */
-    SCRIM_TEST_TOUCHES_AT_ONCE = 4 /**< what is told of private touches is handed out before its bucket is over */
+    SCRIM_TEST_TOUCHES_AT_ONCE = 4, /**< what is told of private touches is handed out before its bucket is over */
+    SCRIM_TEST_TOUCHES_OVERDUE = 16, /**< private samples send what is overdue and not private */
+    SCRIM_TEST_TOUCHES_CLOCK = 32 /**< a sample that is earlier than a private one counts as of the same time */
 };
 
 /** Makes an engine and its collectors leak what private touches did. */

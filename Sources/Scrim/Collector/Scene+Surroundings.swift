@@ -27,7 +27,7 @@ extension Scene {
     @inline(never)
     @_optimize(speed)
     func isPrivate(alone place: Int) -> Bool {
-        nodes.read(place) { ownSecrecy($0) != .open }
+        nodes.read(place) { presentSecrecy($0) != .open }
     }
 
     /// Whether nothing may be told of what is at a place, for its own sake or for that of what it is in.

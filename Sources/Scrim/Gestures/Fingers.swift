@@ -11,6 +11,8 @@ struct Finger: BitwiseCopyable {
     var previous = Point.zero
     /// When it was last heard of.
     var time: UInt64 = 0
+    /// It came down on something that was not private.
+    var isOpen = false
     /// An area around it in which nothing private shows, as long as the scene does not change.
     var clear = Box.nothing
 }
@@ -93,6 +95,9 @@ struct Fingers: ~Copyable {
             finger.time = time
         }
     }
+
+    @_optimize(speed)
+    func isOpen(_ place: Int) -> Bool { fingers.read(place) { $0.isOpen } }
 
     /// Any finger that is down.
     var first: Int? { taken == 0 ? nil : taken.trailingZeroBitCount }

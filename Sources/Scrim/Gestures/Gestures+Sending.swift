@@ -4,7 +4,8 @@
 // fingers one alone is recognised, but for those that may go together; the others fail. One that waits for others is
 // recognised as soon as they have failed.
 //
-// Touches that are private and touches that are not neither wait for each other nor exclude each other.
+// Touches that are private and touches that are not neither wait for each other nor exclude each other. A private sample
+// sends nothing that is not private, even if it is due: `sparesOpen`.
 
 extension Gestures {
     /// Sends what there is to send, then counts anew.
@@ -19,9 +20,9 @@ extension Gestures {
                 index &+= 1
             }
             // The order matters: what is left over by its fingers is nothing that others must still wait for.
-            if !isMoving { isMoving = dropLeftOver() || breakTie(hidden: false) || breakTie(hidden: true) }
+            if !isMoving { isMoving = dropLeftOver() || !sparesOpen && breakTie(hidden: false) || breakTie(hidden: true) }
         }
-        isUnsettled = false
+        if !sparesOpen { isUnsettled = false }
         takeStock()
     }
 
@@ -76,7 +77,8 @@ extension Gestures {
     /// Counts what is in progress, and finds the next deadline.
     @_optimize(speed)
     func takeStock() {
-        var (kept, count, deadline) = (0, 0, UInt64.max)
+        var (kept, count, deadline, privateDeadline) = (0, 0, UInt64.max, UInt64.max)
+        let isPrivate = sequences.isPrivate
         listening.truncate(0)
         var index = 0
         while index < attentive.count {
@@ -88,12 +90,15 @@ extension Gestures {
                 // There is room: it was reserved.
                 if recognizer.followed != 0 { try? listening.append(place) }
                 if recognizer.isInProgress { count &+= 1 }
-                deadline = min(deadline, recognizer.deadline)
+                let due = recognizer.deadline
+                deadline = min(deadline, due)
+                if recognizer.isPrivate(inPrivate: isPrivate) { privateDeadline = min(privateDeadline, due) }
             }
             index &+= 1
         }
         attentive.truncate(kept)
-        (inProgress, dueTime) = (count, isUnsettled && count > 0 ? now : deadline)
+        (inProgress, dueTime) = (count, isUnsettled && count > 0 ? openNow : deadline)
+        privateDueTime = privateDeadline
     }
 
     /// Visits the recognisers that have something to do.
@@ -112,6 +117,7 @@ extension Gestures {
     /// have changed.
     @_optimize(speed)
     private func attempt(_ place: Int) -> Bool {
+        if sparesOpen, !isHidden(place) { return false }
         if list.all[place].hasNews { send(place) }
         guard list.all[place].standing == .candidate else { return false }
         // A view that is gone has no gestures.
@@ -187,7 +193,7 @@ extension Gestures {
     }
 
     @_optimize(speed)
-    private func isHidden(_ place: Int) -> Bool { list.all[place].tap?.run.isHidden ?? sequences.isPrivate }
+    func isHidden(_ place: Int) -> Bool { list.all.read(place) { $0.isPrivate(inPrivate: sequences.isPrivate) } }
 
     // MARK: - What would wait for ever
 

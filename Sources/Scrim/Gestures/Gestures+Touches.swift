@@ -15,22 +15,29 @@ extension Gestures {
     ) throws(Failure) -> (consumed: Int, produced: Int) {
         try checkOpen()
         var (consumed, produced) = (0, 0)
+        defer { sparesOpen = false }
         while consumed < count {
             let touch = try sample(consumed)
             lookForSecrets()
             // What is due before the sample comes first. Its events may leave no room for those of the sample, which is
             // then left for the next call; but either fits where each recogniser has room for one event.
             guard inProgress <= room &- produced else { break }
-            let time = max(now, touch.time)
-            if dueTime <= time {
-                fireTimers(until: time)
+            let arrival = look(at: touch)
+            if arrival.isHeard {
+                tell(touch, arrival)
+                let due = arrival.isOpen ? openNow : latest
+                if (sparesOpen ? privateDueTime : dueTime) <= due {
+                    fireTimers(until: due)
+                    produced = handOver(from: produced, emit)
+                    guard inProgress <= room &- produced else { break }
+                }
+                now = arrival.isOpen && !(sequences.isRunning && sequences.isPrivate) ? openNow : latest
+                if hidden.isAwaiting { hidden.settle(until: latest, scene) }
+                take(touch, arrival)
                 produced = handOver(from: produced, emit)
-                guard inProgress <= room &- produced else { break }
+            } else if arrival.isStray {
+                turnPrivate(scene.hideout(at: touch.point))
             }
-            now = time
-            if hidden.isAwaiting { hidden.settle(until: time, scene) }
-            take(touch)
-            produced = handOver(from: produced, emit)
             consumed &+= 1
         }
         if count > 0, consumed == 0, produced == 0 { throw .bufferTooSmall }
@@ -47,7 +54,9 @@ extension Gestures {
         try checkOpen()
         lookForSecrets()
         guard dueTime > time || dueTime == .max || inProgress <= room else { throw .bufferTooSmall }
+        (openNow, latest) = (max(openNow, time), max(latest, time))
         fireTimers(until: time)
+        now = max(now, time)
         hidden.settle(until: time, scene)
         return handOver(from: 0, emit)
     }
@@ -60,8 +69,9 @@ extension Gestures {
         try checkOpen()
         lookForSecrets()
         guard inProgress <= room else { throw .bufferTooSmall }
+        (openNow, latest) = (max(openNow, time), max(latest, time))
         now = max(now, time)
-        hidden.settle(until: now, scene)
+        hidden.settle(until: latest, scene)
         while let place = fingers.first { drop(place) }
         endSequence()
         settle()
@@ -91,30 +101,71 @@ extension Gestures {
 
     @_optimize(speed)
     private func fireTimers(until time: UInt64) {
-        while dueTime <= time, dueTime != .max {
-            let deadline = dueTime
+        while true {
+            let deadline = sparesOpen ? privateDueTime : dueTime
+            guard deadline <= time, deadline != .max else { return }
             now = max(now, deadline)
-            forEachAttentive { $0.expire(at: deadline) }
+            let (sparesOpen, isPrivate) = (sparesOpen, sequences.isPrivate)
+            forEachAttentive { if !sparesOpen || $0.isPrivate(inPrivate: isPrivate) { $0.expire(at: deadline) } }
             settle()
         }
-        now = max(now, time)
     }
 
     // MARK: - Samples
 
+    /// What a sample is of, looked up before anything comes to its end.
+    private struct Arrival {
+        /// The place of its finger, where that is down.
+        var finger: Int?
+        /// What a finger that comes down hits, and how private that is.
+        var target: UInt64 = 0
+        var hideout = Hideout()
+        /// Nothing private has a part in it.
+        var isOpen = false
+        /// It is of a finger that is down, or comes down.
+        var isHeard = true
+        /// It is of a finger that nobody knows, in something private: that gives a sequence away that was not.
+        var isStray = false
+    }
+
     @_optimize(speed)
-    private func take(_ touch: TouchSample) {
-        let finger = fingers.find(touch.id)
-        // A finger that nobody knows may still give a sequence away, or be given away by it; so may one that begins a
-        // second time, which perhaps was down all the while.
-        if touch.phase != .began || finger != nil, sequences.isRunning, !sequences.isPrivate,
-            shows(touch.point, finger)
-        {
-            turnPrivate(scene.hideout(at: touch.point))
+    private func look(at touch: TouchSample) -> Arrival {
+        var arrival = Arrival(finger: fingers.find(touch.id))
+        if touch.phase == .began {
+            let hit = scene.hit(touch.point)
+            arrival.target = hit.view != 0 ? hit.view : hit.window
+            arrival.hideout = scene.hideout(at: touch.point, hitting: arrival.target)
+            arrival.isOpen = arrival.hideout.isOpen
+        } else if let finger = arrival.finger {
+            arrival.isOpen = fingers.isOpen(finger) && !shows(touch.point, finger)
+        } else {
+            arrival.isHeard = false
+            arrival.isStray = sequences.isRunning && !sequences.isPrivate && shows(touch.point, nil)
         }
-        if touch.phase == .began { return begin(touch, known: finger) }
-        guard let finger else { return }
-        if sequences.isPrivate { hidden.go(touch, at: now) }
+        return arrival
+    }
+
+    /// Puts the clocks forward to a sample, and decides whether it may bring only what is private to its end.
+    ///
+    /// Where fingers that are not private are in its sequence, or were before it turned private, nothing is left to spare: what
+    /// waited when they came down is private with them.
+    @_optimize(speed)
+    private func tell(_ touch: TouchSample, _ arrival: Arrival) {
+        latest = max(latest, touch.time)
+        if arrival.isOpen { openNow = max(openNow, touch.time) }
+        sparesOpen = !arrival.isOpen && (sequences.isPrivate || !sequences.isRunning)
+        #if SCRIM_TEST_DOORS
+        if leaks & 16 != 0 { sparesOpen = false }
+        if leaks & 32 != 0 { openNow = latest }
+        #endif
+    }
+
+    @_optimize(speed)
+    private func take(_ touch: TouchSample, _ arrival: Arrival) {
+        if touch.phase == .began { return begin(touch, arrival) }
+        guard let finger = arrival.finger else { return }
+        if !arrival.isOpen, sequences.isRunning, !sequences.isPrivate { turnPrivate(scene.hideout(at: touch.point)) }
+        if sequences.isPrivate { hidden.go(touch, at: latest) }
         touch.phase == .moved ? move(finger, touch) : end(finger, touch)
     }
 
@@ -163,26 +214,31 @@ extension Gestures {
         let target = fingers[place].target
         fingers.remove(place)
         if fingers.isEmpty { endSequence() }
-        if sequences.isPrivate { hidden.lift(touch, isTap: target != 0, at: now, scene) }
+        if sequences.isPrivate { hidden.lift(touch, isTap: target != 0, at: latest, scene) }
         settle()
     }
 
     @_optimize(speed)
-    private func begin(_ touch: TouchSample, known: Int?) {
-        let hit = scene.hit(touch.point)
-        let target = hit.view != 0 ? hit.view : hit.window
-        let hideout = scene.hideout(at: touch.point, hitting: target)
-        if known != nil, !hideout.isOpen { turnPrivate(hideout) }
+    private func begin(_ touch: TouchSample, _ arrival: Arrival) {
+        let (target, hideout) = (arrival.target, arrival.hideout)
+        if let known = arrival.finger {
+            // One that begins a second time was perhaps down all the while: on its way it may have been anywhere.
+            if sequences.isRunning, !sequences.isPrivate, shows(touch.point, known) {
+                turnPrivate(scene.hideout(at: touch.point))
+            }
+            if !hideout.isOpen { turnPrivate(hideout) }
+        }
         // A private finger must not be what shows that others are lost: it is one more of their sequence.
-        dropLost(known, isOpen: hideout.isOpen)
+        dropLost(arrival.finger, isOpen: hideout.isOpen)
         let isFirst = fingers.isEmpty
         if isFirst { beginSequence(isOpen: hideout.isOpen) }
         if hideout.isOpen { bindWhatWaits() }
         let new = Finger(
-            id: touch.id, target: target, down: touch.point, point: touch.point, previous: touch.point, time: now)
+            id: touch.id, target: target, down: touch.point, point: touch.point, previous: touch.point, time: now,
+            isOpen: hideout.isOpen)
         guard let place = fingers.add(new) else { return turnPrivate(Hideout(secrecy: .unknown)) }
         if !hideout.isOpen { turnPrivate(hideout) }
-        if sequences.isPrivate { hidden.begin(touch, hideout, isFirst: isFirst, at: now) }
+        if sequences.isPrivate { hidden.begin(touch, hideout, isFirst: isFirst, at: latest) }
         if place < Fingers.followed, target != 0 {
             let contact = contact(place, touch.point)
             findPath(to: target)
@@ -232,14 +288,19 @@ extension Gestures {
     private func beginSequence(isOpen: Bool) {
         sequences.begin()
         hidden.start()
-        scene.holdBack()
-        if isOpen { settlePrivate() } else { sequences.turnPrivate() }
+        guard isOpen else { return sequences.turnPrivate() }
+        now = openNow
+        settlePrivate()
     }
 
     /// A finger that is not private comes down. What waits by then shares its fate; so what becomes of that does not tell
     /// whether a private one came before it or later.
     @inline(never)
     private func bindWhatWaits() {
+        // Only from here on must what is no longer private stay so. A sequence of private fingers alone may change nothing in
+        // what records say of other views.
+        if !sequences.hasOpen { scene.holdBack() }
+        sequences.open()
         #if SCRIM_TEST_DOORS
         if leaks & 8 != 0 { return }
         #endif
@@ -251,7 +312,7 @@ extension Gestures {
     private func endSequence() {
         guard sequences.isRunning else { return }
         sequences.end()
-        scene.release()
+        if sequences.hasOpen { scene.release() }
     }
 
     /// The sequence turns private, if it is not. All that is in progress does too; what was recognised stops.
@@ -262,7 +323,7 @@ extension Gestures {
         var stops = false
         forEachAttentive { if $0.turnPrivate(at: now, &fingers) { stops = true } }
         isUnsettled = isUnsettled || stops
-        hidden.enter(hideout, at: now)
+        hidden.enter(hideout, at: latest)
         takeStock()
     }
 

@@ -36,8 +36,15 @@ package final class Gestures {
     #if SCRIM_TEST_DOORS
     package var leaks: UInt32 = 0
     #endif
-    /// The time of the last sample.
+    /// The time of the sample that is being taken, or of the deadline.
     var now: UInt64 = 0
+    /// The latest time that was not that of a private sample, and the latest of all. Two clocks, so that the time of no
+    /// private sample shows in what is not private.
+    var openNow: UInt64 = 0
+    var latest: UInt64 = 0
+    /// A private sample is being taken: only what is private may come to its end. When the rest is told must not depend on
+    /// private samples, because the application may change what it shows in between.
+    var sparesOpen = false
     /// The events of one sample, until they are handed over.
     var outbox = Buffer<GestureEvent>(blank: GestureEvent())
     /// A window at 0, and the way down from it to a view.
@@ -49,6 +56,8 @@ package final class Gestures {
     /// Recognisers that may send an event at the next sample, and the earliest deadline of all.
     var inProgress = 0
     var dueTime = UInt64.max
+    /// The earliest deadline of those that are private.
+    var privateDueTime = UInt64.max
     /// What somebody waited for has been taken away.
     var isUnsettled = false
     /// The scene as it was when it was last looked at.
@@ -78,14 +87,14 @@ package final class Gestures {
 
     package func close() {
         isClosed = true
-        if sequences.isRunning, !scene.isClosed { scene.release() }
+        if sequences.isRunning, sequences.hasOpen, !scene.isClosed { scene.release() }
         list.all = Buffer(blank: .none)
         pairs = Buffer(blank: Pair())
         outbox = Buffer(blank: GestureEvent())
         attentive = Buffer(blank: -1)
         listening = Buffer(blank: -1)
         relations.removeAll()
-        (inProgress, dueTime) = (0, .max)
+        (inProgress, dueTime, privateDueTime) = (0, .max, .max)
     }
 
     /// - Throws: `closed`, where the scene or this is.

@@ -177,6 +177,11 @@ struct Recognizer: BitwiseCopyable {
         return hasNews
     }
 
+    /// Whether what it follows, or waits with, is private.
+    ///
+    /// - Parameter inPrivate: The present sequence is: all but taps are done when their sequence is over.
+    func isPrivate(inPrivate: Bool) -> Bool { isTap ? taps.run.isHidden : inPrivate }
+
     /// What it waits for is private from here on.
     mutating func hide() { if isTap { taps.hide() } }
 

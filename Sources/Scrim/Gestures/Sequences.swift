@@ -20,6 +20,8 @@ struct Sequences: ~Copyable {
     private(set) var current: UInt64 = 0
     private(set) var isRunning = false
     private(set) var isPrivate = false
+    /// A finger of the present one came down on something that was not private.
+    private(set) var hasOpen = false
     /// The first of the earlier ones that share the fate of the present.
     private var firstBound = UInt64.max
     /// A ring of numbers, rising from `oldest` on.
@@ -30,8 +32,11 @@ struct Sequences: ~Copyable {
 
     mutating func begin() {
         current &+= 1
-        (isRunning, isPrivate, firstBound) = (true, false, .max)
+        (isRunning, isPrivate, hasOpen, firstBound) = (true, false, false, .max)
     }
+
+    /// A finger comes down on something that is not private.
+    mutating func open() { hasOpen = true }
 
     /// Binds what is not over to the present sequence, from the number of the first on.
     mutating func bind(from first: UInt64) {
@@ -60,24 +65,30 @@ struct Sequences: ~Copyable {
     }
 
     func verdict(_ sequence: UInt64) -> Verdict {
-        if isRunning, sequence == current || sequence >= firstBound, sequence <= current {
-            return isPrivate ? .hidden : .undecided
-        }
+        if isRunning, sequence == current { return isPrivate ? .hidden : .undecided }
+        // What is bound is undecided, but for the private ones among it.
+        guard isOpen(sequence) else { return .hidden }
+        return isRunning && sequence >= firstBound ? .undecided : .open
+    }
+
+    /// Whether it has ended with nothing private in it.
+    private func isOpen(_ sequence: UInt64) -> Bool {
         // Most ask of the latest.
-        if count > 0, number(count &- 1) == sequence { return .open }
+        if count > 0, number(count &- 1) == sequence { return true }
         var (low, high) = (0, count)
         while low < high {
             let middle = (low &+ high) &>> 1
             let number = number(middle)
-            if number == sequence { return .open }
+            if number == sequence { return true }
             if number < sequence { low = middle &+ 1 } else { high = middle }
         }
-        return .hidden
+        return false
     }
 
-    /// Whether one from a number on has nothing private in it, so far.
+    /// Whether one from a number on had a finger on something that is not private, and has ended with nothing private in it or
+    /// still goes on. That it has turned private meanwhile does not count: when it did so would tell of it.
     func mayBeOpen(from first: UInt64) -> Bool {
-        isRunning && !isPrivate && current >= first || count > 0 && number(count &- 1) >= first
+        isRunning && hasOpen && current >= first || count > 0 && number(count &- 1) >= first
     }
 
     private func place(_ index: Int) -> Int { (oldest &+ index) & (Self.remembered &- 1) }

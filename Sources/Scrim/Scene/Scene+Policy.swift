@@ -176,7 +176,9 @@ extension Scene {
 
     /// Whether a view is secure, by flags and policy, or one that its window belongs to is, and so on, and how private
     /// their touches are. What is gone is.
-    private func ownership(_ id: UInt64) -> (isSecure: Bool, secrecy: Secrecy) {
+    ///
+    /// - Parameter isHolding: What is held back for the touches that go on counts.
+    func ownership(_ id: UInt64, isHolding: Bool = true) -> (isSecure: Bool, secrecy: Secrecy) {
         var (owner, chain, secrecy, isLifted, isSecure) = (id, 0, Secrecy.open, false, false)
         while owner != 0 {
             guard chain < Self.maxOwners, var place = try? find(owner) else { return (true, .unknown) }
@@ -187,7 +189,8 @@ extension Scene {
                 isSecure = isSecure || isMarkedSecure
                 // It follows from what comes next.
                 node.ownerSecrecy = .open
-                secrecy = secrecy.or(isMarkedSecure && isLifted ? .silent : ownSecrecy(node, isSecure: isMarkedSecure))
+                let own = self.secrecy(of: node, isSecure: isMarkedSecure, isHolding: isHolding)
+                secrecy = secrecy.or(isMarkedSecure && isLifted ? .silent : own)
                 if node.parent == Node.none {
                     owner = node.owner
                     break

@@ -33,7 +33,11 @@ struct Hideout: BitwiseCopyable {
 extension Scene {
     /// What a window or view is by itself, where it is known whether it is secure.
     func ownSecrecy(_ node: Node, isSecure: Bool) -> Secrecy {
-        var secrecy = node.held.or(node.ownerSecrecy)
+        secrecy(of: node, isSecure: isSecure, from: node.held.or(node.ownerSecrecy))
+    }
+
+    private func secrecy(of node: Node, isSecure: Bool, from known: Secrecy) -> Secrecy {
+        var secrecy = known
         if isSecure { secrecy = secrecy.or(.coarse) }
         if node.isTyping, isSecure || node.touches != .show { return secrecy.or(.silent) }
         switch node.touches {
@@ -44,6 +48,18 @@ extension Scene {
     }
 
     func ownSecrecy(_ node: Node) -> Secrecy { node.isFree ? .open : ownSecrecy(node, isSecure: isMarked(node)) }
+
+    /// What a window or view is by itself at present, whatever is held back for the touches that go on. What records say
+    /// may not depend on when those end.
+    func presentSecrecy(_ node: Node) -> Secrecy {
+        let known = node.owner == 0 ? .open : ownership(node.owner, isHolding: false).secrecy
+        return secrecy(of: node, isSecure: isMarked(node), from: known)
+    }
+
+    /// What a window or view is by itself, as `presentSecrecy` where nothing is held back.
+    func secrecy(of node: Node, isSecure: Bool, isHolding: Bool) -> Secrecy {
+        isHolding ? ownSecrecy(node, isSecure: isSecure) : secrecy(of: node, isSecure: isSecure, from: .open)
+    }
 
     /// How private touches of a window or view are, by itself and all that it is in, the outermost of which is its root.
     @inline(never)

@@ -46,6 +46,16 @@ public func scrim_test_gestures_leak(_ gestures: OpaquePointer!, _ leaks: UInt32
     unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in gestures.object.leaks = leaks }
 }
 
+@_cdecl("scrim_test_capture_after_redaction") @implementation
+public func scrim_test_capture_after_redaction(
+    _ capture: OpaquePointer!, _ call: scrim_test_fn!, _ user_data: UnsafeMutableRawPointer!
+) -> scrim_status {
+    unsafe mutate(capture) { (capture: Referent<CaptureStream>) throws(Failure) in
+        guard let call else { throw .invalidArgument }
+        unsafe capture.object.afterRedaction = { unsafe call(user_data) }
+    }
+}
+
 @_cdecl("scrim_test_shuffle_rank") @implementation
 public func scrim_test_shuffle_rank(
     _ rank: UInt64, _ count: UInt32, _ order: UnsafeMutablePointer<UInt32>!

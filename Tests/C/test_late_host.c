@@ -47,7 +47,7 @@ static void test_late__content_that_changes_before_the_call(void **state) {
 /* SCRIM_LATE_SCRIPTS: how many scripts of each manner, for a longer search. */
 static uint64_t scripts(void) {
     const char *number = getenv("SCRIM_LATE_SCRIPTS");
-    return number ? strtoull(number, NULL, 10) : 2000;
+    return number ? strtoull(number, NULL, 10) : 5000;
 }
 
 static void test_late__separate_sequences(void **state) {

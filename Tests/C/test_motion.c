@@ -133,6 +133,28 @@ static void test_velocity__a_pause_is_a_stop(void **state) {
     ASSERT_NEAR(last()->velocity_x, -500, 1e-6);
 }
 
+/* Of samples 40 ms apart the earlier ones count, of those that are farther apart they do not. */
+static void test_velocity__between_samples_a_pause_is_just_as_long(void **state) {
+    (void)state;
+    add(SCRIM_GESTURE_PAN, stage.button);
+    static const uint64_t pauses[] = {39 * MS, 40 * MS, 40 * MS + 1, 41 * MS};
+    for (uint64_t i = 0; i < COUNT_OF(pauses); i++) {
+        uint64_t start = 10000 * (i + 1);
+        down(1, start, 0, 50);
+        for (uint64_t step = 1; step <= 10; step++)
+            move(1, start + 8 * step, 8 * (double)step, 50);
+        scrim_touch late = {(start + 80) * MS + pauses[i], 1, SCRIM_TOUCH_MOVED, 0, 80, 50};
+        feed(&stage, &late, 1);
+        if (pauses[i] <= 40 * MS)
+            assert_true(last()->velocity_x > 100);
+        else
+            assert_true(last()->velocity_x == 0);
+        late.phase = SCRIM_TOUCH_ENDED;
+        feed(&stage, &late, 1);
+        stage.count = 0;
+    }
+}
+
 /* The same by another route: the textbook's formula over the samples of the last 100 ms. */
 static void test_velocity__is_the_least_squares_slope(void **state) {
     (void)state;
@@ -276,6 +298,7 @@ int main(void) {
         TEST(test_velocity__of_a_straight_line_is_its_slope),
         TEST(test_velocity__a_fling_is_one_above_the_least),
         TEST(test_velocity__a_pause_is_a_stop),
+        TEST(test_velocity__between_samples_a_pause_is_just_as_long),
         TEST(test_velocity__is_the_least_squares_slope),
         TEST(test_swipe__directions_are_sectors),
         TEST(test_swipe__too_slow_or_too_short),

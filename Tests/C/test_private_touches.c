@@ -127,6 +127,27 @@ static void test_hidden__a_view_that_turns_secure_after_the_tap(void **state) {
     assert_int_equal(decide(&stage), SCRIM_REASON_HIDDEN);
 }
 
+static void test_hidden__a_private_tap_between_two_that_are_not(void **state) {
+    (void)state;
+    /* What is private is a view inside that of the recogniser. */
+    scrim_id panel = add_view(&stage, stage.window, 100, SCRIM_VIEW_INTERACTIVE, "panel");
+    add_view(&stage, panel, 0, SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_SECURE, "");
+    scrim_id views[] = {stage.button, panel};
+    for (size_t i = 0; i < COUNT_OF(views); i++) {
+        with_action(&stage, add_tap(&stage, views[i], 1));
+        with_action(&stage, add_tap(&stage, views[i], 2));
+    }
+    tap(&stage, 0, 50); /* waits, and is undecided from the next finger on */
+    tap(&stage, 100 * MS, 150);
+    assert_int_equal(stage.count, 0);
+    touch(&stage, SCRIM_TOUCH_BEGAN, 200 * MS, 350);
+    assert_int_equal(stage.count, 1);
+    assert_int_equal(decide(&stage), SCRIM_REASON_HIDDEN);
+    touch(&stage, SCRIM_TOUCH_ENDED, 400 * MS, 350);
+    assert_int_equal(decide(&stage), SCRIM_REASON_NONE);
+    assert_int_equal(records(&stage), 1);
+}
+
 static void test_hidden__two_fingers_astride(void **state) {
     (void)state;
     with_action(&stage, add_tap(&stage, stage.button, 1));
@@ -350,6 +371,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_hidden__fingers_beyond_the_cap, setup, teardown),
         cmocka_unit_test_setup_teardown(test_hidden__a_view_that_turns_secure_under_a_finger, setup, teardown),
         cmocka_unit_test_setup_teardown(test_hidden__a_view_that_turns_secure_after_the_tap, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_hidden__a_private_tap_between_two_that_are_not, setup, teardown),
         cmocka_unit_test_setup_teardown(test_hidden__two_fingers_astride, setup, teardown),
         cmocka_unit_test_setup_teardown(test_hidden__takes_no_room, setup, teardown),
         cmocka_unit_test_setup_teardown(test_decide__sequences_that_nobody_remembers, setup, teardown),

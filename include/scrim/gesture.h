@@ -292,7 +292,7 @@ typedef struct scrim_gesture_event {
  * call again with the rest. How samples are split into calls makes no difference to the events. A stream that is not in
  * order has defined results: a sample earlier than the last counts as of the same time (a stray time far ahead holds the clock: hosts refuse those); samples of ids that are not
  * down, and fingers beyond #SCRIM_MAX_TOUCHES, are consumed without effect, but keep their sequence private if they
- * touch what is private; where an id that is down begins once more, its up was lost, and it is cancelled first; see
+ * touch what is private; the time of a private sample holds the clock for private samples alone; where an id that is down begins once more, its up was lost, and it is cancelled first; see
  * also scrim_gestures_options and scrim_gestures_cancel().
  *
  * @param samples   `count` of them, in order of time.
@@ -328,7 +328,11 @@ SCRIM_API scrim_status scrim_gestures_cancel(scrim_gestures *gestures, uint64_t 
 
 /**
  * Tells the engine the time, and writes the events that are due: a long press begins, a single tap is no longer
- * awaiting a second. Feeding a sample does this as well, for the sample's time.
+ * awaiting a second. Feeding a sample does this as well, for the sample's time; a private sample does it for private gestures
+ * alone, so that no record depends on when private touches came.
+ *
+ * If the host is late with this call, it should make it before it changes the scene, the rules or the recognisers. Its records
+ * are then those of a host that is on time.
  * Errors: BUFFER_TOO_SMALL: `produced` is the capacity needed and nothing has changed. CLOSED, BUSY.
  * Cost: O(recognisers) for each deadline that is due.
  */

@@ -107,7 +107,7 @@ enum {
  * What may be told of the touches of a window or view and everything inside it. Nothing is told by itself of what is
  * secure (coarse), nor of text inputs and keypads (silent), secure or not. The strictest counts, of itself, of all that
  * it is in, and of what its window belongs to. What becomes private is so at once; what ceases to be, once the sequence of
- * touches that is going on has ended.
+ * touches that is going on has ended. That delay is for touches alone: what records say of views follows the scene at once.
  */
 enum {
     SCRIM_TOUCHES_DEFAULT = 0,

@@ -45,6 +45,10 @@ package final class CaptureStream {
     private var lastFrom: UInt64 = 0
 
     private let easing: GridEasing?
+    #if SCRIM_TEST_DOORS
+    /// Called once the frame is redacted, before the second look for a cover.
+    package var afterRedaction: (() -> Void)?
+    #endif
 
     private init(_ properties: CaptureProperties) {
         self.properties = properties
@@ -84,6 +88,9 @@ package final class CaptureStream {
                 try redaction.add(region, polygon, in: place, grownBy: growth)
             }
         }
+        #if SCRIM_TEST_DOORS
+        afterRedaction?()
+        #endif
         // A cover that was raised meanwhile: nobody may be handed what it was raised to hide.
         if try snapshot.isCovered(capture.output) { return cover(frame) }
         easing?.end()

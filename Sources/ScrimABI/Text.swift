@@ -44,7 +44,10 @@ public func scrim_text_clear(_ text: OpaquePointer!) -> scrim_status {
 
 @_cdecl("scrim_text_wipe") @implementation
 public func scrim_text_wipe(_ text: OpaquePointer!) -> scrim_status {
-    unsafe mutate(text) { (text: Referent<Text>) throws(Failure) in text.object.wipe() }
+    // Works in a callback of the group too, and after one was left by a jump or an exception, which nobody tells.
+    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+        text.object.wipe(insideCallback: Groups.isBusy(text.place))
+    }
 }
 
 @_cdecl("scrim_text_count") @implementation

@@ -16,6 +16,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* What looks for the marker. A test of another marker sets its own. */
+UNUSED static void (*search_bytes)(const unsigned char *bytes, size_t size, uintptr_t base, uint64_t seed,
+                                   struct findings *findings) = search;
+
 /* Reads what can be read of a range, page by page where it has holes; the rest is zero. */
 static void read_range(int memory, uintptr_t from, unsigned char *bytes, size_t size, uintptr_t slot, int *slot_was_read) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -50,7 +54,7 @@ UNUSED static int search_process(pid_t pid, uint64_t seed, uintptr_t slot, struc
                 break;
             }
             read_range(memory, from, bytes, size, slot, &findings->slot_was_read);
-            search(bytes, size, from, seed, findings);
+            search_bytes(bytes, size, from, seed, findings);
             munmap(bytes, size);
             for (size_t run = known; run < findings->count && run < MAX_RUNS; run++)
                 memcpy(findings->runs[run].mapping, name, sizeof name);
@@ -114,7 +118,7 @@ UNUSED static int search_core(const char *directory, uint64_t seed, struct findi
         if (bytes != MAP_FAILED) {
             const Elf64_Ehdr *header = (const Elf64_Ehdr *)bytes;
             if (memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 && header->e_type == ET_CORE) {
-                search(bytes, size, 0, seed, findings);
+                search_bytes(bytes, size, 0, seed, findings);
                 result = 0;
             }
             munmap((void *)(uintptr_t)bytes, size);

@@ -64,7 +64,7 @@ static void try_everything(void *data) {
     e->mutating[n++] = scrim_text_insert(e->text, "1", 1);
     e->mutating[n++] = scrim_text_delete_backward(e->text);
     e->mutating[n++] = scrim_text_clear(e->text);
-    e->mutating[n++] = scrim_text_wipe(e->text);
+    e->mutating[n++] = scrim_text_advance(e->text, 0);
     for (int i = 0; i < 2; i++) {
         e->mutating[n++] = scrim_keypad_attach(e->keypads[i], e->text);
         e->mutating[n++] = scrim_keypad_attach(e->keypads[i], e->other_text);

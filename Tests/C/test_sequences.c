@@ -345,7 +345,7 @@ static scrim_status change_text(struct thing *text) {
     case 2:
         return scrim_text_clear(text->handle);
     default:
-        return scrim_text_wipe(text->handle);
+        return scrim_text_conceal(text->handle);
     }
 }
 

@@ -31,7 +31,7 @@ UNUSED static void note(struct host *host, char event) {
         host->inside = SCRIM_ERROR_UNSUPPORTED;
     if (scrim_text_insert(host->text, "!", 1) != SCRIM_ERROR_BUSY)
         host->inside = SCRIM_ERROR_UNSUPPORTED;
-    if (scrim_text_wipe(host->text) != SCRIM_ERROR_BUSY)
+    if (scrim_text_clear(host->text) != SCRIM_ERROR_BUSY)
         host->inside = SCRIM_ERROR_UNSUPPORTED;
 }
 

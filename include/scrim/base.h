@@ -16,8 +16,9 @@
  *    answer all the same, as its comment says. It costs O(handles of the group).
  *  - Threads: handles joined by a create or attach call form a group, and a group belongs to one thread at a time.
  *    Calls that take only `const` handles may run together. Groups are independent of each other.
- *  - Callbacks: `const` calls on the group work inside one, others answer #SCRIM_ERROR_BUSY, and `_destroy` is put off
- *    until the call that called back returns. A callback must not throw, longjmp, or leave its thread.
+ *  - Callbacks: `const` calls on the group and scrim_text_wipe() work inside one, others answer #SCRIM_ERROR_BUSY, and
+ *    `_destroy` is put off until the call that called back returns. A callback must not throw, longjmp, or leave its thread.
+ *    If one does, its group stays BUSY for ever: see scrim_text_wipe() for how to abandon the group.
  *  - Time is the caller's: monotonic nanoseconds, any epoch. The library reads no clock, starts no thread, installs no
  *    handler.
  *  - Strings are UTF-8 with a length in bytes; a terminating NUL is neither needed nor counted.
@@ -110,7 +111,7 @@ enum {
     SCRIM_ERROR_NOT_FOUND = -15,
     /** Guard bytes beside a secret were overwritten: the secrets near it have been wiped. */
     SCRIM_ERROR_CORRUPTED = -16,
-    /** A rule of the text, or one of its callbacks, refused it; nothing changed. */
+    /** A rule of the text, or one of its callbacks, refused it; nothing changed. Or the text was wiped inside a callback. */
     SCRIM_ERROR_REFUSED = -17,
     /** The text hides its length, and the call would tell it. */
     SCRIM_ERROR_HIDDEN = -18,

@@ -141,7 +141,11 @@ typedef struct scrim_key {
  */
 SCRIM_API scrim_status scrim_keypad_create(const scrim_keypad_options *options, scrim_keypad **out);
 
-/** Wipes the layout and closes the keypad. The attached text stays as it is. */
+/**
+ * Wipes the layout and closes the keypad. The attached text stays as it is. Inside a callback of the group the layout is wiped at
+ * once, and a key whose character the text was only asked for is not typed; the handle becomes invalid when the call that called
+ * back returns.
+ */
 SCRIM_API void scrim_keypad_destroy(scrim_keypad *keypad);
 
 /**
@@ -230,7 +234,7 @@ enum {
     SCRIM_KEYPAD_INSERTED = 1,
     SCRIM_KEYPAD_DELETED = 2, /**< a key that deletes did its work */
     SCRIM_KEYPAD_DONE = 3,
-    /** A touch was not accepted, or the text did not take the key: it is full, or none is attached. */
+    /** A touch was not accepted, or the text did not take the key: it is full, was wiped in a callback, or none is attached. */
     SCRIM_KEYPAD_REFUSED = 4,
     SCRIM_KEYPAD_CLEARED = 5,
     /** A key has hidden the keypad. */
@@ -248,6 +252,8 @@ enum {
  * - A finger that goes up or is cancelled is up whatever the answer, INVALID_STATE and CLOSED included: tell of it while the keypad is
  *   hidden too.
  * - Keys have no pressed state: what scrim_keypad_keys() tells does not depend on fingers.
+ * - The keypad keeps no coordinate. Which key a finger is on, and which was pressed last, is kept in protected memory. It is wiped
+ *   when the finger is gone, at the first touch 30 ms after the press, and at hide, show, shuffle, page changes and destroy.
  *
  * @param touch   not NULL; coordinates finite, in the space of the keypad's bounds.
  * @param answer  SCRIM_KEYPAD_….
@@ -260,7 +266,7 @@ SCRIM_API scrim_status scrim_keypad_touch(scrim_keypad *keypad, const scrim_touc
  * Tells the time. A delete key that a finger holds down, without leaving it, deletes once more 500 ms after it came down, and then each
  * 100 ms: once a call, and what was missed is not made up for. It does not delete again when the finger goes up.
  *
- * @param answer  #SCRIM_KEYPAD_DELETED or #SCRIM_KEYPAD_NOTHING.
+ * @param answer  #SCRIM_KEYPAD_DELETED, #SCRIM_KEYPAD_NOTHING, or #SCRIM_KEYPAD_REFUSED if a callback refused or wiped the text.
  * Errors: CLOSED, CORRUPTED.
  */
 SCRIM_API scrim_status scrim_keypad_advance(scrim_keypad *keypad, uint64_t now_ns, uint32_t *answer);

@@ -191,7 +191,20 @@ SCRIM_API scrim_status scrim_text_clear(scrim_text *text);
 
 /**
  * Empties the text and wipes its whole capacity, whatever callbacks or rules there are: for time-outs and emergencies.
- * It also works where other calls answer CORRUPTED, and makes the text usable again. Cost: O(capacity).
+ * It also works where other calls answer CORRUPTED, and makes the text usable again. It works on every valid handle.
+ *
+ * Inside a callback of the text's group, and after a callback was left by a C++ exception, a Lua error or a longjmp, it tells
+ * nobody: the host draws the text anew itself. Bytes that are lent at that moment read as zero. A call that has called back and
+ * resumes does nothing more to the text, and calls back no more. It returns REFUSED if it is an edit, scrim_text_read() or
+ * scrim_text_display(), or had something left to do. A wipe in `done`, `did_begin` or `did_end` changes no answer, except that
+ * scrim_text_done() returns REFUSED, and does not tell `done`, if the text is wiped before that.
+ *
+ * A group whose callback was left that way can only be abandoned. Wipe each of its texts and destroy each of its keypads, which
+ * wipes their layouts at once. `const` calls still work, all others answer BUSY. The handles stay valid and keep their memory
+ * until the process ends, because the library cannot know that the callback will never return. Callbacks of the text are not
+ * called any more, and their `user_data_free` never is.
+ *
+ * Cost: O(capacity).
  */
 SCRIM_API scrim_status scrim_text_wipe(scrim_text *text);
 
@@ -216,6 +229,8 @@ typedef void (*scrim_text_tell_fn)(void *user_data);
 
 /**
  * What a text asks and tells its host, whoever edits it: a call, a keypad, or a time-out. Each may be NULL.
+ *
+ * A callback may wipe the text: scrim_text_wipe() says what becomes of the call.
  *
  * A change is told in the order should_change, did_change, display_changed, each once. A call that changes nothing
  * tells nothing, but see `hide_length`. Questions come before anything is changed. No event carries contents. A callback may fork: in
@@ -263,7 +278,8 @@ SCRIM_API scrim_status scrim_text_end_editing(scrim_text *text);
 
 /**
  * The user is done, say by the return key or a keypad's done key: asks `should_return` and, where editing has begun,
- * `should_end`, ends editing, and tells `did_end` and `done`. Errors: REFUSED; editing goes on then.
+ * `should_end`, ends editing, and tells `did_end` and `done`. Errors: REFUSED; editing goes on then. If the text
+ * is wiped in a callback before `done`, also REFUSED.
  */
 SCRIM_API scrim_status scrim_text_done(scrim_text *text);
 
@@ -311,7 +327,8 @@ typedef void (*scrim_text_display_fn)(const void *bytes, size_t length, size_t c
  * called.
  *
  * @param now_ns  the present time: what should have been concealed by then is not lent.
- * Errors: CORRUPTED. Cost: O(1), and what the callback does with it.
+ * Errors: CORRUPTED; REFUSED if the text was wiped in the callback, and no further part is lent then. Cost: O(1), and what the
+ * callback does with it.
  */
 SCRIM_API scrim_status scrim_text_display(const scrim_text *text, uint64_t now_ns, scrim_text_display_fn display, void *user_data);
 
@@ -363,7 +380,7 @@ typedef void (*scrim_text_read_fn)(const void *bytes, size_t length, void *user_
 
 /**
  * Lends the secret to `read`, once, before returning; of an empty text too, with length 0.
- * Errors: FULL (see `hide_length`), CORRUPTED; the callback is not called then.
+ * Errors: FULL (see `hide_length`), CORRUPTED; the callback is not called then. REFUSED if the text was wiped in the callback.
  */
 SCRIM_API scrim_status scrim_text_read(const scrim_text *text, scrim_text_read_fn read, void *user_data);
 

@@ -61,8 +61,9 @@ package struct SecretBytes: ~Copyable {
         return try body(&span)
     }
 
-    /// Zeroes the bytes whatever state they are in, and sets the canaries anew.
-    package mutating func wipe() {
+    /// Zeroes the bytes whatever state they are in, and sets the canaries anew. Not mutating, so that bytes can be wiped while they are
+    /// lent: whoever has them reads zero from then on.
+    package borrowing func wipe() {
         guard let slot = unsafe slot, process == ProcessEpoch.current else { return }
         _ = unsafe Self.check(slot, arena, tail: tail)
         unsafe reset(slot)

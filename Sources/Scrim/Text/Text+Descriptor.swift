@@ -8,11 +8,14 @@ extension Text {
     package func fill(from number: Int32, line: Bool) throws(Failure) {
         // More than fits, so that it shows when there is too much; by so much that it still does without an unfinished character.
         var taken = try SecretBytes.make(capacity: capacity &+ 8, required: protection)
-        let descriptor = try Descriptor.open(number, required: protection)
         let count = try taken.write { (room: inout MutableSpan<UInt8>) throws(Failure) in
-            try descriptor.read(into: &room, line: line)
+            // It is gone, and its page wiped, before anybody is asked: who is asked may never return.
+            let descriptor = try Descriptor.open(number, required: protection)
+            return try descriptor.read(into: &room, line: line)
         }
-        try taken.read { (all: Span<UInt8>) throws(Failure) in
+        intake = consume taken
+        defer { intake = nil }
+        try intake?.read { (all: Span<UInt8>) throws(Failure) in
             try insert(all.prefix(count < all.count ? count : UTF8Text.finishedLength(all)))
         }
     }

@@ -15,7 +15,7 @@ extension Text {
         guard mayReveal, !hasKeypadInput || options.revealsKeypad else { throw .refused }
         advance(to: now)
         revealEnd = later(Self.longestReveal)
-        delegate?.tell(.displayChanged)
+        try tell(.displayChanged)
     }
 
     /// Ends every reveal.
@@ -35,7 +35,9 @@ extension Text {
             lastEdit = since
             if max(clock ?? 0, since) &- since >= timeout {
                 isWatched = false
-                return wipe()
+                // Where it was wiped once more while this was told, nothing is left to be done.
+                do throws(Failure) { try empty() } catch {}
+                return
             }
         }
         let ended = (isOver(revealEnd), isOver(shown?.end))
@@ -54,9 +56,12 @@ extension Text {
     // MARK: - Drawing
 
     /// Lends what is to be drawn, part by part: the bytes, how often they are repeated, and whether they are the secret's own.
+    ///
+    /// - Throws: `corrupted`; `refused` where the text was wiped meanwhile: then no further part is lent.
     package func display(
         at now: UInt64, _ body: (_ bytes: Span<UInt8>, _ count: Int, _ isSecret: Bool) -> Void
     ) throws(Failure) {
+        let before = interruptions
         let mask = try masked()
         let encoded = mask.unit
         let unit = encoded.span.prefix(mask.unitLength)
@@ -67,13 +72,16 @@ extension Text {
                 if length > 0 { body(text, 1, true) }
             } else if let shown, time < shown.end {
                 if shown.cluster > 0 { body(unit, shown.cluster, false) }
+                guard interruptions == before else { throw .refused }
                 body(text.suffix(from: shown.first).prefix(shown.last &- shown.first), 1, true)
                 let behind = mask.count &- shown.cluster &- 1
+                guard interruptions == before else { throw .refused }
                 if behind > 0 { body(unit, behind, false) }
             } else if mask.count > 0 {
                 body(unit, mask.count, false)
             }
         }
+        guard interruptions == before else { throw .refused }
     }
 
     // MARK: - Edits

@@ -27,12 +27,12 @@ extension Text {
 
     /// Replaces everything, and does not ask.
     package func set(_ new: Span<UInt8>) throws(Failure) {
-        let wasOverfull = isOverfull
+        let (wasOverfull, before) = (isOverfull, interruptions)
         isOverfull = false
         do throws(Failure) {
             try replace(from: TextPosition(), to: end, with: new, asking: false)
         } catch {
-            isOverfull = wasOverfull
+            if interruptions == before { isOverfull = wasOverfull }
             throw error
         }
     }
@@ -130,7 +130,8 @@ extension Text {
         if asking, let delegate {
             let change = TextChange(
                 range: options.hidesLength ? nil : (start.cluster, end.cluster &- start.cluster), count: typed)
-            guard delegate.shouldChange(change) else { throw .refused }
+            let before = (interruptions, withdrawals)
+            guard delegate.shouldChange(change), (interruptions, withdrawals) == before else { throw .refused }
             // The bytes are the caller's, and so was the callback.
             if !isPrintable { try admit(new) }
         }
@@ -146,7 +147,7 @@ extension Text {
         }
         // Not before: what is refused leaves the time-out as it is too.
         noteActivity()
-        tellChange()
+        try tellChange()
     }
 
     /// Whether a text like this takes these bytes, whatever it holds.

@@ -25,7 +25,7 @@ package enum TextEvent {
     case finished
 }
 
-/// Whom a text asks and tells. It sees complete states only, and may not change the text from inside.
+/// Whom a text asks and tells. It sees complete states only, and may not change the text from inside, but wipe it.
 package protocol TextDelegate: AnyObject {
     func shouldChange(_ change: TextChange) -> Bool
     func should(_ question: TextQuestion) -> Bool
@@ -53,22 +53,40 @@ extension Text {
     }
 
     /// The user is done: ends editing.
+    ///
+    /// - Throws: `refused`; where the text was wiped before the end was told, too.
     package func finish() throws(Failure) {
+        let before = interruptions
         try ask(.finish)
         try endEditing()
         conceal()
+        guard interruptions == before else { throw .refused }
         delegate?.tell(.finished)
     }
 
     // MARK: -
 
+    /// - Throws: `refused`; where the text was wiped meanwhile, too.
     func ask(_ question: TextQuestion) throws(Failure) {
+        let before = interruptions
         if let delegate, !delegate.should(question) { throw .refused }
+        guard interruptions == before else { throw .refused }
+    }
+
+    /// Tells of something that has been done.
+    ///
+    /// - Throws: `refused` where the text was wiped meanwhile, which undid it.
+    func tell(_ event: TextEvent) throws(Failure) {
+        let before = interruptions
+        delegate?.tell(event)
+        guard interruptions == before else { throw .refused }
     }
 
     /// Tells of a change that has been made.
-    func tellChange() {
-        delegate?.tell(.changed)
-        delegate?.tell(.displayChanged)
+    ///
+    /// - Throws: as `tell`.
+    func tellChange() throws(Failure) {
+        try tell(.changed)
+        try tell(.displayChanged)
     }
 }

@@ -7,6 +7,8 @@ package final class Text {
     package static let maxMaskCount = 64
 
     var bytes: SecretBytes
+    /// What is read from a file descriptor, until it has been inserted: here, so that a wipe reaches it.
+    var intake: SecretBytes?
     let options: TextOptions
     /// The bytes in use; those behind them are zero.
     var length = 0
@@ -20,6 +22,10 @@ package final class Text {
     /// Something was dropped that did not fit, and nobody was told: the text is not what was typed.
     var isOverfull = false
     package internal(set) var isEditing = false
+    /// Counts the wipes inside of callbacks. A call that calls back compares it: what was to be done with the text is void then.
+    package private(set) var interruptions: UInt64 = 0
+    /// Counts how often bytes that may be about to be inserted were taken away.
+    private(set) var withdrawals: UInt64 = 0
     // What is shown, and until when; see Text+Display.swift.
     /// The latest time that was told.
     var clock: UInt64?
@@ -66,15 +72,39 @@ package final class Text {
         try check()
         guard isWorthTelling else { return }
         try ask(.clear)
-        wipe()
+        try empty()
     }
 
-    /// As `clear`, but whatever happened to the memory.
-    package func wipe() {
+    /// As `clear`, but whatever happened to the memory, and whatever else is going on.
+    ///
+    /// - Parameter insideCallback: A callback of the text's group is running, or was left by a jump or an exception. Then nobody is
+    ///   told, and a call on this text that has called back and resumes ends with `refused`.
+    package func wipe(insideCallback: Bool) {
+        guard insideCallback else {
+            do throws(Failure) { try empty() } catch {}
+            return
+        }
+        erase()
+        interruptions &+= 1
+    }
+
+    /// The bytes that may be about to be inserted are there no more: an edit that has only asked yet ends with `refused`.
+    func withdraw() { withdrawals &+= 1 }
+
+    /// Empties the text, and tells so.
+    ///
+    /// - Throws: `refused` where it was wiped while it told.
+    func empty() throws(Failure) {
         let changes = isWorthTelling
+        erase()
+        if changes { try tellChange() }
+    }
+
+    /// Wipes all that there is of the secret. It may be lent just now.
+    private func erase() {
         bytes.wipe()
+        intake?.wipe()
         forget()
-        if changes { tellChange() }
     }
 
     /// Whether emptying the text changes it, as far as anybody may know.
@@ -109,11 +139,13 @@ package final class Text {
 
     /// Lends the secret's bytes.
     ///
-    /// - Throws: `full` where some of it was dropped, `corrupted`.
+    /// - Throws: `full` where some of it was dropped, `corrupted`; `refused` where it was wiped meanwhile.
     package func read(_ body: (Span<UInt8>) -> Void) throws(Failure) {
         try check()
         if isOverfull { throw .full }
+        let before = interruptions
         try bytes.read { (all: Span<UInt8>) throws(Failure) in body(all.prefix(length)) }
+        if interruptions != before { throw .refused }
     }
 
     /// Whether both hold the same; the time depends on the two capacities alone.

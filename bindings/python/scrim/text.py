@@ -91,7 +91,7 @@ class Change:
 class TextCallbacks:
     """What a text asks and tells, whoever edits it. What a question answers is taken as true or false: false refuses.
 
-    From a callback the text can be asked, but not changed. What a callback raises refuses, and the call that caused it
+    From a callback the text can be asked and wiped, but not changed otherwise. What a callback raises refuses, and the call that caused it
     raises it.
     """
 
@@ -280,7 +280,11 @@ class Text(Consumer, Handle):
         self._call(lib.scrim_text_clear)
 
     def wipe(self) -> None:
-        """As clear(), whatever state the text is in: for time-outs and emergencies."""
+        """As clear(), whatever state the text is in: for time-outs and emergencies.
+
+        It works inside callbacks of the text too, and then tells nobody. An edit, read() or display() whose callback wiped the
+        text raises RefusedError, and does nothing more to it.
+        """
         self._call(lib.scrim_text_wipe)
 
     # ---- Events ----

@@ -95,6 +95,45 @@ def test_a_text_may_be_asked_but_not_changed_by_its_callbacks() -> None:
         assert counts == [2] and text.equals("abc")
 
 
+@pytest.mark.parametrize("name", ["should_change", "did_change", "display_changed"])
+def test_a_callback_may_wipe_the_text(name: str) -> None:
+    with scrim.Text() as text:
+        text.insert("1234")
+        text.set_callbacks(TextCallbacks(**{name: lambda *_: (text.wipe(), True)[1] if len(text) else None}))
+        if name != "display_changed":
+            with pytest.raises(scrim.RefusedError):
+                text.insert("5")
+        assert len(text) == 0 and text.read(bytes) == b""
+
+
+def test_done_is_the_place_to_check_and_wipe() -> None:
+    checked = []
+
+    def done() -> None:
+        checked.append(text.equals("1234"))
+        text.wipe()
+
+    with scrim.Text() as text:
+        text.insert("1234")
+        text.set_callbacks(TextCallbacks(done=done))
+        text.done()
+        assert checked == [True] and text.equals("")
+
+
+def test_bytes_that_are_lent_are_zero_once_the_text_is_wiped() -> None:
+    seen: list[bool] = []
+
+    def look(view: memoryview) -> None:
+        text.wipe()
+        seen.append(not any(view))
+
+    with scrim.Text() as text:
+        text.insert("1234")
+        with pytest.raises(scrim.RefusedError):
+            text.read(look)
+        assert seen == [True] and len(text) == 0
+
+
 def test_callbacks_do_not_keep_a_text_alive() -> None:
     text = scrim.Text()
     text.set_callbacks(recorder()[1])

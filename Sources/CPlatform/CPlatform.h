@@ -180,6 +180,71 @@ static inline void platform_move_secret(void *to, const void *from, size_t count
     }
 }
 
+/*
+ * Clears the vector registers that a call may change: coordinates of touches are there, and whatever saves registers next, the dynamic
+ * linker for instance, would write them to memory. On amd64 the lower 128 bits of the first sixteen, which are all that code for every
+ * amd64 processor reaches; functions of glibc that use the upper bits clear them.
+ */
+static inline void platform_clear_vectors(void) {
+#if defined(__x86_64__)
+    __asm__ volatile("pxor %%xmm0, %%xmm0\n\tpxor %%xmm1, %%xmm1\n\tpxor %%xmm2, %%xmm2\n\tpxor %%xmm3, %%xmm3\n\t"
+                     "pxor %%xmm4, %%xmm4\n\tpxor %%xmm5, %%xmm5\n\tpxor %%xmm6, %%xmm6\n\tpxor %%xmm7, %%xmm7\n\t"
+                     "pxor %%xmm8, %%xmm8\n\tpxor %%xmm9, %%xmm9\n\tpxor %%xmm10, %%xmm10\n\tpxor %%xmm11, %%xmm11\n\t"
+                     "pxor %%xmm12, %%xmm12\n\tpxor %%xmm13, %%xmm13\n\tpxor %%xmm14, %%xmm14\n\tpxor %%xmm15, %%xmm15"
+                     :
+                     :
+                     : "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12",
+                       "xmm13", "xmm14", "xmm15");
+#elif defined(__aarch64__)
+    /* v8 to v15 belong to the caller, and hold nothing of ours by now. */
+    __asm__ volatile("movi v0.2d, #0\n\tmovi v1.2d, #0\n\tmovi v2.2d, #0\n\tmovi v3.2d, #0\n\t"
+                     "movi v4.2d, #0\n\tmovi v5.2d, #0\n\tmovi v6.2d, #0\n\tmovi v7.2d, #0\n\t"
+                     "movi v16.2d, #0\n\tmovi v17.2d, #0\n\tmovi v18.2d, #0\n\tmovi v19.2d, #0\n\t"
+                     "movi v20.2d, #0\n\tmovi v21.2d, #0\n\tmovi v22.2d, #0\n\tmovi v23.2d, #0\n\t"
+                     "movi v24.2d, #0\n\tmovi v25.2d, #0\n\tmovi v26.2d, #0\n\tmovi v27.2d, #0\n\t"
+                     "movi v28.2d, #0\n\tmovi v29.2d, #0\n\tmovi v30.2d, #0\n\tmovi v31.2d, #0"
+                     :
+                     :
+                     : "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24",
+                       "v25", "v26", "v27", "v28", "v29", "v30", "v31");
+#endif
+}
+
+/* Whether there are 32 vector registers of 512 bits (AVX-512), and the system saves them. It takes about 100 ns: remember it. */
+static inline int platform_has_wide_vectors(void) {
+#if defined(__x86_64__)
+    uint32_t a = 0, b = 0, c = 0, d = 0;
+    __asm__ volatile("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+    if (a < 7)
+        return 0;
+    a = 1, c = 0;
+    __asm__ volatile("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+    if ((c >> 27 & 1) == 0)
+        return 0;
+    c = 0;
+    __asm__ volatile("xgetbv" : "=a"(a), "=d"(d) : "c"(c));
+    if ((a & 0xE6) != 0xE6)
+        return 0;
+    a = 7, c = 0;
+    __asm__ volatile("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+    return (int)(b >> 16 & 1);
+#else
+    return 0;
+#endif
+}
+
+/* Clears the upper sixteen of them, where glibc's functions for them leave what they copied. No code of ours uses them. */
+static inline void platform_clear_wide_vectors(void) {
+#if defined(__x86_64__)
+    __asm__ volatile("vpxorq %zmm16, %zmm16, %zmm16\n\tvpxorq %zmm17, %zmm17, %zmm17\n\tvpxorq %zmm18, %zmm18, %zmm18\n\t"
+                     "vpxorq %zmm19, %zmm19, %zmm19\n\tvpxorq %zmm20, %zmm20, %zmm20\n\tvpxorq %zmm21, %zmm21, %zmm21\n\t"
+                     "vpxorq %zmm22, %zmm22, %zmm22\n\tvpxorq %zmm23, %zmm23, %zmm23\n\tvpxorq %zmm24, %zmm24, %zmm24\n\t"
+                     "vpxorq %zmm25, %zmm25, %zmm25\n\tvpxorq %zmm26, %zmm26, %zmm26\n\tvpxorq %zmm27, %zmm27, %zmm27\n\t"
+                     "vpxorq %zmm28, %zmm28, %zmm28\n\tvpxorq %zmm29, %zmm29, %zmm29\n\tvpxorq %zmm30, %zmm30, %zmm30\n\t"
+                     "vpxorq %zmm31, %zmm31, %zmm31");
+#endif
+}
+
 /* A number as `%f` or `%g` prints it, with the locale's point: how many bytes, or below 0. Of glibc 2.25. */
 extern int strfromd(char *text, size_t size, const char *format, double value);
 static inline int platform_print(uint8_t *text, size_t size, int as_fraction, double value) {

@@ -72,7 +72,19 @@ struct Fingers: ~Copyable {
     }
 
     @_optimize(speed)
-    mutating func remove(_ place: Int) { taken &= ~(1 &<< UInt64(truncatingIfNeeded: place)) }
+    mutating func remove(_ place: Int) {
+        taken &= ~(1 &<< UInt64(truncatingIfNeeded: place))
+        // It may have been private, and nobody asks where it was.
+        fingers[place] = Finger()
+        tracks.forget(place)
+    }
+
+    /// Wipes where fingers are and were, those that are down too.
+    mutating func wipe() {
+        taken = 0
+        fingers.wipe(from: 0)
+        tracks.wipe()
+    }
 
     /// Notes where a finger is now.
     @_optimize(speed)

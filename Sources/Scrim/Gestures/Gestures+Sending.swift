@@ -84,7 +84,7 @@ extension Gestures {
         while index < attentive.count {
             let place = attentive[index]
             list.all.update(place) { recognizer in
-                guard recognizer.isAttentive else { return }
+                guard recognizer.isAttentive else { return recognizer.forgetPoints() }
                 attentive[kept] = place
                 kept &+= 1
                 // There is room: it was reserved.
@@ -259,6 +259,9 @@ extension Gestures {
         try? outbox.append(GestureEvent())
         let isThere = scene.contains(list.all.update(place) { $0.view })
         let isEvent = outbox.update(last) { event in list.all.update(place) { $0.takeEvent(&event) } }
-        if !isThere || !isEvent { outbox.truncate(last) }
+        if !isThere || !isEvent {
+            outbox[last] = GestureEvent()
+            outbox.truncate(last)
+        }
     }
 }

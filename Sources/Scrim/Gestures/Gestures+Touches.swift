@@ -38,6 +38,7 @@ extension Gestures {
             } else if arrival.isStray {
                 turnPrivate(scene.hideout(at: touch.point))
             }
+            if sequences.isPrivate { hasLeftPoints = true }
             consumed &+= 1
         }
         if count > 0, consumed == 0, produced == 0 { throw .bufferTooSmall }
@@ -72,6 +73,7 @@ extension Gestures {
         (openNow, latest) = (max(openNow, time), max(latest, time))
         now = max(now, time)
         hidden.settle(until: latest, scene)
+        if sequences.isPrivate { hasLeftPoints = true }
         while let place = fingers.first { drop(place) }
         endSequence()
         settle()
@@ -90,7 +92,10 @@ extension Gestures {
         if count == 0 { return start }
         var index = 0
         while index < count {
-            outbox.update(index) { emit(start &+ index, $0) }
+            outbox.update(index) { event in
+                emit(start &+ index, event)
+                event = GestureEvent()
+            }
             index &+= 1
         }
         outbox.truncate(0)

@@ -36,6 +36,8 @@ package final class Gestures {
     #if SCRIM_TEST_DOORS
     package var leaks: UInt32 = 0
     #endif
+    /// A call has worked on a private touch, and left parts of it on the stack.
+    var hasLeftPoints = false
     /// The time of the sample that is being taken, or of the deadline.
     var now: UInt64 = 0
     /// The latest time that was not that of a private sample, and the latest of all. Two clocks, so that the time of no
@@ -88,6 +90,10 @@ package final class Gestures {
     package func close() {
         isClosed = true
         if sequences.isRunning, sequences.hasOpen, !scene.isClosed { scene.release() }
+        fingers.wipe()
+        list.all.wipe(from: 0)
+        outbox.wipe(from: 0)
+        hidden.wipe()
         list.all = Buffer(blank: .none)
         pairs = Buffer(blank: Pair())
         outbox = Buffer(blank: GestureEvent())
@@ -100,6 +106,12 @@ package final class Gestures {
     /// - Throws: `closed`, where the scene or this is.
     func checkOpen() throws(Failure) {
         if isClosed || scene.isClosed { throw .closed }
+    }
+
+    /// Whether a call since the last time that this was asked has left parts of a private touch on the stack.
+    package func takeHasLeftPoints() -> Bool {
+        defer { hasLeftPoints = false }
+        return hasLeftPoints
     }
 
     /// The number of the present or last sequence of touches; 0 before the first.
@@ -138,6 +150,8 @@ package final class Gestures {
         try checkOpen()
         let index = try find(id)
         list.all.remove(at: index)
+        // What moved up leaves a copy behind the last.
+        list.all.wipe(from: list.all.count)
         removePairs { $0.recognizer == id }
         while true {
             let other = relations.removeAny(of: id)

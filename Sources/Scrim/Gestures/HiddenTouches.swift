@@ -59,8 +59,9 @@ final class HiddenTouches {
 
     // The present sequence.
     private var secrecy = Secrecy.unknown
-    /// When and where the single finger came down, while it is one.
-    private var press: Tap?
+    /// When and where the single finger came down, while it is one: `isPressed`.
+    private var press = Tap()
+    private var isPressed = false
     private var isLong = false
     // The episode of what is silent.
     private var lastSilence: UInt64?
@@ -87,23 +88,27 @@ final class HiddenTouches {
     func change(by tellers: Int) {
         self.tellers &+= tellers
         epoch &+= 1
-        (secrecy, press, lastSilence) = (.unknown, nil, nil)
-        (taps.0.root, taps.1.root, isRage) = (0, 0, false)
+        (secrecy, lastSilence) = (.unknown, nil)
+        (taps, isRage) = ((Tap(), Tap()), false)
+        cancel()
         awaiting.truncate(0)
     }
 
     // MARK: - Touches
 
     /// A sequence begins, private or not.
-    func start() { (secrecy, press) = (.open, nil) }
+    func start() {
+        secrecy = .open
+        cancel()
+    }
 
     /// The present sequence turns private.
     func enter(_ hideout: Hideout, at time: UInt64) { touch(hideout, time) }
 
     /// A finger comes down in a private sequence.
     func begin(_ sample: TouchSample, _ hideout: Hideout, isFirst: Bool, at time: UInt64) {
-        let isSingle = isFirst && hideout.secrecy == .coarse && tellers > 0
-        press = isSingle ? Tap(time: time, point: sample.point, root: hideout.root) : nil
+        isPressed = isFirst && hideout.secrecy == .coarse && tellers > 0
+        press = isPressed ? Tap(time: time, point: sample.point, root: hideout.root) : Tap()
         isLong = false
         touch(hideout, time)
     }
@@ -121,14 +126,15 @@ final class HiddenTouches {
     /// A finger of a private sequence is heard of.
     func go(_ sample: TouchSample, at time: UInt64) {
         if secrecy == .silent, tellers > 0 { lastSilence = time }
-        if let down = press, !down.point.isNear(sample.point, Self.pressMovement) { press = nil }
+        if isPressed, !press.point.isNear(sample.point, Self.pressMovement) { cancel() }
     }
 
     /// It goes up, after `go`.
     @inline(never)
     func lift(_ sample: TouchSample, isTap: Bool, at time: UInt64, _ scene: Scene) {
-        guard let down = press else { return }
-        press = nil
+        guard isPressed else { return }
+        let down = press
+        cancel()
         guard isTap, !isLong, sample.phase == .ended else { return }
         let tap = Tap(time: time, point: down.point, root: down.root)
         let first = taps.0
@@ -143,26 +149,35 @@ final class HiddenTouches {
         if awaiting.count < Self.maxAwaiting { try? awaiting.append(saturatingSum(time, Self.answerTime)) }
     }
 
-    func cancel() { press = nil }
+    func cancel() { (press, isPressed) = (Tap(), false) }
+
+    /// Wipes where fingers were.
+    func wipe() {
+        cancel()
+        taps = (Tap(), Tap())
+    }
 
     // MARK: - Time
 
     /// Whether there is something to settle.
-    var isAwaiting: Bool { press != nil || !awaiting.isEmpty }
+    var isAwaiting: Bool { isPressed || !awaiting.isEmpty || taps.1.time != 0 }
 
     /// When `settle` is to be called next.
     var dueTime: UInt64 {
-        let press = isLong ? .max : press.map { saturatingSum($0.time, Self.pressTime) } ?? .max
-        return min(press, awaiting.isEmpty ? .max : awaiting[0])
+        let press = isPressed && !isLong ? saturatingSum(press.time, Self.pressTime) : .max
+        // The points of taps are kept no longer than they may be those of a rage.
+        let end = taps.1.time == 0 ? .max : saturatingSum(saturatingSum(taps.1.time, Self.rageTime), 1)
+        return min(press, awaiting.isEmpty ? end : awaiting[0])
     }
 
     /// Notes what has become due by a time, and whether there was an answer to what waits for one.
     @inline(never)
     func settle(until time: UInt64, _ scene: Scene) {
-        if let down = press, !isLong, time &- down.time >= Self.pressTime, time > down.time {
+        if isPressed, !isLong, time &- press.time >= Self.pressTime, time > press.time {
             isLong = true
-            add(.longPress, at: saturatingSum(down.time, Self.pressTime))
+            add(.longPress, at: saturatingSum(press.time, Self.pressTime))
         }
+        if taps.1.time != 0, time > saturatingSum(taps.1.time, Self.rageTime) { taps = (Tap(), Tap()) }
         guard !awaiting.isEmpty else { return }
         if seen != state(scene) { awaiting.truncate(0) }
         while !awaiting.isEmpty, awaiting[0] <= time {

@@ -191,6 +191,12 @@ struct Recognizer: BitwiseCopyable {
         listen()
     }
 
+    /// Wipes where its fingers were, when it has nothing to do any more.
+    mutating func forgetPoints() {
+        // That of taps does so by itself.
+        if !isTap { motion = MotionRecognizer() }
+    }
+
     // MARK: -
 
     private mutating func forget(_ contact: Contact) {

@@ -150,6 +150,8 @@ struct TapRecognizer: BitwiseCopyable {
         run.taps &+= 1
         run.upTime = contact.time
         run.phase = run.taps == options.taps ? .complete : .between
+        // Where it was, only an event asks.
+        if run.phase == .between { (run.press.downs, run.press.ups) = (.zero, .zero) }
     }
 
     // MARK: - Sequences

@@ -20,6 +20,8 @@ struct Tracks: ~Copyable {
     private struct Track: BitwiseCopyable {
         var newest = 0
         var count = 0
+        /// The samples of its ring that were written since the finger came down.
+        var written = 0
         /// What `velocity` found for the newest sample.
         var found = Point.zero
         var isFound = true
@@ -38,7 +40,7 @@ struct Tracks: ~Copyable {
 
     @_optimize(speed)
     mutating func start(_ index: Int, _ point: Point, _ time: UInt64) {
-        tracks[index] = Track(newest: 0, count: 1)
+        tracks[index] = Track(newest: 0, count: 1, written: max(tracks[index].written, 1))
         samples[place(index, 0)] = Sample(time: time, point: point)
     }
 
@@ -53,9 +55,27 @@ struct Tracks: ~Copyable {
         samples[place(index, newest)] = Sample(time: time, point: point)
         tracks.update(index) {
             $0.newest = newest & (Self.ring &- 1)
+            $0.written = max($0.written, $0.newest &+ 1)
             $0.count = min($0.count &+ (isNew ? 1 : 0), Self.ring)
             $0.isFound = false
         }
+    }
+
+    /// Wipes where a finger that is gone has been.
+    @_optimize(speed)
+    mutating func forget(_ index: Int) {
+        var sample = tracks[index].written
+        while sample > 0 {
+            sample &-= 1
+            samples[place(index, sample)] = Sample()
+        }
+        tracks[index] = Track()
+    }
+
+    /// Wipes all.
+    mutating func wipe() {
+        tracks.wipe(from: 0)
+        samples.wipe(from: 0)
     }
 
     /// Points per second at a time, which is not before the newest sample's.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A finger on the keypad.
+/// A finger on the keypad. Where it is, nobody has to know later; which key it came down on is in protected memory.
 struct KeyFinger: BitwiseCopyable {
     enum State: BitwiseCopyable {
         /// No finger.
@@ -14,9 +14,9 @@ struct KeyFinger: BitwiseCopyable {
     }
 
     var id: UInt64 = 0
-    var point = Point(x: 0, y: 0)
-    var place = 0
     var state = State.none
+    /// It has not left the key that it came down on.
+    var isOnKey = false
     /// Whether it is one of those of which three are too many: those of an earlier layout are not.
     var isCounted = true
 }
@@ -60,12 +60,13 @@ struct KeyFingers {
         if place < Self.most { fingers[place & 15] = finger }
     }
 
-    mutating func move(_ id: UInt64, to point: Point) {
-        update { if $0.id == id { $0.point = point } }
+    /// Notes whether the finger that would press a key is on it.
+    mutating func setOnKey(_ isOnKey: Bool) {
+        update { if $0.state == .active { $0.isOnKey = isOnKey } }
     }
 
     mutating func remove(_ id: UInt64) {
-        update { if $0.id == id { $0.state = .none } }
+        update { if $0.id == id { $0 = KeyFinger() } }
         if count == 0 { isBlocked = false }
     }
 

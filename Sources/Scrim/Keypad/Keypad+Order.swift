@@ -12,9 +12,16 @@ package struct PlaceTraits: BitwiseCopyable {
 
 // The secret memory of a keypad:
 //
-//     | place 0: label's length 1 | key 1 | label | place 1 … | scratch, a byte for each key of a page |
+//     | place 0: label's length 1 | key 1 | label | place 1 … | scratch, a byte for each key of a page | held 2 | pressed 2 |
 //
 // A place holds its label itself, and no number to look it up by: whoever watches memory sees no difference between keys.
+// Held is the place that the active finger came down on, pressed the place that was pressed last; 0 is none, and others are one too high.
+
+/// Places that touches leave in the secret memory: how many bytes before its end each stands.
+enum PlaceNote: Int {
+    case held = 4
+    case pressed = 2
+}
 
 extension KeyLayout {
     fileprivate var unit: Int { 2 &+ longestLabel }
@@ -26,7 +33,7 @@ extension KeyLayout {
             largest = max(largest, keyCount(of: page))
             page &+= 1
         }
-        return scratch &+ largest
+        return scratch &+ largest &+ 4
     }
 
     func traits(_ place: Int, _ scope: ShuffleScope) -> PlaceTraits {
@@ -91,6 +98,36 @@ extension Keypad {
             }
         }
     }
+
+    // MARK: - What fingers do
+
+    /// The place that the active finger came down on, or the one that was pressed last.
+    ///
+    /// - Throws: as `SecretBytes.read`.
+    func place(_ note: PlaceNote) throws(Failure) -> Int? {
+        let start = order.capacity &- note.rawValue
+        let number = try order.read { (all: Span<UInt8>) throws(Failure) in
+            Int(all.at(start)) | Int(all.at(start &+ 1)) &<< 8
+        }
+        return number == 0 ? nil : number &- 1
+    }
+
+    /// - Throws: as `SecretBytes.write`.
+    func setPlace(_ note: PlaceNote, _ place: Int?) throws(Failure) {
+        let start = order.capacity &- note.rawValue
+        let number = place.map { $0 &+ 1 } ?? 0
+        try order.write { (all: inout MutableSpan<UInt8>) throws(Failure) in
+            all.put(UInt8(truncatingIfNeeded: number), at: start)
+            all.put(UInt8(truncatingIfNeeded: number &>> 8), at: start &+ 1)
+        }
+    }
+
+    /// Wipes what is noted. Where the memory was damaged, all of it has been wiped.
+    func forget(_ note: PlaceNote) {
+        do throws(Failure) { try setPlace(note, nil) } catch {}
+    }
+
+    // MARK: -
 
     /// The number of the key at a place, counted as the page stands unshuffled.
     func key(at place: Int, in all: Span<UInt8>) -> Int { Int(all.at(place &* layout.unit &+ 1)) }

@@ -12,8 +12,8 @@ struct KeyHold {
     static let delay: UInt64 = 500_000_000
     static let interval: UInt64 = 100_000_000
 
-    /// The last key pressed, and when.
-    var last: (place: Int, time: UInt64)?
+    /// When the last key was pressed, as long as another touch of it may be a bounce.
+    var pressTime: UInt64?
     /// When a delete key that is held down deletes again.
     var deadline: UInt64?
     /// It has done so already.
@@ -34,28 +34,32 @@ extension Keypad {
 
     package func touch(_ sample: TouchSample, _ random: inout some RandomSource) throws(Failure) -> Answer {
         let finger = fingers.finger(sample.id)
+        var held: Int?
+        if finger?.state == .active { do throws(Failure) { held = try place(.held) } catch {} }
         // Whatever the answer is: a finger that went up is not down.
         if sample.phase == .ended || sample.phase == .cancelled { end(sample.id) }
         guard isShown else { throw .invalidState }
         if let text, text.isClosed { throw .closed }
+        forgetPress(at: sample.time)
         // An edit counts as made at the latest time the text was told: else its idle time-out would come early.
-        text?.advance(to: sample.time)
+        guard try tell(sample.time) else { return .refused }
         switch sample.phase {
         case .began:
             return try begin(sample, &random)
         case .moved:
-            fingers.move(sample.id, to: sample.point)
-            if let finger = fingers.active, finger.id == sample.id, !reaches(sample.point, finger.place) {
-                hold.deadline = nil
-            }
+            guard finger?.state == .active, let held else { return .nothing }
+            let isOnKey = reaches(sample.point, held)
+            fingers.setOnKey(isOnKey)
+            if !isOnKey { hold.deadline = nil }
             return .nothing
         case .cancelled:
             return .nothing
         case .ended:
             guard let finger else { return .nothing }
             if finger.state == .refused { return .refused }
-            guard finger.state == .active, reaches(sample.point, finger.place) else { return .nothing }
-            return try press(finger.place, at: sample.time, &random)
+            guard finger.state == .active else { return .nothing }
+            guard let held else { throw .corrupted }
+            return reaches(sample.point, held) ? try press(held, at: sample.time, &random) : .nothing
         }
     }
 
@@ -64,11 +68,12 @@ extension Keypad {
 
     /// Tells the time: a delete key that is held down long enough deletes again, once. What was missed is not made up for.
     package func advance(to now: UInt64) throws(Failure) -> Answer {
+        forgetPress(at: now)
         guard let deadline = hold.deadline, now >= deadline else { return .nothing }
         hold.deadline = nil
         guard let text else { return .nothing }
         if text.isClosed { throw .closed }
-        text.advance(to: now)
+        guard try tell(now) else { return .refused }
         hold.hasRepeated = true
         hold.deadline = saturatingSum(now, KeyHold.interval)
         return try delete(text)
@@ -79,7 +84,7 @@ extension Keypad {
     private func begin(_ sample: TouchSample, _ random: inout some RandomSource) throws(Failure) -> Answer {
         // The up of an earlier finger of this id was lost.
         end(sample.id)
-        var finger = KeyFinger(id: sample.id, point: sample.point, state: .spent)
+        var finger = KeyFinger(id: sample.id, state: .spent)
         guard !fingers.isBlocked, let presented, sample.time >= saturatingSum(presented, KeyHold.settling) else {
             fingers.add(finger)
             return .refused
@@ -88,19 +93,24 @@ extension Keypad {
             fingers.add(finger)
             fingers.block()
             hold.deadline = nil
+            forget(.held)
             return .refused
         }
         let before = generation
         var answer = Answer.nothing
         if let first = fingers.active {
+            let held = try place(.held)
             fingers.spend()
-            if reaches(first.point, first.place) { answer = try press(first.place, at: sample.time, &random) }
+            forget(.held)
+            if first.isOnKey, let held { answer = try press(held, at: sample.time, &random) }
+            if isClosed { return answer }
         }
         if generation != before {
             // What it came down on went away with the key before.
             (finger.state, finger.isCounted) = (.refused, false)
-        } else if let place = place(at: sample.point), !isBounce(place, sample.time) {
-            (finger.place, finger.state) = (place, .active)
+        } else if let place = place(at: sample.point), try !isBounce(place, sample.time) {
+            try setPlace(.held, place)
+            (finger.isOnKey, finger.state) = (true, .active)
             hold.hasRepeated = false
             hold.deadline = layout[place].kind == .delete ? saturatingSum(sample.time, KeyHold.delay) : nil
         }
@@ -110,20 +120,43 @@ extension Keypad {
 
     /// A finger is gone.
     private func end(_ id: UInt64) {
-        if fingers.active?.id == id { hold.deadline = nil }
+        if fingers.active?.id == id {
+            hold.deadline = nil
+            forget(.held)
+        }
         fingers.remove(id)
     }
 
-    private func isBounce(_ place: Int, _ time: UInt64) -> Bool {
-        guard let last = hold.last else { return false }
-        return last.place == place && time < saturatingSum(last.time, KeyHold.bounce)
+    /// Tells the attached text the time.
+    ///
+    /// - Returns: Whether the touch goes on: not where a callback of the text has wiped it.
+    /// - Throws: `closed` where a callback has destroyed the keypad.
+    private func tell(_ time: UInt64) throws(Failure) -> Bool {
+        guard let text else { return true }
+        let before = text.interruptions
+        text.advance(to: time)
+        if isClosed { throw .closed }
+        return text.interruptions == before
+    }
+
+    private func isBounce(_ place: Int, _ time: UInt64) throws(Failure) -> Bool {
+        guard let last = hold.pressTime, time < saturatingSum(last, KeyHold.bounce) else { return false }
+        return try self.place(.pressed) == place
+    }
+
+    /// Forgets which key was pressed last, once no touch of it is a bounce any more.
+    private func forgetPress(at time: UInt64) {
+        guard let last = hold.pressTime, time >= saturatingSum(last, KeyHold.bounce) else { return }
+        hold.pressTime = nil
+        forget(.pressed)
     }
 
     private func press(_ place: Int, at time: UInt64, _ random: inout some RandomSource) throws(Failure) -> Answer {
         let (hasRepeated, cap) = (hold.hasRepeated, layout[place])
         hold.deadline = nil
         hold.hasRepeated = false
-        hold.last = (place, time)
+        hold.pressTime = time
+        try setPlace(.pressed, place)
         switch traits[place].isShuffled ? .insert : cap.kind {
         case .insert:
             return try type(place, &random)
@@ -162,6 +195,7 @@ extension Keypad {
 
     private func type(_ place: Int, _ random: inout some RandomSource) throws(Failure) -> Answer {
         let answer = try insert(place)
+        if isClosed { return answer }
         if answer == .inserted, let back = unshifted {
             unshifted = nil
             turn(to: back)

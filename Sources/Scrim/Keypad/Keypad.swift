@@ -40,6 +40,8 @@ package final class Keypad {
     /// What the keys of a layout that is shown are fetched with: it changes whenever they do.
     package private(set) var generation: UInt64 = 0
     package private(set) var isShown = false
+    /// It has been destroyed. A call that called back may still be going on.
+    private(set) var isClosed = false
     /// When what is shown now came before the eyes of the user.
     private(set) var presented: UInt64?
     /// Shuffling is switched off for this entry.
@@ -84,7 +86,18 @@ package final class Keypad {
         return Keypad(layout: layout, options: options, rects: rects, traits: traits, order: order)
     }
 
+    /// What of `close` does not wait for the end of callbacks: the layout and what touches left are wiped. A call that called back
+    /// may go on; an edit that it has only asked for is refused.
+    package func wipe() {
+        isClosed = true
+        if isShown { generation &+= 1 }
+        (isShown, hasOrder, presented, hold) = (false, false, nil, KeyHold())
+        order.wipe()
+        text?.withdraw()
+    }
+
     package func close() {
+        isClosed = true
         hide()
         text = nil
         order.release()
@@ -142,7 +155,7 @@ package final class Keypad {
 
     /// Ends an entry: the next one is shuffled again.
     func endEntry(_ random: inout some RandomSource) throws(Failure) {
-        if isPlain { try setPlain(false, &random) }
+        if isPlain, !isClosed { try setPlain(false, &random) }
     }
 
     func turn(to page: Int) {
@@ -214,6 +227,8 @@ package final class Keypad {
     private func forgetTouches() {
         fingers.detach()
         hold = KeyHold()
+        forget(.held)
+        forget(.pressed)
     }
 
     private func changeLayout() {

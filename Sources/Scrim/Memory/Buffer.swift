@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
+import CSodium
 
 /// A growable row of plain values in checked memory.
 ///
@@ -182,6 +183,12 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     /// Cuts the row down to `length` elements; memory is kept.
     package mutating func truncate(_ length: Int) {
         if length >= 0, length < count { count = length }
+    }
+
+    /// Zeroes the memory from an element on, what was removed included, for good: the compiler cannot take it for a useless store.
+    package mutating func wipe(from start: Int) {
+        guard let base = unsafe base, start >= 0, start < room else { return }
+        unsafe sodium_memzero(base + start, (room &- start) &* MemoryLayout<Element>.stride)
     }
 
     /// Makes the row `length` elements long, filling with `blank`.

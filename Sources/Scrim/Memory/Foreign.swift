@@ -2,6 +2,7 @@
 import CPlatform
 import CSodium
 import CUTF8Proc
+import Synchronization
 
 // The calls of the C library, libsodium and utf8proc that the core uses, over spans.
 
@@ -76,9 +77,19 @@ package struct GraphemeBreaker {
     }
 }
 
-/// Zeroes the stack below the caller's frame, where calls that have returned may have left parts of a secret
-/// (sodium_stackzero). Best effort: registers, and what a signal handler or the kernel saved elsewhere, are out of reach.
+/// Clears what calls that have returned may have left of a secret: the stack below the caller's frame (sodium_stackzero), and the
+/// vector registers, in which coordinates of touches are. Best effort: other registers, and what a signal handler or the kernel saved
+/// elsewhere, are out of reach.
+@inline(never)
 package func clearStack() {
     // Deeper than any call on a secret goes, Argon2id's included; a test looks below for what is left.
     sodium_stackzero(16384)
+    platform_clear_vectors()
+    if hasWideVectors.load(ordering: .relaxed) == 0 {
+        hasWideVectors.store(platform_has_wide_vectors() == 1 ? 1 : -1, ordering: .relaxed)
+    }
+    if hasWideVectors.load(ordering: .relaxed) > 0 { platform_clear_wide_vectors() }
 }
+
+/// 1 or −1; 0: nobody has asked.
+private let hasWideVectors = Atomic<Int>(0)

@@ -8,10 +8,16 @@ protocol HandleObject: AnyObject {
     static var kind: Int { get }
     /// Whether its calls work on secrets, and so leave parts of them on the stack.
     static var holdsSecret: Bool { get }
+    /// Whether the call that ends now has left some.
+    func takeHasLeftSecret() -> Bool
+    /// What of its end does not wait, where a callback of its group puts that off.
+    func wipeAtOnce()
 }
 
 extension HandleObject {
     static var holdsSecret: Bool { false }
+    func takeHasLeftSecret() -> Bool { true }
+    func wipeAtOnce() {}
 }
 
 /// A valid handle: its object and its place in the table.
@@ -50,7 +56,7 @@ func inspect<Object: HandleObject>(
         let referent = unsafe try Referent<Object>(handle)
         defer { Groups.settle(referent.place, UInt64(UInt(bitPattern: handle))) }
         guard Object.holdsSecret else { return try body(referent) }
-        defer { clearStack() }
+        defer { if referent.object.takeHasLeftSecret() { clearStack() } }
         try apart(referent, body)
     }
 }
@@ -125,6 +131,7 @@ private func register<Object: HandleObject>(
 func destroy<Object: HandleObject>(_ handle: OpaquePointer?, as type: Object.Type) {
     guard let referent = unsafe try? Referent<Object>(handle) else { return }
     if Groups.isBusy(referent.place) {
+        referent.object.wipeAtOnce()
         Groups.doom(referent.place)
     } else {
         close(referent.place)

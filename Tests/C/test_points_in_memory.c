@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * No coordinate of a touch on a keypad, nor of a private touch, is in memory once its finger is gone. Of a keypad's fingers none is
+ * in memory even while they are down.
+ */
+#include "touched_points.h"
+
+/* ---- A leak, made on purpose ---- */
+
+static int leak(void) {
+    uint64_t *copy = malloc(2 * sizeof *copy);
+    CHECK(copy != NULL);
+    aim(0, 1, SCRIM_TOUCH_BEGAN, 50, 50);
+    for (size_t i = 0; i < sizeof *copy; i++)
+        ((volatile unsigned char *)copy)[i] = ((volatile unsigned char *)&given.y)[i];
+    wipe_given();
+    stop("a copy in the heap", 0);
+    *(volatile uint64_t *)copy = 0;
+    stop("the copy wiped", 0);
+    free(copy);
+    return 0;
+}
+
+static void test_a_leak_is_found(void **state) {
+    (void)state;
+    assert_int_equal(steps_with_points(leak), 1);
+}
+
+/* ---- The keypad ---- */
+
+static scrim_text *text;
+static scrim_keypad *keypad;
+static uint64_t now_ns;
+
+static int answers(uint32_t phase, uint64_t id, uint32_t x, uint32_t y, uint32_t expected) {
+    uint32_t answer = 99;
+    scrim_status status = scrim_keypad_touch(keypad, aim(now_ns, id, phase, x, y), &answer);
+    wipe_given();
+    now_ns += 40000000;
+    CHECK(status == SCRIM_OK && answer == expected);
+    return 0;
+}
+
+static int show_settled(void) {
+    uint64_t generation = 0;
+    CHECK(scrim_keypad_show(keypad) == SCRIM_OK && scrim_keypad_generation(keypad, &generation) == SCRIM_OK);
+    CHECK(scrim_keypad_presented(keypad, generation, now_ns) == SCRIM_OK);
+    now_ns += SETTLED;
+    return 0;
+}
+
+/* One finger after the other, on the keys 1 2 3 and on the delete key. */
+static int type_four(void) {
+    for (uint32_t i = 0; i < 4; i++) {
+        const uint32_t x = 20 + 100 * (i % 3), y = i < 3 ? 20 : 320;
+        CHECK(answers(SCRIM_TOUCH_BEGAN, 7 + i, x, y, SCRIM_KEYPAD_NOTHING) == 0);
+        stop("a finger on a key", 0);
+        CHECK(answers(SCRIM_TOUCH_MOVED, 7 + i, x + 3, y, SCRIM_KEYPAD_NOTHING) == 0);
+        stop("it moved", 0);
+        CHECK(answers(SCRIM_TOUCH_ENDED, 7 + i, x + 5, y, i < 3 ? SCRIM_KEYPAD_INSERTED : SCRIM_KEYPAD_DELETED) == 0);
+        stop("it went up", 0);
+    }
+    return 0;
+}
+
+static int use_a_keypad(void) {
+    scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
+    scrim_text_options text_options = SCRIM_TEXT_OPTIONS_INIT;
+    options.shuffle = SCRIM_SHUFFLE_NONE;
+    CHECK(scrim_text_create(&text_options, &text) == SCRIM_OK && scrim_keypad_create(&options, &keypad) == SCRIM_OK);
+    CHECK(scrim_keypad_attach(keypad, text) == SCRIM_OK && show_settled() == 0);
+    CHECK(type_four() == 0);
+    /* Two fingers at once, a third one, and one that comes down where there is no key. */
+    CHECK(answers(SCRIM_TOUCH_BEGAN, 1, 20, 120, SCRIM_KEYPAD_NOTHING) == 0);
+    CHECK(answers(SCRIM_TOUCH_BEGAN, 2, 120, 120, SCRIM_KEYPAD_INSERTED) == 0);
+    stop("two fingers", 0);
+    CHECK(answers(SCRIM_TOUCH_BEGAN, 3, 220, 120, SCRIM_KEYPAD_REFUSED) == 0);
+    stop("three fingers", 0);
+    CHECK(answers(SCRIM_TOUCH_CANCELLED, 2, 125, 125, SCRIM_KEYPAD_NOTHING) == 0);
+    CHECK(answers(SCRIM_TOUCH_ENDED, 1, 25, 125, SCRIM_KEYPAD_NOTHING) == 0);
+    CHECK(answers(SCRIM_TOUCH_ENDED, 3, 225, 125, SCRIM_KEYPAD_NOTHING) == 0);
+    stop("all up", 0);
+    CHECK(answers(SCRIM_TOUCH_BEGAN, 4, 700, 700, SCRIM_KEYPAD_NOTHING) == 0);
+    CHECK(answers(SCRIM_TOUCH_CANCELLED, 4, 701, 701, SCRIM_KEYPAD_NOTHING) == 0);
+    stop("one beside the keys", 0);
+    /* A finger that is down over each change. */
+    CHECK(answers(SCRIM_TOUCH_BEGAN, 5, 20, 220, SCRIM_KEYPAD_NOTHING) == 0);
+    CHECK(scrim_keypad_shuffle(keypad) == SCRIM_OK);
+    stop("shuffled", 0);
+    CHECK(answers(SCRIM_TOUCH_ENDED, 5, 21, 220, SCRIM_KEYPAD_REFUSED) == 0);
+    CHECK(show_settled() == 0);
+    CHECK(answers(SCRIM_TOUCH_BEGAN, 6, 120, 220, SCRIM_KEYPAD_NOTHING) == 0);
+    CHECK(scrim_keypad_hide(keypad) == SCRIM_OK);
+    stop("hidden", 0);
+    scrim_text_destroy(text);
+    stop("the text destroyed", 0);
+    scrim_keypad_destroy(keypad);
+    stop("the keypad destroyed", 0);
+    return 0;
+}
+
+static void test_a_keypad_keeps_no_point(void **state) {
+    (void)state;
+    assert_int_equal(steps_with_points(use_a_keypad), 0);
+}
+
+/* ---- The gesture engine ---- */
+
+static scrim_scene *scene;
+static scrim_gestures *gestures;
+static scrim_collector *collector;
+static scrim_gesture_event events[64];
+
+static int fed(uint32_t phase, uint64_t id, uint64_t after_ms, uint32_t x, uint32_t y) {
+    size_t consumed = 0, produced = 0;
+    now_ns += after_ms * 1000000;
+    scrim_status status = scrim_gestures_feed(gestures, aim(now_ns, id, phase, x, y), 1, &consumed, events, 64, &produced);
+    wipe_given();
+    memset(events, 0, sizeof events);
+    CHECK(status == SCRIM_OK && consumed == 1);
+    return 0;
+}
+
+static int go_on(uint64_t after_ms) {
+    size_t produced = 0;
+    now_ns += after_ms * 1000000;
+    CHECK(scrim_gestures_advance(gestures, now_ns, events, 64, &produced) == SCRIM_OK);
+    memset(events, 0, sizeof events);
+    return 0;
+}
+
+static int drag(uint64_t id, uint32_t x, uint32_t y, uint32_t to_x) {
+    CHECK(fed(SCRIM_TOUCH_BEGAN, id, 100, x, y) == 0);
+    for (uint32_t i = 1; i <= 40; i++) {
+        CHECK(fed(SCRIM_TOUCH_MOVED, id, i == 20 ? 60 : 5, x + (to_x - x) * i / 40, y + i) == 0);
+    }
+    return fed(SCRIM_TOUCH_ENDED, id, 5, to_x + 1, y + 41);
+}
+
+static int set_the_scene(uint32_t flags) {
+    scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
+    scrim_window window = SCRIM_WINDOW_INIT;
+    scrim_view view = SCRIM_VIEW_INIT;
+    scrim_gestures_options gesture_options = SCRIM_GESTURES_OPTIONS_INIT;
+    scrim_collector_options collector_options = SCRIM_COLLECTOR_OPTIONS_INIT;
+    scrim_rules rules = SCRIM_RULES_INIT;
+    scrim_id on = 0, secret = 0;
+    CHECK(scrim_scene_create(&options, &scene) == SCRIM_OK);
+    window.frame = (scrim_rect){0, 0, 1000, 1000};
+    CHECK(scrim_scene_add_window(scene, &window, &on) == SCRIM_OK);
+    view.flags = SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_SECURE;
+    view.frame = (scrim_rect){500, 0, 500, 1000};
+    view.touch_privacy = flags;
+    CHECK(scrim_scene_add_view(scene, on, &view, &secret) == SCRIM_OK);
+    CHECK(scrim_gestures_create(scene, &gesture_options, &gestures) == SCRIM_OK);
+    CHECK(scrim_collector_create(gestures, &collector_options, &collector) == SCRIM_OK);
+    if (flags != 0)
+        rules.flags |= SCRIM_RULES_TELL_COARSE;
+    CHECK(scrim_collector_set_rules(collector, &rules) == SCRIM_OK);
+    for (uint32_t kind = SCRIM_GESTURE_TAP; kind <= SCRIM_GESTURE_EDGE_PAN; kind++)
+        for (int i = 0; i < 2; i++) {
+            scrim_recognizer recognizer = {.struct_size = sizeof recognizer};
+            scrim_id id = 0;
+            CHECK(scrim_recognizer_defaults(kind, SCRIM_PROFILE_UIKIT, 1, &recognizer) == SCRIM_OK);
+            recognizer.view = i == 0 ? on : secret;
+            recognizer.flags = SCRIM_RECOGNIZER_SIMULTANEOUS;
+            CHECK(scrim_gestures_add(gestures, &recognizer, &id) == SCRIM_OK);
+        }
+    return 0;
+}
+
+static int touch_what_is_private(void) {
+    CHECK(set_the_scene(0) == 0);
+    CHECK(fed(SCRIM_TOUCH_BEGAN, 1, 100, 600, 300) == 0);
+    CHECK(fed(SCRIM_TOUCH_ENDED, 1, 50, 601, 301) == 0);
+    stop("a private tap", 0);
+    CHECK(drag(2, 600, 300, 900) == 0);
+    stop("a private pan", 0);
+    CHECK(drag(2, 900, 300, 600) == 0);
+    stop("another one", 0);
+    CHECK(fed(SCRIM_TOUCH_BEGAN, 3, 100, 620, 300) == 0);
+    CHECK(go_on(600) == 0);
+    CHECK(fed(SCRIM_TOUCH_CANCELLED, 3, 5, 621, 301) == 0);
+    stop("a private long press, cancelled", 0);
+    CHECK(drag(4, 100, 300, 900) == 0);
+    stop("a pan into what is private", 0);
+    CHECK(fed(SCRIM_TOUCH_BEGAN, 5, 100, 630, 300) == 0 && fed(SCRIM_TOUCH_BEGAN, 6, 5, 730, 400) == 0);
+    for (uint32_t i = 1; i < 20; i++)
+        CHECK(fed(SCRIM_TOUCH_MOVED, 5, 5, 630 + i, 300 - i) == 0 && fed(SCRIM_TOUCH_MOVED, 6, 5, 730 + 2 * i, 400 + 5 * i) == 0);
+    CHECK(fed(SCRIM_TOUCH_ENDED, 5, 5, 651, 280) == 0 && fed(SCRIM_TOUCH_ENDED, 6, 5, 771, 500) == 0);
+    stop("a private pinch", 0);
+    CHECK(fed(SCRIM_TOUCH_BEGAN, 7, 100, 640, 300) == 0 && fed(SCRIM_TOUCH_MOVED, 7, 5, 650, 310) == 0);
+    size_t produced = 0;
+    CHECK(scrim_gestures_cancel(gestures, now_ns, events, 64, &produced) == SCRIM_OK);
+    memset(events, 0, sizeof events);
+    stop("a private finger, with all cancelled", 0);
+    /* Two that are down at once, of which one goes up: its points are gone, those of the other may be there. */
+    scrim_gestures_destroy(gestures);
+    stop("the engine destroyed", 0);
+    scrim_collector_destroy(collector);
+    scrim_scene_destroy(scene);
+    return 0;
+}
+
+static int touch_what_is_coarse(void) {
+    CHECK(set_the_scene(SCRIM_TOUCHES_COARSE) == 0);
+    for (int i = 0; i < 4; i++) {
+        CHECK(fed(SCRIM_TOUCH_BEGAN, 1, 100, 600, 300) == 0);
+        CHECK(fed(SCRIM_TOUCH_ENDED, 1, 50, 601, 301) == 0);
+    }
+    stop("four taps, of which rage may be told", 1);
+    CHECK(go_on(1100) == 0);
+    stop("a second later", 0);
+    return 0;
+}
+
+static void test_no_private_point_is_kept(void **state) {
+    (void)state;
+    assert_int_equal(steps_with_points(touch_what_is_private), 0);
+}
+
+static void test_points_of_coarse_taps_are_kept_for_a_second(void **state) {
+    (void)state;
+    assert_int_equal(steps_with_points(touch_what_is_coarse), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_leak_is_found),
+        cmocka_unit_test(test_a_keypad_keeps_no_point),
+        cmocka_unit_test(test_no_private_point_is_kept),
+        cmocka_unit_test(test_points_of_coarse_taps_are_kept_for_a_second),
+    };
+    if (running_on_valgrind() || built_with_asan()) {
+        printf("skipped: valgrind and ASan keep copies of their own\n");
+        return 77;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

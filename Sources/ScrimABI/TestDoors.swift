@@ -94,6 +94,11 @@ public func scrim_test_random_below(
 @_cdecl("scrim_test_reserve_in_use") @implementation
 public func scrim_test_reserve_in_use() -> Int { Reserve.inUse }
 
+@_cdecl("scrim_test_hash_in_ordinary_memory") @implementation
+public func scrim_test_hash_in_ordinary_memory(_ is_ordinary: UInt32) {
+    workInOrdinaryMemory(is_ordinary != 0)
+}
+
 @_cdecl("scrim_test_text_leak") @implementation
 public func scrim_test_text_leak(_ text: OpaquePointer!, _ place: UInt32) -> scrim_status {
     switch Int(place) {

@@ -66,6 +66,9 @@ scrim_status scrim_test_capture_after_redaction(scrim_capture *capture, scrim_te
 /** Copies a secret to where nobody wipes it. The search of memory must find that. */
 scrim_status scrim_test_text_leak(const scrim_text *text, uint32_t place);
 
+/** 1: hashes are computed in ordinary memory, which core files and forked children have. The attack on it must find the secret. */
+void scrim_test_hash_in_ordinary_memory(uint32_t is_ordinary);
+
 #ifdef __cplusplus
 }
 #endif

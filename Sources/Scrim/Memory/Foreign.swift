@@ -45,6 +45,20 @@ package func move(_ bytes: inout MutableSpan<UInt8>, from source: Int, to target
     }
 }
 
+/// BLAKE2b under a key of 32 bytes, of as many bytes as `digest` has (16 … 64).
+package func keyedHash(_ bytes: Span<UInt8>, key: Span<UInt8>, into digest: inout MutableSpan<UInt8>) throws(Failure) {
+    let status = unsafe digest.withUnsafeMutableBufferPointer { digest in
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe key.withUnsafeBufferPointer { key -> Int32 in
+                guard let start = digest.baseAddress else { return -1 }
+                return unsafe crypto_generichash(
+                    start, digest.count, bytes.baseAddress, UInt64(bytes.count), key.baseAddress, key.count)
+            }
+        }
+    }
+    guard status == 0 else { throw .invalidArgument }
+}
+
 /// Finds the boundaries of extended grapheme clusters (UAX #29) from one code point to the next.
 package struct GraphemeBreaker {
     private var previous: Int32 = -1
@@ -78,18 +92,19 @@ package struct GraphemeBreaker {
 }
 
 /// Clears what calls that have returned may have left of a secret: the stack below the caller's frame (sodium_stackzero), and the
-/// vector registers, in which coordinates of touches are. Best effort: other registers, and what a signal handler or the kernel saved
-/// elsewhere, are out of reach.
+/// registers that a call may change; coordinates of touches are in vector registers. What a signal handler or the kernel saved elsewhere
+/// is out of reach.
 @inline(never)
 package func clearStack() {
     // Deeper than any call on a secret goes, Argon2id's included; a test looks below for what is left.
     sodium_stackzero(16384)
-    platform_clear_vectors()
-    if hasWideVectors.load(ordering: .relaxed) == 0 {
-        hasWideVectors.store(platform_has_wide_vectors() == 1 ? 1 : -1, ordering: .relaxed)
+    var width = vectorWidth.load(ordering: .relaxed)
+    if width < 0 {
+        width = platform_vector_width()
+        vectorWidth.store(width, ordering: .relaxed)
     }
-    if hasWideVectors.load(ordering: .relaxed) > 0 { platform_clear_wide_vectors() }
+    platform_clear_registers(width)
 }
 
-/// 1 or −1; 0: nobody has asked.
-private let hasWideVectors = Atomic<Int>(0)
+/// What `platform_vector_width` returns; below 0 until it has been asked, which takes long in a virtual machine.
+private let vectorWidth = Atomic<Int32>(-1)

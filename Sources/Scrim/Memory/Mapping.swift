@@ -2,6 +2,10 @@
 import CPlatform
 import CSodium
 
+#if SCRIM_TEST_DOORS
+import Synchronization
+#endif
+
 /// Pages for secrets between two pages that nobody may touch, as well protected as the kernel allows.
 @unsafe struct Mapping {
     /// The first byte between the guard pages.
@@ -47,6 +51,33 @@ import CSodium
         throw .protection
     }
 
+    /// Maps many pages to work on a secret in. They are not of memfd_secret unless that is required: the kernel would take each
+    /// of them out of its own map, and most limits of locked memory are lower.
+    ///
+    /// - Throws: `protection` where `required` cannot be had, `noMemory`.
+    static func makeForWork(size: Int, required: Protection) throws(Failure) -> Mapping {
+        let mapping: Mapping
+        if required.contains(.secret) {
+            // There is a text that requires it, so nobody has disabled it.
+            var lacking = Shortfalls()
+            unsafe mapping = try make(size: size, usesSecret: true, &lacking)
+            guard unsafe mapping.protection.isSuperset(of: required) else {
+                Arenas.note(lacking)
+                unsafe mapping.unmap()
+                throw .protection
+            }
+        } else {
+            unsafe mapping = try makeReadableByKernel(size: size, required: required)
+        }
+        #if SCRIM_TEST_DOORS
+        if isOrdinaryWork.load(ordering: .relaxed) {
+            _ = unsafe advise(mapping.start, mapping.size, MADV_DODUMP)
+            _ = unsafe advise(mapping.start, mapping.size, MADV_KEEPONFORK)
+        }
+        #endif
+        return unsafe mapping
+    }
+
     /// Wipes and unmaps.
     func release() {
         unsafe sodium_memzero(start, size)
@@ -71,6 +102,8 @@ import CSodium
             unsafe mapping.unmap()
             return nil
         }
+        // Fewer and larger pages are found faster, if there are enough for one; mlock asks for all of them.
+        _ = unsafe advise(mapping.start, size, MADV_HUGEPAGE)
         lacking.locked = unsafe mlock(mapping.start, size) == 0 ? .none : Shortfall(.lock)
         lacking.dump = unsafe advise(mapping.start, size, MADV_DONTDUMP)
         lacking.fork = unsafe advise(mapping.start, size, MADV_WIPEONFORK)
@@ -170,3 +203,10 @@ import CSodium
         return unsafe mapping
     }
 }
+
+#if SCRIM_TEST_DOORS
+/// Pages to work in are in core files and in forked children, for the proof that an attack on them succeeds.
+private let isOrdinaryWork = Atomic<Bool>(false)
+
+package func workInOrdinaryMemory(_ isOrdinary: Bool) { isOrdinaryWork.store(isOrdinary, ordering: .relaxed) }
+#endif

@@ -4,7 +4,8 @@ extension Text {
     /// Hashes the secret with a fresh salt.
     ///
     /// - Parameter key: `PasswordHash.keySize` bytes, or none.
-    /// - Throws: `invalidArgument` for another key, `entropy`, `noMemory`, `full` where some of the secret was dropped, `corrupted`.
+    /// - Throws: `invalidArgument` for another key, `entropy`, `noMemory`, `protection` where the working memory lacks
+    ///   what the text's options require, `full` where some of the secret was dropped, `corrupted`, `forked`.
     package func hash(cost: HashCost, key: Span<UInt8>) throws(Failure) -> PasswordHash {
         var random = KernelRandom()
         var hash = PasswordHash(cost: cost)
@@ -18,9 +19,17 @@ extension Text {
             }
             index &+= 8
         }
-        var tag = hash.tag.mutableSpan
         if isOverfull { throw .full }
-        try compute(cost, salt: hash.salt.span, key: key, into: &tag)
+        let tag = try compute(cost, salt: hash.salt.span, key: key) { tag in
+            var copy = InlineArray<32, UInt8>(repeating: 0)
+            var index = 0
+            while index < PasswordHash.tagSize {
+                copy.put(tag.at(index), at: index)
+                index &+= 1
+            }
+            return copy
+        }
+        hash.tag = tag
         return hash
     }
 
@@ -28,22 +37,19 @@ extension Text {
     ///
     /// - Throws: as `hash`, but for `full`: what was dropped makes it wrong.
     package func matches(_ hash: PasswordHash, key: Span<UInt8>) throws(Failure) -> Bool {
-        var tag = InlineArray<32, UInt8>(repeating: 0)
-        var span = tag.mutableSpan
-        try compute(hash.cost, salt: hash.salt.span, key: key, into: &span)
-        let isSame = equalBytes(span.span, hash.tag.span)
-        Scrim.wipe(&span)
+        let isSame = try compute(hash.cost, salt: hash.salt.span, key: key) { tag in equalBytes(tag, hash.tag.span) }
         // What was dropped may not be told apart from what is wrong, in time either.
         return isSame && !isOverfull
     }
 
-    private func compute(
-        _ cost: HashCost, salt: Span<UInt8>, key: Span<UInt8>, into tag: inout MutableSpan<UInt8>
-    ) throws(Failure) {
+    private func compute<Result>(
+        _ cost: HashCost, salt: Span<UInt8>, key: Span<UInt8>, _ body: (Span<UInt8>) -> Result
+    ) throws(Failure) -> Result {
         if key.count == 0 {
             return try bytes.read { (all: Span<UInt8>) throws(Failure) in
-                let secret = all.prefix(length)
-                try argon2id(secret, salt: salt, kib: cost.kib, passes: cost.passes, into: &tag)
+                try argon2id(
+                    all.prefix(length), salt: salt, kib: cost.kib, passes: cost.passes, required: options.required, body
+                )
             }
         }
         guard key.count == PasswordHash.keySize else { throw .invalidArgument }
@@ -54,8 +60,9 @@ extension Text {
                 try keyedHash(all.prefix(length), key: key, into: &digest)
             }
         }
-        try digest.read { (digest: Span<UInt8>) throws(Failure) in
-            try argon2id(digest, salt: salt, kib: cost.kib, passes: cost.passes, into: &tag)
+        return try digest.read { (digest: Span<UInt8>) throws(Failure) in
+            try argon2id(
+                digest, salt: salt, kib: cost.kib, passes: cost.passes, required: options.required, body)
         }
     }
 }

@@ -40,6 +40,18 @@ public func scrim_text_verify(
     }
 }
 
+@_cdecl("scrim_hash_needs_rehash") @implementation
+public func scrim_hash_needs_rehash(
+    _ hash: UnsafePointer<CChar>!, _ length: Int, _ preset: UInt32, _ needed: UnsafeMutablePointer<UInt32>!
+) -> scrim_status {
+    answer { () throws(Failure) in
+        let needed = unsafe try required(needed)
+        let string = unsafe try inputBytes(hash, length)
+        let cost = try HashCost(preset: preset)
+        unsafe needed.pointee = try PasswordHash.isOutdated(string.span, cost: cost) ? 1 : 0
+    }
+}
+
 /// No key is NULL and 0: a pointer without a length is a mistake that would leave the key out.
 private func hashKey(_ key: UnsafeRawPointer?, _ length: Int) throws(Failure) -> UnsafeBufferPointer<UInt8> {
     guard length == (unsafe key == nil ? 0 : PasswordHash.keySize) else { throw .invalidArgument }

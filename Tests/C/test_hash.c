@@ -2,6 +2,8 @@
 /* scrim_text_hash and scrim_text_verify, against libsodium's own strings. */
 #include "support.h"
 
+#include "kernel.h"
+
 #include <sodium.h>
 #include <sys/resource.h>
 
@@ -10,6 +12,8 @@ enum {
     LEAST_PASSES = 1,
     LEAST_BYTES = 8192
 };
+
+static const char salt[] = "AAAAAAAAAAAAAAAAAAAAAA", tag[] = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 static scrim_text *text_of(const char *secret) {
     scrim_text *text = new_text(64);
@@ -105,6 +109,89 @@ static void test_presets(void **state) {
     scrim_text_destroy(text);
 }
 
+/* What libsodium and we compute, at costs around each border of the algorithm: where a quarter of the memory ends, and where another
+ * 128 addresses are made. */
+static void test_costs(void **state) {
+    (void)state;
+    static const unsigned kib[] = {8, 9, 10, 11, 12, 15, 16, 100, 511, 512, 513, 516, 520, 1023, 1024, 1028, 2052, 5000};
+    static const char *const secrets[] = {"", "1234", "correct horse battery staple correct horse battery staple 1234"};
+    char hash[crypto_pwhash_STRBYTES];
+    for (size_t i = 0; i < sizeof kib / sizeof *kib; i++)
+        for (unsigned passes = 1; passes <= SCRIM_HASH_MAX_PASSES; passes++) {
+            const char *secret = secrets[(i + passes) % 3];
+            scrim_text *text = text_of(secret);
+            assert_int_equal(crypto_pwhash_str(hash, secret, strlen(secret), passes, (size_t)kib[i] * 1024), 0);
+            if (!is_right(text, hash, NULL))
+                fail_msg("wrong: %s", hash);
+            scrim_text_destroy(text);
+        }
+}
+
+/* ---- Hashes that are to be replaced ---- */
+
+static uint32_t needs_rehash(const char *hash, uint32_t preset) {
+    uint32_t needed = 99;
+    scrim_status status = scrim_hash_needs_rehash(hash, strlen(hash), preset, &needed);
+    if (status != SCRIM_OK)
+        fail_msg("%s: %s", hash, scrim_status_name(status));
+    assert_in_range(needed, 0, 1);
+    return needed;
+}
+
+static void test_needs_rehash(void **state) {
+    (void)state;
+    static const struct {
+        const char *begin;
+        uint32_t is_current_of; /* the preset, or 0 */
+    } cases[] = {
+        {"$argon2id$v=19$m=19456,t=2,p=1$", SCRIM_HASH_KIOSK},
+        {"$argon2id$v=19$m=65536,t=2,p=1$", SCRIM_HASH_INTERACTIVE},
+        {"$argon2id$v=19$m=262144,t=3,p=1$", SCRIM_HASH_MODERATE},
+        {"$argon2id$v=19$m=8,t=1,p=1$", 0},
+        {"$argon2id$v=19$m=65536,t=1,p=1$", 0},
+        {"$argon2id$v=19$m=65536,t=3,p=1$", 0},
+        {"$argon2id$v=19$m=65535,t=2,p=1$", 0},
+        {"$argon2id$v=19$m=65537,t=2,p=1$", 0},
+        {"$argon2id$v=19$m=65536,t=2,p=4$", 0},
+        {"$argon2id$v=19$m=4194304,t=2,p=1$", 0},
+        {"$argon2id$v=16$m=65536,t=2,p=1$", 0},
+        {"$argon2id$m=65536,t=2,p=1$", 0},
+        {"$argon2i$v=19$m=65536,t=2,p=1$", 0},
+        {"$argon2d$v=19$m=65536,t=2,p=1$", 0},
+    };
+    char hash[200];
+    uint32_t needed = 99;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (uint32_t preset = SCRIM_HASH_KIOSK; preset <= SCRIM_HASH_MODERATE; preset++) {
+            snprintf(hash, sizeof hash, "%s%s$%s", cases[i].begin, salt, tag);
+            assert_int_equal(needs_rehash(hash, preset), preset != cases[i].is_current_of);
+        }
+    snprintf(hash, sizeof hash, "$argon2id$v=19$m=65536,t=2,p=1$%s$%.22s", salt, tag); /* a shorter tag */
+    assert_int_equal(needs_rehash(hash, SCRIM_HASH_INTERACTIVE), 1);
+    snprintf(hash, sizeof hash, "$argon2id$v=19$m=65536,t=2,p=1$%.11s$%s", salt, tag); /* a shorter salt */
+    assert_int_equal(needs_rehash(hash, SCRIM_HASH_INTERACTIVE), 1);
+    static const char *const none[] = {"", "1234", "$argon2id$v=19$m=65536,t=2,p=1$", "$2b$12$R9h/cIPz0gi.URNNX3kh2O",
+                                       "$argon2id$v=19$m=7,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        ANSWERS(scrim_hash_needs_rehash(none[i], strlen(none[i]), SCRIM_HASH_KIOSK, &needed), SCRIM_ERROR_INVALID_ARGUMENT);
+    snprintf(hash, sizeof hash, "$argon2id$v=19$m=65536,t=2,p=1$%s$%s", salt, tag);
+    for (uint32_t preset = 0; preset <= 99; preset += preset == 0 ? 4 : 95)
+        ANSWERS(scrim_hash_needs_rehash(hash, strlen(hash), preset, &needed), SCRIM_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(needed, 99);
+}
+
+static void test_our_hashes_need_none(void **state) {
+    (void)state;
+    char hash[SCRIM_HASH_MAX_LENGTH + 1];
+    scrim_text *text = text_of("1234");
+    hash_of(text, NULL, hash);
+    assert_int_equal(needs_rehash(hash, SCRIM_HASH_KIOSK), 0);
+    assert_int_equal(needs_rehash(hash, SCRIM_HASH_INTERACTIVE), 1);
+    assert_int_equal(crypto_pwhash_str_needs_rehash(hash, 2, (size_t)19456 * 1024), 0); /* libsodium says the same */
+    assert_int_equal(crypto_pwhash_str_needs_rehash(hash, 2, (size_t)65536 * 1024), 1);
+    scrim_text_destroy(text);
+}
+
 static void test_salts_differ(void **state) {
     (void)state;
     scrim_text *text = text_of("1234");
@@ -155,8 +242,6 @@ static void test_keys(void **state) {
 }
 
 /* ---- Strings that are none ---- */
-
-static const char salt[] = "AAAAAAAAAAAAAAAAAAAAAA", tag[] = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 static void test_malformed_is_never_wrong(void **state) {
     (void)state;
@@ -310,11 +395,100 @@ static void test_no_memory_is_not_wrong(void **state) {
     scrim_text_destroy(text);
 }
 
+/* ---- What the working memory must have ---- */
+
+struct condition {
+    uint32_t required;
+    int denied;      /* a system call that fails, or -1 */
+    rlim_t lockable; /* bytes */
+    scrim_status expected;
+};
+
+static int verify_under(void *data) {
+    const struct condition *condition = data;
+    const char *hash = "$argon2id$v=19$m=4096,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text *text = NULL;
+    uint32_t right = 99;
+    options.required_protection = condition->required;
+    CHECK(limit_locked_bytes(condition->lockable) == 0);
+    CHECK(scrim_text_create(&options, &text) == SCRIM_OK && scrim_text_insert(text, "1234", 4) == SCRIM_OK);
+    if (condition->denied >= 0)
+        CHECK(deny_call((unsigned)condition->denied, EPERM) == 0);
+    CHECK(scrim_text_verify(text, hash, strlen(hash), NULL, 0, &right) == condition->expected);
+    CHECK(right == (condition->expected == SCRIM_OK ? 0 : 99));
+    scrim_text_destroy(text);
+    return 0;
+}
+
+/* Why no system call can be denied here, and no limit set, or NULL. */
+static const char *no_condition_because(void) {
+    struct rlimit limit;
+    if (running_on_valgrind() || built_with_asan())
+        return "system calls cannot be denied";
+    if (getrlimit(RLIMIT_MEMLOCK, &limit) != 0 || limit.rlim_max < 8 << 20)
+        return "the limit of locked memory is too low";
+    return NULL;
+}
+
+static void test_required_protection_is_of_the_working_memory_too(void **state) {
+    (void)state;
+    SKIP_WHERE_EMULATED("no seccomp");
+    enum {
+        SMALL = 2 << 20, /* below what the hash costs */
+        LARGE = 8 << 20
+    };
+    static const struct condition conditions[] = {
+        /* A low limit: hashed, unless it shall be locked. */
+        {0, -1, SMALL, SCRIM_OK},
+        {0, -1, 0, SCRIM_OK},
+        {SCRIM_PROTECTION_GUARDED | SCRIM_PROTECTION_NO_DUMP | SCRIM_PROTECTION_NO_FORK, -1, SMALL, SCRIM_OK},
+        {SCRIM_PROTECTION_LOCKED, -1, SMALL, SCRIM_ERROR_PROTECTION},
+        {SCRIM_PROTECTION_LOCKED, -1, LARGE, SCRIM_OK},
+        {SCRIM_PROTECTION_LOCKED, SYS_mlock, LARGE, SCRIM_ERROR_PROTECTION},
+        /* The kernel may be told nothing about pages: not hashed, if a core file or a child may not have them. */
+        {0, SYS_madvise, SMALL, SCRIM_OK},
+        {SCRIM_PROTECTION_GUARDED, SYS_madvise, SMALL, SCRIM_OK},
+        {SCRIM_PROTECTION_NO_DUMP, SYS_madvise, SMALL, SCRIM_ERROR_PROTECTION},
+        {SCRIM_PROTECTION_NO_FORK, SYS_madvise, SMALL, SCRIM_ERROR_PROTECTION},
+        /* No pages at all. */
+        {0, SYS_mmap, SMALL, SCRIM_ERROR_NO_MEMORY},
+    };
+    if (no_condition_because() != NULL) {
+        print_message("%s: skipped\n", no_condition_because());
+        skip();
+    }
+    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
+        struct condition condition = conditions[i];
+        print_message("required %u, denied %d, %zu bytes\n", condition.required, condition.denied, (size_t)condition.lockable);
+        passes_in_child(verify_under, &condition);
+    }
+}
+
+static void test_required_secret_memory_is_of_the_working_memory_too(void **state) {
+    (void)state;
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text *text = NULL;
+    options.required_protection = SCRIM_PROTECTION_SECRET;
+    if (no_condition_because() != NULL || scrim_text_create(&options, &text) != SCRIM_OK) {
+        print_message("no memfd_secret here, or no limit: skipped\n");
+        skip();
+    }
+    scrim_text_destroy(text);
+    struct condition condition = {SCRIM_PROTECTION_SECRET, -1, 2 << 20, SCRIM_ERROR_PROTECTION};
+    passes_in_child(verify_under, &condition);
+    condition = (struct condition){SCRIM_PROTECTION_SECRET, -1, 8 << 20, SCRIM_OK};
+    passes_in_child(verify_under, &condition);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_libsodium_verifies_ours, nothing_left),
         cmocka_unit_test_teardown(test_ours_verifies_libsodium_s, nothing_left),
         cmocka_unit_test_teardown(test_presets, nothing_left),
+        cmocka_unit_test_teardown(test_costs, nothing_left),
+        cmocka_unit_test_teardown(test_needs_rehash, nothing_left),
+        cmocka_unit_test_teardown(test_our_hashes_need_none, nothing_left),
         cmocka_unit_test_teardown(test_salts_differ, nothing_left),
         cmocka_unit_test_teardown(test_keys, nothing_left),
         cmocka_unit_test_teardown(test_malformed_is_never_wrong, nothing_left),
@@ -322,6 +496,8 @@ int main(void) {
         cmocka_unit_test_teardown(test_other_algorithms_and_lengths, nothing_left),
         cmocka_unit_test_teardown(test_what_was_dropped, nothing_left),
         cmocka_unit_test_teardown(test_no_memory_is_not_wrong, nothing_left),
+        cmocka_unit_test_teardown(test_required_protection_is_of_the_working_memory_too, nothing_left),
+        cmocka_unit_test_teardown(test_required_secret_memory_is_of_the_working_memory_too, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

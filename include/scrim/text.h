@@ -61,7 +61,7 @@ enum {
 /** What a text is made with. */
 typedef struct scrim_text_options {
     uint32_t struct_size;
-    /** SCRIM_PROTECTION_… bits without which creation fails; 0: take the best there is */
+    /** SCRIM_PROTECTION_… bits without which creation fails, and hashing too (see verify.h); 0: take the best there is */
     uint32_t required_protection;
     uint32_t capacity;            /**< bytes of UTF-8, 1 … #SCRIM_TEXT_MAX_CAPACITY */
     uint32_t mask_character;      /**< a Unicode scalar value; 0: #SCRIM_TEXT_DEFAULT_MASK */

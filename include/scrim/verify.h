@@ -35,6 +35,20 @@ enum {
 #define SCRIM_HASH_MAX_KIB 262144
 #define SCRIM_HASH_MAX_PASSES 6
 
+/*
+ * Hashing and verifying work in as much memory as the hash costs. Early in the work, what is in this memory is enough to test
+ * guesses of the secret. It is therefore protected like a secret: it is between guard pages, it is left out of core dumps, a
+ * forked child finds zeroes in it, it is locked if the limit allows that, and it is wiped and unmapped before the call returns.
+ *
+ * The `required_protection` of the text is binding for this memory too: if a bit of it cannot be had, the call returns
+ * PROTECTION, and nothing is computed. The cheapest preset needs 19 MiB. So a text that requires #SCRIM_PROTECTION_LOCKED or
+ * #SCRIM_PROTECTION_SECRET can be hashed only where the process may lock that much: raise RLIMIT_MEMLOCK, which often is
+ * 8 MiB, or do not require these two bits. A text that requires nothing is always hashed, in the best memory there is, which is not
+ * of memfd_secret.
+ *
+ * If a signal handler forks while its thread is inside of such a call, the call returns FORKED in the child.
+ */
+
 /**
  * Hashes the secret with Argon2id and a fresh salt, for storing: "$argon2id$v=19$m=…,t=…,p=1$salt$hash", as libsodium and other
  * implementations read it. ASCII, not terminated.
@@ -46,8 +60,8 @@ enum {
  * @param key         `key_length` bytes: #SCRIM_HASH_KEY_SIZE. NULL with a length of 0: no key.
  * @param buffer      room for `capacity` bytes; may be NULL where `capacity` is 0.
  * @param length      the bytes written, or needed: fewer than #SCRIM_HASH_MAX_LENGTH.
- * Errors: BUFFER_TOO_SMALL, FULL (a text that hides its length dropped some of what was typed), ENTROPY, NO_MEMORY, PROTECTION,
- * CORRUPTED.
+ * Errors: BUFFER_TOO_SMALL, FULL (a text that hides its length dropped some of what was typed), ENTROPY, NO_MEMORY, PROTECTION (the
+ * memory to work in lacks what the text requires: see above), CORRUPTED.
  * Cost: that of the preset, in time and in memory that is freed again.
  */
 SCRIM_API scrim_status scrim_text_hash(const scrim_text *text, uint32_t preset, const void *key, size_t key_length,
@@ -61,11 +75,27 @@ SCRIM_API scrim_status scrim_text_hash(const scrim_text *text, uint32_t preset, 
  * @param key    as for scrim_text_hash(); a hash that was made with a key is right with the same key alone.
  * @param right  1 or 0.
  * Errors: INVALID_ARGUMENT (not such a string), UNSUPPORTED (a hash of another algorithm, version or length), LIMIT (more memory,
- * passes or lanes than #SCRIM_HASH_MAX_KIB, #SCRIM_HASH_MAX_PASSES, 1; none of it was used), NO_MEMORY, ENTROPY, PROTECTION, CORRUPTED.
+ * passes or lanes than #SCRIM_HASH_MAX_KIB, #SCRIM_HASH_MAX_PASSES, 1; none of it was used), NO_MEMORY, ENTROPY, PROTECTION (as for
+ * scrim_text_hash()), CORRUPTED.
  * Cost: that which the hash states. The time does not depend on how nearly right the secret is.
  */
 SCRIM_API scrim_status scrim_text_verify(const scrim_text *text, const char *hash, size_t hash_length, const void *key,
                                          size_t key_length, uint32_t *right);
+
+/**
+ * Checks whether a stored hash should be replaced by a new one: whether it costs something else than hashes of a preset do.
+ *
+ * scrim_text_verify() accepts a hash however cheap it is. Call this function after it has said that a secret is right. If a new hash is
+ * needed, make one with scrim_text_hash(), as the secret is there at that moment, and store it in place of the old one.
+ *
+ * @param hash    `length` bytes of ASCII.
+ * @param preset  SCRIM_HASH_…: what hashes shall cost now.
+ * @param needed  1 if anything but the salt and the hash itself differs from what scrim_text_hash() writes for the preset: the memory
+ *                or the passes, also if there are more of them; the lanes, the algorithm, the version, or a length, also if
+ *                scrim_text_verify() returns UNSUPPORTED or LIMIT for such a hash. Else 0. Whether there was a key is not known.
+ * Errors: INVALID_ARGUMENT (not a hash of Argon2, or no such preset). May be called from any thread. Nothing is hashed.
+ */
+SCRIM_API scrim_status scrim_hash_needs_rehash(const char *hash, size_t length, uint32_t preset, uint32_t *needed);
 
 /* ---- Attempts ---- */
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What it costs to compute an Argon2id hash, in one lane.
-package struct HashCost {
+package struct HashCost: Equatable {
     package let kib: Int
     package let passes: Int
 
@@ -70,6 +70,16 @@ package struct PasswordHash {
     }
 
     // MARK: - Reading
+
+    /// Whether a hash is not one that would be made at `cost` now.
+    ///
+    /// - Throws: `invalidArgument` where the string is no hash of Argon2.
+    package static func isOutdated(_ string: Span<UInt8>, cost: HashCost) throws(Failure) -> Bool {
+        do throws(Failure) { return try PasswordHash(parsing: string).cost != cost } catch {
+            guard error == .unsupported || error == .limit else { throw error }
+            return true
+        }
+    }
 
     /// - Throws: `invalidArgument` where the string has not that form, `unsupported` where it is of another algorithm, version
     ///   or length, `limit` where it costs too much.

@@ -88,7 +88,7 @@ from .rules import (
 from .scene import Scene
 from .styles import Style, StyleKind
 from .text import Allowed, Change, MaskKind, Motion, Protection, Text, TextCallbacks
-from .verify import DescriptorFlags, HashPreset
+from .verify import DescriptorFlags, HashPreset, needs_rehash
 from .views import Activity, Affine, Hit, Outsets, Policy, SecureRegion, TouchRegions, ViewFlags
 
 __all__ = [
@@ -214,6 +214,7 @@ __all__ = [
     "live_handles",
     "load_recordings",
     "memory_usage",
+    "needs_rehash",
     "parse_recordings",
     "redact",
     "redact_in_place",

@@ -125,6 +125,8 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
         c.c_int32,
         [c.c_void_p, c.c_void_p, c.c_size_t, c.c_void_p, c.c_size_t, c.POINTER(c.c_uint32)],
     ),
+    # scrim_status scrim_hash_needs_rehash(const char *hash, size_t length, uint32_t preset, uint32_t *needed);
+    "scrim_hash_needs_rehash": (c.c_int32, [c.c_void_p, c.c_size_t, c.c_uint32, c.POINTER(c.c_uint32)]),
     # scrim_status scrim_attempts_init(scrim_attempts *attempts, uint32_t limit);
     "scrim_attempts_init": (c.c_int32, [c.POINTER(s.scrim_attempts), c.c_uint32]),
     # scrim_status scrim_attempts_charge(scrim_attempts *attempts, uint64_t now_ns, uint32_t *answer, uint64_t

@@ -32,6 +32,18 @@ class HashPreset(enum.IntEnum):
     MODERATE = 3
 
 
+def needs_rehash(hash: str, preset: HashPreset = HashPreset.INTERACTIVE) -> bool:
+    """Whether a stored hash costs something else than those of a preset: if so, hash the secret anew once it was right.
+
+    A hash of another kind of Argon2, or of another length, needs that too. A string that is no hash of Argon2 raises.
+    """
+    string = hash.encode("utf-8", "surrogatepass")
+    needed = c.c_uint32()
+    with _lend(string) as (start, length):
+        _check(lib.scrim_hash_needs_rehash(start, length, uint32(preset, "preset"), needed))
+    return needed.value == 1
+
+
 class DescriptorFlags(enum.IntFlag):
     """How a secret goes through a file descriptor."""
 

@@ -4,6 +4,7 @@
 import hashlib
 
 import argon2
+import nacl.pwhash
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -45,6 +46,64 @@ def test_our_hashes_verify_there(preset: scrim.HashPreset) -> None:
         assert (cost.memory_cost, cost.time_cost) == {1: (19456, 2), 2: (65536, 2)}[preset]
         text.insert("x")
         assert not text.verify(hash)
+
+
+@pytest.mark.parametrize("secret", ["", "1234", "grün 🟩", "x" * 128, "y" * 129, "z" * 256])
+def test_libsodium_and_we_verify_each_other_s(secret: str) -> None:
+    octets = secret.encode()
+    with scrim.Text() as text:
+        text.insert(secret)
+        ours = text.hash(scrim.HashPreset.KIOSK)
+        assert nacl.pwhash.verify(ours.encode(), octets)
+        with pytest.raises(nacl.exceptions.InvalidkeyError):
+            nacl.pwhash.verify(ours.encode(), octets + b"x")
+        assert right(ours, secret) and not right(ours, secret + "x")
+        for passes, memory in (1, 8192), (3, 1 << 20), (2, 19456 << 10):
+            theirs = nacl.pwhash.argon2id.str(octets, opslimit=passes, memlimit=memory).decode()
+            assert text.verify(theirs)
+        text.insert("x")
+        assert not text.verify(theirs)
+
+
+@settings(max_examples=60, deadline=None)
+@given(SECRETS, st.integers(8, 600), st.integers(1, 6))
+def test_any_cost_is_computed_as_argon2_cffi_does(secret: str, kib: int, passes: int) -> None:
+    theirs = argon2.PasswordHasher(passes, kib, 1, hash_len=32, salt_len=16).hash(secret)
+    with scrim.Text() as text:
+        text.insert(secret)
+        assert text.verify(theirs)
+
+
+def test_the_moderate_preset() -> None:
+    with scrim.Text() as text:
+        text.insert("2468")
+        hash = text.hash(scrim.HashPreset.MODERATE)
+        cost = argon2.extract_parameters(hash)
+        assert (cost.memory_cost, cost.time_cost) == (262144, 3)
+        assert right(hash, "2468") and not right(hash, "2469") and text.verify(hash)
+
+
+def test_hashes_that_need_a_new_one() -> None:
+    with scrim.Text() as text:
+        text.insert("1234")
+        hash = text.hash(scrim.HashPreset.KIOSK)
+    assert not scrim.needs_rehash(hash, scrim.HashPreset.KIOSK)
+    assert scrim.needs_rehash(hash) and scrim.needs_rehash(hash, scrim.HashPreset.MODERATE)
+    for preset, (kib, passes) in {1: (19456, 2), 2: (65536, 2), 3: (262144, 3)}.items():
+        same = argon2.PasswordHasher(passes, kib, 1, hash_len=32, salt_len=16)
+        # argon2-cffi says the same, in both directions.
+        assert same.check_needs_rehash(hash) == scrim.needs_rehash(hash, preset)
+    assert scrim.needs_rehash(hasher.hash("1234"))
+    assert scrim.needs_rehash(argon2.PasswordHasher(2, 19456, 4).hash("1"), scrim.HashPreset.KIOSK)
+    assert scrim.needs_rehash(argon2.PasswordHasher(2, 19456, 1, type=argon2.Type.I).hash("1"), scrim.HashPreset.KIOSK)
+
+
+def test_what_is_no_hash_needs_none() -> None:
+    for string in "", "1234", "$2b$12$R9h/cIPz0gi.URNNX3kh2O", "$argon2id$v=19$m=65536,t=2,p=1$", "ä\ud800":
+        with pytest.raises(scrim.InvalidArgumentError):
+            scrim.needs_rehash(string)
+    with pytest.raises(scrim.InvalidArgumentError):
+        scrim.needs_rehash(hasher.hash("1"), 4)
 
 
 def test_a_key_goes_into_blake2b_first() -> None:

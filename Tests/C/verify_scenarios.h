@@ -37,8 +37,10 @@ static int verify_scenario(void) {
     };
     SCENARIO;
     scrim_text *text = NULL;
-    uint32_t right = NOT_WRITTEN;
+    uint32_t right = NOT_WRITTEN, needed = NOT_WRITTEN;
     size_t length = 0;
+    GIVES(scrim_hash_needs_rehash(scenario_hash, sizeof scenario_hash - 1, SCRIM_HASH_KIOSK, &needed), SCRIM_OK);
+    CHECK(needed == 1);
     CHECK(make_secret(&text) == 0);
     if (text == NULL)
         goto out;

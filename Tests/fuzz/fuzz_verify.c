@@ -33,7 +33,9 @@ static scrim_string key_like(struct fuzz_input *in) {
 
 static void verify(struct fuzz_input *in) {
     scrim_string hash = hash_like(in), key = key_like(in);
-    uint32_t right;
+    uint32_t right, needed, preset = fuzz_u8(in) % 5;
+    if (fuzz_answer(scrim_hash_needs_rehash(hash.data, hash.length, preset, OUT(needed))) == SCRIM_OK)
+        REQUIRE(needed <= 1 && preset >= SCRIM_HASH_KIOSK && preset <= SCRIM_HASH_MODERATE);
     if (fuzz_answer(scrim_text_verify(HANDLE(in, scrim_text, TEXT), hash.data, hash.length, key.data, key.length,
                                       OUT(right))) == SCRIM_OK)
         REQUIRE(right == 0); /* nobody has found a secret of that hash */

@@ -48,7 +48,7 @@ def test_our_hashes_verify_there(preset: scrim.HashPreset) -> None:
         assert not text.verify(hash)
 
 
-@pytest.mark.parametrize("secret", ["", "1234", "grün 🟩", "x" * 128, "y" * 129, "z" * 256])
+@pytest.mark.parametrize("secret", ["", "1234", "grün 🟩", "x" * 128, "y" * 129, "z" * 200])
 def test_libsodium_and_we_verify_each_other_s(secret: str) -> None:
     octets = secret.encode()
     with scrim.Text() as text:

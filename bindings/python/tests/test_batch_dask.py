@@ -8,13 +8,15 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
+import distributed
 import pytest
 
 from cli_run import scrim_command
@@ -22,40 +24,74 @@ from conftest import BINDING
 from batch_files import BOX, counts, is_covered, outputs, picture, rules
 
 FILES = 24
-#: Of the machine's, other work included.
+#: Seconds, because other programs may keep the machine busy.
 PATIENCE = 120
 
 
-def until(what: str, met: Any) -> None:
+class Process(subprocess.Popen[bytes]):
+    """A Python program that writes to files, which never fill up, and whose stacks can be shown when it does not end."""
+
+    def __init__(self, *command: object) -> None:
+        self.output = tempfile.TemporaryFile()
+        self.log = tempfile.TemporaryFile()
+        environment = {**os.environ, "PYTHONPATH": str(BINDING)}
+        arguments = [sys.executable, "-X", "faulthandler", "-m", *map(str, command)]
+        super().__init__(arguments, env=environment, stdout=self.output, stderr=self.log)
+
+    def report(self) -> str:
+        """Ends the process, and returns its log. SIGABRT makes faulthandler add the stack of each thread."""
+        state = f"ended with {self.poll()}"
+        if self.returncode is None:
+            state = "was still running"
+            self.send_signal(signal.SIGABRT)
+            with suppress(subprocess.TimeoutExpired):
+                self.wait(10)
+            self.kill()
+        self.log.seek(0)
+        return f"{self.args[4:6]} {state}:\n{self.log.read().decode(errors='replace')}"
+
+
+def until(what: str, met: Callable[[], bool], *needed: Process) -> None:
+    """Waits for something that these processes do, and shows their logs if one of them ends or it takes too long."""
     end = time.monotonic() + PATIENCE
-    while not met():
-        assert time.monotonic() < end, f"{what} did not happen"
+    while True:
+        late = time.monotonic() > end or any(process.poll() is not None for process in needed)
+        if met():
+            return
+        if late:
+            pytest.fail("\n".join([f"{what} did not happen", *(process.report() for process in needed)]))
         time.sleep(0.02)
 
 
-def start(*command: object) -> subprocess.Popen[bytes]:
-    environment = {**os.environ, "PYTHONPATH": str(BINDING)}
-    return subprocess.Popen([sys.executable, "-m", *map(str, command)], env=environment, stderr=subprocess.DEVNULL)
+def end_of(batch: Process, *needed: Process) -> int:
+    """The exit status of a batch."""
+    until("the end of the batch", lambda: batch.poll() is not None, batch, *needed)
+    return batch.returncode
 
 
 @pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """The address of a scheduler on loopback, and its workers, which nobody starts again."""
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list[Process]]]:
+    """The address of a scheduler on loopback; and its process and those of its two workers, which nobody starts again."""
     told = tmp_path / "scheduler.json"
     here = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", told]
     with ExitStack() as stack:
 
-        def run(*command: object) -> subprocess.Popen[bytes]:
-            process = stack.enter_context(start(*command))
+        def run(*command: object) -> Process:
+            process = stack.enter_context(Process(*command))
             stack.callback(process.kill)
             return process
 
-        run("dask", "scheduler", "--port", "0", *here)
-        until("the scheduler", lambda: told.exists() and told.read_text().strip().endswith("}"))
+        scheduler = run("dask", "scheduler", "--port", "0", *here)
+        until("the scheduler", lambda: told.exists() and told.read_text().strip().endswith("}"), scheduler)
+        address = json.loads(told.read_text())["address"]
         folder = tmp_path / "workers"
         more = ["--no-nanny", "--nthreads", "1", "--local-directory", folder]
         workers = [run("dask", "worker", *here, *more) for _ in range(2)]
-        yield json.loads(told.read_text())["address"], workers
+        # A batch ends with an error if the scheduler has no worker yet.
+        with distributed.Client(address, timeout=PATIENCE, set_as_default=False) as client:
+            registered = lambda: len(client.scheduler_info(n_workers=-1)["workers"])  # noqa: E731
+            until("two workers", lambda: registered() == len(workers), scheduler, *workers)
+        yield address, [scheduler, *workers]
 
 
 def journal(tmp_path: Path) -> list[dict[str, Any]]:
@@ -75,21 +111,22 @@ def many(tmp_path: Path) -> Path:
 
 
 def test_one_of_two_workers_is_killed(
-    many: Path, cluster: tuple[str, list[subprocess.Popen[bytes]]], capsys: pytest.CaptureFixture[str]
+    many: Path, cluster: tuple[str, list[Process]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Every file is done once, none is lost, and none stands there uncovered."""
-    address, workers = cluster
+    address, [scheduler, *workers] = cluster
     alone = scrim_command(
         "batch", many / "src", many / "alone", "--rules", many / "rules.json", "--workers", 0, "--json"
     ).json
     command = ["scrim", "batch", many / "src", many / "dst", "--rules", many / "rules.json", "--scheduler", address]
-    with start(*command) as batch:
+    with Process(*command) as batch:
         try:
             of = lambda worker: [line for line in journal(many) if line["worker"].endswith(f":{worker.pid}")]  # noqa: E731
-            until("work of both", lambda: all(len(of(worker)) >= 3 for worker in workers))
+            both = lambda: all(len(of(worker)) >= 3 for worker in workers)  # noqa: E731
+            until("work of both", both, batch, scheduler, *workers)
             workers[0].send_signal(signal.SIGKILL)
             before = len(journal(many))
-            assert batch.wait(PATIENCE) == 0
+            assert end_of(batch, scheduler, workers[1]) == 0
         finally:
             batch.kill()
     assert before < FILES - 4, "it was killed too late to be at work"
@@ -116,15 +153,24 @@ def _seconds(lines: list[dict[str, Any]]) -> float:
     return max((max(times) - min(times)).total_seconds(), 1e-3)
 
 
-def test_interrupted_batch_goes_on(many: Path, cluster: tuple[str, list[subprocess.Popen[bytes]]]) -> None:
+def test_interrupted_batch_goes_on(many: Path, cluster: tuple[str, list[Process]]) -> None:
     """The client is killed; another one finds what is done, that too which nobody had told of."""
-    address, _ = cluster
-    command = ["batch", many / "src", many / "dst", "--rules", many / "rules.json", "--scheduler", address]
-    with start("scrim", *command) as batch:
-        until("some work", lambda: len(journal(many)) >= 5)
-        batch.kill()
-    ran = scrim_command(*command, "--json")
-    assert ran.code == 0 and ran.json["done"] + ran.json["kept"] == FILES and ran.json["kept"] >= 5
+    address, processes = cluster
+    rest = ["--rules", many / "rules.json", "--scheduler", address, "--json"]
+    command = ["scrim", "batch", many / "src", many / "dst", *rest]
+    with Process(*command) as batch:
+        try:
+            until("some work", lambda: len(journal(many)) >= 5, batch, *processes)
+        finally:
+            batch.kill()
+    with Process(*command) as batch:
+        try:
+            status = end_of(batch, *processes)
+        finally:
+            batch.kill()
+    batch.output.seek(0)
+    ran = json.load(batch.output)
+    assert status == 0 and ran["done"] + ran["kept"] == FILES and ran["kept"] >= 5
     assert len(outputs(many)) == FILES
     assert all(is_covered(many / "src" / name, many / "dst" / name) for name in outputs(many))
 
@@ -136,8 +182,11 @@ def test_cluster_of_this_machine(tmp_path: Path) -> None:
     (tmp_path / "src" / "broken.png").write_bytes(b"broken")
     rules(tmp_path / "rules.json")
     command = ["scrim", "batch", tmp_path / "src", tmp_path / "dst", "--rules", tmp_path / "rules.json", "--workers", 2]
-    with start(*command) as batch:
-        assert batch.wait(PATIENCE) == 5
+    with Process(*command) as batch:
+        try:
+            assert end_of(batch) == 5
+        finally:
+            batch.kill()
     assert outputs(tmp_path) == [f"{index}.png" for index in range(6)]
     assert all(is_covered(tmp_path / "src" / name, tmp_path / "dst" / name, BOX) for name in outputs(tmp_path))
     assert Counter(line["status"] for line in journal(tmp_path)) == {"done": 6, "failed": 1}

@@ -131,7 +131,8 @@ def test_one_of_two_workers_is_killed(
             batch.kill()
     assert before < FILES - 4, "it was killed too late to be at work"
     lines = journal(many)
-    assert Counter(line["status"] for line in lines) == {"done": FILES}
+    # A worker that is killed may have put a file in its place without having said so.
+    assert {line["status"] for line in lines} <= {"done", "kept"}
     assert sorted(line["path"] for line in lines) == sorted(f"{index}.png" for index in range(FILES)) == outputs(many)
     assert all(is_covered(many / "src" / name, many / "dst" / name) for name in outputs(many))
     assert not list((many / "dst" / ".scrim-batch" / "tmp").iterdir())

@@ -15,6 +15,19 @@ endif()
 
 find_program(SCRIM_VALGRIND valgrind)
 
+if(SCRIM_BUILD_TESTS)
+  find_package(PkgConfig)
+  pkg_check_modules(CMOCKA IMPORTED_TARGET cmocka)
+endif()
+
+# Replaces tests that cannot be built here by one that is skipped. Its name says why, because ctest shows no output of skipped tests.
+function(scrim_leave_out tests reason)
+  set(name "${tests}: left out, ${reason}")
+  message(NOTICE "${name}")
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo "${name}")
+  set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "left out")
+endfunction()
+
 # Seconds that a test may take; an emulator needs more.
 set(SCRIM_TEST_TIMEOUT 300)
 if(CMAKE_CROSSCOMPILING)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -133,13 +132,3 @@ def test_a_subproject_keeps_to_itself(subproject: Path, tmp_path: Path) -> None:
     assert list(subproject.rglob("libscrim-testdoors.so*")) == []
     run("cmake", "--install", subproject, "--prefix", tmp_path)
     assert {path.name for path in tmp_path.rglob("*") if path.is_file()} == {"consumer", "consumer_cpp"}
-
-
-def test_a_source_folder_is_not_written_to(subproject: Path, tmp_path: Path) -> None:
-    # A packager's build may not be able to.
-    copy = tmp_path / "source"
-    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "build*", "demo", "__pycache__"))
-    before = {path: path.stat().st_mtime_ns for path in copy.rglob("*")}
-    run("cmake", "-G", "Ninja", "-S", copy, "-B", tmp_path / "build", "-DSCRIM_BUILD_TESTS=OFF")
-    run("cmake", "--build", tmp_path / "build")
-    assert {path: path.stat().st_mtime_ns for path in copy.rglob("*")} == before

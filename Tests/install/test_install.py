@@ -116,9 +116,12 @@ def test_cmake_refuses_another_minor_version(prefix: Path, tmp_path: Path) -> No
 
 
 @pytest.fixture(scope="session")
-def subproject(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def subproject(tmp_path_factory: pytest.TempPathFactory, clone: Path) -> Path:
     folder = tmp_path_factory.mktemp("subproject")
-    build_with_cmake(folder, f"-DSCRIM_SOURCE={ROOT}")
+    before = {path: path.stat().st_mtime_ns for path in clone.rglob("*")}
+    build_with_cmake(folder, f"-DSCRIM_SOURCE={clone}")
+    # A packager's build may not be able to write to its source.
+    assert {path: path.stat().st_mtime_ns for path in clone.rglob("*")} == before
     return folder
 
 

@@ -51,8 +51,8 @@ public func scrim_test_capture_after_redaction(
     _ capture: OpaquePointer!, _ call: scrim_test_fn!, _ user_data: UnsafeMutableRawPointer!
 ) -> scrim_status {
     unsafe mutate(capture) { (capture: Referent<CaptureStream>) throws(Failure) in
-        guard let call else { throw .invalidArgument }
-        unsafe capture.object.afterRedaction = { unsafe call(user_data) }
+        guard let call = unsafe call else { throw .invalidArgument }
+        capture.object.afterRedaction = { unsafe call(user_data) }
     }
 }
 

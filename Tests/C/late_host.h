@@ -372,8 +372,12 @@ static void set_rules(struct play *play, uint64_t value) {
     scrim_rules rules = SCRIM_RULES_INIT;
     rules.flags = value & 1 ? SCRIM_RULES_DEDUPLICATE : 0;
     switch (value % RULE_SETS) {
-    case 0: rules.flags |= SCRIM_RULES_OFF; break;
-    case 1: rules.max_content = 3; break;
+    case 0:
+        rules.flags |= SCRIM_RULES_OFF;
+        break;
+    case 1:
+        rules.max_content = 3;
+        break;
     case 2:
         rules.ignored_types = &button;
         rules.ignored_type_count = 1;
@@ -386,12 +390,15 @@ static void set_rules(struct play *play, uint64_t value) {
         rules.ignored_screens = &screen;
         rules.ignored_screen_count = value % 3 == 0;
         break;
-    case 5: rules.control_interval_ns = 1000 * MS; break;
+    case 5:
+        rules.control_interval_ns = 1000 * MS;
+        break;
     case 6:
         rules.cells = &cell;
         rules.cell_count = value % 3 == 0;
         break;
-    default: break;
+    default:
+        break;
     }
     ASSERT_OK(scrim_collector_set_rules(play->stage.collector, &rules));
 }
@@ -485,15 +492,27 @@ static void do_step(struct play *play, const struct step *step) {
     struct stage *stage = &play->stage;
     size_t produced = 0;
     switch (step->kind) {
-    case SAMPLE: feed_one(play, step); break;
-    case ADVANCE: advance_to(play, step->time); break;
-    case CONTENT: set_content(play, step->value); break;
-    case DESCRIBE: describe(play, step->value); break;
-    case FLIP: flip(play, step->value); break;
+    case SAMPLE:
+        feed_one(play, step);
+        break;
+    case ADVANCE:
+        advance_to(play, step->time);
+        break;
+    case CONTENT:
+        set_content(play, step->value);
+        break;
+    case DESCRIBE:
+        describe(play, step->value);
+        break;
+    case FLIP:
+        flip(play, step->value);
+        break;
     case POLICY:
         ASSERT_OK(scrim_scene_set_policy(stage->scene, step->value % 2 ? SCRIM_POLICY_DEFAULT : SCRIM_POLICY_EXPLICIT));
         break;
-    case RULES: set_rules(play, step->value); break;
+    case RULES:
+        set_rules(play, step->value);
+        break;
     case DOUBLE_TAP:
         if (play->twice) {
             ASSERT_OK(scrim_gestures_remove(stage->gestures, play->twice));
@@ -502,12 +521,18 @@ static void do_step(struct play *play, const struct step *step) {
             play->twice = tap_of(play, stage->button, 2);
         }
         break;
-    case RELATION: change_relation(play); break;
+    case RELATION:
+        change_relation(play);
+        break;
     case LIVE:
         ASSERT_OK(scrim_gestures_set_action_live(stage->gestures, play->single, 0, NULL, 0, step->value % 2));
         break;
-    case CONTROL: control_event(play, play->down); break;
-    case TAKE: take_records(play, step->time, step->value); break;
+    case CONTROL:
+        control_event(play, play->down);
+        break;
+    case TAKE:
+        take_records(play, step->time, step->value);
+        break;
     case CANCEL:
         ASSERT_OK(scrim_gestures_cancel(stage->gestures, step->time, stage->events, MAX_EVENTS, &produced));
         decide_and_tell(play, produced, "cancel");

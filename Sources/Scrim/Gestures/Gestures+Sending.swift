@@ -20,7 +20,9 @@ extension Gestures {
                 index &+= 1
             }
             // The order matters: what is left over by its fingers is nothing that others must still wait for.
-            if !isMoving { isMoving = dropLeftOver() || !sparesOpen && breakTie(hidden: false) || breakTie(hidden: true) }
+            if !isMoving {
+                isMoving = dropLeftOver() || !sparesOpen && breakTie(hidden: false) || breakTie(hidden: true)
+            }
         }
         if !sparesOpen { isUnsettled = false }
         takeStock()

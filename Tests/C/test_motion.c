@@ -155,6 +155,39 @@ static void test_velocity__between_samples_a_pause_is_just_as_long(void **state)
     }
 }
 
+/* The slope of the line that is nearest to `count` samples, times in ms. */
+static double slope(const double *t, const double *x, size_t count) {
+    double mean_t = 0, mean_x = 0, above = 0, below = 0;
+    for (size_t i = 0; i < count; i++) {
+        mean_t += t[i] / (double)count;
+        mean_x += x[i] / (double)count;
+    }
+    for (size_t i = 0; i < count; i++) {
+        above += (t[i] - mean_t) * (x[i] - mean_x);
+        below += (t[i] - mean_t) * (t[i] - mean_t);
+    }
+    return 1000 * above / below;
+}
+
+/* Of samples less than 4 ms apart the later one stands for both; those 4 ms apart are two. */
+static void test_velocity__of_dense_samples_the_later_counts(void **state) {
+    (void)state;
+    add(SCRIM_GESTURE_PAN, stage.button);
+    static const double x[] = {0, 20, 20, 60, 20, 20}, dense[] = {0, 20, 20, 20, 20}, two[] = {0, 20, 20, 60, 20};
+    static const double t[] = {0, 20, 40, 44, 64};
+    for (uint64_t i = 0; i < 2; i++) {
+        const uint64_t start = (i + 1) * 10000 * MS, step = 4 * MS - 1 + i;
+        const uint64_t times[] = {0, 20 * MS, 40 * MS, 40 * MS + step, 40 * MS + step + 1, 64 * MS};
+        for (size_t k = 0; k < COUNT_OF(x); k++) {
+            scrim_touch sample = {start + times[k], 1, k ? SCRIM_TOUCH_MOVED : SCRIM_TOUCH_BEGAN, 0, x[k], 50};
+            feed(&stage, &sample, 1);
+        }
+        ASSERT_NEAR(last()->velocity_x, slope(t, i ? two : dense, COUNT_OF(t)), 1e-3);
+        touch(&stage, SCRIM_TOUCH_CANCELLED, start + 70 * MS, 20);
+        stage.count = 0;
+    }
+}
+
 /* The same by another route: the textbook's formula over the samples of the last 100 ms. */
 static void test_velocity__is_the_least_squares_slope(void **state) {
     (void)state;
@@ -299,6 +332,7 @@ int main(void) {
         TEST(test_velocity__a_fling_is_one_above_the_least),
         TEST(test_velocity__a_pause_is_a_stop),
         TEST(test_velocity__between_samples_a_pause_is_just_as_long),
+        TEST(test_velocity__of_dense_samples_the_later_counts),
         TEST(test_velocity__is_the_least_squares_slope),
         TEST(test_swipe__directions_are_sectors),
         TEST(test_swipe__too_slow_or_too_short),

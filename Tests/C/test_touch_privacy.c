@@ -293,6 +293,53 @@ static void test_told__a_tap_that_is_answered_is_not_dead(void **state) {
     }
 }
 
+/* What a bucket tells of one press, or of three taps. */
+static uint32_t told_of_press(uint64_t length, double way) {
+    now += 10000 * MS;
+    touch(&stage, SCRIM_TOUCH_BEGAN, now, 210);
+    touch(&stage, SCRIM_TOUCH_MOVED, now + 1, 210 + way);
+    touch(&stage, SCRIM_TOUCH_ENDED, now + length, 210 + way);
+    ASSERT_OK(scrim_collector_reacted(stage.collector));
+    ASSERT_OK(scrim_collector_advance(stage.collector, now + 10000 * MS));
+    return told(stage.collector, now);
+}
+
+static uint32_t told_of_taps(uint64_t time, double way) {
+    now += 10000 * MS;
+    tap(&stage, now, 210);
+    tap(&stage, now + time / 2, 210);
+    tap(&stage, now + time, 210 + way);
+    ASSERT_OK(scrim_collector_reacted(stage.collector));
+    ASSERT_OK(scrim_collector_advance(stage.collector, now + 10000 * MS));
+    /* The first may be dead by now. */
+    return told(stage.collector, now) & ~(uint32_t)SCRIM_HIDDEN_DEAD;
+}
+
+static uint32_t told_of_answer(uint64_t after) {
+    now += 10000 * MS;
+    tap(&stage, now, 210);
+    advance(&stage, now + 10 * MS + after);
+    ASSERT_OK(scrim_collector_reacted(stage.collector));
+    ASSERT_OK(scrim_collector_advance(stage.collector, now + 10000 * MS));
+    return told(stage.collector, now);
+}
+
+static void test_told__within_limits_that_count_themselves(void **state) {
+    (void)state;
+    const uint32_t touched = SCRIM_HIDDEN_INTERACTION;
+    now = 0;
+    tell(stage.collector, SCRIM_RULES_TELL_COARSE);
+    assert_int_equal(told_of_press(500 * MS - 1, 0), touched);
+    assert_int_equal(told_of_press(500 * MS, 0), touched | SCRIM_HIDDEN_LONG_PRESS);
+    assert_int_equal(told_of_press(500 * MS, 10), touched | SCRIM_HIDDEN_LONG_PRESS);
+    assert_int_equal(told_of_press(500 * MS, 10.25), touched);
+    assert_int_equal(told_of_taps(1000 * MS, 30), touched | SCRIM_HIDDEN_RAGE);
+    assert_int_equal(told_of_taps(1000 * MS + 1, 30), touched);
+    assert_int_equal(told_of_taps(1000 * MS, 30.25), touched);
+    assert_int_equal(told_of_answer(1000 * MS - 1), touched);
+    assert_int_equal(told_of_answer(1000 * MS), touched | SCRIM_HIDDEN_DEAD);
+}
+
 static void test_told__a_silent_episode_once(void **state) {
     (void)state;
     add_private(&stage, stage.window, 0, SCRIM_TOUCHES_SILENT);
@@ -358,6 +405,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_told__coarse_things_once_a_bucket_and_at_its_end, setup, teardown),
         cmocka_unit_test_setup_teardown(test_told__a_tap_that_is_answered_is_not_dead, setup, teardown),
         cmocka_unit_test_setup_teardown(test_told__late_samples_with_the_present_bucket, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_told__within_limits_that_count_themselves, setup, teardown),
         cmocka_unit_test_setup_teardown(test_told__a_silent_episode_once, setup, teardown),
         cmocka_unit_test_setup_teardown(test_told__every_collector_all, setup, teardown),
         cmocka_unit_test_setup_teardown(test_told__the_oldest_are_dropped, setup, teardown),

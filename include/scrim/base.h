@@ -9,16 +9,16 @@
  *    must not be NULL and is gives #SCRIM_ERROR_INVALID_ARGUMENT; a handle that is destroyed, of another kind, or never
  *    was one gives #SCRIM_ERROR_INVALID_HANDLE, or #SCRIM_ERROR_FORKED in a child process that inherited it. Only what
  *    a function adds to these is listed under "Errors".
- *  - Handles are not addresses and must never be dereferenced. The top bit of every handle is set, so no handle has a
- *    value that can be an address of a program. `_destroy` closes: it wipes secrets, drops callbacks, and the handle is
+ *  - Handles are not addresses and must never be dereferenced. The top bit of every handle is set, so its value cannot be
+ *    mistaken for an address in a program's memory. `_destroy` closes: it wipes secrets, drops callbacks, and the handle is
  *    invalid at once. It ignores NULL and handles that are not valid. Any order of destruction is
  *    fine; what depends on a closed object answers #SCRIM_ERROR_CLOSED; a call that only asks for a time or a number may
  *    answer all the same, as its comment says. It costs O(handles of the group).
  *  - Threads: handles joined by a create or attach call form a group, and a group belongs to one thread at a time.
  *    Calls that take only `const` handles may run together. Groups are independent of each other.
- *  - Callbacks: `const` calls on the group and scrim_text_wipe() work inside one, others answer #SCRIM_ERROR_BUSY, and
- *    `_destroy` is put off until the call that called back returns. A callback must not throw, longjmp, or leave its thread.
- *    If one does, its group stays BUSY for ever: see scrim_text_wipe() for how to abandon the group.
+ *  - Callbacks: inside a callback, `const` calls on the group and scrim_text_wipe() work. Other calls on the group return
+ *    #SCRIM_ERROR_BUSY, and `_destroy` is put off until the call that called back returns. A callback must not throw,
+ *    longjmp, or leave its thread. If it does, its group stays BUSY forever: scrim_text_wipe() says how to abandon it.
  *  - Time is the caller's: monotonic nanoseconds, any epoch. The library reads no clock, starts no thread, installs no
  *    handler.
  *  - Strings are UTF-8 with a length in bytes; a terminating NUL is neither needed nor counted.
@@ -111,13 +111,19 @@ enum {
     SCRIM_ERROR_NOT_FOUND = -15,
     /** Guard bytes beside a secret were overwritten: the secrets near it have been wiped. */
     SCRIM_ERROR_CORRUPTED = -16,
-    /** A rule of the text, or one of its callbacks, refused it; nothing changed. Or the text was wiped inside a callback. */
+    /**
+     * A rule of the text, or one of its callbacks, refused the call, and nothing changed. Also returned if the text was
+     * wiped inside a callback.
+     */
     SCRIM_ERROR_REFUSED = -17,
     /** The text hides its length, and the call would tell it. */
     SCRIM_ERROR_HIDDEN = -18,
     /** Reading or writing the file descriptor failed; errno says why. */
     SCRIM_ERROR_DESCRIPTOR = -19,
-    /** The style is reversible, so the private regions were covered in solid black instead. The report describes that cover. */
+    /**
+     * The style is reversible, so the private regions were covered in solid black instead. The report describes that
+     * cover.
+     */
     SCRIM_ERROR_REVERSIBLE_STYLE = -20
 };
 

@@ -144,8 +144,8 @@ SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
  * @param captured_to_ns    when it ceased to: no less.
  * @param report            may be NULL.
  * It fails closed like scrim_scene_protect().
- * Errors: NOT_FOUND (the output), UNSUPPORTED (the format, its range or its matrix), REVERSIBLE_STYLE and LIMIT (as
- * there), NO_MEMORY. Cost: as there, of places too.
+ * Errors: NOT_FOUND (the output), UNSUPPORTED (the format, its range or its matrix), REVERSIBLE_STYLE and LIMIT (as for
+ * scrim_scene_protect()), NO_MEMORY. Cost: as there, of places too.
  */
 SCRIM_API scrim_status scrim_capture_protect(scrim_capture *capture, const scrim_snapshot *snapshot,
                                              const scrim_frame *frame, uint64_t captured_from_ns,

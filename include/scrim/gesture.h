@@ -289,11 +289,17 @@ typedef struct scrim_gesture_event {
 
 /**
  * Feeds samples of touches and writes the events they cause. It stops before the first sample whose events may not fit:
- * call again with the rest. How samples are split into calls makes no difference to the events. A stream that is not in
- * order has defined results: a sample earlier than the last counts as of the same time (a stray time far ahead holds the clock: hosts refuse those); samples of ids that are not
- * down, and fingers beyond #SCRIM_MAX_TOUCHES, are consumed without effect, but keep their sequence private if they
- * touch what is private; the time of a private sample holds the clock for private samples alone; where an id that is down begins once more, its up was lost, and it is cancelled first; see
- * also scrim_gestures_options and scrim_gestures_cancel().
+ * call again with the rest. How samples are split into calls makes no difference to the events.
+ *
+ * A stream that is not in order has defined results:
+ * - A sample that is earlier than the last one counts as of the last one's time. A timestamp far in the future would
+ *   therefore stall the clock, so filter such samples out first. The time of a private sample holds the clock for private
+ *   samples only.
+ * - Samples of ids that are not down, and fingers beyond #SCRIM_MAX_TOUCHES, are consumed without effect. They still make
+ *   their sequence private if they touch something private.
+ * - If an id that is down begins again, its up was lost, and it is cancelled first.
+ *
+ * See also scrim_gestures_options and scrim_gestures_cancel().
  *
  * @param samples   `count` of them, in order of time.
  * @param consumed  samples taken.
@@ -327,12 +333,12 @@ SCRIM_API scrim_status scrim_gestures_cancel(scrim_gestures *gestures, uint64_t 
                                              size_t capacity, size_t *produced);
 
 /**
- * Tells the engine the time, and writes the events that are due: a long press begins, a single tap is no longer
- * awaiting a second. Feeding a sample does this as well, for the sample's time; a private sample does it for private gestures
- * alone, so that no record depends on when private touches came.
+ * Tells the engine the time, and writes the events that are due. For example, a long press begins, or a single tap no
+ * longer waits for a second one. Feeding a sample does the same for the sample's time. A private sample does it for
+ * private gestures only, so that no record depends on when private touches came.
  *
- * If the host is late with this call, it should make it before it changes the scene, the rules or the recognisers. Its records
- * are then those of a host that is on time.
+ * A host that is late with this call should make it before it changes the scene, the rules or the recognisers. Its records
+ * are then the same as those of a host that is on time.
  * Errors: BUFFER_TOO_SMALL: `produced` is the capacity needed and nothing has changed. CLOSED, BUSY.
  * Cost: O(recognisers) for each deadline that is due.
  */

@@ -142,9 +142,10 @@ typedef struct scrim_key {
 SCRIM_API scrim_status scrim_keypad_create(const scrim_keypad_options *options, scrim_keypad **out);
 
 /**
- * Wipes the layout and closes the keypad. The attached text stays as it is. Inside a callback of the group the layout is wiped at
- * once, and a key whose character the text was only asked for is not typed; the handle becomes invalid when the call that called
- * back returns.
+ * Wipes the layout and closes the keypad. The attached text stays as it is.
+ *
+ * Inside a callback of the group, the layout is wiped at once, and the handle becomes invalid when the call that called back
+ * returns. If the callback is the attached text's `should_change`, its edit is refused: a key's character is then not typed.
  */
 SCRIM_API void scrim_keypad_destroy(scrim_keypad *keypad);
 
@@ -252,8 +253,9 @@ enum {
  * - A finger that goes up or is cancelled is up whatever the answer, INVALID_STATE and CLOSED included: tell of it while the keypad is
  *   hidden too.
  * - Keys have no pressed state: what scrim_keypad_keys() tells does not depend on fingers.
- * - The keypad keeps no coordinate. Which key a finger is on, and which was pressed last, is kept in protected memory. It is wiped
- *   when the finger is gone, at the first touch 30 ms after the press, and at hide, show, shuffle, page changes and destroy.
+ * - The keypad keeps no coordinates. It keeps two keys in protected memory: the one that a finger is on, and the one that was
+ *   pressed last. The first is wiped when the finger is gone, the second at the first touch 30 ms or more after the press. Both are
+ *   wiped when the keypad is shown, hidden, shuffled, turned to another page or destroyed, or a text is attached or detached.
  *
  * @param touch   not NULL; coordinates finite, in the space of the keypad's bounds.
  * @param answer  SCRIM_KEYPAD_….

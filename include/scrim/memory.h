@@ -26,27 +26,27 @@ typedef struct scrim_memory_options {
 /**
  * Sets how the memory of secrets is made.
  *
- * Some filters of system calls (seccomp) end the process when it calls memfd_secret. A filter made from the group
- * system-service of systemd does. The library cannot find out beforehand, so a host that runs under such a filter
- * disables the call. Secrets then live in memory that is locked by mlock, if the limit allows.
+ * Some filters of system calls (seccomp) end a process that calls memfd_secret. A filter made from systemd's group
+ * system-service is an example. The library cannot find this out beforehand, so a host under such a filter must disable
+ * the call. Secrets are then kept in memory that is locked by mlock, if the limit allows.
  *
  * Call this before the first text or keypad is created: the settings are fixed when the library first asks the kernel
  * for memory for a secret, even if that fails. Until then each call replaces the settings of the one before. A forked
  * child inherits the settings, and may change them until it asks for such memory itself.
  *
  * The environment variable SCRIM_DISABLE_MEMFD_SECRET disables memfd_secret too. It is for administrators, so these
- * settings cannot undo it. Any value other than "0" or an empty one counts. The variable is read once, when the
- * settings are fixed. It is ignored in setuid and setgid programs and in programs with file capabilities. As with
- * getenv(), no other thread may change the environment meanwhile.
+ * settings cannot override it. Any value disables the call, except "0" and the empty string. The variable is read once,
+ * when the settings are fixed. It is ignored in setuid and setgid programs and in programs with file capabilities. As
+ * with getenv(), no other thread may change the environment meanwhile.
  *
- * `required_protection` is binding all the same: a text that requires #SCRIM_PROTECTION_SECRET cannot be created if
- * memfd_secret is disabled, and the reason is #SCRIM_SHORTFALL_DISABLED.
+ * `required_protection` still applies. If memfd_secret is disabled, a text that requires #SCRIM_PROTECTION_SECRET cannot
+ * be created, and the reason is #SCRIM_SHORTFALL_DISABLED.
  *
  * @param options  Copied. Initialize it with #SCRIM_MEMORY_OPTIONS_INIT.
  *
  * @return SCRIM_ERROR_INVALID_ARGUMENT if `disable_memfd_secret` is neither 0 nor 1; the settings are unchanged.
  * @return SCRIM_ERROR_INVALID_STATE if the settings are fixed already; they are unchanged.
- * @return SCRIM_ERROR_NO_MEMORY if a page of the library's own could not be mapped; the settings are unchanged.
+ * @return SCRIM_ERROR_NO_MEMORY if the library could not map a page for itself; the settings are unchanged.
  *
  * Thread-safe. If another thread creates the first secret at the same time, either this call takes effect for it, or
  * this call returns INVALID_STATE.
@@ -98,12 +98,12 @@ typedef struct scrim_memory_report {
 /**
  * Reports on the memory of all secrets of the process. A forked child starts with none.
  *
- * If a call returned PROTECTION, the shortfalls say which protection was lacking and why. If a text could not be
- * created because the kernel refused its pages altogether (NO_MEMORY), all of them say why.
+ * If a call returned PROTECTION, the shortfalls say which protection was lacking and why. If a text could not be created
+ * because the kernel refused to map any pages (NO_MEMORY), every shortfall gives a reason.
  *
  * @param report  Initialize it with #SCRIM_MEMORY_REPORT_INIT. The call fills it.
  *
- * @return SCRIM_ERROR_NO_MEMORY if a page of the library's own could not be mapped.
+ * @return SCRIM_ERROR_NO_MEMORY if the library could not map a page for itself.
  *
  * Thread-safe.
  */

@@ -131,8 +131,8 @@ enum {
      * is how much of it there is. `amount` (points, 0 … 256 pixels) is the standard deviation that the boxes approximate.
      * For r pixels each box has the side d = floor(r · 3√(2π)/4 + ½), plus one if that is even: for 30 pixels d is 57. A
      * box reaches (d − 1)/2 pixels to each side, here 28, and the three together have the standard deviation √(d² − 1)/2,
-     * here 28.5. Planes of subsampled chroma take half of r. The steps of Apple's UIImage+ImageEffects 1.0
-     * (2013), but the output is opaque, and a saturation alone works too.
+     * here 28.5. Planes of subsampled chroma take half of r. These are the steps of Apple's
+     * UIImage+ImageEffects 1.0 (2013), but the output is opaque, and a saturation alone works too.
      */
     SCRIM_STYLE_EFFECT = 18,
     SCRIM_STYLE_LIGHT = 19,       /**< that effect with 30, 1.8, white at 0.30 */

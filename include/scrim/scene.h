@@ -106,8 +106,8 @@ enum {
 /**
  * What may be told of the touches of a window or view and everything inside it. Nothing is told by itself of what is
  * secure (coarse), nor of text inputs and keypads (silent), secure or not. The strictest counts, of itself, of all that
- * it is in, and of what its window belongs to. What becomes private is so at once; what ceases to be, once the sequence of
- * touches that is going on has ended. That delay is for touches alone: what records say of views follows the scene at once.
+ * it is in, and of what its window belongs to. A view's touches become private immediately, and stay private until the
+ * current touch sequence ends. Only touches have this delay: what records say about views changes with the scene at once.
  */
 enum {
     SCRIM_TOUCHES_DEFAULT = 0,
@@ -554,7 +554,7 @@ typedef struct scrim_protect_options {
     scrim_point origin;  /**< the screen's point at the frame's top left pixel */
     double scale;        /**< pixels per point, 1/64 … 64 */
     /**
-     * The style of the private regions: an irreversible one. If it is cosmetic, they are covered in solid black instead,
+     * The style of the private regions: an irreversible one. If it is reversible, they are covered in solid black instead,
      * and the call returns #SCRIM_ERROR_REVERSIBLE_STYLE, with the outcome and the strength of that cover.
      */
     scrim_style style;
@@ -576,7 +576,7 @@ typedef struct scrim_protect_options {
  * It fails closed like scrim_redact(): an error covers the whole frame, or the outcome is *discard*. That includes a
  * handle that is not valid.
  * Errors: NOT_FOUND (the output), UNSUPPORTED (the format, its range or its matrix; the kind of the style),
- * REVERSIBLE_STYLE (a cosmetic style; the regions are solid black, and the rest of the frame is as it was), NO_MEMORY,
+ * REVERSIBLE_STYLE (the private regions are solid black, and the rest of the frame is unchanged), NO_MEMORY,
  * LIMIT (of scrim_redact(): more points or rectangles than it takes).
  * Cost: O(pixels covered + n log n) of n secure regions, of which one that is turned counts as many as it has rows of pixels
  * in the frame.

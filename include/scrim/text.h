@@ -80,10 +80,10 @@ typedef struct scrim_text_options {
  * A text with `hide_length` gives nobody who types or watches a way to tell how long it is, nor whether it is empty:
  *  - Counts, positions and selections, and the calls that take them, answer HIDDEN. Events carry no range.
  *  - Every edit is answered, and told in events, as if it had changed something: deleting from an empty text too.
- *  - What does not fit is dropped, and answered as if it had been inserted, also what is longer than the capacity. From
- *    then on, until it is cleared, set or wiped, the text equals nothing, and scrim_text_read() answers FULL: a secret
- *    that lost its end must not be taken for one. Only a length above #SCRIM_TEXT_MAX_CAPACITY, which no text can have,
- *    returns FULL at once; this depends on the argument alone.
+ *  - What does not fit is dropped, even a single insert that is longer than the capacity, and the call returns as if it
+ *    had been inserted. From then on, until it is cleared, set or wiped, the text equals nothing, and scrim_text_read()
+ *    returns FULL, because an incomplete secret must not be taken for the whole one. Only a length above
+ *    #SCRIM_TEXT_MAX_CAPACITY, which no text can have, returns FULL at once. That depends on the argument alone.
  */
 
 /** Options for a PIN or a password: 256 bytes of anything, the best protection there is, "●". */
@@ -193,16 +193,19 @@ SCRIM_API scrim_status scrim_text_clear(scrim_text *text);
  * Empties the text and wipes its whole capacity, whatever callbacks or rules there are: for time-outs and emergencies.
  * It also works where other calls answer CORRUPTED, and makes the text usable again. It works on every valid handle.
  *
- * Inside a callback of the text's group, and after a callback was left by a C++ exception, a Lua error or a longjmp, it tells
- * nobody: the host draws the text anew itself. Bytes that are lent at that moment read as zero. A call that has called back and
- * resumes does nothing more to the text, and calls back no more. It returns REFUSED if it is an edit, scrim_text_read() or
- * scrim_text_display(), or had something left to do. A wipe in `done`, `did_begin` or `did_end` changes no answer, except that
- * scrim_text_done() returns REFUSED, and does not tell `done`, if the text is wiped before that.
+ * Inside a callback of the text's group, no callback is called for the wipe, so the host must redraw the text itself. The
+ * same holds after a callback was left by a C++ exception, a Lua error or a longjmp. Bytes that are lent at that moment
+ * read as zero.
  *
- * A group whose callback was left that way can only be abandoned. Wipe each of its texts and destroy each of its keypads, which
- * wipes their layouts at once. `const` calls still work, all others answer BUSY. The handles stay valid and keep their memory
- * until the process ends, because the library cannot know that the callback will never return. Callbacks of the text are not
- * called any more, and their `user_data_free` never is.
+ * When the interrupted call resumes, it does nothing more to the text and makes no more callbacks. It returns REFUSED if it
+ * is an edit, scrim_text_read() or scrim_text_display(), or if it had something left to do. A wipe inside `did_begin`,
+ * `did_end` or `done` does not change what the call returns, with one exception: if the text is wiped before
+ * scrim_text_done() calls `done`, it returns REFUSED and does not call `done`.
+ *
+ * A group whose callback was left that way can only be abandoned. Wipe each of its texts, and destroy each of its keypads,
+ * which wipes their layouts at once. `const` calls and this function still work; all others return BUSY. The handles stay
+ * valid and keep their memory until the process ends, because the library cannot know that the callback will never return.
+ * The texts' callbacks are not called any more, and their `user_data_free` is never called.
  *
  * Cost: O(capacity).
  */
@@ -230,7 +233,7 @@ typedef void (*scrim_text_tell_fn)(void *user_data);
 /**
  * What a text asks and tells its host, whoever edits it: a call, a keypad, or a time-out. Each may be NULL.
  *
- * A callback may wipe the text: scrim_text_wipe() says what becomes of the call.
+ * A callback may wipe the text. scrim_text_wipe() says what the interrupted call then returns.
  *
  * A change is told in the order should_change, did_change, display_changed, each once. A call that changes nothing
  * tells nothing, but see `hide_length`. Questions come before anything is changed. No event carries contents. A callback may fork: in
@@ -278,8 +281,8 @@ SCRIM_API scrim_status scrim_text_end_editing(scrim_text *text);
 
 /**
  * The user is done, say by the return key or a keypad's done key: asks `should_return` and, where editing has begun,
- * `should_end`, ends editing, and tells `did_end` and `done`. Errors: REFUSED; editing goes on then. If the text
- * is wiped in a callback before `done`, also REFUSED.
+ * `should_end`, ends editing, and tells `did_end` and `done`. Errors: REFUSED if a callback refuses; editing then
+ * continues. Also REFUSED if a callback wipes the text before `done` is called.
  */
 SCRIM_API scrim_status scrim_text_done(scrim_text *text);
 
@@ -327,7 +330,7 @@ typedef void (*scrim_text_display_fn)(const void *bytes, size_t length, size_t c
  * called.
  *
  * @param now_ns  the present time: what should have been concealed by then is not lent.
- * Errors: CORRUPTED; REFUSED if the text was wiped in the callback, and no further part is lent then. Cost: O(1), and what the
+ * Errors: CORRUPTED; REFUSED if the callback wiped the text, and no further part is lent then. Cost: O(1), and what the
  * callback does with it.
  */
 SCRIM_API scrim_status scrim_text_display(const scrim_text *text, uint64_t now_ns, scrim_text_display_fn display, void *user_data);
@@ -380,7 +383,7 @@ typedef void (*scrim_text_read_fn)(const void *bytes, size_t length, void *user_
 
 /**
  * Lends the secret to `read`, once, before returning; of an empty text too, with length 0.
- * Errors: FULL (see `hide_length`), CORRUPTED; the callback is not called then. REFUSED if the text was wiped in the callback.
+ * Errors: FULL (see `hide_length`), CORRUPTED; the callback is not called then. REFUSED if the callback wiped the text.
  */
 SCRIM_API scrim_status scrim_text_read(const scrim_text *text, scrim_text_read_fn read, void *user_data);
 

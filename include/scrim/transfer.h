@@ -61,11 +61,11 @@ enum {
 
 /**
  * Inserts what a file descriptor gives up to its end, as scrim_text_insert() does: whole, or not at all. Interrupted
- * and short reads go on. With #SCRIM_DESCRIPTOR_LINE nothing behind the newline is read. Of what is longer than the
- * text's capacity only the first bytes are read. They are not inserted.
+ * and short reads go on. With #SCRIM_DESCRIPTOR_LINE nothing behind the newline is read. If the input is longer than
+ * the text's capacity, reading stops a few bytes after the capacity, and nothing is inserted.
  *
  * The kernel cannot copy into memory with #SCRIM_PROTECTION_SECRET, so the bytes pass through a page of anonymous
- * memory: protected as the text is, except for #SCRIM_PROTECTION_SECRET, and wiped before the call returns.
+ * memory. This page has every protection of the text except #SCRIM_PROTECTION_SECRET. It is wiped before the call returns.
  *
  * @param descriptor  open for reading, in blocking mode; stays open.
  * @param flags       SCRIM_DESCRIPTOR_… bits.
@@ -80,8 +80,8 @@ SCRIM_API scrim_status scrim_text_fill_from_fd(scrim_text *text, int32_t descrip
  *
  * @param descriptor  open for writing, in blocking mode; stays open.
  * @param flags       SCRIM_DESCRIPTOR_… bits.
- * Errors: DESCRIPTOR (errno says why, for instance EPIPE or EFBIG; part may have been written), PROTECTION, NO_MEMORY, FULL (a text that hides its
- * length dropped some of what was typed), CORRUPTED. Cost: O(bytes).
+ * Errors: DESCRIPTOR (errno says why, for instance EPIPE or EFBIG; part may have been written), PROTECTION, NO_MEMORY,
+ * FULL (a text that hides its length dropped some of what was typed), CORRUPTED. Cost: O(bytes).
  */
 SCRIM_API scrim_status scrim_text_write_to_fd(const scrim_text *text, int32_t descriptor, uint32_t flags);
 

@@ -36,17 +36,20 @@ enum {
 #define SCRIM_HASH_MAX_PASSES 6
 
 /*
- * Hashing and verifying work in as much memory as the hash costs. Early in the work, what is in this memory is enough to test
- * guesses of the secret. It is therefore protected like a secret: it is between guard pages, it is left out of core dumps, a
- * forked child finds zeroes in it, it is locked if the limit allows that, and it is wiped and unmapped before the call returns.
+ * Hashing and verifying work in as much memory as the hash costs. Early in the computation, this memory holds enough to test
+ * guesses of the secret. It is therefore protected like a secret. It lies between guard pages, and it is locked if the limit
+ * allows. Unless the kernel refuses madvise, it is left out of core dumps and is zero in a forked child. It is wiped and
+ * unmapped before the call returns.
  *
- * The `required_protection` of the text is binding for this memory too: if a bit of it cannot be had, the call returns
+ * The `required_protection` of the text applies to this memory too: if one of its bits is unavailable, the call returns
  * PROTECTION, and nothing is computed. The cheapest preset needs 19 MiB. So a text that requires #SCRIM_PROTECTION_LOCKED or
- * #SCRIM_PROTECTION_SECRET can be hashed only where the process may lock that much: raise RLIMIT_MEMLOCK, which often is
- * 8 MiB, or do not require these two bits. A text that requires nothing is always hashed, in the best memory there is, which is not
- * of memfd_secret.
+ * #SCRIM_PROTECTION_SECRET can be hashed only if the process may lock that much. RLIMIT_MEMLOCK is often 8 MiB: raise it, or
+ * do not require these two bits.
  *
- * If a signal handler forks while its thread is inside of such a call, the call returns FORKED in the child.
+ * If the text requires nothing, the hash is computed whatever this memory lacks. The memory gets every protection that the
+ * kernel grants, except #SCRIM_PROTECTION_SECRET, which it gets only if the text requires that bit.
+ *
+ * If a signal handler forks while its thread is inside such a call, the call returns FORKED in the child.
  */
 
 /**
@@ -61,7 +64,7 @@ enum {
  * @param buffer      room for `capacity` bytes; may be NULL where `capacity` is 0.
  * @param length      the bytes written, or needed: fewer than #SCRIM_HASH_MAX_LENGTH.
  * Errors: BUFFER_TOO_SMALL, FULL (a text that hides its length dropped some of what was typed), ENTROPY, NO_MEMORY, PROTECTION (the
- * memory to work in lacks what the text requires: see above), CORRUPTED.
+ * working memory lacks what the text requires: see above), CORRUPTED.
  * Cost: that of the preset, in time and in memory that is freed again.
  */
 SCRIM_API scrim_status scrim_text_hash(const scrim_text *text, uint32_t preset, const void *key, size_t key_length,
@@ -83,16 +86,17 @@ SCRIM_API scrim_status scrim_text_verify(const scrim_text *text, const char *has
                                          size_t key_length, uint32_t *right);
 
 /**
- * Checks whether a stored hash should be replaced by a new one: whether it costs something else than hashes of a preset do.
+ * Checks whether a stored hash should be replaced, because its cost or its form differs from that of a preset.
  *
- * scrim_text_verify() accepts a hash however cheap it is. Call this function after it has said that a secret is right. If a new hash is
- * needed, make one with scrim_text_hash(), as the secret is there at that moment, and store it in place of the old one.
+ * scrim_text_verify() accepts a hash however cheap it is. Call this function after the secret was verified. If a new hash is
+ * needed, make one with scrim_text_hash() while the secret is still there, and store it in place of the old one.
  *
  * @param hash    `length` bytes of ASCII.
- * @param preset  SCRIM_HASH_…: what hashes shall cost now.
- * @param needed  1 if anything but the salt and the hash itself differs from what scrim_text_hash() writes for the preset: the memory
- *                or the passes, also if there are more of them; the lanes, the algorithm, the version, or a length, also if
- *                scrim_text_verify() returns UNSUPPORTED or LIMIT for such a hash. Else 0. Whether there was a key is not known.
+ * @param preset  SCRIM_HASH_…: the preset to compare with.
+ * @param needed  1 if anything but the salt and the hash itself differs from what scrim_text_hash() writes for the preset. Otherwise
+ *                0. Compared are the memory, the passes, the lanes, the algorithm, the version and the lengths. It is also 1 for a
+ *                hash that costs more than the preset, or for which scrim_text_verify() returns UNSUPPORTED or LIMIT. The string
+ *                does not say whether a key was used, so keys are not compared.
  * Errors: INVALID_ARGUMENT (not a hash of Argon2, or no such preset). May be called from any thread. Nothing is hashed.
  */
 SCRIM_API scrim_status scrim_hash_needs_rehash(const char *hash, size_t length, uint32_t preset, uint32_t *needed);

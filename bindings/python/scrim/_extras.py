@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What messages say if a package is missing that one of this package's extras brings."""
+"""Says how to install a missing package that one of this package's extras contains."""
 
 
 def how_to_install(extra: str) -> str:

@@ -11,9 +11,9 @@ is an error unless `allow_missing` says otherwise, for it might have moved rathe
 reference too, whenever it was saved.
 
 A mask covers the right pixels only if the picture shows what the mask was measured in. The picture must show the whole
-viewport of the page, or the whole page, and the page must be scrolled to its top. Anything else raises ValueError, and
-nothing is saved: a picture of an element, a page that is scrolled, another scale than `scale`. A mask that has nothing
-but numbers needs `viewport`, the size of what the numbers were measured in.
+viewport of the page, or the whole page, and the page must be scrolled to its top. A picture of an element, a scrolled
+page, or a scale other than `scale` raises ValueError, and nothing is saved. A mask that consists only of numbers needs
+`viewport`, the size of what the numbers were measured in.
 """
 
 from __future__ import annotations

@@ -91,8 +91,8 @@ class Change:
 class TextCallbacks:
     """What a text asks and tells, whoever edits it. What a question answers is taken as true or false: false refuses.
 
-    From a callback the text can be asked and wiped, but not changed otherwise. What a callback raises refuses, and the call that caused it
-    raises it.
+    A callback can read and wipe the text, but not change it otherwise. If a callback raises an exception, that refuses,
+    and the call that caused the callback raises the exception.
     """
 
     should_change: Callable[[Change], object] | None = None
@@ -282,8 +282,8 @@ class Text(Consumer, Handle):
     def wipe(self) -> None:
         """As clear(), whatever state the text is in: for time-outs and emergencies.
 
-        It works inside callbacks of the text too, and then tells nobody. An edit, read() or display() whose callback wiped the
-        text raises RefusedError, and does nothing more to it.
+        It also works inside callbacks of the text, and then calls no callback. An edit, read() or display() whose callback
+        wiped the text raises RefusedError, and does nothing more to it.
         """
         self._call(lib.scrim_text_wipe)
 

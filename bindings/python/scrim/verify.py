@@ -33,9 +33,10 @@ class HashPreset(enum.IntEnum):
 
 
 def needs_rehash(hash: str, preset: HashPreset = HashPreset.INTERACTIVE) -> bool:
-    """Whether a stored hash costs something else than those of a preset: if so, hash the secret anew once it was right.
+    """Whether the cost of a stored hash differs from a preset's. If so, hash the secret anew after it was verified.
 
-    A hash of another kind of Argon2, or of another length, needs that too. A string that is no hash of Argon2 raises.
+    A hash of another kind of Argon2, or of another length, needs a new hash too. A string that is not a hash of Argon2
+    raises InvalidArgumentError.
     """
     string = hash.encode("utf-8", "surrogatepass")
     needed = c.c_uint32()

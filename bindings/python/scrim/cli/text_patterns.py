@@ -120,7 +120,7 @@ NAMED: dict[str, Pattern] = {
 }
 
 
-#: What an expression of the user's own begins with: a mistyped name must not become one, which finds nothing.
+#: The prefix of a user's own expression. Without it a mistyped name would be an expression that finds nothing.
 _OWN = "re:"
 
 

@@ -47,7 +47,8 @@ enum {
  * do not require these two bits.
  *
  * If the text requires nothing, the hash is computed whatever this memory lacks. The memory gets every protection that the
- * kernel grants, except #SCRIM_PROTECTION_SECRET, which it gets only if the text requires that bit.
+ * kernel grants, except #SCRIM_PROTECTION_SECRET, which it gets only if the text requires that bit. With a key, 32 bytes more
+ * are needed, in memory that is protected as the text's own: if there is none, the call returns PROTECTION.
  *
  * If a signal handler forks while its thread is inside such a call, the call returns FORKED in the child.
  */

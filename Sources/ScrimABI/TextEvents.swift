@@ -88,8 +88,10 @@ public func scrim_text_set_callbacks(
         // Before anything is called back: a child that is forked there has a reserve without claims.
         Reserve.release()
         text.object.delegate = delegate
+        let before = text.object.interruptions
         old?.end()
-        delegate.tell(.displayChanged)
+        // Where the text was wiped just now, the host redraws it anyway.
+        if text.object.interruptions == before { delegate.tell(.displayChanged) }
     }
 }
 

@@ -188,12 +188,14 @@ static const struct {
     {"clear, should_clear", clear, SHOULD_CLEAR, SCRIM_ERROR_REFUSED},
     {"clear, did_change", clear, DID_CHANGE, SCRIM_ERROR_REFUSED},
     {"done, should_return", finish, SHOULD_RETURN, SCRIM_ERROR_REFUSED},
+    {"done, display_changed", finish, DISPLAY_CHANGED, SCRIM_ERROR_REFUSED},
     {"done, should_end", finish, SHOULD_END, SCRIM_ERROR_REFUSED},
     {"done, did_end", finish, DID_END, SCRIM_ERROR_REFUSED},
     {"done, done", finish, DONE, SCRIM_OK},
     {"begin, should_begin", begin, SHOULD_BEGIN, SCRIM_ERROR_REFUSED},
     {"begin, did_begin", begin, DID_BEGIN, SCRIM_OK},
     {"end, should_end", end, SHOULD_END, SCRIM_ERROR_REFUSED},
+    {"end, display_changed", end, DISPLAY_CHANGED, SCRIM_ERROR_REFUSED},
     {"end, did_end", end, DID_END, SCRIM_OK},
     {"read", read_it, READ, SCRIM_ERROR_REFUSED},
     {"display", display, DISPLAY, SCRIM_ERROR_REFUSED},
@@ -413,6 +415,84 @@ static void test_a_touch_that_is_told_the_time(void **state) {
     scrim_text_destroy(text);
 }
 
+static void count_revealed(const void *bytes, size_t length, size_t count, uint32_t revealed, void *number) {
+    (void)bytes;
+    (void)length;
+    (void)count;
+    *(unsigned *)number += revealed;
+}
+
+/* A reveal first tells that the character typed last is shown no more; the host wipes then. What is typed next is not revealed. */
+static void test_a_reveal_that_is_told_the_time(void **state) {
+    (void)state;
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    struct host host;
+    scrim_text *text = NULL;
+    unsigned revealed = 0;
+    options.reveal_last_ns = 100;
+    OK(scrim_text_create(&options, &text));
+    OK(scrim_text_advance(text, 1));
+    OK(scrim_text_insert(text, "7", 1));
+    listen_to(&host, text, DISPLAY_CHANGED);
+    ANSWERS(scrim_text_reveal(text, 500), SCRIM_ERROR_REFUSED);
+    OK(host.wiped);
+    assert_int_equal(host.told_since, 0);
+    OK(scrim_text_insert(text, "34", 2));
+    OK(scrim_text_display(text, 1000, count_revealed, &revealed));
+    assert_int_equal(revealed, 0);
+    scrim_text_destroy(text);
+}
+
+/* The host wipes when it gets the user data of its earlier callbacks back; the new ones are not called for that. */
+static void wipe_when_freed(void *host) { happen(host, DONE); }
+
+static void test_callbacks_that_are_replaced(void **state) {
+    (void)state;
+    scrim_text *text = new_text(64);
+    struct host host = {.text = text};
+    OK(scrim_text_set_callbacks(text, &all, &host, wipe_when_freed));
+    OK(scrim_text_insert(text, "12", 2));
+    host.wipe_at = DONE;
+    OK(scrim_text_set_callbacks(text, &all, &host, NULL));
+    OK(host.wiped);
+    assert_int_equal(host.told_since, 0);
+    is_empty(text);
+    scrim_text_destroy(text);
+}
+
+static uint32_t destroy_keypad(const scrim_text_change *change, void *keypad) {
+    (void)change;
+    scrim_keypad_destroy(keypad);
+    return 1;
+}
+
+/* Destroying a keypad inside a callback refuses the key that it is inserting, and no other edit. */
+static void test_edits_while_a_keypad_is_destroyed(void **state) {
+    (void)state;
+    scrim_text_callbacks callbacks = SCRIM_TEXT_CALLBACKS_INIT;
+    callbacks.should_change = destroy_keypad;
+    for (int by = 0; by < 3; by++) { /* a call, the other keypad, the one that is destroyed */
+        scrim_text *text = new_text(64);
+        scrim_keypad *keypads[2] = {new_keypad(), new_keypad()};
+        scrim_key keys[KEYS];
+        for (int i = 0; i < 2; i++) {
+            OK(scrim_keypad_attach(keypads[i], text));
+            show(keypads[i]);
+        }
+        OK(scrim_text_set_callbacks(text, &callbacks, keypads[1], NULL));
+        if (by == 0) {
+            OK(scrim_text_insert(text, "7", 1));
+        } else {
+            read_keys(keypads[by - 1], keys);
+            assert_int_equal(press(keypads[by - 1], key_of(keys, SCRIM_KEY_INSERT)),
+                             by == 1 ? SCRIM_KEYPAD_INSERTED : SCRIM_KEYPAD_REFUSED);
+        }
+        assert_int_equal(count_of(text), by == 2 ? 0 : 1);
+        scrim_keypad_destroy(keypads[0]);
+        scrim_text_destroy(text);
+    }
+}
+
 static void test_a_delete_key_that_repeats(void **state) {
     (void)state;
     struct subject s;
@@ -576,6 +656,9 @@ int main(void) {
         cmocka_unit_test_teardown(test_wiping_outside_tells, nothing_left),
         cmocka_unit_test_teardown(test_a_press_whose_text_is_wiped, nothing_left),
         cmocka_unit_test_teardown(test_a_touch_that_is_told_the_time, nothing_left),
+        cmocka_unit_test_teardown(test_a_reveal_that_is_told_the_time, nothing_left),
+        cmocka_unit_test_teardown(test_callbacks_that_are_replaced, nothing_left),
+        cmocka_unit_test_teardown(test_edits_while_a_keypad_is_destroyed, nothing_left),
         cmocka_unit_test_teardown(test_a_delete_key_that_repeats, nothing_left),
         cmocka_unit_test_teardown(test_callbacks_left_by_a_jump, nothing_left),
         cmocka_unit_test_teardown(test_a_filling_left_by_a_jump, nothing_left),

@@ -166,6 +166,8 @@ extension Keypad {
                 #else
                 let isPrintable = traits.isPrintable
                 #endif
+                isInserting = true
+                defer { isInserting = false }
                 // The character goes from one protected place to the other, and nowhere else.
                 if isPrintable {
                     try text.insertPrintable(all.suffix(from: start &+ 2).prefix(1))

@@ -42,6 +42,8 @@ package final class Keypad {
     package private(set) var isShown = false
     /// It has been destroyed. A call that called back may still be going on.
     private(set) var isClosed = false
+    /// The text is being given a character out of `order`.
+    var isInserting = false
     /// When what is shown now came before the eyes of the user.
     private(set) var presented: UInt64?
     /// Shuffling is switched off for this entry.
@@ -87,13 +89,14 @@ package final class Keypad {
     }
 
     /// What of `close` does not wait for the end of callbacks: the layout and what touches left are wiped. A call that called back
-    /// may go on; an edit that it has only asked for is refused.
+    /// may go on; if it is about to insert one of these keys, the edit is refused.
     package func wipe() {
         isClosed = true
         if isShown { generation &+= 1 }
         (isShown, hasOrder, presented, hold) = (false, false, nil, KeyHold())
+        (fingers, unshifted) = (KeyFingers(), nil)
         order.wipe()
-        text?.withdraw()
+        if isInserting { text?.withdraw() }
     }
 
     package func close() {

@@ -9,11 +9,13 @@ extension Text {
     /// Shows the whole text for a while.
     ///
     /// - Throws: `hidden` for a text that hides its length, `refused` for one that a keypad typed, unless that was asked for,
-    ///   and where the view that it is attached to is not for its user's eyes alone.
+    ///   and where the view that it is attached to is not for its user's eyes alone; where the text was wiped meanwhile, too.
     package func reveal(at now: UInt64) throws(Failure) {
         try checkShown()
         guard mayReveal, !hasKeypadInput || options.revealsKeypad else { throw .refused }
+        let before = interruptions
         advance(to: now)
+        guard interruptions == before else { throw .refused }
         revealEnd = later(Self.longestReveal)
         try tell(.displayChanged)
     }

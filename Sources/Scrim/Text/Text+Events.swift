@@ -48,7 +48,9 @@ extension Text {
         guard isEditing else { return }
         try ask(.end)
         isEditing = false
+        let before = interruptions
         conceal()
+        guard interruptions == before else { throw .refused }
         delegate?.tell(.ended)
     }
 

@@ -8,7 +8,7 @@ import pytest
 
 from traps import run
 
-MAX_STRIPPED_BYTES = 512 * 1024
+MAX_STRIPPED_BYTES = 768 * 1024
 NEWEST_GLIBC = (2, 34)
 MAY_LOAD = {"libsodium", "libutf8proc", "libm", "libc"}
 

@@ -45,5 +45,5 @@ def run(measure: Measure) -> list[Row]:
     size = stripped_size(measure)
     return [
         Row("load: time beyond its dependencies", round((ours.best - theirs.best) * 1e3, 4), "ms", 0.5, note),
-        Row("load: stripped size", round(size / 1024, 1), "KiB", 512, f"{size:,} bytes"),
+        Row("load: stripped size", round(size / 1024, 1), "KiB", 768, f"{size:,} bytes"),
     ]

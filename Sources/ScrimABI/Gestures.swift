@@ -122,6 +122,19 @@ public func scrim_gestures_feed(
     _ consumed: UnsafeMutablePointer<Int>!, _ events: UnsafeMutablePointer<scrim_gesture_event>!, _ capacity: Int,
     _ produced: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
+    let status = unsafe feed(gestures, samples, count, consumed, events, capacity, produced)
+    unsafe clearPrivate(gestures)
+    return status
+}
+
+/// In a frame of its own, that the caller can clear.
+@_optimize(speed)
+@inline(never)
+private func feed(
+    _ gestures: OpaquePointer?, _ samples: UnsafePointer<scrim_touch>?, _ count: Int,
+    _ consumed: UnsafeMutablePointer<Int>?,
+    _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int, _ produced: UnsafeMutablePointer<Int>?
+) -> scrim_status {
     unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
         let samples = unsafe try input(samples, count)
         let events = unsafe try output(events, capacity)
@@ -143,6 +156,13 @@ public func scrim_gestures_feed(
             throw .bufferTooSmall
         }
     }
+}
+
+/// Clears what private touches have left below the frame of an export. Not as for texts: there closures are called, not built in, which
+/// takes longer than the clearing.
+@inline(__always)
+private func clearPrivate(_ gestures: OpaquePointer?) {
+    if let referent = unsafe try? Referent<Gestures>(gestures), referent.object.takeHasLeftPoints() { clearStack() }
 }
 
 /// The bytes of an action, or none for any: an empty one is none that could be there, so it is not taken for "any".
@@ -172,6 +192,16 @@ public func scrim_gestures_advance(
     _ gestures: OpaquePointer!, _ now_ns: UInt64, _ events: UnsafeMutablePointer<scrim_gesture_event>!,
     _ capacity: Int, _ produced: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
+    let status = unsafe advance(gestures, now_ns, events, capacity, produced)
+    unsafe clearPrivate(gestures)
+    return status
+}
+
+@inline(never)
+private func advance(
+    _ gestures: OpaquePointer?, _ now_ns: UInt64, _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int,
+    _ produced: UnsafeMutablePointer<Int>?
+) -> scrim_status {
     unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
         unsafe try deliver(gestures.object, events, capacity, produced) { emit throws(Failure) in
             try gestures.object.advance(to: now_ns, room: capacity, emit: emit)
@@ -183,6 +213,16 @@ public func scrim_gestures_advance(
 public func scrim_gestures_cancel(
     _ gestures: OpaquePointer!, _ now_ns: UInt64, _ events: UnsafeMutablePointer<scrim_gesture_event>!,
     _ capacity: Int, _ produced: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    let status = unsafe cancel(gestures, now_ns, events, capacity, produced)
+    unsafe clearPrivate(gestures)
+    return status
+}
+
+@inline(never)
+private func cancel(
+    _ gestures: OpaquePointer?, _ now_ns: UInt64, _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int,
+    _ produced: UnsafeMutablePointer<Int>?
 ) -> scrim_status {
     unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
         unsafe try deliver(gestures.object, events, capacity, produced) { emit throws(Failure) in

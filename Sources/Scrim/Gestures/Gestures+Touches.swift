@@ -56,6 +56,7 @@ extension Gestures {
         lookForSecrets()
         guard dueTime > time || dueTime == .max || inProgress <= room else { throw .bufferTooSmall }
         (openNow, latest) = (max(openNow, time), max(latest, time))
+        if sequences.isPrivate { hasLeftPoints = true }
         fireTimers(until: time)
         now = max(now, time)
         hidden.settle(until: time, scene)
@@ -89,14 +90,15 @@ extension Gestures {
     @_optimize(speed)
     private func handOver(from start: Int, _ emit: (Int, GestureEvent) -> Void) -> Int {
         let count = outbox.count
-        if count == 0 { return start }
+        if count == 0, !hasPrivateEvents { return start }
         var index = 0
         while index < count {
-            outbox.update(index) { event in
-                emit(start &+ index, event)
-                event = GestureEvent()
-            }
+            outbox.update(index) { emit(start &+ index, $0) }
             index &+= 1
+        }
+        if hasPrivateEvents {
+            outbox.wipe(from: 0, to: count &+ 1)
+            hasPrivateEvents = false
         }
         outbox.truncate(0)
         return start &+ count

@@ -36,6 +36,8 @@ package final class Gestures {
     #if SCRIM_TEST_DOORS
     package var leaks: UInt32 = 0
     #endif
+    /// Of the events some are, or one that came to nothing was, of private touches.
+    var hasPrivateEvents = false
     /// A call has worked on a private touch, and left parts of it on the stack.
     var hasLeftPoints = false
     /// The time of the sample that is being taken, or of the deadline.
@@ -151,7 +153,7 @@ package final class Gestures {
         let index = try find(id)
         list.all.remove(at: index)
         // What moved up leaves a copy behind the last.
-        list.all.wipe(from: list.all.count)
+        list.all.wipe(from: list.all.count, to: list.all.count &+ 1)
         removePairs { $0.recognizer == id }
         while true {
             let other = relations.removeAny(of: id)

@@ -45,6 +45,9 @@ struct Recognizer: BitwiseCopyable {
 
     var isTap: Bool { options.kind == .tap }
 
+    /// Whether it is a run of taps that is private.
+    var isHiddenTap: Bool { isTap && taps.run.isHidden }
+
     /// Its machine, where it is one of taps.
     var tap: TapRecognizer? { isTap ? taps : nil }
 

@@ -20,8 +20,6 @@ struct Tracks: ~Copyable {
     private struct Track: BitwiseCopyable {
         var newest = 0
         var count = 0
-        /// The samples of its ring that were written since the finger came down.
-        var written = 0
         /// What `velocity` found for the newest sample.
         var found = Point.zero
         var isFound = true
@@ -40,7 +38,7 @@ struct Tracks: ~Copyable {
 
     @_optimize(speed)
     mutating func start(_ index: Int, _ point: Point, _ time: UInt64) {
-        tracks[index] = Track(newest: 0, count: 1, written: max(tracks[index].written, 1))
+        tracks[index] = Track(newest: 0, count: 1)
         samples[place(index, 0)] = Sample(time: time, point: point)
     }
 
@@ -48,23 +46,27 @@ struct Tracks: ~Copyable {
     mutating func add(_ index: Int, _ point: Point, _ time: UInt64) {
         let track = tracks[index]
         let last = samples[place(index, track.newest)].time
-        if time &- last > Self.pause { return start(index, point, time) }
+        if time &- last > Self.pause {
+            // Else nobody would know later that there is more to be wiped.
+            forget(index)
+            return start(index, point, time)
+        }
         let isDense = track.count > 1 && last &- samples[place(index, track.newest &- 1)].time < Self.spacing
         let isNew = time != last && !isDense
         let newest = isNew ? track.newest &+ 1 : track.newest
         samples[place(index, newest)] = Sample(time: time, point: point)
         tracks.update(index) {
             $0.newest = newest & (Self.ring &- 1)
-            $0.written = max($0.written, $0.newest &+ 1)
             $0.count = min($0.count &+ (isNew ? 1 : 0), Self.ring)
             $0.isFound = false
         }
     }
 
-    /// Wipes where a finger that is gone has been.
-    @_optimize(speed)
+    /// Wipes where a finger has been.
+    @inline(never)
     mutating func forget(_ index: Int) {
-        var sample = tracks[index].written
+        // The ring is full from its begin on.
+        var sample = tracks[index].count
         while sample > 0 {
             sample &-= 1
             samples[place(index, sample)] = Sample()

@@ -185,10 +185,12 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         if length >= 0, length < count { count = length }
     }
 
-    /// Zeroes the memory from an element on, what was removed included, for good: the compiler cannot take it for a useless store.
-    package mutating func wipe(from start: Int) {
-        guard let base = unsafe base, start >= 0, start < room else { return }
-        unsafe sodium_memzero(base + start, (room &- start) &* MemoryLayout<Element>.stride)
+    /// Zeroes the memory from one element to before another, or to the end of the room, what was removed included. For good: the
+    /// compiler cannot take it for a useless store.
+    package mutating func wipe(from start: Int, to end: Int = .max) {
+        let end = min(end, room)
+        guard let base = unsafe base, start >= 0, start < end else { return }
+        unsafe sodium_memzero(base + start, (end &- start) &* MemoryLayout<Element>.stride)
     }
 
     /// Makes the row `length` elements long, filling with `blank`.

@@ -8,15 +8,12 @@ protocol HandleObject: AnyObject {
     static var kind: Int { get }
     /// Whether its calls work on secrets, and so leave parts of them on the stack.
     static var holdsSecret: Bool { get }
-    /// Whether the call that ends now has left some.
-    func takeHasLeftSecret() -> Bool
     /// What of its end does not wait, where a callback of its group puts that off.
     func wipeAtOnce()
 }
 
 extension HandleObject {
     static var holdsSecret: Bool { false }
-    func takeHasLeftSecret() -> Bool { true }
     func wipeAtOnce() {}
 }
 
@@ -56,7 +53,7 @@ func inspect<Object: HandleObject>(
         let referent = unsafe try Referent<Object>(handle)
         defer { Groups.settle(referent.place, UInt64(UInt(bitPattern: handle))) }
         guard Object.holdsSecret else { return try body(referent) }
-        defer { if referent.object.takeHasLeftSecret() { clearStack() } }
+        defer { clearStack() }
         try apart(referent, body)
     }
 }

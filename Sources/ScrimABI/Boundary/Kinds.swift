@@ -15,11 +15,7 @@ extension Keypad: HandleObject {
     func wipeAtOnce() { wipe() }
 }
 extension SceneObject: HandleObject { static var kind: Int { SCRIM_KIND_SCENE } }
-extension Gestures: HandleObject {
-    static var kind: Int { SCRIM_KIND_GESTURES }
-    static var holdsSecret: Bool { true }
-    func takeHasLeftSecret() -> Bool { takeHasLeftPoints() }
-}
+extension Gestures: HandleObject { static var kind: Int { SCRIM_KIND_GESTURES } }
 extension Collector: HandleObject { static var kind: Int { SCRIM_KIND_COLLECTOR } }
 extension Snapshot: HandleObject { static var kind: Int { SCRIM_KIND_SNAPSHOT } }
 extension CaptureStream: HandleObject { static var kind: Int { SCRIM_KIND_CAPTURE } }

@@ -259,7 +259,9 @@ extension Gestures {
         let last = outbox.count
         // There is room: it was reserved. The event is written where it stays: it is large.
         try? outbox.append(GestureEvent())
-        if sequences.isPrivate || list.all.read(place, { $0.isHiddenTap }) { hasPrivateEvents = true }
+        if sequences.isPrivate || list.all.read(place, { $0.isHiddenTap }) {
+            (hasPrivateEvents, hasLeftPoints) = (true, true)
+        }
         let isThere = scene.contains(list.all.update(place) { $0.view })
         let isEvent = outbox.update(last) { event in list.all.update(place) { $0.takeEvent(&event) } }
         if !isThere || !isEvent { outbox.truncate(last) }

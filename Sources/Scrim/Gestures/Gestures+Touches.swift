@@ -23,6 +23,7 @@ extension Gestures {
             // then left for the next call; but either fits where each recogniser has room for one event.
             guard inProgress <= room &- produced else { break }
             let arrival = look(at: touch)
+            if !arrival.isOpen || !arrival.isHeard || sequences.isPrivate { hasLeftPoints = true }
             if arrival.isHeard {
                 tell(touch, arrival)
                 let due = arrival.isOpen ? openNow : latest
@@ -38,7 +39,6 @@ extension Gestures {
             } else if arrival.isStray {
                 turnPrivate(scene.hideout(at: touch.point))
             }
-            if sequences.isPrivate { hasLeftPoints = true }
             consumed &+= 1
         }
         if count > 0, consumed == 0, produced == 0 { throw .bufferTooSmall }

@@ -140,6 +140,7 @@ package final class Gestures {
             id: lastID &+ 1, window: window, depth: depth, className: ownClass, options: options)
         var index = 0
         while index < list.all.count, list.all[index].precedes(new) { index &+= 1 }
+        try list.all.reserveWiping(list.all.count &+ 1)
         try list.all.insert(new, at: index)
         findAttentive()
         takeStock()

@@ -67,6 +67,7 @@ final class HiddenTouches {
     private var lastSilence: UInt64?
     // The last two taps, and whether they belong to a rage that was told of.
     private var taps = (Tap(), Tap())
+    private var hasTaps = false
     private var isRage = false
     /// Until when taps wait for an answer.
     private var awaiting = Buffer<UInt64>(blank: .max)
@@ -89,8 +90,8 @@ final class HiddenTouches {
         self.tellers &+= tellers
         epoch &+= 1
         (secrecy, lastSilence) = (.unknown, nil)
-        (taps, isRage) = ((Tap(), Tap()), false)
-        cancel()
+        isRage = false
+        wipe()
         awaiting.truncate(0)
     }
 
@@ -144,7 +145,7 @@ final class HiddenTouches {
             && first.point.isNear(taps.1.point, Self.rageDistance)
         if isRow, !isRage { add(.rage, at: time) }
         isRage = isRow
-        taps = (taps.1, tap)
+        (taps, hasTaps) = ((taps.1, tap), true)
         seen = state(scene)
         if awaiting.count < Self.maxAwaiting { try? awaiting.append(saturatingSum(time, Self.answerTime)) }
     }
@@ -154,19 +155,21 @@ final class HiddenTouches {
     /// Wipes where fingers were.
     func wipe() {
         cancel()
-        taps = (Tap(), Tap())
+        forgetTaps()
     }
+
+    private func forgetTaps() { (taps, hasTaps) = ((Tap(), Tap()), false) }
 
     // MARK: - Time
 
     /// Whether there is something to settle.
-    var isAwaiting: Bool { isPressed || !awaiting.isEmpty || taps.1.time != 0 }
+    var isAwaiting: Bool { isPressed || !awaiting.isEmpty || hasTaps }
 
     /// When `settle` is to be called next.
     var dueTime: UInt64 {
         let press = isPressed && !isLong ? saturatingSum(press.time, Self.pressTime) : .max
         // The points of taps are kept no longer than they may be those of a rage.
-        let end = taps.1.time == 0 ? .max : saturatingSum(saturatingSum(taps.1.time, Self.rageTime), 1)
+        let end = !hasTaps ? .max : saturatingSum(saturatingSum(taps.1.time, Self.rageTime), 1)
         return min(press, awaiting.isEmpty ? end : awaiting[0])
     }
 
@@ -177,7 +180,7 @@ final class HiddenTouches {
             isLong = true
             add(.longPress, at: saturatingSum(press.time, Self.pressTime))
         }
-        if taps.1.time != 0, time > saturatingSum(taps.1.time, Self.rageTime) { taps = (Tap(), Tap()) }
+        if hasTaps, time > saturatingSum(taps.1.time, Self.rageTime) { forgetTaps() }
         guard !awaiting.isEmpty else { return }
         if seen != state(scene) { awaiting.truncate(0) }
         while !awaiting.isEmpty, awaiting[0] <= time {

@@ -111,6 +111,16 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         room = wanted
     }
 
+    /// As `reserve`, but no copy of the elements stays in memory that is given back.
+    package mutating func reserveWiping(_ total: Int) throws(Failure) {
+        guard total > room else { return }
+        var larger = Buffer(blank: blank)
+        try larger.reserve(max(total, room &+ room / 2))
+        try larger.append(allOf: self)
+        wipe(from: 0)
+        self = larger
+    }
+
     package mutating func append(_ element: Element) throws(Failure) {
         try reserve(count &+ 1)
         guard let start = unsafe base else { return }

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """A C++ exception that leaves a callback: the text can be wiped afterwards."""
 
+import os
 import subprocess
 from pathlib import Path
 
-from conftest import BUILD
-from headers import INCLUDE
+from headers import INCLUDE, ROOT
 
+BUILD = ROOT / os.environ.get("SCRIM_BUILD", "build")
 SOURCE = Path(__file__).with_name("exception.cpp")
 
 

@@ -220,6 +220,7 @@ VALUES = {
     "scrim_keypad_set_plain.plain": "1",
     "scrim_keypad_keys_in_order.order": "SCRIM_ORDER_UNSHUFFLED",
     "scrim_text_equal.other": "bench->other_text",
+    "scrim_hash_needs_rehash.preset": "SCRIM_HASH_KIOSK",
     "scrim_text_hash.preset": "SCRIM_HASH_KIOSK",
     "scrim_text_fill_from_fd.descriptor": "bench_null_device()",
     "scrim_text_fill_from_fd.flags": "0",

@@ -404,6 +404,18 @@ struct condition {
     scrim_status expected;
 };
 
+/* The report has a reason for each protection that may be required, and was not there. */
+static int says_why(uint32_t required) {
+    scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
+    if (scrim_memory_usage(&report) != SCRIM_OK)
+        return 0;
+    if (required & SCRIM_PROTECTION_SECRET) /* no other pages are tried */
+        return report.secret_shortfall == SCRIM_SHORTFALL_LIMIT && report.locked_shortfall == SCRIM_SHORTFALL_NONE;
+    return (!(required & SCRIM_PROTECTION_LOCKED) || report.locked_shortfall != SCRIM_SHORTFALL_NONE) &&
+           (!(required & SCRIM_PROTECTION_NO_DUMP) || report.dump_shortfall != SCRIM_SHORTFALL_NONE) &&
+           (!(required & SCRIM_PROTECTION_NO_FORK) || report.fork_shortfall != SCRIM_SHORTFALL_NONE);
+}
+
 static int verify_under(void *data) {
     const struct condition *condition = data;
     const char *hash = "$argon2id$v=19$m=4096,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
@@ -417,6 +429,8 @@ static int verify_under(void *data) {
         CHECK(deny_call((unsigned)condition->denied, EPERM) == 0);
     CHECK(scrim_text_verify(text, hash, strlen(hash), NULL, 0, &right) == condition->expected);
     CHECK(right == (condition->expected == SCRIM_OK ? 0 : 99));
+    if (condition->expected == SCRIM_ERROR_PROTECTION)
+        CHECK(says_why(condition->required));
     scrim_text_destroy(text);
     return 0;
 }

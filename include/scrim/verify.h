@@ -50,7 +50,11 @@ enum {
  * kernel grants, except #SCRIM_PROTECTION_SECRET, which it gets only if the text requires that bit. With a key, 32 bytes more
  * are needed, in memory that is protected as the text's own: if there is none, the call returns PROTECTION.
  *
- * If a signal handler forks while its thread is inside such a call, the call returns FORKED in the child.
+ * If a signal handler forks while its thread is inside such a call, the call returns FORKED in the child. There are two exceptions,
+ * because the kernel keeps pages of a secret out of children. First, during the microseconds in which the call reads the text, or
+ * makes or reads the 32 bytes for a key, the child may end with SIGSEGV, or the call may return CORRUPTED there. Second, if the
+ * text requires #SCRIM_PROTECTION_SECRET, the child ends with SIGSEGV during most of the call. The parent is not affected. A child
+ * that only calls exec or _exit() inside the handler never returns to the call.
  */
 
 /**

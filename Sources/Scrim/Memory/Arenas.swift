@@ -147,13 +147,16 @@ enum Arenas {
         return unsafe use
     }
 
-    /// Notes why pages that were asked for outside of arenas are not better: they are never of memfd_secret, so nothing is said of that.
+    /// Notes why pages that were asked for outside of arenas are not better. Where they were not to be of memfd_secret, what was noted
+    /// of that stays.
     static func note(_ lacking: Shortfalls) {
+        // In a child that was forked off in the middle of this call, another thread may have held the lock.
+        guard ProcessEpoch.isStill(ProcessEpoch.current) else { return }
         lock.lock()
         defer { lock.unlock() }
         let secret = unsafe use.lacking.secret
         unsafe use.lacking = lacking
-        unsafe use.lacking.secret = secret
+        if lacking.secret == .none { unsafe use.lacking.secret = secret }
     }
 
     /// Says whether memfd_secret may be called.

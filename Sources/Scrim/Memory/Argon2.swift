@@ -13,25 +13,38 @@ import CSodium
 ///   - kib: Memory, 8 KiB or more.
 ///   - required: Protection without which the memory is not used.
 ///   - body: Gets the tag of 32 bytes, which is wiped afterwards.
-/// - Throws: `protection`, `noMemory`, `forked`. Nothing else can fail with such arguments.
+/// - Throws: `invalidArgument` for arguments that are not as above, `protection`, `noMemory`, `forked`.
 package func argon2id<Result>(
     _ secret: Span<UInt8>, salt: Span<UInt8>, kib: Int, passes: Int, required: Protection,
     _ body: (Span<UInt8>) -> Result
 ) throws(Failure) -> Result {
     guard salt.count == 16, kib >= 8, kib < 1 << 32, passes >= 1, passes < 1 << 32 else { throw .invalidArgument }
-    let process = getpid()
-    let mapping = unsafe try Mapping.makeForWork(size: kib &* 1024 &+ Argon2Work.extraSize, required: required)
+    // A signal handler may fork at any time. The child has none of its parent's secrets: what comes out there is nobody's hash.
+    let process = ProcessEpoch.current
+    let mapping: Mapping
+    do throws(Failure) {
+        unsafe mapping = try Mapping.makeForWork(size: kib &* 1024 &+ Argon2Work.extraSize, required: required)
+    } catch {
+        throw ProcessEpoch.isStill(process) ? error : .forked
+    }
+    // To map and lock the memory takes a large part of the time, and behind it the secret is read.
+    guard ProcessEpoch.isStill(process) else {
+        unsafe mapping.releaseInChild()
+        throw .forked
+    }
     let work = unsafe Argon2Work(mapping.start, kib: kib, passes: passes)
     unsafe work.begin(secret, salt)
     clearStack()
     unsafe work.fill()
     unsafe work.end()
     clearStack()
-    // In a child that a signal handler forked off meanwhile, the memory was wiped or is not there any more: what came out is
-    // nobody's hash.
-    guard getpid() == process else { throw .forked }
     let result = unsafe body(UnsafeBufferPointer(start: work.tag, count: Argon2Work.tagSize).span)
+    guard ProcessEpoch.isStill(process) else {
+        unsafe mapping.releaseInChild()
+        throw .forked
+    }
     unsafe mapping.release()
+    guard ProcessEpoch.isStill(process) else { throw .forked }
     return result
 }
 
@@ -71,7 +84,7 @@ package func argon2id<Result>(
 
     // MARK: - The first blocks, and the tag
 
-    /// Makes the first two blocks.
+    /// Makes the first two blocks, and wipes what they are made of.
     @inline(never)
     func begin(_ secret: Span<UInt8>, _ salt: Span<UInt8>) {
         unsafe csodium_hash_begin(state, 64)
@@ -103,6 +116,7 @@ package func argon2id<Result>(
             }
             number &+= 1
         }
+        unsafe sodium_memzero(state, 512 &+ 128)  // and the prehash behind it
     }
 
     /// Makes the tag of the last block.

@@ -60,12 +60,11 @@ import Synchronization
         if required.contains(.secret) {
             // There is a text that requires it, so nobody has disabled it.
             var lacking = Shortfalls()
-            unsafe mapping = try make(size: size, usesSecret: true, &lacking)
-            guard unsafe mapping.protection.isSuperset(of: required) else {
+            guard let pages = unsafe mapSecret(wholePages(size), &lacking.secret) else {
                 Arenas.note(lacking)
-                unsafe mapping.unmap()
                 throw .protection
             }
+            unsafe mapping = pages  // such pages have every protection
         } else {
             unsafe mapping = try makeReadableByKernel(size: size, required: required)
         }
@@ -76,6 +75,14 @@ import Synchronization
         }
         #endif
         return unsafe mapping
+    }
+
+    /// In a child that a signal handler forked off from a call that works in these pages: leaves nothing of them behind.
+    func releaseInChild() {
+        // Those of memfd_secret are not there, and what stands in their place by now may be another's.
+        if unsafe protection.contains(.secret) { return }
+        // Zeroes need not be wiped, which would take pages first.
+        if unsafe protection.contains(.noFork) { unsafe unmap() } else { unsafe release() }
     }
 
     /// Wipes and unmaps.

@@ -19,7 +19,7 @@ package enum ProcessEpoch {
         var address = sentinel.load(ordering: .acquiring)
         if address == 0 { address = try makeSentinel() }
         guard let word = unsafe UnsafePointer<Atomic<UInt64>>(bitPattern: address) else { throw .noMemory }
-        let process = watchesID.load(ordering: .relaxed) ? UInt64(UInt32(bitPattern: getpid())) : 0
+        let process = id()
         let ready = process << 2 | 2
         while true {
             let seen = unsafe word.pointee.load(ordering: .acquiring)
@@ -37,6 +37,21 @@ package enum ProcessEpoch {
             unsafe word.pointee.store(ready, ordering: .releasing)
             return
         }
+    }
+
+    /// Whether this is still the process of an epoch, which it was in when the call began. In a child that a signal handler has
+    /// forked off since then, `current` is the parent's until the next call enters.
+    @inline(never)
+    package static func isStill(_ process: UInt32) -> Bool {
+        guard current == process else { return false }
+        let address = sentinel.load(ordering: .acquiring)
+        guard let word = unsafe UnsafePointer<Atomic<UInt64>>(bitPattern: address) else { return true }
+        return unsafe word.pointee.load(ordering: .acquiring) == id() << 2 | 2  // as `enter` left it
+    }
+
+    /// The id of the process, where the kernel does not wipe the sentinel; else 0.
+    private static func id() -> UInt64 {
+        watchesID.load(ordering: .relaxed) ? UInt64(UInt32(bitPattern: getpid())) : 0
     }
 
     private static func makeSentinel() throws(Failure) -> UInt {

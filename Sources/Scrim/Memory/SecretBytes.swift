@@ -27,7 +27,7 @@ package struct SecretBytes: ~Copyable {
     }
 
     deinit {
-        guard let slot = unsafe slot, process == ProcessEpoch.current else { return }
+        guard let slot = unsafe slot, ProcessEpoch.isStill(process) else { return }
         unsafe Self.release(slot, arena, tail: tail)
     }
 
@@ -35,7 +35,7 @@ package struct SecretBytes: ~Copyable {
 
     /// Wipes the bytes and gives the place back, ahead of the end of this object.
     package mutating func release() {
-        guard let slot = unsafe slot, process == ProcessEpoch.current else { return }
+        guard let slot = unsafe slot, ProcessEpoch.isStill(process) else { return }
         unsafe self.slot = nil
         unsafe Self.release(slot, arena, tail: tail)
     }
@@ -64,7 +64,7 @@ package struct SecretBytes: ~Copyable {
     /// Zeroes the bytes whatever state they are in, and sets the canaries anew. Not mutating, so that bytes can be wiped while they are
     /// lent: whoever has them reads zero from then on.
     package borrowing func wipe() {
-        guard let slot = unsafe slot, process == ProcessEpoch.current else { return }
+        guard let slot = unsafe slot, ProcessEpoch.isStill(process) else { return }
         _ = unsafe Self.check(slot, arena, tail: tail)
         unsafe reset(slot)
     }
@@ -107,7 +107,7 @@ package struct SecretBytes: ~Copyable {
 
     private borrowing func checked() throws(Failure) -> UnsafeMutablePointer<UInt8> {
         guard let slot = unsafe slot else { throw .closed }
-        guard process == ProcessEpoch.current else { throw .forked }
+        guard ProcessEpoch.isStill(process) else { throw .forked }
         guard unsafe Self.check(slot, arena, tail: tail) else { throw .corrupted }
         return unsafe (slot + 16).assumingMemoryBound(to: UInt8.self)
     }

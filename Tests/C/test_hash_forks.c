@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* A signal handler forks while its thread hashes: the call returns FORKED in the child, and what it shall in the parent. */
+#include "support.h"
+
+#include "kernel.h"
+
+#include <signal.h>
+#include <sys/time.h>
+#include <time.h>
+
+enum {
+    POINTS = 10, /* of a call, most of them early: its memory is mapped then, which is nothing to the child */
+    TRIES = 20
+};
+
+static volatile sig_atomic_t is_in_call, has_forked;
+static volatile pid_t child;
+
+static void fork_in_call(int number) {
+    (void)number;
+    if (!is_in_call || has_forked)
+        return;
+    has_forked = 1;
+    child = fork();
+    if (child != 0)
+        return;
+    /* cmocka would go on with the next test, and a lock that nobody opens would be waited for. */
+    signal(SIGSEGV, SIG_DFL);
+    signal(SIGBUS, SIG_DFL);
+    signal(SIGALRM, SIG_DFL);
+    alarm(60);
+}
+
+struct call {
+    const scrim_text *text;
+    const char *key; /* or NULL */
+    int verifies;    /* else it hashes */
+    char hash[SCRIM_HASH_MAX_LENGTH + 1];
+    uint32_t right;
+};
+
+static scrim_status make_call(struct call *call) {
+    size_t key_length = call->key != NULL ? SCRIM_HASH_KEY_SIZE : 0, length = 0;
+    call->right = 99;
+    if (call->verifies)
+        return scrim_text_verify(call->text, call->hash, strlen(call->hash), call->key, key_length, &call->right);
+    memset(call->hash, 0, sizeof call->hash);
+    return scrim_text_hash(call->text, SCRIM_HASH_KIOSK, call->key, key_length, call->hash, SCRIM_HASH_MAX_LENGTH, &length);
+}
+
+static int64_t nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static void set_timer(int64_t microseconds) {
+    struct itimerval timer = {{0, 0}, {microseconds / 1000000, microseconds % 1000000}};
+    assert_int_equal(setitimer(ITIMER_REAL, &timer, NULL), 0);
+}
+
+/* In the child, whose status says what is wrong there: nothing was answered, nothing is kept, and new objects work. */
+static int is_well(const struct call *call, scrim_status status, long pages_before) {
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text *text = NULL;
+    uint32_t equal = 0;
+    if (status != SCRIM_ERROR_FORKED)
+        return 2;
+    if (call->right != 99 || (!call->verifies && call->hash[0] != '\0'))
+        return 3;
+    if (pages_before >= 0 && pages_mapped() - pages_before > 1024) /* the call works in 4,864 pages of 4 KiB */
+        return 4;
+    if (scrim_text_create(&options, &text) != SCRIM_OK || scrim_text_insert(text, "mine", 4) != SCRIM_OK)
+        return 5;
+    if (scrim_text_equal_bytes(text, "mine", 4, &equal) != SCRIM_OK || equal != 1)
+        return 6;
+    scrim_text_destroy(text);
+    return scrim_live_handles(SCRIM_KIND_ANY) == 0 ? 0 : 7;
+}
+
+/* How the child left that was forked off so many microseconds after the call began, as waitpid says; -1 if the call had ended. */
+static int status_of_child(struct call *call, int64_t microseconds) {
+    int status = -1;
+    long pages_before = pages_mapped();
+    child = -1;
+    has_forked = 0;
+    is_in_call = 1;
+    set_timer(microseconds);
+    scrim_status answer = make_call(call);
+    is_in_call = 0;
+    if (child == 0)
+        leave_child(is_well(call, answer, pages_before));
+    set_timer(0);
+    OK(answer);
+    if (!has_forked)
+        return -1;
+    assert_true(child > 0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return status;
+}
+
+static void forks_at_each_point(const char *key) {
+    scrim_text *text = new_text(64);
+    struct call hashing = {.text = text, .key = key}, verifying = {.text = text, .key = key, .verifies = 1};
+    int64_t shortest = INT64_MAX;
+    OK(scrim_text_insert(text, "1234", 4));
+    OK(make_call(&hashing));
+    memcpy(verifying.hash, hashing.hash, sizeof hashing.hash);
+    for (int i = 0; i < 3; i++) {
+        int64_t start = nanoseconds();
+        OK(make_call(&verifying));
+        int64_t took = nanoseconds() - start;
+        if (took < shortest)
+            shortest = took;
+    }
+    signal(SIGALRM, fork_in_call);
+    for (int point = 0; point < POINTS; point++) {
+        int tries = 0, faults = 0, status = -1;
+        struct call *call = point % 2 == 0 ? &verifying : &hashing;
+        do {
+            int64_t after = shortest * (2 * point + 1) * (2 * point + 1) / (4 * POINTS * POINTS);
+            status = status_of_child(call, after / 1000 + 1);
+            if (!call->verifies)
+                memcpy(verifying.hash, hashing.hash, sizeof hashing.hash);
+            else
+                assert_int_equal(call->right, 1);
+            /* In the microseconds in which the call reads the text, its child faults: not a second time. */
+            if (status != -1 && WIFSIGNALED(status) && faults++ == 0)
+                status = -1;
+        } while (status == -1 && ++tries < TRIES);
+        if (status == -1 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+            fail_msg("point %d: the child left with status %#x", point, (unsigned)status);
+        OK(make_call(&verifying));
+        assert_int_equal(verifying.right, 1);
+    }
+    signal(SIGALRM, SIG_DFL);
+    scrim_text_destroy(text);
+}
+
+static void test_without_a_key(void **state) {
+    (void)state;
+    forks_at_each_point(NULL);
+}
+
+static void test_with_a_key(void **state) {
+    static const char key[SCRIM_HASH_KEY_SIZE] = "a key";
+    (void)state;
+    forks_at_each_point(key);
+}
+
+/* Then the child inherits what the call works in: it wipes and unmaps it. The last test, as the filter stays. */
+static void test_without_madvise(void **state) {
+    (void)state;
+    SKIP_WHERE_EMULATED("no seccomp");
+    if (running_on_valgrind() || built_with_asan()) {
+        print_message("system calls cannot be denied: skipped\n");
+        skip();
+    }
+    assert_int_equal(deny_call(SYS_madvise, EPERM), 0);
+    forks_at_each_point(NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_without_a_key, nothing_left),
+        cmocka_unit_test_teardown(test_with_a_key, nothing_left),
+        cmocka_unit_test_teardown(test_without_madvise, nothing_left),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

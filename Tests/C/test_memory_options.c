@@ -141,7 +141,9 @@ enum {
 
 /* What this program does when it is run by the next test: says whether it runs with another's rights, and what its text has. */
 static int describe(void) {
-    int found = is_secret(text_requiring(0));
+    scrim_text *text = text_requiring(0);
+    int found = is_secret(text);
+    scrim_text_destroy(text);
     return found < 0 ? 100 : (getauxval(AT_SECURE) ? PRIVILEGED : 0) | (found ? IS_SECRET : 0);
 }
 

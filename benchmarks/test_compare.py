@@ -220,7 +220,7 @@ def test_the_real_cases_give_their_figures():
     rows = json.loads(done.stdout)
     assert [(row["case"].split(":")[0], row["limit"]) for row in rows] == [
         ("load", 0.5),
-        ("load", 512),
+        ("load", 768),
         ("fill", 1.15),
         ("fill", 1.2),
         ("fill", 1.15),

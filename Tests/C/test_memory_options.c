@@ -189,6 +189,10 @@ static void test_privileged_programs_ignore_the_variable(void **state) {
         print_message("/tmp is mounted without setgid programs: skipped\n");
         skip();
     }
+    if (WEXITSTATUS(as_privileged) == 127) {
+        print_message("such a program ignores LD_LIBRARY_PATH, and does not find the library: skipped\n");
+        skip();
+    }
     assert_int_equal(WEXITSTATUS(as_privileged), PRIVILEGED | IS_SECRET);
 }
 

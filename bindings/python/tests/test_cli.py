@@ -218,11 +218,11 @@ class TestSelftest:
 
 
 class TestManual:
-    """docs/man and docs/completion are made by docs/make_manual.py from the parser."""
+    """docs/man and docs/completion are made by script/make_manual.py from the parser."""
 
     @staticmethod
     def maker() -> Any:
-        spec = importlib.util.spec_from_file_location("make_manual", ROOT / "docs" / "make_manual.py")
+        spec = importlib.util.spec_from_file_location("make_manual", ROOT / "script" / "make_manual.py")
         assert spec and spec.loader
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
@@ -230,7 +230,7 @@ class TestManual:
 
     def test_it_is_made_of_this_parser(self) -> None:
         for path, text in self.maker().files().items():
-            assert path.read_text() == text, f"{path.name} is old: run docs/make_manual.py"
+            assert path.read_text() == text, f"{path.name} is old: run script/make_manual.py"
 
     def test_it_names_every_option(self) -> None:
         text = (ROOT / "docs" / "man" / "scrim.1").read_text().replace("\\-", "-")

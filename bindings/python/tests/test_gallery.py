@@ -12,12 +12,13 @@ import pytest
 from PIL import Image
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
+MAKERS = DOCS.parent / "script" / "pictures"
 
 
 @pytest.fixture
 def make_gallery(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.syspath_prepend(str(DOCS))
-    found = importlib.util.spec_from_file_location("make_gallery", DOCS / "make_gallery.py")
+    monkeypatch.syspath_prepend(str(MAKERS))
+    found = importlib.util.spec_from_file_location("make_gallery", MAKERS / "make_gallery.py")
     assert found is not None and found.loader is not None
     module = importlib.util.module_from_spec(found)
     found.loader.exec_module(module)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Makes the manual page and the completions of the command scrim from its parser. Needs shtab.
 
-PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so docs/make_manual.py
+PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so script/make_manual.py
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scrim import __version__
 from scrim.cli import build_parser
 from scrim.cli.errors import EXIT_CODES
 
-DOCS = Path(__file__).resolve().parent
+DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 FILES = """\
 Regions for --regions stand in a JSON file, the same for pictures and for videos:
@@ -96,7 +96,7 @@ def manual() -> str:
     parser = build_parser()
     (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
     lines = [
-        "." + r"\" Made by docs/make_manual.py. SPDX-License-Identifier: MIT",
+        "." + r"\" Made by script/make_manual.py. SPDX-License-Identifier: MIT",
         f'.TH SCRIM 1 "" "scrim {__version__}" "User Commands"',
         ".SH NAME",
         r"scrim \- cover what pictures and videos show of private things",

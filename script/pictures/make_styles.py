@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Draws docs/styles.png: one screenshot, covered in every style. Needs Pillow, numpy and the font Inter.
 
-    PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so docs/make_styles.py [FILE]
+    PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so script/pictures/make_styles.py [FILE]
 """
 
 import sys
@@ -182,5 +182,5 @@ def sheet() -> Image.Image:
 
 
 if __name__ == "__main__":
-    target = sys.argv[1] if len(sys.argv) > 1 else Path(__file__).with_name("styles.png")
+    target = sys.argv[1] if len(sys.argv) > 1 else Path(__file__).resolve().parents[2] / "docs" / "styles.png"
     sheet().save(target, optimize=True)

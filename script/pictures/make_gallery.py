@@ -3,7 +3,7 @@
 """Draws the pictures of docs/gallery. Needs Pillow, numpy, PyAV, tesseract and the font Inter; for the speed also what
 benchmarks/compare needs, some minutes, and a machine that does nothing else.
 
-PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so docs/make_gallery.py [--only NAME,…] [FOLDER]
+PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so script/pictures/make_gallery.py [--only NAME,…] [FOLDER]
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from scrim.cli import attack_rates
 from scrim.cli.image_job import ImageJob, cover_picture
 from scrim.cli.keypad import as_picture
 
+ROOT = Path(__file__).resolve().parents[2]
 FONTS = Path("/usr/share/fonts/opentype/inter")
 PAPER, INK, FAINT, LINE, SAFE, UNSAFE = "#f6f8f8", "#1c2b33", "#6d7d84", "#d3dcdf", "#17705b", "#a35a1f"
 MARGIN, GAP = 40, 24
@@ -157,7 +158,7 @@ def patterns() -> Image.Image:
 
 def speed(target: Path) -> None:
     """The curves of redaction beside its peers', measured now."""
-    compare = Path(__file__).resolve().parent.parent / "benchmarks" / "compare"
+    compare = ROOT / "benchmarks" / "compare"
     done = subprocess.run([str(compare), "--only", "redact", "--plot", str(target)])
     # 1: a limit is missed, which the plot shows as it is.
     if done.returncode not in (0, 1) or not target.exists():
@@ -180,7 +181,7 @@ PICTURES: dict[str, Callable[[Path], None]] = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Draws the pictures of docs/gallery.")
-    parser.add_argument("folder", nargs="?", type=Path, default=Path(__file__).resolve().with_name("gallery"))
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "docs" / "gallery")
     parser.add_argument("--only", metavar="NAME,…", default=",".join(PICTURES), help=f"of {', '.join(PICTURES)}")
     options = parser.parse_args()
     names = options.only.split(",")

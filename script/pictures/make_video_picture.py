@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Draws docs/gallery/video.png: a video before and after `scrim video`. Needs PyAV, Pillow, numpy and the font Inter.
 
-PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so docs/make_video_picture.py [FILE]
+PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so script/pictures/make_video_picture.py [FILE]
 """
 
 from __future__ import annotations
@@ -131,4 +131,5 @@ def main(target: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent / "gallery" / "video.png")
+    default = Path(__file__).resolve().parents[2] / "docs" / "gallery" / "video.png"
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else default)

@@ -5,7 +5,7 @@
  *
  *     observed_keys [validates] [works]      the words make the keypad leak in those ways
  */
-#include <scrim_doors.h>
+#include <scrim_hooks.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

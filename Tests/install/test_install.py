@@ -132,6 +132,6 @@ def test_cmake_add_subdirectory(subproject: Path) -> None:
 def test_a_subproject_keeps_to_itself(subproject: Path, tmp_path: Path) -> None:
     cache = (subproject / "CMakeCache.txt").read_text()
     assert "CMAKE_BUILD_TYPE:STRING=\n" in cache
-    assert list(subproject.rglob("libscrim-testdoors.so*")) == []
+    assert list(subproject.rglob("libscrim-testhooks.so*")) == []
     run("cmake", "--install", subproject, "--prefix", tmp_path)
     assert {path.name for path in tmp_path.rglob("*") if path.is_file()} == {"consumer", "consumer_cpp"}

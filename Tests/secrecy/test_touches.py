@@ -35,7 +35,7 @@ from touch_stage import (
     Stage,
 )
 
-pytestmark = pytest.mark.skipif(not LIBRARY.exists(), reason="needs the library with test doors")
+pytestmark = pytest.mark.skipif(not LIBRARY.exists(), reason="needs the library with test hooks")
 
 #: What is common to both runs happens at even milliseconds, what is secret at odd ones.
 POINTS = [(50.0, 50.0), (60.0, 50.0), (95.0, 95.0), (150.0, 50.0), (199.0, 50.0), (50.0, 250.0)]

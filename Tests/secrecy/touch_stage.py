@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A scene with private places, over the library with test doors, and what a host does: feed, decide, ask for records.
+"""A scene with private places, over the library with test hooks, and what a host does: feed, decide, ask for records.
 
 The areas are those of RULES: which one a point is in, and how private that is, is stated here a second time.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-LIBRARY = Path(os.environ.get("SCRIM_TESTDOORS_LIBRARY", ROOT / "build" / "libscrim-testdoors.so"))
+LIBRARY = Path(os.environ.get("SCRIM_TESTHOOKS_LIBRARY", ROOT / "build" / "libscrim-testhooks.so"))
 MS = 1_000_000
 NEVER = 2**64 - 1
 BEGAN, MOVED, ENDED, CANCELLED = 1, 2, 3, 4

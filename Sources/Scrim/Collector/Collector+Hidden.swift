@@ -24,7 +24,7 @@ extension Collector {
 
     /// What is to be told next of private touches: when the bucket began, and SCRIM_HIDDEN_… bits.
     package var nextHidden: (time: UInt64, what: UInt32)? {
-        #if SCRIM_TEST_DOORS
+        #if SCRIM_TEST_HOOKS
         let isLeaky = gestures.leaks & 4 != 0
         #else
         let isLeaky = false

@@ -131,7 +131,7 @@ package final class Collector {
     @_optimize(speed)
     private func decide(_ event: GestureEvent) throws(Failure) -> UInt32 {
         let decision = examine(event, isWhole: false)
-        #if SCRIM_TEST_DOORS
+        #if SCRIM_TEST_HOOKS
         if gestures.leaks & 2 != 0, decision.findings.failed(Refusal.hidden.rawValue) { handedOut &+= 1 }
         #endif
         if !decision.findings.isRefused { try capture(event, decision) }

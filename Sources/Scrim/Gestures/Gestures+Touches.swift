@@ -161,7 +161,7 @@ extension Gestures {
         latest = max(latest, touch.time)
         if arrival.isOpen { openNow = max(openNow, touch.time) }
         sparesOpen = !arrival.isOpen && (sequences.isPrivate || !sequences.isRunning)
-        #if SCRIM_TEST_DOORS
+        #if SCRIM_TEST_HOOKS
         if leaks & 16 != 0 { sparesOpen = false }
         if leaks & 32 != 0 { openNow = latest }
         #endif
@@ -178,7 +178,7 @@ extension Gestures {
 
     @_optimize(speed)
     private func contact(_ place: Int, _ point: Point) -> Contact {
-        #if SCRIM_TEST_DOORS
+        #if SCRIM_TEST_HOOKS
         let isHidden = sequences.isPrivate && leaks & 1 == 0
         #else
         let isHidden = sequences.isPrivate
@@ -308,7 +308,7 @@ extension Gestures {
         // what records say of other views.
         if !sequences.hasOpen { scene.holdBack() }
         sequences.open()
-        #if SCRIM_TEST_DOORS
+        #if SCRIM_TEST_HOOKS
         if leaks & 8 != 0 { return }
         #endif
         sequences.bind(from: firstWaiting)

@@ -33,7 +33,7 @@ package final class Gestures {
     var sequences: Sequences
     /// What may be told of private ones.
     let hidden: HiddenTouches
-    #if SCRIM_TEST_DOORS
+    #if SCRIM_TEST_HOOKS
     package var leaks: UInt32 = 0
     #endif
     /// Of the events some are, or one that came to nothing was, of private touches.

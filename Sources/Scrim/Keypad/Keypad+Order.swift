@@ -159,7 +159,7 @@ extension Keypad {
                 let start = place &* layout.unit
                 if traits.mayBeBlank || refusesSome, all.at(start) == 0 { return .nothing }
                 guard let text else { return .refused }
-                #if SCRIM_TEST_DOORS
+                #if SCRIM_TEST_HOOKS
                 leak.work(all.at(start &+ 2))
                 if leak.tells, all.at(start &+ 1) & 1 == 1 { return .refused }
                 let isPrintable = traits.isPrintable && !leak.validates
@@ -181,7 +181,7 @@ extension Keypad {
         }
     }
 
-    #if SCRIM_TEST_DOORS
+    #if SCRIM_TEST_HOOKS
     package func withOrder(_ body: (Span<UInt8>) -> Void) throws(Failure) {
         try order.read { (all: Span<UInt8>) throws(Failure) in body(all) }
     }
@@ -247,7 +247,7 @@ extension Keypad {
     }
 }
 
-#if SCRIM_TEST_DOORS
+#if SCRIM_TEST_HOOKS
 /// Mistakes on purpose, so that the tests of what can be observed are seen to find them.
 struct KeyLeak {
     /// The character is checked once more while it is typed.

@@ -54,7 +54,7 @@ package final class Keypad {
     private var hasOrder = false
     var fingers = KeyFingers()
     var hold = KeyHold()
-    #if SCRIM_TEST_DOORS
+    #if SCRIM_TEST_HOOKS
     var leak = KeyLeak()
     #endif
 

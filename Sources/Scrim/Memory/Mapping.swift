@@ -2,7 +2,7 @@
 import CPlatform
 import CSodium
 
-#if SCRIM_TEST_DOORS
+#if SCRIM_TEST_HOOKS
 import Synchronization
 #endif
 
@@ -68,7 +68,7 @@ import Synchronization
         } else {
             unsafe mapping = try makeReadableByKernel(size: size, required: required)
         }
-        #if SCRIM_TEST_DOORS
+        #if SCRIM_TEST_HOOKS
         if isOrdinaryWork.load(ordering: .relaxed) {
             _ = unsafe advise(mapping.start, mapping.size, MADV_DODUMP)
             _ = unsafe advise(mapping.start, mapping.size, MADV_KEEPONFORK)
@@ -211,7 +211,7 @@ import Synchronization
     }
 }
 
-#if SCRIM_TEST_DOORS
+#if SCRIM_TEST_HOOKS
 /// Pages to work in are in core files and in forked children, for the proof that an attack on them succeeds.
 private let isOrdinaryWork = Atomic<Bool>(false)
 

@@ -45,7 +45,7 @@ package final class CaptureStream {
     private var lastFrom: UInt64 = 0
 
     private let easing: GridEasing?
-    #if SCRIM_TEST_DOORS
+    #if SCRIM_TEST_HOOKS
     /// Called once the frame is redacted, before the second look for a cover.
     package var afterRedaction: (() -> Void)?
     #endif
@@ -88,7 +88,7 @@ package final class CaptureStream {
                 try redaction.add(region, polygon, in: place, grownBy: growth)
             }
         }
-        #if SCRIM_TEST_DOORS
+        #if SCRIM_TEST_HOOKS
         afterRedaction?()
         #endif
         // A cover that was raised meanwhile: nobody may be handed what it was raised to hide.

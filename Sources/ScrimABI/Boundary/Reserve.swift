@@ -5,7 +5,7 @@ import Synchronization
 
 /// Memory set aside for the objects that Swift's runtime allocates: where it gets none, it ends the process.
 ///
-/// A call that makes objects claims cells here first, at the door, and answers NO_MEMORY where it cannot. From then on
+/// A call that makes objects claims cells here first, before it changes anything, and answers NO_MEMORY where it cannot. From then on
 /// an allocation that fails is served from a cell. So a claim that was granted cannot end in a trap, however many
 /// threads make claims.
 enum Reserve {
@@ -72,7 +72,7 @@ enum Reserve {
         available.store(free, ordering: .releasing)
     }
 
-    #if SCRIM_TEST_DOORS
+    #if SCRIM_TEST_HOOKS
     /// The cells that hold an object.
     static var inUse: Int {
         var (index, used) = (0, 0)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The test doors: functions that only libscrim-testdoors.so has, all called scrim_test_*. That library is built for the
+ * The test hooks: functions that only libscrim-testhooks.so has, all called scrim_test_*. That library is built for the
  * tests, is never installed, and otherwise holds the same code as libscrim.so.
  */
-#ifndef SCRIM_DOORS_H
-#define SCRIM_DOORS_H
+#ifndef SCRIM_HOOKS_H
+#define SCRIM_HOOKS_H
 
 #include <scrim.h>
 

@@ -3,7 +3,7 @@
 #include "keypads.h"
 
 #include <dlfcn.h>
-#include <scrim_doors.h>
+#include <scrim_hooks.h>
 
 static uint64_t factorial(unsigned n) { return n < 2 ? 1 : n * factorial(n - 1); }
 
@@ -200,18 +200,18 @@ static void test_damage_is_an_error_until_shown_again(void **state) {
 
 /* ---- The library that is shipped ---- */
 
-static void test_no_door_is_shipped(void **state) {
+static void test_no_hook_is_shipped(void **state) {
     (void)state;
-    static const char *const doors[] = {
+    static const char *const hooks[] = {
         "scrim_test_keypad_show_seeded", "scrim_test_keypad_order_address", "scrim_test_shuffle_rank",
         "scrim_test_keypad_leak", "scrim_test_random_below", "scrim_test_reserve_in_use"};
-    void *with = dlopen("libscrim-testdoors.so.0", RTLD_NOW | RTLD_NOLOAD);
+    void *with = dlopen("libscrim-testhooks.so.0", RTLD_NOW | RTLD_NOLOAD);
     void *without = dlopen("libscrim.so.0", RTLD_NOW);
     assert_non_null(with);
     assert_non_null(without);
-    for (size_t i = 0; i < sizeof doors / sizeof *doors; i++) {
-        assert_non_null(dlsym(with, doors[i]));
-        assert_null(dlsym(without, doors[i]));
+    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++) {
+        assert_non_null(dlsym(with, hooks[i]));
+        assert_null(dlsym(without, hooks[i]));
     }
     dlclose(with);
 }
@@ -224,7 +224,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_uniform_by_seed, nothing_left),
         cmocka_unit_test_teardown(test_the_order_is_wiped, nothing_left),
         cmocka_unit_test_teardown(test_damage_is_an_error_until_shown_again, nothing_left),
-        cmocka_unit_test_teardown(test_no_door_is_shipped, nothing_left),
+        cmocka_unit_test_teardown(test_no_hook_is_shipped, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A cover that is raised while a frame is being redacted covers that frame too. */
 #include "support.h"
-#include "scrim_doors.h"
+#include "scrim_hooks.h"
 
 enum {
     SIDE = 64,

@@ -2,7 +2,7 @@
 /* The search that test_secret_in_memory.c does, over a library that leaks on purpose: it must find the copies. */
 #include "secret_stage.h"
 
-#include <scrim_doors.h>
+#include <scrim_hooks.h>
 
 static int insert(struct subject *subject) {
     for (unsigned i = 0; i < MARKER; i++) {

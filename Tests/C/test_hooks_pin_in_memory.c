@@ -2,7 +2,7 @@
 /* The attack that test_pin_in_memory.c makes, on a library that hashes in ordinary memory: it must find the PIN. */
 #include "pin_attack.h"
 
-#include <scrim_doors.h>
+#include <scrim_hooks.h>
 
 static void hash_in_ordinary_memory(void) { scrim_test_hash_in_ordinary_memory(1); }
 

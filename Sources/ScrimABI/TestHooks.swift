@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#if SCRIM_TEST_DOORS
+#if SCRIM_TEST_HOOKS
 import CPlatform
 import CScrim
-import CScrimDoors
+import CScrimHooks
 import CSodium
 import Scrim
 
-// Implements Tests/doors/scrim_doors.h. Nothing here is in the library that is shipped.
+// Implements Tests/hooks/scrim_hooks.h. Nothing here is in the library that is shipped.
 
 @_cdecl("scrim_test_keypad_show_seeded") @implementation
 public func scrim_test_keypad_show_seeded(_ keypad: OpaquePointer!, _ seed: UInt64) -> scrim_status {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The search of test_late_host.c finds engines that leak on purpose. */
 #include "late_host.h"
-#include "scrim_doors.h"
+#include "scrim_hooks.h"
 
 static void set_leaks(scrim_gestures *gestures, uint32_t leaks) {
     ASSERT_OK(scrim_test_gestures_leak(gestures, leaks));

@@ -5,7 +5,7 @@
  */
 #include "keypads.h"
 
-#include <scrim_doors.h>
+#include <scrim_hooks.h>
 
 /* What a host can see of a press: answers, and the letters of the callbacks in their order. */
 struct transcript {

@@ -11,8 +11,6 @@ ROOT = Path(__file__).resolve().parents[2]
 CORE = ROOT / "Sources/Scrim"
 DOCUMENT = (ROOT / "docs/architecture.md").read_text()
 ORDER = re.search(r"The order inside the core: ([\w, ]+)\.", DOCUMENT)[1].split(", ")
-# "The names of `Memory/` are checked by the UTF-8 of `Text/`."
-EXCEPTIONS = {("Memory", "Text"): {"UTF8Text"}}
 
 NO_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 TYPE = re.compile(
@@ -49,7 +47,7 @@ def test_the_order_names_every_part():
 
 def test_each_part_uses_those_before_it():
     wrong = {edge: names for edge, names in uses(sources()).items() if ORDER.index(edge[1]) > ORDER.index(edge[0])}
-    assert wrong == EXCEPTIONS
+    assert wrong == {}
 
 
 def test_a_use_of_what_comes_later_is_found():

@@ -289,7 +289,7 @@ package struct Redaction: ~Copyable {
             case .pixelate(let side):
                 try tiles.append(.pixelate(try PixelateTile.make(region, input, side: side, &workspace)))
             case .effect(let effect):
-                try tiles.append(.picture(try EffectKernel.make(region, input, effect, &workspace)))
+                try tiles.append(.picture(try EffectPicture.make(region, input, effect, &workspace)))
             case .solid, .frost, .mosaic:
                 try tiles.append(Self.hiddenTile(on: source))
             }

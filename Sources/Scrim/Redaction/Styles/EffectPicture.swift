@@ -2,7 +2,7 @@
 
 /// Three box blurs, saturation and tint, in this order: the steps of Apple's UIImage+ImageEffects 1.0 (2013). What they
 /// make replaces what was there; nothing of that shines through.
-enum EffectKernel {
+enum EffectPicture {
     /// Memory of the input's size, of one and a half times that for RGB565, and of as many rows as half a box has.
     ///
     /// - Parameter input: As large as the region's bounds.

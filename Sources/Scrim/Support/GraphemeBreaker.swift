@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+import CUTF8Proc
+
+/// Finds the boundaries of extended grapheme clusters (UAX #29) from one code point to the next.
+package struct GraphemeBreaker {
+    private var previous: Int32 = -1
+    private var state: Int32 = 0
+
+    package init() {}
+
+    /// Whether a cluster begins at `scalar`, the next code point of the text.
+    package mutating func begins(at scalar: UInt32) -> Bool {
+        let next = Int32(truncatingIfNeeded: scalar)
+        defer { previous = next }
+        if previous < 0 { return true }
+        if previous < 0x80, next < 0x80 {
+            // Between ASCII characters nothing further back matters, and no table is looked up.
+            state = 0
+            return previous != 0x0D || next != 0x0A
+        }
+        return unsafe utf8proc_grapheme_break_stateful(previous, next, &state)
+    }
+
+    /// Whether a boundary stands between two code points, whatever stands before the first.
+    ///
+    /// The rules that look further back than one code point begin behind one that extends what it follows, or between regional
+    /// indicators. So where the first extends nothing, and the pair is broken by itself, the answer holds everywhere; where
+    /// not, the answer is no, and means "not surely".
+    package static func surelyBreaks(_ first: UInt32, _ second: UInt32) -> Bool {
+        if first < 0x80, second < 0x80 { return first != 0x0D || second != 0x0A }
+        let (before, after) = (Int32(truncatingIfNeeded: first), Int32(truncatingIfNeeded: second))
+        return utf8proc_grapheme_break(0x78, before) && utf8proc_grapheme_break(before, after)
+    }
+}

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 from scrim import Format, Outcome, StyleKind, _ffi
-from scrim import _structs as s
+from scrim import _abi as s
 
 RING_BYTES = 320 << 20
 COLOR = 0x24343BFF  # four bytes of which no two are alike, so that the library cannot do it by memset itself

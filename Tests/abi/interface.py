@@ -3,7 +3,7 @@
 
 abidiff finds no C types in what swiftc compiles. So a stub in C is generated from the headers, one function for each
 declared, and its DWARF is compared. What DWARF lacks is listed in words: the values of constants, which compilers copy
-into programs, and which initialiser belongs to which struct.
+into programs, and which initializer belongs to which struct.
 
 script/abi compares with baseline/ and writes it anew with --update.
 """
@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BASELINE = Path(__file__).with_name("baseline")
-sys.path.insert(0, str(ROOT / "Tests/contract"))
+sys.path.insert(0, str(ROOT / "script"))
 
 import headers  # noqa: E402
 
@@ -72,15 +72,6 @@ def describe(stub: Path, out: Path) -> None:
     out.write_text(re.sub(r" path='[^']*stub\.c'", "", out.read_text()))
 
 
-def model_of(include: Path) -> headers.Headers:
-    kept = headers.INCLUDE
-    headers.INCLUDE = include
-    try:
-        return headers.load.__wrapped__()
-    finally:
-        headers.INCLUDE = kept
-
-
 # ---- What may change ----
 
 
@@ -94,9 +85,9 @@ def growing_structs(model: headers.Headers) -> str:
 
 
 def words(model: headers.Headers) -> dict[str, str]:
-    """What programs have compiled in beside the types of functions: constants, initialisers, and the layout of structs."""
+    """What programs have compiled in beside the types of functions: constants, initializers, and the layout of structs."""
     rows = {f"{c.name}": f"{c.type} {c.value}" for c in model.constants.values() if "VERSION" not in c.name}
-    rows |= {name: f"initialises {struct}" for name, struct in model.initialisers.items()}
+    rows |= {name: f"initializes {struct}" for name, struct in model.initializers.items()}
     for struct in model.structs.values():
         rows |= {f"{struct.name}.{f.name}": f"{f.type} at {f.offset}, {f.size} bytes" for f in struct.fields}
         if not struct.sized:
@@ -135,7 +126,7 @@ def compare_types(root: Path, baseline: Path, model: headers.Headers) -> str:
 
 def check(root: Path, baseline: Path = BASELINE) -> None:
     """Raises Incompatible if programs of the baseline may not run with the library that these headers describe."""
-    model = model_of(root / "include")
+    model = headers.parse(root / "include")
     found = compare_words(read_words(baseline / CONSTANTS), words(model))
     if types := compare_types(root, baseline, model):
         found.append(types)
@@ -149,7 +140,7 @@ def update(root: Path, baseline: Path = BASELINE, commit: str = "") -> None:
     with tempfile.TemporaryDirectory() as name:
         describe(build_stub(root, Path(name)), baseline / INTERFACE)
     head = "# SPDX-License-Identifier: MIT\n# Written by script/abi --update: what programs have compiled in.\n"
-    rows = sorted(words(model_of(root / "include")).items())
+    rows = sorted(words(headers.parse(root / "include")).items())
     (baseline / CONSTANTS).write_text(head + "".join(f"{name} = {value}\n" for name, value in rows))
     if commit:
         (baseline / COMMIT).write_text(commit + "\n")

@@ -218,7 +218,7 @@ class Maker:
     def parameter(self, f: Function, p: Parameter) -> Iterator[Case]:
         path = f"{f.name}.{p.name}"
         place = Place(f"a.{p.name}", p.name, (path,), p.name)
-        null = Case(f"{p.name}_null", f"a.{p.name} = NULL;", "OK" if path in ranges.NULLABLE else rules.INVALID, p.name)
+        null = Case(f"{p.name}_null", f"a.{p.name} = NULL;", "OK" if p.nullable else rules.INVALID, p.name)
         rule = ranges.PARAMETERS.get(path)
         if rule is not None:
             self.used.add(path)
@@ -226,10 +226,7 @@ class Maker:
             case "handle", None:
                 yield from self.handle(place, p)
             case ("new_handle" | "scalar_out" | "callback" | "user_data"), None:
-                if p.role != "user_data" or path in ranges.NULLABLE:
-                    yield null
-                else:
-                    raise Missing(f"{path}: may this pointer be NULL?")
+                yield null
             case ("struct_in" | "struct_out"), None:
                 yield null
                 struct = self.headers.structs[p.type.base]

@@ -5,8 +5,12 @@ import os
 import sys
 from pathlib import Path
 
-import headers
 import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "script"))
+
+import headers  # noqa: E402  (the path comes first)
 
 BUILD = headers.ROOT / os.environ.get("SCRIM_BUILD", "build")
 LIBRARY = BUILD / "libscrim.so"

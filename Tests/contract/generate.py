@@ -12,6 +12,8 @@ import sys
 import textwrap
 from collections.abc import Iterator
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "script"))
+
 import headers as h
 from field_ranges import FIELDS
 import range_rules as rules
@@ -71,7 +73,7 @@ class Writer:
             case "struct_in", rules.Array():
                 yield f"{name} = INPUT({base}, {rule.valid});"
             case "struct_in", _:
-                inits = [m for m, s in self.headers.initialisers.items() if s == base]
+                inits = [m for m, s in self.headers.initializers.items() if s == base]
                 value = ranges.STRUCTS.get(base) or (inits[0] if len(inits) == 1 else None)
                 if value is None:
                     raise Missing(f"{path}: no valid {base}")
@@ -202,7 +204,7 @@ static void {f.name}_answers(struct contract_bench *bench, const struct {f.name}
         """Entries that nothing uses are mistakes: a name that is not there any more, or never was."""
         unused = sorted({*FIELDS, *ranges.PARAMETERS} - self.maker.used)
         parameters = {f"{f.name}.{p.name}" for f in self.headers.functions.values() for p in f.parameters}
-        unused += sorted({*ranges.NULLABLE, *ranges.VALUES, *ranges.SET_UP} - parameters)
+        unused += sorted({*ranges.VALUES, *ranges.SET_UP} - parameters)
         functions = {
             *ranges.BEFORE, *ranges.FAILS_CLOSED, *ranges.NAMES, *ranges.TWINS, *ranges.COUNTERS, *ranges.BY_HAND,
             *ranges.REFUSED, *(e[0] for e in EXTRA),

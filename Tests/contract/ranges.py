@@ -193,25 +193,6 @@ PARAMETERS: dict[str, object] = {
     "scrim_collector_next_json.capacity": Length("4096"),
 }
 
-# Pointers and callbacks that may be NULL.
-NULLABLE = {
-    "scrim_redact.options",
-    "scrim_redact.report",
-    "scrim_redact_copy.options",
-    "scrim_redact_copy.report",
-    "scrim_scene_protect.options",
-    "scrim_scene_protect.report",
-    "scrim_capture_protect.report",
-    "scrim_text_read.user_data",
-    "scrim_text_display.user_data",
-    "scrim_text_set_callbacks.callbacks",
-    "scrim_text_set_callbacks.user_data",
-    "scrim_text_set_callbacks.user_data_free",
-    "scrim_scene_set_cover_callback.cover",
-    "scrim_scene_set_cover_callback.user_data",
-    "scrim_scene_set_cover_callback.user_data_free",
-}
-
 # Values of a right call that do not follow from rules: what the parameter is, in C.
 VALUES = {
     "scrim_keypad_presented.time_ns": "1000",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Each header stands alone in each language it is for, without a warning, and so do its initialisers."""
+"""Each header stands alone in each language it is for, without a warning, and so do its initializers."""
 
 import re
 import subprocess
@@ -28,9 +28,9 @@ def test_header_compiles_alone_and_twice(language, name):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", sorted(load().initialisers))
-def test_initialiser_compiles(language, name):
-    struct = load().initialisers[name]
+@pytest.mark.parametrize("name", sorted(load().initializers))
+def test_initializer_compiles(language, name):
+    struct = load().initializers[name]
     compiles(
         language,
         f"#include <scrim.h>\nstatic const {struct} constant = {name};\n"
@@ -38,9 +38,9 @@ def test_initialiser_compiles(language, name):
     )
 
 
-def test_initialisers_fit_their_structs(model):
+def test_initializers_fit_their_structs(model):
     checks = []
-    for name, struct in model.initialisers.items():
+    for name, struct in model.initializers.items():
         lines = [f"{struct} value = {name};"]
         if model.structs[struct].sized:
             lines.append(f'if (value.struct_size != sizeof value) puts("{name}: struct_size");')
@@ -50,8 +50,8 @@ def test_initialisers_fit_their_structs(model):
     assert run_c(f"#include <scrim.h>\n#include <stdio.h>\nint main(void) {{ {' '.join(checks)} return 0; }}\n") == ""
 
 
-def test_every_sized_struct_has_an_initialiser(model):
-    assert {s.name for s in model.structs.values() if s.sized} <= set(model.initialisers.values())
+def test_every_sized_struct_has_an_initializer(model):
+    assert {s.name for s in model.structs.values() if s.sized} <= set(model.initializers.values())
 
 
 def test_umbrella_and_module_map_name_every_header():

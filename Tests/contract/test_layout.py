@@ -59,7 +59,7 @@ def test_swift_agrees(model, in_c, tmp_path):
 
 
 def test_ctypes_agrees(model, in_c, binding):
-    structs = import_module("scrim._structs")
+    structs = import_module("scrim._abi")
     found = {
         name: (ctypes.sizeof(cls), ctypes.alignment(cls), {f[0]: getattr(cls, f[0]).offset for f in cls._fields_})
         for name in model.structs
@@ -69,7 +69,7 @@ def test_ctypes_agrees(model, in_c, binding):
 
 
 def test_ctypes_fields_have_the_types(model, binding):
-    structs = import_module("scrim._structs")
+    structs = import_module("scrim._abi")
     for struct in model.structs.values():
         found = {name: describe(kind) for name, kind in getattr(structs, struct.name)._fields_}
         assert (struct.name, found) == (struct.name, {f.name: expected(model, f.type) for f in struct.fields})

@@ -108,7 +108,7 @@ def test_binding_declares_the_functions_with_their_types(model, binding):
 
 
 def test_binding_declares_the_callbacks_with_their_types(model, binding):
-    structs = import_module("scrim._structs")
+    structs = import_module("scrim._abi")
     for name in model.callbacks:
         assert (name, describe(getattr(structs, name))) == (name, expected_callback(model, name))
 
@@ -126,7 +126,7 @@ def test_every_function_is_tested_in_c_by_hand(model, root):
 
 
 def test_every_function_is_documented(model):
-    assert sorted(f.name for f in model.functions.values() if not f.comment) == []
+    assert sorted(f.name for f in model.functions.values() if not f.documentation) == []
 
 
 def test_signatures_use_types_of_known_width(model):

@@ -42,9 +42,9 @@ def test_build_agrees(build_dir, library, version, abi):
 
 def test_binding_agrees(root, binding, version, abi):
     assert tomllib.loads((root / "bindings/python/pyproject.toml").read_text())["project"]["version"] == version
-    ffi = import_module("scrim._ffi")
-    assert ".".join(map(str, ffi.VERSION)) == version
-    assert abi == ffi.ABI_NUMBER
+    abi_module = import_module("scrim._abi")
+    assert ".".join(map(str, abi_module.VERSION)) == version
+    assert abi == abi_module.ABI_NUMBER
 
 
 def test_changelog_begins_with_the_version(root, version):

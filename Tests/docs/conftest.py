@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests" / "contract"))
+sys.path.insert(0, str(ROOT / "script"))
 
 import headers  # noqa: E402  (the path comes first)
 

@@ -46,7 +46,7 @@ def groups(docs: Path) -> dict[str, set[str]]:
 
 
 def test_every_function_has_a_comment(model):
-    assert [name for name, function in model.functions.items() if not function.comment] == []
+    assert [name for name, function in model.functions.items() if not function.documentation] == []
 
 
 def test_every_function_is_in_the_group_of_its_header(model, groups):
@@ -56,7 +56,7 @@ def test_every_function_is_in_the_group_of_its_header(model, groups):
 
 
 def test_whatever_else_is_public_is_in_a_group(model, groups):
-    public = {*model.structs, *model.constants, *model.initialisers, *model.callbacks, *model.aliases, *model.handles}
+    public = {*model.structs, *model.constants, *model.initializers, *model.callbacks, *model.aliases, *model.handles}
     assert public - set().union(*groups.values()) == set()
 
 
@@ -73,7 +73,7 @@ def test_every_function_has_a_manual_page(model, manual):
 
 def test_constants_and_fields_are_in_manual_pages(model, manual):
     pages = "".join(path.read_text() for path in manual.glob("*.3"))
-    assert [name for name in (*model.constants, *model.initialisers) if f".It Dv {name}" not in pages] == []
+    assert [name for name in (*model.constants, *model.initializers) if f".It Dv {name}" not in pages] == []
     fields = {(struct.name, field.name) for struct in model.structs.values() for field in struct.fields}
     described = set()
     for struct, body in re.findall(r'^\.It Vt "struct (\w+)"\n(.*?)^\.El$', pages, re.MULTILINE | re.DOTALL):

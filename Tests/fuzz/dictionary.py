@@ -9,7 +9,7 @@ import struct
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests" / "contract"))
+sys.path[:0] = [str(ROOT / "script"), str(ROOT / "Tests" / "contract")]
 
 import headers as h  # noqa: E402
 from field_ranges import FIELDS  # noqa: E402

@@ -11,7 +11,7 @@ import random
 import frames as f
 import scrim
 from measure import Measure, Row, Times
-from scrim import _structs as s
+from scrim import _abi as s
 from scrim._ffi import lib
 from scrim.styles import StyleKind
 from scrim.views import Look

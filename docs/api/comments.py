@@ -4,10 +4,16 @@ the man pages. Standard library alone: packages are built with it.
 """
 
 import re
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "script"))
+
+from headers.declarations import SECTION  # noqa: E402  (the path comes first)
+
 INCLUDE = ROOT / "include"
+__all__ = ["ERRORS", "INCLUDE", "LABEL", "ROOT", "SECTION", "SHORT_ERROR", "TITLES", "headers"]
 
 #: The titles of groups and pages, in the order of the umbrella header.
 TITLES = {
@@ -23,9 +29,6 @@ TITLES = {
     "gesture": "Gestures",
     "collector": "Collector",
 }
-
-#: "/* ---- Editing ---- */"
-SECTION = re.compile(r"/\* ---- (.+?) ---- \*/")
 
 #: What begins a paragraph of its own, wherever in a line it stands: "Errors: NO_MEMORY. Cost: O(n)."
 LABEL = re.compile(r"(?:^|(?<=[.);:] ))(Errors and cost|Errors|Cost|Memory|Threads?|Thread rule): ", re.MULTILINE)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import mdoc
 from comments import INCLUDE, ROOT, headers
-from declarations import Constants, Declaration, Function, Header, Struct, read
+from headers.declarations import Constants, Declaration, Function, Header, Struct, read
 
 SECTION = 3
 

@@ -286,6 +286,8 @@ SCRIM_API scrim_status scrim_redact(const scrim_frame *frame, const scrim_region
  * @param destination  its pixels are all written, its padding never is. Of the source's format, size, range and matrix.
  *                     Either the very same memory as the source (then the call is scrim_redact()), or memory apart from it:
  *                     from its first byte to its last, no plane of one may meet a plane of the other.
+ * @param options      NULL: #SCRIM_REDACT_OPTIONS_INIT.
+ * @param report       may be NULL.
  *
  * It fails closed as scrim_redact() does, with `destination`; where the two overlap: *discard*.
  * The other parameters, threads and cost are those of scrim_redact().

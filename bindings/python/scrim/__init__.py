@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import enum
 
-from . import _ffi
+from . import _abi, _ffi
 from ._convert import uint32
 from ._geometry import TOUCH_DTYPE, Phase, Rect, Touch
 from ._layout import ColorMatrix, ColorRange, Format
@@ -221,7 +221,7 @@ __all__ = [
     "redact_into",
 ]
 
-__version__ = ".".join(map(str, _ffi.VERSION))
+__version__ = ".".join(map(str, _abi.VERSION))
 
 
 class Kind(enum.IntEnum):

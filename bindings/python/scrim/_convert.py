@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import SupportsIndex
 
-from ._structs import scrim_rect, scrim_string
+from ._abi import scrim_rect, scrim_string
 from .errors import BufferTooSmallError, InvalidArgumentError, _check
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from . import _structs as s
+from . import _abi as s
 from ._buffer import PyBUF_FORMAT, PyBUF_STRIDES, Py_buffer, borrow
 from ._convert import integer
 from ._layout import MAX_SIDE, Format, Layout

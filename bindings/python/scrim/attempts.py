@@ -7,7 +7,7 @@ import ctypes as c
 import enum
 from typing import NamedTuple, Self
 
-from . import _structs as s
+from . import _abi as s
 from ._convert import integer, uint64
 from ._ffi import lib
 from .errors import InvalidArgumentError, _check

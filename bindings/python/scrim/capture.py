@@ -8,7 +8,7 @@ import enum
 from collections.abc import Callable
 from typing import Any, SupportsIndex
 
-from . import _structs as s
+from . import _abi as s
 from ._convert import uint32, uint64
 from ._ffi import lib
 from ._handle import Handle

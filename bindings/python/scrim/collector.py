@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import _structs as s
+from . import _abi as s
 from ._convert import take_string, uint32, uint64
 from ._ffi import lib
 from ._handle import Handle

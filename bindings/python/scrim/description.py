@@ -8,7 +8,7 @@ import dataclasses
 import enum
 from collections.abc import Mapping
 
-from . import _structs as s
+from . import _abi as s
 from ._convert import string, strings, uint32
 from .errors import InvalidArgumentError
 

@@ -7,7 +7,7 @@ import ctypes as c
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import _structs as s
+from . import _abi as s
 from ._convert import string, uint32, uint64
 from ._ffi import lib
 from ._geometry import TOUCH_DTYPE, Touch

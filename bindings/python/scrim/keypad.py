@@ -8,7 +8,7 @@ import enum
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from . import _structs as s
+from . import _abi as s
 from ._convert import rect, string, uint32, uint64
 from ._ffi import lib
 from ._geometry import Rect, Touch

@@ -7,7 +7,7 @@ import ctypes as c
 import enum
 from dataclasses import dataclass
 
-from . import _structs as s
+from . import _abi as s
 from ._ffi import lib
 from .errors import _check
 

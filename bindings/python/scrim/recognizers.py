@@ -8,7 +8,7 @@ import enum
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
-from . import _structs as s
+from . import _abi as s
 from ._convert import strings, uint32, uint64
 from ._ffi import lib
 from .errors import _check

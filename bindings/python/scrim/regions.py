@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from . import _structs as s
+from . import _abi as s
 from ._convert import rect, uint32, uint64
 from ._geometry import Rect
 from .errors import InvalidArgumentError

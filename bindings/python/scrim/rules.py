@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from . import _schema
-from . import _structs as s
+from . import _abi as s
 from ._convert import int32, string, strings, uint32, uint64
 from .errors import InvalidArgumentError
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from . import _building
-from . import _structs as s
+from . import _abi as s
 from . import preview as _preview
 from ._convert import rect, uint32, uint64
 from ._ffi import callback as called_back

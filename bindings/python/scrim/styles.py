@@ -7,7 +7,7 @@ import enum
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from . import _structs as s
+from . import _abi as s
 from ._convert import integer, uint32, uint64
 from .errors import InvalidArgumentError
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from . import _structs as s
+from . import _abi as s
 from ._buffer import Loan, borrow
 from ._convert import integer, size, take_string, uint32, uint64
 from ._ffi import callback as called_back

@@ -9,7 +9,7 @@ import enum
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from . import _structs as s
+from . import _abi as s
 from ._convert import int32, rect, string, strings, uint32, uint64
 from ._geometry import Rect
 from .description import TouchPrivacy

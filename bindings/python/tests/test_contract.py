@@ -2,26 +2,12 @@
 """What the package repeats of the headers beside names, types and numbers, which the contract tests of the tree compare."""
 
 import ctypes
-import re
 
 import numpy
 import pytest
-from conftest import BINDING, ROOT
 
 import scrim
-from scrim import _ffi, _structs
-
-HEADERS = "".join(path.read_text() for path in sorted((ROOT / "include" / "scrim").glob("*.h")))
-
-
-def test_the_comment_above_each_prototype_is_the_header_s() -> None:
-    declared = {" ".join(found.split()) for found in re.findall(r"^SCRIM_API (.*?;)", HEADERS, re.S | re.M)}
-    body = (BINDING / "scrim" / "_ffi.py").read_text().split("PROTOTYPES", 1)[1].split("\n}\n", 1)[0]
-    entries = re.findall(r"((?:    # (?!----).*\n)+)    \"(\w+)\"", body)
-    written = {" ".join(line.strip(" #") for line in comment.splitlines()): name for comment, name in entries}
-    assert set(written) == declared
-    assert set(written.values()) == set(_ffi.PROTOTYPES)
-    assert all(f" {name}(" in prototype.replace("*", " ") for prototype, name in written.items())
+from scrim import _abi, _ffi
 
 
 def test_the_library_is_of_this_version() -> None:
@@ -50,7 +36,7 @@ def test_a_status_of_a_later_version_is_an_error_too(number: int) -> None:
 
 @pytest.mark.parametrize(
     "dtype, struct",
-    [(scrim.TOUCH_DTYPE, _structs.scrim_touch), (scrim.EVENT_DTYPE, _structs.scrim_gesture_event)],
+    [(scrim.TOUCH_DTYPE, _abi.scrim_touch), (scrim.EVENT_DTYPE, _abi.scrim_gesture_event)],
     ids=["touch", "event"],
 )
 def test_dtypes_have_the_offsets_of_the_structs(dtype: list[tuple[str, str]], struct: type[ctypes.Structure]) -> None:

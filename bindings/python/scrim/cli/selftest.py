@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from .. import _ffi, library_version
+from .. import _abi, library_version
 from .._ffi import library_path
 from ..errors import ScrimError
 from ..keypad import KeyKind, Keypad, ReadingOrder
@@ -152,7 +152,7 @@ def _passes(check: Callable[[], bool]) -> bool:
 
 def versions() -> dict[str, str]:
     found = {
-        "library": f"{library_version()} (interface {_ffi.ABI_NUMBER})",
+        "library": f"{library_version()} (interface {_abi.ABI_NUMBER})",
         "file": library_path(),
         "python": platform.python_version(),
         "kernel": platform.release(),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the headers declare, with their comments, in order: for the man pages. It reads the headers of Scrim, whose
-style the formatter keeps, and not C; a line it does not know ends it.
+"""What the headers declare, with their comments, in order. It reads the headers of Scrim, whose style the formatter keeps,
+not C in general: a line that it does not know is an error.
 """
 
 import os
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from comments import SECTION
+
 
 
 @dataclass
@@ -28,6 +28,11 @@ class Function(Declaration):
 @dataclass
 class Constants(Declaration):
     members: list[tuple[str, str, str]] = field(default_factory=list)  # name, value, comment
+
+    @property
+    def is_enum(self) -> bool:
+        """Defined by an enum, not by a row of #define."""
+        return self.source.startswith("enum")
 
     def prefix(self) -> str:
         """What the names begin with: "SCRIM_ALLOW_…"."""
@@ -54,6 +59,9 @@ class Header:
         return [part for _, _, parts in self.sections for part in parts if isinstance(part, Constants)]
 
 
+#: "/* ---- Editing ---- */"
+SECTION = re.compile(r"/\* ---- (.+?) ---- \*/")
+
 TOKEN = re.compile(
     rf"(?P<section>{SECTION.pattern}\n)|(?P<doc>/\*\*(?:(?!\*/)[\s\S])*\*/\n)|(?P<prose>/\*\n(?:(?!\*/)[\s\S])*\*/\n)"
     rf"|(?P<define>#define (?:.*\\\n)*.*\n)|(?P<enum>enum {{\n[\s\S]*?\n}};\n)"
@@ -61,7 +69,7 @@ TOKEN = re.compile(
     rf"|(?P<function>SCRIM_API [^;]*;\n)|(?P<typedef>typedef [^;{{]*;\n)|(?P<other>.*\n)"
 )
 MEMBER = re.compile(
-    r"(?P<before>/\*\*(?:(?!\*/)[\s\S])*\*/)?\s*(?P<text>[^\s/][^,;\n]*?)"
+    r"(?:(?P<before>/\*\*(?:(?!\*/)[\s\S])*\*/)\s*)*(?P<text>[^\s/][^,;\n]*?)"
     r"(?:[,;]|(?=\n|$|\s*/\*))[ ]*(?P<after>/\*\*<(?:(?!\*/)[\s\S])*\*/)?"
 )
 NOT_DECLARED = re.compile(r"\s*$|/\* SPDX.*|#(?:ifndef|ifdef|include|endif|if|else).*|extern \"C\" \{|\}")

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+"""Reads the public headers: the one description of the interface that the bindings and the tests are made from."""
+
+from .description import DESCRIPTION, from_json, load, to_json
+from .model import (
+    INCLUDE,
+    ROOT,
+    SCALARS,
+    Callback,
+    Constant,
+    Field,
+    Function,
+    Headers,
+    Parameter,
+    Struct,
+    Type,
+    header_paths,
+    parse,
+    run,
+    run_c,
+)
+
+__all__ = [
+    "DESCRIPTION",
+    "INCLUDE",
+    "ROOT",
+    "SCALARS",
+    "Callback",
+    "Constant",
+    "Field",
+    "Function",
+    "Headers",
+    "Parameter",
+    "Struct",
+    "Type",
+    "from_json",
+    "header_paths",
+    "load",
+    "parse",
+    "run",
+    "run_c",
+    "to_json",
+]

@@ -28,12 +28,13 @@ let package = Package(
         .systemLibrary(name: "CUTF8Proc", path: "Sources/CUTF8Proc"),
         .systemLibrary(name: "CPlatform", path: "Sources/CPlatform"),
         .systemLibrary(name: "CScrim", path: "include"),
+        .systemLibrary(name: "CInitializers", path: "Sources/CInitializers"),
         .target(
             name: "Scrim", dependencies: ["CSodium", "CUTF8Proc", "CPlatform"],
             swiftSettings: settings + core + embedded,
             linkerSettings: [.linkedLibrary("sodium"), .linkedLibrary("utf8proc")]),
         .target(
-            name: "ScrimABI", dependencies: ["Scrim", "CScrim", "CPlatform"], exclude: ["scrim.map"],
+            name: "ScrimABI", dependencies: ["Scrim", "CScrim", "CInitializers", "CPlatform"], exclude: ["scrim.map"],
             swiftSettings: settings + embedded),
         .testTarget(name: "ScrimTests", dependencies: ["Scrim", "ScrimABI", "CScrim"], swiftSettings: settings),
     ]

@@ -16,6 +16,9 @@ install(
   DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples
 )
 
+# The interface as data, for people who bind Scrim to another language.
+install(FILES bindings/scrim-api.json DESTINATION ${CMAKE_INSTALL_DATADIR}/scrim)
+
 # An include folder is shared with other libraries, so the module map moves beside the headers that are ours alone.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS include/module.modulemap)
 file(READ include/module.modulemap module_map)

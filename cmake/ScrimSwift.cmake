@@ -10,7 +10,8 @@ set(SCRIM_MODULE_MAP_DIRS
   ${PROJECT_SOURCE_DIR}/include
   ${PROJECT_SOURCE_DIR}/Sources/CSodium
   ${PROJECT_SOURCE_DIR}/Sources/CUTF8Proc
-  ${PROJECT_SOURCE_DIR}/Sources/CPlatform)
+  ${PROJECT_SOURCE_DIR}/Sources/CPlatform
+  ${PROJECT_SOURCE_DIR}/Sources/CInitializers)
 
 add_library(scrim_flags INTERFACE)
 target_include_directories(scrim_flags INTERFACE ${SCRIM_MODULE_MAP_DIRS})

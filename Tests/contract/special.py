@@ -130,6 +130,42 @@ def twin(f: Function) -> Iterator[Test]:
     yield test(f.name, "is_the_macro", f"{check}({f.name}(), {ranges.TWINS[f.name]});")
 
 
+def initializer(headers: Headers, f: Function) -> Iterator[Test]:
+    macro, struct = f.name.upper(), f.parameters[0].type.base
+    yield test(f.name, "is_the_macro", f"""
+        const {struct} expected = {macro};
+        {struct} *written = ROOM({struct}, 1);
+        assert_int_equal({f.name}(written, sizeof *written), SCRIM_OK);
+        assert_memory_equal(written, &expected, sizeof expected);
+    """)
+    impossible = ["0", f"sizeof({struct}) - 1", "SCRIM_MAX_STRUCT_SIZE + 1", "SIZE_MAX / 2 + 1", "SIZE_MAX"]
+    if headers.structs[struct].sized:
+        yield test(f.name, "of_a_later_version", f"""
+            const {struct} expected = {macro};
+            const size_t sizes[] = {{sizeof expected + 1, sizeof expected + 8, SCRIM_MAX_STRUCT_SIZE}};
+            for (size_t i = 0; i < COUNT_OF(sizes); i++) {{
+                unsigned char *written = ROOM(unsigned char, sizes[i]);
+                assert_int_equal({f.name}(({struct} *)(void *)written, sizes[i]), SCRIM_OK);
+                assert_int_equal((({struct} *)(void *)written)->struct_size, sizes[i]);
+                assert_memory_equal(written + 4, (const unsigned char *)&expected + 4, sizeof expected - 4);
+                for (size_t j = sizeof expected; j < sizes[i]; j++) {{
+                    assert_int_equal(written[j], 0);
+                }}
+            }}
+        """)
+    else:
+        impossible.append(f"sizeof({struct}) + 1")
+    yield test(f.name, "impossible", f"""
+        const size_t sizes[] = {{{", ".join(impossible)}}};
+        {struct} *written = ROOM({struct}, 1);
+        for (size_t i = 0; i < COUNT_OF(sizes); i++) {{
+            assert_int_equal({f.name}(written, sizes[i]), SCRIM_ERROR_INVALID_ARGUMENT);
+            contract_untouched(written);
+        }}
+        assert_int_equal({f.name}(NULL, sizeof *written), SCRIM_ERROR_INVALID_ARGUMENT);
+    """)
+
+
 def tests(headers: Headers, f: Function) -> list[Test] | None:
     """The tests of a function that no rule of arguments fits; None: it is not such a function."""
     if f.name in ranges.BY_HAND:
@@ -140,6 +176,8 @@ def tests(headers: Headers, f: Function) -> list[Test] | None:
         return list(namer(headers, f))
     if f.name in ranges.COUNTERS:
         return list(counter(headers, f))
+    if f.name.upper() in headers.initializers and f.parameters[-1].name == "size":
+        return list(initializer(headers, f))
     if f.name.endswith("_destroy") and str(f.returns) == "void":
         return list(destroyer(headers, f))
     return None

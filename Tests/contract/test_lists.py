@@ -113,16 +113,21 @@ def test_binding_declares_the_callbacks_with_their_types(model, binding):
         assert (name, describe(getattr(structs, name))) == (name, expected_callback(model, name))
 
 
+def written_by_hand(model):
+    """The functions but those that initialize structs: these are generated, and so are their tests, in C and in Python."""
+    return {f.name for f in model.functions.values() if f.name.upper() not in model.initializers or f.parameters[-1].name != "size"}
+
+
 def test_every_function_is_called_from_python(model, root):
     texts = [p.read_text() for p in (root / "bindings/python").glob("**/*.py")]
     called = set(re.findall(r"\.(scrim_\w+)", "\n".join(texts)))
-    assert sorted(set(model.functions) - called) == []
+    assert sorted(written_by_hand(model) - called) == []
 
 
 def test_every_function_is_tested_in_c_by_hand(model, root):
     texts = [p.read_text() for p in (root / "Tests/C").glob("*.[ch]")]
     words = set(re.findall(r"scrim_\w+", "\n".join(texts)))
-    assert sorted(set(model.functions) - words) == []
+    assert sorted(written_by_hand(model) - words) == []
 
 
 def test_every_function_is_documented(model):

@@ -119,6 +119,9 @@ typedef struct scrim_capture_options {
     {(uint32_t)sizeof(scrim_capture_options), 0u, {0.0, 0.0}, 1.0, SCRIM_TRANSFORM_NONE, 0u, SCRIM_STYLE_INIT, 0.0, \
      50000000u, 16666667u, 150000000u, 350000000u}
 
+/** Sets a struct to #SCRIM_CAPTURE_OPTIONS_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_capture_options_init(scrim_capture_options *options, size_t size);
+
 /** Makes a stream. Errors: UNSUPPORTED (the kind of the style), NO_MEMORY, LIMIT. */
 SCRIM_API scrim_status scrim_capture_create(const scrim_capture_options *options, scrim_capture **out);
 

@@ -32,6 +32,9 @@ typedef struct scrim_collector_options {
 /** Room for 256 records. */
 #define SCRIM_COLLECTOR_OPTIONS_INIT {(uint32_t)sizeof(scrim_collector_options), 256u}
 
+/** Sets a struct to #SCRIM_COLLECTOR_OPTIONS_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_collector_options_init(scrim_collector_options *options, size_t size);
+
 /**
  * Makes a collector on an engine, with the rules of #SCRIM_RULES_INIT; the two form a group. Errors: NO_MEMORY, LIMIT,
  * BUSY, CLOSED (the scene). Cost: O(capacity).
@@ -138,6 +141,9 @@ typedef struct scrim_rules {
 #define SCRIM_RULES_INIT \
     {(uint32_t)sizeof(scrim_rules), SCRIM_RULES_DEDUPLICATE, SCRIM_EVENTS_CLICK, -1, 100000000u, 0u, 0u, NULL, 0, NULL, \
      0, NULL, 0, NULL, 0, NULL, 0, NULL, 0}
+
+/** Sets a struct to #SCRIM_RULES_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_rules_init(scrim_rules *rules, size_t size);
 
 /**
  * Sets the rules, all at once; everything is copied. They hold for sequences of touches that begin from now on. What
@@ -299,6 +305,9 @@ typedef struct scrim_record {
 #define SCRIM_RECORD_INIT \
     {(uint32_t)sizeof(scrim_record), 0u, 0u, 0u, 0u, 0u, 0u, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, \
      {NULL, 0}, {NULL, 0}, {NULL, 0}}
+
+/** Sets a struct to #SCRIM_RECORD_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_record_init(scrim_record *record, size_t size);
 
 /**
  * Hands out the next record, and forgets it. Those of a sequence come when it has ended and no tap of it, or of an

@@ -98,6 +98,9 @@ typedef struct scrim_gestures_options {
 /** A finger that is silent for a minute when another comes down counts as lost. */
 #define SCRIM_GESTURES_OPTIONS_INIT {(uint32_t)sizeof(scrim_gestures_options), 0u, 60000000000u}
 
+/** Sets a struct to #SCRIM_GESTURES_OPTIONS_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_gestures_options_init(scrim_gestures_options *options, size_t size);
+
 /** Makes an engine on a scene; the two form a group. Errors: NO_MEMORY, LIMIT, BUSY. */
 SCRIM_API scrim_status scrim_gestures_create(scrim_scene *scene, const scrim_gestures_options *options,
                                              scrim_gestures **out);
@@ -172,6 +175,12 @@ SCRIM_API scrim_status scrim_recognizer_defaults(uint32_t kind, uint32_t profile
 #define SCRIM_RECOGNIZER_LONG_PRESS_INIT \
     {(uint32_t)sizeof(scrim_recognizer), SCRIM_GESTURE_LONG_PRESS, 0u, 0u, 1u, 0u, 0u, 0u, 0u, 500000000u, 0u, 0u, \
      10.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}
+
+/** Sets a struct to #SCRIM_RECOGNIZER_TAP_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_recognizer_tap_init(scrim_recognizer *recognizer, size_t size);
+
+/** Sets a struct to #SCRIM_RECOGNIZER_LONG_PRESS_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_recognizer_long_press_init(scrim_recognizer *recognizer, size_t size);
 
 /**
  * Attaches a recogniser to a view or window. Its id is never used again. A view's recognisers see the fingers that come

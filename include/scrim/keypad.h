@@ -126,6 +126,9 @@ typedef struct scrim_keypad_options {
     {(uint32_t)sizeof(scrim_keypad_options), SCRIM_LAYOUT_PIN, SCRIM_SHUFFLE_DIGITS, SCRIM_RESHUFFLE_SHOW, \
      {0.0, 0.0, 300.0, 400.0}, 0.0, 0.0, 0u, 0u, NULL, 0}
 
+/** Sets a struct to #SCRIM_KEYPAD_OPTIONS_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_keypad_options_init(scrim_keypad_options *options, size_t size);
+
 /** A key, for drawing. Frozen: passed in arrays. */
 typedef struct scrim_key {
     scrim_rect rect;       /**< points, half-open */

@@ -23,6 +23,9 @@ typedef struct scrim_memory_options {
 /** The defaults: the best memory that the kernel provides. */
 #define SCRIM_MEMORY_OPTIONS_INIT {(uint32_t)sizeof(scrim_memory_options), 0u}
 
+/** Initializes the struct like #SCRIM_MEMORY_OPTIONS_INIT. @see scrim.h, "Structs" */
+SCRIM_API scrim_status scrim_memory_options_init(scrim_memory_options *options, size_t size);
+
 /**
  * Sets how the memory of secrets is made.
  *
@@ -94,6 +97,9 @@ typedef struct scrim_memory_report {
 
 /** An empty report. */
 #define SCRIM_MEMORY_REPORT_INIT {(uint32_t)sizeof(scrim_memory_report), 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}
+
+/** Sets a struct to #SCRIM_MEMORY_REPORT_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_memory_report_init(scrim_memory_report *report, size_t size);
 
 /**
  * Reports on the memory of all secrets of the process. A forked child starts with none.

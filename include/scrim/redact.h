@@ -77,6 +77,9 @@ typedef struct scrim_frame {
     {(uint32_t)sizeof(scrim_frame), 0u, 0u, 0u, {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}}, \
      SCRIM_RANGE_LIMITED, SCRIM_MATRIX_BT709}
 
+/** Sets a struct to #SCRIM_FRAME_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_frame_init(scrim_frame *frame, size_t size);
+
 /* ---- Regions ---- */
 
 /** Shapes of regions. Every pixel that a shape touches is covered: edges are rounded outward to whole pixels. */
@@ -161,6 +164,9 @@ typedef struct scrim_style {
 /** A solid black style. */
 #define SCRIM_STYLE_INIT {SCRIM_STYLE_SOLID, 0x000000FFu, 0u, 0u, 0.0, 0.0, 0u}
 
+/** Sets a struct to #SCRIM_STYLE_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_style_init(scrim_style *style, size_t size);
+
 /** The most regions of a call. */
 #define SCRIM_MAX_REGIONS 1000000
 /** The most styles of a call. */
@@ -204,6 +210,9 @@ typedef struct scrim_redact_options {
 /** Solid black, one pixel to a point, a guard of two pixels. */
 #define SCRIM_REDACT_OPTIONS_INIT {(uint32_t)sizeof(scrim_redact_options), 0u, NULL, 1.0, 2u, 0u, 0u, 0u}
 
+/** Sets a struct to #SCRIM_REDACT_OPTIONS_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_redact_options_init(scrim_redact_options *options, size_t size);
+
 /* ---- Reports ---- */
 
 /** What became of a frame. */
@@ -246,6 +255,9 @@ typedef struct scrim_redact_report {
 /** A report of "discard": what holds until a call has said better. */
 #define SCRIM_REDACT_REPORT_INIT \
     {(uint32_t)sizeof(scrim_redact_report), SCRIM_OUTCOME_DISCARD, SCRIM_STRENGTH_NONE, 0u, 0u, 0u, 0u, 0u}
+
+/** Sets a struct to #SCRIM_REDACT_REPORT_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, size_t size);
 
 /* ---- Calls ---- */
 

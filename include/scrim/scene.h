@@ -56,6 +56,9 @@ typedef struct scrim_scene_options {
 /** Options for a scene of one output. */
 #define SCRIM_SCENE_OPTIONS_INIT {(uint32_t)sizeof(scrim_scene_options), 1u}
 
+/** Sets a struct to #SCRIM_SCENE_OPTIONS_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_scene_options_init(scrim_scene_options *options, size_t size);
+
 /**
  * Makes an empty scene. The application is inactive and every output covered, until scrim_scene_set_activity() and
  * scrim_scene_frame_ready() say otherwise. Errors: NO_MEMORY, LIMIT.
@@ -142,6 +145,9 @@ typedef struct scrim_window {
 #define SCRIM_WINDOW_INIT \
     {(uint32_t)sizeof(scrim_window), SCRIM_VIEW_INTERACTIVE, {0.0, 0.0, 0.0, 0.0}, 0, 0u, {NULL, 0}, {NULL, 0}, 0u, 0u, 0u}
 
+/** Sets a struct to #SCRIM_WINDOW_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_window_init(scrim_window *window, size_t size);
+
 /**
  * A map of the plane: x' = xx·x + xy·y + x0, y' = yx·x + yy·y + y0. Every number a coordinate; xx, yx, xy and yy not
  * all 0. Frozen.
@@ -157,6 +163,9 @@ typedef struct scrim_affine {
 
 /** The map that changes nothing. */
 #define SCRIM_AFFINE_INIT {1.0, 0.0, 0.0, 1.0, 0.0, 0.0}
+
+/** Sets a struct to #SCRIM_AFFINE_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_affine_init(scrim_affine *affine, size_t size);
 
 /** Distances outward from the sides of a rectangle, in points, not negative. Frozen. */
 typedef struct scrim_outsets {
@@ -193,6 +202,9 @@ typedef struct scrim_view {
 #define SCRIM_VIEW_INIT \
     {(uint32_t)sizeof(scrim_view), SCRIM_VIEW_INTERACTIVE, {0.0, 0.0, 0.0, 0.0}, 1.0, NULL, 0, {NULL, 0}, {0.0, 0.0}, \
      SCRIM_AFFINE_INIT, {0.0, 0.0, 0.0, 0.0}, 0u, 0u}
+
+/** Sets a struct to #SCRIM_VIEW_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_view_init(scrim_view *view, size_t size);
 
 /**
  * Adds a window. Errors: NOT_FOUND (the owner), INVALID_UTF8, NO_MEMORY, LIMIT, BUSY.
@@ -261,6 +273,9 @@ typedef struct scrim_description {
 #define SCRIM_DESCRIPTION_INIT \
     {(uint32_t)sizeof(scrim_description), 0u, {0u, 0u}, SCRIM_VALUE_NONE, 0u, 0.0, {NULL, 0}, {NULL, 0}, {NULL, 0}, NULL, \
      0, NULL, 0}
+
+/** Sets a struct to #SCRIM_DESCRIPTION_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_description_init(scrim_description *description, size_t size);
 
 /**
  * Describes a window or view for records, in place of what was said before; everything is copied.
@@ -562,6 +577,9 @@ typedef struct scrim_protect_options {
 
 /** Output 0, the screen's origin, one pixel to a point, solid black. */
 #define SCRIM_PROTECT_OPTIONS_INIT {(uint32_t)sizeof(scrim_protect_options), 0u, {0.0, 0.0}, 1.0, SCRIM_STYLE_INIT}
+
+/** Sets a struct to #SCRIM_PROTECT_OPTIONS_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_protect_options_init(scrim_protect_options *options, size_t size);
 
 /**
  * Makes one frame safe to hand on, in place: covers every private region of the scene in it, or all of it while its

@@ -89,6 +89,9 @@ typedef struct scrim_text_options {
 /** Options for a PIN or a password: 256 bytes of anything, the best protection there is, "●". */
 #define SCRIM_TEXT_OPTIONS_INIT {(uint32_t)sizeof(scrim_text_options), 0u, 256u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}
 
+/** Sets a struct to #SCRIM_TEXT_OPTIONS_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_text_options_init(scrim_text_options *options, size_t size);
+
 /**
  * Makes an empty text in the best protected memory there is: memfd_secret, else mlock, else plain; always between guard
  * pages.
@@ -257,6 +260,9 @@ typedef struct scrim_text_callbacks {
 /** No callbacks. */
 #define SCRIM_TEXT_CALLBACKS_INIT \
     {(uint32_t)sizeof(scrim_text_callbacks), 0u, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL}
+
+/** Sets a struct to #SCRIM_TEXT_CALLBACKS_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_text_callbacks_init(scrim_text_callbacks *callbacks, size_t size);
 
 /**
  * Sets the callbacks, in place of earlier ones, whose `user_data_free` is then called.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Reads the public headers: the one description of the interface that the bindings and the tests are made from."""
 
+from . import initializers
 from .description import DESCRIPTION, from_json, load, to_json
 from .model import (
     INCLUDE,
@@ -35,6 +36,7 @@ __all__ = [
     "Type",
     "from_json",
     "header_paths",
+    "initializers",
     "load",
     "parse",
     "run",

@@ -44,3 +44,31 @@ func copyOut<Struct: BitwiseCopyable>(_ source: Struct, to target: UnsafeMutable
     }
     unsafe target.storeBytes(of: size, as: UInt32.self)
 }
+
+/// Initializes a struct that begins with `struct_size`, as its `_INIT` macro does in the version of the header that the caller
+/// was compiled with.
+///
+/// - Parameters:
+///   - size: The size of the struct that the caller knows. What this version does not know is set to zero.
+///   - least: The size in the struct's first version.
+func initialize<Struct: BitwiseCopyable>(
+    _ target: UnsafeMutablePointer<Struct>?, _ size: Int, _ value: Struct, least: Int = MemoryLayout<Struct>.size
+) -> scrim_status {
+    answer { () throws(Failure) in
+        guard let target = UnsafeMutableRawPointer(target), size >= least, size <= Int(SCRIM_MAX_STRUCT_SIZE)
+        else { throw .invalidArgument }
+        unsafe target.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+        unsafe target.storeBytes(of: UInt32(truncatingIfNeeded: size), as: UInt32.self)
+        unsafe copyOut(value, to: target.assumingMemoryBound(to: Struct.self))
+    }
+}
+
+/// Initializes a struct that never grows.
+func initializeFrozen<Struct: BitwiseCopyable>(
+    _ target: UnsafeMutablePointer<Struct>?, _ size: Int, _ value: Struct
+) -> scrim_status {
+    answer { () throws(Failure) in
+        guard let target = unsafe target, size == MemoryLayout<Struct>.size else { throw .invalidArgument }
+        unsafe target.pointee = value
+    }
+}

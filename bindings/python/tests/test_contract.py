@@ -34,6 +34,20 @@ def test_a_status_of_a_later_version_is_an_error_too(number: int) -> None:
     assert (caught.value.status, caught.value.name) == (number, "unknown status")
 
 
+INITIALIZERS = sorted(name for name in _abi.PROTOTYPES if name.endswith("_init") and name != "scrim_attempts_init")
+
+
+@pytest.mark.parametrize("name", INITIALIZERS)
+def test_structs_can_be_initialized_without_macros(name: str) -> None:
+    pointer = _abi.PROTOTYPES[name][1][0]
+    struct = pointer._type_()  # type: ignore[attr-defined]
+    size = ctypes.sizeof(struct)
+    assert getattr(_ffi.lib, name)(ctypes.byref(struct), size) == 0
+    if struct._fields_[0][0] == "struct_size":
+        assert struct.struct_size == size
+    assert getattr(_ffi.lib, name)(ctypes.byref(struct), size - 1) == scrim.InvalidArgumentError.status
+
+
 @pytest.mark.parametrize(
     "dtype, struct",
     [(scrim.TOUCH_DTYPE, _abi.scrim_touch), (scrim.EVENT_DTYPE, _abi.scrim_gesture_event)],

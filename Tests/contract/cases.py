@@ -102,13 +102,13 @@ class Maker:
                 yield case("not_finite", NOT_FINITE, rules.INVALID)
                 below = [low, f"{low} - 1e-9"] if above else [f"nextafter({low}, -DBL_MAX)", f"{low} - 1.0"]
                 yield case("out_of_range", [*below, f"nextafter({high}, DBL_MAX)", "-DBL_MAX", "DBL_MAX"], refused)
-            case rules.Constant(prefix, refused):
-                known = set(self.headers.group(prefix).values())
+            case rules.Constant(group, refused):
+                known = set(self.headers.group(group).values())
                 near = [0, min(known) - 1, max(known) + 1, 255, 256, 2**31 - 1, 2**31, 2**32 - 1]
                 yield case("unknown", numbers(near, lambda v: v not in known, base), refused)
-            case rules.Flags(prefix, refused):
+            case rules.Flags(group, refused):
                 known = 0
-                for bit in self.headers.group(prefix).values():
+                for bit in self.headers.group(group).values():
                     known |= bit
                 bits = [1 << n for n in range(32)] + [2**32 - 1]
                 yield case("unknown", numbers(bits, lambda v: v & ~known, base), refused)

@@ -37,17 +37,17 @@ class Real:
 
 @dataclasses.dataclass(frozen=True)
 class Constant:
-    """One of the constants that begin with `prefix`."""
+    """One of the constants of a group: the tag of an enum, or a prefix of #defines."""
 
-    prefix: str
+    group: str
     refused: str = INVALID
 
 
 @dataclasses.dataclass(frozen=True)
 class Flags:
-    """Bits of the constants that begin with `prefix`."""
+    """Bits of the constants of a group."""
 
-    prefix: str
+    group: str
     refused: str = INVALID
 
 

@@ -33,9 +33,9 @@ from field_ranges import FIELDS
 PARAMETERS: dict[str, object] = {
     # transfer.h
     "scrim_text_fill_from_fd.descriptor": Free(),
-    "scrim_text_fill_from_fd.flags": Flags("SCRIM_DESCRIPTOR_"),
+    "scrim_text_fill_from_fd.flags": Flags("scrim_fd_flags"),
     "scrim_text_write_to_fd.descriptor": Free(),
-    "scrim_text_write_to_fd.flags": Flags("SCRIM_DESCRIPTOR_"),
+    "scrim_text_write_to_fd.flags": Flags("scrim_fd_flags"),
     "scrim_text_seal.public_key": Bytes("key_length", HASH_KEY, null_at_zero=INVALID, empty=INVALID),
     "scrim_text_seal.key_length": Length("SCRIM_SEAL_KEY_SIZE"),
     "scrim_text_seal.context": Bytes("context_length", '"order 7"'),
@@ -45,7 +45,7 @@ PARAMETERS: dict[str, object] = {
     # verify.h
     "scrim_attempts_init.limit": Integer(0, 1000),
     "scrim_attempts_charge.now_ns": Free(),
-    "scrim_text_hash.preset": Constant("SCRIM_HASH_"),
+    "scrim_text_hash.preset": Constant("scrim_hash_preset"),
     "scrim_text_hash.key": Bytes("key_length", HASH_KEY, empty=INVALID),
     "scrim_text_hash.key_length": Length("SCRIM_HASH_KEY_SIZE"),
     "scrim_text_hash.buffer": Room("capacity", "length", 128),
@@ -66,7 +66,7 @@ PARAMETERS: dict[str, object] = {
     "scrim_text_replace.length": Length("1"),
     "scrim_text_set.utf8": Bytes("length", '"1"', huge=f"ERROR(FULL) | {INVALID}"),
     "scrim_text_set.length": Length("1"),
-    "scrim_text_move.motion": Constant("SCRIM_MOTION_"),
+    "scrim_text_move.motion": Constant("scrim_motion"),
     "scrim_text_move.extend": Integer(0, 1),
     "scrim_text_select.anchor": Integer(0, 4),
     "scrim_text_select.caret": Integer(0, 4),
@@ -81,7 +81,7 @@ PARAMETERS: dict[str, object] = {
     # keypad.h
     "scrim_keypad_keys.keys": Room("capacity", "count", 128),
     "scrim_keypad_keys.capacity": Length("128"),
-    "scrim_keypad_keys_in_order.order": Constant("SCRIM_ORDER_"),
+    "scrim_keypad_keys_in_order.order": Constant("scrim_key_order"),
     "scrim_keypad_keys_in_order.keys": Room("capacity", "count", 128),
     "scrim_keypad_keys_in_order.capacity": Length("128"),
     "scrim_keypad_presented.generation": Free(),  # see extra.py
@@ -114,8 +114,8 @@ PARAMETERS: dict[str, object] = {
     "scrim_scene_is_secure_at.x": POINT,
     "scrim_scene_is_secure_at.y": POINT,
     "scrim_scene_set_activity.window": Id(("bench->view", "bench_removed_window(bench)"), zero=False),
-    "scrim_scene_set_activity.activity": Constant("SCRIM_ACTIVITY_"),
-    "scrim_scene_set_policy.policy": Constant("SCRIM_POLICY_"),
+    "scrim_scene_set_activity.activity": Constant("scrim_activity"),
+    "scrim_scene_set_policy.policy": Constant("scrim_policy"),
     "scrim_scene_attach_text.view": Id(("bench_removed_window(bench)", "bench_removed_view(bench)")),
     "scrim_scene_detach_text.view": Id(("bench_removed_window(bench)", "bench_removed_view(bench)")),
     "scrim_scene_set_captured.captured": Integer(0, 1),
@@ -146,15 +146,15 @@ PARAMETERS: dict[str, object] = {
     "scrim_scene_is_covered.output": Integer(0, 0, NOT_FOUND),
     # gesture.h
     "scrim_gestures_remove.recognizer": Id(("bench_removed_recognizer(bench)",)),
-    "scrim_recognizer_defaults.kind": Constant("SCRIM_GESTURE_"),
-    "scrim_recognizer_defaults.profile": Constant("SCRIM_PROFILE_"),
+    "scrim_recognizer_defaults.kind": Constant("scrim_gesture_kind"),
+    "scrim_recognizer_defaults.profile": Constant("scrim_profile"),
     "scrim_recognizer_defaults.density": Real("1.0 / 64", "64.0"),
     "scrim_recognizer_defaults.recognizer": Written(),
     "scrim_gestures_relate.recognizer": Id(("bench_removed_recognizer(bench)",)),
-    "scrim_gestures_relate.relation": Constant("SCRIM_RELATION_"),
+    "scrim_gestures_relate.relation": Constant("scrim_relation"),
     "scrim_gestures_relate.other": Id(("bench_removed_recognizer(bench)",)),
     "scrim_gestures_unrelate.recognizer": Id(("bench_removed_recognizer(bench)",)),
-    "scrim_gestures_unrelate.relation": Constant("SCRIM_RELATION_"),
+    "scrim_gestures_unrelate.relation": Constant("scrim_relation"),
     "scrim_gestures_unrelate.other": Id(("bench_removed_recognizer(bench)",)),
     "scrim_gestures_cancel.now_ns": Free(),
     "scrim_gestures_cancel.events": Room("capacity", "produced", 64, bound=True),
@@ -331,10 +331,10 @@ FAILS_CLOSED = {
 
 # Functions that cannot fail: constants whose name they tell (prefixes), and what they say of others.
 NAMES = {
-    "scrim_status_name": (("SCRIM_OK", "SCRIM_ERROR_"), "unknown status"),
-    "scrim_reason_name": (("SCRIM_REASON_",), "unknown reason"),
-    "scrim_status_message": (("SCRIM_OK", "SCRIM_ERROR_"), None),
-    "scrim_shortfall_message": (("SCRIM_SHORTFALL_",), None),
+    "scrim_status_name": ("scrim_status_code", "unknown status"),
+    "scrim_reason_name": ("scrim_reason", "unknown reason"),
+    "scrim_status_message": ("scrim_status_code", None),
+    "scrim_shortfall_message": ("scrim_unprotected_reason", None),
 }
 # Functions whose right call fails here, and how: the bench holds secrets, from whose creation on memory is not configured any more.
 REFUSED = {"scrim_memory_configure": "ERROR(INVALID_STATE)"}
@@ -345,4 +345,4 @@ TWINS = {
 }
 # Functions without arguments, that change the whole process: Tests/C calls them in a child.
 BY_HAND = {"scrim_process_harden"}
-COUNTERS = {"scrim_live_handles": "SCRIM_KIND_"}
+COUNTERS = {"scrim_live_handles": "scrim_handle_kind"}

@@ -81,8 +81,8 @@ def destroyer(headers: Headers, f: Function) -> Iterator[Test]:
 
 
 def namer(headers: Headers, f: Function) -> Iterator[Test]:
-    prefixes, unknown = ranges.NAMES[f.name]
-    constants = {n: v for prefix in prefixes for n, v in headers.group(prefix).items()}
+    group, unknown = ranges.NAMES[f.name]
+    constants = headers.group(group)
     base = headers.resolve(f.parameters[0].type.base)
     known = "".join(f'            {{{n}, "{n}"}},\n' for n in constants)
     # A name is the constant's; a message only has to be there, and to be this constant's alone.
@@ -112,11 +112,12 @@ def namer(headers: Headers, f: Function) -> Iterator[Test]:
 
 
 def counter(headers: Headers, f: Function) -> Iterator[Test]:
-    prefix = ranges.COUNTERS[f.name]
-    kinds = [n for n in headers.group(prefix) if not n.endswith("_ANY")]
-    unknown = max(headers.group(prefix).values()) + 1
+    group = headers.group(ranges.COUNTERS[f.name])
+    kinds = [n for n in group if not n.endswith("_ANY")]
+    (any_kind,) = group.keys() - kinds
+    unknown = max(group.values()) + 1
     each = "".join(f"assert_true({f.name}({k}) > 0);\nsum += {f.name}({k});\n" for k in kinds)
-    yield test(f.name, "sum", f"size_t sum = 0;\n{each}assert_int_equal({f.name}({prefix}ANY), sum);\n")
+    yield test(f.name, "sum", f"size_t sum = 0;\n{each}assert_int_equal({f.name}({any_kind}), sum);\n")
     yield test(f.name, "unknown", f"""
         const uint32_t samples[] = {{{unknown}u, 15u, 16u, 255u, 256u, INT32_MAX, UINT32_MAX}};
         for (size_t i = 0; i < COUNT_OF(samples); i++) {{

@@ -3,6 +3,7 @@
 
 import ctypes
 import enum
+import os
 import pkgutil
 import re
 from importlib import import_module
@@ -10,54 +11,54 @@ from importlib import import_module
 from ctypes_of import describe, expected, expected_callback, expected_parameters
 from headers import SCALARS, run
 
-# The enum of the Python package that stands for each group of constants.
+# The enum of the Python package for each enum of the headers, and for a group of #defines.
 ENUMS = {
-    "SCRIM_KIND_": "Kind",
-    "SCRIM_TOUCH_": "Phase",
-    "SCRIM_PROTECTION_": "Protection",
-    "SCRIM_ALLOW_": "Allowed",
-    "SCRIM_MOTION_": "Motion",
-    "SCRIM_MASK_": "MaskKind",
-    "SCRIM_SHORTFALL_": "Shortfall",
-    "SCRIM_HASH_": "HashPreset",
-    "SCRIM_DESCRIPTOR_": "DescriptorFlags",
-    "SCRIM_ATTEMPT_": "Attempt",
-    "SCRIM_LAYOUT_": "Layout",
-    "SCRIM_SHUFFLE_": "Shuffle",
-    "SCRIM_RESHUFFLE_": "Reshuffle",
-    "SCRIM_ORDER_": "ReadingOrder",
-    "SCRIM_CAP_": None,  # KeyCap.fixed
-    "SCRIM_KEY_": "KeyKind",
-    "SCRIM_KEYPAD_": "Answer",
+    "scrim_handle_kind": "Kind",
+    "scrim_touch_phase": "Phase",
+    "scrim_protection": "Protection",
+    "scrim_allowed_characters": "Allowed",
+    "scrim_motion": "Motion",
+    "scrim_mask_kind": "MaskKind",
+    "scrim_unprotected_reason": "Shortfall",
+    "scrim_hash_preset": "HashPreset",
+    "scrim_fd_flags": "DescriptorFlags",
+    "scrim_attempt_answer": "Attempt",
+    "scrim_keypad_layout": "Layout",
+    "scrim_shuffle": "Shuffle",
+    "scrim_reshuffle": "Reshuffle",
+    "scrim_key_order": "ReadingOrder",
+    "scrim_key_flags": None,  # KeyCap.fixed
+    "scrim_key_kind": "KeyKind",
+    "scrim_keypad_result": "Answer",
     "SCRIM_FORMAT_": "Format",
-    "SCRIM_RANGE_": "ColorRange",
-    "SCRIM_MATRIX_": "ColorMatrix",
-    "SCRIM_TEXTURE_": None,  # Style.frost(base=…)
-    "SCRIM_TRANSFORM_": "Transform",
-    "SCRIM_SHAPE_": "Shape",
-    "SCRIM_STYLE_": "StyleKind",
-    "SCRIM_OUTCOME_": "Outcome",
-    "SCRIM_STRENGTH_": "Strength",
-    "SCRIM_VIEW_": "ViewFlags",
-    "SCRIM_ACTIVITY_": "Activity",
-    "SCRIM_POLICY_": "Policy",
-    "SCRIM_GESTURE_": "GestureKind",
-    "SCRIM_STATE_": "State",
-    "SCRIM_DIRECTION_": "Direction",
-    "SCRIM_EDGE_": "Edge",
-    "SCRIM_RECOGNIZER_": "RecognizerFlags",
-    "SCRIM_PROFILE_": "Profile",
-    "SCRIM_RELATION_": "Relation",
-    "SCRIM_ANSWER_": "Decision",
-    "SCRIM_REASON_": "Reason",
-    "SCRIM_TOUCHES_": "TouchPrivacy",
-    "SCRIM_VALUE_": "ValueKind",
-    "SCRIM_MATCH_": "Match",
-    "SCRIM_CELL_": "CellPlace",
-    "SCRIM_EVENTS_": "EventTypes",
-    "SCRIM_RULES_": "RulesFlags",
-    "SCRIM_CHECK_": "CheckOutcome",
-    "SCRIM_HIDDEN_": "Hidden",
+    "scrim_color_range": "ColorRange",
+    "scrim_color_matrix": "ColorMatrix",
+    "scrim_style_flags": None,  # Style.frost(base=…)
+    "scrim_transform": "Transform",
+    "scrim_shape": "Shape",
+    "scrim_style_kind": "StyleKind",
+    "scrim_outcome": "Outcome",
+    "scrim_style_class": "Strength",
+    "scrim_view_flags": "ViewFlags",
+    "scrim_activity": "Activity",
+    "scrim_policy": "Policy",
+    "scrim_gesture_kind": "GestureKind",
+    "scrim_gesture_state": "State",
+    "scrim_swipe_directions": "Direction",
+    "scrim_edges": "Edge",
+    "scrim_recognizer_flags": "RecognizerFlags",
+    "scrim_profile": "Profile",
+    "scrim_relation": "Relation",
+    "scrim_decision_result": "Decision",
+    "scrim_reason": "Reason",
+    "scrim_touch_privacy": "TouchPrivacy",
+    "scrim_value_kind": "ValueKind",
+    "scrim_class_match": "Match",
+    "scrim_builtin_action_scope": "CellPlace",
+    "scrim_event_types": "EventTypes",
+    "scrim_rules_flags": "RulesFlags",
+    "scrim_check_outcome": "CheckOutcome",
+    "scrim_private_touch_kinds": "Hidden",
 }
 
 
@@ -68,7 +69,7 @@ def modules(package):
 
 
 def statuses(model):
-    return {**model.group("SCRIM_OK"), **model.group("SCRIM_ERROR_")}
+    return model.group("scrim_status_code")
 
 
 # ---- Functions ----
@@ -146,15 +147,16 @@ def test_signatures_use_types_of_known_width(model):
 
 
 def test_binding_has_the_constants_of_the_headers(model, binding):
-    for prefix, name in ENUMS.items():
+    for group, name in ENUMS.items():
         if name is not None:
+            constants = model.group(group)
+            prefix = os.path.commonprefix(list(constants)).rpartition("_")[0] + "_"
             members = {prefix + m.name: m.value for m in getattr(binding, name)}
-            assert (name, members) == (name, model.group(prefix))
+            assert (name, members) == (name, constants)
 
 
 def test_every_group_of_constants_has_its_enum_in_the_binding(model, binding):
-    covered = {name for prefix in ENUMS for name in model.group(prefix)} | set(statuses(model))
-    assert {c.name for c in model.constants.values() if c.enum is not None} - covered == set()
+    assert set(model.enums) - set(ENUMS) == {"scrim_status_code"}
     enums = {v for m in modules(binding) for v in vars(m).values() if isinstance(v, enum.EnumType)}
     ours = {e.__name__ for e in enums if e.__module__.startswith("scrim")}
     assert ours == {name for name in ENUMS.values() if name is not None}
@@ -170,7 +172,7 @@ def test_limits_of_the_binding_are_those_of_the_headers(model, binding):
 
 def test_every_error_has_an_exception(model, binding):
     classes = [cls for cls in vars(binding).values() if isinstance(cls, type) and issubclass(cls, binding.ScrimError)]
-    assert {cls.status for cls in classes} - {0} == set(model.group("SCRIM_ERROR_").values())
+    assert {cls.status for cls in classes} - {0} == set(statuses(model).values()) - {0}
 
 
 def test_statuses_are_explicit_and_not_reused(model, root):

@@ -12,7 +12,7 @@ ROWS = ROW.findall((ROOT / "docs/errors.md").read_text())
 
 
 def test_every_error_is_there_with_its_number(model):
-    errors = {name: value for name, value in model.group("SCRIM_ERROR_").items() if name != "SCRIM_OK"}
+    errors = {name: value for name, value in model.group("scrim_status_code").items() if name != "SCRIM_OK"}
     assert [(f"SCRIM_ERROR_{name}", int(number.replace("−", "-"))) for number, name, *_ in ROWS] == list(errors.items())
 
 

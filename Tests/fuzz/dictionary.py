@@ -28,8 +28,8 @@ def numbers(rule: object, headers: h.Headers) -> set[bytes]:
         case rules.Integer(low, high):
             for value in (low - 1, low, high, high + 1):
                 found |= as_bytes(value)
-        case rules.Constant(prefix) | rules.Flags(prefix):
-            for value in headers.group(prefix).values():
+        case rules.Constant(group) | rules.Flags(group):
+            for value in headers.group(group).values():
                 found |= as_bytes(value)
         case rules.Real(low, high):
             for end in (low, high):

@@ -45,6 +45,16 @@
 #define SCRIM_API
 #endif
 
+/*
+ * Enums have tags, for debuggers and for readers; their values are passed as uint32_t. Swift would import an enum with a tag as
+ * a type of its own, so it sees none.
+ */
+#ifdef __swift__
+#define SCRIM_ENUM(tag) enum
+#else
+#define SCRIM_ENUM(tag) enum tag
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -79,7 +89,7 @@ SCRIM_API uint32_t scrim_abi_number(void);
 /** What a call answers: #SCRIM_OK or one of the negative errors below. Values are never renumbered nor reused. */
 typedef int32_t scrim_status;
 
-enum {
+SCRIM_ENUM(scrim_status_code) {
     /** The call did what it says; its outputs are written. */
     SCRIM_OK = 0,
     /** An argument is NULL, out of range, not finite, an unknown constant, or a struct of a size that cannot be. */
@@ -142,7 +152,7 @@ SCRIM_API const char *scrim_status_message(scrim_status status);
 /* ---- Handles ---- */
 
 /** Kinds of handles, for scrim_live_handles(). */
-enum {
+SCRIM_ENUM(scrim_handle_kind) {
     SCRIM_KIND_ANY = 0,
     SCRIM_KIND_TEXT = 1,
     SCRIM_KIND_KEYPAD = 2,
@@ -168,7 +178,7 @@ typedef void (*scrim_free_fn)(void *user_data);
 /* ---- Time ---- */
 
 /** A deadline that never comes. */
-#define SCRIM_NEVER UINT64_MAX
+#define SCRIM_NEVER 0xFFFFFFFFFFFFFFFFu
 
 /* ---- Limits ---- */
 
@@ -206,7 +216,7 @@ typedef struct scrim_rect {
 #define SCRIM_MAX_COORDINATE 1073741824.0
 
 /** Phases of a touch. */
-enum {
+SCRIM_ENUM(scrim_touch_phase) {
     SCRIM_TOUCH_BEGAN = 1,
     SCRIM_TOUCH_MOVED = 2,
     SCRIM_TOUCH_ENDED = 3,

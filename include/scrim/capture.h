@@ -61,7 +61,7 @@ SCRIM_API void scrim_snapshot_destroy(scrim_snapshot *snapshot);
 typedef struct scrim_capture scrim_capture;
 
 /** How a frame is turned against the screen: flipped left to right, or not, and then turned clockwise. */
-enum {
+SCRIM_ENUM(scrim_transform) {
     SCRIM_TRANSFORM_NONE = 0,
     SCRIM_TRANSFORM_TURNED_90 = 1,
     SCRIM_TRANSFORM_TURNED_180 = 2,
@@ -116,7 +116,7 @@ typedef struct scrim_capture_options {
 /** Output 0 at its origin, not turned, one pixel to a point, solid black; still; late by 50 ms, updated each 60th of a
  *  second, held for 150 ms, eased by 350 ms. */
 #define SCRIM_CAPTURE_OPTIONS_INIT \
-    {(uint32_t)sizeof(scrim_capture_options), 0u, {0.0, 0.0}, 1.0, SCRIM_TRANSFORM_NONE, 0u, SCRIM_STYLE_INIT, 0.0, \
+    {sizeof(scrim_capture_options), 0u, {0.0, 0.0}, 1.0, SCRIM_TRANSFORM_NONE, 0u, SCRIM_STYLE_INIT, 0.0, \
      50000000u, 16666667u, 150000000u, 350000000u}
 
 /** Sets a struct to #SCRIM_CAPTURE_OPTIONS_INIT, for languages that cannot see macros. */

@@ -30,7 +30,7 @@ typedef struct scrim_collector_options {
 } scrim_collector_options;
 
 /** Room for 256 records. */
-#define SCRIM_COLLECTOR_OPTIONS_INIT {(uint32_t)sizeof(scrim_collector_options), 256u}
+#define SCRIM_COLLECTOR_OPTIONS_INIT {sizeof(scrim_collector_options), 256u}
 
 /** Sets a struct to #SCRIM_COLLECTOR_OPTIONS_INIT, for languages that cannot see macros. */
 SCRIM_API scrim_status scrim_collector_options_init(scrim_collector_options *options, size_t size);
@@ -51,7 +51,7 @@ SCRIM_API void scrim_collector_destroy(scrim_collector *collector);
 #define SCRIM_MAX_RULES 1024
 
 /** How a class is compared with a rule's name. */
-enum {
+SCRIM_ENUM(scrim_class_match) {
     SCRIM_MATCH_EXACT = 1, /**< its most derived class has that name */
     SCRIM_MATCH_KIND = 2   /**< some class of its chain has: it is of that kind */
 };
@@ -76,7 +76,7 @@ typedef struct scrim_retarget_rule {
 } scrim_retarget_rule;
 
 /** What a ::scrim_cell_rule looks at. */
-enum {
+SCRIM_ENUM(scrim_builtin_action_scope) {
     SCRIM_CELL_VIEW = 1,  /**< the gesture's view is of just this class */
     SCRIM_CELL_PARENT = 2 /**< what the gesture's view is in is of that kind */
 };
@@ -93,7 +93,7 @@ typedef struct scrim_cell_rule {
 } scrim_cell_rule;
 
 /** Types of events that a product may collect. Gestures are clicks; the others are the host's own. */
-enum {
+SCRIM_ENUM(scrim_event_types) {
     SCRIM_EVENTS_START = 1,
     SCRIM_EVENTS_END = 2,
     SCRIM_EVENTS_CLICK = 4,
@@ -101,7 +101,7 @@ enum {
 };
 
 /** Flags of rules. */
-enum {
+SCRIM_ENUM(scrim_rules_flags) {
     /** Nothing is collected. */
     SCRIM_RULES_OFF = 1,
     /** Of gestures that end at the same time in one window, by the same sequence of touches, only the first is collected. */
@@ -139,7 +139,7 @@ typedef struct scrim_rules {
 
 /** Clicks are collected, by tap and long press, each once; 100 ms between a control's; nothing is told of private touches. */
 #define SCRIM_RULES_INIT \
-    {(uint32_t)sizeof(scrim_rules), SCRIM_RULES_DEDUPLICATE, SCRIM_EVENTS_CLICK, -1, 100000000u, 0u, 0u, NULL, 0, NULL, \
+    {sizeof(scrim_rules), SCRIM_RULES_DEDUPLICATE, SCRIM_EVENTS_CLICK, -1, 100000000u, 0u, 0u, NULL, 0, NULL, \
      0, NULL, 0, NULL, 0, NULL, 0, NULL, 0}
 
 /** Sets a struct to #SCRIM_RULES_INIT, for languages that cannot see macros. */
@@ -162,14 +162,14 @@ SCRIM_API scrim_status scrim_collector_set_rules(scrim_collector *collector, con
 /* ---- Deciding ---- */
 
 /** What a collector answers to an event. */
-enum {
+SCRIM_ENUM(scrim_decision_result) {
     SCRIM_ANSWER_REFUSED = 1,
     /** Captured as it is now; its record is handed out when its sequence has ended with nothing private in it. */
     SCRIM_ANSWER_PENDING = 2
 };
 
 /** Why an event is refused: the first of these that holds, in this order. Hidden is the only reason then. */
-enum {
+SCRIM_ENUM(scrim_reason) {
     SCRIM_REASON_NONE = 0,
     /** A finger of its sequence touched something private, or nobody knows; or its view is private. */
     SCRIM_REASON_HIDDEN = 1,
@@ -220,7 +220,7 @@ SCRIM_API scrim_status scrim_collector_decide(scrim_collector *collector, const 
                                               size_t count, scrim_verdict *verdicts);
 
 /** What came of a check. */
-enum {
+SCRIM_ENUM(scrim_check_outcome) {
     SCRIM_CHECK_PASSED = 1,
     SCRIM_CHECK_FAILED = 2,
     SCRIM_CHECK_SKIPPED = 3 /**< there is nothing to look at, as an earlier one failed */
@@ -265,7 +265,7 @@ SCRIM_API scrim_status scrim_collector_next_deadline(const scrim_collector *coll
 /* ---- Records ---- */
 
 /** What is told of private touches: bits. Each at most once a bucket, and nothing of what is silent but the first. */
-enum {
+SCRIM_ENUM(scrim_private_touch_kinds) {
     SCRIM_HIDDEN_INTERACTION = 1, /**< there were some; of silent views once an episode, which ends after 5 s of quiet */
     SCRIM_HIDDEN_LONG_PRESS = 2,  /**< a finger stayed for 500 ms within 10 points */
     SCRIM_HIDDEN_RAGE = 4,        /**< three single taps and more in 1 s, within 30 points of the first, on one target */
@@ -303,7 +303,7 @@ typedef struct scrim_record {
 
 /** An empty record. */
 #define SCRIM_RECORD_INIT \
-    {(uint32_t)sizeof(scrim_record), 0u, 0u, 0u, 0u, 0u, 0u, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, \
+    {sizeof(scrim_record), 0u, 0u, 0u, 0u, 0u, 0u, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, \
      {NULL, 0}, {NULL, 0}, {NULL, 0}}
 
 /** Sets a struct to #SCRIM_RECORD_INIT, for languages that cannot see macros. */

@@ -20,7 +20,7 @@ extern "C" {
 typedef struct scrim_gestures scrim_gestures;
 
 /** Kinds of gestures; docs/gestures.md shows the states of each. */
-enum {
+SCRIM_ENUM(scrim_gesture_kind) {
     SCRIM_GESTURE_TAP = 1,        /**< one to ten presses in a row: discrete, sent when it is over */
     SCRIM_GESTURE_LONG_PRESS = 2, /**< held, then perhaps dragged: continuous, sent as it begins, changes and ends */
     SCRIM_GESTURE_PAN = 3,        /**< continuous */
@@ -36,7 +36,7 @@ enum {
 };
 
 /** States of a recogniser, and of the event it sends on entering one. Numbered as UIKit numbers them. */
-enum {
+SCRIM_ENUM(scrim_gesture_state) {
     SCRIM_STATE_POSSIBLE = 0,
     SCRIM_STATE_BEGAN = 1,
     SCRIM_STATE_CHANGED = 2,
@@ -47,7 +47,7 @@ enum {
 };
 
 /** Directions of swipes, of which a recogniser wants one or more. */
-enum {
+SCRIM_ENUM(scrim_swipe_directions) {
     SCRIM_DIRECTION_LEFT = 1,
     SCRIM_DIRECTION_RIGHT = 2,
     SCRIM_DIRECTION_UP = 4,
@@ -59,7 +59,7 @@ enum {
 };
 
 /** Edges of a window. */
-enum {
+SCRIM_ENUM(scrim_edges) {
     SCRIM_EDGE_LEFT = 1,
     SCRIM_EDGE_RIGHT = 2,
     SCRIM_EDGE_TOP = 4,
@@ -67,7 +67,7 @@ enum {
 };
 
 /** Flags of a recogniser. */
-enum {
+SCRIM_ENUM(scrim_recognizer_flags) {
     /** It may be recognised along with any other of the same fingers. */
     SCRIM_RECOGNIZER_SIMULTANEOUS = 1,
     /** Of #SCRIM_GESTURE_HOST: it is a control's own action, a button's say, to which a collector's interval applies. */
@@ -96,7 +96,7 @@ typedef struct scrim_gestures_options {
 } scrim_gestures_options;
 
 /** A finger that is silent for a minute when another comes down counts as lost. */
-#define SCRIM_GESTURES_OPTIONS_INIT {(uint32_t)sizeof(scrim_gestures_options), 0u, 60000000000u}
+#define SCRIM_GESTURES_OPTIONS_INIT {sizeof(scrim_gestures_options), 0u, 60000000000u}
 
 /** Sets a struct to #SCRIM_GESTURES_OPTIONS_INIT, for languages that cannot see macros. */
 SCRIM_API scrim_status scrim_gestures_options_init(scrim_gestures_options *options, size_t size);
@@ -148,7 +148,7 @@ typedef struct scrim_recognizer {
 } scrim_recognizer;
 
 /** Sets of constants. docs/gestures.md lists them, with the sources of those that are published. */
-enum {
+SCRIM_ENUM(scrim_profile) {
     SCRIM_PROFILE_UIKIT = 1,   /**< what Apple publishes of UIKit, and our own figures for the rest */
     SCRIM_PROFILE_ANDROID = 2, /**< Android's ViewConfiguration */
     SCRIM_PROFILE_GTK = 3      /**< the defaults of GtkSettings */
@@ -170,10 +170,10 @@ SCRIM_API scrim_status scrim_recognizer_defaults(uint32_t kind, uint32_t profile
 
 /** A single tap, and a long press, as of scrim_recognizer_defaults() for UIKit. No press is both. */
 #define SCRIM_RECOGNIZER_TAP_INIT \
-    {(uint32_t)sizeof(scrim_recognizer), SCRIM_GESTURE_TAP, 0u, 1u, 1u, 0u, 0u, 0u, 0u, 500000000u, 350000000u, 0u, \
+    {sizeof(scrim_recognizer), SCRIM_GESTURE_TAP, 0u, 1u, 1u, 0u, 0u, 0u, 0u, 500000000u, 350000000u, 0u, \
      10.0, 30.0, 0.0, 0.0, 0.0, NULL, 0}
 #define SCRIM_RECOGNIZER_LONG_PRESS_INIT \
-    {(uint32_t)sizeof(scrim_recognizer), SCRIM_GESTURE_LONG_PRESS, 0u, 0u, 1u, 0u, 0u, 0u, 0u, 500000000u, 0u, 0u, \
+    {sizeof(scrim_recognizer), SCRIM_GESTURE_LONG_PRESS, 0u, 0u, 1u, 0u, 0u, 0u, 0u, 500000000u, 0u, 0u, \
      10.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}
 
 /** Sets a struct to #SCRIM_RECOGNIZER_TAP_INIT, for languages that cannot see macros. */
@@ -200,7 +200,7 @@ SCRIM_API scrim_status scrim_gestures_add(scrim_gestures *gestures, const scrim_
 SCRIM_API scrim_status scrim_gestures_remove(scrim_gestures *gestures, scrim_id recognizer);
 
 /** Relations of a recogniser to another. */
-enum {
+SCRIM_ENUM(scrim_relation) {
     /** It waits until the other has failed, and fails where the other is recognised. */
     SCRIM_RELATION_REQUIRE_FAILURE = 1,
     /** Both may be recognised of the same fingers. It holds both ways. */

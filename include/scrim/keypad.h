@@ -18,7 +18,7 @@ extern "C" {
 typedef struct scrim_keypad scrim_keypad;
 
 /** Layouts that are built in. */
-enum {
+SCRIM_ENUM(scrim_keypad_layout) {
     /** 3 columns, 4 rows: 1 2 3 / 4 5 6 / 7 8 9 / delete 0 done. */
     SCRIM_LAYOUT_PIN = 0,
     /** 3 columns, 5 rows: 1 2 3 / 4 5 6 / 7 8 9 / . 0 delete / done, across. */
@@ -34,7 +34,7 @@ enum {
 };
 
 /** Which keys change places, on each page among themselves. Function keys, fixed keys and the places themselves never do. */
-enum {
+SCRIM_ENUM(scrim_shuffle) {
     /** Keys that insert 0 … 9, and blank ones. */
     SCRIM_SHUFFLE_DIGITS = 0,
     SCRIM_SHUFFLE_NONE = 1,
@@ -45,7 +45,7 @@ enum {
 };
 
 /** When keys change places. */
-enum {
+SCRIM_ENUM(scrim_reshuffle) {
     /** At each scrim_keypad_show(). */
     SCRIM_RESHUFFLE_SHOW = 0,
     /** At each show, and whenever a key that inserts has been pressed. */
@@ -55,7 +55,7 @@ enum {
 };
 
 /** What a key does. */
-enum {
+SCRIM_ENUM(scrim_key_kind) {
     SCRIM_KEY_INSERT = 1,
     SCRIM_KEY_DELETE = 2,
     SCRIM_KEY_DONE = 3,
@@ -84,7 +84,7 @@ enum {
 #define SCRIM_KEY_LABEL_SIZE 32
 
 /** Flags of a key in a table. */
-enum {
+SCRIM_ENUM(scrim_key_flags) {
     /** It keeps its place, whatever is shuffled. */
     SCRIM_CAP_FIXED = 1
 };
@@ -123,7 +123,7 @@ typedef struct scrim_keypad_options {
 
 /** Options for a PIN pad of 300 × 400 points at the origin, its digits shuffled at each show, no spacing. */
 #define SCRIM_KEYPAD_OPTIONS_INIT \
-    {(uint32_t)sizeof(scrim_keypad_options), SCRIM_LAYOUT_PIN, SCRIM_SHUFFLE_DIGITS, SCRIM_RESHUFFLE_SHOW, \
+    {sizeof(scrim_keypad_options), SCRIM_LAYOUT_PIN, SCRIM_SHUFFLE_DIGITS, SCRIM_RESHUFFLE_SHOW, \
      {0.0, 0.0, 300.0, 400.0}, 0.0, 0.0, 0u, 0u, NULL, 0}
 
 /** Sets a struct to #SCRIM_KEYPAD_OPTIONS_INIT, for languages that cannot see macros. */
@@ -217,7 +217,7 @@ SCRIM_API scrim_status scrim_keypad_presented(scrim_keypad *keypad, uint64_t gen
 SCRIM_API scrim_status scrim_keypad_keys(const scrim_keypad *keypad, scrim_key *keys, size_t capacity, size_t *count);
 
 /** Orders in which keys can be listed, say, for a screen reader. */
-enum {
+SCRIM_ENUM(scrim_key_order) {
     /** Rows from the top, each from the left. */
     SCRIM_ORDER_ROWS = 0,
     /** Columns from the left, each from the top. */
@@ -233,7 +233,7 @@ SCRIM_API scrim_status scrim_keypad_keys_in_order(const scrim_keypad *keypad, ui
 /* ---- Touching ---- */
 
 /** What a touch did. Nothing here tells one key that inserts from another. */
-enum {
+SCRIM_ENUM(scrim_keypad_result) {
     SCRIM_KEYPAD_NOTHING = 0, /**< nothing was typed or taken away */
     SCRIM_KEYPAD_INSERTED = 1,
     SCRIM_KEYPAD_DELETED = 2, /**< a key that deletes did its work */

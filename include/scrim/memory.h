@@ -21,7 +21,7 @@ typedef struct scrim_memory_options {
 } scrim_memory_options;
 
 /** The defaults: the best memory that the kernel provides. */
-#define SCRIM_MEMORY_OPTIONS_INIT {(uint32_t)sizeof(scrim_memory_options), 0u}
+#define SCRIM_MEMORY_OPTIONS_INIT {sizeof(scrim_memory_options), 0u}
 
 /** Initializes the struct like #SCRIM_MEMORY_OPTIONS_INIT. @see scrim.h, "Structs" */
 SCRIM_API scrim_status scrim_memory_options_init(scrim_memory_options *options, size_t size);
@@ -59,7 +59,7 @@ SCRIM_API scrim_status scrim_memory_configure(const scrim_memory_options *option
 /* ---- Report ---- */
 
 /** Why memory lacks a protection of text.h. */
-enum {
+SCRIM_ENUM(scrim_unprotected_reason) {
     /** Nothing is lacking, or nothing has been asked for yet. */
     SCRIM_SHORTFALL_NONE = 0,
     /** The kernel does not provide this protection. memfd_secret may also be switched off. */
@@ -96,7 +96,7 @@ typedef struct scrim_memory_report {
 } scrim_memory_report;
 
 /** An empty report. */
-#define SCRIM_MEMORY_REPORT_INIT {(uint32_t)sizeof(scrim_memory_report), 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}
+#define SCRIM_MEMORY_REPORT_INIT {sizeof(scrim_memory_report), 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}
 
 /** Sets a struct to #SCRIM_MEMORY_REPORT_INIT, for languages that cannot see macros. */
 SCRIM_API scrim_status scrim_memory_report_init(scrim_memory_report *report, size_t size);

@@ -19,29 +19,29 @@ extern "C" {
  * Pixel formats: DRM fourcc codes, which name a pixel as a little-endian number; the names here are the order of bytes
  * in memory. Where a pixel is covered, alpha (A) is written opaque and an unused byte (X) 0.
  */
-#define SCRIM_FORMAT_RGBA ((uint32_t)0x34324241u)   /**< DRM AB24: bytes R, G, B, A */
-#define SCRIM_FORMAT_BGRA ((uint32_t)0x34325241u)   /**< DRM AR24: bytes B, G, R, A */
-#define SCRIM_FORMAT_RGBX ((uint32_t)0x34324258u)   /**< DRM XB24: bytes R, G, B, X */
-#define SCRIM_FORMAT_BGRX ((uint32_t)0x34325258u)   /**< DRM XR24: bytes B, G, R, X */
-#define SCRIM_FORMAT_ARGB ((uint32_t)0x34324142u)   /**< DRM BA24: bytes A, R, G, B */
-#define SCRIM_FORMAT_ABGR ((uint32_t)0x34324152u)   /**< DRM RA24: bytes A, B, G, R */
-#define SCRIM_FORMAT_RGB ((uint32_t)0x34324742u)    /**< DRM BG24: bytes R, G, B */
-#define SCRIM_FORMAT_BGR ((uint32_t)0x34324752u)    /**< DRM RG24: bytes B, G, R */
-#define SCRIM_FORMAT_GRAY8 ((uint32_t)0x20203852u)  /**< DRM R8: one byte of luma */
-#define SCRIM_FORMAT_RGB565 ((uint32_t)0x36314752u) /**< DRM RG16: a little-endian number, R in its highest five bits */
+#define SCRIM_FORMAT_RGBA 0x34324241u   /**< DRM AB24: bytes R, G, B, A */
+#define SCRIM_FORMAT_BGRA 0x34325241u   /**< DRM AR24: bytes B, G, R, A */
+#define SCRIM_FORMAT_RGBX 0x34324258u   /**< DRM XB24: bytes R, G, B, X */
+#define SCRIM_FORMAT_BGRX 0x34325258u   /**< DRM XR24: bytes B, G, R, X */
+#define SCRIM_FORMAT_ARGB 0x34324142u   /**< DRM BA24: bytes A, R, G, B */
+#define SCRIM_FORMAT_ABGR 0x34324152u   /**< DRM RA24: bytes A, B, G, R */
+#define SCRIM_FORMAT_RGB 0x34324742u    /**< DRM BG24: bytes R, G, B */
+#define SCRIM_FORMAT_BGR 0x34324752u    /**< DRM RG24: bytes B, G, R */
+#define SCRIM_FORMAT_GRAY8 0x20203852u  /**< DRM R8: one byte of luma */
+#define SCRIM_FORMAT_RGB565 0x36314752u /**< DRM RG16: a little-endian number, R in its highest five bits */
 /** DRM NV12: a plane of luma, and one of (width + 1) / 2 × (height + 1) / 2 pairs of bytes Cb, Cr. */
-#define SCRIM_FORMAT_NV12 ((uint32_t)0x3231564Eu)
+#define SCRIM_FORMAT_NV12 0x3231564Eu
 /** DRM YU12: a plane of luma, and two of (width + 1) / 2 × (height + 1) / 2 bytes, Cb and then Cr. */
-#define SCRIM_FORMAT_I420 ((uint32_t)0x32315559u)
+#define SCRIM_FORMAT_I420 0x32315559u
 
 /** Ranges of Y′CbCr numbers (ITU-R BT.601-7 2.5.3, BT.709-6 3.4). Formats without luma and chroma ignore them. */
-enum {
+SCRIM_ENUM(scrim_color_range) {
     SCRIM_RANGE_LIMITED = 0, /**< luma 16 … 235, chroma 16 … 240: video */
     SCRIM_RANGE_FULL = 1     /**< 0 … 255: JPEG */
 };
 
 /** How Y′CbCr is made from R′G′B′. Formats without luma and chroma ignore it. */
-enum {
+SCRIM_ENUM(scrim_color_matrix) {
     SCRIM_MATRIX_BT709 = 0, /**< ITU-R BT.709-6: high definition */
     SCRIM_MATRIX_BT601 = 1, /**< ITU-R BT.601-7: standard definition, JPEG */
     SCRIM_MATRIX_BT2020 = 2 /**< ITU-R BT.2020-2, non-constant luminance */
@@ -74,7 +74,7 @@ typedef struct scrim_frame {
 
 /** A frame without format, size and planes: set them all. */
 #define SCRIM_FRAME_INIT \
-    {(uint32_t)sizeof(scrim_frame), 0u, 0u, 0u, {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}}, \
+    {sizeof(scrim_frame), 0u, 0u, 0u, {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}}, \
      SCRIM_RANGE_LIMITED, SCRIM_MATRIX_BT709}
 
 /** Sets a struct to #SCRIM_FRAME_INIT, for languages that cannot see macros. */
@@ -83,7 +83,7 @@ SCRIM_API scrim_status scrim_frame_init(scrim_frame *frame, size_t size);
 /* ---- Regions ---- */
 
 /** Shapes of regions. Every pixel that a shape touches is covered: edges are rounded outward to whole pixels. */
-enum {
+SCRIM_ENUM(scrim_shape) {
     SCRIM_SHAPE_RECT = 1,         /**< `rect` */
     SCRIM_SHAPE_ROUNDED_RECT = 2, /**< `rect` with corners of `radius`, at most half of the shorter side */
     SCRIM_SHAPE_ELLIPSE = 3,      /**< the ellipse that touches the sides of `rect` */
@@ -118,7 +118,7 @@ typedef struct scrim_region {
  * Kinds of styles. Of the irreversible ones (1 … 15) the output is the same, byte for byte, whatever the pixels inside
  * were. The cosmetic ones (16 …) are made from those pixels, and can be read back: docs/attacks.md shows how well.
  */
-enum {
+SCRIM_ENUM(scrim_style_kind) {
     SCRIM_STYLE_SOLID = 1,  /**< one opaque `color` */
     /**
      * Looks like blurred text or blurred surface. Made from the pixels around the region and a texture from `seed` and
@@ -145,7 +145,7 @@ enum {
 };
 
 /** Flags of styles. */
-enum {
+SCRIM_ENUM(scrim_style_flags) {
     /** Frost and mosaic begin with `color` instead of the pixels around: no pixel of the frame has any influence. */
     SCRIM_TEXTURE_ON_COLOR = 1
 };
@@ -208,7 +208,7 @@ typedef struct scrim_redact_options {
 } scrim_redact_options;
 
 /** Solid black, one pixel to a point, a guard of two pixels. */
-#define SCRIM_REDACT_OPTIONS_INIT {(uint32_t)sizeof(scrim_redact_options), 0u, NULL, 1.0, 2u, 0u, 0u, 0u}
+#define SCRIM_REDACT_OPTIONS_INIT {sizeof(scrim_redact_options), 0u, NULL, 1.0, 2u, 0u, 0u, 0u}
 
 /** Sets a struct to #SCRIM_REDACT_OPTIONS_INIT, for languages that cannot see macros. */
 SCRIM_API scrim_status scrim_redact_options_init(scrim_redact_options *options, size_t size);
@@ -216,7 +216,7 @@ SCRIM_API scrim_status scrim_redact_options_init(scrim_redact_options *options, 
 /* ---- Reports ---- */
 
 /** What became of a frame. */
-enum {
+SCRIM_ENUM(scrim_outcome) {
     /** Every region is covered: the frame may be handed on. */
     SCRIM_OUTCOME_OK = 1,
     /**
@@ -229,7 +229,7 @@ enum {
 };
 
 /** How strong the weakest style used is. */
-enum {
+SCRIM_ENUM(scrim_style_class) {
     /** No pixel was covered. */
     SCRIM_STRENGTH_NONE = 0,
     /** Solid: the covered pixels hold nothing of what they held. */
@@ -254,7 +254,7 @@ typedef struct scrim_redact_report {
 
 /** A report of "discard": what holds until a call has said better. */
 #define SCRIM_REDACT_REPORT_INIT \
-    {(uint32_t)sizeof(scrim_redact_report), SCRIM_OUTCOME_DISCARD, SCRIM_STRENGTH_NONE, 0u, 0u, 0u, 0u, 0u}
+    {sizeof(scrim_redact_report), SCRIM_OUTCOME_DISCARD, SCRIM_STRENGTH_NONE, 0u, 0u, 0u, 0u, 0u}
 
 /** Sets a struct to #SCRIM_REDACT_REPORT_INIT, for languages that cannot see macros. */
 SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, size_t size);

@@ -54,7 +54,7 @@ typedef struct scrim_scene_options {
 } scrim_scene_options;
 
 /** Options for a scene of one output. */
-#define SCRIM_SCENE_OPTIONS_INIT {(uint32_t)sizeof(scrim_scene_options), 1u}
+#define SCRIM_SCENE_OPTIONS_INIT {sizeof(scrim_scene_options), 1u}
 
 /** Sets a struct to #SCRIM_SCENE_OPTIONS_INIT, for languages that cannot see macros. */
 SCRIM_API scrim_status scrim_scene_options_init(scrim_scene_options *options, size_t size);
@@ -71,7 +71,7 @@ SCRIM_API void scrim_scene_destroy(scrim_scene *scene);
 /* ---- Windows and views ---- */
 
 /** Flags of windows and views. */
-enum {
+SCRIM_ENUM(scrim_view_flags) {
     /** Not shown: neither it nor what is inside it is hit, nor redacted. */
     SCRIM_VIEW_HIDDEN = 1,
     /** Can be hit. What is inside a view without this flag cannot be hit either. */
@@ -112,7 +112,7 @@ enum {
  * it is in, and of what its window belongs to. A view's touches become private immediately, and stay private until the
  * current touch sequence ends. Only touches have this delay: what records say about views changes with the scene at once.
  */
-enum {
+SCRIM_ENUM(scrim_touch_privacy) {
     SCRIM_TOUCHES_DEFAULT = 0,
     /** Not private: lifts what is so by itself of this very text input or keypad, unless it is secure. */
     SCRIM_TOUCHES_SHOW = 1,
@@ -143,7 +143,7 @@ typedef struct scrim_window {
 
 /** An interactive window at level 0. */
 #define SCRIM_WINDOW_INIT \
-    {(uint32_t)sizeof(scrim_window), SCRIM_VIEW_INTERACTIVE, {0.0, 0.0, 0.0, 0.0}, 0, 0u, {NULL, 0}, {NULL, 0}, 0u, 0u, 0u}
+    {sizeof(scrim_window), SCRIM_VIEW_INTERACTIVE, {0.0, 0.0, 0.0, 0.0}, 0, 0u, {NULL, 0}, {NULL, 0}, 0u, 0u, 0u}
 
 /** Sets a struct to #SCRIM_WINDOW_INIT, for languages that cannot see macros. */
 SCRIM_API scrim_status scrim_window_init(scrim_window *window, size_t size);
@@ -200,7 +200,7 @@ typedef struct scrim_view {
 
 /** An interactive, opaque view. */
 #define SCRIM_VIEW_INIT \
-    {(uint32_t)sizeof(scrim_view), SCRIM_VIEW_INTERACTIVE, {0.0, 0.0, 0.0, 0.0}, 1.0, NULL, 0, {NULL, 0}, {0.0, 0.0}, \
+    {sizeof(scrim_view), SCRIM_VIEW_INTERACTIVE, {0.0, 0.0, 0.0, 0.0}, 1.0, NULL, 0, {NULL, 0}, {0.0, 0.0}, \
      SCRIM_AFFINE_INIT, {0.0, 0.0, 0.0, 0.0}, 0u, 0u}
 
 /** Sets a struct to #SCRIM_VIEW_INIT, for languages that cannot see macros. */
@@ -235,7 +235,7 @@ SCRIM_API scrim_status scrim_scene_add_view(scrim_scene *scene, scrim_id parent,
 SCRIM_API scrim_status scrim_scene_update_view(scrim_scene *scene, scrim_id view, const scrim_view *properties);
 
 /** How a ::scrim_description says what a view's value is. */
-enum {
+SCRIM_ENUM(scrim_value_kind) {
     SCRIM_VALUE_NONE = 0,
     SCRIM_VALUE_SWITCH = 1,  /**< a switch: "checked", or for 0 "unchecked" */
     SCRIM_VALUE_NUMBER = 2,  /**< a stepper: as C's `%g` prints it, say "99" */
@@ -271,7 +271,7 @@ typedef struct scrim_description {
 
 /** A description that says nothing. */
 #define SCRIM_DESCRIPTION_INIT \
-    {(uint32_t)sizeof(scrim_description), 0u, {0u, 0u}, SCRIM_VALUE_NONE, 0u, 0.0, {NULL, 0}, {NULL, 0}, {NULL, 0}, NULL, \
+    {sizeof(scrim_description), 0u, {0u, 0u}, SCRIM_VALUE_NONE, 0u, 0.0, {NULL, 0}, {NULL, 0}, {NULL, 0}, NULL, \
      0, NULL, 0}
 
 /** Sets a struct to #SCRIM_DESCRIPTION_INIT, for languages that cannot see macros. */
@@ -295,7 +295,7 @@ SCRIM_API scrim_status scrim_scene_generation(const scrim_scene *scene, uint64_t
 /* ---- What is private ---- */
 
 /** What is secure without being marked #SCRIM_VIEW_SECURE. */
-enum {
+SCRIM_ENUM(scrim_policy) {
     /** Views that are #SCRIM_VIEW_TEXT_INPUT or #SCRIM_VIEW_KEYPAD and not #SCRIM_VIEW_PUBLIC. */
     SCRIM_POLICY_DEFAULT = 1,
     /** Nothing: the default is lifted. */
@@ -500,7 +500,7 @@ SCRIM_API scrim_status scrim_scene_selected(const scrim_scene *scene, scrim_id *
 /* ---- Activity and cover ---- */
 
 /** How active an application or window is; the worst of all counts. */
-enum {
+SCRIM_ENUM(scrim_activity) {
     SCRIM_ACTIVITY_ACTIVE = 1,
     SCRIM_ACTIVITY_INACTIVE = 2,
     SCRIM_ACTIVITY_BACKGROUND = 3
@@ -576,7 +576,7 @@ typedef struct scrim_protect_options {
 } scrim_protect_options;
 
 /** Output 0, the screen's origin, one pixel to a point, solid black. */
-#define SCRIM_PROTECT_OPTIONS_INIT {(uint32_t)sizeof(scrim_protect_options), 0u, {0.0, 0.0}, 1.0, SCRIM_STYLE_INIT}
+#define SCRIM_PROTECT_OPTIONS_INIT {sizeof(scrim_protect_options), 0u, {0.0, 0.0}, 1.0, SCRIM_STYLE_INIT}
 
 /** Sets a struct to #SCRIM_PROTECT_OPTIONS_INIT, for languages that cannot see macros. */
 SCRIM_API scrim_status scrim_protect_options_init(scrim_protect_options *options, size_t size);

@@ -16,7 +16,7 @@ extern "C" {
 /* ---- Protection ---- */
 
 /** How the memory of a secret is protected: bits that can be asked (scrim_text_protection()) and required. */
-enum {
+SCRIM_ENUM(scrim_protection) {
     /** Between pages that cannot be touched, with guard bytes beside each secret that are checked at every use. */
     SCRIM_PROTECTION_GUARDED = 1,
     /** Kept out of swap (mlock or memfd_secret). Neither keeps a hibernation image from being written, see docs. */
@@ -37,14 +37,14 @@ typedef struct scrim_text scrim_text;
 /** The largest capacity of a text, in bytes. */
 #define SCRIM_TEXT_MAX_CAPACITY 65536
 /** What a text accepts. Text that is not of that class is answered with REFUSED. */
-enum {
+SCRIM_ENUM(scrim_allowed_characters) {
     SCRIM_ALLOW_ANY = 0,    /**< any well-formed UTF-8, control characters too */
     SCRIM_ALLOW_DIGITS = 1, /**< 0 … 9 of ASCII */
     SCRIM_ALLOW_ASCII = 2   /**< printable ASCII: U+0020 … U+007E */
 };
 
 /** What stands for the secret on a screen. */
-enum {
+SCRIM_ENUM(scrim_mask_kind) {
     SCRIM_MASK_EACH = 0,    /**< the mask character for each grapheme cluster */
     /** the mask character `mask_count` times, whatever the text holds, also when it is empty */
     SCRIM_MASK_FIXED = 1,
@@ -52,7 +52,7 @@ enum {
 };
 
 /** How long a reveal lasts at most: ten seconds. */
-#define SCRIM_TEXT_LONGEST_REVEAL ((uint64_t)10000000000u)
+#define SCRIM_TEXT_LONGEST_REVEAL 10000000000u
 /** The most mask characters of #SCRIM_MASK_FIXED. */
 #define SCRIM_TEXT_MAX_MASK_COUNT 64
 /** The mask character where the options name none: U+25CF, a black circle. */
@@ -87,7 +87,7 @@ typedef struct scrim_text_options {
  */
 
 /** Options for a PIN or a password: 256 bytes of anything, the best protection there is, "●". */
-#define SCRIM_TEXT_OPTIONS_INIT {(uint32_t)sizeof(scrim_text_options), 0u, 256u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}
+#define SCRIM_TEXT_OPTIONS_INIT {sizeof(scrim_text_options), 0u, 256u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}
 
 /** Sets a struct to #SCRIM_TEXT_OPTIONS_INIT, for languages that cannot see macros. */
 SCRIM_API scrim_status scrim_text_options_init(scrim_text_options *options, size_t size);
@@ -167,7 +167,7 @@ SCRIM_API scrim_status scrim_text_delete_to_start(scrim_text *text);
 SCRIM_API scrim_status scrim_text_delete_to_end(scrim_text *text);
 
 /** Ways to move the caret. */
-enum {
+SCRIM_ENUM(scrim_motion) {
     SCRIM_MOTION_BACKWARD = 1, /**< over one cluster; where something is selected, to its start instead */
     SCRIM_MOTION_FORWARD = 2,  /**< over one cluster; where something is selected, to its end instead */
     SCRIM_MOTION_START = 3,    /**< to the start of the text */
@@ -224,7 +224,7 @@ typedef struct scrim_text_change {
 } scrim_text_change;
 
 /** A number that is not told. */
-#define SCRIM_TEXT_UNKNOWN ((uint64_t)0xFFFFFFFFFFFFFFFFu)
+#define SCRIM_TEXT_UNKNOWN 0xFFFFFFFFFFFFFFFFu
 
 /** Whether an edit may be made: 0 refuses it, and the text stays as it is to the bit. */
 typedef uint32_t (*scrim_text_change_fn)(const scrim_text_change *change, void *user_data);
@@ -259,7 +259,7 @@ typedef struct scrim_text_callbacks {
 
 /** No callbacks. */
 #define SCRIM_TEXT_CALLBACKS_INIT \
-    {(uint32_t)sizeof(scrim_text_callbacks), 0u, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL}
+    {sizeof(scrim_text_callbacks), 0u, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL}
 
 /** Sets a struct to #SCRIM_TEXT_CALLBACKS_INIT, for languages that cannot see macros. */
 SCRIM_API scrim_status scrim_text_callbacks_init(scrim_text_callbacks *callbacks, size_t size);

@@ -54,7 +54,7 @@ SCRIM_API scrim_status scrim_text_seal(const scrim_text *text, const void *publi
 /* ---- File descriptors ---- */
 
 /** Bits for the two functions below. */
-enum {
+SCRIM_ENUM(scrim_fd_flags) {
     /** Reading stops after the first newline, which is not taken over; writing adds one. */
     SCRIM_DESCRIPTOR_LINE = 1
 };

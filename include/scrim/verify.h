@@ -18,7 +18,7 @@ extern "C" {
 /* ---- Hashing ---- */
 
 /** What it costs to hash a secret once: memory and passes of Argon2id, in one lane. */
-enum {
+SCRIM_ENUM(scrim_hash_preset) {
     /** 19 MiB, 2 passes: small devices. */
     SCRIM_HASH_KIOSK = 1,
     /** 64 MiB, 2 passes: somebody waits for the answer. */
@@ -114,7 +114,7 @@ SCRIM_API scrim_status scrim_hash_needs_rehash(const char *hash, size_t length, 
 #define SCRIM_ATTEMPTS_MAX_LIMIT 1000
 
 /** What scrim_attempts_charge() answers. */
-enum {
+SCRIM_ENUM(scrim_attempt_answer) {
     /** The attempt is charged: verify now. */
     SCRIM_ATTEMPT_ALLOWED = 1,
     /** Too early: nothing is charged, and nothing is to be verified. */

@@ -28,11 +28,7 @@ class Function(Declaration):
 @dataclass
 class Constants(Declaration):
     members: list[tuple[str, str, str]] = field(default_factory=list)  # name, value, comment
-
-    @property
-    def is_enum(self) -> bool:
-        """Defined by an enum, not by a row of #define."""
-        return self.source.startswith("enum")
+    tag: str | None = None  # of an enum; None for a row of #define
 
     def prefix(self) -> str:
         """What the names begin with: "SCRIM_ALLOW_…"."""
@@ -64,7 +60,7 @@ SECTION = re.compile(r"/\* ---- (.+?) ---- \*/")
 
 TOKEN = re.compile(
     rf"(?P<section>{SECTION.pattern}\n)|(?P<doc>/\*\*(?:(?!\*/)[\s\S])*\*/\n)|(?P<prose>/\*\n(?:(?!\*/)[\s\S])*\*/\n)"
-    rf"|(?P<define>#define (?:.*\\\n)*.*\n)|(?P<enum>enum {{\n[\s\S]*?\n}};\n)"
+    rf"|(?P<define>#define (?:.*\\\n)*.*\n)|(?P<enum>SCRIM_ENUM\(\w+\) {{\n[\s\S]*?\n}};\n)"
     rf"|(?P<struct>typedef struct scrim_\w+ {{\n[\s\S]*?\n}} scrim_\w+;\n)"
     rf"|(?P<function>SCRIM_API [^;]*;\n)|(?P<typedef>typedef [^;{{]*;\n)|(?P<other>.*\n)"
 )
@@ -103,7 +99,8 @@ def _struct(source: str, comment: str) -> Struct:
 def _enum(source: str, comment: str) -> Constants:
     body = source[source.index("{") + 1 : source.rindex("}")]
     members = [(*text.partition(" = ")[::2], about) for text, about in _members(body)]
-    return Constants(comment, source, members)
+    tag = re.match(r"SCRIM_ENUM\((\w+)\)", source)
+    return Constants(comment, source, members, tag[1] if tag else None)
 
 
 def _define(source: str) -> tuple[str, str, str]:
@@ -119,7 +116,7 @@ def read(path: Path) -> Header:
     assert found, path
     header = Header(path.stem, plain("/**\n" + found[1] + " */"), [("", "", [])])
     comment, defining = "", False
-    no_constants = "#define SCRIM_API", f"#define SCRIM_{path.stem.upper()}_H"
+    no_constants = "#define SCRIM_API", "#define SCRIM_ENUM", f"#define SCRIM_{path.stem.upper()}_H"
     for token in TOKEN.finditer(text, found.end()):
         title, prose, declarations = header.sections[-1]
         kind, source = token.lastgroup, token[0]

@@ -21,10 +21,10 @@ def to_json(headers: Headers) -> str:
             row["length"] = int(t.array) if t.array.isdigit() else headers.constants[t.array].value
         return row
 
-    def enum(number: int, about: str) -> dict[str, Any]:
-        members = [c for c in headers.constants.values() if c.enum == number]
+    def enum(tag: str, about: str) -> dict[str, Any]:
+        members = [c for c in headers.constants.values() if c.enum == tag]
         rows = [{"name": c.name, "value": c.value, "documentation": c.documentation} for c in members]
-        return {"documentation": about, "constants": rows}
+        return {"name": tag, "documentation": about, "constants": rows}
 
     def struct(s: Struct) -> dict[str, Any]:
         fields = [
@@ -57,7 +57,7 @@ def to_json(headers: Headers) -> str:
         "abi_number": headers.constants["SCRIM_ABI_NUMBER"].value,
         "handles": headers.handles,
         "aliases": headers.aliases,
-        "enums": [enum(number, about) for number, about in enumerate(headers.enums)],
+        "enums": [enum(tag, about) for tag, about in headers.enums.items()],
         "constants": [
             {"name": c.name, "type": c.type, "value": c.value, "documentation": c.documentation} for c in constants
         ],
@@ -77,8 +77,8 @@ def from_json(text: str) -> Headers:
         return plain if "length" not in row else Type(plain.base, plain.pointers, plain.const, str(row["length"]))
 
     constants = {
-        c["name"]: Constant(c["name"], "int32_t", c["value"], number, c["documentation"])
-        for number, enum in enumerate(data["enums"])
+        c["name"]: Constant(c["name"], "int32_t", c["value"], enum["name"], c["documentation"])
+        for enum in data["enums"]
         for c in enum["constants"]
     } | {
         c["name"]: Constant(c["name"], c["type"], c["value"], None, c["documentation"]) for c in data["constants"]
@@ -107,7 +107,7 @@ def from_json(text: str) -> Headers:
     }
     return Headers(
         functions, structs, data["handles"], callbacks, data["aliases"], constants,
-        [enum["documentation"] for enum in data["enums"]],
+        {enum["name"]: enum["documentation"] for enum in data["enums"]},
         {macro: s["name"] for s in data["structs"] for macro in s["initializers"]},
     )
 

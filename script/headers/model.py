@@ -82,7 +82,7 @@ class Constant:
     name: str
     type: str  # int32_t, uint32_t, uint64_t, double or string
     value: int | float | str
-    enum: int | None  # index into `enums`, None for a #define
+    enum: str | None  # the tag of its enum, None for a #define
     documentation: str
 
 
@@ -102,19 +102,19 @@ class Headers:
     callbacks: dict[str, Callback]
     aliases: dict[str, str]  # scrim_status -> int32_t
     constants: dict[str, Constant]
-    enums: list[str]  # the documentation of each
+    enums: dict[str, str]  # tag -> documentation
     initializers: dict[str, str]  # SCRIM_X_INIT -> struct
 
     def resolve(self, base: str) -> str:
         return self.aliases.get(base, base)
 
-    def group(self, prefix: str) -> dict[str, int]:
-        """The constants of the one enum that has names with a prefix; without such an enum, the #defines."""
-        found = [c for c in self.constants.values() if c.name.startswith(prefix)]
-        enums = {c.enum for c in found if c.enum is not None}
-        if not found or len(enums) > 1:
-            raise ValueError(f"{prefix} does not name one group of constants")
-        return {c.name: c.value for c in found if not enums or c.enum in enums}
+    def group(self, name: str) -> dict[str, int]:
+        """The constants of an enum, by its tag, or the #defines whose names begin with a prefix, say SCRIM_FORMAT_."""
+        found = {c.name: c.value for c in self.constants.values() if c.enum == name}
+        found |= {c.name: c.value for c in self.constants.values() if c.enum is None and c.name.startswith(name)}
+        if not found:
+            raise ValueError(f"{name} is neither the tag of an enum nor the prefix of constants")
+        return found
 
 
 def header_paths(include: pathlib.Path = INCLUDE) -> list[pathlib.Path]:
@@ -216,11 +216,10 @@ def _layouts(structs: list[d.Struct], include: pathlib.Path) -> dict[str, Struct
 
 
 def _constants(groups: list[d.Constants], include: pathlib.Path) -> dict[str, Constant]:
-    rows, enums = [], 0
+    rows = []
     for group in groups:
-        rows += [(n, enums if group.is_enum else None, about or ("" if group.is_enum else group.comment))
+        rows += [(n, group.tag, about or ("" if group.tag else group.comment))
                  for n, _, about in group.members if not n.endswith("_INIT")]
-        enums += group.is_enum
     kinds = {"char *": r"string\t%s", "double": r"double\t%.17g", "int": r"int32_t\t%d",
              "uint32_t": r"uint32_t\t%u", "uint64_t": r"uint64_t\t%lu"}
     formats = ", ".join(f'{kind}: "{text}\\n"' for kind, text in kinds.items())
@@ -271,6 +270,6 @@ def parse(include: pathlib.Path = INCLUDE) -> Headers:
                 for role in [_role(t, handles, structs, callbacks)]
             ]
             functions[f.name] = Function(f.name, f"{header.name}.h", type_of(f.returns), parameters, f.comment)
-    enums = [group.comment for group in constants if group.is_enum]
+    enums = {group.tag: group.comment for group in constants if group.tag}
     return Headers(functions, structs, handles, callbacks, aliases, _constants(constants, include), enums,
                    _initializers(constants, structs))

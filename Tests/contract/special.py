@@ -163,7 +163,7 @@ def initializer(headers: Headers, f: Function) -> Iterator[Test]:
             assert_int_equal({f.name}(written, sizes[i]), SCRIM_ERROR_INVALID_ARGUMENT);
             contract_untouched(written);
         }}
-        assert_int_equal({f.name}(NULL, sizeof *written), SCRIM_ERROR_INVALID_ARGUMENT);
+        contract_expect("{f.name}(NULL, sizeof *written)", {f.name}(NULL, sizeof *written), ERROR(INVALID_ARGUMENT));
     """)
 
 

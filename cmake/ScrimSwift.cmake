@@ -25,6 +25,7 @@ target_compile_options(scrim_flags INTERFACE
   "SHELL:-enable-upcoming-feature ExistentialAny"             # these two, and one in ScrimLibrary.cmake: the
   "SHELL:-enable-upcoming-feature MemberImportVisibility"     # same language as in Package.swift
   "SHELL:-D SCRIM_RESERVE"                                    # the linker's --wrap is there: see ScrimLibrary.cmake
+  $<$<NOT:$<CONFIG:Debug,RelWithDebInfo>>:-gline-tables-only>  # brings the unwind tables: exceptions of a callback pass through
   -dwarf-version=4                                            # valgrind and gdb of Debian 12 cannot read all of 5
   "SHELL:-Xfrontend -function-sections"                       # else --gc-sections removes nothing
   "SHELL:-file-prefix-map ${PROJECT_SOURCE_DIR}=."            # these three: the same bytes from any folder

@@ -49,11 +49,12 @@ def _comment(match: re.Match[str]) -> str:
 
 
 def _take_prose(text: str) -> tuple[str, str]:
-    """The header without the prose between declarations, and that prose, each piece under the name of its section."""
+    """The header without the prose between declarations, and that prose, each piece under the name of its section.
+    Prose before the first section is about how the header is written, and does not go into the reference."""
     taken = ""
     for match in PROSE.finditer(text):
-        section = [found[1] for found in SECTION.finditer(text, 0, match.start())][-1]
-        taken += f"\n@par {section}\n{match[1]}"
+        if sections := [found[1] for found in SECTION.finditer(text, 0, match.start())]:
+            taken += f"\n@par {sections[-1]}\n{match[1]}"
     return PROSE.sub(lambda match: "\n" * match[0].count("\n"), text), taken
 
 

@@ -45,10 +45,7 @@
 #define SCRIM_API
 #endif
 
-/*
- * Enums have tags, for debuggers and for readers; their values are passed as uint32_t. Swift would import an enum with a tag as
- * a type of its own, so it sees none.
- */
+/** Begins an enum with a tag. Swift would import such an enum as a type of its own, so it sees no tag. */
 #ifdef __swift__
 #define SCRIM_ENUM(tag) enum
 #else
@@ -89,6 +86,7 @@ SCRIM_API uint32_t scrim_abi_number(void);
 /** What a call answers: #SCRIM_OK or one of the negative errors below. Values are never renumbered nor reused. */
 typedef int32_t scrim_status;
 
+/** The values of #scrim_status. */
 SCRIM_ENUM(scrim_status_code) {
     /** The call did what it says; its outputs are written. */
     SCRIM_OK = 0,

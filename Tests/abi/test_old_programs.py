@@ -19,17 +19,24 @@ BUILD = ROOT / os.environ.get("SCRIM_BUILD", "build")
 
 # What these look at is the inside of a library, and the tests of today hold it; a program learns nothing of it.
 LEFT_OUT = {
-    "test_memory": "each allocation fails in turn, for a minute: how many there are is no promise",
-    "test_secret_in_memory": "looks for secrets in all memory, for a minute",
+    "test_boundary_failing_allocations": "each allocation fails in turn, for a minute: how many there are is no promise",
+    "test_memory_secret_copies": "looks for secrets in all memory, for a minute",
     "test_scene_activity": "every order of what can cover, for half a minute: the model in it is what is tested",
 }
+# Names of that commit, until the baseline is renewed.
+LEFT_OUT |= {
+    "test_memory": LEFT_OUT["test_boundary_failing_allocations"],
+    "test_secret_in_memory": LEFT_OUT["test_memory_secret_copies"],
+}
+TESTS = "Tests/C"
 
 
 def programs() -> list[str]:
+    """The sources of the tests, which a commit may have in folders or side by side."""
     commit = (BASELINE / COMMIT).read_text().strip()
-    listed = git("ls-tree", "--name-only", commit, "Tests/C/").stdout.decode().split()
-    names = [Path(name).stem for name in listed if Path(name).match("test_*.c") and not re.match("test_(doors|hooks)_", name)]
-    return names or ["without_history"]
+    listed = git("ls-tree", "-r", "--name-only", commit, f"{TESTS}/").stdout.decode().split()
+    tests = [name for name in listed if Path(name).match("test_*.c") and not re.search("_(doors|hooks)_", name)]
+    return tests or ["without_history"]
 
 
 @pytest.fixture(scope="session")
@@ -46,15 +53,16 @@ def new_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("name", programs())
-def test_an_old_program_runs(name: str, old_source: Path, old_library: Path, new_library: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("source", programs(), ids=lambda source: Path(source).stem)
+def test_an_old_program_runs(source: str, old_source: Path, old_library: Path, new_library: Path, tmp_path: Path) -> None:
+    name = Path(source).stem
     if name in LEFT_OUT:
         pytest.skip(LEFT_OUT[name])
     program = tmp_path / name
     libraries = "-lscrim", "-lcmocka", "-lsodium", "-lm", "-pthread", "-ldl"
-    source = old_source / "Tests/C" / f"{name}.c"
     link = f"-L{old_library.parent}", "-Wl,--as-needed", "-Wl,--allow-shlib-undefined"
-    run("gcc", "-std=gnu11", "-O1", "-I", old_source / "include", source, "-o", program, *link, *libraries)
+    folders = "-I", old_source / "include", "-I", old_source / TESTS
+    run("gcc", "-std=gnu11", "-O1", *folders, old_source / source, "-o", program, *link, *libraries)
     environment = os.environ | {"LD_LIBRARY_PATH": str(new_library)}
     done = subprocess.run([program], env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=300)
     if done.returncode == 77:

@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/*.md"))]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
-# `Tests/C/test_base.c`, `docs/styles.png`, `benchmarks/attack --markdown`
+# `Tests/C/boundary/test_boundary_versions.c`, `docs/styles.png`, `benchmarks/attack --markdown`
 FILE = re.compile(r"`((?:docs|include|Sources|Tests|benchmarks|bindings|examples|script|cmake)/[\w./*-]+)")
 # What is no file but a place for one: CONTRIBUTING's "Add a function".
 PLACES = re.compile(r"AREA")

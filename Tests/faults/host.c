@@ -10,7 +10,7 @@
 #include "host_secrets.h"
 #include "host_touches.h"
 
-#include "../C/kernel.h"
+#include "../C/support/kernel.h"
 
 static unsigned char *planted;
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../C/check.h"
+#include "../C/support/check.h"
 #include "shim.h"
 
 static int denied; /* by the kernel: then any call may fail at any time */

@@ -5,7 +5,7 @@
 
 #include "host.h"
 
-#include "../C/memory_scanner.h"
+#include "../C/support/memory_scanner.h"
 
 static uint64_t seed; /* of the digits */
 

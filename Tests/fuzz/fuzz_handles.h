@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../C/destroy.h"
+#include "../C/support/destroy.h"
 #include "fuzz_input.h"
 
 #define REQUIRE(condition) \

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../C/check.h"
+#include "../C/support/check.h"
 
 #define OK(call) CHECK((call) == SCRIM_OK)
 

@@ -6,12 +6,12 @@
 #ifndef SCRIM_TESTS_SCENARIOS_H
 #define SCRIM_TESTS_SCENARIOS_H
 
-#include "failing_calls.h"
-#include "gesture_scenarios.h"
-#include "keypad_scenarios.h"
-#include "scene_scenarios.h"
-#include "text_scenarios.h"
-#include "verify_scenarios.h"
+#include "support/failing_calls.h"
+#include "gestures/gesture_scenarios.h"
+#include "keypad/keypad_scenarios.h"
+#include "scene/scene_scenarios.h"
+#include "text/text_scenarios.h"
+#include "text/verify_scenarios.h"
 
 static void scenario_sum(const void *bytes, size_t length, void *user_data) {
     for (size_t i = 0; i < length; i++)

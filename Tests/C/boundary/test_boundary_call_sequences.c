@@ -2,10 +2,10 @@
 /*
  * Random sequences of calls, held against a model of handles and groups: who is valid, who is busy, who is put off. Callbacks call
  * back into the library, destroy themselves and others, and recurse.
- * A seed decides all. Usage: test_sequences [SEEDS [FIRST]]
+ * A seed decides all. Usage: test_boundary_call_sequences [SEEDS [FIRST]]
  */
-#include "destroy.h"
-#include "support.h"
+#include "support/destroy.h"
+#include "support/support.h"
 
 enum {
     THINGS = 24,

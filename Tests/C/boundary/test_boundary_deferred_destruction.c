@@ -3,7 +3,7 @@
  * A destruction that was put off in a callback happens once, though several threads were in `const` calls that call back,
  * and leave them at the same moment.
  */
-#include "support.h"
+#include "support/support.h"
 
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Groups: while a callback of one runs, calls that would change it are refused, destroying waits, and all else goes on. */
-#include "support.h"
+#include "support/support.h"
 
 typedef void (*inside_fn)(void *data);
 struct call {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Each kind of handle is made, used and destroyed ten thousand times, and takes no more memory than the first few did. */
 #define _GNU_SOURCE
-#include "support.h"
+#include "support/support.h"
 
 #include <dirent.h>
 #include <malloc.h>

@@ -2,7 +2,7 @@
 /* Handles: what is no handle is answered, places are used again, objects may go in any order. */
 #include <malloc.h>
 
-#include "support.h"
+#include "support/support.h"
 
 static uint64_t bits_of(const void *handle) { return (uint64_t)(uintptr_t)handle; }
 

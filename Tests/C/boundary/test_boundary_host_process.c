@@ -4,8 +4,8 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-#include "kernel.h"
-#include "support.h"
+#include "support/kernel.h"
+#include "support/support.h"
 
 enum {
     THREADS = 16

@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <signal.h>
 
-#include "support.h"
+#include "support/support.h"
 
 static const char library[] = "libscrim.so.0";
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Versions and the words for numbers: the library says what the headers say. */
-#include "support.h"
+#include "support/support.h"
 
 static void test_versions(void **state) {
     (void)state;

@@ -3,7 +3,7 @@
 #ifndef SCRIM_TESTS_CAPTURE_STAGE_H
 #define SCRIM_TESTS_CAPTURE_STAGE_H
 
-#include "support.h"
+#include "support/support.h"
 
 /* What a pixel is that nothing covers. */
 enum {

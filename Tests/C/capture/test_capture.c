@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scrim_capture: for how long what was private is covered, and when all is. */
-#include "capture_stage.h"
+#include "capture_fixture.h"
 
 /* ---- Hold ---- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A cover that is raised while a frame is being redacted covers that frame too. */
-#include "support.h"
+#include "support/support.h"
 #include "scrim_hooks.h"
 
 enum {

@@ -2,7 +2,7 @@
 /* scrim_capture: a secret that moves, told of late, in frames captured at any time. */
 #include <math.h>
 
-#include "capture_stage.h"
+#include "capture_fixture.h"
 
 /* The numbers of a run; the same for the same seed (xorshift64*, Vigna 2016). */
 static uint64_t seed;

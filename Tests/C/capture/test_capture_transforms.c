@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scrim_capture: where a frame that is turned shows what is private, and how far around it. */
-#include "capture_stage.h"
+#include "capture_fixture.h"
 
 /* The pixel of a turned frame at which a pixel of the screen's rectangle lands, by moving it one step after the other. */
 static void turn(uint32_t transform, int *x, int *y) {

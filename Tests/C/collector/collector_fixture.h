@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "gesture_stage.h"
+#include "gestures/gesture_fixture.h"
 
 #define VIEW SCRIM_VIEW_INTERACTIVE
 

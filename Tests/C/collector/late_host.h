@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "gesture_stage.h"
+#include "gestures/gesture_fixture.h"
 
 enum {
     MAX_STEPS = 4096,

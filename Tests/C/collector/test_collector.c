@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The collector of scrim/collector.h: what it refuses and why. test_rules.c has what rules can say. */
+/* The collector of scrim/collector.h: what it refuses and why. test_collector_rules.c has what rules can say. */
 #include <stdio.h>
 
-#include "gesture_stage.h"
+#include "gestures/gesture_fixture.h"
 
 /* ---- Reasons ---- */
 

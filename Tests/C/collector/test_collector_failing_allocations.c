@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A collector that runs out of memory in the middle of its events: none of them counts. */
-#include "failing_allocator.h"
+#include "support/failing_allocator.h"
 
-#include "collector_stage.h"
-#include "support.h"
+#include "collector_fixture.h"
+#include "support/support.h"
 
 static void test_decide__without_memory_leaves_no_mark(void **state) {
     (void)state;

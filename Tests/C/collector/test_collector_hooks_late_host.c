@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The search of test_late_host.c finds engines that leak on purpose. */
+/* The search of test_collector_late_host.c finds engines that leak on purpose. */
 #include "late_host.h"
 #include "scrim_hooks.h"
 

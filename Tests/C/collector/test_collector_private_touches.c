@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Touches of what is private: none of their gestures is collected, and they leave no mark on those that are. */
-#include "gesture_stage.h"
+#include "gestures/gesture_fixture.h"
 
 /* ---- What is hidden ---- */
 

@@ -3,7 +3,7 @@
 #include <float.h>
 #include <locale.h>
 
-#include "collector_stage.h"
+#include "collector_fixture.h"
 
 static void describe(scrim_id id, scrim_description description) {
     ASSERT_OK(scrim_scene_describe(stage.scene, id, &description));

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "collector_stage.h"
+#include "collector_fixture.h"
 
 /* Takes a locale that is there, or makes it in a folder of its own; NULL: neither. */
 static const char *use_locale(const char *name) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The order of records tells nothing of a sequence that turned out private, though it ended what a tap was waiting for. */
-#include "support.h"
+#include "support/support.h"
 
 static scrim_id add_tap(scrim_gestures *gestures, scrim_id view, uint32_t taps, uint64_t interval) {
     scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT;

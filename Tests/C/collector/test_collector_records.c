@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of scrim/collector.h: when they come, and how they are written. test_record_content.c has what is in them. */
+/* Records of scrim/collector.h: when they come, and how they are written. test_collector_record_content.c has what is in them. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "collector_stage.h"
+#include "collector_fixture.h"
 
 static void test_next_json__comes_when_the_sequence_has_ended(void **state) {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Rules that look back at what was collected, and sets of rules that take the place of others. */
-#include "collector_stage.h"
+#include "collector_fixture.h"
 
 static scrim_rules rules;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What rules of scrim/collector.h can say, one kind after the other. test_rule_sets.c has sets of them. */
-#include "collector_stage.h"
+/* What rules of scrim/collector.h can say, one kind after the other. test_collector_rule_sets.c has sets of them. */
+#include "collector_fixture.h"
 
 static scrim_rules rules;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which touches are private, and what is told of those that are. */
-#include "gesture_stage.h"
+#include "gestures/gesture_fixture.h"
 
 /* ---- What is private ---- */
 

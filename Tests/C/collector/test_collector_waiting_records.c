@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What becomes of records that wait when a set of rules takes the place of another. */
-#include "collector_stage.h"
+#include "collector_fixture.h"
 
 static void set(const scrim_rules *rules) { ASSERT_OK(scrim_collector_set_rules(stage.collector, rules)); }
 

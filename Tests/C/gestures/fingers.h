@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "gesture_stage.h"
+#include "gesture_fixture.h"
 
 UNUSED static void finger(uint64_t id, uint32_t phase, uint64_t time_ms, double x, double y) {
     scrim_touch sample = {time_ms * MS, id, phase, 0, x, y};

@@ -3,7 +3,7 @@
 #ifndef SCRIM_TESTS_GESTURE_SCENARIOS_H
 #define SCRIM_TESTS_GESTURE_SCENARIOS_H
 
-#include "failing_calls.h"
+#include "support/failing_calls.h"
 
 enum {
     SCENARIO_RECOGNIZERS = 24

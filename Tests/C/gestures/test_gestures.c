@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The engine of scrim/gesture.h: what it sends, when, and how it deals with full buffers and strange samples. */
-#include "gesture_stage.h"
+#include "gesture_fixture.h"
 
 /* ---- Taps ---- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which of several recognisers is recognised; and streams that make no sense, after which a tap is a tap again. */
-#include "gesture_stage.h"
+#include "gesture_fixture.h"
 
 static void relate(scrim_id first, uint32_t relation, scrim_id second) {
     ASSERT_OK(scrim_gestures_relate(stage.gestures, first, relation, second));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Relations that would make recognisers wait for each other, against a closure that is computed here. */
-#include "gesture_stage.h"
+#include "gesture_fixture.h"
 
 enum {
     MOST = 14

@@ -3,7 +3,7 @@
 #ifndef SCRIM_TESTS_KEYPADS_H
 #define SCRIM_TESTS_KEYPADS_H
 
-#include "support.h"
+#include "support/support.h"
 
 enum {
     KEYS = 12,

@@ -3,7 +3,7 @@
 #ifndef SCRIM_TESTS_KEYPAD_SCENARIOS_H
 #define SCRIM_TESTS_KEYPAD_SCENARIOS_H
 
-#include "failing_calls.h"
+#include "support/failing_calls.h"
 
 /* Says that the keypad is seen at a time; what is pressed 100 ms later counts. */
 static scrim_status scenario_present(scrim_keypad *keypad, uint64_t now) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scrim_keypad: its layout, its exact grid, its shuffle, and what touches do. */
-#include "keypads.h"
+#include "keypad_fixture.h"
 
 #include <math.h>
 

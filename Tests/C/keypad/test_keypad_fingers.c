@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Fingers whose end the keypad hears of late, or never: it goes on taking touches. */
-#include "keypads.h"
+#include "keypad_fixture.h"
 
 enum {
     ROUNDS = 40 /* more than a keypad tells fingers apart */

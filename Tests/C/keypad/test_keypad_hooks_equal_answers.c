@@ -3,7 +3,7 @@
  * Keys of one kind and one length in UTF-8 answer alike, raise the same events, and are told in the same order. A keypad
  * that leaks on purpose is found to tell them apart.
  */
-#include "keypads.h"
+#include "keypad_fixture.h"
 
 #include <scrim_hooks.h>
 

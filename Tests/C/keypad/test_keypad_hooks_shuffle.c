@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The shuffle, by its parts: numbers below a bound, and the map from numbers to orders. */
-#include "keypads.h"
+#include "keypad_fixture.h"
 
 #include <dlfcn.h>
 #include <scrim_hooks.h>

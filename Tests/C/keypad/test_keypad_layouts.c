@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Layouts: those built in, tables of one's own, pages, and orders for reading. */
-#include "keypads.h"
+#include "keypad_fixture.h"
 
 #define MOST 64
 

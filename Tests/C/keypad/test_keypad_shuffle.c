@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Uniform orders: the measure, what it says of the library, and that it finds the biased shuffles that are in use. */
-#include "keypads.h"
+#include "keypad_fixture.h"
 
 enum {
     RANDOM_KEYS = 11,

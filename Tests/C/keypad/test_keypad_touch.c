@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What touches of a keypad do: fingers, time, and layouts that change under them. */
-#include "keypads.h"
+#include "keypad_fixture.h"
 
 enum {
     B = SCRIM_TOUCH_BEGAN,

@@ -3,8 +3,8 @@
 #ifndef SCRIM_TESTS_PAGES_H
 #define SCRIM_TESTS_PAGES_H
 
-#include "kernel.h"
-#include "support.h"
+#include "support/kernel.h"
+#include "support/support.h"
 
 #include <fcntl.h>
 

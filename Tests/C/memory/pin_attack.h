@@ -8,10 +8,10 @@
 #ifndef SCRIM_TESTS_PIN_ATTACK_H
 #define SCRIM_TESTS_PIN_ATTACK_H
 
-#include "support.h"
+#include "support/support.h"
 
-#include "kernel.h"
-#include "memory_scanner.h"
+#include "support/kernel.h"
+#include "support/memory_scanner.h"
 
 #include <pthread.h>
 #include <signal.h>

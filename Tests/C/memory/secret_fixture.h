@@ -6,9 +6,9 @@
 #ifndef SCRIM_TESTS_SECRET_STAGE_H
 #define SCRIM_TESTS_SECRET_STAGE_H
 
-#include "kernel.h"
-#include "keypads.h"
-#include "memory_scanner.h"
+#include "support/kernel.h"
+#include "keypad/keypad_fixture.h"
+#include "support/memory_scanner.h"
 
 #include <signal.h>
 #include <sys/mman.h>

@@ -3,7 +3,7 @@
 #ifndef SCRIM_TESTS_SECRET_STEPS_H
 #define SCRIM_TESTS_SECRET_STEPS_H
 
-#include "secret_stage.h"
+#include "secret_fixture.h"
 
 /* What the caller holds of a secret, and wipes: not on the stack, so that all that is found there is the library's. */
 static unsigned char given[2 * MARKER];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A kernel that gives no random bytes: an error, and never a weaker number. This program's getrandom is the library's, too. */
-#include "keypads.h"
+#include "keypad/keypad_fixture.h"
 
 #include <errno.h>
 #include <sys/syscall.h>

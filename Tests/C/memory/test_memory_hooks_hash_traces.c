@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The attack that test_pin_in_memory.c makes, on a library that hashes in ordinary memory: it must find the PIN. */
+/* The attack that test_memory_hash_traces.c makes, on a library that hashes in ordinary memory: it must find the PIN. */
 #include "pin_attack.h"
 
 #include <scrim_hooks.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The search that test_secret_in_memory.c does, over a library that leaks on purpose: it must find the copies. */
-#include "secret_stage.h"
+/* The search that test_memory_secret_copies.c does, over a library that leaks on purpose: it must find the copies. */
+#include "secret_fixture.h"
 
 #include <scrim_hooks.h>
 

@@ -5,8 +5,8 @@
  * failed call leaves free. Other threads may also fork: no child has the pages of a secret that is made meanwhile.
  */
 #define _GNU_SOURCE
-#include "kernel.h"
-#include "support.h"
+#include "support/kernel.h"
+#include "support/support.h"
 
 #include <sys/mman.h>
 

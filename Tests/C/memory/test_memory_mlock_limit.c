@@ -4,8 +4,8 @@
  * have it. This program's mlock is the library's, too.
  */
 #define _GNU_SOURCE
-#include "kernel.h"
-#include "support.h"
+#include "support/kernel.h"
+#include "support/support.h"
 
 #include <sys/mman.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* scrim_memory_usage: it counts what there is, and its reasons are those for which the kernel was denied. */
-#include "kernel.h"
-#include "support.h"
+#include "support/kernel.h"
+#include "support/support.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -4,8 +4,8 @@
  * is the library's, too: it is called with the lock held.
  */
 #define _GNU_SOURCE
-#include "kernel.h"
-#include "support.h"
+#include "support/kernel.h"
+#include "support/support.h"
 
 #include <pthread.h>
 #include <sched.h>

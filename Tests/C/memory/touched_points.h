@@ -7,9 +7,9 @@
 #ifndef SCRIM_TESTS_TOUCHED_POINTS_H
 #define SCRIM_TESTS_TOUCHED_POINTS_H
 
-#include "kernel.h"
-#include "memory_scanner.h"
-#include "support.h"
+#include "support/kernel.h"
+#include "support/memory_scanner.h"
+#include "support/support.h"
 
 #include <signal.h>
 #include <sys/mman.h>

@@ -12,7 +12,7 @@
 
 #include <scrim.h>
 
-#include "support.h"
+#include "support/support.h"
 
 static uint32_t random_state = 7;
 

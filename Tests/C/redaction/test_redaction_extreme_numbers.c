@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers at the ends of their ranges: what a region touches is covered, and nothing else, however small or far away it is. */
-#include "support.h"
+#include "support/support.h"
 
 enum {
     SIDE = 4

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every allocation of scrim_redact() failing in turn: every style and shape, with chroma and without, in place and copied. */
-#include "failing_calls.h"
+#include "support/failing_calls.h"
 
 enum {
     STYLED_SIDE = 96,

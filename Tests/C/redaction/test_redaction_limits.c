@@ -2,7 +2,7 @@
 /* A region that comes to more rectangles than a call may have is refused before it has taken their memory. */
 #include <sys/resource.h>
 
-#include "support.h"
+#include "support/support.h"
 
 enum {
     WIDTH = 16384,

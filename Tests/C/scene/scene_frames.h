@@ -3,7 +3,7 @@
 #ifndef SCRIM_TESTS_SCENE_FRAMES_H
 #define SCRIM_TESTS_SCENE_FRAMES_H
 
-#include "support.h"
+#include "support/support.h"
 
 enum {
     SHOWN = SCRIM_VIEW_INTERACTIVE,

@@ -3,7 +3,7 @@
 #ifndef SCRIM_TESTS_SCENE_SCENARIOS_H
 #define SCRIM_TESTS_SCENE_SCENARIOS_H
 
-#include "failing_calls.h"
+#include "support/failing_calls.h"
 
 /* ---- Scenes ---- */
 

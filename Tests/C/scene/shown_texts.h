@@ -3,9 +3,9 @@
 #ifndef SCRIM_TESTS_SHOWN_TEXTS_H
 #define SCRIM_TESTS_SHOWN_TEXTS_H
 
-#include "support.h"
+#include "support/support.h"
 
-#include "scene_stage.h"
+#include "scene_fixture.h"
 
 /* A text that a view of the topmost window shows, and what it told. */
 struct stage {

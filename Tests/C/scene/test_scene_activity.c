@@ -6,8 +6,8 @@
  */
 #include <stdlib.h>
 
-#include "scene_stage.h"
-#include "support.h"
+#include "scene_fixture.h"
+#include "support/support.h"
 
 enum event {
     APP_ACTIVE,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A floating assistant on the engine's gestures: taps are told apart, a long press drags, and the keys stay where they are. */
-#include "scene_stage.h"
+#include "scene_fixture.h"
 
 #define MS UINT64_C(1000000)
 #define SCREEN ((scrim_rect){0, 0, 375, 812})

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What changes all the time in a host that runs for months does not use anything up. */
-#include "support.h"
+#include "support/support.h"
 
 static const scrim_rect whole = {0, 0, 10, 10};
 

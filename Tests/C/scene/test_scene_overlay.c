@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Overlays and tools on a scene: what passes through, who has a touch and the keys, and what is selected. */
-#include "scene_stage.h"
+#include "scene_fixture.h"
 
 enum {
     OVERLAY = SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_OWN | SCRIM_VIEW_LIMITED,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scrim_text: editing by grapheme cluster, what may be shown, equality, and what is left in memory. */
-#include "texts.h"
+#include "text_fixture.h"
 
 /* ---- Options ---- */
 

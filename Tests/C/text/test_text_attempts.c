@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scrim_attempts: when the next attempt may be made, when none, and that damage locks. */
-#include "support.h"
+#include "support/support.h"
 
 #define SECOND UINT64_C(1000000000)
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* scrim_text_fill_from_fd and scrim_text_write_to_fd: pipes that are slow, short, broken or full of nonsense. */
 #define _GNU_SOURCE
-#include "kernel.h"
-#include "support.h"
+#include "support/kernel.h"
+#include "support/support.h"
 
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* scrim_text: what is lent for drawing, how reveals begin and end, and the idle time-out. */
-#include "keypads.h"
-#include "texts.h"
+#include "keypad/keypad_fixture.h"
+#include "text_fixture.h"
 
 #define MS UINT64_C(1000000)
 #define LONGEST SCRIM_TEXT_LONGEST_REVEAL

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scrim_text: the caret and the selection, edits in the middle, rules, and that nothing is left behind. Clusters are tested from Python. */
-#include "texts.h"
+#include "text_fixture.h"
 
 #define ACUTE "\xCC\x81"
 #define WOMAN "\xF0\x9F\x91\xA9"

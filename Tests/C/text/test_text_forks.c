@@ -5,8 +5,8 @@
  */
 #include <signal.h>
 
-#include "keypads.h"
-#include "texts.h"
+#include "keypad/keypad_fixture.h"
+#include "text_fixture.h"
 
 static pid_t child;
 static int calls_back;

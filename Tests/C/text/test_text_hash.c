@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* scrim_text_hash and scrim_text_verify, against libsodium's own strings. */
-#include "support.h"
+#include "support/support.h"
 
-#include "kernel.h"
+#include "support/kernel.h"
 
 #include <sodium.h>
 #include <sys/resource.h>

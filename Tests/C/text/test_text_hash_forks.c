@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A signal handler forks while its thread hashes: the call returns FORKED in the child, and what it shall in the parent. */
-#include "support.h"
+#include "support/support.h"
 
-#include "kernel.h"
+#include "support/kernel.h"
 
 #include <signal.h>
 #include <sys/time.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scrim_text_seal, opened by libsodium. */
-#include "support.h"
+#include "support/support.h"
 
 #include <sodium.h>
 

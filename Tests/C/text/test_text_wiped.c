@@ -3,10 +3,10 @@
  * scrim_text_wipe() works on any valid text at any time: inside of each callback, and after a callback was left by a jump. The call
  * that was interrupted, where it resumes, leaves the text as it was wiped.
  */
-#include "memory_scanner.h"
-#include "texts.h"
-#include "kernel.h"
-#include "keypads.h"
+#include "support/memory_scanner.h"
+#include "text_fixture.h"
+#include "support/kernel.h"
+#include "keypad/keypad_fixture.h"
 
 #include <sys/random.h>
 

@@ -3,7 +3,7 @@
 #ifndef SCRIM_TESTS_TEXTS_H
 #define SCRIM_TESTS_TEXTS_H
 
-#include "support.h"
+#include "support/support.h"
 
 UNUSED static size_t count_of(const scrim_text *text) {
     size_t count = SIZE_MAX;

@@ -3,8 +3,8 @@
 #ifndef TEXT_HOST_H
 #define TEXT_HOST_H
 
-#include "keypads.h"
-#include "texts.h"
+#include "keypad/keypad_fixture.h"
+#include "text_fixture.h"
 
 enum {
     MOST_EVENTS = 64

@@ -3,7 +3,7 @@
 #ifndef SCRIM_TESTS_TEXT_SCENARIOS_H
 #define SCRIM_TESTS_TEXT_SCENARIOS_H
 
-#include "failing_calls.h"
+#include "support/failing_calls.h"
 
 /* ---- Memory of the process ---- */
 

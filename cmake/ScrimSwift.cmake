@@ -31,8 +31,7 @@ target_compile_options(scrim_flags INTERFACE
   "SHELL:-file-prefix-map ${PROJECT_SOURCE_DIR}=."            # these three: the same bytes from any folder
   "SHELL:-Xfrontend -no-clang-module-breadcrumbs"
   "SHELL:-Xfrontend -disable-incremental-llvm-codegen"
-  # Small; what runs for each pixel, each touch or each view of many is marked @_optimize(speed), as benchmarks/compare wants it.
-  $<$<NOT:$<CONFIG:Debug>>:-Osize>
+  $<$<NOT:$<CONFIG:Debug>>:-O>
   "SHELL:-Xllvm -enable-machine-outliner=never"               # pieces without a name would stand in backtraces
   $<$<BOOL:${SCRIM_WARNINGS_AS_ERRORS}>:-warnings-as-errors>)
 

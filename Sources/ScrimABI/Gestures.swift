@@ -115,7 +115,6 @@ public func scrim_gestures_sequence(
     }
 }
 
-@_optimize(speed)
 @_cdecl("scrim_gestures_feed") @implementation
 public func scrim_gestures_feed(
     _ gestures: OpaquePointer!, _ samples: UnsafePointer<scrim_touch>!, _ count: Int,
@@ -128,7 +127,6 @@ public func scrim_gestures_feed(
 }
 
 /// In a frame of its own, that the caller can clear.
-@_optimize(speed)
 @inline(never)
 private func feed(
     _ gestures: OpaquePointer?, _ samples: UnsafePointer<scrim_touch>?, _ count: Int,

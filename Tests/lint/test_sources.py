@@ -44,6 +44,7 @@ FORBIDDEN = {
     r"\b(?:try|as)!": "a trap kills the host",
     r"[\w)\]]!(?!=)": "unwrapping nil kills the host",
     r"(?<![.\w])print\s*\(": "a library does not write to its host's output",
+    r"@_optimize\b": "the library is built with -O; find out why a function is slow",
 }
 
 # What is no code: comments and the text of literals.

@@ -100,7 +100,6 @@ package final class Collector {
     /// Decides on `count` events, and answers why each is refused, 0: it is not.
     ///
     /// - Throws: `closed`; `invalidArgument` for numbers that are none; `noMemory`. Then nothing new waits.
-    @_optimize(speed)
     package func decide(
         _ count: Int, event: (Int) throws(Failure) -> GestureEvent, answer: (Int, _ reason: UInt32) -> Void
     ) throws(Failure) {
@@ -128,7 +127,6 @@ package final class Collector {
         }
     }
 
-    @_optimize(speed)
     private func decide(_ event: GestureEvent) throws(Failure) -> UInt32 {
         let decision = examine(event, isWhole: false)
         #if SCRIM_TEST_HOOKS
@@ -162,7 +160,6 @@ package final class Collector {
         return waiting >= capacity
     }
 
-    @_optimize(speed)
     private func capture(_ event: GestureEvent, _ decision: Decision) throws(Failure) {
         let isUndecided = gestures.standing(of: event.sequence) == .undecided
         try records.reserve(records.count &+ 1)

@@ -17,7 +17,6 @@ extension Collector {
     /// Makes the checks of an event: those of the rules from when its sequence began, and those of the rules of now.
     ///
     /// - Parameter isWhole: Goes on after the first check that fails.
-    @_optimize(speed)
     func examine(_ event: GestureEvent, isWhole: Bool) -> Decision {
         var decision = Decision()
         let view = event.view != 0 ? event.view : event.window
@@ -41,7 +40,6 @@ extension Collector {
     }
 
     /// The place of the recogniser that an event names, where it is on the event's view; else −1.
-    @_optimize(speed)
     private func recognizer(of event: GestureEvent, on view: UInt64) -> Int {
         guard let index = try? gestures.find(event.recognizer) else { return -1 }
         let isIts = gestures.list.all.read(index) { $0.view == view && $0.window == event.window }
@@ -49,7 +47,6 @@ extension Collector {
     }
 
     /// Makes the checks of one set of rules; nil: the record would be about something private.
-    @_optimize(speed)
     private func examine(
         _ event: GestureEvent, by rules: Rules, _ decision: inout Decision, _ isWhole: Bool
     ) -> Findings? {
@@ -73,7 +70,6 @@ extension Collector {
     }
 
     /// Finds what the record would be about. False: something private.
-    @_optimize(speed)
     private func aim(_ event: GestureEvent, by rules: Rules, _ decision: inout Decision) -> Bool {
         guard decision.place != Node.none else { return true }
         let own = scene.className(decision.place)
@@ -90,7 +86,6 @@ extension Collector {
         return true
     }
 
-    @_optimize(speed)
     private func examineGesture(
         _ event: GestureEvent, by rules: Rules, _ decision: Decision, _ findings: inout Findings
     ) {
@@ -108,7 +103,6 @@ extension Collector {
         }
     }
 
-    @_optimize(speed)
     private func examine(target: Int, by rules: Rules, _ findings: inout Findings) {
         guard target != Node.none else {
             findings.note(.noInnerView, true)
@@ -121,7 +115,6 @@ extension Collector {
         findings.note(.screenIgnored, rules.ignoresScreen(of: target, in: scene))
     }
 
-    @_optimize(speed)
     private func examinePast(
         _ event: GestureEvent, by rules: Rules, _ decision: Decision, _ findings: inout Findings
     ) {
@@ -133,13 +126,11 @@ extension Collector {
     }
 
     /// The view of a recogniser that is a control's; 0: it is not.
-    @_optimize(speed)
     func control(_ recognizer: Int) -> UInt64 {
         gestures.list.all.read(recognizer) { $0.options.isControl ? $0.view : 0 }
     }
 
     /// Whether the toolkit's own pairs are the only ones, on a view where these are not enough.
-    @_optimize(speed)
     private func isOnlyToldToolkit(_ recognizer: UInt64, _ place: Int, _ classes: ClassMarks, _ rules: Rules) -> Bool {
         let parent = scene.chain(scene.parent(place))
         guard !rules.cells.isEmpty,
@@ -163,7 +154,6 @@ extension Decision {
 extension Rules {
     /// Whether an action is one that the toolkit adds to a view of a class, or to what is in something of a chain.
     @inline(never)
-    @_optimize(speed)
     func isToolkit(_ action: UInt32, ofView own: UInt32, inside parent: UInt32, _ scene: Scene) -> Bool {
         var index = 0
         while index < cells.count {
@@ -180,14 +170,12 @@ extension Rules {
 
     /// What is said of a screen of a chain of classes, or without one of that name.
     @inline(never)
-    @_optimize(speed)
     func ignoresScreen(_ name: Span<UInt8>, _ chain: UInt32, in scene: Scene) -> Bool {
         // A name that the scene does not know is none of the rules'.
         let marks = chain != 0 ? marks(of: chain, in: scene) : marks(of: scene.names.find(name) ?? 0)
         return marks.hasAny(of: .ignoredScreen, .ignoredScreenKind)
     }
 
-    @_optimize(speed)
     func ignoresScreen(of target: Int, in scene: Scene) -> Bool {
         let namer = scene.namer(of: .screen, for: target)
         let chain = scene.screenChain(namer)

@@ -19,7 +19,6 @@ struct RecordStrings: ~Copyable {
 
     /// - Throws: `noMemory`.
     @inline(never)
-    @_optimize(speed)
     mutating func write(
         _ record: inout Record, about target: Int, type: UInt32, maxContent: Int
     ) throws(Failure) {
@@ -41,7 +40,6 @@ struct RecordStrings: ~Copyable {
     }
 
     /// Writes one string. Answers whether it is known.
-    @_optimize(speed)
     private mutating func write(_ field: Int, _ screen: Int, _ type: UInt32, _ maxContent: Int) -> Bool {
         switch Record.Field(rawValue: field) {
         case .screen: return scene.putName(.screen, of: screen, to: &text)
@@ -65,7 +63,6 @@ struct RecordStrings: ~Copyable {
 
     // MARK: - Content
 
-    @_optimize(speed)
     private mutating func writeContent(_ limit: Int) -> Bool {
         let start = text.count
         let isKnown = joinContent(of: target, start, limit)
@@ -77,7 +74,6 @@ struct RecordStrings: ~Copyable {
     /// something.
     ///
     /// As deep a recursion as views are nested: 256 at most.
-    @_optimize(speed)
     private mutating func joinContent(of place: Int, _ start: Int, _ limit: Int) -> Bool {
         let end = text.count
         if end > start { text.put(0x2D) }
@@ -112,7 +108,6 @@ struct RecordStrings: ~Copyable {
 
     // MARK: - Place
 
-    @_optimize(speed)
     private mutating func writePosition() -> Bool {
         guard repeated != Node.none else { return false }
         let numbers = scene.described(repeated)
@@ -127,7 +122,6 @@ struct RecordStrings: ~Copyable {
     /// Writes the way from the top view of the window.
     ///
     /// As deep a recursion as views are nested: 256 at most.
-    @_optimize(speed)
     private mutating func writePath(to place: Int) {
         let parent = scene.parent(place)
         let isTop = scene.parent(parent) == Node.none
@@ -145,7 +139,6 @@ struct RecordStrings: ~Copyable {
     }
 
     @inline(never)
-    @_optimize(speed)
     private mutating func writeIndex(_ index: UInt32, isOpen: Bool) {
         text.put(0x5B)
         if isOpen { text.put(0x2D) } else { text.put(decimal: UInt64(index)) }
@@ -156,7 +149,6 @@ struct RecordStrings: ~Copyable {
 
     /// Writes the properties of the target, of what it is in, and of its screen, the nearest first, as many as there may
     /// be; of one key the nearest.
-    @_optimize(speed)
     private mutating func writeProperties(_ screen: Int) {
         let start = text.count
         keys.truncate(0)
@@ -171,7 +163,6 @@ struct RecordStrings: ~Copyable {
         text.put(0x7D)
     }
 
-    @_optimize(speed)
     private mutating func writeProperties(of place: Int, _ start: Int) {
         scene.forEachProperty(of: place) { key, value in
             guard keys.count < Self.maxProperties else { return }
@@ -187,7 +178,6 @@ struct RecordStrings: ~Copyable {
 
     /// Notes the key that stands from `name` to the end. False where there is such a one.
     @inline(never)
-    @_optimize(speed)
     private mutating func addKey(_ name: Int, _ start: Int) -> Bool {
         let hash = text.bytes.hash(from: name)
         var index = 0
@@ -205,7 +195,6 @@ struct RecordStrings: ~Copyable {
 
 extension Buffer<UInt8> {
     /// FNV-1a, 31 bits of it, of what stands from a place to the end.
-    @_optimize(speed)
     fileprivate func hash(from start: Int) -> Int {
         var hash: UInt32 = 2_166_136_261
         forEach(from: start, to: count) { hash = (hash ^ UInt32($0)) &* 16_777_619 }
@@ -213,7 +202,6 @@ extension Buffer<UInt8> {
     }
 
     /// Whether what stands from a place to the end stands at another one too.
-    @_optimize(speed)
     fileprivate func repeats(_ name: Int, at start: Int) -> Bool {
         var index = 0
         while name &+ index < count, self[start &+ index] == self[name &+ index] { index &+= 1 }

@@ -25,7 +25,6 @@ extension Scene {
 
     /// Whether nothing may be told of it for its own sake.
     @inline(never)
-    @_optimize(speed)
     func isPrivate(alone place: Int) -> Bool {
         nodes.read(place) { presentSecrecy($0) != .open }
     }

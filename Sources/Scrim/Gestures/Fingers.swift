@@ -33,7 +33,6 @@ struct Fingers: ~Copyable {
     /// fingers apart, until all have been used.
     private var used: UInt64 = 0
 
-    @_optimize(speed)
     init() throws(Failure) {
         try fingers.resize(Self.places)
         try tracks.resize(Self.followed)
@@ -44,7 +43,6 @@ struct Fingers: ~Copyable {
     subscript(place: Int) -> Finger { fingers[place] }
 
     /// The place of a finger that is down.
-    @_optimize(speed)
     func find(_ id: UInt64) -> Int? {
         var rest = taken
         while rest != 0 {
@@ -56,7 +54,6 @@ struct Fingers: ~Copyable {
     }
 
     /// Takes the lowest place that is free; nil where none is left.
-    @_optimize(speed)
     mutating func add(_ finger: Finger) -> Int? {
         if taken == 0 { used = 0 }
         var place = (~used).trailingZeroBitCount
@@ -71,7 +68,6 @@ struct Fingers: ~Copyable {
         return place
     }
 
-    @_optimize(speed)
     mutating func remove(_ place: Int) {
         taken &= ~(1 &<< UInt64(truncatingIfNeeded: place))
         // It may have been private, and nobody asks where it was.
@@ -87,7 +83,6 @@ struct Fingers: ~Copyable {
     }
 
     /// Notes where a finger is now.
-    @_optimize(speed)
     mutating func move(_ place: Int, to point: Point, time: UInt64) {
         fingers.update(place) { finger in
             finger.previous = finger.point
@@ -98,7 +93,6 @@ struct Fingers: ~Copyable {
     }
 
     /// Notes that a finger goes up, where it does. Where it already was there, that says nothing of its speed.
-    @_optimize(speed)
     mutating func lift(_ place: Int, at point: Point, time: UInt64) {
         let last = fingers[place].point
         if last.x != point.x || last.y != point.y { return move(place, to: point, time: time) }
@@ -108,7 +102,6 @@ struct Fingers: ~Copyable {
         }
     }
 
-    @_optimize(speed)
     func isOpen(_ place: Int) -> Bool { fingers.read(place) { $0.isOpen } }
 
     /// Any finger that is down.
@@ -116,13 +109,10 @@ struct Fingers: ~Copyable {
 
     // MARK: - What is clear around them
 
-    @_optimize(speed)
     func isClear(_ place: Int, _ point: Point) -> Bool { fingers[place].clear.contains(point) }
 
-    @_optimize(speed)
     mutating func setClear(_ place: Int, _ area: Box) { fingers.update(place) { $0.clear = area } }
 
-    @_optimize(speed)
     mutating func forgetClear() {
         var rest = taken
         while rest != 0 {
@@ -134,7 +124,6 @@ struct Fingers: ~Copyable {
     // MARK: -
 
     /// The place of a finger that has not been heard of since a time.
-    @_optimize(speed)
     func find(silentSince time: UInt64) -> Int? {
         var rest = taken
         while rest != 0 {
@@ -146,11 +135,9 @@ struct Fingers: ~Copyable {
     }
 
     /// Points per second of a finger, as of a time that is not before its last sample.
-    @_optimize(speed)
     mutating func velocity(_ place: Int, at time: UInt64) -> Point { tracks.velocity(place, at: time) }
 
     /// Whether any finger's target is one of those.
-    @_optimize(speed)
     func anyTarget(_ test: (UInt64) -> Bool) -> Bool {
         var rest = taken
         while rest != 0 {

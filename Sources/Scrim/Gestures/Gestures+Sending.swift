@@ -9,7 +9,6 @@
 
 extension Gestures {
     /// Sends what there is to send, then counts anew.
-    @_optimize(speed)
     func settle() {
         var isMoving = true
         while isMoving {
@@ -30,7 +29,6 @@ extension Gestures {
 
     /// Has taps on the path of a finger that comes down give up what they wait for in vain, as they follow no press while
     /// they wait: one that a deeper view holds back would lose to that.
-    @_optimize(speed)
     func freeTaps(for contact: Contact) {
         var index = 0
         while index < attentive.count {
@@ -46,7 +44,6 @@ extension Gestures {
     }
 
     /// Has what waits from private sequences come to its end: it may not be in the way of one that is not.
-    @_optimize(speed)
     func settlePrivate() {
         forEachAttentive { $0.forgetPrivate() }
         settle()
@@ -54,7 +51,6 @@ extension Gestures {
     }
 
     /// Sends what has begun already and is news; nobody's chances have changed.
-    @_optimize(speed)
     func sendNews() {
         var index = 0
         while index < listening.count {
@@ -65,7 +61,6 @@ extension Gestures {
     }
 
     /// Finds the recognisers that have something to do, among all.
-    @_optimize(speed)
     func findAttentive() {
         attentive.truncate(0)
         var index = 0
@@ -77,7 +72,6 @@ extension Gestures {
     }
 
     /// Counts what is in progress, and finds the next deadline.
-    @_optimize(speed)
     func takeStock() {
         var (kept, count, deadline, privateDeadline) = (0, 0, UInt64.max, UInt64.max)
         let isPrivate = sequences.isPrivate
@@ -104,7 +98,6 @@ extension Gestures {
     }
 
     /// Visits the recognisers that have something to do.
-    @_optimize(speed)
     func forEachAttentive(_ body: (inout Recognizer) -> Void) {
         var index = 0
         while index < attentive.count {
@@ -117,7 +110,6 @@ extension Gestures {
 
     /// Sends a recogniser's news, and has it recognised if nothing is in its way. Answers whether the chances of others
     /// have changed.
-    @_optimize(speed)
     private func attempt(_ place: Int) -> Bool {
         if sparesOpen, !isHidden(place) { return false }
         if list.all[place].hasNews { send(place) }
@@ -132,7 +124,6 @@ extension Gestures {
         return true
     }
 
-    @_optimize(speed)
     private func recognize(_ place: Int) {
         forEachOther(place) { other in
             let standing = list.all[other].standing
@@ -150,7 +141,6 @@ extension Gestures {
 
     /// What waited for the outcome of a deeper recogniser has lost its fingers, if that fails because another one was
     /// recognised in its place.
-    @_optimize(speed)
     private func failOutranked(by deeper: Int, beside winner: Int) {
         guard list.all[deeper].standing == .candidate else { return }
         forEachOther(deeper) { other in
@@ -163,13 +153,11 @@ extension Gestures {
     }
 
     /// Whether something that has begun leaves it no place.
-    @_optimize(speed)
     private func isExcluded(_ place: Int) -> Bool {
         anyOther(place) { list.all[$0].standing == .active && excludes($0, place) }
     }
 
     /// Whether it waits for others to fail; of those that may yet be recognised only, where `ofPursuing`.
-    @_optimize(speed)
     private func isHeldBack(_ place: Int, ofPursuing: Bool = false) -> Bool {
         anyOther(place) { other in
             let standing = list.all[other].standing
@@ -179,7 +167,6 @@ extension Gestures {
     }
 
     /// Whether one on a deeper view would be recognised of its fingers, but still waits.
-    @_optimize(speed)
     private func isOutranked(_ place: Int) -> Bool {
         anyOther(place) { other in
             list.all[other].standing == .candidate && list.all[other].depth > list.all[place].depth
@@ -188,19 +175,16 @@ extension Gestures {
     }
 
     /// Whether two follow the same fingers, and may not go together.
-    @_optimize(speed)
     private func excludes(_ first: Int, _ second: Int) -> Bool {
         let (one, other) = (list.all[first].involved, list.all[second].involved)
         return one.sequence == other.sequence && one.fingers & other.fingers != 0 && !areSimultaneous(first, second)
     }
 
-    @_optimize(speed)
     func isHidden(_ place: Int) -> Bool { list.all.read(place) { $0.isPrivate(inPrivate: sequences.isPrivate) } }
 
     // MARK: - What would wait for ever
 
     /// Fails what still waits though its fingers are gone. Taps alone wait for longer.
-    @_optimize(speed)
     private func dropLeftOver() -> Bool {
         var index = 0
         while index < attentive.count {
@@ -217,7 +201,6 @@ extension Gestures {
 
     /// Where everything that waits waits for something that waits, it is the deeper views that do so for the others:
     /// the first that only its depth holds back is recognised. Requirements alone cannot go round in a circle.
-    @_optimize(speed)
     private func breakTie(hidden: Bool) -> Bool {
         var (first, index) = (-1, 0)
         while index < attentive.count {
@@ -233,7 +216,6 @@ extension Gestures {
         return true
     }
 
-    @_optimize(speed)
     private func anyOther(_ place: Int, _ test: (Int) -> Bool) -> Bool {
         var index = 0
         while index < attentive.count {
@@ -244,7 +226,6 @@ extension Gestures {
         return false
     }
 
-    @_optimize(speed)
     private func forEachOther(_ place: Int, _ body: (Int) -> Void) {
         _ = anyOther(place) {
             body($0)
@@ -254,7 +235,6 @@ extension Gestures {
 
     // MARK: - Sending
 
-    @_optimize(speed)
     private func send(_ place: Int) {
         let last = outbox.count
         // There is room: it was reserved. The event is written where it stays: it is large.

@@ -9,7 +9,6 @@ extension Gestures {
     /// `room`.
     ///
     /// - Throws: `closed`; `bufferTooSmall`, where `inProgress` is the room that is needed; what `sample` throws.
-    @_optimize(speed)
     package func feed(
         _ count: Int, room: Int, sample: (Int) throws(Failure) -> TouchSample, emit: (Int, GestureEvent) -> Void
     ) throws(Failure) -> (consumed: Int, produced: Int) {
@@ -48,7 +47,6 @@ extension Gestures {
     /// Fires what is due at `time`.
     ///
     /// - Throws: as `feed`; then nothing has changed.
-    @_optimize(speed)
     package func advance(
         to time: UInt64, room: Int, emit: (Int, GestureEvent) -> Void
     ) throws(Failure) -> Int {
@@ -66,7 +64,6 @@ extension Gestures {
     /// Cancels every finger that is down.
     ///
     /// - Throws: as `feed`; then nothing has changed.
-    @_optimize(speed)
     package func cancel(at time: UInt64, room: Int, emit: (Int, GestureEvent) -> Void) throws(Failure) -> Int {
         try checkOpen()
         lookForSecrets()
@@ -87,7 +84,6 @@ extension Gestures {
     /// The most events that the next sample can cause.
     package var roomNeeded: Int { inProgress }
 
-    @_optimize(speed)
     private func handOver(from start: Int, _ emit: (Int, GestureEvent) -> Void) -> Int {
         let count = outbox.count
         if count == 0, !hasPrivateEvents { return start }
@@ -106,7 +102,6 @@ extension Gestures {
 
     // MARK: - Time
 
-    @_optimize(speed)
     private func fireTimers(until time: UInt64) {
         while true {
             let deadline = sparesOpen ? privateDueTime : dueTime
@@ -135,7 +130,6 @@ extension Gestures {
         var isStray = false
     }
 
-    @_optimize(speed)
     private func look(at touch: TouchSample) -> Arrival {
         var arrival = Arrival(finger: fingers.find(touch.id))
         if touch.phase == .began {
@@ -156,7 +150,6 @@ extension Gestures {
     ///
     /// Where fingers that are not private are in its sequence, or were before it turned private, nothing is left to spare: what
     /// waited when they came down is private with them.
-    @_optimize(speed)
     private func tell(_ touch: TouchSample, _ arrival: Arrival) {
         latest = max(latest, touch.time)
         if arrival.isOpen { openNow = max(openNow, touch.time) }
@@ -167,7 +160,6 @@ extension Gestures {
         #endif
     }
 
-    @_optimize(speed)
     private func take(_ touch: TouchSample, _ arrival: Arrival) {
         if touch.phase == .began { return begin(touch, arrival) }
         guard let finger = arrival.finger else { return }
@@ -176,7 +168,6 @@ extension Gestures {
         touch.phase == .moved ? move(finger, touch) : end(finger, touch)
     }
 
-    @_optimize(speed)
     private func contact(_ place: Int, _ point: Point) -> Contact {
         #if SCRIM_TEST_HOOKS
         let isHidden = sequences.isPrivate && leaks & 1 == 0
@@ -186,7 +177,6 @@ extension Gestures {
         return Contact(place: place, sequence: sequences.current, isHidden: isHidden, time: now, point: point)
     }
 
-    @_optimize(speed)
     private func move(_ place: Int, _ touch: TouchSample) {
         fingers.move(place, to: touch.point, time: now)
         guard place < Fingers.followed else { return }
@@ -207,7 +197,6 @@ extension Gestures {
         }
     }
 
-    @_optimize(speed)
     private func end(_ place: Int, _ touch: TouchSample) {
         fingers.lift(place, at: touch.point, time: now)
         if place < Fingers.followed {
@@ -225,7 +214,6 @@ extension Gestures {
         settle()
     }
 
-    @_optimize(speed)
     private func begin(_ touch: TouchSample, _ arrival: Arrival) {
         let (target, hideout) = (arrival.target, arrival.hideout)
         if let known = arrival.finger {
@@ -278,7 +266,6 @@ extension Gestures {
         settle()
     }
 
-    @_optimize(speed)
     private func drop(_ place: Int) {
         if place < Fingers.followed {
             let contact = contact(place, fingers[place].point)
@@ -336,7 +323,6 @@ extension Gestures {
 
     /// Looks whether a view under a finger has turned secure since the last sample, or is gone, so that nobody can
     /// tell.
-    @_optimize(speed)
     private func lookForSecrets() {
         guard scene.generation != seenGeneration else { return }
         seenGeneration = scene.generation
@@ -351,7 +337,6 @@ extension Gestures {
     }
 
     /// Whether something private shows at a point. Each finger keeps the area around it that is known to be clear.
-    @_optimize(speed)
     private func shows(_ point: Point, _ finger: Int?) -> Bool {
         guard let finger else { return !scene.hideout(at: point).isOpen }
         if fingers.isClear(finger, point) { return false }
@@ -361,7 +346,6 @@ extension Gestures {
 
     // MARK: - Views
 
-    @_optimize(speed)
     private func findPath(to target: UInt64) {
         var (id, depth) = (target, 0)
         while true {
@@ -379,7 +363,6 @@ extension Gestures {
         }
     }
 
-    @_optimize(speed)
     private func forEachOnPath(_ body: (inout Recognizer) -> Void) {
         var index = 0
         while index < list.all.count {

@@ -9,7 +9,6 @@ struct Hand: BitwiseCopyable {
     let fingers: UInt32
     private(set) var center = Point.zero
 
-    @_optimize(speed)
     init(_ fingers: UInt32, _ all: borrowing Fingers) {
         self.fingers = fingers
         // One finger, as nearly always, needs no mean.
@@ -25,7 +24,6 @@ struct Hand: BitwiseCopyable {
     var count: Int { fingers.nonzeroBitCount }
 
     /// Twice the mean distance from the centre: of two fingers, how far they are apart.
-    @_optimize(speed)
     func span(_ all: borrowing Fingers) -> Double {
         guard count > 1 else { return Self.leastSpan }
         var sum = 0.0
@@ -35,7 +33,6 @@ struct Hand: BitwiseCopyable {
 
     /// By how much they have turned about their centre since one of them moved, −π … π: the angle that, by least squares,
     /// turns where they were into where they are.
-    @_optimize(speed)
     func turn(ofMoved place: Int, _ all: borrowing Fingers) -> Double {
         guard count > 1 else { return 0 }
         let earlier = center - (all[place].point - all[place].previous) / Double(count)
@@ -51,7 +48,6 @@ struct Hand: BitwiseCopyable {
     }
 
     /// The mean of their velocities, in points per second.
-    @_optimize(speed)
     func velocity(at time: UInt64, _ all: inout Fingers) -> Point {
         guard fingers != 0 else { return .zero }
         if fingers & (fingers &- 1) == 0 { return all.velocity(fingers.trailingZeroBitCount, at: time) }
@@ -65,7 +61,6 @@ struct Hand: BitwiseCopyable {
     }
 
     /// How fast they part, in points of their span per second, and turn, in radians per second.
-    @_optimize(speed)
     func rates(at time: UInt64, _ all: inout Fingers) -> (span: Double, turn: Double) {
         let mean = velocity(at: time, &all)
         var (parting, turning, inertia) = (0.0, 0.0, 0.0)
@@ -84,7 +79,6 @@ struct Hand: BitwiseCopyable {
         return (number > 0 ? 2 * parting / number : 0, inertia > 0 ? turning / inertia : 0)
     }
 
-    @_optimize(speed)
     private func forEach(_ body: (Int) -> Void) {
         var rest = fingers
         while rest != 0 {

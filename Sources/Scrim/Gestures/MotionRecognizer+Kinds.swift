@@ -4,7 +4,6 @@
 
 extension MotionRecognizer {
     /// When a long press is long enough, or a swipe has taken too long.
-    @_optimize(speed)
     func deadline(_ options: RecognizerOptions) -> UInt64 {
         guard phase == .pursuing, fingers.nonzeroBitCount == Int(options.touches) else { return .max }
         switch options.kind {
@@ -15,14 +14,12 @@ extension MotionRecognizer {
         }
     }
 
-    @_optimize(speed)
     mutating func expire(at time: UInt64, _ options: RecognizerOptions) {
         guard deadline(options) <= time else { return }
         if options.kind == .longPress { phase = .ready } else { fail() }
     }
 
     /// Looks whether a gesture of enough fingers is one by now.
-    @_optimize(speed)
     mutating func evaluate(_ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers) {
         switch options.kind {
         case .tap, .host: break
@@ -36,14 +33,12 @@ extension MotionRecognizer {
     }
 
     /// Whether a finger of a long press is farther from where it came down than it may be.
-    @_optimize(speed)
     func strays(_ contact: Contact, _ options: RecognizerOptions, _ all: borrowing Fingers) -> Bool {
         options.kind == .longPress && !all[contact.place].down.isNear(contact.point, options.movement)
     }
 
     // MARK: - Swipes
 
-    @_optimize(speed)
     private mutating func evaluateSwipe(_ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers) {
         let way = translation
         guard way.length >= options.distance else { return }
@@ -58,7 +53,6 @@ extension MotionRecognizer {
 
     /// The direction, of those wanted, in whose sector a way lies; 0: none. Sectors are of 90° where only the four main
     /// directions are wanted, and of 45° where any diagonal is.
-    @_optimize(speed)
     private static func direction(of way: Point, among wanted: UInt32) -> UInt32 {
         let (width, height) = (abs(way.x), abs(way.y))
         let across: UInt32 = way.x < 0 ? 1 : 2
@@ -77,7 +71,6 @@ extension MotionRecognizer {
     // MARK: - Edges
 
     /// Notes at which of the wanted edges of a frame the first finger came down; fails where it did at none.
-    @_optimize(speed)
     mutating func chooseEdges(_ point: Point, of frame: Rect, _ options: RecognizerOptions) {
         var found: UInt32 = 0
         if point.x - frame.x < options.distance { found |= 1 }
@@ -89,7 +82,6 @@ extension MotionRecognizer {
     }
 
     /// It must go inwards from one of its edges, more than along it.
-    @_optimize(speed)
     private mutating func evaluateEdge(_ options: RecognizerOptions) {
         let way = translation
         guard way.length > options.movement else { return }

@@ -66,7 +66,6 @@ struct MotionRecognizer: BitwiseCopyable {
     var growth: Double { clampedToCoordinate(growthBase + (span - spanAnchor)) }
 
     /// Goes on from here with another set of fingers.
-    @_optimize(speed)
     private mutating func rebase(_ new: UInt32, _ kind: GestureKind, _ all: borrowing Fingers) {
         (base, scaleBase, growthBase) = (translation, scale, growth)
         fingers = new
@@ -78,7 +77,6 @@ struct MotionRecognizer: BitwiseCopyable {
     }
 
     @discardableResult
-    @_optimize(speed)
     private mutating func follow(_ contact: Contact, _ kind: GestureKind, _ all: borrowing Fingers) -> Hand {
         let hand = Hand(fingers, all)
         center = hand.center
@@ -92,7 +90,6 @@ struct MotionRecognizer: BitwiseCopyable {
     // MARK: - Fingers
 
     /// - Parameter isAlone: No other finger is on the view.
-    @_optimize(speed)
     mutating func begin(
         _ contact: Contact, isAlone: Bool, _ options: RecognizerOptions, _ all: borrowing Fingers
     ) {
@@ -114,13 +111,11 @@ struct MotionRecognizer: BitwiseCopyable {
         if phase == .pursuing, fingers.nonzeroBitCount <= Int(options.touches) { forgetMeasure(contact.time) }
     }
 
-    @_optimize(speed)
     private mutating func forgetMeasure(_ time: UInt64) {
         (base, scaleBase, growthBase, rotation) = (.zero, 1, 0, 0)
         startTime = time
     }
 
-    @_optimize(speed)
     mutating func move(
         _ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers
     ) -> Stir {
@@ -144,7 +139,6 @@ struct MotionRecognizer: BitwiseCopyable {
         }
     }
 
-    @_optimize(speed)
     mutating func lift(_ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers) {
         if phase != .ready || options.kind != .swipe { follow(contact, options.kind, all) }
         let rest = fingers & ~contact.bit
@@ -181,7 +175,6 @@ struct MotionRecognizer: BitwiseCopyable {
         }
     }
 
-    @_optimize(speed)
     mutating func cancel(_ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers) {
         if phase == .active {
             follow(contact, options.kind, all)
@@ -191,7 +184,6 @@ struct MotionRecognizer: BitwiseCopyable {
     }
 
     /// What has begun stops where its fingers were before they came to what is private.
-    @_optimize(speed)
     mutating func turnPrivate(at time: UInt64, _ options: RecognizerOptions, _ all: inout Fingers) {
         guard phase == .active else { return }
         tell(.cancelled, time, options.kind, Hand(fingers, all), &all)
@@ -201,13 +193,11 @@ struct MotionRecognizer: BitwiseCopyable {
     // MARK: - Recognition
 
     /// Gives up, or has nothing more to do.
-    @_optimize(speed)
     mutating func fail() {
         (phase, fingers) = (.idle, 0)
     }
 
     /// Begins, or is recognised where it is a swipe.
-    @_optimize(speed)
     mutating func recognize(at time: UInt64, _ options: RecognizerOptions, _ all: inout Fingers) {
         if options.kind == .swipe {
             news = .ended
@@ -218,18 +208,15 @@ struct MotionRecognizer: BitwiseCopyable {
     }
 
     /// Remembers what the event of a swipe, which is sent later, is to say.
-    @_optimize(speed)
     mutating func note(_ time: UInt64, _ all: inout Fingers) {
         tell(.possible, time, .swipe, Hand(fingers, all), &all)
     }
 
-    @_optimize(speed)
     mutating func takeNews() -> GestureState {
         defer { news = .possible }
         return news
     }
 
-    @_optimize(speed)
     private mutating func tell(
         _ state: GestureState, _ time: UInt64, _ kind: GestureKind, _ hand: Hand, _ all: inout Fingers
     ) {
@@ -244,7 +231,6 @@ struct MotionRecognizer: BitwiseCopyable {
     }
 
     /// At the end only a velocity that is worth a fling counts, and none is larger than the largest.
-    @_optimize(speed)
     private mutating func fling(_ options: RecognizerOptions) {
         guard options.kind == .pan || options.kind == .edgePan else { return }
         let speed = velocity.length

@@ -3,7 +3,6 @@
 extension Scene {
     /// An area around a point in which nothing private shows; empty where the point itself may be private. It holds as
     /// long as the scene does not change. Cost: O(views).
-    @_optimize(speed)
     func clearArea(around point: Point) -> Box {
         var area = isClosed ? Box.nothing : Box.everything
         areas.forEachTouchBox { box in
@@ -19,7 +18,6 @@ extension Scene {
 
 extension Box {
     /// Cuts a box away that does not contain a point, on the side where it is farthest from it.
-    @_optimize(speed)
     fileprivate mutating func cut(away box: Box, around point: Point) {
         let gaps = (box.left - point.x, point.x - box.right, box.top - point.y, point.y - box.bottom)
         let widest = max(max(gaps.0, gaps.1), max(gaps.2, gaps.3))

@@ -56,7 +56,6 @@ struct TapRecognizer: BitwiseCopyable {
 
     /// When `expire` is due. A pause of just the longest time is still well, so it is a nanosecond later. A press of
     /// just the duration is too long: then no press is both a tap and a long press of the same duration.
-    @_optimize(speed)
     func deadline(_ options: RecognizerOptions) -> UInt64 {
         switch run.phase {
         case .idle, .complete: .max
@@ -68,19 +67,16 @@ struct TapRecognizer: BitwiseCopyable {
     /// The sequence of a run that waits to be sent.
     var firstWaiting: UInt64 { run.phase == .complete && !run.isHidden ? run.press.sequence : .max }
 
-    @_optimize(speed)
     mutating func expire(at time: UInt64, _ options: RecognizerOptions) {
         if deadline(options) <= time { run = Run() }
     }
 
     /// Gives up, or has been sent.
-    @_optimize(speed)
     mutating func finish() { run = Run() }
 
     // MARK: - Fingers
 
     /// Gives up a run that a finger which is about to come down cannot continue.
-    @_optimize(speed)
     mutating func makeWay(for contact: Contact, _ options: RecognizerOptions) {
         switch run.phase {
         case .idle, .complete: break
@@ -98,7 +94,6 @@ struct TapRecognizer: BitwiseCopyable {
 
     /// - Parameter isAlone: No other finger is on the view.
     /// - Note: After `makeWay`, and what that made to be sent has been sent.
-    @_optimize(speed)
     mutating func begin(_ contact: Contact, isAlone: Bool, _ options: RecognizerOptions) {
         switch run.phase {
         case .complete: return
@@ -121,7 +116,6 @@ struct TapRecognizer: BitwiseCopyable {
         if run.taps == 0 { run.origin = center }
     }
 
-    @_optimize(speed)
     private mutating func start(_ contact: Contact) {
         run.phase = .pressing
         run.press = Press()
@@ -129,18 +123,15 @@ struct TapRecognizer: BitwiseCopyable {
         run.press.time = contact.time
     }
 
-    @_optimize(speed)
     private func canJoin(_ options: RecognizerOptions) -> Bool {
         run.press.fingers == run.press.involved && run.press.count < Int(options.touches)
     }
 
     /// - Parameter down: Where the finger came down.
-    @_optimize(speed)
     mutating func move(_ contact: Contact, from down: Point, _ options: RecognizerOptions) {
         if !down.isNear(contact.point, options.movement) { finish() }
     }
 
-    @_optimize(speed)
     mutating func lift(_ contact: Contact, from down: Point, _ options: RecognizerOptions) {
         guard down.isNear(contact.point, options.movement), run.press.count == Int(options.touches)
         else { return finish() }
@@ -156,10 +147,8 @@ struct TapRecognizer: BitwiseCopyable {
 
     // MARK: - Sequences
 
-    @_optimize(speed)
     mutating func hide() { run.isHidden = run.phase != .idle }
 
     /// A sequence that is not private begins: what waits for another private press has waited in vain.
-    @_optimize(speed)
     mutating func forgetPrivate() { if run.isHidden, run.phase == .between { finish() } }
 }

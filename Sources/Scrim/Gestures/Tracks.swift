@@ -30,19 +30,16 @@ struct Tracks: ~Copyable {
     private var samples = Buffer<Sample>(blank: Sample())
 
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     mutating func resize(_ count: Int) throws(Failure) {
         try tracks.resize(count)
         try samples.resize(count &* Self.ring)
     }
 
-    @_optimize(speed)
     mutating func start(_ index: Int, _ point: Point, _ time: UInt64) {
         tracks[index] = Track(newest: 0, count: 1)
         samples[place(index, 0)] = Sample(time: time, point: point)
     }
 
-    @_optimize(speed)
     mutating func add(_ index: Int, _ point: Point, _ time: UInt64) {
         let track = tracks[index]
         let last = samples[place(index, track.newest)].time
@@ -81,7 +78,6 @@ struct Tracks: ~Copyable {
     }
 
     /// Points per second at a time, which is not before the newest sample's.
-    @_optimize(speed)
     mutating func velocity(_ index: Int, at time: UInt64) -> Point {
         let track = tracks[index]
         if time &- samples[place(index, track.newest)].time > Self.pause { return .zero }
@@ -91,11 +87,9 @@ struct Tracks: ~Copyable {
         return found
     }
 
-    @_optimize(speed)
     private func place(_ index: Int, _ sample: Int) -> Int { index &* Self.ring &+ (sample & (Self.ring &- 1)) }
 
     /// Σ(t − t̄)(x − x̄) / Σ(t − t̄)², with the newest sample as the origin of both.
-    @_optimize(speed)
     private func slope(_ index: Int, _ track: Track) -> Point {
         let origin = samples[place(index, track.newest)]
         let origins = SIMD2(origin.point.x, origin.point.y)

@@ -97,7 +97,6 @@ package final class KeyLayout {
     }
 
     /// The places of a page.
-    @_optimize(speed)
     package func places(of page: Int) -> Range<Int> {
         var (first, last) = (0, 0)
         while first < count, caps[first].page < page { first &+= 1 }
@@ -176,7 +175,6 @@ package final class KeyLayout {
     }
 
     /// - Throws: `invalidArgument` where keys overlap, or a page is empty or not there.
-    @_optimize(speed)
     package func validate() throws(Failure) {
         guard count > 0 else { throw .invalidArgument }
         var page = 0

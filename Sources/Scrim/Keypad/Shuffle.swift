@@ -7,7 +7,6 @@ package enum Shuffle {
     package static let maxCount = 20
 
     /// n!, for n up to `maxCount`.
-    @_optimize(speed)
     package static func factorial(_ n: Int) -> UInt64 {
         var (product, factor) = (1 as UInt64, 2 as UInt64)
         while factor <= UInt64(clamping: n) {
@@ -19,7 +18,6 @@ package enum Shuffle {
 
     /// Brings `count` things into an order that is exactly as likely as every other: Fisher and Yates' shuffle, as many of its choices
     /// drawn as one number as fit 64 bits. Up to `maxCount` things take one number.
-    @_optimize(speed)
     package static func shuffle(
         _ count: Int, _ random: inout some RandomSource, _ swap: (Int, Int) -> Void
     ) throws(Failure) {
@@ -37,7 +35,6 @@ package enum Shuffle {
     }
 
     /// Makes the last `choices` places of `count` as the number says: below count! / (count − choices)!; 0 leaves all as it is.
-    @_optimize(speed)
     package static func unrank(_ rank: UInt64, choices: Int, of count: Int, _ swap: (Int, Int) -> Void) {
         var (rest, left) = (rank, count)
         while left > 1, left > count &- choices {

@@ -144,7 +144,6 @@ package func argon2id<Result>(
 
     // MARK: - All other blocks
 
-    @_optimize(speed)
     @inline(never)
     func fill() {
         let segment = unsafe count &>> 2
@@ -202,7 +201,6 @@ package func argon2id<Result>(
     }
 
     /// Makes a block of two others; with `keeping`, adds it to what is there.
-    @_optimize(speed)
     @inline(never)
     private func compress(
         _ previous: UnsafeMutablePointer<UInt64>, _ reference: UnsafeMutablePointer<UInt64>,

@@ -30,7 +30,6 @@ package struct Redaction: ~Copyable {
     /// The rectangles of the region that is being added, in pixels of the frame.
     private var found = Buffer<PixelRect>(blank: .empty)
 
-    @_optimize(speed)
     private init(_ source: Frame, _ target: Frame, scale: Double, growth: RegionGrowth) throws(Failure) {
         guard Self.isScale(scale), growth.isValid else { throw .invalidArgument }
         self.source = source
@@ -40,7 +39,6 @@ package struct Redaction: ~Copyable {
         self.growth = growth
     }
 
-    @_optimize(speed)
     package static func isScale(_ scale: Double) -> Bool { scale >= 1.0 / 64 && scale <= 64 }
 
     /// Covers the regions that the body adds.
@@ -50,7 +48,6 @@ package struct Redaction: ~Copyable {
     ///   - scale: Pixels per point.
     /// - Throws: `invalidArgument` where a number is out of range, `noMemory`, or what the body throws. The target may hold
     ///   anything then.
-    @_optimize(speed)
     package static func cover(
         _ source: Frame, into target: Frame, scale: Double, growth: RegionGrowth = .none,
         _ body: (inout Redaction) throws(Failure) -> Void
@@ -69,14 +66,12 @@ package struct Redaction: ~Copyable {
     // MARK: - Collecting
 
     /// - Throws: `limit`, `invalidArgument`.
-    @_optimize(speed)
     package mutating func addStyle(_ kind: Style.Kind) throws(Failure) {
         guard styles.count < Self.maxStyles else { throw .limit }
         try styles.append(try Style(kind, scale: scale))
     }
 
     /// Puts down in the report that another style was asked for than was used.
-    @_optimize(speed)
     mutating func refuseStyle() { report.isStyleRefused = true }
 
     /// Adds a rectangle; later regions lie on earlier ones, irreversible ones on cosmetic ones.
@@ -85,7 +80,6 @@ package struct Redaction: ~Copyable {
     ///   - box: Points, counted from the frame's top left pixel; what lies outside of the frame is cut off.
     ///   - style: The index of a style that was added; without any, 0 is black.
     /// - Throws: `invalidArgument`, `limit`, `noMemory`.
-    @_optimize(speed)
     package mutating func add(_ box: Box, style: Int, id: UInt64 = 0) throws(Failure) {
         try begin(style: style)
         guard !box.isEmpty else { return }
@@ -99,7 +93,6 @@ package struct Redaction: ~Copyable {
     ///
     /// - Parameter bounds: What holds it.
     /// - Throws: as above.
-    @_optimize(speed)
     package mutating func add(_ shape: Shape, bounds box: Box, style: Int, id: UInt64 = 0) throws(Failure) {
         if growth.snap > 1 { return try add(box, style: style, id: id) }
         try begin(style: style)
@@ -116,7 +109,6 @@ package struct Redaction: ~Copyable {
     ///
     /// - Parameter points: Three or more, of a quad four.
     /// - Throws: as above.
-    @_optimize(speed)
     package mutating func add(polygon points: Span<Point>, isQuad: Bool, style: Int, id: UInt64 = 0) throws(Failure) {
         guard isQuad ? points.count == 4 : points.count >= 3, let box = Box(around: points)
         else { throw .invalidArgument }
@@ -139,14 +131,12 @@ package struct Redaction: ~Copyable {
     }
 
     /// Notes a rectangle of the region at hand, which alone may not have more than all of a call.
-    @_optimize(speed)
     private static func note(_ rect: PixelRect, in found: inout Buffer<PixelRect>) throws(Failure) {
         guard found.count < RegionList.maxRects else { throw .limit }
         try found.append(rect)
     }
 
     /// Checks what every region needs, and counts it.
-    @_optimize(speed)
     private mutating func begin(style: Int) throws(Failure) {
         guard style >= 0, style < max(styles.count, 1) else { throw .invalidArgument }
         guard report.regions < UInt64(Self.maxRegions) else { throw .limit }
@@ -166,7 +156,6 @@ package struct Redaction: ~Copyable {
     private var map: PixelMap { PixelMap(scale: scale, shift: Double(growth.reach)) }
 
     /// Adds the region whose rectangles were found.
-    @_optimize(speed)
     private mutating func place(_ box: PixelBox, style index: Int, id: UInt64) throws(Failure) {
         let style = styles[index]
         let whole = box.grown(growth)
@@ -195,7 +184,6 @@ package struct Redaction: ~Copyable {
     // MARK: - Covering
 
     /// Covers one plane: everything is read before anything is written.
-    @_optimize(speed)
     private mutating func cover(plane index: Int) throws(Failure) {
         let (source, plane) = (source.plane(index), target.plane(index))
         var workspace = Workspace(budget: Self.maxWorkMemory &+ 32 &* source.byteCount, easing: easing)
@@ -221,14 +209,12 @@ package struct Redaction: ~Copyable {
     }
 
     /// Notes which regions show at all on a plane: no cover is made for one that lies hidden.
-    @_optimize(speed)
     private mutating func findShown(_ union: inout RegionUnion, from first: Int) throws(Failure) {
         shown.truncate(0)
         try shown.resize(cosmetic.count &+ irreversible.count)
         try union.visit { _, layer in shown[layer &- first] = true }
     }
 
-    @_optimize(speed)
     private func region(_ layer: RegionList.Layer, on source: Plane) -> TileRegion {
         TileRegion(
             source: source, bounds: source.covering(layer.bounds), size: layer.size,
@@ -238,7 +224,6 @@ package struct Redaction: ~Copyable {
             ), reach: (growth.sight &+ source.shift) &>> source.shift, scale: scale, id: layer.id)
     }
 
-    @_optimize(speed)
     private func makeIrreversibleTiles(
         _ source: Plane, _ tiles: inout Buffer<Tile>, _ workspace: inout Workspace
     ) throws(Failure) {
@@ -264,7 +249,6 @@ package struct Redaction: ~Copyable {
         }
     }
 
-    @_optimize(speed)
     private func makeCosmeticTiles(
         _ source: Plane, _ tiles: inout Buffer<Tile>, _ workspace: inout Workspace
     ) throws(Failure) {
@@ -298,11 +282,9 @@ package struct Redaction: ~Copyable {
     }
 
     /// The tile of a region that is never written; if it were, it would show nothing.
-    @_optimize(speed)
     private static func hiddenTile(on plane: Plane) -> Tile { .solid(Pattern(.black, plane.layout, plane.space)) }
 
     /// The pixels that frost and mosaic may not read: those of all regions and, in case their edges are soft, around them.
-    @_optimize(speed)
     private func unreadable(on plane: Plane) throws(Failure) -> PixelMask {
         var area = PixelRect.empty
         var index = 0
@@ -322,7 +304,6 @@ package struct Redaction: ~Copyable {
     }
 
     /// The pixels that cosmetic styles may not show: those of irreversible regions, and around them.
-    @_optimize(speed)
     private func hidden(on plane: Plane) throws(Failure) -> PixelMask {
         var area = PixelRect.empty
         var index = 0

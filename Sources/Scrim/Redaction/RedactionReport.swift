@@ -20,11 +20,9 @@ package struct RedactionReport {
     /// What was to be covered is, but not in the style that was asked for.
     package var isStyleRefused = false
 
-    @_optimize(speed)
     package init() {}
 
     /// The whole frame is covered, where there is one.
-    @_optimize(speed)
     package init(covered frame: Frame?, regions: UInt64 = 0) {
         self.regions = regions
         guard let frame else { return }
@@ -38,7 +36,6 @@ extension Redaction {
     /// Runs a redaction that fails closed: whatever it throws, the frame is black afterwards.
     ///
     /// - Parameter regions: What the report says of an error.
-    @_optimize(speed)
     package static func failingClosed(
         _ frame: Frame, regions: UInt64, _ body: (Frame) throws(Failure) -> RedactionReport
     ) -> (report: RedactionReport, failure: Failure?) {
@@ -52,6 +49,5 @@ extension Redaction {
 }
 
 extension Strength: Comparable {
-    @_optimize(speed)
     package static func < (left: Strength, right: Strength) -> Bool { left.rawValue < right.rawValue }
 }

@@ -35,7 +35,6 @@ package struct DescriptionNumbers: BitwiseCopyable {
         properties = Int(numbers.at(10))
     }
 
-    @_optimize(speed)
     fileprivate func start(of field: Int) -> Int {
         var (start, index) = (Self.length, 0)
         while index < field {
@@ -58,7 +57,6 @@ package enum DescriptionField: Int, BitwiseCopyable {
 extension Span<UInt8> {
     /// The number of two bytes, the lowest first.
     @inline(never)
-    @_optimize(speed)
     func number(_ place: Int) -> UInt32 { pair(place) }
 
     @inline(__always)
@@ -70,7 +68,6 @@ extension Span<UInt8> {
 extension ByteWriter {
     /// - Throws: `invalidArgument` (a name is too long), `invalidUTF8`.
     @inline(never)
-    @_optimize(speed)
     package mutating func describe(
         _ numbers: DescriptionNumbers, id: Span<UInt8>, screen: Span<UInt8>, title: Span<UInt8>, value: Span<UInt8>,
         properties: Int
@@ -95,7 +92,6 @@ extension ByteWriter {
 
     /// - Throws: `invalidArgument` (no key, too long), `invalidUTF8`.
     @inline(never)
-    @_optimize(speed)
     package mutating func describe(property key: Span<UInt8>, _ value: Span<UInt8>) throws(Failure) {
         guard key.count > 0, value.count <= Scene.maxContent else { throw .invalidArgument }
         try Names.check(key)
@@ -106,7 +102,6 @@ extension ByteWriter {
         put(value)
     }
 
-    @_optimize(speed)
     private mutating func putLength(_ string: Span<UInt8>) {
         put(UInt32(truncatingIfNeeded: string.count), bytes: 2)
     }
@@ -119,7 +114,6 @@ extension Scene {
     ///
     /// - Parameter write: Writes the description: see `ByteWriter`.
     /// - Throws: `notFound`, `noMemory`; what `write` does.
-    @_optimize(speed)
     package func describe(
         _ id: UInt64, _ write: (inout ByteWriter) throws(Failure) -> Void
     ) throws(Failure) {
@@ -135,7 +129,6 @@ extension Scene {
 
     /// The numbers of a description; of none, nothing is known.
     @inline(never)
-    @_optimize(speed)
     func described(_ place: Int) -> DescriptionNumbers {
         let number = nodes[place].description
         guard number != 0 else { return DescriptionNumbers() }
@@ -144,17 +137,14 @@ extension Scene {
     }
 
     /// How long a string of a description is.
-    @_optimize(speed)
     func describedLength(_ field: DescriptionField, _ place: Int) -> Int {
         Int(describedNumber(DescriptionNumbers.lengthsStart &+ field.rawValue &* 2, place))
     }
 
     /// How many indices a place has.
-    @_optimize(speed)
     func indexCount(_ place: Int) -> UInt32 { describedNumber(0, place) & 3 }
 
     /// The chain of classes of the screen that begins at a place.
-    @_optimize(speed)
     func screenChain(_ place: Int) -> UInt32 { describedNumber(2, place) }
 
     /// One of the numbers that a description begins with, 0 where there is none.

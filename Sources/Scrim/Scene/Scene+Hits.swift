@@ -7,7 +7,6 @@ struct Sight: BitwiseCopyable {
     var origin = Point(x: 0, y: 0)
 
     /// What is seen inside a child, whose own space it becomes, without its content offset.
-    @_optimize(speed)
     func inside(_ node: Node) -> Sight {
         let origin = Point(x: origin.x + node.frame.x, y: origin.y + node.frame.y)
         guard node.isTransformed else { return Sight(point: point, origin: origin) }
@@ -15,7 +14,6 @@ struct Sight: BitwiseCopyable {
     }
 
     /// Whether it lies inside the frame of a node, whose sight this is.
-    @_optimize(speed)
     func isIn(_ node: Node) -> Bool {
         Box(Rect(x: 0, y: 0, width: node.frame.width, height: node.frame.height), from: origin).contains(point)
     }
@@ -23,7 +21,6 @@ struct Sight: BitwiseCopyable {
     /// The point in the node's own coordinates.
     var local: Point { Point(x: point.x - origin.x, y: point.y - origin.y) }
 
-    @_optimize(speed)
     func scrolled(_ node: Node) -> Sight {
         var sight = self
         sight.origin = Point(x: origin.x - node.contentOffset.x, y: origin.y - node.contentOffset.y)
@@ -33,7 +30,6 @@ struct Sight: BitwiseCopyable {
 
 extension Scene {
     /// What a touch at a point hits: a window, and the deepest view there; 0 where there is none.
-    @_optimize(speed)
     package func hit(_ point: Point) -> (window: UInt64, view: UInt64) {
         var index = 0
         while index < windows.count {
@@ -48,7 +44,6 @@ extension Scene {
     }
 
     /// What is hit in a window: a view, 0 for the window itself, nil where it is not hit.
-    @_optimize(speed)
     func hit(_ point: Point, window place: Int) -> UInt64? {
         let window = nodes[place]
         let sight = Sight(point: point).inside(window)
@@ -57,14 +52,12 @@ extension Scene {
         return view == 0 && window.flags.contains(.passThrough) ? nil : view
     }
 
-    @_optimize(speed)
     private func isHit(_ node: Node, _ sight: Sight) -> Bool {
         guard node.canBeHit, sight.isIn(node) else { return false }
         return !node.flags.contains(.limited) || touchRegions.contains(sight.local, from: node.touchRegions)
     }
 
     /// As deep a recursion as views are nested: 256 at most.
-    @_optimize(speed)
     private func deepestView(in place: Int, _ sight: Sight) -> UInt64 {
         let sight = sight.scrolled(nodes[place])
         var child = nodes[place].lastChild
@@ -82,7 +75,6 @@ extension Scene {
     }
 
     /// Whether the application's own windows have a view there that overlays let touches through to.
-    @_optimize(speed)
     private func mustLetThrough(_ point: Point) -> Bool {
         guard skipped > 0 else { return false }
         var index = 0
@@ -100,7 +92,6 @@ extension Scene {
     /// touches through is left out.
     ///
     /// - Throws: `notFound`.
-    @_optimize(speed)
     package func forEachResponder(_ id: UInt64, _ body: (UInt64) -> Void) throws(Failure) {
         var place = try find(id)
         while place != Node.none {

@@ -35,7 +35,6 @@ final class Areas {
     var clipCorners = Buffer<Point>(blank: Point(x: 0, y: 0))
     var path = Buffer<Int>(blank: Node.none)
 
-    @_optimize(speed)
     func clear() {
         now = SecureRegions()
         before = SecureRegions()
@@ -48,7 +47,6 @@ final class Areas {
 extension Scene {
     /// Whether what shows at a point is private, whatever lies in front of it. In a scene that is closed, everything
     /// is.
-    @_optimize(speed)
     package func isSecure(at point: Point) -> Bool {
         isClosed || areas.now.contains(point) || areas.isChanging && areas.before.contains(point)
     }
@@ -60,7 +58,6 @@ extension Scene {
     ///
     /// - Parameter body: Gets a region, its polygon, nil where it is the box, and the id of its view; 0 for one from
     ///   before the change.
-    @_optimize(speed)
     package func forEachRegion(
         _ body: (SecureRegion, ConvexPolygon?, _ view: UInt64) throws(Failure) -> Void
     ) throws(Failure) {
@@ -81,7 +78,6 @@ extension Scene {
     /// Begins a change: until `commit`, what was private stays so, beside what becomes so.
     ///
     /// - Throws: `invalidState` inside another, `noMemory`.
-    @_optimize(speed)
     package func begin() throws(Failure) {
         guard !areas.isChanging else { throw .invalidState }
         try areas.before.copy(areas.now)
@@ -96,7 +92,6 @@ extension Scene {
     }
 
     /// - Throws: `invalidState` without a `begin`.
-    @_optimize(speed)
     package func commit() throws(Failure) {
         guard areas.isChanging else { throw .invalidState }
         areas.before.removeAll()
@@ -108,7 +103,6 @@ extension Scene {
     // MARK: - The walk
 
     /// Makes room to walk down to a depth.
-    @_optimize(speed)
     func reserveWalk(depth: Int) throws(Failure) {
         if areas.handedDown.count < depth &+ 2 { try areas.handedDown.resize(depth &+ 2) }
         if areas.clipCorners.count < areas.handedDown.count &* ConvexPolygon.maxCorners {
@@ -117,7 +111,6 @@ extension Scene {
         if areas.path.count < depth &+ 2 { try areas.path.resize(depth &+ 2) }
     }
 
-    @_optimize(speed)
     func removeRegion(_ place: Int) {
         let (slot, isQuiet) = nodes.read(place) { ($0.region, $0.isQuiet) }
         guard slot != Node.none else { return }
@@ -128,7 +121,6 @@ extension Scene {
     }
 
     /// Puts down where the region of a slot was.
-    @_optimize(speed)
     private func remember(_ place: Int, _ slot: Int) {
         let region = areas.now[slot]
         var block = nodes.read(place) { $0.past }
@@ -140,7 +132,6 @@ extension Scene {
     ///
     /// Cost: O(depth + what is inside it that is secure, was, or leads to what is).
     @inline(never)
-    @_optimize(speed)
     func refresh(_ top: Int, isEverything: Bool = false) {
         let node = nodes[top]
         let topDepth = node.depth
@@ -169,7 +160,6 @@ extension Scene {
         }
     }
 
-    @_optimize(speed)
     private func look(_ place: Int) -> Look {
         nodes.read(place) { node in
             Look(
@@ -184,7 +174,6 @@ extension Scene {
     /// Puts or removes the region of one, and writes what it hands down.
     ///
     /// - Returns: Whether all inside it are private, or were.
-    @_optimize(speed)
     private func refresh(_ place: Int) -> Bool {
         var node = look(place)
         let around = areas.handedDown[node.depth]
@@ -212,7 +201,6 @@ extension Scene {
     /// Puts what is secure into the list.
     ///
     /// - Returns: Its slot; `Node.none` where nothing of it shows.
-    @_optimize(speed)
     private func put(_ place: Int, _ node: Look, _ placed: Placed, _ around: Surroundings) -> Int {
         // By far the most are only moved, and cut by boxes.
         if placed.isMoved, around.clipCornerCount == 0 {
@@ -231,7 +219,6 @@ extension Scene {
 
     /// Puts what has changed into the list, and what it was into the history.
     @inline(never)
-    @_optimize(speed)
     private func change(_ place: Int, _ node: Look, _ outline: Outline) -> Int {
         if node.region != Node.none {
             if areas.now.holds(outline, in: node.region) { return node.region }
@@ -240,7 +227,6 @@ extension Scene {
         return own(areas.now.put(outline, of: place, in: node.region), place)
     }
 
-    @_optimize(speed)
     private func own(_ slot: Int, _ place: Int, isQuiet: Bool = false) -> Int {
         let id = nodes.read(place) { $0.id }
         isQuiet ? areas.quiet.set(slot, view: id, since: 0) : areas.now.set(slot, view: id, since: history.now)
@@ -249,7 +235,6 @@ extension Scene {
 
     /// Writes what a node hands down to its children.
     @inline(never)
-    @_optimize(speed)
     private func handDown(_ node: Look, _ placed: Placed, _ around: Surroundings, _ shade: Shade) {
         var inside = around
         inside.space = placed.space.after(movingByX: 0 - node.contentOffset.x, y: 0 - node.contentOffset.y)
@@ -267,7 +252,6 @@ extension Scene {
     }
 
     @inline(never)
-    @_optimize(speed)
     private func narrow(_ inside: inout Surroundings, by clip: Outline, depth: Int) {
         (inside.clip, inside.clipSlack, inside.clipCornerCount) = (clip.box, clip.slack, clip.polygon?.count ?? 0)
         // The corners of each depth have their own room: those of the depths above are still in use.
@@ -276,7 +260,6 @@ extension Scene {
     }
 
     @inline(never)
-    @_optimize(speed)
     private func clipped(_ outline: Outline, _ around: Surroundings) -> Outline {
         var clip = Outline(box: around.clip, slack: around.clipSlack, polygon: nil)
         if around.clipCornerCount > 0 {
@@ -286,7 +269,6 @@ extension Scene {
     }
 
     /// Writes what is handed down to a place, from its window down.
-    @_optimize(speed)
     private func surround(_ top: Int) {
         var (place, depth) = (nodes[top].parent, nodes[top].depth)
         while place != Node.none {
@@ -331,7 +313,6 @@ private struct Shade {
     let isSecure: Bool
     let secrecy: Secrecy
 
-    @_optimize(speed)
     init(_ node: Look, in around: Surroundings) {
         isHidden = around.isHidden || node.isHidden
         isSecure = !isHidden && (around.isSecure || node.isMarked)
@@ -347,7 +328,6 @@ private struct Placed {
     let space: Affine
     let isMoved: Bool
 
-    @_optimize(speed)
     init(_ around: Surroundings, _ node: Look) {
         let moved = around.space.after(movingByX: node.frame.x, y: node.frame.y)
         space = node.transform.map { moved.after($0) } ?? moved
@@ -355,7 +335,6 @@ private struct Placed {
     }
 
     /// Of one that is only moved.
-    @_optimize(speed)
     func box(_ node: Look, _ outsets: Outsets) -> Box {
         let rect = Rect(
             x: 0 - outsets.left, y: 0 - outsets.top, width: node.frame.width + outsets.left + outsets.right,
@@ -364,7 +343,6 @@ private struct Placed {
     }
 
     @inline(never)
-    @_optimize(speed)
     func outline(_ node: Look, _ outsets: Outsets) -> Outline {
         isMoved
             ? Outline(box: box(node, outsets), slack: 0, polygon: nil)

@@ -48,7 +48,6 @@ struct SecureRegions: ~Copyable {
         region.cornerCount == 0 ? nil : ConvexPolygon(in: corners, at: region.corners, count: region.cornerCount)
     }
 
-    @_optimize(speed)
     func contains(_ point: Point) -> Bool {
         var index = 0
         while index < regions.count {
@@ -73,7 +72,6 @@ struct SecureRegions: ~Copyable {
     }
 
     @inline(never)
-    @_optimize(speed)
     func forEachBox(_ body: (Box) -> Void) {
         var index = 0
         while index < regions.count {
@@ -82,7 +80,6 @@ struct SecureRegions: ~Copyable {
         }
     }
 
-    @_optimize(speed)
     func forEach(_ body: (SecureRegion, ConvexPolygon?) throws(Failure) -> Void) throws(Failure) {
         var index = 0
         while index < regions.count {
@@ -92,7 +89,6 @@ struct SecureRegions: ~Copyable {
     }
 
     /// Whether a slot holds an outline already.
-    @_optimize(speed)
     func holds(_ outline: Outline, in slot: Int) -> Bool {
         let region = regions[slot]
         guard region.box.isSame(as: outline.box), region.slack == outline.slack,

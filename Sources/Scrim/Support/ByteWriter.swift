@@ -12,34 +12,28 @@ package struct ByteWriter: ~Copyable {
     package var count: Int { bytes.count }
 
     /// Forgets an earlier failure.
-    @_optimize(speed)
     mutating func begin() { hasFailed = false }
 
     /// - Throws: `noMemory`, where something is missing since `begin`.
-    @_optimize(speed)
     func check() throws(Failure) { if hasFailed { throw .noMemory } }
 
     @inline(never)
-    @_optimize(speed)
     mutating func put(_ byte: UInt8) {
         do throws(Failure) { try bytes.append(byte) } catch { hasFailed = true }
     }
 
     @inline(never)
-    @_optimize(speed)
     mutating func put(_ text: Span<UInt8>) {
         do throws(Failure) { try bytes.append(text) } catch { hasFailed = true }
     }
 
     @inline(__always)
-    @_optimize(speed)
     mutating func put(_ literal: StaticString) {
         unsafe put(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount).span)
     }
 
     /// The lowest bytes of a number, the lowest first.
     @inline(never)
-    @_optimize(speed)
     mutating func put(_ number: UInt32, bytes count: Int) {
         var (rest, index) = (number, 0)
         while index < count {
@@ -50,7 +44,6 @@ package struct ByteWriter: ~Copyable {
     }
 
     @inline(never)
-    @_optimize(speed)
     mutating func put(decimal value: UInt64) {
         // 2^64 has twenty digits.
         var digits = InlineArray<20, UInt8>(repeating: 0)

@@ -10,7 +10,6 @@ enum ClampedInput {
     ///   - hidden: Pixels that belong to irreversible regions.
     /// - Returns: A plane as large as the bounds: part of the source, or of the workspace.
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     static func make(
         _ region: TileRegion, isRectangle: Bool, hidden: borrowing PixelMask, _ workspace: inout Workspace,
         _ rects: ((PixelRect) -> Void) -> Void
@@ -47,7 +46,6 @@ enum ClampedInput {
     /// where there is none.
     ///
     /// - Returns: Whether there is any.
-    @_optimize(speed)
     private static func fillRow(
         _ y: Int, of picture: Plane, from source: Plane, _ shown: (Int) -> UInt64
     ) -> Bool {
@@ -71,7 +69,6 @@ enum ClampedInput {
         return last >= 0
     }
 
-    @_optimize(speed)
     private static func fill(_ start: Int, _ end: Int, with x: Int, _ y: Int, of picture: Plane) {
         var target = start
         while target < end {
@@ -80,7 +77,6 @@ enum ClampedInput {
         }
     }
 
-    @_optimize(speed)
     private static func copyRow(_ y: Int, to first: Int, _ end: Int, of picture: Plane) {
         var row = first
         while row < end {

@@ -6,7 +6,6 @@ package struct Color: BitwiseCopyable {
     package let green: UInt8
     package let blue: UInt8
 
-    @_optimize(speed)
     package init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green
@@ -15,7 +14,6 @@ package struct Color: BitwiseCopyable {
 
     /// - Parameter rgba: 0xRRGGBBAA.
     /// - Throws: `invalidArgument` where it is not opaque: something would be left to see.
-    @_optimize(speed)
     package init(rgba: UInt32) throws(Failure) {
         guard rgba & 0xFF == 0xFF else { throw .invalidArgument }
         red = UInt8(truncatingIfNeeded: rgba >> 24)

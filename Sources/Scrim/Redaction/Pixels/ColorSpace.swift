@@ -26,21 +26,18 @@ package struct ColorSpace: BitwiseCopyable {
     package let range: Range
     package let matrix: Matrix
 
-    @_optimize(speed)
     package init(range: Range, matrix: Matrix) {
         self.range = range
         self.matrix = matrix
     }
 
     /// A colour's Y′, Cb and Cr, rounded to nearest.
-    @_optimize(speed)
     func convert(_ color: Color) -> (luma: UInt8, blue: UInt8, red: UInt8) {
         let (luma, blue, red) = levels(color.levels)
         return (byte(luma), byte(blue), byte(red))
     }
 
     /// The Y′, Cb and Cr of red, green and blue from 0 to 1, not rounded.
-    @_optimize(speed)
     func levels(_ color: SIMD3<Double>) -> (luma: Double, blue: Double, red: Double) {
         let (kr, kb) = matrix.weights
         let (r, g, b) = (color[0], color[1], color[2])
@@ -52,7 +49,6 @@ package struct ColorSpace: BitwiseCopyable {
         )
     }
 
-    @_optimize(speed)
     private func byte(_ value: Double) -> UInt8 {
         UInt8(exactly: min(max(value, 0), 255).rounded()) ?? 0
     }
@@ -60,7 +56,6 @@ package struct ColorSpace: BitwiseCopyable {
 
 extension PixelLayout {
     /// The bytes of a pixel of an opaque colour: `bytesPerPixel` of them, the rest 0.
-    @_optimize(speed)
     func encode(_ color: Color, _ space: ColorSpace) -> SIMD4<UInt8> {
         switch self {
         case .color4(let red, let green, let blue, let rest, let value):

@@ -15,7 +15,6 @@ struct Divisor: BitwiseCopyable {
     /// Twice. As a vector in memory, of which no compiler forgets that the high halves are not needed.
     private let factors: SIMD2<UInt64>
 
-    @_optimize(speed)
     init(_ divisor: UInt32) {
         let divisor = min(max(divisor, 9), 1 &<< 20)
         shift = 20 &- (31 &- UInt32(truncatingIfNeeded: divisor.leadingZeroBitCount))
@@ -26,7 +25,6 @@ struct Divisor: BitwiseCopyable {
 
     /// The factor is up to 1 too large, and so the product up to the sum, which without its shift is below 2^28. The next
     /// quotient is 2^(52 − shift) / divisor > 2^31 away.
-    @_optimize(speed)
     func divide(_ sum: UInt32) -> UInt8 {
         UInt8(truncatingIfNeeded: (UInt64(sum) &* factor) &>> 52)
     }
@@ -43,7 +41,6 @@ struct Divisor: BitwiseCopyable {
     }
 
     /// Four bytes of a pixel from such quotients.
-    @_optimize(speed)
     static func pixel(_ quotients: SIMD2<UInt64>) -> UInt32 {
         UInt32(truncatingIfNeeded: quotients[0] | quotients[1] &<< 16)
     }

@@ -6,7 +6,6 @@ package struct PlanePlace {
     let base: UnsafeMutableRawPointer?
     let stride: Int64
 
-    @_optimize(speed)
     package init(base: UnsafeMutableRawPointer?, stride: Int64) {
         unsafe self.base = base
         self.stride = stride
@@ -32,7 +31,6 @@ package struct Frame {
     /// - Parameter places: Of a frame's planes, the fourth of which no format has.
     /// - Throws: `unsupported` (an unknown format, range or matrix), `invalidArgument` (no memory, an impossible size or
     ///   stride).
-    @_optimize(speed)
     package init(
         format: UInt32, width: UInt32, height: UInt32, space: (range: UInt32, matrix: UInt32),
         places: (PlanePlace, PlanePlace, PlanePlace, PlanePlace)
@@ -65,11 +63,9 @@ package struct Frame {
 
     package var planeCount: Int { format.planeCount }
 
-    @_optimize(speed)
     func plane(_ index: Int) -> Plane { index == 2 ? third : index == 1 ? second : first }
 
     /// Fills every pixel. Needs no memory, so it cannot fail: it is what errors end in.
-    @_optimize(speed)
     package func fill(_ color: Color) {
         var index = 0
         while index < planeCount {
@@ -80,7 +76,6 @@ package struct Frame {
     }
 
     /// Whether pixels of the one mean what those of the other mean.
-    @_optimize(speed)
     package func isLike(_ other: Frame) -> Bool {
         format == other.format && width == other.width && height == other.height
             && space.range == other.space.range && space.matrix == other.space.matrix
@@ -94,7 +89,6 @@ package struct Frame {
         case some
     }
 
-    @_optimize(speed)
     package func overlap(_ other: Frame) -> Overlap {
         var (isSame, isApart) = (true, true)
         var index = 0
@@ -118,7 +112,6 @@ package struct Frame {
         let height: Int
         let space: ColorSpace
 
-        @_optimize(speed)
         func plane(_ index: Int, _ place: PlanePlace) throws(Failure) -> Plane {
             let layout = format.layout(ofPlane: index)
             let width = layout.isChroma ? (width &+ 1) / 2 : width
@@ -133,7 +126,6 @@ package struct Frame {
         }
 
         /// Whether all rows lie in a process's half of the address space.
-        @_optimize(speed)
         private static func fits(_ base: UInt64, _ stride: Int64, _ rowsBelow: UInt64, _ row: UInt64) -> Bool {
             let (distance, overflow) = stride.magnitude.multipliedReportingOverflow(by: rowsBelow)
             let end = UInt64(Int64.max)
@@ -144,16 +136,13 @@ package struct Frame {
 }
 
 extension Plane {
-    @_optimize(speed)
     fileprivate func isSame(_ other: Plane) -> Bool {
         unsafe base == other.base && (stride == other.stride || height == 1)
     }
 
-    @_optimize(speed)
     fileprivate func beginsWhere(_ other: Plane) -> Bool { unsafe base == other.base }
 
     /// Whether the memory from the first byte to the last meets that of another plane.
-    @_optimize(speed)
     fileprivate func meets(_ other: Plane) -> Bool {
         let (mine, others) = (extent, other.extent)
         return mine.start < others.end && others.start < mine.end

@@ -3,7 +3,6 @@
 /// RGB565 as three bytes and back, both rounded to nearest: whatever is expanded and packed again is as it was.
 enum PackedColor {
     /// Red, green and blue of `count` pixels, side by side.
-    @_optimize(speed)
     static func expand(_ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt8>, count: Int) {
         var (x, byte) = (0, 0)
         while x < count {
@@ -18,11 +17,9 @@ enum PackedColor {
     }
 
     // Multiplication and shift that come to round(v · 255 / 31), and above to round(v · 255 / 63).
-    @_optimize(speed)
     private static func five(_ value: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: (value &* 527 &+ 23) &>> 6) }
 
     /// The target may be the source.
-    @_optimize(speed)
     static func pack(_ source: UnsafePointer<UInt8>, to target: UnsafeMutableRawPointer, count: Int) {
         var (x, byte) = (0, 0)
         while x < count {
@@ -33,7 +30,6 @@ enum PackedColor {
         }
     }
 
-    @_optimize(speed)
     static func pack(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt16 {
         let bytes = PixelLayout.color565.encode(
             Color(red: red, green: green, blue: blue), ColorSpace(range: .full, matrix: .bt709))

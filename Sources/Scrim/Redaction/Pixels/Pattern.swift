@@ -14,7 +14,6 @@ struct Pattern: BitwiseCopyable {
     /// The value of every byte, where all are the same.
     private let byte: UInt8?
 
-    @_optimize(speed)
     init(_ color: Color, _ layout: PixelLayout, _ space: ColorSpace) {
         // As a number: a subscript of a vector is checked where the optimiser is told to be brief.
         let number = unsafe unsafeBitCast(layout.encode(color, space), to: UInt32.self)
@@ -40,7 +39,6 @@ struct Pattern: BitwiseCopyable {
     }
 
     /// Fills `rows` rows of `length` bytes, a whole number of pixels.
-    @_optimize(speed)
     func fill(_ start: UnsafeMutableRawPointer, length: Int, stride: Int, rows: Int) {
         // Rows without a gap between them are one long row.
         if stride == length { return unsafe fill(start, length &* rows) }
@@ -54,7 +52,6 @@ struct Pattern: BitwiseCopyable {
         }
     }
 
-    @_optimize(speed)
     private func fill(_ start: UnsafeMutableRawPointer, _ length: Int) {
         if let byte {
             unsafe memset(start, Int32(byte), length)
@@ -67,7 +64,6 @@ struct Pattern: BitwiseCopyable {
         }
     }
 
-    @_optimize(speed)
     private func fillByVectors(_ start: UnsafeMutableRawPointer, _ length: Int) {
         var offset = 0
         while offset <= length &- Self.size {
@@ -79,7 +75,6 @@ struct Pattern: BitwiseCopyable {
     }
 
     /// Copies what is filled already, ever longer blocks of it: memcpy has the machine's widest stores, as memset has.
-    @_optimize(speed)
     private func fillByCopies(_ start: UnsafeMutableRawPointer, _ length: Int) {
         unsafe fillByVectors(start, Self.seed)
         var filled = Self.seed
@@ -90,14 +85,12 @@ struct Pattern: BitwiseCopyable {
         }
     }
 
-    @_optimize(speed)
     private func store(_ target: UnsafeMutableRawPointer) {
         unsafe target.storeBytes(of: first, as: SIMD16<UInt8>.self)
         unsafe target.storeBytes(of: second, toByteOffset: 16, as: SIMD16<UInt8>.self)
         unsafe target.storeBytes(of: third, toByteOffset: 32, as: SIMD16<UInt8>.self)
     }
 
-    @_optimize(speed)
     private func fillShort(_ start: UnsafeMutableRawPointer, _ length: Int) {
         var bytes = (first, second, third)
         unsafe withUnsafeBytes(of: &bytes) { source in

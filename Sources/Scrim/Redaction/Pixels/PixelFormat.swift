@@ -24,7 +24,6 @@ package enum PixelFormat: UInt32, BitwiseCopyable {
     }
 
     /// What a plane's pixels are.
-    @_optimize(speed)
     package func layout(ofPlane plane: Int) -> PixelLayout {
         switch self {
         case .rgba, .rgbx: .color4(red: 0, green: 1, blue: 2, rest: 3, value: self == .rgba ? 0xFF : 0)

@@ -14,7 +14,6 @@ package struct Plane: BitwiseCopyable {
     package let layout: PixelLayout
     package let space: ColorSpace
 
-    @_optimize(speed)
     init(
         base: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int, layout: PixelLayout, space: ColorSpace
     ) {
@@ -30,13 +29,11 @@ package struct Plane: BitwiseCopyable {
     package var shift: Int { layout.isChroma ? 1 : 0 }
 
     /// The address of a pixel, which must lie inside.
-    @_optimize(speed)
     func pixel(_ x: Int, _ y: Int) -> UnsafeMutableRawPointer {
         unsafe base + (y &* stride &+ x &* layout.bytesPerPixel)
     }
 
     /// The part inside a rectangle, which must not reach outside.
-    @_optimize(speed)
     func part(_ rect: PixelRect) -> Plane {
         unsafe Plane(
             base: pixel(Int(rect.left), Int(rect.top)), stride: stride, width: rect.width, height: rect.height,
@@ -52,7 +49,6 @@ package struct Plane: BitwiseCopyable {
     }
 
     /// The pixels of this plane that a rectangle of the frame's pixels has a part in.
-    @_optimize(speed)
     func covering(_ rect: PixelRect) -> PixelRect {
         guard shift == 1 else { return rect }
         return PixelRect(
@@ -63,7 +59,6 @@ package struct Plane: BitwiseCopyable {
     /// Fills the pixels of a rectangle inside this plane.
     ///
     /// - Parameter pattern: One of the plane's layout.
-    @_optimize(speed)
     func fill(_ rect: PixelRect, _ pattern: Pattern) {
         guard rect.width > 0, rect.height > 0 else { return }
         let length = rect.width &* layout.bytesPerPixel
@@ -72,7 +67,6 @@ package struct Plane: BitwiseCopyable {
     }
 
     /// Copies the pixels of a rectangle inside both planes, which are of one layout and apart in memory.
-    @_optimize(speed)
     func copy(_ rect: PixelRect, from source: Plane) {
         guard rect.width > 0 else { return }
         let length = rect.width &* layout.bytesPerPixel

@@ -6,7 +6,6 @@ typealias Levels = SIMD4<Int32>
 
 extension Plane {
     /// A colour's levels.
-    @_optimize(speed)
     func levels(of color: Color) -> Levels {
         let (luma, cb, cr) = space.convert(color)
         switch layout {
@@ -20,7 +19,6 @@ extension Plane {
     }
 
     /// The sum and the number of the pixels of a rectangle that are not in a mask.
-    @_optimize(speed)
     func sum(_ rect: PixelRect, without mask: borrowing PixelMask) -> (sum: Levels, count: Int) {
         switch layout {
         case .color4(let red, let green, let blue, _, _):
@@ -46,7 +44,6 @@ extension Plane {
 
     /// Asks for the pixels on both sides of a rectangle, `reach` of them in each row: the rows of a frame lie so far apart that
     /// they would come one after the other from memory.
-    @_optimize(speed)
     func prefetch(beside rect: PixelRect, reach: Int32) {
         let seen = rect.grown(by: reach).intersection(bounds)
         guard !seen.isEmpty else { return }
@@ -162,9 +159,7 @@ private struct RunSums {
         odd &+= (eight &>> 8) & 0x00FF_00FF_00FF_00FF
     }
 
-    @_optimize(speed)
     private mutating func flush() {
-        @_optimize(speed)
         func lane(_ number: UInt64, _ index: UInt64) -> Int32 {
             Int32(truncatingIfNeeded: (number &>> (index &* 16)) & 0xFFFF)
         }
@@ -182,13 +177,11 @@ private struct RunSums {
 }
 
 extension UnsafeRawPointer {
-    @_optimize(speed)
     fileprivate func byte(_ offset: Int) -> Int32 { Int32(unsafe load(fromByteOffset: offset, as: UInt8.self)) }
 }
 
 extension SIMD4<Int32> {
     /// Of an RGB 565 number: the highest bits fill the lowest.
-    @_optimize(speed)
     fileprivate init(from565 number: Int32) {
         let (red, green, blue) = (number &>> 11, number &>> 5 & 63, number & 31)
         self.init(red &<< 3 | red &>> 2, green &<< 2 | green &>> 4, blue &<< 3 | blue &>> 2, 0)
@@ -205,7 +198,6 @@ extension PixelLayout {
     }
 
     /// The bytes of a pixel from its levels in order.
-    @_optimize(speed)
     func packed(_ bytes: SIMD4<UInt8>) -> SIMD4<UInt8> {
         guard case .color565 = self else { return bytes }
         // Rounded to nearest, not cut off.
@@ -226,7 +218,6 @@ struct LevelOrder: BitwiseCopyable {
     private var rest = Levels()
 
     /// - Parameter one: What a level of 1 is in what is put into order.
-    @_optimize(speed)
     init(_ layout: PixelLayout, one: Int32) {
         switch layout {
         case .color4(let red, let green, let blue, let rest, let value):
@@ -245,7 +236,6 @@ struct LevelOrder: BitwiseCopyable {
         }
     }
 
-    @_optimize(speed)
     func callAsFunction(_ levels: Levels) -> Levels {
         let (first, second) = (Levels(repeating: levels.x) & red, Levels(repeating: levels.y) & green)
         return first | second | Levels(repeating: levels.z) & blue | rest

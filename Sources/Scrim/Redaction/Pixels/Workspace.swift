@@ -18,7 +18,6 @@ struct Workspace: ~Copyable {
     let easing: GridEasing?
 
     /// - Parameter budget: Bytes; regions that overlap without end must not use up the machine's memory.
-    @_optimize(speed)
     init(budget: Int, easing: GridEasing? = nil) {
         unsafe block = nil
         self.easing = easing
@@ -36,7 +35,6 @@ struct Workspace: ~Copyable {
     /// Memory for `count` elements, aligned to 64 bytes, with anything in it.
     ///
     /// - Throws: `noMemory`, `limit` beyond the budget.
-    @_optimize(speed)
     mutating func claim<Element: BitwiseCopyable>(
         _ count: Int, of _: Element.Type
     ) throws(Failure) -> UnsafeMutablePointer<Element> {
@@ -61,7 +59,6 @@ struct Workspace: ~Copyable {
     var mark: Mark { unsafe Mark(block: block, used: used, size: size) }
 
     /// Takes back what has been claimed since, and is no longer needed.
-    @_optimize(speed)
     mutating func release(to mark: Mark) {
         while let current = unsafe block, unsafe current != mark.block {
             left &+= size
@@ -72,7 +69,6 @@ struct Workspace: ~Copyable {
         (used, size) = (mark.used, mark.size)
     }
 
-    @_optimize(speed)
     private mutating func addBlock(for bytes: Int) throws(Failure) {
         let wanted = max(bytes &+ Self.alignment, Self.blockSize)
         guard wanted <= left else { throw .limit }

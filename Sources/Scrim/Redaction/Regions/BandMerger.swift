@@ -14,20 +14,17 @@ struct BandMerger: ~Copyable {
     /// The row that is being made.
     private var row = Buffer<Columns>(blank: Columns(left: 0, right: 0))
 
-    @_optimize(speed)
     mutating func begin() {
         band.truncate(0)
         row.truncate(0)
     }
 
     /// Adds a run to the row; from left to right, and no two that touch.
-    @_optimize(speed)
     mutating func add(from left: Int32, to right: Int32) throws(Failure) {
         try row.append(Columns(left: left, right: right))
     }
 
     /// Ends a row; they come from top to bottom.
-    @_optimize(speed)
     mutating func end(
         _ number: Int32, _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {
@@ -41,7 +38,6 @@ struct BandMerger: ~Copyable {
     }
 
     /// Gives out the last band.
-    @_optimize(speed)
     mutating func finish(_ body: (PixelRect) throws(Failure) -> Void) throws(Failure) {
         var index = 0
         while index < band.count {
@@ -52,7 +48,6 @@ struct BandMerger: ~Copyable {
         band.truncate(0)
     }
 
-    @_optimize(speed)
     private func rowIsAsBand() -> Bool {
         guard row.count == band.count else { return false }
         var index = 0

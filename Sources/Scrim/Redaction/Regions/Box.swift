@@ -7,7 +7,6 @@ package struct Box: BitwiseCopyable {
     package var right: Double
     package var bottom: Double
 
-    @_optimize(speed)
     package init(left: Double, top: Double, right: Double, bottom: Double) {
         self.left = left
         self.top = top
@@ -16,7 +15,6 @@ package struct Box: BitwiseCopyable {
     }
 
     /// A rectangle whose coordinates count from `origin`.
-    @_optimize(speed)
     package init(_ rect: Rect, from origin: Point = Point(x: 0, y: 0)) {
         left = origin.x + rect.x
         top = origin.y + rect.y
@@ -27,7 +25,6 @@ package struct Box: BitwiseCopyable {
 
     /// The smallest that holds some points; nil where one of them is none, or there is none. A half-open rectangle holds
     /// its left and top edges only, so one of no width or height becomes as thin as can be.
-    @_optimize(speed)
     init?(around points: Span<Point>) {
         guard points.count > 0 else { return nil }
         var (low, high) = (points[0], points[0])
@@ -49,19 +46,16 @@ package struct Box: BitwiseCopyable {
 
     package var isEmpty: Bool { !(left < right && top < bottom) }
 
-    @_optimize(speed)
     package func contains(_ point: Point) -> Bool {
         point.x >= left && point.x < right && point.y >= top && point.y < bottom
     }
 
-    @_optimize(speed)
     package func intersection(_ other: Box) -> Box {
         Box(
             left: max(left, other.left), top: max(top, other.top), right: min(right, other.right),
             bottom: min(bottom, other.bottom))
     }
 
-    @_optimize(speed)
     package func moved(byX dx: Double, y dy: Double) -> Box {
         Box(left: left + dx, top: top + dy, right: right + dx, bottom: bottom + dy)
     }

@@ -11,7 +11,6 @@ struct CrossedRow: ~Copyable {
     private var width: Int32 = 0
 
     /// Makes room for a row; whatever was left is forgotten.
-    @_optimize(speed)
     mutating func begin(width: Int32) throws(Failure) {
         self.width = width
         cells.truncate(0)
@@ -21,7 +20,6 @@ struct CrossedRow: ~Copyable {
     }
 
     /// Adds the parts of edges that pass through a row, and drops those that end with it.
-    @_optimize(speed)
     mutating func add(_ parts: inout Buffer<EdgePart>, row: Int32) {
         // As variables of this function, they stay in registers.
         var cells = Buffer<Int64>(blank: 0)
@@ -63,7 +61,6 @@ struct CrossedRow: ~Copyable {
 
     /// Takes the runs that are covered, and leaves an empty row. What is closed ends no later than the row: edges to the
     /// right of it count at its end.
-    @_optimize(speed)
     mutating func take(_ body: (_ left: Int32, _ right: Int32) throws(Failure) -> Void) throws(Failure) {
         var (sum, start) = (Int64(0), Int32(-1))
         var word = 0

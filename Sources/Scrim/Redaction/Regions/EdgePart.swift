@@ -22,7 +22,6 @@ struct EdgePart: BitwiseCopyable {
     }
 
     /// Rows in which it does all the same.
-    @_optimize(speed)
     init(rows first: Int32, _ end: Int32, _ crossing: EdgeCrossing) {
         (firstRow, endRow) = (first, end)
         winding = crossing.winding
@@ -37,7 +36,6 @@ struct EdgePart: BitwiseCopyable {
     ///   - column: Where it is at the upper border of the first row. No row ends beyond 2^17.
     ///   - step: How far it moves in each row.
     ///   - slack: How much wider it is made on both sides.
-    @_optimize(speed)
     init(rows first: Int32, _ end: Int32, winding: Int32, column: Double, step: Double, slack: Double) {
         (firstRow, endRow) = (first, end)
         self.winding = winding
@@ -47,7 +45,6 @@ struct EdgePart: BitwiseCopyable {
     }
 
     /// Rounded down.
-    @_optimize(speed)
     private static func fixed(_ value: Double) -> Int64 {
         let whole = PixelAxis.floor(value)
         let upper = (value - Double(whole)) * 0x1p23

@@ -12,14 +12,12 @@ struct PixelMask: ~Copyable {
     /// An empty set. Memory that no rectangle is added to is not touched.
     ///
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     static func make(_ bounds: PixelRect) throws(Failure) -> PixelMask {
         let words = (max(bounds.width, 0) &+ 63) / 64 &+ 1
         guard let memory = unsafe calloc(max(bounds.height, 0) &+ 1, words &* 8) else { throw .noMemory }
         return unsafe PixelMask(bounds, words, memory.bindMemory(to: UInt64.self, capacity: words))
     }
 
-    @_optimize(speed)
     private init(_ bounds: PixelRect, _ words: Int, _ bits: UnsafeMutablePointer<UInt64>) {
         self.bounds = bounds
         self.words = words
@@ -29,7 +27,6 @@ struct PixelMask: ~Copyable {
     deinit { unsafe free(bits) }
 
     /// Adds the pixels of a rectangle, as far as they lie within the bounds.
-    @_optimize(speed)
     func add(_ rect: PixelRect) {
         let rect = rect.intersection(bounds)
         guard !rect.isEmpty else { return }
@@ -56,7 +53,6 @@ struct PixelMask: ~Copyable {
     }
 
     /// 64 pixels of a row, from column `x` on, the first in the lowest bit: which of them belong to the set.
-    @_optimize(speed)
     func word(_ x: Int, _ y: Int) -> UInt64 {
         let (column, row) = (x &- Int(bounds.left), y &- Int(bounds.top))
         guard row >= 0, row < bounds.height, column > -64, column < bounds.width else { return 0 }
@@ -67,11 +63,9 @@ struct PixelMask: ~Copyable {
         return unsafe offset == 0 ? low : low | line[index &+ 1] &<< (64 &- offset)
     }
 
-    @_optimize(speed)
     func holds(_ x: Int, _ y: Int) -> Bool { word(x, y) & 1 == 1 }
 
     /// Whether it holds none of a rectangle's pixels.
-    @_optimize(speed)
     func isDisjoint(_ rect: PixelRect) -> Bool {
         let rect = rect.intersection(bounds)
         var y = Int(rect.top)

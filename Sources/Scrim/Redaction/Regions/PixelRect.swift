@@ -7,7 +7,6 @@ package struct PixelRect: BitwiseCopyable {
     package var right: Int32
     package var bottom: Int32
 
-    @_optimize(speed)
     package init(left: Int32, top: Int32, right: Int32, bottom: Int32) {
         self.left = left
         self.top = top
@@ -22,7 +21,6 @@ package struct PixelRect: BitwiseCopyable {
     package var isEmpty: Bool { left >= right || top >= bottom }
     package var pixels: UInt64 { UInt64(bitPattern: Int64(width) &* Int64(height)) }
 
-    @_optimize(speed)
     func intersection(_ other: PixelRect) -> PixelRect {
         PixelRect(
             left: max(left, other.left), top: max(top, other.top), right: min(right, other.right),
@@ -30,7 +28,6 @@ package struct PixelRect: BitwiseCopyable {
     }
 
     /// The smallest rectangle that holds both; an empty one adds nothing.
-    @_optimize(speed)
     func union(_ other: PixelRect) -> PixelRect {
         if isEmpty { return other }
         if other.isEmpty { return self }
@@ -39,13 +36,11 @@ package struct PixelRect: BitwiseCopyable {
             bottom: max(bottom, other.bottom))
     }
 
-    @_optimize(speed)
     func grown(by distance: Int32) -> PixelRect {
         PixelRect(
             left: left &- distance, top: top &- distance, right: right &+ distance, bottom: bottom &+ distance)
     }
 
-    @_optimize(speed)
     func moved(byX dx: Int32, y dy: Int32) -> PixelRect {
         PixelRect(left: left &+ dx, top: top &+ dy, right: right &+ dx, bottom: bottom &+ dy)
     }

@@ -46,7 +46,6 @@ struct PolygonEdge {
     private var right = 0.0
 
     /// Nil where the window has no row of it. No coordinate is beyond `farthest`.
-    @_optimize(speed)
     init?(from start: Point, to end: Point, in window: PixelWindow) {
         let isDown = start.y <= end.y
         let (upper, lower) = isDown ? (start, end) : (end, start)
@@ -65,7 +64,6 @@ struct PolygonEdge {
         setLine(from: upper, to: lower, top: top, bottom: bottom)
     }
 
-    @_optimize(speed)
     private mutating func setLine(from upper: Point, to lower: Point, top: Double, bottom: Double) {
         // Wholly on one side of the window, or a vertical: everywhere between its ends.
         guard left < right else { return x = left }
@@ -82,13 +80,10 @@ struct PolygonEdge {
         }
     }
 
-    @_optimize(speed)
     private static func isNear(_ point: Point) -> Bool { abs(point.x) <= near && abs(point.y) <= near }
 
     /// Finds a point near the window of an edge both of whose ends are far away.
-    @_optimize(speed)
     private mutating func cut(from upper: Point, to lower: Point, top: Double, bottom: Double) {
-        @_optimize(speed)
         func column(at row: Double) -> Double {
             TwoDoubles.interpolate(from: upper.x, to: lower.x, low: upper.y, high: lower.y, at: row)
         }
@@ -107,11 +102,9 @@ struct PolygonEdge {
         }
     }
 
-    @_optimize(speed)
     private func column(at row: Double) -> Double { x + (row - y) * slope }
 
     /// What it does to one of its rows.
-    @_optimize(speed)
     private func crossing(of row: Int32, in window: PixelWindow) -> EdgeCrossing {
         let (above, below) = (column(at: Double(row)), column(at: Double(row &+ 1)))
         // Beyond its ends the line means nothing: in the first and the last row these are what counts.
@@ -124,9 +117,7 @@ struct PolygonEdge {
     }
 
     /// Visits its parts: the rows of its ends, where it is outside of the window, where it moves on by steps.
-    @_optimize(speed)
     func visitParts(in window: PixelWindow, _ body: (EdgePart) throws(Failure) -> Void) throws(Failure) {
-        @_optimize(speed)
         func visitSame(_ from: Int32, _ to: Int32) throws(Failure) {
             if from < to { try body(EdgePart(rows: from, to, crossing(of: from, in: window))) }
         }
@@ -159,11 +150,9 @@ struct PolygonEdge {
     }
 
     /// The rows in which it may be inside of a window, and at most two more on each side.
-    @_optimize(speed)
     private func rowsInside(_ window: PixelWindow, from first: Int32, to end: Int32) -> (Int32, Int32) {
         let one = y + (-2 - x) / slope
         let other = y + (Double(window.width) + 2 - x) / slope
-        @_optimize(speed)
         func row(_ place: Double) -> Int32 {
             PixelAxis.floor(max(min(place, Double(end)), Double(first)))
         }

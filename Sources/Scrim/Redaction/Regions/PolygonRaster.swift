@@ -19,7 +19,6 @@ struct PolygonRaster: ~Copyable {
     private var bands = BandMerger()
 
     /// Visits what a closed polygon touches.
-    @_optimize(speed)
     mutating func visit(
         _ points: Span<Point>, map: PixelMap, in window: PixelWindow, _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {
@@ -41,7 +40,6 @@ struct PolygonRaster: ~Copyable {
 
     /// Visits what the convex hull of some points touches: in each row, all from the leftmost to the rightmost of the lines
     /// between any two points. Meant for four: cost O(points² · rows).
-    @_optimize(speed)
     mutating func visitHull(
         _ points: Span<Point>, map: PixelMap, in window: PixelWindow, _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {
@@ -70,26 +68,22 @@ struct PolygonRaster: ~Copyable {
         }
     }
 
-    @_optimize(speed)
     private mutating func begin() {
         parts.truncate(0)
         active.truncate(0)
         bands.begin()
     }
 
-    @_optimize(speed)
     private mutating func addEdge(_ start: Point, _ end: Point, in window: PixelWindow) throws(Failure) {
         guard let edge = PolygonEdge(from: start, to: end, in: window) else { return }
         try edge.visitParts(in: window) { (part) throws(Failure) in try parts.append(part) }
     }
 
-    @_optimize(speed)
     private mutating func sort() throws(Failure) {
         try parts.sort(from: 0, to: parts.count, scratch: &scratch) { $0.firstRow }
     }
 
     /// - Parameter cross: Adds what a row's edges cover to its band, and drops the edges that end with the row.
-    @_optimize(speed)
     private mutating func sweep(
         _ window: PixelWindow, _ body: (PixelRect) throws(Failure) -> Void,
         _ cross: (

@@ -36,7 +36,6 @@ struct RegionList: ~Copyable {
     ///
     /// - Parameter whole: The region's bounding box, not clipped.
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     mutating func begin(style: Int, isSolid: Bool, id: UInt64, _ whole: PixelBox) throws(Failure) {
         if isSolid, !layers.isEmpty, layers[layers.count &- 1].style == style { return }
         try layers.append(
@@ -48,7 +47,6 @@ struct RegionList: ~Copyable {
     /// Adds a rectangle, which is not empty, to the last region.
     ///
     /// - Throws: `noMemory`, `limit`.
-    @_optimize(speed)
     mutating func add(_ rect: PixelRect) throws(Failure) {
         guard rects.count < Self.maxRects else { throw .limit }
         try rects.append(rect)
@@ -59,12 +57,10 @@ struct RegionList: ~Copyable {
         }
     }
 
-    @_optimize(speed)
     func forEachRect(of layer: Layer, _ body: (PixelRect) -> Void) {
         rects.forEach(from: layer.start, to: layer.end, body)
     }
 
-    @_optimize(speed)
     func forEachRect(_ body: (PixelRect) -> Void) {
         rects.forEach(from: 0, to: rects.count, body)
     }
@@ -72,7 +68,6 @@ struct RegionList: ~Copyable {
     /// Adds all rectangles to a union, the layers numbered from `first` on.
     ///
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     func add(to union: inout RegionUnion, on plane: Plane, from first: Int) throws(Failure) {
         var index = 0
         while index < layers.count {

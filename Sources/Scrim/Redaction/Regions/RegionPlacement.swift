@@ -7,7 +7,6 @@ package struct RegionGrowth: BitwiseCopyable {
     package var snap: Int
     package var sourceBlock: Int
 
-    @_optimize(speed)
     package init(guardWidth: Int, dilation: Int, snap: Int, sourceBlock: Int) {
         self.guardWidth = guardWidth
         self.dilation = dilation
@@ -29,7 +28,6 @@ package struct RegionGrowth: BitwiseCopyable {
     var sight: Int { guardWidth &+ 4 }
 
     /// What a rectangle of a region becomes.
-    @_optimize(speed)
     func grow(_ rect: PixelRect) -> PixelRect {
         let grown = rect.grown(by: Int32(truncatingIfNeeded: dilation))
         guard sourceBlock > 0 else { return grown }
@@ -50,13 +48,11 @@ struct PixelBox: BitwiseCopyable {
     var right: Double
     var bottom: Double
 
-    @_optimize(speed)
     init(_ box: Box, scale: Double) {
         (left, right) = Self.outward(box.left, box.right, scale)
         (top, bottom) = Self.outward(box.top, box.bottom, scale)
     }
 
-    @_optimize(speed)
     private static func outward(_ low: Double, _ high: Double, _ scale: Double) -> (Double, Double) {
         // What a scale makes zero still has its sign.
         let least = Double.leastNonzeroMagnitude
@@ -69,7 +65,6 @@ struct PixelBox: BitwiseCopyable {
     }
 
     /// With the sides rounded up to multiples, once `dilation` has been added.
-    @_optimize(speed)
     func snapped(_ growth: RegionGrowth) -> PixelBox {
         guard growth.snap > 1 else { return self }
         let (step, extra) = (Double(growth.snap), 2 * Double(growth.dilation))
@@ -80,7 +75,6 @@ struct PixelBox: BitwiseCopyable {
     }
 
     /// What of it lies within a rectangle; nil where that is nothing.
-    @_optimize(speed)
     func clipped(to area: PixelRect) -> PixelRect? {
         let (left, right) = (max(left, Double(area.left)), min(right, Double(area.right)))
         let (top, bottom) = (max(top, Double(area.top)), min(bottom, Double(area.bottom)))
@@ -91,7 +85,6 @@ struct PixelBox: BitwiseCopyable {
     }
 
     /// What it becomes by dilation and by the blocks of a codec.
-    @_optimize(speed)
     func grown(_ growth: RegionGrowth) -> PixelBox {
         var box = self
         let extra = Double(growth.dilation)
@@ -114,7 +107,6 @@ struct PixelBox: BitwiseCopyable {
     }
 
     /// Whether a part of it lies outside of the frame.
-    @_optimize(speed)
     func isClipped(width: Int, height: Int) -> Bool {
         left < 0 || top < 0 || right > Double(width) || bottom > Double(height)
     }

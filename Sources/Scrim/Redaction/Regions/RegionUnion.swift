@@ -26,7 +26,6 @@ package struct RegionUnion: ~Copyable {
     /// What a visit costs beside sorting: how often a region or a run was looked at.
     package private(set) var steps = 0
 
-    @_optimize(speed)
     package init() {}
 
     /// The regions that were added.
@@ -39,7 +38,6 @@ package struct RegionUnion: ~Copyable {
     ///   - layer: Of regions that overlap, the one of the highest layer is seen; side by side, regions of one layer may be
     ///     visited as one.
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     package mutating func add(_ rect: PixelRect, layer: UInt32) throws(Failure) {
         try regions.append(Region(rect: rect, key: layer))
     }
@@ -47,7 +45,6 @@ package struct RegionUnion: ~Copyable {
     /// Visits the union, part by part, each with the highest layer that covers it.
     ///
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     package mutating func visit(_ body: (PixelRect, _ layer: Int) -> Void) throws(Failure) {
         let end = regions.count
         try regions.sort(from: 0, to: end, scratch: &scratch) { $0.rect.left }
@@ -90,7 +87,6 @@ package struct RegionUnion: ~Copyable {
         let start: Int
         var end: Int
 
-        @_optimize(speed)
         init(top: Int32, bottom: Int32, start: Int) {
             self.top = top
             self.bottom = bottom
@@ -98,14 +94,11 @@ package struct RegionUnion: ~Copyable {
             end = start
         }
 
-        @_optimize(speed)
         func isCrossed(by rect: PixelRect) -> Bool { rect.top <= top && rect.bottom >= bottom }
 
-        @_optimize(speed)
         func meets(_ rect: PixelRect) -> Bool { rect.top < bottom && rect.bottom > top }
 
         /// What of a rectangle lies between the rows.
-        @_optimize(speed)
         func part(of rect: PixelRect) -> PixelRect {
             PixelRect(left: rect.left, top: max(rect.top, top), right: rect.right, bottom: min(rect.bottom, bottom))
         }
@@ -122,10 +115,8 @@ package struct RegionUnion: ~Copyable {
         private var distance = Int32.max
         private var reach = Int32.min
 
-        @_optimize(speed)
         init(_ band: Band) { cut = band.top }
 
-        @_optimize(speed)
         mutating func add(_ rect: PixelRect, in band: Band) {
             if rect.left < reach { areApart = false }
             reach = max(reach, rect.right)
@@ -134,7 +125,6 @@ package struct RegionUnion: ~Copyable {
             if rect.bottom < band.bottom { offer(rect.bottom, in: band) }
         }
 
-        @_optimize(speed)
         private mutating func offer(_ row: Int32, in band: Band) {
             let offset = row &* 2 &- band.top &- band.bottom
             let distance = max(offset, 0 &- offset)
@@ -145,7 +135,6 @@ package struct RegionUnion: ~Copyable {
     /// Visits the rows of a band.
     ///
     /// - Parameter above: The runs of the regions that cross all of a larger band.
-    @_optimize(speed)
     private mutating func visit(
         _ band: Band, _ above: List, _ body: (PixelRect, _ layer: Int) -> Void
     ) throws(Failure) {
@@ -166,7 +155,6 @@ package struct RegionUnion: ~Copyable {
     }
 
     /// Visits a part of a band whose crossing regions were merged into `above`.
-    @_optimize(speed)
     private mutating func visit(
         _ part: Band, of whole: Band, _ above: List, _ body: (PixelRect, _ layer: Int) -> Void
     ) throws(Failure) {
@@ -180,7 +168,6 @@ package struct RegionUnion: ~Copyable {
     }
 
     /// Visits runs, through all rows of a band.
-    @_optimize(speed)
     private func visit(_ list: List, in band: Band, _ body: (PixelRect, _ layer: Int) -> Void) {
         runs.forEach(in: list) {
             body(PixelRect(left: $0.left, top: band.top, right: $0.right, bottom: band.bottom), Int($0.key))
@@ -188,7 +175,6 @@ package struct RegionUnion: ~Copyable {
     }
 
     /// Whether no region of a band has a column in common with a run.
-    @_optimize(speed)
     private func areApart(_ band: Band, _ list: List) -> Bool {
         var (region, run) = (band.start, list.start)
         while region < band.end, run < list.end {
@@ -205,7 +191,6 @@ package struct RegionUnion: ~Copyable {
     }
 
     /// Merges the regions that cross all rows with the runs above.
-    @_optimize(speed)
     private mutating func merge(_ band: Band, _ above: List) throws(Failure) -> List {
         runs.begin(above)
         var index = band.start

@@ -10,18 +10,15 @@ struct RoundBox {
     /// below 2^-49 of the largest coordinate. It is 2^-22 pixels as far as 2^26 pixels from the frame's corner.
     private let slack: Double
 
-    @_optimize(speed)
     init(ellipse box: Box) {
         self.init(box, across: (box.right - box.left) / 2, down: (box.bottom - box.top) / 2)
     }
 
-    @_optimize(speed)
     init(_ box: Box, radius: Double) {
         let radius = max(min(radius, (box.right - box.left) / 2, (box.bottom - box.top) / 2), 0)
         self.init(box, across: radius, down: radius)
     }
 
-    @_optimize(speed)
     private init(_ box: Box, across: Double, down: Double) {
         self.box = box
         (self.across, self.down) = (across, down)
@@ -36,7 +33,6 @@ struct RoundBox {
     }
 
     /// Visits bands of rows that have the same columns. Cost: O(rows that are not between the corners).
-    @_optimize(speed)
     func visit(
         width: Int32, height: Int32, _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {
@@ -60,18 +56,15 @@ struct RoundBox {
         if band.left < band.right { try body(band) }
     }
 
-    @_optimize(speed)
     private func clamped(_ value: Double, _ side: Int32) -> Double { max(min(value, Double(side)), -1) }
 
     /// How far the widest line of a row is from the upper or the lower edge, whichever is nearer.
-    @_optimize(speed)
     private func depth(of row: Int32) -> Double {
         let (above, below) = (Double(row &+ 1) - box.top, box.bottom - Double(row))
         return min(above, below, max(down, 0))
     }
 
     /// The columns of a line; the equation of the ellipse, with terms for which no large numbers cancel out.
-    @_optimize(speed)
     private func columns(at depth: Double, below width: Int32) -> (first: Int32, end: Int32)? {
         guard depth < down else { return PixelAxis.touched(from: box.left, to: box.right, below: width) }
         let part = max(depth / down, 0)

@@ -25,18 +25,15 @@ struct RunMerger: ~Copyable {
 
     subscript(index: Int) -> Run { runs[index] }
 
-    @_optimize(speed)
     func forEach(in list: RegionUnion.List, _ body: (Run) -> Void) {
         runs.forEach(from: list.start, to: list.end, body)
     }
 
-    @_optimize(speed)
     mutating func truncate(_ count: Int) { runs.truncate(count) }
 
     /// Begins a new list on top of the others.
     ///
     /// - Parameter list: The list to merge with.
-    @_optimize(speed)
     mutating func begin(_ list: RegionUnion.List) {
         below = list
         start = runs.count
@@ -45,7 +42,6 @@ struct RunMerger: ~Copyable {
     }
 
     /// Merges one run; runs come in the order of their left edges.
-    @_optimize(speed)
     mutating func add(_ run: Run) throws(Failure) {
         while !below.isEmpty, runs[below.start].left <= run.left { try addFromBelow() }
         try sweep(to: run.left)
@@ -53,14 +49,12 @@ struct RunMerger: ~Copyable {
     }
 
     /// The new list.
-    @_optimize(speed)
     mutating func finish() throws(Failure) -> RegionUnion.List {
         while !below.isEmpty { try addFromBelow() }
         try sweep(to: .max)
         return RegionUnion.List(start: start, end: runs.count)
     }
 
-    @_optimize(speed)
     private mutating func addFromBelow() throws(Failure) {
         let run = runs[below.start]
         below.start &+= 1
@@ -69,7 +63,6 @@ struct RunMerger: ~Copyable {
     }
 
     /// Writes down what is to be seen up to a column.
-    @_optimize(speed)
     private mutating func sweep(to end: Int32) throws(Failure) {
         while !heap.isEmpty {
             let top = heap[0]
@@ -84,7 +77,6 @@ struct RunMerger: ~Copyable {
         column = end
     }
 
-    @_optimize(speed)
     private mutating func emit(_ run: Run) throws(Failure) {
         guard run.left < run.right else { return }
         let last = runs.count &- 1
@@ -97,7 +89,6 @@ struct RunMerger: ~Copyable {
 
     // MARK: - Heap
 
-    @_optimize(speed)
     private mutating func push(_ run: Run) throws(Failure) {
         if !heap.isEmpty {
             let top = heap[0]
@@ -115,7 +106,6 @@ struct RunMerger: ~Copyable {
         }
     }
 
-    @_optimize(speed)
     private mutating func pop() {
         exchange(0, heap.count &- 1)
         heap.removeLast()
@@ -129,7 +119,6 @@ struct RunMerger: ~Copyable {
         }
     }
 
-    @_optimize(speed)
     private mutating func exchange(_ a: Int, _ b: Int) {
         let run = heap[a]
         heap[a] = heap[b]

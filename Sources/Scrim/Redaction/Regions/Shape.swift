@@ -16,13 +16,11 @@ package struct PixelMap: BitwiseCopyable {
     /// Pixels that come on top, in each direction.
     let shift: Double
 
-    @_optimize(speed)
     package init(scale: Double, shift: Double = 0) {
         self.scale = scale
         self.shift = shift
     }
 
-    @_optimize(speed)
     func pixels(_ point: Point) -> Point { Point(x: point.x * scale + shift, y: point.y * scale + shift) }
 }
 
@@ -45,7 +43,6 @@ enum PixelAxis {
 
     /// The pixels that an extent touches, of those below `side`; nil where there are none. However thin it is, it
     /// touches the pixel that it begins in.
-    @_optimize(speed)
     static func touched(from low: Double, to high: Double, below side: Int32) -> (first: Int32, end: Int32)? {
         let end = Double(side)
         guard low < end, high > 0 || low >= 0 else { return nil }

@@ -15,7 +15,6 @@ package struct ShapeRaster: ~Copyable {
 
     private var polygon = PolygonRaster()
 
-    @_optimize(speed)
     package init() {}
 
     /// Emits a shape; an empty box has no pixel.
@@ -25,7 +24,6 @@ package struct ShapeRaster: ~Copyable {
     ///   - width: 0 … 81,920, as the height: a frame and what may grow into it.
     /// - Throws: What the body throws.
     /// - Complexity: O(1) for rectangles, else O(rows that are cut by corners).
-    @_optimize(speed)
     package mutating func emit(
         _ shape: Shape, map: PixelMap, width: Int, height: Int, _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {
@@ -50,7 +48,6 @@ package struct ShapeRaster: ~Copyable {
     /// - Parameter points: Up to 65,536; two are a line, one is a point.
     /// - Throws: `noMemory`, or what the body throws.
     /// - Complexity: O(points + rows · width / 64 + the sum of the rows that each edge passes through + rectangles).
-    @_optimize(speed)
     package mutating func emitPolygon(
         _ points: Span<Point>, map: PixelMap, width: Int, height: Int, _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {
@@ -64,7 +61,6 @@ package struct ShapeRaster: ~Copyable {
     ///
     /// - Throws: As above.
     /// - Complexity: O(rows).
-    @_optimize(speed)
     package mutating func emitQuad(
         _ points: Span<Point>, map: PixelMap, width: Int, height: Int, _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {
@@ -74,14 +70,12 @@ package struct ShapeRaster: ~Copyable {
         try polygon.visitHull(points, map: map, in: window, body)
     }
 
-    @_optimize(speed)
     private static func window(_ width: Int, _ height: Int) -> PixelWindow {
         PixelWindow(
             width: Int32(truncatingIfNeeded: max(0, min(width, Self.largestSide))),
             height: Int32(truncatingIfNeeded: max(0, min(height, Self.largestSide))))
     }
 
-    @_optimize(speed)
     private func emitAll(
         _ window: PixelWindow, _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {
@@ -89,7 +83,6 @@ package struct ShapeRaster: ~Copyable {
         try body(PixelRect(left: 0, top: 0, right: window.width, bottom: window.height))
     }
 
-    @_optimize(speed)
     private func emit(
         rectangle box: Box, map: PixelMap, in window: PixelWindow, _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {
@@ -102,7 +95,6 @@ package struct ShapeRaster: ~Copyable {
         try body(PixelRect(left: left, top: top, right: right, bottom: bottom))
     }
 
-    @_optimize(speed)
     private static func areUsable(_ points: Span<Point>, map: PixelMap) -> Bool {
         var index = 0
         while index < points.count {
@@ -115,7 +107,6 @@ package struct ShapeRaster: ~Copyable {
     }
 
     /// Whether rounding alone may keep points from lying on one line. Those that do are always found.
-    @_optimize(speed)
     private static func areOnOneLine(_ points: Span<Point>) -> Bool {
         guard points.count > 2 else { return true }
         let start = points[0]
@@ -141,7 +132,6 @@ extension Box {
     fileprivate var isKnownToBeEmpty: Bool { left >= right || top >= bottom }
 
     /// Points to pixels.
-    @_optimize(speed)
     fileprivate func mapped(by map: PixelMap) -> Box {
         Box(
             left: left * map.scale + map.shift, top: top * map.scale + map.shift, right: right * map.scale + map.shift,

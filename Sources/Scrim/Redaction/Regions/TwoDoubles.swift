@@ -10,13 +10,11 @@ struct TwoDoubles {
     /// What is lost in `high`: at most half of its last bit.
     private let low: Double
 
-    @_optimize(speed)
     private init(_ high: Double, _ low: Double) {
         (self.high, self.low) = (high, low)
     }
 
     /// The sum, exactly.
-    @_optimize(speed)
     init(_ a: Double, plus b: Double) {
         high = a + b
         let part = high - a
@@ -24,7 +22,6 @@ struct TwoDoubles {
     }
 
     /// The product, exactly.
-    @_optimize(speed)
     init(_ a: Double, times b: Double) {
         let ((a1, a2), (b1, b2)) = (Self.halves(a), Self.halves(b))
         high = a * b
@@ -32,7 +29,6 @@ struct TwoDoubles {
     }
 
     /// A number as two of 26 bits.
-    @_optimize(speed)
     private static func halves(_ value: Double) -> (Double, Double) {
         let shifted = 134_217_729 * value
         let upper = shifted - (shifted - value)
@@ -40,16 +36,13 @@ struct TwoDoubles {
     }
 
     /// The larger part may be the second.
-    @_optimize(speed)
     private static func sum(_ high: Double, _ low: Double) -> TwoDoubles { TwoDoubles(high, plus: low) }
 
-    @_optimize(speed)
     static func * (a: TwoDoubles, b: Double) -> TwoDoubles {
         let product = TwoDoubles(a.high, times: b)
         return sum(product.high, product.low + a.low * b)
     }
 
-    @_optimize(speed)
     static func + (a: TwoDoubles, b: TwoDoubles) -> TwoDoubles {
         let (upper, lower) = (TwoDoubles(a.high, plus: b.high), TwoDoubles(a.low, plus: b.low))
         let first = sum(upper.high, upper.low + lower.high)
@@ -57,7 +50,6 @@ struct TwoDoubles {
     }
 
     /// The quotient, rounded.
-    @_optimize(speed)
     static func / (a: TwoDoubles, b: TwoDoubles) -> Double {
         let first = a.high / b.high
         let rest = a + b * -first
@@ -65,7 +57,6 @@ struct TwoDoubles {
     }
 
     /// Where a line through (from, at: low) and (to, at: high) is at a place in between.
-    @_optimize(speed)
     static func interpolate(from: Double, to: Double, low: Double, high: Double, at place: Double) -> Double {
         (TwoDoubles(high, plus: -place) * from + TwoDoubles(place, plus: -low) * to) / TwoDoubles(high, plus: -low)
     }

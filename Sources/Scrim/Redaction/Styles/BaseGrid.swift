@@ -11,7 +11,6 @@ struct BaseGrid: BitwiseCopyable {
     private let cells: UnsafeMutablePointer<Levels>
 
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     static func make(
         _ region: TileRegion, _ shape: GridShape, base: Color?, mask: borrowing PixelMask,
         _ workspace: inout Workspace
@@ -40,24 +39,20 @@ struct BaseGrid: BitwiseCopyable {
     }
 
     /// In 1/256, rounded to nearest.
-    @_optimize(speed)
     private static func mean(_ sum: Levels, _ count: Int) -> Levels {
         let count = UInt32(truncatingIfNeeded: count)
-        @_optimize(speed)
         func mean(_ sum: Int32) -> Int32 {
             Int32(truncatingIfNeeded: (UInt32(bitPattern: sum) &<< 8 &+ count / 2) / max(count, 1))
         }
         return Levels(mean(sum.x), mean(sum.y), mean(sum.z), 0)
     }
 
-    @_optimize(speed)
     private init(_ shape: GridShape, _ cells: UnsafeMutablePointer<Levels>) {
         self.shape = shape
         unsafe self.cells = cells
     }
 
     /// One colour everywhere.
-    @_optimize(speed)
     private init(_ shape: GridShape, _ color: Levels, _ workspace: inout Workspace) throws(Failure) {
         self.shape = shape
         unsafe cells = try workspace.claim(shape.count, of: Levels.self)
@@ -68,11 +63,9 @@ struct BaseGrid: BitwiseCopyable {
         }
     }
 
-    @_optimize(speed)
     func row(_ index: Int) -> UnsafeMutablePointer<Levels> { unsafe cells + index &* shape.columns }
 
     /// The mean luma in 1/256.
-    @_optimize(speed)
     func luma(_ weights: (Int, Int, Int)) -> Int {
         var sum = 0
         var y = 0
@@ -94,7 +87,6 @@ struct BaseGrid: BitwiseCopyable {
     /// Softens by [1 2 1]/4 each way, twice; beyond the edge stands what stands at it.
     ///
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     func smooth(_ workspace: inout Workspace) throws(Failure) {
         let above = try unsafe workspace.claim(shape.columns, of: Levels.self)
         let sums = try unsafe workspace.claim(shape.columns, of: Levels.self)
@@ -102,7 +94,6 @@ struct BaseGrid: BitwiseCopyable {
         unsafe smooth(above, sums)
     }
 
-    @_optimize(speed)
     private func smooth(_ above: UnsafeMutablePointer<Levels>, _ sums: UnsafeMutablePointer<Levels>) {
         let last = shape.columns &- 1
         unsafe above.update(from: row(0), count: shape.columns)
@@ -141,14 +132,12 @@ private struct PyramidLevel {
     /// 0 … 256; of the ring alone.
     let weights: UnsafeMutablePointer<Int32>
 
-    @_optimize(speed)
     init(_ shape: GridShape, _ cells: UnsafeMutablePointer<Levels>, _ weights: UnsafeMutablePointer<Int32>) {
         self.shape = shape
         unsafe self.cells = cells
         unsafe self.weights = weights
     }
 
-    @_optimize(speed)
     func set(_ column: Int, _ row: Int, _ levels: Levels, _ weight: Int32) {
         let index = row &* shape.columns &+ column
         unsafe cells[index] = levels
@@ -156,7 +145,6 @@ private struct PyramidLevel {
     }
 
     /// Gives every cell a colour. The recursion ends after 14 levels.
-    @_optimize(speed)
     func fill() {
         guard shape.count > 1 else {
             if unsafe weights[0] == 0 { unsafe cells[0] = Levels(repeating: Self.neutral) }
@@ -172,7 +160,6 @@ private struct PyramidLevel {
     }
 
     /// The weighted mean of two by two cells.
-    @_optimize(speed)
     private func sum(_ column: Int, _ row: Int) -> (Levels, Int32) {
         var (sum, total) = (Levels(), Int32(0))
         var y = row
@@ -190,14 +177,12 @@ private struct PyramidLevel {
             y &+= 1
         }
         let divisor = max(UInt32(bitPattern: total), 1)
-        @_optimize(speed)
         func mean(_ sum: Int32) -> Int32 { Int32(bitPattern: UInt32(bitPattern: sum) / divisor) }
         return (Levels(mean(sum.x), mean(sum.y), mean(sum.z), 0), min(total, 256))
     }
 
     /// Fills what lacks weight. A cell's centre lies a quarter of a parent's side off the parent's centre: that weighs
     /// three quarters, the neighbour on the cell's side one.
-    @_optimize(speed)
     private func push(from parent: PyramidLevel) {
         let (lastColumn, lastRow) = (parent.shape.columns &- 1, parent.shape.rows &- 1)
         var y = 0
@@ -206,7 +191,6 @@ private struct PyramidLevel {
             let far = min(max(y & 1 == 0 ? near &- 1 : near &+ 1, 0), lastRow)
             let first = unsafe parent.cells + near &* parent.shape.columns
             let second = unsafe parent.cells + far &* parent.shape.columns
-            @_optimize(speed)
             func tall(_ column: Int) -> Levels { unsafe first[column] &* 3 &+ second[column] }
             var left = tall(0)
             var here = left
@@ -223,7 +207,6 @@ private struct PyramidLevel {
         }
     }
 
-    @_optimize(speed)
     private func put(_ column: Int, _ row: Int, _ levels: Levels) {
         let index = row &* shape.columns &+ column
         if shape.isRing(column, row) {

@@ -20,7 +20,6 @@ struct BlockGrid: BitwiseCopyable {
     /// How many blocks there are.
     let count: Int
 
-    @_optimize(speed)
     init(side: Int, shift: Int, cut: Int, length: Int) {
         self.side = max(side, 2)
         self.shift = shift
@@ -31,15 +30,12 @@ struct BlockGrid: BitwiseCopyable {
     }
 
     /// The number of the block that a pixel lies in.
-    @_optimize(speed)
     func block(of pixel: Int) -> Int { ((pixel &+ cut) &<< shift) / max(side, 2) &- first }
 
     /// The first pixel of a block, and the one behind its last.
-    @_optimize(speed)
     func pixels(of block: Int) -> (start: Int, end: Int) {
         (max(start(block), 0), min(start(block &+ 1), length))
     }
 
-    @_optimize(speed)
     private func start(_ block: Int) -> Int { ((first &+ block) &* side &+ shift) &>> shift &- cut }
 }

@@ -19,7 +19,6 @@ struct BlockSums {
     private let expanded: UnsafeMutablePointer<UInt8>
 
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     init(_ input: Plane, _ columns: BlockGrid, _ workspace: inout Workspace) throws(Failure) {
         self.input = input
         self.columns = columns
@@ -30,7 +29,6 @@ struct BlockSums {
     }
 
     /// Averages the blocks of the rows from `start` to `end`.
-    @_optimize(speed)
     func average(_ start: Int, _ end: Int, into means: UnsafeMutablePointer<UInt32>) {
         unsafe memset(blockSums, 0, columns.count &* 4 &* MemoryLayout<UInt32>.size)
         var y = start
@@ -46,7 +44,6 @@ struct BlockSums {
     // MARK: - Down the columns
 
     /// Sums up to 256 rows: as many as numbers of 16 bits have room for.
-    @_optimize(speed)
     private func addRows(_ start: Int, _ end: Int) {
         let length = input.width &* channels
         if case .color565 = input.layout {
@@ -116,7 +113,6 @@ struct BlockSums {
         unsafe d.store(target + 48)
     }
 
-    @_optimize(speed)
     private func add(_ row: UnsafeMutablePointer<UInt8>) {
         let sums = unsafe rowSums
         var x = 0
@@ -128,7 +124,6 @@ struct BlockSums {
 
     // MARK: - Along a row
 
-    @_optimize(speed)
     private func addToBlocks() {
         var block = 0
         while block < columns.count {
@@ -145,7 +140,6 @@ struct BlockSums {
     }
 
     /// Pixels of one, two or four channels, eight numbers of 16 bits at a time: each with its neighbour in a lane of 32 bits.
-    @_optimize(speed)
     private func addEights(_ sums: Words, _ count: Int, _ target: UnsafeMutablePointer<UInt32>) {
         let low = SIMD4<UInt32>(repeating: 0xFFFF)
         var (even, odd) = (SIMD4<UInt32>(), SIMD4<UInt32>())
@@ -171,13 +165,11 @@ struct BlockSums {
         if x < count { unsafe addOthers(sums + x, count &- x, target) }
     }
 
-    @_optimize(speed)
     private static func sum(_ lanes: SIMD4<UInt32>) -> UInt32 {
         let pairs = lanes.lowHalf &+ lanes.highHalf
         return pairs[0] &+ pairs[1]
     }
 
-    @_optimize(speed)
     private func addOthers(
         _ sums: Words, _ count: Int, _ target: UnsafeMutablePointer<UInt32>
     ) {
@@ -191,7 +183,6 @@ struct BlockSums {
 
     // MARK: - Means
 
-    @_optimize(speed)
     private func divide(rows: Int, into means: UnsafeMutablePointer<UInt32>) {
         var mean = Mean(count: 1)
         var block = 0
@@ -232,7 +223,6 @@ private struct Mean: BitwiseCopyable {
     let count: UInt64
     private let factor: UInt64
 
-    @_optimize(speed)
     init(count: UInt64) {
         self.count = max(count, 1)
         factor = (UInt64(1) &<< 56) / max(count, 1) &+ 1
@@ -240,7 +230,6 @@ private struct Mean: BitwiseCopyable {
 
     /// Exact: sums, and so the products' errors, are below 2^32, and count ≤ 2^24 leaves 2^56 / count ≥ 2^32 for them. As
     /// means are below 256, products are below 2^64.
-    @_optimize(speed)
     func of(_ sum: UInt32) -> UInt8 {
         UInt8(truncatingIfNeeded: ((UInt64(sum) &+ count / 2) &* factor) &>> 56)
     }
@@ -248,7 +237,6 @@ private struct Mean: BitwiseCopyable {
 
 extension PixelLayout {
     /// The bytes of a pixel, the first one lowest, from those that were averaged.
-    @_optimize(speed)
     fileprivate func pixel(_ first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8) -> UInt32 {
         let bytes = UInt32(first) | UInt32(second) &<< 8 | UInt32(third) &<< 16 | UInt32(fourth) &<< 24
         switch self {

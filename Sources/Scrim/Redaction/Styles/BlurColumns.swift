@@ -15,7 +15,6 @@ struct BlurColumns: BitwiseCopyable {
     ///   - rows: Beyond the first and the last, all are like those.
     ///   - length: Numbers of a row.
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     static func make(
         _ taps: BlurTaps, rows: Int, length: Int, _ workspace: inout Workspace
     ) throws(Failure) -> BlurColumns {
@@ -28,7 +27,6 @@ struct BlurColumns: BitwiseCopyable {
         return unsafe BlurColumns(taps: taps, memory: memory, stride: stride, mask: slots &- 1, rows: rows)
     }
 
-    @_optimize(speed)
     private init(taps: BlurTaps, memory: Words, stride: Int, mask: Int, rows: Int) {
         self.taps = taps
         unsafe self.memory = memory
@@ -38,19 +36,15 @@ struct BlurColumns: BitwiseCopyable {
     }
 
     /// Where a row belongs, in place of one that is no longer needed.
-    @_optimize(speed)
     func slot(_ row: Int) -> Words { unsafe memory + offset(row) }
 
     /// The last row that must be there for one to be convolved.
-    @_optimize(speed)
     func last(for row: Int) -> Int { min(row &+ taps.radius, rows &- 1) }
 
-    @_optimize(speed)
     func convolve(_ row: Int, count: Int, into target: Words, rounding: UInt16 = 0) {
         taps.setNeighbours { offset(min(max(row &+ $0, 0), rows &- 1)) }
         unsafe taps.convolve(memory, count: count, into: target, rounding: rounding)
     }
 
-    @_optimize(speed)
     private func offset(_ row: Int) -> Int { (row & mask) &* stride }
 }

@@ -7,7 +7,6 @@ extension BlurExpander {
     /// - Parameters:
     ///   - first: The first of the `step` rows of pixels that is written, `count` of them.
     ///   - length: Bytes of a row.
-    @_optimize(speed)
     func expand(
         _ above: Words, _ middle: Words, _ below: Words, from first: Int, count: Int, _ length: Int,
         into target: UnsafeMutableRawPointer, _ stride: Int
@@ -68,7 +67,6 @@ extension BlurExpander {
         }
     }
 
-    @_optimize(speed)
     private func expandShort(
         _ above: Words, _ middle: Words, _ below: Words, _ length: Int, _ slope: BlurSlope, _ first: Int,
         _ count: Int,

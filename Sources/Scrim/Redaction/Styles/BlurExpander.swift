@@ -20,7 +20,6 @@ struct BlurExpander: BitwiseCopyable {
     private let isPacked: Bool
 
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     static func make(
         _ plane: Plane, step: Int, channels: Int, width: Int, _ workspace: inout Workspace
     ) throws(Failure) -> BlurExpander {
@@ -40,7 +39,6 @@ struct BlurExpander: BitwiseCopyable {
         return expander
     }
 
-    @_optimize(speed)
     private init(
         channels: Int, step: Int, weights: Words, weightStride: Int, rows: Words, rowStride: Int,
         state: UnsafeMutablePointer<Int>, bytes: UnsafeMutableRawPointer, capacity: Int,
@@ -67,7 +65,6 @@ struct BlurExpander: BitwiseCopyable {
         return (UInt16(truncatingIfNeeded: rest &* rest &* unit), UInt16(truncatingIfNeeded: t &* t &* unit))
     }
 
-    @_optimize(speed)
     private func setWeights() {
         var index = 0
         while index < weightStride {
@@ -81,7 +78,6 @@ struct BlurExpander: BitwiseCopyable {
         unsafe (state[3], state[4]) = (0, 0)
     }
 
-    @_optimize(speed)
     private func forgetRows() {
         unsafe (state[0], state[1], state[2]) = (-1, -1, -1)
     }
@@ -89,7 +85,6 @@ struct BlurExpander: BitwiseCopyable {
     /// Writes a plane.
     ///
     /// - Parameter rect: What of the grid's pixels it is.
-    @_optimize(speed)
     func write(_ rect: PixelRect, of grid: BlurGrid, to plane: Plane) {
         keepCells(Int(rect.left) &>> shift, (Int(rect.right) &- 1) &>> shift &+ 1, of: grid)
         let start = unsafe (Int(rect.left) &- state[3] &* step) &* channels
@@ -119,10 +114,8 @@ struct BlurExpander: BitwiseCopyable {
     private var shift: Int { step.trailingZeroBitCount }
 
     /// Bytes of a row of pixels that are to be packed: whole vectors, which need no room of their own then.
-    @_optimize(speed)
     private static func packedStride(_ width: Int) -> Int { (width &* 4 &+ 15) & ~15 }
 
-    @_optimize(speed)
     private func pack(_ count: Int, of plane: Plane, to y: Int) {
         var index = 0
         while index < count {
@@ -137,7 +130,6 @@ struct BlurExpander: BitwiseCopyable {
     // MARK: - Rows
 
     /// Sees to it that rows have these cells. Rectangles that follow one another down a round region are each a bit wider.
-    @_optimize(speed)
     private func keepCells(_ first: Int, _ end: Int, of grid: BlurGrid) {
         if unsafe first >= state[3] && end <= state[4] { return }
         let margin = (end &- first) &>> 2
@@ -146,7 +138,6 @@ struct BlurExpander: BitwiseCopyable {
     }
 
     /// A row of cells as pixels: levels times 64.
-    @_optimize(speed)
     private func row(_ index: Int, of grid: BlurGrid) -> Words {
         let slot = index % 3
         let row = unsafe rows + slot &* rowStride

@@ -20,7 +20,6 @@ struct BlurGrid: BitwiseCopyable {
     let expander: BlurExpander
 
     /// Pixels between two cells, so few that the result is within two levels; 0 where any grid is too coarse.
-    @_optimize(speed)
     static func step(for deviation: Double) -> Int {
         if deviation < 2.75 { return 0 }
         if deviation < 5.75 { return 2 }
@@ -32,7 +31,6 @@ struct BlurGrid: BitwiseCopyable {
     ///   - deviation: σ in pixels of the input.
     ///   - step: The one for that.
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     static func make(
         _ input: Plane, deviation: Double, step: Int, left: Int, top: Int, _ workspace: inout Workspace
     ) throws(Failure) -> BlurGrid {
@@ -55,7 +53,6 @@ struct BlurGrid: BitwiseCopyable {
         return grid
     }
 
-    @_optimize(speed)
     private init(
         step: Int, width: Int, height: Int, channels: Int, left: Int, top: Int, cells: Words, stride: Int,
         expander: BlurExpander
@@ -72,7 +69,6 @@ struct BlurGrid: BitwiseCopyable {
     }
 
     /// Reads the input row by row; each row of cells is blurred across, and those beside it then along.
-    @_optimize(speed)
     private func fill(
         _ reducer: BlurReducer, _ taps: BlurTaps, _ workspace: inout Workspace
     ) throws(Failure) {
@@ -98,7 +94,6 @@ struct BlurGrid: BitwiseCopyable {
     }
 
     /// Gives the byte of a pixel that is no colour its value.
-    @_optimize(speed)
     private func setRest(_ layout: PixelLayout) {
         guard case .color4(_, _, _, let rest, let value) = layout else { return }
         var y = 0
@@ -112,7 +107,6 @@ struct BlurGrid: BitwiseCopyable {
         }
     }
 
-    @_optimize(speed)
     func write(_ rect: PixelRect, to plane: Plane) {
         guard rect.width > 0, rect.height > 0 else { return }
         expander.write(

@@ -28,7 +28,6 @@ struct BlurReducer: BitwiseCopyable {
 
     /// - Parameter side: 2, 4, 8 or 16.
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     static func make(_ plane: Plane, side: Int, _ workspace: inout Workspace) throws(Failure) -> BlurReducer {
         let rows = try BlurRows.make(plane, count: side, &workspace)
         let cells = (plane.width &+ side &- 1) / max(side, 1)
@@ -44,7 +43,6 @@ struct BlurReducer: BitwiseCopyable {
         return reducer
     }
 
-    @_optimize(speed)
     private init(
         rows: BlurRows, side: Int, rising: Words, means: Words, weights: Words, offsets: UnsafeMutablePointer<Int>,
         tails: UnsafeMutableRawPointer, tailOffsets: UnsafeMutablePointer<Int>
@@ -60,7 +58,6 @@ struct BlurReducer: BitwiseCopyable {
         unsafe self.tailOffsets = tailOffsets
     }
 
-    @_optimize(speed)
     private func setWeights() {
         // 65,536 / (2 · side²): those of a cell are a whole.
         let unit = 32768 &>> (2 &* side.trailingZeroBitCount)
@@ -85,7 +82,6 @@ struct BlurReducer: BitwiseCopyable {
     ///
     /// - Parameters:
     ///   - width: How many cells have pixels of the plane in their middle.
-    @_optimize(speed)
     func makeRow(_ row: Int, into cells: Words, _ width: Int) {
         if row == -2 { addRows(from: 0 &- 2 &* side) }
         addRows(from: (row &+ 1) &* side &- side &>> 1)
@@ -95,7 +91,6 @@ struct BlurReducer: BitwiseCopyable {
     // MARK: - Vertically
 
     /// Sums up `side` rows: falling weights make the means of one row of cells complete, rising ones begin the next.
-    @_optimize(speed)
     private func addRows(from first: Int) {
         let last = rows.plane.height &- 1
         let (top, bottom) = (min(max(first, 0), last), min(max(first &+ side &- 1, 0), last))
@@ -184,7 +179,6 @@ struct BlurReducer: BitwiseCopyable {
     // MARK: - Horizontally
 
     /// Makes a row of cells from means: −2 … `width` + 1, where `width` cells have pixels of the plane in their middle.
-    @_optimize(speed)
     private func reduce(into cells: Words, _ width: Int) {
         let channels = rows.channels
         let end = (width &+ 3) &* side
@@ -214,7 +208,6 @@ struct BlurReducer: BitwiseCopyable {
     }
 
     /// A cell that is like one pixel.
-    @_optimize(speed)
     private func copyCell(_ pixel: Int, into cells: Words, _ cell: Int) {
         var channel = 0
         while channel < rows.channels {

@@ -14,7 +14,6 @@ struct BlurRows: BitwiseCopyable {
 
     /// - Parameter count: How many rows are used at a time.
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     static func make(_ plane: Plane, count: Int, _ workspace: inout Workspace) throws(Failure) -> BlurRows {
         guard case .color565 = plane.layout else {
             return unsafe BlurRows(plane: plane, channels: plane.layout.bytesPerPixel, copies: nil)
@@ -24,7 +23,6 @@ struct BlurRows: BitwiseCopyable {
         return unsafe BlurRows(plane: plane, channels: 4, copies: UnsafeMutableRawPointer(bytes))
     }
 
-    @_optimize(speed)
     private init(plane: Plane, channels: Int, copies: UnsafeMutableRawPointer?) {
         self.plane = plane
         self.channels = channels
@@ -35,7 +33,6 @@ struct BlurRows: BitwiseCopyable {
     /// The bytes of a row, there until another one is asked for with the same place.
     ///
     /// - Parameter place: Below the count that this was made with.
-    @_optimize(speed)
     func row(_ y: Int, place: Int) -> UnsafeRawPointer {
         let source = unsafe UnsafeRawPointer(plane.pixel(0, y))
         guard let copies = unsafe copies else { return unsafe source }
@@ -54,7 +51,6 @@ enum PackedPixels {
     /// - Parameters:
     ///   - target: With room for 8 pixels more.
     ///   - room: For 8 pixels, elsewhere.
-    @_optimize(speed)
     static func expand(
         _ source: UnsafeRawPointer, count: Int, into target: UnsafeMutableRawPointer, room: UnsafeMutableRawPointer
     ) {
@@ -71,7 +67,6 @@ enum PackedPixels {
     /// - Parameters:
     ///   - source: With 8 pixels more, of anything.
     ///   - room: For 8 pixels, elsewhere.
-    @_optimize(speed)
     static func pack(
         _ source: UnsafeRawPointer, count: Int, into target: UnsafeMutableRawPointer, room: UnsafeMutableRawPointer
     ) {

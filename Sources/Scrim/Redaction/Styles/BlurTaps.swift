@@ -13,7 +13,6 @@ struct BlurTaps: BitwiseCopyable {
 
     /// - Parameter variance: In squares of the distance between two numbers, over 0, at most 68,000.
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     static func make(variance: Double, _ workspace: inout Workspace) throws(Failure) -> BlurTaps {
         let reach = Int32(exactly: (3 * variance.squareRoot()).rounded(.up)) ?? 0
         let radius = Int(reach) &+ 1
@@ -27,13 +26,11 @@ struct BlurTaps: BitwiseCopyable {
     /// The same weights, for rows whose neighbours lie elsewhere.
     ///
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     func twin(_ workspace: inout Workspace) throws(Failure) -> BlurTaps {
         let offsets = unsafe try workspace.claim(2 &* radius &+ 2, of: Int.self)
         return unsafe BlurTaps(radius: radius, weights: weights, offsets: offsets, loss: loss)
     }
 
-    @_optimize(speed)
     private init(radius: Int, weights: Words, offsets: UnsafeMutablePointer<Int>, loss: UInt16) {
         self.radius = radius
         unsafe self.weights = weights
@@ -41,7 +38,6 @@ struct BlurTaps: BitwiseCopyable {
         self.loss = loss
     }
 
-    @_optimize(speed)
     private static func setWeights(_ weights: Words, _ radius: Int, _ variance: Double) {
         let first = exponential(-0.5 / variance)
         var total = 1.0
@@ -57,7 +53,6 @@ struct BlurTaps: BitwiseCopyable {
 
     /// The heights beside the middle, whose own is 1. Each is the one before times a ratio that falls evenly: the curve is
     /// exp(−i²/2σ²).
-    @_optimize(speed)
     private static func forEach(_ first: Double, _ radius: Int, _ body: (Int, Double) -> Void) {
         var (height, ratio, index) = (1.0, first, 1)
         while index <= radius {
@@ -70,7 +65,6 @@ struct BlurTaps: BitwiseCopyable {
 
     /// e to a power of at most 0: with nothing but multiplication, so that all machines agree to the last bit.
     @inline(never)
-    @_optimize(speed)
     static func exponential(_ power: Double) -> Double {
         guard power > -700 else { return 0 }
         let part = power / 1024
@@ -89,13 +83,11 @@ struct BlurTaps: BitwiseCopyable {
     }
 
     /// Says where the neighbours are: `distance` numbers apart.
-    @_optimize(speed)
     func setNeighbours(distance: Int) {
         setNeighbours { $0 &* distance }
     }
 
     /// Says where the neighbours are.
-    @_optimize(speed)
     func setNeighbours(_ offset: (_ neighbour: Int) -> Int) {
         var index = 0
         while index <= radius {
@@ -108,7 +100,6 @@ struct BlurTaps: BitwiseCopyable {
     /// Convolves `count` numbers, none over 32,640, and up to 31 behind them.
     ///
     /// - Parameter rounding: Is added to each.
-    @_optimize(speed)
     func convolve(_ source: Words, count: Int, into target: Words, rounding: UInt16 = 0) {
         let start = SIMD8<UInt16>(repeating: loss &+ rounding)
         var x = 0

@@ -16,7 +16,6 @@ struct BlurTile: BitwiseCopyable {
     ///   - input: As large as the region's bounds.
     ///   - deviation: σ in points.
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     static func make(
         _ region: TileRegion, _ input: Plane, deviation: Double, _ workspace: inout Workspace
     ) throws(Failure) -> BlurTile {
@@ -32,7 +31,6 @@ struct BlurTile: BitwiseCopyable {
                 try BlurGrid.make(input, deviation: pixels, step: step, left: Int(left), top: Int(top), &workspace)))
     }
 
-    @_optimize(speed)
     func write(_ rect: PixelRect, to plane: Plane) {
         switch source {
         case .picture(let tile): tile.write(rect, to: plane)

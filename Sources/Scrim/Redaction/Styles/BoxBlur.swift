@@ -23,7 +23,6 @@ struct BoxBlur {
 
     /// - Parameter side: Of the box: odd, 3 … `largestSide`.
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     init(side: Int, on plane: Plane, _ workspace: inout Workspace) throws(Failure) {
         let side = min(max(side, 3), Self.largestSide)
         reach = side / 2
@@ -41,7 +40,6 @@ struct BoxBlur {
     /// Both planes are of the size and layout that were named; they are apart in memory, or one and the same.
     ///
     /// - Parameter finish: Gets each row that is made, while it is in the cache still.
-    @_optimize(speed)
     func run(from source: Plane, to target: Plane, _ finish: (UnsafeMutablePointer<UInt8>) -> Void = { _ in }) {
         let isInPlace = unsafe source.base == target.base
         sumFirstRows(of: source)
@@ -75,7 +73,6 @@ struct BoxBlur {
     }
 
     /// Where the row after a kept one is kept.
-    @_optimize(speed)
     private func following(_ place: Int) -> Int {
         let next = place &+ width &* channels
         return next < keptSize ? next : 0
@@ -83,7 +80,6 @@ struct BoxBlur {
 
     // MARK: - Down the columns
 
-    @_optimize(speed)
     private func sumFirstRows(of source: Plane) {
         unsafe memset(columns, 0, width &* channels &* MemoryLayout<UInt32>.size)
         unsafe add(source.pixel(0, 0), times: reach &+ 1)
@@ -96,7 +92,6 @@ struct BoxBlur {
         if reach > last { unsafe add(source.pixel(0, last), times: reach &- last) }
     }
 
-    @_optimize(speed)
     private func add(_ row: UnsafeMutableRawPointer, times: Int) {
         let bytes = unsafe row.assumingMemoryBound(to: UInt8.self)
         let weight = UInt32(truncatingIfNeeded: times) &<< divisor.shift
@@ -107,7 +102,6 @@ struct BoxBlur {
         }
     }
 
-    @_optimize(speed)
     private func move(add new: UnsafeMutableRawPointer, remove old: UnsafeMutableRawPointer) {
         let sums = unsafe UnsafeMutableRawPointer(columns)
         let shift = SIMD8<UInt32>(repeating: divisor.shift)
@@ -134,7 +128,6 @@ struct BoxBlur {
     // MARK: - Along a row
 
     /// One channel of one row.
-    @_optimize(speed)
     private func blurRow(_ row: UnsafeMutablePointer<UInt8>, _ channel: Int) {
         let columns = unsafe columns + channel
         var sum = divisor.half
@@ -157,7 +150,6 @@ struct BoxBlur {
     }
 
     /// Four channels at once.
-    @_optimize(speed)
     private func blurRowOfFour(_ row: UnsafeMutablePointer<UInt8>) {
         let columns = unsafe UnsafeMutableRawPointer(columns).assumingMemoryBound(to: SIMD4<UInt32>.self)
         let pixels = UnsafeMutableRawPointer(row)
@@ -202,7 +194,6 @@ struct BoxBlur {
     }
 
     /// Columns of the first pixel's box, with how often they stand in it.
-    @_optimize(speed)
     private func forEachFirstColumn(_ body: (_ x: Int, _ weight: UInt32) -> Void) {
         let last = width &- 1
         body(0, UInt32(truncatingIfNeeded: reach &+ 1))
@@ -214,7 +205,6 @@ struct BoxBlur {
         if reach > last { body(last, UInt32(truncatingIfNeeded: reach &- last)) }
     }
 
-    @_optimize(speed)
     private func forEachSpan(_ body: (Span) -> Void) {
         let last = width &- 1
         var x = 0

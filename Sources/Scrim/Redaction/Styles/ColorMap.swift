@@ -18,7 +18,6 @@ struct ColorMap: BitwiseCopyable {
         /// A quarter of 1 / 2^14 more than the tint's part, so that what lies in the middle is rounded upward.
         let part: Float
 
-        @_optimize(speed)
         init(gray: Int, itself: Int, _ tint: ChannelTint) {
             self.gray = Float(gray) / 256
             own = Float(itself &- gray) / 256
@@ -33,7 +32,6 @@ struct ColorMap: BitwiseCopyable {
     private let third: Channel
 
     /// - Parameter isRedFirst: Or last, and blue first; green is in the middle.
-    @_optimize(speed)
     init(_ effect: Effect, isRedFirst: Bool) {
         let (s, levels) = (effect.saturation, effect.tint * 255)
         // Rec. 709. 0.7873 is in the original, where 0.7874 would be right.
@@ -54,7 +52,6 @@ struct ColorMap: BitwiseCopyable {
     /// - Parameters:
     ///   - place: How many bits stand below the colours.
     ///   - opaque: What stands beside them.
-    @_optimize(speed)
     func applyToFour(_ row: UnsafeMutablePointer<UInt8>, _ width: Int, place: UInt32, _ opaque: UInt32) {
         let pixels = unsafe UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt32.self)
         var x = 0
@@ -65,7 +62,6 @@ struct ColorMap: BitwiseCopyable {
     }
 
     /// Pixels of three bytes.
-    @_optimize(speed)
     func applyToThree(_ row: UnsafeMutablePointer<UInt8>, _ width: Int) {
         var x = 0
         while x < width &* 3 {

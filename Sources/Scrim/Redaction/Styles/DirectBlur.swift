@@ -6,7 +6,6 @@ enum DirectBlur {
     /// - Parameter deviation: σ in pixels.
     /// - Returns: A plane of the workspace.
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     static func make(_ input: Plane, deviation: Double, _ workspace: inout Workspace) throws(Failure) -> Plane {
         let picture = try workspace.plane(like: input, width: input.width, height: input.height)
         let rows = try BlurRows.make(input, count: 1, &workspace)
@@ -40,7 +39,6 @@ enum DirectBlur {
     }
 
     /// Bytes to levels times 128.
-    @_optimize(speed)
     private static func widen(_ source: UnsafeRawPointer, _ length: Int, into target: Words) {
         var x = 0
         while x <= length &- 16 {
@@ -62,7 +60,6 @@ private struct DirectOutput {
     private let colors: SIMD16<UInt8>
     private let others: SIMD16<UInt8>
 
-    @_optimize(speed)
     init(_ layout: PixelLayout) {
         var (colors, others) = (SIMD16<UInt8>(repeating: 0xFF), SIMD16<UInt8>())
         var isPacked = false
@@ -82,7 +79,6 @@ private struct DirectOutput {
     }
 
     /// - Parameter bytes: Room for a row and twice that for packed pixels.
-    @_optimize(speed)
     func write(_ row: Words, _ length: Int, _ bytes: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer) {
         var x = 0
         while x < length {

@@ -12,7 +12,6 @@ enum EffectColors: BitwiseCopyable {
 
     /// - Parameter plane: What is to be changed; RGB565 must be expanded.
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     init(_ effect: Effect, _ plane: Plane, _ workspace: inout Workspace) throws(Failure) {
         switch plane.layout {
         case .color4(let red, _, let blue, let rest, let value):
@@ -28,7 +27,6 @@ enum EffectColors: BitwiseCopyable {
         }
     }
 
-    @_optimize(speed)
     private static func tables(
         _ effect: Effect, _ plane: Plane, _ channels: Int, _ workspace: inout Workspace
     ) throws(Failure) -> UnsafeMutablePointer<UInt8> {
@@ -45,7 +43,6 @@ enum EffectColors: BitwiseCopyable {
     }
 
     /// Changes one row.
-    @_optimize(speed)
     func apply(_ row: UnsafeMutablePointer<UInt8>, _ width: Int) {
         switch self {
         case .four(let map, let place, let opaque): unsafe map.applyToFour(row, width, place: place, opaque)
@@ -63,24 +60,20 @@ enum EffectColors: BitwiseCopyable {
 
 extension Effect {
     /// A coefficient of the saturation matrix as the original makes it: 256 times as much, rounded from a Float.
-    @_optimize(speed)
     static func coefficient(_ value: Double) -> Int {
         Int(exactly: Float(value * 256).rounded(.toNearestOrAwayFromZero)) ?? 0
     }
 
     /// A number of chroma, moved away from neutral or toward it.
-    @_optimize(speed)
     fileprivate func saturate(chroma value: Int) -> Int {
         let moved = ((value &- 128) &* Self.coefficient(saturation) &+ 128) &>> 8
         return min(max(moved &+ 128, 0), 255)
     }
 
     /// The tint of one channel, which has that level.
-    @_optimize(speed)
     func tint(_ level: Double) -> ChannelTint { ChannelTint(level, tintAlpha) }
 
     /// The tints of the bytes of a plane without colours, which are one or two to a pixel.
-    @_optimize(speed)
     fileprivate func tints(_ layout: PixelLayout, _ space: ColorSpace) -> (ChannelTint, ChannelTint) {
         let (luma, blue, red) = space.levels(tint)
         switch layout {
@@ -103,14 +96,12 @@ struct ChannelTint: BitwiseCopyable {
     /// The tint's own part, 0 … 255 · 2^14.
     let part: Int
 
-    @_optimize(speed)
     fileprivate init(_ level: Double, _ alpha: Double) {
         let one = 16384.0
         weight = Int(exactly: (min(max(1 - alpha, 0), 1) * one).rounded()) ?? 0
         part = Int(exactly: (min(max(level * alpha, 0), 255) * one).rounded()) ?? 0
     }
 
-    @_optimize(speed)
     func apply(_ value: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: (value &* weight &+ part &+ 8192) &>> 14)
     }

@@ -6,7 +6,6 @@ enum EffectPicture {
     /// Memory of the input's size, of one and a half times that for RGB565, and of as many rows as half a box has.
     ///
     /// - Parameter input: As large as the region's bounds.
-    @_optimize(speed)
     static func make(
         _ region: TileRegion, _ input: Plane, _ effect: Effect, _ workspace: inout Workspace
     ) throws(Failure) -> PictureTile {
@@ -21,7 +20,6 @@ enum EffectPicture {
     }
 
     /// - Parameter isOurs: Whether the input may be written.
-    @_optimize(speed)
     private static func make(
         _ region: TileRegion, _ input: Plane, isOurs: Bool, _ effect: Effect, _ workspace: inout Workspace
     ) throws(Failure) -> Plane {
@@ -46,7 +44,6 @@ enum EffectPicture {
 
     /// The side of the boxes, three of which come near to a Gaussian: SVG 1.1 (second edition) 15.17, but an even one
     /// grows by one.
-    @_optimize(speed)
     private static func side(_ effect: Effect, scale: Double, shift: Int) -> Int {
         guard effect.radius > Double(Float.ulpOfOne) else { return 1 }
         let pixels = shift == 1 ? effect.radius * scale / 2 : effect.radius * scale
@@ -55,7 +52,6 @@ enum EffectPicture {
         return side | 1
     }
 
-    @_optimize(speed)
     private static func expand(_ input: Plane, _ workspace: inout Workspace) throws(Failure) -> Plane {
         let like = unsafe Plane(
             base: input.base, stride: input.stride, width: input.width, height: input.height,
@@ -71,7 +67,6 @@ enum EffectPicture {
     }
 
     /// Packs a plane of three bytes a pixel into its own memory, which it leaves.
-    @_optimize(speed)
     private static func pack(_ colors: Plane, like input: Plane) -> Plane {
         let packed = unsafe Plane(
             base: colors.base, stride: colors.width &* 2, width: colors.width, height: colors.height,

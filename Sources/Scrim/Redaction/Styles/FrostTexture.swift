@@ -10,7 +10,6 @@ struct Contrast: BitwiseCopyable {
     private let ink: Levels
 
     /// - Parameter easing: Of a stream: the grid eases first, and so does which way it is.
-    @_optimize(speed)
     init(_ grid: BaseGrid, _ region: TileRegion, easing: GridEasing?) {
         let plane = region.source
         let limit = 115 * 256 &+ (easing?.ease(grid, of: region.id) ?? 0)
@@ -28,7 +27,6 @@ struct Contrast: BitwiseCopyable {
     /// - Parameters:
     ///   - texture: 0 … 255.
     ///   - amount: How far 255 goes, in 1/256.
-    @_optimize(speed)
     func stroke(_ levels: Levels, _ texture: Int, amount: Int) -> Levels {
         let part = Int32(truncatingIfNeeded: (texture &* amount) &>> 8)
         return levels &+ ((ink &- levels) &* Levels(repeating: part)) &>> 8
@@ -39,7 +37,6 @@ struct Contrast: BitwiseCopyable {
     /// - Parameters:
     ///   - noise: 0 … 255.
     ///   - amount: By how many levels 0 and 255 differ.
-    @_optimize(speed)
     func cloud(_ levels: Levels, _ noise: Int, amount: Int32) -> Levels {
         let level = black &+ (Int32(truncatingIfNeeded: noise) &* (white &- black &+ 1)) &>> 8
         let changed = levels &+ Levels(repeating: (level &- luma) &* amount)
@@ -64,7 +61,6 @@ struct FrostTexture: BitwiseCopyable {
     private let ink: UnsafeMutablePointer<UInt8>
 
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     init(
         _ region: TileRegion, _ shape: GridShape, seed: UInt64, _ contrast: Contrast, _ workspace: inout Workspace
     ) throws(Failure) {
@@ -89,7 +85,6 @@ struct FrostTexture: BitwiseCopyable {
     }
 
     /// The ring stays without ink: strokes fade where the region ends.
-    @_optimize(speed)
     private func draw(_ page: Page) {
         unsafe memset(ink, 0, shape.count)
         var y = 1
@@ -105,14 +100,12 @@ struct FrostTexture: BitwiseCopyable {
     }
 
     /// [1 2 1]/4 each way; beyond the edge stands what stands at it.
-    @_optimize(speed)
     private func soften(_ above: UnsafeMutablePointer<UInt8>) {
         unsafe above.update(from: ink, count: shape.columns)
         var y = 0
         while y < shape.rows {
             let row = unsafe ink + y &* shape.columns
             let below = unsafe ink + min(y &+ 1, shape.rows &- 1) &* shape.columns
-            @_optimize(speed)
             func tall(_ x: Int) -> Int {
                 unsafe (Int(above[x]) &+ 2 &* Int(row[x]) &+ Int(below[x]) &+ 2) &>> 2
             }
@@ -131,9 +124,7 @@ struct FrostTexture: BitwiseCopyable {
     }
 
     /// Makes the points of a row, that of the ring being 0, from its colours.
-    @_optimize(speed)
     func put(_ levels: UnsafeMutablePointer<Levels>, row: Int, on lattice: Lattice) {
-        @_optimize(speed)
         func set(_ column: Int, _ levels: Levels) { lattice.set(column, row, order(levels)) }
         switch kind {
         case .clouds(let clouds):

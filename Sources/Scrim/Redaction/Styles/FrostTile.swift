@@ -5,7 +5,6 @@ struct FrostTile: BitwiseCopyable {
     private let surface: Surface
 
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     static func make(
         _ region: TileRegion, base: Color?, seed: UInt64, mask: borrowing PixelMask, _ workspace: inout Workspace
     ) throws(Failure) -> FrostTile {
@@ -34,7 +33,6 @@ struct FrostTile: BitwiseCopyable {
     }
 
     /// The sides of the cells of what is around, and of ink.
-    @_optimize(speed)
     private static func cells(_ region: TileRegion) -> (base: Int, ink: Int) {
         let (width, height) = region.size
         let isLarge = !Ink.isPage(region) && min(width, height) >= Ink.pageHeight
@@ -45,7 +43,6 @@ struct FrostTile: BitwiseCopyable {
     }
 
     /// Cuts corners once each way: the same surface in cells of half the size.
-    @_optimize(speed)
     private static func halve(
         _ grid: BaseGrid, _ shape: GridShape, _ workspace: inout Workspace,
         _ body: (UnsafeMutablePointer<Levels>, _ row: Int) -> Void
@@ -53,7 +50,6 @@ struct FrostTile: BitwiseCopyable {
         let tall = try unsafe workspace.claim(grid.shape.columns, of: Levels.self)
         let line = try unsafe workspace.claim(shape.columns, of: Levels.self)
         // Cell 0 is the second half of the ring's, cell 1 the first half of the next, and so on.
-        @_optimize(speed)
         func places(_ index: Int) -> (near: Int, far: Int) {
             let near = (index &+ 1) &>> 1
             return (near, index & 1 == 0 ? near &+ 1 : near &- 1)
@@ -77,6 +73,5 @@ struct FrostTile: BitwiseCopyable {
         }
     }
 
-    @_optimize(speed)
     func write(_ rect: PixelRect, to plane: Plane) { surface.write(rect, to: plane) }
 }

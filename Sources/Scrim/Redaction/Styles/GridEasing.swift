@@ -25,14 +25,12 @@ package final class GridEasing {
     private var old = EasedGrids()
     private var new = EasedGrids()
 
-    @_optimize(speed)
     init(constant: UInt64) { self.constant = constant }
 
     // MARK: - Frames
 
     /// Begins a frame. One that was begun and not ended leaves no trace.
     @inline(never)
-    @_optimize(speed)
     func begin(at time: UInt64, of scene: UInt64) {
         if time < old.time || scene != self.scene { old.clear() }
         let elapsed = Double(time &- old.time) / Double(constant)
@@ -43,7 +41,6 @@ package final class GridEasing {
     }
 
     /// Ends a frame that is going to be handed on.
-    @_optimize(speed)
     func end() { swap(&old, &new) }
 
     // MARK: - Grids
@@ -52,7 +49,6 @@ package final class GridEasing {
     ///
     /// - Returns: How far beyond the luma at which ink turns it turns, in 1/256.
     @inline(never)
-    @_optimize(speed)
     func ease(_ grid: BaseGrid, of id: UInt64) -> Int {
         let (shape, start) = (grid.shape, new.cells.count)
         let this = EasedGrid(
@@ -88,13 +84,11 @@ package final class GridEasing {
     }
 
     /// Which way the grid that has just been eased turned out to be.
-    @_optimize(speed)
     func note(isLight: Bool) {
         if new.isOpen { new.grids.update(new.grids.count &- 1) { $0.isLight = isLight } }
     }
 
     /// Never beyond the target: what is missing is rounded towards zero first.
-    @_optimize(speed)
     private func step(from old: Levels, to target: Levels) -> Levels {
         let missing = target &- old
         let levels = (missing &+ ((missing &>> 31) & 255)) &>> 8
@@ -103,7 +97,6 @@ package final class GridEasing {
 
     /// Finds the grid of the last frame from which one goes on; below 0 where there is none. Of a view that has left places
     /// there are several, which may go on from one.
-    @_optimize(speed)
     private func find(_ grid: EasedGrid) -> Int {
         var left = old.grids.count
         while left > 0 {
@@ -126,14 +119,12 @@ private final class EasedGrids {
     /// Whether the last grid is that of the region being covered.
     var isOpen = false
 
-    @_optimize(speed)
     func clear() {
         grids.truncate(0)
         cells.truncate(0)
     }
 
     /// Where the cells of a grid end.
-    @_optimize(speed)
     func end(of index: Int) -> Int {
         index &+ 1 < grids.count ? grids.read(index &+ 1) { $0.start } : cells.count
     }

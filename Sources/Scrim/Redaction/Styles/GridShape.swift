@@ -16,7 +16,6 @@ struct GridShape: BitwiseCopyable {
     let rows: Int
 
     /// - Parameter cell: Over 0.
-    @_optimize(speed)
     init(_ region: TileRegion, cell: Int) {
         let step = UInt(bitPattern: max(cell, 1))
         let (left, top) = (UInt(bitPattern: region.cut.left), UInt(bitPattern: region.cut.top))
@@ -28,7 +27,6 @@ struct GridShape: BitwiseCopyable {
         rows = Int(bitPattern: (UInt(bitPattern: height) &+ step &- 1) / step) &+ 2
     }
 
-    @_optimize(speed)
     private init(
         cell: Int, offset: (x: Int, y: Int), first: (column: Int, row: Int), columns: Int, rows: Int
     ) {
@@ -54,13 +52,11 @@ struct GridShape: BitwiseCopyable {
             columns: columns &* 2 &- 2, rows: rows &* 2 &- 2)
     }
 
-    @_optimize(speed)
     func isRing(_ column: Int, _ row: Int) -> Bool {
         column == 0 || row == 0 || column == columns &- 1 || row == rows &- 1
     }
 
     /// Visits the cells of the ring.
-    @_optimize(speed)
     func forEachOfRing(_ body: (_ column: Int, _ row: Int) -> Void) {
         var row = 0
         while row < rows {
@@ -75,7 +71,6 @@ struct GridShape: BitwiseCopyable {
     }
 
     /// The pixels of a cell: of the ring, those that are within reach beside the region.
-    @_optimize(speed)
     func pixels(_ column: Int, _ row: Int, _ region: TileRegion) -> PixelRect {
         let (bounds, reach) = (region.bounds, Int32(truncatingIfNeeded: region.reach))
         let (left, right) = span(column, of: columns, (bounds.left, bounds.right), offset.x, reach)
@@ -83,7 +78,6 @@ struct GridShape: BitwiseCopyable {
         return PixelRect(left: left, top: top, right: right, bottom: bottom)
     }
 
-    @_optimize(speed)
     private func span(
         _ index: Int, of count: Int, _ side: (Int32, Int32), _ offset: Int, _ reach: Int32
     ) -> (Int32, Int32) {

@@ -4,17 +4,14 @@
 struct Mix: BitwiseCopyable {
     var value: UInt32 = 2_166_136_261
 
-    @_optimize(speed)
     func with(_ word: UInt32) -> Mix {
         var h = (value ^ word) &* 0x9E37_79B1
         h = (h ^ h &>> 15) &* 0x85EB_CA77
         return Mix(value: h ^ h &>> 13)
     }
 
-    @_optimize(speed)
     func with(_ word: Int) -> Mix { with(UInt32(truncatingIfNeeded: word)) }
 
-    @_optimize(speed)
     func with(_ word: UInt64) -> Mix {
         with(UInt32(truncatingIfNeeded: word)).with(UInt32(truncatingIfNeeded: word &>> 32))
     }
@@ -22,7 +19,6 @@ struct Mix: BitwiseCopyable {
     var byte: Int { Int(value &>> 24) }
 
     /// One of the four bytes.
-    @_optimize(speed)
     func byte(_ index: Int) -> Int { Int(value &>> UInt32(truncatingIfNeeded: (index & 3) &* 8) & 255) }
 }
 
@@ -35,12 +31,10 @@ enum Ink {
     static let lineHeight = 40
 
     /// The key of what is drawn.
-    @_optimize(speed)
     static func key(_ seed: UInt64, _ id: UInt64, _ purpose: UInt32) -> Mix {
         Mix().with(seed).with(id).with(purpose)
     }
 
-    @_optimize(speed)
     static func isPage(_ region: TileRegion) -> Bool {
         let (width, height) = region.size
         return height < lineHeight || height < pageHeight && 2 &* width >= 3 &* height
@@ -58,7 +52,6 @@ struct Page: BitwiseCopyable {
     private let letter: UInt
 
     /// - Parameter cell: Pixels of a plane of the frame's size.
-    @_optimize(speed)
     init(_ region: TileRegion, seed: UInt64, cell: Int) {
         self.seed = seed
         id = region.id
@@ -70,7 +63,6 @@ struct Page: BitwiseCopyable {
     }
 
     /// Gives the ink, 0 … 255, of the cells of a row, both counted from the region's own corner.
-    @_optimize(speed)
     func draw(row: Int, columns: Places, _ put: (_ column: Int, _ ink: Int) -> Void) {
         let place = UInt(bitPattern: (2 &* row &+ 1) &* cell &* 128) &* lines / max(height, 1)
         // Too low for more, it is one row of small letters.
@@ -98,7 +90,6 @@ struct Page: BitwiseCopyable {
     }
 
     /// Whether a letter has ink at a height of its line, in 1/256 from above.
-    @_optimize(speed)
     private func isInk(_ shape: Int, _ level: Int) -> Bool {
         if level >= 92, level < 176 { return true }
         if level >= 44, level < 92 { return shape & 7 < 4 }
@@ -106,13 +97,11 @@ struct Page: BitwiseCopyable {
     }
 
     /// No word begins with a gap, nor are two gaps side by side.
-    @_optimize(speed)
     private func isGap(_ gaps: Mix, _ letter: Int) -> Bool {
         letter > 0 && gaps.with(letter).byte < 48 && gaps.with(letter &- 1).byte >= 48
     }
 
     /// How far a line goes, in 1/256 of the width: of several, none quite to the end, and the last one less.
-    @_optimize(speed)
     private func end(_ line: Int) -> Int {
         guard lines > 1 else { return 256 }
         let byte = UInt(bitPattern: Ink.key(seed, id, 3).with(line).byte)
@@ -126,7 +115,6 @@ struct Clouds: BitwiseCopyable {
     private let middle: Mix
     private let fine: Mix
 
-    @_optimize(speed)
     init(_ region: TileRegion, seed: UInt64) {
         fine = Ink.key(seed, region.id, 8)
         middle = Ink.key(seed, region.id, 9)
@@ -134,7 +122,6 @@ struct Clouds: BitwiseCopyable {
     }
 
     /// Gives the noise of the cells of a row, both counted from the region's own corner.
-    @_optimize(speed)
     func draw(row: Int, columns: Places, _ put: (_ column: Int, _ noise: Int) -> Void) {
         let (coarse, middle) = (Octave(coarse, row, bits: 2), Octave(middle, row, bits: 1))
         let fine = fine.with(row)
@@ -163,7 +150,6 @@ struct Clouds: BitwiseCopyable {
         private let part: Int
         private let bits: Int
 
-        @_optimize(speed)
         init(_ key: Mix, _ row: Int, bits: Int) {
             upper = key.with(row &>> bits)
             lower = key.with(row &>> bits &+ 1)
@@ -172,7 +158,6 @@ struct Clouds: BitwiseCopyable {
         }
 
         /// The noise at the corner on the left of a column, times 2^bits.
-        @_optimize(speed)
         func corner(_ column: Int) -> Int {
             let corner = column &>> bits
             return upper.with(corner).byte &* (1 &<< bits &- part) &+ lower.with(corner).byte &* part

@@ -16,7 +16,6 @@ struct Lattice: BitwiseCopyable {
     private let points: UnsafeMutablePointer<Point>
 
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     init(_ shape: GridShape, _ workspace: inout Workspace) throws(Failure) {
         columns = shape.columns &+ 1
         bits = shape.cell == 16 ? 4 : shape.cell == 8 ? 3 : 2
@@ -24,11 +23,9 @@ struct Lattice: BitwiseCopyable {
     }
 
     /// A row of points, the first one that of the ring.
-    @_optimize(speed)
     func row(_ index: Int) -> UnsafeMutablePointer<Point> { unsafe points + index &* columns }
 
     /// - Parameter levels: In 1/256, in the order of the pixel's bytes.
-    @_optimize(speed)
     func set(_ column: Int, _ row: Int, _ levels: Levels) {
         let point = Point(truncatingIfNeeded: levels &>> 1 &+ 64)
         unsafe self.row(row)[column] = point
@@ -43,7 +40,6 @@ struct Lattice: BitwiseCopyable {
     /// - Parameters:
     ///   - index: Four times the row of cells, without the ring, and 0 … 3.
     ///   - columns: Of points, the ring's included.
-    @_optimize(speed)
     func cutRows(_ index: Int, _ columns: Places, into target: UnsafeMutablePointer<Point>) {
         let here = unsafe row(index &>> 2 &+ 1)
         let above = unsafe row(index &>> 2), below = unsafe row(index &>> 2 &+ 2)
@@ -58,17 +54,14 @@ struct Lattice: BitwiseCopyable {
 }
 
 /// The first cut: a quarter of the way from one point to another.
-@_optimize(speed)
 private func quarter(_ near: Lattice.Point, _ far: Lattice.Point) -> Lattice.Point { near &+ (far &- near) &>> 2 }
 
 /// Of a cell's four points after both cuts: the one nearest to a neighbour.
-@_optimize(speed)
 private func outer(_ here: Lattice.Point, _ beside: Lattice.Point) -> Lattice.Point {
     quarter(quarter(here, beside), quarter(beside, here))
 }
 
 /// The one after that.
-@_optimize(speed)
 private func inner(_ here: Lattice.Point, _ beside: Lattice.Point, _ beyond: Lattice.Point) -> Lattice.Point {
     quarter(quarter(here, beside), quarter(here, beyond))
 }
@@ -82,7 +75,6 @@ extension Lattice {
     ///   - cells: Without the ring.
     ///   - channels: How many numbers to write for a pixel.
     ///   - target: Room for `cells.end` cells, and for three numbers more.
-    @_optimize(speed)
     func spread(
         _ row: UnsafeMutablePointer<Point>, cells: Places, channels: Int, into target: UnsafeMutablePointer<Int16>
     ) {
@@ -101,12 +93,10 @@ extension Lattice {
         _ target: UnsafeMutablePointer<Int16>
     ) {
         var place = unsafe UnsafeMutableRawPointer(target + (cells.start &<< (bits &+ 2)) &* channels)
-        @_optimize(speed)
         func put(_ point: Point) {
             unsafe place.storeBytes(of: point, as: Point.self)
             unsafe place += channels &* 2
         }
-        @_optimize(speed)
         func line(_ from: Point, _ to: Point) {
             let part = (to &- from) &>> Point(repeating: Int16(truncatingIfNeeded: bits &+ 1))
             var point = from &+ part
@@ -138,14 +128,11 @@ extension Lattice {
     }
 
     /// One number to a pixel, sixteen pixels to a cell: four at once.
-    @_optimize(speed)
     private func spreadSingle(
         _ row: UnsafeMutablePointer<Point>, _ cells: Places, _ target: UnsafeMutablePointer<Int16>
     ) {
-        @_optimize(speed)
         func quarter(_ near: Int32, _ far: Int32) -> Int32 { near &+ (far &- near) &>> 2 }
         var place = unsafe UnsafeMutableRawPointer(target + cells.start &<< 4)
-        @_optimize(speed)
         func line(_ from: Int32, _ to: Int32) {
             let part = Int16(truncatingIfNeeded: (to &- from) &>> 3)
             let start = Point(repeating: Int16(truncatingIfNeeded: from))

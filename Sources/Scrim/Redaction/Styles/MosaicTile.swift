@@ -16,7 +16,6 @@ struct MosaicTile: BitwiseCopyable {
     private let made: UnsafeMutablePointer<Surface.Made>
 
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     static func make(
         _ region: TileRegion, base: Color?, seed: UInt64, mask: borrowing PixelMask, _ workspace: inout Workspace
     ) throws(Failure) -> MosaicTile {
@@ -31,7 +30,6 @@ struct MosaicTile: BitwiseCopyable {
         return tile
     }
 
-    @_optimize(speed)
     private init(_ region: TileRegion, _ shape: GridShape, _ workspace: inout Workspace) throws(Failure) {
         self.shape = shape
         bounds = region.bounds
@@ -43,7 +41,6 @@ struct MosaicTile: BitwiseCopyable {
         unsafe made.initialize(to: Surface.Made(row: .min, start: 0, end: 0))
     }
 
-    @_optimize(speed)
     private func draw(_ grid: BaseGrid, _ contrast: Contrast, _ region: TileRegion, _ seed: UInt64) {
         let layout = region.source.layout
         let order = LevelOrder(layout, one: 1)
@@ -55,7 +52,6 @@ struct MosaicTile: BitwiseCopyable {
             let levels = unsafe grid.row(y &+ 1) + 1
             let row = shape.first.row &+ y
             let grain = Ink.key(seed, region.id, 6).with(row)
-            @_optimize(speed)
             func put(_ column: Int, _ levels: Levels) {
                 let bytes = order((levels &+ 128) &>> 8)
                 let index = y &* (shape.columns &- 2) &+ column &- start
@@ -82,7 +78,6 @@ struct MosaicTile: BitwiseCopyable {
         }
     }
 
-    @_optimize(speed)
     func write(_ rect: PixelRect, to plane: Plane) {
         guard !rect.isEmpty else { return }
         let side = UInt(bitPattern: max(shape.cell, 1))
@@ -105,7 +100,6 @@ struct MosaicTile: BitwiseCopyable {
     }
 
     /// Asks for a row that is going to be written. Of those longer than a page the processor finds out by itself what comes.
-    @_optimize(speed)
     private static func prefetch(_ row: UnsafeMutableRawPointer, _ length: Int) {
         guard length < 4096 else { return }
         var x = 0
@@ -116,7 +110,6 @@ struct MosaicTile: BitwiseCopyable {
     }
 
     /// Makes the pixels of some blocks of a row.
-    @_optimize(speed)
     private func make(row: Int, _ columns: Places) {
         let last = unsafe made.pointee
         if last.row == row, last.start <= columns.start, last.end >= columns.end { return }
@@ -150,7 +143,6 @@ struct MosaicTile: BitwiseCopyable {
 
 extension SIMD4<UInt8> {
     /// 16 bytes of pixels like this one, which has one, two or four.
-    @_optimize(speed)
     fileprivate func repeated(_ size: Int) -> SIMD16<UInt8> {
         let four = size == 1 ? SIMD4(repeating: x) : size == 2 ? SIMD4(x, y, x, y) : self
         let eight = SIMD8(lowHalf: four, highHalf: four)

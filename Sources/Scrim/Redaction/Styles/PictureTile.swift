@@ -8,7 +8,6 @@ struct PictureTile: BitwiseCopyable {
     let left: Int32
     let top: Int32
 
-    @_optimize(speed)
     func write(_ rect: PixelRect, to plane: Plane) {
         let target = plane.part(rect)
         let source = picture.part(rect.moved(byX: 0 &- left, y: 0 &- top))
@@ -18,7 +17,6 @@ struct PictureTile: BitwiseCopyable {
 
 extension Workspace {
     /// A plane of its own memory, without padding.
-    @_optimize(speed)
     mutating func plane(like other: Plane, width: Int, height: Int) throws(Failure) -> Plane {
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         let row = width &* other.layout.bytesPerPixel

@@ -16,7 +16,6 @@ struct PixelateTile: BitwiseCopyable {
     /// - Parameters:
     ///   - input: As large as the region's bounds.
     ///   - side: Of a block, in points.
-    @_optimize(speed)
     static func make(
         _ region: TileRegion, _ input: Plane, side: Double, _ workspace: inout Workspace
     ) throws(Failure) -> PixelateTile {
@@ -36,7 +35,6 @@ struct PixelateTile: BitwiseCopyable {
             columns: columns, rows: rows, left: Int(region.bounds.left), top: Int(region.bounds.top), means: means)
     }
 
-    @_optimize(speed)
     func write(_ rect: PixelRect, to plane: Plane) {
         guard rect.width > 0, rect.height > 0 else { return }
         let size = plane.layout.bytesPerPixel
@@ -55,7 +53,6 @@ struct PixelateTile: BitwiseCopyable {
     }
 
     /// One row of pixels, from column `start` of the plane to `end`.
-    @_optimize(speed)
     private func writeRow(_ row: Int, _ start: Int, _ end: Int, _ target: UnsafeMutableRawPointer, _ size: Int) {
         let means = unsafe means + row &* columns.count
         var target = unsafe target
@@ -72,7 +69,6 @@ struct PixelateTile: BitwiseCopyable {
     }
 
     /// Writes a pixel `count` times.
-    @_optimize(speed)
     private static func fill(_ target: UnsafeMutableRawPointer, with pixel: UInt32, count: Int, _ size: Int) {
         switch size {
         case 1: unsafe memset(target, Int32(pixel & 255), count)
@@ -90,7 +86,6 @@ struct PixelateTile: BitwiseCopyable {
         }
     }
 
-    @_optimize(speed)
     private static func fill<Pixel: FixedWidthInteger & SIMDScalar & BitwiseCopyable>(
         _ target: UnsafeMutableRawPointer, with pixel: Pixel, _ count: Int
     ) {

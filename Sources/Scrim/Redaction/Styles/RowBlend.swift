@@ -13,7 +13,6 @@ struct RowBlend {
     /// log2 of how many rows of pixels there are from one to the other: 0 … 2.
     private let step: Int
 
-    @_optimize(speed)
     init(near: UnsafeMutablePointer<Int16>, far: UnsafeMutablePointer<Int16>, length: Int, step: Int) {
         unsafe self.near = near
         unsafe self.far = far
@@ -22,7 +21,6 @@ struct RowBlend {
     }
 
     /// Writes `count` rows, the first the one of number `part`, a byte for each number.
-    @_optimize(speed)
     func write(_ part: Int, _ count: Int, to start: UnsafeMutableRawPointer, stride: Int) {
         if step == 2, count == 4 { return unsafe writeFour(start, stride) }
         var index = 0
@@ -40,7 +38,6 @@ struct RowBlend {
     }
 
     /// Four rows at once: what they come from is read once.
-    @_optimize(speed)
     private func writeFour(_ first: UnsafeMutableRawPointer, _ stride: Int) {
         let (second, third, fourth) = unsafe (first + stride, first + 2 &* stride, first + 3 &* stride)
         guard length >= 16 else {
@@ -126,7 +123,6 @@ struct RowBlend {
         unsafe target.storeBytes(of: highBytes(low.value, high.value), as: SIMD16<UInt8>.self)
     }
 
-    @_optimize(speed)
     private func writeShort(_ target: UnsafeMutableRawPointer, _ weight: Int16) {
         var x = 0
         while x < length {
@@ -139,7 +135,6 @@ struct RowBlend {
     }
 
     /// As above, a pixel of 16 bits for four numbers.
-    @_optimize(speed)
     func write565(_ part: Int, _ count: Int, to start: UnsafeMutableRawPointer, stride: Int) {
         var index = 0
         while index < count {

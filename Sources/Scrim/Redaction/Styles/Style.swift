@@ -18,7 +18,6 @@ package struct Effect: BitwiseCopyable {
     /// How much of the tint there is, 0 … 1.
     package var tintAlpha: Double
 
-    @_optimize(speed)
     package init(radius: Double, saturation: Double, tint: SIMD3<Double>, tintAlpha: Double) {
         self.radius = radius
         self.saturation = saturation
@@ -45,7 +44,6 @@ package struct Style: BitwiseCopyable {
 
     /// - Parameter scale: Pixels per point.
     /// - Throws: `invalidArgument` where a number is out of range.
-    @_optimize(speed)
     package init(_ kind: Kind, scale: Double) throws(Failure) {
         let isValid =
             switch kind {
@@ -60,10 +58,8 @@ package struct Style: BitwiseCopyable {
         self.kind = kind
     }
 
-    @_optimize(speed)
     private init(solid color: Color) { kind = .solid(color) }
 
-    @_optimize(speed)
     package static func solid(_ color: Color) -> Style { Style(solid: color) }
 
     package var strength: Strength {
@@ -86,12 +82,10 @@ extension Effect {
     package static var extraLight: Effect { gray(radius: 20, 0.97, alpha: 0.82) }
     package static var dark: Effect { gray(radius: 20, 0.11, alpha: 0.73) }
 
-    @_optimize(speed)
     package static func tint(_ color: Color) -> Effect {
         Effect(radius: 10, saturation: -1, tint: color.levels, tintAlpha: 0.6)
     }
 
-    @_optimize(speed)
     private static func gray(radius: Double, _ level: Double, alpha: Double) -> Effect {
         Effect(radius: radius, saturation: 1.8, tint: SIMD3(repeating: level), tintAlpha: alpha)
     }

@@ -23,7 +23,6 @@ struct Surface: BitwiseCopyable {
     }
 
     /// - Throws: `noMemory`.
-    @_optimize(speed)
     init(_ region: TileRegion, _ shape: GridShape, _ lattice: Lattice, _ workspace: inout Workspace) throws(Failure) {
         self.lattice = lattice
         layout = region.source.layout
@@ -39,7 +38,6 @@ struct Surface: BitwiseCopyable {
         unsafe made[1] = Made(row: .min, start: 0, end: 0)
     }
 
-    @_optimize(speed)
     func write(_ rect: PixelRect, to plane: Plane) {
         guard !rect.isEmpty else { return }
         let step = lattice.stepBits
@@ -66,7 +64,6 @@ struct Surface: BitwiseCopyable {
     }
 
     /// A row of points, spread, of at least some cells.
-    @_optimize(speed)
     private func row(_ index: Int, _ cells: Places) -> UnsafeMutablePointer<Int16> {
         let target = unsafe rows + (index & 1) &* rowLength
         let last = unsafe made[index & 1]

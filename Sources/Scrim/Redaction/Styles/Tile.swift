@@ -32,7 +32,6 @@ enum Tile: BitwiseCopyable {
     case picture(PictureTile)
 
     /// Writes the pixels of a rectangle, which lies in the region's bounding box and in the plane.
-    @_optimize(speed)
     func write(_ rect: PixelRect, to plane: Plane) {
         switch self {
         case .solid(let pattern): plane.fill(rect, pattern)

@@ -39,7 +39,6 @@ extension UnsafeMutablePointer<UInt16> {
     }
 
     /// Writes a pixel `count` times.
-    @_optimize(speed)
     func fill(_ index: Int, count: Int, pixelOf source: Words, channels: Int) {
         var (target, left) = (index, count)
         while left > 0 {

@@ -157,7 +157,7 @@ struct Numbers {
             parts += 1
         }
         #expect(parts <= pixels)
-        #expect(union.steps <= 68 * count + 2 * pixels)
+        #expect(union.visits <= 68 * count + 2 * pixels)
     }
 
     /// Lines of words cost a step each: nothing is cut where there is nothing to cut.
@@ -172,6 +172,6 @@ struct Numbers {
         var parts = 0
         try union.visit { _, _ in parts += 1 }
         #expect(parts == 1000)
-        #expect(union.steps == 0)
+        #expect(union.visits == 0)
     }
 }

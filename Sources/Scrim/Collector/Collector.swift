@@ -104,15 +104,13 @@ package final class Collector {
         _ count: Int, event: (Int) throws(Failure) -> GestureEvent, answer: (Int, _ reason: UInt32) -> Void
     ) throws(Failure) {
         try gestures.checkOpen()
-        var index = 0
-        while index < count {
+        for index in steps(to: count) {
             guard try event(index).isFinite else { throw .invalidArgument }
-            index &+= 1
         }
         sift()
         let (recordCount, stringsLength, undecidedCount) = (records.count, strings.text.bytes.count, undecided)
         let collectedCount = collected.count
-        index = 0
+        var index = 0
         do throws(Failure) {
             while index < count {
                 answer(index, try decide(event(index)))
@@ -150,12 +148,11 @@ package final class Collector {
         guard records.count >= capacity else { return false }
         if undecided == 0 { return true }
         let isUndecided = gestures.standing(of: event.sequence) == .undecided
-        var (waiting, index) = (0, 0)
-        while index < records.count {
+        var waiting = 0
+        for index in steps(to: records.count) {
             let (wasUndecided, sequence) = records.read(index) { ($0.isUndecided, $0.sequence) }
             let standing = wasUndecided ? gestures.standing(of: sequence) : .open
             if standing == .open || standing == .undecided && isUndecided { waiting &+= 1 }
-            index &+= 1
         }
         return waiting >= capacity
     }
@@ -234,14 +231,13 @@ package final class Collector {
     private func findNext() throws(Failure) -> Int? {
         try gestures.checkOpen()
         sift()
-        var (place, first) = (0, -1)
-        while place < records.count {
+        var first = -1
+        for place in steps(to: records.count) {
             let record = records[place]
             if !record.isUndecided, first < 0 || record.precedes(records[first]) {
                 first = place
                 if isSorted { break }
             }
-            place &+= 1
         }
         return first >= 0 ? first : nil
     }
@@ -280,17 +276,14 @@ package final class Collector {
     @inline(never)
     private func closeGaps() {
         guard gaps &* 2 > strings.text.bytes.count else { return }
-        var (end, index) = (0, 0)
-        while index < records.count {
+        var end = 0
+        for index in steps(to: records.count) {
             let (start, length) = (records[index].start, records[index].length)
-            var offset = 0
-            while offset < length {
+            for offset in steps(to: length) {
                 strings.text.bytes[end &+ offset] = strings.text.bytes[start &+ offset]
-                offset &+= 1
             }
             records.update(index) { $0.start = end }
             end &+= length
-            index &+= 1
         }
         strings.text.bytes.truncate(end)
         gaps = 0

@@ -155,15 +155,13 @@ extension Rules {
     /// Whether an action is one that the toolkit adds to a view of a class, or to what is in something of a chain.
     @inline(never)
     func isToolkit(_ action: UInt32, ofView own: UInt32, inside parent: UInt32, _ scene: Scene) -> Bool {
-        var index = 0
-        while index < cells.count {
+        for index in steps(to: cells.count) {
             let cell = cells[index]
             if cell.action == action,
                 cell.isParent ? scene.chain(parent, holds: cell.className) : cell.className == own
             {
                 return true
             }
-            index &+= 1
         }
         return false
     }

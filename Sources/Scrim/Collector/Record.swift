@@ -72,10 +72,9 @@ package struct Record: BitwiseCopyable {
     /// Whether a string is known, and where it stands among the collector's bytes.
     @inline(never)
     package func place(_ field: Int) -> (isKnown: Bool, start: Int, length: Int) {
-        var (place, index) = (start, 0)
-        while index < field {
+        var place = start
+        for index in steps(to: field) {
             place &+= Int(max(lengths.at(index), 0))
-            index &+= 1
         }
         let length = Int(lengths.at(field))
         return (length >= 0, place, max(length, 0))

@@ -14,8 +14,7 @@ extension ByteWriter {
         put(record.kind)
         put("\",\"state\":\"")
         if record.state == .ended { put("ended\"") } else { put("cancelled\"") }
-        var field = 0
-        while field < Record.fields {
+        for field in steps(to: Record.fields) {
             putName(of: field)
             let place = record.place(field)
             let string = strings.suffix(from: place.start).prefix(place.length)
@@ -26,7 +25,6 @@ extension ByteWriter {
             } else {
                 put(json: string)
             }
-            field &+= 1
         }
         put(0x7D)
     }

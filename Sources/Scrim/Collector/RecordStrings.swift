@@ -30,11 +30,9 @@ struct RecordStrings: ~Copyable {
         record.screenChain = scene.screenChain(screen)
         record.start = text.count
         text.begin()
-        var field = 0
-        while field < Record.fields {
+        for field in steps(to: Record.fields) {
             let start = text.count
             if write(field, screen, type, maxContent) { record.setLength(field, text.count &- start) }
-            field &+= 1
         }
         try text.check()
     }
@@ -180,12 +178,10 @@ struct RecordStrings: ~Copyable {
     @inline(never)
     private mutating func addKey(_ name: Int, _ start: Int) -> Bool {
         let hash = text.bytes.hash(from: name)
-        var index = 0
-        while index < keys.count {
+        for index in steps(to: keys.count) {
             let known = keys[index]
             // Strings of JSON: none is the beginning of another.
             if known &>> 32 == hash, text.bytes.repeats(name, at: start &+ known & 0xFFFF_FFFF) { return false }
-            index &+= 1
         }
         // There is room: it was reserved.
         try? keys.append(hash &<< 32 | (name &- start))

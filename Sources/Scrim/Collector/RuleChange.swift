@@ -32,13 +32,11 @@ extension Rules {
     /// Whether it says the same as another set of pairs that are not enough.
     fileprivate func hasCells(of other: Rules) -> Bool {
         guard cells.count == other.cells.count else { return false }
-        var index = 0
-        while index < cells.count {
+        for index in steps(to: cells.count) {
             let (one, two) = (cells[index], other.cells[index])
             if one.className != two.className || one.action != two.action || one.isParent != two.isParent {
                 return false
             }
-            index &+= 1
         }
         return true
     }

@@ -149,10 +149,8 @@ package final class Rules {
     @inline(never)
     func retarget(of container: UInt32) -> Retarget? {
         guard marks(of: container).contains(.container) else { return nil }
-        var index = 0
-        while index < retargets.count {
+        for index in steps(to: retargets.count) {
             if retargets[index].container == container { return retargets[index] }
-            index &+= 1
         }
         return nil
     }

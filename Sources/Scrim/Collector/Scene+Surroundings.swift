@@ -107,11 +107,11 @@ extension Scene {
     /// Whether a window is, or belongs to, an overlay of a tool.
     @inline(never)
     func isOwn(_ place: Int) -> Bool {
-        var (place, steps) = (place, 0)
-        while place != Node.none, steps < Self.mostSteps {
+        var (place, count) = (place, 0)
+        while place != Node.none, count < Self.mostSteps {
             if flags(place).contains(.own) { return true }
             place = outside(place)
-            steps &+= 1
+            count &+= 1
         }
         return false
     }
@@ -119,12 +119,12 @@ extension Scene {
     /// The place that names a screen or title for what is there: itself or something around it; `Node.none`: nothing does.
     @inline(never)
     func namer(of field: DescriptionField, for place: Int) -> Int {
-        var (place, steps) = (place, 0)
-        while place != Node.none, steps < Self.mostSteps {
+        var (place, count) = (place, 0)
+        while place != Node.none, count < Self.mostSteps {
             let number = nodes.read(place) { field == .screen ? $0.screen : $0.title }
             if number != 0 || describedLength(field, place) > 0 { return place }
             place = outside(place)
-            steps &+= 1
+            count &+= 1
         }
         return Node.none
     }

@@ -13,10 +13,8 @@ extension Gestures {
         var isMoving = true
         while isMoving {
             isMoving = false
-            var index = 0
-            while index < attentive.count {
+            for index in steps(to: attentive.count) {
                 if attempt(attentive[index]) { isMoving = true }
-                index &+= 1
             }
             // The order matters: what is left over by its fingers is nothing that others must still wait for.
             if !isMoving {
@@ -30,8 +28,7 @@ extension Gestures {
     /// Has taps on the path of a finger that comes down give up what they wait for in vain, as they follow no press while
     /// they wait: one that a deeper view holds back would lose to that.
     func freeTaps(for contact: Contact) {
-        var index = 0
-        while index < attentive.count {
+        for index in steps(to: attentive.count) {
             let place = attentive[index]
             let recognizer = list.all[place]
             if recognizer.standing == .candidate, recognizer.options.kind == .tap,
@@ -39,7 +36,6 @@ extension Gestures {
             {
                 list.all.update(place) { $0.fail() }
             }
-            index &+= 1
         }
     }
 
@@ -52,22 +48,18 @@ extension Gestures {
 
     /// Sends what has begun already and is news; nobody's chances have changed.
     func sendNews() {
-        var index = 0
-        while index < listening.count {
+        for index in steps(to: listening.count) {
             let place = listening[index]
             if list.all.update(place, { $0.hasNews }) { send(place) }
-            index &+= 1
         }
     }
 
     /// Finds the recognisers that have something to do, among all.
     func findAttentive() {
         attentive.truncate(0)
-        var index = 0
-        while index < list.all.count {
+        for index in steps(to: list.all.count) {
             // There is room: it was reserved.
             if list.all.update(index, { $0.isAttentive }) { try? attentive.append(index) }
-            index &+= 1
         }
     }
 
@@ -76,8 +68,7 @@ extension Gestures {
         var (kept, count, deadline, privateDeadline) = (0, 0, UInt64.max, UInt64.max)
         let isPrivate = sequences.isPrivate
         listening.truncate(0)
-        var index = 0
-        while index < attentive.count {
+        for index in steps(to: attentive.count) {
             let place = attentive[index]
             list.all.update(place) { recognizer in
                 guard recognizer.isAttentive else { return recognizer.forgetPoints() }
@@ -90,7 +81,6 @@ extension Gestures {
                 deadline = min(deadline, due)
                 if recognizer.isPrivate(inPrivate: isPrivate) { privateDeadline = min(privateDeadline, due) }
             }
-            index &+= 1
         }
         attentive.truncate(kept)
         (inProgress, dueTime) = (count, isUnsettled && count > 0 ? openNow : deadline)
@@ -99,10 +89,8 @@ extension Gestures {
 
     /// Visits the recognisers that have something to do.
     func forEachAttentive(_ body: (inout Recognizer) -> Void) {
-        var index = 0
-        while index < attentive.count {
+        for index in steps(to: attentive.count) {
             list.all.update(attentive[index], body)
-            index &+= 1
         }
     }
 
@@ -186,15 +174,13 @@ extension Gestures {
 
     /// Fails what still waits though its fingers are gone. Taps alone wait for longer.
     private func dropLeftOver() -> Bool {
-        var index = 0
-        while index < attentive.count {
+        for index in steps(to: attentive.count) {
             let place = attentive[index]
             let recognizer = list.all[place]
             if recognizer.standing == .candidate, recognizer.options.kind != .tap, recognizer.followed == 0 {
                 list.all.update(place) { $0.fail() }
                 return true
             }
-            index &+= 1
         }
         return false
     }
@@ -202,14 +188,13 @@ extension Gestures {
     /// Where everything that waits waits for something that waits, it is the deeper views that do so for the others:
     /// the first that only its depth holds back is recognised. Requirements alone cannot go round in a circle.
     private func breakTie(hidden: Bool) -> Bool {
-        var (first, index) = (-1, 0)
-        while index < attentive.count {
+        var first = -1
+        for index in steps(to: attentive.count) {
             let place = attentive[index]
             if list.all[place].standing == .candidate, isHidden(place) == hidden {
                 if isHeldBack(place, ofPursuing: true) { return false }
                 if first < 0, !isHeldBack(place) { first = place }
             }
-            index &+= 1
         }
         guard first >= 0 else { return false }
         recognize(first)
@@ -217,11 +202,9 @@ extension Gestures {
     }
 
     private func anyOther(_ place: Int, _ test: (Int) -> Bool) -> Bool {
-        var index = 0
-        while index < attentive.count {
+        for index in steps(to: attentive.count) {
             let other = attentive[index]
             if other != place, test(other) { return true }
-            index &+= 1
         }
         return false
     }

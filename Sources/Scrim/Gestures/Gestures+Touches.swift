@@ -87,10 +87,8 @@ extension Gestures {
     private func handOver(from start: Int, _ emit: (Int, GestureEvent) -> Void) -> Int {
         let count = outbox.count
         if count == 0, !hasPrivateEvents { return start }
-        var index = 0
-        while index < count {
+        for index in steps(to: count) {
             outbox.update(index) { emit(start &+ index, $0) }
-            index &+= 1
         }
         if hasPrivateEvents {
             outbox.wipe(from: 0, to: count &+ 1)
@@ -181,14 +179,13 @@ extension Gestures {
         fingers.move(place, to: touch.point, time: now)
         guard place < Fingers.followed else { return }
         let contact = contact(place, touch.point)
-        var (index, hasNews, isSettled) = (0, false, true)
-        while index < listening.count {
+        var (hasNews, isSettled) = (false, true)
+        for index in steps(to: listening.count) {
             switch list.all.update(listening[index], { $0.move(contact, &fingers) }) {
             case .nothing: break
             case .news: hasNews = true
             case .phase: isSettled = false
             }
-            index &+= 1
         }
         if !isSettled || isUnsettled {
             settle()
@@ -364,10 +361,8 @@ extension Gestures {
     }
 
     private func forEachOnPath(_ body: (inout Recognizer) -> Void) {
-        var index = 0
-        while index < list.all.count {
+        for index in steps(to: list.all.count) {
             list.all.update(index) { if path[$0.depth] == $0.view, $0.options.kind != .host { body(&$0) } }
-            index &+= 1
         }
     }
 }

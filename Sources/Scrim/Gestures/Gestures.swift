@@ -191,11 +191,9 @@ package final class Gestures {
         try checkOpen()
         let index = try find(id)
         let new = Pair(recognizer: id, target: target, action: try scene.names.intern(action))
-        var other = 0
-        while other < pairs.count {
+        for other in steps(to: pairs.count) {
             let pair = pairs[other]
             if pair.recognizer == id, pair.target == target, pair.action == new.action { return }
-            other &+= 1
         }
         guard list.all[index].actions < Self.maxActions else { throw .limit }
         try pairs.append(new)
@@ -235,24 +233,20 @@ package final class Gestures {
         if id != 0 { _ = try find(id) }
         try Names.check(action)
         guard let name = scene.names.find(action) else { return }
-        var index = 0
-        while index < pairs.count {
+        for index in steps(to: pairs.count) {
             let pair = pairs[index]
             if pair.isLive != isLive, pair.matches(id, target, name), let owner = try? find(pair.recognizer) {
                 pairs.update(index) { $0.isLive = isLive }
                 list.all.update(owner) { $0.liveActions &+= isLive ? 1 : -1 }
             }
-            index &+= 1
         }
     }
 
     /// Whether a recogniser has a live pair of an action that passes a test.
     func hasLivePair(_ id: UInt64, where isRight: (_ action: UInt32) -> Bool) -> Bool {
-        var index = 0
-        while index < pairs.count {
+        for index in steps(to: pairs.count) {
             let pair = pairs[index]
             if pair.recognizer == id, pair.isLive, isRight(pair.action) { return true }
-            index &+= 1
         }
         return false
     }
@@ -260,10 +254,8 @@ package final class Gestures {
     // MARK: -
 
     func find(_ id: UInt64) throws(Failure) -> Int {
-        var index = 0
-        while index < list.all.count {
+        for index in steps(to: list.all.count) {
             if list.all[index].id == id { return index }
-            index &+= 1
         }
         throw .notFound
     }

@@ -223,14 +223,13 @@ final class HiddenTouches {
     /// - Parameter mask: What may be told of an epoch.
     @inline(never)
     func first(from start: UInt64, before end: UInt64, _ mask: (UInt64) -> Hint) -> (number: UInt64, hints: Hint)? {
-        var (found, index) = ((number: UInt64(0), hints: Hint()), 0)
-        while index < entries.count {
+        var found = (number: UInt64(0), hints: Hint())
+        for index in steps(to: entries.count) {
             let entry = entries[index]
             if !found.hints.isEmpty, entry.number != found.number { break }
             if entry.number >= start, entry.number < end {
                 found = (entry.number, found.hints.union(entry.hints.intersection(mask(entry.epoch))))
             }
-            index &+= 1
         }
         return found.hints.isEmpty ? nil : found
     }

@@ -33,13 +33,11 @@ struct Relations: ~Copyable {
 
     /// Removes a pair. Answers whether it was there.
     mutating func remove(_ first: UInt64, _ relation: Relation, _ second: UInt64) -> Bool {
-        var index = 0
-        while index < pairs.count {
+        for index in steps(to: pairs.count) {
             if isIt(pairs[index], first, relation, second) {
                 pairs.remove(at: index)
                 return true
             }
-            index &+= 1
         }
         return false
     }
@@ -61,10 +59,8 @@ struct Relations: ~Copyable {
     mutating func removeAll() { pairs = Buffer(blank: Pair()) }
 
     func holds(_ first: UInt64, _ relation: Relation, _ second: UInt64) -> Bool {
-        var index = 0
-        while index < pairs.count {
+        for index in steps(to: pairs.count) {
             if isIt(pairs[index], first, relation, second) { return true }
-            index &+= 1
         }
         return false
     }

@@ -32,10 +32,9 @@ struct KeyFingers {
 
     /// Those that are counted.
     var count: Int {
-        var (number, index) = (0, 0)
-        while index < Self.most {
+        var number = 0
+        for index in steps(to: Self.most) {
             if fingers[index & 15].state != .none, fingers[index & 15].isCounted { number &+= 1 }
-            index &+= 1
         }
         return number
     }
@@ -48,14 +47,13 @@ struct KeyFingers {
     /// Notes a finger that came down. Where there is no place, one of an earlier layout makes room: its end was lost, or does
     /// nothing. Where there is none of those either, three are down, and the new one is forgotten: it presses nothing.
     mutating func add(_ finger: KeyFinger) {
-        var (index, place) = (0, Self.most)
-        while index < Self.most {
+        var place = Self.most
+        for index in steps(to: Self.most) {
             if fingers[index & 15].state == .none {
                 place = index
                 break
             }
             if !fingers[index & 15].isCounted { place = index }
-            index &+= 1
         }
         if place < Self.most { fingers[place & 15] = finger }
     }
@@ -91,19 +89,15 @@ struct KeyFingers {
     }
 
     private func first(_ isWanted: (KeyFinger) -> Bool) -> KeyFinger? {
-        var index = 0
-        while index < Self.most {
+        for index in steps(to: Self.most) {
             if isWanted(fingers[index & 15]) { return fingers[index & 15] }
-            index &+= 1
         }
         return nil
     }
 
     private mutating func update(_ body: (inout KeyFinger) -> Void) {
-        var index = 0
-        while index < Self.most {
+        for index in steps(to: Self.most) {
             if fingers[index & 15].state != .none { body(&fingers[index & 15]) }
-            index &+= 1
         }
     }
 }

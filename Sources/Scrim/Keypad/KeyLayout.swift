@@ -113,10 +113,8 @@ package final class KeyLayout {
 
     /// Copies the label of a key, and zeroes behind it.
     func copyLabel(_ cap: KeyCap, to target: inout MutableSpan<UInt8>, at start: Int, padded length: Int) {
-        var index = 0
-        while index < length {
+        for index in steps(to: length) {
             target.put(index < cap.label.length ? labels[cap.label.start &+ index] : 0, at: start &+ index)
-            index &+= 1
         }
     }
 
@@ -160,11 +158,9 @@ package final class KeyLayout {
         var (page, row) = (0, 0)
         while page < pages {
             if hasMoving(page, row, scope) {
-                var blank = 0
-                while blank < blanks {
+                for blank in steps(to: blanks) {
                     let cells = KeyCells(column: start &+ blank &* unit, row: row, columns: unit)
                     try add(KeyCap(.blank, page: page, cells: cells), label: Span())
-                    blank &+= 1
                 }
             }
             row &+= 1
@@ -177,32 +173,24 @@ package final class KeyLayout {
     /// - Throws: `invalidArgument` where keys overlap, or a page is empty or not there.
     package func validate() throws(Failure) {
         guard count > 0 else { throw .invalidArgument }
-        var page = 0
-        while page < pages {
+        for page in steps(to: pages) {
             let places = places(of: page)
             guard !places.isEmpty else { throw .invalidArgument }
-            var place = places.lowerBound
-            while place < places.upperBound {
+            for place in steps(from: places.lowerBound, to: places.upperBound) {
                 guard caps[place].target < pages else { throw .invalidArgument }
-                var other = places.lowerBound
-                while other < place {
+                for other in steps(from: places.lowerBound, to: place) {
                     if caps[place].cells.overlaps(caps[other].cells) { throw .invalidArgument }
-                    other &+= 1
                 }
-                place &+= 1
             }
-            page &+= 1
         }
     }
 
     // MARK: -
 
     private func hasMoving(_ page: Int, _ row: Int, _ scope: ShuffleScope) -> Bool {
-        var place = 0
-        while place < count {
+        for place in steps(to: count) {
             let cap = caps[place]
             if cap.page == page, cap.cells.row == row, cap.kind == .insert, cap.moves(scope) { return true }
-            place &+= 1
         }
         return false
     }
@@ -212,10 +200,8 @@ package final class KeyLayout {
     }
 
     private static func hasControls(_ label: Span<UInt8>) -> Bool {
-        var index = 0
-        while index < label.count {
+        for index in steps(to: label.count) {
             if label[index] < 0x20 || label[index] == 0x7F { return true }
-            index &+= 1
         }
         return false
     }

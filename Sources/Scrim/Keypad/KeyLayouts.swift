@@ -75,8 +75,7 @@ extension KeyLayout {
         _ top: InlineArray<10, Unicode.Scalar>, _ middle: InlineArray<second, Unicode.Scalar>,
         _ bottom: InlineArray<third, Unicode.Scalar>
     ) throws(Failure) {
-        var page = 0
-        while page < 2 {
+        for page in steps(to: 2) {
             let capital = page == 1
             try addRow(page: page, row: 0, columns: 2, isCapital: capital, top)
             try addRow(page: page, row: 1, column: 10 &- second, columns: 2, isCapital: capital, middle)
@@ -84,7 +83,6 @@ extension KeyLayout {
             try addFunction(.shift, ["⇧"], page: page, column: 0, row: 2, columns: 10 &- third, target: 1 &- page)
             try addFunction(.delete, page: page, column: 10 &+ third, row: 2, columns: 10 &- third)
             try addLastRow(page: page, ["1", "2", "3"], target: 2)
-            page &+= 1
         }
         try addRow(page: 2, row: 0, columns: 2, ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"])
         try addRow(page: 2, row: 1, columns: 2, ["@", "#", "$", "%", "&", "-", "+", "(", ")", "/"])
@@ -94,11 +92,9 @@ extension KeyLayout {
         try addRow(page: 3, row: 1, columns: 2, ["~", "`", "|", "^", "\\", "{", "}", "[", "]", "_"])
         try addRow(page: 3, row: 2, column: 3, columns: 2, ["<", ">", "=", "€", "£", "§", "°"])
         try addFunction(.page, ["1", "2", "3"], page: 3, column: 0, row: 2, columns: 3, target: 2)
-        page = 2
-        while page < 4 {
+        for page in steps(from: 2, to: 4) {
             try addFunction(.delete, page: page, column: 17, row: 2, columns: 3)
             try addLastRow(page: page, ["a", "b", "c"], target: 0)
-            page &+= 1
         }
     }
 
@@ -159,16 +155,13 @@ extension KeyLayout {
         _ cap: KeyCap, _ characters: InlineArray<n, UInt32>
     ) throws(Failure) {
         var label = InlineArray<32, UInt8>(repeating: 0)
-        var (length, index) = (0, 0)
-        while index < n {
+        var length = 0
+        for index in steps(to: n) {
             let encoded = UTF8Text.encode(characters.at(index))
-            var byte = 0
-            while byte < encoded.length {
+            for byte in steps(to: encoded.length) {
                 label.put(encoded.bytes.at(byte), at: length)
                 length &+= 1
-                byte &+= 1
             }
-            index &+= 1
         }
         try add(cap, label: label.span.prefix(length))
     }

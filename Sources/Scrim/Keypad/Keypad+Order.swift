@@ -28,10 +28,9 @@ extension KeyLayout {
     fileprivate var scratch: Int { count &* unit }
 
     var orderSize: Int {
-        var (largest, page) = (0, 0)
-        while page < pages {
+        var largest = 0
+        for page in steps(to: pages) {
             largest = max(largest, keyCount(of: page))
-            page &+= 1
         }
         return scratch &+ largest &+ 4
     }
@@ -41,8 +40,7 @@ extension KeyLayout {
         guard cap.moves(scope) else { return PlaceTraits(isPrintable: cap.isPrintable) }
         var traits = PlaceTraits(isShuffled: true, mayBeBlank: false, isPrintable: true)
         let places = places(of: cap.page)
-        var other = places.lowerBound
-        while other < places.upperBound {
+        for other in steps(from: places.lowerBound, to: places.upperBound) {
             if self[other].moves(scope), scope != .rows || self[other].cells.row == cap.cells.row {
                 if self[other].kind == .blank {
                     traits.mayBeBlank = true
@@ -50,7 +48,6 @@ extension KeyLayout {
                     traits.isPrintable = false
                 }
             }
-            other &+= 1
         }
         return traits
     }
@@ -58,10 +55,9 @@ extension KeyLayout {
     /// How many keys of the page come before one when columns are read from the left, each from the top.
     func columnRank(_ place: Int, in places: Range<Int>) -> Int {
         let own = (self[place].cells.column, self[place].cells.row)
-        var (rank, other) = (0, places.lowerBound)
-        while other < places.upperBound {
+        var rank = 0
+        for other in steps(from: places.lowerBound, to: places.upperBound) {
             if (self[other].cells.column, self[other].cells.row) < own { rank &+= 1 }
-            other &+= 1
         }
         return rank
     }
@@ -71,30 +67,22 @@ extension Keypad {
     /// Brings the keys of every page into an order that is exactly as likely as every other.
     func arrange(_ scope: ShuffleScope, _ random: inout some RandomSource) throws(Failure) {
         try order.write { (all: inout MutableSpan<UInt8>) throws(Failure) in
-            var page = 0
-            while page < layout.pages {
+            for page in steps(to: layout.pages) {
                 let places = layout.places(of: page)
-                var key = 0
-                while key < places.upperBound &- places.lowerBound {
+                for key in steps(to: places.upperBound &- places.lowerBound) {
                     all.put(UInt8(truncatingIfNeeded: key), at: layout.scratch &+ key)
-                    key &+= 1
                 }
                 if scope == .rows {
-                    var row = 0
-                    while row < layout.rows {
+                    for row in steps(to: layout.rows) {
                         try shuffle(&all, places, scope, row: row, &random)
-                        row &+= 1
                     }
                 } else if scope != .none {
                     try shuffle(&all, places, scope, row: nil, &random)
                 }
                 write(&all, places)
-                page &+= 1
             }
-            var index = layout.scratch
-            while index < all.count {
+            for index in steps(from: layout.scratch, to: all.count) {
                 all.put(0, at: index)
-                index &+= 1
             }
         }
     }
@@ -141,12 +129,10 @@ extension Keypad {
     /// Makes the keys blank that the attached text refuses, and no others.
     func blankRefused() throws(Failure) {
         try order.write { (all: inout MutableSpan<UInt8>) throws(Failure) in
-            var place = 0
-            while place < layout.count {
+            for place in steps(to: layout.count) {
                 let start = place &* layout.unit
                 let first = layout.places(of: layout[place].page).lowerBound
                 all.put(length(layout[first &+ Int(all.at(start &+ 1))]), at: start)
-                place &+= 1
             }
         }
     }
@@ -199,10 +185,8 @@ extension Keypad {
     }
 
     private var refusesSome: Bool {
-        var place = 0
-        while place < layout.count {
+        for place in steps(to: layout.count) {
             if layout[place].isRefused(allowed) { return true }
-            place &+= 1
         }
         return false
     }
@@ -213,14 +197,13 @@ extension Keypad {
         _ random: inout some RandomSource
     ) throws(Failure) {
         var members = InlineArray<128, UInt8>(repeating: 0)
-        var (count, key) = (0, 0)
-        while key < places.upperBound &- places.lowerBound {
+        var count = 0
+        for key in steps(to: places.upperBound &- places.lowerBound) {
             let cap = layout[places.lowerBound &+ key]
             if cap.moves(scope), row == nil || row == cap.cells.row {
                 members.put(UInt8(truncatingIfNeeded: key), at: count)
                 count &+= 1
             }
-            key &+= 1
         }
         let scratch = layout.scratch
         try Shuffle.shuffle(count, &random) { a, b in
@@ -234,15 +217,13 @@ extension Keypad {
     /// Writes the labels of a page in the order that the scratch holds.
     private func write(_ all: inout MutableSpan<UInt8>, _ places: Range<Int>) {
         let (unit, scratch) = (layout.unit, layout.scratch)
-        var index = 0
-        while index < places.upperBound &- places.lowerBound {
+        for index in steps(to: places.upperBound &- places.lowerBound) {
             let key = all.at(scratch &+ index)
             let start = (places.lowerBound &+ index) &* unit
             let cap = layout[places.lowerBound &+ Int(key)]
             all.put(length(cap), at: start)
             all.put(key, at: start &+ 1)
             layout.copyLabel(cap, to: &all, at: start &+ 2, padded: unit &- 2)
-            index &+= 1
         }
     }
 }

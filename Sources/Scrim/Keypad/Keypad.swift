@@ -78,11 +78,9 @@ package final class Keypad {
         var traits = Buffer<PlaceTraits>(blank: PlaceTraits())
         try rects.reserve(layout.count)
         try traits.reserve(layout.count)
-        var place = 0
-        while place < layout.count {
+        for place in steps(to: layout.count) {
             try rects.append(try grid.rect(layout[place].cells))
             try traits.append(layout.traits(place, options.scope))
-            place &+= 1
         }
         let order = try SecretBytes.make(capacity: layout.orderSize, required: [])
         return Keypad(layout: layout, options: options, rects: rects, traits: traits, order: order)
@@ -188,8 +186,7 @@ package final class Keypad {
         guard isShown else { return }
         let places = layout.places(of: page)
         try order.read { (all: Span<UInt8>) throws(Failure) in
-            var place = places.lowerBound
-            while place < places.upperBound {
+            for place in steps(from: places.lowerBound, to: places.upperBound) {
                 let label = label(at: place, in: all)
                 let rank: Int
                 switch list {
@@ -200,7 +197,6 @@ package final class Keypad {
                 let plain = traits[place].isShuffled ? .insert : layout[place].kind
                 let kind = plain == .insert && label.isEmpty ? .blank : plain
                 body(rects[place], kind, label, rank)
-                place &+= 1
             }
         }
     }
@@ -208,10 +204,8 @@ package final class Keypad {
     /// The place of the page that a point lies in, nil between keys and outside.
     func place(at point: Point) -> Int? {
         let places = layout.places(of: page)
-        var place = places.lowerBound
-        while place < places.upperBound {
+        for place in steps(from: places.lowerBound, to: places.upperBound) {
             if rects[place].contains(point) { return place }
-            place &+= 1
         }
         return nil
     }

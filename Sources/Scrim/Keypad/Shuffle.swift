@@ -8,10 +8,9 @@ package enum Shuffle {
 
     /// n!, for n up to `maxCount`.
     package static func factorial(_ n: Int) -> UInt64 {
-        var (product, factor) = (1 as UInt64, 2 as UInt64)
-        while factor <= UInt64(clamping: n) {
+        var product = 1 as UInt64
+        for factor in steps(from: 2 as UInt64, to: UInt64(clamping: n) &+ 1) {
             product &*= factor
-            factor &+= 1
         }
         return product
     }

@@ -175,10 +175,8 @@ enum Arenas {
         unsafe settings.usesSecret = nil
         unsafe use = MemoryUse()
         unsafe refusal = LockRefusal()
-        var index = 0
-        while index < classes {
+        for index in steps(to: classes) {
             unsafe openArenas[index & 15] = nil
-            index &+= 1
         }
     }
 

@@ -99,8 +99,7 @@ package func argon2id<Result>(
         unsafe add(0)  // a secret of Argon2's own, and what else is hashed
         unsafe add(0)
         unsafe csodium_hash_end(state, prehash, 64)
-        var number = 0
-        while number < 2 {
+        for number in steps(to: 2) {
             let block = unsafe UnsafeMutableRawPointer(blocks + 128 &* number).assumingMemoryBound(to: UInt8.self)
             unsafe csodium_hash_begin(state, 64)
             unsafe add(1024)
@@ -114,7 +113,6 @@ package func argon2id<Result>(
                 unsafe crypto_generichash(block + at, 64, block + at - 32, 64, nil, 0)
                 at &+= 32
             }
-            number &+= 1
         }
         unsafe sodium_memzero(state, 512 &+ 128)  // and the prehash behind it
     }
@@ -149,13 +147,11 @@ package func argon2id<Result>(
         let segment = unsafe count &>> 2
         var pass = 0
         while unsafe pass < passes {
-            var slice = 0
-            while slice < 4 {
+            for slice in steps(to: 4) {
                 // In the first half of the first pass no address depends on the secret.
                 let isIndependent = pass == 0 && slice < 2
                 if isIndependent { unsafe count(slice: slice) }
-                var index = pass == 0 && slice == 0 ? 2 : 0
-                while index < segment {
+                for index in steps(from: pass == 0 && slice == 0 ? 2 : 0, to: segment) {
                     let current = slice &* segment &+ index
                     let previous = unsafe (current == 0 ? count : current) &- 1
                     let random = unsafe isIndependent ? address(index) : blocks[128 &* previous]
@@ -171,9 +167,7 @@ package func argon2id<Result>(
                     unsafe compress(
                         blocks + 128 &* previous, blocks + 128 &* reference, into: blocks + 128 &* current,
                         keeping: pass > 0)
-                    index &+= 1
                 }
-                slice &+= 1
             }
             pass &+= 1
         }
@@ -206,14 +200,12 @@ package func argon2id<Result>(
         _ previous: UnsafeMutablePointer<UInt64>, _ reference: UnsafeMutablePointer<UInt64>,
         into next: UnsafeMutablePointer<UInt64>, keeping: Bool
     ) {
-        var at = 0
-        while at < 128 {
+        for at in steps(to: 128) {
             let word = unsafe previous[at] ^ reference[at]
             unsafe mixed[at] = word
             unsafe next[at] = keeping ? next[at] ^ word : word
-            at &+= 1
         }
-        at = 0
+        var at = 0
         while at < 128 {  // rows
             unsafe permute(mixed + at, 2)
             at &+= 16
@@ -223,10 +215,8 @@ package func argon2id<Result>(
             unsafe permute(mixed + at, 16)
             at &+= 2
         }
-        at = 0
-        while at < 128 {
+        for at in steps(to: 128) {
             unsafe next[at] ^= mixed[at]
-            at &+= 1
         }
     }
 }

@@ -35,13 +35,11 @@ struct Descriptor: ~Copyable {
                 if platform_errno() == EINTR { continue }
                 throw .descriptor
             }
-            var index = 0
-            while index < got {
+            for index in steps(to: got) {
                 let byte = unsafe page.start.load(fromByteOffset: index, as: UInt8.self)
                 if line && byte == 0x0A { return count }
                 target.put(byte, at: count)
                 count &+= 1
-                index &+= 1
             }
         }
         return count
@@ -55,12 +53,10 @@ struct Descriptor: ~Copyable {
         var done = 0
         while done < total {
             let count = unsafe min(page.size, total &- done)
-            var index = 0
-            while index < count {
+            for index in steps(to: count) {
                 let place = done &+ index
                 let byte = place < bytes.count ? bytes.at(place) : 0x0A
                 unsafe page.start.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
-                index &+= 1
             }
             let written = unsafe platform_write(number, page.start, count)
             if written > 0 {

@@ -138,8 +138,7 @@ import Synchronization
     /// A child that another thread forks off before the kernel has been told so shares the pages for good. Such pages are given
     /// back, and others tried: not for ever, as there may always be the next child.
     private static func mapSecret(_ size: Int, _ shortfall: inout Shortfall) -> Mapping? {
-        var tries = 0
-        while tries < 8 {
+        for _ in steps(to: 8) {
             var watch: (Int32, Int32) = (-1, -1)
             let watches = unsafe withUnsafeMutableBytes(of: &watch) { ends in
                 unsafe platform_watch_forks(ends.baseAddress?.assumingMemoryBound(to: Int32.self)) == 0
@@ -155,7 +154,6 @@ import Synchronization
             guard let pages = unsafe pages else { return nil }
             if !isShared { return unsafe guarding(pages, size, &shortfall) }
             unsafe munmap(pages, size)
-            tries &+= 1
         }
         shortfall = .memory
         return nil

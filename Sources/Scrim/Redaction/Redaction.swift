@@ -54,10 +54,8 @@ package struct Redaction: ~Copyable {
     ) throws(Failure) -> RedactionReport {
         var redaction = try Redaction(source, target, scale: scale, growth: growth)
         try body(&redaction)
-        var index = 0
-        while index < source.planeCount {
+        for index in steps(to: source.planeCount) {
             try redaction.cover(plane: index)
-            index &+= 1
         }
         redaction.report.outcome = .ok
         return redaction.report
@@ -228,8 +226,7 @@ package struct Redaction: ~Copyable {
         _ source: Plane, _ tiles: inout Buffer<Tile>, _ workspace: inout Workspace
     ) throws(Failure) {
         let mask = try unreadable(on: source)
-        var index = 0
-        while index < irreversible.count {
+        for index in steps(to: irreversible.count) {
             let layer = irreversible[index]
             switch styles[layer.style].kind {
             case .frost where !shown[cosmetic.count &+ index], .mosaic where !shown[cosmetic.count &+ index]:
@@ -245,7 +242,6 @@ package struct Redaction: ~Copyable {
             case .blur, .pixelate, .effect:
                 try tiles.append(Self.hiddenTile(on: source))
             }
-            index &+= 1
         }
     }
 
@@ -287,11 +283,9 @@ package struct Redaction: ~Copyable {
     /// The pixels that frost and mosaic may not read: those of all regions and, in case their edges are soft, around them.
     private func unreadable(on plane: Plane) throws(Failure) -> PixelMask {
         var area = PixelRect.empty
-        var index = 0
-        while index < irreversible.count {
+        for index in steps(to: irreversible.count) {
             let layer = irreversible[index]
             if styles[layer.style].readsSurroundings { area = area.union(layer.bounds) }
-            index &+= 1
         }
         let sight = Int32(truncatingIfNeeded: growth.sight &+ 2)
         let seen = plane.covering(area.grown(by: sight).intersection(bounds)).intersection(plane.bounds)
@@ -306,10 +300,8 @@ package struct Redaction: ~Copyable {
     /// The pixels that cosmetic styles may not show: those of irreversible regions, and around them.
     private func hidden(on plane: Plane) throws(Failure) -> PixelMask {
         var area = PixelRect.empty
-        var index = 0
-        while index < cosmetic.count {
+        for index in steps(to: cosmetic.count) {
             area = area.union(cosmetic[index].bounds)
-            index &+= 1
         }
         let mask = try PixelMask.make(irreversible.isEmpty ? .empty : plane.covering(area))
         let reach = Int32(truncatingIfNeeded: growth.guardWidth)

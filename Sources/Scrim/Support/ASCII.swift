@@ -14,10 +14,8 @@ struct ASCIIWriter {
 
     mutating func put<let length: Int>(_ word: InlineArray<length, Unicode.Scalar>, _ buffer: inout MutableSpan<UInt8>)
     {
-        var index = 0
-        while index < length {
+        for index in steps(to: length) {
             put(UInt8(truncatingIfNeeded: word[index].value), &buffer)
-            index &+= 1
         }
     }
 
@@ -68,11 +66,9 @@ struct ASCIIReader {
 
     /// Whether a word stands here; it is passed over then.
     mutating func skip<let length: Int>(_ word: InlineArray<length, Unicode.Scalar>, _ string: Span<UInt8>) -> Bool {
-        var index = 0
-        while index < length {
+        for index in steps(to: length) {
             guard position &+ index < string.count, UInt32(string.at(position &+ index)) == word[index].value
             else { return false }
-            index &+= 1
         }
         position &+= length
         return true

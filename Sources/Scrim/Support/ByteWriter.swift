@@ -35,11 +35,10 @@ package struct ByteWriter: ~Copyable {
     /// The lowest bytes of a number, the lowest first.
     @inline(never)
     mutating func put(_ number: UInt32, bytes count: Int) {
-        var (rest, index) = (number, 0)
-        while index < count {
+        var rest = number
+        for _ in steps(to: count) {
             put(UInt8(truncatingIfNeeded: rest))
             rest >>= 8
-            index &+= 1
         }
     }
 
@@ -60,8 +59,8 @@ package struct ByteWriter: ~Copyable {
     @inline(never)
     mutating func put(json text: Span<UInt8>) {
         put(0x22)
-        var (start, index) = (0, 0)
-        while index < text.count {
+        var start = 0
+        for index in steps(to: text.count) {
             let byte = text.at(index)
             if byte < 0x20 || byte == 0x22 || byte == 0x5C {
                 put(text.suffix(from: start).prefix(index &- start))
@@ -75,7 +74,6 @@ package struct ByteWriter: ~Copyable {
                     put(byte)
                 }
             }
-            index &+= 1
         }
         put(text.suffix(from: start))
         put(0x22)

@@ -16,8 +16,8 @@ package enum Decimal {
             Int(unsafe platform_print(room.baseAddress, room.count, asFraction ? 1 : 0, value))
         }
         guard length > 0, length < 384 else { throw .noMemory }
-        var (count, index, wasPoint) = (0, 0, false)
-        while index < length {
+        var (count, wasPoint) = (0, false)
+        for index in steps(to: length) {
             let byte = span.at(index)
             // What is no digit, sign or exponent is the locale's point, of one byte or several.
             let isPoint = !(byte >= 0x30 && byte <= 0x39 || byte == 0x2D || byte == 0x2B || byte == 0x65)
@@ -26,7 +26,6 @@ package enum Decimal {
                 count &+= 1
             }
             wasPoint = isPoint
-            index &+= 1
         }
         return (text, count)
     }

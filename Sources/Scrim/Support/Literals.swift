@@ -6,10 +6,8 @@ extension StaticString {
     @inline(__always)
     package func forEachByte(_ body: (UInt8) -> Void) {
         let (start, count) = unsafe (utf8Start, utf8CodeUnitCount)
-        var index = 0
-        while index < count {
+        for index in steps(to: count) {
             unsafe body(start[index])
-            index &+= 1
         }
     }
 }

@@ -28,14 +28,12 @@ package struct Lock: ~Copyable {
     @inline(never)
     private func wait() {
         // Most holders are done sooner than a thread falls asleep.
-        var tries = 0
-        while tries < 100 {
+        for _ in steps(to: 100) {
             if word.load(ordering: .relaxed) == 0,
                 word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged
             {
                 return
             }
-            tries &+= 1
         }
         while word.exchange(2, ordering: .acquiring) != 0 {
             unsafe withUnsafePointer(to: word) { unsafe platform_sleep_while($0, 2) }

@@ -107,10 +107,8 @@ package final class Names {
     private func matches(_ number: UInt32, _ name: Span<UInt8>, _ hash: UInt32) -> Bool {
         let entry = entries[Int(number)]
         guard entry.hash == hash, entry.length == name.count else { return false }
-        var index = 0
-        while index < name.count {
+        for index in steps(to: name.count) {
             if bytes[entry.start &+ index] != name.at(index) { return false }
-            index &+= 1
         }
         return true
     }
@@ -118,27 +116,21 @@ package final class Names {
     private func grow() throws(Failure) {
         let size = max(table.count &* 2, 64)
         try table.resize(size)
-        var index = 0
-        while index < size {
+        for index in steps(to: size) {
             table[index] = 0
-            index &+= 1
         }
-        var number = 1
-        while number < entries.count {
+        for number in steps(from: 1, to: entries.count) {
             var place = Int(entries[number].hash) & (size &- 1)
             while table[place] != 0 { place = (place &+ 1) & (size &- 1) }
             table[place] = UInt32(truncatingIfNeeded: number)
-            number &+= 1
         }
     }
 
     /// FNV-1a, 32 bits.
     private static func hash(_ name: Span<UInt8>) -> UInt32 {
         var hash: UInt32 = 2_166_136_261
-        var index = 0
-        while index < name.count {
+        for index in steps(to: name.count) {
             hash = (hash ^ UInt32(name.at(index))) &* 16_777_619
-            index &+= 1
         }
         return hash
     }

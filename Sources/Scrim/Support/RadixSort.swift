@@ -29,8 +29,7 @@ extension Buffer {
 
     private mutating func insertionSort(from start: Int, to end: Int, by number: (Element) -> Int32) {
         guard let base = unsafe base else { return }
-        var index = start &+ 1
-        while index < end {
+        for index in steps(from: start &+ 1, to: end) {
             let element = unsafe base[index]
             var place = index
             while place > start, unsafe number(base[place &- 1]) > number(element) {
@@ -38,7 +37,6 @@ extension Buffer {
                 place &-= 1
             }
             unsafe base[place] = element
-            index &+= 1
         }
     }
 
@@ -52,27 +50,22 @@ extension Buffer {
     ) {
         guard let source = unsafe base, let target = unsafe scratch.base else { return }
         var places = InlineArray<2048, Int32>(repeating: 0)
-        var index = start
-        while index < start &+ length {
+        for index in steps(from: start, to: start &+ length) {
             let digit = unsafe Int(digit(source[index])) & 2047
             places[digit] &+= 1
-            index &+= 1
         }
-        var (value, place) = (0, Int32(0))
-        while value < 2048 {
+        var place = Int32(0)
+        for value in steps(to: 2048) {
             let count = places[value]
             places[value] = place
             place &+= count
-            value &+= 1
         }
-        index = start
-        while index < start &+ length {
+        for index in steps(from: start, to: start &+ length) {
             let element = unsafe source[index]
             let digit = Int(digit(element)) & 2047
             let place = places[digit]
             unsafe target[Int(place)] = element
             places[digit] = place &+ 1
-            index &+= 1
         }
         unsafe memcpy(source + start, target, length &* MemoryLayout<Element>.stride)
     }

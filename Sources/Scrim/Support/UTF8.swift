@@ -10,12 +10,10 @@ package enum UTF8Text {
         let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
         guard lead >= 0xC2, lead <= 0xF4, bytes.count &- index >= length else { return nil }
         var value = lead & (0x7F >> UInt32(length))
-        var offset = 1
-        while offset < length {
+        for offset in steps(from: 1, to: length) {
             let byte = UInt32(bytes.at(index &+ offset))
             guard byte & 0xC0 == 0x80 else { return nil }
             value = value << 6 | byte & 0x3F
-            offset &+= 1
         }
         // Overlong forms, surrogates, and what lies beyond the last plane.
         let least: UInt32 = length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80
@@ -63,10 +61,8 @@ package enum UTF8Text {
 
     /// Whether every byte is printable ASCII, so that every byte is a grapheme cluster.
     package static func isPlain(_ bytes: Span<UInt8>) -> Bool {
-        var index = 0
-        while index < bytes.count {
+        for index in steps(to: bytes.count) {
             guard bytes[index] >= 0x20, bytes[index] < 0x7F else { return false }
-            index &+= 1
         }
         return true
     }

@@ -20,8 +20,8 @@ enum ClampedInput {
         rects { shown.add($0) }
         let picture = try workspace.plane(like: region.source, width: bounds.width, height: bounds.height)
         let source = region.source.part(bounds)
-        var (y, filled) = (0, -1)
-        while y < bounds.height {
+        var filled = -1
+        for y in steps(to: bounds.height) {
             let isFilled = fillRow(y, of: picture, from: source) { x in
                 shown.word(Int(bounds.left) &+ x, Int(bounds.top) &+ y)
                     & ~hidden.word(Int(bounds.left) &+ x, Int(bounds.top) &+ y)
@@ -33,7 +33,6 @@ enum ClampedInput {
             } else if filled >= 0 {
                 copyRow(filled, to: y, y &+ 1, of: picture)
             }
-            y &+= 1
         }
         if filled < 0 {
             let gray = Color(red: 128, green: 128, blue: 128)
@@ -70,18 +69,14 @@ enum ClampedInput {
     }
 
     private static func fill(_ start: Int, _ end: Int, with x: Int, _ y: Int, of picture: Plane) {
-        var target = start
-        while target < end {
+        for target in steps(from: start, to: end) {
             unsafe memcpy(picture.pixel(target, y), picture.pixel(x, y), picture.layout.bytesPerPixel)
-            target &+= 1
         }
     }
 
     private static func copyRow(_ y: Int, to first: Int, _ end: Int, of picture: Plane) {
-        var row = first
-        while row < end {
+        for row in steps(from: first, to: end) {
             unsafe memcpy(picture.pixel(0, row), picture.pixel(0, y), picture.width &* picture.layout.bytesPerPixel)
-            row &+= 1
         }
     }
 }

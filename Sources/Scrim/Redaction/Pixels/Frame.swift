@@ -67,11 +67,9 @@ package struct Frame {
 
     /// Fills every pixel. Needs no memory, so it cannot fail: it is what errors end in.
     package func fill(_ color: Color) {
-        var index = 0
-        while index < planeCount {
+        for index in steps(to: planeCount) {
             let plane = plane(index)
             plane.fill(plane.bounds, Pattern(color, plane.layout, plane.space))
-            index &+= 1
         }
     }
 
@@ -91,16 +89,12 @@ package struct Frame {
 
     package func overlap(_ other: Frame) -> Overlap {
         var (isSame, isApart) = (true, true)
-        var index = 0
-        while index < planeCount {
+        for index in steps(to: planeCount) {
             let plane = plane(index)
             if !plane.isSame(other.plane(index)) { isSame = false }
-            var otherIndex = 0
-            while otherIndex < other.planeCount {
+            for otherIndex in steps(to: other.planeCount) {
                 if plane.meets(other.plane(otherIndex)) { isApart = false }
-                otherIndex &+= 1
             }
-            index &+= 1
         }
         return isSame ? .same : isApart ? .none : .some
     }

@@ -70,10 +70,8 @@ package struct Plane: BitwiseCopyable {
     func copy(_ rect: PixelRect, from source: Plane) {
         guard rect.width > 0 else { return }
         let length = rect.width &* layout.bytesPerPixel
-        var y = Int(rect.top)
-        while y < Int(rect.bottom) {
+        for y in steps(from: Int(rect.top), to: Int(rect.bottom)) {
             unsafe memcpy(pixel(Int(rect.left), y), source.pixel(Int(rect.left), y), length)
-            y &+= 1
         }
     }
 }

@@ -49,13 +49,11 @@ extension Plane {
         guard !seen.isEmpty else { return }
         let (left, right) = (Int(seen.left), Int(seen.right) &- 1)
         let (before, behind) = (max(Int(rect.left) &- 1, left), min(Int(rect.right), right))
-        var y = Int(seen.top)
-        while y < Int(seen.bottom) {
+        for y in steps(from: Int(seen.top), to: Int(seen.bottom)) {
             unsafe platform_prefetch(pixel(left, y))
             unsafe platform_prefetch(pixel(before, y))
             unsafe platform_prefetch(pixel(behind, y))
             unsafe platform_prefetch(pixel(right, y))
-            y &+= 1
         }
     }
 
@@ -67,10 +65,8 @@ extension Plane {
     private func total(_ rect: PixelRect, _ mask: borrowing PixelMask, size: Int) -> (sum: Levels, count: Int) {
         let rect = rect.intersection(bounds)
         var (sums, count) = (RunSums(), 0)
-        var y = Int(rect.top)
-        while y < Int(rect.bottom) {
-            var x = Int(rect.left)
-            while x < Int(rect.right) {
+        for y in steps(from: Int(rect.top), to: Int(rect.bottom)) {
+            for x in steps(from: Int(rect.left), to: Int(rect.right), by: 64) {
                 let left = min(Int(rect.right) &- x, 64)
                 var open = ~mask.word(x, y) & ~UInt64(0) &>> UInt64(64 &- left)
                 var next = unsafe UnsafeRawPointer(pixel(x, y))
@@ -85,9 +81,7 @@ extension Plane {
                     unsafe next += run &* size
                     count &+= run
                 }
-                x &+= 64
             }
-            y &+= 1
         }
         return (sums.total, count)
     }
@@ -99,10 +93,8 @@ extension Plane {
         let rect = rect.intersection(bounds)
         let size = layout.bytesPerPixel
         var (sum, count) = (Levels(), 0)
-        var y = Int(rect.top)
-        while y < Int(rect.bottom) {
-            var x = Int(rect.left)
-            while x < Int(rect.right) {
+        for y in steps(from: Int(rect.top), to: Int(rect.bottom)) {
+            for x in steps(from: Int(rect.left), to: Int(rect.right), by: 64) {
                 let left = min(Int(rect.right) &- x, 64)
                 var open = ~mask.word(x, y) & ~UInt64(0) &>> UInt64(64 &- left)
                 count &+= open.nonzeroBitCount
@@ -111,9 +103,7 @@ extension Plane {
                     unsafe sum &+= levels(first + open.trailingZeroBitCount &* size)
                     open &= open &- 1
                 }
-                x &+= 64
             }
-            y &+= 1
         }
         return (sum, count)
     }

@@ -39,21 +39,17 @@ struct BandMerger: ~Copyable {
 
     /// Gives out the last band.
     mutating func finish(_ body: (PixelRect) throws(Failure) -> Void) throws(Failure) {
-        var index = 0
-        while index < band.count {
+        for index in steps(to: band.count) {
             let columns = band[index]
             try body(PixelRect(left: columns.left, top: top, right: columns.right, bottom: bottom))
-            index &+= 1
         }
         band.truncate(0)
     }
 
     private func rowIsAsBand() -> Bool {
         guard row.count == band.count else { return false }
-        var index = 0
-        while index < row.count {
+        for index in steps(to: row.count) {
             if row[index] != band[index] { return false }
-            index &+= 1
         }
         return true
     }

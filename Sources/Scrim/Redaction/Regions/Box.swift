@@ -28,13 +28,11 @@ package struct Box: BitwiseCopyable {
     init?(around points: Span<Point>) {
         guard points.count > 0 else { return nil }
         var (low, high) = (points[0], points[0])
-        var index = 0
-        while index < points.count {
+        for index in steps(to: points.count) {
             let point = points[index]
             guard point.isValid else { return nil }
             low = Point(x: min(low.x, point.x), y: min(low.y, point.y))
             high = Point(x: max(high.x, point.x), y: max(high.y, point.y))
-            index &+= 1
         }
         self.init(left: low.x, top: low.y, right: max(high.x, low.x.nextUp), bottom: max(high.y, low.y.nextUp))
     }

@@ -42,10 +42,8 @@ struct CrossedRow: ~Copyable {
                 Self.add(part.cross(width: width), to: &cells)
                 return part.endRow > row &+ 1
             }
-            var word = 0
-            while word < marks.count {
+            for word in steps(to: marks.count) {
                 marks[word] = .max
-                word &+= 1
             }
         }
         swap(&cells, &self.cells)
@@ -63,8 +61,7 @@ struct CrossedRow: ~Copyable {
     /// right of it count at its end.
     mutating func take(_ body: (_ left: Int32, _ right: Int32) throws(Failure) -> Void) throws(Failure) {
         var (sum, start) = (Int64(0), Int32(-1))
-        var word = 0
-        while word < marks.count {
+        for word in steps(to: marks.count) {
             var bits = marks[word]
             if bits != 0 { marks[word] = 0 }
             while bits != 0 {
@@ -80,7 +77,6 @@ struct CrossedRow: ~Copyable {
                     start = -1
                 }
             }
-            word &+= 1
         }
     }
 }

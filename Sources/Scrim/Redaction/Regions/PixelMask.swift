@@ -34,21 +34,17 @@ struct PixelMask: ~Copyable {
         let (firstWord, lastWord) = (first / 64, (end &- 1) / 64)
         let firstBits = ~UInt64(0) &<< UInt64(first & 63)
         let lastBits = ~UInt64(0) &>> UInt64(63 &- ((end &- 1) & 63))
-        var y = Int(rect.top) &- Int(bounds.top)
-        while y < Int(rect.bottom) &- Int(bounds.top) {
+        for y in steps(from: Int(rect.top) &- Int(bounds.top), to: Int(rect.bottom) &- Int(bounds.top)) {
             let row = unsafe bits + y &* words
             if firstWord == lastWord {
                 unsafe row[firstWord] |= firstBits & lastBits
             } else {
                 unsafe row[firstWord] |= firstBits
-                var word = firstWord &+ 1
-                while word < lastWord {
+                for word in steps(from: firstWord &+ 1, to: lastWord) {
                     unsafe row[word] = ~0
-                    word &+= 1
                 }
                 unsafe row[lastWord] |= lastBits
             }
-            y &+= 1
         }
     }
 
@@ -68,16 +64,12 @@ struct PixelMask: ~Copyable {
     /// Whether it holds none of a rectangle's pixels.
     func isDisjoint(_ rect: PixelRect) -> Bool {
         let rect = rect.intersection(bounds)
-        var y = Int(rect.top)
-        while y < Int(rect.bottom) {
-            var x = Int(rect.left)
-            while x < Int(rect.right) {
+        for y in steps(from: Int(rect.top), to: Int(rect.bottom)) {
+            for x in steps(from: Int(rect.left), to: Int(rect.right), by: 64) {
                 let left = Int(rect.right) &- x
                 let wanted = left >= 64 ? ~UInt64(0) : ~(~UInt64(0) &<< UInt64(truncatingIfNeeded: left))
                 if word(x, y) & wanted != 0 { return false }
-                x &+= 64
             }
-            y &+= 1
         }
         return true
     }

@@ -133,10 +133,8 @@ struct PolygonEdge {
             let (inside, outside) = rowsInside(window, from: first, to: end)
             try visitSame(first, inside)
             if abs(slope) > EdgePart.largestStep {
-                var row = inside
-                while row < outside {
+                for row in steps(from: inside, to: outside) {
                     try visitSame(row, row &+ 1)
-                    row &+= 1
                 }
             } else if inside < outside {
                 try body(

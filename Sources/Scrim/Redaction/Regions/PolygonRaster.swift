@@ -24,11 +24,9 @@ struct PolygonRaster: ~Copyable {
     ) throws(Failure) {
         begin()
         try parts.reserve(3 &* points.count)
-        var index = 0
-        while index < points.count {
+        for index in steps(to: points.count) {
             let next = index &+ 1 < points.count ? index &+ 1 : 0
             try addEdge(map.pixels(points[index]), map.pixels(points[next]), in: window)
-            index &+= 1
         }
         try crossed.begin(width: window.width)
         try sort()
@@ -46,14 +44,10 @@ struct PolygonRaster: ~Copyable {
         begin()
         corners.truncate(0)
         try corners.append(points)
-        var index = 0
-        while index < corners.count {
-            var other = 0
-            while other < index {
+        for index in steps(to: corners.count) {
+            for other in steps(to: index) {
                 try addEdge(map.pixels(corners[index]), map.pixels(corners[other]), in: window)
-                other &+= 1
             }
-            index &+= 1
         }
         try sort()
         try sweep(window, body) { (row, active, _, bands) throws(Failure) in

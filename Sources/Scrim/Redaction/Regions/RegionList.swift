@@ -69,15 +69,11 @@ struct RegionList: ~Copyable {
     ///
     /// - Throws: `noMemory`.
     func add(to union: inout RegionUnion, on plane: Plane, from first: Int) throws(Failure) {
-        var index = 0
-        while index < layers.count {
+        for index in steps(to: layers.count) {
             let layer = layers[index]
-            var next = layer.start
-            while next < layer.end {
+            for next in steps(from: layer.start, to: layer.end) {
                 try union.add(plane.covering(rects[next]), layer: UInt32(truncatingIfNeeded: first &+ index))
-                next &+= 1
             }
-            index &+= 1
         }
     }
 }

@@ -24,7 +24,7 @@ package struct RegionUnion: ~Copyable {
     /// A stack as well: the runs of each range that is being cut.
     private var runs = RunMerger()
     /// What a visit costs beside sorting: how often a region or a run was looked at.
-    package private(set) var steps = 0
+    package private(set) var visits = 0
 
     package init() {}
 
@@ -138,7 +138,7 @@ package struct RegionUnion: ~Copyable {
     private mutating func visit(
         _ band: Band, _ above: List, _ body: (PixelRect, _ layer: Int) -> Void
     ) throws(Failure) {
-        steps &+= band.end &- band.start &+ above.end &- above.start
+        visits &+= band.end &- band.start &+ above.end &- above.start
         var survey = Survey(band)
         regions.forEach(from: band.start, to: band.end) { survey.add($0.rect, in: band) }
         if survey.areApart, areApart(band, above) {
@@ -193,13 +193,11 @@ package struct RegionUnion: ~Copyable {
     /// Merges the regions that cross all rows with the runs above.
     private mutating func merge(_ band: Band, _ above: List) throws(Failure) -> List {
         runs.begin(above)
-        var index = band.start
-        while index < band.end {
+        for index in steps(from: band.start, to: band.end) {
             let region = regions[index]
             if band.isCrossed(by: region.rect) {
                 try runs.add(Run(left: region.rect.left, right: region.rect.right, key: region.key))
             }
-            index &+= 1
         }
         return try runs.finish()
     }

@@ -96,12 +96,10 @@ package struct ShapeRaster: ~Copyable {
     }
 
     private static func areUsable(_ points: Span<Point>, map: PixelMap) -> Bool {
-        var index = 0
-        while index < points.count {
+        for index in steps(to: points.count) {
             let (x, y) = (abs(points[index].x * map.scale), abs(points[index].y * map.scale))
             // Not true of what is no number.
             guard x <= PolygonEdge.farthest, y <= PolygonEdge.farthest else { return false }
-            index &+= 1
         }
         return true
     }
@@ -110,18 +108,15 @@ package struct ShapeRaster: ~Copyable {
     private static func areOnOneLine(_ points: Span<Point>) -> Bool {
         guard points.count > 2 else { return true }
         let start = points[0]
-        var (index, far, distance) = (1, start, 0.0)
-        while index < points.count {
+        var (far, distance) = (start, 0.0)
+        for index in steps(from: 1, to: points.count) {
             let reach = max(abs(points[index].x - start.x), abs(points[index].y - start.y))
             if reach > distance { (far, distance) = (points[index], reach) }
-            index &+= 1
         }
-        index = 1
-        while index < points.count {
+        for index in steps(from: 1, to: points.count) {
             let one = (far.x - start.x) * (points[index].y - start.y)
             let other = (far.y - start.y) * (points[index].x - start.x)
             guard abs(one - other) <= 0x1p-50 * (abs(one) + abs(other)) else { return false }
-            index &+= 1
         }
         return true
     }

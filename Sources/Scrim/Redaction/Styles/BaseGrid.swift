@@ -56,10 +56,8 @@ struct BaseGrid: BitwiseCopyable {
     private init(_ shape: GridShape, _ color: Levels, _ workspace: inout Workspace) throws(Failure) {
         self.shape = shape
         unsafe cells = try workspace.claim(shape.count, of: Levels.self)
-        var index = 0
-        while index < shape.count {
+        for index in steps(to: shape.count) {
             unsafe cells[index] = color &<< 8
-            index &+= 1
         }
     }
 
@@ -68,18 +66,14 @@ struct BaseGrid: BitwiseCopyable {
     /// The mean luma in 1/256.
     func luma(_ weights: (Int, Int, Int)) -> Int {
         var sum = 0
-        var y = 0
-        while y < shape.rows {
+        for y in steps(to: shape.rows) {
             let row = unsafe row(y)
             // At most 16,388 cells of 65,280.
             var levels = Levels()
-            var x = 0
-            while x < shape.columns {
+            for x in steps(to: shape.columns) {
                 unsafe levels &+= row[x]
-                x &+= 1
             }
             sum &+= Int(levels.x) &* weights.0 &+ Int(levels.y) &* weights.1 &+ Int(levels.z) &* weights.2
-            y &+= 1
         }
         return Int(bitPattern: UInt(bitPattern: sum) / max(UInt(bitPattern: shape.count) &* 256, 1))
     }
@@ -97,26 +91,20 @@ struct BaseGrid: BitwiseCopyable {
     private func smooth(_ above: UnsafeMutablePointer<Levels>, _ sums: UnsafeMutablePointer<Levels>) {
         let last = shape.columns &- 1
         unsafe above.update(from: row(0), count: shape.columns)
-        var y = 0
-        while y < shape.rows {
+        for y in steps(to: shape.rows) {
             let row = unsafe row(y)
             let below = unsafe self.row(min(y &+ 1, shape.rows &- 1))
-            var x = 0
-            while x <= last {
+            for x in steps(to: last &+ 1) {
                 let here = unsafe row[x]
                 unsafe sums[x] = (above[x] &+ here &+ here &+ below[x] &+ 2) &>> 2
                 unsafe above[x] = here
-                x &+= 1
             }
             var (left, here) = unsafe (sums[0], sums[0])
-            x = 0
-            while x <= last {
+            for x in steps(to: last &+ 1) {
                 let right = unsafe sums[min(x &+ 1, last)]
                 unsafe row[x] = (left &+ here &+ here &+ right &+ 2) &>> 2
                 (left, here) = (here, right)
-                x &+= 1
             }
-            y &+= 1
         }
     }
 }
@@ -162,19 +150,15 @@ private struct PyramidLevel {
     /// The weighted mean of two by two cells.
     private func sum(_ column: Int, _ row: Int) -> (Levels, Int32) {
         var (sum, total) = (Levels(), Int32(0))
-        var y = row
-        while y < min(row &+ 2, shape.rows) {
-            var x = column
-            while x < min(column &+ 2, shape.columns) {
+        for y in steps(from: row, to: min(row &+ 2, shape.rows)) {
+            for x in steps(from: column, to: min(column &+ 2, shape.columns)) {
                 if shape.isRing(x, y) {
                     let index = y &* shape.columns &+ x
                     let weight = unsafe weights[index]
                     unsafe sum &+= cells[index] &* Levels(repeating: weight)
                     total &+= weight
                 }
-                x &+= 1
             }
-            y &+= 1
         }
         let divisor = max(UInt32(bitPattern: total), 1)
         func mean(_ sum: Int32) -> Int32 { Int32(bitPattern: UInt32(bitPattern: sum) / divisor) }
@@ -185,8 +169,7 @@ private struct PyramidLevel {
     /// three quarters, the neighbour on the cell's side one.
     private func push(from parent: PyramidLevel) {
         let (lastColumn, lastRow) = (parent.shape.columns &- 1, parent.shape.rows &- 1)
-        var y = 0
-        while y < shape.rows {
+        for y in steps(to: shape.rows) {
             let near = y &>> 1
             let far = min(max(y & 1 == 0 ? near &- 1 : near &+ 1, 0), lastRow)
             let first = unsafe parent.cells + near &* parent.shape.columns
@@ -194,16 +177,13 @@ private struct PyramidLevel {
             func tall(_ column: Int) -> Levels { unsafe first[column] &* 3 &+ second[column] }
             var left = tall(0)
             var here = left
-            var column = 0
-            while column <= lastColumn {
+            for column in steps(to: lastColumn &+ 1) {
                 let right = tall(min(column &+ 1, lastColumn))
                 let middle = here &* 3 &+ 8
                 put(column &* 2, y, (middle &+ left) &>> 4)
                 if column &* 2 &+ 1 < shape.columns { put(column &* 2 &+ 1, y, (middle &+ right) &>> 4) }
                 (left, here) = (here, right)
-                column &+= 1
             }
-            y &+= 1
         }
     }
 

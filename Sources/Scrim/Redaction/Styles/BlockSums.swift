@@ -48,11 +48,9 @@ struct BlockSums {
         let length = input.width &* channels
         if case .color565 = input.layout {
             unsafe memset(rowSums, 0, length &* MemoryLayout<UInt16>.size)
-            var y = start
-            while y < end {
+            for y in steps(from: start, to: end) {
                 unsafe PackedColor.expand(input.pixel(0, y), to: expanded, count: input.width)
                 unsafe add(expanded)
-                y &+= 1
             }
             return
         }
@@ -81,10 +79,8 @@ struct BlockSums {
         } else {
             while x < length {
                 var sum: UInt16 = 0
-                var y = 0
-                while y < rows {
+                for y in steps(to: rows) {
                     unsafe sum &+= UInt16(first.load(fromByteOffset: y &* input.stride &+ x, as: UInt8.self))
-                    y &+= 1
                 }
                 unsafe rowSums[x] = sum
                 x &+= 1
@@ -115,18 +111,15 @@ struct BlockSums {
 
     private func add(_ row: UnsafeMutablePointer<UInt8>) {
         let sums = unsafe rowSums
-        var x = 0
-        while x < input.width &* channels {
+        for x in steps(to: input.width &* channels) {
             unsafe sums[x] &+= UInt16(row[x])
-            x &+= 1
         }
     }
 
     // MARK: - Along a row
 
     private func addToBlocks() {
-        var block = 0
-        while block < columns.count {
+        for block in steps(to: columns.count) {
             let (start, end) = columns.pixels(of: block)
             let sums = unsafe rowSums + start &* channels
             let target = unsafe blockSums + block &* 4
@@ -135,7 +128,6 @@ struct BlockSums {
             } else {
                 unsafe addEights(sums, (end &- start) &* channels, target)
             }
-            block &+= 1
         }
     }
 
@@ -185,15 +177,13 @@ struct BlockSums {
 
     private func divide(rows: Int, into means: UnsafeMutablePointer<UInt32>) {
         var mean = Mean(count: 1)
-        var block = 0
-        while block < columns.count {
+        for block in steps(to: columns.count) {
             let (start, end) = columns.pixels(of: block)
             let count = UInt64(UInt(bitPattern: rows &* (end &- start)))
             if count != mean.count { mean = Mean(count: count) }
             let sums = unsafe blockSums + block &* 4
             unsafe means[block] = input.layout.pixel(
                 mean.of(sums[0]), mean.of(sums[1]), mean.of(sums[2]), mean.of(sums[3]))
-            block &+= 1
         }
     }
 }

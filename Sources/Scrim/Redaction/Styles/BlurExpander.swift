@@ -66,13 +66,11 @@ struct BlurExpander: BitwiseCopyable {
     }
 
     private func setWeights() {
-        var index = 0
-        while index < weightStride {
+        for index in steps(to: weightStride) {
             let (before, behind) = Self.spline(min(index / max(channels, 1), step &- 1), step)
             unsafe weights[index] = before
             unsafe weights[weightStride &+ index] = 32768 &- before &- behind
             unsafe weights[2 &* weightStride &+ index] = behind
-            index &+= 1
         }
         forgetRows()
         unsafe (state[3], state[4]) = (0, 0)
@@ -117,13 +115,11 @@ struct BlurExpander: BitwiseCopyable {
     private static func packedStride(_ width: Int) -> Int { (width &* 4 &+ 15) & ~15 }
 
     private func pack(_ count: Int, of plane: Plane, to y: Int) {
-        var index = 0
-        while index < count {
+        for index in steps(to: count) {
             // Row after row: what follows one is read, what follows the last is room.
             unsafe PackedPixels.pack(
                 UnsafeRawPointer(bytes + index &* Self.packedStride(plane.width)), count: plane.width,
                 into: plane.pixel(0, y &+ index), room: bytes + (capacity &- PackedPixels.room))
-            index &+= 1
         }
     }
 
@@ -181,14 +177,12 @@ struct BlurExpander: BitwiseCopyable {
         var left = count
         while left > 0 {
             let behind = unsafe load(cell + 2 &* channels)
-            var index = 0
-            while index < step &* channels {
+            for index in steps(to: step &* channels, by: 8) {
                 let sum =
                     unsafe highProduct(before, weights.vector(index))
                     &+ highProduct(middle, weights.vector(weightStride &+ index))
                     &+ highProduct(behind, weights.vector(2 &* weightStride &+ index))
                 unsafe target.set(index, sum &+ 1)
-                index &+= 8
             }
             (before, middle) = (middle, behind)
             unsafe cell += channels
@@ -203,15 +197,13 @@ struct BlurExpander: BitwiseCopyable {
         var left = count
         while left > 0 {
             let (before, middle, behind) = unsafe (cell.half(0), cell.half(3), cell.half(6))
-            var pixel = 0
-            while pixel < step {
+            for pixel in steps(to: step) {
                 let (first, last) = Self.spline(pixel, step)
                 let sum =
                     highProduct(before, SIMD4(repeating: first))
                     &+ highProduct(middle, SIMD4(repeating: 32768 &- first &- last))
                     &+ highProduct(behind, SIMD4(repeating: last))
                 unsafe target.set(3 &* pixel, half: sum &+ 1)
-                pixel &+= 1
             }
             unsafe cell += 3
             unsafe target += 3 &* step

@@ -78,8 +78,8 @@ struct BlurGrid: BitwiseCopyable {
         let first = unsafe row + reach &* channels
         let columns = try BlurColumns.make(try taps.twin(&workspace), rows: height &+ 4, length: count, &workspace)
         taps.setNeighbours(distance: channels)
-        var (made, done) = (0, 1)
-        while done < height &+ 3 {
+        var made = 0
+        for done in steps(from: 1, to: height &+ 3) {
             while made <= columns.last(for: done) {
                 unsafe reducer.makeRow(made &- 2, into: first, width)
                 unsafe row.fill(0, count: reach, pixelOf: first, channels: channels)
@@ -89,21 +89,16 @@ struct BlurGrid: BitwiseCopyable {
                 made &+= 1
             }
             unsafe columns.convolve(done, count: count, into: cells + (done &- 1) &* stride)
-            done &+= 1
         }
     }
 
     /// Gives the byte of a pixel that is no colour its value.
     private func setRest(_ layout: PixelLayout) {
         guard case .color4(_, _, _, let rest, let value) = layout else { return }
-        var y = 0
-        while y < height &+ 2 {
-            var x = 0
-            while x < width &+ 2 {
+        for y in steps(to: height &+ 2) {
+            for x in steps(to: width &+ 2) {
                 unsafe cells[y &* stride &+ x &* 4 &+ rest] = UInt16(value) &* 128
-                x &+= 1
             }
-            y &+= 1
         }
     }
 

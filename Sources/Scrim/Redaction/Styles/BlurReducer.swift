@@ -62,17 +62,13 @@ struct BlurReducer: BitwiseCopyable {
         // 65,536 / (2 · side²): those of a cell are a whole.
         let unit = 32768 &>> (2 &* side.trailingZeroBitCount)
         let repeats = rows.channels == 3 ? 1 : rows.channels
-        var index = 0
-        while index < 2 &* side &* repeats &+ 8 {
+        for index in steps(to: 2 &* side &* repeats &+ 8) {
             let pixel = index / max(repeats, 1)
             let weight = pixel < side ? 2 &* pixel &+ 1 : 4 &* side &- 2 &* pixel &- 1
             unsafe weights[index] = UInt16(truncatingIfNeeded: max(weight, 0) &* unit)
-            index &+= 1
         }
-        index = 0
-        while index < side {
+        for index in steps(to: side) {
             unsafe tailOffsets[index] = index &* Self.block
-            index &+= 1
         }
     }
 
@@ -98,11 +94,9 @@ struct BlurReducer: BitwiseCopyable {
         let count = top == bottom ? 1 : side
         let base = unsafe rows.row(top, place: 0)
         unsafe offsets[0] = 0
-        var index = 1
-        while index < count {
+        for index in steps(from: 1, to: count) {
             let y = min(max(first &+ index, 0), last)
             unsafe offsets[index] = rows.row(y, place: index) - base
-            index &+= 1
         }
         // A loop for each side: its shifts and its length are then known beforehand.
         switch count {
@@ -122,20 +116,16 @@ struct BlurReducer: BitwiseCopyable {
         var x = 0
         while x < tail {
             if x & 63 == 0 {
-                var index = 0
-                while index < count {
+                for index in steps(to: count) {
                     unsafe platform_prefetch(ahead + offsets[index] + x)
-                    index &+= 1
                 }
             }
             unsafe addBlock(base + x, offsets, count, side, at: x)
             x &+= Self.block
         }
         guard tail < rows.length else { return }
-        var index = 0
-        while index < count {
+        for index in steps(to: count) {
             unsafe memcpy(tails + index &* Self.block, base + offsets[index] + tail, rows.length &- tail)
-            index &+= 1
         }
         unsafe addBlock(UnsafeRawPointer(tails), tailOffsets, count, side, at: tail)
     }
@@ -147,12 +137,10 @@ struct BlurReducer: BitwiseCopyable {
         _ base: UnsafeRawPointer, _ offsets: UnsafeMutablePointer<Int>, _ count: Int, _ side: Int, at x: Int
     ) {
         var (a, b) = (ColumnSums(), ColumnSums())
-        var index = 0
-        while index < count {
+        for index in steps(to: count) {
             let row = unsafe base + offsets[index]
             unsafe a.add(row.loadUnaligned(as: SIMD8<UInt16>.self))
             unsafe b.add(row.loadUnaligned(fromByteOffset: 16, as: SIMD8<UInt16>.self))
-            index &+= 1
         }
         finish(a, count, side, at: x)
         finish(b, count, side, at: x &+ 16)
@@ -209,11 +197,9 @@ struct BlurReducer: BitwiseCopyable {
 
     /// A cell that is like one pixel.
     private func copyCell(_ pixel: Int, into cells: Words, _ cell: Int) {
-        var channel = 0
-        while channel < rows.channels {
+        for channel in steps(to: rows.channels) {
             let mean = unsafe means[pixel &* rows.channels &+ channel]
             unsafe cells[cell &* rows.channels &+ channel] = (mean &+ 1) &>> 1
-            channel &+= 1
         }
     }
 
@@ -244,10 +230,8 @@ struct BlurReducer: BitwiseCopyable {
     @inline(__always)
     private func sum(_ start: Words, _ count: Int) -> SIMD4<UInt16> {
         var sum = SIMD8<UInt16>()
-        var index = 0
-        while index < count {
+        for index in steps(to: count, by: 8) {
             unsafe sum &+= highProduct(start.vector(index), weights.vector(index))
-            index &+= 8
         }
         return sum.lowHalf &+ sum.highHalf
     }
@@ -255,12 +239,10 @@ struct BlurReducer: BitwiseCopyable {
     @inline(__always)
     private func sumPixels(_ start: Words, _ side: Int) -> SIMD4<UInt16> {
         var sum = SIMD4<UInt16>()
-        var pixel = 0
-        while pixel < 2 &* side {
+        for pixel in steps(to: 2 &* side) {
             let weight = UInt16(truncatingIfNeeded: min(2 &* pixel &+ 1, 4 &* side &- 2 &* pixel &- 1))
             let unit = UInt16(truncatingIfNeeded: 32768 &>> (2 &* side.trailingZeroBitCount))
             unsafe sum &+= highProduct(start.half(3 &* pixel), SIMD4(repeating: weight &* unit))
-            pixel &+= 1
         }
         return sum
     }

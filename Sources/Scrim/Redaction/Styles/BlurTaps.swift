@@ -54,12 +54,11 @@ struct BlurTaps: BitwiseCopyable {
     /// The heights beside the middle, whose own is 1. Each is the one before times a ratio that falls evenly: the curve is
     /// exp(−i²/2σ²).
     private static func forEach(_ first: Double, _ radius: Int, _ body: (Int, Double) -> Void) {
-        var (height, ratio, index) = (1.0, first, 1)
-        while index <= radius {
+        var (height, ratio) = (1.0, first)
+        for index in steps(from: 1, to: radius &+ 1) {
             height *= ratio
             ratio *= first * first
             body(index, height)
-            index &+= 1
         }
     }
 
@@ -89,11 +88,9 @@ struct BlurTaps: BitwiseCopyable {
 
     /// Says where the neighbours are.
     func setNeighbours(_ offset: (_ neighbour: Int) -> Int) {
-        var index = 0
-        while index <= radius {
+        for index in steps(to: radius &+ 1) {
             unsafe offsets[2 &* index] = offset(0 &- index)
             unsafe offsets[2 &* index &+ 1] = offset(index)
-            index &+= 1
         }
     }
 
@@ -122,8 +119,7 @@ struct BlurTaps: BitwiseCopyable {
         var b = unsafe start &+ highProduct(middle.vector(8), weight)
         var c = unsafe start &+ highProduct(middle.vector(16), weight)
         var d = unsafe start &+ highProduct(middle.vector(24), weight)
-        var index = 1
-        while index <= radius {
+        for index in steps(from: 1, to: radius &+ 1) {
             let before = unsafe source + offsets[2 &* index]
             let behind = unsafe source + offsets[2 &* index &+ 1]
             weight = unsafe SIMD8<UInt16>(repeating: weights[index])
@@ -131,7 +127,6 @@ struct BlurTaps: BitwiseCopyable {
             unsafe b &+= highProduct(before.vector(8) &+ behind.vector(8), weight)
             unsafe c &+= highProduct(before.vector(16) &+ behind.vector(16), weight)
             unsafe d &+= highProduct(before.vector(24) &+ behind.vector(24), weight)
-            index &+= 1
         }
         unsafe target.set(0, a)
         unsafe target.set(8, b)
@@ -142,12 +137,10 @@ struct BlurTaps: BitwiseCopyable {
     @inline(__always)
     private func convolveOne(_ source: Words, into target: Words, _ start: SIMD8<UInt16>) {
         var sum = unsafe start &+ highProduct((source + offsets[0]).vector(0), SIMD8(repeating: weights[0]))
-        var index = 1
-        while index <= radius {
+        for index in steps(from: 1, to: radius &+ 1) {
             let before = unsafe (source + offsets[2 &* index]).vector(0)
             let behind = unsafe (source + offsets[2 &* index &+ 1]).vector(0)
             unsafe sum &+= highProduct(before &+ behind, SIMD8(repeating: weights[index]))
-            index &+= 1
         }
         unsafe target.set(0, sum)
     }

@@ -45,8 +45,7 @@ struct BoxBlur {
         sumFirstRows(of: source)
         // Where the next row is kept, and which one leaves the box next.
         var (place, oldest) = (0, 0)
-        var y = 0
-        while y < height {
+        for y in steps(to: height) {
             let row = unsafe target.pixel(0, y).assumingMemoryBound(to: UInt8.self)
             if isInPlace {
                 unsafe memcpy(kept + place, row, width &* channels)
@@ -55,10 +54,8 @@ struct BoxBlur {
             if channels == 4 {
                 unsafe blurRowOfFour(row)
             } else {
-                var channel = 0
-                while channel < channels {
+                for channel in steps(to: channels) {
                     unsafe blurRow(row, channel)
-                    channel &+= 1
                 }
             }
             unsafe finish(row)
@@ -68,7 +65,6 @@ struct BoxBlur {
                 unsafe move(add: added, remove: isInPlace ? kept + oldest : source.pixel(0, max(y &- reach, 0)))
                 if y >= reach { oldest = following(oldest) }
             }
-            y &+= 1
         }
     }
 
@@ -84,10 +80,8 @@ struct BoxBlur {
         unsafe memset(columns, 0, width &* channels &* MemoryLayout<UInt32>.size)
         unsafe add(source.pixel(0, 0), times: reach &+ 1)
         let last = height &- 1
-        var y = 1
-        while y <= min(reach, last) {
+        for y in steps(from: 1, to: min(reach, last) &+ 1) {
             unsafe add(source.pixel(0, y), times: 1)
-            y &+= 1
         }
         if reach > last { unsafe add(source.pixel(0, last), times: reach &- last) }
     }
@@ -95,10 +89,8 @@ struct BoxBlur {
     private func add(_ row: UnsafeMutableRawPointer, times: Int) {
         let bytes = unsafe row.assumingMemoryBound(to: UInt8.self)
         let weight = UInt32(truncatingIfNeeded: times) &<< divisor.shift
-        var x = 0
-        while x < width &* channels {
+        for x in steps(to: width &* channels) {
             unsafe columns[x] &+= UInt32(bytes[x]) &* weight
-            x &+= 1
         }
     }
 
@@ -135,15 +127,13 @@ struct BoxBlur {
         forEachSpan { span in
             var (added, removed) = (span.added &* channels, span.removed &* channels)
             let (addedStep, removedStep) = (span.addedStep &* channels, span.removedStep &* channels)
-            var x = span.start &* channels &+ channel
             let end = span.end &* channels
             var box = sum
-            while x < end {
+            for x in steps(from: span.start &* channels &+ channel, to: end, by: channels) {
                 unsafe row[x] = divisor.divide(box)
                 unsafe box = box &+ columns[added] &- columns[removed]
                 added &+= addedStep
                 removed &+= removedStep
-                x &+= channels
             }
             sum = box
         }
@@ -197,10 +187,8 @@ struct BoxBlur {
     private func forEachFirstColumn(_ body: (_ x: Int, _ weight: UInt32) -> Void) {
         let last = width &- 1
         body(0, UInt32(truncatingIfNeeded: reach &+ 1))
-        var x = 1
-        while x <= min(reach, last) {
+        for x in steps(from: 1, to: min(reach, last) &+ 1) {
             body(x, 1)
-            x &+= 1
         }
         if reach > last { body(last, UInt32(truncatingIfNeeded: reach &- last)) }
     }

@@ -54,22 +54,18 @@ struct ColorMap: BitwiseCopyable {
     ///   - opaque: What stands beside them.
     func applyToFour(_ row: UnsafeMutablePointer<UInt8>, _ width: Int, place: UInt32, _ opaque: UInt32) {
         let pixels = unsafe UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt32.self)
-        var x = 0
-        while x < width {
+        for x in steps(to: width) {
             unsafe pixels[x] = convert(pixels[x] &>> place) &<< place | opaque
-            x &+= 1
         }
     }
 
     /// Pixels of three bytes.
     func applyToThree(_ row: UnsafeMutablePointer<UInt8>, _ width: Int) {
-        var x = 0
-        while x < width &* 3 {
+        for x in steps(to: width &* 3, by: 3) {
             let new = unsafe convert(UInt32(row[x]) | UInt32(row[x &+ 1]) &<< 8 | UInt32(row[x &+ 2]) &<< 16)
             unsafe row[x] = UInt8(truncatingIfNeeded: new)
             unsafe row[x &+ 1] = UInt8(truncatingIfNeeded: new &>> 8)
             unsafe row[x &+ 2] = UInt8(truncatingIfNeeded: new &>> 16)
-            x &+= 3
         }
     }
 

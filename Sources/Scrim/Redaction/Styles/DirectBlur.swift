@@ -20,8 +20,8 @@ enum DirectBlur {
             try taps.twin(&workspace), rows: input.height, length: rows.length, &workspace)
         taps.setNeighbours(distance: rows.channels)
         let output = DirectOutput(input.layout)
-        var (made, done) = (0, 0)
-        while done < input.height {
+        var made = 0
+        for done in steps(to: input.height) {
             while made <= columns.last(for: done) {
                 unsafe widen(rows.row(made, place: 0), rows.length, into: first)
                 unsafe row.fill(0, count: taps.radius, pixelOf: first, channels: rows.channels)
@@ -33,7 +33,6 @@ enum DirectBlur {
             }
             unsafe columns.convolve(done, count: rows.length, into: result, rounding: 64)
             unsafe output.write(result, rows.length, UnsafeMutableRawPointer(bytes), to: picture.pixel(0, done))
-            done &+= 1
         }
         return picture
     }
@@ -80,11 +79,9 @@ private struct DirectOutput {
 
     /// - Parameter bytes: Room for a row and twice that for packed pixels.
     func write(_ row: Words, _ length: Int, _ bytes: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer) {
-        var x = 0
-        while x < length {
+        for x in steps(to: length, by: 16) {
             let levels = unsafe highBytes(row.vector(x) &<< 1, row.vector(x &+ 8) &<< 1)
             unsafe (bytes + x).storeBytes(of: levels & colors | others, as: SIMD16<UInt8>.self)
-            x &+= 16
         }
         if isPacked {
             unsafe PackedPixels.pack(

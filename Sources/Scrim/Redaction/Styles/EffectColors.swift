@@ -32,12 +32,10 @@ enum EffectColors: BitwiseCopyable {
     ) throws(Failure) -> UnsafeMutablePointer<UInt8> {
         let tables = unsafe try workspace.claim(256 &* channels, of: UInt8.self)
         let tints = effect.tints(plane.layout, plane.space)
-        var index = 0
-        while index < 256 &* channels {
+        for index in steps(to: 256 &* channels) {
             let value = index & 255
             let strong = plane.layout.isChroma ? effect.saturate(chroma: value) : value
             unsafe tables[index] = (index < 256 ? tints.0 : tints.1).apply(strong)
-            index &+= 1
         }
         return unsafe tables
     }
@@ -49,10 +47,8 @@ enum EffectColors: BitwiseCopyable {
         case .three(let map): unsafe map.applyToThree(row, width)
         case .numbers(let tables, let channels):
             let last = channels &- 1
-            var x = 0
-            while x < width &* channels {
+            for x in steps(to: width &* channels) {
                 unsafe row[x] = tables[(x & last) &* 256 &+ Int(row[x])]
-                x &+= 1
             }
         }
     }

@@ -28,10 +28,8 @@ enum EffectPicture {
         let colors = try EffectColors(effect, input, &workspace)
         guard side > 1 else {
             if !isOurs { picture.copy(picture.bounds, from: input) }
-            var y = 0
-            while y < picture.height {
+            for y in steps(to: picture.height) {
                 unsafe colors.apply(picture.pixel(0, y).assumingMemoryBound(to: UInt8.self), picture.width)
-                y &+= 1
             }
             return picture
         }
@@ -57,11 +55,9 @@ enum EffectPicture {
             base: input.base, stride: input.stride, width: input.width, height: input.height,
             layout: .color3(red: 0, blue: 2), space: input.space)
         let colors = try workspace.plane(like: like, width: input.width, height: input.height)
-        var y = 0
-        while y < input.height {
+        for y in steps(to: input.height) {
             let row = unsafe colors.pixel(0, y).assumingMemoryBound(to: UInt8.self)
             unsafe PackedColor.expand(input.pixel(0, y), to: row, count: input.width)
-            y &+= 1
         }
         return colors
     }
@@ -71,11 +67,9 @@ enum EffectPicture {
         let packed = unsafe Plane(
             base: colors.base, stride: colors.width &* 2, width: colors.width, height: colors.height,
             layout: input.layout, space: input.space)
-        var y = 0
-        while y < colors.height {
+        for y in steps(to: colors.height) {
             let row = unsafe colors.pixel(0, y).assumingMemoryBound(to: UInt8.self)
             unsafe PackedColor.pack(row, to: packed.pixel(0, y), count: colors.width)
-            y &+= 1
         }
         return packed
     }

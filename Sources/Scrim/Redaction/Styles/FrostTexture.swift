@@ -87,23 +87,20 @@ struct FrostTexture: BitwiseCopyable {
     /// The ring stays without ink: strokes fade where the region ends.
     private func draw(_ page: Page) {
         unsafe memset(ink, 0, shape.count)
-        var y = 1
-        while y < shape.rows &- 1 {
+        for y in steps(from: 1, to: shape.rows &- 1) {
             let row = unsafe ink + (y &* shape.columns &+ 1)
             let start = shape.first.column
             let columns = Places(start: start, end: start &+ shape.columns &- 2)
             page.draw(row: shape.first.row &+ y &- 1, columns: columns) { column, value in
                 unsafe row[column &- start] = UInt8(truncatingIfNeeded: value)
             }
-            y &+= 1
         }
     }
 
     /// [1 2 1]/4 each way; beyond the edge stands what stands at it.
     private func soften(_ above: UnsafeMutablePointer<UInt8>) {
         unsafe above.update(from: ink, count: shape.columns)
-        var y = 0
-        while y < shape.rows {
+        for y in steps(to: shape.rows) {
             let row = unsafe ink + y &* shape.columns
             let below = unsafe ink + min(y &+ 1, shape.rows &- 1) &* shape.columns
             func tall(_ x: Int) -> Int {
@@ -111,15 +108,12 @@ struct FrostTexture: BitwiseCopyable {
             }
             var here = tall(0)
             var left = here
-            var x = 0
-            while x < shape.columns {
+            for x in steps(to: shape.columns) {
                 let right = x &+ 1 < shape.columns ? tall(x &+ 1) : here
                 unsafe above[x] = row[x]
                 unsafe row[x] = UInt8(truncatingIfNeeded: (left &+ 2 &* here &+ right &+ 2) &>> 2)
                 (left, here) = (here, right)
-                x &+= 1
             }
-            y &+= 1
         }
     }
 
@@ -135,16 +129,12 @@ struct FrostTexture: BitwiseCopyable {
             }
         case .page:
             let ink = unsafe ink + row &* shape.columns
-            var x = 0
-            while x < shape.columns {
+            for x in steps(to: shape.columns) {
                 set(x, unsafe contrast.stroke(levels[x], Int(ink[x]), amount: 176))
-                x &+= 1
             }
         case .plain:
-            var x = 0
-            while x < shape.columns {
+            for x in steps(to: shape.columns) {
                 set(x, unsafe levels[x])
-                x &+= 1
             }
         }
     }

@@ -21,10 +21,8 @@ struct FrostTile: BitwiseCopyable {
         let contrast = Contrast(grid, region, easing: base == nil ? workspace.easing : nil)
         let texture = try FrostTexture(region, shape, seed: seed, contrast, &workspace)
         if shape.cell == coarse.cell {
-            var y = 0
-            while y < shape.rows {
+            for y in steps(to: shape.rows) {
                 unsafe texture.put(grid.row(y), row: y, on: lattice)
-                y &+= 1
             }
         } else {
             try unsafe halve(grid, shape, &workspace) { levels, y in unsafe texture.put(levels, row: y, on: lattice) }
@@ -54,22 +52,16 @@ struct FrostTile: BitwiseCopyable {
             let near = (index &+ 1) &>> 1
             return (near, index & 1 == 0 ? near &+ 1 : near &- 1)
         }
-        var y = 0
-        while y < shape.rows {
+        for y in steps(to: shape.rows) {
             let (near, far) = unsafe (grid.row(places(y).near), grid.row(places(y).far))
-            var x = 0
-            while x < grid.shape.columns {
+            for x in steps(to: grid.shape.columns) {
                 unsafe tall[x] = (near[x] &* 3 &+ far[x] &+ 2) &>> 2
-                x &+= 1
             }
-            x = 0
-            while x < shape.columns {
+            for x in steps(to: shape.columns) {
                 let (near, far) = places(x)
                 unsafe line[x] = (tall[near] &* 3 &+ tall[far] &+ 2) &>> 2
-                x &+= 1
             }
             unsafe body(line, y)
-            y &+= 1
         }
     }
 

@@ -63,8 +63,8 @@ package final class GridEasing {
         let before = old.grids[last]
         // The cells of the last frame, counted from the corner of the region, of which the frame may cut off more or less.
         let (across, down) = (this.column &- before.column, this.row &- before.row)
-        var (place, y) = (start, 0)
-        while y < shape.rows {
+        var place = start
+        for y in steps(to: shape.rows) {
             let row = unsafe grid.row(y)
             let first = before.start &+ (y &+ down) &* before.columns
             let isThere = last >= 0 && y &+ down >= 0 && first < end
@@ -78,7 +78,6 @@ package final class GridEasing {
                 new.cells[place] = levels
                 (x, place) = (x &+ 1, place &+ 1)
             }
-            y &+= 1
         }
         return last < 0 ? 0 : before.isLight ? 0 &- Self.hold : Self.hold
     }

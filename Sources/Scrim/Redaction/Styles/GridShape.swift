@@ -58,15 +58,13 @@ struct GridShape: BitwiseCopyable {
 
     /// Visits the cells of the ring.
     func forEachOfRing(_ body: (_ column: Int, _ row: Int) -> Void) {
-        var row = 0
-        while row < rows {
+        for row in steps(to: rows) {
             let isWhole = row == 0 || row == rows &- 1
             var column = 0
             while column < columns {
                 body(column, row)
                 column &+= isWhole ? 1 : max(columns &- 1, 1)
             }
-            row &+= 1
         }
     }
 

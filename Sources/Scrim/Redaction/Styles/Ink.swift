@@ -73,8 +73,7 @@ struct Page: BitwiseCopyable {
         let strokes = Ink.key(seed, id, 4).with(line)
         let grain = Ink.key(seed, id, 5).with(row)
         var (last, isInked) = (-1, false)
-        var column = columns.start
-        while column < columns.end {
+        for column in steps(from: columns.start, to: columns.end) {
             let index = Int(bitPattern: UInt(bitPattern: column &* cell) / max(letter, 1))
             if index != last {
                 last = index
@@ -85,7 +84,6 @@ struct Page: BitwiseCopyable {
             } else {
                 put(column, 0)
             }
-            column &+= 1
         }
     }
 

@@ -107,8 +107,7 @@ extension Lattice {
                 left &-= 1
             }
         }
-        var cell = cells.start
-        while cell < cells.end {
+        for cell in steps(from: cells.start, to: cells.end) {
             let (before, here, after) = unsafe (row[cell], row[cell &+ 1], row[cell &+ 2])
             let (first, second) = (outer(here, before), inner(here, before, after))
             let (third, fourth) = (inner(here, after, before), outer(here, after))
@@ -123,7 +122,6 @@ extension Lattice {
                 line(second, third)
                 line(third, fourth)
             }
-            cell &+= 1
         }
     }
 

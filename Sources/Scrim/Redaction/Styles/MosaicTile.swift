@@ -47,8 +47,7 @@ struct MosaicTile: BitwiseCopyable {
         let (page, clouds) = (Page(region, seed: seed, cell: shape.cell), Clouds(region, seed: seed))
         let start = shape.first.column
         let columns = Places(start: start, end: start &+ shape.columns &- 2)
-        var y = 0
-        while y < shape.rows &- 2 {
+        for y in steps(to: shape.rows &- 2) {
             let levels = unsafe grid.row(y &+ 1) + 1
             let row = shape.first.row &+ y
             let grain = Ink.key(seed, region.id, 6).with(row)
@@ -58,10 +57,8 @@ struct MosaicTile: BitwiseCopyable {
                 unsafe blocks[index] = layout.packed(Block(truncatingIfNeeded: bytes))
             }
             if layout.isChroma {
-                var column = columns.start
-                while column < columns.end {
+                for column in steps(from: columns.start, to: columns.end) {
                     put(column, unsafe levels[column &- start])
-                    column &+= 1
                 }
             } else if Ink.isPage(region) {
                 page.draw(row: row, columns: columns) { column, ink in
@@ -74,7 +71,6 @@ struct MosaicTile: BitwiseCopyable {
                     put(column, unsafe contrast.cloud(levels[column &- start], texture, amount: 72))
                 }
             }
-            y &+= 1
         }
     }
 
@@ -102,10 +98,8 @@ struct MosaicTile: BitwiseCopyable {
     /// Asks for a row that is going to be written. Of those longer than a page the processor finds out by itself what comes.
     private static func prefetch(_ row: UnsafeMutableRawPointer, _ length: Int) {
         guard length < 4096 else { return }
-        var x = 0
-        while x < length {
+        for x in steps(to: length, by: 64) {
             unsafe platform_prefetch(row + x)
-            x &+= 64
         }
     }
 
@@ -115,8 +109,7 @@ struct MosaicTile: BitwiseCopyable {
         if last.row == row, last.start <= columns.start, last.end >= columns.end { return }
         let size = shape.cell &* bytesPerPixel
         var place = unsafe line + columns.start &* size
-        var column = columns.start
-        while column < columns.end {
+        for column in steps(from: columns.start, to: columns.end) {
             let block = unsafe blocks[row &* (shape.columns &- 2) &+ column]
             if bytesPerPixel == 3 {
                 var left = shape.cell
@@ -128,14 +121,11 @@ struct MosaicTile: BitwiseCopyable {
             } else {
                 // What reaches over into the next block is overwritten by that.
                 let pixels = block.repeated(bytesPerPixel)
-                var offset = 0
-                while offset < size {
+                for offset in steps(to: size, by: 16) {
                     unsafe place.storeBytes(of: pixels, toByteOffset: offset, as: SIMD16<UInt8>.self)
-                    offset &+= 16
                 }
                 unsafe place += size
             }
-            column &+= 1
         }
         unsafe made.pointee = Surface.Made(row: row, start: columns.start, end: columns.end)
     }

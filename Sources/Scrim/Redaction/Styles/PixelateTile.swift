@@ -25,11 +25,9 @@ struct PixelateTile: BitwiseCopyable {
         // Sides are at most 65,536, so the product is no problem.
         let means = unsafe try workspace.claim(columns.count &* rows.count, of: UInt32.self)
         let sums = try BlockSums(input, columns, &workspace)
-        var row = 0
-        while row < rows.count {
+        for row in steps(to: rows.count) {
             let (start, end) = rows.pixels(of: row)
             unsafe sums.average(start, end, into: means + row &* columns.count)
-            row &+= 1
         }
         return unsafe PixelateTile(
             columns: columns, rows: rows, left: Int(region.bounds.left), top: Int(region.bounds.top), means: means)
@@ -75,13 +73,11 @@ struct PixelateTile: BitwiseCopyable {
         case 2: unsafe fill(target, with: UInt16(truncatingIfNeeded: pixel).littleEndian, count)
         case 4: unsafe fill(target, with: pixel.littleEndian, count)
         default:
-            var offset = 0
-            while offset < count &* 3 {
+            for offset in steps(to: count &* 3, by: 3) {
                 unsafe target.storeBytes(
                     of: UInt16(truncatingIfNeeded: pixel).littleEndian, toByteOffset: offset, as: UInt16.self)
                 unsafe target.storeBytes(
                     of: UInt8(truncatingIfNeeded: pixel &>> 16), toByteOffset: offset &+ 2, as: UInt8.self)
-                offset &+= 3
             }
         }
     }

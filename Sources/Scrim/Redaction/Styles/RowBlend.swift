@@ -23,8 +23,7 @@ struct RowBlend {
     /// Writes `count` rows, the first the one of number `part`, a byte for each number.
     func write(_ part: Int, _ count: Int, to start: UnsafeMutableRawPointer, stride: Int) {
         if step == 2, count == 4 { return unsafe writeFour(start, stride) }
-        var index = 0
-        while index < count {
+        for index in steps(to: count) {
             let target = unsafe start + index &* stride
             let weight = Int16(truncatingIfNeeded: 2 &* (part &+ index) &+ 1)
             switch step {
@@ -33,7 +32,6 @@ struct RowBlend {
             default: forEachVector { x in unsafe store(blend(x, bits: 3, weight), target + x) }
             }
             if length < 8 { unsafe writeShort(target, weight) }
-            index &+= 1
         }
     }
 
@@ -41,11 +39,9 @@ struct RowBlend {
     private func writeFour(_ first: UnsafeMutableRawPointer, _ stride: Int) {
         let (second, third, fourth) = unsafe (first + stride, first + 2 &* stride, first + 3 &* stride)
         guard length >= 16 else {
-            var index = 0
-            while index < 4 {
+            for index in steps(to: 4) {
                 unsafe RowBlend(near: near, far: far, length: length, step: step)
                     .write(index, 1, to: first + index &* stride, stride: 0)
-                index &+= 1
             }
             return
         }
@@ -124,25 +120,21 @@ struct RowBlend {
     }
 
     private func writeShort(_ target: UnsafeMutableRawPointer, _ weight: Int16) {
-        var x = 0
-        while x < length {
+        for x in steps(to: length) {
             let here = unsafe near[x]
             let shift = Int16(truncatingIfNeeded: step &+ 1)
             let value = unsafe step == 0 ? here : here &+ ((far[x] &- here) &>> shift) &* weight
             unsafe target.storeBytes(of: UInt8(truncatingIfNeeded: value &>> 7), toByteOffset: x, as: UInt8.self)
-            x &+= 1
         }
     }
 
     /// As above, a pixel of 16 bits for four numbers.
     func write565(_ part: Int, _ count: Int, to start: UnsafeMutableRawPointer, stride: Int) {
-        var index = 0
-        while index < count {
+        for index in steps(to: count) {
             let weight = Int16(truncatingIfNeeded: 2 &* (part &+ index) &+ 1)
             let shift = Lattice.Point(repeating: Int16(truncatingIfNeeded: step &+ 1))
             let target = unsafe start + index &* stride
-            var x = 0
-            while x < length {
+            for x in steps(to: length, by: 4) {
                 let here = unsafe UnsafeRawPointer(near + x).loadUnaligned(as: Lattice.Point.self)
                 let there = unsafe UnsafeRawPointer(far + x).loadUnaligned(as: Lattice.Point.self)
                 let value = step == 0 ? here : here &+ ((there &- here) &>> shift) &* Lattice.Point(repeating: weight)
@@ -150,9 +142,7 @@ struct RowBlend {
                 let bytes = PixelLayout.color565.packed(levels)
                 unsafe target.storeBytes(of: bytes.x, toByteOffset: x &>> 1, as: UInt8.self)
                 unsafe target.storeBytes(of: bytes.y, toByteOffset: x &>> 1 &+ 1, as: UInt8.self)
-                x &+= 4
             }
-            index &+= 1
         }
     }
 }

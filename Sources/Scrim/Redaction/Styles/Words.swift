@@ -42,10 +42,8 @@ extension UnsafeMutablePointer<UInt16> {
     func fill(_ index: Int, count: Int, pixelOf source: Words, channels: Int) {
         var (target, left) = (index, count)
         while left > 0 {
-            var channel = 0
-            while channel < channels {
+            for channel in steps(to: channels) {
                 unsafe self[target &+ channel] = source[channel]
-                channel &+= 1
             }
             target &+= channels
             left &-= 1

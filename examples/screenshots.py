@@ -3,7 +3,7 @@ import tempfile
 from pathlib import Path
 
 from PIL import Image
-from scrim.testing import ScreenshotMismatch, assert_screenshot
+from scrim_tools.testing import ScreenshotMismatch, assert_screenshot
 
 reference = Path(tempfile.mkdtemp()) / "account.png"
 page = Image.new("RGB", (320, 200), "#f6f8f8")  # or the PNG that page.screenshot() of Playwright returns

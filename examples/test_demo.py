@@ -19,7 +19,7 @@ BUILT = ROOT / "build/examples"
 ENVIRONMENT = {
     **os.environ,
     "SCRIM_LIBRARY": str(ROOT / "build/libscrim.so"),
-    "PYTHONPATH": str(ROOT / "bindings/python"),
+    "PYTHONPATH": f"{ROOT / 'bindings/python'}:{ROOT / 'programs/scrim'}",
     "PYTHONDONTWRITEBYTECODE": "1",
 }
 #: The widgets that nobody is to see; named here again, lest the demo forget one.

@@ -2,7 +2,7 @@
 import av
 import numpy
 from scrim import Region, Style
-from scrim.video import Track, VideoOptions, probe, redact_video
+from scrim_tools.video import Track, VideoOptions, probe, redact_video
 
 with av.open("street.mp4", "w") as made:  # any video; here two seconds that grow brighter
     stream = made.add_stream("libx264", rate=25)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Makes the manual page and the completions of the command scrim from its parser. Needs shtab.
 
-PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so script/make_manual.py
+PYTHONPATH=bindings/python:programs/scrim SCRIM_LIBRARY=build/libscrim.so script/make_manual.py
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from pathlib import Path
 
 import shtab
 from scrim import __version__
-from scrim.cli import build_parser
-from scrim.cli.errors import EXIT_CODES
+from scrim_tools.cli import build_parser
+from scrim_tools.cli.errors import EXIT_CODES
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 

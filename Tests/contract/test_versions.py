@@ -47,6 +47,11 @@ def test_binding_agrees(root, binding, version, abi):
     assert abi == abi_module.ABI_NUMBER
 
 
+def test_tools_agree(root, version):
+    project = tomllib.loads((root / "programs/scrim/pyproject.toml").read_text())["project"]
+    assert project["version"] == version and f"libscrim=={version}" in project["dependencies"]
+
+
 def test_changelog_begins_with_the_version(root, version):
     assert re.search(r"^## \[?(\d+\.\d+\.\d+)", (root / "CHANGELOG.md").read_text(), re.M)[1] == version
 

@@ -85,6 +85,6 @@ def test_example_runs(path: str, tmp_path: Path):
         link = [f"-L{library.parent}", "-lscrim", f"-Wl,-rpath,{library.parent}"]
         subprocess.run(["cc", *flags, str(ROOT / path), "-o", str(program), *link], check=True)
         command = [str(program)]
-    environment = {**os.environ, "SCRIM_LIBRARY": str(library), "PYTHONPATH": str(ROOT / "bindings" / "python")}
+    environment = {**os.environ, "SCRIM_LIBRARY": str(library), "PYTHONPATH": f"{ROOT / 'bindings/python'}:{ROOT / 'programs/scrim'}"}
     done = subprocess.run(command, check=True, env=environment, cwd=tmp_path, capture_output=True, text=True)
     assert done.stdout, "an example shows what it did"

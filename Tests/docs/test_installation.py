@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""How documents and messages say to install the Python package: from the wheel that script/wheel makes.
+"""How documents and messages say to install the Python packages: by the names of our distributions, libscrim and scrim-tools.
 
 On PyPI the name scrim belongs to another project.
 """
 
 import os
 import re
-import runpy
 import shutil
 import subprocess
 import tomllib
@@ -16,15 +15,20 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PROJECT = tomllib.loads((ROOT / "bindings/python/pyproject.toml").read_text())["project"]
-EXTRAS = PROJECT["optional-dependencies"]
+PROJECTS = [
+    tomllib.loads((ROOT / folder / "pyproject.toml").read_text())["project"]
+    for folder in ("bindings/python", "programs/scrim")
+]
+EXTRAS = {project["name"]: set(project["optional-dependencies"]) for project in PROJECTS}
 
-# pip, pipx and uv with a requirement of that name, at any place behind; and the name with one of our extras.
+# pip, pipx and uv with a requirement of that name, at any place behind; and the name with an extra.
 NAME = r"""(?<![\w/.*-])scrim(?![\w/.*-])"""
 INSTALLER = r"\b(?:pip[x3]?|uv|uvx|poetry|conda)\s+(?:(?:pip|tool|run|install|add|download)\s+)+"
-WRONG = re.compile(rf"{INSTALLER}(?:[^\s`;|&,]+\s+)*?['\"]?{NAME}|{NAME}\[\{{?(?:extra|{'|'.join(EXTRAS)})")
-# pip install "$(echo build-wheel/scrim-*.whl)"'[cli]'
-RIGHT = re.compile(r"""pip install "\$\(echo build-wheel/scrim-\*\.whl\)"'\[(\w+)\]'""")
+WRONG = re.compile(
+    rf"{INSTALLER}(?:[^\s`;|&,]+\s+)*?['\"]?{NAME}|{NAME}\[\{{?(?:extra|cli|{'|'.join(sorted(set().union(*EXTRAS.values())))})"
+)
+# pip install 'scrim-tools[video]'
+RIGHT = re.compile(rf"pip install '?({'|'.join(EXTRAS)})(?:\[(\w+)\])?'?")
 # The changelog may tell of what was.
 EXEMPT = {"CHANGELOG.md"}
 
@@ -57,7 +61,7 @@ def test_nothing_names_another_projects_package():
         "uv add {}",
         "`install {}[otel]`",
         "the extra {}[otel]",
-        'f"pip install \'{}[{{extra}}]\'"',
+        "f\"pip install '{}[{{extra}}]'\"",
     ],
 )
 def test_a_wrong_name_is_found(text):
@@ -67,8 +71,9 @@ def test_a_wrong_name_is_found(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "pip install build-wheel/{}-0.1.0-py3-none-any.whl",
-        """pip install "$(echo build-wheel/{}-*.whl)"'[cli]'""",
+        "pip install lib{}",
+        "pip install '{}-tools[video]'",
+        "pip install build-wheel/lib{}-0.1.0-py3-none-any.whl",
         "pip install numpy, and {} redact works",
         "cmake --install build; {}",
         "{}[0]",
@@ -78,39 +83,49 @@ def test_other_uses_of_the_name_are_not_found(text):
     assert not WRONG.search(text.format("scrim"))
 
 
-def message(extra: str) -> str:
-    """What the package says if something is missing."""
-    return runpy.run_path(str(ROOT / "bindings/python/scrim/_extras.py"))["how_to_install"](extra)
-
-
-def test_documents_and_messages_say_it_in_one_way():
-    assert [RIGHT.findall(message(extra)) for extra in EXTRAS] == [[extra] for extra in EXTRAS]
-    for document, extra in {"command": "cli", "video": "video", "batch": "batch", "export": "otel"}.items():
-        assert extra in RIGHT.findall((ROOT / f"docs/{document}.md").read_text())
+def test_what_they_name_exists():
+    found = {match for text in texts().values() for match in RIGHT.findall(text)}
+    assert {(name, extra) for name, extra in found if extra and extra not in EXTRAS[name]} <= {("scrim-tools", "none")}
+    assert {name for name, _ in found} == set(EXTRAS)
+    for document, wanted in {
+        "command": ("scrim-tools", ""),
+        "video": ("scrim-tools", "video"),
+        "batch": ("scrim-tools", "batch"),
+        "export": ("libscrim", "otel"),
+    }.items():
+        assert wanted in RIGHT.findall((ROOT / f"docs/{document}.md").read_text())
 
 
 @pytest.fixture
 def folder(tmp_path):
-    """Where script/wheel has left a wheel: of the package's name and extras, which is all that pip looks at here."""
-    info = f"scrim-{PROJECT['version']}.dist-info"
-    lines = ["Metadata-Version: 2.1", "Name: scrim", f"Version: {PROJECT['version']}"]
-    for extra, needed in EXTRAS.items():
-        lines += [f"Provides-Extra: {extra}", *(f'Requires-Dist: {each}; extra == "{extra}"' for each in needed)]
-    (tmp_path / "build-wheel").mkdir()
-    with zipfile.ZipFile(tmp_path / "build-wheel" / f"scrim-{PROJECT['version']}-py3-none-any.whl", "w") as wheel:
-        wheel.writestr(f"{info}/METADATA", "\n".join(lines) + "\n")
-        wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-        wheel.writestr(f"{info}/RECORD", "")
+    """Wheels with the names, versions, extras and dependencies of ours, which is all that pip looks at here."""
+    for project in PROJECTS:
+        name = project["name"].replace("-", "_")
+        info = f"{name}-{project['version']}.dist-info"
+        lines = ["Metadata-Version: 2.1", f"Name: {project['name']}", f"Version: {project['version']}"]
+        lines += [f"Requires-Dist: {each}" for each in project.get("dependencies", [])]
+        for extra, needed in project["optional-dependencies"].items():
+            lines += [f"Provides-Extra: {extra}", *(f'Requires-Dist: {each}; extra == "{extra}"' for each in needed)]
+        with zipfile.ZipFile(tmp_path / f"{name}-{project['version']}-py3-none-any.whl", "w") as wheel:
+            wheel.writestr(f"{info}/METADATA", "\n".join(lines) + "\n")
+            wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+            wheel.writestr(f"{info}/RECORD", "")
     return tmp_path
 
 
 def install(shell: str, command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Runs a command as a reader would, but without the net, and nothing is changed."""
+    """Runs a command as a reader would, but pip sees only the wheels in a folder, and nothing is changed."""
     own = {"PATH": f"{ROOT / '.venv/bin'}:{os.environ['PATH']}", "PIP_NO_INDEX": "1", "PIP_DRY_RUN": "1"}
     return subprocess.run(
         [shell, "-c", command],
         cwd=folder,
-        env={**os.environ, **own, "HOME": str(folder), "PIP_DISABLE_PIP_VERSION_CHECK": "1"},
+        env={
+            **os.environ,
+            **own,
+            "HOME": str(folder),
+            "PIP_FIND_LINKS": str(folder),
+            "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        },
         capture_output=True,
         text=True,
     )
@@ -120,11 +135,16 @@ def install(shell: str, command: str, folder: Path) -> subprocess.CompletedProce
 def test_the_form_works(shell, folder):
     assert shutil.which(shell), "script/bootstrap installs it"
     # One command for all extras takes as long as one for one.
-    done = install(shell, RIGHT.search(message("cli"))[0].replace("[cli]", f"[{','.join(EXTRAS)}]"), folder)
+    wanted = " ".join(f"'{name}[{','.join(sorted(extras))}]'" for name, extras in EXTRAS.items())
+    done = install(shell, f"pip install {wanted}", folder)
     assert done.returncode == 0, done.stderr
-    assert f"Would install scrim-{PROJECT['version']}" in done.stdout and "does not provide" not in done.stderr
+    assert all(
+        f"{project['name'].replace('-', '_')}-{project['version']}" in done.stdout.replace("scrim-tools", "scrim_tools")
+        for project in PROJECTS
+    )
+    assert "does not provide" not in done.stderr
 
 
 def test_an_extra_that_does_not_exist_is_seen(folder):
-    done = install("sh", RIGHT.search(message("cli"))[0].replace("[cli]", "[none]"), folder)
+    done = install("sh", "pip install 'scrim-tools[none]'", folder)
     assert "does not provide the extra" in done.stderr

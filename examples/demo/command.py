@@ -21,7 +21,7 @@ def run(folder: Path) -> bool:
     arguments = ["redact", source, target, "--text", "card", "--text", "iban", "--regions", regions]
     words = ("scrim", *(getattr(word, "name", word) for word in arguments))
     print("$ " + " ".join(words) + " --report")
-    command = [sys.executable, "-m", "scrim", *arguments, "--report"]
+    command = [sys.executable, "-m", "scrim_tools", *arguments, "--report"]
     report = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
     for region in report["regions"]:
         origin = region["from"].replace(f"{folder}/", "")

@@ -3,7 +3,7 @@
 """Draws the pictures of docs/gallery. Needs Pillow, numpy, PyAV, tesseract and the font Inter; for the speed also what
 benchmarks/compare needs, some minutes, and a machine that does nothing else.
 
-PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so script/pictures/make_gallery.py [--only NAME,…] [FOLDER]
+PYTHONPATH=bindings/python:programs/scrim SCRIM_LIBRARY=build/libscrim.so script/pictures/make_gallery.py [--only NAME,…] [FOLDER]
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ import make_video_picture
 import scrim
 from PIL import Image, ImageDraw, ImageFont
 from scrim import Style
-from scrim.cli import attack_rates
-from scrim.cli.image_job import ImageJob, cover_picture
-from scrim.cli.keypad import as_picture
+from scrim_tools.cli import attack_rates
+from scrim_tools.cli.image_job import ImageJob, cover_picture
+from scrim_tools.cli.keypad import as_picture
 
 ROOT = Path(__file__).resolve().parents[2]
 FONTS = Path("/usr/share/fonts/opentype/inter")

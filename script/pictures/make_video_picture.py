@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Draws docs/gallery/video.png: a video before and after `scrim video`. Needs PyAV, Pillow, numpy and the font Inter.
 
-PYTHONPATH=bindings/python SCRIM_LIBRARY=build/libscrim.so script/pictures/make_video_picture.py [FILE]
+PYTHONPATH=bindings/python:programs/scrim SCRIM_LIBRARY=build/libscrim.so script/pictures/make_video_picture.py [FILE]
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 import av
 from PIL import Image, ImageDraw, ImageFont
 from scrim import Region, Style
-from scrim.video import Track, VideoOptions, redact_video
+from scrim_tools.video import Track, VideoOptions, redact_video
 
 FONTS = Path("/usr/share/fonts/opentype/inter")
 PAPER, INK, FAINT = "#f6f8f8", "#1c2b33", "#6d7d84"

@@ -11,6 +11,7 @@ from . import _abi, _ffi
 from ._convert import uint32
 from ._geometry import TOUCH_DTYPE, Phase, Rect, Touch
 from ._layout import ColorMatrix, ColorRange, Format
+from ._video_frames import PYAV_FORMATS
 from .attempts import Attempt, Attempts, Charge
 from .capture import Capture, Snapshot, Transform
 from .collector import (
@@ -73,7 +74,7 @@ from .recognizers import (
 )
 from .recordings import InputEvent, Recording, load_recordings, parse_recordings
 from .redact import Outcome, RedactOptions, Report, Strength, redact, redact_in_place, redact_into
-from .regions import Region, Shape
+from .regions import BoxFormat, Region, Shape
 from .rules import (
     CellPlace,
     CellRule,
@@ -86,13 +87,14 @@ from .rules import (
     RulesFlags,
 )
 from .scene import Scene
-from .styles import Style, StyleKind
+from .styles import Color, Style, StyleKind, rgba
 from .text import Allowed, Change, MaskKind, Motion, Protection, Text, TextCallbacks
 from .verify import DescriptorFlags, HashPreset, needs_rehash
 from .views import Activity, Affine, Hit, Outsets, Policy, SecureRegion, TouchRegions, ViewFlags
 
 __all__ = [
     "EVENT_DTYPE",
+    "PYAV_FORMATS",
     "TOUCH_DTYPE",
     "Activity",
     "Affine",
@@ -100,6 +102,7 @@ __all__ = [
     "Answer",
     "Attempt",
     "Attempts",
+    "BoxFormat",
     "BufferTooSmallError",
     "BusyError",
     "Capture",
@@ -112,6 +115,7 @@ __all__ = [
     "ClassRule",
     "ClosedError",
     "Collector",
+    "Color",
     "ColorMatrix",
     "ColorRange",
     "CorruptedError",
@@ -208,8 +212,10 @@ __all__ = [
     "ValueKind",
     "Verdict",
     "ViewFlags",
+    "abi_number",
     "configure_memory",
     "harden_process",
+    "library_path",
     "library_version",
     "live_handles",
     "load_recordings",
@@ -219,6 +225,7 @@ __all__ = [
     "redact",
     "redact_in_place",
     "redact_into",
+    "rgba",
 ]
 
 __version__ = ".".join(map(str, _abi.VERSION))
@@ -235,6 +242,16 @@ class Kind(enum.IntEnum):
     COLLECTOR = 5
     SNAPSHOT = 6
     CAPTURE = 7
+
+
+def library_path() -> str:
+    """What the shared library was opened by: the path in SCRIM_LIBRARY, the library beside this package, or the soname."""
+    return _ffi.library_path()
+
+
+def abi_number() -> int:
+    """The number of the binary interface of the shared library that is loaded; it is part of the soname."""
+    return int(_ffi.lib.scrim_abi_number())
 
 
 def library_version() -> str:

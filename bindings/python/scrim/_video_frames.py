@@ -24,6 +24,8 @@ _FORMATS = {
     "gray": Format.GRAY8,
     "rgb565le": Format.RGB565,
 }
+#: The names of the formats of PyAV's frames that are covered as they are.
+PYAV_FORMATS = tuple(_FORMATS)
 #: AVCOL_RANGE_JPEG, and what of AVCOL_SPC_… is not told by the frame's size (libavutil/pixfmt.h).
 _FULL = 2
 _MATRICES = {

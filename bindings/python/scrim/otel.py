@@ -18,9 +18,7 @@ from typing import TYPE_CHECKING
 try:
     from opentelemetry._logs import LogRecord, SeverityNumber
 except ImportError as error:
-    from ._extras import how_to_install
-
-    raise ImportError(f"scrim.otel needs OpenTelemetry; {how_to_install('otel')}") from error
+    raise ImportError("scrim.otel needs OpenTelemetry: pip install 'libscrim[otel]'") from error
 
 from . import __version__
 from ._convert import integer

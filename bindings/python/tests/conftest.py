@@ -6,13 +6,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from source_tree import BINDING, ROOT
 
-BINDING = Path(__file__).resolve().parents[1]
-ROOT = BINDING.parents[1]
+sys.path.insert(0, str(BINDING))
 os.environ.setdefault("SCRIM_LIBRARY", str(ROOT / "build" / "libscrim.so"))
 
 import scrim  # noqa: E402  (it opens the library)
@@ -36,15 +35,6 @@ def world() -> Iterator[World]:
     yield world
     world.gestures.close()
     world.scene.close()
-
-
-@pytest.fixture
-def png(tmp_path: Path) -> Path:
-    """A picture for the command."""
-    from cli_run import noise, saved
-    from PIL import Image
-
-    return saved(tmp_path / "in.png", Image.fromarray(noise(33, 48, 3)))
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import BINDING
+from source_tree import BINDING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-from conftest import BINDING
+from source_tree import BINDING
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from conftest import BINDING
+from source_tree import BINDING
 
 from scrim import Protection
 

@@ -52,7 +52,13 @@ TITLES = {
     "errors": "Errors",
     "": "The library",
 }
-DATA = {"TOUCH_DTYPE": "_geometry", "EVENT_DTYPE": "gestures"}  # values know no module
+DATA = {  # values know no module
+    "TOUCH_DTYPE": "_geometry",
+    "EVENT_DTYPE": "gestures",
+    "PYAV_FORMATS": "_frame",
+    "BoxFormat": "regions",
+    "Color": "styles",
+}
 ELSEWHERE = {"LibraryNotFoundError": "errors", "IncompatibleLibraryError": "errors"}
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Masks of scrim.testing: their boxes, and whether a picture shows what the boxes were measured in.
+"""Masks of scrim_tools.testing: their boxes, and whether a picture shows what the boxes were measured in.
 
 Playwright measures boxes from the corner of the viewport, Selenium from the corner of the page. Both corners are the
 picture's only if the page is scrolled to its top and the picture shows the whole viewport or the whole page. A picture
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from .regions import Region
+from scrim import Region
 
 Size = tuple[float, float]
 
@@ -102,7 +102,7 @@ def _pair(values: tuple[float, float], between: str = " × ") -> str:
 
 
 def read_mask(items: Iterable[Any], allow_missing: bool) -> Mask:
-    """The boxes of what scrim.testing.boxes_of() takes."""
+    """The boxes of what scrim_tools.testing.boxes_of() takes."""
     mask = Mask()
     for item in items:
         boxes = list(_boxes(item))

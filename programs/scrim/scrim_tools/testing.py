@@ -25,10 +25,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from ._masks import read_mask
-from .redact import redact, redact_in_place
-from .regions import Region
-from .styles import Color, Style
+from scrim import Color, Region, Style, redact, redact_in_place
+
+from .masks import read_mask
 
 __all__ = ["UPDATE", "ScreenshotMismatch", "assert_screenshot", "boxes_of", "masked"]
 

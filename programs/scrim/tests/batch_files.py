@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image
-
 from cli_run import Ran, noise, pixels, scrim_command
-
+from PIL import Image
 
 BOX = (10, 8, 20, 12)
 RULES: list[dict[str, Any]] = [{"files": "*.png", "regions": [{"rect": list(BOX)}]}]

@@ -4,14 +4,19 @@
 import contextlib
 import io
 import json
+import os
+import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from PIL import Image
 
-from scrim.cli import main
+from scrim_tools.cli import main
 
+ROOT = Path(__file__).resolve().parents[3]
+#: Where another Python process finds the packages that this one uses.
+PYTHONPATH = os.pathsep.join(filter(None, sys.path))
 FONTS = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 
 

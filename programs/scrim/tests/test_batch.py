@@ -13,9 +13,8 @@ import numpy as np
 import pyarrow
 import pyarrow.parquet
 import pytest
-
 from batch_files import BOX, RULES, batch, counts, is_covered, outputs, picture, rules  # noqa: F401
-from cli_run import pixels, scrim_command
+from cli_run import scrim_command
 from video_files import lossless
 
 
@@ -136,7 +135,7 @@ def test_what_cannot_begin(tmp_path: Path, batch: Any) -> None:
 
 
 def test_unexpected_error_is_of_one_file(tmp_path: Path, batch: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from scrim.cli import batch_work
+    from scrim_tools.cli import batch_work
 
     def fails(*_: object) -> Any:
         raise RuntimeError("out of luck")
@@ -163,7 +162,7 @@ def test_older_output_does_not_stay_where_no_rule_covers_it_now(said: list[Any],
 
 def test_work_of_an_older_run_takes_no_place(tmp_path: Path, batch: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The client of a batch ends, a worker goes on; meanwhile another batch covers the file by stricter rules."""
-    from scrim.cli import batch_work
+    from scrim_tools.cli import batch_work
 
     source = picture(tmp_path / "src" / "a.png")
     strict = [{"files": "*.png", "regions": [{"rect": [0, 0, 60, 40]}]}]
@@ -174,7 +173,7 @@ def test_work_of_an_older_run_takes_no_place(tmp_path: Path, batch: Any, monkeyp
         if not late:
             late.append(True)
             # What the end of a client does to its lock.
-            monkeypatch.setattr("scrim.cli.batch_run.fcntl.flock", lambda *_: None)
+            monkeypatch.setattr("scrim_tools.cli.batch_run.fcntl.flock", lambda *_: None)
             rules(tmp_path / "rules.json", strict)
             assert counts(batch()) == {"done": 1}
         return told

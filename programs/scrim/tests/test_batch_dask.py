@@ -18,10 +18,8 @@ from typing import Any
 
 import distributed
 import pytest
-
-from cli_run import scrim_command
-from conftest import BINDING
 from batch_files import BOX, counts, is_covered, outputs, picture, rules
+from cli_run import PYTHONPATH, scrim_command
 
 FILES = 24
 #: Seconds, because other programs may keep the machine busy.
@@ -34,7 +32,7 @@ class Process(subprocess.Popen[bytes]):
     def __init__(self, *command: object) -> None:
         self.output = tempfile.TemporaryFile()
         self.log = tempfile.TemporaryFile()
-        environment = {**os.environ, "PYTHONPATH": str(BINDING)}
+        environment = {**os.environ, "PYTHONPATH": PYTHONPATH}
         arguments = [sys.executable, "-X", "faulthandler", "-m", *map(str, command)]
         super().__init__(arguments, env=environment, stdout=self.output, stderr=self.log)
 
@@ -118,7 +116,7 @@ def test_one_of_two_workers_is_killed(
     alone = scrim_command(
         "batch", many / "src", many / "alone", "--rules", many / "rules.json", "--workers", 0, "--json"
     ).json
-    command = ["scrim", "batch", many / "src", many / "dst", "--rules", many / "rules.json", "--scheduler", address]
+    command = ["scrim_tools", "batch", many / "src", many / "dst", "--rules", many / "rules.json", "--scheduler", address]
     with Process(*command) as batch:
         try:
             of = lambda worker: [line for line in journal(many) if line["worker"].endswith(f":{worker.pid}")]  # noqa: E731
@@ -158,7 +156,7 @@ def test_interrupted_batch_goes_on(many: Path, cluster: tuple[str, list[Process]
     """The client is killed; another one finds what is done, that too which nobody had told of."""
     address, processes = cluster
     rest = ["--rules", many / "rules.json", "--scheduler", address, "--json"]
-    command = ["scrim", "batch", many / "src", many / "dst", *rest]
+    command = ["scrim_tools", "batch", many / "src", many / "dst", *rest]
     with Process(*command) as batch:
         try:
             until("some work", lambda: len(journal(many)) >= 5, batch, *processes)
@@ -182,7 +180,7 @@ def test_cluster_of_this_machine(tmp_path: Path) -> None:
         picture(tmp_path / "src" / f"{index}.png")
     (tmp_path / "src" / "broken.png").write_bytes(b"broken")
     rules(tmp_path / "rules.json")
-    command = ["scrim", "batch", tmp_path / "src", tmp_path / "dst", "--rules", tmp_path / "rules.json", "--workers", 2]
+    command = ["scrim_tools", "batch", tmp_path / "src", tmp_path / "dst", "--rules", tmp_path / "rules.json", "--workers", 2]
     with Process(*command) as batch:
         try:
             assert end_of(batch) == 5
@@ -197,7 +195,7 @@ def test_no_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     picture(tmp_path / "src" / "a.png")
     rules(tmp_path / "rules.json")
     command = ["batch", tmp_path / "src", tmp_path / "dst", "--rules", tmp_path / "rules.json", "--json"]
-    from scrim.cli import batch_run
+    from scrim_tools.cli import batch_run
 
     monkeypatch.setattr(batch_run, "_CONNECT", "0.3s")
     ran = scrim_command(*command, "--scheduler", "tcp://127.0.0.1:9")

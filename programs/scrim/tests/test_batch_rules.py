@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scrim.cli.batch_rules import Rule, load_rules
-from scrim.cli.errors import UsageError
-from scrim.cli.regions_file import load_regions, parse_regions
-
-from conftest import ROOT
 from batch_files import RULES, batch, counts, is_covered, picture, rules  # noqa: F401
+from cli_run import ROOT
+
+from scrim_tools.cli.batch_rules import Rule, load_rules
+from scrim_tools.cli.errors import UsageError
+from scrim_tools.cli.regions_file import load_regions, parse_regions
 
 
 @pytest.mark.parametrize(

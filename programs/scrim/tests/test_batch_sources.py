@@ -10,7 +10,6 @@ from typing import Any
 import pyarrow
 import pyarrow.parquet
 import pytest
-
 from batch_files import RULES, batch, counts, outputs, picture, rules  # noqa: F401
 from cli_run import scrim_command
 
@@ -63,7 +62,7 @@ def test_empty_folder(batch: Any) -> None:
 
 
 def test_source_that_changes_while_it_is_read(tmp_path: Path, batch: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from scrim.cli import batch_work
+    from scrim_tools.cli import batch_work
 
     source = picture(tmp_path / "src" / "a.png")
     inner = batch_work._make
@@ -124,7 +123,7 @@ def test_what_a_batch_keeps_for_itself_is_no_source(tmp_path: Path, batch: Any) 
 def test_paths_do_not_depend_on_the_folder_that_a_worker_runs_in(
     tmp_path: Path, batch: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from scrim.cli.batch_source import items_of
+    from scrim_tools.cli.batch_source import items_of
 
     picture(tmp_path / "src" / "a.png")
     monkeypatch.chdir(tmp_path)

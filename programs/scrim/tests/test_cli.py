@@ -1,27 +1,28 @@
 # SPDX-License-Identifier: MIT
 """The command `scrim`: its commands, what they say, its manual page and its completions."""
 
+import ast
 import importlib.util
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from cli_run import pixels, scrim_command
+from cli_run import PYTHONPATH, ROOT, pixels, scrim_command
 
 import scrim
-from scrim.cli import COMMANDS, build_parser, selftest
-from scrim.cli.errors import EXIT_CODES, Exit
-from scrim.cli.regions_file import parse_regions
-from scrim.memory import Shortfall
+from scrim import Shortfall
+from scrim_tools.cli import COMMANDS, build_parser, selftest
+from scrim_tools.cli.errors import EXIT_CODES, Exit
+from scrim_tools.cli.regions_file import parse_regions
 
-BINDING = Path(__file__).resolve().parents[1]
-ROOT = BINDING.parents[1]
+PROJECT = ROOT / "programs/scrim"
 
 
 class TestCommands:
@@ -50,25 +51,38 @@ class TestCommands:
         assert [int(code) for code in re.findall(r"^  (\d+) ", EXIT_CODES, re.MULTILINE)] == list(Exit)
 
     def test_it_says_which_library_is_missing(self, tmp_path: Path) -> None:
-        environment = {**os.environ, "SCRIM_LIBRARY": str(tmp_path / "none.so"), "PYTHONPATH": str(BINDING)}
-        command = [sys.executable, "-c", "import _scrim_command, sys; sys.exit(_scrim_command.main())", "keypad"]
+        environment = {**os.environ, "SCRIM_LIBRARY": str(tmp_path / "none.so"), "PYTHONPATH": PYTHONPATH}
+        command = [sys.executable, "-m", "scrim_tools", "keypad"]
         done = subprocess.run(command, capture_output=True, text=True, env=environment)
         assert done.returncode == Exit.MISSING and "SCRIM_LIBRARY" in done.stderr and "Traceback" not in done.stderr
 
     def test_the_entry_point_is_declared(self) -> None:
-        import tomllib
-
-        project = tomllib.loads((BINDING / "pyproject.toml").read_text())
+        project = tomllib.loads((PROJECT / "pyproject.toml").read_text())
         module, _, name = project["project"]["scripts"]["scrim"].partition(":")
-        assert module in project["tool"]["setuptools"]["py-modules"]
         assert callable(getattr(importlib.import_module(module), name))
         # Every package of the source is one of the wheel.
-        packages = {".".join(path.parent.relative_to(BINDING).parts) for path in BINDING.glob("scrim/**/__init__.py")}
+        packages = {".".join(path.parent.relative_to(PROJECT).parts) for path in PROJECT.glob("scrim_tools/**/__init__.py")}
         assert packages == set(project["tool"]["setuptools"]["packages"])
 
+    def test_messages_name_extras_that_exist(self) -> None:
+        extras = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+        sources = "".join(path.read_text() for path in PROJECT.glob("scrim_tools/**/*.py"))
+        named = re.findall(r'need\("[\w.]+", "[^"]+", "(\w+)"\)', sources)
+        assert set(named) == set(extras)
+
+    def test_it_uses_public_names_of_the_binding_alone(self) -> None:
+        used = set()
+        for path in PROJECT.glob("scrim_tools/**/*.py"):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").startswith("scrim"):
+                    used |= {f"{node.module}.{alias.name}" for alias in node.names}
+                if isinstance(node, ast.Import):
+                    assert not [alias.name for alias in node.names if alias.name.startswith("scrim")], path
+        assert len(used) > 20 and used <= {f"scrim.{name}" for name in [*scrim.__all__, "__version__"]}
+
     def test_nobody_reads(self) -> None:
-        command = f"{sys.executable} -m scrim keypad --json | true; echo ${{PIPESTATUS[0]}}"
-        environment = {**os.environ, "PYTHONPATH": str(BINDING)}
+        command = f"{sys.executable} -m scrim_tools keypad --json | true; echo ${{PIPESTATUS[0]}}"
+        environment = {**os.environ, "PYTHONPATH": PYTHONPATH}
         done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=environment)
         assert done.stdout.strip() in ("0", "1") and done.stderr == ""
 
@@ -84,7 +98,7 @@ class TestCommands:
     def test_what_can_come_in_between(
         self, monkeypatch: pytest.MonkeyPatch, error: BaseException, code: Exit, told: str
     ) -> None:
-        from scrim.cli import keypad
+        from scrim_tools.cli import keypad
 
         def fail(_: Any) -> Any:
             raise error
@@ -97,17 +111,17 @@ class TestCommands:
     @pytest.mark.parametrize("missing", ["PIL", "numpy"])
     def test_a_package_that_is_missing(self, tmp_path: Path, missing: str) -> None:
         (tmp_path / f"{missing}.py").write_text("raise ImportError('not here')")
-        environment = {**os.environ, "PYTHONPATH": f"{tmp_path}:{BINDING}"}
+        environment = {**os.environ, "PYTHONPATH": f"{tmp_path}:{PYTHONPATH}"}
         source = tmp_path / "in.png"
         source.write_bytes(b"")
-        run = [sys.executable, "-m", "scrim"]
+        run = [sys.executable, "-m", "scrim_tools"]
         command = [*run, "redact", source, tmp_path / "out.png", "--rect", "0,0,1,1"]
         from PIL import Image
 
         Image.new("RGB", (4, 4)).save(source)
         done = subprocess.run(command, capture_output=True, text=True, env=environment)
         assert done.returncode == Exit.MISSING
-        assert """pip install "$(echo build-wheel/scrim-*.whl)"'[cli]'\n""" in done.stderr
+        assert "pip install scrim-tools\n" in done.stderr
         # What needs no picture works without.
         assert subprocess.run([*run, "keypad"], capture_output=True, env=environment).returncode == 0
 
@@ -199,15 +213,15 @@ class TestSelftest:
         deny = ROOT / "build" / "Tests" / "C" / "deny"
         if not deny.exists():
             pytest.skip("build/Tests/C/deny is not built")
-        command = [deny, "memfd_secret", "--", sys.executable, "-m", "scrim", "selftest", "--no-speed"]
-        environment = {**os.environ, "PYTHONPATH": str(BINDING)}
+        command = [deny, "memfd_secret", "--", sys.executable, "-m", "scrim_tools", "selftest", "--no-speed"]
+        environment = {**os.environ, "PYTHONPATH": PYTHONPATH}
         done = subprocess.run([*command, "--require", "secret"], capture_output=True, text=True, env=environment)
         assert done.returncode == Exit.FAILED and "secret memory is required, there is locked" in done.stderr
         assert "no memfd_secret: " in done.stdout and "memory of secrets: locked" in done.stdout
 
     def test_what_was_disabled_is_named(self) -> None:
-        environment = {**os.environ, "PYTHONPATH": str(BINDING), "SCRIM_DISABLE_MEMFD_SECRET": "1"}
-        command = [sys.executable, "-m", "scrim", "selftest", "--no-speed"]
+        environment = {**os.environ, "PYTHONPATH": PYTHONPATH, "SCRIM_DISABLE_MEMFD_SECRET": "1"}
+        command = [sys.executable, "-m", "scrim_tools", "selftest", "--no-speed"]
         done = subprocess.run(command, capture_output=True, text=True, env=environment)
         assert done.returncode == Exit.DONE
         assert "no memfd_secret: scrim_memory_configure or the environment variable" in done.stdout

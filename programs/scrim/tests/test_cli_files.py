@@ -7,11 +7,10 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from cli_run import MASK, RECT, SIZE, noise, pixels, same_outside, saved, scrim_command
+from cli_run import MASK, PYTHONPATH, RECT, SIZE, noise, pixels, same_outside, saved, scrim_command
 from PIL import Image, ImageCms, PngImagePlugin
 
 
@@ -181,9 +180,8 @@ class TestFiles:
 
 class TestPipes:
     def piped(self, data: bytes, *arguments: str) -> "subprocess.CompletedProcess[bytes]":
-        root = Path(__file__).resolve().parents[1]
-        command = [sys.executable, "-m", "scrim", "redact", *arguments]
-        environment = {**os.environ, "PYTHONPATH": str(root)}
+        command = [sys.executable, "-m", "scrim_tools", "redact", *arguments]
+        environment = {**os.environ, "PYTHONPATH": PYTHONPATH}
         return subprocess.run(command, input=data, capture_output=True, env=environment, timeout=60)
 
     def test_from_standard_input_to_standard_output(self, png: Path) -> None:
@@ -216,10 +214,9 @@ class TestPipes:
     def test_streams_that_are_closed_full_or_narrow(
         self, tmp_path: Path, png: Path, line: str, code: int, told: str
     ) -> None:
-        root = Path(__file__).resolve().parents[1]
-        environment = {**os.environ, "PYTHONPATH": str(root), "PYTHONIOENCODING": "ascii:strict"}
+        environment = {**os.environ, "PYTHONPATH": PYTHONPATH, "PYTHONIOENCODING": "ascii:strict"}
         done = subprocess.run(
-            ["sh", "-c", f"exec {sys.executable} -m scrim {line}"],
+            ["sh", "-c", f"exec {sys.executable} -m scrim_tools {line}"],
             capture_output=True, env=environment, cwd=tmp_path, text=True, timeout=60,
         )  # fmt: skip
         assert done.returncode == code and told in done.stderr, done

@@ -313,7 +313,7 @@ class TestCosmeticStyles:
         assert not scrim_command("redact", png, tmp_path / "out.png", "--rect", RECT, "--style", style).err
 
     def test_the_figures_are_those_of_the_document(self) -> None:
-        from scrim.cli.attack_rates import READ
+        from scrim_tools.cli.attack_rates import READ
 
         told: dict[str, int] = {}
         document = Path(__file__).resolve().parents[3] / "docs" / "attacks.md"

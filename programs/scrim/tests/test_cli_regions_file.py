@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import scrim
-from scrim.cli.errors import UsageError
-from scrim.cli.regions_file import Place, load_regions, parse_regions
-from scrim.cli.style_words import parse_style
 from scrim.styles import Style
+from scrim_tools.cli.errors import UsageError
+from scrim_tools.cli.regions_file import Place, load_regions, parse_regions
+from scrim_tools.cli.style_words import parse_style
 
 
 def parsed(**top: Any) -> Any:

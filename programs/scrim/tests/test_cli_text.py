@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
-from scrim.cli import ocr
-from scrim.cli.errors import UsageError
-from scrim.cli.ocr import Box, Reading, Word, snapped
-from scrim.cli.text_patterns import luhn, mod97, pattern
+from scrim_tools.cli import ocr
+from scrim_tools.cli.errors import UsageError
+from scrim_tools.cli.ocr import Box, Reading, Word, snapped
+from scrim_tools.cli.text_patterns import luhn, mod97, pattern
 
 needs_tesseract = pytest.mark.skipif(shutil.which("tesseract") is None, reason="tesseract is not installed")
 

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scrim.cli import main
-from scrim.cli.progress_bar import ProgressBar, clock
-
-from conftest import BINDING
+from cli_run import PYTHONPATH
 from video_files import HEIGHT, WIDTH, decoded, ffmpeg, ffprobe, lossless, yuv_planes
+
+from scrim_tools.cli import main
+from scrim_tools.cli.progress_bar import ProgressBar, clock
 
 
 @pytest.fixture(scope="module")
@@ -135,8 +135,8 @@ def test_interrupted_it_leaves_nothing(number: signal.Signals, clip: Path, tmp_p
     ffmpeg("-stream_loop", "40", "-i", clip, "-c", "copy", source)
     # Whoever runs the tests may ignore it: nohup does, and shells do for what they run in the background.
     command = ["env", f"--default-signal={number.name.removeprefix('SIG')}"]
-    command += [sys.executable, "-m", "scrim", "video", source, folder / "out.mp4", "--rect=9,9,50,50"]
-    environment = {**os.environ, "PYTHONPATH": str(BINDING)}
+    command += [sys.executable, "-m", "scrim_tools", "video", source, folder / "out.mp4", "--rect=9,9,50,50"]
+    environment = {**os.environ, "PYTHONPATH": PYTHONPATH}
     with subprocess.Popen(
         [*map(str, command), "--preset=placebo"], env=environment, stderr=subprocess.PIPE, text=True
     ) as done:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scrim.testing: what tests that compare screenshots see, keep and say."""
+"""scrim_tools.testing: what tests that compare screenshots see, keep and say."""
 
 import io
 from pathlib import Path
@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 import scrim
-from scrim.testing import UPDATE, ScreenshotMismatch, assert_screenshot, boxes_of, masked
+from scrim_tools.testing import UPDATE, ScreenshotMismatch, assert_screenshot, boxes_of, masked
 
 SIZE = (60, 40)
 BOX = (10, 5, 20, 12)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scrim.testing with pictures that a real Chromium took, through Playwright and through Selenium.
+"""scrim_tools.testing with pictures that a real Chromium took, through Playwright and through Selenium.
 
 Each picture is taken of two pages that differ in a secret alone. Either both files are equal, or there is none.
 """
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 from PIL import Image
 
-from scrim.testing import assert_screenshot, boxes_of, masked
+from scrim_tools.testing import assert_screenshot, boxes_of, masked
 
 sync_api = pytest.importorskip("playwright.sync_api")
 webdriver = pytest.importorskip("selenium.webdriver")

@@ -8,12 +8,6 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
-from scrim import Region, Strength, Style
-from scrim.cli.video import warnings_of
-from scrim.video import Track, VideoError, VideoOptions, probe, redact_video
-from scrim.video.rewrite import _Painter
-from scrim.video.source import first_frame
-
 import video_files as files
 from video_files import (
     HEIGHT,
@@ -28,6 +22,12 @@ from video_files import (
     times,
 )
 from video_fixtures import QUICK, folder, options, pair, secret_track, short  # noqa: F401
+
+from scrim import Region, Strength, Style
+from scrim_tools.cli.video import warnings_of
+from scrim_tools.video import Track, VideoError, VideoOptions, probe, redact_video
+from scrim_tools.video.rewrite import _Painter
+from scrim_tools.video.source import first_frame
 
 
 def test_two_interiors_give_the_same_file(pair: tuple[Path, Path], tmp_path: Path) -> None:

@@ -9,13 +9,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scrim import InvalidArgumentError, Region, ScrimError
-from scrim.video import NothingCoveredError, Track, VideoError, redact_video
-
 import video_files as files
-from video_files import ffmpeg, ffprobe, packets
+from video_files import ffmpeg, ffprobe
 from video_fixtures import QUICK, folder, options, pair, refused, secret_track, short  # noqa: F401
 
+from scrim import InvalidArgumentError, Region, ScrimError
+from scrim_tools.video import NothingCoveredError, Track, VideoError, redact_video
 
 # ---- What cannot be done ----
 

@@ -13,10 +13,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from scrim import InvalidArgumentError, Region, Shape
-from scrim.video import Orientation, Track
-from scrim.video.source import first_frame
-from scrim.video.tracks import box, grown
+from scrim_tools.video import Orientation, Track
+from scrim_tools.video.source import first_frame
+from scrim_tools.video.tracks import box, grown
 
 A, B = Region((0, 0, 10, 10)), Region((100, 50, 20, 10))
 

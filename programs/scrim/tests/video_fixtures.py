@@ -6,10 +6,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from scrim import Region
-from scrim.video import Track, VideoError, VideoOptions, redact_video
-
 from video_files import SECRET, lossless
+
+from scrim import Region
+from scrim_tools.video import Track, VideoError, VideoOptions, redact_video
 
 SUBTITLES = "1\n00:00:01,000 --> 00:00:03,000\nIt stays\n\n2\n00:00:06,500 --> 00:00:08,000\nas it is\n"
 QUICK = VideoOptions(preset="ultrafast")

@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import NoReturn
 
-from .. import __version__, library_version
+from scrim import __version__, library_version
+
 from .errors import EXIT_CODES, Exit, UsageError, guarded, tell_error
 
 #: The modules of the commands, in the order in which the help lists them.

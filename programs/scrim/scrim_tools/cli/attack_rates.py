@@ -4,7 +4,7 @@ compares with these numbers."""
 
 from __future__ import annotations
 
-from ..styles import Style, StyleKind
+from scrim import Style, StyleKind
 
 #: Per cent of 24-pixel digits that were right; 10 is chance.
 READ: dict[StyleKind, dict[float, int]] = {

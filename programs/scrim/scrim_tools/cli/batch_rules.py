@@ -22,8 +22,8 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from .. import __version__, library_version
-from ..styles import Style
+from scrim import Style, __version__, library_version
+
 from .errors import CommandError, UsageError
 from .image_job import ImageJob
 from .regions_file import Regions, load_regions, parse_regions

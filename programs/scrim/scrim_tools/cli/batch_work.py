@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import _fresh_file
+from ..fresh_file import fresh_file
 from .batch_rules import VIDEOS, Rule
 from .errors import CommandError, need
 from .image_job import cover_picture
@@ -144,7 +144,7 @@ def _cover(job: Job) -> dict[str, Any]:
             target.parent.mkdir(parents=True, exist_ok=True)
             os.replace(whole, target)
             marker.parent.mkdir(parents=True, exist_ok=True)
-            with _fresh_file.fresh_file(marker, _temporary(job)) as file:
+            with fresh_file(marker, _temporary(job)) as file:
                 file.write_text(json.dumps({**wanted, "output": _looks_of(target), "pixels": told["pixels"]}))
     except _OtherRunError:
         raise
@@ -186,13 +186,13 @@ def _remove(*paths: Path) -> None:
 
 def _picture(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
     done = cover_picture(Path(job.source).read_bytes(), rule.image_job(Path(job.root), job.path), str(whole))
-    with _fresh_file.fresh_file(whole) as file:
+    with fresh_file(whole) as file:
         file.write_bytes(done.data)
     return {"pixels": done.report["pixels"], "strength": done.report["strength"], "warnings": done.warnings}
 
 
 def _video(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
-    video = need("scrim.video", "PyAV", "video")
+    video = need("scrim_tools.video", "PyAV", "video")
     from .video import tracks_of, warnings_of
 
     if rule.said.get("text"):

@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
-from .._extras import how_to_install
-from ..errors import InvalidArgumentError, ScrimError
+from scrim import InvalidArgumentError, ScrimError
 
 
 class Exit(enum.IntEnum):
@@ -59,12 +58,13 @@ class UsageError(CommandError):
         super().__init__(message, hint, Exit.USAGE)
 
 
-def need(module: str, package: str, extra: str) -> Any:
-    """Imports a module that not every command needs."""
+def need(module: str, package: str, extra: str = "") -> Any:
+    """Imports a module that not every command needs. `extra` is the extra of scrim-tools that installs it."""
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        raise CommandError(f"{package} is not installed ({error})", how_to_install(extra), Exit.MISSING) from error
+        how = f"pip install 'scrim-tools[{extra}]'" if extra else "pip install scrim-tools"
+        raise CommandError(f"{package} is not installed ({error})", how, Exit.MISSING) from error
 
 
 def add_json_option(parser: argparse._ActionsContainer, *aliases: str) -> None:

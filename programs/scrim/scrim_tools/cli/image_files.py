@@ -80,7 +80,7 @@ MAX_PIXELS = 178_956_970
 
 def read_image(data: bytes, *, all_pages: bool = False, max_pixels: int = MAX_PIXELS) -> Source:
     """Decodes a picture whole. A broken one is an error: what is missing might have been what is to be covered."""
-    pillow = need("PIL.Image", "Pillow", "cli")
+    pillow = need("PIL.Image", "Pillow")
     try:
         with _limited(pillow, max_pixels), pillow.open(io.BytesIO(data)) as image:
             if image.format == "EPS":
@@ -159,7 +159,7 @@ def _tell(image: Any, source: Source) -> None:
     source.metadata = _metadata(image)
     if source.format == "JPEG":
         source.quantization = dict(image.quantization)
-        source.subsampling = need("PIL.JpegImagePlugin", "Pillow", "cli").get_sampling(image)
+        source.subsampling = need("PIL.JpegImagePlugin", "Pillow").get_sampling(image)
 
 
 def _turned_by_pillow(image: Any) -> int:
@@ -179,7 +179,7 @@ def _orientation(image: Any) -> int:
 
 
 def _upright(image: Any, orientation: int) -> Any:
-    turn = need("PIL.Image", "Pillow", "cli").Transpose
+    turn = need("PIL.Image", "Pillow").Transpose
     turns = {
         2: turn.FLIP_LEFT_RIGHT,
         3: turn.ROTATE_180,

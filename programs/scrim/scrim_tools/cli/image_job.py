@@ -6,9 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from ..redact import Report
-from ..regions import Region
-from ..styles import Style
+from scrim import Region, Report, Style
+
 from . import attack_rates
 from .errors import CommandError, Exit
 from .image_files import MAX_PIXELS, Grid, Source, read_image

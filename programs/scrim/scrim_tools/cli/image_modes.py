@@ -8,9 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ..redact import Report, Strength, redact_into
-from ..regions import Region
-from ..styles import Style
+from scrim import Region, Report, Strength, Style, redact_into
+
 from .errors import CommandError, need
 from .image_files import Grid
 
@@ -31,7 +30,7 @@ def cover_image(image: Any, cover: Cover) -> tuple[Any, Report]:
 
     "1" becomes "L" where a style has levels between black and white.
     """
-    numpy = need("numpy", "numpy", "cli")
+    numpy = need("numpy", "numpy")
     if image.mode in _NATIVE:
         pixels, report = _cover(numpy.asarray(image), cover)
         return _image(pixels, image.mode), report
@@ -46,7 +45,7 @@ def cover_image(image: Any, cover: Cover) -> tuple[Any, Report]:
 
 def covered_pixels(size: tuple[int, int], cover: Cover) -> Any:
     """The pixels that are covered: an array of bool."""
-    numpy = need("numpy", "numpy", "cli")
+    numpy = need("numpy", "numpy")
     blank = numpy.zeros((size[1], size[0]), numpy.uint8)
     options = {name: value for name, value in cover.options.items() if name not in ("style", "styles")}
     # All styles fill the same pixels; each region must find its own.
@@ -55,7 +54,7 @@ def covered_pixels(size: tuple[int, int], cover: Cover) -> Any:
 
 
 def _cover(pixels: Any, cover: Cover) -> tuple[Any, Report]:
-    numpy = need("numpy", "numpy", "cli")
+    numpy = need("numpy", "numpy")
     left, above = cover.offset
     regions = cover.regions
     source = pixels
@@ -93,7 +92,7 @@ def widened(region: Region, grid: Grid, dilation: int) -> Region:
 
 
 def _image(pixels: Any, mode: str) -> Any:
-    pillow = need("PIL.Image", "Pillow", "cli")
+    pillow = need("PIL.Image", "Pillow")
     height, width = pixels.shape[:2]
     return pillow.frombytes(mode, (width, height), pixels.tobytes())
 
@@ -104,8 +103,8 @@ def _levels(image: Any, cover: Cover) -> tuple[Any, Report]:
     Of 16 bits all are used. What the others mean is not known: the outside's lowest is taken for black, its highest
     for white.
     """
-    numpy = need("numpy", "numpy", "cli")
-    pillow = need("PIL.Image", "Pillow", "cli")
+    numpy = need("numpy", "numpy")
+    pillow = need("PIL.Image", "Pillow")
     values = numpy.asarray(image)
     inside = covered_pixels(image.size, cover)
     low, high = 0.0, 65535.0
@@ -125,7 +124,7 @@ def _levels(image: Any, cover: Cover) -> tuple[Any, Report]:
 def _by_conversion(image: Any, cover: Cover) -> tuple[Any, Report]:
     """CMYK, YCbCr, HSV and Lab: covered as RGB, and only what is covered is converted back."""
     there, back = _converters(image.mode)
-    numpy = need("numpy", "numpy", "cli")
+    numpy = need("numpy", "numpy")
     pixels, report = _cover(numpy.asarray(there(image)), cover)
     made = image.copy()
     mask = _image(covered_pixels(image.size, cover).astype(numpy.uint8) * 255, "L")
@@ -137,7 +136,7 @@ def _converters(mode: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
     if mode in ("CMYK", "YCbCr", "HSV"):
         return lambda image: image.convert("RGB"), lambda image: image.convert(mode)
     if mode == "LAB":
-        cms = need("PIL.ImageCms", "Pillow with Little CMS", "cli")
+        cms = need("PIL.ImageCms", "Pillow with Little CMS")
         lab, rgb = cms.createProfile("LAB"), cms.createProfile("sRGB")
         there = cms.buildTransform(lab, rgb, "LAB", "RGB")
         back = cms.buildTransform(rgb, lab, "RGB", "LAB")
@@ -147,8 +146,8 @@ def _converters(mode: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
 
 def visible(image: Any) -> Any:
     """What a viewer sees of an image, in RGB; what is transparent, upon white."""
-    numpy = need("numpy", "numpy", "cli")
-    pillow = need("PIL.Image", "Pillow", "cli")
+    numpy = need("numpy", "numpy")
+    pillow = need("PIL.Image", "Pillow")
     if image.mode == "RGBA":
         return pillow.alpha_composite(pillow.new("RGBA", image.size, "white"), image).convert("RGB")
     if image.mode.startswith(("I", "F")):

@@ -13,8 +13,8 @@ _INSIDE, _EDGE = (214, 40, 90), (255, 255, 0)
 
 def preview(image: Any, cover: Cover) -> Any:
     """An image in RGB with every pixel that would be covered tinted, and an edge around."""
-    numpy = need("numpy", "numpy", "cli")
-    pillow = need("PIL.Image", "Pillow", "cli")
+    numpy = need("numpy", "numpy")
+    pillow = need("PIL.Image", "Pillow")
     pixels = numpy.asarray(visible(image)).copy()
     inside = covered_pixels(image.size, cover)
     pixels[inside] = pixels[inside] // 2 + numpy.array(_INSIDE, numpy.uint8) // 2

@@ -25,7 +25,7 @@ _ICNS = {(side, side) for side in (16, 32, 64, 128, 256, 512, 1024)}
 
 def output_format(target: str, asked: str | None, source: str) -> str:
     """Pillow's name of the format to write: as asked for, by the name's ending, or the source's."""
-    pillow = need("PIL.Image", "Pillow", "cli")
+    pillow = need("PIL.Image", "Pillow")
     pillow.init()
     ending = asked.lower().lstrip(".") if asked else Path(target).suffix.lower().lstrip(".")
     if not ending:
@@ -57,7 +57,7 @@ def encode(source: Source, frames: list[Any], format: str, quality: int | None, 
 
 def _fitted(image: Any, format: str, warn: Callable[[str], None]) -> Any:
     """The image in a mode that the format has, where that loses nothing that could be kept."""
-    pillow = need("PIL.Image", "Pillow", "cli")
+    pillow = need("PIL.Image", "Pillow")
     if format in _EIGHT_BITS and image.mode.startswith(("I", "F")):
         raise CommandError(f"{format} has eight bits, and this picture has more", "write a PNG or a TIFF")
     if format == "GIF":
@@ -79,8 +79,8 @@ def _fitted(image: Any, format: str, warn: Callable[[str], None]) -> Any:
 
 def _with_palette(image: Any, warn: Callable[[str], None]) -> Any:
     """An image of 256 colours: exactly, where there are no more."""
-    numpy = need("numpy", "numpy", "cli")
-    pillow = need("PIL.Image", "Pillow", "cli")
+    numpy = need("numpy", "numpy")
+    pillow = need("PIL.Image", "Pillow")
     if image.mode in ("1", "L"):
         return image
     if image.mode not in ("RGB", "RGBA"):

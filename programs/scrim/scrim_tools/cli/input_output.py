@@ -8,7 +8,7 @@ import stat
 import sys
 from pathlib import Path
 
-from .._fresh_file import fresh_file
+from ..fresh_file import fresh_file
 from .errors import CommandError, UsageError
 
 

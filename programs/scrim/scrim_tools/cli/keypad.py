@@ -8,10 +8,11 @@ import io
 from pathlib import Path
 from typing import Any
 
-from ..keypad import Key, KeyKind, Keypad, Layout, Shuffle
+from scrim import Key, KeyKind, Keypad, Layout, Shuffle
+
 from .errors import CommandError, Exit, UsageError, add_json_option, need, tell
-from .input_output import check_target, write_output
 from .image_write import output_format
+from .input_output import check_target, write_output
 
 _SIZES = {Layout.QWERTY: (600, 220), Layout.QWERTZ: (600, 220), Layout.AZERTY: (600, 220), Layout.PAYMENT: (400, 400)}
 #: It has the labels of all keys; Pillow's own font does not.
@@ -79,7 +80,7 @@ def as_text(size: tuple[int, int], keys: list[Key]) -> str:
 
 def as_picture(size: tuple[int, int], keys: list[Key], scale: float) -> Any:
     """The keys as a Pillow image, drawn four times as large, for smooth edges."""
-    pillow, drawing = need("PIL.Image", "Pillow", "cli"), need("PIL.ImageDraw", "Pillow", "cli")
+    pillow, drawing = need("PIL.Image", "Pillow"), need("PIL.ImageDraw", "Pillow")
     margin, smooth = 12, 4
     unit = scale * smooth
     width, height = (round((side + 2 * margin) * scale) * smooth for side in size)
@@ -103,7 +104,7 @@ def as_picture(size: tuple[int, int], keys: list[Key], scale: float) -> Any:
 
 
 def _font(size: float) -> Any:
-    fonts = need("PIL.ImageFont", "Pillow", "cli")
+    fonts = need("PIL.ImageFont", "Pillow")
     return fonts.truetype(str(_FONT), size) if _FONT.exists() else fonts.load_default(size)
 
 

@@ -132,7 +132,7 @@ def _prepared(image: Any) -> tuple[Any, int]:
     """Grey, and large enough: text of screens is smaller than what tesseract was made for."""
     grey = visible(image).convert("L")
     scale = 2 if grey.width * grey.height <= 4_000_000 else 1
-    bicubic = need("PIL.Image", "Pillow", "cli").Resampling.BICUBIC
+    bicubic = need("PIL.Image", "Pillow").Resampling.BICUBIC
     return grey.resize((grey.width * scale, grey.height * scale), bicubic) if scale > 1 else grey, scale
 
 

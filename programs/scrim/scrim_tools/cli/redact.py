@@ -8,12 +8,12 @@ import math
 import sys
 from typing import Any
 
-from ..regions import Shape
-from ..styles import Style
+from scrim import Shape, Style
+
 from .errors import Exit, UsageError, add_json_option, tell, warn
-from .input_output import check_target, read_input, write_output
 from .image_files import MAX_PIXELS
 from .image_job import TEXT_SNAP, ImageJob, cover_picture
+from .input_output import check_target, read_input, write_output
 from .ocr import check_language
 from .regions_file import FORMATS, FileRegion, Place, Regions, load_regions, wrong_place
 from .style_words import HELP, parse_style

@@ -28,8 +28,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ..regions import BoxFormat, Region, Shape
-from ..styles import Style
+from scrim import BoxFormat, Region, Shape, Style
+
 from .errors import UsageError
 from .style_words import parse_style
 

@@ -15,14 +15,24 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from .. import _abi, library_version
-from .._ffi import library_path
-from ..errors import ScrimError
-from ..keypad import KeyKind, Keypad, ReadingOrder
-from ..memory import Shortfall, memory_usage
-from ..redact import Outcome, redact, redact_in_place
-from ..styles import Style
-from ..text import Protection, Text
+from scrim import (
+    KeyKind,
+    Keypad,
+    Outcome,
+    Protection,
+    ReadingOrder,
+    ScrimError,
+    Shortfall,
+    Style,
+    Text,
+    abi_number,
+    library_path,
+    library_version,
+    memory_usage,
+    redact,
+    redact_in_place,
+)
+
 from .errors import Exit, add_json_option, tell
 
 _ADVICE = {
@@ -152,7 +162,7 @@ def _passes(check: Callable[[], bool]) -> bool:
 
 def versions() -> dict[str, str]:
     found = {
-        "library": f"{library_version()} (interface {_abi.ABI_NUMBER})",
+        "library": f"{library_version()} (interface {abi_number()})",
         "file": library_path(),
         "python": platform.python_version(),
         "kernel": platform.release(),

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..errors import ScrimError
-from ..styles import Style, StyleKind, rgba
+from scrim import ScrimError, Style, StyleKind, rgba
+
 from .errors import UsageError
 
 HELP = """solid[:#RRGGBB], frost[:SEED], mosaic[:SEED] hide; blur:SIGMA, pixelate:BLOCK, effect:RADIUS, light,

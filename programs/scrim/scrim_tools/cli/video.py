@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..regions import Region
-from ..styles import Style
+from scrim import Region, Style
+
 from . import attack_rates
 from .errors import CommandError, Exit, UsageError, add_json_option, need, tell, warn
 from .progress_bar import ProgressBar
@@ -111,7 +111,7 @@ def add_encoding_options(out: argparse._ArgumentGroup) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    video = need("scrim.video", "PyAV", "video")
+    video = need("scrim_tools.video", "PyAV", "video")
     regions = _regions(args)
     for style in dict.fromkeys(region.style for given in regions for region in given.regions):
         if is_cosmetic(style):

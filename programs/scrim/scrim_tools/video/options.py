@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ..errors import InvalidArgumentError
-from ..redact import Strength
-from ..styles import Style
+from scrim import InvalidArgumentError, Strength, Style
+
 from .orientation import Orientation
 
 #: What encoders are asked for where the caller says nothing: good pictures first, then speed.

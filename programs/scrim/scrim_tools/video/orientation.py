@@ -7,7 +7,7 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..regions import Region
+from scrim import Region
 
 _ONE = 1 << 16
 

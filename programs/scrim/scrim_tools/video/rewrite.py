@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 from av.video.frame import VideoFrame
 
-from .._fresh_file import fresh_file
-from .._video_frames import _FORMATS as FORMATS
-from ..redact import Outcome, Report, Strength, redact_into
-from ..regions import Region
+from scrim import PYAV_FORMATS, Outcome, Region, Report, Strength, redact_into
+
+from ..fresh_file import fresh_file
 from .errors import NothingCoveredError, VideoError
 from .options import VideoInfo, VideoOptions, VideoReport
 from .orientation import Orientation
@@ -46,11 +45,11 @@ class _Painter:
         # Most regions never change; the order is kept, for later ones lie on top.
         self._still = [self._place(track, 0.0) if track.always_the_same else None for track in self._tracks]
         self.converted_to = None
-        if first.format.name not in FORMATS:
+        if first.format.name not in PYAV_FORMATS:
             if not options.convert:
                 raise VideoError(
                     f"pictures of format {first.format.name} cannot be covered as they are",
-                    "--convert makes them yuv420p, of eight bits, first; without a loss: " + ", ".join(FORMATS),
+                    "--convert makes them yuv420p, of eight bits, first; without a loss: " + ", ".join(PYAV_FORMATS),
                 )
             self.converted_to = "yuv420p"
 

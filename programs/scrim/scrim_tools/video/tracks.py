@@ -9,9 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from ..errors import InvalidArgumentError
-from ..regions import Region, Shape
-import itertools
+from scrim import InvalidArgumentError, Region, Shape
 
 
 @dataclass(frozen=True)
@@ -35,7 +33,7 @@ class Track:
         times, regions = self._times, [region for _, region in self.keyframes]
         if not regions:
             raise InvalidArgumentError("a track needs a keyframe")
-        if not all(math.isfinite(time) for time in times) or any(a >= b for a, b in itertools.pairwise(times)):
+        if not all(math.isfinite(time) for time in times) or any(a >= b for a, b in pairwise(times)):
             raise InvalidArgumentError(
                 "the keyframes of a track stand in the order of time, each later than the one before"
             )

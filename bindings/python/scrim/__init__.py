@@ -73,8 +73,9 @@ from .recognizers import (
     Tap,
 )
 from .recordings import InputEvent, Recording, load_recordings, parse_recordings
-from .redact import Outcome, RedactOptions, Report, Strength, redact, redact_in_place, redact_into
+from .redact import RedactOptions, redact, redact_in_place, redact_into
 from .regions import BoxFormat, Region, Shape
+from .report import Outcome, Report, Strength
 from .rules import (
     CellPlace,
     CellRule,

@@ -3,17 +3,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
 
 from .errors import InvalidArgumentError
 
-if TYPE_CHECKING:
-    from .scene import Scene
+#: A method of a scene that adds something, and returns its id.
+Add: TypeAlias = Callable[..., int]
 
 
-def build(scene: Scene, windows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-    """Scene.build()."""
+def build(
+    windows: Iterable[Mapping[str, Any]], add_window: Add, add_view: Add, remove: Callable[[int], None]
+) -> dict[str, int]:
+    """Scene.build(), with the methods of the scene that it needs."""
     ids: dict[str, int] = {}
     added: list[int] = []
     try:
@@ -24,24 +26,24 @@ def build(scene: Scene, windows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
                 if owner not in ids:
                     raise InvalidArgumentError(f"no window or view before it has the name of its owner, {owner!r}")
                 arguments["owner"] = ids[owner]
-            added.append(scene.add_window(**arguments))
+            added.append(add_window(**arguments))
             if name is not None:
                 ids[name] = added[-1]
-            _build(scene, added[-1], views, ids)
+            _add_views(added[-1], views, ids, add_view)
     except BaseException:
         for id in added:
-            scene.remove(id)
+            remove(id)
         raise
     return ids
 
 
-def _build(scene: Scene, parent: int, views: Iterable[Mapping[str, Any]], ids: dict[str, int]) -> None:
+def _add_views(parent: int, views: Iterable[Mapping[str, Any]], ids: dict[str, int], add_view: Add) -> None:
     for view in views:
         arguments, inside, name = _arguments(view, ids)
-        id = scene.add_view(parent, **arguments)
+        id = add_view(parent, **arguments)
         if name is not None:
             ids[name] = id
-        _build(scene, id, inside, ids)
+        _add_views(id, inside, ids, add_view)
 
 
 def _arguments(

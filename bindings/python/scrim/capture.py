@@ -14,7 +14,8 @@ from ._ffi import lib
 from ._handle import Handle
 from ._layout import Format, Layout
 from .errors import _check
-from .redact import Report, cover_frame
+from .redact import cover_frame
+from .report import Report
 from .snapshot import Snapshot
 from .styles import Style, style_struct
 

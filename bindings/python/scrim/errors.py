@@ -9,7 +9,7 @@ from . import _ffi
 from ._ffi import IncompatibleLibraryError, LibraryNotFoundError
 
 if TYPE_CHECKING:
-    from .redact import Report
+    from .report import Report
 
 __all__ = [
     "BufferTooSmallError",

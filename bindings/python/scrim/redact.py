@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import ctypes as c
-import enum
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, SupportsIndex, TypedDict, TypeVar, Unpack
 
@@ -16,44 +15,10 @@ from ._layout import ColorMatrix, ColorRange, Format, Layout
 from ._pictures import empty_like, finished, is_pillow, pixels_of
 from .errors import InvalidArgumentError, ScrimError, _error
 from .regions import BoxFormat, Region, box_reader, region_array
+from .report import Outcome, Report, report_of
 from .styles import Style, style_struct
 
 Picture = TypeVar("Picture")
-
-
-class Outcome(enum.IntEnum):
-    """What became of a frame."""
-
-    #: Every region is covered: the frame may be handed on.
-    OK = 1
-    #: The whole frame is black, because of an error or of a cover: it may be handed on, it shows nothing.
-    COVERED = 2
-    #: Nothing could be written safely: the frame must not be used.
-    DISCARD = 3
-
-
-class Strength(enum.IntEnum):
-    """How strong the weakest style used is."""
-
-    NONE = 0
-    IRREVERSIBLE = 1
-    #: Frost or mosaic: irreversible, but a viewer may take the texture for something real.
-    SYNTHETIC = 2
-    #: Made from what it covers, which can be read back from it.
-    COSMETIC = 3
-
-
-class Report(NamedTuple):
-    """What a call did to a frame."""
-
-    outcome: Outcome
-    strength: Strength
-    #: Regions given; those of them that cover a pixel of the frame; and those of these that the frame cuts off.
-    regions: int
-    regions_inside: int
-    regions_clipped: int
-    #: Pixels covered, each counted once.
-    pixels: int
 
 
 class RedactOptions(TypedDict, total=False):
@@ -136,20 +101,9 @@ def cover_frame(
         if status:
             raise _error(status)
     except ScrimError as error:
-        error.report = _report(out)
+        error.report = report_of(out)
         raise
-    return _report(out)
-
-
-def _report(out: s.scrim_redact_report) -> Report:
-    return Report(
-        Outcome(out.outcome),
-        Strength(out.strength),
-        out.regions,
-        out.regions_inside,
-        out.regions_clipped,
-        out.pixels,
-    )
+    return report_of(out)
 
 
 def _parts(

@@ -19,7 +19,8 @@ from ._handle import Handle, Relay
 from ._layout import Format, Layout
 from .description import Description, TouchPrivacy
 from .errors import BufferTooSmallError, _check
-from .redact import Report, cover_frame
+from .redact import cover_frame
+from .report import Report
 from .snapshot import Snapshot
 from .styles import Style, style_struct
 from .text import Text
@@ -120,7 +121,7 @@ class Scene(Handle):
             ids = scene.build([{"frame": (0, 0, 320, 480), "views": [
                 {"name": "PIN", "frame": (20, 20, 280, 40), "flags": ViewFlags.SECURE}]}])
         """
-        return _building.build(self, windows)
+        return _building.build(windows, self.add_window, self.add_view, self.remove)
 
     def preview(self, size: tuple[int, int], *, origin: tuple[float, float] = (0, 0), scale: float = 1.0) -> Image:
         """A picture, for whoever builds the scene, as a Pillow image of a width and height: the windows with their levels
@@ -274,7 +275,14 @@ class Scene(Handle):
 
     def snapshot(self, now_ns: int) -> Snapshot:
         """Says what time it is, and takes a snapshot of what is private, and was, for a Capture."""
-        return Snapshot(self, now_ns)
+        now = uint64(now_ns, "now_ns")
+
+        def create(out: c.c_void_p) -> int:
+            return int(lib.scrim_scene_snapshot(self._handle, now, out))
+
+        snapshot = Snapshot(create)
+        self._settle(0)  # raises what texts raised when they were concealed
+        return snapshot
 
     def set_touch_regions(self, id: int, regions: Iterable[Iterable[float]]) -> int:
         """Says where a LIMITED window or view is hit, from its own origin. Returns the number of this set of regions."""

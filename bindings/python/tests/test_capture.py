@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scrim
-from scrim import Activity, Capture, Outcome, Snapshot, Strength, Style, StyleKind, Transform, ViewFlags
+from scrim import Activity, Capture, Outcome, Strength, Style, StyleKind, Transform, ViewFlags
 
 SIDE = 48
 HOLD = 10
@@ -123,7 +123,7 @@ def test_errors_cover() -> None:
             with pytest.raises(scrim.InvalidArgumentError):
                 capture.protect(picture, snapshot, *times)
             assert not picture.any()
-        closed = Snapshot(scene, 1)
+        closed = scene.snapshot(1)
         closed.close()
         picture = frame()
         with pytest.raises(scrim.InvalidHandleError):

@@ -91,7 +91,7 @@ def test_a_library_that_is_another(python: Run) -> None:
 
 def test_a_library_of_another_version(python: Run, tmp_path: Path) -> None:
     """The library itself, but for the number that is compared."""
-    source = (BINDING / "scrim" / "_ffi.py").read_text()
+    source = (BINDING / "scrim" / "_abi.py").read_text()
     for old, new, said in [
         ("VERSION = (0, 1, 0)", "VERSION = (0, 1, 1)", "needs version 0.1.1 or later"),
         ("ABI_NUMBER = 0", "ABI_NUMBER = 1", "binary interface 1"),
@@ -99,7 +99,7 @@ def test_a_library_of_another_version(python: Run, tmp_path: Path) -> None:
         package = tmp_path / new[0] / "scrim"
         package.parent.mkdir()
         subprocess.run(["cp", "-r", BINDING / "scrim", package], check=True)
-        (package / "_ffi.py").write_text(re.sub(f"^{re.escape(old)}$", new, source, flags=re.M))
+        (package / "_abi.py").write_text(re.sub(f"^{re.escape(old)}$", new, source, flags=re.M))
         result = python("import scrim", PYTHONPATH=str(package.parent))
         assert result.returncode == 1 and "IncompatibleLibraryError" in result.stderr and said in result.stderr
 

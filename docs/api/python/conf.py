@@ -38,6 +38,7 @@ TITLES = {
     "attempts": "Attempts",
     "memory": "Memory of secrets",
     "redact": "Redaction",
+    "report": "Reports",
     "regions": "Regions",
     "styles": "Styles",
     "_frame": "Frames",

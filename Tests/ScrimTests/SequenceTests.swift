@@ -5,115 +5,115 @@ import Testing
 /// What private sequences of touches do to gestures, and what samples do that make no sense.
 @Suite struct SequenceTests {
     @Test func aPrivatePressNeitherContinuesNorEndsARunOfTaps() throws {
-        let stage = try GestureStage()
-        try stage.addTap(1, on: stage.window)
-        try stage.addTap(2, on: stage.window)
+        let fixture = try GestureFixture()
+        try fixture.addTap(1, on: fixture.window)
+        try fixture.addTap(2, on: fixture.window)
         // On the border of the secure field: near enough for a double tap.
-        try stage.tap(at: 0, x: 199)
-        try stage.tap(at: 100, x: 201)
-        #expect(stage.events.isEmpty)
-        let events = try stage.advance(to: 400)
+        try fixture.tap(at: 0, x: 199)
+        try fixture.tap(at: 100, x: 201)
+        #expect(fixture.events.isEmpty)
+        let events = try fixture.advance(to: 400)
         #expect(events.taps == [1] && events.first?.sequence == 1)
     }
 
     @Test func privateTapsAreTapsToTheApplication() throws {
-        let stage = try GestureStage()
-        try stage.addTap(1, on: stage.field)
-        try stage.addTap(2, on: stage.field)
-        try stage.tap(at: 0, x: 250)
-        #expect(try stage.tap(at: 100, x: 250).taps == [2])
-        try stage.tap(at: 1_000, x: 250)
-        #expect(try stage.advance(to: 2_000).taps == [1])
+        let fixture = try GestureFixture()
+        try fixture.addTap(1, on: fixture.field)
+        try fixture.addTap(2, on: fixture.field)
+        try fixture.tap(at: 0, x: 250)
+        #expect(try fixture.tap(at: 100, x: 250).taps == [2])
+        try fixture.tap(at: 1_000, x: 250)
+        #expect(try fixture.advance(to: 2_000).taps == [1])
     }
 
     @Test func aPrivateRunMakesWayForOneThatIsNot() throws {
-        let stage = try GestureStage()
-        try stage.addTap(1, on: stage.window)
-        try stage.addTap(2, on: stage.window)
-        try stage.tap(at: 0, x: 201)
-        #expect(try stage.tap(at: 100, x: 199).map(\.sequence) == [1])
-        #expect(try stage.advance(to: 2_000).map(\.sequence) == [2])
+        let fixture = try GestureFixture()
+        try fixture.addTap(1, on: fixture.window)
+        try fixture.addTap(2, on: fixture.window)
+        try fixture.tap(at: 0, x: 201)
+        #expect(try fixture.tap(at: 100, x: 199).map(\.sequence) == [1])
+        #expect(try fixture.advance(to: 2_000).map(\.sequence) == [2])
     }
 
     /// The host is told of both taps as of one gesture, which is private: the first waited when the second came down.
     @Test func aSequenceThatWandersOffIsPartOfTheRun() throws {
-        let stage = try GestureStage()
-        try stage.addTap(1, on: stage.window)
-        try stage.addTap(2, on: stage.window)
-        try stage.tap(at: 0, x: 199)
-        try stage.touch(.began, at: 100, x: 199)
-        try stage.touch(.moved, at: 110, x: 201)
-        #expect(try stage.touch(.ended, at: 120, x: 199).map(\.sequence) == [2])
-        #expect(try stage.advance(to: 400).isEmpty)
-        #expect(stage.events.taps == [2])
+        let fixture = try GestureFixture()
+        try fixture.addTap(1, on: fixture.window)
+        try fixture.addTap(2, on: fixture.window)
+        try fixture.tap(at: 0, x: 199)
+        try fixture.touch(.began, at: 100, x: 199)
+        try fixture.touch(.moved, at: 110, x: 201)
+        #expect(try fixture.touch(.ended, at: 120, x: 199).map(\.sequence) == [2])
+        #expect(try fixture.advance(to: 400).isEmpty)
+        #expect(fixture.events.taps == [2])
     }
 
     @Test func aPrivateSequenceLeavesTheRunAsItWas() throws {
-        let stage = try GestureStage()
-        try stage.addTap(1, on: stage.window)
-        try stage.addTap(2, on: stage.window)
-        try stage.tap(at: 0, x: 199)
-        try stage.tap(at: 100, x: 201)
-        let events = try stage.advance(to: 400)
+        let fixture = try GestureFixture()
+        try fixture.addTap(1, on: fixture.window)
+        try fixture.addTap(2, on: fixture.window)
+        try fixture.tap(at: 0, x: 199)
+        try fixture.tap(at: 100, x: 201)
+        let events = try fixture.advance(to: 400)
         #expect(events.taps == [1] && events.first?.sequence == 1)
     }
 
     @Test func whatWasSentBeforeASequenceTurnedPrivateIsNotSentAgain() throws {
-        let stage = try GestureStage()
-        try stage.addTap(1, on: stage.window)
-        try stage.addTap(2, on: stage.window)
-        try stage.tap(at: 0, x: 50)
-        #expect(try stage.touch(.began, at: 100, x: 150).map(\.sequence) == [1])
-        try stage.touch(.moved, at: 110, x: 201)
-        try stage.touch(.ended, at: 120, x: 201)
-        #expect(try stage.advance(to: 1_000).isEmpty)
+        let fixture = try GestureFixture()
+        try fixture.addTap(1, on: fixture.window)
+        try fixture.addTap(2, on: fixture.window)
+        try fixture.tap(at: 0, x: 50)
+        #expect(try fixture.touch(.began, at: 100, x: 150).map(\.sequence) == [1])
+        try fixture.touch(.moved, at: 110, x: 201)
+        try fixture.touch(.ended, at: 120, x: 201)
+        #expect(try fixture.advance(to: 1_000).isEmpty)
     }
 
     @Test func unknownFingersDoNothing() throws {
-        let stage = try GestureStage()
-        try stage.addTap()
-        try stage.addLongPress()
-        for phase in [TouchPhase.moved, .ended, .cancelled] { try stage.touch(phase, at: 0, id: 9) }
-        try stage.touch(.began, at: 1)
+        let fixture = try GestureFixture()
+        try fixture.addTap()
+        try fixture.addLongPress()
+        for phase in [TouchPhase.moved, .ended, .cancelled] { try fixture.touch(phase, at: 0, id: 9) }
+        try fixture.touch(.began, at: 1)
         // A second "began": the up was lost, and it is another touch.
-        try stage.touch(.began, at: 2)
-        try stage.touch(.ended, at: 3)
-        try stage.touch(.ended, at: 4)
-        #expect(stage.events.states == [.ended])
-        for _ in 0..<100 { try stage.touch(.cancelled, at: 5) }
-        #expect(try stage.tap(at: 6).first?.sequence == 3)
+        try fixture.touch(.began, at: 2)
+        try fixture.touch(.ended, at: 3)
+        try fixture.touch(.ended, at: 4)
+        #expect(fixture.events.states == [.ended])
+        for _ in 0..<100 { try fixture.touch(.cancelled, at: 5) }
+        #expect(try fixture.tap(at: 6).first?.sequence == 3)
     }
 
     @Test func aLostUpIsMadeGoodByTheNextTouchOfTheSameFinger() throws {
-        let stage = try GestureStage()
-        try stage.addTap(shorterThan: 100)
-        try stage.touch(.began, at: 0)
-        #expect(try stage.tap(at: 1_000).count == 1)
-        #expect(try stage.tap(at: 2_000).count == 1)
+        let fixture = try GestureFixture()
+        try fixture.addTap(shorterThan: 100)
+        try fixture.touch(.began, at: 0)
+        #expect(try fixture.tap(at: 1_000).count == 1)
+        #expect(try fixture.tap(at: 2_000).count == 1)
     }
 
     @Test func fingersBeyondTheCapAreOnlyWaitedFor() throws {
-        let stage = try GestureStage()
-        try stage.addTap(on: stage.button)
-        for id in 1...32 { try stage.touch(.began, at: 0, id: UInt64(id), x: 150) }
-        #expect(try stage.tap(at: 1, id: 33).isEmpty)
-        try stage.touch(.began, at: 2, id: 34)
-        for id in 1...32 { try stage.touch(.ended, at: 3, id: UInt64(id), x: 150) }
+        let fixture = try GestureFixture()
+        try fixture.addTap(on: fixture.button)
+        for id in 1...32 { try fixture.touch(.began, at: 0, id: UInt64(id), x: 150) }
+        #expect(try fixture.tap(at: 1, id: 33).isEmpty)
+        try fixture.touch(.began, at: 2, id: 34)
+        for id in 1...32 { try fixture.touch(.ended, at: 3, id: UInt64(id), x: 150) }
         // The 34th is still down, so this is still the first sequence.
-        #expect(try stage.tap(at: 10, id: 1).map(\.sequence) == [1])
-        try stage.touch(.ended, at: 30, id: 34)
-        #expect(try stage.tap(at: 40, id: 1).map(\.sequence) == [2])
+        #expect(try fixture.tap(at: 10, id: 1).map(\.sequence) == [1])
+        try fixture.touch(.ended, at: 30, id: 34)
+        #expect(try fixture.tap(at: 40, id: 1).map(\.sequence) == [2])
     }
 
     @Test func removingARecogniserEndsItsGesture() throws {
-        let stage = try GestureStage()
-        let press = try stage.addLongPress()
-        try stage.touch(.began, at: 0)
-        try stage.advance(to: 600)
-        try stage.gestures.remove(press)
-        #expect(stage.gestures.roomNeeded == 0)
-        #expect(try stage.touch(.ended, at: 700).isEmpty)
-        #expect(throws: Failure.notFound) { try stage.gestures.remove(press) }
+        let fixture = try GestureFixture()
+        let press = try fixture.addLongPress()
+        try fixture.touch(.began, at: 0)
+        try fixture.advance(to: 600)
+        try fixture.gestures.remove(press)
+        #expect(fixture.gestures.roomNeeded == 0)
+        #expect(try fixture.touch(.ended, at: 700).isEmpty)
+        #expect(throws: Failure.notFound) { try fixture.gestures.remove(press) }
     }
 
     @Test func howSamplesAreBatchedMakesNoDifference() throws {
@@ -145,7 +145,7 @@ import Testing
     private static func samples(_ random: inout some RandomNumberGenerator) -> [TouchSample] {
         var time: UInt64 = 0
         return (0..<300).map { _ in
-            time += UInt64.random(in: 0...120, using: &random) * GestureStage.millisecond
+            time += UInt64.random(in: 0...120, using: &random) * GestureFixture.millisecond
             let phase = TouchPhase(rawValue: UInt32.random(in: 1...4, using: &random))
             // Few places, so that taps meet; some of them on the secure field.
             let x = Double(Int.random(in: 0...24, using: &random)) * 10 + 5
@@ -156,20 +156,20 @@ import Testing
     }
 
     private static func play(_ samples: [TouchSample], batch: (Int) -> Int) throws -> [GestureEvent] {
-        let stage = try GestureStage()
-        for view in [stage.window, stage.button, stage.field] {
-            for taps in 1...3 { try stage.addTap(UInt32(taps), on: view, shorterThan: 200) }
-            try stage.addLongPress(on: view, duration: 150 * GestureStage.millisecond)
+        let fixture = try GestureFixture()
+        for view in [fixture.window, fixture.button, fixture.field] {
+            for taps in 1...3 { try fixture.addTap(UInt32(taps), on: view, shorterThan: 200) }
+            try fixture.addLongPress(on: view, duration: 150 * GestureFixture.millisecond)
         }
         var start = 0
         while start < samples.count {
             let count = min(batch(samples.count - start), samples.count - start)
             // Just enough room for one event of each recogniser.
-            try stage.feed(Array(samples[start..<start + count]), room: 12)
+            try fixture.feed(Array(samples[start..<start + count]), room: 12)
             start += count
         }
-        #expect(!stage.events.isEmpty)
-        return stage.events
+        #expect(!fixture.events.isEmpty)
+        return fixture.events
     }
 
     private static func same(_ a: GestureEvent, _ b: GestureEvent) -> Bool {

@@ -53,7 +53,7 @@ static void protect(struct fuzz_input *in) {
     static const int order[] = {BLACK, WHITE, STYLED, OTHER};
     const scrim_snapshot *snapshot = HANDLE(in, scrim_snapshot, SNAPSHOT);
     struct fuzz_frame before = fuzz_new_frame(in);
-    uint64_t to = stage.now - (uint64_t)(fuzz_u8(in) % 8) * 10000000u,
+    uint64_t to = fixture.now - (uint64_t)(fuzz_u8(in) % 8) * 10000000u,
              from = to - (uint64_t)(fuzz_u8(in) % 4) * 8000000u;
     scrim_redact_report reports[STREAMS];
     scrim_status statuses[STREAMS];
@@ -132,7 +132,7 @@ static int step(struct fuzz_input *in) {
 }
 
 static void fuzz_target(struct fuzz_input *in) {
-    start_stage(in);
+    start_fixture(in);
     start_texts(in);
     make_streams(in);
     snap(in, first_scene());

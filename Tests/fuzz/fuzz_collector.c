@@ -4,7 +4,7 @@
  * explained is what is decided; records are whole, in JSON too, and never hold what a secure view says.
  */
 #define _GNU_SOURCE
-#include "fuzz_gesture_stage.h"
+#include "fuzz_gesture_fixture.h"
 
 static scrim_gesture_event events[MOST_EVENTS];
 static size_t event_count;
@@ -92,7 +92,7 @@ static void touch(struct fuzz_input *in) {
             scrim_scene_is_secure_at(first_scene(), samples[i].x, samples[i].y, &secure) == SCRIM_OK && secure == 1)
             REQUIRE(scrim_gestures_sequence(engine(), &tainted) == SCRIM_OK);
     }
-    if (event_count == 0 && fuzz_answer(scrim_gestures_advance(engine(), fuzz_time(in, &stage.now), events, MOST_EVENTS,
+    if (event_count == 0 && fuzz_answer(scrim_gestures_advance(engine(), fuzz_time(in, &fixture.now), events, MOST_EVENTS,
                                                                OUT_LENGTH(produced))) == SCRIM_OK)
         event_count = produced;
 }
@@ -100,10 +100,10 @@ static void touch(struct fuzz_input *in) {
 /* An event of a recogniser of the host: of this sequence or any, with whatever numbers. */
 static void invent(struct fuzz_input *in) {
     scrim_gesture_event event = {
-        .time_ns = fuzz_time(in, &stage.now), .kind = SCRIM_GESTURE_HOST, .state = SCRIM_STATE_ENDED, .scale = 1};
+        .time_ns = fuzz_time(in, &fixture.now), .kind = SCRIM_GESTURE_HOST, .state = SCRIM_STATE_ENDED, .scale = 1};
     event.recognizer = some_recognizer(in);
     event.window = some_id(in);
-    event.view = fuzz_rarely(in, 4) ? stage.keeper : some_id(in);
+    event.view = fuzz_rarely(in, 4) ? fixture.keeper : some_id(in);
     scrim_gestures_sequence(engine(), &event.sequence);
     if (fuzz_rarely(in, 6))
         event.sequence -= fuzz_u8(in) % 4u;
@@ -149,7 +149,7 @@ static void decide(struct fuzz_input *in, scrim_collector *collector) {
         REQUIRE(i > 0 || reasons[i] == verdicts[i].reason); /* later ones depend on those before */
         if (given[i].sequence == tainted && tainted != 0)
             REQUIRE(verdicts[i].reason == SCRIM_REASON_HIDDEN);
-        if (given[i].view == stage.keeper && stage.keeper != 0)
+        if (given[i].view == fixture.keeper && fixture.keeper != 0)
             REQUIRE(verdicts[i].answer == SCRIM_ANSWER_REFUSED);
     }
     event_count = 0;
@@ -184,7 +184,7 @@ static void next(scrim_collector *collector) {
     for (size_t i = 0; i < COUNT_OF(strings); i++)
         tells_no_secret(strings[i]);
     REQUIRE(record.hidden <= 15 && (record.hidden == 0) == (record.number != 0));
-    REQUIRE(record.view != stage.keeper || record.view == 0);
+    REQUIRE(record.view != fixture.keeper || record.view == 0);
     if (record.hidden != 0)
         REQUIRE(record.kind == 0 && record.view == 0 && record.content.data == NULL &&
                 record.time_ns % UINT64_C(10000000000) == 0);
@@ -195,8 +195,8 @@ static void tell_time(struct fuzz_input *in, scrim_collector *collector) {
     if (fuzz_rarely(in, 4))
         fuzz_answer(scrim_collector_reacted(collector));
     if (fuzz_u8(in) % 2)
-        stage.now += UINT64_C(1000000000) * (fuzz_u8(in) % 12u);
-    fuzz_answer(scrim_collector_advance(collector, fuzz_time(in, &stage.now)));
+        fixture.now += UINT64_C(1000000000) * (fuzz_u8(in) % 12u);
+    fuzz_answer(scrim_collector_advance(collector, fuzz_time(in, &fixture.now)));
     if (fuzz_answer(scrim_collector_next_deadline(collector, OUT(deadline))) == SCRIM_OK)
         REQUIRE(deadline == SCRIM_NEVER || deadline % UINT64_C(10000000000) == 0 ||
                 deadline > UINT64_MAX - UINT64_C(20000000000));
@@ -205,7 +205,7 @@ static void tell_time(struct fuzz_input *in, scrim_collector *collector) {
 static void fuzz_target(struct fuzz_input *in) {
     scrim_gestures_options options = SCRIM_GESTURES_OPTIONS_INIT;
     scrim_gestures *gestures;
-    start_stage(in);
+    start_fixture(in);
     recognizer_count = 0;
     event_count = 0;
     tainted = 0;

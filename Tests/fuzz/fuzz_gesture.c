@@ -3,7 +3,7 @@
  * scrim/gesture.h: two engines on one scene are told the same; one is given its samples one by one, with just the room that
  * they need. Their events are equal.
  */
-#include "fuzz_gesture_stage.h"
+#include "fuzz_gesture_fixture.h"
 
 static scrim_gesture_event together[MOST_EVENTS], one_by_one[MOST_EVENTS];
 
@@ -116,9 +116,9 @@ static void tell_time(struct fuzz_input *in) {
     size_t produced[2];
     BOTH(scrim_gestures_next_deadline(engine(i), OUT(deadlines[i])));
     REQUIRE(deadlines[0] == deadlines[1]);
-    time = fuzz_time(in, &stage.now);
-    if (deadlines[0] > stage.now && deadlines[0] < stage.now + UINT64_C(10000000000) && fuzz_u8(in) % 2)
-        time = stage.now = deadlines[0];
+    time = fuzz_time(in, &fixture.now);
+    if (deadlines[0] > fixture.now && deadlines[0] < fixture.now + UINT64_C(10000000000) && fuzz_u8(in) % 2)
+        time = fixture.now = deadlines[0];
     int cancel = fuzz_rarely(in, 8);
     scrim_status status = SCRIM_OK;
     for (int i = 0; i < 2; i++) {
@@ -149,7 +149,7 @@ static void look(struct fuzz_input *in) {
 }
 
 static void fuzz_target(struct fuzz_input *in) {
-    start_stage(in);
+    start_fixture(in);
     make_engines(in);
     for (int i = 0; i < 3; i++)
         change(in);

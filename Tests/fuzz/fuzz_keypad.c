@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scrim/keypad.h: layouts of any keys, fingers anywhere, texts that come, go and call back while they are down. */
-#include "fuzz_text_stage.h"
+#include "fuzz_text_fixture.h"
 
 static uint64_t now;
 

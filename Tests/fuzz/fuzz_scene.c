@@ -126,7 +126,7 @@ static void look(struct fuzz_input *in, const scrim_scene *scene) {
 
 static void use(struct fuzz_input *in, scrim_scene *scene) {
     static const uint32_t phases[] = {SCRIM_TOUCH_BEGAN, SCRIM_TOUCH_ENDED, SCRIM_TOUCH_MOVED, SCRIM_TOUCH_CANCELLED};
-    scrim_touch touch = {stage.now++, fuzz_below(in, 80), fuzz_one_of(in, phases, 4), 0, fuzz_real(in), fuzz_real(in)};
+    scrim_touch touch = {fixture.now++, fuzz_below(in, 80), fuzz_one_of(in, phases, 4), 0, fuzz_real(in), fuzz_real(in)};
     scrim_rect rects[6];
     scrim_id window, view;
     size_t count = fuzz_below(in, 7);
@@ -197,7 +197,7 @@ static int step(struct fuzz_input *in) {
 }
 
 static void fuzz_target(struct fuzz_input *in) {
-    start_stage(in);
+    start_fixture(in);
     start_texts(in);
     for (int steps = 0; steps < 120 && fuzz_more(in) && fuzz_has_room(); steps++) {
         before_texts();

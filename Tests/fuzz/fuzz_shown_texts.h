@@ -6,7 +6,7 @@
 #ifndef SCRIM_FUZZ_SHOWN_TEXTS_H
 #define SCRIM_FUZZ_SHOWN_TEXTS_H
 
-#include "fuzz_scene_stage.h"
+#include "fuzz_scene_fixture.h"
 
 /* The text in the slot of the same number. */
 static struct shown_text {
@@ -108,7 +108,7 @@ UNUSED static void text_is_told(void *user_data) {
     text->told++;
     size_t outer = fuzz_enter();
     if (text->view != 0) { /* all that has to do with it is one group */
-        DENIED(scrim_text_reveal(text_in((uint32_t)(text - shown_texts)), stage.now));
+        DENIED(scrim_text_reveal(text_in((uint32_t)(text - shown_texts)), fixture.now));
         DENIED(scrim_scene_set_captured((scrim_scene *)text->scene, 0));
         DENIED(scrim_scene_detach_text((scrim_scene *)text->scene, text->view));
     }
@@ -132,7 +132,7 @@ UNUSED static void make_shown_text(struct fuzz_input *in, uint32_t slot) {
     callbacks.display_changed = text_is_told;
     fuzz.callbacks_owed++;
     REQUIRE(scrim_text_set_callbacks(text, &callbacks, &shown_texts[slot], text_freed) == SCRIM_OK);
-    fuzz_answer(scrim_text_advance(text, stage.now)); /* gone, where a callback destroys it */
+    fuzz_answer(scrim_text_advance(text, fixture.now)); /* gone, where a callback destroys it */
     fuzz_answer(scrim_text_set(text, "rose", 4));
 }
 
@@ -205,7 +205,7 @@ UNUSED static void set_captured(struct fuzz_input *in, scrim_scene *scene) {
 UNUSED static void reveal(struct fuzz_input *in, scrim_text *text) {
     const struct shown_text *shown = shown_text_of(text);
     int may = shown != NULL && (shown->view == 0 || is_seen_alone(shown->scene, shown->view));
-    scrim_status status = fuzz_answer(scrim_text_reveal(text, fuzz_time(in, &stage.now)));
+    scrim_status status = fuzz_answer(scrim_text_reveal(text, fuzz_time(in, &fixture.now)));
     REQUIRE((status == SCRIM_OK) == may && (shown == NULL || may || status == SCRIM_ERROR_REFUSED));
 }
 
@@ -220,7 +220,7 @@ UNUSED static void use_text(struct fuzz_input *in) {
         fuzz_answer(scrim_text_conceal(text));
         break;
     case 2:
-        fuzz_answer(scrim_text_advance(text, fuzz_time(in, &stage.now)));
+        fuzz_answer(scrim_text_advance(text, fuzz_time(in, &fixture.now)));
         break;
     case 3:
         fuzz_answer(fuzz_u8(in) % 2 ? scrim_text_delete_backward(text) : scrim_text_wipe(text));
@@ -271,7 +271,7 @@ UNUSED static void show_text(struct fuzz_input *in, scrim_scene *scene) {
 
 UNUSED static void snap(struct fuzz_input *in, scrim_scene *scene) {
     scrim_snapshot *snapshot;
-    uint64_t time = fuzz_time(in, &stage.now);
+    uint64_t time = fuzz_time(in, &fixture.now);
     if (fuzz_answer(scrim_scene_snapshot(scene, time, OUT(snapshot))) != SCRIM_OK)
         return;
     scene_reveals_nothing(scene, 0);
@@ -282,7 +282,7 @@ UNUSED static void start_texts(struct fuzz_input *in) {
     memset(shown_texts, 0, sizeof shown_texts);
     make_shown_text(in, 0);
     if (fuzz_u8(in) % 2) /* in the view that can be touched */
-        attach_text(in, first_scene(), stage.ids[1]);
+        attach_text(in, first_scene(), fixture.ids[1]);
 }
 
 #endif

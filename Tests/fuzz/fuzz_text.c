@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scrim/text.h: edits, motions, events that call back, reveals and time, on several texts; what they tell agrees. */
-#include "fuzz_text_stage.h"
+#include "fuzz_text_fixture.h"
 
 static uint64_t now;
 

@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "fuzz_text_stage.h"
+#include "fuzz_text_fixture.h"
 
 static void seal(struct fuzz_input *in) {
     scrim_string context = fuzz_string(in, SCRIM_SEAL_MAX_CONTEXT);

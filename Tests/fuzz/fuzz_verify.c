@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scrim/verify.h: hashes that are almost right, and the count of attempts in whatever memory it comes from. */
-#include "fuzz_text_stage.h"
+#include "fuzz_text_fixture.h"
 
 /* A hash of which every number, and any byte, may be another; what is right costs at most some 60 MiB·passes. */
 static scrim_string hash_like(struct fuzz_input *in) {

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from touch_model import Model
-from touch_stage import (
+from touch_fixture import (
     AREAS,
     AT_ONCE,
     BEGAN,
@@ -32,7 +32,7 @@ from touch_stage import (
     UNBOUND,
     Output,
     Sample,
-    Stage,
+    Fixture,
 )
 
 pytestmark = pytest.mark.skipif(not LIBRARY.exists(), reason="needs the library with test hooks")
@@ -198,24 +198,24 @@ def steps(script: list, secret: Random | None) -> list[Step]:
 
 def run(made: list[Step], leaks: int) -> tuple[Output, Model]:
     """What the library hands out, and what it may tell."""
-    stage, model = Stage(leaks), Model()
+    fixture, model = Fixture(leaks), Model()
     try:
         for time, what, arguments in made:
             if what == "feed":
-                stage.feed(*arguments)
+                fixture.feed(*arguments)
                 model.feed(*arguments)
             elif what == "poll":
-                stage.poll(time)
+                fixture.poll(time)
                 model.poll(time)
             else:
-                stage.advance(time)
-                getattr(stage, what)(*arguments)
-                stage.advance(time)
+                fixture.advance(time)
+                getattr(fixture, what)(*arguments)
+                fixture.advance(time)
                 model.settle(time)
                 getattr(model, what)(time, *arguments)
     finally:
-        stage.close()
-    return stage.output, model
+        fixture.close()
+    return fixture.output, model
 
 
 def holds(script: list, secrets: list[Random | None], leaks: int = 0) -> None:
@@ -256,27 +256,27 @@ def test_a_leak_is_found(leak: int) -> None:
 
 
 def test_a_keypad_typed_on_is_at_most_one_interaction() -> None:
-    stage, model = Stage(), Model()
-    stage.tell(True, True)
+    fixture, model = Fixture(), Model()
+    fixture.tell(True, True)
     model.tell(0, True, True)
     for key in range(6):
         for phase, time in ((BEGAN, 0), (ENDED, 60)):
-            stage.feed(Sample(1000 + 400 * key + time, 1, phase, 210 + 15 * key, 150))
+            fixture.feed(Sample(1000 + 400 * key + time, 1, phase, 210 + 15 * key, 150))
     for time in (5000, 10_000, 20_000, 30_000):
-        stage.poll(time)
-    polls = stage.output.polls
-    stage.close()
+        fixture.poll(time)
+    polls = fixture.output.polls
+    fixture.close()
     told = b'{"v":1,"t":0,"kind":"hidden","what":["interaction"]}'
     assert [(time, records) for time, records, _ in polls] == [(5000, []), (10_000, [told]), (20_000, []), (30_000, [])]
     assert [deadline for _, _, deadline in polls] == [10_000 * MS, 20_000 * MS, 30_000 * MS, 40_000 * MS]
 
 
 def test_nothing_is_told_unless_asked_for() -> None:
-    stage = Stage()
+    fixture = Fixture()
     for i in range(4):
-        stage.feed(Sample(1000 + 100 * i, 1, BEGAN, 250, 250))
-        stage.feed(Sample(1010 + 100 * i, 1, ENDED, 250, 250))
-    stage.poll(40_000)
-    polls = stage.output.polls
-    stage.close()
+        fixture.feed(Sample(1000 + 100 * i, 1, BEGAN, 250, 250))
+        fixture.feed(Sample(1010 + 100 * i, 1, ENDED, 250, 250))
+    fixture.poll(40_000)
+    polls = fixture.output.polls
+    fixture.close()
     assert polls == [(40_000, [], NEVER)]

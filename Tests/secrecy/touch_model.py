@@ -7,7 +7,7 @@ import json
 import math
 from dataclasses import dataclass, field
 
-from touch_stage import BEGAN, ENDED, MOVED, SECRECY, Sample, area
+from touch_fixture import BEGAN, ENDED, MOVED, SECRECY, Sample, area
 
 BUCKET = 10_000
 WORDS = ["interaction", "long_press", "rage", "dead"]

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Streams for tests: short ways to make one, its scene and its frames. */
-#ifndef SCRIM_TESTS_CAPTURE_STAGE_H
-#define SCRIM_TESTS_CAPTURE_STAGE_H
+#ifndef SCRIM_TESTS_CAPTURE_FIXTURE_H
+#define SCRIM_TESTS_CAPTURE_FIXTURE_H
 
 #include "support/support.h"
 

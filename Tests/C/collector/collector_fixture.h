@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* More for the stage of gestures: views of any classes, recognisers of the host, and what the collector says of them. */
-#ifndef COLLECTOR_STAGE_H
-#define COLLECTOR_STAGE_H
+/* More for the gesture fixture: views of any classes, recognisers of the host, and what the collector says of them. */
+#ifndef SCRIM_TESTS_COLLECTOR_FIXTURE_H
+#define SCRIM_TESTS_COLLECTOR_FIXTURE_H
 
 #include <stdio.h>
 
@@ -35,7 +35,7 @@ UNUSED static scrim_id add_kind(scrim_id parent, const char *classes, const char
     view.class_count = chain.count;
     if (content != NULL)
         view.content = text(content);
-    ASSERT_OK(scrim_scene_add_view(stage.scene, parent, &view, &id));
+    ASSERT_OK(scrim_scene_add_view(fixture.scene, parent, &view, &id));
     return id;
 }
 
@@ -48,7 +48,7 @@ UNUSED static void set_view(scrim_id id, uint32_t flags, const char *classes, co
     view.class_count = chain.count;
     if (content != NULL)
         view.content = text(content);
-    ASSERT_OK(scrim_scene_update_view(stage.scene, id, &view));
+    ASSERT_OK(scrim_scene_update_view(fixture.scene, id, &view));
 }
 
 /* A recogniser of the host with one pair. */
@@ -58,16 +58,16 @@ UNUSED static scrim_id add_host(scrim_id view, const char *classes, uint32_t fla
     recognizer.flags = flags;
     recognizer.classes = chain.names;
     recognizer.class_count = chain.count;
-    return with_action(&stage, add_recognizer(&stage, &recognizer));
+    return with_action(&fixture, add_recognizer(&fixture, &recognizer));
 }
 
 /* The number of a sequence that has ended with nothing private in it. */
 UNUSED static uint64_t open_sequence(void) {
     uint64_t sequence = 0;
     now += 1000 * MS;
-    tap(&stage, now, 350);
-    stage.count = 0;
-    ASSERT_OK(scrim_gestures_sequence(stage.gestures, &sequence));
+    tap(&fixture, now, 350);
+    fixture.count = 0;
+    ASSERT_OK(scrim_gestures_sequence(fixture.gestures, &sequence));
     return sequence;
 }
 
@@ -75,8 +75,8 @@ UNUSED static scrim_gesture_event event_of(scrim_id recognizer, scrim_id view, u
     scrim_gesture_event event = {0};
     event.time_ns = now;
     event.recognizer = recognizer;
-    event.window = stage.window;
-    event.view = view == stage.window ? 0 : view;
+    event.window = fixture.window;
+    event.view = view == fixture.window ? 0 : view;
     event.sequence = open_sequence();
     event.kind = SCRIM_GESTURE_HOST;
     event.state = state;
@@ -89,7 +89,7 @@ UNUSED static scrim_gesture_event event_of(scrim_id recognizer, scrim_id view, u
 
 UNUSED static uint32_t verdict_of_event(const scrim_gesture_event *event) {
     scrim_verdict verdict = {0, 0};
-    ASSERT_OK(scrim_collector_decide(stage.collector, event, 1, &verdict));
+    ASSERT_OK(scrim_collector_decide(fixture.collector, event, 1, &verdict));
     assert_int_equal(verdict.answer, verdict.reason == 0 ? SCRIM_ANSWER_PENDING : SCRIM_ANSWER_REFUSED);
     return verdict.reason;
 }
@@ -100,7 +100,7 @@ UNUSED static uint32_t verdict_of(scrim_id recognizer, scrim_id view) {
     scrim_check checks[17];
     size_t count = 0;
     uint32_t reason = 0;
-    ASSERT_OK(scrim_collector_explain(stage.collector, &event, checks, COUNT_OF(checks), &count));
+    ASSERT_OK(scrim_collector_explain(fixture.collector, &event, checks, COUNT_OF(checks), &count));
     for (size_t i = 0; i < count; i++) {
         assert_int_equal(checks[i].reason, i + 1);
         if (reason == 0 && checks[i].outcome == SCRIM_CHECK_FAILED)
@@ -114,7 +114,7 @@ UNUSED static uint32_t verdict_of(scrim_id recognizer, scrim_id view) {
 /* Hands out the next record, whose strings are lent until the next. */
 UNUSED static scrim_record next_record(void) {
     scrim_record record = SCRIM_RECORD_INIT;
-    ASSERT_OK(scrim_collector_next(stage.collector, &record));
+    ASSERT_OK(scrim_collector_next(fixture.collector, &record));
     return record;
 }
 
@@ -122,7 +122,7 @@ UNUSED static scrim_record next_record(void) {
 UNUSED static scrim_record record_of(scrim_id view) {
     scrim_id recognizer = add_host(view, "Tap", 0);
     assert_int_equal(verdict_of(recognizer, view), SCRIM_REASON_NONE);
-    ASSERT_OK(scrim_gestures_remove(stage.gestures, recognizer));
+    ASSERT_OK(scrim_gestures_remove(fixture.gestures, recognizer));
     return next_record();
 }
 

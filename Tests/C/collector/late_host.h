@@ -4,8 +4,8 @@
  * and the moments at which the host takes the records. A script is played several times, with different private touches. The
  * transcript of a play is everything that the library returned and that may not depend on them.
  */
-#ifndef LATE_HOST_H
-#define LATE_HOST_H
+#ifndef SCRIM_TESTS_LATE_HOST_H
+#define SCRIM_TESTS_LATE_HOST_H
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -217,7 +217,7 @@ static void make_script(enum manner manner, uint64_t seed, uint64_t secret, stru
 /* ---- The world ---- */
 
 struct play {
-    struct stage stage;
+    struct fixture fixture;
     enum manner manner;
     uint64_t seed;
     scrim_id list, first, second, input;
@@ -252,19 +252,19 @@ static scrim_view world_view(double x, double y, double height, uint32_t flags, 
 
 static scrim_id put_view(struct play *play, scrim_id parent, scrim_view view) {
     scrim_id id = 0;
-    ASSERT_OK(scrim_scene_add_view(play->stage.scene, parent, &view, &id));
+    ASSERT_OK(scrim_scene_add_view(play->fixture.scene, parent, &view, &id));
     return id;
 }
 
 static scrim_id tap_of(struct play *play, scrim_id view, uint32_t taps) {
-    scrim_id id = play->seed % 2 ? add_tap(&play->stage, view, taps) : add_tap_beside(&play->stage, view, taps);
-    return with_action(&play->stage, id);
+    scrim_id id = play->seed % 2 ? add_tap(&play->fixture, view, taps) : add_tap_beside(&play->fixture, view, taps);
+    return with_action(&play->fixture, id);
 }
 
 static void begin(struct play *play, enum manner manner, uint64_t seed, uint32_t leaks) {
-    struct stage *stage = &play->stage;
-    stage_up(stage);
-    set_leaks(stage->gestures, leaks);
+    struct fixture *fixture = &play->fixture;
+    set_up_fixture(fixture);
+    set_leaks(fixture->gestures, leaks);
     play->manner = manner;
     play->seed = seed;
     play->public_count = play->length = play->deadline_count = 0;
@@ -272,36 +272,36 @@ static void begin(struct play *play, enum manner manner, uint64_t seed, uint32_t
     play->out[0] = 0;
     play->are_related = 0;
     /* A list whose second view has a number among its siblings, and a content that is made of theirs. */
-    play->list = put_view(play, stage->window, world_view(100, 0, 100, SCRIM_VIEW_INTERACTIVE, ""));
+    play->list = put_view(play, fixture->window, world_view(100, 0, 100, SCRIM_VIEW_INTERACTIVE, ""));
     scrim_view list = world_view(100, 0, 100, SCRIM_VIEW_INTERACTIVE, "");
     list.content = (scrim_string){NULL, 0};
-    ASSERT_OK(scrim_scene_update_view(stage->scene, play->list, &list));
+    ASSERT_OK(scrim_scene_update_view(fixture->scene, play->list, &list));
     play->first = put_view(play, play->list, world_view(0, 0, 40, SCRIM_VIEW_INTERACTIVE, "first"));
     play->second = put_view(play, play->list, world_view(0, 50, 40, SCRIM_VIEW_INTERACTIVE, "second"));
-    play->input = put_view(play, stage->window, world_view(300, 0, 100, SCRIM_VIEW_INTERACTIVE, "input"));
-    play->single = tap_of(play, stage->button, 1);
-    play->twice = tap_of(play, stage->button, 2);
-    with_action(stage, add_long_press(stage, stage->button));
-    scrim_recognizer swipe = recognizer_of(SCRIM_GESTURE_SWIPE, stage->button);
-    with_action(stage, add_recognizer(stage, &swipe));
+    play->input = put_view(play, fixture->window, world_view(300, 0, 100, SCRIM_VIEW_INTERACTIVE, "input"));
+    play->single = tap_of(play, fixture->button, 1);
+    play->twice = tap_of(play, fixture->button, 2);
+    with_action(fixture, add_long_press(fixture, fixture->button));
+    scrim_recognizer swipe = recognizer_of(SCRIM_GESTURE_SWIPE, fixture->button);
+    with_action(fixture, add_recognizer(fixture, &swipe));
     tap_of(play, play->list, 1);
     tap_of(play, play->list, 2);
     play->first_tap = tap_of(play, play->first, 1);
     tap_of(play, play->second, 1);
     tap_of(play, play->input, 1);
-    tap_of(play, stage->window, 1);
-    play->window_twice = tap_of(play, stage->window, 2);
-    play->on_keypad = tap_of(play, stage->keypad, 1);
-    tap_of(play, stage->keypad, 2);
-    add_long_press(stage, stage->keypad);
-    scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, stage->window);
-    with_action(stage, add_recognizer(stage, &pan));
+    tap_of(play, fixture->window, 1);
+    play->window_twice = tap_of(play, fixture->window, 2);
+    play->on_keypad = tap_of(play, fixture->keypad, 1);
+    tap_of(play, fixture->keypad, 2);
+    add_long_press(fixture, fixture->keypad);
+    scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, fixture->window);
+    with_action(fixture, add_recognizer(fixture, &pan));
     static const scrim_string tap_class = {"Tap", 3};
-    scrim_recognizer control = {.struct_size = sizeof control, .kind = SCRIM_GESTURE_HOST, .view = stage->button};
+    scrim_recognizer control = {.struct_size = sizeof control, .kind = SCRIM_GESTURE_HOST, .view = fixture->button};
     control.flags = SCRIM_RECOGNIZER_CONTROL;
     control.classes = &tap_class;
     control.class_count = 1;
-    play->control = with_action(stage, add_recognizer(stage, &control));
+    play->control = with_action(fixture, add_recognizer(fixture, &control));
     /* With little room the events of a batch come in several calls. */
     play->room = seed % 3 ? MAX_EVENTS : 24;
 }
@@ -317,13 +317,13 @@ static size_t public_number(const struct play *play, uint64_t sequence) {
 }
 
 static void decide_and_tell(struct play *play, size_t count, const char *from) {
-    struct stage *stage = &play->stage;
+    struct fixture *fixture = &play->fixture;
     scrim_verdict verdicts[MAX_EVENTS];
-    ASSERT_OK(scrim_collector_decide(stage->collector, stage->events, count, verdicts));
+    ASSERT_OK(scrim_collector_decide(fixture->collector, fixture->events, count, verdicts));
     if (play->manner != SEPARATE)
         return;
     for (size_t i = 0; i < count; i++) {
-        const scrim_gesture_event *event = &stage->events[i];
+        const scrim_gesture_event *event = &fixture->events[i];
         if (verdicts[i].reason == SCRIM_REASON_HIDDEN)
             continue;
         TELL(play, "%s: event of %zu at %llu: %llu %u/%u %u %u %a %a %a %a %a %a, %u\n", from,
@@ -336,27 +336,27 @@ static void decide_and_tell(struct play *play, size_t count, const char *from) {
 
 static void advance_to(struct play *play, uint64_t time) {
     size_t produced = 0;
-    ASSERT_OK(scrim_gestures_advance(play->stage.gestures, time, play->stage.events, MAX_EVENTS, &produced));
+    ASSERT_OK(scrim_gestures_advance(play->fixture.gestures, time, play->fixture.events, MAX_EVENTS, &produced));
     decide_and_tell(play, produced, "advance");
 }
 
 static void feed_one(struct play *play, const struct step *step) {
-    struct stage *stage = &play->stage;
+    struct fixture *fixture = &play->fixture;
     size_t consumed = 0, produced = 0;
     while (!consumed) {
-        ASSERT_OK(scrim_gestures_feed(stage->gestures, &step->touch, 1, &consumed, stage->events, play->room, &produced));
+        ASSERT_OK(scrim_gestures_feed(fixture->gestures, &step->touch, 1, &consumed, fixture->events, play->room, &produced));
         /* A private sample sends nothing that anybody may learn of. */
         decide_and_tell(play, produced, step->is_secret ? "a private sample" : "feed");
     }
     if (step->touch.phase == SCRIM_TOUCH_BEGAN) {
         uint64_t sequence = 0;
-        ASSERT_OK(scrim_gestures_sequence(stage->gestures, &sequence));
+        ASSERT_OK(scrim_gestures_sequence(fixture->gestures, &sequence));
         if (!step->is_secret && public_number(play, sequence) == 0)
             play->public_sequences[play->public_count++] = sequence;
     }
     /* A view that was flipped may make touches of the script private too. */
     uint32_t is_private = 0;
-    ASSERT_OK(scrim_scene_is_secure_at(stage->scene, step->touch.x, step->touch.y, &is_private));
+    ASSERT_OK(scrim_scene_is_secure_at(fixture->scene, step->touch.x, step->touch.y, &is_private));
     if (step->is_secret)
         play->last_secret = step->touch.time_ns;
     else
@@ -400,11 +400,11 @@ static void set_rules(struct play *play, uint64_t value) {
     default:
         break;
     }
-    ASSERT_OK(scrim_collector_set_rules(play->stage.collector, &rules));
+    ASSERT_OK(scrim_collector_set_rules(play->fixture.collector, &rules));
 }
 
 static void take_records(struct play *play, uint64_t time, uint64_t value) {
-    scrim_collector *collector = play->stage.collector;
+    scrim_collector *collector = play->fixture.collector;
     ASSERT_OK(scrim_collector_advance(collector, time));
     char json[4096];
     size_t length = 0;
@@ -439,27 +439,27 @@ static void describe(struct play *play, uint64_t value) {
     description.id = property.value;
     description.properties = &property;
     description.property_count = 1;
-    scrim_id views[] = {play->stage.button, play->list, play->second, play->stage.window};
-    ASSERT_OK(scrim_scene_describe(play->stage.scene, views[value % COUNT_OF(views)], &description));
+    scrim_id views[] = {play->fixture.button, play->list, play->second, play->fixture.window};
+    ASSERT_OK(scrim_scene_describe(play->fixture.scene, views[value % COUNT_OF(views)], &description));
 }
 
 static void set_content(struct play *play, uint64_t value) {
     char content[32];
     snprintf(content, sizeof content, "content %llu", (unsigned long long)value);
     scrim_view view = world_view(0, 0, 100, SCRIM_VIEW_INTERACTIVE, content);
-    scrim_id id = play->stage.button;
+    scrim_id id = play->fixture.button;
     if (value % 3 == 1) {
         view = world_view(0, 50, 40, SCRIM_VIEW_INTERACTIVE, content);
         id = play->second;
     }
-    ASSERT_OK(scrim_scene_update_view(play->stage.scene, id, &view));
+    ASSERT_OK(scrim_scene_update_view(play->fixture.scene, id, &view));
 }
 
 /* A sibling turns private, or is shown; or another view does that is touched. */
 static void flip(struct play *play, uint64_t value) {
     uint32_t flags = SCRIM_VIEW_INTERACTIVE | (value & 2 ? SCRIM_VIEW_SECURE : 0);
     scrim_view view = value & 1 ? world_view(0, 0, 40, flags, "first") : world_view(300, 0, 100, flags, "input");
-    ASSERT_OK(scrim_scene_update_view(play->stage.scene, value & 1 ? play->first : play->input, &view));
+    ASSERT_OK(scrim_scene_update_view(play->fixture.scene, value & 1 ? play->first : play->input, &view));
 }
 
 static void control_event(struct play *play, uint64_t time) {
@@ -468,19 +468,19 @@ static void control_event(struct play *play, uint64_t time) {
         return;
     event.time_ns = time;
     event.recognizer = play->control;
-    event.window = play->stage.window;
-    event.view = play->stage.button;
+    event.window = play->fixture.window;
+    event.view = play->fixture.button;
     event.sequence = play->public_sequences[play->public_count - 1];
     event.kind = SCRIM_GESTURE_HOST;
     event.state = SCRIM_STATE_ENDED;
     event.x = event.y = 50;
     event.scale = 1;
-    play->stage.events[0] = event;
+    play->fixture.events[0] = event;
     decide_and_tell(play, 1, "control");
 }
 
 static void change_relation(struct play *play) {
-    scrim_gestures *gestures = play->stage.gestures;
+    scrim_gestures *gestures = play->fixture.gestures;
     if (play->are_related)
         ASSERT_OK(scrim_gestures_unrelate(gestures, play->first_tap, SCRIM_RELATION_REQUIRE_FAILURE, play->window_twice));
     else
@@ -489,7 +489,7 @@ static void change_relation(struct play *play) {
 }
 
 static void do_step(struct play *play, const struct step *step) {
-    struct stage *stage = &play->stage;
+    struct fixture *fixture = &play->fixture;
     size_t produced = 0;
     switch (step->kind) {
     case SAMPLE:
@@ -508,24 +508,24 @@ static void do_step(struct play *play, const struct step *step) {
         flip(play, step->value);
         break;
     case POLICY:
-        ASSERT_OK(scrim_scene_set_policy(stage->scene, step->value % 2 ? SCRIM_POLICY_DEFAULT : SCRIM_POLICY_EXPLICIT));
+        ASSERT_OK(scrim_scene_set_policy(fixture->scene, step->value % 2 ? SCRIM_POLICY_DEFAULT : SCRIM_POLICY_EXPLICIT));
         break;
     case RULES:
         set_rules(play, step->value);
         break;
     case DOUBLE_TAP:
         if (play->twice) {
-            ASSERT_OK(scrim_gestures_remove(stage->gestures, play->twice));
+            ASSERT_OK(scrim_gestures_remove(fixture->gestures, play->twice));
             play->twice = 0;
         } else {
-            play->twice = tap_of(play, stage->button, 2);
+            play->twice = tap_of(play, fixture->button, 2);
         }
         break;
     case RELATION:
         change_relation(play);
         break;
     case LIVE:
-        ASSERT_OK(scrim_gestures_set_action_live(stage->gestures, play->single, 0, NULL, 0, step->value % 2));
+        ASSERT_OK(scrim_gestures_set_action_live(fixture->gestures, play->single, 0, NULL, 0, step->value % 2));
         break;
     case CONTROL:
         control_event(play, play->down);
@@ -534,7 +534,7 @@ static void do_step(struct play *play, const struct step *step) {
         take_records(play, step->time, step->value);
         break;
     case CANCEL:
-        ASSERT_OK(scrim_gestures_cancel(stage->gestures, step->time, stage->events, MAX_EVENTS, &produced));
+        ASSERT_OK(scrim_gestures_cancel(fixture->gestures, step->time, fixture->events, MAX_EVENTS, &produced));
         decide_and_tell(play, produced, "cancel");
         break;
     }
@@ -557,7 +557,7 @@ static void play_following(struct play *play, const struct steps *steps, uint64_
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->all[i];
         while (1) {
-            uint64_t deadline = next_deadline(&play->stage);
+            uint64_t deadline = next_deadline(&play->fixture);
             if (deadline == SCRIM_NEVER)
                 break;
             uint64_t time = deadline + (late ? lateness(late, deadline) : 0);
@@ -575,7 +575,7 @@ static void play_following(struct play *play, const struct steps *steps, uint64_
         if (made)
             assert_true(made->count < MAX_STEPS - 1);
         if (!step->is_secret)
-            play->deadlines[made ? made->count - 1 : i] = next_deadline(&play->stage);
+            play->deadlines[made ? made->count - 1 : i] = next_deadline(&play->fixture);
     }
 }
 
@@ -592,7 +592,7 @@ static void play_calls(struct play *play, const struct steps *calls, const struc
         if (play->manner != SEPARATE || calls->all[i].kind == ADVANCE)
             continue;
         /* The engine's own deadline may be a private one's; but no other may come, and none may be missing. */
-        uint64_t deadline = next_deadline(&play->stage), expected = without->deadlines[i];
+        uint64_t deadline = next_deadline(&play->fixture), expected = without->deadlines[i];
         int is_private = (deadline < expected && deadline <= play->last_secret + LONGEST_WAIT_MS * MS) ||
                          (deadline < expected ? deadline : expected) <= play->last_private + LONGEST_WAIT_MS * MS;
         if (deadline != expected && !is_private)
@@ -610,13 +610,13 @@ static int differs(enum manner manner, uint64_t seed, uint32_t leaks) {
     begin(&plays[0], manner, seed, leaks);
     calls.count = 0;
     play_following(&plays[0], &one, manner == ADVANCING ? 0 : seed, &calls);
-    stage_down(&plays[0].stage);
+    tear_down_fixture(&plays[0].fixture);
     begin(&plays[1], manner, seed, leaks);
     if (manner == ADVANCING)
         play_following(&plays[1], &other, seed, NULL);
     else
         play_calls(&plays[1], &calls, &other, &plays[0]);
-    stage_down(&plays[1].stage);
+    tear_down_fixture(&plays[1].fixture);
     return strcmp(plays[0].out, plays[1].out) != 0;
 }
 

@@ -8,13 +8,13 @@
 
 static void test_G1_a_tap_with_a_pair_is_one_record(void **state) {
     (void)state;
-    with_action(&stage, add_tap(&stage, stage.button, 1));
-    tap(&stage, 1190 * MS, 50);
-    assert_int_equal(stage.count, 1);
-    assert_int_equal(decide(&stage), SCRIM_REASON_NONE);
+    with_action(&fixture, add_tap(&fixture, fixture.button, 1));
+    tap(&fixture, 1190 * MS, 50);
+    assert_int_equal(fixture.count, 1);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_NONE);
     char json[512] = "";
     char expected[512];
-    assert_int_equal(drain(&stage, json, sizeof json), 1);
+    assert_int_equal(drain(&fixture, json, sizeof json), 1);
     sprintf(expected,
             "{\"v\":1,\"seq\":1,\"t\":1200000000,\"kind\":\"tap\",\"state\":\"ended\",\"screen\":\"Accounts\","
             "\"title\":\"Bank\",\"view\":{\"id\":null,\"type\":\"Button\",\"content\":\"Transfer\",\"position\":null,"
@@ -26,79 +26,79 @@ static void test_G2_a_subclass_is_not_collected(void **state) {
     (void)state;
     scrim_string classes[] = {{"MyTap", 5}, {"Tap", 3}};
     scrim_recognizer recognizer = SCRIM_RECOGNIZER_TAP_INIT;
-    recognizer.view = stage.button;
+    recognizer.view = fixture.button;
     recognizer.classes = classes;
     recognizer.class_count = 2;
-    scrim_id id = with_action(&stage, add_recognizer(&stage, &recognizer));
+    scrim_id id = with_action(&fixture, add_recognizer(&fixture, &recognizer));
     assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_CLASS);
-    ASSERT_OK(scrim_gestures_remove(stage.gestures, id));
+    ASSERT_OK(scrim_gestures_remove(fixture.gestures, id));
     recognizer.classes = classes + 1;
     recognizer.class_count = 1;
-    with_action(&stage, add_recognizer(&stage, &recognizer));
+    with_action(&fixture, add_recognizer(&fixture, &recognizer));
     assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NONE);
 }
 
 static void test_G3_a_long_press_is_collected_at_its_end(void **state) {
     (void)state;
-    with_action(&stage, add_long_press(&stage, stage.button));
+    with_action(&fixture, add_long_press(&fixture, fixture.button));
     static const uint32_t last[] = {SCRIM_TOUCH_ENDED, SCRIM_TOUCH_CANCELLED};
     for (size_t i = 0; i < COUNT_OF(last); i++) {
         uint64_t start = i * 10000 * MS;
-        touch(&stage, SCRIM_TOUCH_BEGAN, start, 50);
-        advance(&stage, start + 500 * MS);
-        assert_int_equal(decide(&stage), SCRIM_REASON_STATE);
-        touch(&stage, SCRIM_TOUCH_MOVED, start + 600 * MS, 50);
-        assert_int_equal(decide(&stage), SCRIM_REASON_STATE);
-        touch(&stage, SCRIM_TOUCH_MOVED, start + 700 * MS, 55);
-        assert_int_equal(decide(&stage), SCRIM_REASON_STATE);
-        touch(&stage, last[i], start + 800 * MS, 55);
-        scrim_gesture_event failed = stage.events[0];
-        assert_int_equal(decide(&stage), SCRIM_REASON_NONE);
+        touch(&fixture, SCRIM_TOUCH_BEGAN, start, 50);
+        advance(&fixture, start + 500 * MS);
+        assert_int_equal(decide(&fixture), SCRIM_REASON_STATE);
+        touch(&fixture, SCRIM_TOUCH_MOVED, start + 600 * MS, 50);
+        assert_int_equal(decide(&fixture), SCRIM_REASON_STATE);
+        touch(&fixture, SCRIM_TOUCH_MOVED, start + 700 * MS, 55);
+        assert_int_equal(decide(&fixture), SCRIM_REASON_STATE);
+        touch(&fixture, last[i], start + 800 * MS, 55);
+        scrim_gesture_event failed = fixture.events[0];
+        assert_int_equal(decide(&fixture), SCRIM_REASON_NONE);
         failed.state = SCRIM_STATE_FAILED;
-        stage.events[stage.count++] = failed;
-        assert_int_equal(decide(&stage), SCRIM_REASON_STATE);
+        fixture.events[fixture.count++] = failed;
+        assert_int_equal(decide(&fixture), SCRIM_REASON_STATE);
     }
     char json[1024] = "";
-    assert_int_equal(drain(&stage, json, sizeof json), 2);
+    assert_int_equal(drain(&fixture, json, sizeof json), 2);
     assert_non_null(strstr(json, "\"kind\":\"long_press\",\"state\":\"ended\""));
     assert_non_null(strstr(json, "\"kind\":\"long_press\",\"state\":\"cancelled\""));
 }
 
 static void test_G4_only_gestures_that_somebody_is_told_of(void **state) {
     (void)state;
-    scrim_id id = with_action(&stage, add_tap(&stage, stage.button, 1));
-    ASSERT_OK(scrim_gestures_remove_action(stage.gestures, id, 1, "pay", 3));
+    scrim_id id = with_action(&fixture, add_tap(&fixture, fixture.button, 1));
+    ASSERT_OK(scrim_gestures_remove_action(fixture.gestures, id, 1, "pay", 3));
     assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NO_ACTION);
     /* The same pair twice is one pair, and one record. */
-    with_action(&stage, with_action(&stage, id));
+    with_action(&fixture, with_action(&fixture, id));
     assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NONE);
-    assert_int_equal(records(&stage), 1);
-    ASSERT_OK(scrim_gestures_remove_action(stage.gestures, id, 1, "pay", 3));
+    assert_int_equal(records(&fixture), 1);
+    ASSERT_OK(scrim_gestures_remove_action(fixture.gestures, id, 1, "pay", 3));
     assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NO_ACTION);
     /* Two pairs are one record as well, and one of them is enough. */
-    with_action(&stage, id);
-    ASSERT_OK(scrim_gestures_add_action(stage.gestures, id, 2, "log", 3));
+    with_action(&fixture, id);
+    ASSERT_OK(scrim_gestures_add_action(fixture.gestures, id, 2, "log", 3));
     assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NONE);
-    assert_int_equal(records(&stage), 1);
-    ASSERT_OK(scrim_gestures_remove_action(stage.gestures, id, 2, NULL, 0));
+    assert_int_equal(records(&fixture), 1);
+    ASSERT_OK(scrim_gestures_remove_action(fixture.gestures, id, 2, NULL, 0));
     assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NONE);
 }
 
 static void test_G5_a_pair_can_come_back_after_a_wildcard(void **state) {
     (void)state;
-    scrim_id id = with_action(&stage, add_tap(&stage, stage.button, 1));
-    ASSERT_OK(scrim_gestures_add_action(stage.gestures, id, 2, "log", 3));
-    ASSERT_OK(scrim_gestures_remove_action(stage.gestures, id, 0, NULL, 0));
+    scrim_id id = with_action(&fixture, add_tap(&fixture, fixture.button, 1));
+    ASSERT_OK(scrim_gestures_add_action(fixture.gestures, id, 2, "log", 3));
+    ASSERT_OK(scrim_gestures_remove_action(fixture.gestures, id, 0, NULL, 0));
     assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NO_ACTION);
-    with_action(&stage, id);
+    with_action(&fixture, id);
     assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NONE);
 }
 
 static void test_G12_hidden_and_ignored_views(void **state) {
     (void)state;
-    with_action(&stage, add_tap(&stage, stage.button, 1));
-    tap(&stage, 0, 50);
-    scrim_gesture_event event = stage.events[0];
+    with_action(&fixture, add_tap(&fixture, fixture.button, 1));
+    tap(&fixture, 0, 50);
+    scrim_gesture_event event = fixture.events[0];
     struct {
         uint32_t flags;
         uint32_t reason;
@@ -107,83 +107,83 @@ static void test_G12_hidden_and_ignored_views(void **state) {
                  {SCRIM_VIEW_SECURE | SCRIM_VIEW_HIDDEN, SCRIM_REASON_HIDDEN},
                  {SCRIM_VIEW_INTERACTIVE, SCRIM_REASON_NONE}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        set_flags(&stage, stage.button, cases[i].flags);
-        stage.events[0] = event;
-        stage.count = 1;
-        assert_int_equal(decide(&stage), cases[i].reason);
+        set_flags(&fixture, fixture.button, cases[i].flags);
+        fixture.events[0] = event;
+        fixture.count = 1;
+        assert_int_equal(decide(&fixture), cases[i].reason);
     }
 }
 
 static void test_decide__a_view_in_a_hidden_one_is_hidden(void **state) {
     (void)state;
-    scrim_id inner = add_view(&stage, stage.button, 0, SCRIM_VIEW_INTERACTIVE, "inner");
-    with_action(&stage, add_tap(&stage, inner, 1));
-    tap(&stage, 0, 50);
-    set_flags(&stage, stage.button, SCRIM_VIEW_HIDDEN);
-    assert_int_equal(decide(&stage), SCRIM_REASON_VIEW_HIDDEN);
+    scrim_id inner = add_view(&fixture, fixture.button, 0, SCRIM_VIEW_INTERACTIVE, "inner");
+    with_action(&fixture, add_tap(&fixture, inner, 1));
+    tap(&fixture, 0, 50);
+    set_flags(&fixture, fixture.button, SCRIM_VIEW_HIDDEN);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_VIEW_HIDDEN);
 }
 
 static void test_decide__what_is_gone(void **state) {
     (void)state;
-    scrim_id id = with_action(&stage, add_tap(&stage, stage.button, 1));
-    tap(&stage, 0, 50);
-    stage.events[1] = stage.events[0];
-    stage.events[1].view = stage.key;
-    scrim_gesture_event event = stage.events[0];
-    ASSERT_OK(scrim_gestures_remove(stage.gestures, id));
-    assert_int_equal(decide(&stage), SCRIM_REASON_GONE);
-    with_action(&stage, add_tap(&stage, stage.button, 1));
-    ASSERT_OK(scrim_scene_remove(stage.scene, stage.button));
-    stage.events[stage.count++] = event;
-    assert_int_equal(decide(&stage), SCRIM_REASON_GONE);
+    scrim_id id = with_action(&fixture, add_tap(&fixture, fixture.button, 1));
+    tap(&fixture, 0, 50);
+    fixture.events[1] = fixture.events[0];
+    fixture.events[1].view = fixture.key;
+    scrim_gesture_event event = fixture.events[0];
+    ASSERT_OK(scrim_gestures_remove(fixture.gestures, id));
+    assert_int_equal(decide(&fixture), SCRIM_REASON_GONE);
+    with_action(&fixture, add_tap(&fixture, fixture.button, 1));
+    ASSERT_OK(scrim_scene_remove(fixture.scene, fixture.button));
+    fixture.events[fixture.count++] = event;
+    assert_int_equal(decide(&fixture), SCRIM_REASON_GONE);
 }
 
 static void test_decide__an_event_of_another_view_than_its_recogniser_s(void **state) {
     (void)state;
-    scrim_id other = add_view(&stage, stage.window, 100, SCRIM_VIEW_INTERACTIVE, "other");
-    with_action(&stage, add_tap(&stage, stage.button, 1));
-    tap(&stage, 0, 50);
-    scrim_gesture_event event = stage.events[0];
-    stage.events[0].view = other;
-    assert_int_equal(decide(&stage), SCRIM_REASON_GONE);
+    scrim_id other = add_view(&fixture, fixture.window, 100, SCRIM_VIEW_INTERACTIVE, "other");
+    with_action(&fixture, add_tap(&fixture, fixture.button, 1));
+    tap(&fixture, 0, 50);
+    scrim_gesture_event event = fixture.events[0];
+    fixture.events[0].view = other;
+    assert_int_equal(decide(&fixture), SCRIM_REASON_GONE);
     scrim_window window = SCRIM_WINDOW_INIT;
     window.frame = (scrim_rect){0, 0, 100, 100};
-    ASSERT_OK(scrim_scene_add_window(stage.scene, &window, &event.window));
-    stage.events[stage.count++] = event;
-    assert_int_equal(decide(&stage), SCRIM_REASON_GONE);
+    ASSERT_OK(scrim_scene_add_window(fixture.scene, &window, &event.window));
+    fixture.events[fixture.count++] = event;
+    assert_int_equal(decide(&fixture), SCRIM_REASON_GONE);
 }
 
 static void test_decide__capacity(void **state) {
     (void)state;
-    scrim_collector_destroy(stage.collector);
+    scrim_collector_destroy(fixture.collector);
     scrim_collector_options options = SCRIM_COLLECTOR_OPTIONS_INIT;
     options.capacity = 2;
-    ASSERT_OK(scrim_collector_create(stage.gestures, &options, &stage.collector));
-    with_action(&stage, add_tap(&stage, stage.button, 1));
+    ASSERT_OK(scrim_collector_create(fixture.gestures, &options, &fixture.collector));
+    with_action(&fixture, add_tap(&fixture, fixture.button, 1));
     assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NONE);
     assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NONE);
     now += 1000 * MS;
-    tap(&stage, now, 50);
-    scrim_gesture_event event = stage.events[0];
-    assert_int_equal(decide(&stage), SCRIM_REASON_CAPACITY);
+    tap(&fixture, now, 50);
+    scrim_gesture_event event = fixture.events[0];
+    assert_int_equal(decide(&fixture), SCRIM_REASON_CAPACITY);
     /* There is as little room for what cannot be looked at. */
     event.recognizer += 1;
     for (uint32_t outcome = SCRIM_CHECK_FAILED; outcome >= SCRIM_CHECK_PASSED; outcome--) {
         scrim_check checks[17];
         size_t count = 0;
-        ASSERT_OK(scrim_collector_explain(stage.collector, &event, checks, COUNT_OF(checks), &count));
+        ASSERT_OK(scrim_collector_explain(fixture.collector, &event, checks, COUNT_OF(checks), &count));
         assert_int_equal(checks[SCRIM_REASON_GONE - 1].outcome, SCRIM_CHECK_FAILED);
         assert_int_equal(checks[SCRIM_REASON_CAPACITY - 1].outcome, outcome);
-        assert_int_equal(records(&stage), outcome == SCRIM_CHECK_FAILED ? 2 : 0);
+        assert_int_equal(records(&fixture), outcome == SCRIM_CHECK_FAILED ? 2 : 0);
     }
     assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NONE);
 }
 
 static void test_decide__an_impossible_event_spoils_all(void **state) {
     (void)state;
-    with_action(&stage, add_tap(&stage, stage.button, 1));
-    tap(&stage, 0, 50);
-    scrim_gesture_event good = stage.events[0];
+    with_action(&fixture, add_tap(&fixture, fixture.button, 1));
+    tap(&fixture, 0, 50);
+    scrim_gesture_event good = fixture.events[0];
     scrim_gesture_event bad[5] = {good, good, good, good, good};
     bad[0].kind = 0;
     bad[1].state = 6;
@@ -193,9 +193,9 @@ static void test_decide__an_impossible_event_spoils_all(void **state) {
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         scrim_gesture_event events[] = {good, bad[i]};
         scrim_verdict verdicts[2];
-        assert_int_equal(scrim_collector_decide(stage.collector, events, 2, verdicts), SCRIM_ERROR_INVALID_ARGUMENT);
+        assert_int_equal(scrim_collector_decide(fixture.collector, events, 2, verdicts), SCRIM_ERROR_INVALID_ARGUMENT);
     }
-    assert_int_equal(records(&stage), 0);
+    assert_int_equal(records(&fixture), 0);
 }
 
 static void test_reason_name(void **state) {
@@ -209,50 +209,50 @@ static void test_reason_name(void **state) {
 
 static void test_closed_engine_and_scene(void **state) {
     (void)state;
-    with_action(&stage, add_tap(&stage, stage.button, 1));
-    tap(&stage, 0, 50);
-    scrim_gesture_event event = stage.events[0];
-    decide(&stage);
+    with_action(&fixture, add_tap(&fixture, fixture.button, 1));
+    tap(&fixture, 0, 50);
+    scrim_gesture_event event = fixture.events[0];
+    decide(&fixture);
     scrim_rules telling = SCRIM_RULES_INIT;
     telling.flags = SCRIM_RULES_TELL_COARSE;
-    ASSERT_OK(scrim_collector_set_rules(stage.collector, &telling));
-    scrim_scene_destroy(stage.scene);
+    ASSERT_OK(scrim_collector_set_rules(fixture.collector, &telling));
+    scrim_scene_destroy(fixture.scene);
     scrim_verdict verdict = {0, 0};
     size_t length = 0;
     char json[512];
-    assert_int_equal(scrim_collector_decide(stage.collector, &event, 1, &verdict), SCRIM_ERROR_CLOSED);
-    assert_int_equal(scrim_collector_next_json(stage.collector, json, sizeof json, &length), SCRIM_ERROR_CLOSED);
+    assert_int_equal(scrim_collector_decide(fixture.collector, &event, 1, &verdict), SCRIM_ERROR_CLOSED);
+    assert_int_equal(scrim_collector_next_json(fixture.collector, json, sizeof json, &length), SCRIM_ERROR_CLOSED);
     uint64_t deadline = 1;
-    ASSERT_OK(scrim_collector_next_deadline(stage.collector, &deadline));
+    ASSERT_OK(scrim_collector_next_deadline(fixture.collector, &deadline));
     assert_true(deadline == SCRIM_NEVER);
     deadline = 1;
-    scrim_gestures_destroy(stage.gestures);
-    ASSERT_OK(scrim_collector_next_deadline(stage.collector, &deadline));
+    scrim_gestures_destroy(fixture.gestures);
+    ASSERT_OK(scrim_collector_next_deadline(fixture.collector, &deadline));
     assert_true(deadline == SCRIM_NEVER);
-    assert_int_equal(scrim_collector_decide(stage.collector, &event, 1, &verdict), SCRIM_ERROR_CLOSED);
-    assert_int_equal(scrim_collector_next_json(stage.collector, json, sizeof json, &length), SCRIM_ERROR_CLOSED);
+    assert_int_equal(scrim_collector_decide(fixture.collector, &event, 1, &verdict), SCRIM_ERROR_CLOSED);
+    assert_int_equal(scrim_collector_next_json(fixture.collector, json, sizeof json, &length), SCRIM_ERROR_CLOSED);
     assert_int_equal(verdict.answer, 0);
     scrim_rules rules = SCRIM_RULES_INIT;
     scrim_record record = SCRIM_RECORD_INIT;
     scrim_check checks[17];
-    assert_int_equal(scrim_collector_set_rules(stage.collector, &rules), SCRIM_ERROR_CLOSED);
-    assert_int_equal(scrim_collector_explain(stage.collector, &event, checks, 17, &length), SCRIM_ERROR_CLOSED);
-    assert_int_equal(scrim_collector_next(stage.collector, &record), SCRIM_ERROR_CLOSED);
-    assert_int_equal(scrim_collector_advance(stage.collector, 1), SCRIM_ERROR_CLOSED);
-    assert_int_equal(scrim_collector_reacted(stage.collector), SCRIM_ERROR_CLOSED);
+    assert_int_equal(scrim_collector_set_rules(fixture.collector, &rules), SCRIM_ERROR_CLOSED);
+    assert_int_equal(scrim_collector_explain(fixture.collector, &event, checks, 17, &length), SCRIM_ERROR_CLOSED);
+    assert_int_equal(scrim_collector_next(fixture.collector, &record), SCRIM_ERROR_CLOSED);
+    assert_int_equal(scrim_collector_advance(fixture.collector, 1), SCRIM_ERROR_CLOSED);
+    assert_int_equal(scrim_collector_reacted(fixture.collector), SCRIM_ERROR_CLOSED);
 }
 
 static void test_engine_of_a_closed_scene(void **state) {
     (void)state;
-    scrim_id one = with_action(&stage, add_long_press(&stage, stage.button)), other = add_tap(&stage, stage.button, 1);
+    scrim_id one = with_action(&fixture, add_long_press(&fixture, fixture.button)), other = add_tap(&fixture, fixture.button, 1);
     scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT;
     scrim_id id = 0;
     size_t produced = 0;
     uint64_t number = 1;
-    tap.view = stage.button;
-    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 50);
-    scrim_scene_destroy(stage.scene);
-    scrim_gestures *gestures = stage.gestures;
+    tap.view = fixture.button;
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 0, 50);
+    scrim_scene_destroy(fixture.scene);
+    scrim_gestures *gestures = fixture.gestures;
     for (uint32_t i = SCRIM_RELATION_REQUIRE_FAILURE; i <= SCRIM_RELATION_SIMULTANEOUS; i++) {
         assert_int_equal(scrim_gestures_relate(gestures, one, i, other), SCRIM_ERROR_CLOSED);
         assert_int_equal(scrim_gestures_unrelate(gestures, one, i, other), SCRIM_ERROR_CLOSED);
@@ -263,9 +263,9 @@ static void test_engine_of_a_closed_scene(void **state) {
     assert_int_equal(scrim_gestures_remove_action(gestures, one, 0, NULL, 0), SCRIM_ERROR_CLOSED);
     assert_int_equal(scrim_gestures_set_action_live(gestures, 0, 0, NULL, 0, 0), SCRIM_ERROR_CLOSED);
     assert_int_equal(scrim_gestures_remove(gestures, one), SCRIM_ERROR_CLOSED);
-    assert_int_equal(scrim_gestures_cancel(gestures, 1, stage.events, 8, &produced), SCRIM_ERROR_CLOSED);
+    assert_int_equal(scrim_gestures_cancel(gestures, 1, fixture.events, 8, &produced), SCRIM_ERROR_CLOSED);
     /* There is nothing to wait for any more; the last sequence is still known. */
-    assert_true(next_deadline(&stage) == SCRIM_NEVER);
+    assert_true(next_deadline(&fixture) == SCRIM_NEVER);
     ASSERT_OK(scrim_gestures_sequence(gestures, &number));
     assert_int_equal(number, 1);
 }

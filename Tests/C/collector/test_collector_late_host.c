@@ -10,8 +10,8 @@ static void set_leaks(scrim_gestures *gestures, uint32_t leaks) {
 
 /* The JSON of the tap's record, where the content is changed before the late call. */
 static void play_late_content(int is_private, char *json, size_t size) {
-    struct stage played;
-    stage_up(&played);
+    struct fixture played;
+    set_up_fixture(&played);
     with_action(&played, add_tap(&played, played.button, 1));
     with_action(&played, add_tap(&played, played.button, 2));
     scrim_view view = view_at(0, SCRIM_VIEW_INTERACTIVE, "before");
@@ -32,7 +32,7 @@ static void play_late_content(int is_private, char *json, size_t size) {
         touch(&played, SCRIM_TOUCH_ENDED, deadline + 20 * MS, 250);
     *json = 0;
     drain(&played, json, size);
-    stage_down(&played);
+    tear_down_fixture(&played);
 }
 
 static void test_late__content_that_changes_before_the_call(void **state) {

@@ -6,7 +6,7 @@
 #include "collector_fixture.h"
 
 static void describe(scrim_id id, scrim_description description) {
-    ASSERT_OK(scrim_scene_describe(stage.scene, id, &description));
+    ASSERT_OK(scrim_scene_describe(fixture.scene, id, &description));
 }
 
 static scrim_description described(void) {
@@ -25,7 +25,7 @@ static scrim_description indices(uint32_t count, uint32_t first, uint32_t second
 
 static void test_G15_nothing_private_is_told(void **state) {
     (void)state;
-    scrim_id card = add_kind(stage.window, "Card", NULL), label = add_kind(card, "Label", "A");
+    scrim_id card = add_kind(fixture.window, "Card", NULL), label = add_kind(card, "Label", "A");
     scrim_id secret = add_kind(card, "Label", NULL), digits = add_kind(secret, "Label", "1234");
     scrim_id last = add_kind(card, "Label", "B");
     assert_text(record_of(card).content, "A-1234-B");
@@ -41,12 +41,12 @@ static void test_G15_nothing_private_is_told(void **state) {
     set_view(card, VIEW | SCRIM_VIEW_SECURE, "Card", NULL);
     scrim_id tap = add_host(label, "Tap", 0);
     assert_int_equal(verdict_of(tap, label), SCRIM_REASON_HIDDEN);
-    assert_int_equal(records(&stage), 0);
+    assert_int_equal(records(&fixture), 0);
 }
 
 static void test_G16_content_of_what_is_inside(void **state) {
     (void)state;
-    scrim_id card = add_kind(stage.window, "Card", NULL);
+    scrim_id card = add_kind(fixture.window, "Card", NULL);
     assert_text(record_of(card).content, NULL);
     add_kind(card, "Label", "A");
     scrim_id empty = add_kind(card, "Label", ""), hidden = add_kind(card, "Label", "B"), box = add_kind(card, "Box", NULL);
@@ -70,11 +70,11 @@ static void test_content_is_cut_between_graphemes(void **state) {
         uint32_t most;
         const char *cut;
     } cases[] = {{"abcdef", 6, "abcdef"}, {"abcdef", 5, "abcde"}, {"abcdef", 1, "a"}, {"e\xcc\x81", 2, ""}, {"xe\xcc\x81", 3, "x"}, {"xe\xcc\x81", 4, "xe\xcc\x81"}, {"a\r\nb", 2, "a"}, {"\xf0\x9f\x98\x80\xf0\x9f\x98\x80", 7, "\xf0\x9f\x98\x80"}, {"\xf0\x9f\x87\xa9\xf0\x9f\x87\xaa!", 4, ""}};
-    scrim_id card = add_kind(stage.window, "Card", NULL), label = add_kind(card, "Label", NULL);
+    scrim_id card = add_kind(fixture.window, "Card", NULL), label = add_kind(card, "Label", NULL);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         scrim_rules rules = SCRIM_RULES_INIT;
         rules.max_content = cases[i].most;
-        ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
+        ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
         set_view(label, VIEW, "Label", cases[i].content);
         assert_text(record_of(label).content, cases[i].cut);
         assert_text(record_of(card).content, cases[i].cut);
@@ -82,7 +82,7 @@ static void test_content_is_cut_between_graphemes(void **state) {
     /* Joined content is as long as one may be. */
     static char large[SCRIM_MAX_CONTENT + 1];
     memset(large, 'x', SCRIM_MAX_CONTENT);
-    collect_all(&stage);
+    collect_all(&fixture);
     set_view(label, VIEW, "Label", large);
     add_kind(card, "Label", large);
     assert_int_equal(record_of(card).content.length, SCRIM_MAX_CONTENT);
@@ -95,7 +95,7 @@ static void test_G26_values(void **state) {
         double value;
         const char *content;
     } cases[] = {{SCRIM_VALUE_NUMBER, 99, "99"}, {SCRIM_VALUE_SWITCH, 1, "checked"}, {SCRIM_VALUE_SWITCH, 0, "unchecked"}, {SCRIM_VALUE_FRACTION, 0.5555, "0.555500"}, {SCRIM_VALUE_NUMBER, -0.0, "-0"}, {SCRIM_VALUE_NUMBER, 1e300, "1e+300"}, {SCRIM_VALUE_NUMBER, 0.5, "0.5"}, {SCRIM_VALUE_NONE, 7, "text"}};
-    scrim_id view = add_kind(stage.window, "Stepper", "text"), card = add_kind(stage.window, "Card", NULL);
+    scrim_id view = add_kind(fixture.window, "Stepper", "text"), card = add_kind(fixture.window, "Card", NULL);
     scrim_id inner = add_kind(card, "Slider", NULL);
     add_kind(card, "Label", "label");
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -127,7 +127,7 @@ static void test_G26_values(void **state) {
         describe(view, description);
         assert_text(record_of(view).content, expected);
     }
-    scrim_id segment = add_kind(stage.window, "Segment", "second");
+    scrim_id segment = add_kind(fixture.window, "Segment", "second");
     describe(segment, indices(1, 1, 0));
     scrim_record record = record_of(segment);
     assert_text(record.content, "second");
@@ -138,7 +138,7 @@ static void test_G26_values(void **state) {
 
 static void test_G25_paths(void **state) {
     (void)state;
-    scrim_id root = add_kind(stage.window, "View", NULL), scroll = add_kind(root, "ScrollView View", NULL);
+    scrim_id root = add_kind(fixture.window, "View", NULL), scroll = add_kind(root, "ScrollView View", NULL);
     scrim_id button = add_kind(scroll, "Button", "x"), other = add_kind(scroll, "Button", "y");
     assert_text(record_of(root).path, "View");
     assert_text(record_of(button).path, "View/ScrollView[0]/Button[0]");
@@ -158,13 +158,13 @@ static void test_G25_paths(void **state) {
     record = record_of(segment);
     assert_text(record.path, "View/Table[0]/Cell[0][2]/Strip[0]/Segment[-]");
     assert_text(record.position, "3");
-    assert_text(record_of(stage.window).path, NULL);
+    assert_text(record_of(fixture.window).path, NULL);
     assert_text(record_of(add_kind(root, "", "none")).path, "View/[0]");
 }
 
 static void test_screens_and_titles(void **state) {
     (void)state;
-    scrim_id page = add_kind(stage.window, "Page", NULL), button = add_kind(page, "Button", "x");
+    scrim_id page = add_kind(fixture.window, "Page", NULL), button = add_kind(page, "Button", "x");
     scrim_record record = record_of(button);
     assert_text(record.screen, "Accounts");
     assert_text(record.title, "Bank");
@@ -181,7 +181,7 @@ static void test_screens_and_titles(void **state) {
     scrim_window window = SCRIM_WINDOW_INIT;
     scrim_id menu = 0;
     window.owner = button;
-    ASSERT_OK(scrim_scene_add_window(stage.scene, &window, &menu));
+    ASSERT_OK(scrim_scene_add_window(fixture.scene, &window, &menu));
     scrim_id item = add_kind(menu, "Item", "Copy");
     scrim_gesture_event event = event_of(add_host(item, "Tap", 0), item, SCRIM_STATE_ENDED);
     event.window = menu;
@@ -190,7 +190,7 @@ static void test_screens_and_titles(void **state) {
     assert_text(record.screen, "Detail");
     assert_text(record.title, "Of one");
     assert_text(record.path, "Item");
-    ASSERT_OK(scrim_scene_remove(stage.scene, page));
+    ASSERT_OK(scrim_scene_remove(fixture.scene, page));
     assert_int_equal(verdict_of_event(&event), SCRIM_REASON_HIDDEN);
 }
 
@@ -210,11 +210,11 @@ static void test_properties_of_the_nearest(void **state) {
     static const scrim_property near[] = {{{"a", 1}, {"near", 4}}, {{"a", 1}, {"again", 5}}, {{"\"", 1}, {"v,\n", 3}}};
     static const scrim_property middle[] = {{{"b", 1}, {"\"b\":", 4}}, {{"a", 1}, {"middle", 6}}, {{":", 1}, {"", 0}}};
     static const scrim_property far[] = {{{",", 1}, {"far", 3}}, {{"b", 1}, {"far", 3}}, {{"\\", 1}, {"\\", 1}}};
-    scrim_id page = add_kind(stage.window, "Page", NULL), button = add_kind(page, "Button", "x");
+    scrim_id page = add_kind(fixture.window, "Page", NULL), button = add_kind(page, "Button", "x");
     assert_text(record_of(button).properties, "{}");
     set_properties(button, near, 3, "");
     set_properties(page, middle, 3, "");
-    set_properties(stage.window, far, 3, "");
+    set_properties(fixture.window, far, 3, "");
     scrim_record record = record_of(button);
     assert_text(record.id, "own");
     assert_text(record.properties, "{\"a\":\"near\",\"\\\"\":\"v,\\u000a\",\"b\":\"\\\"b\\\":\",\":\":\"\",\",\":\"far\","
@@ -224,7 +224,7 @@ static void test_properties_of_the_nearest(void **state) {
     scrim_window window = SCRIM_WINDOW_INIT;
     scrim_id menu = 0;
     window.owner = button;
-    ASSERT_OK(scrim_scene_add_window(stage.scene, &window, &menu));
+    ASSERT_OK(scrim_scene_add_window(fixture.scene, &window, &menu));
     scrim_gesture_event event = event_of(add_host(menu, "Tap", 0), menu, SCRIM_STATE_ENDED);
     event.window = menu;
     assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
@@ -243,7 +243,7 @@ static void test_properties_of_many(void **state) {
         snprintf(keys[i], sizeof keys[i], i % 3 ? "%u" : "k%u", i);
     for (uint32_t many = 4; many <= COUNT_OF(keys); many += 37) {
         scrim_property said[LEVELS][SCRIM_MAX_PROPERTIES];
-        scrim_id views[LEVELS], parent = stage.window;
+        scrim_id views[LEVELS], parent = fixture.window;
         char expected[8192] = "{";
         uint32_t seed = many, count = 0, listed[SCRIM_MAX_RECORD_PROPERTIES];
         for (int level = 0; level < LEVELS; level++) {
@@ -270,7 +270,7 @@ static void test_properties_of_many(void **state) {
         assert_in_range(count, many < 10 ? many : 10, many);
         capped += count == SCRIM_MAX_RECORD_PROPERTIES;
         assert_text(record_of(views[LEVELS - 1]).properties, expected);
-        ASSERT_OK(scrim_scene_remove(stage.scene, views[0]));
+        ASSERT_OK(scrim_scene_remove(fixture.scene, views[0]));
     }
     assert_in_range(capped, 3, 7);
 }
@@ -282,7 +282,7 @@ static void test_properties__have_a_longest(void **state) {
     static char json[SCRIM_MAX_RECORD_PROPERTIES * 6 * (SCRIM_MAX_NAME + SCRIM_MAX_CONTENT + 8) + 65536];
     memset(keys, 1, sizeof keys);
     memset(value, 2, sizeof value);
-    scrim_id parent = stage.window;
+    scrim_id parent = fixture.window;
     for (int level = 0; level < 5; level++) {
         scrim_property said[SCRIM_MAX_PROPERTIES];
         for (int i = 0; i < SCRIM_MAX_PROPERTIES; i++) {
@@ -298,35 +298,35 @@ static void test_properties__have_a_longest(void **state) {
     /* A name's last byte may need an escape too. */
     size_t length = 0, least = SCRIM_MAX_RECORD_PROPERTIES * 6 * (SCRIM_MAX_NAME - 1 + SCRIM_MAX_CONTENT);
     assert_true(next_record().properties.length > least);
-    ASSERT_OK(scrim_collector_next_json(stage.collector, json, sizeof json, &length));
+    ASSERT_OK(scrim_collector_next_json(fixture.collector, json, sizeof json, &length));
     assert_true(length > least);
 }
 
 static void test_describe__takes_the_place_of_what_was_said(void **state) {
     (void)state;
     static const scrim_property property = {{"a", 1}, {"b", 1}};
-    set_properties(stage.button, &property, 1, "Screen");
-    describe(stage.button, described());
-    scrim_record record = record_of(stage.button);
+    set_properties(fixture.button, &property, 1, "Screen");
+    describe(fixture.button, described());
+    scrim_record record = record_of(fixture.button);
     assert_text(record.id, NULL);
     assert_text(record.screen, "Accounts");
     assert_text(record.properties, "{}");
     /* What is refused changes nothing. */
-    set_properties(stage.button, &property, 1, "Screen");
+    set_properties(fixture.button, &property, 1, "Screen");
     scrim_description bad = described();
     bad.id = text("\xc0");
-    assert_int_equal(scrim_scene_describe(stage.scene, stage.button, &bad), SCRIM_ERROR_INVALID_UTF8);
-    assert_text(record_of(stage.button).id, "own");
+    assert_int_equal(scrim_scene_describe(fixture.scene, fixture.button, &bad), SCRIM_ERROR_INVALID_UTF8);
+    assert_text(record_of(fixture.button).id, "own");
 }
 
 /* ---- As a struct ---- */
 
 static void test_next__lends_the_same_as_the_json(void **state) {
     (void)state;
-    scrim_id tap = add_host(stage.button, "Tap", 0);
+    scrim_id tap = add_host(fixture.button, "Tap", 0);
     uint64_t number = 0;
     for (int i = 0; i < 4; i++)
-        assert_int_equal(verdict_of(tap, stage.button), SCRIM_REASON_NONE);
+        assert_int_equal(verdict_of(tap, fixture.button), SCRIM_REASON_NONE);
     for (int i = 0; i < 2; i++) {
         scrim_record record = next_record();
         char expected[512], json[512] = "";
@@ -336,7 +336,7 @@ static void test_next__lends_the_same_as_the_json(void **state) {
         assert_int_equal(record.number, ++number);
         assert_int_equal(record.kind, SCRIM_GESTURE_HOST);
         assert_int_equal(record.state, SCRIM_STATE_ENDED);
-        assert_int_equal(record.view, stage.button);
+        assert_int_equal(record.view, fixture.button);
         sprintf(expected,
                 "{\"v\":1,\"seq\":%d,\"t\":%llu,\"kind\":\"host\",\"state\":\"ended\",\"screen\":\"%.*s\",\"title\":\"%.*s\","
                 "\"view\":{\"id\":null,\"type\":\"%.*s\",\"content\":\"%.*s\",\"position\":null,\"path\":\"%.*s\"},"
@@ -345,12 +345,12 @@ static void test_next__lends_the_same_as_the_json(void **state) {
                 record.screen.data, (int)record.title.length, record.title.data, (int)record.type.length,
                 record.type.data, (int)record.content.length, record.content.data, (int)record.path.length,
                 record.path.data, (int)record.properties.length, record.properties.data);
-        ASSERT_OK(scrim_collector_next_json(stage.collector, json, sizeof json, &length));
+        ASSERT_OK(scrim_collector_next_json(fixture.collector, json, sizeof json, &length));
         assert_string_equal(json, expected);
         number++;
     }
     scrim_record record = SCRIM_RECORD_INIT;
-    assert_int_equal(scrim_collector_next(stage.collector, &record), SCRIM_ERROR_NOT_FOUND);
+    assert_int_equal(scrim_collector_next(fixture.collector, &record), SCRIM_ERROR_NOT_FOUND);
 }
 
 int main(void) {

@@ -7,53 +7,53 @@
 
 static void test_next_json__comes_when_the_sequence_has_ended(void **state) {
     (void)state;
-    with_action(&stage, add_tap(&stage, stage.button, 1));
+    with_action(&fixture, add_tap(&fixture, fixture.button, 1));
     scrim_touch other = {0, 2, SCRIM_TOUCH_BEGAN, 0, 350, 350};
-    feed(&stage, &other, 1);
-    tap(&stage, 0, 50);
-    assert_int_equal(decide(&stage), SCRIM_REASON_NONE);
-    assert_int_equal(records(&stage), 0);
+    feed(&fixture, &other, 1);
+    tap(&fixture, 0, 50);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_NONE);
+    assert_int_equal(records(&fixture), 0);
     other.phase = SCRIM_TOUCH_ENDED;
     other.time_ns = 20 * MS;
-    feed(&stage, &other, 1);
-    assert_int_equal(records(&stage), 1);
-    assert_int_equal(records(&stage), 0);
+    feed(&fixture, &other, 1);
+    assert_int_equal(records(&fixture), 1);
+    assert_int_equal(records(&fixture), 0);
 }
 
 static void test_next_json__is_as_it_was_when_it_was_decided(void **state) {
     (void)state;
-    with_action(&stage, add_tap(&stage, stage.button, 1));
-    tap(&stage, 0, 50);
-    assert_int_equal(decide(&stage), SCRIM_REASON_NONE);
+    with_action(&fixture, add_tap(&fixture, fixture.button, 1));
+    tap(&fixture, 0, 50);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_NONE);
     scrim_view view = view_at(0, SCRIM_VIEW_INTERACTIVE, "other");
-    ASSERT_OK(scrim_scene_update_view(stage.scene, stage.button, &view));
-    ASSERT_OK(scrim_scene_remove(stage.scene, stage.button));
+    ASSERT_OK(scrim_scene_update_view(fixture.scene, fixture.button, &view));
+    ASSERT_OK(scrim_scene_remove(fixture.scene, fixture.button));
     char json[512] = "";
-    assert_int_equal(drain(&stage, json, sizeof json), 1);
+    assert_int_equal(drain(&fixture, json, sizeof json), 1);
     assert_non_null(strstr(json, "\"content\":\"Transfer\""));
 }
 
 static void test_next_json__too_small_keeps_all(void **state) {
     (void)state;
-    with_action(&stage, add_tap(&stage, stage.button, 1));
-    tap(&stage, 0, 50);
-    decide(&stage);
+    with_action(&fixture, add_tap(&fixture, fixture.button, 1));
+    tap(&fixture, 0, 50);
+    decide(&fixture);
     size_t needed = 0;
-    assert_int_equal(scrim_collector_next_json(stage.collector, NULL, 0, &needed), SCRIM_ERROR_BUFFER_TOO_SMALL);
+    assert_int_equal(scrim_collector_next_json(fixture.collector, NULL, 0, &needed), SCRIM_ERROR_BUFFER_TOO_SMALL);
     assert_true(needed > 100);
     char *exact = malloc(needed);
     size_t length = 0;
     memset(exact, '#', needed);
-    assert_int_equal(scrim_collector_next_json(stage.collector, exact, needed - 1, &length),
+    assert_int_equal(scrim_collector_next_json(fixture.collector, exact, needed - 1, &length),
                      SCRIM_ERROR_BUFFER_TOO_SMALL);
     assert_int_equal(length, needed);
     assert_int_equal(exact[0], '#');
-    ASSERT_OK(scrim_collector_next_json(stage.collector, exact, needed, &length));
+    ASSERT_OK(scrim_collector_next_json(fixture.collector, exact, needed, &length));
     assert_int_equal(length, needed);
     assert_memory_equal(exact, "{\"v\":1,\"seq\":1,", 15);
     assert_int_equal(exact[needed - 1], '}');
     free(exact);
-    assert_int_equal(scrim_collector_next_json(stage.collector, NULL, 0, &length), SCRIM_ERROR_NOT_FOUND);
+    assert_int_equal(scrim_collector_next_json(fixture.collector, NULL, 0, &length), SCRIM_ERROR_NOT_FOUND);
 }
 
 static void test_next_json__of_a_window_without_names(void **state) {
@@ -62,14 +62,14 @@ static void test_next_json__of_a_window_without_names(void **state) {
     window.frame = (scrim_rect){0, 0, 100, 100};
     window.level = 1;
     scrim_id id = 0;
-    ASSERT_OK(scrim_scene_add_window(stage.scene, &window, &id));
-    with_action(&stage, add_tap(&stage, id, 1));
-    tap(&stage, UINT64_MAX - 10 * MS, 50);
-    assert_int_equal(stage.events[0].view, 0);
-    decide(&stage);
+    ASSERT_OK(scrim_scene_add_window(fixture.scene, &window, &id));
+    with_action(&fixture, add_tap(&fixture, id, 1));
+    tap(&fixture, UINT64_MAX - 10 * MS, 50);
+    assert_int_equal(fixture.events[0].view, 0);
+    decide(&fixture);
     char json[512] = "";
     char expected[512];
-    assert_int_equal(drain(&stage, json, sizeof json), 1);
+    assert_int_equal(drain(&fixture, json, sizeof json), 1);
     sprintf(expected,
             "{\"v\":1,\"seq\":1,\"t\":18446744073709551615,\"kind\":\"tap\",\"state\":\"ended\",\"screen\":null,"
             "\"title\":null,\"view\":{\"id\":null,\"type\":null,\"content\":null,\"position\":null,\"path\":null},"
@@ -80,11 +80,11 @@ static void test_next_json__of_a_window_without_names(void **state) {
 static void test_next_json__of_what_is_known_to_be_empty(void **state) {
     (void)state;
     scrim_view view = view_at(0, SCRIM_VIEW_INTERACTIVE, "");
-    ASSERT_OK(scrim_scene_update_view(stage.scene, stage.button, &view));
-    with_action(&stage, add_tap(&stage, stage.button, 1));
+    ASSERT_OK(scrim_scene_update_view(fixture.scene, fixture.button, &view));
+    with_action(&fixture, add_tap(&fixture, fixture.button, 1));
     assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NONE);
     char json[512] = "";
-    assert_int_equal(drain(&stage, json, sizeof json), 1);
+    assert_int_equal(drain(&fixture, json, sizeof json), 1);
     assert_non_null(strstr(json, "\"content\":\"\","));
 }
 
@@ -94,12 +94,12 @@ static void test_next__in_an_order_that_does_not_depend_on_when_it_was_decided(v
     enum {
         EVENTS = 5
     };
-    scrim_id other = add_view(&stage, stage.window, 100, SCRIM_VIEW_INTERACTIVE, "other");
-    scrim_id inner = add_view(&stage, stage.button, 0, SCRIM_VIEW_INTERACTIVE, "inner");
-    const scrim_id views[EVENTS] = {inner, stage.button, other, inner, stage.button};
+    scrim_id other = add_view(&fixture, fixture.window, 100, SCRIM_VIEW_INTERACTIVE, "other");
+    scrim_id inner = add_view(&fixture, fixture.button, 0, SCRIM_VIEW_INTERACTIVE, "inner");
+    const scrim_id views[EVENTS] = {inner, fixture.button, other, inner, fixture.button};
     static const uint64_t times[EVENTS] = {10, 10, 10, 20, 5};
     /* The recogniser of the later view is the earlier one. */
-    scrim_id of_other = add_host(other, "Tap", 0), of_button = add_host(stage.button, "Tap", 0), of_inner = add_host(inner, "Tap", 0);
+    scrim_id of_other = add_host(other, "Tap", 0), of_button = add_host(fixture.button, "Tap", 0), of_inner = add_host(inner, "Tap", 0);
     scrim_gesture_event events[EVENTS];
     for (int i = 0; i < EVENTS; i++) {
         scrim_id recognizer = views[i] == other ? of_other : views[i] == inner ? of_inner
@@ -153,20 +153,20 @@ static void test_next_json__escapes(void **state) {
     static const char *nasty[] = {"\"", "\\", "\\\"\\\\u0041\"}", "\x01\x02\x1f\x7f\n\r\t\b\f", "{\"v\":1}\n",
                                   "'\"';--",
                                   "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80\xe2\x80\xa8\xef\xbb\xbf", "]]>&<"};
-    with_action(&stage, add_tap(&stage, stage.button, 1));
+    with_action(&fixture, add_tap(&fixture, fixture.button, 1));
     for (size_t i = 0; i < COUNT_OF(nasty); i++) {
         scrim_view view = view_at(0, SCRIM_VIEW_INTERACTIVE, nasty[i]);
         scrim_string class_name = text(nasty[i]);
         view.classes = &class_name;
-        ASSERT_OK(scrim_scene_update_view(stage.scene, stage.button, &view));
+        ASSERT_OK(scrim_scene_update_view(fixture.scene, fixture.button, &view));
         scrim_window window = SCRIM_WINDOW_INIT;
         window.frame = (scrim_rect){0, 0, 400, 400};
         window.screen = text(nasty[i]);
         window.title = text(nasty[i]);
-        ASSERT_OK(scrim_scene_update_window(stage.scene, stage.window, &window));
+        ASSERT_OK(scrim_scene_update_window(fixture.scene, fixture.window, &window));
         assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NONE);
         char json[2048] = "";
-        assert_int_equal(drain(&stage, json, sizeof json), 1);
+        assert_int_equal(drain(&fixture, json, sizeof json), 1);
         static const char *keys[] = {"\"screen\":", "\"title\":", "\"type\":", "\"content\":"};
         const char *rest = json;
         for (size_t key = 0; key < COUNT_OF(keys); key++) {
@@ -184,7 +184,7 @@ static void test_next_json__escapes(void **state) {
 /* Contents move together as records go; here they go out of order. */
 static void test_next_json__keeps_many_contents_apart(void **state) {
     (void)state;
-    with_action(&stage, add_tap(&stage, stage.button, 1));
+    with_action(&fixture, add_tap(&fixture, fixture.button, 1));
     char content[3001];
     int next = 0;
     for (int i = 0; i < 200; i++) {
@@ -192,12 +192,12 @@ static void test_next_json__keeps_many_contents_apart(void **state) {
         memset(content, 'a' + i % 26, (size_t)length);
         content[length] = 0;
         scrim_view view = view_at(0, SCRIM_VIEW_INTERACTIVE, content);
-        ASSERT_OK(scrim_scene_update_view(stage.scene, stage.button, &view));
+        ASSERT_OK(scrim_scene_update_view(fixture.scene, fixture.button, &view));
         assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NONE);
         for (int taken = 0; taken < i % 3; taken++) {
             char json[4096];
             size_t size = 0;
-            scrim_status status = scrim_collector_next_json(stage.collector, json, sizeof json - 1, &size);
+            scrim_status status = scrim_collector_next_json(fixture.collector, json, sizeof json - 1, &size);
             if (status == SCRIM_ERROR_NOT_FOUND) {
                 break;
             }

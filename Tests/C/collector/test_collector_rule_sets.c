@@ -7,7 +7,7 @@ static scrim_rules rules;
 static int setup_rules(void **state) {
     rules = (scrim_rules)SCRIM_RULES_INIT;
     int failed = setup(state);
-    ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
+    ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
     return failed;
 }
 
@@ -24,10 +24,10 @@ static void test_G13_the_interval_of_a_control(void **state) {
         uint64_t time_ns;
         uint32_t control, gesture;
     } cases[] = {{0, 0, 0}, {99 * MS, SCRIM_REASON_INTERVAL, 0}, {100 * MS - 1, SCRIM_REASON_INTERVAL, 0}, {100 * MS, 0, 0}, {199 * MS, SCRIM_REASON_INTERVAL, 0}, {200 * MS, 0, 0}};
-    scrim_id other = add_kind(stage.window, "Button", "other");
-    scrim_id control = add_host(stage.button, "Tap", SCRIM_RECOGNIZER_CONTROL), gesture = add_host(other, "Tap", 0);
+    scrim_id other = add_kind(fixture.window, "Button", "other");
+    scrim_id control = add_host(fixture.button, "Tap", SCRIM_RECOGNIZER_CONTROL), gesture = add_host(other, "Tap", 0);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        scrim_gesture_event event = event_of(control, stage.button, SCRIM_STATE_ENDED);
+        scrim_gesture_event event = event_of(control, fixture.button, SCRIM_STATE_ENDED);
         assert_int_equal(verdict_at(event, cases[i].time_ns), cases[i].control);
         event = event_of(gesture, other, SCRIM_STATE_ENDED);
         assert_int_equal(verdict_at(event, cases[i].time_ns), cases[i].gesture);
@@ -39,7 +39,7 @@ static void test_G13_the_interval_of_a_control(void **state) {
     assert_int_equal(verdict_at(event, 900 * MS + 1), SCRIM_REASON_INTERVAL);
     assert_int_equal(verdict_at(event, 900 * MS), SCRIM_REASON_NONE);
     rules.control_interval_ns = 0;
-    ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
+    ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
     event = event_of(second, other, SCRIM_STATE_ENDED);
     assert_int_equal(verdict_at(event, 1000 * MS), SCRIM_REASON_NONE);
 }
@@ -51,12 +51,12 @@ static void test_interval_of_many_controls(void **state) {
     };
     static scrim_id views[CONTROLS], controls[CONTROLS];
     rules.control_interval_ns = UINT64_C(1) << 50;
-    scrim_collector_destroy(stage.collector);
+    scrim_collector_destroy(fixture.collector);
     scrim_collector_options options = {sizeof options, 4096};
-    ASSERT_OK(scrim_collector_create(stage.gestures, &options, &stage.collector));
-    ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
+    ASSERT_OK(scrim_collector_create(fixture.gestures, &options, &fixture.collector));
+    ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
     for (int i = 0; i < CONTROLS; i++) {
-        views[i] = add_kind(stage.window, "Button", "x");
+        views[i] = add_kind(fixture.window, "Button", "x");
         controls[i] = add_host(views[i], "Tap", SCRIM_RECOGNIZER_CONTROL);
         scrim_gesture_event event = event_of(controls[i], views[i], SCRIM_STATE_ENDED);
         assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
@@ -70,26 +70,26 @@ static void test_interval_of_many_controls(void **state) {
 /* What turns out private leaves no mark: neither on intervals nor on duplicates. */
 static void test_what_turns_private_was_never_collected(void **state) {
     (void)state;
-    scrim_id control = add_host(stage.button, "Tap", SCRIM_RECOGNIZER_CONTROL);
+    scrim_id control = add_host(fixture.button, "Tap", SCRIM_RECOGNIZER_CONTROL);
     for (int is_private = 0; is_private < 2; is_private++) {
-        scrim_gesture_event early = event_of(control, stage.button, SCRIM_STATE_ENDED);
+        scrim_gesture_event early = event_of(control, fixture.button, SCRIM_STATE_ENDED);
         scrim_touch finger = {now, 7, SCRIM_TOUCH_BEGAN, 0, 350, 350};
-        feed(&stage, &finger, 1);
+        feed(&fixture, &finger, 1);
         scrim_gesture_event event = early;
-        ASSERT_OK(scrim_gestures_sequence(stage.gestures, &event.sequence));
+        ASSERT_OK(scrim_gestures_sequence(fixture.gestures, &event.sequence));
         assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
         /* As long as nobody knows, it counts for its own sequence alone. */
         assert_int_equal(verdict_of_event(&event), SCRIM_REASON_INTERVAL);
         finger.phase = SCRIM_TOUCH_MOVED;
         finger.x = is_private ? 250 : 340;
         finger.y = is_private ? 50 : 340;
-        feed(&stage, &finger, 1);
+        feed(&fixture, &finger, 1);
         finger.phase = SCRIM_TOUCH_ENDED;
-        feed(&stage, &finger, 1);
-        stage.count = 0;
+        feed(&fixture, &finger, 1);
+        fixture.count = 0;
         scrim_check checks[17];
         size_t count = 0;
-        ASSERT_OK(scrim_collector_explain(stage.collector, &early, checks, 17, &count));
+        ASSERT_OK(scrim_collector_explain(fixture.collector, &early, checks, 17, &count));
         assert_int_equal(checks[SCRIM_REASON_INTERVAL - 1].outcome,
                          is_private ? SCRIM_CHECK_PASSED : SCRIM_CHECK_FAILED);
         assert_int_equal(verdict_of_event(&early), is_private ? SCRIM_REASON_NONE : SCRIM_REASON_INTERVAL);
@@ -98,11 +98,11 @@ static void test_what_turns_private_was_never_collected(void **state) {
 
 static void test_what_is_undecided_counts_for_its_own_sequence_alone(void **state) {
     (void)state;
-    scrim_id control = add_host(stage.button, "Tap", SCRIM_RECOGNIZER_CONTROL);
-    scrim_gesture_event early = event_of(control, stage.button, SCRIM_STATE_ENDED), event = early;
+    scrim_id control = add_host(fixture.button, "Tap", SCRIM_RECOGNIZER_CONTROL);
+    scrim_gesture_event early = event_of(control, fixture.button, SCRIM_STATE_ENDED), event = early;
     scrim_touch finger = {now, 7, SCRIM_TOUCH_BEGAN, 0, 350, 350};
-    feed(&stage, &finger, 1);
-    ASSERT_OK(scrim_gestures_sequence(stage.gestures, &event.sequence));
+    feed(&fixture, &finger, 1);
+    ASSERT_OK(scrim_gestures_sequence(fixture.gestures, &event.sequence));
     assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
     assert_int_equal(verdict_of_event(&early), SCRIM_REASON_NONE);
 }
@@ -110,17 +110,17 @@ static void test_what_is_undecided_counts_for_its_own_sequence_alone(void **stat
 /* What turns a sequence private does so to those after it, so what waits counts for them. */
 static void test_what_is_undecided_counts_for_later_sequences(void **state) {
     (void)state;
-    scrim_id control = add_host(stage.button, "Tap", SCRIM_RECOGNIZER_CONTROL);
-    scrim_gesture_event first = event_of(control, stage.button, SCRIM_STATE_ENDED), second = first;
-    add_tap(&stage, stage.button, 1);
-    add_tap(&stage, stage.button, 2);
-    tap(&stage, now + 100 * MS, 50);
-    assert_int_equal(stage.count, 0); /* it waits for a second one */
-    ASSERT_OK(scrim_gestures_sequence(stage.gestures, &first.sequence));
+    scrim_id control = add_host(fixture.button, "Tap", SCRIM_RECOGNIZER_CONTROL);
+    scrim_gesture_event first = event_of(control, fixture.button, SCRIM_STATE_ENDED), second = first;
+    add_tap(&fixture, fixture.button, 1);
+    add_tap(&fixture, fixture.button, 2);
+    tap(&fixture, now + 100 * MS, 50);
+    assert_int_equal(fixture.count, 0); /* it waits for a second one */
+    ASSERT_OK(scrim_gestures_sequence(fixture.gestures, &first.sequence));
     assert_int_equal(verdict_of_event(&first), SCRIM_REASON_NONE);
-    assert_int_equal(records(&stage), 0);
-    touch(&stage, SCRIM_TOUCH_BEGAN, now + 150 * MS, 350);
-    ASSERT_OK(scrim_gestures_sequence(stage.gestures, &second.sequence));
+    assert_int_equal(records(&fixture), 0);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, now + 150 * MS, 350);
+    ASSERT_OK(scrim_gestures_sequence(fixture.gestures, &second.sequence));
     assert_int_equal(second.sequence, first.sequence + 1);
     assert_int_equal(verdict_of_event(&second), SCRIM_REASON_INTERVAL);
     second.time_ns += 100 * MS;
@@ -131,24 +131,24 @@ static void test_what_is_undecided_counts_for_later_sequences(void **state) {
 
 static void test_G14_two_recognisers_of_one_touch(void **state) {
     (void)state;
-    with_action(&stage, add_tap_beside(&stage, stage.button, 1));
-    with_action(&stage, add_tap_beside(&stage, stage.window, 1));
+    with_action(&fixture, add_tap_beside(&fixture, fixture.button, 1));
+    with_action(&fixture, add_tap_beside(&fixture, fixture.window, 1));
     for (int deduplicates = 1; deduplicates >= 0; deduplicates--) {
         rules.flags = deduplicates ? SCRIM_RULES_DEDUPLICATE : 0;
-        ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
+        ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
         now += 1000 * MS;
-        tap(&stage, now, 50);
-        assert_int_equal(stage.count, 2);
-        scrim_gesture_event first = stage.events[0];
-        assert_int_equal(decide(&stage), deduplicates ? SCRIM_REASON_DUPLICATE : SCRIM_REASON_NONE);
+        tap(&fixture, now, 50);
+        assert_int_equal(fixture.count, 2);
+        scrim_gesture_event first = fixture.events[0];
+        assert_int_equal(decide(&fixture), deduplicates ? SCRIM_REASON_DUPLICATE : SCRIM_REASON_NONE);
         /* Also when the first has been handed out. */
-        assert_int_equal(records(&stage), deduplicates ? 1 : 2);
+        assert_int_equal(records(&fixture), deduplicates ? 1 : 2);
         assert_int_equal(verdict_of_event(&first), deduplicates ? SCRIM_REASON_DUPLICATE : SCRIM_REASON_NONE);
-        records(&stage);
+        records(&fixture);
         /* Another time, window or sequence is another gesture. */
         scrim_gesture_event elsewhere = first;
         scrim_window window = SCRIM_WINDOW_INIT;
-        ASSERT_OK(scrim_scene_add_window(stage.scene, &window, &elsewhere.window));
+        ASSERT_OK(scrim_scene_add_window(fixture.scene, &window, &elsewhere.window));
         elsewhere.view = 0;
         elsewhere.kind = SCRIM_GESTURE_HOST;
         elsewhere.recognizer = add_host(elsewhere.window, "Tap", 0);
@@ -158,18 +158,18 @@ static void test_G14_two_recognisers_of_one_touch(void **state) {
         first.time_ns -= 1;
         first.sequence = open_sequence();
         assert_int_equal(verdict_of_event(&first), SCRIM_REASON_NONE);
-        records(&stage);
+        records(&fixture);
     }
 }
 
 /* However many were collected, the last ones are remembered. */
 static void test_duplicates_of_many(void **state) {
     (void)state;
-    scrim_id tap = add_host(stage.button, "Tap", 0);
+    scrim_id tap = add_host(fixture.button, "Tap", 0);
     scrim_gesture_event events[8];
     for (size_t i = 0; i < 1200; i++) {
         size_t place = i % COUNT_OF(events);
-        events[place] = event_of(tap, stage.button, SCRIM_STATE_ENDED);
+        events[place] = event_of(tap, fixture.button, SCRIM_STATE_ENDED);
         assert_int_equal(verdict_of_event(&events[place]), SCRIM_REASON_NONE);
         next_record();
         for (size_t j = 0; j < COUNT_OF(events) && j <= i; j++)
@@ -183,25 +183,25 @@ static void use(const char *recognizer) {
     scrim_string name = text(recognizer);
     rules.recognizers = &name;
     rules.recognizer_count = 1;
-    ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
+    ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
 }
 
 static void test_what_began_before_must_pass_both_sets(void **state) {
     (void)state;
-    scrim_id tap = add_host(stage.button, "Tap", 0), swipe = add_host(stage.button, "Swipe", 0);
-    scrim_gesture_event of_tap = event_of(tap, stage.button, SCRIM_STATE_ENDED);
+    scrim_id tap = add_host(fixture.button, "Tap", 0), swipe = add_host(fixture.button, "Swipe", 0);
+    scrim_gesture_event of_tap = event_of(tap, fixture.button, SCRIM_STATE_ENDED);
     scrim_gesture_event of_swipe = of_tap;
     of_swipe.recognizer = swipe;
     use("Swipe");
     assert_int_equal(verdict_of_event(&of_tap), SCRIM_REASON_CLASS);
     assert_int_equal(verdict_of_event(&of_swipe), SCRIM_REASON_CLASS);
-    assert_int_equal(verdict_of(swipe, stage.button), SCRIM_REASON_NONE);
-    assert_int_equal(verdict_of(tap, stage.button), SCRIM_REASON_CLASS);
+    assert_int_equal(verdict_of(swipe, fixture.button), SCRIM_REASON_NONE);
+    assert_int_equal(verdict_of(tap, fixture.button), SCRIM_REASON_CLASS);
     /* Back again: what held in between is over. */
     rules.recognizer_count = 0;
-    ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
+    ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
     assert_int_equal(verdict_of_event(&of_tap), SCRIM_REASON_NONE);
-    assert_int_equal(verdict_of(tap, stage.button), SCRIM_REASON_NONE);
+    assert_int_equal(verdict_of(tap, fixture.button), SCRIM_REASON_NONE);
 }
 
 static scrim_retarget_rule container_of(const char *inner) {
@@ -211,7 +211,7 @@ static scrim_retarget_rule container_of(const char *inner) {
 static void test_both_sets_must_aim_at_one_view(void **state) {
     (void)state;
     static const char *const inner[][2] = {{"A", "A"}, {"A", "B"}, {"B", "A"}, {"A", NULL}, {NULL, "A"}};
-    scrim_id group = add_kind(stage.window, "Group", NULL), tap = add_host(group, "Tap", 0);
+    scrim_id group = add_kind(fixture.window, "Group", NULL), tap = add_host(group, "Tap", 0);
     add_kind(group, "A", "a");
     add_kind(group, "B", "b");
     for (size_t i = 0; i < COUNT_OF(inner); i++) {
@@ -220,7 +220,7 @@ static void test_both_sets_must_aim_at_one_view(void **state) {
             scrim_retarget_rule rule = container_of(inner[i][set] != NULL ? inner[i][set] : "A");
             rules.retargets = &rule;
             rules.retarget_count = inner[i][set] != NULL;
-            ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
+            ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
             if (set == 0)
                 event = event_of(tap, group, SCRIM_STATE_ENDED);
         }
@@ -231,7 +231,7 @@ static void test_both_sets_must_aim_at_one_view(void **state) {
         }
         scrim_check checks[17];
         size_t count = 0;
-        ASSERT_OK(scrim_collector_explain(stage.collector, &event, checks, COUNT_OF(checks), &count));
+        ASSERT_OK(scrim_collector_explain(fixture.collector, &event, checks, COUNT_OF(checks), &count));
         for (uint32_t reason = SCRIM_REASON_VIEW_HIDDEN; reason <= SCRIM_REASON_SCREEN_IGNORED; reason++)
             assert_int_equal(checks[reason - 1].outcome, SCRIM_CHECK_SKIPPED);
     }
@@ -240,13 +240,13 @@ static void test_both_sets_must_aim_at_one_view(void **state) {
 static void test_content_is_cut_as_both_sets_say(void **state) {
     (void)state;
     static const uint32_t most[][2] = {{3, 5}, {5, 3}, {0, 3}, {3, 0}};
-    scrim_id tap = add_host(stage.button, "Tap", 0);
+    scrim_id tap = add_host(fixture.button, "Tap", 0);
     for (size_t i = 0; i < COUNT_OF(most); i++) {
         rules.max_content = most[i][0];
-        ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
-        scrim_gesture_event event = event_of(tap, stage.button, SCRIM_STATE_ENDED);
+        ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
+        scrim_gesture_event event = event_of(tap, fixture.button, SCRIM_STATE_ENDED);
         rules.max_content = most[i][1];
-        ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
+        ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
         assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
         assert_text(next_record().content, "Tra");
     }
@@ -257,9 +257,9 @@ static void test_what_waits_must_pass_the_new_set(void **state) {
     static const scrim_class_rule types[] = {{{"Button", 6}, SCRIM_MATCH_KIND, 0}, {{"Button", 6}, SCRIM_MATCH_EXACT, 0}};
     static const scrim_string swipe = {"Swipe", 5};
     static const scrim_class_rule screen = {{"Accounts", 8}, SCRIM_MATCH_EXACT, 0};
-    scrim_id tap = add_host(stage.button, "Tap", 0);
+    scrim_id tap = add_host(fixture.button, "Tap", 0);
     for (int i = 0; i < 9; i++) {
-        assert_int_equal(verdict_of(tap, stage.button), SCRIM_REASON_NONE);
+        assert_int_equal(verdict_of(tap, fixture.button), SCRIM_REASON_NONE);
         scrim_rules next = SCRIM_RULES_INIT;
         next.flags |= i == 1 ? SCRIM_RULES_OFF : 0;
         next.gesture_views = next.ignored_types = &types[i >= 6];
@@ -270,39 +270,39 @@ static void test_what_waits_must_pass_the_new_set(void **state) {
         next.ignored_screens = &screen;
         next.ignored_screen_count = i == 4;
         next.remote_mode = i == 5 ? 3 : -1;
-        ASSERT_OK(scrim_collector_set_rules(stage.collector, &next));
-        assert_int_equal(records(&stage), i == 0);
-        ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
-        assert_int_equal(records(&stage), 0);
+        ASSERT_OK(scrim_collector_set_rules(fixture.collector, &next));
+        assert_int_equal(records(&fixture), i == 0);
+        ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
+        assert_int_equal(records(&fixture), 0);
     }
 }
 
 static void test_a_set_that_fails_changes_nothing(void **state) {
     (void)state;
-    scrim_id tap = add_host(stage.button, "Tap", 0);
+    scrim_id tap = add_host(fixture.button, "Tap", 0);
     static const scrim_string names[] = {{"Swipe", 5}, {"\xff", 1}};
     static const scrim_string many[SCRIM_MAX_RULES + 1];
     scrim_rules bad = SCRIM_RULES_INIT;
     bad.flags = SCRIM_RULES_OFF;
     bad.recognizers = names;
     bad.recognizer_count = 2;
-    assert_int_equal(scrim_collector_set_rules(stage.collector, &bad), SCRIM_ERROR_INVALID_UTF8);
+    assert_int_equal(scrim_collector_set_rules(fixture.collector, &bad), SCRIM_ERROR_INVALID_UTF8);
     bad.recognizers = many;
-    assert_int_equal(scrim_collector_set_rules(stage.collector, &bad), SCRIM_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(scrim_collector_set_rules(fixture.collector, &bad), SCRIM_ERROR_INVALID_ARGUMENT);
     bad.recognizer_count = SCRIM_MAX_RULES + 1;
-    assert_int_equal(scrim_collector_set_rules(stage.collector, &bad), SCRIM_ERROR_LIMIT);
-    assert_int_equal(verdict_of(tap, stage.button), SCRIM_REASON_NONE);
+    assert_int_equal(scrim_collector_set_rules(fixture.collector, &bad), SCRIM_ERROR_LIMIT);
+    assert_int_equal(verdict_of(tap, fixture.button), SCRIM_REASON_NONE);
 }
 
 /* Beyond the sets that are remembered nothing is collected; each set between held for a sequence. */
 static void test_sets_that_nobody_remembers(void **state) {
     (void)state;
-    scrim_id tap = add_host(stage.button, "Tap", 0);
+    scrim_id tap = add_host(fixture.button, "Tap", 0);
     scrim_gesture_event events[12];
     for (size_t i = 0; i < COUNT_OF(events); i++) {
-        events[i] = event_of(tap, stage.button, SCRIM_STATE_ENDED);
-        ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
-        ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
+        events[i] = event_of(tap, fixture.button, SCRIM_STATE_ENDED);
+        ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
+        ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
     }
     for (size_t i = 0; i < COUNT_OF(events); i++) {
         assert_int_equal(verdict_of_event(&events[i]), i < COUNT_OF(events) - 8 ? SCRIM_REASON_OFF : SCRIM_REASON_NONE);
@@ -312,12 +312,12 @@ static void test_sets_that_nobody_remembers(void **state) {
 /* Private touches make no set one that held. */
 static void test_sets_do_not_count_private_sequences(void **state) {
     (void)state;
-    scrim_id tapped = add_host(stage.button, "Tap", 0);
-    scrim_gesture_event event = event_of(tapped, stage.button, SCRIM_STATE_ENDED);
+    scrim_id tapped = add_host(fixture.button, "Tap", 0);
+    scrim_gesture_event event = event_of(tapped, fixture.button, SCRIM_STATE_ENDED);
     for (int i = 0; i < 12; i++) {
         now += 1000 * MS;
-        tap(&stage, now, 250); /* the keypad */
-        ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
+        tap(&fixture, now, 250); /* the keypad */
+        ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
     }
     assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
 }
@@ -326,16 +326,16 @@ static void test_sets_do_not_count_private_sequences(void **state) {
 
 static void test_explain__goes_on_after_the_first_failure(void **state) {
     (void)state;
-    scrim_id view = add_kind(stage.window, "Card", "x"), recognizer = add_host(view, "Pan", 0);
+    scrim_id view = add_kind(fixture.window, "Card", "x"), recognizer = add_host(view, "Pan", 0);
     set_view(view, SCRIM_VIEW_HIDDEN | SCRIM_VIEW_IGNORED, "Card", "x");
-    ASSERT_OK(scrim_gestures_set_action_live(stage.gestures, recognizer, 1, "pay", 3, 0));
+    ASSERT_OK(scrim_gestures_set_action_live(fixture.gestures, recognizer, 1, "pay", 3, 0));
     scrim_gesture_event event = event_of(recognizer, view, SCRIM_STATE_BEGAN);
     scrim_check checks[17];
     size_t count = 0;
-    assert_int_equal(scrim_collector_explain(stage.collector, &event, checks, 16, &count),
+    assert_int_equal(scrim_collector_explain(fixture.collector, &event, checks, 16, &count),
                      SCRIM_ERROR_BUFFER_TOO_SMALL);
     assert_int_equal(count, 17);
-    ASSERT_OK(scrim_collector_explain(stage.collector, &event, checks, 17, &count));
+    ASSERT_OK(scrim_collector_explain(fixture.collector, &event, checks, 17, &count));
     for (size_t i = 0; i < 17; i++) {
         uint32_t reason = checks[i].reason;
         int fails = reason == SCRIM_REASON_STATE || reason == SCRIM_REASON_CLASS || reason == SCRIM_REASON_NO_ACTION ||
@@ -344,14 +344,14 @@ static void test_explain__goes_on_after_the_first_failure(void **state) {
         assert_int_equal(checks[i].outcome, fails ? SCRIM_CHECK_FAILED : passes);
     }
     /* What is gone cannot be looked at. */
-    ASSERT_OK(scrim_gestures_remove(stage.gestures, recognizer));
-    ASSERT_OK(scrim_collector_explain(stage.collector, &event, checks, 17, &count));
+    ASSERT_OK(scrim_gestures_remove(fixture.gestures, recognizer));
+    ASSERT_OK(scrim_collector_explain(fixture.collector, &event, checks, 17, &count));
     assert_int_equal(checks[SCRIM_REASON_GONE - 1].outcome, SCRIM_CHECK_FAILED);
     for (uint32_t reason = SCRIM_REASON_OWN; reason < SCRIM_REASON_CAPACITY; reason++)
         assert_int_equal(checks[reason - 1].outcome, SCRIM_CHECK_SKIPPED);
     /* Hidden is all that is told. */
     set_view(view, SCRIM_VIEW_SECURE, "Card", "x");
-    ASSERT_OK(scrim_collector_explain(stage.collector, &event, checks, 1, &count));
+    ASSERT_OK(scrim_collector_explain(fixture.collector, &event, checks, 1, &count));
     assert_int_equal(count, 1);
     assert_int_equal(checks[0].reason, SCRIM_REASON_HIDDEN);
     assert_int_equal(checks[0].outcome, SCRIM_CHECK_FAILED);

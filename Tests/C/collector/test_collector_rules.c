@@ -10,7 +10,7 @@ static int setup_rules(void **state) {
 }
 
 static void set_rules(void) {
-    ASSERT_OK(scrim_collector_set_rules(stage.collector, &rules));
+    ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
 }
 
 /* ---- The table of FACTS 2.8: recogniser, state, pairs, view, screen, what comes of it ---- */
@@ -121,20 +121,20 @@ static void describe_screen(scrim_id id, const char *classes) {
     scrim_description description = SCRIM_DESCRIPTION_INIT;
     description.screen_classes = chain.names;
     description.screen_class_count = chain.count;
-    ASSERT_OK(scrim_scene_describe(stage.scene, id, &description));
+    ASSERT_OK(scrim_scene_describe(fixture.scene, id, &description));
 }
 
 static void add_actions(scrim_id recognizer, const char *actions) {
     struct chain names = chain_of(actions);
-    ASSERT_OK(scrim_gestures_remove_action(stage.gestures, recognizer, 0, NULL, 0));
+    ASSERT_OK(scrim_gestures_remove_action(fixture.gestures, recognizer, 0, NULL, 0));
     for (size_t i = 0; i < names.count; i++) {
         scrim_string name = names.names[i];
         int is_dead = name.data[0] == '!';
         name.data += is_dead;
         name.length -= (size_t)is_dead;
-        ASSERT_OK(scrim_gestures_add_action(stage.gestures, recognizer, i + 1, name.data, name.length));
+        ASSERT_OK(scrim_gestures_add_action(fixture.gestures, recognizer, i + 1, name.data, name.length));
         if (is_dead)
-            ASSERT_OK(scrim_gestures_set_action_live(stage.gestures, 0, i + 1, NULL, 0, 0));
+            ASSERT_OK(scrim_gestures_set_action_live(fixture.gestures, 0, i + 1, NULL, 0, 0));
     }
 }
 
@@ -143,7 +143,7 @@ static void test_the_table_of_decisions(void **state) {
     set_all_rules();
     for (size_t i = 0; i < COUNT_OF(table); i++) {
         const struct row *row = &table[i];
-        scrim_id parent = add_kind(stage.window, row->parent, NULL);
+        scrim_id parent = add_kind(fixture.window, row->parent, NULL);
         scrim_id view = add_kind(parent, row->view, "x");
         describe_screen(parent, row->screen);
         set_view(view, row->flags, row->view, "x");
@@ -153,9 +153,9 @@ static void test_the_table_of_decisions(void **state) {
         uint32_t reason = verdict_of_event(&event);
         if (reason != row->reason)
             fail_msg("row %zu: %s, not %s", i, scrim_reason_name(reason), scrim_reason_name(row->reason));
-        assert_int_equal(records(&stage), reason == SCRIM_REASON_NONE);
-        ASSERT_OK(scrim_scene_remove(stage.scene, parent));
-        ASSERT_OK(scrim_gestures_remove(stage.gestures, recognizer));
+        assert_int_equal(records(&fixture), reason == SCRIM_REASON_NONE);
+        ASSERT_OK(scrim_scene_remove(fixture.scene, parent));
+        ASSERT_OK(scrim_gestures_remove(fixture.gestures, recognizer));
     }
 }
 
@@ -163,7 +163,7 @@ static void test_the_table_of_decisions(void **state) {
 
 static void test_G6_gesture_views(void **state) {
     (void)state;
-    scrim_id view = add_kind(stage.window, "MyText TextView View", "x"), tap = add_host(view, "Tap", 0);
+    scrim_id view = add_kind(fixture.window, "MyText TextView View", "x"), tap = add_host(view, "Tap", 0);
     assert_int_equal(verdict_of(tap, view), SCRIM_REASON_NONE);
     set_all_rules();
     assert_int_equal(verdict_of(tap, view), SCRIM_REASON_GESTURE_VIEW);
@@ -182,14 +182,14 @@ static scrim_id add_inner(scrim_id parent, double y, uint32_t flags, const char 
     view.classes = &name;
     view.class_count = 1;
     view.content = text(content);
-    ASSERT_OK(scrim_scene_add_view(stage.scene, parent, &view, &id));
+    ASSERT_OK(scrim_scene_add_view(fixture.scene, parent, &view, &id));
     return id;
 }
 
 static void test_G7_the_view_inside_an_alert(void **state) {
     (void)state;
     set_all_rules();
-    scrim_id group = add_kind(stage.window, "AlertGroup View", NULL), tap = add_host(group, "Tap", 0);
+    scrim_id group = add_kind(fixture.window, "AlertGroup View", NULL), tap = add_host(group, "Tap", 0);
     scrim_id stack = add_kind(group, "Stack", NULL);
     scrim_id first = add_inner(stack, 0, VIEW, "first"), second = add_inner(stack, 44, SCRIM_VIEW_HIDDEN, "second");
     add_inner(first, 0, VIEW, "is not looked at");
@@ -211,7 +211,7 @@ static void test_G7_the_view_inside_an_alert(void **state) {
         assert_text(record.position, NULL);
     }
     /* Without a name of its own, the type is the inner class; nothing is told of an inner view that is private. */
-    scrim_id list = add_kind(stage.window, "MenuList", NULL), cell = add_kind(list, "MenuCell", "Copy");
+    scrim_id list = add_kind(fixture.window, "MenuList", NULL), cell = add_kind(list, "MenuCell", "Copy");
     scrim_id menu = add_host(list, "MenuSelection", 0);
     assert_int_equal(verdict_of(menu, list), SCRIM_REASON_NONE);
     assert_text(next_record().type, "MenuCell");
@@ -230,7 +230,7 @@ static void test_G7_inside_a_container_that_is_moved_and_turned(void **state) {
     view.class_count = 1;
     view.content_offset = (scrim_point){0, 10};
     view.transform = (scrim_affine){0, 1, -1, 0, 0, 0}; /* a quarter turn: right is down, down is left */
-    ASSERT_OK(scrim_scene_add_view(stage.scene, stage.window, &view, &group));
+    ASSERT_OK(scrim_scene_add_view(fixture.scene, fixture.window, &view, &group));
     scrim_id inner = add_inner(group, 44, VIEW, "turned"), tap = add_host(group, "Tap", 0);
     /* The inner view is 34 … 78 down from the group's corner before the turn, so that much to the left after it. */
     static const struct {
@@ -253,13 +253,13 @@ static void test_G8_windows_of_a_tool(void **state) {
     scrim_id own = 0, menu = 0, deeper = 0;
     window.flags |= SCRIM_VIEW_OWN;
     window.frame = (scrim_rect){0, 0, 100, 100};
-    ASSERT_OK(scrim_scene_add_window(stage.scene, &window, &own));
+    ASSERT_OK(scrim_scene_add_window(fixture.scene, &window, &own));
     scrim_id bar = add_kind(own, "Bar", "x");
     window.flags = VIEW;
     window.owner = bar;
-    ASSERT_OK(scrim_scene_add_window(stage.scene, &window, &menu));
+    ASSERT_OK(scrim_scene_add_window(fixture.scene, &window, &menu));
     window.owner = add_kind(menu, "Item", "x");
-    ASSERT_OK(scrim_scene_add_window(stage.scene, &window, &deeper));
+    ASSERT_OK(scrim_scene_add_window(fixture.scene, &window, &deeper));
     const scrim_id windows[] = {own, menu, deeper};
     for (size_t i = 0; i < COUNT_OF(windows); i++) {
         scrim_id view = add_kind(windows[i], "Button", "x");
@@ -272,7 +272,7 @@ static void test_G8_windows_of_a_tool(void **state) {
 static void test_G9_cells_of_a_table(void **state) {
     (void)state;
     set_all_rules();
-    scrim_id view = add_kind(stage.window, "CellContent View", "x"), press = add_host(view, "LongPress", 0);
+    scrim_id view = add_kind(fixture.window, "CellContent View", "x"), press = add_host(view, "LongPress", 0);
     add_actions(press, "_press");
     assert_int_equal(verdict_of(press, view), SCRIM_REASON_CELL);
     add_actions(press, "_press open");
@@ -284,7 +284,7 @@ static void test_G10_ignored_types(void **state) {
     set_all_rules();
     const char *classes[] = {"Button Control View", "Control View", "View"};
     for (size_t i = 0; i < COUNT_OF(classes); i++) {
-        scrim_id view = add_kind(stage.window, classes[i], "x");
+        scrim_id view = add_kind(fixture.window, classes[i], "x");
         assert_int_equal(verdict_of(add_host(view, "Tap", 0), view), i < 2 ? SCRIM_REASON_TYPE_IGNORED : SCRIM_REASON_NONE);
     }
 }
@@ -294,7 +294,7 @@ static void test_G11_ignored_screens(void **state) {
     scrim_class_rule screen = {{"Settings", 8}, SCRIM_MATCH_EXACT, 0};
     rules.ignored_screens = &screen;
     rules.ignored_screen_count = 1;
-    scrim_id view = add_kind(stage.window, "Card", "x"), tap = add_host(view, "Tap", 0);
+    scrim_id view = add_kind(fixture.window, "Card", "x"), tap = add_host(view, "Tap", 0);
     for (screen.match = SCRIM_MATCH_EXACT; screen.match <= SCRIM_MATCH_KIND; screen.match++) {
         set_rules();
         describe_screen(view, "Settings");
@@ -315,7 +315,7 @@ static void test_G11_ignored_screens(void **state) {
 
 static void test_G12_what_is_switched_off(void **state) {
     (void)state;
-    scrim_id view = add_kind(stage.window, "Card", "x"), tap = add_host(view, "Tap", 0);
+    scrim_id view = add_kind(fixture.window, "Card", "x"), tap = add_host(view, "Tap", 0);
     const struct {
         uint32_t flags, types;
         int32_t mode;

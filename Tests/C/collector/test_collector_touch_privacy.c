@@ -4,7 +4,7 @@
 
 /* ---- What is private ---- */
 
-static scrim_id add_private(struct stage *to, scrim_id parent, uint32_t flags, uint32_t touches) {
+static scrim_id add_private(struct fixture *to, scrim_id parent, uint32_t flags, uint32_t touches) {
     scrim_view view = view_at(0, SCRIM_VIEW_INTERACTIVE | flags, "view");
     view.touch_privacy = touches;
     scrim_id id = 0;
@@ -33,31 +33,31 @@ static void test_privacy__of_a_view_and_what_it_is_in(void **state) {
     static const uint32_t kinds[] = {0, SCRIM_VIEW_SECURE, SCRIM_VIEW_TEXT_INPUT, SCRIM_VIEW_KEYPAD};
     static const uint32_t policies[] = {SCRIM_POLICY_DEFAULT, SCRIM_POLICY_EXPLICIT, SCRIM_POLICY_ALLOW_LIST};
     int seen[2] = {0, 0};
-    ASSERT_OK(scrim_scene_remove(stage.scene, stage.button));
+    ASSERT_OK(scrim_scene_remove(fixture.scene, fixture.button));
     scrim_window window = SCRIM_WINDOW_INIT;
     window.frame = (scrim_rect){0, 0, 400, 400};
     window.flags |= SCRIM_VIEW_PUBLIC;
-    ASSERT_OK(scrim_scene_update_window(stage.scene, stage.window, &window));
-    with_action(&stage, add_tap_beside(&stage, stage.window, 1));
+    ASSERT_OK(scrim_scene_update_window(fixture.scene, fixture.window, &window));
+    with_action(&fixture, add_tap_beside(&fixture, fixture.window, 1));
     for (uint32_t i = 0; i < 4 * 4 * 2 * 4 * 4 * 2 * 3; i++) {
         uint32_t outer = kinds[i % 4] | (i / 16 % 2 ? SCRIM_VIEW_PUBLIC : 0);
         uint32_t inner = kinds[i / 32 % 4] | (i / 512 % 2 ? SCRIM_VIEW_PUBLIC : 0);
         uint32_t outer_touches = i / 4 % 4;
         uint32_t inner_touches = i / 128 % 4;
         uint32_t policy = policies[i / 1024 % 3];
-        ASSERT_OK(scrim_scene_set_policy(stage.scene, policy));
-        scrim_id parent = add_private(&stage, stage.window, outer, outer_touches);
-        add_private(&stage, parent, inner, inner_touches);
+        ASSERT_OK(scrim_scene_set_policy(fixture.scene, policy));
+        scrim_id parent = add_private(&fixture, fixture.window, outer, outer_touches);
+        add_private(&fixture, parent, inner, inner_touches);
         int outer_secure = is_secure(outer, policy);
         int expected = is_private(outer, outer_touches, outer_secure) ||
                        is_private(inner, inner_touches, outer_secure || is_secure(inner, policy));
         now += 1000 * MS;
-        tap(&stage, now, 50);
-        assert_int_equal(stage.count, 1);
+        tap(&fixture, now, 50);
+        assert_int_equal(fixture.count, 1);
         /* The record is about the window: private or not follows from the touch alone. */
-        assert_int_equal(decide(&stage) == SCRIM_REASON_HIDDEN, expected);
+        assert_int_equal(decide(&fixture) == SCRIM_REASON_HIDDEN, expected);
         seen[expected]++;
-        ASSERT_OK(scrim_scene_remove(stage.scene, parent));
+        ASSERT_OK(scrim_scene_remove(fixture.scene, parent));
     }
     assert_true(seen[0] > 100 && seen[1] > 100);
 }
@@ -66,125 +66,125 @@ static void test_privacy__redacts_nothing(void **state) {
     (void)state;
     size_t before = 0;
     size_t after = 0;
-    scrim_status status = scrim_scene_secure_regions(stage.scene, NULL, 0, &before);
+    scrim_status status = scrim_scene_secure_regions(fixture.scene, NULL, 0, &before);
     assert_true(status == SCRIM_OK || status == SCRIM_ERROR_BUFFER_TOO_SMALL);
-    add_private(&stage, stage.window, 0, SCRIM_TOUCHES_SILENT);
-    status = scrim_scene_secure_regions(stage.scene, NULL, 0, &after);
+    add_private(&fixture, fixture.window, 0, SCRIM_TOUCHES_SILENT);
+    status = scrim_scene_secure_regions(fixture.scene, NULL, 0, &after);
     assert_true(status == SCRIM_OK || status == SCRIM_ERROR_BUFFER_TOO_SMALL);
     assert_int_equal(before, after);
     uint32_t secure = 1;
-    ASSERT_OK(scrim_scene_is_secure_at(stage.scene, 50, 50, &secure));
+    ASSERT_OK(scrim_scene_is_secure_at(fixture.scene, 50, 50, &secure));
     assert_int_equal(secure, 0);
 }
 
 static void test_privacy__of_windows_that_belong_to_views(void **state) {
     (void)state;
-    scrim_id owner = add_private(&stage, stage.window, 0, SCRIM_TOUCHES_DEFAULT);
+    scrim_id owner = add_private(&fixture, fixture.window, 0, SCRIM_TOUCHES_DEFAULT);
     scrim_window list = SCRIM_WINDOW_INIT;
     list.frame = (scrim_rect){0, 0, 400, 400};
     list.level = 1;
     list.owner = owner;
     scrim_id window = 0;
-    ASSERT_OK(scrim_scene_add_window(stage.scene, &list, &window));
-    with_action(&stage, add_tap(&stage, window, 1));
+    ASSERT_OK(scrim_scene_add_window(fixture.scene, &list, &window));
+    with_action(&fixture, add_tap(&fixture, window, 1));
     for (uint32_t touches = SCRIM_TOUCHES_DEFAULT; touches <= SCRIM_TOUCHES_SILENT; touches++) {
         scrim_view view = view_at(0, SCRIM_VIEW_INTERACTIVE, "view");
         view.touch_privacy = touches;
-        ASSERT_OK(scrim_scene_update_view(stage.scene, owner, &view));
+        ASSERT_OK(scrim_scene_update_view(fixture.scene, owner, &view));
         now += 1000 * MS;
-        tap(&stage, now, 350);
+        tap(&fixture, now, 350);
         uint32_t expected = touches >= SCRIM_TOUCHES_COARSE ? SCRIM_REASON_HIDDEN : SCRIM_REASON_NONE;
-        assert_int_equal(decide(&stage), expected);
+        assert_int_equal(decide(&fixture), expected);
     }
 }
 
 static void set_touches(scrim_id id, uint32_t touches) {
     scrim_view view = view_at(0, SCRIM_VIEW_INTERACTIVE, "view");
     view.touch_privacy = touches;
-    ASSERT_OK(scrim_scene_update_view(stage.scene, id, &view));
+    ASSERT_OK(scrim_scene_update_view(fixture.scene, id, &view));
 }
 
 static void test_privacy__what_is_shown_is_so_for_later_sequences(void **state) {
     (void)state;
-    scrim_id view = add_private(&stage, stage.window, 0, SCRIM_TOUCHES_COARSE);
-    with_action(&stage, add_tap_beside(&stage, stage.window, 1));
+    scrim_id view = add_private(&fixture, fixture.window, 0, SCRIM_TOUCHES_COARSE);
+    with_action(&fixture, add_tap_beside(&fixture, fixture.window, 1));
     scrim_touch resting = {0, 2, SCRIM_TOUCH_BEGAN, 0, 350, 350};
-    feed(&stage, &resting, 1);
+    feed(&fixture, &resting, 1);
     set_touches(view, SCRIM_TOUCHES_DEFAULT);
-    tap(&stage, 10 * MS, 50);
-    assert_int_equal(stage.count, 0);
+    tap(&fixture, 10 * MS, 50);
+    assert_int_equal(fixture.count, 0);
     resting.time_ns = 100 * MS;
     resting.phase = SCRIM_TOUCH_ENDED;
-    feed(&stage, &resting, 1);
+    feed(&fixture, &resting, 1);
     /* The sequence that began before has touched it. */
-    with_action(&stage, add_long_press(&stage, stage.window));
+    with_action(&fixture, add_long_press(&fixture, fixture.window));
     uint64_t sequence = 0;
-    ASSERT_OK(scrim_gestures_sequence(stage.gestures, &sequence));
-    scrim_gesture_event event = {.sequence = sequence, .window = stage.window, .kind = SCRIM_GESTURE_TAP, .scale = 1};
+    ASSERT_OK(scrim_gestures_sequence(fixture.gestures, &sequence));
+    scrim_gesture_event event = {.sequence = sequence, .window = fixture.window, .kind = SCRIM_GESTURE_TAP, .scale = 1};
     event.state = SCRIM_STATE_ENDED;
     scrim_verdict verdict;
-    ASSERT_OK(scrim_collector_decide(stage.collector, &event, 1, &verdict));
+    ASSERT_OK(scrim_collector_decide(fixture.collector, &event, 1, &verdict));
     assert_int_equal(verdict.reason, SCRIM_REASON_HIDDEN);
-    tap(&stage, 1000 * MS, 50);
-    assert_int_equal(decide(&stage), SCRIM_REASON_NONE);
+    tap(&fixture, 1000 * MS, 50);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_NONE);
     /* What is hidden is so at once. */
-    touch(&stage, SCRIM_TOUCH_BEGAN, 2000 * MS, 50);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 2000 * MS, 50);
     set_touches(view, SCRIM_TOUCHES_SILENT);
-    touch(&stage, SCRIM_TOUCH_ENDED, 2010 * MS, 50);
-    assert_int_equal(decide(&stage), SCRIM_REASON_HIDDEN);
+    touch(&fixture, SCRIM_TOUCH_ENDED, 2010 * MS, 50);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_HIDDEN);
 }
 
 static void test_privacy__between_begin_and_commit(void **state) {
     (void)state;
-    scrim_id view = add_private(&stage, stage.window, 0, SCRIM_TOUCHES_COARSE);
-    with_action(&stage, add_tap(&stage, stage.window, 1));
-    ASSERT_OK(scrim_scene_begin(stage.scene));
+    scrim_id view = add_private(&fixture, fixture.window, 0, SCRIM_TOUCHES_COARSE);
+    with_action(&fixture, add_tap(&fixture, fixture.window, 1));
+    ASSERT_OK(scrim_scene_begin(fixture.scene));
     set_touches(view, SCRIM_TOUCHES_DEFAULT);
-    tap(&stage, 0, 50);
-    assert_int_equal(decide(&stage), SCRIM_REASON_HIDDEN);
-    ASSERT_OK(scrim_scene_commit(stage.scene));
-    tap(&stage, 1000 * MS, 50);
-    assert_int_equal(decide(&stage), SCRIM_REASON_NONE);
+    tap(&fixture, 0, 50);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_HIDDEN);
+    ASSERT_OK(scrim_scene_commit(fixture.scene));
+    tap(&fixture, 1000 * MS, 50);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_NONE);
 }
 
 /* ---- What private touches do to others ---- */
 
 static void test_hidden__a_pan_stops_where_it_last_was_in_the_open(void **state) {
     (void)state;
-    add(SCRIM_GESTURE_PAN, stage.window);
-    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 120);
-    touch(&stage, SCRIM_TOUCH_MOVED, 10 * MS, 150);
-    touch(&stage, SCRIM_TOUCH_MOVED, 20 * MS, 190);
-    assert_int_equal(stage.count, 2);
-    touch(&stage, SCRIM_TOUCH_MOVED, 30 * MS, 250);
-    assert_int_equal(stage.count, 3);
-    assert_int_equal(stage.events[2].state, SCRIM_STATE_CANCELLED);
-    assert_true(stage.events[2].x == 190);
-    touch(&stage, SCRIM_TOUCH_MOVED, 40 * MS, 150);
-    touch(&stage, SCRIM_TOUCH_ENDED, 50 * MS, 150);
-    assert_int_equal(stage.count, 3);
-    assert_int_equal(decide(&stage), SCRIM_REASON_HIDDEN);
+    add(SCRIM_GESTURE_PAN, fixture.window);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 0, 120);
+    touch(&fixture, SCRIM_TOUCH_MOVED, 10 * MS, 150);
+    touch(&fixture, SCRIM_TOUCH_MOVED, 20 * MS, 190);
+    assert_int_equal(fixture.count, 2);
+    touch(&fixture, SCRIM_TOUCH_MOVED, 30 * MS, 250);
+    assert_int_equal(fixture.count, 3);
+    assert_int_equal(fixture.events[2].state, SCRIM_STATE_CANCELLED);
+    assert_true(fixture.events[2].x == 190);
+    touch(&fixture, SCRIM_TOUCH_MOVED, 40 * MS, 150);
+    touch(&fixture, SCRIM_TOUCH_ENDED, 50 * MS, 150);
+    assert_int_equal(fixture.count, 3);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_HIDDEN);
 }
 
 static void test_hidden__no_lost_finger_is_found_by_a_private_one(void **state) {
     (void)state;
-    with_action(&stage, add_long_press(&stage, stage.button));
-    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 50);
-    advance(&stage, 600 * MS);
-    assert_int_equal(stage.count, 1);
+    with_action(&fixture, add_long_press(&fixture, fixture.button));
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 0, 50);
+    advance(&fixture, 600 * MS);
+    assert_int_equal(fixture.count, 1);
     scrim_touch secret = {100000 * MS, 2, SCRIM_TOUCH_BEGAN, 0, 250, 50};
-    feed(&stage, &secret, 1);
+    feed(&fixture, &secret, 1);
     secret.phase = SCRIM_TOUCH_ENDED;
-    feed(&stage, &secret, 1);
-    assert_int_equal(decide(&stage), SCRIM_REASON_HIDDEN);
+    feed(&fixture, &secret, 1);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_HIDDEN);
     uint64_t sequence = 0;
-    ASSERT_OK(scrim_gestures_sequence(stage.gestures, &sequence));
+    ASSERT_OK(scrim_gestures_sequence(fixture.gestures, &sequence));
     assert_int_equal(sequence, 1);
     scrim_touch open = {100001 * MS, 3, SCRIM_TOUCH_BEGAN, 0, 350, 350};
-    feed(&stage, &open, 1);
-    ASSERT_OK(scrim_gestures_sequence(stage.gestures, &sequence));
+    feed(&fixture, &open, 1);
+    ASSERT_OK(scrim_gestures_sequence(fixture.gestures, &sequence));
     assert_int_equal(sequence, 2);
-    assert_int_equal(records(&stage), 0);
+    assert_int_equal(records(&fixture), 0);
 }
 
 /* ---- What is told of them ---- */
@@ -197,7 +197,7 @@ static void tell(scrim_collector *collector, uint32_t flags) {
 
 static uint64_t collector_deadline(void) {
     uint64_t deadline = 0;
-    ASSERT_OK(scrim_collector_next_deadline(stage.collector, &deadline));
+    ASSERT_OK(scrim_collector_next_deadline(fixture.collector, &deadline));
     return deadline;
 }
 
@@ -220,115 +220,115 @@ static uint32_t told(scrim_collector *collector, uint64_t start) {
 static void test_told__nothing_unless_asked_for(void **state) {
     (void)state;
     assert_true(collector_deadline() == SCRIM_NEVER);
-    tap(&stage, 0, 250);
-    ASSERT_OK(scrim_collector_advance(stage.collector, 60000 * MS));
-    assert_int_equal(told(stage.collector, 0), 0);
+    tap(&fixture, 0, 250);
+    ASSERT_OK(scrim_collector_advance(fixture.collector, 60000 * MS));
+    assert_int_equal(told(fixture.collector, 0), 0);
     /* What was before is not told once it is asked for. */
-    tell(stage.collector, SCRIM_RULES_TELL_COARSE);
-    ASSERT_OK(scrim_collector_advance(stage.collector, 120000 * MS));
-    assert_int_equal(told(stage.collector, 0), 0);
-    tap(&stage, 120000 * MS, 250);
-    tell(stage.collector, SCRIM_RULES_TELL_SILENT);
-    tell(stage.collector, SCRIM_RULES_TELL_COARSE);
-    ASSERT_OK(scrim_collector_advance(stage.collector, 180000 * MS));
-    assert_int_equal(told(stage.collector, 0), 0);
+    tell(fixture.collector, SCRIM_RULES_TELL_COARSE);
+    ASSERT_OK(scrim_collector_advance(fixture.collector, 120000 * MS));
+    assert_int_equal(told(fixture.collector, 0), 0);
+    tap(&fixture, 120000 * MS, 250);
+    tell(fixture.collector, SCRIM_RULES_TELL_SILENT);
+    tell(fixture.collector, SCRIM_RULES_TELL_COARSE);
+    ASSERT_OK(scrim_collector_advance(fixture.collector, 180000 * MS));
+    assert_int_equal(told(fixture.collector, 0), 0);
 }
 
 static void test_told__coarse_things_once_a_bucket_and_at_its_end(void **state) {
     (void)state;
-    tell(stage.collector, SCRIM_RULES_TELL_COARSE);
+    tell(fixture.collector, SCRIM_RULES_TELL_COARSE);
     assert_int_equal(collector_deadline(), 10000 * MS);
     for (uint64_t i = 0; i < 4; i++) {
-        tap(&stage, 1000 * MS + i * 200 * MS, 250);
+        tap(&fixture, 1000 * MS + i * 200 * MS, 250);
     }
-    touch(&stage, SCRIM_TOUCH_BEGAN, 4000 * MS, 250);
-    advance(&stage, 4500 * MS);
-    touch(&stage, SCRIM_TOUCH_ENDED, 4600 * MS, 250);
-    ASSERT_OK(scrim_collector_advance(stage.collector, 9999 * MS));
-    assert_int_equal(told(stage.collector, 0), 0);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 4000 * MS, 250);
+    advance(&fixture, 4500 * MS);
+    touch(&fixture, SCRIM_TOUCH_ENDED, 4600 * MS, 250);
+    ASSERT_OK(scrim_collector_advance(fixture.collector, 9999 * MS));
+    assert_int_equal(told(fixture.collector, 0), 0);
     assert_int_equal(collector_deadline(), 10000 * MS);
-    ASSERT_OK(scrim_collector_advance(stage.collector, 10000 * MS));
+    ASSERT_OK(scrim_collector_advance(fixture.collector, 10000 * MS));
     /* Time does not go back. */
-    ASSERT_OK(scrim_collector_advance(stage.collector, 9999 * MS));
+    ASSERT_OK(scrim_collector_advance(fixture.collector, 9999 * MS));
     assert_int_equal(collector_deadline(), 20000 * MS);
-    assert_int_equal(told(stage.collector, 0), SCRIM_HIDDEN_INTERACTION | SCRIM_HIDDEN_LONG_PRESS | SCRIM_HIDDEN_RAGE |
-                                                   SCRIM_HIDDEN_DEAD);
-    ASSERT_OK(scrim_collector_advance(stage.collector, 20000 * MS));
-    assert_int_equal(told(stage.collector, 10000 * MS), 0);
+    assert_int_equal(told(fixture.collector, 0), SCRIM_HIDDEN_INTERACTION | SCRIM_HIDDEN_LONG_PRESS | SCRIM_HIDDEN_RAGE |
+                                                     SCRIM_HIDDEN_DEAD);
+    ASSERT_OK(scrim_collector_advance(fixture.collector, 20000 * MS));
+    assert_int_equal(told(fixture.collector, 10000 * MS), 0);
 }
 
 /* A sample that comes after its bucket was over: told with it, at once, it would tell when it came. */
 static void test_told__late_samples_with_the_present_bucket(void **state) {
     (void)state;
-    tell(stage.collector, SCRIM_RULES_TELL_COARSE);
-    ASSERT_OK(scrim_collector_advance(stage.collector, 10000 * MS));
-    tap(&stage, 9900 * MS, 250);
-    assert_int_equal(told(stage.collector, 0), 0);
-    ASSERT_OK(scrim_collector_advance(stage.collector, 20000 * MS));
-    assert_int_equal(told(stage.collector, 10000 * MS) & SCRIM_HIDDEN_INTERACTION, SCRIM_HIDDEN_INTERACTION);
+    tell(fixture.collector, SCRIM_RULES_TELL_COARSE);
+    ASSERT_OK(scrim_collector_advance(fixture.collector, 10000 * MS));
+    tap(&fixture, 9900 * MS, 250);
+    assert_int_equal(told(fixture.collector, 0), 0);
+    ASSERT_OK(scrim_collector_advance(fixture.collector, 20000 * MS));
+    assert_int_equal(told(fixture.collector, 10000 * MS) & SCRIM_HIDDEN_INTERACTION, SCRIM_HIDDEN_INTERACTION);
 }
 
 static void test_told__a_tap_that_is_answered_is_not_dead(void **state) {
     (void)state;
-    tell(stage.collector, SCRIM_RULES_TELL_COARSE);
+    tell(fixture.collector, SCRIM_RULES_TELL_COARSE);
     for (uint64_t i = 0; i < 4; i++) {
         uint64_t start = i * 10000 * MS;
-        tap(&stage, start, 250);
+        tap(&fixture, start, 250);
         switch (i) {
         case 0:
-            ASSERT_OK(scrim_collector_reacted(stage.collector));
+            ASSERT_OK(scrim_collector_reacted(fixture.collector));
             break;
         case 1:
-            ASSERT_OK(scrim_scene_focus(stage.scene, stage.window));
+            ASSERT_OK(scrim_scene_focus(fixture.scene, fixture.window));
             break;
         case 2:
-            set_touches(stage.button, SCRIM_TOUCHES_DEFAULT);
+            set_touches(fixture.button, SCRIM_TOUCHES_DEFAULT);
             break;
         default:
             break;
         }
-        ASSERT_OK(scrim_collector_advance(stage.collector, start + 10000 * MS));
+        ASSERT_OK(scrim_collector_advance(fixture.collector, start + 10000 * MS));
         uint32_t dead = i == 3 ? SCRIM_HIDDEN_DEAD : 0;
-        assert_int_equal(told(stage.collector, start), SCRIM_HIDDEN_INTERACTION | dead);
+        assert_int_equal(told(fixture.collector, start), SCRIM_HIDDEN_INTERACTION | dead);
     }
 }
 
 /* What a bucket tells of one press, or of three taps. */
 static uint32_t told_of_press(uint64_t length, double way) {
     now += 10000 * MS;
-    touch(&stage, SCRIM_TOUCH_BEGAN, now, 210);
-    touch(&stage, SCRIM_TOUCH_MOVED, now + 1, 210 + way);
-    touch(&stage, SCRIM_TOUCH_ENDED, now + length, 210 + way);
-    ASSERT_OK(scrim_collector_reacted(stage.collector));
-    ASSERT_OK(scrim_collector_advance(stage.collector, now + 10000 * MS));
-    return told(stage.collector, now);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, now, 210);
+    touch(&fixture, SCRIM_TOUCH_MOVED, now + 1, 210 + way);
+    touch(&fixture, SCRIM_TOUCH_ENDED, now + length, 210 + way);
+    ASSERT_OK(scrim_collector_reacted(fixture.collector));
+    ASSERT_OK(scrim_collector_advance(fixture.collector, now + 10000 * MS));
+    return told(fixture.collector, now);
 }
 
 static uint32_t told_of_taps(uint64_t time, double way) {
     now += 10000 * MS;
-    tap(&stage, now, 210);
-    tap(&stage, now + time / 2, 210);
-    tap(&stage, now + time, 210 + way);
-    ASSERT_OK(scrim_collector_reacted(stage.collector));
-    ASSERT_OK(scrim_collector_advance(stage.collector, now + 10000 * MS));
+    tap(&fixture, now, 210);
+    tap(&fixture, now + time / 2, 210);
+    tap(&fixture, now + time, 210 + way);
+    ASSERT_OK(scrim_collector_reacted(fixture.collector));
+    ASSERT_OK(scrim_collector_advance(fixture.collector, now + 10000 * MS));
     /* The first may be dead by now. */
-    return told(stage.collector, now) & ~(uint32_t)SCRIM_HIDDEN_DEAD;
+    return told(fixture.collector, now) & ~(uint32_t)SCRIM_HIDDEN_DEAD;
 }
 
 static uint32_t told_of_answer(uint64_t after) {
     now += 10000 * MS;
-    tap(&stage, now, 210);
-    advance(&stage, now + 10 * MS + after);
-    ASSERT_OK(scrim_collector_reacted(stage.collector));
-    ASSERT_OK(scrim_collector_advance(stage.collector, now + 10000 * MS));
-    return told(stage.collector, now);
+    tap(&fixture, now, 210);
+    advance(&fixture, now + 10 * MS + after);
+    ASSERT_OK(scrim_collector_reacted(fixture.collector));
+    ASSERT_OK(scrim_collector_advance(fixture.collector, now + 10000 * MS));
+    return told(fixture.collector, now);
 }
 
 static void test_told__within_limits_that_count_themselves(void **state) {
     (void)state;
     const uint32_t touched = SCRIM_HIDDEN_INTERACTION;
     now = 0;
-    tell(stage.collector, SCRIM_RULES_TELL_COARSE);
+    tell(fixture.collector, SCRIM_RULES_TELL_COARSE);
     assert_int_equal(told_of_press(500 * MS - 1, 0), touched);
     assert_int_equal(told_of_press(500 * MS, 0), touched | SCRIM_HIDDEN_LONG_PRESS);
     assert_int_equal(told_of_press(500 * MS, 10), touched | SCRIM_HIDDEN_LONG_PRESS);
@@ -342,17 +342,17 @@ static void test_told__within_limits_that_count_themselves(void **state) {
 
 static void test_told__a_silent_episode_once(void **state) {
     (void)state;
-    add_private(&stage, stage.window, 0, SCRIM_TOUCHES_SILENT);
-    tell(stage.collector, SCRIM_RULES_TELL_SILENT);
+    add_private(&fixture, fixture.window, 0, SCRIM_TOUCHES_SILENT);
+    tell(fixture.collector, SCRIM_RULES_TELL_SILENT);
     /* From 1 s to 26 s, with pauses of 5 s; then one of more. */
     for (uint64_t i = 0; i < 6; i++) {
-        tap(&stage, 1000 * MS + i * 5010 * MS, 50);
+        tap(&fixture, 1000 * MS + i * 5010 * MS, 50);
     }
-    tap(&stage, 31070 * MS, 50);
+    tap(&fixture, 31070 * MS, 50);
     uint32_t expected[] = {SCRIM_HIDDEN_INTERACTION, 0, 0, SCRIM_HIDDEN_INTERACTION, 0};
     for (uint64_t i = 0; i < COUNT_OF(expected); i++) {
-        ASSERT_OK(scrim_collector_advance(stage.collector, (i + 1) * 10000 * MS));
-        assert_int_equal(told(stage.collector, i * 10000 * MS), expected[i]);
+        ASSERT_OK(scrim_collector_advance(fixture.collector, (i + 1) * 10000 * MS));
+        assert_int_equal(told(fixture.collector, i * 10000 * MS), expected[i]);
     }
 }
 
@@ -360,34 +360,34 @@ static void test_told__every_collector_all(void **state) {
     (void)state;
     scrim_collector_options options = SCRIM_COLLECTOR_OPTIONS_INIT;
     scrim_collector *other = NULL;
-    ASSERT_OK(scrim_collector_create(stage.gestures, &options, &other));
+    ASSERT_OK(scrim_collector_create(fixture.gestures, &options, &other));
     tell(other, SCRIM_RULES_TELL_COARSE | SCRIM_RULES_TELL_SILENT);
-    tell(stage.collector, SCRIM_RULES_TELL_COARSE);
-    add_private(&stage, stage.window, 0, SCRIM_TOUCHES_SILENT);
-    tap(&stage, 0, 50);
-    tap(&stage, 20000 * MS, 250);
-    set_touches(stage.button, SCRIM_TOUCHES_DEFAULT);
-    ASSERT_OK(scrim_collector_advance(stage.collector, 60000 * MS));
-    assert_int_equal(told(stage.collector, 20000 * MS), SCRIM_HIDDEN_INTERACTION);
+    tell(fixture.collector, SCRIM_RULES_TELL_COARSE);
+    add_private(&fixture, fixture.window, 0, SCRIM_TOUCHES_SILENT);
+    tap(&fixture, 0, 50);
+    tap(&fixture, 20000 * MS, 250);
+    set_touches(fixture.button, SCRIM_TOUCHES_DEFAULT);
+    ASSERT_OK(scrim_collector_advance(fixture.collector, 60000 * MS));
+    assert_int_equal(told(fixture.collector, 20000 * MS), SCRIM_HIDDEN_INTERACTION);
     ASSERT_OK(scrim_collector_advance(other, 10000 * MS));
     assert_int_equal(told(other, 0), SCRIM_HIDDEN_INTERACTION);
     ASSERT_OK(scrim_collector_advance(other, 60000 * MS));
     char json[512] = "";
-    assert_int_equal(drain(&(struct stage){.collector = other}, json, sizeof json), 1);
+    assert_int_equal(drain(&(struct fixture){.collector = other}, json, sizeof json), 1);
     assert_string_equal(json, "{\"v\":1,\"t\":20000000000,\"kind\":\"hidden\",\"what\":[\"interaction\"]}\n");
     scrim_collector_destroy(other);
 }
 
 static void test_told__the_oldest_are_dropped(void **state) {
     (void)state;
-    tell(stage.collector, SCRIM_RULES_TELL_COARSE);
+    tell(fixture.collector, SCRIM_RULES_TELL_COARSE);
     for (uint64_t i = 0; i < 1000; i++) {
-        tap(&stage, i * 10000 * MS, 250);
-        set_touches(stage.button, SCRIM_TOUCHES_DEFAULT);
+        tap(&fixture, i * 10000 * MS, 250);
+        set_touches(fixture.button, SCRIM_TOUCHES_DEFAULT);
     }
-    ASSERT_OK(scrim_collector_advance(stage.collector, UINT64_MAX));
+    ASSERT_OK(scrim_collector_advance(fixture.collector, UINT64_MAX));
     char json[65536] = "";
-    assert_int_equal(drain(&stage, json, sizeof json), 32);
+    assert_int_equal(drain(&fixture, json, sizeof json), 32);
     assert_non_null(strstr(json, "\"t\":9990000000000,"));
     assert_true(collector_deadline() == SCRIM_NEVER);
 }

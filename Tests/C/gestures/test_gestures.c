@@ -6,15 +6,15 @@
 
 static void test_feed__tap(void **state) {
     (void)state;
-    scrim_id id = add_tap(&stage, stage.button, 1);
-    touch(&stage, SCRIM_TOUCH_BEGAN, 5 * MS, 50);
-    assert_int_equal(stage.count, 0);
-    touch(&stage, SCRIM_TOUCH_ENDED, 15 * MS, 53);
-    assert_int_equal(stage.count, 1);
+    scrim_id id = add_tap(&fixture, fixture.button, 1);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 5 * MS, 50);
+    assert_int_equal(fixture.count, 0);
+    touch(&fixture, SCRIM_TOUCH_ENDED, 15 * MS, 53);
+    assert_int_equal(fixture.count, 1);
     scrim_gesture_event expected = {.time_ns = 15 * MS,
                                     .recognizer = id,
-                                    .window = stage.window,
-                                    .view = stage.button,
+                                    .window = fixture.window,
+                                    .view = fixture.button,
                                     .sequence = 1,
                                     .kind = SCRIM_GESTURE_TAP,
                                     .state = SCRIM_STATE_ENDED,
@@ -24,60 +24,60 @@ static void test_feed__tap(void **state) {
                                     .y = 50,
                                     .translation_x = 3,
                                     .scale = 1};
-    assert_memory_equal(&stage.events[0], &expected, sizeof expected);
+    assert_memory_equal(&fixture.events[0], &expected, sizeof expected);
 }
 
 static void test_feed__movement_at_the_limit(void **state) {
     (void)state;
-    add_tap(&stage, stage.button, 1);
-    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 50);
-    touch(&stage, SCRIM_TOUCH_ENDED, 1, 60);
-    assert_int_equal(stage.count, 1);
-    touch(&stage, SCRIM_TOUCH_BEGAN, 2, 50);
-    touch(&stage, SCRIM_TOUCH_ENDED, 3, 60.0000001);
-    assert_int_equal(stage.count, 1);
+    add_tap(&fixture, fixture.button, 1);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 0, 50);
+    touch(&fixture, SCRIM_TOUCH_ENDED, 1, 60);
+    assert_int_equal(fixture.count, 1);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 2, 50);
+    touch(&fixture, SCRIM_TOUCH_ENDED, 3, 60.0000001);
+    assert_int_equal(fixture.count, 1);
 }
 
 static void test_feed__double_tap(void **state) {
     (void)state;
-    add_tap(&stage, stage.button, 1);
-    add_tap(&stage, stage.button, 2);
-    tap(&stage, 0, 50);
-    assert_int_equal(stage.count, 0);
-    tap(&stage, 100 * MS, 50);
-    assert_int_equal(stage.count, 1);
-    assert_int_equal(stage.events[0].taps, 2);
-    assert_true(next_deadline(&stage) == SCRIM_NEVER);
+    add_tap(&fixture, fixture.button, 1);
+    add_tap(&fixture, fixture.button, 2);
+    tap(&fixture, 0, 50);
+    assert_int_equal(fixture.count, 0);
+    tap(&fixture, 100 * MS, 50);
+    assert_int_equal(fixture.count, 1);
+    assert_int_equal(fixture.events[0].taps, 2);
+    assert_true(next_deadline(&fixture) == SCRIM_NEVER);
 }
 
 static void test_advance__single_tap_after_the_wait(void **state) {
     (void)state;
-    add_tap(&stage, stage.button, 1);
-    add_tap(&stage, stage.button, 2);
-    tap(&stage, 0, 50);
-    uint64_t deadline = next_deadline(&stage);
+    add_tap(&fixture, fixture.button, 1);
+    add_tap(&fixture, fixture.button, 2);
+    tap(&fixture, 0, 50);
+    uint64_t deadline = next_deadline(&fixture);
     assert_int_equal(deadline, 360 * MS + 1);
-    advance(&stage, deadline - 1);
-    assert_int_equal(stage.count, 0);
-    advance(&stage, deadline);
-    assert_int_equal(stage.count, 1);
-    assert_int_equal(stage.events[0].taps, 1);
-    assert_int_equal(stage.events[0].time_ns, 10 * MS);
+    advance(&fixture, deadline - 1);
+    assert_int_equal(fixture.count, 0);
+    advance(&fixture, deadline);
+    assert_int_equal(fixture.count, 1);
+    assert_int_equal(fixture.events[0].taps, 1);
+    assert_int_equal(fixture.events[0].time_ns, 10 * MS);
 }
 
 static void test_feed__four_taps(void **state) {
     (void)state;
     for (uint32_t taps = 1; taps <= 4; taps++) {
-        add_tap(&stage, stage.button, taps);
+        add_tap(&fixture, fixture.button, taps);
     }
     for (uint64_t count = 1; count <= 4; count++) {
-        stage.count = 0;
+        fixture.count = 0;
         for (uint64_t i = 0; i < count; i++) {
-            tap(&stage, count * 1000000 * MS + i * 100 * MS, 50);
+            tap(&fixture, count * 1000000 * MS + i * 100 * MS, 50);
         }
-        advance(&stage, count * 1000000 * MS + 5000 * MS);
-        assert_int_equal(stage.count, 1);
-        assert_int_equal(stage.events[0].taps, count);
+        advance(&fixture, count * 1000000 * MS + 5000 * MS);
+        assert_int_equal(fixture.count, 1);
+        assert_int_equal(fixture.events[0].taps, count);
     }
 }
 
@@ -85,82 +85,82 @@ static void test_feed__four_taps(void **state) {
 
 static void test_advance__long_press_to_the_nanosecond(void **state) {
     (void)state;
-    add_long_press(&stage, stage.button);
-    touch(&stage, SCRIM_TOUCH_BEGAN, 7, 50);
-    assert_int_equal(next_deadline(&stage), 500 * MS + 7);
-    advance(&stage, 500 * MS + 6);
-    assert_int_equal(stage.count, 0);
-    advance(&stage, 500 * MS + 7);
-    assert_int_equal(stage.count, 1);
-    assert_int_equal(stage.events[0].state, SCRIM_STATE_BEGAN);
-    assert_int_equal(stage.events[0].time_ns, 500 * MS + 7);
-    assert_true(next_deadline(&stage) == SCRIM_NEVER);
+    add_long_press(&fixture, fixture.button);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 7, 50);
+    assert_int_equal(next_deadline(&fixture), 500 * MS + 7);
+    advance(&fixture, 500 * MS + 6);
+    assert_int_equal(fixture.count, 0);
+    advance(&fixture, 500 * MS + 7);
+    assert_int_equal(fixture.count, 1);
+    assert_int_equal(fixture.events[0].state, SCRIM_STATE_BEGAN);
+    assert_int_equal(fixture.events[0].time_ns, 500 * MS + 7);
+    assert_true(next_deadline(&fixture) == SCRIM_NEVER);
 }
 
 static void test_feed__long_press_from_samples_alone(void **state) {
     (void)state;
-    add_long_press(&stage, stage.button);
-    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 50);
-    touch(&stage, SCRIM_TOUCH_MOVED, 900 * MS, 350);
-    touch(&stage, SCRIM_TOUCH_ENDED, 910 * MS, 351);
-    assert_int_equal(stage.count, 3);
+    add_long_press(&fixture, fixture.button);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 0, 50);
+    touch(&fixture, SCRIM_TOUCH_MOVED, 900 * MS, 350);
+    touch(&fixture, SCRIM_TOUCH_ENDED, 910 * MS, 351);
+    assert_int_equal(fixture.count, 3);
     static const uint32_t states[] = {SCRIM_STATE_BEGAN, SCRIM_STATE_CHANGED, SCRIM_STATE_ENDED};
     for (size_t i = 0; i < COUNT_OF(states); i++) {
-        assert_int_equal(stage.events[i].state, states[i]);
-        assert_int_equal(stage.events[i].view, stage.button);
+        assert_int_equal(fixture.events[i].state, states[i]);
+        assert_int_equal(fixture.events[i].view, fixture.button);
     }
 }
 
 /* As they come, a tap and a long press on one view are never both of one press, wherever it ends. */
 static void test_init__no_press_is_a_tap_and_a_long_press(void **state) {
     (void)state;
-    add_tap(&stage, stage.button, 1);
-    add_long_press(&stage, stage.button);
-    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 50);
-    touch(&stage, SCRIM_TOUCH_ENDED, 500 * MS - 1, 50);
-    assert_int_equal(stage.count, 1);
-    assert_int_equal(stage.events[0].kind, SCRIM_GESTURE_TAP);
-    touch(&stage, SCRIM_TOUCH_BEGAN, 1000 * MS, 50);
-    touch(&stage, SCRIM_TOUCH_ENDED, 1500 * MS, 50);
-    assert_int_equal(stage.count, 3);
-    assert_int_equal(stage.events[1].kind, SCRIM_GESTURE_LONG_PRESS);
-    assert_int_equal(stage.events[2].kind, SCRIM_GESTURE_LONG_PRESS);
-    assert_int_equal(stage.events[2].state, SCRIM_STATE_ENDED);
+    add_tap(&fixture, fixture.button, 1);
+    add_long_press(&fixture, fixture.button);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 0, 50);
+    touch(&fixture, SCRIM_TOUCH_ENDED, 500 * MS - 1, 50);
+    assert_int_equal(fixture.count, 1);
+    assert_int_equal(fixture.events[0].kind, SCRIM_GESTURE_TAP);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 1000 * MS, 50);
+    touch(&fixture, SCRIM_TOUCH_ENDED, 1500 * MS, 50);
+    assert_int_equal(fixture.count, 3);
+    assert_int_equal(fixture.events[1].kind, SCRIM_GESTURE_LONG_PRESS);
+    assert_int_equal(fixture.events[2].kind, SCRIM_GESTURE_LONG_PRESS);
+    assert_int_equal(fixture.events[2].state, SCRIM_STATE_ENDED);
 }
 
 /* ---- Buffers ---- */
 
 static void test_feed__too_small_changes_nothing(void **state) {
     (void)state;
-    add_tap(&stage, stage.button, 1);
-    add_tap_beside(&stage, stage.window, 1);
-    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 50);
+    add_tap(&fixture, fixture.button, 1);
+    add_tap_beside(&fixture, fixture.window, 1);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 0, 50);
     scrim_touch up = {10 * MS, 1, SCRIM_TOUCH_ENDED, 0, 50, 50};
     scrim_gesture_event events[2];
     for (size_t capacity = 0; capacity < 2; capacity++) {
         size_t consumed = 9;
         size_t produced = 9;
-        assert_int_equal(scrim_gestures_feed(stage.gestures, &up, 1, &consumed, events, capacity, &produced),
+        assert_int_equal(scrim_gestures_feed(fixture.gestures, &up, 1, &consumed, events, capacity, &produced),
                          SCRIM_ERROR_BUFFER_TOO_SMALL);
         assert_int_equal(consumed, 0);
         assert_int_equal(produced, 2);
     }
-    feed(&stage, &up, 1);
-    assert_int_equal(stage.count, 2);
+    feed(&fixture, &up, 1);
+    assert_int_equal(fixture.count, 2);
 }
 
 /* A timer that is due before the sample may take the room that the sample needs: then the sample is left for the next call. */
 static void test_feed__room_for_the_timer_alone(void **state) {
     (void)state;
-    add_long_press(&stage, stage.button);
-    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 50);
+    add_long_press(&fixture, fixture.button);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 0, 50);
     scrim_touch up = {600 * MS, 1, SCRIM_TOUCH_ENDED, 0, 50, 50};
     static const uint32_t states[] = {SCRIM_STATE_BEGAN, SCRIM_STATE_ENDED};
     for (size_t i = 0; i < COUNT_OF(states); i++) {
         scrim_gesture_event events[2] = {{.time_ns = 1}, {.time_ns = 1}};
         size_t consumed = 9;
         size_t produced = 9;
-        ASSERT_OK(scrim_gestures_feed(stage.gestures, &up, 1, &consumed, events, 1, &produced));
+        ASSERT_OK(scrim_gestures_feed(fixture.gestures, &up, 1, &consumed, events, 1, &produced));
         assert_int_equal(consumed, i);
         assert_int_equal(produced, 1);
         assert_int_equal(events[0].state, states[i]);
@@ -170,35 +170,35 @@ static void test_feed__room_for_the_timer_alone(void **state) {
 
 static void test_advance__too_small_changes_nothing(void **state) {
     (void)state;
-    add_long_press(&stage, stage.button);
-    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 50);
+    add_long_press(&fixture, fixture.button);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 0, 50);
     size_t produced = 9;
-    ASSERT_OK(scrim_gestures_advance(stage.gestures, 499 * MS, NULL, 0, &produced));
+    ASSERT_OK(scrim_gestures_advance(fixture.gestures, 499 * MS, NULL, 0, &produced));
     assert_int_equal(produced, 0);
-    assert_int_equal(scrim_gestures_advance(stage.gestures, 600 * MS, NULL, 0, &produced),
+    assert_int_equal(scrim_gestures_advance(fixture.gestures, 600 * MS, NULL, 0, &produced),
                      SCRIM_ERROR_BUFFER_TOO_SMALL);
     assert_int_equal(produced, 1);
-    assert_int_equal(next_deadline(&stage), 500 * MS);
-    advance(&stage, 600 * MS);
-    assert_int_equal(stage.count, 1);
+    assert_int_equal(next_deadline(&fixture), 500 * MS);
+    advance(&fixture, 600 * MS);
+    assert_int_equal(fixture.count, 1);
 }
 
 static void test_feed__no_room_is_needed_where_nothing_can_come(void **state) {
     (void)state;
-    add_tap(&stage, stage.button, 1);
+    add_tap(&fixture, fixture.button, 1);
     scrim_touch samples[] = {{0, 1, SCRIM_TOUCH_BEGAN, 0, 350, 350}, {1, 1, SCRIM_TOUCH_ENDED, 0, 350, 350}};
     size_t consumed = 0;
     size_t produced = 9;
-    ASSERT_OK(scrim_gestures_feed(stage.gestures, samples, 2, &consumed, NULL, 0, &produced));
+    ASSERT_OK(scrim_gestures_feed(fixture.gestures, samples, 2, &consumed, NULL, 0, &produced));
     assert_int_equal(consumed, 2);
     assert_int_equal(produced, 0);
-    ASSERT_OK(scrim_gestures_feed(stage.gestures, NULL, 0, &consumed, NULL, 0, &produced));
+    ASSERT_OK(scrim_gestures_feed(fixture.gestures, NULL, 0, &consumed, NULL, 0, &produced));
     assert_int_equal(consumed, 0);
 }
 
 static void test_feed__a_bad_sample_spoils_all(void **state) {
     (void)state;
-    add_tap(&stage, stage.button, 1);
+    add_tap(&fixture, fixture.button, 1);
     scrim_touch good = {0, 1, SCRIM_TOUCH_BEGAN, 0, 50, 50};
     scrim_touch bad[4] = {good, good, good, good};
     bad[0].x = __builtin_nan("");
@@ -210,14 +210,14 @@ static void test_feed__a_bad_sample_spoils_all(void **state) {
         size_t consumed = 9;
         size_t produced = 9;
         assert_int_equal(
-            scrim_gestures_feed(stage.gestures, samples, 2, &consumed, stage.events, MAX_EVENTS, &produced),
+            scrim_gestures_feed(fixture.gestures, samples, 2, &consumed, fixture.events, MAX_EVENTS, &produced),
             SCRIM_ERROR_INVALID_ARGUMENT);
         assert_int_equal(consumed, 9);
         assert_int_equal(produced, 9);
     }
     /* The good one was not consumed either: this up is nobody's. */
-    touch(&stage, SCRIM_TOUCH_ENDED, 1, 50);
-    assert_int_equal(stage.count, 0);
+    touch(&fixture, SCRIM_TOUCH_ENDED, 1, 50);
+    assert_int_equal(fixture.count, 0);
 }
 
 /* ---- Batches: however the samples are split, the events are the same ---- */
@@ -233,8 +233,8 @@ static uint64_t random_below(uint64_t bound) {
 
 static size_t play(const scrim_touch *samples, size_t largest, size_t capacity, scrim_gesture_event *events,
                    size_t room) {
-    struct stage played;
-    stage_up(&played);
+    struct fixture played;
+    set_up_fixture(&played);
     scrim_id views[] = {played.window, played.button, played.keypad, played.key};
     for (size_t i = 0; i < COUNT_OF(views); i++) {
         add_tap(&played, views[i], 1);
@@ -305,55 +305,55 @@ static void test_feed__batches_make_no_difference(void **state) {
 
 static void test_feed__the_end_of_time(void **state) {
     (void)state;
-    add_tap(&stage, stage.button, 1);
-    add_tap(&stage, stage.button, 2);
-    add_long_press(&stage, stage.button);
-    tap(&stage, UINT64_MAX - 10 * MS, 50);
-    assert_true(next_deadline(&stage) == SCRIM_NEVER);
-    advance(&stage, UINT64_MAX);
+    add_tap(&fixture, fixture.button, 1);
+    add_tap(&fixture, fixture.button, 2);
+    add_long_press(&fixture, fixture.button);
+    tap(&fixture, UINT64_MAX - 10 * MS, 50);
+    assert_true(next_deadline(&fixture) == SCRIM_NEVER);
+    advance(&fixture, UINT64_MAX);
     /* Time stands still now, and taps still work. */
-    tap(&stage, 0, 50);
-    assert_int_equal(stage.count, 1);
-    assert_int_equal(stage.events[0].taps, 2);
-    assert_true(stage.events[0].time_ns == UINT64_MAX);
+    tap(&fixture, 0, 50);
+    assert_int_equal(fixture.count, 1);
+    assert_int_equal(fixture.events[0].taps, 2);
+    assert_true(fixture.events[0].time_ns == UINT64_MAX);
 }
 
 static void test_feed__hostile_samples(void **state) {
     (void)state;
-    add_tap(&stage, stage.button, 1);
+    add_tap(&fixture, fixture.button, 1);
     random_state = 1;
     for (int i = 0; i < 5000; i++) {
         uint64_t ids[] = {0, UINT64_MAX, random_below(100), random_below(100)};
         scrim_touch sample = {random_below(UINT64_C(1) << 31), ids[random_below(4)], 1 + (uint32_t)random_below(4), 0,
                               (double)random_below(400), 50};
-        stage.count = 0;
-        feed(&stage, &sample, 1);
-        assert_true(stage.count <= 1);
+        fixture.count = 0;
+        feed(&fixture, &sample, 1);
+        assert_true(fixture.count <= 1);
     }
     /* All up, every one of them: a tap is a tap again. */
     for (uint64_t id = 0; id < 100; id++) {
         scrim_touch sample = {0, id, SCRIM_TOUCH_CANCELLED, 0, 350, 50};
-        feed(&stage, &sample, 1);
+        feed(&fixture, &sample, 1);
     }
     scrim_touch sample = {0, UINT64_MAX, SCRIM_TOUCH_CANCELLED, 0, 350, 50};
-    feed(&stage, &sample, 1);
-    stage.count = 0;
-    tap(&stage, UINT64_C(1) << 32, 50);
-    assert_int_equal(stage.count, 1);
+    feed(&fixture, &sample, 1);
+    fixture.count = 0;
+    tap(&fixture, UINT64_C(1) << 32, 50);
+    assert_int_equal(fixture.count, 1);
 }
 
 static void test_remove__view_or_recogniser_in_mid_gesture(void **state) {
     (void)state;
-    add_tap(&stage, stage.button, 1);
-    scrim_id press = add_long_press(&stage, stage.window);
-    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 50);
-    ASSERT_OK(scrim_scene_remove(stage.scene, stage.button));
-    advance(&stage, 600 * MS);
-    assert_int_equal(stage.count, 1);
-    ASSERT_OK(scrim_gestures_remove(stage.gestures, press));
-    touch(&stage, SCRIM_TOUCH_ENDED, 610 * MS, 50);
-    assert_int_equal(stage.count, 1);
-    assert_int_equal(scrim_gestures_remove(stage.gestures, press), SCRIM_ERROR_NOT_FOUND);
+    add_tap(&fixture, fixture.button, 1);
+    scrim_id press = add_long_press(&fixture, fixture.window);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 0, 50);
+    ASSERT_OK(scrim_scene_remove(fixture.scene, fixture.button));
+    advance(&fixture, 600 * MS);
+    assert_int_equal(fixture.count, 1);
+    ASSERT_OK(scrim_gestures_remove(fixture.gestures, press));
+    touch(&fixture, SCRIM_TOUCH_ENDED, 610 * MS, 50);
+    assert_int_equal(fixture.count, 1);
+    assert_int_equal(scrim_gestures_remove(fixture.gestures, press), SCRIM_ERROR_NOT_FOUND);
 }
 
 /* ---- Recognisers and pairs ---- */
@@ -361,7 +361,7 @@ static void test_remove__view_or_recogniser_in_mid_gesture(void **state) {
 static void test_add__refuses_what_cannot_be(void **state) {
     (void)state;
     scrim_recognizer good = SCRIM_RECOGNIZER_TAP_INIT;
-    good.view = stage.button;
+    good.view = fixture.button;
     scrim_string long_name = {"", 257};
     scrim_string broken = {"\xff", 1};
     struct {
@@ -387,7 +387,7 @@ static void test_add__refuses_what_cannot_be(void **state) {
     cases[7].status = SCRIM_ERROR_NOT_FOUND;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         scrim_id id = 9;
-        assert_int_equal(scrim_gestures_add(stage.gestures, &cases[i].recognizer, &id), cases[i].status);
+        assert_int_equal(scrim_gestures_add(fixture.gestures, &cases[i].recognizer, &id), cases[i].status);
         assert_int_equal(id, 9);
     }
 }
@@ -395,51 +395,51 @@ static void test_add__refuses_what_cannot_be(void **state) {
 static void test_add__up_to_the_limit(void **state) {
     (void)state;
     scrim_recognizer recognizer = SCRIM_RECOGNIZER_TAP_INIT;
-    recognizer.view = stage.button;
+    recognizer.view = fixture.button;
     scrim_id id = 0;
     for (int i = 0; i < SCRIM_MAX_RECOGNIZERS; i++) {
-        ASSERT_OK(scrim_gestures_add(stage.gestures, &recognizer, &id));
+        ASSERT_OK(scrim_gestures_add(fixture.gestures, &recognizer, &id));
     }
-    assert_int_equal(scrim_gestures_add(stage.gestures, &recognizer, &id), SCRIM_ERROR_LIMIT);
-    ASSERT_OK(scrim_gestures_remove(stage.gestures, id));
-    ASSERT_OK(scrim_gestures_add(stage.gestures, &recognizer, &id));
+    assert_int_equal(scrim_gestures_add(fixture.gestures, &recognizer, &id), SCRIM_ERROR_LIMIT);
+    ASSERT_OK(scrim_gestures_remove(fixture.gestures, id));
+    ASSERT_OK(scrim_gestures_add(fixture.gestures, &recognizer, &id));
     assert_int_equal(id, SCRIM_MAX_RECOGNIZERS + 1);
 }
 
 static void test_add_action__up_to_the_limit(void **state) {
     (void)state;
-    scrim_id id = add_tap(&stage, stage.button, 1);
+    scrim_id id = add_tap(&fixture, fixture.button, 1);
     for (uint64_t target = 1; target <= SCRIM_MAX_ACTIONS; target++) {
-        ASSERT_OK(scrim_gestures_add_action(stage.gestures, id, target, "pay", 3));
+        ASSERT_OK(scrim_gestures_add_action(fixture.gestures, id, target, "pay", 3));
     }
-    assert_int_equal(scrim_gestures_add_action(stage.gestures, id, 99, "pay", 3), SCRIM_ERROR_LIMIT);
-    ASSERT_OK(scrim_gestures_add_action(stage.gestures, id, 1, "pay", 3));
-    assert_int_equal(scrim_gestures_add_action(stage.gestures, id, 0, "pay", 3), SCRIM_ERROR_INVALID_ARGUMENT);
-    assert_int_equal(scrim_gestures_add_action(stage.gestures, id, 1, "", 0), SCRIM_ERROR_INVALID_ARGUMENT);
-    assert_int_equal(scrim_gestures_remove_action(stage.gestures, id, 0, "", 0), SCRIM_ERROR_INVALID_ARGUMENT);
-    ASSERT_OK(scrim_gestures_remove_action(stage.gestures, id, 0, "never heard of", 14));
-    ASSERT_OK(scrim_gestures_remove_action(stage.gestures, id, 7, NULL, 0));
-    ASSERT_OK(scrim_gestures_add_action(stage.gestures, id, 99, "pay", 3));
-    assert_int_equal(scrim_gestures_add_action(stage.gestures, id, 7, "pay", 3), SCRIM_ERROR_LIMIT);
+    assert_int_equal(scrim_gestures_add_action(fixture.gestures, id, 99, "pay", 3), SCRIM_ERROR_LIMIT);
+    ASSERT_OK(scrim_gestures_add_action(fixture.gestures, id, 1, "pay", 3));
+    assert_int_equal(scrim_gestures_add_action(fixture.gestures, id, 0, "pay", 3), SCRIM_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(scrim_gestures_add_action(fixture.gestures, id, 1, "", 0), SCRIM_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(scrim_gestures_remove_action(fixture.gestures, id, 0, "", 0), SCRIM_ERROR_INVALID_ARGUMENT);
+    ASSERT_OK(scrim_gestures_remove_action(fixture.gestures, id, 0, "never heard of", 14));
+    ASSERT_OK(scrim_gestures_remove_action(fixture.gestures, id, 7, NULL, 0));
+    ASSERT_OK(scrim_gestures_add_action(fixture.gestures, id, 99, "pay", 3));
+    assert_int_equal(scrim_gestures_add_action(fixture.gestures, id, 7, "pay", 3), SCRIM_ERROR_LIMIT);
 }
 
 static void test_feed__closed_scene(void **state) {
     (void)state;
-    scrim_id id = add_long_press(&stage, stage.button);
-    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 50);
-    scrim_scene_destroy(stage.scene);
+    scrim_id id = add_long_press(&fixture, fixture.button);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 0, 50);
+    scrim_scene_destroy(fixture.scene);
     size_t consumed = 9;
     size_t produced = 9;
     scrim_touch up = {1, 1, SCRIM_TOUCH_ENDED, 0, 50, 50};
-    assert_int_equal(scrim_gestures_feed(stage.gestures, &up, 1, &consumed, stage.events, 1, &produced),
+    assert_int_equal(scrim_gestures_feed(fixture.gestures, &up, 1, &consumed, fixture.events, 1, &produced),
                      SCRIM_ERROR_CLOSED);
-    assert_int_equal(scrim_gestures_advance(stage.gestures, 1, stage.events, 1, &produced), SCRIM_ERROR_CLOSED);
+    assert_int_equal(scrim_gestures_advance(fixture.gestures, 1, fixture.events, 1, &produced), SCRIM_ERROR_CLOSED);
     assert_int_equal(consumed + produced, 18);
     scrim_recognizer recognizer = SCRIM_RECOGNIZER_TAP_INIT;
-    recognizer.view = stage.button;
-    assert_int_equal(scrim_gestures_add(stage.gestures, &recognizer, &id), SCRIM_ERROR_CLOSED);
+    recognizer.view = fixture.button;
+    assert_int_equal(scrim_gestures_add(fixture.gestures, &recognizer, &id), SCRIM_ERROR_CLOSED);
     /* There is nothing to wait for any more. */
-    assert_true(next_deadline(&stage) == SCRIM_NEVER);
+    assert_true(next_deadline(&fixture) == SCRIM_NEVER);
 }
 
 int main(void) {

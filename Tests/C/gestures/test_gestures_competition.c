@@ -3,17 +3,17 @@
 #include "gesture_fixture.h"
 
 static void relate(scrim_id first, uint32_t relation, scrim_id second) {
-    ASSERT_OK(scrim_gestures_relate(stage.gestures, first, relation, second));
+    ASSERT_OK(scrim_gestures_relate(fixture.gestures, first, relation, second));
 }
 
-/* Recogniser and state of each event of the stage, in turn; 0: no more. */
+/* Recogniser and state of each event of the fixture, in turn; 0: no more. */
 static void assert_events(const uint64_t *expected) {
-    for (size_t i = 0; i < stage.count; i++) {
-        assert_int_equal(stage.events[i].recognizer, expected[2 * i]);
-        assert_int_equal(stage.events[i].state, expected[2 * i + 1]);
+    for (size_t i = 0; i < fixture.count; i++) {
+        assert_int_equal(fixture.events[i].recognizer, expected[2 * i]);
+        assert_int_equal(fixture.events[i].state, expected[2 * i + 1]);
     }
-    assert_int_equal(expected[2 * stage.count], 0);
-    stage.count = 0;
+    assert_int_equal(expected[2 * fixture.count], 0);
+    fixture.count = 0;
 }
 
 #define ASSERT_EVENTS(...) assert_events((const uint64_t[]){__VA_ARGS__ __VA_OPT__(, ) 0})
@@ -30,25 +30,25 @@ enum {
 /* G3: began, changed, changed, ended; … cancelled; failed, which sends nothing. One event at the end is for the collector. */
 static void test_g3__states_of_a_long_press(void **state) {
     (void)state;
-    scrim_id press = with_action(&stage, add_long_press(&stage, stage.button));
-    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 50);
-    advance(&stage, 500 * MS);
-    touch(&stage, SCRIM_TOUCH_MOVED, 510 * MS, 60);
-    touch(&stage, SCRIM_TOUCH_MOVED, 520 * MS, 70);
-    touch(&stage, SCRIM_TOUCH_ENDED, 530 * MS, 70);
+    scrim_id press = with_action(&fixture, add_long_press(&fixture, fixture.button));
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 0, 50);
+    advance(&fixture, 500 * MS);
+    touch(&fixture, SCRIM_TOUCH_MOVED, 510 * MS, 60);
+    touch(&fixture, SCRIM_TOUCH_MOVED, 520 * MS, 70);
+    touch(&fixture, SCRIM_TOUCH_ENDED, 530 * MS, 70);
     scrim_verdict verdicts[4];
-    ASSERT_OK(scrim_collector_decide(stage.collector, stage.events, stage.count, verdicts));
+    ASSERT_OK(scrim_collector_decide(fixture.collector, fixture.events, fixture.count, verdicts));
     for (int i = 0; i < 4; i++)
         assert_int_equal(verdicts[i].reason, i < 3 ? SCRIM_REASON_STATE : SCRIM_REASON_NONE);
     ASSERT_EVENTS(press, BEGAN, press, CHANGED, press, CHANGED, press, ENDED);
-    touch(&stage, SCRIM_TOUCH_BEGAN, 1000 * MS, 50);
-    touch(&stage, SCRIM_TOUCH_CANCELLED, 1600 * MS, 50);
-    ASSERT_OK(scrim_collector_decide(stage.collector, stage.events, stage.count, verdicts));
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 1000 * MS, 50);
+    touch(&fixture, SCRIM_TOUCH_CANCELLED, 1600 * MS, 50);
+    ASSERT_OK(scrim_collector_decide(fixture.collector, fixture.events, fixture.count, verdicts));
     assert_int_equal(verdicts[1].reason, SCRIM_REASON_NONE);
     ASSERT_EVENTS(press, BEGAN, press, CANCELLED);
-    tap(&stage, 2000 * MS, 50);
+    tap(&fixture, 2000 * MS, 50);
     ASSERT_EVENTS();
-    assert_int_equal(records(&stage), 2);
+    assert_int_equal(records(&fixture), 2);
 }
 
 /* G24: one to four quick taps give one event, of the highest count; pressing for 0.6 s and dragging moves along. */
@@ -56,23 +56,23 @@ static void test_g24__taps_of_one_to_four_and_a_drag(void **state) {
     (void)state;
     scrim_id taps[5];
     for (uint32_t count = 1; count <= 4; count++)
-        taps[count] = add_tap(&stage, stage.button, count);
-    scrim_id press = add_long_press(&stage, stage.button);
+        taps[count] = add_tap(&fixture, fixture.button, count);
+    scrim_id press = add_long_press(&fixture, fixture.button);
     for (uint64_t count = 1; count <= 4; count++) {
         uint64_t start = count * 10000 * MS;
         for (uint64_t i = 0; i < count; i++)
-            tap(&stage, start + i * 100 * MS, 50);
-        advance(&stage, start + 5000 * MS);
-        assert_int_equal(stage.count, 1);
-        assert_int_equal(stage.events[0].taps, count);
+            tap(&fixture, start + i * 100 * MS, 50);
+        advance(&fixture, start + 5000 * MS);
+        assert_int_equal(fixture.count, 1);
+        assert_int_equal(fixture.events[0].taps, count);
         ASSERT_EVENTS(taps[count], ENDED);
     }
-    touch(&stage, SCRIM_TOUCH_BEGAN, 90000 * MS, 50);
-    advance(&stage, 90600 * MS);
-    touch(&stage, SCRIM_TOUCH_MOVED, 90610 * MS, 80);
-    assert_true(stage.events[1].translation_x == 30);
-    touch(&stage, SCRIM_TOUCH_ENDED, 90620 * MS, 90);
-    assert_true(stage.events[2].translation_x == 40);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 90000 * MS, 50);
+    advance(&fixture, 90600 * MS);
+    touch(&fixture, SCRIM_TOUCH_MOVED, 90610 * MS, 80);
+    assert_true(fixture.events[1].translation_x == 30);
+    touch(&fixture, SCRIM_TOUCH_ENDED, 90620 * MS, 90);
+    assert_true(fixture.events[2].translation_x == 40);
     ASSERT_EVENTS(press, BEGAN, press, CHANGED, press, ENDED);
 }
 
@@ -80,56 +80,56 @@ static void test_g24__taps_of_one_to_four_and_a_drag(void **state) {
 
 static void test_contest__the_deepest_view_wins(void **state) {
     (void)state;
-    add_tap(&stage, stage.window, 1);
-    scrim_id inner = add_tap(&stage, stage.button, 1);
-    add_tap(&stage, stage.button, 1);
-    tap(&stage, 0, 50);
+    add_tap(&fixture, fixture.window, 1);
+    scrim_id inner = add_tap(&fixture, fixture.button, 1);
+    add_tap(&fixture, fixture.button, 1);
+    tap(&fixture, 0, 50);
     ASSERT_EVENTS(inner, ENDED);
 }
 
 static void test_contest__the_first_to_be_recognised_wins(void **state) {
     (void)state;
-    scrim_id pan = add(SCRIM_GESTURE_PAN, stage.window);
-    add_long_press(&stage, stage.button);
-    add_tap(&stage, stage.button, 1);
-    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 50);
-    touch(&stage, SCRIM_TOUCH_MOVED, 10 * MS, 61);
-    touch(&stage, SCRIM_TOUCH_MOVED, 20 * MS, 50);
-    advance(&stage, 900 * MS);
-    touch(&stage, SCRIM_TOUCH_ENDED, 910 * MS, 50);
+    scrim_id pan = add(SCRIM_GESTURE_PAN, fixture.window);
+    add_long_press(&fixture, fixture.button);
+    add_tap(&fixture, fixture.button, 1);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 0, 50);
+    touch(&fixture, SCRIM_TOUCH_MOVED, 10 * MS, 61);
+    touch(&fixture, SCRIM_TOUCH_MOVED, 20 * MS, 50);
+    advance(&fixture, 900 * MS);
+    touch(&fixture, SCRIM_TOUCH_ENDED, 910 * MS, 50);
     ASSERT_EVENTS(pan, BEGAN, pan, CHANGED, pan, ENDED);
 }
 
 static void test_contest__what_has_begun_leaves_no_place(void **state) {
     (void)state;
-    scrim_id press = add_long_press(&stage, stage.window);
-    scrim_id pan = add(SCRIM_GESTURE_PAN, stage.button);
-    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 50);
-    advance(&stage, 600 * MS);
-    touch(&stage, SCRIM_TOUCH_MOVED, 610 * MS, 90);
-    touch(&stage, SCRIM_TOUCH_ENDED, 620 * MS, 90);
+    scrim_id press = add_long_press(&fixture, fixture.window);
+    scrim_id pan = add(SCRIM_GESTURE_PAN, fixture.button);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 0, 50);
+    advance(&fixture, 600 * MS);
+    touch(&fixture, SCRIM_TOUCH_MOVED, 610 * MS, 90);
+    touch(&fixture, SCRIM_TOUCH_ENDED, 620 * MS, 90);
     ASSERT_EVENTS(press, BEGAN, press, CHANGED, press, ENDED);
     /* Other fingers are another matter. */
-    touch(&stage, SCRIM_TOUCH_BEGAN, 1000 * MS, 350);
-    advance(&stage, 1600 * MS);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 1000 * MS, 350);
+    advance(&fixture, 1600 * MS);
     scrim_touch other[] = {{1610 * MS, 2, SCRIM_TOUCH_BEGAN, 0, 50, 50}, {1620 * MS, 2, SCRIM_TOUCH_MOVED, 0, 90, 50}};
-    feed(&stage, other, 2);
+    feed(&fixture, other, 2);
     ASSERT_EVENTS(press, BEGAN, pan, BEGAN);
 }
 
 static void test_contest__simultaneous_by_flag_or_relation(void **state) {
     (void)state;
-    scrim_id pinch = add(SCRIM_GESTURE_PINCH, stage.window);
-    scrim_id rotation = add(SCRIM_GESTURE_ROTATION, stage.window);
+    scrim_id pinch = add(SCRIM_GESTURE_PINCH, fixture.window);
+    scrim_id rotation = add(SCRIM_GESTURE_ROTATION, fixture.window);
     for (uint64_t round = 0; round < 3; round++) {
         if (round == 1)
             relate(rotation, SCRIM_RELATION_SIMULTANEOUS, pinch);
         if (round == 2)
-            ASSERT_OK(scrim_gestures_unrelate(stage.gestures, pinch, SCRIM_RELATION_SIMULTANEOUS, rotation));
+            ASSERT_OK(scrim_gestures_unrelate(fixture.gestures, pinch, SCRIM_RELATION_SIMULTANEOUS, rotation));
         uint64_t time = round * 1000 * MS;
         scrim_touch samples[] = {
             {time, 1, SCRIM_TOUCH_BEGAN, 0, 100, 300}, {time, 2, SCRIM_TOUCH_BEGAN, 0, 200, 300}, {time + MS, 2, SCRIM_TOUCH_MOVED, 0, 200, 390}, {time + 2 * MS, 1, SCRIM_TOUCH_ENDED, 0, 100, 300}, {time + 2 * MS, 2, SCRIM_TOUCH_ENDED, 0, 200, 390}};
-        feed(&stage, samples, COUNT_OF(samples));
+        feed(&fixture, samples, COUNT_OF(samples));
         if (round == 1)
             ASSERT_EVENTS(pinch, BEGAN, rotation, BEGAN, pinch, ENDED, rotation, ENDED);
         else
@@ -139,97 +139,97 @@ static void test_contest__simultaneous_by_flag_or_relation(void **state) {
 
 static void test_contest__a_pan_waits_for_a_swipe_to_fail(void **state) {
     (void)state;
-    scrim_id pan = add(SCRIM_GESTURE_PAN, stage.button);
-    scrim_recognizer up = recognizer_of(SCRIM_GESTURE_SWIPE, stage.button);
+    scrim_id pan = add(SCRIM_GESTURE_PAN, fixture.button);
+    scrim_recognizer up = recognizer_of(SCRIM_GESTURE_SWIPE, fixture.button);
     up.directions = SCRIM_DIRECTION_UP;
-    scrim_id swipe = add_recognizer(&stage, &up);
+    scrim_id swipe = add_recognizer(&fixture, &up);
     relate(pan, SCRIM_RELATION_REQUIRE_FAILURE, swipe);
     /* Sideways: the swipe fails at 50 points, and the pan begins there. */
-    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 10);
-    touch(&stage, SCRIM_TOUCH_MOVED, 10 * MS, 50);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 0, 10);
+    touch(&fixture, SCRIM_TOUCH_MOVED, 10 * MS, 50);
     ASSERT_EVENTS();
-    touch(&stage, SCRIM_TOUCH_MOVED, 20 * MS, 60);
-    assert_true(stage.events[0].translation_x == 50);
-    touch(&stage, SCRIM_TOUCH_ENDED, 30 * MS, 60);
+    touch(&fixture, SCRIM_TOUCH_MOVED, 20 * MS, 60);
+    assert_true(fixture.events[0].translation_x == 50);
+    touch(&fixture, SCRIM_TOUCH_ENDED, 30 * MS, 60);
     ASSERT_EVENTS(pan, BEGAN, pan, ENDED);
     /* Upwards. */
     scrim_touch samples[] = {{1000 * MS, 1, SCRIM_TOUCH_BEGAN, 0, 50, 90},
                              {1010 * MS, 1, SCRIM_TOUCH_MOVED, 0, 50, 50},
                              {1020 * MS, 1, SCRIM_TOUCH_MOVED, 0, 50, 30},
                              {1030 * MS, 1, SCRIM_TOUCH_ENDED, 0, 50, 20}};
-    feed(&stage, samples, COUNT_OF(samples));
+    feed(&fixture, samples, COUNT_OF(samples));
     ASSERT_EVENTS(swipe, ENDED);
     /* Slowly: the swipe fails by the clock. */
-    touch(&stage, SCRIM_TOUCH_BEGAN, 2000 * MS, 10);
-    touch(&stage, SCRIM_TOUCH_MOVED, 2100 * MS, 30);
-    advance(&stage, 2500 * MS);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 2000 * MS, 10);
+    touch(&fixture, SCRIM_TOUCH_MOVED, 2100 * MS, 30);
+    advance(&fixture, 2500 * MS);
     ASSERT_EVENTS();
-    advance(&stage, 2500 * MS + 1);
+    advance(&fixture, 2500 * MS + 1);
     ASSERT_EVENTS(pan, BEGAN);
-    touch(&stage, SCRIM_TOUCH_CANCELLED, 2600 * MS, 30);
+    touch(&fixture, SCRIM_TOUCH_CANCELLED, 2600 * MS, 30);
     ASSERT_EVENTS(pan, CANCELLED);
     /* Lifted before the swipe has failed: it was neither. */
-    touch(&stage, SCRIM_TOUCH_BEGAN, 3000 * MS, 10);
-    touch(&stage, SCRIM_TOUCH_MOVED, 3100 * MS, 30);
-    touch(&stage, SCRIM_TOUCH_ENDED, 3200 * MS, 30);
-    advance(&stage, 9000 * MS);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 3000 * MS, 10);
+    touch(&fixture, SCRIM_TOUCH_MOVED, 3100 * MS, 30);
+    touch(&fixture, SCRIM_TOUCH_ENDED, 3200 * MS, 30);
+    advance(&fixture, 9000 * MS);
     ASSERT_EVENTS();
 }
 
 static void test_contest__a_deeper_tap_that_waits_holds_the_outer_back(void **state) {
     (void)state;
-    scrim_id inner = add_tap(&stage, stage.button, 1);
-    scrim_id twice = add_tap(&stage, stage.button, 2);
-    add_tap(&stage, stage.window, 1);
-    tap(&stage, 0, 50);
+    scrim_id inner = add_tap(&fixture, fixture.button, 1);
+    scrim_id twice = add_tap(&fixture, fixture.button, 2);
+    add_tap(&fixture, fixture.window, 1);
+    tap(&fixture, 0, 50);
     ASSERT_EVENTS();
-    advance(&stage, 1000 * MS);
+    advance(&fixture, 1000 * MS);
     ASSERT_EVENTS(inner, ENDED);
-    tap(&stage, 2000 * MS, 50);
-    tap(&stage, 2100 * MS, 50);
+    tap(&fixture, 2000 * MS, 50);
+    tap(&fixture, 2100 * MS, 50);
     ASSERT_EVENTS(twice, ENDED);
-    advance(&stage, 9000 * MS);
+    advance(&fixture, 9000 * MS);
     ASSERT_EVENTS();
 }
 
 /* The inner waits for the outer, which its depth holds back: that cannot go on for ever. */
 static void test_contest__no_deadlock(void **state) {
     (void)state;
-    scrim_id inner = add_tap(&stage, stage.button, 1);
-    scrim_id outer = add_tap(&stage, stage.window, 1);
+    scrim_id inner = add_tap(&fixture, fixture.button, 1);
+    scrim_id outer = add_tap(&fixture, fixture.window, 1);
     relate(inner, SCRIM_RELATION_REQUIRE_FAILURE, outer);
-    tap(&stage, 0, 50);
+    tap(&fixture, 0, 50);
     ASSERT_EVENTS(outer, ENDED);
     assert_int_equal(
-        scrim_gestures_relate(stage.gestures, outer, SCRIM_RELATION_REQUIRE_FAILURE, inner), SCRIM_ERROR_INVALID_STATE);
+        scrim_gestures_relate(fixture.gestures, outer, SCRIM_RELATION_REQUIRE_FAILURE, inner), SCRIM_ERROR_INVALID_STATE);
     /* Nor against what holds of taps on one view without being said. */
-    scrim_id twice = add_tap(&stage, stage.button, 2);
+    scrim_id twice = add_tap(&fixture, fixture.button, 2);
     assert_int_equal(
-        scrim_gestures_relate(stage.gestures, twice, SCRIM_RELATION_REQUIRE_FAILURE, inner), SCRIM_ERROR_INVALID_STATE);
+        scrim_gestures_relate(fixture.gestures, twice, SCRIM_RELATION_REQUIRE_FAILURE, inner), SCRIM_ERROR_INVALID_STATE);
     assert_int_equal(
-        scrim_gestures_relate(stage.gestures, outer, SCRIM_RELATION_REQUIRE_FAILURE, twice), SCRIM_OK);
-    scrim_id thrice = add_tap(&stage, stage.button, 3);
+        scrim_gestures_relate(fixture.gestures, outer, SCRIM_RELATION_REQUIRE_FAILURE, twice), SCRIM_OK);
+    scrim_id thrice = add_tap(&fixture, fixture.button, 3);
     assert_int_equal(
-        scrim_gestures_relate(stage.gestures, thrice, SCRIM_RELATION_REQUIRE_FAILURE, outer), SCRIM_ERROR_INVALID_STATE);
+        scrim_gestures_relate(fixture.gestures, thrice, SCRIM_RELATION_REQUIRE_FAILURE, outer), SCRIM_ERROR_INVALID_STATE);
 }
 
 static void test_contest__removing_what_is_waited_for(void **state) {
     (void)state;
     for (int how = 0; how < 2; how++) {
-        scrim_id waits = add_tap(&stage, stage.button, 1);
-        scrim_id press = add_tap(&stage, stage.window, 2);
+        scrim_id waits = add_tap(&fixture, fixture.button, 1);
+        scrim_id press = add_tap(&fixture, fixture.window, 2);
         relate(waits, SCRIM_RELATION_REQUIRE_FAILURE, press);
         uint64_t start = (uint64_t)how * 10000 * MS;
-        tap(&stage, start, 50);
+        tap(&fixture, start, 50);
         ASSERT_EVENTS();
         if (how == 0)
-            ASSERT_OK(scrim_gestures_remove(stage.gestures, press));
+            ASSERT_OK(scrim_gestures_remove(fixture.gestures, press));
         else
-            ASSERT_OK(scrim_gestures_unrelate(stage.gestures, waits, SCRIM_RELATION_REQUIRE_FAILURE, press));
-        assert_int_equal(next_deadline(&stage), start + 10 * MS);
-        advance(&stage, start + 11 * MS);
+            ASSERT_OK(scrim_gestures_unrelate(fixture.gestures, waits, SCRIM_RELATION_REQUIRE_FAILURE, press));
+        assert_int_equal(next_deadline(&fixture), start + 10 * MS);
+        advance(&fixture, start + 11 * MS);
         ASSERT_EVENTS(waits, ENDED);
-        ASSERT_OK(scrim_gestures_remove(stage.gestures, waits));
+        ASSERT_OK(scrim_gestures_remove(fixture.gestures, waits));
     }
 }
 
@@ -237,35 +237,35 @@ static void test_contest__removing_what_is_waited_for(void **state) {
 
 static void test_lost__a_finger_that_begins_again(void **state) {
     (void)state;
-    scrim_id pan = add(SCRIM_GESTURE_PAN, stage.button);
-    scrim_id once = add_tap(&stage, stage.button, 1);
-    touch(&stage, SCRIM_TOUCH_BEGAN, 0, 50);
-    touch(&stage, SCRIM_TOUCH_MOVED, 10 * MS, 80);
-    touch(&stage, SCRIM_TOUCH_BEGAN, 1000 * MS, 50);
+    scrim_id pan = add(SCRIM_GESTURE_PAN, fixture.button);
+    scrim_id once = add_tap(&fixture, fixture.button, 1);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 0, 50);
+    touch(&fixture, SCRIM_TOUCH_MOVED, 10 * MS, 80);
+    touch(&fixture, SCRIM_TOUCH_BEGAN, 1000 * MS, 50);
     ASSERT_EVENTS(pan, BEGAN, pan, CANCELLED);
-    touch(&stage, SCRIM_TOUCH_ENDED, 1010 * MS, 50);
+    touch(&fixture, SCRIM_TOUCH_ENDED, 1010 * MS, 50);
     ASSERT_EVENTS(once, ENDED);
 }
 
 static void test_lost__a_finger_that_is_silent_for_a_minute(void **state) {
     (void)state;
-    scrim_id pan = add(SCRIM_GESTURE_PAN, stage.button);
-    scrim_id once = add_tap(&stage, stage.button, 1);
+    scrim_id pan = add(SCRIM_GESTURE_PAN, fixture.button);
+    scrim_id once = add_tap(&fixture, fixture.button, 1);
     uint64_t minute = 60000 * MS;
     for (uint64_t over = 0; over <= 1; over++) {
         uint64_t start = (1 + over) * 10 * minute;
         scrim_touch first[] = {{start, 1, SCRIM_TOUCH_BEGAN, 0, 50, 50}, {start + 1, 1, SCRIM_TOUCH_MOVED, 0, 80, 50}};
-        feed(&stage, first, 2);
+        feed(&fixture, first, 2);
         ASSERT_EVENTS(pan, BEGAN);
         scrim_touch second[] = {{start + 1 + minute + over, 2, SCRIM_TOUCH_BEGAN, 0, 50, 50},
                                 {start + 2 + minute + over, 2, SCRIM_TOUCH_ENDED, 0, 50, 50}};
-        feed(&stage, second, 2);
+        feed(&fixture, second, 2);
         if (over)
             ASSERT_EVENTS(pan, CANCELLED, once, ENDED);
         else
             ASSERT_EVENTS(pan, CHANGED);
         scrim_touch last = {start + 2 * minute, 1, SCRIM_TOUCH_ENDED, 0, 80, 50};
-        feed(&stage, &last, 1);
+        feed(&fixture, &last, 1);
         if (over)
             ASSERT_EVENTS();
         else
@@ -275,23 +275,23 @@ static void test_lost__a_finger_that_is_silent_for_a_minute(void **state) {
 
 static void test_cancel__every_finger_at_once(void **state) {
     (void)state;
-    scrim_id pinch = add(SCRIM_GESTURE_PINCH, stage.window);
-    scrim_id once = add_tap(&stage, stage.button, 1);
+    scrim_id pinch = add(SCRIM_GESTURE_PINCH, fixture.window);
+    scrim_id once = add_tap(&fixture, fixture.button, 1);
     scrim_touch samples[] = {{0, 1, SCRIM_TOUCH_BEGAN, 0, 100, 300},
                              {1, 2, SCRIM_TOUCH_BEGAN, 0, 200, 300},
                              {2, 2, SCRIM_TOUCH_MOVED, 0, 300, 300},
                              {3, 3, SCRIM_TOUCH_BEGAN, 0, 50, 50}};
-    feed(&stage, samples, COUNT_OF(samples));
+    feed(&fixture, samples, COUNT_OF(samples));
     ASSERT_EVENTS(pinch, BEGAN);
     size_t produced = 0;
-    assert_int_equal(scrim_gestures_cancel(stage.gestures, 4, stage.events, 1, &produced), SCRIM_ERROR_BUFFER_TOO_SMALL);
+    assert_int_equal(scrim_gestures_cancel(fixture.gestures, 4, fixture.events, 1, &produced), SCRIM_ERROR_BUFFER_TOO_SMALL);
     assert_int_equal(produced, 2);
-    ASSERT_OK(scrim_gestures_cancel(stage.gestures, 4, stage.events, MAX_EVENTS, &produced));
-    stage.count = produced;
-    assert_true(stage.events[0].x == 150 && stage.events[0].scale == 2); /* the third finger is on the window as well */
+    ASSERT_OK(scrim_gestures_cancel(fixture.gestures, 4, fixture.events, MAX_EVENTS, &produced));
+    fixture.count = produced;
+    assert_true(fixture.events[0].x == 150 && fixture.events[0].scale == 2); /* the third finger is on the window as well */
     ASSERT_EVENTS(pinch, CANCELLED);
-    tap(&stage, 5, 50);
-    assert_int_equal(stage.events[0].sequence, 2);
+    tap(&fixture, 5, 50);
+    assert_int_equal(fixture.events[0].sequence, 2);
     ASSERT_EVENTS(once, ENDED);
 }
 
@@ -305,17 +305,17 @@ static uint64_t random_below(uint64_t bound) {
 
 static void test_storm__never_a_stuck_recogniser(void **state) {
     (void)state;
-    scrim_id views[] = {stage.window, stage.button};
+    scrim_id views[] = {fixture.window, fixture.button};
     for (size_t i = 0; i < COUNT_OF(views); i++) {
         for (uint32_t kind = SCRIM_GESTURE_TAP; kind <= SCRIM_GESTURE_EDGE_PAN; kind++) {
             scrim_recognizer recognizer = recognizer_of(kind, views[i]);
             if (kind == SCRIM_GESTURE_TAP)
                 recognizer.taps = 2;
             recognizer.flags = kind == SCRIM_GESTURE_ROTATION;
-            add_recognizer(&stage, &recognizer);
+            add_recognizer(&fixture, &recognizer);
         }
     }
-    scrim_id once = add_tap(&stage, stage.button, 1);
+    scrim_id once = add_tap(&fixture, fixture.button, 1);
     uint64_t time = 0;
     for (uint64_t round = 1; round <= 200; round++) {
         random_state = round;
@@ -329,16 +329,16 @@ static void test_storm__never_a_stuck_recogniser(void **state) {
                                   extreme * (double)random_below(100) / 100, extreme * (double)random_below(100) / 100};
             if (random_below(3))
                 sample.phase = SCRIM_TOUCH_MOVED;
-            stage.count = 0;
-            feed(&stage, &sample, 1);
+            fixture.count = 0;
+            feed(&fixture, &sample, 1);
             if (random_below(100) == 0) {
                 size_t produced = 0;
-                ASSERT_OK(scrim_gestures_cancel(stage.gestures, time, stage.events + stage.count,
-                                                MAX_EVENTS - stage.count, &produced));
-                stage.count += produced;
+                ASSERT_OK(scrim_gestures_cancel(fixture.gestures, time, fixture.events + fixture.count,
+                                                MAX_EVENTS - fixture.count, &produced));
+                fixture.count += produced;
             }
-            for (size_t k = 0; k < stage.count; k++) {
-                const scrim_gesture_event *event = &stage.events[k];
+            for (size_t k = 0; k < fixture.count; k++) {
+                const scrim_gesture_event *event = &fixture.events[k];
                 int *is_active = &active[event->recognizer];
                 int is_discrete = event->kind == SCRIM_GESTURE_TAP || event->kind == SCRIM_GESTURE_SWIPE;
                 assert_int_equal(*is_active, !is_discrete && event->state != SCRIM_STATE_BEGAN);
@@ -351,13 +351,13 @@ static void test_storm__never_a_stuck_recogniser(void **state) {
             }
         }
         size_t produced = 0;
-        ASSERT_OK(scrim_gestures_cancel(stage.gestures, time, stage.events, MAX_EVENTS, &produced));
+        ASSERT_OK(scrim_gestures_cancel(fixture.gestures, time, fixture.events, MAX_EVENTS, &produced));
         time += 100000 * MS;
-        advance(&stage, time);
-        assert_true(next_deadline(&stage) == SCRIM_NEVER);
-        stage.count = 0;
-        tap(&stage, time + MS, 50);
-        advance(&stage, time + 1000 * MS);
+        advance(&fixture, time);
+        assert_true(next_deadline(&fixture) == SCRIM_NEVER);
+        fixture.count = 0;
+        tap(&fixture, time + MS, 50);
+        advance(&fixture, time + 1000 * MS);
         ASSERT_EVENTS(once, ENDED);
         time += 100000 * MS;
     }

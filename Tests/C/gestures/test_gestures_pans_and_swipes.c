@@ -6,10 +6,10 @@
 
 static void test_pan__begins_beyond_the_slop(void **state) {
     (void)state;
-    add(SCRIM_GESTURE_PAN, stage.button);
+    add(SCRIM_GESTURE_PAN, fixture.button);
     down(1, 0, 50, 50);
     move(1, 10, 60, 50); /* just as far as may be */
-    assert_int_equal(stage.count, 0);
+    assert_int_equal(fixture.count, 0);
     move(1, 20, 60.5, 50);
     assert_states("b");
     assert_true(last()->x == 60.5 && last()->translation_x == 10.5 && last()->translation_y == 0);
@@ -22,7 +22,7 @@ static void test_pan__begins_beyond_the_slop(void **state) {
 
 static void test_pan__goes_on_where_fingers_come_and_go(void **state) {
     (void)state;
-    add(SCRIM_GESTURE_PAN, stage.window);
+    add(SCRIM_GESTURE_PAN, fixture.window);
     down(1, 0, 50, 300);
     move(1, 10, 80, 300);
     double was = last()->translation_x;
@@ -41,15 +41,15 @@ static void test_pan__goes_on_where_fingers_come_and_go(void **state) {
 
 static void test_pan__of_two_fingers(void **state) {
     (void)state;
-    scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, stage.window);
+    scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, fixture.window);
     pan.touches = pan.max_touches = 2;
-    add_recognizer(&stage, &pan);
+    add_recognizer(&fixture, &pan);
     down(1, 0, 50, 300);
     move(1, 10, 90, 300); /* one alone does not pan, and what it does does not count */
-    assert_int_equal(stage.count, 0);
+    assert_int_equal(fixture.count, 0);
     down(2, 20, 150, 300);
     move(1, 30, 100, 300);
-    assert_int_equal(stage.count, 0);
+    assert_int_equal(fixture.count, 0);
     move(2, 40, 170, 300);
     assert_states("b");
     assert_true(last()->translation_x == 15);
@@ -66,16 +66,16 @@ static void test_pan__of_two_fingers(void **state) {
 
 static void test_pan__a_third_finger_fails_a_pan_of_two(void **state) {
     (void)state;
-    scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, stage.window);
+    scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, fixture.window);
     pan.touches = pan.max_touches = 2;
-    add_recognizer(&stage, &pan);
+    add_recognizer(&fixture, &pan);
     for (uint64_t id = 1; id <= 3; id++)
         down(id, id, 50 * (double)id, 300);
     for (uint64_t id = 1; id <= 3; id++)
         move(id, 10 + id, 50 * (double)id, 200);
     up(3, 20, 100, 200);
     move(1, 30, 300, 300);
-    assert_int_equal(stage.count, 0);
+    assert_int_equal(fixture.count, 0);
 }
 
 /* ---- Velocity ---- */
@@ -84,7 +84,7 @@ static void test_pan__a_third_finger_fails_a_pan_of_two(void **state) {
 static const scrim_gesture_event *fling(double speed, uint64_t step, uint64_t rest) {
     static uint64_t start;
     start += 10000;
-    stage.count = 0;
+    fixture.count = 0;
     down(1, start, 0, 50);
     uint64_t time = 0;
     while (time < 200) {
@@ -98,7 +98,7 @@ static const scrim_gesture_event *fling(double speed, uint64_t step, uint64_t re
 
 static void test_velocity__of_a_straight_line_is_its_slope(void **state) {
     (void)state;
-    add(SCRIM_GESTURE_PAN, stage.button);
+    add(SCRIM_GESTURE_PAN, fixture.button);
     for (uint64_t step = 1; step <= 40; step++)
         ASSERT_NEAR(fling(1000, step, 1)->velocity_x, 1000, 1e-6);
     assert_true(last()->velocity_y == 0);
@@ -106,25 +106,25 @@ static void test_velocity__of_a_straight_line_is_its_slope(void **state) {
 
 static void test_velocity__a_fling_is_one_above_the_least(void **state) {
     (void)state;
-    scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, stage.button);
+    scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, fixture.button);
     assert_true(pan.min_velocity == 50 && pan.max_velocity == 8000);
     pan.movement = 0;
-    add_recognizer(&stage, &pan);
+    add_recognizer(&fixture, &pan);
     assert_true(fling(49, 8, 0)->velocity_x == 0);
     ASSERT_NEAR(fling(51, 8, 0)->velocity_x, 51, 1e-6);
     ASSERT_NEAR(fling(20000, 8, 0)->velocity_x, 8000, 1e-6);
     /* What is slow is told of while it moves. */
     fling(20, 8, 0);
-    ASSERT_NEAR(stage.events[stage.count - 2].velocity_x, 20, 1e-6);
+    ASSERT_NEAR(fixture.events[fixture.count - 2].velocity_x, 20, 1e-6);
 }
 
 static void test_velocity__a_pause_is_a_stop(void **state) {
     (void)state;
-    add(SCRIM_GESTURE_PAN, stage.button);
+    add(SCRIM_GESTURE_PAN, fixture.button);
     ASSERT_NEAR(fling(1000, 8, 40)->velocity_x, 1000, 1e-6);
     assert_true(fling(1000, 8, 41)->velocity_x == 0);
     /* After a pause only what came after it counts: here back to the left. */
-    stage.count = 0;
+    fixture.count = 0;
     down(1, 900000, 0, 50);
     for (uint64_t i = 1; i <= 10; i++)
         move(1, 900000 + 8 * i, 20 * (double)i, 50);
@@ -136,7 +136,7 @@ static void test_velocity__a_pause_is_a_stop(void **state) {
 /* Of samples 40 ms apart the earlier ones count, of those that are farther apart they do not. */
 static void test_velocity__between_samples_a_pause_is_just_as_long(void **state) {
     (void)state;
-    add(SCRIM_GESTURE_PAN, stage.button);
+    add(SCRIM_GESTURE_PAN, fixture.button);
     static const uint64_t pauses[] = {39 * MS, 40 * MS, 40 * MS + 1, 41 * MS};
     for (uint64_t i = 0; i < COUNT_OF(pauses); i++) {
         uint64_t start = 10000 * (i + 1);
@@ -144,14 +144,14 @@ static void test_velocity__between_samples_a_pause_is_just_as_long(void **state)
         for (uint64_t step = 1; step <= 10; step++)
             move(1, start + 8 * step, 8 * (double)step, 50);
         scrim_touch late = {(start + 80) * MS + pauses[i], 1, SCRIM_TOUCH_MOVED, 0, 80, 50};
-        feed(&stage, &late, 1);
+        feed(&fixture, &late, 1);
         if (pauses[i] <= 40 * MS)
             assert_true(last()->velocity_x > 100);
         else
             assert_true(last()->velocity_x == 0);
         late.phase = SCRIM_TOUCH_ENDED;
-        feed(&stage, &late, 1);
-        stage.count = 0;
+        feed(&fixture, &late, 1);
+        fixture.count = 0;
     }
 }
 
@@ -172,7 +172,7 @@ static double slope(const double *t, const double *x, size_t count) {
 /* Of samples less than 4 ms apart the later one stands for both; those 4 ms apart are two. */
 static void test_velocity__of_dense_samples_the_later_counts(void **state) {
     (void)state;
-    add(SCRIM_GESTURE_PAN, stage.button);
+    add(SCRIM_GESTURE_PAN, fixture.button);
     static const double x[] = {0, 20, 20, 60, 20, 20}, dense[] = {0, 20, 20, 20, 20}, two[] = {0, 20, 20, 60, 20};
     static const double t[] = {0, 20, 40, 44, 64};
     for (uint64_t i = 0; i < 2; i++) {
@@ -180,18 +180,18 @@ static void test_velocity__of_dense_samples_the_later_counts(void **state) {
         const uint64_t times[] = {0, 20 * MS, 40 * MS, 40 * MS + step, 40 * MS + step + 1, 64 * MS};
         for (size_t k = 0; k < COUNT_OF(x); k++) {
             scrim_touch sample = {start + times[k], 1, k ? SCRIM_TOUCH_MOVED : SCRIM_TOUCH_BEGAN, 0, x[k], 50};
-            feed(&stage, &sample, 1);
+            feed(&fixture, &sample, 1);
         }
         ASSERT_NEAR(last()->velocity_x, slope(t, i ? two : dense, COUNT_OF(t)), 1e-3);
-        touch(&stage, SCRIM_TOUCH_CANCELLED, start + 70 * MS, 20);
-        stage.count = 0;
+        touch(&fixture, SCRIM_TOUCH_CANCELLED, start + 70 * MS, 20);
+        fixture.count = 0;
     }
 }
 
 /* The same by another route: the textbook's formula over the samples of the last 100 ms. */
 static void test_velocity__is_the_least_squares_slope(void **state) {
     (void)state;
-    add(SCRIM_GESTURE_PAN, stage.button);
+    add(SCRIM_GESTURE_PAN, fixture.button);
     double x[40], mean_t = 0, mean_x = 0, above = 0, below = 0;
     down(1, 0, 0, 50);
     for (uint64_t i = 0; i < 40; i++) {
@@ -213,18 +213,18 @@ static void test_velocity__is_the_least_squares_slope(void **state) {
 
 static uint32_t swiped(uint32_t directions, double angle) {
     static uint64_t start;
-    scrim_recognizer swipe = recognizer_of(SCRIM_GESTURE_SWIPE, stage.window);
+    scrim_recognizer swipe = recognizer_of(SCRIM_GESTURE_SWIPE, fixture.window);
     swipe.directions = directions;
-    scrim_id id = add_recognizer(&stage, &swipe);
-    stage.count = 0;
+    scrim_id id = add_recognizer(&fixture, &swipe);
+    fixture.count = 0;
     start += 10000;
     down(1, start, 150, 250);
     for (uint64_t i = 1; i <= 10; i++)
         move(1, start + 8 * i, 150 + 10.1 * (double)i * cos(angle), 250 + 10.1 * (double)i * sin(angle));
     up(1, start + 90, 150 + 101 * cos(angle), 250 + 101 * sin(angle));
-    ASSERT_OK(scrim_gestures_remove(stage.gestures, id));
-    assert_true(stage.count <= 1);
-    if (stage.count == 0)
+    ASSERT_OK(scrim_gestures_remove(fixture.gestures, id));
+    assert_true(fixture.count <= 1);
+    if (fixture.count == 0)
         return 0;
     assert_int_equal(last()->state, SCRIM_STATE_ENDED);
     ASSERT_NEAR(hypot(last()->translation_x, last()->translation_y), 50.5, 1e-6);
@@ -251,16 +251,16 @@ static void test_swipe__directions_are_sectors(void **state) {
 
 static void test_swipe__too_slow_or_too_short(void **state) {
     (void)state;
-    add(SCRIM_GESTURE_SWIPE, stage.window);
+    add(SCRIM_GESTURE_SWIPE, fixture.window);
     down(1, 0, 50, 300);
     for (uint64_t i = 1; i <= 60; i++)
         move(1, 10 * i, 50 + (double)i, 300);
     up(1, 610, 110, 300);
-    assert_int_equal(stage.count, 0);
+    assert_int_equal(fixture.count, 0);
     down(1, 1000, 50, 300);
     move(1, 1010, 99, 300);
     up(1, 1020, 99.5, 300);
-    assert_int_equal(stage.count, 0);
+    assert_int_equal(fixture.count, 0);
     /* At the lift it is as good as before it. */
     down(1, 2000, 50, 300);
     move(1, 2010, 99, 300);
@@ -271,11 +271,11 @@ static void test_swipe__too_slow_or_too_short(void **state) {
 
 static void test_swipe__of_three_fingers(void **state) {
     (void)state;
-    scrim_recognizer swipe = recognizer_of(SCRIM_GESTURE_SWIPE, stage.window);
+    scrim_recognizer swipe = recognizer_of(SCRIM_GESTURE_SWIPE, fixture.window);
     swipe.touches = 3;
-    add_recognizer(&stage, &swipe);
+    add_recognizer(&fixture, &swipe);
     for (uint64_t fingers = 2; fingers <= 4; fingers++) {
-        stage.count = 0;
+        fixture.count = 0;
         for (uint64_t id = 1; id <= fingers; id++)
             down(id, 1000 * fingers, 50, 150 + 50 * (double)id);
         for (uint64_t i = 1; i <= 10; i++) {
@@ -284,7 +284,7 @@ static void test_swipe__of_three_fingers(void **state) {
         }
         for (uint64_t id = 1; id <= fingers; id++)
             up(id, 1000 * fingers + 90, 150, 150 + 50 * (double)id);
-        assert_int_equal(stage.count, fingers == 3);
+        assert_int_equal(fixture.count, fingers == 3);
     }
 }
 
@@ -292,9 +292,9 @@ static void test_swipe__of_three_fingers(void **state) {
 
 static void test_edge__only_from_the_edge_and_inwards(void **state) {
     (void)state;
-    scrim_recognizer edge = recognizer_of(SCRIM_GESTURE_EDGE_PAN, stage.window);
+    scrim_recognizer edge = recognizer_of(SCRIM_GESTURE_EDGE_PAN, fixture.window);
     edge.edges = SCRIM_EDGE_LEFT | SCRIM_EDGE_BOTTOM;
-    add_recognizer(&stage, &edge);
+    add_recognizer(&fixture, &edge);
     static const struct {
         double x, y, dx, dy;
         uint32_t edge;
@@ -312,7 +312,7 @@ static void test_edge__only_from_the_edge_and_inwards(void **state) {
         {5, 395, 0, -20, SCRIM_EDGE_BOTTOM},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        stage.count = 0;
+        fixture.count = 0;
         down(1, i * 1000, cases[i].x, cases[i].y);
         move(1, i * 1000 + 10, cases[i].x + cases[i].dx, cases[i].y + cases[i].dy);
         up(1, i * 1000 + 20, cases[i].x + cases[i].dx, cases[i].y + cases[i].dy);

@@ -6,12 +6,12 @@
 
 static void test_pinch__scale_is_the_ratio_of_spans(void **state) {
     (void)state;
-    add(SCRIM_GESTURE_PINCH, stage.window);
+    add(SCRIM_GESTURE_PINCH, fixture.window);
     down(1, 0, 100, 300);
     move(1, 5, 90, 300);
     down(2, 10, 190, 300);
     move(2, 20, 200, 300);
-    assert_int_equal(stage.count, 0);
+    assert_int_equal(fixture.count, 0);
     move(2, 30, 240, 300);
     assert_states("b");
     ASSERT_NEAR(last()->scale, 1.5, 1e-12);
@@ -29,7 +29,7 @@ static void test_pinch__scale_is_the_ratio_of_spans(void **state) {
 
 static void test_pinch__goes_on_where_fingers_come_and_go(void **state) {
     (void)state;
-    add(SCRIM_GESTURE_PINCH, stage.window);
+    add(SCRIM_GESTURE_PINCH, fixture.window);
     down(1, 0, 100, 300);
     down(2, 0, 200, 300);
     move(2, 10, 300, 300);
@@ -49,7 +49,7 @@ static void test_pinch__goes_on_where_fingers_come_and_go(void **state) {
 
 static void test_rotation__unwraps(void **state) {
     (void)state;
-    add(SCRIM_GESTURE_ROTATION, stage.window);
+    add(SCRIM_GESTURE_ROTATION, fixture.window);
     down(1, 0, 200, 300);
     down(2, 0, 300, 300);
     /* Two and a half turns one way, then back to where it began, in steps of 7°. */
@@ -57,7 +57,7 @@ static void test_rotation__unwraps(void **state) {
     uint64_t time = 0;
     for (int i = 1; i <= 128; i++) {
         move(2, ++time, 200 + 100 * cos(step * i), 300 + 100 * sin(step * i));
-        if (stage.count > 0)
+        if (fixture.count > 0)
             ASSERT_NEAR(last()->rotation, step * i, 1e-9);
         else
             assert_true(step * i <= M_PI / 18);
@@ -72,7 +72,7 @@ static void test_rotation__unwraps(void **state) {
 /* Not by half a turn, as where the first finger's lift swaps the two that are left. */
 static void test_rotation__goes_on_where_fingers_come_and_go(void **state) {
     (void)state;
-    add(SCRIM_GESTURE_ROTATION, stage.window);
+    add(SCRIM_GESTURE_ROTATION, fixture.window);
     down(1, 0, 200, 300);
     down(2, 0, 300, 300);
     move(2, 10, 200, 390); /* a quarter turn */
@@ -93,11 +93,11 @@ static void test_rotation__goes_on_where_fingers_come_and_go(void **state) {
 
 static void test_rates__of_a_pinch_and_a_rotation(void **state) {
     (void)state;
-    scrim_recognizer pinch = recognizer_of(SCRIM_GESTURE_PINCH, stage.window);
-    scrim_recognizer rotation = recognizer_of(SCRIM_GESTURE_ROTATION, stage.window);
+    scrim_recognizer pinch = recognizer_of(SCRIM_GESTURE_PINCH, fixture.window);
+    scrim_recognizer rotation = recognizer_of(SCRIM_GESTURE_ROTATION, fixture.window);
     pinch.flags = SCRIM_RECOGNIZER_SIMULTANEOUS;
-    scrim_id pinches = add_recognizer(&stage, &pinch);
-    add_recognizer(&stage, &rotation);
+    scrim_id pinches = add_recognizer(&fixture, &pinch);
+    add_recognizer(&fixture, &rotation);
     /* A spiral about a finger that rests: 1 radian and 100 points a second, from a span of 100. */
     down(1, 0, 200, 200);
     down(2, 0, 300, 200);
@@ -108,11 +108,11 @@ static void test_rates__of_a_pinch_and_a_rotation(void **state) {
         move(2, 4 * i, 200 + span * cos(angle), 200 + span * sin(angle));
         finger(1, SCRIM_TOUCH_MOVED, 4 * i, 200, 200);
     }
-    for (size_t i = 0; i < stage.count; i++) {
-        if (stage.events[i].recognizer == pinches)
-            scale = stage.events[i].scale_velocity;
+    for (size_t i = 0; i < fixture.count; i++) {
+        if (fixture.events[i].recognizer == pinches)
+            scale = fixture.events[i].scale_velocity;
         else
-            turn = stage.events[i].rotation_velocity;
+            turn = fixture.events[i].rotation_velocity;
     }
     /* The line through 100 ms of a curve is behind by half of that: cos(0.05) and the like. */
     ASSERT_NEAR(scale, 1, 0.15);

@@ -44,12 +44,12 @@ static int waits(size_t from, size_t to) {
 
 static void add_node(void) {
     struct node *node = &nodes[count++];
-    *node = (struct node){.view = random_below(2) ? stage.button : stage.window, .taps = random_below(4)};
-    node->id = node->taps > 0 ? add_tap(&stage, node->view, node->taps) : add_long_press(&stage, node->view);
+    *node = (struct node){.view = random_below(2) ? fixture.button : fixture.window, .taps = random_below(4)};
+    node->id = node->taps > 0 ? add_tap(&fixture, node->view, node->taps) : add_long_press(&fixture, node->view);
 }
 
 static void remove_node(size_t place) {
-    ASSERT_OK(scrim_gestures_remove(stage.gestures, nodes[place].id));
+    ASSERT_OK(scrim_gestures_remove(fixture.gestures, nodes[place].id));
     count--;
     for (size_t i = 0; i <= count; i++)
         nodes[i].waits[place] = nodes[i].waits[count];
@@ -59,7 +59,7 @@ static void remove_node(size_t place) {
 }
 
 static scrim_status require(size_t i, size_t j) {
-    return scrim_gestures_relate(stage.gestures, nodes[i].id, SCRIM_RELATION_REQUIRE_FAILURE, nodes[j].id);
+    return scrim_gestures_relate(fixture.gestures, nodes[i].id, SCRIM_RELATION_REQUIRE_FAILURE, nodes[j].id);
 }
 
 static void test_relate__refuses_exactly_circles(void **state) {
@@ -73,14 +73,14 @@ static void test_relate__refuses_exactly_circles(void **state) {
             if (i == j)
                 continue;
             if (random_below(4) == 0) {
-                ASSERT_OK(scrim_gestures_unrelate(stage.gestures, nodes[i].id, SCRIM_RELATION_REQUIRE_FAILURE,
+                ASSERT_OK(scrim_gestures_unrelate(fixture.gestures, nodes[i].id, SCRIM_RELATION_REQUIRE_FAILURE,
                                                   nodes[j].id));
                 nodes[i].waits[j] = 0;
                 continue;
             }
             /* It neither waits for the other nor counts here. */
             if (random_below(4) == 0)
-                ASSERT_OK(scrim_gestures_relate(stage.gestures, nodes[i].id, SCRIM_RELATION_SIMULTANEOUS, nodes[j].id));
+                ASSERT_OK(scrim_gestures_relate(fixture.gestures, nodes[i].id, SCRIM_RELATION_SIMULTANEOUS, nodes[j].id));
             const int is_circle = waits(j, i);
             assert_int_equal(require(i, j), is_circle ? SCRIM_ERROR_INVALID_STATE : SCRIM_OK);
             nodes[i].waits[j] |= !is_circle;
@@ -101,14 +101,14 @@ static void test_relate__a_long_chain(void **state) {
     };
     static scrim_id ids[LONG];
     for (size_t i = 0; i < LONG; i++) {
-        ids[i] = add_long_press(&stage, stage.button);
+        ids[i] = add_long_press(&fixture, fixture.button);
         if (i > 0)
-            ASSERT_OK(scrim_gestures_relate(stage.gestures, ids[i], SCRIM_RELATION_REQUIRE_FAILURE, ids[i - 1]));
+            ASSERT_OK(scrim_gestures_relate(fixture.gestures, ids[i], SCRIM_RELATION_REQUIRE_FAILURE, ids[i - 1]));
     }
-    assert_int_equal(scrim_gestures_relate(stage.gestures, ids[0], SCRIM_RELATION_REQUIRE_FAILURE, ids[LONG - 1]),
+    assert_int_equal(scrim_gestures_relate(fixture.gestures, ids[0], SCRIM_RELATION_REQUIRE_FAILURE, ids[LONG - 1]),
                      SCRIM_ERROR_INVALID_STATE);
-    ASSERT_OK(scrim_gestures_remove(stage.gestures, ids[LONG / 2]));
-    ASSERT_OK(scrim_gestures_relate(stage.gestures, ids[0], SCRIM_RELATION_REQUIRE_FAILURE, ids[LONG - 1]));
+    ASSERT_OK(scrim_gestures_remove(fixture.gestures, ids[LONG / 2]));
+    ASSERT_OK(scrim_gestures_relate(fixture.gestures, ids[0], SCRIM_RELATION_REQUIRE_FAILURE, ids[LONG - 1]));
 }
 
 int main(void) {

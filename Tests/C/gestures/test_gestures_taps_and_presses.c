@@ -15,21 +15,21 @@ static void test_tap__of_any_number_of_fingers(void **state) {
     (void)state;
     for (uint32_t touches = 1; touches <= 5; touches++) {
         for (uint32_t taps = 1; taps <= 2; taps++) {
-            scrim_recognizer recognizer = recognizer_of(SCRIM_GESTURE_TAP, stage.window);
+            scrim_recognizer recognizer = recognizer_of(SCRIM_GESTURE_TAP, fixture.window);
             recognizer.taps = taps;
             recognizer.touches = touches;
-            add_recognizer(&stage, &recognizer);
+            add_recognizer(&fixture, &recognizer);
         }
     }
     uint64_t time = 0;
     for (uint64_t fingers = 1; fingers <= 6; fingers++) {
         for (uint64_t taps = 1; taps <= 2; taps++) {
-            stage.count = 0;
+            fixture.count = 0;
             time += 10000;
             for (uint64_t i = 0; i < taps; i++)
                 press(fingers, time + 200 * i, 50, 50);
-            advance(&stage, (time + 5000) * MS);
-            assert_int_equal(stage.count, fingers <= 5);
+            advance(&fixture, (time + 5000) * MS);
+            assert_int_equal(fixture.count, fingers <= 5);
             if (fingers <= 5) {
                 assert_int_equal(last()->touches, fingers);
                 assert_int_equal(last()->taps, taps);
@@ -41,9 +41,9 @@ static void test_tap__of_any_number_of_fingers(void **state) {
 
 static void test_tap__of_two_fingers_one_after_the_other_is_none(void **state) {
     (void)state;
-    scrim_recognizer recognizer = recognizer_of(SCRIM_GESTURE_TAP, stage.window);
+    scrim_recognizer recognizer = recognizer_of(SCRIM_GESTURE_TAP, fixture.window);
     recognizer.touches = 2;
-    add_recognizer(&stage, &recognizer);
+    add_recognizer(&fixture, &recognizer);
     press(1, 0, 50, 10);
     press(1, 100, 60, 10);
     down(1, 1000, 50, 300);
@@ -52,21 +52,21 @@ static void test_tap__of_two_fingers_one_after_the_other_is_none(void **state) {
     down(3, 1030, 50, 300); /* after one went up */
     up(2, 1040, 60, 300);
     up(3, 1050, 50, 300);
-    assert_int_equal(stage.count, 0);
+    assert_int_equal(fixture.count, 0);
     press(2, 2000, 50, 50);
-    assert_int_equal(stage.count, 1);
+    assert_int_equal(fixture.count, 1);
 }
 
 static void test_long_press__of_two_fingers(void **state) {
     (void)state;
-    scrim_recognizer recognizer = recognizer_of(SCRIM_GESTURE_LONG_PRESS, stage.window);
+    scrim_recognizer recognizer = recognizer_of(SCRIM_GESTURE_LONG_PRESS, fixture.window);
     recognizer.touches = 2;
-    add_recognizer(&stage, &recognizer);
+    add_recognizer(&fixture, &recognizer);
     down(1, 0, 50, 300);
-    assert_true(next_deadline(&stage) == SCRIM_NEVER);
+    assert_true(next_deadline(&fixture) == SCRIM_NEVER);
     down(2, 100, 150, 300);
-    assert_int_equal(next_deadline(&stage), 600 * MS);
-    advance(&stage, 600 * MS);
+    assert_int_equal(next_deadline(&fixture), 600 * MS);
+    advance(&fixture, 600 * MS);
     assert_states("b");
     assert_true(last()->x == 100);
     move(2, 700, 250, 300);
@@ -89,9 +89,9 @@ static void test_defaults__scale_with_the_density(void **state) {
             assert_true(three.movement == 3 * one.movement && three.distance == 3 * one.distance);
             assert_true(three.min_velocity == 3 * one.min_velocity && three.max_velocity == 3 * one.max_velocity);
             assert_true(three.duration_ns == one.duration_ns && three.angle == one.angle);
-            one.view = three.view = stage.button;
-            add_recognizer(&stage, &one);
-            add_recognizer(&stage, &three);
+            one.view = three.view = fixture.button;
+            add_recognizer(&fixture, &one);
+            add_recognizer(&fixture, &three);
         }
     }
     /* Those that are published. */
@@ -113,16 +113,16 @@ static void test_tap__a_bounce_is_no_second_tap(void **state) {
     (void)state;
     scrim_recognizer tap = {.struct_size = sizeof tap};
     ASSERT_OK(scrim_recognizer_defaults(SCRIM_GESTURE_TAP, SCRIM_PROFILE_ANDROID, 1, &tap));
-    tap.view = stage.button;
+    tap.view = fixture.button;
     tap.taps = 2;
-    add_recognizer(&stage, &tap);
+    add_recognizer(&fixture, &tap);
     for (uint64_t pause = 39; pause <= 40; pause++) {
-        stage.count = 0;
+        fixture.count = 0;
         down(1, pause * 10000, 50, 50);
         up(1, pause * 10000 + 10, 50, 50);
         down(1, pause * 10000 + 10 + pause, 50, 50);
         up(1, pause * 10000 + 80, 50, 50);
-        assert_int_equal(stage.count, pause == 40);
+        assert_int_equal(fixture.count, pause == 40);
     }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the keypad tests share: pressing, reading the layout, and the measure of a shuffle. */
-#ifndef SCRIM_TESTS_KEYPADS_H
-#define SCRIM_TESTS_KEYPADS_H
+#ifndef SCRIM_TESTS_KEYPAD_FIXTURE_H
+#define SCRIM_TESTS_KEYPAD_FIXTURE_H
 
 #include "support/support.h"
 

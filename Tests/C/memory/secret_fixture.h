@@ -3,8 +3,8 @@
  * A child process plays steps on a text that holds a marker, and stops after each, in the very next instruction as far as that
  * goes: what the step left on the stack and in registers is still there. The parent then searches it from outside, or its core file.
  */
-#ifndef SCRIM_TESTS_SECRET_STAGE_H
-#define SCRIM_TESTS_SECRET_STAGE_H
+#ifndef SCRIM_TESTS_SECRET_FIXTURE_H
+#define SCRIM_TESTS_SECRET_FIXTURE_H
 
 #include "support/kernel.h"
 #include "keypad/keypad_fixture.h"
@@ -48,7 +48,7 @@ struct step {
 };
 
 /* What the two processes share. Its address is the child's only; the seed is not the marker. */
-struct stage {
+struct fixture {
     enum level level;
     const struct step *steps;
     size_t count;
@@ -99,7 +99,7 @@ UNUSED static int look_inside(const struct subject *subject, enum place expected
     return 0;
 }
 
-UNUSED static int play(struct stage *stage) {
+UNUSED static int play(struct fixture *fixture) {
     static struct subject subject;
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     const scrim_keypad_options pad = SCRIM_KEYPAD_OPTIONS_INIT;
@@ -107,24 +107,24 @@ UNUSED static int play(struct stage *stage) {
     options.idle_timeout_ns = IDLE_NS;
     signal(SIGABRT, SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    CHECK(stage->directory == NULL || ask_for_core(stage->directory) == 0);
-    CHECK(take_level(stage->level) == 0);
+    CHECK(fixture->directory == NULL || ask_for_core(fixture->directory) == 0);
+    CHECK(take_level(fixture->level) == 0);
     CHECK(getrandom(&subject.seed, sizeof subject.seed, 0) == sizeof subject.seed);
     CHECK(scrim_text_create(&options, &subject.text) == SCRIM_OK);
     CHECK(scrim_text_create(&options, &subject.neighbour) == SCRIM_OK);
     CHECK(scrim_keypad_create(&pad, &subject.keypad) == SCRIM_OK);
-    CHECK(scrim_text_protection(subject.text, &stage->protection) == SCRIM_OK);
+    CHECK(scrim_text_protection(subject.text, &fixture->protection) == SCRIM_OK);
     CHECK(scrim_text_read(subject.text, lend_address, &subject.slot) == SCRIM_OK);
-    stage->seed = subject.seed;
-    stage->slot = (uintptr_t)subject.slot;
-    for (size_t i = 0; i < stage->count; i++) {
-        const struct step *step = &stage->steps[i];
-        stage->step = i;
+    fixture->seed = subject.seed;
+    fixture->slot = (uintptr_t)subject.slot;
+    for (size_t i = 0; i < fixture->count; i++) {
+        const struct step *step = &fixture->steps[i];
+        fixture->step = i;
         if (step->run(&subject) != 0)
             return 1;
-        if (i == stage->crash_at)
+        if (i == fixture->crash_at)
             kill(self, SIGABRT);
-        if (stage->crash_at == stage->count)
+        if (fixture->crash_at == fixture->count)
             kill(self, SIGSTOP);
         if (step->then != LEAKED && look_inside(&subject, step->then) != 0)
             return 1;
@@ -139,14 +139,14 @@ UNUSED static int play(struct stage *stage) {
 /* ---- In the parent ---- */
 
 /* How many things are not as they should be. */
-UNUSED static int judge(const struct stage *stage, const struct findings *found, int in_core) {
-    const struct step *step = &stage->steps[stage->step];
-    const char *where = in_core ? "core file" : "process", *level = level_names[stage->level];
-    const int hidden = in_core || (stage->protection & SCRIM_PROTECTION_SECRET) != 0;
+UNUSED static int judge(const struct fixture *fixture, const struct findings *found, int in_core) {
+    const struct step *step = &fixture->steps[fixture->step];
+    const char *where = in_core ? "core file" : "process", *level = level_names[fixture->level];
+    const int hidden = in_core || (fixture->protection & SCRIM_PROTECTION_SECRET) != 0;
     int wrong = 0, in_slot = 0, outside = 0;
     for (size_t i = 0; i < found->count && i < MAX_RUNS; i++) {
         const struct run *run = &found->runs[i];
-        if (!in_core && run->address == stage->slot && run->digits == MARKER && run->stride == 1) {
+        if (!in_core && run->address == fixture->slot && run->digits == MARKER && run->stride == 1) {
             in_slot++;
         } else {
             outside++;
@@ -164,39 +164,39 @@ UNUSED static int judge(const struct stage *stage, const struct findings *found,
     return wrong;
 }
 
-UNUSED static struct stage *set_stage(enum level level, const struct step *steps, size_t count) {
-    struct stage *stage = mmap(NULL, sizeof *stage, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    assert_true(stage != MAP_FAILED);
-    *stage = (struct stage){.level = level, .steps = steps, .count = count, .crash_at = count};
-    return stage;
+UNUSED static struct fixture *new_fixture(enum level level, const struct step *steps, size_t count) {
+    struct fixture *fixture = mmap(NULL, sizeof *fixture, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_true(fixture != MAP_FAILED);
+    *fixture = (struct fixture){.level = level, .steps = steps, .count = count, .crash_at = count};
+    return fixture;
 }
 
-UNUSED static pid_t send_on_stage(struct stage *stage) {
+UNUSED static pid_t start_child(struct fixture *fixture) {
     fflush(NULL);
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
         alarm(60);
-        leave_child(play(stage));
+        leave_child(play(fixture));
     }
     return child;
 }
 
 /* Plays the steps at a level, and searches the process after each. */
 UNUSED static void search_after_each(enum level level, const struct step *steps, size_t count) {
-    struct stage *stage = set_stage(level, steps, count);
+    struct fixture *fixture = new_fixture(level, steps, count);
     struct findings found;
     int status = 0, wrong = 0;
     size_t searches = 0;
-    pid_t child = send_on_stage(stage);
+    pid_t child = start_child(fixture);
     while (waitpid(child, &status, WUNTRACED) == child && WIFSTOPPED(status)) {
-        wrong += search_process(child, stage->seed, stage->slot, &found) != 0 ? 1 : judge(stage, &found, 0);
+        wrong += search_process(child, fixture->seed, fixture->slot, &found) != 0 ? 1 : judge(fixture, &found, 0);
         searches++;
         kill(child, SIGCONT);
     }
-    if (level == BEST && (stage->protection & SCRIM_PROTECTION_SECRET) == 0)
+    if (level == BEST && (fixture->protection & SCRIM_PROTECTION_SECRET) == 0)
         print_message("no memfd_secret here: that level is not tested\n");
-    munmap(stage, sizeof *stage);
+    munmap(fixture, sizeof *fixture);
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
         fail_msg("%s: the child left with status %#x", level_names[level], (unsigned)status);
     assert_int_equal(searches, count);
@@ -209,22 +209,22 @@ UNUSED static int search_core_of_each(enum level level, const struct step *steps
     int wrong = 0, missing = 0;
     assert_non_null(mkdtemp(directory));
     for (size_t i = 0; i < count; i++) {
-        struct stage *stage = set_stage(level, steps, count);
+        struct fixture *fixture = new_fixture(level, steps, count);
         struct findings found;
         int status = 0;
-        stage->crash_at = i;
-        stage->directory = directory;
-        pid_t child = send_on_stage(stage);
+        fixture->crash_at = i;
+        fixture->directory = directory;
+        pid_t child = start_child(fixture);
         assert_int_equal(waitpid(child, &status, 0), child);
         if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGABRT) {
             print_error("%s, %s: left with status %#x\n", level_names[level], steps[i].name, (unsigned)status);
             wrong++;
-        } else if (search_core(directory, stage->seed, &found) != 0) {
+        } else if (search_core(directory, fixture->seed, &found) != 0) {
             missing++;
         } else {
-            wrong += judge(stage, &found, 1);
+            wrong += judge(fixture, &found, 1);
         }
-        munmap(stage, sizeof *stage);
+        munmap(fixture, sizeof *fixture);
     }
     rmdir(directory);
     assert_int_equal(wrong, 0);

@@ -8,7 +8,7 @@
 #include "scene_fixture.h"
 
 /* A text that a view of the topmost window shows, and what it told. */
-struct stage {
+struct fixture {
     scrim_scene *scene;
     scrim_text *text;
     scrim_id window, box, view;
@@ -19,26 +19,26 @@ struct stage {
 };
 
 UNUSED static void display_changed(void *data) {
-    struct stage *stage = data;
+    struct fixture *fixture = data;
     size_t count = 0;
-    stage->told++;
-    stage->asked = scrim_text_count(stage->text, &count);
-    stage->mutated = scrim_text_reveal(stage->text, 1);
-    if (stage->mutated == SCRIM_ERROR_BUSY)
-        stage->mutated = scrim_scene_detach_text(stage->scene, stage->view);
-    scrim_text_destroy(stage->destroys);
-    scrim_scene_destroy(stage->destroys_scene);
+    fixture->told++;
+    fixture->asked = scrim_text_count(fixture->text, &count);
+    fixture->mutated = scrim_text_reveal(fixture->text, 1);
+    if (fixture->mutated == SCRIM_ERROR_BUSY)
+        fixture->mutated = scrim_scene_detach_text(fixture->scene, fixture->view);
+    scrim_text_destroy(fixture->destroys);
+    scrim_scene_destroy(fixture->destroys_scene);
 }
 
-UNUSED static scrim_text *new_shown_text(struct stage *stage) {
+UNUSED static scrim_text *new_shown_text(struct fixture *fixture) {
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     scrim_text_callbacks callbacks = SCRIM_TEXT_CALLBACKS_INIT;
     scrim_text *text = NULL;
     options.reveal_last_ns = 1000000000;
     OK(scrim_text_create(&options, &text));
-    stage->text = text;
+    fixture->text = text;
     callbacks.display_changed = display_changed;
-    OK(scrim_text_set_callbacks(text, &callbacks, stage, NULL));
+    OK(scrim_text_set_callbacks(text, &callbacks, fixture, NULL));
     OK(scrim_text_advance(text, 1));
     OK(scrim_text_set(text, "rose", 4));
     return text;
@@ -48,22 +48,22 @@ UNUSED static void make_well(scrim_scene *scene) {
     OK(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE));
 }
 
-UNUSED static struct stage *stage_of(void) {
-    static struct stage stage;
-    stage = (struct stage){.scene = stage_scene()};
-    make_well(stage.scene);
-    stage.window = stage_window(stage.scene, (scrim_rect){0, 0, 100, 100}, SHOWN, 0);
-    stage.box = stage_view(stage.scene, stage.window, (scrim_rect){0, 0, 50, 50}, SHOWN);
-    stage.view = stage_view(stage.scene, stage.box, (scrim_rect){10, 10, 20, 10}, SHOWN | SCRIM_VIEW_PUBLIC);
-    new_shown_text(&stage);
-    OK(scrim_scene_attach_text(stage.scene, stage.view, stage.text));
-    stage.told = 0;
-    return &stage;
+UNUSED static struct fixture *new_fixture(void) {
+    static struct fixture fixture;
+    fixture = (struct fixture){.scene = new_scene()};
+    make_well(fixture.scene);
+    fixture.window = add_window(fixture.scene, (scrim_rect){0, 0, 100, 100}, SHOWN, 0);
+    fixture.box = add_view(fixture.scene, fixture.window, (scrim_rect){0, 0, 50, 50}, SHOWN);
+    fixture.view = add_view(fixture.scene, fixture.box, (scrim_rect){10, 10, 20, 10}, SHOWN | SCRIM_VIEW_PUBLIC);
+    new_shown_text(&fixture);
+    OK(scrim_scene_attach_text(fixture.scene, fixture.view, fixture.text));
+    fixture.told = 0;
+    return &fixture;
 }
 
-UNUSED static void end(struct stage *stage) {
-    scrim_text_destroy(stage->text);
-    scrim_scene_destroy(stage->scene);
+UNUSED static void end(struct fixture *fixture) {
+    scrim_text_destroy(fixture->text);
+    scrim_scene_destroy(fixture->scene);
     assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
 }
 
@@ -78,10 +78,10 @@ UNUSED static int reveals(const scrim_text *text) {
     return (int)revealed;
 }
 
-UNUSED static void reveal(struct stage *stage) {
-    OK(scrim_text_reveal(stage->text, 1));
-    assert_true(reveals(stage->text));
-    stage->told = 0;
+UNUSED static void reveal(struct fixture *fixture) {
+    OK(scrim_text_reveal(fixture->text, 1));
+    assert_true(reveals(fixture->text));
+    fixture->told = 0;
 }
 
 #endif

@@ -177,8 +177,8 @@ static void fail_with(const unsigned char *events, int count, const char *what) 
 }
 
 static void try_order(const unsigned char *events, int count) {
-    struct run run = {.scene = stage_scene()};
-    run.window = stage_window(run.scene, (scrim_rect){0, 0, 1, 1}, SHOWN, 0);
+    struct run run = {.scene = new_scene()};
+    run.window = add_window(run.scene, (scrim_rect){0, 0, 1, 1}, SHOWN, 0);
     ASSERT_OK(scrim_scene_set_cover_callback(run.scene, covered, &run, NULL));
     int shown[2] = {0, 0};
     for (int i = 0; i < count; i++) {

@@ -29,7 +29,7 @@ static void place(double y) {
     const double lowest = SCREEN.height - SAFE_BOTTOM - HEIGHT;
     assistant.y = y < SAFE_TOP ? SAFE_TOP : y > lowest ? lowest
                                                        : y;
-    scrim_view view = stage_look((scrim_rect){0, assistant.y, 375, HEIGHT}, SHOWN);
+    scrim_view view = view_with((scrim_rect){0, assistant.y, 375, HEIGHT}, SHOWN);
     uint64_t generation = 0;
     if (assistant.button == 0)
         ASSERT_OK(scrim_scene_add_view(assistant.scene, assistant.overlay, &view, &assistant.button));
@@ -52,10 +52,10 @@ static int setup(void **state) {
     const scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT, press = SCRIM_RECOGNIZER_LONG_PRESS_INIT;
     const uint32_t overlay = SHOWN | SCRIM_VIEW_OWN | SCRIM_VIEW_LIMITED;
     memset(&assistant, 0, sizeof assistant);
-    assistant.scene = stage_scene();
+    assistant.scene = new_scene();
     ASSERT_OK(scrim_gestures_create(assistant.scene, &options, &assistant.gestures));
-    assistant.app = stage_window(assistant.scene, SCREEN, SHOWN, 0);
-    assistant.overlay = stage_window(assistant.scene, SCREEN, overlay, 1999);
+    assistant.app = add_window(assistant.scene, SCREEN, SHOWN, 0);
+    assistant.overlay = add_window(assistant.scene, SCREEN, overlay, 1999);
     ASSERT_OK(scrim_scene_focus(assistant.scene, assistant.app));
     place(START_Y);
     for (uint32_t taps = 1; taps <= MOST_TAPS; taps++)
@@ -96,7 +96,7 @@ static void touch(uint32_t phase, uint64_t pause_ms, double x, double y) {
     const scrim_touch sample = {now, 1, phase, 0, x, y};
     ASSERT_OK(scrim_gestures_feed(assistant.gestures, &sample, 1, &consumed, events, MAX_EVENTS, &produced));
     react(events, produced);
-    assert_int_equal(stage_focused(assistant.scene), assistant.app);
+    assert_int_equal(focused_window(assistant.scene), assistant.app);
 }
 
 static void wait_for_all(void) {
@@ -130,10 +130,10 @@ static void test_G19__a_drag_ends_in_the_safe_area(void **state) {
         drag_by(moves[i][0], moves[i][1]);
         assert_true(assistant.y == moves[i][2]);
         /* It is hit where it is now, from side to side, and nowhere else. */
-        assert_int_equal(stage_hit(assistant.scene, 0, assistant.y), assistant.button);
-        assert_int_equal(stage_hit(assistant.scene, 374.9, assistant.y + 62.9), assistant.button);
-        assert_int_equal(stage_hit(assistant.scene, 10, assistant.y + 63), assistant.app);
-        assert_int_equal(stage_hit(assistant.scene, 10, assistant.y - 0.1), assistant.app);
+        assert_int_equal(hit_at(assistant.scene, 0, assistant.y), assistant.button);
+        assert_int_equal(hit_at(assistant.scene, 374.9, assistant.y + 62.9), assistant.button);
+        assert_int_equal(hit_at(assistant.scene, 10, assistant.y + 63), assistant.app);
+        assert_int_equal(hit_at(assistant.scene, 10, assistant.y - 0.1), assistant.app);
     }
     assert_int_equal(assistant.drags, 4);
 }
@@ -144,7 +144,7 @@ static void test_G20__the_keys_stay_the_application_s(void **state) {
     tap_at(180, 110, 1);
     drag_by(0, 30);
     assert_int_equal(scrim_scene_focus(assistant.scene, assistant.overlay), SCRIM_ERROR_REFUSED);
-    assert_int_equal(stage_focused(assistant.scene), assistant.app);
+    assert_int_equal(focused_window(assistant.scene), assistant.app);
     wait_for_all();
     assert_int_equal(assistant.told[0], 1);
     assert_int_equal(assistant.drags, 1);

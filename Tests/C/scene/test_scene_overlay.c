@@ -10,63 +10,63 @@ enum {
 
 static const scrim_rect SCREEN = {0, 0, 375, 812};
 
-struct stage {
+struct fixture {
     scrim_scene *scene;
     scrim_id app, overlay;
 };
 
-static void set_overlay(const struct stage *stage, uint32_t flags) {
+static void set_overlay(const struct fixture *fixture, uint32_t flags) {
     scrim_window window = SCRIM_WINDOW_INIT;
     window.frame = SCREEN;
     window.flags = flags;
     window.level = 1999;
-    ASSERT_OK(scrim_scene_update_window(stage->scene, stage->overlay, &window));
+    ASSERT_OK(scrim_scene_update_window(fixture->scene, fixture->overlay, &window));
 }
 
 /* A window of an application, and above it that of a tool, hit on its toolbar only. */
-static struct stage make_stage(void) {
-    struct stage stage = {.scene = stage_scene()};
-    stage.app = stage_window(stage.scene, SCREEN, SHOWN, 0);
-    stage.overlay = stage_window(stage.scene, SCREEN, OVERLAY, 1999);
+static struct fixture make_fixture(void) {
+    struct fixture fixture = {.scene = new_scene()};
+    fixture.app = add_window(fixture.scene, SCREEN, SHOWN, 0);
+    fixture.overlay = add_window(fixture.scene, SCREEN, OVERLAY, 1999);
     const scrim_rect toolbar = {0, 100, 375, 63};
     uint64_t generation = 0;
-    ASSERT_OK(scrim_scene_set_touch_regions(stage.scene, stage.overlay, &toolbar, 1, &generation));
+    ASSERT_OK(scrim_scene_set_touch_regions(fixture.scene, fixture.overlay, &toolbar, 1, &generation));
     assert_int_equal(generation, 1);
-    return stage;
+    return fixture;
 }
 
 static void test_G17__an_overlay_is_hit_on_its_toolbar(void **state) {
     (void)state;
-    struct stage stage = make_stage();
-    assert_int_equal(stage_hit(stage.scene, 10, 100), stage.overlay);
-    assert_int_equal(stage_hit(stage.scene, 10, 162.9), stage.overlay);
-    assert_int_equal(stage_hit(stage.scene, 10, 163), stage.app);
-    assert_int_equal(stage_hit(stage.scene, 10, 99.999), stage.app);
-    scrim_scene_destroy(stage.scene);
+    struct fixture fixture = make_fixture();
+    assert_int_equal(hit_at(fixture.scene, 10, 100), fixture.overlay);
+    assert_int_equal(hit_at(fixture.scene, 10, 162.9), fixture.overlay);
+    assert_int_equal(hit_at(fixture.scene, 10, 163), fixture.app);
+    assert_int_equal(hit_at(fixture.scene, 10, 99.999), fixture.app);
+    scrim_scene_destroy(fixture.scene);
 }
 
 static void test_G18__selecting_takes_all_but_what_is_skipped(void **state) {
     (void)state;
-    struct stage stage = make_stage();
-    assert_int_equal(stage_hit(stage.scene, 10, 500), stage.app);
-    set_overlay(&stage, SELECTING);
-    assert_int_equal(stage_hit(stage.scene, 10, 500), stage.overlay);
-    scrim_id bar = stage_view(stage.scene, stage.app, (scrim_rect){0, 480, 375, 40}, SHOWN | SCRIM_VIEW_SKIPPED);
-    assert_int_equal(stage_hit(stage.scene, 10, 500), bar);
-    assert_int_equal(stage_hit(stage.scene, 10, 520), stage.overlay);
+    struct fixture fixture = make_fixture();
+    assert_int_equal(hit_at(fixture.scene, 10, 500), fixture.app);
+    set_overlay(&fixture, SELECTING);
+    assert_int_equal(hit_at(fixture.scene, 10, 500), fixture.overlay);
+    scrim_id bar = add_view(fixture.scene, fixture.app, (scrim_rect){0, 480, 375, 40}, SHOWN | SCRIM_VIEW_SKIPPED);
+    assert_int_equal(hit_at(fixture.scene, 10, 500), bar);
+    assert_int_equal(hit_at(fixture.scene, 10, 520), fixture.overlay);
     /* What is hit counts, not what lies around it. */
-    scrim_id button = stage_view(stage.scene, bar, (scrim_rect){0, 0, 50, 40}, SHOWN);
-    assert_int_equal(stage_hit(stage.scene, 10, 500), stage.overlay);
-    assert_int_equal(stage_hit(stage.scene, 60, 500), bar);
-    ASSERT_OK(scrim_scene_remove(stage.scene, button));
-    assert_int_equal(stage_hit(stage.scene, 10, 500), bar);
-    ASSERT_OK(scrim_scene_remove(stage.scene, bar));
-    assert_int_equal(stage_hit(stage.scene, 10, 500), stage.overlay);
-    scrim_scene_destroy(stage.scene);
+    scrim_id button = add_view(fixture.scene, bar, (scrim_rect){0, 0, 50, 40}, SHOWN);
+    assert_int_equal(hit_at(fixture.scene, 10, 500), fixture.overlay);
+    assert_int_equal(hit_at(fixture.scene, 60, 500), bar);
+    ASSERT_OK(scrim_scene_remove(fixture.scene, button));
+    assert_int_equal(hit_at(fixture.scene, 10, 500), bar);
+    ASSERT_OK(scrim_scene_remove(fixture.scene, bar));
+    assert_int_equal(hit_at(fixture.scene, 10, 500), fixture.overlay);
+    scrim_scene_destroy(fixture.scene);
 }
 
 /* A toolbar that follows a finger in y, as a tool moves it: the region moves, and the touch stays the tool's. */
-static double drag(const struct stage *stage, double dx, double dy) {
+static double drag(const struct fixture *fixture, double dx, double dy) {
     double y = 100, safe_top = 44, safe_bottom = 34, height = 63;
     scrim_touch touch = {1, 7, SCRIM_TOUCH_BEGAN, 0, 10, 110};
     for (int phase = SCRIM_TOUCH_BEGAN; phase <= SCRIM_TOUCH_ENDED; phase++) {
@@ -77,14 +77,14 @@ static double drag(const struct stage *stage, double dx, double dy) {
             touch.x += dx;
             touch.y += dy;
         }
-        ASSERT_OK(scrim_scene_route_touch(stage->scene, &touch, &window, &view));
-        assert_int_equal(window, stage->overlay);
+        ASSERT_OK(scrim_scene_route_touch(fixture->scene, &touch, &window, &view));
+        assert_int_equal(window, fixture->overlay);
         y = 100 + (touch.y - 110);
         y = y < safe_top ? safe_top : y > 812 - safe_bottom - height ? 812 - safe_bottom - height
                                                                      : y;
         const scrim_rect toolbar = {0, y, 375, height};
         uint64_t generation = 0;
-        ASSERT_OK(scrim_scene_set_touch_regions(stage->scene, stage->overlay, &toolbar, 1, &generation));
+        ASSERT_OK(scrim_scene_set_touch_regions(fixture->scene, fixture->overlay, &toolbar, 1, &generation));
     }
     return y;
 }
@@ -93,130 +93,130 @@ static void test_G19__a_dragged_toolbar_keeps_its_touch(void **state) {
     (void)state;
     const double moves[][3] = {{0, -200, 44}, {0, 10000, 715}, {50, 0, 100}};
     for (size_t i = 0; i < 3; i++) {
-        struct stage stage = make_stage();
-        double y = drag(&stage, moves[i][0], moves[i][1]);
+        struct fixture fixture = make_fixture();
+        double y = drag(&fixture, moves[i][0], moves[i][1]);
         assert_true(y == moves[i][2]);
-        assert_int_equal(stage_hit(stage.scene, 0, y), stage.overlay);
-        assert_int_equal(stage_hit(stage.scene, 374.9, y + 62.9), stage.overlay);
-        assert_int_equal(stage_hit(stage.scene, 10, y + 63), stage.app);
-        scrim_scene_destroy(stage.scene);
+        assert_int_equal(hit_at(fixture.scene, 0, y), fixture.overlay);
+        assert_int_equal(hit_at(fixture.scene, 374.9, y + 62.9), fixture.overlay);
+        assert_int_equal(hit_at(fixture.scene, 10, y + 63), fixture.app);
+        scrim_scene_destroy(fixture.scene);
     }
 }
 
 static void test_G20__keys_never_go_to_an_overlay_that_does_not_ask(void **state) {
     (void)state;
-    struct stage stage = make_stage();
-    assert_int_equal(stage_focused(stage.scene), 0);
+    struct fixture fixture = make_fixture();
+    assert_int_equal(focused_window(fixture.scene), 0);
     uint64_t before = 0, after = 0;
-    ASSERT_OK(scrim_scene_generation(stage.scene, &before));
-    ASSERT_OK(scrim_scene_focus(stage.scene, stage.app));
-    ASSERT_OK(scrim_scene_generation(stage.scene, &after));
+    ASSERT_OK(scrim_scene_generation(fixture.scene, &before));
+    ASSERT_OK(scrim_scene_focus(fixture.scene, fixture.app));
+    ASSERT_OK(scrim_scene_generation(fixture.scene, &after));
     assert_true(after > before);
-    ASSERT_OK(scrim_scene_resign_focus(stage.scene, stage.app));
-    ASSERT_OK(scrim_scene_generation(stage.scene, &before));
+    ASSERT_OK(scrim_scene_resign_focus(fixture.scene, fixture.app));
+    ASSERT_OK(scrim_scene_generation(fixture.scene, &before));
     assert_true(before > after);
-    ASSERT_OK(scrim_scene_focus(stage.scene, stage.app));
-    assert_int_equal(scrim_scene_focus(stage.scene, stage.overlay), SCRIM_ERROR_REFUSED);
-    assert_int_equal(stage_focused(stage.scene), stage.app);
+    ASSERT_OK(scrim_scene_focus(fixture.scene, fixture.app));
+    assert_int_equal(scrim_scene_focus(fixture.scene, fixture.overlay), SCRIM_ERROR_REFUSED);
+    assert_int_equal(focused_window(fixture.scene), fixture.app);
     /* One that asks has them until it gives them back, hides, or asks no more. */
     for (int i = 0; i < 3; i++) {
-        set_overlay(&stage, OVERLAY | SCRIM_VIEW_TAKES_KEYS);
-        assert_int_equal(stage_focused(stage.scene), stage.app);
-        ASSERT_OK(scrim_scene_focus(stage.scene, stage.overlay));
-        assert_int_equal(stage_focused(stage.scene), stage.overlay);
+        set_overlay(&fixture, OVERLAY | SCRIM_VIEW_TAKES_KEYS);
+        assert_int_equal(focused_window(fixture.scene), fixture.app);
+        ASSERT_OK(scrim_scene_focus(fixture.scene, fixture.overlay));
+        assert_int_equal(focused_window(fixture.scene), fixture.overlay);
         if (i == 0)
-            ASSERT_OK(scrim_scene_resign_focus(stage.scene, stage.overlay));
+            ASSERT_OK(scrim_scene_resign_focus(fixture.scene, fixture.overlay));
         if (i == 1)
-            set_overlay(&stage, OVERLAY | SCRIM_VIEW_TAKES_KEYS | SCRIM_VIEW_HIDDEN);
+            set_overlay(&fixture, OVERLAY | SCRIM_VIEW_TAKES_KEYS | SCRIM_VIEW_HIDDEN);
         if (i == 2)
-            set_overlay(&stage, OVERLAY);
-        assert_int_equal(stage_focused(stage.scene), stage.app);
-        ASSERT_OK(scrim_scene_resign_focus(stage.scene, stage.overlay));
+            set_overlay(&fixture, OVERLAY);
+        assert_int_equal(focused_window(fixture.scene), fixture.app);
+        ASSERT_OK(scrim_scene_resign_focus(fixture.scene, fixture.overlay));
     }
     /* A modal window on top of the first: gone, the first has them again. */
-    scrim_id modal = stage_window(stage.scene, SCREEN, SHOWN, 1);
-    ASSERT_OK(scrim_scene_focus(stage.scene, modal));
-    assert_int_equal(stage_focused(stage.scene), modal);
-    ASSERT_OK(scrim_scene_remove(stage.scene, modal));
-    assert_int_equal(stage_focused(stage.scene), stage.app);
-    scrim_scene_destroy(stage.scene);
+    scrim_id modal = add_window(fixture.scene, SCREEN, SHOWN, 1);
+    ASSERT_OK(scrim_scene_focus(fixture.scene, modal));
+    assert_int_equal(focused_window(fixture.scene), modal);
+    ASSERT_OK(scrim_scene_remove(fixture.scene, modal));
+    assert_int_equal(focused_window(fixture.scene), fixture.app);
+    scrim_scene_destroy(fixture.scene);
 }
 
 static void test_G21__a_secure_layer_passes_touches_through(void **state) {
     (void)state;
-    scrim_scene *scene = stage_scene();
-    scrim_id window = stage_window(scene, SCREEN, SHOWN, 0);
-    scrim_id below = stage_view(scene, window, (scrim_rect){0, 0, 200, 200}, SHOWN);
-    scrim_id parent = stage_view(scene, window, (scrim_rect){0, 0, 200, 200}, THROUGH);
-    scrim_id layer = stage_view(scene, parent, (scrim_rect){0, 0, 200, 200}, THROUGH | SCRIM_VIEW_SECURE);
-    scrim_id canvas = stage_view(scene, layer, (scrim_rect){0, 0, 200, 200}, THROUGH);
-    scrim_id content = stage_view(scene, canvas, (scrim_rect){10, 10, 50, 50}, SHOWN);
+    scrim_scene *scene = new_scene();
+    scrim_id window = add_window(scene, SCREEN, SHOWN, 0);
+    scrim_id below = add_view(scene, window, (scrim_rect){0, 0, 200, 200}, SHOWN);
+    scrim_id parent = add_view(scene, window, (scrim_rect){0, 0, 200, 200}, THROUGH);
+    scrim_id layer = add_view(scene, parent, (scrim_rect){0, 0, 200, 200}, THROUGH | SCRIM_VIEW_SECURE);
+    scrim_id canvas = add_view(scene, layer, (scrim_rect){0, 0, 200, 200}, THROUGH);
+    scrim_id content = add_view(scene, canvas, (scrim_rect){10, 10, 50, 50}, SHOWN);
     scrim_id window_hit = 0, view_hit = 0, ids[8];
     size_t count = 0;
     /* The empty layer lets it through to what is below; content inside is hit, and has the pixels of the layer private. */
-    assert_int_equal(stage_hit(scene, 100, 100), below);
-    assert_int_equal(stage_hit(scene, 20, 20), content);
-    assert_true(stage_is_secure_at(scene, 100, 100) && stage_is_secure(scene, content));
-    scrim_view view = stage_look((scrim_rect){0, 0, 200, 200}, THROUGH | SCRIM_VIEW_SECURE);
+    assert_int_equal(hit_at(scene, 100, 100), below);
+    assert_int_equal(hit_at(scene, 20, 20), content);
+    assert_true(is_secure_at(scene, 100, 100) && is_secure(scene, content));
+    scrim_view view = view_with((scrim_rect){0, 0, 200, 200}, THROUGH | SCRIM_VIEW_SECURE);
     view.alpha = 0.01;
     ASSERT_OK(scrim_scene_update_view(scene, layer, &view));
-    assert_int_equal(stage_hit(scene, 20, 20), below);
-    assert_true(stage_is_secure_at(scene, 20, 20));
+    assert_int_equal(hit_at(scene, 20, 20), below);
+    assert_true(is_secure_at(scene, 20, 20));
     /* What content does not take bubbles past the layer: to its parent, where that is one that takes touches. */
     ASSERT_OK(scrim_scene_responders(scene, content, ids, 8, &count));
     assert_int_equal(count, 2);
     assert_int_equal(ids[0], content);
     assert_int_equal(ids[1], window);
-    view = stage_look((scrim_rect){0, 0, 200, 200}, SHOWN);
+    view = view_with((scrim_rect){0, 0, 200, 200}, SHOWN);
     ASSERT_OK(scrim_scene_update_view(scene, parent, &view));
     ASSERT_OK(scrim_scene_responders(scene, content, ids, 8, &count));
     assert_int_equal(count, 3);
     assert_int_equal(ids[1], parent);
     /* A whole window that passes through leaves it to the next. */
-    scrim_id glass = stage_window(scene, SCREEN, THROUGH, 9);
+    scrim_id glass = add_window(scene, SCREEN, THROUGH, 9);
     ASSERT_OK(scrim_scene_hit_test(scene, 100, 100, &window_hit, &view_hit));
     assert_int_equal(window_hit, window);
-    scrim_id knob = stage_view(scene, glass, (scrim_rect){90, 90, 20, 20}, SHOWN);
-    assert_int_equal(stage_hit(scene, 100, 100), knob);
+    scrim_id knob = add_view(scene, glass, (scrim_rect){90, 90, 20, 20}, SHOWN);
+    assert_int_equal(hit_at(scene, 100, 100), knob);
     scrim_scene_destroy(scene);
 }
 
 static void test_G22__selecting_again_goes_outward_in_a_circle(void **state) {
     (void)state;
-    struct stage stage = make_stage();
-    scrim_id root = stage_view(stage.scene, stage.app, SCREEN, SHOWN);
-    scrim_id a = stage_view(stage.scene, root, (scrim_rect){0, 0, 300, 300}, 0);
-    scrim_id b = stage_view(stage.scene, a, (scrim_rect){0, 0, 200, 200}, SHOWN);
-    scrim_id c = stage_view(stage.scene, b, (scrim_rect){0, 0, 100, 100}, SHOWN);
-    assert_int_equal(stage_select(stage.scene, 50, 50), c);
-    assert_int_equal(stage_select(stage.scene, 56, 58), b);
-    assert_int_equal(stage_select(stage.scene, 50, 50), a);
-    assert_int_equal(stage_select(stage.scene, 50, 61), c);
+    struct fixture fixture = make_fixture();
+    scrim_id root = add_view(fixture.scene, fixture.app, SCREEN, SHOWN);
+    scrim_id a = add_view(fixture.scene, root, (scrim_rect){0, 0, 300, 300}, 0);
+    scrim_id b = add_view(fixture.scene, a, (scrim_rect){0, 0, 200, 200}, SHOWN);
+    scrim_id c = add_view(fixture.scene, b, (scrim_rect){0, 0, 100, 100}, SHOWN);
+    assert_int_equal(select_at(fixture.scene, 50, 50), c);
+    assert_int_equal(select_at(fixture.scene, 56, 58), b);
+    assert_int_equal(select_at(fixture.scene, 50, 50), a);
+    assert_int_equal(select_at(fixture.scene, 50, 61), c);
     /* Round: after the outermost the deepest. */
     const scrim_id round[] = {b, a, root, c, b};
     for (size_t i = 0; i < 5; i++)
-        assert_int_equal(stage_select(stage.scene, 50, 61), round[i]);
-    ASSERT_OK(scrim_scene_remove(stage.scene, b));
+        assert_int_equal(select_at(fixture.scene, 50, 61), round[i]);
+    ASSERT_OK(scrim_scene_remove(fixture.scene, b));
     scrim_id selected = 7;
-    ASSERT_OK(scrim_scene_selected(stage.scene, &selected));
+    ASSERT_OK(scrim_scene_selected(fixture.scene, &selected));
     assert_int_equal(selected, 0);
-    assert_int_equal(stage_select(stage.scene, 50, 61), a);
-    assert_int_equal(stage_select(stage.scene, -5, 61), 0);
-    scrim_scene_destroy(stage.scene);
+    assert_int_equal(select_at(fixture.scene, 50, 61), a);
+    assert_int_equal(select_at(fixture.scene, -5, 61), 0);
+    scrim_scene_destroy(fixture.scene);
 }
 
 static void test_G23__what_is_outside_of_a_parent_that_does_not_clip(void **state) {
     (void)state;
     for (int clips = 0; clips < 2; clips++) {
-        scrim_scene *scene = stage_scene();
-        scrim_id window = stage_window(scene, SCREEN, SHOWN, 0);
+        scrim_scene *scene = new_scene();
+        scrim_id window = add_window(scene, SCREEN, SHOWN, 0);
         uint32_t flags = clips ? SHOWN | SCRIM_VIEW_CLIPS : SHOWN;
-        scrim_id parent = stage_view(scene, window, (scrim_rect){0, 0, 50, 50}, flags);
-        scrim_id child = stage_view(scene, parent, (scrim_rect){60, 0, 50, 50}, SHOWN);
+        scrim_id parent = add_view(scene, window, (scrim_rect){0, 0, 50, 50}, flags);
+        scrim_id child = add_view(scene, parent, (scrim_rect){60, 0, 50, 50}, SHOWN);
         scrim_id ids[4];
         size_t count = 0;
-        assert_int_equal(stage_hit(scene, 70, 10), window);
-        assert_int_equal(stage_select(scene, 70, 10), clips ? 0 : child);
+        assert_int_equal(hit_at(scene, 70, 10), window);
+        assert_int_equal(select_at(scene, 70, 10), clips ? 0 : child);
         ASSERT_OK(scrim_scene_views_at(scene, 70, 10, 0, ids, 4, &count));
         assert_int_equal(count, clips ? 1 : 2);
         assert_int_equal(ids[0], window);
@@ -226,58 +226,58 @@ static void test_G23__what_is_outside_of_a_parent_that_does_not_clip(void **stat
 
 static void test_views_at__order_and_what_is_left_out(void **state) {
     (void)state;
-    struct stage stage = make_stage();
-    scrim_id back = stage_view(stage.scene, stage.app, (scrim_rect){0, 0, 50, 50}, 0);
-    scrim_id inside = stage_view(stage.scene, back, (scrim_rect){0, 0, 50, 50}, SHOWN | SCRIM_VIEW_SKIPPED);
-    scrim_id deep = stage_view(stage.scene, inside, (scrim_rect){0, 0, 50, 50}, SHOWN);
-    scrim_id hidden = stage_view(stage.scene, stage.app, (scrim_rect){0, 0, 50, 50}, SHOWN | SCRIM_VIEW_HIDDEN);
-    scrim_id front = stage_view(stage.scene, stage.app, (scrim_rect){0, 0, 50, 50}, SHOWN);
-    scrim_id top = stage_window(stage.scene, SCREEN, SHOWN, 5), ids[8];
+    struct fixture fixture = make_fixture();
+    scrim_id back = add_view(fixture.scene, fixture.app, (scrim_rect){0, 0, 50, 50}, 0);
+    scrim_id inside = add_view(fixture.scene, back, (scrim_rect){0, 0, 50, 50}, SHOWN | SCRIM_VIEW_SKIPPED);
+    scrim_id deep = add_view(fixture.scene, inside, (scrim_rect){0, 0, 50, 50}, SHOWN);
+    scrim_id hidden = add_view(fixture.scene, fixture.app, (scrim_rect){0, 0, 50, 50}, SHOWN | SCRIM_VIEW_HIDDEN);
+    scrim_id front = add_view(fixture.scene, fixture.app, (scrim_rect){0, 0, 50, 50}, SHOWN);
+    scrim_id top = add_window(fixture.scene, SCREEN, SHOWN, 5), ids[8];
     size_t count = 0;
-    const scrim_id seen[] = {stage.app, back, deep, front, top};
-    const scrim_id all[] = {stage.app, back, deep, hidden, front, top};
-    ASSERT_OK(scrim_scene_views_at(stage.scene, 10, 10, 0, ids, 8, &count));
+    const scrim_id seen[] = {fixture.app, back, deep, front, top};
+    const scrim_id all[] = {fixture.app, back, deep, hidden, front, top};
+    ASSERT_OK(scrim_scene_views_at(fixture.scene, 10, 10, 0, ids, 8, &count));
     assert_int_equal(count, 5);
     assert_memory_equal(ids, seen, sizeof seen);
-    ASSERT_OK(scrim_scene_views_at(stage.scene, 10, 10, 1, ids, 8, &count));
+    ASSERT_OK(scrim_scene_views_at(fixture.scene, 10, 10, 1, ids, 8, &count));
     assert_int_equal(count, 6);
     assert_memory_equal(ids, all, sizeof all);
-    scrim_scene_destroy(stage.scene);
+    scrim_scene_destroy(fixture.scene);
 }
 
 static void test_route_touch__stays_with_its_window(void **state) {
     (void)state;
-    struct stage stage = make_stage();
+    struct fixture fixture = make_fixture();
     scrim_id window = 0, view = 0;
     scrim_touch touch = {1, 1, SCRIM_TOUCH_MOVED, 0, 10, 110};
     /* One whose beginning nobody saw goes nowhere. */
-    ASSERT_OK(scrim_scene_route_touch(stage.scene, &touch, &window, &view));
+    ASSERT_OK(scrim_scene_route_touch(fixture.scene, &touch, &window, &view));
     assert_int_equal(window, 0);
     for (uint64_t id = 0; id < SCRIM_SCENE_MAX_TOUCHES; id++) {
         touch = (scrim_touch){2, id, SCRIM_TOUCH_BEGAN, 0, 10, id % 2 ? 110 : 300};
-        ASSERT_OK(scrim_scene_route_touch(stage.scene, &touch, &window, &view));
-        assert_int_equal(window, id % 2 ? stage.overlay : stage.app);
+        ASSERT_OK(scrim_scene_route_touch(fixture.scene, &touch, &window, &view));
+        assert_int_equal(window, id % 2 ? fixture.overlay : fixture.app);
     }
     touch.id = 1000;
     window = 7;
-    assert_int_equal(scrim_scene_route_touch(stage.scene, &touch, &window, &view), SCRIM_ERROR_LIMIT);
+    assert_int_equal(scrim_scene_route_touch(fixture.scene, &touch, &window, &view), SCRIM_ERROR_LIMIT);
     assert_int_equal(window, 7);
     for (uint64_t id = 0; id < SCRIM_SCENE_MAX_TOUCHES; id++) {
         touch = (scrim_touch){3, id, id % 3 ? SCRIM_TOUCH_ENDED : SCRIM_TOUCH_CANCELLED, 0, -10, -10};
         if (id == 60)
-            ASSERT_OK(scrim_scene_remove(stage.scene, stage.overlay));
-        ASSERT_OK(scrim_scene_route_touch(stage.scene, &touch, &window, &view));
-        assert_int_equal(window, id % 2 ? (id < 60 ? stage.overlay : 0) : stage.app);
+            ASSERT_OK(scrim_scene_remove(fixture.scene, fixture.overlay));
+        ASSERT_OK(scrim_scene_route_touch(fixture.scene, &touch, &window, &view));
+        assert_int_equal(window, id % 2 ? (id < 60 ? fixture.overlay : 0) : fixture.app);
         assert_int_equal(view, 0);
-        ASSERT_OK(scrim_scene_route_touch(stage.scene, &touch, &window, &view));
+        ASSERT_OK(scrim_scene_route_touch(fixture.scene, &touch, &window, &view));
         assert_int_equal(window, 0);
     }
-    scrim_scene_destroy(stage.scene);
+    scrim_scene_destroy(fixture.scene);
 }
 
 static void test_touch_regions__come_back_with_their_generation(void **state) {
     (void)state;
-    struct stage stage = make_stage();
+    struct fixture fixture = make_fixture();
     scrim_rect regions[SCRIM_SCENE_MAX_TOUCH_REGIONS + 1], found[SCRIM_SCENE_MAX_TOUCH_REGIONS];
     uint64_t generation = 0;
     size_t count = 0;
@@ -285,50 +285,50 @@ static void test_touch_regions__come_back_with_their_generation(void **state) {
         regions[i] = (scrim_rect){i, 2 * i, 1, 1};
     for (uint64_t round = 2; round < 50; round++) {
         size_t given = round * 37 % (SCRIM_SCENE_MAX_TOUCH_REGIONS + 1);
-        ASSERT_OK(scrim_scene_set_touch_regions(stage.scene, stage.overlay, regions, given, &generation));
+        ASSERT_OK(scrim_scene_set_touch_regions(fixture.scene, fixture.overlay, regions, given, &generation));
         assert_int_equal(generation, round);
-        ASSERT_OK(scrim_scene_touch_regions(stage.scene, stage.overlay, found, 256, &count, &generation));
+        ASSERT_OK(scrim_scene_touch_regions(fixture.scene, fixture.overlay, found, 256, &count, &generation));
         assert_int_equal(count, given);
         assert_int_equal(generation, round);
         assert_memory_equal(found, regions, given * sizeof *found);
         for (int i = 0; i < 256; i += 5)
-            assert_int_equal(stage_hit(stage.scene, i + 0.5, 2 * i + 0.5),
-                             (size_t)i < given ? stage.overlay : stage.app);
+            assert_int_equal(hit_at(fixture.scene, i + 0.5, 2 * i + 0.5),
+                             (size_t)i < given ? fixture.overlay : fixture.app);
         /* What is refused changes nothing. */
         regions[given / 2].width = -1;
-        scrim_status wrong = scrim_scene_set_touch_regions(stage.scene, stage.overlay, regions, 256, &generation);
+        scrim_status wrong = scrim_scene_set_touch_regions(fixture.scene, fixture.overlay, regions, 256, &generation);
         assert_int_equal(wrong, SCRIM_ERROR_INVALID_ARGUMENT);
         regions[given / 2].width = 1;
     }
-    assert_int_equal(scrim_scene_set_touch_regions(stage.scene, stage.overlay, regions, 257, &generation), SCRIM_ERROR_LIMIT);
-    ASSERT_OK(scrim_scene_touch_regions(stage.scene, stage.app, NULL, 0, &count, &generation));
+    assert_int_equal(scrim_scene_set_touch_regions(fixture.scene, fixture.overlay, regions, 257, &generation), SCRIM_ERROR_LIMIT);
+    ASSERT_OK(scrim_scene_touch_regions(fixture.scene, fixture.app, NULL, 0, &count, &generation));
     assert_true(count == 0 && generation == 0);
-    scrim_scene_destroy(stage.scene);
+    scrim_scene_destroy(fixture.scene);
 }
 
 /* Where a view is turned and scrolled, the deepest one under the finger is still found. */
 static void test_hit_test__of_turned_and_scrolled_views(void **state) {
     (void)state;
-    scrim_scene *scene = stage_scene();
-    scrim_id window = stage_window(scene, SCREEN, SHOWN, 0), card = 0;
-    scrim_view view = stage_look((scrim_rect){200, 100, 100, 50}, SHOWN | SCRIM_VIEW_SECURE);
+    scrim_scene *scene = new_scene();
+    scrim_id window = add_window(scene, SCREEN, SHOWN, 0), card = 0;
+    scrim_view view = view_with((scrim_rect){200, 100, 100, 50}, SHOWN | SCRIM_VIEW_SECURE);
     view.transform = (scrim_affine){0, 1, -1, 0, 0, 0}; /* a quarter turn: right is down, down is left */
     view.content_offset = (scrim_point){10, 0};
     ASSERT_OK(scrim_scene_add_view(scene, window, &view, &card));
-    scrim_id child = stage_view(scene, card, (scrim_rect){30, 0, 10, 10}, SHOWN);
+    scrim_id child = add_view(scene, card, (scrim_rect){30, 0, 10, 10}, SHOWN);
     /* The card shows at x 150 … 200, y 100 … 200; its child at x 190 … 200, y 120 … 130. */
-    assert_int_equal(stage_hit(scene, 195, 125), child);
-    assert_int_equal(stage_hit(scene, 195, 119), card);
-    assert_int_equal(stage_hit(scene, 151, 199), card);
-    assert_int_equal(stage_hit(scene, 149, 150), window);
-    assert_int_equal(stage_hit(scene, 201, 150), window);
-    assert_int_equal(stage_select(scene, 195, 125), child);
-    assert_true(stage_is_secure_at(scene, 150, 100) && stage_is_secure_at(scene, 200, 200));
-    assert_false(stage_is_secure_at(scene, 149, 150) || stage_is_secure_at(scene, 201, 150));
+    assert_int_equal(hit_at(scene, 195, 125), child);
+    assert_int_equal(hit_at(scene, 195, 119), card);
+    assert_int_equal(hit_at(scene, 151, 199), card);
+    assert_int_equal(hit_at(scene, 149, 150), window);
+    assert_int_equal(hit_at(scene, 201, 150), window);
+    assert_int_equal(select_at(scene, 195, 125), child);
+    assert_true(is_secure_at(scene, 150, 100) && is_secure_at(scene, 200, 200));
+    assert_false(is_secure_at(scene, 149, 150) || is_secure_at(scene, 201, 150));
     /* Scaled to nothing it is not hit. */
     view.transform = (scrim_affine){1, 0, 0, 0, 0, 0};
     ASSERT_OK(scrim_scene_update_view(scene, card, &view));
-    assert_int_equal(stage_hit(scene, 210, 100), window);
+    assert_int_equal(hit_at(scene, 210, 100), window);
     view.transform = (scrim_affine){0, 0, 0, 0, 1, 1};
     assert_int_equal(scrim_scene_update_view(scene, card, &view), SCRIM_ERROR_INVALID_ARGUMENT);
     scrim_scene_destroy(scene);

@@ -6,120 +6,120 @@
 
 static void test_attach__makes_a_view_secure_whatever_is_said(void **state) {
     (void)state;
-    struct stage *stage = stage_of();
+    struct fixture *fixture = new_fixture();
     const uint32_t policies[] = {SCRIM_POLICY_DEFAULT, SCRIM_POLICY_EXPLICIT, SCRIM_POLICY_ALLOW_LIST};
     for (size_t i = 0; i < 3; i++) {
-        OK(scrim_scene_set_policy(stage->scene, policies[i]));
-        assert_true(stage_is_secure(stage->scene, stage->view));
-        assert_true(stage_is_secure_at(stage->scene, 15, 15));
+        OK(scrim_scene_set_policy(fixture->scene, policies[i]));
+        assert_true(is_secure(fixture->scene, fixture->view));
+        assert_true(is_secure_at(fixture->scene, 15, 15));
     }
-    OK(scrim_scene_set_policy(stage->scene, SCRIM_POLICY_EXPLICIT));
-    scrim_view view = stage_look((scrim_rect){30, 30, 20, 10}, SHOWN | SCRIM_VIEW_PUBLIC);
-    OK(scrim_scene_update_view(stage->scene, stage->view, &view));
-    assert_true(stage_is_secure_at(stage->scene, 35, 35));
-    assert_false(stage_is_secure_at(stage->scene, 15, 15));
-    OK(scrim_scene_detach_text(stage->scene, stage->view));
-    assert_false(stage_is_secure(stage->scene, stage->view));
-    assert_false(stage_is_secure_at(stage->scene, 35, 35));
-    OK(scrim_scene_detach_text(stage->scene, stage->view));
+    OK(scrim_scene_set_policy(fixture->scene, SCRIM_POLICY_EXPLICIT));
+    scrim_view view = view_with((scrim_rect){30, 30, 20, 10}, SHOWN | SCRIM_VIEW_PUBLIC);
+    OK(scrim_scene_update_view(fixture->scene, fixture->view, &view));
+    assert_true(is_secure_at(fixture->scene, 35, 35));
+    assert_false(is_secure_at(fixture->scene, 15, 15));
+    OK(scrim_scene_detach_text(fixture->scene, fixture->view));
+    assert_false(is_secure(fixture->scene, fixture->view));
+    assert_false(is_secure_at(fixture->scene, 35, 35));
+    OK(scrim_scene_detach_text(fixture->scene, fixture->view));
     /* A window too, through an update of it. */
-    OK(scrim_scene_attach_text(stage->scene, stage->window, stage->text));
+    OK(scrim_scene_attach_text(fixture->scene, fixture->window, fixture->text));
     scrim_window window = SCRIM_WINDOW_INIT;
     window.frame = (scrim_rect){0, 0, 60, 60};
-    OK(scrim_scene_update_window(stage->scene, stage->window, &window));
-    assert_true(stage_is_secure_at(stage->scene, 55, 55));
-    end(stage);
+    OK(scrim_scene_update_window(fixture->scene, fixture->window, &window));
+    assert_true(is_secure_at(fixture->scene, 55, 55));
+    end(fixture);
 }
 
 static void test_attach__refuses_what_is_attached_already(void **state) {
     (void)state;
-    struct stage *stage = stage_of();
-    scrim_scene *other = stage_scene();
+    struct fixture *fixture = new_fixture();
+    scrim_scene *other = new_scene();
     scrim_text *second = new_text(64);
-    scrim_id window = stage_window(other, (scrim_rect){0, 0, 9, 9}, SHOWN, 0);
-    ANSWERS(scrim_scene_attach_text(stage->scene, stage->view, second), SCRIM_ERROR_INVALID_STATE);
-    ANSWERS(scrim_scene_attach_text(stage->scene, stage->box, stage->text), SCRIM_ERROR_INVALID_STATE);
-    ANSWERS(scrim_scene_attach_text(other, window, stage->text), SCRIM_ERROR_INVALID_STATE);
-    ANSWERS(scrim_scene_attach_text(stage->scene, stage->box + 1000, second), SCRIM_ERROR_NOT_FOUND);
-    assert_false(stage_is_secure(other, window));
-    OK(scrim_scene_detach_text(stage->scene, stage->view));
-    OK(scrim_scene_attach_text(other, window, stage->text));
-    OK(scrim_scene_attach_text(stage->scene, stage->view, second));
+    scrim_id window = add_window(other, (scrim_rect){0, 0, 9, 9}, SHOWN, 0);
+    ANSWERS(scrim_scene_attach_text(fixture->scene, fixture->view, second), SCRIM_ERROR_INVALID_STATE);
+    ANSWERS(scrim_scene_attach_text(fixture->scene, fixture->box, fixture->text), SCRIM_ERROR_INVALID_STATE);
+    ANSWERS(scrim_scene_attach_text(other, window, fixture->text), SCRIM_ERROR_INVALID_STATE);
+    ANSWERS(scrim_scene_attach_text(fixture->scene, fixture->box + 1000, second), SCRIM_ERROR_NOT_FOUND);
+    assert_false(is_secure(other, window));
+    OK(scrim_scene_detach_text(fixture->scene, fixture->view));
+    OK(scrim_scene_attach_text(other, window, fixture->text));
+    OK(scrim_scene_attach_text(fixture->scene, fixture->view, second));
     /* Its scene gone, it is free. */
     scrim_scene_destroy(other);
-    OK(scrim_scene_attach_text(stage->scene, stage->box, stage->text));
+    OK(scrim_scene_attach_text(fixture->scene, fixture->box, fixture->text));
     /* So it is when its view is. */
-    OK(scrim_scene_remove(stage->scene, stage->box));
-    OK(scrim_scene_attach_text(stage->scene, stage->window, stage->text));
+    OK(scrim_scene_remove(fixture->scene, fixture->box));
+    OK(scrim_scene_attach_text(fixture->scene, fixture->window, fixture->text));
     scrim_text_destroy(second);
-    end(stage);
+    end(fixture);
 }
 
 static void test_attach__has_a_limit(void **state) {
     (void)state;
-    struct stage *stage = stage_of();
+    struct fixture *fixture = new_fixture();
     scrim_text *texts[SCRIM_SCENE_MAX_TEXTS];
     scrim_id views[SCRIM_SCENE_MAX_TEXTS];
     for (int i = 0; i < SCRIM_SCENE_MAX_TEXTS; i++) {
         texts[i] = new_text(8);
-        views[i] = stage_view(stage->scene, stage->window, (scrim_rect){50, 50, 1, 1}, SHOWN);
+        views[i] = add_view(fixture->scene, fixture->window, (scrim_rect){50, 50, 1, 1}, SHOWN);
         const int fits = i < SCRIM_SCENE_MAX_TEXTS - 1;
-        ANSWERS(scrim_scene_attach_text(stage->scene, views[i], texts[i]), fits ? SCRIM_OK : SCRIM_ERROR_LIMIT);
-        assert_int_equal(stage_is_secure(stage->scene, views[i]), fits);
+        ANSWERS(scrim_scene_attach_text(fixture->scene, views[i], texts[i]), fits ? SCRIM_OK : SCRIM_ERROR_LIMIT);
+        assert_int_equal(is_secure(fixture->scene, views[i]), fits);
     }
-    OK(scrim_scene_remove(stage->scene, views[7]));
-    OK(scrim_scene_attach_text(stage->scene, views[SCRIM_SCENE_MAX_TEXTS - 1], texts[7]));
+    OK(scrim_scene_remove(fixture->scene, views[7]));
+    OK(scrim_scene_attach_text(fixture->scene, views[SCRIM_SCENE_MAX_TEXTS - 1], texts[7]));
     for (int i = 0; i < SCRIM_SCENE_MAX_TEXTS; i++)
         scrim_text_destroy(texts[i]);
-    end(stage);
+    end(fixture);
 }
 
 /* ---- Reveals ---- */
 
-static void change_flags(struct stage *stage, scrim_id view, uint32_t flags) {
-    scrim_view look = stage_look((scrim_rect){0, 0, 50, 50}, flags);
-    OK(scrim_scene_update_view(stage->scene, view, &look));
+static void change_flags(struct fixture *fixture, scrim_id view, uint32_t flags) {
+    scrim_view look = view_with((scrim_rect){0, 0, 50, 50}, flags);
+    OK(scrim_scene_update_view(fixture->scene, view, &look));
 }
 
-static void change_window(struct stage *stage, uint32_t flags) {
+static void change_window(struct fixture *fixture, uint32_t flags) {
     scrim_window window = SCRIM_WINDOW_INIT;
     window.flags = flags;
-    OK(scrim_scene_update_window(stage->scene, stage->window, &window));
+    OK(scrim_scene_update_window(fixture->scene, fixture->window, &window));
 }
 
 /* What forbids reveals, by a number, and what allows them again; 0 where there is nothing of that number. */
-static int forbid(struct stage *stage, int what, int is_on) {
+static int forbid(struct fixture *fixture, int what, int is_on) {
     static scrim_id other;
     switch (what) {
     case 0:
     case 1:
-        OK(scrim_scene_set_activity(stage->scene, 0, is_on ? SCRIM_ACTIVITY_INACTIVE + what : SCRIM_ACTIVITY_ACTIVE));
+        OK(scrim_scene_set_activity(fixture->scene, 0, is_on ? SCRIM_ACTIVITY_INACTIVE + what : SCRIM_ACTIVITY_ACTIVE));
         return 1;
     case 2:
-        OK(scrim_scene_set_activity(stage->scene, stage->window, is_on ? SCRIM_ACTIVITY_INACTIVE : SCRIM_ACTIVITY_ACTIVE));
+        OK(scrim_scene_set_activity(fixture->scene, fixture->window, is_on ? SCRIM_ACTIVITY_INACTIVE : SCRIM_ACTIVITY_ACTIVE));
         return 1;
     case 3:
-        OK(scrim_scene_set_transition(stage->scene, (uint32_t)is_on));
+        OK(scrim_scene_set_transition(fixture->scene, (uint32_t)is_on));
         return 1;
     case 4:
-        OK(scrim_scene_set_captured(stage->scene, (uint32_t)is_on));
+        OK(scrim_scene_set_captured(fixture->scene, (uint32_t)is_on));
         return 1;
     case 5:
-        change_flags(stage, stage->view, SHOWN | (is_on ? SCRIM_VIEW_HIDDEN : 0));
+        change_flags(fixture, fixture->view, SHOWN | (is_on ? SCRIM_VIEW_HIDDEN : 0));
         return 1;
     case 6:
-        change_flags(stage, stage->box, SHOWN | (is_on ? SCRIM_VIEW_HIDDEN : 0));
+        change_flags(fixture, fixture->box, SHOWN | (is_on ? SCRIM_VIEW_HIDDEN : 0));
         return 1;
     case 7:
-        change_window(stage, SHOWN | (is_on ? SCRIM_VIEW_HIDDEN : 0));
+        change_window(fixture, SHOWN | (is_on ? SCRIM_VIEW_HIDDEN : 0));
         return 1;
     case 8:
         if (is_on)
-            other = stage_window(stage->scene, (scrim_rect){0, 0, 9, 9}, SHOWN, 0);
-        OK(is_on ? scrim_scene_focus(stage->scene, other) : scrim_scene_resign_focus(stage->scene, other));
+            other = add_window(fixture->scene, (scrim_rect){0, 0, 9, 9}, SHOWN, 0);
+        OK(is_on ? scrim_scene_focus(fixture->scene, other) : scrim_scene_resign_focus(fixture->scene, other));
         return 1;
     case 9:
-        OK(is_on ? scrim_scene_focus(stage->scene, other) : scrim_scene_remove(stage->scene, other));
+        OK(is_on ? scrim_scene_focus(fixture->scene, other) : scrim_scene_remove(fixture->scene, other));
         return 1;
     default:
         return 0;
@@ -128,71 +128,71 @@ static int forbid(struct stage *stage, int what, int is_on) {
 
 static void test_reveal__is_ended_and_refused_while_others_may_see(void **state) {
     (void)state;
-    struct stage *stage = stage_of();
+    struct fixture *fixture = new_fixture();
     for (int what = 0;; what++) {
-        reveal(stage);
-        if (!forbid(stage, what, 1))
+        reveal(fixture);
+        if (!forbid(fixture, what, 1))
             break;
-        assert_false(reveals(stage->text));
-        assert_int_equal(stage->told, 1);
-        ANSWERS(stage->mutated, SCRIM_ERROR_BUSY);
-        ANSWERS(stage->asked, SCRIM_OK);
-        ANSWERS(scrim_text_reveal(stage->text, 1), SCRIM_ERROR_REFUSED);
-        assert_false(reveals(stage->text));
+        assert_false(reveals(fixture->text));
+        assert_int_equal(fixture->told, 1);
+        ANSWERS(fixture->mutated, SCRIM_ERROR_BUSY);
+        ANSWERS(fixture->asked, SCRIM_OK);
+        ANSWERS(scrim_text_reveal(fixture->text, 1), SCRIM_ERROR_REFUSED);
+        assert_false(reveals(fixture->text));
         /* Nor is what is typed, or told twice of what is no news. */
-        OK(scrim_text_insert(stage->text, "x", 1));
-        assert_false(reveals(stage->text));
-        stage->told = 0;
-        OK(scrim_scene_set_transition(stage->scene, what == 3));
-        assert_int_equal(stage->told, 0);
-        assert_true(stage_is_secure(stage->scene, stage->view));
-        forbid(stage, what, 0);
-        assert_false(reveals(stage->text));
-        assert_int_equal(stage->told, 0);
-        OK(scrim_text_insert(stage->text, "y", 1));
-        assert_true(reveals(stage->text));
-        OK(scrim_text_conceal(stage->text));
+        OK(scrim_text_insert(fixture->text, "x", 1));
+        assert_false(reveals(fixture->text));
+        fixture->told = 0;
+        OK(scrim_scene_set_transition(fixture->scene, what == 3));
+        assert_int_equal(fixture->told, 0);
+        assert_true(is_secure(fixture->scene, fixture->view));
+        forbid(fixture, what, 0);
+        assert_false(reveals(fixture->text));
+        assert_int_equal(fixture->told, 0);
+        OK(scrim_text_insert(fixture->text, "y", 1));
+        assert_true(reveals(fixture->text));
+        OK(scrim_text_conceal(fixture->text));
     }
-    end(stage);
+    end(fixture);
 }
 
 static void test_reveal__is_ended_once(void **state) {
     (void)state;
-    struct stage *stage = stage_of();
-    scrim_id other = stage_window(stage->scene, (scrim_rect){0, 0, 9, 9}, SHOWN, 0);
-    OK(scrim_scene_focus(stage->scene, other));
-    OK(scrim_scene_focus(stage->scene, stage->window));
+    struct fixture *fixture = new_fixture();
+    scrim_id other = add_window(fixture->scene, (scrim_rect){0, 0, 9, 9}, SHOWN, 0);
+    OK(scrim_scene_focus(fixture->scene, other));
+    OK(scrim_scene_focus(fixture->scene, fixture->window));
     /* The keys given back: nobody has them. */
-    reveal(stage);
-    OK(scrim_scene_resign_focus(stage->scene, other));
-    assert_true(reveals(stage->text));
-    OK(scrim_scene_resign_focus(stage->scene, stage->window));
-    assert_false(reveals(stage->text));
-    assert_int_equal(stage->told, 1);
-    reveal(stage);
+    reveal(fixture);
+    OK(scrim_scene_resign_focus(fixture->scene, other));
+    assert_true(reveals(fixture->text));
+    OK(scrim_scene_resign_focus(fixture->scene, fixture->window));
+    assert_false(reveals(fixture->text));
+    assert_int_equal(fixture->told, 1);
+    reveal(fixture);
     /* A snapshot. */
     scrim_snapshot *snapshot = NULL;
-    OK(scrim_scene_snapshot(stage->scene, 1, &snapshot));
+    OK(scrim_scene_snapshot(fixture->scene, 1, &snapshot));
     scrim_snapshot_destroy(snapshot);
-    assert_false(reveals(stage->text));
-    assert_int_equal(stage->told, 1);
+    assert_false(reveals(fixture->text));
+    assert_int_equal(fixture->told, 1);
     /* Detached, and removed: nobody sees to it any more, and nobody forbids it. */
-    reveal(stage);
-    OK(scrim_scene_detach_text(stage->scene, stage->view));
-    assert_false(reveals(stage->text));
-    assert_int_equal(stage->told, 1);
-    OK(scrim_scene_set_captured(stage->scene, 1));
-    reveal(stage);
-    OK(scrim_scene_attach_text(stage->scene, stage->view, stage->text));
-    assert_false(reveals(stage->text));
-    assert_int_equal(stage->told, 1);
-    OK(scrim_scene_set_captured(stage->scene, 0));
-    reveal(stage);
-    OK(scrim_scene_remove(stage->scene, stage->box));
-    assert_false(reveals(stage->text));
-    assert_int_equal(stage->told, 1);
-    reveal(stage);
-    end(stage);
+    reveal(fixture);
+    OK(scrim_scene_detach_text(fixture->scene, fixture->view));
+    assert_false(reveals(fixture->text));
+    assert_int_equal(fixture->told, 1);
+    OK(scrim_scene_set_captured(fixture->scene, 1));
+    reveal(fixture);
+    OK(scrim_scene_attach_text(fixture->scene, fixture->view, fixture->text));
+    assert_false(reveals(fixture->text));
+    assert_int_equal(fixture->told, 1);
+    OK(scrim_scene_set_captured(fixture->scene, 0));
+    reveal(fixture);
+    OK(scrim_scene_remove(fixture->scene, fixture->box));
+    assert_false(reveals(fixture->text));
+    assert_int_equal(fixture->told, 1);
+    reveal(fixture);
+    end(fixture);
 }
 
 /* A window that has asked for the keys becomes one of an overlay, which may not have them, and is made what it was: it has
@@ -202,55 +202,55 @@ static void test_reveal__is_ended_when_a_window_may_have_the_keys_again(void **s
     static const uint32_t kept_from_it = SHOWN | SCRIM_VIEW_OWN;
     static const uint32_t let_have_it[] = {SHOWN, SHOWN | SCRIM_VIEW_OWN | SCRIM_VIEW_TAKES_KEYS};
     for (size_t i = 0; i < sizeof let_have_it / sizeof *let_have_it; i++) {
-        struct stage *stage = stage_of();
+        struct fixture *fixture = new_fixture();
         scrim_window look = SCRIM_WINDOW_INIT;
         look.frame = (scrim_rect){0, 0, 9, 9};
         look.flags = SHOWN;
-        scrim_id other = stage_window(stage->scene, look.frame, look.flags, 0);
-        OK(scrim_scene_focus(stage->scene, stage->window));
-        OK(scrim_scene_focus(stage->scene, other));
-        ANSWERS(scrim_text_reveal(stage->text, 1), SCRIM_ERROR_REFUSED);
+        scrim_id other = add_window(fixture->scene, look.frame, look.flags, 0);
+        OK(scrim_scene_focus(fixture->scene, fixture->window));
+        OK(scrim_scene_focus(fixture->scene, other));
+        ANSWERS(scrim_text_reveal(fixture->text, 1), SCRIM_ERROR_REFUSED);
         look.flags = kept_from_it;
-        OK(scrim_scene_update_window(stage->scene, other, &look));
-        assert_int_equal(stage_focused(stage->scene), stage->window);
-        reveal(stage);
+        OK(scrim_scene_update_window(fixture->scene, other, &look));
+        assert_int_equal(focused_window(fixture->scene), fixture->window);
+        reveal(fixture);
         look.flags = let_have_it[i];
-        OK(scrim_scene_update_window(stage->scene, other, &look));
-        assert_int_equal(stage_focused(stage->scene), other);
-        assert_false(reveals(stage->text));
-        assert_int_equal(stage->told, 1);
-        ANSWERS(scrim_text_reveal(stage->text, 1), SCRIM_ERROR_REFUSED);
-        end(stage);
+        OK(scrim_scene_update_window(fixture->scene, other, &look));
+        assert_int_equal(focused_window(fixture->scene), other);
+        assert_false(reveals(fixture->text));
+        assert_int_equal(fixture->told, 1);
+        ANSWERS(scrim_text_reveal(fixture->text, 1), SCRIM_ERROR_REFUSED);
+        end(fixture);
     }
 }
 
 static void test_reveal__of_several_texts(void **state) {
     (void)state;
-    struct stage *stage = stage_of();
-    struct stage more[3];
+    struct fixture *fixture = new_fixture();
+    struct fixture more[3];
     for (int i = 0; i < 3; i++) {
-        more[i] = *stage;
-        more[i].view = stage_view(stage->scene, stage->window, (scrim_rect){60, 0, 9, 9}, SHOWN);
+        more[i] = *fixture;
+        more[i].view = add_view(fixture->scene, fixture->window, (scrim_rect){60, 0, 9, 9}, SHOWN);
         new_shown_text(&more[i]);
-        OK(scrim_scene_attach_text(stage->scene, more[i].view, more[i].text));
+        OK(scrim_scene_attach_text(fixture->scene, more[i].view, more[i].text));
         reveal(&more[i]);
     }
-    OK(scrim_scene_detach_text(stage->scene, more[1].view));
+    OK(scrim_scene_detach_text(fixture->scene, more[1].view));
     assert_int_equal(more[1].told, 1);
     reveal(&more[1]);
-    OK(scrim_scene_set_captured(stage->scene, 1));
+    OK(scrim_scene_set_captured(fixture->scene, 1));
     for (int i = 0; i < 3; i++) {
         assert_int_equal(more[i].told, i != 1);
         assert_int_equal(reveals(more[i].text), i == 1);
         scrim_text_destroy(more[i].text);
     }
-    end(stage);
+    end(fixture);
 }
 
 /* ---- Covers ---- */
 
 struct covered {
-    struct stage *stage;
+    struct fixture *fixture;
     int told, revealed;
 };
 
@@ -258,25 +258,25 @@ static void look_at_the_text(uint32_t output, void *data) {
     struct covered *covered = data;
     (void)output;
     covered->told++;
-    covered->revealed += reveals(covered->stage->text);
+    covered->revealed += reveals(covered->fixture->text);
 }
 
 /* Whoever draws the cover finds nothing of the text revealed any more. */
 static void test_reveal__is_over_when_the_cover_is_told_of(void **state) {
     (void)state;
-    struct stage *stage = stage_of();
+    struct fixture *fixture = new_fixture();
     for (int what = 0; what <= 3; what++) {
-        struct covered covered = {stage, 0, 0};
-        OK(scrim_scene_set_cover_callback(stage->scene, look_at_the_text, &covered, NULL));
-        OK(scrim_scene_frame_ready(stage->scene, 0));
-        reveal(stage);
-        forbid(stage, what, 1);
+        struct covered covered = {fixture, 0, 0};
+        OK(scrim_scene_set_cover_callback(fixture->scene, look_at_the_text, &covered, NULL));
+        OK(scrim_scene_frame_ready(fixture->scene, 0));
+        reveal(fixture);
+        forbid(fixture, what, 1);
         assert_int_equal(covered.told, 1);
         assert_int_equal(covered.revealed, 0);
-        assert_int_equal(stage->told, 1);
-        forbid(stage, what, 0);
+        assert_int_equal(fixture->told, 1);
+        forbid(fixture, what, 0);
     }
-    end(stage);
+    end(fixture);
 }
 
 int main(void) {

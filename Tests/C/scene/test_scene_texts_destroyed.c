@@ -7,26 +7,26 @@
 static void test_destroy__in_any_order(void **state) {
     (void)state;
     /* The scene first: nobody shows the text any more. */
-    struct stage *stage = stage_of();
-    reveal(stage);
-    scrim_scene_destroy(stage->scene);
-    assert_false(reveals(stage->text));
-    assert_int_equal(stage->told, 1);
-    reveal(stage);
-    end(stage);
+    struct fixture *fixture = new_fixture();
+    reveal(fixture);
+    scrim_scene_destroy(fixture->scene);
+    assert_false(reveals(fixture->text));
+    assert_int_equal(fixture->told, 1);
+    reveal(fixture);
+    end(fixture);
     /* The text first: what the screen shows of it is still secure. */
-    stage = stage_of();
-    scrim_text_destroy(stage->text);
-    assert_true(stage_is_secure(stage->scene, stage->view));
-    OK(scrim_scene_set_captured(stage->scene, 1));
-    ANSWERS(scrim_scene_attach_text(stage->scene, stage->view, stage->text), SCRIM_ERROR_INVALID_HANDLE);
+    fixture = new_fixture();
+    scrim_text_destroy(fixture->text);
+    assert_true(is_secure(fixture->scene, fixture->view));
+    OK(scrim_scene_set_captured(fixture->scene, 1));
+    ANSWERS(scrim_scene_attach_text(fixture->scene, fixture->view, fixture->text), SCRIM_ERROR_INVALID_HANDLE);
     scrim_text *another = new_text(8);
-    ANSWERS(scrim_scene_attach_text(stage->scene, stage->view, another), SCRIM_ERROR_INVALID_STATE);
-    OK(scrim_scene_detach_text(stage->scene, stage->view));
-    assert_false(stage_is_secure(stage->scene, stage->view));
-    OK(scrim_scene_attach_text(stage->scene, stage->view, another));
+    ANSWERS(scrim_scene_attach_text(fixture->scene, fixture->view, another), SCRIM_ERROR_INVALID_STATE);
+    OK(scrim_scene_detach_text(fixture->scene, fixture->view));
+    assert_false(is_secure(fixture->scene, fixture->view));
+    OK(scrim_scene_attach_text(fixture->scene, fixture->view, another));
     scrim_text_destroy(another);
-    end(stage);
+    end(fixture);
 }
 
 /* Put off to the end of the call, and done then: the text while it tells that it is free, its scene, or both. */
@@ -34,32 +34,32 @@ static void test_destroy__from_display_changed(void **state) {
     (void)state;
     for (int what = 1; what < 4; what++)
         for (int call = 0; call < 4; call++) {
-            struct stage *stage = stage_of();
+            struct fixture *fixture = new_fixture();
             scrim_text *second = new_text(8);
-            OK(scrim_scene_attach_text(stage->scene, stage->window, second));
-            reveal(stage);
-            stage->destroys = what & 1 ? stage->text : NULL;
-            stage->destroys_scene = what & 2 ? stage->scene : NULL;
+            OK(scrim_scene_attach_text(fixture->scene, fixture->window, second));
+            reveal(fixture);
+            fixture->destroys = what & 1 ? fixture->text : NULL;
+            fixture->destroys_scene = what & 2 ? fixture->scene : NULL;
             switch (call) {
             case 0:
-                OK(scrim_scene_set_captured(stage->scene, 1));
+                OK(scrim_scene_set_captured(fixture->scene, 1));
                 break;
             case 1:
-                OK(scrim_scene_remove(stage->scene, stage->view));
+                OK(scrim_scene_remove(fixture->scene, fixture->view));
                 break;
             case 2:
-                OK(scrim_scene_detach_text(stage->scene, stage->view));
+                OK(scrim_scene_detach_text(fixture->scene, fixture->view));
                 break;
             case 3:
-                scrim_scene_destroy(stage->scene);
+                scrim_scene_destroy(fixture->scene);
                 break;
             }
-            assert_int_equal(stage->told, 1);
+            assert_int_equal(fixture->told, 1);
             assert_int_equal(scrim_live_handles(SCRIM_KIND_TEXT), what & 1 ? 1 : 2);
             assert_int_equal(scrim_live_handles(SCRIM_KIND_SCENE), what & 2 || call == 3 ? 0 : 1);
             scrim_text_destroy(second);
-            stage->destroys = NULL;
-            end(stage);
+            fixture->destroys = NULL;
+            end(fixture);
         }
 }
 
@@ -83,10 +83,10 @@ static int are_joined(scrim_text *text, scrim_scene *scene) {
 
 static void test_groups__are_joined_and_split(void **state) {
     (void)state;
-    scrim_scene *scene = stage_scene();
-    scrim_id window = stage_window(scene, (scrim_rect){0, 0, 9, 9}, SHOWN, 0);
-    scrim_id view = stage_view(scene, window, (scrim_rect){0, 0, 9, 9}, SHOWN);
-    scrim_id third = stage_view(scene, window, (scrim_rect){0, 0, 9, 9}, SHOWN);
+    scrim_scene *scene = new_scene();
+    scrim_id window = add_window(scene, (scrim_rect){0, 0, 9, 9}, SHOWN, 0);
+    scrim_id view = add_view(scene, window, (scrim_rect){0, 0, 9, 9}, SHOWN);
+    scrim_id third = add_view(scene, window, (scrim_rect){0, 0, 9, 9}, SHOWN);
     scrim_text *a = new_text(8), *b = new_text(8), *c = new_text(8);
     scrim_keypad *keypad = new_keypad();
     assert_false(are_joined(a, scene));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Checks of programs that are no cmocka tests: one that fails is reported, and ends the process. */
-#ifndef CHECK_H
-#define CHECK_H
+#ifndef SCRIM_TESTS_CHECK_H
+#define SCRIM_TESTS_CHECK_H
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Destroying a handle of any kind. */
-#ifndef DESTROY_H
-#define DESTROY_H
+#ifndef SCRIM_TESTS_DESTROY_H
+#define SCRIM_TESTS_DESTROY_H
 
 #include <scrim.h>
 

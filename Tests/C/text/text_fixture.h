@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the tests of texts ask one. */
-#ifndef SCRIM_TESTS_TEXTS_H
-#define SCRIM_TESTS_TEXTS_H
+#ifndef SCRIM_TESTS_TEXT_FIXTURE_H
+#define SCRIM_TESTS_TEXT_FIXTURE_H
 
 #include "support/support.h"
 

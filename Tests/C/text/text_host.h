@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A host of texts that writes down what it is asked and told. */
-#ifndef TEXT_HOST_H
-#define TEXT_HOST_H
+#ifndef SCRIM_TESTS_TEXT_HOST_H
+#define SCRIM_TESTS_TEXT_HOST_H
 
 #include "keypad/keypad_fixture.h"
 #include "text_fixture.h"

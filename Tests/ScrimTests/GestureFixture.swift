@@ -4,7 +4,7 @@ import Testing
 
 /// A scene with an engine on it, for tests: a window of 400 × 400, a button at its top left and a secure field at its
 /// top right.
-final class GestureStage {
+final class GestureFixture {
     static let millisecond: UInt64 = 1_000_000
 
     let scene: Scene

@@ -121,7 +121,7 @@ class Output:
         return [(t, r) for t, records, _ in self.polls for r in records if b'"hidden"' in r]
 
 
-class Stage:
+class Fixture:
     """The host. Every call that fails is an error of the test."""
 
     def __init__(self, leaks: int = 0) -> None:

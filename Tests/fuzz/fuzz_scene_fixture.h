@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Scenes for the targets: windows and views that come, move and go, and a cover callback that calls back. */
-#ifndef SCRIM_FUZZ_SCENE_STAGE_H
-#define SCRIM_FUZZ_SCENE_STAGE_H
+#ifndef SCRIM_FUZZ_SCENE_FIXTURE_H
+#define SCRIM_FUZZ_SCENE_FIXTURE_H
 
 #include "fuzz_frames.h"
 #include "fuzz_scene_model.h"
-#include "fuzz_text_stage.h"
+#include "fuzz_text_fixture.h"
 
 #define FUZZ_SECRET "hush-hush"
 
@@ -15,22 +15,22 @@ static struct {
     scrim_id keeper; /* a view that is always secure while it is there, and holds FUZZ_SECRET */
     uint8_t does;    /* what the cover callback does beside */
     uint64_t now;
-} stage;
+} fixture;
 
 UNUSED static scrim_scene *first_scene(void) { return fuzz.handles[SCRIM_KIND_SCENE][0]; }
 
 UNUSED static void remember_id(scrim_id id) {
     REQUIRE(id != 0);
-    stage.ids[stage.id_count++ % COUNT_OF(stage.ids)] = id;
+    fixture.ids[fixture.id_count++ % COUNT_OF(fixture.ids)] = id;
 }
 
 /* A known id but that of the keeper, which is only ever removed; now and then any number. */
 UNUSED static scrim_id some_id(struct fuzz_input *in) {
-    uint32_t known = stage.id_count < COUNT_OF(stage.ids) ? stage.id_count : (uint32_t)COUNT_OF(stage.ids);
+    uint32_t known = fixture.id_count < COUNT_OF(fixture.ids) ? fixture.id_count : (uint32_t)COUNT_OF(fixture.ids);
     uint8_t way = fuzz_u8(in);
     if (known == 0 || way >= 248)
         return way >= 254 ? fuzz_u64(in) : 0;
-    return stage.ids[way % known];
+    return fixture.ids[way % known];
 }
 
 /* ---- Calls that the model follows ---- */
@@ -56,12 +56,12 @@ UNUSED static void cover_calls_back(uint32_t output, void *user_data) {
     (void)user_data;
     REQUIRE(output < SCRIM_SCENE_MAX_OUTPUTS);
     size_t outer = fuzz_enter();
-    switch (stage.does % 6) {
+    switch (fixture.does % 6) {
     case 1:
         fuzz_answer(scrim_scene_is_covered(scene, output, &covered));
         break;
     case 2:
-        remove_id(scene, stage.ids[stage.does / 6 % 8]);
+        remove_id(scene, fixture.ids[fixture.does / 6 % 8]);
         break;
     case 3:
         set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE);
@@ -188,18 +188,18 @@ UNUSED static void furnish(void) {
     view.flags |= SCRIM_VIEW_SECURE;
     view.content = (scrim_string){FUZZ_SECRET, strlen(FUZZ_SECRET)};
     REQUIRE(scrim_scene_add_view(first_scene(), top, &view, &secure) == SCRIM_OK);
-    stage.keeper = secure;
+    fixture.keeper = secure;
     world_has(first_scene(), top, secure, view.flags);
     view.frame = (scrim_rect){5, 5, 10, 10};
-    REQUIRE(scrim_scene_add_view(first_scene(), stage.keeper, &view, &secure) == SCRIM_OK);
-    world_has(first_scene(), stage.keeper, secure, view.flags);
+    REQUIRE(scrim_scene_add_view(first_scene(), fixture.keeper, &view, &secure) == SCRIM_OK);
+    world_has(first_scene(), fixture.keeper, secure, view.flags);
 }
 
-UNUSED static void start_stage(struct fuzz_input *in) {
-    memset(&stage, 0, sizeof stage);
+UNUSED static void start_fixture(struct fuzz_input *in) {
+    memset(&fixture, 0, sizeof fixture);
     memset(&text_host, 0, sizeof text_host);
     no_worlds();
-    stage.now = 1000000000;
+    fixture.now = 1000000000;
     make_scene(in, 0);
     furnish();
 }
@@ -228,9 +228,9 @@ UNUSED static void describe(struct fuzz_input *in, scrim_scene *scene) {
 }
 
 UNUSED static void set_cover(struct fuzz_input *in, scrim_scene *scene) {
-    stage.does = fuzz_u8(in);
+    fixture.does = fuzz_u8(in);
     fuzz.callbacks_owed++;
-    if (fuzz_answer(scrim_scene_set_cover_callback(scene, stage.does % 8 ? cover_calls_back : NULL, &stage,
+    if (fuzz_answer(scrim_scene_set_cover_callback(scene, fixture.does % 8 ? cover_calls_back : NULL, &fixture,
                                                    text_freed)) != SCRIM_OK)
         fuzz.callbacks_owed--;
 }
@@ -286,7 +286,7 @@ UNUSED static void change_scene(struct fuzz_input *in, scrim_scene *scene) {
         break;
     }
     case 7:
-        remove_id(scene, fuzz_rarely(in, 10) ? stage.keeper : some_id(in));
+        remove_id(scene, fuzz_rarely(in, 10) ? fixture.keeper : some_id(in));
         break;
     case 8:
         fuzz_answer(scrim_scene_set_policy(scene, 1 + (uint32_t)fuzz_upto(in, 2)));

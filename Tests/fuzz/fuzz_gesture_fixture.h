@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Recognisers and touches for the targets of scrim/gesture.h and scrim/collector.h. */
-#ifndef SCRIM_FUZZ_GESTURE_STAGE_H
-#define SCRIM_FUZZ_GESTURE_STAGE_H
+#ifndef SCRIM_FUZZ_GESTURE_FIXTURE_H
+#define SCRIM_FUZZ_GESTURE_FIXTURE_H
 
-#include "fuzz_scene_stage.h"
+#include "fuzz_scene_fixture.h"
 
 enum {
     MOST_SAMPLES = 12,
@@ -28,7 +28,7 @@ UNUSED static scrim_recognizer fuzz_recognizer(struct fuzz_input *in) {
     double density = fuzz_rarely(in, 30) ? fuzz_real(in) : densities[fuzz_below(in, COUNT_OF(densities)) % 3];
     scrim_status status = scrim_recognizer_defaults(kind, profile, density, &recognizer);
     REQUIRE(status == SCRIM_OK || status == SCRIM_ERROR_INVALID_ARGUMENT);
-    recognizer.view = fuzz_rarely(in, 8) ? stage.keeper : some_id(in);
+    recognizer.view = fuzz_rarely(in, 8) ? fixture.keeper : some_id(in);
     uint8_t way = fuzz_u8(in);
     if (way & 1) {
         recognizer.taps = kind == SCRIM_GESTURE_TAP ? (uint32_t)fuzz_upto(in, 4) : recognizer.taps;
@@ -67,7 +67,7 @@ UNUSED static size_t fuzz_samples(struct fuzz_input *in, scrim_touch *samples) {
     size_t count = 1 + way % MOST_SAMPLES;
     scrim_touch touch = {0, fuzz_below(in, 4), SCRIM_TOUCH_BEGAN, 0, fuzz_u8(in) % 70, fuzz_u8(in) % 50};
     for (size_t i = 0; i < count; i++) {
-        touch.time_ns = way < 200 ? (stage.now += (way % 64u + 1) * 2000000u) : fuzz_time(in, &stage.now);
+        touch.time_ns = way < 200 ? (fixture.now += (way % 64u + 1) * 2000000u) : fuzz_time(in, &fixture.now);
         if (way >= 140) { /* anything */
             touch.phase = fuzz_one_of(in, phases, COUNT_OF(phases));
             touch.id = fuzz_rarely(in, 20) ? fuzz_u8(in) : fuzz_below(in, 5);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Texts for the targets: how they are made, and a host that calls back. */
-#ifndef SCRIM_FUZZ_TEXT_STAGE_H
-#define SCRIM_FUZZ_TEXT_STAGE_H
+#ifndef SCRIM_FUZZ_TEXT_FIXTURE_H
+#define SCRIM_FUZZ_TEXT_FIXTURE_H
 
 #include "fuzz_handles.h"
 

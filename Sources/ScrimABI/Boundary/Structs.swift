@@ -57,7 +57,7 @@ func initialize<Struct: BitwiseCopyable>(
     answer { () throws(Failure) in
         guard let target = UnsafeMutableRawPointer(target), size >= least, size <= Int(SCRIM_MAX_STRUCT_SIZE)
         else { throw .invalidArgument }
-        unsafe target.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+        for offset in steps(to: size) { unsafe target.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self) }
         unsafe target.storeBytes(of: UInt32(truncatingIfNeeded: size), as: UInt32.self)
         unsafe copyOut(value, to: target.assumingMemoryBound(to: Struct.self))
     }

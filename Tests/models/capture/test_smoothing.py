@@ -26,7 +26,7 @@ KINDS = [StyleKind.FROST, StyleKind.MOSAIC]
 Frame = tuple[np.ndarray, ...]
 
 
-class Stage:
+class Stream:
     """A scene of one secure window, and a stream of NV12 frames of it; the time of a frame is the snapshot's too."""
 
     def __init__(self, kind: StyleKind, easing_ns: int = TIME_CONSTANT) -> None:
@@ -52,8 +52,8 @@ class Stage:
 
 
 @contextmanager
-def stage(kind: StyleKind = StyleKind.MOSAIC, easing_ns: int = TIME_CONSTANT) -> Iterator[Stage]:
-    made = Stage(kind, easing_ns)
+def stream(kind: StyleKind = StyleKind.MOSAIC, easing_ns: int = TIME_CONSTANT) -> Iterator[Stream]:
+    made = Stream(kind, easing_ns)
     try:
         yield made
     finally:
@@ -84,7 +84,7 @@ def test_the_interior_has_no_influence_on_any_frame(
     """Two streams whose frames are alike but for what is private in them, which differs anew in each frame."""
     random = np.random.default_rng(seed)
     shapes = [(HEIGHT, WIDTH), (HEIGHT // 2, WIDTH // 2, 2)] if shape == "NV12" else [shape]
-    with stage(kind) as one, stage(kind) as other:
+    with stream(kind) as one, stream(kind) as other:
         (x, y, width, height), time = BOX, 0
         for dx, dy, step in moves:
             # Even, so that what is private ends where a pixel of chroma does.
@@ -105,7 +105,7 @@ def test_the_interior_has_no_influence_on_any_frame(
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_frame_that_is_not_handed_on_has_no_influence(kind: StyleKind) -> None:
     def run(luma: int) -> Frame:
-        with stage(kind) as it:
+        with stream(kind) as it:
             it.protect(nv12(60, 60), 0)
             it.scene.set_transition(True)
             with it.scene.snapshot(START + 100 * MS) as snapshot:
@@ -127,7 +127,7 @@ def test_a_frame_that_is_not_handed_on_has_no_influence(kind: StyleKind) -> None
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("before", "after"), [(40, 200), (200, 40), (0, 255), (128, 129)])
 def test_a_step_around_it_is_followed_with_the_time_constant(kind: StyleKind, before: int, after: int) -> None:
-    with stage(kind) as it:
+    with stream(kind) as it:
         assert (chroma(it.protect(nv12(128, before), 0)) == before).all()
         last = before
         for frame in range(1, 150):
@@ -150,7 +150,7 @@ def test_frames_as_often_as_one_likes(kind: StyleKind) -> None:
     odd = np.concatenate([[0], np.sort(random.integers(1, 600, 40)), [600]]).tolist()
     ends = []
     for times in ([*range(0, 601, 100)], [*range(0, 601, 50)], [*range(0, 601, 3)], odd):
-        with stage(kind) as it:
+        with stream(kind) as it:
             it.protect(nv12(20, 20), 0)
             for time in times[1:]:
                 shown = it.protect(nv12(220, 220), time * MS)
@@ -160,7 +160,7 @@ def test_frames_as_often_as_one_likes(kind: StyleKind) -> None:
 
 
 def test_the_same_moment_again_changes_nothing_and_a_long_time_all() -> None:
-    with stage() as it:
+    with stream() as it:
         it.protect(nv12(128, 50), 0)
         assert (chroma(it.protect(nv12(128, 200), 0)) == 50).all()
         assert (chroma(it.protect(nv12(128, 200), 600_000 * MS)) == 200).all()
@@ -168,7 +168,7 @@ def test_the_same_moment_again_changes_nothing_and_a_long_time_all() -> None:
 
 def test_off_is_as_without_a_stream() -> None:
     random = np.random.default_rng(3)
-    with stage(StyleKind.FROST, easing_ns=0) as it:
+    with stream(StyleKind.FROST, easing_ns=0) as it:
         for time in range(4):
             picture = random.integers(0, 256, (HEIGHT, WIDTH, 3), np.uint8)
             expected = it.scene.protect(alone := picture.copy(), style=Style(kind=StyleKind.FROST), pixel_format="RGB")
@@ -182,7 +182,7 @@ def test_a_cover_flickers_less_beside_what_scrolls(kind: StyleKind) -> None:
 
     def flicker(easing_ns: int) -> float:
         rows = np.random.default_rng(1).integers(0, 2, (400, 1)).repeat(WIDTH, 1).astype(np.uint8) * 200 + 20
-        with stage(kind, easing_ns) as it:
+        with stream(kind, easing_ns) as it:
             x, y, width, height = BOX
             frames = [
                 it.protect((rows[5 * i : 5 * i + HEIGHT].copy(),), i * 50 * MS // 3)[0][y : y + height, x : x + width]
@@ -204,7 +204,7 @@ def test_ink_turns_only_well_beyond_the_middle(kind: StyleKind) -> None:
         inside = frame[0][20:36, 24:64].astype(int) - int(frame[0][0, 0])
         return 1 if inside.max() > -inside.min() else -1
 
-    with stage(kind) as it:
+    with stream(kind) as it:
         it.scene.update_window(it.window, (24, 20, 40, 16), flags=SECURE)
         levels = [100, 114, 116, 120, 124, 126, 129, 120, 112, 104, 102, 120, 126, 128]
         expected = [1, 1, 1, 1, 1, 1, -1, -1, -1, -1, 1, 1, 1, -1]
@@ -217,7 +217,7 @@ def test_ink_turns_only_well_beyond_the_middle(kind: StyleKind) -> None:
 
 
 def test_a_view_that_moves_takes_its_colours_along() -> None:
-    with stage() as it:
+    with stream() as it:
         it.protect(nv12(128, 40), 0)
         moved = (30, 20, 40, 32)
         it.scene.update_window(it.window, moved, flags=SECURE)
@@ -231,7 +231,7 @@ def test_a_view_that_moves_takes_its_colours_along() -> None:
 
 
 def test_a_view_that_was_gone_begins_anew() -> None:
-    with stage() as it:
+    with stream() as it:
         it.protect(nv12(128, 40), 0)
         it.scene.update_window(it.window, BOX, flags=SECURE | ViewFlags.HIDDEN)
         # Held until the snapshot by which it was gone, and so is what it was.
@@ -243,7 +243,7 @@ def test_a_view_that_was_gone_begins_anew() -> None:
 
 def test_views_keep_their_own_colours() -> None:
     """Two, of which one leaves, and another scene's of the same id."""
-    with stage() as it:
+    with stream() as it:
         it.scene.update_window(it.window, (8, 8, 16, 16), flags=SECURE)
         it.scene.add_window((64, 8, 16, 16), flags=SECURE)
         left, right = nv12(128, 40), nv12(128, 220)
@@ -251,7 +251,7 @@ def test_views_keep_their_own_colours() -> None:
         it.protect(both, 0)
         it.scene.remove(it.window)
         assert np.abs(chroma(it.protect(nv12(128, 100), TIME_CONSTANT), (64, 8, 16, 16)) - (100 + 120 / math.e)).max() <= 1
-        with stage() as foreign:
+        with stream() as foreign:
             planes = nv12(128, 30)
             with foreign.scene.snapshot(START + TIME_CONSTANT) as snapshot:
                 it.capture.protect(planes, snapshot, START + TIME_CONSTANT, pixel_format="NV12")
@@ -261,7 +261,7 @@ def test_views_keep_their_own_colours() -> None:
 def test_more_views_than_are_remembered() -> None:
     """1,024 grids: of both planes of 600 views the last do not ease."""
     side = 4
-    with stage() as it:
+    with stream() as it:
         it.scene.remove(it.window)
         places = [(x * 16, y * 16) for y in range(30) for x in range(20)]
         for x, y in places:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 import collector_model as model
 from collector_model import Gesture, View
-from gesture_world import MS, tap
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -23,13 +22,17 @@ from scrim import (
     Description,
     EventTypes,
     Match,
+    Phase,
     Reason,
     Record,
     RetargetRule,
     Rules,
     Tap,
+    Touch,
     ViewFlags,
 )
+
+MS = 1_000_000
 
 NAMES = st.sampled_from("ABC")
 ACTIONS = st.sampled_from("xy")
@@ -147,7 +150,7 @@ def test_the_library_decides_as_the_model(
         for action, live in actions.items():
             gestures.add_action(recognizer, 1, action)
             gestures.set_action_live(live, recognizer=recognizer, action=action)
-        (event,) = gestures.feed(tap(1000 * MS, *point))
+        (event,) = gestures.feed([Touch(1000 * MS, 1, Phase.BEGAN, *point), Touch(1050 * MS, 1, Phase.ENDED, *point)])
         is_private = scene.is_secure_at(*point)
         if not is_there:
             gestures.remove(recognizer)

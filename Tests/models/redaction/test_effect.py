@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cosmetic_model import Effect, box_side, boxes, pack565
+from reversible_model import Effect, box_side, boxes, pack565
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,14 +28,14 @@ def gray(picture: Any, style: Style, scale: float = 1.0) -> np.ndarray:
     return np.asarray(scrim.redact(pixels, [(0, 0, pixels.shape[1], pixels.shape[0])], style=style, scale=scale))
 
 
-# ---- R6 … R9: the boxes and the matrix, by published numbers ----
+# ---- The boxes and the matrix, by published numbers ----
 
 
 @pytest.mark.parametrize(
     "radius, scale, side",
     [(20, 1, 39), (20, 2, 75), (20, 3, 113), (30, 1, 57), (30, 2, 113), (30, 3, 169), (10, 1, 19), (10, 2, 39), (10, 3, 57)],
 )
-def test_r6_box_sizes(radius: int, scale: int, side: int) -> None:
+def test_sizes_of_boxes(radius: int, scale: int, side: int) -> None:
     # A step is seen as far as the three boxes reach, 3 · (side − 1) / 2, as far as one level of it is left there.
     assert box_side(radius * scale) == side
     step = np.repeat(np.uint8([0, 255]), 600)[None, :]
@@ -69,7 +69,7 @@ def test_what_an_amount_means(amount: float, box_radius: int, deviation: float) 
 RADIUS = {3: 1.5, 5: 2.5, 9: 4.8}
 
 
-def test_r7_a_step() -> None:
+def test_a_step() -> None:
     step = [[0] * 8 + [255] * 8]
     assert gray(step, Style.effect(RADIUS[5])).tolist() == [
         [0, 0, 2, 8, 20, 41, 71, 108, 147, 184, 214, 235, 247, 253, 255, 255]
@@ -79,7 +79,7 @@ def test_r7_a_step() -> None:
     ]
 
 
-def test_r8_a_dot_a_corner_and_a_constant() -> None:
+def test_a_dot_a_corner_and_a_constant() -> None:
     dot = np.zeros((15, 15), np.uint8)
     dot[7, 7] = 255
     assert gray(dot, Style.effect(RADIUS[3]))[7].tolist() == [0, 0, 0, 0, 2, 7, 14, 17, 14, 7, 2, 0, 0, 0, 0]
@@ -114,7 +114,7 @@ def test_r8_a_dot_a_corner_and_a_constant() -> None:
         (0.0, (255, 255, 255), (254, 254, 254)),
     ],
 )
-def test_r9_saturation_gives_every_byte_order_the_same_colours(
+def test_saturation_gives_every_byte_order_the_same_colours(
     format: str, saturation: float, bgr: tuple[int, ...], expected: tuple[int, ...]
 ) -> None:
     levels = dict(zip("BGRAX", [*bgr, 255, 9]))
@@ -125,7 +125,7 @@ def test_r9_saturation_gives_every_byte_order_the_same_colours(
         assert (out == [after[c] for c in format]).all()
 
 
-# ---- R10: presets ----
+# ---- Presets ----
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_r9_saturation_gives_every_byte_order_the_same_colours(
         (Style.dark(), 0.11, (20.48, 37.76, 55.04, 72.32, 89.33)),
     ],
 )
-def test_r10_greys_through_the_tints_of_the_presets(style: Style, level: float, outputs: tuple[float, ...]) -> None:
+def test_greys_through_the_tints_of_the_presets(style: Style, level: float, outputs: tuple[float, ...]) -> None:
     for value, expected in zip((0, 64, 128, 192, 255), outputs):
         for format in ("GRAY8", "RGBA", "BGR"):
             picture = np.full((3, 6, channels(format)), value, np.uint8)
@@ -160,11 +160,11 @@ def test_presets_are_effects(name: str) -> None:
     assert (out == effect.colors(picture, "RGBA", 1)).all()
 
 
-# ---- R11 … R14 ----
+# ---- Edges, alpha, saturation and refusals ----
 
 
 @pytest.mark.parametrize("style", [Style.effect(3, 1.8, "#ff000080"), Style.pixelate(5)])
-def test_r11_a_region_and_what_is_around_it_do_not_meet(style: Style) -> None:
+def test_a_region_and_what_is_around_it_do_not_meet(style: Style) -> None:
     picture = noise(2, 40, 50, 4)
     inside = np.zeros((40, 50), bool)
     inside[7:29, 11:38] = True
@@ -178,7 +178,7 @@ def test_r11_a_region_and_what_is_around_it_do_not_meet(style: Style) -> None:
 
 
 @pytest.mark.parametrize("alpha", [0, 100, 255])
-def test_r12_nothing_sharp_shines_through(alpha: int) -> None:
+def test_nothing_sharp_shines_through(alpha: int) -> None:
     picture = noise(5, 30, 30, 4)
     picture[..., 3] = alpha
     out = scrim.redact(picture, [(0, 0, 30, 30)], style=Style.effect(20))
@@ -189,7 +189,7 @@ def test_r12_nothing_sharp_shines_through(alpha: int) -> None:
     assert np.ptp(out[..., :3], axis=(0, 1)).max() < 20  # the noise went over all levels
 
 
-def test_r13_saturation_without_a_radius() -> None:
+def test_saturation_without_a_radius() -> None:
     # In the original a radius of 0 changes nothing.
     picture = noise(6, 9, 11, 3)
     out = scrim.redact(picture, [(0, 0, 11, 9)], style=Style.effect(0, 0))
@@ -203,7 +203,7 @@ def test_r13_saturation_without_a_radius() -> None:
 
 
 @pytest.mark.parametrize("style", [Style.effect(4, 1.8), Style.pixelate(3)])
-def test_r14_regions_that_are_empty_or_outside(style: Style) -> None:
+def test_regions_that_are_empty_or_outside(style: Style) -> None:
     picture = noise(7, 20, 30, 4)
     for rect in [(3, 3, 0, 5), (3, 3, 5, 0), (30, 0, 5, 5), (0, -9, 5, 9), (1e9, 1e9, 5, 5)]:
         out = picture.copy()
@@ -231,7 +231,7 @@ def test_r14_regions_that_are_empty_or_outside(style: Style) -> None:
         Style.pixelate(float("nan")),
     ],
 )
-def test_r14_a_style_that_cannot_be_leaves_nothing_to_see(style: Style) -> None:
+def test_a_style_that_cannot_be_leaves_nothing_to_see(style: Style) -> None:
     picture = noise(8, 20, 30, 4)
     with pytest.raises(scrim.ScrimError):
         scrim.redact_in_place(picture, [(3, 3, 4, 4)], style=style)

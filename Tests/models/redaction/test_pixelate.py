@@ -3,7 +3,7 @@
 
 import numpy as np
 import pytest
-from cosmetic_model import block_of, expand565, pack565, pixelated
+from reversible_model import block_of, expand565, pack565, pixelated
 from hypothesis import given
 from hypothesis import strategies as st
 

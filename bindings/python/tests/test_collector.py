@@ -201,7 +201,7 @@ def test_a_description(world: World) -> None:
         scene.describe(10**6, Description())
 
 
-def test_G15_G16_content_of_what_is_inside(world: World) -> None:
+def test_content_of_what_is_inside(world: World) -> None:
     box = world.scene.add_view(world.window, (0, 40, 60, 20), classes=("Box",))
     for x, (content, flags) in enumerate([("A", 0), ("", 0), ("B", ViewFlags.HIDDEN), ("C", 0)]):
         world.scene.add_view(box, (x * 5, 0, 5, 5), content=content, flags=flags, classes=("Label",))
@@ -214,7 +214,7 @@ def test_G15_G16_content_of_what_is_inside(world: World) -> None:
         assert clock.tap(31, 41) == refused(Reason.HIDDEN)
 
 
-def test_G25_paths(world: World) -> None:
+def test_paths(world: World) -> None:
     root = world.scene.add_view(world.window, (0, 40, 100, 60), classes=("UIView",))
     scroll = world.scene.add_view(root, (0, 0, 100, 20), classes=("UIScrollView",))
     button = world.scene.add_view(scroll, (0, 0, 100, 20), classes=("UIButton", "UIControl"))
@@ -240,7 +240,7 @@ def test_G25_paths(world: World) -> None:
         (ValueKind.NONE, 0, "Transfer"),
     ],
 )
-def test_G26_values(world: World, kind: ValueKind, value: float, content: str) -> None:
+def test_values(world: World, kind: ValueKind, value: float, content: str) -> None:
     world.tapped(world.button)
     world.scene.describe(world.button, Description(value_kind=kind, value=value, indices=(1,)))
     with Collector(world.gestures) as collector:

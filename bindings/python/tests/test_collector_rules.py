@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What each rule of a Collector does, from Python; a test with the number of a case shows what that asks for."""
+"""What each rule of a Collector does, from Python."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_documents_hold_just_what_the_library_takes(rules: Rules, field: str) ->
     assert taken[0] == taken[1]
 
 
-def test_G2_only_recognisers_that_are_named(world: World) -> None:
+def test_only_recognizers_that_are_named(world: World) -> None:
     world.tapped(world.button, classes=("FancyTap", "Tap"))
     with Collector(world.gestures) as collector:
         clock = Clock(world, collector)
@@ -115,7 +115,7 @@ def test_G2_only_recognisers_that_are_named(world: World) -> None:
         assert clock.tap() == PENDING
 
 
-def test_G3_only_the_end_of_a_long_press(world: World) -> None:
+def test_only_the_end_of_a_long_press(world: World) -> None:
     press = world.gestures.add(LongPress(view=world.button, duration_ns=100 * MS))
     world.gestures.add_action(press, 1, "held")
     with Collector(world.gestures) as collector:
@@ -132,7 +132,7 @@ def test_G3_only_the_end_of_a_long_press(world: World) -> None:
         ]
 
 
-def test_G4_G5_pairs_come_go_and_live(world: World) -> None:
+def test_pairs_come_go_and_live(world: World) -> None:
     gestures = world.gestures
     recognizer = world.tapped(world.button, action=None)
     with Collector(gestures) as collector:
@@ -160,7 +160,7 @@ def test_G4_G5_pairs_come_go_and_live(world: World) -> None:
         gestures.set_action_live(2, recognizer=recognizer)  # type: ignore[arg-type]
 
 
-def test_G6_gesture_views(world: World) -> None:
+def test_gesture_views(world: World) -> None:
     world.tapped(world.button)
     with Collector(world.gestures, rules=Rules.example()) as collector:
         clock = Clock(world, collector)
@@ -174,7 +174,7 @@ def test_G6_gesture_views(world: World) -> None:
             assert clock.tap() == verdict, classes
 
 
-def test_G7_alerts_and_menus_are_about_what_is_inside(world: World) -> None:
+def test_alerts_and_menus_are_about_what_is_inside(world: World) -> None:
     container = "_UIAlertControllerInterfaceActionGroupView"
     inner = "_UIInterfaceActionCustomViewRepresentationView"
     group = world.scene.add_view(world.window, (0, 20, 100, 60), classes=(container,))
@@ -190,14 +190,14 @@ def test_G7_alerts_and_menus_are_about_what_is_inside(world: World) -> None:
         assert clock.record(50, 39).type == inner
 
 
-def test_G8_overlays_of_tools(world: World) -> None:
+def test_overlays_of_tools(world: World) -> None:
     tool = world.scene.add_window((50, 50, 50, 50), level=1, flags=ViewFlags.INTERACTIVE | ViewFlags.OWN)
     world.tapped(tool)
     with Collector(world.gestures) as collector:
         assert Clock(world, collector).tap(60, 60) == refused(Reason.OWN)
 
 
-def test_G9_cells(world: World) -> None:
+def test_cells(world: World) -> None:
     recognizer = world.tapped(world.button, action="_longPressGestureRecognized:")
     world.scene.update_view(world.button, (0, 0, 20, 20), classes=("UITableViewCellContentView",))
     cell = world.scene.add_view(world.window, (0, 40, 20, 20), classes=("MyCell", "UICollectionViewCell"))
@@ -211,7 +211,7 @@ def test_G9_cells(world: World) -> None:
         assert clock.tap() == clock.tap(5, 45) == PENDING
 
 
-def test_G10_G11_ignored_types_and_screens(world: World) -> None:
+def test_ignored_types_and_screens(world: World) -> None:
     world.tapped(world.button)
     with Collector(world.gestures) as collector:
         clock = Clock(world, collector)
@@ -231,7 +231,7 @@ def test_G10_G11_ignored_types_and_screens(world: World) -> None:
             assert clock.tap() == verdict
 
 
-def test_G12_switches_and_flags(world: World) -> None:
+def test_switches_and_flags(world: World) -> None:
     world.tapped(world.button)
     with Collector(world.gestures) as collector:
         clock = Clock(world, collector)
@@ -256,7 +256,7 @@ def test_G12_switches_and_flags(world: World) -> None:
 
 
 @pytest.mark.parametrize("control, expected", [(True, [1, 0, 1]), (False, [1, 1, 1])])
-def test_G13_a_control_s_actions_have_an_interval(world: World, control: bool, expected: list[int]) -> None:
+def test_a_control_s_actions_have_an_interval(world: World, control: bool, expected: list[int]) -> None:
     recognizer = world.gestures.add(Host(view=world.button, control=control, classes=("Control",)))
     world.gestures.add_action(recognizer, 1, "pressed")
     with Collector(world.gestures, rules=Rules(recognizers=("Control",))) as collector:
@@ -297,7 +297,7 @@ def test_events_of_the_host_need_a_sequence_that_is_known(world: World) -> None:
         assert world.gestures.feed(tap(2000 * MS)) == []  # the engine sends none of it
 
 
-def test_G14_one_record_of_one_touch(world: World) -> None:
+def test_one_record_of_one_touch(world: World) -> None:
     world.tapped(world.button, simultaneous=True)
     world.tapped(world.button, simultaneous=True)
     for deduplicate, second in [(True, refused(Reason.DUPLICATE)), (False, PENDING)]:

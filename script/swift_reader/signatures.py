@@ -91,7 +91,8 @@ class Signatures:
 
     def is_name(self, i: int) -> bool:
         token = self.at(i)
-        return bool(re.match(r"[A-Za-z_]", token)) and token not in KEYWORDS
+        # After a dot any word is a name: `regions.copy(other)`.
+        return bool(re.match(r"[A-Za-z_]", token)) and (token not in KEYWORDS or self.at(i - 1) == ".")
 
     def is_label(self, i: int) -> bool:
         return self.at(i + 1) == ":" and bool(re.match(r"[A-Za-z_]", self.at(i)))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/*.md"))]
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), ROOT / "Tests/README.md", *sorted(ROOT.glob("docs/*.md"))]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 # `Tests/C/boundary/test_boundary_versions.c`, `docs/styles.png`, `benchmarks/attack --markdown`
@@ -22,6 +22,10 @@ CLAIMS = re.compile(
     re.IGNORECASE,
 )
 UNDONE = re.compile(r"cannot be undone|can not be undone", re.IGNORECASE)
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
 
 
 def anchors(path: Path) -> set[str]:
@@ -43,7 +47,7 @@ def broken(path: Path) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name)
 def test_links_lead_somewhere(document):
     assert broken(document) == []
 
@@ -55,7 +59,7 @@ def test_a_broken_link_is_found(tmp_path):
     assert broken(tmp_path / "page.md") == ["gone.md", "there.md#gone", "#gone"]
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name)
 def test_files_that_are_named_are_there(document):
     named = [name.rstrip("./") for name in FILE.findall(document.read_text()) if not PLACES.search(name)]
     assert [name for name in named if not any(ROOT.glob(name))] == []
@@ -74,7 +78,7 @@ def test_every_picture_has_its_command():
     assert pictures and [path.name for path in pictures if f"| `docs/{path.name}` |" not in releasing] == []
 
 
-@pytest.mark.parametrize("document", [*DOCUMENTS, *sorted(ROOT.glob("include/**/*.h"))], ids=lambda path: path.name)
+@pytest.mark.parametrize("document", [*DOCUMENTS, *sorted(ROOT.glob("include/**/*.h"))], ids=name)
 def test_nothing_is_claimed_that_must_not_be(document):
     text = document.read_text()
     assert CLAIMS.findall(text) == []

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A scene with private places, over the library with test hooks, and what a host does: feed, decide, ask for records.
 
-The areas are those of RULES: which one a point is in, and how private that is, is stated here a second time.
+Which area a point is in, and how private that area is, is computed here independently of the library.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import Testing
 
-// SPDX-License-Identifier: MIT
 @testable import Scrim
 
 /// The same tree as objects that point at each other, and every question answered by plain recursion.

@@ -49,7 +49,7 @@ def compare(*arguments, change=""):
     )
 
 
-def test_every_row_of_the_design_has_its_figure():
+def test_every_row_has_its_figure():
     done = compare("--json", "-")
     assert done.returncode in (0, 1), done.stderr  # whether so small frames meet the limits is not asked here
     rows = json.loads(done.stdout)

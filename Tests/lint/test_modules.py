@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""script/modules finds each kind of reference, and the folders of Sources use each other in the order of the design."""
+"""script/modules finds each kind of reference, and the folders of Sources use each other in the order that script/modules lists."""
 
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader

@@ -6,7 +6,7 @@
 
 /* ---- Reasons ---- */
 
-static void test_G1_a_tap_with_a_pair_is_one_record(void **state) {
+static void test_a_tap_with_a_pair_is_one_record(void **state) {
     (void)state;
     with_action(&fixture, add_tap(&fixture, fixture.button, 1));
     tap(&fixture, 1190 * MS, 50);
@@ -22,7 +22,7 @@ static void test_G1_a_tap_with_a_pair_is_one_record(void **state) {
     assert_string_equal(json, expected);
 }
 
-static void test_G2_a_subclass_is_not_collected(void **state) {
+static void test_a_subclass_is_not_collected(void **state) {
     (void)state;
     scrim_string classes[] = {{"MyTap", 5}, {"Tap", 3}};
     scrim_recognizer recognizer = SCRIM_RECOGNIZER_TAP_INIT;
@@ -38,7 +38,7 @@ static void test_G2_a_subclass_is_not_collected(void **state) {
     assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NONE);
 }
 
-static void test_G3_a_long_press_is_collected_at_its_end(void **state) {
+static void test_a_long_press_is_collected_at_its_end(void **state) {
     (void)state;
     with_action(&fixture, add_long_press(&fixture, fixture.button));
     static const uint32_t last[] = {SCRIM_TOUCH_ENDED, SCRIM_TOUCH_CANCELLED};
@@ -64,7 +64,7 @@ static void test_G3_a_long_press_is_collected_at_its_end(void **state) {
     assert_non_null(strstr(json, "\"kind\":\"long_press\",\"state\":\"cancelled\""));
 }
 
-static void test_G4_only_gestures_that_somebody_is_told_of(void **state) {
+static void test_only_gestures_that_somebody_is_told_of(void **state) {
     (void)state;
     scrim_id id = with_action(&fixture, add_tap(&fixture, fixture.button, 1));
     ASSERT_OK(scrim_gestures_remove_action(fixture.gestures, id, 1, "pay", 3));
@@ -84,7 +84,7 @@ static void test_G4_only_gestures_that_somebody_is_told_of(void **state) {
     assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NONE);
 }
 
-static void test_G5_a_pair_can_come_back_after_a_wildcard(void **state) {
+static void test_a_pair_can_come_back_after_a_wildcard(void **state) {
     (void)state;
     scrim_id id = with_action(&fixture, add_tap(&fixture, fixture.button, 1));
     ASSERT_OK(scrim_gestures_add_action(fixture.gestures, id, 2, "log", 3));
@@ -94,7 +94,7 @@ static void test_G5_a_pair_can_come_back_after_a_wildcard(void **state) {
     assert_int_equal(verdict_of_a_tap(), SCRIM_REASON_NONE);
 }
 
-static void test_G12_hidden_and_ignored_views(void **state) {
+static void test_hidden_and_ignored_views(void **state) {
     (void)state;
     with_action(&fixture, add_tap(&fixture, fixture.button, 1));
     tap(&fixture, 0, 50);
@@ -272,12 +272,12 @@ static void test_engine_of_a_closed_scene(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_G1_a_tap_with_a_pair_is_one_record, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_G2_a_subclass_is_not_collected, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_G3_a_long_press_is_collected_at_its_end, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_G4_only_gestures_that_somebody_is_told_of, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_G5_a_pair_can_come_back_after_a_wildcard, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_G12_hidden_and_ignored_views, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_tap_with_a_pair_is_one_record, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_subclass_is_not_collected, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_long_press_is_collected_at_its_end, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_only_gestures_that_somebody_is_told_of, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_pair_can_come_back_after_a_wildcard, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_hidden_and_ignored_views, setup, teardown),
         cmocka_unit_test_setup_teardown(test_decide__a_view_in_a_hidden_one_is_hidden, setup, teardown),
         cmocka_unit_test_setup_teardown(test_decide__what_is_gone, setup, teardown),
         cmocka_unit_test_setup_teardown(test_decide__an_event_of_another_view_than_its_recogniser_s, setup, teardown),

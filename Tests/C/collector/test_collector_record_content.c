@@ -23,7 +23,7 @@ static scrim_description indices(uint32_t count, uint32_t first, uint32_t second
 
 /* ---- Content ---- */
 
-static void test_G15_nothing_private_is_told(void **state) {
+static void test_nothing_private_is_told(void **state) {
     (void)state;
     scrim_id card = add_kind(fixture.window, "Card", NULL), label = add_kind(card, "Label", "A");
     scrim_id secret = add_kind(card, "Label", NULL), digits = add_kind(secret, "Label", "1234");
@@ -44,7 +44,7 @@ static void test_G15_nothing_private_is_told(void **state) {
     assert_int_equal(records(&fixture), 0);
 }
 
-static void test_G16_content_of_what_is_inside(void **state) {
+static void test_content_of_what_is_inside(void **state) {
     (void)state;
     scrim_id card = add_kind(fixture.window, "Card", NULL);
     assert_text(record_of(card).content, NULL);
@@ -88,7 +88,7 @@ static void test_content_is_cut_between_graphemes(void **state) {
     assert_int_equal(record_of(card).content.length, SCRIM_MAX_CONTENT);
 }
 
-static void test_G26_values(void **state) {
+static void test_values_of_controls(void **state) {
     (void)state;
     static const struct {
         uint32_t kind;
@@ -136,7 +136,7 @@ static void test_G26_values(void **state) {
 
 /* ---- Place ---- */
 
-static void test_G25_paths(void **state) {
+static void test_paths_of_views(void **state) {
     (void)state;
     scrim_id root = add_kind(fixture.window, "View", NULL), scroll = add_kind(root, "ScrollView View", NULL);
     scrim_id button = add_kind(scroll, "Button", "x"), other = add_kind(scroll, "Button", "y");
@@ -355,11 +355,11 @@ static void test_next__lends_the_same_as_the_json(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_G15_nothing_private_is_told, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_G16_content_of_what_is_inside, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_nothing_private_is_told, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_content_of_what_is_inside, setup, teardown),
         cmocka_unit_test_setup_teardown(test_content_is_cut_between_graphemes, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_G26_values, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_G25_paths, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_values_of_controls, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_paths_of_views, setup, teardown),
         cmocka_unit_test_setup_teardown(test_screens_and_titles, setup, teardown),
         cmocka_unit_test_setup_teardown(test_properties_of_the_nearest, setup, teardown),
         cmocka_unit_test_setup_teardown(test_properties_of_many, setup, teardown),

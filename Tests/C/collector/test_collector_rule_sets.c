@@ -18,7 +18,7 @@ static uint32_t verdict_at(scrim_gesture_event event, uint64_t time_ns) {
 
 /* ---- Intervals ---- */
 
-static void test_G13_the_interval_of_a_control(void **state) {
+static void test_the_interval_of_a_control(void **state) {
     (void)state;
     static const struct {
         uint64_t time_ns;
@@ -129,7 +129,7 @@ static void test_what_is_undecided_counts_for_later_sequences(void **state) {
 
 /* ---- Duplicates ---- */
 
-static void test_G14_two_recognisers_of_one_touch(void **state) {
+static void test_two_recognisers_of_one_touch(void **state) {
     (void)state;
     with_action(&fixture, add_tap_beside(&fixture, fixture.button, 1));
     with_action(&fixture, add_tap_beside(&fixture, fixture.window, 1));
@@ -359,13 +359,13 @@ static void test_explain__goes_on_after_the_first_failure(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_G13_the_interval_of_a_control, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_the_interval_of_a_control, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_interval_of_many_controls, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_what_turns_private_was_never_collected, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_what_is_undecided_counts_for_its_own_sequence_alone, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_what_is_undecided_counts_for_later_sequences, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_duplicates_of_many, setup_rules, teardown),
-        cmocka_unit_test_setup_teardown(test_G14_two_recognisers_of_one_touch, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_two_recognisers_of_one_touch, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_what_began_before_must_pass_both_sets, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_both_sets_must_aim_at_one_view, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_content_is_cut_as_both_sets_say, setup_rules, teardown),

@@ -13,7 +13,7 @@ static void set_rules(void) {
     ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
 }
 
-/* ---- The table of FACTS 2.8: recogniser, state, pairs, view, screen, what comes of it ---- */
+/* ---- The table of decisions: recogniser, state, pairs, view, screen, what comes of it ---- */
 
 static const scrim_string collected[] = {{"Tap", 3}, {"LongPress", 9}, {"MenuSelection", 13}};
 static const scrim_class_rule no_views[] = {
@@ -161,7 +161,7 @@ static void test_the_table_of_decisions(void **state) {
 
 /* ---- Cases ---- */
 
-static void test_G6_gesture_views(void **state) {
+static void test_gesture_views(void **state) {
     (void)state;
     scrim_id view = add_kind(fixture.window, "MyText TextView View", "x"), tap = add_host(view, "Tap", 0);
     assert_int_equal(verdict_of(tap, view), SCRIM_REASON_NONE);
@@ -186,7 +186,7 @@ static scrim_id add_inner(scrim_id parent, double y, uint32_t flags, const char 
     return id;
 }
 
-static void test_G7_the_view_inside_an_alert(void **state) {
+static void test_the_view_inside_an_alert(void **state) {
     (void)state;
     set_all_rules();
     scrim_id group = add_kind(fixture.window, "AlertGroup View", NULL), tap = add_host(group, "Tap", 0);
@@ -219,7 +219,7 @@ static void test_G7_the_view_inside_an_alert(void **state) {
     assert_int_equal(verdict_of(menu, list), SCRIM_REASON_HIDDEN);
 }
 
-static void test_G7_inside_a_container_that_is_moved_and_turned(void **state) {
+static void test_inside_a_container_that_is_moved_and_turned(void **state) {
     (void)state;
     set_all_rules();
     scrim_string name = text("AlertGroup");
@@ -247,7 +247,7 @@ static void test_G7_inside_a_container_that_is_moved_and_turned(void **state) {
     }
 }
 
-static void test_G8_windows_of_a_tool(void **state) {
+static void test_windows_of_a_tool(void **state) {
     (void)state;
     scrim_window window = SCRIM_WINDOW_INIT;
     scrim_id own = 0, menu = 0, deeper = 0;
@@ -269,7 +269,7 @@ static void test_G8_windows_of_a_tool(void **state) {
     }
 }
 
-static void test_G9_cells_of_a_table(void **state) {
+static void test_cells_of_a_table(void **state) {
     (void)state;
     set_all_rules();
     scrim_id view = add_kind(fixture.window, "CellContent View", "x"), press = add_host(view, "LongPress", 0);
@@ -279,7 +279,7 @@ static void test_G9_cells_of_a_table(void **state) {
     assert_int_equal(verdict_of(press, view), SCRIM_REASON_NONE);
 }
 
-static void test_G10_ignored_types(void **state) {
+static void test_ignored_types(void **state) {
     (void)state;
     set_all_rules();
     const char *classes[] = {"Button Control View", "Control View", "View"};
@@ -289,7 +289,7 @@ static void test_G10_ignored_types(void **state) {
     }
 }
 
-static void test_G11_ignored_screens(void **state) {
+static void test_ignored_screens(void **state) {
     (void)state;
     scrim_class_rule screen = {{"Settings", 8}, SCRIM_MATCH_EXACT, 0};
     rules.ignored_screens = &screen;
@@ -313,7 +313,7 @@ static void test_G11_ignored_screens(void **state) {
     assert_int_equal(verdict_of(tap, view), SCRIM_REASON_SCREEN_IGNORED);
 }
 
-static void test_G12_what_is_switched_off(void **state) {
+static void test_what_is_switched_off(void **state) {
     (void)state;
     scrim_id view = add_kind(fixture.window, "Card", "x"), tap = add_host(view, "Tap", 0);
     const struct {
@@ -333,14 +333,14 @@ static void test_G12_what_is_switched_off(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_the_table_of_decisions, setup_rules, teardown),
-        cmocka_unit_test_setup_teardown(test_G6_gesture_views, setup_rules, teardown),
-        cmocka_unit_test_setup_teardown(test_G7_the_view_inside_an_alert, setup_rules, teardown),
-        cmocka_unit_test_setup_teardown(test_G7_inside_a_container_that_is_moved_and_turned, setup_rules, teardown),
-        cmocka_unit_test_setup_teardown(test_G8_windows_of_a_tool, setup_rules, teardown),
-        cmocka_unit_test_setup_teardown(test_G9_cells_of_a_table, setup_rules, teardown),
-        cmocka_unit_test_setup_teardown(test_G10_ignored_types, setup_rules, teardown),
-        cmocka_unit_test_setup_teardown(test_G11_ignored_screens, setup_rules, teardown),
-        cmocka_unit_test_setup_teardown(test_G12_what_is_switched_off, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_gesture_views, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_the_view_inside_an_alert, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_inside_a_container_that_is_moved_and_turned, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_windows_of_a_tool, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_cells_of_a_table, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_ignored_types, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_ignored_screens, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_what_is_switched_off, setup_rules, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

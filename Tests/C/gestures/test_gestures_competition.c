@@ -27,8 +27,8 @@ enum {
 
 /* ---- The named cases ---- */
 
-/* G3: began, changed, changed, ended; … cancelled; failed, which sends nothing. One event at the end is for the collector. */
-static void test_g3__states_of_a_long_press(void **state) {
+/* What a long press sends: began, changed, changed, ended; … cancelled; failed, which sends nothing. One event at the end is for the collector. */
+static void test_states_of_a_long_press(void **state) {
     (void)state;
     scrim_id press = with_action(&fixture, add_long_press(&fixture, fixture.button));
     touch(&fixture, SCRIM_TOUCH_BEGAN, 0, 50);
@@ -51,8 +51,8 @@ static void test_g3__states_of_a_long_press(void **state) {
     assert_int_equal(records(&fixture), 2);
 }
 
-/* G24: one to four quick taps give one event, of the highest count; pressing for 0.6 s and dragging moves along. */
-static void test_g24__taps_of_one_to_four_and_a_drag(void **state) {
+/* One to four quick taps give one event, of the highest count; pressing for 0.6 s and dragging moves along. */
+static void test_taps_of_one_to_four_and_a_drag(void **state) {
     (void)state;
     scrim_id taps[5];
     for (uint32_t count = 1; count <= 4; count++)
@@ -367,8 +367,8 @@ static void test_storm__never_a_stuck_recogniser(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(test_g3__states_of_a_long_press),
-        TEST(test_g24__taps_of_one_to_four_and_a_drag),
+        TEST(test_states_of_a_long_press),
+        TEST(test_taps_of_one_to_four_and_a_drag),
         TEST(test_contest__the_deepest_view_wins),
         TEST(test_contest__the_first_to_be_recognised_wins),
         TEST(test_contest__what_has_begun_leaves_no_place),

@@ -244,7 +244,7 @@ static void test_shuffles_differ(void **state) {
     scrim_keypad_destroy(keypad);
 }
 
-static void test_k4_k8_layout_stays_until_the_next_show(void **state) {
+static void test_the_layout_stays_until_the_next_show(void **state) {
     (void)state;
     scrim_text *text = new_text(64);
     scrim_keypad *keypad = new_keypad();
@@ -272,7 +272,7 @@ static void test_k4_k8_layout_stays_until_the_next_show(void **state) {
 
 /* ---- Touch ---- */
 
-static void test_k5_a_key_types_its_label(void **state) {
+static void test_a_key_types_its_label(void **state) {
     (void)state;
     scrim_text *text = new_text(8);
     scrim_keypad *keypad = new_keypad();
@@ -344,7 +344,7 @@ static void test_every_digit_answers_alike(void **state) {
     scrim_text_destroy(text);
 }
 
-static void test_k7_one_keypad_serves_two_texts(void **state) {
+static void test_one_keypad_serves_two_texts(void **state) {
     (void)state;
     scrim_text *a = new_text(8), *b = new_text(8);
     scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
@@ -398,10 +398,10 @@ int main(void) {
         cmocka_unit_test_teardown(test_exact_grid, nothing_left),
         cmocka_unit_test_teardown(test_a_shuffle_is_a_bijection_of_the_digits, nothing_left),
         cmocka_unit_test_teardown(test_shuffles_differ, nothing_left),
-        cmocka_unit_test_teardown(test_k4_k8_layout_stays_until_the_next_show, nothing_left),
-        cmocka_unit_test_teardown(test_k5_a_key_types_its_label, nothing_left),
+        cmocka_unit_test_teardown(test_the_layout_stays_until_the_next_show, nothing_left),
+        cmocka_unit_test_teardown(test_a_key_types_its_label, nothing_left),
         cmocka_unit_test_teardown(test_every_digit_answers_alike, nothing_left),
-        cmocka_unit_test_teardown(test_k7_one_keypad_serves_two_texts, nothing_left),
+        cmocka_unit_test_teardown(test_one_keypad_serves_two_texts, nothing_left),
         cmocka_unit_test_teardown(test_refused_touches, nothing_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,7 +56,7 @@ static void test_payment_pad(void **state) {
     assert_rect(key_of(NULL, SCRIM_KEY_HIDE), 160, 150, 80, 50);
     assert_rect(key_of(NULL, SCRIM_KEY_DELETE), 240, 0, 80, 100);
     assert_rect(key_of(NULL, SCRIM_KEY_DONE), 240, 100, 80, 100);
-    /* K5: a tall key is hit in both of its cells, and hide hides. */
+    /* A tall key is hit in both of its cells, and hide hides. */
     scrim_text *text = new_text(8);
     OK(scrim_keypad_attach(keypad, text));
     assert_int_equal(press_at(keypad, 280, 20), SCRIM_KEYPAD_DELETED);
@@ -300,8 +300,8 @@ static void test_refused_keys_are_blank(void **state) {
     scrim_text_destroy(digits);
 }
 
-/* K6: no key to shuffle, or one, is no error. */
-static void test_k6_nothing_to_shuffle(void **state) {
+/* No key to shuffle, or one, is no error. */
+static void test_nothing_to_shuffle(void **state) {
     (void)state;
     static const scrim_key_cap caps[] = {CAP(DONE, 0, 0, 0, 1, 1, "ok"), CAP(INSERT, 0, 1, 0, 1, 1, "7")};
     for (size_t number = 1; number <= 2; number++) {
@@ -445,7 +445,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_a_table, nothing_left),
         cmocka_unit_test_teardown(test_fixed_keys, nothing_left),
         cmocka_unit_test_teardown(test_refused_keys_are_blank, nothing_left),
-        cmocka_unit_test_teardown(test_k6_nothing_to_shuffle, nothing_left),
+        cmocka_unit_test_teardown(test_nothing_to_shuffle, nothing_left),
         cmocka_unit_test_teardown(test_refused_tables, nothing_left),
         cmocka_unit_test_teardown(test_the_largest_table, nothing_left),
         cmocka_unit_test_teardown(test_reading_orders, nothing_left),

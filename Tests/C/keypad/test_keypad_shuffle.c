@@ -37,8 +37,8 @@ static void read_eleven(const scrim_keypad *keypad, unsigned char order[RANDOM_K
     assert_int_equal(at, RANDOM_KEYS);
 }
 
-/* K2: position × key over 110,000 shuffles. */
-static void test_k2_uniform_by_the_kernel(void **state) {
+/* Position × key over 110,000 shuffles. */
+static void test_orders_are_uniform(void **state) {
     (void)state;
     scrim_keypad *keypad = payment_pad();
     struct tally tally = {.keys = RANDOM_KEYS};
@@ -105,7 +105,7 @@ static double measure(void (*shuffle)(unsigned char *, int)) {
     return chi_square(&tally);
 }
 
-static void test_k2_finds_biased_shuffles(void **state) {
+static void test_finds_biased_shuffles(void **state) {
     (void)state;
     assert_true(measure(fisher_yates) < CHI_SQUARE_LIMIT_11);
     assert_true(measure(swap_with_any) > 50 * CHI_SQUARE_LIMIT_11);
@@ -113,8 +113,8 @@ static void test_k2_finds_biased_shuffles(void **state) {
     assert_true(measure(comparator_sort) > 1000 * CHI_SQUARE_LIMIT_11);
 }
 
-/* K1: eleven keys change places among their eleven places, and nothing else changes. */
-static void test_k1_a_bijection(void **state) {
+/* Eleven keys change places among their eleven places, and nothing else changes. */
+static void test_a_shuffle_is_a_bijection_of_the_chosen_keys(void **state) {
     (void)state;
     scrim_keypad *keypad = payment_pad();
     scrim_key first[14], keys[14];
@@ -140,8 +140,8 @@ static void test_k1_a_bijection(void **state) {
     scrim_keypad_destroy(keypad);
 }
 
-/* K3: of 1,000 fresh shuffles none is as the keys stand unshuffled; a comparator that answers at random leaves some 45. */
-static void test_k3_none_unchanged(void **state) {
+/* Of 1,000 fresh shuffles none is as the keys stand unshuffled; a comparator that answers at random leaves some 45. */
+static void test_no_shuffle_leaves_every_key_in_place(void **state) {
     (void)state;
     scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
     unsigned char plain[RANDOM_KEYS], order[RANDOM_KEYS];
@@ -285,10 +285,10 @@ static void test_blanks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(test_k1_a_bijection, nothing_left),
-        cmocka_unit_test_teardown(test_k2_uniform_by_the_kernel, nothing_left),
-        cmocka_unit_test_teardown(test_k2_finds_biased_shuffles, nothing_left),
-        cmocka_unit_test_teardown(test_k3_none_unchanged, nothing_left),
+        cmocka_unit_test_teardown(test_a_shuffle_is_a_bijection_of_the_chosen_keys, nothing_left),
+        cmocka_unit_test_teardown(test_orders_are_uniform, nothing_left),
+        cmocka_unit_test_teardown(test_finds_biased_shuffles, nothing_left),
+        cmocka_unit_test_teardown(test_no_shuffle_leaves_every_key_in_place, nothing_left),
         cmocka_unit_test_teardown(test_keyboard_is_uniform, nothing_left),
         cmocka_unit_test_teardown(test_rows_keep_their_keys, nothing_left),
         cmocka_unit_test_teardown(test_blanks, nothing_left),

@@ -6,7 +6,7 @@
 
 /* ---- What is private ---- */
 
-static void test_R1__covers_a_secure_view_and_what_protrudes_from_it(void **state) {
+static void test_protect__covers_a_secure_view_and_what_protrudes_from_it(void **state) {
     (void)state;
     scrim_scene *scene = make_scene(1);
     activate(scene, 1);
@@ -69,7 +69,7 @@ static void test_protect__hidden_shows_nothing_and_alpha_changes_nothing(void **
     scrim_scene_destroy(scene);
 }
 
-static void test_R5__toggling_leaves_no_residue(void **state) {
+static void test_protect__toggling_leaves_no_residue(void **state) {
     (void)state;
     scrim_scene *scene = make_scene(1);
     activate(scene, 1);
@@ -162,7 +162,7 @@ static void assert_fails_closed(const scrim_scene *scene, const scrim_protect_op
     assert_int_equal(report.pixels, SIDE * SIDE);
 }
 
-static void test_R15__what_cannot_protect_says_so_and_covers(void **state) {
+static void test_protect__what_cannot_protect_says_so_and_covers(void **state) {
     (void)state;
     scrim_scene *scene = make_scene(1);
     activate(scene, 1);
@@ -195,14 +195,14 @@ static void test_R15__what_cannot_protect_says_so_and_covers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_R1__covers_a_secure_view_and_what_protrudes_from_it),
+        cmocka_unit_test(test_protect__covers_a_secure_view_and_what_protrudes_from_it),
         cmocka_unit_test(test_protect__clips_by_ancestors_that_clip),
         cmocka_unit_test(test_protect__a_secure_window),
         cmocka_unit_test(test_protect__hidden_shows_nothing_and_alpha_changes_nothing),
-        cmocka_unit_test(test_R5__toggling_leaves_no_residue),
+        cmocka_unit_test(test_protect__toggling_leaves_no_residue),
         cmocka_unit_test(test_protect__origin_scale_and_style),
         cmocka_unit_test(test_protect__refuses_what_can_be_read_back),
-        cmocka_unit_test(test_R15__what_cannot_protect_says_so_and_covers),
+        cmocka_unit_test(test_protect__what_cannot_protect_says_so_and_covers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

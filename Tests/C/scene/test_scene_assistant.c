@@ -123,7 +123,7 @@ static void drag_by(double dx, double dy) {
     touch(SCRIM_TOUCH_ENDED, 10, x + dx, y + dy);
 }
 
-static void test_G19__a_drag_ends_in_the_safe_area(void **state) {
+static void test_a_drag_ends_in_the_safe_area(void **state) {
     (void)state;
     const double moves[][3] = {{0, -200, 44}, {0, 10000, 715}, {50, 0, 715}, {0, -615, 100}};
     for (size_t i = 0; i < 4; i++) {
@@ -138,7 +138,7 @@ static void test_G19__a_drag_ends_in_the_safe_area(void **state) {
     assert_int_equal(assistant.drags, 4);
 }
 
-static void test_G20__the_keys_stay_the_application_s(void **state) {
+static void test_the_focus_stays_with_the_application(void **state) {
     (void)state;
     /* touch() asserts it after each sample */
     tap_at(180, 110, 1);
@@ -150,7 +150,7 @@ static void test_G20__the_keys_stay_the_application_s(void **state) {
     assert_int_equal(assistant.drags, 1);
 }
 
-static void test_G24__taps_are_told_by_their_number_alone(void **state) {
+static void test_taps_are_told_by_their_number_alone(void **state) {
     (void)state;
     for (unsigned times = 1; times <= MOST_TAPS; times++) {
         memset(assistant.told, 0, sizeof assistant.told);
@@ -167,7 +167,7 @@ static void test_G24__taps_are_told_by_their_number_alone(void **state) {
     assert_int_equal(assistant.told[0], 0);
 }
 
-static void test_G24__a_press_of_600_ms_drags(void **state) {
+static void test_a_press_of_600_ms_drags(void **state) {
     (void)state;
     drag_by(0, 200);
     wait_for_all();
@@ -187,10 +187,10 @@ static void test_G24__a_press_of_600_ms_drags(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_G19__a_drag_ends_in_the_safe_area, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_G20__the_keys_stay_the_application_s, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_G24__taps_are_told_by_their_number_alone, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_G24__a_press_of_600_ms_drags, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_drag_ends_in_the_safe_area, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_the_focus_stays_with_the_application, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_taps_are_told_by_their_number_alone, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_press_of_600_ms_drags, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

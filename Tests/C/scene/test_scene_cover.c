@@ -29,7 +29,7 @@ static void log_cover(uint32_t output, void *user_data) {
 
 static void log_free(void *user_data) { ((struct log *)user_data)->frees++; }
 
-static void test_R4__activity_covers_at_once_and_uncovers_by_a_ready_frame(void **state) {
+static void test_activity__covers_at_once_and_uncovers_by_a_ready_frame(void **state) {
     (void)state;
     scrim_scene *scene = make_scene(2);
     struct log log = {.scene = scene};
@@ -170,7 +170,7 @@ static void test_user_data_free__may_destroy_what_depends_on_the_scene(void **st
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_R4__activity_covers_at_once_and_uncovers_by_a_ready_frame),
+        cmocka_unit_test(test_activity__covers_at_once_and_uncovers_by_a_ready_frame),
         cmocka_unit_test(test_cover_callback__may_destroy_its_scene),
         cmocka_unit_test(test_user_data_free__is_called_once),
         cmocka_unit_test(test_user_data_free__may_destroy_what_depends_on_the_scene),

@@ -35,7 +35,7 @@ static struct fixture make_fixture(void) {
     return fixture;
 }
 
-static void test_G17__an_overlay_is_hit_on_its_toolbar(void **state) {
+static void test_an_overlay_is_hit_on_its_toolbar(void **state) {
     (void)state;
     struct fixture fixture = make_fixture();
     assert_int_equal(hit_at(fixture.scene, 10, 100), fixture.overlay);
@@ -45,7 +45,7 @@ static void test_G17__an_overlay_is_hit_on_its_toolbar(void **state) {
     scrim_scene_destroy(fixture.scene);
 }
 
-static void test_G18__selecting_takes_all_but_what_is_skipped(void **state) {
+static void test_selecting_takes_all_but_what_is_skipped(void **state) {
     (void)state;
     struct fixture fixture = make_fixture();
     assert_int_equal(hit_at(fixture.scene, 10, 500), fixture.app);
@@ -89,7 +89,7 @@ static double drag(const struct fixture *fixture, double dx, double dy) {
     return y;
 }
 
-static void test_G19__a_dragged_toolbar_keeps_its_touch(void **state) {
+static void test_a_dragged_toolbar_keeps_its_touch(void **state) {
     (void)state;
     const double moves[][3] = {{0, -200, 44}, {0, 10000, 715}, {50, 0, 100}};
     for (size_t i = 0; i < 3; i++) {
@@ -103,7 +103,7 @@ static void test_G19__a_dragged_toolbar_keeps_its_touch(void **state) {
     }
 }
 
-static void test_G20__keys_never_go_to_an_overlay_that_does_not_ask(void **state) {
+static void test_focus_never_goes_to_an_overlay_that_does_not_ask(void **state) {
     (void)state;
     struct fixture fixture = make_fixture();
     assert_int_equal(focused_window(fixture.scene), 0);
@@ -142,7 +142,7 @@ static void test_G20__keys_never_go_to_an_overlay_that_does_not_ask(void **state
     scrim_scene_destroy(fixture.scene);
 }
 
-static void test_G21__a_secure_layer_passes_touches_through(void **state) {
+static void test_a_secure_layer_passes_touches_through(void **state) {
     (void)state;
     scrim_scene *scene = new_scene();
     scrim_id window = add_window(scene, SCREEN, SHOWN, 0);
@@ -181,7 +181,7 @@ static void test_G21__a_secure_layer_passes_touches_through(void **state) {
     scrim_scene_destroy(scene);
 }
 
-static void test_G22__selecting_again_goes_outward_in_a_circle(void **state) {
+static void test_selecting_again_goes_outward_in_a_circle(void **state) {
     (void)state;
     struct fixture fixture = make_fixture();
     scrim_id root = add_view(fixture.scene, fixture.app, SCREEN, SHOWN);
@@ -205,7 +205,7 @@ static void test_G22__selecting_again_goes_outward_in_a_circle(void **state) {
     scrim_scene_destroy(fixture.scene);
 }
 
-static void test_G23__what_is_outside_of_a_parent_that_does_not_clip(void **state) {
+static void test_what_is_outside_of_a_parent_that_does_not_clip(void **state) {
     (void)state;
     for (int clips = 0; clips < 2; clips++) {
         scrim_scene *scene = new_scene();
@@ -336,13 +336,13 @@ static void test_hit_test__of_turned_and_scrolled_views(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_G17__an_overlay_is_hit_on_its_toolbar),
-        cmocka_unit_test(test_G18__selecting_takes_all_but_what_is_skipped),
-        cmocka_unit_test(test_G19__a_dragged_toolbar_keeps_its_touch),
-        cmocka_unit_test(test_G20__keys_never_go_to_an_overlay_that_does_not_ask),
-        cmocka_unit_test(test_G21__a_secure_layer_passes_touches_through),
-        cmocka_unit_test(test_G22__selecting_again_goes_outward_in_a_circle),
-        cmocka_unit_test(test_G23__what_is_outside_of_a_parent_that_does_not_clip),
+        cmocka_unit_test(test_an_overlay_is_hit_on_its_toolbar),
+        cmocka_unit_test(test_selecting_takes_all_but_what_is_skipped),
+        cmocka_unit_test(test_a_dragged_toolbar_keeps_its_touch),
+        cmocka_unit_test(test_focus_never_goes_to_an_overlay_that_does_not_ask),
+        cmocka_unit_test(test_a_secure_layer_passes_touches_through),
+        cmocka_unit_test(test_selecting_again_goes_outward_in_a_circle),
+        cmocka_unit_test(test_what_is_outside_of_a_parent_that_does_not_clip),
         cmocka_unit_test(test_views_at__order_and_what_is_left_out),
         cmocka_unit_test(test_route_touch__stays_with_its_window),
         cmocka_unit_test(test_touch_regions__come_back_with_their_generation),

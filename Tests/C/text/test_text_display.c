@@ -51,7 +51,7 @@ static void count_calls(void *data) { ++*(int *)data; }
 
 /* ---- The whole text ---- */
 
-static void test_t2_the_mask_taken_off(void **state) {
+static void test_a_reveal_takes_the_mask_off(void **state) {
     (void)state;
     scrim_text_options options = starred();
     scrim_text *text = made(&options);
@@ -392,7 +392,7 @@ static void test_what_is_refused_is_no_activity(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(test_t2_the_mask_taken_off, nothing_left),
+        cmocka_unit_test_teardown(test_a_reveal_takes_the_mask_off, nothing_left),
         cmocka_unit_test_teardown(test_a_reveal_is_over_after_ten_seconds, nothing_left),
         cmocka_unit_test_teardown(test_what_ends_a_reveal, nothing_left),
         cmocka_unit_test_teardown(test_a_text_that_hides_its_length_is_never_revealed, nothing_left),

@@ -2,9 +2,9 @@
 /* scrim_text: what it asks and tells its host, vetoes, sessions, and callbacks that misbehave. */
 #include "text_host.h"
 
-/* ---- The acceptance cases of docs/text.md ---- */
+/* ---- What docs/text.md says of text fields ---- */
 
-static void test_t1_a_dot_for_each_character(void **state) {
+static void test_a_dot_for_each_character(void **state) {
     (void)state;
     scrim_text *text = new_text(16);
     OK(scrim_text_set(text, "Rose", 4));
@@ -21,7 +21,7 @@ static uint32_t at_most_six(const scrim_text_change *change, void *data) {
     return count - change->length + change->count <= 6;
 }
 
-static void test_t3_a_limit_refuses_the_seventh_and_allows_deleting(void **state) {
+static void test_a_limit_refuses_the_seventh_and_allows_deleting(void **state) {
     (void)state;
     /* As a rule of the text … */
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
@@ -55,7 +55,7 @@ static void test_t3_a_limit_refuses_the_seventh_and_allows_deleting(void **state
     scrim_text_destroy(text);
 }
 
-static void test_t4_a_veto_leaves_every_bit(void **state) {
+static void test_a_veto_leaves_every_bit(void **state) {
     (void)state;
     scrim_text *text = new_text(64);
     struct host host;
@@ -79,7 +79,7 @@ static void test_t4_a_veto_leaves_every_bit(void **state) {
     scrim_text_destroy(text);
 }
 
-static void test_t5_one_change_is_told_once_and_in_order(void **state) {
+static void test_one_change_is_told_once_and_in_order(void **state) {
     (void)state;
     scrim_text *text = new_text(64);
     struct host host;
@@ -115,7 +115,7 @@ static void test_t5_one_change_is_told_once_and_in_order(void **state) {
     scrim_text_destroy(text);
 }
 
-static void test_t6_clearing_asks_and_tells(void **state) {
+static void test_clearing_asks_and_tells(void **state) {
     (void)state;
     scrim_text *text = new_text(64);
     struct host host;
@@ -132,7 +132,7 @@ static void test_t6_clearing_asks_and_tells(void **state) {
     scrim_text_destroy(text);
 }
 
-static void test_t7_done_ends_the_session_or_is_refused(void **state) {
+static void test_done_ends_the_session_or_is_refused(void **state) {
     (void)state;
     scrim_text *text = new_text(64);
     struct host host;
@@ -168,7 +168,7 @@ static void test_t7_done_ends_the_session_or_is_refused(void **state) {
     scrim_text_destroy(text);
 }
 
-static void test_t8_an_emoji_is_one_character(void **state) {
+static void test_an_emoji_is_one_character(void **state) {
     (void)state;
     scrim_text *text = new_text(64);
     OK(scrim_text_insert(text, "a\xF0\x9F\x98\x80", 5));
@@ -176,7 +176,7 @@ static void test_t8_an_emoji_is_one_character(void **state) {
     scrim_text_destroy(text);
 }
 
-static void test_t9_nothing_is_left_in_the_whole_slot(void **state) {
+static void test_nothing_is_left_in_the_whole_slot(void **state) {
     (void)state;
     enum {
         CAPACITY = 64
@@ -195,7 +195,7 @@ static void test_t9_nothing_is_left_in_the_whole_slot(void **state) {
     scrim_text_destroy(neighbour);
 }
 
-static void test_t10_an_option_that_is_set_alone_is_taken_as_it_is(void **state) {
+static void test_an_option_that_is_set_alone_is_taken_as_it_is(void **state) {
     (void)state;
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     scrim_text *text;
@@ -349,15 +349,15 @@ static void test_a_keypad_raises_the_same_events(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(test_t1_a_dot_for_each_character, nothing_left),
-        cmocka_unit_test_teardown(test_t3_a_limit_refuses_the_seventh_and_allows_deleting, nothing_left),
-        cmocka_unit_test_teardown(test_t4_a_veto_leaves_every_bit, nothing_left),
-        cmocka_unit_test_teardown(test_t5_one_change_is_told_once_and_in_order, nothing_left),
-        cmocka_unit_test_teardown(test_t6_clearing_asks_and_tells, nothing_left),
-        cmocka_unit_test_teardown(test_t7_done_ends_the_session_or_is_refused, nothing_left),
-        cmocka_unit_test_teardown(test_t8_an_emoji_is_one_character, nothing_left),
-        cmocka_unit_test_teardown(test_t9_nothing_is_left_in_the_whole_slot, nothing_left),
-        cmocka_unit_test_teardown(test_t10_an_option_that_is_set_alone_is_taken_as_it_is, nothing_left),
+        cmocka_unit_test_teardown(test_a_dot_for_each_character, nothing_left),
+        cmocka_unit_test_teardown(test_a_limit_refuses_the_seventh_and_allows_deleting, nothing_left),
+        cmocka_unit_test_teardown(test_a_veto_leaves_every_bit, nothing_left),
+        cmocka_unit_test_teardown(test_one_change_is_told_once_and_in_order, nothing_left),
+        cmocka_unit_test_teardown(test_clearing_asks_and_tells, nothing_left),
+        cmocka_unit_test_teardown(test_done_ends_the_session_or_is_refused, nothing_left),
+        cmocka_unit_test_teardown(test_an_emoji_is_one_character, nothing_left),
+        cmocka_unit_test_teardown(test_nothing_is_left_in_the_whole_slot, nothing_left),
+        cmocka_unit_test_teardown(test_an_option_that_is_set_alone_is_taken_as_it_is, nothing_left),
         cmocka_unit_test_teardown(test_user_data_is_freed_once, nothing_left),
         cmocka_unit_test_teardown(test_a_text_destroyed_by_its_own_callback, nothing_left),
         cmocka_unit_test_teardown(test_bytes_that_a_callback_spoils_are_refused, nothing_left),

@@ -9,7 +9,7 @@ package enum Strength: UInt32, BitwiseCopyable {
     case cosmetic = 3
 }
 
-/// The three-box blur, saturation and tint of FACTS §3, in points.
+/// The three-box blur, saturation and tint of UIImage+ImageEffects 1.0, in points.
 package struct Effect: BitwiseCopyable {
     package var radius: Double
     package var saturation: Double

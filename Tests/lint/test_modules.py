@@ -179,3 +179,8 @@ def test_a_folder_that_the_order_lacks_fails(tmp_path: Path, capsys: pytest.Capt
     modules.main([], tmp_path)
     assert modules.main(["--check"], tmp_path) == 1
     assert "Elsewhere is not in the order" in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SyntaxError, match=r"Sources/Scrim/Keypad/User\.swift"):
+        references(tmp_path, "Keypad", "struct S { func f( }")

@@ -46,7 +46,11 @@ class Signatures:
         self.generics: tuple[str, ...] = ()
 
     def read_file(self) -> None:
-        self.read_members(0, len(self.tokens))
+        try:
+            self.read_members(0, len(self.tokens))
+        except (KeyError, IndexError) as error:
+            message = f"{self.path}: script/swift_reader, which knows only the Swift that is used so far, cannot read this"
+            raise SyntaxError(message) from error
 
     # What the reader of bodies does otherwise
 

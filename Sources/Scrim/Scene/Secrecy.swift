@@ -32,10 +32,12 @@ struct Hideout: BitwiseCopyable {
 
 extension Scene {
     /// What a window or view is by itself, where it is known whether it is secure.
+    @inline(__always)
     func ownSecrecy(_ node: Node, isSecure: Bool) -> Secrecy {
         secrecy(of: node, isSecure: isSecure, from: node.held.or(node.ownerSecrecy))
     }
 
+    @inline(__always)
     private func secrecy(of node: Node, isSecure: Bool, from known: Secrecy) -> Secrecy {
         var secrecy = known
         if isSecure { secrecy = secrecy.or(.coarse) }
@@ -47,6 +49,7 @@ extension Scene {
         }
     }
 
+    @inline(__always)  // else the whole node is copied
     func ownSecrecy(_ node: Node) -> Secrecy { node.isFree ? .open : ownSecrecy(node, isSecure: isMarked(node)) }
 
     /// What a window or view is by itself at present, whatever is held back for the touches that go on. What records say

@@ -4,17 +4,20 @@
 import os
 import shutil
 import subprocess
+import sys
 import time
 from pathlib import Path
 
-import eyes
 import numpy as np
 import pytest
-import screen
 from argon2 import PasswordHasher
 from PIL import Image
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "programs/pad"))
+import eyes  # noqa: E402
+import screen  # noqa: E402
+
 BUILT = ROOT / "build/examples"
 PIN, WRONG = "270914", "270915"
 GALLERY = os.environ.get("SCRIM_GALLERY")

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What each front end does: a window that shows a pad until it ends. */
-#ifndef SCRIM_PINPAD_FRONT_H
-#define SCRIM_PINPAD_FRONT_H
+#ifndef SCRIM_PAD_FRONT_H
+#define SCRIM_PAD_FRONT_H
 
 #include "pad.h"
 

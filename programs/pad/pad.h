@@ -3,8 +3,8 @@
  * A prompt with a keypad: what it holds, shows and answers, without a window. A front end blits its picture and hands
  * it touches, keys and the time. What is typed stays in a scrim_text, from the touch to whoever the prompt is for.
  */
-#ifndef SCRIM_PINPAD_PAD_H
-#define SCRIM_PINPAD_PAD_H
+#ifndef SCRIM_PAD_PAD_H
+#define SCRIM_PAD_PAD_H
 
 #include <cairo.h>
 #include <scrim.h>

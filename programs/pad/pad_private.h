@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files of the pad share. */
-#ifndef SCRIM_PINPAD_PAD_PRIVATE_H
-#define SCRIM_PINPAD_PAD_PRIVATE_H
+#ifndef SCRIM_PAD_PAD_PRIVATE_H
+#define SCRIM_PAD_PAD_PRIVATE_H
 
 #include "pad.h"
 

@@ -18,7 +18,7 @@ import pytest
 from PIL import Image
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "examples/pinpad"))
+sys.path.insert(0, str(ROOT / "programs/pad"))
 import eyes  # noqa: E402
 import screen  # noqa: E402
 

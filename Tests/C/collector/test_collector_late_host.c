@@ -2,6 +2,8 @@
 /* A host that calls late gets no record that depends on private touches. */
 #include "late_host.h"
 
+#include <stdlib.h>
+
 /* The library that is shipped has no leaks. */
 static void set_leaks(scrim_gestures *gestures, uint32_t leaks) {
     (void)gestures;

@@ -1,173 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * An attack on a PIN while it is hashed. Whoever gets a core file or a forked child of the process knows the stored hash and
- * all of the PIN but its last four digits, and searches the memory for what each of the 10,000 candidates would have put
- * there: the digits, the prehash H0, the first two blocks of Argon2, the tag. To compute these for all candidates takes 0.1 s.
- * The registers of the thread that hashes, which are in a core file too, are counted apart.
+ * all of the PIN but its last four digits, and searches the memory for what each candidate would have put there. The registers
+ * of the thread that hashes, which are in a core file too, are counted separately.
  */
 #ifndef SCRIM_TESTS_PIN_ATTACK_H
 #define SCRIM_TESTS_PIN_ATTACK_H
 
-#include "support/support.h"
+#include "pin_victim.h"
 
-#include "support/kernel.h"
-#include "support/memory_scanner.h"
-
-#include <pthread.h>
-#include <signal.h>
-#include <sodium.h>
-#include <sys/random.h>
-#include <sys/time.h>
 #include <time.h>
 
 enum {
-    PIN_DIGITS = 12,
-    CANDIDATES = 10000,
-    POINTS = 10,
-    KIB = 65536,
-    PASSES = 2,
-    BLOCK_WORDS = 128,
-    HEAD_WORDS = 4, /* of a block: they are computed first, and suffice to test a candidate */
-    TAG_WORDS = 4,
-    TABLE_BITS = 20,
-    OF_THE_PIN = CANDIDATES /* the candidate's number of what only the right PIN is searched for with */
+    POINTS = 10 /* of a call at which it is attacked */
 };
-
-static const unsigned char attack_key[SCRIM_HASH_KEY_SIZE] = {3, 1, 4};
-static const unsigned char attack_salt[16];
-/* Another PIN's, so that the tag of the right one is in no string. */
-static const char attack_hash[] =
-    "$argon2id$v=19$m=65536,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
-
-/* ---- What candidates leave in memory ---- */
-
-struct probes {
-    uint64_t words[1 << TABLE_BITS]; /* 0: free */
-    uint16_t candidates[1 << TABLE_BITS];
-    unsigned char filter[1 << 20]; /* a bit for each hash of a word, so that most bytes of memory cost one look-up */
-};
-
-static uint64_t mixed(uint64_t word) {
-    word *= UINT64_C(0x9E3779B97F4A7C15);
-    return word ^ word >> 29;
-}
-
-static void probe_for(struct probes *probes, const void *bytes, size_t words, unsigned candidate) {
-    for (size_t i = 0; i < words; i++) {
-        uint64_t word;
-        memcpy(&word, (const unsigned char *)bytes + 8 * i, sizeof word);
-        const uint64_t hash = mixed(word);
-        size_t at = hash & ((1 << TABLE_BITS) - 1);
-        while (probes->words[at] != 0 && probes->words[at] != word)
-            at = (at + 1) & ((1 << TABLE_BITS) - 1);
-        probes->words[at] = word;
-        probes->candidates[at] = (uint16_t)candidate;
-        probes->filter[hash >> 40 & 0xFFFFF] |= (unsigned char)(1 << (hash >> 61));
-    }
-}
-
-/* The candidate whose word stands here, or -1. */
-static int candidate_at(const struct probes *probes, const unsigned char *bytes) {
-    uint64_t word;
-    memcpy(&word, bytes, sizeof word);
-    const uint64_t hash = mixed(word);
-    if ((probes->filter[hash >> 40 & 0xFFFFF] >> (hash >> 61) & 1) == 0 || word == 0)
-        return -1;
-    for (size_t at = hash & ((1 << TABLE_BITS) - 1); probes->words[at] != 0; at = (at + 1) & ((1 << TABLE_BITS) - 1))
-        if (probes->words[at] == word)
-            return probes->candidates[at];
-    return -1;
-}
-
-static void add_number(crypto_generichash_state *state, uint32_t number) {
-    const unsigned char bytes[4] = {(unsigned char)number, (unsigned char)(number >> 8), (unsigned char)(number >> 16),
-                                    (unsigned char)(number >> 24)};
-    crypto_generichash_update(state, bytes, sizeof bytes);
-}
-
-/* RFC 9106, 3.2: H0. */
-static void compute_prehash(const unsigned char *secret, uint32_t length, unsigned char prehash[64]) {
-    const uint32_t numbers[] = {1, 32, KIB, PASSES, 0x13, 2, length};
-    crypto_generichash_state state;
-    crypto_generichash_init(&state, NULL, 0, 64);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        add_number(&state, numbers[i]);
-    crypto_generichash_update(&state, secret, length);
-    add_number(&state, sizeof attack_salt);
-    crypto_generichash_update(&state, attack_salt, sizeof attack_salt);
-    add_number(&state, 0);
-    add_number(&state, 0);
-    crypto_generichash_final(&state, prehash, 64);
-}
-
-/* RFC 9106, 3.3: H' of 1,024 bytes, of H0, the block's number, and lane 0. All of it, or its head. */
-static void compute_block(const unsigned char prehash[64], uint32_t number, unsigned char block[8 * BLOCK_WORDS], size_t words) {
-    crypto_generichash_state state;
-    unsigned char hash[64], next[64];
-    size_t at = 32;
-    crypto_generichash_init(&state, NULL, 0, 64);
-    add_number(&state, 8 * BLOCK_WORDS);
-    crypto_generichash_update(&state, prehash, 64);
-    add_number(&state, number);
-    add_number(&state, 0);
-    crypto_generichash_final(&state, hash, 64);
-    memcpy(block, hash, 32);
-    if (words <= HEAD_WORDS)
-        return;
-    for (; at < 8 * BLOCK_WORDS - 64; at += 32) {
-        crypto_generichash(next, 64, hash, 64, NULL, 0);
-        memcpy(hash, next, 64);
-        memcpy(block + at, hash, 32);
-    }
-    crypto_generichash(block + at, 64, hash, 64, NULL, 0);
-}
-
-static void probe_for_candidate(struct probes *probes, uint64_t seed, unsigned candidate, int has_key, int is_right) {
-    unsigned char digits[PIN_DIGITS + 1], secret[32], prehash[64], block[8 * BLOCK_WORDS], tag[8 * TAG_WORDS];
-    size_t length = PIN_DIGITS;
-    for (unsigned i = 0; i < PIN_DIGITS - 4; i++)
-        digits[i] = marker_digit(seed, i);
-    snprintf((char *)digits + PIN_DIGITS - 4, 5, "%04u", candidate);
-    memcpy(secret, digits, PIN_DIGITS);
-    if (has_key) {
-        length = sizeof secret;
-        crypto_generichash(secret, length, digits, PIN_DIGITS, attack_key, sizeof attack_key);
-        probe_for(probes, secret, sizeof secret / 8, candidate);
-    }
-    compute_prehash(secret, (uint32_t)length, prehash);
-    probe_for(probes, prehash, sizeof prehash / 8, candidate);
-    for (uint32_t number = 0; number < 2; number++) {
-        compute_block(prehash, number, block, is_right ? BLOCK_WORDS : HEAD_WORDS);
-        if (is_right)
-            probe_for(probes, block, BLOCK_WORDS, OF_THE_PIN);
-        probe_for(probes, block, HEAD_WORDS, candidate);
-    }
-    if (is_right) {
-        assert_int_equal(crypto_pwhash(tag, sizeof tag, (const char *)secret, length, attack_salt, PASSES, KIB * 1024u,
-                                       crypto_pwhash_ALG_ARGON2ID13),
-                         0);
-        probe_for(probes, tag, TAG_WORDS, OF_THE_PIN);
-    }
-}
-
-static unsigned right_candidate(uint64_t seed) {
-    unsigned number = 0;
-    for (unsigned i = PIN_DIGITS - 4; i < PIN_DIGITS; i++)
-        number = 10 * number + (marker_digit(seed, i) - '0');
-    return number;
-}
-
-static struct probes *make_probes(uint64_t seed, int has_key) {
-    struct probes *probes = calloc(1, sizeof *probes);
-    const unsigned right = right_candidate(seed);
-    assert_non_null(probes);
-    assert_true(sodium_init() >= 0);
-    for (unsigned candidate = 0; candidate < CANDIDATES; candidate++)
-        if (candidate != right)
-            probe_for_candidate(probes, seed, candidate, has_key, 0);
-    probe_for_candidate(probes, seed, right, has_key, 1);
-    return probes;
-}
 
 /* ---- The search ---- */
 
@@ -180,9 +26,6 @@ struct attack {
     int guess;             /* the candidate that was found first; -1: none */
     size_t searched;       /* bytes */
 };
-
-/* Where the handler of SIGALRM runs, and the kernel saves the registers of what was interrupted. */
-static unsigned char handler_stack[65536] __attribute__((aligned(4096)));
 
 static void attack_bytes(struct attack *attack, const unsigned char *bytes, size_t size, unsigned *found) {
     struct findings findings = {0};
@@ -222,120 +65,6 @@ static void attack_process(struct attack *attack, pid_t process) {
     }
     fclose(maps);
     close(memory);
-}
-
-/* ---- The victim ---- */
-
-enum victim_end {
-    ABORTED,       /* by SIGALRM, during the call */
-    FORKED,        /* by another thread, during the call */
-    ABORTED_AFTER, /* as soon as the call has returned */
-    REGISTER_KEPT  /* as soon as a register holds something to be found: the proof that registers are searched */
-};
-
-/* What the victim and the attacker share. */
-struct victim {
-    enum victim_end end;
-    int is_plain; /* neither memfd_secret nor mlock */
-    int has_key;
-    void (*prepare)(void); /* or NULL */
-    const char *directory;
-    uint64_t seed;
-    useconds_t point;
-    volatile int is_inside;
-    volatile int was_inside;
-    volatile pid_t forked;
-    volatile int is_searched;
-};
-
-static struct victim *this_victim;
-
-static void abort_now(int number) {
-    (void)number;
-    this_victim->was_inside = this_victim->is_inside;
-    abort();
-}
-
-static void *fork_at_the_point(void *unused) {
-    (void)unused;
-    usleep(this_victim->point);
-    const int is_inside = this_victim->is_inside;
-    if (fork() == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        this_victim->was_inside = is_inside;
-        this_victim->forked = getpid();
-    }
-    while (pause() == -1) /* the child ends with the thread that forked it off */
-        continue;
-    return NULL;
-}
-
-/* Without a call of a function, which could change registers. */
-static inline __attribute__((always_inline)) void abort_at_once(pid_t self) {
-#if defined(__x86_64__)
-    register long number __asm__("rax") = SYS_kill, process __asm__("rdi") = self, sent __asm__("rsi") = SIGABRT;
-    __asm__ volatile("syscall" : "+r"(number) : "r"(process), "r"(sent) : "rcx", "r11", "memory");
-#elif defined(__aarch64__)
-    register long number __asm__("x8") = SYS_kill, process __asm__("x0") = self, sent __asm__("x1") = SIGABRT;
-    __asm__ volatile("svc 0" : "+r"(process) : "r"(number), "r"(sent) : "memory");
-#endif
-}
-
-/* The digits of the PIN, in the lower half of a vector register and nowhere else. */
-static inline __attribute__((always_inline)) void keep_in_register(uint64_t seed) {
-    uint64_t word = 0;
-    for (unsigned i = 0; i < 8; i++)
-        word = word >> 8 | (uint64_t)marker_digit(seed, i) << 56;
-#if defined(__x86_64__)
-    __asm__ volatile("movq %0, %%xmm15\n\txor %0, %0" : "+r"(word) : : "xmm15");
-#elif defined(__aarch64__)
-    __asm__ volatile("fmov d31, %0\n\tmov %0, 0" : "+r"(word) : : "v31");
-#endif
-}
-
-static int be_attacked(struct victim *victim) {
-    const struct itimerval timer = {{0, 0}, {0, (suseconds_t)victim->point}};
-    const scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
-    const stack_t of_handler = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};
-    struct sigaction alarmed = {.sa_handler = abort_now, .sa_flags = SA_ONSTACK};
-    const pid_t self = getpid();
-    const void *key = victim->has_key ? attack_key : NULL;
-    const size_t key_length = victim->has_key ? sizeof attack_key : 0;
-    scrim_text *text = NULL;
-    uint32_t right = 0;
-    pthread_t thread;
-    this_victim = victim;
-    signal(SIGABRT, SIG_DFL);
-    CHECK(sigaltstack(&of_handler, NULL) == 0 && sigaction(SIGALRM, &alarmed, NULL) == 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    CHECK(victim->directory == NULL || ask_for_core(victim->directory) == 0);
-    if (victim->is_plain)
-        CHECK(deny_memfd_secret() == 0 && limit_locked_bytes(0) == 0);
-    if (victim->prepare != NULL)
-        victim->prepare();
-    CHECK(getrandom(&victim->seed, sizeof victim->seed, 0) == sizeof victim->seed);
-    CHECK(scrim_text_create(&options, &text) == SCRIM_OK);
-    for (unsigned i = 0; i < PIN_DIGITS; i++) {
-        volatile char digit = (char)marker_digit(victim->seed, i);
-        CHECK(scrim_text_insert(text, (const char *)(uintptr_t)&digit, 1) == SCRIM_OK);
-        digit = 0;
-    }
-    if (victim->end == ABORTED)
-        CHECK(setitimer(ITIMER_REAL, &timer, NULL) == 0);
-    if (victim->end == FORKED)
-        CHECK(pthread_create(&thread, NULL, fork_at_the_point, NULL) == 0);
-    victim->is_inside = 1;
-    scrim_status status = scrim_text_verify(text, attack_hash, sizeof attack_hash - 1, key, key_length, &right);
-    if (victim->end == ABORTED_AFTER)
-        abort_at_once(self);
-    victim->is_inside = 0;
-    CHECK(status == SCRIM_OK && right == 0);
-    if (victim->end == REGISTER_KEPT) {
-        keep_in_register(victim->seed);
-        abort_at_once(self);
-    }
-    for (;;) /* for the alarm, or the attacker */
-        pause();
 }
 
 /* ---- The attacker ---- */

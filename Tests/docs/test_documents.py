@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENTS = [*sorted(ROOT.glob("*.md")), ROOT / "Tests/README.md", *sorted(ROOT.glob("docs/*.md"))]
+FOLDERS = [ROOT / folder / "README.md" for folder in ("Tests", "benchmarks", "script")]
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *FOLDERS, *sorted(ROOT.glob("docs/*.md"))]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 # `Tests/C/boundary/test_boundary_versions.c`, `docs/styles.png`, `benchmarks/attack --markdown`
@@ -70,6 +71,12 @@ def test_every_document_can_be_found():
     linked = {(index.parent / target).resolve() for target in LINK.findall(index.read_text())}
     assert {path for path in ROOT.glob("docs/*.md") if path != index} - linked == set()
     assert "docs/index.md" in LINK.findall((ROOT / "README.md").read_text())
+
+
+def test_every_script_and_benchmark_is_listed():
+    commands = [*ROOT.glob("script/*"), *(path for path in ROOT.glob("benchmarks/*") if path.is_file() and not path.suffix)]
+    listed = "".join(path.read_text() for path in FOLDERS)
+    assert [path for path in map(name, commands) if f"`{path}" not in listed and not path.endswith(("README.md", "__pycache__"))] == []
 
 
 def test_every_picture_has_its_command():

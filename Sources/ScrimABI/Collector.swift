@@ -116,12 +116,12 @@ extension scrim_record {
         // The bytes are the collector's own, and stay where they are until a call changes it.
         unsafe strings.withUnsafeBufferPointer { all in
             func lent(_ field: Record.Field) -> scrim_string {
-                let place = record.place(field.rawValue)
-                guard place.isKnown, let start = unsafe UnsafeRawPointer(all.baseAddress) else {
+                let extent = record.extent(field.rawValue)
+                guard extent.isKnown, let start = unsafe UnsafeRawPointer(all.baseAddress) else {
                     return unsafe scrim_string()
                 }
-                let bytes = unsafe (start + place.start).assumingMemoryBound(to: CChar.self)
-                return unsafe scrim_string(data: bytes, length: place.length)
+                let bytes = unsafe (start + extent.start).assumingMemoryBound(to: CChar.self)
+                return unsafe scrim_string(data: bytes, length: extent.length)
             }
             unsafe (screen, title, id, type) = (lent(.screen), lent(.title), lent(.id), lent(.type))
             unsafe (content, position, path) = (lent(.content), lent(.position), lent(.path))

@@ -100,11 +100,11 @@ extension Frame {
         try unsafe self.init(
             format: frame.format, width: frame.width, height: frame.height,
             space: (frame.color_range, frame.color_matrix),
-            places: (PlanePlace(first), PlanePlace(second), PlanePlace(third), PlanePlace(fourth)))
+            addresses: (PlaneAddress(first), PlaneAddress(second), PlaneAddress(third), PlaneAddress(fourth)))
     }
 }
 
-extension PlanePlace {
+extension PlaneAddress {
     fileprivate init(_ plane: scrim_plane) { unsafe self.init(base: plane.data, stride: plane.stride) }
 }
 

@@ -24,7 +24,7 @@ MAY_SAY_UNSAFE = {
     "Redaction/Styles": """
         BaseGrid BlockSums BlurColumns BlurExpander+Slope BlurExpander BlurGrid BlurReducer BlurRows BlurTaps
         BoxBlur ColorMap DirectBlur EffectColors EffectPicture FrostTexture FrostTile GridEasing Lattice MosaicTile
-        PictureTile PixelateTile RowBlend Surface Words
+        PictureTile PixelateTile RowBlend Surface UInt16Row
     """,
     "Support": """
         Buffer ByteWriter CheckedAccess Decimal Entropy GraphemeBreaker Literals Lock RadixSort Strings

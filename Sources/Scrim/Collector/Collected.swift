@@ -53,7 +53,7 @@ struct Collected: ~Copyable {
     ///
     /// - Parameter interval: What is longer ago than this counts no more for a control.
     @inline(never)
-    mutating func settle(_ gestures: Gestures, _ interval: UInt64) {
+    mutating func review(_ gestures: Gestures, _ interval: UInt64) {
         guard unsettled > 0 else { return }
         var (left, index, first, latest) = (0, firstUnsettled, 0, latest)
         marks.update(from: firstUnsettled) { mark in

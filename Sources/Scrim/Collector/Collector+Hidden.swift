@@ -6,13 +6,13 @@ extension Collector {
     /// - Throws: `closed`.
     package func advance(to time: UInt64) throws(Failure) {
         try gestures.checkOpen()
-        telling.advance(to: time)
+        privateReport.advance(to: time)
         gestures.hidden.settle(until: time, gestures.scene)
         gestures.hidden.close(until: time)
     }
 
     /// When `advance` is to be called next; the end of time: not at all.
-    package var nextDeadline: UInt64 { (try? gestures.checkOpen()) == nil ? .max : telling.deadline }
+    package var nextDeadline: UInt64 { (try? gestures.checkOpen()) == nil ? .max : privateReport.deadline }
 
     /// The application has answered a touch.
     ///
@@ -29,11 +29,11 @@ extension Collector {
         #else
         let isLeaky = false
         #endif
-        return telling.next(gestures.hidden, atOnce: isLeaky).map { ($0.time, $0.hints.rawValue) }
+        return privateReport.next(gestures.hidden, atOnce: isLeaky).map { ($0.time, $0.hints.rawValue) }
     }
 
     /// It has been handed out.
-    package func forgetHidden(_ time: UInt64) { telling.handOut(bucketAt: time) }
+    package func forgetHidden(_ time: UInt64) { privateReport.handOut(bucketAt: time) }
 }
 
 extension ByteWriter {

@@ -14,7 +14,7 @@ package final class Collector {
     /// For what begins from now on.
     private(set) var rules: Rules
     /// Of private touches.
-    var telling = Telling()
+    var privateReport = PrivateTouchReport()
     /// What was collected, for the rules that look back.
     var collected = Collected()
     /// In the order of their events.
@@ -54,7 +54,7 @@ package final class Collector {
         strings = RecordStrings(scene: scene)
         collected = Collected()
         json = ByteWriter()
-        telling.set(RuleSettings(), gestures.hidden)
+        privateReport.set(RuleSettings(), gestures.hidden)
         (undecided, gaps) = (0, 0)
     }
 
@@ -75,7 +75,7 @@ package final class Collector {
         let change = RuleChange(from: rules, to: new)
         new.succeed(rules, gestures.sequences)
         rules = new
-        telling.set(new.settings, gestures.hidden)
+        privateReport.set(new.settings, gestures.hidden)
         keep { isAllowed($0) && change.allows($0, in: scene) }
     }
 
@@ -83,11 +83,11 @@ package final class Collector {
     @inline(never)
     private func isAllowed(_ record: Record) -> Bool {
         guard rules.settings.wantsClicks, rules.marks(of: record.className).contains(.recognizer),
-            record.place(Record.Field.content.rawValue).length <= rules.settings.maxContent,
+            record.extent(Record.Field.content.rawValue).length <= rules.settings.maxContent,
             !rules.marks(of: record.gestureChain, in: scene).hasAny(of: .gestureView, .gestureViewKind),
             !rules.marks(of: record.chain, in: scene).hasAny(of: .ignoredType, .ignoredTypeKind)
         else { return false }
-        let screen = record.place(Record.Field.screen.rawValue)
+        let screen = record.extent(Record.Field.screen.rawValue)
         let ignores = try? strings.text.bytes.withSpan { (all: Span<UInt8>) throws(Failure) in
             rules.ignoresScreen(
                 all.suffix(from: screen.start).prefix(screen.length), record.screenChain, in: scene)
@@ -128,7 +128,7 @@ package final class Collector {
     private func decide(_ event: GestureEvent) throws(Failure) -> UInt32 {
         let decision = examine(event, isWhole: false)
         #if SCRIM_TEST_HOOKS
-        if gestures.leaks & 2 != 0, decision.findings.failed(Refusal.hidden.rawValue) { handedOut &+= 1 }
+        if gestures.leaks & 2 != 0, decision.findings.failed(DropReason.hidden.rawValue) { handedOut &+= 1 }
         #endif
         if !decision.findings.isRefused { try capture(event, decision) }
         return decision.findings.reason
@@ -192,18 +192,18 @@ package final class Collector {
     /// - Throws: `closed`, `notFound`; what `take` does.
     package func nextJSON(_ take: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
         json.bytes.truncate(0)
-        guard let place = try findNext() else {
+        guard let index = try findNext() else {
             guard let next = nextHidden else { throw .notFound }
             try json.put(hidden: next.what, at: next.time)
             try json.bytes.withSpan { text throws(Failure) in try take(text) }
             return forgetHidden(next.time)
         }
-        let record = records[place]
+        let record = records[index]
         try strings.text.bytes.withSpan { (all: Span<UInt8>) throws(Failure) in
             json.put(record, number: handedOut &+ 1, strings: all)
         }
         try json.bytes.withSpan { text throws(Failure) in try take(text) }
-        forget(place)
+        forget(index)
     }
 
     /// Hands out the next record, and forgets it. Its strings are lent with those of others; they stay where they are until the
@@ -214,17 +214,17 @@ package final class Collector {
     package func nextRecord(
         _ body: (Record, _ number: UInt64, _ strings: Span<UInt8>) -> Void
     ) throws(Failure) -> Bool {
-        guard let place = try findNext() else { return false }
-        try strings.text.bytes.withSpan { all throws(Failure) in body(records[place], handedOut &+ 1, all) }
-        forget(place)
+        guard let index = try findNext() else { return false }
+        try strings.text.bytes.withSpan { all throws(Failure) in body(records[index], handedOut &+ 1, all) }
+        forget(index)
         return true
     }
 
     @inline(never)
-    private func forget(_ place: Int) {
+    private func forget(_ index: Int) {
         handedOut &+= 1
-        gaps &+= records[place].length
-        records.remove(at: place)
+        gaps &+= records[index].length
+        records.remove(at: index)
     }
 
     @inline(never)
@@ -232,10 +232,10 @@ package final class Collector {
         try gestures.checkOpen()
         sift()
         var first = -1
-        for place in steps(to: records.count) {
-            let record = records[place]
+        for index in steps(to: records.count) {
+            let record = records[index]
             if !record.isUndecided, first < 0 || record.precedes(records[first]) {
-                first = place
+                first = index
                 if isSorted { break }
             }
         }
@@ -247,7 +247,7 @@ package final class Collector {
     /// Settles the records whose sequences have ended, or turned private.
     @inline(never)
     private func sift() {
-        collected.settle(gestures, rules.settings.controlInterval)
+        collected.review(gestures, rules.settings.controlInterval)
         if undecided > 0 {
             keep { record in
                 guard record.isUndecided else { return true }

@@ -55,14 +55,14 @@ package struct Record: BitwiseCopyable {
     // MARK: - Strings
 
     /// The bytes of all its strings.
-    var length: Int { place(Self.fields).start &- start }
+    var length: Int { extent(Self.fields).start &- start }
 
     /// No less than it has as JSON: an escape has at most six bytes for one, the properties have theirs already, names
     /// and numbers have less than 512.
     @inline(never)
     var longestJSON: Int {
         let all = length
-        return all &+ (all &- place(Field.properties.rawValue).length) &* 5 &+ 512
+        return all &+ (all &- extent(Field.properties.rawValue).length) &* 5 &+ 512
     }
 
     mutating func setLength(_ field: Int, _ length: Int) {
@@ -71,12 +71,12 @@ package struct Record: BitwiseCopyable {
 
     /// Whether a string is known, and where it stands among the collector's bytes.
     @inline(never)
-    package func place(_ field: Int) -> (isKnown: Bool, start: Int, length: Int) {
-        var place = start
+    package func extent(_ field: Int) -> (isKnown: Bool, start: Int, length: Int) {
+        var offset = start
         for index in steps(to: field) {
-            place &+= Int(max(lengths.at(index), 0))
+            offset &+= Int(max(lengths.at(index), 0))
         }
         let length = Int(lengths.at(field))
-        return (length >= 0, place, max(length, 0))
+        return (length >= 0, offset, max(length, 0))
     }
 }

@@ -16,9 +16,9 @@ extension ByteWriter {
         if record.state == .ended { put("ended\"") } else { put("cancelled\"") }
         for field in steps(to: Record.fields) {
             putName(of: field)
-            let place = record.place(field)
-            let string = strings.suffix(from: place.start).prefix(place.length)
-            if !place.isKnown {
+            let extent = record.extent(field)
+            let string = strings.suffix(from: extent.start).prefix(extent.length)
+            if !extent.isKnown {
                 put("null")
             } else if field == Record.Field.properties.rawValue {
                 put(string)

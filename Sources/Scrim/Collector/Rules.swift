@@ -114,9 +114,9 @@ package final class Rules {
     }
 
     private func mark(_ name: UInt32, _ new: ClassMarks) throws(Failure) {
-        let place = Int(name)
-        if place >= marks.count { try marks.resize(place &+ 1) }
-        marks[place] |= new.rawValue
+        let index = Int(name)
+        if index >= marks.count { try marks.resize(index &+ 1) }
+        marks[index] |= new.rawValue
     }
 
     /// Marks the recognisers that are collected where none are named.

@@ -17,62 +17,62 @@ struct Finger: BitwiseCopyable {
     var clear = Box.nothing
 }
 
-/// The fingers that are down, each at a place of its own.
+/// The fingers that are down, each at a slot of its own.
 ///
-/// The first `followed` places are for those that recognisers see. The others are only waited for: a sequence of
+/// The first `followed` slots are for those that recognisers see. The others are only waited for: a sequence of
 /// touches has not ended before they are up.
 struct Fingers: ~Copyable {
     static let followed = 32
-    private static let places = 64
+    private static let slotCount = 64
 
     private var fingers = Buffer<Finger>(blank: Finger())
     private var tracks = Tracks()
-    /// The places that are taken: bits.
+    /// The slots that are taken: bits.
     private(set) var taken: UInt64 = 0
-    /// Those that were taken in this sequence of touches. A place serves one finger of a sequence, so that places tell
+    /// Those that were taken in this sequence of touches. A slot serves one finger of a sequence, so that slots tell
     /// fingers apart, until all have been used.
     private var used: UInt64 = 0
 
     init() throws(Failure) {
-        try fingers.resize(Self.places)
+        try fingers.resize(Self.slotCount)
         try tracks.resize(Self.followed)
     }
 
     var isEmpty: Bool { taken == 0 }
 
-    subscript(place: Int) -> Finger { fingers[place] }
+    subscript(slot: Int) -> Finger { fingers[slot] }
 
-    /// The place of a finger that is down.
+    /// The slot of a finger that is down.
     func find(_ id: UInt64) -> Int? {
         var rest = taken
         while rest != 0 {
-            let place = rest.trailingZeroBitCount
-            if fingers[place].id == id { return place }
+            let slot = rest.trailingZeroBitCount
+            if fingers[slot].id == id { return slot }
             rest &= rest &- 1
         }
         return nil
     }
 
-    /// Takes the lowest place that is free; nil where none is left.
+    /// Takes the lowest slot that is free; nil where none is left.
     mutating func add(_ finger: Finger) -> Int? {
         if taken == 0 { used = 0 }
-        var place = (~used).trailingZeroBitCount
-        // Better two fingers of a sequence with one place than one that is not followed.
-        if place >= Self.followed { place = (~taken).trailingZeroBitCount }
-        guard place < Self.places else { return nil }
-        let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: place)
+        var slot = (~used).trailingZeroBitCount
+        // Better two fingers of a sequence with one slot than one that is not followed.
+        if slot >= Self.followed { slot = (~taken).trailingZeroBitCount }
+        guard slot < Self.slotCount else { return nil }
+        let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: slot)
         taken |= bit
         used |= bit
-        fingers[place] = finger
-        tracks.start(place, finger.point, finger.time)
-        return place
+        fingers[slot] = finger
+        tracks.start(slot, finger.point, finger.time)
+        return slot
     }
 
-    mutating func remove(_ place: Int) {
-        taken &= ~(1 &<< UInt64(truncatingIfNeeded: place))
+    mutating func remove(_ slot: Int) {
+        taken &= ~(1 &<< UInt64(truncatingIfNeeded: slot))
         // It may have been private, and nobody asks where it was.
-        fingers[place] = Finger()
-        tracks.forget(place)
+        fingers[slot] = Finger()
+        tracks.forget(slot)
     }
 
     /// Wipes where fingers are and were, those that are down too.
@@ -83,35 +83,35 @@ struct Fingers: ~Copyable {
     }
 
     /// Notes where a finger is now.
-    mutating func move(_ place: Int, to point: Point, time: UInt64) {
-        fingers.update(place) { finger in
+    mutating func move(_ slot: Int, to point: Point, time: UInt64) {
+        fingers.update(slot) { finger in
             finger.previous = finger.point
             finger.point = point
             finger.time = time
         }
-        tracks.add(place, point, time)
+        tracks.add(slot, point, time)
     }
 
     /// Notes that a finger goes up, where it does. Where it already was there, that says nothing of its speed.
-    mutating func lift(_ place: Int, at point: Point, time: UInt64) {
-        let last = fingers[place].point
-        if last.x != point.x || last.y != point.y { return move(place, to: point, time: time) }
-        fingers.update(place) { finger in
+    mutating func lift(_ slot: Int, at point: Point, time: UInt64) {
+        let last = fingers[slot].point
+        if last.x != point.x || last.y != point.y { return move(slot, to: point, time: time) }
+        fingers.update(slot) { finger in
             finger.previous = point
             finger.time = time
         }
     }
 
-    func isOpen(_ place: Int) -> Bool { fingers.read(place) { $0.isOpen } }
+    func isOpen(_ slot: Int) -> Bool { fingers.read(slot) { $0.isOpen } }
 
     /// Any finger that is down.
     var first: Int? { taken == 0 ? nil : taken.trailingZeroBitCount }
 
     // MARK: - What is clear around them
 
-    func isClear(_ place: Int, _ point: Point) -> Bool { fingers[place].clear.contains(point) }
+    func isClear(_ slot: Int, _ point: Point) -> Bool { fingers[slot].clear.contains(point) }
 
-    mutating func setClear(_ place: Int, _ area: Box) { fingers.update(place) { $0.clear = area } }
+    mutating func setClear(_ slot: Int, _ area: Box) { fingers.update(slot) { $0.clear = area } }
 
     mutating func forgetClear() {
         var rest = taken
@@ -123,19 +123,19 @@ struct Fingers: ~Copyable {
 
     // MARK: -
 
-    /// The place of a finger that has not been heard of since a time.
+    /// The slot of a finger that has not been heard of since a time.
     func find(silentSince time: UInt64) -> Int? {
         var rest = taken
         while rest != 0 {
-            let place = rest.trailingZeroBitCount
-            if fingers[place].time < time { return place }
+            let slot = rest.trailingZeroBitCount
+            if fingers[slot].time < time { return slot }
             rest &= rest &- 1
         }
         return nil
     }
 
     /// Points per second of a finger, as of a time that is not before its last sample.
-    mutating func velocity(_ place: Int, at time: UInt64) -> Point { tracks.velocity(place, at: time) }
+    mutating func velocity(_ slot: Int, at time: UInt64) -> Point { tracks.velocity(slot, at: time) }
 
     /// Whether any finger's target is one of those.
     func anyTarget(_ test: (UInt64) -> Bool) -> Bool {

@@ -10,11 +10,11 @@ extension Gestures {
     ///   other), `limit`, `noMemory`.
     package func relate(_ first: UInt64, _ relation: Relation, _ second: UInt64) throws(Failure) {
         try checkOpen()
-        let (place, other) = (try find(first), try find(second))
-        guard place != other else { throw .invalidArgument }
-        if relation == .requireFailure, try waits(other, for: place) { throw .invalidState }
+        let (index, other) = (try find(first), try find(second))
+        guard index != other else { throw .invalidArgument }
+        if relation == .requireFailure, try waits(other, for: index) { throw .invalidState }
         guard try relations.add(first, relation, second) else { return }
-        list.all.update(place) { $0.relations &+= 1 }
+        list.all.update(index) { $0.relations &+= 1 }
         list.all.update(other) { $0.relations &+= 1 }
     }
 
@@ -23,15 +23,15 @@ extension Gestures {
     /// - Throws: `closed`, `notFound`.
     package func unrelate(_ first: UInt64, _ relation: Relation, _ second: UInt64) throws(Failure) {
         try checkOpen()
-        let (place, other) = (try find(first), try find(second))
+        let (index, other) = (try find(first), try find(second))
         guard relations.remove(first, relation, second) else { return }
-        list.all.update(place) { $0.relations &-= 1 }
+        list.all.update(index) { $0.relations &-= 1 }
         list.all.update(other) { $0.relations &-= 1 }
         isUnsettled = inProgress > 0
         takeStock()
     }
 
-    /// Whether one recogniser waits for another, by their places.
+    /// Whether one recogniser waits for another, by their indices.
     @inline(never)
     func requires(_ first: Int, _ second: Int) -> Bool {
         if isLowerTap(first, than: second) { return true }
@@ -69,18 +69,18 @@ extension Gestures {
         isReached[first] = true
         var done = 0
         while done < reached.count, !isReached[goal] {
-            let place = reached[done]
+            let index = reached[done]
             done &+= 1
-            let (id, relations, isTap) = list.all.read(place) { ($0.id, $0.relations, $0.options.kind == .tap) }
+            let (id, relations, isTap) = list.all.read(index) { ($0.id, $0.relations, $0.options.kind == .tap) }
             // First those by relations, then the taps.
-            var (pair, index) = (relations > 0 ? 0 : .max, isTap ? 0 : list.all.count)
+            var (pair, candidate) = (relations > 0 ? 0 : .max, isTap ? 0 : list.all.count)
             while true {
-                var next = index
+                var next = candidate
                 if let other = self.relations.next(.requireFailure, of: id, from: &pair) {
                     next = try find(other)
                 } else {
-                    while next < list.all.count, !isLowerTap(place, than: next) { next &+= 1 }
-                    index = next &+ 1
+                    while next < list.all.count, !isLowerTap(index, than: next) { next &+= 1 }
+                    candidate = next &+ 1
                     if next >= list.all.count { break }
                 }
                 if !isReached[next] { try reached.append(next) }

@@ -28,13 +28,13 @@ extension Gestures {
     /// Has taps on the path of a finger that comes down give up what they wait for in vain, as they follow no press while
     /// they wait: one that a deeper view holds back would lose to that.
     func freeTaps(for contact: Contact) {
-        for index in steps(to: attentive.count) {
-            let place = attentive[index]
-            let recognizer = list.all[place]
+        for next in steps(to: attentive.count) {
+            let index = attentive[next]
+            let recognizer = list.all[index]
             if recognizer.standing == .candidate, recognizer.options.kind == .tap,
-                path[recognizer.depth] == recognizer.view, isHidden(place) == contact.isHidden, isOutranked(place)
+                path[recognizer.depth] == recognizer.view, isHidden(index) == contact.isHidden, isOutranked(index)
             {
-                list.all.update(place) { $0.fail() }
+                list.all.update(index) { $0.fail() }
             }
         }
     }
@@ -48,9 +48,9 @@ extension Gestures {
 
     /// Sends what has begun already and is news; nobody's chances have changed.
     func sendNews() {
-        for index in steps(to: listening.count) {
-            let place = listening[index]
-            if list.all.update(place, { $0.hasNews }) { send(place) }
+        for next in steps(to: listening.count) {
+            let index = listening[next]
+            if list.all.update(index, { $0.hasNews }) { send(index) }
         }
     }
 
@@ -68,14 +68,14 @@ extension Gestures {
         var (kept, count, deadline, privateDeadline) = (0, 0, UInt64.max, UInt64.max)
         let isPrivate = sequences.isPrivate
         listening.truncate(0)
-        for index in steps(to: attentive.count) {
-            let place = attentive[index]
-            list.all.update(place) { recognizer in
+        for next in steps(to: attentive.count) {
+            let index = attentive[next]
+            list.all.update(index) { recognizer in
                 guard recognizer.isAttentive else { return recognizer.forgetPoints() }
-                attentive[kept] = place
+                attentive[kept] = index
                 kept &+= 1
                 // There is room: it was reserved.
-                if recognizer.followed != 0 { try? listening.append(place) }
+                if recognizer.followed != 0 { try? listening.append(index) }
                 if recognizer.isInProgress { count &+= 1 }
                 let due = recognizer.deadline
                 deadline = min(deadline, due)
@@ -98,33 +98,33 @@ extension Gestures {
 
     /// Sends a recogniser's news, and has it recognised if nothing is in its way. Answers whether the chances of others
     /// have changed.
-    private func attempt(_ place: Int) -> Bool {
-        if sparesOpen, !isHidden(place) { return false }
-        if list.all[place].hasNews { send(place) }
-        guard list.all[place].standing == .candidate else { return false }
+    private func attempt(_ index: Int) -> Bool {
+        if sparesOpen, !isHidden(index) { return false }
+        if list.all[index].hasNews { send(index) }
+        guard list.all[index].standing == .candidate else { return false }
         // A view that is gone has no gestures.
-        if !scene.contains(list.all[place].view) || isExcluded(place) {
-            list.all.update(place) { $0.fail() }
+        if !scene.contains(list.all[index].view) || isExcluded(index) {
+            list.all.update(index) { $0.fail() }
             return true
         }
-        if isHeldBack(place) || isOutranked(place) { return false }
-        recognize(place)
+        if isHeldBack(index) || isOutranked(index) { return false }
+        recognize(index)
         return true
     }
 
-    private func recognize(_ place: Int) {
-        forEachOther(place) { other in
+    private func recognize(_ index: Int) {
+        forEachOther(index) { other in
             let standing = list.all[other].standing
             guard standing == .pursuing || standing == .candidate else { return }
-            if requires(other, place), isHidden(other) == isHidden(place) {
-                failOutranked(by: other, beside: place)
+            if requires(other, index), isHidden(other) == isHidden(index) {
+                failOutranked(by: other, beside: index)
                 list.all.update(other) { $0.fail() }
-            } else if excludes(place, other) {
+            } else if excludes(index, other) {
                 list.all.update(other) { $0.fail() }
             }
         }
-        list.all.update(place) { $0.recognize(at: now, &fingers) }
-        send(place)
+        list.all.update(index) { $0.recognize(at: now, &fingers) }
+        send(index)
     }
 
     /// What waited for the outcome of a deeper recogniser has lost its fingers, if that fails because another one was
@@ -140,25 +140,25 @@ extension Gestures {
         }
     }
 
-    /// Whether something that has begun leaves it no place.
-    private func isExcluded(_ place: Int) -> Bool {
-        anyOther(place) { list.all[$0].standing == .active && excludes($0, place) }
+    /// Whether something that has begun leaves it no chance.
+    private func isExcluded(_ index: Int) -> Bool {
+        anyOther(index) { list.all[$0].standing == .active && excludes($0, index) }
     }
 
     /// Whether it waits for others to fail; of those that may yet be recognised only, where `ofPursuing`.
-    private func isHeldBack(_ place: Int, ofPursuing: Bool = false) -> Bool {
-        anyOther(place) { other in
+    private func isHeldBack(_ index: Int, ofPursuing: Bool = false) -> Bool {
+        anyOther(index) { other in
             let standing = list.all[other].standing
             guard standing == .pursuing || standing == .candidate && !ofPursuing else { return false }
-            return isHidden(other) == isHidden(place) && requires(place, other)
+            return isHidden(other) == isHidden(index) && requires(index, other)
         }
     }
 
     /// Whether one on a deeper view would be recognised of its fingers, but still waits.
-    private func isOutranked(_ place: Int) -> Bool {
-        anyOther(place) { other in
-            list.all[other].standing == .candidate && list.all[other].depth > list.all[place].depth
-                && excludes(other, place)
+    private func isOutranked(_ index: Int) -> Bool {
+        anyOther(index) { other in
+            list.all[other].standing == .candidate && list.all[other].depth > list.all[index].depth
+                && excludes(other, index)
         }
     }
 
@@ -168,17 +168,17 @@ extension Gestures {
         return one.sequence == other.sequence && one.fingers & other.fingers != 0 && !areSimultaneous(first, second)
     }
 
-    func isHidden(_ place: Int) -> Bool { list.all.read(place) { $0.isPrivate(inPrivate: sequences.isPrivate) } }
+    func isHidden(_ index: Int) -> Bool { list.all.read(index) { $0.isPrivate(inPrivate: sequences.isPrivate) } }
 
     // MARK: - What would wait for ever
 
     /// Fails what still waits though its fingers are gone. Taps alone wait for longer.
     private func dropLeftOver() -> Bool {
-        for index in steps(to: attentive.count) {
-            let place = attentive[index]
-            let recognizer = list.all[place]
+        for next in steps(to: attentive.count) {
+            let index = attentive[next]
+            let recognizer = list.all[index]
             if recognizer.standing == .candidate, recognizer.options.kind != .tap, recognizer.followed == 0 {
-                list.all.update(place) { $0.fail() }
+                list.all.update(index) { $0.fail() }
                 return true
             }
         }
@@ -189,11 +189,11 @@ extension Gestures {
     /// the first that only its depth holds back is recognised. Requirements alone cannot go round in a circle.
     private func breakTie(hidden: Bool) -> Bool {
         var first = -1
-        for index in steps(to: attentive.count) {
-            let place = attentive[index]
-            if list.all[place].standing == .candidate, isHidden(place) == hidden {
-                if isHeldBack(place, ofPursuing: true) { return false }
-                if first < 0, !isHeldBack(place) { first = place }
+        for next in steps(to: attentive.count) {
+            let index = attentive[next]
+            if list.all[index].standing == .candidate, isHidden(index) == hidden {
+                if isHeldBack(index, ofPursuing: true) { return false }
+                if first < 0, !isHeldBack(index) { first = index }
             }
         }
         guard first >= 0 else { return false }
@@ -201,16 +201,16 @@ extension Gestures {
         return true
     }
 
-    private func anyOther(_ place: Int, _ test: (Int) -> Bool) -> Bool {
-        for index in steps(to: attentive.count) {
-            let other = attentive[index]
-            if other != place, test(other) { return true }
+    private func anyOther(_ index: Int, _ test: (Int) -> Bool) -> Bool {
+        for next in steps(to: attentive.count) {
+            let other = attentive[next]
+            if other != index, test(other) { return true }
         }
         return false
     }
 
-    private func forEachOther(_ place: Int, _ body: (Int) -> Void) {
-        _ = anyOther(place) {
+    private func forEachOther(_ index: Int, _ body: (Int) -> Void) {
+        _ = anyOther(index) {
             body($0)
             return false
         }
@@ -218,15 +218,15 @@ extension Gestures {
 
     // MARK: - Sending
 
-    private func send(_ place: Int) {
+    private func send(_ index: Int) {
         let last = outbox.count
         // There is room: it was reserved. The event is written where it stays: it is large.
         try? outbox.append(GestureEvent())
-        if sequences.isPrivate || list.all.read(place, { $0.isHiddenTap }) {
+        if sequences.isPrivate || list.all.read(index, { $0.isHiddenTap }) {
             (hasPrivateEvents, hasLeftPoints) = (true, true)
         }
-        let isThere = scene.contains(list.all.update(place) { $0.view })
-        let isEvent = outbox.update(last) { event in list.all.update(place) { $0.takeEvent(&event) } }
+        let isThere = scene.contains(list.all.update(index) { $0.view })
+        let isEvent = outbox.update(last) { event in list.all.update(index) { $0.takeEvent(&event) } }
         if !isThere || !isEvent { outbox.truncate(last) }
     }
 }

@@ -53,7 +53,7 @@ package final class Gestures {
     var outbox = Buffer<GestureEvent>(blank: GestureEvent())
     /// A window at 0, and the way down from it to a view.
     var path = Buffer<UInt64>(blank: 0)
-    /// The places of the recognisers that have something to do, in their order.
+    /// The indices of the recognisers that have something to do, in their order.
     var attentive = Buffer<Int>(blank: -1)
     /// Those of them that listen to a finger.
     var listening = Buffer<Int>(blank: -1)
@@ -134,7 +134,7 @@ package final class Gestures {
         try outbox.reserve(list.all.count &+ 1)
         try attentive.reserve(list.all.count &+ 1)
         try listening.reserve(list.all.count &+ 1)
-        let (window, depth) = place(of: options.view)
+        let (window, depth) = location(of: options.view)
         let ownClass = className != 0 ? className : try scene.names.intern(options.kind.forEachByteOfClassName)
         let new = Recognizer(
             id: lastID &+ 1, window: window, depth: depth, className: ownClass, options: options)
@@ -159,7 +159,7 @@ package final class Gestures {
         while true {
             let other = relations.removeAny(of: id)
             if other == 0 { break }
-            if let place = try? find(other) { list.all.update(place) { $0.relations &-= 1 } }
+            if let index = try? find(other) { list.all.update(index) { $0.relations &-= 1 } }
         }
         findAttentive()
         // What was waiting for this one has nobody to wait for any more.
@@ -260,7 +260,7 @@ package final class Gestures {
         throw .notFound
     }
 
-    private func place(of view: UInt64) -> (window: UInt64, depth: Int) {
+    private func location(of view: UInt64) -> (window: UInt64, depth: Int) {
         var (id, depth) = (view, 0)
         while true {
             let parent = scene.parent(id)

@@ -2,16 +2,16 @@
 
 /// What is told of private touches. The bits are those of scrim/collector.h; `silent` is an interaction with what is
 /// silent.
-struct Hint: OptionSet, BitwiseCopyable {
+struct PrivateTouchKinds: OptionSet, BitwiseCopyable {
     let rawValue: UInt32
 
-    static var interaction: Hint { Hint(rawValue: 1) }
-    static var longPress: Hint { Hint(rawValue: 2) }
-    static var rage: Hint { Hint(rawValue: 4) }
-    static var dead: Hint { Hint(rawValue: 8) }
-    static var silent: Hint { Hint(rawValue: 16) }
+    static var interaction: PrivateTouchKinds { PrivateTouchKinds(rawValue: 1) }
+    static var longPress: PrivateTouchKinds { PrivateTouchKinds(rawValue: 2) }
+    static var rage: PrivateTouchKinds { PrivateTouchKinds(rawValue: 4) }
+    static var dead: PrivateTouchKinds { PrivateTouchKinds(rawValue: 8) }
+    static var silent: PrivateTouchKinds { PrivateTouchKinds(rawValue: 16) }
     /// All that may be told of coarse touches.
-    static var coarse: Hint { Hint(rawValue: 1 | 2 | 4 | 8) }
+    static var coarse: PrivateTouchKinds { PrivateTouchKinds(rawValue: 1 | 2 | 4 | 8) }
 }
 
 /// What may be told of private touches: which sorts there were, in buckets of time. Kept only while a collector tells of
@@ -38,7 +38,7 @@ final class HiddenTouches {
         /// Which bucket, counted from the begin of time, and since which change of rules.
         var number: UInt64 = 0
         var epoch: UInt64 = 0
-        var hints: Hint = []
+        var hints: PrivateTouchKinds = []
     }
 
     private struct Tap: BitwiseCopyable {
@@ -200,7 +200,7 @@ final class HiddenTouches {
     // MARK: - Buckets
 
     @inline(never)
-    private func add(_ hint: Hint, at time: UInt64) {
+    private func add(_ hint: PrivateTouchKinds, at time: UInt64) {
         let new = Entry(number: max(time / Self.bucket, firstOpen), epoch: epoch, hints: hint)
         var index = entries.count
         while index > 0 {
@@ -222,8 +222,8 @@ final class HiddenTouches {
     ///
     /// - Parameter mask: What may be told of an epoch.
     @inline(never)
-    func first(from start: UInt64, before end: UInt64, _ mask: (UInt64) -> Hint) -> (number: UInt64, hints: Hint)? {
-        var found = (number: UInt64(0), hints: Hint())
+    func first(from start: UInt64, before end: UInt64, _ mask: (UInt64) -> PrivateTouchKinds) -> (number: UInt64, hints: PrivateTouchKinds)? {
+        var found = (number: UInt64(0), hints: PrivateTouchKinds())
         for index in steps(to: entries.count) {
             let entry = entries[index]
             if !found.hints.isEmpty, entry.number != found.number { break }

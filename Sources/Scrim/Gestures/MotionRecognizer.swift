@@ -18,7 +18,7 @@ struct MotionRecognizer: BitwiseCopyable {
     }
 
     /// What a sample has changed.
-    enum Stir: UInt8, BitwiseCopyable {
+    enum MoveResult: UInt8, BitwiseCopyable {
         case nothing
         /// There is an event to be sent, and nothing else is new.
         case news
@@ -39,8 +39,8 @@ struct MotionRecognizer: BitwiseCopyable {
     private(set) var center = Point.zero
     private var anchor = Point.zero
     private var base = Point.zero
-    private(set) var span = Hand.leastSpan
-    private var spanAnchor = Hand.leastSpan
+    private(set) var span = FingerGroup.leastSpan
+    private var spanAnchor = FingerGroup.leastSpan
     private var scaleBase = 1.0
     private var growthBase = 0.0
     private(set) var rotation = 0.0
@@ -69,22 +69,22 @@ struct MotionRecognizer: BitwiseCopyable {
     private mutating func rebase(_ new: UInt32, _ kind: GestureKind, _ all: borrowing Fingers) {
         (base, scaleBase, growthBase) = (translation, scale, growth)
         fingers = new
-        let hand = Hand(new, all)
-        (center, anchor) = (hand.center, hand.center)
+        let group = FingerGroup(new, all)
+        (center, anchor) = (group.center, group.center)
         guard kind == .pinch else { return }
-        span = hand.span(all)
+        span = group.span(all)
         spanAnchor = span
     }
 
     @discardableResult
-    private mutating func follow(_ contact: Contact, _ kind: GestureKind, _ all: borrowing Fingers) -> Hand {
-        let hand = Hand(fingers, all)
-        center = hand.center
-        if kind == .pinch { span = hand.span(all) }
+    private mutating func follow(_ contact: Contact, _ kind: GestureKind, _ all: borrowing Fingers) -> FingerGroup {
+        let group = FingerGroup(fingers, all)
+        center = group.center
+        if kind == .pinch { span = group.span(all) }
         if kind == .rotation {
-            rotation = clampedToCoordinate(rotation + hand.turn(ofMoved: contact.place, all))
+            rotation = clampedToCoordinate(rotation + group.turn(ofMoved: contact.place, all))
         }
-        return hand
+        return group
     }
 
     // MARK: - Fingers
@@ -118,7 +118,7 @@ struct MotionRecognizer: BitwiseCopyable {
 
     mutating func move(
         _ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers
-    ) -> Stir {
+    ) -> MoveResult {
         guard phase == .active || fingers.nonzeroBitCount >= Int(options.touches) else {
             // What fingers do while they are too few counts only where straying does.
             guard strays(contact, options, all) else { return .nothing }
@@ -127,11 +127,11 @@ struct MotionRecognizer: BitwiseCopyable {
         }
         // A swipe that waits for another to fail is over: its place and way are those it was noted with.
         if phase == .ready, options.kind == .swipe { return .nothing }
-        let hand = follow(contact, options.kind, all)
+        let group = follow(contact, options.kind, all)
         switch phase {
         case .idle, .ready: return .nothing
         case .active:
-            tell(.changed, contact.time, options.kind, hand, &all)
+            tell(.changed, contact.time, options.kind, group, &all)
             return .news
         case .pursuing:
             evaluate(contact, options, &all)
@@ -146,12 +146,12 @@ struct MotionRecognizer: BitwiseCopyable {
         case .idle: break
         case .active:
             if rest.nonzeroBitCount < Int(options.touches) {
-                tell(.ended, contact.time, options.kind, Hand(fingers, all), &all)
+                tell(.ended, contact.time, options.kind, FingerGroup(fingers, all), &all)
                 fling(options)
                 fail()
             } else {
                 rebase(rest, options.kind, all)
-                tell(.changed, contact.time, options.kind, Hand(fingers, all), &all)
+                tell(.changed, contact.time, options.kind, FingerGroup(fingers, all), &all)
             }
         case .ready:
             if options.kind == .swipe {
@@ -178,7 +178,7 @@ struct MotionRecognizer: BitwiseCopyable {
     mutating func cancel(_ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers) {
         if phase == .active {
             follow(contact, options.kind, all)
-            tell(.cancelled, contact.time, options.kind, Hand(fingers, all), &all)
+            tell(.cancelled, contact.time, options.kind, FingerGroup(fingers, all), &all)
         }
         fail()
     }
@@ -186,7 +186,7 @@ struct MotionRecognizer: BitwiseCopyable {
     /// What has begun stops where its fingers were before they came to what is private.
     mutating func turnPrivate(at time: UInt64, _ options: RecognizerOptions, _ all: inout Fingers) {
         guard phase == .active else { return }
-        tell(.cancelled, time, options.kind, Hand(fingers, all), &all)
+        tell(.cancelled, time, options.kind, FingerGroup(fingers, all), &all)
         fail()
     }
 
@@ -204,12 +204,12 @@ struct MotionRecognizer: BitwiseCopyable {
             return fail()
         }
         phase = .active
-        tell(.began, time, options.kind, Hand(fingers, all), &all)
+        tell(.began, time, options.kind, FingerGroup(fingers, all), &all)
     }
 
     /// Remembers what the event of a swipe, which is sent later, is to say.
     mutating func note(_ time: UInt64, _ all: inout Fingers) {
-        tell(.possible, time, .swipe, Hand(fingers, all), &all)
+        tell(.possible, time, .swipe, FingerGroup(fingers, all), &all)
     }
 
     mutating func takeNews() -> GestureState {
@@ -218,14 +218,14 @@ struct MotionRecognizer: BitwiseCopyable {
     }
 
     private mutating func tell(
-        _ state: GestureState, _ time: UInt64, _ kind: GestureKind, _ hand: Hand, _ all: inout Fingers
+        _ state: GestureState, _ time: UInt64, _ kind: GestureKind, _ group: FingerGroup, _ all: inout Fingers
     ) {
         news = state
         newsTime = time
         newsTouches = UInt32(truncatingIfNeeded: fingers.nonzeroBitCount)
-        velocity = hand.velocity(at: time, &all)
+        velocity = group.velocity(at: time, &all)
         guard kind == .pinch || kind == .rotation else { return }
-        let rates = hand.rates(at: time, &all)
+        let rates = group.rates(at: time, &all)
         if kind == .pinch { scaleVelocity = clampedToCoordinate(rates.span / spanAnchor * scaleBase) }
         if kind == .rotation { rotationVelocity = clampedToCoordinate(rates.turn) }
     }

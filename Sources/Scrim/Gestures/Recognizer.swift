@@ -117,9 +117,9 @@ struct Recognizer: BitwiseCopyable {
         listen()
     }
 
-    mutating func move(_ contact: Contact, _ all: inout Fingers) -> MotionRecognizer.Stir {
+    mutating func move(_ contact: Contact, _ all: inout Fingers) -> MotionRecognizer.MoveResult {
         guard followed & contact.bit != 0 else { return .nothing }
-        var stir = MotionRecognizer.Stir.nothing
+        var stir = MotionRecognizer.MoveResult.nothing
         if isTap {
             taps.move(contact, from: all[contact.place].down, options)
             if taps.run.phase != .pressing { stir = .phase }

@@ -60,7 +60,7 @@ struct Sequences: ~Copyable {
             oldest &+= 1
             count &-= 1
         }
-        ring[place(count)] = current
+        ring[slot(count)] = current
         count &+= 1
     }
 
@@ -91,7 +91,7 @@ struct Sequences: ~Copyable {
         isRunning && hasOpen && current >= first || count > 0 && number(count &- 1) >= first
     }
 
-    private func place(_ index: Int) -> Int { (oldest &+ index) & (Self.remembered &- 1) }
+    private func slot(_ index: Int) -> Int { (oldest &+ index) & (Self.remembered &- 1) }
 
-    private func number(_ index: Int) -> UInt64 { ring[place(index)] }
+    private func number(_ index: Int) -> UInt64 { ring[slot(index)] }
 }

@@ -37,21 +37,21 @@ struct Tracks: ~Copyable {
 
     mutating func start(_ index: Int, _ point: Point, _ time: UInt64) {
         tracks[index] = Track(newest: 0, count: 1)
-        samples[place(index, 0)] = Sample(time: time, point: point)
+        samples[slot(index, 0)] = Sample(time: time, point: point)
     }
 
     mutating func add(_ index: Int, _ point: Point, _ time: UInt64) {
         let track = tracks[index]
-        let last = samples[place(index, track.newest)].time
+        let last = samples[slot(index, track.newest)].time
         if time &- last > Self.pause {
             // Else nobody would know later that there is more to be wiped.
             forget(index)
             return start(index, point, time)
         }
-        let isDense = track.count > 1 && last &- samples[place(index, track.newest &- 1)].time < Self.spacing
+        let isDense = track.count > 1 && last &- samples[slot(index, track.newest &- 1)].time < Self.spacing
         let isNew = time != last && !isDense
         let newest = isNew ? track.newest &+ 1 : track.newest
-        samples[place(index, newest)] = Sample(time: time, point: point)
+        samples[slot(index, newest)] = Sample(time: time, point: point)
         tracks.update(index) {
             $0.newest = newest & (Self.ring &- 1)
             $0.count = min($0.count &+ (isNew ? 1 : 0), Self.ring)
@@ -66,7 +66,7 @@ struct Tracks: ~Copyable {
         var sample = tracks[index].count
         while sample > 0 {
             sample &-= 1
-            samples[place(index, sample)] = Sample()
+            samples[slot(index, sample)] = Sample()
         }
         tracks[index] = Track()
     }
@@ -80,23 +80,23 @@ struct Tracks: ~Copyable {
     /// Points per second at a time, which is not before the newest sample's.
     mutating func velocity(_ index: Int, at time: UInt64) -> Point {
         let track = tracks[index]
-        if time &- samples[place(index, track.newest)].time > Self.pause { return .zero }
+        if time &- samples[slot(index, track.newest)].time > Self.pause { return .zero }
         if track.isFound { return track.found }
         let found = slope(index, track)
         tracks.update(index) { ($0.found, $0.isFound) = (found, true) }
         return found
     }
 
-    private func place(_ index: Int, _ sample: Int) -> Int { index &* Self.ring &+ (sample & (Self.ring &- 1)) }
+    private func slot(_ index: Int, _ sample: Int) -> Int { index &* Self.ring &+ (sample & (Self.ring &- 1)) }
 
     /// Σ(t − t̄)(x − x̄) / Σ(t − t̄)², with the newest sample as the origin of both.
     private func slope(_ index: Int, _ track: Track) -> Point {
-        let origin = samples[place(index, track.newest)]
+        let origin = samples[slot(index, track.newest)]
         let origins = SIMD2(origin.point.x, origin.point.y)
         var (number, t, tt) = (0.0, 0.0, 0.0)
         var (xy, txy) = (SIMD2<Double>(repeating: 0), SIMD2<Double>(repeating: 0))
         // The ring is full from its begin on, up to the newest or all over.
-        let start = place(index, 0)
+        let start = slot(index, 0)
         samples.forEach(from: start, to: start &+ track.count) { sample in
             let elapsed = origin.time &- sample.time
             if elapsed > Self.horizon { return }

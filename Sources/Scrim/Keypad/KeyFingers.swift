@@ -44,18 +44,18 @@ struct KeyFingers {
 
     func finger(_ id: UInt64) -> KeyFinger? { first { $0.state != .none && $0.id == id } }
 
-    /// Notes a finger that came down. Where there is no place, one of an earlier layout makes room: its end was lost, or does
+    /// Notes a finger that came down. Where there is no slot, one of an earlier layout makes room: its end was lost, or does
     /// nothing. Where there is none of those either, three are down, and the new one is forgotten: it presses nothing.
     mutating func add(_ finger: KeyFinger) {
-        var place = Self.most
+        var slot = Self.most
         for index in steps(to: Self.most) {
             if fingers[index & 15].state == .none {
-                place = index
+                slot = index
                 break
             }
-            if !fingers[index & 15].isCounted { place = index }
+            if !fingers[index & 15].isCounted { slot = index }
         }
-        if place < Self.most { fingers[place & 15] = finger }
+        if slot < Self.most { fingers[slot & 15] = finger }
     }
 
     /// Notes whether the finger that would press a key is on it.

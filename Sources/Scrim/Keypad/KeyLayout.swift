@@ -90,14 +90,14 @@ package final class KeyLayout {
 
     package var count: Int { caps.count }
 
-    /// The key at a place, counted along pages and rows.
-    package subscript(place: Int) -> KeyCap {
+    /// The key at a position, counted along pages and rows.
+    package subscript(position: Int) -> KeyCap {
         @inline(__always)
-        get { caps[place] }
+        get { caps[position] }
     }
 
-    /// The places of a page.
-    package func places(of page: Int) -> Range<Int> {
+    /// The positions of a page.
+    package func positions(of page: Int) -> Range<Int> {
         var (first, last) = (0, 0)
         while first < count, caps[first].page < page { first &+= 1 }
         last = first
@@ -107,8 +107,8 @@ package final class KeyLayout {
 
     /// How many keys a page has.
     func keyCount(of page: Int) -> Int {
-        let places = places(of: page)
-        return places.upperBound &- places.lowerBound
+        let positions = positions(of: page)
+        return positions.upperBound &- positions.lowerBound
     }
 
     /// Copies the label of a key, and zeroes behind it.
@@ -136,9 +136,9 @@ package final class KeyLayout {
         cap.isDigit = isSingle && label.at(0) >= 0x30 && label.at(0) <= 0x39
         cap.isPrintable = isSingle && UTF8Text.isPlain(label)
         try labels.append(label)
-        var place = count
-        while place > 0, Self.precedes(cap, caps[place &- 1]) { place &-= 1 }
-        try caps.insert(cap, at: place)
+        var position = count
+        while position > 0, Self.precedes(cap, caps[position &- 1]) { position &-= 1 }
+        try caps.insert(cap, at: position)
         longestLabel = max(longestLabel, label.count)
         columns = max(columns, cap.cells.column &+ cap.cells.columns)
         rows = max(rows, cap.cells.row &+ cap.cells.rows)
@@ -148,10 +148,10 @@ package final class KeyLayout {
     /// Puts blank keys to the right of all else: as many in each row as `blanks` says, where a key of the row changes places.
     package func addBlanks(_ blanks: Int, for scope: ShuffleScope) throws(Failure) {
         var unit = 0
-        var place = 0
-        while unit == 0, place < count {
-            if caps[place].moves(scope), caps[place].kind == .insert { unit = caps[place].cells.columns }
-            place &+= 1
+        var position = 0
+        while unit == 0, position < count {
+            if caps[position].moves(scope), caps[position].kind == .insert { unit = caps[position].cells.columns }
+            position &+= 1
         }
         let (start, keys) = (columns, count)
         guard blanks > 0, unit > 0 else { return }
@@ -174,12 +174,12 @@ package final class KeyLayout {
     package func validate() throws(Failure) {
         guard count > 0 else { throw .invalidArgument }
         for page in steps(to: pages) {
-            let places = places(of: page)
-            guard !places.isEmpty else { throw .invalidArgument }
-            for place in steps(from: places.lowerBound, to: places.upperBound) {
-                guard caps[place].target < pages else { throw .invalidArgument }
-                for other in steps(from: places.lowerBound, to: place) {
-                    if caps[place].cells.overlaps(caps[other].cells) { throw .invalidArgument }
+            let positions = positions(of: page)
+            guard !positions.isEmpty else { throw .invalidArgument }
+            for position in steps(from: positions.lowerBound, to: positions.upperBound) {
+                guard caps[position].target < pages else { throw .invalidArgument }
+                for other in steps(from: positions.lowerBound, to: position) {
+                    if caps[position].cells.overlaps(caps[other].cells) { throw .invalidArgument }
                 }
             }
         }
@@ -188,8 +188,8 @@ package final class KeyLayout {
     // MARK: -
 
     private func hasMoving(_ page: Int, _ row: Int, _ scope: ShuffleScope) -> Bool {
-        for place in steps(to: count) {
-            let cap = caps[place]
+        for position in steps(to: count) {
+            let cap = caps[position]
             if cap.page == page, cap.cells.row == row, cap.kind == .insert, cap.moves(scope) { return true }
         }
         return false

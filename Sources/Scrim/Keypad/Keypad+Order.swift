@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What a shuffle may bring to a place: known without a look at the layout that is shown.
-package struct PlaceTraits: BitwiseCopyable {
+/// What a shuffle may bring to a position: known without a look at the layout that is shown.
+package struct PositionTraits: BitwiseCopyable {
     /// Its key changes places.
     var isShuffled = false
     /// A blank key may stand there.
@@ -12,13 +12,13 @@ package struct PlaceTraits: BitwiseCopyable {
 
 // The secret memory of a keypad:
 //
-//     | place 0: label's length 1 | key 1 | label | place 1 … | scratch, a byte for each key of a page | held 2 | pressed 2 |
+//     | position 0: label's length 1 | key 1 | label | position 1 … | scratch, a byte for each key of a page | held 2 | pressed 2 |
 //
-// A place holds its label itself, and no number to look it up by: whoever watches memory sees no difference between keys.
-// Held is the place that the active finger came down on, pressed the place that was pressed last; 0 is none, and others are one too high.
+// A position holds its label itself, and no number to look it up by: whoever watches memory sees no difference between keys.
+// Held is the position that the active finger came down on, pressed the position that was pressed last; 0 is none, and others are one too high.
 
-/// Places that touches leave in the secret memory: how many bytes before its end each stands.
-enum PlaceNote: Int {
+/// Positions that touches leave in the secret memory: how many bytes before its end each stands.
+enum TouchedPosition: Int {
     case held = 4
     case pressed = 2
 }
@@ -35,12 +35,12 @@ extension KeyLayout {
         return scratch &+ largest &+ 4
     }
 
-    func traits(_ place: Int, _ scope: ShuffleScope) -> PlaceTraits {
-        let cap = self[place]
-        guard cap.moves(scope) else { return PlaceTraits(isPrintable: cap.isPrintable) }
-        var traits = PlaceTraits(isShuffled: true, mayBeBlank: false, isPrintable: true)
-        let places = places(of: cap.page)
-        for other in steps(from: places.lowerBound, to: places.upperBound) {
+    func traits(_ position: Int, _ scope: ShuffleScope) -> PositionTraits {
+        let cap = self[position]
+        guard cap.moves(scope) else { return PositionTraits(isPrintable: cap.isPrintable) }
+        var traits = PositionTraits(isShuffled: true, mayBeBlank: false, isPrintable: true)
+        let positions = positions(of: cap.page)
+        for other in steps(from: positions.lowerBound, to: positions.upperBound) {
             if self[other].moves(scope), scope != .rows || self[other].cells.row == cap.cells.row {
                 if self[other].kind == .blank {
                     traits.mayBeBlank = true
@@ -53,10 +53,10 @@ extension KeyLayout {
     }
 
     /// How many keys of the page come before one when columns are read from the left, each from the top.
-    func columnRank(_ place: Int, in places: Range<Int>) -> Int {
-        let own = (self[place].cells.column, self[place].cells.row)
+    func columnRank(_ position: Int, in positions: Range<Int>) -> Int {
+        let own = (self[position].cells.column, self[position].cells.row)
         var rank = 0
-        for other in steps(from: places.lowerBound, to: places.upperBound) {
+        for other in steps(from: positions.lowerBound, to: positions.upperBound) {
             if (self[other].cells.column, self[other].cells.row) < own { rank &+= 1 }
         }
         return rank
@@ -68,18 +68,18 @@ extension Keypad {
     func arrange(_ scope: ShuffleScope, _ random: inout some RandomSource) throws(Failure) {
         try order.write { (all: inout MutableSpan<UInt8>) throws(Failure) in
             for page in steps(to: layout.pages) {
-                let places = layout.places(of: page)
-                for key in steps(to: places.upperBound &- places.lowerBound) {
+                let positions = layout.positions(of: page)
+                for key in steps(to: positions.upperBound &- positions.lowerBound) {
                     all.put(UInt8(truncatingIfNeeded: key), at: layout.scratch &+ key)
                 }
                 if scope == .rows {
                     for row in steps(to: layout.rows) {
-                        try shuffle(&all, places, scope, row: row, &random)
+                        try shuffle(&all, positions, scope, row: row, &random)
                     }
                 } else if scope != .none {
-                    try shuffle(&all, places, scope, row: nil, &random)
+                    try shuffle(&all, positions, scope, row: nil, &random)
                 }
-                write(&all, places)
+                write(&all, positions)
             }
             for index in steps(from: layout.scratch, to: all.count) {
                 all.put(0, at: index)
@@ -89,10 +89,10 @@ extension Keypad {
 
     // MARK: - What fingers do
 
-    /// The place that the active finger came down on, or the one that was pressed last.
+    /// The position that the active finger came down on, or the one that was pressed last.
     ///
     /// - Throws: as `SecretBytes.read`.
-    func place(_ note: PlaceNote) throws(Failure) -> Int? {
+    func position(_ note: TouchedPosition) throws(Failure) -> Int? {
         let start = order.capacity &- note.rawValue
         let number = try order.read { (all: Span<UInt8>) throws(Failure) in
             Int(all.at(start)) | Int(all.at(start &+ 1)) &<< 8
@@ -101,9 +101,9 @@ extension Keypad {
     }
 
     /// - Throws: as `SecretBytes.write`.
-    func setPlace(_ note: PlaceNote, _ place: Int?) throws(Failure) {
+    func setPosition(_ note: TouchedPosition, _ position: Int?) throws(Failure) {
         let start = order.capacity &- note.rawValue
-        let number = place.map { $0 &+ 1 } ?? 0
+        let number = position.map { $0 &+ 1 } ?? 0
         try order.write { (all: inout MutableSpan<UInt8>) throws(Failure) in
             all.put(UInt8(truncatingIfNeeded: number), at: start)
             all.put(UInt8(truncatingIfNeeded: number &>> 8), at: start &+ 1)
@@ -111,38 +111,38 @@ extension Keypad {
     }
 
     /// Wipes what is noted. Where the memory was damaged, all of it has been wiped.
-    func forget(_ note: PlaceNote) {
-        do throws(Failure) { try setPlace(note, nil) } catch {}
+    func forget(_ note: TouchedPosition) {
+        do throws(Failure) { try setPosition(note, nil) } catch {}
     }
 
     // MARK: -
 
-    /// The number of the key at a place, counted as the page stands unshuffled.
-    func key(at place: Int, in all: Span<UInt8>) -> Int { Int(all.at(place &* layout.unit &+ 1)) }
+    /// The number of the key at a position, counted as the page stands unshuffled.
+    func key(at position: Int, in all: Span<UInt8>) -> Int { Int(all.at(position &* layout.unit &+ 1)) }
 
     @_lifetime(copy all)
-    func label(at place: Int, in all: Span<UInt8>) -> Span<UInt8> {
-        let start = place &* layout.unit
+    func label(at position: Int, in all: Span<UInt8>) -> Span<UInt8> {
+        let start = position &* layout.unit
         return all.suffix(from: start &+ 2).prefix(Int(all.at(start)))
     }
 
     /// Makes the keys blank that the attached text refuses, and no others.
     func blankRefused() throws(Failure) {
         try order.write { (all: inout MutableSpan<UInt8>) throws(Failure) in
-            for place in steps(to: layout.count) {
-                let start = place &* layout.unit
-                let first = layout.places(of: layout[place].page).lowerBound
+            for position in steps(to: layout.count) {
+                let start = position &* layout.unit
+                let first = layout.positions(of: layout[position].page).lowerBound
                 all.put(length(layout[first &+ Int(all.at(start &+ 1))]), at: start)
             }
         }
     }
 
-    /// Types the key at a place into the attached text.
-    func insert(_ place: Int) throws(Failure) -> Answer {
-        let traits = traits[place]
+    /// Types the key at a position into the attached text.
+    func insert(_ position: Int) throws(Failure) -> Answer {
+        let traits = traits[position]
         do throws(Failure) {
             return try order.read { (all: Span<UInt8>) throws(Failure) in
-                let start = place &* layout.unit
+                let start = position &* layout.unit
                 if traits.mayBeBlank || refusesSome, all.at(start) == 0 { return .nothing }
                 guard let text else { return .refused }
                 #if SCRIM_TEST_HOOKS
@@ -154,7 +154,7 @@ extension Keypad {
                 #endif
                 isInserting = true
                 defer { isInserting = false }
-                // The character goes from one protected place to the other, and nowhere else.
+                // The character goes from one protected memory to another, and nowhere else.
                 if isPrintable {
                     try text.insertPrintable(all.suffix(from: start &+ 2).prefix(1))
                 } else {
@@ -185,21 +185,21 @@ extension Keypad {
     }
 
     private var refusesSome: Bool {
-        for place in steps(to: layout.count) {
-            if layout[place].isRefused(allowed) { return true }
+        for position in steps(to: layout.count) {
+            if layout[position].isRefused(allowed) { return true }
         }
         return false
     }
 
     /// Shuffles the keys that change places among each other: of one row, or of all. Which ones those are is no secret.
     private func shuffle(
-        _ all: inout MutableSpan<UInt8>, _ places: Range<Int>, _ scope: ShuffleScope, row: Int?,
+        _ all: inout MutableSpan<UInt8>, _ positions: Range<Int>, _ scope: ShuffleScope, row: Int?,
         _ random: inout some RandomSource
     ) throws(Failure) {
         var members = InlineArray<128, UInt8>(repeating: 0)
         var count = 0
-        for key in steps(to: places.upperBound &- places.lowerBound) {
-            let cap = layout[places.lowerBound &+ key]
+        for key in steps(to: positions.upperBound &- positions.lowerBound) {
+            let cap = layout[positions.lowerBound &+ key]
             if cap.moves(scope), row == nil || row == cap.cells.row {
                 members.put(UInt8(truncatingIfNeeded: key), at: count)
                 count &+= 1
@@ -215,12 +215,12 @@ extension Keypad {
     }
 
     /// Writes the labels of a page in the order that the scratch holds.
-    private func write(_ all: inout MutableSpan<UInt8>, _ places: Range<Int>) {
+    private func write(_ all: inout MutableSpan<UInt8>, _ positions: Range<Int>) {
         let (unit, scratch) = (layout.unit, layout.scratch)
-        for index in steps(to: places.upperBound &- places.lowerBound) {
+        for index in steps(to: positions.upperBound &- positions.lowerBound) {
             let key = all.at(scratch &+ index)
-            let start = (places.lowerBound &+ index) &* unit
-            let cap = layout[places.lowerBound &+ Int(key)]
+            let start = (positions.lowerBound &+ index) &* unit
+            let cap = layout[positions.lowerBound &+ Int(key)]
             all.put(length(cap), at: start)
             all.put(key, at: start &+ 1)
             layout.copyLabel(cap, to: &all, at: start &+ 2, padded: unit &- 2)

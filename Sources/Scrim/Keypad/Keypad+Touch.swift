@@ -35,7 +35,7 @@ extension Keypad {
     package func touch(_ sample: TouchSample, _ random: inout some RandomSource) throws(Failure) -> Answer {
         let finger = fingers.finger(sample.id)
         var held: Int?
-        if finger?.state == .active { do throws(Failure) { held = try place(.held) } catch {} }
+        if finger?.state == .active { do throws(Failure) { held = try position(.held) } catch {} }
         // Whatever the answer is: a finger that went up is not down.
         if sample.phase == .ended || sample.phase == .cancelled { end(sample.id) }
         guard isShown else { throw .invalidState }
@@ -99,7 +99,7 @@ extension Keypad {
         let before = generation
         var answer = Answer.nothing
         if let first = fingers.active {
-            let held = try place(.held)
+            let held = try position(.held)
             fingers.spend()
             forget(.held)
             if first.isOnKey, let held { answer = try press(held, at: sample.time, &random) }
@@ -108,11 +108,11 @@ extension Keypad {
         if generation != before {
             // What it came down on went away with the key before.
             (finger.state, finger.isCounted) = (.refused, false)
-        } else if let place = place(at: sample.point), try !isBounce(place, sample.time) {
-            try setPlace(.held, place)
+        } else if let position = position(at: sample.point), try !isBounce(position, sample.time) {
+            try setPosition(.held, position)
             (finger.isOnKey, finger.state) = (true, .active)
             hold.hasRepeated = false
-            hold.deadline = layout[place].kind == .delete ? saturatingSum(sample.time, KeyHold.delay) : nil
+            hold.deadline = layout[position].kind == .delete ? saturatingSum(sample.time, KeyHold.delay) : nil
         }
         fingers.add(finger)
         return answer
@@ -139,9 +139,9 @@ extension Keypad {
         return text.interruptions == before
     }
 
-    private func isBounce(_ place: Int, _ time: UInt64) throws(Failure) -> Bool {
+    private func isBounce(_ position: Int, _ time: UInt64) throws(Failure) -> Bool {
         guard let last = hold.pressTime, time < saturatingSum(last, KeyHold.bounce) else { return false }
-        return try self.place(.pressed) == place
+        return try self.position(.pressed) == position
     }
 
     /// Forgets which key was pressed last, once no touch of it is a bounce any more.
@@ -151,15 +151,15 @@ extension Keypad {
         forget(.pressed)
     }
 
-    private func press(_ place: Int, at time: UInt64, _ random: inout some RandomSource) throws(Failure) -> Answer {
-        let (hasRepeated, cap) = (hold.hasRepeated, layout[place])
+    private func press(_ position: Int, at time: UInt64, _ random: inout some RandomSource) throws(Failure) -> Answer {
+        let (hasRepeated, cap) = (hold.hasRepeated, layout[position])
         hold.deadline = nil
         hold.hasRepeated = false
         hold.pressTime = time
-        try setPlace(.pressed, place)
-        switch traits[place].isShuffled ? .insert : cap.kind {
+        try setPosition(.pressed, position)
+        switch traits[position].isShuffled ? .insert : cap.kind {
         case .insert:
-            return try type(place, &random)
+            return try type(position, &random)
         case .delete:
             guard let text else { return .refused }
             return hasRepeated ? .nothing : try delete(text)
@@ -193,8 +193,8 @@ extension Keypad {
         }
     }
 
-    private func type(_ place: Int, _ random: inout some RandomSource) throws(Failure) -> Answer {
-        let answer = try insert(place)
+    private func type(_ position: Int, _ random: inout some RandomSource) throws(Failure) -> Answer {
+        let answer = try insert(position)
         if isClosed { return answer }
         if answer == .inserted, let back = unshifted {
             unshifted = nil

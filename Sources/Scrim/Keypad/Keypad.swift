@@ -29,10 +29,10 @@ package final class Keypad {
 
     let layout: KeyLayout
     let options: Options
-    /// Of each place: its rectangle, and what the shuffle may bring there.
+    /// Of each position: its rectangle, and what the shuffle may bring there.
     private let rects: Buffer<Rect>
-    let traits: Buffer<PlaceTraits>
-    /// The key at each place; all zero while hidden.
+    let traits: Buffer<PositionTraits>
+    /// The key at each position; all zero while hidden.
     var order: SecretBytes
     var text: Text?
     /// What the text takes: keys that it refuses are blank.
@@ -59,7 +59,7 @@ package final class Keypad {
     #endif
 
     private init(
-        layout: KeyLayout, options: Options, rects: consuming Buffer<Rect>, traits: consuming Buffer<PlaceTraits>,
+        layout: KeyLayout, options: Options, rects: consuming Buffer<Rect>, traits: consuming Buffer<PositionTraits>,
         order: consuming SecretBytes
     ) {
         self.layout = layout
@@ -75,12 +75,12 @@ package final class Keypad {
             bounds: options.bounds, columns: layout.columns, rows: layout.rows, columnSpacing: options.columnSpacing,
             rowSpacing: options.rowSpacing)
         var rects = Buffer<Rect>(blank: .zero)
-        var traits = Buffer<PlaceTraits>(blank: PlaceTraits())
+        var traits = Buffer<PositionTraits>(blank: PositionTraits())
         try rects.reserve(layout.count)
         try traits.reserve(layout.count)
-        for place in steps(to: layout.count) {
-            try rects.append(try grid.rect(layout[place].cells))
-            try traits.append(layout.traits(place, options.scope))
+        for position in steps(to: layout.count) {
+            try rects.append(try grid.rect(layout[position].cells))
+            try traits.append(layout.traits(position, options.scope))
         }
         let order = try SecretBytes.make(capacity: layout.orderSize, required: [])
         return Keypad(layout: layout, options: options, rects: rects, traits: traits, order: order)
@@ -177,42 +177,42 @@ package final class Keypad {
     /// The keys to draw: all of the page or, while hidden, none.
     package var keyCount: Int { isShown ? layout.keyCount(of: page) : 0 }
 
-    /// Lends what each place of the page shows: where, of which kind, its label in UTF-8, and how many keys come before it in an order.
+    /// Lends what each position of the page shows: where, of which kind, its label in UTF-8, and how many keys come before it in an order.
     ///
     /// - Throws: `corrupted`, `forked`: then nothing has been lent.
     package func forEachKey(
         in list: ListOrder, _ body: (Rect, KeyKind, Span<UInt8>, Int) -> Void
     ) throws(Failure) {
         guard isShown else { return }
-        let places = layout.places(of: page)
+        let positions = layout.positions(of: page)
         try order.read { (all: Span<UInt8>) throws(Failure) in
-            for place in steps(from: places.lowerBound, to: places.upperBound) {
-                let label = label(at: place, in: all)
+            for position in steps(from: positions.lowerBound, to: positions.upperBound) {
+                let label = label(at: position, in: all)
                 let rank: Int
                 switch list {
-                case .rows: rank = place &- places.lowerBound
-                case .columns: rank = layout.columnRank(place, in: places)
-                case .unshuffled: rank = key(at: place, in: all)
+                case .rows: rank = position &- positions.lowerBound
+                case .columns: rank = layout.columnRank(position, in: positions)
+                case .unshuffled: rank = key(at: position, in: all)
                 }
-                let plain = traits[place].isShuffled ? .insert : layout[place].kind
+                let plain = traits[position].isShuffled ? .insert : layout[position].kind
                 let kind = plain == .insert && label.isEmpty ? .blank : plain
-                body(rects[place], kind, label, rank)
+                body(rects[position], kind, label, rank)
             }
         }
     }
 
-    /// The place of the page that a point lies in, nil between keys and outside.
-    func place(at point: Point) -> Int? {
-        let places = layout.places(of: page)
-        for place in steps(from: places.lowerBound, to: places.upperBound) {
-            if rects[place].contains(point) { return place }
+    /// The position of the page that a point lies in, nil between keys and outside.
+    func position(at point: Point) -> Int? {
+        let positions = layout.positions(of: page)
+        for position in steps(from: positions.lowerBound, to: positions.upperBound) {
+            if rects[position].contains(point) { return position }
         }
         return nil
     }
 
-    /// Whether a finger that went down on a place and is here now still means it.
-    func reaches(_ point: Point, _ place: Int) -> Bool {
-        let (rect, slop) = (rects[place], KeyHold.slop)
+    /// Whether a finger that went down on a position and is here now still means it.
+    func reaches(_ point: Point, _ position: Int) -> Bool {
+        let (rect, slop) = (rects[position], KeyHold.slop)
         return Rect(
             x: rect.x - slop, y: rect.y - slop, width: rect.width + 2 * slop, height: rect.height + 2 * slop
         ).contains(point)

@@ -33,7 +33,7 @@ package enum Shuffle {
         }
     }
 
-    /// Makes the last `choices` places of `count` as the number says: below count! / (count − choices)!; 0 leaves all as it is.
+    /// Makes the last `choices` positions of `count` as the number says: below count! / (count − choices)!; 0 leaves all as it is.
     package static func unrank(_ rank: UInt64, choices: Int, of count: Int, _ swap: (Int, Int) -> Void) {
         var (rest, left) = (rank, count)
         while left > 1, left > count &- choices {

@@ -19,7 +19,7 @@ import CSodium
     var next: UnsafeMutablePointer<Arena>?
     var previous: UnsafeMutablePointer<Arena>?
 
-    /// Whether the arena has what was asked for, and a place.
+    /// Whether the arena has what was asked for, and a free slot.
     func serves(_ required: Protection) -> Bool {
         unsafe !isCorrupted && mapping.protection.isSuperset(of: required)
     }
@@ -31,7 +31,7 @@ package struct MemoryUse {
     package var mapped = 0
     package var locked = 0
     package var secret = 0
-    /// Places that are taken, their guard bytes included.
+    /// Slots that are taken, their guard bytes included.
     package var used = 0
     /// Why the pages that were asked for last are not better.
     package var lacking = Shortfalls()

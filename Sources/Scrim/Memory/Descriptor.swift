@@ -54,8 +54,8 @@ struct Descriptor: ~Copyable {
         while done < total {
             let count = unsafe min(page.size, total &- done)
             for index in steps(to: count) {
-                let place = done &+ index
-                let byte = place < bytes.count ? bytes.at(place) : 0x0A
+                let position = done &+ index
+                let byte = position < bytes.count ? bytes.at(position) : 0x0A
                 unsafe page.start.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
             }
             let written = unsafe platform_write(number, page.start, count)

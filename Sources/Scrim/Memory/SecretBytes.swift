@@ -20,9 +20,9 @@ package struct SecretBytes: ~Copyable {
 
     /// - Throws: `protection` where `required` cannot be had, `entropy`, `noMemory`.
     package static func make(capacity: Int, required: Protection) throws(Failure) -> SecretBytes {
-        let place = unsafe try Arenas.take(capacity: capacity, required: required)
-        let bytes = unsafe SecretBytes(capacity: capacity, slot: place.slot, arena: place.arena)
-        unsafe bytes.reset(place.slot)
+        let taken = unsafe try Arenas.take(capacity: capacity, required: required)
+        let bytes = unsafe SecretBytes(capacity: capacity, slot: taken.slot, arena: taken.arena)
+        unsafe bytes.reset(taken.slot)
         return bytes
     }
 
@@ -33,7 +33,7 @@ package struct SecretBytes: ~Copyable {
 
     package var protection: Protection { unsafe arena.pointee.mapping.protection }
 
-    /// Wipes the bytes and gives the place back, ahead of the end of this object.
+    /// Wipes the bytes and gives the slot back, ahead of the end of this object.
     package mutating func release() {
         guard let slot = unsafe slot, ProcessEpoch.isStill(process) else { return }
         unsafe self.slot = nil

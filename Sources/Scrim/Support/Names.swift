@@ -39,10 +39,10 @@ package final class Names {
         if entries.isEmpty { try entries.append(Entry(start: 0, length: 0, hash: 0)) }
         if (entries.count &+ 1) &* 2 > table.count { try grow() }
         let hash = Self.hash(name)
-        var place = Int(hash) & (table.count &- 1)
-        while table[place] != 0 {
-            if matches(table[place], name, hash) { return table[place] }
-            place = (place &+ 1) & (table.count &- 1)
+        var slot = Int(hash) & (table.count &- 1)
+        while table[slot] != 0 {
+            if matches(table[slot], name, hash) { return table[slot] }
+            slot = (slot &+ 1) & (table.count &- 1)
         }
         guard entries.count < Self.maxCount else { throw .limit }
         // Both reservations come first: after them nothing fails, and nothing is left half done.
@@ -51,7 +51,7 @@ package final class Names {
         let number = UInt32(truncatingIfNeeded: entries.count)
         try entries.append(Entry(start: bytes.count, length: name.count, hash: hash))
         try bytes.append(name)
-        table[place] = number
+        table[slot] = number
         return number
     }
 
@@ -86,10 +86,10 @@ package final class Names {
         guard name.count > 0 else { return 0 }
         guard !table.isEmpty else { return nil }
         let hash = Self.hash(name)
-        var place = Int(hash) & (table.count &- 1)
-        while table[place] != 0 {
-            if matches(table[place], name, hash) { return table[place] }
-            place = (place &+ 1) & (table.count &- 1)
+        var slot = Int(hash) & (table.count &- 1)
+        while table[slot] != 0 {
+            if matches(table[slot], name, hash) { return table[slot] }
+            slot = (slot &+ 1) & (table.count &- 1)
         }
         return nil
     }
@@ -120,9 +120,9 @@ package final class Names {
             table[index] = 0
         }
         for number in steps(from: 1, to: entries.count) {
-            var place = Int(entries[number].hash) & (size &- 1)
-            while table[place] != 0 { place = (place &+ 1) & (size &- 1) }
-            table[place] = UInt32(truncatingIfNeeded: number)
+            var slot = Int(entries[number].hash) & (size &- 1)
+            while table[slot] != 0 { slot = (slot &+ 1) & (size &- 1) }
+            table[slot] = UInt32(truncatingIfNeeded: number)
         }
     }
 

@@ -31,12 +31,12 @@ extension Buffer {
         guard let base = unsafe base else { return }
         for index in steps(from: start &+ 1, to: end) {
             let element = unsafe base[index]
-            var place = index
-            while place > start, unsafe number(base[place &- 1]) > number(element) {
-                unsafe base[place] = base[place &- 1]
-                place &-= 1
+            var position = index
+            while position > start, unsafe number(base[position &- 1]) > number(element) {
+                unsafe base[position] = base[position &- 1]
+                position &-= 1
             }
-            unsafe base[place] = element
+            unsafe base[position] = element
         }
     }
 
@@ -49,23 +49,23 @@ extension Buffer {
         from start: Int, _ length: Int, by digit: (Element) -> Int32, through scratch: inout Buffer
     ) {
         guard let source = unsafe base, let target = unsafe scratch.base else { return }
-        var places = InlineArray<2048, Int32>(repeating: 0)
+        var positions = InlineArray<2048, Int32>(repeating: 0)
         for index in steps(from: start, to: start &+ length) {
             let digit = unsafe Int(digit(source[index])) & 2047
-            places[digit] &+= 1
+            positions[digit] &+= 1
         }
-        var place = Int32(0)
+        var position = Int32(0)
         for value in steps(to: 2048) {
-            let count = places[value]
-            places[value] = place
-            place &+= count
+            let count = positions[value]
+            positions[value] = position
+            position &+= count
         }
         for index in steps(from: start, to: start &+ length) {
             let element = unsafe source[index]
             let digit = Int(digit(element)) & 2047
-            let place = places[digit]
-            unsafe target[Int(place)] = element
-            places[digit] = place &+ 1
+            let position = positions[digit]
+            unsafe target[Int(position)] = element
+            positions[digit] = position &+ 1
         }
         unsafe memcpy(source + start, target, length &* MemoryLayout<Element>.stride)
     }

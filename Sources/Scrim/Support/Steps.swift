@@ -38,7 +38,7 @@ package func steps<Number: FixedWidthInteger>(from start: Number = 0, to end: Nu
     Steps(start, end, step)
 }
 
-/// The places of the bits of a word that are set, from the lowest on.
+/// The positions of the bits of a word that are set, from the lowest on.
 package struct SetBits<Word: FixedWidthInteger>: Sequence, IteratorProtocol {
     private var rest: Word
 
@@ -48,8 +48,8 @@ package struct SetBits<Word: FixedWidthInteger>: Sequence, IteratorProtocol {
     @inline(__always)
     package mutating func next() -> Int? {
         guard rest != 0 else { return nil }
-        let place = rest.trailingZeroBitCount
+        let position = rest.trailingZeroBitCount
         rest &= rest &- 1
-        return place
+        return position
     }
 }

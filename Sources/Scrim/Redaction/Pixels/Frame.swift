@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The place of a plane, as a caller names it.
+/// Where a plane is in memory, as a caller describes it.
 @safe
-package struct PlanePlace {
+package struct PlaneAddress {
     let base: UnsafeMutableRawPointer?
     let stride: Int64
 
@@ -28,12 +28,12 @@ package struct Frame {
     private let second: Plane
     private let third: Plane
 
-    /// - Parameter places: Of a frame's planes, the fourth of which no format has.
+    /// - Parameter addresses: Of a frame's planes, the fourth of which no format has.
     /// - Throws: `unsupported` (an unknown format, range or matrix), `invalidArgument` (no memory, an impossible size or
     ///   stride).
     package init(
         format: UInt32, width: UInt32, height: UInt32, space: (range: UInt32, matrix: UInt32),
-        places: (PlanePlace, PlanePlace, PlanePlace, PlanePlace)
+        addresses: (PlaneAddress, PlaneAddress, PlaneAddress, PlaneAddress)
     ) throws(Failure) {
         guard let format = PixelFormat(rawValue: format), let range = ColorSpace.Range(rawValue: space.range),
             let matrix = ColorSpace.Matrix(rawValue: space.matrix)
@@ -44,11 +44,11 @@ package struct Frame {
         self.height = Int(height)
         self.space = ColorSpace(range: range, matrix: matrix)
         let shape = Shape(format: format, width: Int(width), height: Int(height), space: self.space)
-        first = try shape.plane(0, places.0)
-        second = format.planeCount > 1 ? try shape.plane(1, places.1) : first
-        third = format.planeCount > 2 ? try shape.plane(2, places.2) : first
-        guard format.planeCount > 1 || places.1.isUnused, format.planeCount > 2 || places.2.isUnused,
-            places.3.isUnused, areApart
+        first = try shape.plane(0, addresses.0)
+        second = format.planeCount > 1 ? try shape.plane(1, addresses.1) : first
+        third = format.planeCount > 2 ? try shape.plane(2, addresses.2) : first
+        guard format.planeCount > 1 || addresses.1.isUnused, format.planeCount > 2 || addresses.2.isUnused,
+            addresses.3.isUnused, areApart
         else { throw .invalidArgument }
     }
 
@@ -106,17 +106,17 @@ package struct Frame {
         let height: Int
         let space: ColorSpace
 
-        func plane(_ index: Int, _ place: PlanePlace) throws(Failure) -> Plane {
+        func plane(_ index: Int, _ address: PlaneAddress) throws(Failure) -> Plane {
             let layout = format.layout(ofPlane: index)
             let width = layout.isChroma ? (width &+ 1) / 2 : width
             let height = layout.isChroma ? (height &+ 1) / 2 : height
             let row = UInt64(UInt(bitPattern: width &* layout.bytesPerPixel))
             let rowsBelow = UInt64(UInt(bitPattern: height &- 1))
-            guard let base = unsafe place.base, place.stride.magnitude >= row,
-                Self.fits(UInt64(UInt(bitPattern: base)), place.stride, rowsBelow, row)
+            guard let base = unsafe address.base, address.stride.magnitude >= row,
+                Self.fits(UInt64(UInt(bitPattern: base)), address.stride, rowsBelow, row)
             else { throw .invalidArgument }
             return unsafe Plane(
-                base: base, stride: Int(place.stride), width: width, height: height, layout: layout, space: space)
+                base: base, stride: Int(address.stride), width: width, height: height, layout: layout, space: space)
         }
 
         /// Whether all rows lie in a process's half of the address space.

@@ -42,7 +42,7 @@ package enum PixelFormat: UInt32, BitwiseCopyable {
 
 /// What the bytes of one plane's pixels are.
 package enum PixelLayout: BitwiseCopyable {
-    /// Four bytes: the places of the colours, and of a byte that is written `value` where a pixel is covered.
+    /// Four bytes: the positions of the colours, and of a byte that is written `value` where a pixel is covered.
     case color4(red: Int, green: Int, blue: Int, rest: Int, value: UInt8)
     /// Three bytes, green in the middle.
     case color3(red: Int, blue: Int)

@@ -109,7 +109,7 @@ extension Plane {
     }
 }
 
-/// Sums of bytes by their place in four.
+/// Sums of bytes by their position in four.
 private struct RunSums {
     /// Of the bytes 0, 2, 4 and 6 of eight, 16 bits each; and of those between.
     private var even: UInt64 = 0

@@ -151,8 +151,8 @@ struct PolygonEdge {
     private func rowsInside(_ window: PixelWindow, from first: Int32, to end: Int32) -> (Int32, Int32) {
         let one = y + (-2 - x) / slope
         let other = y + (Double(window.width) + 2 - x) / slope
-        func row(_ place: Double) -> Int32 {
-            PixelAxis.floor(max(min(place, Double(end)), Double(first)))
+        func row(_ position: Double) -> Int32 {
+            PixelAxis.floor(max(min(position, Double(end)), Double(first)))
         }
         return (row(min(one, other) - 1), row(max(one, other) + 2))
     }

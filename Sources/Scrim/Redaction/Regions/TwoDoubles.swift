@@ -56,8 +56,8 @@ struct TwoDoubles {
         return first + (rest.high + rest.low) / b.high
     }
 
-    /// Where a line through (from, at: low) and (to, at: high) is at a place in between.
-    static func interpolate(from: Double, to: Double, low: Double, high: Double, at place: Double) -> Double {
-        (TwoDoubles(high, plus: -place) * from + TwoDoubles(place, plus: -low) * to) / TwoDoubles(high, plus: -low)
+    /// Where a line through (from, at: low) and (to, at: high) is at a position in between.
+    static func interpolate(from: Double, to: Double, low: Double, high: Double, at position: Double) -> Double {
+        (TwoDoubles(high, plus: -position) * from + TwoDoubles(position, plus: -low) * to) / TwoDoubles(high, plus: -low)
     }
 }

@@ -12,7 +12,7 @@ struct BlockSums {
     private let channels: Int
     private let columns: BlockGrid
     /// A number for each byte of a row.
-    private let rowSums: Words
+    private let rowSums: UInt16Row
     /// Four numbers for each block, of which `channels` are used. No block of 4,096 · 4,096 bytes comes to 2^32.
     private let blockSums: UnsafeMutablePointer<UInt32>
     /// Room for one row of RGB565, expanded.
@@ -90,7 +90,7 @@ struct BlockSums {
 
     /// Sums of 64 columns: a line of the cache, so that each is asked for once, well before its turn.
     @inline(__always)
-    private func sumLine(_ first: UnsafeRawPointer, _ rows: Int, into target: Words) {
+    private func sumLine(_ first: UnsafeRawPointer, _ rows: Int, into target: UInt16Row) {
         var (a, b, c, d) = (ByteSums(), ByteSums(), ByteSums(), ByteSums())
         var row = unsafe first
         var left = rows
@@ -132,7 +132,7 @@ struct BlockSums {
     }
 
     /// Pixels of one, two or four channels, eight numbers of 16 bits at a time: each with its neighbour in a lane of 32 bits.
-    private func addEights(_ sums: Words, _ count: Int, _ target: UnsafeMutablePointer<UInt32>) {
+    private func addEights(_ sums: UInt16Row, _ count: Int, _ target: UnsafeMutablePointer<UInt32>) {
         let low = SIMD4<UInt32>(repeating: 0xFFFF)
         var (even, odd) = (SIMD4<UInt32>(), SIMD4<UInt32>())
         let memory = UnsafeRawPointer(sums)
@@ -163,7 +163,7 @@ struct BlockSums {
     }
 
     private func addOthers(
-        _ sums: Words, _ count: Int, _ target: UnsafeMutablePointer<UInt32>
+        _ sums: UInt16Row, _ count: Int, _ target: UnsafeMutablePointer<UInt32>
     ) {
         var (x, channel) = (0, 0)
         while x < count {
@@ -203,7 +203,7 @@ private struct ByteSums {
 
     /// Writes 16 numbers, byte by byte.
     @inline(__always)
-    func store(_ target: Words) {
+    func store(_ target: UInt16Row) {
         unsafe target.set(0, even: plain &- odd &<< 8, odd: odd)
     }
 }
@@ -231,8 +231,8 @@ extension PixelLayout {
         let bytes = UInt32(first) | UInt32(second) &<< 8 | UInt32(third) &<< 16 | UInt32(fourth) &<< 24
         switch self {
         case .color4(_, _, _, let rest, let value):
-            let place = UInt32(rest & 3) &* 8
-            return bytes & ~(255 &<< place) | UInt32(value) &<< place
+            let shift = UInt32(rest & 3) &* 8
+            return bytes & ~(255 &<< shift) | UInt32(value) &<< shift
         case .color565: return UInt32(PackedColor.pack(first, second, third))
         default: return bytes
         }

@@ -4,7 +4,7 @@
 @safe
 struct BlurColumns: BitwiseCopyable {
     private let taps: BlurTaps
-    private let memory: Words
+    private let memory: UInt16Row
     private let stride: Int
     /// A power of two, less one.
     private let mask: Int
@@ -20,14 +20,14 @@ struct BlurColumns: BitwiseCopyable {
     ) throws(Failure) -> BlurColumns {
         var slots = 1
         while slots < min(2 &* taps.radius &+ 1, rows) { slots &*= 2 }
-        let stride = length &+ wordSlack
+        let stride = length &+ rowSlack
         let (size, overflow) = slots.multipliedReportingOverflow(by: stride)
         guard !overflow else { throw .noMemory }
         let memory = unsafe try workspace.claim(size, of: UInt16.self)
         return unsafe BlurColumns(taps: taps, memory: memory, stride: stride, mask: slots &- 1, rows: rows)
     }
 
-    private init(taps: BlurTaps, memory: Words, stride: Int, mask: Int, rows: Int) {
+    private init(taps: BlurTaps, memory: UInt16Row, stride: Int, mask: Int, rows: Int) {
         self.taps = taps
         unsafe self.memory = memory
         self.stride = stride
@@ -36,12 +36,12 @@ struct BlurColumns: BitwiseCopyable {
     }
 
     /// Where a row belongs, in place of one that is no longer needed.
-    func slot(_ row: Int) -> Words { unsafe memory + offset(row) }
+    func slot(_ row: Int) -> UInt16Row { unsafe memory + offset(row) }
 
     /// The last row that must be there for one to be convolved.
     func last(for row: Int) -> Int { min(row &+ taps.radius, rows &- 1) }
 
-    func convolve(_ row: Int, count: Int, into target: Words, rounding: UInt16 = 0) {
+    func convolve(_ row: Int, count: Int, into target: UInt16Row, rounding: UInt16 = 0) {
         taps.setNeighbours { offset(min(max(row &+ $0, 0), rows &- 1)) }
         unsafe taps.convolve(memory, count: count, into: target, rounding: rounding)
     }

@@ -8,7 +8,7 @@ extension BlurExpander {
     ///   - first: The first of the `step` rows of pixels that is written, `count` of them.
     ///   - length: Bytes of a row.
     func expand(
-        _ above: Words, _ middle: Words, _ below: Words, from first: Int, count: Int, _ length: Int,
+        _ above: UInt16Row, _ middle: UInt16Row, _ below: UInt16Row, from first: Int, count: Int, _ length: Int,
         into target: UnsafeMutableRawPointer, _ stride: Int
     ) {
         // A loop for each step: its shifts and its length are then known beforehand.
@@ -30,7 +30,7 @@ extension BlurExpander {
     /// - Parameter length: At least 16.
     @inline(__always)
     private func expand(
-        _ above: Words, _ middle: Words, _ below: Words, _ length: Int, _ slope: BlurSlope, _ first: Int,
+        _ above: UInt16Row, _ middle: UInt16Row, _ below: UInt16Row, _ length: Int, _ slope: BlurSlope, _ first: Int,
         _ count: Int,
         _ target: UnsafeMutableRawPointer, _ stride: Int
     ) {
@@ -45,7 +45,7 @@ extension BlurExpander {
 
     @inline(__always)
     private func expandBlock(
-        _ above: Words, _ middle: Words, _ below: Words, _ slope: BlurSlope, _ first: Int,
+        _ above: UInt16Row, _ middle: UInt16Row, _ below: UInt16Row, _ slope: BlurSlope, _ first: Int,
         _ count: Int,
         _ target: UnsafeMutableRawPointer, _ stride: Int
     ) {
@@ -68,7 +68,7 @@ extension BlurExpander {
     }
 
     private func expandShort(
-        _ above: Words, _ middle: Words, _ below: Words, _ length: Int, _ slope: BlurSlope, _ first: Int,
+        _ above: UInt16Row, _ middle: UInt16Row, _ below: UInt16Row, _ length: Int, _ slope: BlurSlope, _ first: Int,
         _ count: Int,
         _ target: UnsafeMutableRawPointer, _ stride: Int
     ) {

@@ -7,10 +7,10 @@ struct BlurExpander: BitwiseCopyable {
     private let channels: Int
     let step: Int
     /// A pixel's weights for the cells before, around and behind it, for each channel of each pixel.
-    private let weights: Words
+    private let weights: UInt16Row
     private let weightStride: Int
     /// Three rows of cells, expanded to pixels.
-    private let rows: Words
+    private let rows: UInt16Row
     private let rowStride: Int
     /// Which rows and which cells of them those are.
     private let state: UnsafeMutablePointer<Int>
@@ -26,7 +26,7 @@ struct BlurExpander: BitwiseCopyable {
         var isPacked = false
         if case .color565 = plane.layout { isPacked = true }
         let weightStride = step &* channels &+ 8
-        let rowStride = width &* step &* channels &+ wordSlack
+        let rowStride = width &* step &* channels &+ rowSlack
         let capacity = isPacked ? step &* packedStride(width &* step) &+ 2 &* PackedPixels.room : 16
         let expander = unsafe BlurExpander(
             channels: channels, step: step,
@@ -40,7 +40,7 @@ struct BlurExpander: BitwiseCopyable {
     }
 
     private init(
-        channels: Int, step: Int, weights: Words, weightStride: Int, rows: Words, rowStride: Int,
+        channels: Int, step: Int, weights: UInt16Row, weightStride: Int, rows: UInt16Row, rowStride: Int,
         state: UnsafeMutablePointer<Int>, bytes: UnsafeMutableRawPointer, capacity: Int,
         isPacked: Bool
     ) {
@@ -134,7 +134,7 @@ struct BlurExpander: BitwiseCopyable {
     }
 
     /// A row of cells as pixels: levels times 64.
-    private func row(_ index: Int, of grid: BlurGrid) -> Words {
+    private func row(_ index: Int, of grid: BlurGrid) -> UInt16Row {
         let slot = index % 3
         let row = unsafe rows + slot &* rowStride
         if unsafe state[slot] == index { return unsafe row }
@@ -152,7 +152,7 @@ struct BlurExpander: BitwiseCopyable {
     }
 
     @inline(__always)
-    private func expand(_ cells: Words, _ count: Int, into row: Words, _ step: Int) {
+    private func expand(_ cells: UInt16Row, _ count: Int, into row: UInt16Row, _ step: Int) {
         switch channels {
         case 1: unsafe expand(cells, count, into: row, step, 1) { unsafe SIMD8(repeating: $0[0]) }
         case 2: unsafe expand(cells, count, into: row, step, 2) { unsafe pair($0) }
@@ -163,14 +163,14 @@ struct BlurExpander: BitwiseCopyable {
     }
 
     @inline(__always)
-    private func pair(_ cell: Words) -> SIMD8<UInt16> {
+    private func pair(_ cell: UInt16Row) -> SIMD8<UInt16> {
         let (a, b) = unsafe (cell[0], cell[1])
         return SIMD8(a, b, a, b, a, b, a, b)
     }
 
     @inline(__always)
     private func expand(
-        _ cells: Words, _ count: Int, into row: Words, _ step: Int, _ channels: Int, _ load: (Words) -> SIMD8<UInt16>
+        _ cells: UInt16Row, _ count: Int, into row: UInt16Row, _ step: Int, _ channels: Int, _ load: (UInt16Row) -> SIMD8<UInt16>
     ) {
         var (cell, target) = unsafe (cells, row)
         var (before, middle) = unsafe (load(cell), load(cell + channels))
@@ -192,7 +192,7 @@ struct BlurExpander: BitwiseCopyable {
     }
 
     @inline(__always)
-    private func expandPixels(_ cells: Words, _ count: Int, into row: Words, _ step: Int) {
+    private func expandPixels(_ cells: UInt16Row, _ count: Int, into row: UInt16Row, _ step: Int) {
         var (cell, target) = unsafe (cells, row)
         var left = count
         while left > 0 {

@@ -15,7 +15,7 @@ struct BlurGrid: BitwiseCopyable {
     let left: Int
     let top: Int
     /// Levels times 128, row after row of `stride` numbers.
-    let cells: Words
+    let cells: UInt16Row
     let stride: Int
     let expander: BlurExpander
 
@@ -38,7 +38,7 @@ struct BlurGrid: BitwiseCopyable {
         let (width, height) = ((input.width &+ side &- 1) / side, (input.height &+ side &- 1) / side)
         let reducer = try BlurReducer.make(input, side: step, &workspace)
         let channels = reducer.channels
-        let stride = (width &+ 2) &* channels &+ wordSlack
+        let stride = (width &+ 2) &* channels &+ rowSlack
         let (size, overflow) = stride.multipliedReportingOverflow(by: height &+ 2)
         guard !overflow else { throw .noMemory }
         let grid = unsafe BlurGrid(
@@ -54,7 +54,7 @@ struct BlurGrid: BitwiseCopyable {
     }
 
     private init(
-        step: Int, width: Int, height: Int, channels: Int, left: Int, top: Int, cells: Words, stride: Int,
+        step: Int, width: Int, height: Int, channels: Int, left: Int, top: Int, cells: UInt16Row, stride: Int,
         expander: BlurExpander
     ) {
         self.step = step
@@ -74,7 +74,7 @@ struct BlurGrid: BitwiseCopyable {
     ) throws(Failure) {
         let count = (width &+ 2) &* channels
         let reach = taps.radius
-        let row = unsafe try workspace.claim((width &+ 4 &+ 2 &* reach) &* channels &+ wordSlack, of: UInt16.self)
+        let row = unsafe try workspace.claim((width &+ 4 &+ 2 &* reach) &* channels &+ rowSlack, of: UInt16.self)
         let first = unsafe row + reach &* channels
         let columns = try BlurColumns.make(try taps.twin(&workspace), rows: height &+ 4, length: count, &workspace)
         taps.setNeighbours(distance: channels)

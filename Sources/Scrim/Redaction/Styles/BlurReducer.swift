@@ -12,12 +12,12 @@ struct BlurReducer: BitwiseCopyable {
     private let rows: BlurRows
     private let side: Int
     /// Sums that belong to the next row of cells; the even bytes of 16, then the odd ones.
-    private let rising: Words
+    private let rising: UInt16Row
     /// Means of the rows, times 256; `pad` pixels before the plane's first column.
-    private let means: Words
+    private let means: UInt16Row
     private let pad: Int
     /// Weights of the bytes, or with three channels of the pixels, that make a cell.
-    private let weights: Words
+    private let weights: UInt16Row
     /// Where the rows are that are summed up, from the first of them on.
     private let offsets: UnsafeMutablePointer<Int>
     /// The last bytes of those rows, 32 of each, and where they are.
@@ -33,9 +33,9 @@ struct BlurReducer: BitwiseCopyable {
         let cells = (plane.width &+ side &- 1) / max(side, 1)
         let reducer = unsafe BlurReducer(
             rows: rows, side: side,
-            rising: try workspace.claim(rows.length &+ wordSlack, of: UInt16.self),
-            means: try workspace.claim((cells &+ 3) &* side &* rows.channels &+ wordSlack, of: UInt16.self),
-            weights: try workspace.claim(2 &* side &* 4 &+ wordSlack, of: UInt16.self),
+            rising: try workspace.claim(rows.length &+ rowSlack, of: UInt16.self),
+            means: try workspace.claim((cells &+ 3) &* side &* rows.channels &+ rowSlack, of: UInt16.self),
+            weights: try workspace.claim(2 &* side &* 4 &+ rowSlack, of: UInt16.self),
             offsets: try workspace.claim(side, of: Int.self),
             tails: UnsafeMutableRawPointer(try workspace.claim(side &* block, of: UInt8.self)),
             tailOffsets: try workspace.claim(side, of: Int.self))
@@ -44,7 +44,7 @@ struct BlurReducer: BitwiseCopyable {
     }
 
     private init(
-        rows: BlurRows, side: Int, rising: Words, means: Words, weights: Words, offsets: UnsafeMutablePointer<Int>,
+        rows: BlurRows, side: Int, rising: UInt16Row, means: UInt16Row, weights: UInt16Row, offsets: UnsafeMutablePointer<Int>,
         tails: UnsafeMutableRawPointer, tailOffsets: UnsafeMutablePointer<Int>
     ) {
         self.rows = rows
@@ -78,7 +78,7 @@ struct BlurReducer: BitwiseCopyable {
     ///
     /// - Parameters:
     ///   - width: How many cells have pixels of the plane in their middle.
-    func makeRow(_ row: Int, into cells: Words, _ width: Int) {
+    func makeRow(_ row: Int, into cells: UInt16Row, _ width: Int) {
         if row == -2 { addRows(from: 0 &- 2 &* side) }
         addRows(from: (row &+ 1) &* side &- side &>> 1)
         unsafe reduce(into: cells, width)
@@ -92,11 +92,11 @@ struct BlurReducer: BitwiseCopyable {
         let (top, bottom) = (min(max(first, 0), last), min(max(first &+ side &- 1, 0), last))
         // Outside the plane one row stands for all.
         let count = top == bottom ? 1 : side
-        let base = unsafe rows.row(top, place: 0)
+        let base = unsafe rows.row(top, slot: 0)
         unsafe offsets[0] = 0
         for index in steps(from: 1, to: count) {
             let y = min(max(first &+ index, 0), last)
-            unsafe offsets[index] = rows.row(y, place: index) - base
+            unsafe offsets[index] = rows.row(y, slot: index) - base
         }
         // A loop for each side: its shifts and its length are then known beforehand.
         switch count {
@@ -167,7 +167,7 @@ struct BlurReducer: BitwiseCopyable {
     // MARK: - Horizontally
 
     /// Makes a row of cells from means: −2 … `width` + 1, where `width` cells have pixels of the plane in their middle.
-    private func reduce(into cells: Words, _ width: Int) {
+    private func reduce(into cells: UInt16Row, _ width: Int) {
         let channels = rows.channels
         let end = (width &+ 3) &* side
         unsafe means.fill(0, count: pad, pixelOf: means + pad &* channels, channels: channels)
@@ -196,7 +196,7 @@ struct BlurReducer: BitwiseCopyable {
     }
 
     /// A cell that is like one pixel.
-    private func copyCell(_ pixel: Int, into cells: Words, _ cell: Int) {
+    private func copyCell(_ pixel: Int, into cells: UInt16Row, _ cell: Int) {
         for channel in steps(to: rows.channels) {
             let mean = unsafe means[pixel &* rows.channels &+ channel]
             unsafe cells[cell &* rows.channels &+ channel] = (mean &+ 1) &>> 1
@@ -228,7 +228,7 @@ struct BlurReducer: BitwiseCopyable {
     }
 
     @inline(__always)
-    private func sum(_ start: Words, _ count: Int) -> SIMD4<UInt16> {
+    private func sum(_ start: UInt16Row, _ count: Int) -> SIMD4<UInt16> {
         var sum = SIMD8<UInt16>()
         for index in steps(to: count, by: 8) {
             unsafe sum &+= highProduct(start.vector(index), weights.vector(index))
@@ -237,7 +237,7 @@ struct BlurReducer: BitwiseCopyable {
     }
 
     @inline(__always)
-    private func sumPixels(_ start: Words, _ side: Int) -> SIMD4<UInt16> {
+    private func sumPixels(_ start: UInt16Row, _ side: Int) -> SIMD4<UInt16> {
         var sum = SIMD4<UInt16>()
         for pixel in steps(to: 2 &* side) {
             let weight = UInt16(truncatingIfNeeded: min(2 &* pixel &+ 1, 4 &* side &- 2 &* pixel &- 1))

@@ -30,13 +30,13 @@ struct BlurRows: BitwiseCopyable {
         unsafe self.copies = copies
     }
 
-    /// The bytes of a row, there until another one is asked for with the same place.
+    /// The bytes of a row, there until another one is asked for with the same slot.
     ///
-    /// - Parameter place: Below the count that this was made with.
-    func row(_ y: Int, place: Int) -> UnsafeRawPointer {
+    /// - Parameter slot: Below the count that this was made with.
+    func row(_ y: Int, slot: Int) -> UnsafeRawPointer {
         let source = unsafe UnsafeRawPointer(plane.pixel(0, y))
         guard let copies = unsafe copies else { return unsafe source }
-        let copy = unsafe copies + (PackedPixels.room &+ place &* (length &+ PackedPixels.room))
+        let copy = unsafe copies + (PackedPixels.room &+ slot &* (length &+ PackedPixels.room))
         unsafe PackedPixels.expand(source, count: plane.width, into: copy, room: copies)
         return UnsafeRawPointer(copy)
     }

@@ -5,7 +5,7 @@
 struct BlurTaps: BitwiseCopyable {
     let radius: Int
     /// Of the middle, and of the numbers on either side; those of all together are 65,536, or 65,535 in the middle alone.
-    private let weights: Words
+    private let weights: UInt16Row
     /// Where the numbers before and behind the middle are: two for each weight.
     private let offsets: UnsafeMutablePointer<Int>
     /// Each product is rounded down: by a half on average.
@@ -31,14 +31,14 @@ struct BlurTaps: BitwiseCopyable {
         return unsafe BlurTaps(radius: radius, weights: weights, offsets: offsets, loss: loss)
     }
 
-    private init(radius: Int, weights: Words, offsets: UnsafeMutablePointer<Int>, loss: UInt16) {
+    private init(radius: Int, weights: UInt16Row, offsets: UnsafeMutablePointer<Int>, loss: UInt16) {
         self.radius = radius
         unsafe self.weights = weights
         unsafe self.offsets = offsets
         self.loss = loss
     }
 
-    private static func setWeights(_ weights: Words, _ radius: Int, _ variance: Double) {
+    private static func setWeights(_ weights: UInt16Row, _ radius: Int, _ variance: Double) {
         let first = exponential(-0.5 / variance)
         var total = 1.0
         forEach(first, radius) { _, height in total += 2 * height }
@@ -97,7 +97,7 @@ struct BlurTaps: BitwiseCopyable {
     /// Convolves `count` numbers, none over 32,640, and up to 31 behind them.
     ///
     /// - Parameter rounding: Is added to each.
-    func convolve(_ source: Words, count: Int, into target: Words, rounding: UInt16 = 0) {
+    func convolve(_ source: UInt16Row, count: Int, into target: UInt16Row, rounding: UInt16 = 0) {
         let start = SIMD8<UInt16>(repeating: loss &+ rounding)
         var x = 0
         while x < count {
@@ -112,7 +112,7 @@ struct BlurTaps: BitwiseCopyable {
     }
 
     @inline(__always)
-    private func convolveFour(_ source: Words, into target: Words, _ start: SIMD8<UInt16>) {
+    private func convolveFour(_ source: UInt16Row, into target: UInt16Row, _ start: SIMD8<UInt16>) {
         let middle = unsafe source + offsets[0]
         var weight = unsafe SIMD8<UInt16>(repeating: weights[0])
         var a = unsafe start &+ highProduct(middle.vector(0), weight)
@@ -135,7 +135,7 @@ struct BlurTaps: BitwiseCopyable {
     }
 
     @inline(__always)
-    private func convolveOne(_ source: Words, into target: Words, _ start: SIMD8<UInt16>) {
+    private func convolveOne(_ source: UInt16Row, into target: UInt16Row, _ start: SIMD8<UInt16>) {
         var sum = unsafe start &+ highProduct((source + offsets[0]).vector(0), SIMD8(repeating: weights[0]))
         for index in steps(from: 1, to: radius &+ 1) {
             let before = unsafe (source + offsets[2 &* index]).vector(0)

@@ -44,12 +44,12 @@ struct BoxBlur {
         let isInPlace = unsafe source.base == target.base
         sumFirstRows(of: source)
         // Where the next row is kept, and which one leaves the box next.
-        var (place, oldest) = (0, 0)
+        var (newest, oldest) = (0, 0)
         for y in steps(to: height) {
             let row = unsafe target.pixel(0, y).assumingMemoryBound(to: UInt8.self)
             if isInPlace {
-                unsafe memcpy(kept + place, row, width &* channels)
-                place = following(place)
+                unsafe memcpy(kept + newest, row, width &* channels)
+                newest = following(newest)
             }
             if channels == 4 {
                 unsafe blurRowOfFour(row)
@@ -69,8 +69,8 @@ struct BoxBlur {
     }
 
     /// Where the row after a kept one is kept.
-    private func following(_ place: Int) -> Int {
-        let next = place &+ width &* channels
+    private func following(_ offset: Int) -> Int {
+        let next = offset &+ width &* channels
         return next < keptSize ? next : 0
     }
 
@@ -150,13 +150,13 @@ struct BoxBlur {
             var (x, box) = (span.start, sum)
             while x <= span.end &- 4 {
                 var four = SIMD2<UInt64>()
-                var place: UInt64 = 0
-                while place < 64 {
-                    four |= divisor.divide(box) &<< place
+                var shift: UInt64 = 0
+                while shift < 64 {
+                    four |= divisor.divide(box) &<< shift
                     unsafe box = box &+ added.pointee &- removed.pointee
                     unsafe added += span.addedStep
                     unsafe removed += span.removedStep
-                    place &+= 16
+                    shift &+= 16
                 }
                 unsafe pixels.storeBytes(of: Divisor.interleave(four), toByteOffset: x &* 4, as: SIMD8<UInt16>.self)
                 x &+= 4

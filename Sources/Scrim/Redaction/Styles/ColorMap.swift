@@ -50,12 +50,12 @@ struct ColorMap: BitwiseCopyable {
     /// Pixels of four bytes.
     ///
     /// - Parameters:
-    ///   - place: How many bits stand below the colours.
+    ///   - shift: How many bits stand below the colours.
     ///   - opaque: What stands beside them.
-    func applyToFour(_ row: UnsafeMutablePointer<UInt8>, _ width: Int, place: UInt32, _ opaque: UInt32) {
+    func applyToFour(_ row: UnsafeMutablePointer<UInt8>, _ width: Int, shift: UInt32, _ opaque: UInt32) {
         let pixels = unsafe UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt32.self)
         for x in steps(to: width) {
-            unsafe pixels[x] = convert(pixels[x] &>> place) &<< place | opaque
+            unsafe pixels[x] = convert(pixels[x] &>> shift) &<< shift | opaque
         }
     }
 

@@ -12,9 +12,9 @@ enum DirectBlur {
         // Less has no influence on any pixel, and its square may be none.
         let taps = try BlurTaps.make(variance: max(deviation * deviation, 1e-6), &workspace)
         let reach = taps.radius &* rows.channels
-        let row = unsafe try workspace.claim(rows.length &+ 2 &* reach &+ wordSlack, of: UInt16.self)
+        let row = unsafe try workspace.claim(rows.length &+ 2 &* reach &+ rowSlack, of: UInt16.self)
         let first = unsafe row + reach
-        let result = unsafe try workspace.claim(rows.length &+ wordSlack, of: UInt16.self)
+        let result = unsafe try workspace.claim(rows.length &+ rowSlack, of: UInt16.self)
         let bytes = unsafe try workspace.claim(rows.length &+ 2 &* PackedPixels.room, of: UInt8.self)
         let columns = try BlurColumns.make(
             try taps.twin(&workspace), rows: input.height, length: rows.length, &workspace)
@@ -23,7 +23,7 @@ enum DirectBlur {
         var made = 0
         for done in steps(to: input.height) {
             while made <= columns.last(for: done) {
-                unsafe widen(rows.row(made, place: 0), rows.length, into: first)
+                unsafe widen(rows.row(made, slot: 0), rows.length, into: first)
                 unsafe row.fill(0, count: taps.radius, pixelOf: first, channels: rows.channels)
                 unsafe first.fill(
                     rows.length, count: taps.radius, pixelOf: first + (rows.length &- rows.channels),
@@ -38,7 +38,7 @@ enum DirectBlur {
     }
 
     /// Bytes to levels times 128.
-    private static func widen(_ source: UnsafeRawPointer, _ length: Int, into target: Words) {
+    private static func widen(_ source: UnsafeRawPointer, _ length: Int, into target: UInt16Row) {
         var x = 0
         while x <= length &- 16 {
             let bytes = unsafe source.loadUnaligned(fromByteOffset: x, as: SIMD8<UInt16>.self)
@@ -78,7 +78,7 @@ private struct DirectOutput {
     }
 
     /// - Parameter bytes: Room for a row and twice that for packed pixels.
-    func write(_ row: Words, _ length: Int, _ bytes: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer) {
+    func write(_ row: UInt16Row, _ length: Int, _ bytes: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer) {
         for x in steps(to: length, by: 16) {
             let levels = unsafe highBytes(row.vector(x) &<< 1, row.vector(x &+ 8) &<< 1)
             unsafe (bytes + x).storeBytes(of: levels & colors | others, as: SIMD16<UInt8>.self)

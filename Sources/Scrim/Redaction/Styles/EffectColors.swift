@@ -4,7 +4,7 @@
 @safe
 enum EffectColors: BitwiseCopyable {
     /// Pixels of four bytes: how many bits stand below the colours, and what stands beside them.
-    case four(ColorMap, place: UInt32, opaque: UInt32)
+    case four(ColorMap, shift: UInt32, opaque: UInt32)
     /// Pixels of three bytes.
     case three(ColorMap)
     /// Grey, luma and chroma, every byte by itself: the new ones of the first byte of a pixel, and then of the second.
@@ -16,7 +16,7 @@ enum EffectColors: BitwiseCopyable {
         switch plane.layout {
         case .color4(let red, _, let blue, let rest, let value):
             let map = ColorMap(effect, isRedFirst: red < blue)
-            self = .four(map, place: rest == 0 ? 8 : 0, opaque: UInt32(value) &<< (rest == 0 ? 0 : 24))
+            self = .four(map, shift: rest == 0 ? 8 : 0, opaque: UInt32(value) &<< (rest == 0 ? 0 : 24))
         case .color3(let red, let blue):
             self = .three(ColorMap(effect, isRedFirst: red < blue))
         case .gray, .luma, .chromaPair, .chromaBlue, .chromaRed:
@@ -43,7 +43,7 @@ enum EffectColors: BitwiseCopyable {
     /// Changes one row.
     func apply(_ row: UnsafeMutablePointer<UInt8>, _ width: Int) {
         switch self {
-        case .four(let map, let place, let opaque): unsafe map.applyToFour(row, width, place: place, opaque)
+        case .four(let map, let shift, let opaque): unsafe map.applyToFour(row, width, shift: shift, opaque)
         case .three(let map): unsafe map.applyToThree(row, width)
         case .numbers(let tables, let channels):
             let last = channels &- 1

@@ -48,17 +48,17 @@ struct FrostTile: BitwiseCopyable {
         let tall = try unsafe workspace.claim(grid.shape.columns, of: Levels.self)
         let line = try unsafe workspace.claim(shape.columns, of: Levels.self)
         // Cell 0 is the second half of the ring's, cell 1 the first half of the next, and so on.
-        func places(_ index: Int) -> (near: Int, far: Int) {
+        func neighbors(_ index: Int) -> (near: Int, far: Int) {
             let near = (index &+ 1) &>> 1
             return (near, index & 1 == 0 ? near &+ 1 : near &- 1)
         }
         for y in steps(to: shape.rows) {
-            let (near, far) = unsafe (grid.row(places(y).near), grid.row(places(y).far))
+            let (near, far) = unsafe (grid.row(neighbors(y).near), grid.row(neighbors(y).far))
             for x in steps(to: grid.shape.columns) {
                 unsafe tall[x] = (near[x] &* 3 &+ far[x] &+ 2) &>> 2
             }
             for x in steps(to: shape.columns) {
-                let (near, far) = places(x)
+                let (near, far) = neighbors(x)
                 unsafe line[x] = (tall[near] &* 3 &+ tall[far] &+ 2) &>> 2
             }
             unsafe body(line, y)

@@ -64,9 +64,9 @@ struct Page: BitwiseCopyable {
 
     /// Gives the ink, 0 … 255, of the cells of a row, both counted from the region's own corner.
     func draw(row: Int, columns: Places, _ put: (_ column: Int, _ ink: Int) -> Void) {
-        let place = UInt(bitPattern: (2 &* row &+ 1) &* cell &* 128) &* lines / max(height, 1)
+        let position = UInt(bitPattern: (2 &* row &+ 1) &* cell &* 128) &* lines / max(height, 1)
         // Too low for more, it is one row of small letters.
-        let (line, level) = height < 8 ? (0, 128) : (Int(bitPattern: place &>> 8), Int(bitPattern: place & 255))
+        let (line, level) = height < 8 ? (0, 128) : (Int(bitPattern: position &>> 8), Int(bitPattern: position & 255))
         let shapes = Ink.key(seed, id, 1).with(line)
         let gaps = Ink.key(seed, id, 2).with(line)
         let end = width &* end(line)

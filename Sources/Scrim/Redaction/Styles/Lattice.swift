@@ -69,7 +69,7 @@ private func inner(_ here: Lattice.Point, _ beside: Lattice.Point, _ beyond: Lat
 extension Lattice {
     /// Makes the pixels of some cells of a row that cutRows() made.
     ///
-    /// A pixel stands half a step, at whole pixels, right of its place: the first ones lie left of the first cell.
+    /// A pixel stands half a step, at whole pixels, right of its position: the first ones lie left of the first cell.
     ///
     /// - Parameters:
     ///   - cells: Without the ring.
@@ -92,10 +92,10 @@ extension Lattice {
         _ row: UnsafeMutablePointer<Point>, _ cells: Places, _ channels: Int, bits: Int,
         _ target: UnsafeMutablePointer<Int16>
     ) {
-        var place = unsafe UnsafeMutableRawPointer(target + (cells.start &<< (bits &+ 2)) &* channels)
+        var next = unsafe UnsafeMutableRawPointer(target + (cells.start &<< (bits &+ 2)) &* channels)
         func put(_ point: Point) {
-            unsafe place.storeBytes(of: point, as: Point.self)
-            unsafe place += channels &* 2
+            unsafe next.storeBytes(of: point, as: Point.self)
+            unsafe next += channels &* 2
         }
         func line(_ from: Point, _ to: Point) {
             let part = (to &- from) &>> Point(repeating: Int16(truncatingIfNeeded: bits &+ 1))
@@ -130,12 +130,12 @@ extension Lattice {
         _ row: UnsafeMutablePointer<Point>, _ cells: Places, _ target: UnsafeMutablePointer<Int16>
     ) {
         func quarter(_ near: Int32, _ far: Int32) -> Int32 { near &+ (far &- near) &>> 2 }
-        var place = unsafe UnsafeMutableRawPointer(target + cells.start &<< 4)
+        var next = unsafe UnsafeMutableRawPointer(target + cells.start &<< 4)
         func line(_ from: Int32, _ to: Int32) {
             let part = Int16(truncatingIfNeeded: (to &- from) &>> 3)
             let start = Point(repeating: Int16(truncatingIfNeeded: from))
-            unsafe place.storeBytes(of: start &+ Point(repeating: part) &* Point(1, 3, 5, 7), as: Point.self)
-            unsafe place += 8
+            unsafe next.storeBytes(of: start &+ Point(repeating: part) &* Point(1, 3, 5, 7), as: Point.self)
+            unsafe next += 8
         }
         var cell = cells.start
         let before = unsafe Int32(row[cell].x)

@@ -9,7 +9,7 @@ struct Surface: BitwiseCopyable {
     private let channels: Int
     private let bounds: PixelRect
     private let offset: (x: Int, y: Int)
-    /// The two rows of spread points that were made last: row n in place n mod 2.
+    /// The two rows of spread points that were made last: row n in slot n mod 2.
     private let rows: UnsafeMutablePointer<Int16>
     private let rowLength: Int
     private let points: UnsafeMutablePointer<Lattice.Point>
@@ -47,8 +47,8 @@ struct Surface: BitwiseCopyable {
         let cells = Places(start: left &>> lattice.bits, end: last &+ 1)
         var y = Int(rect.top)
         while y < Int(rect.bottom) {
-            let place = y &- Int(bounds.top) &+ offset.y &- half
-            let (row, part) = (place &>> step, place & (1 &<< step &- 1))
+            let fromTop = y &- Int(bounds.top) &+ offset.y &- half
+            let (row, part) = (fromTop &>> step, fromTop & (1 &<< step &- 1))
             let near = unsafe self.row(row, cells) + left &* channels
             let far = unsafe step == 0 ? near : self.row(row &+ 1, cells) + left &* channels
             let count = min(1 &<< step &- part, Int(rect.bottom) &- y)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /// Some of the fingers that are down, taken as one: where they are, how far apart, and how fast.
-struct Hand: BitwiseCopyable {
+struct FingerGroup: BitwiseCopyable {
     /// Fingers nearer to each other than this are as far apart as this: a scale needs a divisor.
     static var leastSpan: Double { 1 }
 
-    /// Their places: bits.
+    /// Their slots: bits.
     let fingers: UInt32
     private(set) var center = Point.zero
 
@@ -33,13 +33,13 @@ struct Hand: BitwiseCopyable {
 
     /// By how much they have turned about their centre since one of them moved, −π … π: the angle that, by least squares,
     /// turns where they were into where they are.
-    func turn(ofMoved place: Int, _ all: borrowing Fingers) -> Double {
+    func turn(ofMoved slot: Int, _ all: borrowing Fingers) -> Double {
         guard count > 1 else { return 0 }
-        let earlier = center - (all[place].point - all[place].previous) / Double(count)
+        let earlier = center - (all[slot].point - all[slot].previous) / Double(count)
         var (along, across) = (0.0, 0.0)
         forEach { index in
             let finger = all[index]
-            let was = (index == place ? finger.previous : finger.point) - earlier
+            let was = (index == slot ? finger.previous : finger.point) - earlier
             let now = finger.point - center
             along += was.x * now.x + was.y * now.y
             across += was.x * now.y - was.y * now.x
@@ -66,9 +66,9 @@ struct Hand: BitwiseCopyable {
         var (parting, turning, inertia) = (0.0, 0.0, 0.0)
         var rest = fingers
         while rest != 0 {
-            let place = rest.trailingZeroBitCount
-            let arm = all[place].point - center
-            let speed = all.velocity(place, at: time) - mean
+            let slot = rest.trailingZeroBitCount
+            let arm = all[slot].point - center
+            let speed = all.velocity(slot, at: time) - mean
             let length = arm.length
             if length > 0 { parting += (arm.x * speed.x + arm.y * speed.y) / length }
             turning += arm.x * speed.y - arm.y * speed.x

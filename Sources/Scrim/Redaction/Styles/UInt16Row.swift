@@ -2,11 +2,11 @@
 import CPlatform
 
 /// A row of 16-bit numbers in the workspace. Between bytes in and bytes out a level is a fraction of 6 to 8 bits more.
-typealias Words = UnsafeMutablePointer<UInt16>
+typealias UInt16Row = UnsafeMutablePointer<UInt16>
 
 /// How many numbers a row has behind its last one that may be read and written, with anything in them: vectors need not
 /// end where a row ends.
-let wordSlack = 64
+let rowSlack = 64
 
 extension UnsafeMutablePointer<UInt16> {
     @inline(__always)
@@ -39,7 +39,7 @@ extension UnsafeMutablePointer<UInt16> {
     }
 
     /// Writes a pixel `count` times.
-    func fill(_ index: Int, count: Int, pixelOf source: Words, channels: Int) {
+    func fill(_ index: Int, count: Int, pixelOf source: UInt16Row, channels: Int) {
         var (target, left) = (index, count)
         while left > 0 {
             for channel in steps(to: channels) {

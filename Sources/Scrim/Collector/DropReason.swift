@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Why an event is not collected, in the order in which it is told. The numbers are those of scrim/collector.h.
-package enum Refusal: UInt32, BitwiseCopyable {
+package enum DropReason: UInt32, BitwiseCopyable {
     case hidden = 1
     case state = 2
     case off = 3
@@ -21,7 +21,7 @@ package enum Refusal: UInt32, BitwiseCopyable {
     case capacity = 17
 }
 
-/// What came of the checks of an event: bits, each at the number of its refusal.
+/// What came of the checks of an event: bits, each at the number of its reason.
 package struct Findings: BitwiseCopyable {
     package static var checks: UInt32 { 17 }
 
@@ -43,7 +43,7 @@ package struct Findings: BitwiseCopyable {
     package func failed(_ reason: UInt32) -> Bool { failed &>> reason & 1 != 0 }
     package func skipped(_ reason: UInt32) -> Bool { skipped &>> reason & 1 != 0 }
 
-    mutating func note(_ refusal: Refusal, _ fails: Bool) { if fails { failed |= 1 &<< refusal.rawValue } }
+    mutating func note(_ reason: DropReason, _ fails: Bool) { if fails { failed |= 1 &<< reason.rawValue } }
 
     /// Takes over what came of the same checks by other rules.
     mutating func add(_ other: Findings) {
@@ -52,7 +52,7 @@ package struct Findings: BitwiseCopyable {
     }
 
     /// Notes that the checks from one to another cannot be made.
-    mutating func skip(from first: Refusal, to last: Refusal) {
+    mutating func skip(from first: DropReason, to last: DropReason) {
         skipped |= (2 &<< last.rawValue) &- (1 &<< first.rawValue)
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// What a collector tells of private touches, and how far it has come.
-struct Telling: BitwiseCopyable {
-    private var hints: Hint = []
+struct PrivateTouchReport: BitwiseCopyable {
+    private var hints: PrivateTouchKinds = []
     /// Since which change: nothing from before is told.
     private var since: UInt64 = 0
     /// The collector's own time: that of the touches would tell when they were.
@@ -17,7 +17,7 @@ struct Telling: BitwiseCopyable {
 
     /// Sets what is told, as rules say it.
     mutating func set(_ settings: RuleSettings, _ hidden: HiddenTouches) {
-        var new: Hint = settings.tellsCoarse ? .coarse : []
+        var new: PrivateTouchKinds = settings.tellsCoarse ? .coarse : []
         if settings.tellsSilent { new.insert(.silent) }
         guard new != hints else { return }
         hidden.change(by: (new.isEmpty ? 0 : 1) &- (hints.isEmpty ? 0 : 1))
@@ -27,7 +27,7 @@ struct Telling: BitwiseCopyable {
     mutating func advance(to time: UInt64) { now = max(now, time) }
 
     /// The next bucket that there is something to tell of, once it is over: when it began, and what there was.
-    func next(_ hidden: HiddenTouches, atOnce: Bool = false) -> (time: UInt64, hints: Hint)? {
+    func next(_ hidden: HiddenTouches, atOnce: Bool = false) -> (time: UInt64, hints: PrivateTouchKinds)? {
         let end = atOnce ? .max : now / HiddenTouches.bucket
         guard let found = hidden.first(from: start, before: end, { $0 >= since ? hints : [] }) else { return nil }
         // That something silent was used is an interaction like others.

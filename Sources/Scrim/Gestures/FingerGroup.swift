@@ -52,11 +52,7 @@ struct FingerGroup: BitwiseCopyable {
         guard fingers != 0 else { return .zero }
         if fingers & (fingers &- 1) == 0 { return all.velocity(fingers.trailingZeroBitCount, at: time) }
         var sum = Point.zero
-        var rest = fingers
-        while rest != 0 {
-            sum = sum + all.velocity(rest.trailingZeroBitCount, at: time)
-            rest &= rest &- 1
-        }
+        for slot in SetBits(of: fingers) { sum = sum + all.velocity(slot, at: time) }
         return sum / Double(count)
     }
 
@@ -64,26 +60,19 @@ struct FingerGroup: BitwiseCopyable {
     func rates(at time: UInt64, _ all: inout Fingers) -> (span: Double, turn: Double) {
         let mean = velocity(at: time, &all)
         var (parting, turning, inertia) = (0.0, 0.0, 0.0)
-        var rest = fingers
-        while rest != 0 {
-            let slot = rest.trailingZeroBitCount
+        for slot in SetBits(of: fingers) {
             let arm = all[slot].point - center
             let speed = all.velocity(slot, at: time) - mean
             let length = arm.length
             if length > 0 { parting += (arm.x * speed.x + arm.y * speed.y) / length }
             turning += arm.x * speed.y - arm.y * speed.x
             inertia += length * length
-            rest &= rest &- 1
         }
         let number = Double(count)
         return (number > 0 ? 2 * parting / number : 0, inertia > 0 ? turning / inertia : 0)
     }
 
     private func forEach(_ body: (Int) -> Void) {
-        var rest = fingers
-        while rest != 0 {
-            body(rest.trailingZeroBitCount)
-            rest &= rest &- 1
-        }
+        for slot in SetBits(of: fingers) { body(slot) }
     }
 }

@@ -44,12 +44,7 @@ struct Fingers: ~Copyable {
 
     /// The slot of a finger that is down.
     func find(_ id: UInt64) -> Int? {
-        var rest = taken
-        while rest != 0 {
-            let slot = rest.trailingZeroBitCount
-            if fingers[slot].id == id { return slot }
-            rest &= rest &- 1
-        }
+        for slot in SetBits(of: taken) where fingers[slot].id == id { return slot }
         return nil
     }
 
@@ -114,23 +109,14 @@ struct Fingers: ~Copyable {
     mutating func setClear(_ slot: Int, _ area: Box) { fingers.update(slot) { $0.clear = area } }
 
     mutating func forgetClear() {
-        var rest = taken
-        while rest != 0 {
-            setClear(rest.trailingZeroBitCount, .nothing)
-            rest &= rest &- 1
-        }
+        for slot in SetBits(of: taken) { setClear(slot, .nothing) }
     }
 
     // MARK: -
 
     /// The slot of a finger that has not been heard of since a time.
     func find(silentSince time: UInt64) -> Int? {
-        var rest = taken
-        while rest != 0 {
-            let slot = rest.trailingZeroBitCount
-            if fingers[slot].time < time { return slot }
-            rest &= rest &- 1
-        }
+        for slot in SetBits(of: taken) where fingers[slot].time < time { return slot }
         return nil
     }
 
@@ -139,11 +125,9 @@ struct Fingers: ~Copyable {
 
     /// Whether any finger's target is one of those.
     func anyTarget(_ test: (UInt64) -> Bool) -> Bool {
-        var rest = taken
-        while rest != 0 {
-            let target = fingers[rest.trailingZeroBitCount].target
+        for slot in SetBits(of: taken) {
+            let target = fingers[slot].target
             if target != 0, test(target) { return true }
-            rest &= rest &- 1
         }
         return false
     }

@@ -222,7 +222,9 @@ final class HiddenTouches {
     ///
     /// - Parameter mask: What may be told of an epoch.
     @inline(never)
-    func first(from start: UInt64, before end: UInt64, _ mask: (UInt64) -> PrivateTouchKinds) -> (number: UInt64, hints: PrivateTouchKinds)? {
+    func first(from start: UInt64, before end: UInt64, _ mask: (UInt64) -> PrivateTouchKinds) -> (
+        number: UInt64, hints: PrivateTouchKinds
+    )? {
         var found = (number: UInt64(0), hints: PrivateTouchKinds())
         for index in steps(to: entries.count) {
             let entry = entries[index]

@@ -240,10 +240,8 @@ struct KeyLeak {
     private var steps: UInt64 = 0
 
     mutating func work(_ byte: UInt8) {
-        var left = works ? byte & 15 : 0
-        while left > 0 {
+        for _ in steps(to: works ? byte & 15 : 0) {
             step()
-            left &-= 1
         }
     }
 

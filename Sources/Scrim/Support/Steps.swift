@@ -28,13 +28,16 @@ package func steps<Number: FixedWidthInteger>(to end: Number) -> Steps<Number> {
 
 /// `start`, `start` + 1 … up to `end`, which is not among them.
 @inline(__always)
-package func steps<Number: FixedWidthInteger>(from start: Number, to end: Number) -> Steps<Number> { Steps(start, end, 1) }
+package func steps<Number: FixedWidthInteger>(from start: Number, to end: Number) -> Steps<Number> {
+    Steps(start, end, 1)
+}
 
 /// `start`, `start` + `step` … up to `end`, which is not among them.
 ///
 /// - Parameter step: Above 0. `end` + `step` must be a number of the type: else the loop would not end.
 @inline(__always)
-package func steps<Number: FixedWidthInteger>(from start: Number = 0, to end: Number, by step: Number) -> Steps<Number> {
+package func steps<Number: FixedWidthInteger>(from start: Number = 0, to end: Number, by step: Number) -> Steps<Number>
+{
     Steps(start, end, step)
 }
 

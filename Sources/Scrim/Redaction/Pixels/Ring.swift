@@ -96,13 +96,10 @@ extension Plane {
         for y in steps(from: Int(rect.top), to: Int(rect.bottom)) {
             for x in steps(from: Int(rect.left), to: Int(rect.right), by: 64) {
                 let left = min(Int(rect.right) &- x, 64)
-                var open = ~mask.word(x, y) & ~UInt64(0) &>> UInt64(64 &- left)
+                let open = ~mask.word(x, y) & ~UInt64(0) &>> UInt64(64 &- left)
                 count &+= open.nonzeroBitCount
                 let first = unsafe pixel(x, y)
-                while open != 0 {
-                    unsafe sum &+= levels(first + open.trailingZeroBitCount &* size)
-                    open &= open &- 1
-                }
+                for pixel in SetBits(of: open) { unsafe sum &+= levels(first + pixel &* size) }
             }
         }
         return (sum, count)

@@ -62,11 +62,10 @@ struct CrossedRow: ~Copyable {
     mutating func take(_ body: (_ left: Int32, _ right: Int32) throws(Failure) -> Void) throws(Failure) {
         var (sum, start) = (Int64(0), Int32(-1))
         for word in steps(to: marks.count) {
-            var bits = marks[word]
+            let bits = marks[word]
             if bits != 0 { marks[word] = 0 }
-            while bits != 0 {
-                let index = word &<< 6 &+ bits.trailingZeroBitCount
-                bits &= bits &- 1
+            for bit in SetBits(of: bits) {
+                let index = word &<< 6 &+ bit
                 sum &+= cells[index]
                 cells[index] = 0
                 // Covers are never below 0, so that they borrow nothing from the winding number.

@@ -58,6 +58,7 @@ struct TwoDoubles {
 
     /// Where a line through (from, at: low) and (to, at: high) is at a position in between.
     static func interpolate(from: Double, to: Double, low: Double, high: Double, at position: Double) -> Double {
-        (TwoDoubles(high, plus: -position) * from + TwoDoubles(position, plus: -low) * to) / TwoDoubles(high, plus: -low)
+        (TwoDoubles(high, plus: -position) * from + TwoDoubles(position, plus: -low) * to)
+            / TwoDoubles(high, plus: -low)
     }
 }

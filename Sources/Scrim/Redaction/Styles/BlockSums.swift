@@ -67,11 +67,9 @@ struct BlockSums {
                 x = min(x, length &- 16)
                 var sums = ByteSums()
                 var row = unsafe first + x
-                var left = rows
-                while left > 0 {
+                for _ in steps(to: rows) {
                     unsafe sums.add(row)
                     unsafe row += input.stride
-                    left &-= 1
                 }
                 unsafe sums.store(rowSums + x)
                 x &+= 16
@@ -93,15 +91,13 @@ struct BlockSums {
     private func sumLine(_ first: UnsafeRawPointer, _ rows: Int, into target: UInt16Row) {
         var (a, b, c, d) = (ByteSums(), ByteSums(), ByteSums(), ByteSums())
         var row = unsafe first
-        var left = rows
-        while left > 0 {
+        for _ in steps(to: rows) {
             unsafe a.add(row)
             unsafe b.add(row + 16)
             unsafe c.add(row + 32)
             unsafe d.add(row + 48)
             unsafe platform_prefetch(row + rows &* input.stride)
             unsafe row += input.stride
-            left &-= 1
         }
         unsafe a.store(target)
         unsafe b.store(target + 16)

@@ -170,12 +170,12 @@ struct BlurExpander: BitwiseCopyable {
 
     @inline(__always)
     private func expand(
-        _ cells: UInt16Row, _ count: Int, into row: UInt16Row, _ step: Int, _ channels: Int, _ load: (UInt16Row) -> SIMD8<UInt16>
+        _ cells: UInt16Row, _ count: Int, into row: UInt16Row, _ step: Int, _ channels: Int,
+        _ load: (UInt16Row) -> SIMD8<UInt16>
     ) {
         var (cell, target) = unsafe (cells, row)
         var (before, middle) = unsafe (load(cell), load(cell + channels))
-        var left = count
-        while left > 0 {
+        for _ in steps(to: count) {
             let behind = unsafe load(cell + 2 &* channels)
             for index in steps(to: step &* channels, by: 8) {
                 let sum =
@@ -187,15 +187,13 @@ struct BlurExpander: BitwiseCopyable {
             (before, middle) = (middle, behind)
             unsafe cell += channels
             unsafe target += step &* channels
-            left &-= 1
         }
     }
 
     @inline(__always)
     private func expandPixels(_ cells: UInt16Row, _ count: Int, into row: UInt16Row, _ step: Int) {
         var (cell, target) = unsafe (cells, row)
-        var left = count
-        while left > 0 {
+        for _ in steps(to: count) {
             let (before, middle, behind) = unsafe (cell.half(0), cell.half(3), cell.half(6))
             for pixel in steps(to: step) {
                 let (first, last) = Self.spline(pixel, step)
@@ -207,7 +205,6 @@ struct BlurExpander: BitwiseCopyable {
             }
             unsafe cell += 3
             unsafe target += 3 &* step
-            left &-= 1
         }
     }
 }

@@ -44,7 +44,8 @@ struct BlurReducer: BitwiseCopyable {
     }
 
     private init(
-        rows: BlurRows, side: Int, rising: UInt16Row, means: UInt16Row, weights: UInt16Row, offsets: UnsafeMutablePointer<Int>,
+        rows: BlurRows, side: Int, rising: UInt16Row, means: UInt16Row, weights: UInt16Row,
+        offsets: UnsafeMutablePointer<Int>,
         tails: UnsafeMutableRawPointer, tailOffsets: UnsafeMutablePointer<Int>
     ) {
         self.rows = rows

@@ -73,10 +73,8 @@ struct BlurTaps: BitwiseCopyable {
             sum += term
             index += 1
         }
-        var squarings = 10
-        while squarings > 0 {
+        for _ in steps(to: 10) {
             sum *= sum
-            squarings &-= 1
         }
         return sum
     }

@@ -100,11 +100,9 @@ extension Lattice {
         func line(_ from: Point, _ to: Point) {
             let part = (to &- from) &>> Point(repeating: Int16(truncatingIfNeeded: bits &+ 1))
             var point = from &+ part
-            var left = 1 &<< bits
-            while left > 0 {
+            for _ in steps(to: 1 &<< bits) {
                 put(point)
                 point &+= part &+ part
-                left &-= 1
             }
         }
         for cell in steps(from: cells.start, to: cells.end) {

@@ -112,11 +112,9 @@ struct MosaicTile: BitwiseCopyable {
         for column in steps(from: columns.start, to: columns.end) {
             let block = unsafe blocks[row &* (shape.columns &- 2) &+ column]
             if bytesPerPixel == 3 {
-                var left = shape.cell
-                while left > 0 {
+                for _ in steps(to: shape.cell) {
                     unsafe place.storeBytes(of: block, as: Block.self)
                     unsafe place += 3
-                    left &-= 1
                 }
             } else {
                 // What reaches over into the next block is overwritten by that.

@@ -47,10 +47,10 @@ install(FILES cmake/scrim-config.cmake ${PROJECT_BINARY_DIR}/scrim-config-versio
 # The man pages, written from the headers by a script that needs Python's standard library alone.
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_FOUND)
-  file(GLOB man_sources CONFIGURE_DEPENDS docs/api/*.py script/headers/*.py include/*.h include/scrim/*.h examples/hello.c)
+  file(GLOB man_sources CONFIGURE_DEPENDS script/reference/*.py script/headers/*.py include/*.h include/scrim/*.h examples/hello.c)
   add_custom_command(OUTPUT man.stamp
     COMMAND ${CMAKE_COMMAND} -E rm -rf man
-    COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/docs/api/man.py man/man3
+    COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/script/reference/man.py man/man3
     COMMAND ${CMAKE_COMMAND} -E touch man.stamp
     DEPENDS ${man_sources}
     COMMENT "Writing the man pages"

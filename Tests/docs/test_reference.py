@@ -95,7 +95,7 @@ def test_manual_pages_are_clean(manual):
 
 def test_manual_pages_are_the_same_each_time(manual, tmp_path):
     for folder in "one", "two":
-        run(sys.executable, "-B", "docs/api/man.py", tmp_path / folder, SOURCE_DATE_EPOCH="1700000000")
+        run(sys.executable, "-B", "script/reference/man.py", tmp_path / folder, SOURCE_DATE_EPOCH="1700000000")
     one, two = ({path.name: path.read_text() for path in (tmp_path / folder).iterdir()} for folder in ("one", "two"))
     assert one == two and set(one) == {path.name for path in manual.iterdir()}
     assert ".Dd November 14, 2023\n" in one["libscrim.3"]
@@ -122,7 +122,7 @@ def test_doxygen_would_complain(tmp_path, what, text):
     end = "#ifdef __cplusplus\n}\n"
     header = (ROOT / "include/scrim/memory.h").read_text().replace(end, text + end)
     (tmp_path / "memory.h").write_text(header)
-    settings = (ROOT / "docs/api/Doxyfile").read_text()
+    settings = (ROOT / "script/reference/Doxyfile").read_text()
     for line in (f"INPUT = {tmp_path / 'memory.h'}", "USE_MDFILE_AS_MAINPAGE =", f"OUTPUT_DIRECTORY = {tmp_path}"):
         settings += line + "\n"
     done = subprocess.run(["doxygen", "-"], input=settings, cwd=ROOT, capture_output=True, text=True)

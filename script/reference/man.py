@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Writes the man pages: `python3 docs/api/man.py FOLDER`. There is libscrim(3), a page for each header, and for each
+"""Writes the man pages: `python3 script/reference/man.py FOLDER`. There is libscrim(3), a page for each header, and for each
 function a link to its page, so that `man scrim_text_insert` finds it.
 
 Doxygen's own man pages have a file for each group, struct and header, in which a reader of a terminal finds little,
@@ -28,7 +28,7 @@ def _date() -> str:
 def _title(name: str, about: str, version: str) -> list[str]:
     return [
         '.\\" SPDX-License-Identifier: MIT',
-        '.\\" Written by docs/api/man.py from the headers: change those.',
+        '.\\" Written by script/reference/man.py from the headers: change those.',
         f".Dd {_date()}",
         # groff takes what names no system for BSD's, and mandoc complains of a name: groff is told by its own strings.
         ".ds doc-volume-operating-system Scrim",

@@ -87,9 +87,10 @@ def test_c_tests_are_in_the_folder_of_their_area(root: Path) -> None:
     assert strangers == []
 
 
-def test_swift_tests_are_in_the_folder_of_their_area(root: Path) -> None:
-    tests = sorted((root / "Tests/ScrimTests").glob("**/*.swift"))
-    assert {path.parent.name.lower() for path in tests} <= areas(root)
+@pytest.mark.parametrize(("folder", "pattern"), [("Tests/ScrimTests", "**/*.swift"), ("Tests/models", "**/test_*.py")])
+def test_other_tests_are_in_the_folder_of_their_area(root: Path, folder: str, pattern: str) -> None:
+    tests = sorted((root / folder).glob(pattern))
+    assert tests and {path.parent.name.lower() for path in tests} <= areas(root)
 
 
 def test_the_table_has_every_area(root: Path) -> None:

@@ -8,10 +8,11 @@ import Scrim
 public func scrim_scene_snapshot(
     _ scene: OpaquePointer!, _ now_ns: UInt64, _ out: UnsafeMutablePointer<OpaquePointer?>!
 ) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
-        scene.object.reviewTexts(endsAll: true)
-        // Of a group of its own: other threads use it.
-        try unsafe make(out) { () throws(Failure) in try scene.object.scene.snapshot(now_ns) }
+    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
+        try scene.object.snapshot(now_ns) { snapshot throws(Failure) in
+            // It gets a group of its own, because other threads use it.
+            try unsafe make(out) { () throws(Failure) in try snapshot() }
+        }
     }
 }
 
@@ -22,13 +23,13 @@ public func scrim_snapshot_destroy(_ snapshot: OpaquePointer!) { unsafe destroyS
 public func scrim_capture_create(
     _ options: UnsafePointer<scrim_capture_options>!, _ out: UnsafeMutablePointer<OpaquePointer?>!
 ) -> scrim_status {
-    unsafe create(out) { () throws(Failure) -> CaptureStream in
-        try CaptureStream.make(try CaptureProperties(unsafe try copyIn(options, zeroed: scrim_capture_options())))
+    unsafe create(out) { () throws(Failure) -> Capture in
+        try Capture.make(try CaptureOptions(unsafe try copyIn(options, zeroed: scrim_capture_options())))
     }
 }
 
 @_cdecl("scrim_capture_destroy") @implementation
-public func scrim_capture_destroy(_ capture: OpaquePointer!) { unsafe destroy(capture, as: CaptureStream.self) }
+public func scrim_capture_destroy(_ capture: OpaquePointer!) { unsafe destroy(capture, as: Capture.self) }
 
 @_cdecl("scrim_capture_protect") @implementation
 public func scrim_capture_protect(
@@ -36,9 +37,9 @@ public func scrim_capture_protect(
     _ captured_from_ns: UInt64, _ captured_to_ns: UInt64, _ report: UnsafeMutablePointer<scrim_redact_report>!
 ) -> scrim_status {
     unsafe redact(frame, report, regions: 0) { (frame: Frame) throws(Failure) in
-        let capture = unsafe try Referent<CaptureStream>(capture)
+        let capture = unsafe try Referent<Capture>(capture)
         return unsafe try withSnapshot(snapshot) { (snapshot: Snapshot) throws(Failure) in
-            try capture.object.protect(frame, snapshot, from: captured_from_ns, to: captured_to_ns)
+            try capture.object.redact(frame, snapshot, from: captured_from_ns, to: captured_to_ns)
         }
     }
 }
@@ -48,7 +49,7 @@ public func scrim_capture_screen_point(
     _ capture: OpaquePointer!, _ width: UInt32, _ height: UInt32, _ x: Double, _ y: Double,
     _ screen_x: UnsafeMutablePointer<Double>!, _ screen_y: UnsafeMutablePointer<Double>!
 ) -> scrim_status {
-    unsafe inspect(capture) { (capture: Referent<CaptureStream>) throws(Failure) in
+    unsafe inspect(capture) { (capture: Referent<Capture>) throws(Failure) in
         let (screenX, screenY) = (unsafe try required(screen_x), unsafe try required(screen_y))
         guard width >= 1, width <= SCRIM_FRAME_MAX_SIDE, height >= 1, height <= SCRIM_FRAME_MAX_SIDE else {
             throw .invalidArgument
@@ -59,16 +60,17 @@ public func scrim_capture_screen_point(
     }
 }
 
-extension CaptureProperties {
+extension CaptureOptions {
     /// - Throws: `invalidArgument`, `unsupported` (the kind of the style).
     fileprivate init(_ options: scrim_capture_options) throws(Failure) {
-        guard options.reserved == 0, let turn = Turn(rawValue: options.transform) else { throw .invalidArgument }
-        let capture = Capture(
+        guard options.reserved == 0, let transform = FrameTransform(rawValue: options.transform) else {
+            throw .invalidArgument
+        }
+        let view = SceneRedactOptions(
             output: options.output, origin: Point(options.origin), scale: options.scale,
             style: try Style.Kind(options.style))
         self.init(
-            capture, turn: turn, maxSpeed: options.max_speed, maxLateness: options.max_lateness_ns,
-            updateInterval: options.update_interval_ns, hold: options.hold_ns,
-            easing: options.easing_ns)
+            view, transform: transform, maxSpeed: options.max_speed, maxLatency: options.max_lateness_ns,
+            updateInterval: options.update_interval_ns, hold: options.hold_ns, smoothing: options.easing_ns)
     }
 }

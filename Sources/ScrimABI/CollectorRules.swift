@@ -59,8 +59,7 @@ extension Rules {
         guard let start = unsafe start else { return }
         var row = unsafe start
         let hasKind = list != .recognizers && list != .retargets
-        var index = 0
-        while index < count {
+        for _ in steps(to: count) {
             var names: (UInt32, UInt32, UInt32) = (0, 0, 0)
             names.0 = unsafe try name(row, 0, scene)
             if strings > 1 { names.1 = unsafe try name(row, 1, scene) }
@@ -74,7 +73,6 @@ extension Rules {
                 unsafe row += 8
             }
             try add(to: list, names, kind: kind)
-            index &+= 1
         }
     }
 

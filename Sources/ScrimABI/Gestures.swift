@@ -9,10 +9,10 @@ public func scrim_gestures_create(
     _ scene: OpaquePointer!, _ options: UnsafePointer<scrim_gestures_options>!,
     _ out: UnsafeMutablePointer<OpaquePointer?>!
 ) -> scrim_status {
-    unsafe create(out, on: scene) { (scene: SceneObject) throws(Failure) -> Gestures in
+    unsafe create(out, on: scene) { (scene: Scene) throws(Failure) -> Gestures in
         let options = unsafe try copyIn(options, zeroed: scrim_gestures_options())
         guard options.reserved == 0 else { throw .invalidArgument }
-        return try Gestures.make(scene: scene.scene, patience: options.patience_ns)
+        return try Gestures.make(scene: scene, patience: options.patience_ns)
     }
 }
 
@@ -137,11 +137,7 @@ private func feed(
         let samples = unsafe try input(samples, count)
         let events = unsafe try output(events, capacity)
         let (consumed, produced) = unsafe (try required(consumed), try required(produced))
-        var index = 0
-        while index < count {
-            _ = unsafe try TouchSample(samples[index])
-            index &+= 1
-        }
+        for index in steps(to: count) { _ = unsafe try TouchSample(samples[index]) }
         do throws(Failure) {
             let progress = try gestures.object.feed(count, room: capacity) { index throws(Failure) in
                 try TouchSample(unsafe samples[index])

@@ -44,13 +44,11 @@ extension KeyLayout {
         guard builtIn == .pin else { throw .invalidArgument }
         guard keys.count <= mostKeys &* mostPages else { throw .limit }
         let layout = KeyLayout()
-        var index = 0
-        while index < keys.count {
+        for index in steps(to: keys.count) {
             let key = unsafe keys[index]
             let label = unsafe try inputBytes(key.label)
             guard label.count <= KeyCap.longestLabel else { throw .invalidArgument }
             try layout.add(unsafe try KeyCap(key), label: unsafe label.span)
-            index &+= 1
         }
         return layout
     }
@@ -180,11 +178,7 @@ extension scrim_key {
         self.kind = kind.rawValue
         label_length = UInt32(truncatingIfNeeded: label.count)
         unsafe withUnsafeMutableBytes(of: &self.label) { target in
-            var index = 0
-            while index < label.count, index < target.count {
-                unsafe target[index] = label.at(index)
-                index &+= 1
-            }
+            for index in steps(to: min(label.count, target.count)) { unsafe target[index] = label.at(index) }
         }
     }
 }

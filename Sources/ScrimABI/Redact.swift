@@ -42,10 +42,8 @@ private func cover(
     return try Redaction.cover(source, into: target, scale: unsafe options.scale, growth: growth) {
         redaction throws(Failure) in
         unsafe try redaction.addStyles(options)
-        var index = 0
-        while index < count {
+        for index in steps(to: count) {
             unsafe try redaction.add(unsafe regions[index])
-            index &+= 1
         }
     }
 }
@@ -113,10 +111,8 @@ extension Redaction {
     mutating func addStyles(_ options: scrim_redact_options) throws(Failure) {
         guard unsafe options.style_count <= Redaction.maxStyles else { throw .limit }
         let styles = unsafe try input(options.styles, Int(options.style_count))
-        var index = 0
-        while index < styles.count {
+        for index in steps(to: styles.count) {
             try addStyle(try Style.Kind(unsafe styles[index]))
-            index &+= 1
         }
     }
 

@@ -8,14 +8,16 @@ import Scrim
 public func scrim_scene_create(
     _ options: UnsafePointer<scrim_scene_options>!, _ out: UnsafeMutablePointer<OpaquePointer?>!
 ) -> scrim_status {
-    unsafe create(out) { () throws(Failure) -> SceneObject in
+    unsafe create(out) { () throws(Failure) -> Scene in
         let options = unsafe try copyIn(options, zeroed: scrim_scene_options())
-        return SceneObject(try Scene.make(outputs: options.outputs))
+        let scene = try Scene.make(outputs: options.outputs)
+        scene.delegate = SceneCallbacks()
+        return scene
     }
 }
 
 @_cdecl("scrim_scene_destroy") @implementation
-public func scrim_scene_destroy(_ scene: OpaquePointer!) { unsafe destroy(scene, as: SceneObject.self) }
+public func scrim_scene_destroy(_ scene: OpaquePointer!) { unsafe destroy(scene, as: Scene.self) }
 
 // MARK: - Windows and views
 
@@ -23,11 +25,11 @@ public func scrim_scene_destroy(_ scene: OpaquePointer!) { unsafe destroy(scene,
 public func scrim_scene_add_window(
     _ scene: OpaquePointer!, _ window: UnsafePointer<scrim_window>!, _ id: UnsafeMutablePointer<scrim_id>!
 ) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
         let id = unsafe try required(id)
         let window = unsafe try copyIn(window, zeroed: scrim_window())
         let (screen, title) = (unsafe try inputBytes(window.screen), unsafe try inputBytes(window.title))
-        unsafe id.pointee = try scene.object.scene.addWindow(
+        unsafe id.pointee = try scene.object.addWindow(
             try WindowProperties(window), screen: screen.span, title: title.span)
     }
 }
@@ -36,12 +38,11 @@ public func scrim_scene_add_window(
 public func scrim_scene_update_window(
     _ scene: OpaquePointer!, _ window: scrim_id, _ properties: UnsafePointer<scrim_window>!
 ) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
         let copy = unsafe try copyIn(properties, zeroed: scrim_window())
         let (screen, title) = (unsafe try inputBytes(copy.screen), unsafe try inputBytes(copy.title))
-        unsafe try scene.object.scene.updateWindow(
+        unsafe try scene.object.updateWindow(
             window, try WindowProperties(copy), screen: screen.span, title: title.span)
-        scene.object.reviewTexts()
     }
 }
 
@@ -50,12 +51,12 @@ public func scrim_scene_add_view(
     _ scene: OpaquePointer!, _ parent: scrim_id, _ view: UnsafePointer<scrim_view>!,
     _ id: UnsafeMutablePointer<scrim_id>!
 ) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
         let id = unsafe try required(id)
         let view = unsafe try copyIn(view, zeroed: scrim_view())
-        let properties = unsafe try ViewProperties(view, scene.object.scene)
+        let properties = unsafe try ViewProperties(view, scene.object)
         let content = unsafe try inputBytes(view.content)
-        unsafe id.pointee = try scene.object.scene.addView(parent, properties, content: content.span)
+        unsafe id.pointee = try scene.object.addView(parent, properties, content: content.span)
     }
 }
 
@@ -63,12 +64,11 @@ public func scrim_scene_add_view(
 public func scrim_scene_update_view(
     _ scene: OpaquePointer!, _ view: scrim_id, _ properties: UnsafePointer<scrim_view>!
 ) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
         let copy = unsafe try copyIn(properties, zeroed: scrim_view())
-        let properties = unsafe try ViewProperties(copy, scene.object.scene)
+        let properties = unsafe try ViewProperties(copy, scene.object)
         let content = unsafe try inputBytes(copy.content)
-        try scene.object.scene.updateView(view, properties, content: unsafe content.span)
-        scene.object.reviewTexts()
+        try scene.object.updateView(view, properties, content: unsafe content.span)
     }
 }
 
@@ -76,17 +76,16 @@ public func scrim_scene_update_view(
 public func scrim_scene_describe(
     _ scene: OpaquePointer!, _ id: scrim_id, _ description: UnsafePointer<scrim_description>!
 ) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
         let given = unsafe try copyIn(description, zeroed: scrim_description())
-        unsafe try scene.object.scene.describe(id, given)
+        unsafe try scene.object.setMetadata(id, given)
     }
 }
 
 @_cdecl("scrim_scene_remove") @implementation
 public func scrim_scene_remove(_ scene: OpaquePointer!, _ id: scrim_id) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
-        try scene.object.scene.remove(id)
-        scene.object.reviewTexts()
+    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
+        try scene.object.remove(id)
     }
 }
 
@@ -94,9 +93,9 @@ public func scrim_scene_remove(_ scene: OpaquePointer!, _ id: scrim_id) -> scrim
 public func scrim_scene_generation(
     _ scene: OpaquePointer!, _ generation: UnsafeMutablePointer<UInt64>!
 ) -> scrim_status {
-    unsafe inspect(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+    unsafe inspect(scene) { (scene: Referent<Scene>) throws(Failure) in
         let generation = unsafe try required(generation)
-        unsafe generation.pointee = scene.object.scene.generation
+        unsafe generation.pointee = scene.object.generation
     }
 }
 
@@ -104,9 +103,9 @@ public func scrim_scene_generation(
 
 @_cdecl("scrim_scene_set_policy") @implementation
 public func scrim_scene_set_policy(_ scene: OpaquePointer!, _ policy: UInt32) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
         guard let policy = Policy(rawValue: policy) else { throw .invalidArgument }
-        scene.object.scene.setPolicy(policy)
+        scene.object.setPolicy(policy)
     }
 }
 
@@ -114,10 +113,10 @@ public func scrim_scene_set_policy(_ scene: OpaquePointer!, _ policy: UInt32) ->
 public func scrim_scene_is_secure(
     _ scene: OpaquePointer!, _ id: scrim_id, _ secure: UnsafeMutablePointer<UInt32>!
 ) -> scrim_status {
-    unsafe inspect(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+    unsafe inspect(scene) { (scene: Referent<Scene>) throws(Failure) in
         let secure = unsafe try required(secure)
-        guard scene.object.scene.contains(id) else { throw .notFound }
-        unsafe secure.pointee = scene.object.scene.isSecure(id) ? 1 : 0
+        guard scene.object.contains(id) else { throw .notFound }
+        unsafe secure.pointee = scene.object.isSecure(id) ? 1 : 0
     }
 }
 
@@ -125,9 +124,9 @@ public func scrim_scene_is_secure(
 public func scrim_scene_is_secure_at(
     _ scene: OpaquePointer!, _ x: Double, _ y: Double, _ secure: UnsafeMutablePointer<UInt32>!
 ) -> scrim_status {
-    unsafe inspect(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+    unsafe inspect(scene) { (scene: Referent<Scene>) throws(Failure) in
         let secure = unsafe try required(secure)
-        unsafe secure.pointee = scene.object.scene.isSecure(at: try Point(checked: x, y)) ? 1 : 0
+        unsafe secure.pointee = scene.object.isSecure(at: try Point(checked: x, y)) ? 1 : 0
     }
 }
 
@@ -136,13 +135,13 @@ public func scrim_scene_secure_regions(
     _ scene: OpaquePointer!, _ regions: UnsafeMutablePointer<scrim_secure_region>!, _ capacity: Int,
     _ count: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
-    unsafe inspect(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+    unsafe inspect(scene) { (scene: Referent<Scene>) throws(Failure) in
         let regions = unsafe try output(regions, capacity)
         let count = unsafe try required(count)
-        unsafe count.pointee = scene.object.scene.regionCount
+        unsafe count.pointee = scene.object.regionCount
         guard unsafe count.pointee <= regions.count else { throw .bufferTooSmall }
         var index = 0
-        try scene.object.scene.forEachRegion { region, polygon, view throws(Failure) in
+        try scene.object.forEachRegion { region, polygon, view throws(Failure) in
             unsafe regions[index] = scrim_secure_region(polygon ?? ConvexPolygon(region.box), view)
             index &+= 1
         }
@@ -151,33 +150,29 @@ public func scrim_scene_secure_regions(
 
 @_cdecl("scrim_scene_begin") @implementation
 public func scrim_scene_begin(_ scene: OpaquePointer!) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in try scene.object.scene.begin() }
+    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in try scene.object.begin() }
 }
 
 @_cdecl("scrim_scene_commit") @implementation
 public func scrim_scene_commit(_ scene: OpaquePointer!) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in try scene.object.scene.commit() }
+    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in try scene.object.commit() }
 }
 
 // MARK: - Activity and cover
 
 @_cdecl("scrim_scene_set_activity") @implementation
 public func scrim_scene_set_activity(_ scene: OpaquePointer!, _ window: scrim_id, _ activity: UInt32) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
         guard let activity = Activity(rawValue: activity) else { throw .invalidArgument }
-        let covered = try scene.object.scene.setActivity(window, activity)
-        scene.object.reviewTexts()
-        scene.object.tell(covered, scene.place)
+        try scene.object.setActivity(window, activity)
     }
 }
 
 @_cdecl("scrim_scene_set_transition") @implementation
 public func scrim_scene_set_transition(_ scene: OpaquePointer!, _ in_transition: UInt32) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
         guard in_transition <= 1 else { throw .invalidArgument }
-        let covered = scene.object.scene.setInTransition(in_transition == 1)
-        scene.object.reviewTexts()
-        scene.object.tell(covered, scene.place)
+        scene.object.setInTransition(in_transition == 1)
     }
 }
 
@@ -185,33 +180,31 @@ public func scrim_scene_set_transition(_ scene: OpaquePointer!, _ in_transition:
 public func scrim_scene_add_output(
     _ scene: OpaquePointer!, _ output: UnsafeMutablePointer<UInt32>!
 ) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
         let output = unsafe try required(output)
-        let number = try scene.object.scene.addOutput()
-        unsafe output.pointee = number
-        scene.object.tell(OutputSet(only: number), scene.place)
+        try scene.object.addOutput { unsafe output.pointee = $0 }
     }
 }
 
 @_cdecl("scrim_scene_remove_output") @implementation
 public func scrim_scene_remove_output(_ scene: OpaquePointer!, _ output: UInt32) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
-        try scene.object.scene.removeOutput(output)
+    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
+        try scene.object.removeOutput(output)
     }
 }
 
 @_cdecl("scrim_scene_frame_ready") @implementation
 public func scrim_scene_frame_ready(_ scene: OpaquePointer!, _ output: UInt32) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in try scene.object.scene.frameReady(output) }
+    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in try scene.object.frameReady(output) }
 }
 
 @_cdecl("scrim_scene_is_covered") @implementation
 public func scrim_scene_is_covered(
     _ scene: OpaquePointer!, _ output: UInt32, _ covered: UnsafeMutablePointer<UInt32>!
 ) -> scrim_status {
-    unsafe inspect(scene) { (scene: Referent<SceneObject>) throws(Failure) in
+    unsafe inspect(scene) { (scene: Referent<Scene>) throws(Failure) in
         let covered = unsafe try required(covered)
-        unsafe covered.pointee = try scene.object.scene.isCovered(output) ? 1 : 0
+        unsafe covered.pointee = try scene.object.isCovered(output) ? 1 : 0
     }
 }
 
@@ -220,9 +213,9 @@ public func scrim_scene_set_cover_callback(
     _ scene: OpaquePointer!, _ cover: scrim_cover_fn!, _ user_data: UnsafeMutableRawPointer!,
     _ user_data_free: scrim_free_fn!
 ) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<SceneObject>) throws(Failure) in
-        let callback = unsafe CoverCallback(cover: cover, userData: user_data, free: user_data_free)
-        unsafe scene.object.setCallback(callback, scene.place)
+    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
+        let callbacks = scene.object.delegate as? SceneCallbacks
+        unsafe callbacks?.setCover(cover, user_data, user_data_free, scene.place)
     }
 }
 
@@ -234,8 +227,8 @@ public func scrim_scene_protect(
     _ report: UnsafeMutablePointer<scrim_redact_report>!
 ) -> scrim_status {
     unsafe redact(frame, report, regions: 0) { (frame: Frame) throws(Failure) in
-        let scene = unsafe try Referent<SceneObject>(scene)
-        return try scene.object.scene.protect(frame, unsafe try Capture(options))
+        let scene = unsafe try Referent<Scene>(scene)
+        return try scene.object.redact(frame, unsafe try SceneRedactOptions(options))
     }
 }
 
@@ -295,16 +288,14 @@ extension scrim_secure_region {
         corner_count = UInt32(truncatingIfNeeded: polygon.count)
         unsafe withUnsafeMutableBytes(of: &corners) { bytes in
             let corners = unsafe bytes.bindMemory(to: scrim_point.self)
-            var index = 0
-            while index < polygon.count, index < corners.count {
+            for index in steps(to: min(polygon.count, corners.count)) {
                 unsafe corners[index] = scrim_point(x: polygon[index].x, y: polygon[index].y)
-                index &+= 1
             }
         }
     }
 }
 
-extension Capture {
+extension SceneRedactOptions {
     /// - Throws: `invalidArgument`, `unsupported` (the kind of the style).
     fileprivate init(_ options: UnsafePointer<scrim_protect_options>?) throws(Failure) {
         guard let options = unsafe options else {

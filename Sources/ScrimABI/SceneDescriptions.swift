@@ -10,10 +10,8 @@ extension Scene {
         guard count <= ClassNames.maxCount else { throw .invalidArgument }
         let classes = unsafe try input(classes, count)
         var all = ClassNames()
-        var index = 0
-        while index < count {
+        for index in steps(to: count) {
             all.add(try names.intern(unsafe try inputBytes(classes[index]).span))
-            index &+= 1
         }
         return try chain(all)
     }
@@ -21,28 +19,28 @@ extension Scene {
 
 extension Scene {
     /// - Throws: `invalidArgument`, `notFound`, `invalidUTF8`, `limit`, `noMemory`.
-    func describe(_ id: UInt64, _ given: scrim_description) throws(Failure) {
+    func setMetadata(_ id: UInt64, _ given: scrim_description) throws(Failure) {
         guard unsafe given.reserved == 0, unsafe given.index_count <= 2, unsafe given.value.isFinite
         else { throw .invalidArgument }
         switch unsafe Int(given.value_kind) {
-        case SCRIM_VALUE_NONE: unsafe try describe(id, given, value: Span())
+        case SCRIM_VALUE_NONE: unsafe try setMetadata(id, given, value: Span())
         case SCRIM_VALUE_SWITCH:
             let (on, off): (StaticString, StaticString) = ("checked", "unchecked")
             let text = unsafe given.value != 0 ? on : off
             let bytes = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-            unsafe try describe(id, given, value: bytes.span)
+            unsafe try setMetadata(id, given, value: bytes.span)
         case SCRIM_VALUE_NUMBER, SCRIM_VALUE_FRACTION:
             let isFraction = unsafe Int(given.value_kind) == SCRIM_VALUE_FRACTION
             let text = try Decimal.write(unsafe given.value, asFraction: isFraction)
-            unsafe try describe(id, given, value: text.bytes.span.prefix(text.length))
+            unsafe try setMetadata(id, given, value: text.bytes.span.prefix(text.length))
         default: throw .invalidArgument
         }
     }
 
-    private func describe(_ id: UInt64, _ given: scrim_description, value: Span<UInt8>) throws(Failure) {
+    private func setMetadata(_ id: UInt64, _ given: scrim_description, value: Span<UInt8>) throws(Failure) {
         let properties = unsafe try input(given.properties, given.property_count)
         guard properties.count <= Self.maxProperties else { throw .limit }
-        var numbers = DescriptionNumbers()
+        var numbers = MetadataNumbers()
         numbers.indexCount = unsafe given.index_count
         numbers.indices = unsafe given.indices
         numbers.screenChain = unsafe try chain(given.screen_classes, given.screen_class_count).number
@@ -52,16 +50,14 @@ extension Scene {
         if screen.isEmpty, unsafe given.screen_class_count > 0, let first = unsafe given.screen_classes {
             unsafe screen = try inputBytes(first.pointee)
         }
-        try describe(id) { writer throws(Failure) in
-            try writer.describe(
+        try setMetadata(id) { writer throws(Failure) in
+            try writer.putMetadata(
                 numbers, id: unsafe name.span, screen: unsafe screen.span, title: unsafe title.span, value: value,
                 properties: properties.count)
-            var index = 0
-            while index < properties.count {
+            for index in steps(to: properties.count) {
                 let (key, value) = unsafe (properties[index].key, properties[index].value)
-                try writer.describe(
+                try writer.putMetadata(
                     property: unsafe try inputBytes(key).span, unsafe try inputBytes(value).span)
-                index &+= 1
             }
         }
     }

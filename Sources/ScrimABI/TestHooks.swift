@@ -50,7 +50,7 @@ public func scrim_test_gestures_leak(_ gestures: OpaquePointer!, _ leaks: UInt32
 public func scrim_test_capture_after_redaction(
     _ capture: OpaquePointer!, _ call: scrim_test_fn!, _ user_data: UnsafeMutableRawPointer!
 ) -> scrim_status {
-    unsafe mutate(capture) { (capture: Referent<CaptureStream>) throws(Failure) in
+    unsafe mutate(capture) { (capture: Referent<Capture>) throws(Failure) in
         guard let call = unsafe call else { throw .invalidArgument }
         capture.object.afterRedaction = { unsafe call(user_data) }
     }
@@ -64,10 +64,8 @@ public func scrim_test_shuffle_rank(
         let order = unsafe try required(order)
         let count = Int(count)
         guard count >= 1, count <= Shuffle.maxCount, rank < Shuffle.factorial(count) else { throw .invalidArgument }
-        var place = 0
-        while place < count {
+        for place in steps(to: count) {
             unsafe order[place] = UInt32(truncatingIfNeeded: place)
-            place &+= 1
         }
         Shuffle.unrank(rank, choices: count &- 1, of: count) { a, b in
             let held = unsafe order[a]

@@ -12,6 +12,9 @@ from traps import run
 
 # The files of the core that may say `unsafe`, by folder: they work on raw memory, or call C.
 MAY_SAY_UNSAFE = {
+    "Capture": """
+        GridSmoothing
+    """,
     "Memory": """
         Arenas Argon2 Descriptor Mapping ProcessEpoch SealedBox SecretBytes SecretOperations Wiping
     """,
@@ -23,7 +26,7 @@ MAY_SAY_UNSAFE = {
     """,
     "Redaction/Styles": """
         BaseGrid BlockSums BlurColumns BlurExpander+Slope BlurExpander BlurGrid BlurReducer BlurRows BlurTaps
-        BoxBlur ColorMap DirectBlur EffectColors EffectPicture FrostTexture FrostTile GridEasing Lattice MosaicTile
+        BoxBlur ColorMap DirectBlur EffectColors EffectPicture FrostTexture FrostTile Lattice MosaicTile
         PictureTile PixelateTile RowBlend Surface UInt16Row
     """,
     "Support": """

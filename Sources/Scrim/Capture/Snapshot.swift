@@ -1,84 +1,106 @@
 // SPDX-License-Identifier: MIT
 
-/// What was private in a scene at a moment and before. Never changed, so any thread can look at it; only whether its
-/// outputs are covered it asks its scene's board.
+/// What was private in a scene at one moment and before. It never changes, so any thread may use it. Only whether outputs are
+/// covered is asked of the scene's board.
 package final class Snapshot {
     package let time: UInt64
-    /// Since when it knows what was private.
+    /// The first time of which it knows what was private.
     let start: UInt64
     private let outputs: OutputSet
     private let board: CoverBoard
-    /// Which scene's it is.
-    var scene: UInt64 { board.scene }
-    /// What the board said.
-    private let state: UInt64
+    /// The board's state when the snapshot was made.
+    private let boardState: UInt64
     private let regions: SecureRegions
-    /// In a change: those that were private before it.
+    /// During a change, the regions from before it.
     private let before: SecureRegions
-    private let past: Buffer<PastPlace>
+    private let past: Buffer<PastRegion>
 
     /// - Throws: `noMemory`.
-    static func make(
-        of scene: Scene, now: borrowing SecureRegions, before: borrowing SecureRegions, _ history: History
-    ) throws(Failure) -> Snapshot {
+    fileprivate static func make(of state: borrowing SceneState, _ history: History) throws(Failure) -> Snapshot {
         var regions = SecureRegions()
-        try regions.copy(now)
-        var old = SecureRegions()
-        try old.copy(before)
-        var past = Buffer<PastPlace>(blank: PastPlace(box: .everything, view: 0, from: 0, to: 0))
+        try regions.copy(state.areas.now)
+        var before = SecureRegions()
+        try before.copy(state.areas.before)
+        var past = Buffer<PastRegion>(blank: PastRegion(box: .everything, view: 0, from: 0, to: 0))
         try history.copy(to: &past)
-        return Snapshot(scene, regions, old, past, history)
+        return Snapshot(state.covers, regions, before, past, history)
     }
 
     private init(
-        _ scene: Scene, _ regions: consuming SecureRegions, _ before: consuming SecureRegions,
-        _ past: consuming Buffer<PastPlace>, _ history: History
+        _ covers: OutputCovers, _ regions: consuming SecureRegions, _ before: consuming SecureRegions,
+        _ past: consuming Buffer<PastRegion>, _ history: History
     ) {
         (time, start) = (history.now, history.start)
-        (outputs, board, state) = (scene.outputs, scene.board, scene.board.now)
+        (outputs, board, boardState) = (covers.outputs, covers.board, covers.board.now)
         self.regions = regions
         self.before = before
         self.past = past
     }
 
+    /// Identifies the scene among all of the process.
+    var scene: UInt64 { board.scene }
+
+    /// Whether an output is covered now, was covered when the snapshot was made, or has been covered since.
+    ///
     /// - Throws: `notFound`.
     func isCovered(_ output: UInt32) throws(Failure) -> Bool {
         let output = OutputSet(only: output)
         guard !output.isEmpty, outputs.isSuperset(of: output) else { throw .notFound }
-        return board.isCovered(output, since: state)
+        return board.isCovered(output, since: boardState)
     }
 
-    /// Visits what was private at any time from `start` to that of the snapshot; of what has left, the boxes.
+    /// Visits what was private at any time from `start` to the snapshot's time. Regions that have left are boxes.
     func forEachRegion(
         since start: UInt64, _ body: (SecureRegion, ConvexPolygon?) throws(Failure) -> Void
     ) throws(Failure) {
-        var index = 0
-        while index < past.count {
-            let place = past[index]
-            if place.to >= start { try body(SecureRegion(view: place.view, box: place.box), nil) }
-            index &+= 1
+        for index in steps(to: past.count) {
+            let region = past[index]
+            if region.to >= start { try body(SecureRegion(view: region.view, box: region.box), nil) }
         }
         try before.forEach(body)
-        // On top of those, as it is on the screen.
+        // On top of those, as on the screen.
         try regions.forEach(body)
     }
 }
 
 extension Scene {
-    /// Says what time it is, and puts down what is private, and was.
+    /// Ends what texts reveal, then makes a snapshot of what is private, and was recently.
     ///
-    /// - Throws: `closed`, `noMemory`.
-    package func snapshot(_ time: UInt64) throws(Failure) -> Snapshot {
-        guard !isClosed else { throw .closed }
-        let isFirst = !history.isOn
-        history.tell(time, isChanging: areas.isChanging)
-        // Of a change that has begun before anybody asked for history.
-        if isFirst, areas.isChanging {
-            try? areas.before.forEach { region, _ throws(Failure) in
-                history.addOrphan(
-                    PastPlace(box: region.outerBox, view: region.view, from: time, to: History.pending))
+    /// - Parameters:
+    ///   - time: The time now.
+    ///   - body: Calls its argument, which makes the snapshot. Nothing calls back from then on, so the body may claim memory.
+    /// - Throws: `closed`, `noMemory`, and what the body throws.
+    package func snapshot(
+        _ time: UInt64, _ body: (_ make: () throws(Failure) -> Snapshot) throws(Failure) -> Void
+    ) throws(Failure) {
+        change(endsReveals: true) { _ in }
+        try body { () throws(Failure) in
+            try change { state throws(Failure) in
+                guard !state.isClosed else { throw .closed }
+                let history = state.history(at: time)
+                state.areas.clock = time
+                return try Snapshot.make(of: state, history)
             }
         }
-        return try Snapshot.make(of: self, now: areas.now, before: areas.before, history)
+    }
+}
+
+extension SceneState {
+    /// The history of regions, advanced to a time. It begins when it is first asked for.
+    fileprivate func history(at time: UInt64) -> History {
+        if let history = areas.observer as? History {
+            history.advance(to: time, isChanging: areas.isChanging)
+            return history
+        }
+        let history = History(at: time)
+        areas.observer = history
+        // The change may have begun before.
+        if areas.isChanging {
+            try? areas.before.forEach { region, _ throws(Failure) in
+                history.addOrphan(
+                    PastRegion(box: region.outerBox, view: region.view, from: time, to: History.pending))
+            }
+        }
+        return history
     }
 }

@@ -163,7 +163,7 @@ package final class Collector {
         var record = Record()
         (record.time, record.kind, record.state) = (event.time, event.kind, event.state)
         (record.sequence, record.recognizer) = (event.sequence, event.recognizer)
-        record.view = scene.nodes[decision.target].id
+        record.view = scene.id(decision.target)
         record.isUndecided = isUndecided
         record.gestureClass = scene.className(decision.place)
         record.gestureChain = scene.chain(decision.place)

@@ -21,9 +21,9 @@ extension Collector {
         var decision = Decision()
         let view = event.view != 0 ? event.view : event.window
         guard gestures.sequences.verdict(event.sequence) != .hidden else { return .hidden }
-        if let place = try? scene.find(view) {
+        if let place = try? scene.state.tree.find(view) {
             // It may have turned private since its sequence ended.
-            if scene.isPrivate(place: place) { return .hidden }
+            if scene.isPrivate(slot: place) { return .hidden }
             decision.place = place
             decision.recognizer = recognizer(of: event, on: view)
         }
@@ -77,7 +77,7 @@ extension Collector {
         if let rule = rules.retarget(of: own) {
             target = scene.firstInside(decision.place, at: event.point, ofClass: rule.inner)
             type = rule.type
-            if target != Node.none, scene.isPrivate(place: target) { return false }
+            if target != Node.none, scene.isPrivate(slot: target) { return false }
         }
         // Where the rules of then and those of now do not agree, there is nothing that both allow.
         if rules !== self.rules, target != decision.target { target = Node.none }
@@ -92,7 +92,7 @@ extension Collector {
         let place = decision.place
         let classes = rules.marks(of: scene.chain(place), in: scene)
         let (className, live) = gestures.list.all.read(decision.recognizer) { ($0.className, $0.liveActions) }
-        findings.note(.own, scene.isOwn(place))
+        findings.note(.own, scene.isOfTool(place))
         findings.note(.foreignClass, !rules.marks(of: className).contains(.recognizer))
         findings.note(.gestureView, classes.hasAny(of: .gestureView, .gestureViewKind))
         findings.note(.noAction, live == 0)
@@ -109,7 +109,7 @@ extension Collector {
             return findings.skip(from: .viewHidden, to: .screenIgnored)
         }
         let types = rules.marks(of: scene.chain(target), in: scene)
-        findings.note(.viewHidden, scene.isOutOfSight(target))
+        findings.note(.viewHidden, scene.isHidden(slot: target))
         findings.note(.viewIgnored, scene.flags(target).contains(.ignored))
         findings.note(.typeIgnored, types.hasAny(of: .ignoredType, .ignoredTypeKind))
         findings.note(.screenIgnored, rules.ignoresScreen(of: target, in: scene))

@@ -108,7 +108,7 @@ struct RecordStrings: ~Copyable {
 
     private mutating func writePosition() -> Bool {
         guard repeated != Node.none else { return false }
-        let numbers = scene.described(repeated)
+        let numbers = scene.metadata(repeated)
         text.put(decimal: UInt64(numbers.indices.0))
         if numbers.indexCount > 1 {
             text.put(0x3A)
@@ -130,7 +130,7 @@ struct RecordStrings: ~Copyable {
         scene.putClass(scene.className(place), to: &text)
         if isTop { return }
         if scene.indexCount(place) == 0 { return writeIndex(scene.rank(place), isOpen: false) }
-        let numbers = scene.described(place)
+        let numbers = scene.metadata(place)
         if numbers.indexCount > 1 { writeIndex(numbers.indices.0, isOpen: false) }
         let last = numbers.indexCount > 1 ? numbers.indices.1 : numbers.indices.0
         writeIndex(last, isOpen: place == repeated)

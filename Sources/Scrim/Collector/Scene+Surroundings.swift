@@ -4,64 +4,67 @@
 
 extension Scene {
     @inline(never)
-    func parent(_ place: Int) -> Int { nodes.read(place) { $0.parent } }
+    func id(_ slot: Int) -> UInt64 { state.tree.nodes.read(slot) { $0.id } }
 
     @inline(never)
-    func flags(_ place: Int) -> ViewFlags { nodes.read(place) { $0.flags } }
+    func parent(_ slot: Int) -> Int { state.tree.nodes.read(slot) { $0.parent } }
 
     @inline(never)
-    func className(_ place: Int) -> UInt32 { nodes.read(place) { $0.classes.own } }
+    func flags(_ slot: Int) -> ViewFlags { state.tree.nodes.read(slot) { $0.flags } }
 
     @inline(never)
-    func chain(_ place: Int) -> UInt32 { nodes.read(place) { $0.classes.number } }
+    func className(_ slot: Int) -> UInt32 { state.tree.nodes.read(slot) { $0.classes.own } }
 
     @inline(never)
-    func firstChild(_ place: Int) -> Int { nodes.read(place) { $0.firstChild } }
+    func chain(_ slot: Int) -> UInt32 { state.tree.nodes.read(slot) { $0.classes.number } }
 
     @inline(never)
-    func next(_ place: Int) -> Int { nodes.read(place) { $0.next } }
+    func firstChild(_ slot: Int) -> Int { state.tree.nodes.read(slot) { $0.firstChild } }
+
+    @inline(never)
+    func next(_ slot: Int) -> Int { state.tree.nodes.read(slot) { $0.next } }
 
     // MARK: - What may be told
 
     /// Whether nothing may be told of it for its own sake.
     @inline(never)
-    func isPrivate(alone place: Int) -> Bool {
-        nodes.read(place) { presentSecrecy($0) != .open }
+    func isPrivate(alone slot: Int) -> Bool {
+        state.tree.nodes.read(slot) { state.presentPrivacy($0) != .open }
     }
 
-    /// Whether nothing may be told of what is at a place, for its own sake or for that of what it is in.
-    func isPrivate(place: Int) -> Bool {
-        var place = place
-        while place != Node.none {
-            if isPrivate(alone: place) { return true }
-            place = parent(place)
+    /// Whether nothing may be told of what is at a slot, for its own sake or for that of what it is in.
+    func isPrivate(slot: Int) -> Bool {
+        var slot = slot
+        while slot != Node.none {
+            if isPrivate(alone: slot) { return true }
+            slot = parent(slot)
         }
         return false
     }
 
     /// Whether what is around a view may tell its content.
-    func tellsContent(_ place: Int) -> Bool {
-        !flags(place).hasAny(of: .hidden, .ignored) && !isPrivate(alone: place)
+    func tellsContent(_ slot: Int) -> Bool {
+        !flags(slot).hasAny(of: .hidden, .ignored) && !isPrivate(alone: slot)
     }
 
     /// Whether it, or what it is in, is hidden.
-    func isOutOfSight(_ place: Int) -> Bool {
-        var place = place
-        while place != Node.none {
-            if flags(place).contains(.hidden) { return true }
-            place = parent(place)
+    func isHidden(slot: Int) -> Bool {
+        var slot = slot
+        while slot != Node.none {
+            if flags(slot).contains(.hidden) { return true }
+            slot = parent(slot)
         }
         return false
     }
 
     /// How many siblings of its class come before it. Private ones do not count: that would tell of them.
     @inline(never)
-    func rank(_ place: Int) -> UInt32 {
-        let name = className(place)
-        var (rank, sibling) = (UInt32(0), nodes.read(place) { $0.previous })
+    func rank(_ slot: Int) -> UInt32 {
+        let name = className(slot)
+        var (rank, sibling) = (UInt32(0), state.tree.nodes.read(slot) { $0.previous })
         while sibling != Node.none {
             if className(sibling) == name, !isPrivate(alone: sibling) { rank &+= 1 }
-            sibling = nodes.read(sibling) { $0.previous }
+            sibling = state.tree.nodes.read(sibling) { $0.previous }
         }
         return rank
     }
@@ -70,16 +73,16 @@ extension Scene {
 
     /// Adds the content to a text. Answers whether it is known.
     @inline(never)
-    func putContent(of place: Int, to text: inout ByteWriter) -> Bool {
-        let (isKnown, number) = nodes.read(place) { ($0.isContentKnown, $0.content) }
+    func putContent(of slot: Int, to text: inout ByteWriter) -> Bool {
+        let (isKnown, number) = state.tree.nodes.read(slot) { ($0.isContentKnown, $0.content) }
         put(number, to: &text)
         return isKnown
     }
 
-    /// Adds the screen or title that a place names to a text; the description's goes first. Answers whether there is one.
-    func putName(_ field: DescriptionField, of place: Int, to text: inout ByteWriter) -> Bool {
-        if put(field, of: place, to: &text) { return true }
-        let number = nodes.read(place) { field == .screen ? $0.screen : $0.title }
+    /// Adds the screen or title that a slot names to a text; the description's goes first. Answers whether there is one.
+    func putName(_ field: MetadataField, of slot: Int, to text: inout ByteWriter) -> Bool {
+        if put(field, of: slot, to: &text) { return true }
+        let number = state.tree.nodes.read(slot) { field == .screen ? $0.screen : $0.title }
         put(number, to: &text)
         return number != 0
     }
@@ -91,40 +94,40 @@ extension Scene {
 
     @inline(never)
     private func put(_ string: Int, to text: inout ByteWriter) {
-        try? contents.withString(string) { (string: Span<UInt8>) throws(Failure) in text.put(string) }
+        try? state.tree.strings.withString(string) { (string: Span<UInt8>) throws(Failure) in text.put(string) }
     }
 
     // MARK: - Around
 
-    /// What a place is in; of a window, the view that it belongs to; `Node.none`: there is nothing.
+    /// What a slot is in; of a window, the view that it belongs to; `Node.none`: there is nothing.
     @inline(never)
-    private func outside(_ place: Int) -> Int {
-        let (parent, owner) = nodes.read(place) { ($0.parent, $0.owner) }
+    private func outside(_ slot: Int) -> Int {
+        let (parent, owner) = state.tree.nodes.read(slot) { ($0.parent, $0.owner) }
         if parent != Node.none || owner == 0 { return parent }
-        return (try? find(owner)) ?? Node.none
+        return (try? state.tree.find(owner)) ?? Node.none
     }
 
     /// Whether a window is, or belongs to, an overlay of a tool.
     @inline(never)
-    func isOwn(_ place: Int) -> Bool {
-        var (place, count) = (place, 0)
-        while place != Node.none, count < Self.mostSteps {
-            if flags(place).contains(.own) { return true }
-            place = outside(place)
-            count &+= 1
+    func isOfTool(_ slot: Int) -> Bool {
+        var slot = slot
+        for _ in steps(to: Self.mostSteps) {
+            if slot == Node.none { break }
+            if flags(slot).contains(.tool) { return true }
+            slot = outside(slot)
         }
         return false
     }
 
-    /// The place that names a screen or title for what is there: itself or something around it; `Node.none`: nothing does.
+    /// The slot that names a screen or title for what is there: itself or something around it; `Node.none`: nothing does.
     @inline(never)
-    func namer(of field: DescriptionField, for place: Int) -> Int {
-        var (place, count) = (place, 0)
-        while place != Node.none, count < Self.mostSteps {
-            let number = nodes.read(place) { field == .screen ? $0.screen : $0.title }
-            if number != 0 || describedLength(field, place) > 0 { return place }
-            place = outside(place)
-            count &+= 1
+    func namer(of field: MetadataField, for slot: Int) -> Int {
+        var slot = slot
+        for _ in steps(to: Self.mostSteps) {
+            if slot == Node.none { break }
+            let number = state.tree.nodes.read(slot) { field == .screen ? $0.screen : $0.title }
+            if number != 0 || metadataLength(field, slot) > 0 { return slot }
+            slot = outside(slot)
         }
         return Node.none
     }
@@ -137,17 +140,17 @@ extension Scene {
     /// The first view inside a container that is of a class and contains a point, parents before children. Views of the
     /// class are not searched themselves.
     @inline(never)
-    func firstInside(_ place: Int, at point: Point, ofClass name: UInt32) -> Int {
-        firstInside(place, sight(of: place, point), name)
+    func firstInside(_ slot: Int, at point: Point, ofClass name: UInt32) -> Int {
+        firstInside(slot, local(of: slot, point), name)
     }
 
     /// As deep a recursion as views are nested: 256 at most.
-    private func firstInside(_ place: Int, _ sight: Sight, _ name: UInt32) -> Int {
-        let sight = sight.scrolled(nodes[place])
-        var child = firstChild(place)
+    private func firstInside(_ slot: Int, _ local: LocalPoint, _ name: UInt32) -> Int {
+        let local = local.scrolled(state.tree.nodes[slot])
+        var child = firstChild(slot)
         while child != Node.none {
-            let node = nodes[child]
-            let inside = sight.inside(node)
+            let node = state.tree.nodes[child]
+            let inside = local.inside(node)
             if node.classes.own == name {
                 if inside.isIn(node) { return child }
             } else {
@@ -160,9 +163,9 @@ extension Scene {
     }
 
     /// As deep a recursion as views are nested: 256 at most.
-    private func sight(of place: Int, _ point: Point) -> Sight {
-        let parent = parent(place)
-        if parent == Node.none { return Sight(point: point).inside(nodes[place]) }
-        return sight(of: parent, point).scrolled(nodes[parent]).inside(nodes[place])
+    private func local(of slot: Int, _ point: Point) -> LocalPoint {
+        let parent = parent(slot)
+        if parent == Node.none { return LocalPoint(point: point).inside(state.tree.nodes[slot]) }
+        return local(of: parent, point).scrolled(state.tree.nodes[parent]).inside(state.tree.nodes[slot])
     }
 }

@@ -36,7 +36,7 @@ extension Gestures {
                 take(touch, arrival)
                 produced = handOver(from: produced, emit)
             } else if arrival.isStray {
-                turnPrivate(scene.hideout(at: touch.point))
+                turnPrivate(scene.privacySource(at: touch.point))
             }
             consumed &+= 1
         }
@@ -119,7 +119,7 @@ extension Gestures {
         var finger: Int?
         /// What a finger that comes down hits, and how private that is.
         var target: UInt64 = 0
-        var hideout = Hideout()
+        var source = PrivacySource()
         /// Nothing private has a part in it.
         var isOpen = false
         /// It is of a finger that is down, or comes down.
@@ -133,8 +133,8 @@ extension Gestures {
         if touch.phase == .began {
             let hit = scene.hit(touch.point)
             arrival.target = hit.view != 0 ? hit.view : hit.window
-            arrival.hideout = scene.hideout(at: touch.point, hitting: arrival.target)
-            arrival.isOpen = arrival.hideout.isOpen
+            arrival.source = scene.privacySource(at: touch.point, hitting: arrival.target)
+            arrival.isOpen = arrival.source.isOpen
         } else if let finger = arrival.finger {
             arrival.isOpen = fingers.isOpen(finger) && !shows(touch.point, finger)
         } else {
@@ -161,7 +161,9 @@ extension Gestures {
     private func take(_ touch: TouchSample, _ arrival: Arrival) {
         if touch.phase == .began { return begin(touch, arrival) }
         guard let finger = arrival.finger else { return }
-        if !arrival.isOpen, sequences.isRunning, !sequences.isPrivate { turnPrivate(scene.hideout(at: touch.point)) }
+        if !arrival.isOpen, sequences.isRunning, !sequences.isPrivate {
+            turnPrivate(scene.privacySource(at: touch.point))
+        }
         if sequences.isPrivate { hidden.go(touch, at: latest) }
         touch.phase == .moved ? move(finger, touch) : end(finger, touch)
     }
@@ -212,25 +214,25 @@ extension Gestures {
     }
 
     private func begin(_ touch: TouchSample, _ arrival: Arrival) {
-        let (target, hideout) = (arrival.target, arrival.hideout)
+        let (target, source) = (arrival.target, arrival.source)
         if let known = arrival.finger {
             // One that begins a second time was perhaps down all the while: on its way it may have been anywhere.
             if sequences.isRunning, !sequences.isPrivate, shows(touch.point, known) {
-                turnPrivate(scene.hideout(at: touch.point))
+                turnPrivate(scene.privacySource(at: touch.point))
             }
-            if !hideout.isOpen { turnPrivate(hideout) }
+            if !source.isOpen { turnPrivate(source) }
         }
         // A private finger must not be what shows that others are lost: it is one more of their sequence.
-        dropLost(arrival.finger, isOpen: hideout.isOpen)
+        dropLost(arrival.finger, isOpen: source.isOpen)
         let isFirst = fingers.isEmpty
-        if isFirst { beginSequence(isOpen: hideout.isOpen) }
-        if hideout.isOpen { bindWhatWaits() }
+        if isFirst { beginSequence(isOpen: source.isOpen) }
+        if source.isOpen { bindWhatWaits() }
         let new = Finger(
             id: touch.id, target: target, down: touch.point, point: touch.point, previous: touch.point, time: now,
-            isOpen: hideout.isOpen)
-        guard let place = fingers.add(new) else { return turnPrivate(Hideout(secrecy: .unknown)) }
-        if !hideout.isOpen { turnPrivate(hideout) }
-        if sequences.isPrivate { hidden.begin(touch, hideout, isFirst: isFirst, at: latest) }
+            isOpen: source.isOpen)
+        guard let place = fingers.add(new) else { return turnPrivate(PrivacySource(level: .unknown)) }
+        if !source.isOpen { turnPrivate(source) }
+        if sequences.isPrivate { hidden.begin(touch, source, isFirst: isFirst, at: latest) }
         if place < Fingers.followed, target != 0 {
             let contact = contact(place, touch.point)
             findPath(to: target)
@@ -290,7 +292,7 @@ extension Gestures {
     private func bindWhatWaits() {
         // Only from here on must what is no longer private stay so. A sequence of private fingers alone may change nothing in
         // what records say of other views.
-        if !sequences.hasOpen { scene.holdBack() }
+        if !sequences.hasOpen { hold = scene.holdPrivacy() }
         sequences.open()
         #if SCRIM_TEST_HOOKS
         if leaks & 8 != 0 { return }
@@ -303,18 +305,18 @@ extension Gestures {
     private func endSequence() {
         guard sequences.isRunning else { return }
         sequences.end()
-        if sequences.hasOpen { scene.release() }
+        hold = nil
     }
 
     /// The sequence turns private, if it is not. All that is in progress does too; what was recognised stops.
     @inline(never)
-    private func turnPrivate(_ hideout: Hideout) {
+    private func turnPrivate(_ source: PrivacySource) {
         guard sequences.isRunning, !sequences.isPrivate else { return }
         sequences.turnPrivate()
         var stops = false
         forEachAttentive { if $0.turnPrivate(at: now, &fingers) { stops = true } }
         isUnsettled = isUnsettled || stops
-        hidden.enter(hideout, at: latest)
+        hidden.enter(source, at: latest)
         takeStock()
     }
 
@@ -325,9 +327,9 @@ extension Gestures {
         seenGeneration = scene.generation
         fingers.forgetClear()
         guard sequences.isRunning, !sequences.isPrivate else { return }
-        var found = Hideout()
+        var found = PrivacySource()
         _ = fingers.anyTarget { target in
-            found = scene.hideout(of: target)
+            found = scene.privacySource(of: target)
             return !found.isOpen
         }
         if !found.isOpen { turnPrivate(found) }
@@ -335,10 +337,10 @@ extension Gestures {
 
     /// Whether something private shows at a point. Each finger keeps the area around it that is known to be clear.
     private func shows(_ point: Point, _ finger: Int?) -> Bool {
-        guard let finger else { return !scene.hideout(at: point).isOpen }
+        guard let finger else { return !scene.privacySource(at: point).isOpen }
         if fingers.isClear(finger, point) { return false }
         fingers.setClear(finger, scene.clearArea(around: point))
-        return !fingers.isClear(finger, point) && !scene.hideout(at: point).isOpen
+        return !fingers.isClear(finger, point) && !scene.privacySource(at: point).isOpen
     }
 
     // MARK: - Views

@@ -31,6 +31,8 @@ package final class Gestures {
     // What samples change, in Gestures+Touches.
     var fingers: Fingers
     var sequences: Sequences
+    /// Keeps views private to the end of the sequence, once one of its fingers came down on a view that was not.
+    var hold: PrivacyHold?
     /// What may be told of private ones.
     let hidden: HiddenTouches
     #if SCRIM_TEST_HOOKS
@@ -91,7 +93,7 @@ package final class Gestures {
 
     package func close() {
         isClosed = true
-        if sequences.isRunning, sequences.hasOpen, !scene.isClosed { scene.release() }
+        hold = nil
         fingers.wipe()
         list.all.wipe(from: 0)
         outbox.wipe(from: 0)

@@ -58,7 +58,7 @@ final class HiddenTouches {
     private var entries = Buffer<Entry>(blank: Entry())
 
     // The present sequence.
-    private var secrecy = Secrecy.unknown
+    private var level = PrivacyLevel.unknown
     /// When and where the single finger came down, while it is one: `isPressed`.
     private var press = Tap()
     private var isPressed = false
@@ -89,7 +89,7 @@ final class HiddenTouches {
     func change(by tellers: Int) {
         self.tellers &+= tellers
         epoch &+= 1
-        (secrecy, lastSilence) = (.unknown, nil)
+        (level, lastSilence) = (.unknown, nil)
         isRage = false
         wipe()
         awaiting.truncate(0)
@@ -99,26 +99,26 @@ final class HiddenTouches {
 
     /// A sequence begins, private or not.
     func start() {
-        secrecy = .open
+        level = .open
         cancel()
     }
 
     /// The present sequence turns private.
-    func enter(_ hideout: Hideout, at time: UInt64) { touch(hideout, time) }
+    func enter(_ source: PrivacySource, at time: UInt64) { touch(source, time) }
 
     /// A finger comes down in a private sequence.
-    func begin(_ sample: TouchSample, _ hideout: Hideout, isFirst: Bool, at time: UInt64) {
-        isPressed = isFirst && hideout.secrecy == .coarse && tellers > 0
-        press = isPressed ? Tap(time: time, point: sample.point, root: hideout.root) : Tap()
+    func begin(_ sample: TouchSample, _ source: PrivacySource, isFirst: Bool, at time: UInt64) {
+        isPressed = isFirst && source.level == .coarse && tellers > 0
+        press = isPressed ? Tap(time: time, point: sample.point, root: source.view) : Tap()
         isLong = false
-        touch(hideout, time)
+        touch(source, time)
     }
 
-    private func touch(_ hideout: Hideout, _ time: UInt64) {
-        secrecy = secrecy.or(hideout.secrecy)
-        guard tellers > 0, secrecy != .unknown else { return }
-        if hideout.secrecy == .coarse { add(.interaction, at: time) }
-        if hideout.secrecy == .silent {
+    private func touch(_ source: PrivacySource, _ time: UInt64) {
+        level = level.or(source.level)
+        guard tellers > 0, level != .unknown else { return }
+        if source.level == .coarse { add(.interaction, at: time) }
+        if source.level == .silent {
             if lastSilence.map({ time &- $0 > Self.quiet }) ?? true { add(.silent, at: time) }
             lastSilence = time
         }
@@ -126,7 +126,7 @@ final class HiddenTouches {
 
     /// A finger of a private sequence is heard of.
     func go(_ sample: TouchSample, at time: UInt64) {
-        if secrecy == .silent, tellers > 0 { lastSilence = time }
+        if level == .silent, tellers > 0 { lastSilence = time }
         if isPressed, !press.point.isNear(sample.point, Self.pressMovement) { cancel() }
     }
 
@@ -195,7 +195,7 @@ final class HiddenTouches {
     /// The application has answered in a way that the scene does not show.
     func answer() { answers &+= 1 }
 
-    private func state(_ scene: Scene) -> UInt64 { scene.generation &+ scene.reactions &+ answers }
+    private func state(_ scene: Scene) -> UInt64 { scene.generation &+ scene.activityReports &+ answers }
 
     // MARK: - Buckets
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension Scene {
-    /// An area around a point in which nothing private shows; empty where the point itself may be private. It holds as
-    /// long as the scene does not change. Cost: O(views).
+    /// An area around a point in which nothing private shows. It is empty if the point itself may be private, and valid until the
+    /// scene changes. Time: O(views).
     func clearArea(around point: Point) -> Box {
         var area = isClosed ? Box.nothing : Box.everything
-        areas.forEachTouchBox { box in
+        state.areas.forEachTouchBox { box in
             if box.contains(point) {
                 area = .nothing
             } else if !area.isEmpty {

@@ -1,78 +1,68 @@
 // SPDX-License-Identifier: MIT
 
-/// Collects the regions of one frame, then covers them.
+/// Collects the regions of one frame, then covers them: add styles and regions, then call `cover`.
 package struct Redaction: ~Copyable {
     package static let maxRegions = 1_000_000
     package static let maxStyles = 256
     package static let maxPoints = 65536
     package static let maxAllPoints = 1_000_000
-    private static let maxWorkMemory = 268_435_456
+    static let maxWorkMemory = 268_435_456
 
-    private let source: Frame
-    private let target: Frame
-    /// Whether the target is another frame, which gets what is not covered too.
-    private let isCopy: Bool
+    let source: Frame
+    let target: Frame
+    /// Whether the target is another frame, which also gets what is not covered.
+    let isCopy: Bool
     let scale: Double
-    private let growth: RegionGrowth
-    /// Of a stream: what the covers go on from.
-    var easing: GridEasing?
-    /// Without any, 0 is black.
-    private var styles = Buffer<Style>(blank: .solid(.black))
-    /// Regions whose covers are made from what they cover. They lie under the others: upon them, they would show those.
-    private var cosmetic = RegionList()
-    private var irreversible = RegionList()
-    private var report = RedactionReport()
+    let growth: RegionGrowth
+    /// For a stream: smooths the covers from frame to frame.
+    let smoother: (any GridSmoother)?
+    /// If there is none, 0 is black.
+    private(set) var styles = Buffer<Style>(blank: .solid(.black))
+    /// The regions of reversible styles. Their covers are made from what they cover, so they lie under the others.
+    private(set) var reversible = RegionList()
+    private(set) var irreversible = RegionList()
+    var report = RedactionReport()
     private var pointsGiven = 0
-    /// Which regions show, the cosmetic ones first; used where not all are solid.
-    private var shown = Buffer<Bool>(blank: false)
+    /// Which regions show, the reversible ones first. Used unless all are solid.
+    var shown = Buffer<Bool>(blank: false)
     /// For shapes, used again from one to the next.
     private var raster = ShapeRaster()
     /// The rectangles of the region that is being added, in pixels of the frame.
     private var found = Buffer<PixelRect>(blank: .empty)
 
-    private init(_ source: Frame, _ target: Frame, scale: Double, growth: RegionGrowth) throws(Failure) {
+    /// - Parameters:
+    ///   - target: The source itself, or a frame like it and apart from it.
+    ///   - scale: Pixels per point.
+    ///   - smoother: For a frame of a stream.
+    /// - Throws: `invalidArgument` if a number is out of range.
+    init(
+        _ source: Frame, into target: Frame, scale: Double, growth: RegionGrowth = .none,
+        smoother: (any GridSmoother)? = nil
+    ) throws(Failure) {
         guard Self.isScale(scale), growth.isValid else { throw .invalidArgument }
         self.source = source
         self.target = target
         isCopy = source.overlap(target) != .same
         self.scale = scale
         self.growth = growth
+        self.smoother = smoother
     }
 
     package static func isScale(_ scale: Double) -> Bool { scale >= 1.0 / 64 && scale <= 64 }
 
-    /// Covers the regions that the body adds.
-    ///
-    /// - Parameters:
-    ///   - target: The source itself, or a frame like it and apart from it.
-    ///   - scale: Pixels per point.
-    /// - Throws: `invalidArgument` where a number is out of range, `noMemory`, or what the body throws. The target may hold
-    ///   anything then.
-    package static func cover(
-        _ source: Frame, into target: Frame, scale: Double, growth: RegionGrowth = .none,
-        _ body: (inout Redaction) throws(Failure) -> Void
-    ) throws(Failure) -> RedactionReport {
-        var redaction = try Redaction(source, target, scale: scale, growth: growth)
-        try body(&redaction)
-        for index in steps(to: source.planeCount) {
-            try redaction.cover(plane: index)
-        }
-        redaction.report.outcome = .ok
-        return redaction.report
-    }
-
     // MARK: - Collecting
 
+    /// - Parameter irreversible: Uses black in place of a reversible style, and says so in the report.
     /// - Throws: `limit`, `invalidArgument`.
-    package mutating func addStyle(_ kind: Style.Kind) throws(Failure) {
+    package mutating func addStyle(_ kind: Style.Kind, irreversible: Bool = false) throws(Failure) {
         guard styles.count < Self.maxStyles else { throw .limit }
-        try styles.append(try Style(kind, scale: scale))
+        let style = try Style(kind, scale: scale)
+        let isRefused = irreversible && style.isCosmetic
+        if isRefused { report.isStyleRefused = true }
+        try styles.append(isRefused ? .solid(.black) : style)
     }
 
-    /// Puts down in the report that another style was asked for than was used.
-    mutating func refuseStyle() { report.isStyleRefused = true }
-
-    /// Adds a rectangle; later regions lie on earlier ones, irreversible ones on cosmetic ones.
+    /// Adds a rectangle. Later regions lie on earlier ones, and irreversible ones on reversible ones.
     ///
     /// - Parameters:
     ///   - box: Points, counted from the frame's top left pixel; what lies outside of the frame is cut off.
@@ -144,7 +134,7 @@ package struct Redaction: ~Copyable {
     /// Where a region must lie to reach into the frame.
     private var area: PixelRect { bounds.grown(by: growth.reach) }
 
-    private var bounds: PixelRect {
+    var bounds: PixelRect {
         PixelRect(
             left: 0, top: 0, right: Int32(truncatingIfNeeded: source.width),
             bottom: Int32(truncatingIfNeeded: source.height))
@@ -158,164 +148,22 @@ package struct Redaction: ~Copyable {
         let style = styles[index]
         let whole = box.grown(growth)
         var isInside = false
-        var next = 0
-        while next < found.count {
+        for next in steps(to: found.count) {
             let rect = growth.grow(found[next]).intersection(bounds)
-            next &+= 1
             if rect.isEmpty { continue }
             if !isInside {
                 if style.isCosmetic {
-                    try cosmetic.begin(style: index, isSolid: false, id: id, whole)
+                    try reversible.begin(style: index, isSolid: false, id: id, whole)
                 } else {
                     try irreversible.begin(style: index, isSolid: style.isSolid, id: id, whole)
                 }
             }
             isInside = true
-            if style.isCosmetic { try cosmetic.add(rect) } else { try irreversible.add(rect) }
+            if style.isCosmetic { try reversible.add(rect) } else { try irreversible.add(rect) }
         }
         guard isInside else { return }
         report.regionsInside &+= 1
         if whole.isClipped(width: source.width, height: source.height) { report.regionsClipped &+= 1 }
         report.strength = max(report.strength, style.strength)
-    }
-
-    // MARK: - Covering
-
-    /// Covers one plane: everything is read before anything is written.
-    private mutating func cover(plane index: Int) throws(Failure) {
-        let (source, plane) = (source.plane(index), target.plane(index))
-        var workspace = Workspace(budget: Self.maxWorkMemory &+ 32 &* source.byteCount, easing: easing)
-        easing?.plane = index
-        var tiles = Buffer<Tile>(blank: .solid(Pattern(.black, plane.layout, plane.space)))
-        var union = RegionUnion()
-        if isCopy {
-            try tiles.append(.copy(source))
-            try union.add(plane.bounds, layer: 0)
-        }
-        let first = tiles.count
-        try cosmetic.add(to: &union, on: plane, from: first)
-        try irreversible.add(to: &union, on: plane, from: first &+ cosmetic.count)
-        if report.strength > .irreversible { try findShown(&union, from: first) }
-        try makeCosmeticTiles(source, &tiles, &workspace)
-        try makeIrreversibleTiles(source, &tiles, &workspace)
-        var covered: UInt64 = 0
-        try union.visit { rect, layer in
-            tiles[layer].write(rect, to: plane)
-            if layer >= first { covered &+= rect.pixels }
-        }
-        if index == 0 { report.pixels = covered }
-    }
-
-    /// Notes which regions show at all on a plane: no cover is made for one that lies hidden.
-    private mutating func findShown(_ union: inout RegionUnion, from first: Int) throws(Failure) {
-        shown.truncate(0)
-        try shown.resize(cosmetic.count &+ irreversible.count)
-        try union.visit { _, layer in shown[layer &- first] = true }
-    }
-
-    private func region(_ layer: RegionList.Layer, on source: Plane) -> TileRegion {
-        TileRegion(
-            source: source, bounds: source.covering(layer.bounds), size: layer.size,
-            // Outward, as the bounds are.
-            cut: (
-                (layer.cut.left &+ source.shift) &>> source.shift, (layer.cut.top &+ source.shift) &>> source.shift
-            ), reach: (growth.sight &+ source.shift) &>> source.shift, scale: scale, id: layer.id)
-    }
-
-    private func makeIrreversibleTiles(
-        _ source: Plane, _ tiles: inout Buffer<Tile>, _ workspace: inout Workspace
-    ) throws(Failure) {
-        let mask = try unreadable(on: source)
-        for index in steps(to: irreversible.count) {
-            let layer = irreversible[index]
-            switch styles[layer.style].kind {
-            case .frost where !shown[cosmetic.count &+ index], .mosaic where !shown[cosmetic.count &+ index]:
-                try tiles.append(Self.hiddenTile(on: source))
-            case .frost(let base, let seed):
-                let region = region(layer, on: source)
-                try tiles.append(.frost(try FrostTile.make(region, base: base, seed: seed, mask: mask, &workspace)))
-            case .mosaic(let base, let seed):
-                let region = region(layer, on: source)
-                try tiles.append(.mosaic(try MosaicTile.make(region, base: base, seed: seed, mask: mask, &workspace)))
-            case .solid(let color):
-                try tiles.append(.solid(Pattern(color, source.layout, source.space)))
-            case .blur, .pixelate, .effect:
-                try tiles.append(Self.hiddenTile(on: source))
-            }
-        }
-    }
-
-    private func makeCosmeticTiles(
-        _ source: Plane, _ tiles: inout Buffer<Tile>, _ workspace: inout Workspace
-    ) throws(Failure) {
-        guard !cosmetic.isEmpty else { return }
-        let hidden = try hidden(on: source)
-        var index = 0
-        while index < cosmetic.count {
-            let layer = cosmetic[index]
-            guard shown[index] else {
-                try tiles.append(Self.hiddenTile(on: source))
-                index &+= 1
-                continue
-            }
-            let region = region(layer, on: source)
-            let input = try ClampedInput.make(region, isRectangle: layer.isRectangle, hidden: hidden, &workspace) {
-                add in
-                cosmetic.forEachRect(of: layer) { add(source.covering($0)) }
-            }
-            switch styles[layer.style].kind {
-            case .blur(let deviation):
-                try tiles.append(.blur(try BlurTile.make(region, input, deviation: deviation, &workspace)))
-            case .pixelate(let side):
-                try tiles.append(.pixelate(try PixelateTile.make(region, input, side: side, &workspace)))
-            case .effect(let effect):
-                try tiles.append(.picture(try EffectPicture.make(region, input, effect, &workspace)))
-            case .solid, .frost, .mosaic:
-                try tiles.append(Self.hiddenTile(on: source))
-            }
-            index &+= 1
-        }
-    }
-
-    /// The tile of a region that is never written; if it were, it would show nothing.
-    private static func hiddenTile(on plane: Plane) -> Tile { .solid(Pattern(.black, plane.layout, plane.space)) }
-
-    /// The pixels that frost and mosaic may not read: those of all regions and, in case their edges are soft, around them.
-    private func unreadable(on plane: Plane) throws(Failure) -> PixelMask {
-        var area = PixelRect.empty
-        for index in steps(to: irreversible.count) {
-            let layer = irreversible[index]
-            if styles[layer.style].readsSurroundings { area = area.union(layer.bounds) }
-        }
-        let sight = Int32(truncatingIfNeeded: growth.sight &+ 2)
-        let seen = plane.covering(area.grown(by: sight).intersection(bounds)).intersection(plane.bounds)
-        let mask = try PixelMask.make(area.isEmpty ? .empty : seen)
-        guard !area.isEmpty else { return mask }
-        let reach = Int32(truncatingIfNeeded: growth.guardWidth)
-        irreversible.forEachRect { mask.add(plane.covering($0.grown(by: reach))) }
-        cosmetic.forEachRect { mask.add(plane.covering($0.grown(by: reach))) }
-        return mask
-    }
-
-    /// The pixels that cosmetic styles may not show: those of irreversible regions, and around them.
-    private func hidden(on plane: Plane) throws(Failure) -> PixelMask {
-        var area = PixelRect.empty
-        for index in steps(to: cosmetic.count) {
-            area = area.union(cosmetic[index].bounds)
-        }
-        let mask = try PixelMask.make(irreversible.isEmpty ? .empty : plane.covering(area))
-        let reach = Int32(truncatingIfNeeded: growth.guardWidth)
-        irreversible.forEachRect { mask.add(plane.covering($0.grown(by: reach))) }
-        return mask
-    }
-}
-
-extension Style {
-    /// Whether its cover is made from the pixels around it.
-    fileprivate var readsSurroundings: Bool {
-        switch kind {
-        case .frost(let base, _), .mosaic(let base, _): base == nil
-        default: false
-        }
     }
 }

@@ -22,7 +22,13 @@ package struct RedactionReport {
 
     package init() {}
 
-    /// The whole frame is covered, where there is one.
+    /// Covers a whole frame.
+    static func covering(_ frame: Frame) -> RedactionReport {
+        frame.fill(.black)
+        return RedactionReport(covered: frame)
+    }
+
+    /// The report of a frame that is covered whole. Nil if there is no frame.
     package init(covered frame: Frame?, regions: UInt64 = 0) {
         self.regions = regions
         guard let frame else { return }

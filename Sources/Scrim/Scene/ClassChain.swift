@@ -54,11 +54,7 @@ extension Scene {
     /// Visits the names of a chain, the most derived first.
     func forEachClass(_ chain: UInt32, _ body: (UInt32) -> Void) {
         try? names.withName(chain) { (bytes: Span<UInt8>) throws(Failure) in
-            var index = 1
-            while index < bytes.count {
-                body(bytes.number(index))
-                index &+= 2
-            }
+            for index in steps(from: 1, to: bytes.count, by: 2) { body(bytes.number(index)) }
         }
     }
 }

@@ -27,19 +27,15 @@ package struct ConvexPolygon: BitwiseCopyable {
 
     /// The corners that were put into a row.
     init(in row: borrowing Buffer<Point>, at start: Int, count: Int) {
-        var index = start
-        while index < start &+ count {
+        for index in steps(from: start, to: start &+ count) {
             append(row[index])
-            index &+= 1
         }
     }
 
     /// Puts its corners into a row, where there is room for the most that are kept.
     func write(to row: inout Buffer<Point>, at start: Int) {
-        var index = 0
-        while index < count {
+        for index in steps(to: count) {
             row[start &+ index] = self[index]
-            index &+= 1
         }
     }
 
@@ -60,24 +56,20 @@ package struct ConvexPolygon: BitwiseCopyable {
 
     var bounds: Box {
         var box = Box(left: .infinity, top: .infinity, right: -.infinity, bottom: -.infinity)
-        var index = 0
-        while index < count {
+        for index in steps(to: count) {
             let corner = self[index]
             box = Box(
                 left: min(box.left, corner.x), top: min(box.top, corner.y), right: max(box.right, corner.x),
                 bottom: max(box.bottom, corner.y))
-            index &+= 1
         }
         return box
     }
 
     func contains(_ point: Point, slack: Double) -> Bool {
         let shortest = shortestEdge
-        var index = 0
-        while index < count {
+        for index in steps(to: count) {
             let edge = Edge(from: self[index], to: self[index &+ 1 == count ? 0 : index &+ 1])
             if edge.length >= shortest, edge.distance(to: point) < -slack { return false }
-            index &+= 1
         }
         return count >= 3
     }
@@ -85,11 +77,10 @@ package struct ConvexPolygon: BitwiseCopyable {
     /// What lies in both (Sutherland and Hodgman's algorithm); without corners where they do not meet.
     func clipped(by other: ConvexPolygon, slack: Double) -> ConvexPolygon {
         let shortest = other.shortestEdge
-        var (result, index) = (self, 0)
-        while index < other.count {
+        var result = self
+        for index in steps(to: other.count) {
             let edge = Edge(from: other[index], to: other[index &+ 1 == other.count ? 0 : index &+ 1])
             if edge.length >= shortest { result = result.cut(by: edge, slack) }
-            index &+= 1
         }
         return result.count >= 3 ? result : ConvexPolygon()
     }
@@ -99,8 +90,7 @@ package struct ConvexPolygon: BitwiseCopyable {
         guard count > 0 else { return result }
         var previous = self[count &- 1]
         var before = edge.distance(to: previous)
-        var index = 0
-        while index < count {
+        for index in steps(to: count) {
             let corner = self[index]
             let distance = edge.distance(to: corner)
             if (before < -slack) != (distance < -slack) {
@@ -111,7 +101,6 @@ package struct ConvexPolygon: BitwiseCopyable {
             }
             if distance >= -slack { result.append(corner) }
             (previous, before) = (corner, distance)
-            index &+= 1
         }
         return result
     }
@@ -149,7 +138,7 @@ extension Box {
 
     var isFinite: Bool { left.isFinite && top.isFinite && right.isFinite && bottom.isFinite }
 
-    func grown(by distance: Double) -> Box {
+    func dilated(by distance: Double) -> Box {
         Box(left: left - distance, top: top - distance, right: right + distance, bottom: bottom + distance)
     }
 }

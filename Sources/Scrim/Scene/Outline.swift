@@ -41,7 +41,7 @@ struct Outline: BitwiseCopyable {
         box.bottom = max(box.bottom, box.top.nextUp)
         self.init(box: box, slack: slack, polygon: space.keepsAxes ? nil : ConvexPolygon(a, b, c, d))
         // Too thin to have a direction: all of the box.
-        if polygon == nil, !space.keepsAxes { self.box = box.grown(by: slack) }
+        if polygon == nil, !space.keepsAxes { self.box = box.dilated(by: slack) }
     }
 
     /// What lies in both.
@@ -57,10 +57,10 @@ struct Outline: BitwiseCopyable {
         guard self.box.isFinite else { return other }
         let both = mine.clipped(by: theirs, slack: slack)
         // Of long edges a corner that was computed may lie beside a clip that is small: the bounds have room for that.
-        let bounds = both.bounds.grown(by: slack).intersection(box)
+        let bounds = both.bounds.dilated(by: slack).intersection(box)
         // Of more corners than are kept, the bounds: more, never less.
         let isKept = both.count <= ConvexPolygon.maxCorners
-        return Outline(box: isKept ? bounds : bounds.grown(by: slack), slack: slack, polygon: isKept ? both : nil)
+        return Outline(box: isKept ? bounds : bounds.dilated(by: slack), slack: slack, polygon: isKept ? both : nil)
     }
 
     var isEmpty: Bool { box.isEmpty }

@@ -2,8 +2,8 @@
 
 /// What one secure view or window occupies of the screen.
 package struct SecureRegion: BitwiseCopyable {
-    /// The place of the view in its scene.
-    var owner = Node.none
+    /// The slot of the view in its scene.
+    var slot = Node.none
     var view: UInt64
     package var box: Box
     /// How much larger it is taken, against rounding.
@@ -13,16 +13,16 @@ package struct SecureRegion: BitwiseCopyable {
     var cornerCount = 0
     /// When it came, as far as its scene was told.
     var since: UInt64 = 0
-    var secrecy = Secrecy.coarse
+    var privacy = PrivacyLevel.coarse
 
     init(view: UInt64, box: Box) { (self.view, self.box) = (view, box) }
 
     /// A box, as large as rounding may have made it too small. What has only been moved, or keeps its axes, is exact.
-    var outerBox: Box { cornerCount == 0 ? box : box.grown(by: slack) }
+    var outerBox: Box { cornerCount == 0 ? box : box.dilated(by: slack) }
 
     /// Plain boxes are half-open; what is taken larger has room for both edges.
     func contains(_ point: Point, _ polygon: @autoclosure () -> ConvexPolygon?) -> Bool {
-        guard box.grown(by: slack).contains(point) else { return false }
+        guard box.dilated(by: slack).contains(point) else { return false }
         return polygon()?.contains(point, slack: slack) ?? true
     }
 }
@@ -49,11 +49,9 @@ struct SecureRegions: ~Copyable {
     }
 
     func contains(_ point: Point) -> Bool {
-        var index = 0
-        while index < regions.count {
+        for index in steps(to: regions.count) {
             let region = regions[index]
             if region.contains(point, polygon(of: region)) { return true }
-            index &+= 1
         }
         return false
     }
@@ -61,77 +59,69 @@ struct SecureRegions: ~Copyable {
     /// The first of the strictest regions at a point, unless one as strict has been found.
     @inline(never)
     func findStrictest(at point: Point, _ found: inout SecureRegion?) {
-        var index = 0
-        while index < regions.count {
+        for index in steps(to: regions.count) {
             let region = regions[index]
-            if region.secrecy.rawValue > found?.secrecy.rawValue ?? 0, region.contains(point, polygon(of: region)) {
+            if region.privacy.rawValue > found?.privacy.rawValue ?? 0, region.contains(point, polygon(of: region)) {
                 found = region
             }
-            index &+= 1
         }
     }
 
     @inline(never)
     func forEachBox(_ body: (Box) -> Void) {
-        var index = 0
-        while index < regions.count {
+        for index in steps(to: regions.count) {
             body(regions.read(index) { $0.outerBox })
-            index &+= 1
         }
     }
 
     func forEach(_ body: (SecureRegion, ConvexPolygon?) throws(Failure) -> Void) throws(Failure) {
-        var index = 0
-        while index < regions.count {
+        for index in steps(to: regions.count) {
             try body(regions[index], polygon(of: regions[index]))
-            index &+= 1
         }
     }
 
-    /// Whether a slot holds an outline already.
-    func holds(_ outline: Outline, in slot: Int) -> Bool {
-        let region = regions[slot]
+    /// Whether an entry holds an outline already.
+    func holds(_ outline: Outline, in entry: Int) -> Bool {
+        let region = regions[entry]
         guard region.box.isSame(as: outline.box), region.slack == outline.slack,
             region.cornerCount == outline.polygon?.count ?? 0
         else { return false }
         guard let polygon = outline.polygon else { return true }
-        var index = 0
-        while index < polygon.count {
+        for index in steps(to: polygon.count) {
             let corner = corners[region.corners &+ index]
             guard corner.x == polygon[index].x, corner.y == polygon[index].y else { return false }
-            index &+= 1
         }
         return true
     }
 
-    /// Says whose the region of a slot is, and since when.
-    mutating func set(_ slot: Int, view: UInt64, since: UInt64) {
-        regions.update(slot) { ($0.view, $0.since) = (view, since) }
+    /// Says whose the region of an entry is, and since when.
+    mutating func set(_ entry: Int, view: UInt64, since: UInt64) {
+        regions.update(entry) { ($0.view, $0.since) = (view, since) }
     }
 
-    mutating func set(_ slot: Int, _ secrecy: Secrecy) { regions.update(slot) { $0.secrecy = secrecy } }
+    mutating func set(_ entry: Int, _ privacy: PrivacyLevel) { regions.update(entry) { $0.privacy = privacy } }
 
-    /// Puts a box that is exact into a slot, a new one where that is `Node.none`. There must be room for it.
+    /// Puts a box that is exact into an entry, a new one where that is `Node.none`. There must be room for it.
     ///
-    /// - Returns: The slot.
-    mutating func put(_ box: Box, of owner: Int, in slot: Int) -> Int {
-        if slot != Node.none { release(regions[slot].corners) }
+    /// - Returns: The entry.
+    mutating func put(_ box: Box, of slot: Int, in entry: Int) -> Int {
+        if entry != Node.none { release(regions[entry].corners) }
         var region = SecureRegion(view: 0, box: box)
-        region.owner = owner
-        return put(region, in: slot)
+        region.slot = slot
+        return put(region, in: entry)
     }
 
-    /// Puts an outline into a slot.
+    /// Puts an outline into an entry.
     @inline(never)
-    mutating func put(_ outline: Outline, of owner: Int, in slot: Int) -> Int {
-        let known = slot == Node.none ? Node.none : regions[slot].corners
+    mutating func put(_ outline: Outline, of slot: Int, in entry: Int) -> Int {
+        let known = entry == Node.none ? Node.none : regions[entry].corners
         var region = SecureRegion(view: 0, box: outline.box)
-        (region.owner, region.slack) = (owner, outline.slack)
+        (region.slot, region.slack) = (slot, outline.slack)
         if let polygon = outline.polygon {
             region.corners = known == Node.none ? takeCorners() : known
             // Without memory for the polygon it is the box: more, never less.
             if region.corners == Node.none {
-                region.box = outline.box.grown(by: outline.slack)
+                region.box = outline.box.dilated(by: outline.slack)
             } else {
                 region.cornerCount = polygon.count
                 polygon.write(to: &corners, at: region.corners)
@@ -139,27 +129,27 @@ struct SecureRegions: ~Copyable {
         } else {
             release(known)
         }
-        return put(region, in: slot)
+        return put(region, in: entry)
     }
 
-    private mutating func put(_ region: SecureRegion, in slot: Int) -> Int {
-        if slot != Node.none {
-            regions[slot] = region
-            return slot
+    private mutating func put(_ region: SecureRegion, in entry: Int) -> Int {
+        if entry != Node.none {
+            regions[entry] = region
+            return entry
         }
         try? regions.append(region)
         return regions.count &- 1
     }
 
-    /// Removes a slot; the last one takes its place.
+    /// Removes an entry; the last one takes its place.
     ///
-    /// - Returns: Whose region is in that slot now; `Node.none` where it was the last.
-    mutating func remove(_ slot: Int) -> Int {
-        release(regions[slot].corners)
+    /// - Returns: Whose region is in that entry now; `Node.none` where it was the last.
+    mutating func remove(_ entry: Int) -> Int {
+        release(regions[entry].corners)
         let last = regions.removeLast()
-        guard slot < regions.count else { return Node.none }
-        regions[slot] = last
-        return last.owner
+        guard entry < regions.count else { return Node.none }
+        regions[entry] = last
+        return last.slot
     }
 
     mutating func removeAll() {

@@ -182,10 +182,8 @@ extension Text {
         try bytes.write { (all: inout MutableSpan<UInt8>) throws(Failure) in
             let tail = start &+ new.count
             Scrim.move(&all, from: end, to: tail, count: old &- end)
-            var index = 0
-            while index < new.count {
+            for index in steps(to: new.count) {
                 all.put(new.at(index), at: start &+ index)
-                index &+= 1
             }
             Scrim.wipe(&all, from: tail &+ old &- end, to: old)
         }

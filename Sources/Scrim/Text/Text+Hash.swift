@@ -9,23 +9,17 @@ extension Text {
     package func hash(cost: HashCost, key: Span<UInt8>) throws(Failure) -> PasswordHash {
         var random = KernelRandom()
         var hash = PasswordHash(cost: cost)
-        var index = 0
-        while index < PasswordHash.saltSize {
+        for index in steps(to: PasswordHash.saltSize, by: 8) {
             let word = try random.next()
-            var byte = 0
-            while byte < 8 {
+            for byte in steps(to: 8) {
                 hash.salt.put(UInt8(truncatingIfNeeded: word >> UInt64(8 &* byte)), at: index &+ byte)
-                byte &+= 1
             }
-            index &+= 8
         }
         if isOverfull { throw .full }
         let tag = try compute(cost, salt: hash.salt.span, key: key) { tag in
             var copy = InlineArray<32, UInt8>(repeating: 0)
-            var index = 0
-            while index < PasswordHash.tagSize {
+            for index in steps(to: PasswordHash.tagSize) {
                 copy.put(tag.at(index), at: index)
-                index &+= 1
             }
             return copy
         }

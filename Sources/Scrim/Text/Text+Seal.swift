@@ -24,25 +24,15 @@ extension Text {
         var work = try SecretBytes.make(capacity: size, required: protection)
         var random = KernelRandom()
         try work.write { (work: inout MutableSpan<UInt8>) throws(Failure) in
-            var index = 0
-            while index < SealedBox.keySize {
-                Self.put(try random.next(), 8, at: index, &work)
-                index &+= 8
-            }
+            for index in steps(to: SealedBox.keySize, by: 8) { Self.put(try random.next(), 8, at: index, &work) }
             Self.put(0x01_52_43_53, 4, at: SealedBox.prefix, &work)
             Self.put(UInt64(truncatingIfNeeded: context.count), 4, at: SealedBox.prefix &+ 4, &work)
             Self.put(UInt64(truncatingIfNeeded: capacity), 4, at: SealedBox.prefix &+ 12, &work)
-            index = 0
-            while index < context.count {
-                work.put(context.at(index), at: start &+ index)
-                index &+= 1
-            }
+            for index in steps(to: context.count) { work.put(context.at(index), at: start &+ index) }
             try lend { (secret: Span<UInt8>) throws(Failure) in
                 Self.put(UInt64(truncatingIfNeeded: secret.count), 4, at: SealedBox.prefix &+ 8, &work)
-                var index = 0
-                while index < secret.count {
+                for index in steps(to: secret.count) {
                     work.put(secret.at(index), at: start &+ context.count &+ index)
-                    index &+= 1
                 }
             }
             try SealedBox.seal(&work, to: publicKey, into: &box)
@@ -58,10 +48,8 @@ extension Text {
     }
 
     private static func put(_ number: UInt64, _ count: Int, at place: Int, _ bytes: inout MutableSpan<UInt8>) {
-        var index = 0
-        while index < count {
+        for index in steps(to: count) {
             bytes.put(UInt8(truncatingIfNeeded: number &>> UInt64(truncatingIfNeeded: 8 &* index)), at: place &+ index)
-            index &+= 1
         }
     }
 }

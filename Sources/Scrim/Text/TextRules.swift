@@ -16,10 +16,8 @@ package enum AllowedCharacters: UInt32 {
     }
 
     private static func all(_ bytes: Span<UInt8>, from first: UInt8, to last: UInt8) -> Bool {
-        var index = 0
-        while index < bytes.count {
+        for index in steps(to: bytes.count) {
             guard bytes[index] >= first, bytes[index] <= last else { return false }
-            index &+= 1
         }
         return true
     }

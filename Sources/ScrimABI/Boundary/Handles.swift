@@ -216,13 +216,11 @@ enum Handles {
         lock.reset()
         unsafe firstFree = 0
         unsafe live = InlineArray<16, Int>(repeating: 0)
-        var index = 1
-        while index < placeCount.load(ordering: .acquiring) {
+        for index in steps(from: 1, to: placeCount.load(ordering: .acquiring)) {
             let place = UInt32(truncatingIfNeeded: index)
             if let slot = unsafe slot(place), unsafe slot.pointee.tag.load(ordering: .acquiring) == 0 {
                 unsafe release(place, slot)
             }
-            index &+= 1
         }
     }
 }

@@ -14,11 +14,11 @@ extension Keypad: HandleObject {
     static var holdsSecret: Bool { true }
     func wipeAtOnce() { wipe() }
 }
-extension SceneObject: HandleObject { static var kind: Int { SCRIM_KIND_SCENE } }
+extension Scene: HandleObject { static var kind: Int { SCRIM_KIND_SCENE } }
 extension Gestures: HandleObject { static var kind: Int { SCRIM_KIND_GESTURES } }
 extension Collector: HandleObject { static var kind: Int { SCRIM_KIND_COLLECTOR } }
 extension Snapshot: HandleObject { static var kind: Int { SCRIM_KIND_SNAPSHOT } }
-extension CaptureStream: HandleObject { static var kind: Int { SCRIM_KIND_CAPTURE } }
+extension Capture: HandleObject { static var kind: Int { SCRIM_KIND_CAPTURE } }
 
 /// Closes the object of a place: the secret is wiped, callbacks are dropped, the handle is invalid. The object itself
 /// lives on, closed, for those that depend on it. Snapshots are closed by `destroySnapshot`.
@@ -30,10 +30,10 @@ func close(_ place: UInt32) {
     switch kind {
     case SCRIM_KIND_TEXT: end(unsafe take(object, Text.self)) { close($0) }
     case SCRIM_KIND_KEYPAD: end(unsafe take(object, Keypad.self)) { $0.close() }
-    case SCRIM_KIND_SCENE: end(unsafe take(object, SceneObject.self)) { $0.close(place) }
+    case SCRIM_KIND_SCENE: end(unsafe take(object, Scene.self)) { close($0, place) }
     case SCRIM_KIND_GESTURES: end(unsafe take(object, Gestures.self)) { $0.close() }
     case SCRIM_KIND_COLLECTOR: end(unsafe take(object, Collector.self)) { $0.close() }
-    case SCRIM_KIND_CAPTURE: end(unsafe take(object, CaptureStream.self)) { _ in }
+    case SCRIM_KIND_CAPTURE: end(unsafe take(object, Capture.self)) { _ in }
     default: break
     }
     // What a callback of the closing destroyed, while this place still leads to its group.

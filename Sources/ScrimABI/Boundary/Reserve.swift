@@ -34,18 +34,15 @@ enum Reserve {
 
     /// A cell, where there is a free one.
     static func take() -> UnsafeMutableRawPointer? {
-        var index = 0
-        while index < chunkCount.load(ordering: .acquiring) {
+        for index in steps(to: chunkCount.load(ordering: .acquiring)) {
             if let cell = unsafe take(fromChunk: index) { return unsafe cell }
-            index &+= 1
         }
         return nil
     }
 
     /// Takes a cell back; false where the block is none.
     static func give(_ block: UnsafeMutableRawPointer) -> Bool {
-        var index = 0
-        while index < chunkCount.load(ordering: .acquiring) {
+        for index in steps(to: chunkCount.load(ordering: .acquiring)) {
             let offset = unsafe UInt(bitPattern: block) &- chunks[index & 15]
             if offset < UInt(chunkSize) {
                 guard let used = unsafe bitmap(index) else { return true }
@@ -54,7 +51,6 @@ enum Reserve {
                 available.wrappingAdd(1, ordering: .releasing)
                 return true
             }
-            index &+= 1
         }
         return false
     }

@@ -17,10 +17,8 @@ func copyIn<Struct: BitwiseCopyable>(
     let known = MemoryLayout<Struct>.size
     let given = Int(unsafe source.loadUnaligned(as: UInt32.self))
     guard given >= least, given <= Int(SCRIM_MAX_STRUCT_SIZE) else { throw .invalidArgument }
-    var index = known
-    while index < given {
+    for index in steps(from: known, to: given) {
         guard unsafe source.load(fromByteOffset: index, as: UInt8.self) == 0 else { throw .invalidArgument }
-        index &+= 1
     }
     var copy = zeroed
     unsafe withUnsafeMutableBytes(of: &copy) { target in

@@ -24,10 +24,8 @@ extension Names {
     func ownClass(_ classes: UnsafePointer<scrim_string>?, _ count: Int) throws(Failure) -> UInt32 {
         guard count <= Int(SCRIM_MAX_CLASSES) else { throw .invalidArgument }
         let classes = unsafe try input(classes, count)
-        var index = 0
-        while index < count {
+        for index in steps(to: count) {
             try Names.check(unsafe try inputBytes(classes[index]).span)
-            index &+= 1
         }
         return unsafe classes.isEmpty ? 0 : try intern(try inputBytes(classes[0]).span)
     }

@@ -14,13 +14,13 @@ struct Workspace: ~Copyable {
     private var size = 0
     /// Bytes that may still be claimed.
     private var left: Int
-    /// Of a stream: what the base grids of frost and mosaic go on from.
-    let easing: GridEasing?
+    /// For a stream: smooths the base grids of frost and mosaic.
+    let smoother: (any GridSmoother)?
 
     /// - Parameter budget: Bytes; regions that overlap without end must not use up the machine's memory.
-    init(budget: Int, easing: GridEasing? = nil) {
+    init(budget: Int, smoother: (any GridSmoother)? = nil) {
         unsafe block = nil
-        self.easing = easing
+        self.smoother = smoother
         left = budget
     }
 

@@ -9,12 +9,12 @@ struct Contrast: BitwiseCopyable {
     /// What strokes go towards.
     private let ink: Levels
 
-    /// - Parameter easing: Of a stream: the grid eases first, and so does which way it is.
-    init(_ grid: BaseGrid, _ region: TileRegion, easing: GridEasing?) {
+    /// - Parameter smoother: For a stream: smooths the grid first, and how light it is.
+    init(_ grid: BaseGrid, _ region: TileRegion, smoother: (any GridSmoother)?) {
         let plane = region.source
-        let limit = 115 * 256 &+ (easing?.ease(grid, of: region.id) ?? 0)
+        let limit = 115 * 256 &+ (smoother?.smooth(grid, of: region.id) ?? 0)
         let mean = grid.luma(plane.layout.lumaWeights)
-        easing?.note(isLight: mean >= limit)
+        smoother?.note(isLight: mean >= limit)
         luma = Int32(truncatingIfNeeded: mean &>> 8)
         let isLimited =
             if case .luma = plane.layout { plane.space.range == .limited } else { false }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A convex polygon that was grown: it holds every point of a square about each point of the one that it was made of, of
-/// sides twice the distance.
-struct GrownPolygon {
+/// A convex polygon, dilated by a square: around each of its points it contains the square whose sides are twice the distance.
+struct DilatedPolygon {
     private(set) var count = 0
     private var corners = InlineArray<32, Point>(repeating: Point(x: 0, y: 0))
 
@@ -12,8 +11,7 @@ struct GrownPolygon {
             return
         }
         var corner = Self.quadrant(ofEdge: polygon.count &- 1, of: polygon)
-        var index = 0
-        while index < polygon.count {
+        for index in steps(to: polygon.count) {
             let next = Self.quadrant(ofEdge: index, of: polygon)
             append(polygon[index].moved(to: corner, by: distance))
             // On to the corner that is farthest out from the next edge, by those that lie between.
@@ -21,12 +19,11 @@ struct GrownPolygon {
                 corner = (corner &+ 1) & 3
                 append(polygon[index].moved(to: corner, by: distance))
             }
-            index &+= 1
         }
-        // Rounding has left its edges in no order: what holds it anyway.
+        // Rounding has left its edges in no order, so it becomes a box that holds it anyway.
         if count == corners.count {
             count = 0
-            append(ConvexPolygon(polygon.bounds.grown(by: distance)))
+            append(ConvexPolygon(polygon.bounds.dilated(by: distance)))
         }
     }
 
@@ -34,30 +31,24 @@ struct GrownPolygon {
         @_lifetime(borrow self) get { corners.span.prefix(count) }
     }
 
-    /// Whether every corner is one that may be.
+    /// Whether every corner is within the range of coordinates.
     var isValid: Bool {
-        var index = 0
-        while index < count {
+        for index in steps(to: count) {
             guard corners[index & 31].isValid else { return false }
-            index &+= 1
         }
         return count >= 3
     }
 
     /// Changes each corner by a map that keeps straight lines straight.
     mutating func map(_ body: (Point) -> Point) {
-        var index = 0
-        while index < count {
+        for index in steps(to: count) {
             corners[index & 31] = body(corners[index & 31])
-            index &+= 1
         }
     }
 
     private mutating func append(_ polygon: ConvexPolygon) {
-        var index = 0
-        while index < polygon.count {
+        for index in steps(to: polygon.count) {
             append(polygon[index])
-            index &+= 1
         }
     }
 

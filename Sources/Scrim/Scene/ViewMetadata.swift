@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// What a record may say of a window or view beside its class and content, apart from its strings.
-package struct DescriptionNumbers: BitwiseCopyable {
+package struct MetadataNumbers: BitwiseCopyable {
     /// How many of `indices` are known: a row, or a section and a row.
     package var indexCount: UInt32 = 0
     package var indices: (UInt32, UInt32) = (0, 0)
@@ -19,34 +19,23 @@ package struct DescriptionNumbers: BitwiseCopyable {
 
     fileprivate init(_ bytes: Span<UInt8>) {
         var numbers = InlineArray<11, UInt32>(repeating: 0)
-        var index = 0
-        while index < 11 {
-            numbers.put(bytes.pair(index &* 2), at: index)
-            index &+= 1
-        }
+        for index in steps(to: 11) { numbers.put(bytes.pair(index &* 2), at: index) }
         indexCount = numbers.at(0) & 3
         screenChain = numbers.at(1)
         indices = (numbers.at(2) | numbers.at(3) << 16, numbers.at(4) | numbers.at(5) << 16)
-        index = 0
-        while index < 4 {
-            lengths.put(Int(numbers.at(6 &+ index)), at: index)
-            index &+= 1
-        }
+        for index in steps(to: 4) { lengths.put(Int(numbers.at(6 &+ index)), at: index) }
         properties = Int(numbers.at(10))
     }
 
     fileprivate func start(of field: Int) -> Int {
-        var (start, index) = (Self.length, 0)
-        while index < field {
-            start &+= lengths.at(index)
-            index &+= 1
-        }
+        var start = Self.length
+        for index in steps(to: field) { start &+= lengths.at(index) }
         return start
     }
 }
 
 /// The strings of a description, in their order.
-package enum DescriptionField: Int, BitwiseCopyable {
+package enum MetadataField: Int, BitwiseCopyable {
     case id
     case screen
     case title
@@ -68,8 +57,8 @@ extension Span<UInt8> {
 extension ByteWriter {
     /// - Throws: `invalidArgument` (a name is too long), `invalidUTF8`.
     @inline(never)
-    package mutating func describe(
-        _ numbers: DescriptionNumbers, id: Span<UInt8>, screen: Span<UInt8>, title: Span<UInt8>, value: Span<UInt8>,
+    package mutating func putMetadata(
+        _ numbers: MetadataNumbers, id: Span<UInt8>, screen: Span<UInt8>, title: Span<UInt8>, value: Span<UInt8>,
         properties: Int
     ) throws(Failure) {
         try Names.check(id)
@@ -92,7 +81,7 @@ extension ByteWriter {
 
     /// - Throws: `invalidArgument` (no key, too long), `invalidUTF8`.
     @inline(never)
-    package mutating func describe(property key: Span<UInt8>, _ value: Span<UInt8>) throws(Failure) {
+    package mutating func putMetadata(property key: Span<UInt8>, _ value: Span<UInt8>) throws(Failure) {
         guard key.count > 0, value.count <= Scene.maxContent else { throw .invalidArgument }
         try Names.check(key)
         guard UTF8Text.isWellFormed(value) else { throw .invalidUTF8 }
@@ -110,90 +99,99 @@ extension ByteWriter {
 extension Scene {
     package static var maxProperties: Int { 16 }
 
-    /// Describes a window or view, in place of what was said before.
+    /// Replaces the metadata of a window or view.
     ///
-    /// - Parameter write: Writes the description: see `ByteWriter`.
-    /// - Throws: `notFound`, `noMemory`; what `write` does.
-    package func describe(
+    /// - Parameter write: Writes the metadata: see `ByteWriter`.
+    /// - Throws: `notFound`, `noMemory`, and what `write` throws.
+    package func setMetadata(
         _ id: UInt64, _ write: (inout ByteWriter) throws(Failure) -> Void
     ) throws(Failure) {
-        let place = try find(id)
+        let slot = try state.tree.find(id)
         var writer = ByteWriter()
         try write(&writer)
         try writer.check()
-        let new = try writer.bytes.withSpan { bytes throws(Failure) in try contents.store(bytes) }
-        contents.release(nodes[place].description)
-        nodes.update(place) { $0.description = new }
-        generation &+= 1
+        try writer.bytes.withSpan { bytes throws(Failure) in
+            try change { state throws(Failure) in
+                let new = try state.tree.strings.store(bytes)
+                state.tree.strings.release(state.tree.nodes.read(slot) { $0.metadata })
+                state.tree.nodes.update(slot) { $0.metadata = new }
+                state.generation &+= 1
+            }
+        }
     }
 
     /// The numbers of a description; of none, nothing is known.
     @inline(never)
-    func described(_ place: Int) -> DescriptionNumbers {
-        let number = nodes[place].description
-        guard number != 0 else { return DescriptionNumbers() }
-        return (try? contents.withString(number) { (bytes: Span<UInt8>) throws(Failure) in DescriptionNumbers(bytes) })
-            ?? DescriptionNumbers()
+    func metadata(_ slot: Int) -> MetadataNumbers {
+        let number = state.tree.nodes.read(slot) { $0.metadata }
+        guard number != 0 else { return MetadataNumbers() }
+        return
+            (try? state.tree.strings.withString(number) { (bytes: Span<UInt8>) throws(Failure) in MetadataNumbers(bytes)
+            })
+            ?? MetadataNumbers()
     }
 
     /// How long a string of a description is.
-    func describedLength(_ field: DescriptionField, _ place: Int) -> Int {
-        Int(describedNumber(DescriptionNumbers.lengthsStart &+ field.rawValue &* 2, place))
+    func metadataLength(_ field: MetadataField, _ slot: Int) -> Int {
+        Int(metadataNumber(MetadataNumbers.lengthsStart &+ field.rawValue &* 2, slot))
     }
 
-    /// How many indices a place has.
-    func indexCount(_ place: Int) -> UInt32 { describedNumber(0, place) & 3 }
+    /// How many indices a slot has.
+    func indexCount(_ slot: Int) -> UInt32 { metadataNumber(0, slot) & 3 }
 
-    /// The chain of classes of the screen that begins at a place.
-    func screenChain(_ place: Int) -> UInt32 { describedNumber(2, place) }
+    /// The chain of classes of the screen that begins at a slot.
+    func screenChain(_ slot: Int) -> UInt32 { metadataNumber(2, slot) }
 
     /// One of the numbers that a description begins with, 0 where there is none.
     @inline(never)
-    private func describedNumber(_ start: Int, _ place: Int) -> UInt32 {
-        let description = nodes.read(place) { $0.description }
+    private func metadataNumber(_ start: Int, _ slot: Int) -> UInt32 {
+        let description = state.tree.nodes.read(slot) { $0.metadata }
         guard description != 0 else { return 0 }
-        return (try? contents.withString(description) { (bytes: Span<UInt8>) throws(Failure) in bytes.pair(start) })
+        return
+            (try? state.tree.strings.withString(description) { (bytes: Span<UInt8>) throws(Failure) in bytes.pair(start)
+            })
             ?? 0
     }
 
     /// Adds a string of a description to a text. Answers whether there is one.
     @inline(never)
-    func put(_ field: DescriptionField, of place: Int, to text: inout ByteWriter) -> Bool {
-        let length = describedLength(field, place)
+    func put(_ field: MetadataField, of slot: Int, to text: inout ByteWriter) -> Bool {
+        let length = metadataLength(field, slot)
         guard length > 0 else { return false }
-        let numbers = described(place)
-        try? contents.withString(nodes[place].description) { (bytes: Span<UInt8>) throws(Failure) in
+        let numbers = metadata(slot)
+        try? state.tree.strings.withString(state.tree.nodes.read(slot) { $0.metadata }) {
+            (bytes: Span<UInt8>) throws(Failure) in
             text.put(bytes.suffix(from: numbers.start(of: field.rawValue)).prefix(length))
         }
         return true
     }
 
     /// Visits the properties of a description in their order.
-    func forEachProperty(of place: Int, _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) -> Void) {
-        guard describedNumber(20, place) > 0 else { return }
-        let numbers = described(place)
-        try? contents.withString(nodes[place].description) { (bytes: Span<UInt8>) throws(Failure) in
-            var (start, index) = (numbers.start(of: 4), 0)
-            while index < numbers.properties {
+    func forEachProperty(of slot: Int, _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) -> Void) {
+        guard metadataNumber(20, slot) > 0 else { return }
+        let numbers = metadata(slot)
+        try? state.tree.strings.withString(state.tree.nodes.read(slot) { $0.metadata }) {
+            (bytes: Span<UInt8>) throws(Failure) in
+            var start = numbers.start(of: 4)
+            for _ in steps(to: numbers.properties) {
                 let (key, value) = (Int(bytes.number(start)), Int(bytes.number(start &+ 2)))
                 let strings = bytes.suffix(from: start &+ 4)
                 body(strings.prefix(key), strings.suffix(from: key).prefix(value))
                 start &+= 4 &+ key &+ value
-                index &+= 1
             }
         }
     }
 
-    /// Lends the screen or title that a place names; the description's goes first.
+    /// Lends the screen or title that a slot names; the description's goes first.
     func withName<Result>(
-        _ field: DescriptionField, of place: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
+        _ field: MetadataField, of slot: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let numbers = described(place)
+        let numbers = metadata(slot)
         let length = numbers.lengths.at(field.rawValue)
-        let (description, name) = nodes.read(place) {
-            ($0.description, field == .screen ? $0.screen : $0.title)
+        let (description, name) = state.tree.nodes.read(slot) {
+            ($0.metadata, field == .screen ? $0.screen : $0.title)
         }
-        return try contents.withString(length > 0 ? description : name) { bytes throws(Failure) in
+        return try state.tree.strings.withString(length > 0 ? description : name) { bytes throws(Failure) in
             try body(length > 0 ? bytes.suffix(from: numbers.start(of: field.rawValue)).prefix(length) : bytes)
         }
     }

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+/// What a stream of frames shows of a scene, and how far it may be behind.
+package struct CaptureOptions: BitwiseCopyable {
+    package static var maxDuration: UInt64 { 1_000_000_000 }
+    package static var maxHold: UInt64 { 500_000_000 }
+    package static var maxSmoothing: UInt64 { 4_000_000_000 }
+
+    package var view: SceneRedactOptions
+    package var transform: FrameTransform
+    /// Points per second: the highest speed of anything private.
+    package var maxSpeed: Double
+    /// Nanoseconds: the longest time that a snapshot is behind the screen.
+    package var maxLatency: UInt64
+    /// Nanoseconds: the longest time from one update of what moves to the next.
+    package var updateInterval: UInt64
+    /// Nanoseconds: how long what was private stays covered.
+    package var hold: UInt64
+    /// Nanoseconds: the time constant with which covers follow what is around them. 0 disables smoothing.
+    package var smoothing: UInt64
+
+    package init(
+        _ view: SceneRedactOptions, transform: FrameTransform, maxSpeed: Double, maxLatency: UInt64,
+        updateInterval: UInt64, hold: UInt64, smoothing: UInt64
+    ) {
+        self.view = view
+        self.transform = transform
+        self.maxSpeed = maxSpeed
+        self.maxLatency = maxLatency
+        self.updateInterval = updateInterval
+        self.hold = hold
+        self.smoothing = smoothing
+    }
+
+    var isValid: Bool {
+        view.isValid && isCoordinate(maxSpeed) && maxSpeed >= 0 && maxLatency <= Self.maxDuration
+            && updateInterval <= Self.maxDuration && hold <= Self.maxHold && smoothing <= Self.maxSmoothing
+    }
+}
+
+/// Redacts the frames of one stream, so that they can be handed on.
+package final class Capture {
+    private let options: CaptureOptions
+    private var lastFrom: UInt64 = 0
+    private let smoothing: GridSmoothing?
+    /// The scene of the last frame. Nothing of one scene may be smoothed into another.
+    private var lastScene: UInt64 = 0
+    #if SCRIM_TEST_HOOKS
+    /// Called once the frame is redacted, before the second look for a cover.
+    package var afterRedaction: (() -> Void)?
+    #endif
+
+    private init(_ options: CaptureOptions) {
+        self.options = options
+        smoothing = options.smoothing == 0 ? nil : GridSmoothing(timeConstant: options.smoothing)
+    }
+
+    /// - Throws: `invalidArgument`.
+    package static func make(_ options: CaptureOptions) throws(Failure) -> Capture {
+        guard options.isValid else { throw .invalidArgument }
+        return Capture(options)
+    }
+
+    /// Covers what a frame may show of everything private, or all of it.
+    ///
+    /// - Parameters:
+    ///   - from: When the first of what it shows was on the screen.
+    ///   - to: When the last was.
+    /// - Throws: `invalidArgument`, `notFound` (the output), `noMemory`. The frame may then still show anything.
+    package func redact(
+        _ frame: Frame, _ snapshot: Snapshot, from: UInt64, to: UInt64
+    ) throws(Failure) -> RedactionReport {
+        guard from <= to else { throw .invalidArgument }
+        let isBackwards = from < lastFrom
+        lastFrom = from
+        let view = options.view
+        let isCovered = try snapshot.isCovered(view.output)
+        let age = to > snapshot.time ? to &- snapshot.time : 0
+        let since = from > options.hold ? from &- options.hold : 0
+        if isCovered || isBackwards || age > options.maxLatency || since < snapshot.start { return .covering(frame) }
+        let report = try redact(frame, snapshot, at: from, since: since, dilatedBy: dilation(age: age))
+        #if SCRIM_TEST_HOOKS
+        afterRedaction?()
+        #endif
+        // If a cover was raised meanwhile, nobody may be handed what it was raised to hide.
+        if try snapshot.isCovered(view.output) { return .covering(frame) }
+        smoothing?.endFrame()
+        return report
+    }
+
+    private func redact(
+        _ frame: Frame, _ snapshot: Snapshot, at time: UInt64, since: UInt64, dilatedBy dilation: Double
+    ) throws(Failure) -> RedactionReport {
+        let geometry = geometry(width: frame.width, height: frame.height)
+        if lastScene != snapshot.scene { smoothing?.forgetAll() }
+        lastScene = snapshot.scene
+        smoothing?.beginFrame(at: time)
+        var redaction = try Redaction(frame, into: frame, scale: options.view.scale, smoother: smoothing)
+        try redaction.addStyle(options.view.style, irreversible: true)
+        try snapshot.forEachRegion(since: since) { region, polygon throws(Failure) in
+            try redaction.add(geometry.shape(of: region, polygon, dilatedBy: dilation), id: region.view)
+        }
+        return try redaction.cover()
+    }
+
+    /// How far in points something may be from where the snapshot has it, and one pixel.
+    private func dilation(age: UInt64) -> Double {
+        guard options.maxSpeed > 0 else { return 0 }
+        let latency = Double(options.maxLatency &+ options.updateInterval &+ age) * 1e-9
+        return options.maxSpeed * latency + 1 / options.view.scale
+    }
+
+    /// The point of the screen that a point of a frame shows.
+    ///
+    /// - Parameters:
+    ///   - point: Pixels from the frame's top left corner.
+    ///   - width: The frame's width in pixels.
+    package func screenPoint(_ point: Point, width: Int, height: Int) -> Point {
+        let scale = options.view.scale
+        return geometry(width: width, height: height).unmap(Point(x: point.x / scale, y: point.y / scale))
+    }
+
+    private func geometry(width: Int, height: Int) -> FrameGeometry {
+        FrameGeometry(
+            origin: options.view.origin, transform: options.transform, width: width, height: height,
+            scale: options.view.scale)
+    }
+}

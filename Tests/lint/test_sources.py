@@ -19,14 +19,14 @@ MAY_SAY_UNSAFE = {
         Arenas Argon2 Descriptor Mapping ProcessEpoch SealedBox SecretBytes SecretOperations Wiping
     """,
     "Redaction/Pixels": """
-        ClampedInput Divisor Frame PackedColor Pattern Plane Ring Workspace
+        Divisor Frame PackedColor Pattern Plane Ring Workspace
     """,
     "Redaction/Regions": """
         PixelMask
     """,
     "Redaction/Styles": """
         BaseGrid BlockSums BlurColumns BlurExpander+Slope BlurExpander BlurGrid BlurReducer BlurRows BlurTaps
-        BoxBlur ColorMap DirectBlur EffectColors EffectPicture FrostTexture FrostTile Lattice MosaicTile
+        BoxBlur ClampedInput ColorMap DirectBlur EffectColors EffectPicture FrostTexture FrostTile Lattice MosaicTile
         PictureTile PixelateTile RowBlend Surface UInt16Row
     """,
     "Support": """

@@ -30,7 +30,7 @@ extension Redaction {
     /// Covers one plane: everything is read before anything is written.
     private mutating func cover(plane index: Int) throws(Failure) {
         let (source, plane) = (source.plane(index), target.plane(index))
-        var workspace = Workspace(budget: Self.maxWorkMemory &+ 32 &* source.byteCount, smoother: smoother)
+        var workspace = Workspace(budget: Self.maxWorkMemory &+ 32 &* source.byteCount)
         smoother?.beginPlane(index)
         var tiles = Buffer<Tile>(blank: .solid(Pattern(.black, plane.layout, plane.space)))
         var union = RegionUnion()
@@ -39,8 +39,8 @@ extension Redaction {
             try union.add(plane.bounds, layer: 0)
         }
         let first = tiles.count
-        try reversible.add(to: &union, on: plane, from: first)
-        try irreversible.add(to: &union, on: plane, from: first &+ reversible.count)
+        try reversible.add(to: &union, from: first) { plane.covering($0) }
+        try irreversible.add(to: &union, from: first &+ reversible.count) { plane.covering($0) }
         if report.strength > .irreversible { try findShown(&union, from: first) }
         try makeReversibleTiles(source, &tiles, &workspace)
         try makeIrreversibleTiles(source, &tiles, &workspace)
@@ -65,7 +65,7 @@ extension Redaction {
             // Outward, as the bounds are.
             cut: (
                 (layer.cut.left &+ source.shift) &>> source.shift, (layer.cut.top &+ source.shift) &>> source.shift
-            ), reach: (growth.sight &+ source.shift) &>> source.shift, scale: scale, id: layer.id)
+            ), reach: (growth.sight &+ source.shift) &>> source.shift, scale: scale, id: layer.id, smoother: smoother)
     }
 
     private func makeIrreversibleTiles(

@@ -14,13 +14,10 @@ struct Workspace: ~Copyable {
     private var size = 0
     /// Bytes that may still be claimed.
     private var left: Int
-    /// For a stream: smooths the base grids of frost and mosaic.
-    let smoother: (any GridSmoother)?
 
     /// - Parameter budget: Bytes; regions that overlap without end must not use up the machine's memory.
-    init(budget: Int, smoother: (any GridSmoother)? = nil) {
+    init(budget: Int) {
         unsafe block = nil
-        self.smoother = smoother
         left = budget
     }
 

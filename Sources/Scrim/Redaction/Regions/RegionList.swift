@@ -67,12 +67,16 @@ struct RegionList: ~Copyable {
 
     /// Adds all rectangles to a union, the layers numbered from `first` on.
     ///
+    /// - Parameter map: Maps a rectangle of the frame to one of the plane.
     /// - Throws: `noMemory`.
-    func add(to union: inout RegionUnion, on plane: Plane, from first: Int) throws(Failure) {
+    @inline(__always)
+    func add(
+        to union: inout RegionUnion, from first: Int, _ map: (PixelRect) -> PixelRect
+    ) throws(Failure) {
         for index in steps(to: layers.count) {
             let layer = layers[index]
             for next in steps(from: layer.start, to: layer.end) {
-                try union.add(plane.covering(rects[next]), layer: UInt32(truncatingIfNeeded: first &+ index))
+                try union.add(map(rects[next]), layer: UInt32(truncatingIfNeeded: first &+ index))
             }
         }
     }

@@ -18,7 +18,7 @@ struct FrostTile: BitwiseCopyable {
         defer { workspace.release(to: mark) }
         let grid = try BaseGrid.make(region, coarse, base: base, mask: mask, &workspace)
         if base == nil { try grid.smooth(&workspace) }
-        let contrast = Contrast(grid, region, smoother: base == nil ? workspace.smoother : nil)
+        let contrast = Contrast(grid, region, smoother: base == nil ? region.smoother : nil)
         let texture = try FrostTexture(region, shape, seed: seed, contrast, &workspace)
         if shape.cell == coarse.cell {
             for y in steps(to: shape.rows) {

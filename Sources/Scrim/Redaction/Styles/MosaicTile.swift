@@ -26,7 +26,7 @@ struct MosaicTile: BitwiseCopyable {
         let mark = workspace.mark
         defer { workspace.release(to: mark) }
         let grid = try BaseGrid.make(region, shape, base: base, mask: mask, &workspace)
-        tile.draw(grid, Contrast(grid, region, smoother: base == nil ? workspace.smoother : nil), region, seed)
+        tile.draw(grid, Contrast(grid, region, smoother: base == nil ? region.smoother : nil), region, seed)
         return tile
     }
 

@@ -14,7 +14,10 @@ struct TileRegion {
     let reach: Int
     /// Pixels of the frame per point.
     let scale: Double
+    /// What the caller knows the region by. It is mixed into the seed.
     let id: UInt64
+    /// For a stream: smooths the base grids of frost and mosaic.
+    let smoother: (any GridSmoother)?
 }
 
 /// A region's cover on one plane, ready to be written: whatever of the frame it needs has been read.

@@ -34,6 +34,9 @@ import Scrim
         Groups.callBack(unsafe callback.place) { unsafe cover(output, callback.userData) }
     }
 
+    /// Gives the user data back.
+    func removed() { unsafe setCover(nil, nil, nil, callback.place) }
+
     /// Sets the cover callback. The earlier one's data is freed once the new one is in place.
     func setCover(
         _ cover: scrim_cover_fn?, _ userData: UnsafeMutableRawPointer?, _ free: scrim_free_fn?, _ place: UInt32
@@ -42,12 +45,4 @@ import Scrim
         unsafe callback = unsafe CoverCallback(cover: cover, userData: userData, free: free, place: place)
         if let free = unsafe old.free { Groups.callBack(place) { unsafe free(old.userData) } }
     }
-}
-
-/// Closes a scene and gives back what its callback holds.
-func close(_ scene: Scene, _ place: UInt32) {
-    let callbacks = scene.delegate as? SceneCallbacks
-    scene.close()
-    unsafe callbacks?.setCover(nil, nil, nil, place)
-    scene.delegate = nil
 }

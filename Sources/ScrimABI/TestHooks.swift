@@ -114,7 +114,7 @@ public func scrim_test_text_leak(_ text: OpaquePointer!, _ place: UInt32) -> scr
 
 private func leakToHeap(_ text: Text) throws(Failure) {
     var block: UnsafeMutableRawPointer? = nil
-    try text.read { secret in
+    try text.withBytes { secret in
         unsafe secret.withUnsafeBytes { bytes in
             unsafe block = malloc(bytes.count)
             guard let block = unsafe block, let start = bytes.baseAddress else { return }
@@ -128,7 +128,7 @@ private func leakToHeap(_ text: Text) throws(Failure) {
 
 @inline(never)
 private func leakToStack(_ text: Text) throws(Failure) {
-    try text.read { secret in
+    try text.withBytes { secret in
         unsafe secret.withUnsafeBytes { bytes in
             unsafe withUnsafeTemporaryAllocation(byteCount: 256, alignment: 16) { frame in
                 let count = min(bytes.count, frame.count)

@@ -29,7 +29,7 @@ extension TextOptions {
         maskCount = Int(options.mask_count)
         hidesLength = options.hide_length == 1
         if options.reveal_last_ns != 0 { revealsLast = options.reveal_last_ns }
-        revealsKeypad = options.reveal_keypad == 1
+        revealsProtected = options.reveal_keypad == 1
         if options.idle_timeout_ns != 0 { idleTimeout = options.idle_timeout_ns }
     }
 }
@@ -128,7 +128,7 @@ public func scrim_text_read(
 ) -> scrim_status {
     unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
         guard let read = unsafe read else { throw .invalidArgument }
-        try text.object.read { bytes in
+        try text.object.withBytes { bytes in
             unsafe bytes.withUnsafeBufferPointer { bytes in
                 _ = Groups.callBack(text.place) { unsafe read(bytes.baseAddress, bytes.count, user_data) }
             }

@@ -54,8 +54,8 @@ import Scrim
         if let tell = unsafe tell { Groups.callBack(place) { unsafe tell(userData) } }
     }
 
-    /// Gives the user data back, when these callbacks are no longer set.
-    func end() {
+    /// Gives the user data back.
+    func removed() {
         if let release = unsafe release { Groups.callBack(place) { unsafe release(userData) } }
     }
 
@@ -64,13 +64,6 @@ import Scrim
         var answer: UInt32 = 0
         return Groups.callBack(place) { answer = body() } && answer != 0
     }
-}
-
-/// Closes a text and gives back what its callbacks hold.
-func close(_ text: Text) {
-    let callbacks = text.delegate as? TextCallbacks
-    text.close()
-    callbacks?.end()
 }
 
 @_cdecl("scrim_text_set_callbacks") @implementation
@@ -82,16 +75,11 @@ public func scrim_text_set_callbacks(
         var new = scrim_text_callbacks()
         if let callbacks = unsafe callbacks { unsafe new = try copyIn(callbacks, zeroed: new) }
         guard new.reserved == 0 else { throw .invalidArgument }
-        let old = text.object.delegate as? TextCallbacks
         try Reserve.claim()
         let delegate = unsafe TextCallbacks(new, user_data, user_data_free, text.place)
         // Before anything is called back: a child that is forked there has a reserve without claims.
         Reserve.release()
-        text.object.delegate = delegate
-        let before = text.object.interruptions
-        old?.end()
-        // Where the text was wiped just now, the host redraws it anyway.
-        if text.object.interruptions == before { delegate.tell(.displayChanged) }
+        text.object.setDelegate(delegate)
     }
 }
 

@@ -158,7 +158,7 @@ extension Keypad {
                 if isPrintable {
                     try text.insertPrintable(all.suffix(from: start &+ 2).prefix(1))
                 } else {
-                    try text.insert(all.suffix(from: start &+ 2).prefix(Int(all.at(start))), from: .keypad)
+                    try text.insert(all.suffix(from: start &+ 2).prefix(Int(all.at(start))), from: .protected)
                 }
                 return .inserted
             }

@@ -30,7 +30,7 @@ package enum Policy: UInt32, BitwiseCopyable {
 }
 
 // What a node is by itself. Private to touches are secure nodes, text inputs and keypads (secure or not), and nodes that
-// are marked so; further everything inside them, and the windows that belong to them.
+// are marked so; further everything inside them, and the windows that belong to them. Built in, else whole nodes are copied.
 extension Policy {
     func isSecure(_ flags: ViewFlags) -> Bool {
         if flags.hasAny(of: .secure, .showsText) { return true }
@@ -42,18 +42,22 @@ extension Policy {
     }
 
     /// Whether a node is secure by itself: by its flags, the policy, or its owner.
+    @inline(__always)
     func isSecure(_ node: Node) -> Bool { !node.isFree && (isSecure(node.flags) || node.isOwnerSecure) }
 
     /// How private touches of a node are by itself.
+    @inline(__always)
     func privacy(of node: Node) -> PrivacyLevel {
         node.isFree ? .open : privacy(of: node, isSecure: isSecure(node))
     }
 
     /// As above, if it is known whether the node is secure.
+    @inline(__always)
     func privacy(of node: Node, isSecure: Bool) -> PrivacyLevel {
         privacy(of: node, isSecure: isSecure, atLeast: node.heldPrivacy.or(node.ownerPrivacy))
     }
 
+    @inline(__always)
     func privacy(of node: Node, isSecure: Bool, atLeast known: PrivacyLevel) -> PrivacyLevel {
         var level = known
         if isSecure { level = level.or(.coarse) }

@@ -7,6 +7,9 @@ package protocol SceneDelegate: AnyObject {
 
     /// An output has just been covered.
     func covered(_ output: UInt32)
+
+    /// The scene was closed. It is no longer the delegate.
+    func removed()
 }
 
 /// Windows, the trees of views in them, what is private there, and whether the application is active.
@@ -33,7 +36,12 @@ package final class Scene {
     }
 
     /// Drops everything. Whatever still depends on this scene finds it closed and empty.
-    package func close() { change(endsReveals: true) { $0.close() } }
+    package func close() {
+        change(endsReveals: true) { $0.close() }
+        let old = delegate
+        delegate = nil
+        old?.removed()
+    }
 
     package var isClosed: Bool { state.isClosed }
 

@@ -165,6 +165,7 @@ struct SceneState: ~Copyable {
         let owner: UInt64
     }
 
+    @inline(__always)
     private func summary(_ slot: Int) -> Summary {
         let node = tree.nodes[slot]
         return Summary(isSecure: policy.isSecure(node), privacy: policy.privacy(of: node), owner: node.owner)

@@ -25,6 +25,6 @@ extension Text {
     /// - Throws: `descriptor`, `protection`, `noMemory`, `full`, `corrupted`.
     package func write(to number: Int32, line: Bool) throws(Failure) {
         let descriptor = try Descriptor.open(number, required: protection)
-        try lend { (secret: Span<UInt8>) throws(Failure) in try descriptor.write(secret, line: line) }
+        try withBytes { (secret: Span<UInt8>) throws(Failure) in try descriptor.write(secret, line: line) }
     }
 }

@@ -8,11 +8,11 @@ extension Text {
 
     /// Shows the whole text for a while.
     ///
-    /// - Throws: `hidden` for a text that hides its length, `refused` for one that a keypad typed, unless that was asked for,
-    ///   and where the view that it is attached to is not for its user's eyes alone; where the text was wiped meanwhile, too.
+    /// - Throws: `hidden` if the text hides its length; `refused` if it has protected input and the options do not allow to reveal
+    ///   it, if others than the user may see the view that shows the text, or if the text was wiped meanwhile.
     package func reveal(at now: UInt64) throws(Failure) {
         try checkShown()
-        guard mayReveal, !hasKeypadInput || options.revealsKeypad else { throw .refused }
+        guard mayReveal, !hasProtectedInput || options.revealsProtected else { throw .refused }
         let before = interruptions
         advance(to: now)
         guard interruptions == before else { throw .refused }
@@ -68,8 +68,7 @@ extension Text {
         let encoded = mask.unit
         let unit = encoded.span.prefix(mask.unitLength)
         let time = max(clock ?? 0, now)
-        try bytes.read { (all: Span<UInt8>) throws(Failure) in
-            let text = all.prefix(length)
+        try withBytes(evenIfOverfull: true) { (text: Span<UInt8>) throws(Failure) in
             if let end = revealEnd, time < end {
                 if length > 0 { body(text, 1, true) }
             } else if let shown, time < shown.end {
@@ -83,7 +82,6 @@ extension Text {
                 body(unit, mask.count, false)
             }
         }
-        guard interruptions == before else { throw .refused }
     }
 
     // MARK: - Edits
@@ -97,15 +95,15 @@ extension Text {
     /// The text was changed: what was shown of it is hidden, and what was typed last may be shown.
     func noteChange(_ input: TextInput, clusters typed: Int) throws(Failure) {
         shown = nil
-        if input == .keypad {
-            hasKeypadInput = true
-            if !options.revealsKeypad { revealEnd = nil }
+        if input == .protected {
+            hasProtectedInput = true
+            if !options.revealsProtected { revealEnd = nil }
         }
         guard mayReveal, let duration = options.revealsLast, clock != nil, typed == 1, input != .host,
-            input == .typed || options.revealsKeypad
+            input == .typed || options.revealsProtected
         else { return }
         let last = caret.byte
-        let first = isPlain ? last &- 1 : try used { Clusters.start(in: $0, before: last) }
+        let first = isPlain ? last &- 1 : try withBytes(evenIfOverfull: true) { Clusters.start(in: $0, before: last) }
         shown = (first, last, caret.cluster &- 1, later(duration))
     }
 

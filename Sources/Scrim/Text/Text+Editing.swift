@@ -16,6 +16,13 @@ extension Text {
         try replace(from: start, to: end, with: new, input)
     }
 
+    /// Inserts printable ASCII that this text allows, as protected input. What `insert` would check, the caller has checked before. As
+    /// long as the text is ASCII, no branch and no address depends on which characters they are.
+    package func insertPrintable(_ new: Span<UInt8>) throws(Failure) {
+        let (start, end) = selected
+        try replace(from: start, to: end, with: new, .protected, isPrintable: true)
+    }
+
     /// Replaces `count` clusters from the one numbered `location`; the caret goes behind what is new.
     package func replace(location: Int, count: Int, with new: Span<UInt8>) throws(Failure) {
         try checkShown()
@@ -87,11 +94,15 @@ extension Text {
         case .end: return end
         case .backward:
             guard caret.byte > 0 else { return caret }
-            let start = isPlain ? caret.byte &- 1 : try used { Clusters.start(in: $0, before: caret.byte) }
+            let start =
+                isPlain
+                ? caret.byte &- 1 : try withBytes(evenIfOverfull: true) { Clusters.start(in: $0, before: caret.byte) }
             return TextPosition(byte: start, cluster: caret.cluster &- 1)
         case .forward:
             guard caret.byte < length else { return caret }
-            let end = isPlain ? caret.byte &+ 1 : try used { Clusters.end(in: $0, from: caret.byte) }
+            let end =
+                isPlain
+                ? caret.byte &+ 1 : try withBytes(evenIfOverfull: true) { Clusters.end(in: $0, from: caret.byte) }
             return TextPosition(byte: end, cluster: caret.cluster &+ 1)
         }
     }
@@ -102,16 +113,12 @@ extension Text {
         var place = TextPosition()
         if anchor.cluster <= number { place = anchor }
         if caret.cluster <= number, caret.cluster > place.cluster { place = caret }
-        return try used { text in
+        return try withBytes(evenIfOverfull: true) { text in
             while place.cluster < number, place.byte < text.count {
                 place = TextPosition(byte: Clusters.end(in: text, from: place.byte), cluster: place.cluster &+ 1)
             }
             return place
         }
-    }
-
-    func used<Result>(_ body: (Span<UInt8>) -> Result) throws(Failure) -> Result {
-        try bytes.read { (all: Span<UInt8>) throws(Failure) in body(all.prefix(length)) }
     }
 
     // MARK: - Replacing
@@ -169,7 +176,9 @@ extension Text {
             let caret = TextPosition(byte: start.byte &+ new.count, cluster: start.cluster &+ new.count)
             result = (clusters &+ new.count &- (end.cluster &- start.cluster), caret)
         } else {
-            result = try used { Clusters.replacing(in: $0, counted: clusters, from: start, to: end, with: new) }
+            result = try withBytes(evenIfOverfull: true) {
+                Clusters.replacing(in: $0, counted: clusters, from: start, to: end, with: new)
+            }
         }
         // Deleting can raise the number: where flags lose their first half, say. It must stay possible.
         if let most = options.maxClusters, result.count > most, new.count > 0 { return nil }

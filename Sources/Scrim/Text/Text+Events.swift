@@ -30,9 +30,21 @@ package protocol TextDelegate: AnyObject {
     func shouldChange(_ change: TextChange) -> Bool
     func should(_ question: TextQuestion) -> Bool
     func tell(_ event: TextEvent)
+    /// It is no longer the delegate.
+    func removed()
 }
 
 extension Text {
+    /// Replaces the delegate, and has the new one draw the text.
+    package func setDelegate(_ new: any TextDelegate) {
+        let old = delegate
+        delegate = new
+        let before = interruptions
+        old?.removed()
+        // If the text was wiped just now, the host redraws it anyway.
+        if interruptions == before { new.tell(.displayChanged) }
+    }
+
     /// Begins editing; nothing where it has begun.
     ///
     /// - Throws: `refused`, as each of these.

@@ -40,18 +40,18 @@ extension Text {
         _ cost: HashCost, salt: Span<UInt8>, key: Span<UInt8>, _ body: (Span<UInt8>) -> Result
     ) throws(Failure) -> Result {
         if key.count == 0 {
-            return try bytes.read { (all: Span<UInt8>) throws(Failure) in
+            return try withBytes(evenIfOverfull: true) { (secret: Span<UInt8>) throws(Failure) in
                 try argon2id(
-                    all.prefix(length), salt: salt, kib: cost.kib, passes: cost.passes, required: options.required, body
+                    secret, salt: salt, kib: cost.kib, passes: cost.passes, required: options.required, body
                 )
             }
         }
         guard key.count == PasswordHash.keySize else { throw .invalidArgument }
         // It is as secret as the text, so it has memory of the same kind.
         var digest = try SecretBytes.make(capacity: 32, required: protection)
-        try bytes.read { (all: Span<UInt8>) throws(Failure) in
+        try withBytes(evenIfOverfull: true) { (secret: Span<UInt8>) throws(Failure) in
             try digest.write { (digest: inout MutableSpan<UInt8>) throws(Failure) in
-                try keyedHash(all.prefix(length), key: key, into: &digest)
+                try keyedHash(secret, key: key, into: &digest)
             }
         }
         return try digest.read { (digest: Span<UInt8>) throws(Failure) in

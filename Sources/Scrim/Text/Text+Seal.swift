@@ -29,7 +29,7 @@ extension Text {
             Self.put(UInt64(truncatingIfNeeded: context.count), 4, at: SealedBox.prefix &+ 4, &work)
             Self.put(UInt64(truncatingIfNeeded: capacity), 4, at: SealedBox.prefix &+ 12, &work)
             for index in steps(to: context.count) { work.put(context.at(index), at: start &+ index) }
-            try lend { (secret: Span<UInt8>) throws(Failure) in
+            try withBytes { (secret: Span<UInt8>) throws(Failure) in
                 Self.put(UInt64(truncatingIfNeeded: secret.count), 4, at: SealedBox.prefix &+ 8, &work)
                 for index in steps(to: secret.count) {
                     work.put(secret.at(index), at: start &+ context.count &+ index)
@@ -37,14 +37,6 @@ extension Text {
             }
             try SealedBox.seal(&work, to: publicKey, into: &box)
         }
-    }
-
-    /// Lends the secret's bytes to a body that may fail.
-    ///
-    /// - Throws: `full` where some of it was dropped and nobody was told: it is not what was typed.
-    func lend(_ body: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
-        if isOverfull { throw .full }
-        try bytes.read { (all: Span<UInt8>) throws(Failure) in try body(all.prefix(length)) }
     }
 
     private static func put(_ number: UInt64, _ count: Int, at place: Int, _ bytes: inout MutableSpan<UInt8>) {

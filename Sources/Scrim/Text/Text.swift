@@ -26,20 +26,21 @@ package final class Text {
     package private(set) var interruptions: UInt64 = 0
     /// Counts how often bytes that may be about to be inserted were taken away.
     private(set) var withdrawals: UInt64 = 0
-    // What is shown, and until when; see Text+Display.swift.
-    /// The latest time that was told.
+    // What is shown, and until when: see Text+Display.swift.
+    /// The latest time that was reported.
     var clock: UInt64?
     var revealEnd: UInt64?
     /// The cluster that was typed last: its bytes, the clusters before it, and until when it is shown.
     var shown: (first: Int, last: Int, cluster: Int, end: UInt64)?
-    var hasKeypadInput = false
+    /// Whether some of the text may be shown only if the options allow it.
+    var hasProtectedInput = false
     /// Whether the view that shows it, where there is one, is seen by its user alone.
     package var mayReveal = true
     /// The time of the last edit; nil while no time has been told.
     var lastEdit: UInt64?
     /// There has been an edit since the text was last wiped.
     var isWatched = false
-    package var delegate: (any TextDelegate)?
+    package internal(set) var delegate: (any TextDelegate)?
     package private(set) var isClosed = false
 
     private init(bytes: consuming SecretBytes, options: TextOptions) {
@@ -56,13 +57,16 @@ package final class Text {
 
     package var protection: Protection { bytes.protection }
     package var capacity: Int { bytes.capacity }
+    package var allowed: AllowedCharacters { options.allowed }
 
     /// Wipes the secret; what still depends on this text finds it closed.
     package func close() {
         forget()
         bytes.release()
         isClosed = true
+        let old = delegate
         delegate = nil
+        old?.removed()
     }
 
     // MARK: - Wiping
@@ -139,13 +143,19 @@ package final class Text {
 
     /// Lends the secret's bytes.
     ///
-    /// - Throws: `full` where some of it was dropped, `corrupted`; `refused` where it was wiped meanwhile.
-    package func read(_ body: (Span<UInt8>) -> Void) throws(Failure) {
-        try check()
-        if isOverfull { throw .full }
+    /// - Parameter evenIfOverfull: Lends them even if some were dropped and nobody was told.
+    /// - Throws: `corrupted`, `closed`, `forked`; `full` if some were dropped, because the bytes are not what was typed; `refused` if
+    ///   the text was wiped while they were lent; and what the body throws.
+    package func withBytes<Result>(
+        evenIfOverfull: Bool = false, _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         let before = interruptions
-        try bytes.read { (all: Span<UInt8>) throws(Failure) in body(all.prefix(length)) }
-        if interruptions != before { throw .refused }
+        let result = try bytes.read { (all: Span<UInt8>) throws(Failure) in
+            if isOverfull, !evenIfOverfull { throw .full }
+            return try body(all.prefix(length))
+        }
+        guard interruptions == before else { throw .refused }
+        return result
     }
 
     /// Whether both hold the same; the time depends on the two capacities alone.
@@ -197,6 +207,6 @@ package final class Text {
     func forget() {
         (length, clusters, isPlain, isOverfull) = (0, 0, true, false)
         (anchor, caret) = (TextPosition(), TextPosition())
-        (revealEnd, shown, hasKeypadInput) = (nil, nil, false)
+        (revealEnd, shown, hasProtectedInput) = (nil, nil, false)
     }
 }

@@ -33,8 +33,9 @@ package enum MaskKind: UInt32 {
 /// Where new characters come from.
 package enum TextInput {
     case typed
-    case keypad
-    /// The host's own: replaced or set, not typed.
+    /// Typed in a way that hides which characters they are. They are shown only if the options allow it.
+    case protected
+    /// The host replaced or set the text.
     case host
 }
 
@@ -54,8 +55,8 @@ package struct TextOptions {
     package var hidesLength = false
     /// How long a character that was typed is shown, in nanoseconds; nil: not at all.
     package var revealsLast: UInt64?
-    /// What a keypad typed may be shown too.
-    package var revealsKeypad = false
+    /// Protected input may be shown too.
+    package var revealsProtected = false
     /// After so many nanoseconds without an edit the text is wiped; nil: never.
     package var idleTimeout: UInt64?
 

@@ -28,9 +28,9 @@ func close(_ place: UInt32) {
     let process = ProcessEpoch.current
     Handles.retire(place)
     switch kind {
-    case SCRIM_KIND_TEXT: end(unsafe take(object, Text.self)) { close($0) }
+    case SCRIM_KIND_TEXT: end(unsafe take(object, Text.self)) { $0.close() }
     case SCRIM_KIND_KEYPAD: end(unsafe take(object, Keypad.self)) { $0.close() }
-    case SCRIM_KIND_SCENE: end(unsafe take(object, Scene.self)) { close($0, place) }
+    case SCRIM_KIND_SCENE: end(unsafe take(object, Scene.self)) { $0.close() }
     case SCRIM_KIND_GESTURES: end(unsafe take(object, Gestures.self)) { $0.close() }
     case SCRIM_KIND_COLLECTOR: end(unsafe take(object, Collector.self)) { $0.close() }
     case SCRIM_KIND_CAPTURE: end(unsafe take(object, Capture.self)) { _ in }

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: MIT
-import Scrim
 import Testing
+
+// SPDX-License-Identifier: MIT
+@testable import Scrim
 
 /// Wiping a text while its bytes are lent. Here, unlike in the shared library, Swift checks that accesses do not overlap.
 @Suite struct TextWipeTests {
@@ -27,6 +28,7 @@ import Testing
         }
 
         func tell(_: TextEvent) { wipe() }
+        func removed() {}
     }
 
     private func insert(_ bytes: [UInt8], into text: Text) throws { try text.insert(bytes.span) }
@@ -70,7 +72,7 @@ import Testing
         let text = try makeText()
         var seen: [UInt8] = []
         #expect(throws: Failure.refused) {
-            try text.read { bytes in
+            try text.withBytes { bytes in
                 text.wipe(insideCallback: true)
                 for index in 0..<bytes.count { seen.append(bytes[index]) }
             }
@@ -128,5 +130,6 @@ import Testing
 
         func should(_: TextQuestion) -> Bool { true }
         func tell(_: TextEvent) {}
+        func removed() {}
     }
 }

@@ -141,31 +141,39 @@ extension Scene {
     /// class are not searched themselves.
     @inline(never)
     func firstInside(_ slot: Int, at point: Point, ofClass name: UInt32) -> Int {
-        firstInside(slot, local(of: slot, point), name)
+        firstInside(slot, localPoint(in: slot, point), name)
     }
 
-    /// As deep a recursion as views are nested: 256 at most.
+    /// The recursion is as deep as views are nested: 256 at most.
+    @inline(never)
     private func firstInside(_ slot: Int, _ local: LocalPoint, _ name: UInt32) -> Int {
-        let local = local.scrolled(state.tree.nodes[slot])
+        let local = state.tree.nodes.read(slot) { local.scrolled($0) }
         var child = firstChild(slot)
         while child != Node.none {
-            let node = state.tree.nodes[child]
-            let inside = local.inside(node)
-            if node.classes.own == name {
-                if inside.isIn(node) { return child }
+            let (inside, isIn, isOfClass) = state.tree.nodes.read(child) { node in
+                let inside = local.inside(node)
+                return (inside, inside.isIn(node), node.classes.own == name)
+            }
+            if isOfClass {
+                if isIn { return child }
             } else {
                 let found = firstInside(child, inside, name)
                 if found != Node.none { return found }
             }
-            child = node.next
+            child = next(child)
         }
         return Node.none
     }
 
-    /// As deep a recursion as views are nested: 256 at most.
-    private func local(of slot: Int, _ point: Point) -> LocalPoint {
+    /// The recursion is as deep as views are nested: 256 at most.
+    @inline(never)
+    private func localPoint(in slot: Int, _ point: Point) -> LocalPoint {
         let parent = parent(slot)
-        if parent == Node.none { return LocalPoint(point: point).inside(state.tree.nodes[slot]) }
-        return local(of: parent, point).scrolled(state.tree.nodes[parent]).inside(state.tree.nodes[slot])
+        var around = LocalPoint(point: point)
+        if parent != Node.none {
+            around = localPoint(in: parent, point)
+            around = state.tree.nodes.read(parent) { around.scrolled($0) }
+        }
+        return state.tree.nodes.read(slot) { around.inside($0) }
     }
 }

@@ -33,6 +33,7 @@ struct InputRegions: ~Copyable {
         }
     }
 
+    @inline(never)
     func contains(_ point: Point, from first: Int) -> Bool {
         var found = false
         forEach(from: first) { if $0.contains(point) { found = true } }

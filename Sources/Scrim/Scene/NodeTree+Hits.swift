@@ -7,35 +7,43 @@ struct LocalPoint: BitwiseCopyable {
     var origin = Point(x: 0, y: 0)
 
     /// The point inside a child, before the child's content offset.
-    func inside(_ node: Node) -> LocalPoint {
+    @inline(__always)
+    func inside(_ node: borrowing Node) -> LocalPoint {
         let origin = Point(x: origin.x + node.frame.x, y: origin.y + node.frame.y)
-        guard node.isTransformed else { return LocalPoint(point: point, origin: origin) }
-        return LocalPoint(point: node.transform.unmap(Point(x: point.x - origin.x, y: point.y - origin.y)))
+        let inside = LocalPoint(point: point, origin: origin)
+        return node.isTransformed ? inside.unmapped(node) : inside
     }
 
+    /// Out of line, because few nodes are turned or scaled.
+    @inline(never)
+    private func unmapped(_ node: borrowing Node) -> LocalPoint { LocalPoint(point: node.transform.unmap(coordinates)) }
+
     /// Whether it lies inside the frame of a node. It must be the point inside that node.
-    func isIn(_ node: Node) -> Bool {
+    @inline(__always)
+    func isIn(_ node: borrowing Node) -> Bool {
         Box(Rect(x: 0, y: 0, width: node.frame.width, height: node.frame.height), from: origin).contains(point)
     }
 
     /// The point in the node's own coordinates.
     var coordinates: Point { Point(x: point.x - origin.x, y: point.y - origin.y) }
 
-    func scrolled(_ node: Node) -> LocalPoint {
+    @inline(__always)
+    func scrolled(_ node: borrowing Node) -> LocalPoint {
         var local = self
         local.origin = Point(x: origin.x - node.contentOffset.x, y: origin.y - node.contentOffset.y)
         return local
     }
 }
 
+// Nodes are read where they are: a copy of one in each frame of a recursion would take much of the stack.
 extension NodeTree {
     /// What a touch at a point hits: a window, and the deepest view there. 0 if there is none.
     func hit(_ point: Point) -> (window: UInt64, view: UInt64) {
         for index in steps(to: windows.count) {
             let slot = windows[index]
-            let node = nodes[slot]
-            if let view = hit(point, window: slot), !(node.flags.contains(.tool) && mustPassThrough(point)) {
-                return (node.id, view)
+            if let view = hit(point, window: slot) {
+                let (id, flags) = nodes.read(slot) { ($0.id, $0.flags) }
+                if !(flags.contains(.tool) && mustPassThrough(point)) { return (id, view) }
             }
         }
         return (0, 0)
@@ -43,31 +51,37 @@ extension NodeTree {
 
     /// What is hit in a window: a view, 0 for the window itself, nil if it is not hit.
     func hit(_ point: Point, window slot: Int) -> UInt64? {
-        let window = nodes[slot]
-        let local = LocalPoint(point: point).inside(window)
-        guard isHit(window, local) else { return nil }
+        guard let local = pointIfHit(slot, LocalPoint(point: point)) else { return nil }
         let view = deepestView(in: slot, local)
-        return view == 0 && window.flags.contains(.passThrough) ? nil : view
+        return view == 0 && nodes.read(slot) { $0.flags }.contains(.passThrough) ? nil : view
     }
 
-    private func isHit(_ node: Node, _ local: LocalPoint) -> Bool {
-        guard node.canBeHit, local.isIn(node) else { return false }
-        return !node.flags.contains(.inputRegion) || inputRegions.contains(local.coordinates, from: node.inputRegions)
+    /// The point inside a node, if a touch there hits the node.
+    @inline(__always)
+    private func pointIfHit(_ slot: Int, _ around: LocalPoint) -> LocalPoint? {
+        nodes.read(slot) { node in
+            guard node.canBeHit else { return nil }
+            let inside = around.inside(node)
+            guard inside.isIn(node) else { return nil }
+            let isLimited = node.flags.contains(.inputRegion)
+            return isLimited && !inputRegions.contains(inside.coordinates, from: node.inputRegions) ? nil : inside
+        }
     }
 
     /// The recursion is as deep as views are nested: 256 at most.
+    @inline(never)
     private func deepestView(in slot: Int, _ local: LocalPoint) -> UInt64 {
-        let local = local.scrolled(nodes[slot])
-        var child = nodes[slot].lastChild
+        let local = nodes.read(slot) { local.scrolled($0) }
+        var child = nodes.read(slot) { $0.lastChild }
         while child != Node.none {
-            let node = nodes[child]
-            let inside = local.inside(node)
-            if isHit(node, inside) {
-                let view = node.firstChild == Node.none ? 0 : deepestView(in: child, inside)
+            if let inside = pointIfHit(child, local) {
+                let isLeaf = nodes.read(child) { $0.firstChild == Node.none }
+                let view = isLeaf ? 0 : deepestView(in: child, inside)
                 if view != 0 { return view }
-                if !node.flags.contains(.passThrough) { return node.id }
+                let (id, flags) = nodes.read(child) { ($0.id, $0.flags) }
+                if !flags.contains(.passThrough) { return id }
             }
-            child = node.previous
+            child = nodes.read(child) { $0.previous }
         }
         return 0
     }
@@ -77,8 +91,9 @@ extension NodeTree {
         guard notSelectable > 0 else { return false }
         for index in steps(to: windows.count) {
             let slot = windows[index]
-            if !nodes[slot].flags.contains(.tool), let view = hit(point, window: slot) {
-                return flags(view != 0 ? view : nodes[slot].id).contains(.notSelectable)
+            let (id, flags) = nodes.read(slot) { ($0.id, $0.flags) }
+            if !flags.contains(.tool), let view = hit(point, window: slot) {
+                return self.flags(view != 0 ? view : id).contains(.notSelectable)
             }
         }
         return false

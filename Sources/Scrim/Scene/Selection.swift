@@ -36,11 +36,10 @@ extension NodeTree {
         while index > 0 {
             index &-= 1
             let slot = windows[index]
-            let node = nodes[slot]
-            let local = LocalPoint(point: point).inside(node)
-            if !node.flags.contains(.tool), isEverything || isSeen(node), local.isIn(node) {
-                body(node.id)
-                forEachView(in: slot, local, isEverything, body)
+            let seen = look(slot, LocalPoint(point: point), isEverything)
+            if let seen, seen.isIn, !seen.flags.contains(.tool) {
+                body(nodes.read(slot) { $0.id })
+                forEachView(in: slot, seen.inside, isEverything, body)
             }
         }
     }
@@ -48,36 +47,46 @@ extension NodeTree {
     /// Visits the views of a window at a point. `Node.none` has none.
     fileprivate func forEachView(at point: Point, window: Int, _ body: (UInt64) -> Void) {
         if window == Node.none { return }
-        forEachView(in: window, LocalPoint(point: point).inside(nodes[window]), false, body)
+        forEachView(in: window, nodes.read(window) { LocalPoint(point: point).inside($0) }, false, body)
     }
 
     /// The nearest window that is hit, else the one with the focus. Never a tool window.
     fileprivate func windowToSelect(at point: Point) -> Int {
         for index in steps(to: windows.count) {
             let slot = windows[index]
-            if !nodes[slot].flags.contains(.tool), hit(point, window: slot) != nil { return slot }
+            if !nodes.read(slot, { $0.flags }).contains(.tool), hit(point, window: slot) != nil { return slot }
         }
-        guard let slot = try? find(focusedWindow), !nodes[slot].flags.contains(.tool) else { return Node.none }
+        guard let slot = try? find(focusedWindow), !nodes.read(slot, { $0.flags }).contains(.tool) else {
+            return Node.none
+        }
         return slot
     }
 
-    private func isSeen(_ node: Node) -> Bool { !node.isHidden && node.alpha > 0.01 }
+    /// The point inside a node that can be seen, and what to do there. Nil if the node cannot be seen.
+    @inline(__always)
+    private func look(
+        _ slot: Int, _ around: LocalPoint, _ isEverything: Bool
+    ) -> (inside: LocalPoint, isIn: Bool, flags: ViewFlags, hasChildren: Bool)? {
+        nodes.read(slot) { node in
+            guard isEverything || !node.isHidden && node.alpha > 0.01 else { return nil }
+            let inside = around.inside(node)
+            return (inside, inside.isIn(node), node.flags, node.firstChild != Node.none)
+        }
+    }
 
     /// The recursion is as deep as views are nested: 256 at most.
+    @inline(never)
     private func forEachView(in slot: Int, _ local: LocalPoint, _ isEverything: Bool, _ body: (UInt64) -> Void) {
-        let local = local.scrolled(nodes[slot])
-        var child = nodes[slot].firstChild
+        let local = nodes.read(slot) { local.scrolled($0) }
+        var child = nodes.read(slot) { $0.firstChild }
         while child != Node.none {
-            let node = nodes[child]
-            if isEverything || isSeen(node) {
-                let inside = local.inside(node)
-                let isIn = inside.isIn(node)
-                if isIn, !node.flags.contains(.notSelectable) { body(node.id) }
-                if node.firstChild != Node.none, isIn || !node.flags.contains(.clips) {
-                    forEachView(in: child, inside, isEverything, body)
+            if let seen = look(child, local, isEverything) {
+                if seen.isIn, !seen.flags.contains(.notSelectable) { body(nodes.read(child) { $0.id }) }
+                if seen.hasChildren, seen.isIn || !seen.flags.contains(.clips) {
+                    forEachView(in: child, seen.inside, isEverything, body)
                 }
             }
-            child = node.next
+            child = nodes.read(child) { $0.next }
         }
     }
 }

@@ -10,13 +10,9 @@ struct LocalPoint: BitwiseCopyable {
     @inline(__always)
     func inside(_ node: borrowing Node) -> LocalPoint {
         let origin = Point(x: origin.x + node.frame.x, y: origin.y + node.frame.y)
-        let inside = LocalPoint(point: point, origin: origin)
-        return node.isTransformed ? inside.unmapped(node) : inside
+        guard node.isTransformed else { return LocalPoint(point: point, origin: origin) }
+        return LocalPoint(point: node.transform.unmap(Point(x: point.x - origin.x, y: point.y - origin.y)))
     }
-
-    /// Out of line, because few nodes are turned or scaled.
-    @inline(never)
-    private func unmapped(_ node: borrowing Node) -> LocalPoint { LocalPoint(point: node.transform.unmap(coordinates)) }
 
     /// Whether it lies inside the frame of a node. It must be the point inside that node.
     @inline(__always)
@@ -56,8 +52,8 @@ extension NodeTree {
         return view == 0 && nodes.read(slot) { $0.flags }.contains(.passThrough) ? nil : view
     }
 
-    /// The point inside a node, if a touch there hits the node.
-    @inline(__always)
+    /// The point inside a node, if a touch there hits the node. Out of line, so that the recursion has small frames.
+    @inline(never)
     private func pointIfHit(_ slot: Int, _ around: LocalPoint) -> LocalPoint? {
         nodes.read(slot) { node in
             guard node.canBeHit else { return nil }

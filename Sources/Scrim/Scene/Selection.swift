@@ -63,7 +63,7 @@ extension NodeTree {
     }
 
     /// The point inside a node that can be seen, and what to do there. Nil if the node cannot be seen.
-    @inline(__always)
+    @inline(never)
     private func look(
         _ slot: Int, _ around: LocalPoint, _ isEverything: Bool
     ) -> (inside: LocalPoint, isIn: Bool, flags: ViewFlags, hasChildren: Bool)? {

@@ -20,6 +20,17 @@ def load() -> ModuleType:
 
 modules = load()
 
+
+def test_the_folders_use_each_other_in_the_order() -> None:
+    assert modules.find_faults(*modules.read_tree(ROOT)) == []
+
+
+def test_the_drawing_is_that_of_the_code() -> None:
+    _, arrows = modules.read_tree(ROOT)
+    assert (ROOT / modules.DRAWING).read_text() == modules.render(arrows), "run script/modules"
+
+
+
 # What an invented tree declares: a support type with generics, a scene, and members of the scene that other folders add.
 DECLARED = {
     "Scrim/Support/Row.swift": """

@@ -12,7 +12,7 @@ DOCUMENTS = [*sorted(ROOT.glob("*.md")), *FOLDERS, *sorted(ROOT.glob("docs/*.md"
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 # `Tests/C/boundary/test_boundary_versions.c`, `docs/styles.png`, `benchmarks/attack --markdown`
-FILE = re.compile(r"`((?:docs|include|Sources|Tests|benchmarks|bindings|examples|programs|script|cmake)/[\w./*-]+)")
+FILE = re.compile(r"`((?:docs|include|Sources|Tests|benchmarks|bindings|examples|programs|script|cmake)/[\w./*+-]+)")
 # What is no file but a place for one: CONTRIBUTING's "Add a function".
 PLACES = re.compile(r"AREA")
 

@@ -8,7 +8,7 @@ import Scrim
 public func scrim_scene_snapshot(
     _ scene: OpaquePointer!, _ now_ns: UInt64, _ out: UnsafeMutablePointer<OpaquePointer?>!
 ) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
         try scene.object.snapshot(now_ns) { snapshot throws(Failure) in
             // It gets a group of its own, because other threads use it.
             try unsafe make(out) { () throws(Failure) in try snapshot() }
@@ -37,7 +37,7 @@ public func scrim_capture_protect(
     _ captured_from_ns: UInt64, _ captured_to_ns: UInt64, _ report: UnsafeMutablePointer<scrim_redact_report>!
 ) -> scrim_status {
     unsafe redact(frame, report, regions: 0) { (frame: Frame) throws(Failure) in
-        let capture = unsafe try Referent<Capture>(capture)
+        let capture = unsafe try Resolved<Capture>(capture)
         return unsafe try withSnapshot(snapshot) { (snapshot: Snapshot) throws(Failure) in
             try capture.object.redact(frame, snapshot, from: captured_from_ns, to: captured_to_ns)
         }
@@ -49,7 +49,7 @@ public func scrim_capture_screen_point(
     _ capture: OpaquePointer!, _ width: UInt32, _ height: UInt32, _ x: Double, _ y: Double,
     _ screen_x: UnsafeMutablePointer<Double>!, _ screen_y: UnsafeMutablePointer<Double>!
 ) -> scrim_status {
-    unsafe inspect(capture) { (capture: Referent<Capture>) throws(Failure) in
+    unsafe inspect(capture) { (capture: Resolved<Capture>) throws(Failure) in
         let (screenX, screenY) = (unsafe try required(screen_x), unsafe try required(screen_y))
         guard width >= 1, width <= SCRIM_FRAME_MAX_SIDE, height >= 1, height <= SCRIM_FRAME_MAX_SIDE else {
             throw .invalidArgument

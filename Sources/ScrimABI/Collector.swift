@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Implements scrim/collector.h; the contracts stand there. CollectorRules.swift reads rules.
+// Implements scrim/collector.h; the contracts stand there. Collector+Rules.swift reads rules.
 
 @_cdecl("scrim_reason_name") @implementation
 public func scrim_reason_name(_ reason: UInt32) -> UnsafePointer<CChar>! { unsafe cString(name(Int(reason))) }
@@ -50,7 +50,7 @@ public func scrim_collector_decide(
     _ collector: OpaquePointer!, _ events: UnsafePointer<scrim_gesture_event>!, _ count: Int,
     _ verdicts: UnsafeMutablePointer<scrim_verdict>!
 ) -> scrim_status {
-    unsafe mutate(collector) { (collector: Referent<Collector>) throws(Failure) in
+    unsafe mutate(collector) { (collector: Resolved<Collector>) throws(Failure) in
         let events = unsafe try input(events, count)
         let verdicts = unsafe try output(verdicts, count)
         try collector.object.decide(count) { index throws(Failure) in
@@ -67,7 +67,7 @@ public func scrim_collector_explain(
     _ collector: OpaquePointer!, _ event: UnsafePointer<scrim_gesture_event>!,
     _ checks: UnsafeMutablePointer<scrim_check>!, _ capacity: Int, _ count: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
-    unsafe inspect(collector) { (collector: Referent<Collector>) throws(Failure) in
+    unsafe inspect(collector) { (collector: Resolved<Collector>) throws(Failure) in
         let (checks, count) = unsafe (try output(checks, capacity), try required(count))
         let event = unsafe try input(event, 1)
         let findings = try collector.object.explain(try GestureEvent(unsafe event[0]))
@@ -91,7 +91,7 @@ public func scrim_collector_explain(
 public func scrim_collector_next(
     _ collector: OpaquePointer!, _ record: UnsafeMutablePointer<scrim_record>!
 ) -> scrim_status {
-    unsafe mutate(collector) { (collector: Referent<Collector>) throws(Failure) in
+    unsafe mutate(collector) { (collector: Resolved<Collector>) throws(Failure) in
         let out = unsafe try required(record)
         _ = unsafe try copyIn(out, zeroed: scrim_record())
         let isOfGesture = try collector.object.nextRecord { record, number, strings in
@@ -135,7 +135,7 @@ public func scrim_collector_next_json(
     _ collector: OpaquePointer!, _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int,
     _ length: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
-    unsafe mutate(collector) { (collector: Referent<Collector>) throws(Failure) in
+    unsafe mutate(collector) { (collector: Resolved<Collector>) throws(Failure) in
         let length = unsafe try required(length)
         let buffer = unsafe try outputBytes(buffer, capacity)
         try collector.object.nextJSON { text throws(Failure) in
@@ -169,4 +169,28 @@ extension GestureEvent {
         point = Point(x: event.x, y: event.y)
         translation = Point(x: event.translation_x, y: event.translation_y)
     }
+}
+
+// MARK: - Private touches
+
+@_cdecl("scrim_collector_advance") @implementation
+public func scrim_collector_advance(_ collector: OpaquePointer!, _ now: UInt64) -> scrim_status {
+    unsafe mutate(collector) { (collector: Resolved<Collector>) throws(Failure) in
+        try collector.object.advance(to: now)
+    }
+}
+
+@_cdecl("scrim_collector_next_deadline") @implementation
+public func scrim_collector_next_deadline(
+    _ collector: OpaquePointer!, _ deadline: UnsafeMutablePointer<UInt64>!
+) -> scrim_status {
+    unsafe inspect(collector) { (collector: Resolved<Collector>) throws(Failure) in
+        let deadline = unsafe try required(deadline)
+        unsafe deadline.pointee = collector.object.nextDeadline
+    }
+}
+
+@_cdecl("scrim_collector_reacted") @implementation
+public func scrim_collector_reacted(_ collector: OpaquePointer!) -> scrim_status {
+    unsafe mutate(collector) { (collector: Resolved<Collector>) throws(Failure) in try collector.object.reacted() }
 }

@@ -71,26 +71,26 @@ public func scrim_keypad_destroy(_ keypad: OpaquePointer!) { unsafe destroy(keyp
 
 @_cdecl("scrim_keypad_attach") @implementation
 public func scrim_keypad_attach(_ keypad: OpaquePointer!, _ text: OpaquePointer!) -> scrim_status {
-    unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
-        let text = unsafe try Referent<Text>(text)
-        if Groups.isBusy(text.place) { throw .busy }
-        Groups.leave(keypad.place)
+    unsafe mutate(keypad) { (keypad: Resolved<Keypad>) throws(Failure) in
+        let text = unsafe try Resolved<Text>(text)
+        if Groups.isBusy(text.index) { throw .busy }
+        Groups.leave(keypad.index)
         keypad.object.attach(text.object)
-        Groups.join(keypad.place, to: text.place)
+        Groups.join(keypad.index, to: text.index)
     }
 }
 
 @_cdecl("scrim_keypad_detach") @implementation
 public func scrim_keypad_detach(_ keypad: OpaquePointer!) -> scrim_status {
-    unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+    unsafe mutate(keypad) { (keypad: Resolved<Keypad>) throws(Failure) in
         keypad.object.detach()
-        Groups.leave(keypad.place)
+        Groups.leave(keypad.index)
     }
 }
 
 @_cdecl("scrim_keypad_show") @implementation
 public func scrim_keypad_show(_ keypad: OpaquePointer!) -> scrim_status {
-    unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+    unsafe mutate(keypad) { (keypad: Resolved<Keypad>) throws(Failure) in
         var random = KernelRandom()
         try keypad.object.show(&random)
     }
@@ -98,12 +98,12 @@ public func scrim_keypad_show(_ keypad: OpaquePointer!) -> scrim_status {
 
 @_cdecl("scrim_keypad_hide") @implementation
 public func scrim_keypad_hide(_ keypad: OpaquePointer!) -> scrim_status {
-    unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in keypad.object.hide() }
+    unsafe mutate(keypad) { (keypad: Resolved<Keypad>) throws(Failure) in keypad.object.hide() }
 }
 
 @_cdecl("scrim_keypad_shuffle") @implementation
 public func scrim_keypad_shuffle(_ keypad: OpaquePointer!) -> scrim_status {
-    unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+    unsafe mutate(keypad) { (keypad: Resolved<Keypad>) throws(Failure) in
         var random = KernelRandom()
         try keypad.object.shuffle(&random)
     }
@@ -111,7 +111,7 @@ public func scrim_keypad_shuffle(_ keypad: OpaquePointer!) -> scrim_status {
 
 @_cdecl("scrim_keypad_set_plain") @implementation
 public func scrim_keypad_set_plain(_ keypad: OpaquePointer!, _ plain: UInt32) -> scrim_status {
-    unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+    unsafe mutate(keypad) { (keypad: Resolved<Keypad>) throws(Failure) in
         guard plain <= 1 else { throw .invalidArgument }
         var random = KernelRandom()
         try keypad.object.setPlain(plain == 1, &random)
@@ -122,7 +122,7 @@ public func scrim_keypad_set_plain(_ keypad: OpaquePointer!, _ plain: UInt32) ->
 public func scrim_keypad_generation(
     _ keypad: OpaquePointer!, _ generation: UnsafeMutablePointer<UInt64>!
 ) -> scrim_status {
-    unsafe inspect(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+    unsafe inspect(keypad) { (keypad: Resolved<Keypad>) throws(Failure) in
         let generation = unsafe try required(generation)
         unsafe generation.pointee = keypad.object.generation
     }
@@ -130,7 +130,7 @@ public func scrim_keypad_generation(
 
 @_cdecl("scrim_keypad_presented") @implementation
 public func scrim_keypad_presented(_ keypad: OpaquePointer!, _ generation: UInt64, _ time: UInt64) -> scrim_status {
-    unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+    unsafe mutate(keypad) { (keypad: Resolved<Keypad>) throws(Failure) in
         try keypad.object.present(generation, at: time)
     }
 }
@@ -155,7 +155,7 @@ private func list(
     _ keypad: OpaquePointer?, _ order: Keypad.ListOrder?, _ keys: UnsafeMutablePointer<scrim_key>?, _ capacity: Int,
     _ count: UnsafeMutablePointer<Int>?
 ) -> scrim_status {
-    unsafe inspect(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+    unsafe inspect(keypad) { (keypad: Resolved<Keypad>) throws(Failure) in
         guard let order else { throw .invalidArgument }
         let count = unsafe try required(count)
         let keys = unsafe try output(keys, capacity)
@@ -187,7 +187,7 @@ extension scrim_key {
 public func scrim_keypad_touch(
     _ keypad: OpaquePointer!, _ touch: UnsafePointer<scrim_touch>!, _ answer: UnsafeMutablePointer<UInt32>!
 ) -> scrim_status {
-    unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+    unsafe mutate(keypad) { (keypad: Resolved<Keypad>) throws(Failure) in
         guard let touch = unsafe touch else { throw .invalidArgument }
         let answer = unsafe try required(answer)
         let sample = try TouchSample(unsafe touch.pointee)
@@ -200,7 +200,7 @@ public func scrim_keypad_touch(
 public func scrim_keypad_advance(
     _ keypad: OpaquePointer!, _ now: UInt64, _ answer: UnsafeMutablePointer<UInt32>!
 ) -> scrim_status {
-    unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+    unsafe mutate(keypad) { (keypad: Resolved<Keypad>) throws(Failure) in
         let answer = unsafe try required(answer)
         unsafe answer.pointee = try keypad.object.advance(to: now).rawValue
     }
@@ -210,7 +210,7 @@ public func scrim_keypad_advance(
 public func scrim_keypad_next_deadline(
     _ keypad: OpaquePointer!, _ deadline: UnsafeMutablePointer<UInt64>!
 ) -> scrim_status {
-    unsafe inspect(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+    unsafe inspect(keypad) { (keypad: Resolved<Keypad>) throws(Failure) in
         let deadline = unsafe try required(deadline)
         unsafe deadline.pointee = keypad.object.nextDeadline ?? UInt64.max  // SCRIM_NEVER
     }

@@ -25,7 +25,7 @@ public func scrim_scene_destroy(_ scene: OpaquePointer!) { unsafe destroy(scene,
 public func scrim_scene_add_window(
     _ scene: OpaquePointer!, _ window: UnsafePointer<scrim_window>!, _ id: UnsafeMutablePointer<scrim_id>!
 ) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let id = unsafe try required(id)
         let window = unsafe try copyIn(window, zeroed: scrim_window())
         let (screen, title) = (unsafe try inputBytes(window.screen), unsafe try inputBytes(window.title))
@@ -38,7 +38,7 @@ public func scrim_scene_add_window(
 public func scrim_scene_update_window(
     _ scene: OpaquePointer!, _ window: scrim_id, _ properties: UnsafePointer<scrim_window>!
 ) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let copy = unsafe try copyIn(properties, zeroed: scrim_window())
         let (screen, title) = (unsafe try inputBytes(copy.screen), unsafe try inputBytes(copy.title))
         unsafe try scene.object.updateWindow(
@@ -51,7 +51,7 @@ public func scrim_scene_add_view(
     _ scene: OpaquePointer!, _ parent: scrim_id, _ view: UnsafePointer<scrim_view>!,
     _ id: UnsafeMutablePointer<scrim_id>!
 ) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let id = unsafe try required(id)
         let view = unsafe try copyIn(view, zeroed: scrim_view())
         let properties = unsafe try ViewProperties(view, scene.object)
@@ -64,7 +64,7 @@ public func scrim_scene_add_view(
 public func scrim_scene_update_view(
     _ scene: OpaquePointer!, _ view: scrim_id, _ properties: UnsafePointer<scrim_view>!
 ) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let copy = unsafe try copyIn(properties, zeroed: scrim_view())
         let properties = unsafe try ViewProperties(copy, scene.object)
         let content = unsafe try inputBytes(copy.content)
@@ -76,7 +76,7 @@ public func scrim_scene_update_view(
 public func scrim_scene_describe(
     _ scene: OpaquePointer!, _ id: scrim_id, _ description: UnsafePointer<scrim_description>!
 ) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let given = unsafe try copyIn(description, zeroed: scrim_description())
         unsafe try scene.object.setMetadata(id, given)
     }
@@ -84,7 +84,7 @@ public func scrim_scene_describe(
 
 @_cdecl("scrim_scene_remove") @implementation
 public func scrim_scene_remove(_ scene: OpaquePointer!, _ id: scrim_id) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
         try scene.object.remove(id)
     }
 }
@@ -93,7 +93,7 @@ public func scrim_scene_remove(_ scene: OpaquePointer!, _ id: scrim_id) -> scrim
 public func scrim_scene_generation(
     _ scene: OpaquePointer!, _ generation: UnsafeMutablePointer<UInt64>!
 ) -> scrim_status {
-    unsafe inspect(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe inspect(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let generation = unsafe try required(generation)
         unsafe generation.pointee = scene.object.generation
     }
@@ -103,7 +103,7 @@ public func scrim_scene_generation(
 
 @_cdecl("scrim_scene_set_policy") @implementation
 public func scrim_scene_set_policy(_ scene: OpaquePointer!, _ policy: UInt32) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
         guard let policy = Policy(rawValue: policy) else { throw .invalidArgument }
         scene.object.setPolicy(policy)
     }
@@ -113,7 +113,7 @@ public func scrim_scene_set_policy(_ scene: OpaquePointer!, _ policy: UInt32) ->
 public func scrim_scene_is_secure(
     _ scene: OpaquePointer!, _ id: scrim_id, _ secure: UnsafeMutablePointer<UInt32>!
 ) -> scrim_status {
-    unsafe inspect(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe inspect(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let secure = unsafe try required(secure)
         guard scene.object.contains(id) else { throw .notFound }
         unsafe secure.pointee = scene.object.isSecure(id) ? 1 : 0
@@ -124,7 +124,7 @@ public func scrim_scene_is_secure(
 public func scrim_scene_is_secure_at(
     _ scene: OpaquePointer!, _ x: Double, _ y: Double, _ secure: UnsafeMutablePointer<UInt32>!
 ) -> scrim_status {
-    unsafe inspect(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe inspect(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let secure = unsafe try required(secure)
         unsafe secure.pointee = scene.object.isSecure(at: try Point(checked: x, y)) ? 1 : 0
     }
@@ -135,7 +135,7 @@ public func scrim_scene_secure_regions(
     _ scene: OpaquePointer!, _ regions: UnsafeMutablePointer<scrim_secure_region>!, _ capacity: Int,
     _ count: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
-    unsafe inspect(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe inspect(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let regions = unsafe try output(regions, capacity)
         let count = unsafe try required(count)
         unsafe count.pointee = scene.object.regionCount
@@ -150,86 +150,12 @@ public func scrim_scene_secure_regions(
 
 @_cdecl("scrim_scene_begin") @implementation
 public func scrim_scene_begin(_ scene: OpaquePointer!) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in try scene.object.begin() }
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in try scene.object.begin() }
 }
 
 @_cdecl("scrim_scene_commit") @implementation
 public func scrim_scene_commit(_ scene: OpaquePointer!) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in try scene.object.commit() }
-}
-
-// MARK: - Activity and cover
-
-@_cdecl("scrim_scene_set_activity") @implementation
-public func scrim_scene_set_activity(_ scene: OpaquePointer!, _ window: scrim_id, _ activity: UInt32) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
-        guard let activity = Activity(rawValue: activity) else { throw .invalidArgument }
-        try scene.object.setActivity(window, activity)
-    }
-}
-
-@_cdecl("scrim_scene_set_transition") @implementation
-public func scrim_scene_set_transition(_ scene: OpaquePointer!, _ in_transition: UInt32) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
-        guard in_transition <= 1 else { throw .invalidArgument }
-        scene.object.setInTransition(in_transition == 1)
-    }
-}
-
-@_cdecl("scrim_scene_add_output") @implementation
-public func scrim_scene_add_output(
-    _ scene: OpaquePointer!, _ output: UnsafeMutablePointer<UInt32>!
-) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
-        let output = unsafe try required(output)
-        try scene.object.addOutput { unsafe output.pointee = $0 }
-    }
-}
-
-@_cdecl("scrim_scene_remove_output") @implementation
-public func scrim_scene_remove_output(_ scene: OpaquePointer!, _ output: UInt32) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
-        try scene.object.removeOutput(output)
-    }
-}
-
-@_cdecl("scrim_scene_frame_ready") @implementation
-public func scrim_scene_frame_ready(_ scene: OpaquePointer!, _ output: UInt32) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in try scene.object.frameReady(output) }
-}
-
-@_cdecl("scrim_scene_is_covered") @implementation
-public func scrim_scene_is_covered(
-    _ scene: OpaquePointer!, _ output: UInt32, _ covered: UnsafeMutablePointer<UInt32>!
-) -> scrim_status {
-    unsafe inspect(scene) { (scene: Referent<Scene>) throws(Failure) in
-        let covered = unsafe try required(covered)
-        unsafe covered.pointee = try scene.object.isCovered(output) ? 1 : 0
-    }
-}
-
-@_cdecl("scrim_scene_set_cover_callback") @implementation
-public func scrim_scene_set_cover_callback(
-    _ scene: OpaquePointer!, _ cover: scrim_cover_fn!, _ user_data: UnsafeMutableRawPointer!,
-    _ user_data_free: scrim_free_fn!
-) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
-        let callbacks = scene.object.delegate as? SceneCallbacks
-        unsafe callbacks?.setCover(cover, user_data, user_data_free, scene.place)
-    }
-}
-
-// MARK: - Frames
-
-@_cdecl("scrim_scene_protect") @implementation
-public func scrim_scene_protect(
-    _ scene: OpaquePointer!, _ frame: UnsafePointer<scrim_frame>!, _ options: UnsafePointer<scrim_protect_options>!,
-    _ report: UnsafeMutablePointer<scrim_redact_report>!
-) -> scrim_status {
-    unsafe redact(frame, report, regions: 0) { (frame: Frame) throws(Failure) in
-        let scene = unsafe try Referent<Scene>(scene)
-        return try scene.object.redact(frame, unsafe try SceneRedactOptions(options))
-    }
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in try scene.object.commit() }
 }
 
 // MARK: - Values
@@ -292,18 +218,5 @@ extension scrim_secure_region {
                 unsafe corners[index] = scrim_point(x: polygon[index].x, y: polygon[index].y)
             }
         }
-    }
-}
-
-extension SceneRedactOptions {
-    /// - Throws: `invalidArgument`, `unsupported` (the kind of the style).
-    fileprivate init(_ options: UnsafePointer<scrim_protect_options>?) throws(Failure) {
-        guard let options = unsafe options else {
-            self.init(output: 0, origin: Point(x: 0, y: 0), scale: 1, style: .solid(.black))
-            return
-        }
-        let copy = unsafe try copyIn(options, zeroed: scrim_protect_options())
-        self.init(
-            output: copy.output, origin: Point(copy.origin), scale: copy.scale, style: try Style.Kind(copy.style))
     }
 }

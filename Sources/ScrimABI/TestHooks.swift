@@ -10,7 +10,7 @@ import Scrim
 
 @_cdecl("scrim_test_keypad_show_seeded") @implementation
 public func scrim_test_keypad_show_seeded(_ keypad: OpaquePointer!, _ seed: UInt64) -> scrim_status {
-    unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+    unsafe mutate(keypad) { (keypad: Resolved<Keypad>) throws(Failure) in
         var random = SeededRandom(state: seed)
         try keypad.object.show(&random)
     }
@@ -20,7 +20,7 @@ public func scrim_test_keypad_show_seeded(_ keypad: OpaquePointer!, _ seed: UInt
 public func scrim_test_keypad_order_address(
     _ keypad: OpaquePointer!, _ address: UnsafeMutablePointer<UnsafeRawPointer?>!, _ length: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
-    unsafe inspect(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+    unsafe inspect(keypad) { (keypad: Resolved<Keypad>) throws(Failure) in
         let address = unsafe try required(address)
         let length = unsafe try required(length)
         try keypad.object.withOrder { order in
@@ -36,21 +36,21 @@ public func scrim_test_keypad_order_address(
 public func scrim_test_keypad_leak(
     _ keypad: OpaquePointer!, _ validates: UInt32, _ works: UInt32, _ tells: UInt32
 ) -> scrim_status {
-    unsafe mutate(keypad) { (keypad: Referent<Keypad>) throws(Failure) in
+    unsafe mutate(keypad) { (keypad: Resolved<Keypad>) throws(Failure) in
         keypad.object.setLeak(validates: validates != 0, works: works != 0, tells: tells != 0)
     }
 }
 
 @_cdecl("scrim_test_gestures_leak") @implementation
 public func scrim_test_gestures_leak(_ gestures: OpaquePointer!, _ leaks: UInt32) -> scrim_status {
-    unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in gestures.object.leaks = leaks }
+    unsafe mutate(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in gestures.object.leaks = leaks }
 }
 
 @_cdecl("scrim_test_capture_after_redaction") @implementation
 public func scrim_test_capture_after_redaction(
     _ capture: OpaquePointer!, _ call: scrim_test_fn!, _ user_data: UnsafeMutableRawPointer!
 ) -> scrim_status {
-    unsafe mutate(capture) { (capture: Referent<Capture>) throws(Failure) in
+    unsafe mutate(capture) { (capture: Resolved<Capture>) throws(Failure) in
         guard let call = unsafe call else { throw .invalidArgument }
         capture.object.afterRedaction = { unsafe call(user_data) }
     }
@@ -101,12 +101,12 @@ public func scrim_test_hash_in_ordinary_memory(_ is_ordinary: UInt32) {
 public func scrim_test_text_leak(_ text: OpaquePointer!, _ place: UInt32) -> scrim_status {
     switch Int(place) {
     case SCRIM_TEST_LEAK_HEAP:
-        return unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in try leakToHeap(text.object) }
+        return unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in try leakToHeap(text.object) }
     case SCRIM_TEST_LEAK_STACK:
         // Not by way of `inspect`, which would clear the stack.
-        return answer { () throws(Failure) in try leakToStack(unsafe Referent<Text>(text).object) }
+        return answer { () throws(Failure) in try leakToStack(unsafe Resolved<Text>(text).object) }
     case SCRIM_TEST_LEAK_CLEARED_STACK:
-        return unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in try leakToStack(text.object) }
+        return unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in try leakToStack(text.object) }
     default:
         return code(SCRIM_ERROR_INVALID_ARGUMENT)
     }

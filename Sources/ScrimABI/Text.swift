@@ -39,20 +39,20 @@ public func scrim_text_destroy(_ text: OpaquePointer!) { unsafe destroy(text, as
 
 @_cdecl("scrim_text_clear") @implementation
 public func scrim_text_clear(_ text: OpaquePointer!) -> scrim_status {
-    unsafe mutate(text) { (text: Referent<Text>) throws(Failure) in try text.object.clear() }
+    unsafe mutate(text) { (text: Resolved<Text>) throws(Failure) in try text.object.clear() }
 }
 
 @_cdecl("scrim_text_wipe") @implementation
 public func scrim_text_wipe(_ text: OpaquePointer!) -> scrim_status {
     // Works in a callback of the group too, and after one was left by a jump or an exception, which nobody tells.
-    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
-        text.object.wipe(insideCallback: Groups.isBusy(text.place))
+    unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
+        text.object.wipe(insideCallback: Groups.isBusy(text.index))
     }
 }
 
 @_cdecl("scrim_text_count") @implementation
 public func scrim_text_count(_ text: OpaquePointer!, _ count: UnsafeMutablePointer<Int>!) -> scrim_status {
-    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+    unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
         let count = unsafe try required(count)
         unsafe count.pointee = try text.object.count()
     }
@@ -62,7 +62,7 @@ public func scrim_text_count(_ text: OpaquePointer!, _ count: UnsafeMutablePoint
 public func scrim_text_selection(
     _ text: OpaquePointer!, _ anchor: UnsafeMutablePointer<Int>!, _ caret: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
-    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+    unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
         let anchor = unsafe try required(anchor)
         let caret = unsafe try required(caret)
         let selection = try text.object.selection()
@@ -76,7 +76,7 @@ public func scrim_text_mask(
     _ text: OpaquePointer!, _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int,
     _ length: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
-    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+    unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
         let length = unsafe try required(length)
         let buffer = unsafe try output(buffer, capacity)
         let mask = try text.object.masked()
@@ -94,7 +94,7 @@ public func scrim_text_mask(
 
 @_cdecl("scrim_text_protection") @implementation
 public func scrim_text_protection(_ text: OpaquePointer!, _ protection: UnsafeMutablePointer<UInt32>!) -> scrim_status {
-    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+    unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
         let protection = unsafe try required(protection)
         unsafe protection.pointee = text.object.protection.rawValue
     }
@@ -104,8 +104,8 @@ public func scrim_text_protection(_ text: OpaquePointer!, _ protection: UnsafeMu
 public func scrim_text_equal(
     _ text: OpaquePointer!, _ other: OpaquePointer!, _ equal: UnsafeMutablePointer<UInt32>!
 ) -> scrim_status {
-    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
-        let other = unsafe try Referent<Text>(other)
+    unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
+        let other = unsafe try Resolved<Text>(other)
         let equal = unsafe try required(equal)
         unsafe equal.pointee = try text.object.equals(other.object) ? 1 : 0
     }
@@ -115,7 +115,7 @@ public func scrim_text_equal(
 public func scrim_text_equal_bytes(
     _ text: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ length: Int, _ equal: UnsafeMutablePointer<UInt32>!
 ) -> scrim_status {
-    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+    unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
         let bytes = unsafe try input(bytes?.assumingMemoryBound(to: UInt8.self), length)
         let equal = unsafe try required(equal)
         unsafe equal.pointee = try text.object.equals(bytes.span) ? 1 : 0
@@ -126,12 +126,57 @@ public func scrim_text_equal_bytes(
 public func scrim_text_read(
     _ text: OpaquePointer!, _ read: scrim_text_read_fn!, _ user_data: UnsafeMutableRawPointer!
 ) -> scrim_status {
-    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+    unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
         guard let read = unsafe read else { throw .invalidArgument }
         try text.object.withBytes { bytes in
             unsafe bytes.withUnsafeBufferPointer { bytes in
-                _ = Groups.callBack(text.place) { unsafe read(bytes.baseAddress, bytes.count, user_data) }
+                _ = Groups.callBack(text.index) { unsafe read(bytes.baseAddress, bytes.count, user_data) }
             }
         }
+    }
+}
+
+// MARK: - Reveals and time
+
+@_cdecl("scrim_text_display") @implementation
+public func scrim_text_display(
+    _ text: OpaquePointer!, _ now_ns: UInt64, _ display: scrim_text_display_fn!, _ user_data: UnsafeMutableRawPointer!
+) -> scrim_status {
+    unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
+        guard let display = unsafe display else { throw .invalidArgument }
+        var isHere = true  // not in a child that the callback forked off: there is nothing to lend any more
+        try text.object.display(at: now_ns) { bytes, count, isSecret in
+            guard isHere else { return }
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                isHere = Groups.callBack(text.index) {
+                    unsafe display(bytes.baseAddress, bytes.count, count, isSecret ? 1 : 0, user_data)
+                }
+            }
+        }
+    }
+}
+
+@_cdecl("scrim_text_reveal") @implementation
+public func scrim_text_reveal(_ text: OpaquePointer!, _ now_ns: UInt64) -> scrim_status {
+    unsafe mutate(text) { (text: Resolved<Text>) throws(Failure) in try text.object.reveal(at: now_ns) }
+}
+
+@_cdecl("scrim_text_conceal") @implementation
+public func scrim_text_conceal(_ text: OpaquePointer!) -> scrim_status {
+    unsafe mutate(text) { (text: Resolved<Text>) throws(Failure) in text.object.conceal() }
+}
+
+@_cdecl("scrim_text_advance") @implementation
+public func scrim_text_advance(_ text: OpaquePointer!, _ now_ns: UInt64) -> scrim_status {
+    unsafe mutate(text) { (text: Resolved<Text>) throws(Failure) in text.object.advance(to: now_ns) }
+}
+
+@_cdecl("scrim_text_next_deadline") @implementation
+public func scrim_text_next_deadline(
+    _ text: OpaquePointer!, _ deadline_ns: UnsafeMutablePointer<UInt64>!
+) -> scrim_status {
+    unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
+        let deadline = unsafe try required(deadline_ns)
+        unsafe deadline.pointee = text.object.nextDeadline
     }
 }

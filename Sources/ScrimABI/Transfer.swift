@@ -10,7 +10,7 @@ public func scrim_text_seal(
     _ context_length: Int, _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int,
     _ length: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
-    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+    unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
         let length = unsafe try required(length)
         let buffer = unsafe try outputBytes(buffer, capacity)
         guard key_length == SealedBox.keySize, context_length <= Text.maxContext else { throw .invalidArgument }
@@ -29,14 +29,14 @@ public func scrim_text_seal(
 
 @_cdecl("scrim_text_fill_from_fd") @implementation
 public func scrim_text_fill_from_fd(_ text: OpaquePointer!, _ descriptor: Int32, _ flags: UInt32) -> scrim_status {
-    unsafe mutate(text) { (text: Referent<Text>) throws(Failure) in
+    unsafe mutate(text) { (text: Resolved<Text>) throws(Failure) in
         try text.object.fill(from: descriptor, line: isLine(flags))
     }
 }
 
 @_cdecl("scrim_text_write_to_fd") @implementation
 public func scrim_text_write_to_fd(_ text: OpaquePointer!, _ descriptor: Int32, _ flags: UInt32) -> scrim_status {
-    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+    unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
         try text.object.write(to: descriptor, line: isLine(flags))
     }
 }

@@ -9,7 +9,7 @@ public func scrim_text_hash(
     _ text: OpaquePointer!, _ preset: UInt32, _ key: UnsafeRawPointer!, _ key_length: Int,
     _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int, _ length: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
-    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+    unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
         let length = unsafe try required(length)
         let buffer = unsafe try outputBytes(buffer, capacity)
         let key = unsafe try hashKey(key, key_length)
@@ -31,7 +31,7 @@ public func scrim_text_verify(
     _ text: OpaquePointer!, _ hash: UnsafePointer<CChar>!, _ hash_length: Int, _ key: UnsafeRawPointer!,
     _ key_length: Int, _ right: UnsafeMutablePointer<UInt32>!
 ) -> scrim_status {
-    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+    unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
         let right = unsafe try required(right)
         let string = unsafe try inputBytes(hash, hash_length)
         let key = unsafe try hashKey(key, key_length)

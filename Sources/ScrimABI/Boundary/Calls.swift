@@ -17,17 +17,17 @@ extension HandleObject {
     func wipeAtOnce() {}
 }
 
-/// A valid handle: its object and its place in the table.
-struct Referent<Object: HandleObject> {
+/// A valid handle: its object and its index in the table.
+struct Resolved<Object: HandleObject> {
     let object: Object
-    let place: UInt32
+    let index: UInt32
 
     /// Looks a handle up.
     ///
     /// - Throws: `invalidArgument` (NULL), `invalidHandle`, `forked`.
     init(_ handle: OpaquePointer?) throws(Failure) {
         let found = unsafe try lookUp(handle, UInt32(truncatingIfNeeded: Object.kind))
-        place = unsafe found.place
+        index = unsafe found.index
         object = unsafe Unmanaged<Object>.fromOpaque(found.object).takeUnretainedValue()
     }
 }
@@ -36,44 +36,44 @@ struct Referent<Object: HandleObject> {
 @inline(never)
 private func lookUp(
     _ handle: OpaquePointer?, _ kind: UInt32
-) throws(Failure) -> (object: UnsafeMutableRawPointer, place: UInt32) {
+) throws(Failure) -> (object: UnsafeMutableRawPointer, index: UInt32) {
     guard let handle = unsafe handle else { throw .invalidArgument }
     try Handles.enter()
-    let place = try Handles.find(UInt64(UInt(bitPattern: handle)), kind)
-    guard let object = unsafe Handles.slot(place)?.pointee.object else { throw .invalidHandle }
-    return unsafe (object, place)
+    let index = try Handles.find(UInt64(UInt(bitPattern: handle)), kind)
+    guard let object = unsafe Handles.slot(index)?.pointee.object else { throw .invalidHandle }
+    return unsafe (object, index)
 }
 
 /// A call that changes nothing.
 func inspect<Object: HandleObject>(
     _ handle: OpaquePointer?, as type: Object.Type = Object.self,
-    _ body: (Referent<Object>) throws(Failure) -> Void
+    _ body: (Resolved<Object>) throws(Failure) -> Void
 ) -> scrim_status {
     answer { () throws(Failure) in
-        let referent = unsafe try Referent<Object>(handle)
-        defer { Groups.settle(referent.place, UInt64(UInt(bitPattern: handle))) }
-        guard Object.holdsSecret else { return try body(referent) }
+        let resolved = unsafe try Resolved<Object>(handle)
+        defer { Groups.destroyDeferred(resolved.index, UInt64(UInt(bitPattern: handle))) }
+        guard Object.holdsSecret else { return try body(resolved) }
         defer { clearStack() }
-        try apart(referent, body)
+        try apart(resolved, body)
     }
 }
 
 /// Runs a body in a frame of its own, below that of the caller, which can clear it afterwards.
 @inline(never)
 private func apart<Object: HandleObject>(
-    _ referent: Referent<Object>, _ body: (Referent<Object>) throws(Failure) -> Void
+    _ resolved: Resolved<Object>, _ body: (Resolved<Object>) throws(Failure) -> Void
 ) throws(Failure) {
-    try body(referent)
+    try body(resolved)
 }
 
 /// A call that changes the object: refused inside a callback of its group.
 func mutate<Object: HandleObject>(
     _ handle: OpaquePointer?, as type: Object.Type = Object.self,
-    _ body: (Referent<Object>) throws(Failure) -> Void
+    _ body: (Resolved<Object>) throws(Failure) -> Void
 ) -> scrim_status {
-    unsafe inspect(handle) { (referent: Referent<Object>) throws(Failure) in
-        if Groups.isBusy(referent.place) { throw .busy }
-        try body(referent)
+    unsafe inspect(handle) { (resolved: Resolved<Object>) throws(Failure) in
+        if Groups.isBusy(resolved.index) { throw .busy }
+        try body(resolved)
     }
 }
 
@@ -93,9 +93,9 @@ func create<Object: HandleObject, Dependency: HandleObject>(
     _ make: (Dependency) throws(Failure) -> Object
 ) -> scrim_status {
     guard let out = unsafe out else { return status(.invalidArgument) }
-    return unsafe mutate(dependency) { (referent: Referent<Dependency>) throws(Failure) in
-        let place = unsafe try register(out) { () throws(Failure) in try make(referent.object) }
-        Groups.join(place, to: referent.place)
+    return unsafe mutate(dependency) { (resolved: Resolved<Dependency>) throws(Failure) in
+        let index = unsafe try register(out) { () throws(Failure) in try make(resolved.object) }
+        Groups.join(index, to: resolved.index)
     }
 }
 
@@ -126,11 +126,11 @@ private func register<Object: HandleObject>(
 
 /// A `_destroy` call: ignores what is no valid handle, and waits for the end of a callback of the group.
 func destroy<Object: HandleObject>(_ handle: OpaquePointer?, as type: Object.Type) {
-    guard let referent = unsafe try? Referent<Object>(handle) else { return }
-    if Groups.isBusy(referent.place) {
-        referent.object.wipeAtOnce()
-        Groups.doom(referent.place)
+    guard let resolved = unsafe try? Resolved<Object>(handle) else { return }
+    if Groups.isBusy(resolved.index) {
+        resolved.object.wipeAtOnce()
+        Groups.deferDestruction(resolved.index)
     } else {
-        close(referent.place)
+        close(resolved.index)
     }
 }

@@ -45,7 +45,7 @@ enum Groups {
     /// Runs a callback: meanwhile calls that would change the group are refused, and destroying is put off.
     ///
     /// - Returns: Whether this is still the process that called back. If the callback forked, the child's tables are empty from
-    ///   here on, and the place of the group may be that of a new one.
+    ///   here on, and the member of the group may be that of a new one.
     @discardableResult
     static func callBack(_ index: UInt32, _ body: () -> Void) -> Bool {
         let process = ProcessEpoch.current
@@ -58,50 +58,50 @@ enum Groups {
     }
 
     /// Puts off the destruction of a slot until the callbacks of its group are done.
-    static func doom(_ index: UInt32) {
-        guard let slot = unsafe Handles.slot(index), unsafe !slot.pointee.isDoomed, unsafe !slot.pointee.isEnding,
+    static func deferDestruction(_ index: UInt32) {
+        guard let slot = unsafe Handles.slot(index), unsafe !slot.pointee.isDeferred, unsafe !slot.pointee.isEnding,
             let root = unsafe root(of: index)
         else { return }
-        unsafe slot.pointee.isDoomed = true
-        unsafe root.pointee.doomed.wrappingAdd(1, ordering: .releasing)
+        unsafe slot.pointee.isDeferred = true
+        unsafe root.pointee.deferred.wrappingAdd(1, ordering: .releasing)
     }
 
-    /// Destroys what was put off, at the end of a call with a handle: unless that was destroyed in the call, and its place may be
+    /// Destroys what was put off, at the end of a call with a handle: unless that was destroyed in the call, and its member may be
     /// another thread's by now.
     @inline(never)
-    static func settle(_ index: UInt32, _ handle: UInt64) {
+    static func destroyDeferred(_ index: UInt32, _ handle: UInt64) {
         guard let slot = unsafe Handles.slot(index),
             unsafe Handles.handle(index, slot.pointee.tag.load(ordering: .acquiring)) == handle,
             let root = unsafe Handles.slot(slot.pointee.root),
-            unsafe root.pointee.doomed.load(ordering: .acquiring) != 0
+            unsafe root.pointee.deferred.load(ordering: .acquiring) != 0
         else { return }
-        settle(index)
+        destroyDeferred(index)
     }
 
     /// Destroys what was put off, once no callback is running: at the end of every call that may have called back.
     @inline(never)
-    static func settle(_ index: UInt32) {
-        guard let root = unsafe root(of: index), unsafe root.pointee.doomed.load(ordering: .acquiring) != 0,
+    static func destroyDeferred(_ index: UInt32) {
+        guard let root = unsafe root(of: index), unsafe root.pointee.deferred.load(ordering: .acquiring) != 0,
             unsafe root.pointee.callbacks.load(ordering: .acquiring) == 0
         else { return }
         // A callback may have forked: the child's copy of the secret is not there to be wiped, and its handles are none
         // of its own.
         guard (try? Handles.enter()) != nil, unsafe root.pointee.epoch == ProcessEpoch.current else { return }
         // Of `const` calls that end on several threads at once, one does it.
-        guard unsafe root.pointee.doomed.exchange(0, ordering: .acquiringAndReleasing) != 0 else { return }
+        guard unsafe root.pointee.deferred.exchange(0, ordering: .acquiringAndReleasing) != 0 else { return }
         var first: UInt32 = 0
-        unsafe visit(index) { place, slot in
-            guard unsafe slot.pointee.isDoomed else { return }
-            unsafe slot.pointee.isDoomed = false
+        unsafe visit(index) { member, slot in
+            guard unsafe slot.pointee.isDeferred else { return }
+            unsafe slot.pointee.isDeferred = false
             unsafe slot.pointee.isEnding = true
-            unsafe slot.pointee.nextDoomed = first
-            first = place
+            unsafe slot.pointee.nextDeferred = first
+            first = member
         }
         let process = ProcessEpoch.current
         while first != 0, ProcessEpoch.current == process, let slot = unsafe Handles.slot(first) {
-            let doomed = first
-            first = unsafe slot.pointee.nextDoomed
-            close(doomed)
+            let deferred = first
+            first = unsafe slot.pointee.nextDeferred
+            close(deferred)
         }
     }
 
@@ -114,12 +114,12 @@ enum Groups {
 
     /// Visits every slot of a group; the body may change anything but the ring ahead.
     private static func visit(_ index: UInt32, _ body: (UInt32, UnsafeMutablePointer<Slot>) -> Void) {
-        var place = index
-        while let slot = unsafe Handles.slot(place) {
+        var member = index
+        while let slot = unsafe Handles.slot(member) {
             let next = unsafe slot.pointee.nextInGroup
-            unsafe body(place, slot)
+            unsafe body(member, slot)
             if next == index { return }
-            place = next
+            member = next
         }
     }
 
@@ -140,12 +140,12 @@ enum Groups {
     /// Makes every slot of a group a group of its own, then joins again what depends on each other.
     private static func split(_ index: UInt32) {
         var first: UInt32 = 0
-        unsafe visit(index) { place, slot in
-            unsafe slot.pointee.nextInGroup = place
-            unsafe slot.pointee.root = place
+        unsafe visit(index) { member, slot in
+            unsafe slot.pointee.nextInGroup = member
+            unsafe slot.pointee.root = member
             unsafe slot.pointee.size = 1
             unsafe slot.pointee.nextFree = first
-            first = place
+            first = member
         }
         while first != 0, let slot = unsafe Handles.slot(first) {
             let dependency = unsafe slot.pointee.dependency

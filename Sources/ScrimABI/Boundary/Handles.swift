@@ -4,7 +4,7 @@ import CScrim
 import Scrim
 import Synchronization
 
-/// A place in the table of handles. Places are used again, never freed: a stale handle finds its place, and finds
+/// A slot in the table of handles. Slots are used again, never freed: a stale handle finds its slot, and finds
 /// another generation there.
 @unsafe struct Slot: ~Copyable {
     /// 1 | generation (39) | kind (4) of the handle that lives here; 0 where none does.
@@ -22,16 +22,16 @@ import Synchronization
     var root: UInt32 = 0
     var size: UInt32 = 0
     /// To be destroyed as soon as no callback of the group is running.
-    var isDoomed = false
+    var isDeferred = false
     /// The list of those while they are being destroyed; each destruction uses `nextFree` of the whole group for
     /// itself.
-    var nextDoomed: UInt32 = 0
+    var nextDeferred: UInt32 = 0
     /// In that list: a callback of another's destruction cannot put it into a second one.
     var isEnding = false
     /// Callbacks of the group that are running; atomic, as `const` calls of many threads may call back at once.
     let callbacks = Atomic<UInt32>(0)
-    let doomed = Atomic<UInt32>(0)
-    /// Tags and places of what this object depends on, as handles; 0 where none.
+    let deferred = Atomic<UInt32>(0)
+    /// Tags and slots of what this object depends on, as handles; 0 where none.
     var dependency: UInt64 = 0
 
     /// Of what threads share, with the lock held: the calls that use the object, and the table while the handle is valid.
@@ -40,7 +40,7 @@ import Synchronization
 
 /// The table of handles.
 ///
-/// A handle is not an address. It is 1 | generation (39) | place (20) | kind (4), carried in a typed opaque pointer. The top bit is
+/// A handle is not an address. It is 1 | generation (39) | slot (20) | kind (4), carried in a typed opaque pointer. The top bit is
 /// set in every handle, so that none has a value that can be an address of user space: the garbage collectors of some languages
 /// look at such values, and abort when they lead into their heap. Looking a handle up takes no lock.
 enum Handles {
@@ -70,19 +70,19 @@ enum Handles {
         unsafe slot.pointee.nextInGroup = index
         unsafe slot.pointee.root = index
         unsafe slot.pointee.size = 1
-        unsafe slot.pointee.isDoomed = false
+        unsafe slot.pointee.isDeferred = false
         unsafe slot.pointee.isEnding = false
         unsafe slot.pointee.dependency = 0
         unsafe slot.pointee.users = 1
         unsafe slot.pointee.callbacks.store(0, ordering: .relaxed)
-        unsafe slot.pointee.doomed.store(0, ordering: .relaxed)
+        unsafe slot.pointee.deferred.store(0, ordering: .relaxed)
         let tag = unsafe slot.pointee.generation << 4 | UInt64(kind)
         unsafe slot.pointee.tag.store(tag, ordering: .releasing)
         unsafe live[Int(kind & 15)] &+= 1
         return handle(index, tag)
     }
 
-    /// The place of a handle of `kind`.
+    /// The slot of a handle of `kind`.
     ///
     /// - Throws: `invalidHandle`, `forked`.
     static func find(_ handle: UInt64, _ kind: UInt32) throws(Failure) -> UInt32 {
@@ -95,7 +95,7 @@ enum Handles {
         return index
     }
 
-    /// Makes a handle invalid; its place stays taken until `free`.
+    /// Makes a handle invalid; its slot stays taken until `free`.
     static func retire(_ index: UInt32) {
         guard let slot = unsafe slot(index) else { return }
         lock.lock()
@@ -111,7 +111,7 @@ enum Handles {
 
     // MARK: - What threads share
 
-    /// Finds the place of a handle that other threads may be retiring meanwhile, and keeps its object alive until `leave`.
+    /// Finds the slot of a handle that other threads may be retiring meanwhile, and keeps its object alive until `leave`.
     ///
     /// - Throws: `invalidHandle`, `forked`.
     @inline(never)
@@ -125,7 +125,7 @@ enum Handles {
 
     /// Gives back what `join` got.
     ///
-    /// - Returns: Whether the handle is retired and nobody uses the object any more: it is to be freed, as the place is.
+    /// - Returns: Whether the handle is retired and nobody uses the object any more: it is to be freed, as the slot is.
     @inline(never)
     static func leave(_ index: UInt32) -> Bool {
         guard let slot = unsafe slot(index) else { return false }
@@ -137,7 +137,7 @@ enum Handles {
 
     /// Makes a handle invalid that several threads may be retiring at once: of those one does. Others may be using its object.
     ///
-    /// - Returns: Its place, where this thread did, which is to `leave` it.
+    /// - Returns: Its slot, where this thread did, which is to `leave` it.
     @inline(never)
     static func retireShared(_ handle: UInt64, _ kind: UInt32) -> UInt32? {
         lock.lock()
@@ -155,7 +155,7 @@ enum Handles {
         unsafe release(index, slot)
     }
 
-    /// Puts a place at the end of the list of free ones, so that places are reused in the order of their release. With the lock held.
+    /// Puts a slot at the end of the list of free ones, so that slots are reused in the order of their release. With the lock held.
     private static func release(_ index: UInt32, _ slot: UnsafeMutablePointer<Slot>) {
         unsafe slot.pointee.nextFree = 0
         if unsafe firstFree != 0, let last = unsafe Handles.slot(lastFree) {
@@ -180,9 +180,9 @@ enum Handles {
         return total
     }
 
-    /// The place itself; nil where no place of that number was ever used.
+    /// The slot itself; nil where no slot of that number was ever used.
     static func slot(_ index: UInt32) -> UnsafeMutablePointer<Slot>? {
-        guard Int(index) < placeCount.load(ordering: .acquiring) else { return nil }
+        guard Int(index) < slotCount.load(ordering: .acquiring) else { return nil }
         let chunk = unsafe UnsafeMutablePointer<Slot>(bitPattern: chunks[Int(index) / perChunk & 1023])
         return unsafe chunk.map { unsafe $0 + Int(index) % perChunk }
     }
@@ -195,7 +195,7 @@ enum Handles {
 
     /// With the lock held. Place 0 is never used, so that 0 can end lists.
     private static func addPlace() throws(Failure) -> UInt32 {
-        let index = max(placeCount.load(ordering: .relaxed), 1)
+        let index = max(slotCount.load(ordering: .relaxed), 1)
         guard index <= maxCount else { throw .limit }
         let chunk = index / perChunk & 1023
         if unsafe chunks[chunk] == 0 {
@@ -205,29 +205,29 @@ enum Handles {
             guard let pages = unsafe platform_map(size, PROT_READ | PROT_WRITE, flags, -1) else { throw .noMemory }
             unsafe chunks[chunk] = UInt(bitPattern: pages)
         }
-        placeCount.store(index &+ 1, ordering: .releasing)
+        slotCount.store(index &+ 1, ordering: .releasing)
         return UInt32(truncatingIfNeeded: index)
     }
 
-    /// In a new process: the places of inherited handles stay taken, so that these can be told from stale ones; all
+    /// In a new process: the slots of inherited handles stay taken, so that these can be told from stale ones; all
     /// others are free.
     private static func forget() {
         Reserve.forget()
         lock.reset()
         unsafe firstFree = 0
         unsafe live = InlineArray<16, Int>(repeating: 0)
-        for index in steps(from: 1, to: placeCount.load(ordering: .acquiring)) {
-            let place = UInt32(truncatingIfNeeded: index)
-            if let slot = unsafe slot(place), unsafe slot.pointee.tag.load(ordering: .acquiring) == 0 {
-                unsafe release(place, slot)
+        for index in steps(from: 1, to: slotCount.load(ordering: .acquiring)) {
+            let number = UInt32(truncatingIfNeeded: index)
+            if let slot = unsafe slot(number), unsafe slot.pointee.tag.load(ordering: .acquiring) == 0 {
+                unsafe release(number, slot)
             }
         }
     }
 }
 
 private let lock = Lock()
-private let placeCount = Atomic<Int>(0)
-/// The free places in the order of their release, linked by `nextFree`; 0 where there are none.
+private let slotCount = Atomic<Int>(0)
+/// The free slots in the order of their release, linked by `nextFree`; 0 where there are none.
 private nonisolated(unsafe) var firstFree: UInt32 = 0
 private nonisolated(unsafe) var lastFree: UInt32 = 0
 private nonisolated(unsafe) var live = InlineArray<16, Int>(repeating: 0)

@@ -3,7 +3,7 @@ import CScrim
 import Scrim
 import Synchronization
 
-// The kinds of handles, in one place: what each stands for, and how it is closed.
+// The kinds of handles, in one index: what each stands for, and how it is closed.
 
 extension Text: HandleObject {
     static var kind: Int { SCRIM_KIND_TEXT }
@@ -20,13 +20,13 @@ extension Collector: HandleObject { static var kind: Int { SCRIM_KIND_COLLECTOR 
 extension Snapshot: HandleObject { static var kind: Int { SCRIM_KIND_SNAPSHOT } }
 extension Capture: HandleObject { static var kind: Int { SCRIM_KIND_CAPTURE } }
 
-/// Closes the object of a place: the secret is wiped, callbacks are dropped, the handle is invalid. The object itself
+/// Closes the object of a index: the secret is wiped, callbacks are dropped, the handle is invalid. The object itself
 /// lives on, closed, for those that depend on it. Snapshots are closed by `destroySnapshot`.
-func close(_ place: UInt32) {
-    guard let slot = unsafe Handles.slot(place), let object = unsafe slot.pointee.object else { return }
+func close(_ index: UInt32) {
+    guard let slot = unsafe Handles.slot(index), let object = unsafe slot.pointee.object else { return }
     let kind = unsafe Int(slot.pointee.tag.load(ordering: .relaxed) & 15)
     let process = ProcessEpoch.current
-    Handles.retire(place)
+    Handles.retire(index)
     switch kind {
     case SCRIM_KIND_TEXT: end(unsafe take(object, Text.self)) { $0.close() }
     case SCRIM_KIND_KEYPAD: end(unsafe take(object, Keypad.self)) { $0.close() }
@@ -36,12 +36,12 @@ func close(_ place: UInt32) {
     case SCRIM_KIND_CAPTURE: end(unsafe take(object, Capture.self)) { _ in }
     default: break
     }
-    // What a callback of the closing destroyed, while this place still leads to its group.
-    Groups.settle(place)
-    // Where a callback of the closing forked, the child's table has listed the place as free, and may have given it away.
+    // What a callback of the closing destroyed, while this index still leads to its group.
+    Groups.destroyDeferred(index)
+    // Where a callback of the closing forked, the child's table has listed the index as free, and may have given it away.
     guard ProcessEpoch.current == process else { return }
-    Groups.remove(place)
-    Handles.free(place)
+    Groups.remove(index)
+    Handles.free(index)
 }
 
 /// The object, with the table's reference to it.

@@ -13,22 +13,22 @@ func withSnapshot(
 ) throws(Failure) -> RedactionReport {
     guard let handle = unsafe handle else { throw .invalidArgument }
     try Handles.enter()
-    let place = try Handles.join(UInt64(UInt(bitPattern: handle)), UInt32(truncatingIfNeeded: Snapshot.kind))
-    defer { leave(place) }
-    guard let object = unsafe Handles.slot(place)?.pointee.object else { throw .invalidHandle }
+    let index = try Handles.join(UInt64(UInt(bitPattern: handle)), UInt32(truncatingIfNeeded: Snapshot.kind))
+    defer { leave(index) }
+    guard let object = unsafe Handles.slot(index)?.pointee.object else { throw .invalidHandle }
     return try body(unsafe Unmanaged<Snapshot>.fromOpaque(object).takeUnretainedValue())
 }
 
 /// Ignores what is no valid handle.
 func destroySnapshot(_ handle: OpaquePointer?) {
     guard let handle = unsafe handle, (try? Handles.enter()) != nil,
-        let place = Handles.retireShared(UInt64(UInt(bitPattern: handle)), UInt32(truncatingIfNeeded: Snapshot.kind))
+        let index = Handles.retireShared(UInt64(UInt(bitPattern: handle)), UInt32(truncatingIfNeeded: Snapshot.kind))
     else { return }
-    leave(place)
+    leave(index)
 }
 
-private func leave(_ place: UInt32) {
-    guard Handles.leave(place), let object = unsafe Handles.slot(place)?.pointee.object else { return }
+private func leave(_ index: UInt32) {
+    guard Handles.leave(index), let object = unsafe Handles.slot(index)?.pointee.object else { return }
     unsafe Unmanaged<Snapshot>.fromOpaque(object).release()
-    Handles.free(place)
+    Handles.free(index)
 }

@@ -176,8 +176,8 @@ private final class Model {
         let label = try scene.addView(card, view(.interactive, area), content: Array("1234".utf8).span)
         func content(_ id: UInt64) throws -> [UInt8] {
             var bytes: [UInt8] = []
-            guard let place = try? scene.find(id), !scene.isPrivate(place: place) else { return [] }
-            try scene.contents.withString(scene.nodes[place].content) { span in
+            guard let slot = try? scene.state.tree.find(id), !scene.isPrivate(slot: slot) else { return [] }
+            try scene.state.tree.strings.withString(scene.state.tree.nodes[slot].content) { span in
                 for index in span.indices { bytes.append(span[index]) }
             }
             return bytes

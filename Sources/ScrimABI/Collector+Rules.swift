@@ -8,7 +8,7 @@ import Scrim
 public func scrim_collector_set_rules(
     _ collector: OpaquePointer!, _ rules: UnsafePointer<scrim_rules>!
 ) -> scrim_status {
-    unsafe mutate(collector) { (collector: Referent<Collector>) throws(Failure) in
+    unsafe mutate(collector) { (collector: Resolved<Collector>) throws(Failure) in
         let given = unsafe try copyIn(rules, zeroed: scrim_rules())
         let scene = try collector.object.openScene()
         try Reserve.claim()

@@ -23,7 +23,7 @@ public func scrim_gestures_destroy(_ gestures: OpaquePointer!) { unsafe destroy(
 public func scrim_gestures_add(
     _ gestures: OpaquePointer!, _ recognizer: UnsafePointer<scrim_recognizer>!, _ id: UnsafeMutablePointer<UInt64>!
 ) -> scrim_status {
-    unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
+    unsafe mutate(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in
         let id = unsafe try required(id)
         let given = unsafe try copyIn(recognizer, zeroed: scrim_recognizer())
         let options = unsafe try RecognizerOptions(given)
@@ -34,7 +34,7 @@ public func scrim_gestures_add(
 
 @_cdecl("scrim_gestures_remove") @implementation
 public func scrim_gestures_remove(_ gestures: OpaquePointer!, _ recognizer: UInt64) -> scrim_status {
-    unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
+    unsafe mutate(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in
         try gestures.object.remove(recognizer)
     }
 }
@@ -57,7 +57,7 @@ public func scrim_recognizer_defaults(
 public func scrim_gestures_relate(
     _ gestures: OpaquePointer!, _ recognizer: UInt64, _ relation: UInt32, _ other: UInt64
 ) -> scrim_status {
-    unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
+    unsafe mutate(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in
         guard let relation = Relation(rawValue: relation) else { throw .invalidArgument }
         try gestures.object.relate(recognizer, relation, other)
     }
@@ -67,7 +67,7 @@ public func scrim_gestures_relate(
 public func scrim_gestures_unrelate(
     _ gestures: OpaquePointer!, _ recognizer: UInt64, _ relation: UInt32, _ other: UInt64
 ) -> scrim_status {
-    unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
+    unsafe mutate(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in
         guard let relation = Relation(rawValue: relation) else { throw .invalidArgument }
         try gestures.object.unrelate(recognizer, relation, other)
     }
@@ -77,7 +77,7 @@ public func scrim_gestures_unrelate(
 public func scrim_gestures_add_action(
     _ gestures: OpaquePointer!, _ recognizer: UInt64, _ target: UInt64, _ action: UnsafePointer<CChar>!, _ length: Int
 ) -> scrim_status {
-    unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
+    unsafe mutate(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in
         let action = unsafe try inputBytes(action, length)
         try gestures.object.addAction(recognizer, target: target, action: unsafe action.span)
     }
@@ -87,7 +87,7 @@ public func scrim_gestures_add_action(
 public func scrim_gestures_remove_action(
     _ gestures: OpaquePointer!, _ recognizer: UInt64, _ target: UInt64, _ action: UnsafePointer<CChar>!, _ length: Int
 ) -> scrim_status {
-    unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
+    unsafe mutate(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in
         let action = unsafe try anyOrBytes(action, length)
         try gestures.object.removeActions(recognizer, target: target, action: unsafe action.span)
     }
@@ -98,7 +98,7 @@ public func scrim_gestures_set_action_live(
     _ gestures: OpaquePointer!, _ recognizer: UInt64, _ target: UInt64, _ action: UnsafePointer<CChar>!, _ length: Int,
     _ live: UInt32
 ) -> scrim_status {
-    unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
+    unsafe mutate(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in
         guard live <= 1 else { throw .invalidArgument }
         let action = unsafe try anyOrBytes(action, length)
         try gestures.object.setActionsLive(recognizer, target: target, action: unsafe action.span, live == 1)
@@ -109,151 +109,16 @@ public func scrim_gestures_set_action_live(
 public func scrim_gestures_sequence(
     _ gestures: OpaquePointer!, _ sequence: UnsafeMutablePointer<UInt64>!
 ) -> scrim_status {
-    unsafe inspect(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
+    unsafe inspect(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in
         let sequence = unsafe try required(sequence)
         unsafe sequence.pointee = gestures.object.sequence
     }
-}
-
-@_cdecl("scrim_gestures_feed") @implementation
-public func scrim_gestures_feed(
-    _ gestures: OpaquePointer!, _ samples: UnsafePointer<scrim_touch>!, _ count: Int,
-    _ consumed: UnsafeMutablePointer<Int>!, _ events: UnsafeMutablePointer<scrim_gesture_event>!, _ capacity: Int,
-    _ produced: UnsafeMutablePointer<Int>!
-) -> scrim_status {
-    let status = unsafe feed(gestures, samples, count, consumed, events, capacity, produced)
-    unsafe clearPrivate(gestures)
-    return status
-}
-
-/// In a frame of its own, that the caller can clear.
-@inline(never)
-private func feed(
-    _ gestures: OpaquePointer?, _ samples: UnsafePointer<scrim_touch>?, _ count: Int,
-    _ consumed: UnsafeMutablePointer<Int>?,
-    _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int, _ produced: UnsafeMutablePointer<Int>?
-) -> scrim_status {
-    unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
-        let samples = unsafe try input(samples, count)
-        let events = unsafe try output(events, capacity)
-        let (consumed, produced) = unsafe (try required(consumed), try required(produced))
-        for index in steps(to: count) { _ = unsafe try TouchSample(samples[index]) }
-        do throws(Failure) {
-            let progress = try gestures.object.feed(count, room: capacity) { index throws(Failure) in
-                try TouchSample(unsafe samples[index])
-            } emit: { index, event in
-                unsafe events[index] = scrim_gesture_event(event)
-            }
-            unsafe (consumed.pointee, produced.pointee) = progress
-        } catch .bufferTooSmall {
-            unsafe (consumed.pointee, produced.pointee) = (0, gestures.object.roomNeeded)
-            throw .bufferTooSmall
-        }
-    }
-}
-
-/// Clears what private touches have left below the frame of an export. Not as for texts: there closures are called, not built in, which
-/// takes longer than the clearing.
-@inline(__always)
-private func clearPrivate(_ gestures: OpaquePointer?) {
-    if let referent = unsafe try? Referent<Gestures>(gestures), referent.object.takeHasLeftPoints() { clearStack() }
 }
 
 /// The bytes of an action, or none for any: an empty one is none that could be there, so it is not taken for "any".
 private func anyOrBytes(_ action: UnsafePointer<CChar>?, _ length: Int) throws(Failure) -> UnsafeBufferPointer<UInt8> {
     if unsafe action != nil, length == 0 { throw .invalidArgument }
     return unsafe try inputBytes(action, length)
-}
-
-/// Hands the events of a call over, or says how much room they need.
-private func deliver(
-    _ gestures: Gestures, _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int,
-    _ produced: UnsafeMutablePointer<Int>?,
-    _ call: (_ emit: (Int, GestureEvent) -> Void) throws(Failure) -> Int
-) throws(Failure) {
-    let events = unsafe try output(events, capacity)
-    let produced = unsafe try required(produced)
-    do throws(Failure) {
-        unsafe produced.pointee = try call { index, event in unsafe events[index] = scrim_gesture_event(event) }
-    } catch .bufferTooSmall {
-        unsafe produced.pointee = gestures.roomNeeded
-        throw .bufferTooSmall
-    }
-}
-
-@_cdecl("scrim_gestures_advance") @implementation
-public func scrim_gestures_advance(
-    _ gestures: OpaquePointer!, _ now_ns: UInt64, _ events: UnsafeMutablePointer<scrim_gesture_event>!,
-    _ capacity: Int, _ produced: UnsafeMutablePointer<Int>!
-) -> scrim_status {
-    let status = unsafe advance(gestures, now_ns, events, capacity, produced)
-    unsafe clearPrivate(gestures)
-    return status
-}
-
-@inline(never)
-private func advance(
-    _ gestures: OpaquePointer?, _ now_ns: UInt64, _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int,
-    _ produced: UnsafeMutablePointer<Int>?
-) -> scrim_status {
-    unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
-        unsafe try deliver(gestures.object, events, capacity, produced) { emit throws(Failure) in
-            try gestures.object.advance(to: now_ns, room: capacity, emit: emit)
-        }
-    }
-}
-
-@_cdecl("scrim_gestures_cancel") @implementation
-public func scrim_gestures_cancel(
-    _ gestures: OpaquePointer!, _ now_ns: UInt64, _ events: UnsafeMutablePointer<scrim_gesture_event>!,
-    _ capacity: Int, _ produced: UnsafeMutablePointer<Int>!
-) -> scrim_status {
-    let status = unsafe cancel(gestures, now_ns, events, capacity, produced)
-    unsafe clearPrivate(gestures)
-    return status
-}
-
-@inline(never)
-private func cancel(
-    _ gestures: OpaquePointer?, _ now_ns: UInt64, _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int,
-    _ produced: UnsafeMutablePointer<Int>?
-) -> scrim_status {
-    unsafe mutate(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
-        unsafe try deliver(gestures.object, events, capacity, produced) { emit throws(Failure) in
-            try gestures.object.cancel(at: now_ns, room: capacity, emit: emit)
-        }
-    }
-}
-
-@_cdecl("scrim_gestures_next_deadline") @implementation
-public func scrim_gestures_next_deadline(
-    _ gestures: OpaquePointer!, _ deadline_ns: UnsafeMutablePointer<UInt64>!
-) -> scrim_status {
-    unsafe inspect(gestures) { (gestures: Referent<Gestures>) throws(Failure) in
-        let deadline = unsafe try required(deadline_ns)
-        unsafe deadline.pointee = gestures.object.nextDeadline
-    }
-}
-
-extension scrim_gesture_event {
-    init(_ event: GestureEvent) {
-        self.init()
-        time_ns = event.time
-        recognizer = event.recognizer
-        window = event.window
-        view = event.view
-        sequence = event.sequence
-        kind = event.kind.rawValue
-        state = event.state.rawValue
-        taps = event.taps
-        touches = event.touches
-        direction = event.direction
-        (x, y) = (event.point.x, event.point.y)
-        (translation_x, translation_y) = (event.translation.x, event.translation.y)
-        (velocity_x, velocity_y) = (event.velocity.x, event.velocity.y)
-        (scale, rotation) = (event.scale, event.rotation)
-        (scale_velocity, rotation_velocity) = (event.scaleVelocity, event.rotationVelocity)
-    }
 }
 
 extension RecognizerOptions {

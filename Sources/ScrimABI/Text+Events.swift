@@ -9,16 +9,16 @@ import Scrim
     private let callbacks: scrim_text_callbacks
     private let userData: UnsafeMutableRawPointer?
     private let release: scrim_free_fn?
-    private let place: UInt32
+    private let index: UInt32
 
     init(
         _ callbacks: scrim_text_callbacks, _ userData: UnsafeMutableRawPointer?, _ release: scrim_free_fn?,
-        _ place: UInt32
+        _ index: UInt32
     ) {
         self.callbacks = callbacks
         unsafe self.userData = unsafe userData
         unsafe self.release = unsafe release
-        self.place = place
+        self.index = index
     }
 
     func shouldChange(_ change: TextChange) -> Bool {
@@ -51,18 +51,18 @@ import Scrim
             case .ended: unsafe callbacks.did_end
             case .finished: unsafe callbacks.done
             }
-        if let tell = unsafe tell { Groups.callBack(place) { unsafe tell(userData) } }
+        if let tell = unsafe tell { Groups.callBack(index) { unsafe tell(userData) } }
     }
 
     /// Gives the user data back.
     func removed() {
-        if let release = unsafe release { Groups.callBack(place) { unsafe release(userData) } }
+        if let release = unsafe release { Groups.callBack(index) { unsafe release(userData) } }
     }
 
     /// The answer of a callback. If it forked, the child refuses: the text's memory is not there.
     private func ask(_ body: () -> UInt32) -> Bool {
         var answer: UInt32 = 0
-        return Groups.callBack(place) { answer = body() } && answer != 0
+        return Groups.callBack(index) { answer = body() } && answer != 0
     }
 }
 
@@ -71,12 +71,12 @@ public func scrim_text_set_callbacks(
     _ text: OpaquePointer!, _ callbacks: UnsafePointer<scrim_text_callbacks>!,
     _ user_data: UnsafeMutableRawPointer!, _ user_data_free: scrim_free_fn!
 ) -> scrim_status {
-    unsafe mutate(text) { (text: Referent<Text>) throws(Failure) in
+    unsafe mutate(text) { (text: Resolved<Text>) throws(Failure) in
         var new = scrim_text_callbacks()
         if let callbacks = unsafe callbacks { unsafe new = try copyIn(callbacks, zeroed: new) }
         guard new.reserved == 0 else { throw .invalidArgument }
         try Reserve.claim()
-        let delegate = unsafe TextCallbacks(new, user_data, user_data_free, text.place)
+        let delegate = unsafe TextCallbacks(new, user_data, user_data_free, text.index)
         // Before anything is called back: a child that is forked there has a reserve without claims.
         Reserve.release()
         text.object.setDelegate(delegate)
@@ -85,22 +85,22 @@ public func scrim_text_set_callbacks(
 
 @_cdecl("scrim_text_begin_editing") @implementation
 public func scrim_text_begin_editing(_ text: OpaquePointer!) -> scrim_status {
-    unsafe mutate(text) { (text: Referent<Text>) throws(Failure) in try text.object.beginEditing() }
+    unsafe mutate(text) { (text: Resolved<Text>) throws(Failure) in try text.object.beginEditing() }
 }
 
 @_cdecl("scrim_text_end_editing") @implementation
 public func scrim_text_end_editing(_ text: OpaquePointer!) -> scrim_status {
-    unsafe mutate(text) { (text: Referent<Text>) throws(Failure) in try text.object.endEditing() }
+    unsafe mutate(text) { (text: Resolved<Text>) throws(Failure) in try text.object.endEditing() }
 }
 
 @_cdecl("scrim_text_done") @implementation
 public func scrim_text_done(_ text: OpaquePointer!) -> scrim_status {
-    unsafe mutate(text) { (text: Referent<Text>) throws(Failure) in try text.object.finish() }
+    unsafe mutate(text) { (text: Resolved<Text>) throws(Failure) in try text.object.finish() }
 }
 
 @_cdecl("scrim_text_is_editing") @implementation
 public func scrim_text_is_editing(_ text: OpaquePointer!, _ editing: UnsafeMutablePointer<UInt32>!) -> scrim_status {
-    unsafe inspect(text) { (text: Referent<Text>) throws(Failure) in
+    unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
         let editing = unsafe try required(editing)
         unsafe editing.pointee = text.object.isEditing ? 1 : 0
     }

@@ -9,7 +9,7 @@ public func scrim_scene_hit_test(
     _ scene: OpaquePointer!, _ x: Double, _ y: Double, _ window: UnsafeMutablePointer<scrim_id>!,
     _ view: UnsafeMutablePointer<scrim_id>!
 ) -> scrim_status {
-    unsafe inspect(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe inspect(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let (window, view) = (unsafe try required(window), unsafe try required(view))
         let hit = scene.object.hit(try Point(checked: x, y))
         unsafe window.pointee = hit.window
@@ -22,7 +22,7 @@ public func scrim_scene_set_touch_regions(
     _ scene: OpaquePointer!, _ id: scrim_id, _ regions: UnsafePointer<scrim_rect>!, _ count: Int,
     _ generation: UnsafeMutablePointer<UInt64>!
 ) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
         guard count >= 0, count <= Scene.maxInputRegions else { throw .limit }
         let regions = unsafe try input(regions, count)
         let generation = unsafe try required(generation)
@@ -37,7 +37,7 @@ public func scrim_scene_touch_regions(
     _ scene: OpaquePointer!, _ id: scrim_id, _ regions: UnsafeMutablePointer<scrim_rect>!, _ capacity: Int,
     _ count: UnsafeMutablePointer<Int>!, _ generation: UnsafeMutablePointer<UInt64>!
 ) -> scrim_status {
-    unsafe inspect(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe inspect(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let generation = unsafe try required(generation)
         var number: UInt64 = 0
         unsafe try list(regions, capacity, count) { listing throws(Failure) in
@@ -52,7 +52,7 @@ public func scrim_scene_route_touch(
     _ scene: OpaquePointer!, _ touch: UnsafePointer<scrim_touch>!, _ window: UnsafeMutablePointer<scrim_id>!,
     _ view: UnsafeMutablePointer<scrim_id>!
 ) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
         guard let touch = unsafe touch else { throw .invalidArgument }
         let (window, view) = (unsafe try required(window), unsafe try required(view))
         let target = try scene.object.route(try TouchSample(unsafe touch.pointee))
@@ -66,7 +66,7 @@ public func scrim_scene_responders(
     _ scene: OpaquePointer!, _ id: scrim_id, _ ids: UnsafeMutablePointer<scrim_id>!, _ capacity: Int,
     _ count: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
-    unsafe inspect(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe inspect(scene) { (scene: Resolved<Scene>) throws(Failure) in
         unsafe try list(ids, capacity, count) { listing throws(Failure) in
             try scene.object.forEachResponder(id) { unsafe listing.put($0) }
         }
@@ -77,21 +77,21 @@ public func scrim_scene_responders(
 
 @_cdecl("scrim_scene_focus") @implementation
 public func scrim_scene_focus(_ scene: OpaquePointer!, _ window: scrim_id) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
         try scene.object.focus(window)
     }
 }
 
 @_cdecl("scrim_scene_resign_focus") @implementation
 public func scrim_scene_resign_focus(_ scene: OpaquePointer!, _ window: scrim_id) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
         try scene.object.resignFocus(window)
     }
 }
 
 @_cdecl("scrim_scene_focused") @implementation
 public func scrim_scene_focused(_ scene: OpaquePointer!, _ window: UnsafeMutablePointer<scrim_id>!) -> scrim_status {
-    unsafe inspect(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe inspect(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let window = unsafe try required(window)
         unsafe window.pointee = scene.object.focusedWindow
     }
@@ -104,7 +104,7 @@ public func scrim_scene_views_at(
     _ scene: OpaquePointer!, _ x: Double, _ y: Double, _ everything: UInt32, _ ids: UnsafeMutablePointer<scrim_id>!,
     _ capacity: Int, _ count: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
-    unsafe inspect(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe inspect(scene) { (scene: Resolved<Scene>) throws(Failure) in
         guard everything <= 1 else { throw .invalidArgument }
         let point = try Point(checked: x, y)
         unsafe try list(ids, capacity, count) { listing throws(Failure) in
@@ -117,7 +117,7 @@ public func scrim_scene_views_at(
 public func scrim_scene_select(
     _ scene: OpaquePointer!, _ x: Double, _ y: Double, _ view: UnsafeMutablePointer<scrim_id>!
 ) -> scrim_status {
-    unsafe mutate(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let view = unsafe try required(view)
         unsafe view.pointee = scene.object.select(at: try Point(checked: x, y))
     }
@@ -125,7 +125,7 @@ public func scrim_scene_select(
 
 @_cdecl("scrim_scene_selected") @implementation
 public func scrim_scene_selected(_ scene: OpaquePointer!, _ view: UnsafeMutablePointer<scrim_id>!) -> scrim_status {
-    unsafe inspect(scene) { (scene: Referent<Scene>) throws(Failure) in
+    unsafe inspect(scene) { (scene: Resolved<Scene>) throws(Failure) in
         let view = unsafe try required(view)
         unsafe view.pointee = scene.object.selected
     }

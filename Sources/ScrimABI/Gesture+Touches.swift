@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+import CScrim
+import Scrim
+
+// Implements the touches of scrim/gesture.h. The contracts are in the header.
+
+@_cdecl("scrim_gestures_feed") @implementation
+public func scrim_gestures_feed(
+    _ gestures: OpaquePointer!, _ samples: UnsafePointer<scrim_touch>!, _ count: Int,
+    _ consumed: UnsafeMutablePointer<Int>!, _ events: UnsafeMutablePointer<scrim_gesture_event>!, _ capacity: Int,
+    _ produced: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    let status = unsafe feed(gestures, samples, count, consumed, events, capacity, produced)
+    unsafe clearPrivate(gestures)
+    return status
+}
+
+/// In a frame of its own, that the caller can clear.
+@inline(never)
+private func feed(
+    _ gestures: OpaquePointer?, _ samples: UnsafePointer<scrim_touch>?, _ count: Int,
+    _ consumed: UnsafeMutablePointer<Int>?,
+    _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int, _ produced: UnsafeMutablePointer<Int>?
+) -> scrim_status {
+    unsafe mutate(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in
+        let samples = unsafe try input(samples, count)
+        let events = unsafe try output(events, capacity)
+        let (consumed, produced) = unsafe (try required(consumed), try required(produced))
+        for index in steps(to: count) { _ = unsafe try TouchSample(samples[index]) }
+        do throws(Failure) {
+            let progress = try gestures.object.feed(count, room: capacity) { index throws(Failure) in
+                try TouchSample(unsafe samples[index])
+            } emit: { index, event in
+                unsafe events[index] = scrim_gesture_event(event)
+            }
+            unsafe (consumed.pointee, produced.pointee) = progress
+        } catch .bufferTooSmall {
+            unsafe (consumed.pointee, produced.pointee) = (0, gestures.object.roomNeeded)
+            throw .bufferTooSmall
+        }
+    }
+}
+
+/// Clears what private touches have left below the frame of an export. Not as for texts: there closures are called, not built in, which
+/// takes longer than the clearing.
+@inline(__always)
+private func clearPrivate(_ gestures: OpaquePointer?) {
+    if let resolved = unsafe try? Resolved<Gestures>(gestures), resolved.object.takeHasLeftPoints() { clearStack() }
+}
+
+/// Runs a call that takes time, and hands its events over or says how much room they need.
+@inline(__always)
+private func deliver(
+    _ gestures: OpaquePointer?, _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int,
+    _ produced: UnsafeMutablePointer<Int>?,
+    _ call: (Gestures, _ emit: (Int, GestureEvent) -> Void) throws(Failure) -> Int
+) -> scrim_status {
+    let status = unsafe deliverApart(gestures, events, capacity, produced, call)
+    unsafe clearPrivate(gestures)
+    return status
+}
+
+/// In a frame of its own, that the caller can clear.
+@inline(never)
+private func deliverApart(
+    _ gestures: OpaquePointer?, _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int,
+    _ produced: UnsafeMutablePointer<Int>?,
+    _ call: (Gestures, _ emit: (Int, GestureEvent) -> Void) throws(Failure) -> Int
+) -> scrim_status {
+    unsafe mutate(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in
+        let events = unsafe try output(events, capacity)
+        let produced = unsafe try required(produced)
+        do throws(Failure) {
+            unsafe produced.pointee = try call(gestures.object) { index, event in
+                unsafe events[index] = scrim_gesture_event(event)
+            }
+        } catch .bufferTooSmall {
+            unsafe produced.pointee = gestures.object.roomNeeded
+            throw .bufferTooSmall
+        }
+    }
+}
+
+@_cdecl("scrim_gestures_advance") @implementation
+public func scrim_gestures_advance(
+    _ gestures: OpaquePointer!, _ now_ns: UInt64, _ events: UnsafeMutablePointer<scrim_gesture_event>!,
+    _ capacity: Int, _ produced: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    unsafe deliver(gestures, events, capacity, produced) { gestures, emit throws(Failure) in
+        try gestures.advance(to: now_ns, room: capacity, emit: emit)
+    }
+}
+
+@_cdecl("scrim_gestures_cancel") @implementation
+public func scrim_gestures_cancel(
+    _ gestures: OpaquePointer!, _ now_ns: UInt64, _ events: UnsafeMutablePointer<scrim_gesture_event>!,
+    _ capacity: Int, _ produced: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    unsafe deliver(gestures, events, capacity, produced) { gestures, emit throws(Failure) in
+        try gestures.cancel(at: now_ns, room: capacity, emit: emit)
+    }
+}
+
+@_cdecl("scrim_gestures_next_deadline") @implementation
+public func scrim_gestures_next_deadline(
+    _ gestures: OpaquePointer!, _ deadline_ns: UnsafeMutablePointer<UInt64>!
+) -> scrim_status {
+    unsafe inspect(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in
+        let deadline = unsafe try required(deadline_ns)
+        unsafe deadline.pointee = gestures.object.nextDeadline
+    }
+}
+
+extension scrim_gesture_event {
+    init(_ event: GestureEvent) {
+        self.init()
+        time_ns = event.time
+        recognizer = event.recognizer
+        window = event.window
+        view = event.view
+        sequence = event.sequence
+        kind = event.kind.rawValue
+        state = event.state.rawValue
+        taps = event.taps
+        touches = event.touches
+        direction = event.direction
+        (x, y) = (event.point.x, event.point.y)
+        (translation_x, translation_y) = (event.translation.x, event.translation.y)
+        (velocity_x, velocity_y) = (event.velocity.x, event.velocity.y)
+        (scale, rotation) = (event.scale, event.rotation)
+        (scale_velocity, rotation_velocity) = (event.scaleVelocity, event.rotationVelocity)
+    }
+}

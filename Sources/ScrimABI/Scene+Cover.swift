@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+import CScrim
+import Scrim
+
+// Implements activity, covers and frames of scrim/scene.h. The contracts are in the header.
+
+// MARK: - Activity and cover
+
+@_cdecl("scrim_scene_set_activity") @implementation
+public func scrim_scene_set_activity(_ scene: OpaquePointer!, _ window: scrim_id, _ activity: UInt32) -> scrim_status {
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
+        guard let activity = Activity(rawValue: activity) else { throw .invalidArgument }
+        try scene.object.setActivity(window, activity)
+    }
+}
+
+@_cdecl("scrim_scene_set_transition") @implementation
+public func scrim_scene_set_transition(_ scene: OpaquePointer!, _ in_transition: UInt32) -> scrim_status {
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
+        guard in_transition <= 1 else { throw .invalidArgument }
+        scene.object.setInTransition(in_transition == 1)
+    }
+}
+
+@_cdecl("scrim_scene_add_output") @implementation
+public func scrim_scene_add_output(
+    _ scene: OpaquePointer!, _ output: UnsafeMutablePointer<UInt32>!
+) -> scrim_status {
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
+        let output = unsafe try required(output)
+        try scene.object.addOutput { unsafe output.pointee = $0 }
+    }
+}
+
+@_cdecl("scrim_scene_remove_output") @implementation
+public func scrim_scene_remove_output(_ scene: OpaquePointer!, _ output: UInt32) -> scrim_status {
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
+        try scene.object.removeOutput(output)
+    }
+}
+
+@_cdecl("scrim_scene_frame_ready") @implementation
+public func scrim_scene_frame_ready(_ scene: OpaquePointer!, _ output: UInt32) -> scrim_status {
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in try scene.object.frameReady(output) }
+}
+
+@_cdecl("scrim_scene_is_covered") @implementation
+public func scrim_scene_is_covered(
+    _ scene: OpaquePointer!, _ output: UInt32, _ covered: UnsafeMutablePointer<UInt32>!
+) -> scrim_status {
+    unsafe inspect(scene) { (scene: Resolved<Scene>) throws(Failure) in
+        let covered = unsafe try required(covered)
+        unsafe covered.pointee = try scene.object.isCovered(output) ? 1 : 0
+    }
+}
+
+@_cdecl("scrim_scene_set_cover_callback") @implementation
+public func scrim_scene_set_cover_callback(
+    _ scene: OpaquePointer!, _ cover: scrim_cover_fn!, _ user_data: UnsafeMutableRawPointer!,
+    _ user_data_free: scrim_free_fn!
+) -> scrim_status {
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
+        let callbacks = scene.object.delegate as? SceneCallbacks
+        unsafe callbacks?.setCover(cover, user_data, user_data_free, scene.index)
+    }
+}
+
+// MARK: - Frames
+
+@_cdecl("scrim_scene_protect") @implementation
+public func scrim_scene_protect(
+    _ scene: OpaquePointer!, _ frame: UnsafePointer<scrim_frame>!, _ options: UnsafePointer<scrim_protect_options>!,
+    _ report: UnsafeMutablePointer<scrim_redact_report>!
+) -> scrim_status {
+    unsafe redact(frame, report, regions: 0) { (frame: Frame) throws(Failure) in
+        let scene = unsafe try Resolved<Scene>(scene)
+        return try scene.object.redact(frame, unsafe try SceneRedactOptions(options))
+    }
+}
+
+extension SceneRedactOptions {
+    /// - Throws: `invalidArgument`, `unsupported` (the kind of the style).
+    fileprivate init(_ options: UnsafePointer<scrim_protect_options>?) throws(Failure) {
+        guard let options = unsafe options else {
+            self.init(output: 0, origin: Point(x: 0, y: 0), scale: 1, style: .solid(.black))
+            return
+        }
+        let copy = unsafe try copyIn(options, zeroed: scrim_protect_options())
+        self.init(
+            output: copy.output, origin: Point(copy.origin), scale: copy.scale, style: try Style.Kind(copy.style))
+    }
+}

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import Testing
 
-// SPDX-License-Identifier: MIT
 @testable import Scrim
 
 /// Wiping a text while its bytes are lent. Here, unlike in the shared library, Swift checks that accesses do not overlap.

@@ -123,7 +123,7 @@ def rectangles() -> list[Curve]:
     pitch = SIDE + 1
     places = [(x, y) for y in range(0, surface.height - SIDE, pitch) for x in range(0, surface.width - SIDE, pitch)]
     random.Random(1).shuffle(places)
-    kinds = {"solid": StyleKind.SOLID, "frost": StyleKind.FROST, "mosaic": StyleKind.MOSAIC}
+    kinds = {"solid": StyleKind.SOLID, "frost": StyleKind.FROST, "tiles": StyleKind.TILES}
     styles = {f"Scrim {name}": f.style(kind) for name, kind in kinds.items()}
     styles["Scrim pixelate"] = f.style(StyleKind.PIXELATE, 4)
 

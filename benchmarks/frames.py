@@ -2,7 +2,7 @@
 """Frames to measure on, and calls of scrim_redact made ready beforehand.
 
 A frame comes from a screen or a camera: it is not in the processor's cache. So every call gets the next one of a ring
-of frames, together larger than a cache. What a frame held before a cosmetic style is put back after the timing: by the
+of frames, together larger than a cache. What a frame held before a reversible style is put back after the timing: by the
 frame's next turn it has left the cache again.
 """
 
@@ -117,7 +117,7 @@ class Cover:
             style_count=1,
             styles=ctypes.pointer(style),
             scale=1.0,
-            guard=2,
+            sampling_gap=2,
         )
         self.report = s.scrim_redact_report(ctypes.sizeof(s.scrim_redact_report))
         references = [ctypes.byref(struct) for struct in (frame, options, self.report)]

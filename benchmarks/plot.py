@@ -29,7 +29,7 @@ COLORS = {
     "Scrim blur": "#0b5fff",
     "Scrim solid": "#0b3d91",
     "Scrim frost": "#0b5fff",
-    "Scrim mosaic": "#2f9bff",
+    "Scrim tiles": "#2f9bff",
     "Scrim pixelate": "#00a0a8",
     "memcpy": "#8a94a0",
     "cv2.GaussianBlur": "#c2410c",

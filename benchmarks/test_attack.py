@@ -20,7 +20,7 @@ from attacker import fit, frames, geometry, identity, main, report, run, search,
 from attacker.picture import FIELDS, PLACES, cut, screenshot, without_digits  # noqa: E402
 from attacker.templates import Drawing, View, seen  # noqa: E402
 
-TINY = run.Size(cosmetic=3, irreversible=20, video=0, candidates=50, ocr=0, fields=(0,))
+TINY = run.Size(reversible=3, irreversible=20, video=0, candidates=50, ocr=0, fields=(0,))
 LEAKY = replace(next(style for style in styles.STYLES if style.name == "pixelate 8"), irreversible=True, floor=None)
 
 
@@ -44,7 +44,7 @@ def test_the_quick_form_gives_every_floor():
         for quality in (None, 85):
             assert rows[name, "search", quality]["least"] == 0.95 <= rows[name, "search", quality]["value"]
     assert rows["blur 16", "fit", None]["least"] == 0.5 <= rows["blur 16", "fit", None]["value"]
-    for name in ("solid", "frost", "mosaic"):
+    for name in ("solid", "frost", "tiles"):
         assert rows[name, "identical", None]["value"] == rows[name, "identical", None]["least"] == 1
         for attack in ("search", "fit"):
             assert 0 < rows[name, attack, None]["least"] < 0.1 < rows[name, attack, None]["most"] < 0.2

@@ -26,13 +26,13 @@ sys.exit(runner.main(["--only", "redact", "--repetitions", "1", *sys.argv[2:]], 
 ABSENT = """
 redact = f._ffi.redact
 unsupported = next(n for n in range(-64, 0) if f._ffi.lib.scrim_status_name(n) == b"SCRIM_ERROR_UNSUPPORTED")
-def without_mosaic(frame, regions, count, options, report):
-    is_mosaic = options._obj.styles[0].kind == f.StyleKind.MOSAIC
-    return unsupported if is_mosaic else redact(frame, regions, count, options, report)
-f._ffi.redact = without_mosaic
+def without_tiles(frame, regions, count, options, report):
+    is_tiles = options._obj.styles[0].kind == f.StyleKind.TILES
+    return unsupported if is_tiles else redact(frame, regions, count, options, report)
+f._ffi.redact = without_tiles
 """
 INSTANT_MEMCPY = "f.memcpy = lambda *_: None"
-WHOLE = [*[("blur", 3)] * 4, ("pixelate", 1.5), ("frost", 2), ("mosaic", 2)]
+WHOLE = [*[("blur", 3)] * 4, ("pixelate", 1.5), ("frost", 2), ("tiles", 2)]
 
 
 def compare(*arguments, change=""):
@@ -59,10 +59,10 @@ def test_every_row_has_its_figure():
         ("blur", 0.025),
         ("pixelate", 0.25),
         *[("frost", 2)] * 2,
-        *[("mosaic", 2)] * 2,
-        *[*WHOLE, ("frost", 2), ("mosaic", 2)] * 2,
+        *[("tiles", 2)] * 2,
+        *[*WHOLE, ("frost", 2), ("tiles", 2)] * 2,
         ("frost", 1.2),
-        ("mosaic", 1.2),
+        ("tiles", 1.2),
     ]
     assert all(row["value"] > 0 and row["ok"] == (row["value"] <= row["limit"]) for row in rows)
     for peer in ("Pillow GaussianBlur", "libvips gaussblur", "three cv2.blur of 57", "OpenCV", "Pillow", "libvips"):
@@ -73,7 +73,7 @@ def test_a_style_that_is_not_there_is_not_ok():
     done = compare("--json", "-", change=ABSENT)
     assert done.returncode == 1, done.stderr
     assert "Traceback" not in done.stderr
-    rows = [row for row in json.loads(done.stdout) if "mosaic" in row["case"]]
+    rows = [row for row in json.loads(done.stdout) if "tiles" in row["case"]]
     assert len(rows) == 8
     assert all(row["value"] is None and row["ok"] is False for row in rows)
     assert "not there: scrim_redact answers UNSUPPORTED" in done.stderr

@@ -19,7 +19,7 @@ static scrim_status try_pin(const scrim_text *pin, const char *hash, size_t leng
     scrim_attempts attempts = stored;
     uint64_t retry_at = 0;
     *right = 0;
-    scrim_status status = scrim_attempts_charge(&attempts, now, answer, &retry_at);
+    scrim_status status = scrim_attempts_begin(&attempts, now, answer, &retry_at);
     if (status != SCRIM_OK) {
         return status;
     }
@@ -47,7 +47,7 @@ int main(void) {
     uint32_t answer = 0, right = 0;
     uint64_t now = 100 * SECOND;
     int bad = failed(scrim_text_create(&options, &pin), "text") || failed(type(pin, "2468"), "type") ||
-              failed(scrim_text_hash(pin, SCRIM_HASH_KIOSK, NULL, 0, hash, sizeof hash, &length), "hash") ||
+              failed(scrim_text_hash(pin, SCRIM_HASH_LOW_MEMORY, NULL, 0, hash, sizeof hash, &length), "hash") ||
               failed(scrim_attempts_init(&stored, 0), "attempts") || failed(type(pin, "1357"), "type");
     for (int i = 0; !bad && i < 3; i++) {
         bad = failed(try_pin(pin, hash, length, now, &answer, &right), "try") || right;

@@ -41,7 +41,7 @@ static void print(const scrim_gesture_event *events, size_t count) {
     static const char *const states[] = {"possible", "began", "changed", "ended", "cancelled", "failed"};
     for (size_t i = 0; i < count; i++) {
         const scrim_gesture_event *e = &events[i];
-        if (e->state == SCRIM_STATE_CHANGED)
+        if (e->state == SCRIM_GESTURE_STATE_CHANGED)
             continue;
         counts[e->kind & 7]++;
         printf("%10.3f s  %-10s %-9s %u finger%s at %4.0f %4.0f, moved %4.0f %4.0f, × %.2f, %.0f°\n", (double)e->time_ns / 1e9,
@@ -359,5 +359,5 @@ int main(int argc, char **argv) {
         bad = read_recording(argv[1], argc > 2 ? argv[2] : NULL);
     scrim_gestures_destroy(gestures);
     scrim_scene_destroy(scene);
-    return bad || scrim_live_handles(SCRIM_KIND_ANY) != 0;
+    return bad || scrim_live_handles(SCRIM_HANDLE_ANY) != 0;
 }

@@ -20,7 +20,7 @@ with scrim.Scene() as scene, scrim.Gestures(scene) as gestures:
     window = scene.add_window((0, 0, 640, 100), screen="Accounts", title="Bank")
     button = scene.add_view(window, (20, 10, 200, 60), classes=("Button",), content="Transfer")
     scene.add_view(window, (400, 10, 200, 60), classes=("Balance",), flags=scrim.ViewFlags.SECURE)
-    scene.describe(button, scrim.Description(id="transfer", properties={"plan": "gold"}))
+    scene.set_metadata(button, scrim.ViewMetadata(id="transfer", properties={"plan": "gold"}))
     gestures.add_action(gestures.add(scrim.Tap(view=button)), target=1, action="pressed")
 
     rules = scrim.Rules.loads(RULES)  # or scrim.Rules.load(path)

@@ -15,7 +15,7 @@ provider.add_log_record_processor(BatchLogRecordProcessor(ConsoleLogRecordExport
 with scrim.Scene() as scene, scrim.Gestures(scene) as gestures, scrim.Collector(gestures) as collector:
     window = scene.add_window((0, 0, 640, 100), screen="Accounts")
     button = scene.add_view(window, (20, 10, 200, 60), classes=("Button",), content="Transfer")
-    scene.describe(button, scrim.Description(id="transfer"))
+    scene.set_metadata(button, scrim.ViewMetadata(id="transfer"))
     gestures.add_action(gestures.add(scrim.Tap(view=button)), target=1, action="pressed")
 
     emitter = scrim.otel.Emitter(provider, scrim.otel.wall_offset())

@@ -68,17 +68,17 @@ static int lay_out(scrim_scene *scene, scrim_gestures *gestures) {
 }
 
 static int decide(scrim_collector *collector, const scrim_gesture_event *events, size_t count) {
-    scrim_verdict verdicts[16];
+    scrim_decision verdicts[16];
     if (failed(scrim_collector_decide(collector, events, count, verdicts), "decide")) {
         return 1;
     }
     for (size_t i = 0; i < count; i++) {
         const char *kind = events[i].kind == SCRIM_GESTURE_TAP ? "tap" : "long press";
-        int pending = verdicts[i].answer == SCRIM_ANSWER_PENDING;
+        int pending = verdicts[i].answer == SCRIM_DECISION_PENDING;
         const char *word = pending ? "pending" : scrim_reason_name(verdicts[i].reason);
         unsigned long long time_ms = events[i].time_ns / MS;
         printf("%5llu ms  %s, state %u: %s\n", time_ms, kind, events[i].state, word);
-        hidden += verdicts[i].reason == SCRIM_REASON_HIDDEN;
+        hidden += verdicts[i].reason == SCRIM_REASON_PRIVATE;
     }
     return 0;
 }
@@ -123,5 +123,5 @@ int main(void) {
     scrim_gestures_destroy(gestures);
     scrim_scene_destroy(scene);
     /* Recorded are the first tap and the long press; the tap on the password and the last two are hidden. */
-    return bad || records != 2 || hidden != 3 || scrim_live_handles(SCRIM_KIND_ANY) != 0;
+    return bad || records != 2 || hidden != 3 || scrim_live_handles(SCRIM_HANDLE_ANY) != 0;
 }

@@ -11,7 +11,7 @@ int main(void) {
     options.required_protection = SCRIM_PROTECTION_GUARDED; /* in less, creation fails */
     if (scrim_text_create(&options, &pin) || scrim_text_insert(pin, "2468", 4))
         return 1;
-    if (!scrim_text_mask(pin, shown, sizeof shown, &length))
+    if (!scrim_text_copy_masked(pin, shown, sizeof shown, &length))
         printf("%.*s\n", (int)length, shown); /* ●●●● */
     scrim_text_equal_bytes(pin, "2468", 4, &right); /* takes as long whether right or wrong */
     scrim_text_destroy(pin); /* wiped */

@@ -8,5 +8,5 @@ scene.add_view(window, (200, 160, 240, 40), flags=scrim.ViewFlags.SECURE)  # say
 scene.set_activity(scrim.Activity.ACTIVE)
 scene.frame_ready()
 frame = numpy.full((480, 640, 4), 255, numpy.uint8)  # a screenshot, RGBA
-print(scene.protect(frame).pixels, "pixels are covered, in place")
+print(scene.redact(frame).pixels, "pixels are covered, in place")
 print(scene.is_secure_at(300, 180))  # and a touch there is told to nobody

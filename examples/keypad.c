@@ -28,7 +28,7 @@ static void draw(void) {
 /* Puts a finger on the middle of a drawn key and lifts it. The answer tells what happened, never which digit it was. */
 static int press(scrim_keypad *keypad, const scrim_key *key, uint32_t expected) {
     static uint64_t now_ns = 200000000u; /* the keys are seen since 0, and touches count after 100 ms */
-    uint32_t answer = SCRIM_KEYPAD_NOTHING;
+    uint32_t answer = SCRIM_KEYPAD_RESULT_NONE;
     scrim_touch touch = {0, 1, SCRIM_TOUCH_BEGAN, 0, 0.0, 0.0};
     touch.time_ns = now_ns;
     touch.x = key->rect.x + key->rect.width / 2;
@@ -54,12 +54,12 @@ static const scrim_key *key_of(uint32_t kind, char digit) {
 static int type_pin(scrim_keypad *keypad) {
     for (const char *digit = PIN; *digit != '\0'; digit++) {
         const scrim_key *key = key_of(SCRIM_KEY_INSERT, *digit);
-        if (key == NULL || press(keypad, key, SCRIM_KEYPAD_INSERTED)) {
+        if (key == NULL || press(keypad, key, SCRIM_KEYPAD_RESULT_INSERTED)) {
             return 1;
         }
     }
     const scrim_key *done = key_of(SCRIM_KEY_DONE, '\0');
-    return done == NULL || press(keypad, done, SCRIM_KEYPAD_DONE);
+    return done == NULL || press(keypad, done, SCRIM_KEYPAD_RESULT_DONE);
 }
 
 static void tell_protection(uint32_t protection) {
@@ -71,7 +71,7 @@ static void tell_protection(uint32_t protection) {
         {SCRIM_PROTECTION_LOCKED, "out of swap"},
         {SCRIM_PROTECTION_NO_DUMP, "out of core dumps"},
         {SCRIM_PROTECTION_NO_FORK, "not in child processes"},
-        {SCRIM_PROTECTION_SECRET, "unmapped from the kernel"},
+        {SCRIM_PROTECTION_SECRETMEM, "unmapped from the kernel"},
     };
     for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++) {
         printf("  %-3s %s\n", protection & levels[i].bit ? "yes" : "no", levels[i].words);
@@ -82,7 +82,7 @@ static int check(const scrim_text *text) {
     char mask[256];
     size_t length = 0;
     uint32_t equal = 0, other = 1, protection = 0;
-    if (failed(scrim_text_mask(text, mask, sizeof mask, &length), "mask") ||
+    if (failed(scrim_text_copy_masked(text, mask, sizeof mask, &length), "mask") ||
         failed(scrim_text_equal_bytes(text, PIN, strlen(PIN), &equal), "compare") ||
         failed(scrim_text_equal_bytes(text, "000000", 6, &other), "compare") ||
         failed(scrim_text_protection(text, &protection), "protection")) {
@@ -118,5 +118,5 @@ int main(void) {
               failed(scrim_keypad_create(&keypad_options, &keypad), "keypad") || run(keypad, text);
     scrim_keypad_destroy(keypad);
     scrim_text_destroy(text);
-    return bad || scrim_live_handles(SCRIM_KIND_ANY) != 0;
+    return bad || scrim_live_handles(SCRIM_HANDLE_ANY) != 0;
 }

@@ -35,10 +35,10 @@ struct assistant {
 
 /* Where a compositor is told which part of a surface takes touches: wl_surface.set_input_region, XShapeCombineRectangles … */
 static int give_to_compositor(struct assistant *assistant) {
-    scrim_rect regions[SCRIM_SCENE_MAX_TOUCH_REGIONS];
+    scrim_rect regions[SCRIM_SCENE_MAX_INPUT_REGION_RECTS];
     size_t count = 0;
     uint64_t generation = 0;
-    if (failed(scrim_scene_touch_regions(assistant->scene, assistant->overlay, regions, COUNT(regions), &count,
+    if (failed(scrim_scene_input_region(assistant->scene, assistant->overlay, regions, COUNT(regions), &count,
                                          &generation),
                "touch regions")) {
         return 1;
@@ -69,7 +69,7 @@ static int place(struct assistant *assistant, double y) {
                               ? scrim_scene_add_view(assistant->scene, assistant->overlay, &view, &assistant->button)
                               : scrim_scene_update_view(assistant->scene, assistant->button, &view);
     return failed(status, "button") ||
-           failed(scrim_scene_set_touch_regions(assistant->scene, assistant->overlay, &view.frame, 1, &generation),
+           failed(scrim_scene_set_input_region(assistant->scene, assistant->overlay, &view.frame, 1, &generation),
                   "set touch regions") ||
            give_to_compositor(assistant);
 }
@@ -79,13 +79,13 @@ static int place(struct assistant *assistant, double y) {
 static int drag(struct assistant *assistant, const scrim_gesture_event *event) {
     const unsigned long long ms = event->time_ns / MS;
     switch (event->state) {
-    case SCRIM_STATE_BEGAN:
+    case SCRIM_GESTURE_STATE_BEGAN:
         assistant->grip = event->y - assistant->y;
         printf("%6llu   picked up\n", ms);
         return 0;
-    case SCRIM_STATE_CHANGED:
+    case SCRIM_GESTURE_STATE_CHANGED:
         return place(assistant, event->y - assistant->grip);
-    case SCRIM_STATE_ENDED:
+    case SCRIM_GESTURE_STATE_ENDED:
         assistant->drags++;
         printf("%6llu   put down at %g\n", ms, assistant->y);
         return 0;
@@ -221,9 +221,9 @@ static int set_up(struct assistant *assistant) {
         failed(scrim_scene_focus(assistant->scene, assistant->application), "focus")) {
         return 1;
     }
-    /* A tool's own window, hit on its touch regions alone; without #SCRIM_VIEW_TAKES_KEYS it is never given the keys. */
+    /* A tool's own window, hit on its touch regions alone; without #SCRIM_VIEW_ACCEPTS_FOCUS it is never given the keys. */
     window.level = 1999; /* below alerts */
-    window.flags = SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_OWN | SCRIM_VIEW_LIMITED;
+    window.flags = SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_TOOL | SCRIM_VIEW_INPUT_REGION;
     if (failed(scrim_scene_add_window(assistant->scene, &window, &assistant->overlay), "overlay") ||
         place(assistant, START_Y) || add_recognizer(assistant, press, &assistant->press)) {
         return 1;
@@ -245,5 +245,5 @@ int main(void) {
     bad |= assistant.drags != 2 || assistant.passed_through != 2 || assistant.y != SAFE_TOP;
     scrim_gestures_destroy(assistant.gestures);
     scrim_scene_destroy(assistant.scene);
-    return bad || scrim_live_handles(SCRIM_KIND_ANY) != 0;
+    return bad || scrim_live_handles(SCRIM_HANDLE_ANY) != 0;
 }

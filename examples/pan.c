@@ -33,7 +33,7 @@ static int recognise(scrim_gestures *gestures, scrim_id map, const scrim_touch *
         return 1;
     }
     printf("flung at %.0f pixels a second\n", events[produced - 1].velocity_x);
-    return events[0].state != SCRIM_STATE_BEGAN || events[produced - 1].state != SCRIM_STATE_ENDED ||
+    return events[0].state != SCRIM_GESTURE_STATE_BEGAN || events[produced - 1].state != SCRIM_GESTURE_STATE_ENDED ||
            events[produced - 1].velocity_x < 1999 || events[produced - 1].velocity_x > 2001;
 }
 
@@ -57,5 +57,5 @@ int main(void) {
               recognise(gestures, map, samples, COUNT(samples));
     scrim_gestures_destroy(gestures);
     scrim_scene_destroy(scene);
-    return bad || scrim_live_handles(SCRIM_KIND_ANY) != 0;
+    return bad || scrim_live_handles(SCRIM_HANDLE_ANY) != 0;
 }

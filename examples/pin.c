@@ -22,9 +22,9 @@ int main(void) {
         touch.y = keys[i].rect.y + keys[i].rect.height / 2;
         failed = scrim_keypad_touch(pad, &touch, &answer);
         touch.phase = SCRIM_TOUCH_ENDED;
-        failed = failed || scrim_keypad_touch(pad, &touch, &answer) || answer != SCRIM_KEYPAD_INSERTED;
+        failed = failed || scrim_keypad_touch(pad, &touch, &answer) || answer != SCRIM_KEYPAD_RESULT_INSERTED;
     }
-    failed = failed || scrim_text_mask(pin, shown, sizeof shown, &length);
+    failed = failed || scrim_text_copy_masked(pin, shown, sizeof shown, &length);
     printf("%.*s\n", failed ? 0 : (int)length, shown); /* ●●●●, and not which keys they were */
     scrim_keypad_destroy(pad);
     scrim_text_destroy(pin);

@@ -47,7 +47,7 @@ static int start(struct recorder *recorder) {
     stream.style.color = COVER_COLOR;
     /* The windows are asked for before and after each picture, so the scene is behind by no more than that takes. */
     stream.max_speed = 1000;
-    stream.max_lateness_ns = 5000000;
+    stream.max_latency_ns = 5000000;
     stream.update_interval_ns = 20000000;
     recorder->began = now();
     return failed(scrim_scene_create(&options, &recorder->scene), "scene") ||
@@ -73,7 +73,7 @@ static int record(struct recorder *recorder, const scrim_frame *frame, uint64_t 
     scrim_snapshot *snapshot = NULL;
     const uint64_t before = now();
     int bad = failed(scrim_scene_snapshot(recorder->scene, time, &snapshot), "snapshot") ||
-              failed(scrim_capture_protect(recorder->capture, snapshot, frame, from, to, &report), "protect");
+              failed(scrim_capture_redact(recorder->capture, snapshot, frame, from, to, &report), "protect");
     scrim_snapshot_destroy(snapshot);
     recorder->protecting += now() - before;
     if (bad || report.outcome == SCRIM_OUTCOME_DISCARD) {

@@ -18,7 +18,7 @@ int main(void) {
     scrim_redact_options options = SCRIM_REDACT_OPTIONS_INIT;
     options.styles = styles;
     options.style_count = 2;
-    options.source_block = 16; /* the frame was a video's */
+    options.codec_block = 16; /* the frame was a video's */
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
     if (scrim_redact(&frame, regions, 2, &options, &report))
         return report.outcome == SCRIM_OUTCOME_COVERED ? 2 : 1; /* black, or not to be used */

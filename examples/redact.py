@@ -9,7 +9,7 @@ covered = scrim.redact(picture, [(90, 190, 320, 50)], style=scrim.Style.frost(se
 scrim.redact_in_place(  # or in place, each region with a style of its own
     picture,
     [scrim.Region((90, 190, 160, 50)), scrim.Region.ellipse(300, 190, 110, 50, style=1)],
-    styles=[scrim.Style.solid("#102030"), scrim.Style.mosaic()],
+    styles=[scrim.Style.solid("#102030"), scrim.Style.tiles()],
 )
 try:
     scrim.redact_in_place(picture, [(float("nan"), 0, 10, 10)])

@@ -39,7 +39,7 @@ static int uncover(scrim_scene *scene) {
 /* Covers what is private and writes the frame: only if the outcome says that it may be handed on. */
 static int protect_and_write(const scrim_scene *scene, const scrim_frame *frame, const char *path) {
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
-    int bad = failed(scrim_scene_protect(scene, frame, NULL, &report), "protect");
+    int bad = failed(scrim_scene_redact(scene, frame, NULL, &report), "protect");
     if (bad || report.outcome == SCRIM_OUTCOME_DISCARD) {
         return 1;
     }

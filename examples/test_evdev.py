@@ -32,5 +32,5 @@ def test_both_readers_find_the_same_gestures(name, monkeypatch):
             gestures.add(kind(view=window, profile=scrim.Profile.ANDROID, simultaneous=together))
         (recording,) = scrim.load_recordings(*paths)
         events = gestures.feed(recording.touches(screen=(0, 0, 800, 480)))
-    wanted = [e for e in events if e.state != scrim.State.CHANGED]
+    wanted = [e for e in events if e.state != scrim.GestureState.CHANGED]
     assert found == [(e.kind.name.lower().replace("_", " "), e.state.name.lower()) for e in wanted]

@@ -17,8 +17,8 @@ static inline scrim_collector_options value_of_SCRIM_COLLECTOR_OPTIONS_INIT(void
     const scrim_collector_options value = SCRIM_COLLECTOR_OPTIONS_INIT;
     return value;
 }
-static inline scrim_description value_of_SCRIM_DESCRIPTION_INIT(void) {
-    const scrim_description value = SCRIM_DESCRIPTION_INIT;
+static inline scrim_view_metadata value_of_SCRIM_DESCRIPTION_INIT(void) {
+    const scrim_view_metadata value = SCRIM_VIEW_METADATA_INIT;
     return value;
 }
 static inline scrim_frame value_of_SCRIM_FRAME_INIT(void) {
@@ -41,8 +41,8 @@ static inline scrim_memory_report value_of_SCRIM_MEMORY_REPORT_INIT(void) {
     const scrim_memory_report value = SCRIM_MEMORY_REPORT_INIT;
     return value;
 }
-static inline scrim_protect_options value_of_SCRIM_PROTECT_OPTIONS_INIT(void) {
-    const scrim_protect_options value = SCRIM_PROTECT_OPTIONS_INIT;
+static inline scrim_scene_redact_options value_of_SCRIM_PROTECT_OPTIONS_INIT(void) {
+    const scrim_scene_redact_options value = SCRIM_SCENE_REDACT_OPTIONS_INIT;
     return value;
 }
 static inline scrim_recognizer value_of_SCRIM_RECOGNIZER_LONG_PRESS_INIT(void) {

@@ -31,8 +31,8 @@ public func scrim_capture_create(
 @_cdecl("scrim_capture_destroy") @implementation
 public func scrim_capture_destroy(_ capture: OpaquePointer!) { unsafe destroy(capture, as: Capture.self) }
 
-@_cdecl("scrim_capture_protect") @implementation
-public func scrim_capture_protect(
+@_cdecl("scrim_capture_redact") @implementation
+public func scrim_capture_redact(
     _ capture: OpaquePointer!, _ snapshot: OpaquePointer!, _ frame: UnsafePointer<scrim_frame>!,
     _ captured_from_ns: UInt64, _ captured_to_ns: UInt64, _ report: UnsafeMutablePointer<scrim_redact_report>!
 ) -> scrim_status {
@@ -70,7 +70,7 @@ extension CaptureOptions {
             output: options.output, origin: Point(options.origin), scale: options.scale,
             style: try Style.Kind(options.style))
         self.init(
-            view, transform: transform, maxSpeed: options.max_speed, maxLatency: options.max_lateness_ns,
-            updateInterval: options.update_interval_ns, hold: options.hold_ns, smoothing: options.easing_ns)
+            view, transform: transform, maxSpeed: options.max_speed, maxLatency: options.max_latency_ns,
+            updateInterval: options.update_interval_ns, hold: options.hold_ns, smoothing: options.smoothing_ns)
     }
 }

@@ -26,8 +26,8 @@ extension RuleSettings {
         self.init()
         isOff = unsafe given.flags & UInt32(SCRIM_RULES_OFF) != 0
         deduplicates = unsafe given.flags & UInt32(SCRIM_RULES_DEDUPLICATE) != 0
-        tellsCoarse = unsafe given.flags & UInt32(SCRIM_RULES_TELL_COARSE) != 0
-        tellsSilent = unsafe given.flags & UInt32(SCRIM_RULES_TELL_SILENT) != 0
+        tellsCoarse = unsafe given.flags & UInt32(SCRIM_RULES_REPORT_COARSE) != 0
+        tellsSilent = unsafe given.flags & UInt32(SCRIM_RULES_REPORT_SILENT) != 0
         (eventTypes, remoteMode) = unsafe (given.event_types, given.remote_mode)
         controlInterval = unsafe given.control_interval_ns
         maxContent = unsafe given.max_content == 0 ? Int(SCRIM_MAX_CONTENT) : Int(given.max_content)

@@ -10,15 +10,15 @@ public func scrim_reason_name(_ reason: UInt32) -> UnsafePointer<CChar>! { unsaf
 private func name(_ reason: Int) -> StaticString {
     switch reason {
     case SCRIM_REASON_NONE: "SCRIM_REASON_NONE"
-    case SCRIM_REASON_HIDDEN: "SCRIM_REASON_HIDDEN"
+    case SCRIM_REASON_PRIVATE: "SCRIM_REASON_PRIVATE"
     case SCRIM_REASON_STATE: "SCRIM_REASON_STATE"
     case SCRIM_REASON_OFF: "SCRIM_REASON_OFF"
     case SCRIM_REASON_GONE: "SCRIM_REASON_GONE"
-    case SCRIM_REASON_OWN: "SCRIM_REASON_OWN"
+    case SCRIM_REASON_TOOL_WINDOW: "SCRIM_REASON_TOOL_WINDOW"
     case SCRIM_REASON_CLASS: "SCRIM_REASON_CLASS"
     case SCRIM_REASON_GESTURE_VIEW: "SCRIM_REASON_GESTURE_VIEW"
     case SCRIM_REASON_NO_ACTION: "SCRIM_REASON_NO_ACTION"
-    case SCRIM_REASON_CELL: "SCRIM_REASON_CELL"
+    case SCRIM_REASON_BUILTIN_ACTION: "SCRIM_REASON_BUILTIN_ACTION"
     case SCRIM_REASON_NO_INNER_VIEW: "SCRIM_REASON_NO_INNER_VIEW"
     case SCRIM_REASON_VIEW_HIDDEN: "SCRIM_REASON_VIEW_HIDDEN"
     case SCRIM_REASON_VIEW_IGNORED: "SCRIM_REASON_VIEW_IGNORED"
@@ -48,7 +48,7 @@ public func scrim_collector_destroy(_ collector: OpaquePointer!) { unsafe destro
 @_cdecl("scrim_collector_decide") @implementation
 public func scrim_collector_decide(
     _ collector: OpaquePointer!, _ events: UnsafePointer<scrim_gesture_event>!, _ count: Int,
-    _ verdicts: UnsafeMutablePointer<scrim_verdict>!
+    _ verdicts: UnsafeMutablePointer<scrim_decision>!
 ) -> scrim_status {
     unsafe mutate(collector) { (collector: Resolved<Collector>) throws(Failure) in
         let events = unsafe try input(events, count)
@@ -56,8 +56,8 @@ public func scrim_collector_decide(
         try collector.object.decide(count) { index throws(Failure) in
             try GestureEvent(unsafe events[index])
         } answer: { index, reason in
-            let answer = reason == 0 ? SCRIM_ANSWER_PENDING : SCRIM_ANSWER_REFUSED
-            unsafe verdicts[index] = scrim_verdict(answer: UInt32(truncatingIfNeeded: answer), reason: reason)
+            let answer = reason == 0 ? SCRIM_DECISION_PENDING : SCRIM_DECISION_DROPPED
+            unsafe verdicts[index] = scrim_decision(answer: UInt32(truncatingIfNeeded: answer), reason: reason)
         }
     }
 }
@@ -71,7 +71,7 @@ public func scrim_collector_explain(
         let (checks, count) = unsafe (try output(checks, capacity), try required(count))
         let event = unsafe try input(event, 1)
         let findings = try collector.object.explain(try GestureEvent(unsafe event[0]))
-        let isHidden = findings.failed(UInt32(SCRIM_REASON_HIDDEN))
+        let isHidden = findings.failed(UInt32(SCRIM_REASON_PRIVATE))
         unsafe count.pointee = isHidden ? 1 : Int(Findings.checks)
         guard unsafe count.pointee <= checks.count else { throw .bufferTooSmall }
         var reason: UInt32 = 1
@@ -190,7 +190,7 @@ public func scrim_collector_next_deadline(
     }
 }
 
-@_cdecl("scrim_collector_reacted") @implementation
-public func scrim_collector_reacted(_ collector: OpaquePointer!) -> scrim_status {
+@_cdecl("scrim_collector_note_response") @implementation
+public func scrim_collector_note_response(_ collector: OpaquePointer!) -> scrim_status {
     unsafe mutate(collector) { (collector: Resolved<Collector>) throws(Failure) in try collector.object.reacted() }
 }

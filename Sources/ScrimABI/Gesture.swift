@@ -12,7 +12,7 @@ public func scrim_gestures_create(
     unsafe create(out, on: scene) { (scene: Scene) throws(Failure) -> Gestures in
         let options = unsafe try copyIn(options, zeroed: scrim_gestures_options())
         guard options.reserved == 0 else { throw .invalidArgument }
-        return try Gestures.make(scene: scene, patience: options.patience_ns)
+        return try Gestures.make(scene: scene, patience: options.lost_touch_timeout_ns)
     }
 }
 
@@ -93,8 +93,8 @@ public func scrim_gestures_remove_action(
     }
 }
 
-@_cdecl("scrim_gestures_set_action_live") @implementation
-public func scrim_gestures_set_action_live(
+@_cdecl("scrim_gestures_set_target_available") @implementation
+public func scrim_gestures_set_target_available(
     _ gestures: OpaquePointer!, _ recognizer: UInt64, _ target: UInt64, _ action: UnsafePointer<CChar>!, _ length: Int,
     _ live: UInt32
 ) -> scrim_status {

@@ -22,8 +22,8 @@ public func scrim_collector_options_init(_ target: UnsafeMutablePointer<scrim_co
     unsafe initialize(target, size, value_of_SCRIM_COLLECTOR_OPTIONS_INIT())
 }
 
-@_cdecl("scrim_description_init") @implementation
-public func scrim_description_init(_ target: UnsafeMutablePointer<scrim_description>!, _ size: Int) -> scrim_status {
+@_cdecl("scrim_view_metadata_init") @implementation
+public func scrim_view_metadata_init(_ target: UnsafeMutablePointer<scrim_view_metadata>!, _ size: Int) -> scrim_status {
     unsafe initialize(target, size, value_of_SCRIM_DESCRIPTION_INIT())
 }
 
@@ -59,8 +59,8 @@ public func scrim_memory_report_init(_ target: UnsafeMutablePointer<scrim_memory
     unsafe initialize(target, size, value_of_SCRIM_MEMORY_REPORT_INIT())
 }
 
-@_cdecl("scrim_protect_options_init") @implementation
-public func scrim_protect_options_init(_ target: UnsafeMutablePointer<scrim_protect_options>!, _ size: Int)
+@_cdecl("scrim_scene_redact_options_init") @implementation
+public func scrim_scene_redact_options_init(_ target: UnsafeMutablePointer<scrim_scene_redact_options>!, _ size: Int)
     -> scrim_status
 {
     unsafe initialize(target, size, value_of_SCRIM_PROTECT_OPTIONS_INIT())

@@ -11,7 +11,7 @@ public func scrim_keypad_create(
     unsafe create(out) { () throws(Failure) -> Keypad in
         let given = unsafe try copyIn(options, zeroed: scrim_keypad_options())
         let options = unsafe try Keypad.Options(given)
-        let blanks = unsafe given.blanks
+        let blanks = unsafe given.blank_keys_per_row
         guard blanks <= SCRIM_KEYPAD_MAX_BLANKS else { throw .invalidArgument }
         let layout = unsafe try KeyLayout.make(given)
         try layout.addBlanks(Int(blanks), for: options.scope)
@@ -23,12 +23,12 @@ public func scrim_keypad_create(
 extension Keypad.Options {
     fileprivate init(_ options: scrim_keypad_options) throws(Failure) {
         guard let scope = unsafe ShuffleScope(rawValue: options.shuffle),
-            let reshuffle = unsafe Keypad.Reshuffle(rawValue: options.reshuffle), unsafe options.may_switch <= 1
+            let reshuffle = unsafe Keypad.Reshuffle(rawValue: options.reshuffle), unsafe options.allow_unshuffled <= 1
         else { throw .invalidArgument }
         self.init()
         self.scope = scope
         self.reshuffle = reshuffle
-        allowsPlain = unsafe options.may_switch == 1
+        allowsPlain = unsafe options.allow_unshuffled == 1
         bounds = unsafe Rect(options.bounds)
         columnSpacing = unsafe options.column_spacing
         rowSpacing = unsafe options.row_spacing
@@ -55,13 +55,13 @@ extension KeyLayout {
 }
 
 extension KeyCap {
-    fileprivate init(_ key: scrim_key_cap) throws(Failure) {
-        guard let kind = unsafe KeyKind(rawValue: key.kind), unsafe key.flags & ~UInt32(SCRIM_CAP_FIXED) == 0
+    fileprivate init(_ key: scrim_key_spec) throws(Failure) {
+        guard let kind = unsafe KeyKind(rawValue: key.kind), unsafe key.flags & ~UInt32(SCRIM_KEY_FLAG_FIXED) == 0
         else { throw .invalidArgument }
         let cells = unsafe KeyCells(
             column: Int(key.column), row: Int(key.row), columns: Int(key.columns), rows: Int(key.rows))
         unsafe self.init(
-            kind, page: Int(key.page), cells: cells, isFixed: key.flags & UInt32(SCRIM_CAP_FIXED) != 0,
+            kind, page: Int(key.page), cells: cells, isFixed: key.flags & UInt32(SCRIM_KEY_FLAG_FIXED) != 0,
             target: Int(key.target))
     }
 }

@@ -25,19 +25,19 @@ public func scrim_memory_usage(_ report: UnsafeMutablePointer<scrim_memory_repor
         written.arenas = UInt32(truncatingIfNeeded: use.arenas)
         written.mapped_bytes = UInt64(truncatingIfNeeded: use.mapped)
         written.locked_bytes = UInt64(truncatingIfNeeded: use.locked)
-        written.secret_bytes = UInt64(truncatingIfNeeded: use.secret)
+        written.secretmem_bytes = UInt64(truncatingIfNeeded: use.secret)
         written.used_bytes = UInt64(truncatingIfNeeded: use.used)
         written.lock_limit_bytes = SecretMemory.lockLimit
-        written.secret_shortfall = use.lacking.secret.rawValue
-        written.locked_shortfall = use.lacking.locked.rawValue
-        written.dump_shortfall = use.lacking.dump.rawValue
-        written.fork_shortfall = use.lacking.fork.rawValue
+        written.secretmem_unprotected = use.lacking.secret.rawValue
+        written.locked_unprotected = use.lacking.locked.rawValue
+        written.no_dump_unprotected = use.lacking.dump.rawValue
+        written.no_fork_unprotected = use.lacking.fork.rawValue
         unsafe copyOut(written, to: report)
     }
 }
 
-@_cdecl("scrim_shortfall_message") @implementation
-public func scrim_shortfall_message(_ shortfall: UInt32) -> UnsafePointer<CChar>! {
+@_cdecl("scrim_unprotected_message") @implementation
+public func scrim_unprotected_message(_ shortfall: UInt32) -> UnsafePointer<CChar>! {
     unsafe cString(words(Shortfall(rawValue: shortfall)))
 }
 

@@ -37,8 +37,8 @@ private func cover(
     let regions = unsafe try input(regions, count)
     let options = unsafe options == nil ? .standard : try copyIn(options, zeroed: scrim_redact_options())
     let growth = RegionGrowth(
-        guardWidth: Int(unsafe options.guard), dilation: Int(unsafe options.dilation), snap: Int(unsafe options.snap),
-        sourceBlock: Int(unsafe options.source_block))
+        guardWidth: Int(unsafe options.sampling_gap), dilation: Int(unsafe options.dilation), snap: Int(unsafe options.size_multiple),
+        sourceBlock: Int(unsafe options.codec_block))
     return try Redaction.cover(source, into: target, scale: unsafe options.scale, growth: growth) {
         redaction throws(Failure) in
         unsafe try redaction.addStyles(options)
@@ -82,7 +82,7 @@ extension scrim_redact_report {
     fileprivate init(_ report: RedactionReport) {
         self.init()
         outcome = report.outcome.rawValue
-        strength = report.strength.rawValue
+        weakest_class = report.strength.rawValue
         regions = report.regions
         regions_inside = report.regionsInside
         regions_clipped = report.regionsClipped
@@ -149,7 +149,7 @@ extension scrim_redact_options {
     /// SCRIM_REDACT_OPTIONS_INIT, which is no constant that Swift imports.
     fileprivate static var standard: Self {
         unsafe Self(
-            struct_size: 0, style_count: 0, styles: nil, scale: 1, guard: 2, dilation: 0, snap: 0, source_block: 0)
+            struct_size: 0, style_count: 0, styles: nil, scale: 1, sampling_gap: 2, dilation: 0, size_multiple: 0, codec_block: 0)
     }
 }
 
@@ -158,11 +158,11 @@ extension scrim_redact_options {
 extension Style.Kind {
     /// - Throws: `invalidArgument`, `unsupported` (the kind).
     init(_ style: scrim_style) throws(Failure) {
-        guard style.reserved == 0, Int(style.flags) & ~SCRIM_TEXTURE_ON_COLOR == 0 else { throw .invalidArgument }
+        guard style.reserved == 0, Int(style.flags) & ~SCRIM_STYLE_FLAG_ON_COLOR == 0 else { throw .invalidArgument }
         switch Int(style.kind) {
         case SCRIM_STYLE_SOLID: self = .solid(try Color(rgba: style.color))
         case SCRIM_STYLE_FROST: self = .frost(base: try style.base, seed: style.seed)
-        case SCRIM_STYLE_MOSAIC: self = .mosaic(base: try style.base, seed: style.seed)
+        case SCRIM_STYLE_TILES: self = .mosaic(base: try style.base, seed: style.seed)
         case SCRIM_STYLE_BLUR: self = .blur(style.amount)
         case SCRIM_STYLE_PIXELATE: self = .pixelate(style.amount)
         case SCRIM_STYLE_EFFECT: self = .effect(try style.effect)
@@ -178,7 +178,7 @@ extension Style.Kind {
 extension scrim_style {
     /// What frost and mosaic lie on, where that is said.
     fileprivate var base: Color? {
-        get throws(Failure) { Int(flags) & SCRIM_TEXTURE_ON_COLOR == 0 ? nil : try Color(rgba: color) }
+        get throws(Failure) { Int(flags) & SCRIM_STYLE_FLAG_ON_COLOR == 0 ? nil : try Color(rgba: color) }
     }
 
     fileprivate var effect: Effect {

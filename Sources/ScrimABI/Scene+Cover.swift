@@ -67,9 +67,9 @@ public func scrim_scene_set_cover_callback(
 
 // MARK: - Frames
 
-@_cdecl("scrim_scene_protect") @implementation
-public func scrim_scene_protect(
-    _ scene: OpaquePointer!, _ frame: UnsafePointer<scrim_frame>!, _ options: UnsafePointer<scrim_protect_options>!,
+@_cdecl("scrim_scene_redact") @implementation
+public func scrim_scene_redact(
+    _ scene: OpaquePointer!, _ frame: UnsafePointer<scrim_frame>!, _ options: UnsafePointer<scrim_scene_redact_options>!,
     _ report: UnsafeMutablePointer<scrim_redact_report>!
 ) -> scrim_status {
     unsafe redact(frame, report, regions: 0) { (frame: Frame) throws(Failure) in
@@ -80,12 +80,12 @@ public func scrim_scene_protect(
 
 extension SceneRedactOptions {
     /// - Throws: `invalidArgument`, `unsupported` (the kind of the style).
-    fileprivate init(_ options: UnsafePointer<scrim_protect_options>?) throws(Failure) {
+    fileprivate init(_ options: UnsafePointer<scrim_scene_redact_options>?) throws(Failure) {
         guard let options = unsafe options else {
             self.init(output: 0, origin: Point(x: 0, y: 0), scale: 1, style: .solid(.black))
             return
         }
-        let copy = unsafe try copyIn(options, zeroed: scrim_protect_options())
+        let copy = unsafe try copyIn(options, zeroed: scrim_scene_redact_options())
         self.init(
             output: copy.output, origin: Point(copy.origin), scale: copy.scale, style: try Style.Kind(copy.style))
     }

@@ -19,7 +19,7 @@ extension Scene {
 
 extension Scene {
     /// - Throws: `invalidArgument`, `notFound`, `invalidUTF8`, `limit`, `noMemory`.
-    func setMetadata(_ id: UInt64, _ given: scrim_description) throws(Failure) {
+    func setMetadata(_ id: UInt64, _ given: scrim_view_metadata) throws(Failure) {
         guard unsafe given.reserved == 0, unsafe given.index_count <= 2, unsafe given.value.isFinite
         else { throw .invalidArgument }
         switch unsafe Int(given.value_kind) {
@@ -37,7 +37,7 @@ extension Scene {
         }
     }
 
-    private func setMetadata(_ id: UInt64, _ given: scrim_description, value: Span<UInt8>) throws(Failure) {
+    private func setMetadata(_ id: UInt64, _ given: scrim_view_metadata, value: Span<UInt8>) throws(Failure) {
         let properties = unsafe try input(given.properties, given.property_count)
         guard properties.count <= Self.maxProperties else { throw .limit }
         var numbers = MetadataNumbers()

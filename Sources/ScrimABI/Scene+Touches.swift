@@ -17,8 +17,8 @@ public func scrim_scene_hit_test(
     }
 }
 
-@_cdecl("scrim_scene_set_touch_regions") @implementation
-public func scrim_scene_set_touch_regions(
+@_cdecl("scrim_scene_set_input_region") @implementation
+public func scrim_scene_set_input_region(
     _ scene: OpaquePointer!, _ id: scrim_id, _ regions: UnsafePointer<scrim_rect>!, _ count: Int,
     _ generation: UnsafeMutablePointer<UInt64>!
 ) -> scrim_status {
@@ -32,8 +32,8 @@ public func scrim_scene_set_touch_regions(
     }
 }
 
-@_cdecl("scrim_scene_touch_regions") @implementation
-public func scrim_scene_touch_regions(
+@_cdecl("scrim_scene_input_region") @implementation
+public func scrim_scene_input_region(
     _ scene: OpaquePointer!, _ id: scrim_id, _ regions: UnsafeMutablePointer<scrim_rect>!, _ capacity: Int,
     _ count: UnsafeMutablePointer<Int>!, _ generation: UnsafeMutablePointer<UInt64>!
 ) -> scrim_status {

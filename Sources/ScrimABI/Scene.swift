@@ -72,12 +72,12 @@ public func scrim_scene_update_view(
     }
 }
 
-@_cdecl("scrim_scene_describe") @implementation
-public func scrim_scene_describe(
-    _ scene: OpaquePointer!, _ id: scrim_id, _ description: UnsafePointer<scrim_description>!
+@_cdecl("scrim_scene_set_metadata") @implementation
+public func scrim_scene_set_metadata(
+    _ scene: OpaquePointer!, _ id: scrim_id, _ description: UnsafePointer<scrim_view_metadata>!
 ) -> scrim_status {
     unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
-        let given = unsafe try copyIn(description, zeroed: scrim_description())
+        let given = unsafe try copyIn(description, zeroed: scrim_view_metadata())
         unsafe try scene.object.setMetadata(id, given)
     }
 }

@@ -31,7 +31,7 @@ import Scrim
     }
 
     func should(_ question: TextQuestion) -> Bool {
-        let should: scrim_text_ask_fn? =
+        let should: scrim_text_should_fn? =
             switch question {
             case .clear: unsafe callbacks.should_clear
             case .finish: unsafe callbacks.should_return
@@ -43,7 +43,7 @@ import Scrim
     }
 
     func tell(_ event: TextEvent) {
-        let tell: scrim_text_tell_fn? =
+        let tell: scrim_text_event_fn? =
             switch event {
             case .changed: unsafe callbacks.did_change
             case .displayChanged: unsafe callbacks.display_changed

@@ -28,7 +28,7 @@ extension TextOptions {
         self.maskKind = maskKind
         maskCount = Int(options.mask_count)
         hidesLength = options.hide_length == 1
-        if options.reveal_last_ns != 0 { revealsLast = options.reveal_last_ns }
+        if options.mask_delay_ns != 0 { revealsLast = options.mask_delay_ns }
         revealsProtected = options.reveal_keypad == 1
         if options.idle_timeout_ns != 0 { idleTimeout = options.idle_timeout_ns }
     }
@@ -71,8 +71,8 @@ public func scrim_text_selection(
     }
 }
 
-@_cdecl("scrim_text_mask") @implementation
-public func scrim_text_mask(
+@_cdecl("scrim_text_copy_masked") @implementation
+public func scrim_text_copy_masked(
     _ text: OpaquePointer!, _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int,
     _ length: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
@@ -122,9 +122,9 @@ public func scrim_text_equal_bytes(
     }
 }
 
-@_cdecl("scrim_text_read") @implementation
-public func scrim_text_read(
-    _ text: OpaquePointer!, _ read: scrim_text_read_fn!, _ user_data: UnsafeMutableRawPointer!
+@_cdecl("scrim_text_with_bytes") @implementation
+public func scrim_text_with_bytes(
+    _ text: OpaquePointer!, _ read: scrim_text_bytes_fn!, _ user_data: UnsafeMutableRawPointer!
 ) -> scrim_status {
     unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
         guard let read = unsafe read else { throw .invalidArgument }

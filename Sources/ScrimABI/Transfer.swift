@@ -27,21 +27,21 @@ public func scrim_text_seal(
     }
 }
 
-@_cdecl("scrim_text_fill_from_fd") @implementation
-public func scrim_text_fill_from_fd(_ text: OpaquePointer!, _ descriptor: Int32, _ flags: UInt32) -> scrim_status {
+@_cdecl("scrim_text_read_fd") @implementation
+public func scrim_text_read_fd(_ text: OpaquePointer!, _ descriptor: Int32, _ flags: UInt32) -> scrim_status {
     unsafe mutate(text) { (text: Resolved<Text>) throws(Failure) in
         try text.object.fill(from: descriptor, line: isLine(flags))
     }
 }
 
-@_cdecl("scrim_text_write_to_fd") @implementation
-public func scrim_text_write_to_fd(_ text: OpaquePointer!, _ descriptor: Int32, _ flags: UInt32) -> scrim_status {
+@_cdecl("scrim_text_write_fd") @implementation
+public func scrim_text_write_fd(_ text: OpaquePointer!, _ descriptor: Int32, _ flags: UInt32) -> scrim_status {
     unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
         try text.object.write(to: descriptor, line: isLine(flags))
     }
 }
 
 private func isLine(_ flags: UInt32) throws(Failure) -> Bool {
-    guard flags & ~UInt32(truncatingIfNeeded: SCRIM_DESCRIPTOR_LINE) == 0 else { throw .invalidArgument }
+    guard flags & ~UInt32(truncatingIfNeeded: SCRIM_FD_LINE) == 0 else { throw .invalidArgument }
     return flags != 0
 }

@@ -66,8 +66,8 @@ public func scrim_attempts_init(_ attempts: UnsafeMutablePointer<scrim_attempts>
     }
 }
 
-@_cdecl("scrim_attempts_charge") @implementation
-public func scrim_attempts_charge(
+@_cdecl("scrim_attempts_begin") @implementation
+public func scrim_attempts_begin(
     _ attempts: UnsafeMutablePointer<scrim_attempts>!, _ now_ns: UInt64, _ answer: UnsafeMutablePointer<UInt32>!,
     _ retry_at_ns: UnsafeMutablePointer<UInt64>!
 ) -> scrim_status {

@@ -205,7 +205,7 @@ static inline void contract_expect(const char *function, scrim_status status, ui
 
 /* For teardowns: 0 if as many handles are alive as were before. */
 static inline int contract_live_handles(size_t before) {
-    size_t live = scrim_live_handles(SCRIM_KIND_ANY);
+    size_t live = scrim_live_handles(SCRIM_HANDLE_ANY);
     if (live != before) {
         print_error("%zu handles are alive, %zu were before\n", live, before);
     }

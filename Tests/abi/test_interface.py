@@ -71,15 +71,15 @@ COMPATIBLE = {
 # Each with a word that the check says of it, the header, and what is put in place of what.
 COUNT = "scrim_text_count(const scrim_text *text, size_t"
 BUSY = "SCRIM_ERROR_BUSY = -7,"
-LAST_SHOWN = "    uint64_t reveal_last_ns;"
+LAST_SHOWN = "    uint64_t mask_delay_ns;"
 BREAKING = {
     "a parameter of another type": ("scrim_status_name", BASE, "_name(scrim_status s", "_name(int64_t s"),
     "a parameter more": ("scrim_live_handles", BASE, "_handles(uint32_t kind)", "_handles(uint32_t kind, int32_t x)"),
     "another result": ("scrim_abi_number", BASE, DECLARATION, DECLARATION.replace("uint32_t", "uint64_t")),
     "a pointer to another type": ("scrim_text_count", TEXT, COUNT, COUNT.replace("size_t", "int32_t")),
     "a callback of another type": ("scrim_free_fn", BASE, "(*scrim_free_fn)(void", "(*scrim_free_fn)(int32_t x, void"),
-    "a field of another type": ("reveal_last_ns", TEXT, LAST_SHOWN, LAST_SHOWN.replace("uint64_t", "double")),
-    "a field in the middle": ("reveal_last_ns", TEXT, LAST_SHOWN, f"    uint64_t x;\n{LAST_SHOWN}"),
+    "a field of another type": ("mask_delay_ns", TEXT, LAST_SHOWN, LAST_SHOWN.replace("uint64_t", "double")),
+    "a field in the middle": ("mask_delay_ns", TEXT, LAST_SHOWN, f"    uint64_t x;\n{LAST_SHOWN}"),
     "a frozen struct that grew": ("scrim_touch", BASE, "} scrim_touch;", "    uint64_t added;\n} scrim_touch;"),
     "another value of a constant": ("SCRIM_ERROR_BUSY", BASE, BUSY, BUSY.replace("-7", "-107")),
     "a constant that is gone": ("SCRIM_ERROR_BUSY", BASE, BUSY, ""),
@@ -110,7 +110,7 @@ def test_a_function_that_is_gone_is_seen(fresh: Path, copy: Path) -> None:
 
 def test_options_that_grew_and_changed_are_seen(fresh: Path, copy: Path) -> None:
     # abidiff, told that they may grow, says nothing of the change: that is what the layouts in words are for.
-    edit(copy, TEXT, "    uint64_t reveal_last_ns;", "    double reveal_last_ns;")
+    edit(copy, TEXT, "    uint64_t mask_delay_ns;", "    double mask_delay_ns;")
     edit(copy, TEXT, "} scrim_text_options;", "    uint64_t added;\n} scrim_text_options;")
-    with pytest.raises(Incompatible, match=r"reveal_last_ns: uint64_t at \d+, 8 bytes -> double at"):
+    with pytest.raises(Incompatible, match=r"mask_delay_ns: uint64_t at \d+, 8 bytes -> double at"):
         check(copy, fresh)

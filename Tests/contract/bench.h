@@ -54,7 +54,7 @@ static inline scrim_keypad *bench_keypad(struct contract_bench *bench) {
     (void)bench;
     scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
     scrim_keypad *keypad = NULL;
-    options.may_switch = 1;
+    options.allow_unshuffled = 1;
     BENCH_STEP(scrim_keypad_create(&options, &keypad));
     return keypad;
 }
@@ -171,7 +171,7 @@ static inline void bench_make_scene(struct contract_bench *bench) {
     view.content = bench_string("Transfer");
     BENCH_STEP(scrim_scene_add_view(bench->scene, bench->window, &view, &bench->view));
 
-    /* Something private at the frame's corner, so that scrim_scene_protect() has a pixel to cover. */
+    /* Something private at the frame's corner, so that scrim_scene_redact() has a pixel to cover. */
     scrim_view secure = SCRIM_VIEW_INIT;
     scrim_id id = 0;
     secure.frame = (scrim_rect){0, 0, 2, 2};
@@ -195,7 +195,7 @@ static inline void bench_make_gestures(struct contract_bench *bench) {
 
 static inline int bench_setup(void **state) {
     static struct contract_bench bench;
-    bench = (struct contract_bench){.now = 1000000000, .live = scrim_live_handles(SCRIM_KIND_ANY)};
+    bench = (struct contract_bench){.now = 1000000000, .live = scrim_live_handles(SCRIM_HANDLE_ANY)};
     *state = &bench;
     bench.text = bench_text(&bench);
     bench.other_text = bench_text(&bench);
@@ -330,9 +330,9 @@ static inline void bench_record(struct contract_bench *bench) {
     while (scrim_collector_next_json(bench->collector, json, sizeof json, &length) == SCRIM_OK) {
     }
     scrim_gesture_event event = bench_tap(bench);
-    scrim_verdict verdict = {0, 0};
+    scrim_decision verdict = {0, 0};
     BENCH_STEP(scrim_collector_decide(bench->collector, &event, 1, &verdict));
-    assert_int_equal(verdict.answer, SCRIM_ANSWER_PENDING);
+    assert_int_equal(verdict.answer, SCRIM_DECISION_PENDING);
 }
 
 /* The number of the layout that the keypad shows. */
@@ -346,7 +346,7 @@ static inline uint64_t bench_generation(struct contract_bench *bench) {
 static inline void bench_limit_touches(struct contract_bench *bench) {
     const scrim_rect regions[] = {{0, 0, 50, 10}, {0, 20, 50, 10}};
     uint64_t generation = 0;
-    BENCH_STEP(scrim_scene_set_touch_regions(bench->scene, bench->window, regions, COUNT_OF(regions), &generation));
+    BENCH_STEP(scrim_scene_set_input_region(bench->scene, bench->window, regions, COUNT_OF(regions), &generation));
 }
 
 /* The scene has an output 1. */
@@ -402,7 +402,7 @@ static inline scrim_attempts *bench_attempts(void) {
     uint32_t answer = 0;
     uint64_t retry_at_ns = 0;
     BENCH_STEP(scrim_attempts_init(&attempts, 0));
-    BENCH_STEP(scrim_attempts_charge(&attempts, 1, &answer, &retry_at_ns));
+    BENCH_STEP(scrim_attempts_begin(&attempts, 1, &answer, &retry_at_ns));
     void *block = contract_block(sizeof attempts, _Alignof(scrim_attempts), CONTRACT_BOTH);
     return memcpy(block, &attempts, sizeof attempts);
 }

@@ -12,10 +12,10 @@ EXTRA: list[tuple[str, str, str, str]] = [
     ("scrim_text_create", "mask_fixed_with_a_large_count", "a.options->mask = SCRIM_MASK_FIXED;"
      " a.options->mask_count = 65;", INVALID),
     ("scrim_text_create", "hide_length_with_nothing_shown",
-     "a.options->mask = SCRIM_MASK_NOTHING; a.options->hide_length = 1;", "OK"),
+     "a.options->mask = SCRIM_MASK_NONE; a.options->hide_length = 1;", "OK"),
     ("scrim_text_create", "hide_length_with_a_mask_that_tells_it", "a.options->hide_length = 1;", INVALID),
-    ("scrim_text_fill_from_fd", "descriptor_of_nothing", "a.descriptor = -1;", "ERROR(DESCRIPTOR)"),
-    ("scrim_text_write_to_fd", "descriptor_of_nothing", "a.descriptor = INT32_MAX;", "ERROR(DESCRIPTOR)"),
+    ("scrim_text_read_fd", "descriptor_of_nothing", "a.descriptor = -1;", "ERROR(DESCRIPTOR)"),
+    ("scrim_text_write_fd", "descriptor_of_nothing", "a.descriptor = INT32_MAX;", "ERROR(DESCRIPTOR)"),
     ("scrim_text_equal", "same_text_twice", "a.other = bench->text;", "OK"),
     ("scrim_keypad_create", "keys_without_width", "a.options->key_count = 0; a.options->column_spacing = 150.0;", INVALID),
     ("scrim_keypad_create", "keys_without_height", "a.options->key_count = 0; a.options->row_spacing = 400.0 / 3;", INVALID),
@@ -95,7 +95,7 @@ EXTRA: list[tuple[str, str, str, str]] = [
     ("scrim_redact", "region_style_without_styles", "a.options->style_count = 0; a.options->styles = NULL;"
      " a.regions->style = 1;", INVALID),
     ("scrim_redact", "texture_on_a_colour_not_opaque", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_FROST;"
-     " ((scrim_style *)a.options->styles)->flags = SCRIM_TEXTURE_ON_COLOR;"
+     " ((scrim_style *)a.options->styles)->flags = SCRIM_STYLE_FLAG_ON_COLOR;"
      " ((scrim_style *)a.options->styles)->color = 0x000000FEu;", INVALID),
     ("scrim_redact", "blur_of_nothing", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_BLUR;", INVALID),
     ("scrim_redact", "blur_not_a_number", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_BLUR;"
@@ -108,15 +108,15 @@ EXTRA: list[tuple[str, str, str, str]] = [
      " ((scrim_style *)a.options->styles)->saturation = INFINITY;", INVALID),
     ("scrim_redact", "effect_radius_negative", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_EFFECT;"
      " ((scrim_style *)a.options->styles)->amount = -1.0;", INVALID),
-    ("scrim_redact", "source_block_of_nine", "a.options->source_block = 9;", INVALID),
+    ("scrim_redact", "codec_block_of_nine", "a.options->codec_block = 9;", INVALID),
     ("scrim_redact_copy", "source_of_another_format", "((scrim_frame *)a.source)->format = SCRIM_FORMAT_BGRA;", INVALID),
     ("scrim_redact_copy", "source_of_another_width", "((scrim_frame *)a.source)->width -= 1;", INVALID),
     ("scrim_redact_copy", "source_of_another_range", "((scrim_frame *)a.source)->color_range = 1;", INVALID),
     ("scrim_redact", "style_not_opaque", "((scrim_style *)a.options->styles)->color = 0x000000FEu;", INVALID),
-    ("scrim_scene_protect", "style_not_opaque", "a.options->style.color = 0x000000FEu;", INVALID),
+    ("scrim_scene_redact", "style_not_opaque", "a.options->style.color = 0x000000FEu;", INVALID),
     *[
         (function, "frame_" + case, change, INVALID)
-        for function in ("scrim_redact", "scrim_scene_protect", "scrim_capture_protect")
+        for function in ("scrim_redact", "scrim_scene_redact", "scrim_capture_redact")
         for case, change in (
             ("without_pixels", "a.frame->planes[0].data = NULL;"),
             ("stride_zero", "a.frame->planes[0].stride = 0;"),

@@ -137,7 +137,7 @@ static scrim_status {f.name}_call(const struct {f.name}_args *a) {{
 
 static void {f.name}_answers(struct contract_bench *bench, const struct {f.name}_args *a, uint32_t expected\
 {", enum bench_given given" if closed else ""}) {{
-    size_t live = scrim_live_handles(SCRIM_KIND_ANY);
+    size_t live = scrim_live_handles(SCRIM_HANDLE_ANY);
     scrim_status status = {f.name}_call(a);
     contract_expect("{f.name}", status, expected);
     contract_inputs_unchanged();
@@ -146,7 +146,7 @@ static void {f.name}_answers(struct contract_bench *bench, const struct {f.name}
 {indent(destroyed, 8)}        return;
     }}
     contract_outputs_untouched();
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), live);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), live);
 {indent(on_error)}
     struct {f.name}_args again = {f.name}_valid(bench);
     contract_expect("{f.name}, called again,", {f.name}_call(&again), {ranges.REFUSED.get(f.name, "OK")});

@@ -52,8 +52,8 @@ def destroyer(headers: Headers, f: Function) -> Iterator[Test]:
     base = f.parameters[0].type.base
     kind = base.removeprefix("scrim_")
     others = [o.removeprefix("scrim_") for o in headers.handles if o != base]
-    live = "size_t live = scrim_live_handles(SCRIM_KIND_ANY);\n"
-    same = "assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), live);\n"
+    live = "size_t live = scrim_live_handles(SCRIM_HANDLE_ANY);\n"
+    same = "assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), live);\n"
     yield test(f.name, "null", f"{live}{f.name}(NULL);\n{same}")
     each = "".join(f"{f.name}(({base} *)(void *)bench->{o});\n{same}" for o in others)
     yield test(f.name, "other_kinds", live + each)
@@ -66,7 +66,7 @@ def destroyer(headers: Headers, f: Function) -> Iterator[Test]:
         {same.strip()}
         {base} *next = bench_{kind}_in_place_of(bench, made);
         {f.name}(made);
-        assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), live + 1);
+        assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), live + 1);
         {f.name}(next);
         {same.strip()}
     """)

@@ -56,11 +56,11 @@ int main(int count, char **words) {
         shown_text();
         touch_regions();
         touches();
-        CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+        CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     }
     if (only_hashes || denied)
         hashes();
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     secret_is_gone(!denied && seen() == 0);
     return denied || seen() > 0 ? 0 : 3;
 }

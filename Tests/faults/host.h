@@ -30,7 +30,7 @@ static scrim_status judged(scrim_status status, const char *call) {
     case SCRIM_ERROR_NO_MEMORY:
     case SCRIM_ERROR_ENTROPY:
     case SCRIM_ERROR_PROTECTION:
-    case SCRIM_ERROR_DESCRIPTOR:
+    case SCRIM_ERROR_IO:
         if (denied || seen() > seen_before)
             return status;
     }

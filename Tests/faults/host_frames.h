@@ -52,7 +52,7 @@ static void copy(const scrim_redact_options *options) {
 }
 
 static void frames(void) {
-    static const uint32_t kinds[] = {SCRIM_STYLE_SOLID, SCRIM_STYLE_FROST, SCRIM_STYLE_MOSAIC, SCRIM_STYLE_BLUR,
+    static const uint32_t kinds[] = {SCRIM_STYLE_SOLID, SCRIM_STYLE_FROST, SCRIM_STYLE_TILES, SCRIM_STYLE_BLUR,
                                      SCRIM_STYLE_LIGHT};
     static scrim_region regions[300];
     scrim_redact_options options = SCRIM_REDACT_OPTIONS_INIT;

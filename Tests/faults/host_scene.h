@@ -39,7 +39,7 @@ static void stream(void) {
     options.hold_ns = 0;
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
     scrim_frame frame = new_frame();
-    TRY(scrim_scene_protect(scene, &frame, NULL, &report));
+    TRY(scrim_scene_redact(scene, &frame, NULL, &report));
     square_is_covered(&report, 20, 30, 40);
     if (TRY(scrim_capture_create(&options, &capture)) == SCRIM_OK)
         for (uint64_t now = 1000000000; now < 1400000000; now += 100000000) {
@@ -54,7 +54,7 @@ static void stream(void) {
             frame = new_frame();
             report = (scrim_redact_report)SCRIM_REDACT_REPORT_INIT;
             arm(1);
-            scrim_status status = scrim_capture_protect(capture, snapshot, &frame, now, now, &report);
+            scrim_status status = scrim_capture_redact(capture, snapshot, &frame, now, now, &report);
             arm(0);
             CHECK(status == SCRIM_OK || status == SCRIM_ERROR_NO_MEMORY ||
                   (snapshot == NULL && status == SCRIM_ERROR_INVALID_ARGUMENT));
@@ -97,7 +97,7 @@ static void photograph(scrim_scene *scene, scrim_text *text) {
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
     scrim_frame frame = new_frame();
     arm(1);
-    scrim_capture_protect(capture, snapshot, &frame, 1000000000, 1000000000, &report);
+    scrim_capture_redact(capture, snapshot, &frame, 1000000000, 1000000000, &report);
     scrim_snapshot_destroy(snapshot);
     scrim_capture_destroy(capture);
     arm(0);
@@ -149,11 +149,11 @@ static void touch_regions(void) {
     size_t count = 9;
     if (scene == NULL)
         return;
-    TRY(scrim_scene_set_touch_regions(scene, window, first, 2, &set));
+    TRY(scrim_scene_set_input_region(scene, window, first, 2, &set));
     size_t expected = set == 0 ? 0 : 2;
-    if (TRY(scrim_scene_set_touch_regions(scene, window, second, 40, &set)) == SCRIM_OK)
+    if (TRY(scrim_scene_set_input_region(scene, window, second, 40, &set)) == SCRIM_OK)
         expected = 40;
-    ANSWERS(scrim_scene_touch_regions(scene, window, found, 40, &count, &told), SCRIM_OK);
+    ANSWERS(scrim_scene_input_region(scene, window, found, 40, &count, &told), SCRIM_OK);
     CHECK(count == expected && told == set);
     CHECK(memcmp(found, expected == 40 ? second : first, count * sizeof *found) == 0);
     arm(1);

@@ -38,7 +38,7 @@ static int type_all(scrim_text *text, scrim_keypad *keypad) {
         scrim_touch touch = {now += 200000000, 1, SCRIM_TOUCH_BEGAN, 0, keys[at].rect.x + 5, keys[at].rect.y + 5};
         CHECK(TRY(scrim_keypad_touch(keypad, &touch, &answer)) == SCRIM_OK);
         touch.phase = SCRIM_TOUCH_ENDED;
-        CHECK(TRY(scrim_keypad_touch(keypad, &touch, &answer)) == SCRIM_OK && answer == SCRIM_KEYPAD_INSERTED);
+        CHECK(TRY(scrim_keypad_touch(keypad, &touch, &answer)) == SCRIM_OK && answer == SCRIM_KEYPAD_RESULT_INSERTED);
     }
     return 1;
 }
@@ -80,11 +80,11 @@ static void hand_on(scrim_text *text) {
     CHECK(scrim_text_count(text, &before) == SCRIM_OK && pipe(ends) == 0);
     CHECK(write(ends[1], "12345", 5) == 5);
     close(ends[1]);
-    scrim_status status = TRY(scrim_text_fill_from_fd(text, ends[0], 0));
+    scrim_status status = TRY(scrim_text_read_fd(text, ends[0], 0));
     close(ends[0]);
     CHECK(scrim_text_count(text, &count) == SCRIM_OK && count == before + (status == SCRIM_OK ? 5 : 0));
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    TRY(scrim_text_write_to_fd(text, nowhere, 0));
+    TRY(scrim_text_write_fd(text, nowhere, 0));
     close(nowhere);
 }
 
@@ -121,7 +121,7 @@ static void secrets(void) {
 
 /* Hashed with a key: what is handed back is a hash of it, or nothing is. In a life of its own, as it takes long. */
 static void hashes(void) {
-    static const unsigned char key[SCRIM_HASH_KEY_SIZE] = {7}, untouched[SCRIM_HASH_MAX_LENGTH];
+    static const unsigned char key[SCRIM_HASH_PEPPER_SIZE] = {7}, untouched[SCRIM_HASH_MAX_LENGTH];
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     scrim_text *text = NULL;
     char hash[SCRIM_HASH_MAX_LENGTH] = {0};
@@ -130,7 +130,7 @@ static void hashes(void) {
     if (TRY(scrim_text_create(&options, &text)) != SCRIM_OK)
         return;
     if (type_all(text, NULL)) {
-        if (TRY(scrim_text_hash(text, SCRIM_HASH_KIOSK, key, sizeof key, hash, sizeof hash, &length)) == SCRIM_OK) {
+        if (TRY(scrim_text_hash(text, SCRIM_HASH_LOW_MEMORY, key, sizeof key, hash, sizeof hash, &length)) == SCRIM_OK) {
             if (TRY(scrim_text_verify(text, hash, length, key, sizeof key, &right)) == SCRIM_OK)
                 CHECK(right == 1);
         } else

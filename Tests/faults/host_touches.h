@@ -27,7 +27,7 @@ static int explained(const scrim_gesture_event *event) {
     CHECK(count >= 1 && count <= 17);
     for (size_t i = 0; i < count; i++)
         if (checks[i].outcome == SCRIM_CHECK_FAILED) {
-            CHECK(checks[i].reason != SCRIM_REASON_HIDDEN || count == 1);
+            CHECK(checks[i].reason != SCRIM_REASON_PRIVATE || count == 1);
             return (int)checks[i].reason;
         }
     return SCRIM_REASON_NONE;
@@ -38,17 +38,17 @@ static void tap(double x, double y) {
     scrim_touch samples[] = {{told.now, 1, SCRIM_TOUCH_BEGAN, 0, x, y},
                              {told.now + 10000000, 1, SCRIM_TOUCH_ENDED, 0, x, y}};
     scrim_gesture_event events[8];
-    scrim_verdict verdicts[8];
+    scrim_decision verdicts[8];
     size_t consumed, produced;
     ANSWERS(scrim_gestures_feed(told.gestures, samples, 2, &consumed, events, 8, &produced), SCRIM_OK); /* needs no memory */
     CHECK(produced == 1);
     int reason = explained(&events[0]);
     if (TRY(scrim_collector_decide(told.collector, events, produced, verdicts)) == SCRIM_OK) {
-        CHECK((verdicts[0].reason == SCRIM_REASON_HIDDEN) == is_private(x, y));
+        CHECK((verdicts[0].reason == SCRIM_REASON_PRIVATE) == is_private(x, y));
         CHECK((verdicts[0].reason == SCRIM_REASON_OFF) == (told.is_off && !is_private(x, y)));
         CHECK(reason < 0 || reason == (int)verdicts[0].reason);
     }
-    ANSWERS(scrim_collector_reacted(told.collector), SCRIM_OK);
+    ANSWERS(scrim_collector_note_response(told.collector), SCRIM_OK);
     TRY(scrim_collector_advance(told.collector, told.now));
 }
 
@@ -57,7 +57,7 @@ static void rule(int tells, int is_off) {
     static const scrim_string recognizers[] = {{"Tap", 3}, {"Other", 5}};
     static const scrim_class_rule types[] = {{{"Spinner", 7}, SCRIM_MATCH_EXACT, 0}};
     scrim_rules rules = SCRIM_RULES_INIT;
-    rules.flags |= (tells ? SCRIM_RULES_TELL_COARSE | SCRIM_RULES_TELL_SILENT : 0) | (is_off ? SCRIM_RULES_OFF : 0);
+    rules.flags |= (tells ? SCRIM_RULES_REPORT_COARSE | SCRIM_RULES_REPORT_SILENT : 0) | (is_off ? SCRIM_RULES_OFF : 0);
     rules.recognizers = recognizers;
     rules.recognizer_count = 2;
     rules.ignored_types = types;
@@ -70,11 +70,11 @@ static void rule(int tells, int is_off) {
 
 static void describe(scrim_scene *scene, scrim_id window, const char *id) {
     static const scrim_property property = {{"room", 4}, {"12", 2}};
-    scrim_description description = SCRIM_DESCRIPTION_INIT;
+    scrim_view_metadata description = SCRIM_VIEW_METADATA_INIT;
     description.id = (scrim_string){id, strlen(id)};
     description.properties = &property;
     description.property_count = 1;
-    if (TRY(scrim_scene_describe(scene, window, &description)) == SCRIM_OK)
+    if (TRY(scrim_scene_set_metadata(scene, window, &description)) == SCRIM_OK)
         told.id = id;
 }
 

@@ -25,10 +25,10 @@ static void make_streams(struct fuzz_input *in) {
         options.scale = fuzz_rarely(in, 10) ? fuzz_real(in) : 0.5 + fuzz_u8(in) / 100.0;
         options.transform = (uint32_t)fuzz_upto(in, SCRIM_TRANSFORM_FLIPPED_270);
         options.max_speed = fuzz_u8(in) % 4 ? fuzz_u8(in) * 4.0 : 0;
-        options.max_lateness_ns = fuzz_u8(in) * UINT64_C(4000000);
+        options.max_latency_ns = fuzz_u8(in) * UINT64_C(4000000);
         options.update_interval_ns = fuzz_u8(in) * UINT64_C(4000000);
         options.hold_ns = fuzz_u8(in) * UINT64_C(2000000);
-        options.easing_ns = fuzz_u8(in) * UINT64_C(16000000); /* up to what is too long */
+        options.smoothing_ns = fuzz_u8(in) * UINT64_C(16000000); /* up to what is too long */
     }
     scrim_capture_options *given = SIZED(in, options);
     if (given == NULL || given->struct_size < sizeof options)
@@ -41,10 +41,10 @@ static void make_streams(struct fuzz_input *in) {
         }
         if (fuzz_answer(scrim_capture_create(given, OUT(capture))) != SCRIM_OK) {
             for (uint32_t j = 0; j < STREAMS; j++)
-                scrim_capture_destroy(fuzz.handles[SCRIM_KIND_CAPTURE][j]);
+                scrim_capture_destroy(fuzz.handles[SCRIM_HANDLE_CAPTURE][j]);
             return;
         }
-        fuzz_keep(SCRIM_KIND_CAPTURE, i, capture);
+        fuzz_keep(SCRIM_HANDLE_CAPTURE, i, capture);
     }
 }
 
@@ -65,14 +65,14 @@ static void protect(struct fuzz_input *in) {
         if (one == OTHER && reports[BLACK].outcome == SCRIM_OUTCOME_OK)
             fuzz_other_interior(&frame_of[OTHER], &frame_of[BLACK], &frame_of[WHITE]);
         reports[one] = (scrim_redact_report)SCRIM_REDACT_REPORT_INIT;
-        statuses[one] = fuzz_answer(scrim_capture_protect(fuzz.handles[SCRIM_KIND_CAPTURE][one], snapshot,
+        statuses[one] = fuzz_answer(scrim_capture_redact(fuzz.handles[SCRIM_HANDLE_CAPTURE][one], snapshot,
                                                           &frame_of[one].frame, from, to, &reports[one]));
         if (one != OTHER)
             fuzz_outcome(statuses[one], &reports[one], &frame_of[one], &before);
     }
     /* A stream whose style is refused covers in black what it should have. */
     REQUIRE(statuses[STYLED] == statuses[OTHER] && memcmp(&reports[STYLED], &reports[OTHER], sizeof reports[0]) == 0);
-    REQUIRE(reports[STYLED].strength != SCRIM_STRENGTH_COSMETIC);
+    REQUIRE(reports[STYLED].weakest_class != SCRIM_STYLE_CLASS_REVERSIBLE);
     if (statuses[STYLED] == SCRIM_OK || statuses[STYLED] == SCRIM_ERROR_REVERSIBLE_STYLE)
         REQUIRE(reports[STYLED].outcome == reports[BLACK].outcome);
     if (reports[STYLED].outcome == SCRIM_OUTCOME_OK) {

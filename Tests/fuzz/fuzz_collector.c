@@ -10,7 +10,7 @@ static scrim_gesture_event events[MOST_EVENTS];
 static size_t event_count;
 static uint64_t tainted; /* the last sequence in which a finger came down on something private */
 
-static scrim_gestures *engine(void) { return fuzz.handles[SCRIM_KIND_GESTURES][0]; }
+static scrim_gestures *engine(void) { return fuzz.handles[SCRIM_HANDLE_GESTURES][0]; }
 
 static void make_collector(struct fuzz_input *in, uint32_t slot) {
     static const uint32_t capacities[] = {256, 1, 2, 8};
@@ -19,7 +19,7 @@ static void make_collector(struct fuzz_input *in, uint32_t slot) {
     options.capacity = fuzz_rarely(in, 30) ? (uint32_t)fuzz_upto(in, 65536) : capacities[fuzz_below(in, 4)];
     if (fuzz_answer(scrim_collector_create(HANDLE(in, scrim_gestures, GESTURES), SIZED(in, options), OUT(collector))) ==
         SCRIM_OK)
-        fuzz_keep(SCRIM_KIND_COLLECTOR, slot, collector);
+        fuzz_keep(SCRIM_HANDLE_COLLECTOR, slot, collector);
 }
 
 static size_t class_rules(struct fuzz_input *in, const scrim_class_rule **out) {
@@ -34,7 +34,7 @@ static size_t class_rules(struct fuzz_input *in, const scrim_class_rule **out) {
 static void set_rules(struct fuzz_input *in, scrim_collector *collector) {
     scrim_rules rules = SCRIM_RULES_INIT;
     scrim_retarget_rule retarget;
-    scrim_cell_rule cell;
+    scrim_builtin_action_rule cell;
     scrim_string name;
     rules.flags = fuzz_u8(in) % 4 ? fuzz_flags(in, 14) : fuzz_flags(in, 15);
     rules.event_types = fuzz_rarely(in, 8) ? fuzz_flags(in, 15) : rules.event_types;
@@ -54,7 +54,7 @@ static void set_rules(struct fuzz_input *in, scrim_collector *collector) {
         rules.retarget_count = 1;
     }
     if (lists & 16) {
-        cell = (scrim_cell_rule){fuzz_string(in, 99), fuzz_string(in, 99), 1 + (uint32_t)fuzz_upto(in, 1), 0};
+        cell = (scrim_builtin_action_rule){fuzz_string(in, 99), fuzz_string(in, 99), 1 + (uint32_t)fuzz_upto(in, 1), 0};
         rules.cells = fuzz_copy(&cell, sizeof cell);
         rules.cell_count = 1;
     }
@@ -100,7 +100,7 @@ static void touch(struct fuzz_input *in) {
 /* An event of a recogniser of the host: of this sequence or any, with whatever numbers. */
 static void invent(struct fuzz_input *in) {
     scrim_gesture_event event = {
-        .time_ns = fuzz_time(in, &fixture.now), .kind = SCRIM_GESTURE_HOST, .state = SCRIM_STATE_ENDED, .scale = 1};
+        .time_ns = fuzz_time(in, &fixture.now), .kind = SCRIM_GESTURE_HOST, .state = SCRIM_GESTURE_STATE_ENDED, .scale = 1};
     event.recognizer = some_recognizer(in);
     event.window = some_id(in);
     event.view = fuzz_rarely(in, 4) ? fixture.keeper : some_id(in);
@@ -139,18 +139,18 @@ static void decide(struct fuzz_input *in, scrim_collector *collector) {
                 reasons[i] = checks[j].reason;
         }
     }
-    scrim_verdict *verdicts = fuzz_room(count, sizeof *verdicts);
+    scrim_decision *verdicts = fuzz_room(count, sizeof *verdicts);
     fuzz.output_count = 0; /* after an error no answer counts, so they may be anything */
     if (fuzz_answer(scrim_collector_decide(collector, given, count, verdicts)) != SCRIM_OK)
         return;
     for (size_t i = 0; i < count; i++) {
         REQUIRE(verdicts[i].reason <= SCRIM_REASON_CAPACITY);
-        REQUIRE(verdicts[i].answer == (verdicts[i].reason == 0 ? SCRIM_ANSWER_PENDING : SCRIM_ANSWER_REFUSED));
+        REQUIRE(verdicts[i].answer == (verdicts[i].reason == 0 ? SCRIM_DECISION_PENDING : SCRIM_DECISION_DROPPED));
         REQUIRE(i > 0 || reasons[i] == verdicts[i].reason); /* later ones depend on those before */
         if (given[i].sequence == tainted && tainted != 0)
-            REQUIRE(verdicts[i].reason == SCRIM_REASON_HIDDEN);
+            REQUIRE(verdicts[i].reason == SCRIM_REASON_PRIVATE);
         if (given[i].view == fixture.keeper && fixture.keeper != 0)
-            REQUIRE(verdicts[i].answer == SCRIM_ANSWER_REFUSED);
+            REQUIRE(verdicts[i].answer == SCRIM_DECISION_DROPPED);
     }
     event_count = 0;
 }
@@ -193,7 +193,7 @@ static void next(scrim_collector *collector) {
 static void tell_time(struct fuzz_input *in, scrim_collector *collector) {
     uint64_t deadline;
     if (fuzz_rarely(in, 4))
-        fuzz_answer(scrim_collector_reacted(collector));
+        fuzz_answer(scrim_collector_note_response(collector));
     if (fuzz_u8(in) % 2)
         fixture.now += UINT64_C(1000000000) * (fuzz_u8(in) % 12u);
     fuzz_answer(scrim_collector_advance(collector, fuzz_time(in, &fixture.now)));
@@ -210,7 +210,7 @@ static void fuzz_target(struct fuzz_input *in) {
     event_count = 0;
     tainted = 0;
     if (fuzz_answer(scrim_gestures_create(first_scene(), &options, OUT(gestures))) == SCRIM_OK)
-        fuzz_keep(SCRIM_KIND_GESTURES, 0, gestures);
+        fuzz_keep(SCRIM_HANDLE_GESTURES, 0, gestures);
     make_collector(in, 0);
     add_recognizer(in);
     for (int step = 0; step < 120 && fuzz_more(in) && fuzz_has_room(); step++) {

@@ -124,7 +124,7 @@ UNUSED static int fuzz_is_black(const struct fuzz_frame *frame) {
 UNUSED static void fuzz_outcome(scrim_status status, const scrim_redact_report *report, const struct fuzz_frame *frame,
                                 const struct fuzz_frame *before) {
     REQUIRE(report->outcome >= SCRIM_OUTCOME_OK && report->outcome <= SCRIM_OUTCOME_DISCARD);
-    REQUIRE(report->strength <= SCRIM_STRENGTH_COSMETIC && report->reserved == 0);
+    REQUIRE(report->weakest_class <= SCRIM_STYLE_CLASS_REVERSIBLE && report->reserved == 0);
     if (report->outcome == SCRIM_OUTCOME_COVERED)
         REQUIRE(fuzz_is_black(frame));
     if (report->outcome == SCRIM_OUTCOME_DISCARD)
@@ -139,7 +139,7 @@ UNUSED static scrim_style fuzz_style(struct fuzz_input *in) {
     scrim_style style = SCRIM_STYLE_INIT;
     style.kind = fuzz_one_of(in, kinds, COUNT_OF(kinds));
     style.color = (uint32_t)fuzz_u16(in) << 16 | (uint32_t)fuzz_u8(in) << 8 | 0xFFu;
-    style.flags = fuzz_flags(in, SCRIM_TEXTURE_ON_COLOR);
+    style.flags = fuzz_flags(in, SCRIM_STYLE_FLAG_ON_COLOR);
     style.seed = fuzz_u8(in);
     style.amount = fuzz_rarely(in, 20) ? fuzz_real(in) : 2 + fuzz_u8(in) % 40;
     style.saturation = fuzz_rarely(in, 20) ? fuzz_real(in) : fuzz_u8(in) / 32.0;

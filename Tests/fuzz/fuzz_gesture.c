@@ -7,16 +7,16 @@
 
 static scrim_gesture_event together[MOST_EVENTS], one_by_one[MOST_EVENTS];
 
-static scrim_gestures *engine(uint32_t i) { return fuzz.handles[SCRIM_KIND_GESTURES][i]; }
+static scrim_gestures *engine(uint32_t i) { return fuzz.handles[SCRIM_HANDLE_GESTURES][i]; }
 
 static void make_engines(struct fuzz_input *in) {
     scrim_gestures_options options = SCRIM_GESTURES_OPTIONS_INIT;
-    options.patience_ns = fuzz_u8(in) % 4 ? options.patience_ns : fuzz_u16(in) * UINT64_C(1000000);
+    options.lost_touch_timeout_ns = fuzz_u8(in) % 4 ? options.lost_touch_timeout_ns : fuzz_u16(in) * UINT64_C(1000000);
     scrim_gestures_options *given = SIZED(in, options);
     for (uint32_t i = 0; i < 2; i++) {
         scrim_gestures *gestures;
         if (fuzz_answer(scrim_gestures_create(first_scene(), given, OUT(gestures))) == SCRIM_OK)
-            fuzz_keep(SCRIM_KIND_GESTURES, i, gestures);
+            fuzz_keep(SCRIM_HANDLE_GESTURES, i, gestures);
     }
     recognizer_count = 0;
 }
@@ -58,7 +58,7 @@ static void change(struct fuzz_input *in) {
         break;
     case 5: {
         uint32_t live = (uint32_t)fuzz_upto(in, 1);
-        BOTH(scrim_gestures_set_action_live(engine(i), one, target, action.data, action.length, live));
+        BOTH(scrim_gestures_set_target_available(engine(i), one, target, action.data, action.length, live));
         break;
     }
     default:

@@ -89,7 +89,7 @@ UNUSED static void event_is_sound(const scrim_gesture_event *event) {
     for (size_t i = 0; i < COUNT_OF(numbers); i++)
         REQUIRE(isfinite(numbers[i]));
     REQUIRE(event->kind >= SCRIM_GESTURE_TAP && event->kind < SCRIM_GESTURE_HOST);
-    REQUIRE(event->state >= SCRIM_STATE_BEGAN && event->state <= SCRIM_STATE_CANCELLED);
+    REQUIRE(event->state >= SCRIM_GESTURE_STATE_BEGAN && event->state <= SCRIM_GESTURE_STATE_CANCELLED);
     REQUIRE(event->recognizer != 0 && event->window != 0 && event->sequence != 0 && event->reserved == 0);
     REQUIRE(event->touches <= SCRIM_MAX_TOUCHES && event->scale > 0);
 }

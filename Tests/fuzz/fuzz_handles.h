@@ -215,6 +215,6 @@ UNUSED static void *fuzz_handle(struct fuzz_input *in, uint32_t kind) {
         return fuzz.handles[1 + fuzz_below(in, FUZZ_KINDS - 1)][0];
     return way < 251 ? NULL : (void *)(uintptr_t)(fuzz_u64(in) ^ (uintptr_t)fuzz.handles[kind][0]);
 }
-#define HANDLE(in, type, KIND) ((type *)fuzz_handle(in, SCRIM_KIND_##KIND))
+#define HANDLE(in, type, KIND) ((type *)fuzz_handle(in, SCRIM_HANDLE_##KIND))
 
 #endif

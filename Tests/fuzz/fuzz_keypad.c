@@ -4,12 +4,12 @@
 
 static uint64_t now;
 
-static scrim_key_cap cap(struct fuzz_input *in, uint32_t i) {
+static scrim_key_spec cap(struct fuzz_input *in, uint32_t i) {
     static const uint32_t kinds[] = {1, 1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9};
     uint32_t kind = fuzz_one_of(in, kinds, COUNT_OF(kinds));
     uint8_t place = fuzz_u8(in);
     int usual = place < 220;
-    scrim_key_cap cap = {kind, usual ? 0 : fuzz_flags(in, SCRIM_CAP_FIXED), 0, 0, i % 6, i / 6, 1, 1, {NULL, 0}};
+    scrim_key_spec cap = {kind, usual ? 0 : fuzz_flags(in, SCRIM_KEY_FLAG_FIXED), 0, 0, i % 6, i / 6, 1, 1, {NULL, 0}};
     if (!usual) {
         cap.page = (uint32_t)fuzz_upto(in, 2);
         cap.target = (uint32_t)fuzz_upto(in, 2);
@@ -29,17 +29,17 @@ static void create(struct fuzz_input *in, uint32_t slot) {
     scrim_keypad *keypad;
     options.layout = (uint32_t)fuzz_upto(in, SCRIM_LAYOUT_AZERTY);
     options.shuffle = (uint32_t)fuzz_upto(in, SCRIM_SHUFFLE_ALL);
-    options.reshuffle = (uint32_t)fuzz_upto(in, SCRIM_RESHUFFLE_DEMAND);
+    options.reshuffle = (uint32_t)fuzz_upto(in, SCRIM_RESHUFFLE_MANUAL);
     if (fuzz_u8(in) % 2) {
-        options.blanks = (uint32_t)fuzz_upto(in, SCRIM_KEYPAD_MAX_BLANKS);
-        options.may_switch = (uint32_t)fuzz_upto(in, 1);
+        options.blank_keys_per_row = (uint32_t)fuzz_upto(in, SCRIM_KEYPAD_MAX_BLANKS);
+        options.allow_unshuffled = (uint32_t)fuzz_upto(in, 1);
         options.column_spacing = fuzz_real(in);
         options.row_spacing = fuzz_real(in);
     }
     if (fuzz_rarely(in, 8))
         options.bounds = (scrim_rect){fuzz_real(in), fuzz_real(in), fuzz_real(in), fuzz_real(in)};
     if (fuzz_rarely(in, 4)) {
-        scrim_key_cap caps[40];
+        scrim_key_spec caps[40];
         options.layout = 0;
         options.key_count = fuzz_below(in, COUNT_OF(caps));
         for (uint32_t i = 0; i < options.key_count; i++)
@@ -47,7 +47,7 @@ static void create(struct fuzz_input *in, uint32_t slot) {
         options.keys = fuzz_copy(caps, options.key_count * sizeof *caps);
     }
     if (fuzz_answer(scrim_keypad_create(SIZED(in, options), OUT(keypad))) == SCRIM_OK)
-        fuzz_keep(SCRIM_KIND_KEYPAD, slot, keypad);
+        fuzz_keep(SCRIM_HANDLE_KEYPAD, slot, keypad);
 }
 
 /* The keys that are shown; they do not depend on fingers. */
@@ -78,7 +78,7 @@ static void touch(struct fuzz_input *in, scrim_keypad *keypad) {
         if (sample > 0)
             touch.phase = SCRIM_TOUCH_ENDED;
         if (fuzz_answer(scrim_keypad_touch(keypad, fuzz_copy(&touch, sizeof touch), OUT(answer))) == SCRIM_OK)
-            REQUIRE(answer <= SCRIM_KEYPAD_HIDDEN);
+            REQUIRE(answer <= SCRIM_KEYPAD_RESULT_DISMISSED);
     }
     if (known == SCRIM_OK && fuzz_answer(scrim_keypad_generation(keypad, OUT(same))) == SCRIM_OK) {
         REQUIRE(same >= generation);
@@ -104,11 +104,11 @@ static void list(struct fuzz_input *in, const scrim_keypad *keypad) {
     size_t needed = keys_of(keypad, keys), capacity = fuzz_below(in, SCRIM_KEYPAD_MAX_KEYS), count;
     scrim_key *room = fuzz_room(capacity, sizeof *room);
     scrim_status status = fuzz_answer(scrim_keypad_keys_in_order(
-        keypad, (uint32_t)fuzz_upto(in, SCRIM_ORDER_UNSHUFFLED), room, capacity, OUT_LENGTH(count)));
+        keypad, (uint32_t)fuzz_upto(in, SCRIM_KEY_ORDER_UNSHUFFLED), room, capacity, OUT_LENGTH(count)));
     if (status == SCRIM_OK || status == SCRIM_ERROR_BUFFER_TOO_SMALL)
         REQUIRE(count == needed && (status == SCRIM_OK) == (needed <= capacity));
     for (size_t i = 0; status == SCRIM_OK && i < count; i++)
-        REQUIRE(room[i].kind >= 1 && room[i].kind <= SCRIM_KEY_PLAIN && room[i].label_length < SCRIM_KEY_LABEL_SIZE &&
+        REQUIRE(room[i].kind >= 1 && room[i].kind <= SCRIM_KEY_TOGGLE_SHUFFLE && room[i].label_length < SCRIM_KEY_LABEL_SIZE &&
                 room[i].label[room[i].label_length] == 0 && room[i].rect.width > 0 && room[i].rect.height > 0);
 }
 
@@ -147,7 +147,7 @@ static void tell_time(struct fuzz_input *in, scrim_keypad *keypad) {
         fuzz_u8(in) % 2)
         now = deadline > now && deadline - now < UINT64_C(10000000000) ? deadline : now;
     if (fuzz_answer(scrim_keypad_advance(keypad, fuzz_time(in, &now), OUT(answer))) == SCRIM_OK)
-        REQUIRE(answer == SCRIM_KEYPAD_DELETED || answer == SCRIM_KEYPAD_NOTHING);
+        REQUIRE(answer == SCRIM_KEYPAD_RESULT_DELETED || answer == SCRIM_KEYPAD_RESULT_NONE);
 }
 
 static void fuzz_target(struct fuzz_input *in) {
@@ -155,7 +155,7 @@ static void fuzz_target(struct fuzz_input *in) {
     memset(&text_host, 0, sizeof text_host);
     text_create(in, 0);
     create(in, 0);
-    fuzz_answer(scrim_keypad_attach(fuzz.handles[SCRIM_KIND_KEYPAD][0], fuzz.handles[SCRIM_KIND_TEXT][0]));
+    fuzz_answer(scrim_keypad_attach(fuzz.handles[SCRIM_HANDLE_KEYPAD][0], fuzz.handles[SCRIM_HANDLE_TEXT][0]));
     for (int step = 0; step < FUZZ_STEPS && fuzz_more(in) && fuzz_has_room(); step++) {
         scrim_keypad *keypad = HANDLE(in, scrim_keypad, KEYPAD);
         switch (fuzz_below(in, 12)) {

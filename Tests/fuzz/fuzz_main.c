@@ -27,7 +27,7 @@ static void run_input(const uint8_t *data, size_t size) {
         }
     while (fuzz.block_count > 0)
         free(fuzz.blocks[--fuzz.block_count]);
-    REQUIRE(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    REQUIRE(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     REQUIRE(fuzz.callbacks_owed == 0);
     scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
     REQUIRE(scrim_memory_usage(&report) == SCRIM_OK && report.used_bytes == 0);

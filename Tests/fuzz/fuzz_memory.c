@@ -8,7 +8,7 @@ static void create_text(struct fuzz_input *in) {
     options.capacity = (uint32_t)fuzz_upto(in, SCRIM_TEXT_MAX_CAPACITY);
     options.required_protection = fuzz_flags(in, 31);
     if (fuzz_answer(scrim_text_create(SIZED(in, options), OUT(text))) == SCRIM_OK)
-        fuzz_keep(SCRIM_KIND_TEXT, fuzz_below(in, FUZZ_SLOTS), text);
+        fuzz_keep(SCRIM_HANDLE_TEXT, fuzz_below(in, FUZZ_SLOTS), text);
 }
 
 static void report(struct fuzz_input *in) {
@@ -20,9 +20,9 @@ static void report(struct fuzz_input *in) {
         return;
     REQUIRE(given->struct_size == size && size >= sizeof report);
     REQUIRE(given->used_bytes <= given->mapped_bytes && given->locked_bytes <= given->mapped_bytes);
-    REQUIRE(given->secret_bytes <= given->mapped_bytes && (given->arenas > 0) == (given->mapped_bytes > 0));
-    REQUIRE(given->secret_shortfall <= SCRIM_SHORTFALL_DISABLED && given->locked_shortfall <= SCRIM_SHORTFALL_DISABLED);
-    REQUIRE(given->dump_shortfall <= SCRIM_SHORTFALL_DISABLED && given->fork_shortfall <= SCRIM_SHORTFALL_DISABLED);
+    REQUIRE(given->secretmem_bytes <= given->mapped_bytes && (given->arenas > 0) == (given->mapped_bytes > 0));
+    REQUIRE(given->secretmem_unprotected <= SCRIM_UNPROTECTED_DISABLED && given->locked_unprotected <= SCRIM_UNPROTECTED_DISABLED);
+    REQUIRE(given->no_dump_unprotected <= SCRIM_UNPROTECTED_DISABLED && given->no_fork_unprotected <= SCRIM_UNPROTECTED_DISABLED);
 }
 
 static void configure(struct fuzz_input *in) {
@@ -44,14 +44,14 @@ static void fuzz_target(struct fuzz_input *in) {
             REQUIRE(scrim_status_message(status)[0] != 0);
             break;
         case 2:
-            REQUIRE(scrim_shortfall_message((uint32_t)status)[0] != 0);
+            REQUIRE(scrim_unprotected_message((uint32_t)status)[0] != 0);
             REQUIRE(scrim_reason_name((uint32_t)status)[0] != 0);
             break;
         case 3: {
             size_t sum = 0;
             for (uint32_t kind = 1; kind < FUZZ_KINDS; kind++)
                 sum += scrim_live_handles(kind);
-            REQUIRE(scrim_live_handles(SCRIM_KIND_ANY) == sum && sum <= FUZZ_SLOTS);
+            REQUIRE(scrim_live_handles(SCRIM_HANDLE_ANY) == sum && sum <= FUZZ_SLOTS);
             REQUIRE(scrim_live_handles(FUZZ_KINDS + (uint32_t)fuzz_u16(in)) == 0);
             break;
         }

@@ -47,10 +47,10 @@ static void make(struct fuzz_input *in, struct job *job) {
     job->options.scale = fuzz_rarely(in, 20) ? fuzz_real(in) : scales[fuzz_below(in, COUNT_OF(scales))];
     if (fuzz_u8(in) % 2) {
         static const uint32_t blocks[] = {0, 8, 16};
-        job->options.guard = (uint32_t)fuzz_upto(in, 64);
+        job->options.sampling_gap = (uint32_t)fuzz_upto(in, 64);
         job->options.dilation = (uint32_t)fuzz_upto(in, fuzz_rarely(in, 10) ? 4096 : 12);
-        job->options.snap = (uint32_t)fuzz_upto(in, fuzz_rarely(in, 10) ? 4096 : 32);
-        job->options.source_block = fuzz_one_of(in, blocks, 3);
+        job->options.size_multiple = (uint32_t)fuzz_upto(in, fuzz_rarely(in, 10) ? 4096 : 32);
+        job->options.codec_block = fuzz_one_of(in, blocks, 3);
     }
 }
 

@@ -8,8 +8,8 @@
 
 /* ---- Frames ---- */
 
-static scrim_protect_options protect_options(struct fuzz_input *in) {
-    scrim_protect_options options = SCRIM_PROTECT_OPTIONS_INIT;
+static scrim_scene_redact_options protect_options(struct fuzz_input *in) {
+    scrim_scene_redact_options options = SCRIM_SCENE_REDACT_OPTIONS_INIT;
     options.output = fuzz_rarely(in, 10) ? (uint32_t)fuzz_upto(in, 4) : 0;
     options.style = fuzz_style(in);
     if (fuzz_u8(in) % 2) {
@@ -20,7 +20,7 @@ static scrim_protect_options protect_options(struct fuzz_input *in) {
 }
 
 /* Every pixel whose middle is private is covered. */
-static void private_is_covered(const scrim_scene *scene, const scrim_protect_options *options,
+static void private_is_covered(const scrim_scene *scene, const scrim_scene_redact_options *options,
                                const struct fuzz_frame *before, const struct fuzz_frame *black,
                                const struct fuzz_frame *white) {
     for (uint32_t y = 0; y < before->frame.height; y += 3)
@@ -34,28 +34,28 @@ static void private_is_covered(const scrim_scene *scene, const scrim_protect_opt
 }
 
 static void protect(struct fuzz_input *in, const scrim_scene *scene) {
-    scrim_protect_options options = protect_options(in), solid = options;
-    scrim_protect_options *given = SIZED(in, options);
+    scrim_scene_redact_options options = protect_options(in), solid = options;
+    scrim_scene_redact_options *given = SIZED(in, options);
     struct fuzz_frame before = fuzz_new_frame(in), after = fuzz_same_frame(&before), black = fuzz_same_frame(&before);
     struct fuzz_frame white = fuzz_same_frame(&before), other = fuzz_same_frame(&before);
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT, again = report;
-    scrim_status status = fuzz_answer(scrim_scene_protect(scene, &after.frame, given, &report));
+    scrim_status status = fuzz_answer(scrim_scene_redact(scene, &after.frame, given, &report));
     fuzz_outcome(status, &report, &after, &before);
-    REQUIRE(report.strength != SCRIM_STRENGTH_COSMETIC);
+    REQUIRE(report.weakest_class != SCRIM_STYLE_CLASS_REVERSIBLE);
     if (given == NULL)
-        solid = options = (scrim_protect_options)SCRIM_PROTECT_OPTIONS_INIT;
+        solid = options = (scrim_scene_redact_options)SCRIM_SCENE_REDACT_OPTIONS_INIT;
     if (report.outcome != SCRIM_OUTCOME_OK || (given != NULL && given->struct_size < sizeof options))
         return;
     solid.style = (scrim_style)SCRIM_STYLE_INIT;
-    REQUIRE(scrim_scene_protect(scene, &black.frame, &solid, NULL) == SCRIM_OK);
+    REQUIRE(scrim_scene_redact(scene, &black.frame, &solid, NULL) == SCRIM_OK);
     solid.style.color = 0xFFFFFFFFu;
-    REQUIRE(scrim_scene_protect(scene, &white.frame, &solid, NULL) == SCRIM_OK);
+    REQUIRE(scrim_scene_redact(scene, &white.frame, &solid, NULL) == SCRIM_OK);
     private_is_covered(scene, &options, &before, &black, &white);
     for (size_t i = 0; i < before.size; i++)
         if (before.bytes[i] == black.bytes[i] && before.bytes[i] == white.bytes[i])
             REQUIRE(after.bytes[i] == before.bytes[i]);
     fuzz_other_interior(&other, &black, &white);
-    REQUIRE(scrim_scene_protect(scene, &other.frame, &options, &again) == status);
+    REQUIRE(scrim_scene_redact(scene, &other.frame, &options, &again) == status);
     REQUIRE(fuzz_same_bytes(&after, &other) && memcmp(&report, &again, sizeof report) == 0);
 }
 
@@ -67,8 +67,8 @@ static void regions(struct fuzz_input *in, const scrim_scene *scene) {
     if (fuzz_answer(scrim_scene_secure_regions(scene, room, capacity, OUT_LENGTH(count))) != SCRIM_OK)
         return;
     for (size_t i = 0; i < count; i++) {
-        REQUIRE(room[i].corner_count >= 3 && room[i].corner_count <= SCRIM_REGION_CORNERS && room[i].reserved == 0);
-        for (uint32_t j = 0; j < SCRIM_REGION_CORNERS; j++)
+        REQUIRE(room[i].corner_count >= 3 && room[i].corner_count <= SCRIM_MAX_REGION_CORNERS && room[i].reserved == 0);
+        for (uint32_t j = 0; j < SCRIM_MAX_REGION_CORNERS; j++)
             REQUIRE(isfinite(room[i].corners[j].x) && isfinite(room[i].corners[j].y));
     }
 }
@@ -105,7 +105,7 @@ static void look(struct fuzz_input *in, const scrim_scene *scene) {
     case 5:
         rects = fuzz_room(capacity, sizeof *rects);
         fuzz_answer(
-            scrim_scene_touch_regions(scene, some_id(in), rects, capacity, OUT_LENGTH(count), OUT_LENGTH(same)));
+            scrim_scene_input_region(scene, some_id(in), rects, capacity, OUT_LENGTH(count), OUT_LENGTH(same)));
         break;
     case 6:
         if (fuzz_answer(scrim_scene_is_covered(scene, (uint32_t)fuzz_upto(in, 3), OUT(word))) == SCRIM_OK)
@@ -136,7 +136,7 @@ static void use(struct fuzz_input *in, scrim_scene *scene) {
         for (size_t i = 0; i < count && i < COUNT_OF(rects); i++)
             rects[i] = fuzz_rect(in);
         count = count < COUNT_OF(rects) ? count : 0;
-        fuzz_answer(scrim_scene_set_touch_regions(scene, some_id(in), fuzz_copy(rects, count * sizeof *rects), count,
+        fuzz_answer(scrim_scene_set_input_region(scene, some_id(in), fuzz_copy(rects, count * sizeof *rects), count,
                                                   OUT(generation)));
         break;
     case 1:

@@ -17,7 +17,7 @@ static struct {
     uint64_t now;
 } fixture;
 
-UNUSED static scrim_scene *first_scene(void) { return fuzz.handles[SCRIM_KIND_SCENE][0]; }
+UNUSED static scrim_scene *first_scene(void) { return fuzz.handles[SCRIM_HANDLE_SCENE][0]; }
 
 UNUSED static void remember_id(scrim_id id) {
     REQUIRE(id != 0);
@@ -94,7 +94,7 @@ UNUSED static void make_scene(struct fuzz_input *in, uint32_t slot) {
     options.outputs = fuzz_rarely(in, 4) ? (uint32_t)fuzz_upto(in, SCRIM_SCENE_MAX_OUTPUTS) : 2;
     if (fuzz_answer(scrim_scene_create(SIZED(in, options), OUT(scene))) != SCRIM_OK)
         return;
-    fuzz_keep(SCRIM_KIND_SCENE, slot, scene);
+    fuzz_keep(SCRIM_HANDLE_SCENE, slot, scene);
     world_begins(slot, scene);
     set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE);
     for (uint32_t i = 0; i < options.outputs; i++)
@@ -207,7 +207,7 @@ UNUSED static void start_fixture(struct fuzz_input *in) {
 /* ---- Changing ---- */
 
 UNUSED static void describe(struct fuzz_input *in, scrim_scene *scene) {
-    scrim_description description = SCRIM_DESCRIPTION_INIT;
+    scrim_view_metadata description = SCRIM_VIEW_METADATA_INIT;
     scrim_property properties[3];
     scrim_string classes[2];
     description.index_count = (uint32_t)fuzz_upto(in, 2);
@@ -224,7 +224,7 @@ UNUSED static void describe(struct fuzz_input *in, scrim_scene *scene) {
     for (size_t i = 0; i < description.property_count; i++)
         properties[i] = (scrim_property){fuzz_string(in, SCRIM_MAX_NAME), fuzz_string(in, SCRIM_MAX_CONTENT)};
     description.properties = fuzz_copy(properties, description.property_count * sizeof *properties);
-    fuzz_answer(scrim_scene_describe(scene, some_id(in), SIZED(in, description)));
+    fuzz_answer(scrim_scene_set_metadata(scene, some_id(in), SIZED(in, description)));
 }
 
 UNUSED static void set_cover(struct fuzz_input *in, scrim_scene *scene) {

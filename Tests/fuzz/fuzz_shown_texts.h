@@ -16,7 +16,7 @@ static struct shown_text {
     int was_revealed;         /* before this step */
 } shown_texts[FUZZ_SLOTS];
 
-UNUSED static scrim_text *text_in(uint32_t slot) { return fuzz.handles[SCRIM_KIND_TEXT][slot]; }
+UNUSED static scrim_text *text_in(uint32_t slot) { return fuzz.handles[SCRIM_HANDLE_TEXT][slot]; }
 
 UNUSED static int is_alive(const scrim_text *text) {
     size_t count;
@@ -122,12 +122,12 @@ UNUSED static void make_shown_text(struct fuzz_input *in, uint32_t slot) {
     scrim_text *text;
     uint8_t way = fuzz_u8(in);
     options.capacity = 64;
-    options.reveal_last_ns = way % 2 ? SCRIM_TEXT_LONGEST_REVEAL : 0;
+    options.mask_delay_ns = way % 2 ? SCRIM_TEXT_MAX_REVEAL_NS : 0;
     options.idle_timeout_ns = way >= 224 ? UINT64_C(1000000000) : 0;
     text_host.does = way % 16 == 15 ? fuzz_u8(in) % 48 : text_host.does;
     if (fuzz_answer(scrim_text_create(&options, OUT(text))) != SCRIM_OK)
         return;
-    fuzz_keep(SCRIM_KIND_TEXT, slot, text);
+    fuzz_keep(SCRIM_HANDLE_TEXT, slot, text);
     shown_texts[slot].view = 0;
     callbacks.display_changed = text_is_told;
     fuzz.callbacks_owed++;
@@ -275,7 +275,7 @@ UNUSED static void snap(struct fuzz_input *in, scrim_scene *scene) {
     if (fuzz_answer(scrim_scene_snapshot(scene, time, OUT(snapshot))) != SCRIM_OK)
         return;
     scene_reveals_nothing(scene, 0);
-    fuzz_keep(SCRIM_KIND_SNAPSHOT, fuzz_rarely(in, 4) ? fuzz_below(in, FUZZ_SLOTS) : 0, snapshot);
+    fuzz_keep(SCRIM_HANDLE_SNAPSHOT, fuzz_rarely(in, 4) ? fuzz_below(in, FUZZ_SLOTS) : 0, snapshot);
 }
 
 UNUSED static void start_texts(struct fuzz_input *in) {

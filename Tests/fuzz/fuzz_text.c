@@ -37,16 +37,16 @@ static void agrees(const scrim_text *text) {
         REQUIRE(fuzz_answer(scrim_text_selection(text, OUT(anchor), OUT(caret))) == SCRIM_OK);
         REQUIRE(anchor <= count && caret <= count && count <= SCRIM_TEXT_MAX_CAPACITY);
     }
-    if (status != SCRIM_OK && status != SCRIM_ERROR_HIDDEN)
+    if (status != SCRIM_OK && status != SCRIM_ERROR_LENGTH_HIDDEN)
         return;
-    scrim_status read = scrim_text_read(text, lent, &lends);
+    scrim_status read = scrim_text_with_bytes(text, lent, &lends);
     REQUIRE(read == SCRIM_OK ? lends.times == 1
-                             : read == SCRIM_ERROR_FULL && status == SCRIM_ERROR_HIDDEN && lends.times == 0);
-    scrim_status masked = scrim_text_mask(text, NULL, 0, &length);
+                             : read == SCRIM_ERROR_FULL && status == SCRIM_ERROR_LENGTH_HIDDEN && lends.times == 0);
+    scrim_status masked = scrim_text_copy_masked(text, NULL, 0, &length);
     REQUIRE(masked == SCRIM_OK ? length == 0 : masked == SCRIM_ERROR_BUFFER_TOO_SMALL && length > 0);
     size_t room = length + (size_t)(now % 3), written;
     char *buffer = fuzz_room(room, 1);
-    REQUIRE(fuzz_answer(scrim_text_mask(text, buffer, room, OUT(written))) == SCRIM_OK);
+    REQUIRE(fuzz_answer(scrim_text_copy_masked(text, buffer, room, OUT(written))) == SCRIM_OK);
     REQUIRE(written == length && fuzz_untouched(buffer + length, room - length));
 }
 
@@ -154,11 +154,11 @@ static void ask(struct fuzz_input *in, scrim_text *text) {
     case 3:
         if (capacity <= 4096) {
             void *room = fuzz_room(capacity, 1);
-            fuzz_answer(scrim_text_mask(text, room, capacity, OUT_LENGTH(length)));
+            fuzz_answer(scrim_text_copy_masked(text, room, capacity, OUT_LENGTH(length)));
         }
         break;
     default:
-        fuzz_answer(scrim_text_read(text, fuzz_rarely(in, 200) ? NULL : lent, &lends));
+        fuzz_answer(scrim_text_with_bytes(text, fuzz_rarely(in, 200) ? NULL : lent, &lends));
     }
 }
 

@@ -12,21 +12,21 @@ static struct {
 
 /* From inside a callback: reading works, changing does not, destroying waits. */
 UNUSED static void text_calls_back(void) {
-    scrim_text *text = fuzz.handles[SCRIM_KIND_TEXT][text_host.does % FUZZ_SLOTS];
+    scrim_text *text = fuzz.handles[SCRIM_HANDLE_TEXT][text_host.does % FUZZ_SLOTS];
     uint32_t word = 0;
     size_t size;
     size_t outer = fuzz_enter();
     switch (text_host.does / 8 % 8) {
     case 1:
         fuzz_answer(scrim_text_count(text, &size));
-        fuzz_answer(scrim_text_mask(text, NULL, 0, &size));
+        fuzz_answer(scrim_text_copy_masked(text, NULL, 0, &size));
         break;
     case 2:
         fuzz_answer(scrim_text_equal_bytes(text, "12", 2, &word));
         fuzz_answer(scrim_text_equal(text, text, &word));
         break;
     case 3:
-        if (text == fuzz.handles[SCRIM_KIND_TEXT][0]) {
+        if (text == fuzz.handles[SCRIM_HANDLE_TEXT][0]) {
             fuzz_answer(scrim_text_insert(text, "9", 1));
             fuzz_answer(scrim_text_delete_backward(text));
         }
@@ -79,15 +79,15 @@ UNUSED static void text_create(struct fuzz_input *in, uint32_t slot) {
     if (kinds >= 128) {
         options.mask = (uint32_t)fuzz_upto(in, 2);
         options.mask_count = options.mask == SCRIM_MASK_FIXED ? 6 : 0;
-        options.hide_length = options.mask != SCRIM_MASK_EACH && fuzz_u8(in) % 2;
+        options.hide_length = options.mask != SCRIM_MASK_PER_CLUSTER && fuzz_u8(in) % 2;
         options.max_clusters = (uint32_t)fuzz_upto(in, 40);
         options.mask_character = fuzz_u8(in) % 3 ? 0 : (uint32_t)fuzz_upto(in, 0x10FFFF);
         options.reveal_keypad = (uint32_t)fuzz_upto(in, 1);
-        options.reveal_last_ns = options.mask == SCRIM_MASK_EACH ? fuzz_u16(in) * UINT64_C(1000000) : 0;
+        options.mask_delay_ns = options.mask == SCRIM_MASK_PER_CLUSTER ? fuzz_u16(in) * UINT64_C(1000000) : 0;
         options.idle_timeout_ns = fuzz_u8(in) % 2 ? fuzz_u16(in) * UINT64_C(1000000) : 0;
     }
     if (fuzz_answer(scrim_text_create(SIZED(in, options), OUT(text))) == SCRIM_OK)
-        fuzz_keep(SCRIM_KIND_TEXT, slot, text);
+        fuzz_keep(SCRIM_HANDLE_TEXT, slot, text);
 }
 
 UNUSED static void text_set_host(struct fuzz_input *in, scrim_text *text) {

@@ -54,15 +54,15 @@ static int source(struct fuzz_input *in) {
 
 static void fill(struct fuzz_input *in) {
     int descriptor = source(in);
-    uint32_t flags = fuzz_flags(in, SCRIM_DESCRIPTOR_LINE);
-    fuzz_answer(scrim_text_fill_from_fd(HANDLE(in, scrim_text, TEXT), descriptor, flags));
+    uint32_t flags = fuzz_flags(in, SCRIM_FD_LINE);
+    fuzz_answer(scrim_text_read_fd(HANDLE(in, scrim_text, TEXT), descriptor, flags));
     if (descriptor >= 0)
         REQUIRE(close(descriptor) == 0); /* it stays open */
 }
 
 static void pour(struct fuzz_input *in) {
     int ends[2], descriptor = -1;
-    uint32_t flags = fuzz_flags(in, SCRIM_DESCRIPTOR_LINE);
+    uint32_t flags = fuzz_flags(in, SCRIM_FD_LINE);
     uint8_t way = fuzz_u8(in);
     if (way < 30)
         descriptor = open("/dev/full", O_WRONLY | O_CLOEXEC);
@@ -72,7 +72,7 @@ static void pour(struct fuzz_input *in) {
         close(ends[0]); /* nobody reads */
     } else if (way < 240)
         REQUIRE((descriptor = memfd_create("fuzz", MFD_CLOEXEC)) >= 0);
-    scrim_status status = fuzz_answer(scrim_text_write_to_fd(HANDLE(in, scrim_text, TEXT), descriptor, flags));
+    scrim_status status = fuzz_answer(scrim_text_write_fd(HANDLE(in, scrim_text, TEXT), descriptor, flags));
     if (descriptor >= 0) {
         if (way >= 60)
             REQUIRE(lseek(descriptor, 0, SEEK_END) <= 65537);

@@ -26,7 +26,7 @@ static scrim_string hash_like(struct fuzz_input *in) {
 
 static scrim_string key_like(struct fuzz_input *in) {
     uint8_t way = fuzz_u8(in);
-    size_t length = way < 128 ? 0 : way < 240 ? SCRIM_HASH_KEY_SIZE
+    size_t length = way < 128 ? 0 : way < 240 ? SCRIM_HASH_PEPPER_SIZE
                                               : way - 240u;
     return (scrim_string){length == 0 && way % 2 ? NULL : fuzz_block(length), length};
 }
@@ -35,7 +35,7 @@ static void verify(struct fuzz_input *in) {
     scrim_string hash = hash_like(in), key = key_like(in);
     uint32_t right, needed, preset = fuzz_u8(in) % 5;
     if (fuzz_answer(scrim_hash_needs_rehash(hash.data, hash.length, preset, OUT(needed))) == SCRIM_OK)
-        REQUIRE(needed <= 1 && preset >= SCRIM_HASH_KIOSK && preset <= SCRIM_HASH_MODERATE);
+        REQUIRE(needed <= 1 && preset >= SCRIM_HASH_LOW_MEMORY && preset <= SCRIM_HASH_MODERATE);
     if (fuzz_answer(scrim_text_verify(HANDLE(in, scrim_text, TEXT), hash.data, hash.length, key.data, key.length,
                                       OUT(right))) == SCRIM_OK)
         REQUIRE(right == 0); /* nobody has found a secret of that hash */
@@ -45,7 +45,7 @@ static void verify(struct fuzz_input *in) {
 static void hash(struct fuzz_input *in) {
     scrim_string key = key_like(in);
     size_t capacity = fuzz_rarely(in, 3) ? fuzz_u8(in) : SCRIM_HASH_MAX_LENGTH, length;
-    uint32_t preset = fuzz_rarely(in, 4) ? 4 + fuzz_u8(in) : SCRIM_HASH_KIOSK, right = 9;
+    uint32_t preset = fuzz_rarely(in, 4) ? 4 + fuzz_u8(in) : SCRIM_HASH_LOW_MEMORY, right = 9;
     const scrim_text *text = HANDLE(in, scrim_text, TEXT);
     char *buffer = fuzz_room(capacity, 1);
     if (fuzz_answer(scrim_text_hash(text, preset, key.data, key.length, buffer, capacity, OUT_LENGTH(length))) !=
@@ -76,7 +76,7 @@ static void attempts(struct fuzz_input *in) {
                 REQUIRE(memcmp(&count, &before, sizeof count) == 0);
             continue;
         }
-        REQUIRE(fuzz_answer(scrim_attempts_charge(&count, now, OUT(answer), OUT(retry))) == SCRIM_OK);
+        REQUIRE(fuzz_answer(scrim_attempts_begin(&count, now, OUT(answer), OUT(retry))) == SCRIM_OK);
         REQUIRE(answer >= SCRIM_ATTEMPT_ALLOWED && answer <= SCRIM_ATTEMPT_LOCKED);
         REQUIRE((retry != 0) == (answer == SCRIM_ATTEMPT_WAIT) && (retry == 0 || retry > now));
         allowed += answer == SCRIM_ATTEMPT_ALLOWED;
@@ -87,7 +87,7 @@ static void attempts(struct fuzz_input *in) {
             REQUIRE(now - start >= least * UINT64_C(1000000000) && allowed <= (limit == 0 ? 10 : limit));
     }
     if (fuzz_rarely(in, 30))
-        REQUIRE(fuzz_answer(scrim_attempts_charge(NULL, 0, OUT(answer), OUT(retry))) == SCRIM_ERROR_INVALID_ARGUMENT);
+        REQUIRE(fuzz_answer(scrim_attempts_begin(NULL, 0, OUT(answer), OUT(retry))) == SCRIM_ERROR_INVALID_ARGUMENT);
 }
 
 static void fuzz_target(struct fuzz_input *in) {

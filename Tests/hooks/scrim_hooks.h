@@ -60,7 +60,7 @@ scrim_status scrim_test_gestures_leak(scrim_gestures *gestures, uint32_t leaks);
 /** A function of the test's own. */
 typedef void (*scrim_test_fn)(void *user_data);
 
-/** Has scrim_capture_protect() call a function when the frame has been redacted, before it looks for a cover once more. */
+/** Has scrim_capture_redact() call a function when the frame has been redacted, before it looks for a cover once more. */
 scrim_status scrim_test_capture_after_redaction(scrim_capture *capture, scrim_test_fn call, void *user_data);
 
 /** Copies a secret to where nobody wipes it. The search of memory must find that. */

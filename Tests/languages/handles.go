@@ -76,5 +76,5 @@ func main() {
 			check(C.scrim_text_clear(C.with(h.typed, dropped)) == C.SCRIM_ERROR_INVALID_HANDLE, "a destroyed handle is valid")
 		}
 	}
-	fmt.Printf("%d cycles, %d live handles\n", cycles, int(C.scrim_live_handles(C.SCRIM_KIND_ANY)))
+	fmt.Printf("%d cycles, %d live handles\n", cycles, int(C.scrim_live_handles(C.SCRIM_HANDLE_ANY)))
 }

@@ -179,7 +179,7 @@ class Play:
         self.add(self.start, "tell", coarse, silent)
         return 2
 
-    def reacted(self) -> int:
+    def note_response(self) -> int:
         self.add(self.start, "reacted")
         return 2
 

@@ -44,7 +44,7 @@ class View(c.Structure):
 
 
 class Options(c.Structure):
-    _fields_ = [("struct_size", u32), ("value", u32), ("patience_ns", u64)]
+    _fields_ = [("struct_size", u32), ("value", u32), ("lost_touch_timeout_ns", u64)]
 
 
 class Recognizer(c.Structure):
@@ -225,8 +225,8 @@ class Fixture:
         rules = Rules(c.sizeof(Rules), flags, 4, -1, 100 * MS)
         self.call("scrim_collector_set_rules", self.collector, c.byref(rules))
 
-    def reacted(self) -> None:
-        self.call("scrim_collector_reacted", self.collector)
+    def note_response(self) -> None:
+        self.call("scrim_collector_note_response", self.collector)
 
     def poll(self, time: int) -> None:
         """Tells everybody the time and takes what there is."""

@@ -120,7 +120,7 @@ class Model:
             self.is_private = True
             self.touch("coarse", time)
 
-    def reacted(self, time: int) -> None:
+    def note_response(self, time: int) -> None:
         self.settle(time)
         self.awaiting.clear()
 

@@ -64,7 +64,7 @@ static void set_up(void) {
     OK(scrim_gestures_add(gestures, &tap, &id));
     OK(scrim_gestures_add_action(gestures, id, 1, "pay", 3));
     OK(scrim_collector_create(gestures, &collector_options, &collector));
-    rules.flags |= SCRIM_RULES_TELL_COARSE | SCRIM_RULES_TELL_SILENT;
+    rules.flags |= SCRIM_RULES_REPORT_COARSE | SCRIM_RULES_REPORT_SILENT;
     OK(scrim_collector_set_rules(collector, &rules));
     capture_options.style.kind = SCRIM_STYLE_FROST;
     OK(scrim_capture_create(&capture_options, &capture));
@@ -91,7 +91,7 @@ static void type_a_pin(void) {
         OK(scrim_keypad_touch(keypad, &touch, &answer));
         touch.phase = SCRIM_TOUCH_ENDED;
         OK(scrim_keypad_touch(keypad, &touch, &answer));
-        CHECK(answer == SCRIM_KEYPAD_INSERTED);
+        CHECK(answer == SCRIM_KEYPAD_RESULT_INSERTED);
         digits++;
     }
     OK(scrim_text_count(text, &count));
@@ -122,7 +122,7 @@ static void show_a_dialogue(int day) {
         else
             OK(scrim_scene_update_view(scene, field, &view));
         OK(scrim_scene_snapshot(scene, now += 40000000, &snapshot));
-        OK(scrim_capture_protect(capture, snapshot, &frame, now, now, &report));
+        OK(scrim_capture_redact(capture, snapshot, &frame, now, now, &report));
         CHECK(pixels[(40 + 30 + 12) * WIDTH + 40 + 20 + 5 * step + 50] != 0x5A5A5A5A);
         frames_done++;
         scrim_snapshot_destroy(snapshot);
@@ -132,7 +132,7 @@ static void show_a_dialogue(int day) {
 
 static void tap_the_button(void) {
     scrim_gesture_event events[8];
-    scrim_verdict verdicts[8];
+    scrim_decision verdicts[8];
     char json[2048];
     size_t consumed, produced, length;
     now += 1000000000;
@@ -148,7 +148,7 @@ static void tap_the_button(void) {
 }
 
 static void redact_a_picture(int day) {
-    static const uint32_t kinds[] = {SCRIM_STYLE_SOLID, SCRIM_STYLE_FROST, SCRIM_STYLE_MOSAIC, SCRIM_STYLE_BLUR,
+    static const uint32_t kinds[] = {SCRIM_STYLE_SOLID, SCRIM_STYLE_FROST, SCRIM_STYLE_TILES, SCRIM_STYLE_BLUR,
                                      SCRIM_STYLE_EXTRA_LIGHT};
     scrim_redact_options options = SCRIM_REDACT_OPTIONS_INIT;
     scrim_style style = SCRIM_STYLE_INIT;
@@ -238,7 +238,7 @@ int main(int count, char **words) {
     scrim_gestures_destroy(gestures);
     scrim_capture_destroy(capture);
     scrim_scene_destroy(scene);
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     CHECK(records >= (uint64_t)day);
     CHECK(settled && late.heap <= early.heap + 4096 && late.mapped == early.mapped &&
           late.descriptors == early.descriptors);

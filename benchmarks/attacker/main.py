@@ -41,7 +41,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 def boxes() -> list[Row]:
     """The geometry attack, tight and snapped."""
     return [
-        Row(name, "geometry", "white", None, 0, geometry.candidates_left(snap))
+        Row(name, "geometry", "white", None, 0, geometry.candidates_left(size_multiple))
         for name, snap in (("tight", 0), (f"snapped to {geometry.SNAP} px", geometry.SNAP))
     ]
 

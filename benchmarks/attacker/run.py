@@ -28,19 +28,19 @@ READERS = {"search": search.read, "fit": fit.read}
 class Size:
     """How much is tried."""
 
-    cosmetic: int  # strings a field
+    reversible: int  # strings a field
     irreversible: int
-    video: int  # strings a field that are shown in a video, of cosmetic styles
+    video: int  # strings a field that are shown in a video, of reversible styles
     candidates: int  # of which all pictures must be one
     ocr: int
     fields: tuple[int, ...] = (*PANELS, *PHOTOS)
 
     def strings(self, style: Style) -> int:
-        return self.irreversible if style.irreversible else self.cosmetic
+        return self.irreversible if style.irreversible else self.reversible
 
 
-FULL = Size(cosmetic=20, irreversible=100, video=20, candidates=10_000, ocr=5)
-QUICK = Size(cosmetic=3, irreversible=20, video=0, candidates=200, ocr=0, fields=(0, 3))
+FULL = Size(reversible=20, irreversible=100, video=20, candidates=10_000, ocr=5)
+QUICK = Size(reversible=3, irreversible=20, video=0, candidates=200, ocr=0, fields=(0, 3))
 
 
 @dataclass(frozen=True)

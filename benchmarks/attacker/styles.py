@@ -11,7 +11,7 @@ import scrim
 
 from .picture import Box
 
-SEED = 2026  # of frost and mosaic: not a secret, and the attacker knows it
+SEED = 2026  # of frost and tiles: not a secret, and the attacker knows it
 ID = 1  # the same texture in every region
 
 
@@ -42,12 +42,12 @@ STYLES = (
     Style("dark", "dark", reach=20),
     Style("solid", "solid", irreversible=True),
     Style("frost", "frost", (SEED,), irreversible=True),
-    Style("mosaic", "mosaic", (SEED,), irreversible=True),
+    Style("tiles", "tiles", (SEED,), irreversible=True),
 )
 
 
-def redact(pixels: np.ndarray, regions: Iterable[Box], style: Style, snap: int = 0) -> np.ndarray:
+def redact(pixels: np.ndarray, regions: Iterable[Box], style: Style, size_multiple: int = 0) -> np.ndarray:
     """A copy of a picture with regions redacted."""
     items = [scrim.Region(region, id=ID) for region in np.asarray(regions).tolist()]
     made = getattr(scrim.Style, style.method)(*style.arguments)
-    return scrim.redact(pixels, items, style=made, snap=snap)
+    return scrim.redact(pixels, items, style=made, size_multiple=size_multiple)

@@ -104,17 +104,17 @@ static void make_scene(void) {
     page = add_view(window, (scrim_rect){0, 0, 2000, 1000}, "Page", 0, NULL);
     scrim_id list = add_view(page, (scrim_rect){0, 0, 1000, 1000}, "List", 0, NULL);
     scrim_string screen_classes[] = {text("Accounts"), text("Screen")};
-    scrim_description description = SCRIM_DESCRIPTION_INIT;
+    scrim_view_metadata description = SCRIM_VIEW_METADATA_INIT;
     description.screen = text("Accounts");
     description.screen_classes = screen_classes;
     description.screen_class_count = 2;
-    OK(scrim_scene_describe(scene, page, &description));
+    OK(scrim_scene_set_metadata(scene, page, &description));
     for (int i = 0; i < CELLS; i++) {
         scrim_id cell = add_view(list, (scrim_rect){0, 20.0 * i, 1000, 20}, "Cell", 0, NULL);
-        description = (scrim_description)SCRIM_DESCRIPTION_INIT;
+        description = (scrim_view_metadata)SCRIM_VIEW_METADATA_INIT;
         description.index_count = 2;
         description.indices[1] = (uint32_t)i;
-        OK(scrim_scene_describe(scene, cell, &description));
+        OK(scrim_scene_set_metadata(scene, cell, &description));
         scrim_id box = add_view(cell, (scrim_rect){0, 0, 1000, 20}, "Box", 0, NULL);
         for (int j = 0; j < LABELS; j++)
             labels[i * LABELS + j] = add_view(box, (scrim_rect){50.0 * j, 0, 45, 18}, "Label", 0, "Transfer 12.00");
@@ -131,16 +131,16 @@ static void set_rules(void) {
     static scrim_string recognizers[MOST];
     static scrim_class_rule views[MOST], types[MOST], screens[MOST];
     static scrim_retarget_rule retargets[MOST];
-    static scrim_cell_rule cells[MOST];
+    static scrim_builtin_action_rule cells[MOST];
     for (int i = 0; i < MOST; i++) {
         static const char *kinds[] = {"Recognizer%d", "Class%d", "Inner%d", "action%d"};
         for (int kind = 0; kind < 4; kind++)
             sprintf(names[kind][i], kinds[kind], i);
-        scrim_class_rule rule = {text(names[1][i]), i % 2 == 0 ? SCRIM_MATCH_EXACT : SCRIM_MATCH_KIND, 0};
+        scrim_class_rule rule = {text(names[1][i]), i % 2 == 0 ? SCRIM_MATCH_EXACT : SCRIM_MATCH_INHERITS, 0};
         recognizers[i] = text(names[0][i]);
         views[i] = types[i] = screens[i] = rule;
         retargets[i] = (scrim_retarget_rule){rule.name, text(names[2][i]), text(names[3][i])};
-        cells[i] = (scrim_cell_rule){rule.name, text(names[3][i]), 1u + (uint32_t)i % 2, 0};
+        cells[i] = (scrim_builtin_action_rule){rule.name, text(names[3][i]), 1u + (uint32_t)i % 2, 0};
     }
     /* The last of each is the one that holds of something here. */
     recognizers[MOST - 1] = text("Tap");
@@ -148,7 +148,7 @@ static void set_rules(void) {
     types[MOST - 1].name = text("Ornament");
     screens[MOST - 1].name = text("Settings");
     retargets[15].container = text("Alert");
-    cells[15] = (scrim_cell_rule){text("Cage"), text("menu"), SCRIM_CELL_PARENT, 0};
+    cells[15] = (scrim_builtin_action_rule){text("Cage"), text("menu"), SCRIM_BUILTIN_ACTION_PARENT, 0};
     scrim_rules rules = SCRIM_RULES_INIT;
     rules.recognizers = recognizers;
     rules.gesture_views = views;
@@ -192,7 +192,7 @@ static void draw(int count) {
 }
 
 static uint32_t decide(const scrim_gesture_event *event) {
-    scrim_verdict verdict = {0, 0};
+    scrim_decision verdict = {0, 0};
     OK(scrim_collector_decide(collector, event, 1, &verdict));
     return verdict.reason;
 }
@@ -234,9 +234,9 @@ static scrim_gesture_event tap_beside(const char *name, const char *recognizer, 
 }
 
 static void make_refusals(void) {
-    scrim_description description = SCRIM_DESCRIPTION_INIT;
+    scrim_view_metadata description = SCRIM_VIEW_METADATA_INIT;
     scrim_gesture_event event = taps[0];
-    event.state = SCRIM_STATE_BEGAN;
+    event.state = SCRIM_GESTURE_STATE_BEGAN;
     refuse(SCRIM_REASON_STATE, event);
     event = taps[0];
     event.recognizer ^= 1u << 30;
@@ -244,7 +244,7 @@ static void make_refusals(void) {
     refuse(SCRIM_REASON_CLASS, tap_beside("Label", "MyTap", "open", NULL));
     refuse(SCRIM_REASON_GESTURE_VIEW, tap_beside("Canvas", "Tap", "open", NULL));
     refuse(SCRIM_REASON_NO_ACTION, tap_beside("Label", "Tap", NULL, NULL));
-    refuse(SCRIM_REASON_CELL, tap_beside("Label", "Tap", "menu", "Cage"));
+    refuse(SCRIM_REASON_BUILTIN_ACTION, tap_beside("Label", "Tap", "menu", "Cage"));
     refuse(SCRIM_REASON_NO_INNER_VIEW, tap_beside("Alert", "Tap", "open", NULL));
     event = tap_beside("Label", "Tap", "open", "Box");
     scrim_view hidden = SCRIM_VIEW_INIT;
@@ -258,7 +258,7 @@ static void make_refusals(void) {
     refuse(SCRIM_REASON_TYPE_IGNORED, tap_beside("Ornament", "Tap", "open", NULL));
     event = tap_beside("Label", "Tap", "open", NULL);
     description.screen = text("Settings");
-    OK(scrim_scene_describe(scene, event.view, &description));
+    OK(scrim_scene_set_metadata(scene, event.view, &description));
     refuse(SCRIM_REASON_SCREEN_IGNORED, event);
     event = taps[0];
     event.kind = SCRIM_GESTURE_HOST;
@@ -270,7 +270,7 @@ static void make_refusals(void) {
     scrim_id secret = add_view(page, (scrim_rect){1900, 0, 45, 18}, "Label", SCRIM_VIEW_SECURE, "1234");
     add_tap(secret, "Tap", "open");
     tap(1920, 9, &event, 1);
-    refuse(SCRIM_REASON_HIDDEN, event);
+    refuse(SCRIM_REASON_PRIVATE, event);
     while (views < 1000)
         add_view(page, (scrim_rect){1000, 500, 10, 10}, "Label", 0, NULL);
     TRY(views == 1000);
@@ -280,7 +280,7 @@ static void make_refusals(void) {
 static void renew_refusals(void) {
     draw(1);
     for (size_t i = 0; i < COUNT_OF(refusals); i++)
-        if (refusals[i].reason != SCRIM_REASON_HIDDEN) {
+        if (refusals[i].reason != SCRIM_REASON_PRIVATE) {
             refusals[i].event.time_ns = taps[0].time_ns;
             refusals[i].event.sequence = taps[0].sequence;
         }

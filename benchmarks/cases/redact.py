@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Cosmetic styles on whole frames, and frost and mosaic on regions, beside memcpy of the same pixels and three image
+"""Reversible styles on whole frames, and frost and tiles on regions, beside memcpy of the same pixels and three image
 libraries. Solid covers are in fill.py.
 
 memcpy copies from one ring of frames to another. Scrim's work is in place; the libraries write to another frame, which
@@ -115,12 +115,12 @@ def whole_frames(bench: Bench) -> Iterator[Row]:
     for sigma in SIGMAS:
         yield bench.row(f"blur σ {sigma}", 3, lambda: bench.covers(StyleKind.BLUR, sigma), memcpy)
     yield bench.row(f"pixelate {BLOCK}", 1.5, lambda: bench.covers(StyleKind.PIXELATE, BLOCK), memcpy)
-    for name, kind in (("frost", StyleKind.FROST), ("mosaic", StyleKind.MOSAIC)):
+    for name, kind in (("frost", StyleKind.FROST), ("tiles", StyleKind.TILES)):
         yield bench.row(f"{name}, the whole frame", 2, lambda: bench.covers(kind), memcpy)
 
 
 def squares(bench: Bench, sides: tuple[int, ...]) -> Iterator[Row]:
-    for name, kind in (("frost", StyleKind.FROST), ("mosaic", StyleKind.MOSAIC)):
+    for name, kind in (("frost", StyleKind.FROST), ("tiles", StyleKind.TILES)):
         for side in sides:
             copy = ("memcpy", bench.copied_squares(side))
             yield bench.row(f"{name}, {side} × {side}", 2, lambda: bench.squares(kind, side), copy)
@@ -162,7 +162,7 @@ def many(bench: Bench) -> Iterator[Row]:
     places = list(spots(bench.surface, width, height, gap=6))
     random.Random(1).shuffle(places)  # a caller's regions are in any order
     listed = [f.region(x, y, width, height, number) for number, (x, y) in enumerate(places[:1000])]
-    for name, kind in (("frost", StyleKind.FROST), ("mosaic", StyleKind.MOSAIC)):
+    for name, kind in (("frost", StyleKind.FROST), ("tiles", StyleKind.TILES)):
         case, unit = bench.case(f"{name}, 1,000 regions of 100 × 24"), "× 100 of them, a pixel"
         try:
             thousand = f.Covers.of(bench.ring, f.array(listed), f.style(kind), 1000 * width * height)

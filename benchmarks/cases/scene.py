@@ -86,15 +86,15 @@ class Form:
         self.scene.snapshot(0).close()
         self.now = 10**9
 
-    def protect(self, frame: object, report: object) -> int:
-        return int(lib.scrim_scene_protect(self.scene._handle, frame, None, report))
+    def redact(self, frame: object, report: object) -> int:
+        return int(lib.scrim_scene_redact(self.scene._handle, frame, None, report))
 
     def stream(self, frame: object, report: object) -> int:
         """As a recorder does each frame: a snapshot, and the frame by it."""
         snapshot = c.c_void_p()
         self.now += 10**6
         lib.scrim_scene_snapshot(self.scene._handle, self.now, c.byref(snapshot))
-        status = lib.scrim_capture_protect(self.capture._handle, snapshot, frame, self.now, self.now, report)
+        status = lib.scrim_capture_redact(self.capture._handle, snapshot, frame, self.now, self.now, report)
         lib.scrim_snapshot_destroy(snapshot)
         return int(status)
 

@@ -7,10 +7,10 @@
 
 _shtab_scrim_subparsers=(redact video batch keypad selftest)
 
-_shtab_scrim_redact_option_strings=(-h --help --rect --ellipse --rounded-rect --polygon --boxes --regions --text --language --all-pages --allow-nothing --style --dilation --snap --guard --source-block --format --quality --keep-icc --overwrite-input --preview --max-pixels --json --report)
-_shtab_scrim_video_option_strings=(-h --help --regions --rect --style --hold --max-speed --dilation --snap --guard --source-block --convert --codec --crf --preset --no-audio --no-subtitles --json)
+_shtab_scrim_redact_option_strings=(-h --help --rect --ellipse --rounded-rect --polygon --boxes --regions --text --language --all-pages --allow-nothing --style --dilation --size-multiple --sampling-gap --codec-block --format --quality --keep-icc --overwrite-input --preview --max-pixels --json --report)
+_shtab_scrim_video_option_strings=(-h --help --regions --rect --style --hold --max-speed --dilation --size-multiple --sampling-gap --codec-block --convert --codec --crf --preset --no-audio --no-subtitles --json)
 _shtab_scrim_batch_option_strings=(-h --help --rules --column --scheduler --workers --json)
-_shtab_scrim_keypad_option_strings=(-h --help --shuffle --blanks --output --scale --json)
+_shtab_scrim_keypad_option_strings=(-h --help --shuffle --blank-keys-per-row --output --scale --json)
 _shtab_scrim_selftest_option_strings=(-h --help --require --no-speed --json)
 _shtab_scrim_option_strings=(-h --help --version)
 
@@ -26,8 +26,8 @@ _shtab_scrim_batch___rules_COMPGEN=_shtab_compgen_files
 _shtab_scrim_keypad___output_COMPGEN=_shtab_compgen_files
 
 _shtab_scrim_redact___boxes_choices=(xywh xyxy normalized)
-_shtab_scrim_redact___source_block_choices=(0 8 16)
-_shtab_scrim_video___source_block_choices=(0 8 16)
+_shtab_scrim_redact___codec_block_choices=(0 8 16)
+_shtab_scrim_video___codec_block_choices=(0 8 16)
 _shtab_scrim_keypad_pos_0_choices=(pin pin-decimal payment hexadecimal qwerty qwertz azerty)
 _shtab_scrim_keypad___shuffle_choices=(digits none rows all)
 _shtab_scrim_selftest___require_choices=(guarded locked secret)

@@ -12,7 +12,7 @@ PROTECTIONS = {
     scrim.Protection.LOCKED: "never written to swap",
     scrim.Protection.NO_DUMP: "left out of core dumps",
     scrim.Protection.NO_FORK: "not inherited by child processes",
-    scrim.Protection.SECRET: "unmapped from the kernel itself (memfd_secret)",
+    scrim.Protection.SECRETMEM: "unmapped from the kernel itself (memfd_secret)",
 }
 
 
@@ -24,7 +24,7 @@ class Finger:
         keypad.presented(0)
         self.time_ns = 200_000_000  # touches count once the keys have been seen for a tenth of a second
 
-    def press(self, label: str) -> scrim.Answer:
+    def press(self, label: str) -> scrim.KeypadResult:
         key = next(key for key in self.keypad.keys() if key.label == label)
         x, y = key.rect.x + 0.6 * key.rect.width, key.rect.y + 0.4 * key.rect.height
         self.keypad.touch(scrim.Touch(self.time_ns, 1, scrim.Phase.BEGAN, x, y))
@@ -74,5 +74,5 @@ def run(folder: Path) -> bool:
 
     keypad.hide()
     text.wipe()
-    expected = [scrim.Answer.INSERTED] * 4 + [scrim.Answer.DELETED] + [scrim.Answer.INSERTED] * 3 + [scrim.Answer.DONE]
+    expected = [scrim.KeypadResult.INSERTED] * 4 + [scrim.KeypadResult.DELETED] + [scrim.KeypadResult.INSERTED] * 3 + [scrim.KeypadResult.DONE]
     return answers == expected and mask == "●" * len(PIN) and right and not wrong and len(text) == 0

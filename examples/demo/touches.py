@@ -15,7 +15,7 @@ import scrim
 RECORDING = Path(__file__).with_name("touches.jsonl")
 KEYPAD = "keypad"
 WORDS = {
-    scrim.Reason.HIDDEN: "a finger touched something private",
+    scrim.Reason.PRIVATE: "a finger touched something private",
     scrim.Reason.STATE: "it has not ended yet",
     scrim.Reason.NO_ACTION: "nobody is told of it",
     scrim.Reason.VIEW_IGNORED: "the view is to be ignored",
@@ -152,6 +152,6 @@ def run(_: Path) -> bool:
     print(f"{collected} gestures were collected; {refused} events were refused and {replay.dropped} dropped.")
     print(f"No record tells of the keypad, which took {mask}: the same touches type other digits at each show.")
     found = [(record["kind"], record["view"]["content"]) for record in replay.records]
-    hidden = replay.reasons.count(scrim.Reason.HIDDEN)
+    hidden = replay.reasons.count(scrim.Reason.PRIVATE)
     right = found == EXPECTED_RECORDS and set(replay.reasons) == set(WORDS)
     return right and hidden >= 5 and replay.dropped == 1 and mask == "●●●●"

@@ -59,7 +59,7 @@ def run(folder: Path) -> bool:
     print(f"The program told where its widgets stand. {len(private)} of them are marked secure in a scene.")
 
     asleep = before.copy()
-    report = scene.protect(asleep, style=COVER)
+    report = scene.redact(asleep, style=COVER)
     hidden = report.outcome is scrim.Outcome.COVERED and not asleep.any()
     word = "black as a whole." if hidden else "WRONG."
     print(f"Before the scene is told that the application is active, a frame comes out {word}")
@@ -67,7 +67,7 @@ def run(folder: Path) -> bool:
     scene.set_activity(scrim.Activity.ACTIVE)
     scene.frame_ready()
     after = before.copy()
-    report = scene.protect(after, style=COVER)
+    report = scene.redact(after, style=COVER)
     right = report.outcome is scrim.Outcome.OK and differs_only_inside(before, after, private)
     word = "every other pixel is as it was." if right else "THAT IS WRONG."
     print(f"Then {report.pixels:,} of {width * height:,} pixels are covered, and {word}")

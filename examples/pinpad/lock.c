@@ -53,7 +53,7 @@ int lock_set(const struct lock *lock, const scrim_text *pin) {
     char hash[SCRIM_HASH_MAX_LENGTH];
     size_t length = 0;
     scrim_attempts attempts;
-    return failed(scrim_text_hash(pin, SCRIM_HASH_KIOSK, NULL, 0, hash, sizeof hash, &length), "hash") ||
+    return failed(scrim_text_hash(pin, SCRIM_HASH_LOW_MEMORY, NULL, 0, hash, sizeof hash, &length), "hash") ||
            failed(scrim_attempts_init(&attempts, lock->limit), "attempts") ||
            store(lock->attempts_path, &attempts, sizeof attempts) || store(lock->hash_path, hash, length);
 }
@@ -69,7 +69,7 @@ static scrim_attempts load_attempts(const struct lock *lock) {
 
 static enum lock_answer charge(scrim_attempts *attempts, uint64_t *retry_at_ns) {
     uint32_t answer = 0;
-    if (failed(scrim_attempts_charge(attempts, lock_now(), &answer, retry_at_ns), "charge")) {
+    if (failed(scrim_attempts_begin(attempts, lock_now(), &answer, retry_at_ns), "charge")) {
         return LOCK_FAILED;
     }
     return answer == SCRIM_ATTEMPT_ALLOWED ? LOCK_RIGHT : answer == SCRIM_ATTEMPT_WAIT ? LOCK_WAIT

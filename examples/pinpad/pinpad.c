@@ -139,5 +139,5 @@ int main(int argc, char **argv) {
     snprintf(kiosk.attempts_path, sizeof kiosk.attempts_path, "%s/attempts", argv[optind]);
     kiosk.lock.hash_path = kiosk.hash_path;
     kiosk.lock.attempts_path = kiosk.attempts_path;
-    return run(&kiosk, &options, screenshot) || scrim_live_handles(SCRIM_KIND_ANY) != 0;
+    return run(&kiosk, &options, screenshot) || scrim_live_handles(SCRIM_HANDLE_ANY) != 0;
 }

@@ -128,9 +128,9 @@ SCRIM_ENUM(scrim_status_code) {
      */
     SCRIM_ERROR_REFUSED = -17,
     /** The text hides its length, and the call would tell it. */
-    SCRIM_ERROR_HIDDEN = -18,
+    SCRIM_ERROR_LENGTH_HIDDEN = -18,
     /** Reading or writing the file descriptor failed; errno says why. */
-    SCRIM_ERROR_DESCRIPTOR = -19,
+    SCRIM_ERROR_IO = -19,
     /**
      * The style is reversible, so the private regions were covered in solid black instead. The report describes that
      * cover.
@@ -151,18 +151,18 @@ SCRIM_API const char *scrim_status_message(scrim_status status);
 
 /** Kinds of handles, for scrim_live_handles(). */
 SCRIM_ENUM(scrim_handle_kind) {
-    SCRIM_KIND_ANY = 0,
-    SCRIM_KIND_TEXT = 1,
-    SCRIM_KIND_KEYPAD = 2,
-    SCRIM_KIND_SCENE = 3,
-    SCRIM_KIND_GESTURES = 4,
-    SCRIM_KIND_COLLECTOR = 5,
-    SCRIM_KIND_SNAPSHOT = 6,
-    SCRIM_KIND_CAPTURE = 7
+    SCRIM_HANDLE_ANY = 0,
+    SCRIM_HANDLE_TEXT = 1,
+    SCRIM_HANDLE_KEYPAD = 2,
+    SCRIM_HANDLE_SCENE = 3,
+    SCRIM_HANDLE_GESTURES = 4,
+    SCRIM_HANDLE_COLLECTOR = 5,
+    SCRIM_HANDLE_SNAPSHOT = 6,
+    SCRIM_HANDLE_CAPTURE = 7
 };
 
 /**
- * The number of handles of a kind (SCRIM_KIND_…) that are not destroyed; 0 for an unknown kind. Inherited handles do
+ * The number of handles of a kind (SCRIM_HANDLE_…) that are not destroyed; 0 for an unknown kind. Inherited handles do
  * not count in a forked child. Leak checkers cannot see handles: a test asserts 0 here at its end. Total; may be called
  * from any thread. Cost: O(kinds).
  */

@@ -63,9 +63,9 @@ typedef struct scrim_capture scrim_capture;
 /** How a frame is turned against the screen: flipped left to right, or not, and then turned clockwise. */
 SCRIM_ENUM(scrim_transform) {
     SCRIM_TRANSFORM_NONE = 0,
-    SCRIM_TRANSFORM_TURNED_90 = 1,
-    SCRIM_TRANSFORM_TURNED_180 = 2,
-    SCRIM_TRANSFORM_TURNED_270 = 3,
+    SCRIM_TRANSFORM_90 = 1,
+    SCRIM_TRANSFORM_180 = 2,
+    SCRIM_TRANSFORM_270 = 3,
     SCRIM_TRANSFORM_FLIPPED = 4,
     SCRIM_TRANSFORM_FLIPPED_90 = 5,
     SCRIM_TRANSFORM_FLIPPED_180 = 6,
@@ -73,10 +73,10 @@ SCRIM_ENUM(scrim_transform) {
 };
 
 /** The longest lateness and update interval, and the longest hold, in nanoseconds. */
-#define SCRIM_CAPTURE_MAX_LATENESS_NS 1000000000u
+#define SCRIM_CAPTURE_MAX_LATENCY_NS 1000000000u
 #define SCRIM_CAPTURE_MAX_HOLD_NS 500000000u
 /** The longest time constant of easing, in nanoseconds. */
-#define SCRIM_CAPTURE_MAX_EASING_NS 4000000000u
+#define SCRIM_CAPTURE_MAX_SMOOTHING_NS 4000000000u
 
 /** What a stream is made with. */
 typedef struct scrim_capture_options {
@@ -86,23 +86,23 @@ typedef struct scrim_capture_options {
     double scale;        /**< pixels per point, 1/64 … 64 */
     uint32_t transform;  /**< SCRIM_TRANSFORM_… */
     uint32_t reserved;   /**< 0 */
-    scrim_style style;   /**< of the private regions: as of ::scrim_protect_options */
+    scrim_style style;   /**< of the private regions: as of ::scrim_scene_redact_options */
     /**
      * Points per second, ≥ 0: the most that anything private moves on the screen while it is shown. 0: the screen never
      * shows anything private where the scene has not been told of it by then.
      */
     double max_speed;
     /**
-     * Nanoseconds, to #SCRIM_CAPTURE_MAX_LATENESS_NS: the longest from the moment that the screen shows a change to the
+     * Nanoseconds, to #SCRIM_CAPTURE_MAX_LATENCY_NS: the longest from the moment that the screen shows a change to the
      * moment that the scene is told of it. A snapshot that is older than a frame by more covers it.
      */
-    uint64_t max_lateness_ns;
-    /** Nanoseconds, to #SCRIM_CAPTURE_MAX_LATENESS_NS: the longest from one place of what moves that is told to the next. */
+    uint64_t max_latency_ns;
+    /** Nanoseconds, to #SCRIM_CAPTURE_MAX_LATENCY_NS: the longest from one place of what moves that is told to the next. */
     uint64_t update_interval_ns;
     /** Nanoseconds, to #SCRIM_CAPTURE_MAX_HOLD_NS: how long a place stays covered after what was there has left it. */
     uint64_t hold_ns;
     /**
-     * Nanoseconds, to #SCRIM_CAPTURE_MAX_EASING_NS; 0: off. Frost and mosaic without a colour of their own follow what is
+     * Nanoseconds, to #SCRIM_CAPTURE_MAX_SMOOTHING_NS; 0: off. Frost and tiles without a colour of their own follow what is
      * around them with this time constant, by the times of capture: what moves there does not make them flicker. Only
      * frames that were handed on have an influence, and of them what no region or guard held. The way of the texture, dark
      * on light or light on dark, is held too, for 12 levels. A view that was not in the frame before begins anew.
@@ -110,7 +110,7 @@ typedef struct scrim_capture_options {
      * A stream remembers 1,024 grids and 262,144 cells of 16 bytes, of two frames: at most 8.5 MiB, got as regions come. What
      * finds no room or memory does not ease.
      */
-    uint64_t easing_ns;
+    uint64_t smoothing_ns;
 } scrim_capture_options;
 
 /** Output 0 at its origin, not turned, one pixel to a point, solid black; still; late by 50 ms, updated each 60th of a
@@ -134,11 +134,11 @@ SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
  * moved in the lateness, the update interval and the time by which the snapshot is older than the frame, and one pixel.
  *
  * So no pixel of something private is in the frame, if it moves no faster than `max_speed` and the scene is told where it
- * is each `update_interval_ns`, within `max_lateness_ns`. What jumps farther is held for `hold_ns`, no longer.
+ * is each `update_interval_ns`, within `max_latency_ns`. What jumps farther is held for `hold_ns`, no longer.
  *
  * All of the frame is covered (outcome *covered*, status OK) where
  *  - the output is covered by now, or has been since the snapshot, or the scene is destroyed;
- *  - the snapshot is older than `captured_to_ns` by more than `max_lateness_ns`;
+ *  - the snapshot is older than `captured_to_ns` by more than `max_latency_ns`;
  *  - `captured_from_ns` − hold is before the scene's history, or `captured_from_ns` before that of the frame before.
  * A cover that is raised on another thread while this call runs is looked for once more when the frame is done.
  *
@@ -146,11 +146,11 @@ SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
  * @param captured_from_ns  when the screen began to show what is in the frame; of the snapshots' clock.
  * @param captured_to_ns    when it ceased to: no less.
  * @param report            may be NULL.
- * It fails closed like scrim_scene_protect().
+ * It fails closed like scrim_scene_redact().
  * Errors: NOT_FOUND (the output), UNSUPPORTED (the format, its range or its matrix), REVERSIBLE_STYLE and LIMIT (as for
- * scrim_scene_protect()), NO_MEMORY. Cost: as there, of places too.
+ * scrim_scene_redact()), NO_MEMORY. Cost: as there, of places too.
  */
-SCRIM_API scrim_status scrim_capture_protect(scrim_capture *capture, const scrim_snapshot *snapshot,
+SCRIM_API scrim_status scrim_capture_redact(scrim_capture *capture, const scrim_snapshot *snapshot,
                                              const scrim_frame *frame, uint64_t captured_from_ns,
                                              uint64_t captured_to_ns, scrim_redact_report *report);
 

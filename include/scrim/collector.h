@@ -53,7 +53,7 @@ SCRIM_API void scrim_collector_destroy(scrim_collector *collector);
 /** How a class is compared with a rule's name. */
 SCRIM_ENUM(scrim_class_match) {
     SCRIM_MATCH_EXACT = 1, /**< its most derived class has that name */
-    SCRIM_MATCH_KIND = 2   /**< some class of its chain has: it is of that kind */
+    SCRIM_MATCH_INHERITS = 2   /**< some class of its chain has: it is of that kind */
 };
 
 /** A class by name. Frozen: passed in arrays. */
@@ -75,22 +75,22 @@ typedef struct scrim_retarget_rule {
     scrim_string type;      /**< what the record calls its type; empty: the inner class */
 } scrim_retarget_rule;
 
-/** What a ::scrim_cell_rule looks at. */
+/** What a ::scrim_builtin_action_rule looks at. */
 SCRIM_ENUM(scrim_builtin_action_scope) {
-    SCRIM_CELL_VIEW = 1,  /**< the gesture's view is of just this class */
-    SCRIM_CELL_PARENT = 2 /**< what the gesture's view is in is of that kind */
+    SCRIM_BUILTIN_ACTION_VIEW = 1,  /**< the gesture's view is of just this class */
+    SCRIM_BUILTIN_ACTION_PARENT = 2 /**< what the gesture's view is in is of that kind */
 };
 
 /**
  * A pair that the toolkit itself adds, and that is not enough: on such views a gesture is collected only with a pair of
  * another action. Frozen.
  */
-typedef struct scrim_cell_rule {
+typedef struct scrim_builtin_action_rule {
     scrim_string class_name; /**< of the gesture's view, or of what that is in: `where` says */
     scrim_string action;     /**< the action that is not enough */
-    uint32_t where;    /**< SCRIM_CELL_… */
+    uint32_t where;    /**< SCRIM_BUILTIN_ACTION_… */
     uint32_t reserved; /**< 0 */
-} scrim_cell_rule;
+} scrim_builtin_action_rule;
 
 /** Types of events that a product may collect. Gestures are clicks; the others are the host's own. */
 SCRIM_ENUM(scrim_event_types) {
@@ -107,9 +107,9 @@ SCRIM_ENUM(scrim_rules_flags) {
     /** Of gestures that end at the same time in one window, by the same sequence of touches, only the first is collected. */
     SCRIM_RULES_DEDUPLICATE = 2,
     /** Tell of touches of views whose touch privacy is coarse. */
-    SCRIM_RULES_TELL_COARSE = 4,
+    SCRIM_RULES_REPORT_COARSE = 4,
     /** Tell that views whose touch privacy is silent were used. */
-    SCRIM_RULES_TELL_SILENT = 8
+    SCRIM_RULES_REPORT_SILENT = 8
 };
 
 /** Which gestures are collected, beside those that are never. */
@@ -133,7 +133,7 @@ typedef struct scrim_rules {
     size_t ignored_screen_count;
     const scrim_retarget_rule *retargets; /**< containers whose gestures are those of a view inside */
     size_t retarget_count;
-    const scrim_cell_rule *cells; /**< pairs that are not enough */
+    const scrim_builtin_action_rule *cells; /**< pairs that are not enough */
     size_t cell_count;
 } scrim_rules;
 
@@ -163,24 +163,24 @@ SCRIM_API scrim_status scrim_collector_set_rules(scrim_collector *collector, con
 
 /** What a collector answers to an event. */
 SCRIM_ENUM(scrim_decision_result) {
-    SCRIM_ANSWER_REFUSED = 1,
+    SCRIM_DECISION_DROPPED = 1,
     /** Captured as it is now; its record is handed out when its sequence has ended with nothing private in it. */
-    SCRIM_ANSWER_PENDING = 2
+    SCRIM_DECISION_PENDING = 2
 };
 
 /** Why an event is refused: the first of these that holds, in this order. Hidden is the only reason then. */
 SCRIM_ENUM(scrim_reason) {
     SCRIM_REASON_NONE = 0,
     /** A finger of its sequence touched something private, or nobody knows; or its view is private. */
-    SCRIM_REASON_HIDDEN = 1,
+    SCRIM_REASON_PRIVATE = 1,
     SCRIM_REASON_STATE = 2,          /**< neither ended nor cancelled */
     SCRIM_REASON_OFF = 3,            /**< the rules are off, or clicks are not wanted */
     SCRIM_REASON_GONE = 4,           /**< the recogniser or the view is not there any more */
-    SCRIM_REASON_OWN = 5,            /**< its window is, or belongs to, an overlay of a tool: #SCRIM_VIEW_OWN */
+    SCRIM_REASON_TOOL_WINDOW = 5,            /**< its window is, or belongs to, an overlay of a tool: #SCRIM_VIEW_TOOL */
     SCRIM_REASON_CLASS = 6,          /**< the recogniser's own class is not one that is collected */
     SCRIM_REASON_GESTURE_VIEW = 7,   /**< gestures on such views are not collected */
     SCRIM_REASON_NO_ACTION = 8,      /**< nobody is told of it: the recogniser has no live pair of target and action */
-    SCRIM_REASON_CELL = 9,           /**< nobody but the toolkit is told of it: see ::scrim_cell_rule */
+    SCRIM_REASON_BUILTIN_ACTION = 9,           /**< nobody but the toolkit is told of it: see ::scrim_builtin_action_rule */
     SCRIM_REASON_NO_INNER_VIEW = 10, /**< no view inside the container is at the point: see ::scrim_retarget_rule */
     SCRIM_REASON_VIEW_HIDDEN = 11,   /**< the record's view is hidden */
     SCRIM_REASON_VIEW_IGNORED = 12,  /**< the record's view is to be ignored: #SCRIM_VIEW_IGNORED */
@@ -192,13 +192,13 @@ SCRIM_ENUM(scrim_reason) {
 };
 
 /** A collector's answer to one event. Frozen: passed in arrays. */
-typedef struct scrim_verdict {
-    uint32_t answer; /**< SCRIM_ANSWER_… */
+typedef struct scrim_decision {
+    uint32_t answer; /**< SCRIM_DECISION_… */
     uint32_t reason; /**< SCRIM_REASON_… */
-} scrim_verdict;
+} scrim_decision;
 
 /**
- * The name of a reason as in the source, say "SCRIM_REASON_HIDDEN": static, NUL-terminated. Total: "unknown reason" for
+ * The name of a reason as in the source, say "SCRIM_REASON_PRIVATE": static, NUL-terminated. Total: "unknown reason" for
  * others.
  */
 SCRIM_API const char *scrim_reason_name(uint32_t reason);
@@ -217,7 +217,7 @@ SCRIM_API const char *scrim_reason_name(uint32_t reason);
  * O(waiting). No allocation for an event that is refused.
  */
 SCRIM_API scrim_status scrim_collector_decide(scrim_collector *collector, const scrim_gesture_event *events,
-                                              size_t count, scrim_verdict *verdicts);
+                                              size_t count, scrim_decision *verdicts);
 
 /** What came of a check. */
 SCRIM_ENUM(scrim_check_outcome) {
@@ -244,9 +244,9 @@ SCRIM_API scrim_status scrim_collector_explain(const scrim_collector *collector,
 
 /**
  * Says that the application has reacted to a touch in a way that the scene does not show, so that it was not a dead one:
- * see #SCRIM_HIDDEN_DEAD. Errors: CLOSED, BUSY.
+ * see #SCRIM_PRIVATE_TOUCH_DEAD. Errors: CLOSED, BUSY.
  */
-SCRIM_API scrim_status scrim_collector_reacted(scrim_collector *collector);
+SCRIM_API scrim_status scrim_collector_note_response(scrim_collector *collector);
 
 /* ---- Time ---- */
 
@@ -266,10 +266,10 @@ SCRIM_API scrim_status scrim_collector_next_deadline(const scrim_collector *coll
 
 /** What is told of private touches: bits. Each at most once a bucket, and nothing of what is silent but the first. */
 SCRIM_ENUM(scrim_private_touch_kinds) {
-    SCRIM_HIDDEN_INTERACTION = 1, /**< there were some; of silent views once an episode, which ends after 5 s of quiet */
-    SCRIM_HIDDEN_LONG_PRESS = 2,  /**< a finger stayed for 500 ms within 10 points */
-    SCRIM_HIDDEN_RAGE = 4,        /**< three single taps and more in 1 s, within 30 points of the first, on one target */
-    SCRIM_HIDDEN_DEAD = 8         /**< a tap on something interactive, and nothing changed within 1 s */
+    SCRIM_PRIVATE_TOUCH_INTERACTION = 1, /**< there were some; of silent views once an episode, which ends after 5 s of quiet */
+    SCRIM_PRIVATE_TOUCH_LONG_PRESS = 2,  /**< a finger stayed for 500 ms within 10 points */
+    SCRIM_PRIVATE_TOUCH_RAGE = 4,        /**< three single taps and more in 1 s, within 30 points of the first, on one target */
+    SCRIM_PRIVATE_TOUCH_DEAD = 8         /**< a tap on something interactive, and nothing changed within 1 s */
 };
 
 /** The most properties of a record: as JSON they have less than 2 MiB. */
@@ -281,15 +281,15 @@ SCRIM_ENUM(scrim_private_touch_kinds) {
  */
 typedef struct scrim_record {
     uint32_t struct_size;
-    uint32_t hidden;  /**< SCRIM_HIDDEN_…: a record of private touches, all else but `time_ns` is 0; 0: of a gesture */
+    uint32_t hidden;  /**< SCRIM_PRIVATE_TOUCH_…: a record of private touches, all else but `time_ns` is 0; 0: of a gesture */
     uint64_t number;  /**< counts the records of gestures that were handed out, from 1 */
     uint64_t time_ns; /**< of the event; of private touches, when the bucket began */
     uint32_t kind;    /**< SCRIM_GESTURE_… */
-    uint32_t state;   /**< #SCRIM_STATE_ENDED or #SCRIM_STATE_CANCELLED */
+    uint32_t state;   /**< #SCRIM_GESTURE_STATE_ENDED or #SCRIM_GESTURE_STATE_CANCELLED */
     scrim_id view;    /**< what it is about: a view, or a window */
     scrim_string screen;   /**< its name */
     scrim_string title;    /**< of the screen */
-    scrim_string id;   /**< the caller's own: ::scrim_description */
+    scrim_string id;   /**< the caller's own: ::scrim_view_metadata */
     scrim_string type; /**< class name */
     scrim_string content;  /**< what the view shows, at most `max_content` bytes of it */
     scrim_string position; /**< "row" or "section:row" */

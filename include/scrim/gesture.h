@@ -37,25 +37,25 @@ SCRIM_ENUM(scrim_gesture_kind) {
 
 /** States of a recogniser, and of the event it sends on entering one. Numbered as UIKit numbers them. */
 SCRIM_ENUM(scrim_gesture_state) {
-    SCRIM_STATE_POSSIBLE = 0,
-    SCRIM_STATE_BEGAN = 1,
-    SCRIM_STATE_CHANGED = 2,
-    SCRIM_STATE_ENDED = 3, /**< also the one event of a discrete gesture: a tap was recognised */
+    SCRIM_GESTURE_STATE_POSSIBLE = 0,
+    SCRIM_GESTURE_STATE_BEGAN = 1,
+    SCRIM_GESTURE_STATE_CHANGED = 2,
+    SCRIM_GESTURE_STATE_ENDED = 3, /**< also the one event of a discrete gesture: a tap was recognised */
     /** Broken off after it had begun; also where its touches came to something private: at its last place before. */
-    SCRIM_STATE_CANCELLED = 4,
-    SCRIM_STATE_FAILED = 5 /**< never sent */
+    SCRIM_GESTURE_STATE_CANCELLED = 4,
+    SCRIM_GESTURE_STATE_FAILED = 5 /**< never sent */
 };
 
 /** Directions of swipes, of which a recogniser wants one or more. */
 SCRIM_ENUM(scrim_swipe_directions) {
-    SCRIM_DIRECTION_LEFT = 1,
-    SCRIM_DIRECTION_RIGHT = 2,
-    SCRIM_DIRECTION_UP = 4,
-    SCRIM_DIRECTION_DOWN = 8,
-    SCRIM_DIRECTION_UP_LEFT = 16,
-    SCRIM_DIRECTION_UP_RIGHT = 32,
-    SCRIM_DIRECTION_DOWN_LEFT = 64,
-    SCRIM_DIRECTION_DOWN_RIGHT = 128
+    SCRIM_SWIPE_LEFT = 1,
+    SCRIM_SWIPE_RIGHT = 2,
+    SCRIM_SWIPE_UP = 4,
+    SCRIM_SWIPE_DOWN = 8,
+    SCRIM_SWIPE_UP_LEFT = 16,
+    SCRIM_SWIPE_UP_RIGHT = 32,
+    SCRIM_SWIPE_DOWN_LEFT = 64,
+    SCRIM_SWIPE_DOWN_RIGHT = 128
 };
 
 /** Edges of a window. */
@@ -92,7 +92,7 @@ typedef struct scrim_gestures_options {
      * Lost fingers: where a finger comes down, those of which no sample has come for longer than this are cancelled
      * first. 0: never.
      */
-    uint64_t patience_ns;
+    uint64_t lost_touch_timeout_ns;
 } scrim_gestures_options;
 
 /** A finger that is silent for a minute when another comes down counts as lost. */
@@ -121,7 +121,7 @@ typedef struct scrim_recognizer {
     uint32_t touches;
     uint32_t max_touches; /**< pans, pinch, rotation: at most so many, up to 32, and no less than `touches`; 0: any */
     uint32_t flags;       /**< SCRIM_RECOGNIZER_… */
-    uint32_t directions;  /**< swipe: SCRIM_DIRECTION_…, one or more; with a diagonal, sectors are of 45°, else of 90° */
+    uint32_t directions;  /**< swipe: SCRIM_SWIPE_…, one or more; with a diagonal, sectors are of 45°, else of 90° */
     uint32_t edges;       /**< pan from an edge: SCRIM_EDGE_…, one or more */
     /**
      * Long press: how long to press, above 0. Swipe: how long it may take, above 0. Tap: a press as long as this, or
@@ -258,7 +258,7 @@ SCRIM_API scrim_status scrim_gestures_remove_action(scrim_gestures *gestures, sc
  * Errors: NOT_FOUND (the recogniser), INVALID_UTF8, BUSY, CLOSED. It is no error if no pair matches. Cost: O(recognisers +
  * pairs).
  */
-SCRIM_API scrim_status scrim_gestures_set_action_live(scrim_gestures *gestures, scrim_id recognizer, uint64_t target,
+SCRIM_API scrim_status scrim_gestures_set_target_available(scrim_gestures *gestures, scrim_id recognizer, uint64_t target,
                                                       const char *action, size_t length, uint32_t live);
 
 /** A step of a gesture. Frozen: passed in arrays. */
@@ -274,10 +274,10 @@ typedef struct scrim_gesture_event {
      */
     uint64_t sequence;
     uint32_t kind;      /**< SCRIM_GESTURE_… */
-    uint32_t state;     /**< SCRIM_STATE_… */
+    uint32_t state;     /**< SCRIM_GESTURE_STATE_… */
     uint32_t taps;      /**< taps in a row, for a tap */
     uint32_t touches;   /**< fingers that it followed until now */
-    uint32_t direction; /**< of a swipe SCRIM_DIRECTION_…, of a pan from an edge SCRIM_EDGE_…; else 0 */
+    uint32_t direction; /**< of a swipe SCRIM_SWIPE_…, of a pan from an edge SCRIM_EDGE_…; else 0 */
     uint32_t reserved;  /**< 0 */
     double x;           /**< points of the screen: the middle of its fingers; of a tap, of where they went up */
     double y;           /**< as `x`, downwards */

@@ -47,11 +47,11 @@ SCRIM_ENUM(scrim_shuffle) {
 /** When keys change places. */
 SCRIM_ENUM(scrim_reshuffle) {
     /** At each scrim_keypad_show(). */
-    SCRIM_RESHUFFLE_SHOW = 0,
+    SCRIM_RESHUFFLE_ON_SHOW = 0,
     /** At each show, and whenever a key that inserts has been pressed. */
-    SCRIM_RESHUFFLE_PRESS = 1,
+    SCRIM_RESHUFFLE_ON_PRESS = 1,
     /** At the first show, and at scrim_keypad_shuffle(); in between the order is kept, in protected memory, while hidden too. */
-    SCRIM_RESHUFFLE_DEMAND = 2
+    SCRIM_RESHUFFLE_MANUAL = 2
 };
 
 /** What a key does. */
@@ -61,7 +61,7 @@ SCRIM_ENUM(scrim_key_kind) {
     SCRIM_KEY_DONE = 3,
     SCRIM_KEY_CLEAR = 4,
     /** Hides the keypad. */
-    SCRIM_KEY_HIDE = 5,
+    SCRIM_KEY_DISMISS = 5,
     /** Shows another page for one character; pressed again there, shows the first one. */
     SCRIM_KEY_SHIFT = 6,
     /** Shows another page. */
@@ -69,7 +69,7 @@ SCRIM_ENUM(scrim_key_kind) {
     /** Does nothing. */
     SCRIM_KEY_BLANK = 8,
     /** Switches shuffling off for this entry, and on again; refused where the options do not allow it. */
-    SCRIM_KEY_PLAIN = 9
+    SCRIM_KEY_TOGGLE_SHUFFLE = 9
 };
 
 /** The most keys of a page. */
@@ -86,11 +86,11 @@ SCRIM_ENUM(scrim_key_kind) {
 /** Flags of a key in a table. */
 SCRIM_ENUM(scrim_key_flags) {
     /** It keeps its place, whatever is shuffled. */
-    SCRIM_CAP_FIXED = 1
+    SCRIM_KEY_FLAG_FIXED = 1
 };
 
 /** A key of a custom layout: cells that it covers on the grid of its page, and what it does. Frozen: passed in arrays. */
-typedef struct scrim_key_cap {
+typedef struct scrim_key_spec {
     uint32_t kind;    /**< SCRIM_KEY_… */
     uint32_t flags;   /**< SCRIM_CAP_… */
     uint32_t page;    /**< from 0, which is shown first; below #SCRIM_KEYPAD_MAX_PAGES */
@@ -104,7 +104,7 @@ typedef struct scrim_key_cap {
      * grapheme cluster, which is also what it inserts; for a blank key nothing.
      */
     scrim_string label;
-} scrim_key_cap;
+} scrim_key_spec;
 
 /** What a keypad is made with. */
 typedef struct scrim_keypad_options {
@@ -115,15 +115,15 @@ typedef struct scrim_keypad_options {
     scrim_rect bounds;         /**< points; both sides above 0. The keys' edges are rounded down to multiples of 2^-22 points */
     double column_spacing;     /**< points between columns, ≥ 0; the keys must keep a width above 0 */
     double row_spacing;        /**< points between rows, ≥ 0; the keys must keep a height above 0 */
-    uint32_t blanks;           /**< blank keys mixed into each row that has keys which change places, 0 … #SCRIM_KEYPAD_MAX_BLANKS */
-    uint32_t may_switch;       /**< 1: shuffling may be switched off for one entry (scrim_keypad_set_plain()); else 0 */
-    const scrim_key_cap *keys; /**< a custom layout, in any order, no two keys on one cell; the grid is as large as they need */
+    uint32_t blank_keys_per_row;           /**< blank keys mixed into each row that has keys which change places, 0 … #SCRIM_KEYPAD_MAX_BLANKS */
+    uint32_t allow_unshuffled;       /**< 1: shuffling may be switched off for one entry (scrim_keypad_set_plain()); else 0 */
+    const scrim_key_spec *keys; /**< a custom layout, in any order, no two keys on one cell; the grid is as large as they need */
     size_t key_count;          /**< keys in it; 0: `layout` says */
 } scrim_keypad_options;
 
 /** Options for a PIN pad of 300 × 400 points at the origin, its digits shuffled at each show, no spacing. */
 #define SCRIM_KEYPAD_OPTIONS_INIT \
-    {sizeof(scrim_keypad_options), SCRIM_LAYOUT_PIN, SCRIM_SHUFFLE_DIGITS, SCRIM_RESHUFFLE_SHOW, \
+    {sizeof(scrim_keypad_options), SCRIM_LAYOUT_PIN, SCRIM_SHUFFLE_DIGITS, SCRIM_RESHUFFLE_ON_SHOW, \
      {0.0, 0.0, 300.0, 400.0}, 0.0, 0.0, 0u, 0u, NULL, 0}
 
 /** Sets a struct to #SCRIM_KEYPAD_OPTIONS_INIT, for languages that cannot see macros. */
@@ -182,7 +182,7 @@ SCRIM_API scrim_status scrim_keypad_shuffle(scrim_keypad *keypad);
 SCRIM_API scrim_status scrim_keypad_set_plain(scrim_keypad *keypad, uint32_t plain);
 
 /**
- * Hides the keypad and wipes its layout (#SCRIM_RESHUFFLE_DEMAND keeps it, out of sight). A touch that is down is refused when it goes
+ * Hides the keypad and wipes its layout (#SCRIM_RESHUFFLE_MANUAL keeps it, out of sight). A touch that is down is refused when it goes
  * up after the next show.
  */
 SCRIM_API scrim_status scrim_keypad_hide(scrim_keypad *keypad);
@@ -219,14 +219,14 @@ SCRIM_API scrim_status scrim_keypad_keys(const scrim_keypad *keypad, scrim_key *
 /** Orders in which keys can be listed, say, for a screen reader. */
 SCRIM_ENUM(scrim_key_order) {
     /** Rows from the top, each from the left. */
-    SCRIM_ORDER_ROWS = 0,
+    SCRIM_KEY_ORDER_ROWS = 0,
     /** Columns from the left, each from the top. */
-    SCRIM_ORDER_COLUMNS = 1,
+    SCRIM_KEY_ORDER_COLUMNS = 1,
     /** As the keys stand unshuffled: 1 2 3 … wherever they are. Each rectangle is where its key is now. */
-    SCRIM_ORDER_UNSHUFFLED = 2
+    SCRIM_KEY_ORDER_UNSHUFFLED = 2
 };
 
-/** As scrim_keypad_keys(), in an order of the caller's choice, SCRIM_ORDER_…. Cost: O(keys²) by columns. */
+/** As scrim_keypad_keys(), in an order of the caller's choice, SCRIM_KEY_ORDER_…. Cost: O(keys²) by columns. */
 SCRIM_API scrim_status scrim_keypad_keys_in_order(const scrim_keypad *keypad, uint32_t order, scrim_key *keys, size_t capacity,
                                                   size_t *count);
 
@@ -234,15 +234,15 @@ SCRIM_API scrim_status scrim_keypad_keys_in_order(const scrim_keypad *keypad, ui
 
 /** What a touch did. Nothing here tells one key that inserts from another. */
 SCRIM_ENUM(scrim_keypad_result) {
-    SCRIM_KEYPAD_NOTHING = 0, /**< nothing was typed or taken away */
-    SCRIM_KEYPAD_INSERTED = 1,
-    SCRIM_KEYPAD_DELETED = 2, /**< a key that deletes did its work */
-    SCRIM_KEYPAD_DONE = 3,
+    SCRIM_KEYPAD_RESULT_NONE = 0, /**< nothing was typed or taken away */
+    SCRIM_KEYPAD_RESULT_INSERTED = 1,
+    SCRIM_KEYPAD_RESULT_DELETED = 2, /**< a key that deletes did its work */
+    SCRIM_KEYPAD_RESULT_DONE = 3,
     /** A touch was not accepted, or the text did not take the key: it is full, was wiped in a callback, or none is attached. */
-    SCRIM_KEYPAD_REFUSED = 4,
-    SCRIM_KEYPAD_CLEARED = 5,
+    SCRIM_KEYPAD_RESULT_REJECTED = 4,
+    SCRIM_KEYPAD_RESULT_CLEARED = 5,
     /** A key has hidden the keypad. */
-    SCRIM_KEYPAD_HIDDEN = 6
+    SCRIM_KEYPAD_RESULT_DISMISSED = 6
 };
 
 /**
@@ -271,7 +271,7 @@ SCRIM_API scrim_status scrim_keypad_touch(scrim_keypad *keypad, const scrim_touc
  * Tells the time. A delete key that a finger holds down, without leaving it, deletes once more 500 ms after it came down, and then each
  * 100 ms: once a call, and what was missed is not made up for. It does not delete again when the finger goes up.
  *
- * @param answer  #SCRIM_KEYPAD_DELETED, #SCRIM_KEYPAD_NOTHING, or #SCRIM_KEYPAD_REFUSED if a callback refused or wiped the text.
+ * @param answer  #SCRIM_KEYPAD_RESULT_DELETED, #SCRIM_KEYPAD_RESULT_NONE, or #SCRIM_KEYPAD_RESULT_REJECTED if a callback refused or wiped the text.
  * Errors: CLOSED, CORRUPTED.
  */
 SCRIM_API scrim_status scrim_keypad_advance(scrim_keypad *keypad, uint64_t now_ns, uint32_t *answer);

@@ -17,7 +17,7 @@ extern "C" {
 /** How the memory of secrets is made, for the whole process. */
 typedef struct scrim_memory_options {
     uint32_t struct_size;
-    uint32_t disable_memfd_secret;  /**< 0 or 1; 1: memfd_secret is never called, no text has #SCRIM_PROTECTION_SECRET */
+    uint32_t disable_memfd_secret;  /**< 0 or 1; 1: memfd_secret is never called, no text has #SCRIM_PROTECTION_SECRETMEM */
 } scrim_memory_options;
 
 /** The defaults: the best memory that the kernel provides. */
@@ -42,8 +42,8 @@ SCRIM_API scrim_status scrim_memory_options_init(scrim_memory_options *options, 
  * when the settings are fixed. It is ignored in setuid and setgid programs and in programs with file capabilities. As
  * with getenv(), no other thread may change the environment meanwhile.
  *
- * `required_protection` still applies. If memfd_secret is disabled, a text that requires #SCRIM_PROTECTION_SECRET cannot
- * be created, and the reason is #SCRIM_SHORTFALL_DISABLED.
+ * `required_protection` still applies. If memfd_secret is disabled, a text that requires #SCRIM_PROTECTION_SECRETMEM cannot
+ * be created, and the reason is #SCRIM_UNPROTECTED_DISABLED.
  *
  * @param options  Copied. Initialize it with #SCRIM_MEMORY_OPTIONS_INIT.
  *
@@ -61,23 +61,23 @@ SCRIM_API scrim_status scrim_memory_configure(const scrim_memory_options *option
 /** Why memory lacks a protection of text.h. */
 SCRIM_ENUM(scrim_unprotected_reason) {
     /** Nothing is lacking, or nothing has been asked for yet. */
-    SCRIM_SHORTFALL_NONE = 0,
+    SCRIM_UNPROTECTED_NONE = 0,
     /** The kernel does not provide this protection. memfd_secret may also be switched off. */
-    SCRIM_SHORTFALL_UNAVAILABLE = 1,
+    SCRIM_UNPROTECTED_UNAVAILABLE = 1,
     /** A filter of system calls or a security policy forbids a call that this protection needs. */
-    SCRIM_SHORTFALL_DENIED = 2,
+    SCRIM_UNPROTECTED_DENIED = 2,
     /** The limit of locked memory (RLIMIT_MEMLOCK) is reached, and the process lacks CAP_IPC_LOCK. */
-    SCRIM_SHORTFALL_LIMIT = 3,
+    SCRIM_UNPROTECTED_LIMIT = 3,
     /** The process may lock nothing: its limit is 0 and it lacks CAP_IPC_LOCK. */
-    SCRIM_SHORTFALL_PRIVILEGE = 4,
+    SCRIM_UNPROTECTED_PRIVILEGE = 4,
     /** The process or the system has no file descriptor left. */
-    SCRIM_SHORTFALL_DESCRIPTORS = 5,
+    SCRIM_UNPROTECTED_DESCRIPTORS = 5,
     /** The kernel could not provide the pages, or not lock them; or the process forked during each of eight attempts. */
-    SCRIM_SHORTFALL_MEMORY = 6,
+    SCRIM_UNPROTECTED_MEMORY = 6,
     /** The limit of file sizes (RLIMIT_FSIZE) is too small. It applies to memfd_secret, which needs 65,536 bytes or more. */
-    SCRIM_SHORTFALL_FILE_SIZE = 7,
+    SCRIM_UNPROTECTED_FILE_SIZE = 7,
     /** scrim_memory_configure() or the environment variable SCRIM_DISABLE_MEMFD_SECRET disabled memfd_secret. */
-    SCRIM_SHORTFALL_DISABLED = 8
+    SCRIM_UNPROTECTED_DISABLED = 8
 };
 
 /** The memory of all secrets of the process. What the library knows of is written, whatever the fields held. */
@@ -86,13 +86,13 @@ typedef struct scrim_memory_report {
     uint32_t arenas;            /**< mappings that secrets share, each between guard pages of its own */
     uint64_t mapped_bytes;      /**< in all of them, guard pages not counted */
     uint64_t locked_bytes;      /**< of those, kept out of swap: what counts against the limit */
-    uint64_t secret_bytes;      /**< of those, from memfd_secret */
+    uint64_t secretmem_bytes;      /**< of those, from memfd_secret */
     uint64_t used_bytes;        /**< of those mapped, taken by secrets, with the guard bytes beside each */
     uint64_t lock_limit_bytes;  /**< RLIMIT_MEMLOCK; UINT64_MAX: none, or the process has CAP_IPC_LOCK */
-    uint32_t secret_shortfall;  /**< SCRIM_SHORTFALL_…: why the pages asked for last are not from memfd_secret */
-    uint32_t locked_shortfall;  /**< SCRIM_SHORTFALL_…: why they are not locked */
-    uint32_t dump_shortfall;    /**< SCRIM_SHORTFALL_…: why core dumps contain them */
-    uint32_t fork_shortfall;    /**< SCRIM_SHORTFALL_…: why forked children inherit them */
+    uint32_t secretmem_unprotected;  /**< SCRIM_UNPROTECTED_…: why the pages asked for last are not from memfd_secret */
+    uint32_t locked_unprotected;  /**< SCRIM_UNPROTECTED_…: why they are not locked */
+    uint32_t no_dump_unprotected;    /**< SCRIM_UNPROTECTED_…: why core dumps contain them */
+    uint32_t no_fork_unprotected;    /**< SCRIM_UNPROTECTED_…: why forked children inherit them */
 } scrim_memory_report;
 
 /** An empty report. */
@@ -115,8 +115,8 @@ SCRIM_API scrim_status scrim_memory_report_init(scrim_memory_report *report, siz
  */
 SCRIM_API scrim_status scrim_memory_usage(scrim_memory_report *report);
 
-/** A sentence for a person about a SCRIM_SHORTFALL_…: static, NUL-terminated, English. Total. */
-SCRIM_API const char *scrim_shortfall_message(uint32_t shortfall);
+/** A sentence for a person about a SCRIM_UNPROTECTED_…: static, NUL-terminated, English. Total. */
+SCRIM_API const char *scrim_unprotected_message(uint32_t shortfall);
 
 /**
  * Makes the whole process keep to itself: no core dump (RLIMIT_CORE 0, soft and hard) and not dumpable (PR_SET_DUMPABLE

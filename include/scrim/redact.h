@@ -36,15 +36,15 @@ extern "C" {
 
 /** Ranges of Y′CbCr numbers (ITU-R BT.601-7 2.5.3, BT.709-6 3.4). Formats without luma and chroma ignore them. */
 SCRIM_ENUM(scrim_color_range) {
-    SCRIM_RANGE_LIMITED = 0, /**< luma 16 … 235, chroma 16 … 240: video */
-    SCRIM_RANGE_FULL = 1     /**< 0 … 255: JPEG */
+    SCRIM_COLOR_RANGE_LIMITED = 0, /**< luma 16 … 235, chroma 16 … 240: video */
+    SCRIM_COLOR_RANGE_FULL = 1     /**< 0 … 255: JPEG */
 };
 
 /** How Y′CbCr is made from R′G′B′. Formats without luma and chroma ignore it. */
 SCRIM_ENUM(scrim_color_matrix) {
-    SCRIM_MATRIX_BT709 = 0, /**< ITU-R BT.709-6: high definition */
-    SCRIM_MATRIX_BT601 = 1, /**< ITU-R BT.601-7: standard definition, JPEG */
-    SCRIM_MATRIX_BT2020 = 2 /**< ITU-R BT.2020-2, non-constant luminance */
+    SCRIM_COLOR_MATRIX_BT709 = 0, /**< ITU-R BT.709-6: high definition */
+    SCRIM_COLOR_MATRIX_BT601 = 1, /**< ITU-R BT.601-7: standard definition, JPEG */
+    SCRIM_COLOR_MATRIX_BT2020 = 2 /**< ITU-R BT.2020-2, non-constant luminance */
 };
 
 /** The largest width and height of a frame, in pixels. */
@@ -68,14 +68,14 @@ typedef struct scrim_frame {
     uint32_t width;  /**< pixels, 1 … #SCRIM_FRAME_MAX_SIDE; odd ones too, whatever the format */
     uint32_t height; /**< pixels, 1 … #SCRIM_FRAME_MAX_SIDE */
     scrim_plane planes[4]; /**< as many as the format has; the others zero */
-    uint32_t color_range;  /**< SCRIM_RANGE_… */
-    uint32_t color_matrix; /**< SCRIM_MATRIX_… */
+    uint32_t color_range;  /**< SCRIM_COLOR_RANGE_… */
+    uint32_t color_matrix; /**< SCRIM_COLOR_MATRIX_… */
 } scrim_frame;
 
 /** A frame without format, size and planes: set them all. */
 #define SCRIM_FRAME_INIT \
     {sizeof(scrim_frame), 0u, 0u, 0u, {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}}, \
-     SCRIM_RANGE_LIMITED, SCRIM_MATRIX_BT709}
+     SCRIM_COLOR_RANGE_LIMITED, SCRIM_COLOR_MATRIX_BT709}
 
 /** Sets a struct to #SCRIM_FRAME_INIT, for languages that cannot see macros. */
 SCRIM_API scrim_status scrim_frame_init(scrim_frame *frame, size_t size);
@@ -108,7 +108,7 @@ typedef struct scrim_region {
     double radius;             /**< points, ≥ 0; of a rounded rectangle, 0 for other shapes */
     const scrim_point *points; /**< the caller's, only used during the call; NULL for shapes that have none */
     uint64_t point_count;      /**< 0 for shapes that have none */
-    /** The caller's. Frost and mosaic draw another texture for another id, the same one for the same id. */
+    /** The caller's. Frost and tiles draw another texture for another id, the same one for the same id. */
     uint64_t id;
 } scrim_region;
 
@@ -116,7 +116,7 @@ typedef struct scrim_region {
 
 /**
  * Kinds of styles. Of the irreversible ones (1 … 15) the output is the same, byte for byte, whatever the pixels inside
- * were. The cosmetic ones (16 …) are made from those pixels, and can be read back: docs/attacks.md shows how well.
+ * were. The reversible ones (16 …) are made from those pixels, and can be read back: docs/attacks.md shows how well.
  */
 SCRIM_ENUM(scrim_style_kind) {
     SCRIM_STYLE_SOLID = 1,  /**< one opaque `color` */
@@ -125,7 +125,7 @@ SCRIM_ENUM(scrim_style_kind) {
      * the region's id. A viewer may take it for the blurred original, which it is not.
      */
     SCRIM_STYLE_FROST = 2,
-    SCRIM_STYLE_MOSAIC = 3, /**< looks like a mosaic, and is made as frost is */
+    SCRIM_STYLE_TILES = 3, /**< looks like tiles, and is made as frost is */
 
     SCRIM_STYLE_BLUR = 16,     /**< a Gaussian of standard deviation `amount` (points, over 0, to 256 pixels) */
     SCRIM_STYLE_PIXELATE = 17, /**< means of blocks of `amount` × `amount` (points; 2 … 4,096 whole pixels) from the region's corner */
@@ -146,19 +146,19 @@ SCRIM_ENUM(scrim_style_kind) {
 
 /** Flags of styles. */
 SCRIM_ENUM(scrim_style_flags) {
-    /** Frost and mosaic begin with `color` instead of the pixels around: no pixel of the frame has any influence. */
-    SCRIM_TEXTURE_ON_COLOR = 1
+    /** Frost and tiles begin with `color` instead of the pixels around: no pixel of the frame has any influence. */
+    SCRIM_STYLE_FLAG_ON_COLOR = 1
 };
 
 /** How a region is covered. Frozen: passed in arrays. What a kind does not use is not looked at. */
 typedef struct scrim_style {
     uint32_t kind;     /**< SCRIM_STYLE_… */
     uint32_t color;    /**< 0xRRGGBBAA, sRGB; AA must be 0xFF but for an effect. GRAY8 takes its Rec. 709 luma */
-    uint32_t flags;    /**< SCRIM_TEXTURE_… */
+    uint32_t flags;    /**< SCRIM_STYLE_FLAG_… */
     uint32_t reserved; /**< 0 */
     double amount;     /**< points, as the kind says */
     double saturation; /**< of an effect */
-    uint64_t seed;     /**< of frost and mosaic; any number, not a secret */
+    uint64_t seed;     /**< of frost and tiles; any number, not a secret */
 } scrim_style;
 
 /** A solid black style. */
@@ -188,23 +188,23 @@ typedef struct scrim_redact_options {
     const scrim_style *styles; /**< `style_count` styles; NULL where that is 0 */
     double scale;              /**< pixels per point, 1/64 … 64 */
     /**
-     * 0 … 64: pixels this near to a region are not read either where frost and mosaic look at what is around (the four
-     * pixels beyond), nor by the cosmetic styles beside an irreversible one: soft edges of text reach so far.
+     * 0 … 64: pixels this near to a region are not read either where frost and tiles look at what is around (the four
+     * pixels beyond), nor by the reversible styles beside an irreversible one: soft edges of text reach so far.
      */
-    uint32_t guard;
+    uint32_t sampling_gap;
     uint32_t dilation; /**< 0 … 4,096: regions grow by so much to each side */
     /**
      * 0 … 4,096: the size of a region's bounding box, once dilated, is rounded up to a multiple, the left and top edges
      * stay; 0 and 1 do nothing. A region of another shape becomes that box: a tight shape tells what it hides by its size.
      */
-    uint32_t snap;
+    uint32_t size_multiple;
     /**
      * 0, 8 or 16: regions are rounded outward to the blocks of the codec that the frame came from, counted from the
      * frame's corner, and by one pixel more. A JPEG, or a frame of Motion JPEG, spreads a region's interior no farther: up
      * to 16 pixels outside the region where chroma is subsampled (4:2:0, and sideways 4:2:2), up to 7 where it is not. So
      * take 16 for 4:2:0 and 4:2:2, and 8 for 4:4:4. Codecs that predict (WebP, AVIF, H.264 and its kin) carry it farther.
      */
-    uint32_t source_block;
+    uint32_t codec_block;
 } scrim_redact_options;
 
 /** Solid black, one pixel to a point, a guard of two pixels. */
@@ -231,20 +231,20 @@ SCRIM_ENUM(scrim_outcome) {
 /** How strong the weakest style used is. */
 SCRIM_ENUM(scrim_style_class) {
     /** No pixel was covered. */
-    SCRIM_STRENGTH_NONE = 0,
+    SCRIM_STYLE_CLASS_NONE = 0,
     /** Solid: the covered pixels hold nothing of what they held. */
-    SCRIM_STRENGTH_IRREVERSIBLE = 1,
-    /** Frost or mosaic: as irreversible, but a viewer may take the texture for something real. */
-    SCRIM_STRENGTH_SYNTHETIC = 2,
+    SCRIM_STYLE_CLASS_SOLID = 1,
+    /** Frost or tiles: as irreversible, but a viewer may take the texture for something real. */
+    SCRIM_STYLE_CLASS_SYNTHETIC = 2,
     /** Made from what it covers, which can be read back from it. */
-    SCRIM_STRENGTH_COSMETIC = 3
+    SCRIM_STYLE_CLASS_REVERSIBLE = 3
 };
 
 /** What a call did to a frame. Written by every call that is given one of a right `struct_size`, on errors too. */
 typedef struct scrim_redact_report {
     uint32_t struct_size;
     uint32_t outcome;         /**< SCRIM_OUTCOME_… */
-    uint32_t strength;        /**< SCRIM_STRENGTH_… */
+    uint32_t weakest_class;        /**< SCRIM_STYLE_CLASS_… */
     uint32_t reserved;        /**< 0 */
     uint64_t regions;         /**< regions given */
     uint64_t regions_inside;  /**< of those, regions that cover a pixel of the frame */
@@ -254,7 +254,7 @@ typedef struct scrim_redact_report {
 
 /** A report of "discard": what holds until a call has said better. */
 #define SCRIM_REDACT_REPORT_INIT \
-    {sizeof(scrim_redact_report), SCRIM_OUTCOME_DISCARD, SCRIM_STRENGTH_NONE, 0u, 0u, 0u, 0u, 0u}
+    {sizeof(scrim_redact_report), SCRIM_OUTCOME_DISCARD, SCRIM_STYLE_CLASS_NONE, 0u, 0u, 0u, 0u, 0u}
 
 /** Sets a struct to #SCRIM_REDACT_REPORT_INIT, for languages that cannot see macros. */
 SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, size_t size);
@@ -267,12 +267,12 @@ SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, siz
  *
  * @param frame    its pixels are written.
  * @param regions  `count` regions, at most #SCRIM_MAX_REGIONS, in any order, overlapping or not. Where they overlap, the
- *                 irreversible styles win over the cosmetic ones, and later regions over earlier ones. May be NULL where
+ *                 irreversible styles win over the reversible ones, and later regions over earlier ones. May be NULL where
  *                 `count` is 0.
  * @param options  NULL: #SCRIM_REDACT_OPTIONS_INIT.
  * @param report   may be NULL.
  *
- * What no cosmetic region may show, it does not read: pixels outside of it, and pixels of an irreversible one.
+ * What no reversible region may show, it does not read: pixels outside of it, and pixels of an irreversible one.
  *
  * It fails closed. With a usable frame every error (a region that is not finite, an unknown shape or style, a cover
  * that is not opaque, no memory …) fills the whole frame with opaque black: the outcome is *covered*, and the error is
@@ -284,7 +284,7 @@ SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, siz
  * the sum of the rows that each edge crosses + the frame's width for each polygon). Regions that are not solid, and show at all: also
  * the areas of their bounding boxes in the frame.
  * Memory: some 60 bytes for a rectangle; of those bounding boxes, at once, an eighth for the irreversible styles and wide
- * blurs, up to three times for the other cosmetic ones; of each region at least 0.4 … 4 KiB. Beyond #SCRIM_MAX_WORK_MEMORY
+ * blurs, up to three times for the other reversible ones; of each region at least 0.4 … 4 KiB. Beyond #SCRIM_MAX_WORK_MEMORY
  * and 32 times the frame's own bytes, or for more than #SCRIM_MAX_RECTANGLES, the answer is LIMIT.
  */
 SCRIM_API scrim_status scrim_redact(const scrim_frame *frame, const scrim_region *regions, size_t count,

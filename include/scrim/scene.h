@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * scrim_scene: windows, views and what is private in them. Pixels (scrim_scene_protect()), touches
+ * scrim_scene: windows, views and what is private in them. Pixels (scrim_scene_redact()), touches
  * (scrim/gesture.h) and the cover of an inactive application all obey it.
  */
 #ifndef SCRIM_SCENE_H
@@ -39,13 +39,13 @@ typedef uint64_t scrim_id;
 /** The longest chain of windows that belong to views of others; beyond it, or in a circle, they are secure. */
 #define SCRIM_SCENE_MAX_OWNERS 16
 /** The most touch regions of a window or view. */
-#define SCRIM_SCENE_MAX_TOUCH_REGIONS 256
+#define SCRIM_SCENE_MAX_INPUT_REGION_RECTS 256
 /** The most touches that a scene routes at once. */
 #define SCRIM_SCENE_MAX_TOUCHES 64
 /** The most views of a scene that show a text. */
 #define SCRIM_SCENE_MAX_TEXTS 256
 /** The most corners of a ::scrim_secure_region. */
-#define SCRIM_REGION_CORNERS 12
+#define SCRIM_MAX_REGION_CORNERS 12
 
 /** What a scene is made with. */
 typedef struct scrim_scene_options {
@@ -93,17 +93,17 @@ SCRIM_ENUM(scrim_view_flags) {
     SCRIM_VIEW_KEYPAD = 128,
     /** Is never hit itself; what is inside it, and does not pass through too, is. */
     SCRIM_VIEW_PASS_THROUGH = 256,
-    /** Is hit only inside its touch regions, scrim_scene_set_touch_regions(), and so is what is inside it. */
-    SCRIM_VIEW_LIMITED = 512,
+    /** Is hit only inside its touch regions, scrim_scene_set_input_region(), and so is what is inside it. */
+    SCRIM_VIEW_INPUT_REGION = 512,
     /**
      * Of a window: an overlay of a tool, no window of the application. It is not selected by scrim_scene_select(), has
-     * no keys unless it is #SCRIM_VIEW_TAKES_KEYS, and lets touches through to #SCRIM_VIEW_SKIPPED views.
+     * no keys unless it is #SCRIM_VIEW_ACCEPTS_FOCUS, and lets touches through to #SCRIM_VIEW_NOT_SELECTABLE views.
      */
-    SCRIM_VIEW_OWN = 1024,
+    SCRIM_VIEW_TOOL = 1024,
     /** Overlays let touches through that would hit this very view, and scrim_scene_select() passes over it. */
-    SCRIM_VIEW_SKIPPED = 2048,
-    /** Of a window that is #SCRIM_VIEW_OWN: may be given the keys. */
-    SCRIM_VIEW_TAKES_KEYS = 4096
+    SCRIM_VIEW_NOT_SELECTABLE = 2048,
+    /** Of a window that is #SCRIM_VIEW_TOOL: may be given the keys. */
+    SCRIM_VIEW_ACCEPTS_FOCUS = 4096
 };
 
 /**
@@ -113,13 +113,13 @@ SCRIM_ENUM(scrim_view_flags) {
  * current touch sequence ends. Only touches have this delay: what records say about views changes with the scene at once.
  */
 SCRIM_ENUM(scrim_touch_privacy) {
-    SCRIM_TOUCHES_DEFAULT = 0,
+    SCRIM_TOUCH_PRIVACY_DEFAULT = 0,
     /** Not private: lifts what is so by itself of this very text input or keypad, unless it is secure. */
-    SCRIM_TOUCHES_SHOW = 1,
-    /** That there were some, and of which sort, at most once in ten seconds: see SCRIM_HIDDEN_… of scrim/collector.h. */
-    SCRIM_TOUCHES_COARSE = 2,
+    SCRIM_TOUCH_PRIVACY_SHOW = 1,
+    /** That there were some, and of which sort, at most once in ten seconds: see SCRIM_PRIVATE_TOUCH_… of scrim/collector.h. */
+    SCRIM_TOUCH_PRIVACY_COARSE = 2,
     /** That it was used, or nothing. */
-    SCRIM_TOUCHES_SILENT = 3
+    SCRIM_TOUCH_PRIVACY_SILENT = 3
 };
 
 /** What a window is. */
@@ -137,7 +137,7 @@ typedef struct scrim_window {
      * whole.
      */
     scrim_id owner;
-    uint32_t touch_privacy; /**< SCRIM_TOUCHES_… */
+    uint32_t touch_privacy; /**< SCRIM_TOUCH_PRIVACY_… */
     uint32_t reserved2;     /**< 0 */
 } scrim_window;
 
@@ -194,7 +194,7 @@ typedef struct scrim_view {
     scrim_affine transform;
     /** How far it shows beyond its frame: shadow, focus ring, overhanging glyphs. Not hit; as private as the view. */
     scrim_outsets overflow;
-    uint32_t touch_privacy; /**< SCRIM_TOUCHES_… */
+    uint32_t touch_privacy; /**< SCRIM_TOUCH_PRIVACY_… */
     uint32_t reserved;      /**< 0 */
 } scrim_view;
 
@@ -234,7 +234,7 @@ SCRIM_API scrim_status scrim_scene_add_view(scrim_scene *scene, scrim_id parent,
  */
 SCRIM_API scrim_status scrim_scene_update_view(scrim_scene *scene, scrim_id view, const scrim_view *properties);
 
-/** How a ::scrim_description says what a view's value is. */
+/** How a ::scrim_view_metadata says what a view's value is. */
 SCRIM_ENUM(scrim_value_kind) {
     SCRIM_VALUE_NONE = 0,
     SCRIM_VALUE_SWITCH = 1,  /**< a switch: "checked", or for 0 "unchecked" */
@@ -249,7 +249,7 @@ typedef struct scrim_property {
 } scrim_property;
 
 /** What records may say of a window or view beside its class and content; never told of what is private. */
-typedef struct scrim_description {
+typedef struct scrim_view_metadata {
     uint32_t struct_size;
     uint32_t index_count; /**< how many of `indices` are known: 0, 1 (a row, segment or tab) or 2 (section and row) */
     uint32_t indices[2];  /**< "row" or "section:row" is the position of the view, and of all inside that has none */
@@ -264,24 +264,24 @@ typedef struct scrim_description {
     size_t screen_class_count;          /**< 0 … #SCRIM_MAX_CLASSES */
     const scrim_property *properties;   /**< they go before those of what it is in, and of its screen */
     size_t property_count;              /**< at most #SCRIM_MAX_PROPERTIES */
-} scrim_description;
+} scrim_view_metadata;
 
 /** The most properties of a window or view. */
 #define SCRIM_MAX_PROPERTIES 16
 
 /** A description that says nothing. */
-#define SCRIM_DESCRIPTION_INIT \
-    {sizeof(scrim_description), 0u, {0u, 0u}, SCRIM_VALUE_NONE, 0u, 0.0, {NULL, 0}, {NULL, 0}, {NULL, 0}, NULL, \
+#define SCRIM_VIEW_METADATA_INIT \
+    {sizeof(scrim_view_metadata), 0u, {0u, 0u}, SCRIM_VALUE_NONE, 0u, 0.0, {NULL, 0}, {NULL, 0}, {NULL, 0}, NULL, \
      0, NULL, 0}
 
-/** Sets a struct to #SCRIM_DESCRIPTION_INIT, for languages that cannot see macros. */
-SCRIM_API scrim_status scrim_description_init(scrim_description *description, size_t size);
+/** Sets a struct to #SCRIM_VIEW_METADATA_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_view_metadata_init(scrim_view_metadata *description, size_t size);
 
 /**
  * Describes a window or view for records, in place of what was said before; everything is copied.
  * Errors: NOT_FOUND, INVALID_UTF8, LIMIT, NO_MEMORY, BUSY. Cost: O(length of the strings).
  */
-SCRIM_API scrim_status scrim_scene_describe(scrim_scene *scene, scrim_id id, const scrim_description *description);
+SCRIM_API scrim_status scrim_scene_set_metadata(scrim_scene *scene, scrim_id id, const scrim_view_metadata *description);
 
 /** Removes a window or view and everything inside it. Errors: NOT_FOUND, BUSY. Cost: O(what is removed + siblings). */
 SCRIM_API scrim_status scrim_scene_remove(scrim_scene *scene, scrim_id id);
@@ -326,16 +326,16 @@ SCRIM_API scrim_status scrim_scene_is_secure_at(const scrim_scene *scene, double
 /** What one view or window that is secure occupies of the screen: a convex polygon. Frozen: passed in arrays. */
 typedef struct scrim_secure_region {
     scrim_id view;         /**< whose it is; 0: of before the change that was begun */
-    uint32_t corner_count; /**< 3 … #SCRIM_REGION_CORNERS */
+    uint32_t corner_count; /**< 3 … #SCRIM_MAX_REGION_CORNERS */
     uint32_t reserved;     /**< 0 */
-    scrim_point corners[SCRIM_REGION_CORNERS]; /**< points of the screen, in order around; the others are 0 */
+    scrim_point corners[SCRIM_MAX_REGION_CORNERS]; /**< points of the screen, in order around; the others are 0 */
 } scrim_secure_region;
 
 /**
  * Lists what is private, region by region, in no order: what each secure view or window that is not hidden occupies,
  * and each view inside one, overflow included, clipped by ancestors that clip. Neither alpha nor what lies in front
  * makes it smaller. Each is exact, up to rounding, or larger: where ancestors that are turned against it and each other cut
- * it to more than #SCRIM_REGION_CORNERS corners, or a view that is turned has less than a millionth of its length in
+ * it to more than #SCRIM_MAX_REGION_CORNERS corners, or a view that is turned has less than a millionth of its length in
  * width, it is a box around that.
  *
  * Between scrim_scene_begin() and scrim_scene_commit() the regions from before are listed too.
@@ -362,7 +362,7 @@ SCRIM_API scrim_status scrim_scene_secure_regions(const scrim_scene *scene, scri
  *  - the keys go to another window.
  * What is revealed is concealed too when its window gives the keys back, when the view is removed or the text detached, when
  * the scene is destroyed, and at each scrim_scene_snapshot(): one is only taken for frames that leave the screen.
- * scrim_scene_protect() and scrim_capture_protect() conceal nothing: they run on other threads, and show nothing of the view.
+ * scrim_scene_redact() and scrim_capture_redact() conceal nothing: they run on other threads, and show nothing of the view.
  * Each conceals before it returns; of what it concealed `display_changed` tells, once for each text.
  *
  * @param view  a view or a window.
@@ -412,15 +412,15 @@ SCRIM_API scrim_status scrim_scene_hit_test(const scrim_scene *scene, double x, 
                                             scrim_id *view);
 
 /**
- * Says where a #SCRIM_VIEW_LIMITED window or view is hit, say on an overlay's toolbar. No region: nowhere. They stay
+ * Says where a #SCRIM_VIEW_INPUT_REGION window or view is hit, say on an overlay's toolbar. No region: nowhere. They stay
  * while the flag is off.
  *
  * @param id          a window or a view.
- * @param regions     `count` rectangles from its own origin, at most #SCRIM_SCENE_MAX_TOUCH_REGIONS; copied.
+ * @param regions     `count` rectangles from its own origin, at most #SCRIM_SCENE_MAX_INPUT_REGION_RECTS; copied.
  * @param generation  the number of this set of regions, one more than that of the set before.
  * Errors: NOT_FOUND, LIMIT, NO_MEMORY, BUSY; all is as before then. Cost: O(count + regions before).
  */
-SCRIM_API scrim_status scrim_scene_set_touch_regions(scrim_scene *scene, scrim_id id, const scrim_rect *regions,
+SCRIM_API scrim_status scrim_scene_set_input_region(scrim_scene *scene, scrim_id id, const scrim_rect *regions,
                                                      size_t count, uint64_t *generation);
 
 /**
@@ -431,7 +431,7 @@ SCRIM_API scrim_status scrim_scene_set_touch_regions(scrim_scene *scene, scrim_i
  * @param generation  the number of the set; 0: none was ever set.
  * Errors: NOT_FOUND, BUFFER_TOO_SMALL. Cost: O(regions).
  */
-SCRIM_API scrim_status scrim_scene_touch_regions(const scrim_scene *scene, scrim_id id, scrim_rect *regions,
+SCRIM_API scrim_status scrim_scene_input_region(const scrim_scene *scene, scrim_id id, scrim_rect *regions,
                                                  size_t capacity, size_t *count, uint64_t *generation);
 
 /**
@@ -460,7 +460,7 @@ SCRIM_API scrim_status scrim_scene_responders(const scrim_scene *scene, scrim_id
 
 /**
  * Gives a window the keys, until another asks for them; when that gives them back, is hidden or removed, this one has
- * them again. Errors: NOT_FOUND, REFUSED (it is #SCRIM_VIEW_OWN and not #SCRIM_VIEW_TAKES_KEYS), BUSY.
+ * them again. Errors: NOT_FOUND, REFUSED (it is #SCRIM_VIEW_TOOL and not #SCRIM_VIEW_ACCEPTS_FOCUS), BUSY.
  */
 SCRIM_API scrim_status scrim_scene_focus(scrim_scene *scene, scrim_id window);
 
@@ -474,7 +474,7 @@ SCRIM_API scrim_status scrim_scene_focused(const scrim_scene *scene, scrim_id *w
 
 /**
  * Lists the windows and views at a point, interactive or not: parents before children, what is nearest last. Windows
- * that are #SCRIM_VIEW_OWN and views that are #SCRIM_VIEW_SKIPPED are left out. What shows outside of a parent
+ * that are #SCRIM_VIEW_TOOL and views that are #SCRIM_VIEW_NOT_SELECTABLE are left out. What shows outside of a parent
  * that does not clip is found.
  *
  * @param everything  1: also what is hidden or has an alpha of 0.01 or less, and what is inside it; 0: not.
@@ -509,7 +509,7 @@ SCRIM_ENUM(scrim_activity) {
 /**
  * Says how active the application (`window` 0) or a window is; a new window is active, a new application inactive.
  * Anything less than active covers every output at once: the cover callback is called for each output that was not
- * covered, and from the return of this call on no frame that scrim_scene_protect() hands out shows a source pixel.
+ * covered, and from the return of this call on no frame that scrim_scene_redact() hands out shows a source pixel.
  * Becoming active uncovers nothing by itself: each output is uncovered by its next scrim_scene_frame_ready().
  * What the compositor already shows is not in the library's power.
  * Errors: NOT_FOUND, BUSY. Cost: O(outputs).
@@ -563,7 +563,7 @@ SCRIM_API scrim_status scrim_scene_set_cover_callback(scrim_scene *scene, scrim_
 /* ---- Frames ---- */
 
 /** What a frame shows, and how private regions are covered in it. */
-typedef struct scrim_protect_options {
+typedef struct scrim_scene_redact_options {
     uint32_t struct_size;
     uint32_t output;     /**< which output the frame is of */
     scrim_point origin;  /**< the screen's point at the frame's top left pixel */
@@ -573,13 +573,13 @@ typedef struct scrim_protect_options {
      * and the call returns #SCRIM_ERROR_REVERSIBLE_STYLE, with the outcome and the strength of that cover.
      */
     scrim_style style;
-} scrim_protect_options;
+} scrim_scene_redact_options;
 
 /** Output 0, the screen's origin, one pixel to a point, solid black. */
-#define SCRIM_PROTECT_OPTIONS_INIT {sizeof(scrim_protect_options), 0u, {0.0, 0.0}, 1.0, SCRIM_STYLE_INIT}
+#define SCRIM_SCENE_REDACT_OPTIONS_INIT {sizeof(scrim_scene_redact_options), 0u, {0.0, 0.0}, 1.0, SCRIM_STYLE_INIT}
 
-/** Sets a struct to #SCRIM_PROTECT_OPTIONS_INIT, for languages that cannot see macros. */
-SCRIM_API scrim_status scrim_protect_options_init(scrim_protect_options *options, size_t size);
+/** Sets a struct to #SCRIM_SCENE_REDACT_OPTIONS_INIT, for languages that cannot see macros. */
+SCRIM_API scrim_status scrim_scene_redact_options_init(scrim_scene_redact_options *options, size_t size);
 
 /**
  * Makes one frame safe to hand on, in place: covers every private region of the scene in it, or all of it while its
@@ -587,9 +587,9 @@ SCRIM_API scrim_status scrim_protect_options_init(scrim_protect_options *options
  * rounded outward to whole pixels.
  *
  * It covers what is private now, and holds nothing that was a moment ago: it is for frames that the caller draws, from what
- * the scene has been told. Frames of a screen, which are late, are for scrim_capture_protect().
+ * the scene has been told. Frames of a screen, which are late, are for scrim_capture_redact().
  *
- * @param options  NULL: #SCRIM_PROTECT_OPTIONS_INIT.
+ * @param options  NULL: #SCRIM_SCENE_REDACT_OPTIONS_INIT.
  * @param report   may be NULL.
  * It fails closed like scrim_redact(): an error covers the whole frame, or the outcome is *discard*. That includes a
  * handle that is not valid.
@@ -599,8 +599,8 @@ SCRIM_API scrim_status scrim_protect_options_init(scrim_protect_options *options
  * Cost: O(pixels covered + n log n) of n secure regions, of which one that is turned counts as many as it has rows of pixels
  * in the frame.
  */
-SCRIM_API scrim_status scrim_scene_protect(const scrim_scene *scene, const scrim_frame *frame,
-                                           const scrim_protect_options *options, scrim_redact_report *report);
+SCRIM_API scrim_status scrim_scene_redact(const scrim_scene *scene, const scrim_frame *frame,
+                                           const scrim_scene_redact_options *options, scrim_redact_report *report);
 
 #ifdef __cplusplus
 }

@@ -26,7 +26,7 @@ SCRIM_ENUM(scrim_protection) {
     /** Absent or zero in a forked child. Lacking only if the kernel refuses madvise: a child then inherits the secret. */
     SCRIM_PROTECTION_NO_FORK = 8,
     /** Absent from the kernel's own map of memory too (memfd_secret): not read by /proc/PID/mem nor by other processes. */
-    SCRIM_PROTECTION_SECRET = 16
+    SCRIM_PROTECTION_SECRETMEM = 16
 };
 
 /* ---- Object ---- */
@@ -45,14 +45,14 @@ SCRIM_ENUM(scrim_allowed_characters) {
 
 /** What stands for the secret on a screen. */
 SCRIM_ENUM(scrim_mask_kind) {
-    SCRIM_MASK_EACH = 0,    /**< the mask character for each grapheme cluster */
+    SCRIM_MASK_PER_CLUSTER = 0,    /**< the mask character for each grapheme cluster */
     /** the mask character `mask_count` times, whatever the text holds, also when it is empty */
     SCRIM_MASK_FIXED = 1,
-    SCRIM_MASK_NOTHING = 2  /**< nothing */
+    SCRIM_MASK_NONE = 2  /**< nothing */
 };
 
 /** How long a reveal lasts at most: ten seconds. */
-#define SCRIM_TEXT_LONGEST_REVEAL 10000000000u
+#define SCRIM_TEXT_MAX_REVEAL_NS 10000000000u
 /** The most mask characters of #SCRIM_MASK_FIXED. */
 #define SCRIM_TEXT_MAX_MASK_COUNT 64
 /** The mask character where the options name none: U+25CF, a black circle. */
@@ -71,8 +71,8 @@ typedef struct scrim_text_options {
     uint32_t mask_count;          /**< with #SCRIM_MASK_FIXED 1 … #SCRIM_TEXT_MAX_MASK_COUNT, else 0 */
     uint32_t hide_length;         /**< 1: see below; only with a mask that does not tell it: FIXED or NOTHING */
     uint32_t reveal_keypad;       /**< 1: what a keypad typed may be revealed too; 0: never */
-    /** how long a typed character is shown, up to #SCRIM_TEXT_LONGEST_REVEAL, with #SCRIM_MASK_EACH; 0: never */
-    uint64_t reveal_last_ns;
+    /** how long a typed character is shown, up to #SCRIM_TEXT_MAX_REVEAL_NS, with #SCRIM_MASK_PER_CLUSTER; 0: never */
+    uint64_t mask_delay_ns;
     uint64_t idle_timeout_ns;     /**< after so long without an edit or a motion, refused ones not counted, the text is wiped; 0: never */
 } scrim_text_options;
 
@@ -81,7 +81,7 @@ typedef struct scrim_text_options {
  *  - Counts, positions and selections, and the calls that take them, answer HIDDEN. Events carry no range.
  *  - Every edit is answered, and told in events, as if it had changed something: deleting from an empty text too.
  *  - What does not fit is dropped, even a single insert that is longer than the capacity, and the call returns as if it
- *    had been inserted. From then on, until it is cleared, set or wiped, the text equals nothing, and scrim_text_read()
+ *    had been inserted. From then on, until it is cleared, set or wiped, the text equals nothing, and scrim_text_with_bytes()
  *    returns FULL, because an incomplete secret must not be taken for the whole one. Only a length above
  *    #SCRIM_TEXT_MAX_CAPACITY, which no text can have, returns FULL at once. That depends on the argument alone.
  */
@@ -201,7 +201,7 @@ SCRIM_API scrim_status scrim_text_clear(scrim_text *text);
  * read as zero.
  *
  * When the interrupted call resumes, it does nothing more to the text and makes no more callbacks. It returns REFUSED if it
- * is an edit, scrim_text_read() or scrim_text_display(), or if it had something left to do. A wipe inside `did_begin`,
+ * is an edit, scrim_text_with_bytes() or scrim_text_display(), or if it had something left to do. A wipe inside `did_begin`,
  * `did_end` or `done` does not change what the call returns, with one exception: if the text is wiped before
  * scrim_text_done() calls `done`, it returns REFUSED and does not call `done`.
  *
@@ -229,9 +229,9 @@ typedef struct scrim_text_change {
 /** Whether an edit may be made: 0 refuses it, and the text stays as it is to the bit. */
 typedef uint32_t (*scrim_text_change_fn)(const scrim_text_change *change, void *user_data);
 /** Whether something else may be done: 0 refuses it. */
-typedef uint32_t (*scrim_text_ask_fn)(void *user_data);
+typedef uint32_t (*scrim_text_should_fn)(void *user_data);
 /** Tells that something was done. */
-typedef void (*scrim_text_tell_fn)(void *user_data);
+typedef void (*scrim_text_event_fn)(void *user_data);
 
 /**
  * What a text asks and tells its host, whoever edits it: a call, a keypad, or a time-out. Each may be NULL.
@@ -246,15 +246,15 @@ typedef struct scrim_text_callbacks {
     uint32_t struct_size;
     uint32_t reserved;                  /**< 0 */
     scrim_text_change_fn should_change; /**< before inserting, replacing, deleting */
-    scrim_text_tell_fn did_change;      /**< after each change, those of set, clear, wipe and time-outs too */
-    scrim_text_ask_fn should_clear;     /**< before scrim_text_clear() */
-    scrim_text_ask_fn should_return;    /**< before scrim_text_done() */
-    scrim_text_tell_fn done;            /**< after it */
-    scrim_text_ask_fn should_begin;     /**< before editing begins */
-    scrim_text_tell_fn did_begin;       /**< after it began */
-    scrim_text_ask_fn should_end;       /**< before editing ends, by scrim_text_end_editing() or scrim_text_done() */
-    scrim_text_tell_fn did_end;         /**< after it ended */
-    scrim_text_tell_fn display_changed; /**< draw anew; also right after these callbacks were set */
+    scrim_text_event_fn did_change;      /**< after each change, those of set, clear, wipe and time-outs too */
+    scrim_text_should_fn should_clear;     /**< before scrim_text_clear() */
+    scrim_text_should_fn should_return;    /**< before scrim_text_done() */
+    scrim_text_event_fn done;            /**< after it */
+    scrim_text_should_fn should_begin;     /**< before editing begins */
+    scrim_text_event_fn did_begin;       /**< after it began */
+    scrim_text_should_fn should_end;       /**< before editing ends, by scrim_text_end_editing() or scrim_text_done() */
+    scrim_text_event_fn did_end;         /**< after it ended */
+    scrim_text_event_fn display_changed; /**< draw anew; also right after these callbacks were set */
 } scrim_text_callbacks;
 
 /** No callbacks. */
@@ -310,7 +310,7 @@ SCRIM_API scrim_status scrim_text_selection(const scrim_text *text, size_t *anch
  * @param length    the bytes written, or needed.
  * Errors: BUFFER_TOO_SMALL, CORRUPTED. Cost: O(count).
  */
-SCRIM_API scrim_status scrim_text_mask(const scrim_text *text, char *buffer, size_t capacity, size_t *length);
+SCRIM_API scrim_status scrim_text_copy_masked(const scrim_text *text, char *buffer, size_t capacity, size_t *length);
 
 /** How the text's memory is protected: SCRIM_PROTECTION_… bits. */
 SCRIM_API scrim_status scrim_text_protection(const scrim_text *text, uint32_t *protection);
@@ -325,7 +325,7 @@ SCRIM_API scrim_status scrim_text_protection(const scrim_text *text, uint32_t *p
 
 /**
  * Takes one part of what is to be drawn: `length` bytes of UTF-8, `count` times in a row. Where `revealed` is 1 the
- * bytes are the secret's own, lent in protected memory until the callback returns (as by scrim_text_read()), and
+ * bytes are the secret's own, lent in protected memory until the callback returns (as by scrim_text_with_bytes()), and
  * `count` is 1; else they are the mask character.
  */
 typedef void (*scrim_text_display_fn)(const void *bytes, size_t length, size_t count, uint32_t revealed, void *user_data);
@@ -342,7 +342,7 @@ typedef void (*scrim_text_display_fn)(const void *bytes, size_t length, size_t c
 SCRIM_API scrim_status scrim_text_display(const scrim_text *text, uint64_t now_ns, scrim_text_display_fn display, void *user_data);
 
 /**
- * Reveals the whole text for #SCRIM_TEXT_LONGEST_REVEAL: until then, scrim_text_conceal(), the end of editing, or the
+ * Reveals the whole text for #SCRIM_TEXT_MAX_REVEAL_NS: until then, scrim_text_conceal(), the end of editing, or the
  * next wipe, scrim_text_display() lends the secret itself.
  * Errors: REFUSED (a keypad typed some of it, and the options do not say `reveal_keypad`; or a scene
  * forbids it, scrim_scene_attach_text()), HIDDEN, CORRUPTED.
@@ -382,16 +382,16 @@ SCRIM_API scrim_status scrim_text_equal_bytes(const scrim_text *text, const void
 
 /**
  * Receives the secret. The bytes stand in protected memory and are lent until the callback returns: copying them out
- * ends Scrim's protection for that copy. In memory with #SCRIM_PROTECTION_SECRET the kernel cannot read them: a system
+ * ends Scrim's protection for that copy. In memory with #SCRIM_PROTECTION_SECRETMEM the kernel cannot read them: a system
  * call given this address (write, send) fails with EFAULT.
  */
-typedef void (*scrim_text_read_fn)(const void *bytes, size_t length, void *user_data);
+typedef void (*scrim_text_bytes_fn)(const void *bytes, size_t length, void *user_data);
 
 /**
  * Lends the secret to `read`, once, before returning; of an empty text too, with length 0.
  * Errors: FULL (see `hide_length`), CORRUPTED; the callback is not called then. REFUSED if the callback wiped the text.
  */
-SCRIM_API scrim_status scrim_text_read(const scrim_text *text, scrim_text_read_fn read, void *user_data);
+SCRIM_API scrim_status scrim_text_with_bytes(const scrim_text *text, scrim_text_bytes_fn read, void *user_data);
 
 #ifdef __cplusplus
 }

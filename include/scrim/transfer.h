@@ -56,23 +56,23 @@ SCRIM_API scrim_status scrim_text_seal(const scrim_text *text, const void *publi
 /** Bits for the two functions below. */
 SCRIM_ENUM(scrim_fd_flags) {
     /** Reading stops after the first newline, which is not taken over; writing adds one. */
-    SCRIM_DESCRIPTOR_LINE = 1
+    SCRIM_FD_LINE = 1
 };
 
 /**
  * Inserts what a file descriptor gives up to its end, as scrim_text_insert() does: whole, or not at all. Interrupted
- * and short reads go on. With #SCRIM_DESCRIPTOR_LINE nothing behind the newline is read. If the input is longer than
+ * and short reads go on. With #SCRIM_FD_LINE nothing behind the newline is read. If the input is longer than
  * the text's capacity, reading stops a few bytes after the capacity, and nothing is inserted.
  *
- * The kernel cannot copy into memory with #SCRIM_PROTECTION_SECRET, so the bytes pass through a page of anonymous
- * memory. This page has every protection of the text except #SCRIM_PROTECTION_SECRET. It is wiped before the call returns.
+ * The kernel cannot copy into memory with #SCRIM_PROTECTION_SECRETMEM, so the bytes pass through a page of anonymous
+ * memory. This page has every protection of the text except #SCRIM_PROTECTION_SECRETMEM. It is wiped before the call returns.
  *
  * @param descriptor  open for reading, in blocking mode; stays open.
  * @param flags       SCRIM_DESCRIPTOR_… bits.
  * Errors: DESCRIPTOR (errno says why), what scrim_text_insert() answers (then what was read is lost), PROTECTION (no
- * page as good as the text's), ENTROPY, NO_MEMORY. Cost: O(bytes); with #SCRIM_DESCRIPTOR_LINE a system call for each.
+ * page as good as the text's), ENTROPY, NO_MEMORY. Cost: O(bytes); with #SCRIM_FD_LINE a system call for each.
  */
-SCRIM_API scrim_status scrim_text_fill_from_fd(scrim_text *text, int32_t descriptor, uint32_t flags);
+SCRIM_API scrim_status scrim_text_read_fd(scrim_text *text, int32_t descriptor, uint32_t flags);
 
 /**
  * Writes the secret to a file descriptor, by way of such a page. Interrupted and short writes go on. Neither SIGPIPE nor
@@ -83,7 +83,7 @@ SCRIM_API scrim_status scrim_text_fill_from_fd(scrim_text *text, int32_t descrip
  * Errors: DESCRIPTOR (errno says why, for instance EPIPE or EFBIG; part may have been written), PROTECTION, NO_MEMORY,
  * FULL (a text that hides its length dropped some of what was typed), CORRUPTED. Cost: O(bytes).
  */
-SCRIM_API scrim_status scrim_text_write_to_fd(const scrim_text *text, int32_t descriptor, uint32_t flags);
+SCRIM_API scrim_status scrim_text_write_fd(const scrim_text *text, int32_t descriptor, uint32_t flags);
 
 #ifdef __cplusplus
 }

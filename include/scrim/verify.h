@@ -3,7 +3,7 @@
  * @file
  * What a secret is for: hashing it to be stored, verifying one that was typed, and bounding how often that may be tried.
  *
- * The usual order for a PIN: scrim_attempts_charge(), and only where it allows it, scrim_text_verify(); where that says
+ * The usual order for a PIN: scrim_attempts_begin(), and only where it allows it, scrim_text_verify(); where that says
  * right, scrim_attempts_succeed(). docs/verify.md says what a hash can and cannot do for a PIN.
  */
 #ifndef SCRIM_VERIFY_H
@@ -20,7 +20,7 @@ extern "C" {
 /** What it costs to hash a secret once: memory and passes of Argon2id, in one lane. */
 SCRIM_ENUM(scrim_hash_preset) {
     /** 19 MiB, 2 passes: small devices. */
-    SCRIM_HASH_KIOSK = 1,
+    SCRIM_HASH_LOW_MEMORY = 1,
     /** 64 MiB, 2 passes: somebody waits for the answer. */
     SCRIM_HASH_INTERACTIVE = 2,
     /** 256 MiB, 3 passes: some seconds on a slow machine. */
@@ -28,7 +28,7 @@ SCRIM_ENUM(scrim_hash_preset) {
 };
 
 /** The length of a key, in bytes. */
-#define SCRIM_HASH_KEY_SIZE 32
+#define SCRIM_HASH_PEPPER_SIZE 32
 /** No hash that Scrim makes is longer, in bytes. */
 #define SCRIM_HASH_MAX_LENGTH 128
 /** The most memory, in KiB, and the most passes that are taken from a hash that is to be verified. */
@@ -43,17 +43,17 @@ SCRIM_ENUM(scrim_hash_preset) {
  *
  * The `required_protection` of the text applies to this memory too: if one of its bits is unavailable, the call returns
  * PROTECTION, and nothing is computed. The cheapest preset needs 19 MiB. So a text that requires #SCRIM_PROTECTION_LOCKED or
- * #SCRIM_PROTECTION_SECRET can be hashed only if the process may lock that much. RLIMIT_MEMLOCK is often 8 MiB: raise it, or
+ * #SCRIM_PROTECTION_SECRETMEM can be hashed only if the process may lock that much. RLIMIT_MEMLOCK is often 8 MiB: raise it, or
  * do not require these two bits.
  *
  * If the text requires nothing, the hash is computed whatever this memory lacks. The memory gets every protection that the
- * kernel grants, except #SCRIM_PROTECTION_SECRET, which it gets only if the text requires that bit. With a key, 32 bytes more
+ * kernel grants, except #SCRIM_PROTECTION_SECRETMEM, which it gets only if the text requires that bit. With a key, 32 bytes more
  * are needed, in memory that is protected as the text's own: if there is none, the call returns PROTECTION.
  *
  * If a signal handler forks while its thread is inside such a call, the call returns FORKED in the child. There are two exceptions,
  * because the kernel keeps pages of a secret out of children. First, during the microseconds in which the call reads the text, or
  * makes or reads the 32 bytes for a key, the child may end with SIGSEGV, or the call may return CORRUPTED there. Second, if the
- * text requires #SCRIM_PROTECTION_SECRET, the child ends with SIGSEGV during most of the call. The parent is not affected. A child
+ * text requires #SCRIM_PROTECTION_SECRETMEM, the child ends with SIGSEGV during most of the call. The parent is not affected. A child
  * that only calls exec or _exit() inside the handler never returns to the call.
  */
 
@@ -65,7 +65,7 @@ SCRIM_ENUM(scrim_hash_preset) {
  * secret at all. The hash does not tell that there was a key.
  *
  * @param preset      SCRIM_HASH_…
- * @param key         `key_length` bytes: #SCRIM_HASH_KEY_SIZE. NULL with a length of 0: no key.
+ * @param key         `key_length` bytes: #SCRIM_HASH_PEPPER_SIZE. NULL with a length of 0: no key.
  * @param buffer      room for `capacity` bytes; may be NULL where `capacity` is 0.
  * @param length      the bytes written, or needed: fewer than #SCRIM_HASH_MAX_LENGTH.
  * Errors: BUFFER_TOO_SMALL, FULL (a text that hides its length dropped some of what was typed), ENTROPY, NO_MEMORY, PROTECTION (the
@@ -88,7 +88,7 @@ SCRIM_API scrim_status scrim_text_hash(const scrim_text *text, uint32_t preset, 
  * Cost: that which the hash states. The time does not depend on how nearly right the secret is.
  */
 SCRIM_API scrim_status scrim_text_verify(const scrim_text *text, const char *hash, size_t hash_length, const void *key,
-                                         size_t key_length, uint32_t *right);
+                                         size_t pepper_length, uint32_t *right);
 
 /**
  * Checks whether a stored hash should be replaced, because its cost or its form differs from that of a preset.
@@ -113,7 +113,7 @@ SCRIM_API scrim_status scrim_hash_needs_rehash(const char *hash, size_t length, 
 /** The largest limit. */
 #define SCRIM_ATTEMPTS_MAX_LIMIT 1000
 
-/** What scrim_attempts_charge() answers. */
+/** What scrim_attempts_begin() answers. */
 SCRIM_ENUM(scrim_attempt_answer) {
     /** The attempt is charged: verify now. */
     SCRIM_ATTEMPT_ALLOWED = 1,
@@ -129,7 +129,7 @@ SCRIM_ENUM(scrim_attempt_answer) {
  */
 typedef struct scrim_attempts {
     uint64_t last_ns; /**< when the last attempt was charged */
-    uint32_t charged; /**< attempts since the last success */
+    uint32_t begun; /**< attempts since the last success */
     uint32_t limit;   /**< attempts after which it is locked */
     uint64_t check;   /**< of the other fields */
 } scrim_attempts;
@@ -155,12 +155,12 @@ SCRIM_API scrim_status scrim_attempts_init(scrim_attempts *attempts, uint32_t li
  * @param retry_at_ns  when to try again where the answer is WAIT; else 0.
  * May be called from any thread, for one struct from one at a time.
  */
-SCRIM_API scrim_status scrim_attempts_charge(scrim_attempts *attempts, uint64_t now_ns, uint32_t *answer,
+SCRIM_API scrim_status scrim_attempts_begin(scrim_attempts *attempts, uint64_t now_ns, uint32_t *answer,
                                              uint64_t *retry_at_ns);
 
 /**
  * Starts the count anew, after a secret that was right.
- * Errors: INVALID_STATE (locked, damaged, or no attempt was charged; nothing is changed). Threads: as scrim_attempts_charge().
+ * Errors: INVALID_STATE (locked, damaged, or no attempt was charged; nothing is changed). Threads: as scrim_attempts_begin().
  */
 SCRIM_API scrim_status scrim_attempts_succeed(scrim_attempts *attempts);
 

@@ -12,7 +12,7 @@
 #define KEY(kind, column, row, label) {kind, 0, 0, 0, column, row, 1, 1, {label, sizeof label - 1}}
 
 /* The built-in PIN pad, and a row below for who cannot look for each key. */
-static const scrim_key_cap digit_keys[] = {
+static const scrim_key_spec digit_keys[] = {
     KEY(SCRIM_KEY_INSERT, 0, 0, "1"),
     KEY(SCRIM_KEY_INSERT, 1, 0, "2"),
     KEY(SCRIM_KEY_INSERT, 2, 0, "3"),
@@ -25,7 +25,7 @@ static const scrim_key_cap digit_keys[] = {
     KEY(SCRIM_KEY_DELETE, 0, 3, "⌫"),
     KEY(SCRIM_KEY_INSERT, 1, 3, "0"),
     KEY(SCRIM_KEY_DONE, 2, 3, "✓"),
-    {SCRIM_KEY_PLAIN, 0, 0, 0, 0, 4, 3, 1, {"123", 3}},
+    {SCRIM_KEY_TOGGLE_SHUFFLE, 0, 0, 0, 0, 4, 3, 1, {"123", 3}},
 };
 
 uint64_t pad_now(void) {
@@ -91,7 +91,7 @@ static scrim_status make_keypad(struct pad *pad) {
     if (pad->options.keys == PAD_KEYS_DIGITS) {
         options.keys = digit_keys;
         options.key_count = sizeof digit_keys / sizeof digit_keys[0];
-        options.may_switch = 1;
+        options.allow_unshuffled = 1;
     } else {
         options.layout = pad->options.layout;
     }
@@ -231,7 +231,7 @@ static uint64_t timeout_at(const struct pad *pad) {
 }
 
 void pad_advance(struct pad *pad, uint64_t now_ns) {
-    uint32_t answer = SCRIM_KEYPAD_NOTHING;
+    uint32_t answer = SCRIM_KEYPAD_RESULT_NONE;
     pad_tell_time(pad, now_ns);
     if (pad->result != PAD_OPEN) {
         return;
@@ -249,7 +249,7 @@ void pad_advance(struct pad *pad, uint64_t now_ns) {
     } else if (pad->now_ns >= timeout_at(pad)) {
         pad_end(pad, PAD_TIMED_OUT);
     } else if (pad->keypad != NULL && worked(pad, scrim_keypad_advance(pad->keypad, pad->now_ns, &answer), "keypad")) {
-        pad->dirty |= answer != SCRIM_KEYPAD_NOTHING;
+        pad->dirty |= answer != SCRIM_KEYPAD_RESULT_NONE;
     }
 }
 

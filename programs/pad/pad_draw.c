@@ -125,7 +125,7 @@ static void draw_key(cairo_t *cr, const scrim_key *key) {
         draw_check(cr, key->rect);
     } else {
         double size = inserts ? fmin(30, key->rect.height * 0.45) : 16;
-        const char *label = key->kind == SCRIM_KEY_PLAIN ? "1 2 3 in order" : key->label;
+        const char *label = key->kind == SCRIM_KEY_TOGGLE_SHUFFLE ? "1 2 3 in order" : key->label;
         text_in(cr, key->rect, label, size, INK, PANGO_ALIGN_CENTER);
     }
 }
@@ -283,11 +283,11 @@ cairo_surface_t *pad_frame(struct pad *pad, double scale) {
 }
 
 uint32_t pad_protect(const struct pad *pad, const scrim_frame *frame, double scale) {
-    scrim_protect_options options = SCRIM_PROTECT_OPTIONS_INIT;
+    scrim_scene_redact_options options = SCRIM_SCENE_REDACT_OPTIONS_INIT;
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
     options.scale = scale;
     options.style.kind = SCRIM_STYLE_FROST;
-    scrim_status status = scrim_scene_protect(pad->scene, frame, &options, &report);
+    scrim_status status = scrim_scene_redact(pad->scene, frame, &options, &report);
     if (status != SCRIM_OK) {
         fprintf(stderr, "screenshot: %s\n", scrim_status_message(status));
     }

@@ -15,20 +15,20 @@ static void press(struct pad *pad, enum part part) {
 
 static void took(struct pad *pad, uint32_t answer) {
     pad->dirty = 1; /* the keys may have another order, too */
-    if (answer != SCRIM_KEYPAD_REFUSED && answer != SCRIM_KEYPAD_NOTHING && pad->message[0] != '\0') {
+    if (answer != SCRIM_KEYPAD_RESULT_REJECTED && answer != SCRIM_KEYPAD_RESULT_NONE && pad->message[0] != '\0') {
         pad_say(pad, NULL, 0);
     }
-    if (answer == SCRIM_KEYPAD_DONE) {
+    if (answer == SCRIM_KEYPAD_RESULT_DONE) {
         pad_enter(pad);
     }
 }
 
 static void touch_keys(struct pad *pad, const scrim_touch *touch) {
-    uint32_t answer = SCRIM_KEYPAD_NOTHING;
+    uint32_t answer = SCRIM_KEYPAD_RESULT_NONE;
     scrim_status status = scrim_keypad_touch(pad->keypad, touch, &answer);
     if (status != SCRIM_OK) {
         pad_fail(pad, status, "touch");
-    } else if (touch->phase != SCRIM_TOUCH_MOVED || answer != SCRIM_KEYPAD_NOTHING) {
+    } else if (touch->phase != SCRIM_TOUCH_MOVED || answer != SCRIM_KEYPAD_RESULT_NONE) {
         took(pad, answer);
     }
 }
@@ -79,7 +79,7 @@ void pad_type(struct pad *pad, const char *utf8, size_t length, uint64_t now_ns)
     if (pad->result == PAD_OPEN && !pad->blocked && pad->options.may_type && pad->keypad != NULL) {
         pad->last_input_ns = pad->now_ns;
         scrim_status status = scrim_text_insert(pad->texts[pad->entry], utf8, length);
-        took(pad, status == SCRIM_OK ? SCRIM_KEYPAD_INSERTED : SCRIM_KEYPAD_REFUSED);
+        took(pad, status == SCRIM_OK ? SCRIM_KEYPAD_RESULT_INSERTED : SCRIM_KEYPAD_RESULT_REJECTED);
     }
 }
 

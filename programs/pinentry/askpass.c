@@ -46,7 +46,7 @@ static int run(struct pad *pad, int writes) {
     }
     scrim_status status = SCRIM_OK;
     if (writes) {
-        status = scrim_text_write_to_fd(pad_text(pad), STDOUT_FILENO, SCRIM_DESCRIPTOR_LINE);
+        status = scrim_text_write_fd(pad_text(pad), STDOUT_FILENO, SCRIM_FD_LINE);
     }
     if (status != SCRIM_OK) {
         fprintf(stderr, "scrim-askpass: %s\n", scrim_status_message(status));

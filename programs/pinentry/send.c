@@ -20,7 +20,7 @@ static void send_by_library(const void *bytes, size_t length, void *user_data) {
 }
 
 gpg_error_t send_text(assuan_context_t context, const scrim_text *text) {
-    return scrim_text_read(text, send_by_library, context) == SCRIM_OK ? 0 : gpg_error(GPG_ERR_GENERAL);
+    return scrim_text_with_bytes(text, send_by_library, context) == SCRIM_OK ? 0 : gpg_error(GPG_ERR_GENERAL);
 }
 
 #else
@@ -64,8 +64,8 @@ static gpg_error_t write_line(assuan_context_t context, const scrim_text *line) 
     if (assuan_get_active_fds(context, 1, descriptors, 2) < 1) {
         return gpg_error(GPG_ERR_ASS_NO_OUTPUT);
     }
-    scrim_status status = scrim_text_write_to_fd(line, descriptors[0], SCRIM_DESCRIPTOR_LINE);
-    if (status == SCRIM_ERROR_DESCRIPTOR) {
+    scrim_status status = scrim_text_write_fd(line, descriptors[0], SCRIM_FD_LINE);
+    if (status == SCRIM_ERROR_IO) {
         _exit(1); /* part of the line may have been written: whatever came next would be part of it */
     }
     return status == SCRIM_OK ? 0 : gpg_error(GPG_ERR_ENOMEM);
@@ -78,7 +78,7 @@ gpg_error_t send_text(assuan_context_t context, const scrim_text *text) {
     escaping.status = scrim_text_create(&options, &escaping.line);
     put(&escaping, "D ", 2);
     if (escaping.status == SCRIM_OK) {
-        scrim_status status = scrim_text_read(text, escape, &escaping);
+        scrim_status status = scrim_text_with_bytes(text, escape, &escaping);
         escaping.status = status == SCRIM_OK ? escaping.status : status;
     }
     gpg_error_t error = escaping.status == SCRIM_ERROR_NO_MEMORY ? gpg_error(GPG_ERR_ENOMEM)

@@ -30,7 +30,7 @@ MARGIN, GAP = 40, 24
 STYLES = [
     ("Solid", Style.solid("#24343c")),
     ("Frost", Style.frost(4)),
-    ("Mosaic", Style.mosaic(4)),
+    ("Tiles", Style.tiles(4)),
     ("Blur 4", Style.blur(4)),
     ("Blur 8", Style.blur(8)),
     ("Blur 16", Style.blur(16)),

@@ -23,7 +23,7 @@ SMOOTH = 4  # what has curves is drawn this much larger
 STYLES = [
     ("Solid", "irreversible", Style.solid("#24343c")),
     ("Frost", "irreversible", Style.frost(4)),
-    ("Mosaic", "irreversible", Style.mosaic(4)),
+    ("Tiles", "irreversible", Style.tiles(4)),
     ("Blur", "can be read back", Style.blur(5)),
     ("Pixelate", "can be read back", Style.pixelate(8)),
     ("Light", "can be read back", Style.light()),

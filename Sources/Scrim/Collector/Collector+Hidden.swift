@@ -22,7 +22,7 @@ extension Collector {
         gestures.hidden.answer()
     }
 
-    /// What is to be told next of private touches: when the bucket began, and SCRIM_HIDDEN_… bits.
+    /// What is to be told next of private touches: when the bucket began, and SCRIM_PRIVATE_TOUCH_… bits.
     package var nextHidden: (time: UInt64, what: UInt32)? {
         #if SCRIM_TEST_HOOKS
         let isLeaky = gestures.leaks & 4 != 0

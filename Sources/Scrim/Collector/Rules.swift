@@ -93,7 +93,7 @@ package final class Rules {
     ///
     /// - Parameters:
     ///   - names: Of which each list has so many as it needs, the class first.
-    ///   - kind: 1 or 2, SCRIM_MATCH_… and SCRIM_CELL_…, of lists that know them.
+    ///   - kind: 1 or 2, SCRIM_MATCH_… and SCRIM_BUILTIN_ACTION_…, of lists that know them.
     /// - Throws: `noMemory`.
     @inline(never)
     package func add(to list: List, _ names: (UInt32, UInt32, UInt32), kind: UInt32) throws(Failure) {

@@ -4,7 +4,7 @@
 ///
 /// What is lost to rounding is given back by `slack`, a distance by which every test errs on the side of "inside".
 package struct ConvexPolygon: BitwiseCopyable {
-    /// The most corners that are kept: a quad cut by two others that are turned. SCRIM_REGION_CORNERS.
+    /// The most corners that are kept: a quad cut by two others that are turned. SCRIM_MAX_REGION_CORNERS.
     package static var maxCorners: Int { 12 }
 
     package private(set) var count = 0

@@ -4,7 +4,7 @@ import Scrim
 
 /// What a handle can stand for.
 protocol HandleObject: AnyObject {
-    /// SCRIM_KIND_… of its handles.
+    /// SCRIM_HANDLE_… of its handles.
     static var kind: Int { get }
     /// Whether its calls work on secrets, and so leave parts of them on the stack.
     static var holdsSecret: Bool { get }

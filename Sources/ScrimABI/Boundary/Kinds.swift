@@ -6,19 +6,19 @@ import Synchronization
 // The kinds of handles, in one index: what each stands for, and how it is closed.
 
 extension Text: HandleObject {
-    static var kind: Int { SCRIM_KIND_TEXT }
+    static var kind: Int { SCRIM_HANDLE_TEXT }
     static var holdsSecret: Bool { true }
 }
 extension Keypad: HandleObject {
-    static var kind: Int { SCRIM_KIND_KEYPAD }
+    static var kind: Int { SCRIM_HANDLE_KEYPAD }
     static var holdsSecret: Bool { true }
     func wipeAtOnce() { wipe() }
 }
-extension Scene: HandleObject { static var kind: Int { SCRIM_KIND_SCENE } }
-extension Gestures: HandleObject { static var kind: Int { SCRIM_KIND_GESTURES } }
-extension Collector: HandleObject { static var kind: Int { SCRIM_KIND_COLLECTOR } }
-extension Snapshot: HandleObject { static var kind: Int { SCRIM_KIND_SNAPSHOT } }
-extension Capture: HandleObject { static var kind: Int { SCRIM_KIND_CAPTURE } }
+extension Scene: HandleObject { static var kind: Int { SCRIM_HANDLE_SCENE } }
+extension Gestures: HandleObject { static var kind: Int { SCRIM_HANDLE_GESTURES } }
+extension Collector: HandleObject { static var kind: Int { SCRIM_HANDLE_COLLECTOR } }
+extension Snapshot: HandleObject { static var kind: Int { SCRIM_HANDLE_SNAPSHOT } }
+extension Capture: HandleObject { static var kind: Int { SCRIM_HANDLE_CAPTURE } }
 
 /// Closes the object of a index: the secret is wiped, callbacks are dropped, the handle is invalid. The object itself
 /// lives on, closed, for those that depend on it. Snapshots are closed by `destroySnapshot`.
@@ -28,12 +28,12 @@ func close(_ index: UInt32) {
     let process = ProcessEpoch.current
     Handles.retire(index)
     switch kind {
-    case SCRIM_KIND_TEXT: end(unsafe take(object, Text.self)) { $0.close() }
-    case SCRIM_KIND_KEYPAD: end(unsafe take(object, Keypad.self)) { $0.close() }
-    case SCRIM_KIND_SCENE: end(unsafe take(object, Scene.self)) { $0.close() }
-    case SCRIM_KIND_GESTURES: end(unsafe take(object, Gestures.self)) { $0.close() }
-    case SCRIM_KIND_COLLECTOR: end(unsafe take(object, Collector.self)) { $0.close() }
-    case SCRIM_KIND_CAPTURE: end(unsafe take(object, Capture.self)) { _ in }
+    case SCRIM_HANDLE_TEXT: end(unsafe take(object, Text.self)) { $0.close() }
+    case SCRIM_HANDLE_KEYPAD: end(unsafe take(object, Keypad.self)) { $0.close() }
+    case SCRIM_HANDLE_SCENE: end(unsafe take(object, Scene.self)) { $0.close() }
+    case SCRIM_HANDLE_GESTURES: end(unsafe take(object, Gestures.self)) { $0.close() }
+    case SCRIM_HANDLE_COLLECTOR: end(unsafe take(object, Collector.self)) { $0.close() }
+    case SCRIM_HANDLE_CAPTURE: end(unsafe take(object, Capture.self)) { _ in }
     default: break
     }
     // What a callback of the closing destroyed, while this index still leads to its group.

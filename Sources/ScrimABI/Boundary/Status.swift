@@ -21,9 +21,9 @@ func status(_ failure: Failure) -> scrim_status {
     case .invalidState: code(SCRIM_ERROR_INVALID_STATE)
     case .notFound: code(SCRIM_ERROR_NOT_FOUND)
     case .corrupted: code(SCRIM_ERROR_CORRUPTED)
-    case .descriptor: code(SCRIM_ERROR_DESCRIPTOR)
+    case .descriptor: code(SCRIM_ERROR_IO)
     case .refused: code(SCRIM_ERROR_REFUSED)
-    case .hidden: code(SCRIM_ERROR_HIDDEN)
+    case .hidden: code(SCRIM_ERROR_LENGTH_HIDDEN)
     case .reversibleStyle: code(SCRIM_ERROR_REVERSIBLE_STYLE)
     }
 }

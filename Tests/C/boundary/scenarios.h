@@ -37,7 +37,7 @@ static int text_scenario(void) {
     GIVES(scrim_text_delete_backward(text), SCRIM_OK);
     GIVES(scrim_text_count(text, &size), SCRIM_OK);
     CHECK(size == 5);
-    GIVES(scrim_text_mask(text, mask, sizeof mask, &size), SCRIM_OK);
+    GIVES(scrim_text_copy_masked(text, mask, sizeof mask, &size), SCRIM_OK);
     GIVES(scrim_text_protection(text, &word), SCRIM_OK);
     GIVES(scrim_text_equal(text, large, &word), SCRIM_OK);
     GIVES(scrim_text_equal_bytes(text, "s\xC3\xA9"
@@ -45,7 +45,7 @@ static int text_scenario(void) {
                                  6, &word),
           SCRIM_OK);
     CHECK(word == 1);
-    GIVES(scrim_text_read(text, scenario_sum, &sum), SCRIM_OK);
+    GIVES(scrim_text_with_bytes(text, scenario_sum, &sum), SCRIM_OK);
     CHECK(sum != 0);
     GIVES(scrim_text_clear(text), SCRIM_OK);
     GIVES(scrim_text_wipe(large), SCRIM_OK);
@@ -75,7 +75,7 @@ static int keypad_scenario(void) {
     GIVES(scrim_keypad_touch(keypad, &touch, &word), SCRIM_OK);
     touch.phase = SCRIM_TOUCH_ENDED;
     GIVES(scrim_keypad_touch(keypad, &touch, &word), SCRIM_OK);
-    CHECK(word == SCRIM_KEYPAD_INSERTED);
+    CHECK(word == SCRIM_KEYPAD_RESULT_INSERTED);
     GIVES(scrim_text_equal_bytes(text, keys[0].label, 1, &word), SCRIM_OK);
     CHECK(word == 1);
     GIVES(scrim_keypad_hide(keypad), SCRIM_OK);

@@ -164,25 +164,25 @@ static void make(int kind) {
     scrim_scene_options scene = {sizeof scene, 3};
     scrim_gestures_options gestures = SCRIM_GESTURES_OPTIONS_INIT;
     scrim_collector_options collector = {sizeof collector, 2};
-    int on = kind == SCRIM_KIND_GESTURES ? pick(SCRIM_KIND_SCENE) : kind == SCRIM_KIND_COLLECTOR ? pick(SCRIM_KIND_GESTURES)
+    int on = kind == SCRIM_HANDLE_GESTURES ? pick(SCRIM_HANDLE_SCENE) : kind == SCRIM_HANDLE_COLLECTOR ? pick(SCRIM_HANDLE_GESTURES)
                                                                                                  : -1;
-    int new = vacant(), needs = kind == SCRIM_KIND_GESTURES || kind == SCRIM_KIND_COLLECTOR;
+    int new = vacant(), needs = kind == SCRIM_HANDLE_GESTURES || kind == SCRIM_HANDLE_COLLECTOR;
     if (new < 0 || (needs && on < 0))
         return;
     void *handle = NULL;
     scrim_status status = SCRIM_OK;
     text.capacity = 64;
     switch (kind) {
-    case SCRIM_KIND_TEXT:
+    case SCRIM_HANDLE_TEXT:
         status = scrim_text_create(&text, (scrim_text **)&handle);
         break;
-    case SCRIM_KIND_KEYPAD:
+    case SCRIM_HANDLE_KEYPAD:
         status = scrim_keypad_create(&keypad, (scrim_keypad **)&handle);
         break;
-    case SCRIM_KIND_SCENE:
+    case SCRIM_HANDLE_SCENE:
         status = scrim_scene_create(&scene, (scrim_scene **)&handle);
         break;
-    case SCRIM_KIND_GESTURES:
+    case SCRIM_HANDLE_GESTURES:
         status = scrim_gestures_create(things[on].handle, &gestures, (scrim_gestures **)&handle);
         break;
     default:
@@ -288,7 +288,7 @@ static scrim_status change_gestures(struct thing *gestures) {
 
 static scrim_status change_collector(struct thing *collector) {
     scrim_gesture_event event = {0};
-    scrim_verdict verdict;
+    scrim_decision verdict;
     const struct thing *gestures = collector->dependency < 0 ? &nothing : &things[collector->dependency];
     const struct thing *scene = gestures->dependency < 0 ? &nothing : &things[gestures->dependency];
     char *json = malloc(200);
@@ -322,7 +322,7 @@ static scrim_status change_keypad(struct thing *keypad) {
             keypad->dependency = -1;
         return status;
     case 3:
-        if ((text = pick(SCRIM_KIND_TEXT)) < 0)
+        if ((text = pick(SCRIM_HANDLE_TEXT)) < 0)
             return scrim_keypad_hide(keypad->handle);
         busy = is_busy(text);
         status = scrim_keypad_attach(keypad->handle, things[text].handle);
@@ -364,21 +364,21 @@ static void ask(int i) {
     frame.width = frame.height = 16;
     frame.planes[0] = (scrim_plane){pixels, 48};
     switch (thing->kind) {
-    case SCRIM_KIND_TEXT:
-        EXPECT(scrim_text_read(thing->handle, on_read, (void *)(intptr_t)i) == SCRIM_OK);
+    case SCRIM_HANDLE_TEXT:
+        EXPECT(scrim_text_with_bytes(thing->handle, on_read, (void *)(intptr_t)i) == SCRIM_OK);
         if (!thing->doomed) /* by its own callback */
-            EXPECT(scrim_text_mask(thing->handle, mask, 3 * 64, &count) == SCRIM_OK);
+            EXPECT(scrim_text_copy_masked(thing->handle, mask, 3 * 64, &count) == SCRIM_OK);
         break;
-    case SCRIM_KIND_KEYPAD:
+    case SCRIM_HANDLE_KEYPAD:
         EXPECT(scrim_keypad_keys(thing->handle, keys, 12, &count) == SCRIM_OK);
         break;
-    case SCRIM_KIND_SCENE:
+    case SCRIM_HANDLE_SCENE:
         EXPECT(scrim_scene_hit_test(thing->handle, below(20), below(20), &window, &view) == SCRIM_OK);
         EXPECT(scrim_scene_is_secure_at(thing->handle, below(20), below(20), &value) == SCRIM_OK);
         EXPECT(scrim_scene_is_covered(thing->handle, 2, &value) == SCRIM_OK);
-        EXPECT(scrim_scene_protect(thing->handle, &frame, NULL, NULL) == SCRIM_OK);
+        EXPECT(scrim_scene_redact(thing->handle, &frame, NULL, NULL) == SCRIM_OK);
         break;
-    case SCRIM_KIND_GESTURES:
+    case SCRIM_HANDLE_GESTURES:
         EXPECT(scrim_gestures_next_deadline(thing->handle, &deadline) == SCRIM_OK);
         break;
     default:
@@ -403,7 +403,7 @@ static void wrong_handle(void) {
     EXPECT(scrim_collector_next_json(handle, NULL, 0, &count) == SCRIM_ERROR_INVALID_HANDLE);
     scrim_text_destroy(handle);
     scrim_scene_destroy(handle);
-    if (is_usable(live) && things[live].kind != SCRIM_KIND_GESTURES) {
+    if (is_usable(live) && things[live].kind != SCRIM_HANDLE_GESTURES) {
         scrim_gestures_destroy(things[live].handle);
         EXPECT(scrim_gestures_remove(things[live].handle, 1) == SCRIM_ERROR_INVALID_HANDLE);
     }
@@ -411,13 +411,13 @@ static void wrong_handle(void) {
 
 static scrim_status change(int i) {
     switch (things[i].kind) {
-    case SCRIM_KIND_TEXT:
+    case SCRIM_HANDLE_TEXT:
         return change_text(&things[i]);
-    case SCRIM_KIND_KEYPAD:
+    case SCRIM_HANDLE_KEYPAD:
         return change_keypad(&things[i]);
-    case SCRIM_KIND_SCENE:
+    case SCRIM_HANDLE_SCENE:
         return change_scene(&things[i], i);
-    case SCRIM_KIND_GESTURES:
+    case SCRIM_HANDLE_GESTURES:
         return change_gestures(&things[i]);
     default:
         return change_collector(&things[i]);
@@ -459,7 +459,7 @@ static void run(uint64_t first, int seeds) {
                 live += things[j].state == LIVE;
                 EXPECT(!things[j].doomed || things[j].state == GONE);
             }
-            EXPECT(scrim_live_handles(SCRIM_KIND_ANY) == live);
+            EXPECT(scrim_live_handles(SCRIM_HANDLE_ANY) == live);
         }
         for (int j = 0; j < THINGS; j++) {
             if (things[j].state == LIVE)

@@ -29,7 +29,7 @@ static void *read_on(void *number) {
     intptr_t failed = 0;
     for (int i = 0; i < rounds; i++) {
         pthread_barrier_wait(&start);
-        failed += scrim_text_read(text, wait_and_destroy, number) != SCRIM_OK;
+        failed += scrim_text_with_bytes(text, wait_and_destroy, number) != SCRIM_OK;
         pthread_barrier_wait(&end);
     }
     return (void *)failed;
@@ -48,7 +48,7 @@ static void test_destroyed_once(void **state) {
         text = new_text(16);
         pthread_barrier_wait(&start);
         pthread_barrier_wait(&end);
-        assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+        assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 0);
     }
     for (int i = 0; i < THREADS; i++) {
         void *failed;

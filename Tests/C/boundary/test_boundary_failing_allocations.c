@@ -16,7 +16,7 @@ static void set_failing(int from, int to) {
 static int works(void) {
     set_failing(NEVER, NEVER);
     CHECK(run_scenarios() == 0);
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     return 0;
 }
 
@@ -50,7 +50,7 @@ static int fail_nth(void *data) {
     int last = nth->and_all_after ? NEVER : nth->n;
     set_failing(nth->n, last);
     CHECK(run_scenarios() == 0);
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     *nth->saw_failure = allocator.failed != 0;
     CHECK(works() == 0);
     long alive = blocks_alive, mapped = bytes_mapped();
@@ -58,7 +58,7 @@ static int fail_nth(void *data) {
     /* Once more: what is leaked, is leaked each time. */
     set_failing(nth->n, last);
     CHECK(run_scenarios() == 0);
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     CHECK(works() == 0);
     CHECK(blocks_alive == alive);
     CHECK(bytes_mapped() == mapped);
@@ -95,7 +95,7 @@ static int fail_while_hashing(void *data) {
     do {
         set_failing(n, NEVER);
         CHECK(hash_scenario() == 0);
-        CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+        CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
         CHECK(bytes_mapped() == mapped);
     } while (allocator.failed != 0 && n++ < 100);
     CHECK(n > 2 && allocator.failed == 0);
@@ -155,7 +155,7 @@ static int live_on_the_reserve(void *data) {
             CHECK(scrim_text_insert(texts[i], "secret", 6) == SCRIM_OK);
             scrim_text_destroy(texts[i]);
         }
-        CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+        CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
         if (round == 1) { /* with memory again, and without */
             CHECK(works() == 0);
             set_failing(1, NEVER);
@@ -187,7 +187,7 @@ static int crowd(void) {
         CHECK(scrim_text_insert(texts[i], "secret", 6) == SCRIM_OK);
         scrim_text_destroy(texts[i]);
     }
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     return 0;
 }
 
@@ -214,7 +214,7 @@ static int limit_space(void *data) {
     for (int i = 0; i < 3; i++) {
         CHECK(crowd() == 0);
         CHECK(run_scenarios() == 0);
-        CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+        CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     }
     while (count > 0)
         free(blocks[--count]);
@@ -268,7 +268,7 @@ static int starve_threads(void *data) {
         failures += result != NULL;
     }
     CHECK(failures == 0);
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     return works();
 }
 

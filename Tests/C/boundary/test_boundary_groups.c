@@ -19,7 +19,7 @@ static void run_inside(const void *bytes, size_t length, void *user_data) {
 /* Runs `body` inside a callback of the text's group. Nothing in it may assert: it would jump over the library's frames. */
 static void inside(scrim_text *text, inside_fn body, void *data) {
     struct call call = {body, data, 0};
-    OK(scrim_text_read(text, run_inside, &call));
+    OK(scrim_text_with_bytes(text, run_inside, &call));
     assert_int_equal(call.times, 1);
 }
 
@@ -81,12 +81,12 @@ static void try_everything(void *data) {
     e->mutating_count = n;
     n = 0;
     e->reading[n++] = scrim_text_count(e->text, &size);
-    e->reading[n++] = scrim_text_mask(e->text, mask, sizeof mask, &size);
+    e->reading[n++] = scrim_text_copy_masked(e->text, mask, sizeof mask, &size);
     e->reading[n++] = scrim_text_protection(e->text, &word);
     e->reading[n++] = scrim_text_equal(e->text, e->other_text, &word);
     e->reading[n++] = scrim_text_equal_bytes(e->text, "7", 1, &word);
     e->reading[n++] = scrim_keypad_keys(e->keypads[0], keys, 12, &size);
-    e->reading[n++] = scrim_keypad_keys_in_order(e->keypads[0], SCRIM_ORDER_COLUMNS, keys, 12, &size);
+    e->reading[n++] = scrim_keypad_keys_in_order(e->keypads[0], SCRIM_KEY_ORDER_COLUMNS, keys, 12, &size);
     e->reading[n++] = scrim_keypad_generation(e->keypads[0], &number);
     e->reading[n++] = scrim_keypad_next_deadline(e->keypads[0], &number);
     e->reading_count = n;
@@ -233,7 +233,7 @@ static void destroy_twice(void *data) {
             if (d->destroy_keypads & 1 << i)
                 scrim_keypad_destroy(d->keypads[i]);
     }
-    d->live = scrim_live_handles(SCRIM_KIND_ANY);
+    d->live = scrim_live_handles(SCRIM_HANDLE_ANY);
     d->after[0] = scrim_text_count(d->text, &count);
 }
 
@@ -246,7 +246,7 @@ static void test_destroy_is_put_off(void **state) {
     assert_int_equal(d.live, 1);
     OK(d.after[0]);
     ANSWERS(scrim_text_count(d.text, &count), SCRIM_ERROR_INVALID_HANDLE);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 0);
     scrim_text *next = new_text(16);
     scrim_text_destroy(d.text);
     OK(scrim_text_clear(next));
@@ -275,7 +275,7 @@ static void test_destroy_some_of_a_group(void **state) {
             ANSWERS(scrim_keypad_show(d.keypads[i]), gone ? SCRIM_ERROR_INVALID_HANDLE : SCRIM_OK);
         }
         OK(scrim_text_clear(bystander));
-        assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), left);
+        assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), left);
         for (int i = 0; i < 4; i++)
             scrim_keypad_destroy(d.keypads[i]);
         scrim_text_destroy(d.text);
@@ -287,8 +287,8 @@ static void nested(void *data) {
     struct call inner = {destroy_twice, data, 0};
     struct destroyer *d = data;
     size_t count;
-    d->after[1] = scrim_text_read(d->text, run_inside, &inner);
-    d->live = scrim_live_handles(SCRIM_KIND_ANY);
+    d->after[1] = scrim_text_with_bytes(d->text, run_inside, &inner);
+    d->live = scrim_live_handles(SCRIM_HANDLE_ANY);
     d->after[2] = scrim_text_count(d->text, &count);
     d->after[3] = scrim_text_clear(d->text);
 }
@@ -301,7 +301,7 @@ static void test_destroy_waits_for_the_outermost_callback(void **state) {
         OK(d.after[i]);
     ANSWERS(d.after[3], SCRIM_ERROR_BUSY);
     assert_int_equal(d.live, 1);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 0);
 }
 
 static void test_destroy_of_another_group_is_at_once(void **state) {

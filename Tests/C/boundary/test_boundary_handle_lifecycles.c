@@ -46,7 +46,7 @@ static void cycle_many(void (*cycle)(int)) {
     assert_int_equal(after.heap, before.heap);
     assert_int_equal(after.mapped, before.mapped);
     assert_int_equal(after.descriptors, before.descriptors);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 0);
 }
 
 /* ---- One life of each ---- */
@@ -135,7 +135,7 @@ static void collector_cycle(int number) {
                              {3000000000, 2, SCRIM_TOUCH_BEGAN, 0, 5, 60},
                              {3000000001, 2, SCRIM_TOUCH_ENDED, 0, 5, 60}};
     scrim_gesture_event events[4];
-    scrim_verdict verdicts[4];
+    scrim_decision verdicts[4];
     scrim_gestures *gestures;
     scrim_collector *collector;
     scrim_id window, id;
@@ -146,14 +146,14 @@ static void collector_cycle(int number) {
     OK(scrim_gestures_add(gestures, &tap, &id));
     OK(scrim_gestures_add_action(gestures, id, 1, "pay", 3));
     OK(scrim_collector_create(gestures, &collector_options, &collector));
-    rules.flags |= SCRIM_RULES_TELL_COARSE;
+    rules.flags |= SCRIM_RULES_REPORT_COARSE;
     rules.recognizers = &name;
     rules.recognizer_count = 1;
     OK(scrim_collector_set_rules(collector, &rules));
     OK(scrim_gestures_feed(gestures, touches, 4, &consumed, events, 4, &produced));
     assert_int_equal(produced, 2);
     OK(scrim_collector_decide(collector, events, produced, verdicts));
-    assert_int_equal(verdicts[0].answer, SCRIM_ANSWER_PENDING);
+    assert_int_equal(verdicts[0].answer, SCRIM_DECISION_PENDING);
     void *all[] = {scene, gestures, collector};
     for (int i = 0; i < 3; i++) { /* in each order */
         int one = (i + number) % 3;
@@ -184,7 +184,7 @@ static void capture_cycle(int number) {
     for (uint64_t i = 0; i < 3; i++) {
         OK(scrim_scene_snapshot(scene, 1000000000 + i * 200000000, &snapshots[i]));
         if (number % 20 == 0)
-            OK(scrim_capture_protect(capture, snapshots[i], &frame, 1000000000 + i * 200000000,
+            OK(scrim_capture_redact(capture, snapshots[i], &frame, 1000000000 + i * 200000000,
                                      1000000000 + i * 200000000, NULL));
     }
     scrim_snapshot_destroy(snapshots[1]);

@@ -54,7 +54,7 @@ static void test_stale_and_double_destroy(void **state) {
     OK(scrim_text_clear(next));
     scrim_text_destroy(next);
     scrim_text_destroy(next);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_TEXT), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_TEXT), 0);
 }
 
 static void test_wild(void **state) {
@@ -203,18 +203,18 @@ static void test_live_counts(void **state) {
     (void)state;
     scrim_text *first = new_text(16), *second = new_text(16);
     scrim_keypad *keypad = new_keypad();
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_TEXT), 2);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_KEYPAD), 1);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_SCENE), 0);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 3);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_TEXT), 2);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_KEYPAD), 1);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_SCENE), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 3);
     assert_int_equal(scrim_live_handles(6), 0);
     assert_int_equal(scrim_live_handles(17), 0);
     assert_int_equal(scrim_live_handles(UINT32_MAX), 0);
     scrim_text_destroy(first);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_TEXT), 1);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_TEXT), 1);
     scrim_text_destroy(second);
     scrim_keypad_destroy(keypad);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 0);
 }
 
 /* A failed create makes nothing and leaves the output alone. */
@@ -225,7 +225,7 @@ static void test_failed_create(void **state) {
     options.capacity = 0;
     ANSWERS(scrim_text_create(&options, &out), SCRIM_ERROR_INVALID_ARGUMENT);
     assert_ptr_equal(out, as_text(42));
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 0);
 }
 
 static scrim_status press_first_key(scrim_keypad *keypad, uint32_t *answer) {
@@ -262,10 +262,10 @@ static void test_any_order_of_destruction(void **state) {
                 if (keypads[i] == NULL)
                     continue;
                 ANSWERS(press_first_key(keypads[i], &answer), text_lives ? SCRIM_OK : SCRIM_ERROR_CLOSED);
-                assert_int_equal(answer, text_lives ? SCRIM_KEYPAD_INSERTED : 99);
+                assert_int_equal(answer, text_lives ? SCRIM_KEYPAD_RESULT_INSERTED : 99);
             }
         }
-        assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+        assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 0);
     }
 }
 
@@ -282,11 +282,11 @@ static void test_closed_until_another_is_attached(void **state) {
     ANSWERS(press_first_key(keypad, &answer), SCRIM_ERROR_CLOSED);
     OK(scrim_keypad_attach(keypad, other));
     OK(press_first_key(keypad, &answer));
-    assert_int_equal(answer, SCRIM_KEYPAD_INSERTED);
+    assert_int_equal(answer, SCRIM_KEYPAD_RESULT_INSERTED);
     scrim_text_destroy(other);
     OK(scrim_keypad_detach(keypad));
     OK(press_first_key(keypad, &answer));
-    assert_int_equal(answer, SCRIM_KEYPAD_REFUSED);
+    assert_int_equal(answer, SCRIM_KEYPAD_RESULT_REJECTED);
     scrim_keypad_destroy(keypad);
 }
 
@@ -305,7 +305,7 @@ static void test_limit(void **state) {
         count++;
     ANSWERS(status, SCRIM_ERROR_LIMIT);
     assert_int_equal(count, SCRIM_MAX_HANDLES);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_TEXT), SCRIM_MAX_HANDLES);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_TEXT), SCRIM_MAX_HANDLES);
     size_t in_use = mallinfo2().uordblks;
     for (int i = 0; i < 100; i++)
         ANSWERS(scrim_text_create(&options, &texts[count]), SCRIM_ERROR_LIMIT);

@@ -32,7 +32,7 @@ static int use_library(void) {
     CHECK(show_presented(keypad) == SCRIM_OK);
     CHECK(scrim_keypad_touch(keypad, &touch, &answer) == SCRIM_OK);
     touch.phase = SCRIM_TOUCH_ENDED;
-    CHECK(scrim_keypad_touch(keypad, &touch, &answer) == SCRIM_OK && answer == SCRIM_KEYPAD_INSERTED);
+    CHECK(scrim_keypad_touch(keypad, &touch, &answer) == SCRIM_OK && answer == SCRIM_KEYPAD_RESULT_INSERTED);
     CHECK(scrim_keypad_keys(keypad, keys, 12, &count) == SCRIM_OK && count == 12);
     CHECK(scrim_text_equal_bytes(text, keys[0].label, 1, &equal) == SCRIM_OK && equal == 1);
     CHECK(scrim_text_insert(text, "secret", 6) == SCRIM_OK);
@@ -89,13 +89,13 @@ static int read_shared(void) {
     uint32_t equal, protection;
     unsigned sum = 0;
     CHECK(scrim_text_count(shared, &count) == SCRIM_OK && count == 6);
-    CHECK(scrim_text_mask(shared, mask, sizeof mask, &length) == SCRIM_OK && length == 18);
+    CHECK(scrim_text_copy_masked(shared, mask, sizeof mask, &length) == SCRIM_OK && length == 18);
     CHECK(scrim_text_equal(shared, shared_too, &equal) == SCRIM_OK && equal == 0);
     CHECK(scrim_text_equal_bytes(shared, "secret", 6, &equal) == SCRIM_OK && equal == 1);
     CHECK(scrim_text_protection(shared, &protection) == SCRIM_OK);
-    CHECK(scrim_text_read(shared, add_up, &sum) == SCRIM_OK && sum == 's' + 'e' + 'c' + 'r' + 'e' + 't');
+    CHECK(scrim_text_with_bytes(shared, add_up, &sum) == SCRIM_OK && sum == 's' + 'e' + 'c' + 'r' + 'e' + 't');
     CHECK(scrim_keypad_keys(shared_keypad, keys, 12, &count) == SCRIM_OK && count == 12);
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 3);
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 3);
     return 0;
 }
 
@@ -135,7 +135,7 @@ static int first_call_of_threads(void *data) {
         pthread_join(threads[i], &result);
         CHECK(result == NULL);
     }
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     return 0;
 }
 
@@ -187,16 +187,16 @@ static int all_forked(const struct inherited *i) {
     const void *lent;
     scrim_text *mine;
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     CHECK(scrim_text_insert(i->text, "1", 1) == SCRIM_ERROR_FORKED);
     CHECK(scrim_text_delete_backward(i->text) == SCRIM_ERROR_FORKED);
     CHECK(scrim_text_clear(i->text) == SCRIM_ERROR_FORKED);
     CHECK(scrim_text_wipe(i->text) == SCRIM_ERROR_FORKED);
     CHECK(scrim_text_count(i->text, &size) == SCRIM_ERROR_FORKED);
-    CHECK(scrim_text_mask(i->text, NULL, 0, &size) == SCRIM_ERROR_FORKED);
+    CHECK(scrim_text_copy_masked(i->text, NULL, 0, &size) == SCRIM_ERROR_FORKED);
     CHECK(scrim_text_protection(i->text, &word) == SCRIM_ERROR_FORKED);
     CHECK(scrim_text_equal_bytes(i->text, "1", 1, &word) == SCRIM_ERROR_FORKED);
-    CHECK(scrim_text_read(i->text, keep_address, &lent) == SCRIM_ERROR_FORKED);
+    CHECK(scrim_text_with_bytes(i->text, keep_address, &lent) == SCRIM_ERROR_FORKED);
     CHECK(scrim_keypad_attach(i->keypad, i->text) == SCRIM_ERROR_FORKED);
     CHECK(scrim_keypad_detach(i->keypad) == SCRIM_ERROR_FORKED);
     CHECK(scrim_keypad_show(i->keypad) == SCRIM_ERROR_FORKED);
@@ -237,7 +237,7 @@ static int in_the_child(void *data) {
         CHECK(scrim_text_create(&options, &own.text) == SCRIM_OK);
         CHECK(scrim_keypad_create(&keypad_options, &own.keypad) == SCRIM_OK);
         CHECK(scrim_text_insert(own.text, "secret", 6) == SCRIM_OK);
-        CHECK(scrim_text_read(own.text, keep_address, &own.secret) == SCRIM_OK);
+        CHECK(scrim_text_with_bytes(own.text, keep_address, &own.secret) == SCRIM_OK);
         pid_t grandchild = fork();
         if (grandchild == 0) {
             alarm(20);
@@ -246,11 +246,11 @@ static int in_the_child(void *data) {
         CHECK(waitpid(grandchild, &status, 0) == grandchild);
         CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
         CHECK(scrim_text_clear(own.text) == SCRIM_OK);
-        CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 2);
+        CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 2);
         scrim_text_destroy(own.text);
         scrim_keypad_destroy(own.keypad);
     }
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     return 0;
 }
 
@@ -267,7 +267,7 @@ static int a_family(void *data) {
     CHECK(scrim_keypad_create(&keypad_options, &inherited.keypad) == SCRIM_OK);
     CHECK(scrim_keypad_attach(inherited.keypad, inherited.text) == SCRIM_OK);
     CHECK(scrim_text_insert(inherited.text, "secret", 6) == SCRIM_OK);
-    CHECK(scrim_text_read(inherited.text, keep_address, &inherited.secret) == SCRIM_OK);
+    CHECK(scrim_text_with_bytes(inherited.text, keep_address, &inherited.secret) == SCRIM_OK);
     CHECK(inherited.secret[0] == 's');
     pid_t child = fork();
     if (child == 0) {
@@ -280,7 +280,7 @@ static int a_family(void *data) {
     CHECK(scrim_keypad_show(inherited.keypad) == SCRIM_OK);
     scrim_text_destroy(inherited.text);
     scrim_keypad_destroy(inherited.keypad);
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     return 0;
 }
 
@@ -307,7 +307,7 @@ static int just_use(void *data) {
     (void)data;
     for (int i = 0; i < 5; i++)
         CHECK(use_library() == 0);
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     return 0;
 }
 
@@ -350,7 +350,7 @@ static void test_fork_inside_a_callback(void **state) {
     int status;
     OK(scrim_text_insert(inside.text, "secret", 6));
     fflush(NULL);
-    scrim_status answer = scrim_text_read(inside.text, destroy_and_fork, &inside);
+    scrim_status answer = scrim_text_with_bytes(inside.text, destroy_and_fork, &inside);
     if (inside.child == 0) {
         alarm(20);
         leave_child(answer != SCRIM_OK || scrim_text_clear(inside.text) != SCRIM_ERROR_FORKED || just_use(NULL) != 0);

@@ -60,7 +60,7 @@ static void use(const struct functions *f) {
     OK(f->keypad_show(keypad));
     f->text_destroy(text);
     f->keypad_destroy(keypad);
-    assert_int_equal(f->live_handles(SCRIM_KIND_ANY), 0);
+    assert_int_equal(f->live_handles(SCRIM_HANDLE_ANY), 0);
 }
 
 /* One test, as its steps build on each other: the library can be loaded for the first time only once. */

@@ -37,7 +37,7 @@ static void test_words_of_statuses(void **state) {
 static void test_words_of_reasons(void **state) {
     (void)state;
     assert_string_equal(scrim_reason_name(SCRIM_REASON_NONE), "SCRIM_REASON_NONE");
-    assert_string_equal(scrim_reason_name(SCRIM_REASON_HIDDEN), "SCRIM_REASON_HIDDEN");
+    assert_string_equal(scrim_reason_name(SCRIM_REASON_PRIVATE), "SCRIM_REASON_PRIVATE");
     assert_string_equal(scrim_reason_name(SCRIM_REASON_CAPACITY), "SCRIM_REASON_CAPACITY");
     assert_string_equal(scrim_reason_name(UINT32_MAX), "unknown reason");
 }

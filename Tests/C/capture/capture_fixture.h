@@ -81,7 +81,7 @@ UNUSED static uint32_t protect(scrim_capture *capture, const scrim_snapshot *sna
     memset(pixels, SHOWN, sizeof pixels);
     const scrim_frame frame = frame_of(pixels, WIDTH, HEIGHT);
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
-    assert_int_equal(scrim_capture_protect(capture, snapshot, &frame, from, to, &report), SCRIM_OK);
+    assert_int_equal(scrim_capture_redact(capture, snapshot, &frame, from, to, &report), SCRIM_OK);
     return report.outcome;
 }
 

@@ -205,7 +205,7 @@ static void test_snapshot__of_a_covered_scene_and_an_output_that_is_not_there(vo
     memset(pixels, SHOWN, sizeof pixels);
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
     const scrim_frame frame = frame_of(pixels, WIDTH, HEIGHT);
-    assert_int_equal(scrim_capture_protect(capture, snapshot, &frame, LATER, LATER, &report), SCRIM_ERROR_NOT_FOUND);
+    assert_int_equal(scrim_capture_redact(capture, snapshot, &frame, LATER, LATER, &report), SCRIM_ERROR_NOT_FOUND);
     assert_int_equal(report.outcome, SCRIM_OUTCOME_COVERED);
     assert_all_black();
     scrim_capture_destroy(capture);
@@ -227,9 +227,9 @@ static void test_protect__refuses_a_style_that_can_be_undone(void **state) {
     memset(pixels, SHOWN, sizeof pixels);
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
     const scrim_frame frame = frame_of(pixels, WIDTH, HEIGHT);
-    assert_int_equal(scrim_capture_protect(capture, snapshot, &frame, LATER, LATER, &report), SCRIM_ERROR_REVERSIBLE_STYLE);
+    assert_int_equal(scrim_capture_redact(capture, snapshot, &frame, LATER, LATER, &report), SCRIM_ERROR_REVERSIBLE_STYLE);
     assert_int_equal(report.outcome, SCRIM_OUTCOME_OK);
-    assert_int_equal(report.strength, SCRIM_STRENGTH_IRREVERSIBLE);
+    assert_int_equal(report.weakest_class, SCRIM_STYLE_CLASS_SOLID);
     assert_black(&place, 1);
     scrim_capture_destroy(capture);
     scrim_snapshot_destroy(snapshot);

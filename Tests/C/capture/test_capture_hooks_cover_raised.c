@@ -39,13 +39,13 @@ static uint32_t outcome_where(scrim_test_fn something) {
     OK(scrim_scene_snapshot(scene, 1000, &snapshot));
     OK(scrim_capture_create(&stream, &capture));
     OK(scrim_test_capture_after_redaction(capture, something, scene));
-    OK(scrim_capture_protect(capture, snapshot, &frame, 1000, 1000, &report));
+    OK(scrim_capture_redact(capture, snapshot, &frame, 1000, 1000, &report));
     const int shows = memchr(pixels, SECRET, sizeof pixels) != NULL;
     assert_int_equal(shows, report.outcome == SCRIM_OUTCOME_OK);
     scrim_snapshot_destroy(snapshot);
     scrim_capture_destroy(capture);
     scrim_scene_destroy(scene);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 0);
     return report.outcome;
 }
 

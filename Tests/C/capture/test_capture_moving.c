@@ -72,7 +72,7 @@ static int leaking_frames(uint64_t run, double told_speed, uint64_t hold) {
     assert_int_equal(scrim_scene_add_view(scene, top, &view, &secret), SCRIM_OK);
     scrim_capture_options options = SCRIM_CAPTURE_OPTIONS_INIT;
     options.max_speed = told_speed;
-    options.max_lateness_ns = LATENESS * MS;
+    options.max_latency_ns = LATENESS * MS;
     options.update_interval_ns = INTERVAL * MS;
     options.hold_ns = hold;
     scrim_capture *capture = stream(&options);
@@ -96,7 +96,7 @@ static int leaking_frames(uint64_t run, double told_speed, uint64_t hold) {
         const scrim_frame frame = frame_of(shown, SCREEN, SCREEN / 2);
         scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
         const uint64_t captured = (uint64_t)frame_at * MS;
-        assert_int_equal(scrim_capture_protect(capture, newest, &frame, captured, captured, &report), SCRIM_OK);
+        assert_int_equal(scrim_capture_redact(capture, newest, &frame, captured, captured, &report), SCRIM_OK);
         assert_int_equal(report.outcome, SCRIM_OUTCOME_OK);
         int leaks = 0;
         for (int y = 1; y < 2 * SIDE; y++)

@@ -15,7 +15,7 @@ static int shown_after_a_step(const scrim_capture_options *options) {
         const scrim_frame frame = frame_of(pixels, WIDTH, HEIGHT);
         scrim_snapshot *snapshot = snap(scene, LATER + 350 * MS * (unsigned)step);
         const uint64_t now = LATER + 350 * MS * (unsigned)step;
-        OK(scrim_capture_protect(capture, snapshot, &frame, now, now, NULL));
+        OK(scrim_capture_redact(capture, snapshot, &frame, now, now, NULL));
         scrim_snapshot_destroy(snapshot);
     }
     assert_int_equal(pixels[0][0], 255);
@@ -33,12 +33,12 @@ static void test_easing__follows_what_is_around_it(void **state) {
     scrim_capture_options options = SCRIM_CAPTURE_OPTIONS_INIT;
     options.style.kind = SCRIM_STYLE_FROST;
     const int eased = shown_after_a_step(&options);
-    options.easing_ns = 0;
+    options.smoothing_ns = 0;
     const int at_once = shown_after_a_step(&options);
     /* 1/e of the way is missing, less or more by the texture. */
     assert_in_range(eased, 100, at_once - 40);
     assert_true(at_once > 180);
-    options.easing_ns = (uint64_t)SCRIM_CAPTURE_MAX_EASING_NS + 1;
+    options.smoothing_ns = (uint64_t)SCRIM_CAPTURE_MAX_SMOOTHING_NS + 1;
     scrim_capture *capture = NULL;
     ANSWERS(scrim_capture_create(&options, &capture), SCRIM_ERROR_INVALID_ARGUMENT);
 }
@@ -51,7 +51,7 @@ static void protect_first(scrim_capture *capture, uint64_t now, uint8_t level) {
     memset(pixels, level, sizeof pixels);
     const scrim_frame frame = frame_of(pixels, WIDTH, HEIGHT);
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
-    OK(scrim_capture_protect(capture, snapshot, &frame, now, now, &report));
+    OK(scrim_capture_redact(capture, snapshot, &frame, now, now, &report));
     assert_int_equal(report.outcome, SCRIM_OUTCOME_OK);
     scrim_snapshot_destroy(snapshot);
     scrim_scene_destroy(scene);

@@ -133,7 +133,7 @@ static void *capture_frames(void *data) {
             continue;
         const int was_covered = atomic_load(&shared.covered);
         scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
-        expect(scrim_capture_protect(capture, snapshot, &frame, from, to, &report) == SCRIM_OK);
+        expect(scrim_capture_redact(capture, snapshot, &frame, from, to, &report) == SCRIM_OK);
         const int is_covered = report.outcome == SCRIM_OUTCOME_COVERED;
         /* Covered before and after the call: it was all the time, or covered and uncovered in between. */
         expect(!was_covered || is_covered);
@@ -156,7 +156,7 @@ static void test_a_thread_protects_while_another_changes_the_scene(void **state)
     scrim_capture *capture = NULL;
     pthread_t changer, recorder;
     /* However late this machine lets a thread run; of places no more than are there at once in that time. */
-    stream.max_lateness_ns = SCRIM_CAPTURE_MAX_LATENESS_NS;
+    stream.max_latency_ns = SCRIM_CAPTURE_MAX_LATENCY_NS;
     stream.hold_ns = 2000000;
     memset(shared.screen, SHOWN, sizeof shared.screen);
     draw(0, 0, SECRET);
@@ -175,7 +175,7 @@ static void test_a_thread_protects_while_another_changes_the_scene(void **state)
     scrim_snapshot_destroy(atomic_exchange(&shared.newest, NULL));
     scrim_capture_destroy(capture);
     scrim_scene_destroy(scene);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 0);
 }
 
 enum {
@@ -209,7 +209,7 @@ static void *use_and_destroy(void *data) {
         scrim_snapshot *snapshot = atomic_load(&common.snapshots[i % SNAPSHOTS]);
         scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
         memset(bytes, SECRET, sizeof bytes);
-        const scrim_status status = scrim_capture_protect(capture, snapshot, &frame, time, time, &report);
+        const scrim_status status = scrim_capture_redact(capture, snapshot, &frame, time, time, &report);
         expect(status == SCRIM_OK || status == SCRIM_ERROR_INVALID_HANDLE);
         expect(report.outcome == (status == SCRIM_OK ? SCRIM_OUTCOME_OK : SCRIM_OUTCOME_COVERED));
         expect(memchr(bytes, SECRET, sizeof bytes) == NULL);
@@ -258,7 +258,7 @@ static void test_threads_use_and_destroy_one_snapshot(void **state) {
     assert_int_equal(shared.failures, 0);
     assert_true(common.ok > 100);
     assert_true(common.gone > 100);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 0);
 }
 
 enum {
@@ -282,7 +282,7 @@ static void *protect_large(void *data) {
     frame.width = frame.height = LARGE;
     frame.planes[0] = (scrim_plane){large.pixels, LARGE * 4};
     atomic_store(&large.started, 1);
-    expect(scrim_capture_protect(large.capture, large.snapshot, &frame, 1000, 1000, &large.report) == SCRIM_OK);
+    expect(scrim_capture_redact(large.capture, large.snapshot, &frame, 1000, 1000, &large.report) == SCRIM_OK);
     atomic_store(&large.returned, 1);
     return NULL;
 }
@@ -341,7 +341,7 @@ static void test_a_cover_that_is_raised_while_a_frame_is_protected(void **state)
     scrim_capture_destroy(large.capture);
     scrim_scene_destroy(scene);
     free(large.pixels);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 0);
 }
 
 int main(void) {

@@ -46,7 +46,7 @@ static void test_transform__covers_and_maps_back_each_way(void **state) {
         const scrim_frame frame = frame_of(turned, width, height);
         options.transform = transform;
         scrim_capture *capture = stream(&options);
-        assert_int_equal(scrim_capture_protect(capture, snapshot, &frame, LATER, LATER, NULL), SCRIM_OK);
+        assert_int_equal(scrim_capture_redact(capture, snapshot, &frame, LATER, LATER, NULL), SCRIM_OK);
         for (int y = 0; y < HEIGHT; y++)
             for (int x = 0; x < WIDTH; x++) {
                 int tx = x, ty = y;
@@ -73,7 +73,7 @@ static void test_growth__is_speed_times_lateness_interval_and_age_and_a_pixel(vo
     scrim_capture_options options = SCRIM_CAPTURE_OPTIONS_INIT;
     options.scale = 2;
     options.max_speed = 40;
-    options.max_lateness_ns = 50 * MS;
+    options.max_latency_ns = 50 * MS;
     options.update_interval_ns = 25 * MS;
     scrim_capture *capture = stream(&options);
     /* 40 · 0.075 = 3 points and half a point, of two pixels each. */

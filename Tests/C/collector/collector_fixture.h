@@ -88,15 +88,15 @@ UNUSED static scrim_gesture_event event_of(scrim_id recognizer, scrim_id view, u
 }
 
 UNUSED static uint32_t verdict_of_event(const scrim_gesture_event *event) {
-    scrim_verdict verdict = {0, 0};
+    scrim_decision verdict = {0, 0};
     ASSERT_OK(scrim_collector_decide(fixture.collector, event, 1, &verdict));
-    assert_int_equal(verdict.answer, verdict.reason == 0 ? SCRIM_ANSWER_PENDING : SCRIM_ANSWER_REFUSED);
+    assert_int_equal(verdict.answer, verdict.reason == 0 ? SCRIM_DECISION_PENDING : SCRIM_DECISION_DROPPED);
     return verdict.reason;
 }
 
 /* A gesture of the host that has ended just now. It is decided on as it is explained. */
 UNUSED static uint32_t verdict_of(scrim_id recognizer, scrim_id view) {
-    scrim_gesture_event event = event_of(recognizer, view, SCRIM_STATE_ENDED);
+    scrim_gesture_event event = event_of(recognizer, view, SCRIM_GESTURE_STATE_ENDED);
     scrim_check checks[17];
     size_t count = 0;
     uint32_t reason = 0;
@@ -106,7 +106,7 @@ UNUSED static uint32_t verdict_of(scrim_id recognizer, scrim_id view) {
         if (reason == 0 && checks[i].outcome == SCRIM_CHECK_FAILED)
             reason = checks[i].reason;
     }
-    assert_int_equal(count, reason == SCRIM_REASON_HIDDEN ? 1 : 17);
+    assert_int_equal(count, reason == SCRIM_REASON_PRIVATE ? 1 : 17);
     assert_int_equal(verdict_of_event(&event), reason);
     return reason;
 }

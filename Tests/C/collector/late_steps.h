@@ -19,13 +19,13 @@ static size_t public_number(const struct play *play, uint64_t sequence) {
 
 static void decide_and_tell(struct play *play, size_t count, const char *from) {
     struct fixture *fixture = &play->fixture;
-    scrim_verdict verdicts[MAX_EVENTS];
+    scrim_decision verdicts[MAX_EVENTS];
     ASSERT_OK(scrim_collector_decide(fixture->collector, fixture->events, count, verdicts));
     if (play->manner != SEPARATE)
         return;
     for (size_t i = 0; i < count; i++) {
         const scrim_gesture_event *event = &fixture->events[i];
-        if (verdicts[i].reason == SCRIM_REASON_HIDDEN)
+        if (verdicts[i].reason == SCRIM_REASON_PRIVATE)
             continue;
         TELL(play, "%s: event of %zu at %llu: %llu %u/%u %u %u %a %a %a %a %a %a, %u\n", from,
              public_number(play, event->sequence), (unsigned long long)event->time_ns,
@@ -69,7 +69,7 @@ static void feed_one(struct play *play, const struct step *step) {
 static void set_rules(struct play *play, uint64_t value) {
     static const scrim_string tap = {"Tap", 3};
     static const scrim_class_rule button = {{"Button", 6}, SCRIM_MATCH_EXACT, 0}, screen = {{"Accounts", 8}, SCRIM_MATCH_EXACT, 0};
-    static const scrim_cell_rule cell = {{"Button", 6}, {"pay", 3}, SCRIM_CELL_VIEW, 0};
+    static const scrim_builtin_action_rule cell = {{"Button", 6}, {"pay", 3}, SCRIM_BUILTIN_ACTION_VIEW, 0};
     scrim_rules rules = SCRIM_RULES_INIT;
     rules.flags = value & 1 ? SCRIM_RULES_DEDUPLICATE : 0;
     switch (value % RULE_SETS) {
@@ -135,13 +135,13 @@ static void take_records(struct play *play, uint64_t time, uint64_t value) {
 static void describe(struct play *play, uint64_t value) {
     char text_value[16];
     scrim_property property = {{"key", 3}, {text_value, 0}};
-    scrim_description description = SCRIM_DESCRIPTION_INIT;
+    scrim_view_metadata description = SCRIM_VIEW_METADATA_INIT;
     property.value.length = (size_t)snprintf(text_value, sizeof text_value, "p%llu", (unsigned long long)value);
     description.id = property.value;
     description.properties = &property;
     description.property_count = 1;
     scrim_id views[] = {play->fixture.button, play->list, play->second, play->fixture.window};
-    ASSERT_OK(scrim_scene_describe(play->fixture.scene, views[value % COUNT_OF(views)], &description));
+    ASSERT_OK(scrim_scene_set_metadata(play->fixture.scene, views[value % COUNT_OF(views)], &description));
 }
 
 static void set_content(struct play *play, uint64_t value) {
@@ -173,7 +173,7 @@ static void control_event(struct play *play, uint64_t time) {
     event.view = play->fixture.button;
     event.sequence = play->public_sequences[play->public_count - 1];
     event.kind = SCRIM_GESTURE_HOST;
-    event.state = SCRIM_STATE_ENDED;
+    event.state = SCRIM_GESTURE_STATE_ENDED;
     event.x = event.y = 50;
     event.scale = 1;
     play->fixture.events[0] = event;
@@ -226,7 +226,7 @@ static void do_step(struct play *play, const struct step *step) {
         change_relation(play);
         break;
     case LIVE:
-        ASSERT_OK(scrim_gestures_set_action_live(fixture->gestures, play->single, 0, NULL, 0, step->value % 2));
+        ASSERT_OK(scrim_gestures_set_target_available(fixture->gestures, play->single, 0, NULL, 0, step->value % 2));
         break;
     case CONTROL:
         control_event(play, play->down);

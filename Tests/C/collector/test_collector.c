@@ -54,7 +54,7 @@ static void test_a_long_press_is_collected_at_its_end(void **state) {
         touch(&fixture, last[i], start + 800 * MS, 55);
         scrim_gesture_event failed = fixture.events[0];
         assert_int_equal(decide(&fixture), SCRIM_REASON_NONE);
-        failed.state = SCRIM_STATE_FAILED;
+        failed.state = SCRIM_GESTURE_STATE_FAILED;
         fixture.events[fixture.count++] = failed;
         assert_int_equal(decide(&fixture), SCRIM_REASON_STATE);
     }
@@ -104,7 +104,7 @@ static void test_hidden_and_ignored_views(void **state) {
         uint32_t reason;
     } cases[] = {{SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_HIDDEN, SCRIM_REASON_VIEW_HIDDEN},
                  {SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_IGNORED, SCRIM_REASON_VIEW_IGNORED},
-                 {SCRIM_VIEW_SECURE | SCRIM_VIEW_HIDDEN, SCRIM_REASON_HIDDEN},
+                 {SCRIM_VIEW_SECURE | SCRIM_VIEW_HIDDEN, SCRIM_REASON_PRIVATE},
                  {SCRIM_VIEW_INTERACTIVE, SCRIM_REASON_NONE}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         set_flags(&fixture, fixture.button, cases[i].flags);
@@ -192,7 +192,7 @@ static void test_decide__an_impossible_event_spoils_all(void **state) {
     bad[4].scale = __builtin_nan("");
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         scrim_gesture_event events[] = {good, bad[i]};
-        scrim_verdict verdicts[2];
+        scrim_decision verdicts[2];
         assert_int_equal(scrim_collector_decide(fixture.collector, events, 2, verdicts), SCRIM_ERROR_INVALID_ARGUMENT);
     }
     assert_int_equal(records(&fixture), 0);
@@ -201,7 +201,7 @@ static void test_decide__an_impossible_event_spoils_all(void **state) {
 static void test_reason_name(void **state) {
     (void)state;
     assert_string_equal(scrim_reason_name(SCRIM_REASON_NONE), "SCRIM_REASON_NONE");
-    assert_string_equal(scrim_reason_name(SCRIM_REASON_HIDDEN), "SCRIM_REASON_HIDDEN");
+    assert_string_equal(scrim_reason_name(SCRIM_REASON_PRIVATE), "SCRIM_REASON_PRIVATE");
     assert_string_equal(scrim_reason_name(SCRIM_REASON_CAPACITY), "SCRIM_REASON_CAPACITY");
     assert_string_equal(scrim_reason_name(18), "unknown reason");
     assert_string_equal(scrim_reason_name(UINT32_MAX), "unknown reason");
@@ -214,10 +214,10 @@ static void test_closed_engine_and_scene(void **state) {
     scrim_gesture_event event = fixture.events[0];
     decide(&fixture);
     scrim_rules telling = SCRIM_RULES_INIT;
-    telling.flags = SCRIM_RULES_TELL_COARSE;
+    telling.flags = SCRIM_RULES_REPORT_COARSE;
     ASSERT_OK(scrim_collector_set_rules(fixture.collector, &telling));
     scrim_scene_destroy(fixture.scene);
-    scrim_verdict verdict = {0, 0};
+    scrim_decision verdict = {0, 0};
     size_t length = 0;
     char json[512];
     assert_int_equal(scrim_collector_decide(fixture.collector, &event, 1, &verdict), SCRIM_ERROR_CLOSED);
@@ -239,7 +239,7 @@ static void test_closed_engine_and_scene(void **state) {
     assert_int_equal(scrim_collector_explain(fixture.collector, &event, checks, 17, &length), SCRIM_ERROR_CLOSED);
     assert_int_equal(scrim_collector_next(fixture.collector, &record), SCRIM_ERROR_CLOSED);
     assert_int_equal(scrim_collector_advance(fixture.collector, 1), SCRIM_ERROR_CLOSED);
-    assert_int_equal(scrim_collector_reacted(fixture.collector), SCRIM_ERROR_CLOSED);
+    assert_int_equal(scrim_collector_note_response(fixture.collector), SCRIM_ERROR_CLOSED);
 }
 
 static void test_engine_of_a_closed_scene(void **state) {
@@ -261,7 +261,7 @@ static void test_engine_of_a_closed_scene(void **state) {
     assert_int_equal(scrim_gestures_add_action(gestures, one, 2, "pay", 3), SCRIM_ERROR_CLOSED);
     assert_int_equal(scrim_gestures_remove_action(gestures, one, 1, "pay", 3), SCRIM_ERROR_CLOSED);
     assert_int_equal(scrim_gestures_remove_action(gestures, one, 0, NULL, 0), SCRIM_ERROR_CLOSED);
-    assert_int_equal(scrim_gestures_set_action_live(gestures, 0, 0, NULL, 0, 0), SCRIM_ERROR_CLOSED);
+    assert_int_equal(scrim_gestures_set_target_available(gestures, 0, 0, NULL, 0, 0), SCRIM_ERROR_CLOSED);
     assert_int_equal(scrim_gestures_remove(gestures, one), SCRIM_ERROR_CLOSED);
     assert_int_equal(scrim_gestures_cancel(gestures, 1, fixture.events, 8, &produced), SCRIM_ERROR_CLOSED);
     /* There is nothing to wait for any more; the last sequence is still known. */

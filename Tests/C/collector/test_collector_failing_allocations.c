@@ -19,9 +19,9 @@ static void test_decide__without_memory_leaves_no_mark(void **state) {
     for (int i = 0; i < 6; i++)
         assert_int_equal(verdict_of(control, fixture.button), SCRIM_REASON_NONE);
     assert_int_equal(records(&fixture), 6);
-    scrim_gesture_event first = event_of(control, fixture.button, SCRIM_STATE_ENDED);
-    scrim_gesture_event events[2] = {event_of(control, fixture.button, SCRIM_STATE_ENDED), event_of(tap, view, SCRIM_STATE_ENDED)};
-    scrim_verdict verdicts[2];
+    scrim_gesture_event first = event_of(control, fixture.button, SCRIM_GESTURE_STATE_ENDED);
+    scrim_gesture_event events[2] = {event_of(control, fixture.button, SCRIM_GESTURE_STATE_ENDED), event_of(tap, view, SCRIM_GESTURE_STATE_ENDED)};
+    scrim_decision verdicts[2];
     allocator.count = allocator.failed = 0;
     allocator.fail_from = 1;
     allocator.fail_to = NEVER;

@@ -16,16 +16,16 @@ static void test_hidden__a_keypad_yields_nothing(void **state) {
     for (uint64_t i = 0; i < 8; i++) {
         tap(&fixture, i * 1000 * MS, 205 + 10 * (double)i);
         assert_int_equal(fixture.count, 3);
-        assert_int_equal(decide(&fixture), SCRIM_REASON_HIDDEN);
+        assert_int_equal(decide(&fixture), SCRIM_REASON_PRIVATE);
     }
     touch(&fixture, SCRIM_TOUCH_BEGAN, 9000 * MS, 250);
     touch(&fixture, SCRIM_TOUCH_ENDED, 9600 * MS, 250);
     assert_true(fixture.count > 3);
     /* Hidden is the only reason, even of events that are nothing to collect. */
-    scrim_verdict verdicts[MAX_EVENTS];
+    scrim_decision verdicts[MAX_EVENTS];
     ASSERT_OK(scrim_collector_decide(fixture.collector, fixture.events, fixture.count, verdicts));
     for (size_t i = 0; i < fixture.count; i++) {
-        assert_int_equal(verdicts[i].reason, SCRIM_REASON_HIDDEN);
+        assert_int_equal(verdicts[i].reason, SCRIM_REASON_PRIVATE);
     }
     assert_int_equal(records(&fixture), 0);
 }
@@ -39,7 +39,7 @@ static void test_hidden__a_finger_that_only_passes(void **state) {
     touch(&fixture, SCRIM_TOUCH_MOVED, 700 * MS, 199.999);
     assert_int_equal(decide(&fixture), SCRIM_REASON_STATE);
     touch(&fixture, SCRIM_TOUCH_MOVED, 710 * MS, 200);
-    assert_int_equal(decide(&fixture), SCRIM_REASON_HIDDEN);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_PRIVATE);
     touch(&fixture, SCRIM_TOUCH_ENDED, 800 * MS, 50);
     assert_int_equal(fixture.count, 0);
     assert_int_equal(records(&fixture), 0);
@@ -95,7 +95,7 @@ static void test_hidden__fingers_beyond_the_cap(void **state) {
         }
         fixture.count = 0;
         tap(&fixture, time, 50);
-        assert_int_equal(decide(&fixture), round == 0 ? SCRIM_REASON_HIDDEN : SCRIM_REASON_NONE);
+        assert_int_equal(decide(&fixture), round == 0 ? SCRIM_REASON_PRIVATE : SCRIM_REASON_NONE);
         for (uint64_t id = 99; id <= 101; id++) {
             scrim_touch up = {time, id, SCRIM_TOUCH_ENDED, 0, 350, 350};
             feed(&fixture, &up, 1);
@@ -115,7 +115,7 @@ static void test_hidden__a_view_that_turns_secure_under_a_finger(void **state) {
     touch(&fixture, SCRIM_TOUCH_MOVED, 700 * MS, 350);
     set_flags(&fixture, fixture.button, SCRIM_VIEW_INTERACTIVE);
     touch(&fixture, SCRIM_TOUCH_ENDED, 800 * MS, 350);
-    assert_int_equal(decide(&fixture), SCRIM_REASON_HIDDEN);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_PRIVATE);
     assert_int_equal(records(&fixture), 0);
 }
 
@@ -124,7 +124,7 @@ static void test_hidden__a_view_that_turns_secure_after_the_tap(void **state) {
     with_action(&fixture, add_tap(&fixture, fixture.button, 1));
     tap(&fixture, 0, 50);
     set_flags(&fixture, fixture.button, SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_SECURE);
-    assert_int_equal(decide(&fixture), SCRIM_REASON_HIDDEN);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_PRIVATE);
 }
 
 static void test_hidden__a_private_tap_between_two_that_are_not(void **state) {
@@ -142,7 +142,7 @@ static void test_hidden__a_private_tap_between_two_that_are_not(void **state) {
     assert_int_equal(fixture.count, 0);
     touch(&fixture, SCRIM_TOUCH_BEGAN, 200 * MS, 350);
     assert_int_equal(fixture.count, 1);
-    assert_int_equal(decide(&fixture), SCRIM_REASON_HIDDEN);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_PRIVATE);
     touch(&fixture, SCRIM_TOUCH_ENDED, 400 * MS, 350);
     assert_int_equal(decide(&fixture), SCRIM_REASON_NONE);
     assert_int_equal(records(&fixture), 1);
@@ -157,7 +157,7 @@ static void test_hidden__two_fingers_astride(void **state) {
                              {3, 2, SCRIM_TOUCH_ENDED, 0, 250, 50}};
     feed(&fixture, samples, COUNT_OF(samples));
     assert_int_equal(fixture.count, 1);
-    assert_int_equal(decide(&fixture), SCRIM_REASON_HIDDEN);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_PRIVATE);
 }
 
 /* The records of a sequence that may yet turn private take no room from those of others. */
@@ -198,7 +198,7 @@ static void test_decide__sequences_that_nobody_remembers(void **state) {
         fixture.events[0] = event;
         fixture.events[0].sequence = sequences[i];
         fixture.count = 1;
-        assert_int_equal(decide(&fixture), SCRIM_REASON_HIDDEN);
+        assert_int_equal(decide(&fixture), SCRIM_REASON_PRIVATE);
     }
     for (uint64_t i = 1; i <= 4096; i++) {
         fixture.events[0] = event;
@@ -213,7 +213,7 @@ static void test_decide__sequences_that_nobody_remembers(void **state) {
     }
     fixture.events[0] = event;
     fixture.count = 1;
-    assert_int_equal(decide(&fixture), SCRIM_REASON_HIDDEN);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_PRIVATE);
 }
 
 /* ---- Non-interference: private touches, whatever they are, change nothing else ---- */
@@ -234,10 +234,10 @@ struct outcome {
 };
 
 static void decide_all(struct fixture *played, struct outcome *outcome) {
-    scrim_verdict verdicts[MAX_EVENTS];
+    scrim_decision verdicts[MAX_EVENTS];
     ASSERT_OK(scrim_collector_decide(played->collector, played->events, played->count, verdicts));
     for (size_t i = 0; i < played->count; i++) {
-        if (verdicts[i].reason != SCRIM_REASON_HIDDEN) {
+        if (verdicts[i].reason != SCRIM_REASON_PRIVATE) {
             outcome->verdicts[outcome->decided++] = (char)('0' + verdicts[i].reason);
         }
     }

@@ -5,16 +5,16 @@
 
 #include "collector_fixture.h"
 
-static void describe(scrim_id id, scrim_description description) {
-    ASSERT_OK(scrim_scene_describe(fixture.scene, id, &description));
+static void describe(scrim_id id, scrim_view_metadata description) {
+    ASSERT_OK(scrim_scene_set_metadata(fixture.scene, id, &description));
 }
 
-static scrim_description described(void) {
-    return (scrim_description)SCRIM_DESCRIPTION_INIT;
+static scrim_view_metadata described(void) {
+    return (scrim_view_metadata)SCRIM_VIEW_METADATA_INIT;
 }
 
-static scrim_description indices(uint32_t count, uint32_t first, uint32_t second) {
-    scrim_description description = SCRIM_DESCRIPTION_INIT;
+static scrim_view_metadata indices(uint32_t count, uint32_t first, uint32_t second) {
+    scrim_view_metadata description = SCRIM_VIEW_METADATA_INIT;
     description.index_count = count;
     description.indices[0] = first;
     description.indices[1] = second;
@@ -40,7 +40,7 @@ static void test_nothing_private_is_told(void **state) {
     }
     set_view(card, VIEW | SCRIM_VIEW_SECURE, "Card", NULL);
     scrim_id tap = add_host(label, "Tap", 0);
-    assert_int_equal(verdict_of(tap, label), SCRIM_REASON_HIDDEN);
+    assert_int_equal(verdict_of(tap, label), SCRIM_REASON_PRIVATE);
     assert_int_equal(records(&fixture), 0);
 }
 
@@ -99,7 +99,7 @@ static void test_values_of_controls(void **state) {
     scrim_id inner = add_kind(card, "Slider", NULL);
     add_kind(card, "Label", "label");
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        scrim_description description = described();
+        scrim_view_metadata description = described();
         description.value_kind = cases[i].kind;
         description.value = cases[i].value;
         describe(view, description);
@@ -120,7 +120,7 @@ static void test_values_of_controls(void **state) {
         if (!(value <= DBL_MAX && value >= -DBL_MAX))
             continue;
         char expected[400];
-        scrim_description description = described();
+        scrim_view_metadata description = described();
         description.value_kind = i % 4 < 2 ? SCRIM_VALUE_NUMBER : SCRIM_VALUE_FRACTION;
         description.value = value;
         sprintf(expected, i % 4 < 2 ? "%g" : "%f", value);
@@ -168,7 +168,7 @@ static void test_screens_and_titles(void **state) {
     scrim_record record = record_of(button);
     assert_text(record.screen, "Accounts");
     assert_text(record.title, "Bank");
-    scrim_description description = described();
+    scrim_view_metadata description = described();
     description.screen = text("Detail");
     describe(page, description);
     record = record_of(button);
@@ -183,7 +183,7 @@ static void test_screens_and_titles(void **state) {
     window.owner = button;
     ASSERT_OK(scrim_scene_add_window(fixture.scene, &window, &menu));
     scrim_id item = add_kind(menu, "Item", "Copy");
-    scrim_gesture_event event = event_of(add_host(item, "Tap", 0), item, SCRIM_STATE_ENDED);
+    scrim_gesture_event event = event_of(add_host(item, "Tap", 0), item, SCRIM_GESTURE_STATE_ENDED);
     event.window = menu;
     assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
     record = next_record();
@@ -191,13 +191,13 @@ static void test_screens_and_titles(void **state) {
     assert_text(record.title, "Of one");
     assert_text(record.path, "Item");
     ASSERT_OK(scrim_scene_remove(fixture.scene, page));
-    assert_int_equal(verdict_of_event(&event), SCRIM_REASON_HIDDEN);
+    assert_int_equal(verdict_of_event(&event), SCRIM_REASON_PRIVATE);
 }
 
 /* ---- Properties ---- */
 
 static void set_properties(scrim_id id, const scrim_property *properties, size_t count, const char *screen) {
-    scrim_description description = described();
+    scrim_view_metadata description = described();
     description.id = text("own");
     description.screen = text(screen);
     description.properties = properties;
@@ -225,7 +225,7 @@ static void test_properties_of_the_nearest(void **state) {
     scrim_id menu = 0;
     window.owner = button;
     ASSERT_OK(scrim_scene_add_window(fixture.scene, &window, &menu));
-    scrim_gesture_event event = event_of(add_host(menu, "Tap", 0), menu, SCRIM_STATE_ENDED);
+    scrim_gesture_event event = event_of(add_host(menu, "Tap", 0), menu, SCRIM_GESTURE_STATE_ENDED);
     event.window = menu;
     assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
     assert_text(next_record().properties, "{\"b\":\"\\\"b\\\":\"}");
@@ -313,9 +313,9 @@ static void test_describe__takes_the_place_of_what_was_said(void **state) {
     assert_text(record.properties, "{}");
     /* What is refused changes nothing. */
     set_properties(fixture.button, &property, 1, "Screen");
-    scrim_description bad = described();
+    scrim_view_metadata bad = described();
     bad.id = text("\xc0");
-    assert_int_equal(scrim_scene_describe(fixture.scene, fixture.button, &bad), SCRIM_ERROR_INVALID_UTF8);
+    assert_int_equal(scrim_scene_set_metadata(fixture.scene, fixture.button, &bad), SCRIM_ERROR_INVALID_UTF8);
     assert_text(record_of(fixture.button).id, "own");
 }
 
@@ -335,7 +335,7 @@ static void test_next__lends_the_same_as_the_json(void **state) {
         assert_int_equal(record.hidden, 0);
         assert_int_equal(record.number, ++number);
         assert_int_equal(record.kind, SCRIM_GESTURE_HOST);
-        assert_int_equal(record.state, SCRIM_STATE_ENDED);
+        assert_int_equal(record.state, SCRIM_GESTURE_STATE_ENDED);
         assert_int_equal(record.view, fixture.button);
         sprintf(expected,
                 "{\"v\":1,\"seq\":%d,\"t\":%llu,\"kind\":\"host\",\"state\":\"ended\",\"screen\":\"%.*s\",\"title\":\"%.*s\","

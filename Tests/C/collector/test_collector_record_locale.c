@@ -52,10 +52,10 @@ static void check_numbers(const char *name, const char *point) {
     assert_non_null(strstr(printed, point));
     scrim_id view = add_kind(fixture.window, "Stepper", NULL);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        scrim_description description = SCRIM_DESCRIPTION_INIT;
+        scrim_view_metadata description = SCRIM_VIEW_METADATA_INIT;
         description.value_kind = cases[i].kind;
         description.value = cases[i].value;
-        ASSERT_OK(scrim_scene_describe(fixture.scene, view, &description));
+        ASSERT_OK(scrim_scene_set_metadata(fixture.scene, view, &description));
         assert_text(record_of(view).content, cases[i].content);
     }
 }

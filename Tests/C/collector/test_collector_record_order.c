@@ -16,7 +16,7 @@ static scrim_id add_tap(scrim_gestures *gestures, scrim_id view, uint32_t taps, 
 
 static void take_events(scrim_gestures *gestures, scrim_collector *collector, const scrim_touch *touch, uint64_t now, char *all) {
     scrim_gesture_event events[8];
-    scrim_verdict verdicts[8];
+    scrim_decision verdicts[8];
     size_t consumed, produced, length;
     char json[256];
     if (touch != NULL)

@@ -104,7 +104,7 @@ static void test_next__in_an_order_that_does_not_depend_on_when_it_was_decided(v
     for (int i = 0; i < EVENTS; i++) {
         scrim_id recognizer = views[i] == other ? of_other : views[i] == inner ? of_inner
                                                                                : of_button;
-        events[i] = event_of(recognizer, views[i], SCRIM_STATE_ENDED);
+        events[i] = event_of(recognizer, views[i], SCRIM_GESTURE_STATE_ENDED);
         events[i].time_ns = times[i];
         events[i].sequence = i < 4 ? events[0].sequence : events[i].sequence;
     }

@@ -27,20 +27,20 @@ static void test_the_interval_of_a_control(void **state) {
     scrim_id other = add_kind(fixture.window, "Button", "other");
     scrim_id control = add_host(fixture.button, "Tap", SCRIM_RECOGNIZER_CONTROL), gesture = add_host(other, "Tap", 0);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        scrim_gesture_event event = event_of(control, fixture.button, SCRIM_STATE_ENDED);
+        scrim_gesture_event event = event_of(control, fixture.button, SCRIM_GESTURE_STATE_ENDED);
         assert_int_equal(verdict_at(event, cases[i].time_ns), cases[i].control);
-        event = event_of(gesture, other, SCRIM_STATE_ENDED);
+        event = event_of(gesture, other, SCRIM_GESTURE_STATE_ENDED);
         assert_int_equal(verdict_at(event, cases[i].time_ns), cases[i].gesture);
     }
     /* Another control has an interval of its own; one that comes late is as near. */
     scrim_id second = add_host(other, "Tap", SCRIM_RECOGNIZER_CONTROL);
-    scrim_gesture_event event = event_of(second, other, SCRIM_STATE_ENDED);
+    scrim_gesture_event event = event_of(second, other, SCRIM_GESTURE_STATE_ENDED);
     assert_int_equal(verdict_at(event, 1000 * MS), SCRIM_REASON_NONE);
     assert_int_equal(verdict_at(event, 900 * MS + 1), SCRIM_REASON_INTERVAL);
     assert_int_equal(verdict_at(event, 900 * MS), SCRIM_REASON_NONE);
     rules.control_interval_ns = 0;
     ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
-    event = event_of(second, other, SCRIM_STATE_ENDED);
+    event = event_of(second, other, SCRIM_GESTURE_STATE_ENDED);
     assert_int_equal(verdict_at(event, 1000 * MS), SCRIM_REASON_NONE);
 }
 
@@ -58,11 +58,11 @@ static void test_interval_of_many_controls(void **state) {
     for (int i = 0; i < CONTROLS; i++) {
         views[i] = add_kind(fixture.window, "Button", "x");
         controls[i] = add_host(views[i], "Tap", SCRIM_RECOGNIZER_CONTROL);
-        scrim_gesture_event event = event_of(controls[i], views[i], SCRIM_STATE_ENDED);
+        scrim_gesture_event event = event_of(controls[i], views[i], SCRIM_GESTURE_STATE_ENDED);
         assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
     }
     for (int i = 0; i < CONTROLS; i++) {
-        scrim_gesture_event event = event_of(controls[i], views[i], SCRIM_STATE_ENDED);
+        scrim_gesture_event event = event_of(controls[i], views[i], SCRIM_GESTURE_STATE_ENDED);
         assert_int_equal(verdict_of_event(&event), SCRIM_REASON_INTERVAL);
     }
 }
@@ -72,7 +72,7 @@ static void test_what_turns_private_was_never_collected(void **state) {
     (void)state;
     scrim_id control = add_host(fixture.button, "Tap", SCRIM_RECOGNIZER_CONTROL);
     for (int is_private = 0; is_private < 2; is_private++) {
-        scrim_gesture_event early = event_of(control, fixture.button, SCRIM_STATE_ENDED);
+        scrim_gesture_event early = event_of(control, fixture.button, SCRIM_GESTURE_STATE_ENDED);
         scrim_touch finger = {now, 7, SCRIM_TOUCH_BEGAN, 0, 350, 350};
         feed(&fixture, &finger, 1);
         scrim_gesture_event event = early;
@@ -99,7 +99,7 @@ static void test_what_turns_private_was_never_collected(void **state) {
 static void test_what_is_undecided_counts_for_its_own_sequence_alone(void **state) {
     (void)state;
     scrim_id control = add_host(fixture.button, "Tap", SCRIM_RECOGNIZER_CONTROL);
-    scrim_gesture_event early = event_of(control, fixture.button, SCRIM_STATE_ENDED), event = early;
+    scrim_gesture_event early = event_of(control, fixture.button, SCRIM_GESTURE_STATE_ENDED), event = early;
     scrim_touch finger = {now, 7, SCRIM_TOUCH_BEGAN, 0, 350, 350};
     feed(&fixture, &finger, 1);
     ASSERT_OK(scrim_gestures_sequence(fixture.gestures, &event.sequence));
@@ -111,7 +111,7 @@ static void test_what_is_undecided_counts_for_its_own_sequence_alone(void **stat
 static void test_what_is_undecided_counts_for_later_sequences(void **state) {
     (void)state;
     scrim_id control = add_host(fixture.button, "Tap", SCRIM_RECOGNIZER_CONTROL);
-    scrim_gesture_event first = event_of(control, fixture.button, SCRIM_STATE_ENDED), second = first;
+    scrim_gesture_event first = event_of(control, fixture.button, SCRIM_GESTURE_STATE_ENDED), second = first;
     add_tap(&fixture, fixture.button, 1);
     add_tap(&fixture, fixture.button, 2);
     tap(&fixture, now + 100 * MS, 50);
@@ -169,7 +169,7 @@ static void test_duplicates_of_many(void **state) {
     scrim_gesture_event events[8];
     for (size_t i = 0; i < 1200; i++) {
         size_t place = i % COUNT_OF(events);
-        events[place] = event_of(tap, fixture.button, SCRIM_STATE_ENDED);
+        events[place] = event_of(tap, fixture.button, SCRIM_GESTURE_STATE_ENDED);
         assert_int_equal(verdict_of_event(&events[place]), SCRIM_REASON_NONE);
         next_record();
         for (size_t j = 0; j < COUNT_OF(events) && j <= i; j++)
@@ -189,7 +189,7 @@ static void use(const char *recognizer) {
 static void test_what_began_before_must_pass_both_sets(void **state) {
     (void)state;
     scrim_id tap = add_host(fixture.button, "Tap", 0), swipe = add_host(fixture.button, "Swipe", 0);
-    scrim_gesture_event of_tap = event_of(tap, fixture.button, SCRIM_STATE_ENDED);
+    scrim_gesture_event of_tap = event_of(tap, fixture.button, SCRIM_GESTURE_STATE_ENDED);
     scrim_gesture_event of_swipe = of_tap;
     of_swipe.recognizer = swipe;
     use("Swipe");
@@ -222,7 +222,7 @@ static void test_both_sets_must_aim_at_one_view(void **state) {
             rules.retarget_count = inner[i][set] != NULL;
             ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
             if (set == 0)
-                event = event_of(tap, group, SCRIM_STATE_ENDED);
+                event = event_of(tap, group, SCRIM_GESTURE_STATE_ENDED);
         }
         assert_int_equal(verdict_of_event(&event), i == 0 ? SCRIM_REASON_NONE : SCRIM_REASON_NO_INNER_VIEW);
         if (i == 0) {
@@ -244,7 +244,7 @@ static void test_content_is_cut_as_both_sets_say(void **state) {
     for (size_t i = 0; i < COUNT_OF(most); i++) {
         rules.max_content = most[i][0];
         ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
-        scrim_gesture_event event = event_of(tap, fixture.button, SCRIM_STATE_ENDED);
+        scrim_gesture_event event = event_of(tap, fixture.button, SCRIM_GESTURE_STATE_ENDED);
         rules.max_content = most[i][1];
         ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
         assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
@@ -254,7 +254,7 @@ static void test_content_is_cut_as_both_sets_say(void **state) {
 
 static void test_what_waits_must_pass_the_new_set(void **state) {
     (void)state;
-    static const scrim_class_rule types[] = {{{"Button", 6}, SCRIM_MATCH_KIND, 0}, {{"Button", 6}, SCRIM_MATCH_EXACT, 0}};
+    static const scrim_class_rule types[] = {{{"Button", 6}, SCRIM_MATCH_INHERITS, 0}, {{"Button", 6}, SCRIM_MATCH_EXACT, 0}};
     static const scrim_string swipe = {"Swipe", 5};
     static const scrim_class_rule screen = {{"Accounts", 8}, SCRIM_MATCH_EXACT, 0};
     scrim_id tap = add_host(fixture.button, "Tap", 0);
@@ -300,7 +300,7 @@ static void test_sets_that_nobody_remembers(void **state) {
     scrim_id tap = add_host(fixture.button, "Tap", 0);
     scrim_gesture_event events[12];
     for (size_t i = 0; i < COUNT_OF(events); i++) {
-        events[i] = event_of(tap, fixture.button, SCRIM_STATE_ENDED);
+        events[i] = event_of(tap, fixture.button, SCRIM_GESTURE_STATE_ENDED);
         ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
         ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
     }
@@ -313,7 +313,7 @@ static void test_sets_that_nobody_remembers(void **state) {
 static void test_sets_do_not_count_private_sequences(void **state) {
     (void)state;
     scrim_id tapped = add_host(fixture.button, "Tap", 0);
-    scrim_gesture_event event = event_of(tapped, fixture.button, SCRIM_STATE_ENDED);
+    scrim_gesture_event event = event_of(tapped, fixture.button, SCRIM_GESTURE_STATE_ENDED);
     for (int i = 0; i < 12; i++) {
         now += 1000 * MS;
         tap(&fixture, now, 250); /* the keypad */
@@ -328,8 +328,8 @@ static void test_explain__goes_on_after_the_first_failure(void **state) {
     (void)state;
     scrim_id view = add_kind(fixture.window, "Card", "x"), recognizer = add_host(view, "Pan", 0);
     set_view(view, SCRIM_VIEW_HIDDEN | SCRIM_VIEW_IGNORED, "Card", "x");
-    ASSERT_OK(scrim_gestures_set_action_live(fixture.gestures, recognizer, 1, "pay", 3, 0));
-    scrim_gesture_event event = event_of(recognizer, view, SCRIM_STATE_BEGAN);
+    ASSERT_OK(scrim_gestures_set_target_available(fixture.gestures, recognizer, 1, "pay", 3, 0));
+    scrim_gesture_event event = event_of(recognizer, view, SCRIM_GESTURE_STATE_BEGAN);
     scrim_check checks[17];
     size_t count = 0;
     assert_int_equal(scrim_collector_explain(fixture.collector, &event, checks, 16, &count),
@@ -340,20 +340,20 @@ static void test_explain__goes_on_after_the_first_failure(void **state) {
         uint32_t reason = checks[i].reason;
         int fails = reason == SCRIM_REASON_STATE || reason == SCRIM_REASON_CLASS || reason == SCRIM_REASON_NO_ACTION ||
                     reason == SCRIM_REASON_VIEW_HIDDEN || reason == SCRIM_REASON_VIEW_IGNORED;
-        uint32_t passes = reason == SCRIM_REASON_CELL ? SCRIM_CHECK_SKIPPED : SCRIM_CHECK_PASSED;
+        uint32_t passes = reason == SCRIM_REASON_BUILTIN_ACTION ? SCRIM_CHECK_SKIPPED : SCRIM_CHECK_PASSED;
         assert_int_equal(checks[i].outcome, fails ? SCRIM_CHECK_FAILED : passes);
     }
     /* What is gone cannot be looked at. */
     ASSERT_OK(scrim_gestures_remove(fixture.gestures, recognizer));
     ASSERT_OK(scrim_collector_explain(fixture.collector, &event, checks, 17, &count));
     assert_int_equal(checks[SCRIM_REASON_GONE - 1].outcome, SCRIM_CHECK_FAILED);
-    for (uint32_t reason = SCRIM_REASON_OWN; reason < SCRIM_REASON_CAPACITY; reason++)
+    for (uint32_t reason = SCRIM_REASON_TOOL_WINDOW; reason < SCRIM_REASON_CAPACITY; reason++)
         assert_int_equal(checks[reason - 1].outcome, SCRIM_CHECK_SKIPPED);
     /* Hidden is all that is told. */
     set_view(view, SCRIM_VIEW_SECURE, "Card", "x");
     ASSERT_OK(scrim_collector_explain(fixture.collector, &event, checks, 1, &count));
     assert_int_equal(count, 1);
-    assert_int_equal(checks[0].reason, SCRIM_REASON_HIDDEN);
+    assert_int_equal(checks[0].reason, SCRIM_REASON_PRIVATE);
     assert_int_equal(checks[0].outcome, SCRIM_CHECK_FAILED);
 }
 

@@ -17,25 +17,25 @@ static void set_rules(void) {
 
 static const scrim_string collected[] = {{"Tap", 3}, {"LongPress", 9}, {"MenuSelection", 13}};
 static const scrim_class_rule no_views[] = {
-    {{"TextView", 8}, SCRIM_MATCH_KIND, 0},
-    {{"Collection", 10}, SCRIM_MATCH_KIND, 0},
+    {{"TextView", 8}, SCRIM_MATCH_INHERITS, 0},
+    {{"Collection", 10}, SCRIM_MATCH_INHERITS, 0},
     {{"WebContent", 10}, SCRIM_MATCH_EXACT, 0},
 };
 static const scrim_class_rule no_types[] = {
-    {{"Control", 7}, SCRIM_MATCH_KIND, 0},
+    {{"Control", 7}, SCRIM_MATCH_INHERITS, 0},
     {{"Ornament", 8}, SCRIM_MATCH_EXACT, 0},
 };
 static const scrim_class_rule no_screens[] = {
     {{"Settings", 8}, SCRIM_MATCH_EXACT, 0},
-    {{"Picker", 6}, SCRIM_MATCH_KIND, 0},
+    {{"Picker", 6}, SCRIM_MATCH_INHERITS, 0},
 };
 static const scrim_retarget_rule retargets[] = {
     {{"AlertGroup", 10}, {"AlertButton", 11}, {"Alert", 5}},
     {{"MenuList", 8}, {"MenuCell", 8}, {NULL, 0}},
 };
-static const scrim_cell_rule cells[] = {
-    {{"CellContent", 11}, {"_press", 6}, SCRIM_CELL_VIEW, 0},
-    {{"GridCell", 8}, {"_menu", 5}, SCRIM_CELL_PARENT, 0},
+static const scrim_builtin_action_rule cells[] = {
+    {{"CellContent", 11}, {"_press", 6}, SCRIM_BUILTIN_ACTION_VIEW, 0},
+    {{"GridCell", 8}, {"_menu", 5}, SCRIM_BUILTIN_ACTION_PARENT, 0},
 };
 
 static void set_all_rules(void) {
@@ -66,17 +66,17 @@ struct row {
     uint32_t reason;
 };
 
-#define ENDED SCRIM_STATE_ENDED
+#define ENDED SCRIM_GESTURE_STATE_ENDED
 #define PLAIN "Card View", VIEW, "Page View"
 
 static const struct row table[] = {
     {"Tap", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_NONE},
     {"LongPress", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_NONE},
-    {"LongPress", SCRIM_STATE_CANCELLED, "pay", PLAIN, "Home", SCRIM_REASON_NONE},
-    {"Tap", SCRIM_STATE_BEGAN, "pay", PLAIN, "Home", SCRIM_REASON_STATE},
-    {"Tap", SCRIM_STATE_CHANGED, "pay", PLAIN, "Home", SCRIM_REASON_STATE},
-    {"LongPress", SCRIM_STATE_POSSIBLE, "pay", PLAIN, "Home", SCRIM_REASON_STATE},
-    {"LongPress", SCRIM_STATE_FAILED, "pay", PLAIN, "Home", SCRIM_REASON_STATE},
+    {"LongPress", SCRIM_GESTURE_STATE_CANCELLED, "pay", PLAIN, "Home", SCRIM_REASON_NONE},
+    {"Tap", SCRIM_GESTURE_STATE_BEGAN, "pay", PLAIN, "Home", SCRIM_REASON_STATE},
+    {"Tap", SCRIM_GESTURE_STATE_CHANGED, "pay", PLAIN, "Home", SCRIM_REASON_STATE},
+    {"LongPress", SCRIM_GESTURE_STATE_POSSIBLE, "pay", PLAIN, "Home", SCRIM_REASON_STATE},
+    {"LongPress", SCRIM_GESTURE_STATE_FAILED, "pay", PLAIN, "Home", SCRIM_REASON_STATE},
     {"MyTap Tap", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_CLASS},
     {"MyPress LongPress", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_CLASS},
     {"Pan", ENDED, "pay", PLAIN, "Home", SCRIM_REASON_CLASS},
@@ -97,13 +97,13 @@ static const struct row table[] = {
     {"Tap", ENDED, "pay", "MyWeb WebContent View", VIEW, "Page View", "Home", SCRIM_REASON_NONE},
     {"Tap", ENDED, "pay", "Card View", VIEW, "Collection View", "Home", SCRIM_REASON_NONE},
     {"Tap", ENDED, "pay", "AlertGroup View", VIEW, "Page View", "Home", SCRIM_REASON_NO_INNER_VIEW},
-    {"LongPress", ENDED, "_press", "CellContent View", VIEW, "Page View", "Home", SCRIM_REASON_CELL},
+    {"LongPress", ENDED, "_press", "CellContent View", VIEW, "Page View", "Home", SCRIM_REASON_BUILTIN_ACTION},
     {"LongPress", ENDED, "_press pay", "CellContent View", VIEW, "Page View", "Home", SCRIM_REASON_NONE},
-    {"LongPress", ENDED, "_press !pay", "CellContent View", VIEW, "Page View", "Home", SCRIM_REASON_CELL},
+    {"LongPress", ENDED, "_press !pay", "CellContent View", VIEW, "Page View", "Home", SCRIM_REASON_BUILTIN_ACTION},
     {"LongPress", ENDED, "_menu", "CellContent View", VIEW, "Page View", "Home", SCRIM_REASON_NONE},
     {"LongPress", ENDED, "_press", "MyContent CellContent", VIEW, "Page View", "Home", SCRIM_REASON_NONE},
-    {"LongPress", ENDED, "_menu", "Card View", VIEW, "MyCell GridCell View", "Home", SCRIM_REASON_CELL},
-    {"LongPress", ENDED, "_menu _press", "CellContent", VIEW, "MyCell GridCell View", "Home", SCRIM_REASON_CELL},
+    {"LongPress", ENDED, "_menu", "Card View", VIEW, "MyCell GridCell View", "Home", SCRIM_REASON_BUILTIN_ACTION},
+    {"LongPress", ENDED, "_menu _press", "CellContent", VIEW, "MyCell GridCell View", "Home", SCRIM_REASON_BUILTIN_ACTION},
     {"LongPress", ENDED, "_menu pay", "Card View", VIEW, "MyCell GridCell View", "Home", SCRIM_REASON_NONE},
     {"Tap", ENDED, "pay", "Card View", VIEW | SCRIM_VIEW_HIDDEN, "Page View", "Home", SCRIM_REASON_VIEW_HIDDEN},
     {"Tap", ENDED, "pay", "Card View", VIEW | SCRIM_VIEW_IGNORED, "Page View", "Home", SCRIM_REASON_VIEW_IGNORED},
@@ -118,10 +118,10 @@ static const struct row table[] = {
 
 static void describe_screen(scrim_id id, const char *classes) {
     struct chain chain = chain_of(classes);
-    scrim_description description = SCRIM_DESCRIPTION_INIT;
+    scrim_view_metadata description = SCRIM_VIEW_METADATA_INIT;
     description.screen_classes = chain.names;
     description.screen_class_count = chain.count;
-    ASSERT_OK(scrim_scene_describe(fixture.scene, id, &description));
+    ASSERT_OK(scrim_scene_set_metadata(fixture.scene, id, &description));
 }
 
 static void add_actions(scrim_id recognizer, const char *actions) {
@@ -134,7 +134,7 @@ static void add_actions(scrim_id recognizer, const char *actions) {
         name.length -= (size_t)is_dead;
         ASSERT_OK(scrim_gestures_add_action(fixture.gestures, recognizer, i + 1, name.data, name.length));
         if (is_dead)
-            ASSERT_OK(scrim_gestures_set_action_live(fixture.gestures, 0, i + 1, NULL, 0, 0));
+            ASSERT_OK(scrim_gestures_set_target_available(fixture.gestures, 0, i + 1, NULL, 0, 0));
     }
 }
 
@@ -199,7 +199,7 @@ static void test_the_view_inside_an_alert(void **state) {
         uint32_t reason;
     } points[] = {{20, first, SCRIM_REASON_NONE}, {43.999, first, SCRIM_REASON_NONE}, {44, second, SCRIM_REASON_VIEW_HIDDEN}, {87.999, second, SCRIM_REASON_VIEW_HIDDEN}, {88, 0, SCRIM_REASON_NO_INNER_VIEW}, {100, 0, SCRIM_REASON_NO_INNER_VIEW}};
     for (size_t i = 0; i < COUNT_OF(points); i++) {
-        scrim_gesture_event event = event_of(tap, group, SCRIM_STATE_ENDED);
+        scrim_gesture_event event = event_of(tap, group, SCRIM_GESTURE_STATE_ENDED);
         event.y = points[i].y;
         assert_int_equal(verdict_of_event(&event), points[i].reason);
         if (points[i].reason != SCRIM_REASON_NONE)
@@ -216,7 +216,7 @@ static void test_the_view_inside_an_alert(void **state) {
     assert_int_equal(verdict_of(menu, list), SCRIM_REASON_NONE);
     assert_text(next_record().type, "MenuCell");
     set_view(cell, VIEW | SCRIM_VIEW_SECURE, "MenuCell", "Copy");
-    assert_int_equal(verdict_of(menu, list), SCRIM_REASON_HIDDEN);
+    assert_int_equal(verdict_of(menu, list), SCRIM_REASON_PRIVATE);
 }
 
 static void test_inside_a_container_that_is_moved_and_turned(void **state) {
@@ -238,7 +238,7 @@ static void test_inside_a_container_that_is_moved_and_turned(void **state) {
         uint32_t reason;
     } points[] = {{50, 99, 0}, {35, 50, 0}, {77, 1, 0}, {33, 50, SCRIM_REASON_NO_INNER_VIEW}, {79, 50, SCRIM_REASON_NO_INNER_VIEW}};
     for (size_t i = 0; i < COUNT_OF(points); i++) {
-        scrim_gesture_event event = event_of(tap, group, SCRIM_STATE_ENDED);
+        scrim_gesture_event event = event_of(tap, group, SCRIM_GESTURE_STATE_ENDED);
         event.x = 300 - points[i].left;
         event.y = 100 + points[i].down;
         assert_int_equal(verdict_of_event(&event), points[i].reason);
@@ -251,7 +251,7 @@ static void test_windows_of_a_tool(void **state) {
     (void)state;
     scrim_window window = SCRIM_WINDOW_INIT;
     scrim_id own = 0, menu = 0, deeper = 0;
-    window.flags |= SCRIM_VIEW_OWN;
+    window.flags |= SCRIM_VIEW_TOOL;
     window.frame = (scrim_rect){0, 0, 100, 100};
     ASSERT_OK(scrim_scene_add_window(fixture.scene, &window, &own));
     scrim_id bar = add_kind(own, "Bar", "x");
@@ -263,9 +263,9 @@ static void test_windows_of_a_tool(void **state) {
     const scrim_id windows[] = {own, menu, deeper};
     for (size_t i = 0; i < COUNT_OF(windows); i++) {
         scrim_id view = add_kind(windows[i], "Button", "x");
-        scrim_gesture_event event = event_of(add_host(view, "Tap", 0), view, SCRIM_STATE_ENDED);
+        scrim_gesture_event event = event_of(add_host(view, "Tap", 0), view, SCRIM_GESTURE_STATE_ENDED);
         event.window = windows[i];
-        assert_int_equal(verdict_of_event(&event), SCRIM_REASON_OWN);
+        assert_int_equal(verdict_of_event(&event), SCRIM_REASON_TOOL_WINDOW);
     }
 }
 
@@ -274,7 +274,7 @@ static void test_cells_of_a_table(void **state) {
     set_all_rules();
     scrim_id view = add_kind(fixture.window, "CellContent View", "x"), press = add_host(view, "LongPress", 0);
     add_actions(press, "_press");
-    assert_int_equal(verdict_of(press, view), SCRIM_REASON_CELL);
+    assert_int_equal(verdict_of(press, view), SCRIM_REASON_BUILTIN_ACTION);
     add_actions(press, "_press open");
     assert_int_equal(verdict_of(press, view), SCRIM_REASON_NONE);
 }
@@ -295,13 +295,13 @@ static void test_ignored_screens(void **state) {
     rules.ignored_screens = &screen;
     rules.ignored_screen_count = 1;
     scrim_id view = add_kind(fixture.window, "Card", "x"), tap = add_host(view, "Tap", 0);
-    for (screen.match = SCRIM_MATCH_EXACT; screen.match <= SCRIM_MATCH_KIND; screen.match++) {
+    for (screen.match = SCRIM_MATCH_EXACT; screen.match <= SCRIM_MATCH_INHERITS; screen.match++) {
         set_rules();
         describe_screen(view, "Settings");
         assert_int_equal(verdict_of(tap, view), SCRIM_REASON_SCREEN_IGNORED);
         describe_screen(view, "MySettings Settings");
         assert_int_equal(verdict_of(tap, view),
-                         screen.match == SCRIM_MATCH_KIND ? SCRIM_REASON_SCREEN_IGNORED : SCRIM_REASON_NONE);
+                         screen.match == SCRIM_MATCH_INHERITS ? SCRIM_REASON_SCREEN_IGNORED : SCRIM_REASON_NONE);
         describe_screen(view, "Home");
         assert_int_equal(verdict_of(tap, view), SCRIM_REASON_NONE);
     }

@@ -25,7 +25,7 @@ static int is_secure(uint32_t flags, uint32_t policy) {
 
 static int is_private(uint32_t flags, uint32_t touches, int secure) {
     int types = (flags & (SCRIM_VIEW_TEXT_INPUT | SCRIM_VIEW_KEYPAD)) != 0;
-    return secure || touches >= SCRIM_TOUCHES_COARSE || (types && touches != SCRIM_TOUCHES_SHOW);
+    return secure || touches >= SCRIM_TOUCH_PRIVACY_COARSE || (types && touches != SCRIM_TOUCH_PRIVACY_SHOW);
 }
 
 static void test_privacy__of_a_view_and_what_it_is_in(void **state) {
@@ -55,7 +55,7 @@ static void test_privacy__of_a_view_and_what_it_is_in(void **state) {
         tap(&fixture, now, 50);
         assert_int_equal(fixture.count, 1);
         /* The record is about the window: private or not follows from the touch alone. */
-        assert_int_equal(decide(&fixture) == SCRIM_REASON_HIDDEN, expected);
+        assert_int_equal(decide(&fixture) == SCRIM_REASON_PRIVATE, expected);
         seen[expected]++;
         ASSERT_OK(scrim_scene_remove(fixture.scene, parent));
     }
@@ -68,7 +68,7 @@ static void test_privacy__redacts_nothing(void **state) {
     size_t after = 0;
     scrim_status status = scrim_scene_secure_regions(fixture.scene, NULL, 0, &before);
     assert_true(status == SCRIM_OK || status == SCRIM_ERROR_BUFFER_TOO_SMALL);
-    add_private(&fixture, fixture.window, 0, SCRIM_TOUCHES_SILENT);
+    add_private(&fixture, fixture.window, 0, SCRIM_TOUCH_PRIVACY_SILENT);
     status = scrim_scene_secure_regions(fixture.scene, NULL, 0, &after);
     assert_true(status == SCRIM_OK || status == SCRIM_ERROR_BUFFER_TOO_SMALL);
     assert_int_equal(before, after);
@@ -79,7 +79,7 @@ static void test_privacy__redacts_nothing(void **state) {
 
 static void test_privacy__of_windows_that_belong_to_views(void **state) {
     (void)state;
-    scrim_id owner = add_private(&fixture, fixture.window, 0, SCRIM_TOUCHES_DEFAULT);
+    scrim_id owner = add_private(&fixture, fixture.window, 0, SCRIM_TOUCH_PRIVACY_DEFAULT);
     scrim_window list = SCRIM_WINDOW_INIT;
     list.frame = (scrim_rect){0, 0, 400, 400};
     list.level = 1;
@@ -87,13 +87,13 @@ static void test_privacy__of_windows_that_belong_to_views(void **state) {
     scrim_id window = 0;
     ASSERT_OK(scrim_scene_add_window(fixture.scene, &list, &window));
     with_action(&fixture, add_tap(&fixture, window, 1));
-    for (uint32_t touches = SCRIM_TOUCHES_DEFAULT; touches <= SCRIM_TOUCHES_SILENT; touches++) {
+    for (uint32_t touches = SCRIM_TOUCH_PRIVACY_DEFAULT; touches <= SCRIM_TOUCH_PRIVACY_SILENT; touches++) {
         scrim_view view = view_at(0, SCRIM_VIEW_INTERACTIVE, "view");
         view.touch_privacy = touches;
         ASSERT_OK(scrim_scene_update_view(fixture.scene, owner, &view));
         now += 1000 * MS;
         tap(&fixture, now, 350);
-        uint32_t expected = touches >= SCRIM_TOUCHES_COARSE ? SCRIM_REASON_HIDDEN : SCRIM_REASON_NONE;
+        uint32_t expected = touches >= SCRIM_TOUCH_PRIVACY_COARSE ? SCRIM_REASON_PRIVATE : SCRIM_REASON_NONE;
         assert_int_equal(decide(&fixture), expected);
     }
 }
@@ -106,11 +106,11 @@ static void set_touches(scrim_id id, uint32_t touches) {
 
 static void test_privacy__what_is_shown_is_so_for_later_sequences(void **state) {
     (void)state;
-    scrim_id view = add_private(&fixture, fixture.window, 0, SCRIM_TOUCHES_COARSE);
+    scrim_id view = add_private(&fixture, fixture.window, 0, SCRIM_TOUCH_PRIVACY_COARSE);
     with_action(&fixture, add_tap_beside(&fixture, fixture.window, 1));
     scrim_touch resting = {0, 2, SCRIM_TOUCH_BEGAN, 0, 350, 350};
     feed(&fixture, &resting, 1);
-    set_touches(view, SCRIM_TOUCHES_DEFAULT);
+    set_touches(view, SCRIM_TOUCH_PRIVACY_DEFAULT);
     tap(&fixture, 10 * MS, 50);
     assert_int_equal(fixture.count, 0);
     resting.time_ns = 100 * MS;
@@ -121,27 +121,27 @@ static void test_privacy__what_is_shown_is_so_for_later_sequences(void **state) 
     uint64_t sequence = 0;
     ASSERT_OK(scrim_gestures_sequence(fixture.gestures, &sequence));
     scrim_gesture_event event = {.sequence = sequence, .window = fixture.window, .kind = SCRIM_GESTURE_TAP, .scale = 1};
-    event.state = SCRIM_STATE_ENDED;
-    scrim_verdict verdict;
+    event.state = SCRIM_GESTURE_STATE_ENDED;
+    scrim_decision verdict;
     ASSERT_OK(scrim_collector_decide(fixture.collector, &event, 1, &verdict));
-    assert_int_equal(verdict.reason, SCRIM_REASON_HIDDEN);
+    assert_int_equal(verdict.reason, SCRIM_REASON_PRIVATE);
     tap(&fixture, 1000 * MS, 50);
     assert_int_equal(decide(&fixture), SCRIM_REASON_NONE);
     /* What is hidden is so at once. */
     touch(&fixture, SCRIM_TOUCH_BEGAN, 2000 * MS, 50);
-    set_touches(view, SCRIM_TOUCHES_SILENT);
+    set_touches(view, SCRIM_TOUCH_PRIVACY_SILENT);
     touch(&fixture, SCRIM_TOUCH_ENDED, 2010 * MS, 50);
-    assert_int_equal(decide(&fixture), SCRIM_REASON_HIDDEN);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_PRIVATE);
 }
 
 static void test_privacy__between_begin_and_commit(void **state) {
     (void)state;
-    scrim_id view = add_private(&fixture, fixture.window, 0, SCRIM_TOUCHES_COARSE);
+    scrim_id view = add_private(&fixture, fixture.window, 0, SCRIM_TOUCH_PRIVACY_COARSE);
     with_action(&fixture, add_tap(&fixture, fixture.window, 1));
     ASSERT_OK(scrim_scene_begin(fixture.scene));
-    set_touches(view, SCRIM_TOUCHES_DEFAULT);
+    set_touches(view, SCRIM_TOUCH_PRIVACY_DEFAULT);
     tap(&fixture, 0, 50);
-    assert_int_equal(decide(&fixture), SCRIM_REASON_HIDDEN);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_PRIVATE);
     ASSERT_OK(scrim_scene_commit(fixture.scene));
     tap(&fixture, 1000 * MS, 50);
     assert_int_equal(decide(&fixture), SCRIM_REASON_NONE);
@@ -158,12 +158,12 @@ static void test_hidden__a_pan_stops_where_it_last_was_in_the_open(void **state)
     assert_int_equal(fixture.count, 2);
     touch(&fixture, SCRIM_TOUCH_MOVED, 30 * MS, 250);
     assert_int_equal(fixture.count, 3);
-    assert_int_equal(fixture.events[2].state, SCRIM_STATE_CANCELLED);
+    assert_int_equal(fixture.events[2].state, SCRIM_GESTURE_STATE_CANCELLED);
     assert_true(fixture.events[2].x == 190);
     touch(&fixture, SCRIM_TOUCH_MOVED, 40 * MS, 150);
     touch(&fixture, SCRIM_TOUCH_ENDED, 50 * MS, 150);
     assert_int_equal(fixture.count, 3);
-    assert_int_equal(decide(&fixture), SCRIM_REASON_HIDDEN);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_PRIVATE);
 }
 
 static void test_hidden__no_lost_finger_is_found_by_a_private_one(void **state) {
@@ -176,7 +176,7 @@ static void test_hidden__no_lost_finger_is_found_by_a_private_one(void **state) 
     feed(&fixture, &secret, 1);
     secret.phase = SCRIM_TOUCH_ENDED;
     feed(&fixture, &secret, 1);
-    assert_int_equal(decide(&fixture), SCRIM_REASON_HIDDEN);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_PRIVATE);
     uint64_t sequence = 0;
     ASSERT_OK(scrim_gestures_sequence(fixture.gestures, &sequence));
     assert_int_equal(sequence, 1);
@@ -224,19 +224,19 @@ static void test_told__nothing_unless_asked_for(void **state) {
     ASSERT_OK(scrim_collector_advance(fixture.collector, 60000 * MS));
     assert_int_equal(told(fixture.collector, 0), 0);
     /* What was before is not told once it is asked for. */
-    tell(fixture.collector, SCRIM_RULES_TELL_COARSE);
+    tell(fixture.collector, SCRIM_RULES_REPORT_COARSE);
     ASSERT_OK(scrim_collector_advance(fixture.collector, 120000 * MS));
     assert_int_equal(told(fixture.collector, 0), 0);
     tap(&fixture, 120000 * MS, 250);
-    tell(fixture.collector, SCRIM_RULES_TELL_SILENT);
-    tell(fixture.collector, SCRIM_RULES_TELL_COARSE);
+    tell(fixture.collector, SCRIM_RULES_REPORT_SILENT);
+    tell(fixture.collector, SCRIM_RULES_REPORT_COARSE);
     ASSERT_OK(scrim_collector_advance(fixture.collector, 180000 * MS));
     assert_int_equal(told(fixture.collector, 0), 0);
 }
 
 static void test_told__coarse_things_once_a_bucket_and_at_its_end(void **state) {
     (void)state;
-    tell(fixture.collector, SCRIM_RULES_TELL_COARSE);
+    tell(fixture.collector, SCRIM_RULES_REPORT_COARSE);
     assert_int_equal(collector_deadline(), 10000 * MS);
     for (uint64_t i = 0; i < 4; i++) {
         tap(&fixture, 1000 * MS + i * 200 * MS, 250);
@@ -251,8 +251,8 @@ static void test_told__coarse_things_once_a_bucket_and_at_its_end(void **state) 
     /* Time does not go back. */
     ASSERT_OK(scrim_collector_advance(fixture.collector, 9999 * MS));
     assert_int_equal(collector_deadline(), 20000 * MS);
-    assert_int_equal(told(fixture.collector, 0), SCRIM_HIDDEN_INTERACTION | SCRIM_HIDDEN_LONG_PRESS | SCRIM_HIDDEN_RAGE |
-                                                     SCRIM_HIDDEN_DEAD);
+    assert_int_equal(told(fixture.collector, 0), SCRIM_PRIVATE_TOUCH_INTERACTION | SCRIM_PRIVATE_TOUCH_LONG_PRESS | SCRIM_PRIVATE_TOUCH_RAGE |
+                                                     SCRIM_PRIVATE_TOUCH_DEAD);
     ASSERT_OK(scrim_collector_advance(fixture.collector, 20000 * MS));
     assert_int_equal(told(fixture.collector, 10000 * MS), 0);
 }
@@ -260,36 +260,36 @@ static void test_told__coarse_things_once_a_bucket_and_at_its_end(void **state) 
 /* A sample that comes after its bucket was over: told with it, at once, it would tell when it came. */
 static void test_told__late_samples_with_the_present_bucket(void **state) {
     (void)state;
-    tell(fixture.collector, SCRIM_RULES_TELL_COARSE);
+    tell(fixture.collector, SCRIM_RULES_REPORT_COARSE);
     ASSERT_OK(scrim_collector_advance(fixture.collector, 10000 * MS));
     tap(&fixture, 9900 * MS, 250);
     assert_int_equal(told(fixture.collector, 0), 0);
     ASSERT_OK(scrim_collector_advance(fixture.collector, 20000 * MS));
-    assert_int_equal(told(fixture.collector, 10000 * MS) & SCRIM_HIDDEN_INTERACTION, SCRIM_HIDDEN_INTERACTION);
+    assert_int_equal(told(fixture.collector, 10000 * MS) & SCRIM_PRIVATE_TOUCH_INTERACTION, SCRIM_PRIVATE_TOUCH_INTERACTION);
 }
 
 static void test_told__a_tap_that_is_answered_is_not_dead(void **state) {
     (void)state;
-    tell(fixture.collector, SCRIM_RULES_TELL_COARSE);
+    tell(fixture.collector, SCRIM_RULES_REPORT_COARSE);
     for (uint64_t i = 0; i < 4; i++) {
         uint64_t start = i * 10000 * MS;
         tap(&fixture, start, 250);
         switch (i) {
         case 0:
-            ASSERT_OK(scrim_collector_reacted(fixture.collector));
+            ASSERT_OK(scrim_collector_note_response(fixture.collector));
             break;
         case 1:
             ASSERT_OK(scrim_scene_focus(fixture.scene, fixture.window));
             break;
         case 2:
-            set_touches(fixture.button, SCRIM_TOUCHES_DEFAULT);
+            set_touches(fixture.button, SCRIM_TOUCH_PRIVACY_DEFAULT);
             break;
         default:
             break;
         }
         ASSERT_OK(scrim_collector_advance(fixture.collector, start + 10000 * MS));
-        uint32_t dead = i == 3 ? SCRIM_HIDDEN_DEAD : 0;
-        assert_int_equal(told(fixture.collector, start), SCRIM_HIDDEN_INTERACTION | dead);
+        uint32_t dead = i == 3 ? SCRIM_PRIVATE_TOUCH_DEAD : 0;
+        assert_int_equal(told(fixture.collector, start), SCRIM_PRIVATE_TOUCH_INTERACTION | dead);
     }
 }
 
@@ -299,7 +299,7 @@ static uint32_t told_of_press(uint64_t length, double way) {
     touch(&fixture, SCRIM_TOUCH_BEGAN, now, 210);
     touch(&fixture, SCRIM_TOUCH_MOVED, now + 1, 210 + way);
     touch(&fixture, SCRIM_TOUCH_ENDED, now + length, 210 + way);
-    ASSERT_OK(scrim_collector_reacted(fixture.collector));
+    ASSERT_OK(scrim_collector_note_response(fixture.collector));
     ASSERT_OK(scrim_collector_advance(fixture.collector, now + 10000 * MS));
     return told(fixture.collector, now);
 }
@@ -309,47 +309,47 @@ static uint32_t told_of_taps(uint64_t time, double way) {
     tap(&fixture, now, 210);
     tap(&fixture, now + time / 2, 210);
     tap(&fixture, now + time, 210 + way);
-    ASSERT_OK(scrim_collector_reacted(fixture.collector));
+    ASSERT_OK(scrim_collector_note_response(fixture.collector));
     ASSERT_OK(scrim_collector_advance(fixture.collector, now + 10000 * MS));
     /* The first may be dead by now. */
-    return told(fixture.collector, now) & ~(uint32_t)SCRIM_HIDDEN_DEAD;
+    return told(fixture.collector, now) & ~(uint32_t)SCRIM_PRIVATE_TOUCH_DEAD;
 }
 
 static uint32_t told_of_answer(uint64_t after) {
     now += 10000 * MS;
     tap(&fixture, now, 210);
     advance(&fixture, now + 10 * MS + after);
-    ASSERT_OK(scrim_collector_reacted(fixture.collector));
+    ASSERT_OK(scrim_collector_note_response(fixture.collector));
     ASSERT_OK(scrim_collector_advance(fixture.collector, now + 10000 * MS));
     return told(fixture.collector, now);
 }
 
 static void test_told__within_limits_that_count_themselves(void **state) {
     (void)state;
-    const uint32_t touched = SCRIM_HIDDEN_INTERACTION;
+    const uint32_t touched = SCRIM_PRIVATE_TOUCH_INTERACTION;
     now = 0;
-    tell(fixture.collector, SCRIM_RULES_TELL_COARSE);
+    tell(fixture.collector, SCRIM_RULES_REPORT_COARSE);
     assert_int_equal(told_of_press(500 * MS - 1, 0), touched);
-    assert_int_equal(told_of_press(500 * MS, 0), touched | SCRIM_HIDDEN_LONG_PRESS);
-    assert_int_equal(told_of_press(500 * MS, 10), touched | SCRIM_HIDDEN_LONG_PRESS);
+    assert_int_equal(told_of_press(500 * MS, 0), touched | SCRIM_PRIVATE_TOUCH_LONG_PRESS);
+    assert_int_equal(told_of_press(500 * MS, 10), touched | SCRIM_PRIVATE_TOUCH_LONG_PRESS);
     assert_int_equal(told_of_press(500 * MS, 10.25), touched);
-    assert_int_equal(told_of_taps(1000 * MS, 30), touched | SCRIM_HIDDEN_RAGE);
+    assert_int_equal(told_of_taps(1000 * MS, 30), touched | SCRIM_PRIVATE_TOUCH_RAGE);
     assert_int_equal(told_of_taps(1000 * MS + 1, 30), touched);
     assert_int_equal(told_of_taps(1000 * MS, 30.25), touched);
     assert_int_equal(told_of_answer(1000 * MS - 1), touched);
-    assert_int_equal(told_of_answer(1000 * MS), touched | SCRIM_HIDDEN_DEAD);
+    assert_int_equal(told_of_answer(1000 * MS), touched | SCRIM_PRIVATE_TOUCH_DEAD);
 }
 
 static void test_told__a_silent_episode_once(void **state) {
     (void)state;
-    add_private(&fixture, fixture.window, 0, SCRIM_TOUCHES_SILENT);
-    tell(fixture.collector, SCRIM_RULES_TELL_SILENT);
+    add_private(&fixture, fixture.window, 0, SCRIM_TOUCH_PRIVACY_SILENT);
+    tell(fixture.collector, SCRIM_RULES_REPORT_SILENT);
     /* From 1 s to 26 s, with pauses of 5 s; then one of more. */
     for (uint64_t i = 0; i < 6; i++) {
         tap(&fixture, 1000 * MS + i * 5010 * MS, 50);
     }
     tap(&fixture, 31070 * MS, 50);
-    uint32_t expected[] = {SCRIM_HIDDEN_INTERACTION, 0, 0, SCRIM_HIDDEN_INTERACTION, 0};
+    uint32_t expected[] = {SCRIM_PRIVATE_TOUCH_INTERACTION, 0, 0, SCRIM_PRIVATE_TOUCH_INTERACTION, 0};
     for (uint64_t i = 0; i < COUNT_OF(expected); i++) {
         ASSERT_OK(scrim_collector_advance(fixture.collector, (i + 1) * 10000 * MS));
         assert_int_equal(told(fixture.collector, i * 10000 * MS), expected[i]);
@@ -361,16 +361,16 @@ static void test_told__every_collector_all(void **state) {
     scrim_collector_options options = SCRIM_COLLECTOR_OPTIONS_INIT;
     scrim_collector *other = NULL;
     ASSERT_OK(scrim_collector_create(fixture.gestures, &options, &other));
-    tell(other, SCRIM_RULES_TELL_COARSE | SCRIM_RULES_TELL_SILENT);
-    tell(fixture.collector, SCRIM_RULES_TELL_COARSE);
-    add_private(&fixture, fixture.window, 0, SCRIM_TOUCHES_SILENT);
+    tell(other, SCRIM_RULES_REPORT_COARSE | SCRIM_RULES_REPORT_SILENT);
+    tell(fixture.collector, SCRIM_RULES_REPORT_COARSE);
+    add_private(&fixture, fixture.window, 0, SCRIM_TOUCH_PRIVACY_SILENT);
     tap(&fixture, 0, 50);
     tap(&fixture, 20000 * MS, 250);
-    set_touches(fixture.button, SCRIM_TOUCHES_DEFAULT);
+    set_touches(fixture.button, SCRIM_TOUCH_PRIVACY_DEFAULT);
     ASSERT_OK(scrim_collector_advance(fixture.collector, 60000 * MS));
-    assert_int_equal(told(fixture.collector, 20000 * MS), SCRIM_HIDDEN_INTERACTION);
+    assert_int_equal(told(fixture.collector, 20000 * MS), SCRIM_PRIVATE_TOUCH_INTERACTION);
     ASSERT_OK(scrim_collector_advance(other, 10000 * MS));
-    assert_int_equal(told(other, 0), SCRIM_HIDDEN_INTERACTION);
+    assert_int_equal(told(other, 0), SCRIM_PRIVATE_TOUCH_INTERACTION);
     ASSERT_OK(scrim_collector_advance(other, 60000 * MS));
     char json[512] = "";
     assert_int_equal(drain(&(struct fixture){.collector = other}, json, sizeof json), 1);
@@ -380,10 +380,10 @@ static void test_told__every_collector_all(void **state) {
 
 static void test_told__the_oldest_are_dropped(void **state) {
     (void)state;
-    tell(fixture.collector, SCRIM_RULES_TELL_COARSE);
+    tell(fixture.collector, SCRIM_RULES_REPORT_COARSE);
     for (uint64_t i = 0; i < 1000; i++) {
         tap(&fixture, i * 10000 * MS, 250);
-        set_touches(fixture.button, SCRIM_TOUCHES_DEFAULT);
+        set_touches(fixture.button, SCRIM_TOUCH_PRIVACY_DEFAULT);
     }
     ASSERT_OK(scrim_collector_advance(fixture.collector, UINT64_MAX));
     char json[65536] = "";

@@ -7,7 +7,7 @@ static void set(const scrim_rules *rules) { ASSERT_OK(scrim_collector_set_rules(
 /* How many records of an event that was decided on by one set are left when another has taken its place. */
 static int left(scrim_id recognizer, scrim_id view, const scrim_rules *old, const scrim_rules *new) {
     set(old);
-    scrim_gesture_event event = event_of(recognizer, view, SCRIM_STATE_ENDED);
+    scrim_gesture_event event = event_of(recognizer, view, SCRIM_GESTURE_STATE_ENDED);
     assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
     set(new);
     return records(&fixture);
@@ -60,14 +60,14 @@ static void test_content_must_not_be_longer(void **state) {
 
 static void test_pairs_that_are_not_enough(void **state) {
     (void)state;
-    static const scrim_cell_rule plain[] = {
-        {{"Cell", 4}, {"_press", 6}, SCRIM_CELL_VIEW, 0},
-        {{"Cell", 4}, {"pay", 3}, SCRIM_CELL_VIEW, 0},
+    static const scrim_builtin_action_rule plain[] = {
+        {{"Cell", 4}, {"_press", 6}, SCRIM_BUILTIN_ACTION_VIEW, 0},
+        {{"Cell", 4}, {"pay", 3}, SCRIM_BUILTIN_ACTION_VIEW, 0},
     };
-    static const scrim_cell_rule around = {{"Grid", 4}, {"pay", 3}, SCRIM_CELL_PARENT, 0};
-    static const scrim_cell_rule other = {{"Card", 4}, {"pay", 3}, SCRIM_CELL_VIEW, 0};
+    static const scrim_builtin_action_rule around = {{"Grid", 4}, {"pay", 3}, SCRIM_BUILTIN_ACTION_PARENT, 0};
+    static const scrim_builtin_action_rule other = {{"Card", 4}, {"pay", 3}, SCRIM_BUILTIN_ACTION_VIEW, 0};
     static const struct {
-        const scrim_cell_rule *old, *new;
+        const scrim_builtin_action_rule *old, *new;
         int left;
     } cases[] = {
         {NULL, NULL, 1},

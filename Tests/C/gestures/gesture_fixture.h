@@ -90,7 +90,7 @@ static inline void tear_down_fixture(struct fixture *fixture) {
     scrim_scene_destroy(fixture->scene);
     scrim_gestures_destroy(fixture->gestures);
     scrim_collector_destroy(fixture->collector);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 0);
 }
 
 /* ---- Recognisers ---- */
@@ -174,11 +174,11 @@ static inline uint64_t next_deadline(const struct fixture *fixture) {
 
 /* Decides on all events of the fixture, which are then forgotten. Answers the last reason. */
 static inline uint32_t decide(struct fixture *fixture) {
-    scrim_verdict verdicts[MAX_EVENTS];
+    scrim_decision verdicts[MAX_EVENTS];
     assert_true(fixture->count > 0);
     ASSERT_OK(scrim_collector_decide(fixture->collector, fixture->events, fixture->count, verdicts));
     for (size_t i = 0; i < fixture->count; i++) {
-        uint32_t answer = verdicts[i].reason == SCRIM_REASON_NONE ? SCRIM_ANSWER_PENDING : SCRIM_ANSWER_REFUSED;
+        uint32_t answer = verdicts[i].reason == SCRIM_REASON_NONE ? SCRIM_DECISION_PENDING : SCRIM_DECISION_DROPPED;
         assert_int_equal(verdicts[i].answer, answer);
     }
     uint32_t last = verdicts[fixture->count - 1].reason;

@@ -37,13 +37,13 @@ static int collector_holds(scrim_collector *collector, int records) {
 static scrim_status set_scenario_rules(scrim_collector *collector, size_t classes) {
     static const scrim_string tap = {"Tap", 3};
     static const scrim_retarget_rule retarget = {{"Group", 5}, {"Inner", 5}, {"Alert", 5}};
-    static const scrim_cell_rule cell = {{"Cell", 4}, {"press", 5}, SCRIM_CELL_PARENT, 0};
+    static const scrim_builtin_action_rule cell = {{"Cell", 4}, {"press", 5}, SCRIM_BUILTIN_ACTION_PARENT, 0};
     static char names[200][16];
     static scrim_class_rule views[200];
     scrim_rules rules = SCRIM_RULES_INIT;
     for (size_t i = 0; i < classes; i++) {
         size_t length = (size_t)snprintf(names[i], sizeof names[i], "class %d", (int)i);
-        views[i] = (scrim_class_rule){{names[i], length}, SCRIM_MATCH_KIND, 0};
+        views[i] = (scrim_class_rule){{names[i], length}, SCRIM_MATCH_INHERITS, 0};
     }
     rules.flags = 0;
     rules.recognizers = &tap;
@@ -72,7 +72,7 @@ static int gesture_scenario(void) {
     scrim_collector *collector = NULL;
     scrim_id parent, views[COUNT], recognizers[COUNT];
     scrim_gesture_event events[COUNT * ROUNDS];
-    scrim_verdict verdicts[COUNT * ROUNDS];
+    scrim_decision verdicts[COUNT * ROUNDS];
     scrim_touch touch = {0, 1, 0, 0, 50, 50};
     char name[32], content[200];
     scrim_string class_name = {name, 0};
@@ -97,7 +97,7 @@ static int gesture_scenario(void) {
     /* A description of every part, and one that takes its place. */
     static const scrim_property properties[] = {{{"a key", 5}, {"a value", 7}}, {{"another", 7}, {"value", 5}}};
     scrim_string page = {"Page", 4};
-    scrim_description description = SCRIM_DESCRIPTION_INIT;
+    scrim_view_metadata description = SCRIM_VIEW_METADATA_INIT;
     description.index_count = 2;
     description.id = (scrim_string){"name", 4};
     description.screen_classes = &page;
@@ -105,7 +105,7 @@ static int gesture_scenario(void) {
     description.properties = properties;
     description.property_count = 2;
     for (int i = 0; i < COUNT; i++)
-        TRY(scrim_scene_describe(scene, views[i], &description));
+        TRY(scrim_scene_set_metadata(scene, views[i], &description));
     for (int i = 0; i < COUNT; i++) {
         scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT;
         tap.duration_ns = 1000000000u;
@@ -154,7 +154,7 @@ static int gesture_scenario(void) {
     for (size_t classes = 0; classes <= 200; classes += 50)
         TRY(set_scenario_rules(collector, classes));
     scrim_check checks[17];
-    GIVES(scrim_gestures_set_action_live(gestures, 0, 2, NULL, 0, 0), SCRIM_OK);
+    GIVES(scrim_gestures_set_target_available(gestures, 0, 2, NULL, 0, 0), SCRIM_OK);
     GIVES(scrim_gestures_sequence(gestures, &deadline), SCRIM_OK);
     CHECK(deadline == ROUNDS);
     GIVES(scrim_collector_explain(collector, &events[0], checks, 17, &length), SCRIM_OK);
@@ -170,7 +170,7 @@ static int gesture_scenario(void) {
             goto out;
     }
     for (size_t i = 0; i < total; i++)
-        CHECK(verdicts[i].answer == SCRIM_ANSWER_PENDING && verdicts[i].reason == SCRIM_REASON_NONE);
+        CHECK(verdicts[i].answer == SCRIM_DECISION_PENDING && verdicts[i].reason == SCRIM_REASON_NONE);
     GIVES(scrim_collector_next_json(collector, NULL, 0, &length), SCRIM_ERROR_BUFFER_TOO_SMALL);
     CHECK(strcmp(scrim_reason_name(SCRIM_REASON_GONE), "SCRIM_REASON_GONE") == 0);
     allocator.armed = 1;

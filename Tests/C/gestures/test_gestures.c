@@ -17,7 +17,7 @@ static void test_feed__tap(void **state) {
                                     .view = fixture.button,
                                     .sequence = 1,
                                     .kind = SCRIM_GESTURE_TAP,
-                                    .state = SCRIM_STATE_ENDED,
+                                    .state = SCRIM_GESTURE_STATE_ENDED,
                                     .taps = 1,
                                     .touches = 1,
                                     .x = 53,
@@ -92,7 +92,7 @@ static void test_advance__long_press_to_the_nanosecond(void **state) {
     assert_int_equal(fixture.count, 0);
     advance(&fixture, 500 * MS + 7);
     assert_int_equal(fixture.count, 1);
-    assert_int_equal(fixture.events[0].state, SCRIM_STATE_BEGAN);
+    assert_int_equal(fixture.events[0].state, SCRIM_GESTURE_STATE_BEGAN);
     assert_int_equal(fixture.events[0].time_ns, 500 * MS + 7);
     assert_true(next_deadline(&fixture) == SCRIM_NEVER);
 }
@@ -104,7 +104,7 @@ static void test_feed__long_press_from_samples_alone(void **state) {
     touch(&fixture, SCRIM_TOUCH_MOVED, 900 * MS, 350);
     touch(&fixture, SCRIM_TOUCH_ENDED, 910 * MS, 351);
     assert_int_equal(fixture.count, 3);
-    static const uint32_t states[] = {SCRIM_STATE_BEGAN, SCRIM_STATE_CHANGED, SCRIM_STATE_ENDED};
+    static const uint32_t states[] = {SCRIM_GESTURE_STATE_BEGAN, SCRIM_GESTURE_STATE_CHANGED, SCRIM_GESTURE_STATE_ENDED};
     for (size_t i = 0; i < COUNT_OF(states); i++) {
         assert_int_equal(fixture.events[i].state, states[i]);
         assert_int_equal(fixture.events[i].view, fixture.button);
@@ -125,7 +125,7 @@ static void test_init__no_press_is_a_tap_and_a_long_press(void **state) {
     assert_int_equal(fixture.count, 3);
     assert_int_equal(fixture.events[1].kind, SCRIM_GESTURE_LONG_PRESS);
     assert_int_equal(fixture.events[2].kind, SCRIM_GESTURE_LONG_PRESS);
-    assert_int_equal(fixture.events[2].state, SCRIM_STATE_ENDED);
+    assert_int_equal(fixture.events[2].state, SCRIM_GESTURE_STATE_ENDED);
 }
 
 /* ---- Buffers ---- */
@@ -155,7 +155,7 @@ static void test_feed__room_for_the_timer_alone(void **state) {
     add_long_press(&fixture, fixture.button);
     touch(&fixture, SCRIM_TOUCH_BEGAN, 0, 50);
     scrim_touch up = {600 * MS, 1, SCRIM_TOUCH_ENDED, 0, 50, 50};
-    static const uint32_t states[] = {SCRIM_STATE_BEGAN, SCRIM_STATE_ENDED};
+    static const uint32_t states[] = {SCRIM_GESTURE_STATE_BEGAN, SCRIM_GESTURE_STATE_ENDED};
     for (size_t i = 0; i < COUNT_OF(states); i++) {
         scrim_gesture_event events[2] = {{.time_ns = 1}, {.time_ns = 1}};
         size_t consumed = 9;

@@ -19,10 +19,10 @@ static void assert_events(const uint64_t *expected) {
 #define ASSERT_EVENTS(...) assert_events((const uint64_t[]){__VA_ARGS__ __VA_OPT__(, ) 0})
 
 enum {
-    BEGAN = SCRIM_STATE_BEGAN,
-    CHANGED = SCRIM_STATE_CHANGED,
-    ENDED = SCRIM_STATE_ENDED,
-    CANCELLED = SCRIM_STATE_CANCELLED
+    BEGAN = SCRIM_GESTURE_STATE_BEGAN,
+    CHANGED = SCRIM_GESTURE_STATE_CHANGED,
+    ENDED = SCRIM_GESTURE_STATE_ENDED,
+    CANCELLED = SCRIM_GESTURE_STATE_CANCELLED
 };
 
 /* ---- The named cases ---- */
@@ -36,7 +36,7 @@ static void test_states_of_a_long_press(void **state) {
     touch(&fixture, SCRIM_TOUCH_MOVED, 510 * MS, 60);
     touch(&fixture, SCRIM_TOUCH_MOVED, 520 * MS, 70);
     touch(&fixture, SCRIM_TOUCH_ENDED, 530 * MS, 70);
-    scrim_verdict verdicts[4];
+    scrim_decision verdicts[4];
     ASSERT_OK(scrim_collector_decide(fixture.collector, fixture.events, fixture.count, verdicts));
     for (int i = 0; i < 4; i++)
         assert_int_equal(verdicts[i].reason, i < 3 ? SCRIM_REASON_STATE : SCRIM_REASON_NONE);
@@ -141,7 +141,7 @@ static void test_contest__a_pan_waits_for_a_swipe_to_fail(void **state) {
     (void)state;
     scrim_id pan = add(SCRIM_GESTURE_PAN, fixture.button);
     scrim_recognizer up = recognizer_of(SCRIM_GESTURE_SWIPE, fixture.button);
-    up.directions = SCRIM_DIRECTION_UP;
+    up.directions = SCRIM_SWIPE_UP;
     scrim_id swipe = add_recognizer(&fixture, &up);
     relate(pan, SCRIM_RELATION_REQUIRE_FAILURE, swipe);
     /* Sideways: the swipe fails at 50 points, and the pan begins there. */
@@ -341,8 +341,8 @@ static void test_storm__never_a_stuck_recogniser(void **state) {
                 const scrim_gesture_event *event = &fixture.events[k];
                 int *is_active = &active[event->recognizer];
                 int is_discrete = event->kind == SCRIM_GESTURE_TAP || event->kind == SCRIM_GESTURE_SWIPE;
-                assert_int_equal(*is_active, !is_discrete && event->state != SCRIM_STATE_BEGAN);
-                *is_active = event->state == SCRIM_STATE_BEGAN || event->state == SCRIM_STATE_CHANGED;
+                assert_int_equal(*is_active, !is_discrete && event->state != SCRIM_GESTURE_STATE_BEGAN);
+                *is_active = event->state == SCRIM_GESTURE_STATE_BEGAN || event->state == SCRIM_GESTURE_STATE_CHANGED;
                 double numbers[] = {event->x, event->y, event->translation_x, event->translation_y,
                                     event->velocity_x, event->velocity_y, event->scale, event->rotation,
                                     event->scale_velocity, event->rotation_velocity};

@@ -92,7 +92,7 @@ static const scrim_gesture_event *fling(double speed, uint64_t step, uint64_t re
         move(1, start + time, speed * (double)time / 1000, 50);
     }
     up(1, start + time + rest, speed * (double)time / 1000, 50);
-    assert_int_equal(last()->state, SCRIM_STATE_ENDED);
+    assert_int_equal(last()->state, SCRIM_GESTURE_STATE_ENDED);
     return last();
 }
 
@@ -226,7 +226,7 @@ static uint32_t swiped(uint32_t directions, double angle) {
     assert_true(fixture.count <= 1);
     if (fixture.count == 0)
         return 0;
-    assert_int_equal(last()->state, SCRIM_STATE_ENDED);
+    assert_int_equal(last()->state, SCRIM_GESTURE_STATE_ENDED);
     ASSERT_NEAR(hypot(last()->translation_x, last()->translation_y), 50.5, 1e-6);
     ASSERT_NEAR(last()->velocity_x, 1262.5 * cos(angle), 1e-6);
     return last()->direction;
@@ -235,17 +235,17 @@ static uint32_t swiped(uint32_t directions, double angle) {
 static void test_swipe__directions_are_sectors(void **state) {
     (void)state;
     /* Clockwise from the right, as y grows downwards. */
-    static const uint32_t eight[] = {SCRIM_DIRECTION_RIGHT, SCRIM_DIRECTION_DOWN_RIGHT, SCRIM_DIRECTION_DOWN,
-                                     SCRIM_DIRECTION_DOWN_LEFT, SCRIM_DIRECTION_LEFT, SCRIM_DIRECTION_UP_LEFT,
-                                     SCRIM_DIRECTION_UP, SCRIM_DIRECTION_UP_RIGHT};
-    static const uint32_t four[] = {SCRIM_DIRECTION_RIGHT, SCRIM_DIRECTION_DOWN, SCRIM_DIRECTION_LEFT,
-                                    SCRIM_DIRECTION_UP};
+    static const uint32_t eight[] = {SCRIM_SWIPE_RIGHT, SCRIM_SWIPE_DOWN_RIGHT, SCRIM_SWIPE_DOWN,
+                                     SCRIM_SWIPE_DOWN_LEFT, SCRIM_SWIPE_LEFT, SCRIM_SWIPE_UP_LEFT,
+                                     SCRIM_SWIPE_UP, SCRIM_SWIPE_UP_RIGHT};
+    static const uint32_t four[] = {SCRIM_SWIPE_RIGHT, SCRIM_SWIPE_DOWN, SCRIM_SWIPE_LEFT,
+                                    SCRIM_SWIPE_UP};
     for (int degrees = 0; degrees < 360; degrees += 1) {
         double angle = (degrees + 0.25) * M_PI / 180;
         assert_int_equal(swiped(255, angle), eight[(int)((degrees + 0.25 + 22.5) / 45) % 8]);
         assert_int_equal(swiped(15, angle), four[(int)((degrees + 0.25 + 45) / 90) % 4]);
-        uint32_t only = swiped(SCRIM_DIRECTION_LEFT, angle);
-        assert_int_equal(only, degrees >= 135 && degrees < 225 ? SCRIM_DIRECTION_LEFT : 0);
+        uint32_t only = swiped(SCRIM_SWIPE_LEFT, angle);
+        assert_int_equal(only, degrees >= 135 && degrees < 225 ? SCRIM_SWIPE_LEFT : 0);
     }
 }
 
@@ -266,7 +266,7 @@ static void test_swipe__too_slow_or_too_short(void **state) {
     move(1, 2010, 99, 300);
     up(1, 2020, 100, 300);
     assert_states("e");
-    assert_int_equal(last()->direction, SCRIM_DIRECTION_RIGHT);
+    assert_int_equal(last()->direction, SCRIM_SWIPE_RIGHT);
 }
 
 static void test_swipe__of_three_fingers(void **state) {

@@ -88,7 +88,7 @@ static void test_rotation__goes_on_where_fingers_come_and_go(void **state) {
     move(2, 60, 20 + 190, 200 - 180);
     ASSERT_NEAR(last()->rotation, 0, 1e-12);
     up(2, 70, 210, 20);
-    assert_int_equal(last()->state, SCRIM_STATE_ENDED);
+    assert_int_equal(last()->state, SCRIM_GESTURE_STATE_ENDED);
 }
 
 static void test_rates__of_a_pinch_and_a_rotation(void **state) {

@@ -35,7 +35,7 @@ UNUSED static scrim_status send(scrim_keypad *keypad, uint32_t phase, uint64_t i
 UNUSED static uint32_t press_at(scrim_keypad *keypad, double x, double y) {
     uint32_t answer = 99;
     OK(send(keypad, SCRIM_TOUCH_BEGAN, 1, x, y, &answer));
-    assert_int_equal(answer, SCRIM_KEYPAD_NOTHING);
+    assert_int_equal(answer, SCRIM_KEYPAD_RESULT_NONE);
     OK(send(keypad, SCRIM_TOUCH_ENDED, 1, x, y, &answer));
     return answer;
 }

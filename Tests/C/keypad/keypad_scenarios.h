@@ -19,14 +19,14 @@ static scrim_touch scenario_touch(const scrim_key *key, uint64_t now, uint32_t p
 /* Presses one key of each kind that the first page has, and holds delete. */
 static int press_each_kind(scrim_keypad *keypad, uint64_t now) {
     enum {
-        KINDS = SCRIM_KEY_PLAIN + 1,
+        KINDS = SCRIM_KEY_TOGGLE_SHUFFLE + 1,
         STEP = 200000000
     };
-    uint32_t answers[KINDS] = {SCRIM_KEYPAD_NOTHING};
-    answers[SCRIM_KEY_INSERT] = SCRIM_KEYPAD_INSERTED;
-    answers[SCRIM_KEY_DONE] = SCRIM_KEYPAD_DONE;
-    answers[SCRIM_KEY_CLEAR] = SCRIM_KEYPAD_CLEARED;
-    answers[SCRIM_KEY_HIDE] = SCRIM_KEYPAD_HIDDEN;
+    uint32_t answers[KINDS] = {SCRIM_KEYPAD_RESULT_NONE};
+    answers[SCRIM_KEY_INSERT] = SCRIM_KEYPAD_RESULT_INSERTED;
+    answers[SCRIM_KEY_DONE] = SCRIM_KEYPAD_RESULT_DONE;
+    answers[SCRIM_KEY_CLEAR] = SCRIM_KEYPAD_RESULT_CLEARED;
+    answers[SCRIM_KEY_DISMISS] = SCRIM_KEYPAD_RESULT_DISMISSED;
     SCENARIO;
     scrim_key keys[SCRIM_KEYPAD_MAX_KEYS];
     size_t count;
@@ -49,7 +49,7 @@ static int press_each_kind(scrim_keypad *keypad, uint64_t now) {
         if (kind == SCRIM_KEY_DELETE) {
             touch.time_ns = now = deadline;
             GIVES(scrim_keypad_advance(keypad, deadline, &word), SCRIM_OK);
-            CHECK(word == SCRIM_KEYPAD_DELETED);
+            CHECK(word == SCRIM_KEYPAD_RESULT_DELETED);
         }
         GIVES(scrim_keypad_touch(keypad, &touch, &word), SCRIM_OK);
         CHECK(word == answers[kind]); /* delete has been, while it was held */
@@ -69,8 +69,8 @@ static int layouts_scenario(void) {
         options.layout = layout;
         options.shuffle = layout % 2 ? SCRIM_SHUFFLE_ALL : SCRIM_SHUFFLE_ROWS;
         options.reshuffle = layout % 3;
-        options.blanks = layout % 2 ? SCRIM_KEYPAD_MAX_BLANKS : 0;
-        options.may_switch = 1;
+        options.blank_keys_per_row = layout % 2 ? SCRIM_KEYPAD_MAX_BLANKS : 0;
+        options.allow_unshuffled = 1;
         options.column_spacing = 1;
         TRY_KEEPING(keypad == NULL, scrim_keypad_create(&options, &keypad));
         GIVES(scrim_keypad_keys(keypad, NULL, 0, &count), SCRIM_OK);
@@ -106,14 +106,14 @@ static int custom_layout_scenario(void) {
     scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
     scrim_text *text = NULL;
     scrim_keypad *keypad = NULL;
-    static _Thread_local scrim_key_cap caps[COUNT];
+    static _Thread_local scrim_key_spec caps[COUNT];
     char letters[COUNT];
     for (uint32_t i = 0; i < COUNT; i++) {
         uint32_t place = i % SCRIM_KEYPAD_MAX_KEYS;
         letters[i] = (char)('!' + place % 90);
-        uint32_t page = i / SCRIM_KEYPAD_MAX_KEYS, flags = i % 7 ? 0 : SCRIM_CAP_FIXED;
-        caps[i] = (scrim_key_cap){SCRIM_KEY_INSERT, flags, page, 0, place % 16, place / 16, 1, 1, {&letters[i], 1}};
-        if (place >= 1 && place <= SCRIM_KEY_PLAIN && place != SCRIM_KEY_BLANK) {
+        uint32_t page = i / SCRIM_KEYPAD_MAX_KEYS, flags = i % 7 ? 0 : SCRIM_KEY_FLAG_FIXED;
+        caps[i] = (scrim_key_spec){SCRIM_KEY_INSERT, flags, page, 0, place % 16, place / 16, 1, 1, {&letters[i], 1}};
+        if (place >= 1 && place <= SCRIM_KEY_TOGGLE_SHUFFLE && place != SCRIM_KEY_BLANK) {
             caps[i].kind = place;
             if (place != SCRIM_KEY_INSERT)
                 caps[i].label = (scrim_string){"a label that is 31 bytes long ..", 31};
@@ -124,8 +124,8 @@ static int custom_layout_scenario(void) {
     options.keys = caps;
     options.key_count = COUNT;
     options.shuffle = SCRIM_SHUFFLE_ALL;
-    options.reshuffle = SCRIM_RESHUFFLE_PRESS;
-    options.may_switch = 1;
+    options.reshuffle = SCRIM_RESHUFFLE_ON_PRESS;
+    options.allow_unshuffled = 1;
     TRY(scrim_text_create(&text_options, &text));
     TRY_KEEPING(keypad == NULL, scrim_keypad_create(&options, &keypad));
     GIVES(scrim_keypad_attach(keypad, text), SCRIM_OK);

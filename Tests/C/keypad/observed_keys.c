@@ -41,7 +41,7 @@ static void declassify(const void *bytes, size_t length, void *user_data) {
 static size_t keys_of(scrim_keypad *keypad, scrim_key *keys) {
     scrim_key all[SCRIM_KEYPAD_MAX_KEYS];
     size_t count = 0, inserts = 0;
-    TRY(scrim_keypad_keys_in_order(keypad, SCRIM_ORDER_UNSHUFFLED, all, SCRIM_KEYPAD_MAX_KEYS, &count));
+    TRY(scrim_keypad_keys_in_order(keypad, SCRIM_KEY_ORDER_UNSHUFFLED, all, SCRIM_KEYPAD_MAX_KEYS, &count));
     for (size_t i = 0; i < count; i++)
         if (all[i].kind == SCRIM_KEY_INSERT && all[i].label[0] != ' ')
             keys[inserts++] = all[i]; /* the bar has one place */
@@ -86,10 +86,10 @@ static void type_all(uint32_t layout, int leaks_by_validating, int leaks_by_work
         uint32_t up = touch(keypad, SCRIM_TOUCH_ENDED, &keys[i].rect);
         CALLGRIND_DUMP_STATS_AT(name);
         (void)VALGRIND_MAKE_MEM_DEFINED(order, length);
-        TRY(scrim_text_read(text, declassify, NULL));
+        TRY(scrim_text_with_bytes(text, declassify, NULL));
         uint32_t equal = 0;
         TRY(scrim_text_equal_bytes(text, keys[i].label, strlen(keys[i].label), &equal));
-        if (down != SCRIM_KEYPAD_NOTHING || up != SCRIM_KEYPAD_INSERTED || equal != 1) {
+        if (down != SCRIM_KEYPAD_RESULT_NONE || up != SCRIM_KEYPAD_RESULT_INSERTED || equal != 1) {
             fprintf(stderr, "%s: answers %u and %u, %s\n", name, down, up, equal ? "typed" : "not typed");
             exit(2);
         }

@@ -38,7 +38,7 @@ static void test_refused_options(void **state) {
             options.shuffle = UINT32_MAX;
             break;
         case 3:
-            options.reshuffle = SCRIM_RESHUFFLE_DEMAND + 1;
+            options.reshuffle = SCRIM_RESHUFFLE_MANUAL + 1;
             break;
         case 4:
             options.bounds.width = 0;
@@ -80,10 +80,10 @@ static void test_refused_options(void **state) {
             options.row_spacing = INFINITY;
             break;
         case 18:
-            options.blanks = SCRIM_KEYPAD_MAX_BLANKS + 1;
+            options.blank_keys_per_row = SCRIM_KEYPAD_MAX_BLANKS + 1;
             break;
         case 19:
-            options.may_switch = 2;
+            options.allow_unshuffled = 2;
             break;
         case 17:
             options.struct_size = 8;
@@ -181,19 +181,19 @@ static void test_exact_grid(void **state) {
                 assert_true(bottom == keys[i + 3].rect.y);
             assert_true(rect->y == keys[i / 3 * 3].rect.y && rect->x == keys[i % 3].rect.x);
             /* The four corners that belong to it, all answering as a key does; the far ones are a neighbour's, or nobody's. */
-            const uint32_t answer = keys[i].kind == SCRIM_KEY_DONE ? SCRIM_KEYPAD_DONE : SCRIM_KEYPAD_REFUSED;
+            const uint32_t answer = keys[i].kind == SCRIM_KEY_DONE ? SCRIM_KEYPAD_RESULT_DONE : SCRIM_KEYPAD_RESULT_REJECTED;
             assert_int_equal(press_at(keypad, rect->x, rect->y), answer);
             assert_int_equal(press_at(keypad, in_x, rect->y), answer);
             assert_int_equal(press_at(keypad, rect->x, in_y), answer);
             assert_int_equal(press_at(keypad, in_x, in_y), answer);
             if (spaced || i % 3 == 2)
-                assert_int_equal(press_at(keypad, right, rect->y), SCRIM_KEYPAD_NOTHING);
+                assert_int_equal(press_at(keypad, right, rect->y), SCRIM_KEYPAD_RESULT_NONE);
             if (spaced || i >= 9)
-                assert_int_equal(press_at(keypad, rect->x, bottom), SCRIM_KEYPAD_NOTHING);
+                assert_int_equal(press_at(keypad, rect->x, bottom), SCRIM_KEYPAD_RESULT_NONE);
             if (i % 3 == 0)
-                assert_int_equal(press_at(keypad, nextafter(rect->x, -INFINITY), rect->y), SCRIM_KEYPAD_NOTHING);
+                assert_int_equal(press_at(keypad, nextafter(rect->x, -INFINITY), rect->y), SCRIM_KEYPAD_RESULT_NONE);
             if (i < 3)
-                assert_int_equal(press_at(keypad, rect->x, nextafter(rect->y, -INFINITY)), SCRIM_KEYPAD_NOTHING);
+                assert_int_equal(press_at(keypad, rect->x, nextafter(rect->y, -INFINITY)), SCRIM_KEYPAD_RESULT_NONE);
         }
         scrim_keypad_destroy(keypad);
     }
@@ -284,11 +284,11 @@ static void test_a_key_types_its_label(void **state) {
         for (int i = 0; i < KEYS; i++) {
             uint32_t answer = press(keypad, &keys[i]);
             if (keys[i].kind == SCRIM_KEY_INSERT) {
-                assert_int_equal(answer, SCRIM_KEYPAD_INSERTED);
+                assert_int_equal(answer, SCRIM_KEYPAD_RESULT_INSERTED);
                 assert_true(holds(text, keys[i].label));
-                assert_int_equal(press(keypad, &keys[9]), SCRIM_KEYPAD_DELETED);
+                assert_int_equal(press(keypad, &keys[9]), SCRIM_KEYPAD_RESULT_DELETED);
             } else {
-                assert_int_equal(answer, i == 9 ? SCRIM_KEYPAD_DELETED : SCRIM_KEYPAD_DONE);
+                assert_int_equal(answer, i == 9 ? SCRIM_KEYPAD_RESULT_DELETED : SCRIM_KEYPAD_RESULT_DONE);
             }
             assert_true(holds(text, ""));
         }
@@ -324,7 +324,7 @@ static void test_every_digit_answers_alike(void **state) {
                 OK(send(keypad, SCRIM_TOUCH_ENDED, 7, x, y, &answers[n++]));
             }
             OK(scrim_text_count(text, &count));
-            OK(scrim_text_mask(text, buffer, sizeof buffer, &mask));
+            OK(scrim_text_copy_masked(text, buffer, sizeof buffer, &mask));
             answers[n++] = (uint32_t)count;
             answers[n++] = (uint32_t)mask;
             answers[n++] = press(keypad, &keys[11]);
@@ -336,9 +336,9 @@ static void test_every_digit_answers_alike(void **state) {
             OK(scrim_text_clear(text));
         }
     }
-    assert_int_equal(first[0], SCRIM_KEYPAD_REFUSED);
-    assert_int_equal(first[3], SCRIM_KEYPAD_INSERTED);
-    assert_int_equal(first[12], SCRIM_KEYPAD_REFUSED); /* the fourth does not fit */
+    assert_int_equal(first[0], SCRIM_KEYPAD_RESULT_REJECTED);
+    assert_int_equal(first[3], SCRIM_KEYPAD_RESULT_INSERTED);
+    assert_int_equal(first[12], SCRIM_KEYPAD_RESULT_REJECTED); /* the fourth does not fit */
     assert_int_equal(first[13], 3);
     scrim_keypad_destroy(keypad);
     scrim_text_destroy(text);
@@ -359,9 +359,9 @@ static void test_one_keypad_serves_two_texts(void **state) {
     assert_true(holds(a, "13"));
     assert_true(holds(b, "2"));
     OK(scrim_keypad_detach(keypad));
-    assert_int_equal(press_at(keypad, 50, 50), SCRIM_KEYPAD_REFUSED);
-    assert_int_equal(press_at(keypad, 50, 350), SCRIM_KEYPAD_REFUSED);
-    assert_int_equal(press_at(keypad, 250, 350), SCRIM_KEYPAD_DONE);
+    assert_int_equal(press_at(keypad, 50, 50), SCRIM_KEYPAD_RESULT_REJECTED);
+    assert_int_equal(press_at(keypad, 50, 350), SCRIM_KEYPAD_RESULT_REJECTED);
+    assert_int_equal(press_at(keypad, 250, 350), SCRIM_KEYPAD_RESULT_DONE);
     assert_true(holds(a, "13"));
     scrim_keypad_destroy(keypad);
     scrim_text_destroy(a);

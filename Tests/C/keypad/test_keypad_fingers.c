@@ -30,7 +30,7 @@ static void still_types(scrim_keypad *keypad, scrim_text *text) {
     read_keys(keypad, keys);
     for (int i = 0; i < KEYS; i++)
         if (keys[i].kind == SCRIM_KEY_INSERT)
-            assert_int_equal(press(keypad, &keys[i]), SCRIM_KEYPAD_INSERTED);
+            assert_int_equal(press(keypad, &keys[i]), SCRIM_KEYPAD_RESULT_INSERTED);
     OK(scrim_text_clear(text));
 }
 

@@ -185,7 +185,7 @@ static void test_damage_is_an_error_until_shown_again(void **state) {
             ANSWERS(send(keypad, SCRIM_TOUCH_BEGAN, 1, 50, 50, &answer), SCRIM_ERROR_CORRUPTED);
             assert_int_equal(answer, 99);
             OK(send(keypad, SCRIM_TOUCH_ENDED, 1, 50, 50, &answer));
-            assert_int_equal(answer, SCRIM_KEYPAD_NOTHING);
+            assert_int_equal(answer, SCRIM_KEYPAD_RESULT_NONE);
         }
         ANSWERS(scrim_keypad_show(keypad), SCRIM_ERROR_CORRUPTED);
         OK(scrim_keypad_keys(keypad, keys, KEYS, &count));

@@ -53,16 +53,16 @@ static void test_payment_pad(void **state) {
             assert_rect(&keys[i], (double)(digit % 3) * 80, (double)(digit / 3) * 50, 80, 50);
             digit++;
         }
-    assert_rect(key_of(NULL, SCRIM_KEY_HIDE), 160, 150, 80, 50);
+    assert_rect(key_of(NULL, SCRIM_KEY_DISMISS), 160, 150, 80, 50);
     assert_rect(key_of(NULL, SCRIM_KEY_DELETE), 240, 0, 80, 100);
     assert_rect(key_of(NULL, SCRIM_KEY_DONE), 240, 100, 80, 100);
     /* A tall key is hit in both of its cells, and hide hides. */
     scrim_text *text = new_text(8);
     OK(scrim_keypad_attach(keypad, text));
-    assert_int_equal(press_at(keypad, 280, 20), SCRIM_KEYPAD_DELETED);
-    assert_int_equal(press_at(keypad, 280, 90), SCRIM_KEYPAD_DELETED);
-    assert_int_equal(press_at(keypad, 280, 101), SCRIM_KEYPAD_DONE);
-    assert_int_equal(press_at(keypad, 200, 190), SCRIM_KEYPAD_HIDDEN);
+    assert_int_equal(press_at(keypad, 280, 20), SCRIM_KEYPAD_RESULT_DELETED);
+    assert_int_equal(press_at(keypad, 280, 90), SCRIM_KEYPAD_RESULT_DELETED);
+    assert_int_equal(press_at(keypad, 280, 101), SCRIM_KEYPAD_RESULT_DONE);
+    assert_int_equal(press_at(keypad, 200, 190), SCRIM_KEYPAD_RESULT_DISMISSED);
     uint32_t answer;
     ANSWERS(send(keypad, SCRIM_TOUCH_BEGAN, 1, 50, 50, &answer), SCRIM_ERROR_INVALID_STATE);
     OK(scrim_keypad_keys(keypad, NULL, 0, &count));
@@ -81,11 +81,11 @@ static void test_pads(void **state) {
     keypad = unshuffled(SCRIM_LAYOUT_HEXADECIMAL, 400, 500);
     assert_string_equal(page_of(keypad), "123A456B789CF0ED[⌧][⌫][✓]");
     assert_rect(key_of(NULL, SCRIM_KEY_DONE), 200, 400, 200, 100);
-    assert_int_equal(press(keypad, key_of(NULL, SCRIM_KEY_CLEAR)), SCRIM_KEYPAD_REFUSED); /* no text */
+    assert_int_equal(press(keypad, key_of(NULL, SCRIM_KEY_CLEAR)), SCRIM_KEYPAD_RESULT_REJECTED); /* no text */
     OK(scrim_keypad_attach(keypad, text));
     for (size_t i = 0; i < 8; i++)
-        assert_int_equal(press(keypad, &keys[i]), SCRIM_KEYPAD_INSERTED);
-    assert_int_equal(press(keypad, key_of(NULL, SCRIM_KEY_CLEAR)), SCRIM_KEYPAD_CLEARED);
+        assert_int_equal(press(keypad, &keys[i]), SCRIM_KEYPAD_RESULT_INSERTED);
+    assert_int_equal(press(keypad, key_of(NULL, SCRIM_KEY_CLEAR)), SCRIM_KEYPAD_RESULT_CLEARED);
     size_t graphemes = 9;
     OK(scrim_text_count(text, &graphemes));
     assert_int_equal(graphemes, 0);
@@ -116,8 +116,8 @@ static void test_keyboards(void **state) {
         {SCRIM_LAYOUT_AZERTY, "azertyuiopqsdfghjklm[⇧]wxcvbn[⌫][123], .[✓]", "AZERTYUIOPQSDFGHJKLM[⇧]WXCVBN[⌫][123], .[✓]"},
     };
     enum {
-        IN = SCRIM_KEYPAD_INSERTED,
-        NO = SCRIM_KEYPAD_NOTHING
+        IN = SCRIM_KEYPAD_RESULT_INSERTED,
+        NO = SCRIM_KEYPAD_RESULT_NONE
     };
     for (size_t b = 0; b < sizeof boards / sizeof *boards; b++) {
         scrim_keypad *keypad = unshuffled(boards[b].layout, 400, 200);
@@ -180,20 +180,20 @@ static void test_keyboard_grid(void **state) {
 #define CAP(kind, page, column, row, columns, rows, label) \
     {SCRIM_KEY_##kind, 0, page, 0, column, row, columns, rows, {label, sizeof(label) - 1}}
 
-static scrim_status make(const scrim_key_cap *caps, size_t number, uint32_t shuffle, scrim_keypad **keypad) {
+static scrim_status make(const scrim_key_spec *caps, size_t number, uint32_t shuffle, scrim_keypad **keypad) {
     scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
     options.shuffle = shuffle;
     options.bounds = (scrim_rect){0, 0, 400, 100};
     options.keys = caps;
     options.key_count = number;
-    options.may_switch = 1;
+    options.allow_unshuffled = 1;
     return scrim_keypad_create(&options, keypad);
 }
 
 static void test_a_table(void **state) {
     (void)state;
     /* Clusters of several code points, in no order, with a hole at the end. */
-    static scrim_key_cap caps[] = {
+    static scrim_key_spec caps[] = {
         CAP(DONE, 0, 2, 1, 1, 1, "ok"),
         CAP(INSERT, 0, 0, 0, 1, 2, "🇩🇪"),
         CAP(INSERT, 0, 1, 0, 1, 1, "é"), /* e and a combining accent */
@@ -210,21 +210,21 @@ static void test_a_table(void **state) {
     show(keypad);
     assert_string_equal(page_of(keypad), "🇩🇪é👨‍👩‍👧[][A-Z][ok]");
     assert_rect(key_of("🇩🇪", SCRIM_KEY_INSERT), 0, 0, 100, 100);
-    assert_int_equal(press_at(keypad, 350, 75), SCRIM_KEYPAD_NOTHING); /* the hole */
-    assert_int_equal(press_at(keypad, 350, 25), SCRIM_KEYPAD_NOTHING); /* the blank */
+    assert_int_equal(press_at(keypad, 350, 75), SCRIM_KEYPAD_RESULT_NONE); /* the hole */
+    assert_int_equal(press_at(keypad, 350, 25), SCRIM_KEYPAD_RESULT_NONE); /* the blank */
     for (size_t i = 0; i < 3; i++)
-        assert_int_equal(press(keypad, &keys[i]), SCRIM_KEYPAD_INSERTED);
+        assert_int_equal(press(keypad, &keys[i]), SCRIM_KEYPAD_RESULT_INSERTED);
     OK(scrim_text_count(text, &graphemes));
     assert_int_equal(graphemes, 3);
     OK(scrim_text_equal_bytes(text, "🇩🇪é👨‍👩‍👧", strlen("🇩🇪é👨‍👩‍👧"), &equal));
     assert_int_equal(equal, 1);
-    assert_int_equal(press(keypad, key_of("ok", SCRIM_KEY_DONE)), SCRIM_KEYPAD_DONE);
+    assert_int_equal(press(keypad, key_of("ok", SCRIM_KEY_DONE)), SCRIM_KEYPAD_RESULT_DONE);
     scrim_keypad_destroy(keypad);
     /* The key that switches shuffling off, and on again. */
     OK(make(caps, 6, SCRIM_SHUFFLE_ALL, &keypad));
     show(keypad);
     for (int i = 0; i < 4; i++) {
-        assert_int_equal(press_at(keypad, 150, 75), SCRIM_KEYPAD_NOTHING);
+        assert_int_equal(press_at(keypad, 150, 75), SCRIM_KEYPAD_RESULT_NONE);
         present(keypad);
         if (i % 2 == 0)
             assert_string_equal(page_of(keypad), "🇩🇪é👨‍👩‍👧[][A-Z][ok]");
@@ -236,11 +236,11 @@ static void test_a_table(void **state) {
 /* A fixed key keeps its place; a text refuses no key that it has room for. */
 static void test_fixed_keys(void **state) {
     (void)state;
-    scrim_key_cap caps[] = {
+    scrim_key_spec caps[] = {
         CAP(INSERT, 0, 0, 0, 1, 1, "0"), CAP(INSERT, 0, 1, 0, 1, 1, "1"), CAP(INSERT, 0, 2, 0, 1, 1, "2")};
     scrim_keypad *keypad;
     int moved = 0;
-    caps[1].flags = SCRIM_CAP_FIXED;
+    caps[1].flags = SCRIM_KEY_FLAG_FIXED;
     OK(make(caps, 3, SCRIM_SHUFFLE_ALL, &keypad));
     for (int i = 0; i < 50; i++) {
         show(keypad);
@@ -288,13 +288,13 @@ static void test_refused_keys_are_blank(void **state) {
             if (keys[i].kind != SCRIM_KEY_BLANK)
                 continue;
             blanks++;
-            assert_int_equal(press(keypad, &keys[i]), SCRIM_KEYPAD_NOTHING);
+            assert_int_equal(press(keypad, &keys[i]), SCRIM_KEYPAD_RESULT_NONE);
         }
         const int blank = attached != 0 && attached != 3;
         assert_int_equal(inserts, blank ? 10 : 11);
         assert_int_equal(blanks, blank);
         if (blank)
-            assert_int_equal(press(keypad, key_of("5", SCRIM_KEY_INSERT)), SCRIM_KEYPAD_INSERTED);
+            assert_int_equal(press(keypad, key_of("5", SCRIM_KEY_INSERT)), SCRIM_KEYPAD_RESULT_INSERTED);
     }
     scrim_keypad_destroy(keypad);
     scrim_text_destroy(digits);
@@ -303,7 +303,7 @@ static void test_refused_keys_are_blank(void **state) {
 /* No key to shuffle, or one, is no error. */
 static void test_nothing_to_shuffle(void **state) {
     (void)state;
-    static const scrim_key_cap caps[] = {CAP(DONE, 0, 0, 0, 1, 1, "ok"), CAP(INSERT, 0, 1, 0, 1, 1, "7")};
+    static const scrim_key_spec caps[] = {CAP(DONE, 0, 0, 0, 1, 1, "ok"), CAP(INSERT, 0, 1, 0, 1, 1, "7")};
     for (size_t number = 1; number <= 2; number++) {
         scrim_keypad *keypad;
         OK(make(caps, number, SCRIM_SHUFFLE_DIGITS, &keypad));
@@ -316,11 +316,11 @@ static void test_nothing_to_shuffle(void **state) {
 
 static void test_refused_tables(void **state) {
     (void)state;
-    static const scrim_key_cap good[] = {CAP(INSERT, 0, 0, 0, 1, 1, "0"), CAP(INSERT, 0, 1, 0, 1, 1, "1")};
+    static const scrim_key_spec good[] = {CAP(INSERT, 0, 0, 0, 1, 1, "0"), CAP(INSERT, 0, 1, 0, 1, 1, "1")};
     static const char *const labels[] = {"", "12", "\n", "a\x7F", "\xFF", "\xED\xA0\x80", "\xC3", "ab"};
     scrim_keypad *keypad = NULL;
     for (int i = 0; i < 22; i++) {
-        scrim_key_cap caps[2] = {good[0], good[1]};
+        scrim_key_spec caps[2] = {good[0], good[1]};
         switch (i) {
         case 0:
             caps[1].column = 0;
@@ -347,7 +347,7 @@ static void test_refused_tables(void **state) {
             caps[1].kind = 0;
             break;
         case 8:
-            caps[1].kind = SCRIM_KEY_PLAIN + 1;
+            caps[1].kind = SCRIM_KEY_TOGGLE_SHUFFLE + 1;
             break;
         case 9:
             caps[1].columns = 0;
@@ -385,12 +385,12 @@ static void test_the_largest_table(void **state) {
         EACH = SCRIM_KEYPAD_MAX_KEYS,
         PAGES = SCRIM_KEYPAD_MAX_PAGES
     };
-    static scrim_key_cap caps[EACH * PAGES + 1];
+    static scrim_key_spec caps[EACH * PAGES + 1];
     static scrim_key all[EACH];
     scrim_keypad *keypad;
     for (uint32_t i = 0; i < EACH * PAGES + 1; i++) {
         uint32_t place = i % EACH, page = i / EACH;
-        caps[i] = (scrim_key_cap)CAP(INSERT, 0, 0, 0, 1, 1, "x");
+        caps[i] = (scrim_key_spec)CAP(INSERT, 0, 0, 0, 1, 1, "x");
         caps[i].page = page, caps[i].column = place % 16, caps[i].row = place / 16;
     }
     caps[EACH * PAGES].page = PAGES - 1;
@@ -412,7 +412,7 @@ static void test_reading_orders(void **state) {
     static const char *const columns[12] = {"1", "4", "7", "⌫", "2", "5", "8", "0", "3", "6", "9", "✓"};
     static const char *const plain[12] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", "⌫", "0", "✓"};
     scrim_keypad *keypad = unshuffled(SCRIM_LAYOUT_PIN, 300, 400);
-    OK(scrim_keypad_keys_in_order(keypad, SCRIM_ORDER_COLUMNS, keys, MOST, &count));
+    OK(scrim_keypad_keys_in_order(keypad, SCRIM_KEY_ORDER_COLUMNS, keys, MOST, &count));
     for (int i = 0; i < 12; i++)
         assert_string_equal(keys[i].label, columns[i]);
     scrim_keypad_destroy(keypad);
@@ -421,9 +421,9 @@ static void test_reading_orders(void **state) {
         scrim_key drawn[12], rows[12];
         show(keypad);
         OK(scrim_keypad_keys(keypad, drawn, 12, &count));
-        OK(scrim_keypad_keys_in_order(keypad, SCRIM_ORDER_ROWS, rows, 12, &count));
+        OK(scrim_keypad_keys_in_order(keypad, SCRIM_KEY_ORDER_ROWS, rows, 12, &count));
         assert_memory_equal(rows, drawn, sizeof drawn);
-        OK(scrim_keypad_keys_in_order(keypad, SCRIM_ORDER_UNSHUFFLED, keys, 12, &count));
+        OK(scrim_keypad_keys_in_order(keypad, SCRIM_KEY_ORDER_UNSHUFFLED, keys, 12, &count));
         for (int i = 0; i < 12; i++) {
             int at = 0;
             assert_string_equal(keys[i].label, plain[i]);

@@ -250,7 +250,7 @@ static void test_blanks(void **state) {
         scrim_text *text = new_text(64);
         int at_blank[20] = {0};
         options.shuffle = scope;
-        options.blanks = 2;
+        options.blank_keys_per_row = 2;
         OK(scrim_keypad_create(&options, &keypad));
         OK(scrim_keypad_attach(keypad, text));
         for (int round = 0; round < 40; round++) {
@@ -266,7 +266,7 @@ static void test_blanks(void **state) {
                 int blank = keys[i].kind == SCRIM_KEY_BLANK;
                 at_blank[i] += blank;
                 assert_int_equal(keys[i].label_length, blank ? 0 : 1);
-                assert_int_equal(press(keypad, &keys[i]), blank ? SCRIM_KEYPAD_NOTHING : SCRIM_KEYPAD_INSERTED);
+                assert_int_equal(press(keypad, &keys[i]), blank ? SCRIM_KEYPAD_RESULT_NONE : SCRIM_KEYPAD_RESULT_INSERTED);
                 if (!blank)
                     typed[digits++] = keys[i].label[0];
             }

@@ -9,10 +9,10 @@ enum {
     C = SCRIM_TOUCH_CANCELLED
 };
 enum {
-    NO = SCRIM_KEYPAD_NOTHING,
-    IN = SCRIM_KEYPAD_INSERTED,
-    RE = SCRIM_KEYPAD_REFUSED,
-    DE = SCRIM_KEYPAD_DELETED
+    NO = SCRIM_KEYPAD_RESULT_NONE,
+    IN = SCRIM_KEYPAD_RESULT_INSERTED,
+    RE = SCRIM_KEYPAD_RESULT_REJECTED,
+    DE = SCRIM_KEYPAD_RESULT_DELETED
 };
 
 #define MS UINT64_C(1000000)
@@ -163,7 +163,7 @@ static void test_changes_refuse_the_finger(void **state) {
     scrim_text *text = new_text(8);
     scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
     scrim_keypad *keypad;
-    options.may_switch = 1;
+    options.allow_unshuffled = 1;
     OK(scrim_keypad_create(&options, &keypad));
     show(keypad);
     OK(scrim_keypad_attach(keypad, text));
@@ -325,7 +325,7 @@ static void test_reshuffle_after_each_press(void **state) {
     scrim_keypad *keypad;
     char before[DIGITS + 1], order[DIGITS + 1];
     int same = 0;
-    options.reshuffle = SCRIM_RESHUFFLE_PRESS;
+    options.reshuffle = SCRIM_RESHUFFLE_ON_PRESS;
     OK(scrim_keypad_create(&options, &keypad));
     OK(scrim_keypad_attach(keypad, text));
     show(keypad);
@@ -342,7 +342,7 @@ static void test_reshuffle_after_each_press(void **state) {
     /* A key that inserts nothing changes nothing; one under which the layout changes by rollover is refused. */
     read_order(keypad, before);
     assert_int_equal(press_at(keypad, 50, 350), DE);
-    assert_int_equal(press_at(keypad, 250, 350), SCRIM_KEYPAD_DONE);
+    assert_int_equal(press_at(keypad, 250, 350), SCRIM_KEYPAD_RESULT_DONE);
     read_order(keypad, order);
     assert_string_equal(before, order);
     uint32_t answer;
@@ -360,8 +360,8 @@ static void test_reshuffle_on_demand(void **state) {
     scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
     scrim_keypad *keypad;
     char before[DIGITS + 1], order[DIGITS + 1];
-    options.reshuffle = SCRIM_RESHUFFLE_DEMAND;
-    options.may_switch = 1;
+    options.reshuffle = SCRIM_RESHUFFLE_MANUAL;
+    options.allow_unshuffled = 1;
     OK(scrim_keypad_create(&options, &keypad));
     ANSWERS(scrim_keypad_shuffle(keypad), SCRIM_ERROR_INVALID_STATE);
     show(keypad);
@@ -399,7 +399,7 @@ static void test_the_switch_lasts_one_entry(void **state) {
     show(keypad);
     ANSWERS(scrim_keypad_set_plain(keypad, 1), SCRIM_ERROR_UNSUPPORTED);
     scrim_keypad_destroy(keypad);
-    options.may_switch = 1;
+    options.allow_unshuffled = 1;
     OK(scrim_keypad_create(&options, &keypad));
     ANSWERS(scrim_keypad_set_plain(keypad, 1), SCRIM_ERROR_INVALID_STATE);
     show(keypad);
@@ -410,7 +410,7 @@ static void test_the_switch_lasts_one_entry(void **state) {
         read_order(keypad, order);
         assert_string_equal(order, "1234567890");
         if (end == 0)
-            assert_int_equal(press_at(keypad, 250, 350), SCRIM_KEYPAD_DONE);
+            assert_int_equal(press_at(keypad, 250, 350), SCRIM_KEYPAD_RESULT_DONE);
         if (end == 1)
             show(keypad);
         if (end == 2)

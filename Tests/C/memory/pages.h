@@ -15,7 +15,7 @@ UNUSED static void keep_address(const void *bytes, size_t length, void *user_dat
 
 UNUSED static unsigned char *address_of(const scrim_text *text) {
     const unsigned char *bytes = NULL;
-    scrim_text_read(text, keep_address, &bytes);
+    scrim_text_with_bytes(text, keep_address, &bytes);
     return (unsigned char *)(uintptr_t)bytes;
 }
 

@@ -24,7 +24,7 @@ enum {
     OF_THE_PIN = CANDIDATES /* the candidate's number of what only the right PIN is searched for with */
 };
 
-static const unsigned char attack_key[SCRIM_HASH_KEY_SIZE] = {3, 1, 4};
+static const unsigned char attack_key[SCRIM_HASH_PEPPER_SIZE] = {3, 1, 4};
 static const unsigned char attack_salt[16];
 /* Another PIN's, so that the tag of the right one is in no string. */
 static const char attack_hash[] =

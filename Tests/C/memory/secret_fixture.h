@@ -114,7 +114,7 @@ UNUSED static int play(struct fixture *fixture) {
     CHECK(scrim_text_create(&options, &subject.neighbour) == SCRIM_OK);
     CHECK(scrim_keypad_create(&pad, &subject.keypad) == SCRIM_OK);
     CHECK(scrim_text_protection(subject.text, &fixture->protection) == SCRIM_OK);
-    CHECK(scrim_text_read(subject.text, lend_address, &subject.slot) == SCRIM_OK);
+    CHECK(scrim_text_with_bytes(subject.text, lend_address, &subject.slot) == SCRIM_OK);
     fixture->seed = subject.seed;
     fixture->slot = (uintptr_t)subject.slot;
     for (size_t i = 0; i < fixture->count; i++) {
@@ -132,7 +132,7 @@ UNUSED static int play(struct fixture *fixture) {
     scrim_keypad_destroy(subject.keypad);
     scrim_text_destroy(subject.text);
     scrim_text_destroy(subject.neighbour);
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     return 0;
 }
 
@@ -142,7 +142,7 @@ UNUSED static int play(struct fixture *fixture) {
 UNUSED static int judge(const struct fixture *fixture, const struct findings *found, int in_core) {
     const struct step *step = &fixture->steps[fixture->step];
     const char *where = in_core ? "core file" : "process", *level = level_names[fixture->level];
-    const int hidden = in_core || (fixture->protection & SCRIM_PROTECTION_SECRET) != 0;
+    const int hidden = in_core || (fixture->protection & SCRIM_PROTECTION_SECRETMEM) != 0;
     int wrong = 0, in_slot = 0, outside = 0;
     for (size_t i = 0; i < found->count && i < MAX_RUNS; i++) {
         const struct run *run = &found->runs[i];
@@ -194,7 +194,7 @@ UNUSED static void search_after_each(enum level level, const struct step *steps,
         searches++;
         kill(child, SIGCONT);
     }
-    if (level == BEST && (fixture->protection & SCRIM_PROTECTION_SECRET) == 0)
+    if (level == BEST && (fixture->protection & SCRIM_PROTECTION_SECRETMEM) == 0)
         print_message("no memfd_secret here: that level is not tested\n");
     munmap(fixture, sizeof *fixture);
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)

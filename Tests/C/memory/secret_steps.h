@@ -52,7 +52,7 @@ static int count_and_mask(struct subject *subject) {
     char mask[3 * MARKER];
     size_t count = 0, length = 0;
     CHECK(scrim_text_count(subject->text, &count) == SCRIM_OK && count == MARKER);
-    CHECK(scrim_text_mask(subject->text, mask, sizeof mask, &length) == SCRIM_OK && length == 3 * MARKER);
+    CHECK(scrim_text_copy_masked(subject->text, mask, sizeof mask, &length) == SCRIM_OK && length == 3 * MARKER);
     return 0;
 }
 
@@ -84,7 +84,7 @@ static void look_at_each(const void *bytes, size_t length, void *user_data) {
 
 static int read_each_byte(struct subject *subject) {
     unsigned sum = 0;
-    CHECK(scrim_text_read(subject->text, look_at_each, &sum) == SCRIM_OK && sum >= MARKER * '0');
+    CHECK(scrim_text_with_bytes(subject->text, look_at_each, &sum) == SCRIM_OK && sum >= MARKER * '0');
     return 0;
 }
 
@@ -167,13 +167,13 @@ static int reveal_and_conceal(struct subject *subject) {
 
 /* With a key and without. */
 static int hash_and_verify(struct subject *subject) {
-    static const unsigned char key[SCRIM_HASH_KEY_SIZE] = {1};
+    static const unsigned char key[SCRIM_HASH_PEPPER_SIZE] = {1};
     for (size_t key_length = 0; key_length <= sizeof key; key_length += sizeof key) {
         const unsigned char *used = key_length == 0 ? NULL : key;
         char hash[SCRIM_HASH_MAX_LENGTH];
         size_t length = 0;
         uint32_t right = 0;
-        CHECK(scrim_text_hash(subject->text, SCRIM_HASH_KIOSK, used, key_length, hash, sizeof hash, &length) == SCRIM_OK);
+        CHECK(scrim_text_hash(subject->text, SCRIM_HASH_LOW_MEMORY, used, key_length, hash, sizeof hash, &length) == SCRIM_OK);
         CHECK(scrim_text_verify(subject->text, hash, length, used, key_length, &right) == SCRIM_OK && right == 1);
     }
     return 0;
@@ -190,7 +190,7 @@ static int seal(struct subject *subject) {
 static int write_to_pipe(struct subject *subject) {
     int ends[2];
     CHECK(pipe(ends) == 0);
-    CHECK(scrim_text_write_to_fd(subject->text, ends[1], 0) == SCRIM_OK);
+    CHECK(scrim_text_write_fd(subject->text, ends[1], 0) == SCRIM_OK);
     CHECK(close(ends[0]) == 0 && close(ends[1]) == 0);
     return 0;
 }
@@ -202,7 +202,7 @@ static int fill_from_pipe(struct subject *subject) {
     ssize_t written = write(ends[1], given, MARKER);
     take_back();
     CHECK(written == MARKER && close(ends[1]) == 0);
-    CHECK(scrim_text_fill_from_fd(subject->text, ends[0], 0) == SCRIM_OK);
+    CHECK(scrim_text_read_fd(subject->text, ends[0], 0) == SCRIM_OK);
     CHECK(close(ends[0]) == 0);
     return 0;
 }
@@ -235,13 +235,13 @@ static int type_on_keypad(struct subject *subject) {
     CHECK(scrim_keypad_presented(subject->keypad, generation, now_ns) == SCRIM_OK);
     now_ns += SETTLED;
     for (unsigned i = 0; i < MARKER; i++)
-        CHECK(press_key(subject, SCRIM_KEY_INSERT, marker_digit(subject->seed, i), SCRIM_KEYPAD_INSERTED) == 0);
+        CHECK(press_key(subject, SCRIM_KEY_INSERT, marker_digit(subject->seed, i), SCRIM_KEYPAD_RESULT_INSERTED) == 0);
     return 0;
 }
 
 static int delete_on_keypad(struct subject *subject) {
     for (unsigned i = 0; i < MARKER; i++)
-        CHECK(press_key(subject, SCRIM_KEY_DELETE, 0, SCRIM_KEYPAD_DELETED) == 0);
+        CHECK(press_key(subject, SCRIM_KEY_DELETE, 0, SCRIM_KEYPAD_RESULT_DELETED) == 0);
     return 0;
 }
 

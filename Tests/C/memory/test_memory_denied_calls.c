@@ -10,13 +10,13 @@
 #include <sys/mman.h>
 
 enum {
-    NONE = SCRIM_SHORTFALL_NONE,
-    UNAVAILABLE = SCRIM_SHORTFALL_UNAVAILABLE,
-    DENIED = SCRIM_SHORTFALL_DENIED,
-    PRIVILEGE = SCRIM_SHORTFALL_PRIVILEGE,
-    DESCRIPTORS = SCRIM_SHORTFALL_DESCRIPTORS,
-    MEMORY = SCRIM_SHORTFALL_MEMORY,
-    SECRET = SCRIM_PROTECTION_SECRET,
+    NONE = SCRIM_UNPROTECTED_NONE,
+    UNAVAILABLE = SCRIM_UNPROTECTED_UNAVAILABLE,
+    DENIED = SCRIM_UNPROTECTED_DENIED,
+    PRIVILEGE = SCRIM_UNPROTECTED_PRIVILEGE,
+    DESCRIPTORS = SCRIM_UNPROTECTED_DESCRIPTORS,
+    MEMORY = SCRIM_UNPROTECTED_MEMORY,
+    SECRET = SCRIM_PROTECTION_SECRETMEM,
     ENOUGH = 8 << 20
 };
 
@@ -74,13 +74,13 @@ static int report_of(scrim_memory_report *report) {
 static int has_reasons(const struct denial *expected) {
     scrim_memory_report report;
     CHECK(report_of(&report) == 0);
-    if (report.secret_shortfall != expected->secret || report.locked_shortfall != expected->locked ||
-        report.dump_shortfall != expected->dump || report.fork_shortfall != expected->fork)
+    if (report.secretmem_unprotected != expected->secret || report.locked_unprotected != expected->locked ||
+        report.no_dump_unprotected != expected->dump || report.no_fork_unprotected != expected->fork)
         fprintf(stderr, "call %u denied with %u: secret %u, locked %u, dump %u, fork %u\n", expected->call, expected->error,
-                report.secret_shortfall, report.locked_shortfall, report.dump_shortfall, report.fork_shortfall);
-    CHECK(report.secret_shortfall == expected->secret);
-    CHECK(report.locked_shortfall == expected->locked);
-    CHECK(report.dump_shortfall == expected->dump && report.fork_shortfall == expected->fork);
+                report.secretmem_unprotected, report.locked_unprotected, report.no_dump_unprotected, report.no_fork_unprotected);
+    CHECK(report.secretmem_unprotected == expected->secret);
+    CHECK(report.locked_unprotected == expected->locked);
+    CHECK(report.no_dump_unprotected == expected->dump && report.no_fork_unprotected == expected->fork);
     return 0;
 }
 
@@ -93,10 +93,10 @@ static int bits_agree(scrim_text *text, uint32_t protection) {
     const unsigned char *bytes = address_of(text);
     CHECK(report_of(&report) == 0);
     CHECK(protection & SCRIM_PROTECTION_GUARDED);
-    CHECK(((protection & SCRIM_PROTECTION_LOCKED) != 0) == (report.locked_shortfall == NONE));
-    CHECK(((protection & SCRIM_PROTECTION_NO_DUMP) != 0) == (report.dump_shortfall == NONE));
-    CHECK(((protection & SCRIM_PROTECTION_NO_FORK) != 0) == (report.fork_shortfall == NONE));
-    CHECK(((protection & SECRET) != 0) == (report.secret_shortfall == NONE));
+    CHECK(((protection & SCRIM_PROTECTION_LOCKED) != 0) == (report.locked_unprotected == NONE));
+    CHECK(((protection & SCRIM_PROTECTION_NO_DUMP) != 0) == (report.no_dump_unprotected == NONE));
+    CHECK(((protection & SCRIM_PROTECTION_NO_FORK) != 0) == (report.no_fork_unprotected == NONE));
+    CHECK(((protection & SECRET) != 0) == (report.secretmem_unprotected == NONE));
     CHECK(flags_of(bytes, flags, sizeof flags, &end));
     CHECK((strstr(flags, " lo") != NULL) == ((protection & SCRIM_PROTECTION_LOCKED) != 0));
     CHECK((strstr(flags, " dd") != NULL) == ((protection & SCRIM_PROTECTION_NO_DUMP) != 0));
@@ -208,11 +208,11 @@ static int in_weaker_memory(void *data) {
     CHECK(scrim_text_insert(text, "1234", 4) == SCRIM_OK);
     CHECK(pipe(ends) == 0 && write(ends[1], "5678", 4) == 4);
     CHECK(deny_call(SYS_madvise, EPERM) == 0); /* from here on no page is as good as the text's */
-    CHECK(scrim_text_write_to_fd(text, ends[1], 0) == SCRIM_ERROR_PROTECTION);
+    CHECK(scrim_text_write_fd(text, ends[1], 0) == SCRIM_ERROR_PROTECTION);
     CHECK(report_of(&report) == 0);
-    CHECK(report.dump_shortfall == DENIED && report.fork_shortfall == DENIED && report.locked_shortfall == NONE);
-    CHECK((report.secret_shortfall == NONE) == kernel_has_memfd_secret()); /* nothing is said of that: such a page never is */
-    CHECK(scrim_text_fill_from_fd(text, ends[0], 0) == SCRIM_ERROR_PROTECTION);
+    CHECK(report.no_dump_unprotected == DENIED && report.no_fork_unprotected == DENIED && report.locked_unprotected == NONE);
+    CHECK((report.secretmem_unprotected == NONE) == kernel_has_memfd_secret()); /* nothing is said of that: such a page never is */
+    CHECK(scrim_text_read_fd(text, ends[0], 0) == SCRIM_ERROR_PROTECTION);
     char box[512], key[SCRIM_SEAL_KEY_SIZE] = {9};
     size_t length;
     scrim_text *large = NULL;

@@ -78,8 +78,8 @@ static int write_up_to(void *data) {
     CHECK(text != NULL && file >= 0 && expose_to_signal() == 0 && limit_file_size(writing->limit) == 0);
     for (int again = 0; again < 2; again++) {
         errno = 0;
-        scrim_status status = scrim_text_write_to_fd(text, file, writing->flags);
-        CHECK(status == (writing->fits && !again ? SCRIM_OK : SCRIM_ERROR_DESCRIPTOR));
+        scrim_status status = scrim_text_write_fd(text, file, writing->flags);
+        CHECK(status == (writing->fits && !again ? SCRIM_OK : SCRIM_ERROR_IO));
         CHECK(status == SCRIM_OK || errno == EFBIG);
         CHECK(!is_pending(SIGXFSZ) && !is_blocked(SIGXFSZ));
         /* Whatever there was room for is in the file. */
@@ -99,9 +99,9 @@ static void test_writing_past_the_limit(void **state) {
         {4096, 0, 0},
         {5000, 0, 0},
         {65535, 0, 0},
-        {65536, SCRIM_DESCRIPTOR_LINE, 0},
+        {65536, SCRIM_FD_LINE, 0},
         {65536, 0, 1},
-        {65537, SCRIM_DESCRIPTOR_LINE, 1},
+        {65537, SCRIM_FD_LINE, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         passes_in_child(write_up_to, &cases[i]);
@@ -115,13 +115,13 @@ static int leave_signals_alone(void *data) {
     sigset_t set;
     CHECK(text != NULL && file >= 0 && expose_to_signal() == 0 && limit_file_size(0) == 0);
     CHECK(signal(SIGXFSZ, count_signal) != SIG_ERR);
-    CHECK(scrim_text_write_to_fd(text, file, 0) == SCRIM_ERROR_DESCRIPTOR && signals == 0);
+    CHECK(scrim_text_write_fd(text, file, 0) == SCRIM_ERROR_IO && signals == 0);
     sigemptyset(&set);
     sigaddset(&set, SIGXFSZ);
     CHECK(sigprocmask(SIG_BLOCK, &set, NULL) == 0);
     if (raised)
         raise(SIGXFSZ);
-    CHECK(scrim_text_write_to_fd(text, file, 0) == SCRIM_ERROR_DESCRIPTOR && errno == EFBIG);
+    CHECK(scrim_text_write_fd(text, file, 0) == SCRIM_ERROR_IO && errno == EFBIG);
     CHECK(is_blocked(SIGXFSZ) && is_pending(SIGXFSZ) == raised && signals == 0);
     CHECK(sigprocmask(SIG_UNBLOCK, &set, NULL) == 0);
     CHECK(signals == raised);
@@ -145,7 +145,7 @@ struct creation {
 
 static int create_within(void *data) {
     const struct creation *creation = data;
-    const uint32_t best = kernel_has_memfd_secret() ? SCRIM_PROTECTION_SECRET : 0;
+    const uint32_t best = kernel_has_memfd_secret() ? SCRIM_PROTECTION_SECRETMEM : 0;
     scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     scrim_text *text;
@@ -155,13 +155,13 @@ static int create_within(void *data) {
     CHECK(scrim_text_create(&options, &text) == SCRIM_OK);
     CHECK(!is_pending(SIGXFSZ) && !is_blocked(SIGXFSZ));
     CHECK(scrim_text_protection(text, &protection) == SCRIM_OK);
-    CHECK((protection & SCRIM_PROTECTION_SECRET) == (creation->fits ? best : 0));
+    CHECK((protection & SCRIM_PROTECTION_SECRETMEM) == (creation->fits ? best : 0));
     CHECK(scrim_memory_usage(&report) == SCRIM_OK);
     if (best)
-        CHECK(report.secret_shortfall == (creation->fits ? SCRIM_SHORTFALL_NONE : SCRIM_SHORTFALL_FILE_SIZE));
-    CHECK(((protection & SCRIM_PROTECTION_LOCKED) != 0) == (report.locked_shortfall == SCRIM_SHORTFALL_NONE));
+        CHECK(report.secretmem_unprotected == (creation->fits ? SCRIM_UNPROTECTED_NONE : SCRIM_UNPROTECTED_FILE_SIZE));
+    CHECK(((protection & SCRIM_PROTECTION_LOCKED) != 0) == (report.locked_unprotected == SCRIM_UNPROTECTED_NONE));
     scrim_text_destroy(text);
-    options.required_protection = SCRIM_PROTECTION_SECRET;
+    options.required_protection = SCRIM_PROTECTION_SECRETMEM;
     CHECK(scrim_text_create(&options, &text) == (creation->fits && best ? SCRIM_OK : SCRIM_ERROR_PROTECTION));
     if (creation->fits && best)
         scrim_text_destroy(text);

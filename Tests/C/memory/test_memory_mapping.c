@@ -143,7 +143,7 @@ static int map_past_the_lock_limit(void *data) {
         CHECK(scrim_text_insert(texts[i], "secret", 6) == SCRIM_OK);
         CHECK(scrim_text_equal_bytes(texts[i], "secret", 6, &equal) == SCRIM_OK && equal == 1);
         CHECK(scrim_text_protection(texts[i], &protection) == SCRIM_OK);
-        CHECK((protection & (SCRIM_PROTECTION_LOCKED | SCRIM_PROTECTION_SECRET)) == 0);
+        CHECK((protection & (SCRIM_PROTECTION_LOCKED | SCRIM_PROTECTION_SECRETMEM)) == 0);
         CHECK(neighbours_are_whole() == 0);
     }
     for (int i = 0; i < 4; i++)

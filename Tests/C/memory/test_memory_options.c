@@ -31,12 +31,12 @@ static int is_secret(scrim_text *text) {
     uint32_t protection = 0;
     if (text == NULL || scrim_text_protection(text, &protection) != SCRIM_OK)
         return -1;
-    return (protection & SCRIM_PROTECTION_SECRET) != 0;
+    return (protection & SCRIM_PROTECTION_SECRETMEM) != 0;
 }
 
 static uint32_t shortfall(void) {
     scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
-    return scrim_memory_usage(&report) == SCRIM_OK ? report.secret_shortfall : UINT32_MAX;
+    return scrim_memory_usage(&report) == SCRIM_OK ? report.secretmem_unprotected : UINT32_MAX;
 }
 
 static void need_memfd_secret(void) {
@@ -57,13 +57,13 @@ static int use_secrets(void) {
     int ends[2];
     scrim_text *text = text_requiring(built_with_asan() ? 0 : locked);
     CHECK(is_secret(text) == 0);
-    CHECK(shortfall() == SCRIM_SHORTFALL_DISABLED);
+    CHECK(shortfall() == SCRIM_UNPROTECTED_DISABLED);
     CHECK(scrim_text_insert(text, "2468", 4) == SCRIM_OK);
-    CHECK(scrim_text_hash(text, SCRIM_HASH_KIOSK, NULL, 0, hash, sizeof hash, &length) == SCRIM_OK);
+    CHECK(scrim_text_hash(text, SCRIM_HASH_LOW_MEMORY, NULL, 0, hash, sizeof hash, &length) == SCRIM_OK);
     CHECK(scrim_text_verify(text, hash, length, NULL, 0, &right) == SCRIM_OK && right == 1);
     CHECK(scrim_text_seal(text, key, sizeof key, NULL, 0, box, sizeof box, &length) == SCRIM_OK);
-    CHECK(pipe(ends) == 0 && scrim_text_write_to_fd(text, ends[1], 0) == SCRIM_OK && close(ends[1]) == 0);
-    CHECK(scrim_text_clear(text) == SCRIM_OK && scrim_text_fill_from_fd(text, ends[0], 0) == SCRIM_OK);
+    CHECK(pipe(ends) == 0 && scrim_text_write_fd(text, ends[1], 0) == SCRIM_OK && close(ends[1]) == 0);
+    CHECK(scrim_text_clear(text) == SCRIM_OK && scrim_text_read_fd(text, ends[0], 0) == SCRIM_OK);
     scrim_text *large = new_text(SCRIM_TEXT_MAX_CAPACITY);
     CHECK(is_secret(large) == 0);
     scrim_keypad *keypad = new_keypad();
@@ -72,7 +72,7 @@ static int use_secrets(void) {
     scrim_text_destroy(large);
     scrim_text_destroy(text);
     /* What is required is not given up. */
-    CHECK(text_requiring(SCRIM_PROTECTION_SECRET) == NULL && shortfall() == SCRIM_SHORTFALL_DISABLED);
+    CHECK(text_requiring(SCRIM_PROTECTION_SECRETMEM) == NULL && shortfall() == SCRIM_UNPROTECTED_DISABLED);
     return 0;
 }
 
@@ -203,7 +203,7 @@ static int replaced_until_fixed(void *data) {
     (void)data;
     CHECK(unsetenv(VARIABLE) == 0);
     CHECK(configure(1) == SCRIM_OK && configure(0) == SCRIM_OK && configure(1) == SCRIM_OK && configure(0) == SCRIM_OK);
-    CHECK(shortfall() == SCRIM_SHORTFALL_NONE); /* a report fixes nothing */
+    CHECK(shortfall() == SCRIM_UNPROTECTED_NONE); /* a report fixes nothing */
     /* A call that fails changes nothing. */
     CHECK(configure(2) == SCRIM_ERROR_INVALID_ARGUMENT && configure(UINT32_MAX) == SCRIM_ERROR_INVALID_ARGUMENT);
     larger[0].disable_memfd_secret = 1;
@@ -230,9 +230,9 @@ static void test_replaced_until_fixed(void **state) {
 static int fixed_by_a_failure(void *data) {
     (void)data;
     CHECK(configure(1) == SCRIM_OK);
-    CHECK(text_requiring(SCRIM_PROTECTION_SECRET) == NULL);
+    CHECK(text_requiring(SCRIM_PROTECTION_SECRETMEM) == NULL);
     CHECK(configure(0) == SCRIM_ERROR_INVALID_STATE);
-    CHECK(text_requiring(SCRIM_PROTECTION_SECRET) == NULL);
+    CHECK(text_requiring(SCRIM_PROTECTION_SECRETMEM) == NULL);
     return 0;
 }
 

@@ -8,7 +8,7 @@
 enum {
     PLAIN = SCRIM_PROTECTION_GUARDED | SCRIM_PROTECTION_NO_DUMP | SCRIM_PROTECTION_NO_FORK,
     LOCKED = PLAIN | SCRIM_PROTECTION_LOCKED,
-    SECRET = LOCKED | SCRIM_PROTECTION_SECRET
+    SECRET = LOCKED | SCRIM_PROTECTION_SECRETMEM
 };
 
 /* A text says `expected`, and the kernel agrees with every bit. */
@@ -27,17 +27,17 @@ static int check_level(uint32_t expected) {
     CHECK(flags_of(bytes, flags, sizeof flags, &end));
     CHECK((strstr(flags, " lo") != NULL) == ((expected & SCRIM_PROTECTION_LOCKED) != 0));
     CHECK(strstr(flags, " dd") != NULL);
-    CHECK(strstr(flags, expected & SCRIM_PROTECTION_SECRET ? " dc" : " wf") != NULL);
+    CHECK(strstr(flags, expected & SCRIM_PROTECTION_SECRETMEM ? " dc" : " wf") != NULL);
     CHECK(flags_of((void *)end, flags, sizeof flags, &end));
     CHECK(strstr(flags, " rd") == NULL && strstr(flags, " wr") == NULL);
     int memory = open("/proc/self/mem", O_RDONLY);
     CHECK(memory >= 0);
     ssize_t got = pread(memory, &byte, 1, (off_t)(uintptr_t)bytes);
-    CHECK((got == 1) == !(expected & SCRIM_PROTECTION_SECRET));
+    CHECK((got == 1) == !(expected & SCRIM_PROTECTION_SECRETMEM));
     close(memory);
     scrim_text_destroy(text);
     /* Every bit that is not there can be required, and is refused. */
-    for (uint32_t bit = 1; bit <= SCRIM_PROTECTION_SECRET; bit <<= 1) {
+    for (uint32_t bit = 1; bit <= SCRIM_PROTECTION_SECRETMEM; bit <<= 1) {
         scrim_status status;
         options.required_protection = bit;
         text = NULL;
@@ -46,7 +46,7 @@ static int check_level(uint32_t expected) {
         CHECK((status == SCRIM_OK) == (text != NULL));
         scrim_text_destroy(text);
     }
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     return 0;
 }
 
@@ -103,8 +103,8 @@ static int advice_ignored(void *data) {
     CHECK(scrim_text_protection(text, &protection) == SCRIM_OK);
     CHECK((protection & ~(uint32_t)SCRIM_PROTECTION_LOCKED) == SCRIM_PROTECTION_GUARDED);
     CHECK(scrim_memory_usage(&report) == SCRIM_OK);
-    CHECK(report.dump_shortfall == SCRIM_SHORTFALL_UNAVAILABLE && report.fork_shortfall == SCRIM_SHORTFALL_UNAVAILABLE);
-    CHECK(report.secret_shortfall == SCRIM_SHORTFALL_UNAVAILABLE);
+    CHECK(report.no_dump_unprotected == SCRIM_UNPROTECTED_UNAVAILABLE && report.no_fork_unprotected == SCRIM_UNPROTECTED_UNAVAILABLE);
+    CHECK(report.secretmem_unprotected == SCRIM_UNPROTECTED_UNAVAILABLE);
     pid_t child = fork();
     CHECK(child >= 0);
     if (child == 0)
@@ -236,11 +236,11 @@ static scrim_status every_use(scrim_text *text, scrim_text *other) {
     ANSWERS(scrim_text_delete_backward(text), first);
     ANSWERS(scrim_text_clear(text), first);
     ANSWERS(scrim_text_count(text, &size), first);
-    ANSWERS(scrim_text_mask(text, mask, sizeof mask, &size), first);
+    ANSWERS(scrim_text_copy_masked(text, mask, sizeof mask, &size), first);
     ANSWERS(scrim_text_equal(text, other, &equal), first);
     ANSWERS(scrim_text_equal(other, text, &equal), first);
     ANSWERS(scrim_text_equal_bytes(text, "1", 1, &equal), first);
-    ANSWERS(scrim_text_read(text, keep_address, &lent), first);
+    ANSWERS(scrim_text_with_bytes(text, keep_address, &lent), first);
     if (first != SCRIM_OK) {
         assert_int_equal(size, 77);
         assert_int_equal(equal, 77);

@@ -25,7 +25,7 @@ static void test_counts(void **state) {
     assert_int_equal(during.used_bytes - before.used_bytes, COUNT * 128);
     assert_int_equal(during.mapped_bytes - before.mapped_bytes, 2 * 65536);
     assert_int_equal(during.arenas - before.arenas, 2);
-    assert_true(during.locked_bytes <= during.mapped_bytes && during.secret_bytes <= during.locked_bytes);
+    assert_true(during.locked_bytes <= during.mapped_bytes && during.secretmem_bytes <= during.locked_bytes);
     scrim_text *large = new_text(SCRIM_TEXT_MAX_CAPACITY);
     assert_int_equal(usage().used_bytes - during.used_bytes, 131072);
     assert_int_equal(usage().mapped_bytes - during.mapped_bytes, 131072);
@@ -58,25 +58,25 @@ static int reasons(void *data) {
         CHECK(deny_call(MEMFD_SECRET, expected->secret_error) == 0);
     CHECK(scrim_memory_usage(&report) == SCRIM_OK);
     CHECK(report.arenas == 0 && report.mapped_bytes == 0 && report.used_bytes == 0); /* none is inherited */
-    CHECK(report.secret_shortfall == SCRIM_SHORTFALL_NONE && report.locked_shortfall == SCRIM_SHORTFALL_NONE);
+    CHECK(report.secretmem_unprotected == SCRIM_UNPROTECTED_NONE && report.locked_unprotected == SCRIM_UNPROTECTED_NONE);
     CHECK(expected->limit < 0 || report.lock_limit_bytes == (uint64_t)expected->limit);
     CHECK(scrim_text_create(&options, &text) == SCRIM_OK);
     CHECK(scrim_text_protection(text, &protection) == SCRIM_OK);
     CHECK(scrim_memory_usage(&report) == SCRIM_OK);
-    CHECK(report.secret_shortfall == expected->secret);
-    CHECK(report.locked_shortfall == expected->locked);
-    CHECK((report.locked_shortfall == SCRIM_SHORTFALL_NONE) == ((protection & SCRIM_PROTECTION_LOCKED) != 0));
+    CHECK(report.secretmem_unprotected == expected->secret);
+    CHECK(report.locked_unprotected == expected->locked);
+    CHECK((report.locked_unprotected == SCRIM_UNPROTECTED_NONE) == ((protection & SCRIM_PROTECTION_LOCKED) != 0));
     CHECK(report.locked_bytes == (protection & SCRIM_PROTECTION_LOCKED ? report.mapped_bytes : 0));
-    CHECK(report.secret_bytes == (protection & SCRIM_PROTECTION_SECRET ? report.mapped_bytes : 0));
+    CHECK(report.secretmem_bytes == (protection & SCRIM_PROTECTION_SECRETMEM ? report.mapped_bytes : 0));
     scrim_text_destroy(text);
     /* A refused creation leaves its reasons behind, and no memory. */
-    options.required_protection = SCRIM_PROTECTION_LOCKED | SCRIM_PROTECTION_SECRET;
-    if (expected->secret != SCRIM_SHORTFALL_NONE) {
+    options.required_protection = SCRIM_PROTECTION_LOCKED | SCRIM_PROTECTION_SECRETMEM;
+    if (expected->secret != SCRIM_UNPROTECTED_NONE) {
         options.capacity = 5000;
         CHECK(scrim_text_create(&options, &text) == SCRIM_ERROR_PROTECTION);
         uint64_t mapped = report.mapped_bytes;
         CHECK(scrim_memory_usage(&report) == SCRIM_OK);
-        CHECK(report.secret_shortfall == expected->secret && report.mapped_bytes == mapped);
+        CHECK(report.secretmem_unprotected == expected->secret && report.mapped_bytes == mapped);
     }
     return 0;
 }
@@ -89,13 +89,13 @@ static void test_reasons(void **state) {
         skip();
     }
     static struct expected cases[] = {
-        {ENOSYS, -1, SCRIM_SHORTFALL_UNAVAILABLE, SCRIM_SHORTFALL_NONE},
-        {ENOSYS, 4096, SCRIM_SHORTFALL_UNAVAILABLE, SCRIM_SHORTFALL_LIMIT},
-        {ENOSYS, 0, SCRIM_SHORTFALL_UNAVAILABLE, SCRIM_SHORTFALL_PRIVILEGE},
-        {EPERM, -1, SCRIM_SHORTFALL_DENIED, SCRIM_SHORTFALL_NONE},
-        {EMFILE, -1, SCRIM_SHORTFALL_DESCRIPTORS, SCRIM_SHORTFALL_NONE},
-        {ENOMEM, -1, SCRIM_SHORTFALL_MEMORY, SCRIM_SHORTFALL_NONE},
-        {EPERM, 0, SCRIM_SHORTFALL_DENIED, SCRIM_SHORTFALL_PRIVILEGE},
+        {ENOSYS, -1, SCRIM_UNPROTECTED_UNAVAILABLE, SCRIM_UNPROTECTED_NONE},
+        {ENOSYS, 4096, SCRIM_UNPROTECTED_UNAVAILABLE, SCRIM_UNPROTECTED_LIMIT},
+        {ENOSYS, 0, SCRIM_UNPROTECTED_UNAVAILABLE, SCRIM_UNPROTECTED_PRIVILEGE},
+        {EPERM, -1, SCRIM_UNPROTECTED_DENIED, SCRIM_UNPROTECTED_NONE},
+        {EMFILE, -1, SCRIM_UNPROTECTED_DESCRIPTORS, SCRIM_UNPROTECTED_NONE},
+        {ENOMEM, -1, SCRIM_UNPROTECTED_MEMORY, SCRIM_UNPROTECTED_NONE},
+        {EPERM, 0, SCRIM_UNPROTECTED_DENIED, SCRIM_UNPROTECTED_PRIVILEGE},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         passes_in_child(reasons, &cases[i]);
@@ -109,8 +109,8 @@ static void test_reasons_at_the_limit_of_memfd_secret(void **state) {
         skip();
     }
     close(descriptor);
-    struct expected without_room = {0, 4096, SCRIM_SHORTFALL_LIMIT, SCRIM_SHORTFALL_LIMIT};
-    struct expected with_room = {0, 1 << 20, SCRIM_SHORTFALL_NONE, SCRIM_SHORTFALL_NONE};
+    struct expected without_room = {0, 4096, SCRIM_UNPROTECTED_LIMIT, SCRIM_UNPROTECTED_LIMIT};
+    struct expected with_room = {0, 1 << 20, SCRIM_UNPROTECTED_NONE, SCRIM_UNPROTECTED_NONE};
     passes_in_child(reasons, &without_room);
     passes_in_child(reasons, &with_room);
 }
@@ -123,7 +123,7 @@ static int locking_refused(void *data) {
     CHECK(deny_memfd_secret() == 0 && deny_call(SYS_mlock, EPERM) == 0);
     CHECK(scrim_text_create(&options, &text) == SCRIM_OK);
     CHECK(scrim_memory_usage(&report) == SCRIM_OK);
-    CHECK(report.locked_shortfall == SCRIM_SHORTFALL_DENIED || report.lock_limit_bytes == 0);
+    CHECK(report.locked_unprotected == SCRIM_UNPROTECTED_DENIED || report.lock_limit_bytes == 0);
     scrim_text_destroy(text);
     return 0;
 }
@@ -179,13 +179,13 @@ static void test_hardening_that_is_refused(void **state) {
 
 static void test_messages(void **state) {
     (void)state;
-    for (uint32_t i = SCRIM_SHORTFALL_NONE; i <= SCRIM_SHORTFALL_DISABLED + 1; i++) {
-        const char *message = scrim_shortfall_message(i);
+    for (uint32_t i = SCRIM_UNPROTECTED_NONE; i <= SCRIM_UNPROTECTED_DISABLED + 1; i++) {
+        const char *message = scrim_unprotected_message(i);
         assert_non_null(strchr(message, ' '));
         for (uint32_t j = 0; j < i; j++)
-            assert_string_not_equal(message, scrim_shortfall_message(j));
+            assert_string_not_equal(message, scrim_unprotected_message(j));
     }
-    assert_string_equal(scrim_shortfall_message(UINT32_MAX), scrim_shortfall_message(SCRIM_SHORTFALL_DISABLED + 1));
+    assert_string_equal(scrim_unprotected_message(UINT32_MAX), scrim_unprotected_message(SCRIM_UNPROTECTED_DISABLED + 1));
 }
 
 int main(void) {

@@ -82,7 +82,7 @@ static int one_waits(void *data) {
     pthread_t waiter;
     alarm(30);
     signal(SIGALRM, SIG_DFL);
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0); /* the first call of a process maps a page without the lock */
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0); /* the first call of a process maps a page without the lock */
     while_held = until_it_sleeps;
     if (denied != 0)
         CHECK(deny_call(SYS_futex, denied) == 0);
@@ -161,7 +161,7 @@ static int share_a_processor(void *data) {
         nap();
     if (atomic_load(&waiter_failed) == SKIPPED)
         return SKIPPED;
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     while_held = wake_real_time;
     CHECK(make_and_destroy() == 0);
     CHECK(seen == 'S');

@@ -53,11 +53,11 @@ static int show_settled(void) {
 static int type_four(void) {
     for (uint32_t i = 0; i < 4; i++) {
         const uint32_t x = 20 + 100 * (i % 3), y = i < 3 ? 20 : 320;
-        CHECK(answers(SCRIM_TOUCH_BEGAN, 7 + i, x, y, SCRIM_KEYPAD_NOTHING) == 0);
+        CHECK(answers(SCRIM_TOUCH_BEGAN, 7 + i, x, y, SCRIM_KEYPAD_RESULT_NONE) == 0);
         stop("a finger on a key", 0);
-        CHECK(answers(SCRIM_TOUCH_MOVED, 7 + i, x + 3, y, SCRIM_KEYPAD_NOTHING) == 0);
+        CHECK(answers(SCRIM_TOUCH_MOVED, 7 + i, x + 3, y, SCRIM_KEYPAD_RESULT_NONE) == 0);
         stop("it moved", 0);
-        CHECK(answers(SCRIM_TOUCH_ENDED, 7 + i, x + 5, y, i < 3 ? SCRIM_KEYPAD_INSERTED : SCRIM_KEYPAD_DELETED) == 0);
+        CHECK(answers(SCRIM_TOUCH_ENDED, 7 + i, x + 5, y, i < 3 ? SCRIM_KEYPAD_RESULT_INSERTED : SCRIM_KEYPAD_RESULT_DELETED) == 0);
         stop("it went up", 0);
     }
     return 0;
@@ -71,25 +71,25 @@ static int use_a_keypad(void) {
     CHECK(scrim_keypad_attach(keypad, text) == SCRIM_OK && show_settled() == 0);
     CHECK(type_four() == 0);
     /* Two fingers at once, a third one, and one that comes down where there is no key. */
-    CHECK(answers(SCRIM_TOUCH_BEGAN, 1, 20, 120, SCRIM_KEYPAD_NOTHING) == 0);
-    CHECK(answers(SCRIM_TOUCH_BEGAN, 2, 120, 120, SCRIM_KEYPAD_INSERTED) == 0);
+    CHECK(answers(SCRIM_TOUCH_BEGAN, 1, 20, 120, SCRIM_KEYPAD_RESULT_NONE) == 0);
+    CHECK(answers(SCRIM_TOUCH_BEGAN, 2, 120, 120, SCRIM_KEYPAD_RESULT_INSERTED) == 0);
     stop("two fingers", 0);
-    CHECK(answers(SCRIM_TOUCH_BEGAN, 3, 220, 120, SCRIM_KEYPAD_REFUSED) == 0);
+    CHECK(answers(SCRIM_TOUCH_BEGAN, 3, 220, 120, SCRIM_KEYPAD_RESULT_REJECTED) == 0);
     stop("three fingers", 0);
-    CHECK(answers(SCRIM_TOUCH_CANCELLED, 2, 125, 125, SCRIM_KEYPAD_NOTHING) == 0);
-    CHECK(answers(SCRIM_TOUCH_ENDED, 1, 25, 125, SCRIM_KEYPAD_NOTHING) == 0);
-    CHECK(answers(SCRIM_TOUCH_ENDED, 3, 225, 125, SCRIM_KEYPAD_NOTHING) == 0);
+    CHECK(answers(SCRIM_TOUCH_CANCELLED, 2, 125, 125, SCRIM_KEYPAD_RESULT_NONE) == 0);
+    CHECK(answers(SCRIM_TOUCH_ENDED, 1, 25, 125, SCRIM_KEYPAD_RESULT_NONE) == 0);
+    CHECK(answers(SCRIM_TOUCH_ENDED, 3, 225, 125, SCRIM_KEYPAD_RESULT_NONE) == 0);
     stop("all up", 0);
-    CHECK(answers(SCRIM_TOUCH_BEGAN, 4, 700, 700, SCRIM_KEYPAD_NOTHING) == 0);
-    CHECK(answers(SCRIM_TOUCH_CANCELLED, 4, 701, 701, SCRIM_KEYPAD_NOTHING) == 0);
+    CHECK(answers(SCRIM_TOUCH_BEGAN, 4, 700, 700, SCRIM_KEYPAD_RESULT_NONE) == 0);
+    CHECK(answers(SCRIM_TOUCH_CANCELLED, 4, 701, 701, SCRIM_KEYPAD_RESULT_NONE) == 0);
     stop("one beside the keys", 0);
     /* A finger that is down over each change. */
-    CHECK(answers(SCRIM_TOUCH_BEGAN, 5, 20, 220, SCRIM_KEYPAD_NOTHING) == 0);
+    CHECK(answers(SCRIM_TOUCH_BEGAN, 5, 20, 220, SCRIM_KEYPAD_RESULT_NONE) == 0);
     CHECK(scrim_keypad_shuffle(keypad) == SCRIM_OK);
     stop("shuffled", 0);
-    CHECK(answers(SCRIM_TOUCH_ENDED, 5, 21, 220, SCRIM_KEYPAD_REFUSED) == 0);
+    CHECK(answers(SCRIM_TOUCH_ENDED, 5, 21, 220, SCRIM_KEYPAD_RESULT_REJECTED) == 0);
     CHECK(show_settled() == 0);
-    CHECK(answers(SCRIM_TOUCH_BEGAN, 6, 120, 220, SCRIM_KEYPAD_NOTHING) == 0);
+    CHECK(answers(SCRIM_TOUCH_BEGAN, 6, 120, 220, SCRIM_KEYPAD_RESULT_NONE) == 0);
     CHECK(scrim_keypad_hide(keypad) == SCRIM_OK);
     stop("hidden", 0);
     scrim_text_destroy(text);
@@ -155,7 +155,7 @@ static int set_the_scene(uint32_t flags) {
     CHECK(scrim_gestures_create(scene, &gesture_options, &gestures) == SCRIM_OK);
     CHECK(scrim_collector_create(gestures, &collector_options, &collector) == SCRIM_OK);
     if (flags != 0)
-        rules.flags |= SCRIM_RULES_TELL_COARSE;
+        rules.flags |= SCRIM_RULES_REPORT_COARSE;
     CHECK(scrim_collector_set_rules(collector, &rules) == SCRIM_OK);
     for (uint32_t kind = SCRIM_GESTURE_TAP; kind <= SCRIM_GESTURE_EDGE_PAN; kind++)
         for (int i = 0; i < 2; i++) {
@@ -203,7 +203,7 @@ static int touch_what_is_private(void) {
 }
 
 static int touch_what_is_coarse(void) {
-    CHECK(set_the_scene(SCRIM_TOUCHES_COARSE) == 0);
+    CHECK(set_the_scene(SCRIM_TOUCH_PRIVACY_COARSE) == 0);
     for (int i = 0; i < 4; i++) {
         CHECK(fed(SCRIM_TOUCH_BEGAN, 1, 100, 600, 300) == 0);
         CHECK(fed(SCRIM_TOUCH_ENDED, 1, 50, 601, 301) == 0);

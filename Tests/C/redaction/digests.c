@@ -23,8 +23,8 @@ static const struct {
 } styles[] = {
     {"solid", {SCRIM_STYLE_SOLID, 0x3A7BD5FFu, 0, 0, 0, 0, 0}},
     {"frost", {SCRIM_STYLE_FROST, 0x000000FFu, 0, 0, 0, 0, 5}},
-    {"frost-on-color", {SCRIM_STYLE_FROST, 0x808A33FFu, SCRIM_TEXTURE_ON_COLOR, 0, 0, 0, 77}},
-    {"mosaic", {SCRIM_STYLE_MOSAIC, 0x000000FFu, 0, 0, 0, 0, 12345678901}},
+    {"frost-on-color", {SCRIM_STYLE_FROST, 0x808A33FFu, SCRIM_STYLE_FLAG_ON_COLOR, 0, 0, 0, 77}},
+    {"tiles", {SCRIM_STYLE_TILES, 0x000000FFu, 0, 0, 0, 0, 12345678901}},
     {"blur-0.7", {SCRIM_STYLE_BLUR, 0, 0, 0, 0.7, 0, 0}},
     {"blur-5", {SCRIM_STYLE_BLUR, 0, 0, 0, 5, 0, 0}},
     {"blur-11.3", {SCRIM_STYLE_BLUR, 0, 0, 0, 11.3, 0, 0}},
@@ -132,10 +132,10 @@ static int redact(size_t style, size_t format, uint8_t *room, uint64_t *sum, uin
     options.style_count = 2;
     options.styles = both;
     options.scale = both[0].kind == SCRIM_STYLE_BLUR || both[0].kind == SCRIM_STYLE_PIXELATE ? 1 : scales[random_below(5)];
-    options.guard = random_below(6);
+    options.sampling_gap = random_below(6);
     options.dilation = random_below(4);
-    options.snap = random_below(4) == 0 ? random_below(48) : 0;
-    options.source_block = blocks[random_below(4)];
+    options.size_multiple = random_below(4) == 0 ? random_below(48) : 0;
+    options.codec_block = blocks[random_below(4)];
     if (scrim_redact(&frame, regions, count, &options, &report) != SCRIM_OK || report.outcome != SCRIM_OUTCOME_OK)
         return 0;
     *sum = digest(digest(*sum, room, size), &report, sizeof report);

@@ -122,7 +122,7 @@ static scrim_redact_report expect_regions(struct picture *picture, const scrim_r
         report.pixels += covered[i];
     free(covered);
     report.outcome = SCRIM_OUTCOME_OK;
-    report.strength = report.pixels ? SCRIM_STRENGTH_IRREVERSIBLE : SCRIM_STRENGTH_NONE;
+    report.weakest_class = report.pixels ? SCRIM_STYLE_CLASS_SOLID : SCRIM_STYLE_CLASS_NONE;
     report.regions = count;
     return report;
 }
@@ -287,7 +287,7 @@ static void assert_covered(scrim_region region, size_t count, const scrim_redact
         assert_int_equal(scrim_redact(&picture.frame, regions, count, options, &report), expected);
         assert_as_expected(&picture);
         assert_int_equal(report.outcome, SCRIM_OUTCOME_COVERED);
-        assert_int_equal(report.strength, SCRIM_STRENGTH_IRREVERSIBLE);
+        assert_int_equal(report.weakest_class, SCRIM_STYLE_CLASS_SOLID);
         assert_int_equal(report.regions, count);
         assert_int_equal(report.regions_inside, 0);
         assert_int_equal(report.pixels, 13 * 9);
@@ -404,7 +404,7 @@ static void test_redact__discards_an_unusable_frame(void **state) {
         assert_int_equal(scrim_redact(given, &region, 1, NULL, &report), expected);
         assert_as_expected(&picture);
         assert_int_equal(report.outcome, SCRIM_OUTCOME_DISCARD);
-        assert_int_equal(report.strength, SCRIM_STRENGTH_NONE);
+        assert_int_equal(report.weakest_class, SCRIM_STYLE_CLASS_NONE);
         assert_int_equal(report.regions, 1);
         assert_int_equal(report.pixels, 0);
     }

@@ -49,7 +49,7 @@ static void test_a_thin_private_view(void **state) {
     static const double places[] = {0.0, 3.5, 536870912.25};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         scrim_scene_options scene_options = SCRIM_SCENE_OPTIONS_INIT;
-        scrim_protect_options options = SCRIM_PROTECT_OPTIONS_INIT;
+        scrim_scene_redact_options options = SCRIM_SCENE_REDACT_OPTIONS_INIT;
         scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
         scrim_frame frame = frame_of_ones();
         scrim_window window = SCRIM_WINDOW_INIT;
@@ -65,7 +65,7 @@ static void test_a_thin_private_view(void **state) {
         OK(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE));
         OK(scrim_scene_frame_ready(scene, 0));
         options.origin.x = places[i] < SIDE ? 0 : 536870912.0;
-        OK(scrim_scene_protect(scene, &frame, &options, &report));
+        OK(scrim_scene_redact(scene, &frame, &options, &report));
         assert_int_equal(report.pixels, 1);
         scrim_scene_destroy(scene);
     }
@@ -75,7 +75,7 @@ static void test_a_thin_private_view(void **state) {
 static void test_a_private_view_farther_away_than_a_coordinate_goes(void **state) {
     (void)state;
     scrim_scene_options scene_options = SCRIM_SCENE_OPTIONS_INIT;
-    scrim_protect_options options = SCRIM_PROTECT_OPTIONS_INIT;
+    scrim_scene_redact_options options = SCRIM_SCENE_REDACT_OPTIONS_INIT;
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
     scrim_window window = SCRIM_WINDOW_INIT;
     scrim_view view = SCRIM_VIEW_INIT;
@@ -94,7 +94,7 @@ static void test_a_private_view_farther_away_than_a_coordinate_goes(void **state
             view.transform = (scrim_affine){0.8, 0.6, -0.6, 0.8, 0, 0};
         OK(scrim_scene_add_view(scene, top, &view, &id));
         scrim_frame frame = frame_of_ones();
-        OK(scrim_scene_protect(scene, &frame, &options, &report));
+        OK(scrim_scene_redact(scene, &frame, &options, &report));
         assert_int_equal(report.outcome, SCRIM_OUTCOME_OK);
         assert_int_equal(report.pixels, 0);
         assert_int_equal(pixels[0], 1);

@@ -70,7 +70,7 @@ static int styled_calls(uint32_t format, const scrim_region *regions, const scri
 static int styles_scenario(void) {
     static const uint32_t kinds[STYLED_KINDS] = {
         SCRIM_STYLE_BLUR, SCRIM_STYLE_PIXELATE, SCRIM_STYLE_EFFECT, SCRIM_STYLE_BLUR, SCRIM_STYLE_TINT,
-        SCRIM_STYLE_BLUR, SCRIM_STYLE_FROST, SCRIM_STYLE_MOSAIC, SCRIM_STYLE_SOLID, SCRIM_STYLE_FROST};
+        SCRIM_STYLE_BLUR, SCRIM_STYLE_FROST, SCRIM_STYLE_TILES, SCRIM_STYLE_SOLID, SCRIM_STYLE_FROST};
     static const double amounts[STYLED_KINDS] = {3, 4, 5, 9, 0, 20};
     static const scrim_point points[] = {{30, 20}, {90, 40}, {50, 80}, {10, 60}};
     scrim_style styles[STYLED_KINDS];

@@ -71,13 +71,13 @@ enum {
 
 UNUSED static uint8_t pixels[SIDE * STRIDE];
 
-UNUSED static scrim_status protect(const scrim_scene *scene, const scrim_protect_options *options, scrim_redact_report *report) {
+UNUSED static scrim_status protect(const scrim_scene *scene, const scrim_scene_redact_options *options, scrim_redact_report *report) {
     memset(pixels, UNTOUCHED, sizeof pixels);
     scrim_frame frame = SCRIM_FRAME_INIT;
     frame.format = SCRIM_FORMAT_GRAY8;
     frame.width = frame.height = SIDE;
     frame.planes[0] = (scrim_plane){pixels, STRIDE};
-    return scrim_scene_protect(scene, &frame, options, report);
+    return scrim_scene_redact(scene, &frame, options, report);
 }
 
 /* Asserts that exactly the given rectangles of whole pixels are black, and that is_secure_at agrees at each pixel's centre. */
@@ -98,7 +98,7 @@ UNUSED static void assert_private(const scrim_scene *scene, const scrim_rect *re
             covered += (uint64_t)expected;
         }
     assert_int_equal(report.pixels, covered);
-    assert_int_equal(report.strength, covered ? SCRIM_STRENGTH_IRREVERSIBLE : SCRIM_STRENGTH_NONE);
+    assert_int_equal(report.weakest_class, covered ? SCRIM_STYLE_CLASS_SOLID : SCRIM_STYLE_CLASS_NONE);
 }
 
 UNUSED static void assert_frame_is(uint8_t value) {

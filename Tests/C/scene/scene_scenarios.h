@@ -91,9 +91,9 @@ static int scene_scenario(void) {
     CHECK(word == 1);
     uint64_t generation;
     size_t count;
-    TRY_KEEPING(scene_state(scene), scrim_scene_set_touch_regions(scene, windows[1], toolbar, 3, &generation));
+    TRY_KEEPING(scene_state(scene), scrim_scene_set_input_region(scene, windows[1], toolbar, 3, &generation));
     CHECK(generation == 1);
-    TRY_KEEPING(scene_state(scene), scrim_scene_set_touch_regions(scene, windows[1], toolbar, 1, &generation));
+    TRY_KEEPING(scene_state(scene), scrim_scene_set_input_region(scene, windows[1], toolbar, 1, &generation));
     CHECK(generation == 2);
     TRY_KEEPING(scene_state(scene), scrim_scene_begin(scene));
     view.frame = (scrim_rect){0, 0, 1, 1};
@@ -120,7 +120,7 @@ static int scene_scenario(void) {
     CHECK(count > 2);
     GIVES(scrim_scene_is_secure(scene, id, &word), SCRIM_OK);
     CHECK(word == 1);
-    GIVES(scrim_scene_touch_regions(scene, windows[1], rects, 4, &count, &generation), SCRIM_OK);
+    GIVES(scrim_scene_input_region(scene, windows[1], rects, 4, &count, &generation), SCRIM_OK);
     CHECK(count == 1 && generation == 2);
     GIVES(scrim_scene_responders(scene, id, ids, 64, &count), SCRIM_OK);
     CHECK(count == 3);
@@ -215,7 +215,7 @@ static int protect_scenario(void) {
     SCENARIO;
     static _Thread_local struct scenario_frame picture;
     scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
-    scrim_protect_options capture = SCRIM_PROTECT_OPTIONS_INIT;
+    scrim_scene_redact_options capture = SCRIM_SCENE_REDACT_OPTIONS_INIT;
     scrim_window window = SCRIM_WINDOW_INIT;
     scrim_view view = SCRIM_VIEW_INIT;
     scrim_scene *scene = NULL;
@@ -229,16 +229,16 @@ static int protect_scenario(void) {
         TRY(scrim_scene_add_view(scene, parent, &view, &id));
     }
     scenario_frame_fill(&picture);
-    GIVES(scrim_scene_protect(scene, &picture.frame, &capture, &picture.report), SCRIM_OK);
+    GIVES(scrim_scene_redact(scene, &picture.frame, &capture, &picture.report), SCRIM_OK);
     CHECK(picture.report.outcome == SCRIM_OUTCOME_COVERED && scenario_pixels_left(&picture) == 0);
     GIVES(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE), SCRIM_OK);
     GIVES(scrim_scene_frame_ready(scene, 0), SCRIM_OK);
     uint64_t before = scene_state(scene);
-    TRY_COVERING(&picture, 100 + (VIEWS - 1) * 19, scrim_scene_protect(scene, &picture.frame, &capture, &picture.report));
+    TRY_COVERING(&picture, 100 + (VIEWS - 1) * 19, scrim_scene_redact(scene, &picture.frame, &capture, &picture.report));
     CHECK(scene_state(scene) == before);
     scenario_frame_fill(&picture);
     picture.frame.planes[0].data = NULL;
-    GIVES(scrim_scene_protect(scene, &picture.frame, &capture, &picture.report), SCRIM_ERROR_INVALID_ARGUMENT);
+    GIVES(scrim_scene_redact(scene, &picture.frame, &capture, &picture.report), SCRIM_ERROR_INVALID_ARGUMENT);
     CHECK(picture.report.outcome == SCRIM_OUTCOME_DISCARD);
 out:
     allocator.armed = 1;
@@ -286,7 +286,7 @@ static int capture_scenario(void) {
     for (uint64_t now = 11; now < 14; now++) {
         scenario_frame_fill(&picture);
         failed_before = allocator.failed;
-        if (ARMED(scrim_capture_protect(frosted, first, &picture.frame, now, now, &picture.report)) != SCRIM_OK) {
+        if (ARMED(scrim_capture_redact(frosted, first, &picture.frame, now, now, &picture.report)) != SCRIM_OK) {
             CHECK(armed_status == SCRIM_ERROR_NO_MEMORY && allocator.failed > failed_before);
             CHECK(picture.report.outcome == SCRIM_OUTCOME_COVERED && scenario_pixels_left(&picture) == 0);
         } else {
@@ -305,7 +305,7 @@ static int capture_scenario(void) {
     TRY_KEEPING(scene_state(scene), scrim_scene_snapshot(scene, 20, &snapshot));
     scenario_frame_fill(&picture);
     failed_before = allocator.failed;
-    if (ARMED(scrim_capture_protect(capture, snapshot, &picture.frame, 20, 20, &picture.report)) != SCRIM_OK) {
+    if (ARMED(scrim_capture_redact(capture, snapshot, &picture.frame, 20, 20, &picture.report)) != SCRIM_OK) {
         CHECK(armed_status == SCRIM_ERROR_NO_MEMORY && allocator.failed > failed_before);
         CHECK(picture.report.outcome == SCRIM_OUTCOME_COVERED && scenario_pixels_left(&picture) == 0);
     } else {

@@ -34,7 +34,7 @@ UNUSED static scrim_text *new_shown_text(struct fixture *fixture) {
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     scrim_text_callbacks callbacks = SCRIM_TEXT_CALLBACKS_INIT;
     scrim_text *text = NULL;
-    options.reveal_last_ns = 1000000000;
+    options.mask_delay_ns = 1000000000;
     OK(scrim_text_create(&options, &text));
     fixture->text = text;
     callbacks.display_changed = display_changed;
@@ -64,7 +64,7 @@ UNUSED static struct fixture *new_fixture(void) {
 UNUSED static void end(struct fixture *fixture) {
     scrim_text_destroy(fixture->text);
     scrim_scene_destroy(fixture->scene);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 0);
 }
 
 UNUSED static void note_revealed(const void *bytes, size_t length, size_t count, uint32_t revealed, void *data) {

@@ -93,7 +93,7 @@ static void test_protect__origin_scale_and_style(void **state) {
     activate(scene, 2);
     scrim_id window = add_window(scene, (scrim_rect){1000, 500, 50, 50}, SHOWN, 0);
     add_view(scene, window, (scrim_rect){10, 10, 20.25, 5}, SECURE);
-    scrim_protect_options options = SCRIM_PROTECT_OPTIONS_INIT;
+    scrim_scene_redact_options options = SCRIM_SCENE_REDACT_OPTIONS_INIT;
     options.output = 1;
     options.origin = (scrim_point){1000, 505};
     options.scale = 2;
@@ -122,39 +122,39 @@ static void test_protect__refuses_what_can_be_read_back(void **state) {
         scrim_status status;
         uint32_t strength;
     } cases[] = {
-        {SCRIM_STYLE_SOLID, 0, SCRIM_OK, SCRIM_STRENGTH_IRREVERSIBLE},
-        {SCRIM_STYLE_FROST, 0, SCRIM_OK, SCRIM_STRENGTH_SYNTHETIC},
-        {SCRIM_STYLE_MOSAIC, 0, SCRIM_OK, SCRIM_STRENGTH_SYNTHETIC},
-        {SCRIM_STYLE_BLUR, 4, SCRIM_ERROR_REVERSIBLE_STYLE, SCRIM_STRENGTH_IRREVERSIBLE},
-        {SCRIM_STYLE_PIXELATE, 4, SCRIM_ERROR_REVERSIBLE_STYLE, SCRIM_STRENGTH_IRREVERSIBLE},
-        {SCRIM_STYLE_EFFECT, 4, SCRIM_ERROR_REVERSIBLE_STYLE, SCRIM_STRENGTH_IRREVERSIBLE},
-        {SCRIM_STYLE_LIGHT, 0, SCRIM_ERROR_REVERSIBLE_STYLE, SCRIM_STRENGTH_IRREVERSIBLE},
-        {SCRIM_STYLE_EXTRA_LIGHT, 0, SCRIM_ERROR_REVERSIBLE_STYLE, SCRIM_STRENGTH_IRREVERSIBLE},
-        {SCRIM_STYLE_DARK, 0, SCRIM_ERROR_REVERSIBLE_STYLE, SCRIM_STRENGTH_IRREVERSIBLE},
-        {SCRIM_STYLE_TINT, 0, SCRIM_ERROR_REVERSIBLE_STYLE, SCRIM_STRENGTH_IRREVERSIBLE},
+        {SCRIM_STYLE_SOLID, 0, SCRIM_OK, SCRIM_STYLE_CLASS_SOLID},
+        {SCRIM_STYLE_FROST, 0, SCRIM_OK, SCRIM_STYLE_CLASS_SYNTHETIC},
+        {SCRIM_STYLE_TILES, 0, SCRIM_OK, SCRIM_STYLE_CLASS_SYNTHETIC},
+        {SCRIM_STYLE_BLUR, 4, SCRIM_ERROR_REVERSIBLE_STYLE, SCRIM_STYLE_CLASS_SOLID},
+        {SCRIM_STYLE_PIXELATE, 4, SCRIM_ERROR_REVERSIBLE_STYLE, SCRIM_STYLE_CLASS_SOLID},
+        {SCRIM_STYLE_EFFECT, 4, SCRIM_ERROR_REVERSIBLE_STYLE, SCRIM_STYLE_CLASS_SOLID},
+        {SCRIM_STYLE_LIGHT, 0, SCRIM_ERROR_REVERSIBLE_STYLE, SCRIM_STYLE_CLASS_SOLID},
+        {SCRIM_STYLE_EXTRA_LIGHT, 0, SCRIM_ERROR_REVERSIBLE_STYLE, SCRIM_STYLE_CLASS_SOLID},
+        {SCRIM_STYLE_DARK, 0, SCRIM_ERROR_REVERSIBLE_STYLE, SCRIM_STYLE_CLASS_SOLID},
+        {SCRIM_STYLE_TINT, 0, SCRIM_ERROR_REVERSIBLE_STYLE, SCRIM_STYLE_CLASS_SOLID},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        scrim_protect_options options = SCRIM_PROTECT_OPTIONS_INIT;
+        scrim_scene_redact_options options = SCRIM_SCENE_REDACT_OPTIONS_INIT;
         scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
         options.style.kind = cases[i].kind;
         options.style.amount = cases[i].amount;
         assert_int_equal(protect(scene, &options, &report), cases[i].status);
         assert_int_equal(report.outcome, SCRIM_OUTCOME_OK);
-        assert_int_equal(report.strength, cases[i].strength);
+        assert_int_equal(report.weakest_class, cases[i].strength);
         assert_int_equal(report.pixels, 400);
         for (int y = 0; y < SIDE; y++)
             for (int x = 0; x < SIDE; x++) {
                 int inside = x >= 10 && x < 30 && y >= 10 && y < 30;
                 if (!inside)
                     assert_int_equal(pixels[y * STRIDE + x], UNTOUCHED);
-                else if (cases[i].strength == SCRIM_STRENGTH_IRREVERSIBLE)
+                else if (cases[i].strength == SCRIM_STYLE_CLASS_SOLID)
                     assert_int_equal(pixels[y * STRIDE + x], 0);
             }
     }
     scrim_scene_destroy(scene);
 }
 
-static void assert_fails_closed(const scrim_scene *scene, const scrim_protect_options *options, scrim_status expected) {
+static void assert_fails_closed(const scrim_scene *scene, const scrim_scene_redact_options *options, scrim_status expected) {
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
     assert_int_equal(protect(scene, options, &report), expected);
     assert_frame_is(0);
@@ -167,7 +167,7 @@ static void test_protect__what_cannot_protect_says_so_and_covers(void **state) {
     scrim_scene *scene = make_scene(1);
     activate(scene, 1);
     add_window(scene, (scrim_rect){0, 0, 100, 100}, SHOWN, 0);
-    scrim_protect_options options = SCRIM_PROTECT_OPTIONS_INIT;
+    scrim_scene_redact_options options = SCRIM_SCENE_REDACT_OPTIONS_INIT;
     options.output = 1;
     assert_fails_closed(scene, &options, SCRIM_ERROR_NOT_FOUND);
     options.output = 0;
@@ -189,7 +189,7 @@ static void test_protect__what_cannot_protect_says_so_and_covers(void **state) {
     scrim_scene_destroy(scene);
     assert_fails_closed(scene, NULL, SCRIM_ERROR_INVALID_HANDLE);
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
-    assert_int_equal(scrim_scene_protect(scene, NULL, NULL, &report), SCRIM_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(scrim_scene_redact(scene, NULL, NULL, &report), SCRIM_ERROR_INVALID_ARGUMENT);
     assert_int_equal(report.outcome, SCRIM_OUTCOME_DISCARD);
 }
 

@@ -51,7 +51,7 @@ static void covered(uint32_t output, void *user_data) {
 static int shows(const struct run *run, uint32_t output) {
     uint8_t pixel = PIXEL;
     scrim_frame frame = SCRIM_FRAME_INIT;
-    scrim_protect_options options = SCRIM_PROTECT_OPTIONS_INIT;
+    scrim_scene_redact_options options = SCRIM_SCENE_REDACT_OPTIONS_INIT;
     frame.format = SCRIM_FORMAT_GRAY8;
     frame.width = frame.height = 1;
     frame.planes[0] = (scrim_plane){&pixel, 1};
@@ -59,7 +59,7 @@ static int shows(const struct run *run, uint32_t output) {
     uint32_t is_covered = 9;
     scrim_status status = scrim_scene_is_covered(run->scene, output, &is_covered);
     scrim_status expected = status == SCRIM_OK ? SCRIM_OK : SCRIM_ERROR_NOT_FOUND;
-    if (scrim_scene_protect(run->scene, &frame, &options, NULL) != expected)
+    if (scrim_scene_redact(run->scene, &frame, &options, NULL) != expected)
         return -1;
     if (status == SCRIM_OK && is_covered != (pixel != PIXEL))
         return -1;

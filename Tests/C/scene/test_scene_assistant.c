@@ -35,7 +35,7 @@ static void place(double y) {
         ASSERT_OK(scrim_scene_add_view(assistant.scene, assistant.overlay, &view, &assistant.button));
     else
         ASSERT_OK(scrim_scene_update_view(assistant.scene, assistant.button, &view));
-    ASSERT_OK(scrim_scene_set_touch_regions(assistant.scene, assistant.overlay, &view.frame, 1, &generation));
+    ASSERT_OK(scrim_scene_set_input_region(assistant.scene, assistant.overlay, &view.frame, 1, &generation));
 }
 
 static scrim_id add(scrim_recognizer recognizer, scrim_id view, uint32_t taps) {
@@ -50,7 +50,7 @@ static int setup(void **state) {
     (void)state;
     const scrim_gestures_options options = SCRIM_GESTURES_OPTIONS_INIT;
     const scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT, press = SCRIM_RECOGNIZER_LONG_PRESS_INIT;
-    const uint32_t overlay = SHOWN | SCRIM_VIEW_OWN | SCRIM_VIEW_LIMITED;
+    const uint32_t overlay = SHOWN | SCRIM_VIEW_TOOL | SCRIM_VIEW_INPUT_REGION;
     memset(&assistant, 0, sizeof assistant);
     assistant.scene = new_scene();
     ASSERT_OK(scrim_gestures_create(assistant.scene, &options, &assistant.gestures));
@@ -69,7 +69,7 @@ static int teardown(void **state) {
     (void)state;
     scrim_gestures_destroy(assistant.gestures);
     scrim_scene_destroy(assistant.scene);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 0);
     return 0;
 }
 
@@ -80,11 +80,11 @@ static void react(const scrim_gesture_event *events, size_t count) {
             assistant.told[taps] += event->recognizer == assistant.taps[taps];
         assistant.told_app += event->recognizer == assistant.app_tap;
         if (event->recognizer == assistant.press) {
-            if (event->state == SCRIM_STATE_BEGAN)
+            if (event->state == SCRIM_GESTURE_STATE_BEGAN)
                 assistant.grip = event->y - assistant.y;
-            if (event->state == SCRIM_STATE_CHANGED)
+            if (event->state == SCRIM_GESTURE_STATE_CHANGED)
                 place(event->y - assistant.grip);
-            assistant.drags += event->state == SCRIM_STATE_ENDED;
+            assistant.drags += event->state == SCRIM_GESTURE_STATE_ENDED;
         }
     }
 }

@@ -43,7 +43,7 @@ static void test_a_record_keeps_its_title(void **state) {
     scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT;
     scrim_touch touches[] = {{1, 1, SCRIM_TOUCH_BEGAN, 0, 5, 5}, {2, 1, SCRIM_TOUCH_ENDED, 0, 5, 5}};
     scrim_gesture_event event;
-    scrim_verdict verdict;
+    scrim_decision verdict;
     scrim_scene *scene;
     scrim_gestures *gestures;
     scrim_collector *collector;
@@ -63,7 +63,7 @@ static void test_a_record_keeps_its_title(void **state) {
         OK(scrim_gestures_feed(gestures, touches, 2, &consumed, &event, 1, &produced));
         assert_int_equal(produced, 1);
         OK(scrim_collector_decide(collector, &event, 1, &verdict));
-        assert_int_equal(verdict.answer, SCRIM_ANSWER_PENDING);
+        assert_int_equal(verdict.answer, SCRIM_DECISION_PENDING);
         window = titled(title, sizeof title, i + 1);
         window.screen = (scrim_string){"Left", 4};
         OK(scrim_scene_update_window(scene, id, &window));

@@ -99,7 +99,7 @@ static void test_cover_callback__may_destroy_its_scene(void **state) {
     assert_string_equal(log.text, "0(11) 1(11) ");
     assert_int_equal(log.frees, 1);
     assert_int_equal(scrim_scene_frame_ready(scene, 0), SCRIM_ERROR_INVALID_HANDLE);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_SCENE), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_SCENE), 0);
 }
 
 /* What a user_data_free sees and does. */
@@ -135,7 +135,7 @@ static void test_user_data_free__is_called_once(void **state) {
     assert_int_equal(second.mutating_call, SCRIM_ERROR_BUSY);
     assert_int_equal(third.count, 1);
     assert_int_equal(first.count, 1);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 0);
 
     /* On destruction the handle is invalid already. */
     scene = make_scene(1);
@@ -162,10 +162,10 @@ static void test_user_data_free__may_destroy_what_depends_on_the_scene(void **st
         assert_int_equal(scrim_gestures_create(scene, &options, &gestures[i]), SCRIM_OK);
     assert_int_equal(scrim_scene_set_cover_callback(scene, NULL, &gestures[0], destroy_gestures), SCRIM_OK);
     scrim_scene_destroy(scene);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_SCENE), 0);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_GESTURES), 1);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_SCENE), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_GESTURES), 1);
     scrim_gestures_destroy(gestures[1]);
-    assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 0);
 }
 
 int main(void) {

@@ -3,8 +3,8 @@
 #include "scene_fixture.h"
 
 enum {
-    OVERLAY = SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_OWN | SCRIM_VIEW_LIMITED,
-    SELECTING = SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_OWN,
+    OVERLAY = SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_TOOL | SCRIM_VIEW_INPUT_REGION,
+    SELECTING = SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_TOOL,
     THROUGH = SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_PASS_THROUGH
 };
 
@@ -30,7 +30,7 @@ static struct fixture make_fixture(void) {
     fixture.overlay = add_window(fixture.scene, SCREEN, OVERLAY, 1999);
     const scrim_rect toolbar = {0, 100, 375, 63};
     uint64_t generation = 0;
-    ASSERT_OK(scrim_scene_set_touch_regions(fixture.scene, fixture.overlay, &toolbar, 1, &generation));
+    ASSERT_OK(scrim_scene_set_input_region(fixture.scene, fixture.overlay, &toolbar, 1, &generation));
     assert_int_equal(generation, 1);
     return fixture;
 }
@@ -51,7 +51,7 @@ static void test_selecting_takes_all_but_what_is_skipped(void **state) {
     assert_int_equal(hit_at(fixture.scene, 10, 500), fixture.app);
     set_overlay(&fixture, SELECTING);
     assert_int_equal(hit_at(fixture.scene, 10, 500), fixture.overlay);
-    scrim_id bar = add_view(fixture.scene, fixture.app, (scrim_rect){0, 480, 375, 40}, SHOWN | SCRIM_VIEW_SKIPPED);
+    scrim_id bar = add_view(fixture.scene, fixture.app, (scrim_rect){0, 480, 375, 40}, SHOWN | SCRIM_VIEW_NOT_SELECTABLE);
     assert_int_equal(hit_at(fixture.scene, 10, 500), bar);
     assert_int_equal(hit_at(fixture.scene, 10, 520), fixture.overlay);
     /* What is hit counts, not what lies around it. */
@@ -84,7 +84,7 @@ static double drag(const struct fixture *fixture, double dx, double dy) {
                                                                      : y;
         const scrim_rect toolbar = {0, y, 375, height};
         uint64_t generation = 0;
-        ASSERT_OK(scrim_scene_set_touch_regions(fixture->scene, fixture->overlay, &toolbar, 1, &generation));
+        ASSERT_OK(scrim_scene_set_input_region(fixture->scene, fixture->overlay, &toolbar, 1, &generation));
     }
     return y;
 }
@@ -120,14 +120,14 @@ static void test_focus_never_goes_to_an_overlay_that_does_not_ask(void **state) 
     assert_int_equal(focused_window(fixture.scene), fixture.app);
     /* One that asks has them until it gives them back, hides, or asks no more. */
     for (int i = 0; i < 3; i++) {
-        set_overlay(&fixture, OVERLAY | SCRIM_VIEW_TAKES_KEYS);
+        set_overlay(&fixture, OVERLAY | SCRIM_VIEW_ACCEPTS_FOCUS);
         assert_int_equal(focused_window(fixture.scene), fixture.app);
         ASSERT_OK(scrim_scene_focus(fixture.scene, fixture.overlay));
         assert_int_equal(focused_window(fixture.scene), fixture.overlay);
         if (i == 0)
             ASSERT_OK(scrim_scene_resign_focus(fixture.scene, fixture.overlay));
         if (i == 1)
-            set_overlay(&fixture, OVERLAY | SCRIM_VIEW_TAKES_KEYS | SCRIM_VIEW_HIDDEN);
+            set_overlay(&fixture, OVERLAY | SCRIM_VIEW_ACCEPTS_FOCUS | SCRIM_VIEW_HIDDEN);
         if (i == 2)
             set_overlay(&fixture, OVERLAY);
         assert_int_equal(focused_window(fixture.scene), fixture.app);
@@ -228,7 +228,7 @@ static void test_views_at__order_and_what_is_left_out(void **state) {
     (void)state;
     struct fixture fixture = make_fixture();
     scrim_id back = add_view(fixture.scene, fixture.app, (scrim_rect){0, 0, 50, 50}, 0);
-    scrim_id inside = add_view(fixture.scene, back, (scrim_rect){0, 0, 50, 50}, SHOWN | SCRIM_VIEW_SKIPPED);
+    scrim_id inside = add_view(fixture.scene, back, (scrim_rect){0, 0, 50, 50}, SHOWN | SCRIM_VIEW_NOT_SELECTABLE);
     scrim_id deep = add_view(fixture.scene, inside, (scrim_rect){0, 0, 50, 50}, SHOWN);
     scrim_id hidden = add_view(fixture.scene, fixture.app, (scrim_rect){0, 0, 50, 50}, SHOWN | SCRIM_VIEW_HIDDEN);
     scrim_id front = add_view(fixture.scene, fixture.app, (scrim_rect){0, 0, 50, 50}, SHOWN);
@@ -278,16 +278,16 @@ static void test_route_touch__stays_with_its_window(void **state) {
 static void test_touch_regions__come_back_with_their_generation(void **state) {
     (void)state;
     struct fixture fixture = make_fixture();
-    scrim_rect regions[SCRIM_SCENE_MAX_TOUCH_REGIONS + 1], found[SCRIM_SCENE_MAX_TOUCH_REGIONS];
+    scrim_rect regions[SCRIM_SCENE_MAX_INPUT_REGION_RECTS + 1], found[SCRIM_SCENE_MAX_INPUT_REGION_RECTS];
     uint64_t generation = 0;
     size_t count = 0;
-    for (int i = 0; i <= SCRIM_SCENE_MAX_TOUCH_REGIONS; i++)
+    for (int i = 0; i <= SCRIM_SCENE_MAX_INPUT_REGION_RECTS; i++)
         regions[i] = (scrim_rect){i, 2 * i, 1, 1};
     for (uint64_t round = 2; round < 50; round++) {
-        size_t given = round * 37 % (SCRIM_SCENE_MAX_TOUCH_REGIONS + 1);
-        ASSERT_OK(scrim_scene_set_touch_regions(fixture.scene, fixture.overlay, regions, given, &generation));
+        size_t given = round * 37 % (SCRIM_SCENE_MAX_INPUT_REGION_RECTS + 1);
+        ASSERT_OK(scrim_scene_set_input_region(fixture.scene, fixture.overlay, regions, given, &generation));
         assert_int_equal(generation, round);
-        ASSERT_OK(scrim_scene_touch_regions(fixture.scene, fixture.overlay, found, 256, &count, &generation));
+        ASSERT_OK(scrim_scene_input_region(fixture.scene, fixture.overlay, found, 256, &count, &generation));
         assert_int_equal(count, given);
         assert_int_equal(generation, round);
         assert_memory_equal(found, regions, given * sizeof *found);
@@ -296,12 +296,12 @@ static void test_touch_regions__come_back_with_their_generation(void **state) {
                              (size_t)i < given ? fixture.overlay : fixture.app);
         /* What is refused changes nothing. */
         regions[given / 2].width = -1;
-        scrim_status wrong = scrim_scene_set_touch_regions(fixture.scene, fixture.overlay, regions, 256, &generation);
+        scrim_status wrong = scrim_scene_set_input_region(fixture.scene, fixture.overlay, regions, 256, &generation);
         assert_int_equal(wrong, SCRIM_ERROR_INVALID_ARGUMENT);
         regions[given / 2].width = 1;
     }
-    assert_int_equal(scrim_scene_set_touch_regions(fixture.scene, fixture.overlay, regions, 257, &generation), SCRIM_ERROR_LIMIT);
-    ASSERT_OK(scrim_scene_touch_regions(fixture.scene, fixture.app, NULL, 0, &count, &generation));
+    assert_int_equal(scrim_scene_set_input_region(fixture.scene, fixture.overlay, regions, 257, &generation), SCRIM_ERROR_LIMIT);
+    ASSERT_OK(scrim_scene_input_region(fixture.scene, fixture.app, NULL, 0, &count, &generation));
     assert_true(count == 0 && generation == 0);
     scrim_scene_destroy(fixture.scene);
 }

@@ -199,8 +199,8 @@ static void test_reveal__is_ended_once(void **state) {
  * them again. */
 static void test_reveal__is_ended_when_a_window_may_have_the_keys_again(void **state) {
     (void)state;
-    static const uint32_t kept_from_it = SHOWN | SCRIM_VIEW_OWN;
-    static const uint32_t let_have_it[] = {SHOWN, SHOWN | SCRIM_VIEW_OWN | SCRIM_VIEW_TAKES_KEYS};
+    static const uint32_t kept_from_it = SHOWN | SCRIM_VIEW_TOOL;
+    static const uint32_t let_have_it[] = {SHOWN, SHOWN | SCRIM_VIEW_TOOL | SCRIM_VIEW_ACCEPTS_FOCUS};
     for (size_t i = 0; i < sizeof let_have_it / sizeof *let_have_it; i++) {
         struct fixture *fixture = new_fixture();
         scrim_window look = SCRIM_WINDOW_INIT;

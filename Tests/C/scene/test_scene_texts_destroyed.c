@@ -55,8 +55,8 @@ static void test_destroy__from_display_changed(void **state) {
                 break;
             }
             assert_int_equal(fixture->told, 1);
-            assert_int_equal(scrim_live_handles(SCRIM_KIND_TEXT), what & 1 ? 1 : 2);
-            assert_int_equal(scrim_live_handles(SCRIM_KIND_SCENE), what & 2 || call == 3 ? 0 : 1);
+            assert_int_equal(scrim_live_handles(SCRIM_HANDLE_TEXT), what & 1 ? 1 : 2);
+            assert_int_equal(scrim_live_handles(SCRIM_HANDLE_SCENE), what & 2 || call == 3 ? 0 : 1);
             scrim_text_destroy(second);
             fixture->destroys = NULL;
             end(fixture);

@@ -7,25 +7,25 @@
 
 static inline void destroy_of_kind(uint32_t kind, void *handle) {
     switch (kind) {
-    case SCRIM_KIND_TEXT:
+    case SCRIM_HANDLE_TEXT:
         scrim_text_destroy(handle);
         break;
-    case SCRIM_KIND_KEYPAD:
+    case SCRIM_HANDLE_KEYPAD:
         scrim_keypad_destroy(handle);
         break;
-    case SCRIM_KIND_SCENE:
+    case SCRIM_HANDLE_SCENE:
         scrim_scene_destroy(handle);
         break;
-    case SCRIM_KIND_GESTURES:
+    case SCRIM_HANDLE_GESTURES:
         scrim_gestures_destroy(handle);
         break;
-    case SCRIM_KIND_COLLECTOR:
+    case SCRIM_HANDLE_COLLECTOR:
         scrim_collector_destroy(handle);
         break;
-    case SCRIM_KIND_SNAPSHOT:
+    case SCRIM_HANDLE_SNAPSHOT:
         scrim_snapshot_destroy(handle);
         break;
-    case SCRIM_KIND_CAPTURE:
+    case SCRIM_HANDLE_CAPTURE:
         scrim_capture_destroy(handle);
         break;
     default:

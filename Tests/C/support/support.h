@@ -133,7 +133,7 @@ UNUSED static long pages_mapped(void) {
 
 UNUSED static int nothing_left(void **state) {
     (void)state;
-    return scrim_live_handles(SCRIM_KIND_ANY) == 0 ? 0 : -1;
+    return scrim_live_handles(SCRIM_HANDLE_ANY) == 0 ? 0 : -1;
 }
 
 #endif

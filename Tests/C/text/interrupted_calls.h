@@ -39,7 +39,7 @@ UNUSED static scrim_status end(scrim_text *text, void *host) {
     (void)host;
     return scrim_text_end_editing(text);
 }
-UNUSED static scrim_status read_it(scrim_text *text, void *host) { return scrim_text_read(text, read_bytes, host); }
+UNUSED static scrim_status read_it(scrim_text *text, void *host) { return scrim_text_with_bytes(text, read_bytes, host); }
 UNUSED static scrim_status display(scrim_text *text, void *host) { return scrim_text_display(text, 1, draw_bytes, host); }
 UNUSED static scrim_status reveal(scrim_text *text, void *host) {
     (void)host;
@@ -55,7 +55,7 @@ UNUSED static scrim_status fill(scrim_text *text, void *host) {
     assert_int_equal(pipe(ends), 0);
     assert_int_equal(write(ends[1], "56", 2), 2);
     close(ends[1]);
-    scrim_status status = scrim_text_fill_from_fd(text, ends[0], 0);
+    scrim_status status = scrim_text_read_fd(text, ends[0], 0);
     close(ends[0]);
     return status;
 }

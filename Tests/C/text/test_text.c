@@ -273,24 +273,24 @@ static void test_default_mask(void **state) {
     scrim_text *text = new_text(16);
     char buffer[16];
     size_t length = 99;
-    OK(scrim_text_mask(text, NULL, 0, &length));
+    OK(scrim_text_copy_masked(text, NULL, 0, &length));
     assert_int_equal(length, 0);
     OK(scrim_text_insert(text, "Rose", 4));
-    ANSWERS(scrim_text_mask(text, NULL, 0, &length), SCRIM_ERROR_BUFFER_TOO_SMALL);
+    ANSWERS(scrim_text_copy_masked(text, NULL, 0, &length), SCRIM_ERROR_BUFFER_TOO_SMALL);
     assert_int_equal(length, 12);
     for (size_t capacity = 0; capacity < 12; capacity++) {
         memset(buffer, '#', sizeof buffer);
         length = 99;
-        ANSWERS(scrim_text_mask(text, buffer, capacity, &length), SCRIM_ERROR_BUFFER_TOO_SMALL);
+        ANSWERS(scrim_text_copy_masked(text, buffer, capacity, &length), SCRIM_ERROR_BUFFER_TOO_SMALL);
         assert_int_equal(length, 12);
         for (size_t i = 0; i < sizeof buffer; i++)
             assert_int_equal(buffer[i], '#');
     }
-    OK(scrim_text_mask(text, buffer, 12, &length));
+    OK(scrim_text_copy_masked(text, buffer, 12, &length));
     assert_int_equal(length, 12);
     assert_memory_equal(buffer, dots, 12);
     assert_int_equal(buffer[12], '#');
-    ANSWERS(scrim_text_mask(text, NULL, 12, &length), SCRIM_ERROR_INVALID_ARGUMENT);
+    ANSWERS(scrim_text_copy_masked(text, NULL, 12, &length), SCRIM_ERROR_INVALID_ARGUMENT);
     scrim_text_destroy(text);
 }
 
@@ -310,7 +310,7 @@ static void test_mask_characters(void **state) {
         OK(scrim_text_insert(text, "a\xF0\x9F\x98\x80\xC3\xA4", 7));
         for (int n = 0; n < 3; n++)
             strcat(expected, masks[i].utf8);
-        OK(scrim_text_mask(text, buffer, sizeof buffer, &length));
+        OK(scrim_text_copy_masked(text, buffer, sizeof buffer, &length));
         assert_int_equal(length, strlen(expected));
         assert_memory_equal(buffer, expected, length);
         scrim_text_destroy(text);
@@ -371,7 +371,7 @@ static void test_read_lends_the_bytes_where_they_are(void **state) {
     struct lent second = lend(text);
     assert_ptr_equal(first.bytes, second.bytes);
     assert_int_equal(second.length, 7);
-    ANSWERS(scrim_text_read(text, NULL, NULL), SCRIM_ERROR_INVALID_ARGUMENT);
+    ANSWERS(scrim_text_with_bytes(text, NULL, NULL), SCRIM_ERROR_INVALID_ARGUMENT);
     scrim_text_destroy(text);
 }
 

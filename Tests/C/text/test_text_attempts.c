@@ -7,7 +7,7 @@
 static uint32_t charge(scrim_attempts *attempts, uint64_t now, uint64_t *retry_at) {
     uint32_t answer = 99;
     *retry_at = 77;
-    OK(scrim_attempts_charge(attempts, now, &answer, retry_at));
+    OK(scrim_attempts_begin(attempts, now, &answer, retry_at));
     assert_int_equal(answer == SCRIM_ATTEMPT_WAIT, *retry_at != 0);
     return answer;
 }

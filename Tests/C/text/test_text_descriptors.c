@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scrim_text_fill_from_fd and scrim_text_write_to_fd: pipes that are slow, short, broken or full of nonsense. */
+/* scrim_text_read_fd and scrim_text_write_fd: pipes that are slow, short, broken or full of nonsense. */
 #define _GNU_SOURCE
 #include "support/kernel.h"
 #include "support/support.h"
@@ -10,7 +10,7 @@
 #include <sys/time.h>
 
 enum {
-    LINE = SCRIM_DESCRIPTOR_LINE
+    LINE = SCRIM_FD_LINE
 };
 
 static int holds(const scrim_text *text, const void *bytes, size_t length) {
@@ -30,7 +30,7 @@ static int pipe_with(const char *bytes, size_t length) {
 
 static scrim_status fill(scrim_text *text, const char *bytes, size_t length, uint32_t flags) {
     int end = pipe_with(bytes, length);
-    scrim_status status = scrim_text_fill_from_fd(text, end, flags);
+    scrim_status status = scrim_text_read_fd(text, end, flags);
     close(end);
     return status;
 }
@@ -87,7 +87,7 @@ static void test_a_hidden_length_drops_what_is_too_long(void **state) {
     static const char *const characters[] = {"a", "\xC3\xA4", "\xE2\x82\xAC", "\xF0\x9F\x98\x80"};
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     options.capacity = 8;
-    options.mask = SCRIM_MASK_NOTHING;
+    options.mask = SCRIM_MASK_NONE;
     options.hide_length = 1;
     for (size_t i = 0; i < 4; i++)
         for (size_t shift = 0; shift < 5; shift++)
@@ -100,7 +100,7 @@ static void test_a_hidden_length_drops_what_is_too_long(void **state) {
                 OK(scrim_text_create(&options, &text));
                 OK(fill(text, bytes, length, 0));
                 assert_int_equal(holds(text, bytes, length), length <= 8);
-                ANSWERS(scrim_text_read(text, ignore, NULL), length <= 8 ? SCRIM_OK : SCRIM_ERROR_FULL);
+                ANSWERS(scrim_text_with_bytes(text, ignore, NULL), length <= 8 ? SCRIM_OK : SCRIM_ERROR_FULL);
                 OK(scrim_text_wipe(text));
                 if (length + 1 < sizeof bytes) {
                     bytes[length] = '\xF0'; /* the first byte of a character, without the others */
@@ -117,12 +117,12 @@ static void test_a_line_leaves_the_rest(void **state) {
     scrim_text *text = new_text(8);
     char rest[16];
     int end = pipe_with("first\nsecond\n\nx", 15);
-    OK(scrim_text_fill_from_fd(text, end, LINE));
+    OK(scrim_text_read_fd(text, end, LINE));
     assert_true(holds(text, "first", 5));
     OK(scrim_text_clear(text));
-    OK(scrim_text_fill_from_fd(text, end, LINE));
+    OK(scrim_text_read_fd(text, end, LINE));
     assert_true(holds(text, "second", 6));
-    OK(scrim_text_fill_from_fd(text, end, LINE));
+    OK(scrim_text_read_fd(text, end, LINE));
     assert_int_equal(read(end, rest, sizeof rest), 1);
     assert_int_equal(rest[0], 'x');
     close(end);
@@ -140,18 +140,18 @@ static void test_errors_of_the_descriptor(void **state) {
     } cases[] = {{-1, 1, EBADF}, {-1, 0, EBADF}, {INT32_MAX, 1, EBADF}, {folder, 1, EISDIR}, {ends[0], 1, EAGAIN}, {ends[0], 0, EBADF}, {ends[1], 1, EBADF}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         errno = 0;
-        ANSWERS(cases[i].reads ? scrim_text_fill_from_fd(text, cases[i].descriptor, 0)
-                               : scrim_text_write_to_fd(text, cases[i].descriptor, 0),
-                SCRIM_ERROR_DESCRIPTOR);
+        ANSWERS(cases[i].reads ? scrim_text_read_fd(text, cases[i].descriptor, 0)
+                               : scrim_text_write_fd(text, cases[i].descriptor, 0),
+                SCRIM_ERROR_IO);
         assert_int_equal(errno, cases[i].error);
         assert_true(holds(text, "ab", 2));
     }
-    ANSWERS(scrim_text_fill_from_fd(text, ends[0], 2), SCRIM_ERROR_INVALID_ARGUMENT);
-    ANSWERS(scrim_text_write_to_fd(text, ends[1], 2), SCRIM_ERROR_INVALID_ARGUMENT);
+    ANSWERS(scrim_text_read_fd(text, ends[0], 2), SCRIM_ERROR_INVALID_ARGUMENT);
+    ANSWERS(scrim_text_write_fd(text, ends[1], 2), SCRIM_ERROR_INVALID_ARGUMENT);
     /* Nobody reads: an error, and no signal, neither now nor later. */
     close(ends[0]);
     errno = 0;
-    ANSWERS(scrim_text_write_to_fd(text, ends[1], 0), SCRIM_ERROR_DESCRIPTOR);
+    ANSWERS(scrim_text_write_fd(text, ends[1], 0), SCRIM_ERROR_IO);
     assert_int_equal(errno, EPIPE);
     sigset_t pending;
     sigpending(&pending);
@@ -174,7 +174,7 @@ static int keeps_a_pending_signal(void *data) {
     raise(SIGPIPE);
     CHECK(scrim_text_create(&options, &text) == SCRIM_OK && scrim_text_insert(text, "1", 1) == SCRIM_OK);
     CHECK(pipe(ends) == 0 && close(ends[0]) == 0);
-    CHECK(scrim_text_write_to_fd(text, ends[1], 0) == SCRIM_ERROR_DESCRIPTOR);
+    CHECK(scrim_text_write_fd(text, ends[1], 0) == SCRIM_ERROR_IO);
     sigpending(&pending);
     CHECK(sigismember(&pending, SIGPIPE));
     scrim_text_destroy(text);
@@ -248,7 +248,7 @@ static void test_short_and_interrupted_reads(void **state) {
         /* Characters are cut apart on the way. */
         struct trickle trickle = {ends[1], "gr\xC3\xBC\xE2\x82\xAC\xF0\x9F\x98\x80.", 12, 1};
         pthread_t thread = start(write_slowly, &trickle);
-        OK(scrim_text_fill_from_fd(text, ends[0], flags));
+        OK(scrim_text_read_fd(text, ends[0], flags));
         finish(thread);
         assert_true(holds(text, trickle.bytes, 12));
         close(ends[0]);
@@ -270,7 +270,7 @@ static void test_short_and_interrupted_writes(void **state) {
         fcntl(ends[1], F_SETPIPE_SZ, 4096);
         struct trickle trickle = {ends[0], received, 0, 1500};
         pthread_t thread = start(read_slowly, &trickle);
-        OK(scrim_text_write_to_fd(text, ends[1], flags));
+        OK(scrim_text_write_fd(text, ends[1], flags));
         close(ends[1]);
         finish(thread);
         assert_int_equal(trickle.length, SCRIM_TEXT_MAX_CAPACITY + flags);
@@ -278,9 +278,9 @@ static void test_short_and_interrupted_writes(void **state) {
         close(ends[0]);
     }
     FILE *file = tmpfile();
-    OK(scrim_text_write_to_fd(text, fileno(file), LINE));
+    OK(scrim_text_write_fd(text, fileno(file), LINE));
     lseek(fileno(file), 0, SEEK_SET);
-    OK(scrim_text_fill_from_fd(back, fileno(file), LINE));
+    OK(scrim_text_read_fd(back, fileno(file), LINE));
     assert_true(holds(back, bytes, SCRIM_TEXT_MAX_CAPACITY));
     fclose(file);
     scrim_text_destroy(text);
@@ -301,9 +301,9 @@ static int at_the_lock_limit(void *data) {
     CHECK(scrim_text_create(&options, &text) == SCRIM_OK);
     CHECK(scrim_text_protection(text, &protection) == SCRIM_OK && (protection & SCRIM_PROTECTION_LOCKED));
     CHECK(pipe(ends) == 0 && write(ends[1], "1234", 4) == 4 && close(ends[1]) == 0);
-    CHECK(scrim_text_fill_from_fd(text, ends[0], 0) == SCRIM_ERROR_PROTECTION);
-    CHECK(scrim_text_write_to_fd(text, 1, 0) == SCRIM_ERROR_PROTECTION);
-    CHECK(scrim_memory_usage(&report) == SCRIM_OK && report.locked_shortfall == SCRIM_SHORTFALL_LIMIT);
+    CHECK(scrim_text_read_fd(text, ends[0], 0) == SCRIM_ERROR_PROTECTION);
+    CHECK(scrim_text_write_fd(text, 1, 0) == SCRIM_ERROR_PROTECTION);
+    CHECK(scrim_memory_usage(&report) == SCRIM_OK && report.locked_unprotected == SCRIM_UNPROTECTED_LIMIT);
     char rest[8];
     CHECK(read(ends[0], rest, sizeof rest) == 4); /* nothing was read into what is not locked */
     scrim_text_destroy(text);

@@ -4,7 +4,7 @@
 #include "text_fixture.h"
 
 #define MS UINT64_C(1000000)
-#define LONGEST SCRIM_TEXT_LONGEST_REVEAL
+#define LONGEST SCRIM_TEXT_MAX_REVEAL_NS
 
 static char drawn[256];
 
@@ -135,16 +135,16 @@ static void test_a_text_that_hides_its_length_is_never_revealed(void **state) {
     text = made(&options);
     DRAWS(text, 0, "*****");
     OK(scrim_text_insert(text, "abc", 3));
-    ANSWERS(scrim_text_reveal(text, 1), SCRIM_ERROR_HIDDEN);
+    ANSWERS(scrim_text_reveal(text, 1), SCRIM_ERROR_LENGTH_HIDDEN);
     DRAWS(text, 1, "*****");
     scrim_text_destroy(text);
-    options.reveal_last_ns = 1;
+    options.mask_delay_ns = 1;
     ANSWERS(scrim_text_create(&options, &text), SCRIM_ERROR_INVALID_ARGUMENT);
     options.hide_length = 0;
     ANSWERS(scrim_text_create(&options, &text), SCRIM_ERROR_INVALID_ARGUMENT);
-    options.mask = SCRIM_MASK_EACH;
+    options.mask = SCRIM_MASK_PER_CLUSTER;
     options.mask_count = 0;
-    options.reveal_last_ns = LONGEST + 1;
+    options.mask_delay_ns = LONGEST + 1;
     ANSWERS(scrim_text_create(&options, &text), SCRIM_ERROR_INVALID_ARGUMENT);
 }
 
@@ -153,7 +153,7 @@ static void test_a_text_that_hides_its_length_is_never_revealed(void **state) {
 static void test_the_last_character_is_shown_for_a_while(void **state) {
     (void)state;
     scrim_text_options options = starred();
-    options.reveal_last_ns = 1500 * MS;
+    options.mask_delay_ns = 1500 * MS;
     scrim_text *text = made(&options);
     OK(scrim_text_insert(text, "a", 1));
     DRAWS(text, 0, "*"); /* without a clock it would never end */
@@ -181,7 +181,7 @@ static void test_what_ends_the_display_of_the_last_character(void **state) {
     (void)state;
     for (int end = 0; end < 7; end++) {
         scrim_text_options options = starred();
-        options.reveal_last_ns = LONGEST;
+        options.mask_delay_ns = LONGEST;
         scrim_text *text = made(&options);
         OK(scrim_text_advance(text, 1));
         OK(scrim_text_insert(text, "abc", 3)); /* pasted, not typed */
@@ -226,7 +226,7 @@ static void test_what_a_keypad_typed_is_shown_only_where_that_was_asked_for(void
     for (uint32_t asked = 0; asked < 2; asked++) {
         scrim_text_options options = starred();
         scrim_key keys[KEYS];
-        options.reveal_last_ns = LONGEST;
+        options.mask_delay_ns = LONGEST;
         options.reveal_keypad = asked;
         scrim_text *text = made(&options);
         scrim_keypad *keypad = new_keypad();
@@ -236,12 +236,12 @@ static void test_what_a_keypad_typed_is_shown_only_where_that_was_asked_for(void
         read_keys(keypad, keys);
         OK(scrim_text_set(text, "ab", 2));
         OK(scrim_text_reveal(text, 1));
-        assert_int_equal(press(keypad, &keys[0]), SCRIM_KEYPAD_INSERTED);
+        assert_int_equal(press(keypad, &keys[0]), SCRIM_KEYPAD_RESULT_INSERTED);
         drawn[0] = 0;
         OK(scrim_text_display(text, now_ns, draw, NULL));
         assert_int_equal(drawn[0], asked ? '<' : '*'); /* the running reveal of the rest ended too */
         OK(scrim_text_conceal(text));
-        assert_int_equal(press(keypad, &keys[1]), SCRIM_KEYPAD_INSERTED);
+        assert_int_equal(press(keypad, &keys[1]), SCRIM_KEYPAD_RESULT_INSERTED);
         drawn[0] = 0;
         OK(scrim_text_display(text, now_ns, draw, NULL));
         assert_int_equal(drawn[3], asked ? '<' : '*');
@@ -324,7 +324,7 @@ static void test_display_changes_are_told(void **state) {
     scrim_text_options options = starred();
     scrim_text_callbacks callbacks = SCRIM_TEXT_CALLBACKS_INIT;
     int calls = 0;
-    options.reveal_last_ns = 10;
+    options.mask_delay_ns = 10;
     scrim_text *text = made(&options);
     callbacks.display_changed = count_calls;
     OK(scrim_text_set_callbacks(text, &callbacks, &calls, NULL));

@@ -325,7 +325,7 @@ static void test_a_keypad_raises_the_same_events(void **state) {
             OK(scrim_text_set(text, "1", 1));
             TOLD(&host, "!d");
         }
-        assert_true(press(keypad, &keys[i]) != SCRIM_KEYPAD_REFUSED);
+        assert_true(press(keypad, &keys[i]) != SCRIM_KEYPAD_RESULT_REJECTED);
         TOLD(&host, expected[keys[i].kind]);
         OK(scrim_text_set_callbacks(text, NULL, NULL, NULL));
         OK(scrim_text_clear(text));
@@ -336,7 +336,7 @@ static void test_a_keypad_raises_the_same_events(void **state) {
             OK(scrim_text_set(text, "1", 1));
             TOLD(&host, "!d");
         }
-        assert_int_equal(press(keypad, &keys[i]), SCRIM_KEYPAD_REFUSED);
+        assert_int_equal(press(keypad, &keys[i]), SCRIM_KEYPAD_RESULT_REJECTED);
         TOLD(&host, keys[i].kind == SCRIM_KEY_DONE ? "r" : "?");
         host.refused = "";
         OK(scrim_text_wipe(text));

@@ -43,17 +43,17 @@ static int works(void) {
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     scrim_text *text[2];
     uint32_t equal = 0;
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     for (int i = 0; i < 2; i++) {
         CHECK(scrim_text_create(&options, &text[i]) == SCRIM_OK);
         CHECK(scrim_text_insert(text[i], "mine", 4) == SCRIM_OK);
     }
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 2);
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 2);
     for (int i = 0; i < 2; i++)
         CHECK(scrim_text_equal_bytes(text[i], "mine", 4, &equal) == SCRIM_OK && equal == 1);
     for (int i = 0; i < 2; i++)
         scrim_text_destroy(text[i]);
-    CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 0);
+    CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 0);
     return 0;
 }
 
@@ -73,7 +73,7 @@ static void fork_when_told(void *data) {
     fork_once();
 }
 
-static void fork_at(scrim_text *text, scrim_text_change_fn asked, scrim_text_tell_fn shown) {
+static void fork_at(scrim_text *text, scrim_text_change_fn asked, scrim_text_event_fn shown) {
     scrim_text_callbacks callbacks = SCRIM_TEXT_CALLBACKS_INIT;
     callbacks.should_change = asked;
     child = 0; /* setting them tells that the display changed */
@@ -90,7 +90,7 @@ static void test_while_a_descriptor_fills_it(void **state) {
     assert_int_equal(pipe(ends), 0);
     assert_int_equal(write(ends[1], "abc\n", 4), 4);
     close(ends[1]);
-    scrim_status answer = scrim_text_fill_from_fd(text, ends[0], SCRIM_DESCRIPTOR_LINE);
+    scrim_status answer = scrim_text_read_fd(text, ends[0], SCRIM_FD_LINE);
     if (child == 0)
         leave_child(answer != SCRIM_ERROR_REFUSED || is_forked(text) != 0 || works() != 0);
     OK(answer);
@@ -103,7 +103,7 @@ static void test_while_a_descriptor_fills_it(void **state) {
 /* Keypads that shuffle after each press work on their own secret after the text has been asked. */
 static void test_while_a_keypad_types(void **state) {
     (void)state;
-    static const uint32_t moments[] = {SCRIM_RESHUFFLE_SHOW, SCRIM_RESHUFFLE_PRESS, SCRIM_RESHUFFLE_DEMAND};
+    static const uint32_t moments[] = {SCRIM_RESHUFFLE_ON_SHOW, SCRIM_RESHUFFLE_ON_PRESS, SCRIM_RESHUFFLE_MANUAL};
     for (int told = 0; told < 2; told++)
         for (int moment = 0; moment < 3; moment++)
             for (int place = 0; place < KEYS; place++) {
@@ -135,10 +135,10 @@ static void test_while_a_keypad_types(void **state) {
                 }
                 scrim_status status = send(keypad, SCRIM_TOUCH_ENDED, 1, x, y, &answer);
                 if (child == 0)
-                    leave_child((status != SCRIM_ERROR_FORKED && answer != SCRIM_KEYPAD_REFUSED) || is_forked(text) != 0 ||
+                    leave_child((status != SCRIM_ERROR_FORKED && answer != SCRIM_KEYPAD_RESULT_REJECTED) || is_forked(text) != 0 ||
                                 works() != 0);
                 OK(status);
-                assert_int_not_equal(answer, SCRIM_KEYPAD_REFUSED);
+                assert_int_not_equal(answer, SCRIM_KEYPAD_RESULT_REJECTED);
                 if (told || keys[place].kind != SCRIM_KEY_DONE)
                     child_was_content();
                 scrim_keypad_destroy(keypad);
@@ -166,7 +166,7 @@ static void test_while_a_key_repeats(void **state) {
     if (child == 0)
         leave_child(status != SCRIM_ERROR_FORKED || works() != 0);
     OK(status);
-    assert_int_equal(answer, SCRIM_KEYPAD_DELETED);
+    assert_int_equal(answer, SCRIM_KEYPAD_RESULT_DELETED);
     child_was_content();
     scrim_keypad_destroy(keypad);
     scrim_text_destroy(text);
@@ -182,7 +182,7 @@ static void test_while_it_is_drawn(void **state) {
     (void)state;
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     scrim_text *text = NULL;
-    options.reveal_last_ns = 1000;
+    options.mask_delay_ns = 1000;
     OK(scrim_text_create(&options, &text));
     OK(scrim_text_advance(text, 1));
     OK(scrim_text_insert(text, "12", 2));
@@ -216,7 +216,7 @@ static void fork_when_freed(void *data) {
 static int keeps_what_it_made(void) {
     uint32_t equal = 0;
     if (makes_inside) {
-        CHECK(scrim_live_handles(SCRIM_KIND_ANY) == 1);
+        CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 1);
         CHECK(scrim_text_equal_bytes(made_inside, "inside", 6, &equal) == SCRIM_OK && equal == 1);
         CHECK(scrim_text_insert(made_inside, "1", 1) == SCRIM_OK);
         scrim_text_destroy(made_inside);
@@ -236,7 +236,7 @@ static void test_while_it_is_destroyed(void **state) {
         if (child == 0)
             leave_child(keeps_what_it_made() != 0 || is_forked(other) != 0);
         child_was_content();
-        assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 1);
+        assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 1);
         scrim_text_destroy(other);
     }
 }
@@ -264,12 +264,12 @@ static void test_while_several_are_destroyed(void **state) {
             OK(scrim_keypad_attach(doomed_keypad, doomed_text));
             OK(scrim_text_set_callbacks(doomed_text, &callbacks, NULL, fork_when_freed));
             expect_fork();
-            scrim_status status = scrim_text_read(doomed_text, destroy_both, NULL);
+            scrim_status status = scrim_text_with_bytes(doomed_text, destroy_both, NULL);
             if (child == 0)
                 leave_child(status != SCRIM_OK || keeps_what_it_made() != 0);
             OK(status);
             child_was_content();
-            assert_int_equal(scrim_live_handles(SCRIM_KIND_ANY), 0);
+            assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 0);
         }
 }
 

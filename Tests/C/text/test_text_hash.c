@@ -23,7 +23,7 @@ static scrim_text *text_of(const char *secret) {
 
 static char *hash_of(const scrim_text *text, const void *key, char hash[SCRIM_HASH_MAX_LENGTH + 1]) {
     size_t length = 0;
-    OK(scrim_text_hash(text, SCRIM_HASH_KIOSK, key, key ? SCRIM_HASH_KEY_SIZE : 0, hash, SCRIM_HASH_MAX_LENGTH, &length));
+    OK(scrim_text_hash(text, SCRIM_HASH_LOW_MEMORY, key, key ? SCRIM_HASH_PEPPER_SIZE : 0, hash, SCRIM_HASH_MAX_LENGTH, &length));
     assert_true(length < SCRIM_HASH_MAX_LENGTH);
     hash[length] = '\0';
     assert_int_equal(strlen(hash), length);
@@ -32,7 +32,7 @@ static char *hash_of(const scrim_text *text, const void *key, char hash[SCRIM_HA
 
 static scrim_status verify(const scrim_text *text, const char *hash, const void *key, uint32_t *right) {
     *right = 99;
-    return scrim_text_verify(text, hash, strlen(hash), key, key ? SCRIM_HASH_KEY_SIZE : 0, right);
+    return scrim_text_verify(text, hash, strlen(hash), key, key ? SCRIM_HASH_PEPPER_SIZE : 0, right);
 }
 
 static int is_right(const scrim_text *text, const char *hash, const void *key) {
@@ -144,7 +144,7 @@ static void test_needs_rehash(void **state) {
         const char *begin;
         uint32_t is_current_of; /* the preset, or 0 */
     } cases[] = {
-        {"$argon2id$v=19$m=19456,t=2,p=1$", SCRIM_HASH_KIOSK},
+        {"$argon2id$v=19$m=19456,t=2,p=1$", SCRIM_HASH_LOW_MEMORY},
         {"$argon2id$v=19$m=65536,t=2,p=1$", SCRIM_HASH_INTERACTIVE},
         {"$argon2id$v=19$m=262144,t=3,p=1$", SCRIM_HASH_MODERATE},
         {"$argon2id$v=19$m=8,t=1,p=1$", 0},
@@ -162,7 +162,7 @@ static void test_needs_rehash(void **state) {
     char hash[200];
     uint32_t needed = 99;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        for (uint32_t preset = SCRIM_HASH_KIOSK; preset <= SCRIM_HASH_MODERATE; preset++) {
+        for (uint32_t preset = SCRIM_HASH_LOW_MEMORY; preset <= SCRIM_HASH_MODERATE; preset++) {
             snprintf(hash, sizeof hash, "%s%s$%s", cases[i].begin, salt, tag);
             assert_int_equal(needs_rehash(hash, preset), preset != cases[i].is_current_of);
         }
@@ -173,7 +173,7 @@ static void test_needs_rehash(void **state) {
     static const char *const none[] = {"", "1234", "$argon2id$v=19$m=65536,t=2,p=1$", "$2b$12$R9h/cIPz0gi.URNNX3kh2O",
                                        "$argon2id$v=19$m=7,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-        ANSWERS(scrim_hash_needs_rehash(none[i], strlen(none[i]), SCRIM_HASH_KIOSK, &needed), SCRIM_ERROR_INVALID_ARGUMENT);
+        ANSWERS(scrim_hash_needs_rehash(none[i], strlen(none[i]), SCRIM_HASH_LOW_MEMORY, &needed), SCRIM_ERROR_INVALID_ARGUMENT);
     snprintf(hash, sizeof hash, "$argon2id$v=19$m=65536,t=2,p=1$%s$%s", salt, tag);
     for (uint32_t preset = 0; preset <= 99; preset += preset == 0 ? 4 : 95)
         ANSWERS(scrim_hash_needs_rehash(hash, strlen(hash), preset, &needed), SCRIM_ERROR_INVALID_ARGUMENT);
@@ -185,7 +185,7 @@ static void test_our_hashes_need_none(void **state) {
     char hash[SCRIM_HASH_MAX_LENGTH + 1];
     scrim_text *text = text_of("1234");
     hash_of(text, NULL, hash);
-    assert_int_equal(needs_rehash(hash, SCRIM_HASH_KIOSK), 0);
+    assert_int_equal(needs_rehash(hash, SCRIM_HASH_LOW_MEMORY), 0);
     assert_int_equal(needs_rehash(hash, SCRIM_HASH_INTERACTIVE), 1);
     assert_int_equal(crypto_pwhash_str_needs_rehash(hash, 2, (size_t)19456 * 1024), 0); /* libsodium says the same */
     assert_int_equal(crypto_pwhash_str_needs_rehash(hash, 2, (size_t)65536 * 1024), 1);
@@ -207,10 +207,10 @@ static void test_salts_differ(void **state) {
 
 static void test_keys(void **state) {
     (void)state;
-    unsigned char keys[2][SCRIM_HASH_KEY_SIZE], digest[32];
+    unsigned char keys[2][SCRIM_HASH_PEPPER_SIZE], digest[32];
     char keyed[SCRIM_HASH_MAX_LENGTH + 1], theirs[crypto_pwhash_STRBYTES];
     scrim_text *text = text_of("1234"), *other = text_of("1235");
-    for (int i = 0; i < SCRIM_HASH_KEY_SIZE; i++) {
+    for (int i = 0; i < SCRIM_HASH_PEPPER_SIZE; i++) {
         keys[0][i] = (unsigned char)(i + 1);
         keys[1][i] = (unsigned char)(i + 1);
     }
@@ -230,10 +230,10 @@ static void test_keys(void **state) {
     uint32_t right = 99;
     size_t length = 99;
     for (size_t size = 0; size <= 64; size++) {
-        if (size == SCRIM_HASH_KEY_SIZE)
+        if (size == SCRIM_HASH_PEPPER_SIZE)
             continue;
         ANSWERS(scrim_text_verify(text, keyed, strlen(keyed), keys, size, &right), SCRIM_ERROR_INVALID_ARGUMENT);
-        ANSWERS(scrim_text_hash(text, SCRIM_HASH_KIOSK, keys, size, keyed, sizeof keyed, &length),
+        ANSWERS(scrim_text_hash(text, SCRIM_HASH_LOW_MEMORY, keys, size, keyed, sizeof keyed, &length),
                 SCRIM_ERROR_INVALID_ARGUMENT);
     }
     assert_int_equal(right, 99);
@@ -345,13 +345,13 @@ static void test_what_was_dropped(void **state) {
     assert_int_equal(crypto_pwhash_str(hash, "1234", 4, LEAST_PASSES, LEAST_BYTES), 0);
     options.capacity = 4;
     options.hide_length = 1;
-    options.mask = SCRIM_MASK_NOTHING;
+    options.mask = SCRIM_MASK_NONE;
     OK(scrim_text_create(&options, &text));
     OK(scrim_text_insert(text, "1234", 4));
     assert_true(is_right(text, hash, NULL));
     OK(scrim_text_insert(text, "5", 1));
     assert_false(is_right(text, hash, NULL));
-    ANSWERS(scrim_text_hash(text, SCRIM_HASH_KIOSK, NULL, 0, buffer, sizeof buffer, &length), SCRIM_ERROR_FULL);
+    ANSWERS(scrim_text_hash(text, SCRIM_HASH_LOW_MEMORY, NULL, 0, buffer, sizeof buffer, &length), SCRIM_ERROR_FULL);
     assert_int_equal(length, 99);
     scrim_text_destroy(text);
 }
@@ -374,7 +374,7 @@ static int without_memory(void *data) {
     CHECK(setrlimit(RLIMIT_AS, &(struct rlimit){all, all}) == 0);
     CHECK(scrim_text_verify(text, hash, strlen(hash), NULL, 0, &right) == SCRIM_ERROR_NO_MEMORY);
     CHECK(right == 99);
-    CHECK(scrim_text_hash(text, SCRIM_HASH_KIOSK, NULL, 0, buffer, sizeof buffer, &length) == SCRIM_ERROR_NO_MEMORY);
+    CHECK(scrim_text_hash(text, SCRIM_HASH_LOW_MEMORY, NULL, 0, buffer, sizeof buffer, &length) == SCRIM_ERROR_NO_MEMORY);
     CHECK(length == 99 && buffer[0] == '\0');
     CHECK(scrim_text_hash(text, SCRIM_HASH_MODERATE, NULL, 0, buffer, sizeof buffer, &length) == SCRIM_ERROR_NO_MEMORY);
     scrim_text_destroy(text);
@@ -409,11 +409,11 @@ static int says_why(uint32_t required) {
     scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
     if (scrim_memory_usage(&report) != SCRIM_OK)
         return 0;
-    if (required & SCRIM_PROTECTION_SECRET) /* no other pages are tried */
-        return report.secret_shortfall == SCRIM_SHORTFALL_LIMIT && report.locked_shortfall == SCRIM_SHORTFALL_NONE;
-    return (!(required & SCRIM_PROTECTION_LOCKED) || report.locked_shortfall != SCRIM_SHORTFALL_NONE) &&
-           (!(required & SCRIM_PROTECTION_NO_DUMP) || report.dump_shortfall != SCRIM_SHORTFALL_NONE) &&
-           (!(required & SCRIM_PROTECTION_NO_FORK) || report.fork_shortfall != SCRIM_SHORTFALL_NONE);
+    if (required & SCRIM_PROTECTION_SECRETMEM) /* no other pages are tried */
+        return report.secretmem_unprotected == SCRIM_UNPROTECTED_LIMIT && report.locked_unprotected == SCRIM_UNPROTECTED_NONE;
+    return (!(required & SCRIM_PROTECTION_LOCKED) || report.locked_unprotected != SCRIM_UNPROTECTED_NONE) &&
+           (!(required & SCRIM_PROTECTION_NO_DUMP) || report.no_dump_unprotected != SCRIM_UNPROTECTED_NONE) &&
+           (!(required & SCRIM_PROTECTION_NO_FORK) || report.no_fork_unprotected != SCRIM_UNPROTECTED_NONE);
 }
 
 static int verify_under(void *data) {
@@ -483,15 +483,15 @@ static void test_required_secret_memory_is_of_the_working_memory_too(void **stat
     (void)state;
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     scrim_text *text = NULL;
-    options.required_protection = SCRIM_PROTECTION_SECRET;
+    options.required_protection = SCRIM_PROTECTION_SECRETMEM;
     if (no_condition_because() != NULL || scrim_text_create(&options, &text) != SCRIM_OK) {
         print_message("no memfd_secret here, or no limit: skipped\n");
         skip();
     }
     scrim_text_destroy(text);
-    struct condition condition = {SCRIM_PROTECTION_SECRET, -1, 2 << 20, SCRIM_ERROR_PROTECTION};
+    struct condition condition = {SCRIM_PROTECTION_SECRETMEM, -1, 2 << 20, SCRIM_ERROR_PROTECTION};
     passes_in_child(verify_under, &condition);
-    condition = (struct condition){SCRIM_PROTECTION_SECRET, -1, 8 << 20, SCRIM_OK};
+    condition = (struct condition){SCRIM_PROTECTION_SECRETMEM, -1, 8 << 20, SCRIM_OK};
     passes_in_child(verify_under, &condition);
 }
 

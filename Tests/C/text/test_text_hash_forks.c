@@ -40,12 +40,12 @@ struct call {
 };
 
 static scrim_status make_call(struct call *call) {
-    size_t key_length = call->key != NULL ? SCRIM_HASH_KEY_SIZE : 0, length = 0;
+    size_t key_length = call->key != NULL ? SCRIM_HASH_PEPPER_SIZE : 0, length = 0;
     call->right = 99;
     if (call->verifies)
         return scrim_text_verify(call->text, call->hash, strlen(call->hash), call->key, key_length, &call->right);
     memset(call->hash, 0, sizeof call->hash);
-    return scrim_text_hash(call->text, SCRIM_HASH_KIOSK, call->key, key_length, call->hash, SCRIM_HASH_MAX_LENGTH, &length);
+    return scrim_text_hash(call->text, SCRIM_HASH_LOW_MEMORY, call->key, key_length, call->hash, SCRIM_HASH_MAX_LENGTH, &length);
 }
 
 static int64_t nanoseconds(void) {
@@ -75,7 +75,7 @@ static int is_well(const struct call *call, scrim_status status, long pages_befo
     if (scrim_text_equal_bytes(text, "mine", 4, &equal) != SCRIM_OK || equal != 1)
         return 6;
     scrim_text_destroy(text);
-    return scrim_live_handles(SCRIM_KIND_ANY) == 0 ? 0 : 7;
+    return scrim_live_handles(SCRIM_HANDLE_ANY) == 0 ? 0 : 7;
 }
 
 /* How the child left that was forked off so many microseconds after the call began, as waitpid says; -1 if the call had ended. */
@@ -148,7 +148,7 @@ static void test_without_a_key(void **state) {
 }
 
 static void test_with_a_key(void **state) {
-    static const char key[SCRIM_HASH_KEY_SIZE] = "a key";
+    static const char key[SCRIM_HASH_PEPPER_SIZE] = "a key";
     (void)state;
     forks_at_each_point(key);
 }

@@ -9,10 +9,10 @@ static void test_masks(void **state) {
     static const struct {
         uint32_t mask, count, character;
         const char *empty, *two;
-    } masks[] = {{SCRIM_MASK_EACH, 0, '*', "", "**"},
+    } masks[] = {{SCRIM_MASK_PER_CLUSTER, 0, '*', "", "**"},
                  {SCRIM_MASK_FIXED, 3, '*', "***", "***"},
                  {SCRIM_MASK_FIXED, 1, 0, "\xE2\x97\x8F", "\xE2\x97\x8F"},
-                 {SCRIM_MASK_NOTHING, 0, '*', "", ""}};
+                 {SCRIM_MASK_NONE, 0, '*', "", ""}};
     for (size_t i = 0; i < sizeof masks / sizeof *masks; i++) {
         scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
         scrim_text *text;
@@ -34,12 +34,12 @@ static void test_a_hidden_length_is_not_told(void **state) {
     scrim_text *text = hiding(8);
     size_t count = 77, other = 77;
     for (int filled = 0; filled < 2; filled++) {
-        ANSWERS(scrim_text_count(text, &count), SCRIM_ERROR_HIDDEN);
-        ANSWERS(scrim_text_selection(text, &count, &other), SCRIM_ERROR_HIDDEN);
-        ANSWERS(scrim_text_select(text, 0, 0), SCRIM_ERROR_HIDDEN);
-        ANSWERS(scrim_text_select(text, 99, 99), SCRIM_ERROR_HIDDEN);
-        ANSWERS(scrim_text_replace(text, 0, 0, "x", 1), SCRIM_ERROR_HIDDEN);
-        ANSWERS(scrim_text_replace(text, 99, 0, "x", 1), SCRIM_ERROR_HIDDEN);
+        ANSWERS(scrim_text_count(text, &count), SCRIM_ERROR_LENGTH_HIDDEN);
+        ANSWERS(scrim_text_selection(text, &count, &other), SCRIM_ERROR_LENGTH_HIDDEN);
+        ANSWERS(scrim_text_select(text, 0, 0), SCRIM_ERROR_LENGTH_HIDDEN);
+        ANSWERS(scrim_text_select(text, 99, 99), SCRIM_ERROR_LENGTH_HIDDEN);
+        ANSWERS(scrim_text_replace(text, 0, 0, "x", 1), SCRIM_ERROR_LENGTH_HIDDEN);
+        ANSWERS(scrim_text_replace(text, 99, 0, "x", 1), SCRIM_ERROR_LENGTH_HIDDEN);
         assert_int_equal(count, 77);
         assert_int_equal(other, 77);
         shows(text, "\xE2\x97\x8F\xE2\x97\x8F\xE2\x97\x8F\xE2\x97\x8F\xE2\x97\x8F\xE2\x97\x8F");
@@ -127,7 +127,7 @@ static void test_what_is_longer_than_the_text_is_dropped(void **state) {
             assert_string_equal(host.events, way == 0 ? "?!d" : "!d");
             if (way == 0)
                 CHANGE(&host, SCRIM_TEXT_UNKNOWN, SCRIM_TEXT_UNKNOWN, length);
-            ANSWERS(scrim_text_read(text, keep_address, &(struct lent){0}), fits ? SCRIM_OK : SCRIM_ERROR_FULL);
+            ANSWERS(scrim_text_with_bytes(text, keep_address, &(struct lent){0}), fits ? SCRIM_OK : SCRIM_ERROR_FULL);
             assert_false(holds(text, "abcd", 4));
             OK(scrim_text_set(text, "abcd", 4));
             assert_true(holds(text, "abcd", 4));
@@ -149,7 +149,7 @@ static void test_what_is_dropped_is_checked(void **state) {
     ANSWERS(scrim_text_insert(text, bytes, LONGEST + 1), SCRIM_ERROR_FULL);
     ANSWERS(scrim_text_insert(text, bytes, PTRDIFF_MAX), SCRIM_ERROR_FULL);
     options.capacity = 8;
-    options.mask = SCRIM_MASK_NOTHING;
+    options.mask = SCRIM_MASK_NONE;
     options.hide_length = 1;
     options.allowed = SCRIM_ALLOW_DIGITS;
     OK(scrim_text_create(&options, &digits));
@@ -176,7 +176,7 @@ static void test_what_did_not_fit_equals_nothing(void **state) {
     assert_int_equal(equal, 0);
     OK(scrim_text_equal(other, text, &equal));
     assert_int_equal(equal, 0);
-    ANSWERS(scrim_text_read(text, keep_address, &lent), SCRIM_ERROR_FULL);
+    ANSWERS(scrim_text_with_bytes(text, keep_address, &lent), SCRIM_ERROR_FULL);
     assert_int_equal(lent.times, 0);
     OK(scrim_text_delete_backward(text));
     OK(scrim_text_insert(text, "4", 1));

@@ -114,7 +114,7 @@ static void test_what_was_dropped(void **state) {
     size_t length = 99;
     options.capacity = 4;
     options.hide_length = 1;
-    options.mask = SCRIM_MASK_NOTHING;
+    options.mask = SCRIM_MASK_NONE;
     OK(scrim_text_create(&options, &text));
     OK(scrim_text_insert(text, "1234", 4));
     OK(scrim_text_seal(text, public_key, sizeof public_key, NULL, 0, box, sizeof box, &length));

@@ -29,7 +29,7 @@ static void test_wiping_between_the_parts_that_are_drawn(void **state) {
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     struct host host;
     scrim_text *text = NULL;
-    options.reveal_last_ns = SCRIM_TEXT_LONGEST_REVEAL;
+    options.mask_delay_ns = SCRIM_TEXT_MAX_REVEAL_NS;
     OK(scrim_text_create(&options, &text));
     OK(scrim_text_advance(text, 1));
     OK(scrim_text_insert(text, "1", 1));
@@ -73,7 +73,7 @@ static void test_wiping_in_a_callback_of_another_text(void **state) {
     assert_int_equal(host.told_since, 3);
     OK(scrim_text_insert(texts[1], "1234", 4));
     host.told_since = 0;
-    OK(scrim_text_read(texts[0], wipe_other, texts[1]));
+    OK(scrim_text_with_bytes(texts[0], wipe_other, texts[1]));
     assert_int_equal(host.told_since, 0);
     is_empty(texts[1]);
     assert_true(holds(texts[0], "1234", 4));
@@ -96,10 +96,10 @@ static void test_a_wiped_text_is_not_overfull(void **state) {
     OK(scrim_text_create(&options, &text));
     OK(scrim_text_insert(text, "123", 3));
     OK(scrim_text_insert(text, "45", 2));
-    ANSWERS(scrim_text_read(text, keep_address, &lent), SCRIM_ERROR_FULL);
+    ANSWERS(scrim_text_with_bytes(text, keep_address, &lent), SCRIM_ERROR_FULL);
     listen_to(&host, text, DID_CHANGE);
     ANSWERS(scrim_text_set(text, "99", 2), SCRIM_ERROR_REFUSED);
-    OK(scrim_text_read(text, keep_address, &lent));
+    OK(scrim_text_with_bytes(text, keep_address, &lent));
     assert_int_equal(lent.length, 0);
     scrim_text_destroy(text);
 }
@@ -135,7 +135,7 @@ static void test_a_reveal_that_is_told_the_time(void **state) {
     struct host host;
     scrim_text *text = NULL;
     unsigned revealed = 0;
-    options.reveal_last_ns = 100;
+    options.mask_delay_ns = 100;
     OK(scrim_text_create(&options, &text));
     OK(scrim_text_advance(text, 1));
     OK(scrim_text_insert(text, "7", 1));

@@ -16,12 +16,12 @@ static void test_a_press_whose_text_is_wiped(void **state) {
         enum event at;
         uint32_t kind, answer;
     } presses[] = {
-        {SHOULD_CHANGE, SCRIM_KEY_INSERT, SCRIM_KEYPAD_REFUSED},
-        {DID_CHANGE, SCRIM_KEY_INSERT, SCRIM_KEYPAD_REFUSED},
-        {SHOULD_CHANGE, SCRIM_KEY_DELETE, SCRIM_KEYPAD_REFUSED},
-        {DISPLAY_CHANGED, SCRIM_KEY_DELETE, SCRIM_KEYPAD_REFUSED},
-        {SHOULD_RETURN, SCRIM_KEY_DONE, SCRIM_KEYPAD_REFUSED},
-        {DONE, SCRIM_KEY_DONE, SCRIM_KEYPAD_DONE},
+        {SHOULD_CHANGE, SCRIM_KEY_INSERT, SCRIM_KEYPAD_RESULT_REJECTED},
+        {DID_CHANGE, SCRIM_KEY_INSERT, SCRIM_KEYPAD_RESULT_REJECTED},
+        {SHOULD_CHANGE, SCRIM_KEY_DELETE, SCRIM_KEYPAD_RESULT_REJECTED},
+        {DISPLAY_CHANGED, SCRIM_KEY_DELETE, SCRIM_KEYPAD_RESULT_REJECTED},
+        {SHOULD_RETURN, SCRIM_KEY_DONE, SCRIM_KEYPAD_RESULT_REJECTED},
+        {DONE, SCRIM_KEY_DONE, SCRIM_KEYPAD_RESULT_DONE},
     };
     for (size_t i = 0; i < sizeof presses / sizeof *presses; i++) {
         struct subject s;
@@ -33,7 +33,7 @@ static void test_a_press_whose_text_is_wiped(void **state) {
         OK(s.host.wiped);
         is_empty(s.text);
         s.host.wipe_at = NONE;
-        assert_int_equal(press(s.keypads[0], key_of(keys, SCRIM_KEY_INSERT)), SCRIM_KEYPAD_INSERTED);
+        assert_int_equal(press(s.keypads[0], key_of(keys, SCRIM_KEY_INSERT)), SCRIM_KEYPAD_RESULT_INSERTED);
         assert_int_equal(count_of(s.text), 1);
         unmake(&s);
     }
@@ -59,7 +59,7 @@ static void test_a_touch_that_is_told_the_time(void **state) {
     listen_to(&host, text, DID_CHANGE);
     now_ns += 2000000000;
     OK(send(keypad, SCRIM_TOUCH_ENDED, 1, key->rect.x + 5, key->rect.y + 5, &answer));
-    assert_int_equal(answer, SCRIM_KEYPAD_REFUSED);
+    assert_int_equal(answer, SCRIM_KEYPAD_RESULT_REJECTED);
     OK(host.wiped);
     is_empty(text);
     scrim_keypad_destroy(keypad);
@@ -91,7 +91,7 @@ static void test_edits_while_a_keypad_is_destroyed(void **state) {
         } else {
             read_keys(keypads[by - 1], keys);
             assert_int_equal(press(keypads[by - 1], key_of(keys, SCRIM_KEY_INSERT)),
-                             by == 1 ? SCRIM_KEYPAD_INSERTED : SCRIM_KEYPAD_REFUSED);
+                             by == 1 ? SCRIM_KEYPAD_RESULT_INSERTED : SCRIM_KEYPAD_RESULT_REJECTED);
         }
         assert_int_equal(count_of(text), by == 2 ? 0 : 1);
         scrim_keypad_destroy(keypads[0]);
@@ -113,7 +113,7 @@ static void test_a_delete_key_that_repeats(void **state) {
     OK(scrim_keypad_next_deadline(s.keypads[0], &deadline));
     s.host.wipe_at = SHOULD_CHANGE;
     OK(scrim_keypad_advance(s.keypads[0], deadline, &answer));
-    assert_int_equal(answer, SCRIM_KEYPAD_REFUSED);
+    assert_int_equal(answer, SCRIM_KEYPAD_RESULT_REJECTED);
     OK(s.host.wiped);
     is_empty(s.text);
     s.host.wipe_at = NONE;
@@ -145,7 +145,7 @@ static void destroy_when_told(void *data) {
 
 static void test_a_keypad_destroyed_by_its_own_press(void **state) {
     (void)state;
-    static const uint32_t moments[] = {SCRIM_RESHUFFLE_SHOW, SCRIM_RESHUFFLE_PRESS, SCRIM_RESHUFFLE_DEMAND};
+    static const uint32_t moments[] = {SCRIM_RESHUFFLE_ON_SHOW, SCRIM_RESHUFFLE_ON_PRESS, SCRIM_RESHUFFLE_MANUAL};
     for (int when_asked = 0; when_asked < 2; when_asked++)
         for (int i = 0; i < 3; i++) {
             scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
@@ -162,9 +162,9 @@ static void test_a_keypad_destroyed_by_its_own_press(void **state) {
             callbacks.did_change = destroy_when_told;
             OK(scrim_text_set_callbacks(text, &callbacks, &destroyer, NULL));
             const uint32_t answer = press(destroyer.keypad, key_of(keys, SCRIM_KEY_INSERT));
-            assert_int_equal(answer, when_asked ? SCRIM_KEYPAD_REFUSED : SCRIM_KEYPAD_INSERTED);
+            assert_int_equal(answer, when_asked ? SCRIM_KEYPAD_RESULT_REJECTED : SCRIM_KEYPAD_RESULT_INSERTED);
             assert_int_equal(count_of(text), when_asked ? 0 : 1);
-            assert_int_equal(scrim_live_handles(SCRIM_KIND_KEYPAD), 0);
+            assert_int_equal(scrim_live_handles(SCRIM_HANDLE_KEYPAD), 0);
             scrim_text_destroy(text);
         }
 }

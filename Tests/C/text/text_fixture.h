@@ -31,7 +31,7 @@ UNUSED static void keep_address(const void *bytes, size_t length, void *user_dat
 
 UNUSED static struct lent lend(const scrim_text *text) {
     struct lent lent = {0};
-    OK(scrim_text_read(text, keep_address, &lent));
+    OK(scrim_text_with_bytes(text, keep_address, &lent));
     assert_int_equal(lent.times, 1);
     return lent;
 }

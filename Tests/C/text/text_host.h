@@ -27,7 +27,7 @@ UNUSED static void note(struct host *host, char event) {
     /* From inside, reading works and changing does not. */
     size_t length = 0;
     char shown[512];
-    if (scrim_text_mask(host->text, shown, sizeof shown, &length) != SCRIM_OK)
+    if (scrim_text_copy_masked(host->text, shown, sizeof shown, &length) != SCRIM_OK)
         host->inside = SCRIM_ERROR_UNSUPPORTED;
     if (scrim_text_insert(host->text, "!", 1) != SCRIM_ERROR_BUSY)
         host->inside = SCRIM_ERROR_UNSUPPORTED;
@@ -96,7 +96,7 @@ UNUSED static scrim_text *hiding(uint32_t capacity) {
 UNUSED static void shows(const scrim_text *text, const char *expected) {
     char shown[256];
     size_t length = 0;
-    OK(scrim_text_mask(text, shown, sizeof shown, &length));
+    OK(scrim_text_copy_masked(text, shown, sizeof shown, &length));
     assert_int_equal(length, strlen(expected));
     assert_memory_equal(shown, expected, length);
 }

@@ -11,9 +11,9 @@ static int memory_scenario(void) {
     SCENARIO;
     scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT, before = report;
     TRY_KEEPING(memcmp(&report, &before, sizeof report) == 0, scrim_memory_usage(&report));
-    CHECK(report.used_bytes <= report.mapped_bytes && report.secret_bytes <= report.mapped_bytes);
-    for (uint32_t shortfall = SCRIM_SHORTFALL_NONE; shortfall <= SCRIM_SHORTFALL_DISABLED + 1; shortfall++)
-        CHECK(scrim_shortfall_message(shortfall)[0] != 0);
+    CHECK(report.used_bytes <= report.mapped_bytes && report.secretmem_bytes <= report.mapped_bytes);
+    for (uint32_t shortfall = SCRIM_UNPROTECTED_NONE; shortfall <= SCRIM_UNPROTECTED_DISABLED + 1; shortfall++)
+        CHECK(scrim_unprotected_message(shortfall)[0] != 0);
     scrim_memory_options options = SCRIM_MEMORY_OPTIONS_INIT;
     scrim_status status = scrim_memory_configure(&options);
     CHECK(status == SCRIM_OK || status == SCRIM_ERROR_INVALID_STATE); /* as long as the process has made no secret */
@@ -62,12 +62,12 @@ static int editing_scenario(void) {
     GIVES(scrim_text_select(text, 3, 3), SCRIM_OK);
     GIVES(scrim_text_delete_to_end(text), SCRIM_OK);
     CHECK(scenario_holds(text, "bcy"));
-    options.mask = SCRIM_MASK_NOTHING;
+    options.mask = SCRIM_MASK_NONE;
     options.hide_length = 1;
     TRY(scrim_text_create(&options, &hiding));
     GIVES(scrim_text_insert(hiding, "ten bytes.", 10), SCRIM_OK);
     GIVES(scrim_text_insert(hiding, "ten bytes.", 10), SCRIM_OK); /* dropped, which nobody is told */
-    GIVES(scrim_text_selection(hiding, &anchor, &caret), SCRIM_ERROR_HIDDEN);
+    GIVES(scrim_text_selection(hiding, &anchor, &caret), SCRIM_ERROR_LENGTH_HIDDEN);
     GIVES(scrim_text_delete_backward(hiding), SCRIM_OK);
     CHECK(!scenario_holds(hiding, "ten bytes"));
 out:
@@ -167,7 +167,7 @@ static int reveal_scenario(void) {
     scrim_text *text = NULL;
     struct scenario_drawn drawn;
     uint64_t deadline = 0;
-    options.reveal_last_ns = 10;
+    options.mask_delay_ns = 10;
     options.idle_timeout_ns = 1000;
     TRY(scrim_text_create(&options, &text));
     GIVES(scrim_text_next_deadline(text, &deadline), SCRIM_OK);

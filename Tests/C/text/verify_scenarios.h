@@ -39,7 +39,7 @@ static int verify_scenario(void) {
     scrim_text *text = NULL;
     uint32_t right = NOT_WRITTEN, needed = NOT_WRITTEN;
     size_t length = 0;
-    GIVES(scrim_hash_needs_rehash(scenario_hash, sizeof scenario_hash - 1, SCRIM_HASH_KIOSK, &needed), SCRIM_OK);
+    GIVES(scrim_hash_needs_rehash(scenario_hash, sizeof scenario_hash - 1, SCRIM_HASH_LOW_MEMORY, &needed), SCRIM_OK);
     CHECK(needed == 1);
     CHECK(make_secret(&text) == 0);
     if (text == NULL)
@@ -48,9 +48,9 @@ static int verify_scenario(void) {
     CHECK(right == 1);
     right = NOT_WRITTEN;
     TRY_PROTECTED(right, scrim_text_verify(text, scenario_keyed_hash, sizeof scenario_keyed_hash - 1, scenario_key,
-                                           SCRIM_HASH_KEY_SIZE, &right));
+                                           SCRIM_HASH_PEPPER_SIZE, &right));
     CHECK(right == 1);
-    GIVES(scrim_text_hash(text, SCRIM_HASH_KIOSK, NULL, 0, NULL, 0, &length), SCRIM_ERROR_BUFFER_TOO_SMALL);
+    GIVES(scrim_text_hash(text, SCRIM_HASH_LOW_MEMORY, NULL, 0, NULL, 0, &length), SCRIM_ERROR_BUFFER_TOO_SMALL);
     CHECK(length > 0 && length < SCRIM_HASH_MAX_LENGTH);
     GIVES(scrim_text_delete_backward(text), SCRIM_OK);
     right = NOT_WRITTEN;
@@ -74,9 +74,9 @@ UNUSED static int hash_scenario(void) {
     if (text == NULL)
         goto out;
     TRY_PROTECTED(digest(length, hash, sizeof hash),
-                  scrim_text_hash(text, SCRIM_HASH_KIOSK, scenario_key, SCRIM_HASH_KEY_SIZE, hash, sizeof hash,
+                  scrim_text_hash(text, SCRIM_HASH_LOW_MEMORY, scenario_key, SCRIM_HASH_PEPPER_SIZE, hash, sizeof hash,
                                   &length));
-    TRY_PROTECTED(right, scrim_text_verify(text, hash, length, scenario_key, SCRIM_HASH_KEY_SIZE, &right));
+    TRY_PROTECTED(right, scrim_text_verify(text, hash, length, scenario_key, SCRIM_HASH_PEPPER_SIZE, &right));
     CHECK(right == 1);
 out:
     allocator.armed = 1;
@@ -90,11 +90,11 @@ static int attempts_scenario(void) {
     scrim_attempts attempts = SCRIM_ATTEMPTS_INIT;
     uint32_t word = 9;
     uint64_t retry = 9;
-    GIVES(scrim_attempts_charge(&attempts, 1, &word, &retry), SCRIM_OK);
+    GIVES(scrim_attempts_begin(&attempts, 1, &word, &retry), SCRIM_OK);
     CHECK(word == SCRIM_ATTEMPT_LOCKED);
     GIVES(scrim_attempts_init(&attempts, 4), SCRIM_OK);
     for (uint32_t i = 0; i < 4; i++) {
-        GIVES(scrim_attempts_charge(&attempts, 1, &word, &retry), SCRIM_OK);
+        GIVES(scrim_attempts_begin(&attempts, 1, &word, &retry), SCRIM_OK);
         CHECK(word == (i < 3 ? SCRIM_ATTEMPT_ALLOWED : SCRIM_ATTEMPT_WAIT));
     }
     CHECK(retry == UINT64_C(1000000001));
@@ -158,11 +158,11 @@ static int descriptor_scenario(void) {
         return 0;
     CHECK(pipe(ends) == 0);
     CHECK(write(ends[1], "13579\nrest", 10) == 10);
-    TRY_PROTECTED(bytes_waiting(ends[0]), scrim_text_fill_from_fd(text, ends[0], SCRIM_DESCRIPTOR_LINE));
+    TRY_PROTECTED(bytes_waiting(ends[0]), scrim_text_read_fd(text, ends[0], SCRIM_FD_LINE));
     CHECK(bytes_waiting(ends[0]) == 4 && read(ends[0], written, sizeof written) == 4);
     GIVES(scrim_text_equal_bytes(text, "246813579", 9, &equal), SCRIM_OK);
     CHECK(equal == 1);
-    TRY_PROTECTED(bytes_waiting(ends[0]), scrim_text_write_to_fd(text, ends[1], SCRIM_DESCRIPTOR_LINE));
+    TRY_PROTECTED(bytes_waiting(ends[0]), scrim_text_write_fd(text, ends[1], SCRIM_FD_LINE));
     CHECK(read(ends[0], written, sizeof written) == 10 && memcmp(written, "246813579\n", 10) == 0);
 out:
     close(ends[0]);

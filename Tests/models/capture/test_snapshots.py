@@ -35,7 +35,7 @@ def test_covered_is_what_was_private_at_any_time_that_counts(data: st.DataObject
     pending: list[tuple[int, int]] = []
     now = START
     spot = st.tuples(st.integers(0, SIDE - 4), st.integers(0, SIDE - 4))
-    with active_scene() as scene, Capture(hold_ns=HOLD, max_lateness_ns=100) as capture:
+    with active_scene() as scene, Capture(hold_ns=HOLD, max_latency_ns=100) as capture:
         scene.snapshot(now).close()
         for _ in range(data.draw(st.integers(1, 25))):
             match data.draw(st.integers(0, 3)):
@@ -64,7 +64,7 @@ def test_covered_is_what_was_private_at_any_time_that_counts(data: st.DataObject
         captured = data.draw(st.integers(START + HOLD, max(now, START + HOLD)))
         picture = frame()
         with scene.snapshot(now) as snapshot:
-            assert capture.protect(picture, snapshot, captured).outcome == Outcome.OK
+            assert capture.redact(picture, snapshot, captured).outcome == Outcome.OK
     expected = frame()
     for x, y in living.values():
         expected[y : y + 4, x : x + 4] = 0

@@ -6,7 +6,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 
-from scrim import CellPlace, CheckOutcome, ClassRule, EventTypes, Match, Reason, Rules
+from scrim import BuiltinActionScope, CheckOutcome, ClassRule, EventTypes, Match, Reason, Rules
 
 PASSED, FAILED, SKIPPED = CheckOutcome
 
@@ -65,7 +65,7 @@ class Gesture:
 
 
 def matches(rules: tuple[ClassRule, ...], classes: tuple[str, ...]) -> bool:
-    return any(name in (classes if match == Match.KIND else classes[:1]) for name, match in rules)
+    return any(name in (classes if match == Match.INHERITS else classes[:1]) for name, match in rules)
 
 
 def inner_view(container: View, name: str, x: float, y: float) -> View | None:
@@ -95,7 +95,7 @@ def is_cell(gesture: Gesture, rules: Rules) -> bool:
     toolkit = {
         action
         for name, action, where in rules.cells
-        if name in (parent if where == CellPlace.PARENT else view.classes[:1])
+        if name in (parent if where == BuiltinActionScope.PARENT else view.classes[:1])
     }
     return bool(toolkit) and gesture.actions <= toolkit
 
@@ -108,7 +108,7 @@ def explain(gesture: Gesture, rules: Rules) -> list[tuple[Reason, CheckOutcome]]
     target, _ = target_of(gesture, rules)
     private = [gesture.view, *([target] if target else [])]
     if gesture.is_private or any(each.secure for view in private for each in view.around):
-        return [(Reason.HIDDEN, FAILED)]
+        return [(Reason.PRIVATE, FAILED)]
     found = dict.fromkeys(list(Reason)[1:], PASSED)
 
     def fail(reason: Reason, fails: bool) -> None:
@@ -121,16 +121,16 @@ def explain(gesture: Gesture, rules: Rules) -> list[tuple[Reason, CheckOutcome]]
     fail(Reason.OFF, rules.off or not wanted & EventTypes.CLICK)
     if not gesture.is_there:
         fail(Reason.GONE, True)
-        skip(Reason.OWN, Reason.DUPLICATE)
+        skip(Reason.TOOL_WINDOW, Reason.DUPLICATE)
         return list(found.items())
-    fail(Reason.OWN, [*gesture.view.around][-1].own)
+    fail(Reason.TOOL_WINDOW, [*gesture.view.around][-1].own)
     fail(Reason.CLASS, gesture.type not in (rules.recognizers or ("Tap", "LongPress")))
     fail(Reason.GESTURE_VIEW, matches(rules.gesture_views, gesture.view.classes))
     fail(Reason.NO_ACTION, not gesture.actions)
     if gesture.actions:
-        fail(Reason.CELL, is_cell(gesture, rules))
+        fail(Reason.BUILTIN_ACTION, is_cell(gesture, rules))
     else:
-        skip(Reason.CELL, Reason.CELL)
+        skip(Reason.BUILTIN_ACTION, Reason.BUILTIN_ACTION)
     fail(Reason.NO_INNER_VIEW, target is None)
     if target is None:
         skip(Reason.VIEW_HIDDEN, Reason.SCREEN_IGNORED)

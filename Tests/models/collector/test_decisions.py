@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import scrim
 from scrim import (
-    CellPlace,
-    CellRule,
+    BuiltinActionScope,
+    BuiltinActionRule,
     CheckOutcome,
     ClassRule,
     Collector,
@@ -69,7 +69,7 @@ windows = st.builds(
     views=st.lists(views(2), min_size=1, max_size=3),
 )
 class_rules = st.sampled_from([(), (), *((ClassRule(name, match),) for name in "ABC" for match in Match)])
-cell_rules = [(CellRule(name, action, where),) for name in "ABC" for action in "xy" for where in CellPlace]
+cell_rules = [(BuiltinActionRule(name, action, where),) for name in "ABC" for action in "xy" for where in BuiltinActionScope]
 some_rules = st.builds(
     Rules,
     off=rare,
@@ -149,7 +149,7 @@ def test_the_library_decides_as_the_model(
         recognizer = gestures.add(Tap(view=view.id, classes=recognizer_classes))
         for action, live in actions.items():
             gestures.add_action(recognizer, 1, action)
-            gestures.set_action_live(live, recognizer=recognizer, action=action)
+            gestures.set_target_available(live, recognizer=recognizer, action=action)
         (event,) = gestures.feed([Touch(1000 * MS, 1, Phase.BEGAN, *point), Touch(1050 * MS, 1, Phase.ENDED, *point)])
         is_private = scene.is_secure_at(*point)
         if not is_there:

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scrim
-from scrim import Event, GestureKind, Phase, State, Touch
+from scrim import Event, GestureKind, Phase, GestureState, Touch
 
 MS = 1_000_000
 SETUP = """
@@ -29,7 +29,7 @@ def engine():
     for number, view in enumerate(views):
         for kind in (scrim.Tap, scrim.LongPress, scrim.Pan, scrim.Pinch, scrim.Rotation, scrim.EdgePan):
             ids.append(gestures.add(kind(view=view, simultaneous=kind in (scrim.Pinch, scrim.Rotation))))
-        ids.append(gestures.add(scrim.Swipe(view=view, directions=scrim.Direction(255))))
+        ids.append(gestures.add(scrim.Swipe(view=view, directions=scrim.SwipeDirection(255))))
         ids.append(gestures.add(scrim.Tap(view=view, taps=2, touches=1 + number)))
         gestures.relate(ids[-6], scrim.Relation.REQUIRE_FAILURE, ids[-2])
     return scene, gestures
@@ -101,10 +101,10 @@ def test_any_stream_has_sound_events(samples: list[Touch]) -> None:
         discrete = event.kind in (GestureKind.TAP, GestureKind.SWIPE)
         # Began comes first, an end last, and nothing between two gestures.
         if discrete:
-            assert event.state == State.ENDED
+            assert event.state == GestureState.ENDED
         else:
-            assert active.get(event.recognizer, False) == (event.state != State.BEGAN)
-            active[event.recognizer] = event.state in (State.BEGAN, State.CHANGED)
+            assert active.get(event.recognizer, False) == (event.state != GestureState.BEGAN)
+            active[event.recognizer] = event.state in (GestureState.BEGAN, GestureState.CHANGED)
         assert all(math.isfinite(number) for number in event[10:])
         assert event.scale > 0
         assert event.touches >= 1

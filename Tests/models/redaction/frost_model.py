@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Frost and mosaic in plain numpy, slowly: written from the description of the styles, not from the library."""
+"""Frost and tiles in plain numpy, slowly: written from the description of the styles, not from the library."""
 
 from typing import NamedTuple
 
@@ -271,15 +271,15 @@ def frost(plane: np.ndarray, unread: np.ndarray, area: Area, ink: Ink, color: np
     return (points >> 7).astype(np.uint8)
 
 
-def mosaic_block(area: Area) -> int:
+def tiles_block(area: Area) -> int:
     shorter = min(area.size)
     block = 6 if shorter < 40 else 10 if shorter < 100 else 16
     return block >> area.shift
 
 
-def mosaic(plane: np.ndarray, unread: np.ndarray, area: Area, ink: Ink, color: np.ndarray | None = None) -> np.ndarray:
+def tiles(plane: np.ndarray, unread: np.ndarray, area: Area, ink: Ink, color: np.ndarray | None = None) -> np.ndarray:
     """The pixels of a region: height × width × channels."""
-    block = mosaic_block(area)
+    block = tiles_block(area)
     offset = area.cut[0] % block, area.cut[1] % block
     count = -(-(area.w + offset[0]) // block), -(-(area.h + offset[1]) // block)
     if color is None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The cosmetic blur, against SciPy's Gaussian in double precision."""
+"""The reversible blur, against SciPy's Gaussian in double precision."""
 
 from functools import lru_cache
 from typing import Any

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How regions grow: dilation, snap and source_block, each against a plain model, and against what a JPEG really does."""
+"""How regions grow: dilation, snap and codec_block, each against a plain model, and against what a JPEG really does."""
 
 import io
 from math import ceil, floor
@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import scrim
-from scrim import Outcome, Region, Strength, Style
+from scrim import Outcome, Region, StyleClass, Style
 
 PAD = 96  # more than any growth below, and a multiple of every block
 
 
 class Growth(NamedTuple):
     dilation: int = 0
-    snap: int = 0
-    source_block: int = 0
+    size_multiple: int = 0
+    codec_block: int = 0
 
 
 def moved(region: Region, distance: float) -> Region:
@@ -52,8 +52,8 @@ def snapped(region: Region, growth: Growth, size: tuple[int, int], scale: float)
     left, top, right, bottom = (edge * scale for edge in outline(region))
     x, y = floor(left), floor(top)
     extra = 2 * growth.dilation
-    width = ceil((max(ceil(right), x + 1) - x + extra) / growth.snap) * growth.snap - extra
-    height = ceil((max(ceil(bottom), y + 1) - y + extra) / growth.snap) * growth.snap - extra
+    width = ceil((max(ceil(right), x + 1) - x + extra) / growth.size_multiple) * growth.snap - extra
+    height = ceil((max(ceil(bottom), y + 1) - y + extra) / growth.size_multiple) * growth.snap - extra
     rows, columns = (slice(max(start + PAD, 0), max(start + length + PAD, 0)) for start, length in ((y, height), (x, width)))
     cover[rows, columns] = True
     return cover
@@ -78,8 +78,8 @@ def model(region: Region, growth: Growth, size: tuple[int, int], scale: float) -
     cover = snapped(region, growth, size, scale) if growth.snap > 1 else touched(region, size, scale)
     if growth.dilation:
         cover = dilated(cover, growth.dilation)
-    if growth.source_block:
-        cover = in_blocks(cover, growth.source_block)
+    if growth.codec_block:
+        cover = in_blocks(cover, growth.codec_block)
     return cover[PAD : PAD + size[1], PAD : PAD + size[0]]
 
 
@@ -100,11 +100,11 @@ SCALES = st.sampled_from([0.25, 1.0, 1.5])
 
 
 @given(st.lists(shapes, min_size=1, max_size=3), growths, sizes, SCALES)
-@example([Region((-15, -15, 1, 1))], Growth(source_block=16), (20, 20), 1.0)
-@example([Region((-16, -16, 1, 1))], Growth(source_block=16), (20, 20), 1.0)
-@example([Region((47, 47, 1, 1))], Growth(source_block=16), (32, 32), 1.0)
-@example([Region((48, 48, 1, 1))], Growth(source_block=16), (32, 32), 1.0)
-@example([Region((-30, 4, 10, 2))], Growth(snap=32), (20, 20), 1.0)
+@example([Region((-15, -15, 1, 1))], Growth(codec_block=16), (20, 20), 1.0)
+@example([Region((-16, -16, 1, 1))], Growth(codec_block=16), (20, 20), 1.0)
+@example([Region((47, 47, 1, 1))], Growth(codec_block=16), (32, 32), 1.0)
+@example([Region((48, 48, 1, 1))], Growth(codec_block=16), (32, 32), 1.0)
+@example([Region((-30, 4, 10, 2))], Growth(size_multiple=32), (20, 20), 1.0)
 @example([Region((-12, -3, 4, 1))], Growth(dilation=9), (20, 20), 1.0)
 def test_it_agrees_with_a_model(regions: list[Region], growth: Growth, size: tuple[int, int], scale: float) -> None:
     expected = np.logical_or.reduce([model(region, growth, size, scale) for region in regions])
@@ -134,7 +134,7 @@ def test_far_regions_grow_into_nothing(growth: Growth, edge: float) -> None:
     picture = np.full((9, 9), 255, np.uint8)
     region = Region((edge, edge, 64.0, 64.0))
     report = scrim.redact_in_place(picture, [region, Region.ellipse(*region.rect)], scale=64, **growth._asdict())
-    assert report[:5] == (Outcome.OK, Strength.NONE, 2, 0, 0) and report.pixels == 0 and (picture == 255).all()
+    assert report[:5] == (Outcome.OK, StyleClass.NONE, 2, 0, 0) and report.pixels == 0 and (picture == 255).all()
 
 
 @pytest.mark.parametrize("make", [Region.quad, Region.polygon])
@@ -173,7 +173,7 @@ def test_no_jpeg_block_of_the_interior_is_left(quality: int, subsampling: str, b
         pixels = outside.copy()
         pixels[top : top + h, left : left + w] = interior
         decoded = through_jpeg(pixels, subsampling, quality)
-        covers.append(scrim.redact(decoded, [(left, top, w, h)], source_block=block))
+        covers.append(scrim.redact(decoded, [(left, top, w, h)], codec_block=block))
     assert (covers[0] == covers[1]).all() and (covers[0] == covers[2]).all()
 
 
@@ -215,19 +215,19 @@ def test_without_it_a_jpeg_shows_the_interior(subsampling: str, block: int) -> N
 
 
 def test_strength_is_that_of_the_weakest_style_that_covers_something() -> None:
-    styles = [Style.solid(), Style.frost(), Style.mosaic(), Style.blur(3), Style.pixelate(4), Style.light()]
-    strengths = [Strength.IRREVERSIBLE, Strength.SYNTHETIC, Strength.SYNTHETIC, *[Strength.COSMETIC] * 3]
+    styles = [Style.solid(), Style.frost(), Style.tiles(), Style.blur(3), Style.pixelate(4), Style.light()]
+    strengths = [StyleClass.IRREVERSIBLE, StyleClass.SYNTHETIC, StyleClass.SYNTHETIC, *[StyleClass.REVERSIBLE] * 3]
     inside, outside = (2, 2, 6, 6), (40, 2, 6, 6)
     for first, one in enumerate(strengths):
         for second, other in enumerate(strengths):
             for place, expected in ((inside, max(one, other)), (outside, one)):
                 picture = np.zeros((20, 20, 3), np.uint8)
                 regions = [Region((9, 9, 5, 5), first), Region(place, second)]
-                assert scrim.redact_in_place(picture, regions, styles=styles).strength == expected
+                assert scrim.redact_in_place(picture, regions, styles=styles).weakest_class == expected
     picture = np.zeros((20, 20, 3), np.uint8)
     for index in range(len(styles)):
         report = scrim.redact_in_place(picture, [Region(outside, index), Region((1, 1, 0, 5), index)], styles=styles)
-        assert report == (Outcome.OK, Strength.NONE, 2, 0, 0, 0)
+        assert report == (Outcome.OK, StyleClass.NONE, 2, 0, 0, 0)
 
 
 @given(st.lists(shapes, max_size=4), st.integers(0, 20), sizes, SCALES)
@@ -244,15 +244,15 @@ def test_clipped_are_those_that_lie_inside_in_part(
     assert report.regions_clipped == clipped
 
 
-@pytest.mark.parametrize("dilation, snap, length", [(0, 0, 4), (3, 0, 4), (0, 16, 16), (2, 16, 12)])
-def test_each_side_of_the_frame_clips(dilation: int, snap: int, length: int) -> None:
+@pytest.mark.parametrize("dilation, size_multiple, length", [(0, 0, 4), (3, 0, 4), (0, 16, 16), (2, 16, 12)])
+def test_each_side_of_the_frame_clips(dilation: int, size_multiple: int, length: int) -> None:
     """`length` is what the side of 4 has become before it is dilated."""
     near, far = dilation, 40 - dilation - length
     for x, y, is_clipped in [
         (near, near, 0), (far, far, 0), (near - 1, 9, 1), (9, near - 1, 1), (far + 1, 9, 1), (9, far + 1, 1),
-        (far + 0.25, 9, snap == 0), (near - 0.25, 9, 1),
+        (far + 0.25, 9, size_multiple == 0), (near - 0.25, 9, 1),
     ]:  # fmt: skip
         picture = np.zeros((40, 40), np.uint8)
         for region in (Region((x, y, 4, 4)), Region.ellipse(x, y, 4, 4)):
-            report = scrim.redact_in_place(picture, [region], dilation=dilation, snap=snap)
+            report = scrim.redact_in_place(picture, [region], dilation=dilation, size_multiple=size_multiple)
             assert (report.regions_inside, report.regions_clipped) == (1, is_clipped)

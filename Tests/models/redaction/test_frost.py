@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Frost and mosaic: nothing of what they cover has any influence, and what they draw is what is documented."""
+"""Frost and tiles: nothing of what they cover has any influence, and what they draw is what is documented."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -74,12 +74,12 @@ def frame(format: str, width: int, height: int, seed: int, padding: int = 0, ups
     return Frame(format, width, height, memory, planes)
 
 
-def covered(frame: Frame, regions: list[Region], guard: int = 0) -> tuple[np.ndarray, ...]:
-    """The pixels of each plane that regions cover, grown by the guard: what may have no influence."""
+def covered(frame: Frame, regions: list[Region], sampling_gap: int = 0) -> tuple[np.ndarray, ...]:
+    """The pixels of each plane that regions cover, grown by the sampling_gap: what may have no influence."""
     blank = np.zeros((frame.height, frame.width), np.uint8)
     scrim.redact_in_place(blank, [replace(region, style=0) for region in regions], style=Style.solid(0xFFFFFFFF))
     mask = np.zeros_like(blank, bool)
-    padded = np.pad(blank > 0, guard)
+    padded = np.pad(blank > 0, sampling_gap)
     for dy in range(2 * guard + 1):
         for dx in range(2 * guard + 1):
             mask |= padded[dy : dy + frame.height, dx : dx + frame.width]
@@ -128,10 +128,10 @@ def put(frame: Frame, plane: int, window: tuple[slice, slice], pixels: np.ndarra
         target[...] = pixels if target.ndim == 3 else pixels[..., 0]
 
 
-def expected(source: Frame, regions: list[Region], styles: list[Style], guard: int) -> Frame:
-    """Frames with rectangles of frost and mosaic, by the model."""
+def expected(source: Frame, regions: list[Region], styles: list[Style], sampling_gap: int) -> Frame:
+    """Frames with rectangles of frost and tiles, by the model."""
     result = source.copy()
-    unread = covered(source, regions, guard)
+    unread = covered(source, regions, sampling_gap)
     for index, plane in enumerate(levels(source)):
         shift = int(index > 0)
         for number, region in enumerate(regions):
@@ -147,7 +147,7 @@ def expected(source: Frame, regions: list[Region], styles: list[Style], guard: i
             black, white = (16, 235) if source.format in ("NV12", "I420") else (0, 255)
             weights = COLOR if source.format in ORDERS or source.format == "RGB565" else (256,)
             ink = model.Ink(style.seed, number, weights, black, white)
-            draw = model.frost if style.kind == scrim.StyleKind.FROST else model.mosaic
+            draw = model.frost if style.kind == scrim.StyleKind.FROST else model.tiles
             put(result, index, np.s_[t:b, l:r], draw(plane, unread[index], area, ink))
     return result
 
@@ -178,11 +178,11 @@ def rects(picture: Frame) -> st.SearchStrategy[tuple[int, int, int, int]]:
 
 @given(st.data(), pictures(), st.integers(0, 9), seeds)
 @settings(max_examples=150)
-def test_pixels_agree_with_a_model(data: Any, picture: Frame, guard: int, seed: int) -> None:
+def test_pixels_agree_with_a_model(data: Any, picture: Frame, sampling_gap: int, seed: int) -> None:
     regions = data.draw(st.lists(st.builds(Region, rects(picture), st.integers(0, 1)), min_size=1, max_size=4))
-    styles = [Style.frost(seed), Style.mosaic(seed)]
-    got = picture.redact(regions, styles, guard=guard)
-    assert_same(got, expected(picture, regions, styles, guard))
+    styles = [Style.frost(seed), Style.tiles(seed)]
+    got = picture.redact(regions, styles, sampling_gap=sampling_gap)
+    assert_same(got, expected(picture, regions, styles, sampling_gap))
 
 
 SMALL = [(1, 1), (3, 40), (60, 2), (100, 24), (90, 50), (120, 60), (62, 88)]
@@ -191,7 +191,7 @@ SIZES = [*SMALL, (90, 149), (230, 149), (60, 200), (160, 150), (200, 170), (290,
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("format", ["RGBA", "NV12"])
-@pytest.mark.parametrize("style", [Style.frost(7), Style.mosaic(7)], ids=["frost", "mosaic"])
+@pytest.mark.parametrize("style", [Style.frost(7), Style.tiles(7)], ids=["frost", "tiles"])
 def test_every_size_agrees_with_a_model(format: str, size: tuple[int, int], style: Style) -> None:
     picture = frame(format, 320, 280, 1)
     for x, y in ((0, 0), (17, 13), (-5, -41), (319 - size[0] // 2, 270 - size[1] // 2)):
@@ -200,14 +200,14 @@ def test_every_size_agrees_with_a_model(format: str, size: tuple[int, int], styl
 
 
 @pytest.mark.parametrize("format", ["GRAY8", "I420"])
-@pytest.mark.parametrize("style", [Style.frost(3), Style.mosaic(3)], ids=["frost", "mosaic"])
+@pytest.mark.parametrize("style", [Style.frost(3), Style.tiles(3)], ids=["frost", "tiles"])
 def test_the_widest_regions_agree_with_a_model(format: str, style: Style) -> None:
     picture = frame(format, 65536, 12, 2)
     for rect in ((0, 2, 65536, 3), (-65536, 4, 131072, 1), (5, 0, 65530, 12)):
         assert_same(picture.redact([Region(rect)], [style]), expected(picture, [Region(rect)], [style], 2))
 
 
-@pytest.mark.parametrize("style", [Style.frost, Style.mosaic])
+@pytest.mark.parametrize("style", [Style.frost, Style.tiles])
 def test_another_seed_or_id_draws_another_texture(style: Callable[..., Style]) -> None:
     gray = np.full((60, 200), 200, np.uint8)
     pictures = [
@@ -218,7 +218,7 @@ def test_another_seed_or_id_draws_another_texture(style: Callable[..., Style]) -
 
 
 @pytest.mark.parametrize("paper, sign", [(255, -1), (235, -1), (20, 1), (0, 1)])
-@pytest.mark.parametrize("style", [Style.frost(5), Style.mosaic(5)], ids=["frost", "mosaic"])
+@pytest.mark.parametrize("style", [Style.frost(5), Style.tiles(5)], ids=["frost", "tiles"])
 @pytest.mark.parametrize("size", [(160, 30), (160, 100), (200, 200)])
 def test_ink_stands_out_from_the_paper(style: Style, size: tuple[int, int], paper: int, sign: int) -> None:
     page = np.full((240, 240), paper, np.uint8)
@@ -228,7 +228,7 @@ def test_ink_stands_out_from_the_paper(style: Style, size: tuple[int, int], pape
     assert (drawn * sign).max() > 25
 
 
-@pytest.mark.parametrize("style", [Style.mosaic(5, base="#e0e0e0"), Style.frost(5, base="#e0e0e0")], ids=["mosaic", "frost"])
+@pytest.mark.parametrize("style", [Style.tiles(5, base="#e0e0e0"), Style.frost(5, base="#e0e0e0")], ids=["tiles", "frost"])
 @pytest.mark.parametrize("size", [(200, 39), (200, 60), (90, 120), (300, 300)])
 def test_a_region_that_leaves_the_frame_takes_its_texture_along(style: Style, size: tuple[int, int]) -> None:
     width, height = size
@@ -264,19 +264,19 @@ def shapes(picture: Frame, styles: int) -> st.SearchStrategy[Region]:
     )
 
 
-ON_COLOR = [Style.solid("#336699"), Style.frost(3, "#fdfdfd"), Style.mosaic(4, "#101018")]
-IRREVERSIBLE = [Style.frost(1), Style.mosaic(2), *ON_COLOR]
+ON_COLOR = [Style.solid("#336699"), Style.frost(3, "#fdfdfd"), Style.tiles(4, "#101018")]
+IRREVERSIBLE = [Style.frost(1), Style.tiles(2), *ON_COLOR]
 
 
 @given(st.data(), pictures(), st.sampled_from([0, 2, 2, 5, 40]))
 @settings(max_examples=150)
-def test_no_interior_has_any_influence(data: Any, picture: Frame, guard: int) -> None:
+def test_no_interior_has_any_influence(data: Any, picture: Frame, sampling_gap: int) -> None:
     regions = data.draw(st.lists(shapes(picture, len(IRREVERSIBLE)), min_size=1, max_size=6))
-    unread, written = covered(picture, regions, guard), covered(picture, regions)
-    first = picture.redact(regions, IRREVERSIBLE, guard=guard)
+    unread, written = covered(picture, regions, sampling_gap), covered(picture, regions)
+    first = picture.redact(regions, IRREVERSIBLE, sampling_gap=sampling_gap)
     for seed in range(3):
         other = scrambled(picture, unread, seed)
-        second = other.redact(regions, IRREVERSIBLE, guard=guard)
+        second = other.redact(regions, IRREVERSIBLE, sampling_gap=sampling_gap)
         for a, b, mask in zip(first.planes, second.planes, written):
             np.testing.assert_array_equal(a[mask], b[mask])
         # What is not covered stands as it stood, padding too.
@@ -303,12 +303,12 @@ def test_only_what_is_near_has_any_influence(data: Any, picture: Frame, seed: in
 
 @given(st.data(), pictures(), st.sampled_from([0, 2, 9]))
 @settings(max_examples=60)
-def test_on_a_fixed_colour_nothing_has_any_influence(data: Any, picture: Frame, guard: int) -> None:
+def test_on_a_fixed_colour_nothing_has_any_influence(data: Any, picture: Frame, sampling_gap: int) -> None:
     styles = ON_COLOR
     regions = data.draw(st.lists(shapes(picture, len(styles)), min_size=1, max_size=5))
     written = covered(picture, regions)
     other = scrambled(picture, tuple(np.ones_like(m) for m in written), 1)
-    first, second = (p.redact(regions, styles, guard=guard) for p in (picture, other))
+    first, second = (p.redact(regions, styles, sampling_gap=sampling_gap) for p in (picture, other))
     for a, b, mask in zip(first.planes, second.planes, written):
         np.testing.assert_array_equal(a[mask], b[mask])
 
@@ -325,11 +325,11 @@ def test_regions_side_by_side_do_not_read_each_other() -> None:
     assert (alone.planes[0][30:56] != first.planes[0][30:56]).any()
 
 
-COSMETIC = [Style.blur(6), Style.pixelate(8), Style.light(), Style.effect(5, 1.5, "#ff000060")]
+REVERSIBLE = [Style.blur(6), Style.pixelate(8), Style.light(), Style.effect(5, 1.5, "#ff000060")]
 
 
-@pytest.mark.parametrize("style", COSMETIC, ids=lambda style: style.kind.name)
-def test_cosmetic_styles_do_not_read_irreversible_ones(style: Style) -> None:
+@pytest.mark.parametrize("style", REVERSIBLE, ids=lambda style: style.kind.name)
+def test_reversible_styles_do_not_read_irreversible_ones(style: Style) -> None:
     styles = [*IRREVERSIBLE, style]
     for format in ("RGBA", "NV12"):
         picture = frame(format, 120, 90, 6)
@@ -363,14 +363,14 @@ def test_pixels_do_not_depend_on_what_lies_above(data: Any, format: str, style: 
 
 
 @pytest.mark.parametrize("format", FORMATS)
-@pytest.mark.parametrize("style", IRREVERSIBLE[:2], ids=["frost", "mosaic"])
+@pytest.mark.parametrize("style", IRREVERSIBLE[:2], ids=["frost", "tiles"])
 def test_a_shape_shows_a_part_of_its_box(format: str, style: Style) -> None:
     # Without a guard both look at the same pixels, those around the box.
     picture = frame(format, 240, 200, 3, padding=5)
     for size in ((100, 24), (130, 90), (200, 160)):
-        box = picture.redact([Region((11, 7, *size))], [style], guard=0)
+        box = picture.redact([Region((11, 7, *size))], [style], sampling_gap=0)
         shape = Region.ellipse(11, 7, *size)
-        part = picture.redact([shape], [style], guard=0)
+        part = picture.redact([shape], [style], sampling_gap=0)
         for a, b, mask in zip(box.planes, part.planes, covered(picture, [shape])):
             np.testing.assert_array_equal(a[mask], b[mask])
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The mosaic of a region's own pixels, against a model that averages block by block."""
+"""The tiles of a region's own pixels, against a model that averages block by block."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ def noise(seed: int, *shape: int) -> np.ndarray:
     return np.random.default_rng(seed).integers(0, 256, shape, np.uint8)
 
 
-def mosaic(samples: np.ndarray, corner: tuple[int, int], side: int, format: str) -> np.ndarray:
+def tiles(samples: np.ndarray, corner: tuple[int, int], side: int, format: str) -> np.ndarray:
     if format == "RGB565":
         return pack565(pixelated(expand565(samples), corner, side))
     out = pixelated(samples, corner, side)
@@ -51,7 +51,7 @@ def test_pixels_agree_with_the_model(
     expected = picture.copy()
     if left < right and top < bottom:
         part = picture[top:bottom, left:right]
-        expected[top:bottom, left:right] = mosaic(part, (rect[0] - left, rect[1] - top), side, format)
+        expected[top:bottom, left:right] = tiles(part, (rect[0] - left, rect[1] - top), side, format)
     out = scrim.redact(picture, [rect], style=Style.pixelate(side), pixel_format=format)
     assert (out == expected).all()
 
@@ -124,7 +124,7 @@ def test_every_mean_of_small_blocks() -> None:
 
 
 @pytest.mark.parametrize("format", FORMATS)
-def test_pieces_are_cut_out_of_the_same_mosaic(format: str) -> None:
+def test_pieces_are_cut_out_of_the_same_tiles(format: str) -> None:
     picture = noise(4, 50, 60, channels(format))
     style, black = Style.pixelate(7), Style.solid()
     flat = np.full_like(picture, 0)

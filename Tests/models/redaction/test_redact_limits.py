@@ -52,7 +52,7 @@ def test_memory_that_overlapping_covers_take_is_limited() -> None:
     assert peak() - before < 268435456 + 33 * picture.nbytes
 
 
-@pytest.mark.parametrize("style", [Style.blur(2), Style.light(), Style.pixelate(4), Style.frost(1), Style.mosaic(1)])
+@pytest.mark.parametrize("style", [Style.blur(2), Style.light(), Style.pixelate(4), Style.frost(1), Style.tiles(1)])
 def test_regions_that_lie_hidden_cost_no_memory(style: Style) -> None:
     picture = np.random.default_rng(1).integers(0, 256, (540, 960, 4), np.uint8)
     once = scrim.redact(picture, [Region((0, 0, 960, 540), id=7)], style=style)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scrim
-from scrim import Outcome, Region, Strength, Style
+from scrim import Outcome, Region, StyleClass, Style
 
 GREYS = [0x000000FF, 0xFFFFFFFF, 0x808080FF, 0x030303FF]
 
@@ -65,5 +65,5 @@ def test_pixels_and_report_agree_with_a_model(case: Any) -> None:
     inside, pixels = model(expected[window], regions, format, styles, scale)
     report = scrim.redact_in_place(memory[window], regions, pixel_format=format, styles=styles, scale=scale)
     assert (memory == expected).all()  # what lies outside the window included
-    strength = Strength.IRREVERSIBLE if pixels else Strength.NONE
-    assert report[:4] == (Outcome.OK, strength, len(regions), inside) and report.pixels == pixels
+    weakest_class = StyleClass.IRREVERSIBLE if pixels else StyleClass.NONE
+    assert report[:4] == (Outcome.OK, weakest_class, len(regions), inside) and report.pixels == pixels

@@ -107,7 +107,7 @@ def test_secure_points_and_protected_pixels_agree_with_a_model(windows: list[Nod
         expected = np.array([[model_secure(windows, x, y) for x in range(SIDE)] for y in range(SIDE)])
         for x, y in np.ndindex(SIDE, SIDE):
             assert scene.is_secure_at(x + 0.5, y + 0.5) == expected[y, x]
-        report = scene.protect(picture)
+        report = scene.redact(picture)
         assert ((picture == 0) == expected).all() and ((picture == 200) == ~expected).all()
         assert (report.outcome, report.pixels) == (Outcome.OK, expected.sum())
 

@@ -78,7 +78,7 @@ def test_every_private_point_of_a_frame_is_covered(model: Model) -> None:
         scene.set_activity(Activity.ACTIVE)
         scene.frame_ready()
         picture = np.full((SIDE, SIDE), 200, np.uint8)
-        assert scene.protect(picture).outcome == Outcome.OK
+        assert scene.redact(picture).outcome == Outcome.OK
     steps = (np.arange(4 * SIDE) + 0.5) / 4
     points = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     private, _ = model.private(points)
@@ -95,7 +95,7 @@ def test_of_what_is_turned_the_frame_loses_what_it_touches_and_no_box() -> None:
         scene.set_activity(Activity.ACTIVE)
         scene.frame_ready()
         picture = np.full((SIDE, SIDE), 200, np.uint8)
-        scene.protect(picture)
+        scene.redact(picture)
     x, y = np.meshgrid(np.arange(SIDE), np.arange(SIDE))
     # Of a pixel the point that is nearest to the middle, where |x| + |y| is least.
     nearest = sum(np.maximum(np.maximum(low - middle, middle - low - 1), 0) for low, middle in ((x, 32), (y, 2.3 + 21 * 2**0.5)))
@@ -203,7 +203,7 @@ def test_numbers_that_overflow_cover_everything() -> None:
         scene.set_activity(Activity.ACTIVE)
         scene.frame_ready()
         picture = np.full((SIDE, SIDE), 200, np.uint8)
-        assert scene.protect(picture).outcome == Outcome.OK and not picture.any()
+        assert scene.redact(picture).outcome == Outcome.OK and not picture.any()
 
 
 def test_outsets_are_private_but_not_hit() -> None:

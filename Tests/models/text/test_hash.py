@@ -34,7 +34,7 @@ def test_their_hashes_verify_here(secret: str, other: str) -> None:
         assert text.verify(hasher.hash(other)) == (secret == other)
 
 
-@pytest.mark.parametrize("preset", [scrim.HashPreset.KIOSK, scrim.HashPreset.INTERACTIVE])
+@pytest.mark.parametrize("preset", [scrim.HashPreset.LOW_MEMORY, scrim.HashPreset.INTERACTIVE])
 def test_our_hashes_verify_there(preset: scrim.HashPreset) -> None:
     with scrim.Text() as text:
         text.insert("grün 🟩")
@@ -53,7 +53,7 @@ def test_libsodium_and_we_verify_each_other_s(secret: str) -> None:
     octets = secret.encode()
     with scrim.Text() as text:
         text.insert(secret)
-        ours = text.hash(scrim.HashPreset.KIOSK)
+        ours = text.hash(scrim.HashPreset.LOW_MEMORY)
         assert nacl.pwhash.verify(ours.encode(), octets)
         with pytest.raises(nacl.exceptions.InvalidkeyError):
             nacl.pwhash.verify(ours.encode(), octets + b"x")
@@ -86,16 +86,16 @@ def test_the_moderate_preset() -> None:
 def test_hashes_that_need_a_new_one() -> None:
     with scrim.Text() as text:
         text.insert("1234")
-        hash = text.hash(scrim.HashPreset.KIOSK)
-    assert not scrim.needs_rehash(hash, scrim.HashPreset.KIOSK)
+        hash = text.hash(scrim.HashPreset.LOW_MEMORY)
+    assert not scrim.needs_rehash(hash, scrim.HashPreset.LOW_MEMORY)
     assert scrim.needs_rehash(hash) and scrim.needs_rehash(hash, scrim.HashPreset.MODERATE)
     for preset, (kib, passes) in {1: (19456, 2), 2: (65536, 2), 3: (262144, 3)}.items():
         same = argon2.PasswordHasher(passes, kib, 1, hash_len=32, salt_len=16)
         # argon2-cffi says the same, in both directions.
         assert same.check_needs_rehash(hash) == scrim.needs_rehash(hash, preset)
     assert scrim.needs_rehash(hasher.hash("1234"))
-    assert scrim.needs_rehash(argon2.PasswordHasher(2, 19456, 4).hash("1"), scrim.HashPreset.KIOSK)
-    assert scrim.needs_rehash(argon2.PasswordHasher(2, 19456, 1, type=argon2.Type.I).hash("1"), scrim.HashPreset.KIOSK)
+    assert scrim.needs_rehash(argon2.PasswordHasher(2, 19456, 4).hash("1"), scrim.HashPreset.LOW_MEMORY)
+    assert scrim.needs_rehash(argon2.PasswordHasher(2, 19456, 1, type=argon2.Type.I).hash("1"), scrim.HashPreset.LOW_MEMORY)
 
 
 def test_what_is_no_hash_needs_none() -> None:
@@ -110,7 +110,7 @@ def test_a_key_goes_into_blake2b_first() -> None:
     digest = hashlib.blake2b(b"1234", key=KEY, digest_size=32).digest()
     with scrim.Text() as text:
         text.insert("1234")
-        hash = text.hash(scrim.HashPreset.KIOSK, key=KEY)
+        hash = text.hash(scrim.HashPreset.LOW_MEMORY, key=KEY)
         assert right(hash, digest) and not right(hash, "1234")
         assert text.verify(hasher.hash(digest), key=bytearray(KEY))
         assert not text.verify(hasher.hash(digest))
@@ -120,7 +120,7 @@ def test_a_key_goes_into_blake2b_first() -> None:
 @pytest.mark.parametrize("size", [0, 1, 31, 33])
 def test_a_key_of_another_size_is_refused(size: int) -> None:
     with scrim.Text() as text, pytest.raises(scrim.InvalidArgumentError):
-        text.hash(scrim.HashPreset.KIOSK, key=bytes(size))
+        text.hash(scrim.HashPreset.LOW_MEMORY, key=bytes(size))
 
 
 @pytest.mark.parametrize(

@@ -12,30 +12,30 @@ from ._convert import uint32
 from ._geometry import TOUCH_DTYPE, Phase, Rect, Touch
 from ._layout import ColorMatrix, ColorRange, Format
 from ._video_frames import PYAV_FORMATS
-from .attempts import Attempt, Attempts, Charge
+from .attempts import Attempt, Attempts, AttemptResult
 from .capture import Capture, Snapshot, Transform
 from .collector import (
     Check,
     CheckOutcome,
     Collector,
     Decision,
-    Hidden,
-    HiddenRecord,
+    PrivateTouch,
+    PrivateRecord,
     Reason,
     Record,
     Verdict,
 )
-from .description import Description, TouchPrivacy, ValueKind
+from .description import ViewMetadata, TouchPrivacy, ValueKind
 from .errors import (
     BufferTooSmallError,
     BusyError,
     ClosedError,
     CorruptedError,
-    DescriptorError,
+    IoError,
     EntropyError,
     ForkedError,
     FullError,
-    HiddenError,
+    LengthHiddenError,
     IncompatibleLibraryError,
     InvalidArgumentError,
     InvalidHandleError,
@@ -52,10 +52,10 @@ from .errors import (
     UnsupportedError,
 )
 from .gestures import EVENT_DTYPE, Event, Gestures
-from .keypad import Answer, Key, KeyCap, KeyKind, Keypad, Layout, ReadingOrder, Reshuffle, Shuffle
-from .memory import MemoryUsage, Shortfall, configure_memory, harden_process, memory_usage
+from .keypad import KeypadResult, Key, KeySpec, KeyKind, Keypad, Layout, KeyOrder, Reshuffle, Shuffle
+from .memory import MemoryUsage, Unprotected, configure_memory, harden_process, memory_usage
 from .recognizers import (
-    Direction,
+    SwipeDirection,
     Edge,
     EdgePan,
     GestureKind,
@@ -68,17 +68,17 @@ from .recognizers import (
     RecognizerFlags,
     Relation,
     Rotation,
-    State,
+    GestureState,
     Swipe,
     Tap,
 )
 from .recordings import InputEvent, Recording, load_recordings, parse_recordings
 from .redact import RedactOptions, redact, redact_in_place, redact_into
 from .regions import BoxFormat, Region, Shape
-from .report import Outcome, Report, Strength
+from .report import Outcome, Report, StyleClass
 from .rules import (
-    CellPlace,
-    CellRule,
+    BuiltinActionScope,
+    BuiltinActionRule,
     ClassRule,
     EventTypes,
     InvalidRulesError,
@@ -90,8 +90,8 @@ from .rules import (
 from .scene import Scene
 from .styles import Color, Style, StyleKind, rgba
 from .text import Allowed, Change, MaskKind, Motion, Protection, Text, TextCallbacks
-from .verify import DescriptorFlags, HashPreset, needs_rehash
-from .views import Activity, Affine, Hit, Outsets, Policy, SecureRegion, TouchRegions, ViewFlags
+from .verify import FdFlags, HashPreset, needs_rehash
+from .views import Activity, Affine, Hit, Outsets, Policy, SecureRegion, InputRegion, ViewFlags
 
 __all__ = [
     "EVENT_DTYPE",
@@ -100,17 +100,17 @@ __all__ = [
     "Activity",
     "Affine",
     "Allowed",
-    "Answer",
+    "KeypadResult",
     "Attempt",
     "Attempts",
     "BoxFormat",
     "BufferTooSmallError",
     "BusyError",
     "Capture",
-    "CellPlace",
-    "CellRule",
+    "BuiltinActionScope",
+    "BuiltinActionRule",
     "Change",
-    "Charge",
+    "AttemptResult",
     "Check",
     "CheckOutcome",
     "ClassRule",
@@ -122,9 +122,9 @@ __all__ = [
     "CorruptedError",
     "Decision",
     "Description",
-    "DescriptorError",
-    "DescriptorFlags",
-    "Direction",
+    "IoError",
+    "FdFlags",
+    "SwipeDirection",
     "Edge",
     "EdgePan",
     "EntropyError",
@@ -136,9 +136,9 @@ __all__ = [
     "GestureKind",
     "Gestures",
     "HashPreset",
-    "Hidden",
-    "HiddenError",
-    "HiddenRecord",
+    "PrivateTouch",
+    "LengthHiddenError",
+    "PrivateRecord",
     "Hit",
     "Host",
     "IncompatibleLibraryError",
@@ -149,10 +149,10 @@ __all__ = [
     "InvalidStateError",
     "InvalidUTF8Error",
     "Key",
-    "KeyCap",
+    "KeySpec",
     "KeyKind",
     "Keypad",
-    "Kind",
+    "HandleKind",
     "Layout",
     "LibraryNotFoundError",
     "LimitError",
@@ -172,7 +172,7 @@ __all__ = [
     "Profile",
     "Protection",
     "ProtectionError",
-    "ReadingOrder",
+    "KeyOrder",
     "Reason",
     "Recognizer",
     "RecognizerFlags",
@@ -194,11 +194,11 @@ __all__ = [
     "ScrimError",
     "SecureRegion",
     "Shape",
-    "Shortfall",
+    "Unprotected",
     "Shuffle",
     "Snapshot",
-    "State",
-    "Strength",
+    "GestureState",
+    "StyleClass",
     "Style",
     "StyleKind",
     "Swipe",
@@ -207,7 +207,7 @@ __all__ = [
     "TextCallbacks",
     "Touch",
     "TouchPrivacy",
-    "TouchRegions",
+    "InputRegion",
     "Transform",
     "UnsupportedError",
     "ValueKind",
@@ -232,7 +232,7 @@ __all__ = [
 __version__ = ".".join(map(str, _abi.VERSION))
 
 
-class Kind(enum.IntEnum):
+class HandleKind(enum.IntEnum):
     """Kinds of objects, for live_handles()."""
 
     ANY = 0
@@ -260,6 +260,6 @@ def library_version() -> str:
     return str(_ffi.lib.scrim_version_string().decode())
 
 
-def live_handles(kind: Kind = Kind.ANY) -> int:
+def live_handles(kind: Kind = HandleKind.ANY) -> int:
     """The number of objects of a kind that are not closed: 0 where nothing has been forgotten."""
     return int(_ffi.lib.scrim_live_handles(uint32(kind, "kind")))

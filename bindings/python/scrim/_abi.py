@@ -60,13 +60,13 @@ class scrim_memory_report(c.Structure):
         ("arenas", c.c_uint32),
         ("mapped_bytes", c.c_uint64),
         ("locked_bytes", c.c_uint64),
-        ("secret_bytes", c.c_uint64),
+        ("secretmem_bytes", c.c_uint64),
         ("used_bytes", c.c_uint64),
         ("lock_limit_bytes", c.c_uint64),
-        ("secret_shortfall", c.c_uint32),
-        ("locked_shortfall", c.c_uint32),
-        ("dump_shortfall", c.c_uint32),
-        ("fork_shortfall", c.c_uint32),
+        ("secretmem_unprotected", c.c_uint32),
+        ("locked_unprotected", c.c_uint32),
+        ("no_dump_unprotected", c.c_uint32),
+        ("no_fork_unprotected", c.c_uint32),
     ]
 
 
@@ -82,7 +82,7 @@ class scrim_text_options(c.Structure):
         ("mask_count", c.c_uint32),
         ("hide_length", c.c_uint32),
         ("reveal_keypad", c.c_uint32),
-        ("reveal_last_ns", c.c_uint64),
+        ("mask_delay_ns", c.c_uint64),
         ("idle_timeout_ns", c.c_uint64),
     ]
 
@@ -98,10 +98,10 @@ class scrim_text_change(c.Structure):
 scrim_text_change_fn = c.CFUNCTYPE(c.c_uint32, c.POINTER(scrim_text_change), c.c_void_p)
 
 
-scrim_text_tell_fn = c.CFUNCTYPE(None, c.c_void_p)
+scrim_text_event_fn = c.CFUNCTYPE(None, c.c_void_p)
 
 
-scrim_text_ask_fn = c.CFUNCTYPE(c.c_uint32, c.c_void_p)
+scrim_text_should_fn = c.CFUNCTYPE(c.c_uint32, c.c_void_p)
 
 
 class scrim_text_callbacks(c.Structure):
@@ -109,15 +109,15 @@ class scrim_text_callbacks(c.Structure):
         ("struct_size", c.c_uint32),
         ("reserved", c.c_uint32),
         ("should_change", scrim_text_change_fn),
-        ("did_change", scrim_text_tell_fn),
-        ("should_clear", scrim_text_ask_fn),
-        ("should_return", scrim_text_ask_fn),
-        ("done", scrim_text_tell_fn),
-        ("should_begin", scrim_text_ask_fn),
-        ("did_begin", scrim_text_tell_fn),
-        ("should_end", scrim_text_ask_fn),
-        ("did_end", scrim_text_tell_fn),
-        ("display_changed", scrim_text_tell_fn),
+        ("did_change", scrim_text_event_fn),
+        ("should_clear", scrim_text_should_fn),
+        ("should_return", scrim_text_should_fn),
+        ("done", scrim_text_event_fn),
+        ("should_begin", scrim_text_should_fn),
+        ("did_begin", scrim_text_event_fn),
+        ("should_end", scrim_text_should_fn),
+        ("did_end", scrim_text_event_fn),
+        ("display_changed", scrim_text_event_fn),
     ]
 
 
@@ -130,7 +130,7 @@ class scrim_attempts(c.Structure):
     ]
 
 
-class scrim_key_cap(c.Structure):
+class scrim_key_spec(c.Structure):
     _fields_ = [
         ("kind", c.c_uint32),
         ("flags", c.c_uint32),
@@ -154,8 +154,8 @@ class scrim_keypad_options(c.Structure):
         ("column_spacing", c.c_double),
         ("row_spacing", c.c_double),
         ("blanks", c.c_uint32),
-        ("may_switch", c.c_uint32),
-        ("keys", c.POINTER(scrim_key_cap)),
+        ("allow_unshuffled", c.c_uint32),
+        ("keys", c.POINTER(scrim_key_spec)),
         ("key_count", c.c_size_t),
     ]
 
@@ -221,7 +221,7 @@ class scrim_redact_options(c.Structure):
         ("guard", c.c_uint32),
         ("dilation", c.c_uint32),
         ("snap", c.c_uint32),
-        ("source_block", c.c_uint32),
+        ("codec_block", c.c_uint32),
     ]
 
 
@@ -229,7 +229,7 @@ class scrim_redact_report(c.Structure):
     _fields_ = [
         ("struct_size", c.c_uint32),
         ("outcome", c.c_uint32),
-        ("strength", c.c_uint32),
+        ("weakest_class", c.c_uint32),
         ("reserved", c.c_uint32),
         ("regions", c.c_uint64),
         ("regions_inside", c.c_uint64),
@@ -304,7 +304,7 @@ class scrim_property(c.Structure):
     ]
 
 
-class scrim_description(c.Structure):
+class scrim_view_metadata(c.Structure):
     _fields_ = [
         ("struct_size", c.c_uint32),
         ("index_count", c.c_uint32),
@@ -331,7 +331,7 @@ class scrim_secure_region(c.Structure):
     ]
 
 
-class scrim_protect_options(c.Structure):
+class scrim_scene_redact_options(c.Structure):
     _fields_ = [
         ("struct_size", c.c_uint32),
         ("output", c.c_uint32),
@@ -351,10 +351,10 @@ class scrim_capture_options(c.Structure):
         ("reserved", c.c_uint32),
         ("style", scrim_style),
         ("max_speed", c.c_double),
-        ("max_lateness_ns", c.c_uint64),
+        ("max_latency_ns", c.c_uint64),
         ("update_interval_ns", c.c_uint64),
         ("hold_ns", c.c_uint64),
-        ("easing_ns", c.c_uint64),
+        ("smoothing_ns", c.c_uint64),
     ]
 
 
@@ -362,7 +362,7 @@ class scrim_gestures_options(c.Structure):
     _fields_ = [
         ("struct_size", c.c_uint32),
         ("reserved", c.c_uint32),
-        ("patience_ns", c.c_uint64),
+        ("lost_touch_timeout_ns", c.c_uint64),
     ]
 
 
@@ -439,7 +439,7 @@ class scrim_retarget_rule(c.Structure):
     ]
 
 
-class scrim_cell_rule(c.Structure):
+class scrim_builtin_action_rule(c.Structure):
     _fields_ = [
         ("class_name", scrim_string),
         ("action", scrim_string),
@@ -467,12 +467,12 @@ class scrim_rules(c.Structure):
         ("ignored_screen_count", c.c_size_t),
         ("retargets", c.POINTER(scrim_retarget_rule)),
         ("retarget_count", c.c_size_t),
-        ("cells", c.POINTER(scrim_cell_rule)),
+        ("cells", c.POINTER(scrim_builtin_action_rule)),
         ("cell_count", c.c_size_t),
     ]
 
 
-class scrim_verdict(c.Structure):
+class scrim_decision(c.Structure):
     _fields_ = [
         ("answer", c.c_uint32),
         ("reason", c.c_uint32),
@@ -512,7 +512,7 @@ scrim_free_fn = c.CFUNCTYPE(None, c.c_void_p)
 scrim_text_display_fn = c.CFUNCTYPE(None, c.c_void_p, c.c_size_t, c.c_size_t, c.c_uint32, c.c_void_p)
 
 
-scrim_text_read_fn = c.CFUNCTYPE(None, c.c_void_p, c.c_size_t, c.c_void_p)
+scrim_text_bytes_fn = c.CFUNCTYPE(None, c.c_void_p, c.c_size_t, c.c_void_p)
 
 
 scrim_cover_fn = c.CFUNCTYPE(None, c.c_uint32, c.c_void_p)
@@ -530,7 +530,7 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_memory_configure": (c.c_int32, [c.POINTER(scrim_memory_options)]),
     "scrim_memory_report_init": (c.c_int32, [c.POINTER(scrim_memory_report), c.c_size_t]),
     "scrim_memory_usage": (c.c_int32, [c.POINTER(scrim_memory_report)]),
-    "scrim_shortfall_message": (c.c_char_p, [c.c_uint32]),
+    "scrim_unprotected_message": (c.c_char_p, [c.c_uint32]),
     "scrim_process_harden": (c.c_int32, []),
     "scrim_text_options_init": (c.c_int32, [c.POINTER(scrim_text_options), c.c_size_t]),
     "scrim_text_create": (c.c_int32, [c.POINTER(scrim_text_options), c.POINTER(c.c_void_p)]),
@@ -554,7 +554,7 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_text_is_editing": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint32)]),
     "scrim_text_count": (c.c_int32, [c.c_void_p, c.POINTER(c.c_size_t)]),
     "scrim_text_selection": (c.c_int32, [c.c_void_p, c.POINTER(c.c_size_t), c.POINTER(c.c_size_t)]),
-    "scrim_text_mask": (c.c_int32, [c.c_void_p, c.c_void_p, c.c_size_t, c.POINTER(c.c_size_t)]),
+    "scrim_text_copy_masked": (c.c_int32, [c.c_void_p, c.c_void_p, c.c_size_t, c.POINTER(c.c_size_t)]),
     "scrim_text_protection": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint32)]),
     "scrim_text_display": (c.c_int32, [c.c_void_p, c.c_uint64, scrim_text_display_fn, c.c_void_p]),
     "scrim_text_reveal": (c.c_int32, [c.c_void_p, c.c_uint64]),
@@ -563,7 +563,7 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_text_next_deadline": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint64)]),
     "scrim_text_equal": (c.c_int32, [c.c_void_p, c.c_void_p, c.POINTER(c.c_uint32)]),
     "scrim_text_equal_bytes": (c.c_int32, [c.c_void_p, c.c_void_p, c.c_size_t, c.POINTER(c.c_uint32)]),
-    "scrim_text_read": (c.c_int32, [c.c_void_p, scrim_text_read_fn, c.c_void_p]),
+    "scrim_text_with_bytes": (c.c_int32, [c.c_void_p, scrim_text_bytes_fn, c.c_void_p]),
     "scrim_text_hash": (
         c.c_int32,
         [
@@ -578,7 +578,7 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     ),
     "scrim_hash_needs_rehash": (c.c_int32, [c.c_void_p, c.c_size_t, c.c_uint32, c.POINTER(c.c_uint32)]),
     "scrim_attempts_init": (c.c_int32, [c.POINTER(scrim_attempts), c.c_uint32]),
-    "scrim_attempts_charge": (
+    "scrim_attempts_begin": (
         c.c_int32,
         [
             c.POINTER(scrim_attempts), c.c_uint64, c.POINTER(c.c_uint32), c.POINTER(c.c_uint64)
@@ -591,8 +591,8 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
             c.c_void_p, c.c_void_p, c.c_size_t, c.c_void_p, c.c_size_t, c.c_void_p, c.c_size_t, c.POINTER(c.c_size_t)
         ],
     ),
-    "scrim_text_fill_from_fd": (c.c_int32, [c.c_void_p, c.c_int32, c.c_uint32]),
-    "scrim_text_write_to_fd": (c.c_int32, [c.c_void_p, c.c_int32, c.c_uint32]),
+    "scrim_text_read_fd": (c.c_int32, [c.c_void_p, c.c_int32, c.c_uint32]),
+    "scrim_text_write_fd": (c.c_int32, [c.c_void_p, c.c_int32, c.c_uint32]),
     "scrim_keypad_options_init": (c.c_int32, [c.POINTER(scrim_keypad_options), c.c_size_t]),
     "scrim_keypad_create": (c.c_int32, [c.POINTER(scrim_keypad_options), c.POINTER(c.c_void_p)]),
     "scrim_keypad_destroy": (None, [c.c_void_p]),
@@ -642,8 +642,8 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_scene_update_window": (c.c_int32, [c.c_void_p, c.c_uint64, c.POINTER(scrim_window)]),
     "scrim_scene_add_view": (c.c_int32, [c.c_void_p, c.c_uint64, c.POINTER(scrim_view), c.POINTER(c.c_uint64)]),
     "scrim_scene_update_view": (c.c_int32, [c.c_void_p, c.c_uint64, c.POINTER(scrim_view)]),
-    "scrim_description_init": (c.c_int32, [c.POINTER(scrim_description), c.c_size_t]),
-    "scrim_scene_describe": (c.c_int32, [c.c_void_p, c.c_uint64, c.POINTER(scrim_description)]),
+    "scrim_view_metadata_init": (c.c_int32, [c.POINTER(scrim_view_metadata), c.c_size_t]),
+    "scrim_scene_set_metadata": (c.c_int32, [c.c_void_p, c.c_uint64, c.POINTER(scrim_view_metadata)]),
     "scrim_scene_remove": (c.c_int32, [c.c_void_p, c.c_uint64]),
     "scrim_scene_generation": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint64)]),
     "scrim_scene_set_policy": (c.c_int32, [c.c_void_p, c.c_uint32]),
@@ -666,13 +666,13 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
             c.c_void_p, c.c_double, c.c_double, c.POINTER(c.c_uint64), c.POINTER(c.c_uint64)
         ],
     ),
-    "scrim_scene_set_touch_regions": (
+    "scrim_scene_set_input_region": (
         c.c_int32,
         [
             c.c_void_p, c.c_uint64, c.POINTER(scrim_rect), c.c_size_t, c.POINTER(c.c_uint64)
         ],
     ),
-    "scrim_scene_touch_regions": (
+    "scrim_scene_input_region": (
         c.c_int32,
         [
             c.c_void_p, c.c_uint64, c.POINTER(scrim_rect), c.c_size_t, c.POINTER(c.c_size_t), c.POINTER(c.c_uint64)
@@ -708,11 +708,11 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_scene_frame_ready": (c.c_int32, [c.c_void_p, c.c_uint32]),
     "scrim_scene_is_covered": (c.c_int32, [c.c_void_p, c.c_uint32, c.POINTER(c.c_uint32)]),
     "scrim_scene_set_cover_callback": (c.c_int32, [c.c_void_p, scrim_cover_fn, c.c_void_p, scrim_free_fn]),
-    "scrim_protect_options_init": (c.c_int32, [c.POINTER(scrim_protect_options), c.c_size_t]),
-    "scrim_scene_protect": (
+    "scrim_scene_redact_options_init": (c.c_int32, [c.POINTER(scrim_scene_redact_options), c.c_size_t]),
+    "scrim_scene_redact": (
         c.c_int32,
         [
-            c.c_void_p, c.POINTER(scrim_frame), c.POINTER(scrim_protect_options), c.POINTER(scrim_redact_report)
+            c.c_void_p, c.POINTER(scrim_frame), c.POINTER(scrim_scene_redact_options), c.POINTER(scrim_redact_report)
         ],
     ),
     "scrim_scene_snapshot": (c.c_int32, [c.c_void_p, c.c_uint64, c.POINTER(c.c_void_p)]),
@@ -720,7 +720,7 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_capture_options_init": (c.c_int32, [c.POINTER(scrim_capture_options), c.c_size_t]),
     "scrim_capture_create": (c.c_int32, [c.POINTER(scrim_capture_options), c.POINTER(c.c_void_p)]),
     "scrim_capture_destroy": (None, [c.c_void_p]),
-    "scrim_capture_protect": (
+    "scrim_capture_redact": (
         c.c_int32,
         [
             c.c_void_p, c.c_void_p, c.POINTER(scrim_frame), c.c_uint64, c.c_uint64, c.POINTER(scrim_redact_report)
@@ -744,7 +744,7 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_gestures_unrelate": (c.c_int32, [c.c_void_p, c.c_uint64, c.c_uint32, c.c_uint64]),
     "scrim_gestures_add_action": (c.c_int32, [c.c_void_p, c.c_uint64, c.c_uint64, c.c_void_p, c.c_size_t]),
     "scrim_gestures_remove_action": (c.c_int32, [c.c_void_p, c.c_uint64, c.c_uint64, c.c_void_p, c.c_size_t]),
-    "scrim_gestures_set_action_live": (
+    "scrim_gestures_set_target_available": (
         c.c_int32,
         [
             c.c_void_p, c.c_uint64, c.c_uint64, c.c_void_p, c.c_size_t, c.c_uint32
@@ -780,7 +780,7 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_collector_decide": (
         c.c_int32,
         [
-            c.c_void_p, c.POINTER(scrim_gesture_event), c.c_size_t, c.POINTER(scrim_verdict)
+            c.c_void_p, c.POINTER(scrim_gesture_event), c.c_size_t, c.POINTER(scrim_decision)
         ],
     ),
     "scrim_collector_explain": (
@@ -789,7 +789,7 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
             c.c_void_p, c.POINTER(scrim_gesture_event), c.POINTER(scrim_check), c.c_size_t, c.POINTER(c.c_size_t)
         ],
     ),
-    "scrim_collector_reacted": (c.c_int32, [c.c_void_p]),
+    "scrim_collector_note_response": (c.c_int32, [c.c_void_p]),
     "scrim_collector_advance": (c.c_int32, [c.c_void_p, c.c_uint64]),
     "scrim_collector_next_deadline": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint64)]),
     "scrim_record_init": (c.c_int32, [c.POINTER(scrim_record), c.c_size_t]),

@@ -27,7 +27,7 @@ class Attempt(enum.IntEnum):
     LOCKED = 3
 
 
-class Charge(NamedTuple):
+class AttemptResult(NamedTuple):
     answer: Attempt
     #: When to try again, where the answer is WAIT.
     retry_at_ns: int
@@ -55,11 +55,11 @@ class Attempts:
     def __bytes__(self) -> bytes:
         return bytes(self._count)
 
-    def charge(self, now_ns: int) -> Charge:
+    def begin(self, now_ns: int) -> AttemptResult:
         """Charges an attempt, before it is verified."""
         answer, retry_at = c.c_uint32(), c.c_uint64()
-        _check(lib.scrim_attempts_charge(self._count, uint64(now_ns, "now_ns"), answer, retry_at))
-        return Charge(Attempt(answer.value), retry_at.value)
+        _check(lib.scrim_attempts_begin(self._count, uint64(now_ns, "now_ns"), answer, retry_at))
+        return AttemptResult(Attempt(answer.value), retry_at.value)
 
     def succeed(self) -> None:
         """Starts the count anew, after a secret that was right."""

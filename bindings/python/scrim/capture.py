@@ -39,9 +39,9 @@ class Capture(Handle):
     """A stream of frames, each made safe to hand on by a snapshot of the scene.
 
     `origin` is the top left corner of the rectangle of the screen that the frames show, `scale` the pixels of a point.
-    `max_speed` is the most, in points per second, that anything private moves; `max_lateness_ns` how late the scene is
-    told of a change; `update_interval_ns` how often of what moves; `hold_ns` how long a place stays covered; `easing_ns` the
-    time in which frost and mosaic follow what is around them, 0: at once. What they
+    `max_speed` is the most, in points per second, that anything private moves; `max_latency_ns` how late the scene is
+    told of a change; `update_interval_ns` how often of what moves; `hold_ns` how long a place stays covered; `smoothing_ns` the
+    time in which frost and tiles follow what is around them, 0: at once. What they
     promise stands in scrim/capture.h.
     """
 
@@ -54,10 +54,10 @@ class Capture(Handle):
         transform: Transform = Transform.NONE,
         style: Style = Style(),
         max_speed: float = 0.0,
-        max_lateness_ns: int = 50_000_000,
+        max_latency_ns: int = 50_000_000,
         update_interval_ns: int = 16_666_667,
         hold_ns: int = 150_000_000,
-        easing_ns: int = 350_000_000,
+        smoothing_ns: int = 350_000_000,
     ) -> None:
         options = s.scrim_capture_options(
             c.sizeof(s.scrim_capture_options),
@@ -68,14 +68,14 @@ class Capture(Handle):
             0,
             style_struct(style),
             max_speed,
-            uint64(max_lateness_ns, "max_lateness_ns"),
+            uint64(max_latency_ns, "max_latency_ns"),
             uint64(update_interval_ns, "update_interval_ns"),
             uint64(hold_ns, "hold_ns"),
-            uint64(easing_ns, "easing_ns"),
+            uint64(smoothing_ns, "smoothing_ns"),
         )
         super().__init__(lib.scrim_capture_create, lib.scrim_capture_destroy, options)
 
-    def protect(
+    def redact(
         self,
         pixels: Any,
         snapshot: Snapshot,
@@ -97,7 +97,7 @@ class Capture(Handle):
             start = uint64(captured_from_ns, "captured_from_ns")
             end = start if captured_to_ns is None else uint64(captured_to_ns, "captured_to_ns")
             return lambda frame, out: int(
-                lib.scrim_capture_protect(self._handle, snapshot._handle, frame, start, end, out)
+                lib.scrim_capture_redact(self._handle, snapshot._handle, frame, start, end, out)
             )
 
         return cover_frame(pixels, Layout(pixel_format, width, height, stride), prepare)

@@ -15,7 +15,7 @@ from ._ffi import lib
 from ._handle import Handle
 from .errors import NotFoundError, _check
 from .gestures import EVENTS, NEVER, Event, Gestures
-from .recognizers import GestureKind, State
+from .recognizers import GestureKind, GestureState
 from .rules import Rules
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Reason(enum.IntEnum):
     GESTURE_VIEW = 7
     #: The recogniser has no live pair of target and action.
     NO_ACTION = 8
-    #: Nobody but the toolkit is told of it: see CellRule.
+    #: Nobody but the toolkit is told of it: see BuiltinActionRule.
     CELL = 9
     #: No view inside the container is at the point: see RetargetRule.
     NO_INNER_VIEW = 10
@@ -87,7 +87,7 @@ class Check(NamedTuple):
     outcome: CheckOutcome
 
 
-class Hidden(enum.IntFlag):
+class PrivateTouch(enum.IntFlag):
     """What is told of private touches."""
 
     #: There were some.
@@ -107,12 +107,12 @@ class Record(NamedTuple):
     number: int
     time_ns: int
     kind: GestureKind
-    state: State
+    state: GestureState
     #: The view, or window, that it is about.
     view: int
     screen: str | None
     title: str | None
-    #: The caller's own: see Description.
+    #: The caller's own: see ViewMetadata.
     id: str | None
     #: Class name.
     type: str | None
@@ -123,11 +123,11 @@ class Record(NamedTuple):
     properties: dict[str, str]
 
 
-class HiddenRecord(NamedTuple):
+class PrivateRecord(NamedTuple):
     """What is told of the private touches of ten seconds that began at `time_ns`."""
 
     time_ns: int
-    what: Hidden
+    what: PrivateTouch
 
 
 def _text(field: s.scrim_string) -> str | None:
@@ -165,7 +165,7 @@ class Collector(Handle):
         An array of EVENT_DTYPE is read where it stands, without a copy.
         """
         with EVENTS.memory(events) as (address, count):
-            verdicts = (s.scrim_verdict * count)()
+            verdicts = (s.scrim_decision * count)()
             _check(lib.scrim_collector_decide(self._handle, EVENTS.pointer(address), count, verdicts))
         return [Verdict(Decision(verdict.answer), Reason(verdict.reason)) for verdict in verdicts]
 
@@ -177,9 +177,9 @@ class Collector(Handle):
             _check(lib.scrim_collector_explain(self._handle, pointer, checks, len(checks), count))
         return [Check(Reason(check.reason), CheckOutcome(check.outcome)) for check in checks[: count.value]]
 
-    def reacted(self) -> None:
+    def note_response(self) -> None:
         """Says that the application has reacted to a touch in a way that the scene does not show."""
-        _check(lib.scrim_collector_reacted(self._handle))
+        _check(lib.scrim_collector_note_response(self._handle))
 
     def advance(self, now_ns: int) -> None:
         """Tells the collector the time of the touches' clock, so that what is told of private touches can be."""
@@ -192,7 +192,7 @@ class Collector(Handle):
         _check(lib.scrim_collector_next_deadline(self._handle, deadline))
         return None if deadline.value == NEVER else deadline.value
 
-    def next(self) -> Record | HiddenRecord | None:
+    def next(self) -> Record | PrivateRecord | None:
         """The next record, which is then forgotten; None: none is ready."""
         struct = s.scrim_record(c.sizeof(s.scrim_record))
         try:
@@ -200,12 +200,12 @@ class Collector(Handle):
         except NotFoundError:
             return None
         if struct.hidden:
-            return HiddenRecord(struct.time_ns, Hidden(struct.hidden))
+            return PrivateRecord(struct.time_ns, PrivateTouch(struct.hidden))
         return Record(
             number=struct.number,
             time_ns=struct.time_ns,
             kind=GestureKind(struct.kind),
-            state=State(struct.state),
+            state=GestureState(struct.state),
             view=struct.view,
             screen=_text(struct.screen),
             title=_text(struct.title),
@@ -224,7 +224,7 @@ class Collector(Handle):
         except NotFoundError:
             return None
 
-    def records(self) -> Iterator[Record | HiddenRecord]:
+    def records(self) -> Iterator[Record | PrivateRecord]:
         """The records that are ready, each forgotten as it is handed out."""
         while (record := self.next()) is not None:
             yield record

@@ -41,7 +41,7 @@ class ValueKind(enum.IntEnum):
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
-class Description:
+class ViewMetadata:
     """What records may say of a window or view; nothing of it is told of what is private."""
 
     #: The caller's own.
@@ -58,10 +58,10 @@ class Description:
     #: They go before those of what it is in, and of its screen.
     properties: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
-    def _struct(self) -> s.scrim_description:
+    def _struct(self) -> s.scrim_view_metadata:
         if len(self.indices) > 2:
             raise InvalidArgumentError(f"indices must be a row, or section and row, not {len(self.indices)} numbers")
-        struct = s.scrim_description(c.sizeof(s.scrim_description), len(self.indices))
+        struct = s.scrim_view_metadata(c.sizeof(s.scrim_view_metadata), len(self.indices))
         for place, index in enumerate(self.indices):
             struct.indices[place] = uint32(index, "indices")
         struct.value_kind, struct.value = uint32(self.value_kind, "value_kind"), self.value

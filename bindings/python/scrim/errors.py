@@ -16,11 +16,11 @@ __all__ = [
     "BusyError",
     "ClosedError",
     "CorruptedError",
-    "DescriptorError",
+    "IoError",
     "EntropyError",
     "ForkedError",
     "FullError",
-    "HiddenError",
+    "LengthHiddenError",
     "IncompatibleLibraryError",
     "InvalidArgumentError",
     "InvalidHandleError",
@@ -43,7 +43,7 @@ class ScrimError(Exception):
 
     #: The scrim_status of this error.
     status: int = 0
-    #: What became of the frame, on errors of redact() and Scene.protect().
+    #: What became of the frame, on errors of redact() and Scene.redact().
     report: Report | None = None
 
     _by_status: ClassVar[dict[int, type[ScrimError]]] = {}
@@ -131,13 +131,13 @@ class RefusedError(ScrimError, ValueError):
     status = -17
 
 
-class HiddenError(ScrimError, RuntimeError):
+class LengthHiddenError(ScrimError, RuntimeError):
     """The text hides its length, and the call would tell it."""
 
     status = -18
 
 
-class DescriptorError(ScrimError, OSError):
+class IoError(ScrimError, OSError):
     status = -19
 
 

@@ -14,7 +14,7 @@ from ._geometry import TOUCH_DTYPE, Touch
 from ._handle import Handle
 from ._records import RecordLayout
 from .errors import BufferTooSmallError, _check, _error
-from .recognizers import GestureKind, Recognizer, Relation, State
+from .recognizers import GestureKind, Recognizer, Relation, GestureState
 from .scene import Scene
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Event(NamedTuple):
     #: The number of the sequence of touches, from the first finger down to the last one up.
     sequence: int
     kind: GestureKind
-    state: State
+    state: GestureState
     taps: int
     touches: int
     #: A Direction of a swipe, an Edge of a pan from one, else 0.
@@ -82,9 +82,9 @@ def _events(octets: bytearray) -> list[Event]:
 class Gestures(Handle):
     """The recognisers of a scene. The caller owns the clock: every time is monotonic nanoseconds."""
 
-    def __init__(self, scene: Scene, patience_ns: int = 60_000_000_000) -> None:
-        """`patience_ns`: a finger that is silent for longer when another comes down is lost, and cancelled; 0: never."""
-        patience = uint64(patience_ns, "patience_ns")
+    def __init__(self, scene: Scene, lost_touch_timeout_ns: int = 60_000_000_000) -> None:
+        """`lost_touch_timeout_ns`: a finger that is silent for longer when another comes down is lost, and cancelled; 0: never."""
+        patience = uint64(lost_touch_timeout_ns, "lost_touch_timeout_ns")
         options = s.scrim_gestures_options(c.sizeof(s.scrim_gestures_options), 0, patience)
         super().__init__(lib.scrim_gestures_create, lib.scrim_gestures_destroy, scene._handle, options)
         self._needs = scene
@@ -121,7 +121,7 @@ class Gestures(Handle):
         name = s.scrim_string() if action is None else string(action)
         _check(lib.scrim_gestures_remove_action(self._handle, id, target, name.data, name.length))
 
-    def set_action_live(
+    def set_target_available(
         self, live: bool, *, recognizer: int = 0, target: int = 0, action: str | None = None
     ) -> None:
         """Says whether the pairs that match can be told at present: of any recogniser, target, action by default.
@@ -130,7 +130,7 @@ class Gestures(Handle):
         """
         id, target = uint64(recognizer, "recognizer"), uint64(target, "target")
         name = s.scrim_string() if action is None else string(action)
-        _check(lib.scrim_gestures_set_action_live(self._handle, id, target, name.data, name.length, int(live)))
+        _check(lib.scrim_gestures_set_target_available(self._handle, id, target, name.data, name.length, int(live)))
 
     def feed(self, samples: Iterable[Touch | tuple[Any, ...]] | numpy.ndarray[Any, Any]) -> list[Event]:
         """Feeds touches in the order of time, and returns the events they cause.
@@ -206,7 +206,7 @@ class Gestures(Handle):
         *,
         window: int,
         view: int = 0,
-        state: State = State.ENDED,
+        state: State = GestureState.ENDED,
         sequence: int | None = None,
     ) -> Event:
         """An event of a Host recogniser on a view or window, for Collector.decide().

@@ -71,11 +71,11 @@ class KeyKind(enum.IntEnum):
     PAGE = 7
     #: Does nothing.
     BLANK = 8
-    #: Switches shuffling off for this entry, where the keypad was made with `may_switch`.
+    #: Switches shuffling off for this entry, where the keypad was made with `allow_unshuffled`.
     PLAIN = 9
 
 
-class ReadingOrder(enum.IntEnum):
+class KeyOrder(enum.IntEnum):
     """Orders in which keys can be listed, say, for a screen reader."""
 
     ROWS = 0
@@ -84,7 +84,7 @@ class ReadingOrder(enum.IntEnum):
     UNSHUFFLED = 2
 
 
-class KeyCap(NamedTuple):
+class KeySpec(NamedTuple):
     """A key of a custom layout: cells of a grid that it covers, and what it does."""
 
     label: str
@@ -99,9 +99,9 @@ class KeyCap(NamedTuple):
     #: It keeps its place, whatever is shuffled.
     fixed: bool = False
 
-    def _struct(self) -> s.scrim_key_cap:
+    def _struct(self) -> s.scrim_key_spec:
         cells = (uint32(getattr(self, name), name) for name in ("page", "target", "column", "row", "columns", "rows"))
-        return s.scrim_key_cap(uint32(self.kind, "kind"), int(self.fixed), *cells, string(self.label))
+        return s.scrim_key_spec(uint32(self.kind, "kind"), int(self.fixed), *cells, string(self.label))
 
 
 class Key(NamedTuple):
@@ -112,7 +112,7 @@ class Key(NamedTuple):
     label: str
 
 
-class Answer(enum.IntEnum):
+class KeypadResult(enum.IntEnum):
     """What a touch did. Nothing here tells one key that inserts from another."""
 
     NOTHING = 0
@@ -130,22 +130,22 @@ class Keypad(Handle):
     """A keypad inside `bounds`, in points. It is made hidden; show() shuffles and shows it.
 
     `layout` is one that is built in, or the keys of one's own. `blanks` adds so many blank keys to each row of keys that change
-    places; `may_switch` allows set_plain().
+    places; `allow_unshuffled` allows set_plain().
     """
 
     def __init__(
         self,
         bounds: Iterable[float] = (0, 0, 300, 400),
         *,
-        layout: Layout | Iterable[KeyCap] = Layout.PIN,
+        layout: Layout | Iterable[KeySpec] = Layout.PIN,
         shuffle: Shuffle = Shuffle.DIGITS,
-        reshuffle: Reshuffle = Reshuffle.SHOW,
+        reshuffle: Reshuffle = Reshuffle.ON_SHOW,
         column_spacing: float = 0,
         row_spacing: float = 0,
-        blanks: int = 0,
-        may_switch: bool = False,
+        blank_keys_per_row: int = 0,
+        allow_unshuffled: bool = False,
     ) -> None:
-        caps = [] if isinstance(layout, int) else [KeyCap(*cap)._struct() for cap in layout]
+        caps = [] if isinstance(layout, int) else [KeySpec(*cap)._struct() for cap in layout]
         if not caps and not isinstance(layout, int):
             raise InvalidArgumentError("a layout needs a key")
         options = s.scrim_keypad_options(
@@ -156,9 +156,9 @@ class Keypad(Handle):
             rect(bounds, "bounds"),
             column_spacing,
             row_spacing,
-            uint32(blanks, "blanks"),
-            int(may_switch),
-            (s.scrim_key_cap * len(caps))(*caps) if caps else None,
+            uint32(blank_keys_per_row, "blank_keys_per_row"),
+            int(allow_unshuffled),
+            (s.scrim_key_spec * len(caps))(*caps) if caps else None,
             len(caps),
         )
         super().__init__(lib.scrim_keypad_create, lib.scrim_keypad_destroy, options)
@@ -204,11 +204,11 @@ class Keypad(Handle):
         number = self.generation if generation is None else uint64(generation, "generation")
         _check(lib.scrim_keypad_presented(self._handle, number, uint64(time_ns, "time_ns")))
 
-    def keys(self, order: ReadingOrder = ReadingOrder.ROWS) -> list[Key]:
+    def keys(self, order: KeyOrder = KeyOrder.ROWS) -> list[Key]:
         """The keys of the page, by default in visual order: rows from the top, each from the left; none while hidden."""
         keys = (s.scrim_key * MAX_KEYS)()
         count = c.c_size_t()
-        if order == ReadingOrder.ROWS:
+        if order == KeyOrder.ROWS:
             _check(lib.scrim_keypad_keys(self._handle, keys, MAX_KEYS, count))
         else:
             _check(lib.scrim_keypad_keys_in_order(self._handle, uint32(order, "order"), keys, MAX_KEYS, count))
@@ -217,7 +217,7 @@ class Keypad(Handle):
             for k in keys[: count.value]
         ]
 
-    def touch(self, touch: Touch | tuple[int, int, int, float, float]) -> Answer:
+    def touch(self, touch: Touch | tuple[int, int, int, float, float]) -> KeypadResult:
         """Takes one sample of a touch, in the space of `bounds`.
 
         A key is pressed when the finger goes up on it. Where `generation` is another one afterwards, draw the keys anew.
@@ -229,13 +229,13 @@ class Keypad(Handle):
         if isinstance(self._needs, Text):
             self._needs._relay.check(status)  # a touch may call the text's callbacks
         _check(status)
-        return Answer(answer.value)
+        return KeypadResult(answer.value)
 
-    def advance(self, now_ns: int) -> Answer:
+    def advance(self, now_ns: int) -> KeypadResult:
         """Tells the time: a delete key that is held down deletes again."""
         answer = c.c_uint32()
         _check(lib.scrim_keypad_advance(self._handle, uint64(now_ns, "now_ns"), answer))
-        return Answer(answer.value)
+        return KeypadResult(answer.value)
 
     @property
     def next_deadline(self) -> int | None:

@@ -12,7 +12,7 @@ from ._ffi import lib
 from .errors import _check
 
 
-class Shortfall(enum.IntEnum):
+class Unprotected(enum.IntEnum):
     """Why memory is not better protected; `message` says it in a sentence."""
 
     #: Nothing is lacking, or nothing has been asked for yet.
@@ -36,7 +36,7 @@ class Shortfall(enum.IntEnum):
 
     @property
     def message(self) -> str:
-        return str(lib.scrim_shortfall_message(self).decode())
+        return str(lib.scrim_unprotected_message(self).decode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +55,13 @@ class MemoryUsage:
     #: What the process may lock; None: no limit.
     lock_limit: int | None
     #: Why the pages asked for last are not from memfd_secret.
-    secret_shortfall: Shortfall
+    secretmem_unprotected: Unprotected
     #: Why they are not locked.
-    locked_shortfall: Shortfall
+    locked_unprotected: Unprotected
     #: Why core dumps contain them.
-    dump_shortfall: Shortfall
+    no_dump_unprotected: Unprotected
     #: Why forked children inherit them.
-    fork_shortfall: Shortfall
+    no_fork_unprotected: Unprotected
 
 
 def configure_memory(*, disable_memfd_secret: bool = False) -> None:
@@ -84,13 +84,13 @@ def memory_usage() -> MemoryUsage:
         arenas=report.arenas,
         mapped=report.mapped_bytes,
         locked=report.locked_bytes,
-        secret=report.secret_bytes,
+        secret=report.secretmem_bytes,
         used=report.used_bytes,
         lock_limit=None if report.lock_limit_bytes == 2**64 - 1 else report.lock_limit_bytes,
-        secret_shortfall=Shortfall(report.secret_shortfall),
-        locked_shortfall=Shortfall(report.locked_shortfall),
-        dump_shortfall=Shortfall(report.dump_shortfall),
-        fork_shortfall=Shortfall(report.fork_shortfall),
+        secretmem_unprotected=Unprotected(report.secretmem_unprotected),
+        locked_unprotected=Unprotected(report.locked_unprotected),
+        no_dump_unprotected=Unprotected(report.no_dump_unprotected),
+        no_fork_unprotected=Unprotected(report.no_fork_unprotected),
     )
 
 

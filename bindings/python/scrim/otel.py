@@ -22,9 +22,9 @@ except ImportError as error:
 
 from . import __version__
 from ._convert import integer
-from .collector import Hidden, HiddenRecord, Record
+from .collector import PrivateTouch, PrivateRecord, Record
 from .errors import InvalidArgumentError
-from .recognizers import GestureKind, State
+from .recognizers import GestureKind, GestureState
 
 if TYPE_CHECKING:
     from opentelemetry._logs import LoggerProvider
@@ -67,9 +67,9 @@ class Emitter:
         self._names = names
         self._logger = provider.get_logger("scrim", __version__, SCHEMA_URL)
 
-    def emit(self, record: Record | HiddenRecord) -> None:
+    def emit(self, record: Record | PrivateRecord) -> None:
         """Emits one record. InvalidArgumentError: the offset puts it before 1970, or after 2554."""
-        if isinstance(record, HiddenRecord):
+        if isinstance(record, PrivateRecord):
             name, attributes = HIDDEN, _of_hidden(record.what)
         else:
             name, attributes = self._of_gesture(record)
@@ -83,7 +83,7 @@ class Emitter:
             )
         )
 
-    def emit_all(self, records: Iterable[Record | HiddenRecord]) -> int:
+    def emit_all(self, records: Iterable[Record | PrivateRecord]) -> int:
         """Emits records; returns how many."""
         count = 0
         for record in records:
@@ -94,7 +94,7 @@ class Emitter:
     def _of_gesture(self, record: Record) -> tuple[str, Mapping[str, AnyValue]]:
         # A path tells views of a screen apart, which is what the conventions' id is for.
         widget = record.id or record.path
-        is_click = record.kind in (GestureKind.TAP, GestureKind.HOST) and record.state == State.ENDED and widget
+        is_click = record.kind in (GestureKind.TAP, GestureKind.HOST) and record.state == GestureState.ENDED and widget
         known: dict[str, AnyValue] = {
             "app.widget.id": widget or None,
             "app.screen.id": record.screen or None,
@@ -114,7 +114,7 @@ class Emitter:
         )
 
 
-def _of_hidden(what: Hidden) -> Mapping[str, AnyValue]:
+def _of_hidden(what: PrivateTouch) -> Mapping[str, AnyValue]:
     if not what:
         raise InvalidArgumentError("a record of private touches must tell something")
     return {"scrim.hidden.what": [bit.name.lower() for bit in Hidden if bit & what and bit.name]}

@@ -26,7 +26,7 @@ class GestureKind(enum.IntEnum):
     HOST = 8
 
 
-class State(enum.IntEnum):
+class GestureState(enum.IntEnum):
     """States of a recogniser, and of the event it sends on entering one."""
 
     POSSIBLE = 0
@@ -38,7 +38,7 @@ class State(enum.IntEnum):
     FAILED = 5
 
 
-class Direction(enum.IntFlag):
+class SwipeDirection(enum.IntFlag):
     """Directions of swipes."""
 
     LEFT = 1
@@ -197,7 +197,7 @@ class Swipe(Recognizer):
 
     kind = GestureKind.SWIPE
 
-    directions: Direction | None = None
+    directions: SwipeDirection | None = None
     duration_ns: int | None = None
     distance: float | None = None
     min_velocity: float | None = None

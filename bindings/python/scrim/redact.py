@@ -32,10 +32,10 @@ class RedactOptions(TypedDict, total=False):
     #: Pixels per point.
     scale: float
     #: Pixels: 2, 0, 0 and 0 where nothing is said. scrim/redact.h tells what they do.
-    guard: SupportsIndex
+    sampling_gap: SupportsIndex
     dilation: SupportsIndex
-    snap: SupportsIndex
-    source_block: SupportsIndex
+    size_multiple: SupportsIndex
+    codec_block: SupportsIndex
     #: What the picture does not tell itself.
     pixel_format: Format | str | None
     width: SupportsIndex | None
@@ -53,10 +53,10 @@ class _Plan(NamedTuple):
     style: Style | None = None
     styles: Iterable[Style] = ()
     scale: float = 1.0
-    guard: SupportsIndex = 2
+    sampling_gap: SupportsIndex = 2
     dilation: SupportsIndex = 0
-    snap: SupportsIndex = 0
-    source_block: SupportsIndex = 0
+    size_multiple: SupportsIndex = 0
+    codec_block: SupportsIndex = 0
 
     def prepare(self, size: tuple[int, int]) -> tuple[Any, int, s.scrim_redact_options]:
         """Regions, their number and the options; `size` is the picture's."""
@@ -71,10 +71,10 @@ class _Plan(NamedTuple):
             len(items),
             (s.scrim_style * len(items))(*items) if items else None,
             self.scale,
-            uint32(self.guard, "guard"),
+            uint32(self.sampling_gap, "sampling_gap"),
             uint32(self.dilation, "dilation"),
-            uint32(self.snap, "snap"),
-            uint32(self.source_block, "source_block"),
+            uint32(self.size_multiple, "size_multiple"),
+            uint32(self.codec_block, "codec_block"),
         )
         return array, count, options
 
@@ -159,7 +159,7 @@ def redact(
     A region is a Region, or four numbers as `format` says: x, y, width, height; the corners x0, y0, x1, y1; or these
     corners as parts of the width and height ("normalized"). They are points, which are pixels divided by `scale`.
     `style` is for all regions, or `styles` are what each chooses from; without either regions are solid black. `guard`,
-    `dilation`, `snap` and `source_block` are pixels: scrim/redact.h tells what they do.
+    `dilation`, `snap` and `codec_block` are pixels: scrim/redact.h tells what they do.
 
     An error raises, and returns no picture.
     """

@@ -31,7 +31,7 @@ BoxFormat: TypeAlias = Literal["xywh", "xyxy", "normalized"]
 
 @dataclass(frozen=True)
 class Region:
-    """An area to cover, with the index of its style. Frost and mosaic draw another texture for another `id`; without
+    """An area to cover, with the index of its style. Frost and tiles draw another texture for another `id`; without
     one, it is the region's place in the list."""
 
     rect: Rect | tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)

@@ -20,22 +20,22 @@ class Outcome(enum.IntEnum):
     DISCARD = 3
 
 
-class Strength(enum.IntEnum):
+class StyleClass(enum.IntEnum):
     """How strong the weakest style used is."""
 
     NONE = 0
     IRREVERSIBLE = 1
-    #: Frost or mosaic: irreversible, but a viewer may take the texture for something real.
+    #: Frost or tiles: irreversible, but a viewer may take the texture for something real.
     SYNTHETIC = 2
     #: Made from what it covers, which can be read back from it.
-    COSMETIC = 3
+    REVERSIBLE = 3
 
 
 class Report(NamedTuple):
     """What a call did to a frame."""
 
     outcome: Outcome
-    strength: Strength
+    weakest_class: StyleClass
     #: Regions given; those of them that cover a pixel of the frame; and those of these that the frame cuts off.
     regions: int
     regions_inside: int
@@ -47,7 +47,7 @@ class Report(NamedTuple):
 def report_of(out: scrim_redact_report) -> Report:
     return Report(
         Outcome(out.outcome),
-        Strength(out.strength),
+        StyleClass(out.weakest_class),
         out.regions,
         out.regions_inside,
         out.regions_clipped,

@@ -35,8 +35,8 @@ class Match(enum.IntEnum):
     KIND = 2
 
 
-class CellPlace(enum.IntEnum):
-    """What a CellRule looks at."""
+class BuiltinActionScope(enum.IntEnum):
+    """What a BuiltinActionRule looks at."""
 
     #: The gesture's view is of just this class.
     VIEW = 1
@@ -78,12 +78,12 @@ class RetargetRule(NamedTuple):
     type: str = ""
 
 
-class CellRule(NamedTuple):
+class BuiltinActionRule(NamedTuple):
     """An action that the toolkit itself adds: on such views a gesture is collected only with one more."""
 
     class_name: str
     action: str
-    where: CellPlace
+    where: BuiltinActionScope
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -118,7 +118,7 @@ class Rules:
     #: nor anything on one of these screens.
     ignored_screens: tuple[ClassRule, ...] = ()
     retargets: tuple[RetargetRule, ...] = ()
-    cells: tuple[CellRule, ...] = ()
+    cells: tuple[BuiltinActionRule, ...] = ()
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
@@ -173,7 +173,7 @@ class Rules:
             **classes,
             "retargets": [rule._asdict() for rule in self.retargets],
             "cells": [
-                {"class": rule.class_name, "action": rule.action, "where": CellPlace(rule.where).name.lower()}
+                {"class": rule.class_name, "action": rule.action, "where": BuiltinActionScope(rule.where).name.lower()}
                 for rule in self.cells
             ],
         }
@@ -195,10 +195,10 @@ class Rules:
         retargets = [s.scrim_retarget_rule(*map(string, rule)) for rule in self.retargets]
         struct.retargets, struct.retarget_count = _array(s.scrim_retarget_rule, retargets)
         cells = [
-            s.scrim_cell_rule(string(name), string(action), uint32(where, "where"))
+            s.scrim_builtin_action_rule(string(name), string(action), uint32(where, "where"))
             for name, action, where in self.cells
         ]
-        struct.cells, struct.cell_count = _array(s.scrim_cell_rule, cells)
+        struct.cells, struct.cell_count = _array(s.scrim_builtin_action_rule, cells)
         return struct
 
 
@@ -230,7 +230,7 @@ def _fields(document: dict[str, Any]) -> dict[str, Any]:
         fields[name] = tuple(ClassRule(rule["name"], Match[rule["match"].upper()]) for rule in document.get(name, ()))
     fields["retargets"] = tuple(RetargetRule(**rule) for rule in document.get("retargets", ()))
     fields["cells"] = tuple(
-        CellRule(rule["class"], rule["action"], CellPlace[rule["where"].upper()]) for rule in document.get("cells", ())
+        BuiltinActionRule(rule["class"], rule["action"], BuiltinActionScope[rule["where"].upper()]) for rule in document.get("cells", ())
     )
     return fields
 

@@ -17,14 +17,14 @@ from ._ffi import lib
 from ._geometry import Rect, Touch
 from ._handle import Handle, Relay
 from ._layout import Format, Layout
-from .description import Description, TouchPrivacy
+from .description import ViewMetadata, TouchPrivacy
 from .errors import BufferTooSmallError, _check
 from .redact import cover_frame
 from .report import Report
 from .snapshot import Snapshot
 from .styles import Style, style_struct
 from .text import Text
-from .views import Activity, Affine, Hit, Look, Outsets, Policy, SecureRegion, TouchRegions, ViewFlags, window_struct
+from .views import Activity, Affine, Hit, Look, Outsets, Policy, SecureRegion, InputRegion, ViewFlags, window_struct
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -175,9 +175,9 @@ class Scene(Handle):
         ).struct(frame)
         self._settle(lib.scrim_scene_update_view(self._handle, uint64(view, "view"), properties))
 
-    def describe(self, id: int, description: Description) -> None:
+    def describe(self, id: int, description: ViewMetadata) -> None:
         """Describes a window or view for records, in place of what was said before."""
-        self._settle(lib.scrim_scene_describe(self._handle, uint64(id, "id"), description._struct()))
+        self._settle(lib.scrim_scene_set_metadata(self._handle, uint64(id, "id"), description._struct()))
 
     def remove(self, id: int) -> None:
         """Removes a window or view and everything inside it."""
@@ -284,22 +284,22 @@ class Scene(Handle):
         self._settle(0)  # raises what texts raised when they were concealed
         return snapshot
 
-    def set_touch_regions(self, id: int, regions: Iterable[Iterable[float]]) -> int:
+    def set_input_region(self, id: int, regions: Iterable[Iterable[float]]) -> int:
         """Says where a LIMITED window or view is hit, from its own origin. Returns the number of this set of regions."""
         structs = [rect(region, "region") for region in regions]
         room, generation = (s.scrim_rect * len(structs))(*structs), c.c_uint64()
         self._settle(
-            lib.scrim_scene_set_touch_regions(self._handle, uint64(id, "id"), room, len(structs), generation)
+            lib.scrim_scene_set_input_region(self._handle, uint64(id, "id"), room, len(structs), generation)
         )
         return generation.value
 
-    def touch_regions(self, id: int) -> TouchRegions:
+    def input_region(self, id: int) -> InputRegion:
         """The touch regions of a window or view, to be given to the compositor where their generation is new."""
         count, generation = c.c_size_t(), c.c_uint64()
-        room = (s.scrim_rect * 256)()  # SCRIM_SCENE_MAX_TOUCH_REGIONS
-        _check(lib.scrim_scene_touch_regions(self._handle, uint64(id, "id"), room, len(room), count, generation))
+        room = (s.scrim_rect * 256)()  # SCRIM_SCENE_MAX_INPUT_REGION_RECTS
+        _check(lib.scrim_scene_input_region(self._handle, uint64(id, "id"), room, len(room), count, generation))
         regions = tuple(Rect(r.x, r.y, r.width, r.height) for r in room[: count.value])
-        return TouchRegions(regions, generation.value)
+        return InputRegion(regions, generation.value)
 
     def route_touch(self, touch: Touch) -> Hit:
         """Where a touch goes: to the window that it hit when it began, and the view of that under the finger now."""
@@ -388,7 +388,7 @@ class Scene(Handle):
         _check(lib.scrim_scene_set_cover_callback(self._handle, cover, None, s.scrim_free_fn()))
         self._cover = cover
 
-    def protect(
+    def redact(
         self,
         pixels: Any,
         *,
@@ -408,14 +408,14 @@ class Scene(Handle):
         """
 
         def prepare(_: s.scrim_frame) -> Callable[[s.scrim_frame, s.scrim_redact_report], int]:
-            options = s.scrim_protect_options(
-                c.sizeof(s.scrim_protect_options),
+            options = s.scrim_scene_redact_options(
+                c.sizeof(s.scrim_scene_redact_options),
                 uint32(output, "output"),
                 s.scrim_point(*origin),
                 scale,
                 style_struct(style),
             )
-            return lambda frame, out: int(lib.scrim_scene_protect(self._handle, frame, options, out))
+            return lambda frame, out: int(lib.scrim_scene_redact(self._handle, frame, options, out))
 
         layout = Layout(pixel_format, width, height, stride)
         return cover_frame(pixels, layout, prepare)

@@ -20,7 +20,7 @@ class StyleKind(enum.IntEnum):
 
     SOLID = 1
     FROST = 2
-    MOSAIC = 3
+    TILES = 3
     BLUR = 16
     PIXELATE = 17
     EFFECT = 18
@@ -74,9 +74,9 @@ class Style:
         return cls._texture(StyleKind.FROST, seed, base)
 
     @classmethod
-    def mosaic(cls, seed: int = 0, base: Color | None = None) -> Style:
-        """Looks like a mosaic. Irreversible, as frost is."""
-        return cls._texture(StyleKind.MOSAIC, seed, base)
+    def tiles(cls, seed: int = 0, base: Color | None = None) -> Style:
+        """Looks like tiles. Irreversible, as frost is."""
+        return cls._texture(StyleKind.TILES, seed, base)
 
     @classmethod
     def _texture(cls, kind: StyleKind, seed: int, base: Color | None) -> Style:
@@ -86,17 +86,17 @@ class Style:
 
     @classmethod
     def blur(cls, sigma: float) -> Style:
-        """A Gaussian of standard deviation `sigma` points. Cosmetic: it can be read back."""
+        """A Gaussian of standard deviation `sigma` points. Reversible: it can be read back."""
         return cls(kind=StyleKind.BLUR, amount=sigma)
 
     @classmethod
     def pixelate(cls, block: float) -> Style:
-        """Means of blocks of `block` × `block` points. Cosmetic: it can be read back."""
+        """Means of blocks of `block` × `block` points. Reversible: it can be read back."""
         return cls(kind=StyleKind.PIXELATE, amount=block)
 
     @classmethod
     def effect(cls, radius: float, saturation: float = 1.0, tint: Color = 0x00000000) -> Style:
-        """Three box blurs that approximate a Gaussian of `radius` points, a saturation, and a tint as strong as its alpha. Cosmetic.
+        """Three box blurs that approximate a Gaussian of `radius` points, a saturation, and a tint as strong as its alpha. Reversible.
 
         A `radius` of 30 pixels makes boxes of radius 28: docs/redaction.md has the formula.
         """
@@ -104,22 +104,22 @@ class Style:
 
     @classmethod
     def light(cls) -> Style:
-        """effect(30, 1.8) and white at 0.30. Cosmetic."""
+        """effect(30, 1.8) and white at 0.30. Reversible."""
         return cls(kind=StyleKind.LIGHT)
 
     @classmethod
     def extra_light(cls) -> Style:
-        """effect(20, 1.8) and grey 0.97 at 0.82. Cosmetic."""
+        """effect(20, 1.8) and grey 0.97 at 0.82. Reversible."""
         return cls(kind=StyleKind.EXTRA_LIGHT)
 
     @classmethod
     def dark(cls) -> Style:
-        """effect(20, 1.8) and grey 0.11 at 0.73. Cosmetic."""
+        """effect(20, 1.8) and grey 0.11 at 0.73. Reversible."""
         return cls(kind=StyleKind.DARK)
 
     @classmethod
     def tint(cls, color: Color) -> Style:
-        """effect(10, -1.0) and a colour at 0.60. Cosmetic."""
+        """effect(10, -1.0) and a colour at 0.60. Reversible."""
         return cls(color, StyleKind.TINT)
 
 

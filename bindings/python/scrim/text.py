@@ -192,11 +192,11 @@ class Text(Consumer, Handle):
         mask: str = "●",
         max_clusters: int | None = None,
         allowed: Allowed = Allowed.ANY,
-        mask_kind: MaskKind = MaskKind.EACH,
+        mask_kind: MaskKind = MaskKind.PER_CLUSTER,
         mask_count: int = 0,
         hide_length: bool = False,
         reveal_keypad: bool = False,
-        reveal_last_ns: int = 0,
+        mask_delay_ns: int = 0,
         idle_timeout_ns: int = 0,
     ) -> None:
         if len(mask) != 1:
@@ -212,7 +212,7 @@ class Text(Consumer, Handle):
             uint32(mask_count, "mask_count"),
             int(hide_length),
             int(reveal_keypad),
-            uint64(reveal_last_ns, "reveal_last_ns"),
+            uint64(mask_delay_ns, "mask_delay_ns"),
             uint64(idle_timeout_ns, "idle_timeout_ns"),
         )
         super().__init__(lib.scrim_text_create, lib.scrim_text_destroy, options)
@@ -340,7 +340,7 @@ class Text(Consumer, Handle):
     @property
     def mask(self) -> str:
         """The text to show: the mask character once for each grapheme cluster."""
-        return take_string(lambda *out: int(lib.scrim_text_mask(self._handle, *out)), 64)
+        return take_string(lambda *out: int(lib.scrim_text_copy_masked(self._handle, *out)), 64)
 
     # ---- Reveals and time ----
 
@@ -409,7 +409,7 @@ class Text(Consumer, Handle):
         def lend(address: int | None, length: int, _: int | None) -> None:
             _lend(address, length, lambda view: results.append(callback(view)), errors)
 
-        status = lib.scrim_text_read(self._handle, called_back(s.scrim_text_read_fn, lend), None)
+        status = lib.scrim_text_with_bytes(self._handle, called_back(s.scrim_text_bytes_fn, lend), None)
         if errors:
             raise errors.pop()
         _check(status)

@@ -45,7 +45,7 @@ def needs_rehash(hash: str, preset: HashPreset = HashPreset.INTERACTIVE) -> bool
     return needed.value == 1
 
 
-class DescriptorFlags(enum.IntFlag):
+class FdFlags(enum.IntFlag):
     """How a secret goes through a file descriptor."""
 
     #: Reading stops after the first newline, which is dropped; writing adds one.
@@ -67,7 +67,7 @@ class Consumer:
 
     _handle: int | None
 
-    def hash(self, preset: HashPreset = HashPreset.INTERACTIVE, *, key: BytesLike | None = None) -> str:
+    def hash(self, preset: HashPreset = HashPreset.INTERACTIVE, *, pepper: BytesLike | None = None) -> str:
         """Hashes the secret with Argon2id and a fresh salt, for storing: "$argon2id$v=19$…".
 
         `key`: 32 bytes that are stored elsewhere; without them nobody can try secrets against the hash.
@@ -78,7 +78,7 @@ class Consumer:
                 lambda *out: int(lib.scrim_text_hash(self._handle, number, address, size, *out)), HASH_MAX_LENGTH
             )
 
-    def verify(self, hash: str, *, key: BytesLike | None = None) -> bool:
+    def verify(self, hash: str, *, pepper: BytesLike | None = None) -> bool:
         """Whether the secret is the one that a hash was made of. What keeps it from being known raises."""
         string = hash.encode("utf-8", "surrogatepass")
         right = c.c_uint32()
@@ -98,7 +98,7 @@ class Consumer:
                 SEAL_OVERHEAD + 256 + length,
             )
 
-    def fill_from_fd(self, fd: int, *, line: bool = False) -> None:
+    def read_fd(self, fd: int, *, line: bool = False) -> None:
         """Inserts what a file descriptor gives up to its end, or up to a newline: whole, or not at all.
 
         No copy of it is left in Python. Until the first byte comes other threads run, and signals are handled; from then
@@ -107,8 +107,8 @@ class Consumer:
         poll = select.poll()
         poll.register(int32(fd, "fd"), select.POLLIN)
         poll.poll()
-        _check(lib.scrim_text_fill_from_fd(self._handle, fd, DescriptorFlags.LINE if line else 0))
+        _check(lib.scrim_text_read_fd(self._handle, fd, FdFlags.LINE if line else 0))
 
-    def write_to_fd(self, fd: int, *, line: bool = False) -> None:
+    def write_fd(self, fd: int, *, line: bool = False) -> None:
         """Writes the secret to a file descriptor, and a newline after it if `line`. Other threads wait meanwhile."""
-        _check(lib.scrim_text_write_to_fd(self._handle, int32(fd, "fd"), DescriptorFlags.LINE if line else 0))
+        _check(lib.scrim_text_write_fd(self._handle, int32(fd, "fd"), FdFlags.LINE if line else 0))

@@ -97,7 +97,7 @@ class SecureRegion(NamedTuple):
     corners: tuple[tuple[float, float], ...]
 
 
-class TouchRegions(NamedTuple):
+class InputRegion(NamedTuple):
     """Where a LIMITED window or view is hit, and the number of this set of regions."""
 
     regions: tuple[Rect, ...]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import scrim
-from scrim import Activity, Capture, Outcome, Strength, Style, StyleKind, Transform, ViewFlags
+from scrim import Activity, Capture, Outcome, StyleClass, Style, StyleKind, Transform, ViewFlags
 
 SIDE = 48
 
@@ -35,7 +35,7 @@ def test_another_thread_protects_by_a_snapshot() -> None:
 
     def record() -> None:
         with Capture() as capture:
-            outcomes.append(capture.protect(frame(), snapshot, 10**9).outcome)
+            outcomes.append(capture.redact(frame(), snapshot, 10**9).outcome)
 
     thread = threading.Thread(target=record)
     thread.start()
@@ -50,17 +50,17 @@ def test_options_style_and_points() -> None:
         scene.add_window((110, 210, 5, 5), flags=ViewFlags.SECURE)
         scene.snapshot(0).close()
         snapshot = scene.snapshot(10**9)
-        options = {"origin": (100, 200), "scale": 2.0, "transform": Transform.TURNED_90}
+        options = {"origin": (100, 200), "scale": 2.0, "transform": Transform.ROTATED_90}
         with Capture(**options, style=Style(kind=StyleKind.FROST)) as capture:
-            report = capture.protect(frame(), snapshot, 10**9)
-            assert (report.strength, report.pixels) == (Strength.SYNTHETIC, 100)
+            report = capture.redact(frame(), snapshot, 10**9)
+            assert (report.weakest_class, report.pixels) == (StyleClass.SYNTHETIC, 100)
             # The screen's 100, 200 is at the top right.
             assert capture.screen_point((SIDE, SIDE), SIDE, 0) == (100, 200)
             assert capture.screen_point((SIDE, SIDE), 0, 0) == (100, 224)
         with Capture(**options, style=Style(kind=StyleKind.BLUR, amount=3)) as capture:
             picture = frame()
             with pytest.raises(scrim.ReversibleStyleError) as refused:
-                capture.protect(picture, snapshot, 10**9)
+                capture.redact(picture, snapshot, 10**9)
             assert refused.value.report.outcome == Outcome.OK and refused.value.report.pixels == 100
             assert (picture == 0).sum() == 100
 
@@ -70,11 +70,11 @@ def test_errors_cover() -> None:
         for times in ((5, 4), (-1,), (2**64,)):
             picture = frame()
             with pytest.raises(scrim.InvalidArgumentError):
-                capture.protect(picture, snapshot, *times)
+                capture.redact(picture, snapshot, *times)
             assert not picture.any()
         closed = scene.snapshot(1)
         closed.close()
         picture = frame()
         with pytest.raises(scrim.InvalidHandleError):
-            capture.protect(picture, closed, 1)
+            capture.redact(picture, closed, 1)
         assert not picture.any()

@@ -16,15 +16,15 @@ from scrim import (
     CheckOutcome,
     ClassRule,
     Collector,
-    Description,
+    ViewMetadata,
     GestureKind,
-    HiddenRecord,
+    PrivateRecord,
     Match,
     Phase,
     Reason,
     Record,
     Rules,
-    State,
+    GestureState,
     Touch,
     ValueKind,
     ViewFlags,
@@ -42,7 +42,7 @@ def test_a_record(world: World) -> None:
             number=1,
             time_ns=1200 * MS,
             kind=GestureKind.TAP,
-            state=State.ENDED,
+            state=GestureState.ENDED,
             view=world.button,
             screen="Accounts",
             title="Bank",
@@ -53,7 +53,7 @@ def test_a_record(world: World) -> None:
             path="Button",
             properties={},
         )
-        assert isinstance(record, Record) and isinstance(record.kind, GestureKind) and isinstance(record.state, State)
+        assert isinstance(record, Record) and isinstance(record.kind, GestureKind) and isinstance(record.state, GestureState)
         assert collector.next() is None
         verdicts(world, collector, tap(5000 * MS) + tap(9000 * MS))
         assert [json.loads(record)["seq"] for record in collector.json_records()] == [2, 3]
@@ -73,7 +73,7 @@ def test_a_sequence_with_something_private_has_no_record(world: World) -> None:
     world.tapped(world.button)
     world.tapped(world.field)
     with Collector(world.gestures) as collector:
-        assert verdicts(world, collector, tap(0, x=45)) == [refused(Reason.HIDDEN)]
+        assert verdicts(world, collector, tap(0, x=45)) == [refused(Reason.PRIVATE)]
         # A tap on the button, while another finger is still down that then touches the field.
         assert verdicts(world, collector, [Touch(1000 * MS, 9, Phase.BEGAN, 80, 80), *tap(1100 * MS)]) == [PENDING]
         assert collector.next() is None
@@ -105,18 +105,18 @@ def test_events_as_an_array(world: World) -> None:
 
 def test_explain_tells_each_check_and_changes_nothing(world: World) -> None:
     world.tapped(world.button, action=None)
-    with Collector(world.gestures, rules=Rules(ignored_types=(ClassRule("Control", Match.KIND),))) as collector:
+    with Collector(world.gestures, rules=Rules(ignored_types=(ClassRule("Control", Match.INHERITS),))) as collector:
         (event,) = world.gestures.feed(tap(0))
         for _ in range(2):
             checks = collector.explain(event)
             assert [check.reason for check in checks] == list(Reason)[1:]
             failed = {check.reason for check in checks if check.outcome == CheckOutcome.FAILED}
             assert failed == {Reason.NO_ACTION, Reason.TYPE_IGNORED}
-            assert {c.reason for c in checks if c.outcome == CheckOutcome.SKIPPED} == {Reason.CELL}
+            assert {c.reason for c in checks if c.outcome == CheckOutcome.SKIPPED} == {Reason.BUILTIN_ACTION}
         assert collector.decide([event]) == [refused(Reason.NO_ACTION)]
         world.tapped(world.field)
         (private,) = world.gestures.feed(tap(1000 * MS, x=45))
-        assert collector.explain(private) == [Check(Reason.HIDDEN, CheckOutcome.FAILED)]
+        assert collector.explain(private) == [Check(Reason.PRIVATE, CheckOutcome.FAILED)]
         assert collector.next() is None
 
 
@@ -129,7 +129,7 @@ def test_explain_tells_each_check_and_changes_nothing(world: World) -> None:
 def test_records_carry_any_text(content: str, as_json: bool) -> None:
     world = World()
     world.scene.update_view(world.button, (0, 0, 20, 20), classes=(content[:20] or "x",), content=content)
-    world.scene.describe(world.button, Description(id=content[:20], properties={content[:20] or "x": content}))
+    world.scene.set_metadata(world.button, ViewMetadata(id=content[:20], properties={content[:20] or "x": content}))
     world.tapped(world.button)
     with Collector(world.gestures) as collector:
         verdicts(world, collector, tap(0))
@@ -173,32 +173,32 @@ def test_a_description(world: World) -> None:
     assert inside
     with Collector(world.gestures) as collector:
         clock = Clock(world, collector)
-        scene.describe(world.window, Description(properties={"plan": "gold", "tab": "1"}))
+        scene.set_metadata(world.window, ViewMetadata(properties={"plan": "gold", "tab": "1"}))
         scene.describe(
             world.button,
-            Description(id="transfer", indices=(2, 5), screen="Pay", title="Transfer", properties={"tab": "2"}),
+            ViewMetadata(id="transfer", indices=(2, 5), screen="Pay", title="Transfer", properties={"tab": "2"}),
         )
         record = clock.record()
         assert (record.id, record.position, record.screen, record.title) == ("transfer", "2:5", "Pay", "Transfer")
         assert record.properties == {"tab": "2", "plan": "gold"}
-        scene.describe(world.button, Description())
+        scene.set_metadata(world.button, ViewMetadata())
         record = clock.record()
         assert (record.id, record.position, record.screen) == (None, None, "Accounts")
     for wrong in [
-        Description(indices=(1, 2, 3)),
-        Description(indices=(-1,)),
-        Description(indices=(2**32,)),
-        Description(value=float("nan"), value_kind=ValueKind.NUMBER),
-        Description(value_kind=4),  # type: ignore[arg-type]
-        Description(id="x" * 257),
-        Description(properties={"": "x"}),
+        ViewMetadata(indices=(1, 2, 3)),
+        ViewMetadata(indices=(-1,)),
+        ViewMetadata(indices=(2**32,)),
+        ViewMetadata(value=float("nan"), value_kind=ValueKind.NUMBER),
+        ViewMetadata(value_kind=4),  # type: ignore[arg-type]
+        ViewMetadata(id="x" * 257),
+        ViewMetadata(properties={"": "x"}),
     ]:
         with pytest.raises((scrim.InvalidArgumentError, scrim.LimitError)):
             scene.describe(world.button, wrong)
     with pytest.raises(TypeError):
-        scene.describe(world.button, Description(screen_classes="Pay"))  # type: ignore[arg-type]
+        scene.set_metadata(world.button, ViewMetadata(screen_classes="Pay"))  # type: ignore[arg-type]
     with pytest.raises(scrim.NotFoundError):
-        scene.describe(10**6, Description())
+        scene.describe(10**6, ViewMetadata())
 
 
 def test_content_of_what_is_inside(world: World) -> None:
@@ -211,7 +211,7 @@ def test_content_of_what_is_inside(world: World) -> None:
         assert clock.record(50, 55).content == "A-C"
         world.scene.add_view(box, (30, 0, 5, 5), content="1234", flags=ViewFlags.SECURE, classes=("Label",))
         assert clock.record(50, 55).content == "A-C"
-        assert clock.tap(31, 41) == refused(Reason.HIDDEN)
+        assert clock.tap(31, 41) == refused(Reason.PRIVATE)
 
 
 def test_paths(world: World) -> None:
@@ -220,7 +220,7 @@ def test_paths(world: World) -> None:
     button = world.scene.add_view(scroll, (0, 0, 100, 20), classes=("UIButton", "UIControl"))
     table = world.scene.add_view(root, (0, 20, 100, 20), classes=("UITableView",))
     cell = world.scene.add_view(table, (0, 0, 100, 20), classes=("UITableViewCell",))
-    world.scene.describe(cell, Description(indices=(0, 2)))
+    world.scene.set_metadata(cell, ViewMetadata(indices=(0, 2)))
     for view in (button, cell):
         world.tapped(view)
     with Collector(world.gestures) as collector:
@@ -242,7 +242,7 @@ def test_paths(world: World) -> None:
 )
 def test_values(world: World, kind: ValueKind, value: float, content: str) -> None:
     world.tapped(world.button)
-    world.scene.describe(world.button, Description(value_kind=kind, value=value, indices=(1,)))
+    world.scene.set_metadata(world.button, ViewMetadata(value_kind=kind, value=value, indices=(1,)))
     with Collector(world.gestures) as collector:
         record = Clock(world, collector).record()
         assert (record.content, record.position) == (content, "1")
@@ -253,7 +253,7 @@ def test_values_are_printed_as_python_prints_them(value: float, kind: ValueKind)
     """Python's % is one more implementation of C's."""
     world = World()
     world.tapped(world.button)
-    world.scene.describe(world.button, Description(value_kind=kind, value=value))
+    world.scene.set_metadata(world.button, ViewMetadata(value_kind=kind, value=value))
     with Collector(world.gestures) as collector:
         assert Clock(world, collector).record().content == ("%g" if kind == ValueKind.NUMBER else "%f") % value
 
@@ -262,7 +262,7 @@ def test_of_no_hidden_touches_nothing_is_told(world: World) -> None:
     with Collector(world.gestures) as collector:
         assert collector.next_deadline is None
         collector.advance(10**12)
-        collector.reacted()
-        assert not [record for record in collector.records() if isinstance(record, HiddenRecord)]
+        collector.note_response()
+        assert not [record for record in collector.records() if isinstance(record, PrivateRecord)]
         with pytest.raises(scrim.InvalidArgumentError):
             collector.advance(-1)

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 import scrim
 from scrim import (
-    CellPlace,
-    CellRule,
+    BuiltinActionScope,
+    BuiltinActionRule,
     ClassRule,
     Collector,
     Decision,
-    Description,
+    ViewMetadata,
     EventTypes,
     GestureKind,
     Host,
@@ -29,7 +29,7 @@ from scrim import (
     Record,
     RetargetRule,
     Rules,
-    State,
+    GestureState,
     Touch,
     ViewFlags,
 )
@@ -41,7 +41,7 @@ def test_rules_are_all_given_to_the_library(world: World) -> None:
         collector.set_rules(Rules.example())
         collector.set_rules(Rules(max_content=4096, remote_mode=16, control_interval_ns=2**64 - 1))
         name = "x" * 256
-        collector.set_rules(Rules(recognizers=(name,) * 1024, cells=(CellRule(name, name, CellPlace.VIEW),) * 1024))
+        collector.set_rules(Rules(recognizers=(name,) * 1024, cells=(BuiltinActionRule(name, name, BuiltinActionScope.VIEW),) * 1024))
         for wrong in [
             Rules(max_content=4097),
             Rules(max_content=-1),
@@ -52,13 +52,13 @@ def test_rules_are_all_given_to_the_library(world: World) -> None:
             Rules(recognizers=("x" * 257,)),
             Rules(recognizers=("x",) * 1025),
             Rules(gesture_views=(ClassRule("x", 3),)),  # type: ignore[arg-type]
-            Rules(ignored_types=(ClassRule("", Match.KIND),)),
-            Rules(ignored_screens=(ClassRule("x", Match.KIND),) * 1025),
+            Rules(ignored_types=(ClassRule("", Match.INHERITS),)),
+            Rules(ignored_screens=(ClassRule("x", Match.INHERITS),) * 1025),
             Rules(retargets=(RetargetRule("", "x"),)),
             Rules(retargets=(RetargetRule("x", ""),)),
             Rules(retargets=(RetargetRule("x", "x"),) * 1025),
-            Rules(cells=(CellRule("x", "y", 3),)),  # type: ignore[arg-type]
-            Rules(cells=(CellRule("x", "", CellPlace.VIEW),)),
+            Rules(cells=(BuiltinActionRule("x", "y", 3),)),  # type: ignore[arg-type]
+            Rules(cells=(BuiltinActionRule("x", "", BuiltinActionScope.VIEW),)),
         ]:
             with pytest.raises((scrim.InvalidArgumentError, scrim.LimitError)):
                 collector.set_rules(wrong)
@@ -85,7 +85,7 @@ perhaps_rules = st.builds(
     ignored_screens=some_classes,
     retargets=st.lists(st.builds(RetargetRule, some_names, some_names, some_names), max_size=2).map(tuple),
     cells=st.lists(
-        st.builds(CellRule, some_names, some_names, st.sampled_from([*CellPlace, 0, 3])), max_size=2
+        st.builds(BuiltinActionRule, some_names, some_names, st.sampled_from([*BuiltinActionScope, 0, 3])), max_size=2
     ).map(tuple),
 )
 NAMES_OF_FIELDS = [field.name for field in dataclasses.fields(Rules)]
@@ -127,8 +127,8 @@ def test_only_the_end_of_a_long_press(world: World) -> None:
         assert found == [refused(Reason.STATE), PENDING]
         records = [record for record in collector.records() if isinstance(record, Record)]
         assert [(record.kind, record.state) for record in records] == [
-            (GestureKind.LONG_PRESS, State.ENDED),
-            (GestureKind.LONG_PRESS, State.CANCELLED),
+            (GestureKind.LONG_PRESS, GestureState.ENDED),
+            (GestureKind.LONG_PRESS, GestureState.CANCELLED),
         ]
 
 
@@ -141,11 +141,11 @@ def test_pairs_come_go_and_live(world: World) -> None:
         assert clock.tap() == nobody
         gestures.add_action(recognizer, 1, "a")
         gestures.add_action(recognizer, 2, "b")
-        gestures.set_action_live(False, target=1)
+        gestures.set_target_available(False, target=1)
         assert clock.tap() == PENDING
-        gestures.set_action_live(False, recognizer=recognizer, action="b")
+        gestures.set_target_available(False, recognizer=recognizer, action="b")
         assert clock.tap() == nobody
-        gestures.set_action_live(True)
+        gestures.set_target_available(True)
         assert clock.tap() == PENDING
         gestures.remove_action(recognizer, 1)
         gestures.remove_action(recognizer, action="b")
@@ -155,9 +155,9 @@ def test_pairs_come_go_and_live(world: World) -> None:
         gestures.remove_action(recognizer)
         assert clock.tap() == nobody
     with pytest.raises(scrim.NotFoundError):
-        gestures.set_action_live(True, recognizer=10**6)
+        gestures.set_target_available(True, recognizer=10**6)
     with pytest.raises(scrim.InvalidArgumentError):
-        gestures.set_action_live(2, recognizer=recognizer)  # type: ignore[arg-type]
+        gestures.set_target_available(2, recognizer=recognizer)  # type: ignore[arg-type]
 
 
 def test_gesture_views(world: World) -> None:
@@ -191,10 +191,10 @@ def test_alerts_and_menus_are_about_what_is_inside(world: World) -> None:
 
 
 def test_overlays_of_tools(world: World) -> None:
-    tool = world.scene.add_window((50, 50, 50, 50), level=1, flags=ViewFlags.INTERACTIVE | ViewFlags.OWN)
+    tool = world.scene.add_window((50, 50, 50, 50), level=1, flags=ViewFlags.INTERACTIVE | ViewFlags.TOOL)
     world.tapped(tool)
     with Collector(world.gestures) as collector:
-        assert Clock(world, collector).tap(60, 60) == refused(Reason.OWN)
+        assert Clock(world, collector).tap(60, 60) == refused(Reason.TOOL_WINDOW)
 
 
 def test_cells(world: World) -> None:
@@ -205,7 +205,7 @@ def test_cells(world: World) -> None:
     menu = world.tapped(inside, action="_handleMenuGesture:")
     with Collector(world.gestures, rules=Rules.example()) as collector:
         clock = Clock(world, collector)
-        assert clock.tap() == clock.tap(5, 45) == refused(Reason.CELL)
+        assert clock.tap() == clock.tap(5, 45) == refused(Reason.BUILTIN_ACTION)
         world.gestures.add_action(recognizer, 1, "own")
         world.gestures.add_action(menu, 1, "own")
         assert clock.tap() == clock.tap(5, 45) == PENDING
@@ -215,7 +215,7 @@ def test_ignored_types_and_screens(world: World) -> None:
     world.tapped(world.button)
     with Collector(world.gestures) as collector:
         clock = Clock(world, collector)
-        collector.set_rules(Rules(ignored_types=(ClassRule("UIControl", Match.KIND),)))
+        collector.set_rules(Rules(ignored_types=(ClassRule("UIControl", Match.INHERITS),)))
         for classes, verdict in [
             (("UIButton", "UIControl", "UIView"), refused(Reason.TYPE_IGNORED)),
             (("UIControl", "UIView"), refused(Reason.TYPE_IGNORED)),
@@ -223,11 +223,11 @@ def test_ignored_types_and_screens(world: World) -> None:
         ]:
             world.scene.update_view(world.button, (0, 0, 20, 20), classes=classes)
             assert clock.tap() == verdict
-        for match, verdict in [(Match.EXACT, PENDING), (Match.KIND, refused(Reason.SCREEN_IGNORED))]:
+        for match, verdict in [(Match.EXACT, PENDING), (Match.INHERITS, refused(Reason.SCREEN_IGNORED))]:
             collector.set_rules(Rules(ignored_screens=(ClassRule("A", match),)))
-            world.scene.describe(world.window, Description(screen="A", screen_classes=("A",)))
+            world.scene.set_metadata(world.window, ViewMetadata(screen="A", screen_classes=("A",)))
             assert clock.tap() == refused(Reason.SCREEN_IGNORED)
-            world.scene.describe(world.window, Description(screen="B", screen_classes=("B", "A")))
+            world.scene.set_metadata(world.window, ViewMetadata(screen="B", screen_classes=("B", "A")))
             assert clock.tap() == verdict
 
 
@@ -284,16 +284,16 @@ def test_events_of_the_host_need_a_sequence_that_is_known(world: World) -> None:
             )
             return tuple(collector.decide([event])[0])
 
-        assert decide() == refused(Reason.HIDDEN)
+        assert decide() == refused(Reason.PRIVATE)
         world.gestures.feed(tap(0))
         first = world.gestures.sequence
         assert first > 0
         assert decide() == PENDING
         world.gestures.feed(tap(1000 * MS, x=45))
         assert world.gestures.sequence == first + 1
-        assert decide() == refused(Reason.HIDDEN)
-        assert decide(sequence=first + 9) == refused(Reason.HIDDEN)
-        assert decide(sequence=first, state=State.CHANGED) == refused(Reason.STATE)
+        assert decide() == refused(Reason.PRIVATE)
+        assert decide(sequence=first + 9) == refused(Reason.PRIVATE)
+        assert decide(sequence=first, state=GestureState.CHANGED) == refused(Reason.STATE)
         assert world.gestures.feed(tap(2000 * MS)) == []  # the engine sends none of it
 
 

@@ -20,7 +20,7 @@ def through(text: scrim.Text, octets: bytes, *, line: bool) -> bytes:
     os.write(start, octets)
     os.close(start)
     try:
-        text.fill_from_fd(end, line=line)
+        text.read_fd(end, line=line)
         return os.read(end, 1000)
     finally:
         os.close(end)
@@ -40,7 +40,7 @@ def test_write_gives_the_bytes(secret: str, line: bool) -> None:
     end, start = os.pipe()
     with scrim.Text(200) as text:
         text.insert(secret)
-        text.write_to_fd(start, line=line)
+        text.write_fd(start, line=line)
     os.close(start)
     assert os.read(end, 1000) == secret.encode() + b"\n" * line
     os.close(end)
@@ -55,7 +55,7 @@ def test_other_threads_run_while_it_waits() -> None:
         go = threading.Timer(0.1, process.stdin.close)
         with scrim.Text() as text:
             go.start()
-            text.fill_from_fd(end)
+            text.read_fd(end)
             assert text.equals("late")
         go.join()
     os.close(end)
@@ -69,7 +69,7 @@ def test_errors() -> None:
             with pytest.raises(error):
                 through(text, octets, line=False)
         with pytest.raises(OSError):
-            text.fill_from_fd(10**6)
-        with pytest.raises(scrim.DescriptorError):
-            text.write_to_fd(-1)
+            text.read_fd(10**6)
+        with pytest.raises(scrim.IoError):
+            text.write_fd(-1)
         assert text.equals("1")

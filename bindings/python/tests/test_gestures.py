@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scrim
-from scrim import Event, GestureKind, LongPress, Phase, State, Tap, Touch
+from scrim import Event, GestureKind, LongPress, Phase, GestureState, Tap, Touch
 
 
 def test_a_tap(world: World) -> None:
@@ -21,7 +21,7 @@ def test_a_tap(world: World) -> None:
     assert len(events) == 1
     event = events[0]
     assert event[:4] == (1050 * MS, recognizer, world.window, world.button)
-    assert (event.kind, event.state, event.taps, event.touches) == (GestureKind.TAP, State.ENDED, 1, 1)
+    assert (event.kind, event.state, event.taps, event.touches) == (GestureKind.TAP, GestureState.ENDED, 1, 1)
     assert (event.x, event.y, event.scale) == (5, 6, 1)
     assert repr(event).count("GestureKind.TAP") == 1
 
@@ -40,10 +40,10 @@ def test_a_long_press_comes_with_the_clock(world: World) -> None:
     assert world.gestures.next_deadline == 400 * MS
     assert world.gestures.advance(399 * MS) == []
     began = world.gestures.advance(400 * MS)
-    assert [(e.kind, e.state) for e in began] == [(GestureKind.LONG_PRESS, State.BEGAN)]
+    assert [(e.kind, e.state) for e in began] == [(GestureKind.LONG_PRESS, GestureState.BEGAN)]
     assert world.gestures.next_deadline is None
     ended = world.gestures.feed([Touch(900 * MS, 1, Phase.ENDED, 5, 5)])
-    assert [e.state for e in ended] == [State.ENDED]
+    assert [e.state for e in ended] == [GestureState.ENDED]
 
 
 def test_as_they_come_no_press_is_a_tap_and_a_long_press(world: World) -> None:

@@ -6,7 +6,7 @@ import itertools
 import pytest
 
 import scrim
-from scrim import Answer, Key, KeyKind, Phase, Shuffle, Touch
+from scrim import KeypadResult, Key, KeyKind, Phase, Shuffle, Touch
 
 
 MS = 1_000_000
@@ -19,9 +19,9 @@ def show(pad: scrim.Keypad) -> None:
     pad.presented(next(clock) - 100 * MS)
 
 
-def press(pad: scrim.Keypad, key: Key) -> Answer:
+def press(pad: scrim.Keypad, key: Key) -> KeypadResult:
     x, y = key.rect.x + key.rect.width / 2, key.rect.y + key.rect.height / 2
-    assert pad.touch(Touch(next(clock), 1, Phase.BEGAN, x, y)) == Answer.NOTHING
+    assert pad.touch(Touch(next(clock), 1, Phase.BEGAN, x, y)) == KeypadResult.NONE
     return pad.touch(Touch(next(clock), 1, Phase.ENDED, x, y))
 
 
@@ -40,11 +40,11 @@ def test_a_pin_is_typed(shuffle: Shuffle) -> None:
         show(pad)
         by_label = {key.label: key for key in pad.keys()}
         delete, done = (next(k for k in pad.keys() if k.kind == kind) for kind in (KeyKind.DELETE, KeyKind.DONE))
-        assert [press(pad, by_label[digit]) for digit in "90214"] == [Answer.INSERTED] * 4 + [Answer.REFUSED]
+        assert [press(pad, by_label[digit]) for digit in "90214"] == [KeypadResult.INSERTED] * 4 + [KeypadResult.REJECTED]
         assert text.equals("9021") and text.mask == "●●●●"
-        assert press(pad, delete) == Answer.DELETED
-        assert press(pad, by_label["7"]) == Answer.INSERTED
-        assert press(pad, done) == Answer.DONE
+        assert press(pad, delete) == KeypadResult.DELETED
+        assert press(pad, by_label["7"]) == KeypadResult.INSERTED
+        assert press(pad, done) == KeypadResult.DONE
         assert text.equals("9027")
 
 
@@ -64,14 +64,14 @@ def test_fingers() -> None:
         pad.attach(text)
         show(pad)
         touches = [
-            (1, Phase.BEGAN, 50, Answer.NOTHING),
-            (1, Phase.ENDED, 150, Answer.NOTHING),  # slid off
-            (1, Phase.BEGAN, 50, Answer.NOTHING),
-            (2, Phase.BEGAN, 150, Answer.INSERTED),  # presses the first finger's key
-            (1, Phase.ENDED, 50, Answer.NOTHING),
-            (2, Phase.ENDED, 150, Answer.INSERTED),
-            (1, Phase.BEGAN, 50, Answer.NOTHING),
-            (1, Phase.CANCELLED, 50, Answer.NOTHING),
+            (1, Phase.BEGAN, 50, KeypadResult.NONE),
+            (1, Phase.ENDED, 150, KeypadResult.NONE),  # slid off
+            (1, Phase.BEGAN, 50, KeypadResult.NONE),
+            (2, Phase.BEGAN, 150, KeypadResult.INSERTED),  # presses the first finger's key
+            (1, Phase.ENDED, 50, KeypadResult.NONE),
+            (2, Phase.ENDED, 150, KeypadResult.INSERTED),
+            (1, Phase.BEGAN, 50, KeypadResult.NONE),
+            (1, Phase.CANCELLED, 50, KeypadResult.NONE),
         ]
         assert [pad.touch((next(clock), id, phase, x, 50)) for id, phase, x, _ in touches] == [t[3] for t in touches]
         assert text.equals("12")
@@ -82,15 +82,15 @@ def test_nothing_is_accepted_before_it_is_presented() -> None:
         pad.attach(text)
         pad.show()
         generation = pad.generation
-        assert pad.touch((1000 * MS, 1, Phase.BEGAN, 50, 50)) == Answer.REFUSED
+        assert pad.touch((1000 * MS, 1, Phase.BEGAN, 50, 50)) == KeypadResult.REJECTED
         pad.presented(1000 * MS)
-        assert pad.touch((1099 * MS, 1, Phase.BEGAN, 50, 50)) == Answer.REFUSED
-        assert pad.touch((1100 * MS, 1, Phase.BEGAN, 50, 50)) == Answer.NOTHING
+        assert pad.touch((1099 * MS, 1, Phase.BEGAN, 50, 50)) == KeypadResult.REJECTED
+        assert pad.touch((1100 * MS, 1, Phase.BEGAN, 50, 50)) == KeypadResult.NONE
         pad.shuffle()
         assert pad.generation > generation
-        assert pad.touch((1200 * MS, 1, Phase.ENDED, 50, 50)) == Answer.REFUSED
+        assert pad.touch((1200 * MS, 1, Phase.ENDED, 50, 50)) == KeypadResult.REJECTED
         pad.presented(0, generation)
-        assert pad.touch((1300 * MS, 1, Phase.BEGAN, 50, 50)) == Answer.REFUSED
+        assert pad.touch((1300 * MS, 1, Phase.BEGAN, 50, 50)) == KeypadResult.REJECTED
         with pytest.raises(scrim.InvalidArgumentError):
             pad.presented(0, pad.generation + 1)
 
@@ -104,25 +104,25 @@ def test_delete_repeats() -> None:
         assert pad.next_deadline is None
         pad.touch((100 * MS, 1, Phase.BEGAN, 50, 350))
         assert pad.next_deadline == 600 * MS
-        assert pad.advance(599 * MS) == Answer.NOTHING
-        assert [pad.advance(time * MS) for time in (600, 650, 700)] == [Answer.DELETED, Answer.NOTHING, Answer.DELETED]
+        assert pad.advance(599 * MS) == KeypadResult.NONE
+        assert [pad.advance(time * MS) for time in (600, 650, 700)] == [KeypadResult.DELETED, KeypadResult.NONE, KeypadResult.DELETED]
         assert text.equals("123")
 
 
 def test_reshuffled_after_each_press() -> None:
-    with scrim.Text() as text, scrim.Keypad(reshuffle=scrim.Reshuffle.PRESS) as pad:
+    with scrim.Text() as text, scrim.Keypad(reshuffle=scrim.Reshuffle.ON_PRESS) as pad:
         pad.attach(text)
         show(pad)
         orders = set()
         for digit in "271828":
-            assert press(pad, key(pad, digit)) == Answer.INSERTED
+            assert press(pad, key(pad, digit)) == KeypadResult.INSERTED
             pad.presented(next(clock) - 100 * MS)
             orders.add(digits(pad))
         assert text.equals("271828") and len(orders) == 6
 
 
 def test_the_switch_lasts_one_entry() -> None:
-    with scrim.Keypad(may_switch=True) as pad, scrim.Keypad() as other:
+    with scrim.Keypad(allow_unshuffled=True) as pad, scrim.Keypad() as other:
         pad.show()
         pad.set_plain()
         assert digits(pad) == "1234567890"
@@ -139,7 +139,7 @@ def test_a_password_on_a_keyboard() -> None:
         show(pad)
         for label in ["k", "⇧", "Z", "123", "7", "=<", "€", "abc", " ", "a"]:
             generation = pad.generation
-            assert press(pad, key(pad, label)) in (Answer.INSERTED, Answer.NOTHING)
+            assert press(pad, key(pad, label)) in (KeypadResult.INSERTED, KeypadResult.NONE)
             if pad.generation != generation:
                 pad.presented(next(clock) - 100 * MS)
         assert text.equals("kZ7€ a")
@@ -147,18 +147,18 @@ def test_a_password_on_a_keyboard() -> None:
 
 def test_a_layout_of_ones_own() -> None:
     flags = ["🇩🇪", "🇫🇷", "🇳🇱", "🇵🇱"]
-    caps = [scrim.KeyCap(flag, column, 0) for column, flag in enumerate(flags)]
-    caps += [scrim.KeyCap("ok", 0, 1, KeyKind.DONE, columns=4)]
-    with scrim.Text() as text, scrim.Keypad((0, 0, 400, 100), layout=caps, shuffle=Shuffle.ALL, blanks=1) as pad:
+    caps = [scrim.KeySpec(flag, column, 0) for column, flag in enumerate(flags)]
+    caps += [scrim.KeySpec("ok", 0, 1, KeyKind.DONE, columns=4)]
+    with scrim.Text() as text, scrim.Keypad((0, 0, 400, 100), layout=caps, shuffle=Shuffle.ALL, blank_keys_per_row=1) as pad:
         pad.attach(text)
         show(pad)
-        assert [key.label for key in pad.keys(scrim.ReadingOrder.UNSHUFFLED)] == [*flags, "", "ok"]
+        assert [key.label for key in pad.keys(scrim.KeyOrder.UNSHUFFLED)] == [*flags, "", "ok"]
         for flag in flags:
-            assert press(pad, key(pad, flag)) == Answer.INSERTED
-        assert press(pad, key(pad, "")) == Answer.NOTHING
-        assert press(pad, key(pad, "ok")) == Answer.DONE
+            assert press(pad, key(pad, flag)) == KeypadResult.INSERTED
+        assert press(pad, key(pad, "")) == KeypadResult.NONE
+        assert press(pad, key(pad, "ok")) == KeypadResult.DONE
         assert text.equals("".join(flags)) and text.count == 4
-    for bad in [[], [scrim.KeyCap("12", 0, 0)], [scrim.KeyCap("1", 0, 0), scrim.KeyCap("2", 0, 0)]]:
+    for bad in [[], [scrim.KeySpec("12", 0, 0)], [scrim.KeySpec("1", 0, 0), scrim.KeySpec("2", 0, 0)]]:
         with pytest.raises(scrim.InvalidArgumentError):
             scrim.Keypad(layout=bad)
 
@@ -166,11 +166,11 @@ def test_a_layout_of_ones_own() -> None:
 def test_without_a_text_keys_are_refused() -> None:
     with scrim.Text() as text, scrim.Keypad() as pad:
         show(pad)
-        assert press(pad, pad.keys()[0]) == Answer.REFUSED
+        assert press(pad, pad.keys()[0]) == KeypadResult.REJECTED
         pad.attach(text)
-        assert press(pad, pad.keys()[0]) == Answer.INSERTED
+        assert press(pad, pad.keys()[0]) == KeypadResult.INSERTED
         pad.detach()
-        assert press(pad, pad.keys()[0]) == Answer.REFUSED
+        assert press(pad, pad.keys()[0]) == KeypadResult.REJECTED
         assert text.count == 1
 
 
@@ -201,4 +201,4 @@ def test_a_closed_text_is_noticed() -> None:
         with pytest.raises(scrim.ClosedError):
             pad.touch((next(clock), 1, Phase.BEGAN, first.x, first.y))
         pad.detach()
-        assert press(pad, pad.keys()[0]) == Answer.REFUSED
+        assert press(pad, pad.keys()[0]) == KeypadResult.REJECTED

@@ -60,8 +60,8 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
         lambda s: s.frame_ready(),
         lambda s: s.is_covered(),
         lambda s: s.on_cover(print),
-        lambda s: s.protect(np.zeros((2, 2), np.uint8)),
-        lambda s: s.describe(1, scrim.Description()),
+        lambda s: s.redact(np.zeros((2, 2), np.uint8)),
+        lambda s: s.set_metadata(1, scrim.ViewMetadata()),
         lambda s: scrim.Gestures(s),
     ],
     "gestures": [
@@ -73,7 +73,7 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
         lambda g: g.feed_array([(0, 1, Phase.BEGAN, 0, 0)]),
         lambda g: g.advance(0),
         lambda g: g.next_deadline,
-        lambda g: g.set_action_live(True),
+        lambda g: g.set_target_available(True),
         lambda g: g.sequence,
         lambda g: scrim.Collector(g),
     ],
@@ -81,7 +81,7 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
         lambda c: c.decide([scrim.Event(*[0] * len(scrim.Event._fields))]),
         lambda c: c.set_rules(scrim.Rules()),
         lambda c: c.explain(scrim.Event(*[0] * len(scrim.Event._fields))),
-        lambda c: c.reacted(),
+        lambda c: c.note_response(),
         lambda c: c.advance(0),
         lambda c: c.next_deadline,
         lambda c: c.next(),
@@ -141,13 +141,13 @@ def test_an_object_stays_open_while_another_needs_it() -> None:
     key = pad.keys()[0].rect
     pad.presented(0)
     pad.touch((100_000_000, 1, Phase.BEGAN, key.x, key.y))
-    assert pad.touch((100_000_001, 1, Phase.ENDED, key.x, key.y)) == scrim.Answer.INSERTED
-    assert scrim.live_handles(Kind.SCENE) == scrim.live_handles(Kind.GESTURES) == 1
+    assert pad.touch((100_000_001, 1, Phase.ENDED, key.x, key.y)) == scrim.KeypadResult.INSERTED
+    assert scrim.live_handles(HandleKind.SCENE) == scrim.live_handles(HandleKind.GESTURES) == 1
     assert collector.decide([]) == []
     pad.detach()
-    assert scrim.live_handles(Kind.TEXT) == 0
+    assert scrim.live_handles(HandleKind.TEXT) == 0
     collector.close()
-    assert scrim.live_handles(Kind.SCENE) == scrim.live_handles(Kind.GESTURES) == 0
+    assert scrim.live_handles(HandleKind.SCENE) == scrim.live_handles(HandleKind.GESTURES) == 0
 
 
 def test_a_callback_that_knows_its_scene_does_not_keep_it_open() -> None:

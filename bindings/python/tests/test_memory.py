@@ -17,7 +17,7 @@ assert (usage.arenas, usage.mapped, usage.used) == (0, 0, 0), usage
 texts = [scrim.Text(capacity) for capacity in (10, 100, 1000)]
 usage = scrim.memory_usage()
 assert usage.arenas == 3 and usage.used == 64 + 256 + 2048, usage
-print(usage.lock_limit, usage.locked, usage.locked_shortfall.name, usage.locked_shortfall.message, sep="|")
+print(usage.lock_limit, usage.locked, usage.locked_unprotected.name, usage.locked_unprotected.message, sep="|")
 """
 
 
@@ -45,8 +45,8 @@ def test_the_limit_is_the_kernel_s() -> None:
     assert scrim.memory_usage().lock_limit in {None, None if soft == resource.RLIM_INFINITY else soft}
 
 
-@pytest.mark.parametrize("shortfall", scrim.Shortfall)
-def test_every_shortfall_has_words(shortfall: scrim.Shortfall) -> None:
+@pytest.mark.parametrize("shortfall", scrim.Unprotected)
+def test_every_shortfall_has_words(shortfall: scrim.Unprotected) -> None:
     assert " " in shortfall.message
     assert shortfall.message != "unknown reason"
 
@@ -60,11 +60,11 @@ text = scrim.Text()
 try:
     scrim.configure_memory()
 except scrim.InvalidStateError:
-    print(scrim.Protection.SECRET in text.protection, scrim.memory_usage().secret_shortfall.name)
+    print(scrim.Protection.SECRETMEM in text.protection, scrim.memory_usage().secretmem_unprotected.name)
 """
 HAS_SECRET_MEMORY = """
 import scrim
-print(scrim.Protection.SECRET in scrim.Text().protection)
+print(scrim.Protection.SECRETMEM in scrim.Text().protection)
 """
 
 
@@ -77,7 +77,7 @@ def test_memfd_secret_can_be_disabled(python: Callable[..., CompletedProcess[str
 
 
 def test_the_environment_disables_memfd_secret(python: Callable[..., CompletedProcess[str]]) -> None:
-    program = "import scrim; t = scrim.Text(); print(t.protection.name, scrim.memory_usage().secret_shortfall.name)"
+    program = "import scrim; t = scrim.Text(); print(t.protection.name, scrim.memory_usage().secretmem_unprotected.name)"
     done = python(program, SCRIM_DISABLE_MEMFD_SECRET="1")
     assert done.returncode == 0, done.stderr
     assert "SECRET" not in done.stdout.split()[0] and done.stdout.split()[-1] == "DISABLED"
@@ -87,12 +87,12 @@ def test_reasons_agree_with_the_protection() -> None:
     with scrim.Text() as text:
         usage = scrim.memory_usage()
         for flag, shortfall in (
-            (scrim.Protection.SECRET, usage.secret_shortfall),
-            (scrim.Protection.LOCKED, usage.locked_shortfall),
-            (scrim.Protection.NO_DUMP, usage.dump_shortfall),
-            (scrim.Protection.NO_FORK, usage.fork_shortfall),
+            (scrim.Protection.SECRETMEM, usage.secretmem_unprotected),
+            (scrim.Protection.LOCKED, usage.locked_unprotected),
+            (scrim.Protection.NO_DUMP, usage.no_dump_unprotected),
+            (scrim.Protection.NO_FORK, usage.no_fork_unprotected),
         ):
-            assert (flag in text.protection) == (shortfall == scrim.Shortfall.NONE), flag
+            assert (flag in text.protection) == (shortfall == scrim.Unprotected.NONE), flag
 
 
 def test_a_hardened_process_leaves_no_core(python: Callable[..., CompletedProcess[str]]) -> None:

@@ -28,13 +28,13 @@ from opentelemetry.semconv._incubating.attributes import app_attributes
 from opentelemetry.semconv.schemas import Schemas
 
 import scrim.otel
-from scrim import GestureKind, Hidden, HiddenRecord, Record, State
+from scrim import GestureKind, PrivateTouch, PrivateRecord, Record, GestureState
 
 TAP = Record(
     number=7,
     time_ns=1_200_000_000,
     kind=GestureKind.TAP,
-    state=State.ENDED,
+    state=GestureState.ENDED,
     view=4,
     screen="Accounts",
     title="Bank",
@@ -48,11 +48,11 @@ TAP = Record(
 BARE = TAP._replace(
     screen=None, title=None, id=None, type=None, content=None, position=None, path=None, properties={}
 )
-HIDDEN = HiddenRecord(10_000_000_000, Hidden.INTERACTION | Hidden.DEAD)
+HIDDEN = PrivateRecord(10_000_000_000, PrivateTouch.INTERACTION | PrivateTouch.DEAD)
 OFFSET = 1_700_000_000_123_456_789
 
 
-def emitted(*records: Record | HiddenRecord, offset: int = OFFSET, names: bool = False) -> list[Any]:
+def emitted(*records: Record | PrivateRecord, offset: int = OFFSET, names: bool = False) -> list[Any]:
     exporter = InMemoryLogRecordExporter()
     provider = LoggerProvider(Resource({"service.name": "till"}), shutdown_on_exit=False)
     provider.add_log_record_processor(SimpleLogRecordProcessor(exporter))
@@ -91,18 +91,18 @@ def test_what_can_be_read_on_the_screen_must_be_asked_for() -> None:
 
 
 @pytest.mark.parametrize("kind", GestureKind)
-@pytest.mark.parametrize("state", [State.ENDED, State.CANCELLED])
+@pytest.mark.parametrize("state", [GestureState.ENDED, GestureState.CANCELLED])
 @pytest.mark.parametrize("id, path", [("a", "b"), (None, "b"), ("", None), (None, None)])
-def test_what_is_no_click_is_a_gesture(kind: GestureKind, state: State, id: str | None, path: str | None) -> None:
+def test_what_is_no_click_is_a_gesture(kind: GestureKind, state: GestureState, id: str | None, path: str | None) -> None:
     (log,) = emitted(TAP._replace(kind=kind, state=state, id=id, path=path))
-    is_click = kind in (GestureKind.TAP, GestureKind.HOST) and state == State.ENDED and (id or path)
+    is_click = kind in (GestureKind.TAP, GestureKind.HOST) and state == GestureState.ENDED and (id or path)
     assert log.event_name == ("app.widget.click" if is_click else "scrim.gesture")
     assert log.attributes.get("app.widget.id") == (id or path)
     assert log.attributes["scrim.gesture.kind"] == kind.name.lower()
 
 
 def test_of_private_touches_nothing_else_is_told() -> None:
-    every = [HiddenRecord(10**10 * n, Hidden(n)) for n in range(1, 16)]
+    every = [PrivateRecord(10**10 * n, PrivateTouch(n)) for n in range(1, 16)]
     for record, log in zip(every, emitted(*every, names=True), strict=True):
         assert log.event_name == "scrim.hidden"
         assert set(log.attributes) == {"scrim.hidden.what"}
@@ -110,7 +110,7 @@ def test_of_private_touches_nothing_else_is_told() -> None:
         assert list(log.attributes["scrim.hidden.what"]) == [w for n, w in enumerate(words) if record.what & 1 << n]
         assert log.timestamp == record.time_ns + OFFSET
     with pytest.raises(scrim.InvalidArgumentError):
-        emitted(HiddenRecord(0, Hidden(0)))
+        emitted(PrivateRecord(0, PrivateTouch(0)))
 
 
 def test_names_are_those_of_the_conventions() -> None:
@@ -147,7 +147,7 @@ def test_the_offset_of_this_machine() -> None:
     assert min(before, after) - 10**9 < found < max(before, after) + 10**9
 
 
-def file_of(exporter: Callable[[Path], LogRecordExporter], path: Path, *records: Record | HiddenRecord) -> list[Any]:
+def file_of(exporter: Callable[[Path], LogRecordExporter], path: Path, *records: Record | PrivateRecord) -> list[Any]:
     """The lines of a file of OTLP in JSON, each read by the reader of Protocol Buffers."""
     provider = LoggerProvider(Resource({"service.name": "till"}), shutdown_on_exit=False)
     provider.add_log_record_processor(BatchLogRecordProcessor(exporter(path)))
@@ -182,7 +182,7 @@ records = st.builds(
     number=st.integers(1, 2**63 - 1),
     time_ns=st.integers(0, 2**62),
     kind=st.sampled_from(GestureKind),
-    state=st.sampled_from([State.ENDED, State.CANCELLED]),
+    state=st.sampled_from([GestureState.ENDED, GestureState.CANCELLED]),
     view=st.integers(1, 2**64 - 1),
     screen=texts,
     title=texts,

@@ -149,7 +149,7 @@ def test_what_is_no_colour(color: Any) -> None:
 def test_threads_cover_pictures_side_by_side() -> None:
     """redact() lets other threads of Python run: what each makes is what it makes alone."""
     pictures = [np.random.default_rng(seed).integers(0, 256, (200, 300, 3), np.uint8) for seed in range(16)]
-    styles = [Style.solid("#102030"), Style.frost(3), Style.mosaic(5), Style.blur(6)]
+    styles = [Style.solid("#102030"), Style.frost(3), Style.tiles(5), Style.blur(6)]
 
     def cover(number: int) -> Any:
         return scrim.redact(pictures[number], [(20, 30, 200, 100)], style=styles[number % 4]).tobytes()

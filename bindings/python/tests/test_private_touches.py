@@ -9,7 +9,7 @@ import pytest
 from gesture_world import MS, World, tap
 
 import scrim
-from scrim import Collector, Hidden, HiddenRecord, Phase, Reason, Record, Rules, Touch, TouchPrivacy, ViewFlags
+from scrim import Collector, PrivateTouch, PrivateRecord, Phase, Reason, Record, Rules, Touch, TouchPrivacy, ViewFlags
 
 S = 1000 * MS
 
@@ -18,7 +18,7 @@ def feed(world: World, collector: Collector, samples: list[Touch]) -> None:
     collector.decide(world.gestures.feed(samples))
 
 
-def told(collector: Collector, now: int) -> list[Record | HiddenRecord]:
+def told(collector: Collector, now: int) -> list[Record | PrivateRecord]:
     collector.advance(now)
     return list(collector.records())
 
@@ -36,9 +36,9 @@ def test_of_a_secure_view_the_sort_at_the_end_of_ten_seconds(world: World) -> No
         assert collector.next_deadline == 10 * S
         for number in range(3):
             feed(world, collector, tap(1 * S + number * 3 * S, x=45))
-            collector.reacted()
+            collector.note_response()
         assert told(collector, 10 * S - 1) == []
-        assert told(collector, 10 * S) == [HiddenRecord(0, Hidden.INTERACTION)]
+        assert told(collector, 10 * S) == [PrivateRecord(0, PrivateTouch.INTERACTION)]
         assert collector.next_deadline == 20 * S
         feed(world, collector, [Touch(11 * S, 1, Phase.BEGAN, 45, 5), Touch(12 * S, 1, Phase.ENDED, 45, 5)])
         collector.advance(20 * S)
@@ -55,9 +55,9 @@ def test_dead_taps_unless_the_application_says_that_it_reacted(world: World) -> 
             collector.advance(start)
             feed(world, collector, tap(start + 1 * S, x=45))
             if reacted:
-                collector.reacted()
-            what = Hidden.INTERACTION if reacted else Hidden.INTERACTION | Hidden.DEAD
-            assert told(collector, start + 10 * S) == [HiddenRecord(start, what)]
+                collector.note_response()
+            what = PrivateTouch.INTERACTION if reacted else PrivateTouch.INTERACTION | PrivateTouch.DEAD
+            assert told(collector, start + 10 * S) == [PrivateRecord(start, what)]
 
 
 def test_three_taps_in_anger(world: World) -> None:
@@ -66,22 +66,22 @@ def test_three_taps_in_anger(world: World) -> None:
         for number in range(3):
             feed(world, collector, tap(1 * S + number * 200 * MS, x=45))
         (record,) = told(collector, 10 * S)
-        assert isinstance(record, HiddenRecord) and Hidden.RAGE in record.what
+        assert isinstance(record, PrivateRecord) and PrivateTouch.RAGE in record.what
 
 
 @pytest.mark.parametrize(
     "privacy, flags, rules, what",
     [
-        (TouchPrivacy.COARSE, 0, Rules(tell_coarse=True, tell_silent=True), Hidden.INTERACTION),
+        (TouchPrivacy.COARSE, 0, Rules(tell_coarse=True, tell_silent=True), PrivateTouch.INTERACTION),
         (TouchPrivacy.COARSE, 0, Rules(tell_silent=True), None),
-        (TouchPrivacy.SILENT, 0, Rules(tell_coarse=True, tell_silent=True), Hidden.INTERACTION),
+        (TouchPrivacy.SILENT, 0, Rules(tell_coarse=True, tell_silent=True), PrivateTouch.INTERACTION),
         (TouchPrivacy.SILENT, 0, Rules(tell_coarse=True), None),
-        (TouchPrivacy.DEFAULT, ViewFlags.TEXT_INPUT, Rules(tell_silent=True), Hidden.INTERACTION),
+        (TouchPrivacy.DEFAULT, ViewFlags.TEXT_INPUT, Rules(tell_silent=True), PrivateTouch.INTERACTION),
         (TouchPrivacy.DEFAULT, ViewFlags.KEYPAD, Rules(tell_coarse=True), None),
     ],
 )
 def test_touch_privacy_of_a_view(
-    world: World, privacy: TouchPrivacy, flags: int, rules: Rules, what: Hidden | None
+    world: World, privacy: TouchPrivacy, flags: int, rules: Rules, what: PrivateTouch | None
 ) -> None:
     """An episode, of what is silent, has ended within the ten seconds, so that it is told at their end."""
     world.tapped(world.button)
@@ -89,19 +89,19 @@ def test_touch_privacy_of_a_view(
     with Collector(world.gestures, rules=rules) as collector:
         collector.advance(0)
         (verdict,) = collector.decide(world.gestures.feed(tap(1 * S)))
-        assert verdict.reason == Reason.HIDDEN
-        collector.reacted()
+        assert verdict.reason == Reason.PRIVATE
+        collector.note_response()
         found = told(collector, 30 * S)
-        assert found == ([] if what is None else [HiddenRecord(0, what)])
+        assert found == ([] if what is None else [PrivateRecord(0, what)])
 
 
 def test_a_window_and_what_is_lifted(world: World) -> None:
     world.tapped(world.button)
     with Collector(world.gestures) as collector:
         for privacy, flags, reason in [
-            (TouchPrivacy.DEFAULT, ViewFlags.TEXT_INPUT, Reason.HIDDEN),
+            (TouchPrivacy.DEFAULT, ViewFlags.TEXT_INPUT, Reason.PRIVATE),
             (TouchPrivacy.SHOW, ViewFlags.TEXT_INPUT | ViewFlags.PUBLIC, Reason.NONE),
-            (TouchPrivacy.SHOW, ViewFlags.SECURE, Reason.HIDDEN),
+            (TouchPrivacy.SHOW, ViewFlags.SECURE, Reason.PRIVATE),
         ]:
             flags |= ViewFlags.INTERACTIVE
             world.scene.update_view(world.button, (0, 0, 20, 20), flags=flags, touch_privacy=privacy)
@@ -110,7 +110,7 @@ def test_a_window_and_what_is_lifted(world: World) -> None:
         world.scene.update_view(world.button, (0, 0, 20, 20))
         world.scene.update_window(world.window, (0, 0, 100, 100), touch_privacy=TouchPrivacy.COARSE)
         (verdict,) = collector.decide(world.gestures.feed(tap(1000 * S)))
-        assert verdict.reason == Reason.HIDDEN
+        assert verdict.reason == Reason.PRIVATE
     for wrong in (4, -1, 2**32):
         with pytest.raises(scrim.InvalidArgumentError):
             world.scene.add_view(world.window, (0, 0, 1, 1), touch_privacy=wrong)  # type: ignore[arg-type]

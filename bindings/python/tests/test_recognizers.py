@@ -8,7 +8,7 @@ import math
 import pytest
 
 import scrim
-from scrim import Direction, Edge, GestureKind, Phase, Profile, Relation, State, Touch
+from scrim import SwipeDirection, Edge, GestureKind, Phase, Profile, Relation, GestureState, Touch
 
 MS = 1_000_000
 
@@ -23,14 +23,14 @@ def test_each_kind_and_what_can_be_set() -> None:
         assert (began.recognizer, began.kind, began.state, began.translation_x) == (
             pan,
             GestureKind.PAN,
-            State.BEGAN,
+            GestureState.BEGAN,
             16.5,
         )
         (cancelled,) = gestures.cancel(3 * MS)
-        assert cancelled.state == State.CANCELLED
+        assert cancelled.state == GestureState.CANCELLED
         gestures.remove(pan)
 
-        swipe = gestures.add(scrim.Swipe(view=window, directions=Direction.LEFT | Direction.UP_LEFT))
+        swipe = gestures.add(scrim.Swipe(view=window, directions=SwipeDirection.LEFT | SwipeDirection.UP_LEFT))
         edge = gestures.add(scrim.EdgePan(view=window, edges=Edge.TOP, distance=5, movement=3))
         tap = gestures.add(scrim.Tap(view=window))
         gestures.relate(tap, Relation.REQUIRE_FAILURE, swipe)
@@ -39,7 +39,7 @@ def test_each_kind_and_what_can_be_set() -> None:
         gestures.unrelate(tap, Relation.REQUIRE_FAILURE, swipe)
         path = [Touch(n * 8 * MS, 1, Phase.MOVED if n else Phase.BEGAN, 200 - 20 * n, 200 - 20 * n) for n in range(5)]
         (swiped,) = gestures.feed(path)
-        assert (swiped.recognizer, swiped.direction) == (swipe, Direction.UP_LEFT)
+        assert (swiped.recognizer, swiped.direction) == (swipe, SwipeDirection.UP_LEFT)
         gestures.cancel(10**9)
         down = [Touch(10**9, 2, Phase.BEGAN, 200, 4), Touch(10**9 + MS, 2, Phase.MOVED, 200, 8)]
         assert [(event.recognizer, event.direction) for event in gestures.feed(down)] == [(edge, Edge.TOP)]
@@ -48,7 +48,7 @@ def test_each_kind_and_what_can_be_set() -> None:
 @pytest.mark.parametrize(
     "recognizer",
     [
-        scrim.Swipe(view=1, directions=Direction(0)),
+        scrim.Swipe(view=1, directions=SwipeDirection(0)),
         scrim.Pan(view=1, touches=0),
         scrim.Pan(view=1, max_touches=33),
         scrim.Pinch(view=1, touches=1),
@@ -68,7 +68,7 @@ def test_what_cannot_be_is_refused(recognizer: scrim.Recognizer) -> None:
 
 
 def test_a_finger_that_is_lost() -> None:
-    with scrim.Scene() as scene, scrim.Gestures(scene, patience_ns=10) as gestures:
+    with scrim.Scene() as scene, scrim.Gestures(scene, lost_touch_timeout_ns=10) as gestures:
         window = scene.add_window((0, 0, 400, 400))
         gestures.add(scrim.Tap(view=window))
         events = gestures.feed(

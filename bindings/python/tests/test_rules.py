@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import scrim
 from scrim import (
-    CellPlace,
-    CellRule,
+    BuiltinActionScope,
+    BuiltinActionRule,
     ClassRule,
     EventTypes,
     InvalidRulesError,
@@ -60,7 +60,7 @@ def entries(right: dict[str, st.SearchStrategy[Any]]) -> st.SearchStrategy[Any]:
     )
 
 
-class_rules = st.lists(entries({"name": names, "match": st.sampled_from(["exact", "kind", "Kind", 1])}), max_size=4)
+class_rules = st.lists(entries({"name": names, "match": st.sampled_from(["exact", "kind", "HandleKind", 1])}), max_size=4)
 whole = {
     "$schema": st.just("rules.schema.json"),
     "description": names,
@@ -264,7 +264,7 @@ rules = st.builds(
     ignored_types=some_classes,
     ignored_screens=some_classes,
     retargets=st.lists(st.builds(RetargetRule, right_names, right_names, st.just("") | right_names)).map(tuple),
-    cells=st.lists(st.builds(CellRule, right_names, right_names, st.sampled_from(CellPlace)), max_size=3).map(tuple),
+    cells=st.lists(st.builds(BuiltinActionRule, right_names, right_names, st.sampled_from(BuiltinActionScope)), max_size=3).map(tuple),
 )
 
 
@@ -305,9 +305,9 @@ def test_the_example_is_right_and_complete() -> None:
     assert VALIDATOR.is_valid(document)
     example = Rules.example()
     assert example == Rules.load(path)
-    kinds = {rule.name for rule in example.gesture_views if rule.match == Match.KIND}
+    kinds = {rule.name for rule in example.gesture_views if rule.match == Match.INHERITS}
     assert kinds == {"UIPageControl", "UITextField", "UITextView", "UITabBar", "UICollectionView", "UISearchBar"}
     exact = {rule.name for rule in example.gesture_views if rule.match == Match.EXACT}
     assert len(exact) == 5 and "WKContentView" in exact
     assert {rule.type for rule in example.retargets} == {"UIAlertController", "UIMenu"} and len(example.retargets) == 4
-    assert [rule.where for rule in example.cells] == [CellPlace.VIEW, CellPlace.PARENT]
+    assert [rule.where for rule in example.cells] == [BuiltinActionScope.VIEW, BuiltinActionScope.PARENT]

@@ -27,7 +27,7 @@ def test_protect_takes_origin_scale_format_and_colour() -> None:
         picture = np.full((40, 60, 4), 9, np.uint8)
         expected = picture.copy()
         expected[(30 - 25) * 2 : (35 - 25) * 2, (20 - 10) * 2 : (30 - 10) * 2] = [3, 2, 1, 255]
-        scene.protect(picture, pixel_format="BGRA", origin=(10, 25), scale=2, style=Style(0x010203FF))
+        scene.redact(picture, pixel_format="BGRA", origin=(10, 25), scale=2, style=Style(0x010203FF))
         assert (picture == expected).all()
 
 
@@ -36,7 +36,7 @@ def test_a_scene_is_covered_until_it_is_active_and_drawn() -> None:
 
         def shown(output: int) -> bool:
             picture = np.full((4, 4, 4), 9, np.uint8)
-            report = scene.protect(picture, output=output)
+            report = scene.redact(picture, output=output)
             assert report.outcome == (Outcome.COVERED if scene.is_covered(output) else Outcome.OK)
             assert (picture == (9 if report.outcome == Outcome.OK else [0, 0, 0, 255])).all()
             return report.outcome == Outcome.OK
@@ -126,7 +126,7 @@ def test_a_scene_can_be_closed_by_its_callback() -> None:
 def test_an_error_of_protect_covers_the_picture(arguments: dict[str, Any]) -> None:
     picture = np.full((4, 4, 3), 9, np.uint8)
     with active_scene() as scene, pytest.raises(scrim.ScrimError) as caught:
-        scene.protect(picture, **arguments)
+        scene.redact(picture, **arguments)
     assert caught.value.report.outcome == Outcome.COVERED and not picture.any()
 
 
@@ -135,7 +135,7 @@ def test_a_closed_scene_covers_the_picture() -> None:
     scene = active_scene()
     scene.close()
     with pytest.raises(scrim.InvalidHandleError) as caught:
-        scene.protect(picture)
+        scene.redact(picture)
     assert caught.value.report.outcome == Outcome.COVERED and not picture.any()
 
 

@@ -54,8 +54,8 @@ resource.setrlimit(resource.RLIMIT_MEMLOCK, (0, 0))
 # What a level denies, and what its memory must lack then.
 LEVELS = {
     "best": ("", Protection(0)),
-    "memfd_secret denied": (DENY_SECRET_MEMORY, Protection.SECRET),
-    "mlock denied too": (DENY_SECRET_MEMORY + DENY_LOCKING, Protection.SECRET | Protection.LOCKED),
+    "memfd_secret denied": (DENY_SECRET_MEMORY, Protection.SECRETMEM),
+    "mlock denied too": (DENY_SECRET_MEMORY + DENY_LOCKING, Protection.SECRETMEM | Protection.LOCKED),
 }
 
 SUBJECT = """
@@ -125,12 +125,12 @@ pad.attach(text)
 pad.show()
 pad.presented(now)
 for place in range(DIGITS):
-    assert press(digit(seed, place)) == scrim.Answer.INSERTED
+    assert press(digit(seed, place)) == scrim.KeypadResult.INSERTED
 after("type on a keypad", "held")
 text.wipe()
 after("wipe", "gone")
 for place in range(DIGITS):
-    assert press(digit(seed, place)) == scrim.Answer.INSERTED
+    assert press(digit(seed, place)) == scrim.KeypadResult.INSERTED
 pad.close()
 text.close()
 after("close", "gone")
@@ -174,7 +174,7 @@ def play(level: str, program: str) -> Iterator[tuple[str, str, set[tuple[int, in
         assert not protection & lacking
         for line in subject.stdout:
             expected, step = line.rstrip().split(maxsplit=1)
-            yield expected, step, search(subject.pid, seed), slot, bool(protection & Protection.SECRET)
+            yield expected, step, search(subject.pid, seed), slot, bool(protection & Protection.SECRETMEM)
             subject.stdin.write("\n")
             subject.stdin.flush()
     finally:

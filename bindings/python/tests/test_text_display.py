@@ -32,7 +32,7 @@ def test_a_whole_reveal() -> None:
 
 
 def test_the_last_character() -> None:
-    with scrim.Text(mask="*", reveal_last_ns=SECOND) as text:
+    with scrim.Text(mask="*", mask_delay_ns=SECOND) as text:
         text.advance(5)
         text.insert("a")
         text.insert("👩‍💻")

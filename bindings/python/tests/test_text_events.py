@@ -146,8 +146,8 @@ def test_callbacks_do_not_keep_a_text_alive() -> None:
         gc.enable()
 
 
-@pytest.mark.parametrize("kind, count, empty, two", [(MaskKind.EACH, 0, "", "**"), (MaskKind.FIXED, 5, "*****", "*****"),
-                                                     (MaskKind.NOTHING, 0, "", "")])  # fmt: skip
+@pytest.mark.parametrize("kind, count, empty, two", [(MaskKind.PER_CLUSTER, 0, "", "**"), (MaskKind.FIXED, 5, "*****", "*****"),
+                                                     (MaskKind.NONE, 0, "", "")])  # fmt: skip
 def test_masks(kind: MaskKind, count: int, empty: str, two: str) -> None:
     with scrim.Text(mask="*", mask_kind=kind, mask_count=count) as text:
         assert text.mask == empty
@@ -159,7 +159,7 @@ def test_a_hidden_length() -> None:
     events, callbacks = recorder()
     with pytest.raises(scrim.InvalidArgumentError):
         scrim.Text(hide_length=True)
-    with scrim.Text(4, mask_kind=MaskKind.NOTHING, hide_length=True) as text:
+    with scrim.Text(4, mask_kind=MaskKind.NONE, hide_length=True) as text:
         text.set_callbacks(callbacks)
         events.clear()
         text.delete_backward()
@@ -168,7 +168,7 @@ def test_a_hidden_length() -> None:
                           Change(None, None, 4), "did_change", "display_changed"]  # fmt: skip
         assert text.equals("abcd") and text.read(bytes) == b"abcd"
         for ask in (lambda: text.count, lambda: text.selection, lambda: text.select(0), lambda: text.replace(0, 0, "x")):
-            with pytest.raises(scrim.HiddenError):
+            with pytest.raises(scrim.LengthHiddenError):
                 ask()
         text.insert("e")
         assert not text.equals("abcd")

@@ -87,7 +87,7 @@ def test_each_thread_with_its_own() -> None:
 
 @pytest.mark.usefixtures("restless")
 def test_pictures_of_many_threads_with_the_same_styles_and_regions() -> None:
-    styles = [scrim.Style.frost(7), scrim.Style.mosaic(3), scrim.Style.solid("#204060")]
+    styles = [scrim.Style.frost(7), scrim.Style.tiles(3), scrim.Style.solid("#204060")]
     regions = [scrim.Region((3, 4, 20, 10), n, n) for n in range(3)]
     picture = np.random.default_rng(1).integers(0, 256, (40, 60, 3), np.uint8)
     expected = picture.copy()
@@ -99,7 +99,7 @@ def test_pictures_of_many_threads_with_the_same_styles_and_regions() -> None:
             scrim.redact_in_place(mine, regions, styles=styles)
             assert (mine == expected).all()
             with pytest.raises(scrim.InvalidArgumentError):
-                scrim.redact_in_place(picture.copy(), regions, styles=styles, guard=10**9)
+                scrim.redact_in_place(picture.copy(), regions, styles=styles, sampling_gap=10**9)
 
     together(work)
 

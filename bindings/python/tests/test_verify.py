@@ -11,11 +11,11 @@ KEY = bytes(range(32))
 def test_a_hash_verifies_the_same_text_alone() -> None:
     with scrim.Text() as text:
         text.insert("1234")
-        plain, keyed = text.hash(scrim.HashPreset.KIOSK), text.hash(scrim.HashPreset.KIOSK, key=bytearray(KEY))
-        assert text.verify(plain) and text.verify(keyed, key=KEY) and not text.verify(keyed)
+        plain, keyed = text.hash(scrim.HashPreset.LOW_MEMORY), text.hash(scrim.HashPreset.LOW_MEMORY, pepper=bytearray(KEY))
+        assert text.verify(plain) and text.verify(keyed, pepper=KEY) and not text.verify(keyed)
         text.insert("5")
-        assert not text.verify(plain) and not text.verify(keyed, key=KEY)
-    assert not scrim.needs_rehash(plain, scrim.HashPreset.KIOSK)
+        assert not text.verify(plain) and not text.verify(keyed, pepper=KEY)
+    assert not scrim.needs_rehash(plain, scrim.HashPreset.LOW_MEMORY)
     assert scrim.needs_rehash(plain, scrim.HashPreset.MODERATE)
 
 
@@ -31,6 +31,6 @@ def test_a_sealed_text_is_bytes_of_a_fixed_length() -> None:
 def test_keys_of_another_size_are_refused(key: bytes) -> None:
     with scrim.Text() as text:
         with pytest.raises(scrim.InvalidArgumentError):
-            text.hash(scrim.HashPreset.KIOSK, key=key)
+            text.hash(scrim.HashPreset.LOW_MEMORY, pepper=key)
         with pytest.raises(scrim.InvalidArgumentError):
             text.seal(key)

@@ -25,7 +25,7 @@ from scrim_tools.cli.regions_file import load_regions, parse_regions
         ({"regions": [{"rect": [0, 0, 1, 1]}]}, "files"),
         ({"files": [], "skip": True}, "files"),
         ({"files": "*", "skip": "yes"}, "wrong type"),
-        ({"files": "*", "regions": [{"rect": [0, 0, 1, 1]}], "guard": True}, "wrong type"),
+        ({"files": "*", "regions": [{"rect": [0, 0, 1, 1]}], "sampling_gap": True}, "wrong type"),
         ({"files": "*", "regoins": []}, "'regoins' is not known"),
         ({"files": "*", "regions": [{"rect": [0, 0, 0, 1]}]}, "no area"),
         ({"files": "*", "regions_file": "{stam}.json"}, "not known"),
@@ -44,10 +44,10 @@ from scrim_tools.cli.regions_file import load_regions, parse_regions
                 ("hold", -1),
                 ("max_speed", float("inf")),
                 ("crf", -1),
-                ("guard", -1),
+                ("sampling_gap", -1),
                 ("dilation", 10**20),
-                ("snap", 4097),
-                ("source_block", 7),
+                ("size_multiple", 4097),
+                ("codec_block", 7),
                 ("quality", 0),
             )
         ),
@@ -119,7 +119,7 @@ def test_pattern_without_a_slash_is_of_names_and_the_first_rule_counts(tmp_path:
 
 def test_number_that_is_too_long_to_read(tmp_path: Path, batch: Any) -> None:
     long = "9" * 5000
-    (tmp_path / "rules.json").write_text(f'{{"rules": [{{"files": "*", "guard": {long}}}]}}')
+    (tmp_path / "rules.json").write_text(f'{{"rules": [{{"files": "*", "sampling_gap": {long}}}]}}')
     assert batch().code == 2
     rules(tmp_path / "rules.json", [{"files": "*.png", "regions_file": "{stem}.json"}])
     picture(tmp_path / "src" / "a.png")

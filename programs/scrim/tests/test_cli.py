@@ -17,7 +17,7 @@ import pytest
 from cli_run import PYTHONPATH, ROOT, pixels, scrim_command
 
 import scrim
-from scrim import Shortfall
+from scrim import Unprotected
 from scrim_tools.cli import COMMANDS, build_parser, selftest
 from scrim_tools.cli.errors import EXIT_CODES, Exit
 from scrim_tools.cli.regions_file import parse_regions
@@ -130,8 +130,8 @@ class TestKeypad:
     @pytest.mark.parametrize(
         ("options", "code", "told"),
         [
-            (["--blanks", "5"], 2, "--blanks is from 0 to 4, not 5"),
-            (["--blanks", "-1"], 2, "--blanks is from 0 to 4, not -1"),
+            (["--blank-keys-per-row", "5"], 2, "--blank-keys-per-row is from 0 to 4, not 5"),
+            (["--blank-keys-per-row", "-1"], 2, "--blank-keys-per-row is from 0 to 4, not -1"),
             (["--output", "out.png", "--scale", "1e-9"], 2, "--scale is from 0.1"),
             (["--output", "out.png", "--scale", "nan"], 2, "--scale is from 0.1"),
             (["--output", "out.blp"], 1, "BLP cannot hold this picture"),
@@ -174,7 +174,7 @@ class TestKeypad:
         }
         assert len(shown) == 12
 
-    @pytest.mark.parametrize("arguments", [["--scale", "0"], ["--scale", "nan"], ["--blanks", "-1"]])
+    @pytest.mark.parametrize("arguments", [["--scale", "0"], ["--scale", "nan"], ["--blank-keys-per-row", "-1"]])
     def test_errors(self, tmp_path: Path, arguments: list[str]) -> None:
         ran = scrim_command("keypad", "--output", tmp_path / "pad.png", *arguments)
         assert ran.code == Exit.USAGE and not list(tmp_path.iterdir())
@@ -228,7 +228,7 @@ class TestSelftest:
         assert "unset SCRIM_DISABLE_MEMFD_SECRET" in done.stdout
 
     def test_there_is_advice_for_every_shortfall(self) -> None:
-        assert set(selftest._ADVICE) == set(Shortfall) - {Shortfall.NONE}
+        assert set(selftest._ADVICE) == set(Unprotected) - {Unprotected.NONE}
 
 
 class TestManual:

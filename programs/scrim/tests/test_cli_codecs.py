@@ -79,7 +79,7 @@ def test_codecs_that_predict_are_warned_of(tmp_path: Path, ending: str, warned: 
     source = saved(tmp_path / f"in.{ending}", Image.fromarray(noise(33, 48, 3)), quality=80)
     ran = scrim_command("redact", source, tmp_path / "out.png", "--rect", RECT, "--report")
     assert ran.code == 0 and any("trace" in warning for warning in ran.json["warnings"]) == warned
-    assert ran.json["source_block"] == (0 if ending == "png" else 16)
+    assert ran.json["codec_block"] == (0 if ending == "png" else 16)
 
 
 def scribbled(path: Path, seed: int, size: tuple[int, int] = (96, 80), **options: Any) -> Path:
@@ -106,7 +106,7 @@ def test_nothing_is_left_in_what_a_codec_has_spread(tmp_path: Path, ending: str,
     for seed in (1, 2):
         source, target = scribbled(tmp_path / f"in.{ending}", seed, **options), tmp_path / "out.png"
         ran = scrim_command("redact", source, target, "--rect", "30,20,30,20", "--report")
-        assert ran.code == 0 and ran.json["source_block"] == block and not ran.json["warnings"]
+        assert ran.code == 0 and ran.json["codec_block"] == block and not ran.json["warnings"]
         made.append(target.read_bytes())
     assert made[0] == made[1]
 
@@ -137,7 +137,7 @@ def test_a_jpeg_2000_may_have_spread_farther(tmp_path: Path, reversible: bool) -
     for file in (source, saved(tmp_path / "in.icns", Image.open(source))):
         jpeg = b"jP  " in file.read_bytes()
         ran = scrim_command("redact", file, tmp_path / "out.png", "--rect", "30,20,30,20", "--report")
-        assert ran.code == 0 and ran.json["source_block"] == 16 * jpeg
+        assert ran.code == 0 and ran.json["codec_block"] == 16 * jpeg
         assert any("trace" in warning for warning in ran.json["warnings"]) == jpeg
 
 

@@ -99,9 +99,9 @@ class TestFiles:
             (["--text", "("], 2),
             (["--rect", RECT, "--max-pixels", "100"], 1),
             (["--rect", RECT, "--format", "xyz"], 2),
-            (["--rect", RECT, "--guard", "65"], 2),
+            (["--rect", RECT, "--sampling-gap", "65"], 2),
             (["--rect", RECT, "--dilation", "4097"], 2),
-            (["--rect", RECT, "--snap", "4097"], 2),
+            (["--rect", RECT, "--size-multiple", "4097"], 2),
         ],
     )
     def test_an_error_leaves_no_file(self, tmp_path: Path, png: Path, arguments: list[str], code: int) -> None:

@@ -89,7 +89,7 @@ class TestModes:
             values[MASK] = noise(33, 48, dtype=np.uint16, seed=seed)[MASK] * 40
             source = saved(tmp_path / f"in{seed}.tiff", Image.fromarray(values))
             target = tmp_path / f"out{seed}.tiff"
-            assert scrim_command("redact", source, target, "--rect", RECT, "--style", "mosaic").code == 0
+            assert scrim_command("redact", source, target, "--rect", RECT, "--style", "tiles").code == 0
             assert same_outside(MASK, pixels(target), values)
             made.append(pixels(target))
         assert (made[0] == made[1]).all()
@@ -171,7 +171,7 @@ def variant(mode: str, seed: int, mask: Any) -> Any:
     return Image.frombytes(mode, SIZE, values.tobytes())
 
 
-@pytest.mark.parametrize("style", ["solid:#102040", "frost", "mosaic:3"])
+@pytest.mark.parametrize("style", ["solid:#102040", "frost", "tiles:3"])
 @pytest.mark.parametrize(
     ("mode", "source", "target"),
     [
@@ -223,9 +223,9 @@ def test_shapes_and_files_are_those_of_the_library(tmp_path: Path, png: Path) ->
     drawn = ["--ellipse", "20,2,15,10", "--polygon", "2,20 20,22 9,31", "--rounded-rect", "30,15,15,15,5"]
     target = tmp_path / "out.png"
     ran = scrim_command(
-        "redact", png, target, "--regions", tmp_path / "regions.json", *drawn, "--style", "mosaic:5", "--report"
+        "redact", png, target, "--regions", tmp_path / "regions.json", *drawn, "--style", "tiles:5", "--report"
     )
-    assert ran.code == 0 and ran.json["strength"] == "synthetic"
+    assert ran.code == 0 and ran.json["weakest_class"] == "synthetic"
     assert [region["from"] for region in ran.json["regions"]] == [str(tmp_path / "regions.json")] + ["command line"] * 3
     expected = scrim.redact(
         pixels(png),
@@ -235,7 +235,7 @@ def test_shapes_and_files_are_those_of_the_library(tmp_path: Path, png: Path) ->
             scrim.Region.polygon([(2, 20), (20, 22), (9, 31)], style=1, id=1),
             scrim.Region.rounded_rect(30, 15, 15, 15, 5, style=1, id=2),
         ],
-        styles=[scrim.Style.frost(3), scrim.Style.mosaic(5)],
+        styles=[scrim.Style.frost(3), scrim.Style.tiles(5)],
     )
     assert (pixels(target) == expected).all()
 
@@ -288,7 +288,7 @@ def test_a_preview_shows_the_very_pixels(tmp_path: Path, png: Path) -> None:
     assert ((pixels(tmp_path / "out.png") != pixels(png)).any(axis=2) == covered).all()
 
 
-class TestCosmeticStyles:
+class TestReversibleStyles:
     """A warning with what attacks have read, which docs/attacks.md tells."""
 
     @pytest.mark.parametrize(
@@ -308,7 +308,7 @@ class TestCosmeticStyles:
         ran = scrim_command("redact", png, tmp_path / "out.png", "--rect", RECT, "--style", style)
         assert ran.code == 0 and told in ran.err and "does not hide" in ran.err
 
-    @pytest.mark.parametrize("style", ["solid", "frost", "mosaic"])
+    @pytest.mark.parametrize("style", ["solid", "frost", "tiles"])
     def test_none_for_others(self, tmp_path: Path, png: Path, style: str) -> None:
         assert not scrim_command("redact", png, tmp_path / "out.png", "--rect", RECT, "--style", style).err
 

@@ -170,7 +170,7 @@ def test_the_file_is_named(tmp_path: Any) -> None:
         ("solid", Style.solid()),
         ("solid:#102030", Style.solid("#102030")),
         ("frost:0x10", Style.frost(16)),
-        ("mosaic", Style.mosaic()),
+        ("tiles", Style.tiles()),
         ("blur:8.5", Style.blur(8.5)),
         ("pixelate:16", Style.pixelate(16)),
         ("extra-light", Style.extra_light()),

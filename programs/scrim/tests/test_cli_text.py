@@ -186,12 +186,12 @@ class TestBoxes:
         st.tuples(st.integers(0, 90), st.integers(0, 40), st.integers(1, 110), st.integers(1, 30)),
         st.sampled_from([0, 8, 32]),
     )
-    def test_snapped_boxes_hold_their_words_and_stay_inside(self, box: Any, snap: int) -> None:
+    def test_snapped_boxes_hold_their_words_and_stay_inside(self, box: Any, size_multiple: int) -> None:
         left, top, width, height = box
         right, bottom = min(100, left + width), min(50, top + height)
-        x, y, w, h = snapped(Box(left, top, right, bottom), (100, 50), snap)
+        x, y, w, h = snapped(Box(left, top, right, bottom), (100, 50), size_multiple)
         assert 0 <= x <= left and 0 <= y <= top and right <= x + w <= 100 and bottom <= y + h <= 50
-        assert not snap or w % snap == 0 or w == 100
+        assert not size_multiple or w % size_multiple == 0 or w == 100
 
 
 LINES = [
@@ -304,7 +304,7 @@ class TestPictures:
     def test_an_expression(self, tmp_path: Path) -> None:
         receipt().save(tmp_path / "in.png")
         out = tmp_path / "out.png"
-        ran = scrim_command("redact", tmp_path / "in.png", out, "--text", "re:Harbour", "--snap", "0")
+        ran = scrim_command("redact", tmp_path / "in.png", out, "--text", "re:Harbour", "--size-multiple", "0")
         assert ran.code == 0, ran
         assert "Harbour" not in read(Image.open(out)) and "Books" in read(Image.open(out))
 

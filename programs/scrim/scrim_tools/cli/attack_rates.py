@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How well digits were read back from each cosmetic style: the most of any attack in docs/attacks.md, which a test
+"""How well digits were read back from each reversible style: the most of any attack in docs/attacks.md, which a test
 compares with these numbers."""
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def rate(style: Style) -> int | None:
 
 
 def warning(style: Style) -> str:
-    """What to say where a cosmetic style is used."""
+    """What to say where a reversible style is used."""
     name = style.kind.name.lower().replace("_", "-")
     what = f"{name} {style.amount:g}" if style.amount else name
     read = rate(style)
@@ -36,4 +36,4 @@ def warning(style: Style) -> str:
         if read is not None
         else "it was not measured, and is made from what it covers"
     )
-    return f"{what} does not hide: {found}; to hide use solid, frost or mosaic"
+    return f"{what} does not hide: {found}; to hide use solid, frost or tiles"

@@ -40,10 +40,10 @@ _BOTH: dict[str, type | tuple[type, ...]] = {
     "style": str,
     "regions": list,
     "regions_file": str,
-    "guard": int,
+    "sampling_gap": int,
     "dilation": int,
-    "snap": int,
-    "source_block": int,
+    "size_multiple": int,
+    "codec_block": int,
 }
 _PICTURES: dict[str, type | tuple[type, ...]] = {
     "text": list,
@@ -66,7 +66,7 @@ _VIDEOS: dict[str, type | tuple[type, ...]] = {
 _KNOWN = {**_BOTH, **_PICTURES, **_VIDEOS}
 #: From, to: as the options of the same name.
 _RANGES: dict[str, tuple[int, float]] = {
-    **dict.fromkeys(("guard", "dilation", "snap"), (0, 4096)),
+    **dict.fromkeys(("sampling_gap", "dilation", "size_multiple"), (0, 4096)),
     **dict.fromkeys(("hold", "max_speed", "crf"), (0, sys.float_info.max)),
     "quality": (1, 100),
 }
@@ -134,14 +134,14 @@ class Rule:
         return found
 
     def image_job(self, root: Path, path: str) -> ImageJob:
-        named = ("guard", "dilation", "snap", "source_block", *(name for name in _PICTURES if name != "text"))
+        named = ("sampling_gap", "dilation", "size_multiple", "codec_block", *(name for name in _PICTURES if name != "text"))
         said = {name: self.said[name] for name in named if name in self.said}
         texts = tuple(self.said.get("text", ()))
         return ImageJob(regions=tuple(self.regions(root, path)), texts=texts, style=self.style(), **said)
 
     def video_options(self) -> dict[str, Any]:
         """What VideoOptions is made with, but for styles."""
-        named = ("guard", "dilation", "snap", "source_block", *_VIDEOS)
+        named = ("sampling_gap", "dilation", "size_multiple", "codec_block", *_VIDEOS)
         return {name: self.said[name] for name in named if name in self.said}
 
     def digest(self, root: Path, path: str) -> str:
@@ -217,7 +217,7 @@ def _check_value(name: str, value: Any) -> None:
     low, high = _RANGES.get(name, (0, 0))
     if high and isinstance(value, int | float) and not low <= value <= high:  # NaN too
         raise UsageError(f"{name}: {value} is not from {low} to {high:g}")
-    if name == "source_block" and value not in (0, 8, 16):
+    if name == "codec_block" and value not in (0, 8, 16):
         raise UsageError(f"{name}: it is 0, 8 or 16, not {value}")
 
 

@@ -188,7 +188,7 @@ def _picture(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
     done = cover_picture(Path(job.source).read_bytes(), rule.image_job(Path(job.root), job.path), str(whole))
     with fresh_file(whole) as file:
         file.write_bytes(done.data)
-    return {"pixels": done.report["pixels"], "strength": done.report["strength"], "warnings": done.warnings}
+    return {"pixels": done.report["pixels"], "weakest_class": done.report["weakest_class"], "warnings": done.warnings}
 
 
 def _video(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
@@ -203,7 +203,7 @@ def _video(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
     options = video.VideoOptions(styles=styles, **rule.video_options())
     report = video.redact_video(job.source, whole, tracks, options)
     told = report.as_dict()
-    return {"pixels": told["pixels"], "strength": told["strength"], "warnings": warnings_of(report)}
+    return {"pixels": told["pixels"], "weakest_class": told["weakest_class"], "warnings": warnings_of(report)}
 
 
 def _looks(path: Path) -> list[int]:

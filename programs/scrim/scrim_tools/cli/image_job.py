@@ -16,7 +16,7 @@ from .image_preview import preview
 from .image_write import encode, output_format
 from .ocr import read_words, snapped
 from .regions_file import Regions
-from .style_words import is_cosmetic, style_word
+from .style_words import is_reversible, style_word
 from .text_patterns import pattern
 
 #: To what the width of a box around words is rounded, where nothing is said.
@@ -39,12 +39,12 @@ class ImageJob:
     texts: tuple[str, ...] = ()
     style: Style = field(default_factory=Style)
     language: str = "eng"
-    guard: int = 2
+    sampling_gap: int = 2
     dilation: int = 0
     #: None: 0, and TEXT_SNAP for the boxes of texts.
-    snap: int | None = None
+    size_multiple: int | None = None
     #: None: 16 where the picture was compressed in blocks, else 0.
-    source_block: int | None = None
+    codec_block: int | None = None
     format: str | None = None
     quality: int | None = None
     keep_icc: bool = False
@@ -87,23 +87,23 @@ def cover_picture(data: bytes, job: ImageJob, target: str = "-") -> Done:
     texts, words = _texts(source, job, warnings)
     found = [*_drawn(source.size, job), *texts]
     for style in dict.fromkeys(item.style for item in found):
-        if is_cosmetic(style):
+        if is_reversible(style):
             warnings.append(attack_rates.warning(style))
-    block = source.block if job.source_block is None else job.source_block
+    block = source.block if job.codec_block is None else job.codec_block
     styles = list(dict.fromkeys(item.style for item in found))
     options = {
         "styles": styles,
-        "guard": job.guard,
+        "sampling_gap": job.sampling_gap,
         "dilation": job.dilation,
-        "snap": job.snap or 0,
-        "source_block": block,
+        "size_multiple": job.size_multiple or 0,
+        "codec_block": block,
     }
 
     def cover(frame: Any, grid: Grid) -> Cover:
         # Pages may have sizes of their own, of which regions may be parts.
         of_frame = found if frame.size == source.size else [*_drawn(frame.size, job), *texts]
         regions = [replace(item.region, style=styles.index(item.style)) for item in of_frame]
-        if job.source_block is None and max(grid.unit) > 16:
+        if job.codec_block is None and max(grid.unit) > 16:
             regions = [widened(region, grid, job.dilation) for region in regions]
         return Cover(regions, options, grid.offset if block else (0, 0))
 
@@ -155,9 +155,9 @@ def _texts(source: Source, job: ImageJob, warnings: list[str]) -> tuple[list[_Fo
     missing: list[str] = []
     # What was read in one frame is covered in all: in others it may have been there, and not been read.
     readings = [(frame.size, read_words(frame, job.language)) for frame in _distinct(source.frames)]
-    snap = TEXT_SNAP if job.snap is None else job.snap
+    size_multiple = TEXT_SNAP if job.size_multiple is None else job.size_multiple
     for text in job.texts:
-        boxes = [snapped(box, size, snap) for size, reading in readings for box in reading.find(pattern(text))]
+        boxes = [snapped(box, size, size_multiple) for size, reading in readings for box in reading.find(pattern(text))]
         if not boxes:
             missing.append(text)
         found += [_Found(Region(box), job.style, f"text:{text}") for box in dict.fromkeys(boxes)]
@@ -190,14 +190,14 @@ def _report(
 ) -> dict[str, Any]:
     return {
         "outcome": report.outcome.name.lower(),
-        "strength": report.strength.name.lower(),
+        "weakest_class": report.weakest_class.name.lower(),
         "format": format,
         "source_format": source.format,
         "width": source.size[0],
         "height": source.size[1],
         "frames": len(source.frames),
         "orientation": source.orientation,
-        "source_block": block,
+        "codec_block": block,
         "pixels": report.pixels,
         "regions": [_told(item) for item in found],
         "words_read": words,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from scrim import Region, Report, Strength, Style, redact_into
+from scrim import Region, Report, StyleClass, Style, redact_into
 
 from .errors import CommandError, need
 from .image_files import Grid
@@ -162,7 +162,7 @@ def total(reports: list[Report]) -> Report:
     worst = max(reports, key=lambda report: report.outcome)
     return Report(
         worst.outcome,
-        max((report.strength for report in reports), default=Strength.NONE),
+        max((report.weakest_class for report in reports), default=StyleClass.NONE),
         max(report.regions for report in reports),
         max(report.regions_inside for report in reports),
         max(report.regions_clipped for report in reports),

@@ -96,7 +96,7 @@ def _merged(boxes: list[Box]) -> list[Box]:
     return merged
 
 
-def snapped(box: Box, size: tuple[int, int], snap: int) -> tuple[float, float, float, float]:
+def snapped(box: Box, size: tuple[int, int], size_multiple: int) -> tuple[float, float, float, float]:
     """A box to cover as x, y, width and height: a fifth of its height larger, for readers cut close, and then wider.
 
     The width is a multiple of `snap` from the left edge on: it tells less of the word. At the picture's right edge the
@@ -106,8 +106,8 @@ def snapped(box: Box, size: tuple[int, int], snap: int) -> tuple[float, float, f
     left, top = max(0, math.floor(box.left - margin)), max(0, math.floor(box.top - margin))
     right, bottom = min(size[0], math.ceil(box.right + margin)), min(size[1], math.ceil(box.bottom + margin))
     width = right - left
-    if snap:
-        width = min(size[0], -(-width // snap) * snap)
+    if size_multiple:
+        width = min(size[0], -(-width // size_multiple) * size_multiple)
         left = min(left, size[0] - width)
     return left, top, width, bottom - top
 

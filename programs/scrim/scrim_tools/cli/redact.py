@@ -114,10 +114,10 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     how.add_argument("--style", default="solid", metavar="STYLE", help=HELP)
     how.add_argument("--dilation", type=_whole(0, 4096), default=0, metavar="N", help="grow regions by N pixels")
     told = f"round the size of regions outward (default: 0; texts' width: {TEXT_SNAP})"
-    how.add_argument("--snap", type=_whole(0, 4096), metavar="N", help=told)
-    how.add_argument("--guard", type=_whole(0, 64), default=2, metavar="N", help="pixels around that are not used")
+    how.add_argument("--size-multiple", type=_whole(0, 4096), metavar="N", help=told)
+    how.add_argument("--sampling-gap", type=_whole(0, 64), default=2, metavar="N", help="pixels around that are not used")
     told = "round regions outward to a codec's blocks (default: 16 for JPEG and the like)"
-    how.add_argument("--source-block", type=int, choices=(0, 8, 16), help=told)
+    how.add_argument("--codec-block", type=int, choices=(0, 8, 16), help=told)
     out = parser.add_argument_group("what to write")
     out.add_argument("--format", metavar="FORMAT", help="png, jpeg, webp … (default: OUT's ending, else IN's format)")
     out.add_argument("--quality", type=_whole(1, 100), metavar="N", help="of JPEG, WebP and AVIF (default: as IN)")
@@ -141,10 +141,10 @@ def _job(args: argparse.Namespace) -> ImageJob:
         texts=tuple(args.text),
         style=style,
         language=check_language(args.language),
-        guard=args.guard,
+        sampling_gap=args.sampling_gap,
         dilation=args.dilation,
-        snap=args.snap,
-        source_block=args.source_block,
+        size_multiple=args.size_multiple,
+        codec_block=args.codec_block,
         format=args.format,
         quality=args.quality,
         keep_icc=args.keep_icc,

@@ -4,7 +4,7 @@
     {"format": "xywh", "style": "solid:#102030", "regions": [
         {"rect": [90, 190, 320, 50]},
         {"rounded_rect": [10, 10, 80, 40], "radius": 8, "style": "frost:7"},
-        {"ellipse": [300, 190, 110, 50], "style": "mosaic", "id": 4},
+        {"ellipse": [300, 190, 110, 50], "style": "tiles", "id": 4},
         {"polygon": [[0, 0], [60, 10], [30, 50]]},
         {"from": 1.5, "to": 9, "keyframes": [
             {"time": 2, "rect": [0, 0, 40, 40]}, {"time": 5, "rect": [80, 0, 40, 40]}]}]}

@@ -20,9 +20,9 @@ from scrim import (
     Keypad,
     Outcome,
     Protection,
-    ReadingOrder,
+    KeyOrder,
     ScrimError,
-    Shortfall,
+    Unprotected,
     Style,
     Text,
     abi_number,
@@ -36,17 +36,17 @@ from scrim import (
 from .errors import Exit, add_json_option, tell
 
 _ADVICE = {
-    Shortfall.UNAVAILABLE: "use Linux 5.14 or later; where it is switched off, boot with secretmem.enable=1",
-    Shortfall.DENIED: "allow memfd_secret (447), mlock, madvise, pipe2, ftruncate and mremap in the container's or service's"
+    Unprotected.UNAVAILABLE: "use Linux 5.14 or later; where it is switched off, boot with secretmem.enable=1",
+    Unprotected.DENIED: "allow memfd_secret (447), mlock, madvise, pipe2, ftruncate and mremap in the container's or service's"
     " filter of system calls",
-    Shortfall.LIMIT: "raise RLIMIT_MEMLOCK: ulimit -l, or LimitMEMLOCK= in the service's unit",
-    Shortfall.PRIVILEGE: "raise RLIMIT_MEMLOCK: ulimit -l, or LimitMEMLOCK= in the service's unit",
-    Shortfall.DESCRIPTORS: "close descriptors, or raise RLIMIT_NOFILE: ulimit -n",
-    Shortfall.MEMORY: "the machine needs more memory",
-    Shortfall.FILE_SIZE: "raise RLIMIT_FSIZE: ulimit -f, or LimitFSIZE= in the service's unit",
-    Shortfall.DISABLED: "unset SCRIM_DISABLE_MEMFD_SECRET, and allow memfd_secret (447) in the filter of system calls",
+    Unprotected.LIMIT: "raise RLIMIT_MEMLOCK: ulimit -l, or LimitMEMLOCK= in the service's unit",
+    Unprotected.PRIVILEGE: "raise RLIMIT_MEMLOCK: ulimit -l, or LimitMEMLOCK= in the service's unit",
+    Unprotected.DESCRIPTORS: "close descriptors, or raise RLIMIT_NOFILE: ulimit -n",
+    Unprotected.MEMORY: "the machine needs more memory",
+    Unprotected.FILE_SIZE: "raise RLIMIT_FSIZE: ulimit -f, or LimitFSIZE= in the service's unit",
+    Unprotected.DISABLED: "unset SCRIM_DISABLE_MEMFD_SECRET, and allow memfd_secret (447) in the filter of system calls",
 }
-_LEVELS = {"guarded": Protection.GUARDED, "locked": Protection.LOCKED, "secret": Protection.SECRET}
+_LEVELS = {"guarded": Protection.GUARDED, "locked": Protection.LOCKED, "secret": Protection.SECRETMEM}
 _PACKAGES = ("pillow", "numpy", "av", "dask")
 
 
@@ -67,15 +67,15 @@ def protection() -> dict[str, Any]:
     with Text() as text:
         flags = text.protection
         usage = memory_usage()
-    level = "secret" if Protection.SECRET in flags else "locked" if Protection.LOCKED in flags else "guarded"
+    level = "secret" if Protection.SECRETMEM in flags else "locked" if Protection.LOCKED in flags else "guarded"
     lacks = []
     for what, shortfall in (
-        ("memfd_secret", usage.secret_shortfall),
-        ("locked memory", usage.locked_shortfall),
-        ("protection from core dumps", usage.dump_shortfall),
-        ("protection from forked children", usage.fork_shortfall),
+        ("memfd_secret", usage.secretmem_unprotected),
+        ("locked memory", usage.locked_unprotected),
+        ("protection from core dumps", usage.no_dump_unprotected),
+        ("protection from forked children", usage.no_fork_unprotected),
     ):
-        if shortfall != Shortfall.NONE:
+        if shortfall != Unprotected.NONE:
             lacks.append({"lacks": what, "because": shortfall.message, "help": _ADVICE[shortfall]})
     return {
         "level": level,
@@ -110,7 +110,7 @@ def _holds_nothing() -> bool:
     other = bytearray(value ^ 0x5A if _inside(n) else value for n, value in enumerate(one))
     return all(
         redact(one, [_BOX], style=style, **_SIZE) == redact(other, [_BOX], style=style, **_SIZE)  # type: ignore[arg-type]
-        for style in (Style.solid(), Style.frost(3), Style.mosaic(3))
+        for style in (Style.solid(), Style.frost(3), Style.tiles(3))
     )
 
 
@@ -129,7 +129,7 @@ def _shuffles() -> bool:
     with Keypad() as pad:
         for _ in range(8):
             pad.show()
-            labels = [key.label for key in pad.keys(ReadingOrder.ROWS) if key.kind == KeyKind.INSERT]
+            labels = [key.label for key in pad.keys(KeyOrder.ROWS) if key.kind == KeyKind.INSERT]
             if sorted(labels) != list("0123456789"):
                 return False
             orders.add("".join(labels))
@@ -146,7 +146,7 @@ def _keeps_secrets() -> bool:
 
 CHECKS: dict[str, Callable[[], bool]] = {
     "covers exactly the pixels of a region": _covers,
-    "solid, frost and mosaic hold nothing of the inside": _holds_nothing,
+    "solid, frost and tiles hold nothing of the inside": _holds_nothing,
     "an error covers the whole picture": _fails_closed,
     "a keypad shows each digit once, in new orders": _shuffles,
     "a text compares, and is wiped": _keeps_secrets,
@@ -207,7 +207,7 @@ def speeds() -> list[dict[str, Any]]:
         ("solid, the whole frame", whole, Style.solid()),
         ("solid, a quarter", part, Style.solid()),
         ("frost, a quarter", part, Style.frost()),
-        ("mosaic, a quarter", part, Style.mosaic()),
+        ("tiles, a quarter", part, Style.tiles()),
         ("blur 16, a quarter", part, Style.blur(16)),
     ):
         best, until = float("inf"), time.perf_counter() + 0.15

@@ -9,7 +9,7 @@ from scrim import ScrimError, Style, StyleKind, rgba
 
 from .errors import UsageError
 
-HELP = """solid[:#RRGGBB], frost[:SEED], mosaic[:SEED] hide; blur:SIGMA, pixelate:BLOCK, effect:RADIUS, light,
+HELP = """solid[:#RRGGBB], frost[:SEED], tiles[:SEED] hide; blur:SIGMA, pixelate:BLOCK, effect:RADIUS, light,
 extra-light, dark and tint:#RRGGBB are for looks only, and can be read back"""
 
 
@@ -43,7 +43,7 @@ def _color(word: str) -> str:
 _WORDS: dict[str, tuple[Callable[..., Style], Callable[[str], object] | None, str]] = {
     "solid": (Style.solid, _color, "a colour, #RRGGBB"),
     "frost": (Style.frost, _seed, "a seed, a whole number"),
-    "mosaic": (Style.mosaic, _seed, "a seed, a whole number"),
+    "tiles": (Style.tiles, _seed, "a seed, a whole number"),
     "blur": (Style.blur, _distance, "a standard deviation in pixels, at most 256"),
     "pixelate": (Style.pixelate, _block, "the size of a block, 2 to 4096 whole pixels"),
     "effect": (Style.effect, _distance, "a radius in pixels, at most 256"),
@@ -52,7 +52,7 @@ _WORDS: dict[str, tuple[Callable[..., Style], Callable[[str], object] | None, st
     "dark": (Style.dark, None, ""),
     "tint": (Style.tint, _color, "a colour, #RRGGBB"),
 }
-_ALONE = {"solid", "frost", "mosaic", "light", "extra-light", "dark"}
+_ALONE = {"solid", "frost", "tiles", "light", "extra-light", "dark"}
 
 
 def parse_style(text: str) -> Style:
@@ -79,6 +79,6 @@ def style_word(style: Style) -> str:
     return StyleKind(style.kind).name.lower().replace("_", "-")
 
 
-def is_cosmetic(style: Style) -> bool:
+def is_reversible(style: Style) -> bool:
     """It is made from what it covers, which can be read back from it."""
     return style.kind >= StyleKind.BLUR

@@ -15,7 +15,7 @@ from . import attack_rates
 from .errors import CommandError, Exit, UsageError, add_json_option, need, tell, warn
 from .progress_bar import ProgressBar
 from .regions_file import FileRegion, Place, Regions, load_regions
-from .style_words import HELP, is_cosmetic, parse_style
+from .style_words import HELP, is_reversible, parse_style
 
 if TYPE_CHECKING:
     from ..video import Track, VideoInfo, VideoOptions, VideoReport
@@ -88,13 +88,13 @@ def add_covering_options(how: argparse._ArgumentGroup) -> None:
     )  # fmt: skip
     how.add_argument("--dilation", type=_pixels, default=0, metavar="N", help="grow regions by N pixels")
     how.add_argument(
-        "--snap", type=_pixels, default=0, metavar="N", help="round the size of regions outward (default: 0)"
+        "--size-multiple", type=_pixels, default=0, metavar="N", help="round the size of regions outward (default: 0)"
     )
     how.add_argument(
-        "--guard", type=_pixels, default=2, metavar="N", help="pixels around that are not used (default: 2)"
+        "--sampling-gap", type=_pixels, default=2, metavar="N", help="pixels around that are not used (default: 2)"
     )
     how.add_argument(
-        "--source-block", type=int, choices=(0, 8, 16), default=16,
+        "--codec-block", type=int, choices=(0, 8, 16), default=16,
         help="round regions outward to the blocks of IN's codec (default: 16)",
     )  # fmt: skip
     how.add_argument(
@@ -114,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
     video = need("scrim_tools.video", "PyAV", "video")
     regions = _regions(args)
     for style in dict.fromkeys(region.style for given in regions for region in given.regions):
-        if is_cosmetic(style):
+        if is_reversible(style):
             warn(args, attack_rates.warning(style))
     try:
         info = video.probe(args.input)
@@ -123,10 +123,10 @@ def run(args: argparse.Namespace) -> int:
             styles=styles,
             hold=args.hold,
             max_speed=args.max_speed,
-            guard=args.guard,
+            sampling_gap=args.sampling_gap,
             dilation=args.dilation,
-            snap=args.snap,
-            source_block=args.source_block,
+            size_multiple=args.size_multiple,
+            codec_block=args.codec_block,
             codec=args.codec,
             crf=args.crf,
             preset=args.preset,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from scrim import InvalidArgumentError, Strength, Style
+from scrim import InvalidArgumentError, StyleClass, Style
 
 from .orientation import Orientation
 
@@ -33,10 +33,10 @@ class VideoOptions:
     hold: float = 0.15
     #: How fast what is covered may move, pixels a second; 0: it is where the regions say.
     max_speed: float = 0.0
-    guard: int = 2
+    sampling_gap: int = 2
     dilation: int = 0
-    snap: int = 0
-    source_block: int = 16
+    size_multiple: int = 0
+    codec_block: int = 16
     #: An encoder of FFmpeg; H.264 (WebM: VP9) where nothing is said.
     codec: str | None = None
     crf: float | None = None
@@ -92,7 +92,7 @@ class VideoReport:
     frames_covered: int
     #: Pixels covered, of all pictures together.
     pixels: int
-    strength: Strength
+    weakest_class: StyleClass
     width: int
     height: int
     pixel_format: str
@@ -120,7 +120,7 @@ class VideoReport:
         values = {name: getattr(self, name) for name in self.__dataclass_fields__}
         return {
             **values,
-            "strength": self.strength.name.lower(),
+            "weakest_class": self.weakest_class.name.lower(),
             "copied": list(self.copied),
             "dropped": list(self.dropped),
             "missing": round(self.missing, 3),

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from av.video.frame import VideoFrame
 
-from scrim import PYAV_FORMATS, Outcome, Region, Report, Strength, redact_into
+from scrim import PYAV_FORMATS, Outcome, Region, Report, StyleClass, redact_into
 
 from ..fresh_file import fresh_file
 from .errors import NothingCoveredError, VideoError
@@ -79,10 +79,10 @@ class _Painter:
             target,
             regions,
             styles=options.styles,
-            guard=options.guard,
+            sampling_gap=options.sampling_gap,
             dilation=options.dilation + (_CONVERSION_REACH if self.converted_to else 0),
-            snap=options.snap,
-            source_block=options.source_block,
+            size_multiple=options.size_multiple,
+            codec_block=options.codec_block,
         )
         if report.outcome is not Outcome.OK:
             raise VideoError("a picture could not be covered")
@@ -128,7 +128,7 @@ class _Work:
     ) -> None:
         self._painter, self._info, self._first, self._options, self._progress = painter, info, first, options, progress
         self._frames = self._covered = self._pixels = 0
-        self._strength = Strength.NONE
+        self._weakest_class = StyleClass.NONE
         self._start: int | None = None
         self._seconds = 0.0
 
@@ -159,7 +159,7 @@ class _Work:
             frames=self._frames,
             frames_covered=self._covered,
             pixels=self._pixels,
-            strength=self._strength,
+            weakest_class=self._weakest_class,
             width=self._info.width,
             height=self._info.height,
             pixel_format=self._info.pixel_format,
@@ -189,6 +189,6 @@ class _Work:
         self._frames += 1
         self._covered += report.pixels > 0
         self._pixels += report.pixels
-        self._strength = max(self._strength, report.strength)
+        self._weakest_class = max(self._weakest_class, report.weakest_class)
         if self._progress is not None:
             self._progress(Progress(self._frames, self._seconds))

@@ -237,7 +237,7 @@ struct KeyLeak {
     var works = false
     /// The answer depends on the key.
     var tells = false
-    private var steps: UInt64 = 0
+    private var state: UInt64 = 0
 
     mutating func work(_ byte: UInt8) {
         for _ in steps(to: works ? byte & 15 : 0) {
@@ -245,6 +245,6 @@ struct KeyLeak {
         }
     }
 
-    @inline(never) private mutating func step() { steps = steps &* 6_364_136_223_846_793_005 &+ 1 }
+    @inline(never) private mutating func step() { state = state &* 6_364_136_223_846_793_005 &+ 1 }
 }
 #endif

@@ -216,7 +216,7 @@ def test_without_it_a_jpeg_shows_the_interior(subsampling: str, block: int) -> N
 
 def test_strength_is_that_of_the_weakest_style_that_covers_something() -> None:
     styles = [Style.solid(), Style.frost(), Style.tiles(), Style.blur(3), Style.pixelate(4), Style.light()]
-    strengths = [StyleClass.IRREVERSIBLE, StyleClass.SYNTHETIC, StyleClass.SYNTHETIC, *[StyleClass.REVERSIBLE] * 3]
+    strengths = [StyleClass.SOLID, StyleClass.SYNTHETIC, StyleClass.SYNTHETIC, *[StyleClass.REVERSIBLE] * 3]
     inside, outside = (2, 2, 6, 6), (40, 2, 6, 6)
     for first, one in enumerate(strengths):
         for second, other in enumerate(strengths):

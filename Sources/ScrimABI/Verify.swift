@@ -77,7 +77,7 @@ public func scrim_attempts_begin(
         let retryAt = unsafe try required(retry_at_ns)
         var count = unsafe Attempts(attempts.pointee)
         let (number, time): (Int, UInt64) =
-            switch count.charge(at: now_ns) {
+            switch count.begin(at: now_ns) {
             case .allowed: (SCRIM_ATTEMPT_ALLOWED, 0)
             case .wait(let time): (SCRIM_ATTEMPT_WAIT, time)
             case .locked: (SCRIM_ATTEMPT_LOCKED, 0)
@@ -100,12 +100,12 @@ public func scrim_attempts_succeed(_ attempts: UnsafeMutablePointer<scrim_attemp
 
 extension Attempts {
     init(_ kept: scrim_attempts) {
-        self.init(last: kept.last_ns, charged: kept.charged, limit: kept.limit, check: kept.check)
+        self.init(last: kept.last_ns, begun: kept.begun, limit: kept.limit, check: kept.check)
     }
 }
 
 extension scrim_attempts {
     init(_ count: Attempts) {
-        self.init(last_ns: count.last, charged: count.charged, limit: count.limit, check: count.check)
+        self.init(last_ns: count.last, begun: count.begun, limit: count.limit, check: count.check)
     }
 }

@@ -14,7 +14,7 @@ from headers import Field, Function, Headers, Parameter, Type
 # Lengths that no object has: a library that multiplies or adds before it compares goes wrong on one of them.
 NOT_FINITE = ["(double)NAN", "-(double)NAN", "(double)INFINITY", "-(double)INFINITY"]
 IMPOSSIBLE = ["SIZE_MAX", "SIZE_MAX / 2", "SIZE_MAX / 2 + 1", "SIZE_MAX - 1"]
-WILD = "bench_wild"  # stands for the values that the function of that name returns
+WILD = "fixture_wild"  # stands for the values that the function of that name returns
 LARGE = ["(size_t)1 << 31", "(size_t)1 << 32"]
 HUGE = [*IMPOSSIBLE, *LARGE]
 
@@ -114,7 +114,7 @@ class Maker:
                 yield case("unknown", numbers(bits, lambda v: v & ~known, base), refused)
             case rules.Reserved():
                 if type_.pointers:
-                    yield case("not_null", [f"({base} *)(void *)&bench->window", f"({base} *)1"], rules.INVALID)
+                    yield case("not_null", [f"({base} *)(void *)&fixture->window", f"({base} *)1"], rules.INVALID)
                 elif base == "double":
                     yield case("not_zero", ["1.0", "-1.0", "DBL_MIN", "(double)NAN", "(double)INFINITY"], rules.INVALID)
                 else:
@@ -205,11 +205,11 @@ class Maker:
         for other in self.headers.handles:
             if other != p.type.base:
                 field = other.removeprefix("scrim_")
-                change = f"{place.lvalue} = ({p.type.base} *)(void *)bench->{field};"
+                change = f"{place.lvalue} = ({p.type.base} *)(void *)fixture->{field};"
                 yield Case(f"{place.label}_is_a_{field}", change, wrong, p.name)
-        stale = f"{place.lvalue} = bench_{kind}(bench);\n{p.type.base}_destroy({place.lvalue});"
+        stale = f"{place.lvalue} = fixture_{kind}(fixture);\n{p.type.base}_destroy({place.lvalue});"
         yield Case(f"{place.label}_destroyed", stale, wrong, p.name)
-        reused = f"{stale}\n{p.type.base} *next = bench_{kind}_in_place_of(bench, {place.lvalue});"
+        reused = f"{stale}\n{p.type.base} *next = fixture_{kind}_in_place_of(fixture, {place.lvalue});"
         yield Case(f"{place.label}_destroyed_and_its_slot_reused", reused, wrong, p.name,
                    after=f"{p.type.base}_destroy(next);")
         yield Case(f"{place.label}_wild", f"{place.lvalue} = ({p.type.base} *)(uintptr_t)value;", wrong, p.name,

@@ -16,19 +16,19 @@ EXTRA: list[tuple[str, str, str, str]] = [
     ("scrim_text_create", "hide_length_with_a_mask_that_tells_it", "a.options->hide_length = 1;", INVALID),
     ("scrim_text_read_fd", "descriptor_of_nothing", "a.descriptor = -1;", "ERROR(DESCRIPTOR)"),
     ("scrim_text_write_fd", "descriptor_of_nothing", "a.descriptor = INT32_MAX;", "ERROR(DESCRIPTOR)"),
-    ("scrim_text_equal", "same_text_twice", "a.other = bench->text;", "OK"),
+    ("scrim_text_equal", "same_text_twice", "a.other = fixture->text;", "OK"),
     ("scrim_keypad_create", "keys_without_width", "a.options->key_count = 0; a.options->column_spacing = 150.0;", INVALID),
     ("scrim_keypad_create", "keys_without_height", "a.options->key_count = 0; a.options->row_spacing = 400.0 / 3;", INVALID),
     ("scrim_keypad_presented", "no_generation", "a.generation = 0;", INVALID),
     ("scrim_keypad_presented", "generation_to_come", "a.generation += 1;", INVALID),
-    ("scrim_keypad_shuffle", "hidden", "scrim_keypad_hide(bench->keypad);", "ERROR(INVALID_STATE)"),
-    ("scrim_keypad_set_plain", "hidden", "scrim_keypad_hide(bench->keypad);", "ERROR(INVALID_STATE)"),
-    ("scrim_keypad_touch", "touch_while_hidden", "scrim_keypad_hide(bench->keypad);", "ERROR(INVALID_STATE)"),
+    ("scrim_keypad_shuffle", "hidden", "scrim_keypad_hide(fixture->keypad);", "ERROR(INVALID_STATE)"),
+    ("scrim_keypad_set_plain", "hidden", "scrim_keypad_hide(fixture->keypad);", "ERROR(INVALID_STATE)"),
+    ("scrim_keypad_touch", "touch_while_hidden", "scrim_keypad_hide(fixture->keypad);", "ERROR(INVALID_STATE)"),
     ("scrim_gestures_add", "long_press_without_duration",
-     "*a.recognizer = (scrim_recognizer)SCRIM_RECOGNIZER_LONG_PRESS_INIT; a.recognizer->view = bench->view;"
+     "*a.recognizer = (scrim_recognizer)SCRIM_RECOGNIZER_LONG_PRESS_INIT; a.recognizer->view = fixture->view;"
      " a.recognizer->duration_ns = 0;", INVALID),
     ("scrim_gestures_add", "long_press_with_taps",
-     "*a.recognizer = (scrim_recognizer)SCRIM_RECOGNIZER_LONG_PRESS_INIT; a.recognizer->view = bench->view;"
+     "*a.recognizer = (scrim_recognizer)SCRIM_RECOGNIZER_LONG_PRESS_INIT; a.recognizer->view = fixture->view;"
      " a.recognizer->taps = 1;", INVALID),
     ("scrim_gestures_add", "taps_without_a_pause", "a.recognizer->taps = 2; a.recognizer->interval_ns = 0;", INVALID),
     ("scrim_gestures_add", "taps_with_no_time_between", "a.recognizer->taps = 2;"
@@ -36,8 +36,8 @@ EXTRA: list[tuple[str, str, str, str]] = [
     ("scrim_gestures_relate", "with_itself", "a.other = a.recognizer;", INVALID),
     *[
         ("scrim_gestures_add", f"{kind.lower()}_{case}",
-         f"BENCH_STEP(scrim_recognizer_defaults(SCRIM_GESTURE_{kind}, SCRIM_PROFILE_UIKIT, 1.0, a.recognizer));"
-         f" a.recognizer->view = bench->view; {change}", answer)
+         f"FIXTURE_STEP(scrim_recognizer_defaults(SCRIM_GESTURE_{kind}, SCRIM_PROFILE_UIKIT, 1.0, a.recognizer));"
+         f" a.recognizer->view = fixture->view; {change}", answer)
         for kind, case, change, answer in (
             ("TAP", "as_it_comes", "", "OK"),
             ("LONG_PRESS", "as_it_comes", "", "OK"),
@@ -120,8 +120,8 @@ EXTRA: list[tuple[str, str, str, str]] = [
         for case, change in (
             ("without_pixels", "a.frame->planes[0].data = NULL;"),
             ("stride_zero", "a.frame->planes[0].stride = 0;"),
-            ("stride_too_small", "a.frame->planes[0].stride = 4 * BENCH_SIDE - 1;"),
-            ("stride_too_small_upwards", "a.frame->planes[0].stride = 1 - 4 * BENCH_SIDE;"),
+            ("stride_too_small", "a.frame->planes[0].stride = 4 * FIXTURE_SIDE - 1;"),
+            ("stride_too_small_upwards", "a.frame->planes[0].stride = 1 - 4 * FIXTURE_SIDE;"),
             ("stride_smallest", "a.frame->planes[0].stride = INT64_MIN;"),
             ("stride_largest", "a.frame->planes[0].stride = INT64_MAX;"),
         )
@@ -134,9 +134,9 @@ EXTRA: list[tuple[str, str, str, str]] = [
         for function, parameter in (("scrim_collector_decide", "events"), ("scrim_collector_explain", "event"))
         for case, change, answer in (
             ("as_it_comes", "", "OK"),
-            ("of_a_control", "event->recognizer = bench_host(bench, SCRIM_RECOGNIZER_CONTROL);", "OK"),
-            ("of_no_control", "event->recognizer = bench_host(bench, 0);", "OK"),
-            ("of_a_recogniser_that_is_gone", "event->recognizer = bench_removed_recognizer(bench);", "OK"),
+            ("of_a_control", "event->recognizer = fixture_host(fixture, SCRIM_RECOGNIZER_CONTROL);", "OK"),
+            ("of_no_control", "event->recognizer = fixture_host(fixture, 0);", "OK"),
+            ("of_a_recogniser_that_is_gone", "event->recognizer = fixture_removed_recognizer(fixture);", "OK"),
             ("of_nothing", "event->recognizer = event->window = event->view = event->sequence = 0;", "OK"),
             ("of_a_sequence_to_come", "event->sequence += 1;", "OK"),
             ("with_a_reserved_number", "event->reserved = 1;", INVALID),

@@ -138,7 +138,7 @@ FIELDS: dict[str, object] = {
     "scrim_view_metadata.property_count": Length("1"),
     "scrim_property.key": Name("SCRIM_MAX_NAME"),
     "scrim_property.value": String("SCRIM_MAX_CONTENT"),
-    "scrim_window.owner": Id(("bench_removed_window(bench)", "bench_removed_view(bench)"), zero=False),
+    "scrim_window.owner": Id(("fixture_removed_window(fixture)", "fixture_removed_view(fixture)"), zero=False),
     **{f"scrim_outsets.{name}": SIDE for name in ("left", "top", "right", "bottom")},
     "scrim_view.flags": Flags("scrim_view_flags"),
     "scrim_view.alpha": Real("0.0", "1.0"),
@@ -162,7 +162,7 @@ FIELDS: dict[str, object] = {
     "scrim_capture_options.smoothing_ns": Integer(0, 4000000000),
     # gesture.h
     "scrim_recognizer.kind": Constant("scrim_gesture_kind"),
-    "scrim_recognizer.view": Id(("bench_removed_view(bench)", "bench_removed_window(bench)")),
+    "scrim_recognizer.view": Id(("fixture_removed_view(fixture)", "fixture_removed_window(fixture)")),
     # A tap's; see extra.py for what other kinds need.
     "scrim_recognizer.taps": Integer(1, 10),
     "scrim_recognizer.touches": Integer(1, 5),

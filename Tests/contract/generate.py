@@ -35,7 +35,7 @@ HEAD = """/* SPDX-License-Identifier: MIT */
 
 #include <cmocka.h>
 
-#include "bench.h"
+#include "contract_fixture.h"
 """
 
 
@@ -63,7 +63,7 @@ class Writer:
             return
         match p.role, rule:
             case "handle", _:
-                yield f"{name} = bench->{base.removeprefix('scrim_')};"
+                yield f"{name} = fixture->{base.removeprefix('scrim_')};"
             case "new_handle", _:
                 yield f"{name} = OUTPUT({base} *);"
             case "scalar_out", rules.Room():
@@ -116,7 +116,7 @@ class Writer:
         destroyed = [f"{p.type.base}_destroy(*a->{p.name});" for p in f.parameters if p.role == "new_handle"]
         on_error = []
         if closed:
-            on_error.append(f"bench_failed_closed(bench, given, a->{closed[1]});")
+            on_error.append(f"fixture_failed_closed(fixture, given, a->{closed[1]});")
             again = [f"assert_int_equal(again.{closed[1]}->outcome, SCRIM_OUTCOME_OK);"]
         else:
             again = [line.replace("a->", "again.") for line in destroyed]
@@ -124,9 +124,9 @@ class Writer:
 struct {f.name}_args {{
 {members}}};
 
-static struct {f.name}_args {f.name}_valid(struct contract_bench *bench) {{
+static struct {f.name}_args {f.name}_valid(struct contract_fixture *fixture) {{
     struct {f.name}_args a;
-    (void)bench;
+    (void)fixture;
 {lines}    return a;
 }}
 
@@ -135,8 +135,8 @@ static scrim_status {f.name}_call(const struct {f.name}_args *a) {{
     return {f.name}({passed});
 }}
 
-static void {f.name}_answers(struct contract_bench *bench, const struct {f.name}_args *a, uint32_t expected\
-{", enum bench_given given" if closed else ""}) {{
+static void {f.name}_answers(struct contract_fixture *fixture, const struct {f.name}_args *a, uint32_t expected\
+{", enum fixture_given given" if closed else ""}) {{
     size_t live = scrim_live_handles(SCRIM_HANDLE_ANY);
     scrim_status status = {f.name}_call(a);
     contract_expect("{f.name}", status, expected);
@@ -148,7 +148,7 @@ static void {f.name}_answers(struct contract_bench *bench, const struct {f.name}
     contract_outputs_untouched();
     assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), live);
 {indent(on_error)}
-    struct {f.name}_args again = {f.name}_valid(bench);
+    struct {f.name}_args again = {f.name}_valid(fixture);
     contract_expect("{f.name}, called again,", {f.name}_call(&again), {ranges.REFUSED.get(f.name, "OK")});
     contract_outputs_written();
 {indent(again)}}}
@@ -163,13 +163,13 @@ static void {f.name}_answers(struct contract_bench *bench, const struct {f.name}
             frame, report = ranges.FAILS_CLOSED[f.name]
             given = ", " + {frame: "BAD_FRAME", report: "BAD_REPORT"}.get(c.parameter, "GOOD_FRAME")
         body = (
-            f"struct {f.name}_args a = {f.name}_valid(bench);\n"
+            f"struct {f.name}_args a = {f.name}_valid(fixture);\n"
             + (c.change + "\n" if c.change else "")
-            + f"{f.name}_answers(bench, &a, {expected}{given});\n"
+            + f"{f.name}_answers(fixture, &a, {expected}{given});\n"
             + (c.after + "\n" if c.after else "")
         )
         if c.values == [WILD]:
-            values = f"struct bench_values wild = bench_wild(bench, NUMBER({f.name}_valid(bench).{c.parameter}));\n"
+            values = f"struct fixture_values wild = fixture_wild(fixture, NUMBER({f.name}_valid(fixture).{c.parameter}));\n"
             body = values + loop("wild.count", "uint64_t value = wild.values[i];\n" + body)
         elif c.values:
             declared = h.Type(c.value_type.removesuffix(" *"), c.value_type.count("*"))
@@ -195,9 +195,9 @@ static void {f.name}_answers(struct contract_bench *bench, const struct {f.name}
             parts += [f"\n/* ---- {f.name} ---- */\n", helpers, *("\n" + text for _, text in tests)]
             names += [name for name, _ in tests]
         self.check_table(names)
-        rows = "".join(f"        cmocka_unit_test_setup_teardown({n}, bench_setup, bench_teardown),\n" for n in names)
+        rows = "".join(f"        cmocka_unit_test_setup_teardown({n}, fixture_setup, fixture_teardown),\n" for n in names)
         parts.append(f"\nint main(void) {{\n    const struct CMUnitTest tests[] = {{\n{rows}    }};\n"
-                     '    return cmocka_run_group_tests_name("contract", tests, NULL, bench_end);\n}\n')
+                     '    return cmocka_run_group_tests_name("contract", tests, NULL, fixture_end);\n}\n')
         return "".join(parts)
 
     def check_table(self, names: list[str]) -> None:

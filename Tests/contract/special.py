@@ -15,13 +15,13 @@ Test = tuple[str, str]  # its name and its text
 def test(function: str, case: str, body: str) -> Test:
     name = f"test_{function}__{case}"
     lines = textwrap.indent(textwrap.dedent(body).strip("\n"), "    ")
-    bench = "    struct contract_bench *bench = *state;\n    (void)bench;\n"
-    return name, f"static void {name}(void **state) {{\n{bench}{lines}\n}}\n"
+    fixture = "    struct contract_fixture *fixture = *state;\n    (void)fixture;\n"
+    return name, f"static void {name}(void **state) {{\n{fixture}{lines}\n}}\n"
 
 
 def rooms(f: Function, p: Parameter, rule: rules.Room) -> Iterator[Test]:
     """Buffers of no element, one element too few, exactly enough and one more, each right before a guard page."""
-    call, valid, buffer, produced = f"{f.name}_call(&a)", f"{f.name}_valid(bench)", f"a.{p.name}", f"*a.{rule.produced}"
+    call, valid, buffer, produced = f"{f.name}_call(&a)", f"{f.name}_valid(fixture)", f"a.{p.name}", f"*a.{rule.produced}"
     relation = "<=" if rule.bound else "=="
     unconsumed = f"assert_int_equal(*a.{rule.unconsumed}, 0);\n" if rule.unconsumed else ""
     small = f'contract_expect("{f.name}", {call}, ERROR(BUFFER_TOO_SMALL));\n{unconsumed}'
@@ -55,16 +55,16 @@ def destroyer(headers: Headers, f: Function) -> Iterator[Test]:
     live = "size_t live = scrim_live_handles(SCRIM_HANDLE_ANY);\n"
     same = "assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), live);\n"
     yield test(f.name, "null", f"{live}{f.name}(NULL);\n{same}")
-    each = "".join(f"{f.name}(({base} *)(void *)bench->{o});\n{same}" for o in others)
+    each = "".join(f"{f.name}(({base} *)(void *)fixture->{o});\n{same}" for o in others)
     yield test(f.name, "other_kinds", live + each)
     yield test(f.name, "twice", f"""
         {live.strip()}
-        {base} *made = bench_{kind}(bench);
+        {base} *made = fixture_{kind}(fixture);
         {f.name}(made);
         {same.strip()}
         {f.name}(made);
         {same.strip()}
-        {base} *next = bench_{kind}_in_place_of(bench, made);
+        {base} *next = fixture_{kind}_in_place_of(fixture, made);
         {f.name}(made);
         assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), live + 1);
         {f.name}(next);
@@ -72,7 +72,7 @@ def destroyer(headers: Headers, f: Function) -> Iterator[Test]:
     """)
     yield test(f.name, "wild", f"""
         {live.strip()}
-        struct bench_values wild = bench_wild(bench, NUMBER(bench->{kind}));
+        struct fixture_values wild = fixture_wild(fixture, NUMBER(fixture->{kind}));
         for (size_t i = 0; i < wild.count; i++) {{
             {f.name}(({base} *)(uintptr_t)wild.values[i]);
             {same.strip()}

@@ -98,11 +98,11 @@ public func scrim_collector_next(
             unsafe copyOut(scrim_record(record, number, strings), to: out)
         }
         if !isOfGesture {
-            guard let next = collector.object.nextHidden else { throw .notFound }
+            guard let next = collector.object.nextPrivateTouches else { throw .notFound }
             var hidden = unsafe scrim_record()
             unsafe (hidden.hidden, hidden.time_ns) = (next.what, next.time)
             unsafe copyOut(hidden, to: out)
-            collector.object.forgetHidden(next.time)
+            collector.object.forgetPrivateTouches(next.time)
         }
     }
 }

@@ -28,7 +28,7 @@ extension Keypad.Options {
         self.init()
         self.scope = scope
         self.reshuffle = reshuffle
-        allowsPlain = unsafe options.allow_unshuffled == 1
+        allowsUnshuffled = unsafe options.allow_unshuffled == 1
         bounds = unsafe Rect(options.bounds)
         columnSpacing = unsafe options.column_spacing
         rowSpacing = unsafe options.row_spacing

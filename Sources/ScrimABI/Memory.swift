@@ -38,7 +38,7 @@ public func scrim_memory_usage(_ report: UnsafeMutablePointer<scrim_memory_repor
 
 @_cdecl("scrim_unprotected_message") @implementation
 public func scrim_unprotected_message(_ shortfall: UInt32) -> UnsafePointer<CChar>! {
-    unsafe cString(words(Shortfall(rawValue: shortfall)))
+    unsafe cString(words(UnprotectedReason(rawValue: shortfall)))
 }
 
 @_cdecl("scrim_process_harden") @implementation
@@ -46,7 +46,7 @@ public func scrim_process_harden() -> scrim_status {
     answer { () throws(Failure) in try SecretMemory.hardenProcess() }
 }
 
-private func words(_ shortfall: Shortfall?) -> StaticString {
+private func words(_ shortfall: UnprotectedReason?) -> StaticString {
     switch shortfall {
     case nil: "unknown reason"
     case .some(.none): "nothing is lacking"

@@ -36,10 +36,10 @@ private func cover(
     guard count >= 0, count <= Redaction.maxRegions else { throw .limit }
     let regions = unsafe try input(regions, count)
     let options = unsafe options == nil ? .standard : try copyIn(options, zeroed: scrim_redact_options())
-    let growth = RegionGrowth(
-        guardWidth: Int(unsafe options.sampling_gap), dilation: Int(unsafe options.dilation), snap: Int(unsafe options.size_multiple),
-        sourceBlock: Int(unsafe options.codec_block))
-    return try Redaction.cover(source, into: target, scale: unsafe options.scale, growth: growth) {
+    let padding = RegionPadding(
+        samplingGap: Int(unsafe options.sampling_gap), dilation: Int(unsafe options.dilation), sizeMultiple: Int(unsafe options.size_multiple),
+        codecBlock: Int(unsafe options.codec_block))
+    return try Redaction.cover(source, into: target, scale: unsafe options.scale, padding: padding) {
         redaction throws(Failure) in
         unsafe try redaction.addStyles(options)
         for index in steps(to: count) {
@@ -82,7 +82,7 @@ extension scrim_redact_report {
     fileprivate init(_ report: RedactionReport) {
         self.init()
         outcome = report.outcome.rawValue
-        weakest_class = report.strength.rawValue
+        weakest_class = report.weakestClass.rawValue
         regions = report.regions
         regions_inside = report.regionsInside
         regions_clipped = report.regionsClipped
@@ -162,7 +162,7 @@ extension Style.Kind {
         switch Int(style.kind) {
         case SCRIM_STYLE_SOLID: self = .solid(try Color(rgba: style.color))
         case SCRIM_STYLE_FROST: self = .frost(base: try style.base, seed: style.seed)
-        case SCRIM_STYLE_TILES: self = .mosaic(base: try style.base, seed: style.seed)
+        case SCRIM_STYLE_TILES: self = .tiles(base: try style.base, seed: style.seed)
         case SCRIM_STYLE_BLUR: self = .blur(style.amount)
         case SCRIM_STYLE_PIXELATE: self = .pixelate(style.amount)
         case SCRIM_STYLE_EFFECT: self = .effect(try style.effect)

@@ -59,7 +59,7 @@ struct Collected: ~Copyable {
         marks.update(from: firstUnsettled) { mark in
             if !mark.isSettled {
                 switch gestures.standing(of: mark.sequence) {
-                case .hidden: return false
+                case .privateTouches: return false
                 case .undecided:
                     if left == 0 { first = index }
                     left &+= 1

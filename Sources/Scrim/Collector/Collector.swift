@@ -54,7 +54,7 @@ package final class Collector {
         strings = RecordStrings(scene: scene)
         collected = Collected()
         json = ByteWriter()
-        privateReport.set(RuleSettings(), gestures.hidden)
+        privateReport.set(RuleSettings(), gestures.privateTouches)
         (undecided, gaps) = (0, 0)
     }
 
@@ -75,7 +75,7 @@ package final class Collector {
         let change = RuleChange(from: rules, to: new)
         new.succeed(rules, gestures.sequences)
         rules = new
-        privateReport.set(new.settings, gestures.hidden)
+        privateReport.set(new.settings, gestures.privateTouches)
         keep { isAllowed($0) && change.allows($0, in: scene) }
     }
 
@@ -97,7 +97,7 @@ package final class Collector {
 
     // MARK: - Deciding
 
-    /// Decides on `count` events, and answers why each is refused, 0: it is not.
+    /// Decides on `count` events, and answers why each is dropped, 0: it is not.
     ///
     /// - Throws: `closed`; `invalidArgument` for numbers that are none; `noMemory`. Then nothing new waits.
     package func decide(
@@ -128,9 +128,9 @@ package final class Collector {
     private func decide(_ event: GestureEvent) throws(Failure) -> UInt32 {
         let decision = examine(event, isWhole: false)
         #if SCRIM_TEST_HOOKS
-        if gestures.leaks & 2 != 0, decision.findings.failed(DropReason.hidden.rawValue) { handedOut &+= 1 }
+        if gestures.leaks & 2 != 0, decision.findings.failed(DropReason.privateTouches.rawValue) { handedOut &+= 1 }
         #endif
-        if !decision.findings.isRefused { try capture(event, decision) }
+        if !decision.findings.isDropped { try capture(event, decision) }
         return decision.findings.reason
     }
 
@@ -165,9 +165,9 @@ package final class Collector {
         (record.sequence, record.recognizer) = (event.sequence, event.recognizer)
         record.view = scene.id(decision.target)
         record.isUndecided = isUndecided
-        record.gestureClass = scene.className(decision.place)
-        record.gestureChain = scene.chain(decision.place)
-        record.parentChain = scene.chain(scene.parent(decision.place))
+        record.gestureClass = scene.className(decision.slot)
+        record.gestureChain = scene.chain(decision.slot)
+        record.parentChain = scene.chain(scene.parent(decision.slot))
         record.chain = scene.chain(decision.target)
         (record.depth, record.className) = gestures.list.all.read(decision.recognizer) { ($0.depth, $0.className) }
         try strings.write(&record, about: decision.target, type: decision.type, maxContent: decision.maxContent)
@@ -193,10 +193,10 @@ package final class Collector {
     package func nextJSON(_ take: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
         json.bytes.truncate(0)
         guard let index = try findNext() else {
-            guard let next = nextHidden else { throw .notFound }
-            try json.put(hidden: next.what, at: next.time)
+            guard let next = nextPrivateTouches else { throw .notFound }
+            try json.put(privateTouches: next.what, at: next.time)
             try json.bytes.withSpan { text throws(Failure) in try take(text) }
-            return forgetHidden(next.time)
+            return forgetPrivateTouches(next.time)
         }
         let record = records[index]
         try strings.text.bytes.withSpan { (all: Span<UInt8>) throws(Failure) in
@@ -256,7 +256,7 @@ package final class Collector {
                     record.isUndecided = false
                     undecided &-= 1
                 }
-                return standing != .hidden
+                return standing != .privateTouches
             }
         }
         closeGaps()

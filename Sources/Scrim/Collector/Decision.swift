@@ -3,11 +3,11 @@
 /// An event whose view and recogniser have been looked up, and what its record would be about.
 struct Decision: BitwiseCopyable {
     var findings = Findings()
-    /// The gesture's view or window, a place of the scene.
-    var place = Node.none
-    /// A place of the engine's recognisers; −1: it is gone.
+    /// The gesture's view or window, a slot of the scene.
+    var slot = Node.none
+    /// The index of a recognizer of the engine; −1: it is gone.
     var recognizer = -1
-    /// What the record is about, a place of the scene, and what it calls its type.
+    /// What the record is about, a slot of the scene, and what it calls its type.
     var target = Node.none
     var type: UInt32 = 0
     var maxContent = Scene.maxContent
@@ -20,18 +20,18 @@ extension Collector {
     func examine(_ event: GestureEvent, isWhole: Bool) -> Decision {
         var decision = Decision()
         let view = event.view != 0 ? event.view : event.window
-        guard gestures.sequences.verdict(event.sequence) != .hidden else { return .hidden }
-        if let place = try? scene.state.tree.find(view) {
+        guard gestures.sequences.standing(event.sequence) != .privateTouches else { return .privateTouches }
+        if let slot = try? scene.state.tree.find(view) {
             // It may have turned private since its sequence ended.
-            if scene.isPrivate(slot: place) { return .hidden }
-            decision.place = place
+            if scene.isPrivate(slot: slot) { return .privateTouches }
+            decision.slot = slot
             decision.recognizer = recognizer(of: event, on: view)
         }
         let then = rules.set(for: event.sequence)
-        guard let found = examine(event, by: rules, &decision, isWhole) else { return .hidden }
+        guard let found = examine(event, by: rules, &decision, isWhole) else { return .privateTouches }
         decision.findings = found
         if let then, then !== rules {
-            guard let found = examine(event, by: then, &decision, isWhole) else { return .hidden }
+            guard let found = examine(event, by: then, &decision, isWhole) else { return .privateTouches }
             decision.findings.add(found)
         }
         // Nobody remembers the rules of then.
@@ -39,7 +39,7 @@ extension Collector {
         return decision
     }
 
-    /// The place of the recogniser that an event names, where it is on the event's view; else −1.
+    /// The index of the recognizer that an event names, where it is on the event's view; else −1.
     private func recognizer(of event: GestureEvent, on view: UInt64) -> Int {
         guard let index = try? gestures.find(event.recognizer) else { return -1 }
         let isIts = gestures.list.all.read(index) { $0.view == view && $0.window == event.window }
@@ -60,22 +60,22 @@ extension Collector {
             findings.note(.capacity, isFull(for: event))
             return findings
         }
-        if findings.isRefused, !isWhole { return findings }
+        if findings.isDropped, !isWhole { return findings }
         examineGesture(event, by: rules, decision, &findings)
-        if findings.isRefused, !isWhole { return findings }
+        if findings.isDropped, !isWhole { return findings }
         examine(target: decision.target, by: rules, &findings)
-        if findings.isRefused, !isWhole { return findings }
+        if findings.isDropped, !isWhole { return findings }
         examinePast(event, by: rules, decision, &findings)
         return findings
     }
 
     /// Finds what the record would be about. False: something private.
     private func aim(_ event: GestureEvent, by rules: Rules, _ decision: inout Decision) -> Bool {
-        guard decision.place != Node.none else { return true }
-        let own = scene.className(decision.place)
-        var (target, type) = (decision.place, own)
+        guard decision.slot != Node.none else { return true }
+        let own = scene.className(decision.slot)
+        var (target, type) = (decision.slot, own)
         if let rule = rules.retarget(of: own) {
-            target = scene.firstInside(decision.place, at: event.point, ofClass: rule.inner)
+            target = scene.firstInside(decision.slot, at: event.point, ofClass: rule.inner)
             type = rule.type
             if target != Node.none, scene.isPrivate(slot: target) { return false }
         }
@@ -89,17 +89,17 @@ extension Collector {
     private func examineGesture(
         _ event: GestureEvent, by rules: Rules, _ decision: Decision, _ findings: inout Findings
     ) {
-        let place = decision.place
-        let classes = rules.marks(of: scene.chain(place), in: scene)
+        let slot = decision.slot
+        let classes = rules.marks(of: scene.chain(slot), in: scene)
         let (className, live) = gestures.list.all.read(decision.recognizer) { ($0.className, $0.liveActions) }
-        findings.note(.own, scene.isOfTool(place))
+        findings.note(.own, scene.isOfTool(slot))
         findings.note(.foreignClass, !rules.marks(of: className).contains(.recognizer))
         findings.note(.gestureView, classes.hasAny(of: .gestureView, .gestureViewKind))
         findings.note(.noAction, live == 0)
         if live == 0 {
             findings.skip(from: .cell, to: .cell)
         } else {
-            findings.note(.cell, isOnlyToldToolkit(event.recognizer, place, classes, rules))
+            findings.note(.cell, isOnlyToldToolkit(event.recognizer, slot, classes, rules))
         }
     }
 
@@ -131,12 +131,12 @@ extension Collector {
     }
 
     /// Whether the toolkit's own pairs are the only ones, on a view where these are not enough.
-    private func isOnlyToldToolkit(_ recognizer: UInt64, _ place: Int, _ classes: ClassMarks, _ rules: Rules) -> Bool {
-        let parent = scene.chain(scene.parent(place))
+    private func isOnlyToldToolkit(_ recognizer: UInt64, _ slot: Int, _ classes: ClassMarks, _ rules: Rules) -> Bool {
+        let parent = scene.chain(scene.parent(slot))
         guard !rules.cells.isEmpty,
             classes.contains(.cell) || rules.marks(of: parent, in: scene).contains(.cellParentKind)
         else { return false }
-        let own = scene.className(place)
+        let own = scene.className(slot)
         return !gestures.hasLivePair(recognizer) { action in
             !rules.isToolkit(action, ofView: own, inside: parent, scene)
         }
@@ -144,9 +144,9 @@ extension Collector {
 }
 
 extension Decision {
-    static var hidden: Decision {
+    static var privateTouches: Decision {
         var decision = Decision()
-        decision.findings = .hidden
+        decision.findings = .privateTouches
         return decision
     }
 }

@@ -2,7 +2,7 @@
 
 /// Why an event is not collected, in the order in which it is told. The numbers are those of scrim/collector.h.
 package enum DropReason: UInt32, BitwiseCopyable {
-    case hidden = 1
+    case privateTouches = 1
     case state = 2
     case off = 3
     case gone = 4
@@ -29,13 +29,13 @@ package struct Findings: BitwiseCopyable {
     /// There was nothing to look at.
     private(set) var skipped: UInt32 = 0
 
-    static var hidden: Findings {
+    static var privateTouches: Findings {
         var findings = Findings()
-        findings.note(.hidden, true)
+        findings.note(.privateTouches, true)
         return findings
     }
 
-    package var isRefused: Bool { failed != 0 }
+    package var isDropped: Bool { failed != 0 }
 
     /// The first that fails, as a number; 0: none does.
     package var reason: UInt32 { failed == 0 ? 0 : UInt32(truncatingIfNeeded: failed.trailingZeroBitCount) }

@@ -4,7 +4,7 @@
 struct RecordStrings: ~Copyable {
     let scene: Scene
     var text = ByteWriter()
-    /// What is being written about, a place of the scene.
+    /// What is being written about, a slot of the scene.
     private var target = Node.none
     /// What of it, or of what it is in, has indices; `Node.none`: nothing.
     private var repeated = Node.none
@@ -68,18 +68,18 @@ struct RecordStrings: ~Copyable {
         return isKnown
     }
 
-    /// Appends what there is to say of a place: its value, its content, or that of what is inside it. Answers whether there is
+    /// Appends what there is to say of a node: its value, its content, or that of what is inside it. Answers whether there is
     /// something.
     ///
     /// As deep a recursion as views are nested: 256 at most.
-    private mutating func joinContent(of place: Int, _ start: Int, _ limit: Int) -> Bool {
+    private mutating func joinContent(of slot: Int, _ start: Int, _ limit: Int) -> Bool {
         let end = text.count
         if end > start { text.put(0x2D) }
         let before = text.count
-        var isKnown = scene.put(.value, of: place, to: &text) || scene.putContent(of: place, to: &text)
+        var isKnown = scene.put(.value, of: slot, to: &text) || scene.putContent(of: slot, to: &text)
         if text.count == before { text.bytes.truncate(end) }
         guard !isKnown else { return true }
-        var child = scene.firstChild(place)
+        var child = scene.firstChild(slot)
         while child != Node.none, text.count &- start <= limit {
             if scene.tellsContent(child), joinContent(of: child, start, limit) { isKnown = true }
             child = scene.next(child)
@@ -120,20 +120,20 @@ struct RecordStrings: ~Copyable {
     /// Writes the way from the top view of the window.
     ///
     /// As deep a recursion as views are nested: 256 at most.
-    private mutating func writePath(to place: Int) {
-        let parent = scene.parent(place)
+    private mutating func writePath(to slot: Int) {
+        let parent = scene.parent(slot)
         let isTop = scene.parent(parent) == Node.none
         if !isTop {
             writePath(to: parent)
             text.put(0x2F)
         }
-        scene.putClass(scene.className(place), to: &text)
+        scene.putClass(scene.className(slot), to: &text)
         if isTop { return }
-        if scene.indexCount(place) == 0 { return writeIndex(scene.rank(place), isOpen: false) }
-        let numbers = scene.metadata(place)
+        if scene.indexCount(slot) == 0 { return writeIndex(scene.rank(slot), isOpen: false) }
+        let numbers = scene.metadata(slot)
         if numbers.indexCount > 1 { writeIndex(numbers.indices.0, isOpen: false) }
         let last = numbers.indexCount > 1 ? numbers.indices.1 : numbers.indices.0
-        writeIndex(last, isOpen: place == repeated)
+        writeIndex(last, isOpen: slot == repeated)
     }
 
     @inline(never)
@@ -151,18 +151,18 @@ struct RecordStrings: ~Copyable {
         let start = text.count
         keys.truncate(0)
         text.put(0x7B)
-        var (place, isAround) = (target, false)
-        while place != Node.none, keys.count < Self.maxProperties {
-            if place == screen { isAround = true }
-            writeProperties(of: place, start)
-            place = scene.parent(place)
+        var (slot, isAround) = (target, false)
+        while slot != Node.none, keys.count < Self.maxProperties {
+            if slot == screen { isAround = true }
+            writeProperties(of: slot, start)
+            slot = scene.parent(slot)
         }
         if !isAround { writeProperties(of: screen, start) }
         text.put(0x7D)
     }
 
-    private mutating func writeProperties(of place: Int, _ start: Int) {
-        scene.forEachProperty(of: place) { key, value in
+    private mutating func writeProperties(of slot: Int, _ start: Int) {
+        scene.forEachProperty(of: slot) { key, value in
             guard keys.count < Self.maxProperties else { return }
             let end = text.count
             if end > start &+ 1 { text.put(0x2C) }
@@ -190,14 +190,14 @@ struct RecordStrings: ~Copyable {
 }
 
 extension Buffer<UInt8> {
-    /// FNV-1a, 31 bits of it, of what stands from a place to the end.
+    /// FNV-1a, 31 bits of it, of the bytes from an offset to the end.
     fileprivate func hash(from start: Int) -> Int {
         var hash: UInt32 = 2_166_136_261
         forEach(from: start, to: count) { hash = (hash ^ UInt32($0)) &* 16_777_619 }
         return Int(hash &>> 1)
     }
 
-    /// Whether what stands from a place to the end stands at another one too.
+    /// Whether the bytes from an offset to the end are repeated at another one.
     fileprivate func repeats(_ name: Int, at start: Int) -> Bool {
         var index = 0
         while name &+ index < count, self[start &+ index] == self[name &+ index] { index &+= 1 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A set of rules that takes the place of another, for records that wait. What the old set allowed is looked at again by
-/// the new one where a record has what that takes; where it has not, and the new set may refuse it, it is dropped.
+/// the new one where a record has what that takes; where it has not, and the new set may reject it, it is dropped.
 struct RuleChange {
     private let old: Rules
     private let new: Rules

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What a collector asks of the places of a scene, and of what is around them. Out of line: nodes are large.
+// What a collector asks of the slots of a scene, and of what is around them. Out of line: nodes are large.
 
 extension Scene {
     @inline(never)

@@ -27,7 +27,7 @@ extension Gestures {
         guard relations.remove(first, relation, second) else { return }
         list.all.update(index) { $0.relations &-= 1 }
         list.all.update(other) { $0.relations &-= 1 }
-        isUnsettled = inProgress > 0
+        isUnresolved = inProgress > 0
         takeStock()
     }
 

@@ -9,7 +9,7 @@
 
 extension Gestures {
     /// Sends what there is to send, then counts anew.
-    func settle() {
+    func resolve() {
         var isMoving = true
         while isMoving {
             isMoving = false
@@ -18,10 +18,10 @@ extension Gestures {
             }
             // The order matters: what is left over by its fingers is nothing that others must still wait for.
             if !isMoving {
-                isMoving = dropLeftOver() || !sparesOpen && breakTie(hidden: false) || breakTie(hidden: true)
+                isMoving = dropLeftOver() || !sparesOpen && breakTie(amongPrivate: false) || breakTie(amongPrivate: true)
             }
         }
-        if !sparesOpen { isUnsettled = false }
+        if !sparesOpen { isUnresolved = false }
         takeStock()
     }
 
@@ -32,7 +32,7 @@ extension Gestures {
             let index = attentive[next]
             let recognizer = list.all[index]
             if recognizer.standing == .candidate, recognizer.options.kind == .tap,
-                path[recognizer.depth] == recognizer.view, isHidden(index) == contact.isHidden, isOutranked(index)
+                path[recognizer.depth] == recognizer.view, isPrivate(index) == contact.isPrivate, isOutranked(index)
             {
                 list.all.update(index) { $0.fail() }
             }
@@ -40,10 +40,10 @@ extension Gestures {
     }
 
     /// Has what waits from private sequences come to its end: it may not be in the way of one that is not.
-    func settlePrivate() {
+    func resolvePrivate() {
         forEachAttentive { $0.forgetPrivate() }
-        settle()
-        forEachAttentive { if $0.tap?.run.isHidden ?? false { $0.fail() } }
+        resolve()
+        forEachAttentive { if $0.tap?.run.isPrivate ?? false { $0.fail() } }
     }
 
     /// Sends what has begun already and is news; nobody's chances have changed.
@@ -83,7 +83,7 @@ extension Gestures {
             }
         }
         attentive.truncate(kept)
-        (inProgress, dueTime) = (count, isUnsettled && count > 0 ? openNow : deadline)
+        (inProgress, dueTime) = (count, isUnresolved && count > 0 ? openNow : deadline)
         privateDueTime = privateDeadline
     }
 
@@ -99,7 +99,7 @@ extension Gestures {
     /// Sends a recogniser's news, and has it recognised if nothing is in its way. Answers whether the chances of others
     /// have changed.
     private func attempt(_ index: Int) -> Bool {
-        if sparesOpen, !isHidden(index) { return false }
+        if sparesOpen, !isPrivate(index) { return false }
         if list.all[index].hasNews { send(index) }
         guard list.all[index].standing == .candidate else { return false }
         // A view that is gone has no gestures.
@@ -116,7 +116,7 @@ extension Gestures {
         forEachOther(index) { other in
             let standing = list.all[other].standing
             guard standing == .pursuing || standing == .candidate else { return }
-            if requires(other, index), isHidden(other) == isHidden(index) {
+            if requires(other, index), isPrivate(other) == isPrivate(index) {
                 failOutranked(by: other, beside: index)
                 list.all.update(other) { $0.fail() }
             } else if excludes(index, other) {
@@ -150,7 +150,7 @@ extension Gestures {
         anyOther(index) { other in
             let standing = list.all[other].standing
             guard standing == .pursuing || standing == .candidate && !ofPursuing else { return false }
-            return isHidden(other) == isHidden(index) && requires(index, other)
+            return isPrivate(other) == isPrivate(index) && requires(index, other)
         }
     }
 
@@ -168,7 +168,7 @@ extension Gestures {
         return one.sequence == other.sequence && one.fingers & other.fingers != 0 && !areSimultaneous(first, second)
     }
 
-    func isHidden(_ index: Int) -> Bool { list.all.read(index) { $0.isPrivate(inPrivate: sequences.isPrivate) } }
+    func isPrivate(_ index: Int) -> Bool { list.all.read(index) { $0.isPrivate(inPrivate: sequences.isPrivate) } }
 
     // MARK: - What would wait for ever
 
@@ -187,11 +187,11 @@ extension Gestures {
 
     /// Where everything that waits waits for something that waits, it is the deeper views that do so for the others:
     /// the first that only its depth holds back is recognised. Requirements alone cannot go round in a circle.
-    private func breakTie(hidden: Bool) -> Bool {
+    private func breakTie(amongPrivate: Bool) -> Bool {
         var first = -1
         for next in steps(to: attentive.count) {
             let index = attentive[next]
-            if list.all[index].standing == .candidate, isHidden(index) == hidden {
+            if list.all[index].standing == .candidate, isPrivate(index) == amongPrivate {
                 if isHeldBack(index, ofPursuing: true) { return false }
                 if first < 0, !isHeldBack(index) { first = index }
             }
@@ -222,7 +222,7 @@ extension Gestures {
         let last = outbox.count
         // There is room: it was reserved. The event is written where it stays: it is large.
         try? outbox.append(GestureEvent())
-        if sequences.isPrivate || list.all.read(index, { $0.isHiddenTap }) {
+        if sequences.isPrivate || list.all.read(index, { $0.isPrivateTap }) {
             (hasPrivateEvents, hasLeftPoints) = (true, true)
         }
         let isThere = scene.contains(list.all.update(index) { $0.view })

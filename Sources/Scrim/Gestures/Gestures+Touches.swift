@@ -32,7 +32,7 @@ extension Gestures {
                     guard inProgress <= room &- produced else { break }
                 }
                 now = arrival.isOpen && !(sequences.isRunning && sequences.isPrivate) ? openNow : latest
-                if hidden.isAwaiting { hidden.settle(until: latest, scene) }
+                if privateTouches.isAwaiting { privateTouches.advance(to: latest, scene) }
                 take(touch, arrival)
                 produced = handOver(from: produced, emit)
             } else if arrival.isStray {
@@ -57,7 +57,7 @@ extension Gestures {
         if sequences.isPrivate { hasLeftPoints = true }
         fireTimers(until: time)
         now = max(now, time)
-        hidden.settle(until: time, scene)
+        privateTouches.advance(to: time, scene)
         return handOver(from: 0, emit)
     }
 
@@ -70,16 +70,16 @@ extension Gestures {
         guard inProgress <= room else { throw .bufferTooSmall }
         (openNow, latest) = (max(openNow, time), max(latest, time))
         now = max(now, time)
-        hidden.settle(until: latest, scene)
+        privateTouches.advance(to: latest, scene)
         if sequences.isPrivate { hasLeftPoints = true }
-        while let place = fingers.first { drop(place) }
+        while let slot = fingers.first { drop(slot) }
         endSequence()
-        settle()
+        resolve()
         return handOver(from: 0, emit)
     }
 
     /// When `advance` is to be called next; the end of time: not at all.
-    package var nextDeadline: UInt64 { scene.isClosed ? .max : min(dueTime, hidden.dueTime) }
+    package var nextDeadline: UInt64 { scene.isClosed ? .max : min(dueTime, privateTouches.dueTime) }
 
     /// The most events that the next sample can cause.
     package var roomNeeded: Int { inProgress }
@@ -107,7 +107,7 @@ extension Gestures {
             now = max(now, deadline)
             let (sparesOpen, isPrivate) = (sparesOpen, sequences.isPrivate)
             forEachAttentive { if !sparesOpen || $0.isPrivate(inPrivate: isPrivate) { $0.expire(at: deadline) } }
-            settle()
+            resolve()
         }
     }
 
@@ -115,7 +115,7 @@ extension Gestures {
 
     /// What a sample is of, looked up before anything comes to its end.
     private struct Arrival {
-        /// The place of its finger, where that is down.
+        /// The slot of its finger, where that is down.
         var finger: Int?
         /// What a finger that comes down hits, and how private that is.
         var target: UInt64 = 0
@@ -164,53 +164,53 @@ extension Gestures {
         if !arrival.isOpen, sequences.isRunning, !sequences.isPrivate {
             turnPrivate(scene.privacySource(at: touch.point))
         }
-        if sequences.isPrivate { hidden.go(touch, at: latest) }
+        if sequences.isPrivate { privateTouches.go(touch, at: latest) }
         touch.phase == .moved ? move(finger, touch) : end(finger, touch)
     }
 
-    private func contact(_ place: Int, _ point: Point) -> Contact {
+    private func contact(_ slot: Int, _ point: Point) -> Contact {
         #if SCRIM_TEST_HOOKS
-        let isHidden = sequences.isPrivate && leaks & 1 == 0
+        let isPrivate = sequences.isPrivate && leaks & 1 == 0
         #else
-        let isHidden = sequences.isPrivate
+        let isPrivate = sequences.isPrivate
         #endif
-        return Contact(place: place, sequence: sequences.current, isHidden: isHidden, time: now, point: point)
+        return Contact(slot: slot, sequence: sequences.current, isPrivate: isPrivate, time: now, point: point)
     }
 
-    private func move(_ place: Int, _ touch: TouchSample) {
-        fingers.move(place, to: touch.point, time: now)
-        guard place < Fingers.followed else { return }
-        let contact = contact(place, touch.point)
-        var (hasNews, isSettled) = (false, true)
+    private func move(_ slot: Int, _ touch: TouchSample) {
+        fingers.move(slot, to: touch.point, time: now)
+        guard slot < Fingers.followed else { return }
+        let contact = contact(slot, touch.point)
+        var (hasNews, isResolved) = (false, true)
         for index in steps(to: listening.count) {
             switch list.all.update(listening[index], { $0.move(contact, &fingers) }) {
             case .nothing: break
             case .news: hasNews = true
-            case .phase: isSettled = false
+            case .phase: isResolved = false
             }
         }
-        if !isSettled || isUnsettled {
-            settle()
+        if !isResolved || isUnresolved {
+            resolve()
         } else if hasNews {
             sendNews()
         }
     }
 
-    private func end(_ place: Int, _ touch: TouchSample) {
-        fingers.lift(place, at: touch.point, time: now)
-        if place < Fingers.followed {
-            let contact = contact(place, touch.point)
+    private func end(_ slot: Int, _ touch: TouchSample) {
+        fingers.lift(slot, at: touch.point, time: now)
+        if slot < Fingers.followed {
+            let contact = contact(slot, touch.point)
             if touch.phase == .ended {
                 forEachAttentive { $0.lift(contact, &fingers) }
             } else {
                 forEachAttentive { $0.cancel(contact, &fingers) }
             }
         }
-        let target = fingers[place].target
-        fingers.remove(place)
+        let target = fingers[slot].target
+        fingers.remove(slot)
         if fingers.isEmpty { endSequence() }
-        if sequences.isPrivate { hidden.lift(touch, isTap: target != 0, at: latest, scene) }
-        settle()
+        if sequences.isPrivate { privateTouches.lift(touch, isTap: target != 0, at: latest, scene) }
+        resolve()
     }
 
     private func begin(_ touch: TouchSample, _ arrival: Arrival) {
@@ -230,21 +230,21 @@ extension Gestures {
         let new = Finger(
             id: touch.id, target: target, down: touch.point, point: touch.point, previous: touch.point, time: now,
             isOpen: source.isOpen)
-        guard let place = fingers.add(new) else { return turnPrivate(PrivacySource(level: .unknown)) }
+        guard let slot = fingers.add(new) else { return turnPrivate(PrivacySource(level: .unknown)) }
         if !source.isOpen { turnPrivate(source) }
-        if sequences.isPrivate { hidden.begin(touch, source, isFirst: isFirst, at: latest) }
-        if place < Fingers.followed, target != 0 {
-            let contact = contact(place, touch.point)
+        if sequences.isPrivate { privateTouches.begin(touch, source, isFirst: isFirst, at: latest) }
+        if slot < Fingers.followed, target != 0 {
+            let contact = contact(slot, touch.point)
             findPath(to: target)
             forEachAttentive { if path[$0.depth] == $0.view { $0.makeWay(for: contact) } }
             // What waited for a run that has just been given up is sent, and free for the new press.
-            settle()
+            resolve()
             freeTaps(for: contact)
             let frame = scene.windowFrame(path[0])
             forEachOnPath { $0.begin(contact, in: frame, fingers) }
             findAttentive()
         }
-        settle()
+        resolve()
     }
 
     /// Cancels the finger whose "began" comes once more, and those of which nothing has been heard for long: what they
@@ -262,17 +262,17 @@ extension Gestures {
         }
         guard hasDropped else { return }
         if fingers.isEmpty { endSequence() }
-        settle()
+        resolve()
     }
 
-    private func drop(_ place: Int) {
-        if place < Fingers.followed {
-            let contact = contact(place, fingers[place].point)
-            fingers.lift(place, at: contact.point, time: now)
+    private func drop(_ slot: Int) {
+        if slot < Fingers.followed {
+            let contact = contact(slot, fingers[slot].point)
+            fingers.lift(slot, at: contact.point, time: now)
             forEachAttentive { $0.cancel(contact, &fingers) }
         }
-        hidden.cancel()
-        fingers.remove(place)
+        privateTouches.cancel()
+        fingers.remove(slot)
     }
 
     // MARK: - Sequences
@@ -280,10 +280,10 @@ extension Gestures {
     /// One that is private from its begin on leaves what waits as it is; one that is not is not held up by what is.
     private func beginSequence(isOpen: Bool) {
         sequences.begin()
-        hidden.start()
+        privateTouches.start()
         guard isOpen else { return sequences.turnPrivate() }
         now = openNow
-        settlePrivate()
+        resolvePrivate()
     }
 
     /// A finger that is not private comes down. What waits by then shares its fate; so what becomes of that does not tell
@@ -315,8 +315,8 @@ extension Gestures {
         sequences.turnPrivate()
         var stops = false
         forEachAttentive { if $0.turnPrivate(at: now, &fingers) { stops = true } }
-        isUnsettled = isUnsettled || stops
-        hidden.enter(source, at: latest)
+        isUnresolved = isUnresolved || stops
+        privateTouches.enter(source, at: latest)
         takeStock()
     }
 

@@ -34,7 +34,7 @@ package final class Gestures {
     /// Keeps views private to the end of the sequence, once one of its fingers came down on a view that was not.
     var hold: PrivacyHold?
     /// What may be told of private ones.
-    let hidden: HiddenTouches
+    let privateTouches: PrivateTouches
     #if SCRIM_TEST_HOOKS
     package var leaks: UInt32 = 0
     #endif
@@ -65,20 +65,20 @@ package final class Gestures {
     /// The earliest deadline of those that are private.
     var privateDueTime = UInt64.max
     /// What somebody waited for has been taken away.
-    var isUnsettled = false
+    var isUnresolved = false
     /// The scene as it was when it was last looked at.
     var seenGeneration: UInt64 = 0
 
     private init(
         scene: Scene, patience: UInt64, fingers: consuming Fingers, sequences: consuming Sequences,
-        path: consuming Buffer<UInt64>, hidden: HiddenTouches
+        path: consuming Buffer<UInt64>, privateTouches: PrivateTouches
     ) {
         self.scene = scene
         self.patience = patience
         self.fingers = fingers
         self.sequences = sequences
         self.path = path
-        self.hidden = hidden
+        self.privateTouches = privateTouches
     }
 
     /// - Throws: `noMemory`, `limit` (names), `closed`.
@@ -88,7 +88,7 @@ package final class Gestures {
         try path.reserve(Scene.maxDepth &+ 1)
         return Gestures(
             scene: scene, patience: patience, fingers: try Fingers(), sequences: try Sequences(), path: path,
-            hidden: try HiddenTouches.make())
+            privateTouches: try PrivateTouches.make())
     }
 
     package func close() {
@@ -97,7 +97,7 @@ package final class Gestures {
         fingers.wipe()
         list.all.wipe(from: 0)
         outbox.wipe(from: 0)
-        hidden.wipe()
+        privateTouches.wipe()
         list.all = Buffer(blank: .none)
         pairs = Buffer(blank: Pair())
         outbox = Buffer(blank: GestureEvent())
@@ -165,15 +165,15 @@ package final class Gestures {
         }
         findAttentive()
         // What was waiting for this one has nobody to wait for any more.
-        isUnsettled = inProgress > 0
+        isUnresolved = inProgress > 0
         takeStock()
     }
 
     /// Whether a sequence was private. It is open when it has ended and no tap of it, or of an earlier one, waits any more:
     /// if the next one turns private, so does what waits.
-    func standing(of sequence: UInt64) -> Sequences.Verdict {
-        let verdict = sequences.verdict(sequence)
-        return verdict == .open && sequence >= firstWaiting ? .undecided : verdict
+    func standing(of sequence: UInt64) -> Sequences.Standing {
+        let standing = sequences.standing(sequence)
+        return standing == .open && sequence >= firstWaiting ? .undecided : standing
     }
 
     /// The first sequence of which a tap is complete but not sent yet; the last there can be where none is.

@@ -34,7 +34,7 @@ extension MotionRecognizer {
 
     /// Whether a finger of a long press is farther from where it came down than it may be.
     func strays(_ contact: Contact, _ options: RecognizerOptions, _ all: borrowing Fingers) -> Bool {
-        options.kind == .longPress && !all[contact.place].down.isNear(contact.point, options.movement)
+        options.kind == .longPress && !all[contact.slot].down.isNear(contact.point, options.movement)
     }
 
     // MARK: - Swipes

@@ -82,7 +82,7 @@ struct MotionRecognizer: BitwiseCopyable {
         center = group.center
         if kind == .pinch { span = group.span(all) }
         if kind == .rotation {
-            rotation = clampedToCoordinate(rotation + group.turn(ofMoved: contact.place, all))
+            rotation = clampedToCoordinate(rotation + group.turn(ofMoved: contact.slot, all))
         }
         return group
     }
@@ -125,7 +125,7 @@ struct MotionRecognizer: BitwiseCopyable {
             fail()
             return .phase
         }
-        // A swipe that waits for another to fail is over: its place and way are those it was noted with.
+        // A swipe that waits for another to fail is over: its position and direction are those it was noted with.
         if phase == .ready, options.kind == .swipe { return .nothing }
         let group = follow(contact, options.kind, all)
         switch phase {

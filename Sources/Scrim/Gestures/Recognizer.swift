@@ -18,7 +18,7 @@ struct Recognizer: BitwiseCopyable {
     var liveActions = 0
     /// Relations to others that it is in.
     var relations = 0
-    /// The fingers that came down on the view or inside it, by their places: bits.
+    /// The fingers that came down on the view or inside it, by their slots: bits.
     private(set) var fingers: UInt32 = 0
     /// Those of them that its state machine listens to.
     private(set) var followed: UInt32 = 0
@@ -46,7 +46,7 @@ struct Recognizer: BitwiseCopyable {
     var isTap: Bool { options.kind == .tap }
 
     /// Whether it is a run of taps that is private.
-    var isHiddenTap: Bool { isTap && taps.run.isHidden }
+    var isPrivateTap: Bool { isTap && taps.run.isPrivate }
 
     /// Its machine, where it is one of taps.
     var tap: TapRecognizer? { isTap ? taps : nil }
@@ -121,7 +121,7 @@ struct Recognizer: BitwiseCopyable {
         guard followed & contact.bit != 0 else { return .nothing }
         var stir = MotionRecognizer.MoveResult.nothing
         if isTap {
-            taps.move(contact, from: all[contact.place].down, options)
+            taps.move(contact, from: all[contact.slot].down, options)
             if taps.run.phase != .pressing { stir = .phase }
         } else {
             stir = motion.move(contact, options, &all)
@@ -133,7 +133,7 @@ struct Recognizer: BitwiseCopyable {
     mutating func lift(_ contact: Contact, _ all: inout Fingers) {
         if followed & contact.bit == 0 {
         } else if isTap {
-            taps.lift(contact, from: all[contact.place].down, options)
+            taps.lift(contact, from: all[contact.slot].down, options)
         } else {
             motion.lift(contact, options, &all)
         }
@@ -183,7 +183,7 @@ struct Recognizer: BitwiseCopyable {
     /// Whether what it follows, or waits with, is private.
     ///
     /// - Parameter inPrivate: The present sequence is: all but taps are done when their sequence is over.
-    func isPrivate(inPrivate: Bool) -> Bool { isTap ? taps.run.isHidden : inPrivate }
+    func isPrivate(inPrivate: Bool) -> Bool { isTap ? taps.run.isPrivate : inPrivate }
 
     /// What it waits for is private from here on.
     mutating func hide() { if isTap { taps.hide() } }

@@ -8,10 +8,10 @@
 /// Taps of earlier sequences that still wait when a finger comes down share the fate of what that begins: how long they
 /// wait, and whether they are recognised at all, may hang on when it strayed into something private.
 struct Sequences: ~Copyable {
-    enum Verdict {
+    enum Standing {
         case undecided
         case open
-        case hidden
+        case privateTouches
     }
 
     static let remembered = 4096
@@ -64,10 +64,10 @@ struct Sequences: ~Copyable {
         count &+= 1
     }
 
-    func verdict(_ sequence: UInt64) -> Verdict {
-        if isRunning, sequence == current { return isPrivate ? .hidden : .undecided }
+    func standing(_ sequence: UInt64) -> Standing {
+        if isRunning, sequence == current { return isPrivate ? .privateTouches : .undecided }
         // What is bound is undecided, but for the private ones among it.
-        guard isOpen(sequence) else { return .hidden }
+        guard isOpen(sequence) else { return .privateTouches }
         return isRunning && sequence >= firstBound ? .undecided : .open
     }
 

@@ -36,7 +36,7 @@ struct TapRecognizer: BitwiseCopyable {
     /// The presses so far.
     struct Run: BitwiseCopyable {
         var phase = Phase.idle
-        var isHidden = false
+        var isPrivate = false
         /// Presses that are done.
         var taps: UInt32 = 0
         /// Where the first was.
@@ -65,7 +65,7 @@ struct TapRecognizer: BitwiseCopyable {
     }
 
     /// The sequence of a run that waits to be sent.
-    var firstWaiting: UInt64 { run.phase == .complete && !run.isHidden ? run.press.sequence : .max }
+    var firstWaiting: UInt64 { run.phase == .complete && !run.isPrivate ? run.press.sequence : .max }
 
     mutating func expire(at time: UInt64, _ options: RecognizerOptions) {
         if deadline(options) <= time { run = Run() }
@@ -83,7 +83,7 @@ struct TapRecognizer: BitwiseCopyable {
         case .pressing: if !canJoin(options) { finish() }
         case .between:
             // One that is private does not end what is not. What is private was settled before one that is not came.
-            guard run.isHidden == contact.isHidden else { return }
+            guard run.isPrivate == contact.isPrivate else { return }
             if contact.time &- run.upTime < options.minInterval
                 || options.touches == 1 && !run.origin.isNear(contact.point, options.distance)
             {
@@ -99,10 +99,10 @@ struct TapRecognizer: BitwiseCopyable {
         case .complete: return
         case .idle:
             guard isAlone else { return }
-            run.isHidden = contact.isHidden
+            run.isPrivate = contact.isPrivate
             start(contact)
         case .between:
-            guard isAlone, run.isHidden == contact.isHidden else { return }
+            guard isAlone, run.isPrivate == contact.isPrivate else { return }
             start(contact)
         case .pressing: break
         }
@@ -147,8 +147,8 @@ struct TapRecognizer: BitwiseCopyable {
 
     // MARK: - Sequences
 
-    mutating func hide() { run.isHidden = run.phase != .idle }
+    mutating func hide() { run.isPrivate = run.phase != .idle }
 
     /// A sequence that is not private begins: what waits for another private press has waited in vain.
-    mutating func forgetPrivate() { if run.isHidden, run.phase == .between { finish() } }
+    mutating func forgetPrivate() { if run.isPrivate, run.phase == .between { finish() } }
 }

@@ -10,7 +10,7 @@ struct KeyFinger: BitwiseCopyable {
         /// It has pressed its key, or came down where there was none.
         case spent
         /// Its key was taken away from under it; it is refused when it goes up.
-        case refused
+        case rejected
     }
 
     var id: UInt64 = 0
@@ -76,14 +76,14 @@ struct KeyFingers {
     /// Lets no finger press until all are up.
     mutating func block() {
         isBlocked = true
-        update { if $0.state == .active { $0.state = .refused } }
+        update { if $0.state == .active { $0.state = .rejected } }
     }
 
     /// The layout is another one: no finger that is down belongs to it.
     mutating func detach() {
         isBlocked = false
         update {
-            if $0.state == .active { $0.state = .refused }
+            if $0.state == .active { $0.state = .rejected }
             $0.isCounted = false
         }
     }

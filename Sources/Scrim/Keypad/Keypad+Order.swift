@@ -144,10 +144,10 @@ extension Keypad {
             return try order.read { (all: Span<UInt8>) throws(Failure) in
                 let start = position &* layout.unit
                 if traits.mayBeBlank || refusesSome, all.at(start) == 0 { return .nothing }
-                guard let text else { return .refused }
+                guard let text else { return .rejected }
                 #if SCRIM_TEST_HOOKS
                 leak.work(all.at(start &+ 2))
-                if leak.tells, all.at(start &+ 1) & 1 == 1 { return .refused }
+                if leak.tells, all.at(start &+ 1) & 1 == 1 { return .rejected }
                 let isPrintable = traits.isPrintable && !leak.validates
                 #else
                 let isPrintable = traits.isPrintable
@@ -163,7 +163,7 @@ extension Keypad {
                 return .inserted
             }
         } catch .full, .refused {
-            return .refused
+            return .rejected
         }
     }
 

@@ -27,9 +27,9 @@ extension Keypad {
         case inserted = 1
         case deleted = 2
         case done = 3
-        case refused = 4
+        case rejected = 4
         case cleared = 5
-        case hidden = 6
+        case dismissed = 6
     }
 
     package func touch(_ sample: TouchSample, _ random: inout some RandomSource) throws(Failure) -> Answer {
@@ -42,7 +42,7 @@ extension Keypad {
         if let text, text.isClosed { throw .closed }
         forgetPress(at: sample.time)
         // An edit counts as made at the latest time the text was told: else its idle time-out would come early.
-        guard try tell(sample.time) else { return .refused }
+        guard try tell(sample.time) else { return .rejected }
         switch sample.phase {
         case .began:
             return try begin(sample, &random)
@@ -56,7 +56,7 @@ extension Keypad {
             return .nothing
         case .ended:
             guard let finger else { return .nothing }
-            if finger.state == .refused { return .refused }
+            if finger.state == .rejected { return .rejected }
             guard finger.state == .active else { return .nothing }
             guard let held else { throw .corrupted }
             return reaches(sample.point, held) ? try press(held, at: sample.time, &random) : .nothing
@@ -73,7 +73,7 @@ extension Keypad {
         hold.deadline = nil
         guard let text else { return .nothing }
         if text.isClosed { throw .closed }
-        guard try tell(now) else { return .refused }
+        guard try tell(now) else { return .rejected }
         hold.hasRepeated = true
         hold.deadline = saturatingSum(now, KeyHold.interval)
         return try delete(text)
@@ -87,14 +87,14 @@ extension Keypad {
         var finger = KeyFinger(id: sample.id, state: .spent)
         guard !fingers.isBlocked, let presented, sample.time >= saturatingSum(presented, KeyHold.settling) else {
             fingers.add(finger)
-            return .refused
+            return .rejected
         }
         if fingers.count >= 2 {
             fingers.add(finger)
             fingers.block()
             hold.deadline = nil
             forget(.held)
-            return .refused
+            return .rejected
         }
         let before = generation
         var answer = Answer.nothing
@@ -107,7 +107,7 @@ extension Keypad {
         }
         if generation != before {
             // What it came down on went away with the key before.
-            (finger.state, finger.isCounted) = (.refused, false)
+            (finger.state, finger.isCounted) = (.rejected, false)
         } else if let position = position(at: sample.point), try !isBounce(position, sample.time) {
             try setPosition(.held, position)
             (finger.isOnKey, finger.state) = (true, .active)
@@ -161,19 +161,19 @@ extension Keypad {
         case .insert:
             return try type(position, &random)
         case .delete:
-            guard let text else { return .refused }
+            guard let text else { return .rejected }
             return hasRepeated ? .nothing : try delete(text)
         case .clear:
-            guard let text else { return .refused }
-            do throws(Failure) { try text.clear() } catch .refused { return .refused }
+            guard let text else { return .rejected }
+            do throws(Failure) { try text.clear() } catch .refused { return .rejected }
             return .cleared
         case .done:
-            do throws(Failure) { try text?.finish() } catch .refused { return .refused }
+            do throws(Failure) { try text?.finish() } catch .refused { return .rejected }
             try endEntry(&random)
             return .done
         case .hide:
             hide()
-            return .hidden
+            return .dismissed
         case .shift:
             // Pressed on the page that it leads to, it leads back.
             let back = unshifted
@@ -185,7 +185,7 @@ extension Keypad {
             turn(to: cap.target)
             return .nothing
         case .plain:
-            guard options.allowsPlain else { return .refused }
+            guard options.allowsUnshuffled else { return .rejected }
             try setPlain(!isPlain, &random)
             return .nothing
         case .blank:
@@ -205,7 +205,7 @@ extension Keypad {
     }
 
     private func delete(_ text: Text) throws(Failure) -> Answer {
-        do throws(Failure) { try text.delete(.backward) } catch .refused { return .refused }
+        do throws(Failure) { try text.delete(.backward) } catch .refused { return .rejected }
         return .deleted
     }
 }

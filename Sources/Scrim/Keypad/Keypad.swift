@@ -19,7 +19,7 @@ package final class Keypad {
     package struct Options {
         package var scope = ShuffleScope.digits
         package var reshuffle = Reshuffle.atShow
-        package var allowsPlain = false
+        package var allowsUnshuffled = false
         package var bounds = Rect.zero
         package var columnSpacing = 0.0
         package var rowSpacing = 0.0
@@ -148,7 +148,7 @@ package final class Keypad {
     ///
     /// - Throws: `invalidState` where hidden, `unsupported` where the options do not allow it.
     package func setPlain(_ plain: Bool, _ random: inout some RandomSource) throws(Failure) {
-        guard options.allowsPlain else { throw .unsupported }
+        guard options.allowsUnshuffled else { throw .unsupported }
         guard isShown else { throw .invalidState }
         isPlain = plain
         try changeOrder(&random, keeping: false)

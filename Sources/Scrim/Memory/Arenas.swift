@@ -34,7 +34,7 @@ package struct MemoryUse {
     /// Slots that are taken, their guard bytes included.
     package var used = 0
     /// Why the pages that were asked for last are not better.
-    package var lacking = Shortfalls()
+    package var lacking = UnprotectedReasons()
 
     /// Counts an arena in (1) or out (−1).
     fileprivate mutating func count(_ mapping: Mapping, _ sign: Int) {
@@ -149,7 +149,7 @@ enum Arenas {
 
     /// Notes why pages that were asked for outside of arenas are not better. Where they were not to be of memfd_secret, what was noted
     /// of that stays.
-    static func note(_ lacking: Shortfalls) {
+    static func note(_ lacking: UnprotectedReasons) {
         // In a child that was forked off in the middle of this call, another thread may have held the lock.
         guard ProcessEpoch.isStill(ProcessEpoch.current) else { return }
         lock.lock()

@@ -17,15 +17,15 @@ import Synchronization
 
     /// Maps at least `size` bytes: memfd_secret, else mlock, else plain.
     ///
-    /// No call that may well fail is made over a place kept for it: the kernel may have cleared that place by then, and
+    /// No call that may well fail is made over a range of addresses kept for it: the kernel may have cleared that range by then, and
     /// given it to another thread of the host.
     ///
     /// - Parameters:
     ///   - usesSecret: Whether memfd_secret may be called.
     ///   - lacking: Becomes what the pages lack, and why.
     /// - Throws: `noMemory`.
-    static func make(size: Int, usesSecret: Bool, _ lacking: inout Shortfalls) throws(Failure) -> Mapping {
-        lacking = Shortfalls()
+    static func make(size: Int, usesSecret: Bool, _ lacking: inout UnprotectedReasons) throws(Failure) -> Mapping {
+        lacking = UnprotectedReasons()
         if !usesSecret {
             lacking.secret = .disabled
         } else if let mapping = unsafe mapSecret(wholePages(size), &lacking.secret) {
@@ -40,7 +40,7 @@ import Synchronization
     /// - Parameter required: What the pages must have, except `secret`. If they do not, the reason is in the report on memory.
     /// - Throws: `protection`, `noMemory`.
     static func makeReadableByKernel(size: Int, required: Protection) throws(Failure) -> Mapping {
-        var lacking = Shortfalls()
+        var lacking = UnprotectedReasons()
         let pages = unsafe mapAnonymous(wholePages(size), &lacking)
         if let pages = unsafe pages, unsafe pages.protection.isSuperset(of: required.subtracting(.secret)) {
             return unsafe pages
@@ -59,7 +59,7 @@ import Synchronization
         let mapping: Mapping
         if required.contains(.secret) {
             // There is a text that requires it, so nobody has disabled it.
-            var lacking = Shortfalls()
+            var lacking = UnprotectedReasons()
             guard let pages = unsafe mapSecret(wholePages(size), &lacking.secret) else {
                 Arenas.note(lacking)
                 throw .protection
@@ -99,19 +99,19 @@ import Synchronization
     }
 
     /// Anonymous pages, locked and kept out of dumps and children where the kernel allows it; nil where it gives none.
-    private static func mapAnonymous(_ size: Int, _ lacking: inout Shortfalls) -> Mapping? {
+    private static func mapAnonymous(_ size: Int, _ lacking: inout UnprotectedReasons) -> Mapping? {
         guard var mapping = unsafe reserve(size) else {
-            lacking.lackAll(Shortfall(.other))
+            lacking.lackAll(UnprotectedReason(.other))
             return nil
         }
         guard unsafe mprotect(mapping.start, size, PROT_READ | PROT_WRITE) == 0 else {
-            lacking.lackAll(Shortfall(.other))
+            lacking.lackAll(UnprotectedReason(.other))
             unsafe mapping.unmap()
             return nil
         }
         // Fewer and larger pages are found faster, if there are enough for one; mlock asks for all of them.
         _ = unsafe advise(mapping.start, size, MADV_HUGEPAGE)
-        lacking.locked = unsafe mlock(mapping.start, size) == 0 ? .none : Shortfall(.lock)
+        lacking.locked = unsafe mlock(mapping.start, size) == 0 ? .none : UnprotectedReason(.lock)
         lacking.dump = unsafe advise(mapping.start, size, MADV_DONTDUMP)
         lacking.fork = unsafe advise(mapping.start, size, MADV_WIPEONFORK)
         unsafe mapping.protection = lacking.protection
@@ -137,14 +137,14 @@ import Synchronization
     ///
     /// A child that another thread forks off before the kernel has been told so shares the pages for good. Such pages are given
     /// back, and others tried: not for ever, as there may always be the next child.
-    private static func mapSecret(_ size: Int, _ shortfall: inout Shortfall) -> Mapping? {
+    private static func mapSecret(_ size: Int, _ shortfall: inout UnprotectedReason) -> Mapping? {
         for _ in steps(to: 8) {
             var watch: (Int32, Int32) = (-1, -1)
             let watches = unsafe withUnsafeMutableBytes(of: &watch) { ends in
                 unsafe platform_watch_forks(ends.baseAddress?.assumingMemoryBound(to: Int32.self)) == 0
             }
             guard watches else {
-                shortfall = Shortfall(.other)
+                shortfall = UnprotectedReason(.other)
                 return nil
             }
             let pages = unsafe mapUnreadable(size, &shortfall)
@@ -161,19 +161,19 @@ import Synchronization
 
     /// Pages of memfd_secret that no child will have, and that cannot be read or written yet: a child forked off meanwhile, which
     /// has them if it closed what it inherited before anybody looked, cannot come upon them by mistake.
-    private static func mapUnreadable(_ size: Int, _ shortfall: inout Shortfall) -> UnsafeMutableRawPointer? {
+    private static func mapUnreadable(_ size: Int, _ shortfall: inout UnprotectedReason) -> UnsafeMutableRawPointer? {
         let descriptor = platform_memfd_secret()
         guard descriptor >= 0 else {
-            shortfall = Shortfall(.memfdSecret)
+            shortfall = UnprotectedReason(.memfdSecret)
             return nil
         }
         defer { close(descriptor) }
         guard platform_resize(descriptor, size) == 0 else {
-            shortfall = Shortfall(.resize)
+            shortfall = UnprotectedReason(.resize)
             return nil
         }
         guard let pages = unsafe platform_map(size, PROT_NONE, MAP_SHARED, descriptor) else {
-            shortfall = Shortfall(.mapSecret)
+            shortfall = UnprotectedReason(.mapSecret)
             return nil
         }
         // Where a child could read and write the very pages, those of an anonymous mapping are the better ones.
@@ -188,18 +188,18 @@ import Synchronization
     /// Moves pages between two that nobody may touch, which are anonymous: of the descriptor they would count against the lock limit
     /// too.
     private static func guarding(
-        _ pages: UnsafeMutableRawPointer, _ size: Int, _ shortfall: inout Shortfall
+        _ pages: UnsafeMutableRawPointer, _ size: Int, _ shortfall: inout UnprotectedReason
     ) -> Mapping? {
         guard unsafe mprotect(pages, size, PROT_READ | PROT_WRITE) == 0, var mapping = unsafe reserve(size) else {
-            shortfall = Shortfall(.other)
+            shortfall = UnprotectedReason(.other)
             unsafe munmap(pages, size)
             return nil
         }
         guard unsafe platform_move(pages, size, mapping.start) == 0 else {
             let error = platform_errno()
-            shortfall = Shortfall(.other)
+            shortfall = UnprotectedReason(.other)
             unsafe munmap(pages, size)
-            // Where a filter of system calls refused to move, nothing has been done. Otherwise the place may be another's by now,
+            // Where a filter of system calls refused to move, nothing has been done. Otherwise the range may be another's by now,
             // and is left alone.
             if error == EPERM || error == EACCES || error == ENOSYS { unsafe mapping.unmap() }
             return nil

@@ -76,9 +76,9 @@ private let ignoresAdvice = Atomic<Bool>(false)
 private let epoch = Atomic<UInt32>(0)
 
 /// Gives the kernel advice on memory, and returns why it is not followed. For callers that have come through `enter`.
-@inline(never) func advise(_ address: UnsafeMutableRawPointer, _ size: Int, _ advice: Int32) -> Shortfall {
+@inline(never) func advise(_ address: UnsafeMutableRawPointer, _ size: Int, _ advice: Int32) -> UnprotectedReason {
     if ignoresAdvice.load(ordering: .relaxed) { return .unavailable }
-    return unsafe madvise(address, size, advice) == 0 ? .none : Shortfall(.advise)
+    return unsafe madvise(address, size, advice) == 0 ? .none : UnprotectedReason(.advise)
 }
 
 /// The size of a page, in bytes.

@@ -19,10 +19,10 @@ extension Redaction {
     ///
     /// - Throws: As `init` and `cover`, and what the body throws.
     package static func cover(
-        _ source: Frame, into target: Frame, scale: Double, growth: RegionGrowth,
+        _ source: Frame, into target: Frame, scale: Double, padding: RegionPadding,
         _ body: (inout Redaction) throws(Failure) -> Void
     ) throws(Failure) -> RedactionReport {
-        var redaction = try Redaction(source, into: target, scale: scale, growth: growth)
+        var redaction = try Redaction(source, into: target, scale: scale, padding: padding)
         try body(&redaction)
         return try redaction.cover()
     }
@@ -32,21 +32,21 @@ extension Redaction {
         let (source, plane) = (source.plane(index), target.plane(index))
         var workspace = Workspace(budget: Self.maxWorkMemory &+ 32 &* source.byteCount)
         smoother?.beginPlane(index)
-        var tiles = Buffer<Tile>(blank: .solid(Pattern(.black, plane.layout, plane.space)))
+        var covers = Buffer<Cover>(blank: .solid(Pattern(.black, plane.layout, plane.space)))
         var union = RegionUnion()
         if isCopy {
-            try tiles.append(.copy(source))
+            try covers.append(.copy(source))
             try union.add(plane.bounds, layer: 0)
         }
-        let first = tiles.count
+        let first = covers.count
         try reversible.add(to: &union, from: first) { plane.covering($0) }
         try irreversible.add(to: &union, from: first &+ reversible.count) { plane.covering($0) }
-        if report.strength > .irreversible { try findShown(&union, from: first) }
-        try makeReversibleTiles(source, &tiles, &workspace)
-        try makeIrreversibleTiles(source, &tiles, &workspace)
+        if report.weakestClass > .irreversible { try findShown(&union, from: first) }
+        try makeReversibleTiles(source, &covers, &workspace)
+        try makeIrreversibleCovers(source, &covers, &workspace)
         var covered: UInt64 = 0
         try union.visit { rect, layer in
-            tiles[layer].write(rect, to: plane)
+            covers[layer].write(rect, to: plane)
             if layer >= first { covered &+= rect.pixels }
         }
         if index == 0 { report.pixels = covered }
@@ -59,47 +59,47 @@ extension Redaction {
         try union.visit { _, layer in shown[layer &- first] = true }
     }
 
-    private func region(_ layer: RegionList.Layer, on source: Plane) -> TileRegion {
-        TileRegion(
+    private func region(_ layer: RegionList.Layer, on source: Plane) -> CoverRegion {
+        CoverRegion(
             source: source, bounds: source.covering(layer.bounds), size: layer.size,
             // Outward, as the bounds are.
             cut: (
                 (layer.cut.left &+ source.shift) &>> source.shift, (layer.cut.top &+ source.shift) &>> source.shift
-            ), reach: (growth.sight &+ source.shift) &>> source.shift, scale: scale, id: layer.id, smoother: smoother)
+            ), reach: (padding.sight &+ source.shift) &>> source.shift, scale: scale, id: layer.id, smoother: smoother)
     }
 
-    private func makeIrreversibleTiles(
-        _ source: Plane, _ tiles: inout Buffer<Tile>, _ workspace: inout Workspace
+    private func makeIrreversibleCovers(
+        _ source: Plane, _ covers: inout Buffer<Cover>, _ workspace: inout Workspace
     ) throws(Failure) {
         let mask = try unreadable(on: source)
         for index in steps(to: irreversible.count) {
             let layer = irreversible[index]
             switch styles[layer.style].kind {
-            case .frost where !shown[reversible.count &+ index], .mosaic where !shown[reversible.count &+ index]:
-                try tiles.append(Self.hiddenTile(on: source))
+            case .frost where !shown[reversible.count &+ index], .tiles where !shown[reversible.count &+ index]:
+                try covers.append(Self.blackCover(on: source))
             case .frost(let base, let seed):
                 let region = region(layer, on: source)
-                try tiles.append(.frost(try FrostTile.make(region, base: base, seed: seed, mask: mask, &workspace)))
-            case .mosaic(let base, let seed):
+                try covers.append(.frost(try FrostCover.make(region, base: base, seed: seed, mask: mask, &workspace)))
+            case .tiles(let base, let seed):
                 let region = region(layer, on: source)
-                try tiles.append(.mosaic(try MosaicTile.make(region, base: base, seed: seed, mask: mask, &workspace)))
+                try covers.append(.tiles(try TilesCover.make(region, base: base, seed: seed, mask: mask, &workspace)))
             case .solid(let color):
-                try tiles.append(.solid(Pattern(color, source.layout, source.space)))
+                try covers.append(.solid(Pattern(color, source.layout, source.space)))
             case .blur, .pixelate, .effect:
-                try tiles.append(Self.hiddenTile(on: source))
+                try covers.append(Self.blackCover(on: source))
             }
         }
     }
 
     private func makeReversibleTiles(
-        _ source: Plane, _ tiles: inout Buffer<Tile>, _ workspace: inout Workspace
+        _ source: Plane, _ covers: inout Buffer<Cover>, _ workspace: inout Workspace
     ) throws(Failure) {
         guard !reversible.isEmpty else { return }
         let hidden = try hidden(on: source)
         for index in steps(to: reversible.count) {
             let layer = reversible[index]
             guard shown[index] else {
-                try tiles.append(Self.hiddenTile(on: source))
+                try covers.append(Self.blackCover(on: source))
                 continue
             }
             let region = region(layer, on: source)
@@ -109,32 +109,32 @@ extension Redaction {
             }
             switch styles[layer.style].kind {
             case .blur(let deviation):
-                try tiles.append(.blur(try BlurTile.make(region, input, deviation: deviation, &workspace)))
+                try covers.append(.blur(try BlurCover.make(region, input, deviation: deviation, &workspace)))
             case .pixelate(let side):
-                try tiles.append(.pixelate(try PixelateTile.make(region, input, side: side, &workspace)))
+                try covers.append(.pixelate(try PixelateCover.make(region, input, side: side, &workspace)))
             case .effect(let effect):
-                try tiles.append(.picture(try EffectPicture.make(region, input, effect, &workspace)))
-            case .solid, .frost, .mosaic:
-                try tiles.append(Self.hiddenTile(on: source))
+                try covers.append(.picture(try EffectPicture.make(region, input, effect, &workspace)))
+            case .solid, .frost, .tiles:
+                try covers.append(Self.blackCover(on: source))
             }
         }
     }
 
     /// The tile of a region that is never written; if it were, it would show nothing.
-    private static func hiddenTile(on plane: Plane) -> Tile { .solid(Pattern(.black, plane.layout, plane.space)) }
+    private static func blackCover(on plane: Plane) -> Cover { .solid(Pattern(.black, plane.layout, plane.space)) }
 
-    /// The pixels that frost and mosaic may not read: those of all regions and, in case their edges are soft, around them.
+    /// The pixels that frost and tiles may not read: those of all regions and, in case their edges are soft, around them.
     private func unreadable(on plane: Plane) throws(Failure) -> PixelMask {
         var area = PixelRect.empty
         for index in steps(to: irreversible.count) {
             let layer = irreversible[index]
             if styles[layer.style].readsSurroundings { area = area.union(layer.bounds) }
         }
-        let sight = Int32(truncatingIfNeeded: growth.sight &+ 2)
+        let sight = Int32(truncatingIfNeeded: padding.sight &+ 2)
         let seen = plane.covering(area.grown(by: sight).intersection(bounds)).intersection(plane.bounds)
         let mask = try PixelMask.make(area.isEmpty ? .empty : seen)
         guard !area.isEmpty else { return mask }
-        let reach = Int32(truncatingIfNeeded: growth.guardWidth)
+        let reach = Int32(truncatingIfNeeded: padding.samplingGap)
         irreversible.forEachRect { mask.add(plane.covering($0.grown(by: reach))) }
         reversible.forEachRect { mask.add(plane.covering($0.grown(by: reach))) }
         return mask
@@ -147,7 +147,7 @@ extension Redaction {
             area = area.union(reversible[index].bounds)
         }
         let mask = try PixelMask.make(irreversible.isEmpty ? .empty : plane.covering(area))
-        let reach = Int32(truncatingIfNeeded: growth.guardWidth)
+        let reach = Int32(truncatingIfNeeded: padding.samplingGap)
         irreversible.forEachRect { mask.add(plane.covering($0.grown(by: reach))) }
         return mask
     }
@@ -157,7 +157,7 @@ extension Style {
     /// Whether its cover is made from the pixels around it.
     fileprivate var readsSurroundings: Bool {
         switch kind {
-        case .frost(let base, _), .mosaic(let base, _): base == nil
+        case .frost(let base, _), .tiles(let base, _): base == nil
         default: false
         }
     }

@@ -13,7 +13,7 @@ package struct Redaction: ~Copyable {
     /// Whether the target is another frame, which also gets what is not covered.
     let isCopy: Bool
     let scale: Double
-    let growth: RegionGrowth
+    let padding: RegionPadding
     /// For a stream: smooths the covers from frame to frame.
     let smoother: (any GridSmoother)?
     /// If there is none, 0 is black.
@@ -36,15 +36,15 @@ package struct Redaction: ~Copyable {
     ///   - smoother: For a frame of a stream.
     /// - Throws: `invalidArgument` if a number is out of range.
     init(
-        _ source: Frame, into target: Frame, scale: Double, growth: RegionGrowth = .none,
+        _ source: Frame, into target: Frame, scale: Double, padding: RegionPadding = .none,
         smoother: (any GridSmoother)? = nil
     ) throws(Failure) {
-        guard Self.isScale(scale), growth.isValid else { throw .invalidArgument }
+        guard Self.isScale(scale), padding.isValid else { throw .invalidArgument }
         self.source = source
         self.target = target
         isCopy = source.overlap(target) != .same
         self.scale = scale
-        self.growth = growth
+        self.padding = padding
         self.smoother = smoother
     }
 
@@ -57,7 +57,7 @@ package struct Redaction: ~Copyable {
     package mutating func addStyle(_ kind: Style.Kind, irreversible: Bool = false) throws(Failure) {
         guard styles.count < Self.maxStyles else { throw .limit }
         let style = try Style(kind, scale: scale)
-        let isRefused = irreversible && style.isCosmetic
+        let isRefused = irreversible && style.isReversible
         if isRefused { report.isStyleRefused = true }
         try styles.append(isRefused ? .solid(.black) : style)
     }
@@ -71,7 +71,7 @@ package struct Redaction: ~Copyable {
     package mutating func add(_ box: Box, style: Int, id: UInt64 = 0) throws(Failure) {
         try begin(style: style)
         guard !box.isEmpty else { return }
-        let pixels = PixelBox(box, scale: scale).snapped(growth)
+        let pixels = PixelBox(box, scale: scale).snapped(padding)
         found.truncate(0)
         if let rect = pixels.clipped(to: area) { try found.append(rect) }
         try place(pixels, style: style, id: id)
@@ -82,7 +82,7 @@ package struct Redaction: ~Copyable {
     /// - Parameter bounds: What holds it.
     /// - Throws: as above.
     package mutating func add(_ shape: Shape, bounds box: Box, style: Int, id: UInt64 = 0) throws(Failure) {
-        if growth.snap > 1 { return try add(box, style: style, id: id) }
+        if padding.sizeMultiple > 1 { return try add(box, style: style, id: id) }
         try begin(style: style)
         guard !box.isEmpty else { return }
         let (map, area) = (map, area)
@@ -102,7 +102,7 @@ package struct Redaction: ~Copyable {
         else { throw .invalidArgument }
         pointsGiven &+= points.count
         guard points.count <= Self.maxPoints, pointsGiven <= Self.maxAllPoints else { throw .limit }
-        if growth.snap > 1 { return try add(box, style: style, id: id) }
+        if padding.sizeMultiple > 1 { return try add(box, style: style, id: id) }
         try begin(style: style)
         let (map, area) = (map, area)
         found.truncate(0)
@@ -132,7 +132,7 @@ package struct Redaction: ~Copyable {
     }
 
     /// Where a region must lie to reach into the frame.
-    private var area: PixelRect { bounds.grown(by: growth.reach) }
+    private var area: PixelRect { bounds.grown(by: padding.reach) }
 
     var bounds: PixelRect {
         PixelRect(
@@ -141,29 +141,29 @@ package struct Redaction: ~Copyable {
     }
 
     /// From points to pixels of `area`, whose corner a rasteriser calls 0, 0.
-    private var map: PixelMap { PixelMap(scale: scale, shift: Double(growth.reach)) }
+    private var map: PixelMap { PixelMap(scale: scale, shift: Double(padding.reach)) }
 
     /// Adds the region whose rectangles were found.
     private mutating func place(_ box: PixelBox, style index: Int, id: UInt64) throws(Failure) {
         let style = styles[index]
-        let whole = box.grown(growth)
+        let whole = box.grown(padding)
         var isInside = false
         for next in steps(to: found.count) {
-            let rect = growth.grow(found[next]).intersection(bounds)
+            let rect = padding.grow(found[next]).intersection(bounds)
             if rect.isEmpty { continue }
             if !isInside {
-                if style.isCosmetic {
+                if style.isReversible {
                     try reversible.begin(style: index, isSolid: false, id: id, whole)
                 } else {
                     try irreversible.begin(style: index, isSolid: style.isSolid, id: id, whole)
                 }
             }
             isInside = true
-            if style.isCosmetic { try reversible.add(rect) } else { try irreversible.add(rect) }
+            if style.isReversible { try reversible.add(rect) } else { try irreversible.add(rect) }
         }
         guard isInside else { return }
         report.regionsInside &+= 1
         if whole.isClipped(width: source.width, height: source.height) { report.regionsClipped &+= 1 }
-        report.strength = max(report.strength, style.strength)
+        report.weakestClass = max(report.weakestClass, style.styleClass)
     }
 }

@@ -10,7 +10,7 @@ package enum Outcome: UInt32 {
 /// What a call did to a frame.
 package struct RedactionReport {
     package var outcome = Outcome.discard
-    package var strength = Strength.none
+    package var weakestClass = StyleClass.none
     package var regions: UInt64 = 0
     package var regionsInside: UInt64 = 0
     /// Of those inside, regions that the frame cuts something off.
@@ -33,7 +33,7 @@ package struct RedactionReport {
         self.regions = regions
         guard let frame else { return }
         outcome = .covered
-        strength = .irreversible
+        weakestClass = .irreversible
         pixels = UInt64(truncatingIfNeeded: frame.width &* frame.height)
     }
 }
@@ -54,6 +54,6 @@ extension Redaction {
     }
 }
 
-extension Strength: Comparable {
-    package static func < (left: Strength, right: Strength) -> Bool { left.rawValue < right.rawValue }
+extension StyleClass: Comparable {
+    package static func < (left: StyleClass, right: StyleClass) -> Bool { left.rawValue < right.rawValue }
 }

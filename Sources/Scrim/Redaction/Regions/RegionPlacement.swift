@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: MIT
 
 /// How regions grow, in pixels of the frame.
-package struct RegionGrowth: BitwiseCopyable {
-    package var guardWidth: Int
+package struct RegionPadding: BitwiseCopyable {
+    package var samplingGap: Int
     package var dilation: Int
-    package var snap: Int
-    package var sourceBlock: Int
+    package var sizeMultiple: Int
+    package var codecBlock: Int
 
-    package init(guardWidth: Int, dilation: Int, snap: Int, sourceBlock: Int) {
-        self.guardWidth = guardWidth
+    package init(samplingGap: Int, dilation: Int, sizeMultiple: Int, codecBlock: Int) {
+        self.samplingGap = samplingGap
         self.dilation = dilation
-        self.snap = snap
-        self.sourceBlock = sourceBlock
+        self.sizeMultiple = sizeMultiple
+        self.codecBlock = codecBlock
     }
 
-    package static var none: RegionGrowth { RegionGrowth(guardWidth: 2, dilation: 0, snap: 0, sourceBlock: 0) }
+    package static var none: RegionPadding { RegionPadding(samplingGap: 2, dilation: 0, sizeMultiple: 0, codecBlock: 0) }
 
     var isValid: Bool {
-        guardWidth >= 0 && guardWidth <= 64 && dilation >= 0 && dilation <= 4096 && snap >= 0 && snap <= 4096
-            && (sourceBlock == 0 || sourceBlock == 8 || sourceBlock == 16)
+        samplingGap >= 0 && samplingGap <= 64 && dilation >= 0 && dilation <= 4096 && sizeMultiple >= 0 && sizeMultiple <= 4096
+            && (codecBlock == 0 || codecBlock == 8 || codecBlock == 16)
     }
 
-    /// How far outside of the frame a region can lie and still reach into it, but for `snap`.
-    var reach: Int32 { Int32(truncatingIfNeeded: dilation &+ (sourceBlock == 0 ? 0 : 2 &* sourceBlock)) }
+    /// How far outside of the frame a region can lie and still reach into it, but for `sizeMultiple`.
+    var reach: Int32 { Int32(truncatingIfNeeded: dilation &+ (codecBlock == 0 ? 0 : 2 &* codecBlock)) }
 
-    /// How far around a region frost and mosaic look: beyond the guard, as far as colours still belong to what they cover.
-    var sight: Int { guardWidth &+ 4 }
+    /// How far around a region frost and tiles look: beyond the guard, as far as colours still belong to what they cover.
+    var sight: Int { samplingGap &+ 4 }
 
     /// What a rectangle of a region becomes.
     func grow(_ rect: PixelRect) -> PixelRect {
         let grown = rect.grown(by: Int32(truncatingIfNeeded: dilation))
-        guard sourceBlock > 0 else { return grown }
+        guard codecBlock > 0 else { return grown }
         // Shifts round down below zero too.
-        let bits: Int32 = sourceBlock == 8 ? 3 : 4
+        let bits: Int32 = codecBlock == 8 ? 3 : 4
         return PixelRect(
             left: (grown.left &>> bits) &<< bits, top: (grown.top &>> bits) &<< bits,
             right: ((grown.right &- 1) &>> bits &+ 1) &<< bits, bottom: ((grown.bottom &- 1) &>> bits &+ 1) &<< bits
@@ -65,9 +65,9 @@ struct PixelBox: BitwiseCopyable {
     }
 
     /// With the sides rounded up to multiples, once `dilation` has been added.
-    func snapped(_ growth: RegionGrowth) -> PixelBox {
-        guard growth.snap > 1 else { return self }
-        let (step, extra) = (Double(growth.snap), 2 * Double(growth.dilation))
+    func snapped(_ padding: RegionPadding) -> PixelBox {
+        guard padding.sizeMultiple > 1 else { return self }
+        let (step, extra) = (Double(padding.sizeMultiple), 2 * Double(padding.dilation))
         var box = self
         box.right = left + ((right - left + extra) / step).rounded(.up) * step - extra
         box.bottom = top + ((bottom - top + extra) / step).rounded(.up) * step - extra
@@ -85,12 +85,12 @@ struct PixelBox: BitwiseCopyable {
     }
 
     /// What it becomes by dilation and by the blocks of a codec.
-    func grown(_ growth: RegionGrowth) -> PixelBox {
+    func grown(_ padding: RegionPadding) -> PixelBox {
         var box = self
-        let extra = Double(growth.dilation)
+        let extra = Double(padding.dilation)
         (box.left, box.top, box.right, box.bottom) = (left - extra, top - extra, right + extra, bottom + extra)
-        guard growth.sourceBlock > 0 else { return box }
-        let block = Double(growth.sourceBlock)
+        guard padding.codecBlock > 0 else { return box }
+        let block = Double(padding.codecBlock)
         box.left = (box.left / block).rounded(.down) * block - 1
         box.top = (box.top / block).rounded(.down) * block - 1
         box.right = (box.right / block).rounded(.up) * block + 1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The colours that frost and mosaic begin with, a cell each, in 1/256.
+/// The colours that frost and tiles begin with, a cell each, in 1/256.
 ///
 /// A cell of the ring is the mean of the pixels beside the region that lie in no region; inside, nothing is read. There
 /// colours come from the ring by pull and push (Gortler and others, The Lumigraph, 1996, 3.4): a pyramid of ever larger
@@ -12,7 +12,7 @@ struct BaseGrid: BitwiseCopyable {
 
     /// - Throws: `noMemory`.
     static func make(
-        _ region: TileRegion, _ shape: GridShape, base: Color?, mask: borrowing PixelMask,
+        _ region: CoverRegion, _ shape: GridShape, base: Color?, mask: borrowing PixelMask,
         _ workspace: inout Workspace
     ) throws(Failure) -> BaseGrid {
         let plane = region.source

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How one side of a plane falls into the blocks of a mosaic, which are counted from the region's own corner even where
+/// How one side of a plane falls into the blocks of a pixelation, which are counted from the region's own corner even where
 /// the frame cuts that off.
 ///
 /// The blocks of a chroma plane are those of luma: a sample belongs to the block in which its first luma pixel lies. Where

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// What a cosmetic style is made from: the pixels of a region that it may show, and in place of the others in the bounding
+/// What a reversible style is made from: the pixels of a region that it may show, and in place of the others in the bounding
 /// box the nearest of those.
 enum ClampedInput {
     /// - Parameters:
@@ -11,7 +11,7 @@ enum ClampedInput {
     /// - Returns: A plane as large as the bounds: part of the source, or of the workspace.
     /// - Throws: `noMemory`.
     static func make(
-        _ region: TileRegion, isRectangle: Bool, hidden: borrowing PixelMask, _ workspace: inout Workspace,
+        _ region: CoverRegion, isRectangle: Bool, hidden: borrowing PixelMask, _ workspace: inout Workspace,
         _ rects: ((PixelRect) -> Void) -> Void
     ) throws(Failure) -> Plane {
         let bounds = region.bounds

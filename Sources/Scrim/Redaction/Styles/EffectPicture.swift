@@ -7,8 +7,8 @@ enum EffectPicture {
     ///
     /// - Parameter input: As large as the region's bounds.
     static func make(
-        _ region: TileRegion, _ input: Plane, _ effect: Effect, _ workspace: inout Workspace
-    ) throws(Failure) -> PictureTile {
+        _ region: CoverRegion, _ input: Plane, _ effect: Effect, _ workspace: inout Workspace
+    ) throws(Failure) -> PictureCover {
         let picture: Plane
         if case .color565 = input.layout {
             let colors = try make(region, expand(input, &workspace), isOurs: true, effect, &workspace)
@@ -16,12 +16,12 @@ enum EffectPicture {
         } else {
             picture = try make(region, input, isOurs: false, effect, &workspace)
         }
-        return PictureTile(picture: picture, left: region.bounds.left, top: region.bounds.top)
+        return PictureCover(picture: picture, left: region.bounds.left, top: region.bounds.top)
     }
 
     /// - Parameter isOurs: Whether the input may be written.
     private static func make(
-        _ region: TileRegion, _ input: Plane, isOurs: Bool, _ effect: Effect, _ workspace: inout Workspace
+        _ region: CoverRegion, _ input: Plane, isOurs: Bool, _ effect: Effect, _ workspace: inout Workspace
     ) throws(Failure) -> Plane {
         let side = side(effect, scale: region.scale, shift: input.shift)
         let picture = isOurs ? input : try workspace.plane(like: input, width: input.width, height: input.height)

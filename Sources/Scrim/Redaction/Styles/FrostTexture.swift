@@ -10,7 +10,7 @@ struct Contrast: BitwiseCopyable {
     private let ink: Levels
 
     /// - Parameter smoother: For a stream: smooths the grid first, and how light it is.
-    init(_ grid: BaseGrid, _ region: TileRegion, smoother: (any GridSmoother)?) {
+    init(_ grid: BaseGrid, _ region: CoverRegion, smoother: (any GridSmoother)?) {
         let plane = region.source
         let limit = 115 * 256 &+ (smoother?.smooth(grid, of: region.id) ?? 0)
         let mean = grid.luma(plane.layout.lumaWeights)
@@ -62,7 +62,7 @@ struct FrostTexture: BitwiseCopyable {
 
     /// - Throws: `noMemory`.
     init(
-        _ region: TileRegion, _ shape: GridShape, seed: UInt64, _ contrast: Contrast, _ workspace: inout Workspace
+        _ region: CoverRegion, _ shape: GridShape, seed: UInt64, _ contrast: Contrast, _ workspace: inout Workspace
     ) throws(Failure) {
         self.shape = shape
         self.contrast = contrast
@@ -90,7 +90,7 @@ struct FrostTexture: BitwiseCopyable {
         for y in steps(from: 1, to: shape.rows &- 1) {
             let row = unsafe ink + (y &* shape.columns &+ 1)
             let start = shape.first.column
-            let columns = Places(start: start, end: start &+ shape.columns &- 2)
+            let columns = CellRange(start: start, end: start &+ shape.columns &- 2)
             page.draw(row: shape.first.row &+ y &- 1, columns: columns) { column, value in
                 unsafe row[column &- start] = UInt8(truncatingIfNeeded: value)
             }
@@ -123,7 +123,7 @@ struct FrostTexture: BitwiseCopyable {
         switch kind {
         case .clouds(let clouds):
             let start = shape.first.column &- 1
-            let columns = Places(start: start, end: start &+ shape.columns)
+            let columns = CellRange(start: start, end: start &+ shape.columns)
             clouds.draw(row: shape.first.row &+ row &- 1, columns: columns) { column, noise in
                 set(column &- start, unsafe contrast.cloud(levels[column &- start], noise, amount: 56))
             }

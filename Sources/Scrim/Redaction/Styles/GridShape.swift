@@ -16,7 +16,7 @@ struct GridShape: BitwiseCopyable {
     let rows: Int
 
     /// - Parameter cell: Over 0.
-    init(_ region: TileRegion, cell: Int) {
+    init(_ region: CoverRegion, cell: Int) {
         let step = UInt(bitPattern: max(cell, 1))
         let (left, top) = (UInt(bitPattern: region.cut.left), UInt(bitPattern: region.cut.top))
         self.cell = Int(bitPattern: step)
@@ -69,7 +69,7 @@ struct GridShape: BitwiseCopyable {
     }
 
     /// The pixels of a cell: of the ring, those that are within reach beside the region.
-    func pixels(_ column: Int, _ row: Int, _ region: TileRegion) -> PixelRect {
+    func pixels(_ column: Int, _ row: Int, _ region: CoverRegion) -> PixelRect {
         let (bounds, reach) = (region.bounds, Int32(truncatingIfNeeded: region.reach))
         let (left, right) = span(column, of: columns, (bounds.left, bounds.right), offset.x, reach)
         let (top, bottom) = span(row, of: rows, (bounds.top, bounds.bottom), offset.y, reach)
@@ -86,8 +86,8 @@ struct GridShape: BitwiseCopyable {
     }
 }
 
-/// The places `start` …< `end`. A Range checks its order each time, and ends the process where that is wrong.
-struct Places: BitwiseCopyable {
+/// The cells `start` …< `end`. A Range checks its order each time, and ends the process where that is wrong.
+struct CellRange: BitwiseCopyable {
     let start: Int
     let end: Int
 }

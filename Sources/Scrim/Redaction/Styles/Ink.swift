@@ -35,7 +35,7 @@ enum Ink {
         Mix().with(seed).with(id).with(purpose)
     }
 
-    static func isPage(_ region: TileRegion) -> Bool {
+    static func isPage(_ region: CoverRegion) -> Bool {
         let (width, height) = region.size
         return height < lineHeight || height < pageHeight && 2 &* width >= 3 &* height
     }
@@ -52,7 +52,7 @@ struct Page: BitwiseCopyable {
     private let letter: UInt
 
     /// - Parameter cell: Pixels of a plane of the frame's size.
-    init(_ region: TileRegion, seed: UInt64, cell: Int) {
+    init(_ region: CoverRegion, seed: UInt64, cell: Int) {
         self.seed = seed
         id = region.id
         self.cell = cell
@@ -63,7 +63,7 @@ struct Page: BitwiseCopyable {
     }
 
     /// Gives the ink, 0 … 255, of the cells of a row, both counted from the region's own corner.
-    func draw(row: Int, columns: Places, _ put: (_ column: Int, _ ink: Int) -> Void) {
+    func draw(row: Int, columns: CellRange, _ put: (_ column: Int, _ ink: Int) -> Void) {
         let position = UInt(bitPattern: (2 &* row &+ 1) &* cell &* 128) &* lines / max(height, 1)
         // Too low for more, it is one row of small letters.
         let (line, level) = height < 8 ? (0, 128) : (Int(bitPattern: position &>> 8), Int(bitPattern: position & 255))
@@ -113,14 +113,14 @@ struct Clouds: BitwiseCopyable {
     private let middle: Mix
     private let fine: Mix
 
-    init(_ region: TileRegion, seed: UInt64) {
+    init(_ region: CoverRegion, seed: UInt64) {
         fine = Ink.key(seed, region.id, 8)
         middle = Ink.key(seed, region.id, 9)
         coarse = Ink.key(seed, region.id, 10)
     }
 
     /// Gives the noise of the cells of a row, both counted from the region's own corner.
-    func draw(row: Int, columns: Places, _ put: (_ column: Int, _ noise: Int) -> Void) {
+    func draw(row: Int, columns: CellRange, _ put: (_ column: Int, _ noise: Int) -> Void) {
         let (coarse, middle) = (Octave(coarse, row, bits: 2), Octave(middle, row, bits: 1))
         let fine = fine.with(row)
         var (four, two) = (coarse.corner(columns.start), middle.corner(columns.start))

@@ -40,7 +40,7 @@ struct Lattice: BitwiseCopyable {
     /// - Parameters:
     ///   - index: Four times the row of cells, without the ring, and 0 … 3.
     ///   - columns: Of points, the ring's included.
-    func cutRows(_ index: Int, _ columns: Places, into target: UnsafeMutablePointer<Point>) {
+    func cutRows(_ index: Int, _ columns: CellRange, into target: UnsafeMutablePointer<Point>) {
         let here = unsafe row(index &>> 2 &+ 1)
         let above = unsafe row(index &>> 2), below = unsafe row(index &>> 2 &+ 2)
         var x = columns.start
@@ -76,7 +76,7 @@ extension Lattice {
     ///   - channels: How many numbers to write for a pixel.
     ///   - target: Room for `cells.end` cells, and for three numbers more.
     func spread(
-        _ row: UnsafeMutablePointer<Point>, cells: Places, channels: Int, into target: UnsafeMutablePointer<Int16>
+        _ row: UnsafeMutablePointer<Point>, cells: CellRange, channels: Int, into target: UnsafeMutablePointer<Int16>
     ) {
         switch (stepBits, channels) {
         case (2, 1): unsafe spreadSingle(row, cells, target)
@@ -89,7 +89,7 @@ extension Lattice {
 
     @inline(__always)
     private func spread(
-        _ row: UnsafeMutablePointer<Point>, _ cells: Places, _ channels: Int, bits: Int,
+        _ row: UnsafeMutablePointer<Point>, _ cells: CellRange, _ channels: Int, bits: Int,
         _ target: UnsafeMutablePointer<Int16>
     ) {
         var next = unsafe UnsafeMutableRawPointer(target + (cells.start &<< (bits &+ 2)) &* channels)
@@ -125,7 +125,7 @@ extension Lattice {
 
     /// One number to a pixel, sixteen pixels to a cell: four at once.
     private func spreadSingle(
-        _ row: UnsafeMutablePointer<Point>, _ cells: Places, _ target: UnsafeMutablePointer<Int16>
+        _ row: UnsafeMutablePointer<Point>, _ cells: CellRange, _ target: UnsafeMutablePointer<Int16>
     ) {
         func quarter(_ near: Int32, _ far: Int32) -> Int32 { near &+ (far &- near) &>> 2 }
         var next = unsafe UnsafeMutableRawPointer(target + cells.start &<< 4)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// How much of what a style covers can be had back. The numbers are those of scrim/redact.h.
-package enum Strength: UInt32, BitwiseCopyable {
+package enum StyleClass: UInt32, BitwiseCopyable {
     case none = 0
     case irreversible = 1
     /// Irreversible, but a viewer may take it for something real.
     case synthetic = 2
-    case cosmetic = 3
+    case reversible = 3
 }
 
 /// The three-box blur, saturation and tint of UIImage+ImageEffects 1.0, in points.
@@ -32,7 +32,7 @@ package struct Style: BitwiseCopyable {
         case solid(Color)
         /// With a colour, that is what the texture lies on; without, what is around the region.
         case frost(base: Color?, seed: UInt64)
-        case mosaic(base: Color?, seed: UInt64)
+        case tiles(base: Color?, seed: UInt64)
         /// The standard deviation in points.
         case blur(Double)
         /// The side of a block in points.
@@ -47,7 +47,7 @@ package struct Style: BitwiseCopyable {
     package init(_ kind: Kind, scale: Double) throws(Failure) {
         let isValid =
             switch kind {
-            case .solid, .frost, .mosaic: true
+            case .solid, .frost, .tiles: true
             case .blur(let deviation): deviation > 0 && deviation * scale <= 256
             case .pixelate(let side): side * scale >= 1.5 && side * scale <= 4096
             case .effect(let effect):
@@ -62,18 +62,18 @@ package struct Style: BitwiseCopyable {
 
     package static func solid(_ color: Color) -> Style { Style(solid: color) }
 
-    package var strength: Strength {
+    package var styleClass: StyleClass {
         switch kind {
         case .solid: .irreversible
-        case .frost, .mosaic: .synthetic
-        case .blur, .pixelate, .effect: .cosmetic
+        case .frost, .tiles: .synthetic
+        case .blur, .pixelate, .effect: .reversible
         }
     }
 
-    package var isCosmetic: Bool { strength == .cosmetic }
+    package var isReversible: Bool { styleClass == .reversible }
 
     /// Whether regions of this style side by side may be covered as one.
-    var isSolid: Bool { strength == .irreversible }
+    var isSolid: Bool { styleClass == .irreversible }
 }
 
 extension Effect {

@@ -23,7 +23,7 @@ struct Surface: BitwiseCopyable {
     }
 
     /// - Throws: `noMemory`.
-    init(_ region: TileRegion, _ shape: GridShape, _ lattice: Lattice, _ workspace: inout Workspace) throws(Failure) {
+    init(_ region: CoverRegion, _ shape: GridShape, _ lattice: Lattice, _ workspace: inout Workspace) throws(Failure) {
         self.lattice = lattice
         layout = region.source.layout
         channels = if case .color565 = layout { 4 } else { layout.bytesPerPixel }
@@ -44,7 +44,7 @@ struct Surface: BitwiseCopyable {
         let half = (1 &<< step) &>> 1
         let left = Int(rect.left) &- Int(bounds.left) &+ offset.x &+ half
         let last = (left &+ rect.width &- 1) &>> lattice.bits
-        let cells = Places(start: left &>> lattice.bits, end: last &+ 1)
+        let cells = CellRange(start: left &>> lattice.bits, end: last &+ 1)
         var y = Int(rect.top)
         while y < Int(rect.bottom) {
             let fromTop = y &- Int(bounds.top) &+ offset.y &- half
@@ -64,11 +64,11 @@ struct Surface: BitwiseCopyable {
     }
 
     /// A row of points, spread, of at least some cells.
-    private func row(_ index: Int, _ cells: Places) -> UnsafeMutablePointer<Int16> {
+    private func row(_ index: Int, _ cells: CellRange) -> UnsafeMutablePointer<Int16> {
         let target = unsafe rows + (index & 1) &* rowLength
         let last = unsafe made[index & 1]
         if last.row == index, last.start <= cells.start, last.end >= cells.end { return unsafe target }
-        unsafe lattice.cutRows(index, Places(start: cells.start, end: cells.end &+ 2), into: points)
+        unsafe lattice.cutRows(index, CellRange(start: cells.start, end: cells.end &+ 2), into: points)
         unsafe lattice.spread(points, cells: cells, channels: channels, into: target)
         unsafe made[index & 1] = Made(row: index, start: cells.start, end: cells.end)
         return unsafe target

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// The mosaic of one region's own pixels on one plane.
+/// The pixelation of one region's own pixels on one plane.
 @safe
-struct PixelateTile: BitwiseCopyable {
+struct PixelateCover: BitwiseCopyable {
     private let columns: BlockGrid
     private let rows: BlockGrid
     private let left: Int
@@ -17,8 +17,8 @@ struct PixelateTile: BitwiseCopyable {
     ///   - input: As large as the region's bounds.
     ///   - side: Of a block, in points.
     static func make(
-        _ region: TileRegion, _ input: Plane, side: Double, _ workspace: inout Workspace
-    ) throws(Failure) -> PixelateTile {
+        _ region: CoverRegion, _ input: Plane, side: Double, _ workspace: inout Workspace
+    ) throws(Failure) -> PixelateCover {
         let side = Int(exactly: (side * region.scale).rounded()) ?? 2
         let columns = BlockGrid(side: side, shift: input.shift, cut: region.cut.left, length: input.width)
         let rows = BlockGrid(side: side, shift: input.shift, cut: region.cut.top, length: input.height)
@@ -29,7 +29,7 @@ struct PixelateTile: BitwiseCopyable {
             let (start, end) = rows.pixels(of: row)
             unsafe sums.average(start, end, into: means + row &* columns.count)
         }
-        return unsafe PixelateTile(
+        return unsafe PixelateCover(
             columns: columns, rows: rows, left: Int(region.bounds.left), top: Int(region.bounds.top), means: means)
     }
 

@@ -4,9 +4,9 @@
 ///
 /// Narrow ones are convolved as they are. The wide ones are made on a smaller grid: what a pixel has of its surroundings
 /// changes less from one to the next the wider the blur is.
-struct BlurTile: BitwiseCopyable {
+struct BlurCover: BitwiseCopyable {
     private enum Source: BitwiseCopyable {
-        case picture(PictureTile)
+        case picture(PictureCover)
         case grid(BlurGrid)
     }
 
@@ -17,16 +17,16 @@ struct BlurTile: BitwiseCopyable {
     ///   - deviation: σ in points.
     /// - Throws: `noMemory`.
     static func make(
-        _ region: TileRegion, _ input: Plane, deviation: Double, _ workspace: inout Workspace
-    ) throws(Failure) -> BlurTile {
+        _ region: CoverRegion, _ input: Plane, deviation: Double, _ workspace: inout Workspace
+    ) throws(Failure) -> BlurCover {
         let pixels = deviation * region.scale * (input.layout.isChroma ? 0.5 : 1)
         let (left, top) = (region.bounds.left, region.bounds.top)
         let step = BlurGrid.step(for: pixels)
         guard step > 0 else {
             let picture = try DirectBlur.make(input, deviation: pixels, &workspace)
-            return BlurTile(source: .picture(PictureTile(picture: picture, left: left, top: top)))
+            return BlurCover(source: .picture(PictureCover(picture: picture, left: left, top: top)))
         }
-        return BlurTile(
+        return BlurCover(
             source: .grid(
                 try BlurGrid.make(input, deviation: pixels, step: step, left: Int(left), top: Int(top), &workspace)))
     }

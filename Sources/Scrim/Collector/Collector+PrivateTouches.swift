@@ -7,8 +7,8 @@ extension Collector {
     package func advance(to time: UInt64) throws(Failure) {
         try gestures.checkOpen()
         privateReport.advance(to: time)
-        gestures.hidden.settle(until: time, gestures.scene)
-        gestures.hidden.close(until: time)
+        gestures.privateTouches.advance(to: time, gestures.scene)
+        gestures.privateTouches.close(until: time)
     }
 
     /// When `advance` is to be called next; the end of time: not at all.
@@ -19,28 +19,28 @@ extension Collector {
     /// - Throws: `closed`.
     package func reacted() throws(Failure) {
         try gestures.checkOpen()
-        gestures.hidden.answer()
+        gestures.privateTouches.answer()
     }
 
     /// What is to be told next of private touches: when the bucket began, and SCRIM_PRIVATE_TOUCH_… bits.
-    package var nextHidden: (time: UInt64, what: UInt32)? {
+    package var nextPrivateTouches: (time: UInt64, what: UInt32)? {
         #if SCRIM_TEST_HOOKS
         let isLeaky = gestures.leaks & 4 != 0
         #else
         let isLeaky = false
         #endif
-        return privateReport.next(gestures.hidden, atOnce: isLeaky).map { ($0.time, $0.hints.rawValue) }
+        return privateReport.next(gestures.privateTouches, atOnce: isLeaky).map { ($0.time, $0.hints.rawValue) }
     }
 
     /// It has been handed out.
-    package func forgetHidden(_ time: UInt64) { privateReport.handOut(bucketAt: time) }
+    package func forgetPrivateTouches(_ time: UInt64) { privateReport.handOut(bucketAt: time) }
 }
 
 extension ByteWriter {
     /// Writes what was of private touches in a bucket, as JSON.
     ///
     /// - Throws: `noMemory`.
-    mutating func put(hidden what: UInt32, at time: UInt64) throws(Failure) {
+    mutating func put(privateTouches what: UInt32, at time: UInt64) throws(Failure) {
         begin()
         put("{\"v\":1,\"t\":")
         put(decimal: time)

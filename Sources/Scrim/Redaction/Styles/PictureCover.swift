@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The pixels of a region's bounding box, as the plane stores them.
-struct PictureTile: BitwiseCopyable {
+struct PictureCover: BitwiseCopyable {
     /// As large as the bounding box, in the workspace.
     let picture: Plane
     /// Where its first pixel belongs.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// The mosaic cover of one region on one plane: blocks of the colours around it, with ink upon them.
+/// The tiles that cover one region on one plane: blocks of the colours around it, with ink upon them.
 @safe
-struct MosaicTile: BitwiseCopyable {
+struct TilesCover: BitwiseCopyable {
     typealias Block = SIMD4<UInt8>
 
     private let shape: GridShape
@@ -17,12 +17,12 @@ struct MosaicTile: BitwiseCopyable {
 
     /// - Throws: `noMemory`.
     static func make(
-        _ region: TileRegion, base: Color?, seed: UInt64, mask: borrowing PixelMask, _ workspace: inout Workspace
-    ) throws(Failure) -> MosaicTile {
+        _ region: CoverRegion, base: Color?, seed: UInt64, mask: borrowing PixelMask, _ workspace: inout Workspace
+    ) throws(Failure) -> TilesCover {
         let shorter = min(region.size.width, region.size.height)
         let side = shorter < 40 ? 6 : shorter < 100 ? 10 : 16
         let shape = GridShape(region, cell: side &>> region.source.shift)
-        let tile = try MosaicTile(region, shape, &workspace)
+        let tile = try TilesCover(region, shape, &workspace)
         let mark = workspace.mark
         defer { workspace.release(to: mark) }
         let grid = try BaseGrid.make(region, shape, base: base, mask: mask, &workspace)
@@ -30,7 +30,7 @@ struct MosaicTile: BitwiseCopyable {
         return tile
     }
 
-    private init(_ region: TileRegion, _ shape: GridShape, _ workspace: inout Workspace) throws(Failure) {
+    private init(_ region: CoverRegion, _ shape: GridShape, _ workspace: inout Workspace) throws(Failure) {
         self.shape = shape
         bounds = region.bounds
         bytesPerPixel = region.source.layout.bytesPerPixel
@@ -41,12 +41,12 @@ struct MosaicTile: BitwiseCopyable {
         unsafe made.initialize(to: Surface.Made(row: .min, start: 0, end: 0))
     }
 
-    private func draw(_ grid: BaseGrid, _ contrast: Contrast, _ region: TileRegion, _ seed: UInt64) {
+    private func draw(_ grid: BaseGrid, _ contrast: Contrast, _ region: CoverRegion, _ seed: UInt64) {
         let layout = region.source.layout
         let order = LevelOrder(layout, one: 1)
         let (page, clouds) = (Page(region, seed: seed, cell: shape.cell), Clouds(region, seed: seed))
         let start = shape.first.column
-        let columns = Places(start: start, end: start &+ shape.columns &- 2)
+        let columns = CellRange(start: start, end: start &+ shape.columns &- 2)
         for y in steps(to: shape.rows &- 2) {
             let levels = unsafe grid.row(y &+ 1) + 1
             let row = shape.first.row &+ y
@@ -83,10 +83,10 @@ struct MosaicTile: BitwiseCopyable {
         let length = rect.width &* bytesPerPixel
         var y = Int(rect.top)
         while y < Int(rect.bottom) {
-            let place = y &- Int(bounds.top) &+ shape.offset.y
-            let row = Int(bitPattern: UInt(bitPattern: place) / side)
-            make(row: row, Places(start: first, end: end))
-            let stop = min(Int(rect.bottom), y &- place &+ (row &+ 1) &* shape.cell)
+            let fromTop = y &- Int(bounds.top) &+ shape.offset.y
+            let row = Int(bitPattern: UInt(bitPattern: fromTop) / side)
+            make(row: row, CellRange(start: first, end: end))
+            let stop = min(Int(rect.bottom), y &- fromTop &+ (row &+ 1) &* shape.cell)
             while y < stop {
                 unsafe Self.prefetch(plane.pixel(Int(rect.left), y) + 4 &* plane.stride, length)
                 unsafe memcpy(plane.pixel(Int(rect.left), y), line + left &* bytesPerPixel, length)
@@ -104,25 +104,25 @@ struct MosaicTile: BitwiseCopyable {
     }
 
     /// Makes the pixels of some blocks of a row.
-    private func make(row: Int, _ columns: Places) {
+    private func make(row: Int, _ columns: CellRange) {
         let last = unsafe made.pointee
         if last.row == row, last.start <= columns.start, last.end >= columns.end { return }
         let size = shape.cell &* bytesPerPixel
-        var place = unsafe line + columns.start &* size
+        var next = unsafe line + columns.start &* size
         for column in steps(from: columns.start, to: columns.end) {
             let block = unsafe blocks[row &* (shape.columns &- 2) &+ column]
             if bytesPerPixel == 3 {
                 for _ in steps(to: shape.cell) {
-                    unsafe place.storeBytes(of: block, as: Block.self)
-                    unsafe place += 3
+                    unsafe next.storeBytes(of: block, as: Block.self)
+                    unsafe next += 3
                 }
             } else {
                 // What reaches over into the next block is overwritten by that.
                 let pixels = block.repeated(bytesPerPixel)
                 for offset in steps(to: size, by: 16) {
-                    unsafe place.storeBytes(of: pixels, toByteOffset: offset, as: SIMD16<UInt8>.self)
+                    unsafe next.storeBytes(of: pixels, toByteOffset: offset, as: SIMD16<UInt8>.self)
                 }
-                unsafe place += size
+                unsafe next += size
             }
         }
         unsafe made.pointee = Surface.Made(row: row, start: columns.start, end: columns.end)

@@ -2,7 +2,7 @@
 import CPlatform
 
 /// Why memory is not better protected. The numbers are those of scrim/memory.h.
-package enum Shortfall: UInt32 {
+package enum UnprotectedReason: UInt32 {
     case none = 0
     case unavailable = 1
     case denied = 2
@@ -15,11 +15,11 @@ package enum Shortfall: UInt32 {
 }
 
 /// Why pages lack each protection that they can lack.
-package struct Shortfalls {
-    package var secret = Shortfall.none
-    package var locked = Shortfall.none
-    package var dump = Shortfall.none
-    package var fork = Shortfall.none
+package struct UnprotectedReasons {
+    package var secret = UnprotectedReason.none
+    package var locked = UnprotectedReason.none
+    package var dump = UnprotectedReason.none
+    package var fork = UnprotectedReason.none
 
     /// How anonymous pages between guard pages are protected.
     var protection: Protection {
@@ -31,10 +31,10 @@ package struct Shortfalls {
     }
 
     /// There are no pages at all. Those of memfd_secret were tried before, and keep their own reason.
-    mutating func lackAll(_ reason: Shortfall) { (locked, dump, fork) = (reason, reason, reason) }
+    mutating func lackAll(_ reason: UnprotectedReason) { (locked, dump, fork) = (reason, reason, reason) }
 }
 
-extension Shortfall {
+extension UnprotectedReason {
     /// The system calls whose errors say more than their number: one error has another meaning for another call.
     enum Call {
         case memfdSecret, mapSecret, resize, lock, advise, other

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 /// The frost cover of one region on one plane: what is around it, with ink upon it, as one smooth surface.
-struct FrostTile: BitwiseCopyable {
+struct FrostCover: BitwiseCopyable {
     private let surface: Surface
 
     /// - Throws: `noMemory`.
     static func make(
-        _ region: TileRegion, base: Color?, seed: UInt64, mask: borrowing PixelMask, _ workspace: inout Workspace
-    ) throws(Failure) -> FrostTile {
+        _ region: CoverRegion, base: Color?, seed: UInt64, mask: borrowing PixelMask, _ workspace: inout Workspace
+    ) throws(Failure) -> FrostCover {
         let sides = cells(region)
         let coarse = GridShape(region, cell: sides.base)
         let shape = sides.ink == sides.base ? coarse : coarse.halved
@@ -27,11 +27,11 @@ struct FrostTile: BitwiseCopyable {
         } else {
             try unsafe halve(grid, shape, &workspace) { levels, y in unsafe texture.put(levels, row: y, on: lattice) }
         }
-        return FrostTile(surface: surface)
+        return FrostCover(surface: surface)
     }
 
     /// The sides of the cells of what is around, and of ink.
-    private static func cells(_ region: TileRegion) -> (base: Int, ink: Int) {
+    private static func cells(_ region: CoverRegion) -> (base: Int, ink: Int) {
         let (width, height) = region.size
         let isLarge = !Ink.isPage(region) && min(width, height) >= Ink.pageHeight
         let base = isLarge ? 16 : 8

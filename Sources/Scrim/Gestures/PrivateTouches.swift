@@ -19,7 +19,7 @@ struct PrivateTouchKinds: OptionSet, BitwiseCopyable {
 ///
 /// A sequence counts for the view that it came down on, or that it strayed into. Only one of a single finger, which came
 /// down there, is a tap or a long press.
-final class HiddenTouches {
+final class PrivateTouches {
     static var bucket: UInt64 { 10_000_000_000 }
     /// A press this long is a long one; what is shorter a tap.
     private static var pressTime: UInt64 { 500_000_000 }
@@ -77,8 +77,8 @@ final class HiddenTouches {
     private init() {}
 
     /// - Throws: `noMemory`.
-    static func make() throws(Failure) -> HiddenTouches {
-        let new = HiddenTouches()
+    static func make() throws(Failure) -> PrivateTouches {
+        let new = PrivateTouches()
         try new.entries.reserve(maxBuckets)
         try new.awaiting.reserve(maxAwaiting)
         return new
@@ -162,10 +162,10 @@ final class HiddenTouches {
 
     // MARK: - Time
 
-    /// Whether there is something to settle.
+    /// Whether time may bring something new.
     var isAwaiting: Bool { isPressed || !awaiting.isEmpty || hasTaps }
 
-    /// When `settle` is to be called next.
+    /// When `advance` is to be called next.
     var dueTime: UInt64 {
         let press = isPressed && !isLong ? saturatingSum(press.time, Self.pressTime) : .max
         // The points of taps are kept no longer than they may be those of a rage.
@@ -175,7 +175,7 @@ final class HiddenTouches {
 
     /// Notes what has become due by a time, and whether there was an answer to what waits for one.
     @inline(never)
-    func settle(until time: UInt64, _ scene: Scene) {
+    func advance(to time: UInt64, _ scene: Scene) {
         if isPressed, !isLong, time &- press.time >= Self.pressTime, time > press.time {
             isLong = true
             add(.longPress, at: saturatingSum(press.time, Self.pressTime))

@@ -18,7 +18,8 @@ extension Gestures {
             }
             // The order matters: what is left over by its fingers is nothing that others must still wait for.
             if !isMoving {
-                isMoving = dropLeftOver() || !sparesOpen && breakTie(amongPrivate: false) || breakTie(amongPrivate: true)
+                isMoving =
+                    dropLeftOver() || !sparesOpen && breakTie(amongPrivate: false) || breakTie(amongPrivate: true)
             }
         }
         if !sparesOpen { isUnresolved = false }

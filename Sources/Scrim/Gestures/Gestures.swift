@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The recognisers of a scene: what there are, and who is told of them. Gestures+Touches has how they are fed.
+/// The recognisers of a scene: what there are, and who is told of them. Gestures+Feed has how they are fed.
 package final class Gestures {
     package static let maxRecognizers = 4096
     package static let maxActions = 64
@@ -28,7 +28,7 @@ package final class Gestures {
     /// How long a finger may be silent until it counts as lost, where another comes down; 0: for ever.
     let patience: UInt64
 
-    // What samples change, in Gestures+Touches.
+    // What samples change, in Gestures+Feed and Gestures+Touches.
     var fingers: Fingers
     var sequences: Sequences
     /// Keeps views private to the end of the sequence, once one of its fingers came down on a view that was not.

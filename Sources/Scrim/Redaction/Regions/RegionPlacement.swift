@@ -14,10 +14,13 @@ package struct RegionPadding: BitwiseCopyable {
         self.codecBlock = codecBlock
     }
 
-    package static var none: RegionPadding { RegionPadding(samplingGap: 2, dilation: 0, sizeMultiple: 0, codecBlock: 0) }
+    package static var none: RegionPadding {
+        RegionPadding(samplingGap: 2, dilation: 0, sizeMultiple: 0, codecBlock: 0)
+    }
 
     var isValid: Bool {
-        samplingGap >= 0 && samplingGap <= 64 && dilation >= 0 && dilation <= 4096 && sizeMultiple >= 0 && sizeMultiple <= 4096
+        samplingGap >= 0 && samplingGap <= 64 && dilation >= 0 && dilation <= 4096 && sizeMultiple >= 0
+            && sizeMultiple <= 4096
             && (codecBlock == 0 || codecBlock == 8 || codecBlock == 16)
     }
 

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+// How samples of touches, and time, become events.
+
+extension Gestures {
+    /// Feeds `count` samples and hands over the events they cause. It stops before a sample whose events may not fit in
+    /// `room`.
+    ///
+    /// - Throws: `closed`; `bufferTooSmall`, where `inProgress` is the room that is needed; what `sample` throws.
+    package func feed(
+        _ count: Int, room: Int, sample: (Int) throws(Failure) -> TouchSample, emit: (Int, GestureEvent) -> Void
+    ) throws(Failure) -> (consumed: Int, produced: Int) {
+        try checkOpen()
+        var (consumed, produced) = (0, 0)
+        defer { sparesOpen = false }
+        while consumed < count {
+            let touch = try sample(consumed)
+            lookForSecrets()
+            // What is due before the sample comes first. Its events may leave no room for those of the sample, which is
+            // then left for the next call; but either fits where each recogniser has room for one event.
+            guard inProgress <= room &- produced else { break }
+            let arrival = look(at: touch)
+            if !arrival.isOpen || !arrival.isHeard || sequences.isPrivate { hasLeftPoints = true }
+            if arrival.isHeard {
+                tell(touch, arrival)
+                let due = arrival.isOpen ? openNow : latest
+                if (sparesOpen ? privateDueTime : dueTime) <= due {
+                    fireTimers(until: due)
+                    produced = handOver(from: produced, emit)
+                    guard inProgress <= room &- produced else { break }
+                }
+                now = arrival.isOpen && !(sequences.isRunning && sequences.isPrivate) ? openNow : latest
+                if privateTouches.isAwaiting { privateTouches.advance(to: latest, scene) }
+                take(touch, arrival)
+                produced = handOver(from: produced, emit)
+            } else if arrival.isStray {
+                turnPrivate(scene.privacySource(at: touch.point))
+            }
+            consumed &+= 1
+        }
+        if count > 0, consumed == 0, produced == 0 { throw .bufferTooSmall }
+        return (consumed, produced)
+    }
+
+    /// Fires what is due at `time`.
+    ///
+    /// - Throws: as `feed`; then nothing has changed.
+    package func advance(
+        to time: UInt64, room: Int, emit: (Int, GestureEvent) -> Void
+    ) throws(Failure) -> Int {
+        try checkOpen()
+        lookForSecrets()
+        guard dueTime > time || dueTime == .max || inProgress <= room else { throw .bufferTooSmall }
+        (openNow, latest) = (max(openNow, time), max(latest, time))
+        if sequences.isPrivate { hasLeftPoints = true }
+        fireTimers(until: time)
+        now = max(now, time)
+        privateTouches.advance(to: time, scene)
+        return handOver(from: 0, emit)
+    }
+
+    /// Cancels every finger that is down.
+    ///
+    /// - Throws: as `feed`; then nothing has changed.
+    package func cancel(at time: UInt64, room: Int, emit: (Int, GestureEvent) -> Void) throws(Failure) -> Int {
+        try checkOpen()
+        lookForSecrets()
+        guard inProgress <= room else { throw .bufferTooSmall }
+        (openNow, latest) = (max(openNow, time), max(latest, time))
+        now = max(now, time)
+        privateTouches.advance(to: latest, scene)
+        if sequences.isPrivate { hasLeftPoints = true }
+        while let slot = fingers.first { drop(slot) }
+        endSequence()
+        resolve()
+        return handOver(from: 0, emit)
+    }
+
+    /// When `advance` is to be called next; the end of time: not at all.
+    package var nextDeadline: UInt64 { scene.isClosed ? .max : min(dueTime, privateTouches.dueTime) }
+
+    /// The most events that the next sample can cause.
+    package var roomNeeded: Int { inProgress }
+
+    private func handOver(from start: Int, _ emit: (Int, GestureEvent) -> Void) -> Int {
+        let count = outbox.count
+        if count == 0, !hasPrivateEvents { return start }
+        for index in steps(to: count) {
+            outbox.update(index) { emit(start &+ index, $0) }
+        }
+        if hasPrivateEvents {
+            outbox.wipe(from: 0, to: count &+ 1)
+            hasPrivateEvents = false
+        }
+        outbox.truncate(0)
+        return start &+ count
+    }
+
+    // MARK: - Time
+
+    private func fireTimers(until time: UInt64) {
+        while true {
+            let deadline = sparesOpen ? privateDueTime : dueTime
+            guard deadline <= time, deadline != .max else { return }
+            now = max(now, deadline)
+            let (sparesOpen, isPrivate) = (sparesOpen, sequences.isPrivate)
+            forEachAttentive { if !sparesOpen || $0.isPrivate(inPrivate: isPrivate) { $0.expire(at: deadline) } }
+            resolve()
+        }
+    }
+}

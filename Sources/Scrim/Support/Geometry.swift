@@ -48,3 +48,23 @@ package struct Rect: BitwiseCopyable {
 package func isCoordinate(_ value: Double) -> Bool {
     value >= -1_073_741_824 && value <= 1_073_741_824
 }
+
+extension Point {
+    static var zero: Point { Point(x: 0, y: 0) }
+
+    static func + (a: Point, b: Point) -> Point { Point(x: a.x + b.x, y: a.y + b.y) }
+    static func - (a: Point, b: Point) -> Point { Point(x: a.x - b.x, y: a.y - b.y) }
+    static func * (point: Point, factor: Double) -> Point { Point(x: point.x * factor, y: point.y * factor) }
+    static func / (point: Point, divisor: Double) -> Point { Point(x: point.x / divisor, y: point.y / divisor) }
+
+    var length: Double { (x * x + y * y).squareRoot() }
+
+    /// Whether another point is no farther away than `limit`; just as far is near.
+    func isNear(_ other: Point, _ limit: Double) -> Bool {
+        let (dx, dy) = (other.x - x, other.y - y)
+        return dx * dx + dy * dy <= limit * limit
+    }
+}
+
+/// A number that is no larger than a coordinate may be.
+func clampedToCoordinate(_ value: Double) -> Double { min(max(value, -1_073_741_824), 1_073_741_824) }

@@ -85,9 +85,3 @@ struct GridShape: BitwiseCopyable {
         return (max(start, side.0), min(start &+ Int32(truncatingIfNeeded: cell), side.1))
     }
 }
-
-/// The cells `start` …< `end`. A Range checks its order each time, and ends the process where that is wrong.
-struct CellRange: BitwiseCopyable {
-    let start: Int
-    let end: Int
-}

@@ -9,23 +9,6 @@ package enum StyleClass: UInt32, BitwiseCopyable {
     case reversible = 3
 }
 
-/// The three-box blur, saturation and tint of UIImage+ImageEffects 1.0, in points.
-package struct Effect: BitwiseCopyable {
-    package var radius: Double
-    package var saturation: Double
-    /// Red, green and blue, 0 … 1.
-    package var tint: SIMD3<Double>
-    /// How much of the tint there is, 0 … 1.
-    package var tintAlpha: Double
-
-    package init(radius: Double, saturation: Double, tint: SIMD3<Double>, tintAlpha: Double) {
-        self.radius = radius
-        self.saturation = saturation
-        self.tint = tint
-        self.tintAlpha = tintAlpha
-    }
-}
-
 /// How a region is covered.
 package struct Style: BitwiseCopyable {
     package enum Kind: BitwiseCopyable {
@@ -74,19 +57,4 @@ package struct Style: BitwiseCopyable {
 
     /// Whether regions of this style side by side may be covered as one.
     var isSolid: Bool { styleClass == .irreversible }
-}
-
-extension Effect {
-    // Apple's values, version 1.0 of UIImage+ImageEffects (2013); some copies have the first two swapped.
-    package static var light: Effect { gray(radius: 30, 1, alpha: 0.30) }
-    package static var extraLight: Effect { gray(radius: 20, 0.97, alpha: 0.82) }
-    package static var dark: Effect { gray(radius: 20, 0.11, alpha: 0.73) }
-
-    package static func tint(_ color: Color) -> Effect {
-        Effect(radius: 10, saturation: -1, tint: color.levels, tintAlpha: 0.6)
-    }
-
-    private static func gray(radius: Double, _ level: Double, alpha: Double) -> Effect {
-        Effect(radius: radius, saturation: 1.8, tint: SIMD3(repeating: level), tintAlpha: alpha)
-    }
 }

@@ -52,16 +52,32 @@ extension NodeTree {
         return view == 0 && nodes.read(slot) { $0.flags }.contains(.passThrough) ? nil : view
     }
 
-    /// The point inside a node, if a touch there hits the node. Out of line, so that the recursion has small frames.
-    @inline(never)
+    /// The point inside a node, if a touch there hits the node. What few nodes need is out of line, so that the recursion has small
+    /// frames.
+    @inline(__always)
     private func pointIfHit(_ slot: Int, _ around: LocalPoint) -> LocalPoint? {
-        nodes.read(slot) { node in
-            guard node.canBeHit else { return nil }
-            let inside = around.inside(node)
-            guard inside.isIn(node) else { return nil }
-            let isLimited = node.flags.contains(.inputRegion)
-            return isLimited && !inputRegions.contains(inside.coordinates, from: node.inputRegions) ? nil : inside
+        let (canBeHit, isTransformed, isLimited) = nodes.read(slot) {
+            ($0.canBeHit, $0.isTransformed, $0.flags.contains(.inputRegion))
         }
+        guard canBeHit else { return nil }
+        var inside = around
+        if isTransformed {
+            inside = pointInsideTransformed(slot, around)
+        } else {
+            nodes.read(slot) { inside.origin = Point(x: around.origin.x + $0.frame.x, y: around.origin.y + $0.frame.y) }
+        }
+        guard nodes.read(slot, { inside.isIn($0) }) else { return nil }
+        return isLimited && !takesInput(slot, inside) ? nil : inside
+    }
+
+    @inline(never)
+    private func pointInsideTransformed(_ slot: Int, _ around: LocalPoint) -> LocalPoint {
+        nodes.read(slot) { around.inside($0) }
+    }
+
+    @inline(never)
+    private func takesInput(_ slot: Int, _ inside: LocalPoint) -> Bool {
+        inputRegions.contains(inside.coordinates, from: nodes.read(slot) { $0.inputRegions })
     }
 
     /// The recursion is as deep as views are nested: 256 at most.

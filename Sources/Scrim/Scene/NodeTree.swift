@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Synchronization
 
 /// The windows of a scene and the trees of views in them. A node is known to hosts by its id, and inside the scene by its
 /// slot in a row.
@@ -23,6 +24,9 @@ struct NodeTree: ~Copyable {
     var lastFocus: UInt64 = 0
     /// Counts the changes of what users see and of where the focus is. Texts are reviewed after such changes.
     var visibilityChanges: UInt64 = 0
+
+    /// A type that holds an atomic is always passed by its address. By value, each question would copy 600 bytes.
+    private let addressed = Atomic<UInt8>(0)
 
     /// Makes room for one window more, so that `insertWindow` does not fail.
     mutating func reserveWindow() throws(Failure) { try windows.reserve(windows.count &+ 1) }

@@ -38,6 +38,7 @@ private struct WalkedNode {
     /// Nil if the node is neither turned nor scaled.
     let transform: Affine?
 
+    @inline(__always)
     init(_ slot: Int, _ tree: borrowing NodeTree, _ policy: Policy) {
         self = tree.nodes.read(slot) { node in
             WalkedNode(node, isSecure: policy.isSecure(node.flags) || node.isOwnerSecure, policy)
@@ -62,6 +63,7 @@ private struct InheritedPrivacy {
     let isSecure: Bool
     let level: PrivacyLevel
 
+    @inline(__always)
     init(_ node: WalkedNode, in around: Inherited) {
         isHidden = around.isHidden || node.flags.contains(.hidden)
         isSecure = !isHidden && (around.isSecure || node.isSecure)
@@ -77,6 +79,7 @@ private struct Placement {
     let space: Affine
     let isMoved: Bool
 
+    @inline(__always)
     init(_ node: WalkedNode, in around: Inherited) {
         let moved = around.space.after(movingByX: node.frame.x, y: node.frame.y)
         space = node.transform.map { moved.after($0) } ?? moved
@@ -84,6 +87,7 @@ private struct Placement {
     }
 
     /// The box of a node that is only moved.
+    @inline(__always)
     func box(_ node: WalkedNode, _ outsets: Outsets) -> Box {
         let rect = Rect(
             x: 0 - outsets.left, y: 0 - outsets.top, width: node.frame.width + outsets.left + outsets.right,

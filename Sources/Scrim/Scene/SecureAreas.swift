@@ -141,8 +141,9 @@ final class SecureAreas {
     /// As above, for a box that is exact.
     func put(_ box: Box, of slot: Int, in entry: Int, isTouchOnly: Bool, _ tree: inout NodeTree) -> Int {
         if isTouchOnly { return own(touchOnly.put(box, of: slot, in: entry), slot, isTouchOnly: true, tree) }
-        if observer != nil {
-            return put(Outline(box: box, slack: 0, polygon: nil), of: slot, in: entry, isTouchOnly: false, &tree)
+        if observer != nil, entry != Node.none {
+            if now.holds(box, in: entry) { return entry }
+            reportLeft(slot, entry, &tree)
         }
         return own(now.put(box, of: slot, in: entry), slot, isTouchOnly: false, tree)
     }

@@ -80,6 +80,11 @@ struct SecureRegions: ~Copyable {
         }
     }
 
+    /// Whether an entry holds a box already, and nothing but that.
+    func holds(_ box: Box, in entry: Int) -> Bool {
+        regions.read(entry) { $0.box.isSame(as: box) && $0.slack == 0 && $0.cornerCount == 0 }
+    }
+
     /// Whether an entry holds an outline already.
     func holds(_ outline: Outline, in entry: Int) -> Bool {
         let region = regions[entry]

@@ -3,6 +3,7 @@
 
 import json
 import re
+import statistics
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -50,6 +51,10 @@ FORBIDDEN = {
     r"@_optimize\b": "the library is built with -O; find out why a function is slow",
 }
 
+# A file has one topic. Half of the files have no more lines than this, and no file has more than that.
+MEDIAN_LINES = 90
+MOST_LINES = 350
+
 # What is no code: comments and the text of literals.
 NO_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 
@@ -89,6 +94,12 @@ def test_each_file_that_may_say_unsafe_says_it(root: Path) -> None:
 @pytest.mark.parametrize("pattern", FORBIDDEN)
 def test_forbidden(root: Path, pattern: str) -> None:
     assert find(root, pattern) == [], FORBIDDEN[pattern]
+
+
+def test_files_are_short(root: Path) -> None:
+    lengths = {str(path.relative_to(root)): path.read_text().count("\n") for path in root.glob("Sources/**/*.swift")}
+    assert {name: length for name, length in lengths.items() if length > MOST_LINES} == {}
+    assert statistics.median(lengths.values()) <= MEDIAN_LINES
 
 
 def test_both_builds_compile_the_same_files(root: Path, build_dir: Path) -> None:

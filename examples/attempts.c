@@ -57,7 +57,7 @@ int main(void) {
     bad = bad || answer != SCRIM_ATTEMPT_WAIT || right;
     printf("after three wrong ones: %s\n", answer == SCRIM_ATTEMPT_WAIT ? "wait" : "go on");
     now += SECOND;
-    bad = bad || failed(try_pin(pin, hash, length, now, &answer, &right), "try") || !right || stored.charged != 0;
+    bad = bad || failed(try_pin(pin, hash, length, now, &answer, &right), "try") || !right || stored.begun != 0;
     printf("a second later: %s\n", right ? "right" : "wrong");
     scrim_text_destroy(pin);
     return bad;

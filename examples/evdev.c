@@ -45,7 +45,7 @@ static void print(const scrim_gesture_event *events, size_t count) {
             continue;
         counts[e->kind & 7]++;
         printf("%10.3f s  %-10s %-9s %u finger%s at %4.0f %4.0f, moved %4.0f %4.0f, × %.2f, %.0f°\n", (double)e->time_ns / 1e9,
-               kinds[e->kind & 7], states[e->state % 6], e->touches, e->touches == 1 ? " " : "s", e->x, e->y,
+               kinds[e->kind & 7], states[e->state % 6], e->fingers, e->fingers == 1 ? " " : "s", e->x, e->y,
                e->translation_x, e->translation_y, e->scale, e->rotation * 180 / 3.141592653589793);
     }
 }

@@ -4,8 +4,8 @@ import scrim.jsonl
 
 RULES = """{
   "version": 1,
-  "tell_coarse": true,
-  "gesture_views": [{"name": "TextView", "match": "kind"}],
+  "report_coarse": true,
+  "gesture_views": [{"name": "TextView", "match": "inherits"}],
   "ignored_screens": [{"name": "Settings", "match": "exact"}]
 }"""
 SECOND = 1_000_000_000

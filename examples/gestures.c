@@ -74,7 +74,7 @@ static int decide(scrim_collector *collector, const scrim_gesture_event *events,
     }
     for (size_t i = 0; i < count; i++) {
         const char *kind = events[i].kind == SCRIM_GESTURE_TAP ? "tap" : "long press";
-        int pending = verdicts[i].answer == SCRIM_DECISION_PENDING;
+        int pending = verdicts[i].result == SCRIM_DECISION_PENDING;
         const char *word = pending ? "pending" : scrim_reason_name(verdicts[i].reason);
         unsigned long long time_ms = events[i].time_ns / MS;
         printf("%5llu ms  %s, state %u: %s\n", time_ms, kind, events[i].state, word);

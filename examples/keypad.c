@@ -99,7 +99,7 @@ static int run(scrim_keypad *keypad, scrim_text *text) {
     uint64_t generation = 0;
     if (failed(scrim_keypad_attach(keypad, text), "attach") || failed(scrim_keypad_show(keypad), "show") ||
         failed(scrim_keypad_generation(keypad, &generation), "generation") ||
-        failed(scrim_keypad_keys(keypad, keys, SCRIM_KEYPAD_MAX_KEYS, &key_count), "keys")) {
+        failed(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, SCRIM_KEYPAD_MAX_KEYS, &key_count), "keys")) {
         return 1;
     }
     draw();

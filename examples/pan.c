@@ -18,7 +18,7 @@ static int recognise(scrim_gestures *gestures, scrim_id map, const scrim_touch *
         return 1;
     }
     pan.view = map;
-    pan.movement = 12 * density; /* every constant can be changed */
+    pan.touch_slop = 12 * density; /* every constant can be changed */
     if (failed(scrim_gestures_add(gestures, &pan, &id), "add") ||
         failed(scrim_gestures_feed(gestures, samples, count, &consumed, events, COUNT(events), &produced), "feed") ||
         failed(scrim_gestures_next_deadline(gestures, &deadline), "deadline")) { /* to call scrim_gestures_advance() */

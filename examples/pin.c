@@ -13,7 +13,7 @@ int main(void) {
     char shown[64];
     int failed = scrim_text_create(&text_options, &pin) || scrim_keypad_create(&pad_options, &pad) ||
                  scrim_keypad_attach(pad, pin) || scrim_keypad_show(pad) || /* in an order of its own */
-                 scrim_keypad_keys(pad, keys, SCRIM_KEYPAD_MAX_KEYS, &count) || /* to be drawn */
+                 scrim_keypad_keys(pad, SCRIM_KEY_ORDER_ROWS, keys, SCRIM_KEYPAD_MAX_KEYS, &count) || /* to be drawn */
                  scrim_keypad_generation(pad, &generation) || scrim_keypad_presented(pad, generation, 0);
     for (uint64_t i = 0; !failed && i < 4; i++) { /* four touches; a program passes on those of its window */
         scrim_touch touch = {(i + 1) * 200000000, 1, SCRIM_TOUCH_BEGAN, 0, 0, 0};

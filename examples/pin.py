@@ -10,4 +10,4 @@ with scrim.Text(max_clusters=4) as pin, scrim.Keypad() as pad:
         middle = key.rect.x + key.rect.width / 2, key.rect.y + key.rect.height / 2
         pad.touch((now * 200_000_000, 1, scrim.Phase.BEGAN, *middle))
         pad.touch((now * 200_000_000 + 1, 1, scrim.Phase.ENDED, *middle))  # answers, but not which key it was
-    print(pin.mask, pin.equals("2468"))
+    print(pin.masked, pin.equals("2468"))

@@ -17,10 +17,6 @@ static inline scrim_collector_options value_of_SCRIM_COLLECTOR_OPTIONS_INIT(void
     const scrim_collector_options value = SCRIM_COLLECTOR_OPTIONS_INIT;
     return value;
 }
-static inline scrim_view_metadata value_of_SCRIM_DESCRIPTION_INIT(void) {
-    const scrim_view_metadata value = SCRIM_VIEW_METADATA_INIT;
-    return value;
-}
 static inline scrim_frame value_of_SCRIM_FRAME_INIT(void) {
     const scrim_frame value = SCRIM_FRAME_INIT;
     return value;
@@ -39,10 +35,6 @@ static inline scrim_memory_options value_of_SCRIM_MEMORY_OPTIONS_INIT(void) {
 }
 static inline scrim_memory_report value_of_SCRIM_MEMORY_REPORT_INIT(void) {
     const scrim_memory_report value = SCRIM_MEMORY_REPORT_INIT;
-    return value;
-}
-static inline scrim_scene_redact_options value_of_SCRIM_PROTECT_OPTIONS_INIT(void) {
-    const scrim_scene_redact_options value = SCRIM_SCENE_REDACT_OPTIONS_INIT;
     return value;
 }
 static inline scrim_recognizer value_of_SCRIM_RECOGNIZER_LONG_PRESS_INIT(void) {
@@ -73,6 +65,10 @@ static inline scrim_scene_options value_of_SCRIM_SCENE_OPTIONS_INIT(void) {
     const scrim_scene_options value = SCRIM_SCENE_OPTIONS_INIT;
     return value;
 }
+static inline scrim_scene_redact_options value_of_SCRIM_SCENE_REDACT_OPTIONS_INIT(void) {
+    const scrim_scene_redact_options value = SCRIM_SCENE_REDACT_OPTIONS_INIT;
+    return value;
+}
 static inline scrim_style value_of_SCRIM_STYLE_INIT(void) {
     const scrim_style value = SCRIM_STYLE_INIT;
     return value;
@@ -87,6 +83,10 @@ static inline scrim_text_options value_of_SCRIM_TEXT_OPTIONS_INIT(void) {
 }
 static inline scrim_view value_of_SCRIM_VIEW_INIT(void) {
     const scrim_view value = SCRIM_VIEW_INIT;
+    return value;
+}
+static inline scrim_view_metadata value_of_SCRIM_VIEW_METADATA_INIT(void) {
+    const scrim_view_metadata value = SCRIM_VIEW_METADATA_INIT;
     return value;
 }
 static inline scrim_window value_of_SCRIM_WINDOW_INIT(void) {

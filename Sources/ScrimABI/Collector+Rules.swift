@@ -20,7 +20,7 @@ public func scrim_collector_set_rules(
 extension RuleSettings {
     /// - Throws: `invalidArgument`.
     fileprivate init(_ given: scrim_rules) throws(Failure) {
-        guard unsafe given.reserved == 0, unsafe given.flags <= 15, unsafe given.event_types <= 15,
+        guard unsafe given.reserved == 0, unsafe given.flags <= 31, unsafe given.event_types <= 15,
             unsafe given.max_content <= UInt32(SCRIM_MAX_CONTENT)
         else { throw .invalidArgument }
         self.init()
@@ -28,7 +28,10 @@ extension RuleSettings {
         deduplicates = unsafe given.flags & UInt32(SCRIM_RULES_DEDUPLICATE) != 0
         tellsCoarse = unsafe given.flags & UInt32(SCRIM_RULES_REPORT_COARSE) != 0
         tellsSilent = unsafe given.flags & UInt32(SCRIM_RULES_REPORT_SILENT) != 0
-        (eventTypes, remoteMode) = unsafe (given.event_types, given.remote_mode)
+        eventTypes = unsafe given.event_types
+        let hasServer = unsafe given.flags & UInt32(SCRIM_RULES_SERVER_EVENT_TYPES) != 0
+        guard unsafe given.server_event_types <= (hasServer ? 15 : 0) else { throw .invalidArgument }
+        serverEventTypes = unsafe hasServer ? given.server_event_types : nil
         controlInterval = unsafe given.control_interval_ns
         maxContent = unsafe given.max_content == 0 ? Int(SCRIM_MAX_CONTENT) : Int(given.max_content)
     }
@@ -44,7 +47,7 @@ extension Rules {
         unsafe try rules.add(.ignoredTypes, given.ignored_types, given.ignored_type_count, 1, scene)
         unsafe try rules.add(.ignoredScreens, given.ignored_screens, given.ignored_screen_count, 1, scene)
         unsafe try rules.add(.retargets, given.retargets, given.retarget_count, 3, scene)
-        unsafe try rules.add(.cells, given.cells, given.cell_count, 2, scene)
+        unsafe try rules.add(.builtinActions, given.builtin_actions, given.builtin_action_count, 2, scene)
         return rules
     }
 

@@ -57,7 +57,7 @@ public func scrim_collector_decide(
             try GestureEvent(unsafe events[index])
         } answer: { index, reason in
             let answer = reason == 0 ? SCRIM_DECISION_PENDING : SCRIM_DECISION_DROPPED
-            unsafe verdicts[index] = scrim_decision(answer: UInt32(truncatingIfNeeded: answer), reason: reason)
+            unsafe verdicts[index] = scrim_decision(result: UInt32(truncatingIfNeeded: answer), reason: reason)
         }
     }
 }
@@ -100,7 +100,7 @@ public func scrim_collector_next(
         if !isOfGesture {
             guard let next = collector.object.nextPrivateTouches else { throw .notFound }
             var hidden = unsafe scrim_record()
-            unsafe (hidden.hidden, hidden.time_ns) = (next.what, next.time)
+            unsafe (hidden.private_touch, hidden.time_ns) = (next.what, next.time)
             unsafe copyOut(hidden, to: out)
             collector.object.forgetPrivateTouches(next.time)
         }
@@ -162,7 +162,7 @@ extension GestureEvent {
         window = event.window
         view = event.view
         sequence = event.sequence
-        (taps, touches, direction) = (event.taps, event.touches, event.direction)
+        (taps, fingers, direction) = (event.taps, event.fingers, event.direction)
         velocity = Point(x: event.velocity_x, y: event.velocity_y)
         (scale, rotation) = (event.scale, event.rotation)
         (scaleVelocity, rotationVelocity) = (event.scale_velocity, event.rotation_velocity)

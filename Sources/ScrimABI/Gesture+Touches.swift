@@ -122,7 +122,7 @@ extension scrim_gesture_event {
         kind = event.kind.rawValue
         state = event.state.rawValue
         taps = event.taps
-        touches = event.touches
+        fingers = event.fingers
         direction = event.direction
         (x, y) = (event.point.x, event.point.y)
         (translation_x, translation_y) = (event.translation.x, event.translation.y)

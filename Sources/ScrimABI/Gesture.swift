@@ -129,12 +129,14 @@ extension RecognizerOptions {
         else { throw .invalidArgument }
         self.init(kind: kind)
         view = unsafe given.view
-        (taps, touches, maxTouches) = unsafe (given.taps, given.touches, given.max_touches)
+        (taps, minFingers, maxFingers) = unsafe (given.taps, given.min_fingers, given.max_fingers)
         isSimultaneous = unsafe given.flags & UInt32(SCRIM_RECOGNIZER_SIMULTANEOUS) != 0
         isControl = unsafe given.flags & UInt32(SCRIM_RECOGNIZER_CONTROL) != 0
         (directions, edges) = unsafe (given.directions, given.edges)
-        (duration, interval, minInterval) = unsafe (given.duration_ns, given.interval_ns, given.min_interval_ns)
-        (movement, distance, angle) = unsafe (given.movement, given.distance, given.angle)
+        (minDuration, maxDuration) = unsafe (given.min_duration_ns, given.max_duration_ns)
+        (minInterval, maxInterval) = unsafe (given.min_interval_ns, given.max_interval_ns)
+        (touchSlop, tapSlop) = unsafe (given.touch_slop, given.tap_slop)
+        (swipeDistance, edgeWidth, angle) = unsafe (given.swipe_distance, given.edge_width, given.angle)
         (minVelocity, maxVelocity) = unsafe (given.min_velocity, given.max_velocity)
     }
 }
@@ -143,11 +145,12 @@ extension scrim_recognizer {
     fileprivate init(_ options: RecognizerOptions) {
         unsafe self.init()
         unsafe kind = options.kind.rawValue
-        unsafe (taps, touches, max_touches) = (options.taps, options.touches, options.maxTouches)
+        unsafe (taps, min_fingers, max_fingers) = (options.taps, options.minFingers, options.maxFingers)
         unsafe (directions, edges) = (options.directions, options.edges)
-        unsafe (duration_ns, interval_ns) = (options.duration, options.interval)
-        unsafe min_interval_ns = options.minInterval
-        unsafe (movement, distance, angle) = (options.movement, options.distance, options.angle)
+        unsafe (min_duration_ns, max_duration_ns) = (options.minDuration, options.maxDuration)
+        unsafe (min_interval_ns, max_interval_ns) = (options.minInterval, options.maxInterval)
+        unsafe (touch_slop, tap_slop) = (options.touchSlop, options.tapSlop)
+        unsafe (swipe_distance, edge_width, angle) = (options.swipeDistance, options.edgeWidth, options.angle)
         unsafe (min_velocity, max_velocity) = (options.minVelocity, options.maxVelocity)
     }
 }

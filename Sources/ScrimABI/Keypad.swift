@@ -109,12 +109,12 @@ public func scrim_keypad_shuffle(_ keypad: OpaquePointer!) -> scrim_status {
     }
 }
 
-@_cdecl("scrim_keypad_set_plain") @implementation
-public func scrim_keypad_set_plain(_ keypad: OpaquePointer!, _ plain: UInt32) -> scrim_status {
+@_cdecl("scrim_keypad_set_shuffle_enabled") @implementation
+public func scrim_keypad_set_shuffle_enabled(_ keypad: OpaquePointer!, _ enabled: UInt32) -> scrim_status {
     unsafe mutate(keypad) { (keypad: Resolved<Keypad>) throws(Failure) in
-        guard plain <= 1 else { throw .invalidArgument }
+        guard enabled <= 1 else { throw .invalidArgument }
         var random = KernelRandom()
-        try keypad.object.setPlain(plain == 1, &random)
+        try keypad.object.setShuffleEnabled(enabled == 1, &random)
     }
 }
 
@@ -137,26 +137,11 @@ public func scrim_keypad_presented(_ keypad: OpaquePointer!, _ generation: UInt6
 
 @_cdecl("scrim_keypad_keys") @implementation
 public func scrim_keypad_keys(
-    _ keypad: OpaquePointer!, _ keys: UnsafeMutablePointer<scrim_key>!, _ capacity: Int,
-    _ count: UnsafeMutablePointer<Int>!
-) -> scrim_status {
-    unsafe list(keypad, .rows, keys, capacity, count)
-}
-
-@_cdecl("scrim_keypad_keys_in_order") @implementation
-public func scrim_keypad_keys_in_order(
     _ keypad: OpaquePointer!, _ order: UInt32, _ keys: UnsafeMutablePointer<scrim_key>!, _ capacity: Int,
     _ count: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
-    unsafe list(keypad, Keypad.ListOrder(rawValue: order), keys, capacity, count)
-}
-
-private func list(
-    _ keypad: OpaquePointer?, _ order: Keypad.ListOrder?, _ keys: UnsafeMutablePointer<scrim_key>?, _ capacity: Int,
-    _ count: UnsafeMutablePointer<Int>?
-) -> scrim_status {
     unsafe inspect(keypad) { (keypad: Resolved<Keypad>) throws(Failure) in
-        guard let order else { throw .invalidArgument }
+        guard let order = Keypad.ListOrder(rawValue: order) else { throw .invalidArgument }
         let count = unsafe try required(count)
         let keys = unsafe try output(keys, capacity)
         let needed = keypad.object.keyCount

@@ -6,20 +6,20 @@ import Scrim
 
 @_cdecl("scrim_text_hash") @implementation
 public func scrim_text_hash(
-    _ text: OpaquePointer!, _ preset: UInt32, _ key: UnsafeRawPointer!, _ key_length: Int,
+    _ text: OpaquePointer!, _ preset: UInt32, _ pepper: UnsafeRawPointer!, _ pepper_length: Int,
     _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int, _ length: UnsafeMutablePointer<Int>!
 ) -> scrim_status {
     unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
         let length = unsafe try required(length)
         let buffer = unsafe try outputBytes(buffer, capacity)
-        let key = unsafe try hashKey(key, key_length)
+        let pepper = unsafe try hashPepper(pepper, pepper_length)
         let cost = try HashCost(preset: preset)
         let needed = PasswordHash.length(of: cost)
         if needed > buffer.count {
             unsafe length.pointee = needed
             throw .bufferTooSmall
         }
-        let hash = unsafe try text.object.hash(cost: cost, key: key.span)
+        let hash = unsafe try text.object.hash(cost: cost, pepper: pepper.span)
         var room = unsafe buffer.mutableSpan
         hash.encode(into: &room)
         unsafe length.pointee = needed
@@ -28,15 +28,15 @@ public func scrim_text_hash(
 
 @_cdecl("scrim_text_verify") @implementation
 public func scrim_text_verify(
-    _ text: OpaquePointer!, _ hash: UnsafePointer<CChar>!, _ hash_length: Int, _ key: UnsafeRawPointer!,
-    _ key_length: Int, _ right: UnsafeMutablePointer<UInt32>!
+    _ text: OpaquePointer!, _ hash: UnsafePointer<CChar>!, _ hash_length: Int, _ pepper: UnsafeRawPointer!,
+    _ pepper_length: Int, _ matches: UnsafeMutablePointer<UInt32>!
 ) -> scrim_status {
     unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
-        let right = unsafe try required(right)
+        let matches = unsafe try required(matches)
         let string = unsafe try inputBytes(hash, hash_length)
-        let key = unsafe try hashKey(key, key_length)
+        let pepper = unsafe try hashPepper(pepper, pepper_length)
         let hash = try PasswordHash(parsing: unsafe string.span)
-        unsafe right.pointee = try text.object.matches(hash, key: key.span) ? 1 : 0
+        unsafe matches.pointee = try text.object.matches(hash, pepper: pepper.span) ? 1 : 0
     }
 }
 
@@ -52,10 +52,10 @@ public func scrim_hash_needs_rehash(
     }
 }
 
-/// No key is NULL and 0: a pointer without a length is a mistake that would leave the key out.
-private func hashKey(_ key: UnsafeRawPointer?, _ length: Int) throws(Failure) -> UnsafeBufferPointer<UInt8> {
-    guard length == (unsafe key == nil ? 0 : PasswordHash.keySize) else { throw .invalidArgument }
-    return unsafe try input(key?.assumingMemoryBound(to: UInt8.self), length)
+/// No pepper is NULL and 0: a pointer without a length is a mistake that would leave the pepper out.
+private func hashPepper(_ pepper: UnsafeRawPointer?, _ length: Int) throws(Failure) -> UnsafeBufferPointer<UInt8> {
+    guard length == (unsafe pepper == nil ? 0 : PasswordHash.pepperSize) else { throw .invalidArgument }
+    return unsafe try input(pepper?.assumingMemoryBound(to: UInt8.self), length)
 }
 
 @_cdecl("scrim_attempts_init") @implementation
@@ -68,12 +68,12 @@ public func scrim_attempts_init(_ attempts: UnsafeMutablePointer<scrim_attempts>
 
 @_cdecl("scrim_attempts_begin") @implementation
 public func scrim_attempts_begin(
-    _ attempts: UnsafeMutablePointer<scrim_attempts>!, _ now_ns: UInt64, _ answer: UnsafeMutablePointer<UInt32>!,
+    _ attempts: UnsafeMutablePointer<scrim_attempts>!, _ now_ns: UInt64, _ result: UnsafeMutablePointer<UInt32>!,
     _ retry_at_ns: UnsafeMutablePointer<UInt64>!
 ) -> scrim_status {
-    ScrimABI.answer { () throws(Failure) in
+    answer { () throws(Failure) in
         let attempts = unsafe try required(attempts)
-        let answer = unsafe try required(answer)
+        let result = unsafe try required(result)
         let retryAt = unsafe try required(retry_at_ns)
         var count = unsafe Attempts(attempts.pointee)
         let (number, time): (Int, UInt64) =
@@ -83,7 +83,7 @@ public func scrim_attempts_begin(
             case .locked: (SCRIM_ATTEMPT_LOCKED, 0)
             }
         unsafe attempts.pointee = scrim_attempts(count)
-        unsafe answer.pointee = UInt32(truncatingIfNeeded: number)
+        unsafe result.pointee = UInt32(truncatingIfNeeded: number)
         unsafe retryAt.pointee = time
     }
 }

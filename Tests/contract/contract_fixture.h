@@ -332,7 +332,7 @@ static inline void fixture_record(struct contract_fixture *fixture) {
     scrim_gesture_event event = fixture_tap(fixture);
     scrim_decision verdict = {0, 0};
     FIXTURE_STEP(scrim_collector_decide(fixture->collector, &event, 1, &verdict));
-    assert_int_equal(verdict.answer, SCRIM_DECISION_PENDING);
+    assert_int_equal(verdict.result, SCRIM_DECISION_PENDING);
 }
 
 /* The number of the layout that the keypad shows. */

@@ -13,7 +13,7 @@ from headers import SCALARS, run
 
 # The enum of the Python package for each enum of the headers, and for a group of #defines.
 ENUMS = {
-    "scrim_handle_kind": "Kind",
+    "scrim_handle_kind": "HandleKind",
     "scrim_touch_phase": "Phase",
     "scrim_protection": "Protection",
     "scrim_allowed_characters": "Allowed",
@@ -22,7 +22,7 @@ ENUMS = {
     "scrim_unprotected_reason": "Unprotected",
     "scrim_hash_preset": "HashPreset",
     "scrim_fd_flags": "FdFlags",
-    "scrim_attempt_answer": "Attempt",
+    "scrim_attempt_result": "Attempt",
     "scrim_keypad_layout": "Layout",
     "scrim_shuffle": "Shuffle",
     "scrim_reshuffle": "Reshuffle",
@@ -43,13 +43,13 @@ ENUMS = {
     "scrim_activity": "Activity",
     "scrim_policy": "Policy",
     "scrim_gesture_kind": "GestureKind",
-    "scrim_gesture_state": "State",
-    "scrim_swipe_directions": "Direction",
+    "scrim_gesture_state": "GestureState",
+    "scrim_swipe_directions": "SwipeDirection",
     "scrim_edges": "Edge",
     "scrim_recognizer_flags": "RecognizerFlags",
     "scrim_profile": "Profile",
     "scrim_relation": "Relation",
-    "scrim_decision_result": "Decision",
+    "scrim_decision_result": "DecisionResult",
     "scrim_reason": "Reason",
     "scrim_touch_privacy": "TouchPrivacy",
     "scrim_value_kind": "ValueKind",
@@ -58,7 +58,7 @@ ENUMS = {
     "scrim_event_types": "EventTypes",
     "scrim_rules_flags": "RulesFlags",
     "scrim_check_outcome": "CheckOutcome",
-    "scrim_private_touch_kinds": "Hidden",
+    "scrim_private_touch_kinds": "PrivateTouch",
 }
 
 

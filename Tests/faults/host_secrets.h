@@ -26,12 +26,12 @@ static int type_all(scrim_text *text, scrim_keypad *keypad) {
         uint64_t generation = 0;
         uint32_t answer = 0;
         if (TRY(scrim_keypad_show(keypad)) != SCRIM_OK) {
-            CHECK(scrim_keypad_keys(keypad, keys, 12, &count) == SCRIM_OK && count == 0); /* it hides */
+            CHECK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, 12, &count) == SCRIM_OK && count == 0); /* it hides */
             return 0;
         }
         CHECK(TRY(scrim_keypad_generation(keypad, &generation)) == SCRIM_OK);
         CHECK(TRY(scrim_keypad_presented(keypad, generation, now)) == SCRIM_OK);
-        CHECK(TRY(scrim_keypad_keys(keypad, keys, 12, &count)) == SCRIM_OK && count == 12);
+        CHECK(TRY(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, 12, &count)) == SCRIM_OK && count == 12);
         while (at < count && !(keys[at].kind == SCRIM_KEY_INSERT && keys[at].label[0] == typed))
             at++;
         CHECK(at < count);
@@ -54,7 +54,7 @@ static void shuffle(scrim_keypad *keypad) {
     CHECK(ANSWERS(scrim_keypad_generation(keypad, &shown), SCRIM_OK));
     int is_shuffled = TRY(scrim_keypad_shuffle(keypad)) == SCRIM_OK;
     CHECK(ANSWERS(scrim_keypad_generation(keypad, &shuffled), SCRIM_OK) && shuffled > shown);
-    CHECK(ANSWERS(scrim_keypad_keys(keypad, keys, 12, &count), SCRIM_OK) && count == (is_shuffled ? 12 : 0));
+    CHECK(ANSWERS(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, 12, &count), SCRIM_OK) && count == (is_shuffled ? 12 : 0));
     for (size_t i = 0; i < count; i++)
         if (keys[i].kind == SCRIM_KEY_INSERT)
             digits |= 1u << (keys[i].label[0] - '0');

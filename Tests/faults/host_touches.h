@@ -85,12 +85,12 @@ static int take_record(void) {
     scrim_status status = scrim_collector_next(told.collector, &record);
     arm(0);
     CHECK(status == SCRIM_OK || status == SCRIM_ERROR_NOT_FOUND);
-    if (status == SCRIM_OK && record.hidden == 0) {
+    if (status == SCRIM_OK && record.private_touch == 0) {
         CHECK(told.id == NULL ? record.id.data == NULL
                               : record.id.length == strlen(told.id) && memcmp(record.id.data, told.id, record.id.length) == 0);
         CHECK(memmem(record.content.data, record.content.length, "hush", 4) == NULL);
     }
-    CHECK(status != SCRIM_OK || record.hidden == 0 || told.tells);
+    CHECK(status != SCRIM_OK || record.private_touch == 0 || told.tells);
     return status == SCRIM_OK;
 }
 

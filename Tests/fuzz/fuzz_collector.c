@@ -38,7 +38,10 @@ static void set_rules(struct fuzz_input *in, scrim_collector *collector) {
     scrim_string name;
     rules.flags = fuzz_u8(in) % 4 ? fuzz_flags(in, 14) : fuzz_flags(in, 15);
     rules.event_types = fuzz_rarely(in, 8) ? fuzz_flags(in, 15) : rules.event_types;
-    rules.remote_mode = fuzz_rarely(in, 8) ? (int32_t)fuzz_upto(in, 15) : -1;
+    if (fuzz_rarely(in, 8)) {
+        rules.flags |= SCRIM_RULES_SERVER_EVENT_TYPES;
+        rules.server_event_types = (uint32_t)fuzz_upto(in, 15);
+    }
     rules.control_interval_ns = fuzz_u8(in) * UINT64_C(10000000);
     rules.max_content = fuzz_u8(in) % 2 ? 0 : (uint32_t)fuzz_upto(in, 20);
     uint8_t lists = fuzz_u8(in);
@@ -55,8 +58,8 @@ static void set_rules(struct fuzz_input *in, scrim_collector *collector) {
     }
     if (lists & 16) {
         cell = (scrim_builtin_action_rule){fuzz_string(in, 99), fuzz_string(in, 99), 1 + (uint32_t)fuzz_upto(in, 1), 0};
-        rules.cells = fuzz_copy(&cell, sizeof cell);
-        rules.cell_count = 1;
+        rules.builtin_actions = fuzz_copy(&cell, sizeof cell);
+        rules.builtin_action_count = 1;
     }
     if (lists & 32) {
         name = fuzz_string(in, SCRIM_MAX_NAME);
@@ -145,12 +148,12 @@ static void decide(struct fuzz_input *in, scrim_collector *collector) {
         return;
     for (size_t i = 0; i < count; i++) {
         REQUIRE(verdicts[i].reason <= SCRIM_REASON_CAPACITY);
-        REQUIRE(verdicts[i].answer == (verdicts[i].reason == 0 ? SCRIM_DECISION_PENDING : SCRIM_DECISION_DROPPED));
+        REQUIRE(verdicts[i].result == (verdicts[i].reason == 0 ? SCRIM_DECISION_PENDING : SCRIM_DECISION_DROPPED));
         REQUIRE(i > 0 || reasons[i] == verdicts[i].reason); /* later ones depend on those before */
         if (given[i].sequence == tainted && tainted != 0)
             REQUIRE(verdicts[i].reason == SCRIM_REASON_PRIVATE);
         if (given[i].view == fixture.keeper && fixture.keeper != 0)
-            REQUIRE(verdicts[i].answer == SCRIM_DECISION_DROPPED);
+            REQUIRE(verdicts[i].result == SCRIM_DECISION_DROPPED);
     }
     event_count = 0;
 }
@@ -183,9 +186,9 @@ static void next(scrim_collector *collector) {
                                     record.content, record.position, record.path, record.properties};
     for (size_t i = 0; i < COUNT_OF(strings); i++)
         tells_no_secret(strings[i]);
-    REQUIRE(record.hidden <= 15 && (record.hidden == 0) == (record.number != 0));
+    REQUIRE(record.private_touch <= 15 && (record.private_touch == 0) == (record.number != 0));
     REQUIRE(record.view != fixture.keeper || record.view == 0);
-    if (record.hidden != 0)
+    if (record.private_touch != 0)
         REQUIRE(record.kind == 0 && record.view == 0 && record.content.data == NULL &&
                 record.time_ns % UINT64_C(10000000000) == 0);
 }

@@ -32,20 +32,24 @@ UNUSED static scrim_recognizer fuzz_recognizer(struct fuzz_input *in) {
     uint8_t way = fuzz_u8(in);
     if (way & 1) {
         recognizer.taps = kind == SCRIM_GESTURE_TAP ? (uint32_t)fuzz_upto(in, 4) : recognizer.taps;
-        recognizer.touches = (uint32_t)fuzz_upto(in, 4);
-        recognizer.max_touches = (uint32_t)fuzz_upto(in, 6) * (kind >= 3 && kind <= 5);
+        recognizer.min_fingers = (uint32_t)fuzz_upto(in, 4);
+        recognizer.max_fingers = (uint32_t)fuzz_upto(in, 6) * (kind >= 3 && kind <= 5);
         recognizer.flags = kind == SCRIM_GESTURE_HOST ? fuzz_flags(in, 3) : fuzz_flags(in, 1);
     }
     if (way & 2) {
-        recognizer.duration_ns = fuzz_upto(in, 2000) * 1000000;
-        recognizer.interval_ns = fuzz_upto(in, 2000) * 1000000;
+        uint64_t duration = fuzz_upto(in, 2000) * 1000000;
+        *(kind == SCRIM_GESTURE_LONG_PRESS ? &recognizer.min_duration_ns : &recognizer.max_duration_ns) = duration;
+        recognizer.max_interval_ns = fuzz_upto(in, 2000) * 1000000;
         recognizer.min_interval_ns = fuzz_upto(in, 200) * 1000000;
         recognizer.directions = kind == SCRIM_GESTURE_SWIPE ? fuzz_flags(in, 255) : 0;
         recognizer.edges = kind == SCRIM_GESTURE_EDGE_PAN ? fuzz_flags(in, 15) : 0;
     }
     if (way & 4) {
-        recognizer.movement = fabs(fuzz_small_real(in));
-        recognizer.distance = fabs(fuzz_small_real(in));
+        recognizer.touch_slop = fabs(fuzz_small_real(in));
+        double length = fabs(fuzz_small_real(in));
+        *(kind == SCRIM_GESTURE_SWIPE      ? &recognizer.swipe_distance
+          : kind == SCRIM_GESTURE_EDGE_PAN ? &recognizer.edge_width
+                                           : &recognizer.tap_slop) = length;
         recognizer.angle = kind == SCRIM_GESTURE_ROTATION ? fuzz_u8(in) / 80.0 : recognizer.angle;
         recognizer.min_velocity = recognizer.min_velocity > 0 ? fuzz_u8(in) : recognizer.min_velocity;
     }
@@ -91,7 +95,7 @@ UNUSED static void event_is_sound(const scrim_gesture_event *event) {
     REQUIRE(event->kind >= SCRIM_GESTURE_TAP && event->kind < SCRIM_GESTURE_HOST);
     REQUIRE(event->state >= SCRIM_GESTURE_STATE_BEGAN && event->state <= SCRIM_GESTURE_STATE_CANCELLED);
     REQUIRE(event->recognizer != 0 && event->window != 0 && event->sequence != 0 && event->reserved == 0);
-    REQUIRE(event->touches <= SCRIM_MAX_TOUCHES && event->scale > 0);
+    REQUIRE(event->fingers <= SCRIM_MAX_TOUCHES && event->scale > 0);
 }
 
 #endif

@@ -53,7 +53,7 @@ static void create(struct fuzz_input *in, uint32_t slot) {
 /* The keys that are shown; they do not depend on fingers. */
 static size_t keys_of(const scrim_keypad *keypad, scrim_key *keys) {
     size_t count;
-    return fuzz_answer(scrim_keypad_keys(keypad, keys, SCRIM_KEYPAD_MAX_KEYS, OUT(count))) == SCRIM_OK ? count : 0;
+    return fuzz_answer(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, SCRIM_KEYPAD_MAX_KEYS, OUT(count))) == SCRIM_OK ? count : 0;
 }
 
 static void touch(struct fuzz_input *in, scrim_keypad *keypad) {
@@ -103,7 +103,7 @@ static void list(struct fuzz_input *in, const scrim_keypad *keypad) {
     scrim_key keys[SCRIM_KEYPAD_MAX_KEYS];
     size_t needed = keys_of(keypad, keys), capacity = fuzz_below(in, SCRIM_KEYPAD_MAX_KEYS), count;
     scrim_key *room = fuzz_room(capacity, sizeof *room);
-    scrim_status status = fuzz_answer(scrim_keypad_keys_in_order(
+    scrim_status status = fuzz_answer(scrim_keypad_keys(
         keypad, (uint32_t)fuzz_upto(in, SCRIM_KEY_ORDER_UNSHUFFLED), room, capacity, OUT_LENGTH(count)));
     if (status == SCRIM_OK || status == SCRIM_ERROR_BUFFER_TOO_SMALL)
         REQUIRE(count == needed && (status == SCRIM_OK) == (needed <= capacity));
@@ -124,7 +124,7 @@ static void change(struct fuzz_input *in, scrim_keypad *keypad) {
         fuzz_answer(scrim_keypad_shuffle(keypad));
         break;
     case 3:
-        fuzz_answer(scrim_keypad_set_plain(keypad, (uint32_t)fuzz_upto(in, 1)));
+        fuzz_answer(scrim_keypad_set_shuffle_enabled(keypad, (uint32_t)fuzz_upto(in, 1)));
         break;
     case 4:
         fuzz_answer(scrim_keypad_hide(keypad));

@@ -73,7 +73,7 @@ class Rules(c.Structure):
     ]
 
 
-class Verdict(c.Structure):
+class Decision(c.Structure):
     _fields_ = [("answer", u32), ("reason", u32)]
 
 
@@ -139,7 +139,7 @@ class Fixture:
         if leaks:
             self.call("scrim_test_gestures_leak", self.gestures, u32(leaks))
         self.events = (Event * 256)()
-        self.verdicts = (Verdict * 256)()
+        self.verdicts = (Decision * 256)()
         self.add_recognizers()
         self.add_control()
         self.output = Output()

@@ -86,7 +86,7 @@ static void type_a_pin(void) {
         OK(scrim_keypad_show(keypad));
         OK(scrim_keypad_generation(keypad, &generation));
         OK(scrim_keypad_presented(keypad, generation, now));
-        OK(scrim_keypad_keys(keypad, keys, 12, &count));
+        OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, 12, &count));
         scrim_touch touch = {now += 200000000, 1, SCRIM_TOUCH_BEGAN, 0, keys[i].rect.x + 9, keys[i].rect.y + 9};
         OK(scrim_keypad_touch(keypad, &touch, &answer));
         touch.phase = SCRIM_TOUCH_ENDED;

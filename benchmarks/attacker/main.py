@@ -42,7 +42,7 @@ def boxes() -> list[Row]:
     """The geometry attack, tight and snapped."""
     return [
         Row(name, "geometry", "white", None, 0, geometry.candidates_left(size_multiple))
-        for name, snap in (("tight", 0), (f"snapped to {geometry.SNAP} px", geometry.SNAP))
+        for name, size_multiple in (("tight", 0), (f"snapped to {geometry.SNAP} px", geometry.SNAP))
     ]
 
 

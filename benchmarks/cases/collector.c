@@ -156,8 +156,8 @@ static void set_rules(void) {
     rules.ignored_screens = screens;
     rules.recognizer_count = rules.gesture_view_count = rules.ignored_type_count = rules.ignored_screen_count = 17;
     rules.retargets = retargets;
-    rules.cells = cells;
-    rules.retarget_count = rules.cell_count = 16;
+    rules.builtin_actions = cells;
+    rules.retarget_count = rules.builtin_action_count = 16;
     OK(scrim_collector_set_rules(collector, &rules));
 }
 

@@ -53,7 +53,7 @@ def run(folder: Path) -> bool:
         for kind in (scrim.KeyKind.DELETE, scrim.KeyKind.DONE)
     )
     answers = [finger.press(label) for label in (*PIN[:3], "5", delete, *PIN[3:])]
-    mask = text.mask
+    mask = text.masked
     panels = [("Shown once", first, ""), ("Shown again, and typed on", keypad.keys(), mask)]
     keypad_picture(panels).save(folder / "keypad.png")
     answers.append(finger.press(done))

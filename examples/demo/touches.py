@@ -109,7 +109,7 @@ class Replay:
             name = self.terminal.names[event.recognizer]
             kind = event.kind.name.lower().replace("_", " ")
             what = f"{kind} {event.state.name.lower()} on “{name}”"
-            if answer is scrim.Decision.PENDING:
+            if answer is scrim.DecisionResult.PENDING:
                 self.waiting += 1
                 self.lines.append(f"{what}: pending until all fingers are up")
             else:
@@ -147,7 +147,7 @@ def run(_: Path) -> bool:
         return False
     replay.finish()
 
-    mask = terminal.text.mask
+    mask = terminal.text.masked
     collected, refused = len(replay.records), len(replay.reasons)
     print(f"{collected} gestures were collected; {refused} events were refused and {replay.dropped} dropped.")
     print(f"No record tells of the keypad, which took {mask}: the same touches type other digits at each show.")

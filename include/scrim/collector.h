@@ -86,9 +86,9 @@ SCRIM_ENUM(scrim_builtin_action_scope) {
  * another action. Frozen.
  */
 typedef struct scrim_builtin_action_rule {
-    scrim_string class_name; /**< of the gesture's view, or of what that is in: `where` says */
+    scrim_string class_name; /**< of the gesture's view, or of what that is in: `scope` says */
     scrim_string action;     /**< the action that is not enough */
-    uint32_t where;    /**< SCRIM_BUILTIN_ACTION_… */
+    uint32_t scope;    /**< SCRIM_BUILTIN_ACTION_… */
     uint32_t reserved; /**< 0 */
 } scrim_builtin_action_rule;
 
@@ -109,7 +109,9 @@ SCRIM_ENUM(scrim_rules_flags) {
     /** Tell of touches of views whose touch privacy is coarse. */
     SCRIM_RULES_REPORT_COARSE = 4,
     /** Tell that views whose touch privacy is silent were used. */
-    SCRIM_RULES_REPORT_SILENT = 8
+    SCRIM_RULES_REPORT_SILENT = 8,
+    /** A server has said what it wants: `server_event_types`. */
+    SCRIM_RULES_SERVER_EVENT_TYPES = 16
 };
 
 /** Which gestures are collected, beside those that are never. */
@@ -117,8 +119,8 @@ typedef struct scrim_rules {
     uint32_t struct_size;
     uint32_t flags;       /**< SCRIM_RULES_… */
     uint32_t event_types; /**< SCRIM_EVENTS_…: what the product itself wants */
-    /** What a server wants, in place of `event_types`: 0 … 15, SCRIM_EVENTS_…; −1, or any other number: nothing is said. */
-    int32_t remote_mode;
+    /** What a server wants, SCRIM_EVENTS_…. With #SCRIM_RULES_SERVER_EVENT_TYPES it replaces `event_types`; else 0. */
+    uint32_t server_event_types;
     uint64_t control_interval_ns; /**< the shortest time between two actions of a control that are collected */
     uint32_t max_content;         /**< the most bytes of a record's content, cut between graphemes; 0: #SCRIM_MAX_CONTENT */
     uint32_t reserved;            /**< 0 */
@@ -133,13 +135,13 @@ typedef struct scrim_rules {
     size_t ignored_screen_count;
     const scrim_retarget_rule *retargets; /**< containers whose gestures are those of a view inside */
     size_t retarget_count;
-    const scrim_builtin_action_rule *cells; /**< pairs that are not enough */
-    size_t cell_count;
+    const scrim_builtin_action_rule *builtin_actions; /**< pairs that are not enough */
+    size_t builtin_action_count;
 } scrim_rules;
 
 /** Clicks are collected, by tap and long press, each once; 100 ms between a control's; nothing is told of private touches. */
 #define SCRIM_RULES_INIT \
-    {sizeof(scrim_rules), SCRIM_RULES_DEDUPLICATE, SCRIM_EVENTS_CLICK, -1, 100000000u, 0u, 0u, NULL, 0, NULL, \
+    {sizeof(scrim_rules), SCRIM_RULES_DEDUPLICATE, SCRIM_EVENTS_CLICK, 0u, 100000000u, 0u, 0u, NULL, 0, NULL, \
      0, NULL, 0, NULL, 0, NULL, 0, NULL, 0}
 
 /** Sets a struct to #SCRIM_RULES_INIT, for languages that cannot see macros. */
@@ -152,7 +154,7 @@ SCRIM_API scrim_status scrim_rules_init(scrim_rules *rules, size_t size);
  *
  * Records that wait are looked at again by the new rules, with what is known of them, and dropped where these refuse them, or
  * may: where the content is longer than the new `max_content`; another rule is the first for a container, or none is any more;
- * the lists of cells differ, and the new one names the view's class or what the view is in; a control's, where the interval is
+ * the lists of built-in actions differ, and the new one names the view's class or what the view is in; a control's, where the interval is
  * longer; all, where duplicates were collected and are not any more.
  * Errors: INVALID_UTF8, LIMIT (#SCRIM_MAX_RULES), NO_MEMORY, BUSY, CLOSED; the rules from before stay. Cost: O(rules), and
  * O(waiting · containers).
@@ -193,7 +195,7 @@ SCRIM_ENUM(scrim_reason) {
 
 /** A collector's answer to one event. Frozen: passed in arrays. */
 typedef struct scrim_decision {
-    uint32_t answer; /**< SCRIM_DECISION_… */
+    uint32_t result; /**< SCRIM_DECISION_… */
     uint32_t reason; /**< SCRIM_REASON_… */
 } scrim_decision;
 
@@ -209,15 +211,15 @@ SCRIM_API const char *scrim_reason_name(uint32_t reason);
  * 4,096 sequences that ended with nothing private in them; events of older ones, and of sequences that it knows
  * nothing of, are hidden.
  *
- * @param events    `count` events as the engine wrote them, or the host.
- * @param verdicts  room for `count` answers.
+ * @param events     `count` events as the engine wrote them, or the host.
+ * @param decisions  room for `count` decisions.
  * Errors: INVALID_ARGUMENT at an event of an unknown kind or state, or with a number that is not finite. CLOSED (the
  *         engine or its scene), NO_MEMORY, BUSY. After an error no answer counts and nothing new waits.
  * Cost: O(recognisers + ancestors + rules + length of the record + properties of the view and all that it is in) an event, and
  * O(waiting). No allocation for an event that is refused.
  */
 SCRIM_API scrim_status scrim_collector_decide(scrim_collector *collector, const scrim_gesture_event *events,
-                                              size_t count, scrim_decision *verdicts);
+                                              size_t count, scrim_decision *decisions);
 
 /** What came of a check. */
 SCRIM_ENUM(scrim_check_outcome) {
@@ -281,7 +283,7 @@ SCRIM_ENUM(scrim_private_touch_kinds) {
  */
 typedef struct scrim_record {
     uint32_t struct_size;
-    uint32_t hidden;  /**< SCRIM_PRIVATE_TOUCH_…: a record of private touches, all else but `time_ns` is 0; 0: of a gesture */
+    uint32_t private_touch;  /**< SCRIM_PRIVATE_TOUCH_…: a record of private touches, all else but `time_ns` is 0; 0: of a gesture */
     uint64_t number;  /**< counts the records of gestures that were handed out, from 1 */
     uint64_t time_ns; /**< of the event; of private touches, when the bucket began */
     uint32_t kind;    /**< SCRIM_GESTURE_… */
@@ -323,7 +325,7 @@ SCRIM_API scrim_status scrim_collector_next(scrim_collector *collector, scrim_re
  *
  *     {"v":1,"seq":1,"t":1200000000,"kind":"tap","state":"ended","screen":"Accounts","title":"Bank",
  *      "view":{"id":"transfer","type":"Button","content":"Transfer","position":"0:2","path":"View/Button[0]"},"props":{}}
- *     {"v":1,"t":10000000000,"kind":"hidden","what":["interaction","dead"]}
+ *     {"v":1,"t":10000000000,"kind":"private","what":["interaction","dead"]}
  *
  * `kind` is "tap", "long_press", "pan", "pinch", "rotation", "swipe", "edge_pan" or "host", `state` "ended" or
  * "cancelled"; `seq`, `t` and the rest are the fields of ::scrim_record. What is not known is null.

@@ -115,31 +115,27 @@ typedef struct scrim_recognizer {
     scrim_id view;        /**< the view or window it is attached to */
     uint32_t taps;        /**< tap: 1 … 10 taps in a row */
     /**
-     * Fingers. Tap, long press, swipe: just so many, 1 … 5. Pan, pan from an edge: at least so many, 1 … 32. Pinch,
-     * rotation: at least so many, 2 … 32.
+     * The number of fingers. Tap, long press and swipe need exactly this many, 1 … 5. Pan and pan from an edge need at
+     * least this many, 1 … 32; pinch and rotation 2 … 32.
      */
-    uint32_t touches;
-    uint32_t max_touches; /**< pans, pinch, rotation: at most so many, up to 32, and no less than `touches`; 0: any */
+    uint32_t min_fingers;
+    uint32_t max_fingers; /**< pans, pinch, rotation: the most fingers, `min_fingers` … 32; 0: any number. Others: 0 */
     uint32_t flags;       /**< SCRIM_RECOGNIZER_… */
     uint32_t directions;  /**< swipe: SCRIM_SWIPE_…, one or more; with a diagonal, sectors are of 45°, else of 90° */
     uint32_t edges;       /**< pan from an edge: SCRIM_EDGE_…, one or more */
+    uint64_t min_duration_ns; /**< long press: how long to press, above 0 */
+    /** Swipe: how long it may take, above 0. Tap: a press of this duration or longer is not a tap; 0: any press is. */
+    uint64_t max_duration_ns;
+    uint64_t min_interval_ns; /**< tap: the shortest pause between taps; a tap that comes sooner is a first tap */
+    uint64_t max_interval_ns; /**< tap: the longest pause between taps, above `min_interval_ns` if `taps` > 1 */
     /**
-     * Long press: how long to press, above 0. Swipe: how long it may take, above 0. Tap: a press as long as this, or
-     * longer, is none; 0: any is one.
+     * Points, ≥ 0. Tap and long press fail if a finger moves farther than this. Pans begin when their fingers have moved
+     * farther, and pinches when the span has changed by more.
      */
-    uint64_t duration_ns;
-    uint64_t interval_ns;     /**< tap: the longest pause between taps, above `min_interval_ns` where `taps` > 1 */
-    uint64_t min_interval_ns; /**< tap: the shortest; sooner it is another first tap */
-    /**
-     * Points, ≥ 0. Tap, long press: how far a finger may stray before the gesture fails. Pans: how far to go until it
-     * begins. Pinch: by how much the span must change until it begins.
-     */
-    double movement;
-    /**
-     * Points. Tap: how far a tap may be from the first, ≥ 0. Swipe: how far to go, above 0. Pan from an edge: how wide
-     * the strip at the edge is in which it starts, above 0.
-     */
-    double distance;
+    double touch_slop;
+    double tap_slop;       /**< tap: how far from the first tap the others may be, in points, ≥ 0 */
+    double swipe_distance; /**< swipe: the shortest way, in points, above 0 */
+    double edge_width;     /**< pan from an edge: the width of the strip in which it starts, in points, above 0 */
     double angle;        /**< rotation: radians until it begins, 0 … π */
     double min_velocity; /**< points a second, ≥ 0. Swipe: the slowest. Pans: a slower end has no velocity: no fling */
     double max_velocity; /**< points a second. Pans: the largest velocity told of the end; 0: any */
@@ -170,11 +166,11 @@ SCRIM_API scrim_status scrim_recognizer_defaults(uint32_t kind, uint32_t profile
 
 /** A single tap, and a long press, as of scrim_recognizer_defaults() for UIKit. No press is both. */
 #define SCRIM_RECOGNIZER_TAP_INIT \
-    {sizeof(scrim_recognizer), SCRIM_GESTURE_TAP, 0u, 1u, 1u, 0u, 0u, 0u, 0u, 500000000u, 350000000u, 0u, \
-     10.0, 30.0, 0.0, 0.0, 0.0, NULL, 0}
+    {sizeof(scrim_recognizer), SCRIM_GESTURE_TAP, 0u, 1u, 1u, 0u, 0u, 0u, 0u, 0u, 500000000u, 0u, 350000000u, \
+     10.0, 30.0, 0.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}
 #define SCRIM_RECOGNIZER_LONG_PRESS_INIT \
-    {sizeof(scrim_recognizer), SCRIM_GESTURE_LONG_PRESS, 0u, 0u, 1u, 0u, 0u, 0u, 0u, 500000000u, 0u, 0u, \
-     10.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}
+    {sizeof(scrim_recognizer), SCRIM_GESTURE_LONG_PRESS, 0u, 0u, 1u, 0u, 0u, 0u, 0u, 500000000u, 0u, 0u, 0u, \
+     10.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}
 
 /** Sets a struct to #SCRIM_RECOGNIZER_TAP_INIT, for languages that cannot see macros. */
 SCRIM_API scrim_status scrim_recognizer_tap_init(scrim_recognizer *recognizer, size_t size);
@@ -248,18 +244,19 @@ SCRIM_API scrim_status scrim_gestures_remove_action(scrim_gestures *gestures, sc
                                                     const char *action, size_t length);
 
 /**
- * Says whether pairs can be told at present: a target that is gone, or does not know the action, cannot. Pairs are added
- * as ones that can; a pair that cannot is as good as none, until it can again or is removed.
+ * Sets whether the target of a pair is available. A target that is gone, or does not know the action, is not. Targets are
+ * available when their pair is added. A pair whose target is not available counts as none, until the target is available
+ * again.
  *
  * @param recognizer  0: of all recognisers.
  * @param target      0: of any target.
  * @param action      NULL with `length` 0: any action.
- * @param live        1 or 0.
+ * @param available   1 or 0.
  * Errors: NOT_FOUND (the recogniser), INVALID_UTF8, BUSY, CLOSED. It is no error if no pair matches. Cost: O(recognisers +
  * pairs).
  */
 SCRIM_API scrim_status scrim_gestures_set_target_available(scrim_gestures *gestures, scrim_id recognizer, uint64_t target,
-                                                      const char *action, size_t length, uint32_t live);
+                                                      const char *action, size_t length, uint32_t available);
 
 /** A step of a gesture. Frozen: passed in arrays. */
 typedef struct scrim_gesture_event {
@@ -276,7 +273,7 @@ typedef struct scrim_gesture_event {
     uint32_t kind;      /**< SCRIM_GESTURE_… */
     uint32_t state;     /**< SCRIM_GESTURE_STATE_… */
     uint32_t taps;      /**< taps in a row, for a tap */
-    uint32_t touches;   /**< fingers that it followed until now */
+    uint32_t fingers;   /**< the number of fingers that it has followed */
     uint32_t direction; /**< of a swipe SCRIM_SWIPE_…, of a pan from an edge SCRIM_EDGE_…; else 0 */
     uint32_t reserved;  /**< 0 */
     double x;           /**< points of the screen: the middle of its fingers; of a tap, of where they went up */

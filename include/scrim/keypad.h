@@ -116,7 +116,7 @@ typedef struct scrim_keypad_options {
     double column_spacing;     /**< points between columns, ≥ 0; the keys must keep a width above 0 */
     double row_spacing;        /**< points between rows, ≥ 0; the keys must keep a height above 0 */
     uint32_t blank_keys_per_row;           /**< blank keys mixed into each row that has keys which change places, 0 … #SCRIM_KEYPAD_MAX_BLANKS */
-    uint32_t allow_unshuffled;       /**< 1: shuffling may be switched off for one entry (scrim_keypad_set_plain()); else 0 */
+    uint32_t allow_unshuffled;       /**< 1: shuffling may be switched off for one entry (scrim_keypad_set_shuffle_enabled()); else 0 */
     const scrim_key_spec *keys; /**< a custom layout, in any order, no two keys on one cell; the grid is as large as they need */
     size_t key_count;          /**< keys in it; 0: `layout` says */
 } scrim_keypad_options;
@@ -175,11 +175,11 @@ SCRIM_API scrim_status scrim_keypad_show(scrim_keypad *keypad);
 SCRIM_API scrim_status scrim_keypad_shuffle(scrim_keypad *keypad);
 
 /**
- * Switches shuffling off (1) or on again (0) for the entry at hand: for people who cannot look for each key. The entry ends, and
+ * Switches shuffling off (0) or on again (1) for the entry at hand: for people who cannot look for each key. The entry ends, and
  * shuffling is on again, when done is pressed, and when the keypad is hidden or shown.
  * Errors: UNSUPPORTED (the options do not allow it), INVALID_STATE (hidden); ENTROPY, CORRUPTED as scrim_keypad_show().
  */
-SCRIM_API scrim_status scrim_keypad_set_plain(scrim_keypad *keypad, uint32_t plain);
+SCRIM_API scrim_status scrim_keypad_set_shuffle_enabled(scrim_keypad *keypad, uint32_t enabled);
 
 /**
  * Hides the keypad and wipes its layout (#SCRIM_RESHUFFLE_MANUAL keeps it, out of sight). A touch that is down is refused when it goes
@@ -207,15 +207,6 @@ SCRIM_API scrim_status scrim_keypad_generation(const scrim_keypad *keypad, uint6
  */
 SCRIM_API scrim_status scrim_keypad_presented(scrim_keypad *keypad, uint64_t generation, uint64_t time_ns);
 
-/**
- * The keys of the page in visual order: rows from the top, each from the left. While the keypad is hidden there are none.
- *
- * @param keys      room for `capacity` keys; may be NULL where `capacity` is 0.
- * @param count     the keys written, or needed.
- * Errors: BUFFER_TOO_SMALL, CORRUPTED. Cost: O(keys).
- */
-SCRIM_API scrim_status scrim_keypad_keys(const scrim_keypad *keypad, scrim_key *keys, size_t capacity, size_t *count);
-
 /** Orders in which keys can be listed, say, for a screen reader. */
 SCRIM_ENUM(scrim_key_order) {
     /** Rows from the top, each from the left. */
@@ -226,9 +217,16 @@ SCRIM_ENUM(scrim_key_order) {
     SCRIM_KEY_ORDER_UNSHUFFLED = 2
 };
 
-/** As scrim_keypad_keys(), in an order of the caller's choice, SCRIM_KEY_ORDER_…. Cost: O(keys²) by columns. */
-SCRIM_API scrim_status scrim_keypad_keys_in_order(const scrim_keypad *keypad, uint32_t order, scrim_key *keys, size_t capacity,
-                                                  size_t *count);
+/**
+ * Lists the keys of the page that is shown. A hidden keypad has none.
+ *
+ * @param order  SCRIM_KEY_ORDER_…
+ * @param keys   room for `capacity` keys; may be NULL where `capacity` is 0.
+ * @param count  the keys written, or needed.
+ * Errors: BUFFER_TOO_SMALL, CORRUPTED. Cost: O(keys); O(keys²) by columns.
+ */
+SCRIM_API scrim_status scrim_keypad_keys(const scrim_keypad *keypad, uint32_t order, scrim_key *keys, size_t capacity,
+                                         size_t *count);
 
 /* ---- Touching ---- */
 
@@ -261,20 +259,20 @@ SCRIM_ENUM(scrim_keypad_result) {
  *   wiped when the keypad is shown, hidden, shuffled, turned to another page or destroyed, or a text is attached or detached.
  *
  * @param touch   not NULL; coordinates finite, in the space of the keypad's bounds.
- * @param answer  SCRIM_KEYPAD_….
+ * @param result  SCRIM_KEYPAD_RESULT_…
  * Errors: INVALID_STATE (hidden), CLOSED (the attached text was destroyed), CORRUPTED. ENTROPY: the key was pressed, but the shuffle
  * after it failed; the keypad is hidden. Cost: O(keys), and of the edit.
  */
-SCRIM_API scrim_status scrim_keypad_touch(scrim_keypad *keypad, const scrim_touch *touch, uint32_t *answer);
+SCRIM_API scrim_status scrim_keypad_touch(scrim_keypad *keypad, const scrim_touch *touch, uint32_t *result);
 
 /**
  * Tells the time. A delete key that a finger holds down, without leaving it, deletes once more 500 ms after it came down, and then each
  * 100 ms: once a call, and what was missed is not made up for. It does not delete again when the finger goes up.
  *
- * @param answer  #SCRIM_KEYPAD_RESULT_DELETED, #SCRIM_KEYPAD_RESULT_NONE, or #SCRIM_KEYPAD_RESULT_REJECTED if a callback refused or wiped the text.
+ * @param result  #SCRIM_KEYPAD_RESULT_DELETED, #SCRIM_KEYPAD_RESULT_NONE, or #SCRIM_KEYPAD_RESULT_REJECTED if a callback refused or wiped the text.
  * Errors: CLOSED, CORRUPTED.
  */
-SCRIM_API scrim_status scrim_keypad_advance(scrim_keypad *keypad, uint64_t now_ns, uint32_t *answer);
+SCRIM_API scrim_status scrim_keypad_advance(scrim_keypad *keypad, uint64_t now_ns, uint32_t *result);
 
 /** When scrim_keypad_advance() is to be called next; #SCRIM_NEVER: no need. */
 SCRIM_API scrim_status scrim_keypad_next_deadline(const scrim_keypad *keypad, uint64_t *deadline_ns);

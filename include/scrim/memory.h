@@ -12,6 +12,22 @@
 extern "C" {
 #endif
 
+/* ---- Protection ---- */
+
+/** How the memory of a secret is protected: bits that can be asked (scrim_text_protection()) and required. */
+SCRIM_ENUM(scrim_protection) {
+    /** Between pages that cannot be touched, with guard bytes beside each secret that are checked at every use. */
+    SCRIM_PROTECTION_GUARDED = 1,
+    /** Kept out of swap (mlock or memfd_secret). Neither keeps a hibernation image from being written, see docs. */
+    SCRIM_PROTECTION_LOCKED = 2,
+    /** Left out of core dumps. Lacking only if the kernel refuses madvise. */
+    SCRIM_PROTECTION_NO_DUMP = 4,
+    /** Absent or zero in a forked child. Lacking only if the kernel refuses madvise: a child then inherits the secret. */
+    SCRIM_PROTECTION_NO_FORK = 8,
+    /** Absent from the kernel's own map of memory too (memfd_secret): not read by /proc/PID/mem nor by other processes. */
+    SCRIM_PROTECTION_SECRETMEM = 16
+};
+
 /* ---- Settings ---- */
 
 /** How the memory of secrets is made, for the whole process. */
@@ -58,7 +74,7 @@ SCRIM_API scrim_status scrim_memory_configure(const scrim_memory_options *option
 
 /* ---- Report ---- */
 
-/** Why memory lacks a protection of text.h. */
+/** Why memory lacks a protection. */
 SCRIM_ENUM(scrim_unprotected_reason) {
     /** Nothing is lacking, or nothing has been asked for yet. */
     SCRIM_UNPROTECTED_NONE = 0,
@@ -104,8 +120,8 @@ SCRIM_API scrim_status scrim_memory_report_init(scrim_memory_report *report, siz
 /**
  * Reports on the memory of all secrets of the process. A forked child starts with none.
  *
- * If a call returned PROTECTION, the shortfalls say which protection was lacking and why. If a text could not be created
- * because the kernel refused to map any pages (NO_MEMORY), every shortfall gives a reason.
+ * If a call returned PROTECTION, the fields `*_unprotected` say which protection was lacking and why. If a text could not be created
+ * because the kernel refused to map any pages (NO_MEMORY), each of these fields gives a reason.
  *
  * @param report  Initialize it with #SCRIM_MEMORY_REPORT_INIT. The call fills it.
  *

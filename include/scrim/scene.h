@@ -275,13 +275,13 @@ typedef struct scrim_view_metadata {
      0, NULL, 0}
 
 /** Sets a struct to #SCRIM_VIEW_METADATA_INIT, for languages that cannot see macros. */
-SCRIM_API scrim_status scrim_view_metadata_init(scrim_view_metadata *description, size_t size);
+SCRIM_API scrim_status scrim_view_metadata_init(scrim_view_metadata *metadata, size_t size);
 
 /**
  * Describes a window or view for records, in place of what was said before; everything is copied.
  * Errors: NOT_FOUND, INVALID_UTF8, LIMIT, NO_MEMORY, BUSY. Cost: O(length of the strings).
  */
-SCRIM_API scrim_status scrim_scene_set_metadata(scrim_scene *scene, scrim_id id, const scrim_view_metadata *description);
+SCRIM_API scrim_status scrim_scene_set_metadata(scrim_scene *scene, scrim_id id, const scrim_view_metadata *metadata);
 
 /** Removes a window or view and everything inside it. Errors: NOT_FOUND, BUSY. Cost: O(what is removed + siblings). */
 SCRIM_API scrim_status scrim_scene_remove(scrim_scene *scene, scrim_id id);

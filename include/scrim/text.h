@@ -8,26 +8,11 @@
 #define SCRIM_TEXT_H
 
 #include "base.h"
+#include "memory.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* ---- Protection ---- */
-
-/** How the memory of a secret is protected: bits that can be asked (scrim_text_protection()) and required. */
-SCRIM_ENUM(scrim_protection) {
-    /** Between pages that cannot be touched, with guard bytes beside each secret that are checked at every use. */
-    SCRIM_PROTECTION_GUARDED = 1,
-    /** Kept out of swap (mlock or memfd_secret). Neither keeps a hibernation image from being written, see docs. */
-    SCRIM_PROTECTION_LOCKED = 2,
-    /** Left out of core dumps. Lacking only if the kernel refuses madvise. */
-    SCRIM_PROTECTION_NO_DUMP = 4,
-    /** Absent or zero in a forked child. Lacking only if the kernel refuses madvise: a child then inherits the secret. */
-    SCRIM_PROTECTION_NO_FORK = 8,
-    /** Absent from the kernel's own map of memory too (memfd_secret): not read by /proc/PID/mem nor by other processes. */
-    SCRIM_PROTECTION_SECRETMEM = 16
-};
 
 /* ---- Object ---- */
 
@@ -78,7 +63,7 @@ typedef struct scrim_text_options {
 
 /*
  * A text with `hide_length` gives nobody who types or watches a way to tell how long it is, nor whether it is empty:
- *  - Counts, positions and selections, and the calls that take them, answer HIDDEN. Events carry no range.
+ *  - Counts, positions and selections, and the calls that take them, answer LENGTH_HIDDEN. Events carry no range.
  *  - Every edit is answered, and told in events, as if it had changed something: deleting from an empty text too.
  *  - What does not fit is dropped, even a single insert that is longer than the capacity, and the call returns as if it
  *    had been inserted. From then on, until it is cleared, set or wiped, the text equals nothing, and scrim_text_with_bytes()
@@ -140,7 +125,7 @@ SCRIM_API scrim_status scrim_text_insert(scrim_text *text, const char *utf8, siz
  * Replaces `count` clusters from position `location`.
  *
  * @param utf8    as in scrim_text_insert(). Errors: as there; INVALID_ARGUMENT where the range is not inside the text,
- *                HIDDEN.
+ *                LENGTH_HIDDEN.
  */
 SCRIM_API scrim_status scrim_text_replace(scrim_text *text, size_t location, size_t count, const char *utf8, size_t length);
 
@@ -184,7 +169,7 @@ SCRIM_ENUM(scrim_motion) {
 SCRIM_API scrim_status scrim_text_move(scrim_text *text, uint32_t motion, uint32_t extend);
 
 /**
- * Selects from `anchor` to `caret`; equal, they set the caret. Errors: INVALID_ARGUMENT beyond the end, HIDDEN,
+ * Selects from `anchor` to `caret`; equal, they set the caret. Errors: INVALID_ARGUMENT beyond the end, LENGTH_HIDDEN,
  * CORRUPTED.
  */
 SCRIM_API scrim_status scrim_text_select(scrim_text *text, size_t anchor, size_t caret);
@@ -297,10 +282,10 @@ SCRIM_API scrim_status scrim_text_is_editing(const scrim_text *text, uint32_t *e
 
 /* ---- What may be shown ---- */
 
-/** The number of grapheme clusters. Errors: HIDDEN, CORRUPTED. */
+/** The number of grapheme clusters. Errors: LENGTH_HIDDEN, CORRUPTED. */
 SCRIM_API scrim_status scrim_text_count(const scrim_text *text, size_t *count);
 
-/** Where the selection begins and where the caret is; equal where nothing is selected. Errors: HIDDEN, CORRUPTED. */
+/** Where the selection begins and where the caret is; equal where nothing is selected. Errors: LENGTH_HIDDEN, CORRUPTED. */
 SCRIM_API scrim_status scrim_text_selection(const scrim_text *text, size_t *anchor, size_t *caret);
 
 /**
@@ -345,7 +330,7 @@ SCRIM_API scrim_status scrim_text_display(const scrim_text *text, uint64_t now_n
  * Reveals the whole text for #SCRIM_TEXT_MAX_REVEAL_NS: until then, scrim_text_conceal(), the end of editing, or the
  * next wipe, scrim_text_display() lends the secret itself.
  * Errors: REFUSED (a keypad typed some of it, and the options do not say `reveal_keypad`; or a scene
- * forbids it, scrim_scene_attach_text()), HIDDEN, CORRUPTED.
+ * forbids it, scrim_scene_attach_text()), LENGTH_HIDDEN, CORRUPTED.
  */
 SCRIM_API scrim_status scrim_text_reveal(scrim_text *text, uint64_t now_ns);
 

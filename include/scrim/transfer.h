@@ -69,7 +69,7 @@ SCRIM_ENUM(scrim_fd_flags) {
  *
  * @param descriptor  open for reading, in blocking mode; stays open.
  * @param flags       SCRIM_DESCRIPTOR_… bits.
- * Errors: DESCRIPTOR (errno says why), what scrim_text_insert() answers (then what was read is lost), PROTECTION (no
+ * Errors: IO (errno says why), what scrim_text_insert() answers (then what was read is lost), PROTECTION (no
  * page as good as the text's), ENTROPY, NO_MEMORY. Cost: O(bytes); with #SCRIM_FD_LINE a system call for each.
  */
 SCRIM_API scrim_status scrim_text_read_fd(scrim_text *text, int32_t descriptor, uint32_t flags);
@@ -80,7 +80,7 @@ SCRIM_API scrim_status scrim_text_read_fd(scrim_text *text, int32_t descriptor, 
  *
  * @param descriptor  open for writing, in blocking mode; stays open.
  * @param flags       SCRIM_DESCRIPTOR_… bits.
- * Errors: DESCRIPTOR (errno says why, for instance EPIPE or EFBIG; part may have been written), PROTECTION, NO_MEMORY,
+ * Errors: IO (errno says why, for instance EPIPE or EFBIG; part may have been written), PROTECTION, NO_MEMORY,
  * FULL (a text that hides its length dropped some of what was typed), CORRUPTED. Cost: O(bytes).
  */
 SCRIM_API scrim_status scrim_text_write_fd(const scrim_text *text, int32_t descriptor, uint32_t flags);

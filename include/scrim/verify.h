@@ -27,7 +27,7 @@ SCRIM_ENUM(scrim_hash_preset) {
     SCRIM_HASH_MODERATE = 3
 };
 
-/** The length of a key, in bytes. */
+/** The length of a pepper, in bytes. */
 #define SCRIM_HASH_PEPPER_SIZE 32
 /** No hash that Scrim makes is longer, in bytes. */
 #define SCRIM_HASH_MAX_LENGTH 128
@@ -61,34 +61,34 @@ SCRIM_ENUM(scrim_hash_preset) {
  * Hashes the secret with Argon2id and a fresh salt, for storing: "$argon2id$v=19$m=…,t=…,p=1$salt$hash", as libsodium and other
  * implementations read it. ASCII, not terminated.
  *
- * With a key, what is hashed is BLAKE2b of the secret under that key (32 bytes out): whoever steals the hashes, but not the key, can try no
- * secret at all. The hash does not tell that there was a key.
+ * A pepper is a key that is kept apart from the hashes. With one, the call hashes BLAKE2b of the secret under that key (32 bytes).
+ * Whoever steals the hashes, but not the pepper, cannot test a single guess. The hash does not tell that there was a pepper.
  *
  * @param preset      SCRIM_HASH_…
- * @param key         `key_length` bytes: #SCRIM_HASH_PEPPER_SIZE. NULL with a length of 0: no key.
+ * @param pepper      `pepper_length` bytes: #SCRIM_HASH_PEPPER_SIZE. NULL with a length of 0: no pepper.
  * @param buffer      room for `capacity` bytes; may be NULL where `capacity` is 0.
  * @param length      the bytes written, or needed: fewer than #SCRIM_HASH_MAX_LENGTH.
  * Errors: BUFFER_TOO_SMALL, FULL (a text that hides its length dropped some of what was typed), ENTROPY, NO_MEMORY, PROTECTION (the
  * working memory lacks what the text requires: see above), CORRUPTED.
  * Cost: that of the preset, in time and in memory that is freed again.
  */
-SCRIM_API scrim_status scrim_text_hash(const scrim_text *text, uint32_t preset, const void *key, size_t key_length,
-                                       char *buffer, size_t capacity, size_t *length);
+SCRIM_API scrim_status scrim_text_hash(const scrim_text *text, uint32_t preset, const void *pepper,
+                                       size_t pepper_length, char *buffer, size_t capacity, size_t *length);
 
 /**
  * Whether a secret is the one that a hash was made of, by Scrim or by another implementation of Argon2id. What keeps it from being known is an
  * error, never "wrong".
  *
- * @param hash   `hash_length` bytes of ASCII: "$argon2id$v=19$m=…,t=…,p=1$…$…" with a salt of 16 and a hash of 32 bytes.
- * @param key    as for scrim_text_hash(); a hash that was made with a key is right with the same key alone.
- * @param right  1 or 0.
+ * @param hash     `hash_length` bytes of ASCII: "$argon2id$v=19$m=…,t=…,p=1$…$…" with a salt of 16 and a hash of 32 bytes.
+ * @param pepper   as for scrim_text_hash(). A hash that was made with a pepper matches only with the same pepper.
+ * @param matches  1 or 0.
  * Errors: INVALID_ARGUMENT (not such a string), UNSUPPORTED (a hash of another algorithm, version or length), LIMIT (more memory,
  * passes or lanes than #SCRIM_HASH_MAX_KIB, #SCRIM_HASH_MAX_PASSES, 1; none of it was used), NO_MEMORY, ENTROPY, PROTECTION (as for
  * scrim_text_hash()), CORRUPTED.
  * Cost: that which the hash states. The time does not depend on how nearly right the secret is.
  */
-SCRIM_API scrim_status scrim_text_verify(const scrim_text *text, const char *hash, size_t hash_length, const void *key,
-                                         size_t pepper_length, uint32_t *right);
+SCRIM_API scrim_status scrim_text_verify(const scrim_text *text, const char *hash, size_t hash_length, const void *pepper,
+                                         size_t pepper_length, uint32_t *matches);
 
 /**
  * Checks whether a stored hash should be replaced, because its cost or its form differs from that of a preset.
@@ -101,7 +101,7 @@ SCRIM_API scrim_status scrim_text_verify(const scrim_text *text, const char *has
  * @param needed  1 if anything but the salt and the hash itself differs from what scrim_text_hash() writes for the preset. Otherwise
  *                0. Compared are the memory, the passes, the lanes, the algorithm, the version and the lengths. It is also 1 for a
  *                hash that costs more than the preset, or for which scrim_text_verify() returns UNSUPPORTED or LIMIT. The string
- *                does not say whether a key was used, so keys are not compared.
+ *                does not say whether a pepper was used, so peppers are not compared.
  * Errors: INVALID_ARGUMENT (not a hash of Argon2, or no such preset). May be called from any thread. Nothing is hashed.
  */
 SCRIM_API scrim_status scrim_hash_needs_rehash(const char *hash, size_t length, uint32_t preset, uint32_t *needed);
@@ -113,11 +113,11 @@ SCRIM_API scrim_status scrim_hash_needs_rehash(const char *hash, size_t length, 
 /** The largest limit. */
 #define SCRIM_ATTEMPTS_MAX_LIMIT 1000
 
-/** What scrim_attempts_begin() answers. */
-SCRIM_ENUM(scrim_attempt_answer) {
-    /** The attempt is charged: verify now. */
+/** The results of scrim_attempts_begin(). */
+SCRIM_ENUM(scrim_attempt_result) {
+    /** The attempt has begun: verify now. */
     SCRIM_ATTEMPT_ALLOWED = 1,
-    /** Too early: nothing is charged, and nothing is to be verified. */
+    /** Too early: the attempt has not begun, so do not verify. */
     SCRIM_ATTEMPT_WAIT = 2,
     /** Never again, until scrim_attempts_init(). */
     SCRIM_ATTEMPT_LOCKED = 3
@@ -128,8 +128,8 @@ SCRIM_ENUM(scrim_attempt_answer) {
  * functions below alone. `check` tells damage, not forgery: who can write it can write the hash too. Frozen.
  */
 typedef struct scrim_attempts {
-    uint64_t last_ns; /**< when the last attempt was charged */
-    uint32_t begun; /**< attempts since the last success */
+    uint64_t last_ns; /**< when the last attempt began */
+    uint32_t begun;   /**< attempts since the last success */
     uint32_t limit;   /**< attempts after which it is locked */
     uint64_t check;   /**< of the other fields */
 } scrim_attempts;
@@ -146,21 +146,21 @@ typedef struct scrim_attempts {
 SCRIM_API scrim_status scrim_attempts_init(scrim_attempts *attempts, uint32_t limit);
 
 /**
- * Charges an attempt, before it is verified: store the struct in between, and whoever cuts the power gains nothing. Before the first three attempts there is
- * no wait; then 1, 5, 30 and 60 seconds after the attempt before, and 60 before each further one. Once `limit` attempts were charged without success,
+ * Begins an attempt. Call this before the secret is verified, and persist the struct before you verify, so that cutting the power
+ * does not refund the attempt. There is no wait before the first three attempts; then 1, 5, 30 and 60 seconds after the attempt before, and 60 before each further one. Once `limit` attempts were begun without success,
  * it is locked; a damaged struct is locked too.
  *
  * @param now_ns       the caller's clock, one that goes on while the process does not run. When it goes backwards, the wait starts anew.
- * @param answer       SCRIM_ATTEMPT_…
- * @param retry_at_ns  when to try again where the answer is WAIT; else 0.
+ * @param result       SCRIM_ATTEMPT_…
+ * @param retry_at_ns  when to try again if the result is WAIT; else 0.
  * May be called from any thread, for one struct from one at a time.
  */
-SCRIM_API scrim_status scrim_attempts_begin(scrim_attempts *attempts, uint64_t now_ns, uint32_t *answer,
+SCRIM_API scrim_status scrim_attempts_begin(scrim_attempts *attempts, uint64_t now_ns, uint32_t *result,
                                              uint64_t *retry_at_ns);
 
 /**
  * Starts the count anew, after a secret that was right.
- * Errors: INVALID_STATE (locked, damaged, or no attempt was charged; nothing is changed). Threads: as scrim_attempts_begin().
+ * Errors: INVALID_STATE (locked, damaged, or no attempt was begun; nothing is changed). Threads: as scrim_attempts_begin().
  */
 SCRIM_API scrim_status scrim_attempts_succeed(scrim_attempts *attempts);
 

@@ -134,7 +134,7 @@ static void draw_keys(struct pad *pad, cairo_t *cr) {
     scrim_key keys[SCRIM_KEYPAD_MAX_KEYS];
     size_t count = 0;
     if (scrim_keypad_generation(pad->keypad, &pad->drawn_generation) == SCRIM_OK &&
-        scrim_keypad_keys(pad->keypad, keys, SCRIM_KEYPAD_MAX_KEYS, &count) == SCRIM_OK) {
+        scrim_keypad_keys(pad->keypad, SCRIM_KEY_ORDER_ROWS, keys, SCRIM_KEYPAD_MAX_KEYS, &count) == SCRIM_OK) {
         for (size_t i = 0; i < count; i++) {
             draw_key(cr, &keys[i]);
         }

@@ -142,7 +142,7 @@ size_t pad_elements(const struct pad *pad, struct element *elements) {
     scrim_key keys[SCRIM_KEYPAD_MAX_KEYS];
     size_t count = 0, key_count = 0;
     if (!pad->blocked && pad->keypad != NULL) {
-        scrim_keypad_keys_in_order(pad->keypad, SCRIM_KEY_ORDER_UNSHUFFLED, keys, SCRIM_KEYPAD_MAX_KEYS, &key_count);
+        scrim_keypad_keys(pad->keypad, SCRIM_KEY_ORDER_UNSHUFFLED, keys, SCRIM_KEYPAD_MAX_KEYS, &key_count);
     }
     for (size_t i = 0; i < key_count; i++) { /* none where that failed: nothing can be walked to, then */
         if (keys[i].kind != SCRIM_KEY_BLANK) {

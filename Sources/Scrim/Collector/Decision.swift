@@ -133,7 +133,7 @@ extension Collector {
     /// Whether the toolkit's own pairs are the only ones, on a view where these are not enough.
     private func isOnlyToldToolkit(_ recognizer: UInt64, _ slot: Int, _ classes: ClassMarks, _ rules: Rules) -> Bool {
         let parent = scene.chain(scene.parent(slot))
-        guard !rules.cells.isEmpty,
+        guard !rules.builtinActions.isEmpty,
             classes.contains(.cell) || rules.marks(of: parent, in: scene).contains(.cellParentKind)
         else { return false }
         let own = scene.className(slot)
@@ -155,8 +155,8 @@ extension Rules {
     /// Whether an action is one that the toolkit adds to a view of a class, or to what is in something of a chain.
     @inline(never)
     func isToolkit(_ action: UInt32, ofView own: UInt32, inside parent: UInt32, _ scene: Scene) -> Bool {
-        for index in steps(to: cells.count) {
-            let cell = cells[index]
+        for index in steps(to: builtinActions.count) {
+            let cell = builtinActions[index]
             if cell.action == action,
                 cell.isParent ? scene.chain(parent, holds: cell.className) : cell.className == own
             {

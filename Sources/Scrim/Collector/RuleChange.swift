@@ -31,9 +31,9 @@ struct RuleChange {
 extension Rules {
     /// Whether it says the same as another set of pairs that are not enough.
     fileprivate func hasCells(of other: Rules) -> Bool {
-        guard cells.count == other.cells.count else { return false }
-        for index in steps(to: cells.count) {
-            let (one, two) = (cells[index], other.cells[index])
+        guard builtinActions.count == other.builtinActions.count else { return false }
+        for index in steps(to: builtinActions.count) {
+            let (one, two) = (builtinActions[index], other.builtinActions[index])
             if one.className != two.className || one.action != two.action || one.isParent != two.isParent {
                 return false
             }
@@ -43,7 +43,7 @@ extension Rules {
 
     /// Whether some pair is not enough on a view of a chain, in something of another.
     func mayBeCell(_ chain: UInt32, inside parent: UInt32, in scene: Scene) -> Bool {
-        !cells.isEmpty
+        !builtinActions.isEmpty
             && (marks(of: chain, in: scene).contains(.cell) || marks(of: parent, in: scene).contains(.cellParentKind))
     }
 }

@@ -30,7 +30,8 @@ package struct RuleSettings: BitwiseCopyable {
     package var tellsCoarse = false
     package var tellsSilent = false
     package var eventTypes = click
-    package var remoteMode: Int32 = -1
+    /// What a server wants in place of `eventTypes`; nil: it has not said.
+    package var serverEventTypes: UInt32?
     /// Nanoseconds.
     package var controlInterval: UInt64 = 100_000_000
     package var maxContent = Scene.maxContent
@@ -39,8 +40,7 @@ package struct RuleSettings: BitwiseCopyable {
 
     /// Whether gestures are wanted: by the server where it says so, else by the product.
     var wantsClicks: Bool {
-        let mode = remoteMode >= 0 && remoteMode <= 15 ? UInt32(truncatingIfNeeded: remoteMode) : eventTypes
-        return !isOff && mode & Self.click != 0
+        !isOff && (serverEventTypes ?? eventTypes) & Self.click != 0
     }
 }
 
@@ -69,7 +69,7 @@ package final class Rules {
     let settings: RuleSettings
     private var marks = Buffer<UInt16>(blank: 0)
     private(set) var retargets = Buffer<Retarget>(blank: Retarget())
-    private(set) var cells = Buffer<Cell>(blank: Cell())
+    private(set) var builtinActions = Buffer<Cell>(blank: Cell())
 
     /// The first sequence that it holds for, and the set from before.
     private(set) var firstSequence: UInt64 = 0
@@ -86,7 +86,7 @@ package final class Rules {
         case ignoredTypes
         case ignoredScreens
         case retargets
-        case cells
+        case builtinActions
     }
 
     /// Adds a rule.
@@ -107,9 +107,9 @@ package final class Rules {
             try mark(names.0, .container)
             try retargets.append(
                 Retarget(container: names.0, inner: names.1, type: names.2 != 0 ? names.2 : names.1))
-        case .cells:
+        case .builtinActions:
             try mark(names.0, isSecond ? .cellParentKind : .cell)
-            try cells.append(Cell(className: names.0, action: names.1, isParent: isSecond))
+            try builtinActions.append(Cell(className: names.0, action: names.1, isParent: isSecond))
         }
     }
 

@@ -49,7 +49,7 @@ package struct GestureEvent: BitwiseCopyable {
     package var kind = GestureKind.tap
     package var state = GestureState.possible
     package var taps: UInt32 = 0
-    package var touches: UInt32 = 0
+    package var fingers: UInt32 = 0
     /// One of SCRIM_SWIPE_… of a swipe, or SCRIM_EDGE_… of a pan from an edge; else 0.
     package var direction: UInt32 = 0
     package var point = Point(x: 0, y: 0)

@@ -45,7 +45,7 @@ extension Gestures {
         list.all.read(first) { one in
             list.all.read(second) { other in
                 one.options.kind == .tap && other.options.kind == .tap && one.view == other.view
-                    && one.options.touches == other.options.touches && one.options.taps < other.options.taps
+                    && one.options.minFingers == other.options.minFingers && one.options.taps < other.options.taps
             }
         }
     }

@@ -5,11 +5,11 @@
 extension MotionRecognizer {
     /// When a long press is long enough, or a swipe has taken too long.
     func deadline(_ options: RecognizerOptions) -> UInt64 {
-        guard phase == .pursuing, fingers.nonzeroBitCount == Int(options.touches) else { return .max }
+        guard phase == .pursuing, fingers.nonzeroBitCount == Int(options.minFingers) else { return .max }
         switch options.kind {
-        case .longPress: return saturatingSum(startTime, options.duration)
+        case .longPress: return saturatingSum(startTime, options.minDuration)
         // A swipe of just the duration is still one.
-        case .swipe: return saturatingSum(saturatingSum(startTime, options.duration), 1)
+        case .swipe: return saturatingSum(saturatingSum(startTime, options.maxDuration), 1)
         case .tap, .pan, .pinch, .rotation, .edgePan, .host: return .max
         }
     }
@@ -24,8 +24,8 @@ extension MotionRecognizer {
         switch options.kind {
         case .tap, .host: break
         case .longPress: if strays(contact, options, all) { fail() }
-        case .pan: if translation.length > options.movement { phase = .ready }
-        case .pinch: if abs(growth) > options.movement { phase = .ready }
+        case .pan: if translation.length > options.touchSlop { phase = .ready }
+        case .pinch: if abs(growth) > options.touchSlop { phase = .ready }
         case .rotation: if abs(rotation) > options.angle { phase = .ready }
         case .swipe: evaluateSwipe(contact, options, &all)
         case .edgePan: evaluateEdge(options)
@@ -34,14 +34,14 @@ extension MotionRecognizer {
 
     /// Whether a finger of a long press is farther from where it came down than it may be.
     func strays(_ contact: Contact, _ options: RecognizerOptions, _ all: borrowing Fingers) -> Bool {
-        options.kind == .longPress && !all[contact.slot].down.isNear(contact.point, options.movement)
+        options.kind == .longPress && !all[contact.slot].down.isNear(contact.point, options.touchSlop)
     }
 
     // MARK: - Swipes
 
     private mutating func evaluateSwipe(_ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers) {
         let way = translation
-        guard way.length >= options.distance else { return }
+        guard way.length >= options.swipeDistance else { return }
         let found = Self.direction(of: way, among: options.directions)
         guard found != 0 else { return fail() }
         // One that is too slow may still hurry.
@@ -73,10 +73,10 @@ extension MotionRecognizer {
     /// Notes at which of the wanted edges of a frame the first finger came down; fails where it did at none.
     mutating func chooseEdges(_ point: Point, of frame: Rect, _ options: RecognizerOptions) {
         var found: UInt32 = 0
-        if point.x - frame.x < options.distance { found |= 1 }
-        if frame.right - point.x <= options.distance { found |= 2 }
-        if point.y - frame.y < options.distance { found |= 4 }
-        if frame.bottom - point.y <= options.distance { found |= 8 }
+        if point.x - frame.x < options.edgeWidth { found |= 1 }
+        if frame.right - point.x <= options.edgeWidth { found |= 2 }
+        if point.y - frame.y < options.edgeWidth { found |= 4 }
+        if frame.bottom - point.y <= options.edgeWidth { found |= 8 }
         direction = found & options.edges
         if direction == 0 { fail() }
     }
@@ -84,7 +84,7 @@ extension MotionRecognizer {
     /// It must go inwards from one of its edges, more than along it.
     private mutating func evaluateEdge(_ options: RecognizerOptions) {
         let way = translation
-        guard way.length > options.movement else { return }
+        guard way.length > options.touchSlop else { return }
         let (width, height) = (abs(way.x), abs(way.y))
         let inwards: UInt32 = width >= height ? (way.x > 0 ? 1 : 2) : (way.y > 0 ? 4 : 8)
         direction &= inwards

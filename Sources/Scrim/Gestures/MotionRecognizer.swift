@@ -48,7 +48,7 @@ struct MotionRecognizer: BitwiseCopyable {
     /// The event to be sent, possible: none.
     private(set) var news = GestureState.possible
     private(set) var newsTime: UInt64 = 0
-    private(set) var newsTouches: UInt32 = 0
+    private(set) var newsFingers: UInt32 = 0
     private(set) var velocity = Point.zero
     private(set) var scaleVelocity = 0.0
     private(set) var rotationVelocity = 0.0
@@ -100,7 +100,7 @@ struct MotionRecognizer: BitwiseCopyable {
             sequence = contact.sequence
             startTime = contact.time
         }
-        if fingers.nonzeroBitCount >= Int(options.mostTouches) {
+        if fingers.nonzeroBitCount >= Int(options.mostFingers) {
             // One too many. What has begun, or would have, goes on without it.
             if phase == .pursuing { fail() }
             return
@@ -108,7 +108,7 @@ struct MotionRecognizer: BitwiseCopyable {
         involved |= contact.bit
         rebase(fingers | contact.bit, options.kind, all)
         // What one finger did before the others were there is none of the gesture's.
-        if phase == .pursuing, fingers.nonzeroBitCount <= Int(options.touches) { forgetMeasure(contact.time) }
+        if phase == .pursuing, fingers.nonzeroBitCount <= Int(options.minFingers) { forgetMeasure(contact.time) }
     }
 
     private mutating func forgetMeasure(_ time: UInt64) {
@@ -119,7 +119,7 @@ struct MotionRecognizer: BitwiseCopyable {
     mutating func move(
         _ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers
     ) -> MoveResult {
-        guard phase == .active || fingers.nonzeroBitCount >= Int(options.touches) else {
+        guard phase == .active || fingers.nonzeroBitCount >= Int(options.minFingers) else {
             // What fingers do while they are too few counts only where straying does.
             guard strays(contact, options, all) else { return .nothing }
             fail()
@@ -145,7 +145,7 @@ struct MotionRecognizer: BitwiseCopyable {
         switch phase {
         case .idle: break
         case .active:
-            if rest.nonzeroBitCount < Int(options.touches) {
+            if rest.nonzeroBitCount < Int(options.minFingers) {
                 tell(.ended, contact.time, options.kind, FingerGroup(fingers, all), &all)
                 fling(options)
                 fail()
@@ -156,13 +156,13 @@ struct MotionRecognizer: BitwiseCopyable {
         case .ready:
             if options.kind == .swipe {
                 fingers = rest
-            } else if rest.nonzeroBitCount < Int(options.touches) {
+            } else if rest.nonzeroBitCount < Int(options.minFingers) {
                 fail()
             } else {
                 rebase(rest, options.kind, all)
             }
         case .pursuing:
-            if options.kind == .swipe, fingers.nonzeroBitCount == Int(options.touches) {
+            if options.kind == .swipe, fingers.nonzeroBitCount == Int(options.minFingers) {
                 evaluate(contact, options, &all)
                 if phase == .ready {
                     fingers = rest
@@ -171,7 +171,7 @@ struct MotionRecognizer: BitwiseCopyable {
             }
             if rest == 0 || options.kind == .swipe || options.kind == .longPress { return fail() }
             rebase(rest, options.kind, all)
-            if rest.nonzeroBitCount < Int(options.touches) { forgetMeasure(contact.time) }
+            if rest.nonzeroBitCount < Int(options.minFingers) { forgetMeasure(contact.time) }
         }
     }
 
@@ -222,7 +222,7 @@ struct MotionRecognizer: BitwiseCopyable {
     ) {
         news = state
         newsTime = time
-        newsTouches = UInt32(truncatingIfNeeded: fingers.nonzeroBitCount)
+        newsFingers = UInt32(truncatingIfNeeded: fingers.nonzeroBitCount)
         velocity = group.velocity(at: time, &all)
         guard kind == .pinch || kind == .rotation else { return }
         let rates = group.rates(at: time, &all)

@@ -12,14 +12,14 @@ private struct Constants {
     var tapDuration: UInt64
     var tapInterval: UInt64
     var tapMinInterval: UInt64
-    var tapMovement: Double
-    var tapDistance: Double
+    var tapTouchSlop: Double
+    var tapSlop: Double
     var pressDuration: UInt64
-    var pressMovement: Double
-    var panMovement: Double
+    var pressTouchSlop: Double
+    var panTouchSlop: Double
     var minFling: Double
     var maxFling: Double
-    var pinchMovement: Double
+    var pinchTouchSlop: Double
     var rotationAngle: Double
     var swipeDuration: UInt64
     var swipeDistance: Double
@@ -32,21 +32,21 @@ extension GestureProfile {
         switch self {
         case .uikit:
             Constants(
-                tapDuration: 500, tapInterval: 350, tapMinInterval: 0, tapMovement: 10, tapDistance: 30,
-                pressDuration: 500, pressMovement: 10, panMovement: 10, minFling: 50, maxFling: 8000,
-                pinchMovement: 10, rotationAngle: Angle.pi / 18, swipeDuration: 500, swipeDistance: 50,
+                tapDuration: 500, tapInterval: 350, tapMinInterval: 0, tapTouchSlop: 10, tapSlop: 30,
+                pressDuration: 500, pressTouchSlop: 10, panTouchSlop: 10, minFling: 50, maxFling: 8000,
+                pinchTouchSlop: 10, rotationAngle: Angle.pi / 18, swipeDuration: 500, swipeDistance: 50,
                 swipeVelocity: 100, edgeWidth: 20)
         case .android:
             Constants(
-                tapDuration: 400, tapInterval: 300, tapMinInterval: 40, tapMovement: 8, tapDistance: 100,
-                pressDuration: 400, pressMovement: 8, panMovement: 8, minFling: 50, maxFling: 8000,
-                pinchMovement: 16, rotationAngle: Angle.pi / 18, swipeDuration: 500, swipeDistance: 50,
+                tapDuration: 400, tapInterval: 300, tapMinInterval: 40, tapTouchSlop: 8, tapSlop: 100,
+                pressDuration: 400, pressTouchSlop: 8, panTouchSlop: 8, minFling: 50, maxFling: 8000,
+                pinchTouchSlop: 16, rotationAngle: Angle.pi / 18, swipeDuration: 500, swipeDistance: 50,
                 swipeVelocity: 50, edgeWidth: 12)
         case .gtk:
             Constants(
-                tapDuration: 500, tapInterval: 400, tapMinInterval: 0, tapMovement: 8, tapDistance: 5,
-                pressDuration: 500, pressMovement: 8, panMovement: 8, minFling: 50, maxFling: 8000,
-                pinchMovement: 0, rotationAngle: 0, swipeDuration: 500, swipeDistance: 50, swipeVelocity: 50,
+                tapDuration: 500, tapInterval: 400, tapMinInterval: 0, tapTouchSlop: 8, tapSlop: 5,
+                pressDuration: 500, pressTouchSlop: 8, panTouchSlop: 8, minFling: 50, maxFling: 8000,
+                pinchTouchSlop: 0, rotationAngle: 0, swipeDuration: 500, swipeDistance: 50, swipeVelocity: 50,
                 edgeWidth: 20)
         }
     }
@@ -62,34 +62,34 @@ extension GestureProfile {
         switch kind {
         case .tap:
             options.taps = 1
-            options.duration = constants.tapDuration &* 1_000_000
-            options.interval = constants.tapInterval &* 1_000_000
+            options.maxDuration = constants.tapDuration &* 1_000_000
+            options.maxInterval = constants.tapInterval &* 1_000_000
             options.minInterval = constants.tapMinInterval &* 1_000_000
-            options.movement = constants.tapMovement * density
-            options.distance = constants.tapDistance * density
+            options.touchSlop = constants.tapTouchSlop * density
+            options.tapSlop = constants.tapSlop * density
         case .longPress:
-            options.duration = constants.pressDuration &* 1_000_000
-            options.movement = constants.pressMovement * density
+            options.minDuration = constants.pressDuration &* 1_000_000
+            options.touchSlop = constants.pressTouchSlop * density
         case .pan, .edgePan:
-            options.movement = constants.panMovement * density
+            options.touchSlop = constants.panTouchSlop * density
             options.minVelocity = constants.minFling * density
             options.maxVelocity = constants.maxFling * density
             if kind == .edgePan {
                 options.edges = 1
-                options.distance = constants.edgeWidth * density
+                options.edgeWidth = constants.edgeWidth * density
             }
         case .pinch:
-            options.touches = 2
-            options.movement = constants.pinchMovement * density
+            options.minFingers = 2
+            options.touchSlop = constants.pinchTouchSlop * density
         case .rotation:
-            options.touches = 2
+            options.minFingers = 2
             options.angle = constants.rotationAngle
         case .swipe:
             options.directions = 15
-            options.duration = constants.swipeDuration &* 1_000_000
-            options.distance = constants.swipeDistance * density
+            options.maxDuration = constants.swipeDuration &* 1_000_000
+            options.swipeDistance = constants.swipeDistance * density
             options.minVelocity = constants.swipeVelocity * density
-        case .host: options.touches = 0
+        case .host: options.minFingers = 0
         }
         return options
     }

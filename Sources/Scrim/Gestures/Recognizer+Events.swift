@@ -14,10 +14,10 @@ extension Recognizer {
     }
 
     private mutating func tellTap(_ event: inout GestureEvent) {
-        let number = Double(options.touches)
+        let number = Double(options.minFingers)
         event.state = .ended
         event.taps = options.taps
-        event.touches = options.touches
+        event.fingers = options.minFingers
         // When it was tapped, not when the wait for another tap was over: a record must not tell what came in between.
         event.time = taps.run.upTime
         event.sequence = taps.run.press.sequence
@@ -30,7 +30,7 @@ extension Recognizer {
         event.state = motion.takeNews()
         event.time = motion.newsTime
         event.sequence = motion.sequence
-        event.touches = motion.newsTouches
+        event.fingers = motion.newsFingers
         event.point = motion.center
         event.translation = motion.translation
         event.velocity = motion.velocity

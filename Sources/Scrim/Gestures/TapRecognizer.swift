@@ -59,8 +59,8 @@ struct TapRecognizer: BitwiseCopyable {
     func deadline(_ options: RecognizerOptions) -> UInt64 {
         switch run.phase {
         case .idle, .complete: .max
-        case .pressing: options.duration == 0 ? .max : saturatingSum(run.press.time, options.duration)
-        case .between: saturatingSum(saturatingSum(run.upTime, options.interval), 1)
+        case .pressing: options.maxDuration == 0 ? .max : saturatingSum(run.press.time, options.maxDuration)
+        case .between: saturatingSum(saturatingSum(run.upTime, options.maxInterval), 1)
         }
     }
 
@@ -85,7 +85,7 @@ struct TapRecognizer: BitwiseCopyable {
             // One that is private does not end what is not. What is private was settled before one that is not came.
             guard run.isPrivate == contact.isPrivate else { return }
             if contact.time &- run.upTime < options.minInterval
-                || options.touches == 1 && !run.origin.isNear(contact.point, options.distance)
+                || options.minFingers == 1 && !run.origin.isNear(contact.point, options.tapSlop)
             {
                 finish()
             }
@@ -109,10 +109,10 @@ struct TapRecognizer: BitwiseCopyable {
         run.press.fingers |= contact.bit
         run.press.involved |= contact.bit
         run.press.downs = run.press.downs + contact.point
-        guard run.press.count == Int(options.touches) else { return }
+        guard run.press.count == Int(options.minFingers) else { return }
         // All are down: only now is it known where the press is.
-        let center = run.press.downs / Double(options.touches)
-        if run.taps > 0, !run.origin.isNear(center, options.distance) { run.taps = 0 }
+        let center = run.press.downs / Double(options.minFingers)
+        if run.taps > 0, !run.origin.isNear(center, options.tapSlop) { run.taps = 0 }
         if run.taps == 0 { run.origin = center }
     }
 
@@ -124,16 +124,16 @@ struct TapRecognizer: BitwiseCopyable {
     }
 
     private func canJoin(_ options: RecognizerOptions) -> Bool {
-        run.press.fingers == run.press.involved && run.press.count < Int(options.touches)
+        run.press.fingers == run.press.involved && run.press.count < Int(options.minFingers)
     }
 
     /// - Parameter down: Where the finger came down.
     mutating func move(_ contact: Contact, from down: Point, _ options: RecognizerOptions) {
-        if !down.isNear(contact.point, options.movement) { finish() }
+        if !down.isNear(contact.point, options.touchSlop) { finish() }
     }
 
     mutating func lift(_ contact: Contact, from down: Point, _ options: RecognizerOptions) {
-        guard down.isNear(contact.point, options.movement), run.press.count == Int(options.touches)
+        guard down.isNear(contact.point, options.touchSlop), run.press.count == Int(options.minFingers)
         else { return finish() }
         run.press.fingers &= ~contact.bit
         run.press.ups = run.press.ups + contact.point

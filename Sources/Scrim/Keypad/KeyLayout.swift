@@ -10,7 +10,7 @@ package enum KeyKind: UInt32, BitwiseCopyable {
     case shift = 6
     case page = 7
     case blank = 8
-    case plain = 9
+    case toggleShuffle = 9
 }
 
 /// Which keys change places. The numbers are those of scrim/keypad.h.

@@ -184,9 +184,9 @@ extension Keypad {
             unshifted = nil
             turn(to: cap.target)
             return .nothing
-        case .plain:
+        case .toggleShuffle:
             guard options.allowsUnshuffled else { return .rejected }
-            try setPlain(!isPlain, &random)
+            try setShuffleEnabled(!isShuffleEnabled, &random)
             return .nothing
         case .blank:
             return .nothing
@@ -200,7 +200,7 @@ extension Keypad {
             unshifted = nil
             turn(to: back)
         }
-        if options.reshuffle == .afterPress, !isPlain { try shuffle(&random) }
+        if options.reshuffle == .afterPress, isShuffleEnabled { try shuffle(&random) }
         return answer
     }
 

@@ -47,7 +47,7 @@ package final class Keypad {
     /// When what is shown now came before the eyes of the user.
     private(set) var presented: UInt64?
     /// Shuffling is switched off for this entry.
-    private(set) var isPlain = false
+    private(set) var isShuffleEnabled = true
     private(set) var page = 0
     /// Where a single character typed on a shifted page leads back to.
     var unshifted: Int?
@@ -126,8 +126,8 @@ package final class Keypad {
 
     /// Shuffles and shows. Where the random source fails, or the memory was damaged, the keypad is hidden afterwards.
     package func show(_ random: inout some RandomSource) throws(Failure) {
-        let keeps = options.reshuffle == .onDemand && hasOrder && !isPlain
-        (isPlain, page, unshifted) = (false, 0, nil)
+        let keeps = options.reshuffle == .onDemand && hasOrder && isShuffleEnabled
+        (isShuffleEnabled, page, unshifted) = (true, 0, nil)
         try changeOrder(&random, keeping: keeps)
     }
 
@@ -140,23 +140,23 @@ package final class Keypad {
     package func hide() {
         if isShown { changeLayout() }
         isShown = false
-        if options.reshuffle == .onDemand && hasOrder && !isPlain { return }
+        if options.reshuffle == .onDemand && hasOrder && isShuffleEnabled { return }
         forgetOrder()
     }
 
     /// Switches shuffling off for this entry, or on again.
     ///
     /// - Throws: `invalidState` where hidden, `unsupported` where the options do not allow it.
-    package func setPlain(_ plain: Bool, _ random: inout some RandomSource) throws(Failure) {
+    package func setShuffleEnabled(_ enabled: Bool, _ random: inout some RandomSource) throws(Failure) {
         guard options.allowsUnshuffled else { throw .unsupported }
         guard isShown else { throw .invalidState }
-        isPlain = plain
+        isShuffleEnabled = enabled
         try changeOrder(&random, keeping: false)
     }
 
     /// Ends an entry: the next one is shuffled again.
     func endEntry(_ random: inout some RandomSource) throws(Failure) {
-        if isPlain, !isClosed { try setPlain(false, &random) }
+        if !isShuffleEnabled, !isClosed { try setShuffleEnabled(true, &random) }
     }
 
     func turn(to page: Int) {
@@ -246,7 +246,7 @@ package final class Keypad {
             hasOrder = false
             // No wipe first: it would mend damaged memory in silence, and every byte is written anew.
             do throws(Failure) {
-                try arrange(isPlain ? .none : options.scope, &random)
+                try arrange(isShuffleEnabled ? options.scope : .none, &random)
             } catch {
                 forgetOrder()
                 throw error

@@ -29,7 +29,7 @@ package struct HashCost: Equatable {
 
 /// A salted hash of a secret, and its string form: $argon2id$v=19$m=KiB,t=passes,p=1$salt$tag, the last two in base 64 without padding.
 package struct PasswordHash {
-    package static let keySize = 32
+    package static let pepperSize = 32
     static let saltSize = 16
     static let tagSize = 32
     /// No hash of any kind is as long; what is longer is not read.

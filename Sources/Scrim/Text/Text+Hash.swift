@@ -3,10 +3,10 @@
 extension Text {
     /// Hashes the secret with a fresh salt.
     ///
-    /// - Parameter key: `PasswordHash.keySize` bytes, or none.
-    /// - Throws: `invalidArgument` for another key, `entropy`, `noMemory`, `protection` where the working memory lacks
+    /// - Parameter pepper: `PasswordHash.pepperSize` bytes, or none.
+    /// - Throws: `invalidArgument` for another pepper, `entropy`, `noMemory`, `protection` where the working memory lacks
     ///   what the text's options require, `full` where some of the secret was dropped, `corrupted`, `forked`.
-    package func hash(cost: HashCost, key: Span<UInt8>) throws(Failure) -> PasswordHash {
+    package func hash(cost: HashCost, pepper: Span<UInt8>) throws(Failure) -> PasswordHash {
         var random = KernelRandom()
         var hash = PasswordHash(cost: cost)
         for index in steps(to: PasswordHash.saltSize, by: 8) {
@@ -16,7 +16,7 @@ extension Text {
             }
         }
         if isOverfull { throw .full }
-        let tag = try compute(cost, salt: hash.salt.span, key: key) { tag in
+        let tag = try compute(cost, salt: hash.salt.span, pepper: pepper) { tag in
             var copy = InlineArray<32, UInt8>(repeating: 0)
             for index in steps(to: PasswordHash.tagSize) {
                 copy.put(tag.at(index), at: index)
@@ -30,28 +30,28 @@ extension Text {
     /// Whether the secret is the one that was hashed. The time does not depend on how nearly right it is.
     ///
     /// - Throws: as `hash`, but for `full`: what was dropped makes it wrong.
-    package func matches(_ hash: PasswordHash, key: Span<UInt8>) throws(Failure) -> Bool {
-        let isSame = try compute(hash.cost, salt: hash.salt.span, key: key) { tag in equalBytes(tag, hash.tag.span) }
+    package func matches(_ hash: PasswordHash, pepper: Span<UInt8>) throws(Failure) -> Bool {
+        let isSame = try compute(hash.cost, salt: hash.salt.span, pepper: pepper) { tag in equalBytes(tag, hash.tag.span) }
         // What was dropped may not be told apart from what is wrong, in time either.
         return isSame && !isOverfull
     }
 
     private func compute<Result>(
-        _ cost: HashCost, salt: Span<UInt8>, key: Span<UInt8>, _ body: (Span<UInt8>) -> Result
+        _ cost: HashCost, salt: Span<UInt8>, pepper: Span<UInt8>, _ body: (Span<UInt8>) -> Result
     ) throws(Failure) -> Result {
-        if key.count == 0 {
+        if pepper.count == 0 {
             return try withBytes(evenIfOverfull: true) { (secret: Span<UInt8>) throws(Failure) in
                 try argon2id(
                     secret, salt: salt, kib: cost.kib, passes: cost.passes, required: options.required, body
                 )
             }
         }
-        guard key.count == PasswordHash.keySize else { throw .invalidArgument }
+        guard pepper.count == PasswordHash.pepperSize else { throw .invalidArgument }
         // It is as secret as the text, so it has memory of the same kind.
         var digest = try SecretBytes.make(capacity: 32, required: protection)
         try withBytes(evenIfOverfull: true) { (secret: Span<UInt8>) throws(Failure) in
             try digest.write { (digest: inout MutableSpan<UInt8>) throws(Failure) in
-                try keyedHash(secret, key: key, into: &digest)
+                try keyedHash(secret, key: pepper, into: &digest)
             }
         }
         return try digest.read { (digest: Span<UInt8>) throws(Failure) in

@@ -71,7 +71,7 @@ static int keypad_scenario(void) {
     TRY(scrim_text_create(&text_options, &text));
     GIVES(scrim_keypad_attach(keypad, text), SCRIM_OK);
     GIVES(show_presented(keypad), SCRIM_OK);
-    GIVES(scrim_keypad_keys(keypad, keys, 12, &count), SCRIM_OK);
+    GIVES(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, 12, &count), SCRIM_OK);
     GIVES(scrim_keypad_touch(keypad, &touch, &word), SCRIM_OK);
     touch.phase = SCRIM_TOUCH_ENDED;
     GIVES(scrim_keypad_touch(keypad, &touch, &word), SCRIM_OK);

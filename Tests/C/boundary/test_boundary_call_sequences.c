@@ -370,7 +370,7 @@ static void ask(int i) {
             EXPECT(scrim_text_copy_masked(thing->handle, mask, 3 * 64, &count) == SCRIM_OK);
         break;
     case SCRIM_HANDLE_KEYPAD:
-        EXPECT(scrim_keypad_keys(thing->handle, keys, 12, &count) == SCRIM_OK);
+        EXPECT(scrim_keypad_keys(thing->handle, SCRIM_KEY_ORDER_ROWS, keys, 12, &count) == SCRIM_OK);
         break;
     case SCRIM_HANDLE_SCENE:
         EXPECT(scrim_scene_hit_test(thing->handle, below(20), below(20), &window, &view) == SCRIM_OK);

@@ -71,7 +71,7 @@ static void try_everything(void *data) {
         e->mutating[n++] = scrim_keypad_detach(e->keypads[i]);
         e->mutating[n++] = scrim_keypad_show(e->keypads[i]);
         e->mutating[n++] = scrim_keypad_shuffle(e->keypads[i]);
-        e->mutating[n++] = scrim_keypad_set_plain(e->keypads[i], 0);
+        e->mutating[n++] = scrim_keypad_set_shuffle_enabled(e->keypads[i], 1);
         e->mutating[n++] = scrim_keypad_presented(e->keypads[i], 1, 0);
         e->mutating[n++] = scrim_keypad_advance(e->keypads[i], 0, &word);
         e->mutating[n++] = scrim_keypad_hide(e->keypads[i]);
@@ -85,8 +85,8 @@ static void try_everything(void *data) {
     e->reading[n++] = scrim_text_protection(e->text, &word);
     e->reading[n++] = scrim_text_equal(e->text, e->other_text, &word);
     e->reading[n++] = scrim_text_equal_bytes(e->text, "7", 1, &word);
-    e->reading[n++] = scrim_keypad_keys(e->keypads[0], keys, 12, &size);
-    e->reading[n++] = scrim_keypad_keys_in_order(e->keypads[0], SCRIM_KEY_ORDER_COLUMNS, keys, 12, &size);
+    e->reading[n++] = scrim_keypad_keys(e->keypads[0], SCRIM_KEY_ORDER_ROWS, keys, 12, &size);
+    e->reading[n++] = scrim_keypad_keys(e->keypads[0], SCRIM_KEY_ORDER_COLUMNS, keys, 12, &size);
     e->reading[n++] = scrim_keypad_generation(e->keypads[0], &number);
     e->reading[n++] = scrim_keypad_next_deadline(e->keypads[0], &number);
     e->reading_count = n;
@@ -112,7 +112,7 @@ static void test_busy_within_the_group_alone(void **state) {
     }
     scrim_key before[12], after[12];
     size_t count;
-    OK(scrim_keypad_keys(e.keypads[0], before, 12, &count));
+    OK(scrim_keypad_keys(e.keypads[0], SCRIM_KEY_ORDER_ROWS, before, 12, &count));
     inside(e.text, try_everything, &e);
     for (int i = 0; i < e.mutating_count; i++)
         ANSWERS(e.mutating[i], SCRIM_ERROR_BUSY);
@@ -123,7 +123,7 @@ static void test_busy_within_the_group_alone(void **state) {
     /* What was refused changed nothing, and nothing stays busy. */
     OK(scrim_text_equal_bytes(e.text, "7", 1, &equal));
     assert_int_equal(equal, 1);
-    OK(scrim_keypad_keys(e.keypads[0], after, 12, &count));
+    OK(scrim_keypad_keys(e.keypads[0], SCRIM_KEY_ORDER_ROWS, after, 12, &count));
     assert_memory_equal(before, after, sizeof before);
     OK(scrim_text_insert(e.text, "8", 1));
     OK(scrim_keypad_detach(e.keypads[0]));

@@ -153,7 +153,7 @@ static void collector_cycle(int number) {
     OK(scrim_gestures_feed(gestures, touches, 4, &consumed, events, 4, &produced));
     assert_int_equal(produced, 2);
     OK(scrim_collector_decide(collector, events, produced, verdicts));
-    assert_int_equal(verdicts[0].answer, SCRIM_DECISION_PENDING);
+    assert_int_equal(verdicts[0].result, SCRIM_DECISION_PENDING);
     void *all[] = {scene, gestures, collector};
     for (int i = 0; i < 3; i++) { /* in each order */
         int one = (i + number) % 3;

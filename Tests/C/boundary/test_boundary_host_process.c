@@ -33,7 +33,7 @@ static int use_library(void) {
     CHECK(scrim_keypad_touch(keypad, &touch, &answer) == SCRIM_OK);
     touch.phase = SCRIM_TOUCH_ENDED;
     CHECK(scrim_keypad_touch(keypad, &touch, &answer) == SCRIM_OK && answer == SCRIM_KEYPAD_RESULT_INSERTED);
-    CHECK(scrim_keypad_keys(keypad, keys, 12, &count) == SCRIM_OK && count == 12);
+    CHECK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, 12, &count) == SCRIM_OK && count == 12);
     CHECK(scrim_text_equal_bytes(text, keys[0].label, 1, &equal) == SCRIM_OK && equal == 1);
     CHECK(scrim_text_insert(text, "secret", 6) == SCRIM_OK);
     CHECK(scrim_text_delete_backward(text) == SCRIM_OK);
@@ -94,7 +94,7 @@ static int read_shared(void) {
     CHECK(scrim_text_equal_bytes(shared, "secret", 6, &equal) == SCRIM_OK && equal == 1);
     CHECK(scrim_text_protection(shared, &protection) == SCRIM_OK);
     CHECK(scrim_text_with_bytes(shared, add_up, &sum) == SCRIM_OK && sum == 's' + 'e' + 'c' + 'r' + 'e' + 't');
-    CHECK(scrim_keypad_keys(shared_keypad, keys, 12, &count) == SCRIM_OK && count == 12);
+    CHECK(scrim_keypad_keys(shared_keypad, SCRIM_KEY_ORDER_ROWS, keys, 12, &count) == SCRIM_OK && count == 12);
     CHECK(scrim_live_handles(SCRIM_HANDLE_ANY) == 3);
     return 0;
 }
@@ -201,13 +201,13 @@ static int all_forked(const struct inherited *i) {
     CHECK(scrim_keypad_detach(i->keypad) == SCRIM_ERROR_FORKED);
     CHECK(scrim_keypad_show(i->keypad) == SCRIM_ERROR_FORKED);
     CHECK(scrim_keypad_shuffle(i->keypad) == SCRIM_ERROR_FORKED);
-    CHECK(scrim_keypad_set_plain(i->keypad, 0) == SCRIM_ERROR_FORKED);
+    CHECK(scrim_keypad_set_shuffle_enabled(i->keypad, 1) == SCRIM_ERROR_FORKED);
     CHECK(scrim_keypad_hide(i->keypad) == SCRIM_ERROR_FORKED);
     CHECK(scrim_keypad_generation(i->keypad, &number) == SCRIM_ERROR_FORKED);
     CHECK(scrim_keypad_presented(i->keypad, 1, 0) == SCRIM_ERROR_FORKED);
     CHECK(scrim_keypad_advance(i->keypad, 0, &word) == SCRIM_ERROR_FORKED);
     CHECK(scrim_keypad_next_deadline(i->keypad, &number) == SCRIM_ERROR_FORKED);
-    CHECK(scrim_keypad_keys(i->keypad, NULL, 0, &size) == SCRIM_ERROR_FORKED);
+    CHECK(scrim_keypad_keys(i->keypad, SCRIM_KEY_ORDER_ROWS, NULL, 0, &size) == SCRIM_ERROR_FORKED);
     CHECK(scrim_keypad_touch(i->keypad, &touch, &word) == SCRIM_ERROR_FORKED);
     CHECK(scrim_text_create(&options, &mine) == SCRIM_OK);
     CHECK(scrim_text_equal(mine, i->text, &word) == SCRIM_ERROR_FORKED);

@@ -90,7 +90,7 @@ UNUSED static scrim_gesture_event event_of(scrim_id recognizer, scrim_id view, u
 UNUSED static uint32_t verdict_of_event(const scrim_gesture_event *event) {
     scrim_decision verdict = {0, 0};
     ASSERT_OK(scrim_collector_decide(fixture.collector, event, 1, &verdict));
-    assert_int_equal(verdict.answer, verdict.reason == 0 ? SCRIM_DECISION_PENDING : SCRIM_DECISION_DROPPED);
+    assert_int_equal(verdict.result, verdict.reason == 0 ? SCRIM_DECISION_PENDING : SCRIM_DECISION_DROPPED);
     return verdict.reason;
 }
 

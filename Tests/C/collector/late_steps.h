@@ -29,7 +29,7 @@ static void decide_and_tell(struct play *play, size_t count, const char *from) {
             continue;
         TELL(play, "%s: event of %zu at %llu: %llu %u/%u %u %u %a %a %a %a %a %a, %u\n", from,
              public_number(play, event->sequence), (unsigned long long)event->time_ns,
-             (unsigned long long)event->recognizer, event->kind, event->state, event->taps, event->touches, event->x,
+             (unsigned long long)event->recognizer, event->kind, event->state, event->taps, event->fingers, event->x,
              event->y, event->translation_x, event->translation_y, event->velocity_x, event->velocity_y,
              verdicts[i].reason);
     }
@@ -95,8 +95,8 @@ static void set_rules(struct play *play, uint64_t value) {
         rules.control_interval_ns = 1000 * MS;
         break;
     case 6:
-        rules.cells = &cell;
-        rules.cell_count = value % 3 == 0;
+        rules.builtin_actions = &cell;
+        rules.builtin_action_count = value % 3 == 0;
         break;
     default:
         break;
@@ -119,7 +119,7 @@ static void take_records(struct play *play, uint64_t time, uint64_t value) {
         while ((status = scrim_collector_next(collector, &record)) == SCRIM_OK) {
             const scrim_string strings[] = {record.screen, record.title, record.id, record.type,
                                             record.content, record.position, record.path, record.properties};
-            TELL(play, "%u %llu %llu %u %u %llu", record.hidden, (unsigned long long)record.number,
+            TELL(play, "%u %llu %llu %u %u %llu", record.private_touch, (unsigned long long)record.number,
                  (unsigned long long)record.time_ns, record.kind, record.state, (unsigned long long)record.view);
             for (size_t i = 0; i < COUNT_OF(strings); i++)
                 TELL(play, " %d:%.*s", strings[i].data != NULL, (int)strings[i].length, strings[i].data ? strings[i].data : "");

@@ -231,7 +231,7 @@ static void test_closed_engine_and_scene(void **state) {
     assert_true(deadline == SCRIM_NEVER);
     assert_int_equal(scrim_collector_decide(fixture.collector, &event, 1, &verdict), SCRIM_ERROR_CLOSED);
     assert_int_equal(scrim_collector_next_json(fixture.collector, json, sizeof json, &length), SCRIM_ERROR_CLOSED);
-    assert_int_equal(verdict.answer, 0);
+    assert_int_equal(verdict.result, 0);
     scrim_rules rules = SCRIM_RULES_INIT;
     scrim_record record = SCRIM_RECORD_INIT;
     scrim_check checks[17];

@@ -332,7 +332,7 @@ static void test_next__lends_the_same_as_the_json(void **state) {
         char expected[512], json[512] = "";
         size_t length = 0;
         assert_int_equal(record.struct_size, sizeof record);
-        assert_int_equal(record.hidden, 0);
+        assert_int_equal(record.private_touch, 0);
         assert_int_equal(record.number, ++number);
         assert_int_equal(record.kind, SCRIM_GESTURE_HOST);
         assert_int_equal(record.state, SCRIM_GESTURE_STATE_ENDED);

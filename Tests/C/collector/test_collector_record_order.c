@@ -7,7 +7,7 @@ static scrim_id add_tap(scrim_gestures *gestures, scrim_id view, uint32_t taps, 
     scrim_id id;
     tap.view = view;
     tap.taps = taps;
-    tap.interval_ns = interval;
+    tap.max_interval_ns = interval;
     tap.flags = SCRIM_RECOGNIZER_SIMULTANEOUS;
     OK(scrim_gestures_add(gestures, &tap, &id));
     OK(scrim_gestures_add_action(gestures, id, 1, "open", 4));

@@ -50,8 +50,8 @@ static void set_all_rules(void) {
     rules.ignored_screen_count = COUNT_OF(no_screens);
     rules.retargets = retargets;
     rules.retarget_count = COUNT_OF(retargets);
-    rules.cells = cells;
-    rules.cell_count = COUNT_OF(cells);
+    rules.builtin_actions = cells;
+    rules.builtin_action_count = COUNT_OF(cells);
     set_rules();
 }
 
@@ -317,17 +317,30 @@ static void test_what_is_switched_off(void **state) {
     (void)state;
     scrim_id view = add_kind(fixture.window, "Card", "x"), tap = add_host(view, "Tap", 0);
     const struct {
-        uint32_t flags, types;
-        int32_t mode;
-        uint32_t reason;
-    } cases[] = {{0, SCRIM_EVENTS_CLICK, -1, SCRIM_REASON_NONE}, {SCRIM_RULES_OFF, SCRIM_EVENTS_CLICK, -1, SCRIM_REASON_OFF}, {SCRIM_RULES_OFF, SCRIM_EVENTS_CLICK, 4, SCRIM_REASON_OFF}, {0, 11, -1, SCRIM_REASON_OFF}, {0, 15, 0, SCRIM_REASON_OFF}, {0, 15, 11, SCRIM_REASON_OFF}, {0, 0, 4, SCRIM_REASON_NONE}, {0, 0, 15, SCRIM_REASON_NONE}, {0, SCRIM_EVENTS_CLICK, 16, SCRIM_REASON_NONE}, {0, 0, 16, SCRIM_REASON_OFF}, {0, 4, INT32_MIN, SCRIM_REASON_NONE}, {0, 0, INT32_MAX, SCRIM_REASON_OFF}};
+        uint32_t flags, types, server, reason;
+    } cases[] = {
+        {0, SCRIM_EVENTS_CLICK, 0, SCRIM_REASON_NONE},
+        {SCRIM_RULES_OFF, SCRIM_EVENTS_CLICK, 0, SCRIM_REASON_OFF},
+        {SCRIM_RULES_OFF | SCRIM_RULES_SERVER_EVENT_TYPES, SCRIM_EVENTS_CLICK, 4, SCRIM_REASON_OFF},
+        {0, 11, 0, SCRIM_REASON_OFF},
+        {SCRIM_RULES_SERVER_EVENT_TYPES, 15, 0, SCRIM_REASON_OFF},
+        {SCRIM_RULES_SERVER_EVENT_TYPES, 15, 11, SCRIM_REASON_OFF},
+        {SCRIM_RULES_SERVER_EVENT_TYPES, 0, 4, SCRIM_REASON_NONE},
+        {SCRIM_RULES_SERVER_EVENT_TYPES, 0, 15, SCRIM_REASON_NONE},
+    };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         rules.flags = cases[i].flags;
         rules.event_types = cases[i].types;
-        rules.remote_mode = cases[i].mode;
+        rules.server_event_types = cases[i].server;
         set_rules();
         assert_int_equal(verdict_of(tap, view), cases[i].reason);
     }
+    rules.flags = SCRIM_RULES_SERVER_EVENT_TYPES;
+    rules.server_event_types = 16;
+    assert_int_equal(scrim_collector_set_rules(fixture.collector, &rules), SCRIM_ERROR_INVALID_ARGUMENT);
+    rules.flags = 0;
+    rules.server_event_types = 4; /* without the flag */
+    assert_int_equal(scrim_collector_set_rules(fixture.collector, &rules), SCRIM_ERROR_INVALID_ARGUMENT);
 }
 
 int main(void) {

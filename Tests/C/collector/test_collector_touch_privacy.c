@@ -214,7 +214,7 @@ static uint32_t told(scrim_collector *collector, uint64_t start) {
     assert_int_equal(record.view, 0);
     assert_null(record.type.data);
     assert_int_equal(scrim_collector_next(collector, &record), SCRIM_ERROR_NOT_FOUND);
-    return record.hidden;
+    return record.private_touch;
 }
 
 static void test_told__nothing_unless_asked_for(void **state) {

@@ -83,10 +83,10 @@ static void test_pairs_that_are_not_enough(void **state) {
     scrim_id recognizer = add_host(cell, "Tap", 0);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         scrim_rules old = SCRIM_RULES_INIT, new = SCRIM_RULES_INIT;
-        old.cells = cases[i].old;
-        old.cell_count = cases[i].old != NULL;
-        new.cells = cases[i].new;
-        new.cell_count = cases[i].new != NULL;
+        old.builtin_actions = cases[i].old;
+        old.builtin_action_count = cases[i].old != NULL;
+        new.builtin_actions = cases[i].new;
+        new.builtin_action_count = cases[i].new != NULL;
         assert_int_equal(left(recognizer, cell, &old, &new), cases[i].left);
     }
 }

@@ -179,7 +179,7 @@ static inline uint32_t decide(struct fixture *fixture) {
     ASSERT_OK(scrim_collector_decide(fixture->collector, fixture->events, fixture->count, verdicts));
     for (size_t i = 0; i < fixture->count; i++) {
         uint32_t answer = verdicts[i].reason == SCRIM_REASON_NONE ? SCRIM_DECISION_PENDING : SCRIM_DECISION_DROPPED;
-        assert_int_equal(verdicts[i].answer, answer);
+        assert_int_equal(verdicts[i].result, answer);
     }
     uint32_t last = verdicts[fixture->count - 1].reason;
     fixture->count = 0;

@@ -48,8 +48,8 @@ static scrim_status set_scenario_rules(scrim_collector *collector, size_t classe
     rules.flags = 0;
     rules.recognizers = &tap;
     rules.retargets = &retarget;
-    rules.cells = &cell;
-    rules.recognizer_count = rules.retarget_count = rules.cell_count = 1;
+    rules.builtin_actions = &cell;
+    rules.recognizer_count = rules.retarget_count = rules.builtin_action_count = 1;
     rules.gesture_views = views;
     rules.gesture_view_count = classes;
     return scrim_collector_set_rules(collector, &rules);
@@ -108,7 +108,7 @@ static int gesture_scenario(void) {
         TRY(scrim_scene_set_metadata(scene, views[i], &description));
     for (int i = 0; i < COUNT; i++) {
         scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT;
-        tap.duration_ns = 1000000000u;
+        tap.max_duration_ns = 1000000000u;
         tap.flags = SCRIM_RECOGNIZER_SIMULTANEOUS;
         tap.view = views[COUNT - 1 - i]; /* sent from the deepest: each new one goes to the end */
         TRY(scrim_gestures_add(gestures, &tap, &recognizers[i]));
@@ -170,7 +170,7 @@ static int gesture_scenario(void) {
             goto out;
     }
     for (size_t i = 0; i < total; i++)
-        CHECK(verdicts[i].answer == SCRIM_DECISION_PENDING && verdicts[i].reason == SCRIM_REASON_NONE);
+        CHECK(verdicts[i].result == SCRIM_DECISION_PENDING && verdicts[i].reason == SCRIM_REASON_NONE);
     GIVES(scrim_collector_next_json(collector, NULL, 0, &length), SCRIM_ERROR_BUFFER_TOO_SMALL);
     CHECK(strcmp(scrim_reason_name(SCRIM_REASON_GONE), "SCRIM_REASON_GONE") == 0);
     allocator.armed = 1;

@@ -19,7 +19,7 @@ static void test_feed__tap(void **state) {
                                     .kind = SCRIM_GESTURE_TAP,
                                     .state = SCRIM_GESTURE_STATE_ENDED,
                                     .taps = 1,
-                                    .touches = 1,
+                                    .fingers = 1,
                                     .x = 53,
                                     .y = 50,
                                     .translation_x = 3,
@@ -373,11 +373,11 @@ static void test_add__refuses_what_cannot_be(void **state) {
         cases[i].status = SCRIM_ERROR_INVALID_ARGUMENT;
     }
     cases[0].recognizer.taps = 11;
-    cases[1].recognizer.touches = 6;
-    cases[2].recognizer.movement = __builtin_nan("");
+    cases[1].recognizer.min_fingers = 6;
+    cases[2].recognizer.touch_slop = __builtin_nan("");
     cases[3].recognizer.kind = 3;
     cases[4].recognizer.taps = 2;
-    cases[4].recognizer.interval_ns = 0;
+    cases[4].recognizer.max_interval_ns = 0;
     cases[5].recognizer.classes = &long_name;
     cases[5].recognizer.class_count = 1;
     cases[6].recognizer.classes = &broken;

@@ -13,7 +13,7 @@ static void test_pan__begins_beyond_the_slop(void **state) {
     move(1, 20, 60.5, 50);
     assert_states("b");
     assert_true(last()->x == 60.5 && last()->translation_x == 10.5 && last()->translation_y == 0);
-    assert_int_equal(last()->touches, 1);
+    assert_int_equal(last()->fingers, 1);
     move(1, 30, 90, 40);
     up(1, 40, 91, 40);
     assert_states("bce");
@@ -30,7 +30,7 @@ static void test_pan__goes_on_where_fingers_come_and_go(void **state) {
     down(2, 20, 380, 380);
     move(2, 30, 384, 380);
     assert_true(last()->translation_x == was + 2 && last()->translation_y == 0);
-    assert_int_equal(last()->touches, 2);
+    assert_int_equal(last()->fingers, 2);
     up(1, 40, 80, 300);
     assert_true(last()->translation_x == was + 2);
     move(2, 50, 385, 380);
@@ -42,7 +42,7 @@ static void test_pan__goes_on_where_fingers_come_and_go(void **state) {
 static void test_pan__of_two_fingers(void **state) {
     (void)state;
     scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, fixture.window);
-    pan.touches = pan.max_touches = 2;
+    pan.min_fingers = pan.max_fingers = 2;
     add_recognizer(&fixture, &pan);
     down(1, 0, 50, 300);
     move(1, 10, 90, 300); /* one alone does not pan, and what it does does not count */
@@ -67,7 +67,7 @@ static void test_pan__of_two_fingers(void **state) {
 static void test_pan__a_third_finger_fails_a_pan_of_two(void **state) {
     (void)state;
     scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, fixture.window);
-    pan.touches = pan.max_touches = 2;
+    pan.min_fingers = pan.max_fingers = 2;
     add_recognizer(&fixture, &pan);
     for (uint64_t id = 1; id <= 3; id++)
         down(id, id, 50 * (double)id, 300);
@@ -108,7 +108,7 @@ static void test_velocity__a_fling_is_one_above_the_least(void **state) {
     (void)state;
     scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, fixture.button);
     assert_true(pan.min_velocity == 50 && pan.max_velocity == 8000);
-    pan.movement = 0;
+    pan.touch_slop = 0;
     add_recognizer(&fixture, &pan);
     assert_true(fling(49, 8, 0)->velocity_x == 0);
     ASSERT_NEAR(fling(51, 8, 0)->velocity_x, 51, 1e-6);
@@ -272,7 +272,7 @@ static void test_swipe__too_slow_or_too_short(void **state) {
 static void test_swipe__of_three_fingers(void **state) {
     (void)state;
     scrim_recognizer swipe = recognizer_of(SCRIM_GESTURE_SWIPE, fixture.window);
-    swipe.touches = 3;
+    swipe.min_fingers = 3;
     add_recognizer(&fixture, &swipe);
     for (uint64_t fingers = 2; fingers <= 4; fingers++) {
         fixture.count = 0;

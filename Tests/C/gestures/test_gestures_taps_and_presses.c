@@ -17,7 +17,7 @@ static void test_tap__of_any_number_of_fingers(void **state) {
         for (uint32_t taps = 1; taps <= 2; taps++) {
             scrim_recognizer recognizer = recognizer_of(SCRIM_GESTURE_TAP, fixture.window);
             recognizer.taps = taps;
-            recognizer.touches = touches;
+            recognizer.min_fingers = touches;
             add_recognizer(&fixture, &recognizer);
         }
     }
@@ -31,7 +31,7 @@ static void test_tap__of_any_number_of_fingers(void **state) {
             advance(&fixture, (time + 5000) * MS);
             assert_int_equal(fixture.count, fingers <= 5);
             if (fingers <= 5) {
-                assert_int_equal(last()->touches, fingers);
+                assert_int_equal(last()->fingers, fingers);
                 assert_int_equal(last()->taps, taps);
                 assert_true(last()->y == 301 && last()->translation_y == 1);
             }
@@ -42,7 +42,7 @@ static void test_tap__of_any_number_of_fingers(void **state) {
 static void test_tap__of_two_fingers_one_after_the_other_is_none(void **state) {
     (void)state;
     scrim_recognizer recognizer = recognizer_of(SCRIM_GESTURE_TAP, fixture.window);
-    recognizer.touches = 2;
+    recognizer.min_fingers = 2;
     add_recognizer(&fixture, &recognizer);
     press(1, 0, 50, 10);
     press(1, 100, 60, 10);
@@ -60,7 +60,7 @@ static void test_tap__of_two_fingers_one_after_the_other_is_none(void **state) {
 static void test_long_press__of_two_fingers(void **state) {
     (void)state;
     scrim_recognizer recognizer = recognizer_of(SCRIM_GESTURE_LONG_PRESS, fixture.window);
-    recognizer.touches = 2;
+    recognizer.min_fingers = 2;
     add_recognizer(&fixture, &recognizer);
     down(1, 0, 50, 300);
     assert_true(next_deadline(&fixture) == SCRIM_NEVER);
@@ -86,9 +86,10 @@ static void test_defaults__scale_with_the_density(void **state) {
             scrim_recognizer one = {.struct_size = sizeof one}, three = {.struct_size = sizeof three};
             ASSERT_OK(scrim_recognizer_defaults(kind, profile, 1, &one));
             ASSERT_OK(scrim_recognizer_defaults(kind, profile, 3, &three));
-            assert_true(three.movement == 3 * one.movement && three.distance == 3 * one.distance);
+            assert_true(three.touch_slop == 3 * one.touch_slop && three.tap_slop == 3 * one.tap_slop &&
+                        three.swipe_distance == 3 * one.swipe_distance && three.edge_width == 3 * one.edge_width);
             assert_true(three.min_velocity == 3 * one.min_velocity && three.max_velocity == 3 * one.max_velocity);
-            assert_true(three.duration_ns == one.duration_ns && three.angle == one.angle);
+            assert_true(three.min_duration_ns == one.min_duration_ns && three.max_duration_ns == one.max_duration_ns && three.angle == one.angle);
             one.view = three.view = fixture.button;
             add_recognizer(&fixture, &one);
             add_recognizer(&fixture, &three);
@@ -97,10 +98,10 @@ static void test_defaults__scale_with_the_density(void **state) {
     /* Those that are published. */
     scrim_recognizer found = {.struct_size = sizeof found};
     ASSERT_OK(scrim_recognizer_defaults(SCRIM_GESTURE_TAP, SCRIM_PROFILE_ANDROID, 1, &found));
-    assert_true(found.movement == 8 && found.distance == 100 && found.interval_ns == 300 * MS);
+    assert_true(found.touch_slop == 8 && found.tap_slop == 100 && found.max_interval_ns == 300 * MS);
     assert_true(found.min_interval_ns == 40 * MS);
     ASSERT_OK(scrim_recognizer_defaults(SCRIM_GESTURE_LONG_PRESS, SCRIM_PROFILE_GTK, 1, &found));
-    assert_true(found.movement == 8 && found.duration_ns == 500 * MS);
+    assert_true(found.touch_slop == 8 && found.min_duration_ns == 500 * MS);
     /* The initialisers are the first profile. */
     scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT, press = SCRIM_RECOGNIZER_LONG_PRESS_INIT;
     ASSERT_OK(scrim_recognizer_defaults(SCRIM_GESTURE_TAP, SCRIM_PROFILE_UIKIT, 1, &found));

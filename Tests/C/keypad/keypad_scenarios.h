@@ -35,7 +35,7 @@ static int press_each_kind(scrim_keypad *keypad, uint64_t now) {
     for (uint32_t kind = SCRIM_KEY_INSERT; kind < KINDS; kind++) {
         GIVES(scrim_keypad_show(keypad), SCRIM_OK);
         GIVES(scenario_present(keypad, now += STEP), SCRIM_OK);
-        GIVES(scrim_keypad_keys_in_order(keypad, kind % 3, keys, SCRIM_KEYPAD_MAX_KEYS, &count), SCRIM_OK);
+        GIVES(scrim_keypad_keys(keypad, kind % 3, keys, SCRIM_KEYPAD_MAX_KEYS, &count), SCRIM_OK);
         size_t at = 0;
         while (at < count && keys[at].kind != kind)
             at++;
@@ -73,15 +73,15 @@ static int layouts_scenario(void) {
         options.allow_unshuffled = 1;
         options.column_spacing = 1;
         TRY_KEEPING(keypad == NULL, scrim_keypad_create(&options, &keypad));
-        GIVES(scrim_keypad_keys(keypad, NULL, 0, &count), SCRIM_OK);
+        GIVES(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, NULL, 0, &count), SCRIM_OK);
         CHECK(count == 0);
         GIVES(scrim_keypad_shuffle(keypad), SCRIM_ERROR_INVALID_STATE);
         GIVES(scrim_keypad_attach(keypad, text), SCRIM_OK);
         CHECK(press_each_kind(keypad, 0) == 0);
         GIVES(scrim_keypad_show(keypad), SCRIM_OK);
         GIVES(scrim_keypad_shuffle(keypad), SCRIM_OK);
-        GIVES(scrim_keypad_set_plain(keypad, 1), SCRIM_OK);
-        GIVES(scrim_keypad_keys(keypad, NULL, 0, &count), SCRIM_ERROR_BUFFER_TOO_SMALL);
+        GIVES(scrim_keypad_set_shuffle_enabled(keypad, 0), SCRIM_OK);
+        GIVES(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, NULL, 0, &count), SCRIM_ERROR_BUFFER_TOO_SMALL);
         GIVES(scrim_keypad_hide(keypad), SCRIM_OK);
         allocator.armed = 1;
         scrim_keypad_destroy(keypad);

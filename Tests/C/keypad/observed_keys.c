@@ -41,7 +41,7 @@ static void declassify(const void *bytes, size_t length, void *user_data) {
 static size_t keys_of(scrim_keypad *keypad, scrim_key *keys) {
     scrim_key all[SCRIM_KEYPAD_MAX_KEYS];
     size_t count = 0, inserts = 0;
-    TRY(scrim_keypad_keys_in_order(keypad, SCRIM_KEY_ORDER_UNSHUFFLED, all, SCRIM_KEYPAD_MAX_KEYS, &count));
+    TRY(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_UNSHUFFLED, all, SCRIM_KEYPAD_MAX_KEYS, &count));
     for (size_t i = 0; i < count; i++)
         if (all[i].kind == SCRIM_KEY_INSERT && all[i].label[0] != ' ')
             keys[inserts++] = all[i]; /* the bar has one place */

@@ -122,25 +122,25 @@ static void test_key_list(void **state) {
     scrim_keypad *keypad = new_keypad();
     scrim_key keys[KEYS + 1], untouched[KEYS + 1];
     size_t count = 99;
-    OK(scrim_keypad_keys(keypad, NULL, 0, &count));
+    OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, NULL, 0, &count));
     assert_int_equal(count, 0);
     show(keypad);
     memset(keys, 0x5A, sizeof keys);
     memset(untouched, 0x5A, sizeof untouched);
     for (size_t capacity = 0; capacity < KEYS; capacity++) {
         count = 99;
-        ANSWERS(scrim_keypad_keys(keypad, keys, capacity, &count), SCRIM_ERROR_BUFFER_TOO_SMALL);
+        ANSWERS(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, capacity, &count), SCRIM_ERROR_BUFFER_TOO_SMALL);
         assert_int_equal(count, KEYS);
         assert_memory_equal(keys, untouched, sizeof keys);
     }
-    OK(scrim_keypad_keys(keypad, keys, KEYS + 1, &count));
+    OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, KEYS + 1, &count));
     assert_int_equal(count, KEYS);
     assert_memory_equal(&keys[KEYS], &untouched[KEYS], sizeof *keys);
     for (int i = 0; i < KEYS; i++)
         for (size_t at = keys[i].label_length; at < SCRIM_KEY_LABEL_SIZE; at++)
             assert_int_equal(keys[i].label[at], 0);
     OK(scrim_keypad_hide(keypad));
-    OK(scrim_keypad_keys(keypad, keys, KEYS, &count));
+    OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, KEYS, &count));
     assert_int_equal(count, 0);
     scrim_keypad_destroy(keypad);
 }

@@ -89,7 +89,7 @@ static int all_alike(const char *const labels[], size_t count, uint32_t tells) {
         scrim_key keys[16];
         size_t shown = 0;
         show(keypad);
-        OK(scrim_keypad_keys(keypad, keys, 16, &shown));
+        OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, 16, &shown));
         assert_int_equal(shown, count);
         for (size_t i = 0; i < shown; i++) {
             struct transcript next = press_until_full(keypad, &keys[i]);

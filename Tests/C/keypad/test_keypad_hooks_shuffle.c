@@ -177,7 +177,7 @@ static void test_damage_is_an_error_until_shown_again(void **state) {
         OK(scrim_test_keypad_order_address(keypad, &address, &length));
         ((unsigned char *)(uintptr_t)address)[-1] ^= 1;
         if (use == 0) {
-            ANSWERS(scrim_keypad_keys(keypad, keys, KEYS, &count), SCRIM_ERROR_CORRUPTED);
+            ANSWERS(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, KEYS, &count), SCRIM_ERROR_CORRUPTED);
             assert_int_equal(count, 99);
         }
         if (use <= 1) {
@@ -188,7 +188,7 @@ static void test_damage_is_an_error_until_shown_again(void **state) {
             assert_int_equal(answer, SCRIM_KEYPAD_RESULT_NONE);
         }
         ANSWERS(scrim_keypad_show(keypad), SCRIM_ERROR_CORRUPTED);
-        OK(scrim_keypad_keys(keypad, keys, KEYS, &count));
+        OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, KEYS, &count));
         assert_int_equal(count, 0);
         ANSWERS(send(keypad, SCRIM_TOUCH_BEGAN, 1, 50, 50, &answer), SCRIM_ERROR_INVALID_STATE);
         OK(scrim_keypad_show(keypad));

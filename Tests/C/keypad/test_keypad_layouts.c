@@ -15,7 +15,7 @@ static scrim_keypad *unshuffled(uint32_t layout, double width, double height) {
     options.bounds = (scrim_rect){0, 0, width, height};
     OK(scrim_keypad_create(&options, &keypad));
     show(keypad);
-    OK(scrim_keypad_keys(keypad, keys, MOST, &count));
+    OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, MOST, &count));
     return keypad;
 }
 
@@ -23,7 +23,7 @@ static scrim_keypad *unshuffled(uint32_t layout, double width, double height) {
 static const char *page_of(const scrim_keypad *keypad) {
     static char page[1024];
     size_t at = 0;
-    OK(scrim_keypad_keys(keypad, keys, MOST, &count));
+    OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, MOST, &count));
     for (size_t i = 0; i < count; i++)
         at += (size_t)snprintf(page + at, sizeof page - at, keys[i].kind == SCRIM_KEY_INSERT ? "%s" : "[%s]", keys[i].label);
     return page;
@@ -65,7 +65,7 @@ static void test_payment_pad(void **state) {
     assert_int_equal(press_at(keypad, 200, 190), SCRIM_KEYPAD_RESULT_DISMISSED);
     uint32_t answer;
     ANSWERS(send(keypad, SCRIM_TOUCH_BEGAN, 1, 50, 50, &answer), SCRIM_ERROR_INVALID_STATE);
-    OK(scrim_keypad_keys(keypad, NULL, 0, &count));
+    OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, NULL, 0, &count));
     assert_int_equal(count, 0);
     scrim_keypad_destroy(keypad);
     scrim_text_destroy(text);
@@ -101,7 +101,7 @@ static void type(scrim_keypad *keypad, const char *label, uint32_t kind, uint32_
     if (generation != last)
         present(keypad);
     last = generation;
-    OK(scrim_keypad_keys(keypad, keys, MOST, &count));
+    OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, MOST, &count));
 }
 
 /* Pages and shift keep what is typed; a shifted page gives one character. */
@@ -199,7 +199,7 @@ static void test_a_table(void **state) {
         CAP(INSERT, 0, 1, 0, 1, 1, "é"), /* e and a combining accent */
         CAP(INSERT, 0, 2, 0, 1, 1, "👨‍👩‍👧"),
         CAP(BLANK, 0, 3, 0, 1, 1, ""),
-        CAP(PLAIN, 0, 1, 1, 1, 1, "A-Z"),
+        CAP(TOGGLE_SHUFFLE, 0, 1, 1, 1, 1, "A-Z"),
     };
     scrim_keypad *keypad;
     scrim_text *text = new_text(64);
@@ -400,7 +400,7 @@ static void test_the_largest_table(void **state) {
     caps[EACH].page = 1, caps[EACH].row = 0;
     OK(make(caps, EACH * PAGES, SCRIM_SHUFFLE_ALL, &keypad));
     OK(scrim_keypad_show(keypad));
-    OK(scrim_keypad_keys(keypad, all, EACH, &count));
+    OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, all, EACH, &count));
     assert_int_equal(count, EACH);
     scrim_keypad_destroy(keypad);
 }
@@ -412,7 +412,7 @@ static void test_reading_orders(void **state) {
     static const char *const columns[12] = {"1", "4", "7", "⌫", "2", "5", "8", "0", "3", "6", "9", "✓"};
     static const char *const plain[12] = {"1", "2", "3", "4", "5", "6", "7", "8", "9", "⌫", "0", "✓"};
     scrim_keypad *keypad = unshuffled(SCRIM_LAYOUT_PIN, 300, 400);
-    OK(scrim_keypad_keys_in_order(keypad, SCRIM_KEY_ORDER_COLUMNS, keys, MOST, &count));
+    OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_COLUMNS, keys, MOST, &count));
     for (int i = 0; i < 12; i++)
         assert_string_equal(keys[i].label, columns[i]);
     scrim_keypad_destroy(keypad);
@@ -420,10 +420,10 @@ static void test_reading_orders(void **state) {
     for (int round = 0; round < 50; round++) {
         scrim_key drawn[12], rows[12];
         show(keypad);
-        OK(scrim_keypad_keys(keypad, drawn, 12, &count));
-        OK(scrim_keypad_keys_in_order(keypad, SCRIM_KEY_ORDER_ROWS, rows, 12, &count));
+        OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, drawn, 12, &count));
+        OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, rows, 12, &count));
         assert_memory_equal(rows, drawn, sizeof drawn);
-        OK(scrim_keypad_keys_in_order(keypad, SCRIM_KEY_ORDER_UNSHUFFLED, keys, 12, &count));
+        OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_UNSHUFFLED, keys, 12, &count));
         for (int i = 0; i < 12; i++) {
             int at = 0;
             assert_string_equal(keys[i].label, plain[i]);
@@ -432,7 +432,7 @@ static void test_reading_orders(void **state) {
             assert_memory_equal(&keys[i], &drawn[at], sizeof *keys); /* where it is now */
         }
     }
-    ANSWERS(scrim_keypad_keys_in_order(keypad, 3, keys, 12, &count), SCRIM_ERROR_INVALID_ARGUMENT);
+    ANSWERS(scrim_keypad_keys(keypad, 3, keys, 12, &count), SCRIM_ERROR_INVALID_ARGUMENT);
     scrim_keypad_destroy(keypad);
 }
 

@@ -27,7 +27,7 @@ static void read_eleven(const scrim_keypad *keypad, unsigned char order[RANDOM_K
     scrim_key keys[14];
     size_t count = 0;
     int at = 0;
-    OK(scrim_keypad_keys(keypad, keys, 14, &count));
+    OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, 14, &count));
     assert_int_equal(count, 14);
     for (size_t i = 0; i < count; i++)
         if (keys[i].kind == SCRIM_KEY_INSERT) {
@@ -120,12 +120,12 @@ static void test_a_shuffle_is_a_bijection_of_the_chosen_keys(void **state) {
     scrim_key first[14], keys[14];
     size_t count;
     OK(scrim_keypad_show(keypad));
-    OK(scrim_keypad_keys(keypad, first, 14, &count));
+    OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, first, 14, &count));
     for (int round = 0; round < 200; round++) {
         unsigned char order[RANDOM_KEYS];
         unsigned seen = 0;
         OK(scrim_keypad_show(keypad));
-        OK(scrim_keypad_keys(keypad, keys, 14, &count));
+        OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, 14, &count));
         for (size_t i = 0; i < 14; i++) {
             assert_memory_equal(&keys[i].rect, &first[i].rect, sizeof(scrim_rect));
             assert_int_equal(keys[i].kind, first[i].kind);
@@ -166,7 +166,7 @@ static void test_no_shuffle_leaves_every_key_in_place(void **state) {
 static void read_labels(const scrim_keypad *keypad, char *labels, size_t most) {
     scrim_key keys[SCRIM_KEYPAD_MAX_KEYS];
     size_t count = 0;
-    OK(scrim_keypad_keys(keypad, keys, SCRIM_KEYPAD_MAX_KEYS, &count));
+    OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, SCRIM_KEYPAD_MAX_KEYS, &count));
     assert_true(count < most);
     for (size_t i = 0; i < count; i++)
         labels[i] = keys[i].kind == SCRIM_KEY_INSERT ? keys[i].label[0] : keys[i].kind == SCRIM_KEY_BLANK ? '_'
@@ -258,7 +258,7 @@ static void test_blanks(void **state) {
             char typed[16];
             size_t count = 0, digits = 0;
             show(keypad);
-            OK(scrim_keypad_keys(keypad, keys, 20, &count));
+            OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, 20, &count));
             assert_int_equal(count, scope == SCRIM_SHUFFLE_NONE ? 12 : 20);
             for (size_t i = 0; i < count; i++) {
                 if (keys[i].kind == SCRIM_KEY_DELETE || keys[i].kind == SCRIM_KEY_DONE)

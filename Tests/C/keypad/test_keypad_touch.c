@@ -185,7 +185,7 @@ static void test_changes_refuse_the_finger(void **state) {
             OK(scrim_keypad_shuffle(keypad)), present(keypad);
             break;
         case 4:
-            OK(scrim_keypad_set_plain(keypad, 1)), present(keypad);
+            OK(scrim_keypad_set_shuffle_enabled(keypad, 0)), present(keypad);
             break;
         default:
             OK(scrim_keypad_detach(keypad));
@@ -378,12 +378,12 @@ static void test_reshuffle_on_demand(void **state) {
     read_order(keypad, order);
     assert_string_not_equal(order, before);
     /* Switched off for an entry, the next one is shuffled again, and not as before. */
-    OK(scrim_keypad_set_plain(keypad, 1));
+    OK(scrim_keypad_set_shuffle_enabled(keypad, 0));
     OK(scrim_keypad_hide(keypad));
     show(keypad);
     read_order(keypad, order);
     assert_string_not_equal(order, "1234567890");
-    OK(scrim_keypad_set_plain(keypad, 1));
+    OK(scrim_keypad_set_shuffle_enabled(keypad, 0));
     show(keypad);
     read_order(keypad, order);
     assert_string_not_equal(order, "1234567890");
@@ -397,15 +397,15 @@ static void test_the_switch_lasts_one_entry(void **state) {
     char order[DIGITS + 1];
     OK(scrim_keypad_create(&options, &keypad));
     show(keypad);
-    ANSWERS(scrim_keypad_set_plain(keypad, 1), SCRIM_ERROR_UNSUPPORTED);
+    ANSWERS(scrim_keypad_set_shuffle_enabled(keypad, 0), SCRIM_ERROR_UNSUPPORTED);
     scrim_keypad_destroy(keypad);
     options.allow_unshuffled = 1;
     OK(scrim_keypad_create(&options, &keypad));
-    ANSWERS(scrim_keypad_set_plain(keypad, 1), SCRIM_ERROR_INVALID_STATE);
+    ANSWERS(scrim_keypad_set_shuffle_enabled(keypad, 0), SCRIM_ERROR_INVALID_STATE);
     show(keypad);
-    ANSWERS(scrim_keypad_set_plain(keypad, 2), SCRIM_ERROR_INVALID_ARGUMENT);
+    ANSWERS(scrim_keypad_set_shuffle_enabled(keypad, 2), SCRIM_ERROR_INVALID_ARGUMENT);
     for (int end = 0; end < 4; end++) {
-        OK(scrim_keypad_set_plain(keypad, 1));
+        OK(scrim_keypad_set_shuffle_enabled(keypad, 0));
         present(keypad);
         read_order(keypad, order);
         assert_string_equal(order, "1234567890");
@@ -416,7 +416,7 @@ static void test_the_switch_lasts_one_entry(void **state) {
         if (end == 2)
             OK(scrim_keypad_hide(keypad)), show(keypad);
         if (end == 3)
-            OK(scrim_keypad_set_plain(keypad, 0));
+            OK(scrim_keypad_set_shuffle_enabled(keypad, 1));
         read_order(keypad, order);
         assert_string_not_equal(order, "1234567890");
     }

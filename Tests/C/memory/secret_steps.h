@@ -215,7 +215,7 @@ static int leave_idle(struct subject *subject) {
 static int press_key(struct subject *subject, uint32_t kind, unsigned char label, uint32_t expected) {
     scrim_key keys[KEYS];
     size_t count = 0;
-    CHECK(scrim_keypad_keys(subject->keypad, keys, KEYS, &count) == SCRIM_OK && count == KEYS);
+    CHECK(scrim_keypad_keys(subject->keypad, SCRIM_KEY_ORDER_ROWS, keys, KEYS, &count) == SCRIM_OK && count == KEYS);
     for (size_t i = 0; i < count; i++)
         if (keys[i].kind == kind && (kind != SCRIM_KEY_INSERT || (unsigned char)keys[i].label[0] == label)) {
             const double x = keys[i].rect.x + 1, y = keys[i].rect.y + 1;

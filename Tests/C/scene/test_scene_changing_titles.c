@@ -63,7 +63,7 @@ static void test_a_record_keeps_its_title(void **state) {
         OK(scrim_gestures_feed(gestures, touches, 2, &consumed, &event, 1, &produced));
         assert_int_equal(produced, 1);
         OK(scrim_collector_decide(collector, &event, 1, &verdict));
-        assert_int_equal(verdict.answer, SCRIM_DECISION_PENDING);
+        assert_int_equal(verdict.result, SCRIM_DECISION_PENDING);
         window = titled(title, sizeof title, i + 1);
         window.screen = (scrim_string){"Left", 4};
         OK(scrim_scene_update_window(scene, id, &window));

@@ -30,9 +30,9 @@ static int abandon(void *number) {
     CHECK(scrim_text_hash(s.text, SCRIM_HASH_LOW_MEMORY, NULL, 0, hash, sizeof hash, &length) == SCRIM_OK);
     CHECK(scrim_text_verify(s.text, hash, length, NULL, 0, &equal) == SCRIM_OK && equal == 1);
     /* Destroying puts the end off for ever, but no layout is left to be seen. */
-    CHECK(scrim_keypad_keys(s.keypads[0], keys, KEYS, &count) == SCRIM_OK && count == KEYS);
+    CHECK(scrim_keypad_keys(s.keypads[0], SCRIM_KEY_ORDER_ROWS, keys, KEYS, &count) == SCRIM_OK && count == KEYS);
     scrim_keypad_destroy(s.keypads[0]);
-    CHECK(scrim_keypad_keys(s.keypads[0], keys, KEYS, &count) == SCRIM_OK && count == 0);
+    CHECK(scrim_keypad_keys(s.keypads[0], SCRIM_KEY_ORDER_ROWS, keys, KEYS, &count) == SCRIM_OK && count == 0);
     scrim_text_destroy(s.text);
     CHECK(scrim_text_wipe(s.text) == SCRIM_OK);
     /* Other groups work as ever. */

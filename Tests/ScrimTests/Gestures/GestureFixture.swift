@@ -51,7 +51,7 @@ final class GestureFixture {
         options.isSimultaneous = isSimultaneous
         options.duration = shorterThan * Self.millisecond
         options.interval = pause * Self.millisecond
-        (options.movement, options.distance) = (10, 10)
+        (options.touchSlop, options.distance) = (10, 10)
         return try gestures.add(options, className: 0)
     }
 
@@ -63,7 +63,7 @@ final class GestureFixture {
         options.view = view ?? button
         options.isSimultaneous = isSimultaneous
         options.duration = duration
-        options.movement = 10
+        options.touchSlop = 10
         return try gestures.add(options, className: 0)
     }
 

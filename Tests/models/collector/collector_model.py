@@ -94,7 +94,7 @@ def is_cell(gesture: Gesture, rules: Rules) -> bool:
     parent = view.parent.classes if view.parent else ()
     toolkit = {
         action
-        for name, action, where in rules.cells
+        for name, action, where in rules.builtin_actions
         if name in (parent if where == BuiltinActionScope.PARENT else view.classes[:1])
     }
     return bool(toolkit) and gesture.actions <= toolkit
@@ -117,7 +117,7 @@ def explain(gesture: Gesture, rules: Rules) -> list[tuple[Reason, CheckOutcome]]
     def skip(first: Reason, last: Reason) -> None:
         found.update({Reason(number): SKIPPED for number in range(first, last + 1)})
 
-    wanted = rules.remote_mode if 0 <= rules.remote_mode <= 15 else rules.event_types
+    wanted = rules.event_types if rules.server_event_types is None else rules.server_event_types
     fail(Reason.OFF, rules.off or not wanted & EventTypes.CLICK)
     if not gesture.is_there:
         fail(Reason.GONE, True)

@@ -18,8 +18,8 @@ from scrim import (
     CheckOutcome,
     ClassRule,
     Collector,
-    Decision,
-    Description,
+    DecisionResult,
+    ViewMetadata,
     EventTypes,
     Match,
     Phase,
@@ -74,13 +74,13 @@ some_rules = st.builds(
     Rules,
     off=rare,
     event_types=st.sampled_from([EventTypes.CLICK] * 9 + [EventTypes.START]),
-    remote_mode=st.sampled_from([-1] * 6 + [16, 4, 3]),
+    server_event_types=st.sampled_from([None] * 6 + [EventTypes(15), EventTypes(4), EventTypes(3)]),
     recognizers=st.sampled_from([(), (), ("Tap",), ("A", "Tap"), ("A",)]),
     gesture_views=class_rules,
     ignored_types=class_rules,
     ignored_screens=class_rules,
     retargets=st.lists(st.builds(RetargetRule, NAMES, NAMES, st.sampled_from(["", "Menu"])), max_size=2).map(tuple),
-    cells=st.sampled_from([(), *cell_rules, *(a + b for a in cell_rules for b in cell_rules)]),
+    builtin_actions=st.sampled_from([(), *cell_rules, *(a + b for a in cell_rules for b in cell_rules)]),
 )
 
 
@@ -96,8 +96,8 @@ def add(scene: scrim.Scene, view: View, parent: View | None = None) -> Iterator[
         view.id = scene.add_window(view.frame, flags=flags, screen=view.screen)
     else:
         view.id = scene.add_view(parent.id, view.frame, flags=flags, classes=view.classes, content=view.content)
-        scene.describe(
-            view.id, Description(indices=view.indices, screen=view.screen, screen_classes=view.screen_classes)
+        scene.set_metadata(
+            view.id, ViewMetadata(indices=view.indices, screen=view.screen, screen_classes=view.screen_classes)
         )
     yield view
     for inside in view.views:
@@ -174,7 +174,7 @@ def test_the_library_decides_as_the_model(
         assert [tuple(check) for check in collector.explain(event)] == expected
         first = next((reason for reason, outcome in expected if outcome == CheckOutcome.FAILED), Reason.NONE)
         (verdict,) = collector.decide([event])
-        assert verdict == (Decision.REFUSED if first else Decision.PENDING, first)
+        assert verdict == (DecisionResult.DROPPED if first else DecisionResult.PENDING, first)
         seen.update(reason for reason, outcome in expected if outcome == CheckOutcome.FAILED)
         seen[Reason.NONE] += first == Reason.NONE
         records = list(collector.records())

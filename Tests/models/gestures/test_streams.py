@@ -30,7 +30,7 @@ def engine():
         for kind in (scrim.Tap, scrim.LongPress, scrim.Pan, scrim.Pinch, scrim.Rotation, scrim.EdgePan):
             ids.append(gestures.add(kind(view=view, simultaneous=kind in (scrim.Pinch, scrim.Rotation))))
         ids.append(gestures.add(scrim.Swipe(view=view, directions=scrim.SwipeDirection(255))))
-        ids.append(gestures.add(scrim.Tap(view=view, taps=2, touches=1 + number)))
+        ids.append(gestures.add(scrim.Tap(view=view, taps=2, min_fingers=1 + number)))
         gestures.relate(ids[-6], scrim.Relation.REQUIRE_FAILURE, ids[-2])
     return scene, gestures
 """
@@ -107,7 +107,7 @@ def test_any_stream_has_sound_events(samples: list[Touch]) -> None:
             active[event.recognizer] = event.state in (GestureState.BEGAN, GestureState.CHANGED)
         assert all(math.isfinite(number) for number in event[10:])
         assert event.scale > 0
-        assert event.touches >= 1
+        assert event.fingers >= 1
 
 
 @given(streams)

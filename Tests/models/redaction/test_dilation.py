@@ -52,8 +52,8 @@ def snapped(region: Region, growth: Growth, size: tuple[int, int], scale: float)
     left, top, right, bottom = (edge * scale for edge in outline(region))
     x, y = floor(left), floor(top)
     extra = 2 * growth.dilation
-    width = ceil((max(ceil(right), x + 1) - x + extra) / growth.size_multiple) * growth.snap - extra
-    height = ceil((max(ceil(bottom), y + 1) - y + extra) / growth.size_multiple) * growth.snap - extra
+    width = ceil((max(ceil(right), x + 1) - x + extra) / growth.size_multiple) * growth.size_multiple - extra
+    height = ceil((max(ceil(bottom), y + 1) - y + extra) / growth.size_multiple) * growth.size_multiple - extra
     rows, columns = (slice(max(start + PAD, 0), max(start + length + PAD, 0)) for start, length in ((y, height), (x, width)))
     cover[rows, columns] = True
     return cover
@@ -75,7 +75,7 @@ def in_blocks(cover: np.ndarray, side: int) -> np.ndarray:
 
 
 def model(region: Region, growth: Growth, size: tuple[int, int], scale: float) -> np.ndarray:
-    cover = snapped(region, growth, size, scale) if growth.snap > 1 else touched(region, size, scale)
+    cover = snapped(region, growth, size, scale) if growth.size_multiple > 1 else touched(region, size, scale)
     if growth.dilation:
         cover = dilated(cover, growth.dilation)
     if growth.codec_block:

@@ -80,8 +80,8 @@ def covered(frame: Frame, regions: list[Region], sampling_gap: int = 0) -> tuple
     scrim.redact_in_place(blank, [replace(region, style=0) for region in regions], style=Style.solid(0xFFFFFFFF))
     mask = np.zeros_like(blank, bool)
     padded = np.pad(blank > 0, sampling_gap)
-    for dy in range(2 * guard + 1):
-        for dx in range(2 * guard + 1):
+    for dy in range(2 * sampling_gap + 1):
+        for dx in range(2 * sampling_gap + 1):
             mask |= padded[dy : dy + frame.height, dx : dx + frame.width]
     halved = np.pad(mask, ((0, frame.height % 2), (0, frame.width % 2)))
     halved = halved[::2, ::2] | halved[1::2, ::2] | halved[::2, 1::2] | halved[1::2, 1::2]
@@ -142,7 +142,7 @@ def expected(source: Frame, regions: list[Region], styles: list[Style], sampling
                 continue
             l, t, r, b = left >> shift, top >> shift, (right + shift) >> shift, (bottom + shift) >> shift
             size, cut = (w, h), ((left - x + shift) >> shift, (top - y + shift) >> shift)
-            area = model.Area(l, t, r - l, b - t, size, cut, shift, guard + 4)
+            area = model.Area(l, t, r - l, b - t, size, cut, shift, sampling_gap + 4)
             style = styles[region.style]
             black, white = (16, 235) if source.format in ("NV12", "I420") else (0, 255)
             weights = COLOR if source.format in ORDERS or source.format == "RGB565" else (256,)

@@ -213,7 +213,7 @@ class Editing(RuleBasedStateMachine):
     @invariant()
     def same(self) -> None:
         places = self.model.boundaries
-        assert self.real.read(bytes) == self.model.text.encode()
+        assert self.real.with_bytes(bytes) == self.model.text.encode()
         assert self.real.count == len(places) - 1
         assert self.real.selection == (places.index(self.model.anchor), places.index(self.model.caret))
 

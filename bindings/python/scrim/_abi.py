@@ -124,7 +124,7 @@ class scrim_text_callbacks(c.Structure):
 class scrim_attempts(c.Structure):
     _fields_ = [
         ("last_ns", c.c_uint64),
-        ("charged", c.c_uint32),
+        ("begun", c.c_uint32),
         ("limit", c.c_uint32),
         ("check", c.c_uint64),
     ]
@@ -153,7 +153,7 @@ class scrim_keypad_options(c.Structure):
         ("bounds", scrim_rect),
         ("column_spacing", c.c_double),
         ("row_spacing", c.c_double),
-        ("blanks", c.c_uint32),
+        ("blank_keys_per_row", c.c_uint32),
         ("allow_unshuffled", c.c_uint32),
         ("keys", c.POINTER(scrim_key_spec)),
         ("key_count", c.c_size_t),
@@ -218,9 +218,9 @@ class scrim_redact_options(c.Structure):
         ("style_count", c.c_uint32),
         ("styles", c.POINTER(scrim_style)),
         ("scale", c.c_double),
-        ("guard", c.c_uint32),
+        ("sampling_gap", c.c_uint32),
         ("dilation", c.c_uint32),
-        ("snap", c.c_uint32),
+        ("size_multiple", c.c_uint32),
         ("codec_block", c.c_uint32),
     ]
 
@@ -372,16 +372,19 @@ class scrim_recognizer(c.Structure):
         ("kind", c.c_uint32),
         ("view", c.c_uint64),
         ("taps", c.c_uint32),
-        ("touches", c.c_uint32),
-        ("max_touches", c.c_uint32),
+        ("min_fingers", c.c_uint32),
+        ("max_fingers", c.c_uint32),
         ("flags", c.c_uint32),
         ("directions", c.c_uint32),
         ("edges", c.c_uint32),
-        ("duration_ns", c.c_uint64),
-        ("interval_ns", c.c_uint64),
+        ("min_duration_ns", c.c_uint64),
+        ("max_duration_ns", c.c_uint64),
         ("min_interval_ns", c.c_uint64),
-        ("movement", c.c_double),
-        ("distance", c.c_double),
+        ("max_interval_ns", c.c_uint64),
+        ("touch_slop", c.c_double),
+        ("tap_slop", c.c_double),
+        ("swipe_distance", c.c_double),
+        ("edge_width", c.c_double),
         ("angle", c.c_double),
         ("min_velocity", c.c_double),
         ("max_velocity", c.c_double),
@@ -400,7 +403,7 @@ class scrim_gesture_event(c.Structure):
         ("kind", c.c_uint32),
         ("state", c.c_uint32),
         ("taps", c.c_uint32),
-        ("touches", c.c_uint32),
+        ("fingers", c.c_uint32),
         ("direction", c.c_uint32),
         ("reserved", c.c_uint32),
         ("x", c.c_double),
@@ -443,7 +446,7 @@ class scrim_builtin_action_rule(c.Structure):
     _fields_ = [
         ("class_name", scrim_string),
         ("action", scrim_string),
-        ("where", c.c_uint32),
+        ("scope", c.c_uint32),
         ("reserved", c.c_uint32),
     ]
 
@@ -453,7 +456,7 @@ class scrim_rules(c.Structure):
         ("struct_size", c.c_uint32),
         ("flags", c.c_uint32),
         ("event_types", c.c_uint32),
-        ("remote_mode", c.c_int32),
+        ("server_event_types", c.c_uint32),
         ("control_interval_ns", c.c_uint64),
         ("max_content", c.c_uint32),
         ("reserved", c.c_uint32),
@@ -467,14 +470,14 @@ class scrim_rules(c.Structure):
         ("ignored_screen_count", c.c_size_t),
         ("retargets", c.POINTER(scrim_retarget_rule)),
         ("retarget_count", c.c_size_t),
-        ("cells", c.POINTER(scrim_builtin_action_rule)),
-        ("cell_count", c.c_size_t),
+        ("builtin_actions", c.POINTER(scrim_builtin_action_rule)),
+        ("builtin_action_count", c.c_size_t),
     ]
 
 
 class scrim_decision(c.Structure):
     _fields_ = [
-        ("answer", c.c_uint32),
+        ("result", c.c_uint32),
         ("reason", c.c_uint32),
     ]
 
@@ -489,7 +492,7 @@ class scrim_check(c.Structure):
 class scrim_record(c.Structure):
     _fields_ = [
         ("struct_size", c.c_uint32),
-        ("hidden", c.c_uint32),
+        ("private_touch", c.c_uint32),
         ("number", c.c_uint64),
         ("time_ns", c.c_uint64),
         ("kind", c.c_uint32),
@@ -600,17 +603,11 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_keypad_detach": (c.c_int32, [c.c_void_p]),
     "scrim_keypad_show": (c.c_int32, [c.c_void_p]),
     "scrim_keypad_shuffle": (c.c_int32, [c.c_void_p]),
-    "scrim_keypad_set_plain": (c.c_int32, [c.c_void_p, c.c_uint32]),
+    "scrim_keypad_set_shuffle_enabled": (c.c_int32, [c.c_void_p, c.c_uint32]),
     "scrim_keypad_hide": (c.c_int32, [c.c_void_p]),
     "scrim_keypad_generation": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint64)]),
     "scrim_keypad_presented": (c.c_int32, [c.c_void_p, c.c_uint64, c.c_uint64]),
-    "scrim_keypad_keys": (c.c_int32, [c.c_void_p, c.POINTER(scrim_key), c.c_size_t, c.POINTER(c.c_size_t)]),
-    "scrim_keypad_keys_in_order": (
-        c.c_int32,
-        [
-            c.c_void_p, c.c_uint32, c.POINTER(scrim_key), c.c_size_t, c.POINTER(c.c_size_t)
-        ],
-    ),
+    "scrim_keypad_keys": (c.c_int32, [c.c_void_p, c.c_uint32, c.POINTER(scrim_key), c.c_size_t, c.POINTER(c.c_size_t)]),
     "scrim_keypad_touch": (c.c_int32, [c.c_void_p, c.POINTER(scrim_touch), c.POINTER(c.c_uint32)]),
     "scrim_keypad_advance": (c.c_int32, [c.c_void_p, c.c_uint64, c.POINTER(c.c_uint32)]),
     "scrim_keypad_next_deadline": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint64)]),

@@ -19,7 +19,7 @@ ATTEMPTS_MAX_LIMIT = 1000
 class Attempt(enum.IntEnum):
     """What becomes of an attempt."""
 
-    #: It is charged: verify now.
+    #: It has begun: verify now.
     ALLOWED = 1
     #: Too early.
     WAIT = 2
@@ -28,13 +28,13 @@ class Attempt(enum.IntEnum):
 
 
 class AttemptResult(NamedTuple):
-    answer: Attempt
-    #: When to try again, where the answer is WAIT.
+    result: Attempt
+    #: When to try again, if the result is WAIT.
     retry_at_ns: int
 
 
 class Attempts:
-    """Counts attempts at one secret. Store `bytes(attempts)` after every charge, and verify only what was allowed.
+    """Counts attempts at one secret. Store `bytes(attempts)` after each begin(), and verify only what was allowed.
 
     The clock is the caller's, in nanoseconds: one that goes on while the process does not run.
     """
@@ -56,10 +56,10 @@ class Attempts:
         return bytes(self._count)
 
     def begin(self, now_ns: int) -> AttemptResult:
-        """Charges an attempt, before it is verified."""
-        answer, retry_at = c.c_uint32(), c.c_uint64()
-        _check(lib.scrim_attempts_begin(self._count, uint64(now_ns, "now_ns"), answer, retry_at))
-        return AttemptResult(Attempt(answer.value), retry_at.value)
+        """Begins an attempt. Call it, and store the count, before the secret is verified."""
+        result, retry_at = c.c_uint32(), c.c_uint64()
+        _check(lib.scrim_attempts_begin(self._count, uint64(now_ns, "now_ns"), result, retry_at))
+        return AttemptResult(Attempt(result.value), retry_at.value)
 
     def succeed(self) -> None:
         """Starts the count anew, after a secret that was right."""

@@ -26,9 +26,9 @@ class Transform(enum.IntEnum):
     """How a frame is turned against the screen: flipped left to right, or not, and then turned clockwise."""
 
     NONE = 0
-    TURNED_90 = 1
-    TURNED_180 = 2
-    TURNED_270 = 3
+    ROTATED_90 = 1
+    ROTATED_180 = 2
+    ROTATED_270 = 3
     FLIPPED = 4
     FLIPPED_90 = 5
     FLIPPED_180 = 6

@@ -22,20 +22,20 @@ if TYPE_CHECKING:
     import numpy
 
 
-class Decision(enum.IntEnum):
-    """What a collector answers to an event."""
+class DecisionResult(enum.IntEnum):
+    """What a collector does with an event."""
 
-    REFUSED = 1
+    DROPPED = 1
     #: Captured; its record is handed out when its sequence has ended with nothing private in it.
     PENDING = 2
 
 
 class Reason(enum.IntEnum):
-    """Why an event is refused: the first of these that holds, in this order. HIDDEN is the only reason then."""
+    """Why an event is refused: the first of these that holds, in this order. PRIVATE is the only reason then."""
 
     NONE = 0
     #: A finger of its sequence touched something private, or nobody knows; or its view is private.
-    HIDDEN = 1
+    PRIVATE = 1
     #: Neither ended nor cancelled.
     STATE = 2
     #: The rules are off, or clicks are not wanted.
@@ -43,7 +43,7 @@ class Reason(enum.IntEnum):
     #: The recogniser or the view is not there any more.
     GONE = 4
     #: Its window is, or belongs to, an overlay of a tool.
-    OWN = 5
+    TOOL_WINDOW = 5
     #: The recogniser's own class is not one that is collected.
     CLASS = 6
     #: Gestures on such views are not collected.
@@ -51,7 +51,7 @@ class Reason(enum.IntEnum):
     #: The recogniser has no live pair of target and action.
     NO_ACTION = 8
     #: Nobody but the toolkit is told of it: see BuiltinActionRule.
-    CELL = 9
+    BUILTIN_ACTION = 9
     #: No view inside the container is at the point: see RetargetRule.
     NO_INNER_VIEW = 10
     VIEW_HIDDEN = 11
@@ -66,8 +66,8 @@ class Reason(enum.IntEnum):
     CAPACITY = 17
 
 
-class Verdict(NamedTuple):
-    answer: Decision
+class Decision(NamedTuple):
+    result: DecisionResult
     reason: Reason
 
 
@@ -159,15 +159,15 @@ class Collector(Handle):
         """
         _check(lib.scrim_collector_set_rules(self._handle, rules._struct()))
 
-    def decide(self, events: Iterable[Event] | numpy.ndarray[Any, Any]) -> list[Verdict]:
+    def decide(self, events: Iterable[Event] | numpy.ndarray[Any, Any]) -> list[Decision]:
         """Decides on events, before the application acts on them: the engine's, or those of Gestures.host_event().
 
         An array of EVENT_DTYPE is read where it stands, without a copy.
         """
         with EVENTS.memory(events) as (address, count):
-            verdicts = (s.scrim_decision * count)()
-            _check(lib.scrim_collector_decide(self._handle, EVENTS.pointer(address), count, verdicts))
-        return [Verdict(Decision(verdict.answer), Reason(verdict.reason)) for verdict in verdicts]
+            decisions = (s.scrim_decision * count)()
+            _check(lib.scrim_collector_decide(self._handle, EVENTS.pointer(address), count, decisions))
+        return [Decision(DecisionResult(decision.result), Reason(decision.reason)) for decision in decisions]
 
     def explain(self, event: Event) -> list[Check]:
         """Says how an event would be decided on, check by check, and changes nothing."""
@@ -199,8 +199,8 @@ class Collector(Handle):
             _check(lib.scrim_collector_next(self._handle, struct))
         except NotFoundError:
             return None
-        if struct.hidden:
-            return PrivateRecord(struct.time_ns, PrivateTouch(struct.hidden))
+        if struct.private_touch:
+            return PrivateRecord(struct.time_ns, PrivateTouch(struct.private_touch))
         return Record(
             number=struct.number,
             time_ns=struct.time_ns,

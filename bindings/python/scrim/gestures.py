@@ -36,7 +36,7 @@ class Event(NamedTuple):
     kind: GestureKind
     state: GestureState
     taps: int
-    touches: int
+    fingers: int
     #: A Direction of a swipe, an Edge of a pan from one, else 0.
     direction: int
     x: float
@@ -62,7 +62,7 @@ EVENT_DTYPE = (
 _TOUCHES = RecordLayout(TOUCH_DTYPE, s.scrim_touch)
 EVENTS = RecordLayout(EVENT_DTYPE, s.scrim_gesture_event)
 _KINDS = {int(kind): kind for kind in GestureKind}
-_STATES = {int(state): state for state in State}
+_STATES = {int(state): state for state in GestureState}
 #: The most events that are asked for at once.
 _MOST_ROOM = 4096
 
@@ -122,7 +122,7 @@ class Gestures(Handle):
         _check(lib.scrim_gestures_remove_action(self._handle, id, target, name.data, name.length))
 
     def set_target_available(
-        self, live: bool, *, recognizer: int = 0, target: int = 0, action: str | None = None
+        self, available: bool, *, recognizer: int = 0, target: int = 0, action: str | None = None
     ) -> None:
         """Says whether the pairs that match can be told at present: of any recogniser, target, action by default.
 
@@ -130,7 +130,7 @@ class Gestures(Handle):
         """
         id, target = uint64(recognizer, "recognizer"), uint64(target, "target")
         name = s.scrim_string() if action is None else string(action)
-        _check(lib.scrim_gestures_set_target_available(self._handle, id, target, name.data, name.length, int(live)))
+        _check(lib.scrim_gestures_set_target_available(self._handle, id, target, name.data, name.length, int(available)))
 
     def feed(self, samples: Iterable[Touch | tuple[Any, ...]] | numpy.ndarray[Any, Any]) -> list[Event]:
         """Feeds touches in the order of time, and returns the events they cause.
@@ -206,7 +206,7 @@ class Gestures(Handle):
         *,
         window: int,
         view: int = 0,
-        state: State = GestureState.ENDED,
+        state: GestureState = GestureState.ENDED,
         sequence: int | None = None,
     ) -> Event:
         """An event of a Host recogniser on a view or window, for Collector.decide().

@@ -51,11 +51,11 @@ class Reshuffle(enum.IntEnum):
     """When keys change places."""
 
     #: At each show.
-    SHOW = 0
+    ON_SHOW = 0
     #: At each show, and whenever a key that inserts has been pressed.
-    PRESS = 1
+    ON_PRESS = 1
     #: At the first show, and when shuffle() is called.
-    DEMAND = 2
+    MANUAL = 2
 
 
 class KeyKind(enum.IntEnum):
@@ -64,7 +64,7 @@ class KeyKind(enum.IntEnum):
     DONE = 3
     CLEAR = 4
     #: Hides the keypad.
-    HIDE = 5
+    DISMISS = 5
     #: Shows another page for one character.
     SHIFT = 6
     #: Shows another page.
@@ -72,7 +72,7 @@ class KeyKind(enum.IntEnum):
     #: Does nothing.
     BLANK = 8
     #: Switches shuffling off for this entry, where the keypad was made with `allow_unshuffled`.
-    PLAIN = 9
+    TOGGLE_SHUFFLE = 9
 
 
 class KeyOrder(enum.IntEnum):
@@ -115,22 +115,22 @@ class Key(NamedTuple):
 class KeypadResult(enum.IntEnum):
     """What a touch did. Nothing here tells one key that inserts from another."""
 
-    NOTHING = 0
+    NONE = 0
     INSERTED = 1
     DELETED = 2
     DONE = 3
     #: A touch was not accepted, or the text did not take the key: it is full, or none is attached.
-    REFUSED = 4
+    REJECTED = 4
     CLEARED = 5
     #: A key has hidden the keypad.
-    HIDDEN = 6
+    DISMISSED = 6
 
 
 class Keypad(Handle):
     """A keypad inside `bounds`, in points. It is made hidden; show() shuffles and shows it.
 
     `layout` is one that is built in, or the keys of one's own. `blanks` adds so many blank keys to each row of keys that change
-    places; `allow_unshuffled` allows set_plain().
+    places; `allow_unshuffled` allows set_shuffle_enabled().
     """
 
     def __init__(
@@ -185,9 +185,9 @@ class Keypad(Handle):
         """Shuffles the keypad that is shown."""
         _check(lib.scrim_keypad_shuffle(self._handle))
 
-    def set_plain(self, plain: bool = True) -> None:
-        """Switches shuffling off, or on again, for the entry at hand."""
-        _check(lib.scrim_keypad_set_plain(self._handle, int(plain)))
+    def set_shuffle_enabled(self, enabled: bool) -> None:
+        """Switches shuffling off or on again, for the entry at hand."""
+        _check(lib.scrim_keypad_set_shuffle_enabled(self._handle, int(enabled)))
 
     @property
     def generation(self) -> int:
@@ -208,10 +208,7 @@ class Keypad(Handle):
         """The keys of the page, by default in visual order: rows from the top, each from the left; none while hidden."""
         keys = (s.scrim_key * MAX_KEYS)()
         count = c.c_size_t()
-        if order == KeyOrder.ROWS:
-            _check(lib.scrim_keypad_keys(self._handle, keys, MAX_KEYS, count))
-        else:
-            _check(lib.scrim_keypad_keys_in_order(self._handle, uint32(order, "order"), keys, MAX_KEYS, count))
+        _check(lib.scrim_keypad_keys(self._handle, uint32(order, "order"), keys, MAX_KEYS, count))
         return [
             Key(Rect(k.rect.x, k.rect.y, k.rect.width, k.rect.height), KeyKind(k.kind), k.label.decode())
             for k in keys[: count.value]
@@ -224,18 +221,18 @@ class Keypad(Handle):
         """
         time_ns, id, phase, x, y = touch
         sample = s.scrim_touch(uint64(time_ns, "time_ns"), uint64(id, "id"), uint32(phase, "phase"), 0, x, y)
-        answer = c.c_uint32()
-        status = lib.scrim_keypad_touch(self._handle, sample, answer)
+        result = c.c_uint32()
+        status = lib.scrim_keypad_touch(self._handle, sample, result)
         if isinstance(self._needs, Text):
             self._needs._relay.check(status)  # a touch may call the text's callbacks
         _check(status)
-        return KeypadResult(answer.value)
+        return KeypadResult(result.value)
 
     def advance(self, now_ns: int) -> KeypadResult:
         """Tells the time: a delete key that is held down deletes again."""
-        answer = c.c_uint32()
-        _check(lib.scrim_keypad_advance(self._handle, uint64(now_ns, "now_ns"), answer))
-        return KeypadResult(answer.value)
+        result = c.c_uint32()
+        _check(lib.scrim_keypad_advance(self._handle, uint64(now_ns, "now_ns"), result))
+        return KeypadResult(result.value)
 
     @property
     def next_deadline(self) -> int | None:

@@ -117,4 +117,4 @@ class Emitter:
 def _of_hidden(what: PrivateTouch) -> Mapping[str, AnyValue]:
     if not what:
         raise InvalidArgumentError("a record of private touches must tell something")
-    return {"scrim.hidden.what": [bit.name.lower() for bit in Hidden if bit & what and bit.name]}
+    return {"scrim.hidden.what": [bit.name.lower() for bit in PrivateTouch if bit & what and bit.name]}

@@ -99,7 +99,8 @@ class Recognizer:
     simultaneous: bool = False
     #: The class chain, most derived first; none: that of its kind.
     classes: tuple[str, ...] = ()
-    touches: int | None = None
+    #: The number of fingers; pans, pinch and rotation accept more, up to `max_fingers`.
+    min_fingers: int | None = None
 
     def _struct(self) -> s.scrim_recognizer:
         struct = s.scrim_recognizer(c.sizeof(s.scrim_recognizer))
@@ -120,9 +121,9 @@ class Recognizer:
         return RecognizerFlags.SIMULTANEOUS if self.simultaneous else 0
 
 
-_REALS = ("movement", "distance", "angle", "min_velocity", "max_velocity")
-_INTEGERS = {name: uint32 for name in ("taps", "touches", "max_touches", "directions", "edges")} | {
-    name: uint64 for name in ("duration_ns", "interval_ns", "min_interval_ns")
+_REALS = ("touch_slop", "tap_slop", "swipe_distance", "edge_width", "angle", "min_velocity", "max_velocity")
+_INTEGERS = {name: uint32 for name in ("taps", "min_fingers", "max_fingers", "directions", "edges")} | {
+    name: uint64 for name in ("min_duration_ns", "max_duration_ns", "min_interval_ns", "max_interval_ns")
 }
 
 
@@ -134,36 +135,36 @@ class Tap(Recognizer):
 
     taps: int = 1
     #: A press of this or more is no tap but, by default, a LongPress; 0: any is a tap.
-    duration_ns: int | None = None
+    max_duration_ns: int | None = None
     #: The longest and the shortest pause between two taps.
-    interval_ns: int | None = None
+    max_interval_ns: int | None = None
     min_interval_ns: int | None = None
     #: Points that a finger may stray.
-    movement: float | None = None
+    touch_slop: float | None = None
     #: Points that a tap may be away from the first.
-    distance: float | None = None
+    tap_slop: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class LongPress(Recognizer):
-    """A press of `duration_ns`, and what the finger does then."""
+    """A press of `min_duration_ns`, and what the finger does then."""
 
     kind = GestureKind.LONG_PRESS
 
-    duration_ns: int | None = None
+    min_duration_ns: int | None = None
     #: Points that a finger may stray before.
-    movement: float | None = None
+    touch_slop: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pan(Recognizer):
-    """Fingers that go anywhere; `touches` of them or more."""
+    """Fingers that go anywhere; `min_fingers` of them or more."""
 
     kind = GestureKind.PAN
 
-    max_touches: int | None = None
+    max_fingers: int | None = None
     #: Points to go until it begins.
-    movement: float | None = None
+    touch_slop: float | None = None
     #: Points a second: a slower end is no fling; no end is told to be faster.
     min_velocity: float | None = None
     max_velocity: float | None = None
@@ -175,9 +176,9 @@ class Pinch(Recognizer):
 
     kind = GestureKind.PINCH
 
-    max_touches: int | None = None
+    max_fingers: int | None = None
     #: Points that the span must change until it begins.
-    movement: float | None = None
+    touch_slop: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -186,33 +187,33 @@ class Rotation(Recognizer):
 
     kind = GestureKind.ROTATION
 
-    max_touches: int | None = None
+    max_fingers: int | None = None
     #: Radians until it begins.
     angle: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Swipe(Recognizer):
-    """Fingers that go `distance` points in one of the directions, fast."""
+    """Fingers that go `swipe_distance` points in one of the directions, fast."""
 
     kind = GestureKind.SWIPE
 
     directions: SwipeDirection | None = None
-    duration_ns: int | None = None
-    distance: float | None = None
+    max_duration_ns: int | None = None
+    swipe_distance: float | None = None
     min_velocity: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class EdgePan(Recognizer):
-    """A pan that starts within `distance` points of an edge of the window, inwards."""
+    """A pan that starts within `edge_width` points of an edge of the window, inwards."""
 
     kind = GestureKind.EDGE_PAN
 
     edges: Edge | None = None
-    max_touches: int | None = None
-    movement: float | None = None
-    distance: float | None = None
+    max_fingers: int | None = None
+    touch_slop: float | None = None
+    edge_width: float | None = None
     min_velocity: float | None = None
     max_velocity: float | None = None
 

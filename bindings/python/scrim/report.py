@@ -24,7 +24,7 @@ class StyleClass(enum.IntEnum):
     """How strong the weakest style used is."""
 
     NONE = 0
-    IRREVERSIBLE = 1
+    SOLID = 1
     #: Frost or tiles: irreversible, but a viewer may take the texture for something real.
     SYNTHETIC = 2
     #: Made from what it covers, which can be read back from it.

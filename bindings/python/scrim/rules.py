@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Self
 
 from . import _schema
 from . import _abi as s
-from ._convert import int32, string, strings, uint32, uint64
+from ._convert import string, strings, uint32, uint64
 from .errors import InvalidArgumentError
 
 #: More than any document of as many rules as there may be has.
@@ -32,7 +32,7 @@ class Match(enum.IntEnum):
     #: Its most derived class has that name.
     EXACT = 1
     #: Some class of its chain has: it is of that kind.
-    KIND = 2
+    INHERITS = 2
 
 
 class BuiltinActionScope(enum.IntEnum):
@@ -56,8 +56,9 @@ class EventTypes(enum.IntFlag):
 class RulesFlags(enum.IntFlag):
     OFF = 1
     DEDUPLICATE = 2
-    TELL_COARSE = 4
-    TELL_SILENT = 8
+    REPORT_COARSE = 4
+    REPORT_SILENT = 8
+    SERVER_EVENT_TYPES = 16
 
 
 class ClassRule(NamedTuple):
@@ -83,7 +84,7 @@ class BuiltinActionRule(NamedTuple):
 
     class_name: str
     action: str
-    where: BuiltinActionScope
+    scope: BuiltinActionScope
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -98,13 +99,13 @@ class Rules:
     #: Of gestures that end at the same time in one window, by the same touches, only the first is collected.
     deduplicate: bool = True
     #: Tell of touches of views whose touch privacy is coarse.
-    tell_coarse: bool = False
+    report_coarse: bool = False
     #: Tell that views whose touch privacy is silent were used.
-    tell_silent: bool = False
+    report_silent: bool = False
     #: What the product itself wants.
     event_types: EventTypes = EventTypes.CLICK
-    #: What a server wants in place of it, as a number of EventTypes; any but 0 to 15: it says nothing.
-    remote_mode: int = -1
+    #: What a server wants in place of `event_types`; None: it has not said.
+    server_event_types: EventTypes | None = None
     #: The shortest time between two actions of a control that are collected.
     control_interval_ns: int = 100_000_000
     #: The most bytes of a record's content; 0: as many as there may be.
@@ -118,7 +119,7 @@ class Rules:
     #: nor anything on one of these screens.
     ignored_screens: tuple[ClassRule, ...] = ()
     retargets: tuple[RetargetRule, ...] = ()
-    cells: tuple[BuiltinActionRule, ...] = ()
+    builtin_actions: tuple[BuiltinActionRule, ...] = ()
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
@@ -150,8 +151,10 @@ class Rules:
 
     def to_json(self) -> str:
         """A document that loads() reads: all fields, in their order, and a line break at its end."""
-        if not 0 <= self.event_types <= 15:
-            raise InvalidRulesError(f"event_types must be a sum of EventTypes, not {int(self.event_types)}")
+        for name in ("event_types", "server_event_types"):
+            types = getattr(self, name)
+            if types is not None and not 0 <= types <= 15:
+                raise InvalidRulesError(f"{name} must be a sum of EventTypes, not {int(types)}")
         document = self._document()
         for problem in _schema.problems(document, schema()):
             raise InvalidRulesError(problem)
@@ -159,7 +162,7 @@ class Rules:
 
     def _document(self) -> dict[str, Any]:
         switches = {name: getattr(self, name) for name in _SWITCHES}
-        numbers = {name: getattr(self, name) for name in ("remote_mode", "control_interval_ns", "max_content")}
+        numbers = {name: getattr(self, name) for name in ("control_interval_ns", "max_content")}
         classes = {
             name: [{"name": rule.name, "match": Match(rule.match).name.lower()} for rule in getattr(self, name)]
             for name in _CLASS_LISTS
@@ -167,24 +170,26 @@ class Rules:
         return {
             "version": 1,
             **switches,
-            "event_types": [type.name.lower() for type in EventTypes if type & self.event_types and type.name],
+            "event_types": _type_names(self.event_types),
+            **({} if self.server_event_types is None else {"server_event_types": _type_names(self.server_event_types)}),
             **numbers,
             "recognizers": list(self.recognizers),
             **classes,
             "retargets": [rule._asdict() for rule in self.retargets],
-            "cells": [
-                {"class": rule.class_name, "action": rule.action, "where": BuiltinActionScope(rule.where).name.lower()}
-                for rule in self.cells
+            "builtin_actions": [
+                {"class": rule.class_name, "action": rule.action, "scope": BuiltinActionScope(rule.scope).name.lower()}
+                for rule in self.builtin_actions
             ],
         }
 
     def _struct(self) -> s.scrim_rules:
         flags = sum(RulesFlags[name.upper()] for name in _SWITCHES if getattr(self, name))
+        flags |= 0 if self.server_event_types is None else RulesFlags.SERVER_EVENT_TYPES
         struct = s.scrim_rules(
             c.sizeof(s.scrim_rules),
             flags,
             uint32(self.event_types, "event_types"),
-            int32(self.remote_mode, "remote_mode"),
+            uint32(self.server_event_types or 0, "server_event_types"),
             uint64(self.control_interval_ns, "control_interval_ns"),
             uint32(self.max_content, "max_content"),
         )
@@ -194,15 +199,15 @@ class Rules:
         struct.ignored_screens, struct.ignored_screen_count = _classes(self.ignored_screens)
         retargets = [s.scrim_retarget_rule(*map(string, rule)) for rule in self.retargets]
         struct.retargets, struct.retarget_count = _array(s.scrim_retarget_rule, retargets)
-        cells = [
-            s.scrim_builtin_action_rule(string(name), string(action), uint32(where, "where"))
-            for name, action, where in self.cells
+        builtin_actions = [
+            s.scrim_builtin_action_rule(string(name), string(action), uint32(scope, "scope"))
+            for name, action, scope in self.builtin_actions
         ]
-        struct.cells, struct.cell_count = _array(s.scrim_builtin_action_rule, cells)
+        struct.builtin_actions, struct.builtin_action_count = _array(s.scrim_builtin_action_rule, builtin_actions)
         return struct
 
 
-_SWITCHES = ("off", "deduplicate", "tell_coarse", "tell_silent")
+_SWITCHES = ("off", "deduplicate", "report_coarse", "report_silent")
 _CLASS_LISTS = ("gesture_views", "ignored_types", "ignored_screens")
 
 
@@ -219,20 +224,25 @@ def _fields(document: dict[str, Any]) -> dict[str, Any]:
     # A number of JSON may be written with a point or an exponent.
     fields |= {
         name: int(document[name])
-        for name in ("remote_mode", "control_interval_ns", "max_content")
+        for name in ("control_interval_ns", "max_content")
         if name in document
     }
-    if "event_types" in document:
-        types = (EventTypes[name.upper()] for name in document["event_types"])
-        fields["event_types"] = functools.reduce(EventTypes.__or__, types, EventTypes(0))
+    for name in ("event_types", "server_event_types"):
+        if name in document:
+            types = (EventTypes[type.upper()] for type in document[name])
+            fields[name] = functools.reduce(EventTypes.__or__, types, EventTypes(0))
     fields["recognizers"] = tuple(document.get("recognizers", ()))
     for name in _CLASS_LISTS:
         fields[name] = tuple(ClassRule(rule["name"], Match[rule["match"].upper()]) for rule in document.get(name, ()))
     fields["retargets"] = tuple(RetargetRule(**rule) for rule in document.get("retargets", ()))
-    fields["cells"] = tuple(
-        BuiltinActionRule(rule["class"], rule["action"], BuiltinActionScope[rule["where"].upper()]) for rule in document.get("cells", ())
+    fields["builtin_actions"] = tuple(
+        BuiltinActionRule(rule["class"], rule["action"], BuiltinActionScope[rule["scope"].upper()]) for rule in document.get("builtin_actions", ())
     )
     return fields
+
+
+def _type_names(types: EventTypes) -> list[str]:
+    return [type.name.lower() for type in EventTypes if type & types and type.name]
 
 
 def _array(kind: Any, items: list[Any]) -> tuple[Any, int]:

@@ -175,9 +175,9 @@ class Scene(Handle):
         ).struct(frame)
         self._settle(lib.scrim_scene_update_view(self._handle, uint64(view, "view"), properties))
 
-    def describe(self, id: int, description: ViewMetadata) -> None:
+    def set_metadata(self, id: int, metadata: ViewMetadata) -> None:
         """Describes a window or view for records, in place of what was said before."""
-        self._settle(lib.scrim_scene_set_metadata(self._handle, uint64(id, "id"), description._struct()))
+        self._settle(lib.scrim_scene_set_metadata(self._handle, uint64(id, "id"), metadata._struct()))
 
     def remove(self, id: int) -> None:
         """Removes a window or view and everything inside it."""

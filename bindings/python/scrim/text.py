@@ -37,7 +37,7 @@ class Protection(enum.IntFlag):
     #: Absent or zero in a forked child. Lacking only if the kernel refuses madvise: a child then inherits the secret.
     NO_FORK = 8
     #: Absent from the kernel's own map of memory too.
-    SECRET = 16
+    SECRETMEM = 16
 
 
 class Allowed(enum.IntEnum):
@@ -68,11 +68,11 @@ class MaskKind(enum.IntEnum):
     """What stands for the secret on a screen."""
 
     #: The mask character for each grapheme cluster.
-    EACH = 0
+    PER_CLUSTER = 0
     #: The mask character a fixed number of times, whatever the text holds.
     FIXED = 1
     #: Nothing.
-    NOTHING = 2
+    NONE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,7 +338,7 @@ class Text(Consumer, Handle):
         return self.count
 
     @property
-    def mask(self) -> str:
+    def masked(self) -> str:
         """The text to show: the mask character once for each grapheme cluster."""
         return take_string(lambda *out: int(lib.scrim_text_copy_masked(self._handle, *out)), 64)
 
@@ -396,11 +396,11 @@ class Text(Consumer, Handle):
                 _check(lib.scrim_text_equal_bytes(self._handle, address, length, equal))
         return equal.value == 1
 
-    def read(self, callback: Callable[[memoryview], Result]) -> Result:
+    def with_bytes(self, callback: Callable[[memoryview], Result]) -> Result:
         """Lends the secret to a callback as a read-only memoryview, and returns what the callback returns.
 
         The view is released when the callback returns. Where a slice of it was kept, BufferError is raised: it must not
-        be used. Where `protection` has SECRET, the kernel cannot read the view: os.write() of it fails with EFAULT. If
+        be used. Where `protection` has SECRETMEM, the kernel cannot read the view: os.write() of it fails with EFAULT. If
         the callback raises, the local variables of its frames are cleared, lest the traceback keep parts of the secret.
         """
         results: list[Result] = []

@@ -25,7 +25,7 @@ class HashPreset(enum.IntEnum):
     """What it costs to hash a secret once."""
 
     #: 19 MiB, 2 passes: small devices.
-    KIOSK = 1
+    LOW_MEMORY = 1
     #: 64 MiB, 2 passes: somebody waits for the answer.
     INTERACTIVE = 2
     #: 256 MiB, 3 passes: some seconds on a slow machine.
@@ -70,10 +70,10 @@ class Consumer:
     def hash(self, preset: HashPreset = HashPreset.INTERACTIVE, *, pepper: BytesLike | None = None) -> str:
         """Hashes the secret with Argon2id and a fresh salt, for storing: "$argon2id$v=19$…".
 
-        `key`: 32 bytes that are stored elsewhere; without them nobody can try secrets against the hash.
+        `pepper`: 32 bytes that are stored elsewhere. Without them nobody can test guesses against the hash.
         """
         number = uint32(preset, "preset")
-        with _lend(key) as (address, size):
+        with _lend(pepper) as (address, size):
             return take_string(
                 lambda *out: int(lib.scrim_text_hash(self._handle, number, address, size, *out)), HASH_MAX_LENGTH
             )
@@ -81,10 +81,10 @@ class Consumer:
     def verify(self, hash: str, *, pepper: BytesLike | None = None) -> bool:
         """Whether the secret is the one that a hash was made of. What keeps it from being known raises."""
         string = hash.encode("utf-8", "surrogatepass")
-        right = c.c_uint32()
-        with _lend(string) as (start, length), _lend(key) as (address, size):
-            _check(lib.scrim_text_verify(self._handle, start, length, address, size, right))
-        return right.value == 1
+        matches = c.c_uint32()
+        with _lend(string) as (start, length), _lend(pepper) as (address, size):
+            _check(lib.scrim_text_verify(self._handle, start, length, address, size, matches))
+        return matches.value == 1
 
     def seal(self, public_key: BytesLike, context: BytesLike = b"") -> bytes:
         """Seals the secret to an X25519 public key (32 bytes), for nacl.public.SealedBox to open.

@@ -37,13 +37,13 @@ class ViewFlags(enum.IntFlag):
     #: Is never hit itself; what is inside it, and does not pass through too, is.
     PASS_THROUGH = 256
     #: Is hit only inside its touch regions, and so is what is inside it.
-    LIMITED = 512
+    INPUT_REGION = 512
     #: Of a window: an overlay of a tool, no window of the application.
-    OWN = 1024
+    TOOL = 1024
     #: Overlays let touches through that would hit this very view, and select() passes over it.
-    SKIPPED = 2048
+    NOT_SELECTABLE = 2048
     #: Of a window that is OWN: may be given the keys.
-    TAKES_KEYS = 4096
+    ACCEPTS_FOCUS = 4096
 
 
 class Policy(enum.IntEnum):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import scrim
-from scrim import Collector, Decision, Phase, Reason, Record, Tap, Touch, ViewFlags
+from scrim import Collector, DecisionResult, Phase, Reason, Record, Tap, Touch, ViewFlags
 
 MS = 1_000_000
 
@@ -45,11 +45,11 @@ class World:
         return recognizer
 
 
-PENDING = (Decision.PENDING, Reason.NONE)
+PENDING = (DecisionResult.PENDING, Reason.NONE)
 
 
 def refused(reason: Reason) -> tuple[Decision, Reason]:
-    return (Decision.REFUSED, reason)
+    return (DecisionResult.DROPPED, reason)
 
 
 def verdicts(world: World, collector: Collector, samples: list[Touch]) -> list[tuple[Decision, Reason]]:

@@ -174,7 +174,7 @@ def test_a_description(world: World) -> None:
     with Collector(world.gestures) as collector:
         clock = Clock(world, collector)
         scene.set_metadata(world.window, ViewMetadata(properties={"plan": "gold", "tab": "1"}))
-        scene.describe(
+        scene.set_metadata(
             world.button,
             ViewMetadata(id="transfer", indices=(2, 5), screen="Pay", title="Transfer", properties={"tab": "2"}),
         )
@@ -194,11 +194,11 @@ def test_a_description(world: World) -> None:
         ViewMetadata(properties={"": "x"}),
     ]:
         with pytest.raises((scrim.InvalidArgumentError, scrim.LimitError)):
-            scene.describe(world.button, wrong)
+            scene.set_metadata(world.button, wrong)
     with pytest.raises(TypeError):
         scene.set_metadata(world.button, ViewMetadata(screen_classes="Pay"))  # type: ignore[arg-type]
     with pytest.raises(scrim.NotFoundError):
-        scene.describe(10**6, ViewMetadata())
+        scene.set_metadata(10**6, ViewMetadata())
 
 
 def test_content_of_what_is_inside(world: World) -> None:

@@ -17,7 +17,7 @@ from scrim import (
     BuiltinActionRule,
     ClassRule,
     Collector,
-    Decision,
+    DecisionResult,
     ViewMetadata,
     EventTypes,
     GestureKind,
@@ -39,15 +39,15 @@ def test_rules_are_all_given_to_the_library(world: World) -> None:
     """Each field by itself is refused, or is not, as the header says."""
     with Collector(world.gestures) as collector:
         collector.set_rules(Rules.example())
-        collector.set_rules(Rules(max_content=4096, remote_mode=16, control_interval_ns=2**64 - 1))
+        collector.set_rules(Rules(max_content=4096, server_event_types=EventTypes(15), control_interval_ns=2**64 - 1))
         name = "x" * 256
-        collector.set_rules(Rules(recognizers=(name,) * 1024, cells=(BuiltinActionRule(name, name, BuiltinActionScope.VIEW),) * 1024))
+        collector.set_rules(Rules(recognizers=(name,) * 1024, builtin_actions=(BuiltinActionRule(name, name, BuiltinActionScope.VIEW),) * 1024))
         for wrong in [
             Rules(max_content=4097),
             Rules(max_content=-1),
             Rules(event_types=EventTypes(16)),
             Rules(control_interval_ns=-1),
-            Rules(remote_mode=2**31),
+            Rules(server_event_types=16),  # type: ignore[arg-type]
             Rules(recognizers=("",)),
             Rules(recognizers=("x" * 257,)),
             Rules(recognizers=("x",) * 1025),
@@ -57,8 +57,8 @@ def test_rules_are_all_given_to_the_library(world: World) -> None:
             Rules(retargets=(RetargetRule("", "x"),)),
             Rules(retargets=(RetargetRule("x", ""),)),
             Rules(retargets=(RetargetRule("x", "x"),) * 1025),
-            Rules(cells=(BuiltinActionRule("x", "y", 3),)),  # type: ignore[arg-type]
-            Rules(cells=(BuiltinActionRule("x", "", BuiltinActionScope.VIEW),)),
+            Rules(builtin_actions=(BuiltinActionRule("x", "y", 3),)),  # type: ignore[arg-type]
+            Rules(builtin_actions=(BuiltinActionRule("x", "", BuiltinActionScope.VIEW),)),
         ]:
             with pytest.raises((scrim.InvalidArgumentError, scrim.LimitError)):
                 collector.set_rules(wrong)
@@ -76,7 +76,7 @@ some_classes = st.lists(st.builds(ClassRule, some_names, st.sampled_from([*Match
 perhaps_rules = st.builds(
     Rules,
     event_types=st.sampled_from([0, 4, 15, 16, -1]),
-    remote_mode=st.sampled_from([-1, 0, 15, 16, 2**31 - 1, 2**31, -(2**31), -(2**31) - 1]),
+    server_event_types=st.sampled_from([None, 0, 4, 15, 16, 2**31, -1]),
     control_interval_ns=st.sampled_from([0, 2**64 - 1, 2**64, -1]),
     max_content=st.sampled_from([0, 1, 4096, 4097, -1]),
     recognizers=st.lists(some_names, max_size=2).map(tuple),
@@ -84,7 +84,7 @@ perhaps_rules = st.builds(
     ignored_types=some_classes,
     ignored_screens=some_classes,
     retargets=st.lists(st.builds(RetargetRule, some_names, some_names, some_names), max_size=2).map(tuple),
-    cells=st.lists(
+    builtin_actions=st.lists(
         st.builds(BuiltinActionRule, some_names, some_names, st.sampled_from([*BuiltinActionScope, 0, 3])), max_size=2
     ).map(tuple),
 )
@@ -116,7 +116,7 @@ def test_only_recognizers_that_are_named(world: World) -> None:
 
 
 def test_only_the_end_of_a_long_press(world: World) -> None:
-    press = world.gestures.add(LongPress(view=world.button, duration_ns=100 * MS))
+    press = world.gestures.add(LongPress(view=world.button, min_duration_ns=100 * MS))
     world.gestures.add_action(press, 1, "held")
     with Collector(world.gestures) as collector:
         found = verdicts(world, collector, [Touch(0, 1, Phase.BEGAN, 5, 5), Touch(500 * MS, 1, Phase.ENDED, 5, 5)])
@@ -238,11 +238,9 @@ def test_switches_and_flags(world: World) -> None:
         for rules, verdict in [
             (Rules(off=True), refused(Reason.OFF)),
             (Rules(event_types=EventTypes.START | EventTypes.SCREEN), refused(Reason.OFF)),
-            (Rules(remote_mode=0), refused(Reason.OFF)),
-            (Rules(remote_mode=11), refused(Reason.OFF)),
-            (Rules(remote_mode=4, event_types=EventTypes(0)), PENDING),
-            (Rules(remote_mode=16), PENDING),
-            (Rules(remote_mode=16, event_types=EventTypes(0)), refused(Reason.OFF)),
+            (Rules(server_event_types=EventTypes(0)), refused(Reason.OFF)),
+            (Rules(server_event_types=EventTypes(11)), refused(Reason.OFF)),
+            (Rules(server_event_types=EventTypes.CLICK, event_types=EventTypes(0)), PENDING),
             (Rules(), PENDING),
         ]:
             collector.set_rules(rules)
@@ -266,7 +264,7 @@ def test_a_control_s_actions_have_an_interval(world: World, control: bool, expec
             world.gestures.feed([began, began._replace(time_ns=end * MS, phase=Phase.ENDED)])
             event = world.gestures.host_event(recognizer, end * MS, 5, 5, window=world.window, view=world.button)
             found += collector.decide([event])
-        assert [verdict.answer == Decision.PENDING for verdict in found] == [bool(one) for one in expected]
+        assert [verdict.result == DecisionResult.PENDING for verdict in found] == [bool(one) for one in expected]
         assert {verdict.reason for verdict in found} <= {Reason.NONE, Reason.INTERVAL}
         records = [record for record in collector.records() if isinstance(record, Record)]
         assert {record.kind for record in records} == {GestureKind.HOST}

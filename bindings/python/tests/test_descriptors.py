@@ -31,7 +31,7 @@ def test_fill_is_insert(secret: str, line: bool) -> None:
     with scrim.Text(200) as text:
         rest = through(text, secret.encode(), line=line)
         taken, _, left = secret.partition("\n") if line else (secret, "", "")
-        assert text.read(bytes) == taken.encode()
+        assert text.with_bytes(bytes) == taken.encode()
         assert rest == left.encode()
 
 

@@ -21,7 +21,7 @@ def test_a_tap(world: World) -> None:
     assert len(events) == 1
     event = events[0]
     assert event[:4] == (1050 * MS, recognizer, world.window, world.button)
-    assert (event.kind, event.state, event.taps, event.touches) == (GestureKind.TAP, GestureState.ENDED, 1, 1)
+    assert (event.kind, event.state, event.taps, event.fingers) == (GestureKind.TAP, GestureState.ENDED, 1, 1)
     assert (event.x, event.y, event.scale) == (5, 6, 1)
     assert repr(event).count("GestureKind.TAP") == 1
 
@@ -34,7 +34,7 @@ def test_a_finger_that_strays_or_leaves_is_no_tap(world: World) -> None:
 
 
 def test_a_long_press_comes_with_the_clock(world: World) -> None:
-    world.gestures.add(LongPress(view=world.button, duration_ns=300 * MS))
+    world.gestures.add(LongPress(view=world.button, min_duration_ns=300 * MS))
     assert world.gestures.next_deadline is None
     assert world.gestures.feed([Touch(100 * MS, 1, Phase.BEGAN, 5, 5)]) == []
     assert world.gestures.next_deadline == 400 * MS
@@ -105,7 +105,7 @@ def test_one_by_one_in_a_list_and_as_an_array_are_the_same(steps: list[tuple[Any
         world.tapped(world.button)
         world.tapped(world.button, taps=2)
         world.tapped(world.window, simultaneous=True)
-        world.gestures.add(LongPress(view=world.button, duration_ns=80 * MS))
+        world.gestures.add(LongPress(view=world.button, min_duration_ns=80 * MS))
         if way == 0:
             results.append([event for sample in samples for event in world.gestures.feed([sample])])
         elif way == 1:
@@ -163,8 +163,8 @@ def test_recognizers_come_and_go(world: World) -> None:
     ]:
         with pytest.raises(scrim.NotFoundError):
             call()
-    for recognize in [Tap(view=world.button, taps=11), Tap(view=world.button, touches=2**32 + 1),
-                      Tap(view=world.button, movement=-1), LongPress(view=world.button, duration_ns=0)]:
+    for recognize in [Tap(view=world.button, taps=11), Tap(view=world.button, min_fingers=2**32 + 1),
+                      Tap(view=world.button, touch_slop=-1), LongPress(view=world.button, min_duration_ns=0)]:
         with pytest.raises(scrim.ScrimError):
             world.gestures.add(recognize)
     recognizer = world.tapped(world.button)

@@ -41,7 +41,7 @@ def test_a_pin_is_typed(shuffle: Shuffle) -> None:
         by_label = {key.label: key for key in pad.keys()}
         delete, done = (next(k for k in pad.keys() if k.kind == kind) for kind in (KeyKind.DELETE, KeyKind.DONE))
         assert [press(pad, by_label[digit]) for digit in "90214"] == [KeypadResult.INSERTED] * 4 + [KeypadResult.REJECTED]
-        assert text.equals("9021") and text.mask == "●●●●"
+        assert text.equals("9021") and text.masked == "●●●●"
         assert press(pad, delete) == KeypadResult.DELETED
         assert press(pad, by_label["7"]) == KeypadResult.INSERTED
         assert press(pad, done) == KeypadResult.DONE
@@ -124,13 +124,13 @@ def test_reshuffled_after_each_press() -> None:
 def test_the_switch_lasts_one_entry() -> None:
     with scrim.Keypad(allow_unshuffled=True) as pad, scrim.Keypad() as other:
         pad.show()
-        pad.set_plain()
+        pad.set_shuffle_enabled(False)
         assert digits(pad) == "1234567890"
         pad.show()
         assert digits(pad) != "1234567890"
         other.show()
         with pytest.raises(scrim.UnsupportedError):
-            other.set_plain()
+            other.set_shuffle_enabled(False)
 
 
 def test_a_password_on_a_keyboard() -> None:

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import scrim
-from scrim import Activity, Kind, Phase
+from scrim import Activity, HandleKind, Phase
 
 
 def make() -> dict[str, Any]:
@@ -34,11 +34,11 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
         lambda t: t.clear(),
         lambda t: t.wipe(),
         lambda t: len(t),
-        lambda t: t.mask,
+        lambda t: t.masked,
         lambda t: t.protection,
         lambda t: t.equals("x"),
         lambda t: t.equals(t),
-        lambda t: t.read(len),
+        lambda t: t.with_bytes(len),
     ],
     "pad": [
         lambda p: p.attach(scrim.Text()),
@@ -160,10 +160,10 @@ def test_a_callback_that_knows_its_scene_does_not_keep_it_open() -> None:
 
 def test_live_handles_counts_each_kind() -> None:
     objects = make()
-    assert [scrim.live_handles(kind) for kind in Kind] == [5, 1, 1, 1, 1, 1, 0, 0]
+    assert [scrim.live_handles(kind) for kind in HandleKind] == [5, 1, 1, 1, 1, 1, 0, 0]
     for each in objects.values():
         each.close()
-    assert [scrim.live_handles(kind) for kind in Kind] == [0] * 8
+    assert [scrim.live_handles(kind) for kind in HandleKind] == [0] * 8
 
 
 @pytest.mark.parametrize("spread", [copy.copy, copy.deepcopy, pickle.dumps])

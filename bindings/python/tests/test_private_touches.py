@@ -31,7 +31,7 @@ def test_nothing_is_told_unless_the_rules_ask_for_it(world: World) -> None:
 
 
 def test_of_a_secure_view_the_sort_at_the_end_of_ten_seconds(world: World) -> None:
-    with Collector(world.gestures, rules=Rules(tell_coarse=True)) as collector:
+    with Collector(world.gestures, rules=Rules(report_coarse=True)) as collector:
         collector.advance(0)
         assert collector.next_deadline == 10 * S
         for number in range(3):
@@ -51,7 +51,7 @@ def test_of_a_secure_view_the_sort_at_the_end_of_ten_seconds(world: World) -> No
 def test_dead_taps_unless_the_application_says_that_it_reacted(world: World) -> None:
     for number, reacted in enumerate([False, True]):
         start = number * 100 * S
-        with Collector(world.gestures, rules=Rules(tell_coarse=True)) as collector:
+        with Collector(world.gestures, rules=Rules(report_coarse=True)) as collector:
             collector.advance(start)
             feed(world, collector, tap(start + 1 * S, x=45))
             if reacted:
@@ -61,7 +61,7 @@ def test_dead_taps_unless_the_application_says_that_it_reacted(world: World) -> 
 
 
 def test_three_taps_in_anger(world: World) -> None:
-    with Collector(world.gestures, rules=Rules(tell_coarse=True)) as collector:
+    with Collector(world.gestures, rules=Rules(report_coarse=True)) as collector:
         collector.advance(0)
         for number in range(3):
             feed(world, collector, tap(1 * S + number * 200 * MS, x=45))
@@ -72,12 +72,12 @@ def test_three_taps_in_anger(world: World) -> None:
 @pytest.mark.parametrize(
     "privacy, flags, rules, what",
     [
-        (TouchPrivacy.COARSE, 0, Rules(tell_coarse=True, tell_silent=True), PrivateTouch.INTERACTION),
-        (TouchPrivacy.COARSE, 0, Rules(tell_silent=True), None),
-        (TouchPrivacy.SILENT, 0, Rules(tell_coarse=True, tell_silent=True), PrivateTouch.INTERACTION),
-        (TouchPrivacy.SILENT, 0, Rules(tell_coarse=True), None),
-        (TouchPrivacy.DEFAULT, ViewFlags.TEXT_INPUT, Rules(tell_silent=True), PrivateTouch.INTERACTION),
-        (TouchPrivacy.DEFAULT, ViewFlags.KEYPAD, Rules(tell_coarse=True), None),
+        (TouchPrivacy.COARSE, 0, Rules(report_coarse=True, report_silent=True), PrivateTouch.INTERACTION),
+        (TouchPrivacy.COARSE, 0, Rules(report_silent=True), None),
+        (TouchPrivacy.SILENT, 0, Rules(report_coarse=True, report_silent=True), PrivateTouch.INTERACTION),
+        (TouchPrivacy.SILENT, 0, Rules(report_coarse=True), None),
+        (TouchPrivacy.DEFAULT, ViewFlags.TEXT_INPUT, Rules(report_silent=True), PrivateTouch.INTERACTION),
+        (TouchPrivacy.DEFAULT, ViewFlags.KEYPAD, Rules(report_coarse=True), None),
     ],
 )
 def test_touch_privacy_of_a_view(

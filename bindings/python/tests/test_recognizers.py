@@ -31,7 +31,7 @@ def test_each_kind_and_what_can_be_set() -> None:
         gestures.remove(pan)
 
         swipe = gestures.add(scrim.Swipe(view=window, directions=SwipeDirection.LEFT | SwipeDirection.UP_LEFT))
-        edge = gestures.add(scrim.EdgePan(view=window, edges=Edge.TOP, distance=5, movement=3))
+        edge = gestures.add(scrim.EdgePan(view=window, edges=Edge.TOP, edge_width=5, touch_slop=3))
         tap = gestures.add(scrim.Tap(view=window))
         gestures.relate(tap, Relation.REQUIRE_FAILURE, swipe)
         with pytest.raises(scrim.InvalidStateError):
@@ -49,17 +49,17 @@ def test_each_kind_and_what_can_be_set() -> None:
     "recognizer",
     [
         scrim.Swipe(view=1, directions=SwipeDirection(0)),
-        scrim.Pan(view=1, touches=0),
-        scrim.Pan(view=1, max_touches=33),
-        scrim.Pinch(view=1, touches=1),
+        scrim.Pan(view=1, min_fingers=0),
+        scrim.Pan(view=1, max_fingers=33),
+        scrim.Pinch(view=1, min_fingers=1),
         scrim.Rotation(view=1, angle=4.0),
-        scrim.EdgePan(view=1, distance=0.0),
-        scrim.Tap(view=1, interval_ns=0, taps=2),
-        scrim.Pan(view=1, movement=math.nan),
+        scrim.EdgePan(view=1, edge_width=0.0),
+        scrim.Tap(view=1, max_interval_ns=0, taps=2),
+        scrim.Pan(view=1, touch_slop=math.nan),
         scrim.Pan(view=1, density=0.0),
         scrim.Pan(view=1, profile=9),  # type: ignore[arg-type]
         scrim.Tap(view=1, taps=-1),
-        scrim.Tap(view=1, duration_ns=2**64),
+        scrim.Tap(view=1, max_duration_ns=2**64),
     ],
 )
 def test_what_cannot_be_is_refused(recognizer: scrim.Recognizer) -> None:

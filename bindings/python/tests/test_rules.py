@@ -60,18 +60,20 @@ def entries(right: dict[str, st.SearchStrategy[Any]]) -> st.SearchStrategy[Any]:
     )
 
 
-class_rules = st.lists(entries({"name": names, "match": st.sampled_from(["exact", "kind", "HandleKind", 1])}), max_size=4)
+class_rules = st.lists(entries({"name": names, "match": st.sampled_from(["exact", "inherits", "Inherits", 1])}), max_size=4)
 whole = {
     "$schema": st.just("rules.schema.json"),
     "description": names,
-    **dict.fromkeys(("off", "deduplicate", "tell_coarse", "tell_silent"), st.booleans()),
-    "event_types": st.lists(st.sampled_from(["start", "end", "click", "screen"]), max_size=5),
-    **dict.fromkeys(("remote_mode", "control_interval_ns", "max_content"), numbers),
+    **dict.fromkeys(("off", "deduplicate", "report_coarse", "report_silent"), st.booleans()),
+    **dict.fromkeys(
+        ("event_types", "server_event_types"), st.lists(st.sampled_from(["start", "end", "click", "screen"]), max_size=5)
+    ),
+    **dict.fromkeys(("control_interval_ns", "max_content"), numbers),
     "recognizers": st.lists(names, max_size=4),
     **dict.fromkeys(("gesture_views", "ignored_types", "ignored_screens"), class_rules),
     "retargets": st.lists(entries({"container": names, "inner": names, "type": names}), max_size=3),
-    "cells": st.lists(
-        entries({"class": names, "action": names, "where": st.sampled_from(["view", "parent", "", True])}), max_size=3
+    "builtin_actions": st.lists(
+        entries({"class": names, "action": names, "scope": st.sampled_from(["view", "parent", "", True])}), max_size=3
     ),
 }
 
@@ -107,7 +109,7 @@ def right_document() -> dict[str, Any]:
         "$schema": "x",
         "description": "y",
         **json.loads(Rules.example().to_json()),
-        "ignored_types": [{"name": "UIControl", "match": "kind"}],
+        "ignored_types": [{"name": "UIControl", "match": "inherits"}],
     }
 
 
@@ -128,7 +130,7 @@ def test_one_wrong_entry_anywhere_is_refused_as_the_validator_refuses_it(data: s
     assert is_accepted(document) == VALIDATOR.is_valid(document)
 
 
-AWKWARD = [None, True, False, *some_numbers, "", "a", *long_names, "\ud800", "exact", "kind", "view", "parent"]
+AWKWARD = [None, True, False, *some_numbers, "", "a", *long_names, "\ud800", "exact", "inherits", "view", "parent"]
 AWKWARD += ["click", "Click", [], {}, [1], [[]], [""], ["click"], [{}], {"a": 1}]
 
 
@@ -206,13 +208,13 @@ def test_the_schema_uses_only_what_the_package_checks() -> None:
         ('{"version": 1, "event_types": ["clik"]}', 'event_types[0] must be one of "start", "end", "click", "screen"'),
         ('{"version": 1, "gesture_views": {}}', "gesture_views must be an array, not an object"),
         (
-            '{"version": 1, "gesture_views": [{"name": "A", "match": "kind"}, {"name": "B", "match": "fuzzy"}]}',
-            'gesture_views[1].match must be one of "exact", "kind", not "fuzzy"',
+            '{"version": 1, "gesture_views": [{"name": "A", "match": "inherits"}, {"name": "B", "match": "fuzzy"}]}',
+            'gesture_views[1].match must be one of "exact", "inherits", not "fuzzy"',
         ),
-        ('{"version": 1, "cells": [{"class": "A", "action": "b"}]}', 'cells[0] lacks "where"'),
+        ('{"version": 1, "builtin_actions": [{"class": "A", "action": "b"}]}', 'builtin_actions[0] lacks "scope"'),
         (
-            '{"version": 1, "cells": [{"class": "A", "class": "A", "action": "b", "where": "view"}]}',
-            'cells[0] has "class" twice',
+            '{"version": 1, "builtin_actions": [{"class": "A", "class": "A", "action": "b", "scope": "view"}]}',
+            'builtin_actions[0] has "class" twice',
         ),
         ('{"version": 1, "recognizers": [""]}', "recognizers[0] must not be empty"),
         ('{"version": 1, "recognizers": ["%s"]}' % ("é" * 129), "recognizers[0] has 258 bytes, and may have 256"),
@@ -253,10 +255,10 @@ rules = st.builds(
     Rules,
     off=st.booleans(),
     deduplicate=st.booleans(),
-    tell_coarse=st.booleans(),
-    tell_silent=st.booleans(),
+    report_coarse=st.booleans(),
+    report_silent=st.booleans(),
     event_types=st.integers(0, 15).map(EventTypes),
-    remote_mode=st.integers(-(2**31), 2**31 - 1),
+    server_event_types=st.none() | st.integers(0, 15).map(EventTypes),
     control_interval_ns=st.integers(0, 2**64 - 1),
     max_content=st.integers(0, 4096),
     recognizers=st.lists(right_names, max_size=3).map(tuple),
@@ -264,7 +266,7 @@ rules = st.builds(
     ignored_types=some_classes,
     ignored_screens=some_classes,
     retargets=st.lists(st.builds(RetargetRule, right_names, right_names, st.just("") | right_names)).map(tuple),
-    cells=st.lists(st.builds(BuiltinActionRule, right_names, right_names, st.sampled_from(BuiltinActionScope)), max_size=3).map(tuple),
+    builtin_actions=st.lists(st.builds(BuiltinActionRule, right_names, right_names, st.sampled_from(BuiltinActionScope)), max_size=3).map(tuple),
 )
 
 
@@ -285,13 +287,13 @@ def test_defaults_are_those_of_the_schema() -> None:
 
 
 def test_a_number_may_be_written_as_any() -> None:
-    found = Rules.loads('{"version": 1.0, "control_interval_ns": 1e8, "remote_mode": -1.0}')
+    found = Rules.loads('{"version": 1.0, "control_interval_ns": 1e8, "max_content": 4.0}')
     assert (found.control_interval_ns, type(found.control_interval_ns)) == (10**8, int)
-    assert (found.remote_mode, type(found.remote_mode)) == (-1, int)
+    assert (found.max_content, type(found.max_content)) == (4, int)
 
 
 def test_rules_that_no_document_has_are_not_written() -> None:
-    for bad in [Rules(max_content=5000), Rules(recognizers=("",)), Rules(recognizers=("\ud800",))]:
+    for bad in [Rules(max_content=5000), Rules(server_event_types=EventTypes(16)), Rules(recognizers=("",)), Rules(recognizers=("\ud800",))]:
         with pytest.raises(InvalidRulesError):
             bad.to_json()
 
@@ -310,4 +312,4 @@ def test_the_example_is_right_and_complete() -> None:
     exact = {rule.name for rule in example.gesture_views if rule.match == Match.EXACT}
     assert len(exact) == 5 and "WKContentView" in exact
     assert {rule.type for rule in example.retargets} == {"UIAlertController", "UIMenu"} and len(example.retargets) == 4
-    assert [rule.where for rule in example.cells] == [BuiltinActionScope.VIEW, BuiltinActionScope.PARENT]
+    assert [rule.scope for rule in example.builtin_actions] == [BuiltinActionScope.VIEW, BuiltinActionScope.PARENT]

@@ -94,7 +94,7 @@ def press(wanted):
             pad.touch((now, 1, scrim.Phase.BEGAN, x, y))
             return pad.touch((now + 1, 1, scrim.Phase.ENDED, x, y))
 
-slot = text.read(address)
+slot = text.with_bytes(address)
 print(slot, int(text.protection), flush=True)
 """
 
@@ -109,9 +109,9 @@ with scrim.Text() as other:
     assert text.equals(secret) and text.equals(other)
     wipe()
     assert not text.equals(secret)
-assert text.count == DIGITS and text.mask == chr(0x25CF) * DIGITS
+assert text.count == DIGITS and text.masked == chr(0x25CF) * DIGITS
 after("compare, count, mask", "held")
-assert text.read(lambda view: sum(view[place] for place in range(len(view)))) > 48 * DIGITS
+assert text.with_bytes(lambda view: sum(view[place] for place in range(len(view)))) > 48 * DIGITS
 after("read each byte", "held")
 for _ in range(DIGITS):
     text.delete_backward()
@@ -152,7 +152,7 @@ LEAKS = {
     "str": "leak = secret.decode()",
     "UTF-16": "leak = secret.decode().encode('utf-16-le')",
     "numbers": "leak = (ctypes.c_uint64 * DIGITS)(*secret)",
-    "lent bytes": "leak = text.read(bytes)",
+    "lent bytes": "leak = text.with_bytes(bytes)",
 }
 
 

@@ -41,8 +41,8 @@ def test_edits_agree_with_a_model(edits: list[str | bytes], capacity: int) -> No
                 text.clear() if edit == b"clear" else text.wipe()
                 model = ""
             assert len(text) == text.count == len(clusters(model))
-            assert text.mask == "●" * len(clusters(model))
-            assert text.read(bytes) == model.encode()
+            assert text.masked == "●" * len(clusters(model))
+            assert text.with_bytes(bytes) == model.encode()
             assert text.equals(model)
 
 
@@ -60,7 +60,7 @@ def test_equality(left: str, right: str) -> None:
 def test_a_str_goes_in_as_its_utf8(secret: str) -> None:
     with scrim.Text(200) as text:
         text.insert(secret)
-        assert text.read(bytes) == secret.encode()
+        assert text.with_bytes(bytes) == secret.encode()
 
 
 @pytest.mark.parametrize("kind", [bytes, bytearray, memoryview, lambda b: numpy.frombuffer(b, numpy.uint8),
@@ -95,13 +95,13 @@ def test_a_buffer_with_gaps_is_refused() -> None:
 def test_mask(mask: str, shown: str) -> None:
     with scrim.Text(mask=mask) as text:
         text.insert("ab")
-        assert text.mask == shown
+        assert text.masked == shown
 
 
 def test_a_long_mask_takes_a_second_call() -> None:
     with scrim.Text(1000) as text:
         text.insert("x" * 1000)
-        assert text.mask == "●" * 1000
+        assert text.masked == "●" * 1000
 
 
 @pytest.mark.parametrize("mask", ["", "ab", "\ud800"])
@@ -140,11 +140,11 @@ def test_read_lends_a_view_that_ends() -> None:
     lent: list[memoryview] = []
     with scrim.Text() as text:
         text.insert("secret")
-        assert text.read(lambda view: (lent.append(view), view.readonly, len(view), view[0]))[1:] == (True, 6, ord("s"))
+        assert text.with_bytes(lambda view: (lent.append(view), view.readonly, len(view), view[0]))[1:] == (True, 6, ord("s"))
         with pytest.raises(ValueError):
             lent[0][0]
         text.clear()
-        assert text.read(len) == 0
+        assert text.with_bytes(len) == 0
 
 
 @pytest.mark.parametrize("keep", [lambda view: view[1:], lambda view: numpy.frombuffer(view, numpy.uint8), memoryview])
@@ -152,9 +152,9 @@ def test_a_kept_part_of_the_view_is_an_error(keep) -> None:  # type: ignore[no-u
     with scrim.Text() as text:
         text.insert("secret")
         with pytest.raises(BufferError, match="kept"):
-            text.read(keep)
+            text.with_bytes(keep)
         gc.collect()
-        assert text.read(len) == 6
+        assert text.with_bytes(len) == 6
 
 
 def test_what_the_callback_raises_comes_out_without_its_locals() -> None:
@@ -165,7 +165,7 @@ def test_what_the_callback_raises_comes_out_without_its_locals() -> None:
     with scrim.Text() as text:
         text.insert("secret")
         with pytest.raises(KeyError, match="3") as caught:
-            text.read(callback)
+            text.with_bytes(callback)
         assert [entry.frame.f_locals for entry in caught.traceback if entry.name == "callback"] == [{}]
         assert text.count == 6
 
@@ -173,11 +173,11 @@ def test_what_the_callback_raises_comes_out_without_its_locals() -> None:
 def test_the_text_can_be_asked_but_not_changed_while_it_is_lent() -> None:
     with scrim.Text() as text:
         text.insert("secret")
-        assert text.read(lambda view: (text.count, text.mask)) == (6, "●" * 6)
+        assert text.with_bytes(lambda view: (text.count, text.masked)) == (6, "●" * 6)
         with pytest.raises(scrim.BusyError):
-            text.read(lambda view: text.clear())
+            text.with_bytes(lambda view: text.clear())
         assert text.equals("secret")
-        text.read(lambda view: text.close())
+        text.with_bytes(lambda view: text.close())
         with pytest.raises(scrim.InvalidHandleError):
             text.count
 

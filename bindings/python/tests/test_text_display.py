@@ -22,7 +22,7 @@ def test_a_whole_reveal() -> None:
         assert drawn(text, 0) == "****" and text.next_deadline is None
         text.reveal(SECOND)
         assert drawn(text, SECOND) == "<Röse>" and text.next_deadline == 11 * SECOND
-        assert text.mask == "****"
+        assert text.masked == "****"
         assert drawn(text, 11 * SECOND) == "****"
         text.advance(11 * SECOND)
         assert text.next_deadline is None

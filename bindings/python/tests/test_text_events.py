@@ -103,7 +103,7 @@ def test_a_callback_may_wipe_the_text(name: str) -> None:
         if name != "display_changed":
             with pytest.raises(scrim.RefusedError):
                 text.insert("5")
-        assert len(text) == 0 and text.read(bytes) == b""
+        assert len(text) == 0 and text.with_bytes(bytes) == b""
 
 
 def test_done_is_the_place_to_check_and_wipe() -> None:
@@ -130,7 +130,7 @@ def test_bytes_that_are_lent_are_zero_once_the_text_is_wiped() -> None:
     with scrim.Text() as text:
         text.insert("1234")
         with pytest.raises(scrim.RefusedError):
-            text.read(look)
+            text.with_bytes(look)
         assert seen == [True] and len(text) == 0
 
 
@@ -150,9 +150,9 @@ def test_callbacks_do_not_keep_a_text_alive() -> None:
                                                      (MaskKind.NONE, 0, "", "")])  # fmt: skip
 def test_masks(kind: MaskKind, count: int, empty: str, two: str) -> None:
     with scrim.Text(mask="*", mask_kind=kind, mask_count=count) as text:
-        assert text.mask == empty
+        assert text.masked == empty
         text.insert("ab")
-        assert text.mask == two
+        assert text.masked == two
 
 
 def test_a_hidden_length() -> None:
@@ -166,7 +166,7 @@ def test_a_hidden_length() -> None:
         text.insert("abcd")
         assert events == [Change(None, None, 0), "did_change", "display_changed",
                           Change(None, None, 4), "did_change", "display_changed"]  # fmt: skip
-        assert text.equals("abcd") and text.read(bytes) == b"abcd"
+        assert text.equals("abcd") and text.with_bytes(bytes) == b"abcd"
         for ask in (lambda: text.count, lambda: text.selection, lambda: text.select(0), lambda: text.replace(0, 0, "x")):
             with pytest.raises(scrim.LengthHiddenError):
                 ask()
@@ -180,4 +180,4 @@ def test_a_hidden_length() -> None:
         with pytest.raises(scrim.FullError):
             text.insert("7" * 65537)
         with pytest.raises(scrim.FullError):
-            text.read(bytes)
+            text.with_bytes(bytes)

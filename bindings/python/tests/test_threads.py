@@ -58,7 +58,7 @@ def live_and_die(number: int, rounds: int) -> None:
         pad.attach(text)
         pad.show()
         text.insert(f"{number}-{n}")
-        assert told and text.equals(f"{number}-{n}") and text.read(bytes) == f"{number}-{n}".encode()
+        assert told and text.equals(f"{number}-{n}") and text.with_bytes(bytes) == f"{number}-{n}".encode()
         with pytest.raises(scrim.InvalidArgumentError):
             text.select(1000, 1000)
         scene = scrim.Scene()
@@ -187,7 +187,7 @@ with scrim.Text(64) as text:
         thread.start()
         thread.join(10)
         return not thread.is_alive()
-    assert text.read(lend), "a callback keeps the library to itself"
+    assert text.with_bytes(lend), "a callback keeps the library to itself"
 import gc
 gc.collect()
 assert scrim.live_handles() == 0

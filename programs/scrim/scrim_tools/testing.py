@@ -68,7 +68,7 @@ def masked(
     scale: float = 1.0,
     viewport: tuple[float, float] | None = None,
     dilation: int = 0,
-    snap: int = 0,
+    size_multiple: int = 0,
     allow_missing: bool = False,
 ) -> Any:
     """A Pillow image in which a mask is covered with one color.
@@ -82,7 +82,7 @@ def masked(
     or its box is outside of the picture, wholly or partly. `allow_missing` allows the latter.
     """
     picture, regions = _checked(image, mask, scale, viewport, allow_missing)
-    return _covered(picture, regions, mask_color, scale, dilation, snap)
+    return _covered(picture, regions, mask_color, scale, dilation, size_multiple)
 
 
 def _checked(
@@ -100,8 +100,8 @@ def _checked(
     return picture, found.regions
 
 
-def _covered(picture: Any, regions: list[Region], color: Color, scale: float, dilation: int, snap: int) -> Any:
-    return redact(picture, regions, style=Style.solid(color), scale=scale, dilation=dilation, snap=snap)
+def _covered(picture: Any, regions: list[Region], color: Color, scale: float, dilation: int, size_multiple: int) -> Any:
+    return redact(picture, regions, style=Style.solid(color), scale=scale, dilation=dilation, size_multiple=size_multiple)
 
 
 def assert_screenshot(
@@ -113,7 +113,7 @@ def assert_screenshot(
     scale: float = 1.0,
     viewport: tuple[float, float] | None = None,
     dilation: int = 0,
-    snap: int = 0,
+    size_multiple: int = 0,
     allow_missing: bool = False,
     threshold: float = 0.0,
     max_diff_pixels: int = 0,
@@ -138,14 +138,14 @@ def assert_screenshot(
         raise ValueError(f"max_diff_pixels is 0 or more, not {max_diff_pixels}")
 
     picture, regions = _checked(image, mask, scale, viewport, allow_missing)
-    actual = _covered(picture, regions, mask_color, scale, dilation, snap)
+    actual = _covered(picture, regions, mask_color, scale, dilation, size_multiple)
     if os.environ.get(UPDATE) == "1" if update is None else update:
         _save(actual, path)
         return
     if not path.exists():
         _save(actual, path)
         raise ScreenshotMismatch(f"{path} was not there: it has been written, look at it and run the test again")
-    expected = _covered(_picture(path), regions, mask_color, scale, dilation, snap)
+    expected = _covered(_picture(path), regions, mask_color, scale, dilation, size_multiple)
     if actual.size != expected.size:
         raise _mismatch(path, actual, None, f"{path} is {_size(expected)} pixels, the screenshot {_size(actual)}", None)
     one, other = (numpy.asarray(picture.convert("RGBA")).astype(numpy.int16) for picture in (actual, expected))

@@ -50,7 +50,8 @@ private func words(_ status: scrim_status) -> (name: StaticString, message: Stat
     case SCRIM_ERROR_CORRUPTED:
         ("SCRIM_ERROR_CORRUPTED", "guard bytes beside a secret were overwritten; the secrets near it have been wiped")
     case SCRIM_ERROR_REFUSED: ("SCRIM_ERROR_REFUSED", "a rule of the text, or a callback, refused it; nothing changed")
-    case SCRIM_ERROR_LENGTH_HIDDEN: ("SCRIM_ERROR_LENGTH_HIDDEN", "the text hides its length, and the call would tell it")
+    case SCRIM_ERROR_LENGTH_HIDDEN:
+        ("SCRIM_ERROR_LENGTH_HIDDEN", "the text hides its length, and the call would tell it")
     case SCRIM_ERROR_IO: ("SCRIM_ERROR_IO", "reading or writing the file descriptor failed")
     case SCRIM_ERROR_REVERSIBLE_STYLE:
         (

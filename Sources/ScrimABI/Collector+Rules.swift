@@ -82,8 +82,8 @@ extension Rules {
     /// The number of one of a row's names. Only the third may be empty.
     @inline(never)
     private func name(_ row: UnsafeRawPointer, _ index: Int, _ scene: Scene) throws(Failure) -> UInt32 {
-        let place = unsafe index &* MemoryLayout<scrim_string>.stride
-        let string = unsafe row.load(fromByteOffset: place, as: scrim_string.self)
+        let offset = unsafe index &* MemoryLayout<scrim_string>.stride
+        let string = unsafe row.load(fromByteOffset: offset, as: scrim_string.self)
         let bytes = unsafe try inputBytes(string)
         guard index == 2 || bytes.count > 0 else { throw .invalidArgument }
         return try scene.names.intern(unsafe bytes.span)

@@ -94,15 +94,12 @@ public func scrim_collector_next(
     unsafe mutate(collector) { (collector: Resolved<Collector>) throws(Failure) in
         let out = unsafe try required(record)
         _ = unsafe try copyIn(out, zeroed: scrim_record())
-        let isOfGesture = try collector.object.nextRecord { record, number, strings in
+        try collector.object.nextRecord { record, number, strings in
             unsafe copyOut(scrim_record(record, number, strings), to: out)
-        }
-        if !isOfGesture {
-            guard let next = collector.object.nextPrivateTouches else { throw .notFound }
-            var hidden = unsafe scrim_record()
-            unsafe (hidden.private_touch, hidden.time_ns) = (next.what, next.time)
-            unsafe copyOut(hidden, to: out)
-            collector.object.forgetPrivateTouches(next.time)
+        } privateTouches: { time, what in
+            var record = unsafe scrim_record()
+            unsafe (record.private_touch, record.time_ns) = (what, time)
+            unsafe copyOut(record, to: out)
         }
     }
 }

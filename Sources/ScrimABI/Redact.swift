@@ -37,7 +37,8 @@ private func cover(
     let regions = unsafe try input(regions, count)
     let options = unsafe options == nil ? .standard : try copyIn(options, zeroed: scrim_redact_options())
     let padding = RegionPadding(
-        samplingGap: Int(unsafe options.sampling_gap), dilation: Int(unsafe options.dilation), sizeMultiple: Int(unsafe options.size_multiple),
+        samplingGap: Int(unsafe options.sampling_gap), dilation: Int(unsafe options.dilation),
+        sizeMultiple: Int(unsafe options.size_multiple),
         codecBlock: Int(unsafe options.codec_block))
     return try Redaction.cover(source, into: target, scale: unsafe options.scale, padding: padding) {
         redaction throws(Failure) in
@@ -149,7 +150,8 @@ extension scrim_redact_options {
     /// SCRIM_REDACT_OPTIONS_INIT, which is no constant that Swift imports.
     fileprivate static var standard: Self {
         unsafe Self(
-            struct_size: 0, style_count: 0, styles: nil, scale: 1, sampling_gap: 2, dilation: 0, size_multiple: 0, codec_block: 0)
+            struct_size: 0, style_count: 0, styles: nil, scale: 1, sampling_gap: 2, dilation: 0, size_multiple: 0,
+            codec_block: 0)
     }
 }
 

@@ -69,7 +69,8 @@ public func scrim_scene_set_cover_callback(
 
 @_cdecl("scrim_scene_redact") @implementation
 public func scrim_scene_redact(
-    _ scene: OpaquePointer!, _ frame: UnsafePointer<scrim_frame>!, _ options: UnsafePointer<scrim_scene_redact_options>!,
+    _ scene: OpaquePointer!, _ frame: UnsafePointer<scrim_frame>!,
+    _ options: UnsafePointer<scrim_scene_redact_options>!,
     _ report: UnsafeMutablePointer<scrim_redact_report>!
 ) -> scrim_status {
     unsafe redact(frame, report, regions: 0) { (frame: Frame) throws(Failure) in

@@ -64,8 +64,8 @@ public func scrim_test_shuffle_rank(
         let order = unsafe try required(order)
         let count = Int(count)
         guard count >= 1, count <= Shuffle.maxCount, rank < Shuffle.factorial(count) else { throw .invalidArgument }
-        for place in steps(to: count) {
-            unsafe order[place] = UInt32(truncatingIfNeeded: place)
+        for index in steps(to: count) {
+            unsafe order[index] = UInt32(truncatingIfNeeded: index)
         }
         Shuffle.unrank(rank, choices: count &- 1, of: count) { a, b in
             let held = unsafe order[a]
@@ -98,8 +98,8 @@ public func scrim_test_hash_in_ordinary_memory(_ is_ordinary: UInt32) {
 }
 
 @_cdecl("scrim_test_text_leak") @implementation
-public func scrim_test_text_leak(_ text: OpaquePointer!, _ place: UInt32) -> scrim_status {
-    switch Int(place) {
+public func scrim_test_text_leak(_ text: OpaquePointer!, _ leak: UInt32) -> scrim_status {
+    switch Int(leak) {
     case SCRIM_TEST_LEAK_HEAP:
         return unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in try leakToHeap(text.object) }
     case SCRIM_TEST_LEAK_STACK:

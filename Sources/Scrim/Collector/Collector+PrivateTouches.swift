@@ -23,7 +23,7 @@ extension Collector {
     }
 
     /// What is to be told next of private touches: when the bucket began, and SCRIM_PRIVATE_TOUCH_… bits.
-    package var nextPrivateTouches: (time: UInt64, what: UInt32)? {
+    var nextPrivateTouches: (time: UInt64, what: UInt32)? {
         #if SCRIM_TEST_HOOKS
         let isLeaky = gestures.leaks & 4 != 0
         #else
@@ -33,7 +33,7 @@ extension Collector {
     }
 
     /// It has been handed out.
-    package func forgetPrivateTouches(_ time: UInt64) { privateReport.handOut(bucketAt: time) }
+    func forgetPrivateTouches(_ time: UInt64) { privateReport.handOut(bucketAt: time) }
 }
 
 extension ByteWriter {

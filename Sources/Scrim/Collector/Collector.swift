@@ -206,18 +206,24 @@ package final class Collector {
         forget(index)
     }
 
-    /// Hands out the next record, and forgets it. Its strings are lent with those of others; they stay where they are until the
-    /// next call that changes anything.
+    /// Hands out the next record, or what there was of private touches, and forgets it.
     ///
-    /// - Returns: False where there is none of a gesture.
-    /// - Throws: `closed`.
+    /// - Parameters:
+    ///   - body: Gets a record. Its strings are lent with those of others. They stay where they are until a call changes the
+    ///     collector.
+    ///   - privateTouches: Gets the time of a bucket, and SCRIM_PRIVATE_TOUCH_… bits.
+    /// - Throws: `closed`, `notFound`.
     package func nextRecord(
-        _ body: (Record, _ number: UInt64, _ strings: Span<UInt8>) -> Void
-    ) throws(Failure) -> Bool {
-        guard let index = try findNext() else { return false }
+        _ body: (Record, _ number: UInt64, _ strings: Span<UInt8>) -> Void,
+        privateTouches: (_ time: UInt64, _ what: UInt32) -> Void
+    ) throws(Failure) {
+        guard let index = try findNext() else {
+            guard let next = nextPrivateTouches else { throw .notFound }
+            privateTouches(next.time, next.what)
+            return forgetPrivateTouches(next.time)
+        }
         try strings.text.bytes.withSpan { all throws(Failure) in body(records[index], handedOut &+ 1, all) }
         forget(index)
-        return true
     }
 
     @inline(never)

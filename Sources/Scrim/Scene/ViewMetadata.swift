@@ -46,10 +46,10 @@ package enum MetadataField: Int, BitwiseCopyable {
 extension Span<UInt8> {
     /// The number of two bytes, the lowest first.
     @inline(never)
-    func number(_ place: Int) -> UInt32 { pair(place) }
+    func number(_ index: Int) -> UInt32 { pair(index) }
 
     @inline(__always)
-    fileprivate func pair(_ place: Int) -> UInt32 { UInt32(at(place)) | UInt32(at(place &+ 1)) << 8 }
+    fileprivate func pair(_ index: Int) -> UInt32 { UInt32(at(index)) | UInt32(at(index &+ 1)) << 8 }
 }
 
 /// A description as one row of bytes: its numbers, its strings, then its properties, each with the lengths of its key

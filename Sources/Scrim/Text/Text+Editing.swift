@@ -110,14 +110,15 @@ extension Text {
     /// The boundary with `number` clusters before it, searched from the nearest known one before.
     private func position(of number: Int) throws(Failure) -> TextPosition {
         if isPlain { return TextPosition(byte: number, cluster: number) }
-        var place = TextPosition()
-        if anchor.cluster <= number { place = anchor }
-        if caret.cluster <= number, caret.cluster > place.cluster { place = caret }
+        var position = TextPosition()
+        if anchor.cluster <= number { position = anchor }
+        if caret.cluster <= number, caret.cluster > position.cluster { position = caret }
         return try withBytes(evenIfOverfull: true) { text in
-            while place.cluster < number, place.byte < text.count {
-                place = TextPosition(byte: Clusters.end(in: text, from: place.byte), cluster: place.cluster &+ 1)
+            while position.cluster < number, position.byte < text.count {
+                position = TextPosition(
+                    byte: Clusters.end(in: text, from: position.byte), cluster: position.cluster &+ 1)
             }
-            return place
+            return position
         }
     }
 

@@ -39,9 +39,9 @@ extension Text {
         }
     }
 
-    private static func put(_ number: UInt64, _ count: Int, at place: Int, _ bytes: inout MutableSpan<UInt8>) {
+    private static func put(_ number: UInt64, _ count: Int, at start: Int, _ bytes: inout MutableSpan<UInt8>) {
         for index in steps(to: count) {
-            bytes.put(UInt8(truncatingIfNeeded: number &>> UInt64(truncatingIfNeeded: 8 &* index)), at: place &+ index)
+            bytes.put(UInt8(truncatingIfNeeded: number &>> UInt64(truncatingIfNeeded: 8 &* index)), at: start &+ index)
         }
     }
 }

@@ -1,36 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The point of a touch as the children of a view see it. Until a view is turned or scaled, the point stays as it is and
-/// the origin moves: a view that is only moved is hit exactly where its region lies.
-struct LocalPoint: BitwiseCopyable {
-    var point: Point
-    var origin = Point(x: 0, y: 0)
-
-    /// The point inside a child, before the child's content offset.
-    @inline(__always)
-    func inside(_ node: borrowing Node) -> LocalPoint {
-        let origin = Point(x: origin.x + node.frame.x, y: origin.y + node.frame.y)
-        guard node.isTransformed else { return LocalPoint(point: point, origin: origin) }
-        return LocalPoint(point: node.transform.unmap(Point(x: point.x - origin.x, y: point.y - origin.y)))
-    }
-
-    /// Whether it lies inside the frame of a node. It must be the point inside that node.
-    @inline(__always)
-    func isIn(_ node: borrowing Node) -> Bool {
-        Box(Rect(x: 0, y: 0, width: node.frame.width, height: node.frame.height), from: origin).contains(point)
-    }
-
-    /// The point in the node's own coordinates.
-    var coordinates: Point { Point(x: point.x - origin.x, y: point.y - origin.y) }
-
-    @inline(__always)
-    func scrolled(_ node: borrowing Node) -> LocalPoint {
-        var local = self
-        local.origin = Point(x: origin.x - node.contentOffset.x, y: origin.y - node.contentOffset.y)
-        return local
-    }
-}
-
 // Nodes are read where they are: a copy of one in each frame of a recursion would take much of the stack.
 extension NodeTree {
     /// What a touch at a point hits: a window, and the deepest view there. 0 if there is none.
@@ -52,8 +21,7 @@ extension NodeTree {
         return view == 0 && nodes.read(slot) { $0.flags }.contains(.passThrough) ? nil : view
     }
 
-    /// The point inside a node, if a touch there hits the node. What few nodes need is out of line, so that the recursion has small
-    /// frames.
+    /// The point inside a node, if a touch there hits the node.
     @inline(__always)
     private func pointIfHit(_ slot: Int, _ around: LocalPoint) -> LocalPoint? {
         let (canBeHit, isTransformed, isLimited) = nodes.read(slot) {
@@ -85,17 +53,26 @@ extension NodeTree {
     private func deepestView(in slot: Int, _ local: LocalPoint) -> UInt64 {
         let local = nodes.read(slot) { local.scrolled($0) }
         var child = nodes.read(slot) { $0.lastChild }
-        while child != Node.none {
-            if let inside = pointIfHit(child, local) {
-                let isLeaf = nodes.read(child) { $0.firstChild == Node.none }
-                let view = isLeaf ? 0 : deepestView(in: child, inside)
-                if view != 0 { return view }
-                let (id, flags) = nodes.read(child) { ($0.id, $0.flags) }
-                if !flags.contains(.passThrough) { return id }
-            }
-            child = nodes.read(child) { $0.previous }
+        while let hit = nextHit(from: child, local) {
+            let isLeaf = nodes.read(hit.slot) { $0.firstChild == Node.none }
+            let view = isLeaf ? 0 : deepestView(in: hit.slot, hit.inside)
+            if view != 0 { return view }
+            let (id, flags, previous) = nodes.read(hit.slot) { ($0.id, $0.flags, $0.previous) }
+            if !flags.contains(.passThrough) { return id }
+            child = previous
         }
         return 0
+    }
+
+    /// The first that a touch hits, of a node and the siblings before it. Out of line, so that the recursion has small frames.
+    @inline(never)
+    private func nextHit(from slot: Int, _ around: LocalPoint) -> (slot: Int, inside: LocalPoint)? {
+        var slot = slot
+        while slot != Node.none {
+            if let inside = pointIfHit(slot, around) { return (slot, inside) }
+            slot = nodes.read(slot) { $0.previous }
+        }
+        return nil
     }
 
     /// Whether the application's own windows have a view there that tool windows leave to the touch.

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+/// The point of a touch as the children of a view see it. Until a view is turned or scaled, the point stays as it is and
+/// the origin moves: a view that is only moved is hit exactly where its region lies.
+struct LocalPoint: BitwiseCopyable {
+    var point: Point
+    var origin = Point(x: 0, y: 0)
+
+    /// The point inside a child, before the child's content offset.
+    @inline(__always)
+    func inside(_ node: borrowing Node) -> LocalPoint {
+        let origin = Point(x: origin.x + node.frame.x, y: origin.y + node.frame.y)
+        guard node.isTransformed else { return LocalPoint(point: point, origin: origin) }
+        return LocalPoint(point: node.transform.unmap(Point(x: point.x - origin.x, y: point.y - origin.y)))
+    }
+
+    /// Whether it lies inside the frame of a node. It must be the point inside that node.
+    @inline(__always)
+    func isIn(_ node: borrowing Node) -> Bool {
+        Box(Rect(x: 0, y: 0, width: node.frame.width, height: node.frame.height), from: origin).contains(point)
+    }
+
+    /// The point in the node's own coordinates.
+    var coordinates: Point { Point(x: point.x - origin.x, y: point.y - origin.y) }
+
+    @inline(__always)
+    func scrolled(_ node: borrowing Node) -> LocalPoint {
+        var local = self
+        local.origin = Point(x: origin.x - node.contentOffset.x, y: origin.y - node.contentOffset.y)
+        return local
+    }
+}

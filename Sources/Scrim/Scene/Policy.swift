@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+/// What is secure without being marked so. The numbers are those of scrim/scene.h.
+package enum Policy: UInt32, BitwiseCopyable {
+    /// Everything that takes or shows typed text, and keypads, unless marked public.
+    case standard = 1
+    /// Nothing.
+    case explicit = 2
+    /// Everything that is not marked public.
+    case allowList = 3
+}
+
+// What a node is by itself. Private to touches are secure nodes, text inputs and keypads (secure or not), and nodes that
+// are marked so; further everything inside them, and the windows that belong to them. Built in, else whole nodes are copied.
+extension Policy {
+    func isSecure(_ flags: ViewFlags) -> Bool {
+        if flags.hasAny(of: .secure, .showsText) { return true }
+        switch self {
+        case .standard: return flags.hasAny(of: .textInput, .keypad) && !flags.contains(.isPublic)
+        case .explicit: return false
+        case .allowList: return !flags.contains(.isPublic)
+        }
+    }
+
+    /// Whether a node is secure by itself: by its flags, the policy, or its owner.
+    @inline(__always)
+    func isSecure(_ node: Node) -> Bool { !node.isFree && (isSecure(node.flags) || node.isOwnerSecure) }
+
+    /// How private touches of a node are by itself.
+    @inline(__always)
+    func privacy(of node: Node) -> PrivacyLevel {
+        node.isFree ? .open : privacy(of: node, isSecure: isSecure(node))
+    }
+
+    /// As above, if it is known whether the node is secure.
+    @inline(__always)
+    func privacy(of node: Node, isSecure: Bool) -> PrivacyLevel {
+        privacy(of: node, isSecure: isSecure, atLeast: node.heldPrivacy.or(node.ownerPrivacy))
+    }
+
+    @inline(__always)
+    func privacy(of node: Node, isSecure: Bool, atLeast known: PrivacyLevel) -> PrivacyLevel {
+        var level = known
+        if isSecure { level = level.or(.coarse) }
+        if node.isTyping, isSecure || node.touches != .show { return level.or(.silent) }
+        switch node.touches {
+        case .standard, .show: return level
+        case .coarse: return level.or(.coarse)
+        case .silent: return level.or(.silent)
+        }
+    }
+}

@@ -51,7 +51,7 @@ function _shtab_scrim_using
 end
 
 set -g _shtab_scrim_commands redact video batch keypad selftest
-set -g _shtab_scrim_opts_with_value --blank-keys-per-row --boxes --codec --column --crf --dilation --ellipse --format --sampling-gap --hold --language --max-pixels --max-speed --output --polygon --preset --quality --rect --regions --require --rounded-rect --rules --scale --scheduler --shuffle --size-multiple --codec-block --style --text --workers
+set -g _shtab_scrim_opts_with_value --blank-keys-per-row --boxes --codec --codec-block --column --crf --dilation --ellipse --format --hold --language --max-pixels --max-speed --output --polygon --preset --quality --rect --regions --require --rounded-rect --rules --sampling-gap --scale --scheduler --shuffle --size-multiple --style --text --workers
 
 complete -c scrim -e
 complete -c scrim -f
@@ -72,8 +72,8 @@ complete -c scrim -n '_shtab_scrim_using redact' -l all-pages -d 'keep all pages
 complete -c scrim -n '_shtab_scrim_using redact' -l allow-nothing -d 'write the picture even if something was not found'
 complete -c scrim -n '_shtab_scrim_using redact' -l style -x -d 'solid[:#RRGGBB], frost[:SEED], tiles[:SEED] hide; blur:SIGMA, pixelate:BLOCK, effect:RADIUS, light,'
 complete -c scrim -n '_shtab_scrim_using redact' -l dilation -x -d 'grow regions by N pixels'
-complete -c scrim -n '_shtab_scrim_using redact' -l snap -x -d 'round the size of regions outward (default: 0; texts'"'"' width: 32)'
-complete -c scrim -n '_shtab_scrim_using redact' -l guard -x -d 'pixels around that are not used'
+complete -c scrim -n '_shtab_scrim_using redact' -l size-multiple -x -d 'round the size of regions outward (default: 0; texts'"'"' width: 32)'
+complete -c scrim -n '_shtab_scrim_using redact' -l sampling-gap -x -d 'pixels around that are not used'
 complete -c scrim -n '_shtab_scrim_using redact' -l codec-block -xka "0 8 16" -d 'round regions outward to a codec'"'"'s blocks (default: 16 for JPEG and the like)'
 complete -c scrim -n '_shtab_scrim_using redact' -l format -x -d 'png, jpeg, webp … (default: OUT'"'"'s ending, else IN'"'"'s format)'
 complete -c scrim -n '_shtab_scrim_using redact' -l quality -x -d 'of JPEG, WebP and AVIF (default: as IN)'
@@ -92,8 +92,8 @@ complete -c scrim -n '_shtab_scrim_using video' -l style -x -d 'of --rect: solid
 complete -c scrim -n '_shtab_scrim_using video' -l hold -x -d 'cover regions that come and go so much longer, before and after (default: 0.15)'
 complete -c scrim -n '_shtab_scrim_using video' -l max-speed -x -d 'how far what is covered may move in a second: regions grow by that, away from keyframes (default: 0)'
 complete -c scrim -n '_shtab_scrim_using video' -l dilation -x -d 'grow regions by N pixels'
-complete -c scrim -n '_shtab_scrim_using video' -l snap -x -d 'round the size of regions outward (default: 0)'
-complete -c scrim -n '_shtab_scrim_using video' -l guard -x -d 'pixels around that are not used (default: 2)'
+complete -c scrim -n '_shtab_scrim_using video' -l size-multiple -x -d 'round the size of regions outward (default: 0)'
+complete -c scrim -n '_shtab_scrim_using video' -l sampling-gap -x -d 'pixels around that are not used (default: 2)'
 complete -c scrim -n '_shtab_scrim_using video' -l codec-block -xka "0 8 16" -d 'round regions outward to the blocks of IN'"'"'s codec (default: 16)'
 complete -c scrim -n '_shtab_scrim_using video' -l convert -d 'make pictures of other formats (10 bits, 4:2:2 …) 8-bit 4:2:0 first'
 complete -c scrim -n '_shtab_scrim_using video' -l codec -x -d 'an encoder of FFmpeg (default: libx264; for .webm libvpx-vp9)'
@@ -116,7 +116,7 @@ complete -c scrim -n '_shtab_scrim_using batch; and test $_shtab_scrim_npos -eq 
 complete -c scrim -n '_shtab_scrim_using; and test $_shtab_scrim_npos -eq 0' -a keypad -d 'Draws a layout, as text or as a picture. Each run shuffles anew: it shows what users will see, and is no layout that anybody types on.'
 complete -c scrim -n '_shtab_scrim_using keypad' -s h -l help -d 'show this help message and exit'
 complete -c scrim -n '_shtab_scrim_using keypad' -l shuffle -xka "digits none rows all" -d 'what changes places'
-complete -c scrim -n '_shtab_scrim_using keypad' -l blanks -x -d 'blank keys added to each shuffled row'
+complete -c scrim -n '_shtab_scrim_using keypad' -l blank-keys-per-row -x -d 'blank keys added to each shuffled row'
 complete -c scrim -n '_shtab_scrim_using keypad' -l output -xka "(__fish_complete_path (commandline -ct))" -d 'draw a picture into a file instead; - is standard output'
 complete -c scrim -n '_shtab_scrim_using keypad' -l scale -x -d 'pixels per point of a picture (default: 2)'
 complete -c scrim -n '_shtab_scrim_using keypad' -l json -d 'print one JSON object, of errors too, and no text'

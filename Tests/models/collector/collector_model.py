@@ -21,7 +21,7 @@ class View:
     hidden: bool = False
     ignored: bool = False
     secure: bool = False
-    own: bool = False
+    tool: bool = False
     interactive: bool = True
     screen: str = ""
     screen_classes: tuple[str, ...] = ()
@@ -123,7 +123,7 @@ def explain(gesture: Gesture, rules: Rules) -> list[tuple[Reason, CheckOutcome]]
         fail(Reason.GONE, True)
         skip(Reason.TOOL_WINDOW, Reason.DUPLICATE)
         return list(found.items())
-    fail(Reason.TOOL_WINDOW, [*gesture.view.around][-1].own)
+    fail(Reason.TOOL_WINDOW, [*gesture.view.around][-1].tool)
     fail(Reason.CLASS, gesture.type not in (rules.recognizers or ("Tap", "LongPress")))
     fail(Reason.GESTURE_VIEW, matches(rules.gesture_views, gesture.view.classes))
     fail(Reason.NO_ACTION, not gesture.actions)

@@ -64,7 +64,7 @@ def views(depth: int) -> st.SearchStrategy[View]:
 windows = st.builds(
     View,
     frame=st.just((0, 0, 60, 60)),
-    own=rare,
+    tool=rare,
     screen=st.sampled_from(["", "A", "B"]),
     views=st.lists(views(2), min_size=1, max_size=3),
 )
@@ -85,7 +85,7 @@ some_rules = st.builds(
 
 
 def flags_of(view: View) -> ViewFlags:
-    names = [name for name in ("hidden", "ignored", "secure", "own", "interactive") if getattr(view, name)]
+    names = [name for name in ("hidden", "ignored", "secure", "tool", "interactive") if getattr(view, name)]
     return ViewFlags(sum(ViewFlags[name.upper()] for name in names))
 
 

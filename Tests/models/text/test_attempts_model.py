@@ -20,15 +20,15 @@ def test_attempts_agree_with_a_model(steps: list[tuple[int, str]], limit: int) -
         now += pause
         earliest = last + [0, 0, 0, 1, 5, 30, *[60] * 10][wrong] * SECOND if wrong else 0
         attempts = scrim.Attempts.from_bytes(bytes(attempts))  # as after a restart
-        answer, retry_at = attempts.charge(now)
+        result, retry_at = attempts.begin(now)
         if wrong >= limit:
-            assert answer is scrim.Attempt.LOCKED
+            assert result is scrim.Attempt.LOCKED
             with pytest.raises(scrim.InvalidStateError):
                 attempts.succeed()
         elif now < earliest:
-            assert (answer, retry_at) == (scrim.Attempt.WAIT, earliest)
+            assert (result, retry_at) == (scrim.Attempt.WAIT, earliest)
         else:
-            assert answer is scrim.Attempt.ALLOWED
+            assert result is scrim.Attempt.ALLOWED
             wrong, last = wrong + 1, now
             if what == "right":
                 attempts.succeed()
@@ -37,4 +37,4 @@ def test_attempts_agree_with_a_model(steps: list[tuple[int, str]], limit: int) -
 
 @given(st.binary(min_size=24, max_size=24))
 def test_bytes_that_it_did_not_make_are_locked(stored: bytes) -> None:
-    assert scrim.Attempts.from_bytes(stored).charge(0).answer is scrim.Attempt.LOCKED
+    assert scrim.Attempts.from_bytes(stored).begin(0).result is scrim.Attempt.LOCKED

@@ -106,21 +106,21 @@ def test_what_is_no_hash_needs_none() -> None:
         scrim.needs_rehash(hasher.hash("1"), 4)
 
 
-def test_a_key_goes_into_blake2b_first() -> None:
+def test_a_pepper_goes_into_blake2b_first() -> None:
     digest = hashlib.blake2b(b"1234", key=KEY, digest_size=32).digest()
     with scrim.Text() as text:
         text.insert("1234")
-        hash = text.hash(scrim.HashPreset.LOW_MEMORY, key=KEY)
+        hash = text.hash(scrim.HashPreset.LOW_MEMORY, pepper=KEY)
         assert right(hash, digest) and not right(hash, "1234")
-        assert text.verify(hasher.hash(digest), key=bytearray(KEY))
+        assert text.verify(hasher.hash(digest), pepper=bytearray(KEY))
         assert not text.verify(hasher.hash(digest))
-        assert not text.verify(hasher.hash(digest), key=KEY[::-1])
+        assert not text.verify(hasher.hash(digest), pepper=KEY[::-1])
 
 
 @pytest.mark.parametrize("size", [0, 1, 31, 33])
-def test_a_key_of_another_size_is_refused(size: int) -> None:
+def test_a_pepper_of_another_size_is_refused(size: int) -> None:
     with scrim.Text() as text, pytest.raises(scrim.InvalidArgumentError):
-        text.hash(scrim.HashPreset.LOW_MEMORY, key=bytes(size))
+        text.hash(scrim.HashPreset.LOW_MEMORY, pepper=bytes(size))
 
 
 @pytest.mark.parametrize(

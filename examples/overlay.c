@@ -39,7 +39,7 @@ static int give_to_compositor(struct assistant *assistant) {
     size_t count = 0;
     uint64_t generation = 0;
     if (failed(scrim_scene_input_region(assistant->scene, assistant->overlay, regions, COUNT(regions), &count,
-                                         &generation),
+                                        &generation),
                "touch regions")) {
         return 1;
     }

@@ -9,12 +9,16 @@ public func scrim_affine_init(_ target: UnsafeMutablePointer<scrim_affine>!, _ s
 }
 
 @_cdecl("scrim_capture_options_init") @implementation
-public func scrim_capture_options_init(_ target: UnsafeMutablePointer<scrim_capture_options>!, _ size: Int) -> scrim_status {
+public func scrim_capture_options_init(_ target: UnsafeMutablePointer<scrim_capture_options>!, _ size: Int)
+    -> scrim_status
+{
     unsafe initialize(target, size, value_of_SCRIM_CAPTURE_OPTIONS_INIT())
 }
 
 @_cdecl("scrim_collector_options_init") @implementation
-public func scrim_collector_options_init(_ target: UnsafeMutablePointer<scrim_collector_options>!, _ size: Int) -> scrim_status {
+public func scrim_collector_options_init(_ target: UnsafeMutablePointer<scrim_collector_options>!, _ size: Int)
+    -> scrim_status
+{
     unsafe initialize(target, size, value_of_SCRIM_COLLECTOR_OPTIONS_INIT())
 }
 
@@ -24,27 +28,36 @@ public func scrim_frame_init(_ target: UnsafeMutablePointer<scrim_frame>!, _ siz
 }
 
 @_cdecl("scrim_gestures_options_init") @implementation
-public func scrim_gestures_options_init(_ target: UnsafeMutablePointer<scrim_gestures_options>!, _ size: Int) -> scrim_status {
+public func scrim_gestures_options_init(_ target: UnsafeMutablePointer<scrim_gestures_options>!, _ size: Int)
+    -> scrim_status
+{
     unsafe initialize(target, size, value_of_SCRIM_GESTURES_OPTIONS_INIT())
 }
 
 @_cdecl("scrim_keypad_options_init") @implementation
-public func scrim_keypad_options_init(_ target: UnsafeMutablePointer<scrim_keypad_options>!, _ size: Int) -> scrim_status {
+public func scrim_keypad_options_init(_ target: UnsafeMutablePointer<scrim_keypad_options>!, _ size: Int)
+    -> scrim_status
+{
     unsafe initialize(target, size, value_of_SCRIM_KEYPAD_OPTIONS_INIT())
 }
 
 @_cdecl("scrim_memory_options_init") @implementation
-public func scrim_memory_options_init(_ target: UnsafeMutablePointer<scrim_memory_options>!, _ size: Int) -> scrim_status {
+public func scrim_memory_options_init(_ target: UnsafeMutablePointer<scrim_memory_options>!, _ size: Int)
+    -> scrim_status
+{
     unsafe initialize(target, size, value_of_SCRIM_MEMORY_OPTIONS_INIT())
 }
 
 @_cdecl("scrim_memory_report_init") @implementation
-public func scrim_memory_report_init(_ target: UnsafeMutablePointer<scrim_memory_report>!, _ size: Int) -> scrim_status {
+public func scrim_memory_report_init(_ target: UnsafeMutablePointer<scrim_memory_report>!, _ size: Int) -> scrim_status
+{
     unsafe initialize(target, size, value_of_SCRIM_MEMORY_REPORT_INIT())
 }
 
 @_cdecl("scrim_recognizer_long_press_init") @implementation
-public func scrim_recognizer_long_press_init(_ target: UnsafeMutablePointer<scrim_recognizer>!, _ size: Int) -> scrim_status {
+public func scrim_recognizer_long_press_init(_ target: UnsafeMutablePointer<scrim_recognizer>!, _ size: Int)
+    -> scrim_status
+{
     unsafe initialize(target, size, value_of_SCRIM_RECOGNIZER_LONG_PRESS_INIT())
 }
 
@@ -59,12 +72,15 @@ public func scrim_record_init(_ target: UnsafeMutablePointer<scrim_record>!, _ s
 }
 
 @_cdecl("scrim_redact_options_init") @implementation
-public func scrim_redact_options_init(_ target: UnsafeMutablePointer<scrim_redact_options>!, _ size: Int) -> scrim_status {
+public func scrim_redact_options_init(_ target: UnsafeMutablePointer<scrim_redact_options>!, _ size: Int)
+    -> scrim_status
+{
     unsafe initialize(target, size, value_of_SCRIM_REDACT_OPTIONS_INIT())
 }
 
 @_cdecl("scrim_redact_report_init") @implementation
-public func scrim_redact_report_init(_ target: UnsafeMutablePointer<scrim_redact_report>!, _ size: Int) -> scrim_status {
+public func scrim_redact_report_init(_ target: UnsafeMutablePointer<scrim_redact_report>!, _ size: Int) -> scrim_status
+{
     unsafe initialize(target, size, value_of_SCRIM_REDACT_REPORT_INIT())
 }
 
@@ -74,12 +90,15 @@ public func scrim_rules_init(_ target: UnsafeMutablePointer<scrim_rules>!, _ siz
 }
 
 @_cdecl("scrim_scene_options_init") @implementation
-public func scrim_scene_options_init(_ target: UnsafeMutablePointer<scrim_scene_options>!, _ size: Int) -> scrim_status {
+public func scrim_scene_options_init(_ target: UnsafeMutablePointer<scrim_scene_options>!, _ size: Int) -> scrim_status
+{
     unsafe initialize(target, size, value_of_SCRIM_SCENE_OPTIONS_INIT())
 }
 
 @_cdecl("scrim_scene_redact_options_init") @implementation
-public func scrim_scene_redact_options_init(_ target: UnsafeMutablePointer<scrim_scene_redact_options>!, _ size: Int) -> scrim_status {
+public func scrim_scene_redact_options_init(_ target: UnsafeMutablePointer<scrim_scene_redact_options>!, _ size: Int)
+    -> scrim_status
+{
     unsafe initialize(target, size, value_of_SCRIM_SCENE_REDACT_OPTIONS_INIT())
 }
 
@@ -89,7 +108,9 @@ public func scrim_style_init(_ target: UnsafeMutablePointer<scrim_style>!, _ siz
 }
 
 @_cdecl("scrim_text_callbacks_init") @implementation
-public func scrim_text_callbacks_init(_ target: UnsafeMutablePointer<scrim_text_callbacks>!, _ size: Int) -> scrim_status {
+public func scrim_text_callbacks_init(_ target: UnsafeMutablePointer<scrim_text_callbacks>!, _ size: Int)
+    -> scrim_status
+{
     unsafe initialize(target, size, value_of_SCRIM_TEXT_CALLBACKS_INIT())
 }
 
@@ -104,7 +125,8 @@ public func scrim_view_init(_ target: UnsafeMutablePointer<scrim_view>!, _ size:
 }
 
 @_cdecl("scrim_view_metadata_init") @implementation
-public func scrim_view_metadata_init(_ target: UnsafeMutablePointer<scrim_view_metadata>!, _ size: Int) -> scrim_status {
+public func scrim_view_metadata_init(_ target: UnsafeMutablePointer<scrim_view_metadata>!, _ size: Int) -> scrim_status
+{
     unsafe initialize(target, size, value_of_SCRIM_VIEW_METADATA_INIT())
 }
 

@@ -66,7 +66,7 @@ static void protect(struct fuzz_input *in) {
             fuzz_other_interior(&frame_of[OTHER], &frame_of[BLACK], &frame_of[WHITE]);
         reports[one] = (scrim_redact_report)SCRIM_REDACT_REPORT_INIT;
         statuses[one] = fuzz_answer(scrim_capture_redact(fuzz.handles[SCRIM_HANDLE_CAPTURE][one], snapshot,
-                                                          &frame_of[one].frame, from, to, &reports[one]));
+                                                         &frame_of[one].frame, from, to, &reports[one]));
         if (one != OTHER)
             fuzz_outcome(statuses[one], &reports[one], &frame_of[one], &before);
     }

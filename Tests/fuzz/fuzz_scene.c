@@ -137,7 +137,7 @@ static void use(struct fuzz_input *in, scrim_scene *scene) {
             rects[i] = fuzz_rect(in);
         count = count < COUNT_OF(rects) ? count : 0;
         fuzz_answer(scrim_scene_set_input_region(scene, some_id(in), fuzz_copy(rects, count * sizeof *rects), count,
-                                                  OUT(generation)));
+                                                 OUT(generation)));
         break;
     case 1:
         fuzz_answer(scrim_scene_focus(scene, some_id(in)));

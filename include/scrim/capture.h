@@ -61,7 +61,7 @@ SCRIM_API void scrim_snapshot_destroy(scrim_snapshot *snapshot);
 typedef struct scrim_capture scrim_capture;
 
 /** How a frame is turned against the screen: flipped left to right, or not, and then turned clockwise. */
-SCRIM_ENUM(scrim_transform) {
+SCRIM_ENUM(scrim_transform){
     SCRIM_TRANSFORM_NONE = 0,
     SCRIM_TRANSFORM_90 = 1,
     SCRIM_TRANSFORM_180 = 2,
@@ -69,8 +69,7 @@ SCRIM_ENUM(scrim_transform) {
     SCRIM_TRANSFORM_FLIPPED = 4,
     SCRIM_TRANSFORM_FLIPPED_90 = 5,
     SCRIM_TRANSFORM_FLIPPED_180 = 6,
-    SCRIM_TRANSFORM_FLIPPED_270 = 7
-};
+    SCRIM_TRANSFORM_FLIPPED_270 = 7};
 
 /** The longest lateness and update interval, and the longest hold, in nanoseconds. */
 #define SCRIM_CAPTURE_MAX_LATENCY_NS 1000000000u
@@ -151,8 +150,8 @@ SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
  * scrim_scene_redact()), NO_MEMORY. Cost: as there, of places too.
  */
 SCRIM_API scrim_status scrim_capture_redact(scrim_capture *capture, const scrim_snapshot *snapshot,
-                                             const scrim_frame *frame, uint64_t captured_from_ns,
-                                             uint64_t captured_to_ns, scrim_redact_report *report);
+                                            const scrim_frame *frame, uint64_t captured_from_ns,
+                                            uint64_t captured_to_ns, scrim_redact_report *report);
 
 /**
  * Finds the point of the screen that a point of a frame shows, to be touched there.

@@ -47,14 +47,16 @@ package struct RecognizerOptions: BitwiseCopyable {
 
     private var hasRightNumbers: Bool {
         isLength(touchSlop) && isLength(tapSlop) && isLength(swipeDistance) && isLength(edgeWidth)
-            && isLength(minVelocity) && isLength(maxVelocity) && angle >= 0 && angle <= Angle.pi && (maxVelocity == 0 || maxVelocity >= minVelocity)
+            && isLength(minVelocity) && isLength(maxVelocity) && angle >= 0 && angle <= Angle.pi
+            && (maxVelocity == 0 || maxVelocity >= minVelocity)
     }
 
     private var isRight: Bool {
         let isExact = minFingers >= 1 && minFingers <= Self.maxExactFingers
         let isRange =
             minFingers >= 1 && minFingers <= UInt32(truncatingIfNeeded: Fingers.followed)
-            && (maxFingers == 0 || maxFingers >= minFingers && maxFingers <= UInt32(truncatingIfNeeded: Fingers.followed))
+            && (maxFingers == 0
+                || maxFingers >= minFingers && maxFingers <= UInt32(truncatingIfNeeded: Fingers.followed))
         switch kind {
         case .tap: return isExact && taps >= 1 && taps <= Self.maxTaps && (taps == 1 || maxInterval > minInterval)
         case .longPress: return isExact && minDuration > 0
@@ -72,7 +74,8 @@ package struct RecognizerOptions: BitwiseCopyable {
         let isEdge = kind == .edgePan
         let isPan = kind == .pan || isEdge
         let isRange = isPan || kind == .pinch || kind == .rotation
-        return (isTap || taps == 0 && minInterval == 0 && maxInterval == 0 && tapSlop == 0) && (isRange || maxFingers == 0)
+        return (isTap || taps == 0 && minInterval == 0 && maxInterval == 0 && tapSlop == 0)
+            && (isRange || maxFingers == 0)
             && (kind == .host || !isControl)
             && (isSwipe || directions == 0) && (isEdge || edges == 0)
             && (isTap || isSwipe || maxDuration == 0) && (kind == .longPress || minDuration == 0)

@@ -31,7 +31,9 @@ extension Text {
     ///
     /// - Throws: as `hash`, but for `full`: what was dropped makes it wrong.
     package func matches(_ hash: PasswordHash, pepper: Span<UInt8>) throws(Failure) -> Bool {
-        let isSame = try compute(hash.cost, salt: hash.salt.span, pepper: pepper) { tag in equalBytes(tag, hash.tag.span) }
+        let isSame = try compute(hash.cost, salt: hash.salt.span, pepper: pepper) { tag in
+            equalBytes(tag, hash.tag.span)
+        }
         // What was dropped may not be told apart from what is wrong, in time either.
         return isSame && !isOverfull
     }

@@ -165,7 +165,7 @@ static void make(int kind) {
     scrim_gestures_options gestures = SCRIM_GESTURES_OPTIONS_INIT;
     scrim_collector_options collector = {sizeof collector, 2};
     int on = kind == SCRIM_HANDLE_GESTURES ? pick(SCRIM_HANDLE_SCENE) : kind == SCRIM_HANDLE_COLLECTOR ? pick(SCRIM_HANDLE_GESTURES)
-                                                                                                 : -1;
+                                                                                                       : -1;
     int new = vacant(), needs = kind == SCRIM_HANDLE_GESTURES || kind == SCRIM_HANDLE_COLLECTOR;
     if (new < 0 || (needs && on < 0))
         return;

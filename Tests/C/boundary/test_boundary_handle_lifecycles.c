@@ -185,7 +185,7 @@ static void capture_cycle(int number) {
         OK(scrim_scene_snapshot(scene, 1000000000 + i * 200000000, &snapshots[i]));
         if (number % 20 == 0)
             OK(scrim_capture_redact(capture, snapshots[i], &frame, 1000000000 + i * 200000000,
-                                     1000000000 + i * 200000000, NULL));
+                                    1000000000 + i * 200000000, NULL));
     }
     scrim_snapshot_destroy(snapshots[1]);
     scrim_scene_destroy(scene);

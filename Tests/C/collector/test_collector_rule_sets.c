@@ -261,7 +261,8 @@ static void test_what_waits_must_pass_the_new_set(void **state) {
     for (int i = 0; i < 9; i++) {
         assert_int_equal(verdict_of(tap, fixture.button), SCRIM_REASON_NONE);
         scrim_rules next = SCRIM_RULES_INIT;
-        next.flags |= i == 1 ? SCRIM_RULES_OFF : i == 5 ? SCRIM_RULES_SERVER_EVENT_TYPES : 0;
+        next.flags |= i == 1 ? SCRIM_RULES_OFF : i == 5 ? SCRIM_RULES_SERVER_EVENT_TYPES
+                                                        : 0;
         next.gesture_views = next.ignored_types = &types[i >= 6];
         next.gesture_view_count = i == 2 || i == 6;
         next.ignored_type_count = i == 3 || i == 7;

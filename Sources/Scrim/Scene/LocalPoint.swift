@@ -17,7 +17,14 @@ struct LocalPoint: BitwiseCopyable {
     /// Whether it lies inside the frame of a node. It must be the point inside that node.
     @inline(__always)
     func isIn(_ node: borrowing Node) -> Bool {
-        Box(Rect(x: 0, y: 0, width: node.frame.width, height: node.frame.height), from: origin).contains(point)
+        let (width, height) = (node.frame.width, node.frame.height)
+        return contains(point.x, from: origin.x, width) && contains(point.y, from: origin.y, height)
+    }
+
+    /// As `Box`, an extent that is thinner than numbers of that size can say still contains where it begins.
+    @inline(__always)
+    private func contains(_ number: Double, from low: Double, _ extent: Double) -> Bool {
+        number >= low && (number < low + extent || extent > 0 && number == low)
     }
 
     /// The point in the node's own coordinates.

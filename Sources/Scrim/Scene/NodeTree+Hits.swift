@@ -24,17 +24,18 @@ extension NodeTree {
     /// The point inside a node, if a touch there hits the node.
     @inline(__always)
     private func pointIfHit(_ slot: Int, _ around: LocalPoint) -> LocalPoint? {
-        let (canBeHit, isTransformed, isLimited) = nodes.read(slot) {
-            ($0.canBeHit, $0.isTransformed, $0.flags.contains(.inputRegion))
-        }
-        guard canBeHit else { return nil }
         var inside = around
+        let (isHit, isTransformed, isLimited) = nodes.read(slot) { node in
+            guard node.canBeHit else { return (false, false, false) }
+            if node.isTransformed { return (true, true, node.flags.contains(.inputRegion)) }
+            inside.origin = Point(x: around.origin.x + node.frame.x, y: around.origin.y + node.frame.y)
+            return (inside.isIn(node), false, node.flags.contains(.inputRegion))
+        }
+        guard isHit else { return nil }
         if isTransformed {
             inside = pointInsideTransformed(slot, around)
-        } else {
-            nodes.read(slot) { inside.origin = Point(x: around.origin.x + $0.frame.x, y: around.origin.y + $0.frame.y) }
+            guard nodes.read(slot, { inside.isIn($0) }) else { return nil }
         }
-        guard nodes.read(slot, { inside.isIn($0) }) else { return nil }
         return isLimited && !takesInput(slot, inside) ? nil : inside
     }
 

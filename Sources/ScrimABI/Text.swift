@@ -83,11 +83,10 @@ public func scrim_text_copy_masked(
         let needed = mask.count &* mask.unitLength
         unsafe length.pointee = needed
         guard needed <= buffer.count else { throw .bufferTooSmall }
-        var (index, offset) = (0, 0)
-        while index < needed {
+        var offset = 0
+        for index in steps(to: needed) {
             unsafe buffer[index] = CChar(bitPattern: mask.unit.at(offset))
             offset = offset &+ 1 == mask.unitLength ? 0 : offset &+ 1
-            index &+= 1
         }
     }
 }

@@ -74,11 +74,9 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     @inline(__always)
     package borrowing func forEach(from start: Int, to end: Int, _ body: (Element) -> Void) {
         guard let base = unsafe base else { return }
-        var index = max(start, 0)
         let end = min(end, count)
-        while index < end {
+        for index in steps(from: max(start, 0), to: end) {
             unsafe body(base[index])
-            index &+= 1
         }
     }
 
@@ -87,13 +85,12 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     package mutating func update(from start: Int = 0, _ keeps: (inout Element) -> Bool) {
         guard let base = unsafe base, start >= 0, start < count else { return }
         let end = count
-        var (index, target) = (start, start)
-        while index < end {
+        var target = start
+        for index in steps(from: start, to: end) {
             var element = unsafe base[index]
             let isKept = keeps(&element)
             unsafe base[target] = element
             target &+= isKept ? 1 : 0
-            index &+= 1
         }
         count = target
     }

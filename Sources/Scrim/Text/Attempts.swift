@@ -43,9 +43,9 @@ package struct Attempts {
             check = sum
         }
         let wait = Self.seconds(after: begun) &* 1_000_000_000
-        let (earliest, overflow) = last.addingReportingOverflow(wait)
+        let earliest = saturatingSum(last, wait)
         // The first attempt of a count has none before it. At the very end of the clock a wait never ends.
-        if begun > 0 && (overflow || now < earliest) { return .wait(overflow ? .max : earliest) }
+        if begun > 0 && (now < earliest || earliest == .max) { return .wait(earliest) }
         begun &+= 1
         last = now
         check = sum

@@ -172,10 +172,9 @@ enum Handles {
         lock.lock()
         defer { lock.unlock() }
         if kind != 0 { return unsafe live[Int(kind)] }
-        var (index, total) = (0, 0)
-        while index < 16 {
+        var total = 0
+        for index in steps(to: 16) {
             unsafe total &+= live[index]
-            index &+= 1
         }
         return total
     }

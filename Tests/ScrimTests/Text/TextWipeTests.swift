@@ -109,7 +109,7 @@ import Testing
             let closer = KeypadWiper(keypad)
             text.delegate = isKeypad ? closer : wiper
             let up = TouchSample(time: 1_040_000_000, id: 1, phase: .ended, point: point)
-            #expect(try keypad.touch(up, &random) == .refused)
+            #expect(try keypad.touch(up, &random) == .rejected)
             #expect(try text.count() == 0)
             text.delegate = nil
             #expect(keypad.isShown == !isKeypad)

@@ -49,9 +49,9 @@ final class GestureFixture {
         options.view = view ?? button
         options.taps = taps
         options.isSimultaneous = isSimultaneous
-        options.duration = shorterThan * Self.millisecond
-        options.interval = pause * Self.millisecond
-        (options.touchSlop, options.distance) = (10, 10)
+        options.maxDuration = shorterThan * Self.millisecond
+        options.maxInterval = pause * Self.millisecond
+        (options.touchSlop, options.tapSlop) = (10, 10)
         return try gestures.add(options, className: 0)
     }
 
@@ -62,7 +62,7 @@ final class GestureFixture {
         var options = RecognizerOptions(kind: .longPress)
         options.view = view ?? button
         options.isSimultaneous = isSimultaneous
-        options.duration = duration
+        options.minDuration = duration
         options.touchSlop = 10
         return try gestures.add(options, className: 0)
     }

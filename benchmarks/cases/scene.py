@@ -104,13 +104,13 @@ def frames(measure: Measure) -> list[Row]:
     style, pixels = f.style(StyleKind.SOLID), FIELDS * FIELD_WIDTH * FIELD_HEIGHT
     one = f.array([f.region(0, 0, ONE_WIDTH, ONE_HEIGHT)])
     rows = []
-    for name, call in (("protect", (form := Form()).protect), ("snapshot and protect", form.stream)):
+    for name, call in (("redact", (form := Form()).redact), ("snapshot and redact", form.stream)):
 
-        class Protect(f.Cover):
+        class Redact(f.Cover):
             def __call__(self, call=call) -> int:
                 return call(self._arguments[0], self._arguments[-1])
 
-        covers = f.Covers([Protect(ring, turn, one, style) for turn in range(ring.count)], pixels)
+        covers = f.Covers([Redact(ring, turn, one, style) for turn in range(ring.count)], pixels)
         peer = f.Covers([f.Cover(ring, turn + ring.count // 2, one, style) for turn in range(ring.count)], pixels)
         case = f"scene: {name}, 1080p with 20 secure views"
         rows.append(measure.steady(case, 1.3, covers, "one of the same area", peer, covers.after))

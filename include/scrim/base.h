@@ -87,7 +87,7 @@ SCRIM_API uint32_t scrim_abi_number(void);
 typedef int32_t scrim_status;
 
 /** The values of #scrim_status. */
-SCRIM_ENUM(scrim_status_code){
+SCRIM_ENUM(scrim_status_code) {
     /** The call did what it says; its outputs are written. */
     SCRIM_OK = 0,
     /** An argument is NULL, out of range, not finite, an unknown constant, or a struct of a size that cannot be. */
@@ -135,7 +135,8 @@ SCRIM_ENUM(scrim_status_code){
      * The style is reversible, so the private regions were covered in solid black instead. The report describes that
      * cover.
      */
-    SCRIM_ERROR_REVERSIBLE_STYLE = -20};
+    SCRIM_ERROR_REVERSIBLE_STYLE = -20
+};
 
 /**
  * The name of a status as in the source, say "SCRIM_ERROR_BUSY": static, NUL-terminated. Total: "unknown status" for
@@ -149,7 +150,7 @@ SCRIM_API const char *scrim_status_message(scrim_status status);
 /* ---- Handles ---- */
 
 /** Kinds of handles, for scrim_live_handles(). */
-SCRIM_ENUM(scrim_handle_kind){
+SCRIM_ENUM(scrim_handle_kind) {
     SCRIM_HANDLE_ANY = 0,
     SCRIM_HANDLE_TEXT = 1,
     SCRIM_HANDLE_KEYPAD = 2,
@@ -157,7 +158,8 @@ SCRIM_ENUM(scrim_handle_kind){
     SCRIM_HANDLE_GESTURES = 4,
     SCRIM_HANDLE_COLLECTOR = 5,
     SCRIM_HANDLE_SNAPSHOT = 6,
-    SCRIM_HANDLE_CAPTURE = 7};
+    SCRIM_HANDLE_CAPTURE = 7
+};
 
 /**
  * The number of handles of a kind (SCRIM_HANDLE_…) that are not destroyed; 0 for an unknown kind. Inherited handles do
@@ -212,11 +214,12 @@ typedef struct scrim_rect {
 #define SCRIM_MAX_COORDINATE 1073741824.0
 
 /** Phases of a touch. */
-SCRIM_ENUM(scrim_touch_phase){
+SCRIM_ENUM(scrim_touch_phase) {
     SCRIM_TOUCH_BEGAN = 1,
     SCRIM_TOUCH_MOVED = 2,
     SCRIM_TOUCH_ENDED = 3,
-    SCRIM_TOUCH_CANCELLED = 4};
+    SCRIM_TOUCH_CANCELLED = 4
+};
 
 /** One sample of one finger. Frozen: passed in arrays. */
 typedef struct scrim_touch {

@@ -61,7 +61,7 @@ SCRIM_API void scrim_snapshot_destroy(scrim_snapshot *snapshot);
 typedef struct scrim_capture scrim_capture;
 
 /** How a frame is turned against the screen: flipped left to right, or not, and then turned clockwise. */
-SCRIM_ENUM(scrim_transform){
+SCRIM_ENUM(scrim_transform) {
     SCRIM_TRANSFORM_NONE = 0,
     SCRIM_TRANSFORM_90 = 1,
     SCRIM_TRANSFORM_180 = 2,
@@ -69,7 +69,8 @@ SCRIM_ENUM(scrim_transform){
     SCRIM_TRANSFORM_FLIPPED = 4,
     SCRIM_TRANSFORM_FLIPPED_90 = 5,
     SCRIM_TRANSFORM_FLIPPED_180 = 6,
-    SCRIM_TRANSFORM_FLIPPED_270 = 7};
+    SCRIM_TRANSFORM_FLIPPED_270 = 7
+};
 
 /** The longest lateness and update interval, and the longest hold, in nanoseconds. */
 #define SCRIM_CAPTURE_MAX_LATENCY_NS 1000000000u

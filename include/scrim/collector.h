@@ -51,7 +51,7 @@ SCRIM_API void scrim_collector_destroy(scrim_collector *collector);
 #define SCRIM_MAX_RULES 1024
 
 /** How a class is compared with a rule's name. */
-SCRIM_ENUM(scrim_class_match){
+SCRIM_ENUM(scrim_class_match) {
     SCRIM_MATCH_EXACT = 1, /**< its most derived class has that name */
     SCRIM_MATCH_INHERITS = 2   /**< some class of its chain has: it is of that kind */
 };
@@ -76,7 +76,7 @@ typedef struct scrim_retarget_rule {
 } scrim_retarget_rule;
 
 /** What a ::scrim_builtin_action_rule looks at. */
-SCRIM_ENUM(scrim_builtin_action_scope){
+SCRIM_ENUM(scrim_builtin_action_scope) {
     SCRIM_BUILTIN_ACTION_VIEW = 1,  /**< the gesture's view is of just this class */
     SCRIM_BUILTIN_ACTION_PARENT = 2 /**< what the gesture's view is in is of that kind */
 };
@@ -93,14 +93,15 @@ typedef struct scrim_builtin_action_rule {
 } scrim_builtin_action_rule;
 
 /** Types of events that a product may collect. Gestures are clicks; the others are the host's own. */
-SCRIM_ENUM(scrim_event_types){
+SCRIM_ENUM(scrim_event_types) {
     SCRIM_EVENTS_START = 1,
     SCRIM_EVENTS_END = 2,
     SCRIM_EVENTS_CLICK = 4,
-    SCRIM_EVENTS_SCREEN = 8};
+    SCRIM_EVENTS_SCREEN = 8
+};
 
 /** Flags of rules. */
-SCRIM_ENUM(scrim_rules_flags){
+SCRIM_ENUM(scrim_rules_flags) {
     /** Nothing is collected. */
     SCRIM_RULES_OFF = 1,
     /** Of gestures that end at the same time in one window, by the same sequence of touches, only the first is collected. */
@@ -110,7 +111,8 @@ SCRIM_ENUM(scrim_rules_flags){
     /** Tell that views whose touch privacy is silent were used. */
     SCRIM_RULES_REPORT_SILENT = 8,
     /** A server has said what it wants: `server_event_types`. */
-    SCRIM_RULES_SERVER_EVENT_TYPES = 16};
+    SCRIM_RULES_SERVER_EVENT_TYPES = 16
+};
 
 /** Which gestures are collected, beside those that are never. */
 typedef struct scrim_rules {
@@ -162,13 +164,14 @@ SCRIM_API scrim_status scrim_collector_set_rules(scrim_collector *collector, con
 /* ---- Deciding ---- */
 
 /** What a collector answers to an event. */
-SCRIM_ENUM(scrim_decision_result){
+SCRIM_ENUM(scrim_decision_result) {
     SCRIM_DECISION_DROPPED = 1,
     /** Captured as it is now; its record is handed out when its sequence has ended with nothing private in it. */
-    SCRIM_DECISION_PENDING = 2};
+    SCRIM_DECISION_PENDING = 2
+};
 
 /** Why an event is refused: the first of these that holds, in this order. Hidden is the only reason then. */
-SCRIM_ENUM(scrim_reason){
+SCRIM_ENUM(scrim_reason) {
     SCRIM_REASON_NONE = 0,
     /** A finger of its sequence touched something private, or nobody knows; or its view is private. */
     SCRIM_REASON_PRIVATE = 1,
@@ -219,7 +222,7 @@ SCRIM_API scrim_status scrim_collector_decide(scrim_collector *collector, const 
                                               size_t count, scrim_decision *decisions);
 
 /** What came of a check. */
-SCRIM_ENUM(scrim_check_outcome){
+SCRIM_ENUM(scrim_check_outcome) {
     SCRIM_CHECK_PASSED = 1,
     SCRIM_CHECK_FAILED = 2,
     SCRIM_CHECK_SKIPPED = 3 /**< there is nothing to look at, as an earlier one failed */
@@ -264,7 +267,7 @@ SCRIM_API scrim_status scrim_collector_next_deadline(const scrim_collector *coll
 /* ---- Records ---- */
 
 /** What is told of private touches: bits. Each at most once a bucket, and nothing of what is silent but the first. */
-SCRIM_ENUM(scrim_private_touch_kinds){
+SCRIM_ENUM(scrim_private_touch_kinds) {
     SCRIM_PRIVATE_TOUCH_INTERACTION = 1, /**< there were some; of silent views once an episode, which ends after 5 s of quiet */
     SCRIM_PRIVATE_TOUCH_LONG_PRESS = 2,  /**< a finger stayed for 500 ms within 10 points */
     SCRIM_PRIVATE_TOUCH_RAGE = 4,        /**< three single taps and more in 1 s, within 30 points of the first, on one target */

@@ -20,7 +20,7 @@ extern "C" {
 typedef struct scrim_gestures scrim_gestures;
 
 /** Kinds of gestures; docs/gestures.md shows the states of each. */
-SCRIM_ENUM(scrim_gesture_kind){
+SCRIM_ENUM(scrim_gesture_kind) {
     SCRIM_GESTURE_TAP = 1,        /**< one to ten presses in a row: discrete, sent when it is over */
     SCRIM_GESTURE_LONG_PRESS = 2, /**< held, then perhaps dragged: continuous, sent as it begins, changes and ends */
     SCRIM_GESTURE_PAN = 3,        /**< continuous */
@@ -32,10 +32,11 @@ SCRIM_ENUM(scrim_gesture_kind){
      * Recognised by the host itself: the engine never sends an event of it. With its classes and its pairs of target
      * and action it stands for the host's recogniser before a scrim_collector.
      */
-    SCRIM_GESTURE_HOST = 8};
+    SCRIM_GESTURE_HOST = 8
+};
 
 /** States of a recogniser, and of the event it sends on entering one. Numbered as UIKit numbers them. */
-SCRIM_ENUM(scrim_gesture_state){
+SCRIM_ENUM(scrim_gesture_state) {
     SCRIM_GESTURE_STATE_POSSIBLE = 0,
     SCRIM_GESTURE_STATE_BEGAN = 1,
     SCRIM_GESTURE_STATE_CHANGED = 2,
@@ -46,7 +47,7 @@ SCRIM_ENUM(scrim_gesture_state){
 };
 
 /** Directions of swipes, of which a recogniser wants one or more. */
-SCRIM_ENUM(scrim_swipe_directions){
+SCRIM_ENUM(scrim_swipe_directions) {
     SCRIM_SWIPE_LEFT = 1,
     SCRIM_SWIPE_RIGHT = 2,
     SCRIM_SWIPE_UP = 4,
@@ -54,21 +55,24 @@ SCRIM_ENUM(scrim_swipe_directions){
     SCRIM_SWIPE_UP_LEFT = 16,
     SCRIM_SWIPE_UP_RIGHT = 32,
     SCRIM_SWIPE_DOWN_LEFT = 64,
-    SCRIM_SWIPE_DOWN_RIGHT = 128};
+    SCRIM_SWIPE_DOWN_RIGHT = 128
+};
 
 /** Edges of a window. */
-SCRIM_ENUM(scrim_edges){
+SCRIM_ENUM(scrim_edges) {
     SCRIM_EDGE_LEFT = 1,
     SCRIM_EDGE_RIGHT = 2,
     SCRIM_EDGE_TOP = 4,
-    SCRIM_EDGE_BOTTOM = 8};
+    SCRIM_EDGE_BOTTOM = 8
+};
 
 /** Flags of a recogniser. */
-SCRIM_ENUM(scrim_recognizer_flags){
+SCRIM_ENUM(scrim_recognizer_flags) {
     /** It may be recognised along with any other of the same fingers. */
     SCRIM_RECOGNIZER_SIMULTANEOUS = 1,
     /** Of #SCRIM_GESTURE_HOST: it is a control's own action, a button's say, to which a collector's interval applies. */
-    SCRIM_RECOGNIZER_CONTROL = 2};
+    SCRIM_RECOGNIZER_CONTROL = 2
+};
 
 /** The most recognisers of a scrim_gestures, pairs of a recogniser, and relations. */
 #define SCRIM_MAX_RECOGNIZERS 4096
@@ -140,7 +144,7 @@ typedef struct scrim_recognizer {
 } scrim_recognizer;
 
 /** Sets of constants. docs/gestures.md lists them, with the sources of those that are published. */
-SCRIM_ENUM(scrim_profile){
+SCRIM_ENUM(scrim_profile) {
     SCRIM_PROFILE_UIKIT = 1,   /**< what Apple publishes of UIKit, and our own figures for the rest */
     SCRIM_PROFILE_ANDROID = 2, /**< Android's ViewConfiguration */
     SCRIM_PROFILE_GTK = 3      /**< the defaults of GtkSettings */
@@ -192,11 +196,12 @@ SCRIM_API scrim_status scrim_gestures_add(scrim_gestures *gestures, const scrim_
 SCRIM_API scrim_status scrim_gestures_remove(scrim_gestures *gestures, scrim_id recognizer);
 
 /** Relations of a recogniser to another. */
-SCRIM_ENUM(scrim_relation){
+SCRIM_ENUM(scrim_relation) {
     /** It waits until the other has failed, and fails where the other is recognised. */
     SCRIM_RELATION_REQUIRE_FAILURE = 1,
     /** Both may be recognised of the same fingers. It holds both ways. */
-    SCRIM_RELATION_SIMULTANEOUS = 2};
+    SCRIM_RELATION_SIMULTANEOUS = 2
+};
 
 /**
  * Sets a relation of a recogniser to another one; one that is set already stays as it is. What waits for others to fail

@@ -18,7 +18,7 @@ extern "C" {
 typedef struct scrim_keypad scrim_keypad;
 
 /** Layouts that are built in. */
-SCRIM_ENUM(scrim_keypad_layout){
+SCRIM_ENUM(scrim_keypad_layout) {
     /** 3 columns, 4 rows: 1 2 3 / 4 5 6 / 7 8 9 / delete 0 done. */
     SCRIM_LAYOUT_PIN = 0,
     /** 3 columns, 5 rows: 1 2 3 / 4 5 6 / 7 8 9 / . 0 delete / done, across. */
@@ -30,29 +30,32 @@ SCRIM_ENUM(scrim_keypad_layout){
     /** Keyboards of 4 rows: small letters, capitals (shift, for one character), and two pages of digits and symbols. */
     SCRIM_LAYOUT_QWERTY = 4,
     SCRIM_LAYOUT_QWERTZ = 5,
-    SCRIM_LAYOUT_AZERTY = 6};
+    SCRIM_LAYOUT_AZERTY = 6
+};
 
 /** Which keys change places, on each page among themselves. Function keys, fixed keys and the places themselves never do. */
-SCRIM_ENUM(scrim_shuffle){
+SCRIM_ENUM(scrim_shuffle) {
     /** Keys that insert 0 … 9, and blank ones. */
     SCRIM_SHUFFLE_DIGITS = 0,
     SCRIM_SHUFFLE_NONE = 1,
     /** Keys that insert, and blank ones, each within its row. */
     SCRIM_SHUFFLE_ROWS = 2,
     /** Keys that insert, and blank ones. */
-    SCRIM_SHUFFLE_ALL = 3};
+    SCRIM_SHUFFLE_ALL = 3
+};
 
 /** When keys change places. */
-SCRIM_ENUM(scrim_reshuffle){
+SCRIM_ENUM(scrim_reshuffle) {
     /** At each scrim_keypad_show(). */
     SCRIM_RESHUFFLE_ON_SHOW = 0,
     /** At each show, and whenever a key that inserts has been pressed. */
     SCRIM_RESHUFFLE_ON_PRESS = 1,
     /** At the first show, and at scrim_keypad_shuffle(); in between the order is kept, in protected memory, while hidden too. */
-    SCRIM_RESHUFFLE_MANUAL = 2};
+    SCRIM_RESHUFFLE_MANUAL = 2
+};
 
 /** What a key does. */
-SCRIM_ENUM(scrim_key_kind){
+SCRIM_ENUM(scrim_key_kind) {
     SCRIM_KEY_INSERT = 1,
     SCRIM_KEY_DELETE = 2,
     SCRIM_KEY_DONE = 3,
@@ -66,7 +69,8 @@ SCRIM_ENUM(scrim_key_kind){
     /** Does nothing. */
     SCRIM_KEY_BLANK = 8,
     /** Switches shuffling off for this entry, and on again; refused where the options do not allow it. */
-    SCRIM_KEY_TOGGLE_SHUFFLE = 9};
+    SCRIM_KEY_TOGGLE_SHUFFLE = 9
+};
 
 /** The most keys of a page. */
 #define SCRIM_KEYPAD_MAX_KEYS 128
@@ -80,9 +84,10 @@ SCRIM_ENUM(scrim_key_kind){
 #define SCRIM_KEY_LABEL_SIZE 32
 
 /** Flags of a key in a table. */
-SCRIM_ENUM(scrim_key_flags){
+SCRIM_ENUM(scrim_key_flags) {
     /** It keeps its place, whatever is shuffled. */
-    SCRIM_KEY_FLAG_FIXED = 1};
+    SCRIM_KEY_FLAG_FIXED = 1
+};
 
 /** A key of a custom layout: cells that it covers on the grid of its page, and what it does. Frozen: passed in arrays. */
 typedef struct scrim_key_spec {
@@ -203,13 +208,14 @@ SCRIM_API scrim_status scrim_keypad_generation(const scrim_keypad *keypad, uint6
 SCRIM_API scrim_status scrim_keypad_presented(scrim_keypad *keypad, uint64_t generation, uint64_t time_ns);
 
 /** Orders in which keys can be listed, say, for a screen reader. */
-SCRIM_ENUM(scrim_key_order){
+SCRIM_ENUM(scrim_key_order) {
     /** Rows from the top, each from the left. */
     SCRIM_KEY_ORDER_ROWS = 0,
     /** Columns from the left, each from the top. */
     SCRIM_KEY_ORDER_COLUMNS = 1,
     /** As the keys stand unshuffled: 1 2 3 … wherever they are. Each rectangle is where its key is now. */
-    SCRIM_KEY_ORDER_UNSHUFFLED = 2};
+    SCRIM_KEY_ORDER_UNSHUFFLED = 2
+};
 
 /**
  * Lists the keys of the page that is shown. A hidden keypad has none.
@@ -225,7 +231,7 @@ SCRIM_API scrim_status scrim_keypad_keys(const scrim_keypad *keypad, uint32_t or
 /* ---- Touching ---- */
 
 /** What a touch did. Nothing here tells one key that inserts from another. */
-SCRIM_ENUM(scrim_keypad_result){
+SCRIM_ENUM(scrim_keypad_result) {
     SCRIM_KEYPAD_RESULT_NONE = 0, /**< nothing was typed or taken away */
     SCRIM_KEYPAD_RESULT_INSERTED = 1,
     SCRIM_KEYPAD_RESULT_DELETED = 2, /**< a key that deletes did its work */
@@ -234,7 +240,8 @@ SCRIM_ENUM(scrim_keypad_result){
     SCRIM_KEYPAD_RESULT_REJECTED = 4,
     SCRIM_KEYPAD_RESULT_CLEARED = 5,
     /** A key has hidden the keypad. */
-    SCRIM_KEYPAD_RESULT_DISMISSED = 6};
+    SCRIM_KEYPAD_RESULT_DISMISSED = 6
+};
 
 /**
  * Takes one sample of a touch.

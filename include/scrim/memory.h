@@ -15,7 +15,7 @@ extern "C" {
 /* ---- Protection ---- */
 
 /** How the memory of a secret is protected: bits that can be asked (scrim_text_protection()) and required. */
-SCRIM_ENUM(scrim_protection){
+SCRIM_ENUM(scrim_protection) {
     /** Between pages that cannot be touched, with guard bytes beside each secret that are checked at every use. */
     SCRIM_PROTECTION_GUARDED = 1,
     /** Kept out of swap (mlock or memfd_secret). Neither keeps a hibernation image from being written, see docs. */
@@ -25,7 +25,8 @@ SCRIM_ENUM(scrim_protection){
     /** Absent or zero in a forked child. Lacking only if the kernel refuses madvise: a child then inherits the secret. */
     SCRIM_PROTECTION_NO_FORK = 8,
     /** Absent from the kernel's own map of memory too (memfd_secret): not read by /proc/PID/mem nor by other processes. */
-    SCRIM_PROTECTION_SECRETMEM = 16};
+    SCRIM_PROTECTION_SECRETMEM = 16
+};
 
 /* ---- Settings ---- */
 
@@ -74,7 +75,7 @@ SCRIM_API scrim_status scrim_memory_configure(const scrim_memory_options *option
 /* ---- Report ---- */
 
 /** Why memory lacks a protection. */
-SCRIM_ENUM(scrim_unprotected_reason){
+SCRIM_ENUM(scrim_unprotected_reason) {
     /** Nothing is lacking, or nothing has been asked for yet. */
     SCRIM_UNPROTECTED_NONE = 0,
     /** The kernel does not provide this protection. memfd_secret may also be switched off. */
@@ -92,7 +93,8 @@ SCRIM_ENUM(scrim_unprotected_reason){
     /** The limit of file sizes (RLIMIT_FSIZE) is too small. It applies to memfd_secret, which needs 65,536 bytes or more. */
     SCRIM_UNPROTECTED_FILE_SIZE = 7,
     /** scrim_memory_configure() or the environment variable SCRIM_DISABLE_MEMFD_SECRET disabled memfd_secret. */
-    SCRIM_UNPROTECTED_DISABLED = 8};
+    SCRIM_UNPROTECTED_DISABLED = 8
+};
 
 /** The memory of all secrets of the process. What the library knows of is written, whatever the fields held. */
 typedef struct scrim_memory_report {

@@ -35,13 +35,13 @@ extern "C" {
 #define SCRIM_FORMAT_I420 0x32315559u
 
 /** Ranges of Y′CbCr numbers (ITU-R BT.601-7 2.5.3, BT.709-6 3.4). Formats without luma and chroma ignore them. */
-SCRIM_ENUM(scrim_color_range){
+SCRIM_ENUM(scrim_color_range) {
     SCRIM_COLOR_RANGE_LIMITED = 0, /**< luma 16 … 235, chroma 16 … 240: video */
     SCRIM_COLOR_RANGE_FULL = 1     /**< 0 … 255: JPEG */
 };
 
 /** How Y′CbCr is made from R′G′B′. Formats without luma and chroma ignore it. */
-SCRIM_ENUM(scrim_color_matrix){
+SCRIM_ENUM(scrim_color_matrix) {
     SCRIM_COLOR_MATRIX_BT709 = 0, /**< ITU-R BT.709-6: high definition */
     SCRIM_COLOR_MATRIX_BT601 = 1, /**< ITU-R BT.601-7: standard definition, JPEG */
     SCRIM_COLOR_MATRIX_BT2020 = 2 /**< ITU-R BT.2020-2, non-constant luminance */
@@ -83,14 +83,15 @@ SCRIM_API scrim_status scrim_frame_init(scrim_frame *frame, size_t size);
 /* ---- Regions ---- */
 
 /** Shapes of regions. Every pixel that a shape touches is covered: edges are rounded outward to whole pixels. */
-SCRIM_ENUM(scrim_shape){
+SCRIM_ENUM(scrim_shape) {
     SCRIM_SHAPE_RECT = 1,         /**< `rect` */
     SCRIM_SHAPE_ROUNDED_RECT = 2, /**< `rect` with corners of `radius`, at most half of the shorter side */
     SCRIM_SHAPE_ELLIPSE = 3,      /**< the ellipse that touches the sides of `rect` */
     /** 3 … #SCRIM_MAX_POINTS `points`; inside is where the outline winds around (the non-zero rule). */
     SCRIM_SHAPE_POLYGON = 4,
     /** The convex hull of 4 `points`: in whatever order they come, no part is left out. */
-    SCRIM_SHAPE_QUAD = 5};
+    SCRIM_SHAPE_QUAD = 5
+};
 
 /** The most points of a polygon. */
 #define SCRIM_MAX_POINTS 65536
@@ -117,7 +118,7 @@ typedef struct scrim_region {
  * Kinds of styles. Of the irreversible ones (1 … 15) the output is the same, byte for byte, whatever the pixels inside
  * were. The reversible ones (16 …) are made from those pixels, and can be read back: docs/attacks.md shows how well.
  */
-SCRIM_ENUM(scrim_style_kind){
+SCRIM_ENUM(scrim_style_kind) {
     SCRIM_STYLE_SOLID = 1,  /**< one opaque `color` */
     /**
      * Looks like blurred text or blurred surface. Made from the pixels around the region and a texture from `seed` and
@@ -144,9 +145,10 @@ SCRIM_ENUM(scrim_style_kind){
 };
 
 /** Flags of styles. */
-SCRIM_ENUM(scrim_style_flags){
+SCRIM_ENUM(scrim_style_flags) {
     /** Frost and tiles begin with `color` instead of the pixels around: no pixel of the frame has any influence. */
-    SCRIM_STYLE_FLAG_ON_COLOR = 1};
+    SCRIM_STYLE_FLAG_ON_COLOR = 1
+};
 
 /** How a region is covered. Frozen: passed in arrays. What a kind does not use is not looked at. */
 typedef struct scrim_style {
@@ -214,7 +216,7 @@ SCRIM_API scrim_status scrim_redact_options_init(scrim_redact_options *options, 
 /* ---- Reports ---- */
 
 /** What became of a frame. */
-SCRIM_ENUM(scrim_outcome){
+SCRIM_ENUM(scrim_outcome) {
     /** Every region is covered: the frame may be handed on. */
     SCRIM_OUTCOME_OK = 1,
     /**
@@ -223,10 +225,11 @@ SCRIM_ENUM(scrim_outcome){
      */
     SCRIM_OUTCOME_COVERED = 2,
     /** Nothing could be written safely: the frame must not be used. */
-    SCRIM_OUTCOME_DISCARD = 3};
+    SCRIM_OUTCOME_DISCARD = 3
+};
 
 /** How strong the weakest style used is. */
-SCRIM_ENUM(scrim_style_class){
+SCRIM_ENUM(scrim_style_class) {
     /** No pixel was covered. */
     SCRIM_STYLE_CLASS_NONE = 0,
     /** Solid: the covered pixels hold nothing of what they held. */
@@ -234,7 +237,8 @@ SCRIM_ENUM(scrim_style_class){
     /** Frost or tiles: as irreversible, but a viewer may take the texture for something real. */
     SCRIM_STYLE_CLASS_SYNTHETIC = 2,
     /** Made from what it covers, which can be read back from it. */
-    SCRIM_STYLE_CLASS_REVERSIBLE = 3};
+    SCRIM_STYLE_CLASS_REVERSIBLE = 3
+};
 
 /** What a call did to a frame. Written by every call that is given one of a right `struct_size`, on errors too. */
 typedef struct scrim_redact_report {

@@ -71,7 +71,7 @@ SCRIM_API void scrim_scene_destroy(scrim_scene *scene);
 /* ---- Windows and views ---- */
 
 /** Flags of windows and views. */
-SCRIM_ENUM(scrim_view_flags){
+SCRIM_ENUM(scrim_view_flags) {
     /** Not shown: neither it nor what is inside it is hit, nor redacted. */
     SCRIM_VIEW_HIDDEN = 1,
     /** Can be hit. What is inside a view without this flag cannot be hit either. */
@@ -103,7 +103,8 @@ SCRIM_ENUM(scrim_view_flags){
     /** Overlays let touches through that would hit this very view, and scrim_scene_select() passes over it. */
     SCRIM_VIEW_NOT_SELECTABLE = 2048,
     /** Of a window that is #SCRIM_VIEW_TOOL: may be given the keys. */
-    SCRIM_VIEW_ACCEPTS_FOCUS = 4096};
+    SCRIM_VIEW_ACCEPTS_FOCUS = 4096
+};
 
 /**
  * What may be told of the touches of a window or view and everything inside it. Nothing is told by itself of what is
@@ -111,14 +112,15 @@ SCRIM_ENUM(scrim_view_flags){
  * it is in, and of what its window belongs to. A view's touches become private immediately, and stay private until the
  * current touch sequence ends. Only touches have this delay: what records say about views changes with the scene at once.
  */
-SCRIM_ENUM(scrim_touch_privacy){
+SCRIM_ENUM(scrim_touch_privacy) {
     SCRIM_TOUCH_PRIVACY_DEFAULT = 0,
     /** Not private: lifts what is so by itself of this very text input or keypad, unless it is secure. */
     SCRIM_TOUCH_PRIVACY_SHOW = 1,
     /** That there were some, and of which sort, at most once in ten seconds: see SCRIM_PRIVATE_TOUCH_… of scrim/collector.h. */
     SCRIM_TOUCH_PRIVACY_COARSE = 2,
     /** That it was used, or nothing. */
-    SCRIM_TOUCH_PRIVACY_SILENT = 3};
+    SCRIM_TOUCH_PRIVACY_SILENT = 3
+};
 
 /** What a window is. */
 typedef struct scrim_window {
@@ -233,7 +235,7 @@ SCRIM_API scrim_status scrim_scene_add_view(scrim_scene *scene, scrim_id parent,
 SCRIM_API scrim_status scrim_scene_update_view(scrim_scene *scene, scrim_id view, const scrim_view *properties);
 
 /** How a ::scrim_view_metadata says what a view's value is. */
-SCRIM_ENUM(scrim_value_kind){
+SCRIM_ENUM(scrim_value_kind) {
     SCRIM_VALUE_NONE = 0,
     SCRIM_VALUE_SWITCH = 1,  /**< a switch: "checked", or for 0 "unchecked" */
     SCRIM_VALUE_NUMBER = 2,  /**< a stepper: as C's `%g` prints it, say "99" */
@@ -293,13 +295,14 @@ SCRIM_API scrim_status scrim_scene_generation(const scrim_scene *scene, uint64_t
 /* ---- What is private ---- */
 
 /** What is secure without being marked #SCRIM_VIEW_SECURE. */
-SCRIM_ENUM(scrim_policy){
+SCRIM_ENUM(scrim_policy) {
     /** Views that are #SCRIM_VIEW_TEXT_INPUT or #SCRIM_VIEW_KEYPAD and not #SCRIM_VIEW_PUBLIC. */
     SCRIM_POLICY_DEFAULT = 1,
     /** Nothing: the default is lifted. */
     SCRIM_POLICY_EXPLICIT = 2,
     /** Every window and view that is not #SCRIM_VIEW_PUBLIC. */
-    SCRIM_POLICY_ALLOW_LIST = 3};
+    SCRIM_POLICY_ALLOW_LIST = 3
+};
 
 /**
  * Says what is secure without being marked so; a new scene has #SCRIM_POLICY_DEFAULT. Errors: BUSY.
@@ -497,10 +500,11 @@ SCRIM_API scrim_status scrim_scene_selected(const scrim_scene *scene, scrim_id *
 /* ---- Activity and cover ---- */
 
 /** How active an application or window is; the worst of all counts. */
-SCRIM_ENUM(scrim_activity){
+SCRIM_ENUM(scrim_activity) {
     SCRIM_ACTIVITY_ACTIVE = 1,
     SCRIM_ACTIVITY_INACTIVE = 2,
-    SCRIM_ACTIVITY_BACKGROUND = 3};
+    SCRIM_ACTIVITY_BACKGROUND = 3
+};
 
 /**
  * Says how active the application (`window` 0) or a window is; a new window is active, a new application inactive.

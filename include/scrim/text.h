@@ -22,14 +22,14 @@ typedef struct scrim_text scrim_text;
 /** The largest capacity of a text, in bytes. */
 #define SCRIM_TEXT_MAX_CAPACITY 65536
 /** What a text accepts. Text that is not of that class is answered with REFUSED. */
-SCRIM_ENUM(scrim_allowed_characters){
+SCRIM_ENUM(scrim_allowed_characters) {
     SCRIM_ALLOW_ANY = 0,    /**< any well-formed UTF-8, control characters too */
     SCRIM_ALLOW_DIGITS = 1, /**< 0 … 9 of ASCII */
     SCRIM_ALLOW_ASCII = 2   /**< printable ASCII: U+0020 … U+007E */
 };
 
 /** What stands for the secret on a screen. */
-SCRIM_ENUM(scrim_mask_kind){
+SCRIM_ENUM(scrim_mask_kind) {
     SCRIM_MASK_PER_CLUSTER = 0,    /**< the mask character for each grapheme cluster */
     /** the mask character `mask_count` times, whatever the text holds, also when it is empty */
     SCRIM_MASK_FIXED = 1,
@@ -152,7 +152,7 @@ SCRIM_API scrim_status scrim_text_delete_to_start(scrim_text *text);
 SCRIM_API scrim_status scrim_text_delete_to_end(scrim_text *text);
 
 /** Ways to move the caret. */
-SCRIM_ENUM(scrim_motion){
+SCRIM_ENUM(scrim_motion) {
     SCRIM_MOTION_BACKWARD = 1, /**< over one cluster; where something is selected, to its start instead */
     SCRIM_MOTION_FORWARD = 2,  /**< over one cluster; where something is selected, to its end instead */
     SCRIM_MOTION_START = 3,    /**< to the start of the text */

@@ -54,9 +54,10 @@ SCRIM_API scrim_status scrim_text_seal(const scrim_text *text, const void *publi
 /* ---- File descriptors ---- */
 
 /** Bits for the two functions below. */
-SCRIM_ENUM(scrim_fd_flags){
+SCRIM_ENUM(scrim_fd_flags) {
     /** Reading stops after the first newline, which is not taken over; writing adds one. */
-    SCRIM_FD_LINE = 1};
+    SCRIM_FD_LINE = 1
+};
 
 /**
  * Inserts what a file descriptor gives up to its end, as scrim_text_insert() does: whole, or not at all. Interrupted

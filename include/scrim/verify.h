@@ -18,13 +18,14 @@ extern "C" {
 /* ---- Hashing ---- */
 
 /** What it costs to hash a secret once: memory and passes of Argon2id, in one lane. */
-SCRIM_ENUM(scrim_hash_preset){
+SCRIM_ENUM(scrim_hash_preset) {
     /** 19 MiB, 2 passes: small devices. */
     SCRIM_HASH_LOW_MEMORY = 1,
     /** 64 MiB, 2 passes: somebody waits for the answer. */
     SCRIM_HASH_INTERACTIVE = 2,
     /** 256 MiB, 3 passes: some seconds on a slow machine. */
-    SCRIM_HASH_MODERATE = 3};
+    SCRIM_HASH_MODERATE = 3
+};
 
 /** The length of a pepper, in bytes. */
 #define SCRIM_HASH_PEPPER_SIZE 32
@@ -113,13 +114,14 @@ SCRIM_API scrim_status scrim_hash_needs_rehash(const char *hash, size_t length, 
 #define SCRIM_ATTEMPTS_MAX_LIMIT 1000
 
 /** The results of scrim_attempts_begin(). */
-SCRIM_ENUM(scrim_attempt_result){
+SCRIM_ENUM(scrim_attempt_result) {
     /** The attempt has begun: verify now. */
     SCRIM_ATTEMPT_ALLOWED = 1,
     /** Too early: the attempt has not begun, so do not verify. */
     SCRIM_ATTEMPT_WAIT = 2,
     /** Never again, until scrim_attempts_init(). */
-    SCRIM_ATTEMPT_LOCKED = 3};
+    SCRIM_ATTEMPT_LOCKED = 3
+};
 
 /**
  * Counts attempts at one secret. The caller stores it: beside the hash, so that ending the process does not start the count anew. Its fields are for the

@@ -36,7 +36,9 @@ def exports(headers: Headers) -> str:
     functions = "".join(
         f"""
 @_cdecl("{name}") @implementation
-public func {name}(_ target: UnsafeMutablePointer<{struct}>!, _ size: Int) -> scrim_status {{
+public func {name}(
+    _ target: UnsafeMutablePointer<{struct}>!, _ size: Int
+) -> scrim_status {{
     unsafe initialize{"" if sized else "Frozen"}(target, size, value_of_{macro}())
 }}
 """

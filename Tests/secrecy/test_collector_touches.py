@@ -224,7 +224,7 @@ def holds(script: list, secrets: list[Random | None], leaks: int = 0) -> None:
         output, model = run(steps(script, secret), leaks)
         assert output.hidden() == model.told
         for _, records, _ in output.polls:
-            is_hidden = [b'"hidden"' in record for record in records]
+            is_hidden = [b'"private"' in record for record in records]
             assert is_hidden == sorted(is_hidden), "what is told of private touches comes last"
         first = first or output.visible()
         assert output.visible() == first
@@ -266,7 +266,7 @@ def test_a_keypad_typed_on_is_at_most_one_interaction() -> None:
         fixture.poll(time)
     polls = fixture.output.polls
     fixture.close()
-    told = b'{"v":1,"t":0,"kind":"hidden","what":["interaction"]}'
+    told = b'{"v":1,"t":0,"kind":"private","what":["interaction"]}'
     assert [(time, records) for time, records, _ in polls] == [(5000, []), (10_000, [told]), (20_000, []), (30_000, [])]
     assert [deadline for _, _, deadline in polls] == [10_000 * MS, 20_000 * MS, 30_000 * MS, 40_000 * MS]
 

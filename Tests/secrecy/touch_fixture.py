@@ -115,10 +115,10 @@ class Output:
     polls: list[tuple[int, list[bytes], int]] = field(default_factory=list)
 
     def visible(self) -> list[tuple[int, list[bytes], int]]:
-        return [(t, [r for r in records if b'"hidden"' not in r], d) for t, records, d in self.polls]
+        return [(t, [r for r in records if b'"private"' not in r], d) for t, records, d in self.polls]
 
     def hidden(self) -> list[tuple[int, bytes]]:
-        return [(t, r) for t, records, _ in self.polls for r in records if b'"hidden"' in r]
+        return [(t, r) for t, records, _ in self.polls for r in records if b'"private"' in r]
 
 
 class Fixture:

@@ -138,6 +138,6 @@ class Model:
         for number in sorted(self.buckets):
             if (number + 1) * BUCKET <= time:
                 words = {"interaction" if word == "silent" else word for word in self.buckets.pop(number)}
-                record = {"v": 1, "t": number * BUCKET * 1_000_000, "kind": "hidden"}
+                record = {"v": 1, "t": number * BUCKET * 1_000_000, "kind": "private"}
                 record["what"] = [word for word in WORDS if word in words]
                 self.told.append((time, json.dumps(record, separators=(",", ":")).encode()))

@@ -72,10 +72,10 @@ SCRIM_ENUM(scrim_transform) {
     SCRIM_TRANSFORM_FLIPPED_270 = 7
 };
 
-/** The longest lateness and update interval, and the longest hold, in nanoseconds. */
+/** The longest latency and update interval, and the longest hold, in nanoseconds. */
 #define SCRIM_CAPTURE_MAX_LATENCY_NS 1000000000u
 #define SCRIM_CAPTURE_MAX_HOLD_NS 500000000u
-/** The longest time constant of easing, in nanoseconds. */
+/** The longest time constant of smoothing, in nanoseconds. */
 #define SCRIM_CAPTURE_MAX_SMOOTHING_NS 4000000000u
 
 /** What a stream is made with. */
@@ -131,7 +131,7 @@ SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
 /**
  * Makes one frame of the stream safe to hand on, in place. It covers the regions of all that was private at any time from
  * `captured_from_ns` − hold to the snapshot's, and, where `max_speed` is not 0, as far around them as something can have
- * moved in the lateness, the update interval and the time by which the snapshot is older than the frame, and one pixel.
+ * moved in the latency, the update interval and the time by which the snapshot is older than the frame, and one pixel.
  *
  * So no pixel of something private is in the frame, if it moves no faster than `max_speed` and the scene is told where it
  * is each `update_interval_ns`, within `max_latency_ns`. What jumps farther is held for `hold_ns`, no longer.

@@ -44,7 +44,7 @@ extension ByteWriter {
         begin()
         put("{\"v\":1,\"t\":")
         put(decimal: time)
-        put(",\"kind\":\"hidden\",\"what\":[")
+        put(",\"kind\":\"private\",\"what\":[")
         var rest = what
         while rest != 0 {
             let bit = rest & (0 &- rest)

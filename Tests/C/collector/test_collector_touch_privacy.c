@@ -374,7 +374,7 @@ static void test_told__every_collector_all(void **state) {
     ASSERT_OK(scrim_collector_advance(other, 60000 * MS));
     char json[512] = "";
     assert_int_equal(drain(&(struct fixture){.collector = other}, json, sizeof json), 1);
-    assert_string_equal(json, "{\"v\":1,\"t\":20000000000,\"kind\":\"hidden\",\"what\":[\"interaction\"]}\n");
+    assert_string_equal(json, "{\"v\":1,\"t\":20000000000,\"kind\":\"private\",\"what\":[\"interaction\"]}\n");
     scrim_collector_destroy(other);
 }
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 SCHEMA_URL = "https://opentelemetry.io/schemas/1.44.0"
 WIDGET_CLICK = "app.widget.click"
 GESTURE = "scrim.gesture"
-HIDDEN = "scrim.hidden"
+PRIVATE = "scrim.private"
 
 
 def wall_offset() -> int:
@@ -53,7 +53,7 @@ class Emitter:
     """Emits records to a provider of loggers.
 
     A tap whose view is known is an `app.widget.click`, every other gesture a `scrim.gesture`, and what is told of
-    private touches a `scrim.hidden`. Their times are those of the touches; what the SDK notes as the time of
+    private touches a `scrim.private`. Their times are those of the touches; what the SDK notes as the time of
     observation is when they were emitted, of which a hidden one tells nothing if the collector's deadlines are kept.
     """
 
@@ -70,7 +70,7 @@ class Emitter:
     def emit(self, record: Record | PrivateRecord) -> None:
         """Emits one record. InvalidArgumentError: the offset puts it before 1970, or after 2554."""
         if isinstance(record, PrivateRecord):
-            name, attributes = HIDDEN, _of_hidden(record.what)
+            name, attributes = PRIVATE, _of_private(record.what)
         else:
             name, attributes = self._of_gesture(record)
         unix_ns = integer(record.time_ns + self.wall_offset_ns, "time_ns + wall_offset_ns", 0, 2**64 - 1)
@@ -114,7 +114,7 @@ class Emitter:
         )
 
 
-def _of_hidden(what: PrivateTouch) -> Mapping[str, AnyValue]:
+def _of_private(what: PrivateTouch) -> Mapping[str, AnyValue]:
     if not what:
         raise InvalidArgumentError("a record of private touches must tell something")
-    return {"scrim.hidden.what": [bit.name.lower() for bit in PrivateTouch if bit & what and bit.name]}
+    return {"scrim.private.what": [bit.name.lower() for bit in PrivateTouch if bit & what and bit.name]}

@@ -104,10 +104,10 @@ def test_what_is_no_click_is_a_gesture(kind: GestureKind, state: GestureState, i
 def test_of_private_touches_nothing_else_is_told() -> None:
     every = [PrivateRecord(10**10 * n, PrivateTouch(n)) for n in range(1, 16)]
     for record, log in zip(every, emitted(*every, names=True), strict=True):
-        assert log.event_name == "scrim.hidden"
-        assert set(log.attributes) == {"scrim.hidden.what"}
+        assert log.event_name == "scrim.private"
+        assert set(log.attributes) == {"scrim.private.what"}
         words = ["interaction", "long_press", "rage", "dead"]
-        assert list(log.attributes["scrim.hidden.what"]) == [w for n, w in enumerate(words) if record.what & 1 << n]
+        assert list(log.attributes["scrim.private.what"]) == [w for n, w in enumerate(words) if record.what & 1 << n]
         assert log.timestamp == record.time_ns + OFFSET
     with pytest.raises(scrim.InvalidArgumentError):
         emitted(PrivateRecord(0, PrivateTouch(0)))
@@ -167,7 +167,7 @@ def test_a_file_of_otlp(tmp_path: Path) -> None:
         ("scrim", scrim.__version__, scrim.otel.SCHEMA_URL)
     }
     tap, hidden, bare = (log for scope in scopes for log in scope.log_records)
-    assert [log.event_name for log in (tap, hidden, bare)] == ["app.widget.click", "scrim.hidden", "scrim.gesture"]
+    assert [log.event_name for log in (tap, hidden, bare)] == ["app.widget.click", "scrim.private", "scrim.gesture"]
     assert [log.time_unix_nano for log in (tap, hidden)] == [TAP.time_ns + OFFSET, HIDDEN.time_ns + OFFSET]
     values = {attribute.key: attribute.value for attribute in tap.attributes}
     assert values["app.widget.name"].string_value == "Überweisen 𝄞"

@@ -43,7 +43,7 @@ def test_of_a_secure_view_the_sort_at_the_end_of_ten_seconds(world: World) -> No
         feed(world, collector, [Touch(11 * S, 1, Phase.BEGAN, 45, 5), Touch(12 * S, 1, Phase.ENDED, 45, 5)])
         collector.advance(20 * S)
         record = json.loads(collector.next_json() or "")
-        assert (record["v"], record["t"], record["kind"]) == (1, 10 * S, "hidden")
+        assert (record["v"], record["t"], record["kind"]) == (1, 10 * S, "private")
         assert {"interaction", "long_press"} <= set(record["what"]) and set(record) == {"v", "t", "kind", "what"}
         assert collector.next_json() is None
 

@@ -183,8 +183,9 @@ class Rules:
         }
 
     def _struct(self) -> s.scrim_rules:
-        flags = sum(RulesFlags[name.upper()] for name in _SWITCHES if getattr(self, name))
-        flags |= 0 if self.server_event_types is None else RulesFlags.SERVER_EVENT_TYPES
+        flags = int(sum(RulesFlags[name.upper()] for name in _SWITCHES if getattr(self, name)))
+        if self.server_event_types is not None:
+            flags |= RulesFlags.SERVER_EVENT_TYPES
         struct = s.scrim_rules(
             c.sizeof(s.scrim_rules),
             flags,

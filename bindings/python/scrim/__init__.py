@@ -12,7 +12,7 @@ from ._convert import uint32
 from ._geometry import TOUCH_DTYPE, Phase, Rect, Touch
 from ._layout import ColorMatrix, ColorRange, Format
 from ._video_frames import PYAV_FORMATS
-from .attempts import Attempt, Attempts, AttemptResult
+from .attempts import Attempt, AttemptResult, Attempts
 from .capture import Capture, Snapshot, Transform
 from .collector import (
     Check,
@@ -20,27 +20,27 @@ from .collector import (
     Collector,
     Decision,
     DecisionResult,
-    PrivateTouch,
     PrivateRecord,
+    PrivateTouch,
     Reason,
     Record,
 )
-from .description import ViewMetadata, TouchPrivacy, ValueKind
+from .description import TouchPrivacy, ValueKind, ViewMetadata
 from .errors import (
     BufferTooSmallError,
     BusyError,
     ClosedError,
     CorruptedError,
-    IoError,
     EntropyError,
     ForkedError,
     FullError,
-    LengthHiddenError,
     IncompatibleLibraryError,
     InvalidArgumentError,
     InvalidHandleError,
     InvalidStateError,
     InvalidUTF8Error,
+    IoError,
+    LengthHiddenError,
     LibraryNotFoundError,
     LimitError,
     NotFoundError,
@@ -52,13 +52,13 @@ from .errors import (
     UnsupportedError,
 )
 from .gestures import EVENT_DTYPE, Event, Gestures
-from .keypad import KeypadResult, Key, KeySpec, KeyKind, Keypad, Layout, KeyOrder, Reshuffle, Shuffle
+from .keypad import Key, KeyKind, KeyOrder, Keypad, KeypadResult, KeySpec, Layout, Reshuffle, Shuffle
 from .memory import MemoryUsage, Unprotected, configure_memory, harden_process, memory_usage
 from .recognizers import (
-    SwipeDirection,
     Edge,
     EdgePan,
     GestureKind,
+    GestureState,
     Host,
     LongPress,
     Pan,
@@ -68,8 +68,8 @@ from .recognizers import (
     RecognizerFlags,
     Relation,
     Rotation,
-    GestureState,
     Swipe,
+    SwipeDirection,
     Tap,
 )
 from .recordings import InputEvent, Recording, load_recordings, parse_recordings
@@ -77,8 +77,8 @@ from .redact import RedactOptions, redact, redact_in_place, redact_into
 from .regions import BoxFormat, Region, Shape
 from .report import Outcome, Report, StyleClass
 from .rules import (
-    BuiltinActionScope,
     BuiltinActionRule,
+    BuiltinActionScope,
     ClassRule,
     EventTypes,
     InvalidRulesError,
@@ -91,7 +91,7 @@ from .scene import Scene
 from .styles import Color, Style, StyleKind, rgba
 from .text import Allowed, Change, MaskKind, Motion, Protection, Text, TextCallbacks
 from .verify import FdFlags, HashPreset, needs_rehash
-from .views import Activity, Affine, Hit, Outsets, Policy, SecureRegion, InputRegion, ViewFlags
+from .views import Activity, Affine, Hit, InputRegion, Outsets, Policy, SecureRegion, ViewFlags
 
 __all__ = [
     "EVENT_DTYPE",

@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from . import _abi as s
-from ._buffer import PyBUF_FORMAT, PyBUF_STRIDES, Py_buffer, borrow
+from ._buffer import Py_buffer, PyBUF_FORMAT, PyBUF_STRIDES, borrow
 from ._convert import integer
 from ._layout import MAX_SIDE, Format, Layout
 from ._video_frames import is_video_frame, video_layout, video_planes

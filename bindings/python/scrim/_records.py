@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ._buffer import PyBUF_FORMAT, PyBUF_STRIDES, Py_buffer, borrow
+from ._buffer import Py_buffer, PyBUF_FORMAT, PyBUF_STRIDES, borrow
 from .errors import InvalidArgumentError
 
 # The codes of numpy's buffers. "L" and "Q" are one type on the 64-bit platforms of the library; numpy writes either.

@@ -14,7 +14,7 @@ from ._geometry import TOUCH_DTYPE, Touch
 from ._handle import Handle
 from ._records import RecordLayout
 from .errors import BufferTooSmallError, _check, _error
-from .recognizers import GestureKind, Recognizer, Relation, GestureState
+from .recognizers import GestureKind, GestureState, Recognizer, Relation
 from .scene import Scene
 
 if TYPE_CHECKING:

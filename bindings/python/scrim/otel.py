@@ -22,7 +22,7 @@ except ImportError as error:
 
 from . import __version__
 from ._convert import integer
-from .collector import PrivateTouch, PrivateRecord, Record
+from .collector import PrivateRecord, PrivateTouch, Record
 from .errors import InvalidArgumentError
 from .recognizers import GestureKind, GestureState
 

@@ -7,8 +7,8 @@ import ctypes as c
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, SupportsIndex, TypedDict, TypeVar, Unpack
 
-from . import _ffi
 from . import _abi as s
+from . import _ffi
 from ._convert import uint32
 from ._frame import frame_of
 from ._layout import ColorMatrix, ColorRange, Format, Layout

@@ -13,8 +13,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from . import _schema
 from . import _abi as s
+from . import _schema
 from ._convert import string, strings, uint32, uint64
 from .errors import InvalidArgumentError
 
@@ -223,11 +223,7 @@ def _fields(document: dict[str, Any]) -> dict[str, Any]:
     """The fields of Rules from a document that is as the schema says."""
     fields = {name: document[name] for name in _SWITCHES if name in document}
     # A number of JSON may be written with a point or an exponent.
-    fields |= {
-        name: int(document[name])
-        for name in ("control_interval_ns", "max_content")
-        if name in document
-    }
+    fields |= {name: int(document[name]) for name in ("control_interval_ns", "max_content") if name in document}
     for name in ("event_types", "server_event_types"):
         if name in document:
             types = (EventTypes[type.upper()] for type in document[name])
@@ -237,7 +233,8 @@ def _fields(document: dict[str, Any]) -> dict[str, Any]:
         fields[name] = tuple(ClassRule(rule["name"], Match[rule["match"].upper()]) for rule in document.get(name, ()))
     fields["retargets"] = tuple(RetargetRule(**rule) for rule in document.get("retargets", ()))
     fields["builtin_actions"] = tuple(
-        BuiltinActionRule(rule["class"], rule["action"], BuiltinActionScope[rule["scope"].upper()]) for rule in document.get("builtin_actions", ())
+        BuiltinActionRule(rule["class"], rule["action"], BuiltinActionScope[rule["scope"].upper()])
+        for rule in document.get("builtin_actions", ())
     )
     return fields
 

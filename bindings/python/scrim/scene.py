@@ -8,8 +8,8 @@ import ctypes as c
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from . import _building
 from . import _abi as s
+from . import _building
 from . import preview as _preview
 from ._convert import rect, uint32, uint64
 from ._ffi import callback as called_back
@@ -17,14 +17,14 @@ from ._ffi import lib
 from ._geometry import Rect, Touch
 from ._handle import Handle, Relay
 from ._layout import Format, Layout
-from .description import ViewMetadata, TouchPrivacy
+from .description import TouchPrivacy, ViewMetadata
 from .errors import BufferTooSmallError, _check
 from .redact import cover_frame
 from .report import Report
 from .snapshot import Snapshot
 from .styles import Style, style_struct
 from .text import Text
-from .views import Activity, Affine, Hit, Look, Outsets, Policy, SecureRegion, InputRegion, ViewFlags, window_struct
+from .views import Activity, Affine, Hit, InputRegion, Look, Outsets, Policy, SecureRegion, ViewFlags, window_struct
 
 if TYPE_CHECKING:
     from PIL.Image import Image

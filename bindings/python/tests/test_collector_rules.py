@@ -41,7 +41,12 @@ def test_rules_are_all_given_to_the_library(world: World) -> None:
         collector.set_rules(Rules.example())
         collector.set_rules(Rules(max_content=4096, server_event_types=EventTypes(15), control_interval_ns=2**64 - 1))
         name = "x" * 256
-        collector.set_rules(Rules(recognizers=(name,) * 1024, builtin_actions=(BuiltinActionRule(name, name, BuiltinActionScope.VIEW),) * 1024))
+        collector.set_rules(
+            Rules(
+                recognizers=(name,) * 1024,
+                builtin_actions=(BuiltinActionRule(name, name, BuiltinActionScope.VIEW),) * 1024,
+            )
+        )
         for wrong in [
             Rules(max_content=4097),
             Rules(max_content=-1),
@@ -277,9 +282,7 @@ def test_events_of_the_host_need_a_sequence_that_is_known(world: World) -> None:
     with Collector(world.gestures) as collector:
 
         def decide(**arguments: Any) -> tuple[Decision, Reason]:
-            event = world.gestures.host_event(
-                recognizer, 0, 5, 5, window=world.window, view=world.button, **arguments
-            )
+            event = world.gestures.host_event(recognizer, 0, 5, 5, window=world.window, view=world.button, **arguments)
             return tuple(collector.decide([event])[0])
 
         assert decide() == refused(Reason.PRIVATE)

@@ -60,13 +60,16 @@ def entries(right: dict[str, st.SearchStrategy[Any]]) -> st.SearchStrategy[Any]:
     )
 
 
-class_rules = st.lists(entries({"name": names, "match": st.sampled_from(["exact", "inherits", "Inherits", 1])}), max_size=4)
+class_rules = st.lists(
+    entries({"name": names, "match": st.sampled_from(["exact", "inherits", "Inherits", 1])}), max_size=4
+)
 whole = {
     "$schema": st.just("rules.schema.json"),
     "description": names,
     **dict.fromkeys(("off", "deduplicate", "report_coarse", "report_silent"), st.booleans()),
     **dict.fromkeys(
-        ("event_types", "server_event_types"), st.lists(st.sampled_from(["start", "end", "click", "screen"]), max_size=5)
+        ("event_types", "server_event_types"),
+        st.lists(st.sampled_from(["start", "end", "click", "screen"]), max_size=5),
     ),
     **dict.fromkeys(("control_interval_ns", "max_content"), numbers),
     "recognizers": st.lists(names, max_size=4),
@@ -266,7 +269,9 @@ rules = st.builds(
     ignored_types=some_classes,
     ignored_screens=some_classes,
     retargets=st.lists(st.builds(RetargetRule, right_names, right_names, st.just("") | right_names)).map(tuple),
-    builtin_actions=st.lists(st.builds(BuiltinActionRule, right_names, right_names, st.sampled_from(BuiltinActionScope)), max_size=3).map(tuple),
+    builtin_actions=st.lists(
+        st.builds(BuiltinActionRule, right_names, right_names, st.sampled_from(BuiltinActionScope)), max_size=3
+    ).map(tuple),
 )
 
 
@@ -293,7 +298,12 @@ def test_a_number_may_be_written_as_any() -> None:
 
 
 def test_rules_that_no_document_has_are_not_written() -> None:
-    for bad in [Rules(max_content=5000), Rules(server_event_types=EventTypes(16)), Rules(recognizers=("",)), Rules(recognizers=("\ud800",))]:
+    for bad in [
+        Rules(max_content=5000),
+        Rules(server_event_types=EventTypes(16)),
+        Rules(recognizers=("",)),
+        Rules(recognizers=("\ud800",)),
+    ]:
         with pytest.raises(InvalidRulesError):
             bad.to_json()
 

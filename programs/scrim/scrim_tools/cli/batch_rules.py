@@ -134,7 +134,13 @@ class Rule:
         return found
 
     def image_job(self, root: Path, path: str) -> ImageJob:
-        named = ("sampling_gap", "dilation", "size_multiple", "codec_block", *(name for name in _PICTURES if name != "text"))
+        named = (
+            "sampling_gap",
+            "dilation",
+            "size_multiple",
+            "codec_block",
+            *(name for name in _PICTURES if name != "text"),
+        )
         said = {name: self.said[name] for name in named if name in self.said}
         texts = tuple(self.said.get("text", ()))
         return ImageJob(regions=tuple(self.regions(root, path)), texts=texts, style=self.style(), **said)

@@ -36,7 +36,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     parser.add_argument("layout", nargs="?", default="pin", choices=_names(Layout), help="which one (default: pin)")
     parser.add_argument("--shuffle", default="digits", choices=_names(Shuffle), help="what changes places")
-    parser.add_argument("--blank-keys-per-row", type=int, default=0, metavar="N", help="blank keys added to each shuffled row")
+    parser.add_argument(
+        "--blank-keys-per-row", type=int, default=0, metavar="N", help="blank keys added to each shuffled row"
+    )
     parser.add_argument("--output", metavar="FILE", help="draw a picture into a file instead; - is standard output")
     parser.add_argument(
         "--scale", type=float, default=2, metavar="N", help="pixels per point of a picture (default: 2)"
@@ -50,7 +52,12 @@ def made(args: argparse.Namespace) -> tuple[tuple[int, int], list[Key]]:
         raise UsageError(f"--blank-keys-per-row is from 0 to {_MOST_BLANKS}, not {args.blank_keys_per_row}")
     layout = Layout[args.layout.replace("-", "_").upper()]
     width, height = _SIZES.get(layout, (300, 400))
-    with Keypad((0, 0, width, height), layout=layout, shuffle=Shuffle[args.shuffle.upper()], blank_keys_per_row=args.blank_keys_per_row) as pad:
+    with Keypad(
+        (0, 0, width, height),
+        layout=layout,
+        shuffle=Shuffle[args.shuffle.upper()],
+        blank_keys_per_row=args.blank_keys_per_row,
+    ) as pad:
         pad.show()
         return (width, height), pad.keys()
 

@@ -2,7 +2,7 @@
 /*
  * A floating assistant, a tool above an application: one to four taps on its button open four tools, a long press picks
  * it up, to be dragged up and down within the safe area. What does not touch the button goes through to the application,
- * which also keeps the keys. The touches come from a script; a program takes them from its input device or window system.
+ * which also keeps the focus. The touches come from a script; a program takes them from its input device or window system.
  */
 #include <scrim.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ struct assistant {
     scrim_id press;
     double y;       /* of the button */
     double grip;    /* how far below its top it is held */
-    uint64_t given; /* the generation of the touch regions that the compositor has */
+    uint64_t given; /* the generation of the input region that the compositor has */
     unsigned opened[MOST_TAPS], drags, passed_through;
 };
 
@@ -221,7 +221,7 @@ static int set_up(struct assistant *assistant) {
         failed(scrim_scene_focus(assistant->scene, assistant->application), "focus")) {
         return 1;
     }
-    /* A tool's own window, hit on its touch regions alone; without #SCRIM_VIEW_ACCEPTS_FOCUS it is never given the keys. */
+    /* A tool's own window, hit on its input region alone; without #SCRIM_VIEW_ACCEPTS_FOCUS it is never given the focus. */
     window.level = 1999; /* below alerts */
     window.flags = SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_TOOL | SCRIM_VIEW_INPUT_REGION;
     if (failed(scrim_scene_add_window(assistant->scene, &window, &assistant->overlay), "overlay") ||

@@ -13,7 +13,7 @@ static inline int failed(scrim_status status, const char *what) {
     return status != SCRIM_OK;
 }
 
-/* Writes a protected frame of BGRA. */
+/* Writes a redacted frame of BGRA. */
 static inline int write_ppm(const scrim_frame *frame, const char *path) {
     FILE *file = fopen(path, "wb");
     if (file == NULL) {

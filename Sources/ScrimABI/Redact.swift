@@ -178,7 +178,7 @@ extension Style.Kind {
 }
 
 extension scrim_style {
-    /// What frost and mosaic lie on, where that is said.
+    /// What frost and tiles lie on, where that is said.
     fileprivate var base: Color? {
         get throws(Failure) { Int(flags) & SCRIM_STYLE_FLAG_ON_COLOR == 0 ? nil : try Color(rgba: color) }
     }

@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Implements hit testing, keys and selecting of scrim/scene.h; the contracts stand there.
+// Implements hit testing, focus and selecting of scrim/scene.h; the contracts stand there.
 
 @_cdecl("scrim_scene_hit_test") @implementation
 public func scrim_scene_hit_test(

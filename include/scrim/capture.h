@@ -104,17 +104,17 @@ typedef struct scrim_capture_options {
     /**
      * Nanoseconds, to #SCRIM_CAPTURE_MAX_SMOOTHING_NS; 0: off. Frost and tiles without a colour of their own follow what is
      * around them with this time constant, by the times of capture: what moves there does not make them flicker. Only
-     * frames that were handed on have an influence, and of them what no region or guard held. The way of the texture, dark
+     * frames that were handed on have an influence, and of them what no region or sampling gap held. The way of the texture, dark
      * on light or light on dark, is held too, for 12 levels. A view that was not in the frame before begins anew.
      *
      * A stream remembers 1,024 grids and 262,144 cells of 16 bytes, of two frames: at most 8.5 MiB, got as regions come. What
-     * finds no room or memory does not ease.
+     * finds no room or memory is not smoothed.
      */
     uint64_t smoothing_ns;
 } scrim_capture_options;
 
 /** Output 0 at its origin, not turned, one pixel to a point, solid black; still; late by 50 ms, updated each 60th of a
- *  second, held for 150 ms, eased by 350 ms. */
+ *  second, held for 150 ms, smoothed by 350 ms. */
 #define SCRIM_CAPTURE_OPTIONS_INIT \
     {sizeof(scrim_capture_options), 0u, {0.0, 0.0}, 1.0, SCRIM_TRANSFORM_NONE, 0u, SCRIM_STYLE_INIT, 0.0, \
      50000000u, 16666667u, 150000000u, 350000000u}

@@ -170,7 +170,7 @@ SCRIM_ENUM(scrim_decision_result) {
     SCRIM_DECISION_PENDING = 2
 };
 
-/** Why an event is refused: the first of these that holds, in this order. Hidden is the only reason then. */
+/** Why an event is refused: the first of these that holds, in this order. PRIVATE, if it holds, is the only one told. */
 SCRIM_ENUM(scrim_reason) {
     SCRIM_REASON_NONE = 0,
     /** A finger of its sequence touched something private, or nobody knows; or its view is private. */
@@ -209,7 +209,7 @@ SCRIM_API const char *scrim_reason_name(uint32_t reason);
  * Decides on events, before the application acts on them: the engine's, or a host's own, which name a
  * #SCRIM_GESTURE_HOST recogniser and the sequence of touches, scrim_gestures_sequence(). The engine remembers the last
  * 4,096 sequences that ended with nothing private in them; events of older ones, and of sequences that it knows
- * nothing of, are hidden.
+ * nothing of, are dropped as PRIVATE.
  *
  * @param events     `count` events as the engine wrote them, or the host.
  * @param decisions  room for `count` decisions.
@@ -236,7 +236,7 @@ typedef struct scrim_check {
 
 /**
  * Says how an event would be decided on, check by check in their order, those after the first failure too, and changes
- * nothing. Where it is hidden, that is the only check told.
+ * nothing. Where it is PRIVATE, that is the only check told.
  *
  * @param count  the checks, or with BUFFER_TOO_SMALL how many there are: never more than 17.
  * Errors: as scrim_collector_decide(), and BUFFER_TOO_SMALL.

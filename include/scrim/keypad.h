@@ -92,7 +92,7 @@ SCRIM_ENUM(scrim_key_flags) {
 /** A key of a custom layout: cells that it covers on the grid of its page, and what it does. Frozen: passed in arrays. */
 typedef struct scrim_key_spec {
     uint32_t kind;    /**< SCRIM_KEY_… */
-    uint32_t flags;   /**< SCRIM_CAP_… */
+    uint32_t flags;   /**< SCRIM_KEY_FLAG_… */
     uint32_t page;    /**< from 0, which is shown first; below #SCRIM_KEYPAD_MAX_PAGES */
     uint32_t target;  /**< the page that a shift or page key shows; else 0 */
     uint32_t column;  /**< of its left cell, from 0 */

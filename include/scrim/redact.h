@@ -207,7 +207,7 @@ typedef struct scrim_redact_options {
     uint32_t codec_block;
 } scrim_redact_options;
 
-/** Solid black, one pixel to a point, a guard of two pixels. */
+/** Solid black, one pixel to a point, a sampling gap of two pixels. */
 #define SCRIM_REDACT_OPTIONS_INIT {sizeof(scrim_redact_options), 0u, NULL, 1.0, 2u, 0u, 0u, 0u}
 
 /** Sets a struct to #SCRIM_REDACT_OPTIONS_INIT, for languages that cannot see macros. */

@@ -38,7 +38,7 @@ typedef uint64_t scrim_id;
 #define SCRIM_MAX_CONTENT 4096
 /** The longest chain of windows that belong to views of others; beyond it, or in a circle, they are secure. */
 #define SCRIM_SCENE_MAX_OWNERS 16
-/** The most touch regions of a window or view. */
+/** The most rectangles of the input region of a window or view. */
 #define SCRIM_SCENE_MAX_INPUT_REGION_RECTS 256
 /** The most touches that a scene routes at once. */
 #define SCRIM_SCENE_MAX_TOUCHES 64
@@ -93,16 +93,16 @@ SCRIM_ENUM(scrim_view_flags) {
     SCRIM_VIEW_KEYPAD = 128,
     /** Is never hit itself; what is inside it, and does not pass through too, is. */
     SCRIM_VIEW_PASS_THROUGH = 256,
-    /** Is hit only inside its touch regions, scrim_scene_set_input_region(), and so is what is inside it. */
+    /** Is hit only inside its input region, scrim_scene_set_input_region(), and so is what is inside it. */
     SCRIM_VIEW_INPUT_REGION = 512,
     /**
      * Of a window: an overlay of a tool, no window of the application. It is not selected by scrim_scene_select(), has
-     * no keys unless it is #SCRIM_VIEW_ACCEPTS_FOCUS, and lets touches through to #SCRIM_VIEW_NOT_SELECTABLE views.
+     * no focus unless it is #SCRIM_VIEW_ACCEPTS_FOCUS, and lets touches through to #SCRIM_VIEW_NOT_SELECTABLE views.
      */
     SCRIM_VIEW_TOOL = 1024,
     /** Overlays let touches through that would hit this very view, and scrim_scene_select() passes over it. */
     SCRIM_VIEW_NOT_SELECTABLE = 2048,
-    /** Of a window that is #SCRIM_VIEW_TOOL: may be given the keys. */
+    /** Of a window that is #SCRIM_VIEW_TOOL: may be given the focus. */
     SCRIM_VIEW_ACCEPTS_FOCUS = 4096
 };
 
@@ -287,7 +287,7 @@ SCRIM_API scrim_status scrim_scene_set_metadata(scrim_scene *scene, scrim_id id,
 SCRIM_API scrim_status scrim_scene_remove(scrim_scene *scene, scrim_id id);
 
 /**
- * Counts what changed of windows and views, the keys, the policy, and begin and commit: as long as it stays, so does all that
+ * Counts what changed of windows and views, the focus, the policy, and begin and commit: as long as it stays, so does all that
  * this header's `const` calls say of them.
  */
 SCRIM_API scrim_status scrim_scene_generation(const scrim_scene *scene, uint64_t *generation);
@@ -359,8 +359,8 @@ SCRIM_API scrim_status scrim_scene_secure_regions(const scrim_scene *scene, scri
  *  - the application or any window is not active, or the screen is in transition;
  *  - the screen is captured, as scrim_scene_set_captured() says;
  *  - the view, or what it is in, is hidden;
- *  - the keys go to another window.
- * What is revealed is concealed too when its window gives the keys back, when the view is removed or the text detached, when
+ *  - the focus goes to another window.
+ * What is revealed is concealed too when its window gives the focus back, when the view is removed or the text detached, when
  * the scene is destroyed, and at each scrim_scene_snapshot(): one is only taken for frames that leave the screen.
  * scrim_scene_redact() and scrim_capture_redact() conceal nothing: they run on other threads, and show nothing of the view.
  * Each conceals before it returns; of what it concealed `display_changed` tells, once for each text.
@@ -424,10 +424,11 @@ SCRIM_API scrim_status scrim_scene_set_input_region(scrim_scene *scene, scrim_id
                                                     size_t count, uint64_t *generation);
 
 /**
- * The touch regions of a window or view, in their order, to be given to the compositor. A host that keeps, beside each of
- * its surfaces, the generation that it last gave to the compositor, and 0 beside a new surface, knows when to give them again.
+ * The input region of a window or view, its rectangles in their order, to be given to the compositor. A host that keeps,
+ * beside each of its surfaces, the generation that it last gave to the compositor, and 0 beside a new surface, knows when to
+ * give it again.
  *
- * @param count       the regions, or with BUFFER_TOO_SMALL how many there are.
+ * @param count       the rectangles, or with BUFFER_TOO_SMALL how many there are.
  * @param generation  the number of the set; 0: none was ever set.
  * Errors: NOT_FOUND, BUFFER_TOO_SMALL. Cost: O(regions).
  */
@@ -456,18 +457,18 @@ SCRIM_API scrim_status scrim_scene_route_touch(scrim_scene *scene, const scrim_t
 SCRIM_API scrim_status scrim_scene_responders(const scrim_scene *scene, scrim_id id, scrim_id *ids, size_t capacity,
                                               size_t *count);
 
-/* ---- Keys ---- */
+/* ---- Focus ---- */
 
 /**
- * Gives a window the keys, until another asks for them; when that gives them back, is hidden or removed, this one has
- * them again. Errors: NOT_FOUND, REFUSED (it is #SCRIM_VIEW_TOOL and not #SCRIM_VIEW_ACCEPTS_FOCUS), BUSY.
+ * Gives a window the focus, until another asks for it; when that gives it back, is hidden or removed, this one has
+ * it again. Errors: NOT_FOUND, REFUSED (it is #SCRIM_VIEW_TOOL and not #SCRIM_VIEW_ACCEPTS_FOCUS), BUSY.
  */
 SCRIM_API scrim_status scrim_scene_focus(scrim_scene *scene, scrim_id window);
 
-/** Takes a window out of those that wait for the keys. Errors: NOT_FOUND, BUSY. */
+/** Takes a window out of those that wait for the focus. Errors: NOT_FOUND, BUSY. */
 SCRIM_API scrim_status scrim_scene_resign_focus(scrim_scene *scene, scrim_id window);
 
-/** The window that keys go to; 0: none that is shown has asked for them. Cost: O(windows). */
+/** The window that has the focus; 0: none that is shown has asked for it. Cost: O(windows). */
 SCRIM_API scrim_status scrim_scene_focused(const scrim_scene *scene, scrim_id *window);
 
 /* ---- Selecting, for tools ---- */
@@ -485,7 +486,7 @@ SCRIM_API scrim_status scrim_scene_views_at(const scrim_scene *scene, double x, 
                                             scrim_id *ids, size_t capacity, size_t *count);
 
 /**
- * Selects the deepest view at a point, in the nearest window that is hit there, else in the one with the keys. Again
+ * Selects the deepest view at a point, in the nearest window that is hit there, else in the one with the focus. Again
  * within 10 points of the last call, the one before it in the list of scrim_scene_views_at(), and after the first the
  * last again.
  *
@@ -570,7 +571,7 @@ typedef struct scrim_scene_redact_options {
     double scale;        /**< pixels per point, 1/64 … 64 */
     /**
      * The style of the private regions: an irreversible one. If it is reversible, they are covered in solid black instead,
-     * and the call returns #SCRIM_ERROR_REVERSIBLE_STYLE, with the outcome and the strength of that cover.
+     * and the call returns #SCRIM_ERROR_REVERSIBLE_STYLE, and the report has the outcome and the class of that cover.
      */
     scrim_style style;
 } scrim_scene_redact_options;

@@ -54,7 +54,7 @@ typedef struct scrim_text_options {
     uint32_t allowed;             /**< SCRIM_ALLOW_… */
     uint32_t mask;                /**< SCRIM_MASK_… */
     uint32_t mask_count;          /**< with #SCRIM_MASK_FIXED 1 … #SCRIM_TEXT_MAX_MASK_COUNT, else 0 */
-    uint32_t hide_length;         /**< 1: see below; only with a mask that does not tell it: FIXED or NOTHING */
+    uint32_t hide_length;         /**< 1: see below; only with a mask that does not tell it: FIXED or NONE */
     uint32_t reveal_keypad;       /**< 1: what a keypad typed may be revealed too; 0: never */
     /** how long a typed character is shown, up to #SCRIM_TEXT_MAX_REVEAL_NS, with #SCRIM_MASK_PER_CLUSTER; 0: never */
     uint64_t mask_delay_ns;

@@ -68,7 +68,7 @@ SCRIM_ENUM(scrim_fd_flags) {
  * memory. This page has every protection of the text except #SCRIM_PROTECTION_SECRETMEM. It is wiped before the call returns.
  *
  * @param descriptor  open for reading, in blocking mode; stays open.
- * @param flags       SCRIM_DESCRIPTOR_… bits.
+ * @param flags       SCRIM_FD_… bits.
  * Errors: IO (errno says why), what scrim_text_insert() answers (then what was read is lost), PROTECTION (no
  * page as good as the text's), ENTROPY, NO_MEMORY. Cost: O(bytes); with #SCRIM_FD_LINE a system call for each.
  */
@@ -79,7 +79,7 @@ SCRIM_API scrim_status scrim_text_read_fd(scrim_text *text, int32_t descriptor, 
  * SIGXFSZ is raised: if nobody reads the pipe, or the file may not grow (RLIMIT_FSIZE), the call fails.
  *
  * @param descriptor  open for writing, in blocking mode; stays open.
- * @param flags       SCRIM_DESCRIPTOR_… bits.
+ * @param flags       SCRIM_FD_… bits.
  * Errors: IO (errno says why, for instance EPIPE or EFBIG; part may have been written), PROTECTION, NO_MEMORY,
  * FULL (a text that hides its length dropped some of what was typed), CORRUPTED. Cost: O(bytes).
  */

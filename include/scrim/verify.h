@@ -47,12 +47,12 @@ SCRIM_ENUM(scrim_hash_preset) {
  * do not require these two bits.
  *
  * If the text requires nothing, the hash is computed whatever this memory lacks. The memory gets every protection that the
- * kernel grants, except #SCRIM_PROTECTION_SECRETMEM, which it gets only if the text requires that bit. With a key, 32 bytes more
+ * kernel grants, except #SCRIM_PROTECTION_SECRETMEM, which it gets only if the text requires that bit. With a pepper, 32 bytes more
  * are needed, in memory that is protected as the text's own: if there is none, the call returns PROTECTION.
  *
  * If a signal handler forks while its thread is inside such a call, the call returns FORKED in the child. There are two exceptions,
  * because the kernel keeps pages of a secret out of children. First, during the microseconds in which the call reads the text, or
- * makes or reads the 32 bytes for a key, the child may end with SIGSEGV, or the call may return CORRUPTED there. Second, if the
+ * makes or reads the 32 bytes for a pepper, the child may end with SIGSEGV, or the call may return CORRUPTED there. Second, if the
  * text requires #SCRIM_PROTECTION_SECRETMEM, the child ends with SIGSEGV during most of the call. The parent is not affected. A child
  * that only calls exec or _exit() inside the handler never returns to the call.
  */
@@ -61,7 +61,8 @@ SCRIM_ENUM(scrim_hash_preset) {
  * Hashes the secret with Argon2id and a fresh salt, for storing: "$argon2id$v=19$m=…,t=…,p=1$salt$hash", as libsodium and other
  * implementations read it. ASCII, not terminated.
  *
- * A pepper is a key that is kept apart from the hashes. With one, the call hashes BLAKE2b of the secret under that key (32 bytes).
+ * A pepper is a second secret that is kept apart from the hashes. With one, the call hashes BLAKE2b of the secret, keyed with the
+ * pepper (32 bytes).
  * Whoever steals the hashes, but not the pepper, cannot test a single guess. The hash does not tell that there was a pepper.
  *
  * @param preset      SCRIM_HASH_…

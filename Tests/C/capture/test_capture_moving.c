@@ -31,7 +31,7 @@ struct update {
 
 /*
  * A secret that runs about at up to SPEED, in any direction, turned by 30 degrees or not; the scene is told where it was
- * each INTERVAL, up to LATENESS late, in whatever order; frames are captured at any time, and protected up to 40 ms
+ * each INTERVAL, up to LATENESS late, in whatever order; frames are captured at any time, and redacted up to 40 ms
  * after by a snapshot of up to a few milliseconds before. Returns how many frames showed a pixel of it.
  */
 static int leaking_frames(uint64_t run, double told_speed, uint64_t hold) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scrim_capture: frost that eases. How is tested in Python; here, that it does, by default, and at most how long. */
+/* scrim_capture: frost that is smoothed. How is tested in Python; here, that it does, by default, and at most how long. */
 #include "capture_fixture.h"
 
 /* What the middle of the covered half of a frame shows 350 ms after all around it went from black to white. */

@@ -280,7 +280,7 @@ static int capture_scenario(void) {
         TRY(scrim_scene_add_view(scene, parent, &view, &ids[i]));
     }
     TRY_KEEPING(scene_state(scene), scrim_scene_snapshot(scene, 1, &first));
-    /* Frost that finds no memory to go on from the last frame does not ease: no error. */
+    /* Frost that finds no memory to go on from the last frame is not smoothed: no error. */
     capture_options.style.kind = SCRIM_STYLE_FROST;
     TRY(scrim_capture_create(&capture_options, &frosted));
     for (uint64_t now = 11; now < 14; now++) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Streams: frost and tiles that ease from frame to frame, and still show nothing of what they cover."""
+"""Streams: frost and tiles that are smoothed from frame to frame, and still show nothing of what they cover."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_a_frame_that_is_not_handed_on_has_no_influence(kind: StyleKind) -> None
         assert (a == b).all()
 
 
-# ---- How it eases ----
+# ---- How it is smoothed ----
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -259,7 +259,7 @@ def test_views_keep_their_own_colours() -> None:
 
 
 def test_more_views_than_are_remembered() -> None:
-    """1,024 grids: of both planes of 600 views the last do not ease."""
+    """1,024 grids: of both planes of 600 views the last are not smoothed."""
     side = 4
     with stream() as it:
         it.scene.remove(it.window)

@@ -129,8 +129,8 @@ class KeypadResult(enum.IntEnum):
 class Keypad(Handle):
     """A keypad inside `bounds`, in points. It is made hidden; show() shuffles and shows it.
 
-    `layout` is one that is built in, or the keys of one's own. `blanks` adds so many blank keys to each row of keys that change
-    places; `allow_unshuffled` allows set_shuffle_enabled().
+    `layout` is one that is built in, or the keys of one's own. `blank_keys_per_row` adds so many blank keys to each row of keys
+    that change places; `allow_unshuffled` allows set_shuffle_enabled().
     """
 
     def __init__(

@@ -54,7 +54,7 @@ class Emitter:
 
     A tap whose view is known is an `app.widget.click`, every other gesture a `scrim.gesture`, and what is told of
     private touches a `scrim.private`. Their times are those of the touches; what the SDK notes as the time of
-    observation is when they were emitted, of which a hidden one tells nothing if the collector's deadlines are kept.
+    observation is when they were emitted, of which that of a private one tells nothing if the collector's deadlines are kept.
     """
 
     def __init__(self, provider: LoggerProvider, wall_offset_ns: int, *, names: bool = False) -> None:

@@ -158,8 +158,8 @@ def redact(
 
     A region is a Region, or four numbers as `format` says: x, y, width, height; the corners x0, y0, x1, y1; or these
     corners as parts of the width and height ("normalized"). They are points, which are pixels divided by `scale`.
-    `style` is for all regions, or `styles` are what each chooses from; without either regions are solid black. `guard`,
-    `dilation`, `snap` and `codec_block` are pixels: scrim/redact.h tells what they do.
+    `style` is for all regions, or `styles` are what each chooses from; without either regions are solid black.
+    `sampling_gap`, `dilation`, `size_multiple` and `codec_block` are pixels: scrim/redact.h tells what they do.
 
     An error raises, and returns no picture.
     """

@@ -255,7 +255,7 @@ class Scene(Handle):
 
     @property
     def generation(self) -> int:
-        """Counts what changed of windows and views, the keys, the policy, and changes begun and committed."""
+        """Counts what changed of windows and views, the focus, the policy, and changes begun and committed."""
         generation = c.c_uint64()
         _check(lib.scrim_scene_generation(self._handle, generation))
         return generation.value
@@ -294,7 +294,7 @@ class Scene(Handle):
         return generation.value
 
     def input_region(self, id: int) -> InputRegion:
-        """The touch regions of a window or view, to be given to the compositor where their generation is new."""
+        """The input region of a window or view, to be given to the compositor where its generation is new."""
         count, generation = c.c_size_t(), c.c_uint64()
         room = (s.scrim_rect * 256)()  # SCRIM_SCENE_MAX_INPUT_REGION_RECTS
         _check(lib.scrim_scene_input_region(self._handle, uint64(id, "id"), room, len(room), count, generation))
@@ -315,16 +315,16 @@ class Scene(Handle):
         return _ids(lambda room, capacity, count: lib.scrim_scene_responders(self._handle, id, room, capacity, count))
 
     def focus(self, window: int) -> None:
-        """Gives a window the keys, until another asks for them."""
+        """Gives a window the focus, until another asks for it."""
         self._settle(lib.scrim_scene_focus(self._handle, uint64(window, "window")))
 
     def resign_focus(self, window: int) -> None:
-        """Takes a window out of those that wait for the keys."""
+        """Takes a window out of those that wait for the focus."""
         self._settle(lib.scrim_scene_resign_focus(self._handle, uint64(window, "window")))
 
     @property
     def focused(self) -> int:
-        """The window that keys go to; 0: none."""
+        """The window that has the focus; 0: none."""
         window = c.c_uint64()
         _check(lib.scrim_scene_focused(self._handle, window))
         return window.value

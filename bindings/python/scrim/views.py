@@ -36,13 +36,13 @@ class ViewFlags(enum.IntFlag):
     KEYPAD = 128
     #: Is never hit itself; what is inside it, and does not pass through too, is.
     PASS_THROUGH = 256
-    #: Is hit only inside its touch regions, and so is what is inside it.
+    #: Is hit only inside its input region, and so is what is inside it.
     INPUT_REGION = 512
     #: Of a window: an overlay of a tool, no window of the application.
     TOOL = 1024
     #: Overlays let touches through that would hit this very view, and select() passes over it.
     NOT_SELECTABLE = 2048
-    #: Of a window that is OWN: may be given the keys.
+    #: Of a window that is TOOL: may be given the focus.
     ACCEPTS_FOCUS = 4096
 
 

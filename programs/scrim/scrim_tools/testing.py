@@ -76,7 +76,7 @@ def masked(
     `image` is a Pillow image, the bytes of a picture's file, a path, or a numpy array in RGB or RGBA. Boxes are in CSS
     pixels, `scale` is the picture's pixels per CSS pixel (Playwright's device_scale_factor), and `viewport` is the
     width and height of what the picture shows, in CSS pixels. Elements of a page tell their viewport themselves.
-    `dilation` and `snap` are pixels, as in redact().
+    `dilation` and `size_multiple` are pixels, as in redact().
 
     Raises ValueError if the picture does not show what the mask was measured in, and LookupError if an item has no box
     or its box is outside of the picture, wholly or partly. `allow_missing` allows the latter.

@@ -27,7 +27,7 @@ package struct RegionPadding: BitwiseCopyable {
     /// How far outside of the frame a region can lie and still reach into it, but for `sizeMultiple`.
     var reach: Int32 { Int32(truncatingIfNeeded: dilation &+ (codecBlock == 0 ? 0 : 2 &* codecBlock)) }
 
-    /// How far around a region frost and tiles look: beyond the guard, as far as colours still belong to what they cover.
+    /// How far around a region frost and tiles look: beyond the sampling gap, as far as colours still belong to what they cover.
     var sight: Int { samplingGap &+ 4 }
 
     /// What a rectangle of a region becomes.

@@ -10,7 +10,7 @@ struct CoverRegion {
     let size: (width: Int, height: Int)
     /// How many pixels of the plane the region begins left of and above `bounds`, where the frame cuts it off.
     let cut: (left: Int, top: Int)
-    /// How far around the bounds, in pixels of the plane, frost and tiles look, the guard included.
+    /// How far around the bounds, in pixels of the plane, frost and tiles look, the sampling gap included.
     let reach: Int
     /// Pixels of the frame per point.
     let scale: Double

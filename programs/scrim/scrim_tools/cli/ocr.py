@@ -99,7 +99,7 @@ def _merged(boxes: list[Box]) -> list[Box]:
 def snapped(box: Box, size: tuple[int, int], size_multiple: int) -> tuple[float, float, float, float]:
     """A box to cover as x, y, width and height: a fifth of its height larger, for readers cut close, and then wider.
 
-    The width is a multiple of `snap` from the left edge on: it tells less of the word. At the picture's right edge the
+    The width is a multiple of `size_multiple` from the left edge on: it tells less of the word. At the picture's right edge the
     box goes on to the left instead.
     """
     margin = max(2, math.ceil((box.bottom - box.top) / 5))

@@ -119,7 +119,7 @@ def test_the_demo_tells_what_happened(demo):
         "the right PIN is equal, another one is not equal",
         "Its memory is between guard pages",
         '"kind":"tap","state":"ended","screen":"Payment"',
-        "refused (HIDDEN): a finger touched something private",
+        "refused (PRIVATE): a finger touched something private",
         "3 gestures were collected",
         "All parts worked.",
     ):

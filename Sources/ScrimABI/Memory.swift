@@ -37,8 +37,8 @@ public func scrim_memory_usage(_ report: UnsafeMutablePointer<scrim_memory_repor
 }
 
 @_cdecl("scrim_unprotected_message") @implementation
-public func scrim_unprotected_message(_ shortfall: UInt32) -> UnsafePointer<CChar>! {
-    unsafe cString(words(UnprotectedReason(rawValue: shortfall)))
+public func scrim_unprotected_message(_ reason: UInt32) -> UnsafePointer<CChar>! {
+    unsafe cString(words(UnprotectedReason(rawValue: reason)))
 }
 
 @_cdecl("scrim_process_harden") @implementation
@@ -46,8 +46,8 @@ public func scrim_process_harden() -> scrim_status {
     answer { () throws(Failure) in try SecretMemory.hardenProcess() }
 }
 
-private func words(_ shortfall: UnprotectedReason?) -> StaticString {
-    switch shortfall {
+private func words(_ reason: UnprotectedReason?) -> StaticString {
+    switch reason {
     case nil: "unknown reason"
     case .some(.none): "nothing is lacking"
     case .unavailable: "the kernel does not provide this protection, or it is switched off"

@@ -39,7 +39,7 @@ def from_c(measure: Measure) -> list[Row]:
     return [
         row("all checks of a decision, 100 rules, 1,000 views", explained, 1.0),
         row("a decision, refused for the slowest reason", refused[slowest], 1.0, each),
-        row("a decision, refused as HIDDEN", refused[scrim.Reason.PRIVATE], 1.0),
+        row("a decision, refused as PRIVATE", refused[scrim.Reason.PRIVATE], 1.0),
         row("a decision, collected, its record written", decided),
         row("the same, and its record handed out", handed_out),
         row("a decision, 100 records waiting for the end of its sequence", undecided),

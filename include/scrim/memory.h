@@ -132,7 +132,7 @@ SCRIM_API scrim_status scrim_memory_report_init(scrim_memory_report *report, siz
 SCRIM_API scrim_status scrim_memory_usage(scrim_memory_report *report);
 
 /** A sentence for a person about a SCRIM_UNPROTECTED_…: static, NUL-terminated, English. Total. */
-SCRIM_API const char *scrim_unprotected_message(uint32_t shortfall);
+SCRIM_API const char *scrim_unprotected_message(uint32_t reason);
 
 /**
  * Makes the whole process keep to itself: no core dump (RLIMIT_CORE 0, soft and hard) and not dumpable (PR_SET_DUMPABLE

@@ -49,8 +49,8 @@ class Options(c.Structure):
 
 class Recognizer(c.Structure):
     _fields_ = [
-        ("struct_size", u32), ("kind", u32), ("view", u64), ("taps", u32), ("touches", u32), ("max_touches", u32),
-        ("flags", u32), ("directions", u32), ("edges", u32), ("times", u64 * 3), ("numbers", f64 * 5),
+        ("struct_size", u32), ("kind", u32), ("view", u64), ("taps", u32), ("min_fingers", u32), ("max_fingers", u32),
+        ("flags", u32), ("directions", u32), ("edges", u32), ("times", u64 * 4), ("numbers", f64 * 7),
         ("classes", c.c_void_p), ("class_count", size),
     ]
 
@@ -68,13 +68,13 @@ class Event(c.Structure):
 
 class Rules(c.Structure):
     _fields_ = [
-        ("struct_size", u32), ("flags", u32), ("event_types", u32), ("remote_mode", c.c_int32),
+        ("struct_size", u32), ("flags", u32), ("event_types", u32), ("server_event_types", u32),
         ("control_interval_ns", u64), ("max_content", u32), ("reserved", u32), ("lists", u64 * 12),
     ]
 
 
 class Decision(c.Structure):
-    _fields_ = [("answer", u32), ("reason", u32)]
+    _fields_ = [("result", u32), ("reason", u32)]
 
 
 @dataclass(frozen=True)

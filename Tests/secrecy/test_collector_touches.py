@@ -49,7 +49,7 @@ SEGMENTS = st.one_of(
     st.tuples(st.just("gap"), st.sampled_from([60, 100, 200, 400, 1000, 4000, 11_000])),
     st.tuples(st.just("gap"), st.sampled_from([4000, 8000, 11_000])),
     st.tuples(st.just("tell"), st.booleans(), st.booleans()),
-    st.tuples(st.just("reacted")),
+    st.tuples(st.just("note_response")),
 )
 SCRIPTS = st.lists(st.tuples(SEGMENTS, st.booleans()), min_size=2, max_size=14)
 
@@ -180,7 +180,7 @@ class Play:
         return 2
 
     def note_response(self) -> int:
-        self.add(self.start, "reacted")
+        self.add(self.start, "note_response")
         return 2
 
 

@@ -222,7 +222,7 @@ class Fixture:
 
     def tell(self, coarse: bool, silent: bool) -> None:
         flags = 2 + 4 * coarse + 8 * silent
-        rules = Rules(c.sizeof(Rules), flags, 4, -1, 100 * MS)
+        rules = Rules(c.sizeof(Rules), flags, 4, 0, 100 * MS)
         self.call("scrim_collector_set_rules", self.collector, c.byref(rules))
 
     def note_response(self) -> None:

@@ -187,10 +187,9 @@ static useconds_t time_of_call(void) {
 }
 
 /* At how many points of the call something is found. -1: the kernel writes no core files. */
-static int points_where_found(struct victim like, unsigned *digits) {
+static int points_where_found(struct victim like) {
     const useconds_t whole = time_of_call();
     int found = 0, inside = 0;
-    *digits = 0;
     for (int i = 0; i < POINTS; i++) {
         struct attack attack;
         like.point = whole * (2 * (useconds_t)i + 1) / (2 * POINTS);
@@ -198,9 +197,9 @@ static int points_where_found(struct victim like, unsigned *digits) {
         if (result < 0)
             return -1;
         inside += result;
-        found += attack.found > 0 || attack.in_registers > 0;
-        *digits += attack.digits;
-        if (attack.found > 0 || attack.in_registers > 0 || attack.digits > 0)
+        const int finds = attack.found > 0 || attack.in_registers > 0 || attack.digits > 0;
+        found += finds;
+        if (finds)
             print_message("%s, %s, %s, %u µs %s the call: %u words in memory and %u in registers, first of %04d; digits at %u places\n",
                           like.end == FORKED ? "fork" : "core", like.is_plain ? "plain" : "best",
                           like.has_key ? "key" : "no key", (unsigned)like.point, result ? "into" : "from the start of",

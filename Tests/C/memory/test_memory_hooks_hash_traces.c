@@ -7,10 +7,9 @@
 static void hash_in_ordinary_memory(void) { scrim_test_hash_in_ordinary_memory(1); }
 
 static void finds_the_pin(struct victim like) {
-    unsigned digits = 0;
     const char *reason = like.end == FORKED ? NULL : no_core_because();
     like.prepare = hash_in_ordinary_memory;
-    int points = reason == NULL ? points_where_found(like, &digits) : -1;
+    int points = reason == NULL ? points_where_found(like) : -1;
     if (points < 0) {
         print_message("no core file to search, %s: skipped\n", reason != NULL ? reason : "the kernel wrote none");
         skip();

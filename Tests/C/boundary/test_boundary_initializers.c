@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* A program in a language that cannot see macros: every struct is initialized by its function, and then used as it is. */
+#include "support/support.h"
+
+/* A struct full of other bytes, which its function initializes. */
+#define INITIALIZED(type, name) \
+    type name; \
+    memset(&name, 0xA5, sizeof name); \
+    OK(type##_init(&name, sizeof name))
+
+static void test_secrets_and_keypads(void **state) {
+    (void)state;
+    scrim_text *text;
+    scrim_keypad *keypad;
+    size_t count;
+    INITIALIZED(scrim_memory_options, memory_options);
+    OK(scrim_memory_configure(&memory_options));
+    INITIALIZED(scrim_text_options, text_options);
+    OK(scrim_text_create(&text_options, &text));
+    INITIALIZED(scrim_text_callbacks, callbacks);
+    OK(scrim_text_set_callbacks(text, &callbacks, NULL, NULL));
+    OK(scrim_text_insert(text, "2468", 4));
+    INITIALIZED(scrim_keypad_options, keypad_options);
+    OK(scrim_keypad_create(&keypad_options, &keypad));
+    OK(scrim_keypad_attach(keypad, text));
+    OK(scrim_keypad_show(keypad));
+    ANSWERS(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, NULL, 0, &count), SCRIM_ERROR_BUFFER_TOO_SMALL);
+    assert_int_equal(count, 12);
+    INITIALIZED(scrim_memory_report, report);
+    OK(scrim_memory_usage(&report));
+    assert_true(report.arenas >= 1 && report.used_bytes > 0);
+    scrim_keypad_destroy(keypad);
+    scrim_text_destroy(text);
+}
+
+static void test_scenes_and_gestures(void **state) {
+    (void)state;
+    scrim_scene *scene;
+    scrim_gestures *gestures;
+    scrim_collector *collector;
+    scrim_id window_id, view_id, id;
+    INITIALIZED(scrim_scene_options, scene_options);
+    OK(scrim_scene_create(&scene_options, &scene));
+    INITIALIZED(scrim_window, window);
+    window.frame = (scrim_rect){0, 0, 100, 100};
+    OK(scrim_scene_add_window(scene, &window, &window_id));
+    INITIALIZED(scrim_view, view);
+    view.frame = (scrim_rect){10, 10, 50, 50};
+    OK(scrim_affine_init(&view.transform, sizeof view.transform));
+    OK(scrim_scene_add_view(scene, window_id, &view, &view_id));
+    INITIALIZED(scrim_view_metadata, metadata);
+    OK(scrim_scene_set_metadata(scene, view_id, &metadata));
+    INITIALIZED(scrim_gestures_options, gestures_options);
+    OK(scrim_gestures_create(scene, &gestures_options, &gestures));
+    scrim_recognizer tap, press;
+    memset(&tap, 0xA5, sizeof tap);
+    memset(&press, 0xA5, sizeof press);
+    OK(scrim_recognizer_tap_init(&tap, sizeof tap));
+    OK(scrim_recognizer_long_press_init(&press, sizeof press));
+    tap.view = press.view = view_id;
+    OK(scrim_gestures_add(gestures, &tap, &id));
+    OK(scrim_gestures_add(gestures, &press, &id));
+    INITIALIZED(scrim_collector_options, collector_options);
+    OK(scrim_collector_create(gestures, &collector_options, &collector));
+    INITIALIZED(scrim_rules, rules);
+    OK(scrim_collector_set_rules(collector, &rules));
+    INITIALIZED(scrim_record, record);
+    ANSWERS(scrim_collector_next(collector, &record), SCRIM_ERROR_NOT_FOUND);
+    scrim_collector_destroy(collector);
+    scrim_gestures_destroy(gestures);
+    scrim_scene_destroy(scene);
+}
+
+static void test_frames(void **state) {
+    (void)state;
+    enum {
+        SIDE = 16
+    };
+    static unsigned char pixels[SIDE * SIDE * 4];
+    scrim_scene *scene;
+    scrim_capture *capture;
+    scrim_snapshot *snapshot;
+    scrim_id id;
+    INITIALIZED(scrim_frame, frame);
+    frame.format = SCRIM_FORMAT_RGBA;
+    frame.width = frame.height = SIDE;
+    frame.planes[0] = (scrim_plane){pixels, SIDE * 4};
+    INITIALIZED(scrim_style, style);
+    INITIALIZED(scrim_redact_options, options);
+    options.styles = &style;
+    options.style_count = 1;
+    INITIALIZED(scrim_redact_report, report);
+    const scrim_region region = {.shape = SCRIM_SHAPE_RECT, .rect = {2, 2, 4, 4}};
+    OK(scrim_redact(&frame, &region, 1, &options, &report));
+    assert_int_equal(report.pixels, 16);
+    assert_int_equal(report.weakest_class, SCRIM_STYLE_CLASS_SOLID);
+
+    INITIALIZED(scrim_scene_options, scene_options);
+    OK(scrim_scene_create(&scene_options, &scene));
+    INITIALIZED(scrim_window, window);
+    window.frame = (scrim_rect){0, 0, 8, SIDE};
+    window.flags = SCRIM_VIEW_SECURE;
+    OK(scrim_scene_add_window(scene, &window, &id));
+    OK(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE));
+    OK(scrim_scene_frame_ready(scene, 0));
+    INITIALIZED(scrim_scene_redact_options, scene_redact_options);
+    OK(scrim_scene_redact(scene, &frame, &scene_redact_options, &report));
+    assert_int_equal(report.pixels, 8 * SIDE);
+    INITIALIZED(scrim_capture_options, capture_options);
+    OK(scrim_capture_create(&capture_options, &capture));
+    OK(scrim_scene_snapshot(scene, 1000000000, &snapshot)); /* the scene's past begins here */
+    scrim_snapshot_destroy(snapshot);
+    OK(scrim_scene_snapshot(scene, 3000000000, &snapshot));
+    OK(scrim_capture_redact(capture, snapshot, &frame, 2500000000, 2500000000, &report));
+    assert_int_equal(report.outcome, SCRIM_OUTCOME_OK);
+    assert_true(report.pixels >= 8 * SIDE);
+    scrim_snapshot_destroy(snapshot);
+    scrim_capture_destroy(capture);
+    scrim_scene_destroy(scene);
+}
+
+static void test_what_is_wrong_writes_nothing(void **state) {
+    (void)state;
+    scrim_text_options options, before;
+    memset(&options, 0xA5, sizeof options);
+    before = options;
+    ANSWERS(scrim_text_options_init(NULL, sizeof options), SCRIM_ERROR_INVALID_ARGUMENT);
+    ANSWERS(scrim_text_options_init(&options, 0), SCRIM_ERROR_INVALID_ARGUMENT);
+    ANSWERS(scrim_text_options_init(&options, sizeof options - 1), SCRIM_ERROR_INVALID_ARGUMENT);
+    ANSWERS(scrim_text_options_init(&options, SIZE_MAX), SCRIM_ERROR_INVALID_ARGUMENT);
+    assert_memory_equal(&options, &before, sizeof options);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_secrets_and_keypads),
+        cmocka_unit_test(test_scenes_and_gestures),
+        cmocka_unit_test(test_frames),
+        cmocka_unit_test(test_what_is_wrong_writes_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

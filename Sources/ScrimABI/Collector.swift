@@ -48,16 +48,16 @@ public func scrim_collector_destroy(_ collector: OpaquePointer!) { unsafe destro
 @_cdecl("scrim_collector_decide") @implementation
 public func scrim_collector_decide(
     _ collector: OpaquePointer!, _ events: UnsafePointer<scrim_gesture_event>!, _ count: Int,
-    _ verdicts: UnsafeMutablePointer<scrim_decision>!
+    _ decisions: UnsafeMutablePointer<scrim_decision>!
 ) -> scrim_status {
     unsafe mutate(collector) { (collector: Resolved<Collector>) throws(Failure) in
         let events = unsafe try input(events, count)
-        let verdicts = unsafe try output(verdicts, count)
+        let decisions = unsafe try output(decisions, count)
         try collector.object.decide(count) { index throws(Failure) in
             try GestureEvent(unsafe events[index])
         } answer: { index, reason in
-            let answer = reason == 0 ? SCRIM_DECISION_PENDING : SCRIM_DECISION_DROPPED
-            unsafe verdicts[index] = scrim_decision(result: UInt32(truncatingIfNeeded: answer), reason: reason)
+            let result = reason == 0 ? SCRIM_DECISION_PENDING : SCRIM_DECISION_DROPPED
+            unsafe decisions[index] = scrim_decision(result: UInt32(truncatingIfNeeded: result), reason: reason)
         }
     }
 }

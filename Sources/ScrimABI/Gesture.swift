@@ -96,12 +96,12 @@ public func scrim_gestures_remove_action(
 @_cdecl("scrim_gestures_set_target_available") @implementation
 public func scrim_gestures_set_target_available(
     _ gestures: OpaquePointer!, _ recognizer: UInt64, _ target: UInt64, _ action: UnsafePointer<CChar>!, _ length: Int,
-    _ live: UInt32
+    _ available: UInt32
 ) -> scrim_status {
     unsafe mutate(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in
-        guard live <= 1 else { throw .invalidArgument }
+        guard available <= 1 else { throw .invalidArgument }
         let action = unsafe try anyOrBytes(action, length)
-        try gestures.object.setActionsLive(recognizer, target: target, action: unsafe action.span, live == 1)
+        try gestures.object.setTargetAvailable(recognizer, target: target, action: unsafe action.span, available == 1)
     }
 }
 

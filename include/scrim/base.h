@@ -24,11 +24,11 @@
  *  - Strings are UTF-8 with a length in bytes; a terminating NUL is neither needed nor counted.
  *  - Output strings: with a capacity too small (0 and NULL included) a call writes the needed length, returns
  *    #SCRIM_ERROR_BUFFER_TOO_SMALL and changes nothing else. Nothing is ever cut short.
- *  - Structs that begin with `struct_size` are initialized by their `_INIT` macro and grow only at their end. Languages
- *    that cannot see macros call the function of the macro's name in lower case, say scrim_text_options_init(), with the
- *    size of the struct that they were written for. It returns #SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct
- *    has that size, and writes nothing then. A longer
- *    one than the library knows (up to #SCRIM_MAX_STRUCT_SIZE) is accepted if the part it does not know is zero.
+ *  - Structs that begin with `struct_size` grow only at their end. Initialize them with their `_INIT` macro. Languages that
+ *    cannot see macros call the function with the macro's name in lower case, for example scrim_text_options_init(), and
+ *    pass the size of the struct in their own program. It writes exactly what the macro has. If no version of the struct can
+ *    have that size, it returns #SCRIM_ERROR_INVALID_ARGUMENT and writes nothing.
+ *    The library accepts a struct that is longer than it knows, up to #SCRIM_MAX_STRUCT_SIZE bytes, if the rest is zero.
  *    Structs passed in arrays never change. Fields called `reserved` must be 0.
  *  - Stack: 48 KiB below the caller are enough for any call.
  *  - Cost: O(1) and no allocation, where the comment gives no other.

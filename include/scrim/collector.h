@@ -178,11 +178,11 @@ SCRIM_ENUM(scrim_reason) {
     SCRIM_REASON_STATE = 2,          /**< neither ended nor cancelled */
     SCRIM_REASON_OFF = 3,            /**< the rules are off, or clicks are not wanted */
     SCRIM_REASON_GONE = 4,           /**< the recogniser or the view is not there any more */
-    SCRIM_REASON_TOOL_WINDOW = 5,            /**< its window is, or belongs to, an overlay of a tool: #SCRIM_VIEW_TOOL */
+    SCRIM_REASON_TOOL_WINDOW = 5,    /**< its window is, or belongs to, an overlay of a tool: #SCRIM_VIEW_TOOL */
     SCRIM_REASON_CLASS = 6,          /**< the recogniser's own class is not one that is collected */
     SCRIM_REASON_GESTURE_VIEW = 7,   /**< gestures on such views are not collected */
-    SCRIM_REASON_NO_ACTION = 8,      /**< nobody is told of it: the recogniser has no live pair of target and action */
-    SCRIM_REASON_BUILTIN_ACTION = 9,           /**< nobody but the toolkit is told of it: see ::scrim_builtin_action_rule */
+    SCRIM_REASON_NO_ACTION = 8,      /**< the recognizer has no pair of an available target and an action */
+    SCRIM_REASON_BUILTIN_ACTION = 9, /**< it has only actions that the toolkit adds: see ::scrim_builtin_action_rule */
     SCRIM_REASON_NO_INNER_VIEW = 10, /**< no view inside the container is at the point: see ::scrim_retarget_rule */
     SCRIM_REASON_VIEW_HIDDEN = 11,   /**< the record's view is hidden */
     SCRIM_REASON_VIEW_IGNORED = 12,  /**< the record's view is to be ignored: #SCRIM_VIEW_IGNORED */

@@ -115,8 +115,8 @@ typedef struct scrim_keypad_options {
     scrim_rect bounds;         /**< points; both sides above 0. The keys' edges are rounded down to multiples of 2^-22 points */
     double column_spacing;     /**< points between columns, ≥ 0; the keys must keep a width above 0 */
     double row_spacing;        /**< points between rows, ≥ 0; the keys must keep a height above 0 */
-    uint32_t blank_keys_per_row;           /**< blank keys mixed into each row that has keys which change places, 0 … #SCRIM_KEYPAD_MAX_BLANKS */
-    uint32_t allow_unshuffled;       /**< 1: shuffling may be switched off for one entry (scrim_keypad_set_shuffle_enabled()); else 0 */
+    uint32_t blank_keys_per_row; /**< blank keys added to each row that has shuffled keys, 0 … #SCRIM_KEYPAD_MAX_BLANKS */
+    uint32_t allow_unshuffled; /**< 1: scrim_keypad_set_shuffle_enabled() may switch shuffling off for one entry; else 0 */
     const scrim_key_spec *keys; /**< a custom layout, in any order, no two keys on one cell; the grid is as large as they need */
     size_t key_count;          /**< keys in it; 0: `layout` says */
 } scrim_keypad_options;
@@ -175,7 +175,7 @@ SCRIM_API scrim_status scrim_keypad_show(scrim_keypad *keypad);
 SCRIM_API scrim_status scrim_keypad_shuffle(scrim_keypad *keypad);
 
 /**
- * Switches shuffling off (0) or on again (1) for the entry at hand: for people who cannot look for each key. The entry ends, and
+ * Switches shuffling off (0) or on (1) for the current entry: for people who cannot look for each key. The entry ends, and
  * shuffling is on again, when done is pressed, and when the keypad is hidden or shown.
  * Errors: UNSUPPORTED (the options do not allow it), INVALID_STATE (hidden); ENTROPY, CORRUPTED as scrim_keypad_show().
  */

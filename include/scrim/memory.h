@@ -102,13 +102,13 @@ typedef struct scrim_memory_report {
     uint32_t arenas;            /**< mappings that secrets share, each between guard pages of its own */
     uint64_t mapped_bytes;      /**< in all of them, guard pages not counted */
     uint64_t locked_bytes;      /**< of those, kept out of swap: what counts against the limit */
-    uint64_t secretmem_bytes;      /**< of those, from memfd_secret */
+    uint64_t secretmem_bytes;   /**< of those, from memfd_secret */
     uint64_t used_bytes;        /**< of those mapped, taken by secrets, with the guard bytes beside each */
     uint64_t lock_limit_bytes;  /**< RLIMIT_MEMLOCK; UINT64_MAX: none, or the process has CAP_IPC_LOCK */
-    uint32_t secretmem_unprotected;  /**< SCRIM_UNPROTECTED_…: why the pages asked for last are not from memfd_secret */
-    uint32_t locked_unprotected;  /**< SCRIM_UNPROTECTED_…: why they are not locked */
-    uint32_t no_dump_unprotected;    /**< SCRIM_UNPROTECTED_…: why core dumps contain them */
-    uint32_t no_fork_unprotected;    /**< SCRIM_UNPROTECTED_…: why forked children inherit them */
+    uint32_t secretmem_unprotected; /**< SCRIM_UNPROTECTED_…: why the pages asked for last are not from memfd_secret */
+    uint32_t locked_unprotected;    /**< SCRIM_UNPROTECTED_…: why they are not locked */
+    uint32_t no_dump_unprotected;   /**< SCRIM_UNPROTECTED_…: why core dumps contain them */
+    uint32_t no_fork_unprotected;   /**< SCRIM_UNPROTECTED_…: why forked children inherit them */
 } scrim_memory_report;
 
 /** An empty report. */

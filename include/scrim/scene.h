@@ -570,8 +570,8 @@ typedef struct scrim_scene_redact_options {
     scrim_point origin;  /**< the screen's point at the frame's top left pixel */
     double scale;        /**< pixels per point, 1/64 … 64 */
     /**
-     * The style of the private regions: an irreversible one. If it is reversible, they are covered in solid black instead,
-     * and the call returns #SCRIM_ERROR_REVERSIBLE_STYLE, and the report has the outcome and the class of that cover.
+     * The style of the private regions: an irreversible one. If it is reversible, they are covered in solid black instead.
+     * The call then returns #SCRIM_ERROR_REVERSIBLE_STYLE, and the report describes the black cover.
      */
     scrim_style style;
 } scrim_scene_redact_options;

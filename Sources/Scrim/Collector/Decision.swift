@@ -91,7 +91,7 @@ extension Collector {
     ) {
         let slot = decision.slot
         let classes = rules.marks(of: scene.chain(slot), in: scene)
-        let (className, live) = gestures.list.all.read(decision.recognizer) { ($0.className, $0.liveActions) }
+        let (className, live) = gestures.list.all.read(decision.recognizer) { ($0.className, $0.availableActions) }
         findings.note(.own, scene.isOfTool(slot))
         findings.note(.foreignClass, !rules.marks(of: className).contains(.recognizer))
         findings.note(.gestureView, classes.hasAny(of: .gestureView, .gestureViewKind))
@@ -137,7 +137,7 @@ extension Collector {
             classes.contains(.cell) || rules.marks(of: parent, in: scene).contains(.cellParentKind)
         else { return false }
         let own = scene.className(slot)
-        return !gestures.hasLivePair(recognizer) { action in
+        return !gestures.hasAvailablePair(recognizer) { action in
             !rules.isToolkit(action, ofView: own, inside: parent, scene)
         }
     }

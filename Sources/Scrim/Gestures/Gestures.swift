@@ -10,7 +10,7 @@ package final class Gestures {
         var recognizer: UInt64 = 0
         var target: UInt64 = 0
         var action: UInt32 = 0
-        var isLive = true
+        var isAvailable = true
 
         /// Recogniser, target and action 0 are any.
         func matches(_ recognizer: UInt64, _ target: UInt64, _ action: UInt32) -> Bool {
@@ -201,7 +201,7 @@ package final class Gestures {
         try pairs.append(new)
         list.all.update(index) { recognizer in
             recognizer.actions &+= 1
-            recognizer.liveActions &+= 1
+            recognizer.availableActions &+= 1
         }
     }
 
@@ -214,15 +214,15 @@ package final class Gestures {
         let index = try find(id)
         try Names.check(action)
         guard let name = scene.names.find(action) else { return }
-        var live = 0
+        var available = 0
         let removed = removePairs { pair in
             guard pair.matches(id, target, name) else { return false }
-            if pair.isLive { live &+= 1 }
+            if pair.isAvailable { available &+= 1 }
             return true
         }
         list.all.update(index) { recognizer in
             recognizer.actions &-= removed
-            recognizer.liveActions &-= live
+            recognizer.availableActions &-= available
         }
     }
 
@@ -230,25 +230,27 @@ package final class Gestures {
     ///
     /// - Parameter action: Bytes, or none for any action.
     /// - Throws: `closed`, `notFound`, `invalidArgument` (the action is longer than a name may be), `invalidUTF8`.
-    package func setActionsLive(_ id: UInt64, target: UInt64, action: Span<UInt8>, _ isLive: Bool) throws(Failure) {
+    package func setTargetAvailable(_ id: UInt64, target: UInt64, action: Span<UInt8>, _ isAvailable: Bool)
+        throws(Failure)
+    {
         try checkOpen()
         if id != 0 { _ = try find(id) }
         try Names.check(action)
         guard let name = scene.names.find(action) else { return }
         for index in steps(to: pairs.count) {
             let pair = pairs[index]
-            if pair.isLive != isLive, pair.matches(id, target, name), let owner = try? find(pair.recognizer) {
-                pairs.update(index) { $0.isLive = isLive }
-                list.all.update(owner) { $0.liveActions &+= isLive ? 1 : -1 }
+            if pair.isAvailable != isAvailable, pair.matches(id, target, name), let owner = try? find(pair.recognizer) {
+                pairs.update(index) { $0.isAvailable = isAvailable }
+                list.all.update(owner) { $0.availableActions &+= isAvailable ? 1 : -1 }
             }
         }
     }
 
-    /// Whether a recogniser has a live pair of an action that passes a test.
-    func hasLivePair(_ id: UInt64, where isRight: (_ action: UInt32) -> Bool) -> Bool {
+    /// Whether a recogniser has an available pair of an action that passes a test.
+    func hasAvailablePair(_ id: UInt64, where isRight: (_ action: UInt32) -> Bool) -> Bool {
         for index in steps(to: pairs.count) {
             let pair = pairs[index]
-            if pair.recognizer == id, pair.isLive, isRight(pair.action) { return true }
+            if pair.recognizer == id, pair.isAvailable, isRight(pair.action) { return true }
         }
         return false
     }

@@ -15,7 +15,7 @@ struct Recognizer: BitwiseCopyable {
     var motion = MotionRecognizer()
     /// Pairs of target and action, and those of them that can be told.
     var actions = 0
-    var liveActions = 0
+    var availableActions = 0
     /// Relations to others that it is in.
     var relations = 0
     /// The fingers that came down on the view or inside it, by their slots: bits.

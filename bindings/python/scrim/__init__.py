@@ -246,7 +246,10 @@ class HandleKind(enum.IntEnum):
 
 
 def library_path() -> str:
-    """What the shared library was opened by: the path in SCRIM_LIBRARY, the library beside this package, or the soname."""
+    """The path or the soname by which the shared library was opened.
+
+    It is SCRIM_LIBRARY if that is set, else the library in this package, else the soname.
+    """
     return _ffi.library_path()
 
 

@@ -48,9 +48,9 @@ class Reason(enum.IntEnum):
     CLASS = 6
     #: Gestures on such views are not collected.
     GESTURE_VIEW = 7
-    #: The recogniser has no live pair of target and action.
+    #: The recognizer has no pair of an available target and an action.
     NO_ACTION = 8
-    #: Nobody but the toolkit is told of it: see BuiltinActionRule.
+    #: Only the toolkit's own actions would be called: see BuiltinActionRule.
     BUILTIN_ACTION = 9
     #: No view inside the container is at the point: see RetargetRule.
     NO_INNER_VIEW = 10

@@ -186,7 +186,7 @@ class Keypad(Handle):
         _check(lib.scrim_keypad_shuffle(self._handle))
 
     def set_shuffle_enabled(self, enabled: bool) -> None:
-        """Switches shuffling off or on again, for the entry at hand."""
+        """Switches shuffling off or on for the current entry. The next entry is shuffled again."""
         _check(lib.scrim_keypad_set_shuffle_enabled(self._handle, int(enabled)))
 
     @property

@@ -52,9 +52,9 @@ def wall_offset() -> int:
 class Emitter:
     """Emits records to a provider of loggers.
 
-    A tap whose view is known is an `app.widget.click`, every other gesture a `scrim.gesture`, and what is told of
-    private touches a `scrim.private`. Their times are those of the touches; what the SDK notes as the time of
-    observation is when they were emitted, of which that of a private one tells nothing if the collector's deadlines are kept.
+    A tap whose view is known becomes an `app.widget.click`. Every other gesture becomes a `scrim.gesture`, and a
+    record of private touches a `scrim.private`. The timestamps are those of the touches. The SDK also records when an
+    event was emitted. For private touches that time reveals nothing, if the host keeps the collector's deadlines.
     """
 
     def __init__(self, provider: LoggerProvider, wall_offset_ns: int, *, names: bool = False) -> None:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """What somebody learns of a PIN who sees where it is touched, but not what the keys show: computed exactly.
 
-Prints the table of docs/keypad.md. PINs are uniform over 10 digits, and so are layouts. A fixed pad tells the PIN. One layout for an
+Prints the table of docs/how-to/keypad.md. PINs are uniform over 10 digits, and so are layouts. A fixed pad tells the PIN. One layout for an
 entry tells which touches are of the same key, and no more; k different keys leave 10 · 9 · … (10 − k + 1) PINs, all as likely. A new
 layout for each touch tells nothing.
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The journeys in docs/architecture.md are those of the code: each step is there, is called by the step before it, and is
+"""The journeys in docs/explanation/architecture.md are those of the code: each step is there, is called by the step before it, and is
 in the same folder or in one below it.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs/architecture.md").read_text()
+PAGE = (ROOT / "docs/explanation/architecture.md").read_text()
 ROW = re.compile(r"^\| `(Sources/[\w/+.]+)` \| `([\w.]+)` \| .+ \|$", re.MULTILINE)
 JOURNEYS = 3
 

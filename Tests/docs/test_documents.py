@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = [ROOT / folder / "README.md" for folder in ("Tests", "benchmarks", "script")]
-DOCUMENTS = [*sorted(ROOT.glob("*.md")), *FOLDERS, *sorted(ROOT.glob("docs/*.md"))]
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *FOLDERS, *sorted(ROOT.glob("docs/**/*.md"))]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 # `Tests/C/boundary/test_boundary_versions.c`, `docs/styles.png`, `benchmarks/attack --markdown`
@@ -69,7 +69,7 @@ def test_files_that_are_named_are_there(document):
 def test_every_document_can_be_found():
     index = ROOT / "docs/index.md"
     linked = {(index.parent / target).resolve() for target in LINK.findall(index.read_text())}
-    assert {path for path in ROOT.glob("docs/*.md") if path != index} - linked == set()
+    assert {path for path in ROOT.glob("docs/**/*.md") if path != index} - linked == set()
     assert "docs/index.md" in LINK.findall((ROOT / "README.md").read_text())
 
 
@@ -80,7 +80,7 @@ def test_every_script_and_benchmark_is_listed():
 
 
 def test_every_picture_has_its_command():
-    releasing = (ROOT / "docs/releasing.md").read_text()
+    releasing = (ROOT / "docs/contributing/releasing.md").read_text()
     pictures = [path for kind in ("png", "svg") for path in (ROOT / "docs").glob(f"*.{kind}")]
     assert pictures and [path.name for path in pictures if f"| `docs/{path.name}` |" not in releasing] == []
 
@@ -94,6 +94,6 @@ def test_nothing_is_claimed_that_must_not_be(document):
 
 
 def test_every_promise_names_its_tests():
-    rows = re.findall(r"^\| (\d) \| .+? \| (.+) \|$", (ROOT / "docs/threat-model.md").read_text(), re.MULTILINE)
+    rows = re.findall(r"^\| (\d) \| .+? \| (.+) \|$", (ROOT / "docs/explanation/threat-model.md").read_text(), re.MULTILINE)
     assert [number for number, _ in rows] == list("12345678")
     assert all("`Tests/" in tests or "`bindings/python/tests/" in tests for _, tests in rows)

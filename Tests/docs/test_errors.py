@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/errors.md has every status of the header, with its number and its exception, in the header's order."""
+"""docs/reference/errors.md has every status of the header, with its number and its exception, in the header's order."""
 
 import builtins
 import os
@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 ROW = re.compile(r"^\| (−\d+) \| `(\w+)` \| (.+?) \| `(\w+)`, `(\w+)` \|$", re.MULTILINE)
-ROWS = ROW.findall((ROOT / "docs/errors.md").read_text())
+ROWS = ROW.findall((ROOT / "docs/reference/errors.md").read_text())
 
 
 def test_every_error_is_there_with_its_number(model):

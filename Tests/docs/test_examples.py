@@ -19,7 +19,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 MARK = r"<!-- (example|excerpt|not run): (.+?) -->\n"
 BLOCK = re.compile(rf"(?:{MARK})?^```(c|python)\n(.*?)^```", re.DOTALL | re.MULTILINE)
-DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/*.md"))]
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
 FOUND = [(document, *block) for document in DOCUMENTS for block in BLOCK.findall(document.read_text())]
 BLOCKS = [
     pytest.param(how, what, text, id=f"{document.name}-{what or text.splitlines()[0]}")

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Reads redacted digits back: the program behind benchmarks/attack and docs/attacks.md."""
+"""Reads redacted digits back: the program behind benchmarks/attack and docs/explanation/attacks.md."""

@@ -27,7 +27,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="benchmarks/attack", description="Reads digits back from redacted pictures.")
     parser.add_argument("--only", metavar="STYLE[,STYLE…]", help="only these, of: " + ", ".join(names))
     parser.add_argument("--json", metavar="FILE|-", help="write JSON; -: to standard output")
-    parser.add_argument("--markdown", action="store_true", help="print the table as docs/attacks.md has it")
+    parser.add_argument("--markdown", action="store_true", help="print the table as docs/explanation/attacks.md has it")
     parser.add_argument("--quick", action="store_true", help="few digits and no videos: to see that it works")
     options = parser.parse_args(arguments)
     chosen = options.only.split(",") if options.only is not None else names

@@ -19,7 +19,7 @@ extern "C" {
 /** The recognisers of a scene. */
 typedef struct scrim_gestures scrim_gestures;
 
-/** Kinds of gestures; docs/gestures.md shows the states of each. */
+/** Kinds of gestures; docs/reference/gestures.md shows the states of each. */
 SCRIM_ENUM(scrim_gesture_kind) {
     SCRIM_GESTURE_TAP = 1,        /**< one to ten presses in a row: discrete, sent when it is over */
     SCRIM_GESTURE_LONG_PRESS = 2, /**< held, then perhaps dragged: continuous, sent as it begins, changes and ends */
@@ -143,7 +143,7 @@ typedef struct scrim_recognizer {
     size_t class_count;  /**< 0 … #SCRIM_MAX_CLASSES */
 } scrim_recognizer;
 
-/** Sets of constants. docs/gestures.md lists them, with the sources of those that are published. */
+/** Sets of constants. docs/reference/gestures.md lists them, with the sources of those that are published. */
 SCRIM_ENUM(scrim_profile) {
     SCRIM_PROFILE_UIKIT = 1,   /**< what Apple publishes of UIKit, and our own figures for the rest */
     SCRIM_PROFILE_ANDROID = 2, /**< Android's ViewConfiguration */

@@ -116,7 +116,7 @@ typedef struct scrim_region {
 
 /**
  * Kinds of styles. Of the irreversible ones (1 … 15) the output is the same, byte for byte, whatever the pixels inside
- * were. The reversible ones (16 …) are made from those pixels, and can be read back: docs/attacks.md shows how well.
+ * were. The reversible ones (16 …) are made from those pixels, and can be read back: docs/explanation/attacks.md shows how well.
  */
 SCRIM_ENUM(scrim_style_kind) {
     SCRIM_STYLE_SOLID = 1,  /**< one opaque `color` */

@@ -4,7 +4,7 @@
  * What a secret is for: hashing it to be stored, verifying one that was typed, and bounding how often that may be tried.
  *
  * The usual order for a PIN: scrim_attempts_begin(), and only where it allows it, scrim_text_verify(); where that says
- * right, scrim_attempts_succeed(). docs/verify.md says what a hash can and cannot do for a PIN.
+ * right, scrim_attempts_succeed(). docs/how-to/verify.md says what a hash can and cannot do for a PIN.
  */
 #ifndef SCRIM_VERIFY_H
 #define SCRIM_VERIFY_H

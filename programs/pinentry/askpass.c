@@ -5,7 +5,7 @@
  *     SSH_ASKPASS=scrim-askpass SSH_ASKPASS_REQUIRE=force ssh-add
  *
  * SSH_ASKPASS_PROMPT says, as for others of its kind, that nothing is to be typed: "confirm" asks, "none" tells.
- * SCRIM_ASKPASS has settings of the keys, see docs/pinentry.md. It ends with 0 and the passphrase on stdout, or with 1.
+ * SCRIM_ASKPASS has settings of the keys, see docs/how-to/pinentry.md. It ends with 0 and the passphrase on stdout, or with 1.
  */
 #include "front.h"
 #include "settings.h"

@@ -4,7 +4,7 @@
  *
  *     pinentry-scrim [--display NAME] [--timeout SECONDS] [--keys digits|keyboard] [--layout …] [--shuffle …]
  *
- * docs/pinentry.md tells of the protocol, of the settings, and of what is copied where.
+ * docs/how-to/pinentry.md tells of the protocol, of the settings, and of what is copied where.
  */
 #include "send.h"
 

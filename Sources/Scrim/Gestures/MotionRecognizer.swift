@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What moves: long presses, pans, pinches, rotations, swipes, pans from an edge. docs/gestures.md has the states of each
+/// What moves: long presses, pans, pinches, rotations, swipes, pans from an edge. docs/reference/gestures.md has the states of each
 /// as a picture; MotionRecognizer+Kinds.swift has what tells them apart.
 ///
 /// It begins to follow with the first finger on its view and takes in those that come; where it fails it is idle, and

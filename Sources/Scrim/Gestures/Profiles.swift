@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Sets of constants. The numbers are those of scrim/gesture.h; docs/gestures.md has the sources.
+/// Sets of constants. The numbers are those of scrim/gesture.h; docs/reference/gestures.md has the sources.
 package enum GestureProfile: UInt32, BitwiseCopyable {
     case uikit = 1
     case android = 2

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Taps: a number of short presses of a number of fingers in a row. docs/gestures.md has its states as a picture.
+/// Taps: a number of short presses of a number of fingers in a row. docs/reference/gestures.md has its states as a picture.
 ///
 /// - *pressing* fails, which is back to idle, when a finger strays, the press takes too long, a finger is cancelled, one
 ///   comes that is too many, or that comes after another went up, or they go up before they were enough.

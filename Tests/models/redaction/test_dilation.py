@@ -196,7 +196,7 @@ def reach(subsampling: str, quality: int, axis: int) -> int:
 @pytest.mark.parametrize("quality", [30, 50, 75, 85, 95])
 @pytest.mark.parametrize("subsampling, wide, high", [("4:4:4", 7, 7), ("4:2:2", 16, 7), ("4:2:0", 16, 16)])
 def test_how_far_a_jpeg_spreads_an_interior(subsampling: str, wide: int, high: int, quality: int) -> None:
-    """The numbers of docs/redaction.md and scrim/redact.h."""
+    """The numbers of docs/explanation/redaction.md and scrim/redact.h."""
     assert (reach(subsampling, quality, 0), reach(subsampling, quality, 1)) == (wide, high)
 
 

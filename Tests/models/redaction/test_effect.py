@@ -51,7 +51,7 @@ def test_sizes_of_boxes(radius: int, scale: int, side: int) -> None:
 
 @pytest.mark.parametrize("amount, box_radius, deviation", [(10, 9, 9.49), (20, 19, 19.49), (30, 28, 28.50), (60, 56, 56.50)])
 def test_what_an_amount_means(amount: float, box_radius: int, deviation: float) -> None:
-    """The numbers of scrim/redact.h and docs/redaction.md, measured: what a step becomes has the blur's own shape as its steps."""
+    """The numbers of scrim/redact.h and docs/explanation/redaction.md, measured: what a step becomes has the blur's own shape as its steps."""
     side = int(amount * 3 * np.sqrt(2 * np.pi) / 4 + 0.5) | 1
     assert side == 2 * box_radius + 1
     assert np.sqrt(side**2 - 1) / 2 == pytest.approx(deviation, abs=0.01)

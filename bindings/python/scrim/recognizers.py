@@ -66,7 +66,7 @@ class RecognizerFlags(enum.IntFlag):
 
 
 class Profile(enum.IntEnum):
-    """Sets of constants; docs/gestures.md lists them."""
+    """Sets of constants; docs/reference/gestures.md lists them."""
 
     UIKIT = 1
     ANDROID = 2

@@ -98,7 +98,7 @@ class Style:
     def effect(cls, radius: float, saturation: float = 1.0, tint: Color = 0x00000000) -> Style:
         """Three box blurs that approximate a Gaussian of `radius` points, a saturation, and a tint as strong as its alpha. Reversible.
 
-        A `radius` of 30 pixels makes boxes of radius 28: docs/redaction.md has the formula.
+        A `radius` of 30 pixels makes boxes of radius 28: docs/explanation/redaction.md has the formula.
         """
         return cls(rgba(tint), StyleKind.EFFECT, radius, saturation)
 

@@ -196,7 +196,7 @@ def test_whatever_was_inside_the_file_is_the_same(
 ) -> None:
     """Byte for byte, over formats, modes and styles; and whatever stood beside the pixels.
 
-    Not of a lossy WebP, whose blocks are predicted from others (docs/command.md).
+    Not of a lossy WebP, whose blocks are predicted from others (docs/reference/command.md).
     """
     # Of a JPEG, the inside as far as the edges of its blocks of 16 pixels.
     mask = inside(SIZE, (16, 0, 16, 16)) if source == "jpg" else MASK
@@ -289,7 +289,7 @@ def test_a_preview_shows_the_very_pixels(tmp_path: Path, png: Path) -> None:
 
 
 class TestReversibleStyles:
-    """A warning with what attacks have read, which docs/attacks.md tells."""
+    """A warning with what attacks have read, which docs/explanation/attacks.md tells."""
 
     @pytest.mark.parametrize(
         ("style", "told"),

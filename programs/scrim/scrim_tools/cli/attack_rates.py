@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How well digits were read back from each reversible style: the most of any attack in docs/attacks.md, which a test
+"""How well digits were read back from each reversible style: the most of any attack in docs/explanation/attacks.md, which a test
 compares with these numbers."""
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def warning(style: Style) -> str:
     what = f"{name} {style.amount:g}" if style.amount else name
     read = rate(style)
     found = (
-        f"{read} % of the digits below it were read back in tests (docs/attacks.md)"
+        f"{read} % of the digits below it were read back in tests (docs/explanation/attacks.md)"
         if read is not None
         else "it was not measured, and is made from what it covers"
     )

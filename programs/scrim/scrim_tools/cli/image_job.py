@@ -132,7 +132,7 @@ def _keep(source: Source, job: ImageJob, warnings: list[str]) -> None:
         told = f"{source.format}, if it is not a lossless one," if unsure else f"a lossy {source.format}"
         warnings.append(
             f"{told} makes each part from others: a trace of the inside may stand outside"
-            " (docs/command.md); redact what it was made from, if you can"
+            " (docs/reference/command.md); redact what it was made from, if you can"
         )
     if source.pages_left:
         warnings.append(f"further pages were left out: {source.pages_left} (--all-pages)")

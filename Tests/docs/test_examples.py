@@ -25,7 +25,9 @@ BLOCKS = [
     pytest.param(how, what, text, id=f"{document.name}-{what or text.splitlines()[0]}")
     for document, how, what, _, text in FOUND
 ]
-PROGRAMS = sorted({what for _, how, what, *_ in FOUND if how in ("example", "excerpt")})
+# The tutorial's programs open windows and read files; examples/tutorial/test_*.py build and run them.
+OF_TUTORIAL = "examples/tutorial/"
+PROGRAMS = sorted({what for _, how, what, *_ in FOUND if how in ("example", "excerpt") and not what.startswith(OF_TUTORIAL)})
 COMMENT = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)
 
 
@@ -70,6 +72,12 @@ def test_comments_of_headers_show_no_program_that_nothing_runs():
             for block in re.findall(r"(?:^ \* {5,}.*\n)+", comment, re.MULTILINE):
                 text = textwrap.dedent(re.sub(r"(?m)^ \*", "", block))
                 assert not re.search(r"scrim_\w+\(.*;", text) or any(has_lines(program, text) for program in programs)
+
+
+def test_every_program_of_the_tutorial_has_a_test():
+    tests = "".join(path.read_text() for path in ROOT.glob(f"{OF_TUTORIAL}test_*.py"))
+    shown_there = {Path(what).stem for _, how, what, *_ in FOUND if how in ("example", "excerpt") and what.startswith(OF_TUTORIAL)}
+    assert [name for name in sorted(shown_there) if name not in tests] == []
 
 
 @pytest.mark.parametrize("path", PROGRAMS)

@@ -1,8 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * scrim_gestures recognises gestures on the views of a scene from raw touches. scrim/collector.h decides which of them
- * may be collected.
+ * Gesture recognition: turns touch samples into gestures on the views of a scene.
+ *
+ * A scrim_gestures object, the gesture engine, holds the recognizers of one scene. The caller feeds
+ * it the samples of a touch screen in order, and it returns the events of the gestures. The engine
+ * has no clock, thread or device: the same samples always give the same events.
+ *
+ * A touch sequence lasts from the first finger down, anywhere on the screen, to the last finger up.
+ * It is private if any of its touches is private; scrim/scene.h says which touches are. The
+ * application receives the events of private gestures too. scrim/collector.h decides which gestures
+ * may be recorded.
+ *
+ * docs/how-to/gestures.md shows how to use these functions. docs/reference/gestures.md has a state
+ * diagram for each kind of gesture, and the constants of the profiles.
  */
 #ifndef SCRIM_GESTURE_H
 #define SCRIM_GESTURE_H
@@ -14,352 +25,649 @@
 extern "C" {
 #endif
 
-/* ---- Recognisers ---- */
+/* ---- Recognizers ---- */
 
-/** The recognisers of a scene. */
+/** A gesture engine: the recognizers of a scene, and the fingers that are down. */
 typedef struct scrim_gestures scrim_gestures;
 
-/** Kinds of gestures; docs/reference/gestures.md shows the states of each. */
+/**
+ * Kinds of gestures. A discrete gesture sends one event, when it is recognized. A continuous
+ * gesture sends events when it begins, changes and ends. docs/reference/gestures.md shows the
+ * states of each.
+ */
 SCRIM_ENUM(scrim_gesture_kind) {
-    SCRIM_GESTURE_TAP = 1,        /**< one to ten presses in a row: discrete, sent when it is over */
-    SCRIM_GESTURE_LONG_PRESS = 2, /**< held, then perhaps dragged: continuous, sent as it begins, changes and ends */
-    SCRIM_GESTURE_PAN = 3,        /**< continuous */
-    SCRIM_GESTURE_PINCH = 4,      /**< continuous, of two fingers and more */
-    SCRIM_GESTURE_ROTATION = 5,   /**< continuous, of two fingers and more */
-    SCRIM_GESTURE_SWIPE = 6,      /**< discrete, sent as soon as it has gone far enough */
-    SCRIM_GESTURE_EDGE_PAN = 7,   /**< continuous: a pan from an edge of the window inwards */
+    /** One to ten short presses in a row. Discrete: the event comes after the last press. */
+    SCRIM_GESTURE_TAP = 1,
+    /** Fingers held still, and perhaps dragged after that. Continuous. */
+    SCRIM_GESTURE_LONG_PRESS = 2,
+    /** Fingers that move in any direction. Continuous. */
+    SCRIM_GESTURE_PAN = 3,
+    /** Two or more fingers that move apart or together. Continuous. */
+    SCRIM_GESTURE_PINCH = 4,
+    /** Two or more fingers that turn around their center. Continuous. */
+    SCRIM_GESTURE_ROTATION = 5,
+    /** A fast movement in one direction. Discrete: the event comes once it has gone far enough. */
+    SCRIM_GESTURE_SWIPE = 6,
+    /** A pan from an edge of the window inwards. Continuous. */
+    SCRIM_GESTURE_EDGE_PAN = 7,
     /**
-     * Recognised by the host itself: the engine never sends an event of it. With its classes and its pairs of target
-     * and action it stands for the host's recogniser before a scrim_collector.
+     * A gesture that the host recognizes with its own code. The engine never sends events of this
+     * kind. The recognizer represents the host's own one to a scrim_collector, which needs its
+     * class chain and its target-action pairs.
      */
     SCRIM_GESTURE_HOST = 8
 };
 
-/** States of a recogniser, and of the event it sends on entering one. Numbered as UIKit numbers them. */
+/**
+ * States of a recognizer. A recognizer sends an event when it enters a state other than POSSIBLE
+ * and FAILED. The numbers are UIKit's.
+ */
 SCRIM_ENUM(scrim_gesture_state) {
+    /** The initial state. Never sent. */
     SCRIM_GESTURE_STATE_POSSIBLE = 0,
+    /** A continuous gesture was recognized. */
     SCRIM_GESTURE_STATE_BEGAN = 1,
+    /** A finger of a continuous gesture moved, came down or was lifted. */
     SCRIM_GESTURE_STATE_CHANGED = 2,
-    SCRIM_GESTURE_STATE_ENDED = 3, /**< also the one event of a discrete gesture: a tap was recognised */
-    /** Broken off after it had begun; also where its touches came to something private: at its last place before. */
+    /** A continuous gesture ended. Also the only event of a discrete gesture. */
+    SCRIM_GESTURE_STATE_ENDED = 3,
+    /**
+     * A continuous gesture was interrupted. This also happens when its touches reach something
+     * private. The event then has the last position before that.
+     */
     SCRIM_GESTURE_STATE_CANCELLED = 4,
-    SCRIM_GESTURE_STATE_FAILED = 5 /**< never sent */
+    /** The touches are not this gesture. Never sent. */
+    SCRIM_GESTURE_STATE_FAILED = 5
 };
 
-/** Directions of swipes, of which a recogniser wants one or more. */
+/** Directions of swipes. A swipe recognizer accepts one or more of them; combine them with `|`. */
 SCRIM_ENUM(scrim_swipe_directions) {
-    SCRIM_SWIPE_LEFT = 1,
-    SCRIM_SWIPE_RIGHT = 2,
-    SCRIM_SWIPE_UP = 4,
-    SCRIM_SWIPE_DOWN = 8,
-    SCRIM_SWIPE_UP_LEFT = 16,
-    SCRIM_SWIPE_UP_RIGHT = 32,
-    SCRIM_SWIPE_DOWN_LEFT = 64,
-    SCRIM_SWIPE_DOWN_RIGHT = 128
+    SCRIM_SWIPE_LEFT = 1,         /**< To the left. */
+    SCRIM_SWIPE_RIGHT = 2,        /**< To the right. */
+    SCRIM_SWIPE_UP = 4,           /**< Upwards. */
+    SCRIM_SWIPE_DOWN = 8,         /**< Downwards. */
+    SCRIM_SWIPE_UP_LEFT = 16,     /**< Diagonally to the upper left. */
+    SCRIM_SWIPE_UP_RIGHT = 32,    /**< Diagonally to the upper right. */
+    SCRIM_SWIPE_DOWN_LEFT = 64,   /**< Diagonally to the lower left. */
+    SCRIM_SWIPE_DOWN_RIGHT = 128  /**< Diagonally to the lower right. */
 };
 
-/** Edges of a window. */
+/** Edges of a window. An edge pan recognizer accepts one or more of them; combine them with `|`. */
 SCRIM_ENUM(scrim_edges) {
-    SCRIM_EDGE_LEFT = 1,
-    SCRIM_EDGE_RIGHT = 2,
-    SCRIM_EDGE_TOP = 4,
-    SCRIM_EDGE_BOTTOM = 8
+    SCRIM_EDGE_LEFT = 1,  /**< The left edge. */
+    SCRIM_EDGE_RIGHT = 2, /**< The right edge. */
+    SCRIM_EDGE_TOP = 4,   /**< The top edge. */
+    SCRIM_EDGE_BOTTOM = 8 /**< The bottom edge. */
 };
 
-/** Flags of a recogniser. */
+/** Flags of a recognizer. */
 SCRIM_ENUM(scrim_recognizer_flags) {
-    /** It may be recognised along with any other of the same fingers. */
+    /** May be recognized together with any other recognizer that follows the same fingers. */
     SCRIM_RECOGNIZER_SIMULTANEOUS = 1,
-    /** Of #SCRIM_GESTURE_HOST: it is a control's own action, a button's say, to which a collector's interval applies. */
+    /**
+     * Only for #SCRIM_GESTURE_HOST: the gesture is the own action of a control, for example a
+     * button's. A collector limits how often such gestures are recorded.
+     */
     SCRIM_RECOGNIZER_CONTROL = 2
 };
 
-/** The most recognisers of a scrim_gestures, pairs of a recogniser, and relations. */
+/** The largest number of recognizers in a gesture engine. */
 #define SCRIM_MAX_RECOGNIZERS 4096
+/** The largest number of target-action pairs of one recognizer. */
 #define SCRIM_MAX_ACTIONS 64
+/** The largest number of relations in a gesture engine. */
 #define SCRIM_MAX_RELATIONS 65536
 /**
- * The most fingers that recognisers follow at once. As many again are only waited for: a sequence of touches has not
- * ended before they are up. Beyond those a finger is nobody's, and its sequence is taken for private.
+ * The largest number of fingers that recognizers follow at the same time. The engine keeps track of
+ * as many fingers again without following them: a touch sequence does not end before they are up.
+ * Any further finger is ignored, and makes its touch sequence private.
  */
 #define SCRIM_MAX_TOUCHES 32
 
-/** What an engine is made with. */
+/** Options of scrim_gestures_create(). */
 typedef struct scrim_gestures_options {
-    uint32_t struct_size;
-    uint32_t reserved; /**< 0 */
+    uint32_t struct_size; /**< Size of this struct in bytes. */
+    uint32_t reserved;    /**< 0. */
     /**
-     * Lost fingers: where a finger comes down, those of which no sample has come for longer than this are cancelled
-     * first. 0: never.
+     * How long a finger may send no samples, in nanoseconds. When another finger comes down after
+     * that, the silent finger is considered lost and is cancelled first. 0: no finger is ever
+     * considered lost.
      */
     uint64_t lost_touch_timeout_ns;
 } scrim_gestures_options;
 
-/** A finger that is silent for a minute when another comes down counts as lost. */
+/** Options with a `lost_touch_timeout_ns` of one minute. */
 #define SCRIM_GESTURES_OPTIONS_INIT {sizeof(scrim_gestures_options), 0u, 60000000000u}
 
-/** Sets a struct to #SCRIM_GESTURES_OPTIONS_INIT, for languages that cannot see macros. */
+/**
+ * Sets a struct to #SCRIM_GESTURES_OPTIONS_INIT, for languages that cannot use macros.
+ *
+ * @param options  The struct.
+ * @param size     The size of the struct in the caller's program.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct has that size.
+ */
 SCRIM_API scrim_status scrim_gestures_options_init(scrim_gestures_options *options, size_t size);
 
-/** Makes an engine on a scene; the two form a group. Errors: NO_MEMORY, LIMIT, BUSY. */
-SCRIM_API scrim_status scrim_gestures_create(scrim_scene *scene, const scrim_gestures_options *options,
+/**
+ * Creates a gesture engine for a scene. The engine and the scene form a group.
+ *
+ * @param scene    The scene whose views get recognizers.
+ * @param options  The options; copied.
+ * @param out      Receives the engine. The caller destroys it with scrim_gestures_destroy().
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if `options` has an invalid size or `reserved` is not 0.
+ * @return SCRIM_ERROR_NO_MEMORY if there is not enough memory.
+ * @return SCRIM_ERROR_LIMIT if #SCRIM_MAX_HANDLES handles exist already.
+ */
+SCRIM_API scrim_status scrim_gestures_create(scrim_scene *scene,
+                                             const scrim_gestures_options *options,
                                              scrim_gestures **out);
 
-/** Closes the engine. Collectors on it answer #SCRIM_ERROR_CLOSED. */
+/**
+ * Destroys a gesture engine. Calls on collectors that use it then return #SCRIM_ERROR_CLOSED.
+ *
+ * @param gestures  The engine, or NULL.
+ */
 SCRIM_API void scrim_gestures_destroy(scrim_gestures *gestures);
 
-/** What a recogniser is made from. Fields that its kind has no use for are 0. */
+/**
+ * Describes a recognizer. Lengths are in points of the scene's coordinates, and times in
+ * nanoseconds. Fields that do not apply to the kind must be 0.
+ *
+ * Start from scrim_recognizer_defaults() or an `_INIT` macro, then set `view`.
+ */
 typedef struct scrim_recognizer {
-    uint32_t struct_size;
-    uint32_t kind;        /**< SCRIM_GESTURE_… */
-    scrim_id view;        /**< the view or window it is attached to */
-    uint32_t taps;        /**< tap: 1 … 10 taps in a row */
+    uint32_t struct_size; /**< Size of this struct in bytes. */
+    uint32_t kind;        /**< One of SCRIM_GESTURE_*. */
+    /** The view or window that the recognizer is attached to. */
+    scrim_id view;
+    /** Tap: how many taps in a row, 1 … 10. */
+    uint32_t taps;
     /**
-     * The number of fingers. Tap, long press and swipe need exactly this many, 1 … 5. Pan and pan from an edge need at
-     * least this many, 1 … 32; pinch and rotation 2 … 32.
+     * The number of fingers. Tap, long press and swipe need exactly this many, 1 … 5. Pan and edge
+     * pan need at least this many, 1 … 32. Pinch and rotation need at least this many, 2 … 32. A
+     * #SCRIM_GESTURE_HOST recognizer has 0 here.
      */
     uint32_t min_fingers;
-    uint32_t max_fingers; /**< pans, pinch, rotation: the most fingers, `min_fingers` … 32; 0: any number. Others: 0 */
-    uint32_t flags;       /**< SCRIM_RECOGNIZER_… */
-    uint32_t directions;  /**< swipe: SCRIM_SWIPE_…, one or more; with a diagonal, sectors are of 45°, else of 90° */
-    uint32_t edges;       /**< pan from an edge: SCRIM_EDGE_…, one or more */
-    uint64_t min_duration_ns; /**< long press: how long to press, above 0 */
-    /** Swipe: how long it may take, above 0. Tap: a press of this duration or longer is not a tap; 0: any press is. */
-    uint64_t max_duration_ns;
-    uint64_t min_interval_ns; /**< tap: the shortest pause between taps; a tap that comes sooner is a first tap */
-    uint64_t max_interval_ns; /**< tap: the longest pause between taps, above `min_interval_ns` if `taps` > 1 */
     /**
-     * Points, ≥ 0. Tap and long press fail if a finger moves farther than this. Pans begin when their fingers have moved
-     * farther, and pinches when the span has changed by more.
+     * Pan, edge pan, pinch and rotation: the largest number of fingers, `min_fingers` … 32. 0: no
+     * limit.
+     */
+    uint32_t max_fingers;
+    uint32_t flags; /**< SCRIM_RECOGNIZER_* flags. */
+    /**
+     * Swipe: the SCRIM_SWIPE_* directions that are accepted, at least one. If a diagonal is among
+     * them, each direction covers a sector of 45°. Otherwise each covers 90°.
+     */
+    uint32_t directions;
+    uint32_t edges; /**< Edge pan: the SCRIM_EDGE_* edges that are accepted, at least one. */
+    /** Long press: how long the fingers must be held, above 0. */
+    uint64_t min_duration_ns;
+    /**
+     * Tap: the recognizer fails if a press lasts this long. 0: no limit.
+     * Swipe: the longest time that the swipe may take, above 0.
+     */
+    uint64_t max_duration_ns;
+    /**
+     * Tap: the shortest pause between two taps, from the last finger up to the next finger down. A
+     * tap that comes sooner counts as a new first tap.
+     */
+    uint64_t min_interval_ns;
+    /** Tap: the longest pause between two taps. Above `min_interval_ns` if `taps` > 1. */
+    uint64_t max_interval_ns;
+    /**
+     * How far fingers may move, in points, ≥ 0. A tap fails if a finger moves farther than this,
+     * and a long press fails if that happens before it begins. A pan begins when its fingers have
+     * moved farther, and a pinch when the span of its fingers has changed by more. An edge pan
+     * begins or fails when its fingers have moved farther, depending on the direction. Swipe and
+     * rotation: 0.
      */
     double touch_slop;
-    double tap_slop;       /**< tap: how far from the first tap the others may be, in points, ≥ 0 */
-    double swipe_distance; /**< swipe: the shortest way, in points, above 0 */
-    double edge_width;     /**< pan from an edge: the width of the strip in which it starts, in points, above 0 */
-    double angle;        /**< rotation: radians until it begins, 0 … π */
-    double min_velocity; /**< points a second, ≥ 0. Swipe: the slowest. Pans: a slower end has no velocity: no fling */
-    double max_velocity; /**< points a second. Pans: the largest velocity told of the end; 0: any */
-    const scrim_string *classes; /**< the class chain, most derived first, copied; none: that of its kind, say "Tap" */
-    size_t class_count;  /**< 0 … #SCRIM_MAX_CLASSES */
+    /** Tap: how far the other taps may be from the first one, in points, ≥ 0. */
+    double tap_slop;
+    /** Swipe: how far the fingers must move, in points, above 0. */
+    double swipe_distance;
+    /** Edge pan: how far from the edge of the window it may start, in points, above 0. */
+    double edge_width;
+    /** Rotation: begins when the fingers have turned by more than this, in radians, 0 … π. */
+    double angle;
+    /**
+     * In points per second, ≥ 0. Swipe: the lowest speed. Pan and edge pan: the lowest speed of a
+     * fling. If the fingers are slower when the pan ends, the event has a velocity of 0.
+     */
+    double min_velocity;
+    /**
+     * Pan and edge pan: the highest speed in the event that ends the pan, in points per second. A
+     * faster velocity is shortened to it. At least `min_velocity`, or 0 for no limit.
+     */
+    double max_velocity;
+    /**
+     * The recognizer's class chain, most derived class first, for the rules of a collector. Copied.
+     * If there is none, the class is named after the kind, for example "Tap".
+     */
+    const scrim_string *classes;
+    size_t class_count; /**< Number of `classes`, 0 … #SCRIM_MAX_CLASSES. */
 } scrim_recognizer;
 
-/** Sets of constants. docs/reference/gestures.md lists them, with the sources of those that are published. */
+/**
+ * Sets of constants that recognize gestures as a known platform does. docs/reference/gestures.md
+ * lists the constants and their sources.
+ */
 SCRIM_ENUM(scrim_profile) {
-    SCRIM_PROFILE_UIKIT = 1,   /**< what Apple publishes of UIKit, and our own figures for the rest */
-    SCRIM_PROFILE_ANDROID = 2, /**< Android's ViewConfiguration */
-    SCRIM_PROFILE_GTK = 3      /**< the defaults of GtkSettings */
+    /** UIKit: the values that Apple publishes. Scrim chose the others. */
+    SCRIM_PROFILE_UIKIT = 1,
+    /** Android: the values of ViewConfiguration and ScaleGestureDetector. Scrim chose the others. */
+    SCRIM_PROFILE_ANDROID = 2,
+    /** GTK: the defaults of GtkSettings. Scrim chose the others. */
+    SCRIM_PROFILE_GTK = 3
 };
 
 /**
- * Writes the constants of a kind of gesture, for one finger (two, where it needs two), a single tap, a swipe in any of
- * the four main directions, the left edge; `view` and the classes are for the caller to fill in, and any field to
- * change.
+ * Fills in a recognizer with the constants of a platform.
  *
- * @param kind        SCRIM_GESTURE_…
- * @param profile     SCRIM_PROFILE_…
- * @param density     units of the caller's coordinates to a point, 1/64 … 64: lengths and velocities are that much
- *                    larger. 1 where coordinates are points.
- * @param recognizer  written whole; its `struct_size` says how long it is.
+ * The result needs one finger, or two for a pinch or rotation. A tap is a single tap, a swipe goes
+ * in any of the four main directions, and an edge pan starts at the left edge. `view`, `flags` and
+ * the classes are 0. The caller sets `view`, and may change any other field.
+ *
+ * @param kind        One of SCRIM_GESTURE_*.
+ * @param profile     One of SCRIM_PROFILE_*.
+ * @param density     How many units of the caller's coordinates make a point, 1/64 … 64. Lengths
+ *                    and velocities are multiplied by it. Pass 1 if the coordinates are points, and
+ *                    the scale factor if they are pixels.
+ * @param recognizer  Receives all fields. Set its `struct_size` before the call.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if `kind`, `profile` or `density` is not one of these
+ *         values, or `struct_size` is not valid.
  */
 SCRIM_API scrim_status scrim_recognizer_defaults(uint32_t kind, uint32_t profile, double density,
                                                  scrim_recognizer *recognizer);
 
-/** A single tap, and a long press, as of scrim_recognizer_defaults() for UIKit. No press is both. */
+/**
+ * A single tap with one finger and the constants of #SCRIM_PROFILE_UIKIT. Set `view` before use.
+ * A press cannot be both this tap and the long press of #SCRIM_RECOGNIZER_LONG_PRESS_INIT.
+ */
 #define SCRIM_RECOGNIZER_TAP_INIT \
-    {sizeof(scrim_recognizer), SCRIM_GESTURE_TAP, 0u, 1u, 1u, 0u, 0u, 0u, 0u, 0u, 500000000u, 0u, 350000000u, \
-     10.0, 30.0, 0.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}
+    {sizeof(scrim_recognizer), SCRIM_GESTURE_TAP, 0u, 1u, 1u, 0u, 0u, 0u, 0u, 0u, 500000000u, 0u, \
+     350000000u, 10.0, 30.0, 0.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}
+/** A long press with one finger and the constants of #SCRIM_PROFILE_UIKIT. Set `view` before use. */
 #define SCRIM_RECOGNIZER_LONG_PRESS_INIT \
-    {sizeof(scrim_recognizer), SCRIM_GESTURE_LONG_PRESS, 0u, 0u, 1u, 0u, 0u, 0u, 0u, 500000000u, 0u, 0u, 0u, \
-     10.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}
+    {sizeof(scrim_recognizer), SCRIM_GESTURE_LONG_PRESS, 0u, 0u, 1u, 0u, 0u, 0u, 0u, 500000000u, \
+     0u, 0u, 0u, 10.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}
 
-/** Sets a struct to #SCRIM_RECOGNIZER_TAP_INIT, for languages that cannot see macros. */
+/**
+ * Sets a struct to #SCRIM_RECOGNIZER_TAP_INIT, for languages that cannot use macros.
+ *
+ * @param recognizer  The struct.
+ * @param size        The size of the struct in the caller's program.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct has that size.
+ */
 SCRIM_API scrim_status scrim_recognizer_tap_init(scrim_recognizer *recognizer, size_t size);
 
-/** Sets a struct to #SCRIM_RECOGNIZER_LONG_PRESS_INIT, for languages that cannot see macros. */
+/**
+ * Sets a struct to #SCRIM_RECOGNIZER_LONG_PRESS_INIT, for languages that cannot use macros.
+ *
+ * @param recognizer  The struct.
+ * @param size        The size of the struct in the caller's program.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct has that size.
+ */
 SCRIM_API scrim_status scrim_recognizer_long_press_init(scrim_recognizer *recognizer, size_t size);
 
 /**
- * Attaches a recogniser to a view or window. Its id is never used again. A view's recognisers see the fingers that come
- * down on the view or anything inside it, wherever they go from there, from the first on. Of recognisers that see the
- * same finger only one is recognised, that of the deepest view where several would be at once, and of one view the one
- * that was added first; the others fail. scrim_gestures_relate() and #SCRIM_RECOGNIZER_SIMULTANEOUS make exceptions. Of
- * several taps of as many fingers on one view a lower count waits for the higher to fail.
- * Errors: NOT_FOUND (the view), INVALID_UTF8, NO_MEMORY, LIMIT, BUSY, CLOSED. Cost: O(recognisers + classes +
- * ancestors).
+ * Adds a recognizer to a view or window.
+ *
+ * The recognizer sees every finger that comes down on its view or on anything inside it. It sees
+ * that finger until it is lifted, even if it leaves the view. Fingers that are down already are not
+ * seen.
+ *
+ * If several recognizers see the same finger, only one of them is recognized, and the others fail.
+ * The first whose conditions are met wins. If several would be recognized at the same sample, the
+ * one on the deepest view wins. On one view, the one that was added first wins.
+ *
+ * There are three exceptions:
+ *  - #SCRIM_RECOGNIZER_SIMULTANEOUS and #SCRIM_RELATION_SIMULTANEOUS let several be recognized.
+ *  - #SCRIM_RELATION_REQUIRE_FAILURE makes one wait until another has failed.
+ *  - A tap waits for the taps with a higher count on the same view and with the same number of
+ *    fingers. A double tap is therefore not also a single tap.
+ *
+ * @param gestures    The engine.
+ * @param recognizer  The recognizer; copied, with its classes.
+ * @param id          Receives the recognizer's id. Ids are never reused.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if a field is out of its range, a field that does not apply
+ *         to the kind is not 0, or a class is longer than #SCRIM_MAX_NAME.
+ * @return SCRIM_ERROR_NOT_FOUND if the scene does not have the view.
+ * @return SCRIM_ERROR_INVALID_UTF8 if a class is not well-formed UTF-8.
+ * @return SCRIM_ERROR_LIMIT if there are #SCRIM_MAX_RECOGNIZERS recognizers, or the scene's table
+ *         of names is full.
+ * @return SCRIM_ERROR_NO_MEMORY if there is not enough memory.
+ * @return SCRIM_ERROR_CLOSED if the scene has been destroyed.
+ *
+ * Time: O(recognizers + classes + ancestors of the view).
  */
-SCRIM_API scrim_status scrim_gestures_add(scrim_gestures *gestures, const scrim_recognizer *recognizer, scrim_id *id);
+SCRIM_API scrim_status scrim_gestures_add(scrim_gestures *gestures,
+                                          const scrim_recognizer *recognizer, scrim_id *id);
 
 /**
- * Removes a recogniser; one in progress sends nothing more. Errors: NOT_FOUND, BUSY, CLOSED. Cost: O(recognisers + pairs +
- * relations).
+ * Removes a recognizer, with its target-action pairs and relations. If its gesture is in progress,
+ * no further event is sent.
+ *
+ * @param gestures    The engine.
+ * @param recognizer  The recognizer's id.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if there is no such recognizer.
+ * @return SCRIM_ERROR_CLOSED if the scene has been destroyed.
+ *
+ * Time: O(recognizers + pairs + relations).
  */
 SCRIM_API scrim_status scrim_gestures_remove(scrim_gestures *gestures, scrim_id recognizer);
 
-/** Relations of a recogniser to another. */
+/** Relations between two recognizers. */
 SCRIM_ENUM(scrim_relation) {
-    /** It waits until the other has failed, and fails where the other is recognised. */
+    /** The recognizer waits until the other has failed. It fails if the other is recognized. */
     SCRIM_RELATION_REQUIRE_FAILURE = 1,
-    /** Both may be recognised of the same fingers. It holds both ways. */
+    /** Both may be recognized from the same fingers. The relation applies in both directions. */
     SCRIM_RELATION_SIMULTANEOUS = 2
 };
 
 /**
- * Sets a relation of a recogniser to another one; one that is set already stays as it is. What waits for others to fail
- * is recognised when they have; where its fingers go up first it fails, but for a tap, which can wait on.
+ * Sets a relation between two recognizers. Setting it again changes nothing.
  *
- * @param relation  SCRIM_RELATION_…
- * Errors: NOT_FOUND; INVALID_ARGUMENT (both are one); INVALID_STATE where each would wait for the other; LIMIT
- *         (#SCRIM_MAX_RELATIONS), NO_MEMORY, BUSY, CLOSED. Cost: O(recognisers + relations); to require failure O(recognisers ·
- *         (recognisers + relations)) at worst, where the other one waits for many.
+ * A recognizer that waits is recognized as soon as all that it waits for have failed. If its
+ * fingers are lifted before that, it fails. Only a tap continues to wait.
+ *
+ * @param gestures    The engine.
+ * @param recognizer  The recognizer's id. With #SCRIM_RELATION_REQUIRE_FAILURE it is the one that
+ *                    waits.
+ * @param relation    One of SCRIM_RELATION_*.
+ * @param other       The other recognizer's id.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if there is no such recognizer.
+ * @return SCRIM_ERROR_INVALID_STATE if the recognizers would wait for each other, directly or
+ *         through others.
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if both ids are the same, or the relation is unknown.
+ * @return SCRIM_ERROR_LIMIT if there are #SCRIM_MAX_RELATIONS relations.
+ * @return SCRIM_ERROR_NO_MEMORY if there is not enough memory.
+ * @return SCRIM_ERROR_CLOSED if the scene has been destroyed.
+ *
+ * Time: O(recognizers + relations). #SCRIM_RELATION_REQUIRE_FAILURE takes up to O(recognizers ·
+ * (recognizers + relations)) if the other recognizer waits for many.
  */
-SCRIM_API scrim_status scrim_gestures_relate(scrim_gestures *gestures, scrim_id recognizer, uint32_t relation,
-                                             scrim_id other);
+SCRIM_API scrim_status scrim_gestures_relate(scrim_gestures *gestures, scrim_id recognizer,
+                                             uint32_t relation, scrim_id other);
 
 /**
- * Takes a relation away. It is no error if it is not set. Errors: NOT_FOUND, BUSY, CLOSED. Cost: O(recognisers +
- * relations).
+ * Removes a relation between two recognizers. If the relation is not set, nothing changes.
+ *
+ * @param gestures    The engine.
+ * @param recognizer  The recognizer's id.
+ * @param relation    One of SCRIM_RELATION_*.
+ * @param other       The other recognizer's id.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if there is no such recognizer.
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if the relation is unknown.
+ * @return SCRIM_ERROR_CLOSED if the scene has been destroyed.
+ *
+ * Time: O(recognizers + relations).
  */
-SCRIM_API scrim_status scrim_gestures_unrelate(scrim_gestures *gestures, scrim_id recognizer, uint32_t relation,
-                                               scrim_id other);
+SCRIM_API scrim_status scrim_gestures_unrelate(scrim_gestures *gestures, scrim_id recognizer,
+                                               uint32_t relation, scrim_id other);
 
 /**
- * Adds a pair of target and action: who is told of the gesture, and how. Only gestures with a pair are collected. A
- * pair that is there already is not added twice.
+ * Adds a target-action pair to a recognizer: which object the application notifies of the gesture,
+ * and by which method.
  *
- * @param target  the caller's number for the object told, not 0.
- * @param action  `length` bytes of UTF-8, 1 … #SCRIM_MAX_NAME; copied.
- * Errors: NOT_FOUND, INVALID_UTF8, LIMIT, NO_MEMORY, BUSY, CLOSED. Cost: O(recognisers + pairs).
+ * The engine calls nothing. The pairs are for the collector, which records only gestures that have
+ * a pair. Adding the same pair twice changes nothing.
+ *
+ * @param gestures    The engine.
+ * @param recognizer  The recognizer's id.
+ * @param target      The caller's number for the object, not 0.
+ * @param action      The name of the action in UTF-8; copied.
+ * @param length      The length of `action` in bytes, 1 … #SCRIM_MAX_NAME.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if there is no such recognizer.
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if `target` is 0, or `length` is out of range.
+ * @return SCRIM_ERROR_INVALID_UTF8 if `action` is not well-formed UTF-8.
+ * @return SCRIM_ERROR_LIMIT if the recognizer has #SCRIM_MAX_ACTIONS pairs, or the scene's table of
+ *         names is full.
+ * @return SCRIM_ERROR_NO_MEMORY if there is not enough memory.
+ * @return SCRIM_ERROR_CLOSED if the scene has been destroyed.
+ *
+ * Time: O(recognizers + pairs).
  */
-SCRIM_API scrim_status scrim_gestures_add_action(scrim_gestures *gestures, scrim_id recognizer, uint64_t target,
-                                                 const char *action, size_t length);
+SCRIM_API scrim_status scrim_gestures_add_action(scrim_gestures *gestures, scrim_id recognizer,
+                                                 uint64_t target, const char *action,
+                                                 size_t length);
 
 /**
- * Removes the pairs that match. It is no error if none does.
+ * Removes the target-action pairs of a recognizer that match. If none matches, nothing changes.
  *
- * @param target  0: of any target.
- * @param action  NULL with `length` 0: any action.
- * Errors: NOT_FOUND, INVALID_UTF8, BUSY, CLOSED. Cost: O(recognisers + pairs).
+ * @param gestures    The engine.
+ * @param recognizer  The recognizer's id.
+ * @param target      The target. 0: any target.
+ * @param action      The name of the action in UTF-8. NULL with `length` 0: any action.
+ * @param length      The length of `action` in bytes.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if there is no such recognizer.
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if `length` is out of range.
+ * @return SCRIM_ERROR_INVALID_UTF8 if `action` is not well-formed UTF-8.
+ * @return SCRIM_ERROR_CLOSED if the scene has been destroyed.
+ *
+ * Time: O(recognizers + pairs).
  */
-SCRIM_API scrim_status scrim_gestures_remove_action(scrim_gestures *gestures, scrim_id recognizer, uint64_t target,
-                                                    const char *action, size_t length);
+SCRIM_API scrim_status scrim_gestures_remove_action(scrim_gestures *gestures, scrim_id recognizer,
+                                                    uint64_t target, const char *action,
+                                                    size_t length);
 
 /**
- * Sets whether the target of a pair is available. A target that is gone, or does not know the action, is not. Targets are
- * available when their pair is added. A pair whose target is not available counts as none, until the target is available
- * again.
+ * Sets whether the targets of the matching pairs are available.
  *
- * @param recognizer  0: of all recognisers.
- * @param target      0: of any target.
- * @param action      NULL with `length` 0: any action.
- * @param available   1 or 0.
- * Errors: NOT_FOUND (the recogniser), INVALID_UTF8, BUSY, CLOSED. It is no error if no pair matches. Cost: O(recognisers +
- * pairs).
+ * Report a target as unavailable if it no longer exists or does not implement the action. Its pair
+ * then counts as missing until the target is available again. Targets are available when their pair
+ * is added. If no pair matches, nothing changes.
+ *
+ * @param gestures    The engine.
+ * @param recognizer  The recognizer's id. 0: all recognizers.
+ * @param target      The target. 0: any target.
+ * @param action      The name of the action in UTF-8. NULL with `length` 0: any action.
+ * @param length      The length of `action` in bytes.
+ * @param available   1 if the targets are available, otherwise 0.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if there is no such recognizer.
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if `available` is neither 0 nor 1, or `length` is out of
+ *         range.
+ * @return SCRIM_ERROR_INVALID_UTF8 if `action` is not well-formed UTF-8.
+ * @return SCRIM_ERROR_CLOSED if the scene has been destroyed.
+ *
+ * Time: O(recognizers + pairs), plus O(recognizers) for each pair that changes.
  */
-SCRIM_API scrim_status scrim_gestures_set_target_available(scrim_gestures *gestures, scrim_id recognizer, uint64_t target,
-                                                           const char *action, size_t length, uint32_t available);
+SCRIM_API scrim_status scrim_gestures_set_target_available(scrim_gestures *gestures,
+                                                           scrim_id recognizer, uint64_t target,
+                                                           const char *action, size_t length,
+                                                           uint32_t available);
 
-/** A step of a gesture. Frozen: passed in arrays. */
+/** An event of a gesture. Passed in arrays, so this struct never changes. */
 typedef struct scrim_gesture_event {
-    /** When it happened: a tap at its last up, even where it had to wait for another tap to fail. */
-    uint64_t time_ns;
-    scrim_id recognizer; /**< the recogniser that sent it */
-    scrim_id window;     /**< the window of its view */
-    scrim_id view;      /**< the recogniser's view, 0 where it is attached to the window */
     /**
-     * Number of the sequence of touches: from the first finger down to the last up; of taps, the last's. Private ones are
-     * counted too: not to be recorded.
+     * When it happened. The time of a tap is when its last finger was lifted, even if the
+     * recognizer then had to wait for another one to fail.
+     */
+    uint64_t time_ns;
+    scrim_id recognizer; /**< The recognizer that sent the event. */
+    scrim_id window;     /**< The window of the recognizer's view. */
+    scrim_id view;       /**< The recognizer's view. 0 if it is attached to the window. */
+    /**
+     * The number of the touch sequence. For several taps in a row, the sequence of the last tap. Do
+     * not record this number: private sequences are counted too, so gaps would reveal them.
      */
     uint64_t sequence;
-    uint32_t kind;      /**< SCRIM_GESTURE_… */
-    uint32_t state;     /**< SCRIM_GESTURE_STATE_… */
-    uint32_t taps;      /**< taps in a row, for a tap */
-    uint32_t fingers;   /**< the number of fingers that it has followed */
-    uint32_t direction; /**< of a swipe SCRIM_SWIPE_…, of a pan from an edge SCRIM_EDGE_…; else 0 */
-    uint32_t reserved;  /**< 0 */
-    double x;           /**< points of the screen: the middle of its fingers; of a tap, of where they went up */
-    double y;           /**< as `x`, downwards */
-    double translation_x; /**< points since they came down; it goes on without a jump when fingers come and go */
-    double translation_y; /**< as `translation_x`, downwards */
+    uint32_t kind;  /**< One of SCRIM_GESTURE_*. */
+    uint32_t state; /**< One of SCRIM_GESTURE_STATE_*. */
+    uint32_t taps;  /**< Tap: how many taps in a row. Otherwise 0. */
+    /** Number of fingers of the gesture, including a finger that this sample lifts. */
+    uint32_t fingers;
+    /** Swipe: one of SCRIM_SWIPE_*. Edge pan: one of SCRIM_EDGE_*. Otherwise 0. */
+    uint32_t direction;
+    uint32_t reserved; /**< 0. */
     /**
-     * Points a second, the mean of its fingers': for each the slope of the straight line that comes nearest, by least
-     * squares, to its samples of the last 100 ms. A finger that was not heard of for more than 40 ms stood still. The
-     * end of a pan has none below `min_velocity`, so that one that is not 0 is a fling. 0 for a tap.
+     * Horizontal position in points of the screen: the mean of the gesture's fingers. For a tap,
+     * the mean of the positions where its fingers were lifted.
+     */
+    double x;
+    double y; /**< Vertical position, downwards, as `x`. */
+    /**
+     * Horizontal movement in points since the last of `min_fingers` fingers came down. It does not
+     * jump when fingers are added or lifted.
+     */
+    double translation_x;
+    double translation_y; /**< Vertical movement, downwards, as `translation_x`. */
+    /**
+     * Horizontal velocity in points per second: the mean of the fingers' velocities. The velocity
+     * of a finger is the slope of the least-squares line through its samples of the last 100 ms. A
+     * finger without a sample for more than 40 ms counts as standing still.
+     *
+     * When a pan ends, the velocity is 0 if the speed is below `min_velocity`. A pan that ends with
+     * another velocity is a fling. 0 for a tap.
      */
     double velocity_x;
-    double velocity_y; /**< as `velocity_x`, downwards */
-    double scale;       /**< pinch: by what the span has grown since its fingers came down; else 1 */
-    double rotation;    /**< rotation: radians, from x to y (clockwise on a screen), any number of turns; else 0 */
-    double scale_velocity;    /**< pinch: scale a second; else 0 */
-    double rotation_velocity; /**< rotation: radians a second; else 0 */
+    double velocity_y; /**< Vertical velocity, downwards, as `velocity_x`. */
+    /** Pinch: the span of the fingers, divided by the span when they came down. Otherwise 1. */
+    double scale;
+    /**
+     * Rotation: how far the fingers have turned, in radians. Positive is clockwise on a screen.
+     * Full turns are counted, so the value can exceed 2π. Otherwise 0.
+     */
+    double rotation;
+    double scale_velocity;    /**< Pinch: change of `scale` per second. Otherwise 0. */
+    double rotation_velocity; /**< Rotation: radians per second. Otherwise 0. */
 } scrim_gesture_event;
 
 /**
- * Feeds samples of touches and writes the events they cause. It stops before the first sample whose events may not fit:
- * call again with the rest. How samples are split into calls makes no difference to the events.
+ * Feeds touch samples, and writes the events that they cause.
  *
- * A stream that is not in order has defined results:
- * - A sample that is earlier than the last one counts as of the last one's time. A timestamp far in the future would
- *   therefore stall the clock, so filter such samples out first. The time of a private sample holds the clock for private
- *   samples only.
- * - Samples of ids that are not down, and fingers beyond #SCRIM_MAX_TOUCHES, are consumed without effect. They still make
- *   their sequence private if they touch something private.
- * - If an id that is down begins again, its up was lost, and it is cancelled first.
+ * The call stops before the first sample whose events may not fit into `events`. Call it again with
+ * the remaining samples. The events do not depend on how the samples are split into calls. The
+ * events of one sample are ordered from the deepest view to the window.
  *
- * See also scrim_gestures_options and scrim_gestures_cancel().
+ * A stream with errors has defined results:
+ *  - A sample that is earlier than the last one counts as if it had the last one's time. A
+ *    timestamp far in the future would therefore stall the clock, so filter such samples out first.
+ *    The time of a private sample stalls the clock for private samples only.
+ *  - A sample of a finger that is not down is consumed without effect, and so is every sample of a
+ *    finger beyond twice #SCRIM_MAX_TOUCHES. Such a sample still makes its touch sequence private
+ *    if it touches something private.
+ *  - If a finger that is down begins again, the sample that lifted it was lost. The finger is
+ *    cancelled first.
  *
- * @param samples   `count` of them, in order of time.
- * @param consumed  samples taken.
- * @param events    room for `capacity` events; one sample, and what was due before it, each cause at most as many as there are
- *                  recognisers. With little room what was due may come alone: `consumed` is then 0, `produced` is not.
- * @param produced  events written.
- * Errors: BUFFER_TOO_SMALL when not even the first sample fits: `produced` is then the capacity needed, `consumed` 0.
- *         INVALID_ARGUMENT at a sample that is not finite, has an unknown phase, or a `reserved` that is not 0: nothing
- *         is consumed. CLOSED (the scene), BUSY.
- * Cost: O(recognisers that have something to do) for a finger that moves, and O(views) more where it leaves the area
- * around it that is known to show nothing private, or the scene has changed; O(recognisers + views hit) for one that
- * comes or goes, and the square of those that are recognised or fail at once. And O(count) at each call, for all samples are
- * looked at before the first is taken: a long recording is better given some hundreds at a time, with room for their events,
- * than all of it again and again. No allocation.
+ * See also scrim_gestures_options::lost_touch_timeout_ns and scrim_gestures_cancel().
+ *
+ * @param gestures  The engine.
+ * @param samples   The samples, in order of time, in points of the screen. All fingers that move in
+ *                  one frame of the device may have the same time.
+ * @param count     Number of samples.
+ * @param consumed  Receives the number of samples that were taken.
+ * @param events    Receives the events. One sample causes at most one event per recognizer, and so
+ *                  do the deadlines before it. If there is little room, a call may write only the
+ *                  events of the deadlines. `consumed` is then 0, and `produced` is not.
+ * @param capacity  Number of events that fit into `events`.
+ * @param produced  Receives the number of events written.
+ *
+ * @return SCRIM_ERROR_BUFFER_TOO_SMALL if the events of the first sample may not fit. `produced` is
+ *         then the capacity needed, and `consumed` is 0.
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if a sample has a position that is not finite or is out of
+ *         range, an unknown phase, or a `reserved` that is not 0. No sample is consumed.
+ * @return SCRIM_ERROR_CLOSED if the scene has been destroyed.
+ *
+ * Time: O(recognizers that follow the finger) for a finger that moves. It takes O(views) more if
+ * the scene has changed, or if the finger has left the area around it that is known to show nothing
+ * private. A finger that comes down or is lifted takes O(recognizers + views hit), plus the square
+ * of the number of recognizers that are recognized or fail at once. Each call also takes O(count),
+ * because all samples are checked before the first is used. Feed a long recording in parts of some
+ * hundred samples, with room for their events, instead of passing all the remaining samples again
+ * and again. The call does not allocate memory.
  */
-SCRIM_API scrim_status scrim_gestures_feed(scrim_gestures *gestures, const scrim_touch *samples, size_t count,
-                                           size_t *consumed, scrim_gesture_event *events, size_t capacity,
+SCRIM_API scrim_status scrim_gestures_feed(scrim_gestures *gestures, const scrim_touch *samples,
+                                           size_t count, size_t *consumed,
+                                           scrim_gesture_event *events, size_t capacity,
                                            size_t *produced);
 
 /**
- * Cancels every finger that is down, as if a "cancelled" had come for each: where samples were lost, say after
- * SYN_DROPPED, or the touches go to somebody else from here on.
+ * Cancels every finger that is down, as if a #SCRIM_TOUCH_CANCELLED sample had come for each.
  *
- * What is due before, a long press say, does not come first: call scrim_gestures_advance() where it should.
+ * Call it when samples were lost, for example after `SYN_DROPPED`, or when another program receives
+ * the touches from now on.
  *
- * @param now_ns  the time; earlier than the last sample's it counts as that.
- * Errors: BUFFER_TOO_SMALL: `produced` is the capacity needed and nothing has changed. CLOSED, BUSY.
- * Cost: O(recognisers).
+ * Deadlines that have passed do not take effect first. If, for example, an overdue long press
+ * should still begin, call scrim_gestures_advance() before this function.
+ *
+ * @param gestures  The engine.
+ * @param now_ns    The current time. If it is earlier than the last sample, the last sample's time
+ *                  is used.
+ * @param events    Receives the events.
+ * @param capacity  Number of events that fit into `events`.
+ * @param produced  Receives the number of events written, or needed.
+ *
+ * @return SCRIM_ERROR_BUFFER_TOO_SMALL if the events may not fit. `produced` is then the capacity
+ *         needed, and nothing has changed.
+ * @return SCRIM_ERROR_CLOSED if the scene has been destroyed.
+ *
+ * Time: O(recognizers).
  */
-SCRIM_API scrim_status scrim_gestures_cancel(scrim_gestures *gestures, uint64_t now_ns, scrim_gesture_event *events,
-                                             size_t capacity, size_t *produced);
+SCRIM_API scrim_status scrim_gestures_cancel(scrim_gestures *gestures, uint64_t now_ns,
+                                             scrim_gesture_event *events, size_t capacity,
+                                             size_t *produced);
 
 /**
- * Tells the engine the time, and writes the events that are due. For example, a long press begins, or a single tap no
- * longer waits for a second one. Feeding a sample does the same for the sample's time. A private sample does it for
- * private gestures only, so that no record depends on when private touches came.
+ * Advances the engine's clock, and writes the events that are due. For example, a long press
+ * begins, or a single tap stops waiting for a second tap.
  *
- * A host that is late with this call should make it before it changes the scene, the rules or the recognisers. Its records
- * are then the same as those of a host that is on time.
- * Errors: BUFFER_TOO_SMALL: `produced` is the capacity needed and nothing has changed. CLOSED, BUSY.
- * Cost: O(recognisers) for each deadline that is due.
+ * Feeding a sample does the same for the sample's time. A private sample does it for private
+ * gestures only, so that records do not depend on when private touches came.
+ *
+ * If the call is overdue, make it before you change the scene, the rules or the recognizers.
+ * Records are then the same as if it had been made on time.
+ *
+ * @param gestures  The engine.
+ * @param now_ns    The current time.
+ * @param events    Receives the events.
+ * @param capacity  Number of events that fit into `events`.
+ * @param produced  Receives the number of events written, or needed.
+ *
+ * @return SCRIM_ERROR_BUFFER_TOO_SMALL if the events may not fit. `produced` is then the capacity
+ *         needed, and nothing has changed.
+ * @return SCRIM_ERROR_CLOSED if the scene has been destroyed.
+ *
+ * Time: O(recognizers) for each deadline that has passed.
  */
-SCRIM_API scrim_status scrim_gestures_advance(scrim_gestures *gestures, uint64_t now_ns, scrim_gesture_event *events,
-                                              size_t capacity, size_t *produced);
+SCRIM_API scrim_status scrim_gestures_advance(scrim_gestures *gestures, uint64_t now_ns,
+                                              scrim_gesture_event *events, size_t capacity,
+                                              size_t *produced);
 
 /**
- * When scrim_gestures_advance() is to be called next, of the caller's clock; #SCRIM_NEVER: no need, as when the scene is
- * destroyed. Cost: O(recognisers).
+ * Returns the time at which scrim_gestures_advance() must be called next.
+ *
+ * Ask again after every call that changes the engine.
+ *
+ * @param gestures     The engine.
+ * @param deadline_ns  Receives the time on the caller's clock. #SCRIM_NEVER if no call is needed,
+ *                     also if the scene has been destroyed.
+ *
+ * Time: O(recognizers).
  */
-SCRIM_API scrim_status scrim_gestures_next_deadline(const scrim_gestures *gestures, uint64_t *deadline_ns);
+SCRIM_API scrim_status scrim_gestures_next_deadline(const scrim_gestures *gestures,
+                                                    uint64_t *deadline_ns);
 
 /**
- * The number of the sequence of touches that is going on, or of the last one: for events of a host's own recognisers.
- * 0: none has begun yet. It stays when the scene is destroyed.
+ * Returns the number of the current touch sequence, or of the last one if no finger is down.
+ *
+ * A host that recognizes gestures with its own code puts this number into their events. It remains
+ * available after the scene has been destroyed.
+ *
+ * @param gestures  The engine.
+ * @param sequence  Receives the number. 0 if no touch sequence has begun yet.
  */
 SCRIM_API scrim_status scrim_gestures_sequence(const scrim_gestures *gestures, uint64_t *sequence);
 

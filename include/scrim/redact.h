@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * scrim_redact: covers regions of a pixel frame. An error never leaves a source pixel of a named region: the
- * outcome says what became of the frame.
+ * scrim_redact: covers regions of a picture, so that the pixels inside them cannot be seen.
+ *
+ * A program describes a picture in its memory as a ::scrim_frame, lists the regions to cover, and
+ * calls scrim_redact(). Each region names a style. The irreversible styles remove everything that
+ * was inside the region. The reversible styles, for example a blur, do not: they are for looks.
+ *
+ * Redaction fails closed. After an error, no pixel of a region is left in the frame, or the report
+ * says that the frame must be discarded.
  */
 #ifndef SCRIM_REDACT_H
 #define SCRIM_REDACT_H
@@ -15,299 +21,494 @@ extern "C" {
 
 /* ---- Frames ---- */
 
-/**
- * Pixel formats: DRM fourcc codes, which name a pixel as a little-endian number; the names here are the order of bytes
- * in memory. Where a pixel is covered, alpha (A) is written opaque and an unused byte (X) 0.
+/*
+ * Pixel formats are DRM fourcc codes. DRM names a format by the bits of a little-endian number,
+ * from the highest to the lowest. The names here give the order of the bytes in memory instead. In
+ * a covered pixel, the alpha byte (A) is 255 and the unused byte (X) is 0.
  */
-#define SCRIM_FORMAT_RGBA 0x34324241u   /**< DRM AB24: bytes R, G, B, A */
-#define SCRIM_FORMAT_BGRA 0x34325241u   /**< DRM AR24: bytes B, G, R, A */
-#define SCRIM_FORMAT_RGBX 0x34324258u   /**< DRM XB24: bytes R, G, B, X */
-#define SCRIM_FORMAT_BGRX 0x34325258u   /**< DRM XR24: bytes B, G, R, X */
-#define SCRIM_FORMAT_ARGB 0x34324142u   /**< DRM BA24: bytes A, R, G, B */
-#define SCRIM_FORMAT_ABGR 0x34324152u   /**< DRM RA24: bytes A, B, G, R */
-#define SCRIM_FORMAT_RGB 0x34324742u    /**< DRM BG24: bytes R, G, B */
-#define SCRIM_FORMAT_BGR 0x34324752u    /**< DRM RG24: bytes B, G, R */
-#define SCRIM_FORMAT_GRAY8 0x20203852u  /**< DRM R8: one byte of luma */
-#define SCRIM_FORMAT_RGB565 0x36314752u /**< DRM RG16: a little-endian number, R in its highest five bits */
-/** DRM NV12: a plane of luma, and one of (width + 1) / 2 × (height + 1) / 2 pairs of bytes Cb, Cr. */
+
+/** DRM AB24: the bytes R, G, B, A. */
+#define SCRIM_FORMAT_RGBA 0x34324241u
+/** DRM AR24: the bytes B, G, R, A. */
+#define SCRIM_FORMAT_BGRA 0x34325241u
+/** DRM XB24: the bytes R, G, B, X. */
+#define SCRIM_FORMAT_RGBX 0x34324258u
+/** DRM XR24: the bytes B, G, R, X. */
+#define SCRIM_FORMAT_BGRX 0x34325258u
+/** DRM BA24: the bytes A, R, G, B. */
+#define SCRIM_FORMAT_ARGB 0x34324142u
+/** DRM RA24: the bytes A, B, G, R. */
+#define SCRIM_FORMAT_ABGR 0x34324152u
+/** DRM BG24: the bytes R, G, B. */
+#define SCRIM_FORMAT_RGB 0x34324742u
+/** DRM RG24: the bytes B, G, R. */
+#define SCRIM_FORMAT_BGR 0x34324752u
+/** DRM R8: one byte of brightness (luma). */
+#define SCRIM_FORMAT_GRAY8 0x20203852u
+/** DRM RG16: a little-endian number of 16 bits: 5 of red (the highest), 6 of green, 5 of blue. */
+#define SCRIM_FORMAT_RGB565 0x36314752u
+/**
+ * DRM NV12: a plane of luma, and a plane of chroma. The chroma plane has (height + 1) / 2 rows of
+ * (width + 1) / 2 pairs of bytes, Cb and then Cr.
+ */
 #define SCRIM_FORMAT_NV12 0x3231564Eu
-/** DRM YU12: a plane of luma, and two of (width + 1) / 2 × (height + 1) / 2 bytes, Cb and then Cr. */
+/**
+ * DRM YU12: a plane of luma, a plane of Cb and a plane of Cr. Each chroma plane has
+ * (height + 1) / 2 rows of (width + 1) / 2 bytes.
+ */
 #define SCRIM_FORMAT_I420 0x32315559u
 
-/** Ranges of Y′CbCr numbers (ITU-R BT.601-7 2.5.3, BT.709-6 3.4). Formats without luma and chroma ignore them. */
+/** Ranges of Y′CbCr numbers. Used for NV12 and I420. */
 SCRIM_ENUM(scrim_color_range) {
-    SCRIM_COLOR_RANGE_LIMITED = 0, /**< luma 16 … 235, chroma 16 … 240: video */
-    SCRIM_COLOR_RANGE_FULL = 1     /**< 0 … 255: JPEG */
+    /** Luma 16 … 235, chroma 16 … 240: video. ITU-R BT.601-7 2.5.3, BT.709-6 3.4. */
+    SCRIM_COLOR_RANGE_LIMITED = 0,
+    /** 0 … 255 for all of them: JPEG. */
+    SCRIM_COLOR_RANGE_FULL = 1
 };
 
-/** How Y′CbCr is made from R′G′B′. Formats without luma and chroma ignore it. */
+/** How Y′CbCr is computed from R′G′B′. Used for NV12 and I420. */
 SCRIM_ENUM(scrim_color_matrix) {
-    SCRIM_COLOR_MATRIX_BT709 = 0, /**< ITU-R BT.709-6: high definition */
-    SCRIM_COLOR_MATRIX_BT601 = 1, /**< ITU-R BT.601-7: standard definition, JPEG */
-    SCRIM_COLOR_MATRIX_BT2020 = 2 /**< ITU-R BT.2020-2, non-constant luminance */
+    /** ITU-R BT.709-6: high definition video. */
+    SCRIM_COLOR_MATRIX_BT709 = 0,
+    /** ITU-R BT.601-7: standard definition video, and JPEG. */
+    SCRIM_COLOR_MATRIX_BT601 = 1,
+    /** ITU-R BT.2020-2, non-constant luminance. */
+    SCRIM_COLOR_MATRIX_BT2020 = 2
 };
 
-/** The largest width and height of a frame, in pixels. */
+/** The largest width and the largest height of a frame, in pixels. */
 #define SCRIM_FRAME_MAX_SIDE 65536
 
-/** A plane of a frame. Frozen. */
+/** A plane of a frame: its rows in memory. The size of this struct never changes. */
 typedef struct scrim_plane {
-    void *data;     /**< the first pixel of the top row; the caller's, only used during the call */
-    /** Bytes from a row to the one below; negative for frames stored bottom-up; |stride| ≥ a row's bytes. */
+    /** The first pixel of the top row. The memory is the caller's and is used only in the call. */
+    void *data;
+    /**
+     * Bytes from the start of a row to the start of the row below. The stride of a frame that is
+     * stored bottom-up is negative. Its magnitude must be at least the bytes of a row's pixels.
+     */
     int64_t stride;
 } scrim_plane;
 
 /**
- * A frame of pixels in the caller's memory. Only pixels inside regions are written; padding never is. Part of a larger
- * frame is a frame: with the address of its first pixel and the larger one's stride. With chroma that part must begin
- * at an even row and column. No two planes may begin at one address.
+ * A picture in the caller's memory. Creating this struct copies no pixels.
+ *
+ * Padding at the end of rows is never written.
+ *
+ * A part of a larger picture is a frame, too: let `planes` point to the first pixel of the part,
+ * and use the stride of the larger picture. In NV12 and I420, the part must begin at an even row
+ * and an even column.
  */
 typedef struct scrim_frame {
+    /** Size of this struct, set by #SCRIM_FRAME_INIT. */
     uint32_t struct_size;
-    uint32_t format; /**< SCRIM_FORMAT_… */
-    uint32_t width;  /**< pixels, 1 … #SCRIM_FRAME_MAX_SIDE; odd ones too, whatever the format */
-    uint32_t height; /**< pixels, 1 … #SCRIM_FRAME_MAX_SIDE */
-    scrim_plane planes[4]; /**< as many as the format has; the others zero */
-    uint32_t color_range;  /**< SCRIM_COLOR_RANGE_… */
-    uint32_t color_matrix; /**< SCRIM_COLOR_MATRIX_… */
+    /** SCRIM_FORMAT_…. */
+    uint32_t format;
+    /** Width in pixels, 1 … #SCRIM_FRAME_MAX_SIDE. Odd widths are allowed in every format. */
+    uint32_t width;
+    /** Height in pixels, 1 … #SCRIM_FRAME_MAX_SIDE. Odd heights are allowed in every format. */
+    uint32_t height;
+    /**
+     * The planes that the format has. Those that it does not have must be zero. Two planes must
+     * not begin at the same address.
+     */
+    scrim_plane planes[4];
+    /** SCRIM_COLOR_RANGE_…. Ignored unless the format is NV12 or I420. */
+    uint32_t color_range;
+    /** SCRIM_COLOR_MATRIX_…. Ignored unless the format is NV12 or I420. */
+    uint32_t color_matrix;
 } scrim_frame;
 
-/** A frame without format, size and planes: set them all. */
+/** A frame without format, size and planes, which the caller must set. */
 #define SCRIM_FRAME_INIT \
     {sizeof(scrim_frame), 0u, 0u, 0u, {{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}}, \
      SCRIM_COLOR_RANGE_LIMITED, SCRIM_COLOR_MATRIX_BT709}
 
-/** Sets a struct to #SCRIM_FRAME_INIT, for languages that cannot see macros. */
+/**
+ * Sets a struct to #SCRIM_FRAME_INIT, for languages that cannot see macros.
+ *
+ * @param frame  Receives the initial values.
+ * @param size   Size of the struct in the caller's program, in bytes.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct can have this size.
+ */
 SCRIM_API scrim_status scrim_frame_init(scrim_frame *frame, size_t size);
 
 /* ---- Regions ---- */
 
-/** Shapes of regions. Every pixel that a shape touches is covered: edges are rounded outward to whole pixels. */
+/** Shapes of regions. A pixel is covered even if the shape touches only a part of it. */
 SCRIM_ENUM(scrim_shape) {
-    SCRIM_SHAPE_RECT = 1,         /**< `rect` */
-    SCRIM_SHAPE_ROUNDED_RECT = 2, /**< `rect` with corners of `radius`, at most half of the shorter side */
-    SCRIM_SHAPE_ELLIPSE = 3,      /**< the ellipse that touches the sides of `rect` */
-    /** 3 … #SCRIM_MAX_POINTS `points`; inside is where the outline winds around (the non-zero rule). */
+    /** The rectangle `rect`. */
+    SCRIM_SHAPE_RECT = 1,
+    /** `rect` with corners rounded by `radius`, but at most by half of the shorter side. */
+    SCRIM_SHAPE_ROUNDED_RECT = 2,
+    /** The ellipse that touches all four sides of `rect`. */
+    SCRIM_SHAPE_ELLIPSE = 3,
+    /**
+     * The polygon with the corners `points`, 3 … #SCRIM_MAX_POINTS of them. If its outline crosses
+     * itself, every part that the outline winds around is inside (the non-zero rule).
+     */
     SCRIM_SHAPE_POLYGON = 4,
-    /** The convex hull of 4 `points`: in whatever order they come, no part is left out. */
+    /**
+     * The convex hull of 4 `points`, in any order. Use it for a rotated rectangle or a text box
+     * from a recognizer: no order of the corners leaves out a part.
+     */
     SCRIM_SHAPE_QUAD = 5
 };
 
-/** The most points of a polygon. */
+/** The largest number of points of a polygon. */
 #define SCRIM_MAX_POINTS 65536
 
-/** A region of a frame. Frozen: passed in arrays. */
+/** A region of a frame. The size of this struct never changes, because it is passed in arrays. */
 typedef struct scrim_region {
-    uint32_t shape;            /**< SCRIM_SHAPE_… */
-    uint32_t style;            /**< index into the options' styles */
+    /** SCRIM_SHAPE_…. */
+    uint32_t shape;
+    /** Index of the style in the options. 0 if the options have no styles. */
+    uint32_t style;
     /**
-     * Points; the frame's pixels are points · scale. Empty covers nothing; what lies outside the frame is clipped. Not
-     * used by shapes made of points.
+     * The rectangle of the shape in points, counted from the frame's top left corner. One point is
+     * as many pixels as the options' `scale` says. Parts outside the frame are cut off. An empty
+     * rectangle covers nothing. Shapes that are made of `points` ignore it.
      */
     scrim_rect rect;
-    double radius;             /**< points, ≥ 0; of a rounded rectangle, 0 for other shapes */
-    const scrim_point *points; /**< the caller's, only used during the call; NULL for shapes that have none */
-    uint64_t point_count;      /**< 0 for shapes that have none */
-    /** The caller's. Frost and tiles draw another texture for another id, the same one for the same id. */
+    /** Radius of the corners of a rounded rectangle in points, ≥ 0. Must be 0 for other shapes. */
+    double radius;
+    /** Corners in points, used only in the call. Must be NULL for shapes made from `rect`. */
+    const scrim_point *points;
+    /** Number of `points`. Must be 0 for shapes made from `rect`. */
+    uint64_t point_count;
+    /** Any number. Frost and tiles draw a different texture for each id. */
     uint64_t id;
 } scrim_region;
 
 /* ---- Styles ---- */
 
 /**
- * Kinds of styles. Of the irreversible ones (1 … 15) the output is the same, byte for byte, whatever the pixels inside
- * were. The reversible ones (16 …) are made from those pixels, and can be read back: docs/explanation/attacks.md shows how well.
+ * Kinds of styles.
+ *
+ * Kinds 1 … 15 are *irreversible*: two frames that differ only inside the region give the same
+ * bytes. So the result holds nothing of the pixels inside.
+ *
+ * Kinds 16 and above are *reversible*. They are computed from the pixels inside the region, and
+ * these can be read back, even if a person sees nothing. Never use them to hide something.
+ * docs/explanation/attacks.md shows how much a program reads from each of them.
  */
 SCRIM_ENUM(scrim_style_kind) {
-    SCRIM_STYLE_SOLID = 1,  /**< one opaque `color` */
+    /** Irreversible: one opaque `color`. */
+    SCRIM_STYLE_SOLID = 1,
     /**
-     * Looks like blurred text or blurred surface. Made from the pixels around the region and a texture from `seed` and
-     * the region's id. A viewer may take it for the blurred original, which it is not.
+     * Irreversible: looks like a blurred text or a blurred surface. Scrim draws it from the pixels
+     * around the region, from `seed` and from the region's id. A viewer may think that it shows the
+     * blurred original, which it does not.
      */
     SCRIM_STYLE_FROST = 2,
-    SCRIM_STYLE_TILES = 3, /**< looks like tiles, and is made as frost is */
+    /** Irreversible: looks like pixelation. Scrim draws it from the same sources as frost. */
+    SCRIM_STYLE_TILES = 3,
 
-    SCRIM_STYLE_BLUR = 16,     /**< a Gaussian of standard deviation `amount` (points, over 0, to 256 pixels) */
-    SCRIM_STYLE_PIXELATE = 17, /**< means of blocks of `amount` × `amount` (points; 2 … 4,096 whole pixels) from the region's corner */
     /**
-     * Three box blurs, then the colours' `saturation` (0 grey, 1 as they are, −8 … 8), then a tint with `color`, whose AA
-     * is how much of it there is. `amount` (points, 0 … 256 pixels) is the standard deviation that the boxes approximate.
-     * For r pixels each box has the side d = floor(r · 3√(2π)/4 + ½), plus one if that is even: for 30 pixels d is 57. A
-     * box reaches (d − 1)/2 pixels to each side, here 28, and the three together have the standard deviation √(d² − 1)/2,
-     * here 28.5. Planes of subsampled chroma take half of r. These are the steps of Apple's
-     * UIImage+ImageEffects 1.0 (2013), but the output is opaque, and a saturation alone works too.
+     * Reversible: a Gaussian blur. `amount` is its standard deviation in points, above 0 and at
+     * most 256 pixels.
+     */
+    SCRIM_STYLE_BLUR = 16,
+    /**
+     * Reversible: means of square blocks, counted from the region's top left corner. `amount` is
+     * the side of a block in points. It is rounded to whole pixels, 2 … 4,096.
+     */
+    SCRIM_STYLE_PIXELATE = 17,
+    /**
+     * Reversible: three box blurs, then a change of `saturation`, then a tint.
+     *
+     * `amount` is the standard deviation of the Gaussian that the boxes approximate, in points. It
+     * is 0 … 256 pixels; 0 does not blur. `saturation` is −8 … 8: 0 makes everything gray, and 1
+     * changes nothing. The tint is `color`, whose alpha is the strength of the tint.
+     *
+     * For an amount of r pixels, the side of each box is d = floor(r · 3√(2π)/4 + ½) pixels, plus
+     * one if that is even. A box reaches (d − 1)/2 pixels to each side. The standard deviation of
+     * the three boxes together is √(d² − 1)/2. For r = 30, d is 57, a box reaches 28 pixels, and
+     * the standard deviation is 28.5 pixels. Subsampled chroma planes use half of r.
+     *
+     * These are the steps of Apple's UIImage+ImageEffects 1.0 (2013), with two differences: the
+     * result is opaque, and a change of saturation works without a blur.
      */
     SCRIM_STYLE_EFFECT = 18,
-    SCRIM_STYLE_LIGHT = 19,       /**< that effect with 30, 1.8, white at 0.30 */
-    SCRIM_STYLE_EXTRA_LIGHT = 20, /**< with 20, 1.8, grey 0.97 at 0.82 */
-    SCRIM_STYLE_DARK = 21,        /**< with 20, 1.8, grey 0.11 at 0.73 */
-    SCRIM_STYLE_TINT = 22         /**< with 10, −1.0, `color` at 0.60 */
+    /** Reversible: that effect with amount 30, saturation 1.8, and white of alpha 0.30. */
+    SCRIM_STYLE_LIGHT = 19,
+    /** Reversible: that effect with amount 20, saturation 1.8, and gray 0.97 of alpha 0.82. */
+    SCRIM_STYLE_EXTRA_LIGHT = 20,
+    /** Reversible: that effect with amount 20, saturation 1.8, and gray 0.11 of alpha 0.73. */
+    SCRIM_STYLE_DARK = 21,
+    /** Reversible: that effect with amount 10, saturation −1.0, and `color` of alpha 0.60. */
+    SCRIM_STYLE_TINT = 22
 };
 
 /** Flags of styles. */
 SCRIM_ENUM(scrim_style_flags) {
-    /** Frost and tiles begin with `color` instead of the pixels around: no pixel of the frame has any influence. */
+    /**
+     * Frost and tiles begin with `color` instead of the pixels around the region. The pixels of
+     * the frame then have no influence on what is drawn.
+     */
     SCRIM_STYLE_FLAG_ON_COLOR = 1
 };
 
-/** How a region is covered. Frozen: passed in arrays. What a kind does not use is not looked at. */
+/**
+ * How a region is covered. The size of this struct never changes, because it is passed in arrays.
+ *
+ * Fields that a kind does not use are ignored.
+ */
 typedef struct scrim_style {
-    uint32_t kind;     /**< SCRIM_STYLE_… */
-    uint32_t color;    /**< 0xRRGGBBAA, sRGB; AA must be 0xFF but for an effect. GRAY8 takes its Rec. 709 luma */
-    uint32_t flags;    /**< SCRIM_STYLE_FLAG_… */
-    uint32_t reserved; /**< 0 */
-    double amount;     /**< points, as the kind says */
-    double saturation; /**< of an effect */
-    uint64_t seed;     /**< of frost and tiles; any number, not a secret */
+    /** SCRIM_STYLE_…. */
+    uint32_t kind;
+    /**
+     * An sRGB color, 0xRRGGBBAA. The alpha AA must be 0xFF, unless the kind is
+     * #SCRIM_STYLE_EFFECT. GRAY8 gets the color's luma by ITU-R BT.709.
+     */
+    uint32_t color;
+    /** SCRIM_STYLE_FLAG_…, combined with `|`. */
+    uint32_t flags;
+    /** Must be 0. */
+    uint32_t reserved;
+    /** Strength of the kinds that have one, in points. The kind describes it. */
+    double amount;
+    /** Saturation of #SCRIM_STYLE_EFFECT. */
+    double saturation;
+    /** Selects the texture of frost and tiles. Any number; it need not be secret. */
+    uint64_t seed;
 } scrim_style;
 
-/** A solid black style. */
+/** The style solid black. */
 #define SCRIM_STYLE_INIT {SCRIM_STYLE_SOLID, 0x000000FFu, 0u, 0u, 0.0, 0.0, 0u}
 
-/** Sets a struct to #SCRIM_STYLE_INIT, for languages that cannot see macros. */
+/**
+ * Sets a struct to #SCRIM_STYLE_INIT, for languages that cannot see macros.
+ *
+ * @param style  Receives the initial values.
+ * @param size   Size of the struct in the caller's program, in bytes.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if the struct cannot have this size.
+ */
 SCRIM_API scrim_status scrim_style_init(scrim_style *style, size_t size);
 
-/** The most regions of a call. */
+/** The largest number of regions in a call. */
 #define SCRIM_MAX_REGIONS 1000000
-/** The most styles of a call. */
+/** The largest number of styles in a call. */
 #define SCRIM_MAX_STYLES 256
-/** The most points of all polygons of a call. */
+/** The largest number of points in a call, of all polygons and quads together. */
 #define SCRIM_MAX_ALL_POINTS 1000000
 /**
- * The most rectangles that the regions of a call may come to: one for a rectangle, up to one a row for rounded ones and
- * ellipses, one for each stretch of pixels in a row of polygons.
+ * The largest number of rectangles that the regions of a call may consist of. A rectangle counts
+ * as one. A rounded rectangle or an ellipse counts as at most one for each row. A polygon counts as
+ * one for each run of pixels in a row.
  */
 #define SCRIM_MAX_RECTANGLES 10000000
-/** Bytes of working memory that a call may take, beside 32 times the frame's: regions that overlap without end find one. */
+/**
+ * A call may use this much working memory, in bytes, plus 32 times the size of the frame. Many
+ * large regions that overlap can reach this limit.
+ */
 #define SCRIM_MAX_WORK_MEMORY 268435456
 
-/** Distances are pixels of the frame. */
+/** Styles and distances for scrim_redact(). Distances are in pixels of the frame. */
 typedef struct scrim_redact_options {
+    /** Size of this struct, set by #SCRIM_REDACT_OPTIONS_INIT. */
     uint32_t struct_size;
-    uint32_t style_count;      /**< 0 … #SCRIM_MAX_STYLES; 0: every region (`style` 0) is solid black */
-    const scrim_style *styles; /**< `style_count` styles; NULL where that is 0 */
-    double scale;              /**< pixels per point, 1/64 … 64 */
+    /** Number of `styles`, 0 … #SCRIM_MAX_STYLES. If it is 0, every region is solid black. */
+    uint32_t style_count;
+    /** The styles that regions refer to. May be NULL if `style_count` is 0. */
+    const scrim_style *styles;
+    /** Pixels per point, 1/64 … 64. */
+    double scale;
     /**
-     * 0 … 64: pixels this near to a region are not read either where frost and tiles look at what is around (the four
-     * pixels beyond), nor by the reversible styles beside an irreversible one: soft edges of text reach so far.
+     * Distance around regions in which pixels are not read, 0 … 64. Letters have soft edges, which
+     * reach about two pixels beyond a tight box and would give away what the box hides.
+     *
+     * Frost and tiles do not read pixels within this distance of any region. They read the four
+     * pixels beyond it. Reversible styles do not read pixels within this distance of an
+     * irreversible region.
      */
     uint32_t sampling_gap;
-    uint32_t dilation; /**< 0 … 4,096: regions grow by so much to each side */
+    /** Regions are extended by this distance to each side, 0 … 4,096. */
+    uint32_t dilation;
     /**
-     * 0 … 4,096: the size of a region's bounding box, once dilated, is rounded up to a multiple, the left and top edges
-     * stay; 0 and 1 do nothing. A region of another shape becomes that box: a tight shape tells what it hides by its size.
+     * Rounds the size of regions up to a multiple of this number, 0 … 4,096. The size of a tight
+     * box gives away which word it hides. 0 and 1 change nothing.
+     *
+     * The region becomes its bounding box, after dilation. The left and the top edge stay, and the
+     * width and the height are rounded up.
      */
     uint32_t size_multiple;
     /**
-     * 0, 8 or 16: regions are rounded outward to the blocks of the codec that the frame came from, counted from the
-     * frame's corner, and by one pixel more. A JPEG, or a frame of Motion JPEG, spreads a region's interior no farther: up
-     * to 16 pixels outside the region where chroma is subsampled (4:2:0, and sideways 4:2:2), up to 7 where it is not. So
-     * take 16 for 4:2:0 and 4:2:2, and 8 for 4:4:4. Codecs that predict (WebP, AVIF, H.264 and its kin) carry it farther.
+     * Extends regions to the blocks of the codec that the frame was decoded from: 0 (off), 8 or 16.
+     *
+     * A JPEG file or a Motion JPEG video spreads the inside of a region over its blocks. Use 16 for
+     * chroma that is subsampled as 4:2:0 or 4:2:2, where it spreads up to 16 pixels. Use 8 for
+     * 4:4:4, where it spreads up to 7. Codecs that predict, for example WebP, AVIF and H.264, carry
+     * it farther than any block.
+     *
+     * Regions are extended to multiples of the block size, counted from the frame's top left
+     * corner, and then by one more pixel.
      */
     uint32_t codec_block;
 } scrim_redact_options;
 
-/** Solid black, one pixel to a point, a sampling gap of two pixels. */
+/** Options for solid black, one pixel per point, and a sampling gap of two pixels. */
 #define SCRIM_REDACT_OPTIONS_INIT {sizeof(scrim_redact_options), 0u, NULL, 1.0, 2u, 0u, 0u, 0u}
 
-/** Sets a struct to #SCRIM_REDACT_OPTIONS_INIT, for languages that cannot see macros. */
+/**
+ * Sets a struct to #SCRIM_REDACT_OPTIONS_INIT, for languages that cannot see macros.
+ *
+ * @param options  Receives the initial values.
+ * @param size     Size of the struct in the caller's program, in bytes.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct can have this size.
+ */
 SCRIM_API scrim_status scrim_redact_options_init(scrim_redact_options *options, size_t size);
 
 /* ---- Reports ---- */
 
-/** What became of a frame. */
+/** The state of a frame after a call. */
 SCRIM_ENUM(scrim_outcome) {
-    /** Every region is covered: the frame may be handed on. */
+    /** Every region is covered. The frame may be shown or stored. */
     SCRIM_OUTCOME_OK = 1,
     /**
-     * The whole frame is filled with opaque black, because of an error or of a cover: it may be handed on, it shows
-     * nothing.
+     * The whole frame is opaque black, because of an error or because a scene covers everything.
+     * The frame may be shown or stored.
      */
     SCRIM_OUTCOME_COVERED = 2,
-    /** Nothing could be written safely: the frame must not be used. */
+    /** The frame could not be covered. It may still show everything and must not be used. */
     SCRIM_OUTCOME_DISCARD = 3
 };
 
-/** How strong the weakest style used is. */
+/** Classes of styles, from the strongest to the weakest. */
 SCRIM_ENUM(scrim_style_class) {
-    /** No pixel was covered. */
+    /** No region covers a pixel of the frame. */
     SCRIM_STYLE_CLASS_NONE = 0,
-    /** Solid: the covered pixels hold nothing of what they held. */
+    /** Solid. Nothing is left of the pixels inside, and the cover is recognizable as a cover. */
     SCRIM_STYLE_CLASS_SOLID = 1,
-    /** Frost or tiles: as irreversible, but a viewer may take the texture for something real. */
+    /**
+     * Frost or tiles. Nothing is left of the pixels inside, but a viewer may think that the
+     * invented texture shows something real.
+     */
     SCRIM_STYLE_CLASS_SYNTHETIC = 2,
-    /** Made from what it covers, which can be read back from it. */
+    /** A style computed from the pixels inside. They can be read back. */
     SCRIM_STYLE_CLASS_REVERSIBLE = 3
 };
 
-/** What a call did to a frame. Written by every call that is given one of a right `struct_size`, on errors too. */
+/**
+ * Describes what a call did to a frame.
+ *
+ * The report is written after errors, too, unless its own `struct_size` is invalid.
+ */
 typedef struct scrim_redact_report {
+    /** Size of this struct, set by #SCRIM_REDACT_REPORT_INIT. */
     uint32_t struct_size;
-    uint32_t outcome;         /**< SCRIM_OUTCOME_… */
-    uint32_t weakest_class;        /**< SCRIM_STYLE_CLASS_… */
-    uint32_t reserved;        /**< 0 */
-    uint64_t regions;         /**< regions given */
-    uint64_t regions_inside;  /**< of those, regions that cover a pixel of the frame */
-    uint64_t regions_clipped; /**< of those inside, regions of which a part lay outside and was cut off */
-    uint64_t pixels;          /**< pixels covered, each counted once */
+    /** SCRIM_OUTCOME_…. */
+    uint32_t outcome;
+    /** SCRIM_STYLE_CLASS_…: the weakest class of the styles that were used. */
+    uint32_t weakest_class;
+    /** 0. */
+    uint32_t reserved;
+    /** Number of regions that the call was given. */
+    uint64_t regions;
+    /** Number of those regions that cover at least one pixel of the frame. */
+    uint64_t regions_inside;
+    /** Number of regions that cover a pixel of the frame and also extend beyond its edges. */
+    uint64_t regions_clipped;
+    /** Number of covered pixels. A pixel in several regions counts once. */
+    uint64_t pixels;
 } scrim_redact_report;
 
-/** A report of "discard": what holds until a call has said better. */
+/** A report with the outcome #SCRIM_OUTCOME_DISCARD, which is right until a call has returned. */
 #define SCRIM_REDACT_REPORT_INIT \
     {sizeof(scrim_redact_report), SCRIM_OUTCOME_DISCARD, SCRIM_STYLE_CLASS_NONE, 0u, 0u, 0u, 0u, 0u}
 
-/** Sets a struct to #SCRIM_REDACT_REPORT_INIT, for languages that cannot see macros. */
+/**
+ * Sets a struct to #SCRIM_REDACT_REPORT_INIT, for languages that cannot see macros.
+ *
+ * @param report  Receives the initial values.
+ * @param size    Size of the struct in the caller's program, in bytes.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct can have this size.
+ */
 SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, size_t size);
 
 /* ---- Calls ---- */
 
 /**
- * Covers regions of a frame in place. Every pixel that a region touches is written once; no other byte is. Of a chroma
- * plane, every sample is covered that a covered pixel has a part in.
+ * Covers regions of a frame in place.
  *
- * @param frame    its pixels are written.
- * @param regions  `count` regions, at most #SCRIM_MAX_REGIONS, in any order, overlapping or not. Where they overlap, the
- *                 irreversible styles win over the reversible ones, and later regions over earlier ones. May be NULL where
- *                 `count` is 0.
- * @param options  NULL: #SCRIM_REDACT_OPTIONS_INIT.
- * @param report   may be NULL.
+ * Every covered pixel is written once, and no other byte is written. In NV12 and I420, a chroma
+ * sample is covered if any of its pixels is covered. So the color of one row or column of pixels
+ * next to a region may change.
  *
- * What no reversible region may show, it does not read: pixels outside of it, and pixels of an irreversible one.
+ * Regions may overlap. Irreversible regions lie on top of reversible ones, and later regions on top
+ * of earlier ones. A reversible region reads only its own pixels, and none of them that belong to
+ * an irreversible region. So a blur next to a solid box shows nothing of what the box hides.
  *
- * It fails closed. With a usable frame every error (a region that is not finite, an unknown shape or style, a cover
- * that is not opaque, no memory …) fills the whole frame with opaque black: the outcome is *covered*, and the error is
- * returned all the same. With an unusable frame (NULL, unknown format, impossible size or stride) nothing is written:
- * *discard*.
- * Errors: UNSUPPORTED (unknown format, shape or style), NO_MEMORY, LIMIT (too many regions, styles or points).
- * Threads: may run in any number of threads, on frames that do not overlap.
- * Cost: O(pixels covered + n · log n) for n rectangles, as #SCRIM_MAX_RECTANGLES counts them. Polygons: also O(points +
- * the sum of the rows that each edge crosses + the frame's width for each polygon). Regions that are not solid, and show at all: also
- * the areas of their bounding boxes in the frame.
- * Memory: some 60 bytes for a rectangle; of those bounding boxes, at once, an eighth for the irreversible styles and wide
- * blurs, up to three times for the other reversible ones; of each region at least 0.4 … 4 KiB. Beyond #SCRIM_MAX_WORK_MEMORY
- * and 32 times the frame's own bytes, or for more than #SCRIM_MAX_RECTANGLES, the answer is LIMIT.
+ * The call fails closed. After any error, the whole frame is filled with opaque black and the
+ * outcome is #SCRIM_OUTCOME_COVERED. If the frame itself is unusable, nothing is written and the
+ * outcome is #SCRIM_OUTCOME_DISCARD. After an error, use the frame only if the report says that it
+ * is covered and if a black frame is acceptable.
+ *
+ * @param frame    The frame. Its pixels are written.
+ * @param regions  The regions, in any order. May be NULL if `count` is 0.
+ * @param count    Number of regions, at most #SCRIM_MAX_REGIONS.
+ * @param options  Styles and distances. NULL means #SCRIM_REDACT_OPTIONS_INIT.
+ * @param report   Receives what was done, after errors too. May be NULL.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if a value is out of range or not finite, if a region names
+ *         a style that does not exist, or if a color is not opaque.
+ * @return SCRIM_ERROR_UNSUPPORTED if the format, the color range, the color matrix, a shape or a
+ *         kind of style is unknown.
+ * @return SCRIM_ERROR_LIMIT if there are too many regions, styles, points or rectangles, or if the
+ *         call needs more working memory than #SCRIM_MAX_WORK_MEMORY allows.
+ * @return SCRIM_ERROR_NO_MEMORY if memory could not be allocated.
+ *
+ * Threads: may run in any number of threads at the same time, on frames that do not overlap.
+ *
+ * Time: O(pixels covered + n · log n), where n counts rectangles as #SCRIM_MAX_RECTANGLES does.
+ * Polygons add O(points), O(the rows that each edge crosses), and O(the frame's width) for each
+ * polygon. Each region that is not solid adds O(the area of its bounding box in the frame), unless
+ * other regions cover it completely.
+ *
+ * Memory: about 60 bytes for each rectangle. A region that is not solid also needs a share of the
+ * bytes in its bounding box, and at least 0.4 to 4 KiB. The share is an eighth for the irreversible
+ * styles and wide blurs, and up to three times the bytes for the other reversible styles.
  */
-SCRIM_API scrim_status scrim_redact(const scrim_frame *frame, const scrim_region *regions, size_t count,
-                                    const scrim_redact_options *options, scrim_redact_report *report);
+SCRIM_API scrim_status scrim_redact(const scrim_frame *frame, const scrim_region *regions,
+                                    size_t count, const scrim_redact_options *options,
+                                    scrim_redact_report *report);
 
 /**
- * Writes a redacted copy of a frame: `destination` gets what scrim_redact() would have made of `source`. No pixel of a
- * region ever stands in `destination`, not even for a moment.
+ * Writes a redacted copy of a frame.
  *
- * @param source       only read; must not change during the call.
- * @param destination  its pixels are all written, its padding never is. Of the source's format, size, range and matrix.
- *                     Either the very same memory as the source (then the call is scrim_redact()), or memory apart from it:
- *                     from its first byte to its last, no plane of one may meet a plane of the other.
- * @param options      NULL: #SCRIM_REDACT_OPTIONS_INIT.
- * @param report       may be NULL.
+ * `destination` receives the pixels that scrim_redact() would leave in `source`. A pixel that is to
+ * be covered is never written to `destination`, not even for a moment. So another process may read
+ * that memory during the call.
  *
- * It fails closed as scrim_redact() does, with `destination`; where the two overlap: *discard*.
- * The other parameters, threads and cost are those of scrim_redact().
- * Errors: as in scrim_redact().
+ * If both frames describe the same memory, this call is scrim_redact(). Otherwise no plane of one
+ * frame may overlap a plane of the other, from its first to its last byte, padding included.
+ *
+ * The call fails closed as scrim_redact() does, with the frame `destination`. If the frames overlap
+ * in part, nothing is written and the outcome is #SCRIM_OUTCOME_DISCARD.
+ *
+ * @param source       The frame to read. It must not change during the call.
+ * @param destination  The frame to write: all of its pixels, but not the padding of its rows. It
+ *                     must have the source's format, size, color range and color matrix.
+ * @param regions      The regions, in any order. May be NULL if `count` is 0.
+ * @param count        Number of regions, at most #SCRIM_MAX_REGIONS.
+ * @param options      Styles and distances. NULL means #SCRIM_REDACT_OPTIONS_INIT.
+ * @param report       Receives what was done, after errors too. May be NULL.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if the frames differ in format, size or color, if they
+ *         overlap in part, or for the reasons that scrim_redact() gives.
+ * @return SCRIM_ERROR_UNSUPPORTED, SCRIM_ERROR_LIMIT or SCRIM_ERROR_NO_MEMORY for the reasons that
+ *         scrim_redact() gives.
+ *
+ * Threads, time and memory: as for scrim_redact(), and O(pixels of the frame) for the copy.
  */
 SCRIM_API scrim_status scrim_redact_copy(const scrim_frame *source, const scrim_frame *destination,
                                          const scrim_region *regions, size_t count,
-                                         const scrim_redact_options *options, scrim_redact_report *report);
+                                         const scrim_redact_options *options,
+                                         scrim_redact_report *report);
 
 #ifdef __cplusplus
 }

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * Scrim keeps what a screen shows and what a finger types private. This header includes all the others.
+ * Includes all headers of Scrim.
  *
- * These headers are the authority: what is not in them is not part of Scrim's interface. What holds for every function
- * stands at the top of scrim/base.h.
+ * Scrim keeps passwords, PINs and private content out of screenshots, recordings, logs and memory
+ * dumps. The rules that hold for every function are at the top of scrim/base.h.
+ *
+ * These headers define the interface completely. Anything that they do not mention may change in
+ * any release.
  */
 #ifndef SCRIM_H
 #define SCRIM_H

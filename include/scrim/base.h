@@ -1,37 +1,91 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * Export macro, version, status codes, geometry and touches: what every other header stands on.
+ * Definitions shared by all headers: version, status codes, handles, geometry and touches.
  *
- * What holds for every function of Scrim, unless its comment says otherwise:
- *  - Order of arguments: the object, inputs, outputs. `const` means the call does not change the object.
- *  - Errors: a call that can fail returns a ::scrim_status and writes its outputs only on #SCRIM_OK. A pointer that
- *    must not be NULL and is gives #SCRIM_ERROR_INVALID_ARGUMENT; a handle that is destroyed, of another kind, or never
- *    was one gives #SCRIM_ERROR_INVALID_HANDLE, or #SCRIM_ERROR_FORKED in a child process that inherited it. Only what
- *    a function adds to these is listed under "Errors".
- *  - Handles are not addresses and must never be dereferenced. The top bit of every handle is set, so its value cannot be
- *    mistaken for an address in a program's memory. `_destroy` closes: it wipes secrets, drops callbacks, and the handle is
- *    invalid at once. It ignores NULL and handles that are not valid. Any order of destruction is
- *    fine; what depends on a closed object answers #SCRIM_ERROR_CLOSED; a call that only asks for a time or a number may
- *    answer all the same, as its comment says. It costs O(handles of the group).
- *  - Threads: handles joined by a create or attach call form a group, and a group belongs to one thread at a time.
- *    Calls that take only `const` handles may run together. Groups are independent of each other.
- *  - Callbacks: inside a callback, `const` calls on the group and scrim_text_wipe() work. Other calls on the group return
- *    #SCRIM_ERROR_BUSY, and `_destroy` is put off until the call that called back returns. A callback must not throw,
- *    longjmp, or leave its thread. If it does, its group stays BUSY forever: scrim_text_wipe() says how to abandon it.
- *  - Time is the caller's: monotonic nanoseconds, any epoch. The library reads no clock, starts no thread, installs no
- *    handler.
- *  - Strings are UTF-8 with a length in bytes; a terminating NUL is neither needed nor counted.
- *  - Output strings: with a capacity too small (0 and NULL included) a call writes the needed length, returns
- *    #SCRIM_ERROR_BUFFER_TOO_SMALL and changes nothing else. Nothing is ever cut short.
- *  - Structs that begin with `struct_size` grow only at their end. Initialize them with their `_INIT` macro. Languages that
- *    cannot see macros call the function with the macro's name in lower case, for example scrim_text_options_init(), and
- *    pass the size of the struct in their own program. It writes exactly what the macro has. If no version of the struct can
- *    have that size, it returns #SCRIM_ERROR_INVALID_ARGUMENT and writes nothing.
- *    The library accepts a struct that is longer than it knows, up to #SCRIM_MAX_STRUCT_SIZE bytes, if the rest is zero.
- *    Structs passed in arrays never change. Fields called `reserved` must be 0.
- *  - Stack: 48 KiB below the caller are enough for any call.
- *  - Cost: O(1) and no allocation, where the comment gives no other.
+ * The rules below hold for every function of Scrim, unless its comment says otherwise. The
+ * comment of a function lists only what the function adds to these rules.
+ *
+ * @par Arguments
+ * The object comes first, then the inputs, then the outputs. A `const` handle means that the call
+ * does not modify the object. The library keeps no pointer that is passed in, except `user_data`.
+ * A pointer to an array may be NULL if the number of elements is 0. Other pointers may be NULL
+ * only if the comment says so.
+ *
+ * @par Errors
+ * A function that can fail returns a ::scrim_status. If it does not return #SCRIM_OK, it has
+ * changed nothing and written no output. There are three exceptions: the needed length if a
+ * buffer is too small, a `report`, and a frame that is covered because of the error. Any such
+ * function can return:
+ *  - #SCRIM_ERROR_INVALID_ARGUMENT if a pointer that must not be NULL is NULL, or if a value is
+ *    outside its documented range.
+ *  - #SCRIM_ERROR_INVALID_HANDLE if the handle was destroyed, is of another kind, or never
+ *    existed.
+ *  - #SCRIM_ERROR_FORKED if the handle was created before the process forked and this is the
+ *    child.
+ *  - #SCRIM_ERROR_BUSY if the call would modify an object while a callback of its group is
+ *    running.
+ *
+ * No value that is passed in and no failed allocation ends the process. The status is the only
+ * sign of a mistake, so check every status.
+ *
+ * @par Handles
+ * Objects are referred to by handles. A handle has a pointer type but is not an address, so never
+ * dereference it. The top bit of every handle is set. This way a garbage collector does not
+ * mistake a handle for an address of the program.
+ *
+ * @par Destruction
+ * A function whose name ends in `_destroy` wipes the object's secrets, drops its callbacks and
+ * makes the handle invalid before it returns. It ignores NULL and invalid handles. Objects may be
+ * destroyed in any order. Afterwards, calls on an object that depends on the destroyed one return
+ * #SCRIM_ERROR_CLOSED. Some calls that return only a time or a number still succeed, as their
+ * comments say. Destroying takes O(handles in the group).
+ *
+ * @par Threads
+ * Handles that are joined by a create or attach call form a group. Only one thread at a time may
+ * use a group. Calls that take only `const` handles are the exception: they may run concurrently
+ * with each other. Different groups are independent. Functions that take no handle are
+ * thread-safe.
+ *
+ * @par Callbacks
+ * A callback runs on the thread that called the library, before that call returns. Inside a
+ * callback, `const` calls on its group work, and so does scrim_text_wipe(). Other calls on the
+ * group return #SCRIM_ERROR_BUSY. A `_destroy` call on the group is deferred until the outermost
+ * call returns. A callback must not throw an exception, call longjmp or end its thread. If it
+ * does, its group stays BUSY forever. The comment of scrim_text_wipe() explains how to abandon
+ * such a group.
+ *
+ * @par Time
+ * The caller owns the clock. All times are monotonic nanoseconds that the caller passes in,
+ * counted from any moment. The library reads no clock, starts no thread and installs no signal
+ * handler.
+ *
+ * @par Strings
+ * Strings are UTF-8 and have a length in bytes. A terminating NUL is neither needed nor counted.
+ *
+ * @par Output buffers
+ * If the capacity of a buffer is too small, the call writes the length that is needed, returns
+ * #SCRIM_ERROR_BUFFER_TOO_SMALL and changes nothing else. Output is never truncated. To ask for
+ * the length alone, pass NULL and a capacity of 0.
+ *
+ * @par Structs
+ * A struct that begins with `struct_size` may get new fields at its end in later versions.
+ * Initialize it with its `_INIT` macro. Languages that cannot see macros call the function with
+ * the macro's name in lower case, for example scrim_text_options_init(), and pass the size that
+ * the struct has in their program. The function writes the same values as the macro. If no
+ * version of the struct can have that size, it returns #SCRIM_ERROR_INVALID_ARGUMENT and writes
+ * nothing.
+ *
+ * The library accepts a struct that is longer than the one it knows, up to #SCRIM_MAX_STRUCT_SIZE
+ * bytes, if the unknown part is zero. It also accepts a shorter struct from an earlier version,
+ * and takes the missing fields as zero.
+ *
+ * Structs that are marked "Frozen" never change, because they are passed in arrays. Fields named
+ * `reserved` must be 0.
+ *
+ * @par Stack and cost
+ * No call needs more than 48 KiB of stack below its caller. A call takes O(1) time and allocates
+ * no memory, unless its comment says otherwise.
  */
 #ifndef SCRIM_BASE_H
 #define SCRIM_BASE_H
@@ -45,7 +99,7 @@
 #define SCRIM_API
 #endif
 
-/** Begins an enum with a tag. Swift would import such an enum as a type of its own, so it sees no tag. */
+/** Begins an enum with a tag. Swift sees no tag, because it would import tags as new types. */
 #ifdef __swift__
 #define SCRIM_ENUM(tag) enum
 #else
@@ -58,177 +112,249 @@ extern "C" {
 
 /* ---- Version ---- */
 
-/** The version, part by part; it changes with every release, whatever becomes of the binary interface. */
+/*
+ * Two numbers describe the library. The version changes with every release. The ABI number changes
+ * only if programs that were compiled against an earlier release may not work any more.
+ */
+
+/** Major version of these headers. */
 #define SCRIM_VERSION_MAJOR 0
+/** Minor version of these headers. */
 #define SCRIM_VERSION_MINOR 1
+/** Patch level of these headers. */
 #define SCRIM_VERSION_PATCH 0
-/** The version as text. */
+/** The version of these headers as text. */
 #define SCRIM_VERSION_STRING "0.1.0"
-/** The version as one number: major · 1,000,000 + minor · 1,000 + patch. */
+/** The version of these headers as one number: major · 1,000,000 + minor · 1,000 + patch. */
 #define SCRIM_VERSION_NUMBER 1000
-/** Number of the binary interface, the one in the soname; raised by every incompatible change. */
+/** Number of the binary interface, part of the soname. Every incompatible change raises it. */
 #define SCRIM_ABI_NUMBER 0
 
-/** The #SCRIM_VERSION_NUMBER of the library that is loaded. Total; may be called from any thread. */
+/**
+ * Returns the #SCRIM_VERSION_NUMBER of the library that is loaded.
+ *
+ * It can be newer than the headers that the program was compiled with. Never fails.
+ */
 SCRIM_API uint32_t scrim_version_number(void);
 
 /**
- * The #SCRIM_VERSION_STRING of the library that is loaded: static, NUL-terminated. Total; may be called from any
- * thread.
+ * Returns the #SCRIM_VERSION_STRING of the library that is loaded.
+ *
+ * The string is static and NUL-terminated. Never fails.
  */
 SCRIM_API const char *scrim_version_string(void);
 
-/** The #SCRIM_ABI_NUMBER of the library that is loaded. Total; may be called from any thread. */
+/** Returns the #SCRIM_ABI_NUMBER of the library that is loaded. Never fails. */
 SCRIM_API uint32_t scrim_abi_number(void);
 
 /* ---- Status ---- */
 
-/** What a call answers: #SCRIM_OK or one of the negative errors below. Values are never renumbered nor reused. */
+/**
+ * Result of a call: #SCRIM_OK or one of the negative errors of #scrim_status_code.
+ *
+ * The values are never renumbered or reused. Later versions may add errors, so treat an unknown
+ * value as an error.
+ */
 typedef int32_t scrim_status;
 
-/** The values of #scrim_status. */
+/** The values of ::scrim_status. */
 SCRIM_ENUM(scrim_status_code) {
-    /** The call did what it says; its outputs are written. */
+    /** The call succeeded and wrote its outputs. */
     SCRIM_OK = 0,
-    /** An argument is NULL, out of range, not finite, an unknown constant, or a struct of a size that cannot be. */
+    /**
+     * An argument is NULL, out of range, not finite or an unknown constant, or a struct has a
+     * `struct_size` that no version has.
+     */
     SCRIM_ERROR_INVALID_ARGUMENT = -1,
-    /** The handle is destroyed, of another kind, or never was one. */
+    /** The handle was destroyed, is of another kind, or never existed. */
     SCRIM_ERROR_INVALID_HANDLE = -2,
-    /** Memory could not be had; the state is as before the call. */
+    /** An allocation failed. The state is the same as before the call. */
     SCRIM_ERROR_NO_MEMORY = -3,
-    /** The buffer is too small; the needed length has been written, nothing else has. */
+    /** The buffer is too small. Only the length that is needed has been written. */
     SCRIM_ERROR_BUFFER_TOO_SMALL = -4,
-    /** The kernel gave no random bytes. Nothing is ever shuffled or seeded with less. */
+    /** The kernel provided no random bytes. Scrim never falls back to a weaker source. */
     SCRIM_ERROR_ENTROPY = -5,
-    /** Memory as protected as was required could not be had. */
+    /** Memory with the required protection is not available. */
     SCRIM_ERROR_PROTECTION = -6,
-    /** The call would change an object of a group that is inside a callback. */
+    /** The call would modify an object while a callback of its group is running. */
     SCRIM_ERROR_BUSY = -7,
-    /** The object that this one depends on has been destroyed. */
+    /** An object that this object depends on has been destroyed. */
     SCRIM_ERROR_CLOSED = -8,
-    /** The handle was made before this process was forked off; make new ones. */
+    /** The handle was created before this process was forked. Create a new object. */
     SCRIM_ERROR_FORKED = -9,
-    /** The request is well formed, but this version cannot do it. */
+    /** The request is valid, but this version does not support it. */
     SCRIM_ERROR_UNSUPPORTED = -10,
-    /** A documented cap is reached: handles, views, recognisers, … */
+    /** A documented limit is reached, for example the number of handles, views or recognizers. */
     SCRIM_ERROR_LIMIT = -11,
-    /** The text has no room for that many bytes; nothing was inserted. */
+    /** The text has no room for that many bytes. Nothing was inserted. */
     SCRIM_ERROR_FULL = -12,
-    /** The bytes are not well-formed UTF-8; nothing was taken over. */
+    /** The bytes are not well-formed UTF-8. None of them were used. */
     SCRIM_ERROR_INVALID_UTF8 = -13,
-    /** The call does not fit the object's present state, say a touch on a keypad that is hidden. */
+    /** The object's state does not allow the call, for example a touch on a hidden keypad. */
     SCRIM_ERROR_INVALID_STATE = -14,
-    /** No window, view, recogniser or record of that id is there. */
+    /** There is no window, view, output, recognizer or record with that id or number. */
     SCRIM_ERROR_NOT_FOUND = -15,
-    /** Guard bytes beside a secret were overwritten: the secrets near it have been wiped. */
+    /** Guard bytes next to a secret were overwritten. The secrets near it have been wiped. */
     SCRIM_ERROR_CORRUPTED = -16,
     /**
-     * A rule of the text, or one of its callbacks, refused the call, and nothing changed. Also returned if the text was
-     * wiped inside a callback.
+     * A rule of the text or one of its callbacks refused the call, and nothing changed. The same
+     * error is returned if a callback wiped the text.
      */
     SCRIM_ERROR_REFUSED = -17,
-    /** The text hides its length, and the call would tell it. */
+    /** The text hides its length, and the result would reveal it. */
     SCRIM_ERROR_LENGTH_HIDDEN = -18,
-    /** Reading or writing the file descriptor failed; errno says why. */
+    /** Reading from or writing to the file descriptor failed. errno contains the reason. */
     SCRIM_ERROR_IO = -19,
     /**
-     * The style is reversible, so the private regions were covered in solid black instead. The report describes that
-     * cover.
+     * The style is reversible, so the secure regions were covered in solid black instead. The
+     * report describes that cover.
      */
     SCRIM_ERROR_REVERSIBLE_STYLE = -20
 };
 
 /**
- * The name of a status as in the source, say "SCRIM_ERROR_BUSY": static, NUL-terminated. Total: "unknown status" for
- * others.
+ * Returns the name of a status as in this header, for example "SCRIM_ERROR_BUSY".
+ *
+ * The string is static and NUL-terminated. For a value that is not a status, it is
+ * "unknown status". Never fails.
+ *
+ * @param status  The status.
  */
 SCRIM_API const char *scrim_status_name(scrim_status status);
 
-/** A sentence for a person about a status: static, NUL-terminated, English. Total. */
+/**
+ * Returns a short English description of a status, for example for a log.
+ *
+ * The string is static and NUL-terminated. For a value that is not a status, it is
+ * "unknown status". Never fails. To show messages in another language, translate them by status.
+ *
+ * @param status  The status.
+ */
 SCRIM_API const char *scrim_status_message(scrim_status status);
 
 /* ---- Handles ---- */
 
 /** Kinds of handles, for scrim_live_handles(). */
 SCRIM_ENUM(scrim_handle_kind) {
+    /** All kinds together. */
     SCRIM_HANDLE_ANY = 0,
+    /** Handles of type `scrim_text`. */
     SCRIM_HANDLE_TEXT = 1,
+    /** Handles of type `scrim_keypad`. */
     SCRIM_HANDLE_KEYPAD = 2,
+    /** Handles of type `scrim_scene`. */
     SCRIM_HANDLE_SCENE = 3,
+    /** Handles of type `scrim_gestures`. */
     SCRIM_HANDLE_GESTURES = 4,
+    /** Handles of type `scrim_collector`. */
     SCRIM_HANDLE_COLLECTOR = 5,
+    /** Handles of type `scrim_snapshot`. */
     SCRIM_HANDLE_SNAPSHOT = 6,
+    /** Handles of type `scrim_capture`. */
     SCRIM_HANDLE_CAPTURE = 7
 };
 
 /**
- * The number of handles of a kind (SCRIM_HANDLE_…) that are not destroyed; 0 for an unknown kind. Inherited handles do
- * not count in a forked child. Leak checkers cannot see handles: a test asserts 0 here at its end. Total; may be called
- * from any thread. Cost: O(kinds).
+ * Returns the number of handles of a kind that have been created and not yet destroyed.
+ *
+ * Leak checkers cannot see handles. Let your tests assert at their end that this number is 0.
+ * Handles that a forked child inherited do not count in the child. Never fails.
+ *
+ * @param kind  One of SCRIM_HANDLE_*. For another value the result is 0.
+ *
+ * Time: O(kinds).
  */
 SCRIM_API size_t scrim_live_handles(uint32_t kind);
 
 /* ---- Callbacks ---- */
 
-/** Told, once, that the `user_data` of a callback is no longer used. */
+/**
+ * Called exactly once, when the `user_data` of a callback is no longer needed.
+ *
+ * This is the moment when the callback is replaced or its object is destroyed. If the call that
+ * passes the callback fails, or if the group has to be abandoned, the function is never called. See
+ * scrim_text_wipe().
+ *
+ * @param user_data  The pointer that was passed with the callback.
+ */
 typedef void (*scrim_free_fn)(void *user_data);
 
 /* ---- Time ---- */
 
-/** A deadline that never comes. */
+/** A deadline that never arrives: no call is needed. */
 #define SCRIM_NEVER 0xFFFFFFFFFFFFFFFFu
 
 /* ---- Limits ---- */
 
-/** The longest struct, in bytes, that is accepted by its `struct_size`. */
+/** The largest accepted `struct_size`, in bytes. */
 #define SCRIM_MAX_STRUCT_SIZE 4096
-/** The most handles alive at once in a process, all kinds together. */
+/** The largest number of handles of all kinds that can exist at once in a process. */
 #define SCRIM_MAX_HANDLES 1048575
 
 /* ---- Strings, geometry, touches ---- */
 
-/** A borrowed UTF-8 string; `data` may be NULL where `length` is 0. Frozen: passed in arrays. */
+/**
+ * A UTF-8 string that the struct refers to but does not own. Frozen.
+ *
+ * A string that is passed in is used only during the call. For a string that the library returns,
+ * the function that returns it says how long the bytes stay valid.
+ */
 typedef struct scrim_string {
-    const char *data; /**< `length` bytes, the caller's or lent; neither a terminating NUL nor a copy */
-    size_t length;    /**< bytes */
+    const char *data; /**< The bytes, without a terminating NUL. May be NULL if `length` is 0. */
+    size_t length;    /**< Number of bytes. */
 } scrim_string;
 
-/** A point; x grows to the right, y downwards. Frozen. */
+/** A point. `x` grows to the right, `y` downwards. Frozen. */
 typedef struct scrim_point {
-    double x; /**< points or pixels to the right, as the use says */
-    double y; /**< downwards */
+    double x; /**< Horizontal position, in points or pixels depending on the use. */
+    double y; /**< Vertical position, in the unit of `x`. */
 } scrim_point;
 
 /**
- * A rectangle, half-open: it contains x ≤ px < x + width and y ≤ py < y + height. Frozen. Everywhere finite, its sides
- * not negative, and no coordinate or sum beyond ± #SCRIM_MAX_COORDINATE.
+ * A rectangle. Frozen.
+ *
+ * It contains the points with x ≤ px < x + width and y ≤ py < y + height, so its right and bottom
+ * edges do not belong to it. All numbers must be finite. No coordinate and no sum of a coordinate
+ * and a size may exceed ± #SCRIM_MAX_COORDINATE.
  */
 typedef struct scrim_rect {
-    double x;      /**< of its left side */
-    double y;      /**< of its top side */
-    double width;  /**< ≥ 0; 0: it contains nothing */
-    double height; /**< ≥ 0; 0: it contains nothing */
+    double x;      /**< Left edge. */
+    double y;      /**< Top edge. */
+    double width;  /**< Width, not negative. If it is 0, the rectangle contains nothing. */
+    double height; /**< Height, not negative. If it is 0, the rectangle contains nothing. */
 } scrim_rect;
 
-/** The largest magnitude of a coordinate, in points or pixels: 2^30, exact in a double with 22 bits to spare. */
+/**
+ * The largest magnitude of a coordinate in points or pixels: 2^30.
+ *
+ * A double represents it exactly, with 22 bits left for the fraction.
+ */
 #define SCRIM_MAX_COORDINATE 1073741824.0
 
-/** Phases of a touch. */
+/** Phases of a touch, in the order in which a finger goes through them. */
 SCRIM_ENUM(scrim_touch_phase) {
+    /** The finger touched the surface. */
     SCRIM_TOUCH_BEGAN = 1,
+    /** The finger moved while it was down. */
     SCRIM_TOUCH_MOVED = 2,
+    /** The finger was lifted. */
     SCRIM_TOUCH_ENDED = 3,
+    /** The system withdrew the touch, for example because it recognized a system gesture. */
     SCRIM_TOUCH_CANCELLED = 4
 };
 
-/** One sample of one finger. Frozen: passed in arrays. */
+/** One sample of one finger. Frozen. */
 typedef struct scrim_touch {
-    uint64_t time_ns;  /**< monotonic, of the caller's clock */
-    uint64_t id;       /**< any number, the same from began to ended */
-    uint32_t phase;    /**< SCRIM_TOUCH_… */
-    uint32_t reserved; /**< 0 */
-    double x;          /**< points, in the coordinates of the screen (scene) or of the keypad's bounds (keypad) */
-    double y;          /**< as `x`, downwards */
+    uint64_t time_ns;  /**< Time of the sample, in monotonic nanoseconds of the caller's clock. */
+    uint64_t id;       /**< Any number that stays the same while the finger is down. */
+    uint32_t phase;    /**< One of SCRIM_TOUCH_*. */
+    uint32_t reserved; /**< Must be 0. */
+    /**
+     * Horizontal position in points. A scene and a gesture engine expect coordinates of the screen.
+     * A keypad expects the coordinates in which its bounds are given.
+     */
+    double x;
+    double y; /**< Vertical position in points, downwards. See `x`. */
 } scrim_touch;
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * The memory of secrets, for the whole process: how much there is, how well it is protected, and why it is not better.
+ * The memory that holds secrets, for the whole process: its size, its protection, and its settings.
  */
 #ifndef SCRIM_MEMORY_H
 #define SCRIM_MEMORY_H
@@ -14,133 +14,211 @@ extern "C" {
 
 /* ---- Protection ---- */
 
-/** How the memory of a secret is protected: bits that can be asked (scrim_text_protection()) and required. */
+/**
+ * Bits that describe how the memory of a secret is protected.
+ *
+ * scrim_text_protection() returns them. A text can require them with `required_protection`.
+ */
 SCRIM_ENUM(scrim_protection) {
-    /** Between pages that cannot be touched, with guard bytes beside each secret that are checked at every use. */
+    /**
+     * The memory lies between guard pages, which cannot be read or written. Guard bytes before and
+     * after each secret are checked at every use.
+     */
     SCRIM_PROTECTION_GUARDED = 1,
-    /** Kept out of swap (mlock or memfd_secret). Neither keeps a hibernation image from being written, see docs. */
+    /**
+     * The memory is never swapped out, because mlock or memfd_secret locks it. mlock does not keep
+     * it out of a hibernation image. memfd_secret prevents hibernation while such memory exists.
+     */
     SCRIM_PROTECTION_LOCKED = 2,
-    /** Left out of core dumps. Lacking only if the kernel refuses madvise. */
+    /** Core dumps do not contain the memory. Missing only if the kernel refuses madvise. */
     SCRIM_PROTECTION_NO_DUMP = 4,
-    /** Absent or zero in a forked child. Lacking only if the kernel refuses madvise: a child then inherits the secret. */
+    /**
+     * In a forked child, the memory is absent or zero. Missing only if the kernel refuses madvise.
+     * A child then inherits the secret.
+     */
     SCRIM_PROTECTION_NO_FORK = 8,
-    /** Absent from the kernel's own map of memory too (memfd_secret): not read by /proc/PID/mem nor by other processes. */
+    /**
+     * The kernel's own memory map does not contain the memory (memfd_secret). Neither
+     * /proc/PID/mem nor another process can read it.
+     */
     SCRIM_PROTECTION_SECRETMEM = 16
 };
 
 /* ---- Settings ---- */
 
-/** How the memory of secrets is made, for the whole process. */
+/** Settings of the memory for secrets, for the whole process. */
 typedef struct scrim_memory_options {
+    /** Size of this struct in bytes. The initializer sets it. */
     uint32_t struct_size;
-    uint32_t disable_memfd_secret;  /**< 0 or 1; 1: memfd_secret is never called, no text has #SCRIM_PROTECTION_SECRETMEM */
+    /** 1 to never call memfd_secret. No text then has #SCRIM_PROTECTION_SECRETMEM. Otherwise 0. */
+    uint32_t disable_memfd_secret;
 } scrim_memory_options;
 
-/** The defaults: the best memory that the kernel provides. */
+/** Default settings: the best memory that the kernel provides. */
 #define SCRIM_MEMORY_OPTIONS_INIT {sizeof(scrim_memory_options), 0u}
 
-/** Initializes the struct like #SCRIM_MEMORY_OPTIONS_INIT. @see scrim.h, "Structs" */
+/**
+ * Initializes the struct like #SCRIM_MEMORY_OPTIONS_INIT, for languages that cannot use C macros.
+ *
+ * @param options  Receives the defaults.
+ * @param size     The size of the struct in the calling program, in bytes.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct has that size.
+ */
 SCRIM_API scrim_status scrim_memory_options_init(scrim_memory_options *options, size_t size);
 
 /**
- * Sets how the memory of secrets is made.
+ * Sets which kind of memory the library uses for secrets.
  *
- * Some filters of system calls (seccomp) end a process that calls memfd_secret. A filter made from systemd's group
- * system-service is an example. The library cannot find this out beforehand, so a host under such a filter must disable
- * the call. Secrets are then kept in memory that is locked by mlock, if the limit allows.
+ * Some filters of system calls (seccomp) end a process that calls memfd_secret. A filter made from
+ * systemd's group `@system-service` is an example. The library cannot detect such a filter
+ * beforehand, so a program that runs under one must disable the call. Its secrets are then kept in
+ * memory that mlock locks, if RLIMIT_MEMLOCK allows it.
  *
- * Call this before the first text or keypad is created: the settings are fixed when the library first asks the kernel
- * for memory for a secret, even if that fails. Until then each call replaces the settings of the one before. A forked
- * child inherits the settings, and may change them until it asks for such memory itself.
+ * Call this function before you create the first text or keypad. The settings become final when the
+ * library first asks the kernel for memory for a secret, even if the kernel refuses. Until then,
+ * each call replaces the settings of the call before. A forked child inherits the settings. It may
+ * change them until it asks for such memory itself.
  *
- * The environment variable SCRIM_DISABLE_MEMFD_SECRET disables memfd_secret too. It is for administrators, so these
- * settings cannot override it. Any value disables the call, except "0" and the empty string. The variable is read once,
- * when the settings are fixed. It is ignored in setuid and setgid programs and in programs with file capabilities. As
- * with getenv(), no other thread may change the environment meanwhile.
+ * The environment variable SCRIM_DISABLE_MEMFD_SECRET disables memfd_secret too. It is meant for
+ * administrators, so this function cannot override it. Any value disables the call, except "0" and
+ * the empty string. The variable is read once, when the settings become final. Like getenv(), this
+ * requires that no other thread changes the environment meanwhile. Setuid programs, setgid programs
+ * and programs with file capabilities ignore the variable.
  *
- * `required_protection` still applies. If memfd_secret is disabled, a text that requires #SCRIM_PROTECTION_SECRETMEM cannot
- * be created, and the reason is #SCRIM_UNPROTECTED_DISABLED.
+ * `required_protection` still applies. If memfd_secret is disabled, a text that requires
+ * #SCRIM_PROTECTION_SECRETMEM cannot be created. The report then says #SCRIM_UNPROTECTED_DISABLED.
  *
- * @param options  Copied. Initialize it with #SCRIM_MEMORY_OPTIONS_INIT.
+ * If a call fails, the settings are unchanged.
  *
- * @return SCRIM_ERROR_INVALID_ARGUMENT if `disable_memfd_secret` is neither 0 nor 1; the settings are unchanged.
- * @return SCRIM_ERROR_INVALID_STATE if the settings are fixed already; they are unchanged.
- * @return SCRIM_ERROR_NO_MEMORY if the library could not map a page for itself; the settings are unchanged.
+ * @param options  The settings, which are copied.
  *
- * Thread-safe. If another thread creates the first secret at the same time, either this call takes effect for it, or
- * this call returns INVALID_STATE.
+ * @return SCRIM_ERROR_INVALID_STATE if the settings are final already.
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if `disable_memfd_secret` is neither 0 nor 1.
+ * @return SCRIM_ERROR_NO_MEMORY if the library could not map a page for itself.
+ *
+ * Threads: thread-safe. If another thread creates the first secret at the same time, either these
+ * settings apply to it, or this call returns #SCRIM_ERROR_INVALID_STATE.
  */
 SCRIM_API scrim_status scrim_memory_configure(const scrim_memory_options *options);
 
 /* ---- Report ---- */
 
-/** Why memory lacks a protection. */
+/** Reasons why memory lacks a protection. */
 SCRIM_ENUM(scrim_unprotected_reason) {
-    /** Nothing is lacking, or nothing has been asked for yet. */
+    /** Nothing is missing, or the library has not asked for memory yet. */
     SCRIM_UNPROTECTED_NONE = 0,
     /** The kernel does not provide this protection. memfd_secret may also be switched off. */
     SCRIM_UNPROTECTED_UNAVAILABLE = 1,
     /** A filter of system calls or a security policy forbids a call that this protection needs. */
     SCRIM_UNPROTECTED_DENIED = 2,
-    /** The limit of locked memory (RLIMIT_MEMLOCK) is reached, and the process lacks CAP_IPC_LOCK. */
+    /** RLIMIT_MEMLOCK, the limit of locked memory, is reached. The process lacks CAP_IPC_LOCK. */
     SCRIM_UNPROTECTED_LIMIT = 3,
-    /** The process may lock nothing: its limit is 0 and it lacks CAP_IPC_LOCK. */
+    /** The process may lock no memory. RLIMIT_MEMLOCK is 0, and it lacks CAP_IPC_LOCK. */
     SCRIM_UNPROTECTED_PRIVILEGE = 4,
     /** The process or the system has no file descriptor left. */
     SCRIM_UNPROTECTED_DESCRIPTORS = 5,
-    /** The kernel could not provide the pages, or not lock them; or the process forked during each of eight attempts. */
+    /**
+     * The kernel could not provide the pages, or could not lock them. Or the process forked during
+     * each of eight attempts.
+     */
     SCRIM_UNPROTECTED_MEMORY = 6,
-    /** The limit of file sizes (RLIMIT_FSIZE) is too small. It applies to memfd_secret, which needs 65,536 bytes or more. */
+    /**
+     * RLIMIT_FSIZE, the limit of file sizes, is too small. It applies to memfd_secret, which needs
+     * 65,536 bytes or more.
+     */
     SCRIM_UNPROTECTED_FILE_SIZE = 7,
-    /** scrim_memory_configure() or the environment variable SCRIM_DISABLE_MEMFD_SECRET disabled memfd_secret. */
+    /** scrim_memory_configure() or SCRIM_DISABLE_MEMFD_SECRET disabled memfd_secret. */
     SCRIM_UNPROTECTED_DISABLED = 8
 };
 
-/** The memory of all secrets of the process. What the library knows of is written, whatever the fields held. */
+/**
+ * The memory of all secrets of the process.
+ *
+ * Secrets share arenas. An arena is a mapping between two guard pages.
+ */
 typedef struct scrim_memory_report {
+    /** Size of this struct in bytes. The initializer sets it. */
     uint32_t struct_size;
-    uint32_t arenas;            /**< mappings that secrets share, each between guard pages of its own */
-    uint64_t mapped_bytes;      /**< in all of them, guard pages not counted */
-    uint64_t locked_bytes;      /**< of those, kept out of swap: what counts against the limit */
-    uint64_t secretmem_bytes;   /**< of those, from memfd_secret */
-    uint64_t used_bytes;        /**< of those mapped, taken by secrets, with the guard bytes beside each */
-    uint64_t lock_limit_bytes;  /**< RLIMIT_MEMLOCK; UINT64_MAX: none, or the process has CAP_IPC_LOCK */
-    uint32_t secretmem_unprotected; /**< SCRIM_UNPROTECTED_…: why the pages asked for last are not from memfd_secret */
-    uint32_t locked_unprotected;    /**< SCRIM_UNPROTECTED_…: why they are not locked */
-    uint32_t no_dump_unprotected;   /**< SCRIM_UNPROTECTED_…: why core dumps contain them */
-    uint32_t no_fork_unprotected;   /**< SCRIM_UNPROTECTED_…: why forked children inherit them */
+    /** The number of arenas. */
+    uint32_t arenas;
+    /** The size of all arenas in bytes, without guard pages. */
+    uint64_t mapped_bytes;
+    /** The part of `mapped_bytes` that is locked. It counts against the limit. */
+    uint64_t locked_bytes;
+    /** The part of `locked_bytes` that comes from memfd_secret. */
+    uint64_t secretmem_bytes;
+    /** The part of `mapped_bytes` that secrets and their guard bytes occupy. */
+    uint64_t used_bytes;
+    /** RLIMIT_MEMLOCK in bytes. UINT64_MAX if there is no limit or the process has CAP_IPC_LOCK. */
+    uint64_t lock_limit_bytes;
+    /** Why the newest pages are not from memfd_secret, SCRIM_UNPROTECTED_…. */
+    uint32_t secretmem_unprotected;
+    /** Why the newest pages are not locked, SCRIM_UNPROTECTED_…. */
+    uint32_t locked_unprotected;
+    /** Why core dumps contain the newest pages, SCRIM_UNPROTECTED_…. */
+    uint32_t no_dump_unprotected;
+    /** Why forked children inherit the newest pages, SCRIM_UNPROTECTED_…. */
+    uint32_t no_fork_unprotected;
 } scrim_memory_report;
 
 /** An empty report. */
-#define SCRIM_MEMORY_REPORT_INIT {sizeof(scrim_memory_report), 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}
+#define SCRIM_MEMORY_REPORT_INIT \
+    {sizeof(scrim_memory_report), 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}
 
-/** Sets a struct to #SCRIM_MEMORY_REPORT_INIT, for languages that cannot see macros. */
+/**
+ * Initializes the struct like #SCRIM_MEMORY_REPORT_INIT, for languages that cannot use C macros.
+ *
+ * @param report  Receives the empty report.
+ * @param size    The size of the struct in the calling program, in bytes.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct has that size.
+ */
 SCRIM_API scrim_status scrim_memory_report_init(scrim_memory_report *report, size_t size);
 
 /**
- * Reports on the memory of all secrets of the process. A forked child starts with none.
+ * Reports on the memory of all secrets of the process.
  *
- * If a call returned PROTECTION, the fields `*_unprotected` say which protection was lacking and why. If a text could not be created
- * because the kernel refused to map any pages (NO_MEMORY), each of these fields gives a reason.
+ * If a call returned #SCRIM_ERROR_PROTECTION, the fields `*_unprotected` say what was missing, and
+ * why. If a text could not be created because the kernel mapped no pages at all
+ * (#SCRIM_ERROR_NO_MEMORY), each of these fields has a reason. A forked child starts with an empty
+ * report.
  *
- * @param report  Initialize it with #SCRIM_MEMORY_REPORT_INIT. The call fills it.
+ * @param report  Receives the report. Set `struct_size` beforehand, for example with
+ *                #SCRIM_MEMORY_REPORT_INIT. The call overwrites every other field that it knows.
  *
  * @return SCRIM_ERROR_NO_MEMORY if the library could not map a page for itself.
  *
- * Thread-safe.
+ * Threads: thread-safe.
  */
 SCRIM_API scrim_status scrim_memory_usage(scrim_memory_report *report);
 
-/** A sentence for a person about a SCRIM_UNPROTECTED_…: static, NUL-terminated, English. Total. */
+/**
+ * Returns an English sentence about a reason, as a static NUL-terminated string.
+ *
+ * Never fails. For other numbers, returns "unknown reason".
+ *
+ * @param reason  SCRIM_UNPROTECTED_….
+ *
+ * Threads: thread-safe.
+ */
 SCRIM_API const char *scrim_unprotected_message(uint32_t reason);
 
 /**
- * Makes the whole process keep to itself: no core dump (RLIMIT_CORE 0, soft and hard) and not dumpable (PR_SET_DUMPABLE
- * 0), so that other processes of the user can neither attach a debugger nor read /proc/PID/mem. Opt-in, as it is the
- * host's to decide: taking back the limit needs privileges, crash reporters find nothing, and children inherit the
- * limit. exec makes a process dumpable again.
+ * Forbids core dumps and debuggers for the whole process.
  *
- * Errors: PROTECTION (the kernel refused). May be called from any thread; best before the first secret.
+ * It sets both limits of RLIMIT_CORE to 0, and makes the process not dumpable (PR_SET_DUMPABLE).
+ * Other processes of the same user can then neither attach a debugger nor read /proc/PID/mem.
+ *
+ * The library never does this on its own, because the program must decide. Crash reporters find
+ * nothing any more, and children inherit the limit. Only a privileged process can raise the limit
+ * again. exec makes a process dumpable again.
+ *
+ * Call it before the first secret exists.
+ *
+ * @return SCRIM_ERROR_PROTECTION if the kernel refuses.
+ *
+ * Threads: thread-safe.
  */
 SCRIM_API scrim_status scrim_process_harden(void);
 

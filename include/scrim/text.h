@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * scrim_text: a masked-text buffer. A secret is typed, edited, compared and lent inside protected memory; the host sees
- * "●●●●".
+ * scrim_text: an editable buffer for one secret.
+ *
+ * A user types, edits and checks a secret in protected memory, and the program shows "●●●●". The
+ * secret stays in one place, which memory.h describes. The rules that hold for every function are
+ * in base.h.
  */
 #ifndef SCRIM_TEXT_H
 #define SCRIM_TEXT_H
@@ -16,367 +19,672 @@ extern "C" {
 
 /* ---- Object ---- */
 
-/** A buffer for one secret. It holds at most `capacity` bytes of UTF-8, and never moves or grows. */
+/**
+ * An editable buffer for one secret.
+ *
+ * It holds at most `capacity` bytes of UTF-8. It never moves and never grows, so no copy of the
+ * secret is left behind.
+ */
 typedef struct scrim_text scrim_text;
 
 /** The largest capacity of a text, in bytes. */
 #define SCRIM_TEXT_MAX_CAPACITY 65536
-/** What a text accepts. Text that is not of that class is answered with REFUSED. */
+/** Classes of characters that a text accepts. Other input returns #SCRIM_ERROR_REFUSED. */
 SCRIM_ENUM(scrim_allowed_characters) {
-    SCRIM_ALLOW_ANY = 0,    /**< any well-formed UTF-8, control characters too */
-    SCRIM_ALLOW_DIGITS = 1, /**< 0 … 9 of ASCII */
-    SCRIM_ALLOW_ASCII = 2   /**< printable ASCII: U+0020 … U+007E */
+    SCRIM_ALLOW_ANY = 0,    /**< Any well-formed UTF-8, including control characters. */
+    SCRIM_ALLOW_DIGITS = 1, /**< The ASCII digits 0 … 9. */
+    SCRIM_ALLOW_ASCII = 2   /**< Printable ASCII: U+0020 … U+007E. */
 };
 
-/** What stands for the secret on a screen. */
+/** What is shown in place of the secret. */
 SCRIM_ENUM(scrim_mask_kind) {
-    SCRIM_MASK_PER_CLUSTER = 0,    /**< the mask character for each grapheme cluster */
-    /** the mask character `mask_count` times, whatever the text holds, also when it is empty */
+    /** One mask character for each grapheme cluster. */
+    SCRIM_MASK_PER_CLUSTER = 0,
+    /** Always `mask_count` mask characters, even if the text is empty. */
     SCRIM_MASK_FIXED = 1,
-    SCRIM_MASK_NONE = 2  /**< nothing */
+    /** Nothing. */
+    SCRIM_MASK_NONE = 2
 };
 
-/** How long a reveal lasts at most: ten seconds. */
+/** The longest time for which something is revealed, in nanoseconds: ten seconds. */
 #define SCRIM_TEXT_MAX_REVEAL_NS 10000000000u
-/** The most mask characters of #SCRIM_MASK_FIXED. */
+/** The largest `mask_count` of #SCRIM_MASK_FIXED. */
 #define SCRIM_TEXT_MAX_MASK_COUNT 64
-/** The mask character where the options name none: U+25CF, a black circle. */
+/** The default mask character: U+25CF, a black circle. */
 #define SCRIM_TEXT_DEFAULT_MASK 0x25CF
 
-/** What a text is made with. */
+/** Options of a text. Initialize them with #SCRIM_TEXT_OPTIONS_INIT. */
 typedef struct scrim_text_options {
+    /** Size of this struct in bytes. The initializer sets it. */
     uint32_t struct_size;
-    /** SCRIM_PROTECTION_… bits without which creation fails, and hashing too (see verify.h); 0: take the best there is */
+    /**
+     * SCRIM_PROTECTION_… bits. If one of them is unavailable, creation fails, and so does hashing
+     * (verify.h). 0 requires nothing: the text gets the best memory available.
+     */
     uint32_t required_protection;
-    uint32_t capacity;            /**< bytes of UTF-8, 1 … #SCRIM_TEXT_MAX_CAPACITY */
-    uint32_t mask_character;      /**< a Unicode scalar value; 0: #SCRIM_TEXT_DEFAULT_MASK */
-    uint32_t max_clusters;        /**< the most grapheme clusters, up to #SCRIM_TEXT_MAX_CAPACITY; 0: as many as fit */
-    uint32_t allowed;             /**< SCRIM_ALLOW_… */
-    uint32_t mask;                /**< SCRIM_MASK_… */
-    uint32_t mask_count;          /**< with #SCRIM_MASK_FIXED 1 … #SCRIM_TEXT_MAX_MASK_COUNT, else 0 */
-    uint32_t hide_length;         /**< 1: see below; only with a mask that does not tell it: FIXED or NONE */
-    uint32_t reveal_keypad;       /**< 1: what a keypad typed may be revealed too; 0: never */
-    /** how long a typed character is shown, up to #SCRIM_TEXT_MAX_REVEAL_NS, with #SCRIM_MASK_PER_CLUSTER; 0: never */
+    /** Size of the buffer in bytes of UTF-8, 1 … #SCRIM_TEXT_MAX_CAPACITY. */
+    uint32_t capacity;
+    /** The mask character, a Unicode scalar value. 0 means #SCRIM_TEXT_DEFAULT_MASK. */
+    uint32_t mask_character;
+    /**
+     * The largest number of grapheme clusters, up to #SCRIM_TEXT_MAX_CAPACITY. 0 means that only
+     * the capacity limits the text.
+     */
+    uint32_t max_clusters;
+    /** The characters that the text accepts, SCRIM_ALLOW_…. */
+    uint32_t allowed;
+    /** The kind of mask, SCRIM_MASK_…. */
+    uint32_t mask;
+    /**
+     * The number of mask characters of #SCRIM_MASK_FIXED, 1 … #SCRIM_TEXT_MAX_MASK_COUNT. It must
+     * be 0 with every other mask.
+     */
+    uint32_t mask_count;
+    /**
+     * 1 if nothing may reveal the length of the text, otherwise 0. The rules are below. It requires
+     * #SCRIM_MASK_FIXED or #SCRIM_MASK_NONE, because the other mask shows the length.
+     */
+    uint32_t hide_length;
+    /** 1 if characters that were typed on a keypad may be revealed too, 0 if never. */
+    uint32_t reveal_keypad;
+    /**
+     * How long the last typed character is shown before it is masked, in nanoseconds, up to
+     * #SCRIM_TEXT_MAX_REVEAL_NS. 0 means never. It requires #SCRIM_MASK_PER_CLUSTER.
+     */
     uint64_t mask_delay_ns;
-    uint64_t idle_timeout_ns;     /**< after so long without an edit or a motion, refused ones not counted, the text is wiped; 0: never */
+    /**
+     * The text is wiped after this time without an edit or a caret motion, in nanoseconds. 0 means
+     * never. Refused edits do not restart the time.
+     */
+    uint64_t idle_timeout_ns;
 } scrim_text_options;
 
 /*
- * A text with `hide_length` gives nobody who types or watches a way to tell how long it is, nor whether it is empty:
- *  - Counts, positions and selections, and the calls that take them, answer LENGTH_HIDDEN. Events carry no range.
- *  - Every edit is answered, and told in events, as if it had changed something: deleting from an empty text too.
- *  - What does not fit is dropped, even a single insert that is longer than the capacity, and the call returns as if it
- *    had been inserted. From then on, until it is cleared, set or wiped, the text equals nothing, and scrim_text_with_bytes()
- *    returns FULL, because an incomplete secret must not be taken for the whole one. Only a length above
- *    #SCRIM_TEXT_MAX_CAPACITY, which no text can have, returns FULL at once. That depends on the argument alone.
+ * If `hide_length` is set, neither the person who types nor a person who watches can find out how
+ * long the text is, or whether it is empty:
+ *  - Calls that take or return counts, positions or selections return #SCRIM_ERROR_LENGTH_HIDDEN.
+ *    Events carry no range.
+ *  - Every edit returns, and causes events, as if it had changed something. This includes deleting
+ *    from an empty text.
+ *  - Input that does not fit is dropped, and the call returns as if it had been inserted. This
+ *    includes a single insert that is longer than the capacity.
+ *
+ * After something was dropped, the text is incomplete and must not pass for the whole secret. Until
+ * it is cleared, set or wiped, it equals nothing, and scrim_text_with_bytes() returns
+ * #SCRIM_ERROR_FULL.
+ *
+ * An insert of more than #SCRIM_TEXT_MAX_CAPACITY bytes returns #SCRIM_ERROR_FULL at once. No text
+ * can hold that much, so this result depends only on the argument.
  */
 
-/** Options for a PIN or a password: 256 bytes of anything, the best protection there is, "●". */
-#define SCRIM_TEXT_OPTIONS_INIT {sizeof(scrim_text_options), 0u, 256u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}
+/**
+ * Default options: a capacity of 256 bytes, any characters, the best memory available, and one "●"
+ * for each cluster. They suit a PIN or a password.
+ */
+#define SCRIM_TEXT_OPTIONS_INIT \
+    {sizeof(scrim_text_options), 0u, 256u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}
 
-/** Sets a struct to #SCRIM_TEXT_OPTIONS_INIT, for languages that cannot see macros. */
+/**
+ * Initializes the options like #SCRIM_TEXT_OPTIONS_INIT, for languages that cannot use C macros.
+ *
+ * @param options  Receives the defaults.
+ * @param size     The size of the struct in the calling program, in bytes.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct has that size.
+ */
 SCRIM_API scrim_status scrim_text_options_init(scrim_text_options *options, size_t size);
 
 /**
- * Makes an empty text in the best protected memory there is: memfd_secret, else mlock, else plain; always between guard
- * pages.
+ * Creates an empty text in the best memory available.
  *
- * @param options  copied; not NULL.
- * @param out      the new handle, the caller's to destroy.
- * Errors: PROTECTION when `required_protection` cannot be had, ENTROPY (guard bytes are random), NO_MEMORY, LIMIT.
- * Cost: amortised O(capacity); maps pages for every few thousand texts. Where pages could not be locked, the next texts share those
- * there are, and locked ones are tried for again once RLIMIT_MEMLOCK or CAP_IPC_LOCK has changed, once the library has let go of
- * locked pages, and for every 64th text at the latest. A text that requires locked memory always tries.
+ * The library tries memfd_secret first, then mlock, then ordinary pages. Each kind lies between
+ * guard pages. scrim_text_protection() returns what the text got.
+ *
+ * If the kernel refuses to lock more pages, new texts share the pages that exist. Locked pages are
+ * tried again after RLIMIT_MEMLOCK or CAP_IPC_LOCK has changed, or after the library has released
+ * locked pages. They are also tried for every 64th text, and always for a text that requires locked
+ * memory.
+ *
+ * @param options  The options, which are copied.
+ * @param out      Receives the new text. Destroy it with scrim_text_destroy().
+ *
+ * @return SCRIM_ERROR_PROTECTION if a bit of `required_protection` is unavailable.
+ * @return SCRIM_ERROR_NO_MEMORY if memory is short.
+ * @return SCRIM_ERROR_ENTROPY if the kernel returns no random bytes, which guard bytes need.
+ * @return SCRIM_ERROR_LIMIT if #SCRIM_MAX_HANDLES handles exist.
+ *
+ * Time: O(capacity) on average. Pages are mapped once for many texts.
  */
 SCRIM_API scrim_status scrim_text_create(const scrim_text_options *options, scrim_text **out);
 
-/** Wipes the secret and closes the text. Cost: O(capacity). */
+/**
+ * Wipes the secret and destroys the text.
+ *
+ * @param text  The text. NULL and invalid handles are ignored.
+ *
+ * Time: O(capacity).
+ */
 SCRIM_API void scrim_text_destroy(scrim_text *text);
 
 /* ---- Editing ---- */
 
 /*
- * A text is edited by extended grapheme cluster (Unicode UAX #29, at the version utf8proc_unicode_version() states):
- * what a person sees as one character. Positions count the clusters before them, so 0 is the start and
- * scrim_text_count() the end. There is a selection from an anchor to a caret, empty where the two are equal; edits that
- * change something set both behind what they inserted.
+ * A text is edited in extended grapheme clusters (Unicode UAX #29). A grapheme cluster is what a
+ * person sees as one character. For example, "é" is one cluster, even if it consists of a letter
+ * and an accent. utf8proc_unicode_version() returns the version of Unicode that applies.
  *
- * An edit may join clusters, say a letter and the accent that now follows it, and may part them; the caret then goes
- * behind the cluster that it would have been inside. The text stays in its place: what stands behind an edit is moved
- * there, and what it leaves is wiped.
+ * A position is the number of clusters before it: 0 is the start, and scrim_text_count() is the
+ * end. The selection lies between the anchor and the caret, and is empty if they are equal. An edit
+ * that changes something moves both to the end of the inserted text.
  *
- * Cost of an edit or a motion: O(bytes inserted + bytes behind them), the latter eight at a time, + the clusters beside
- * it; text that is printable ASCII takes no table look-up. In a long row of characters that all depend on those before
- * them (flags), O(length of the row). Positions are found in O(distance from the caret or the start), in ASCII in O(1).
+ * An edit can join clusters, for example a letter and an accent that now follows it, or separate
+ * them. If the caret would then be inside a cluster, it moves to the end of that cluster.
+ *
+ * The text stays in its buffer. An edit moves the bytes after it, and wipes the bytes that become
+ * free.
+ *
+ * Time of an edit or a motion: O(bytes inserted + bytes after them + the neighboring clusters).
+ * Bytes are moved eight at a time. Printable ASCII needs no table. In a long run of characters that
+ * all depend on the ones before, such as flags, the time is O(length of the run). A position is
+ * found in O(distance from the caret or the start), or in O(1) if the text is ASCII.
  */
 
 /**
- * Inserts UTF-8 at the caret, in place of what is selected.
+ * Inserts UTF-8 at the caret and replaces the selection.
  *
- * @param utf8    `length` bytes; may be NULL where `length` is 0. The copy that the caller holds is the caller's to
- *                wipe.
- * Errors: INVALID_UTF8, FULL (it does not fit the capacity whole, or there would be more than `max_clusters`; with
- * `hide_length` only if it is longer than #SCRIM_TEXT_MAX_CAPACITY), REFUSED
- * (`allowed`, or `should_change`); in each case nothing is inserted, and the selection stays. CORRUPTED.
+ * If the call fails, nothing is inserted and the selection is unchanged. The caller's own copy of
+ * the bytes is not wiped, so the caller must wipe it.
+ *
+ * @param text    The text.
+ * @param utf8    The bytes to insert. May be NULL if `length` is 0.
+ * @param length  The number of bytes.
+ *
+ * @return SCRIM_ERROR_FULL if the text would exceed its capacity or `max_clusters`. A text with
+ *         `hide_length` returns it only if `length` exceeds #SCRIM_TEXT_MAX_CAPACITY.
+ * @return SCRIM_ERROR_REFUSED if `allowed` or `should_change` refuses the edit.
+ * @return SCRIM_ERROR_INVALID_UTF8 if the bytes are not well-formed UTF-8.
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the secret were overwritten.
  */
 SCRIM_API scrim_status scrim_text_insert(scrim_text *text, const char *utf8, size_t length);
 
 /**
- * Replaces `count` clusters from position `location`.
+ * Replaces a range of clusters with UTF-8.
  *
- * @param utf8    as in scrim_text_insert(). Errors: as there; INVALID_ARGUMENT where the range is not inside the text,
- *                LENGTH_HIDDEN.
+ * @param text      The text.
+ * @param location  The position at which the range begins.
+ * @param count     The number of clusters to replace.
+ * @param utf8      The bytes to insert. May be NULL if `length` is 0.
+ * @param length    The number of bytes.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if the range is not inside the text.
+ * @return SCRIM_ERROR_LENGTH_HIDDEN if the text hides its length.
+ * @return Otherwise the errors of scrim_text_insert(), for the same reasons.
  */
-SCRIM_API scrim_status scrim_text_replace(scrim_text *text, size_t location, size_t count, const char *utf8, size_t length);
+SCRIM_API scrim_status scrim_text_replace(scrim_text *text, size_t location, size_t count,
+                                          const char *utf8, size_t length);
 
 /**
- * Replaces the whole text, without asking `should_change`: for an initial one. `utf8` and errors are as in
- * scrim_text_insert().
+ * Replaces the whole text, for example with an initial value. Does not call `should_change`.
+ *
+ * @param text    The text.
+ * @param utf8    The new contents. May be NULL if `length` is 0.
+ * @param length  The number of bytes.
+ *
+ * @return The errors of scrim_text_insert(), for the same reasons.
  */
 SCRIM_API scrim_status scrim_text_set(scrim_text *text, const char *utf8, size_t length);
 
 /**
- * Deletes what is selected or, where nothing is, the cluster before the caret; wipes what becomes free. At the start:
- * OK, nothing.
- * Errors: REFUSED (`should_change`), CORRUPTED.
+ * Deletes the selection or, if it is empty, the cluster before the caret.
+ *
+ * The bytes that become free are wiped. If there is nothing to delete, the call returns #SCRIM_OK.
+ *
+ * @param text  The text.
+ *
+ * @return SCRIM_ERROR_REFUSED if `should_change` refuses.
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the secret were overwritten.
  */
 SCRIM_API scrim_status scrim_text_delete_backward(scrim_text *text);
 
-/** As scrim_text_delete_backward(), the cluster behind the caret. At the end: OK, nothing. Errors: as there. */
+/**
+ * Deletes the selection or, if it is empty, the cluster after the caret.
+ *
+ * If there is nothing to delete, the call returns #SCRIM_OK.
+ *
+ * @param text  The text.
+ *
+ * @return The errors of scrim_text_delete_backward(), for the same reasons.
+ */
 SCRIM_API scrim_status scrim_text_delete_forward(scrim_text *text);
 
-/** As scrim_text_delete_backward(), all that stands before the caret. Errors: as there. */
+/**
+ * Deletes the selection or, if it is empty, everything before the caret.
+ *
+ * @param text  The text.
+ *
+ * @return The errors of scrim_text_delete_backward(), for the same reasons.
+ */
 SCRIM_API scrim_status scrim_text_delete_to_start(scrim_text *text);
 
-/** As scrim_text_delete_backward(), all that stands behind the caret. Errors: as there. */
+/**
+ * Deletes the selection or, if it is empty, everything after the caret.
+ *
+ * @param text  The text.
+ *
+ * @return The errors of scrim_text_delete_backward(), for the same reasons.
+ */
 SCRIM_API scrim_status scrim_text_delete_to_end(scrim_text *text);
 
-/** Ways to move the caret. */
+/** Caret motions, for scrim_text_move(). */
 SCRIM_ENUM(scrim_motion) {
-    SCRIM_MOTION_BACKWARD = 1, /**< over one cluster; where something is selected, to its start instead */
-    SCRIM_MOTION_FORWARD = 2,  /**< over one cluster; where something is selected, to its end instead */
-    SCRIM_MOTION_START = 3,    /**< to the start of the text */
-    SCRIM_MOTION_END = 4       /**< to its end */
+    /** One cluster back. If something is selected and is not extended: to the selection's start. */
+    SCRIM_MOTION_BACKWARD = 1,
+    /** One cluster forward. If something is selected and is not extended: to its end. */
+    SCRIM_MOTION_FORWARD = 2,
+    /** To the start of the text. */
+    SCRIM_MOTION_START = 3,
+    /** To the end of the text. */
+    SCRIM_MOTION_END = 4
 };
 
 /**
- * Moves the caret, as far as there is text.
+ * Moves the caret. At the end of the text, or at its start, the caret stays.
  *
+ * @param text    The text.
  * @param motion  SCRIM_MOTION_….
- * @param extend  1: the anchor stays, so that the selection grows or shrinks by the motion; 0: it goes with the caret.
- * Errors: CORRUPTED.
+ * @param extend  1 to leave the anchor in place, so that the selection changes. 0 to move the
+ *                anchor with the caret, so that nothing is selected.
+ *
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the secret were overwritten.
  */
 SCRIM_API scrim_status scrim_text_move(scrim_text *text, uint32_t motion, uint32_t extend);
 
 /**
- * Selects from `anchor` to `caret`; equal, they set the caret. Errors: INVALID_ARGUMENT beyond the end, LENGTH_HIDDEN,
- * CORRUPTED.
+ * Sets the selection. If `anchor` and `caret` are equal, sets the caret and selects nothing.
+ *
+ * @param text    The text.
+ * @param anchor  The position at which the selection begins.
+ * @param caret   The position of the caret. It may be before the anchor.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if a position is beyond the end of the text.
+ * @return SCRIM_ERROR_LENGTH_HIDDEN if the text hides its length.
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the secret were overwritten.
  */
 SCRIM_API scrim_status scrim_text_select(scrim_text *text, size_t anchor, size_t caret);
 
-/** Empties the text and wipes its whole capacity. Errors: REFUSED (`should_clear`), CORRUPTED. Cost: O(capacity). */
+/**
+ * Empties the text and wipes its whole buffer, unless `should_clear` refuses.
+ *
+ * @param text  The text.
+ *
+ * @return SCRIM_ERROR_REFUSED if `should_clear` refuses.
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the secret were overwritten.
+ *
+ * Time: O(capacity).
+ */
 SCRIM_API scrim_status scrim_text_clear(scrim_text *text);
 
 /**
- * Empties the text and wipes its whole capacity, whatever callbacks or rules there are: for time-outs and emergencies.
- * It also works where other calls answer CORRUPTED, and makes the text usable again. It works on every valid handle.
+ * Empties the text and wipes its whole buffer, without asking any callback.
  *
- * Inside a callback of the text's group, no callback is called for the wipe, so the host must redraw the text itself. The
- * same holds after a callback was left by a C++ exception, a Lua error or a longjmp. Bytes that are lent at that moment
- * read as zero.
+ * This function is for time-outs and emergencies. It works on every valid handle, also inside
+ * callbacks. It also works if other calls return #SCRIM_ERROR_CORRUPTED, and makes the text usable
+ * again.
  *
- * When the interrupted call resumes, it does nothing more to the text and makes no more callbacks. It returns REFUSED if it
- * is an edit, scrim_text_with_bytes() or scrim_text_display(), or if it had something left to do. A wipe inside `did_begin`,
- * `did_end` or `done` does not change what the call returns, with one exception: if the text is wiped before
- * scrim_text_done() calls `done`, it returns REFUSED and does not call `done`.
+ * Inside a callback of the text's group, the wipe calls no callback, so the host must redraw the
+ * text itself. The same holds after a callback was left by a C++ exception, a Lua error or a
+ * longjmp. If the secret is lent at that moment, the lent bytes become zero.
  *
- * A group whose callback was left that way can only be abandoned. Wipe each of its texts, and destroy each of its keypads,
- * which wipes their layouts at once. `const` calls and this function still work; all others return BUSY. The handles stay
- * valid and keep their memory until the process ends, because the library cannot know that the callback will never return.
- * The texts' callbacks are not called any more, and their `user_data_free` is never called.
+ * When the interrupted call resumes, it does nothing more to the text and calls no more callbacks.
+ * It returns #SCRIM_ERROR_REFUSED in these cases:
+ *  - It is an edit, scrim_text_with_bytes() or scrim_text_display().
+ *  - It had something left to do. For example, scrim_text_done() had not called `done` yet.
  *
- * Cost: O(capacity).
+ * A wipe inside `did_begin`, `did_end` or `done` changes the result only in the second case. So
+ * `done` is a good place to verify the secret and wipe it.
+ *
+ * If a callback never returned, because it was left by an exception or a longjmp, its group can
+ * only be abandoned. Wipe each of its texts, and destroy each of its keypads, which wipes their
+ * layouts at once. `const` calls and this function still work. All others return #SCRIM_ERROR_BUSY.
+ * The handles stay valid and keep their memory until the process ends, because the library cannot
+ * know that the callback will not return. The callbacks of these texts are not called any more, and
+ * their `user_data_free` is never called.
+ *
+ * @param text  The text.
+ *
+ * Time: O(capacity).
  */
 SCRIM_API scrim_status scrim_text_wipe(scrim_text *text);
 
 /* ---- Events ---- */
 
-/** An edit that is about to be made, in grapheme clusters; never its bytes. Frozen. */
+/** An edit that is about to happen. It never contains the secret's bytes. Frozen. */
 typedef struct scrim_text_change {
-    uint64_t location; /**< where what is replaced begins, #SCRIM_TEXT_UNKNOWN with `hide_length` */
-    uint64_t length;   /**< how much is replaced, #SCRIM_TEXT_UNKNOWN with `hide_length` */
-    uint64_t count;    /**< how much is put there, counted by itself */
+    /** The position of the first replaced cluster. #SCRIM_TEXT_UNKNOWN with `hide_length`. */
+    uint64_t location;
+    /** The number of replaced clusters. #SCRIM_TEXT_UNKNOWN with `hide_length`. */
+    uint64_t length;
+    /** The number of clusters in the inserted text alone, before they join any neighbors. */
+    uint64_t count;
 } scrim_text_change;
 
-/** A number that is not told. */
+/** The value of a number that is withheld, because it would reveal the length of a text. */
 #define SCRIM_TEXT_UNKNOWN 0xFFFFFFFFFFFFFFFFu
 
-/** Whether an edit may be made: 0 refuses it, and the text stays as it is to the bit. */
+/** Decides whether an edit may happen. Return 0 to refuse it: the text is then unchanged. */
 typedef uint32_t (*scrim_text_change_fn)(const scrim_text_change *change, void *user_data);
-/** Whether something else may be done: 0 refuses it. */
+/** Decides whether something else may happen. Return 0 to refuse it. */
 typedef uint32_t (*scrim_text_should_fn)(void *user_data);
-/** Tells that something was done. */
+/** Is called after something has happened. */
 typedef void (*scrim_text_event_fn)(void *user_data);
 
 /**
- * What a text asks and tells its host, whoever edits it: a call, a keypad, or a time-out. Each may be NULL.
+ * The callbacks of a text. Each may be NULL.
  *
- * A callback may wipe the text. scrim_text_wipe() says what the interrupted call then returns.
+ * The text calls them whether a function, a keypad or a time-out makes the change. A change calls
+ * `should_change`, `did_change` and `display_changed`, in this order and once each. The questions
+ * (`should_…`) come before anything changes. A call that changes nothing calls nothing, except as
+ * described at `hide_length`. No callback receives the contents of the text.
  *
- * A change is told in the order should_change, did_change, display_changed, each once. A call that changes nothing
- * tells nothing, but see `hide_length`. Questions come before anything is changed. No event carries contents. A callback may fork: in
- * the child the call ends with REFUSED or FORKED, or with OK where nothing was left to do, and touches no secret.
+ * A callback may wipe the text. scrim_text_wipe() describes what the interrupted call then returns.
+ *
+ * A callback may fork. In the child, the call touches no secret. It returns #SCRIM_ERROR_REFUSED or
+ * #SCRIM_ERROR_FORKED, or #SCRIM_OK if nothing was left to do.
  */
 typedef struct scrim_text_callbacks {
+    /** Size of this struct in bytes. The initializer sets it. */
     uint32_t struct_size;
-    uint32_t reserved;                  /**< 0 */
-    scrim_text_change_fn should_change; /**< before inserting, replacing, deleting */
-    scrim_text_event_fn did_change;      /**< after each change, those of set, clear, wipe and time-outs too */
-    scrim_text_should_fn should_clear;     /**< before scrim_text_clear() */
-    scrim_text_should_fn should_return;    /**< before scrim_text_done() */
-    scrim_text_event_fn done;            /**< after it */
-    scrim_text_should_fn should_begin;     /**< before editing begins */
-    scrim_text_event_fn did_begin;       /**< after it began */
-    scrim_text_should_fn should_end;       /**< before editing ends, by scrim_text_end_editing() or scrim_text_done() */
-    scrim_text_event_fn did_end;         /**< after it ended */
-    scrim_text_event_fn display_changed; /**< draw anew; also right after these callbacks were set */
+    /** Must be 0. */
+    uint32_t reserved;
+    /** Before an insertion, a replacement or a deletion. */
+    scrim_text_change_fn should_change;
+    /** After each change, including those by scrim_text_set(), clear, wipe and time-outs. */
+    scrim_text_event_fn did_change;
+    /** Before scrim_text_clear() empties the text. */
+    scrim_text_should_fn should_clear;
+    /** Before scrim_text_done() ends editing. */
+    scrim_text_should_fn should_return;
+    /** At the end of scrim_text_done(). */
+    scrim_text_event_fn done;
+    /** Before editing begins. */
+    scrim_text_should_fn should_begin;
+    /** After editing began. */
+    scrim_text_event_fn did_begin;
+    /** Before editing ends, by scrim_text_end_editing() or scrim_text_done(). */
+    scrim_text_should_fn should_end;
+    /** After editing ended. */
+    scrim_text_event_fn did_end;
+    /** The text must be redrawn. Also called once right after the callbacks were set. */
+    scrim_text_event_fn display_changed;
 } scrim_text_callbacks;
 
-/** No callbacks. */
+/** An empty table of callbacks. */
 #define SCRIM_TEXT_CALLBACKS_INIT \
     {sizeof(scrim_text_callbacks), 0u, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL}
 
-/** Sets a struct to #SCRIM_TEXT_CALLBACKS_INIT, for languages that cannot see macros. */
+/**
+ * Initializes the struct like #SCRIM_TEXT_CALLBACKS_INIT, for languages that cannot use C macros.
+ *
+ * @param callbacks  Receives the empty table.
+ * @param size       The size of the struct in the calling program, in bytes.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct has that size.
+ */
 SCRIM_API scrim_status scrim_text_callbacks_init(scrim_text_callbacks *callbacks, size_t size);
 
 /**
- * Sets the callbacks, in place of earlier ones, whose `user_data_free` is then called.
+ * Sets the callbacks of a text and replaces earlier ones.
  *
- * @param callbacks       copied; NULL: none.
- * @param user_data       given to each callback.
- * @param user_data_free  called once, when the callbacks are replaced or the text is destroyed; may be NULL. If this
- *                        call fails, it is not called.
- * Errors: NO_MEMORY.
+ * @param text            The text.
+ * @param callbacks       The table, which is copied. NULL removes all callbacks.
+ * @param user_data       Passed to each callback.
+ * @param user_data_free  Called once with `user_data`, when the callbacks are replaced or the text
+ *                        is destroyed. May be NULL. If this function fails, it is not called.
+ *
+ * @return SCRIM_ERROR_NO_MEMORY if memory is short.
  */
-SCRIM_API scrim_status scrim_text_set_callbacks(scrim_text *text, const scrim_text_callbacks *callbacks, void *user_data,
-                                                scrim_free_fn user_data_free);
+SCRIM_API scrim_status scrim_text_set_callbacks(scrim_text *text,
+                                                const scrim_text_callbacks *callbacks,
+                                                void *user_data, scrim_free_fn user_data_free);
 
 /**
- * Begins editing, say when the field gets the focus; nothing where it has begun. Editing calls work without it too.
- * Errors: REFUSED (`should_begin`).
+ * Begins editing, for example when the field gets the focus. Does nothing if editing has begun.
+ *
+ * Functions that edit the text work without it too. It serves the events `should_begin` and
+ * `did_begin`.
+ *
+ * @param text  The text.
+ *
+ * @return SCRIM_ERROR_REFUSED if `should_begin` refuses.
  */
 SCRIM_API scrim_status scrim_text_begin_editing(scrim_text *text);
 
-/** Ends editing, say when the field loses the focus; nothing where it has not begun. Errors: REFUSED (`should_end`). */
+/**
+ * Ends editing, for example when the field loses the focus. Does nothing if editing has not begun.
+ *
+ * The end of editing also ends every reveal.
+ *
+ * @param text  The text.
+ *
+ * @return SCRIM_ERROR_REFUSED if `should_end` refuses.
+ */
 SCRIM_API scrim_status scrim_text_end_editing(scrim_text *text);
 
 /**
- * The user is done, say by the return key or a keypad's done key: asks `should_return` and, where editing has begun,
- * `should_end`, ends editing, and tells `did_end` and `done`. Errors: REFUSED if a callback refuses; editing then
- * continues. Also REFUSED if a callback wipes the text before `done` is called.
+ * Handles the user's "done", for example the Return key or a keypad's done key.
+ *
+ * The function calls `should_return`. If editing has begun, it then calls `should_end`, ends
+ * editing and calls `did_end`. Finally it calls `done`.
+ *
+ * @param text  The text.
+ *
+ * @return SCRIM_ERROR_REFUSED if a callback refuses. Editing then continues.
+ * @return SCRIM_ERROR_REFUSED if a callback wipes the text before `done` is called.
  */
 SCRIM_API scrim_status scrim_text_done(scrim_text *text);
 
-/** Whether editing has begun: 1 or 0. */
+/**
+ * Reports whether editing has begun.
+ *
+ * @param text     The text.
+ * @param editing  Receives 1 or 0.
+ */
 SCRIM_API scrim_status scrim_text_is_editing(const scrim_text *text, uint32_t *editing);
 
 /* ---- What may be shown ---- */
 
-/** The number of grapheme clusters. Errors: LENGTH_HIDDEN, CORRUPTED. */
+/**
+ * Returns the number of grapheme clusters.
+ *
+ * @param text   The text.
+ * @param count  Receives the number.
+ *
+ * @return SCRIM_ERROR_LENGTH_HIDDEN if the text hides its length.
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the secret were overwritten.
+ */
 SCRIM_API scrim_status scrim_text_count(const scrim_text *text, size_t *count);
 
-/** Where the selection begins and where the caret is; equal where nothing is selected. Errors: LENGTH_HIDDEN, CORRUPTED. */
+/**
+ * Returns the selection. `anchor` and `caret` are equal if nothing is selected.
+ *
+ * @param text    The text.
+ * @param anchor  Receives the position at which the selection begins.
+ * @param caret   Receives the position of the caret.
+ *
+ * @return SCRIM_ERROR_LENGTH_HIDDEN if the text hides its length.
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the secret were overwritten.
+ */
 SCRIM_API scrim_status scrim_text_selection(const scrim_text *text, size_t *anchor, size_t *caret);
 
 /**
- * The text to show, as the options say: mask characters in UTF-8, not terminated.
+ * Copies the text as the user may see it, for example "●●●●". The copy contains only mask
+ * characters.
  *
- * @param buffer    room for `capacity` bytes; may be NULL where `capacity` is 0.
- * @param length    the bytes written, or needed.
- * Errors: BUFFER_TOO_SMALL, CORRUPTED. Cost: O(count).
+ * @param text      The text.
+ * @param buffer    Receives UTF-8 without a terminating NUL. May be NULL if `capacity` is 0.
+ * @param capacity  The size of the buffer in bytes.
+ * @param length    Receives the number of bytes written, or needed.
+ *
+ * @return SCRIM_ERROR_BUFFER_TOO_SMALL if `capacity` is too small. `length` is then the size
+ *         needed.
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the secret were overwritten.
+ *
+ * Time: O(mask characters).
  */
-SCRIM_API scrim_status scrim_text_copy_masked(const scrim_text *text, char *buffer, size_t capacity, size_t *length);
+SCRIM_API scrim_status scrim_text_copy_masked(const scrim_text *text, char *buffer, size_t capacity,
+                                              size_t *length);
 
-/** How the text's memory is protected: SCRIM_PROTECTION_… bits. */
+/**
+ * Returns how the memory of the text is protected.
+ *
+ * @param text        The text.
+ * @param protection  Receives SCRIM_PROTECTION_… bits.
+ */
 SCRIM_API scrim_status scrim_text_protection(const scrim_text *text, uint32_t *protection);
 
 /* ---- Reveals and time ---- */
 
 /*
- * A text has no clock: it learns the time from scrim_text_advance() and scrim_text_reveal(), and an edit counts as made
- * at the latest time it learned. So give the time before handing on input. Before the first time nothing is revealed,
- * and the idle time-out has not begun.
- */
-
-/**
- * Takes one part of what is to be drawn: `length` bytes of UTF-8, `count` times in a row. Where `revealed` is 1 the
- * bytes are the secret's own, lent in protected memory until the callback returns (as by scrim_text_with_bytes()), and
- * `count` is 1; else they are the mask character.
- */
-typedef void (*scrim_text_display_fn)(const void *bytes, size_t length, size_t count, uint32_t revealed, void *user_data);
-
-/**
- * Lends what is to be drawn, from the start to the end of the text, one call for each part: the mask or, while
- * something is revealed, that part of the secret between masks. Where there is nothing to draw, `display` is not
- * called.
+ * A reveal shows the user a part of the secret for a limited time.
  *
- * @param now_ns  the present time: what should have been concealed by then is not lent.
- * Errors: CORRUPTED; REFUSED if the callback wiped the text, and no further part is lent then. Cost: O(1), and what the
- * callback does with it.
+ * A text has no clock. It learns the time from scrim_text_advance() and scrim_text_reveal(), and
+ * takes the latest of these times as the time of an edit. So pass the time before you pass on
+ * input. Before it has learned a time, it reveals nothing that is typed, and the idle time-out does
+ * not run.
  */
-SCRIM_API scrim_status scrim_text_display(const scrim_text *text, uint64_t now_ns, scrim_text_display_fn display, void *user_data);
 
 /**
- * Reveals the whole text for #SCRIM_TEXT_MAX_REVEAL_NS: until then, scrim_text_conceal(), the end of editing, or the
- * next wipe, scrim_text_display() lends the secret itself.
- * Errors: REFUSED (a keypad typed some of it, and the options do not say `reveal_keypad`; or a scene
- * forbids it, scrim_scene_attach_text()), LENGTH_HIDDEN, CORRUPTED.
+ * Receives one part of what is to be drawn: `length` bytes of UTF-8, to be drawn `count` times.
+ *
+ * If `revealed` is 1, the bytes are a part of the secret, and `count` is 1. They are lent in
+ * protected memory until the callback returns, as by scrim_text_with_bytes(). If `revealed` is 0,
+ * the bytes are the mask character.
+ */
+typedef void (*scrim_text_display_fn)(const void *bytes, size_t length, size_t count,
+                                      uint32_t revealed, void *user_data);
+
+/**
+ * Passes what is to be drawn to a callback, part by part, from the start to the end of the text.
+ *
+ * The parts are mask characters or, during a reveal, a part of the secret with masks around it. If
+ * there is nothing to draw, the callback is not called.
+ *
+ * @param text       The text.
+ * @param now_ns     The current time. A reveal that has ended by then is not shown.
+ * @param display    Called for each part.
+ * @param user_data  Passed to `display`.
+ *
+ * @return SCRIM_ERROR_REFUSED if the callback wiped the text. No further part is passed then.
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the secret were overwritten.
+ *
+ * Time: O(1), plus the time of the callback.
+ */
+SCRIM_API scrim_status scrim_text_display(const scrim_text *text, uint64_t now_ns,
+                                          scrim_text_display_fn display, void *user_data);
+
+/**
+ * Reveals the whole text for #SCRIM_TEXT_MAX_REVEAL_NS nanoseconds.
+ *
+ * During this time, scrim_text_display() passes the secret itself. The reveal ends earlier if
+ * scrim_text_conceal() is called, if editing ends, or if the text is emptied. It also ends when a
+ * keypad types into the text, unless `reveal_keypad` is set.
+ *
+ * @param text    The text.
+ * @param now_ns  The current time.
+ *
+ * @return SCRIM_ERROR_REFUSED if a part was typed on a keypad and `reveal_keypad` is 0.
+ * @return SCRIM_ERROR_REFUSED if a scene forbids it. See scrim_scene_attach_text().
+ * @return SCRIM_ERROR_LENGTH_HIDDEN if the text hides its length.
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the secret were overwritten.
  */
 SCRIM_API scrim_status scrim_text_reveal(scrim_text *text, uint64_t now_ns);
 
-/** Ends every reveal: on a loss of focus, a screenshot, a screen that is shared. */
+/**
+ * Ends every reveal of the text.
+ *
+ * Call it when the field loses the focus, before a screenshot, and when the screen is shared.
+ *
+ * @param text  The text.
+ */
 SCRIM_API scrim_status scrim_text_conceal(scrim_text *text);
 
 /**
- * Tells the time: reveals that are over end, and a text that was idle too long is wiped, which no callback can refuse
- * and `did_change` tells. A time before the latest one counts as that one.
+ * Advances the text's clock: ends reveals that are over, and wipes a text that was idle too long.
+ *
+ * No callback can refuse this wipe. It calls `did_change`.
+ *
+ * @param text    The text.
+ * @param now_ns  The current time. A time before the latest one counts as the latest one.
  */
 SCRIM_API scrim_status scrim_text_advance(scrim_text *text, uint64_t now_ns);
 
-/** When scrim_text_advance() is to be called next, of the caller's clock; #SCRIM_NEVER: no need. */
+/**
+ * Returns when scrim_text_advance() must be called next.
+ *
+ * @param text         The text.
+ * @param deadline_ns  Receives a time of the caller's clock, or #SCRIM_NEVER.
+ */
 SCRIM_API scrim_status scrim_text_next_deadline(const scrim_text *text, uint64_t *deadline_ns);
 
 /* ---- What the secret is for ---- */
 
 /**
- * Whether two texts hold the same bytes. The time depends on their capacities alone.
+ * Compares two texts. The time depends only on their capacities.
  *
- * @param equal  1 or 0.
- * Errors: CORRUPTED. Cost: O(larger capacity). Thread rule: both texts must be the calling thread's to read.
+ * @param text   A text.
+ * @param other  Another text.
+ * @param equal  Receives 1 if both contain the same bytes, otherwise 0.
+ *
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to a secret were overwritten.
+ *
+ * Threads: the calling thread must be allowed to read both texts.
+ * Time: O(larger capacity).
  */
-SCRIM_API scrim_status scrim_text_equal(const scrim_text *text, const scrim_text *other, uint32_t *equal);
+SCRIM_API scrim_status scrim_text_equal(const scrim_text *text, const scrim_text *other,
+                                        uint32_t *equal);
 
 /**
- * Whether a text holds exactly these bytes. The time depends on the text's capacity and on `length` alone.
+ * Compares a text with bytes. The time depends only on `length` and the text's capacity.
  *
- * @param bytes  `length` bytes; may be NULL where `length` is 0. Bytes that are not UTF-8 are never equal.
- * @param equal  1 or 0.
- * Errors: CORRUPTED. Cost: O(capacity + length).
+ * @param text    The text.
+ * @param bytes   The bytes. May be NULL if `length` is 0. Bytes that are not UTF-8 never match.
+ * @param length  The number of bytes.
+ * @param equal   Receives 1 if the text contains exactly these bytes, otherwise 0.
+ *
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the secret were overwritten.
+ *
+ * Time: O(capacity + length).
  */
-SCRIM_API scrim_status scrim_text_equal_bytes(const scrim_text *text, const void *bytes, size_t length, uint32_t *equal);
+SCRIM_API scrim_status scrim_text_equal_bytes(const scrim_text *text, const void *bytes,
+                                              size_t length, uint32_t *equal);
 
 /**
- * Receives the secret. The bytes stand in protected memory and are lent until the callback returns: copying them out
- * ends Scrim's protection for that copy. In memory with #SCRIM_PROTECTION_SECRETMEM the kernel cannot read them: a system
- * call given this address (write, send) fails with EFAULT.
+ * Receives the secret.
+ *
+ * The bytes are in protected memory, and are lent until the callback returns. If you copy them,
+ * Scrim does not protect the copy.
+ *
+ * The kernel cannot read memory with #SCRIM_PROTECTION_SECRETMEM. A system call that is passed this
+ * address, such as write() or send(), fails with EFAULT. Use scrim_text_write_fd() instead.
  */
 typedef void (*scrim_text_bytes_fn)(const void *bytes, size_t length, void *user_data);
 
 /**
- * Lends the secret to `read`, once, before returning; of an empty text too, with length 0.
- * Errors: FULL (see `hide_length`), CORRUPTED; the callback is not called then. REFUSED if the callback wiped the text.
+ * Lends the secret to a callback, which is called once before the function returns.
+ *
+ * If the text is empty, the callback is called with a length of 0. If the function returns
+ * #SCRIM_ERROR_FULL or #SCRIM_ERROR_CORRUPTED, the callback is not called.
+ *
+ * @param text       The text.
+ * @param read       Receives the secret.
+ * @param user_data  Passed to `read`.
+ *
+ * @return SCRIM_ERROR_FULL if the text hides its length and input was dropped.
+ * @return SCRIM_ERROR_REFUSED if the callback wiped the text.
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the secret were overwritten.
  */
-SCRIM_API scrim_status scrim_text_with_bytes(const scrim_text *text, scrim_text_bytes_fn read, void *user_data);
+SCRIM_API scrim_status scrim_text_with_bytes(const scrim_text *text, scrim_text_bytes_fn read,
+                                             void *user_data);
 
 #ifdef __cplusplus
 }

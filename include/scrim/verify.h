@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * What a secret is for: hashing it to be stored, verifying one that was typed, and bounding how often that may be tried.
+ * Hashes a secret for storage, verifies a typed secret against a hash, and limits the attempts.
  *
- * The usual order for a PIN: scrim_attempts_begin(), and only where it allows it, scrim_text_verify(); where that says
- * right, scrim_attempts_succeed(). docs/how-to/verify.md says what a hash can and cannot do for a PIN.
+ * To check a PIN, call scrim_attempts_begin() first. If it allows the attempt, call
+ * scrim_text_verify(). If the PIN matches, call scrim_attempts_succeed(). docs/how-to/verify.md
+ * shows the steps, and docs/explanation/pin-hashes.md explains what a hash can do for a PIN.
  */
 #ifndef SCRIM_VERIFY_H
 #define SCRIM_VERIFY_H
@@ -17,151 +18,229 @@ extern "C" {
 
 /* ---- Hashing ---- */
 
-/** What it costs to hash a secret once: memory and passes of Argon2id, in one lane. */
+/** The cost of one hash: the memory and the passes of Argon2id, with one lane. */
 SCRIM_ENUM(scrim_hash_preset) {
-    /** 19 MiB, 2 passes: small devices. */
+    /** 19 MiB and 2 passes, for small devices. */
     SCRIM_HASH_LOW_MEMORY = 1,
-    /** 64 MiB, 2 passes: somebody waits for the answer. */
+    /** 64 MiB and 2 passes, if a user waits for the result. */
     SCRIM_HASH_INTERACTIVE = 2,
-    /** 256 MiB, 3 passes: some seconds on a slow machine. */
+    /** 256 MiB and 3 passes. This takes some seconds on a slow machine. */
     SCRIM_HASH_MODERATE = 3
 };
 
-/** The length of a pepper, in bytes. */
+/** The length of a pepper in bytes. */
 #define SCRIM_HASH_PEPPER_SIZE 32
-/** No hash that Scrim makes is longer, in bytes. */
+/** A buffer of this many bytes is large enough for every hash that Scrim makes. */
 #define SCRIM_HASH_MAX_LENGTH 128
-/** The most memory, in KiB, and the most passes that are taken from a hash that is to be verified. */
+/** The most memory, in KiB, that scrim_text_verify() uses for a hash. */
 #define SCRIM_HASH_MAX_KIB 262144
+/** The most passes that scrim_text_verify() computes for a hash. */
 #define SCRIM_HASH_MAX_PASSES 6
 
 /*
- * Hashing and verifying work in as much memory as the hash costs. Early in the computation, this memory holds enough to test
- * guesses of the secret. It is therefore protected like a secret. It lies between guard pages, and it is locked if the limit
- * allows. Unless the kernel refuses madvise, it is left out of core dumps and is zero in a forked child. It is wiped and
- * unmapped before the call returns.
+ * Hashing and verifying need as much working memory as the preset or the hash states. Early in the
+ * computation, this memory contains enough to test guesses of the secret. So it is protected like a
+ * secret:
+ *  - It lies between guard pages, and is locked if RLIMIT_MEMLOCK allows it.
+ *  - Core dumps do not contain it, and it is zero in a forked child, unless the kernel refuses
+ *    madvise.
+ *  - It is wiped and unmapped before the call returns.
  *
- * The `required_protection` of the text applies to this memory too: if one of its bits is unavailable, the call returns
- * PROTECTION, and nothing is computed. The cheapest preset needs 19 MiB. So a text that requires #SCRIM_PROTECTION_LOCKED or
- * #SCRIM_PROTECTION_SECRETMEM can be hashed only if the process may lock that much. RLIMIT_MEMLOCK is often 8 MiB: raise it, or
- * do not require these two bits.
+ * The `required_protection` of the text applies to the working memory too. If one of its bits is
+ * unavailable, the call returns #SCRIM_ERROR_PROTECTION and computes nothing. The cheapest preset
+ * needs 19 MiB, but RLIMIT_MEMLOCK is often 8 MiB. So a text that requires #SCRIM_PROTECTION_LOCKED
+ * or #SCRIM_PROTECTION_SECRETMEM can be hashed only if you raise this limit.
  *
- * If the text requires nothing, the hash is computed whatever this memory lacks. The memory gets every protection that the
- * kernel grants, except #SCRIM_PROTECTION_SECRETMEM, which it gets only if the text requires that bit. With a pepper, 32 bytes more
- * are needed, in memory that is protected as the text's own: if there is none, the call returns PROTECTION.
+ * If the text requires nothing, the hash is computed in any memory. The memory gets every
+ * protection that the kernel grants, except #SCRIM_PROTECTION_SECRETMEM. It gets that one only if
+ * the text requires it. A pepper needs 32 more bytes, protected like the text itself. If such
+ * memory is unavailable, the call returns #SCRIM_ERROR_PROTECTION.
  *
- * If a signal handler forks while its thread is inside such a call, the call returns FORKED in the child. There are two exceptions,
- * because the kernel keeps pages of a secret out of children. First, during the microseconds in which the call reads the text, or
- * makes or reads the 32 bytes for a pepper, the child may end with SIGSEGV, or the call may return CORRUPTED there. Second, if the
- * text requires #SCRIM_PROTECTION_SECRETMEM, the child ends with SIGSEGV during most of the call. The parent is not affected. A child
- * that only calls exec or _exit() inside the handler never returns to the call.
+ * If a signal handler forks while its thread is inside such a call, the call returns
+ * #SCRIM_ERROR_FORKED in the child. There are two exceptions, because the kernel keeps pages of a
+ * secret out of children:
+ *  - For some microseconds, the call reads the text, or makes or reads the 32 bytes for a pepper.
+ *    If the fork happens then, the child may end with SIGSEGV, or the call may return
+ *    #SCRIM_ERROR_CORRUPTED there.
+ *  - If the text requires #SCRIM_PROTECTION_SECRETMEM, the child ends with SIGSEGV during most of
+ *    the call.
+ *
+ * The parent is not affected. A child that only calls exec or _exit() in the handler is not
+ * affected either, because it never returns to the call.
  */
 
 /**
- * Hashes the secret with Argon2id and a fresh salt, for storing: "$argon2id$v=19$m=…,t=…,p=1$salt$hash", as libsodium and other
- * implementations read it. ASCII, not terminated.
+ * Hashes the secret with Argon2id and a new random salt, for storage.
  *
- * A pepper is a second secret that is kept apart from the hashes. With one, the call hashes BLAKE2b of the secret, keyed with the
- * pepper (32 bytes).
- * Whoever steals the hashes, but not the pepper, cannot test a single guess. The hash does not tell that there was a pepper.
+ * The result is a string "$argon2id$v=19$m=…,t=…,p=1$salt$hash", which libsodium and other
+ * implementations can verify.
  *
- * @param preset      SCRIM_HASH_…
- * @param pepper      `pepper_length` bytes: #SCRIM_HASH_PEPPER_SIZE. NULL with a length of 0: no pepper.
- * @param buffer      room for `capacity` bytes; may be NULL where `capacity` is 0.
- * @param length      the bytes written, or needed: fewer than #SCRIM_HASH_MAX_LENGTH.
- * Errors: BUFFER_TOO_SMALL, FULL (a text that hides its length dropped some of what was typed), ENTROPY, NO_MEMORY, PROTECTION (the
- * working memory lacks what the text requires: see above), CORRUPTED.
- * Cost: that of the preset, in time and in memory that is freed again.
+ * A pepper is a second secret, which you store apart from the hashes. With a pepper, the call
+ * hashes a keyed digest of the secret: BLAKE2b with the pepper as its key, 32 bytes. Without the
+ * pepper, a thief of the hashes cannot test any guess. The string does not show that a pepper was
+ * used.
+ *
+ * @param text           The text.
+ * @param preset         SCRIM_HASH_….
+ * @param pepper         The pepper. NULL if there is none.
+ * @param pepper_length  #SCRIM_HASH_PEPPER_SIZE, or 0 if `pepper` is NULL.
+ * @param buffer         Receives ASCII without a terminating NUL. May be NULL if `capacity` is 0.
+ * @param capacity       The size of the buffer in bytes.
+ * @param length         Receives the number of bytes written, or needed. It is always less than
+ *                       #SCRIM_HASH_MAX_LENGTH.
+ *
+ * @return SCRIM_ERROR_PROTECTION if the working memory lacks a protection that the text requires.
+ * @return SCRIM_ERROR_NO_MEMORY if memory is short.
+ * @return SCRIM_ERROR_BUFFER_TOO_SMALL if `capacity` is too small. `length` is then the size
+ *         needed.
+ * @return SCRIM_ERROR_FULL if the text hides its length and input was dropped.
+ * @return SCRIM_ERROR_ENTROPY if the kernel returns no random bytes.
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the secret were overwritten.
+ *
+ * Time: the preset decides. The working memory is freed before the call returns.
  */
 SCRIM_API scrim_status scrim_text_hash(const scrim_text *text, uint32_t preset, const void *pepper,
-                                       size_t pepper_length, char *buffer, size_t capacity, size_t *length);
+                                       size_t pepper_length, char *buffer, size_t capacity,
+                                       size_t *length);
 
 /**
- * Whether a secret is the one that a hash was made of, by Scrim or by another implementation of Argon2id. What keeps it from being known is an
- * error, never "wrong".
+ * Checks whether the secret is the one that a hash was made from.
  *
- * @param hash     `hash_length` bytes of ASCII: "$argon2id$v=19$m=…,t=…,p=1$…$…" with a salt of 16 and a hash of 32 bytes.
- * @param pepper   as for scrim_text_hash(). A hash that was made with a pepper matches only with the same pepper.
- * @param matches  1 or 0.
- * Errors: INVALID_ARGUMENT (not such a string), UNSUPPORTED (a hash of another algorithm, version or length), LIMIT (more memory,
- * passes or lanes than #SCRIM_HASH_MAX_KIB, #SCRIM_HASH_MAX_PASSES, 1; none of it was used), NO_MEMORY, ENTROPY, PROTECTION (as for
- * scrim_text_hash()), CORRUPTED.
- * Cost: that which the hash states. The time does not depend on how nearly right the secret is.
+ * The hash may come from Scrim or from another implementation of Argon2id. If the check cannot be
+ * made, the call returns an error and leaves `matches` unchanged. A failure never looks like a
+ * wrong secret. A text that hides its length and dropped input never matches.
+ *
+ * @param text           The text.
+ * @param hash           A string "$argon2id$v=19$m=…,t=…,p=1$salt$hash" in ASCII, with a salt of 16
+ *                       bytes and a hash of 32 bytes.
+ * @param hash_length    The length of the string in bytes.
+ * @param pepper         The pepper that the hash was made with. NULL if there was none.
+ * @param pepper_length  #SCRIM_HASH_PEPPER_SIZE, or 0 if `pepper` is NULL.
+ * @param matches        Receives 1 if the secret and the pepper match, otherwise 0.
+ *
+ * @return SCRIM_ERROR_PROTECTION if the working memory lacks a protection that the text requires.
+ * @return SCRIM_ERROR_NO_MEMORY if memory is short.
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if the string is not a hash of Argon2.
+ * @return SCRIM_ERROR_UNSUPPORTED if its algorithm, its version or one of its lengths differs.
+ * @return SCRIM_ERROR_LIMIT if it asks for more than #SCRIM_HASH_MAX_KIB, #SCRIM_HASH_MAX_PASSES or
+ *         one lane. Nothing is allocated then.
+ * @return SCRIM_ERROR_ENTROPY if a pepper is given and the kernel returns no random bytes, which
+ *         guard bytes need.
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the secret were overwritten.
+ *
+ * Time: the hash decides. It does not depend on how similar the two secrets are.
  */
-SCRIM_API scrim_status scrim_text_verify(const scrim_text *text, const char *hash, size_t hash_length, const void *pepper,
+SCRIM_API scrim_status scrim_text_verify(const scrim_text *text, const char *hash,
+                                         size_t hash_length, const void *pepper,
                                          size_t pepper_length, uint32_t *matches);
 
 /**
- * Checks whether a stored hash should be replaced, because its cost or its form differs from that of a preset.
+ * Checks whether a stored hash should be replaced, because it differs from what a preset makes.
  *
- * scrim_text_verify() accepts a hash however cheap it is. Call this function after the secret was verified. If a new hash is
- * needed, make one with scrim_text_hash() while the secret is still there, and store it in place of the old one.
+ * scrim_text_verify() accepts a hash even if it is very cheap. So call this function after the
+ * secret was verified. If a new hash is needed, call scrim_text_hash() while the text still
+ * contains the secret, and store the result in place of the old hash. Nothing is hashed by this
+ * call.
  *
- * @param hash    `length` bytes of ASCII.
- * @param preset  SCRIM_HASH_…: the preset to compare with.
- * @param needed  1 if anything but the salt and the hash itself differs from what scrim_text_hash() writes for the preset. Otherwise
- *                0. Compared are the memory, the passes, the lanes, the algorithm, the version and the lengths. It is also 1 for a
- *                hash that costs more than the preset, or for which scrim_text_verify() returns UNSUPPORTED or LIMIT. The string
- *                does not say whether a pepper was used, so peppers are not compared.
- * Errors: INVALID_ARGUMENT (not a hash of Argon2, or no such preset). May be called from any thread. Nothing is hashed.
+ * The call compares the algorithm, the version, the memory, the passes, the lanes and the lengths.
+ * It cannot compare peppers, because the string does not show whether one was used.
+ *
+ * @param hash    The string, in ASCII.
+ * @param length  The length of the string in bytes.
+ * @param preset  The preset to compare with, SCRIM_HASH_….
+ * @param needed  Receives 1 if the hash differs in any of these values, otherwise 0. It is also 1
+ *                if the hash costs more than the preset, and if scrim_text_verify() returns
+ *                #SCRIM_ERROR_UNSUPPORTED or #SCRIM_ERROR_LIMIT for it.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if the string is not a hash of Argon2, or if there is no
+ *         such preset.
+ *
+ * Threads: thread-safe.
  */
-SCRIM_API scrim_status scrim_hash_needs_rehash(const char *hash, size_t length, uint32_t preset, uint32_t *needed);
+SCRIM_API scrim_status scrim_hash_needs_rehash(const char *hash, size_t length, uint32_t preset,
+                                               uint32_t *needed);
 
 /* ---- Attempts ---- */
 
-/** The number of wrong attempts after which an account is locked, where scrim_attempts_init() is given none. */
+/** The limit of attempts that scrim_attempts_init() uses if it is given 0. */
 #define SCRIM_ATTEMPTS_DEFAULT_LIMIT 10
-/** The largest limit. */
+/** The largest limit of attempts. */
 #define SCRIM_ATTEMPTS_MAX_LIMIT 1000
 
-/** The results of scrim_attempts_begin(). */
+/** Results of scrim_attempts_begin(). */
 SCRIM_ENUM(scrim_attempt_result) {
-    /** The attempt has begun: verify now. */
+    /** The attempt has begun. Verify the secret now. */
     SCRIM_ATTEMPT_ALLOWED = 1,
-    /** Too early: the attempt has not begun, so do not verify. */
+    /** It is too early. The attempt has not begun, so do not verify. */
     SCRIM_ATTEMPT_WAIT = 2,
-    /** Never again, until scrim_attempts_init(). */
+    /** All attempts are used. Only scrim_attempts_init() allows new ones. */
     SCRIM_ATTEMPT_LOCKED = 3
 };
 
 /**
- * Counts attempts at one secret. The caller stores it: beside the hash, so that ending the process does not start the count anew. Its fields are for the
- * functions below alone. `check` tells damage, not forgery: who can write it can write the hash too. Frozen.
+ * A counter of attempts at one secret. Frozen.
+ *
+ * Store the struct together with the hash. Otherwise, a user who ends the process gets new
+ * attempts. Only the functions below may change its fields.
  */
 typedef struct scrim_attempts {
-    uint64_t last_ns; /**< when the last attempt began */
-    uint32_t begun;   /**< attempts since the last success */
-    uint32_t limit;   /**< attempts after which it is locked */
-    uint64_t check;   /**< of the other fields */
+    uint64_t last_ns; /**< When the last attempt began, in nanoseconds of the caller's clock. */
+    uint32_t begun;   /**< The number of attempts since the last success. */
+    uint32_t limit;   /**< The number of attempts after which the counter is locked. */
+    /**
+     * A checksum of the other fields. It detects damage but not forgery. A person who can write
+     * this struct can write the hash too.
+     */
+    uint64_t check;
 } scrim_attempts;
 
-/** A count that is locked until scrim_attempts_init(), as one of zeroes or of other damage is. */
+/** A locked counter, like every damaged one. Call scrim_attempts_init() to make it usable. */
 #define SCRIM_ATTEMPTS_INIT {0u, 0u, 0u, 0u}
 
 /**
- * Starts or unlocks a count.
+ * Initializes a counter. Also unlocks a locked one.
  *
- * @param limit  attempts, 1 … #SCRIM_ATTEMPTS_MAX_LIMIT; 0: #SCRIM_ATTEMPTS_DEFAULT_LIMIT.
- * May be called from any thread.
+ * @param attempts  The counter.
+ * @param limit     The number of attempts, 1 … #SCRIM_ATTEMPTS_MAX_LIMIT. 0 means
+ *                  #SCRIM_ATTEMPTS_DEFAULT_LIMIT.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if the limit is too large.
+ *
+ * Threads: thread-safe, if only one thread at a time uses the struct.
  */
 SCRIM_API scrim_status scrim_attempts_init(scrim_attempts *attempts, uint32_t limit);
 
 /**
- * Begins an attempt. Call this before the secret is verified, and persist the struct before you verify, so that cutting the power
- * does not refund the attempt. There is no wait before the first three attempts; then 1, 5, 30 and 60 seconds after the attempt before, and 60 before each further one. Once `limit` attempts were begun without success,
- * it is locked; a damaged struct is locked too.
+ * Begins an attempt, if one is allowed now.
  *
- * @param now_ns       the caller's clock, one that goes on while the process does not run. When it goes backwards, the wait starts anew.
- * @param result       SCRIM_ATTEMPT_…
- * @param retry_at_ns  when to try again if the result is WAIT; else 0.
- * May be called from any thread, for one struct from one at a time.
+ * Call this function before you verify the secret. Persist the struct before you verify, so that
+ * cutting the power does not refund the attempt.
+ *
+ * The first three attempts need no wait. The next ones must begin 1, 5, 30 and 60 seconds after the
+ * attempt before, and every later one 60 seconds after it. After `limit` attempts without a
+ * success, the counter is locked. A damaged counter is locked too.
+ *
+ * @param attempts     The counter.
+ * @param now_ns       The current time. Use a clock that continues while the process does not run.
+ *                     If it goes backwards, the current wait starts again.
+ * @param result       Receives SCRIM_ATTEMPT_….
+ * @param retry_at_ns  Receives the time at which to try again if the result is
+ *                     #SCRIM_ATTEMPT_WAIT, otherwise 0.
+ *
+ * Threads: thread-safe, if only one thread at a time uses the struct.
  */
-SCRIM_API scrim_status scrim_attempts_begin(scrim_attempts *attempts, uint64_t now_ns, uint32_t *result,
-                                            uint64_t *retry_at_ns);
+SCRIM_API scrim_status scrim_attempts_begin(scrim_attempts *attempts, uint64_t now_ns,
+                                            uint32_t *result, uint64_t *retry_at_ns);
 
 /**
- * Starts the count anew, after a secret that was right.
- * Errors: INVALID_STATE (locked, damaged, or no attempt was begun; nothing is changed). Threads: as scrim_attempts_begin().
+ * Resets the counter to zero attempts. Call it after the secret matched, and persist the struct.
+ *
+ * @param attempts  The counter.
+ *
+ * @return SCRIM_ERROR_INVALID_STATE if the counter is locked or damaged, or if no attempt was
+ *         begun. The counter is then unchanged.
+ *
+ * Threads: thread-safe, if only one thread at a time uses the struct.
  */
 SCRIM_API scrim_status scrim_attempts_succeed(scrim_attempts *attempts);
 

@@ -185,8 +185,8 @@ def _documented(comment: str) -> dict[str, str]:
 
 
 def _nullable(about: str) -> bool:
-    """`NULL: the defaults.` or `may be NULL.`, but not `may be NULL where `capacity` is 0`."""
-    return bool(re.match(r"(?:\w+; )?NULL: ", about) or re.search(r"may be NULL(?:[.;,]|$)", about))
+    """Whether NULL is accepted without a condition: `NULL means …`, `May be NULL.`, but not `May be NULL if …`."""
+    return bool(re.search(r"\bmay be NULL(?:[.;,]|$)|(?:^|[.;] )NULL(?:: | means | selects | removes )", about, re.IGNORECASE))
 
 
 # ---- What depends on the compiler ----

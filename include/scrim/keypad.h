@@ -1,8 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * scrim_keypad: a shuffled on-screen keypad. The host draws its keys and hands it raw touches; what is typed goes straight into a
- * scrim_text, and no answer tells which key it was.
+ * scrim_keypad: a shuffled on-screen keypad that types into a text.
+ *
+ * The program draws the keys and passes raw touches to the keypad. A press goes straight into the
+ * attached scrim_text, in protected memory. No result of a function says which of the inserting
+ * keys was pressed.
+ *
+ * The usual order of calls:
+ *  - scrim_keypad_create() with a layout, and scrim_keypad_attach() with the text to type into.
+ *  - scrim_keypad_show(), which shuffles the keys.
+ *  - scrim_keypad_generation() and scrim_keypad_keys(). Draw the keys, and when they are on the
+ *    screen, call scrim_keypad_presented().
+ *  - scrim_keypad_touch() for every touch. If the generation has changed afterwards, draw the keys
+ *    again.
+ *  - scrim_keypad_advance() at scrim_keypad_next_deadline(), for a delete key that is held down.
+ *
+ * docs/tutorial/pin-pad.md builds a PIN pad step by step. docs/how-to/keypad.md shows how to choose
+ * a layout, and what an observer can learn from touches. The rules that hold for every function are
+ * in base.h.
  */
 #ifndef SCRIM_KEYPAD_H
 #define SCRIM_KEYPAD_H
@@ -14,268 +30,471 @@
 extern "C" {
 #endif
 
-/** A keypad. It is made hidden; scrim_keypad_show() shuffles and shows it. */
+/** A keypad. It is hidden until scrim_keypad_show() shuffles and shows it. */
 typedef struct scrim_keypad scrim_keypad;
 
-/** Layouts that are built in. */
+/** Built-in layouts. Each row of a layout is written here from left to right. */
 SCRIM_ENUM(scrim_keypad_layout) {
-    /** 3 columns, 4 rows: 1 2 3 / 4 5 6 / 7 8 9 / delete 0 done. */
+    /** Digits in 3 columns and 4 rows: 1 2 3, 4 5 6, 7 8 9, delete 0 done. */
     SCRIM_LAYOUT_PIN = 0,
-    /** 3 columns, 5 rows: 1 2 3 / 4 5 6 / 7 8 9 / . 0 delete / done, across. */
+    /** As the PIN pad, in 5 rows: 1 2 3, 4 5 6, 7 8 9, "." 0 delete, and a wide done key. */
     SCRIM_LAYOUT_PIN_DECIMAL = 1,
-    /** 4 columns, 4 rows: the digits and "." at the left as above, hide beside them, and delete and done, two rows high, at the right. */
+    /**
+     * 4 columns and 4 rows. On the left: 1 2 3, 4 5 6, 7 8 9, "." 0 dismiss. In the right column:
+     * delete and done, each two rows high.
+     */
     SCRIM_LAYOUT_PAYMENT = 2,
-    /** 4 columns, 5 rows: 0 … 9 and A … F; then clear, delete and done. */
+    /** 4 columns and 5 rows: the digits and A … F, then clear, delete and a wide done key. */
     SCRIM_LAYOUT_HEXADECIMAL = 3,
-    /** Keyboards of 4 rows: small letters, capitals (shift, for one character), and two pages of digits and symbols. */
+    /**
+     * A keyboard with 4 rows. Its pages are lower-case letters, capital letters (shift, for one
+     * character), and two pages of digits and symbols. The space bar is a fixed key.
+     */
     SCRIM_LAYOUT_QWERTY = 4,
+    /** The same with the letters in the German order. */
     SCRIM_LAYOUT_QWERTZ = 5,
+    /** The same with the letters in the French order. */
     SCRIM_LAYOUT_AZERTY = 6
 };
 
-/** Which keys change places, on each page among themselves. Function keys, fixed keys and the places themselves never do. */
+/**
+ * Which keys are shuffled. Each page is shuffled independently.
+ *
+ * A shuffle exchanges keys between fixed positions, so the rectangles on the screen do not change.
+ * Function keys, for example delete, and keys with #SCRIM_KEY_FLAG_FIXED keep their position.
+ *
+ * #SCRIM_SHUFFLE_DIGITS is the default and suits pads of digits. It does not shuffle the letters of
+ * a keyboard. Choose #SCRIM_SHUFFLE_ROWS or #SCRIM_SHUFFLE_ALL for a keyboard.
+ */
 SCRIM_ENUM(scrim_shuffle) {
-    /** Keys that insert 0 … 9, and blank ones. */
+    /** Keys that insert 0 … 9, and blank keys. */
     SCRIM_SHUFFLE_DIGITS = 0,
+    /** No keys. */
     SCRIM_SHUFFLE_NONE = 1,
-    /** Keys that insert, and blank ones, each within its row. */
+    /** All inserting keys and blank keys. Each row is shuffled independently. */
     SCRIM_SHUFFLE_ROWS = 2,
-    /** Keys that insert, and blank ones. */
+    /** All inserting keys and blank keys of a page. */
     SCRIM_SHUFFLE_ALL = 3
 };
 
-/** When keys change places. */
+/** When keys are shuffled. */
 SCRIM_ENUM(scrim_reshuffle) {
     /** At each scrim_keypad_show(). */
     SCRIM_RESHUFFLE_ON_SHOW = 0,
-    /** At each show, and whenever a key that inserts has been pressed. */
+    /** At each show, and after each press of an inserting key. */
     SCRIM_RESHUFFLE_ON_PRESS = 1,
-    /** At the first show, and at scrim_keypad_shuffle(); in between the order is kept, in protected memory, while hidden too. */
+    /**
+     * At the first show, and at each scrim_keypad_shuffle(). Between them, the order stays in
+     * protected memory, even while the keypad is hidden.
+     */
     SCRIM_RESHUFFLE_MANUAL = 2
 };
 
-/** What a key does. */
+/** Kinds of keys. All but #SCRIM_KEY_INSERT and #SCRIM_KEY_BLANK are function keys. */
 SCRIM_ENUM(scrim_key_kind) {
+    /** Inserts its label into the text. */
     SCRIM_KEY_INSERT = 1,
+    /** Deletes backward, as scrim_text_delete_backward() does. Repeats while it is held down. */
     SCRIM_KEY_DELETE = 2,
+    /** Ends editing, as scrim_text_done() does. */
     SCRIM_KEY_DONE = 3,
+    /** Empties the text. */
     SCRIM_KEY_CLEAR = 4,
     /** Hides the keypad. */
     SCRIM_KEY_DISMISS = 5,
-    /** Shows another page for one character; pressed again there, shows the first one. */
+    /** Shows another page for one character. On that page, it shows the page before again. */
     SCRIM_KEY_SHIFT = 6,
     /** Shows another page. */
     SCRIM_KEY_PAGE = 7,
     /** Does nothing. */
     SCRIM_KEY_BLANK = 8,
-    /** Switches shuffling off for this entry, and on again; refused where the options do not allow it. */
+    /**
+     * Disables shuffling for the current entry, or enables it again. Its touch is rejected unless
+     * the keypad has the option `allow_unshuffled`.
+     */
     SCRIM_KEY_TOGGLE_SHUFFLE = 9
 };
 
-/** The most keys of a page. */
+/** The largest number of keys of a page. */
 #define SCRIM_KEYPAD_MAX_KEYS 128
-/** The most pages of a layout. */
+/** The largest number of pages of a layout. */
 #define SCRIM_KEYPAD_MAX_PAGES 8
-/** The most columns, and the most rows, of a grid. */
+/** The largest number of columns, and of rows, of a grid. */
 #define SCRIM_KEYPAD_MAX_CELLS 64
-/** The most blank keys that the options add to a row. */
+/** The largest number of blank keys that the options can add to a row. */
 #define SCRIM_KEYPAD_MAX_BLANKS 4
-/** The bytes of a key's label, its terminating NUL included. */
+/** The size of a key's label in bytes, with its terminating NUL. */
 #define SCRIM_KEY_LABEL_SIZE 32
 
-/** Flags of a key in a table. */
+/** Flags of a key in a custom layout. */
 SCRIM_ENUM(scrim_key_flags) {
-    /** It keeps its place, whatever is shuffled. */
+    /** The key is never shuffled. */
     SCRIM_KEY_FLAG_FIXED = 1
 };
 
-/** A key of a custom layout: cells that it covers on the grid of its page, and what it does. Frozen: passed in arrays. */
+/**
+ * A key of a custom layout. It covers one or more cells of its page's grid.
+ *
+ * All pages have the same grid, which is as large as the keys need. No two keys may cover the same
+ * cell. Pages are numbered from 0 without gaps. Frozen: passed in arrays.
+ */
 typedef struct scrim_key_spec {
-    uint32_t kind;    /**< SCRIM_KEY_… */
-    uint32_t flags;   /**< SCRIM_KEY_FLAG_… */
-    uint32_t page;    /**< from 0, which is shown first; below #SCRIM_KEYPAD_MAX_PAGES */
-    uint32_t target;  /**< the page that a shift or page key shows; else 0 */
-    uint32_t column;  /**< of its left cell, from 0 */
-    uint32_t row;     /**< of its top cell, from 0 */
-    uint32_t columns; /**< cells across, from 1; no cell is beyond #SCRIM_KEYPAD_MAX_CELLS */
-    uint32_t rows;    /**< cells down, from 1 */
+    uint32_t kind;    /**< The kind of the key, SCRIM_KEY_…. */
+    uint32_t flags;   /**< SCRIM_KEY_FLAG_… bits, or 0. */
+    uint32_t page;    /**< The page of the key, 0 … #SCRIM_KEYPAD_MAX_PAGES - 1. Page 0 is first. */
+    uint32_t target;  /**< The page that a shift or page key shows. 0 for other keys. */
+    uint32_t column;  /**< The leftmost column that the key covers, from 0. */
+    uint32_t row;     /**< The topmost row that the key covers, from 0. */
+    uint32_t columns; /**< Width in cells, ≥ 1. The grid has at most #SCRIM_KEYPAD_MAX_CELLS. */
+    uint32_t rows;    /**< Height in cells, ≥ 1. The grid has at most #SCRIM_KEYPAD_MAX_CELLS. */
     /**
-     * What it shows: UTF-8 without control characters, shorter than #SCRIM_KEY_LABEL_SIZE; for an insert key exactly one
-     * grapheme cluster, which is also what it inserts; for a blank key nothing.
+     * The label: UTF-8 without control characters, shorter than #SCRIM_KEY_LABEL_SIZE. The label of
+     * an inserting key is exactly one grapheme cluster, and this is what the key inserts. A blank
+     * key has no label.
      */
     scrim_string label;
 } scrim_key_spec;
 
-/** What a keypad is made with. */
+/** Options of a keypad. Initialize them with #SCRIM_KEYPAD_OPTIONS_INIT. */
 typedef struct scrim_keypad_options {
+    /** Size of this struct in bytes. The initializer sets it. */
     uint32_t struct_size;
-    uint32_t layout;           /**< SCRIM_LAYOUT_…; 0 where `keys` lists keys */
-    uint32_t shuffle;          /**< SCRIM_SHUFFLE_… */
-    uint32_t reshuffle;        /**< SCRIM_RESHUFFLE_… */
-    scrim_rect bounds;         /**< points; both sides above 0. The keys' edges are rounded down to multiples of 2^-22 points */
-    double column_spacing;     /**< points between columns, ≥ 0; the keys must keep a width above 0 */
-    double row_spacing;        /**< points between rows, ≥ 0; the keys must keep a height above 0 */
-    uint32_t blank_keys_per_row; /**< blank keys added to each row that has shuffled keys, 0 … #SCRIM_KEYPAD_MAX_BLANKS */
-    uint32_t allow_unshuffled; /**< 1: scrim_keypad_set_shuffle_enabled() may switch shuffling off for one entry; else 0 */
-    const scrim_key_spec *keys; /**< a custom layout, in any order, no two keys on one cell; the grid is as large as they need */
-    size_t key_count;          /**< keys in it; 0: `layout` says */
+    /** The built-in layout, SCRIM_LAYOUT_…. It must be 0 if `keys` lists keys. */
+    uint32_t layout;
+    /** Which keys are shuffled, SCRIM_SHUFFLE_…. */
+    uint32_t shuffle;
+    /** When keys are shuffled, SCRIM_RESHUFFLE_…. */
+    uint32_t reshuffle;
+    /**
+     * The area of the keypad in points, in the coordinates of the touches. Both sides must be
+     * larger than 0. The edges of keys are rounded down to multiples of 2^-22 points.
+     */
+    scrim_rect bounds;
+    /** The gap between columns in points, ≥ 0. Keys must keep a width larger than 0. */
+    double column_spacing;
+    /** The gap between rows in points, ≥ 0. Keys must keep a height larger than 0. */
+    double row_spacing;
+    /**
+     * The number of blank keys added to each row that has shuffled keys, 0 …
+     * #SCRIM_KEYPAD_MAX_BLANKS. They make the grid wider, and are shuffled with the other keys.
+     */
+    uint32_t blank_keys_per_row;
+    /**
+     * 1 if scrim_keypad_set_shuffle_enabled() may disable shuffling for one entry, otherwise 0.
+     */
+    uint32_t allow_unshuffled;
+    /** The keys of a custom layout, in any order. They are copied. NULL if `key_count` is 0. */
+    const scrim_key_spec *keys;
+    /** The number of keys in `keys`. 0 selects the built-in `layout`. */
+    size_t key_count;
 } scrim_keypad_options;
 
-/** Options for a PIN pad of 300 × 400 points at the origin, its digits shuffled at each show, no spacing. */
+/**
+ * Default options: a PIN pad of 300 × 400 points at the origin, without gaps. Its digits are
+ * shuffled at each show.
+ */
 #define SCRIM_KEYPAD_OPTIONS_INIT \
-    {sizeof(scrim_keypad_options), SCRIM_LAYOUT_PIN, SCRIM_SHUFFLE_DIGITS, SCRIM_RESHUFFLE_ON_SHOW, \
-     {0.0, 0.0, 300.0, 400.0}, 0.0, 0.0, 0u, 0u, NULL, 0}
+    {sizeof(scrim_keypad_options), SCRIM_LAYOUT_PIN, SCRIM_SHUFFLE_DIGITS, \
+     SCRIM_RESHUFFLE_ON_SHOW, {0.0, 0.0, 300.0, 400.0}, 0.0, 0.0, 0u, 0u, NULL, 0}
 
-/** Sets a struct to #SCRIM_KEYPAD_OPTIONS_INIT, for languages that cannot see macros. */
+/**
+ * Initializes the options like #SCRIM_KEYPAD_OPTIONS_INIT, for languages that cannot use C macros.
+ *
+ * @param options  Receives the defaults.
+ * @param size     The size of the struct in the calling program, in bytes.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct has that size.
+ */
 SCRIM_API scrim_status scrim_keypad_options_init(scrim_keypad_options *options, size_t size);
 
-/** A key, for drawing. Frozen: passed in arrays. */
+/** A key to draw. Frozen: passed in arrays. */
 typedef struct scrim_key {
-    scrim_rect rect;       /**< points, half-open */
-    uint32_t kind;         /**< SCRIM_KEY_… */
-    uint32_t label_length; /**< bytes, without the NUL */
-    char label[SCRIM_KEY_LABEL_SIZE]; /**< UTF-8, NUL-terminated: "7", "⌫", "✓" */
+    scrim_rect rect;       /**< The area of the key in points, half-open. */
+    uint32_t kind;         /**< The kind of the key, SCRIM_KEY_…. */
+    uint32_t label_length; /**< The length of `label` in bytes, without the NUL. */
+    /** The label in UTF-8, NUL-terminated, for example "7", "⌫" or "✓". */
+    char label[SCRIM_KEY_LABEL_SIZE];
 } scrim_key;
 
 /**
- * Makes a hidden keypad, its order of keys in memory as protected as can be had. A table of keys is copied.
- * Errors: NO_MEMORY, ENTROPY (guard bytes are random), LIMIT (also: too many keys, or blanks make them too many).
- * Cost: O(keys²).
+ * Creates a hidden keypad.
+ *
+ * The order of its keys is stored in the best memory available, as a text's secret is.
+ *
+ * @param options  The options, which are copied.
+ * @param out      Receives the new keypad. Destroy it with scrim_keypad_destroy().
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if an option is out of range. Also if, in a custom layout,
+ *         keys overlap, a page has no keys, or a label is not allowed.
+ * @return SCRIM_ERROR_LIMIT if a page has more than #SCRIM_KEYPAD_MAX_KEYS keys. The blank keys
+ *         that the options add count too. Also if #SCRIM_MAX_HANDLES handles exist.
+ * @return SCRIM_ERROR_NO_MEMORY if memory is short.
+ * @return SCRIM_ERROR_ENTROPY if the kernel returns no random bytes, which guard bytes need.
+ *
+ * Time: O(keys²).
  */
 SCRIM_API scrim_status scrim_keypad_create(const scrim_keypad_options *options, scrim_keypad **out);
 
 /**
- * Wipes the layout and closes the keypad. The attached text stays as it is.
+ * Wipes the layout and destroys the keypad. The attached text does not change.
  *
- * Inside a callback of the group, the layout is wiped at once, and the handle becomes invalid when the call that called back
- * returns. If the callback is the attached text's `should_change`, its edit is refused: a key's character is then not typed.
+ * Inside a callback of the group, the layout is wiped at once. The handle becomes invalid when the
+ * call that called back returns. If the callback is the attached text's `should_change`, its edit
+ * is refused, so the key's character is not typed.
+ *
+ * @param keypad  The keypad. NULL and invalid handles are ignored.
  */
 SCRIM_API void scrim_keypad_destroy(scrim_keypad *keypad);
 
 /**
- * Attaches the text that the keys edit, in place of the one attached before; the two handles then form a group.
- * A touch that is down on the keypad is refused when it goes up. Keys
- * that insert what the text does not allow are blank as long as it is attached. Errors: BUSY. Cost: O(handles of both groups).
+ * Attaches the text that the keys edit. It replaces the text that was attached before.
+ *
+ * The keypad and the text form a group until the text is detached. Keys that insert characters that
+ * this text does not allow become blank while it is attached. A finger that is down on the keypad
+ * is rejected when it is lifted.
+ *
+ * @param keypad  The keypad.
+ * @param text    The text. It must outlive the attachment, or touches return #SCRIM_ERROR_CLOSED.
+ *
+ * @return SCRIM_ERROR_BUSY if either group is inside a callback.
+ *
+ * Time: O(handles of both groups).
  */
 SCRIM_API scrim_status scrim_keypad_attach(scrim_keypad *keypad, scrim_text *text);
 
-/** Detaches the text, if any, and splits the group again. A touch that is down is refused when it goes up. Cost: O(handles of the group). */
+/**
+ * Detaches the text, if there is one. The keypad and the text are then separate groups.
+ *
+ * A finger that is down on the keypad is rejected when it is lifted.
+ *
+ * @param keypad  The keypad.
+ *
+ * Time: O(handles of the group).
+ */
 SCRIM_API scrim_status scrim_keypad_detach(scrim_keypad *keypad);
 
 /**
- * Shuffles and shows the first page; shown already, it is shuffled anew. Every order is exactly as likely as every other: it is drawn
- * from the kernel's generator, by rejection, as one random number below n! for up to 20 keys that change places among each other, and as
- * several beyond. (Pages, and rows that are shuffled one by one, take numbers of their own.)
- * A touch that is down is refused when it goes up. Nothing is accepted before scrim_keypad_presented().
- * Errors: ENTROPY: the keypad is hidden then, and accepts nothing, until a later show succeeds. CORRUPTED.
+ * Shuffles the keys and shows the first page. A keypad that is already shown is shuffled again.
+ *
+ * Every order of the shuffled keys is equally likely. The order comes from the kernel's random
+ * generator. Up to 20 keys that are shuffled together take one random number below n!, which is
+ * drawn by rejection. More keys take several numbers. Each page takes separate numbers, and so does
+ * each row with #SCRIM_SHUFFLE_ROWS.
+ *
+ * A finger that is down on the keypad is rejected when it is lifted. All touches are rejected until
+ * scrim_keypad_presented() is called.
+ *
+ * With #SCRIM_RESHUFFLE_MANUAL, only the first show shuffles the keys.
+ *
+ * @param keypad  The keypad.
+ *
+ * @return SCRIM_ERROR_ENTROPY if the kernel returns no random bytes. The keypad is then hidden
+ *         until a later show succeeds.
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the layout were overwritten. The keypad is
+ *         then hidden.
+ *
+ * Time: O(keys of all pages).
  */
 SCRIM_API scrim_status scrim_keypad_show(scrim_keypad *keypad);
 
-/** Shuffles the keypad that is shown; the page stays. Errors: INVALID_STATE (hidden); ENTROPY, CORRUPTED as scrim_keypad_show(). */
+/**
+ * Shuffles the keys of a keypad that is shown. The page does not change.
+ *
+ * @param keypad  The keypad.
+ *
+ * @return SCRIM_ERROR_INVALID_STATE if the keypad is hidden.
+ * @return SCRIM_ERROR_ENTROPY as for scrim_keypad_show().
+ * @return SCRIM_ERROR_CORRUPTED as for scrim_keypad_show().
+ *
+ * Time: O(keys of all pages).
+ */
 SCRIM_API scrim_status scrim_keypad_shuffle(scrim_keypad *keypad);
 
 /**
- * Switches shuffling off (0) or on (1) for the current entry: for people who cannot look for each key. The entry ends, and
- * shuffling is on again, when done is pressed, and when the keypad is hidden or shown.
- * Errors: UNSUPPORTED (the options do not allow it), INVALID_STATE (hidden); ENTROPY, CORRUPTED as scrim_keypad_show().
+ * Disables or enables shuffling for the current entry.
+ *
+ * Offer this to people who cannot look for each key. The entry ends when done is pressed, and when
+ * the keypad is hidden or shown. Shuffling is then enabled again.
+ *
+ * @param keypad   The keypad.
+ * @param enabled  0 puts the keys in their unshuffled order. 1 shuffles them again.
+ *
+ * @return SCRIM_ERROR_UNSUPPORTED if the option `allow_unshuffled` is not set.
+ * @return SCRIM_ERROR_INVALID_STATE if the keypad is hidden.
+ * @return SCRIM_ERROR_ENTROPY as for scrim_keypad_show().
+ * @return SCRIM_ERROR_CORRUPTED as for scrim_keypad_show().
+ *
+ * Time: O(keys of all pages).
  */
 SCRIM_API scrim_status scrim_keypad_set_shuffle_enabled(scrim_keypad *keypad, uint32_t enabled);
 
 /**
- * Hides the keypad and wipes its layout (#SCRIM_RESHUFFLE_MANUAL keeps it, out of sight). A touch that is down is refused when it goes
- * up after the next show.
+ * Hides the keypad and wipes its layout.
+ *
+ * With #SCRIM_RESHUFFLE_MANUAL the order of the keys is kept for the next show. A finger that is
+ * down on the keypad is rejected if it is lifted after that show.
+ *
+ * @param keypad  The keypad.
  */
 SCRIM_API scrim_status scrim_keypad_hide(scrim_keypad *keypad);
 
 /* ---- Drawing ---- */
 
 /**
- * The number of the layout: it changes whenever the keys do, at show, hide, shuffle and page changes. A host asks after each call of
- * scrim_keypad_touch(), and where it is another one, draws the keys anew and calls scrim_keypad_presented() with it.
+ * Returns the generation: a number that changes whenever the keys on the screen change.
+ *
+ * The keys change when the keypad is shown, hidden or shuffled, and when another page is shown.
+ * They also change when a text with other allowed characters is attached, or when it is detached.
+ * Ask for the generation after each scrim_keypad_touch(). If it has changed, draw the keys again
+ * and call scrim_keypad_presented() with the new generation.
+ *
+ * @param keypad      The keypad.
+ * @param generation  Receives the generation.
  */
 SCRIM_API scrim_status scrim_keypad_generation(const scrim_keypad *keypad, uint64_t *generation);
 
 /**
- * Tells that the keys of a generation are on the screen. Until a host has said so, and for 100 ms after, every touch is refused: nobody
- * can aim at keys that have not been seen, and a finger meant for what was there before must not type. A host that is not told when its
- * frame is shown passes the time at which it has drawn.
+ * Reports that the keys of a generation are on the screen.
  *
- * @param generation  from scrim_keypad_generation(), asked for when the keys were. An earlier one is no error, and changes nothing;
- *                    so it is with one that was presented before.
- * @param time_ns     of the same clock as the touches.
- * Errors: INVALID_ARGUMENT (a generation that has not been), INVALID_STATE (hidden).
+ * Until this call, and for 100 ms after `time_ns`, every touch is rejected: nobody can aim at keys
+ * that they have not seen. A finger that was meant for the previous keys must not type.
+ *
+ * If your toolkit does not report when a frame is shown, pass the time at which you have drawn it.
+ *
+ * @param keypad      The keypad.
+ * @param generation  The generation of the keys that were drawn. Ask for it together with the keys.
+ *                    Earlier generations, and one that was presented before, are ignored.
+ * @param time_ns     When the keys appeared, by the same clock as the touches.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if there was no such generation yet.
+ * @return SCRIM_ERROR_INVALID_STATE if the keypad is hidden.
  */
-SCRIM_API scrim_status scrim_keypad_presented(scrim_keypad *keypad, uint64_t generation, uint64_t time_ns);
+SCRIM_API scrim_status scrim_keypad_presented(scrim_keypad *keypad, uint64_t generation,
+                                              uint64_t time_ns);
 
-/** Orders in which keys can be listed, say, for a screen reader. */
+/** Orders in which keys can be listed, for example for a screen reader. */
 SCRIM_ENUM(scrim_key_order) {
-    /** Rows from the top, each from the left. */
+    /** Row by row from the top, each from the left. */
     SCRIM_KEY_ORDER_ROWS = 0,
-    /** Columns from the left, each from the top. */
+    /** Column by column from the left, each from the top. */
     SCRIM_KEY_ORDER_COLUMNS = 1,
-    /** As the keys stand unshuffled: 1 2 3 … wherever they are. Each rectangle is where its key is now. */
+    /** As the keys would be unshuffled: 1 2 3 …. Each rectangle is where its key is now. */
     SCRIM_KEY_ORDER_UNSHUFFLED = 2
 };
 
 /**
- * Lists the keys of the page that is shown. A hidden keypad has none.
+ * Lists the keys of the page that is shown. A hidden keypad has no keys.
  *
- * @param order  SCRIM_KEY_ORDER_…
- * @param keys   room for `capacity` keys; may be NULL where `capacity` is 0.
- * @param count  the keys written, or needed.
- * Errors: BUFFER_TOO_SMALL, CORRUPTED. Cost: O(keys); O(keys²) by columns.
+ * The keys do not depend on fingers: there is no pressed state to draw.
+ *
+ * @param keypad    The keypad.
+ * @param order     The order of the list, SCRIM_KEY_ORDER_….
+ * @param keys      Receives the keys. May be NULL if `capacity` is 0.
+ * @param capacity  The number of keys that fit. #SCRIM_KEYPAD_MAX_KEYS is always enough.
+ * @param count     Receives the number of keys written, or needed.
+ *
+ * @return SCRIM_ERROR_BUFFER_TOO_SMALL if `capacity` is too small. `count` is then the number
+ *         needed.
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the layout were overwritten.
+ *
+ * Time: O(keys), or O(keys²) for #SCRIM_KEY_ORDER_COLUMNS.
  */
-SCRIM_API scrim_status scrim_keypad_keys(const scrim_keypad *keypad, uint32_t order, scrim_key *keys, size_t capacity,
-                                         size_t *count);
+SCRIM_API scrim_status scrim_keypad_keys(const scrim_keypad *keypad, uint32_t order,
+                                         scrim_key *keys, size_t capacity, size_t *count);
 
 /* ---- Touching ---- */
 
-/** What a touch did. Nothing here tells one key that inserts from another. */
+/** What a touch did. It is the same for all inserting keys. */
 SCRIM_ENUM(scrim_keypad_result) {
-    SCRIM_KEYPAD_RESULT_NONE = 0, /**< nothing was typed or taken away */
+    /** The text did not change. This includes keys that show another page or toggle shuffling. */
+    SCRIM_KEYPAD_RESULT_NONE = 0,
+    /** A key inserted a character. */
     SCRIM_KEYPAD_RESULT_INSERTED = 1,
-    SCRIM_KEYPAD_RESULT_DELETED = 2, /**< a key that deletes did its work */
+    /** A delete key was pressed, or repeated. */
+    SCRIM_KEYPAD_RESULT_DELETED = 2,
+    /** A done key was pressed. Editing has ended. */
     SCRIM_KEYPAD_RESULT_DONE = 3,
-    /** A touch was not accepted, or the text did not take the key: it is full, was wiped in a callback, or none is attached. */
+    /**
+     * The touch was rejected, or the text refused the key. A text refuses a key if it is full, if
+     * one of its callbacks refuses the edit or wipes the text, or if no text is attached.
+     */
     SCRIM_KEYPAD_RESULT_REJECTED = 4,
+    /** A clear key was pressed. The text is empty. */
     SCRIM_KEYPAD_RESULT_CLEARED = 5,
-    /** A key has hidden the keypad. */
+    /** A dismiss key was pressed. The keypad is hidden. */
     SCRIM_KEYPAD_RESULT_DISMISSED = 6
 };
 
 /**
- * Takes one sample of a touch.
- * - A key is pressed when the finger that came down on it goes up on it, or at most 8 points beside it; neighbours do not matter.
- * - When a second finger comes down, the first one's key is pressed at once, if that finger is still on it: the answer is that of the
- *   key. A third finger is refused, and so is everything until all are up.
- * - A second touch of a key within 30 ms of its press is a bounce: nothing.
- * - A finger comes down refused before, and up to 100 ms after, the layout was presented. It goes up refused where the layout or the
- *   text has changed since it came down.
- * - A finger that goes up or is cancelled is up whatever the answer, INVALID_STATE and CLOSED included: tell of it while the keypad is
- *   hidden too.
- * - Keys have no pressed state: what scrim_keypad_keys() tells does not depend on fingers.
- * - The keypad keeps no coordinates. It keeps two keys in protected memory: the one that a finger is on, and the one that was
- *   pressed last. The first is wiped when the finger is gone, the second at the first touch 30 ms or more after the press. Both are
- *   wiped when the keypad is shown, hidden, shuffled, turned to another page or destroyed, or a text is attached or detached.
+ * Handles one touch sample.
  *
- * @param touch   not NULL; coordinates finite, in the space of the keypad's bounds.
- * @param result  SCRIM_KEYPAD_RESULT_…
- * Errors: INVALID_STATE (hidden), CLOSED (the attached text was destroyed), CORRUPTED. ENTROPY: the key was pressed, but the shuffle
- * after it failed; the keypad is hidden. Cost: O(keys), and of the edit.
+ * A key is pressed when the finger that touched it is lifted on the key or within 8 points of it,
+ * even if that is on another key. If a second finger touches the keypad while the first is still on
+ * its key, the first finger's key is pressed at that moment, so that fast typists lose no
+ * characters. The result is then the result of that key. A third finger cancels the gesture:
+ * everything is rejected until all fingers are up.
+ *
+ * A finger that touches the keypad is rejected until 100 ms after scrim_keypad_presented(). If the
+ * keys change or another text is attached while a finger is down, that finger is rejected when it
+ * is lifted. If a key is touched again less than 30 ms after it was pressed, this is a bounce and
+ * does nothing.
+ *
+ * Also advances the clock of the attached text to the time of the sample, as scrim_text_advance()
+ * does.
+ *
+ * The keypad stores no coordinates. It stores only two keys, in protected memory:
+ *  - The key under the active finger. It is wiped when the finger is lifted.
+ *  - The key that was pressed last. It is wiped at the first touch 30 ms or more after the press.
+ *
+ * Both are also wiped when the keypad is shown, hidden, shuffled, turned to another page or
+ * destroyed, and when a text is attached or detached.
+ *
+ * @param keypad  The keypad.
+ * @param touch   The sample, in the coordinates of the keypad's bounds. Report fingers that are
+ *                lifted or cancelled even while the keypad is hidden, so that no finger stays down.
+ *                They are up afterwards, also if the call returns an error.
+ * @param result  Receives what the touch did, SCRIM_KEYPAD_RESULT_….
+ *
+ * @return SCRIM_ERROR_INVALID_STATE if the keypad is hidden.
+ * @return SCRIM_ERROR_CLOSED if the attached text was destroyed.
+ * @return SCRIM_ERROR_ENTROPY if the key was pressed, but shuffling after it failed. The keypad is
+ *         then hidden.
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the layout or the text were overwritten.
+ *
+ * Time: O(keys), and the time of the edit.
  */
-SCRIM_API scrim_status scrim_keypad_touch(scrim_keypad *keypad, const scrim_touch *touch, uint32_t *result);
+SCRIM_API scrim_status scrim_keypad_touch(scrim_keypad *keypad, const scrim_touch *touch,
+                                          uint32_t *result);
 
 /**
- * Tells the time. A delete key that a finger holds down, without leaving it, deletes once more 500 ms after it came down, and then each
- * 100 ms: once a call, and what was missed is not made up for. It does not delete again when the finger goes up.
+ * Advances the clock of the keypad, so that a delete key that is held down repeats.
  *
- * @param result  #SCRIM_KEYPAD_RESULT_DELETED, #SCRIM_KEYPAD_RESULT_NONE, or #SCRIM_KEYPAD_RESULT_REJECTED if a callback refused or wiped the text.
- * Errors: CLOSED, CORRUPTED.
+ * A delete key repeats 500 ms after the finger came down, and then every 100 ms, while the finger
+ * stays on it. Each call deletes at most once; missed repeats are not replayed. A key that has
+ * repeated does not delete again when the finger is lifted.
+ *
+ * @param keypad  The keypad.
+ * @param now_ns  The time, by the same clock as the touches.
+ * @param result  Receives #SCRIM_KEYPAD_RESULT_DELETED, #SCRIM_KEYPAD_RESULT_NONE if nothing was
+ *                due, or #SCRIM_KEYPAD_RESULT_REJECTED if a callback refused the edit or wiped the
+ *                text.
+ *
+ * @return SCRIM_ERROR_CLOSED if a deletion was due and the attached text was destroyed.
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the text were overwritten.
  */
-SCRIM_API scrim_status scrim_keypad_advance(scrim_keypad *keypad, uint64_t now_ns, uint32_t *result);
+SCRIM_API scrim_status scrim_keypad_advance(scrim_keypad *keypad, uint64_t now_ns,
+                                            uint32_t *result);
 
-/** When scrim_keypad_advance() is to be called next; #SCRIM_NEVER: no need. */
-SCRIM_API scrim_status scrim_keypad_next_deadline(const scrim_keypad *keypad, uint64_t *deadline_ns);
+/**
+ * Returns when to call scrim_keypad_advance() next.
+ *
+ * Ask again after each scrim_keypad_touch() and each scrim_keypad_advance().
+ *
+ * @param keypad       The keypad.
+ * @param deadline_ns  Receives the time, or #SCRIM_NEVER if nothing is due.
+ */
+SCRIM_API scrim_status scrim_keypad_next_deadline(const scrim_keypad *keypad,
+                                                  uint64_t *deadline_ns);
 
 #ifdef __cplusplus
 }

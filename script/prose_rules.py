@@ -41,7 +41,7 @@ RULES = [
     _rule(r"\b(stands|stand|stood)\b(?! alone| for| out| in for|ard)", "'is', 'are'"),
     _rule(r"\bby (itself|themselves)\b", "'alone', 'on its own', or who does it"),
     _rule(r"\bso (it is|they are|is it) with\b|\bso (is|are|does|do) (the|a|an|it|its)\b", "name the subject again"),
-    _rule(r"^What .{1,60}\b(is|are|has|does|was)\b(?!.*\?$)", "begin with a noun, not with 'what … is'", _MANUAL),
+    _rule(r"^What .{1,60}\b(is|are|has|does|was)\b \w+ (?!.*\?$)", "begin with a noun, not with 'what … is'", _MANUAL),
     _rule(r"\b(is|are|was|were|be|been) told\b|\btells?\b|\btold\b", "'reports', 'returns', 'shows', 'is passed'", _MANUAL),
     _rule(r"\bhas them\b|\bhave them\b", "name what it contains"),
     _rule(r"\bgo(es)? on\b", "'continues'"),
@@ -59,7 +59,7 @@ RULES = [
     _rule(r"\b(is|are) such\b|\bsuch (a|an) one\b", "name it"),
     _rule(r"\bas long as it is\b", "'while'"),
     _rule(r"; (so|and so|nor|else|or else) ", "a full stop, and a new sentence", _MANUAL),
-    _rule(r";.*;", "at most one semicolon; end the sentence instead", _MANUAL),
+    _rule(r"^(?=(\S+ ){12}).*;.*;", "at most one semicolon; end the sentence instead", _MANUAL),
     _rule(r"\([^()]{90,}\)", "a parenthesis this long is a sentence", _MANUAL),
     # ---- Vocabulary ----
     _rule(r"\bcosmetic\b", "'reversible'"),
@@ -84,7 +84,7 @@ RULES = [
 ]
 
 # The word before a full stop that ends no sentence.
-SENTENCE_END = r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bcf)(?<!\betc)(?<=[.!?:])[)\"”’]?\s+(?=[A-Z`*_“\"(#0-9●…-])|\s+[-–—]{1,2}\s+(?=[A-Z])"
+SENTENCE_END = r"(?<!e\.g\.)(?<!i\.e\.)(?<!vs\.)(?<!cf\.)(?<=[\w)\"”’`*…][.!?:])[)\"”’]?\s+(?=\S)|\s+[-–—]{1,2}\s+(?=[A-Z])"
 
 #: Sentences that must break a rule: file, a part of the sentence, and why.
 EXCEPTIONS: dict[str, dict[str, str]] = {

@@ -257,7 +257,7 @@ typedef struct scrim_recognizer {
 SCRIM_ENUM(scrim_profile) {
     /** UIKit: the values that Apple publishes. Scrim chose the others. */
     SCRIM_PROFILE_UIKIT = 1,
-    /** Android: the values of ViewConfiguration and ScaleGestureDetector. Scrim chose the others. */
+    /** Android: values of ViewConfiguration and ScaleGestureDetector. Scrim chose the others. */
     SCRIM_PROFILE_ANDROID = 2,
     /** GTK: the defaults of GtkSettings. Scrim chose the others. */
     SCRIM_PROFILE_GTK = 3
@@ -290,7 +290,7 @@ SCRIM_API scrim_status scrim_recognizer_defaults(uint32_t kind, uint32_t profile
 #define SCRIM_RECOGNIZER_TAP_INIT \
     {sizeof(scrim_recognizer), SCRIM_GESTURE_TAP, 0u, 1u, 1u, 0u, 0u, 0u, 0u, 0u, 500000000u, 0u, \
      350000000u, 10.0, 30.0, 0.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}
-/** A long press with one finger and the constants of #SCRIM_PROFILE_UIKIT. Set `view` before use. */
+/** A long press with one finger, with the same profile. Set `view` before use. */
 #define SCRIM_RECOGNIZER_LONG_PRESS_INIT \
     {sizeof(scrim_recognizer), SCRIM_GESTURE_LONG_PRESS, 0u, 0u, 1u, 0u, 0u, 0u, 0u, 500000000u, \
      0u, 0u, 0u, 10.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}

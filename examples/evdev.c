@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Gestures of a Linux touch device, or of a recording of one. Both protocols of the kernel's multi-touch documentation
- * are read: B, where slots keep fingers apart (libevdev keeps them), and A, where each frame lists its fingers anew.
+ * Prints the gestures of a Linux touch device, or of a recording of one.
  *
- *     evdev /dev/input/event5     a device, until it goes away or SIGINT
- *     evdev FILE [PROPERTIES]     a recording of evemu-record; its axes may be in a file of evemu-describe
- *     evdev                       a short recording that is part of this program
+ *  - `evdev /dev/input/event5` reads a device, until it is unplugged or the program is interrupted.
+ *  - `evdev FILE [PROPERTIES]` reads a recording of evemu-record. PROPERTIES is a file of evemu-describe with its axes.
+ *  - `evdev` reads a short recording that is part of this program.
+ *
+ * The program reads both protocols of the kernel's multi-touch documentation. In protocol B the device keeps each finger in
+ * a numbered slot, and libevdev stores the slots. In protocol A each frame lists all fingers again, and this program
+ * finds out which is which.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -79,7 +82,7 @@ static int set_up(scrim_scene **scene) {
         recognizer.view = view;
         if (kind >= SCRIM_GESTURE_PAN && kind <= SCRIM_GESTURE_ROTATION)
             recognizer.flags = SCRIM_RECOGNIZER_SIMULTANEOUS;
-        if (failed(scrim_gestures_add(gestures, &recognizer, &id), "recogniser"))
+        if (failed(scrim_gestures_add(gestures, &recognizer, &id), "recognizer"))
             return 1;
     }
     return 0;
@@ -88,15 +91,15 @@ static int set_up(scrim_scene **scene) {
 /* ---- From events of the device to touches ---- */
 
 struct contact {
-    int tracking; /* of protocol B, or A with ids; -1: none */
+    int tracking; /* the tracking id of the device; -1: none */
     int x, y;
-    uint64_t id; /* of the touch; 0: not down */
+    uint64_t id; /* the id of the touch in Scrim; 0: the finger is not down */
 };
 
 static struct libevdev *device;
 static int protocol_b;
-static struct contact fingers[MOST]; /* by slot, or (A) of the last frame */
-static struct contact blocks[MOST];  /* A: of this frame */
+static struct contact fingers[MOST]; /* protocol B: by slot; protocol A: the fingers of the last frame */
+static struct contact blocks[MOST];  /* protocol A: the fingers of this frame */
 static int block_count, has_block, has_blocks, dropped;
 static uint64_t last_id;
 
@@ -115,10 +118,10 @@ static int send(uint64_t time, struct contact *contact, uint32_t phase) {
     return feed(&touch, 1);
 }
 
-/* Protocol B: what libevdev knows of each slot, beside what was told of it last. */
+/* Protocol B: compares the slots that libevdev stores with the touches that were sent before. */
 static int end_frame_b(uint64_t time) {
     int slots = libevdev_get_num_slots(device), bad = 0;
-    for (int pass = 0; pass < 2; pass++) { /* those that go first */
+    for (int pass = 0; pass < 2; pass++) { /* first the fingers that were lifted, then the others */
         for (int slot = 0; slot < slots && slot < MOST; slot++) {
             struct contact *finger = &fingers[slot];
             int tracking = libevdev_get_slot_value(device, (unsigned int)slot, ABS_MT_TRACKING_ID);
@@ -141,7 +144,7 @@ static int end_frame_b(uint64_t time) {
     return bad;
 }
 
-/* Protocol A: the finger of the last frame that a block is: of the same tracking id, or else the nearest. */
+/* Protocol A: finds the finger of the last frame that a block continues: by tracking id, or else the nearest one. */
 static int find(const struct contact *block, const int *taken) {
     int found = -1;
     double least = 0;
@@ -177,7 +180,7 @@ static int end_frame_a(uint64_t time) {
             if (fingers[k].id == 0)
                 place = k;
         }
-        struct contact *finger = &fingers[place]; /* there are as many places as blocks */
+        struct contact *finger = &fingers[place]; /* never -1: there are as many places as blocks */
         int moved = finger->x != blocks[i].x || finger->y != blocks[i].y;
         blocks[i].id = finger->id;
         *finger = blocks[i];
@@ -224,7 +227,7 @@ static int cancel_all(uint64_t time) {
     return 0;
 }
 
-/* One event of the device, which libevdev has seen already. */
+/* Handles one event of the device, which libevdev has stored already. */
 static int take(const struct input_event *event) {
     uint64_t time = (uint64_t)event->input_event_sec * 1000000000u + (uint64_t)event->input_event_usec * 1000u;
     int bad = 0;
@@ -265,7 +268,7 @@ static int read_device(const char *path) {
             bad = take(&event);
             continue;
         }
-        /* Nothing to read: wait for more, or for what is due by the clock. */
+        /* There is nothing to read. Wait for the next event or the next deadline. */
         uint64_t deadline = SCRIM_NEVER;
         struct timespec time;
         scrim_gesture_event events[64];
@@ -287,7 +290,7 @@ static int read_device(const char *path) {
     return bad;
 }
 
-/* Lines of evemu: "A: code min max …" for an axis, "E: seconds.microseconds type code value" for an event. */
+/* Reads lines of evemu: "A: code min max …" is an axis, and "E: seconds.microseconds type code value" is an event. */
 static int read_lines(FILE *file) {
     char line[1024];
     int bad = 0;
@@ -297,7 +300,7 @@ static int read_lines(FILE *file) {
         int value, low, high;
         if (sscanf(line, "A: %x %d %d", &code, &low, &high) == 3 && code <= ABS_MAX) {
             struct input_absinfo info = {.minimum = low, .maximum = high};
-            /* libevdev keeps slots once it has the whole device: the slots' axis last. */
+            /* From now on libevdev stores the values of this axis. ABS_MT_SLOT makes it store them for each slot. */
             libevdev_enable_event_code(device, EV_ABS, code, &info);
         } else if (sscanf(line, "E: %ld.%ld %x %x %d", &seconds, &microseconds, &type, &code, &value) == 5) {
             struct input_event event = {.type = (uint16_t)type, .code = (uint16_t)code, .value = value};
@@ -330,7 +333,7 @@ static int read_recording(const char *path, const char *properties) {
     return bad || device == NULL;
 }
 
-/* Two fingers part, by protocol A; the second frame lists them the other way round. */
+/* Two fingers move apart in protocol A. The second frame lists them in the opposite order. */
 static const char example[] = "A: 35 0 1000 0 0\nA: 36 0 1000 0 0\n"
                               "E: 1.000000 3 35 400\nE: 1.000000 3 36 500\nE: 1.000000 0 2 0\n"
                               "E: 1.000000 3 35 600\nE: 1.000000 3 36 500\nE: 1.000000 0 2 0\nE: 1.000000 0 0 0\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A stream of touches goes to recognisers; a collector says which gestures may be recorded. */
+/* Recognizes gestures in a stream of touches, and records those that touched nothing private. */
 #include <scrim.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #define MS UINT64_C(1000000)
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* A screen with a button on the left and a field for a password on the right. */
+/* The screen shows a button on the left and a password field on the right. */
 static const scrim_touch touches[] = {
     /* a tap on the button */
     {1000 * MS, 1, SCRIM_TOUCH_BEGAN, 0, 100, 50},
@@ -26,7 +26,7 @@ static const scrim_touch touches[] = {
     {5300 * MS, 4, SCRIM_TOUCH_ENDED, 0, 480, 41},
 };
 
-static size_t records, hidden;
+static size_t records, private_events;
 
 static int failed(scrim_status status, const char *what) {
     if (status != SCRIM_OK) {
@@ -49,7 +49,7 @@ static int add_view(scrim_scene *scene, scrim_id window, const char *type, uint3
 static int add_recognizer(scrim_gestures *gestures, scrim_recognizer recognizer, scrim_id view, const char *action) {
     scrim_id id = 0;
     recognizer.view = view;
-    return failed(scrim_gestures_add(gestures, &recognizer, &id), "recogniser") ||
+    return failed(scrim_gestures_add(gestures, &recognizer, &id), "recognizer") ||
            failed(scrim_gestures_add_action(gestures, id, view, action, strlen(action)), "action");
 }
 
@@ -68,17 +68,17 @@ static int lay_out(scrim_scene *scene, scrim_gestures *gestures) {
 }
 
 static int decide(scrim_collector *collector, const scrim_gesture_event *events, size_t count) {
-    scrim_decision verdicts[16];
-    if (failed(scrim_collector_decide(collector, events, count, verdicts), "decide")) {
+    scrim_decision decisions[16];
+    if (failed(scrim_collector_decide(collector, events, count, decisions), "decide")) {
         return 1;
     }
     for (size_t i = 0; i < count; i++) {
         const char *kind = events[i].kind == SCRIM_GESTURE_TAP ? "tap" : "long press";
-        int pending = verdicts[i].result == SCRIM_DECISION_PENDING;
-        const char *word = pending ? "pending" : scrim_reason_name(verdicts[i].reason);
+        int pending = decisions[i].result == SCRIM_DECISION_PENDING;
+        const char *word = pending ? "pending" : scrim_reason_name(decisions[i].reason);
         unsigned long long time_ms = events[i].time_ns / MS;
         printf("%5llu ms  %s, state %u: %s\n", time_ms, kind, events[i].state, word);
-        hidden += verdicts[i].reason == SCRIM_REASON_PRIVATE;
+        private_events += decisions[i].reason == SCRIM_REASON_PRIVATE;
     }
     return 0;
 }
@@ -118,10 +118,10 @@ int main(void) {
               failed(scrim_gestures_create(scene, &gestures_options, &gestures), "gestures") ||
               failed(scrim_collector_create(gestures, &collector_options, &collector), "collector") ||
               lay_out(scene, gestures) || replay(gestures, collector);
-    printf("%zu records, %zu events hidden\n", records, hidden);
+    printf("%zu records, %zu private events\n", records, private_events);
     scrim_collector_destroy(collector);
     scrim_gestures_destroy(gestures);
     scrim_scene_destroy(scene);
-    /* Recorded are the first tap and the long press; the tap on the password and the last two are hidden. */
-    return bad || records != 2 || hidden != 3 || scrim_live_handles(SCRIM_HANDLE_ANY) != 0;
+    /* The first tap and the long press are recorded. The tap on the password and the last two taps are private. */
+    return bad || records != 2 || private_events != 3 || scrim_live_handles(SCRIM_HANDLE_ANY) != 0;
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 import scrim
 
-(recording,) = scrim.load_recordings("swipe.yml")  # of evemu-record, or of `libinput record`
+(recording,) = scrim.load_recordings("swipe.yml")  # made by evemu-record or `libinput record`
 with scrim.Scene() as scene, scrim.Gestures(scene) as gestures:
     window = scene.add_window((0, 0, 800, 480))
     gestures.add(scrim.Swipe(view=window))

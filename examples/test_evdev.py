@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The example evdev on recordings of real devices, beside the reader of the Python package: two that know nothing of each other."""
+"""Compares examples/evdev.c with the Python reader of recordings on real devices. The two readers share no code."""
 
 import re
 import subprocess

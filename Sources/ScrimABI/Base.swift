@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Implements scrim/base.h; the contracts stand there.
+// Implements scrim/base.h. The header has the contracts.
 
 @_cdecl("scrim_version_number") @implementation
 public func scrim_version_number() -> UInt32 { UInt32(SCRIM_VERSION_NUMBER) }
@@ -29,34 +29,38 @@ public func scrim_status_message(_ status: scrim_status) -> UnsafePointer<CChar>
 
 private func words(_ status: scrim_status) -> (name: StaticString, message: StaticString) {
     switch Int(status) {
-    case SCRIM_OK: ("SCRIM_OK", "it worked")
+    case SCRIM_OK: ("SCRIM_OK", "success")
     case SCRIM_ERROR_INVALID_ARGUMENT:
-        ("SCRIM_ERROR_INVALID_ARGUMENT", "an argument is missing, out of range, not finite or unknown")
-    case SCRIM_ERROR_INVALID_HANDLE: ("SCRIM_ERROR_INVALID_HANDLE", "the handle is destroyed or of another kind")
-    case SCRIM_ERROR_NO_MEMORY: ("SCRIM_ERROR_NO_MEMORY", "there is not enough memory")
+        ("SCRIM_ERROR_INVALID_ARGUMENT", "an argument is NULL, out of range, not finite or an unknown constant")
+    case SCRIM_ERROR_INVALID_HANDLE:
+        ("SCRIM_ERROR_INVALID_HANDLE", "the handle is invalid: its object was destroyed or is of another kind")
+    case SCRIM_ERROR_NO_MEMORY: ("SCRIM_ERROR_NO_MEMORY", "not enough memory")
     case SCRIM_ERROR_BUFFER_TOO_SMALL:
-        ("SCRIM_ERROR_BUFFER_TOO_SMALL", "the buffer is too small; the needed length was written")
-    case SCRIM_ERROR_ENTROPY: ("SCRIM_ERROR_ENTROPY", "the kernel gave no random bytes")
-    case SCRIM_ERROR_PROTECTION: ("SCRIM_ERROR_PROTECTION", "memory as protected as required could not be had")
-    case SCRIM_ERROR_BUSY: ("SCRIM_ERROR_BUSY", "a callback of the object's group is running")
-    case SCRIM_ERROR_CLOSED: ("SCRIM_ERROR_CLOSED", "what the object depends on has been destroyed")
-    case SCRIM_ERROR_FORKED: ("SCRIM_ERROR_FORKED", "the handle was made before this process was forked off")
-    case SCRIM_ERROR_UNSUPPORTED: ("SCRIM_ERROR_UNSUPPORTED", "this version cannot do that")
+        ("SCRIM_ERROR_BUFFER_TOO_SMALL", "the buffer is too small; only the needed length was written")
+    case SCRIM_ERROR_ENTROPY: ("SCRIM_ERROR_ENTROPY", "the kernel provided no random bytes")
+    case SCRIM_ERROR_PROTECTION: ("SCRIM_ERROR_PROTECTION", "memory with the required protection is not available")
+    case SCRIM_ERROR_BUSY:
+        ("SCRIM_ERROR_BUSY", "the call is not allowed while a callback of the object's group is running")
+    case SCRIM_ERROR_CLOSED: ("SCRIM_ERROR_CLOSED", "an object that this object depends on has been destroyed")
+    case SCRIM_ERROR_FORKED:
+        ("SCRIM_ERROR_FORKED", "the object was created before this process was forked; create a new one")
+    case SCRIM_ERROR_UNSUPPORTED: ("SCRIM_ERROR_UNSUPPORTED", "this version does not support the request")
     case SCRIM_ERROR_LIMIT: ("SCRIM_ERROR_LIMIT", "a documented limit is reached")
-    case SCRIM_ERROR_FULL: ("SCRIM_ERROR_FULL", "the text has no room for that; nothing was inserted")
+    case SCRIM_ERROR_FULL: ("SCRIM_ERROR_FULL", "the text has no room for the bytes; nothing was inserted")
     case SCRIM_ERROR_INVALID_UTF8: ("SCRIM_ERROR_INVALID_UTF8", "the bytes are not well-formed UTF-8")
-    case SCRIM_ERROR_INVALID_STATE: ("SCRIM_ERROR_INVALID_STATE", "the object is not in a state for that")
-    case SCRIM_ERROR_NOT_FOUND: ("SCRIM_ERROR_NOT_FOUND", "nothing of that id is there")
+    case SCRIM_ERROR_INVALID_STATE: ("SCRIM_ERROR_INVALID_STATE", "the state of the object does not allow the call")
+    case SCRIM_ERROR_NOT_FOUND: ("SCRIM_ERROR_NOT_FOUND", "nothing with that id exists, or no record is ready")
     case SCRIM_ERROR_CORRUPTED:
-        ("SCRIM_ERROR_CORRUPTED", "guard bytes beside a secret were overwritten; the secrets near it have been wiped")
-    case SCRIM_ERROR_REFUSED: ("SCRIM_ERROR_REFUSED", "a rule of the text, or a callback, refused it; nothing changed")
+        ("SCRIM_ERROR_CORRUPTED", "guard bytes next to a secret were overwritten; the secrets near it have been wiped")
+    case SCRIM_ERROR_REFUSED:
+        ("SCRIM_ERROR_REFUSED", "a rule of the text or a callback refused the call; nothing changed")
     case SCRIM_ERROR_LENGTH_HIDDEN:
-        ("SCRIM_ERROR_LENGTH_HIDDEN", "the text hides its length, and the call would tell it")
-    case SCRIM_ERROR_IO: ("SCRIM_ERROR_IO", "reading or writing the file descriptor failed")
+        ("SCRIM_ERROR_LENGTH_HIDDEN", "the text hides its length, and the result would reveal it")
+    case SCRIM_ERROR_IO: ("SCRIM_ERROR_IO", "reading from or writing to the file descriptor failed")
     case SCRIM_ERROR_REVERSIBLE_STYLE:
         (
             "SCRIM_ERROR_REVERSIBLE_STYLE",
-            "the style is reversible; the private regions were covered in solid black instead"
+            "the style is reversible; the secure regions were covered in solid black instead"
         )
     default: ("unknown status", "unknown status")
     }

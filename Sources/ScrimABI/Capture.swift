@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Implements scrim/capture.h; the contracts stand there.
+// Implements scrim/capture.h. The header has the contracts.
 
 @_cdecl("scrim_scene_snapshot") @implementation
 public func scrim_scene_snapshot(
@@ -10,7 +10,7 @@ public func scrim_scene_snapshot(
 ) -> scrim_status {
     unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
         try scene.object.snapshot(now_ns) { snapshot throws(Failure) in
-            // It gets a group of its own, because other threads use it.
+            // Its handle joins no group, because other threads use it.
             try unsafe make(out) { () throws(Failure) in try snapshot() }
         }
     }

@@ -51,7 +51,7 @@ extension Rules {
         return rules
     }
 
-    /// Reads the rows of a list. Each begins with so many strings; where there are more bytes, they are a kind, 1 or 2, and a
+    /// Reads the rows of a list. Each row begins with `strings` strings. If it has more bytes, they are a kind, 1 or 2, and a
     /// reserved number.
     @inline(never)
     private func add(

@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Implements scrim/collector.h; the contracts stand there. Collector+Rules.swift reads rules.
+// Implements scrim/collector.h. The header has the contracts. Collector+Rules.swift reads rules.
 
 @_cdecl("scrim_reason_name") @implementation
 public func scrim_reason_name(_ reason: UInt32) -> UnsafePointer<CChar>! { unsafe cString(name(Int(reason))) }
@@ -110,7 +110,7 @@ extension scrim_record {
         unsafe self.number = number
         unsafe (time_ns, view) = (record.time, record.view)
         unsafe (kind, state) = (record.kind.rawValue, record.state.rawValue)
-        // The bytes are the collector's own, and stay where they are until a call changes it.
+        // The bytes belong to the collector. They do not move until a call changes it.
         unsafe strings.withUnsafeBufferPointer { all in
             func lent(_ field: Record.Field) -> scrim_string {
                 let extent = record.extent(field.rawValue)

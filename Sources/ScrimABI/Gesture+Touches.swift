@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Implements the touches of scrim/gesture.h. The contracts are in the header.
+// Implements the touches of scrim/gesture.h. The header has the contracts.
 
 @_cdecl("scrim_gestures_feed") @implementation
 public func scrim_gestures_feed(
@@ -15,7 +15,7 @@ public func scrim_gestures_feed(
     return status
 }
 
-/// In a frame of its own, that the caller can clear.
+/// Runs in a separate stack frame, so that the caller can clear it afterwards.
 @inline(never)
 private func feed(
     _ gestures: OpaquePointer?, _ samples: UnsafePointer<scrim_touch>?, _ count: Int,
@@ -41,14 +41,14 @@ private func feed(
     }
 }
 
-/// Clears what private touches have left below the frame of an export. Not as for texts: there closures are called, not built in, which
-/// takes longer than the clearing.
+/// Clears the stack below the frame of an export, on which private touches have left their points. Texts use `inspect` for
+/// this. Here its closures, which are not inlined, would take longer than the clearing.
 @inline(__always)
 private func clearPrivate(_ gestures: OpaquePointer?) {
     if let resolved = unsafe try? Resolved<Gestures>(gestures), resolved.object.takeHasLeftPoints() { clearStack() }
 }
 
-/// Runs a call that takes time, and hands its events over or says how much room they need.
+/// Runs a call that advances the time, and passes its events on or reports the capacity that they need.
 @inline(__always)
 private func deliver(
     _ gestures: OpaquePointer?, _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int,
@@ -60,7 +60,7 @@ private func deliver(
     return status
 }
 
-/// In a frame of its own, that the caller can clear.
+/// Runs in a separate stack frame, so that the caller can clear it afterwards.
 @inline(never)
 private func deliverApart(
     _ gestures: OpaquePointer?, _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int,

@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Implements the recognisers of scrim/gesture.h; the contracts stand there.
+// Implements the recognizers of scrim/gesture.h. The header has the contracts.
 
 @_cdecl("scrim_gestures_create") @implementation
 public func scrim_gestures_create(
@@ -115,7 +115,7 @@ public func scrim_gestures_sequence(
     }
 }
 
-/// The bytes of an action, or none for any: an empty one is none that could be there, so it is not taken for "any".
+/// The bytes of an action, or nil for any action. An empty string is not "any": no action has an empty name.
 private func anyOrBytes(_ action: UnsafePointer<CChar>?, _ length: Int) throws(Failure) -> UnsafeBufferPointer<UInt8> {
     if unsafe action != nil, length == 0 { throw .invalidArgument }
     return unsafe try inputBytes(action, length)

@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Implements scrim/keypad.h; the contracts stand there.
+// Implements scrim/keypad.h. The header has the contracts.
 
 @_cdecl("scrim_keypad_create") @implementation
 public func scrim_keypad_create(

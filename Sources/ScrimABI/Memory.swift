@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Implements scrim/memory.h; the contracts stand there.
+// Implements scrim/memory.h. The header has the contracts.
 
 @_cdecl("scrim_memory_configure") @implementation
 public func scrim_memory_configure(_ options: UnsafePointer<scrim_memory_options>!) -> scrim_status {

@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Implements scrim/redact.h; the contracts stand there.
+// Implements scrim/redact.h. The header has the contracts.
 
 @_cdecl("scrim_redact") @implementation
 public func scrim_redact(
@@ -32,7 +32,7 @@ private func cover(
     _ source: Frame, into target: Frame, _ regions: UnsafePointer<scrim_region>?, _ count: Int,
     _ options: UnsafePointer<scrim_redact_options>?
 ) throws(Failure) -> RedactionReport {
-    // A count that is negative here is above 2^63 there.
+    // `size_t` arrives as a signed Int: a count above 2^63 is negative here.
     guard count >= 0, count <= Redaction.maxRegions else { throw .limit }
     let regions = unsafe try input(regions, count)
     let options = unsafe options == nil ? .standard : try copyIn(options, zeroed: scrim_redact_options())
@@ -49,10 +49,9 @@ private func cover(
     }
 }
 
-/// Runs a call that covers regions of a frame: an error ends in a black frame, and the report is written whatever
-/// happens.
+/// Runs a call that covers regions of a frame. After an error the frame is black. The report is always written.
 ///
-/// - Parameter other: Where the frame has pixels in common with this one and is not the same, nothing can be written.
+/// - Parameter other: Another frame. If it overlaps the frame without being the same, nothing is written.
 @inline(never)
 func redact(
     _ frame: UnsafePointer<scrim_frame>?, _ report: UnsafeMutablePointer<scrim_redact_report>?, regions: Int,
@@ -147,7 +146,7 @@ extension Redaction {
 }
 
 extension scrim_redact_options {
-    /// SCRIM_REDACT_OPTIONS_INIT, which is no constant that Swift imports.
+    /// SCRIM_REDACT_OPTIONS_INIT, because Swift does not import that macro.
     fileprivate static var standard: Self {
         unsafe Self(
             struct_size: 0, style_count: 0, styles: nil, scale: 1, sampling_gap: 2, dilation: 0, size_multiple: 0,
@@ -178,7 +177,7 @@ extension Style.Kind {
 }
 
 extension scrim_style {
-    /// What frost and tiles lie on, where that is said.
+    /// The color under frost and tiles, if the style has one.
     fileprivate var base: Color? {
         get throws(Failure) { Int(flags) & SCRIM_STYLE_FLAG_ON_COLOR == 0 ? nil : try Color(rgba: color) }
     }

@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Implements activity, covers and frames of scrim/scene.h. The contracts are in the header.
+// Implements activity, covers and frames of scrim/scene.h. The header has the contracts.
 
 // MARK: - Activity and cover
 

@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Descriptions of scrim/scene.h, and class chains.
+// Reads the metadata and the class chains of scrim/scene.h.
 
 extension Scene {
     /// - Throws: `invalidArgument`, `invalidUTF8`, `limit`, `noMemory`.
@@ -46,7 +46,7 @@ extension Scene {
         numbers.screenChain = unsafe try chain(given.screen_classes, given.screen_class_count).number
         let (name, title) = unsafe (try inputBytes(given.id), try inputBytes(given.title))
         var screen = unsafe try inputBytes(given.screen)
-        // A screen that is given by its classes alone is called as the first of them.
+        // A screen without a name is named after its first class.
         if screen.isEmpty, unsafe given.screen_class_count > 0, let first = unsafe given.screen_classes {
             unsafe screen = try inputBytes(first.pointee)
         }

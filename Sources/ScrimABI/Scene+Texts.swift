@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Implements the texts of scrim/scene.h, and what a scene reports while it changes. The contracts are in the header.
+// Implements the texts of scrim/scene.h, and what a scene reports while it changes. The header has the contracts.
 
 @_cdecl("scrim_scene_attach_text") @implementation
 public func scrim_scene_attach_text(_ scene: OpaquePointer!, _ view: scrim_id, _ text: OpaquePointer!) -> scrim_status {
@@ -50,14 +50,14 @@ public func scrim_scene_set_captured(_ scene: OpaquePointer!, _ captured: UInt32
 @safe final class SceneCallbacks: SceneDelegate {
     private var callback = unsafe CoverCallback()
 
-    /// Tells a text what it may reveal, and splits it off the group when it is attached no more. A text that has been destroyed has
-    /// nothing to reveal.
+    /// Sets how much a text may reveal, and splits it off the group when it is no longer attached. A text that has been destroyed
+    /// has nothing to reveal.
     func reviewed(_ review: TextReview) {
         guard let text = unsafe try? Resolved<Text>(OpaquePointer(bitPattern: UInt(review.tag))) else { return }
         text.object.mayReveal = review.mayReveal
         if review.endsReveal { text.object.conceal() }
         guard !review.isAttached else { return }
-        // First what a callback destroyed, while the group is whole: this text, or the scene, may be among that.
+        // Destroys first what callbacks deferred, while the group is whole. This text or the scene may be among it.
         Groups.destroyDeferred(text.index)
         if let index = try? Handles.find(review.tag, UInt32(truncatingIfNeeded: Text.kind)) { Groups.leave(index) }
     }
@@ -68,10 +68,10 @@ public func scrim_scene_set_captured(_ scene: OpaquePointer!, _ captured: UInt32
         Groups.callBack(unsafe callback.index) { unsafe cover(output, callback.userData) }
     }
 
-    /// Gives the user data back.
+    /// Calls the host's function that frees the user data.
     func removed() { unsafe setCover(nil, nil, nil, callback.index) }
 
-    /// Sets the cover callback. The earlier one's data is freed once the new one is in index.
+    /// Sets the cover callback. The data of the earlier one is freed after the new one is set.
     func setCover(
         _ cover: scrim_cover_fn?, _ userData: UnsafeMutableRawPointer?, _ free: scrim_free_fn?, _ index: UInt32
     ) {

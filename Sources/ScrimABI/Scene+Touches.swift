@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Implements hit testing, focus and selecting of scrim/scene.h; the contracts stand there.
+// Implements hit testing, focus and selecting of scrim/scene.h. The header has the contracts.
 
 @_cdecl("scrim_scene_hit_test") @implementation
 public func scrim_scene_hit_test(
@@ -131,14 +131,14 @@ public func scrim_scene_selected(_ scene: OpaquePointer!, _ view: UnsafeMutableP
     }
 }
 
-/// Writes what a body puts into the caller's room, or where that is too small only how many they are.
+/// Writes the values that a body lists into the caller's buffer. If it is too small, writes only their number.
 private func list<Element>(
     _ room: UnsafeMutablePointer<Element>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?,
     _ body: (inout Listing<Element>) throws(Failure) -> Void
 ) throws(Failure) {
     let room = unsafe try output(room, capacity)
     let count = unsafe try required(count)
-    // Counted first: in a room that is too small nothing is written.
+    // Counts first, because nothing is written into a buffer that is too small.
     var counted = unsafe Listing<Element>(room: UnsafeMutableBufferPointer(start: nil, count: 0))
     unsafe try body(&counted)
     unsafe count.pointee = counted.total
@@ -147,8 +147,8 @@ private func list<Element>(
     unsafe try body(&written)
 }
 
-/// Room for what is listed. A value, not a closure: those that other closures capture are objects, for which a call would have to
-/// claim memory.
+/// The caller's buffer, and the number of values in it. It is a struct because a closure that other closures capture is an object,
+/// for which a call would have to claim memory.
 @unsafe private struct Listing<Element> {
     let room: UnsafeMutableBufferPointer<Element>
     var total = 0

@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Implements scrim/scene.h; the contracts stand there.
+// Implements scrim/scene.h. The header has the contracts.
 
 @_cdecl("scrim_scene_create") @implementation
 public func scrim_scene_create(

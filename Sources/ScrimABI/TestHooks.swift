@@ -103,7 +103,7 @@ public func scrim_test_text_leak(_ text: OpaquePointer!, _ leak: UInt32) -> scri
     case SCRIM_TEST_LEAK_HEAP:
         return unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in try leakToHeap(text.object) }
     case SCRIM_TEST_LEAK_STACK:
-        // Not by way of `inspect`, which would clear the stack.
+        // Does not use `inspect`, which would clear the stack.
         return answer { () throws(Failure) in try leakToStack(unsafe Resolved<Text>(text).object) }
     case SCRIM_TEST_LEAK_CLEARED_STACK:
         return unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in try leakToStack(text.object) }
@@ -140,7 +140,7 @@ private func leakToStack(_ text: Text) throws(Failure) {
     }
 }
 
-/// splitmix64, by Sebastiano Vigna, in the public domain: known numbers, so no protection at all.
+/// splitmix64, by Sebastiano Vigna, in the public domain. Its numbers are predictable, so it protects nothing.
 private struct SeededRandom: RandomSource {
     var state: UInt64
 

@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Implements the editing part of scrim/text.h; the contracts stand there.
+// Implements the editing part of scrim/text.h. The header has the contracts.
 
 @_cdecl("scrim_text_insert") @implementation
 public func scrim_text_insert(_ text: OpaquePointer!, _ utf8: UnsafePointer<CChar>!, _ length: Int) -> scrim_status {

@@ -2,9 +2,9 @@
 import CScrim
 import Scrim
 
-// Implements the events of scrim/text.h; the contracts stand there.
+// Implements the events of scrim/text.h. The header has the contracts.
 
-/// The callbacks of a text, of which the core knows nothing.
+/// The callbacks of a text. The core does not know them.
 @safe final class TextCallbacks: TextDelegate {
     private let callbacks: scrim_text_callbacks
     private let userData: UnsafeMutableRawPointer?
@@ -54,12 +54,12 @@ import Scrim
         if let tell = unsafe tell { Groups.callBack(index) { unsafe tell(userData) } }
     }
 
-    /// Gives the user data back.
+    /// Calls the host's function that frees the user data.
     func removed() {
         if let release = unsafe release { Groups.callBack(index) { unsafe release(userData) } }
     }
 
-    /// The answer of a callback. If it forked, the child refuses: the text's memory is not there.
+    /// Whether a callback agrees. If it forked, the child refuses, because it does not have the text's memory.
     private func ask(_ body: () -> UInt32) -> Bool {
         var answer: UInt32 = 0
         return Groups.callBack(index) { answer = body() } && answer != 0
@@ -77,7 +77,7 @@ public func scrim_text_set_callbacks(
         guard new.reserved == 0 else { throw .invalidArgument }
         try Reserve.claim()
         let delegate = unsafe TextCallbacks(new, user_data, user_data_free, text.index)
-        // Before anything is called back: a child that is forked there has a reserve without claims.
+        // Released before anything is called back: if a callback forks, the child's reserve has no claims.
         Reserve.release()
         text.object.setDelegate(delegate)
     }

@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Implements scrim/text.h; the contracts stand there.
+// Implements scrim/text.h. The header has the contracts.
 
 @_cdecl("scrim_text_create") @implementation
 public func scrim_text_create(
@@ -44,7 +44,7 @@ public func scrim_text_clear(_ text: OpaquePointer!) -> scrim_status {
 
 @_cdecl("scrim_text_wipe") @implementation
 public func scrim_text_wipe(_ text: OpaquePointer!) -> scrim_status {
-    // Works in a callback of the group too, and after one was left by a jump or an exception, which nobody tells.
+    // Works inside a callback of the group too, also if the callback was left by a jump or an exception.
     unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
         text.object.wipe(insideCallback: Groups.isBusy(text.index))
     }
@@ -143,7 +143,7 @@ public func scrim_text_display(
 ) -> scrim_status {
     unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
         guard let display = unsafe display else { throw .invalidArgument }
-        var isHere = true  // not in a child that the callback forked off: there is nothing to lend any more
+        var isHere = true  // false in a child that the callback forked, which has no secret to lend
         try text.object.display(at: now_ns) { bytes, count, isSecret in
             guard isHere else { return }
             unsafe bytes.withUnsafeBufferPointer { bytes in

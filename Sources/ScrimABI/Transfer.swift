@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Implements scrim/transfer.h; the contracts stand there.
+// Implements scrim/transfer.h. The header has the contracts.
 
 @_cdecl("scrim_text_seal") @implementation
 public func scrim_text_seal(

@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Implements scrim/verify.h; the contracts stand there.
+// Implements scrim/verify.h. The header has the contracts.
 
 @_cdecl("scrim_text_hash") @implementation
 public func scrim_text_hash(
@@ -52,7 +52,7 @@ public func scrim_hash_needs_rehash(
     }
 }
 
-/// No pepper is NULL and 0: a pointer without a length is a mistake that would leave the pepper out.
+/// The pepper, or nil if it is NULL with length 0. A pointer with length 0 is an error, because it would leave the pepper out.
 private func hashPepper(_ pepper: UnsafeRawPointer?, _ length: Int) throws(Failure) -> UnsafeBufferPointer<UInt8> {
     guard length == (unsafe pepper == nil ? 0 : PasswordHash.pepperSize) else { throw .invalidArgument }
     return unsafe try input(pepper?.assumingMemoryBound(to: UInt8.self), length)

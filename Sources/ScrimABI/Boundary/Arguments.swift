@@ -2,9 +2,9 @@
 import CScrim
 import Scrim
 
-// Checks of what comes from outside. `size_t` arrives as a signed Int: what is negative here is above 2^63 there.
+// Checks of the caller's arguments. `size_t` arrives as a signed Int: a value above 2^63 is negative here.
 
-/// A row of `count` elements that the caller lends for reading; NULL is well where there are none.
+/// An array of `count` elements that the call reads. It may be NULL if `count` is 0.
 func input<Element>(_ start: UnsafePointer<Element>?, _ count: Int) throws(Failure) -> UnsafeBufferPointer<Element> {
     guard isLength(count, of: Element.self) else { throw .invalidArgument }
     if count == 0 { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
@@ -12,7 +12,7 @@ func input<Element>(_ start: UnsafePointer<Element>?, _ count: Int) throws(Failu
     return unsafe UnsafeBufferPointer(start: start, count: count)
 }
 
-/// Bytes that the caller lends, from a pointer to characters.
+/// Bytes that the call reads, from a pointer to characters.
 func inputBytes(_ start: UnsafePointer<CChar>?, _ count: Int) throws(Failure) -> UnsafeBufferPointer<UInt8> {
     let characters = unsafe try input(start, count)
     let bytes = unsafe UnsafeRawPointer(characters.baseAddress)?.assumingMemoryBound(to: UInt8.self)
@@ -23,7 +23,7 @@ func inputBytes(_ string: scrim_string) throws(Failure) -> UnsafeBufferPointer<U
     unsafe try inputBytes(string.data, string.length)
 }
 
-/// Room for `capacity` elements of output; NULL is well where there is none.
+/// A buffer for `capacity` elements of output. It may be NULL if `capacity` is 0.
 func output<Element>(
     _ start: UnsafeMutablePointer<Element>?, _ capacity: Int
 ) throws(Failure) -> UnsafeMutableBufferPointer<Element> {
@@ -31,7 +31,7 @@ func output<Element>(
     return unsafe UnsafeMutableBufferPointer(start: capacity == 0 ? nil : start, count: capacity)
 }
 
-/// Room for `capacity` bytes of output, from a pointer to characters.
+/// A buffer for `capacity` bytes of output, from a pointer to characters.
 func outputBytes(
     _ start: UnsafeMutablePointer<CChar>?, _ capacity: Int
 ) throws(Failure) -> UnsafeMutableBufferPointer<UInt8> {
@@ -40,13 +40,13 @@ func outputBytes(
     return unsafe UnsafeMutableBufferPointer(start: bytes, count: room.count)
 }
 
-/// An output that must be there.
+/// An output that must not be NULL.
 func required<Value>(_ pointer: UnsafeMutablePointer<Value>?) throws(Failure) -> UnsafeMutablePointer<Value> {
     guard let pointer = unsafe pointer else { throw .invalidArgument }
     return unsafe pointer
 }
 
-/// Whether so many elements can be: no object has more than 2^63 - 1 bytes.
+/// Whether an array can have so many elements: no object has more than 2^63 - 1 bytes.
 private func isLength<Element>(_ count: Int, of _: Element.Type) -> Bool {
     count >= 0 && !count.multipliedReportingOverflow(by: MemoryLayout<Element>.stride).overflow
 }

@@ -8,7 +8,7 @@ protocol HandleObject: AnyObject {
     static var kind: Int { get }
     /// Whether its calls work on secrets, and so leave parts of them on the stack.
     static var holdsSecret: Bool { get }
-    /// What of its end does not wait, where a callback of its group puts that off.
+    /// Wipes what must not wait, if a callback of the group defers the destruction.
     func wipeAtOnce()
 }
 
@@ -32,7 +32,7 @@ struct Resolved<Object: HandleObject> {
     }
 }
 
-/// Out of line, as it stands in every call.
+/// Not inlined, because every call contains it.
 @inline(never)
 private func lookUp(
     _ handle: OpaquePointer?, _ kind: UInt32
@@ -58,7 +58,7 @@ func inspect<Object: HandleObject>(
     }
 }
 
-/// Runs a body in a frame of its own, below that of the caller, which can clear it afterwards.
+/// Runs a body in a separate stack frame below the caller's, so that the caller can clear it afterwards.
 @inline(never)
 private func apart<Object: HandleObject>(
     _ resolved: Resolved<Object>, _ body: (Resolved<Object>) throws(Failure) -> Void
@@ -66,7 +66,7 @@ private func apart<Object: HandleObject>(
     try body(resolved)
 }
 
-/// A call that changes the object: refused inside a callback of its group.
+/// A call that changes the object. It fails inside a callback of its group.
 func mutate<Object: HandleObject>(
     _ handle: OpaquePointer?, as type: Object.Type = Object.self,
     _ body: (Resolved<Object>) throws(Failure) -> Void
@@ -99,7 +99,7 @@ func create<Object: HandleObject, Dependency: HandleObject>(
     }
 }
 
-/// Makes an object and its handle in a call that changes another: the two have nothing to do with each other.
+/// Makes an object and its handle in a call that changes another object. The two do not depend on each other.
 func make<Object: HandleObject>(
     _ out: UnsafeMutablePointer<OpaquePointer?>?, _ make: () throws(Failure) -> Object
 ) throws(Failure) {
@@ -124,7 +124,7 @@ private func register<Object: HandleObject>(
     }
 }
 
-/// A `_destroy` call: ignores what is no valid handle, and waits for the end of a callback of the group.
+/// A `_destroy` call. It ignores invalid handles, and is deferred inside a callback of the group.
 func destroy<Object: HandleObject>(_ handle: OpaquePointer?, as type: Object.Type) {
     guard let resolved = unsafe try? Resolved<Object>(handle) else { return }
     if Groups.isBusy(resolved.index) {

@@ -12,14 +12,14 @@ enum Groups {
         merge(dependent, dependency)
     }
 
-    /// Whether an object depends on one that lives.
+    /// Whether an object depends on another that has not been destroyed.
     static func hasDependency(_ dependent: UInt32) -> Bool {
         guard let slot = unsafe Handles.slot(dependent) else { return false }
         let dependency = unsafe slot.pointee.dependency
         return dependency != 0 && (try? Handles.find(dependency, UInt32(truncatingIfNeeded: dependency & 15))) != nil
     }
 
-    /// Forgets what an object depends on, and splits its group into those that still hang together.
+    /// Forgets what an object depends on, and splits its group into the parts that still depend on each other.
     static func leave(_ dependent: UInt32) {
         guard let slot = unsafe Handles.slot(dependent), unsafe slot.pointee.dependency != 0 else { return }
         unsafe slot.pointee.dependency = 0
@@ -42,10 +42,10 @@ enum Groups {
         return unsafe root.pointee.callbacks.load(ordering: .acquiring) != 0
     }
 
-    /// Runs a callback: meanwhile calls that would change the group are refused, and destroying is put off.
+    /// Runs a callback. Meanwhile calls that would change the group fail, and destruction is deferred.
     ///
-    /// - Returns: Whether this is still the process that called back. If the callback forked, the child's tables are empty from
-    ///   here on, and the member of the group may be that of a new one.
+    /// - Returns: Whether this is still the same process. If the callback forked, the child's tables are empty from here on, and
+    ///   the slot may belong to a new object.
     @discardableResult
     static func callBack(_ index: UInt32, _ body: () -> Void) -> Bool {
         let process = ProcessEpoch.current
@@ -57,7 +57,7 @@ enum Groups {
         return true
     }
 
-    /// Puts off the destruction of a slot until the callbacks of its group are done.
+    /// Defers the destruction of a slot until the callbacks of its group have returned.
     static func deferDestruction(_ index: UInt32) {
         guard let slot = unsafe Handles.slot(index), unsafe !slot.pointee.isDeferred, unsafe !slot.pointee.isEnding,
             let root = unsafe root(of: index)
@@ -66,8 +66,8 @@ enum Groups {
         unsafe root.pointee.deferred.wrappingAdd(1, ordering: .releasing)
     }
 
-    /// Destroys what was put off, at the end of a call with a handle: unless that was destroyed in the call, and its member may be
-    /// another thread's by now.
+    /// Destroys what was deferred, at the end of a call with a handle. Does nothing if the call destroyed that handle, because the
+    /// slot may belong to another thread by now.
     @inline(never)
     static func destroyDeferred(_ index: UInt32, _ handle: UInt64) {
         guard let slot = unsafe Handles.slot(index),
@@ -78,16 +78,16 @@ enum Groups {
         destroyDeferred(index)
     }
 
-    /// Destroys what was put off, once no callback is running: at the end of every call that may have called back.
+    /// Destroys what was deferred, if no callback is running. Used at the end of every call that may have called back.
     @inline(never)
     static func destroyDeferred(_ index: UInt32) {
         guard let root = unsafe root(of: index), unsafe root.pointee.deferred.load(ordering: .acquiring) != 0,
             unsafe root.pointee.callbacks.load(ordering: .acquiring) == 0
         else { return }
-        // A callback may have forked: the child's copy of the secret is not there to be wiped, and its handles are none
-        // of its own.
+        // A callback may have forked: the child has no copy of the secret that could be wiped, and its handles are the
+        // parent's.
         guard (try? Handles.enter()) != nil, unsafe root.pointee.epoch == ProcessEpoch.current else { return }
-        // Of `const` calls that end on several threads at once, one does it.
+        // If `const` calls end on several threads at once, only one of them destroys.
         guard unsafe root.pointee.deferred.exchange(0, ordering: .acquiringAndReleasing) != 0 else { return }
         var first: UInt32 = 0
         unsafe visit(index) { member, slot in
@@ -112,7 +112,7 @@ enum Groups {
         return unsafe Handles.slot(slot.pointee.root)
     }
 
-    /// Visits every slot of a group; the body may change anything but the ring ahead.
+    /// Visits every slot of a group. The body may change everything except the part of the ring that is not visited yet.
     private static func visit(_ index: UInt32, _ body: (UInt32, UnsafeMutablePointer<Slot>) -> Void) {
         var member = index
         while let slot = unsafe Handles.slot(member) {
@@ -128,7 +128,7 @@ enum Groups {
             unsafe slotA.pointee.root != slotB.pointee.root,
             let rootA = unsafe root(of: a), let rootB = unsafe root(of: b)
         else { return }
-        // The smaller ring is renamed, so that n joins cost O(n log n).
+        // The smaller ring gets the root of the larger, so that n joins take O(n log n).
         let (kept, renamed) = unsafe rootA.pointee.size >= rootB.pointee.size ? (a, b) : (b, a)
         guard let keptRoot = unsafe root(of: kept) else { return }
         let name = unsafe Handles.slot(kept)?.pointee.root ?? kept
@@ -137,7 +137,7 @@ enum Groups {
         unsafe swap(&slotA.pointee.nextInGroup, &slotB.pointee.nextInGroup)
     }
 
-    /// Makes every slot of a group a group of its own, then joins again what depends on each other.
+    /// Makes every slot of a group a separate group, then joins the ones that depend on each other again.
     private static func split(_ index: UInt32) {
         var first: UInt32 = 0
         unsafe visit(index) { member, slot in

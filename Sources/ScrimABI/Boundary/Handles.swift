@@ -4,50 +4,50 @@ import CScrim
 import Scrim
 import Synchronization
 
-/// A slot in the table of handles. Slots are used again, never freed: a stale handle finds its slot, and finds
-/// another generation there.
+/// A slot in the table of handles. Slots are reused but never freed: a stale handle finds its slot, with another
+/// generation in it.
 @unsafe struct Slot: ~Copyable {
-    /// 1 | generation (39) | kind (4) of the handle that lives here; 0 where none does.
+    /// 1 | generation (39) | kind (4) of the handle in this slot; 0 if the slot is empty.
     let tag = Atomic<UInt64>(0)
     /// The object, retained.
     var object: UnsafeMutableRawPointer?
-    /// The process the handle was made in.
+    /// The process in which the handle was created.
     var epoch: UInt32 = 0
     var nextFree: UInt32 = 0
-    /// With the bit above it set, which becomes the top bit of the handle.
+    /// The generation with the bit above it set, which becomes the top bit of the handle.
     var generation: UInt64 = 0
 
-    // The group: a ring of slots. What holds for the whole group stands at its root.
+    // The group: a ring of slots. The root has the numbers that count for the whole group.
     var nextInGroup: UInt32 = 0
     var root: UInt32 = 0
     var size: UInt32 = 0
-    /// To be destroyed as soon as no callback of the group is running.
+    /// Whether it is destroyed as soon as no callback of the group is running.
     var isDeferred = false
-    /// The list of those while they are being destroyed; each destruction uses `nextFree` of the whole group for
-    /// itself.
+    /// The next in the list of deferred slots that are being destroyed. It cannot be `nextFree`, which each destruction uses
+    /// for the whole group.
     var nextDeferred: UInt32 = 0
-    /// In that list: a callback of another's destruction cannot put it into a second one.
+    /// Whether it is in that list. This way a callback of another destruction cannot put it into a second list.
     var isEnding = false
-    /// Callbacks of the group that are running; atomic, as `const` calls of many threads may call back at once.
+    /// Number of callbacks of the group that are running. Atomic, because `const` calls of many threads may call back at once.
     let callbacks = Atomic<UInt32>(0)
     let deferred = Atomic<UInt32>(0)
-    /// Tags and slots of what this object depends on, as handles; 0 where none.
+    /// The handle of the object that this one depends on; 0 if there is none.
     var dependency: UInt64 = 0
 
-    /// Of what threads share, with the lock held: the calls that use the object, and the table while the handle is valid.
+    /// For objects that threads share: the number of calls that use the object, plus 1 while the handle is valid. Needs the lock.
     var users: UInt32 = 0
 }
 
 /// The table of handles.
 ///
 /// A handle is not an address. It is 1 | generation (39) | slot (20) | kind (4), carried in a typed opaque pointer. The top bit is
-/// set in every handle, so that none has a value that can be an address of user space: the garbage collectors of some languages
-/// look at such values, and abort when they lead into their heap. Looking a handle up takes no lock.
+/// set in every handle, so that it cannot be an address in user space. The garbage collectors of some languages check such values,
+/// and abort if one points into their heap. Looking a handle up takes no lock.
 enum Handles {
     private static let perChunk = 1024
     static let maxCount = 1_048_575
 
-    /// Opens the tables in a new process; first in every call that uses a handle.
+    /// Opens the tables in a new process. Every call that uses a handle begins with it.
     static func enter() throws(Failure) {
         try ProcessEpoch.enter(reset: forget)
     }
@@ -95,7 +95,7 @@ enum Handles {
         return index
     }
 
-    /// Makes a handle invalid; its slot stays taken until `free`.
+    /// Makes a handle invalid. Its slot stays in use until `free`.
     static func retire(_ index: UInt32) {
         guard let slot = unsafe slot(index) else { return }
         lock.lock()
@@ -103,15 +103,15 @@ enum Handles {
         unsafe retire(slot)
     }
 
-    /// With the lock held.
+    /// Needs the lock.
     private static func retire(_ slot: UnsafeMutablePointer<Slot>) {
         let kind = unsafe slot.pointee.tag.exchange(0, ordering: .acquiringAndReleasing) & 15
         unsafe live[Int(kind)] &-= 1
     }
 
-    // MARK: - What threads share
+    // MARK: - Objects that threads share
 
-    /// Finds the slot of a handle that other threads may be retiring meanwhile, and keeps its object alive until `leave`.
+    /// Finds the slot of a handle that other threads may retire at the same time, and keeps its object alive until `leave`.
     ///
     /// - Throws: `invalidHandle`, `forked`.
     @inline(never)
@@ -123,9 +123,9 @@ enum Handles {
         return index
     }
 
-    /// Gives back what `join` got.
+    /// Ends the use that `join` began.
     ///
-    /// - Returns: Whether the handle is retired and nobody uses the object any more: it is to be freed, as the slot is.
+    /// - Returns: Whether the handle is retired and nobody uses the object any more. The caller then frees the object and the slot.
     @inline(never)
     static func leave(_ index: UInt32) -> Bool {
         guard let slot = unsafe slot(index) else { return false }
@@ -135,9 +135,9 @@ enum Handles {
         return unsafe slot.pointee.users == 0
     }
 
-    /// Makes a handle invalid that several threads may be retiring at once: of those one does. Others may be using its object.
+    /// Makes a handle invalid. If several threads try at once, one of them succeeds. Others may still be using the object.
     ///
-    /// - Returns: Its slot, where this thread did, which is to `leave` it.
+    /// - Returns: Its slot if this thread succeeded. It must then `leave` it.
     @inline(never)
     static func retireShared(_ handle: UInt64, _ kind: UInt32) -> UInt32? {
         lock.lock()
@@ -155,7 +155,7 @@ enum Handles {
         unsafe release(index, slot)
     }
 
-    /// Puts a slot at the end of the list of free ones, so that slots are reused in the order of their release. With the lock held.
+    /// Puts a slot at the end of the free list, so that slots are reused in the order of their release. Needs the lock.
     private static func release(_ index: UInt32, _ slot: UnsafeMutablePointer<Slot>) {
         unsafe slot.pointee.nextFree = 0
         if unsafe firstFree != 0, let last = unsafe Handles.slot(lastFree) {
@@ -166,7 +166,7 @@ enum Handles {
         unsafe lastFree = index
     }
 
-    /// The number of living handles of a kind, of all where it is 0.
+    /// The number of valid handles of a kind, or of all kinds if it is 0.
     static func liveCount(_ kind: UInt32) -> Int {
         guard kind < 16 else { return 0 }
         lock.lock()
@@ -179,7 +179,7 @@ enum Handles {
         return total
     }
 
-    /// The slot itself; nil where no slot of that number was ever used.
+    /// The slot, or nil if no slot with that number was ever used.
     static func slot(_ index: UInt32) -> UnsafeMutablePointer<Slot>? {
         guard Int(index) < slotCount.load(ordering: .acquiring) else { return nil }
         let chunk = unsafe UnsafeMutablePointer<Slot>(bitPattern: chunks[Int(index) / perChunk & 1023])
@@ -192,14 +192,14 @@ enum Handles {
 
     // MARK: -
 
-    /// With the lock held. Place 0 is never used, so that 0 can end lists.
+    /// Adds a slot to the table. Needs the lock. Slot 0 is never used, so that 0 can end lists.
     private static func addPlace() throws(Failure) -> UInt32 {
         let index = max(slotCount.load(ordering: .relaxed), 1)
         guard index <= maxCount else { throw .limit }
         let chunk = index / perChunk & 1023
         if unsafe chunks[chunk] == 0 {
             let size = unsafe perChunk &* MemoryLayout<Slot>.stride
-            // Fresh pages are zero, which is what an unused slot is.
+            // An unused slot is zero, like fresh pages.
             let flags = MAP_PRIVATE | MAP_ANONYMOUS
             guard let pages = unsafe platform_map(size, PROT_READ | PROT_WRITE, flags, -1) else { throw .noMemory }
             unsafe chunks[chunk] = UInt(bitPattern: pages)
@@ -208,8 +208,8 @@ enum Handles {
         return UInt32(truncatingIfNeeded: index)
     }
 
-    /// In a new process: the slots of inherited handles stay taken, so that these can be told from stale ones; all
-    /// others are free.
+    /// Resets the table in a new process. The slots of inherited handles stay in use, so that these can be distinguished from
+    /// stale ones. All others are free.
     private static func forget() {
         Reserve.forget()
         lock.reset()
@@ -226,7 +226,7 @@ enum Handles {
 
 private let lock = Lock()
 private let slotCount = Atomic<Int>(0)
-/// The free slots in the order of their release, linked by `nextFree`; 0 where there are none.
+/// The first free slot in the order of their release, linked by `nextFree`; 0 if there is none.
 private nonisolated(unsafe) var firstFree: UInt32 = 0
 private nonisolated(unsafe) var lastFree: UInt32 = 0
 private nonisolated(unsafe) var live = InlineArray<16, Int>(repeating: 0)

@@ -3,7 +3,7 @@ import CScrim
 import Scrim
 import Synchronization
 
-// The kinds of handles, in one index: what each stands for, and how it is closed.
+// The kinds of handles: the type of each, and how it is closed.
 
 extension Text: HandleObject {
     static var kind: Int { SCRIM_HANDLE_TEXT }
@@ -20,8 +20,8 @@ extension Collector: HandleObject { static var kind: Int { SCRIM_HANDLE_COLLECTO
 extension Snapshot: HandleObject { static var kind: Int { SCRIM_HANDLE_SNAPSHOT } }
 extension Capture: HandleObject { static var kind: Int { SCRIM_HANDLE_CAPTURE } }
 
-/// Closes the object of a index: the secret is wiped, callbacks are dropped, the handle is invalid. The object itself
-/// lives on, closed, for those that depend on it. Snapshots are closed by `destroySnapshot`.
+/// Closes the object in a slot: wipes its secret, drops its callbacks and makes the handle invalid. The closed object
+/// itself lives as long as others depend on it. Snapshots are closed by `destroySnapshot`.
 func close(_ index: UInt32) {
     guard let slot = unsafe Handles.slot(index), let object = unsafe slot.pointee.object else { return }
     let kind = unsafe Int(slot.pointee.tag.load(ordering: .relaxed) & 15)
@@ -36,15 +36,15 @@ func close(_ index: UInt32) {
     case SCRIM_HANDLE_CAPTURE: end(unsafe take(object, Capture.self)) { _ in }
     default: break
     }
-    // What a callback of the closing destroyed, while this index still leads to its group.
+    // Destroys what callbacks of the closing deferred, while this slot still belongs to its group.
     Groups.destroyDeferred(index)
-    // Where a callback of the closing forked, the child's table has listed the index as free, and may have given it away.
+    // If a callback of the closing forked, the child's table has listed the slot as free, and may have reused it.
     guard ProcessEpoch.current == process else { return }
     Groups.remove(index)
     Handles.free(index)
 }
 
-/// The object, with the table's reference to it.
+/// The object, with the reference that the table held.
 private func take<Object: AnyObject>(_ raw: UnsafeMutableRawPointer, _: Object.Type) -> Object {
     unsafe Unmanaged<Object>.fromOpaque(raw).takeRetainedValue()
 }

@@ -3,19 +3,19 @@ import CPlatform
 import Scrim
 import Synchronization
 
-/// Memory set aside for the objects that Swift's runtime allocates: where it gets none, it ends the process.
+/// Memory set aside for the objects that Swift's runtime allocates. Without it, a failed allocation would end the process.
 ///
-/// A call that makes objects claims cells here first, before it changes anything, and answers NO_MEMORY where it cannot. From then on
-/// an allocation that fails is served from a cell. So a claim that was granted cannot end in a trap, however many
-/// threads make claims.
+/// A call that makes objects claims cells here before it changes anything, and returns NO_MEMORY if it cannot. From then on
+/// an allocation that fails is served from a cell. This way a call with a claim cannot trap, however many threads make
+/// claims.
 enum Reserve {
-    /// Objects are smaller than a cell, and a call makes no more of them than it claims cells; tests measure both.
+    /// Objects are smaller than a cell, and no call makes more objects than it claims cells. Tests measure both.
     static let cellSize = 1024
     private static let share = 6
     private static let chunkSize = 65536
     private static let maxChunks = 16
 
-    /// Claims one call's share. Never in line: a test looks in the library for who calls it.
+    /// Claims one call's share. Never inlined, because a test looks in the library for its callers.
     @inline(never)
     static func claim() throws(Failure) {
         while true {
@@ -32,7 +32,7 @@ enum Reserve {
 
     static func release() { available.wrappingAdd(share, ordering: .releasing) }
 
-    /// A cell, where there is a free one.
+    /// A cell, if one is free.
     static func take() -> UnsafeMutableRawPointer? {
         for index in steps(to: chunkCount.load(ordering: .acquiring)) {
             if let cell = unsafe take(fromChunk: index) { return unsafe cell }
@@ -40,7 +40,7 @@ enum Reserve {
         return nil
     }
 
-    /// Takes a cell back; false where the block is none.
+    /// Takes a cell back. Returns false if the block is not a cell.
     static func give(_ block: UnsafeMutableRawPointer) -> Bool {
         for index in steps(to: chunkCount.load(ordering: .acquiring)) {
             let offset = unsafe UInt(bitPattern: block) &- chunks[index & 15]
@@ -55,7 +55,7 @@ enum Reserve {
         return false
     }
 
-    /// In a new process no call is running: what calls of the old one had claimed is free again.
+    /// Frees all claims in a new process, because no call is running in it.
     static func forget() {
         lock.reset()
         var (index, free) = (0, 0)
@@ -106,7 +106,7 @@ enum Reserve {
     private static func grow() throws(Failure) {
         lock.lock()
         defer { lock.unlock() }
-        // Another thread may have been here first.
+        // Another thread may have added a chunk first.
         if available.load(ordering: .acquiring) >= share { return }
         let count = chunkCount.load(ordering: .relaxed)
         guard count < maxChunks else { throw .noMemory }

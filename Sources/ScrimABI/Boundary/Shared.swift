@@ -2,12 +2,12 @@
 import CScrim
 import Scrim
 
-// Snapshots, which several threads may use and destroy at once. They are in no group, since a group belongs to one thread
-// at a time; instead the table counts who uses them, and the last to leave a destroyed one frees it.
+// Snapshots, which several threads may use and destroy at once. They are in no group, because a group belongs to one
+// thread at a time. Instead the table counts their users, and the last user of a destroyed snapshot frees it.
 
-/// Runs a body with a snapshot, which lives until that ends, whoever destroys it meanwhile.
+/// Runs a body with a snapshot, which lives until the body ends even if another thread destroys it meanwhile.
 ///
-/// - Throws: `invalidArgument` (NULL), `invalidHandle`, `forked`; as the body.
+/// - Throws: `invalidArgument` (NULL), `invalidHandle`, `forked`, and the errors of the body.
 func withSnapshot(
     _ handle: OpaquePointer?, _ body: (Snapshot) throws(Failure) -> RedactionReport
 ) throws(Failure) -> RedactionReport {
@@ -19,7 +19,7 @@ func withSnapshot(
     return try body(unsafe Unmanaged<Snapshot>.fromOpaque(object).takeUnretainedValue())
 }
 
-/// Ignores what is no valid handle.
+/// Destroys a snapshot. Ignores invalid handles.
 func destroySnapshot(_ handle: OpaquePointer?) {
     guard let handle = unsafe handle, (try? Handles.enter()) != nil,
         let index = Handles.retireShared(UInt64(UInt(bitPattern: handle)), UInt32(truncatingIfNeeded: Snapshot.kind))

@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-/// The status of a failure: the one place where the core's errors become the interface's.
+/// The status of a failure. All errors of the core become statuses here.
 func status(_ failure: Failure) -> scrim_status {
     switch failure {
     case .invalidArgument: code(SCRIM_ERROR_INVALID_ARGUMENT)
@@ -31,7 +31,7 @@ func status(_ failure: Failure) -> scrim_status {
 /// Constants of anonymous enums arrive as Int.
 func code(_ constant: Int) -> scrim_status { scrim_status(truncatingIfNeeded: constant) }
 
-/// What the body throws, as a status.
+/// Runs a body, and returns what it throws as a status.
 func answer(_ body: () throws(Failure) -> Void) -> scrim_status {
     do throws(Failure) {
         try body()
@@ -41,7 +41,7 @@ func answer(_ body: () throws(Failure) -> Void) -> scrim_status {
     }
 }
 
-/// The bytes of a literal as a C string: static, NUL-terminated. Once, for its checks are traps, though none can be reached.
+/// The bytes of a literal as a static C string with a NUL. Not inlined: its checks contain traps, though unreachable ones.
 @inline(never)
 func cString(_ literal: StaticString) -> UnsafePointer<CChar> {
     unsafe UnsafeRawPointer(literal.utf8Start).assumingMemoryBound(to: CChar.self)

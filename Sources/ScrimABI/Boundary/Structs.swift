@@ -4,11 +4,11 @@ import Scrim
 
 /// Copies a struct that begins with `struct_size` out of the caller's memory.
 ///
-/// Never more is read than the caller says is there: an older caller's struct is shorter. A newer caller's is longer,
-/// and welcome where what this version does not know is zero.
+/// No more is read than the struct's own size. The struct of an older caller is shorter. The struct of a newer caller is
+/// longer, and is accepted if the part that this version does not know is zero.
 ///
 /// - Parameters:
-///   - zeroed: What the fields are that a shorter struct does not have.
+///   - zeroed: The values of the fields that a shorter struct does not have.
 ///   - least: The size in the struct's first version.
 func copyIn<Struct: BitwiseCopyable>(
     _ source: UnsafePointer<Struct>?, zeroed: Struct, least: Int = MemoryLayout<Struct>.size
@@ -27,11 +27,11 @@ func copyIn<Struct: BitwiseCopyable>(
     return copy
 }
 
-/// Copies a struct that begins with `struct_size` into the caller's memory: no more than the caller says is there.
+/// Copies a struct that begins with `struct_size` into the caller's memory, and no more than the caller's size.
 ///
 /// - Parameters:
-///   - source: Its own `struct_size` is not copied: the caller's stays.
-///   - target: What `copyIn` has accepted.
+///   - source: Its `struct_size` is not copied. The caller's stays.
+///   - target: A struct that `copyIn` has accepted.
 func copyOut<Struct: BitwiseCopyable>(_ source: Struct, to target: UnsafeMutablePointer<Struct>) {
     let target = UnsafeMutableRawPointer(target)
     let size = unsafe target.loadUnaligned(as: UInt32.self)
@@ -47,7 +47,7 @@ func copyOut<Struct: BitwiseCopyable>(_ source: Struct, to target: UnsafeMutable
 /// was compiled with.
 ///
 /// - Parameters:
-///   - size: The size of the struct that the caller knows. What this version does not know is set to zero.
+///   - size: The size of the struct in the caller's program. The part that this version does not know is set to zero.
 ///   - least: The size in the struct's first version.
 func initialize<Struct: BitwiseCopyable>(
     _ target: UnsafeMutablePointer<Struct>?, _ size: Int, _ value: Struct, least: Int = MemoryLayout<Struct>.size

@@ -2,7 +2,7 @@
 import CScrim
 import Scrim
 
-// Plain values of the interface as the core's, and back.
+// Converts plain values between the interface and the core.
 
 extension Point {
     init(_ point: scrim_point) { self.init(x: point.x, y: point.y) }
@@ -17,10 +17,10 @@ extension scrim_rect {
 }
 
 extension Names {
-    /// The number of the first name of a class chain, 0 where the chain is empty. The others are only checked: of a
-    /// recogniser nothing asks for them.
+    /// The number of the first name of a class chain, or 0 if the chain is empty. The other names are only checked,
+    /// because nothing uses them in a recognizer.
     ///
-    /// - Throws: as `intern`.
+    /// - Throws: The errors of `intern`.
     func ownClass(_ classes: UnsafePointer<scrim_string>?, _ count: Int) throws(Failure) -> UInt32 {
         guard count <= Int(SCRIM_MAX_CLASSES) else { throw .invalidArgument }
         let classes = unsafe try input(classes, count)
@@ -32,7 +32,7 @@ extension Names {
 }
 
 extension TouchSample {
-    /// - Throws: `invalidArgument` for an unknown phase, coordinates that are none, a reserved field in use.
+    /// - Throws: `invalidArgument` for an unknown phase, an invalid coordinate, or a reserved field that is not 0.
     init(_ touch: scrim_touch) throws(Failure) {
         let point = Point(x: touch.x, y: touch.y)
         guard let phase = TouchPhase(rawValue: touch.phase), touch.reserved == 0, point.isValid

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * scrim_collector decides which gestures may be collected, by rules that are the caller's data, and hands out what may
- * be told of them once the whole sequence of touches is known to be free of anything private. Of private touches it
- * tells nothing, or, where asked to, that there were some: never how many, where, or when exactly.
+ * Collecting gestures: decides which gestures may be recorded, and returns their records.
+ *
+ * A collector looks at the events of a gesture engine (scrim/gesture.h). It decides by rules, which
+ * are the caller's data. A gesture that passes becomes a record. The record is returned only after
+ * its whole sequence of touches has ended and involved nothing private.
+ *
+ * Of private touches, a collector reports nothing. If the rules ask for it, it reports that there
+ * were some, but not how many, where, or at what exact time.
+ *
+ * docs/how-to/collector.md shows how the functions work together.
  */
 #ifndef SCRIM_COLLECTOR_H
 #define SCRIM_COLLECTOR_H
@@ -16,327 +23,534 @@
 extern "C" {
 #endif
 
-/** Decides which gestures may be collected. */
+/** A collector: decides which gestures of one engine may be recorded, and keeps their records. */
 typedef struct scrim_collector scrim_collector;
 
-/** What a collector is made with. */
+/** Options of a collector. */
 typedef struct scrim_collector_options {
     uint32_t struct_size;
     /**
-     * Records that may wait, 1 … 65,536. Leave room: which gesture is refused for want of it may depend on when private
-     * touches ended, which nothing else tells.
+     * Number of records that may wait, 1 … 65,536. Choose more than you need. When the space is
+     * used up, gestures are dropped, and which ones may reveal when private touches ended.
      */
     uint32_t capacity;
 } scrim_collector_options;
 
-/** Room for 256 records. */
+/** Default options: up to 256 records may wait. */
 #define SCRIM_COLLECTOR_OPTIONS_INIT {sizeof(scrim_collector_options), 256u}
 
-/** Sets a struct to #SCRIM_COLLECTOR_OPTIONS_INIT, for languages that cannot see macros. */
+/**
+ * Sets a struct to #SCRIM_COLLECTOR_OPTIONS_INIT, for languages that cannot see macros.
+ *
+ * @param options  The struct.
+ * @param size     The size of the struct in the calling program, in bytes.
+ */
 SCRIM_API scrim_status scrim_collector_options_init(scrim_collector_options *options, size_t size);
 
 /**
- * Makes a collector on an engine, with the rules of #SCRIM_RULES_INIT; the two form a group. Errors: NO_MEMORY, LIMIT,
- * BUSY, CLOSED (the scene). Cost: O(capacity).
+ * Creates a collector for a gesture engine.
+ *
+ * It starts with the rules of #SCRIM_RULES_INIT. The collector and the engine form a group.
+ *
+ * @param gestures  The engine.
+ * @param options   The options. They are copied.
+ * @param out       Receives the collector.
+ *
+ * @return SCRIM_ERROR_CLOSED if the engine's scene has been destroyed.
+ * @return SCRIM_ERROR_LIMIT if too many handles exist, or the scene has too many names.
+ * @return SCRIM_ERROR_NO_MEMORY if an allocation failed.
+ *
+ * Time: O(capacity).
  */
-SCRIM_API scrim_status scrim_collector_create(scrim_gestures *gestures, const scrim_collector_options *options,
+SCRIM_API scrim_status scrim_collector_create(scrim_gestures *gestures,
+                                              const scrim_collector_options *options,
                                               scrim_collector **out);
 
-/** Closes the collector and drops what waits. */
+/**
+ * Destroys the collector and drops its waiting records.
+ *
+ * @param collector  The collector.
+ */
 SCRIM_API void scrim_collector_destroy(scrim_collector *collector);
 
 /* ---- Rules ---- */
 
-/** The most entries of each list of rules. */
+/** Largest number of entries in each list of the rules. */
 #define SCRIM_MAX_RULES 1024
 
-/** How a class is compared with a rule's name. */
+/** How the class of a view is compared with the name in a rule. */
 SCRIM_ENUM(scrim_class_match) {
-    SCRIM_MATCH_EXACT = 1, /**< its most derived class has that name */
-    SCRIM_MATCH_INHERITS = 2   /**< some class of its chain has: it is of that kind */
+    /** The most derived class has this name. */
+    SCRIM_MATCH_EXACT = 1,
+    /** The most derived class or one of its base classes has this name. */
+    SCRIM_MATCH_INHERITS = 2
 };
 
-/** A class by name. Frozen: passed in arrays. */
+/** A rule that names a class. Frozen: passed in arrays. */
 typedef struct scrim_class_rule {
-    scrim_string name; /**< 1 … #SCRIM_MAX_NAME bytes */
-    uint32_t match;    /**< SCRIM_MATCH_… */
-    uint32_t reserved; /**< 0 */
+    scrim_string name; /**< Name of the class, 1 … #SCRIM_MAX_NAME bytes. */
+    uint32_t match;    /**< One of SCRIM_MATCH_…. */
+    uint32_t reserved; /**< Must be 0. */
 } scrim_class_rule;
 
 /**
- * A container whose gestures are those of a view inside it, as in alerts and menus: where the gesture's view is of just
- * this class, the record is about the first view inside it that is of the inner class and contains the point, parents
- * before children, in the order in which they were added; hidden or not. Where there is none, nothing is collected.
- * Frozen.
+ * A rule for containers, such as alerts and menus, whose gestures belong to a view inside them.
+ *
+ * The rule applies if the most derived class of the gesture's view is `container`. The record is
+ * then about the first view inside that is of the class `inner` and contains the point. Parents
+ * come before their children, and siblings are in the order in which they were added. A view
+ * counts even if it is hidden. If there is no such view, the gesture is dropped.
+ *
+ * If several rules name the same container, the first one applies. Frozen: passed in arrays.
  */
 typedef struct scrim_retarget_rule {
-    scrim_string container; /**< exact class of the gesture's view */
-    scrim_string inner;     /**< exact class of the view inside */
-    scrim_string type;      /**< what the record calls its type; empty: the inner class */
+    scrim_string container; /**< Most derived class of the gesture's view. */
+    scrim_string inner;     /**< Most derived class of the view inside it. */
+    scrim_string type;      /**< The type that the record gives. If empty, it gives `inner`. */
 } scrim_retarget_rule;
 
-/** What a ::scrim_builtin_action_rule looks at. */
+/** Which view a ::scrim_builtin_action_rule looks at. */
 SCRIM_ENUM(scrim_builtin_action_scope) {
-    SCRIM_BUILTIN_ACTION_VIEW = 1,  /**< the gesture's view is of just this class */
-    SCRIM_BUILTIN_ACTION_PARENT = 2 /**< what the gesture's view is in is of that kind */
+    /** The most derived class of the gesture's view has the name. */
+    SCRIM_BUILTIN_ACTION_VIEW = 1,
+    /** A class of the parent of the gesture's view, or one of its base classes, has the name. */
+    SCRIM_BUILTIN_ACTION_PARENT = 2
 };
 
 /**
- * A pair that the toolkit itself adds, and that is not enough: on such views a gesture is collected only with a pair of
- * another action. Frozen.
+ * A rule for actions that a toolkit adds to its own views, for example to the cells of a table.
+ *
+ * Such an action does not mean that the application reacts to the gesture. On the views that the
+ * rule names, a gesture is therefore recorded only if its recognizer has another action as well.
+ * Frozen: passed in arrays.
  */
 typedef struct scrim_builtin_action_rule {
-    scrim_string class_name; /**< of the gesture's view, or of what that is in: `scope` says */
-    scrim_string action;     /**< the action that is not enough */
-    uint32_t scope;    /**< SCRIM_BUILTIN_ACTION_… */
-    uint32_t reserved; /**< 0 */
+    scrim_string class_name; /**< Class of the gesture's view or of its parent, as `scope` says. */
+    scrim_string action;     /**< Name of the action that is not sufficient. */
+    uint32_t scope;          /**< One of SCRIM_BUILTIN_ACTION_…. */
+    uint32_t reserved;       /**< Must be 0. */
 } scrim_builtin_action_rule;
 
-/** Types of events that a product may collect. Gestures are clicks; the others are the host's own. */
+/**
+ * Types of events that a product may record, as bits. Gestures are clicks. The collector uses only
+ * this bit. The others are for the host's own events.
+ */
 SCRIM_ENUM(scrim_event_types) {
-    SCRIM_EVENTS_START = 1,
-    SCRIM_EVENTS_END = 2,
-    SCRIM_EVENTS_CLICK = 4,
-    SCRIM_EVENTS_SCREEN = 8
+    SCRIM_EVENTS_START = 1,  /**< The application was started. */
+    SCRIM_EVENTS_END = 2,    /**< The application was ended. */
+    SCRIM_EVENTS_CLICK = 4,  /**< A gesture. */
+    SCRIM_EVENTS_SCREEN = 8  /**< Another screen was opened. */
 };
 
 /** Flags of rules. */
 SCRIM_ENUM(scrim_rules_flags) {
-    /** Nothing is collected. */
+    /** Nothing is recorded. */
     SCRIM_RULES_OFF = 1,
-    /** Of gestures that end at the same time in one window, by the same sequence of touches, only the first is collected. */
+    /**
+     * If several gestures of one window and one touch sequence end at the same time, only the first
+     * is recorded.
+     */
     SCRIM_RULES_DEDUPLICATE = 2,
-    /** Tell of touches of views whose touch privacy is coarse. */
+    /** Touches on views with coarse touch privacy are reported, see ::scrim_private_touch_kinds. */
     SCRIM_RULES_REPORT_COARSE = 4,
-    /** Tell that views whose touch privacy is silent were used. */
+    /** The use of views with silent touch privacy is reported, see ::scrim_private_touch_kinds. */
     SCRIM_RULES_REPORT_SILENT = 8,
-    /** A server has said what it wants: `server_event_types`. */
+    /** A server has sent the event types that it wants, in `server_event_types`. */
     SCRIM_RULES_SERVER_EVENT_TYPES = 16
 };
 
-/** Which gestures are collected, beside those that are never. */
+/**
+ * Rules that decide which gestures are recorded. Private gestures are never recorded.
+ *
+ * The arrays may be NULL if their count is 0. Each has at most #SCRIM_MAX_RULES entries.
+ */
 typedef struct scrim_rules {
     uint32_t struct_size;
-    uint32_t flags;       /**< SCRIM_RULES_… */
-    uint32_t event_types; /**< SCRIM_EVENTS_…: what the product itself wants */
-    /** What a server wants, SCRIM_EVENTS_…. With #SCRIM_RULES_SERVER_EVENT_TYPES it replaces `event_types`; else 0. */
+    uint32_t flags;       /**< Bits of SCRIM_RULES_…. */
+    uint32_t event_types; /**< Event types that the product wants: bits of SCRIM_EVENTS_…. */
+    /**
+     * Event types that a server wants: bits of SCRIM_EVENTS_…. With #SCRIM_RULES_SERVER_EVENT_TYPES
+     * they replace `event_types`. Without that flag this field must be 0.
+     */
     uint32_t server_event_types;
-    uint64_t control_interval_ns; /**< the shortest time between two actions of a control that are collected */
-    uint32_t max_content;         /**< the most bytes of a record's content, cut between graphemes; 0: #SCRIM_MAX_CONTENT */
-    uint32_t reserved;            /**< 0 */
-    /** Recognisers that are collected, by their own class alone. None: "Tap" and "LongPress". */
+    /** Shortest time between two recorded actions of one control, in nanoseconds. */
+    uint64_t control_interval_ns;
+    /**
+     * Largest length of a record's content, in bytes. Longer content is cut between grapheme
+     * clusters. 0 means #SCRIM_MAX_CONTENT.
+     */
+    uint32_t max_content;
+    uint32_t reserved; /**< Must be 0. */
+    /**
+     * Most derived classes of the recognizers whose gestures are recorded. If there are none,
+     * "Tap" and "LongPress" are used.
+     */
     const scrim_string *recognizers;
     size_t recognizer_count;
-    const scrim_class_rule *gesture_views; /**< gestures on these views are not collected */
+    const scrim_class_rule *gesture_views; /**< Gestures on these views are not recorded. */
     size_t gesture_view_count;
-    const scrim_class_rule *ignored_types; /**< nor those whose record would be about one of these */
+    const scrim_class_rule *ignored_types; /**< Records about these views are not made. */
     size_t ignored_type_count;
-    const scrim_class_rule *ignored_screens; /**< nor anything on one of these screens */
+    const scrim_class_rule *ignored_screens; /**< Nothing on these screens is recorded. */
     size_t ignored_screen_count;
-    const scrim_retarget_rule *retargets; /**< containers whose gestures are those of a view inside */
+    const scrim_retarget_rule *retargets; /**< Containers whose gestures belong to a view inside. */
     size_t retarget_count;
-    const scrim_builtin_action_rule *builtin_actions; /**< pairs that are not enough */
+    const scrim_builtin_action_rule *builtin_actions; /**< Actions that are not sufficient. */
     size_t builtin_action_count;
 } scrim_rules;
 
-/** Clicks are collected, by tap and long press, each once; 100 ms between a control's; nothing is told of private touches. */
+/**
+ * Default rules: taps and long presses are recorded, each once. Actions of one control are at least
+ * 100 ms apart. Nothing is reported of private touches.
+ */
 #define SCRIM_RULES_INIT \
-    {sizeof(scrim_rules), SCRIM_RULES_DEDUPLICATE, SCRIM_EVENTS_CLICK, 0u, 100000000u, 0u, 0u, NULL, 0, NULL, \
-     0, NULL, 0, NULL, 0, NULL, 0, NULL, 0}
+    {sizeof(scrim_rules), SCRIM_RULES_DEDUPLICATE, SCRIM_EVENTS_CLICK, 0u, 100000000u, 0u, 0u, \
+     NULL, 0, NULL, 0, NULL, 0, NULL, 0, NULL, 0, NULL, 0}
 
-/** Sets a struct to #SCRIM_RULES_INIT, for languages that cannot see macros. */
+/**
+ * Sets a struct to #SCRIM_RULES_INIT, for languages that cannot see macros.
+ *
+ * @param rules  The struct.
+ * @param size   The size of the struct in the calling program, in bytes.
+ */
 SCRIM_API scrim_status scrim_rules_init(scrim_rules *rules, size_t size);
 
 /**
- * Sets the rules, all at once; everything is copied. They hold for sequences of touches that begin from now on. What
- * began before is collected only where both the rules from then and the new ones allow it. Where they change what is told of
- * private touches, nothing from before is.
+ * Replaces all rules.
  *
- * Records that wait are looked at again by the new rules, with what is known of them, and dropped where these refuse them, or
- * may: where the content is longer than the new `max_content`; another rule is the first for a container, or none is any more;
- * the lists of built-in actions differ, and the new one names the view's class or what the view is in; a control's, where the interval is
- * longer; all, where duplicates were collected and are not any more.
- * Errors: INVALID_UTF8, LIMIT (#SCRIM_MAX_RULES), NO_MEMORY, BUSY, CLOSED; the rules from before stay. Cost: O(rules), and
- * O(waiting · containers).
+ * The new rules apply to touch sequences that begin from now on. A gesture of a sequence that began
+ * earlier is recorded only if both the old and the new rules allow it. If the new rules change what
+ * is reported of private touches, nothing is reported of earlier ones.
+ *
+ * Waiting records are checked again. A record is dropped if the new rules forbid it. It is also
+ * dropped if it does not contain enough to check that they allow it, which is so in these cases:
+ *  - Its content is longer than the new `max_content`.
+ *  - Another rule is now the first for its container, or none is.
+ *  - The lists of built-in actions differ, and the new one names its view's class or the parent's.
+ *  - It is about a control, and the new interval is longer.
+ *  - Duplicates used to be recorded, and are not any more. All records are dropped then.
+ *
+ * @param collector  The collector.
+ * @param rules      The rules. Everything is copied, including arrays and strings.
+ *
+ * @return SCRIM_ERROR_INVALID_UTF8 if a string is not well-formed UTF-8.
+ * @return SCRIM_ERROR_LIMIT if an array has more than #SCRIM_MAX_RULES entries.
+ * @return SCRIM_ERROR_CLOSED if the engine or its scene has been destroyed.
+ * @return SCRIM_ERROR_NO_MEMORY if an allocation failed.
+ *
+ * After an error, the old rules stay in force.
+ *
+ * Time: O(rules + waiting records × containers).
  */
-SCRIM_API scrim_status scrim_collector_set_rules(scrim_collector *collector, const scrim_rules *rules);
+SCRIM_API scrim_status scrim_collector_set_rules(scrim_collector *collector,
+                                                 const scrim_rules *rules);
 
 /* ---- Deciding ---- */
 
-/** What a collector answers to an event. */
+/** The result of a decision. */
 SCRIM_ENUM(scrim_decision_result) {
+    /** The event is not recorded. */
     SCRIM_DECISION_DROPPED = 1,
-    /** Captured as it is now; its record is handed out when its sequence has ended with nothing private in it. */
+    /**
+     * A record has been made of the present state. It is returned after its touch sequence has
+     * ended, if nothing private was involved.
+     */
     SCRIM_DECISION_PENDING = 2
 };
 
-/** Why an event is refused: the first of these that holds, in this order. PRIVATE, if it holds, is the only one told. */
+/**
+ * Why an event is dropped. The checks are made in this order, and the first that fails is the
+ * reason. If PRIVATE applies, no other reason is ever reported.
+ */
 SCRIM_ENUM(scrim_reason) {
+    /** The event is not dropped. */
     SCRIM_REASON_NONE = 0,
-    /** A finger of its sequence touched something private, or nobody knows; or its view is private. */
+    /** A touch of its sequence or its view is private, or the engine does not know the sequence. */
     SCRIM_REASON_PRIVATE = 1,
-    SCRIM_REASON_STATE = 2,          /**< neither ended nor cancelled */
-    SCRIM_REASON_OFF = 3,            /**< the rules are off, or clicks are not wanted */
-    SCRIM_REASON_GONE = 4,           /**< the recogniser or the view is not there any more */
-    SCRIM_REASON_TOOL_WINDOW = 5,    /**< its window is, or belongs to, an overlay of a tool: #SCRIM_VIEW_TOOL */
-    SCRIM_REASON_CLASS = 6,          /**< the recogniser's own class is not one that is collected */
-    SCRIM_REASON_GESTURE_VIEW = 7,   /**< gestures on such views are not collected */
-    SCRIM_REASON_NO_ACTION = 8,      /**< the recognizer has no pair of an available target and an action */
-    SCRIM_REASON_BUILTIN_ACTION = 9, /**< it has only actions that the toolkit adds: see ::scrim_builtin_action_rule */
-    SCRIM_REASON_NO_INNER_VIEW = 10, /**< no view inside the container is at the point: see ::scrim_retarget_rule */
-    SCRIM_REASON_VIEW_HIDDEN = 11,   /**< the record's view is hidden */
-    SCRIM_REASON_VIEW_IGNORED = 12,  /**< the record's view is to be ignored: #SCRIM_VIEW_IGNORED */
+    /** The gesture neither ended nor was cancelled. */
+    SCRIM_REASON_STATE = 2,
+    /**
+     * The rules are off, or do not include clicks. Also used if more than eight sets of rules were
+     * in force since the sequence began.
+     */
+    SCRIM_REASON_OFF = 3,
+    /** The recognizer or the view does not exist any more. */
+    SCRIM_REASON_GONE = 4,
+    /** The window is a tool's overlay, or belongs to one: see #SCRIM_VIEW_TOOL. */
+    SCRIM_REASON_TOOL_WINDOW = 5,
+    /** The recognizer's most derived class is not in `recognizers`. */
+    SCRIM_REASON_CLASS = 6,
+    /** The gesture's view is one of `gesture_views`. */
+    SCRIM_REASON_GESTURE_VIEW = 7,
+    /** The recognizer has no pair of an available target and an action. */
+    SCRIM_REASON_NO_ACTION = 8,
+    /** The recognizer has only actions of the toolkit: see ::scrim_builtin_action_rule. */
+    SCRIM_REASON_BUILTIN_ACTION = 9,
+    /** No suitable view inside the container is at the point: see ::scrim_retarget_rule. */
+    SCRIM_REASON_NO_INNER_VIEW = 10,
+    /** The record's view is hidden, or is inside a hidden one. */
+    SCRIM_REASON_VIEW_HIDDEN = 11,
+    /** The record's view is marked as ignored: see #SCRIM_VIEW_IGNORED. */
+    SCRIM_REASON_VIEW_IGNORED = 12,
+    /** The record's view is one of `ignored_types`. */
     SCRIM_REASON_TYPE_IGNORED = 13,
+    /** The record's screen is one of `ignored_screens`. */
     SCRIM_REASON_SCREEN_IGNORED = 14,
-    SCRIM_REASON_INTERVAL = 15,  /**< too soon after this control's last record */
-    SCRIM_REASON_DUPLICATE = 16, /**< another gesture of the same touch is collected */
-    SCRIM_REASON_CAPACITY = 17   /**< too many records wait: hand some out */
+    /** Another record of the same control is less than `control_interval_ns` away. */
+    SCRIM_REASON_INTERVAL = 15,
+    /** Another gesture of the same window, sequence and time has been recorded. */
+    SCRIM_REASON_DUPLICATE = 16,
+    /** Too many records wait. Call scrim_collector_next() to make space. */
+    SCRIM_REASON_CAPACITY = 17
 };
 
-/** A collector's answer to one event. Frozen: passed in arrays. */
+/** The decision on one event. Frozen: passed in arrays. */
 typedef struct scrim_decision {
-    uint32_t result; /**< SCRIM_DECISION_… */
-    uint32_t reason; /**< SCRIM_REASON_… */
+    uint32_t result; /**< One of SCRIM_DECISION_…. */
+    uint32_t reason; /**< One of SCRIM_REASON_…. */
 } scrim_decision;
 
 /**
- * The name of a reason as in the source, say "SCRIM_REASON_PRIVATE": static, NUL-terminated. Total: "unknown reason" for
- * others.
+ * Returns the name of a reason as written in this header, for example "SCRIM_REASON_PRIVATE".
+ *
+ * Never fails. For an unknown value, returns "unknown reason". The string is static and
+ * NUL-terminated.
+ *
+ * @param reason  One of SCRIM_REASON_….
+ *
+ * Threads: thread-safe.
  */
 SCRIM_API const char *scrim_reason_name(uint32_t reason);
 
 /**
- * Decides on events, before the application acts on them: the engine's, or a host's own, which name a
- * #SCRIM_GESTURE_HOST recogniser and the sequence of touches, scrim_gestures_sequence(). The engine remembers the last
- * 4,096 sequences that ended with nothing private in them; events of older ones, and of sequences that it knows
- * nothing of, are dropped as PRIVATE.
+ * Decides on events. Call it before the application acts on them.
  *
- * @param events     `count` events as the engine wrote them, or the host.
- * @param decisions  room for `count` decisions.
- * Errors: INVALID_ARGUMENT at an event of an unknown kind or state, or with a number that is not finite. CLOSED (the
- *         engine or its scene), NO_MEMORY, BUSY. After an error no answer counts and nothing new waits.
- * Cost: O(recognisers + ancestors + rules + length of the record + properties of the view and all that it is in) an event, and
- * O(waiting). No allocation for an event that is refused.
+ * The events come from the engine or from the host's own recognizers. A host's event names a
+ * recognizer of the kind #SCRIM_GESTURE_HOST and the touch sequence, which scrim_gestures_sequence()
+ * returns.
+ *
+ * The engine remembers the last 4,096 sequences that ended without anything private. Events of
+ * older or unknown sequences are dropped as PRIVATE.
+ *
+ * @param collector  The collector.
+ * @param events     `count` events.
+ * @param count      Number of events.
+ * @param decisions  Receives `count` decisions.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if an event has an unknown kind or state, or a number that is
+ *         not finite.
+ * @return SCRIM_ERROR_CLOSED if the engine or its scene has been destroyed.
+ * @return SCRIM_ERROR_NO_MEMORY if an allocation failed.
+ *
+ * After an error, the decisions are not valid, and no new record waits.
+ *
+ * An event that is dropped causes no allocation.
+ *
+ * Time: O(waiting records), and for each event O(recognizers + ancestors + rules + record length).
+ * The record length includes the properties of the view and its ancestors.
  */
-SCRIM_API scrim_status scrim_collector_decide(scrim_collector *collector, const scrim_gesture_event *events,
-                                              size_t count, scrim_decision *decisions);
+SCRIM_API scrim_status scrim_collector_decide(scrim_collector *collector,
+                                              const scrim_gesture_event *events, size_t count,
+                                              scrim_decision *decisions);
 
-/** What came of a check. */
+/** The outcome of a check. */
 SCRIM_ENUM(scrim_check_outcome) {
+    /** The check does not drop the event. */
     SCRIM_CHECK_PASSED = 1,
+    /** The check drops the event. */
     SCRIM_CHECK_FAILED = 2,
-    SCRIM_CHECK_SKIPPED = 3 /**< there is nothing to look at, as an earlier one failed */
+    /** The check could not be made, because an earlier one failed. */
+    SCRIM_CHECK_SKIPPED = 3
 };
 
 /** One check of a decision. Frozen: passed in arrays. */
 typedef struct scrim_check {
-    uint32_t reason;  /**< SCRIM_REASON_…: what a failure means */
-    uint32_t outcome; /**< SCRIM_CHECK_… */
+    uint32_t reason;  /**< The reason if this check fails: one of SCRIM_REASON_…. */
+    uint32_t outcome; /**< One of SCRIM_CHECK_…. */
 } scrim_check;
 
 /**
- * Says how an event would be decided on, check by check in their order, those after the first failure too, and changes
- * nothing. Where it is PRIVATE, that is the only check told.
+ * Reports each check of an event, without deciding on it.
  *
- * @param count  the checks, or with BUFFER_TOO_SMALL how many there are: never more than 17.
- * Errors: as scrim_collector_decide(), and BUFFER_TOO_SMALL.
+ * The checks are in the order of SCRIM_REASON_…. Unlike a decision, this function continues after
+ * the first failure. If the event is PRIVATE, that is the only check it reports.
+ *
+ * @param collector  The collector.
+ * @param event      The event.
+ * @param checks     Receives the checks. May be NULL if `capacity` is 0.
+ * @param capacity   Number of checks that fit into `checks`. 17 are always enough.
+ * @param count      Receives the number of checks written, or needed.
+ *
+ * @return SCRIM_ERROR_BUFFER_TOO_SMALL if `capacity` is too small. `count` is then the number needed.
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if the event has an unknown kind or state, or a number that is
+ *         not finite.
+ * @return SCRIM_ERROR_CLOSED if the engine or its scene has been destroyed.
+ *
+ * Time: as scrim_collector_decide() for one event.
  */
-SCRIM_API scrim_status scrim_collector_explain(const scrim_collector *collector, const scrim_gesture_event *event,
+SCRIM_API scrim_status scrim_collector_explain(const scrim_collector *collector,
+                                               const scrim_gesture_event *event,
                                                scrim_check *checks, size_t capacity, size_t *count);
 
 /**
- * Says that the application has reacted to a touch in a way that the scene does not show, so that it was not a dead one:
- * see #SCRIM_PRIVATE_TOUCH_DEAD. Errors: CLOSED, BUSY.
+ * Notes that the application has responded to a touch in a way that the scene does not show.
+ *
+ * Call it, for example, when a sound was played. The touch is then not reported as
+ * #SCRIM_PRIVATE_TOUCH_DEAD.
+ *
+ * @param collector  The collector.
+ *
+ * @return SCRIM_ERROR_CLOSED if the engine or its scene has been destroyed.
  */
 SCRIM_API scrim_status scrim_collector_note_response(scrim_collector *collector);
 
 /* ---- Time ---- */
 
 /**
- * Tells the collector the time of the caller's clock, the touches' own. What is told of private touches is handed out
- * at fixed times alone, the ends of buckets of 10 s counted from 0: when it is handed out would tell too. Errors: CLOSED, BUSY.
+ * Advances the collector's clock.
+ *
+ * Records of private touches are returned only at fixed times: at the ends of buckets of 10 s,
+ * counted from time 0. At any other time, the moment of their return would reveal when a touch was.
+ *
+ * @param collector  The collector.
+ * @param now_ns     The present time in nanoseconds, by the clock of the touches.
+ *
+ * @return SCRIM_ERROR_CLOSED if the engine or its scene has been destroyed.
  */
 SCRIM_API scrim_status scrim_collector_advance(scrim_collector *collector, uint64_t now_ns);
 
 /**
- * When scrim_collector_advance() is to be called next: the end of the bucket, whether or not there is something to tell, and
- * #SCRIM_NEVER where the rules tell nothing of private touches, or the engine or its scene is destroyed.
+ * Returns the time at which scrim_collector_advance() must be called next.
+ *
+ * This is the end of the present bucket, even if there is nothing to report. If the rules report
+ * nothing of private touches, or the engine or its scene has been destroyed, it is #SCRIM_NEVER.
+ *
+ * @param collector    The collector.
+ * @param deadline_ns  Receives the time in nanoseconds.
  */
-SCRIM_API scrim_status scrim_collector_next_deadline(const scrim_collector *collector, uint64_t *deadline_ns);
+SCRIM_API scrim_status scrim_collector_next_deadline(const scrim_collector *collector,
+                                                     uint64_t *deadline_ns);
 
 /* ---- Records ---- */
 
-/** What is told of private touches: bits. Each at most once a bucket, and nothing of what is silent but the first. */
+/**
+ * What a record of private touches reports, as bits. Each appears at most once in a bucket of 10 s.
+ * Of views with silent touch privacy, only the first is reported.
+ */
 SCRIM_ENUM(scrim_private_touch_kinds) {
-    SCRIM_PRIVATE_TOUCH_INTERACTION = 1, /**< there were some; of silent views once an episode, which ends after 5 s of quiet */
-    SCRIM_PRIVATE_TOUCH_LONG_PRESS = 2,  /**< a finger stayed for 500 ms within 10 points */
-    SCRIM_PRIVATE_TOUCH_RAGE = 4,        /**< three single taps and more in 1 s, within 30 points of the first, on one target */
-    SCRIM_PRIVATE_TOUCH_DEAD = 8         /**< a tap on something interactive, and nothing changed within 1 s */
+    /**
+     * There were private touches. For views with silent touch privacy, this is reported once for an
+     * episode, which ends after 5 s without a touch.
+     */
+    SCRIM_PRIVATE_TOUCH_INTERACTION = 1,
+    /** A finger stayed within 10 points for 500 ms. */
+    SCRIM_PRIVATE_TOUCH_LONG_PRESS = 2,
+    /** Three or more single taps on one target within 1 s, within 30 points of the first tap. */
+    SCRIM_PRIVATE_TOUCH_RAGE = 4,
+    /** A tap on something interactive was followed by no change within 1 s. */
+    SCRIM_PRIVATE_TOUCH_DEAD = 8
 };
 
-/** The most properties of a record: as JSON they have less than 2 MiB. */
+/** Largest number of properties in a record. As JSON, they have less than 2 MiB. */
 #define SCRIM_MAX_RECORD_PROPERTIES 64
 
 /**
- * A record. Its strings are lent until the next call on the collector that is not `const`; one whose `data` is NULL is
- * not known, one of length 0 is known to be empty.
+ * A record of a gesture, or of private touches.
+ *
+ * If `private_touch` is 0, the record is about one gesture. Otherwise it is about private touches,
+ * and all other fields except `time_ns` are 0.
+ *
+ * The strings are valid until the next call on the collector with a parameter that is not `const`.
+ * A string whose `data` is NULL is unknown. A string of length 0 whose `data` is not NULL is known to
+ * be empty.
  */
 typedef struct scrim_record {
     uint32_t struct_size;
-    uint32_t private_touch;  /**< SCRIM_PRIVATE_TOUCH_…: a record of private touches, all else but `time_ns` is 0; 0: of a gesture */
-    uint64_t number;  /**< counts the records of gestures that were handed out, from 1 */
-    uint64_t time_ns; /**< of the event; of private touches, when the bucket began */
-    uint32_t kind;    /**< SCRIM_GESTURE_… */
-    uint32_t state;   /**< #SCRIM_GESTURE_STATE_ENDED or #SCRIM_GESTURE_STATE_CANCELLED */
-    scrim_id view;    /**< what it is about: a view, or a window */
-    scrim_string screen;   /**< its name */
-    scrim_string title;    /**< of the screen */
-    scrim_string id;   /**< the caller's own: ::scrim_view_metadata */
-    scrim_string type; /**< class name */
-    scrim_string content;  /**< what the view shows, at most `max_content` bytes of it */
-    scrim_string position; /**< "row" or "section:row" */
-    scrim_string path;     /**< the classes from the window's topmost view down, with their numbers */
+    uint32_t private_touch; /**< Bits of SCRIM_PRIVATE_TOUCH_…, or 0. */
+    uint64_t number;        /**< Number of the record, counted from 1 over all returned gestures. */
+    uint64_t time_ns;       /**< Time of the event, or the beginning of the bucket. */
+    uint32_t kind;          /**< One of SCRIM_GESTURE_…. */
+    uint32_t state; /**< #SCRIM_GESTURE_STATE_ENDED or #SCRIM_GESTURE_STATE_CANCELLED. */
+    scrim_id view;  /**< The view or window that the record is about. */
+    scrim_string screen;   /**< Name of the screen. */
+    scrim_string title;    /**< Title of the screen. */
+    scrim_string id;       /**< The caller's own id of the view: ::scrim_view_metadata. */
+    scrim_string type;     /**< Class name of the view. */
+    scrim_string content;  /**< What the view shows, cut to `max_content` bytes. */
+    scrim_string position; /**< Position in a list: "row" or "section:row". */
+    /** Classes from the window's topmost view down to the view, numbered: "View/Button[0]". */
+    scrim_string path;
     /**
-     * Its properties as one JSON object, "{}" for none: of the view, of what it is in, and of its screen, in this order; of one
-     * key the first. After #SCRIM_MAX_RECORD_PROPERTIES no more are told.
+     * Properties as one JSON object, "{}" if there are none. The view's own come first, then its
+     * ancestors', then its screen's. If a key appears several times, the first one counts. After
+     * #SCRIM_MAX_RECORD_PROPERTIES the others are left out.
      */
     scrim_string properties;
 } scrim_record;
 
-/** An empty record. */
+/** An empty record, to pass to scrim_collector_next(). */
 #define SCRIM_RECORD_INIT \
-    {sizeof(scrim_record), 0u, 0u, 0u, 0u, 0u, 0u, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, \
-     {NULL, 0}, {NULL, 0}, {NULL, 0}}
+    {sizeof(scrim_record), 0u, 0u, 0u, 0u, 0u, 0u, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, \
+     {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}}
 
-/** Sets a struct to #SCRIM_RECORD_INIT, for languages that cannot see macros. */
+/**
+ * Sets a struct to #SCRIM_RECORD_INIT, for languages that cannot see macros.
+ *
+ * @param record  The struct.
+ * @param size    The size of the struct in the calling program, in bytes.
+ */
 SCRIM_API scrim_status scrim_record_init(scrim_record *record, size_t size);
 
 /**
- * Hands out the next record, and forgets it. Those of a sequence come when it has ended and no tap of it, or of an
- * earlier one, waits for another to fail; by sequence, time and depth, whenever their events were sent. A sequence in
- * which a finger touched something private has none, nor has one whose tap still waited when a finger of that came down on
- * something that was not: what became of it may tell when the other one strayed. A bucket's record of private touches comes after those of gestures.
- * Errors: NOT_FOUND (none is ready), CLOSED, BUSY. Cost: O(waiting + recognisers).
+ * Returns the next record and removes it from the collector.
+ *
+ * The records of a touch sequence become available when the sequence has ended, and no tap of it or
+ * of an earlier sequence waits for another gesture to fail. They are sorted by sequence, time and
+ * depth of the view, regardless of the order of their events. The record of a bucket of private
+ * touches follows the records of gestures.
+ *
+ * A sequence in which a finger touched something private has no records. A sequence also has none
+ * if one of its taps still waited while a finger of a private sequence came down on something that
+ * is not private. Otherwise the fate of the tap could reveal when the other finger moved.
+ *
+ * @param collector  The collector.
+ * @param record     Receives the record. Initialize it with #SCRIM_RECORD_INIT.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if no record is ready.
+ * @return SCRIM_ERROR_CLOSED if the engine or its scene has been destroyed.
+ *
+ * Time: O(waiting records + recognizers).
  */
 SCRIM_API scrim_status scrim_collector_next(scrim_collector *collector, scrim_record *record);
 
 /**
- * Hands out the next record as one object of JSON (RFC 8259) without a line break, and forgets it.
+ * Returns the next record as one JSON object (RFC 8259) without line breaks, and removes it.
  *
- *     {"v":1,"seq":1,"t":1200000000,"kind":"tap","state":"ended","screen":"Accounts","title":"Bank",
- *      "view":{"id":"transfer","type":"Button","content":"Transfer","position":"0:2","path":"View/Button[0]"},"props":{}}
+ * The first example is about a gesture, the second about private touches:
+ *
+ *     {"v":1,"seq":1,"t":1200000000,"kind":"tap","state":"ended","screen":"Accounts",
+ *      "title":"Bank","view":{"id":"transfer","type":"Button","content":"Transfer",
+ *      "position":"0:2","path":"View/Button[0]"},"props":{}}
  *     {"v":1,"t":10000000000,"kind":"private","what":["interaction","dead"]}
  *
- * `kind` is "tap", "long_press", "pan", "pinch", "rotation", "swipe", "edge_pan" or "host", `state` "ended" or
- * "cancelled"; `seq`, `t` and the rest are the fields of ::scrim_record. What is not known is null.
+ * `v` is the version of this format. `seq` is the number and `t` the time of ::scrim_record. `kind`
+ * is "tap", "long_press", "pan", "pinch", "rotation", "swipe", "edge_pan", "host" or "private".
+ * `state` is "ended" or "cancelled". `what` lists "interaction", "long_press", "rage" and "dead". An
+ * unknown string is null.
  *
- * @param buffer  room for `capacity` bytes; may be NULL where `capacity` is 0.
- * @param length  the bytes written, or needed.
- * Errors: NOT_FOUND (none is ready), BUFFER_TOO_SMALL (the record stays), CLOSED, BUSY.
- * Cost: O(length + waiting + recognisers).
+ * @param collector  The collector.
+ * @param buffer     Receives UTF-8 without a terminating NUL. May be NULL if `capacity` is 0.
+ * @param capacity   Size of the buffer in bytes.
+ * @param length     Receives the number of bytes written, or needed.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if no record is ready.
+ * @return SCRIM_ERROR_BUFFER_TOO_SMALL if `capacity` is too small. The record stays.
+ * @return SCRIM_ERROR_CLOSED if the engine or its scene has been destroyed.
+ *
+ * Time: O(length + waiting records + recognizers).
  */
-SCRIM_API scrim_status scrim_collector_next_json(scrim_collector *collector, char *buffer, size_t capacity,
-                                                 size_t *length);
+SCRIM_API scrim_status scrim_collector_next_json(scrim_collector *collector, char *buffer,
+                                                 size_t capacity, size_t *length);
 
 #ifdef __cplusplus
 }

@@ -326,8 +326,8 @@ SCRIM_API const char *scrim_reason_name(uint32_t reason);
  * Decides on events. Call it before the application acts on them.
  *
  * The events come from the engine or from the host's own recognizers. A host's event names a
- * recognizer of the kind #SCRIM_GESTURE_HOST and the touch sequence, which scrim_gestures_sequence()
- * returns.
+ * recognizer of the kind #SCRIM_GESTURE_HOST and the touch sequence that
+ * scrim_gestures_sequence() returns.
  *
  * The engine remembers the last 4,096 sequences that ended without anything private. Events of
  * older or unknown sequences are dropped as PRIVATE.
@@ -337,8 +337,8 @@ SCRIM_API const char *scrim_reason_name(uint32_t reason);
  * @param count      Number of events.
  * @param decisions  Receives `count` decisions.
  *
- * @return SCRIM_ERROR_INVALID_ARGUMENT if an event has an unknown kind or state, or a number that is
- *         not finite.
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if an event has an unknown kind or state, or a number that
+ *         is not finite.
  * @return SCRIM_ERROR_CLOSED if the engine or its scene has been destroyed.
  * @return SCRIM_ERROR_NO_MEMORY if an allocation failed.
  *
@@ -381,9 +381,10 @@ typedef struct scrim_check {
  * @param capacity   Number of checks that fit into `checks`. 17 are always enough.
  * @param count      Receives the number of checks written, or needed.
  *
- * @return SCRIM_ERROR_BUFFER_TOO_SMALL if `capacity` is too small. `count` is then the number needed.
- * @return SCRIM_ERROR_INVALID_ARGUMENT if the event has an unknown kind or state, or a number that is
- *         not finite.
+ * @return SCRIM_ERROR_BUFFER_TOO_SMALL if `capacity` is too small. `count` is then the number
+ *         needed.
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if the event has an unknown kind or state, or a number
+ *         that is not finite.
  * @return SCRIM_ERROR_CLOSED if the engine or its scene has been destroyed.
  *
  * Time: as scrim_collector_decide() for one event.
@@ -461,8 +462,8 @@ SCRIM_ENUM(scrim_private_touch_kinds) {
  * and all other fields except `time_ns` are 0.
  *
  * The strings are valid until the next call on the collector with a parameter that is not `const`.
- * A string whose `data` is NULL is unknown. A string of length 0 whose `data` is not NULL is known to
- * be empty.
+ * A string whose `data` is NULL is unknown. A string of length 0 whose `data` is not NULL is known
+ * to be empty.
  */
 typedef struct scrim_record {
     uint32_t struct_size;
@@ -535,8 +536,8 @@ SCRIM_API scrim_status scrim_collector_next(scrim_collector *collector, scrim_re
  *
  * `v` is the version of this format. `seq` is the number and `t` the time of ::scrim_record. `kind`
  * is "tap", "long_press", "pan", "pinch", "rotation", "swipe", "edge_pan", "host" or "private".
- * `state` is "ended" or "cancelled". `what` lists "interaction", "long_press", "rage" and "dead". An
- * unknown string is null.
+ * `state` is "ended" or "cancelled". `what` lists "interaction", "long_press", "rage" and "dead".
+ * An unknown string is null.
  *
  * @param collector  The collector.
  * @param buffer     Receives UTF-8 without a terminating NUL. May be NULL if `capacity` is 0.

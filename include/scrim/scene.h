@@ -1,8 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * scrim_scene: windows, views and what is private in them. Pixels (scrim_scene_redact()), touches
- * (scrim/gesture.h) and the cover of an inactive application all obey it.
+ * Scenes: a description of the windows and views on the screen, and of what is private in them.
+ *
+ * A program describes its windows and views to a scrim_scene and marks some of them as secure.
+ * Everything else follows from this one description:
+ *  - scrim_scene_redact() and scrim_capture_redact() cover secure views in frames.
+ *  - scrim/gesture.h and scrim/collector.h keep the touches of secure views out of records.
+ *  - All outputs are covered while the application is inactive.
+ *
+ * Coordinates are points; x grows to the right and y grows downwards. The frame of a window is in
+ * coordinates of the screen. The frame of a view is in coordinates of its parent, whose origin is
+ * the parent's top left corner. If the parent is scrolled, its views move accordingly.
+ *
+ * docs/how-to/scene.md shows how to use these functions. docs/explanation/scene.md explains the
+ * model and its guarantees.
  */
 #ifndef SCRIM_SCENE_H
 #define SCRIM_SCENE_H
@@ -18,590 +30,1070 @@ extern "C" {
 /** A scene: the windows of an application, its outputs, and whether it is active. */
 typedef struct scrim_scene scrim_scene;
 
-/** The id of a window or view within its scene: never 0, never used again. */
+/** Identifies a window or view in its scene. An id is never 0 and is never used again. */
 typedef uint64_t scrim_id;
 
-/** The most windows and views of a scene, together. */
+/** The largest number of windows and views in a scene, counted together. */
 #define SCRIM_SCENE_MAX_VIEWS 100000
-/** The deepest nesting of views in a window. */
+/** The largest depth of nested views in a window. */
 #define SCRIM_SCENE_MAX_DEPTH 256
-/** The most outputs of a scene. */
+/** The largest number of outputs of a scene. */
 #define SCRIM_SCENE_MAX_OUTPUTS 32
 /**
- * The most classes in a class chain, and the most bytes of a class, action or screen name. A scene keeps every class and
- * action name and every class chain that it is given, 65,535 different ones, then answers LIMIT: they are from a
- * program's source.
+ * The largest number of classes in a class chain, and the largest length in bytes of a class,
+ * action, screen or other name.
+ *
+ * A scene stores every different class name, action name and class chain until it is destroyed.
+ * After 65,535 different ones, calls return #SCRIM_ERROR_LIMIT. Pass only names from the source
+ * code of a program, which has far fewer, and never names that are made up at run time.
  */
 #define SCRIM_MAX_CLASSES 32
 #define SCRIM_MAX_NAME 256
-/** The most bytes of a view's content. */
+/** The largest length of a view's content in bytes. */
 #define SCRIM_MAX_CONTENT 4096
-/** The longest chain of windows that belong to views of others; beyond it, or in a circle, they are secure. */
+/**
+ * The largest length of a chain of windows in which each window belongs to a view of the next one.
+ * Windows in a longer chain or in a circle are secure.
+ */
 #define SCRIM_SCENE_MAX_OWNERS 16
-/** The most rectangles of the input region of a window or view. */
+/** The largest number of rectangles in the input region of a window or view. */
 #define SCRIM_SCENE_MAX_INPUT_REGION_RECTS 256
-/** The most touches that a scene routes at once. */
+/** The largest number of touches that a scene can route at the same time. */
 #define SCRIM_SCENE_MAX_TOUCHES 64
-/** The most views of a scene that show a text. */
+/** The largest number of views of a scene that show a text. */
 #define SCRIM_SCENE_MAX_TEXTS 256
-/** The most corners of a ::scrim_secure_region. */
+/** The largest number of corners of a ::scrim_secure_region. */
 #define SCRIM_MAX_REGION_CORNERS 12
 
-/** What a scene is made with. */
+/** Options of scrim_scene_create(). */
 typedef struct scrim_scene_options {
-    uint32_t struct_size;
-    uint32_t outputs; /**< outputs (screens, streams), numbered from 0: 1 … #SCRIM_SCENE_MAX_OUTPUTS */
+    uint32_t struct_size; /**< Size of this struct in bytes. */
+    /** Number of outputs, 1 … #SCRIM_SCENE_MAX_OUTPUTS. An output is a screen or a stream.
+     *  Outputs are numbered from 0. */
+    uint32_t outputs;
 } scrim_scene_options;
 
-/** Options for a scene of one output. */
+/** Options for a scene with one output. */
 #define SCRIM_SCENE_OPTIONS_INIT {sizeof(scrim_scene_options), 1u}
 
-/** Sets a struct to #SCRIM_SCENE_OPTIONS_INIT, for languages that cannot see macros. */
+/**
+ * Sets a struct to #SCRIM_SCENE_OPTIONS_INIT, for languages that cannot use macros.
+ *
+ * @param options  The struct.
+ * @param size     The size of the struct in the caller's program.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct has that size.
+ */
 SCRIM_API scrim_status scrim_scene_options_init(scrim_scene_options *options, size_t size);
 
 /**
- * Makes an empty scene. The application is inactive and every output covered, until scrim_scene_set_activity() and
- * scrim_scene_frame_ready() say otherwise. Errors: NO_MEMORY, LIMIT.
+ * Creates an empty scene.
+ *
+ * The application is inactive at first, and every output is covered, so that nothing is shown
+ * before it is described. Call scrim_scene_set_activity() and scrim_scene_frame_ready() when the
+ * scene is complete.
+ *
+ * @param options  The options.
+ * @param out      Receives the scene.
+ *
+ * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
+ * @return SCRIM_ERROR_LIMIT if #SCRIM_MAX_HANDLES handles exist.
  */
 SCRIM_API scrim_status scrim_scene_create(const scrim_scene_options *options, scrim_scene **out);
 
-/** Closes the scene and drops its callback. Cost: O(views). */
+/**
+ * Destroys a scene and drops its callback.
+ *
+ * Snapshots of the scene remain valid, but from now on whole frames are covered.
+ *
+ * @param scene  The scene. May be NULL.
+ *
+ * Time: O(views).
+ */
 SCRIM_API void scrim_scene_destroy(scrim_scene *scene);
 
 /* ---- Windows and views ---- */
 
-/** Flags of windows and views. */
+/** Flags of windows and views. Combine them with `|`. */
 SCRIM_ENUM(scrim_view_flags) {
-    /** Not shown: neither it nor what is inside it is hit, nor redacted. */
+    /** Is not shown. The view and everything inside it are neither hit nor redacted. */
     SCRIM_VIEW_HIDDEN = 1,
-    /** Can be hit. What is inside a view without this flag cannot be hit either. */
+    /** Can be hit by touches. Nothing inside a view without this flag can be hit. */
     SCRIM_VIEW_INTERACTIVE = 2,
-    /** What is inside it shows only within its frame. */
+    /** Clips: everything inside the view shows only within its frame. */
     SCRIM_VIEW_CLIPS = 4,
-    /** Private: it and everything inside it is covered in frames, and its touches are told to nobody. */
+    /**
+     * Is secure. The view and everything inside it are covered in frames, and their touches are
+     * private: see ::scrim_touch_privacy. No other flag lifts this.
+     */
     SCRIM_VIEW_SECURE = 8,
-    /** Gestures on this very view are not collected. */
+    /** Gestures on this view are not collected. Gestures on the views inside it are. */
     SCRIM_VIEW_IGNORED = 16,
     /**
-     * Need not be private: lifts what #SCRIM_POLICY_DEFAULT and #SCRIM_POLICY_ALLOW_LIST say of this very view. It
-     * lifts neither #SCRIM_VIEW_SECURE nor what a secure view around it does, and says nothing of the views inside it.
+     * Is public: #SCRIM_POLICY_DEFAULT and #SCRIM_POLICY_ALLOW_LIST do not make this view secure.
+     * The flag has no effect on the views inside this one, on #SCRIM_VIEW_SECURE, or on what a
+     * secure view around this one requires.
      */
     SCRIM_VIEW_PUBLIC = 32,
-    /** Takes typed text. What shows a scrim_text is better told by scrim_scene_attach_text(). */
+    /**
+     * Accepts typed text. If the view shows a scrim_text, call scrim_scene_attach_text() as well,
+     * because a policy can lift this flag.
+     */
     SCRIM_VIEW_TEXT_INPUT = 64,
-    /** Shows a scrim_keypad, or another keyboard. */
+    /** Shows a scrim_keypad or another keyboard. */
     SCRIM_VIEW_KEYPAD = 128,
-    /** Is never hit itself; what is inside it, and does not pass through too, is. */
+    /**
+     * Passes touches through: the view is never hit. The views inside it are hit, unless they have
+     * this flag too.
+     */
     SCRIM_VIEW_PASS_THROUGH = 256,
-    /** Is hit only inside its input region, scrim_scene_set_input_region(), and so is what is inside it. */
+    /**
+     * Is hit only inside its input region, and so is everything inside it. Set the region with
+     * scrim_scene_set_input_region().
+     */
     SCRIM_VIEW_INPUT_REGION = 512,
     /**
-     * Of a window: an overlay of a tool, no window of the application. It is not selected by scrim_scene_select(), has
-     * no focus unless it is #SCRIM_VIEW_ACCEPTS_FOCUS, and lets touches through to #SCRIM_VIEW_NOT_SELECTABLE views.
+     * Only for windows: is a tool window, an overlay that does not belong to the application.
+     * scrim_scene_select() does not select it. It cannot have the focus without
+     * #SCRIM_VIEW_ACCEPTS_FOCUS. It lets touches through to #SCRIM_VIEW_NOT_SELECTABLE views.
      */
     SCRIM_VIEW_TOOL = 1024,
-    /** Overlays let touches through that would hit this very view, and scrim_scene_select() passes over it. */
+    /**
+     * Tool windows let through touches that would hit this view, and scrim_scene_select() skips
+     * it. Both hold for this view alone, not for the views inside it.
+     */
     SCRIM_VIEW_NOT_SELECTABLE = 2048,
-    /** Of a window that is #SCRIM_VIEW_TOOL: may be given the focus. */
+    /** Only for windows that are #SCRIM_VIEW_TOOL: may have the focus. */
     SCRIM_VIEW_ACCEPTS_FOCUS = 4096
 };
 
 /**
- * What may be told of the touches of a window or view and everything inside it. Nothing is told by itself of what is
- * secure (coarse), nor of text inputs and keypads (silent), secure or not. The strictest counts, of itself, of all that
- * it is in, and of what its window belongs to. A view's touches become private immediately, and stay private until the
- * current touch sequence ends. Only touches have this delay: what records say about views changes with the scene at once.
+ * What records may contain about the touches of a window or view and everything inside it.
+ *
+ * Touches are private without any setting in two cases: on secure views they are COARSE, and on
+ * text inputs and keypads they are SILENT, even if these are not secure. If several levels apply,
+ * the strictest one counts. They come from the view, from everything that it is in, and from the
+ * view that its window belongs to.
+ *
+ * A view's touches become private immediately, and stay private until the current touch sequence
+ * ends. Only touches have this delay: what records say about views changes with the scene at once.
  */
 SCRIM_ENUM(scrim_touch_privacy) {
+    /** Follows from the view's flags, as described above. */
     SCRIM_TOUCH_PRIVACY_DEFAULT = 0,
-    /** Not private: lifts what is so by itself of this very text input or keypad, unless it is secure. */
+    /**
+     * Touches of this text input or keypad are not private, unless it is secure. The setting has
+     * no effect on the views inside it.
+     */
     SCRIM_TOUCH_PRIVACY_SHOW = 1,
-    /** That there were some, and of which sort, at most once in ten seconds: see SCRIM_PRIVATE_TOUCH_… of scrim/collector.h. */
+    /**
+     * Records contain that there were touches and of which kinds, at most once in ten seconds. The
+     * kinds are SCRIM_PRIVATE_TOUCH_* of scrim/collector.h.
+     */
     SCRIM_TOUCH_PRIVACY_COARSE = 2,
-    /** That it was used, or nothing. */
+    /** Records contain that the view was used, or nothing. */
     SCRIM_TOUCH_PRIVACY_SILENT = 3
 };
 
-/** What a window is. */
+/** The properties of a window. */
 typedef struct scrim_window {
-    uint32_t struct_size;
-    uint32_t flags;   /**< SCRIM_VIEW_… */
-    scrim_rect frame; /**< points of the screen */
-    int32_t level;    /**< higher is nearer; of equal levels the one added later */
-    uint32_t reserved; /**< 0 */
-    scrim_string screen; /**< the screen's name for records, at most #SCRIM_MAX_NAME bytes; copied */
-    scrim_string title;  /**< its title for records, at most #SCRIM_MAX_NAME bytes; copied; it may change at will */
+    uint32_t struct_size; /**< Size of this struct in bytes. */
+    uint32_t flags;       /**< SCRIM_VIEW_* flags. */
+    scrim_rect frame;     /**< Position and size on the screen, in points. */
     /**
-     * The view or window that it belongs to, 0: none: that of a combo box whose list it is, of a menu, a tooltip, the
-     * candidates or handles of a text. Where that is secure, or in something secure, or gone, the window is secure
-     * whole.
+     * Stacking order: a higher level is nearer to the user. Of windows with the same level, the
+     * one that was added later is nearer.
+     */
+    int32_t level;
+    uint32_t reserved; /**< 0. */
+    /** Name of the screen for records, at most #SCRIM_MAX_NAME bytes. Copied. A screen here is a
+     *  page of the application, for example "Accounts". */
+    scrim_string screen;
+    /** Title for records, at most #SCRIM_MAX_NAME bytes. Copied. Unlike `screen`, it may change
+     *  at any time. */
+    scrim_string title;
+    /**
+     * The view or window that this window belongs to, or 0. Set it for pop-up windows: the list of
+     * a combo box, a menu, a tooltip, the candidates or handles of a text. The whole window is
+     * secure if its owner is secure, is inside something secure, or was removed.
      */
     scrim_id owner;
-    uint32_t touch_privacy; /**< SCRIM_TOUCH_PRIVACY_… */
-    uint32_t reserved2;     /**< 0 */
+    uint32_t touch_privacy; /**< One of SCRIM_TOUCH_PRIVACY_*. */
+    uint32_t reserved2;     /**< 0. */
 } scrim_window;
 
 /** An interactive window at level 0. */
 #define SCRIM_WINDOW_INIT \
-    {sizeof(scrim_window), SCRIM_VIEW_INTERACTIVE, {0.0, 0.0, 0.0, 0.0}, 0, 0u, {NULL, 0}, {NULL, 0}, 0u, 0u, 0u}
+    {sizeof(scrim_window), SCRIM_VIEW_INTERACTIVE, {0.0, 0.0, 0.0, 0.0}, 0, 0u, {NULL, 0}, \
+     {NULL, 0}, 0u, 0u, 0u}
 
-/** Sets a struct to #SCRIM_WINDOW_INIT, for languages that cannot see macros. */
+/**
+ * Sets a struct to #SCRIM_WINDOW_INIT, for languages that cannot use macros.
+ *
+ * @param window  The struct.
+ * @param size    The size of the struct in the caller's program.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct has that size.
+ */
 SCRIM_API scrim_status scrim_window_init(scrim_window *window, size_t size);
 
 /**
- * A map of the plane: x' = xx·x + xy·y + x0, y' = yx·x + yy·y + y0. Every number a coordinate; xx, yx, xy and yy not
- * all 0. Frozen.
+ * An affine map of the plane: x' = xx·x + xy·y + x0 and y' = yx·x + yy·y + y0.
+ *
+ * No number may exceed ± #SCRIM_MAX_COORDINATE. The numbers xx, yx, xy and yy must not all be 0.
+ * Frozen.
  */
 typedef struct scrim_affine {
-    double xx; /**< what x adds to x' */
-    double yx; /**< what x adds to y' */
-    double xy; /**< what y adds to x' */
-    double yy; /**< what y adds to y' */
-    double x0; /**< where the origin goes */
-    double y0; /**< where the origin goes */
+    double xx; /**< How much x' changes with x. */
+    double yx; /**< How much y' changes with x. */
+    double xy; /**< How much x' changes with y. */
+    double yy; /**< How much y' changes with y. */
+    double x0; /**< x' of the origin. */
+    double y0; /**< y' of the origin. */
 } scrim_affine;
 
 /** The map that changes nothing. */
 #define SCRIM_AFFINE_INIT {1.0, 0.0, 0.0, 1.0, 0.0, 0.0}
 
-/** Sets a struct to #SCRIM_AFFINE_INIT, for languages that cannot see macros. */
+/**
+ * Sets a struct to #SCRIM_AFFINE_INIT, for languages that cannot use macros.
+ *
+ * @param affine  The struct.
+ * @param size    The size of the struct in the caller's program.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct has that size.
+ */
 SCRIM_API scrim_status scrim_affine_init(scrim_affine *affine, size_t size);
 
-/** Distances outward from the sides of a rectangle, in points, not negative. Frozen. */
+/** Distances outward from the sides of a rectangle, in points. None is negative. Frozen. */
 typedef struct scrim_outsets {
-    double left;   /**< beyond the left side */
-    double top;    /**< beyond the top side */
-    double right;  /**< beyond the right side */
-    double bottom; /**< beyond the bottom side */
+    double left;   /**< Distance beyond the left side. */
+    double top;    /**< Distance beyond the top side. */
+    double right;  /**< Distance beyond the right side. */
+    double bottom; /**< Distance beyond the bottom side. */
 } scrim_outsets;
 
-/** What a view is. */
+/** The properties of a view. */
 typedef struct scrim_view {
-    uint32_t struct_size;
-    uint32_t flags;     /**< SCRIM_VIEW_… */
-    scrim_rect frame;   /**< points, from the origin of the parent (of the window, for its topmost views) */
-    double alpha;       /**< 0 … 1; at 0.01 and below it is not hit. It never makes anything less private */
-    const scrim_string *classes; /**< the class chain, most derived first, `class_count` names; copied */
-    size_t class_count; /**< 0 … #SCRIM_MAX_CLASSES */
+    uint32_t struct_size; /**< Size of this struct in bytes. */
+    uint32_t flags;       /**< SCRIM_VIEW_* flags. */
+    /** Position and size in points, from the origin of the parent view or window. */
+    scrim_rect frame;
     /**
-     * What a record may say of the view, at most #SCRIM_MAX_CONTENT bytes; copied; never told of a private view. `data`
-     * NULL: not known; then a record has that of what is inside it instead, joined by "-": of views that are not hidden,
-     * ignored or private. Not NULL and no bytes: known to be empty.
+     * Opacity, 0 … 1. A view with an alpha of 0.01 or less is not hit. Alpha never makes a view
+     * less private.
+     */
+    double alpha;
+    /** Class chain, the most derived class first. Copied. */
+    const scrim_string *classes;
+    size_t class_count; /**< Number of `classes`, 0 … #SCRIM_MAX_CLASSES. */
+    /**
+     * Text that records may contain about the view, at most #SCRIM_MAX_CONTENT bytes. Copied. It
+     * never gets into a record while the view is private.
+     *
+     * If `data` is NULL, the content is not known. A record then contains the contents of the views
+     * inside this one, joined by "-", without views that are hidden, ignored or private. If `data` is
+     * not NULL and `length` is 0, the content is known to be empty.
      */
     scrim_string content;
-    scrim_point content_offset; /**< how far it is scrolled: its own point that shows at its top left corner */
-    /** How the view is turned, scaled and moved, with all inside it, about the top left corner of its frame. */
+    /** How far the view is scrolled: the point of its content at its top left corner. */
+    scrim_point content_offset;
+    /**
+     * How the view and everything inside it are rotated, scaled and moved. The origin of the map is
+     * the top left corner of the frame.
+     */
     scrim_affine transform;
-    /** How far it shows beyond its frame: shadow, focus ring, overhanging glyphs. Not hit; as private as the view. */
+    /**
+     * How far the view draws beyond its frame, for example a shadow, a focus ring or overhanging
+     * glyphs. This part is not hit. It is as private as the view.
+     */
     scrim_outsets overflow;
-    uint32_t touch_privacy; /**< SCRIM_TOUCH_PRIVACY_… */
-    uint32_t reserved;      /**< 0 */
+    uint32_t touch_privacy; /**< One of SCRIM_TOUCH_PRIVACY_*. */
+    uint32_t reserved;      /**< 0. */
 } scrim_view;
 
 /** An interactive, opaque view. */
 #define SCRIM_VIEW_INIT \
-    {sizeof(scrim_view), SCRIM_VIEW_INTERACTIVE, {0.0, 0.0, 0.0, 0.0}, 1.0, NULL, 0, {NULL, 0}, {0.0, 0.0}, \
-     SCRIM_AFFINE_INIT, {0.0, 0.0, 0.0, 0.0}, 0u, 0u}
+    {sizeof(scrim_view), SCRIM_VIEW_INTERACTIVE, {0.0, 0.0, 0.0, 0.0}, 1.0, NULL, 0, {NULL, 0}, \
+     {0.0, 0.0}, SCRIM_AFFINE_INIT, {0.0, 0.0, 0.0, 0.0}, 0u, 0u}
 
-/** Sets a struct to #SCRIM_VIEW_INIT, for languages that cannot see macros. */
+/**
+ * Sets a struct to #SCRIM_VIEW_INIT, for languages that cannot use macros.
+ *
+ * @param view  The struct.
+ * @param size  The size of the struct in the caller's program.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct has that size.
+ */
 SCRIM_API scrim_status scrim_view_init(scrim_view *view, size_t size);
 
 /**
- * Adds a window. Errors: NOT_FOUND (the owner), INVALID_UTF8, NO_MEMORY, LIMIT, BUSY.
- * Cost: O(windows + length of the strings).
+ * Adds a window.
+ *
+ * @param scene   The scene.
+ * @param window  The window's properties.
+ * @param id      Receives the window's id.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the owner does not exist.
+ * @return SCRIM_ERROR_INVALID_UTF8 if a string is not well-formed UTF-8.
+ * @return SCRIM_ERROR_LIMIT if the scene has #SCRIM_SCENE_MAX_VIEWS windows and views.
+ * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
+ *
+ * Time: O(windows + length of the strings).
  */
-SCRIM_API scrim_status scrim_scene_add_window(scrim_scene *scene, const scrim_window *window, scrim_id *id);
+SCRIM_API scrim_status scrim_scene_add_window(scrim_scene *scene, const scrim_window *window,
+                                              scrim_id *id);
 
 /**
- * Gives a window new properties; an owner that has gone since may stay. Errors and cost: as scrim_scene_add_window();
- * NOT_FOUND (the window); and what scrim_scene_update_view() costs.
+ * Replaces all properties of a window.
+ *
+ * The window may keep an owner that was removed in the meantime, and is secure then.
+ *
+ * @param scene       The scene.
+ * @param window      The window.
+ * @param properties  The new properties.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the window or a new owner does not exist.
+ * @return SCRIM_ERROR_INVALID_UTF8 if a string is not well-formed UTF-8.
+ * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
+ *
+ * Time: O(windows + length of the strings), plus the time of scrim_scene_update_view().
  */
-SCRIM_API scrim_status scrim_scene_update_window(scrim_scene *scene, scrim_id window, const scrim_window *properties);
+SCRIM_API scrim_status scrim_scene_update_window(scrim_scene *scene, scrim_id window,
+                                                 const scrim_window *properties);
 
 /**
  * Adds a view in front of the other views of its parent.
  *
- * @param parent  a window or a view.
- * Errors: NOT_FOUND (the parent), INVALID_UTF8, NO_MEMORY, LIMIT (count or depth), BUSY. Cost: O(depth + length of the
- * strings).
+ * @param scene   The scene.
+ * @param parent  The window or view that contains the new view.
+ * @param view    The view's properties.
+ * @param id      Receives the view's id.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the parent does not exist.
+ * @return SCRIM_ERROR_INVALID_UTF8 if a string is not well-formed UTF-8.
+ * @return SCRIM_ERROR_LIMIT if the scene has #SCRIM_SCENE_MAX_VIEWS windows and views, if the view
+ *         would be nested deeper than #SCRIM_SCENE_MAX_DEPTH, or if there are too many different
+ *         class names.
+ * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
+ *
+ * Time: O(depth + length of the strings).
  */
-SCRIM_API scrim_status scrim_scene_add_view(scrim_scene *scene, scrim_id parent, const scrim_view *view, scrim_id *id);
+SCRIM_API scrim_status scrim_scene_add_view(scrim_scene *scene, scrim_id parent,
+                                            const scrim_view *view, scrim_id *id);
 
 /**
- * Gives a view new properties. Errors: NOT_FOUND, INVALID_UTF8, NO_MEMORY, LIMIT, BUSY.
- * Cost: O(depth + length of the strings + views inside it that are secure, or have secure ones inside), and where it
- * becomes secure or ceases to be, O(depth) for each window that has an owner.
+ * Replaces all properties of a view.
+ *
+ * Call this when a view moves, scrolls or changes its flags. The secure views inside it move with
+ * it and need no call.
+ *
+ * @param scene       The scene.
+ * @param view        The view.
+ * @param properties  The new properties.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the view does not exist.
+ * @return SCRIM_ERROR_INVALID_UTF8 if a string is not well-formed UTF-8.
+ * @return SCRIM_ERROR_LIMIT if there are too many different class names.
+ * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
+ *
+ * Time: O(depth + length of the strings + views inside that are secure or contain secure views). If
+ * the view becomes secure or stops being secure, O(depth) more for each window with an owner.
  */
-SCRIM_API scrim_status scrim_scene_update_view(scrim_scene *scene, scrim_id view, const scrim_view *properties);
+SCRIM_API scrim_status scrim_scene_update_view(scrim_scene *scene, scrim_id view,
+                                               const scrim_view *properties);
 
-/** How a ::scrim_view_metadata says what a view's value is. */
+/** How ::scrim_view_metadata describes the value of a view. */
 SCRIM_ENUM(scrim_value_kind) {
-    SCRIM_VALUE_NONE = 0,
-    SCRIM_VALUE_SWITCH = 1,  /**< a switch: "checked", or for 0 "unchecked" */
-    SCRIM_VALUE_NUMBER = 2,  /**< a stepper: as C's `%g` prints it, say "99" */
-    SCRIM_VALUE_FRACTION = 3 /**< a slider: as C's `%f` prints it, say "0.555500" */
+    SCRIM_VALUE_NONE = 0,    /**< The view has no value. */
+    SCRIM_VALUE_SWITCH = 1,  /**< A switch: "unchecked" if the value is 0, otherwise "checked". */
+    SCRIM_VALUE_NUMBER = 2,  /**< A stepper: the value as C's `%g` prints it, for example "99". */
+    SCRIM_VALUE_FRACTION = 3 /**< A slider: the value as C's `%f` prints it: "0.555500". */
 };
 
-/** A property that records are given. Frozen: passed in arrays. */
+/** A property that is added to records. Frozen: passed in arrays. */
 typedef struct scrim_property {
-    scrim_string key;   /**< 1 … #SCRIM_MAX_NAME bytes */
-    scrim_string value; /**< at most #SCRIM_MAX_CONTENT bytes */
+    scrim_string key;   /**< Name, 1 … #SCRIM_MAX_NAME bytes. */
+    scrim_string value; /**< Value, at most #SCRIM_MAX_CONTENT bytes. */
 } scrim_property;
 
-/** What records may say of a window or view beside its class and content; never told of what is private. */
+/**
+ * What records may contain about a window or view, apart from its class and content. Records never
+ * contain it while the window or view is private.
+ */
 typedef struct scrim_view_metadata {
-    uint32_t struct_size;
-    uint32_t index_count; /**< how many of `indices` are known: 0, 1 (a row, segment or tab) or 2 (section and row) */
-    uint32_t indices[2];  /**< "row" or "section:row" is the position of the view, and of all inside that has none */
-    uint32_t value_kind;  /**< SCRIM_VALUE_…: in place of the content */
-    uint32_t reserved;    /**< 0 */
-    double value;         /**< finite */
-    scrim_string id;      /**< the caller's own, at most #SCRIM_MAX_NAME bytes */
-    /** The screen that begins with it, and its title; empty: those of what it is in, or that its window belongs to. */
+    uint32_t struct_size; /**< Size of this struct in bytes. */
+    /** Number of valid `indices`: 0, 1 (a row, segment or tab) or 2 (a section and a row). */
+    uint32_t index_count;
+    /**
+     * Position of the view in a list. It also applies to everything inside the view that has no
+     * position. Records contain it as "row" or "section:row".
+     */
+    uint32_t indices[2];
+    /** One of SCRIM_VALUE_*. If it is not #SCRIM_VALUE_NONE, the value replaces the content. */
+    uint32_t value_kind;
+    uint32_t reserved; /**< 0. */
+    double value;      /**< Value of the view. Must be finite. */
+    scrim_string id;   /**< Name that the program gives the view, at most #SCRIM_MAX_NAME bytes. */
+    /**
+     * Name of the screen that begins at this view, at most #SCRIM_MAX_NAME bytes. If it is empty,
+     * the screen around the view applies, or the screen of what its window belongs to.
+     */
     scrim_string screen;
-    scrim_string title; /**< of that screen */
-    const scrim_string *screen_classes; /**< the screen's class chain, most derived first; none: the screen's name alone */
-    size_t screen_class_count;          /**< 0 … #SCRIM_MAX_CLASSES */
-    const scrim_property *properties;   /**< they go before those of what it is in, and of its screen */
-    size_t property_count;              /**< at most #SCRIM_MAX_PROPERTIES */
+    /** Title of the screen, at most #SCRIM_MAX_NAME bytes. If it is empty, as with `screen`. */
+    scrim_string title;
+    /** Class chain of the screen, the most derived class first. Copied. A screen that has classes
+     *  and no name is named after the first class. */
+    const scrim_string *screen_classes;
+    size_t screen_class_count; /**< Number of `screen_classes`, 0 … #SCRIM_MAX_CLASSES. */
+    /** Properties for records. They precede the properties of the views around this one and of
+     *  its screen. Copied. */
+    const scrim_property *properties;
+    size_t property_count; /**< Number of `properties`, 0 … #SCRIM_MAX_PROPERTIES. */
 } scrim_view_metadata;
 
-/** The most properties of a window or view. */
+/** The largest number of properties of a window or view. */
 #define SCRIM_MAX_PROPERTIES 16
 
-/** A description that says nothing. */
+/** Empty metadata. */
 #define SCRIM_VIEW_METADATA_INIT \
-    {sizeof(scrim_view_metadata), 0u, {0u, 0u}, SCRIM_VALUE_NONE, 0u, 0.0, {NULL, 0}, {NULL, 0}, {NULL, 0}, NULL, \
-     0, NULL, 0}
+    {sizeof(scrim_view_metadata), 0u, {0u, 0u}, SCRIM_VALUE_NONE, 0u, 0.0, {NULL, 0}, {NULL, 0}, \
+     {NULL, 0}, NULL, 0, NULL, 0}
 
-/** Sets a struct to #SCRIM_VIEW_METADATA_INIT, for languages that cannot see macros. */
+/**
+ * Sets a struct to #SCRIM_VIEW_METADATA_INIT, for languages that cannot use macros.
+ *
+ * @param metadata  The struct.
+ * @param size      The size of the struct in the caller's program.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct has that size.
+ */
 SCRIM_API scrim_status scrim_view_metadata_init(scrim_view_metadata *metadata, size_t size);
 
 /**
- * Describes a window or view for records, in place of what was said before; everything is copied.
- * Errors: NOT_FOUND, INVALID_UTF8, LIMIT, NO_MEMORY, BUSY. Cost: O(length of the strings).
+ * Replaces the metadata of a window or view. Everything is copied.
+ *
+ * @param scene     The scene.
+ * @param id        The window or view.
+ * @param metadata  The new metadata.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the window or view does not exist.
+ * @return SCRIM_ERROR_INVALID_UTF8 if a string is not well-formed UTF-8.
+ * @return SCRIM_ERROR_LIMIT if there are more than #SCRIM_MAX_PROPERTIES properties or too many
+ *         different class names.
+ * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
+ *
+ * Time: O(length of the strings).
  */
-SCRIM_API scrim_status scrim_scene_set_metadata(scrim_scene *scene, scrim_id id, const scrim_view_metadata *metadata);
+SCRIM_API scrim_status scrim_scene_set_metadata(scrim_scene *scene, scrim_id id,
+                                                const scrim_view_metadata *metadata);
 
-/** Removes a window or view and everything inside it. Errors: NOT_FOUND, BUSY. Cost: O(what is removed + siblings). */
+/**
+ * Removes a window or view and everything inside it.
+ *
+ * Windows that belong to something that was removed become secure.
+ *
+ * @param scene  The scene.
+ * @param id     The window or view.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the window or view does not exist.
+ *
+ * Time: O(removed views + their siblings).
+ */
 SCRIM_API scrim_status scrim_scene_remove(scrim_scene *scene, scrim_id id);
 
 /**
- * Counts what changed of windows and views, the focus, the policy, and begin and commit: as long as it stays, so does all that
- * this header's `const` calls say of them.
+ * Returns a number that changes whenever the scene changes.
+ *
+ * It counts changes of windows, views, the focus and the policy, and calls of scrim_scene_begin()
+ * and scrim_scene_commit(). While it stays the same, all `const` calls of this header return the
+ * same about them.
+ *
+ * @param scene       The scene.
+ * @param generation  Receives the number.
  */
 SCRIM_API scrim_status scrim_scene_generation(const scrim_scene *scene, uint64_t *generation);
 
 /* ---- What is private ---- */
 
-/** What is secure without being marked #SCRIM_VIEW_SECURE. */
+/** Which windows and views are secure without #SCRIM_VIEW_SECURE. */
 SCRIM_ENUM(scrim_policy) {
     /** Views that are #SCRIM_VIEW_TEXT_INPUT or #SCRIM_VIEW_KEYPAD and not #SCRIM_VIEW_PUBLIC. */
     SCRIM_POLICY_DEFAULT = 1,
-    /** Nothing: the default is lifted. */
+    /** None: only #SCRIM_VIEW_SECURE and attached texts make a view secure. */
     SCRIM_POLICY_EXPLICIT = 2,
     /** Every window and view that is not #SCRIM_VIEW_PUBLIC. */
     SCRIM_POLICY_ALLOW_LIST = 3
 };
 
 /**
- * Says what is secure without being marked so; a new scene has #SCRIM_POLICY_DEFAULT. Errors: BUSY.
- * Cost: O(views · depth).
+ * Sets which windows and views are secure without being marked. A new scene has
+ * #SCRIM_POLICY_DEFAULT.
+ *
+ * @param scene   The scene.
+ * @param policy  One of SCRIM_POLICY_*.
+ *
+ * Time: O(views · depth).
  */
 SCRIM_API scrim_status scrim_scene_set_policy(scrim_scene *scene, uint32_t policy);
 
 /**
- * Whether a window or view is secure: 1 where it, what it is in, or what its window belongs to, is marked or is by the
- * policy; hidden or not. Errors: NOT_FOUND. Cost: O(depth).
+ * Checks whether a window or view is secure.
+ *
+ * It is secure if it was marked, if the policy says so, or if this holds for anything that it is
+ * inside or that its window belongs to. It makes no difference whether it is hidden.
+ *
+ * @param scene   The scene.
+ * @param id      The window or view.
+ * @param secure  Receives 1 if it is secure, otherwise 0.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the window or view does not exist.
+ *
+ * Time: O(depth).
  */
-SCRIM_API scrim_status scrim_scene_is_secure(const scrim_scene *scene, scrim_id id, uint32_t *secure);
+SCRIM_API scrim_status scrim_scene_is_secure(const scrim_scene *scene, scrim_id id,
+                                             uint32_t *secure);
 
 /**
- * Whether what shows at a point of the screen is private: 1 where a secure view or window that is not hidden, or
- * anything inside one, has pixels there, whatever lies in front of it.
- * Cost: O(secure regions).
+ * Checks whether a point of the screen is in a secure region.
+ *
+ * That is the case if a secure window or view that is not hidden, or anything inside one, has
+ * pixels there. It makes no difference what lies in front of it.
+ *
+ * @param scene   The scene.
+ * @param x       Horizontal coordinate of the point on the screen.
+ * @param y       Vertical coordinate of the point on the screen.
+ * @param secure  Receives 1 if the point is in a secure region, otherwise 0.
+ *
+ * Time: O(secure regions).
  */
-SCRIM_API scrim_status scrim_scene_is_secure_at(const scrim_scene *scene, double x, double y, uint32_t *secure);
+SCRIM_API scrim_status scrim_scene_is_secure_at(const scrim_scene *scene, double x, double y,
+                                                uint32_t *secure);
 
-/** What one view or window that is secure occupies of the screen: a convex polygon. Frozen: passed in arrays. */
+/**
+ * A secure region: the part of the screen that one secure view or window occupies. It is a convex
+ * polygon. Frozen: passed in arrays.
+ */
 typedef struct scrim_secure_region {
-    scrim_id view;         /**< whose it is; 0: of before the change that was begun */
-    uint32_t corner_count; /**< 3 … #SCRIM_MAX_REGION_CORNERS */
-    uint32_t reserved;     /**< 0 */
-    scrim_point corners[SCRIM_MAX_REGION_CORNERS]; /**< points of the screen, in order around; the others are 0 */
+    /** The view or window. 0 for a region from before the change that is in progress. */
+    scrim_id view;
+    uint32_t corner_count; /**< Number of valid `corners`, 3 … #SCRIM_MAX_REGION_CORNERS. */
+    uint32_t reserved;     /**< 0. */
+    /** Corners in coordinates of the screen, in order around the polygon. Unused ones are 0. */
+    scrim_point corners[SCRIM_MAX_REGION_CORNERS];
 } scrim_secure_region;
 
 /**
- * Lists what is private, region by region, in no order: what each secure view or window that is not hidden occupies,
- * and each view inside one, overflow included, clipped by ancestors that clip. Neither alpha nor what lies in front
- * makes it smaller. Each is exact, up to rounding, or larger: where ancestors that are turned against it and each other cut
- * it to more than #SCRIM_MAX_REGION_CORNERS corners, or a view that is turned has less than a millionth of its length in
- * width, it is a box around that.
+ * Lists the secure regions, in no particular order.
  *
- * Between scrim_scene_begin() and scrim_scene_commit() the regions from before are listed too.
+ * There is one region for each secure view or window that is not hidden, and one for each view
+ * inside it. A region includes the view's overflow and is clipped by ancestors that clip. Neither
+ * alpha nor views in front make it smaller.
  *
- * @param regions   room for `capacity` regions; NULL where that is 0.
- * @param count     the regions, or with BUFFER_TOO_SMALL how many there are.
- * Errors: BUFFER_TOO_SMALL. Cost: O(regions); with a capacity too small O(1).
+ * A region is exact up to rounding, or larger. It is a bounding box instead of the exact polygon in
+ * two cases:
+ *  - Ancestors that are rotated differently cut the view to more than #SCRIM_MAX_REGION_CORNERS
+ *    corners.
+ *  - A rotated view is less than a millionth as wide as it is long.
+ *
+ * Between scrim_scene_begin() and scrim_scene_commit(), the list also contains the regions from
+ * before the change.
+ *
+ * @param scene     The scene.
+ * @param regions   Receives the regions. May be NULL if `capacity` is 0.
+ * @param capacity  Number of regions that fit into `regions`.
+ * @param count     Receives the number of regions written, or needed.
+ *
+ * @return SCRIM_ERROR_BUFFER_TOO_SMALL if `capacity` is too small. `count` is then the number
+ *         needed.
+ *
+ * Time: O(regions), or O(1) if the capacity is too small.
  */
-SCRIM_API scrim_status scrim_scene_secure_regions(const scrim_scene *scene, scrim_secure_region *regions,
-                                                  size_t capacity, size_t *count);
+SCRIM_API scrim_status scrim_scene_secure_regions(const scrim_scene *scene,
+                                                  scrim_secure_region *regions, size_t capacity,
+                                                  size_t *count);
 
 /* ---- Texts ---- */
 
 /**
- * Says that a view shows a text. As long as it does the view is secure, #SCRIM_VIEW_PUBLIC and #SCRIM_POLICY_EXPLICIT or
- * not; that of a text that has been destroyed stays so until it is detached or removed, for the screen may still show it.
- * Scene and text are in one group.
+ * Declares that a view shows a text, which makes the view secure and controls what the text
+ * reveals.
  *
- * The scene sees to it that the text reveals nothing, neither at once nor by scrim_text_reveal(), which is REFUSED, nor as
- * it is typed, while
- *  - the application or any window is not active, or the screen is in transition;
- *  - the screen is captured, as scrim_scene_set_captured() says;
- *  - the view, or what it is in, is hidden;
- *  - the focus goes to another window.
- * What is revealed is concealed too when its window gives the focus back, when the view is removed or the text detached, when
- * the scene is destroyed, and at each scrim_scene_snapshot(): one is only taken for frames that leave the screen.
- * scrim_scene_redact() and scrim_capture_redact() conceal nothing: they run on other threads, and show nothing of the view.
- * Each conceals before it returns; of what it concealed `display_changed` tells, once for each text.
+ * The view is secure until the text is detached or the view is removed, even with
+ * #SCRIM_VIEW_PUBLIC or #SCRIM_POLICY_EXPLICIT. It stays secure if the text is destroyed, because
+ * the screen may still show the text. The scene and the text are in one group from now on.
  *
- * @param view  a view or a window.
- * Errors: NOT_FOUND, INVALID_STATE (the view shows a text, or the text is shown by a view, of whatever scene), LIMIT
- * (#SCRIM_SCENE_MAX_TEXTS), NO_MEMORY, BUSY. Cost: as scrim_scene_update_view(). Calls that change one of the above cost
- * O(windows + texts · depth) more.
+ * A text can reveal its content or the character typed last, for its user's eyes only. The scene
+ * ends such reveals and prevents new ones in these cases. In the meantime scrim_text_reveal()
+ * returns #SCRIM_ERROR_REFUSED.
+ *  - The application or any window is not active, or the screen is in transition.
+ *  - The screen is captured, as declared by scrim_scene_set_captured().
+ *  - The view, or anything that it is inside, is hidden.
+ *  - Another window has the focus.
+ *
+ * In these cases the scene only ends a reveal that is in progress:
+ *  - The view's window gives the focus back.
+ *  - The view is removed, the text is detached, or the scene is destroyed.
+ *  - scrim_scene_snapshot() is called, because snapshots are taken only for frames that leave the
+ *    screen.
+ *
+ * scrim_scene_redact() and scrim_capture_redact() end no reveals. They may run on other threads,
+ * and their frames never show the view. A call that ends reveals does so before it returns. It
+ * calls the `display_changed` callback once for each text that had revealed something.
+ *
+ * @param scene  The scene.
+ * @param view   The view or window that shows the text.
+ * @param text   The text.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the view does not exist.
+ * @return SCRIM_ERROR_INVALID_STATE if the view already shows a text, or if a view of any scene
+ *         already shows this text.
+ * @return SCRIM_ERROR_LIMIT if #SCRIM_SCENE_MAX_TEXTS views show a text.
+ * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
+ *
+ * Time: as scrim_scene_update_view(). From now on, calls that change anything in the lists above
+ * take O(windows + texts · depth) more.
  */
 SCRIM_API scrim_status scrim_scene_attach_text(scrim_scene *scene, scrim_id view, scrim_text *text);
 
 /**
- * Says that a view shows no text any more; nothing where it shows none. Errors: NOT_FOUND, BUSY. Cost: as
- * scrim_scene_attach_text().
+ * Declares that a view no longer shows a text. Does nothing if it shows none.
+ *
+ * @param scene  The scene.
+ * @param view   The view or window.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the view does not exist.
+ *
+ * Time: as scrim_scene_attach_text().
  */
 SCRIM_API scrim_status scrim_scene_detach_text(scrim_scene *scene, scrim_id view);
 
 /**
- * Says whether the screen is captured (1) by whatever means, or no more (0): shared, recorded, about to be photographed.
- * It ends and forbids reveals, and changes nothing else: what is private stays so either way. Errors: BUSY.
+ * Declares whether the screen is captured by any means outside Scrim.
+ *
+ * Call this when the screen is about to be shared, recorded or photographed, and when that has
+ * ended. While it is captured, attached texts reveal nothing. Nothing else changes: secure views
+ * are secure in either state.
+ *
+ * @param scene     The scene.
+ * @param captured  1 if the screen is captured, 0 if not.
  */
 SCRIM_API scrim_status scrim_scene_set_captured(scrim_scene *scene, uint32_t captured);
 
 /* ---- Changes that belong together ---- */
 
 /**
- * Begins a change of several calls, say a scroll or a new layout, that the screen will show at once. Until
- * scrim_scene_commit() what was private stays private where it was, beside where it is by now.
- * Errors: INVALID_STATE (one has begun), NO_MEMORY, BUSY. Cost: O(secure regions).
+ * Begins a change of several calls that the screen will show all at once, such as a new layout.
+ *
+ * Until scrim_scene_commit(), regions that were secure before the change stay secure, in addition
+ * to those that are secure now. So both the old and the new state are covered while nobody knows
+ * which one the screen shows.
+ *
+ * @param scene  The scene.
+ *
+ * @return SCRIM_ERROR_INVALID_STATE if a change is already in progress.
+ * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
+ *
+ * Time: O(secure regions).
  */
 SCRIM_API scrim_status scrim_scene_begin(scrim_scene *scene);
 
-/** Ends the change: the screen shows it. Errors: INVALID_STATE (none has begun), BUSY. */
+/**
+ * Ends a change. Call this when the screen shows the new state.
+ *
+ * @param scene  The scene.
+ *
+ * @return SCRIM_ERROR_INVALID_STATE if no change is in progress.
+ */
 SCRIM_API scrim_status scrim_scene_commit(scrim_scene *scene);
 
 /* ---- Hit testing ---- */
 
 /**
- * Finds what a touch at a point of the screen hits: the nearest window that is shown, interactive and contains the
- * point; in it the deepest view, nearest first, each inside its parent's frame. Where no view is hit, the window is,
- * unless it passes touches through: then the next window is tried. Frames are half-open; what is hidden, or whose alpha
- * is 0.01 or less, is not hit, nor is what is inside it.
+ * Finds what a touch at a point of the screen hits.
  *
- * @param window  the window's id, 0: nothing is hit there.
- * @param view    the view's id, 0: the window itself is hit, or nothing.
- * Cost: O(windows + views whose parents contain the point).
+ * That is the nearest window that contains the point, is interactive and can be seen, and in it the
+ * deepest view at the point. Nearer views are tried first. A view is hit only inside its own frame
+ * and the frames of all its parents. If no view is hit, the window itself is hit. A window that
+ * passes touches through is skipped in that case.
+ *
+ * Frames are half-open. A view that is hidden or has an alpha of 0.01 or less is not hit, and
+ * neither is anything inside it.
+ *
+ * @param scene   The scene.
+ * @param x       Horizontal coordinate of the point on the screen.
+ * @param y       Vertical coordinate of the point on the screen.
+ * @param window  Receives the window, or 0 if nothing is hit.
+ * @param view    Receives the view, or 0 if the window itself is hit or nothing is.
+ *
+ * Time: O(windows + views whose parents contain the point).
  */
-SCRIM_API scrim_status scrim_scene_hit_test(const scrim_scene *scene, double x, double y, scrim_id *window,
-                                            scrim_id *view);
+SCRIM_API scrim_status scrim_scene_hit_test(const scrim_scene *scene, double x, double y,
+                                            scrim_id *window, scrim_id *view);
 
 /**
- * Says where a #SCRIM_VIEW_INPUT_REGION window or view is hit, say on an overlay's toolbar. No region: nowhere. They stay
- * while the flag is off.
+ * Sets the input region of a window or view: where it can be hit if it has
+ * #SCRIM_VIEW_INPUT_REGION.
  *
- * @param id          a window or a view.
- * @param regions     `count` rectangles from its own origin, at most #SCRIM_SCENE_MAX_INPUT_REGION_RECTS; copied.
- * @param generation  the number of this set of regions, one more than that of the set before.
- * Errors: NOT_FOUND, LIMIT, NO_MEMORY, BUSY; all is as before then. Cost: O(count + regions before).
+ * Use it for an overlay that takes touches only on its toolbar. With an empty input region nothing
+ * is hit. The scene keeps the region while the flag is not set.
+ *
+ * @param scene       The scene.
+ * @param id          The window or view.
+ * @param regions     Rectangles in its own coordinates. Copied.
+ * @param count       Number of rectangles, 0 … #SCRIM_SCENE_MAX_INPUT_REGION_RECTS.
+ * @param generation  Receives the generation of the new region. It is 1 for the first region of a
+ *                    window or view, and one more with each call.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the window or view does not exist.
+ * @return SCRIM_ERROR_LIMIT if `count` is too large.
+ * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
+ *
+ * Time: O(rectangles before and after).
  */
-SCRIM_API scrim_status scrim_scene_set_input_region(scrim_scene *scene, scrim_id id, const scrim_rect *regions,
-                                                    size_t count, uint64_t *generation);
+SCRIM_API scrim_status scrim_scene_set_input_region(scrim_scene *scene, scrim_id id,
+                                                    const scrim_rect *regions, size_t count,
+                                                    uint64_t *generation);
 
 /**
- * The input region of a window or view, its rectangles in their order, to be given to the compositor. A host that keeps,
- * beside each of its surfaces, the generation that it last gave to the compositor, and 0 beside a new surface, knows when to
- * give it again.
+ * Returns the input region of a window or view, so that it can be passed to the compositor.
  *
- * @param count       the rectangles, or with BUFFER_TOO_SMALL how many there are.
- * @param generation  the number of the set; 0: none was ever set.
- * Errors: NOT_FOUND, BUFFER_TOO_SMALL. Cost: O(regions).
+ * For each of its surfaces, a program can remember the generation that it last passed to the
+ * compositor, and 0 for a new surface. If the generation differs, the program passes the region
+ * again.
+ *
+ * @param scene       The scene.
+ * @param id          The window or view.
+ * @param regions     Receives the rectangles in their order. May be NULL if `capacity` is 0.
+ * @param capacity    Number of rectangles that fit into `regions`.
+ * @param count       Receives the number of rectangles written, or needed.
+ * @param generation  Receives the generation of the region, or 0 if none was ever set.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the window or view does not exist.
+ * @return SCRIM_ERROR_BUFFER_TOO_SMALL if `capacity` is too small. `count` is then the number
+ *         needed.
+ *
+ * Time: O(rectangles).
  */
-SCRIM_API scrim_status scrim_scene_input_region(const scrim_scene *scene, scrim_id id, scrim_rect *regions,
-                                                size_t capacity, size_t *count, uint64_t *generation);
+SCRIM_API scrim_status scrim_scene_input_region(const scrim_scene *scene, scrim_id id,
+                                                scrim_rect *regions, size_t capacity, size_t *count,
+                                                uint64_t *generation);
 
 /**
- * Says where a touch goes: to the window that it hit when it began, for its whole life, wherever it moves.
+ * Finds the window that receives a touch sample.
  *
- * @param touch   a sample; of one that began, or was routed since, all up to its end are to be given.
- * @param window  the window, 0: it hit none when it began, did not begin, or the window is gone.
- * @param view    the deepest view of that window under the finger now, 0: none.
- * Errors: LIMIT (of a touch that begins: #SCRIM_SCENE_MAX_TOUCHES are down), NO_MEMORY, BUSY; such a touch goes nowhere.
- * Cost: as scrim_scene_hit_test().
+ * A touch belongs to the window that it hit when it began, until it ends, even if the finger moves
+ * to another window. If a touch begins, pass all its samples up to its end.
+ *
+ * @param scene   The scene.
+ * @param touch   The sample.
+ * @param window  Receives the window. 0 if the touch hit none when it began, if the scene does not
+ *                know the touch, or if the window was removed.
+ * @param view    Receives the deepest view of that window under the finger now, or 0.
+ *
+ * @return SCRIM_ERROR_LIMIT if the touch begins while #SCRIM_SCENE_MAX_TOUCHES others are down. It
+ *         then goes to no window.
+ * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated. A touch that begins then goes to no
+ *         window.
+ *
+ * Time: as scrim_scene_hit_test().
  */
-SCRIM_API scrim_status scrim_scene_route_touch(scrim_scene *scene, const scrim_touch *touch, scrim_id *window,
-                                               scrim_id *view);
+SCRIM_API scrim_status scrim_scene_route_touch(scrim_scene *scene, const scrim_touch *touch,
+                                               scrim_id *window, scrim_id *view);
 
 /**
- * What a touch is offered to, one after the other, as long as nobody takes it: a view, what that is in, and so on up to the
- * window. What is #SCRIM_VIEW_PASS_THROUGH is left out.
+ * Lists the views that may handle a touch, from a view outwards to its window.
  *
- * @param count  the ids, or with BUFFER_TOO_SMALL how many there are.
- * Errors: NOT_FOUND, BUFFER_TOO_SMALL. Cost: O(depth).
+ * A program offers a touch to each of them in this order until one handles it. Views that are
+ * #SCRIM_VIEW_PASS_THROUGH are left out.
+ *
+ * @param scene     The scene.
+ * @param id        The view that was hit, or a window.
+ * @param ids       Receives the views, and the window last. May be NULL if `capacity` is 0.
+ * @param capacity  Number of ids that fit into `ids`.
+ * @param count     Receives the number of ids written, or needed.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the window or view does not exist.
+ * @return SCRIM_ERROR_BUFFER_TOO_SMALL if `capacity` is too small. `count` is then the number
+ *         needed.
+ *
+ * Time: O(depth).
  */
-SCRIM_API scrim_status scrim_scene_responders(const scrim_scene *scene, scrim_id id, scrim_id *ids, size_t capacity,
-                                              size_t *count);
+SCRIM_API scrim_status scrim_scene_responders(const scrim_scene *scene, scrim_id id, scrim_id *ids,
+                                              size_t capacity, size_t *count);
 
 /* ---- Focus ---- */
 
 /**
- * Gives a window the focus, until another asks for it; when that gives it back, is hidden or removed, this one has
- * it again. Errors: NOT_FOUND, REFUSED (it is #SCRIM_VIEW_TOOL and not #SCRIM_VIEW_ACCEPTS_FOCUS), BUSY.
+ * Gives a window the keyboard focus.
+ *
+ * If another window gets the focus later, and then gives it back, is hidden or is removed, this
+ * window has the focus again.
+ *
+ * @param scene   The scene.
+ * @param window  The window.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the window does not exist.
+ * @return SCRIM_ERROR_REFUSED if the window is #SCRIM_VIEW_TOOL and not #SCRIM_VIEW_ACCEPTS_FOCUS.
  */
 SCRIM_API scrim_status scrim_scene_focus(scrim_scene *scene, scrim_id window);
 
-/** Takes a window out of those that wait for the focus. Errors: NOT_FOUND, BUSY. */
+/**
+ * Takes the focus from a window, and removes it from the windows that wait for the focus.
+ *
+ * @param scene   The scene.
+ * @param window  The window.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the window does not exist.
+ */
 SCRIM_API scrim_status scrim_scene_resign_focus(scrim_scene *scene, scrim_id window);
 
-/** The window that has the focus; 0: none that is shown has asked for it. Cost: O(windows). */
+/**
+ * Returns the window that has the focus.
+ *
+ * @param scene   The scene.
+ * @param window  Receives the window, or 0 if no visible window has asked for the focus.
+ *
+ * Time: O(windows).
+ */
 SCRIM_API scrim_status scrim_scene_focused(const scrim_scene *scene, scrim_id *window);
 
 /* ---- Selecting, for tools ---- */
 
 /**
- * Lists the windows and views at a point, interactive or not: parents before children, what is nearest last. Windows
- * that are #SCRIM_VIEW_TOOL and views that are #SCRIM_VIEW_NOT_SELECTABLE are left out. What shows outside of a parent
- * that does not clip is found.
+ * Lists the windows and views at a point, for a tool that inspects an application.
  *
- * @param everything  1: also what is hidden or has an alpha of 0.01 or less, and what is inside it; 0: not.
- * @param count       the ids, or with BUFFER_TOO_SMALL how many there are.
- * Errors: BUFFER_TOO_SMALL. Cost: O(views of the windows at the point).
+ * Parents come before their children, and the nearest view is the last. Views that touches cannot
+ * hit are listed too, and so are views that show outside of a parent that does not clip. Windows
+ * that are #SCRIM_VIEW_TOOL and views that are #SCRIM_VIEW_NOT_SELECTABLE are left out.
+ *
+ * @param scene       The scene.
+ * @param x           Horizontal coordinate of the point on the screen.
+ * @param y           Vertical coordinate of the point on the screen.
+ * @param everything  1 to include views that are hidden or have an alpha of 0.01 or less, and
+ *                    everything inside them. 0 to leave them out.
+ * @param ids         Receives the windows and views. May be NULL if `capacity` is 0.
+ * @param capacity    Number of ids that fit into `ids`.
+ * @param count       Receives the number of ids written, or needed.
+ *
+ * @return SCRIM_ERROR_BUFFER_TOO_SMALL if `capacity` is too small. `count` is then the number
+ *         needed.
+ *
+ * Time: O(views of the windows at the point).
  */
-SCRIM_API scrim_status scrim_scene_views_at(const scrim_scene *scene, double x, double y, uint32_t everything,
-                                            scrim_id *ids, size_t capacity, size_t *count);
+SCRIM_API scrim_status scrim_scene_views_at(const scrim_scene *scene, double x, double y,
+                                            uint32_t everything, scrim_id *ids, size_t capacity,
+                                            size_t *count);
 
 /**
- * Selects the deepest view at a point, in the nearest window that is hit there, else in the one with the focus. Again
- * within 10 points of the last call, the one before it in the list of scrim_scene_views_at(), and after the first the
- * last again.
+ * Selects the deepest view at a point.
  *
- * @param view  what is selected, 0: nothing.
- * Errors: BUSY. Cost: O(views of the window).
+ * The view is in the nearest window that is hit at the point, or otherwise in the window with the
+ * focus. Another call within 10 points of the last one selects the previous view in the order of
+ * scrim_scene_views_at(), usually the parent. After the first view in that order, the deepest view
+ * is selected again.
+ *
+ * @param scene  The scene.
+ * @param x      Horizontal coordinate of the point on the screen.
+ * @param y      Vertical coordinate of the point on the screen.
+ * @param view   Receives the selected view, or 0 if nothing is selected.
+ *
+ * Time: O(views of the window).
  */
 SCRIM_API scrim_status scrim_scene_select(scrim_scene *scene, double x, double y, scrim_id *view);
 
-/** What is selected; 0: nothing, or it is gone. */
+/**
+ * Returns the selected view.
+ *
+ * @param scene  The scene.
+ * @param view   Receives the view, or 0 if nothing is selected or the view was removed.
+ */
 SCRIM_API scrim_status scrim_scene_selected(const scrim_scene *scene, scrim_id *view);
 
 /* ---- Activity and cover ---- */
 
-/** How active an application or window is; the worst of all counts. */
+/**
+ * How active the application or a window is. The least active of the application and all its
+ * windows counts.
+ */
 SCRIM_ENUM(scrim_activity) {
-    SCRIM_ACTIVITY_ACTIVE = 1,
-    SCRIM_ACTIVITY_INACTIVE = 2,
-    SCRIM_ACTIVITY_BACKGROUND = 3
+    SCRIM_ACTIVITY_ACTIVE = 1,    /**< The user works with it. */
+    SCRIM_ACTIVITY_INACTIVE = 2,  /**< It is visible, but the user does not work with it. */
+    SCRIM_ACTIVITY_BACKGROUND = 3 /**< It is in the background. */
 };
 
 /**
- * Says how active the application (`window` 0) or a window is; a new window is active, a new application inactive.
- * Anything less than active covers every output at once: the cover callback is called for each output that was not
- * covered, and from the return of this call on no frame that scrim_scene_redact() hands out shows a source pixel.
- * Becoming active uncovers nothing by itself: each output is uncovered by its next scrim_scene_frame_ready().
- * What the compositor already shows is not in the library's power.
- * Errors: NOT_FOUND, BUSY. Cost: O(outputs).
+ * Sets how active the application or a window is. A new application is inactive, and a new window
+ * is active.
+ *
+ * If anything is less than active, every output is covered at once. The cover callback is called
+ * for each output that was not covered before. From the return of this call on, no frame that
+ * scrim_scene_redact() returns shows a source pixel. The library cannot cover what a compositor
+ * already shows on the screen.
+ *
+ * Becoming active uncovers nothing, because the frames that exist may be from before. Each output
+ * is uncovered by its next scrim_scene_frame_ready().
+ *
+ * @param scene     The scene.
+ * @param window    The window, or 0 for the application.
+ * @param activity  One of SCRIM_ACTIVITY_*.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the window does not exist.
+ *
+ * Time: O(outputs).
  */
-SCRIM_API scrim_status scrim_scene_set_activity(scrim_scene *scene, scrim_id window, uint32_t activity);
+SCRIM_API scrim_status scrim_scene_set_activity(scrim_scene *scene, scrim_id window,
+                                                uint32_t activity);
 
 /**
- * Says whether the screen is in transition: it shows something between two states, say an animation or a switch of
- * users, of which the scene knows no geometry. While it is (1) every output is covered, as by an activity that is not
- * active. Errors: BUSY. Cost: O(outputs).
+ * Declares whether the screen is in transition between two states.
+ *
+ * Use it for an animation or a switch of users, while the screen shows something whose geometry the
+ * scene does not know. During a transition every output is covered, as with an inactive
+ * application.
+ *
+ * @param scene          The scene.
+ * @param in_transition  1 when a transition begins, 0 when it has ended.
+ *
+ * Time: O(outputs).
  */
 SCRIM_API scrim_status scrim_scene_set_transition(scrim_scene *scene, uint32_t in_transition);
 
 /**
- * Adds an output: the lowest number that is free. It is covered until its first scrim_scene_frame_ready() while all is
- * active, and the cover callback is told of it. Errors: LIMIT (#SCRIM_SCENE_MAX_OUTPUTS), BUSY.
+ * Adds an output. It is covered until its first scrim_scene_frame_ready() while everything is
+ * active. The cover callback is called for it.
+ *
+ * @param scene   The scene.
+ * @param output  Receives the output's number, the lowest one that is not in use.
+ *
+ * @return SCRIM_ERROR_LIMIT if the scene has #SCRIM_SCENE_MAX_OUTPUTS outputs.
  */
 SCRIM_API scrim_status scrim_scene_add_output(scrim_scene *scene, uint32_t *output);
 
-/** Removes an output; its number may be given out again. Errors: NOT_FOUND, BUSY. */
+/**
+ * Removes an output. A new output may get its number.
+ *
+ * @param scene   The scene.
+ * @param output  The output.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the output does not exist.
+ */
 SCRIM_API scrim_status scrim_scene_remove_output(scrim_scene *scene, uint32_t output);
 
 /**
- * Says that a new frame, drawn since the scene became active and its transition ended, is ready on an output: uncovers
- * it if all is active and nothing in transition; else nothing changes.
- * Errors: NOT_FOUND (the output), BUSY.
+ * Declares that an output shows a new frame, and uncovers the output.
+ *
+ * The frame must have been drawn after the scene became active and its transition ended. If
+ * anything is not active or is in transition, this call does nothing.
+ *
+ * @param scene   The scene.
+ * @param output  The output.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the output does not exist.
  */
 SCRIM_API scrim_status scrim_scene_frame_ready(scrim_scene *scene, uint32_t output);
 
-/** Whether an output is covered: 1 or 0. Errors: NOT_FOUND (the output). */
-SCRIM_API scrim_status scrim_scene_is_covered(const scrim_scene *scene, uint32_t output, uint32_t *covered);
+/**
+ * Checks whether an output is covered.
+ *
+ * @param scene    The scene.
+ * @param output   The output.
+ * @param covered  Receives 1 if the output is covered, otherwise 0.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the output does not exist.
+ */
+SCRIM_API scrim_status scrim_scene_is_covered(const scrim_scene *scene, uint32_t output,
+                                              uint32_t *covered);
 
 /**
- * Told that an output has just been covered. The scene is complete when it is called, and the texts that its views show reveal
- * nothing any more.
+ * Called when an output has been covered.
+ *
+ * At this time the change of the scene is complete, and the texts that its views show reveal
+ * nothing.
+ *
+ * @param output     The output.
+ * @param user_data  The pointer given to scrim_scene_set_cover_callback().
  */
 typedef void (*scrim_cover_fn)(uint32_t output, void *user_data);
 
 /**
- * Sets the callback that is told of covers, in place of an earlier one, whose `user_data_free` is then called.
+ * Sets the callback that is called when an output has been covered. It replaces the previous one,
+ * whose `user_data_free` is then called.
  *
- * @param cover           NULL: none.
- * @param user_data       given to both callbacks.
- * @param user_data_free  called once, when the callback is replaced or the scene destroyed; may be NULL. If this call
- *                        fails, it is not called.
- * Errors: BUSY.
+ * @param scene           The scene.
+ * @param cover           The callback. NULL removes the previous one.
+ * @param user_data       Passed to both callbacks.
+ * @param user_data_free  Called exactly once, when the callback is replaced or the scene is
+ *                        destroyed. May be NULL. Not called if this call fails.
  */
-SCRIM_API scrim_status scrim_scene_set_cover_callback(scrim_scene *scene, scrim_cover_fn cover, void *user_data,
+SCRIM_API scrim_status scrim_scene_set_cover_callback(scrim_scene *scene, scrim_cover_fn cover,
+                                                      void *user_data,
                                                       scrim_free_fn user_data_free);
 
 /* ---- Frames ---- */
 
-/** What a frame shows, and how private regions are covered in it. */
+/** Options of scrim_scene_redact(): the part of the screen in the frame, and the style. */
 typedef struct scrim_scene_redact_options {
-    uint32_t struct_size;
-    uint32_t output;     /**< which output the frame is of */
-    scrim_point origin;  /**< the screen's point at the frame's top left pixel */
-    double scale;        /**< pixels per point, 1/64 … 64 */
+    uint32_t struct_size; /**< Size of this struct in bytes. */
+    uint32_t output;      /**< The output that the frame belongs to. */
+    scrim_point origin;   /**< The point of the screen at the frame's top left corner. */
+    double scale;         /**< Pixels per point, 1/64 … 64. */
     /**
-     * The style of the private regions: an irreversible one. If it is reversible, they are covered in solid black instead.
-     * The call then returns #SCRIM_ERROR_REVERSIBLE_STYLE, and the report describes the black cover.
+     * The style of the secure regions. It must be irreversible. If it is reversible, they are
+     * covered in solid black, the call returns #SCRIM_ERROR_REVERSIBLE_STYLE, and the report
+     * describes the black cover.
      */
     scrim_style style;
 } scrim_scene_redact_options;
 
-/** Output 0, the screen's origin, one pixel to a point, solid black. */
-#define SCRIM_SCENE_REDACT_OPTIONS_INIT {sizeof(scrim_scene_redact_options), 0u, {0.0, 0.0}, 1.0, SCRIM_STYLE_INIT}
-
-/** Sets a struct to #SCRIM_SCENE_REDACT_OPTIONS_INIT, for languages that cannot see macros. */
-SCRIM_API scrim_status scrim_scene_redact_options_init(scrim_scene_redact_options *options, size_t size);
+/** Output 0, the screen's origin, one pixel per point, and solid black. */
+#define SCRIM_SCENE_REDACT_OPTIONS_INIT \
+    {sizeof(scrim_scene_redact_options), 0u, {0.0, 0.0}, 1.0, SCRIM_STYLE_INIT}
 
 /**
- * Makes one frame safe to hand on, in place: covers every private region of the scene in it, or all of it while its
- * output is covered (outcome *covered*, status OK). The private regions are those of scrim_scene_secure_regions(),
- * rounded outward to whole pixels.
+ * Sets a struct to #SCRIM_SCENE_REDACT_OPTIONS_INIT, for languages that cannot use macros.
  *
- * It covers what is private now, and holds nothing that was a moment ago: it is for frames that the caller draws, from what
- * the scene has been told. Frames of a screen, which are late, are for scrim_capture_redact().
+ * @param options  The struct.
+ * @param size     The size of the struct in the caller's program.
  *
- * @param options  NULL: #SCRIM_SCENE_REDACT_OPTIONS_INIT.
- * @param report   may be NULL.
- * It fails closed like scrim_redact(): an error covers the whole frame, or the outcome is *discard*. That includes a
- * handle that is not valid.
- * Errors: NOT_FOUND (the output), UNSUPPORTED (the format, its range or its matrix; the kind of the style),
- * REVERSIBLE_STYLE (the private regions are solid black, and the rest of the frame is unchanged), NO_MEMORY,
- * LIMIT (of scrim_redact(): more points or rectangles than it takes).
- * Cost: O(pixels covered + n log n) of n secure regions, of which one that is turned counts as many as it has rows of pixels
- * in the frame.
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct has that size.
+ */
+SCRIM_API scrim_status scrim_scene_redact_options_init(scrim_scene_redact_options *options,
+                                                       size_t size);
+
+/**
+ * Redacts a frame in place: covers every secure region, or the whole frame while its output is
+ * covered.
+ *
+ * It covers the regions that scrim_scene_secure_regions() lists, rounded outward to whole pixels. If
+ * the output is covered, the outcome is #SCRIM_OUTCOME_COVERED and the status is #SCRIM_OK.
+ *
+ * Use this for frames that the program itself draws from the state that the scene describes. It
+ * covers what is secure now, and not what was secure a moment ago. Frames that are read from a
+ * screen show an earlier state. Redact those with scrim_capture_redact().
+ *
+ * Like scrim_redact(), it fails closed: after an error the whole frame is covered, or the outcome
+ * is #SCRIM_OUTCOME_DISCARD. That includes an invalid handle.
+ *
+ * @param scene    The scene.
+ * @param frame    The frame.
+ * @param options  The options. NULL is the same as #SCRIM_SCENE_REDACT_OPTIONS_INIT.
+ * @param report   Receives what was done, also after an error. May be NULL.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the output does not exist.
+ * @return SCRIM_ERROR_UNSUPPORTED if this version does not support the format, its color range or
+ *         its color matrix, or the kind of the style.
+ * @return SCRIM_ERROR_REVERSIBLE_STYLE if the style is reversible. The secure regions are then
+ *         solid black, and the rest of the frame is unchanged.
+ * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
+ * @return SCRIM_ERROR_LIMIT if there are more points or rectangles than scrim_redact() accepts.
+ *
+ * Time: O(pixels covered + n log n) for n secure regions. A rotated region counts as many times as
+ * it has rows of pixels in the frame.
  */
 SCRIM_API scrim_status scrim_scene_redact(const scrim_scene *scene, const scrim_frame *frame,
-                                          const scrim_scene_redact_options *options, scrim_redact_report *report);
+                                          const scrim_scene_redact_options *options,
+                                          scrim_redact_report *report);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What it costs to try all PINs against one hash, for each preset: prints the table of docs/how-to/verify.md.
+"""Prints the table of docs/explanation/pin-hashes.md: the time to try all PINs against one hash, for each preset.
 
 The guesser is PyNaCl, whose libsodium uses the vector instructions of the CPU; one core. Usage, with SCRIM_LIBRARY and PYTHONPATH
 set: python benchmarks/pin_cost.py

@@ -1,34 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* A PIN is stored as a hash, typed wrong until it has to wait, and then right. */
+/* Stores a PIN as a hash, enters wrong PINs until the program must wait, and then the right one. */
 #include "program.h"
 
 #include <string.h>
 
 #define SECOND UINT64_C(1000000000)
 
-/* What a program keeps on its disk, beside the hash. */
+/* Stands for the file in which a program keeps the counter, together with the hash. */
 static scrim_attempts stored;
 
 static void store(const scrim_attempts *attempts) {
     stored = *attempts;
 }
 
-/* SCRIM_ATTEMPT_…, and whether the PIN is right; an error is neither. */
-static scrim_status try_pin(const scrim_text *pin, const char *hash, size_t length, uint64_t now, uint32_t *answer,
-                            uint32_t *right) {
+/* Checks a PIN. `result` receives SCRIM_ATTEMPT_…, and `matches` receives 1 or 0. An error sets `matches` to 0. */
+static scrim_status try_pin(const scrim_text *pin, const char *hash, size_t length, uint64_t now, uint32_t *result,
+                            uint32_t *matches) {
     scrim_attempts attempts = stored;
     uint64_t retry_at = 0;
-    *right = 0;
-    scrim_status status = scrim_attempts_begin(&attempts, now, answer, &retry_at);
+    *matches = 0;
+    scrim_status status = scrim_attempts_begin(&attempts, now, result, &retry_at);
     if (status != SCRIM_OK) {
         return status;
     }
-    store(&attempts); /* before verifying: who cuts the power has used the attempt up */
-    if (*answer != SCRIM_ATTEMPT_ALLOWED) {
-        return SCRIM_OK; /* show when to try again: retry_at; or that it is locked */
+    store(&attempts); /* before verifying, so that cutting the power does not refund the attempt */
+    if (*result != SCRIM_ATTEMPT_ALLOWED) {
+        return SCRIM_OK; /* show the user when to try again (retry_at), or that the PIN is locked */
     }
-    status = scrim_text_verify(pin, hash, length, NULL, 0, right);
-    if (status == SCRIM_OK && *right) {
+    status = scrim_text_verify(pin, hash, length, NULL, 0, matches);
+    if (status == SCRIM_OK && *matches) {
         status = scrim_attempts_succeed(&attempts);
         store(&attempts);
     }
@@ -44,21 +44,21 @@ int main(void) {
     scrim_text *pin = NULL;
     char hash[SCRIM_HASH_MAX_LENGTH];
     size_t length = 0;
-    uint32_t answer = 0, right = 0;
+    uint32_t result = 0, matches = 0;
     uint64_t now = 100 * SECOND;
     int bad = failed(scrim_text_create(&options, &pin), "text") || failed(type(pin, "2468"), "type") ||
               failed(scrim_text_hash(pin, SCRIM_HASH_LOW_MEMORY, NULL, 0, hash, sizeof hash, &length), "hash") ||
               failed(scrim_attempts_init(&stored, 0), "attempts") || failed(type(pin, "1357"), "type");
     for (int i = 0; !bad && i < 3; i++) {
-        bad = failed(try_pin(pin, hash, length, now, &answer, &right), "try") || right;
+        bad = failed(try_pin(pin, hash, length, now, &result, &matches), "try") || matches;
     }
     bad = bad || failed(type(pin, "2468"), "type");
-    bad = bad || failed(try_pin(pin, hash, length, now, &answer, &right), "try");
-    bad = bad || answer != SCRIM_ATTEMPT_WAIT || right;
-    printf("after three wrong ones: %s\n", answer == SCRIM_ATTEMPT_WAIT ? "wait" : "go on");
+    bad = bad || failed(try_pin(pin, hash, length, now, &result, &matches), "try");
+    bad = bad || result != SCRIM_ATTEMPT_WAIT || matches;
+    printf("after three wrong PINs: %s\n", result == SCRIM_ATTEMPT_WAIT ? "wait" : "try again");
     now += SECOND;
-    bad = bad || failed(try_pin(pin, hash, length, now, &answer, &right), "try") || !right || stored.begun != 0;
-    printf("a second later: %s\n", right ? "right" : "wrong");
+    bad = bad || failed(try_pin(pin, hash, length, now, &result, &matches), "try") || !matches || stored.begun != 0;
+    printf("a second later: the PIN %s\n", matches ? "matches" : "does not match");
     scrim_text_destroy(pin);
     return bad;
 }

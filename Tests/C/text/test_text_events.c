@@ -2,7 +2,7 @@
 /* scrim_text: what it asks and tells its host, vetoes, sessions, and callbacks that misbehave. */
 #include "text_host.h"
 
-/* ---- What docs/how-to/text.md says of text fields ---- */
+/* ---- What docs/reference/text-field-behaviors.md says of text fields ---- */
 
 static void test_a_dot_for_each_character(void **state) {
     (void)state;

@@ -67,7 +67,7 @@ RULES = [
     _rule(r"\beasing\b", "'smoothing'"),
     _rule(r"\b(test )?doors?\b", "'test hooks'", r"^(docs/contributing|CONTRIBUTING|Tests|Sources|include)"),
     _rule(r"\bhidden touch(es)?\b", "'private touches'"),
-    _rule(r"\b(secret|private|hidden) views?\b", "'secure view'"),
+    _rule(r"\b(secret|private) views?\b", "'secure view'"),
     _rule(r"\btouch regions?\b", "'input region'"),
     _rule(r"\bmosaic\b", "'tiles' (irreversible) or 'pixelation' (reversible)"),
     _rule(r"\b(call|function|it|which|that|method|library|scrim) answers\b|\banswers? (with|all|the)\b|\bis answered\b", "'returns'"),

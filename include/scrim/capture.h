@@ -1,9 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * scrim_capture: streams of frames of a scene, recorded or sent while another thread changes it. A frame shows the
- * screen as it was a while ago, and the scene learns of a change a while after: what is covered is all that was private
- * in between.
+ * Captures: streams of frames of a screen, redacted while another thread changes the scene.
+ *
+ * A recorder has a problem that a program which draws its own frames does not have. A frame shows
+ * the screen as it was a moment ago, and the scene learns of a change a moment after the screen
+ * shows it. So a capture covers more than what is private now: it covers everything that was
+ * private from shortly before the frame was captured until the newest snapshot.
+ *
+ * The thread of the scene takes snapshots. The thread of the recorder redacts each frame with the
+ * newest snapshot. Neither thread waits for the other.
+ *
+ * docs/tutorial/screen-recorder.md builds a recorder. docs/explanation/scene.md explains what a
+ * capture guarantees, and with which numbers.
  */
 #ifndef SCRIM_CAPTURE_H
 #define SCRIM_CAPTURE_H
@@ -18,151 +27,263 @@ extern "C" {
 
 /* ---- Snapshots ---- */
 
-/** What was private in a scene at a moment, and before. It never changes, and is in no group with its scene. */
+/**
+ * A snapshot: a copy of a scene's secure regions at one moment and of the recent ones. It never
+ * changes. It is not in the group of its scene.
+ */
 typedef struct scrim_snapshot scrim_snapshot;
 
-/** How long a scene keeps where its private regions were, in nanoseconds. */
+/** How long a scene remembers where its private regions were, in nanoseconds. */
 #define SCRIM_SCENE_HISTORY_NS 1000000000u
 /**
- * The most places that it keeps of a view. Of more, the two neighbours that were there for the shortest time together
- * become the box around them.
+ * The largest number of past positions that a scene remembers for one view. If there are more, the
+ * scene replaces two neighboring positions by their bounding box. It chooses the two that together
+ * lasted for the shortest time.
  */
 #define SCRIM_SCENE_HISTORY_PLACES 32
 /**
- * The most views whose places it keeps at once, and the most places of others: of views that are gone, or moved while that
- * many had places already. Of still more all become one box around them: then more is covered than was private, never less, for
- * as long as any of them lasts.
+ * The largest number of views whose past positions a scene remembers, and the largest number of
+ * other past positions. The latter belong to views that were removed, or that moved while the first
+ * limit was reached.
+ *
+ * If there are still more, the scene replaces all of them by one bounding box, which stays as long
+ * as any of them would. More is then covered than was private, never less.
  */
 #define SCRIM_SCENE_HISTORY_VIEWS 4096
 #define SCRIM_SCENE_HISTORY_OTHERS 16384
 
 /**
- * Says what time it is, and takes a snapshot of what is private, and was. Between two snapshots the scene knows no time:
- * what has been changed between them is taken to have been there until the second. Of what was turned the box is kept.
+ * Advances the scene's clock to `now_ns` and creates a snapshot of the current and recent secure
+ * regions.
  *
- * It conceals what texts reveal that views of the scene show, scrim_scene_attach_text().
+ * Take a snapshot whenever the scene has changed, and at least once in the `max_latency_ns` of your
+ * captures. The scene has no clock between two snapshots. A region that changed between them is
+ * considered to have been at its old position until the second one. If a rotated region has moved,
+ * its bounding box is remembered.
  *
- * The first snapshot begins the history, and so does a time that is less than the one before: frames that reach back
- * before it are covered.
+ * The first snapshot starts the history. It starts again if a time is less than the previous one.
+ * Frames that reach back before the start of the history are covered completely.
  *
- * @param now_ns  of the clock that frames are timed by.
- * @param out     may be used and destroyed on any thread, by several at once, and outlives its scene; it then covers.
- * Errors: NO_MEMORY, LIMIT, BUSY. After NO_MEMORY and LIMIT the scene may know the time, and what was revealed is concealed,
- * all the same: of both the frames that follow show less, never more. Cost: O(secure regions + places kept), memory too.
+ * The call ends everything that texts reveal on the views of the scene: see
+ * scrim_scene_attach_text().
+ *
+ * @param scene   The scene.
+ * @param now_ns  The time now, on the clock that also times the frames.
+ * @param out     Receives the snapshot. It may outlive its scene, but then covers whole frames.
+ *
+ * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
+ * @return SCRIM_ERROR_LIMIT if #SCRIM_MAX_HANDLES handles exist.
+ *
+ * After these two errors the clock may have advanced, and reveals have ended. Later frames can show
+ * less because of that, but never more.
+ *
+ * Threads: any thread may use and destroy the snapshot. Several threads may use it concurrently.
+ * Time: O(secure regions + remembered positions). Its memory has the same order.
  */
-SCRIM_API scrim_status scrim_scene_snapshot(scrim_scene *scene, uint64_t now_ns, scrim_snapshot **out);
+SCRIM_API scrim_status scrim_scene_snapshot(scrim_scene *scene, uint64_t now_ns,
+                                            scrim_snapshot **out);
 
-/** Closes the snapshot. Cost: as of its memory. */
+/**
+ * Destroys a snapshot.
+ *
+ * @param snapshot  The snapshot. May be NULL.
+ *
+ * Time: O(size of the snapshot).
+ */
 SCRIM_API void scrim_snapshot_destroy(scrim_snapshot *snapshot);
 
 /* ---- Streams ---- */
 
-/** A stream of frames: recorded, sent, or shared. It belongs to one thread at a time. */
+/** A capture: one stream of frames that is recorded, sent or shared. */
 typedef struct scrim_capture scrim_capture;
 
-/** How a frame is turned against the screen: flipped left to right, or not, and then turned clockwise. */
+/**
+ * How a frame is oriented relative to the screen. The frame is flipped left to right first, if at
+ * all, and then rotated clockwise.
+ */
 SCRIM_ENUM(scrim_transform) {
-    SCRIM_TRANSFORM_NONE = 0,
-    SCRIM_TRANSFORM_90 = 1,
-    SCRIM_TRANSFORM_180 = 2,
-    SCRIM_TRANSFORM_270 = 3,
-    SCRIM_TRANSFORM_FLIPPED = 4,
-    SCRIM_TRANSFORM_FLIPPED_90 = 5,
-    SCRIM_TRANSFORM_FLIPPED_180 = 6,
-    SCRIM_TRANSFORM_FLIPPED_270 = 7
+    SCRIM_TRANSFORM_NONE = 0,        /**< As on the screen. */
+    SCRIM_TRANSFORM_90 = 1,          /**< Rotated by 90 degrees. */
+    SCRIM_TRANSFORM_180 = 2,         /**< Rotated by 180 degrees. */
+    SCRIM_TRANSFORM_270 = 3,         /**< Rotated by 270 degrees. */
+    SCRIM_TRANSFORM_FLIPPED = 4,     /**< Flipped. */
+    SCRIM_TRANSFORM_FLIPPED_90 = 5,  /**< Flipped, then rotated by 90 degrees. */
+    SCRIM_TRANSFORM_FLIPPED_180 = 6, /**< Flipped, then rotated by 180 degrees. */
+    SCRIM_TRANSFORM_FLIPPED_270 = 7  /**< Flipped, then rotated by 270 degrees. */
 };
 
-/** The longest latency and update interval, and the longest hold, in nanoseconds. */
+/** The largest latency or update interval, and the largest hold time, in nanoseconds. */
 #define SCRIM_CAPTURE_MAX_LATENCY_NS 1000000000u
 #define SCRIM_CAPTURE_MAX_HOLD_NS 500000000u
-/** The longest time constant of smoothing, in nanoseconds. */
+/** The largest time constant of smoothing, in nanoseconds. */
 #define SCRIM_CAPTURE_MAX_SMOOTHING_NS 4000000000u
 
-/** What a stream is made with. */
+/** Options of scrim_capture_create(). */
 typedef struct scrim_capture_options {
-    uint32_t struct_size;
-    uint32_t output;     /**< which output of the scene it is of */
-    scrim_point origin;  /**< top left corner, in points of the screen, of the rectangle that the frames show */
-    double scale;        /**< pixels per point, 1/64 … 64 */
-    uint32_t transform;  /**< SCRIM_TRANSFORM_… */
-    uint32_t reserved;   /**< 0 */
-    scrim_style style;   /**< of the private regions: as of ::scrim_scene_redact_options */
+    uint32_t struct_size; /**< Size of this struct in bytes. */
+    uint32_t output;      /**< The output of the scene that the frames belong to. */
+    /** Top left corner of the part of the screen that the frames show, in points. */
+    scrim_point origin;
+    double scale;       /**< Pixels per point, 1/64 … 64. */
+    uint32_t transform; /**< One of SCRIM_TRANSFORM_*. */
+    uint32_t reserved;  /**< 0. */
+    /** Style of the secure regions, as in ::scrim_scene_redact_options. */
+    scrim_style style;
     /**
-     * Points per second, ≥ 0: the most that anything private moves on the screen while it is shown. 0: the screen never
-     * shows anything private where the scene has not been told of it by then.
+     * The highest speed at which anything private moves on the screen, in points per second. Not
+     * negative.
+     *
+     * Pass 0 only if the scene always learns of a new position before the screen shows it, for
+     * example because the program updates the scene before it draws. With a higher speed, each
+     * region gets a margin: see scrim_capture_redact().
      */
     double max_speed;
     /**
-     * Nanoseconds, to #SCRIM_CAPTURE_MAX_LATENCY_NS: the longest from the moment that the screen shows a change to the
-     * moment that the scene is told of it. A snapshot that is older than a frame by more covers it.
+     * The longest time from the moment that the screen shows a change to the moment that the scene
+     * is updated, in nanoseconds. At most #SCRIM_CAPTURE_MAX_LATENCY_NS. If a snapshot is older
+     * than a frame by more than this, the whole frame is covered.
      */
     uint64_t max_latency_ns;
-    /** Nanoseconds, to #SCRIM_CAPTURE_MAX_LATENCY_NS: the longest from one place of what moves that is told to the next. */
+    /**
+     * The longest time between two updates of something that moves, in nanoseconds. At most
+     * #SCRIM_CAPTURE_MAX_LATENCY_NS.
+     */
     uint64_t update_interval_ns;
-    /** Nanoseconds, to #SCRIM_CAPTURE_MAX_HOLD_NS: how long a place stays covered after what was there has left it. */
+    /**
+     * How long a position stays covered after something private has left it, in nanoseconds. At
+     * most #SCRIM_CAPTURE_MAX_HOLD_NS. Choose it longer than the time that the screen needs to show
+     * a change that the scene knows.
+     */
     uint64_t hold_ns;
     /**
-     * Nanoseconds, to #SCRIM_CAPTURE_MAX_SMOOTHING_NS; 0: off. Frost and tiles without a colour of their own follow what is
-     * around them with this time constant, by the times of capture: what moves there does not make them flicker. Only
-     * frames that were handed on have an influence, and of them what no region or sampling gap held. The way of the texture, dark
-     * on light or light on dark, is held too, for 12 levels. A view that was not in the frame before begins anew.
+     * Time constant of smoothing in nanoseconds, at most #SCRIM_CAPTURE_MAX_SMOOTHING_NS. 0: no
+     * smoothing.
      *
-     * A stream remembers 1,024 grids and 262,144 cells of 16 bytes, of two frames: at most 8.5 MiB, got as regions come. What
-     * finds no room or memory is not smoothed.
+     * Frost and tiles without a color take their colors from what is around a region. With
+     * smoothing, they follow changes there with this time constant, measured in times of capture.
+     * So they do not flicker while something moves next to a region. The direction of the texture,
+     * dark on light or light on dark, changes only after the mean brightness has moved 12 levels
+     * beyond the middle.
+     *
+     * A frame that was covered completely has no influence on later ones. Of other frames, only
+     * pixels outside all regions and sampling gaps have an influence. A view that was not in the
+     * previous frame starts with the colors around it.
+     *
+     * A capture remembers up to 1,024 grids and 262,144 cells of 16 bytes, for two frames. That is
+     * at most 8.5 MiB, allocated as regions appear. Regions that find no room or memory are not
+     * smoothed.
      */
     uint64_t smoothing_ns;
 } scrim_capture_options;
 
-/** Output 0 at its origin, not turned, one pixel to a point, solid black; still; late by 50 ms, updated each 60th of a
- *  second, held for 150 ms, smoothed by 350 ms. */
+/**
+ * Output 0 from the screen's origin, not rotated, one pixel per point, in solid black.
+ *
+ * `max_speed` is 0. The latency is 50 ms, the update interval a 60th of a second, the hold time
+ * 150 ms, and the time constant of smoothing 350 ms.
+ */
 #define SCRIM_CAPTURE_OPTIONS_INIT \
-    {sizeof(scrim_capture_options), 0u, {0.0, 0.0}, 1.0, SCRIM_TRANSFORM_NONE, 0u, SCRIM_STYLE_INIT, 0.0, \
-     50000000u, 16666667u, 150000000u, 350000000u}
+    {sizeof(scrim_capture_options), 0u, {0.0, 0.0}, 1.0, SCRIM_TRANSFORM_NONE, 0u, \
+     SCRIM_STYLE_INIT, 0.0, 50000000u, 16666667u, 150000000u, 350000000u}
 
-/** Sets a struct to #SCRIM_CAPTURE_OPTIONS_INIT, for languages that cannot see macros. */
+/**
+ * Sets a struct to #SCRIM_CAPTURE_OPTIONS_INIT, for languages that cannot use macros.
+ *
+ * @param options  The struct.
+ * @param size     The size of the struct in the caller's program.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct has that size.
+ */
 SCRIM_API scrim_status scrim_capture_options_init(scrim_capture_options *options, size_t size);
 
-/** Makes a stream. Errors: UNSUPPORTED (the kind of the style), NO_MEMORY, LIMIT. */
-SCRIM_API scrim_status scrim_capture_create(const scrim_capture_options *options, scrim_capture **out);
+/**
+ * Creates a capture. It does not depend on a scene: each frame comes with a snapshot.
+ *
+ * @param options  The options.
+ * @param out      Receives the capture.
+ *
+ * @return SCRIM_ERROR_UNSUPPORTED if this version does not support the kind of the style.
+ * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
+ * @return SCRIM_ERROR_LIMIT if #SCRIM_MAX_HANDLES handles exist.
+ *
+ * Threads: a capture belongs to one thread at a time. It is in no group with scenes or snapshots.
+ */
+SCRIM_API scrim_status scrim_capture_create(const scrim_capture_options *options,
+                                            scrim_capture **out);
 
-/** Closes the stream. */
+/**
+ * Destroys a capture.
+ *
+ * @param capture  The capture. May be NULL.
+ */
 SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
 
 /**
- * Makes one frame of the stream safe to hand on, in place. It covers the regions of all that was private at any time from
- * `captured_from_ns` − hold to the snapshot's, and, where `max_speed` is not 0, as far around them as something can have
- * moved in the latency, the update interval and the time by which the snapshot is older than the frame, and one pixel.
+ * Redacts one frame of the stream in place.
  *
- * So no pixel of something private is in the frame, if it moves no faster than `max_speed` and the scene is told where it
- * is each `update_interval_ns`, within `max_latency_ns`. What jumps farther is held for `hold_ns`, no longer.
+ * It covers every region that was private at any time from `captured_from_ns` − `hold_ns` until the
+ * snapshot. If `max_speed` is not 0, each region gets a margin of one pixel plus the distance that
+ * something can have moved. The distance is `max_speed` times the sum of `max_latency_ns`,
+ * `update_interval_ns` and the time by which the snapshot is older than the frame.
  *
- * All of the frame is covered (outcome *covered*, status OK) where
- *  - the output is covered by now, or has been since the snapshot, or the scene is destroyed;
- *  - the snapshot is older than `captured_to_ns` by more than `max_latency_ns`;
- *  - `captured_from_ns` − hold is before the scene's history, or `captured_from_ns` before that of the frame before.
- * A cover that is raised on another thread while this call runs is looked for once more when the frame is done.
+ * As a result no pixel of something private is in the frame, under three conditions: it moves no
+ * faster than `max_speed`, the scene is updated at least once in each `update_interval_ns`, and
+ * each update comes within `max_latency_ns`. Something that jumps farther stays covered at its old
+ * position for `hold_ns`, and shows at its new position until the scene is updated.
  *
- * @param snapshot          of any scene, in no group with the stream; best the newest when the call is made.
- * @param captured_from_ns  when the screen began to show what is in the frame; of the snapshots' clock.
- * @param captured_to_ns    when it ceased to: no less.
- * @param report            may be NULL.
- * It fails closed like scrim_scene_redact().
- * Errors: NOT_FOUND (the output), UNSUPPORTED (the format, its range or its matrix), REVERSIBLE_STYLE and LIMIT (as for
- * scrim_scene_redact()), NO_MEMORY. Cost: as there, of places too.
+ * The whole frame is covered in the following cases. The outcome is then #SCRIM_OUTCOME_COVERED and
+ * the status is #SCRIM_OK.
+ *  - The output is covered, or has been covered since the snapshot, or the scene was destroyed.
+ *  - The snapshot is older than `captured_to_ns` by more than `max_latency_ns`.
+ *  - `captured_from_ns` − `hold_ns` is before the start of the scene's history. This includes the
+ *    first frames after the first snapshot.
+ *  - `captured_from_ns` is less than in the previous call.
+ *
+ * If another thread covers the output while this call runs, the call notices it before it returns,
+ * and covers the whole frame.
+ *
+ * Like scrim_scene_redact(), it fails closed: after an error the whole frame is covered, or the
+ * outcome is #SCRIM_OUTCOME_DISCARD.
+ *
+ * @param capture           The capture.
+ * @param snapshot          A snapshot of any scene, best the newest one at the time of the call.
+ * @param frame             The frame.
+ * @param captured_from_ns  When the screen began to show what is in the frame, on the clock of the
+ *                          snapshots.
+ * @param captured_to_ns    When the screen stopped showing it. Not less than `captured_from_ns`.
+ * @param report            Receives what was done, also after an error. May be NULL.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if the output does not exist.
+ * @return SCRIM_ERROR_UNSUPPORTED if this version does not support the format, its color range or
+ *         its color matrix.
+ * @return SCRIM_ERROR_REVERSIBLE_STYLE if the style is reversible. The secure regions are then
+ *         solid black, and the rest of the frame is unchanged.
+ * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
+ * @return SCRIM_ERROR_LIMIT if there are more points or rectangles than scrim_redact() accepts.
+ *
+ * Threads: does not use the scene, so another thread may change it at the same time.
+ * Time: as scrim_scene_redact(), where past positions count as regions.
  */
 SCRIM_API scrim_status scrim_capture_redact(scrim_capture *capture, const scrim_snapshot *snapshot,
                                             const scrim_frame *frame, uint64_t captured_from_ns,
                                             uint64_t captured_to_ns, scrim_redact_report *report);
 
 /**
- * Finds the point of the screen that a point of a frame shows, to be touched there.
+ * Finds the point of the screen that a point of a frame shows.
  *
- * @param width   of the frame, in pixels, as `height`: 1 … #SCRIM_FRAME_MAX_SIDE.
- * @param x       pixels from the frame's top left corner, as `y`.
- * @param screen_x  in points, as `screen_y`.
+ * Use it to pass on touches of a remote viewer, who touches the frame and means the screen.
+ *
+ * @param capture   The capture.
+ * @param width     Width of the frame in pixels, 1 … #SCRIM_FRAME_MAX_SIDE.
+ * @param height    Height of the frame in pixels, 1 … #SCRIM_FRAME_MAX_SIDE.
+ * @param x         Horizontal coordinate in the frame, in pixels from its left side.
+ * @param y         Vertical coordinate in the frame, in pixels from its top side.
+ * @param screen_x  Receives the horizontal coordinate on the screen, in points.
+ * @param screen_y  Receives the vertical coordinate on the screen, in points.
  */
-SCRIM_API scrim_status scrim_capture_screen_point(const scrim_capture *capture, uint32_t width, uint32_t height,
-                                                  double x, double y, double *screen_x, double *screen_y);
+SCRIM_API scrim_status scrim_capture_screen_point(const scrim_capture *capture, uint32_t width,
+                                                  uint32_t height, double x, double y,
+                                                  double *screen_x, double *screen_y);
 
 #ifdef __cplusplus
 }

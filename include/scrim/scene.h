@@ -292,8 +292,8 @@ typedef struct scrim_view {
      * never gets into a record while the view is private.
      *
      * If `data` is NULL, the content is not known. A record then contains the contents of the views
-     * inside this one, joined by "-", without views that are hidden, ignored or private. If `data` is
-     * not NULL and `length` is 0, the content is known to be empty.
+     * inside this one, joined by "-", without views that are hidden, ignored or private. If `data`
+     * is not NULL and `length` is 0, the content is known to be empty.
      */
     scrim_string content;
     /** How far the view is scrolled: the point of its content at its top left corner. */
@@ -1065,8 +1065,8 @@ SCRIM_API scrim_status scrim_scene_redact_options_init(scrim_scene_redact_option
  * Redacts a frame in place: covers every secure region, or the whole frame while its output is
  * covered.
  *
- * It covers the regions that scrim_scene_secure_regions() lists, rounded outward to whole pixels. If
- * the output is covered, the outcome is #SCRIM_OUTCOME_COVERED and the status is #SCRIM_OK.
+ * It covers the regions that scrim_scene_secure_regions() lists, rounded outward to whole pixels.
+ * If the output is covered, the outcome is #SCRIM_OUTCOME_COVERED and the status is #SCRIM_OK.
  *
  * Use this for frames that the program itself draws from the state that the scene describes. It
  * covers what is secure now, and not what was secure a moment ago. Frames that are read from a

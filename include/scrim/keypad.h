@@ -430,9 +430,9 @@ SCRIM_ENUM(scrim_keypad_result) {
  *
  * A key is pressed when the finger that touched it is lifted on the key or within 8 points of it,
  * even if that is on another key. If a second finger touches the keypad while the first is still on
- * its key, the first finger's key is pressed at that moment, so that fast typists lose no
- * characters. The result is then the result of that key. A third finger cancels the gesture:
- * everything is rejected until all fingers are up.
+ * its key, the first finger's key is pressed at that moment. So fast typists lose no characters.
+ * The result is then the result of that key. A third finger cancels the gesture: everything is
+ * rejected until all fingers are up.
  *
  * A finger that touches the keypad is rejected until 100 ms after scrim_keypad_presented(). If the
  * keys change or another text is attached while a finger is down, that finger is rejected when it

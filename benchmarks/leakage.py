@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What somebody learns of a PIN who sees where it is touched, but not what the keys show: computed exactly.
+"""Computes exactly what somebody learns of a PIN who sees where it is touched, but not what the keys show.
 
-Prints the table of docs/how-to/keypad.md. PINs are uniform over 10 digits, and so are layouts. A fixed pad tells the PIN. One layout for an
-entry tells which touches are of the same key, and no more; k different keys leave 10 · 9 · … (10 − k + 1) PINs, all as likely. A new
-layout for each touch tells nothing.
+Prints the table of docs/explanation/keypad-privacy.md. PINs are uniform over 10 digits, and so are layouts. A fixed pad reveals the PIN.
+One layout for an entry reveals only which touches are of the same key: k different keys leave 10 · 9 · … (10 − k + 1) equally likely
+PINs. A new layout for each touch reveals nothing.
 """
 
 from fractions import Fraction

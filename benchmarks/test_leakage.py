@@ -9,7 +9,7 @@ from pathlib import Path
 import leakage
 import pytest
 
-DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "keypad.md"
+DOCUMENT = Path(__file__).resolve().parent.parent / "docs/explanation/keypad-privacy.md"
 
 
 def pattern(pin: tuple[int, ...]) -> tuple[int, ...]:

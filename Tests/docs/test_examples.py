@@ -45,7 +45,7 @@ def has_lines(text: str, part: str) -> bool:
 def test_text_scene_keypad_and_gestures_are_shown():
     shows = {str(document.relative_to(ROOT)): {what for _, what, *_ in BLOCK.findall(document.read_text())} for document in DOCUMENTS}
     assert shows["README.md"] == {"examples/hello.c", "examples/hello.py"}
-    assert shows["docs/how-to/keypad.md"] == {"examples/pin.c", "examples/pin.py"}
+    assert shows["docs/how-to/keypad.md"] == {"examples/pin.c", "examples/pin.py", "examples/keypad_layout.py"}
     assert shows["docs/how-to/gestures.md"] == {"examples/pan.c", "examples/taps.py", "examples/replay.py"}
 
 

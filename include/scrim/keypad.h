@@ -17,8 +17,8 @@
  *  - scrim_keypad_advance() at scrim_keypad_next_deadline(), for a delete key that is held down.
  *
  * docs/tutorial/pin-pad.md builds a PIN pad step by step. docs/how-to/keypad.md shows how to choose
- * a layout, and what an observer can learn from touches. The rules that hold for every function are
- * in base.h.
+ * a layout. docs/explanation/keypad-privacy.md explains what an observer can learn from touches.
+ * The rules that hold for every function are in base.h.
  */
 #ifndef SCRIM_KEYPAD_H
 #define SCRIM_KEYPAD_H

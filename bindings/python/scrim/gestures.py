@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Gestures: recognises gestures on the views of a Scene, from raw touches."""
+"""Gestures: recognizes gestures on the views of a Scene from touch samples."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _abi as s
-from ._convert import string, uint32, uint64
+from ._convert import string, uint64
 from ._ffi import lib
-from ._geometry import TOUCH_DTYPE, Touch
+from ._geometry import TOUCH_DTYPE, Phase, Touch
 from ._handle import Handle
 from ._records import RecordLayout
-from .errors import BufferTooSmallError, _check, _error
-from .recognizers import GestureKind, GestureState, Recognizer, Relation
+from .errors import BufferTooSmallError, InvalidArgumentError, InvalidStateError, NotFoundError, ScrimError, _check, _error
+from .recognizers import GestureKind, GestureState, Recognizer, Relation, constant
 from .scene import Scene
 
 if TYPE_CHECKING:
@@ -24,35 +24,50 @@ NEVER = 2**64 - 1
 
 
 class Event(NamedTuple):
-    """A step of a gesture. Points are of the screen."""
+    """An event of a gesture. Positions are in points of the screen.
 
+    scrim_gesture_event in scrim/gesture.h describes each field.
+    """
+
+    #: When it happened. For a tap, when its last finger was lifted.
     time_ns: int
+    #: The recognizer that sent the event.
     recognizer: int
+    #: The window of the recognizer's view.
     window: int
-    #: The recogniser's view; 0 where it is attached to the window.
+    #: The recognizer's view. 0 if it is attached to the window.
     view: int
-    #: The number of the sequence of touches, from the first finger down to the last one up.
+    #: The number of the touch sequence, which lasts from the first finger down to the last one up. Do not record it:
+    #: private sequences are counted too.
     sequence: int
     kind: GestureKind
     state: GestureState
+    #: How many taps in a row, for a tap. Otherwise 0.
     taps: int
+    #: The number of fingers of the gesture.
     fingers: int
-    #: A Direction of a swipe, an Edge of a pan from one, else 0.
+    #: The SwipeDirection of a swipe, or the Edge of an edge pan. Otherwise 0.
     direction: int
+    #: The mean position of the fingers.
     x: float
     y: float
+    #: How far the fingers have moved since they came down.
     translation_x: float
     translation_y: float
-    #: Points a second; at the end of a pan 0 unless it is a fling.
+    #: Points per second. When a pan ends, 0 unless it is a fling.
     velocity_x: float
     velocity_y: float
+    #: By what factor the span of a pinch has grown. Otherwise 1.
     scale: float
+    #: How far the fingers of a rotation have turned, in radians, clockwise. Otherwise 0.
     rotation: float
+    #: Change of `scale` per second.
     scale_velocity: float
+    #: Radians per second.
     rotation_velocity: float
 
 
-#: The fields of the array that feed_array() returns.
+#: The numpy dtype of the array that feed_array() returns.
 EVENT_DTYPE = (
     [(name, "<u8") for name in Event._fields[:5]]
     + [(name, "<u4") for name in (*Event._fields[5:10], "reserved")]
@@ -63,7 +78,10 @@ _TOUCHES = RecordLayout(TOUCH_DTYPE, s.scrim_touch)
 EVENTS = RecordLayout(EVENT_DTYPE, s.scrim_gesture_event)
 _KINDS = {int(kind): kind for kind in GestureKind}
 _STATES = {int(state): state for state in GestureState}
-#: The most events that are asked for at once.
+_PHASES = {int(phase) for phase in Phase}
+_MAX_NAME = 256
+_MAX_COORDINATE = 2**30
+#: The largest number of events that are asked for at once.
 _MOST_ROOM = 4096
 
 
@@ -71,7 +89,7 @@ def _events(octets: bytearray) -> list[Event]:
     events: list[Event] = []
     step = 1024 * EVENTS.size
     for start in range(0, len(octets), step):
-        # By columns: a lookup, not a call, for each kind and state.
+        # Converting by columns needs only a lookup for each kind and state, instead of a call.
         columns: list[Iterable[Any]] = list(zip(*EVENTS.packer.iter_unpack(octets[start : start + step]), strict=True))
         columns[5] = map(_KINDS.__getitem__, columns[5])
         columns[6] = map(_STATES.__getitem__, columns[6])
@@ -80,74 +98,130 @@ def _events(octets: bytearray) -> list[Event]:
 
 
 class Gestures(Handle):
-    """The recognisers of a scene. The caller owns the clock: every time is monotonic nanoseconds."""
+    """A gesture engine: the recognizers of a scene.
+
+    It has no clock. All times are monotonic nanoseconds of the caller's clock.
+    """
 
     def __init__(self, scene: Scene, lost_touch_timeout_ns: int = 60_000_000_000) -> None:
-        """`lost_touch_timeout_ns`: a finger that is silent for longer when another comes down is lost, and cancelled; 0: never."""
-        patience = uint64(lost_touch_timeout_ns, "lost_touch_timeout_ns")
-        options = s.scrim_gestures_options(c.sizeof(s.scrim_gestures_options), 0, patience)
+        """Creates an engine for `scene`.
+
+        When a finger comes down, fingers that have sent no sample for longer than `lost_touch_timeout_ns` are considered
+        lost, and are cancelled. 0: never.
+        """
+        timeout = uint64(lost_touch_timeout_ns, "lost_touch_timeout_ns")
+        options = s.scrim_gestures_options(c.sizeof(s.scrim_gestures_options), 0, timeout)
         super().__init__(lib.scrim_gestures_create, lib.scrim_gestures_destroy, scene._handle, options)
         self._needs = scene
 
     def add(self, recognizer: Recognizer) -> int:
-        """Attaches a recogniser to its view; returns its id, which is never used again."""
+        """Adds a recognizer to its view, and returns its id. Ids are never reused.
+
+        Raises InvalidArgumentError if a field is out of its range, and NotFoundError if the scene does not have the view.
+        """
         id = c.c_uint64()
-        _check(lib.scrim_gestures_add(self._handle, recognizer._struct(), id))
+        struct = recognizer._struct()
+        status = lib.scrim_gestures_add(self._handle, struct, id)
+        if status == InvalidArgumentError.status and (problem := recognizer._problem(struct)):
+            raise InvalidArgumentError(problem)
+        if status == NotFoundError.status:
+            raise NotFoundError(f"view must be a view or window of the scene (got {recognizer.view})")
+        _check(status)
         return id.value
 
     def remove(self, recognizer: int) -> None:
-        """Removes a recogniser; one in progress sends nothing more."""
-        _check(lib.scrim_gestures_remove(self._handle, uint64(recognizer, "recognizer")))
+        """Removes a recognizer. If its gesture is in progress, no further event is sent.
+
+        Raises NotFoundError if there is no such recognizer.
+        """
+        id = uint64(recognizer, "recognizer")
+        _check_recognizer(lib.scrim_gestures_remove(self._handle, id), recognizer=id)
 
     def relate(self, recognizer: int, relation: Relation, other: int) -> None:
-        """Has a recogniser wait for another to fail, or lets both be recognised of the same fingers."""
+        """Sets a relation between two recognizers. Setting it again changes nothing.
+
+        With Relation.REQUIRE_FAILURE, `recognizer` waits until `other` has failed. With Relation.SIMULTANEOUS, both may be
+        recognized from the same fingers.
+
+        Raises NotFoundError if there is no such recognizer, InvalidArgumentError if both are the same or the relation is
+        unknown, and InvalidStateError if they would wait for each other.
+        """
         first, second = uint64(recognizer, "recognizer"), uint64(other, "other")
-        _check(lib.scrim_gestures_relate(self._handle, first, uint32(relation, "relation"), second))
+        number = constant(relation, "relation", Relation)
+        status = lib.scrim_gestures_relate(self._handle, first, number, second)
+        if status == InvalidArgumentError.status:
+            raise InvalidArgumentError(f"recognizer and other must be different (got {first} for both)")
+        if status == InvalidStateError.status:
+            raise InvalidStateError(f"recognizers {first} and {second} would wait for each other")
+        _check_recognizer(status, recognizer=first, other=second)
 
     def unrelate(self, recognizer: int, relation: Relation, other: int) -> None:
-        """Takes a relation away. It is no error if it is not set."""
+        """Removes a relation between two recognizers. If it is not set, nothing changes.
+
+        Raises NotFoundError if there is no such recognizer.
+        """
         first, second = uint64(recognizer, "recognizer"), uint64(other, "other")
-        _check(lib.scrim_gestures_unrelate(self._handle, first, uint32(relation, "relation"), second))
+        number = constant(relation, "relation", Relation)
+        status = lib.scrim_gestures_unrelate(self._handle, first, number, second)
+        _check_recognizer(status, recognizer=first, other=second)
 
     def add_action(self, recognizer: int, target: int, action: str) -> None:
-        """Adds a pair of target and action: who is told of the gesture, and how. Gestures without are not collected."""
+        """Adds a target-action pair: which object the application notifies of the gesture, and by which method.
+
+        The engine calls nothing. A collector records only gestures that have a pair. `target` is the caller's number for
+        the object, not 0. `action` has 1 to 256 bytes of UTF-8. Adding a pair twice changes nothing.
+
+        Raises NotFoundError if there is no such recognizer, and InvalidArgumentError if `target` or `action` is not valid.
+        """
         name = string(action)
         id, target = uint64(recognizer, "recognizer"), uint64(target, "target")
-        _check(lib.scrim_gestures_add_action(self._handle, id, target, name.data, name.length))
+        if target == 0:
+            raise InvalidArgumentError("target must not be 0")
+        _check_action(lib.scrim_gestures_add_action(self._handle, id, target, name.data, name.length), name, id)
 
     def remove_action(self, recognizer: int, target: int = 0, action: str | None = None) -> None:
-        """Removes the pairs that match: of any target where it is 0, with any action where it is None."""
+        """Removes the target-action pairs of a recognizer that match.
+
+        `target` 0 matches any target, and `action` None any action. If no pair matches, nothing changes.
+        """
         id, target = uint64(recognizer, "recognizer"), uint64(target, "target")
         name = s.scrim_string() if action is None else string(action)
-        _check(lib.scrim_gestures_remove_action(self._handle, id, target, name.data, name.length))
+        _check_action(lib.scrim_gestures_remove_action(self._handle, id, target, name.data, name.length), name, id)
 
     def set_target_available(
         self, available: bool, *, recognizer: int = 0, target: int = 0, action: str | None = None
     ) -> None:
-        """Says whether the pairs that match can be told at present: of any recogniser, target, action by default.
+        """Sets whether the targets of the matching pairs are available.
 
-        A target that is gone, or does not know the action, cannot; its pair is as good as none until it can again.
+        By default all pairs match: `recognizer` 0 matches any recognizer, `target` 0 any target, `action` None any action.
+        Report a target as unavailable if it no longer exists or does not implement the action. Its pair then counts as
+        missing until the target is available again.
         """
         id, target = uint64(recognizer, "recognizer"), uint64(target, "target")
         name = s.scrim_string() if action is None else string(action)
-        _check(lib.scrim_gestures_set_target_available(self._handle, id, target, name.data, name.length, int(available)))
+        status = lib.scrim_gestures_set_target_available(
+            self._handle, id, target, name.data, name.length, int(available)
+        )
+        _check_action(status, name, id)
 
     def feed(self, samples: Iterable[Touch | tuple[Any, ...]] | numpy.ndarray[Any, Any]) -> list[Event]:
-        """Feeds touches in the order of time, and returns the events they cause.
+        """Feeds touch samples in order of time, and returns the events that they cause.
 
-        An array of TOUCH_DTYPE is read where it stands, without a copy.
+        `samples` are Touch tuples, or a numpy array of TOUCH_DTYPE, which is read without a copy.
+
+        Raises InvalidArgumentError if a sample is not valid. No sample is used then.
         """
         return _events(self._feed(samples))
 
     def feed_array(
         self, samples: Iterable[Touch | tuple[Any, ...]] | numpy.ndarray[Any, Any]
     ) -> numpy.ndarray[Any, Any]:
-        """As feed(), with the events as a numpy array of EVENT_DTYPE."""
+        """Feeds touch samples as feed() does, and returns the events as a numpy array of EVENT_DTYPE."""
         import numpy
 
         consumed, produced = c.c_size_t(), c.c_size_t()
         with _TOUCHES.memory(samples) as (address, count):
-            # Memory that is never written to costs nothing, so there may be enough of it at once.
+            # The kernel provides memory when it is first written, so a large array costs nothing.
             events = numpy.empty(max(count, 64), dtype=numpy.dtype(EVENT_DTYPE))
             done = used = 0
             while True:
@@ -161,7 +235,7 @@ class Gestures(Handle):
                     produced,
                 )
                 if status and status != BufferTooSmallError.status:
-                    raise _error(status)
+                    raise _sample_error(status, address, count)
                 if not status:
                     done, used = done + consumed.value, used + produced.value
                     if done >= count:
@@ -170,14 +244,14 @@ class Gestures(Handle):
                 events = numpy.concatenate((events[:used], more))
 
     def advance(self, now_ns: int) -> list[Event]:
-        """Tells the engine the time, and returns the events that are due."""
+        """Advances the engine's clock to `now_ns`, and returns the events that are due. See `next_deadline`."""
         now = uint64(now_ns, "now_ns")
         out = _EventBuffer()
         out.fill(lambda events, capacity, n: int(lib.scrim_gestures_advance(self._handle, now, events, capacity, n)))
         return _events(out.octets)
 
     def cancel(self, now_ns: int) -> list[Event]:
-        """Cancels every finger that is down, where samples were lost; returns the events of that."""
+        """Cancels every finger that is down, and returns the events of that. Call it when samples were lost."""
         now = uint64(now_ns, "now_ns")
         out = _EventBuffer()
         out.fill(lambda events, capacity, n: int(lib.scrim_gestures_cancel(self._handle, now, events, capacity, n)))
@@ -185,14 +259,14 @@ class Gestures(Handle):
 
     @property
     def next_deadline(self) -> int | None:
-        """The time at which advance() is to be called next; None: no need."""
+        """The time at which advance() must be called next, or None if no call is needed."""
         deadline = c.c_uint64()
         _check(lib.scrim_gestures_next_deadline(self._handle, deadline))
         return None if deadline.value == NEVER else deadline.value
 
     @property
     def sequence(self) -> int:
-        """The number of the sequence of touches that is going on, or of the last one; 0: none has begun yet."""
+        """The number of the current touch sequence, or of the last one if no finger is down. 0: none has begun yet."""
         sequence = c.c_uint64()
         _check(lib.scrim_gestures_sequence(self._handle, sequence))
         return sequence.value
@@ -209,9 +283,9 @@ class Gestures(Handle):
         state: GestureState = GestureState.ENDED,
         sequence: int | None = None,
     ) -> Event:
-        """An event of a Host recogniser on a view or window, for Collector.decide().
+        """Makes an event of a Host recognizer on a view or window, for Collector.decide().
 
-        `sequence`: None: the one that is going on, or the last one.
+        `sequence` is the number of its touch sequence. None: the current one, or the last one if no finger is down.
         """
         number = self.sequence if sequence is None else sequence
         still = (0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
@@ -224,16 +298,52 @@ class Gestures(Handle):
             done = 0
             while True:
                 rest = _TOUCHES.pointer(address, done)
-                out.fill(
-                    lambda events, capacity, produced: int(
-                        lib.scrim_gestures_feed(
-                            self._handle, rest, count - done, consumed, events, capacity, produced
+                try:
+                    out.fill(
+                        lambda events, capacity, produced: int(
+                            lib.scrim_gestures_feed(
+                                self._handle, rest, count - done, consumed, events, capacity, produced
+                            )
                         )
                     )
-                )
+                except InvalidArgumentError as error:
+                    raise _sample_error(error.status, address, count) from None
                 done += consumed.value
                 if done >= count:
                     return out.octets
+
+
+def _check_recognizer(status: int, **recognizers: int) -> None:
+    """Raises the exception of a status. NotFoundError names the recognizers of the call."""
+    if status == NotFoundError.status:
+        given = ", ".join(f"{name} {id}" for name, id in recognizers.items())
+        raise NotFoundError(f"no such recognizer in these gestures ({given})")
+    _check(status)
+
+
+def _check_action(status: int, action: s.scrim_string, recognizer: int) -> None:
+    """Raises the exception of a status. InvalidArgumentError says how long the action may be."""
+    if status == InvalidArgumentError.status and not 1 <= action.length <= _MAX_NAME:
+        raise InvalidArgumentError(f"action must have from 1 to {_MAX_NAME} bytes (got {action.length})")
+    _check_recognizer(status, recognizer=recognizer)
+
+
+def _sample_error(status: int, address: int, count: int) -> ScrimError:
+    """The exception of a call that fed samples. InvalidArgumentError names the first sample that is not valid.
+
+    It does not repeat positions, which may be private.
+    """
+    if status == InvalidArgumentError.status:
+        for index in range(count):
+            touch = s.scrim_touch.from_address(address + index * _TOUCHES.size)
+            if touch.phase not in _PHASES:
+                words = ", ".join(f"Phase.{phase.name}" for phase in Phase)
+                return InvalidArgumentError(f"sample {index}: phase must be one of {words} (got {touch.phase})")
+            if not (abs(touch.x) <= _MAX_COORDINATE and abs(touch.y) <= _MAX_COORDINATE):
+                return InvalidArgumentError(f"sample {index}: x and y must be finite, and at most 2**30 in magnitude")
+            if touch.reserved:
+                return InvalidArgumentError(f"sample {index}: reserved must be 0 (got {touch.reserved})")
+    return _error(status)
 
 
 class _EventBuffer:
@@ -248,7 +358,7 @@ class _EventBuffer:
         return bytearray().join(self._chunks)
 
     def fill(self, call: Callable[[Any, int, c.c_size_t], int]) -> None:
-        """Calls, with more room if it asks for more, and keeps the events."""
+        """Makes the call, again with more room if it needs that, and keeps the events."""
         produced = c.c_size_t()
         status = call(self._room, len(self._room), produced)
         if status == BufferTooSmallError.status:

@@ -1,20 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""What recognisers are made from: a class for each kind of gesture, and the profiles that fill in what is left open."""
+"""Recognizers: a class for each kind of gesture, and the profiles with the constants of known platforms."""
 
 from __future__ import annotations
 
 import ctypes as c
 import enum
+import math
+import operator
 from dataclasses import dataclass, fields
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from . import _abi as s
 from ._convert import strings, uint32, uint64
 from ._ffi import lib
-from .errors import _check
+from .errors import InvalidArgumentError, _check
 
 
 class GestureKind(enum.IntEnum):
+    """Kinds of gestures."""
+
     TAP = 1
     LONG_PRESS = 2
     PAN = 3
@@ -22,24 +26,25 @@ class GestureKind(enum.IntEnum):
     ROTATION = 5
     SWIPE = 6
     EDGE_PAN = 7
-    #: Recognised by the host itself.
+    #: A gesture that the host recognizes with its own code.
     HOST = 8
 
 
 class GestureState(enum.IntEnum):
-    """States of a recogniser, and of the event it sends on entering one."""
+    """States of a recognizer. It sends an event when it enters a state other than POSSIBLE and FAILED."""
 
     POSSIBLE = 0
     BEGAN = 1
     CHANGED = 2
-    #: Also the one event of a tap or swipe.
+    #: The gesture ended. Also the only event of a tap or swipe.
     ENDED = 3
+    #: The gesture was interrupted, or its touches reached something private.
     CANCELLED = 4
     FAILED = 5
 
 
 class SwipeDirection(enum.IntFlag):
-    """Directions of swipes."""
+    """Directions of swipes. Combine them with `|`."""
 
     LEFT = 1
     RIGHT = 2
@@ -52,7 +57,7 @@ class SwipeDirection(enum.IntFlag):
 
 
 class Edge(enum.IntFlag):
-    """Edges of a window."""
+    """Edges of a window. Combine them with `|`."""
 
     LEFT = 1
     RIGHT = 2
@@ -61,12 +66,14 @@ class Edge(enum.IntFlag):
 
 
 class RecognizerFlags(enum.IntFlag):
+    """Flags of a recognizer. Its fields `simultaneous` and `control` set them."""
+
     SIMULTANEOUS = 1
     CONTROL = 2
 
 
 class Profile(enum.IntEnum):
-    """Sets of constants; docs/reference/gestures.md lists them."""
+    """Sets of constants that recognize gestures as a known platform does. docs/reference/gestures.md lists the constants."""
 
     UIKIT = 1
     ANDROID = 2
@@ -74,55 +81,115 @@ class Profile(enum.IntEnum):
 
 
 class Relation(enum.IntEnum):
-    """How a recogniser stands to another."""
+    """Relations between two recognizers."""
 
-    #: It waits until the other has failed, and fails where the other is recognised.
+    #: The recognizer waits until the other has failed. It fails if the other is recognized.
     REQUIRE_FAILURE = 1
-    #: Both may be recognised of the same fingers.
+    #: Both may be recognized from the same fingers. The relation applies in both directions.
     SIMULTANEOUS = 2
+
+
+def constant(value: Any, name: str, kind: type[enum.IntEnum] | type[enum.IntFlag]) -> int:
+    """Returns the number of a constant. Raises InvalidArgumentError with the valid ones if it is not one of them."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = -1
+    members = [int(member) for member in kind]
+    if issubclass(kind, enum.IntFlag):
+        if 0 < number <= sum(members):
+            return number
+        wanted = "one or more of"
+    else:
+        if number in members:
+            return number
+        wanted = "one of"
+    words = ", ".join(f"{kind.__name__}.{member.name}" for member in kind)
+    raise InvalidArgumentError(f"{name} must be {wanted} {words} (got {value!r})")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Recognizer:
-    """A recogniser on a view or window. What is None comes from the profile, lengths times the density.
+    """The base class of recognizers. Use one of its subclasses, and add it with Gestures.add().
 
-    The fields, their units and ranges are those of scrim_recognizer in scrim/gesture.h.
+    A field that is None has the value of the profile. The library multiplies the lengths and velocities of the profile by
+    `density`. Lengths are in points, and velocities in points per second. The description of scrim_recognizer in
+    scrim/gesture.h has the units and ranges of all fields.
     """
 
     kind: ClassVar[GestureKind]
 
+    #: The view or window that the recognizer is attached to.
     view: int
+    #: The constants for fields that are None.
     profile: Profile = Profile.UIKIT
-    #: Units of the coordinates to a point.
+    #: How many units of the caller's coordinates make a point, 1/64 to 64.
     density: float = 1.0
-    #: May be recognised along with any other.
+    #: Whether it may be recognized together with any other recognizer.
     simultaneous: bool = False
-    #: The class chain, most derived first; none: that of its kind.
+    #: The class chain, most derived class first. If it is empty, the class is named after the kind.
     classes: tuple[str, ...] = ()
-    #: The number of fingers; pans, pinch and rotation accept more, up to `max_fingers`.
+    #: The number of fingers. Pans, pinches and rotations accept more, up to `max_fingers`.
     min_fingers: int | None = None
 
     def _struct(self) -> s.scrim_recognizer:
         struct = s.scrim_recognizer(c.sizeof(s.scrim_recognizer))
-        profile = uint32(self.profile, "profile")
-        _check(lib.scrim_recognizer_defaults(self.kind, profile, self.density, struct))
+        profile = constant(self.profile, "profile", Profile)
+        density = _real(self.density, "density")
+        if not 1 / 64 <= density <= 64:
+            raise InvalidArgumentError(f"density must be from 1/64 to 64 (got {density:g})")
+        _check(lib.scrim_recognizer_defaults(self.kind, profile, density, struct))
         struct.view = uint64(self.view, "view")
         struct.flags = self._flags()
         struct.classes, struct.class_count = strings(self.classes)
         for name in (field.name for field in fields(self)):
             value = getattr(self, name)
-            if name in _INTEGERS and value is not None:
+            if value is None:
+                continue
+            if name in _CONSTANTS:
+                setattr(struct, name, constant(value, name, _CONSTANTS[name]))
+            elif name in _INTEGERS:
                 setattr(struct, name, _INTEGERS[name](value, name))
-            elif name in _REALS and value is not None:
-                setattr(struct, name, float(value))
+            elif name in _REALS:
+                setattr(struct, name, _real(value, name))
         return struct
 
     def _flags(self) -> int:
         return RecognizerFlags.SIMULTANEOUS if self.simultaneous else 0
 
+    def _problem(self, struct: s.scrim_recognizer) -> str | None:
+        """Returns what is wrong with a struct that the library has refused, or None if that cannot be said."""
+        for name in ("touch_slop", "tap_slop", "swipe_distance", "edge_width", "min_velocity", "max_velocity"):
+            value = getattr(struct, name)
+            if not 0 <= value <= 2**30:
+                return f"{name} must be from 0 to {2**30} (got {value:g})"
+        low, high = self._fingers()
+        if not low <= struct.min_fingers <= high:
+            wanted = f"from {low} to {high}" if high else "0"
+            return f"min_fingers of {type(self).__name__} must be {wanted} (got {struct.min_fingers})"
+        if struct.max_fingers and not struct.min_fingers <= struct.max_fingers <= high:
+            return f"max_fingers must be 0 for no limit, or from {struct.min_fingers} to {high} (got {struct.max_fingers})"
+        if struct.max_velocity and struct.max_velocity < struct.min_velocity:
+            return f"max_velocity must be 0 for no limit, or at least {struct.min_velocity:g} (got {struct.max_velocity:g})"
+        return self._kind_problem(struct)
+
+    def _fingers(self) -> tuple[int, int]:
+        return 1, 32
+
+    def _kind_problem(self, struct: s.scrim_recognizer) -> str | None:
+        return None
+
+
+def _real(value: Any, name: str) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} must be a number (got {value!r})") from None
+
 
 _REALS = ("touch_slop", "tap_slop", "swipe_distance", "edge_width", "angle", "min_velocity", "max_velocity")
-_INTEGERS = {name: uint32 for name in ("taps", "min_fingers", "max_fingers", "directions", "edges")} | {
+_CONSTANTS: dict[str, type[enum.IntFlag]] = {"directions": SwipeDirection, "edges": Edge}
+_INTEGERS = {name: uint32 for name in ("taps", "min_fingers", "max_fingers")} | {
     name: uint64 for name in ("min_duration_ns", "max_duration_ns", "min_interval_ns", "max_interval_ns")
 }
 
@@ -133,99 +200,159 @@ class Tap(Recognizer):
 
     kind = GestureKind.TAP
 
+    #: How many taps in a row, 1 to 10.
     taps: int = 1
-    #: A press of this or more is no tap but, by default, a LongPress; 0: any is a tap.
+    #: A press that lasts this long is not a tap. By default it is then a LongPress. 0: no limit.
     max_duration_ns: int | None = None
-    #: The longest and the shortest pause between two taps.
+    #: The longest pause between two taps.
     max_interval_ns: int | None = None
+    #: The shortest pause between two taps. A tap that comes sooner counts as a new first tap.
     min_interval_ns: int | None = None
-    #: Points that a finger may stray.
+    #: How far a finger may move during a press.
     touch_slop: float | None = None
-    #: Points that a tap may be away from the first.
+    #: How far the other taps may be from the first one.
     tap_slop: float | None = None
+
+    def _fingers(self) -> tuple[int, int]:
+        return 1, 5
+
+    def _kind_problem(self, struct: s.scrim_recognizer) -> str | None:
+        if not 1 <= struct.taps <= 10:
+            return f"taps must be from 1 to 10 (got {struct.taps})"
+        if struct.taps > 1 and struct.max_interval_ns <= struct.min_interval_ns:
+            return f"max_interval_ns must be above min_interval_ns, {struct.min_interval_ns} (got {struct.max_interval_ns})"
+        return None
 
 
 @dataclass(frozen=True, kw_only=True)
 class LongPress(Recognizer):
-    """A press of `min_duration_ns`, and what the finger does then."""
+    """Fingers that are held still for `min_duration_ns`, and may move after that."""
 
     kind = GestureKind.LONG_PRESS
 
+    #: How long the fingers must be held.
     min_duration_ns: int | None = None
-    #: Points that a finger may stray before.
+    #: How far a finger may move before the long press begins.
     touch_slop: float | None = None
+
+    def _fingers(self) -> tuple[int, int]:
+        return 1, 5
+
+    def _kind_problem(self, struct: s.scrim_recognizer) -> str | None:
+        return None if struct.min_duration_ns else "min_duration_ns must be above 0 (got 0)"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pan(Recognizer):
-    """Fingers that go anywhere; `min_fingers` of them or more."""
+    """`min_fingers` fingers or more that move in any direction."""
 
     kind = GestureKind.PAN
 
+    #: The largest number of fingers. 0: no limit.
     max_fingers: int | None = None
-    #: Points to go until it begins.
+    #: How far the fingers must move before the pan begins.
     touch_slop: float | None = None
-    #: Points a second: a slower end is no fling; no end is told to be faster.
+    #: The lowest speed of a fling. If the pan ends more slowly, its last event has no velocity.
     min_velocity: float | None = None
+    #: The highest speed in the last event. 0: no limit.
     max_velocity: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pinch(Recognizer):
-    """Fingers that part or come together."""
+    """Two or more fingers that move apart or together."""
 
     kind = GestureKind.PINCH
 
+    #: The largest number of fingers. 0: no limit.
     max_fingers: int | None = None
-    #: Points that the span must change until it begins.
+    #: By how much the span of the fingers must change before the pinch begins.
     touch_slop: float | None = None
+
+    def _fingers(self) -> tuple[int, int]:
+        return 2, 32
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rotation(Recognizer):
-    """Fingers that turn about each other."""
+    """Two or more fingers that turn around their center."""
 
     kind = GestureKind.ROTATION
 
+    #: The largest number of fingers. 0: no limit.
     max_fingers: int | None = None
-    #: Radians until it begins.
+    #: How far the fingers must turn before the rotation begins, in radians.
     angle: float | None = None
+
+    def _fingers(self) -> tuple[int, int]:
+        return 2, 32
+
+    def _kind_problem(self, struct: s.scrim_recognizer) -> str | None:
+        return None if 0 <= struct.angle <= math.pi else f"angle must be from 0 to pi radians (got {struct.angle:g})"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Swipe(Recognizer):
-    """Fingers that go `swipe_distance` points in one of the directions, fast."""
+    """Fingers that quickly move `swipe_distance` points in one of the directions."""
 
     kind = GestureKind.SWIPE
 
+    #: The directions that are accepted. If a diagonal is among them, each covers a sector of 45°, otherwise 90°.
     directions: SwipeDirection | None = None
+    #: The longest time that the swipe may take.
     max_duration_ns: int | None = None
+    #: How far the fingers must move.
     swipe_distance: float | None = None
+    #: The lowest speed.
     min_velocity: float | None = None
+
+    def _fingers(self) -> tuple[int, int]:
+        return 1, 5
+
+    def _kind_problem(self, struct: s.scrim_recognizer) -> str | None:
+        for name in ("max_duration_ns", "swipe_distance"):
+            if not getattr(struct, name):
+                return f"{name} must be above 0 (got 0)"
+        return None
 
 
 @dataclass(frozen=True, kw_only=True)
 class EdgePan(Recognizer):
-    """A pan that starts within `edge_width` points of an edge of the window, inwards."""
+    """A pan that starts within `edge_width` of an edge of the window and goes inwards."""
 
     kind = GestureKind.EDGE_PAN
 
+    #: The edges that are accepted.
     edges: Edge | None = None
+    #: The largest number of fingers. 0: no limit.
     max_fingers: int | None = None
+    #: How far the fingers must move before the pan begins.
     touch_slop: float | None = None
+    #: How far from the edge the pan may start.
     edge_width: float | None = None
+    #: The lowest speed of a fling. If the pan ends more slowly, its last event has no velocity.
     min_velocity: float | None = None
+    #: The highest speed in the last event. 0: no limit.
     max_velocity: float | None = None
+
+    def _kind_problem(self, struct: s.scrim_recognizer) -> str | None:
+        return None if struct.edge_width else "edge_width must be above 0 (got 0)"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Host(Recognizer):
-    """Stands for a recogniser of the host itself before a Collector: see Gestures.host_event()."""
+    """A gesture that the host recognizes with its own code.
+
+    The engine sends no events for it. Gestures.host_event() makes them, for Collector.decide().
+    """
 
     kind = GestureKind.HOST
 
-    #: A control's own action, a button's say, to which a collector's interval applies.
+    #: Whether it is a control's own action, for example a button's. A collector limits how often those are recorded.
     control: bool = False
 
     def _flags(self) -> int:
         return super()._flags() | (RecognizerFlags.CONTROL if self.control else 0)
+
+    def _fingers(self) -> tuple[int, int]:
+        return 0, 0

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 
@@ -46,25 +47,65 @@ def test_each_kind_and_what_can_be_set() -> None:
 
 
 @pytest.mark.parametrize(
-    "recognizer",
+    ("recognizer", "message"),
     [
-        scrim.Swipe(view=1, directions=SwipeDirection(0)),
-        scrim.Pan(view=1, min_fingers=0),
-        scrim.Pan(view=1, max_fingers=33),
-        scrim.Pinch(view=1, min_fingers=1),
-        scrim.Rotation(view=1, angle=4.0),
-        scrim.EdgePan(view=1, edge_width=0.0),
-        scrim.Tap(view=1, max_interval_ns=0, taps=2),
-        scrim.Pan(view=1, touch_slop=math.nan),
-        scrim.Pan(view=1, density=0.0),
-        scrim.Pan(view=1, profile=9),  # type: ignore[arg-type]
-        scrim.Tap(view=1, taps=-1),
-        scrim.Tap(view=1, max_duration_ns=2**64),
+        (scrim.Swipe(view=1, directions=SwipeDirection(0)), "directions must be one or more of SwipeDirection.LEFT, "),
+        (scrim.Swipe(view=1, directions="left"), "SwipeDirection.DOWN_RIGHT (got 'left')"),  # type: ignore[arg-type]
+        (scrim.Swipe(view=1, swipe_distance=0.0), "swipe_distance must be above 0 (got 0)"),
+        (scrim.Pan(view=1, min_fingers=0), "min_fingers of Pan must be from 1 to 32 (got 0)"),
+        (scrim.Pan(view=1, max_fingers=33), "max_fingers must be 0 for no limit, or from 1 to 32 (got 33)"),
+        (scrim.Pan(view=1, min_velocity=9, max_velocity=3), "max_velocity must be 0 for no limit, or at least 9 (got 3)"),
+        (scrim.Pinch(view=1, min_fingers=1), "min_fingers of Pinch must be from 2 to 32 (got 1)"),
+        (scrim.Rotation(view=1, angle=4.0), "angle must be from 0 to pi radians (got 4)"),
+        (scrim.EdgePan(view=1, edge_width=0.0), "edge_width must be above 0 (got 0)"),
+        (scrim.EdgePan(view=1, edges=16), "edges must be one or more of Edge.LEFT, Edge.RIGHT, "),  # type: ignore[arg-type]
+        (scrim.Tap(view=1, max_interval_ns=0, taps=2), "max_interval_ns must be above min_interval_ns, 0 (got 0)"),
+        (scrim.Tap(view=1, taps=11), "taps must be from 1 to 10 (got 11)"),
+        (scrim.LongPress(view=1, min_duration_ns=0), "min_duration_ns must be above 0 (got 0)"),
+        (scrim.Pan(view=1, touch_slop=math.nan), "touch_slop must be from 0 to 1073741824 (got nan)"),
+        (scrim.Pan(view=1, density=0.0), "density must be from 1/64 to 64 (got 0)"),
+        (scrim.Pan(view=1, profile=9), "one of Profile.UIKIT, Profile.ANDROID, Profile.GTK (got 9)"),  # type: ignore[arg-type]
+        (scrim.Pan(view=1, profile="ios"), "Profile.GTK (got 'ios')"),  # type: ignore[arg-type]
+        (scrim.Tap(view=1, taps=-1), "taps must be"),
+        (scrim.Tap(view=1, max_duration_ns=2**64), "max_duration_ns must be"),
+        (scrim.Host(view=1, min_fingers=1), "min_fingers of Host must be 0 (got 1)"),
     ],
 )
-def test_what_cannot_be_is_refused(recognizer: scrim.Recognizer) -> None:
-    with scrim.Scene() as scene, scrim.Gestures(scene) as gestures, pytest.raises(scrim.InvalidArgumentError):
-        gestures.add(recognizer)
+def test_an_error_names_the_field(recognizer: scrim.Recognizer, message: str) -> None:
+    with scrim.Scene() as scene, scrim.Gestures(scene) as gestures:
+        scene.add_window((0, 0, 400, 400))
+        with pytest.raises(scrim.InvalidArgumentError, match=re.escape(message)):
+            gestures.add(recognizer)
+
+
+def test_an_error_names_the_recognizers_and_the_sample() -> None:
+    with scrim.Scene() as scene, scrim.Gestures(scene) as gestures:
+        window = scene.add_window((0, 0, 400, 400))
+        with pytest.raises(scrim.NotFoundError, match=r"view must be a view or window of the scene \(got 99\)"):
+            gestures.add(scrim.Tap(view=99))
+        tap, pan = gestures.add(scrim.Tap(view=window)), gestures.add(scrim.Pan(view=window))
+        gestures.relate(tap, Relation.REQUIRE_FAILURE, pan)
+        with pytest.raises(scrim.InvalidStateError, match=f"{pan} and {tap} would wait for each other"):
+            gestures.relate(pan, Relation.REQUIRE_FAILURE, tap)
+        with pytest.raises(scrim.InvalidArgumentError, match="must be different"):
+            gestures.relate(pan, Relation.SIMULTANEOUS, pan)
+        with pytest.raises(scrim.InvalidArgumentError, match="Relation.REQUIRE_FAILURE, Relation.SIMULTANEOUS"):
+            gestures.relate(pan, "simultaneous", tap)  # type: ignore[arg-type]
+        with pytest.raises(scrim.NotFoundError, match=r"recognizer 77, other 1"):
+            gestures.relate(77, Relation.SIMULTANEOUS, tap)
+        with pytest.raises(scrim.InvalidArgumentError, match="target must not be 0"):
+            gestures.add_action(tap, 0, "open")
+        with pytest.raises(scrim.InvalidArgumentError, match=r"from 1 to 256 bytes \(got 257\)"):
+            gestures.remove_action(tap, 1, "x" * 257)
+        good = (0, 1, Phase.BEGAN, 5.0, 5.0)
+        with pytest.raises(scrim.InvalidArgumentError, match=r"sample 1: phase must be one of Phase.BEGAN.* \(got 9\)"):
+            gestures.feed([good, (0, 1, 9, 5.0, 5.0)])
+        # A position may be private, so the message does not repeat it.
+        for call in (gestures.feed, gestures.feed_array):
+            with pytest.raises(scrim.InvalidArgumentError, match="sample 1: x and y must be finite") as error:
+                call([good, (0, 1, Phase.MOVED, math.inf, 123.5)])
+            assert "123.5" not in str(error.value)
+        assert gestures.sequence == 0
 
 
 def test_a_finger_that_is_lost() -> None:

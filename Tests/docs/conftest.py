@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""The documents, and the headers as data that the contract tests have too."""
+"""The documents, the site that is built from them, and the headers as data that the contract tests have too."""
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "script"))
+sys.path[:0] = [str(ROOT / "script"), str(ROOT / "script" / "reference")]
 
 import headers  # noqa: E402  (the path comes first)
 
@@ -15,3 +17,24 @@ import headers  # noqa: E402  (the path comes first)
 @pytest.fixture(scope="session")
 def model() -> headers.Headers:
     return headers.load()
+
+
+def run(*command: object, **environment: str) -> str:
+    """What a command prints. It must succeed."""
+    parts = [str(part) for part in command]
+    done = subprocess.run(parts, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.fixture(scope="session")
+def docs(tmp_path_factory) -> Path:
+    """The site and the man pages, as script/docs builds them."""
+    folder = tmp_path_factory.mktemp("docs")
+    run("script/docs", folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def manual(docs: Path) -> Path:
+    return docs / "man" / "man3"

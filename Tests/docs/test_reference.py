@@ -1,63 +1,94 @@
 # SPDX-License-Identifier: MIT
-"""The references come about without a warning, and have everything that the headers and the Python package have."""
+"""The references have everything that the headers and the Python package have, on the site and as man pages."""
 
-import os
 import re
 import subprocess
 import sys
-import xml.etree.ElementTree as ET
 import zlib
 from pathlib import Path
 
+import comments
+import conftest
 import pytest
+from headers.declarations import Function, read
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def run(*command: object, **environment: str) -> str:
-    """What a command says, which ends well."""
-    parts = [str(part) for part in command]
-    done = subprocess.run(parts, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout + done.stderr
+HEADERS = [read(comments.INCLUDE / "scrim" / f"{name}.h") for name in comments.headers()]
+FUNCTIONS = [function for header in HEADERS for function in header.functions()]
 
 
 @pytest.fixture(scope="session")
-def docs(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("docs")
-    run("script/docs", folder)
-    return folder
+def described(docs: Path) -> dict[str, str]:
+    """Every name that the references describe, and its page: {"scrim_redact": "reference/c/redact.html"}."""
+    inventory = zlib.decompress((docs / "objects.inv").read_bytes().split(b"\n", 4)[4]).decode()
+    lines = [line.split() for line in inventory.splitlines()]
+    return {words[0]: words[3].partition("#")[0] for words in lines if words[1].startswith(("c:", "py:"))}
 
 
-@pytest.fixture(scope="session")
-def manual(docs: Path) -> Path:
-    return docs / "man" / "man3"
+# ---- Comments ----
 
 
-@pytest.fixture(scope="session")
-def groups(docs: Path) -> dict[str, set[str]]:
-    """What stands in each group of the C reference: functions, constants, types."""
-    tree = ET.parse(docs / "c" / "scrim.tag")
-    found = {}
-    for compound in tree.findall("compound[@kind='group']"):
-        names = {member.findtext("name") for member in compound.findall("member")}
-        found[compound.findtext("name")] = names | {each.text for each in compound.findall("class")}
-    return found
+def test_a_comment_is_taken_apart():
+    comment = comments.parse(
+        "Copies it.\n\nIn a paragraph\nof two lines.\n\n@param text    The text\n               itself.\n@param length  Receives the length.\n\n"
+        "@return SCRIM_ERROR_FULL if it\n        is full.\n@return The number.\n\nThread-safe. Always.\n\nTime: O(n).\n"
+    )
+    assert comment.body == "Copies it.\n\nIn a paragraph\nof two lines."
+    assert comment.parameters == [("text", "The text\nitself."), ("length", "Receives the length.")]
+    assert comment.errors == [("SCRIM_ERROR_FULL", "if it\nis full.")] and comment.returns == ["The number."]
+    assert comment.notes == [("Threads", "Thread-safe. Always."), ("Time", "O(n).")]
 
 
-def test_every_function_has_a_comment(model):
-    assert [name for name, function in model.functions.items() if not function.documentation] == []
+def test_blocks_of_a_comment():
+    found = comments.blocks("It does:\n - one thing\n   at a time\n - another\nAnd this:\n\n    a();\n\n    b();\n")
+    assert [kind for kind, _ in found] == ["text", "list", "text", "code"]
+    assert comments.items(found[1][1]) == ["one thing\n   at a time\n", "another"] and found[3][1] == "a();\n\nb();"
 
 
-def test_every_function_is_in_the_group_of_its_header(model, groups):
-    of_headers = {name: function.header.removesuffix(".h") for name, function in model.functions.items()}
-    of_groups = {name: group for group, names in groups.items() for name in names if name in model.functions}
-    assert of_groups == of_headers
+def test_everything_in_the_headers_has_a_comment(model):
+    assert [function.name for function in FUNCTIONS if not function.comment] == []
+    assert [name for name, struct in model.structs.items() if not struct.documentation] == []
+    assert [f"{s.name}.{f.name}" for s in model.structs.values() for f in s.fields if not f.documentation] == []
+    assert [name for name, constant in model.constants.items() if not constant.documentation] == []
 
 
-def test_whatever_else_is_public_is_in_a_group(model, groups):
-    public = {*model.structs, *model.constants, *model.initializers, *model.callbacks, *model.aliases, *model.handles}
-    assert public - set().union(*groups.values()) == set()
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.name)
+def test_every_parameter_is_described(function: Function, model):
+    parts = comments.parse(function.comment)
+    declared = [re.split(r"\W+", parameter.partition("[")[0])[-1] for parameter in function.parameters]
+    assert [name for name, _ in parts.parameters] == declared
+    assert [name for name, _ in parts.errors if name not in model.constants] == []
+
+
+# ---- The site ----
+
+
+def test_every_function_is_on_the_page_of_its_header(model, described):
+    pages = {name: f"reference/c/{function.header.removesuffix('.h')}.html" for name, function in model.functions.items()}
+    assert {name: described.get(name) for name in pages} == pages
+
+
+def test_whatever_else_is_public_in_c_is_described(model, described):
+    public = {*model.structs, *model.constants, *model.initializers, *model.callbacks, *model.aliases, *model.handles, *model.enums}
+    public |= {f"{struct.name}.{field.name}" for struct in model.structs.values() for field in struct.fields}
+    assert public - set(described) == set()
+
+
+def test_everything_public_is_in_the_python_reference(described):
+    exported = re.findall(r'^    "(\w+)",$', (ROOT / "bindings/python/scrim/__init__.py").read_text(), re.MULTILINE)
+    assert len(exported) > 50
+    assert [name for name in exported if f"scrim.{name}" not in described] == []
+
+
+def test_errors_are_a_list(docs):
+    page = (docs / "reference/c/memory.html").read_text()
+    field = page[page.index('id="c.scrim_memory_configure"') :].partition("Errors")[2].partition("</dd>")[0]
+    assert re.findall(r"<li>.*?>(SCRIM_ERROR_\w+)<", field, re.DOTALL) == [
+        name for function in FUNCTIONS if function.name == "scrim_memory_configure" for name, _ in comments.parse(function.comment).errors
+    ]
+
+
+# ---- Man pages ----
 
 
 def test_every_function_has_a_manual_page(model, manual):
@@ -66,7 +97,7 @@ def test_every_function_has_a_manual_page(model, manual):
         text = (manual / f"{page}.3").read_text()
         assert f".Fo {name}\n" in text, f"{page}(3) has no synopsis of {name}"
         described = re.search(rf"^\.It Fn {name}\b.*\n(?!\.(?:It|El))", text, re.MULTILINE)
-        assert described, f"{page}(3) says nothing of {name}"
+        assert described, f"{page}(3) does not describe {name}"
         if name != page:
             assert (manual / f"{name}.3").read_text() == f".so man3/{page}.3\n"
 
@@ -84,7 +115,7 @@ def test_constants_and_fields_are_in_manual_pages(model, manual):
 def test_manual_pages_are_clean(manual):
     pages = [path for path in sorted(manual.iterdir()) if not path.read_text().startswith(".so ")]
     linted = subprocess.run(["mandoc", "-Tlint", *pages], capture_output=True, text=True).stdout
-    # mandoc looks among what is installed; below it is looked for among what was written.
+    # mandoc looks for other pages among those that are installed. Below, the pages that were written are searched instead.
     assert [line for line in linted.splitlines() if "referenced manual not found" not in line] == []
     for page in pages:
         done = subprocess.run(["man", "--warnings", "-l", "-Tutf8", "-Z", page], capture_output=True, text=True)
@@ -95,35 +126,45 @@ def test_manual_pages_are_clean(manual):
 
 def test_manual_pages_are_the_same_each_time(manual, tmp_path):
     for folder in "one", "two":
-        run(sys.executable, "-B", "script/reference/man.py", tmp_path / folder, SOURCE_DATE_EPOCH="1700000000")
+        conftest.run(sys.executable, "-B", "script/reference/man.py", tmp_path / folder, SOURCE_DATE_EPOCH="1700000000")
     one, two = ({path.name: path.read_text() for path in (tmp_path / folder).iterdir()} for folder in ("one", "two"))
     assert one == two and set(one) == {path.name for path in manual.iterdir()}
     assert ".Dd November 14, 2023\n" in one["libscrim.3"]
 
 
-def test_everything_public_is_in_the_python_reference(docs):
-    inventory = (docs / "python" / "objects.inv").read_bytes().split(b"\n", 4)[4]
-    described = {line.split()[0] for line in zlib.decompress(inventory).decode().splitlines()}
-    exported = re.findall(r'^    "(\w+)",$', (ROOT / "bindings/python/scrim/__init__.py").read_text(), re.MULTILINE)
-    assert len(exported) > 50
-    assert [name for name in exported if f"scrim.{name}" not in described] == []
+# ---- Other tools that read the headers ----
+
+
+def doxygen(folder: Path, *inputs: Path) -> str:
+    """The mistakes that Doxygen finds in the comments of headers."""
+    settings = f"""
+        INPUT = {" ".join(map(str, inputs))}
+        OUTPUT_DIRECTORY = {folder}
+        GENERATE_HTML = NO
+        GENERATE_LATEX = NO
+        GENERATE_XML = YES
+        QUIET = YES
+        WARN_IF_UNDOCUMENTED = NO
+        MACRO_EXPANSION = YES
+        EXPAND_ONLY_PREDEF = YES
+        PREDEFINED = SCRIM_API= "SCRIM_ENUM(tag)=enum tag"
+        OPTIMIZE_OUTPUT_FOR_C = YES
+        JAVADOC_AUTOBRIEF = YES
+    """
+    done = subprocess.run(["doxygen", "-"], input=settings, cwd=ROOT, capture_output=True, text=True)
+    return done.stderr
+
+
+def test_doxygen_reads_the_headers(tmp_path):
+    """Editors and programs of users show the comments by it."""
+    assert doxygen(tmp_path, *comments.INCLUDE.glob("*.h"), *comments.INCLUDE.glob("scrim/*.h")) == ""
 
 
 @pytest.mark.parametrize(
-    ("what", "text"),
-    [
-        ("a function without a comment", "SCRIM_API void scrim_nothing(void);\n"),
-        ("a link that leads nowhere", "/** See #SCRIM_NOWHERE. */\nSCRIM_API void scrim_nothing(void);\n"),
-        ("a field without a comment", "/** A thing. */\ntypedef struct scrim_it {\n    int32_t x;\n} scrim_it;\n"),
-    ],
+    ("comment", "warning"),
+    [("See #SCRIM_NOWHERE.", "could not be resolved"), ("@param y  A number.", "not found in the argument list"), ("@retrun It.", "unknown command")],
 )
-def test_doxygen_would_complain(tmp_path, what, text):
-    """Of a header with one mistake: else the tests above prove little."""
-    end = "#ifdef __cplusplus\n}\n"
-    header = (ROOT / "include/scrim/memory.h").read_text().replace(end, text + end)
-    (tmp_path / "memory.h").write_text(header)
-    settings = (ROOT / "script/reference/Doxyfile").read_text()
-    for line in (f"INPUT = {tmp_path / 'memory.h'}", "USE_MDFILE_AS_MAINPAGE =", f"OUTPUT_DIRECTORY = {tmp_path}"):
-        settings += line + "\n"
-    done = subprocess.run(["doxygen", "-"], input=settings, cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode != 0 and re.search("not documented|could not be resolved", done.stderr), what
+def test_doxygen_would_complain(tmp_path, comment, warning):
+    header = tmp_path / "wrong.h"
+    header.write_text(f"/** @file Wrong. */\n/** Does it. {comment} */\nSCRIM_API void scrim_nothing(int x);\n")
+    assert re.search(warning, doxygen(tmp_path, header), re.IGNORECASE)

@@ -107,21 +107,19 @@ def _see_also(names: list[str]) -> list[str]:
 def page(header: Header, version: str, others: list[str]) -> list[str]:
     returns = [".Sh RETURN VALUES"]
     if header.name == "base":
-        returns += ["Functions that return a", ".Vt scrim_status", "elsewhere answer one of the values above."]
+        returns += ["Functions that return a", ".Vt scrim_status", "return one of the values above."]
     else:
         returns += [
             "Functions that return a",
             ".Vt scrim_status",
-            "answer",
+            "return",
             ".Dv SCRIM_OK",
             "or one of the negative errors that",
             ".Xr scrim_base 3",
             "lists.",
-            "What holds for all of them is in",
-            ".Xr libscrim 3 ;",
-            "under",
-            '.Dq Errors',
-            "stands what a function adds.",
+            "The errors that any function can return are described in",
+            ".Xr libscrim 3 .",
+            "The description of a function lists only the others.",
         ]
     about = mdoc.summary(header.comment)
     title = _title(f"scrim_{header.name}", about, version)

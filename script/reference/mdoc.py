@@ -3,7 +3,7 @@
 
 import re
 
-from comments import LABEL
+from comments import blocks, items, parse
 
 WIDTH = 80
 CODE = re.compile(r"`([^`]+)`|\b((?:SCRIM|scrim)_\w+(?:\(\)|\u2026)?|\w+\(\))")
@@ -48,44 +48,38 @@ def literal(text: str) -> list[str]:
     return [".Bd -literal -offset indent", *body, ".Ed"]
 
 
-def _items(block: str, start: str) -> list[str]:
-    return [item for item in re.split(rf"(?m)^{start}", block) if item.strip()]
+def _tagged(kind: str, rows: list[tuple[str, str]]) -> list[str]:
+    """A list whose items begin with a name in one line."""
+    return [".Bl -tag -width Ds -compact", *(line for name, about in rows for line in (f".It {kind} {name}", *paragraph(about))), ".El"]
 
 
-def _block(block: str) -> list[str]:
-    first = block.lstrip("\n").split("\n", 1)[0]
-    if re.match(r" {4,}", first):
-        indent = min(len(line) - len(line.lstrip()) for line in block.split("\n") if line.strip())
-        return literal("\n".join(line[indent:] for line in block.strip("\n").split("\n")))
-    if first.startswith("@param"):
-        lines = [".Bl -tag -width Ds -compact"]
-        for item in _items(block, "@param "):
-            name, _, about = item.partition(" ")
-            lines += [f".It Fa {name}", *paragraph(about)]
-        return [*lines, ".El"]
-    if re.match(r" ?- ", first):
-        items = [line for item in _items(block, " ?- ") for line in [".It", *paragraph(item)]]
-        return [".Bl -bullet -compact", *items, ".El"]
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _block(kind: str, block: str) -> list[str]:
+    if kind == "code":
+        return literal(block)
+    if kind == "list":
+        return [".Bl -bullet -compact", *(line for item in items(block) for line in (".It", *paragraph(item))), ".El"]
     return paragraph(block)
 
 
-def _blocks(text: str) -> list[str]:
-    """A comment's paragraphs, lists and tables of parameters, one after the other."""
-    text = LABEL.sub(lambda label: f"\n\n{label[1]}: ", text)
-    # After parameters and lists, what is not indented is about the whole again.
-    text = re.sub(r"(?m)^((?:@param.*\n)(?: .*\n)*)(?=[^\s@])", r"\1\n", text)
-    text = re.sub(r"(?m)^((?! ?- |@param| {4,}).+\n)(?=(?: ?- |@param))", r"\1\n", text)
-    text = re.sub(r"(?m)^((?: ?- ).*\n(?: {2,}.*\n)*)(?=[^\s-])", r"\1\n", text)
-    return [block for block in re.split(r"\n\s*\n", text) if block.strip()]
-
-
 def text(comment: str) -> list[str]:
+    """A whole comment: its paragraphs, then its parameters, results, errors and rules."""
+    parts = parse(comment)
+    made = [_block(kind, block) for kind, block in blocks(parts.body)]
+    if parts.parameters:
+        made.append(_tagged("Fa", parts.parameters))
+    made += [paragraph(f"Returns {about[:1].lower()}{about[1:]}") for about in parts.returns]
+    if parts.errors:
+        made += [["Errors:"], _tagged("Dv", [(name, _capital(about)) for name, about in parts.errors])]
+    made += [paragraph(f"{label}: {about}") for label, about in parts.notes]
     lines: list[str] = []
-    for block in _blocks(comment):
-        made = _block(block)
-        if lines and not made[0].startswith((".Bd", ".Bl -bullet")):
+    for block in made:
+        if lines and not block[0].startswith((".Bd", ".Bl -bullet")) and lines[-1] != "Errors:":
             lines.append(".Pp")
-        lines += made
+        lines += block
     return lines
 
 

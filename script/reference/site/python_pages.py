@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The Python reference, by Sphinx. `script/docs` runs it.
-
-Sphinx and not pdoc: the package says what an attribute is in `#:` comments, which Sphinx reads and pdoc does not. Its
-own theme, which needs nothing beside it. A page for each module is written here from `scrim.__all__`, so that
-whatever is public has its place.
+"""The pages of the Python reference, written from `scrim.__all__`, so that whatever is public has its place. Sphinx's
+autodoc fills them: it reads the `#:` comments that say what an attribute is.
 """
 
 import collections
@@ -11,29 +8,11 @@ import re
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "bindings" / "python"))
-
-import scrim  # noqa: E402  (the path comes first)
-
-project = "scrim"
-version = release = scrim.__version__
-copyright = "the Scrim maintainers"
-extensions = ["sphinx.ext.autodoc"]
-html_theme = "alabaster"
-html_theme_options = {"description": "Keeps what a screen shows and what a finger types private", "fixed_sidebar": True}
-html_sidebars = {"**": ["about.html", "navigation.html", "searchbox.html"]}
-html_show_sourcelink = False
-html_copy_source = False
-default_role = "literal"
-autodoc_default_options = {"members": True, "undoc-members": True, "member-order": "bysource"}
-autodoc_typehints = "signature"
-autodoc_typehints_format = "short"
-autodoc_preserve_defaults = True
-python_use_unqualified_type_names = True
+import scrim
 
 TITLES = {
     "text": "Text",
-    "keypad": "Keypad",
+    "keypad": "Keypads",
     "verify": "Hashing and verifying",
     "attempts": "Attempts",
     "memory": "Memory of secrets",
@@ -42,14 +21,14 @@ TITLES = {
     "regions": "Regions",
     "styles": "Styles",
     "_frame": "Frames",
-    "_layout": "Frames",
+    "_layout": "Layouts of frames",
     "_geometry": "Geometry and touches",
-    "scene": "Scene",
-    "capture": "Streams of frames",
+    "scene": "Scenes",
+    "capture": "Captures",
     "gestures": "Gestures",
-    "recognizers": "Recognisers",
+    "recognizers": "Recognizers",
     "recordings": "Recordings of devices",
-    "collector": "Collector",
+    "collector": "Collectors",
     "errors": "Errors",
     "": "The library",
 }
@@ -61,6 +40,23 @@ DATA = {  # values know no module
     "Color": "styles",
 }
 ELSEWHERE = {"LibraryNotFoundError": "errors", "IncompatibleLibraryError": "errors"}
+
+INDEX = """\
+Python reference
+================
+
+.. automodule:: scrim
+   :no-members:
+   :no-index:
+
+The classes and functions promise what the C interface promises, and the :doc:`C reference </reference/c/index>` describes it in full.
+In Python, an error is an exception (see :doc:`errors`). Objects are closed by `close()`, by `with`, or when they are garbage-collected.
+Frames and long records are numpy arrays, or any other buffer.
+
+.. toctree::
+   :maxdepth: 1
+
+"""
 
 
 def _names() -> dict[str, list[str]]:
@@ -83,21 +79,17 @@ def _entry(name: str) -> str:
 
 
 def _about(module: str) -> str:
-    return (sys.modules[f"scrim.{module}"].__doc__ or "") if module else "Versions, and what is still open."
+    return (sys.modules[f"scrim.{module}"].__doc__ or "") if module else "The version of the library, and the handles that are open."
 
 
-def _write(app: object) -> None:
+def write(folder: Path) -> None:
     """A page for each module that has something public, the known ones first, and the list of them."""
     found = _names()
-    folder = Path(app.srcdir)
+    folder.mkdir(parents=True)
     pages = []
     for module in [*(known for known in TITLES if known in found), *sorted(set(found) - set(TITLES))]:
-        title = TITLES.get(module) or re.split(r"[:.,]", _about(module))[0]
+        title = f"{TITLES.get(module) or re.split(r'[:.,]', _about(module))[0]} (Python)"
         text = f"{title}\n{'=' * len(title)}\n\n{_about(module)}\n\n" + "\n".join(map(_entry, found[module]))
         pages.append(module.strip("_").replace(".", "-") or "library")
         (folder / f"{pages[-1]}.rst").write_text(text)
-    (folder / "pages.txt").write_text("\n   ".join([".. toctree::", ":maxdepth: 1", "", *pages]) + "\n")
-
-
-def setup(app: object) -> None:
-    app.connect("config-inited", lambda app, config: _write(app))
+    (folder / "index.rst").write_text(INDEX + "".join(f"   {page}\n" for page in pages))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The memory of any object with the buffer protocol (bytes, mmap, numpy arrays …), by address, without a copy."""
+"""The address of the memory of objects with the buffer protocol, such as bytes, mmap and numpy arrays. Nothing is copied."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _nowhere = c.c_char()
 
 @contextmanager
 def borrow(owner: Any, flags: int = PyBUF_SIMPLE) -> Iterator[Py_buffer]:
-    """Holds the memory of an object, which can neither be moved nor freed until the block is left."""
+    """Holds the memory of an object. It cannot be moved or freed until the block ends."""
     view = Py_buffer()
     _get(owner, view, flags)
     try:
@@ -62,10 +62,11 @@ class Loan:
         self.view = memoryview(self._buffer)
 
     def end(self) -> None:
-        """Releases the view. BufferError: a slice of it, or an array made from it, has been kept."""
+        """Releases the view. Raises BufferError if a slice of it, or an array made from it, was kept."""
         try:
             self.view.release()
             self._buffer.release()
             self._memory.release()
         except BufferError:
-            raise BufferError("a slice of the view, or an array made of it, was kept; it must not be used") from None
+            kept = "a slice of the view, or an array made from it, was kept: copy what you need, and do not keep the view"
+            raise BufferError(kept) from None

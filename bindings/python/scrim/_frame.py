@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Pixels in Python objects, as the library's frames: numpy arrays of any row stride, or plain buffers with a size."""
+"""Describes the pixels of Python objects as frames of the library. No pixels are copied."""
 
 from __future__ import annotations
 
 import ctypes as c
+import enum
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
@@ -11,44 +12,50 @@ from typing import Any
 from . import _abi as s
 from ._buffer import Py_buffer, PyBUF_FORMAT, PyBUF_STRIDES, borrow
 from ._convert import integer
-from ._layout import MAX_SIDE, Format, Layout
+from ._layout import MAX_SIDE, ColorMatrix, ColorRange, Format, Layout
 from ._video_frames import is_video_frame, video_layout, video_planes
 from .errors import InvalidArgumentError, UnsupportedError
 
 _BY_CHANNELS = {1: Format.GRAY8, 3: Format.RGB, 4: Format.RGBA}
+_NAMES = ", ".join(repr(name) for name in Format.__members__)
+_PICTURES = "a numpy array, a Pillow image, a PyAV VideoFrame, a tuple of arrays, or a buffer such as bytes"
 
 
 def _format(value: Format | str | None, channels: int | None) -> Format:
     if value is None:
         if channels not in _BY_CHANNELS:
-            raise InvalidArgumentError("pixel_format must be given")
+            given = "" if channels is None else f", because the array has {channels} channels"
+            raise InvalidArgumentError(f"pixel_format must be given{given}: one of {_NAMES}")
         return _BY_CHANNELS[channels]
     try:
         chosen = Format[value] if isinstance(value, str) else Format(value)
     except (KeyError, ValueError):
-        raise UnsupportedError(f"format {value!r} is not one of {', '.join(Format.__members__)}") from None
+        raise UnsupportedError(f"pixel_format must be one of {_NAMES} (got {value!r})") from None
     if channels is not None and channels != chosen.pixel_size:
-        raise InvalidArgumentError(f"{chosen.name} has {chosen.pixel_size} channels, the array has {channels}")
+        raise InvalidArgumentError(f"an array of {chosen.name} must have {chosen.pixel_size} channels (got {channels})")
     return chosen
 
 
 def _rows(view: Py_buffer, what: str) -> tuple[int, int, int, int]:
-    """Height, width, channels and stride of an array of height × width (× channels)."""
+    """Returns the height, width, number of channels and stride of an array."""
     if view.ndim not in (2, 3):
-        raise InvalidArgumentError(f"{what} must be an array of height × width (× channels), not of {view.ndim} dimensions")
+        raise InvalidArgumentError(f"{what} must be an array of height × width (× channels) (got {view.ndim} dimensions)")
     shape, strides = view.shape[: view.ndim], view.strides[: view.ndim]
     (height, width), channels = shape[:2], shape[2] if view.ndim == 3 else 1
     row = width * channels
     if (channels > 1 and strides[2] != 1) or (width > 1 and strides[1] != channels):
-        raise InvalidArgumentError("the pixels of a row must stand side by side in memory; rows may have any stride")
+        raise InvalidArgumentError(
+            f"{what} must have the pixels of each row next to each other in memory, and their channels in order"
+            f" (got strides {tuple(strides)}): pass a contiguous copy, or pixel_format='BGR' for reversed channels"
+        )
     stride = strides[0] if height > 1 else row
     if abs(stride) < row:
-        raise InvalidArgumentError("the rows overlap in memory")
+        raise InvalidArgumentError(f"{what} must have rows that do not overlap in memory: {row} bytes each (got stride {stride})")
     return height, width, channels, stride
 
 
 def _from_array(view: Py_buffer, layout: Layout) -> s.scrim_frame:
-    height, width, channels, stride = _rows(view, "pixels")
+    height, width, channels, stride = _rows(view, "the picture")
     if layout.format is not None and _format(layout.format, None).planes > 1:
         return _from_stacked_planes(view, layout, height, width, channels, stride)
     chosen = _format(layout.format, channels)
@@ -58,38 +65,39 @@ def _from_array(view: Py_buffer, layout: Layout) -> s.scrim_frame:
 def _from_stacked_planes(
     view: Py_buffer, layout: Layout, height: int, width: int, channels: int, stride: int
 ) -> s.scrim_frame:
-    """The frame of height · 3 / 2 rows of bytes, luma above chroma, as OpenCV has it."""
+    """Describes height · 3 / 2 rows of bytes, luma above chroma, which is the layout of OpenCV."""
     chosen = _format(layout.format, None)
     if channels != 1 or height % 3 or width % 2 or stride != width:
         raise InvalidArgumentError(
-            f"{chosen.name} in one array has height · 3 / 2 rows without gaps, of even width and height;"
-            " other sizes come as a tuple of planes, or as a flat buffer with width and height"
+            f"one array of {chosen.name} must have height · 3 / 2 rows without padding, and an even width and height"
+            f" (got {height} rows of {width} × {channels} bytes, stride {stride}): pass a tuple of planes instead"
         )
     height = height // 3 * 2
     return _frame(layout, chosen, width, height, _tight_planes(chosen, view.buf, width, height, width))
 
 
 def _from_planes(views: list[Py_buffer], layout: Layout) -> s.scrim_frame:
-    """The frame of two or three arrays: luma, and chroma."""
+    """Describes two or three arrays: a plane of luma and the planes of chroma."""
     by_count = {1: layout.format, 2: Format.NV12, 3: Format.I420}
     chosen = _format(layout.format if layout.format is not None else by_count.get(len(views)), None)
     if len(views) != chosen.planes:
-        raise InvalidArgumentError(f"{chosen.name} has {chosen.planes} planes, not {len(views)}")
+        raise InvalidArgumentError(f"{chosen.name} must have {chosen.planes} planes (got {len(views)})")
     height, width, channels, stride = _rows(views[0], "a plane")
     if chosen.planes == 1 or channels != 1:
-        raise InvalidArgumentError("several planes are those of NV12 or I420")
+        raise InvalidArgumentError(f"a tuple of planes must be NV12 or I420, with one byte for each sample of luma (got {chosen.name}, {channels} bytes)")
     places = [(views[0].buf, stride)]
     size = ((height + 1) // 2, (width + 1) // 2 * (2 if chosen == Format.NV12 else 1))
     for view in views[1:]:
         rows, columns, channels, stride = _rows(view, "a plane")
         if (rows, columns * channels) != size:
-            raise InvalidArgumentError(f"a chroma plane must have {size[0]} rows of {size[1]} bytes")
+            got = f"{rows} rows of {columns * channels} bytes"
+            raise InvalidArgumentError(f"a chroma plane must have {size[0]} rows of {size[1]} bytes (got {got})")
         places.append((view.buf, stride))
     return _frame(layout, chosen, width, height, places)
 
 
 def _tight_planes(format: Format, start: int, width: int, height: int, stride: int) -> list[tuple[int, int]]:
-    """The planes of a frame that follow each other without gaps."""
+    """Returns the planes of a frame that follow each other without gaps."""
     places = [(start, stride)]
     if format.planes > 1:
         rows, columns = (height + 1) // 2, (stride + 1) // 2
@@ -99,19 +107,19 @@ def _tight_planes(format: Format, start: int, width: int, height: int, stride: i
 
 
 def _from_bytes(view: Py_buffer, layout: Layout) -> s.scrim_frame:
-    """The frame of a flat buffer. Where the stride is negative, the top row stands at the buffer's end."""
+    """Describes a flat buffer. If the stride is negative, the top row is at the end of the buffer."""
     chosen = _format(layout.format, None)
     width = integer(layout.width, "width", 1, MAX_SIDE)  # type: ignore[arg-type]
     height = integer(layout.height, "height", 1, MAX_SIDE)  # type: ignore[arg-type]
     row = width * chosen.pixel_size
     stride = integer(row if layout.stride is None else layout.stride, "stride", -(2**62), 2**62)
     if abs(stride) < row:
-        raise InvalidArgumentError(f"stride must be {row} bytes or more, not {stride}")
+        raise InvalidArgumentError(f"stride must be at least {row} bytes (got {stride})")
     if view.strides[0] != 1:
-        raise InvalidArgumentError("the buffer must be contiguous")
+        raise InvalidArgumentError(f"the buffer must be contiguous (got a stride of {view.strides[0]} between its bytes)")
     if chosen.planes > 1:
         if stride < 0:
-            raise InvalidArgumentError(f"{chosen.name} that stands bottom-up comes as a tuple of planes")
+            raise InvalidArgumentError(f"stride must not be negative for {chosen.name} (got {stride}): pass a tuple of planes")
         places = _tight_planes(chosen, view.buf, width, height, stride)
         needed = places[-1][0] - view.buf + places[-1][1] * ((height + 1) // 2)
     else:
@@ -119,8 +127,16 @@ def _from_bytes(view: Py_buffer, layout: Layout) -> s.scrim_frame:
         needed = span + row
         places = [(view.buf + (span if stride < 0 else 0), stride)]
     if view.len < needed:
-        raise InvalidArgumentError(f"the buffer must have {needed} bytes, it has {view.len}")
+        raise InvalidArgumentError(f"the buffer must have at least {needed} bytes (got {view.len})")
     return _frame(layout, chosen, width, height, places)
+
+
+def _member(kind: type[enum.IntEnum], value: int, name: str) -> int:
+    try:
+        return kind(value)
+    except ValueError:
+        known = ", ".join(f"{kind.__name__}.{member}" for member in kind.__members__)
+        raise UnsupportedError(f"{name} must be one of {known} (got {value!r})") from None
 
 
 def _frame(layout: Layout, format: Format, width: int, height: int, places: list[tuple[int, int]]) -> s.scrim_frame:
@@ -129,8 +145,8 @@ def _frame(layout: Layout, format: Format, width: int, height: int, places: list
         format,
         integer(width, "width", 1, MAX_SIDE),
         integer(height, "height", 1, MAX_SIDE),
-        color_range=integer(layout.color_range, "color_range", 0, 2**32 - 1),
-        color_matrix=integer(layout.color_matrix, "color_matrix", 0, 2**32 - 1),
+        color_range=_member(ColorRange, layout.color_range, "color_range"),
+        color_matrix=_member(ColorMatrix, layout.color_matrix, "color_matrix"),
     )
     for index, (data, stride) in enumerate(places):
         frame.planes[index] = s.scrim_plane(data, stride)
@@ -139,18 +155,25 @@ def _frame(layout: Layout, format: Format, width: int, height: int, places: list
 
 @contextmanager
 def _bytes_of(pixels: Any, writable: bool) -> Iterator[Py_buffer]:
+    try:
+        memoryview(pixels).release()
+    except TypeError:
+        raise TypeError(f"the picture must be {_PICTURES} (got {type(pixels).__name__})") from None
     with borrow(pixels, PyBUF_STRIDES | PyBUF_FORMAT) as view:
         if writable and view.readonly:
-            raise InvalidArgumentError("the pixels are read-only, and are to be written")
+            raise InvalidArgumentError(f"the picture must be writable (got a read-only {type(pixels).__name__}): redact() makes a copy")
         if (view.format or b"B").lstrip(b"@=<>!") != b"B":
-            raise InvalidArgumentError(f"the pixels must be of type uint8, not {view.format.decode()!r}")
+            given = getattr(pixels, "dtype", None) or repr(view.format.decode())
+            raise InvalidArgumentError(f"the picture must have pixels of type uint8 (got {given})")
         yield view
 
 
 @contextmanager
 def frame_of(pixels: Any, layout: Layout, *, writable: bool = True) -> Iterator[s.scrim_frame]:
-    """The frame of an object with the buffer protocol, of a tuple of these for its planes, or of a frame of PyAV. Their
-    memory is held for as long as the block lasts."""
+    """Describes an object with the buffer protocol, a tuple of such planes, or a frame of PyAV, as a frame of the library.
+
+    The memory is held until the block ends.
+    """
     if is_video_frame(pixels):
         told = video_layout(pixels, layout)
         yield _frame(told, _format(told.format, None), pixels.width, pixels.height, video_planes(pixels, writable))
@@ -166,6 +189,6 @@ def frame_of(pixels: Any, layout: Layout, *, writable: bool = True) -> Iterator[
             yield _from_array(view, layout)
         else:
             raise InvalidArgumentError(
-                "pixels must be an array of height × width (× channels), or a flat buffer with width and height"
-                f" given; this one has {view.ndim} dimensions"
+                "the picture must be an array of height × width (× channels) without width, height and stride, or a flat buffer with"
+                f" width and height (got {view.ndim} dimensions, width {layout.width}, height {layout.height})"
             )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of other libraries: numpy arrays, Pillow images and frames of PyAV. No library is imported before it is met."""
+"""Pictures of other libraries: numpy arrays, Pillow images and frames of PyAV. This module imports none of these libraries."""
 
 from __future__ import annotations
 
@@ -24,26 +24,29 @@ def _is_array(image: Any) -> bool:
 
 
 def pixels_of(image: Any, layout: Layout) -> tuple[Any, Layout]:
-    """The pixels of a picture, to be read, and what is to be said of them."""
+    """Returns the pixels of a picture for reading, and their description."""
     if not is_pillow(image):
         return image, layout
     if layout != Layout():
-        raise InvalidArgumentError("a Pillow image knows its format and size itself")
+        raise InvalidArgumentError(
+            "a Pillow image knows its format and size: leave out pixel_format, width, height, stride, color_range and color_matrix"
+        )
     if image.mode not in _MODES:
         raise UnsupportedError(
-            f"mode {image.mode} is not one of {', '.join(_MODES)}: convert the image, to RGBA for example"
+            f"the mode of a Pillow image must be one of {', '.join(map(repr, _MODES))} (got {image.mode!r}):"
+            " convert it first, for example with image.convert('RGBA')"
         )
     return image.tobytes(), Layout(_MODES[image.mode], *image.size)
 
 
 def empty_like(pixels: Any) -> Any:
-    """Memory for a picture of the same size."""
+    """Returns memory for a picture of the same size."""
     if is_video_frame(pixels):
         return empty_video_frame(pixels)
     if isinstance(pixels, tuple | list):
         return tuple(empty_like(plane) for plane in pixels)
     if _is_array(pixels):
-        # Zeros, for the padding of rows is never written.
+        # Zeros, because the padding of rows is never written.
         return sys.modules["numpy"].zeros_like(pixels, order="C", subok=False)
     view = memoryview(pixels)
     memory = bytearray(view.nbytes)
@@ -51,9 +54,9 @@ def empty_like(pixels: Any) -> Any:
 
 
 def finished(pixels: Any, image: Any) -> Any:
-    """A picture of the same kind as `image` with these pixels."""
+    """Returns a picture with these pixels, of the same type as `image`."""
     if is_pillow(image):
         module = sys.modules["PIL.Image"]
-        # The new image stands on this memory; nobody else has it.
+        # The new image uses this memory, which nobody else refers to.
         return module.frombuffer(image.mode, image.size, pixels, "raw", image.mode, 0, 1)
     return bytes(pixels) if isinstance(image, bytes) else pixels

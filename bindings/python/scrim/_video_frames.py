@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Frames of PyAV, covered on their own planes without conversion. PyAV is not imported before such a frame is met."""
+"""Frames of PyAV, whose planes are covered without conversion. This module does not import PyAV."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _FORMATS = {
     "gray": Format.GRAY8,
     "rgb565le": Format.RGB565,
 }
-#: The names of the formats of PyAV's frames that are covered as they are.
+#: Names of the pixel formats that a VideoFrame of PyAV may have.
 PYAV_FORMATS = tuple(_FORMATS)
-#: AVCOL_RANGE_JPEG, and what of AVCOL_SPC_… is not told by the frame's size (libavutil/pixfmt.h).
+#: AVCOL_RANGE_JPEG, and the AVCOL_SPC_… that name a matrix (libavutil/pixfmt.h).
 _FULL = 2
 _MATRICES = {
     1: ColorMatrix.BT709,
@@ -35,7 +35,7 @@ _MATRICES = {
     9: ColorMatrix.BT2020,
     10: ColorMatrix.BT2020,
 }
-#: What a copy has of its frame beside the planes.
+#: Attributes that a copy takes from the frame, apart from the planes.
 _KEPT = (
     "pts",
     "dts",
@@ -55,14 +55,19 @@ def is_video_frame(image: Any) -> bool:
 
 
 def video_layout(frame: Any, layout: Layout) -> Layout:
-    """What a frame says of itself."""
+    """Returns the description that a frame gives of its pixels."""
     if layout != Layout():
-        raise InvalidArgumentError("a frame of PyAV knows its format, size and colours itself")
+        raise InvalidArgumentError(
+            "a VideoFrame knows its format and size: leave out pixel_format, width, height, stride, color_range and color_matrix"
+        )
     name = frame.format.name
     if name not in _FORMATS:
-        raise UnsupportedError(f"frames of {name} cannot be covered: reformat(format='nv12') first, for example")
+        raise UnsupportedError(
+            f"the format of a VideoFrame must be one of {', '.join(map(repr, _FORMATS))} (got {name!r}):"
+            " convert it first, for example with frame.reformat(format='nv12')"
+        )
     full = name == "yuvj420p" or int(frame.color_range) == _FULL
-    # Where nothing is said: by the size, as players do.
+    # A frame without a color space: chosen by its size, as players do.
     by_size = ColorMatrix.BT709 if frame.height >= 720 or frame.width >= 1280 else ColorMatrix.BT601
     return Layout(
         _FORMATS[name],
@@ -74,15 +79,17 @@ def video_layout(frame: Any, layout: Layout) -> Layout:
 
 
 def video_planes(frame: Any, writable: bool) -> list[tuple[int, int]]:
-    """Where the planes stand, and their strides. What others refer to, such as a decoder that predicts from it, is
-    copied before it is written to."""
+    """Returns the addresses and strides of the planes.
+
+    For writing, planes are copied first if others refer to them, for example a decoder that predicts from this frame.
+    """
     if writable:
         frame.make_writable()
     return [(plane.buffer_ptr, plane.line_size) for plane in frame.planes]
 
 
 def empty_video_frame(frame: Any) -> Any:
-    """A frame of the same kind. Nothing is in it, in the padding of its rows either."""
+    """Returns a frame of the same format and size. All of its bytes are 0, including the padding."""
     made = type(frame)(frame.width, frame.height, frame.format.name)
     for plane in made.planes:
         plane.update(bytes(plane.buffer_size))

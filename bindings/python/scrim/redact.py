@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""redact(): covers regions of a picture, so that nothing of their interior is left."""
+"""Covers regions of pictures: redact(), redact_in_place() and redact_into()."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, SupportsIndex, TypedDict, TypeVar, Unpack
 from . import _abi as s
 from . import _ffi
 from ._convert import uint32
+from ._explain import error_of
 from ._frame import frame_of
 from ._layout import ColorMatrix, ColorRange, Format, Layout
 from ._pictures import empty_like, finished, is_pillow, pixels_of
@@ -22,31 +23,40 @@ Picture = TypeVar("Picture")
 
 
 class RedactOptions(TypedDict, total=False):
-    """What redact(), redact_in_place() and redact_into() take beside the picture and the regions."""
+    """The keyword arguments of redact(), redact_in_place() and redact_into(). All are optional."""
 
-    #: What four numbers are: "xywh", "xyxy" or "normalized".
+    #: How boxes of four numbers are read: "xywh" (the default), "xyxy" or "normalized".
     format: BoxFormat
-    #: Of all regions; or those that each chooses from.
+    #: The style of all regions. Solid black if neither `style` nor `styles` is given.
     style: Style | None
+    #: The styles that regions refer to by their index. Give either this or `style`.
     styles: Iterable[Style]
-    #: Pixels per point.
+    #: Pixels per point, 1/64 … 64. The default is 1.
     scale: float
-    #: Pixels: 2, 0, 0 and 0 where nothing is said. scrim/redact.h tells what they do.
+    #: Distance around regions in which frost and tiles read no pixels, 0 … 64 pixels. The default is 2, for soft edges of text.
     sampling_gap: SupportsIndex
+    #: Extends regions to each side, 0 … 4096 pixels. The default is 0.
     dilation: SupportsIndex
+    #: Rounds the width and height of regions up to a multiple, 0 … 4096 pixels. The default, 0, changes nothing.
     size_multiple: SupportsIndex
+    #: Extends regions to the blocks of a JPEG: 0 (the default), 8 for 4:4:4, or 16 for subsampled chroma.
     codec_block: SupportsIndex
-    #: What the picture does not tell itself.
+    #: Order of the bytes of a pixel, for arrays and buffers: a Format, or its name, such as "BGR".
     pixel_format: Format | str | None
+    #: Width in pixels, for a flat buffer.
     width: SupportsIndex | None
+    #: Height in pixels, for a flat buffer.
     height: SupportsIndex | None
+    #: Bytes from one row to the next, for a flat buffer. Negative if the bottom row comes first. The default has no padding.
     stride: SupportsIndex | None
+    #: Range of luma and chroma, for NV12 and I420. The default is limited.
     color_range: ColorRange
+    #: How luma and chroma are computed, for NV12 and I420. The default is BT.709.
     color_matrix: ColorMatrix
 
 
 class _Plan(NamedTuple):
-    """What is to be done, as the caller says it."""
+    """The caller's regions and options, not yet converted."""
 
     regions: Iterable[Region | Iterable[float]]
     format: BoxFormat = "xywh"
@@ -59,11 +69,11 @@ class _Plan(NamedTuple):
     codec_block: SupportsIndex = 0
 
     def prepare(self, size: tuple[int, int]) -> tuple[Any, int, s.scrim_redact_options]:
-        """Regions, their number and the options; `size` is the picture's."""
+        """Returns the regions, their number and the options. `size` is the picture's width and height."""
         items = [style_struct(style) for style in self.styles]
         if self.style is not None:
             if items:
-                raise InvalidArgumentError("style is for all regions, styles are chosen from by each: give one of them")
+                raise InvalidArgumentError("give either style, for all regions, or styles, to which each region refers (got both)")
             items = [style_struct(self.style)]
         array, count = region_array(self.regions, box_reader(self.format, size, self.scale))
         options = s.scrim_redact_options(
@@ -86,8 +96,8 @@ def cover_frame(
 ) -> Report:
     """Runs a call on a frame, and fails closed as the library does.
 
-    `prepare` turns the caller's values into the call. If that raises, the whole frame is covered before the error
-    goes on: what should have been covered is not known then.
+    `prepare` converts the caller's values and returns the call. If it raises an error, the whole frame is covered before the
+    error is raised again, because nobody knows what should have been covered.
     """
     out = s.scrim_redact_report(c.sizeof(s.scrim_redact_report), Outcome.DISCARD)
     try:
@@ -95,7 +105,7 @@ def cover_frame(
             try:
                 call = prepare(frame)
             except BaseException:
-                _ffi.redact(frame, None, 1, None, out)  # a region that is not there: an error, which covers
+                _ffi.redact(frame, None, 1, None, out)  # one region, but no list: this error covers the frame
                 raise
             status = call(frame, out)
         if status:
@@ -117,14 +127,20 @@ def _parts(
     color_matrix: ColorMatrix = ColorMatrix.BT709,
     **how: Any,
 ) -> tuple[Layout, _Plan]:
-    """The options, as far as they are about the picture, and as far as they are about what is done to it."""
+    """Splits the options into those that describe the picture and those that say what to do."""
     return Layout(pixel_format, width, height, stride, color_range, color_matrix), _Plan(regions, **how)
 
 
 def _in_place(pixels: Any, layout: Layout, plan: _Plan) -> Report:
     def prepare(frame: s.scrim_frame) -> Callable[[s.scrim_frame, s.scrim_redact_report], int]:
         regions, count, options = plan.prepare((frame.width, frame.height))
-        return lambda frame, out: int(_ffi.redact(frame, regions, count, options, out))
+
+        def call(frame: s.scrim_frame, out: s.scrim_redact_report) -> int:
+            if status := int(_ffi.redact(frame, regions, count, options, out)):
+                raise error_of(status, regions, count, options)
+            return 0
+
+        return call
 
     return cover_frame(pixels, layout, prepare)
 
@@ -135,11 +151,24 @@ def _into(source: Any, target: Any, layout: Layout, plan: _Plan) -> Report:
 
         def call(frame: s.scrim_frame, out: s.scrim_redact_report) -> int:
             with frame_of(source, layout, writable=False) as original:
-                return int(_ffi.redact_copy(original, frame, regions, count, options, out))
+                if status := int(_ffi.redact_copy(original, frame, regions, count, options, out)):
+                    if not _are_alike(original, frame):
+                        raise InvalidArgumentError(f"target must be like source: {_size(original)} (got {_size(frame)})")
+                    raise error_of(status, regions, count, options)
+                return 0
 
         return call
 
     return cover_frame(target, layout, prepare)
+
+
+def _are_alike(one: s.scrim_frame, other: s.scrim_frame) -> bool:
+    fields = ("format", "width", "height", "color_range", "color_matrix")
+    return all(getattr(one, field) == getattr(other, field) for field in fields)
+
+
+def _size(frame: s.scrim_frame) -> str:
+    return f"{frame.width} × {frame.height} pixels of {Format(frame.format).name}"
 
 
 def redact(
@@ -147,21 +176,23 @@ def redact(
     regions: Iterable[Region | Iterable[float]],
     **options: Unpack[RedactOptions],
 ) -> Picture:
-    """A copy of a picture in which regions are covered; the picture itself stays as it is. `options` are RedactOptions.
+    """Returns a copy of a picture in which regions are covered. The picture itself does not change.
 
-    `image` is a Pillow image of mode L, RGB, RGBA or RGBX; a numpy array of uint8, height × width (× channels) with any
-    row stride; a tuple of such arrays, the planes of NV12 or I420; a VideoFrame of PyAV, whose planes are covered without
-    conversion; or a flat buffer with `width`, `height` and, where rows are padded or stand bottom-up, `stride`.
-    `pixel_format` names the order of the channels; an array without it is
-    GRAY8, RGB or RGBA by their number (OpenCV's pictures are "BGR"). The copy is of the same kind: bytes for bytes, a
-    bytearray for other buffers.
+    `image` is one of these:
 
-    A region is a Region, or four numbers as `format` says: x, y, width, height; the corners x0, y0, x1, y1; or these
-    corners as parts of the width and height ("normalized"). They are points, which are pixels divided by `scale`.
-    `style` is for all regions, or `styles` are what each chooses from; without either regions are solid black.
-    `sampling_gap`, `dilation`, `size_multiple` and `codec_block` are pixels: scrim/redact.h tells what they do.
+    - a numpy array of uint8, height × width (× channels). Rows may have any stride. Without `pixel_format` it is GRAY8, RGB or
+      RGBA, by the number of channels. Pictures of OpenCV need `pixel_format="BGR"`.
+    - a Pillow image of mode L, RGB, RGBA or RGBX.
+    - a VideoFrame of PyAV, in one of PYAV_FORMATS. Its planes are covered without conversion.
+    - a tuple of arrays, the planes of NV12 or I420.
+    - a flat buffer, such as bytes or mmap, with `pixel_format`, `width`, `height` and, if rows are padded, `stride`.
 
-    An error raises, and returns no picture.
+    The copy has the same type: an array for an array, bytes for bytes, and a bytearray for other buffers.
+
+    `regions` is a list of Regions, or of boxes: four numbers that are read as `format` says. Coordinates are points, which are
+    pixels divided by `scale`. RedactOptions describes the keyword arguments.
+
+    Raises InvalidArgumentError, UnsupportedError or another ScrimError if anything is wrong. No picture is returned then.
     """
     layout, plan = _parts(regions, **options)
     source, layout = pixels_of(image, layout)
@@ -176,11 +207,14 @@ def redact_in_place(
     regions: Iterable[Region | Iterable[float]],
     **options: Unpack[RedactOptions],
 ) -> Report:
-    """Covers regions of a picture in place, without a copy (a Pillow image, which does not lend its memory, is copied
-    and written back; so are the planes of a VideoFrame that others refer to as well). The arguments are those of redact().
+    """Covers regions of a picture in place and returns a report. The arguments are the same as for redact().
 
-    An error never leaves a pixel that was to be covered: a ScrimError has a `report`, whose outcome is COVERED
-    (the whole picture is black) or DISCARD (the picture must not be used). Other exceptions cover the picture too.
+    The picture must be writable. It is not copied, with two exceptions: a Pillow image does not lend its memory, so it is copied
+    and written back. The planes of a VideoFrame are copied if others refer to them too, for example the decoder.
+
+    Fails closed: after an error, no pixel that was to be covered is left. A ScrimError has a `report`. If its outcome is COVERED,
+    the whole picture is black. If it is DISCARD, the picture may be unchanged and must not be used. Other exceptions, for example
+    one raised by your list of regions, leave a black picture too.
     """
     layout, plan = _parts(regions, **options)
     if not is_pillow(image):
@@ -190,7 +224,7 @@ def redact_in_place(
     try:
         return _into(source, target, layout, plan)
     finally:
-        # On errors too: the copy is black then.
+        # After an error too, when the copy is black.
         image.paste(finished(target, image))
 
 
@@ -200,7 +234,10 @@ def redact_into(
     regions: Iterable[Region | Iterable[float]],
     **options: Unpack[RedactOptions],
 ) -> Report:
-    """Writes a picture with regions covered into another one of the same size and format, such as shared memory. No
-    pixel that is to be covered ever stands there. Arguments as of redact(), errors as of redact_in_place()."""
+    """Writes a redacted copy of `source` into `target` and returns a report. The other arguments are the same as for redact().
+
+    `target` has the same size and format as `source`, for example an array over shared memory. A pixel that is to be covered is
+    never written there, not even for a moment. Errors leave `target` as redact_in_place() leaves its picture.
+    """
     layout, plan = _parts(regions, **options)
     return _into(source, target, layout, plan)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a call did to a frame."""
+"""The report of a redaction."""
 
 from __future__ import annotations
 
@@ -10,37 +10,43 @@ from ._abi import scrim_redact_report
 
 
 class Outcome(enum.IntEnum):
-    """What became of a frame."""
+    """The state of a picture after a call."""
 
-    #: Every region is covered: the frame may be handed on.
+    #: Every region is covered. The picture may be shown or stored.
     OK = 1
-    #: The whole frame is black, because of an error or of a cover: it may be handed on, it shows nothing.
+    #: The whole picture is black, because of an error or because a scene covers everything. It may be shown or stored.
     COVERED = 2
-    #: Nothing could be written safely: the frame must not be used.
+    #: The picture could not be covered. It may still show everything and must not be used.
     DISCARD = 3
 
 
 class StyleClass(enum.IntEnum):
-    """How strong the weakest style used is."""
+    """Classes of styles, from the strongest to the weakest."""
 
+    #: No region covers a pixel of the picture.
     NONE = 0
+    #: Solid: nothing is left of the pixels inside.
     SOLID = 1
-    #: Frost or tiles: irreversible, but a viewer may take the texture for something real.
+    #: Frost or tiles: nothing is left of the pixels inside, but a viewer may think that the texture shows something real.
     SYNTHETIC = 2
-    #: Made from what it covers, which can be read back from it.
+    #: Computed from the pixels inside, which can be read back.
     REVERSIBLE = 3
 
 
 class Report(NamedTuple):
-    """What a call did to a frame."""
+    """Describes what a call did to a picture."""
 
+    #: The state of the picture.
     outcome: Outcome
+    #: The weakest class of the styles that were used.
     weakest_class: StyleClass
-    #: Regions given; those of them that cover a pixel of the frame; and those of these that the frame cuts off.
+    #: Number of regions that the call was given.
     regions: int
+    #: Number of those regions that cover at least one pixel of the picture.
     regions_inside: int
+    #: Number of regions that cover a pixel of the picture and also extend beyond its edges.
     regions_clipped: int
-    #: Pixels covered, each counted once.
+    #: Number of covered pixels. A pixel in several regions counts once.
     pixels: int
 
 

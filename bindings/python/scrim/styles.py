@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How regions are covered."""
+"""Styles: how regions are covered."""
 
 from __future__ import annotations
 
@@ -11,22 +11,36 @@ from . import _abi as s
 from ._convert import integer, uint32, uint64
 from .errors import InvalidArgumentError
 
-#: 0xRRGGBBAA, "#rrggbb", "#rrggbbaa", or red, green, blue (, alpha) from 0 to 255.
+#: An sRGB color: 0xRRGGBBAA, "#rrggbb", "#rrggbbaa", or a tuple of red, green, blue and optionally alpha, each 0 … 255.
 Color: TypeAlias = int | str | tuple[int, int, int] | tuple[int, int, int, int]
 
 
 class StyleKind(enum.IntEnum):
-    """Below 16 irreversible: the output is the same whatever was inside. The others can be read back."""
+    """Kinds of styles.
 
+    Kinds below 16 are irreversible: the pixels inside have no influence on the result. Kinds from 16 are reversible: they are
+    computed from the pixels inside, which can be read back. Never use them to hide something.
+    """
+
+    #: One opaque color.
     SOLID = 1
+    #: Looks like blurred text or a blurred surface. Drawn from the pixels around the region and an invented texture.
     FROST = 2
+    #: Looks like pixelation. Drawn as frost is.
     TILES = 3
+    #: Reversible: a Gaussian blur.
     BLUR = 16
+    #: Reversible: means of square blocks.
     PIXELATE = 17
+    #: Reversible: three box blurs, a change of saturation and a tint.
     EFFECT = 18
+    #: Reversible: an effect with white.
     LIGHT = 19
+    #: Reversible: an effect with light gray.
     EXTRA_LIGHT = 20
+    #: Reversible: an effect with dark gray.
     DARK = 21
+    #: Reversible: an effect with a color of your choice.
     TINT = 22
 
 
@@ -34,48 +48,58 @@ FLAG_BASE = 1
 
 
 def rgba(color: Color, alpha: int = 0xFF) -> int:
-    """A colour as the library takes it; `alpha` is meant where the colour has none."""
+    """Returns a color as the number 0xRRGGBBAA. A color without alpha gets `alpha`."""
     if isinstance(color, int):
         return uint32(color, "color")
     if isinstance(color, str):
         digits = color.removeprefix("#")
         if not color.startswith("#") or len(digits) not in (6, 8):
-            raise InvalidArgumentError(f"a colour is #rrggbb or #rrggbbaa, not {color!r}")
+            raise InvalidArgumentError(f"color must be '#rrggbb' or '#rrggbbaa' (got {color!r})")
         try:
             number = int(digits, 16)
         except ValueError:
-            raise InvalidArgumentError(f"a colour is #rrggbb or #rrggbbaa, not {color!r}") from None
+            raise InvalidArgumentError(f"color must be '#rrggbb' or '#rrggbbaa' (got {color!r})") from None
         return number if len(digits) == 8 else number << 8 | alpha
-    levels = [integer(level, "a colour's level", 0, 255) for level in color]
+    levels = [integer(level, "a level of color", 0, 255) for level in color]
     if len(levels) not in (3, 4):
-        raise InvalidArgumentError(f"a colour has three or four levels, not {len(levels)}")
+        raise InvalidArgumentError(f"color must have three or four levels (got {len(levels)})")
     return int.from_bytes(bytes([*levels, alpha][:4]), "big")
 
 
 @dataclass(frozen=True)
 class Style:
-    """How a region is covered; made by the methods below. A plain Style() is solid black."""
+    """How a region is covered. The methods below make styles; Style() is solid black."""
 
+    #: The color of solid, of a tint, or below the texture of frost and tiles.
     color: Color = 0x000000FF
+    #: The kind.
     kind: StyleKind = StyleKind.SOLID
+    #: The strength of the kinds that have one, in points.
     amount: float = 0.0
+    #: The saturation of an effect: 0 makes everything gray, and 1 changes nothing.
     saturation: float = 0.0
+    #: Selects the texture of frost and tiles. Any number from 0 to 2^64 - 1; it need not be secret.
     seed: int = 0
+    #: 1 if frost and tiles are drawn on `color` instead of the colors around the region.
     flags: int = 0
 
     @classmethod
     def solid(cls, color: Color = 0x000000FF) -> Style:
-        """One opaque colour. Irreversible."""
+        """Returns one opaque color. Irreversible."""
         return cls(color)
 
     @classmethod
     def frost(cls, seed: int = 0, base: Color | None = None) -> Style:
-        """Looks blurred. Irreversible: made from the pixels around, or from the colour `base`, and a texture."""
+        """Returns a style that looks blurred. Irreversible.
+
+        It is drawn from the pixels around the region, or from the color `base`, and from a texture that `seed` selects. A viewer
+        may think that it shows the blurred original, which it does not.
+        """
         return cls._texture(StyleKind.FROST, seed, base)
 
     @classmethod
     def tiles(cls, seed: int = 0, base: Color | None = None) -> Style:
-        """Looks like tiles. Irreversible, as frost is."""
+        """Returns a style that looks like pixelation. Irreversible: it is drawn as frost is."""
         return cls._texture(StyleKind.TILES, seed, base)
 
     @classmethod
@@ -86,44 +110,54 @@ class Style:
 
     @classmethod
     def blur(cls, sigma: float) -> Style:
-        """A Gaussian of standard deviation `sigma` points. Reversible: it can be read back."""
+        """Returns a Gaussian blur with a standard deviation of `sigma` points, at most 256 pixels.
+
+        Reversible: the text below can be read back, even if you cannot see it.
+        """
         return cls(kind=StyleKind.BLUR, amount=sigma)
 
     @classmethod
     def pixelate(cls, block: float) -> Style:
-        """Means of blocks of `block` × `block` points. Reversible: it can be read back."""
+        """Returns means of blocks of `block` × `block` points, rounded to 2 … 4096 pixels.
+
+        Reversible: the text below can be read back, even if you cannot see it.
+        """
         return cls(kind=StyleKind.PIXELATE, amount=block)
 
     @classmethod
     def effect(cls, radius: float, saturation: float = 1.0, tint: Color = 0x00000000) -> Style:
-        """Three box blurs that approximate a Gaussian of `radius` points, a saturation, and a tint as strong as its alpha. Reversible.
+        """Returns three box blurs, a change of saturation, and a tint that is as strong as its alpha. Reversible.
 
-        A `radius` of 30 pixels makes boxes of radius 28: docs/explanation/redaction.md has the formula.
+        The boxes approximate a Gaussian with a standard deviation of `radius` points, 0 … 256 pixels. For 30 pixels, each box
+        reaches 28 pixels to each side; docs/explanation/redaction.md has the formula. `saturation` is -8 … 8: 0 makes everything
+        gray, and 1 changes nothing.
         """
         return cls(rgba(tint), StyleKind.EFFECT, radius, saturation)
 
     @classmethod
     def light(cls) -> Style:
-        """effect(30, 1.8) and white at 0.30. Reversible."""
+        """Returns effect(30, 1.8) with white of alpha 0.30. Reversible."""
         return cls(kind=StyleKind.LIGHT)
 
     @classmethod
     def extra_light(cls) -> Style:
-        """effect(20, 1.8) and grey 0.97 at 0.82. Reversible."""
+        """Returns effect(20, 1.8) with gray 0.97 of alpha 0.82. Reversible."""
         return cls(kind=StyleKind.EXTRA_LIGHT)
 
     @classmethod
     def dark(cls) -> Style:
-        """effect(20, 1.8) and grey 0.11 at 0.73. Reversible."""
+        """Returns effect(20, 1.8) with gray 0.11 of alpha 0.73. Reversible."""
         return cls(kind=StyleKind.DARK)
 
     @classmethod
     def tint(cls, color: Color) -> Style:
-        """effect(10, -1.0) and a colour at 0.60. Reversible."""
+        """Returns effect(10, -1.0) with `color` of alpha 0.60. Reversible."""
         return cls(color, StyleKind.TINT)
 
 
 def style_struct(style: Style) -> s.scrim_style:
+    if not isinstance(style, Style):
+        raise TypeError(f"style must be a scrim.Style, for example scrim.Style.frost() (got {style!r})")
     return s.scrim_style(
         uint32(style.kind, "kind"),
         rgba(style.color),

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""Error messages of redact(). The library reports only that an argument is wrong; this module says which one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from . import _abi as s
+from .errors import ScrimError, _error
+from .regions import Shape
+from .styles import FLAG_BASE, StyleKind
+
+_LARGEST = 2.0**30
+_MOST = {"regions": 1_000_000, "styles": 256, "points": 65_536}
+_LIMITS = {"sampling_gap": 64, "dilation": 4096, "size_multiple": 4096}
+
+
+def error_of(status: int, regions: Any, count: int, options: s.scrim_redact_options) -> ScrimError:
+    """Returns the exception for a call that failed. Its message names the first argument that is wrong, if one is."""
+    error = _error(status)
+    # Runs only after an error, so calls that succeed do not pay for it.
+    reason = next(_reasons(regions, count, options), None) if status in _EXPLAINED else None
+    if reason is not None:
+        error.args = (reason,)
+    return error
+
+
+_EXPLAINED = (-1, -10, -11)  # invalid argument, unsupported, limit
+
+
+def _reasons(regions: Any, count: int, options: s.scrim_redact_options) -> Iterator[str]:
+    if not 1 / 64 <= options.scale <= 64:
+        yield f"scale must be from 1/64 to 64 pixels per point (got {options.scale:g})"
+    for name, most in _LIMITS.items():
+        if getattr(options, name) > most:
+            yield f"{name} must be from 0 to {most} pixels (got {getattr(options, name)})"
+    if options.codec_block not in (0, 8, 16):
+        yield f"codec_block must be 0, 8 or 16 (got {options.codec_block})"
+    for name, given in (("styles", options.style_count), ("regions", count)):
+        if given > _MOST[name]:
+            yield f"{name} must be at most {_MOST[name]} (got {given})"
+    for index in range(options.style_count):
+        for reason in _of_style(options.styles[index], options.scale):
+            yield f"styles[{index}]: {reason}" if options.style_count > 1 else f"style: {reason}"
+    for index in range(count):
+        for reason in _of_region(regions[index], options.style_count):
+            yield f"regions[{index}]: {reason}"
+
+
+def _of_style(style: s.scrim_style, scale: float) -> Iterator[str]:
+    if style.kind not in iter(StyleKind):
+        yield f"kind must be one of {', '.join(kind.name for kind in StyleKind)} (got {style.kind})"
+        return
+    kind = StyleKind(style.kind)
+    if style.flags & ~FLAG_BASE:
+        yield f"flags must be 0 or {FLAG_BASE} (got {style.flags})"
+    uses_color = kind in (StyleKind.SOLID, StyleKind.TINT) or (
+        kind in (StyleKind.FROST, StyleKind.TILES) and style.flags & FLAG_BASE
+    )
+    if uses_color and style.color & 0xFF != 0xFF:
+        yield f"color must be opaque, with an alpha of 255 (got {style.color & 0xFF})"
+    amount = style.amount * scale
+    if kind == StyleKind.BLUR and not 0 < amount <= 256:
+        yield f"the standard deviation of a blur must be above 0 and at most 256 pixels (got {amount:g})"
+    if kind == StyleKind.PIXELATE and not 1.5 <= amount <= 4096:
+        yield f"the block of a pixelation must be from 2 to 4096 pixels (got {amount:g})"
+    if kind == StyleKind.EFFECT and not 0 <= amount <= 256:
+        yield f"the radius of an effect must be from 0 to 256 pixels (got {amount:g})"
+    if kind == StyleKind.EFFECT and not -8 <= style.saturation <= 8:
+        yield f"saturation must be from -8 to 8 (got {style.saturation:g})"
+
+
+def _of_region(region: s.scrim_region, styles: int) -> Iterator[str]:
+    if region.shape not in iter(Shape):
+        yield f"shape must be one of {', '.join(shape.name for shape in Shape)} (got {region.shape})"
+        return
+    shape = Shape(region.shape)
+    if region.style >= max(styles, 1):
+        known = f"an index into the {styles} styles" if styles > 1 else "0, because there is only one style"
+        yield f"style must be {known} (got {region.style})"
+    if shape in (Shape.POLYGON, Shape.QUAD):
+        yield from _of_points(region, shape)
+    else:
+        yield from _of_rect(region, shape)
+
+
+def _of_points(region: s.scrim_region, shape: Shape) -> Iterator[str]:
+    if region.radius != 0:
+        yield f"only a rounded rectangle has a radius (got {region.radius:g})"
+    if shape == Shape.QUAD and region.point_count != 4:
+        yield f"a quad must have 4 points (got {region.point_count})"
+    if shape == Shape.POLYGON and not 3 <= region.point_count <= _MOST["points"]:
+        yield f"a polygon must have from 3 to {_MOST['points']} points (got {region.point_count})"
+    for index in range(region.point_count):
+        point = region.points[index]
+        for name, value in (("x", point.x), ("y", point.y)):
+            yield from _coordinate(f"{name} of points[{index}]", value)
+
+
+def _of_rect(region: s.scrim_region, shape: Shape) -> Iterator[str]:
+    rect = region.rect
+    for name in ("x", "y", "width", "height"):
+        yield from _coordinate(name, getattr(rect, name))
+    for name in ("width", "height"):
+        if getattr(rect, name) < 0:
+            yield f"{name} must not be negative (got {getattr(rect, name):g})"
+    yield from _coordinate("x + width", rect.x + rect.width)
+    yield from _coordinate("y + height", rect.y + rect.height)
+    if region.point_count:
+        yield f"only a polygon or a quad has points (got {region.point_count})"
+    if shape == Shape.ROUNDED_RECT and not 0 <= region.radius <= _LARGEST:
+        yield f"radius must be from 0 to 2^30 points (got {region.radius:g})"
+    if shape != Shape.ROUNDED_RECT and region.radius != 0:
+        yield f"only a rounded rectangle has a radius (got {region.radius:g})"
+
+
+def _coordinate(name: str, value: float) -> Iterator[str]:
+    if not math.isfinite(value):
+        yield f"{name} must be finite (got {value:g})"
+    elif abs(value) > _LARGEST:
+        yield f"{name} must be at most 2^30 points from 0 (got {value:g})"

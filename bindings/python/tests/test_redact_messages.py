@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""The messages of redact(): each names the argument that is wrong, what was expected and what was given."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import scrim
+from scrim import Region, Shape, Style, StyleKind
+
+BOX = (0, 0, 1, 1)
+NAN = float("nan")
+
+REGIONS: list[tuple[Any, dict[str, Any], str]] = [
+    ([BOX, BOX, BOX, (1, 2, -4, 3)], {}, "regions[3]: width must not be negative (got -4)"),
+    ([(1, 2, 3, -0.5)], {}, "regions[0]: height must not be negative (got -0.5)"),
+    ([(NAN, 2, 3, 4)], {}, "regions[0]: x must be finite (got nan)"),
+    ([(2.0**31, 2, 3, 4)], {}, "regions[0]: x must be at most 2^30 points from 0 (got 2.14748e+09)"),
+    ([(2.0**30, 2, 3, 4)], {}, "regions[0]: x + width must be at most 2^30 points from 0 (got 1.07374e+09)"),
+    ([BOX, (1, 2, 3)], {}, "regions[1]: expected x, y, width and height (got 3 numbers)"),
+    ([(1, 2, 3)], {"format": "xyxy"}, "regions[0]: expected x0, y0, x1 and y1 (got 3 numbers)"),
+    ([(5, 2, 3, 4)], {"format": "xyxy"}, "regions[0]: x1 must not be less than x0 (got x0 = 5 and x1 = 3)"),
+    ([(0, 0.5, 1, 0.25)], {"format": "normalized"}, "regions[0]: y1 must not be less than y0 (got y0 = 0.5 and y1 = 0.25)"),
+    ([BOX, 5], {}, "regions[1] must be a Region or four numbers (got 5)"),
+    ([("a", 2, 3, 4)], {}, "regions[0]: expected four numbers (could not convert string to float: 'a')"),
+    (5, {}, "regions must be a list of boxes and Regions (got int)"),
+    ("0,0,1,1", {}, "regions must be a list of boxes and Regions (got str)"),
+    ([BOX], {"format": "xyhw"}, "format must be one of 'xywh', 'xyxy', 'normalized' (got 'xyhw')"),
+    ([Region(BOX, style=1)], {}, "regions[0]: style must be 0, because there is only one style (got 1)"),
+    (
+        [Region(BOX, style=2)],
+        {"styles": [Style(), Style()]},
+        "regions[0]: style must be an index into the 2 styles (got 2)",
+    ),
+    ([Region(BOX, shape=9)], {}, "regions[0]: shape must be one of RECT, ROUNDED_RECT, ELLIPSE, POLYGON, QUAD (got 9)"),
+    ([Region(BOX, radius=2.0)], {}, "regions[0]: only a rounded rectangle has a radius (got 2)"),
+    ([Region.rounded_rect(0, 0, 4, 4, -1)], {}, "regions[0]: radius must be from 0 to 2^30 points (got -1)"),
+    ([Region.polygon([(0, 0), (1, 1)])], {}, "regions[0]: a polygon must have from 3 to 65536 points (got 2)"),
+    ([Region.quad([(0, 0), (1, 1), (2, 0)])], {}, "regions[0]: a quad must have 4 points (got 3)"),
+    ([Region.polygon([(0, 0), (1, NAN), (2, 0)])], {}, "regions[0]: y of points[1] must be finite (got nan)"),
+    ([Region(BOX, points=((0, 0),))], {}, "regions[0]: only a polygon or a quad has points (got 1)"),
+    ([Region(shape=Shape.QUAD, radius=1, points=((0, 0),) * 4)], {}, "regions[0]: only a rounded rectangle has a radius (got 1)"),
+]
+
+OPTIONS: list[tuple[dict[str, Any], str]] = [
+    ({"scale": 0.0}, "scale must be from 1/64 to 64 pixels per point (got 0)"),
+    ({"sampling_gap": 65}, "sampling_gap must be from 0 to 64 pixels (got 65)"),
+    ({"dilation": 4097}, "dilation must be from 0 to 4096 pixels (got 4097)"),
+    ({"size_multiple": 5000}, "size_multiple must be from 0 to 4096 pixels (got 5000)"),
+    ({"codec_block": 4}, "codec_block must be 0, 8 or 16 (got 4)"),
+    ({"styles": [Style()] * 257}, "styles must be at most 256 (got 257)"),
+    ({"style": Style(), "styles": [Style()]}, "give either style, for all regions, or styles, to which each region refers (got both)"),
+    ({"style": "frost"}, "style must be a scrim.Style, for example scrim.Style.frost() (got 'frost')"),
+    ({"style": Style(0x11223380)}, "style: color must be opaque, with an alpha of 255 (got 128)"),
+    (
+        {"styles": [Style(), Style.blur(300)]},
+        "styles[1]: the standard deviation of a blur must be above 0 and at most 256 pixels (got 300)",
+    ),
+    ({"style": Style.pixelate(1)}, "style: the block of a pixelation must be from 2 to 4096 pixels (got 1)"),
+    ({"style": Style.effect(-1)}, "style: the radius of an effect must be from 0 to 256 pixels (got -1)"),
+    ({"style": Style.effect(1, 9)}, "style: saturation must be from -8 to 8 (got 9)"),
+    ({"style": Style(flags=4)}, "style: flags must be 0 or 1 (got 4)"),
+    (
+        {"style": Style(kind=77)},  # type: ignore[arg-type]
+        "style: kind must be one of SOLID, FROST, TILES, BLUR, PIXELATE, EFFECT, LIGHT, EXTRA_LIGHT, DARK, TINT (got 77)",
+    ),
+    ({"style": Style.solid("112233")}, "color must be '#rrggbb' or '#rrggbbaa' (got '112233')"),
+    ({"style": Style.solid((1, 2))}, "color must have three or four levels (got 2)"),  # type: ignore[arg-type]
+    ({"color_range": 3}, "color_range must be one of ColorRange.LIMITED, ColorRange.FULL (got 3)"),
+]
+
+PICTURES: list[tuple[Any, dict[str, Any], str]] = [
+    (np.ones((4, 4), np.float32), {}, "the picture must have pixels of type uint8 (got float32)"),
+    (np.ones((4, 4, 2), np.uint8), {}, "pixel_format must be given, because the array has 2 channels: one of 'RGBA', "),
+    (np.ones((4, 4, 3), np.uint8), {"pixel_format": "BGRX"}, "an array of BGRX must have 4 channels (got 3)"),
+    (np.ones((4, 4, 3), np.uint8), {"pixel_format": "CMY"}, "pixel_format must be one of 'RGBA', 'BGRA', "),
+    (np.ones((4, 4, 3), np.uint8)[:, :, ::-1], {}, "pixel_format='BGR' for reversed channels"),
+    (bytearray(15), dict(pixel_format="GRAY8", width=4, height=4), "the buffer must have at least 16 bytes (got 15)"),
+    (bytearray(16), dict(pixel_format="GRAY8", width=4, height=4, stride=3), "stride must be at least 4 bytes (got 3)"),
+    (bytes(16), dict(pixel_format="GRAY8", width=4, height=4), "the picture must be writable (got a read-only bytes)"),
+    ("screen.png", {}, "the picture must be a numpy array, a Pillow image, a PyAV VideoFrame, a tuple of arrays, or a buffer"),
+    (Image.new("P", (4, 4)), {}, "the mode of a Pillow image must be one of 'L', 'RGB', 'RGBA', 'RGBX' (got 'P')"),
+]
+
+
+@pytest.mark.parametrize("regions, options, message", REGIONS, ids=[message for *_, message in REGIONS])
+def test_regions(regions: Any, options: dict[str, Any], message: str) -> None:
+    picture = np.ones((4, 4), np.uint8)
+    with pytest.raises((scrim.ScrimError, TypeError)) as caught:
+        scrim.redact_in_place(picture, regions, **options)
+    assert str(caught.value) == message
+    assert not picture.any()  # it fails closed, whatever is wrong
+
+
+@pytest.mark.parametrize("options, message", OPTIONS, ids=[message for _, message in OPTIONS])
+def test_options(options: dict[str, Any], message: str) -> None:
+    with pytest.raises((scrim.ScrimError, TypeError)) as caught:
+        scrim.redact(np.ones((4, 4), np.uint8), [BOX], **options)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("image, options, message", PICTURES, ids=[message for *_, message in PICTURES])
+def test_pictures(image: Any, options: dict[str, Any], message: str) -> None:
+    with pytest.raises((scrim.ScrimError, TypeError)) as caught:
+        scrim.redact_in_place(image, [BOX], **options)
+    assert message in str(caught.value)
+
+
+def test_a_target_that_is_not_like_the_source() -> None:
+    target = np.ones((5, 4), np.uint8)
+    with pytest.raises(scrim.InvalidArgumentError) as caught:
+        scrim.redact_into(np.ones((4, 4), np.uint8), target, [BOX])
+    expected = "target must be like source: 4 × 4 pixels of GRAY8 (got 4 × 5 pixels of GRAY8)"
+    assert str(caught.value) == expected and caught.value.report.outcome == scrim.Outcome.COVERED
+    assert not target.any()
+
+
+def test_the_valid_kinds_are_those_of_the_package() -> None:
+    assert all(kind.name in OPTIONS[14][1] for kind in StyleKind)

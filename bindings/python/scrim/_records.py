@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Frozen structs in bulk: as tuples packed at once, or as a numpy array whose memory is used where it stands."""
+"""Arrays of frozen structs: tuples are packed in one go, and the memory of a numpy array is used without a copy."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _CODES = {"<u8": "L", "<u4": "I", "<f8": "d"}
 
 
 class RecordLayout:
-    """The memory of a struct: the fields of its numpy dtype, the same for the module `struct`, and its ctypes type."""
+    """How a struct is stored: by its numpy dtype, by a format of the module `struct`, and by its ctypes type."""
 
     def __init__(self, dtype: list[tuple[str, str]], struct_type: type[c.Structure]) -> None:
-        # A reserved field is no value of an item, and zero.
+        # A reserved field is zero. It has no value in the tuples.
         codes = ("4x" if name == "reserved" else _CODES[type].replace("L", "Q") for name, type in dtype)
         self.packer = struct.Struct("=" + "".join(codes))
         self.size = self.packer.size
@@ -29,12 +29,12 @@ class RecordLayout:
         self._pointer_type = c.POINTER(struct_type)
 
     def pointer(self, address: int, index: int = 0) -> Any:
-        """A pointer to a struct of an array."""
+        """Returns a pointer to one struct of an array."""
         return c.cast(address + index * self.size, self._pointer_type)
 
     @contextmanager
     def memory(self, items: Any) -> Iterator[tuple[int, int]]:
-        """Address and number of the structs in a structured array, or of other items: tuples of the fields."""
+        """Yields the address and the number of structs. `items` is a structured array, or tuples of the fields."""
         try:
             memoryview(items).release()
         except TypeError:
@@ -54,13 +54,13 @@ class RecordLayout:
             try:
                 self.packer.pack(*values)
             except (struct.error, TypeError) as error:
-                raise InvalidArgumentError(f"item {index}: {error}") from None
+                raise InvalidArgumentError(f"item {index} must have {len(self._format.split(':')) // 2} numbers in their ranges: {error}") from None
         raise InvalidArgumentError("the items must be tuples")
 
     def _checked(self, view: Py_buffer) -> tuple[int, int]:
         found = (view.format or b"B").decode().translate({ord(mark): None for mark in "@=<"}).replace("Q:", "L:")
         if found != self._format:
-            raise InvalidArgumentError(f"the array's items must be {self._format}, not {found}")
+            raise InvalidArgumentError(f"the array must have items of the format {self._format} (got {found})")
         if view.ndim != 1 or (view.shape[0] > 1 and view.strides[0] != self.size):
             raise InvalidArgumentError("the array must have one dimension and be contiguous")
         if (view.buf or 0) % 8:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""JSON from strangers: parsed strictly, and checked against a JSON Schema of the few keywords that ours need."""
+"""Parses untrusted JSON strictly, and checks it against a JSON Schema. Supports the keywords that our schemas use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Schema = dict[str, Any]
 
 
 class _Doubled(dict[str, Any]):
-    """An object one of whose keys stands in it twice."""
+    """A JSON object in which a key appears twice."""
 
     key: str
 
@@ -28,7 +28,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number of JSON")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def _finite(text: str) -> float:
@@ -39,7 +39,7 @@ def _finite(text: str) -> float:
 
 
 def parse(text: str | bytes) -> Any:
-    """What a document of JSON in UTF-8 holds. Raises ValueError, whatever is wrong with it."""
+    """Parses a JSON document in UTF-8. Raises ValueError for every mistake."""
     if isinstance(text, bytes):
         text = text.decode()  # UnicodeDecodeError is a ValueError
     try:
@@ -49,7 +49,7 @@ def parse(text: str | bytes) -> Any:
 
 
 def _is_integer(value: Any) -> bool:
-    # As JSON Schema has it, 1.0 is an integer, and true is none.
+    # In JSON Schema, 1.0 is an integer, and true is not.
     return (isinstance(value, int) and not isinstance(value, bool)) or (isinstance(value, float) and value.is_integer())
 
 
@@ -74,16 +74,16 @@ def _same(a: Any, b: Any) -> bool:
 
 
 def utf8_256(text: str) -> str | None:
-    """What keeps a string from being text of at most 256 bytes."""
+    """Returns why a string is not text of at most 256 bytes, or None."""
     try:
         length = len(text.encode())
     except UnicodeEncodeError:
-        return "has half of a surrogate pair"
-    return f"has {length} bytes, and may have 256" if length > 256 else None
+        return "must not contain half of a surrogate pair"
+    return f"must have at most 256 bytes of UTF-8 (got {length})" if length > 256 else None
 
 
 def problems(value: Any, schema: Schema, root: Schema | None = None, path: str = "") -> Iterator[str]:
-    """What is wrong with a document, each with the path of the entry; none: it is as the schema says."""
+    """Yields each mistake in a document, with the path of the entry. Yields nothing if it follows the schema."""
     root = schema if root is None else root
     if "$ref" in schema:
         schema = {**root["$defs"][schema["$ref"].removeprefix("#/$defs/")], **schema}
@@ -91,23 +91,23 @@ def problems(value: Any, schema: Schema, root: Schema | None = None, path: str =
     if "type" in schema:
         words, is_type = _TYPES[schema["type"]]
         if not is_type(value):
-            yield f"{where} must be {words}, not {_shown(value)}"
+            yield f"{where} must be {words} (got {_shown(value)})"
             return
     if "const" in schema and not _same(value, schema["const"]):
-        yield f"{where} must be {_shown(schema['const'])}, not {_shown(value)}"
+        yield f"{where} must be {_shown(schema['const'])} (got {_shown(value)})"
     if "enum" in schema and not any(_same(value, one) for one in schema["enum"]):
-        yield f"{where} must be one of {', '.join(map(_shown, schema['enum']))}, not {_shown(value)}"
+        yield f"{where} must be one of {', '.join(map(_shown, schema['enum']))} (got {_shown(value)})"
     if "minimum" in schema and not schema["minimum"] <= value <= schema["maximum"]:
-        yield f"{where} must be from {schema['minimum']} to {schema['maximum']}, not {_shown(value)}"
+        yield f"{where} must be from {schema['minimum']} to {schema['maximum']} (got {_shown(value)})"
     if "minLength" in schema and len(value) < schema["minLength"]:
-        yield f"{where} must not be empty"
+        yield f"{where} must not be empty (got \"\")"
     if "format" in schema and (wrong := _FORMATS[schema["format"]](value)):
         yield f"{where} {wrong}"
     if isinstance(value, dict) and "properties" in schema:
         yield from _problems_of_object(value, schema, root, path)
     if isinstance(value, list) and "items" in schema:
         if len(value) > schema["maxItems"]:
-            yield f"{where} has {len(value)} entries, and may have {schema['maxItems']}"
+            yield f"{where} must have at most {schema['maxItems']} entries (got {len(value)})"
             return
         for index, item in enumerate(value):
             yield from problems(item, schema["items"], root, f"{path}[{index}]")
@@ -119,13 +119,13 @@ _FORMATS = {"utf8-256": utf8_256}
 def _problems_of_object(value: dict[str, Any], schema: Schema, root: Schema, path: str) -> Iterator[str]:
     where = path or "the document"
     if isinstance(value, _Doubled):
-        yield f"{where} has {_shown(value.key)} twice"
+        yield f"{where} must have each key once (got {_shown(value.key)} twice)"
     for key in schema.get("required", ()):
         if key not in value:
-            yield f"{where} lacks {_shown(key)}"
+            yield f"{where} must have the key {_shown(key)}"
     for key, item in value.items():
         if key in schema["properties"]:
             dot = "." if path else ""
             yield from problems(item, schema["properties"][key], root, f"{path}{dot}{key}")
         else:
-            yield f"{where} has {_shown(key)}, which means nothing here: {', '.join(schema['properties'])} do"
+            yield f"{where} has the unknown key {_shown(key)}; valid keys are {', '.join(schema['properties'])}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Collector: decides which gestures may be collected, and hands out their records."""
+"""Collector: decides which gestures may be recorded, and returns their records."""
 
 from __future__ import annotations
 
@@ -23,124 +23,146 @@ if TYPE_CHECKING:
 
 
 class DecisionResult(enum.IntEnum):
-    """What a collector does with an event."""
+    """The result of a decision."""
 
+    #: The event is not recorded.
     DROPPED = 1
-    #: Captured; its record is handed out when its sequence has ended with nothing private in it.
+    #: A record was made. It is returned after its touch sequence has ended, if nothing private was involved.
     PENDING = 2
 
 
 class Reason(enum.IntEnum):
-    """Why an event is refused: the first of these that holds, in this order. PRIVATE is the only reason then."""
+    """Why an event is dropped: the first check that fails, in this order.
 
+    If PRIVATE applies, no other reason is ever reported.
+    """
+
+    #: The event is not dropped.
     NONE = 0
-    #: A finger of its sequence touched something private, or nobody knows; or its view is private.
+    #: A touch of its sequence or its view is private, or the engine does not know the sequence.
     PRIVATE = 1
-    #: Neither ended nor cancelled.
+    #: The gesture neither ended nor was cancelled.
     STATE = 2
-    #: The rules are off, or clicks are not wanted.
+    #: The rules are off, or do not include clicks.
     OFF = 3
-    #: The recogniser or the view is not there any more.
+    #: The recognizer or the view does not exist any more.
     GONE = 4
-    #: Its window is, or belongs to, an overlay of a tool.
+    #: The window is a tool's overlay, or belongs to one.
     TOOL_WINDOW = 5
-    #: The recogniser's own class is not one that is collected.
+    #: The recognizer's most derived class is not in `recognizers`.
     CLASS = 6
-    #: Gestures on such views are not collected.
+    #: The gesture's view is one of `gesture_views`.
     GESTURE_VIEW = 7
     #: The recognizer has no pair of an available target and an action.
     NO_ACTION = 8
-    #: Only the toolkit's own actions would be called: see BuiltinActionRule.
+    #: The recognizer has only actions of the toolkit: see BuiltinActionRule.
     BUILTIN_ACTION = 9
-    #: No view inside the container is at the point: see RetargetRule.
+    #: No suitable view inside the container is at the point: see RetargetRule.
     NO_INNER_VIEW = 10
+    #: The record's view is hidden, or is inside a hidden one.
     VIEW_HIDDEN = 11
+    #: The record's view is marked as ignored.
     VIEW_IGNORED = 12
+    #: The record's view is one of `ignored_types`.
     TYPE_IGNORED = 13
+    #: The record's screen is one of `ignored_screens`.
     SCREEN_IGNORED = 14
-    #: Too soon after this control's last record.
+    #: Another record of the same control is less than `control_interval_ns` away.
     INTERVAL = 15
-    #: Another gesture of the same touch is collected.
+    #: Another gesture of the same window, sequence and time has been recorded.
     DUPLICATE = 16
-    #: Too many records wait: hand some out.
+    #: Too many records wait. Take some with next().
     CAPACITY = 17
 
 
 class Decision(NamedTuple):
+    """The decision on one event."""
+
     result: DecisionResult
     reason: Reason
 
 
 class CheckOutcome(enum.IntEnum):
-    """What came of a check."""
+    """The outcome of a check."""
 
+    #: The check does not drop the event.
     PASSED = 1
+    #: The check drops the event.
     FAILED = 2
-    #: There is nothing to look at, as an earlier one failed.
+    #: The check could not be made, because an earlier one failed.
     SKIPPED = 3
 
 
 class Check(NamedTuple):
-    """One check of a decision; `reason` is what its failure means."""
+    """One check of a decision. `reason` is the reason if this check fails."""
 
     reason: Reason
     outcome: CheckOutcome
 
 
 class PrivateTouch(enum.IntFlag):
-    """What is told of private touches."""
+    """What a record of private touches reports."""
 
-    #: There were some.
+    #: There were private touches.
     INTERACTION = 1
-    #: A finger stayed for 500 ms within 10 points.
+    #: A finger stayed within 10 points for 500 ms.
     LONG_PRESS = 2
-    #: Three single taps and more in 1 s, within 30 points of the first, on one target.
+    #: Three or more single taps on one target within 1 s, within 30 points of the first tap.
     RAGE = 4
-    #: A tap on something interactive, and nothing changed within 1 s.
+    #: A tap on something interactive was followed by no change within 1 s.
     DEAD = 8
 
 
 class Record(NamedTuple):
-    """What is told of a gesture. None: not known; "": known to be empty."""
+    """A record of a gesture. A string that is None is unknown. A string that is "" is known to be empty."""
 
-    #: Counts the records of gestures that were handed out, from 1.
+    #: Number of the record, counted from 1 over all returned gestures.
     number: int
+    #: Time of the event.
     time_ns: int
+    #: Kind of the gesture.
     kind: GestureKind
+    #: ENDED or CANCELLED.
     state: GestureState
-    #: The view, or window, that it is about.
+    #: The view or window that the record is about.
     view: int
+    #: Name of the screen.
     screen: str | None
+    #: Title of the screen.
     title: str | None
-    #: The caller's own: see ViewMetadata.
+    #: The caller's own id of the view: see ViewMetadata.
     id: str | None
-    #: Class name.
+    #: Class name of the view.
     type: str | None
+    #: What the view shows.
     content: str | None
+    #: Position in a list: "row" or "section:row".
     position: str | None
+    #: Classes from the window's topmost view down to the view, numbered: "View/Button[0]".
     path: str | None
-    #: Of the view, of what it is in, and of its screen: of one key the nearest, and of more than 64 the nearest.
+    #: Properties of the view, its ancestors and its screen. If a key appears several times, the nearest one counts.
+    #: At most 64 are kept, the nearest first.
     properties: dict[str, str]
 
 
 class PrivateRecord(NamedTuple):
-    """What is told of the private touches of ten seconds that began at `time_ns`."""
+    """A record of the private touches within ten seconds. `time_ns` is the beginning of these ten seconds."""
 
     time_ns: int
     what: PrivateTouch
 
 
 def _text(field: s.scrim_string) -> str | None:
-    # ctypes would read a string up to its first NUL, and take one of no bytes for none.
+    # ctypes would stop at the first NUL, and would return None for an empty string.
     address = c.c_void_p.from_buffer(field).value
     return None if address is None else c.string_at(address, field.length).decode()
 
 
 class Collector(Handle):
-    """Decides which gestures of an engine may be collected. At most `capacity` records wait to be handed out."""
+    """Decides which gestures of an engine may be recorded. At most `capacity` records wait to be returned."""
 
     def __init__(self, gestures: Gestures, capacity: int = 256, *, rules: Rules | None = None) -> None:
-        """`rules`: None: those of Rules()."""
+        """Creates a collector for an engine. If `rules` is None, it uses Rules()."""
         options = s.scrim_collector_options(c.sizeof(s.scrim_collector_options), uint32(capacity, "capacity"))
         super().__init__(lib.scrim_collector_create, lib.scrim_collector_destroy, gestures._handle, options)
         self._needs = gestures
@@ -152,17 +174,17 @@ class Collector(Handle):
                 raise
 
     def set_rules(self, rules: Rules) -> None:
-        """Sets the rules, all at once, for sequences of touches that begin from now on.
+        """Replaces all rules, for touch sequences that begin from now on.
 
-        What began before is collected only where both the rules from then and the new ones allow it. Records that
-        wait are dropped where the new ones refuse them, or may: scrim/collector.h says where.
+        A gesture of an earlier sequence is recorded only if both the old and the new rules allow it. Waiting records are
+        dropped if the new rules forbid them, or if this cannot be checked. scrim/collector.h lists the cases.
         """
         _check(lib.scrim_collector_set_rules(self._handle, rules._struct()))
 
     def decide(self, events: Iterable[Event] | numpy.ndarray[Any, Any]) -> list[Decision]:
-        """Decides on events, before the application acts on them: the engine's, or those of Gestures.host_event().
+        """Decides on events of the engine or of Gestures.host_event(). Call it before the application acts on them.
 
-        An array of EVENT_DTYPE is read where it stands, without a copy.
+        An array of EVENT_DTYPE is read without a copy.
         """
         with EVENTS.memory(events) as (address, count):
             decisions = (s.scrim_decision * count)()
@@ -170,7 +192,7 @@ class Collector(Handle):
         return [Decision(DecisionResult(decision.result), Reason(decision.reason)) for decision in decisions]
 
     def explain(self, event: Event) -> list[Check]:
-        """Says how an event would be decided on, check by check, and changes nothing."""
+        """Reports each check of an event, without deciding on it."""
         count, checks = c.c_size_t(), (s.scrim_check * len(Reason))()
         with EVENTS.memory([event]) as (address, _):
             pointer = EVENTS.pointer(address)
@@ -178,22 +200,25 @@ class Collector(Handle):
         return [Check(Reason(check.reason), CheckOutcome(check.outcome)) for check in checks[: count.value]]
 
     def note_response(self) -> None:
-        """Says that the application has reacted to a touch in a way that the scene does not show."""
+        """Notes that the application has responded to a touch in a way that the scene does not show.
+
+        The touch is then not reported as PrivateTouch.DEAD.
+        """
         _check(lib.scrim_collector_note_response(self._handle))
 
     def advance(self, now_ns: int) -> None:
-        """Tells the collector the time of the touches' clock, so that what is told of private touches can be."""
+        """Advances the collector's clock. At fixed times, this makes records of private touches available."""
         _check(lib.scrim_collector_advance(self._handle, uint64(now_ns, "now_ns")))
 
     @property
     def next_deadline(self) -> int | None:
-        """The time at which advance() is to be called next; None: no need."""
+        """The time at which advance() must be called next, or None."""
         deadline = c.c_uint64()
         _check(lib.scrim_collector_next_deadline(self._handle, deadline))
         return None if deadline.value == NEVER else deadline.value
 
     def next(self) -> Record | PrivateRecord | None:
-        """The next record, which is then forgotten; None: none is ready."""
+        """Returns the next record and removes it from the collector. If no record is ready, returns None."""
         struct = s.scrim_record(c.sizeof(s.scrim_record))
         try:
             _check(lib.scrim_collector_next(self._handle, struct))
@@ -218,18 +243,18 @@ class Collector(Handle):
         )
 
     def next_json(self) -> str | None:
-        """The next record as one object of JSON in one line, which is then forgotten; None: none is ready."""
+        """Returns the next record as one line of JSON and removes it. If no record is ready, returns None."""
         try:
             return take_string(lambda *out: int(lib.scrim_collector_next_json(self._handle, *out)), 1024)
         except NotFoundError:
             return None
 
     def records(self) -> Iterator[Record | PrivateRecord]:
-        """The records that are ready, each forgotten as it is handed out."""
+        """Yields the records that are ready, and removes each."""
         while (record := self.next()) is not None:
             yield record
 
     def json_records(self) -> Iterator[str]:
-        """The records that are ready, as JSON, each forgotten as it is handed out."""
+        """Yields the records that are ready as lines of JSON, and removes each."""
         while (record := self.next_json()) is not None:
             yield record

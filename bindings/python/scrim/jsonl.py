@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Records in files of JSON Lines (UTF-8, one object a line): appended, whole after a crash, rotated by size.
+"""Files of records as JSON Lines: UTF-8, with one JSON object in each line.
+
+Lines are appended, files are rotated by size, and a crash leaves no incomplete line behind.
 
     with scrim.jsonl.Writer("touches.jsonl", max_bytes=1 << 20, keep=4) as writer:
         writer.write_all(collector.json_records())
@@ -21,16 +23,16 @@ from ._convert import integer
 from .errors import InvalidArgumentError, InvalidStateError
 
 _BLOCK = 1 << 16
-#: More than any record has: what is longer is no line that lacks its end alone.
+#: No record is longer than this. A longer rest is not a line that only lacks its line break.
 _LONGEST = 1 << 26
 
 
 class Writer:
-    """Appends records to a file, which this object alone writes to: a lock (flock) keeps another Writer out.
+    """Appends records to a file. A lock (flock) keeps other Writers away from it.
 
-    A line is written by one call of the system, but a process that is killed, or a machine that fails, can leave the
-    beginning of one at the end: it is cut off when the file is opened again, and readers are to pass over a last line
-    without a line break. Not for several threads at once.
+    A line is written by one system call. Still, a process that is killed or a machine that fails can leave an incomplete
+    line at the end. It is removed when the file is opened again. Readers should ignore a last line without a line break.
+    Do not use a Writer in several threads at the same time.
     """
 
     def __init__(
@@ -41,22 +43,23 @@ class Writer:
         keep: int = 4,
         fsync: bool = False,
     ) -> None:
-        """Opens or makes a file, mode 0600.
+        """Opens a file, or creates it with mode 0600.
 
-        `max_bytes`: before a line would make the file longer it is renamed to PATH.1, and that to PATH.2, and so on up
-        to `keep`, beyond which the oldest is deleted; None: never. A line longer than that has a file to itself.
-        `fsync`: each call of write() returns once the lines are on the disk.
+        If a line would make the file longer than `max_bytes`, the file is first renamed to PATH.1, that file to PATH.2,
+        and so on up to `keep`. The oldest file is deleted. If `max_bytes` is None, the file is never renamed. A line that
+        is longer than `max_bytes` gets a file for itself. With `fsync`, each call of write() returns after its lines are
+        on the disk.
 
-        Raises BlockingIOError where another Writer has the file, InvalidArgumentError where the file's end shows that it
-        is no file of JSON Lines: it is then as it was.
+        Raises BlockingIOError if another Writer has the file open. Raises InvalidArgumentError if the end of the file
+        shows that it does not contain JSON Lines. The file is unchanged then.
         """
         self.path = Path(path)
         self._most = None if max_bytes is None else integer(max_bytes, "max_bytes", 1, 2**63 - 1)
         self._keep = integer(keep, "keep", 0, 1000)
         self._fsync = fsync
-        #: Bytes that were cut off the end when the file was opened.
+        #: Number of bytes that were removed from the end when the file was opened.
         self.recovered = 0
-        #: The record that a call failed to write. A collector has forgotten it: write() it again, or count it as lost.
+        #: The record that a call failed to write. The collector no longer has it: write() it again, or count it as lost.
         self.unwritten: str | None = None
         self._file = self._open(os.O_CREAT)
         try:
@@ -66,16 +69,17 @@ class Writer:
             raise
 
     def write(self, record: str) -> None:
-        """Appends a record, an object of JSON without a line break.
+        """Appends a record, which is a JSON object without a line break.
 
-        OSError: it could not be written, and the file is as before.
+        Raises OSError if it could not be written. The file is unchanged then.
         """
         self.write_all((record,))
 
     def write_all(self, records: Iterable[str]) -> int:
-        """Appends records, one call of the system each; returns how many.
+        """Appends records, each by one system call, and returns their number.
 
-        OSError: those before are written; where a new file could not be made, the Writer is closed then.
+        Raises OSError if a record could not be written. The records before it are written. If a new file could not be
+        created, the Writer is closed.
         """
         count = 0
         try:
@@ -91,7 +95,7 @@ class Writer:
         return count
 
     def close(self) -> None:
-        """Closes the file; a second time does nothing."""
+        """Closes the file. Calling it again does nothing."""
         file, self._file = self._file, -1
         if file >= 0:
             os.close(file)
@@ -112,10 +116,10 @@ class Writer:
         file = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK | flags, 0o600)
         try:
             if not stat.S_ISREG(os.fstat(file).st_mode):
-                raise InvalidArgumentError(f"{self.path} is no regular file")
+                raise InvalidArgumentError(f"path must name a regular file (got {str(self.path)!r})")
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if not os.path.samestat(os.fstat(file), os.stat(self.path)):
-                raise BlockingIOError(errno.EAGAIN, "it was renamed by another Writer", str(self.path))
+                raise BlockingIOError(errno.EAGAIN, "the file was renamed by another Writer", str(self.path))
             if self._fsync:
                 self._sync_folder()
         except BaseException:
@@ -131,7 +135,7 @@ class Writer:
             os.close(folder)
 
     def _recover(self) -> int:
-        """Cuts off the beginning of a line at the end, and ends a line that lacks nothing else; answers the size."""
+        """Removes an incomplete line at the end, or completes a line that lacks only its line break. Returns the size."""
         size = os.fstat(self._file).st_size
         end = start = size
         while start > 0:
@@ -141,12 +145,12 @@ class Writer:
                 start += found + 1
                 break
             end = start
-        # What is left of a line is its beginning, or zeros in place of what did not reach the disk.
+        # An incomplete line is its beginning, or zeros that replace bytes which did not reach the disk.
         if start == size:
             return size
         rest = os.pread(self._file, min(size - start, _LONGEST), start)
         if rest[:1] not in (b"{", b"\0"):
-            raise InvalidArgumentError(f"{self.path} does not end in a line of JSON: it is left as it is")
+            raise InvalidArgumentError(f"{self.path} does not end with a line of JSON, so nothing is appended to it")
         if len(rest) == size - start and _is_whole(rest):
             os.write(self._file, b"\n")
             return size + 1
@@ -161,7 +165,8 @@ class Writer:
             self._rotate()
         done = 0
         try:
-            # Once, but where a full disk or a limit of the file's size lets a part in; the next call says which it is.
+            # Usually one write. If the disk is full or the file has reached its limit, only a part is written, and the next
+            # write raises the error.
             while done < len(line):
                 done += os.write(self._file, line[done:])
         except BaseException:
@@ -170,11 +175,11 @@ class Writer:
         self._size += done
 
     def _rotate(self) -> None:
-        """Renames the file, and opens another. Wherever it is ended, no record is lost but those of the oldest file."""
+        """Renames the file, and opens another. If the process ends meanwhile, only records of the oldest file are lost."""
         if self._fsync:
             os.fdatasync(self._file)
         names = [self.path, *(Path(f"{self.path}.{number}") for number in range(1, self._keep + 1))]
-        # Up to the first that is free, so that after a crash between two renames none is pushed out too early.
+        # Stop at the first free name, so that no file is deleted too early after a crash between two renames.
         last = next((place for place, name in enumerate(names) if not name.exists()), self._keep)
         if self._keep == 0:
             os.unlink(self.path)
@@ -198,8 +203,8 @@ def _is_whole(line: bytes) -> bool:
 
 def _line(record: str) -> bytes:
     if not record.startswith("{") or "\n" in record or "\r" in record:
-        raise InvalidArgumentError("a record must be an object of JSON in one line")
+        raise InvalidArgumentError("record must be a JSON object without a line break (got " + repr(record[:40]) + ")")
     try:
         return record.encode() + b"\n"
     except UnicodeEncodeError as error:
-        raise InvalidArgumentError(f"a record must be text: {error}") from None
+        raise InvalidArgumentError(f"record must be valid Unicode text: {error}") from None

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Records as log records of OpenTelemetry, by its API; the SDK and an exporter of the host's choice take them on.
+"""Sends records to OpenTelemetry as log records. The SDK passes them to an exporter of your choice.
 
-Needs the extra `otel`. Names are those of OpenTelemetry's semantic conventions for applications where it has some
-(development status: they may change), else they begin with "scrim.".
+This module needs the extra `otel`. It uses the names of OpenTelemetry's semantic conventions for applications. Their status
+is "development", so they may change. Other names begin with "scrim.".
 
     exporter = opentelemetry.exporter.otlp.json.file._log_exporter.FileLogExporter("touches.jsonl")  # or any other
     provider.add_log_record_processor(BatchLogRecordProcessor(exporter))
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from opentelemetry._logs import LoggerProvider
     from opentelemetry.util.types import AnyValue
 
-#: The semantic conventions whose names these are. They are written out, as the package of their constants is unstable.
+#: The semantic conventions that define the names. They are spelled out here, because the package of constants is unstable.
 SCHEMA_URL = "https://opentelemetry.io/schemas/1.44.0"
 WIDGET_CLICK = "app.widget.click"
 GESTURE = "scrim.gesture"
@@ -38,9 +38,9 @@ PRIVATE = "scrim.private"
 
 
 def wall_offset() -> int:
-    """What is to be added to a time of CLOCK_MONOTONIC, which libinput's touches have, for one of the wall clock.
+    """Returns the offset from CLOCK_MONOTONIC, which libinput uses for touches, to the wall clock in nanoseconds.
 
-    Of nine readings that with the least time between two looks at the one clock.
+    Both clocks are read nine times. The reading that took the least time is used.
     """
     readings = []
     for _ in range(9):
@@ -53,22 +53,22 @@ class Emitter:
     """Emits records to a provider of loggers.
 
     A tap whose view is known becomes an `app.widget.click`. Every other gesture becomes a `scrim.gesture`, and a
-    record of private touches a `scrim.private`. The timestamps are those of the touches. The SDK also records when an
+    record of private touches a `scrim.private`. The timestamps are the times of the touches. The SDK also records when an
     event was emitted. For private touches that time reveals nothing, if the host keeps the collector's deadlines.
     """
 
     def __init__(self, provider: LoggerProvider, wall_offset_ns: int, *, names: bool = False) -> None:
-        """`wall_offset_ns` is added to the caller's clock for Unix time; change it where either clock is set anew.
+        """`wall_offset_ns` is added to the caller's clock to get Unix time. Change it when either clock was set.
 
-        `names`: also what can be read on the screen, the view's content and the screen's title, which the conventions
-        want to be asked for.
+        With `names`, events also contain the view's content and the screen's title. The conventions make both opt-in,
+        because they repeat what was on the screen.
         """
         self.wall_offset_ns = wall_offset_ns
         self._names = names
         self._logger = provider.get_logger("scrim", __version__, SCHEMA_URL)
 
     def emit(self, record: Record | PrivateRecord) -> None:
-        """Emits one record. InvalidArgumentError: the offset puts it before 1970, or after 2554."""
+        """Emits one record. Raises InvalidArgumentError if its Unix time is before 1970 or after 2554."""
         if isinstance(record, PrivateRecord):
             name, attributes = PRIVATE, _of_private(record.what)
         else:
@@ -84,7 +84,7 @@ class Emitter:
         )
 
     def emit_all(self, records: Iterable[Record | PrivateRecord]) -> int:
-        """Emits records; returns how many."""
+        """Emits records, and returns their number."""
         count = 0
         for record in records:
             self.emit(record)
@@ -92,7 +92,7 @@ class Emitter:
         return count
 
     def _of_gesture(self, record: Record) -> tuple[str, Mapping[str, AnyValue]]:
-        # A path tells views of a screen apart, which is what the conventions' id is for.
+        # The conventions' id distinguishes the views of a screen. So does a path.
         widget = record.id or record.path
         is_click = record.kind in (GestureKind.TAP, GestureKind.HOST) and record.state == GestureState.ENDED and widget
         known: dict[str, AnyValue] = {
@@ -116,5 +116,5 @@ class Emitter:
 
 def _of_private(what: PrivateTouch) -> Mapping[str, AnyValue]:
     if not what:
-        raise InvalidArgumentError("a record of private touches must tell something")
+        raise InvalidArgumentError("record of private touches must have at least one kind (got none)")
     return {"scrim.private.what": [bit.name.lower() for bit in PrivateTouch if bit & what and bit.name]}

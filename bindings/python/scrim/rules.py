@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Rules of a Collector: which gestures may be collected. They are the caller's data, from Python or from JSON."""
+"""Rules: decide which gestures a Collector may record. They are written in Python, or read from JSON."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from . import _schema
 from ._convert import string, strings, uint32, uint64
 from .errors import InvalidArgumentError
 
-#: More than any document of as many rules as there may be has.
+#: A document with the largest number of rules is smaller than this.
 _MOST_BYTES = 32 << 20
 
 
 class InvalidRulesError(InvalidArgumentError):
-    """A document is no JSON, or no rules; the message names the path of the first entry that is wrong."""
+    """A document is not JSON, or does not describe rules. The message names the path of the first wrong entry."""
 
 
 class Match(enum.IntEnum):
-    """How a class is compared with a rule's name."""
+    """How the class of a view is compared with the name in a rule."""
 
-    #: Its most derived class has that name.
+    #: The most derived class has this name.
     EXACT = 1
-    #: Some class of its chain has: it is of that kind.
+    #: The most derived class or one of its base classes has this name.
     INHERITS = 2
 
 
 class BuiltinActionScope(enum.IntEnum):
-    """What a BuiltinActionRule looks at."""
+    """Which view a BuiltinActionRule looks at."""
 
-    #: The gesture's view is of just this class.
+    #: The most derived class of the gesture's view has the name.
     VIEW = 1
-    #: What the gesture's view is in is of that kind.
+    #: A class of the parent of the gesture's view, or one of its base classes, has the name.
     PARENT = 2
 
 
 class EventTypes(enum.IntFlag):
-    """Types of events that a product may collect. Gestures are clicks; the others are the host's own."""
+    """Types of events that a product may record. Gestures are clicks. The others are for the host's own events."""
 
     START = 1
     END = 2
@@ -54,6 +54,8 @@ class EventTypes(enum.IntFlag):
 
 
 class RulesFlags(enum.IntFlag):
+    """The fields of Rules that are switches, as bits of scrim_rules."""
+
     OFF = 1
     DEDUPLICATE = 2
     REPORT_COARSE = 4
@@ -62,16 +64,17 @@ class RulesFlags(enum.IntFlag):
 
 
 class ClassRule(NamedTuple):
-    """A class by name."""
+    """A rule that names a class."""
 
     name: str
     match: Match
 
 
 class RetargetRule(NamedTuple):
-    """A container whose gestures are those of the first view of the class `inner` in it that contains the point.
+    """A rule for containers, such as alerts, whose gestures belong to a view inside them.
 
-    `type`: what the record calls its type; "": the inner class.
+    The record is about the first view of the class `inner` inside the container that contains the point. `type` is the
+    type that the record gives. If it is "", the record gives `inner`.
     """
 
     container: str
@@ -80,7 +83,10 @@ class RetargetRule(NamedTuple):
 
 
 class BuiltinActionRule(NamedTuple):
-    """An action that the toolkit itself adds: on such views a gesture is collected only with one more."""
+    """A rule for an action that a toolkit adds to its own views.
+
+    On these views, a gesture is recorded only if its recognizer has another action as well.
+    """
 
     class_name: str
     action: str
@@ -89,41 +95,46 @@ class BuiltinActionRule(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Rules:
-    """Which gestures a Collector may collect. As they come: taps and long presses, each once, of every view.
+    """Which gestures a Collector may record. By default: taps and long presses on every view, each once.
 
-    The fields are those of scrim_rules in scrim/collector.h.
+    The fields correspond to the fields of scrim_rules in scrim/collector.h.
     """
 
-    #: Nothing is collected.
+    #: Nothing is recorded.
     off: bool = False
-    #: Of gestures that end at the same time in one window, by the same touches, only the first is collected.
+    #: If several gestures of one window and one touch sequence end at the same time, only the first is recorded.
     deduplicate: bool = True
-    #: Tell of touches of views whose touch privacy is coarse.
+    #: Touches on views with coarse touch privacy are reported.
     report_coarse: bool = False
-    #: Tell that views whose touch privacy is silent were used.
+    #: The use of views with silent touch privacy is reported.
     report_silent: bool = False
-    #: What the product itself wants.
+    #: Event types that the product wants.
     event_types: EventTypes = EventTypes.CLICK
-    #: What a server wants in place of `event_types`; None: it has not said.
+    #: Event types that a server wants. They replace `event_types`. None: the server has sent nothing.
     server_event_types: EventTypes | None = None
-    #: The shortest time between two actions of a control that are collected.
+    #: Shortest time between two recorded actions of one control, in nanoseconds.
     control_interval_ns: int = 100_000_000
-    #: The most bytes of a record's content; 0: as many as there may be.
+    #: Largest length of a record's content in bytes. 0: the largest possible.
     max_content: int = 0
-    #: Recognisers that are collected, by their own class alone. None: "Tap" and "LongPress".
+    #: Most derived classes of the recognizers whose gestures are recorded. If empty: "Tap" and "LongPress".
     recognizers: tuple[str, ...] = ()
-    #: Gestures on these views are not collected,
+    #: Gestures on these views are not recorded.
     gesture_views: tuple[ClassRule, ...] = ()
-    #: nor those whose record would be about one of these,
+    #: Records about these views are not made.
     ignored_types: tuple[ClassRule, ...] = ()
-    #: nor anything on one of these screens.
+    #: Nothing on these screens is recorded.
     ignored_screens: tuple[ClassRule, ...] = ()
+    #: Containers whose gestures belong to a view inside.
     retargets: tuple[RetargetRule, ...] = ()
+    #: Actions of the toolkit that are not sufficient.
     builtin_actions: tuple[BuiltinActionRule, ...] = ()
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
-        """The rules of a file of JSON: see rules.schema.json of this package. OSError: it cannot be read."""
+        """Reads rules from a JSON file. The format is described by rules.schema.json of this package.
+
+        Raises OSError if the file cannot be read, and InvalidRulesError if its contents are wrong.
+        """
         with open(path, "rb") as file:
             text = file.read(_MOST_BYTES + 1)
         try:
@@ -133,28 +144,31 @@ class Rules:
 
     @classmethod
     def loads(cls, text: str | bytes) -> Self:
-        """The rules of a document of JSON. Raises InvalidRulesError where it is none, or not as the schema says."""
+        """Reads rules from a JSON document.
+
+        Raises InvalidRulesError if it is not JSON, or does not follow the schema.
+        """
         if len(text) > _MOST_BYTES:
-            raise InvalidRulesError(f"the document is longer than {_MOST_BYTES} bytes")
+            raise InvalidRulesError(f"the document must have at most {_MOST_BYTES} bytes (got {len(text)})")
         try:
             document = _schema.parse(text)
         except ValueError as error:
-            raise InvalidRulesError(f"the document is no JSON: {error}") from None
+            raise InvalidRulesError(f"the document is not valid JSON: {error}") from None
         for problem in _schema.problems(document, schema()):
             raise InvalidRulesError(problem)
         return cls(**_fields(document))
 
     @classmethod
     def example(cls) -> Self:
-        """The rules of rules.example.json of this package, with class names of UIKit."""
+        """Returns the rules of rules.example.json of this package, which has class names of UIKit."""
         return cls.loads((resources.files(__package__) / "rules.example.json").read_bytes())
 
     def to_json(self) -> str:
-        """A document that loads() reads: all fields, in their order, and a line break at its end."""
+        """Returns a document that loads() reads. It contains all fields in their order, and ends with a line break."""
         for name in ("event_types", "server_event_types"):
             types = getattr(self, name)
             if types is not None and not 0 <= types <= 15:
-                raise InvalidRulesError(f"{name} must be a sum of EventTypes, not {int(types)}")
+                raise InvalidRulesError(f"{name} must be a combination of EventTypes (got {int(types)})")
         document = self._document()
         for problem in _schema.problems(document, schema()):
             raise InvalidRulesError(problem)
@@ -214,13 +228,13 @@ _CLASS_LISTS = ("gesture_views", "ignored_types", "ignored_screens")
 
 @functools.cache
 def schema() -> dict[str, Any]:
-    """The JSON Schema of the documents that Rules.loads() reads."""
+    """Returns the JSON Schema of the documents that Rules.loads() reads."""
     found: dict[str, Any] = json.loads((resources.files(__package__) / "rules.schema.json").read_bytes())
     return found
 
 
 def _fields(document: dict[str, Any]) -> dict[str, Any]:
-    """The fields of Rules from a document that is as the schema says."""
+    """Returns the fields of Rules from a document that follows the schema."""
     fields = {name: document[name] for name in _SWITCHES if name in document}
     # A number of JSON may be written with a point or an exponent.
     fields |= {name: int(document[name]) for name in ("control_interval_ns", "max_content") if name in document}

@@ -1,6 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Scrim keeps what a screen shows and what a finger types private: one scene says what is private, and pixels,
-touches and secrets all obey it.
+"""Keeps passwords, PINs and private content out of screenshots, recordings, logs and memory dumps.
+
+`redact()` covers regions of a picture. A `Text` holds a secret in protected memory, and a `Keypad` types into it on shuffled
+keys. A `Scene` describes which views of a program are private. Frames, touches and records of that program obey it.
+
+The objects follow these rules:
+
+- Each object is closed by `close()`, by a `with` block, or when nothing refers to it any more. A closed object raises
+  InvalidHandleError. Objects can be closed in any order.
+- Errors of the library are subclasses of ScrimError, and also of the builtin exception with the closest meaning.
+- Calls can come from any thread. Calls on objects that belong together never run at the same time.
+- Times are integers in nanoseconds from any monotonic clock, for example `time.monotonic_ns()`.
 """
 
 from __future__ import annotations
@@ -233,8 +243,9 @@ __version__ = ".".join(map(str, _abi.VERSION))
 
 
 class HandleKind(enum.IntEnum):
-    """Kinds of objects, for live_handles()."""
+    """Kinds of objects that live_handles() can count."""
 
+    #: All kinds together.
     ANY = 0
     TEXT = 1
     KEYPAD = 2
@@ -246,23 +257,27 @@ class HandleKind(enum.IntEnum):
 
 
 def library_path() -> str:
-    """The path or the soname by which the shared library was opened.
+    """Returns the path or the soname with which the shared library was opened.
 
-    It is SCRIM_LIBRARY if that is set, else the library in this package, else the soname.
+    This is the environment variable SCRIM_LIBRARY if it is set. Otherwise it is the path of the library in this package. If the
+    package contains none, it is the soname, with which the system finds its own library.
     """
     return _ffi.library_path()
 
 
 def abi_number() -> int:
-    """The number of the binary interface of the shared library that is loaded; it is part of the soname."""
+    """Returns the number of the binary interface of the loaded library. It is part of the soname."""
     return int(_ffi.lib.scrim_abi_number())
 
 
 def library_version() -> str:
-    """The version of the shared library that is loaded."""
+    """Returns the version of the loaded library, for example "0.1.0"."""
     return str(_ffi.lib.scrim_version_string().decode())
 
 
 def live_handles(kind: HandleKind = HandleKind.ANY) -> int:
-    """The number of objects of a kind that are not closed: 0 where nothing has been forgotten."""
+    """Returns the number of objects of a kind that are not closed.
+
+    Let your tests assert at their end that it is 0.
+    """
     return int(_ffi.lib.scrim_live_handles(uint32(kind, "kind")))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Scenes from nested dicts."""
+"""Builds scenes from nested dicts."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, TypeAlias
 
 from .errors import InvalidArgumentError
 
-#: A method of a scene that adds something, and returns its id.
+#: A method of a scene that adds a window or a view and returns its id.
 Add: TypeAlias = Callable[..., int]
 
 
 def build(
     windows: Iterable[Mapping[str, Any]], add_window: Add, add_view: Add, remove: Callable[[int], None]
 ) -> dict[str, int]:
-    """Scene.build(), with the methods of the scene that it needs."""
+    """Implements Scene.build() with the methods of the scene. If an error occurs, removes the windows that it added."""
     ids: dict[str, int] = {}
     added: list[int] = []
     try:
@@ -24,7 +24,7 @@ def build(
             owner = arguments.get("owner", 0)
             if isinstance(owner, str):
                 if owner not in ids:
-                    raise InvalidArgumentError(f"no window or view before it has the name of its owner, {owner!r}")
+                    raise InvalidArgumentError(f"owner must be the name of an earlier window or view (got {owner!r})")
                 arguments["owner"] = ids[owner]
             added.append(add_window(**arguments))
             if name is not None:
@@ -49,9 +49,9 @@ def _add_views(parent: int, views: Iterable[Mapping[str, Any]], ids: dict[str, i
 def _arguments(
     given: Mapping[str, Any], ids: Mapping[str, int]
 ) -> tuple[dict[str, Any], Iterable[Mapping[str, Any]], str | None]:
-    """Of one dict: the arguments of the call, the views inside, and the name."""
+    """Splits a dict into the arguments of the call, the views inside, and the name."""
     arguments = dict(given)
     views, name = arguments.pop("views", ()), arguments.pop("name", None)
     if name in ids:
-        raise InvalidArgumentError(f"two have the name {name!r}")
+        raise InvalidArgumentError(f"name must be different for each window and view (got {name!r} twice)")
     return arguments, views, name

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Opens the library and declares its functions, which _abi lists.
 
-A call keeps Python's global lock, so that a finaliser run by the garbage collector of another thread can never enter a
-group of handles that is in use; where Python has no such lock, one of this package is kept (_one_at_a_time). Only
-scrim_redact and scrim_redact_copy, which take no handle, give it up.
+A call holds Python's global lock. Otherwise a finalizer that the garbage collector runs on another thread could enter a group of
+handles that is in use. If Python has no such lock, a lock of this package replaces it (_one_at_a_time). Only scrim_redact and
+scrim_redact_copy release the lock, because they take no handle.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class LibraryNotFoundError(ImportError):
 
 
 class IncompatibleLibraryError(ImportError):
-    """The shared library is not one that this package can work with."""
+    """The shared library has another binary interface, is too old, or is not Scrim."""
 
 
 def library_path() -> str:
-    """The path in SCRIM_LIBRARY if there is one, else the library beside this package, else the soname."""
+    """Returns SCRIM_LIBRARY if it is set, else the path of the library in this package, else the soname."""
     named = os.environ.get("SCRIM_LIBRARY")
     if named:
         return named
@@ -42,11 +42,11 @@ def open_library(path: str) -> c.PyDLL:
         library = c.PyDLL(path)
     except OSError as error:
         raise LibraryNotFoundError(
-            f"Scrim's library could not be opened: {error}. Install it, or set SCRIM_LIBRARY to its path."
+            f"cannot open the shared library of Scrim: {error}. Install libscrim0, or set SCRIM_LIBRARY to the path of libscrim.so"
         ) from error
     missing = [name for name in PROTOTYPES if not hasattr(library, name)]
     if missing:
-        raise IncompatibleLibraryError(f"{path} lacks {', '.join(missing)}")
+        raise IncompatibleLibraryError(f"{path} is not a library that this package can use: it lacks {', '.join(missing)}")
     for name, (restype, argtypes) in PROTOTYPES.items():
         function = getattr(library, name)
         function.restype, function.argtypes = restype, argtypes
@@ -63,16 +63,16 @@ def open_library(path: str) -> c.PyDLL:
 _library = open_library(library_path())
 _alone = None if interpreter_locks() else OneAtATime(_library, PROTOTYPES)
 
-#: What all modules call.
+#: The functions of the library, for all modules.
 lib: Any = _alone or _library
 
 
 def callback(kind: Any, function: Callable[..., Any]) -> Any:
-    """A function for the library to call, of a type of _abi."""
+    """Returns a function that the library can call. `kind` is one of the callback types of _abi."""
     return kind(_alone.outside(function) if _alone is not None else function)
 
 
-#: Without a lock: frames of several threads are covered side by side.
+# These two functions release the lock, so that several threads can redact frames at the same time.
 _unlocked = c.CDLL(_library._name, handle=_library._handle)
 redact = _unlocked.scrim_redact
 redact.restype, redact.argtypes = PROTOTYPES["scrim_redact"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the objects of the library have in common, and the way of an exception out of a callback."""
+"""The base class of all objects of the library, and the class that carries exceptions out of callbacks."""
 
 from __future__ import annotations
 
@@ -13,27 +13,29 @@ from .errors import _check
 
 
 class Handle:
-    """An object of the library. It is closed by close(), by a `with` block, or when nothing refers to it any more.
+    """The base class of all objects of the library.
 
-    A closed object answers every call with InvalidHandleError. Objects can be closed in any order.
+    An object is closed by close(), by a `with` block, or when nothing refers to it any more. After that, its methods raise
+    InvalidHandleError. Objects can be closed in any order.
     """
 
     def __init__(self, create: Callable[..., int], destroy: Callable[[int | None], None], *arguments: Any) -> None:
         out = c.c_void_p()
         _check(create(*arguments, out))
-        # Handles are not addresses: the library recognizes a stale one, so it is kept and passed after close() too.
+        # Kept after close() too: handles are not addresses, and the library recognizes a stale one.
         self._handle = out.value
         self._finalizer = weakref.finalize(self, destroy, out.value)
-        # An object that only this one knows stays open for it.
+        # Another object that must stay open while this one uses it.
         self._needs: Handle | None = None
 
     def close(self) -> None:
-        """Closes the object; a second time does nothing."""
+        """Closes the object. Does nothing if it is closed already."""
         self._finalizer()
         self._needs = None
 
     @property
     def closed(self) -> bool:
+        """Whether the object has been closed."""
         return not self._finalizer.alive
 
     def __enter__(self) -> Self:
@@ -48,11 +50,14 @@ class Handle:
         return f"<scrim.{type(self).__name__}{' closed' if self.closed else ''}>"
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError(f"a scrim.{type(self).__name__} can be neither pickled nor copied")
+        raise TypeError(f"scrim.{type(self).__name__} objects cannot be pickled or copied")
 
 
 class Relay:
-    """Carries an exception over the C frames between a callback and the call that caused it."""
+    """Carries an exception from a callback to the call that caused it.
+
+    The exception cannot pass through the C code in between, so it is kept until the call has returned.
+    """
 
     def __init__(self) -> None:
         self._error: BaseException | None = None
@@ -62,13 +67,13 @@ class Relay:
             try:
                 function(*arguments)
             except BaseException as error:
-                # Of several callbacks that raise in one call, the first tells why.
+                # If several callbacks raise in one call, the first exception is the cause.
                 self._error = self._error or error
 
         return call
 
     def check(self, status: int, *others: Relay) -> None:
-        """Raises what a callback raised, here or of the others, else the error of the status."""
+        """Raises the exception of a callback, from this relay or from `others`. If there is none, raises the error of the status."""
         error = None
         for relay in (self, *others):
             error, relay._error = error or relay._error, None

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A lock in the place of the interpreter's, for a Python that runs without that ("free-threaded").
+"""A lock that replaces the interpreter's lock in a Python that runs without it ("free-threaded").
 
-Handles that were joined may not be used by two threads at once, and a finaliser may run on any thread at any time. The
-interpreter's lock, which a call of the library keeps, sees to both; where there is none, this one does the same.
+Two threads must not use joined handles at the same time, and a finalizer may run on any thread at any time. A call of the library
+holds the interpreter's lock, which prevents both problems. If the interpreter has no lock, this one has the same effect.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import Any
 
 
 def interpreter_locks() -> bool:
-    """Whether this interpreter runs one thread at a time. It is never switched off later."""
+    """Returns whether this interpreter runs one thread at a time. The answer does not change later."""
     enabled: Callable[[], bool] = getattr(sys, "_is_gil_enabled", lambda: True)
     return enabled()
 
 
 class OneAtATime:
-    """The functions of a library, one call at a time: the others wait.
+    """The functions of a library, of which only one runs at a time. Other calls wait.
 
-    The lock is one that a thread can take again: the garbage collector may run a finaliser, which is a call too,
-    between a thread's taking it and its call.
+    A thread can take the lock a second time. This is necessary because the garbage collector may run a finalizer, which is also a
+    call, between the moment when a thread takes the lock and its own call.
     """
 
     def __init__(self, library: Any, names: Iterable[str]) -> None:
@@ -41,8 +41,11 @@ class OneAtATime:
         return call
 
     def outside(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """For what the library calls back: meanwhile other threads may enter it, as they do where the interpreter
-        switches threads. A callback that waits for one of them waits for ever else."""
+        """Returns a function that the library can call back, and that releases the lock while it runs.
+
+        Otherwise a callback that waits for another thread's call would wait forever. An interpreter with a lock switches threads
+        during a callback in the same way.
+        """
         lock = self._lock
 
         def call(*arguments: Any) -> Any:

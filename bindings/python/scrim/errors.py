@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The exceptions of Scrim: one class for each status, which is also the builtin exception nearest in meaning."""
+"""The exceptions of Scrim. Each status has a class, which also derives from the builtin exception with the closest meaning."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ __all__ = [
 
 
 class ScrimError(Exception):
-    """An error that the library answered, or that this package found before calling it."""
+    """An error that the library returned, or that this package found before it called the library."""
 
     #: The scrim_status of this error.
     status: int = 0
-    #: What became of the frame, on errors of redact() and Scene.redact().
+    #: What happened to the frame, for errors of calls that redact one. None for other errors.
     report: Report | None = None
 
     _by_status: ClassVar[dict[int, type[ScrimError]]] = {}
@@ -53,102 +53,132 @@ class ScrimError(Exception):
 
     @property
     def name(self) -> str:
-        """The name of the status, say "SCRIM_ERROR_BUSY"."""
+        """The name of the status, for example "SCRIM_ERROR_BUSY"."""
         return str(_ffi.lib.scrim_status_name(self.status).decode())
 
 
 class InvalidArgumentError(ScrimError, ValueError):
+    """An argument is out of range, not finite or not one of the allowed values."""
+
     status = -1
 
 
 class InvalidHandleError(ScrimError, ValueError):
-    """The object is closed."""
+    """The object has been closed."""
 
     status = -2
 
 
 class OutOfMemoryError(ScrimError, MemoryError):
+    """An allocation failed. The state is the same as before the call."""
+
     status = -3
 
 
 class BufferTooSmallError(ScrimError, BufferError):
+    """A buffer is too small for the result."""
+
     status = -4
 
 
 class EntropyError(ScrimError, RuntimeError):
+    """The kernel provided no random bytes. Do not ask the user for a secret. A keypad stays hidden."""
+
     status = -5
 
 
 class ProtectionError(ScrimError, RuntimeError):
+    """Memory with the required protection is not available. memory_usage() reports the reason."""
+
     status = -6
 
 
 class BusyError(ScrimError, RuntimeError):
+    """The call would change an object while a callback of it, or of an object joined to it, is running."""
+
     status = -7
 
 
 class ClosedError(ScrimError, ValueError):
-    """An object that this one depends on is closed."""
+    """An object that this object depends on has been closed."""
 
     status = -8
 
 
 class ForkedError(ScrimError, RuntimeError):
+    """The object was created before this process was forked. Create a new one."""
+
     status = -9
 
 
 class UnsupportedError(ScrimError, NotImplementedError):
+    """The request is valid, but this version does not support it."""
+
     status = -10
 
 
 class LimitError(ScrimError, RuntimeError):
+    """A documented limit is reached, for example the number of views. The state is the same as before the call."""
+
     status = -11
 
 
 class FullError(ScrimError, BufferError):
+    """The text has no room for the characters. Nothing was inserted."""
+
     status = -12
 
 
 class InvalidUTF8Error(ScrimError, UnicodeError):
+    """The bytes or the string cannot be read as well-formed UTF-8."""
+
     status = -13
 
 
 class InvalidStateError(ScrimError, RuntimeError):
+    """The object's state does not allow the call, for example a touch on a hidden keypad."""
+
     status = -14
 
 
 class NotFoundError(ScrimError, LookupError):
+    """There is no window, view, output, recognizer or record with that id or number."""
+
     status = -15
 
 
 class CorruptedError(ScrimError, RuntimeError):
+    """Guard bytes next to a secret were overwritten. The secrets near it have been wiped."""
+
     status = -16
 
 
 class RefusedError(ScrimError, ValueError):
-    """A rule of the text, or one of its callbacks, refused it."""
+    """A rule of the text or one of its callbacks refused the call, and nothing changed."""
 
     status = -17
 
 
 class LengthHiddenError(ScrimError, RuntimeError):
-    """The text hides its length, and the call would tell it."""
+    """The text hides its length, and the result would reveal it."""
 
     status = -18
 
 
 class IoError(ScrimError, OSError):
+    """Reading from or writing to a file descriptor failed."""
+
     status = -19
 
 
 class ReversibleStyleError(ScrimError, ValueError):
-    """The style is reversible, so the private regions were covered in solid black instead. `report` describes that cover."""
+    """The style is reversible, so the secure regions were covered in solid black instead. `report` describes that cover."""
 
     status = -20
 
 
 def _error(status: int) -> ScrimError:
-    """The exception of a status, with the library's message."""
+    """Returns the exception of a status, with the library's message."""
     error = ScrimError._by_status.get(status, ScrimError)(_ffi.lib.scrim_status_message(status).decode())
     error.status = status
     return error

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// What was collected, for the rules that look back: the shortest time between two actions of a control, and that of
-/// several gestures at a time one alone counts.
+/// Remembers recorded gestures for two rules that look back: the shortest time between two actions of a control, and
+/// the rule that only one of several simultaneous gestures is recorded.
 ///
-/// What may yet be dropped counts for events of its own sequence and later ones, which would be dropped with it, and for
-/// no others.
+/// A gesture that may still be dropped counts only for events that would be dropped with it. These are the events of its
+/// own sequence and of later ones.
 struct Collected: ~Copyable {
-    /// The gestures that are remembered. Those of a control stay as long as its interval is.
+    /// How many gestures are remembered. Gestures of a control stay for its interval in any case.
     private static var most: Int { 256 }
 
     private struct Mark: BitwiseCopyable {
         var sequence: UInt64 = 0
         var time: UInt64 = 0
         var window: UInt64 = 0
-        /// The view of a control, 0: it is of none.
+        /// The view of the control, or 0.
         var control: UInt64 = 0
         /// Its sequence has ended, and was not private.
         var isSettled = false
-        /// No mark before it, nor itself, has a later sequence or time.
+        /// The largest sequence and time up to this mark.
         var lastSequence: UInt64 = 0
         var lastTime: UInt64 = 0
     }
@@ -27,7 +27,7 @@ struct Collected: ~Copyable {
     private var unsettled = 0
     /// All before this one are settled.
     private var firstUnsettled = 0
-    /// Of what was settled.
+    /// The largest time of a settled mark.
     private var latest: UInt64 = 0
 
     var count: Int { marks.count }
@@ -49,9 +49,9 @@ struct Collected: ~Copyable {
         firstUnsettled = min(firstUnsettled, marks.count)
     }
 
-    /// Takes over what is certain by now, and forgets what turned private.
+    /// Settles marks whose sequences have ended, and forgets marks whose sequences turned private.
     ///
-    /// - Parameter interval: What is longer ago than this counts no more for a control.
+    /// - Parameter interval: Older marks no longer count for a control.
     @inline(never)
     mutating func review(_ gestures: Gestures, _ interval: UInt64) {
         guard unsettled > 0 else { return }
@@ -82,8 +82,8 @@ struct Collected: ~Copyable {
         firstUnsettled = 0
     }
 
-    /// Whether a gesture that ended at the same time in the same window, of the same sequence, was collected; and whether
-    /// an action of a control was, less than an interval before or after.
+    /// Returns whether a gesture of the same sequence, window and time was recorded. Also returns whether an action of the
+    /// control was recorded less than an interval before or after.
     @inline(never)
     func lookBack(
         _ event: GestureEvent, control: UInt64, _ interval: UInt64, _ gestures: Gestures

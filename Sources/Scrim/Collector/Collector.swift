@@ -27,7 +27,7 @@ package final class Collector {
     /// Room for the longest record as JSON.
     private var json = ByteWriter()
     private var handedOut: UInt64 = 0
-    /// The records stand as they are to be handed out.
+    /// Whether the records are in the order in which they are returned.
     private var isSorted = true
 
     private init(gestures: Gestures, rules: Rules, capacity: Int) {
@@ -206,10 +206,10 @@ package final class Collector {
         forget(index)
     }
 
-    /// Hands out the next record, or what there was of private touches, and forgets it.
+    /// Lends the next record, or a bucket of private touches, and removes it.
     ///
     /// - Parameters:
-    ///   - body: Gets a record. Its strings are lent with those of others. They stay where they are until a call changes the
+    ///   - body: Gets a record. Its strings are lent with the strings of others. They stay valid until a call changes the
     ///     collector.
     ///   - privateTouches: Gets the time of a bucket, and SCRIM_PRIVATE_TOUCH_… bits.
     /// - Throws: `closed`, `notFound`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An event whose view and recogniser have been looked up, and what its record would be about.
+/// The state of a decision: the view and the recognizer of the event, and the view that its record would be about.
 struct Decision: BitwiseCopyable {
     var findings = Findings()
     /// The gesture's view or window, a slot of the scene.
@@ -16,7 +16,7 @@ struct Decision: BitwiseCopyable {
 extension Collector {
     /// Makes the checks of an event: those of the rules from when its sequence began, and those of the rules of now.
     ///
-    /// - Parameter isWhole: Goes on after the first check that fails.
+    /// - Parameter isWhole: Continue after the first check that fails.
     func examine(_ event: GestureEvent, isWhole: Bool) -> Decision {
         var decision = Decision()
         let view = event.view != 0 ? event.view : event.window
@@ -39,7 +39,7 @@ extension Collector {
         return decision
     }
 
-    /// The index of the recognizer that an event names, where it is on the event's view; else −1.
+    /// The index of the recognizer that an event names, or −1 if it is not on the event's view.
     private func recognizer(of event: GestureEvent, on view: UInt64) -> Int {
         guard let index = try? gestures.find(event.recognizer) else { return -1 }
         let isIts = gestures.list.all.read(index) { $0.view == view && $0.window == event.window }
@@ -125,7 +125,7 @@ extension Collector {
         findings.note(.capacity, isFull(for: event))
     }
 
-    /// The view of a recogniser that is a control's; 0: it is not.
+    /// The view of a control's recognizer, or 0 if the recognizer is not a control's.
     func control(_ recognizer: Int) -> UInt64 {
         gestures.list.all.read(recognizer) { $0.options.isControl ? $0.view : 0 }
     }

@@ -24,7 +24,7 @@ package struct Record: BitwiseCopyable {
     package var view: UInt64 = 0
     var sequence: UInt64 = 0
     var recognizer: UInt64 = 0
-    /// How deep the recogniser's view is.
+    /// The depth of the recognizer's view.
     var depth = 0
     /// Its sequence had not ended yet.
     var isUndecided = false
@@ -69,7 +69,7 @@ package struct Record: BitwiseCopyable {
         lengths.put(Int32(truncatingIfNeeded: length), at: field)
     }
 
-    /// Whether a string is known, and where it stands among the collector's bytes.
+    /// Whether a string is known, and its position in the collector's bytes.
     @inline(never)
     package func extent(_ field: Int) -> (isKnown: Bool, start: Int, length: Int) {
         var offset = start

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The strings of all records, one behind the other, and how those of a new one are written.
+/// Holds the strings of all records, one after the other, and writes those for a new record.
 struct RecordStrings: ~Copyable {
     let scene: Scene
     var text = ByteWriter()
@@ -8,8 +8,8 @@ struct RecordStrings: ~Copyable {
     private var target = Node.none
     /// What of it, or of what it is in, has indices; `Node.none`: nothing.
     private var repeated = Node.none
-    /// Of the properties that have been written: the hash of the key, and in the lower half how far behind the beginning
-    /// of all it stands.
+    /// For each property that has been written: the hash of its key, and in the lower half the key's offset from the first
+    /// property.
     private var keys = Buffer<Int>(blank: 0)
 
     /// The most properties of a record.
@@ -174,7 +174,7 @@ struct RecordStrings: ~Copyable {
         }
     }
 
-    /// Notes the key that stands from `name` to the end. False where there is such a one.
+    /// Adds the key from `name` to the end to `keys`. Returns false if it was there already.
     @inline(never)
     private mutating func addKey(_ name: Int, _ start: Int) -> Bool {
         let hash = text.bytes.hash(from: name)

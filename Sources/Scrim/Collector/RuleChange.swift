@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// A set of rules that takes the place of another, for records that wait. What the old set allowed is looked at again by
-/// the new one where a record has what that takes; where it has not, and the new set may reject it, it is dropped.
+/// Checks waiting records when a set of rules replaces another.
+///
+/// If a record contains what the new rules look at, it is checked again. If it does not, and the new rules may forbid it, it
+/// is dropped.
 struct RuleChange {
     private let old: Rules
     private let new: Rules
     private let changesCells: Bool
-    /// What was near in time to what was collected is not kept.
+    /// The new interval is longer. Records do not keep which other gestures were near in time.
     private let isLonger: Bool
     private let deduplicates: Bool
 

@@ -16,11 +16,11 @@ struct ClassMarks: OptionSet, BitwiseCopyable {
     static var cell: ClassMarks { ClassMarks(rawValue: 256) }
     static var cellParentKind: ClassMarks { ClassMarks(rawValue: 512) }
 
-    /// Those that hold of something that is of a kind.
+    /// The marks that apply to a class and to the classes derived from it.
     static var kinds: ClassMarks { ClassMarks(rawValue: 4 | 16 | 64 | 512) }
 }
 
-/// What rules say beside names. The bits are those of scrim/collector.h.
+/// The part of a set of rules that is not names. The bits are those of scrim/collector.h.
 package struct RuleSettings: BitwiseCopyable {
     package static var click: UInt32 { 4 }
 
@@ -30,7 +30,7 @@ package struct RuleSettings: BitwiseCopyable {
     package var tellsCoarse = false
     package var tellsSilent = false
     package var eventTypes = click
-    /// What a server wants in place of `eventTypes`; nil: it has not said.
+    /// What a server wants instead of `eventTypes`, or nil if it has sent nothing.
     package var serverEventTypes: UInt32?
     /// Nanoseconds.
     package var controlInterval: UInt64 = 100_000_000
@@ -38,16 +38,16 @@ package struct RuleSettings: BitwiseCopyable {
 
     package init() {}
 
-    /// Whether gestures are wanted: by the server where it says so, else by the product.
+    /// Whether gestures are wanted. The server decides, or the product if the server has sent nothing.
     var wantsClicks: Bool {
         !isOff && (serverEventTypes ?? eventTypes) & Self.click != 0
     }
 }
 
-/// A set of rules. Built before it is given to a collector, then never changed but for its place in the line of sets.
+/// A set of rules. It is complete before a collector gets it. After that, only its link to older sets changes.
 ///
-/// Names are numbers of the scene's. What is said of each stands at its number, so a decision looks at the classes of a view,
-/// however many rules there are.
+/// Names are numbers that the scene gives. The marks of each name are stored under its number. So a decision takes time for the
+/// classes of a view, and not for the number of rules.
 package final class Rules {
     package static let maxCount = 1024
     /// The sets from before that are remembered, for sequences that began then.
@@ -119,7 +119,7 @@ package final class Rules {
         marks[index] |= new.rawValue
     }
 
-    /// Marks the recognisers that are collected where none are named.
+    /// Marks the recognizers that are recorded if the rules name none.
     ///
     /// - Throws: `limit`, `noMemory`.
     @inline(never)
@@ -130,10 +130,10 @@ package final class Rules {
 
     // MARK: - Looking up
 
-    /// What is said of a class of its own.
+    /// The marks of one class, without its base classes.
     func marks(of name: UInt32) -> ClassMarks { ClassMarks(rawValue: marks[Int(name)]) }
 
-    /// What is said of something of a chain of classes.
+    /// The marks of a chain of classes.
     @inline(never)
     func marks(of chain: UInt32, in scene: Scene) -> ClassMarks {
         var (all, isFirst) = (ClassMarks(), true)

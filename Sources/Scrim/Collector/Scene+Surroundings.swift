@@ -119,7 +119,7 @@ extension Scene {
         return false
     }
 
-    /// The slot that names a screen or title for what is there: itself or something around it; `Node.none`: nothing does.
+    /// The nearest slot that names a screen or title: `slot` or something around it. `Node.none` if there is none.
     @inline(never)
     func namer(of field: MetadataField, for slot: Int) -> Int {
         var slot = slot

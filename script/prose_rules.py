@@ -54,7 +54,7 @@ RULES = [
     _rule(r"\bmay be had\b|\b(can|could|to) be had\b|\bcannot be had\b", "'is available', 'succeeds'"),
     _rule(r"\bwhatever (it|they|the|there|becomes|is|are)\b", "say what does not matter in a sentence of its own", _MANUAL),
     _rule(r"\b(whoever|whichever|wherever|whence|thereof|therein|thereby|hitherto|anew|lest|save for|nor is|nor are|nor does)\b", "plain words"),
-    _rule(r"\bof its own\b|\bof their own\b", "'separate', 'its own …'"),
+    _rule(r"\bof (its|their) own\b(?= *([.,;:)]|$|and\b|or\b|in\b|for\b|that\b))", "'separate', 'its own …'"),
     _rule(r"\bfor (who|whom|what) (is|are|has|does|want|work)", "name the people or the thing"),
     _rule(r"\b(is|are) such\b|\bsuch (a|an) one\b", "name it"),
     _rule(r"\bas long as it is\b", "'while'"),

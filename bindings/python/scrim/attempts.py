@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Bounds how often a secret may be tried."""
+"""Limits the attempts at a secret."""
 
 from __future__ import annotations
 
@@ -17,26 +17,31 @@ ATTEMPTS_MAX_LIMIT = 1000
 
 
 class Attempt(enum.IntEnum):
-    """What becomes of an attempt."""
+    """Results of `Attempts.begin`."""
 
-    #: It has begun: verify now.
+    #: The attempt has begun. Verify the secret now.
     ALLOWED = 1
-    #: Too early.
+    #: It is too early. The attempt has not begun, so do not verify.
     WAIT = 2
-    #: Never again.
+    #: All attempts are used. Only a new `Attempts` allows more.
     LOCKED = 3
 
 
 class AttemptResult(NamedTuple):
+    """The result of `Attempts.begin`."""
+
     result: Attempt
-    #: When to try again, if the result is WAIT.
+    #: The time at which to try again if the result is WAIT, otherwise 0.
     retry_at_ns: int
 
 
 class Attempts:
-    """Counts attempts at one secret. Store `bytes(attempts)` after each begin(), and verify only what was allowed.
+    """A counter of attempts at one secret.
 
-    The clock is the caller's, in nanoseconds: one that goes on while the process does not run.
+    Store `bytes(attempts)` with the hash after each `begin`, and before you verify. Otherwise, cutting the power refunds
+    the attempt. Verify only if the attempt is allowed.
+
+    `limit` is the number of attempts without a success after which the counter is locked, from 1 to 1,000.
     """
 
     def __init__(self, limit: int = ATTEMPTS_DEFAULT_LIMIT) -> None:
@@ -45,9 +50,12 @@ class Attempts:
 
     @classmethod
     def from_bytes(cls, stored: bytes) -> Self:
-        """What bytes() gave. Damaged bytes are a count that is locked."""
+        """Restores a counter from what bytes() returned. Damaged bytes become a locked counter.
+
+        Raises InvalidArgumentError if `stored` has another length.
+        """
         if len(stored) != c.sizeof(s.scrim_attempts):
-            raise InvalidArgumentError(f"stored attempts have {c.sizeof(s.scrim_attempts)} bytes, not {len(stored)}")
+            raise InvalidArgumentError(f"stored must have {c.sizeof(s.scrim_attempts)} bytes (got {len(stored)})")
         attempts = cls.__new__(cls)
         attempts._count = s.scrim_attempts.from_buffer_copy(stored)
         return attempts
@@ -56,11 +64,21 @@ class Attempts:
         return bytes(self._count)
 
     def begin(self, now_ns: int) -> AttemptResult:
-        """Begins an attempt. Call it, and store the count, before the secret is verified."""
+        """Begins an attempt, if one is allowed now. Call it, and store the counter, before you verify the secret.
+
+        The first three attempts need no wait. The next ones must begin 1, 5, 30 and 60 seconds after the attempt before,
+        and every later one 60 seconds after it.
+
+        `now_ns` is the time of your clock. Use one that continues while the process does not run. If it goes backwards,
+        the current wait starts again.
+        """
         result, retry_at = c.c_uint32(), c.c_uint64()
         _check(lib.scrim_attempts_begin(self._count, uint64(now_ns, "now_ns"), result, retry_at))
         return AttemptResult(Attempt(result.value), retry_at.value)
 
     def succeed(self) -> None:
-        """Starts the count anew, after a secret that was right."""
+        """Resets the counter to zero attempts. Call it after the secret matched, and store the counter.
+
+        Raises InvalidStateError if the counter is locked or damaged, or if no attempt was begun.
+        """
         _check(lib.scrim_attempts_succeed(self._count))

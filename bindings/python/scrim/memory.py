@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The memory of secrets, for the whole process."""
+"""The memory that holds secrets, for the whole process."""
 
 from __future__ import annotations
 
@@ -13,62 +13,65 @@ from .errors import _check
 
 
 class Unprotected(enum.IntEnum):
-    """Why memory is not better protected; `message` says it in a sentence."""
+    """Reasons why memory lacks a protection."""
 
-    #: Nothing is lacking, or nothing has been asked for yet.
+    #: Nothing is missing, or the library has not asked for memory yet.
     NONE = 0
     #: The kernel does not provide this protection. memfd_secret may also be switched off.
     UNAVAILABLE = 1
     #: A filter of system calls or a security policy forbids a call that this protection needs.
     DENIED = 2
-    #: The limit of locked memory is reached, and the process lacks CAP_IPC_LOCK.
+    #: RLIMIT_MEMLOCK, the limit of locked memory, is reached. The process lacks CAP_IPC_LOCK.
     LIMIT = 3
-    #: The process may lock nothing: its limit is 0 and it lacks CAP_IPC_LOCK.
+    #: The process may lock no memory. RLIMIT_MEMLOCK is 0, and it lacks CAP_IPC_LOCK.
     PRIVILEGE = 4
     #: The process or the system has no file descriptor left.
     DESCRIPTORS = 5
-    #: The kernel could not provide the pages, or not lock them.
+    #: The kernel could not provide the pages, or could not lock them.
     MEMORY = 6
-    #: The limit of file sizes is too small. It applies to memfd_secret too.
+    #: RLIMIT_FSIZE, the limit of file sizes, is too small. It applies to memfd_secret too.
     FILE_SIZE = 7
     #: `configure_memory` or the environment variable SCRIM_DISABLE_MEMFD_SECRET disabled memfd_secret.
     DISABLED = 8
 
     @property
     def message(self) -> str:
+        """An English sentence about the reason."""
         return str(lib.scrim_unprotected_message(self).decode())
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryUsage:
-    """The memory of all secrets of the process, in bytes, and why what was asked for last is not better protected."""
+    """The memory of all secrets of the process. Sizes are in bytes."""
 
-    #: Mappings that secrets share.
+    #: The number of arenas. An arena is a mapping between two guard pages that secrets share.
     arenas: int
+    #: The size of all arenas, without guard pages.
     mapped: int
-    #: Of those mapped: kept out of swap.
+    #: The part of `mapped` that is locked.
     locked: int
-    #: Of those locked: from memfd_secret.
+    #: The part of `locked` that comes from memfd_secret.
     secret: int
-    #: Of those mapped: taken by secrets, with the guard bytes beside each.
+    #: The part of `mapped` that secrets and their guard bytes occupy.
     used: int
-    #: What the process may lock; None: no limit.
+    #: RLIMIT_MEMLOCK. None if there is no limit or the process has CAP_IPC_LOCK.
     lock_limit: int | None
-    #: Why the pages asked for last are not from memfd_secret.
+    #: Why the newest pages are not from memfd_secret.
     secretmem_unprotected: Unprotected
-    #: Why they are not locked.
+    #: Why the newest pages are not locked.
     locked_unprotected: Unprotected
-    #: Why core dumps contain them.
+    #: Why core dumps contain the newest pages.
     no_dump_unprotected: Unprotected
-    #: Why forked children inherit them.
+    #: Why forked children inherit the newest pages.
     no_fork_unprotected: Unprotected
 
 
 def configure_memory(*, disable_memfd_secret: bool = False) -> None:
-    """Sets how the memory of secrets is made, for the whole process. Call it before the first text or keypad is created.
+    """Sets which kind of memory the library uses for secrets. Call it before you create the first text or keypad.
 
-    With `disable_memfd_secret` the library never calls memfd_secret: some filters of system calls end a process that does. The
-    environment variable SCRIM_DISABLE_MEMFD_SECRET=1 disables it too, and False does not undo that.
+    With `disable_memfd_secret` the library never calls memfd_secret. Use it under a filter of system calls that ends a
+    process for that call. The environment variable SCRIM_DISABLE_MEMFD_SECRET=1 disables it too, and False does not
+    override the variable.
 
     Raises InvalidStateError if the process has asked for memory for a secret already. The settings are then unchanged.
     """
@@ -77,7 +80,7 @@ def configure_memory(*, disable_memfd_secret: bool = False) -> None:
 
 
 def memory_usage() -> MemoryUsage:
-    """Reports on the memory of all secrets of the process."""
+    """Reports on the memory of all secrets of the process. If a call raised ProtectionError, the report has the reasons."""
     report = s.scrim_memory_report(c.sizeof(s.scrim_memory_report))
     _check(lib.scrim_memory_usage(report))
     return MemoryUsage(
@@ -95,5 +98,11 @@ def memory_usage() -> MemoryUsage:
 
 
 def harden_process() -> None:
-    """Forbids core dumps and debuggers for the whole process, for good: opt-in, best before the first secret."""
+    """Forbids core dumps and debuggers for the whole process. Call it before the first secret exists.
+
+    Crash reporters find nothing any more, and children inherit the limit of core dumps. Only a privileged process can
+    raise that limit again.
+
+    Raises ProtectionError if the kernel refuses.
+    """
     _check(lib.scrim_process_harden())

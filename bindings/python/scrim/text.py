@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Text: a secret that is typed, edited, compared and lent inside protected memory."""
+"""Text: an editable buffer for one secret, in protected memory."""
 
 from __future__ import annotations
 
@@ -17,59 +17,62 @@ from ._convert import integer, size, take_string, uint32, uint64
 from ._ffi import callback as called_back
 from ._ffi import lib
 from ._handle import Handle, Relay
-from .errors import InvalidArgumentError, ScrimError, _check
-from .verify import BytesLike, Consumer
+from .errors import InvalidArgumentError, ProtectionError, ScrimError, _check
+from .memory import memory_usage
+from .verify import BytesLike, Consumer, _constants
 
 Result = TypeVar("Result")
 
 MAX_CAPACITY = 65536
+MAX_MASK_COUNT = 64
+MAX_REVEAL_NS = 10_000_000_000
 
 
 class Protection(enum.IntFlag):
-    """How the memory of a secret is protected."""
+    """Bits that describe how the memory of a secret is protected."""
 
-    #: Between pages that cannot be touched, with guard bytes beside each secret.
+    #: The memory lies between guard pages. Guard bytes before and after each secret are checked at every use.
     GUARDED = 1
-    #: Kept out of swap.
+    #: The memory is never swapped out.
     LOCKED = 2
-    #: Left out of core dumps.
+    #: Core dumps do not contain the memory. Missing only if the kernel refuses madvise.
     NO_DUMP = 4
-    #: Absent or zero in a forked child. Lacking only if the kernel refuses madvise: a child then inherits the secret.
+    #: The memory is absent or zero in a forked child. Missing only if the kernel refuses madvise: a child then inherits the secret.
     NO_FORK = 8
-    #: Absent from the kernel's own map of memory too.
+    #: The kernel's own memory map does not contain the memory (memfd_secret). Neither /proc/PID/mem nor another process can read it.
     SECRETMEM = 16
 
 
 class Allowed(enum.IntEnum):
-    """What a text accepts; RefusedError answers the rest."""
+    """Classes of characters that a text accepts. Other input raises RefusedError."""
 
-    #: Any well-formed Unicode, control characters too.
+    #: Any well-formed Unicode, including control characters.
     ANY = 0
-    #: 0 to 9 of ASCII.
+    #: The ASCII digits 0 to 9.
     DIGITS = 1
     #: Printable ASCII.
     ASCII = 2
 
 
 class Motion(enum.IntEnum):
-    """Ways to move the caret."""
+    """Caret motions, for `Text.move`."""
 
-    #: Over one grapheme cluster; where something is selected, to its start instead.
+    #: One grapheme cluster back. If something is selected and is not extended: to the start of the selection.
     BACKWARD = 1
-    #: Over one grapheme cluster; where something is selected, to its end instead.
+    #: One grapheme cluster forward. If something is selected and is not extended: to the end of the selection.
     FORWARD = 2
     #: To the start of the text.
     START = 3
-    #: To its end.
+    #: To the end of the text.
     END = 4
 
 
 class MaskKind(enum.IntEnum):
-    """What stands for the secret on a screen."""
+    """What is shown in place of the secret."""
 
-    #: The mask character for each grapheme cluster.
+    #: One mask character for each grapheme cluster.
     PER_CLUSTER = 0
-    #: The mask character a fixed number of times, whatever the text holds.
+    #: Always `mask_count` mask characters, even if the text is empty.
     FIXED = 1
     #: Nothing.
     NONE = 2
@@ -77,33 +80,46 @@ class MaskKind(enum.IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An edit that is about to be made, in grapheme clusters; never its contents."""
+    """An edit that is about to happen, in grapheme clusters. It never contains the secret."""
 
-    #: Where what is replaced begins; None with `hide_length`.
+    #: The position of the first replaced cluster. None with `hide_length`.
     location: int | None
-    #: How much is replaced; None with `hide_length`.
+    #: The number of replaced clusters. None with `hide_length`.
     length: int | None
-    #: How much is put there.
+    #: The number of inserted clusters.
     count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextCallbacks:
-    """What a text asks and tells, whoever edits it. What a question answers is taken as true or false: false refuses.
+    """The callbacks of a text. Each may be None.
 
-    A callback can read and wipe the text, but not change it otherwise. If a callback raises an exception, that refuses,
-    and the call that caused the callback raises the exception.
+    The text calls them whether a method, a keypad or a time-out makes the change. A change calls `should_change`,
+    `did_change` and `display_changed`, in this order. If a `should_` callback returns a false value, it refuses.
+
+    A callback can read and wipe the text. Other changes raise BusyError. If a callback raises an exception, this refuses
+    too, and the method that caused the callback raises the exception.
     """
 
+    #: Before an insertion, a replacement or a deletion.
     should_change: Callable[[Change], object] | None = None
+    #: After each change, including those by `set`, `clear`, `wipe` and time-outs.
     did_change: Callable[[], object] | None = None
+    #: Before `clear` empties the text.
     should_clear: Callable[[], object] | None = None
+    #: Before `done` ends editing.
     should_return: Callable[[], object] | None = None
+    #: At the end of `done`.
     done: Callable[[], object] | None = None
+    #: Before editing begins.
     should_begin: Callable[[], object] | None = None
+    #: After editing began.
     did_begin: Callable[[], object] | None = None
+    #: Before editing ends.
     should_end: Callable[[], object] | None = None
+    #: After editing ended.
     did_end: Callable[[], object] | None = None
+    #: The text must be redrawn. Also called once right after the callbacks were set.
     display_changed: Callable[[], object] | None = None
 
 
@@ -118,7 +134,7 @@ def _change(told: Any) -> Change:
 
 
 def _trampoline(relay: Relay, name: str, function: Callable[..., object]) -> Callable[..., int | None]:
-    """What the library calls: it knows the relay, not the text, lest they keep each other alive."""
+    """Returns what the library calls. It refers to the relay and not to the text, so that they do not keep each other alive."""
 
     def call(*arguments: Any) -> int | None:
         answers: list[bool] = []
@@ -130,8 +146,8 @@ def _trampoline(relay: Relay, name: str, function: Callable[..., object]) -> Cal
 
 
 def _encode(text: str) -> tuple[bytearray, int]:
-    """UTF-8 of a secret, and its length, in memory that can be wiped: str.encode() would leave a copy that cannot."""
-    octets = bytearray(4 * len(text))  # never resized, for that would leave a copy behind as well
+    """Returns the UTF-8 of a secret, and its length, in memory that can be wiped. A copy by str.encode() could not be wiped."""
+    octets = bytearray(4 * len(text))  # never resized, because resizing leaves a copy behind too
     end = 0
     for character in text:
         code = ord(character)
@@ -145,7 +161,7 @@ def _encode(text: str) -> tuple[bytearray, int]:
 
 @contextmanager
 def _octets(secret: str | BytesLike) -> Iterator[tuple[int | None, int]]:
-    """Address and length of a secret's bytes, uncopied. Those of a str are made for the call, and wiped after it."""
+    """Yields the address and length of a secret's bytes without a copy. The bytes of a str exist for the call and are wiped."""
     if not isinstance(secret, str):
         with borrow(secret) as buffer:
             yield buffer.buf, buffer.len
@@ -161,7 +177,7 @@ def _octets(secret: str | BytesLike) -> Iterator[tuple[int | None, int]]:
 def _lend(
     address: int | None, length: int, callback: Callable[[memoryview], object], errors: list[BaseException]
 ) -> None:
-    """Lends memory to a callback, and takes it back. What goes wrong is added to the errors."""
+    """Lends memory to a callback and takes it back. Appends an exception to `errors` instead of raising it."""
     try:
         loan = Loan(address, length)
         try:
@@ -175,13 +191,65 @@ def _lend(
         errors.append(error)
 
 
+def _wrong_option(options: s.scrim_text_options) -> str | None:
+    """Explains why the library refuses options. It reports only that an argument is wrong."""
+    unknown = options.required_protection & ~sum(Protection)
+    is_each = options.mask == MaskKind.PER_CLUSTER
+    if unknown:
+        return f"required_protection must be a combination of {_constants(Protection)} (got the unknown bits {unknown:#x})"
+    if 0xD800 <= options.mask_character <= 0xDFFF:
+        return f"mask must be a Unicode character (got the surrogate U+{options.mask_character:04X})"
+    if options.allowed not in iter(Allowed):
+        return f"allowed must be one of {_constants(Allowed)} (got {options.allowed})"
+    if options.mask not in iter(MaskKind):
+        return f"mask_kind must be one of {_constants(MaskKind)} (got {options.mask})"
+    if options.mask == MaskKind.FIXED and not 1 <= options.mask_count <= MAX_MASK_COUNT:
+        return f"mask_count must be from 1 to {MAX_MASK_COUNT} with MaskKind.FIXED (got {options.mask_count})"
+    if options.mask != MaskKind.FIXED and options.mask_count:
+        return f"mask_count must be 0 without MaskKind.FIXED (got {options.mask_count})"
+    if options.hide_length and is_each:
+        return "hide_length needs MaskKind.FIXED or MaskKind.NONE, because MaskKind.PER_CLUSTER shows the length"
+    if options.mask_delay_ns and not is_each:
+        return f"mask_delay_ns must be 0 without MaskKind.PER_CLUSTER (got {options.mask_delay_ns})"
+    if options.mask_delay_ns > MAX_REVEAL_NS:
+        return f"mask_delay_ns must be from 0 to {MAX_REVEAL_NS} (got {options.mask_delay_ns})"
+    return None
+
+
+def _missing_protection(required: int) -> str:
+    """Explains which required protection is unavailable, and why."""
+    usage = memory_usage()
+    reasons = {
+        Protection.LOCKED: usage.locked_unprotected,
+        Protection.NO_DUMP: usage.no_dump_unprotected,
+        Protection.NO_FORK: usage.no_fork_unprotected,
+        Protection.SECRETMEM: usage.secretmem_unprotected,
+    }
+    missing = [f"{bit.name}: {reason.message}" for bit, reason in reasons.items() if required & bit and reason]
+    return f"required_protection is unavailable ({'; '.join(missing)})" if missing else "required_protection is unavailable"
+
+
 class Text(Consumer, Handle):
-    """A buffer for one secret of at most `capacity` bytes of UTF-8, empty at first.
+    """An editable buffer for one secret. It is empty at first.
 
-    Neither this class nor its repr shows or copies the secret. A `str` given to it cannot be wiped by anybody: where
-    that matters, give a `bytearray`, and wipe it.
+    Neither this class nor its `repr` shows or copies the secret. Nobody can wipe a `str` that you pass to it. If that
+    matters, pass a `bytearray` and wipe it afterwards.
 
-    Threads: a text, and what it is attached to, is used by one thread at a time.
+    Only one thread at a time may use a text and the objects that it is attached to.
+
+    `capacity` is the size in bytes of UTF-8, from 1 to 65,536. The buffer never grows.
+    `required_protection` is a combination of `Protection`. If a bit is unavailable, ProtectionError is raised.
+    `mask` is the mask character.
+    `max_clusters` is the largest number of grapheme clusters. None means that only the capacity limits the text.
+    `allowed` is the class of characters that the text accepts.
+    `mask_kind` is what is shown in place of the secret.
+    `mask_count` is the number of mask characters with MaskKind.FIXED, from 1 to 64.
+    `hide_length`: True if nothing may reveal the length. Input that does not fit is then dropped silently.
+    `reveal_keypad`: True if characters that were typed on a keypad may be revealed too.
+    `mask_delay_ns` is how long the last typed character is shown, at most ten seconds. 0 means never.
+    `idle_timeout_ns`: the text is wiped after this time without an edit or a caret motion. 0 means never.
+
+    Raises InvalidArgumentError if an argument is wrong, and OutOfMemoryError if memory is short.
     """
 
     def __init__(
@@ -200,12 +268,12 @@ class Text(Consumer, Handle):
         idle_timeout_ns: int = 0,
     ) -> None:
         if len(mask) != 1:
-            raise InvalidArgumentError(f"mask must be one character, not {len(mask)}")
+            raise InvalidArgumentError(f"mask must be one character (got {len(mask)} characters)")
         options = s.scrim_text_options(
             c.sizeof(s.scrim_text_options),
             uint32(required_protection, "required_protection"),
             integer(capacity, "capacity", 1, MAX_CAPACITY),
-            integer(ord(mask), "the code of mask", 1, 0x10FFFF),
+            integer(ord(mask), "the code point of mask", 1, 0x10FFFF),
             0 if max_clusters is None else integer(max_clusters, "max_clusters", 1, MAX_CAPACITY),
             uint32(allowed, "allowed"),
             uint32(mask_kind, "mask_kind"),
@@ -215,82 +283,102 @@ class Text(Consumer, Handle):
             uint64(mask_delay_ns, "mask_delay_ns"),
             uint64(idle_timeout_ns, "idle_timeout_ns"),
         )
-        super().__init__(lib.scrim_text_create, lib.scrim_text_destroy, options)
+        try:
+            super().__init__(lib.scrim_text_create, lib.scrim_text_destroy, options)
+        except InvalidArgumentError as error:
+            raise InvalidArgumentError(_wrong_option(options) or str(error)) from None
+        except ProtectionError:
+            raise ProtectionError(_missing_protection(options.required_protection)) from None
         self._capacity = options.capacity
         self._relay = Relay()
         self._callbacks: s.scrim_text_callbacks | None = None
 
     @property
     def capacity(self) -> int:
-        """The most bytes of UTF-8 it holds."""
+        """The size of the buffer in bytes of UTF-8."""
         return int(self._capacity)
 
     # ---- Editing ----
 
     def insert(self, secret: str | BytesLike) -> None:
-        """Inserts a string, or bytes of UTF-8, at the caret, in place of what is selected: whole, or not at all."""
+        """Inserts a string, or bytes of UTF-8, at the caret and replaces the selection.
+
+        Raises FullError if the text would exceed its capacity or `max_clusters`, RefusedError if `allowed` or
+        `should_change` refuses, and InvalidUTF8Error for bytes that are not UTF-8. Nothing is inserted then.
+        """
         with _octets(secret) as (address, length):
             self._call(lib.scrim_text_insert, address, length)
 
     def replace(self, location: int, count: int, secret: str | BytesLike) -> None:
-        """Replaces `count` grapheme clusters from position `location`."""
+        """Replaces `count` grapheme clusters from position `location`.
+
+        Raises InvalidArgumentError if the range is not inside the text, LengthHiddenError with `hide_length`, and
+        otherwise the errors of `insert`.
+        """
         place, number = size(location, "location"), size(count, "count")
         with _octets(secret) as (address, length):
-            self._call(lib.scrim_text_replace, place, number, address, length)
+            wrong = f"location and count must name a range inside the text (got {place} and {number})"
+            self._call(lib.scrim_text_replace, place, number, address, length, wrong=wrong)
 
     def set(self, secret: str | BytesLike) -> None:
-        """Replaces the whole text: for an initial one."""
+        """Replaces the whole text, for example with an initial value. Does not call `should_change`."""
         with _octets(secret) as (address, length):
             self._call(lib.scrim_text_set, address, length)
 
     def delete_backward(self) -> None:
-        """Deletes what is selected or the grapheme cluster before the caret: what a person sees as one character."""
+        """Deletes the selection or, if it is empty, the grapheme cluster before the caret."""
         self._call(lib.scrim_text_delete_backward)
 
     def delete_forward(self) -> None:
-        """Deletes what is selected or the grapheme cluster behind the caret."""
+        """Deletes the selection or, if it is empty, the grapheme cluster after the caret."""
         self._call(lib.scrim_text_delete_forward)
 
     def delete_to_start(self) -> None:
-        """Deletes what is selected or all that stands before the caret."""
+        """Deletes the selection or, if it is empty, everything before the caret."""
         self._call(lib.scrim_text_delete_to_start)
 
     def delete_to_end(self) -> None:
-        """Deletes what is selected or all that stands behind the caret."""
+        """Deletes the selection or, if it is empty, everything after the caret."""
         self._call(lib.scrim_text_delete_to_end)
 
     def move(self, motion: Motion, *, extend: bool = False) -> None:
-        """Moves the caret; with `extend` the anchor stays, so that the selection grows or shrinks."""
-        self._call(lib.scrim_text_move, uint32(motion, "motion"), int(extend))
+        """Moves the caret. With `extend` the anchor stays in place, so that the selection changes."""
+        wrong = f"motion must be one of {_constants(Motion)} (got {int(motion)})"
+        self._call(lib.scrim_text_move, uint32(motion, "motion"), int(extend), wrong=wrong)
 
     def select(self, anchor: int, caret: int | None = None) -> None:
-        """Selects from one position to another, counted in grapheme clusters; with one only, sets the caret."""
+        """Selects from position `anchor` to position `caret`, in grapheme clusters. Without `caret`, only sets the caret.
+
+        Raises InvalidArgumentError if a position is beyond the end, and LengthHiddenError with `hide_length`.
+        """
         last = anchor if caret is None else caret
-        _check(lib.scrim_text_select(self._handle, size(anchor, "anchor"), size(last, "caret")))
+        given = f"anchor must be inside the text (got {anchor})"
+        wrong = given if caret is None else f"anchor and caret must be inside the text (got {anchor} and {caret})"
+        self._call(lib.scrim_text_select, size(anchor, "anchor"), size(last, "caret"), wrong=wrong)
 
     @property
     def selection(self) -> tuple[int, int]:
-        """Where the selection begins, and where the caret is; equal where nothing is selected."""
+        """The positions of the anchor and of the caret. They are equal if nothing is selected."""
         anchor, caret = c.c_size_t(), c.c_size_t()
         _check(lib.scrim_text_selection(self._handle, anchor, caret))
         return anchor.value, caret.value
 
     def clear(self) -> None:
-        """Empties the text and wipes its memory."""
+        """Empties the text and wipes its whole buffer. Raises RefusedError if `should_clear` refuses."""
         self._call(lib.scrim_text_clear)
 
     def wipe(self) -> None:
-        """As clear(), whatever state the text is in: for time-outs and emergencies.
+        """Empties the text and wipes its whole buffer, without asking any callback. For time-outs and emergencies.
 
-        It also works inside callbacks of the text, and then calls no callback. An edit, read() or display() whose callback
-        wiped the text raises RefusedError, and does nothing more to it.
+        It also works if other methods raise CorruptedError, and inside callbacks of the text. There it calls no callback.
+        An edit, `with_bytes` or `display` whose callback wiped the text raises RefusedError, and does nothing more to it.
         """
         self._call(lib.scrim_text_wipe)
 
     # ---- Events ----
 
     def set_callbacks(self, callbacks: TextCallbacks | None) -> None:
-        """Sets what the text asks and tells, in place of what was set before; None: nothing."""
+        """Sets the callbacks and replaces earlier ones. None removes all of them."""
         new = s.scrim_text_callbacks(c.sizeof(s.scrim_text_callbacks))
         for name, kind, *_ in s.scrim_text_callbacks._fields_[2:]:
             function = getattr(callbacks, name, None)
@@ -304,23 +392,37 @@ class Text(Consumer, Handle):
             self._callbacks = old
             raise
 
-    def _call(self, function: Callable[..., int], *arguments: Any) -> None:
-        self._relay.check(function(self._handle, *arguments))
+    def _call(self, function: Callable[..., int], *arguments: Any, wrong: str | None = None) -> None:
+        """Calls the library. `wrong` is the message if it refuses an argument."""
+        status = function(self._handle, *arguments)
+        if wrong and status == InvalidArgumentError.status:
+            raise InvalidArgumentError(wrong)
+        self._relay.check(status)
 
     def begin_editing(self) -> None:
-        """Begins editing, say when the field gets the focus; nothing where it has begun."""
+        """Begins editing, for example when the field gets the focus. Does nothing if editing has begun.
+
+        Raises RefusedError if `should_begin` refuses.
+        """
         self._call(lib.scrim_text_begin_editing)
 
     def end_editing(self) -> None:
-        """Ends editing, say when the field loses the focus; nothing where it has not begun."""
+        """Ends editing, for example when the field loses the focus. Does nothing if editing has not begun.
+
+        Raises RefusedError if `should_end` refuses.
+        """
         self._call(lib.scrim_text_end_editing)
 
     def done(self) -> None:
-        """The user is done, say by the return key: ends editing, if nobody refuses."""
+        """Handles the user's "done", for example the Return key. Ends editing, and then calls the callback `done`.
+
+        Raises RefusedError if `should_return` or `should_end` refuses.
+        """
         self._call(lib.scrim_text_done)
 
     @property
     def is_editing(self) -> bool:
+        """Whether editing has begun."""
         editing = c.c_uint32()
         _check(lib.scrim_text_is_editing(self._handle, editing))
         return editing.value == 1
@@ -329,7 +431,7 @@ class Text(Consumer, Handle):
 
     @property
     def count(self) -> int:
-        """The number of grapheme clusters; len() is the same."""
+        """The number of grapheme clusters, like `len`. Raises LengthHiddenError with `hide_length`."""
         count = c.c_size_t()
         _check(lib.scrim_text_count(self._handle, count))
         return count.value
@@ -339,14 +441,16 @@ class Text(Consumer, Handle):
 
     @property
     def masked(self) -> str:
-        """The text to show: the mask character once for each grapheme cluster."""
+        """The text as the user may see it, for example "●●●●". It contains only mask characters."""
         return take_string(lambda *out: int(lib.scrim_text_copy_masked(self._handle, *out)), 64)
 
     # ---- Reveals and time ----
 
     def display(self, now_ns: int, callback: Callable[[memoryview, int, bool], object]) -> None:
-        """Lends what is to be drawn at a time, part by part: the bytes, how often they are repeated, whether they are the
-        secret's own. The views end like that of read().
+        """Passes what is to be drawn at a time to a callback, part by part.
+
+        The callback receives a memoryview of UTF-8, how often to draw it, and True if it is a part of the secret. Each
+        view is released like that of `with_bytes`.
         """
         errors: list[BaseException] = []
 
@@ -361,20 +465,24 @@ class Text(Consumer, Handle):
         _check(status)
 
     def reveal(self, now_ns: int) -> None:
-        """Reveals the whole text for ten seconds: display() then lends the secret itself."""
+        """Reveals the whole text for ten seconds. During this time `display` passes the secret itself.
+
+        Raises RefusedError if a part was typed on a keypad and `reveal_keypad` is False, or if a scene forbids it. Raises
+        LengthHiddenError with `hide_length`.
+        """
         self._call(lib.scrim_text_reveal, uint64(now_ns, "now_ns"))
 
     def conceal(self) -> None:
-        """Ends every reveal."""
+        """Ends every reveal of the text."""
         self._call(lib.scrim_text_conceal)
 
     def advance(self, now_ns: int) -> None:
-        """Tells the time: ends reveals that are over, and wipes a text that was idle too long."""
+        """Advances the text's clock: ends reveals that are over, and wipes a text that was idle too long."""
         self._call(lib.scrim_text_advance, uint64(now_ns, "now_ns"))
 
     @property
     def next_deadline(self) -> int | None:
-        """The time at which advance() is to be called next; None: no need."""
+        """The time at which `advance` must be called next, or None."""
         deadline = c.c_uint64()
         _check(lib.scrim_text_next_deadline(self._handle, deadline))
         return None if deadline.value == NEVER else deadline.value
@@ -387,7 +495,7 @@ class Text(Consumer, Handle):
         return Protection(protection.value)
 
     def equals(self, other: Text | str | BytesLike) -> bool:
-        """Whether the other text, string or bytes are the same; the time does not depend on where they differ."""
+        """Returns whether another text, a string or bytes equal this text. The time does not depend on where they differ."""
         equal = c.c_uint32()
         if isinstance(other, Text):
             _check(lib.scrim_text_equal(self._handle, other._handle, equal))
@@ -399,9 +507,12 @@ class Text(Consumer, Handle):
     def with_bytes(self, callback: Callable[[memoryview], Result]) -> Result:
         """Lends the secret to a callback as a read-only memoryview, and returns what the callback returns.
 
-        The view is released when the callback returns. Where a slice of it was kept, BufferError is raised: it must not
-        be used. Where `protection` has SECRETMEM, the kernel cannot read the view: os.write() of it fails with EFAULT. If
-        the callback raises, the local variables of its frames are cleared, lest the traceback keep parts of the secret.
+        The view is released when the callback returns. If the callback kept a slice of it, BufferError is raised, and the
+        slice must not be used. If the callback raises, the local variables of its frames are cleared, so that the
+        traceback keeps no part of the secret.
+
+        If `protection` contains SECRETMEM, the kernel cannot read the view, so os.write() fails with EFAULT. Use
+        `write_fd` instead. Raises FullError if the text hides its length and input was dropped.
         """
         results: list[Result] = []
         errors: list[BaseException] = []

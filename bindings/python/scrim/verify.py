@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a secret is for: hashing, verifying, sealing to somebody's key, and passing through file descriptors."""
+"""Hashes and verifies secrets, seals them to public keys, and passes them through file descriptors."""
 
 from __future__ import annotations
 
@@ -12,49 +12,80 @@ from contextlib import contextmanager
 from ._buffer import borrow
 from ._convert import int32, take_bytes, take_string, uint32
 from ._ffi import lib
-from .errors import _check
+from .errors import InvalidArgumentError, LimitError, UnsupportedError, _check
 
 BytesLike = bytes | bytearray | memoryview
 
 HASH_KEY_SIZE = 32
 HASH_MAX_LENGTH = 128
+SEAL_KEY_SIZE = 32
+SEAL_MAX_CONTEXT = 4096
 SEAL_OVERHEAD = 64
 
 
 class HashPreset(enum.IntEnum):
-    """What it costs to hash a secret once."""
+    """The cost of one hash: the memory and the passes of Argon2id."""
 
-    #: 19 MiB, 2 passes: small devices.
+    #: 19 MiB and 2 passes, for small devices.
     LOW_MEMORY = 1
-    #: 64 MiB, 2 passes: somebody waits for the answer.
+    #: 64 MiB and 2 passes, if a user waits for the result.
     INTERACTIVE = 2
-    #: 256 MiB, 3 passes: some seconds on a slow machine.
+    #: 256 MiB and 3 passes. This takes some seconds on a slow machine.
     MODERATE = 3
 
 
-def needs_rehash(hash: str, preset: HashPreset = HashPreset.INTERACTIVE) -> bool:
-    """Whether the cost of a stored hash differs from a preset's. If so, hash the secret anew after it was verified.
+def _constants(kind: type[enum.IntEnum | enum.IntFlag]) -> str:
+    """Lists the constants of an enum, for messages."""
+    return ", ".join(f"{kind.__name__}.{constant.name}" for constant in kind)
 
-    A hash of another kind of Argon2, or of another length, needs a new hash too. A string that is not a hash of Argon2
-    raises InvalidArgumentError.
+
+def _preset(preset: HashPreset) -> int:
+    number = uint32(preset, "preset")
+    if number not in map(int, HashPreset):
+        raise InvalidArgumentError(f"preset must be one of {_constants(HashPreset)} (got {number})")
+    return number
+
+
+@contextmanager
+def _explained(hash: str) -> Iterator[None]:
+    """Adds to an error about a hash what was expected. A message never contains the hash."""
+    try:
+        yield
+    except InvalidArgumentError:
+        shape = "a string of Argon2, '$argon2id$v=19$m=…,t=…,p=1$salt$hash'"
+        raise InvalidArgumentError(f"hash must be {shape} (got {len(hash)} other characters)") from None
+    except UnsupportedError:
+        raise UnsupportedError("hash must be of Argon2id version 19, with a salt of 16 bytes and a hash of 32 bytes") from None
+    except LimitError:
+        raise LimitError("hash must cost at most 262144 KiB (m), 6 passes (t) and 1 lane (p)") from None
+
+
+def needs_rehash(hash: str, preset: HashPreset = HashPreset.INTERACTIVE) -> bool:
+    """Returns whether a stored hash should be replaced, because it differs from what a preset makes.
+
+    Call it after the secret was verified, while the text still contains the secret. If it returns True, store a new
+    `Text.hash`. It is also True for a hash that costs more than the preset, and for one that `Text.verify` does not accept.
+
+    Raises InvalidArgumentError for a string that is not a hash of Argon2.
     """
     string = hash.encode("utf-8", "surrogatepass")
+    number = _preset(preset)
     needed = c.c_uint32()
-    with _lend(string) as (start, length):
-        _check(lib.scrim_hash_needs_rehash(start, length, uint32(preset, "preset"), needed))
+    with _lend(string) as (start, length), _explained(hash):
+        _check(lib.scrim_hash_needs_rehash(start, length, number, needed))
     return needed.value == 1
 
 
 class FdFlags(enum.IntFlag):
-    """How a secret goes through a file descriptor."""
+    """Flags for file descriptors."""
 
-    #: Reading stops after the first newline, which is dropped; writing adds one.
+    #: Reading stops after the first newline and drops it. Writing adds a newline.
     LINE = 1
 
 
 @contextmanager
 def _lend(octets: BytesLike | None) -> Iterator[tuple[int | None, int]]:
-    """Address and length of bytes, uncopied; None is NULL."""
+    """Yields the address and length of bytes without a copy. None becomes NULL."""
     if octets is None:
         yield None, 0
         return
@@ -62,47 +93,79 @@ def _lend(octets: BytesLike | None) -> Iterator[tuple[int | None, int]]:
         yield buffer.buf, buffer.len
 
 
+def _check_size(octets: BytesLike | None, size: int, name: str) -> None:
+    """Checks the length of a key. A message never contains the key."""
+    if octets is not None and (length := memoryview(octets).nbytes) != size:
+        raise InvalidArgumentError(f"{name} must have {size} bytes (got {length})")
+
+
 class Consumer:
-    """What Text can do with its secret but show it."""
+    """The methods of `Text` that use the secret without showing it."""
 
     _handle: int | None
 
     def hash(self, preset: HashPreset = HashPreset.INTERACTIVE, *, pepper: BytesLike | None = None) -> str:
-        """Hashes the secret with Argon2id and a fresh salt, for storing: "$argon2id$v=19$…".
+        """Hashes the secret with Argon2id and a new random salt, for storage. Returns "$argon2id$v=19$…".
 
-        `pepper`: 32 bytes that are stored elsewhere. Without them nobody can test guesses against the hash.
+        `pepper` is a second secret of 32 bytes that you store elsewhere. Without it nobody can test guesses against the
+        hash. The string does not show that a pepper was used.
+
+        Raises ProtectionError if the working memory lacks a protection that the text requires, OutOfMemoryError if memory
+        is short, and FullError if the text hides its length and input was dropped.
         """
-        number = uint32(preset, "preset")
+        number = _preset(preset)
+        _check_size(pepper, HASH_KEY_SIZE, "pepper")
         with _lend(pepper) as (address, size):
             return take_string(
                 lambda *out: int(lib.scrim_text_hash(self._handle, number, address, size, *out)), HASH_MAX_LENGTH
             )
 
     def verify(self, hash: str, *, pepper: BytesLike | None = None) -> bool:
-        """Whether the secret is the one that a hash was made of. What keeps it from being known raises."""
+        """Returns whether the secret is the one that a hash was made from, by Scrim or another implementation.
+
+        An error never looks like a wrong secret. If the check cannot be made, an exception is raised:
+        InvalidArgumentError for a string that is not a hash of Argon2, UnsupportedError for another kind of Argon2,
+        LimitError for a hash that costs more than 256 MiB, 6 passes or 1 lane, and otherwise the errors of `hash`.
+        """
         string = hash.encode("utf-8", "surrogatepass")
+        _check_size(pepper, HASH_KEY_SIZE, "pepper")
         matches = c.c_uint32()
-        with _lend(string) as (start, length), _lend(pepper) as (address, size):
+        with _lend(string) as (start, length), _lend(pepper) as (address, size), _explained(hash):
             _check(lib.scrim_text_verify(self._handle, start, length, address, size, matches))
         return matches.value == 1
 
     def seal(self, public_key: BytesLike, context: BytesLike = b"") -> bytes:
-        """Seals the secret to an X25519 public key (32 bytes), for nacl.public.SealedBox to open.
+        """Seals the secret to an X25519 public key of 32 bytes. `nacl.public.SealedBox` can open it.
 
-        Inside are "SCR", 1, and three little-endian numbers of four bytes (the lengths of context and secret, the
-        capacity), then the context, then the secret, padded with zeroes to the capacity.
+        The message begins with "SCR" and a byte of 1. Three little-endian numbers of four bytes follow: the length of the
+        context, the length of the secret, and the capacity. Then come the context, and the secret with zeroes up to the
+        capacity.
+
+        `context` says what the secret was sealed for, at most 4,096 bytes. The opener can refuse a box for something else.
+
+        Raises InvalidArgumentError if a length is wrong or nothing can be sealed to the key, and FullError if the text
+        hides its length and input was dropped.
         """
+        _check_size(public_key, SEAL_KEY_SIZE, "public_key")
         with _lend(public_key) as (key, size), _lend(context) as (start, length):
-            return take_bytes(
-                lambda *out: int(lib.scrim_text_seal(self._handle, key, size, start, length, *out)),
-                SEAL_OVERHEAD + 256 + length,
-            )
+            if length > SEAL_MAX_CONTEXT:
+                raise InvalidArgumentError(f"context must have at most {SEAL_MAX_CONTEXT} bytes (got {length})")
+            try:
+                return take_bytes(
+                    lambda *out: int(lib.scrim_text_seal(self._handle, key, size, start, length, *out)),
+                    SEAL_OVERHEAD + 256 + length,
+                )
+            except InvalidArgumentError:
+                raise InvalidArgumentError("public_key must not be a point of low order") from None
 
     def read_fd(self, fd: int, *, line: bool = False) -> None:
-        """Inserts what a file descriptor gives up to its end, or up to a newline: whole, or not at all.
+        """Inserts the bytes that a file descriptor delivers, up to its end, or up to a newline if `line`.
 
-        No copy of it is left in Python. Until the first byte comes other threads run, and signals are handled; from then
-        on they wait for the end, so that what writes must be another process.
+        Either all bytes are inserted or none, as by `insert`. No copy of them is left in Python. Other threads run, and
+        signals are handled, until the first byte arrives. From then on they wait for the end, so the writer must be
+        another process.
+
+        Raises IoError if reading fails, and otherwise the errors of `insert`. The bytes that were read are then lost.
         """
         poll = select.poll()
         poll.register(int32(fd, "fd"), select.POLLIN)
@@ -110,5 +173,8 @@ class Consumer:
         _check(lib.scrim_text_read_fd(self._handle, fd, FdFlags.LINE if line else 0))
 
     def write_fd(self, fd: int, *, line: bool = False) -> None:
-        """Writes the secret to a file descriptor, and a newline after it if `line`. Other threads wait meanwhile."""
+        """Writes the secret to a file descriptor, and a newline after it if `line`. Other threads wait meanwhile.
+
+        Raises IoError if writing fails, and FullError if the text hides its length and input was dropped.
+        """
         _check(lib.scrim_text_write_fd(self._handle, int32(fd, "fd"), FdFlags.LINE if line else 0))

@@ -51,6 +51,21 @@ def test_every_shortfall_has_words(shortfall: scrim.Unprotected) -> None:
     assert shortfall.message != "unknown reason"
 
 
+REQUIRED = """
+import scrim
+scrim.configure_memory(disable_memfd_secret=True)
+try:
+    scrim.Text(required_protection=scrim.Protection.SECRETMEM | scrim.Protection.GUARDED)
+except scrim.ProtectionError as error:
+    print(error)
+"""
+
+
+def test_a_message_names_the_missing_protection(python: Callable[..., CompletedProcess[str]]) -> None:
+    said = python(REQUIRED).stdout
+    assert said.startswith("required_protection is unavailable (SECRETMEM: scrim_memory_configure or "), said
+
+
 CONFIGURED = """
 import os, scrim
 scrim.configure_memory(disable_memfd_secret=True)

@@ -3,6 +3,7 @@
 
 import array
 import gc
+from typing import Any
 
 import numpy
 import pytest
@@ -114,6 +115,52 @@ def test_a_mask_is_one_character(mask: str) -> None:
 def test_a_capacity_is_never_wrapped(capacity: int) -> None:
     with pytest.raises(scrim.InvalidArgumentError):
         scrim.Text(capacity)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"mask": "ab"}, "mask must be one character (got 2 characters)"),
+        ({"mask": "\ud800"}, "mask must be a Unicode character (got the surrogate U+D800)"),
+        ({"required_protection": 33}, "required_protection must be a combination of Protection.GUARDED"),
+        ({"required_protection": 33}, "(got the unknown bits 0x20)"),
+        ({"allowed": 3}, "allowed must be one of Allowed.ANY, Allowed.DIGITS, Allowed.ASCII (got 3)"),
+        ({"mask_kind": 3}, "mask_kind must be one of MaskKind.PER_CLUSTER, MaskKind.FIXED, MaskKind.NONE (got 3)"),
+        ({"mask_kind": 1}, "mask_count must be from 1 to 64 with MaskKind.FIXED (got 0)"),
+        ({"mask_count": 4}, "mask_count must be 0 without MaskKind.FIXED (got 4)"),
+        ({"hide_length": True}, "hide_length needs MaskKind.FIXED or MaskKind.NONE"),
+        ({"mask_kind": 2, "mask_delay_ns": 5}, "mask_delay_ns must be 0 without MaskKind.PER_CLUSTER (got 5)"),
+        ({"mask_delay_ns": 10**10 + 1}, "mask_delay_ns must be from 0 to 10000000000 (got 10000000001)"),
+    ],
+)
+def test_a_message_names_the_option(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(scrim.InvalidArgumentError) as caught:
+        scrim.Text(**options)
+    assert message in str(caught.value)
+
+
+def test_a_message_names_the_position() -> None:
+    with scrim.Text() as text:
+        text.insert("12")
+        for call, message in (
+            (lambda: text.select(3), "anchor must be inside the text (got 3)"),
+            (lambda: text.select(0, 4), "anchor and caret must be inside the text (got 0 and 4)"),
+            (lambda: text.replace(1, 2, "x"), "location and count must name a range inside the text (got 1 and 2)"),
+            (lambda: text.move(7), "motion must be one of Motion.BACKWARD"),  # type: ignore[arg-type]
+        ):
+            with pytest.raises(scrim.InvalidArgumentError) as caught:
+                call()
+            assert message in str(caught.value)
+
+
+def test_a_callback_s_own_error_keeps_its_message() -> None:
+    def should_change(_: scrim.Change) -> bool:
+        raise scrim.InvalidArgumentError("mine")
+
+    with scrim.Text() as text:
+        text.set_callbacks(scrim.TextCallbacks(should_change=should_change))
+        with pytest.raises(scrim.InvalidArgumentError, match="mine"):
+            text.replace(0, 0, "x")
 
 
 def test_capacity_is_an_integer() -> None:

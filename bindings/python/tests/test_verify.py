@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Hashes and sealed texts, from Python. Tests/models/text compares them with other implementations."""
 
+from collections.abc import Callable
+
 import pytest
 
 import scrim
@@ -34,3 +36,29 @@ def test_keys_of_another_size_are_refused(key: bytes) -> None:
             text.hash(scrim.HashPreset.LOW_MEMORY, pepper=key)
         with pytest.raises(scrim.InvalidArgumentError):
             text.seal(key)
+
+
+def said(call: Callable[[], object], error: type[scrim.ScrimError]) -> str:
+    with pytest.raises(error) as caught:
+        call()
+    return str(caught.value)
+
+
+def test_a_message_says_what_was_expected_and_shows_no_secret() -> None:
+    salt, tag = "A" * 22, "A" * 43
+    costly = f"$argon2id$v=19$m=1048576,t=4,p=1${salt}${tag}"
+    other = f"$argon2i$v=19$m=65536,t=3,p=1${salt}${tag}"
+    with scrim.Text() as text:
+        for call in (text.verify, scrim.needs_rehash):
+            message = said(lambda call=call: call("letmein"), scrim.InvalidArgumentError)
+            assert message.startswith("hash must be a string of Argon2") and message.endswith("(got 7 other characters)")
+        assert "262144 KiB" in said(lambda: text.verify(costly), scrim.LimitError)
+        assert "Argon2id version 19" in said(lambda: text.verify(other), scrim.UnsupportedError)
+        assert said(lambda: text.hash(9), scrim.InvalidArgumentError) == (  # type: ignore[arg-type]
+            "preset must be one of HashPreset.LOW_MEMORY, HashPreset.INTERACTIVE, HashPreset.MODERATE (got 9)"
+        )
+        assert said(lambda: text.hash(pepper=b"abc"), scrim.InvalidArgumentError) == "pepper must have 32 bytes (got 3)"
+        assert said(lambda: text.seal(b"abc"), scrim.InvalidArgumentError) == "public_key must have 32 bytes (got 3)"
+        assert said(lambda: text.seal(bytes(32)), scrim.InvalidArgumentError) == "public_key must not be a point of low order"
+        long = said(lambda: text.seal(KEY, bytes(4097)), scrim.InvalidArgumentError)
+        assert long == "context must have at most 4096 bytes (got 4097)"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Recordings of Linux touch devices as touches: files of evemu-record and of `libinput record`.
+"""Recordings: reads the touches of Linux devices from files of evemu-record and of `libinput record`.
 
-Both multi-touch protocols of the kernel's documentation (input/multi-touch-protocol) are read: B, where slots keep
-fingers apart, and A, where each frame lists its fingers anew, with or without tracking ids; and devices that know one
-finger only.
+The module reads devices of both multi-touch protocols in the kernel's documentation (input/multi-touch-protocol), and
+devices that report a single finger. In protocol B the device keeps each finger in a numbered slot. In protocol A each
+frame lists all fingers again, with or without tracking ids.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ SYN_REPORT, SYN_MT_REPORT, SYN_DROPPED = 0, 2, 3
 BTN_TOUCH = 0x14A
 ABS_X, ABS_Y = 0x00, 0x01
 ABS_MT_SLOT, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID = 0x2F, 0x35, 0x36, 0x39
-#: Slots beyond this many are nobody's.
+#: The number of slots that are read. Fingers in higher slots are ignored.
 MAX_SLOTS = 64
 
 
 class InputEvent(NamedTuple):
-    """One event of a device, as the kernel sends it."""
+    """One event of a device, as the kernel reports it."""
 
     time_ns: int
+    #: EV_SYN, EV_KEY, EV_ABS or another type of linux/input-event-codes.h.
     type: int
     code: int
     value: int
@@ -37,49 +38,66 @@ class InputEvent(NamedTuple):
 
 @dataclass(frozen=True)
 class Recording:
-    """What was recorded of one device: its name, the ranges of its axes by their codes, and its events."""
+    """The recording of one device."""
 
+    #: The name of the device.
     name: str
+    #: The smallest and the largest value of each axis, by the code of the axis.
     axes: dict[int, tuple[int, int]]
+    #: The events, in the order of the file.
     events: list[InputEvent]
 
     @property
     def is_touch(self) -> bool:
-        """Whether it tells where fingers are on a surface."""
+        """Whether the device reports positions on a surface."""
         return ABS_MT_POSITION_X in self.axes or ABS_X in self.axes
 
     def touches(self, screen: Iterable[float] | None = None) -> list[Touch]:
-        """The touches of its fingers; a finger's id is never used again.
+        """Returns the touches of the fingers. Each finger has an id that is not used again.
 
-        `screen`: x, y, width and height of what the surface covers, in points; None: a unit of the device is a point.
+        `screen` is the x, y, width and height of the part of the screen that the surface covers, in points. None: a unit
+        of the device is a point.
         """
-        return list(_Reader(self.axes, None if screen is None else Rect(*screen)).read(self.events))
+        area = None if screen is None else tuple(screen)
+        if area is not None and len(area) != 4:
+            raise InvalidArgumentError(f"screen must be x, y, width and height (got {len(area)} numbers)")
+        return list(_Reader(self.axes, area and Rect(*area)).read(self.events))
 
 
 def load_recordings(path: str | Path, properties: str | Path | None = None) -> list[Recording]:
-    """Reads a file of evemu-record or `libinput record`: one recording for each device in it.
+    """Reads a file of evemu-record or `libinput record`, and returns one recording for each device in it.
 
-    `properties`: the file of evemu-describe that goes with it, where evemu's events are in one of their own.
-    Raises InvalidArgumentError for a file that is neither, and OSError for one that cannot be read.
+    If the events of evemu are in a file without the device's axes, `properties` is the file of evemu-describe with them.
+
+    Raises InvalidArgumentError if the file is not such a recording, and OSError if it cannot be read.
     """
     paths = [Path(path)] if properties is None else [Path(properties), Path(path)]
-    return parse_recordings("\n".join(each.read_text(encoding="utf-8", errors="replace") for each in paths))
-
-
-def parse_recordings(text: str) -> list[Recording]:
-    """As load_recordings(), from the text of such a file."""
-    if re.search(r"^libinput:|^devices:", text, re.MULTILINE):
-        found = list(_parse_libinput(text))
-    else:
-        found = list(_parse_evemu(text))
+    found = _parse("\n".join(each.read_text(encoding="utf-8", errors="replace") for each in paths))
     if not found:
-        raise InvalidArgumentError("this is no recording of evemu or libinput")
+        raise InvalidArgumentError(f"{path} is not a recording of evemu-record or libinput record")
     return found
 
 
+def parse_recordings(text: str) -> list[Recording]:
+    """Reads the text of such a file as load_recordings() does.
+
+    Raises InvalidArgumentError if `text` is not such a recording.
+    """
+    found = _parse(text)
+    if not found:
+        raise InvalidArgumentError("the text is not a recording of evemu-record or libinput record")
+    return found
+
+
+def _parse(text: str) -> list[Recording]:
+    if re.search(r"^libinput:|^devices:", text, re.MULTILINE):
+        return list(_parse_libinput(text))
+    return list(_parse_evemu(text))
+
+
 # ---- evemu ----
-# "N: name"; "A: code min max fuzz flat [resolution]", code in hexadecimal; "E: seconds.microseconds type code value",
-# type and code in hexadecimal. What other lines say is not needed.
+# The lines that are read are "N: name", "A: code min max fuzz flat [resolution]" and
+# "E: seconds.microseconds type code value". Types and codes are hexadecimal.
 
 _EVEMU_EVENT = re.compile(r"^E:\s*(\d+)\.(\d+)\s+([0-9a-fA-F]+)\s+([0-9a-fA-F]+)\s+(-?\d+)")
 _EVEMU_AXIS = re.compile(r"^A:\s*([0-9a-fA-F]+)\s+(-?\d+)\s+(-?\d+)")
@@ -100,11 +118,10 @@ def _parse_evemu(text: str) -> Iterator[Recording]:
 
 
 # ---- libinput record ----
-# YAML of a form of its own, of which the lines that count look always alike, whatever their depth:
+# The standard library cannot read YAML. These lines of libinput's YAML always look the same, at any depth:
 #   - node: /dev/input/event4          a new device
 #     evdev:  name: "…"  codes: …  absinfo:  0: [min, max, fuzz, flat, resolution]
 #     events:  - evdev:  - [seconds, microseconds, type, code, value] # comment
-# So no YAML reader is needed, which the standard library has not got.
 
 _NODE = re.compile(r"^\s*- node:")
 _NAME = re.compile(r"^\s*name:\s*\"?(.*?)\"?\s*$")
@@ -137,12 +154,12 @@ def _parse_libinput(text: str) -> Iterator[Recording]:
 
 @dataclass
 class _Contact:
-    """What a slot of protocol B, or a block of protocol A, says of a finger."""
+    """A finger in a slot of protocol B, or in a block of protocol A."""
 
     tracking: int = -1
     x: int = 0
     y: int = 0
-    #: The id of the touch; 0: not down yet.
+    #: The id of the touch. 0: the finger is not down.
     touch: int = 0
     changed: bool = False
 
@@ -154,7 +171,7 @@ class _Reader:
     slots: dict[int, _Contact] = field(default_factory=dict)
     slot: int = 0
     last_id: int = 0
-    #: Protocol A: the block that is being filled, and those of this frame.
+    #: Protocol A: the block that is being read, and the finished blocks of this frame.
     block: _Contact | None = None
     blocks: list[_Contact] = field(default_factory=list)
     has_blocks: bool = False
@@ -166,7 +183,7 @@ class _Reader:
         is_multi = ABS_MT_POSITION_X in self.axes
         for event in events:
             if event.type == EV_SYN and event.code == SYN_DROPPED:
-                # Until the next report what comes is not to be trusted, and what came is out of date.
+                # Events were lost. What follows until the next report is incomplete.
                 self.dropped = True
                 yield from self._cancel_all(event.time_ns)
             elif event.type == EV_SYN and event.code == SYN_REPORT:
@@ -189,7 +206,7 @@ class _Reader:
             return float(contact.x), float(contact.y)
         codes = (ABS_X, ABS_Y) if single else (ABS_MT_POSITION_X, ABS_MT_POSITION_Y)
         (left, right), (top, bottom) = (self.axes.get(code, (0, 1)) for code in codes)
-        # A range holds its ends: a device of n units has n + 1 places less one.
+        # Both ends of the range are positions, so the width is the difference of the ends.
         x = self.screen.x + (contact.x - left) / max(right - left, 1) * self.screen.width
         y = self.screen.y + (contact.y - top) / max(bottom - top, 1) * self.screen.height
         return x, y
@@ -211,7 +228,7 @@ class _Reader:
             contact.tracking = -1
         self.fingers = []
 
-    # Protocol B, and a single finger as its only slot.
+    # Protocol B. A device with a single finger is read as one slot.
 
     def _take_b(self, event: InputEvent) -> None:
         if event.type != EV_ABS:
@@ -222,7 +239,7 @@ class _Reader:
             return
         contact = self.slots.setdefault(self.slot, _Contact())
         if event.code == ABS_MT_TRACKING_ID:
-            # Another id without an end between: one finger goes, another comes.
+            # If the id changes without -1 in between, one finger was lifted and another came down.
             if event.value != contact.tracking and contact.touch and contact.tracking >= 0 and event.value >= 0:
                 self.slots[~len(self.slots)] = _Contact(-1, contact.x, contact.y, contact.touch)
                 contact.touch = 0
@@ -242,7 +259,7 @@ class _Reader:
             contact.y, contact.changed = event.value, True
 
     def _end_frame_b(self, time_ns: int) -> Iterator[Touch]:
-        # Those that go first, so that no more are down than the surface has ever seen.
+        # First the fingers that were lifted, so that no more fingers are down than the surface reported.
         for key, contact in list(self.slots.items()):
             if contact.tracking < 0 and contact.touch:
                 yield self._touch(time_ns, contact, Phase.ENDED)
@@ -292,7 +309,7 @@ class _Reader:
         self.fingers = after
 
     def _match(self) -> list[tuple[_Contact, _Contact]]:
-        """Which finger of the last frame is which of this: by tracking id, else the nearest pairs first."""
+        """Pairs the fingers of the last frame with this frame's, by tracking id, or else the nearest pairs first."""
         if all(block.tracking >= 0 for block in self.blocks):
             known = {finger.tracking: finger for finger in self.fingers}
             return [(known[block.tracking], block) for block in self.blocks if block.tracking in known]

@@ -212,8 +212,12 @@ def test_libinput_record() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "hello", "version: 1\n", "\x00\xff"])
-def test_what_is_no_recording(text: str) -> None:
-    with pytest.raises(scrim.InvalidArgumentError, match="no recording"):
+def test_what_is_no_recording(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "some.yml"
+    path.write_text(text)
+    with pytest.raises(scrim.InvalidArgumentError, match=r"some\.yml is not a recording"):
+        scrim.load_recordings(path)
+    with pytest.raises(scrim.InvalidArgumentError, match="the text is not a recording"):
         parse_recordings(text)
 
 
@@ -221,3 +225,5 @@ def test_a_recording_without_axes_has_no_touches() -> None:
     recording = Recording("", {}, [])
     assert not recording.is_touch
     assert recording.touches((0, 0, 1, 1)) == []
+    with pytest.raises(scrim.InvalidArgumentError, match="screen must be x, y, width and height"):
+        recording.touches((0, 0, 1))

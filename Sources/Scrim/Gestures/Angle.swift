@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// Angles from additions, multiplications, divisions and square roots alone: IEEE 754 says every bit of those, so that a
-/// recording gives the same rotation with any C library and on any processor.
+/// Angles, computed only with operations that IEEE 754 defines to the last bit: addition, multiplication, division and square
+/// root. A recording therefore gives the same rotation with any C library and on any processor.
 enum Angle {
     static var pi: Double { 3.141592653589793 }
 
-    /// The angle of a vector, −π … π; that of no vector is 0.
+    /// The angle of a vector, −π … π. The angle of the zero vector is 0.
     static func of(x: Double, y: Double) -> Double {
         if x < 0 {
-            // The nearer half of the circle, turned by half a circle.
+            // Compute the angle of the opposite vector, and add half a turn.
             let rest = of(x: -x, y: -y)
             return rest <= 0 ? rest + pi : rest - pi
         }
         if x == 0 && y == 0 { return 0 }
-        // Numbers whose squares would be zero grow by a power of two, which changes no bit but the exponent.
+        // The squares of tiny numbers would be zero. Scaling by a power of two changes only the exponent.
         if max(x, abs(y)) < 0x1p-400 { return of(x: x * 0x1p600, y: y * 0x1p600) }
         // The tangents of a half, a quarter, an eighth of the angle: at most tan(π / 16), where the series is short.
         var tangent = y / (x + (x * x + y * y).squareRoot())
         tangent = tangent / (1 + (1 + tangent * tangent).squareRoot())
         tangent = tangent / (1 + (1 + tangent * tangent).squareRoot())
         let square = tangent * tangent
-        // Taylor's series of the arc tangent. What is left out is below 0.2^23 / 23, a tenth of a bit's worth.
+        // The Taylor series of the arc tangent. The terms that are left out are below 0.2^23 / 23, a tenth of the last bit.
         var sum = 1.0 / 21
         var divisor = 19.0
         while divisor > 0 {

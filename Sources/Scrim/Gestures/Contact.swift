@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What one sample of a finger is to the recognisers that see it.
+/// One sample of a finger, as recognizers see it.
 struct Contact: BitwiseCopyable {
-    /// Its slot among the fingers that are followed.
+    /// The slot of the finger.
     var slot = 0
     var sequence: UInt64 = 0
-    /// The sequence is private by now.
+    /// The sequence is private.
     var isPrivate = false
     var time: UInt64 = 0
     var point = Point(x: 0, y: 0)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Some of the fingers that are down, taken as one: where they are, how far apart, and how fast.
+/// A group of fingers that are down: their center, their distance from each other, and their velocity.
 struct FingerGroup: BitwiseCopyable {
-    /// Fingers nearer to each other than this are as far apart as this: a scale needs a divisor.
+    /// The smallest span. Closer fingers count as this far apart, because the scale is divided by the span.
     static var leastSpan: Double { 1 }
 
     /// Their slots: bits.
@@ -11,7 +11,7 @@ struct FingerGroup: BitwiseCopyable {
 
     init(_ fingers: UInt32, _ all: borrowing Fingers) {
         self.fingers = fingers
-        // One finger, as nearly always, needs no mean.
+        // There is nearly always one finger, and it needs no mean.
         if fingers & (fingers &- 1) == 0 {
             if fingers != 0 { center = all[fingers.trailingZeroBitCount].point }
             return
@@ -23,7 +23,7 @@ struct FingerGroup: BitwiseCopyable {
 
     var count: Int { fingers.nonzeroBitCount }
 
-    /// Twice the mean distance from the centre: of two fingers, how far they are apart.
+    /// Twice the mean distance from the center. For two fingers this is their distance from each other.
     func span(_ all: borrowing Fingers) -> Double {
         guard count > 1 else { return Self.leastSpan }
         var sum = 0.0
@@ -31,8 +31,8 @@ struct FingerGroup: BitwiseCopyable {
         return max(2 * sum / Double(count), Self.leastSpan)
     }
 
-    /// By how much they have turned about their centre since one of them moved, −π … π: the angle that, by least squares,
-    /// turns where they were into where they are.
+    /// How far the fingers have turned around their center since one of them moved, −π … π. This is the angle that turns
+    /// the earlier positions into the present ones with the smallest squared error.
     func turn(ofMoved slot: Int, _ all: borrowing Fingers) -> Double {
         guard count > 1 else { return 0 }
         let earlier = center - (all[slot].point - all[slot].previous) / Double(count)
@@ -56,7 +56,7 @@ struct FingerGroup: BitwiseCopyable {
         return sum / Double(count)
     }
 
-    /// How fast they part, in points of their span per second, and turn, in radians per second.
+    /// How fast the span grows, in points per second, and how fast the fingers turn, in radians per second.
     func rates(at time: UInt64, _ all: inout Fingers) -> (span: Double, turn: Double) {
         let mean = velocity(at: time, &all)
         var (parting, turning, inertia) = (0.0, 0.0, 0.0)

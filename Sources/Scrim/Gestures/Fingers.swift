@@ -3,24 +3,24 @@
 /// A finger that is down.
 struct Finger: BitwiseCopyable {
     var id: UInt64 = 0
-    /// What it came down on, for its life: a view or window, 0 for nothing.
+    /// The view or window that it came down on, or 0. It does not change until the finger is lifted.
     var target: UInt64 = 0
     var down = Point.zero
     var point = Point.zero
-    /// Where it was before the last sample.
+    /// Its position before the last sample.
     var previous = Point.zero
-    /// When it was last heard of.
+    /// The time of its last sample.
     var time: UInt64 = 0
     /// It came down on something that was not private.
     var isOpen = false
-    /// An area around it in which nothing private shows, as long as the scene does not change.
+    /// An area around it in which nothing private is shown. Valid until the scene changes.
     var clear = Box.nothing
 }
 
-/// The fingers that are down, each at a slot of its own.
+/// The fingers that are down. Each has its own slot.
 ///
-/// The first `followed` slots are for those that recognisers see. The others are only waited for: a sequence of
-/// touches has not ended before they are up.
+/// Recognizers see the fingers in the first `followed` slots. The other slots only keep track of fingers, because a touch
+/// sequence does not end before they are lifted.
 struct Fingers: ~Copyable {
     static let followed = 32
     private static let slotCount = 64
@@ -29,8 +29,8 @@ struct Fingers: ~Copyable {
     private var tracks = Tracks()
     /// The slots that are taken: bits.
     private(set) var taken: UInt64 = 0
-    /// Those that were taken in this sequence of touches. A slot serves one finger of a sequence, so that slots tell
-    /// fingers apart, until all have been used.
+    /// The slots that have been taken in this touch sequence: bits. Until all have been used, a slot serves only one finger of
+    /// a sequence, so that a slot identifies a finger.
     private var used: UInt64 = 0
 
     init() throws(Failure) {
@@ -48,11 +48,11 @@ struct Fingers: ~Copyable {
         return nil
     }
 
-    /// Takes the lowest slot that is free; nil where none is left.
+    /// Takes the lowest slot that is free. Returns nil if there is none.
     mutating func add(_ finger: Finger) -> Int? {
         if taken == 0 { used = 0 }
         var slot = (~used).trailingZeroBitCount
-        // Better two fingers of a sequence with one slot than one that is not followed.
+        // Reusing a slot within the sequence is better than not following the finger.
         if slot >= Self.followed { slot = (~taken).trailingZeroBitCount }
         guard slot < Self.slotCount else { return nil }
         let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: slot)
@@ -65,19 +65,19 @@ struct Fingers: ~Copyable {
 
     mutating func remove(_ slot: Int) {
         taken &= ~(1 &<< UInt64(truncatingIfNeeded: slot))
-        // It may have been private, and nobody asks where it was.
+        // The position may be private, and nothing needs it any more.
         fingers[slot] = Finger()
         tracks.forget(slot)
     }
 
-    /// Wipes where fingers are and were, those that are down too.
+    /// Wipes all positions, also of fingers that are down.
     mutating func wipe() {
         taken = 0
         fingers.wipe(from: 0)
         tracks.wipe()
     }
 
-    /// Notes where a finger is now.
+    /// Stores the new position of a finger.
     mutating func move(_ slot: Int, to point: Point, time: UInt64) {
         fingers.update(slot) { finger in
             finger.previous = finger.point
@@ -87,7 +87,7 @@ struct Fingers: ~Copyable {
         tracks.add(slot, point, time)
     }
 
-    /// Notes that a finger goes up, where it does. Where it already was there, that says nothing of its speed.
+    /// Stores the position at which a finger is lifted. If it has not moved, the sample does not count for its velocity.
     mutating func lift(_ slot: Int, at point: Point, time: UInt64) {
         let last = fingers[slot].point
         if last.x != point.x || last.y != point.y { return move(slot, to: point, time: time) }
@@ -114,16 +114,16 @@ struct Fingers: ~Copyable {
 
     // MARK: -
 
-    /// The slot of a finger that has not been heard of since a time.
+    /// The slot of a finger without a sample since `time`.
     func find(silentSince time: UInt64) -> Int? {
         for slot in SetBits(of: taken) where fingers[slot].time < time { return slot }
         return nil
     }
 
-    /// Points per second of a finger, as of a time that is not before its last sample.
+    /// The velocity of a finger in points per second, at a time that is not before its last sample.
     mutating func velocity(_ slot: Int, at time: UInt64) -> Point { tracks.velocity(slot, at: time) }
 
-    /// Whether any finger's target is one of those.
+    /// Whether the target of any finger passes the test.
     func anyTarget(_ test: (UInt64) -> Bool) -> Bool {
         for slot in SetBits(of: taken) {
             let target = fingers[slot].target

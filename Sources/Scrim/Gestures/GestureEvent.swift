@@ -9,12 +9,12 @@ package enum GestureKind: UInt32, BitwiseCopyable {
     case rotation = 5
     case swipe = 6
     case edgePan = 7
-    /// The host's own: it is never recognised here.
+    /// Recognized by the host. The engine never recognizes it.
     case host = 8
 
-    /// The class of a recogniser that is given none.
+    /// The name of the class of a recognizer without a class chain.
     func forEachByteOfClassName(_ body: (UInt8) -> Void) {
-        // Each literal is visited where it stands: see StaticString.forEachByte.
+        // Each literal is visited in its own call. StaticString.forEachByte says why.
         switch self {
         case .tap: ("Tap" as StaticString).forEachByte(body)
         case .longPress: ("LongPress" as StaticString).forEachByte(body)
@@ -28,7 +28,7 @@ package enum GestureKind: UInt32, BitwiseCopyable {
     }
 }
 
-/// States of a recogniser. The numbers are those of scrim/gesture.h.
+/// States of a recognizer. The numbers are those of scrim/gesture.h.
 package enum GestureState: UInt32, BitwiseCopyable {
     case possible = 0
     case began = 1
@@ -38,12 +38,12 @@ package enum GestureState: UInt32, BitwiseCopyable {
     case failed = 5
 }
 
-/// A step of a gesture.
+/// An event of a gesture.
 package struct GestureEvent: BitwiseCopyable {
     package var time: UInt64 = 0
     package var recognizer: UInt64 = 0
     package var window: UInt64 = 0
-    /// 0 where the recogniser is attached to the window.
+    /// 0 if the recognizer is attached to the window.
     package var view: UInt64 = 0
     package var sequence: UInt64 = 0
     package var kind = GestureKind.tap

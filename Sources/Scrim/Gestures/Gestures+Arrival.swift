@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-// What a sample is of, and whether anything private has a part in it, decided before the sample takes effect.
+// Finds out which finger a sample belongs to and whether it is private, before the sample takes effect.
 
 extension Gestures {
-    /// What a sample is of, looked up before anything comes to its end.
+    /// What is known of a sample before deadlines fire and the sample takes effect.
     struct Arrival {
-        /// The slot of its finger, where that is down.
+        /// The slot of its finger, or nil if the finger is not down.
         var finger: Int?
-        /// What a finger that comes down hits, and how private that is.
+        /// For a finger that comes down: what it hits, and how private that is.
         var target: UInt64 = 0
         var source = PrivacySource()
-        /// Nothing private has a part in it.
+        /// The sample touches nothing private.
         var isOpen = false
-        /// It is of a finger that is down, or comes down.
+        /// Its finger is down or comes down.
         var isHeard = true
-        /// It is of a finger that nobody knows, in something private: that gives a sequence away that was not.
+        /// Its finger is unknown, and it touches something private. The current sequence must then become private.
         var isStray = false
     }
 
@@ -34,10 +34,10 @@ extension Gestures {
         return arrival
     }
 
-    /// Puts the clocks forward to a sample, and decides whether it may bring only what is private to its end.
+    /// Advances the clocks to a sample, and decides whether only private gestures may be sent because of it.
     ///
-    /// Where fingers that are not private are in its sequence, or were before it turned private, nothing is left to spare: what
-    /// waited when they came down is private with them.
+    /// If the sequence has or had fingers that are not private, all gestures may be sent: those that waited when these fingers
+    /// came down became private with them.
     func tell(_ touch: TouchSample, _ arrival: Arrival) {
         latest = max(latest, touch.time)
         if arrival.isOpen { openNow = max(openNow, touch.time) }
@@ -48,8 +48,7 @@ extension Gestures {
         #endif
     }
 
-    /// Looks whether a view under a finger has turned secure since the last sample, or is gone, so that nobody can
-    /// tell.
+    /// Makes the sequence private if a view under a finger has become secure since the last sample, or has been removed.
     func lookForSecrets() {
         guard scene.generation != seenGeneration else { return }
         seenGeneration = scene.generation
@@ -63,7 +62,7 @@ extension Gestures {
         if !found.isOpen { turnPrivate(found) }
     }
 
-    /// Whether something private shows at a point. Each finger keeps the area around it that is known to be clear.
+    /// Whether something private is shown at a point. Each finger stores an area around it that is known to be clear.
     func shows(_ point: Point, _ finger: Int?) -> Bool {
         guard let finger else { return !scene.privacySource(at: point).isOpen }
         if fingers.isClear(finger, point) { return false }

@@ -6,7 +6,7 @@ extension Gestures {
     /// Feeds `count` samples and hands over the events they cause. It stops before a sample whose events may not fit in
     /// `room`.
     ///
-    /// - Throws: `closed`; `bufferTooSmall`, where `inProgress` is the room that is needed; what `sample` throws.
+    /// - Throws: `closed`; `bufferTooSmall`, and `roomNeeded` is then the room that is needed; what `sample` throws.
     package func feed(
         _ count: Int, room: Int, sample: (Int) throws(Failure) -> TouchSample, emit: (Int, GestureEvent) -> Void
     ) throws(Failure) -> (consumed: Int, produced: Int) {
@@ -16,8 +16,8 @@ extension Gestures {
         while consumed < count {
             let touch = try sample(consumed)
             lookForSecrets()
-            // What is due before the sample comes first. Its events may leave no room for those of the sample, which is
-            // then left for the next call; but either fits where each recogniser has room for one event.
+            // Deadlines before the sample fire first. If their events leave too little room for the events of the sample, the
+            // sample is left for the next call. Room for one event of each recognizer is enough for either.
             guard inProgress <= room &- produced else { break }
             let arrival = look(at: touch)
             if !arrival.isOpen || !arrival.isHeard || sequences.isPrivate { hasLeftPoints = true }
@@ -76,7 +76,7 @@ extension Gestures {
         return handOver(from: 0, emit)
     }
 
-    /// When `advance` is to be called next; the end of time: not at all.
+    /// When `advance` must be called next. `UInt64.max` means that no call is needed.
     package var nextDeadline: UInt64 { scene.isClosed ? .max : min(dueTime, privateTouches.dueTime) }
 
     /// The most events that the next sample can cause.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// Who waits for whom, and who goes together: by relations that the caller has set, and by those of taps on one view, of
-// which a lower count waits for the higher to fail.
+// Which recognizers wait for each other, and which may be recognized together. The caller sets relations. In addition,
+// among taps on one view, a lower count waits until the higher one has failed.
 
 extension Gestures {
-    /// Sets a relation of a recogniser to another; one that is set already stays as it is.
+    /// Sets a relation of a recognizer to another; one that is set already stays as it is.
     ///
     /// - Throws: `closed`, `notFound`, `invalidArgument` (both are one), `invalidState` (each would wait for the
     ///   other), `limit`, `noMemory`.
@@ -18,7 +18,7 @@ extension Gestures {
         list.all.update(other) { $0.relations &+= 1 }
     }
 
-    /// Takes a relation away. It is no error if it is not set.
+    /// Removes a relation. If it is not set, nothing changes.
     ///
     /// - Throws: `closed`, `notFound`.
     package func unrelate(_ first: UInt64, _ relation: Relation, _ second: UInt64) throws(Failure) {
@@ -31,7 +31,7 @@ extension Gestures {
         takeStock()
     }
 
-    /// Whether one recogniser waits for another, by their indices.
+    /// Whether one recognizer waits for another, by their indices.
     @inline(never)
     func requires(_ first: Int, _ second: Int) -> Bool {
         if isLowerTap(first, than: second) { return true }
@@ -39,7 +39,7 @@ extension Gestures {
         return one.relations > 0 && other.relations > 0 && relations.holds(one.id, .requireFailure, other.id)
     }
 
-    /// Whether one is a tap that waits for another on its view, without a relation.
+    /// Whether the first is a tap that waits for the second because that has a higher count on the same view.
     @inline(never)
     private func isLowerTap(_ first: Int, than second: Int) -> Bool {
         list.all.read(first) { one in
@@ -50,20 +50,20 @@ extension Gestures {
         }
     }
 
-    /// Whether two recognisers may both be recognised of the same fingers.
+    /// Whether two recognizers may both be recognized of the same fingers.
     func areSimultaneous(_ first: Int, _ second: Int) -> Bool {
         let (one, other) = (list.all[first], list.all[second])
         if one.options.isSimultaneous || other.options.isSimultaneous { return true }
         return one.relations > 0 && other.relations > 0 && relations.holds(one.id, .simultaneous, other.id)
     }
 
-    /// Whether one waits for another directly, or over others.
+    /// Whether one waits for another, directly or through others.
     ///
-    /// Cost: O(recognisers · (recognisers + relations)), less where it waits for few.
+    /// Time: O(recognizers · (recognizers + relations)), less if it waits for few.
     private func waits(_ first: Int, for goal: Int) throws(Failure) -> Bool {
         var isReached = Buffer<Bool>(blank: false)
         try isReached.resize(list.all.count)
-        // Each once, in the order in which they were reached.
+        // Each recognizer once, in the order in which it was reached.
         var reached = Buffer<Int>(blank: -1)
         try reached.append(first)
         isReached[first] = true

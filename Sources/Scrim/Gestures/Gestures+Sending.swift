@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-// Which recognisers send an event after a sample. The deepest views come first. Of recognisers that follow the same
-// fingers one alone is recognised, but for those that may go together; the others fail. One that waits for others is
-// recognised as soon as they have failed.
+// Decides which recognizers send an event after a sample. The deepest views come first. Only one of the recognizers that
+// follow the same fingers is recognized, and the others fail, unless they may be recognized together. A recognizer that waits
+// for others is recognized as soon as they have failed.
 //
-// Touches that are private and touches that are not neither wait for each other nor exclude each other. A private sample
-// sends nothing that is not private, even if it is due: `sparesOpen`.
+// Private gestures and others neither wait for each other nor exclude each other. While a private sample is taken, only
+// private gestures may be sent, even if others are due: see `sparesOpen`.
 
 extension Gestures {
-    /// Sends what there is to send, then counts anew.
+    /// Sends all events that are ready, and then updates the counts and deadlines.
     func resolve() {
         var isMoving = true
         while isMoving {
@@ -16,7 +16,7 @@ extension Gestures {
             for index in steps(to: attentive.count) {
                 if attempt(attentive[index]) { isMoving = true }
             }
-            // The order matters: what is left over by its fingers is nothing that others must still wait for.
+            // The order matters: nobody must wait for a recognizer whose fingers are gone.
             if !isMoving {
                 isMoving =
                     dropLeftOver() || !sparesOpen && breakTie(amongPrivate: false) || breakTie(amongPrivate: true)
@@ -26,8 +26,8 @@ extension Gestures {
         takeStock()
     }
 
-    /// Has taps on the path of a finger that comes down give up what they wait for in vain, as they follow no press while
-    /// they wait: one that a deeper view holds back would lose to that.
+    /// Fails the taps on the path of a new finger that wait for a recognizer on a deeper view. They would lose to it anyway, and
+    /// they cannot follow the new press while they wait.
     func freeTaps(for contact: Contact) {
         for next in steps(to: attentive.count) {
             let index = attentive[next]
@@ -40,14 +40,14 @@ extension Gestures {
         }
     }
 
-    /// Has what waits from private sequences come to its end: it may not be in the way of one that is not.
+    /// Ends what waits from private sequences, so that it does not delay a sequence that is not private.
     func resolvePrivate() {
         forEachAttentive { $0.forgetPrivate() }
         resolve()
         forEachAttentive { if $0.tap?.run.isPrivate ?? false { $0.fail() } }
     }
 
-    /// Sends what has begun already and is news; nobody's chances have changed.
+    /// Sends the events of gestures that have begun. Nothing changes for the other recognizers.
     func sendNews() {
         for next in steps(to: listening.count) {
             let index = listening[next]
@@ -55,7 +55,7 @@ extension Gestures {
         }
     }
 
-    /// Finds the recognisers that have something to do, among all.
+    /// Finds the recognizers that have something to do, among all.
     func findAttentive() {
         attentive.truncate(0)
         for index in steps(to: list.all.count) {
@@ -64,7 +64,7 @@ extension Gestures {
         }
     }
 
-    /// Counts what is in progress, and finds the next deadline.
+    /// Counts the recognizers in progress, and finds the next deadlines.
     func takeStock() {
         var (kept, count, deadline, privateDeadline) = (0, 0, UInt64.max, UInt64.max)
         let isPrivate = sequences.isPrivate
@@ -88,7 +88,7 @@ extension Gestures {
         privateDueTime = privateDeadline
     }
 
-    /// Visits the recognisers that have something to do.
+    /// Visits the recognizers that have something to do.
     func forEachAttentive(_ body: (inout Recognizer) -> Void) {
         for index in steps(to: attentive.count) {
             list.all.update(attentive[index], body)
@@ -97,13 +97,13 @@ extension Gestures {
 
     // MARK: - The contest
 
-    /// Sends a recogniser's news, and has it recognised if nothing is in its way. Answers whether the chances of others
-    /// have changed.
+    /// Sends a recognizer's pending event, and recognizes it if nothing prevents that. Returns whether this can change the
+    /// outcome for others.
     private func attempt(_ index: Int) -> Bool {
         if sparesOpen, !isPrivate(index) { return false }
         if list.all[index].hasNews { send(index) }
         guard list.all[index].standing == .candidate else { return false }
-        // A view that is gone has no gestures.
+        // A view that has been removed has no gestures.
         if !scene.contains(list.all[index].view) || isExcluded(index) {
             list.all.update(index) { $0.fail() }
             return true
@@ -128,8 +128,8 @@ extension Gestures {
         send(index)
     }
 
-    /// What waited for the outcome of a deeper recogniser has lost its fingers, if that fails because another one was
-    /// recognised in its place.
+    /// Fails the recognizers that waited for a deeper one which is about to fail because `winner` was recognized: the winner
+    /// has their fingers now.
     private func failOutranked(by deeper: Int, beside winner: Int) {
         guard list.all[deeper].standing == .candidate else { return }
         forEachOther(deeper) { other in
@@ -141,12 +141,12 @@ extension Gestures {
         }
     }
 
-    /// Whether something that has begun leaves it no chance.
+    /// Whether a gesture that has begun excludes it.
     private func isExcluded(_ index: Int) -> Bool {
         anyOther(index) { list.all[$0].standing == .active && excludes($0, index) }
     }
 
-    /// Whether it waits for others to fail; of those that may yet be recognised only, where `ofPursuing`.
+    /// Whether it waits for others to fail. With `ofPursuing`, only others whose conditions are not met yet count.
     private func isHeldBack(_ index: Int, ofPursuing: Bool = false) -> Bool {
         anyOther(index) { other in
             let standing = list.all[other].standing
@@ -155,7 +155,7 @@ extension Gestures {
         }
     }
 
-    /// Whether one on a deeper view would be recognised of its fingers, but still waits.
+    /// Whether a recognizer on a deeper view wants the same fingers, but still waits.
     private func isOutranked(_ index: Int) -> Bool {
         anyOther(index) { other in
             list.all[other].standing == .candidate && list.all[other].depth > list.all[index].depth
@@ -163,7 +163,7 @@ extension Gestures {
         }
     }
 
-    /// Whether two follow the same fingers, and may not go together.
+    /// Whether two follow the same fingers, and may not both be recognized.
     private func excludes(_ first: Int, _ second: Int) -> Bool {
         let (one, other) = (list.all[first].involved, list.all[second].involved)
         return one.sequence == other.sequence && one.fingers & other.fingers != 0 && !areSimultaneous(first, second)
@@ -173,7 +173,7 @@ extension Gestures {
 
     // MARK: - What would wait for ever
 
-    /// Fails what still waits though its fingers are gone. Taps alone wait for longer.
+    /// Fails one recognizer that still waits although its fingers are gone. Only taps may wait longer.
     private func dropLeftOver() -> Bool {
         for next in steps(to: attentive.count) {
             let index = attentive[next]
@@ -186,8 +186,8 @@ extension Gestures {
         return false
     }
 
-    /// Where everything that waits waits for something that waits, it is the deeper views that do so for the others:
-    /// the first that only its depth holds back is recognised. Requirements alone cannot go round in a circle.
+    /// Recognizes a candidate if all candidates wait for each other. Required failures cannot form a circle, so the order of
+    /// depth must be part of it. The first candidate that only waits for a deeper view is recognized.
     private func breakTie(amongPrivate: Bool) -> Bool {
         var first = -1
         for next in steps(to: attentive.count) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// A sequence of touches lasts from the first finger that comes down to the last one that goes.
+// A touch sequence lasts from the first finger down to the last finger up.
 
 extension Gestures {
-    /// One that is private from its begin on leaves what waits as it is; one that is not is not held up by what is.
+    /// A sequence that begins private leaves waiting gestures alone. Before another sequence, waiting private gestures are ended.
     func beginSequence(isOpen: Bool) {
         sequences.begin()
         privateTouches.start()
@@ -12,12 +12,12 @@ extension Gestures {
         resolvePrivate()
     }
 
-    /// A finger that is not private comes down. What waits by then shares its fate; so what becomes of that does not tell
-    /// whether a private one came before it or later.
+    /// Called when a finger that is not private comes down. Gestures that wait at this moment become private if the sequence
+    /// does. So their outcome does not reveal when a private finger came.
     @inline(never)
     func bindWhatWaits() {
-        // Only from here on must what is no longer private stay so. A sequence of private fingers alone may change nothing in
-        // what records say of other views.
+        // From now on views must stay private until the sequence ends. A sequence of only private fingers must not change
+        // what records say about other views.
         if !sequences.hasOpen { hold = scene.holdPrivacy() }
         sequences.open()
         #if SCRIM_TEST_HOOKS
@@ -34,7 +34,7 @@ extension Gestures {
         hold = nil
     }
 
-    /// The sequence turns private, if it is not. All that is in progress does too; what was recognised stops.
+    /// Makes the sequence private, with all that is in progress. Gestures that have begun are cancelled.
     @inline(never)
     func turnPrivate(_ source: PrivacySource) {
         guard sequences.isRunning, !sequences.isPrivate else { return }

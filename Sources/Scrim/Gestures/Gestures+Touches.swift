@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// How fingers come down, move and go.
+// Handles fingers that come down, move and are lifted.
 //
-// Recognizers see the fingers that came down on their view or inside it, wherever these go from there.
+// A recognizer sees the fingers that came down on its view or inside it, even after they have left the view.
 
 extension Gestures {
     func take(_ touch: TouchSample, _ arrival: Arrival) {
@@ -63,13 +63,13 @@ extension Gestures {
     private func begin(_ touch: TouchSample, _ arrival: Arrival) {
         let (target, source) = (arrival.target, arrival.source)
         if let known = arrival.finger {
-            // One that begins a second time was perhaps down all the while: on its way it may have been anywhere.
+            // A finger that begins a second time may have been down all the time, and may have touched anything.
             if sequences.isRunning, !sequences.isPrivate, shows(touch.point, known) {
                 turnPrivate(scene.privacySource(at: touch.point))
             }
             if !source.isOpen { turnPrivate(source) }
         }
-        // A private finger must not be what shows that others are lost: it is one more of their sequence.
+        // A private finger must not reveal itself by cancelling lost ones, so it joins their sequence.
         dropLost(arrival.finger, isOpen: source.isOpen)
         let isFirst = fingers.isEmpty
         if isFirst { beginSequence(isOpen: source.isOpen) }
@@ -84,7 +84,7 @@ extension Gestures {
             let contact = contact(slot, touch.point)
             findPath(to: target)
             forEachAttentive { if path[$0.depth] == $0.view { $0.makeWay(for: contact) } }
-            // What waited for a run that has just been given up is sent, and free for the new press.
+            // Taps that waited for a run which has just failed are sent, so that they can follow the new press.
             resolve()
             freeTaps(for: contact)
             let frame = scene.windowFrame(path[0])
@@ -94,8 +94,7 @@ extension Gestures {
         resolve()
     }
 
-    /// Cancels the finger whose "began" comes once more, and those of which nothing has been heard for long: what they
-    /// did since was lost.
+    /// Cancels the finger that begins a second time, and fingers that have been silent for too long. Their samples were lost.
     @inline(never)
     private func dropLost(_ known: Int?, isOpen: Bool) {
         var hasDropped = false

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// The recognisers of a scene: what there are, and who is told of them. Gestures+Feed has how they are fed.
+/// The gesture engine: the recognizers of a scene, with their target-action pairs. Gestures+Feed.swift feeds it samples.
 package final class Gestures {
     package static let maxRecognizers = 4096
     package static let maxActions = 64
 
-    /// A target and an action of a recogniser; the action is the number of a name.
+    /// A target-action pair of a recognizer. The action is the number of a name.
     private struct Pair: BitwiseCopyable {
         var recognizer: UInt64 = 0
         var target: UInt64 = 0
         var action: UInt32 = 0
         var isAvailable = true
 
-        /// Recogniser, target and action 0 are any.
+        /// Whether it matches. Recognizer, target and action match any if they are 0.
         func matches(_ recognizer: UInt64, _ target: UInt64, _ action: UInt32) -> Bool {
             (recognizer == 0 || self.recognizer == recognizer) && (target == 0 || self.target == target)
                 && (action == 0 || self.action == action)
@@ -25,48 +25,48 @@ package final class Gestures {
     private var pairs = Buffer<Pair>(blank: Pair())
     var relations = Relations()
     private var lastID: UInt64 = 0
-    /// How long a finger may be silent until it counts as lost, where another comes down; 0: for ever.
+    /// How long a finger may be silent. It is considered lost when another comes down after that. 0: forever.
     let patience: UInt64
 
-    // What samples change, in Gestures+Feed and Gestures+Touches.
+    // The state that samples change, in Gestures+Feed.swift and Gestures+Touches.swift.
     var fingers: Fingers
     var sequences: Sequences
-    /// Keeps views private to the end of the sequence, once one of its fingers came down on a view that was not.
+    /// Keeps the touches of private views private until the sequence ends, if one of its fingers came down on another view.
     var hold: PrivacyHold?
-    /// What may be told of private ones.
+    /// Collects what may be reported about private touches.
     let privateTouches: PrivateTouches
     #if SCRIM_TEST_HOOKS
     package var leaks: UInt32 = 0
     #endif
-    /// Of the events some are, or one that came to nothing was, of private touches.
+    /// The outbox holds, or held, events of private touches.
     var hasPrivateEvents = false
-    /// A call has worked on a private touch, and left parts of it on the stack.
+    /// A call has used the position of a private touch, and left parts of it on the stack.
     var hasLeftPoints = false
-    /// The time of the sample that is being taken, or of the deadline.
+    /// The time of the sample or deadline that is being handled.
     var now: UInt64 = 0
-    /// The latest time that was not that of a private sample, and the latest of all. Two clocks, so that the time of no
-    /// private sample shows in what is not private.
+    /// The latest time without private samples, and the latest time of all. There are two clocks, so that the times of
+    /// private samples do not affect gestures that are not private.
     var openNow: UInt64 = 0
     var latest: UInt64 = 0
-    /// A private sample is being taken: only what is private may come to its end. When the rest is told must not depend on
+    /// A private sample is being taken, so only private gestures may be sent. When other gestures are sent must not depend on
     /// private samples, because the application may change what it shows in between.
     var sparesOpen = false
-    /// The events of one sample, until they are handed over.
+    /// The events of one sample, until the caller receives them.
     var outbox = Buffer<GestureEvent>(blank: GestureEvent())
-    /// A window at 0, and the way down from it to a view.
+    /// The path from a window, at index 0, down to a view.
     var path = Buffer<UInt64>(blank: 0)
-    /// The indices of the recognisers that have something to do, in their order.
+    /// The indices of the recognizers that have fingers or a gesture in progress, in order.
     var attentive = Buffer<Int>(blank: -1)
-    /// Those of them that listen to a finger.
+    /// The ones among them that follow a finger.
     var listening = Buffer<Int>(blank: -1)
-    /// Recognisers that may send an event at the next sample, and the earliest deadline of all.
+    /// Recognizers that may send an event at the next sample, and the earliest deadline of all.
     var inProgress = 0
     var dueTime = UInt64.max
-    /// The earliest deadline of those that are private.
+    /// The earliest deadline of private gestures.
     var privateDueTime = UInt64.max
-    /// What somebody waited for has been taken away.
+    /// A recognizer or relation that others waited for has been removed.
     var isUnresolved = false
-    /// The scene as it was when it was last looked at.
+    /// The generation of the scene when it was last examined.
     var seenGeneration: UInt64 = 0
 
     private init(
@@ -107,32 +107,32 @@ package final class Gestures {
         (inProgress, dueTime, privateDueTime) = (0, .max, .max)
     }
 
-    /// - Throws: `closed`, where the scene or this is.
+    /// - Throws: `closed`, if the scene or this engine is closed.
     func checkOpen() throws(Failure) {
         if isClosed || scene.isClosed { throw .closed }
     }
 
-    /// Whether a call since the last time that this was asked has left parts of a private touch on the stack.
+    /// Returns whether a call has left parts of a private touch on the stack, and resets that.
     package func takeHasLeftPoints() -> Bool {
         defer { hasLeftPoints = false }
         return hasLeftPoints
     }
 
-    /// The number of the present or last sequence of touches; 0 before the first.
+    /// The number of the current or last touch sequence. 0 before the first.
     package var sequence: UInt64 { sequences.current }
 
-    // MARK: - Recognisers
+    // MARK: - Recognizers
 
-    /// Attaches a recogniser.
+    /// Attaches a recognizer.
     ///
-    /// - Parameter className: The number of its own class in the scene's names; 0: the one of its kind.
+    /// - Parameter className: The number of its class in the scene's names. 0: the class is named after its kind.
     /// - Throws: `invalidArgument`, `closed`, `limit`, `notFound`, `noMemory`.
     package func add(_ options: RecognizerOptions, className: UInt32) throws(Failure) -> UInt64 {
         try options.check()
         try checkOpen()
         guard scene.contains(options.view) else { throw .notFound }
         guard list.all.count < Self.maxRecognizers else { throw .limit }
-        // Room for the events first: a sample causes one of each recogniser at most, and must not fail.
+        // Reserve room for the events first: a sample causes at most one event per recognizer, and must not fail.
         try outbox.reserve(list.all.count &+ 1)
         try attentive.reserve(list.all.count &+ 1)
         try listening.reserve(list.all.count &+ 1)
@@ -155,7 +155,7 @@ package final class Gestures {
         try checkOpen()
         let index = try find(id)
         list.all.remove(at: index)
-        // What moved up leaves a copy behind the last.
+        // Removing moves elements up, and leaves a copy behind the last one.
         list.all.wipe(from: list.all.count, to: list.all.count &+ 1)
         removePairs { $0.recognizer == id }
         while true {
@@ -164,19 +164,19 @@ package final class Gestures {
             if let index = try? find(other) { list.all.update(index) { $0.relations &-= 1 } }
         }
         findAttentive()
-        // What was waiting for this one has nobody to wait for any more.
+        // Recognizers that waited for this one may now be recognized.
         isUnresolved = inProgress > 0
         takeStock()
     }
 
-    /// Whether a sequence was private. It is open when it has ended and no tap of it, or of an earlier one, waits any more:
-    /// if the next one turns private, so does what waits.
+    /// Whether a sequence was private. It is open once it has ended and no tap of it, or of an earlier sequence, still waits. If
+    /// the next sequence becomes private, taps that wait become private too.
     func standing(of sequence: UInt64) -> Sequences.Standing {
         let standing = sequences.standing(sequence)
         return standing == .open && sequence >= firstWaiting ? .undecided : standing
     }
 
-    /// The first sequence of which a tap is complete but not sent yet; the last there can be where none is.
+    /// The first sequence with a complete tap that has not been sent yet. `UInt64.max` if there is none.
     var firstWaiting: UInt64 {
         var first = UInt64.max
         forEachAttentive { first = min(first, $0.tap?.firstWaiting ?? .max) }
@@ -185,7 +185,7 @@ package final class Gestures {
 
     // MARK: - Targets and actions
 
-    /// Adds a pair; one that is there already stays as it is.
+    /// Adds a pair. If it exists already, nothing changes.
     ///
     /// - Throws: `invalidArgument`, `closed`, `notFound`, `limit`, `invalidUTF8`, `noMemory`.
     package func addAction(_ id: UInt64, target: UInt64, action: Span<UInt8>) throws(Failure) {
@@ -205,7 +205,7 @@ package final class Gestures {
         }
     }
 
-    /// Removes the pairs of a recogniser that match; target 0 is any.
+    /// Removes the pairs of a recognizer that match. Target 0 matches any.
     ///
     /// - Parameter action: Bytes, or none for any action.
     /// - Throws: `closed`, `notFound`, `invalidArgument` (the action is longer than a name may be), `invalidUTF8`.
@@ -226,7 +226,7 @@ package final class Gestures {
         }
     }
 
-    /// Says whether the pairs that match can be told; recogniser 0 and target 0 are any.
+    /// Sets whether the targets of the matching pairs are available. Recognizer 0 and target 0 match any.
     ///
     /// - Parameter action: Bytes, or none for any action.
     /// - Throws: `closed`, `notFound`, `invalidArgument` (the action is longer than a name may be), `invalidUTF8`.
@@ -246,7 +246,7 @@ package final class Gestures {
         }
     }
 
-    /// Whether a recogniser has an available pair of an action that passes a test.
+    /// Whether a recognizer has an available pair of an action that passes a test.
     func hasAvailablePair(_ id: UInt64, where isRight: (_ action: UInt32) -> Bool) -> Bool {
         for index in steps(to: pairs.count) {
             let pair = pairs[index]

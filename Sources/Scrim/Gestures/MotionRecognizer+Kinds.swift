@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-// What tells the kinds of motion apart: when each would begin, and when it fails.
+// The conditions of each kind: when its gesture begins, and when it fails.
 
 extension MotionRecognizer {
-    /// When a long press is long enough, or a swipe has taken too long.
+    /// The time at which a long press is long enough, or a swipe has taken too long.
     func deadline(_ options: RecognizerOptions) -> UInt64 {
         guard phase == .pursuing, fingers.nonzeroBitCount == Int(options.minFingers) else { return .max }
         switch options.kind {
         case .longPress: return saturatingSum(startTime, options.minDuration)
-        // A swipe of just the duration is still one.
+        // A swipe that takes exactly the longest time is still a swipe.
         case .swipe: return saturatingSum(saturatingSum(startTime, options.maxDuration), 1)
         case .tap, .pan, .pinch, .rotation, .edgePan, .host: return .max
         }
@@ -19,7 +19,7 @@ extension MotionRecognizer {
         if options.kind == .longPress { phase = .ready } else { fail() }
     }
 
-    /// Looks whether a gesture of enough fingers is one by now.
+    /// Checks the conditions of a gesture with enough fingers.
     mutating func evaluate(_ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers) {
         switch options.kind {
         case .tap, .host: break
@@ -32,7 +32,7 @@ extension MotionRecognizer {
         }
     }
 
-    /// Whether a finger of a long press is farther from where it came down than it may be.
+    /// Whether a finger of a long press has moved too far.
     func strays(_ contact: Contact, _ options: RecognizerOptions, _ all: borrowing Fingers) -> Bool {
         options.kind == .longPress && !all[contact.slot].down.isNear(contact.point, options.touchSlop)
     }
@@ -44,15 +44,15 @@ extension MotionRecognizer {
         guard way.length >= options.swipeDistance else { return }
         let found = Self.direction(of: way, among: options.directions)
         guard found != 0 else { return fail() }
-        // One that is too slow may still hurry.
+        // A swipe that is too slow may still become fast enough.
         note(contact.time, &all)
         guard velocity.length >= options.minVelocity else { return }
         direction = found
         phase = .ready
     }
 
-    /// The direction, of those wanted, in whose sector a way lies; 0: none. Sectors are of 90° where only the four main
-    /// directions are wanted, and of 45° where any diagonal is.
+    /// Returns the accepted direction whose sector contains `way`, or 0. Each sector covers 90°, or 45° if a diagonal is
+    /// accepted.
     private static func direction(of way: Point, among wanted: UInt32) -> UInt32 {
         let (width, height) = (abs(way.x), abs(way.y))
         let across: UInt32 = way.x < 0 ? 1 : 2
@@ -70,7 +70,7 @@ extension MotionRecognizer {
 
     // MARK: - Edges
 
-    /// Notes at which of the wanted edges of a frame the first finger came down; fails where it did at none.
+    /// Stores the accepted edges near which the first finger came down. Fails if there are none.
     mutating func chooseEdges(_ point: Point, of frame: Rect, _ options: RecognizerOptions) {
         var found: UInt32 = 0
         if point.x - frame.x < options.edgeWidth { found |= 1 }
@@ -81,7 +81,7 @@ extension MotionRecognizer {
         if direction == 0 { fail() }
     }
 
-    /// It must go inwards from one of its edges, more than along it.
+    /// Begins if the fingers moved inwards from one of its edges, and not more along it. Otherwise fails.
     private mutating func evaluateEdge(_ options: RecognizerOptions) {
         let way = translation
         guard way.length > options.touchSlop else { return }

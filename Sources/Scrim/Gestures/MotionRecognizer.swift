@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// What moves: long presses, pans, pinches, rotations, swipes, pans from an edge. docs/reference/gestures.md has the states of each
-/// as a picture; MotionRecognizer+Kinds.swift has what tells them apart.
+/// Recognizes the gestures that measure movement: long presses, pans, pinches, rotations, swipes and edge pans.
+/// docs/reference/gestures.md has a state diagram of each. MotionRecognizer+Kinds.swift has the conditions of each kind.
 ///
-/// It begins to follow with the first finger on its view and takes in those that come; where it fails it is idle, and
-/// stays so until the view is free of fingers. What it has measured so far goes on, without a jump, when fingers come and
-/// go.
+/// It follows the first finger on its view, and the fingers that are added. If it fails, it becomes idle, and remains idle
+/// until no finger is on the view. When fingers come and go, the measured values continue without a jump.
 struct MotionRecognizer: BitwiseCopyable {
     enum Phase: UInt8, BitwiseCopyable {
         case idle
-        /// May yet be recognised.
+        /// It may still be recognized.
         case pursuing
-        /// Would be recognised, but waits for others to fail.
+        /// Its conditions are met, but it waits for others to fail.
         case ready
-        /// Has begun.
+        /// It has begun.
         case active
     }
 
-    /// What a sample has changed.
+    /// The result of a sample.
     enum MoveResult: UInt8, BitwiseCopyable {
         case nothing
-        /// There is an event to be sent, and nothing else is new.
+        /// There is an event to be sent, and the phase has not changed.
         case news
         case phase
     }
@@ -30,12 +29,12 @@ struct MotionRecognizer: BitwiseCopyable {
     var fingers: UInt32 = 0
     private(set) var involved: UInt32 = 0
     private(set) var sequence: UInt64 = 0
-    /// When the first finger came down; of a long press, the last that was needed.
+    /// When the last of the needed fingers came down.
     private(set) var startTime: UInt64 = 0
-    /// The edges that the first finger came down at, or the direction of a swipe.
+    /// For an edge pan, the edges at which the first finger came down. For a swipe, its direction.
     var direction: UInt32 = 0
 
-    // The measure: what was when the set of fingers last changed, and what has been added to it since.
+    // Measured values: those from before the set of fingers last changed (base), and the origin of what has been added since (anchor).
     private(set) var center = Point.zero
     private var anchor = Point.zero
     private var base = Point.zero
@@ -45,7 +44,7 @@ struct MotionRecognizer: BitwiseCopyable {
     private var growthBase = 0.0
     private(set) var rotation = 0.0
 
-    /// The event to be sent, possible: none.
+    /// The state of the event to be sent. `possible`: there is none.
     private(set) var news = GestureState.possible
     private(set) var newsTime: UInt64 = 0
     private(set) var newsFingers: UInt32 = 0
@@ -62,10 +61,10 @@ struct MotionRecognizer: BitwiseCopyable {
 
     var scale: Double { min(max(scaleBase * (span / spanAnchor), 1 / 1_073_741_824), 1_073_741_824) }
 
-    /// By how many points the span has grown, finger by finger.
+    /// By how many points the span has grown, over all sets of fingers.
     var growth: Double { clampedToCoordinate(growthBase + (span - spanAnchor)) }
 
-    /// Goes on from here with another set of fingers.
+    /// Continues the measured values with another set of fingers.
     private mutating func rebase(_ new: UInt32, _ kind: GestureKind, _ all: borrowing Fingers) {
         (base, scaleBase, growthBase) = (translation, scale, growth)
         fingers = new
@@ -101,13 +100,13 @@ struct MotionRecognizer: BitwiseCopyable {
             startTime = contact.time
         }
         if fingers.nonzeroBitCount >= Int(options.mostFingers) {
-            // One too many. What has begun, or would have, goes on without it.
+            // There is one finger too many. A gesture that has begun, or waits to begin, continues without it.
             if phase == .pursuing { fail() }
             return
         }
         involved |= contact.bit
         rebase(fingers | contact.bit, options.kind, all)
-        // What one finger did before the others were there is none of the gesture's.
+        // The movement of some fingers before the others came down is not part of the gesture.
         if phase == .pursuing, fingers.nonzeroBitCount <= Int(options.minFingers) { forgetMeasure(contact.time) }
     }
 
@@ -120,12 +119,12 @@ struct MotionRecognizer: BitwiseCopyable {
         _ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers
     ) -> MoveResult {
         guard phase == .active || fingers.nonzeroBitCount >= Int(options.minFingers) else {
-            // What fingers do while they are too few counts only where straying does.
+            // While there are too few fingers, their movement matters only to a long press, which can fail.
             guard strays(contact, options, all) else { return .nothing }
             fail()
             return .phase
         }
-        // A swipe that waits for another to fail is over: its position and direction are those it was noted with.
+        // A swipe that waits for another to fail is over. It keeps the position and direction that were stored.
         if phase == .ready, options.kind == .swipe { return .nothing }
         let group = follow(contact, options.kind, all)
         switch phase {
@@ -183,7 +182,7 @@ struct MotionRecognizer: BitwiseCopyable {
         fail()
     }
 
-    /// What has begun stops where its fingers were before they came to what is private.
+    /// Cancels a gesture that has begun, at the last position before its fingers reached something private.
     mutating func turnPrivate(at time: UInt64, _ options: RecognizerOptions, _ all: inout Fingers) {
         guard phase == .active else { return }
         tell(.cancelled, time, options.kind, FingerGroup(fingers, all), &all)
@@ -192,12 +191,12 @@ struct MotionRecognizer: BitwiseCopyable {
 
     // MARK: - Recognition
 
-    /// Gives up, or has nothing more to do.
+    /// Fails, or ends.
     mutating func fail() {
         (phase, fingers) = (.idle, 0)
     }
 
-    /// Begins, or is recognised where it is a swipe.
+    /// Begins the gesture. A swipe also ends.
     mutating func recognize(at time: UInt64, _ options: RecognizerOptions, _ all: inout Fingers) {
         if options.kind == .swipe {
             news = .ended
@@ -207,7 +206,7 @@ struct MotionRecognizer: BitwiseCopyable {
         tell(.began, time, options.kind, FingerGroup(fingers, all), &all)
     }
 
-    /// Remembers what the event of a swipe, which is sent later, is to say.
+    /// Stores the values for the event of a swipe, which is sent later.
     mutating func note(_ time: UInt64, _ all: inout Fingers) {
         tell(.possible, time, .swipe, FingerGroup(fingers, all), &all)
     }
@@ -230,7 +229,7 @@ struct MotionRecognizer: BitwiseCopyable {
         if kind == .rotation { rotationVelocity = clampedToCoordinate(rates.turn) }
     }
 
-    /// At the end only a velocity that is worth a fling counts, and none is larger than the largest.
+    /// Limits the velocity at the end: one below the minimum becomes 0, and one above the maximum is reduced to it.
     private mutating func fling(_ options: RecognizerOptions) {
         guard options.kind == .pan || options.kind == .edgePan else { return }
         let speed = velocity.length

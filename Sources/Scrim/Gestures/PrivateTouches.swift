@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What is told of private touches. The bits are those of scrim/collector.h; `silent` is an interaction with what is
-/// silent.
+/// What collectors report about private touches. The bits are those of scrim/collector.h. `silent` is an interaction with a
+/// view whose touches are silent.
 struct PrivateTouchKinds: OptionSet, BitwiseCopyable {
     let rawValue: UInt32
 
@@ -10,32 +10,32 @@ struct PrivateTouchKinds: OptionSet, BitwiseCopyable {
     static var rage: PrivateTouchKinds { PrivateTouchKinds(rawValue: 4) }
     static var dead: PrivateTouchKinds { PrivateTouchKinds(rawValue: 8) }
     static var silent: PrivateTouchKinds { PrivateTouchKinds(rawValue: 16) }
-    /// All that may be told of coarse touches.
+    /// All that may be reported about coarse touches.
     static var coarse: PrivateTouchKinds { PrivateTouchKinds(rawValue: 1 | 2 | 4 | 8) }
 }
 
-/// What may be told of private touches: which sorts there were, in buckets of time. Kept only while a collector tells of
-/// them, for all collectors of an engine.
+/// Counts which sorts of private touches there were, in buckets of time. It does so for all collectors of an engine, and
+/// only while one of them reports private touches.
 ///
-/// A sequence counts for the view that it came down on, or that it strayed into. Only one of a single finger, which came
-/// down there, is a tap or a long press.
+/// A sequence counts for the view on which it began, or which it reached later. Only a single finger that came down on the
+/// view makes a tap or a long press.
 final class PrivateTouches {
     static var bucket: UInt64 { 10_000_000_000 }
-    /// A press this long is a long one; what is shorter a tap.
+    /// A press of this duration is a long press. A shorter one is a tap.
     private static var pressTime: UInt64 { 500_000_000 }
     private static var pressMovement: Double { 10 }
-    /// Rage is three taps in this time, this near the first.
+    /// Rage is three taps within this time, and within this distance of the first.
     private static var rageTime: UInt64 { 1_000_000_000 }
     private static var rageDistance: Double { 30 }
-    /// A tap to which nothing answers in this time is a dead one.
+    /// A tap without a response within this time is a dead tap.
     private static var answerTime: UInt64 { 1_000_000_000 }
-    /// The end of an episode.
+    /// An episode of silent touches ends after this time without one.
     private static var quiet: UInt64 { 5_000_000_000 }
     private static var maxBuckets: Int { 32 }
     private static var maxAwaiting: Int { 16 }
 
     private struct Entry: BitwiseCopyable {
-        /// Which bucket, counted from the begin of time, and since which change of rules.
+        /// The number of the bucket, counted from time 0, and of the last change of rules.
         var number: UInt64 = 0
         var epoch: UInt64 = 0
         var hints: PrivateTouchKinds = []
@@ -48,12 +48,12 @@ final class PrivateTouches {
         var root: UInt64 = 0
     }
 
-    /// How many collectors tell of private touches.
+    /// How many collectors report private touches.
     private var tellers = 0
-    /// Counts the changes of what they tell.
+    /// Counts the changes of what they report.
     private(set) var epoch: UInt64 = 0
-    /// The first bucket that no collector has gone past. What is heard of late counts for it: told at once, in a bucket that is over,
-    /// it would tell when it was heard of.
+    /// The first bucket that no collector has finished. Late findings count for it. Adding them to a finished bucket would
+    /// reveal when they were found.
     private var firstOpen: UInt64 = 0
     private var entries = Buffer<Entry>(blank: Entry())
 
@@ -63,13 +63,13 @@ final class PrivateTouches {
     private var press = Tap()
     private var isPressed = false
     private var isLong = false
-    // The episode of what is silent.
+    // The last silent touch of the current episode.
     private var lastSilence: UInt64?
-    // The last two taps, and whether they belong to a rage that was told of.
+    // The last two taps, and whether they belong to a rage that was reported.
     private var taps = (Tap(), Tap())
     private var hasTaps = false
     private var isRage = false
-    /// Until when taps wait for an answer.
+    /// Until when taps wait for a response.
     private var awaiting = Buffer<UInt64>(blank: .max)
     private var seen: UInt64 = 0
     private var answers: UInt64 = 0
@@ -84,8 +84,8 @@ final class PrivateTouches {
         return new
     }
 
-    /// What a collector tells has changed. What began before is not told from here on: nobody may learn from what the new
-    /// rules tell what the old ones did not.
+    /// Called when the rules about reporting change. Touches that began before are not reported any more, so that the new
+    /// rules do not reveal what the old rules concealed.
     func change(by tellers: Int) {
         self.tellers &+= tellers
         epoch &+= 1
@@ -124,13 +124,13 @@ final class PrivateTouches {
         }
     }
 
-    /// A finger of a private sequence is heard of.
+    /// A finger of a private sequence sends a sample.
     func go(_ sample: TouchSample, at time: UInt64) {
         if level == .silent, tellers > 0 { lastSilence = time }
         if isPressed, !press.point.isNear(sample.point, Self.pressMovement) { cancel() }
     }
 
-    /// It goes up, after `go`.
+    /// The finger is lifted. Called after `go`.
     @inline(never)
     func lift(_ sample: TouchSample, isTap: Bool, at time: UInt64, _ scene: Scene) {
         guard isPressed else { return }
@@ -152,7 +152,7 @@ final class PrivateTouches {
 
     func cancel() { (press, isPressed) = (Tap(), false) }
 
-    /// Wipes where fingers were.
+    /// Wipes the positions of fingers.
     func wipe() {
         cancel()
         forgetTaps()
@@ -168,12 +168,12 @@ final class PrivateTouches {
     /// When `advance` is to be called next.
     var dueTime: UInt64 {
         let press = isPressed && !isLong ? saturatingSum(press.time, Self.pressTime) : .max
-        // The points of taps are kept no longer than they may be those of a rage.
+        // The positions of taps are kept only while they may still become part of a rage.
         let end = !hasTaps ? .max : saturatingSum(saturatingSum(taps.1.time, Self.rageTime), 1)
         return min(press, awaiting.isEmpty ? end : awaiting[0])
     }
 
-    /// Notes what has become due by a time, and whether there was an answer to what waits for one.
+    /// Counts what is due at a time, and notes whether there was a response to the taps that wait for one.
     @inline(never)
     func advance(to time: UInt64, _ scene: Scene) {
         if isPressed, !isLong, time &- press.time >= Self.pressTime, time > press.time {
@@ -189,10 +189,10 @@ final class PrivateTouches {
         }
     }
 
-    /// A collector goes on to a time; what was to be told until then is.
+    /// A collector has reported everything up to a time.
     func close(until time: UInt64) { firstOpen = max(firstOpen, time / Self.bucket) }
 
-    /// The application has answered in a way that the scene does not show.
+    /// The application has responded in a way that the scene does not show.
     func answer() { answers &+= 1 }
 
     private func state(_ scene: Scene) -> UInt64 { scene.generation &+ scene.activityReports &+ answers }
@@ -218,9 +218,9 @@ final class PrivateTouches {
         try? entries.insert(new, at: index)
     }
 
-    /// The first bucket from one on, and before another, of which there is something to tell.
+    /// The first bucket between two numbers with something to report.
     ///
-    /// - Parameter mask: What may be told of an epoch.
+    /// - Parameter mask: What may be reported about an epoch.
     @inline(never)
     func first(from start: UInt64, before end: UInt64, _ mask: (UInt64) -> PrivateTouchKinds) -> (
         number: UInt64, hints: PrivateTouchKinds

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Sets of constants. The numbers are those of scrim/gesture.h; docs/reference/gestures.md has the sources.
+/// Sets of constants. The numbers are those of scrim/gesture.h. docs/reference/gestures.md has the sources.
 package enum GestureProfile: UInt32, BitwiseCopyable {
     case uikit = 1
     case android = 2
     case gtk = 3
 }
 
-/// One row of a profile: points at a density of 1, milliseconds, points per second, radians.
+/// The constants of a profile, in points at a density of 1, milliseconds, points per second and radians.
 private struct Constants {
     var tapDuration: UInt64
     var tapInterval: UInt64
@@ -51,9 +51,9 @@ extension GestureProfile {
         }
     }
 
-    /// The constants of a recogniser.
+    /// The constants of a recognizer.
     ///
-    /// - Parameter density: Units of the caller's coordinates to a point: lengths and velocities are that much larger.
+    /// - Parameter density: How many units of the caller's coordinates make a point. Lengths and velocities are multiplied by it.
     /// - Throws: `invalidArgument`.
     package func options(_ kind: GestureKind, density: Double) throws(Failure) -> RecognizerOptions {
         guard density >= 1.0 / 64, density <= 64 else { throw .invalidArgument }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Recognizer {
-    /// Writes the event that it has to send, and forgets it; false where there is none. A tap must have been recognised.
+    /// Writes the pending event, and clears it. Returns false if there is none. A tap must have been recognized.
     mutating func takeEvent(_ event: inout GestureEvent) -> Bool {
         event.recognizer = id
         event.window = window
@@ -18,7 +18,7 @@ extension Recognizer {
         event.state = .ended
         event.taps = options.taps
         event.fingers = options.minFingers
-        // When it was tapped, not when the wait for another tap was over: a record must not tell what came in between.
+        // The time of the tap, not the end of the wait for another tap: a record must not reveal what happened in between.
         event.time = taps.run.upTime
         event.sequence = taps.run.press.sequence
         event.point = taps.run.press.ups / number

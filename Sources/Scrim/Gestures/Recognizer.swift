@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A recogniser on a view: its state machine, and which fingers the view sees.
+/// A recognizer on a view: its state machine, and the fingers that the view sees.
 ///
-/// It has room for either machine, and uses one: as the cases of an enumeration they would be copied out and back at each
-/// sample, which costs more than the rest.
+/// It has both state machines, and uses one. As cases of an enumeration they would be copied out and back at each sample,
+/// which would take longer than all the rest.
 struct Recognizer: BitwiseCopyable {
     let id: UInt64
     let window: UInt64
@@ -13,14 +13,14 @@ struct Recognizer: BitwiseCopyable {
     let options: RecognizerOptions
     var taps = TapRecognizer()
     var motion = MotionRecognizer()
-    /// Pairs of target and action, and those of them that can be told.
+    /// The number of target-action pairs, and of those whose target is available.
     var actions = 0
     var availableActions = 0
-    /// Relations to others that it is in.
+    /// The number of its relations to others.
     var relations = 0
     /// The fingers that came down on the view or inside it, by their slots: bits.
     private(set) var fingers: UInt32 = 0
-    /// Those of them that its state machine listens to.
+    /// The ones among them that its state machine follows.
     private(set) var followed: UInt32 = 0
 
     init(id: UInt64, window: UInt64, depth: Int, className: UInt32, options: RecognizerOptions) {
@@ -37,7 +37,7 @@ struct Recognizer: BitwiseCopyable {
 
     var view: UInt64 { options.view }
 
-    /// Whether it is sent before another: the deeper view first, then the one that was there first.
+    /// Whether its events come before another's: the deeper view is first, then the recognizer that was added first.
     func precedes(_ other: Recognizer) -> Bool {
         if depth != other.depth { return depth > other.depth }
         return view != other.view ? view < other.view : id < other.id
@@ -48,19 +48,19 @@ struct Recognizer: BitwiseCopyable {
     /// Whether it is a run of taps that is private.
     var isPrivateTap: Bool { isTap && taps.run.isPrivate }
 
-    /// Its machine, where it is one of taps.
+    /// Its state machine, if it recognizes taps.
     var tap: TapRecognizer? { isTap ? taps : nil }
 
     // MARK: - Standing
 
-    /// Where it stands in the contest with others.
+    /// How far it is, compared with others that follow the same fingers.
     enum Standing: UInt8, BitwiseCopyable {
         case idle
-        /// May yet be recognised.
+        /// It may still be recognized.
         case pursuing
-        /// Will be, once nothing is left to wait for.
+        /// Its conditions are met. It is recognized when it need not wait for others any more.
         case candidate
-        /// Has begun, and has not ended.
+        /// It has begun and has not ended.
         case active
     }
 
@@ -81,7 +81,7 @@ struct Recognizer: BitwiseCopyable {
         }
     }
 
-    /// The fingers of its gesture, those that have gone up included, and their sequence.
+    /// The fingers of its gesture, including those that have been lifted, and their sequence.
     var involved: (fingers: UInt32, sequence: UInt64) {
         isTap ? (taps.run.press.involved, taps.run.press.sequence) : (motion.involved, motion.sequence)
     }
@@ -103,8 +103,8 @@ struct Recognizer: BitwiseCopyable {
         listen()
     }
 
-    /// - Parameter frame: Of the window.
-    /// - Note: After `makeWay`, and what that made to be sent has been sent.
+    /// - Parameter frame: The frame of the window.
+    /// - Note: Call `makeWay` first, and send the events that it causes.
     mutating func begin(_ contact: Contact, in frame: Rect, _ all: borrowing Fingers) {
         let isAlone = fingers == 0
         fingers |= contact.bit
@@ -157,13 +157,13 @@ struct Recognizer: BitwiseCopyable {
 
     // MARK: - Contest
 
-    /// Gives up what it pursued or waited for.
+    /// Fails.
     mutating func fail() {
         if isTap { taps.finish() } else { motion.fail() }
         listen()
     }
 
-    /// A candidate is recognised: it has an event to be sent.
+    /// Recognizes a candidate. It then has an event to be sent.
     mutating func recognize(at time: UInt64, _ all: inout Fingers) {
         guard !isTap else { return }
         motion.recognize(at: time, options, &all)
@@ -172,7 +172,7 @@ struct Recognizer: BitwiseCopyable {
 
     // MARK: - Sequences
 
-    /// The sequence has turned private. Answers whether that ends a gesture that had begun.
+    /// The sequence has become private. Returns whether that ends a gesture that had begun.
     mutating func turnPrivate(at time: UInt64, _ all: inout Fingers) -> Bool {
         hide()
         if !isTap { motion.turnPrivate(at: time, options, &all) }
@@ -180,12 +180,12 @@ struct Recognizer: BitwiseCopyable {
         return hasNews
     }
 
-    /// Whether what it follows, or waits with, is private.
+    /// Whether its gesture is private.
     ///
-    /// - Parameter inPrivate: The present sequence is: all but taps are done when their sequence is over.
+    /// - Parameter inPrivate: Whether the current sequence is private. Only taps can outlast their sequence.
     func isPrivate(inPrivate: Bool) -> Bool { isTap ? taps.run.isPrivate : inPrivate }
 
-    /// What it waits for is private from here on.
+    /// Makes its run of taps private.
     mutating func hide() { if isTap { taps.hide() } }
 
     mutating func forgetPrivate() {
@@ -194,9 +194,9 @@ struct Recognizer: BitwiseCopyable {
         listen()
     }
 
-    /// Wipes where its fingers were, when it has nothing to do any more.
+    /// Wipes the positions of its fingers when its gesture is over.
     mutating func forgetPoints() {
-        // That of taps does so by itself.
+        // The state machine of taps wipes its own.
         if !isTap { motion = MotionRecognizer() }
     }
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// What a recogniser is made from: the constants that it goes by. Those that its kind has no use for are 0.
+/// The constants of a recognizer. Those that do not apply to its kind are 0.
 package struct RecognizerOptions: BitwiseCopyable {
     package static var maxTaps: UInt32 { 10 }
-    /// The most fingers of a gesture that is of an exact number of them.
+    /// The largest number of fingers of a gesture that needs an exact number.
     package static var maxExactFingers: UInt32 { 5 }
 
     package var kind: GestureKind
     package var view: UInt64 = 0
     package var taps: UInt32 = 0
     package var minFingers: UInt32 = 1
-    /// 0: any number.
+    /// 0: no limit.
     package var maxFingers: UInt32 = 0
-    /// May be recognised along with any other.
+    /// It may be recognized together with any other.
     package var isSimultaneous = false
-    /// Of the host: a control's own action.
+    /// For a recognizer of the host: its gesture is a control's own action.
     package var isControl = false
     package var directions: UInt32 = 0
     package var edges: UInt32 = 0
@@ -32,7 +32,7 @@ package struct RecognizerOptions: BitwiseCopyable {
 
     package init(kind: GestureKind) { self.kind = kind }
 
-    /// The most fingers that it follows.
+    /// The largest number of fingers that it follows.
     var mostFingers: UInt32 {
         switch kind {
         case .tap, .longPress, .swipe, .host: minFingers

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// How one recogniser stands to another. The numbers are those of scrim/gesture.h.
+/// Relations between two recognizers. The numbers are those of scrim/gesture.h.
 package enum Relation: UInt32, BitwiseCopyable {
-    /// It waits until the other has failed, and fails if the other is recognised.
+    /// It waits until the other has failed, and fails if the other is recognized.
     case requireFailure = 1
-    /// Both may be recognised of the same fingers. It holds both ways.
+    /// Both may be recognized from the same fingers. The relation applies in both directions.
     case simultaneous = 2
 }
 
-/// Pairs of recognisers, by their ids.
+/// Pairs of recognizers, by their ids.
 struct Relations: ~Copyable {
     static let maxCount = 65_536
 
@@ -22,7 +22,7 @@ struct Relations: ~Copyable {
 
     /// Adds a pair.
     ///
-    /// - Returns: Whether it was not there.
+    /// - Returns: Whether it is new.
     /// - Throws: `limit`, `noMemory`.
     mutating func add(_ first: UInt64, _ relation: Relation, _ second: UInt64) throws(Failure) -> Bool {
         if holds(first, relation, second) { return false }
@@ -31,7 +31,7 @@ struct Relations: ~Copyable {
         return true
     }
 
-    /// Removes a pair. Answers whether it was there.
+    /// Removes a pair. Returns whether it existed.
     mutating func remove(_ first: UInt64, _ relation: Relation, _ second: UInt64) -> Bool {
         for index in steps(to: pairs.count) {
             if isIt(pairs[index], first, relation, second) {
@@ -42,7 +42,7 @@ struct Relations: ~Copyable {
         return false
     }
 
-    /// Removes one pair that a recogniser is in. Answers the other one; 0 where there is none left.
+    /// Removes one pair that contains a recognizer. Returns the other one of that pair, or 0 if there is no pair left.
     mutating func removeAny(of id: UInt64) -> UInt64 {
         var index = pairs.count &- 1
         while index >= 0 {
@@ -65,7 +65,7 @@ struct Relations: ~Copyable {
         return false
     }
 
-    /// The second of the next pair that a recogniser is the first of; nil: there is none from `index` on.
+    /// The second recognizer of the next pair, from `index` on, whose first is `first`. Returns nil if there is none.
     func next(_ relation: Relation, of first: UInt64, from index: inout Int) -> UInt64? {
         while index < pairs.count {
             let pair = pairs[index]

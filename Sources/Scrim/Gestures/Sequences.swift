@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Sequences of touches, from the first finger down to the last one up, and which of them were private.
+/// Touch sequences, from the first finger down to the last one up, and which of them were private.
 ///
-/// Only sequences that ended with nothing private in them are remembered, the last `remembered` of them: so private
-/// ones, however many, displace none. Whatever is not known counts as private.
+/// The last `remembered` sequences that were not private are stored. Private sequences are not stored, so any number of
+/// them displaces none. A sequence that is not known counts as private.
 ///
-/// Taps of earlier sequences that still wait when a finger comes down share the fate of what that begins: how long they
-/// wait, and whether they are recognised at all, may hang on when it strayed into something private.
+/// Taps of earlier sequences that still wait when a finger comes down are bound to the new sequence, and become private
+/// with it. How long they wait, and whether they are recognized, could otherwise depend on when the finger reached
+/// something private.
 struct Sequences: ~Copyable {
     enum Standing {
         case undecided
@@ -16,13 +17,13 @@ struct Sequences: ~Copyable {
 
     static let remembered = 4096
 
-    /// The number of the present or last sequence, from 1; 0 before the first.
+    /// The number of the current or last sequence, from 1. 0 before the first.
     private(set) var current: UInt64 = 0
     private(set) var isRunning = false
     private(set) var isPrivate = false
-    /// A finger of the present one came down on something that was not private.
+    /// A finger of the current sequence came down on something that was not private.
     private(set) var hasOpen = false
-    /// The first of the earlier ones that share the fate of the present.
+    /// The first of the earlier sequences that are bound to the current one.
     private var firstBound = UInt64.max
     /// A ring of numbers, rising from `oldest` on.
     private var ring = Buffer<UInt64>(blank: 0)
@@ -38,7 +39,7 @@ struct Sequences: ~Copyable {
     /// A finger comes down on something that is not private.
     mutating func open() { hasOpen = true }
 
-    /// Binds what is not over to the present sequence, from the number of the first on.
+    /// Binds the sequences from number `first` on to the current one.
     mutating func bind(from first: UInt64) {
         firstBound = min(firstBound, first)
         if isPrivate { forgetBound() }
@@ -66,14 +67,14 @@ struct Sequences: ~Copyable {
 
     func standing(_ sequence: UInt64) -> Standing {
         if isRunning, sequence == current { return isPrivate ? .privateTouches : .undecided }
-        // What is bound is undecided, but for the private ones among it.
+        // Bound sequences are undecided, except for the private ones.
         guard isOpen(sequence) else { return .privateTouches }
         return isRunning && sequence >= firstBound ? .undecided : .open
     }
 
     /// Whether it has ended with nothing private in it.
     private func isOpen(_ sequence: UInt64) -> Bool {
-        // Most ask of the latest.
+        // Most calls ask about the latest sequence.
         if count > 0, number(count &- 1) == sequence { return true }
         var (low, high) = (0, count)
         while low < high {
@@ -85,8 +86,9 @@ struct Sequences: ~Copyable {
         return false
     }
 
-    /// Whether one from a number on had a finger on something that is not private, and has ended with nothing private in it or
-    /// still goes on. That it has turned private meanwhile does not count: when it did so would tell of it.
+    /// Whether a sequence from number `first` on may be open: it ended without being private, or it is still running and has a
+    /// finger on something that is not private. A running sequence that has become private counts too, because the moment
+    /// at which it became private must not be visible.
     func mayBeOpen(from first: UInt64) -> Bool {
         isRunning && hasOpen && current >= first || count > 0 && number(count &- 1) >= first
     }

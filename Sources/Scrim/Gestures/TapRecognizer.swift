@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Taps: a number of short presses of a number of fingers in a row. docs/reference/gestures.md has its states as a picture.
+/// Recognizes taps: several short presses in a row with a number of fingers. docs/reference/gestures.md has a state diagram.
 ///
-/// - *pressing* fails, which is back to idle, when a finger strays, the press takes too long, a finger is cancelled, one
-///   comes that is too many, or that comes after another went up, or they go up before they were enough.
-/// - *between* fails when the pause grows too long, or the next finger comes down too soon or too far from the first.
-/// - *complete* is sent when nothing is left to wait for, and dropped when another gesture is recognised in its place.
-///   While it waits it follows no further press.
+/// - *pressing* fails, and becomes idle, if a finger moves too far or is cancelled, or if the press takes too long. It also
+///   fails if there is a finger too many, if a finger comes down after another was lifted, or if one is lifted too early.
+/// - *between* fails if the pause is too long, or if the next finger comes down too soon or too far from the first press.
+/// - *complete* is sent when it need not wait for others any more, and fails if another gesture is recognized instead. While
+///   it waits, it follows no further press.
 ///
-/// Private sequences of touches leave no mark on others: a private press neither continues nor ends a run of presses
-/// that are not, which goes on as if it had not come. Where a sequence turns private after its begin, so do all runs that
-/// there are by then: what becomes of them may tell when that was.
+/// A private press neither continues nor ends a run of presses that are not private. If a sequence becomes private after it
+/// began, all runs in progress become private too, because their outcome could reveal when that happened.
 struct TapRecognizer: BitwiseCopyable {
     enum Phase: UInt8, BitwiseCopyable {
         case idle
@@ -19,14 +18,14 @@ struct TapRecognizer: BitwiseCopyable {
         case complete
     }
 
-    /// One press, from its first finger's down on.
+    /// One press. It begins when its first finger comes down.
     struct Press: BitwiseCopyable {
         var sequence: UInt64 = 0
         var time: UInt64 = 0
         /// The fingers that are down, and all that were: bits.
         var fingers: UInt32 = 0
         var involved: UInt32 = 0
-        /// Sums of where they came down, and where they went up or are.
+        /// The sums of the positions where the fingers came down, and where they were lifted.
         var downs = Point.zero
         var ups = Point.zero
 
@@ -39,7 +38,7 @@ struct TapRecognizer: BitwiseCopyable {
         var isPrivate = false
         /// Presses that are done.
         var taps: UInt32 = 0
-        /// Where the first was.
+        /// The position of the first press.
         var origin = Point.zero
         /// The last press.
         var press = Press()
@@ -51,11 +50,11 @@ struct TapRecognizer: BitwiseCopyable {
 
     var isInProgress: Bool { run.phase != .idle }
 
-    /// The fingers that it listens to: bits.
+    /// The fingers that it follows: bits.
     var followed: UInt32 { run.phase == .pressing ? run.press.fingers : 0 }
 
-    /// When `expire` is due. A pause of just the longest time is still well, so it is a nanosecond later. A press of
-    /// just the duration is too long: then no press is both a tap and a long press of the same duration.
+    /// When `expire` is due. A pause of exactly the longest time is still accepted, so that deadline is a nanosecond later. A
+    /// press of exactly the longest duration is too long, so that no press is both a tap and a long press.
     func deadline(_ options: RecognizerOptions) -> UInt64 {
         switch run.phase {
         case .idle, .complete: .max
@@ -64,25 +63,25 @@ struct TapRecognizer: BitwiseCopyable {
         }
     }
 
-    /// The sequence of a run that waits to be sent.
+    /// The sequence of a complete run that is not private and waits to be sent. `UInt64.max` if there is none.
     var firstWaiting: UInt64 { run.phase == .complete && !run.isPrivate ? run.press.sequence : .max }
 
     mutating func expire(at time: UInt64, _ options: RecognizerOptions) {
         if deadline(options) <= time { run = Run() }
     }
 
-    /// Gives up, or has been sent.
+    /// Fails, or has been sent.
     mutating func finish() { run = Run() }
 
     // MARK: - Fingers
 
-    /// Gives up a run that a finger which is about to come down cannot continue.
+    /// Fails a run that the finger which is about to come down cannot continue.
     mutating func makeWay(for contact: Contact, _ options: RecognizerOptions) {
         switch run.phase {
         case .idle, .complete: break
         case .pressing: if !canJoin(options) { finish() }
         case .between:
-            // One that is private does not end what is not. What is private was settled before one that is not came.
+            // A private finger does not end a run that is not private. A private run has ended before another finger comes.
             guard run.isPrivate == contact.isPrivate else { return }
             if contact.time &- run.upTime < options.minInterval
                 || options.minFingers == 1 && !run.origin.isNear(contact.point, options.tapSlop)
@@ -93,7 +92,7 @@ struct TapRecognizer: BitwiseCopyable {
     }
 
     /// - Parameter isAlone: No other finger is on the view.
-    /// - Note: After `makeWay`, and what that made to be sent has been sent.
+    /// - Note: Call `makeWay` first, and send the events that it causes.
     mutating func begin(_ contact: Contact, isAlone: Bool, _ options: RecognizerOptions) {
         switch run.phase {
         case .complete: return
@@ -110,7 +109,7 @@ struct TapRecognizer: BitwiseCopyable {
         run.press.involved |= contact.bit
         run.press.downs = run.press.downs + contact.point
         guard run.press.count == Int(options.minFingers) else { return }
-        // All are down: only now is it known where the press is.
+        // Only when all fingers are down is the position of the press known.
         let center = run.press.downs / Double(options.minFingers)
         if run.taps > 0, !run.origin.isNear(center, options.tapSlop) { run.taps = 0 }
         if run.taps == 0 { run.origin = center }
@@ -141,7 +140,7 @@ struct TapRecognizer: BitwiseCopyable {
         run.taps &+= 1
         run.upTime = contact.time
         run.phase = run.taps == options.taps ? .complete : .between
-        // Where it was, only an event asks.
+        // Only an event needs the positions.
         if run.phase == .between { (run.press.downs, run.press.ups) = (.zero, .zero) }
     }
 
@@ -149,6 +148,6 @@ struct TapRecognizer: BitwiseCopyable {
 
     mutating func hide() { run.isPrivate = run.phase != .idle }
 
-    /// A sequence that is not private begins: what waits for another private press has waited in vain.
+    /// A sequence that is not private begins. A private run that waits for another press fails.
     mutating func forgetPrivate() { if run.isPrivate, run.phase == .between { finish() } }
 }

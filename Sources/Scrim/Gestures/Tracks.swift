@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Where fingers were lately, and how fast they are.
+/// The recent positions of fingers, and their velocities.
 ///
-/// The velocity of a finger is the slope of the straight line that comes nearest, by least squares, to the samples of the last
-/// 100 ms. A finger that was not heard of for more than 40 ms stood still: what it did before does not count. Of samples
-/// less than 4 ms apart the later one stands for both, so that the 100 ms have room at any rate.
+/// The velocity of a finger is the slope of the least-squares line through its samples of the last 100 ms. A finger without
+/// a sample for more than 40 ms counts as standing still, and its earlier samples are dropped. If two samples are less than
+/// 4 ms apart, the later one replaces the earlier one. So 100 ms always fit into the ring, at any rate of samples.
 struct Tracks: ~Copyable {
     static var horizon: UInt64 { 100_000_000 }
     static var pause: UInt64 { 40_000_000 }
@@ -44,7 +44,7 @@ struct Tracks: ~Copyable {
         let track = tracks[index]
         let last = samples[slot(index, track.newest)].time
         if time &- last > Self.pause {
-            // Else nobody would know later that there is more to be wiped.
+            // Wipe now: later the number of older samples would not be known.
             forget(index)
             return start(index, point, time)
         }
@@ -59,10 +59,10 @@ struct Tracks: ~Copyable {
         }
     }
 
-    /// Wipes where a finger has been.
+    /// Wipes the positions of a finger.
     @inline(never)
     mutating func forget(_ index: Int) {
-        // The ring is full from its begin on.
+        // The ring is filled from its start.
         var sample = tracks[index].count
         while sample > 0 {
             sample &-= 1
@@ -77,7 +77,7 @@ struct Tracks: ~Copyable {
         samples.wipe(from: 0)
     }
 
-    /// Points per second at a time, which is not before the newest sample's.
+    /// The velocity in points per second, at a time that is not before the newest sample.
     mutating func velocity(_ index: Int, at time: UInt64) -> Point {
         let track = tracks[index]
         if time &- samples[slot(index, track.newest)].time > Self.pause { return .zero }
@@ -95,7 +95,7 @@ struct Tracks: ~Copyable {
         let origins = SIMD2(origin.point.x, origin.point.y)
         var (number, t, tt) = (0.0, 0.0, 0.0)
         var (xy, txy) = (SIMD2<Double>(repeating: 0), SIMD2<Double>(repeating: 0))
-        // The ring is full from its begin on, up to the newest or all over.
+        // The ring is filled from its start, up to the newest sample or completely.
         let start = slot(index, 0)
         samples.forEach(from: start, to: start &+ track.count) { sample in
             let elapsed = origin.time &- sample.time

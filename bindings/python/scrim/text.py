@@ -343,8 +343,9 @@ class Text(Consumer, Handle):
 
     def move(self, motion: Motion, *, extend: bool = False) -> None:
         """Moves the caret. With `extend` the anchor stays in place, so that the selection changes."""
-        wrong = f"motion must be one of {_constants(Motion)} (got {int(motion)})"
-        self._call(lib.scrim_text_move, uint32(motion, "motion"), int(extend), wrong=wrong)
+        number = uint32(motion, "motion")
+        wrong = f"motion must be one of {_constants(Motion)} (got {number})"
+        self._call(lib.scrim_text_move, number, int(extend), wrong=wrong)
 
     def select(self, anchor: int, caret: int | None = None) -> None:
         """Selects from position `anchor` to position `caret`, in grapheme clusters. Without `caret`, only sets the caret.

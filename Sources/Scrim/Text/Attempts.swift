@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What becomes of an attempt.
+/// The result of beginning an attempt.
 package enum AttemptAnswer {
     case allowed
     /// Not before this time.
@@ -8,7 +8,7 @@ package enum AttemptAnswer {
     case locked
 }
 
-/// Counts attempts at a secret; the caller keeps it. Whatever was not made here is taken as locked.
+/// Counts attempts at a secret. The caller stores it. A counter that was not made here counts as locked.
 package struct Attempts {
     package private(set) var last: UInt64
     package private(set) var begun: UInt32
@@ -18,12 +18,12 @@ package struct Attempts {
     package static let defaultLimit: UInt32 = 10
     package static let maxLimit: UInt32 = 1000
 
-    /// One that the caller kept.
+    /// Restores a counter that the caller stored.
     package init(last: UInt64, begun: UInt32, limit: UInt32, check: UInt64) {
         (self.last, self.begun, self.limit, self.check) = (last, begun, limit, check)
     }
 
-    /// - Throws: `invalidArgument` for a limit that is none.
+    /// - Throws: `invalidArgument` for a limit outside 1 … `maxLimit`.
     package init(limit: UInt32) throws(Failure) {
         guard limit >= 1, limit <= Self.maxLimit else { throw .invalidArgument }
         (last, begun, self.limit, check) = (0, 0, limit, 0)
@@ -33,7 +33,7 @@ package struct Attempts {
     package mutating func begin(at now: UInt64) -> AttemptAnswer {
         guard isIntact else { return .locked }
         if begun >= limit {
-            // An attempt beyond the last is remembered, so that a success after it comes too late.
+            // Remember an attempt beyond the last one, so that a success after it comes too late.
             begun = limit &+ 1
             check = sum
             return .locked
@@ -44,7 +44,7 @@ package struct Attempts {
         }
         let wait = Self.seconds(after: begun) &* 1_000_000_000
         let earliest = saturatingSum(last, wait)
-        // The first attempt of a count has none before it. At the very end of the clock a wait never ends.
+        // The first attempt of a counter has none before it. At the very end of the clock, a wait never ends.
         if begun > 0 && (now < earliest || earliest == .max) { return .wait(earliest) }
         begun &+= 1
         last = now
@@ -52,7 +52,7 @@ package struct Attempts {
         return .allowed
     }
 
-    /// - Throws: `invalidState` where no attempt was allowed.
+    /// - Throws: `invalidState` if no attempt was allowed.
     package mutating func succeed() throws(Failure) {
         guard isIntact, begun >= 1, begun <= limit else { throw .invalidState }
         begun = 0
@@ -73,7 +73,8 @@ package struct Attempts {
 
     private var isIntact: Bool { check == sum && limit >= 1 && limit <= Self.maxLimit && begun <= limit &+ 1 }
 
-    /// Mixes all other fields, so that a changed bit anywhere changes about half of its own; never right for zeroes.
+    /// Mixes all other fields. If one bit of them changes, about half of the bits of the sum change. A struct of zeroes
+    /// never has the right sum.
     private var sum: UInt64 {
         var mixed = last ^ 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ mixed >> 32) &* 0xD6E8_FEB8_6659_FD93

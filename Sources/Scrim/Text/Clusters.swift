@@ -7,12 +7,13 @@ package struct TextPosition: Equatable {
     package var cluster = 0
 }
 
-/// Grapheme clusters of well-formed UTF-8.
+/// Finds grapheme clusters in well-formed UTF-8.
 ///
-/// Where a cluster ends depends on nothing that stands before the cluster. So every search begins at a boundary that is known, and
-/// an edit can change boundaries from the cluster before it up to the first boundary behind it that old and new text share.
+/// The end of a cluster does not depend on the text before the cluster. So every search begins at a known boundary. An
+/// edit can change boundaries only between the cluster before it and the first later boundary that the old and the new
+/// text share.
 package enum Clusters {
-    /// Where the cluster that begins at `start` ends.
+    /// Returns the end of the cluster that begins at `start`.
     package static func end(in text: Span<UInt8>, from start: Int) -> Int {
         var breaker = GraphemeBreaker()
         var index = start
@@ -23,16 +24,16 @@ package enum Clusters {
         return index
     }
 
-    /// Where the cluster begins that ends at the boundary `end`.
+    /// Returns the start of the cluster that ends at the boundary `end`.
     package static func start(in text: Span<UInt8>, before end: Int) -> Int {
         guard let last = UTF8Text.scalar(in: text, before: end) else { return 0 }
-        // Back to a boundary that is one whatever stands before it, mostly this very one …
+        // Go back to a boundary that does not depend on the text before it. Mostly it is this one …
         var (start, value) = (last.start, last.value)
         while let previous = UTF8Text.scalar(in: text, before: start) {
             if GraphemeBreaker.surelyBreaks(previous.value, value) { break }
             (start, value) = (previous.start, previous.value)
         }
-        // … and from there to the last one before `end`.
+        // … and from there forward to the last boundary before `end`.
         var next = Clusters.end(in: text, from: start)
         while next < end, next > start {
             start = next
@@ -41,7 +42,7 @@ package enum Clusters {
         return start
     }
 
-    /// The number of clusters.
+    /// Returns the number of clusters.
     package static func count(in text: Span<UInt8>) -> Int {
         var breaker = GraphemeBreaker()
         var (index, number) = (0, 0)
@@ -52,8 +53,9 @@ package enum Clusters {
         return number
     }
 
-    /// What a text will be when `new` has replaced what stands from `start` to `end`, both boundaries: the clusters it will
-    /// have, and where the caret then stands, which is behind `new` or, if that is inside a cluster, behind this one.
+    /// Computes the result of replacing the text from `start` to `end`, both boundaries, with `new`: the number of
+    /// clusters, and the new caret. The caret is at the end of `new` or, if that is inside a cluster, at the end of
+    /// this cluster.
     package static func replacing(
         in text: Span<UInt8>, counted total: Int, from start: TextPosition, to end: TextPosition, with new: Span<UInt8>
     ) -> (count: Int, caret: TextPosition) {
@@ -64,7 +66,7 @@ package enum Clusters {
             made &+= count(in: text, from: Clusters.start(in: text, before: start.byte), to: start.byte, &breaker)
         }
         made &+= count(in: new, from: 0, to: new.count, &breaker)
-        // The rest as it was and as it will be, side by side, until both break at once.
+        // Read the rest of the text with both breakers, as it was and as it will be, until both break at once.
         var (before, lost) = (GraphemeBreaker(), end.cluster)
         var caret: TextPosition?
         var index = end.byte
@@ -80,7 +82,7 @@ package enum Clusters {
         return (total &- lost &+ made, caret ?? TextPosition(byte: text.count &+ shift, cluster: made))
     }
 
-    /// Counts the clusters that begin from `start` to before `end`, for a breaker that goes on from there.
+    /// Counts the clusters that begin in `start` …< `end`. The breaker continues from its state.
     private static func count(
         in text: Span<UInt8>, from start: Int, to end: Int, _ breaker: inout GraphemeBreaker
     ) -> Int {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What it costs to compute an Argon2id hash, in one lane.
+/// The cost of an Argon2id hash with one lane.
 package struct HashCost: Equatable {
     package let kib: Int
     package let passes: Int
@@ -8,7 +8,7 @@ package struct HashCost: Equatable {
     package static let maxKiB = 262_144
     package static let maxPasses = 6
 
-    /// - Throws: `invalidArgument` for a preset that there is not.
+    /// - Throws: `invalidArgument` for an unknown preset.
     package init(preset: UInt32) throws(Failure) {
         switch preset {
         case 1: (kib, passes) = (19_456, 2)
@@ -18,9 +18,9 @@ package struct HashCost: Equatable {
         }
     }
 
-    /// - Throws: `invalidArgument` where there is no such cost, `limit` where it is more than we pay.
+    /// - Throws: `invalidArgument` if Argon2 does not allow this cost, `limit` if it is more than Scrim pays.
     init(kib: Int, passes: Int, lanes: Int) throws(Failure) {
-        // All are below 2^32.
+        // The parser returns numbers below 2^32, so the product cannot overflow.
         guard lanes >= 1, passes >= 1, kib >= lanes &* 8 else { throw .invalidArgument }
         guard lanes == 1, passes <= Self.maxPasses, kib <= Self.maxKiB else { throw .limit }
         (self.kib, self.passes) = (kib, passes)
@@ -32,7 +32,7 @@ package struct PasswordHash {
     package static let pepperSize = 32
     static let saltSize = 16
     static let tagSize = 32
-    /// No hash of any kind is as long; what is longer is not read.
+    /// Every real hash is shorter. A longer string is not read.
     private static let maxLength = 1024
 
     package let cost: HashCost
@@ -43,7 +43,7 @@ package struct PasswordHash {
 
     // MARK: - Writing
 
-    /// The bytes of the string form, which are as many for all hashes of one cost.
+    /// The length of the string form in bytes. It depends only on the cost.
     package static func length(of cost: HashCost) -> Int {
         var writer = ASCIIWriter()
         var nowhere = InlineArray<1, UInt8>(repeating: 0)
@@ -71,9 +71,9 @@ package struct PasswordHash {
 
     // MARK: - Reading
 
-    /// Whether a hash is not one that would be made at `cost` now.
+    /// Returns whether a hash differs in anything but salt and tag from one that would be made at `cost` now.
     ///
-    /// - Throws: `invalidArgument` where the string is no hash of Argon2.
+    /// - Throws: `invalidArgument` if the string is not a hash of Argon2.
     package static func isOutdated(_ string: Span<UInt8>, cost: HashCost) throws(Failure) -> Bool {
         do throws(Failure) { return try PasswordHash(parsing: string).cost != cost } catch {
             guard error == .unsupported || error == .limit else { throw error }
@@ -81,8 +81,8 @@ package struct PasswordHash {
         }
     }
 
-    /// - Throws: `invalidArgument` where the string has not that form, `unsupported` where it is of another algorithm, version
-    ///   or length, `limit` where it costs too much.
+    /// - Throws: `invalidArgument` if the string does not have that form, `unsupported` for another algorithm, version
+    ///   or length, `limit` if it costs too much.
     package init(parsing string: Span<UInt8>) throws(Failure) {
         guard string.count <= Self.maxLength else { throw .invalidArgument }
         var reader = ASCIIReader()
@@ -91,7 +91,7 @@ package struct PasswordHash {
         guard isOurs || reader.skip(["i", "$"], string) || reader.skip(["d", "$"], string) else {
             throw .invalidArgument
         }
-        // Strings of the first version do not name it.
+        // Strings of the first version do not contain a version.
         var version = 16
         if reader.skip(["v", "="], string) {
             version = try reader.decimal(string)

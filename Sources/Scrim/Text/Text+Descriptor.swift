@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 extension Text {
-    /// Inserts what a file descriptor gives: all of it or nothing.
+    /// Inserts the bytes that a file descriptor delivers, all or none.
     ///
-    /// - Parameter line: Only up to the first newline, which is dropped.
+    /// - Parameter line: Read only up to the first newline, and drop it.
     /// - Throws: `descriptor`, `protection`, `entropy`, `noMemory`, or what `insert` throws.
     package func fill(from number: Int32, line: Bool) throws(Failure) {
-        // More than fits, so that it shows when there is too much; by so much that it still does without an unfinished character.
+        // This is more than fits, so that too much input is noticed, even if an unfinished character at the end is left
+        // out.
         var taken = try SecretBytes.make(capacity: capacity &+ 8, required: protection)
         let count = try taken.write { (room: inout MutableSpan<UInt8>) throws(Failure) in
-            // It is gone, and its page wiped, before anybody is asked: who is asked may never return.
+            // The descriptor and its page must be gone before a callback runs, because the callback may never return.
             let descriptor = try Descriptor.open(number, required: protection)
             return try descriptor.read(into: &room, line: line)
         }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-// What may be seen of a text, and for how long. Everything that is shown has an end, and the end needs nobody's help: the time at
-// which something is drawn is asked for too.
+// What may be seen of a text, and for how long. Every reveal has an end. The end does not depend on a call of
+// `advance`, because drawing takes the time too.
 extension Text {
-    /// How long a text that is revealed stays so.
+    /// How long a reveal of the whole text lasts, in nanoseconds.
     package static let longestReveal: UInt64 = 10_000_000_000
 
-    /// Shows the whole text for a while.
+    /// Reveals the whole text for a limited time.
     ///
-    /// - Throws: `hidden` if the text hides its length; `refused` if it has protected input and the options do not allow to reveal
-    ///   it, if others than the user may see the view that shows the text, or if the text was wiped meanwhile.
+    /// - Throws: `hidden` if the text hides its length. `refused` in three cases: the text has protected input and the
+    ///   options do not allow revealing it; other people may see the view that shows the text; or the text was wiped
+    ///   meanwhile.
     package func reveal(at now: UInt64) throws(Failure) {
         try checkShown()
         guard mayReveal, !hasProtectedInput || options.revealsProtected else { throw .refused }
@@ -29,7 +30,8 @@ extension Text {
 
     // MARK: - Time
 
-    /// Tells the time: ends reveals, and wipes what nobody has touched for too long. Time that goes backwards stands still.
+    /// Advances the clock: ends reveals, and wipes a text that was idle too long. A time before the latest one counts
+    /// as the latest one.
     package func advance(to now: UInt64) {
         clock = max(clock ?? 0, now)
         if let timeout = options.idleTimeout, isWatched {
@@ -37,7 +39,7 @@ extension Text {
             lastEdit = since
             if max(clock ?? 0, since) &- since >= timeout {
                 isWatched = false
-                // Where it was wiped once more while this was told, nothing is left to be done.
+                // If a callback wiped the text once more, there is nothing left to do.
                 do throws(Failure) { try empty() } catch {}
                 return
             }
@@ -48,7 +50,7 @@ extension Text {
         if ended.0 || ended.1 { delegate?.tell(.displayChanged) }
     }
 
-    /// When `advance` has something to do; the largest number where never.
+    /// When `advance` must be called next. The largest number means never.
     package var nextDeadline: UInt64 {
         var next = min(revealEnd ?? .max, shown?.end ?? .max)
         if let timeout = options.idleTimeout, isWatched { next = min(next, saturatingSum(lastEdit ?? 0, timeout)) }
@@ -57,9 +59,10 @@ extension Text {
 
     // MARK: - Drawing
 
-    /// Lends what is to be drawn, part by part: the bytes, how often they are repeated, and whether they are the secret's own.
+    /// Lends what is to be drawn, part by part: the bytes, how often to draw them, and whether they are a part of the
+    /// secret.
     ///
-    /// - Throws: `corrupted`; `refused` where the text was wiped meanwhile: then no further part is lent.
+    /// - Throws: `corrupted`; `refused` if the text was wiped meanwhile. No further part is lent then.
     package func display(
         at now: UInt64, _ body: (_ bytes: Span<UInt8>, _ count: Int, _ isSecret: Bool) -> Void
     ) throws(Failure) {
@@ -86,13 +89,13 @@ extension Text {
 
     // MARK: - Edits
 
-    /// Somebody works on the text.
+    /// The user works on the text, so the idle time-out starts again.
     func noteActivity() {
         lastEdit = clock
         isWatched = true
     }
 
-    /// The text was changed: what was shown of it is hidden, and what was typed last may be shown.
+    /// The text has changed: ends the reveal of the last character, and begins one for a newly typed character.
     func noteChange(_ input: TextInput, clusters typed: Int) throws(Failure) {
         shown = nil
         if input == .protected {

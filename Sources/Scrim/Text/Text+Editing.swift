@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A way to go from the caret.
+/// A caret motion.
 package enum TextMotion: UInt32 {
     case backward = 1
     case forward = 2
@@ -8,22 +8,22 @@ package enum TextMotion: UInt32 {
     case end = 4
 }
 
-// Edits. Each is a replacement of what stands between two boundaries. All that can go wrong is found out before a byte is changed.
+// Edits. Each replaces the text between two boundaries. Everything that can fail is checked before a byte changes.
 extension Text {
-    /// Inserts at the caret, in place of what is selected; all of it or nothing.
+    /// Inserts at the caret and replaces the selection. Inserts all bytes or none.
     package func insert(_ new: Span<UInt8>, from input: TextInput = .typed) throws(Failure) {
         let (start, end) = selected
         try replace(from: start, to: end, with: new, input)
     }
 
-    /// Inserts printable ASCII that this text allows, as protected input. What `insert` would check, the caller has checked before. As
-    /// long as the text is ASCII, no branch and no address depends on which characters they are.
+    /// Inserts printable ASCII as protected input. The caller has checked that this text allows it. While the text is
+    /// ASCII, no branch and no address depends on which characters they are.
     package func insertPrintable(_ new: Span<UInt8>) throws(Failure) {
         let (start, end) = selected
         try replace(from: start, to: end, with: new, .protected, isPrintable: true)
     }
 
-    /// Replaces `count` clusters from the one numbered `location`; the caret goes behind what is new.
+    /// Replaces `count` clusters from position `location`. The caret moves to the end of the new text.
     package func replace(location: Int, count: Int, with new: Span<UInt8>) throws(Failure) {
         try checkShown()
         guard location >= 0, count >= 0, location <= clusters, count <= clusters &- location
@@ -32,7 +32,7 @@ extension Text {
         try replace(from: start, to: try position(of: location &+ count), with: new)
     }
 
-    /// Replaces everything, and does not ask.
+    /// Replaces the whole text without asking the delegate.
     package func set(_ new: Span<UInt8>) throws(Failure) {
         let (wasOverfull, before) = (isOverfull, interruptions)
         isOverfull = false
@@ -44,7 +44,7 @@ extension Text {
         }
     }
 
-    /// Deletes what is selected or, where nothing is, what lies between the caret and where the motion leads.
+    /// Deletes the selection or, if it is empty, the text between the caret and the target of the motion.
     package func delete(_ motion: TextMotion) throws(Failure) {
         var (start, end) = selected
         if start == end {
@@ -54,13 +54,13 @@ extension Text {
         try replace(from: start, to: end, with: Span())
     }
 
-    /// Moves the caret; the anchor goes with it, unless the selection is extended.
+    /// Moves the caret. The anchor moves along, unless the selection is extended.
     package func move(_ motion: TextMotion, extending: Bool) throws(Failure) {
         try check()
         noteActivity()
         let (start, end) = selected
         switch motion {
-        // As everywhere: an arrow key first leaves the selection, at its side.
+        // As in other text fields, an arrow key first leaves the selection at its side.
         case .backward where start != end && !extending: caret = start
         case .forward where start != end && !extending: caret = end
         default: caret = try target(of: motion)
@@ -68,7 +68,7 @@ extension Text {
         if !extending { anchor = caret }
     }
 
-    /// Selects from one boundary to another, both numbered by the clusters before them.
+    /// Sets the selection. Both positions count the clusters before them.
     package func select(anchor: Int, caret: Int) throws(Failure) {
         try checkShown()
         guard anchor >= 0, caret >= 0, anchor <= clusters, caret <= clusters else { throw .invalidArgument }
@@ -82,12 +82,12 @@ extension Text {
 
     var end: TextPosition { TextPosition(byte: length, cluster: clusters) }
 
-    /// The selection in the order of the text.
+    /// The two ends of the selection, in the order of the text.
     var selected: (start: TextPosition, end: TextPosition) {
         anchor.byte <= caret.byte ? (anchor, caret) : (caret, anchor)
     }
 
-    /// Where a motion leads from the caret.
+    /// Returns the position to which a motion moves the caret.
     private func target(of motion: TextMotion) throws(Failure) -> TextPosition {
         switch motion {
         case .start: return TextPosition()
@@ -107,7 +107,7 @@ extension Text {
         }
     }
 
-    /// The boundary with `number` clusters before it, searched from the nearest known one before.
+    /// Returns the boundary with `number` clusters before it. Searches forward from the nearest known position.
     private func position(of number: Int) throws(Failure) -> TextPosition {
         if isPlain { return TextPosition(byte: number, cluster: number) }
         var position = TextPosition()
@@ -124,14 +124,16 @@ extension Text {
 
     // MARK: - Replacing
 
-    /// - Parameter isPrintable: What is new is known to be printable ASCII that this text allows, and is not looked at.
+    /// - Parameter isPrintable: The new bytes are known to be printable ASCII that this text allows. They are not
+    ///   examined.
     func replace(
         from start: TextPosition, to end: TextPosition, with new: Span<UInt8>, _ input: TextInput = .host,
         asking: Bool = true, isPrintable: Bool = false
     ) throws(Failure) {
         try check()
         if !isPrintable { try admit(new) }
-        // Where nothing is to be done, nothing is told, unless that would tell that there is nothing.
+        // If nothing changes, no callback is called. But a text that hides its length must not show that nothing
+        // changed.
         guard new.count > 0 || start != end || options.hidesLength else { return noteActivity() }
         guard try plan(from: start, to: end, with: new, isPrintable) != nil || options.hidesLength else { throw .full }
         let typed = isPrintable || UTF8Text.isPlain(new) ? new.count : Clusters.count(in: new)
@@ -140,7 +142,7 @@ extension Text {
                 range: options.hidesLength ? nil : (start.cluster, end.cluster &- start.cluster), count: typed)
             let before = (interruptions, withdrawals)
             guard delegate.shouldChange(change), (interruptions, withdrawals) == before else { throw .refused }
-            // The bytes are the caller's, and so was the callback.
+            // The callback may have changed the bytes, because they are the caller's.
             if !isPrintable { try admit(new) }
         }
         if let (count, caret) = try plan(from: start, to: end, with: new, isPrintable) {
@@ -153,21 +155,21 @@ extension Text {
         } else {
             isOverfull = true
         }
-        // Not before: what is refused leaves the time-out as it is too.
+        // Only now, because a refused edit must not restart the time-out.
         noteActivity()
         try tellChange()
     }
 
-    /// Whether a text like this takes these bytes, whatever it holds.
+    /// Checks whether this text accepts these bytes, regardless of its contents.
     private func admit(_ new: Span<UInt8>) throws(Failure) {
-        // The length first: a wild one is refused before a byte is read. A text that hides its length drops what is longer than
-        // itself like anything else that does not fit, so there the limit is that of all texts.
+        // Check the length first, so that a wild one is refused before a byte is read. A text that hides its length
+        // drops input that does not fit, so there the limit is the limit of all texts.
         guard new.count <= (options.hidesLength ? Self.maxCapacity : bytes.capacity) else { throw .full }
         guard UTF8Text.isWellFormed(new) else { throw .invalidUTF8 }
         guard options.allowed.allows(new) else { throw .refused }
     }
 
-    /// What an edit makes: the clusters there will be, and the caret; nil where there is no room for it.
+    /// Computes the result of an edit: the number of clusters, and the caret. nil if there is no room for it.
     private func plan(
         from start: TextPosition, to end: TextPosition, with new: Span<UInt8>, _ isPrintable: Bool
     ) throws(Failure) -> (count: Int, caret: TextPosition)? {
@@ -181,12 +183,12 @@ extension Text {
                 Clusters.replacing(in: $0, counted: clusters, from: start, to: end, with: new)
             }
         }
-        // Deleting can raise the number: where flags lose their first half, say. It must stay possible.
+        // Deleting can raise the number of clusters, for example if flags lose their first half. It must stay possible.
         if let most = options.maxClusters, result.count > most, new.count > 0 { return nil }
         return result
     }
 
-    /// Writes an edit; what stands behind it moves within the slot, and what it leaves is wiped.
+    /// Writes an edit. Moves the bytes after it, and wipes the bytes that become free.
     private func put(_ new: Span<UInt8>, from start: Int, to end: Int) throws(Failure) {
         let old = length
         try bytes.write { (all: inout MutableSpan<UInt8>) throws(Failure) in

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// An edit that is about to be made, in clusters.
+/// An edit that is about to happen, in clusters.
 package struct TextChange {
-    /// What is replaced; nil where the text hides its length.
+    /// The replaced range. nil if the text hides its length.
     package let range: (location: Int, length: Int)?
-    /// What is put there, counted by itself.
+    /// The number of clusters in the inserted text alone.
     package let count: Int
 }
 
-/// What a text asks before it does something.
+/// A question that a text asks its delegate before it does something.
 package enum TextQuestion {
     case clear
     case finish
@@ -16,7 +16,7 @@ package enum TextQuestion {
     case end
 }
 
-/// What a text tells after something was done.
+/// An event that a text reports to its delegate after it happened.
 package enum TextEvent {
     case changed
     case displayChanged
@@ -25,17 +25,18 @@ package enum TextEvent {
     case finished
 }
 
-/// Whom a text asks and tells. It sees complete states only, and may not change the text from inside, but wipe it.
+/// Decides what a text may do, and receives its events. It sees only complete states. From inside a call it may
+/// wipe the text, but not change it otherwise.
 package protocol TextDelegate: AnyObject {
     func shouldChange(_ change: TextChange) -> Bool
     func should(_ question: TextQuestion) -> Bool
     func tell(_ event: TextEvent)
-    /// It is no longer the delegate.
+    /// Is called when this object is no longer the delegate.
     func removed()
 }
 
 extension Text {
-    /// Replaces the delegate, and has the new one draw the text.
+    /// Replaces the delegate, and asks the new one to draw the text.
     package func setDelegate(_ new: any TextDelegate) {
         let old = delegate
         delegate = new
@@ -45,9 +46,9 @@ extension Text {
         if interruptions == before { new.tell(.displayChanged) }
     }
 
-    /// Begins editing; nothing where it has begun.
+    /// Begins editing. Does nothing if editing has begun.
     ///
-    /// - Throws: `refused`, as each of these.
+    /// - Throws: `refused`, like the two functions below.
     package func beginEditing() throws(Failure) {
         if isEditing { return }
         try ask(.begin)
@@ -55,7 +56,7 @@ extension Text {
         delegate?.tell(.began)
     }
 
-    /// Ends editing; nothing where it has not begun.
+    /// Ends editing. Does nothing if editing has not begun.
     package func endEditing() throws(Failure) {
         guard isEditing else { return }
         try ask(.end)
@@ -66,9 +67,9 @@ extension Text {
         delegate?.tell(.ended)
     }
 
-    /// The user is done: ends editing.
+    /// Handles the user's "done": ends editing.
     ///
-    /// - Throws: `refused`; where the text was wiped before the end was told, too.
+    /// - Throws: `refused`, also if the text was wiped before the end was reported.
     package func finish() throws(Failure) {
         let before = interruptions
         try ask(.finish)
@@ -80,25 +81,25 @@ extension Text {
 
     // MARK: -
 
-    /// - Throws: `refused`; where the text was wiped meanwhile, too.
+    /// - Throws: `refused`, also if the text was wiped meanwhile.
     func ask(_ question: TextQuestion) throws(Failure) {
         let before = interruptions
         if let delegate, !delegate.should(question) { throw .refused }
         guard interruptions == before else { throw .refused }
     }
 
-    /// Tells of something that has been done.
+    /// Reports an event.
     ///
-    /// - Throws: `refused` where the text was wiped meanwhile, which undid it.
+    /// - Throws: `refused` if the text was wiped meanwhile, which undid the change.
     func tell(_ event: TextEvent) throws(Failure) {
         let before = interruptions
         delegate?.tell(event)
         guard interruptions == before else { throw .refused }
     }
 
-    /// Tells of a change that has been made.
+    /// Reports a change.
     ///
-    /// - Throws: as `tell`.
+    /// - Throws: like `tell`.
     func tellChange() throws(Failure) {
         try tell(.changed)
         try tell(.displayChanged)

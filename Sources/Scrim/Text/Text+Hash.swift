@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension Text {
-    /// Hashes the secret with a fresh salt.
+    /// Hashes the secret with a new salt.
     ///
     /// - Parameter pepper: `PasswordHash.pepperSize` bytes, or none.
-    /// - Throws: `invalidArgument` for another pepper, `entropy`, `noMemory`, `protection` where the working memory lacks
-    ///   what the text's options require, `full` where some of the secret was dropped, `corrupted`, `forked`.
+    /// - Throws: `invalidArgument` for a pepper of another length, `protection` if the working memory lacks what the
+    ///   options require, `full` if input was dropped, `entropy`, `noMemory`, `corrupted`, `forked`.
     package func hash(cost: HashCost, pepper: Span<UInt8>) throws(Failure) -> PasswordHash {
         var random = KernelRandom()
         var hash = PasswordHash(cost: cost)
@@ -27,14 +27,14 @@ extension Text {
         return hash
     }
 
-    /// Whether the secret is the one that was hashed. The time does not depend on how nearly right it is.
+    /// Returns whether the secret is the one that was hashed. The time does not depend on how similar they are.
     ///
-    /// - Throws: as `hash`, but for `full`: what was dropped makes it wrong.
+    /// - Throws: the errors of `hash` except `full`. If input was dropped, the secret does not match.
     package func matches(_ hash: PasswordHash, pepper: Span<UInt8>) throws(Failure) -> Bool {
         let isSame = try compute(hash.cost, salt: hash.salt.span, pepper: pepper) { tag in
             equalBytes(tag, hash.tag.span)
         }
-        // What was dropped may not be told apart from what is wrong, in time either.
+        // A text that dropped input must not differ from a wrong secret, not even in time.
         return isSame && !isOverfull
     }
 
@@ -49,7 +49,7 @@ extension Text {
             }
         }
         guard pepper.count == PasswordHash.pepperSize else { throw .invalidArgument }
-        // It is as secret as the text, so it has memory of the same kind.
+        // The digest is as secret as the text, so it gets memory of the same kind.
         var digest = try SecretBytes.make(capacity: 32, required: protection)
         try withBytes(evenIfOverfull: true) { (secret: Span<UInt8>) throws(Failure) in
             try digest.write { (digest: inout MutableSpan<UInt8>) throws(Failure) in

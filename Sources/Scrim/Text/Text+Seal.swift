@@ -2,19 +2,19 @@
 
 extension Text {
     package static let maxContext = 4096
-    /// What stands before the context in the message.
+    /// The length of the header, which comes before the context.
     private static let headerSize = 16
 
-    /// The bytes of a sealed text, whatever the secret is.
+    /// The length of a sealed text in bytes. It does not depend on the secret.
     package func sealedLength(context: Int) -> Int {
         SealedBox.overhead &+ Self.headerSize &+ context &+ capacity
     }
 
-    /// Seals the secret, padded to the capacity, with a context. The layout stands in scrim/transfer.h.
+    /// Seals the secret, padded to the capacity, with a context. scrim/transfer.h describes the layout.
     ///
     /// - Parameter box: `sealedLength` bytes.
-    /// - Throws: `invalidArgument` for a key to which nothing can be sealed, `entropy`, `noMemory`, `protection`, `full`,
-    ///   `corrupted`.
+    /// - Throws: `invalidArgument` for a key to which nothing can be sealed, `entropy`, `noMemory`, `protection`,
+    ///   `full`, `corrupted`.
     package func seal(
         to publicKey: Span<UInt8>, context: Span<UInt8>, into box: inout MutableSpan<UInt8>
     ) throws(Failure) {

@@ -1,44 +1,45 @@
 // SPDX-License-Identifier: MIT
 
-/// A masked-text buffer: UTF-8 in protected memory, edited by grapheme cluster.
+/// An editable buffer for one secret: UTF-8 in protected memory, edited by grapheme cluster.
 package final class Text {
     package static let maxCapacity = 65536
     package static let defaultMask: UInt32 = 0x25CF
     package static let maxMaskCount = 64
 
     var bytes: SecretBytes
-    /// What is read from a file descriptor, until it has been inserted: here, so that a wipe reaches it.
+    /// Bytes that were read from a file descriptor and are not inserted yet. They are here so that a wipe reaches them.
     var intake: SecretBytes?
     let options: TextOptions
-    /// The bytes in use; those behind them are zero.
+    /// The number of bytes in use. The bytes after them are zero.
     var length = 0
-    /// Grapheme clusters; kept current by every edit, so that reading it changes nothing.
+    /// The number of grapheme clusters. Every edit updates it, so that reading it changes nothing.
     var clusters = 0
-    /// The selection, empty where the two are equal. New characters go where the caret is, in place of what is selected.
+    /// The selection, which is empty if both are equal. New characters replace it.
     var anchor = TextPosition()
     var caret = TextPosition()
-    /// Every byte is printable ASCII: clusters are bytes, and no table is looked up.
+    /// Whether every byte is printable ASCII. Each byte is then one cluster, and no table is needed.
     var isPlain = true
-    /// Something was dropped that did not fit, and nobody was told: the text is not what was typed.
+    /// Input was dropped because it did not fit, and no error was returned. The text is not what the user typed.
     var isOverfull = false
     package internal(set) var isEditing = false
-    /// Counts the wipes inside of callbacks. A call that calls back compares it: what was to be done with the text is void then.
+    /// Counts the wipes inside callbacks. A call that has called back compares it. If it changed, the call must do
+    /// nothing more to the text.
     package private(set) var interruptions: UInt64 = 0
-    /// Counts how often bytes that may be about to be inserted were taken away.
+    /// Counts how often bytes were withdrawn that an edit may be about to insert.
     private(set) var withdrawals: UInt64 = 0
-    // What is shown, and until when: see Text+Display.swift.
-    /// The latest time that was reported.
+    // What is revealed, and until when. See Text+Display.swift.
+    /// The latest time that the host passed.
     var clock: UInt64?
     var revealEnd: UInt64?
-    /// The cluster that was typed last: its bytes, the clusters before it, and until when it is shown.
+    /// The last typed cluster: its bytes, the number of clusters before it, and until when it is revealed.
     var shown: (first: Int, last: Int, cluster: Int, end: UInt64)?
-    /// Whether some of the text may be shown only if the options allow it.
+    /// Whether a part of the text may be revealed only if the options allow it.
     var hasProtectedInput = false
-    /// Whether the view that shows it, where there is one, is seen by its user alone.
+    /// Whether only the user sees the view that shows this text. True if there is no such view.
     package var mayReveal = true
-    /// The time of the last edit; nil while no time has been told.
+    /// The time of the last edit. nil until the host has passed a time.
     var lastEdit: UInt64?
-    /// There has been an edit since the text was last wiped.
+    /// Whether there was an edit since the text was last wiped.
     var isWatched = false
     package internal(set) var delegate: (any TextDelegate)?
     package private(set) var isClosed = false
@@ -59,7 +60,7 @@ package final class Text {
     package var capacity: Int { bytes.capacity }
     package var allowed: AllowedCharacters { options.allowed }
 
-    /// Wipes the secret; what still depends on this text finds it closed.
+    /// Wipes the secret. Objects that still depend on this text find it closed.
     package func close() {
         forget()
         bytes.release()
@@ -79,10 +80,10 @@ package final class Text {
         try empty()
     }
 
-    /// As `clear`, but whatever happened to the memory, and whatever else is going on.
+    /// Wipes like `clear`, regardless of damage to the memory and of calls in progress.
     ///
-    /// - Parameter insideCallback: A callback of the text's group is running, or was left by a jump or an exception. Then nobody is
-    ///   told, and a call on this text that has called back and resumes ends with `refused`.
+    /// - Parameter insideCallback: A callback of the text's group is running, or was left by a jump or an exception.
+    ///   Then the delegate is not called. A call on this text that has called back returns `refused` when it resumes.
     package func wipe(insideCallback: Bool) {
         guard insideCallback else {
             do throws(Failure) { try empty() } catch {}
@@ -92,43 +93,44 @@ package final class Text {
         interruptions &+= 1
     }
 
-    /// The bytes that may be about to be inserted are there no more: an edit that has only asked yet ends with `refused`.
+    /// The bytes that an edit may be about to insert are gone. An edit that is still asking its delegate ends with
+    /// `refused`.
     func withdraw() { withdrawals &+= 1 }
 
-    /// Empties the text, and tells so.
+    /// Empties the text and reports the change.
     ///
-    /// - Throws: `refused` where it was wiped while it told.
+    /// - Throws: `refused` if the text was wiped during the report.
     func empty() throws(Failure) {
         let changes = isWorthTelling
         erase()
         if changes { try tellChange() }
     }
 
-    /// Wipes all that there is of the secret. It may be lent just now.
+    /// Wipes every part of the secret, even if it is lent at this moment.
     private func erase() {
         bytes.wipe()
         intake?.wipe()
         forget()
     }
 
-    /// Whether emptying the text changes it, as far as anybody may know.
+    /// Whether emptying the text counts as a change. A text that hides its length always reports one.
     private var isWorthTelling: Bool { length > 0 || options.hidesLength }
 
     // MARK: - Reading
 
-    /// The number of grapheme clusters.
+    /// Returns the number of grapheme clusters.
     package func count() throws(Failure) -> Int {
         try checkShown()
         return clusters
     }
 
-    /// Where the selection begins and where its caret is, in clusters; equal where nothing is selected.
+    /// Returns the selection in clusters. Both are equal if nothing is selected.
     package func selection() throws(Failure) -> (anchor: Int, caret: Int) {
         try checkShown()
         return (anchor.cluster, caret.cluster)
     }
 
-    /// The bytes that stand for the secret on a screen, and how often they are repeated.
+    /// Returns the mask character, and how often it is shown in place of the secret.
     package func masked() throws(Failure) -> (unit: InlineArray<4, UInt8>, unitLength: Int, count: Int) {
         let encoded = UTF8Text.encode(options.mask)
         try check()
@@ -143,9 +145,9 @@ package final class Text {
 
     /// Lends the secret's bytes.
     ///
-    /// - Parameter evenIfOverfull: Lends them even if some were dropped and nobody was told.
-    /// - Throws: `corrupted`, `closed`, `forked`; `full` if some were dropped, because the bytes are not what was typed; `refused` if
-    ///   the text was wiped while they were lent; and what the body throws.
+    /// - Parameter evenIfOverfull: Lends them even if input was dropped.
+    /// - Throws: `full` if input was dropped, because the bytes are then not what the user typed. `refused` if the text
+    ///   was wiped while they were lent. Also `corrupted`, `closed`, `forked`, and what the body throws.
     package func withBytes<Result>(
         evenIfOverfull: Bool = false, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -158,12 +160,12 @@ package final class Text {
         return result
     }
 
-    /// Whether both hold the same; the time depends on the two capacities alone.
+    /// Returns whether both hold the same bytes. The time depends only on the two capacities.
     package func equals(_ other: Text) throws(Failure) -> Bool {
         try bytes.read { (mine: Span<UInt8>) throws(Failure) in
             try other.bytes.read { (its: Span<UInt8>) throws(Failure) in
                 let common = min(mine.count, its.count)
-                // What lies behind a text's end is zero, so the longer one's rest must be zero too.
+                // The bytes after a text's end are zero, so the rest of the longer one must be zero too.
                 let head = equalBytes(mine.prefix(common), its.prefix(common))
                 let restOfMine = allZero(mine.suffix(from: common))
                 let restOfIts = allZero(its.suffix(from: common))
@@ -173,7 +175,7 @@ package final class Text {
         }
     }
 
-    /// Whether the text holds just these bytes; the time depends on the capacity and on their number alone.
+    /// Returns whether the text holds exactly these bytes. The time depends only on the capacity and on their number.
     package func equals(_ expected: Span<UInt8>) throws(Failure) -> Bool {
         try bytes.read { (mine: Span<UInt8>) throws(Failure) in
             guard expected.count <= Self.maxCapacity else { return false }
@@ -186,17 +188,17 @@ package final class Text {
 
     // MARK: -
 
-    /// All four without a branch: `&&` would skip the later ones.
+    /// Combines four values without a branch, because `&&` would skip the later ones.
     private static func all(_ a: Bool, _ b: Bool, _ c: Bool, _ d: Bool) -> Bool {
         (a ? 1 : 0) & (b ? 1 : 0) & (c ? 1 : 0) & (d ? 1 : 0) == 1
     }
 
-    /// Whether the memory is as it was left.
+    /// Checks that the memory is intact.
     ///
     /// - Throws: `corrupted`, `closed`.
     func check() throws(Failure) { try bytes.read { _ throws(Failure) in } }
 
-    /// As `check`, where the answer tells the length.
+    /// Checks like `check`, for calls whose result reveals the length.
     ///
     /// - Throws: `hidden` too.
     func checkShown() throws(Failure) {

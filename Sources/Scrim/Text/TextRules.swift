@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What a text accepts. The numbers are those of scrim/text.h.
+/// The characters that a text accepts. The numbers are the ones in scrim/text.h.
 package enum AllowedCharacters: UInt32 {
     case any = 0
     case digits = 1
     case ascii = 2
 
-    /// Whether all of well-formed UTF-8 is allowed.
+    /// Returns whether every character of this well-formed UTF-8 is allowed.
     func allows(_ bytes: Span<UInt8>) -> Bool {
         switch self {
         case .any: true
@@ -23,41 +23,41 @@ package enum AllowedCharacters: UInt32 {
     }
 }
 
-/// What stands for the secret on a screen. The numbers are those of scrim/text.h.
+/// What is shown in place of the secret. The numbers are the ones in scrim/text.h.
 package enum MaskKind: UInt32 {
     case each = 0
     case fixed = 1
     case nothing = 2
 }
 
-/// Where new characters come from.
+/// The source of new characters.
 package enum TextInput {
     case typed
-    /// Typed in a way that hides which characters they are. They are shown only if the options allow it.
+    /// Typed on a keypad, which hides the characters. They are revealed only if the options allow it.
     case protected
     /// The host replaced or set the text.
     case host
 }
 
-/// How a text is made.
+/// The options of a text.
 package struct TextOptions {
     /// Bytes, 1 … `Text.maxCapacity`.
     package var capacity: Int
     package var required: Protection = []
     /// A Unicode scalar value.
     package var mask: UInt32 = Text.defaultMask
-    /// The most grapheme clusters; nil: as many as fit.
+    /// The largest number of grapheme clusters. nil means that only the capacity limits them.
     package var maxClusters: Int?
     package var allowed = AllowedCharacters.any
     package var maskKind = MaskKind.each
-    /// Of a fixed mask.
+    /// The number of mask characters of a fixed mask.
     package var maskCount = 0
     package var hidesLength = false
-    /// How long a character that was typed is shown, in nanoseconds; nil: not at all.
+    /// How long the last typed character is shown, in nanoseconds. nil means never.
     package var revealsLast: UInt64?
-    /// Protected input may be shown too.
+    /// Whether protected input may be revealed too.
     package var revealsProtected = false
-    /// After so many nanoseconds without an edit the text is wiped; nil: never.
+    /// The text is wiped after this time without an edit, in nanoseconds. nil means never.
     package var idleTimeout: UInt64?
 
     package init(capacity: Int) { self.capacity = capacity }

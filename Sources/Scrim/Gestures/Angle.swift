@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Angles, computed only with operations that IEEE 754 defines to the last bit: addition, multiplication, division and square
-/// root. A recording therefore gives the same rotation with any C library and on any processor.
+/// Angles, computed only with operations that IEEE 754 defines to the last bit: addition, multiplication, division and
+/// square root. A recording therefore gives the same rotation with any C library and on any processor.
 enum Angle {
     static var pi: Double { 3.141592653589793 }
 
@@ -20,7 +20,8 @@ enum Angle {
         tangent = tangent / (1 + (1 + tangent * tangent).squareRoot())
         tangent = tangent / (1 + (1 + tangent * tangent).squareRoot())
         let square = tangent * tangent
-        // The Taylor series of the arc tangent. The terms that are left out are below 0.2^23 / 23, a tenth of the last bit.
+        // The Taylor series of the arc tangent. The terms that are left out are below 0.2^23 / 23, a tenth of the last
+        // bit.
         var sum = 1.0 / 21
         var divisor = 19.0
         while divisor > 0 {

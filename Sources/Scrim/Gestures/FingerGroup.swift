@@ -31,8 +31,8 @@ struct FingerGroup: BitwiseCopyable {
         return max(2 * sum / Double(count), Self.leastSpan)
     }
 
-    /// How far the fingers have turned around their center since one of them moved, −π … π. This is the angle that turns
-    /// the earlier positions into the present ones with the smallest squared error.
+    /// How far the fingers have turned around their center since one of them moved, −π … π. This is the angle that
+    /// turns the earlier positions into the present ones with the smallest squared error.
     func turn(ofMoved slot: Int, _ all: borrowing Fingers) -> Double {
         guard count > 1 else { return 0 }
         let earlier = center - (all[slot].point - all[slot].previous) / Double(count)

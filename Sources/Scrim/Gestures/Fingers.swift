@@ -19,8 +19,8 @@ struct Finger: BitwiseCopyable {
 
 /// The fingers that are down. Each has its own slot.
 ///
-/// Recognizers see the fingers in the first `followed` slots. The other slots only keep track of fingers, because a touch
-/// sequence does not end before they are lifted.
+/// Recognizers see the fingers in the first `followed` slots. The other slots only keep track of fingers, because a
+/// touch sequence does not end before they are lifted.
 struct Fingers: ~Copyable {
     static let followed = 32
     private static let slotCount = 64
@@ -29,8 +29,8 @@ struct Fingers: ~Copyable {
     private var tracks = Tracks()
     /// The slots that are taken: bits.
     private(set) var taken: UInt64 = 0
-    /// The slots that have been taken in this touch sequence: bits. Until all have been used, a slot serves only one finger of
-    /// a sequence, so that a slot identifies a finger.
+    /// The slots that have been taken in this touch sequence: bits. Until all have been used, a slot serves only one
+    /// finger of a sequence, so that a slot identifies a finger.
     private var used: UInt64 = 0
 
     init() throws(Failure) {
@@ -87,7 +87,8 @@ struct Fingers: ~Copyable {
         tracks.add(slot, point, time)
     }
 
-    /// Stores the position at which a finger is lifted. If it has not moved, the sample does not count for its velocity.
+    /// Stores the position at which a finger is lifted. If it has not moved, the sample does not count for its
+    /// velocity.
     mutating func lift(_ slot: Int, at point: Point, time: UInt64) {
         let last = fingers[slot].point
         if last.x != point.x || last.y != point.y { return move(slot, to: point, time: time) }

@@ -36,8 +36,8 @@ extension Gestures {
 
     /// Advances the clocks to a sample, and decides whether only private gestures may be sent because of it.
     ///
-    /// If the sequence has or had fingers that are not private, all gestures may be sent: those that waited when these fingers
-    /// came down became private with them.
+    /// If the sequence has or had fingers that are not private, all gestures may be sent: those that waited when these
+    /// fingers came down became private with them.
     func tell(_ touch: TouchSample, _ arrival: Arrival) {
         latest = max(latest, touch.time)
         if arrival.isOpen { openNow = max(openNow, touch.time) }
@@ -48,7 +48,8 @@ extension Gestures {
         #endif
     }
 
-    /// Makes the sequence private if a view under a finger has become secure since the last sample, or has been removed.
+    /// Makes the sequence private if a view under a finger has become secure since the last sample, or has been
+    /// removed.
     func lookForSecrets() {
         guard scene.generation != seenGeneration else { return }
         seenGeneration = scene.generation

@@ -16,8 +16,8 @@ extension Gestures {
         while consumed < count {
             let touch = try sample(consumed)
             lookForSecrets()
-            // Deadlines before the sample fire first. If their events leave too little room for the events of the sample, the
-            // sample is left for the next call. Room for one event of each recognizer is enough for either.
+            // Deadlines before the sample fire first. If their events leave too little room for the events of the
+            // sample, the sample is left for the next call. Room for one event of each recognizer is enough for either.
             guard inProgress <= room &- produced else { break }
             let arrival = look(at: touch)
             if !arrival.isOpen || !arrival.isHeard || sequences.isPrivate { hasLeftPoints = true }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// Decides which recognizers send an event after a sample. The deepest views come first. Only one of the recognizers that
-// follow the same fingers is recognized, and the others fail, unless they may be recognized together. A recognizer that waits
-// for others is recognized as soon as they have failed.
+// Decides which recognizers send an event after a sample. The deepest views come first. Only one of the recognizers
+// that follow the same fingers is recognized, and the others fail, unless they may be recognized together. A recognizer
+// that waits for others is recognized as soon as they have failed.
 //
 // Private gestures and others neither wait for each other nor exclude each other. While a private sample is taken, only
 // private gestures may be sent, even if others are due: see `sparesOpen`.
@@ -26,8 +26,8 @@ extension Gestures {
         takeStock()
     }
 
-    /// Fails the taps on the path of a new finger that wait for a recognizer on a deeper view. They would lose to it anyway, and
-    /// they cannot follow the new press while they wait.
+    /// Fails the taps on the path of a new finger that wait for a recognizer on a deeper view. They would lose to it
+    /// anyway, and they cannot follow the new press while they wait.
     func freeTaps(for contact: Contact) {
         for next in steps(to: attentive.count) {
             let index = attentive[next]
@@ -97,8 +97,8 @@ extension Gestures {
 
     // MARK: - The contest
 
-    /// Sends a recognizer's pending event, and recognizes it if nothing prevents that. Returns whether this can change the
-    /// outcome for others.
+    /// Sends a recognizer's pending event, and recognizes it if nothing prevents that. Returns whether this can change
+    /// the outcome for others.
     private func attempt(_ index: Int) -> Bool {
         if sparesOpen, !isPrivate(index) { return false }
         if list.all[index].hasNews { send(index) }
@@ -128,8 +128,8 @@ extension Gestures {
         send(index)
     }
 
-    /// Fails the recognizers that waited for a deeper one which is about to fail because `winner` was recognized: the winner
-    /// has their fingers now.
+    /// Fails the recognizers that waited for a deeper one which is about to fail because `winner` was recognized: the
+    /// winner has their fingers now.
     private func failOutranked(by deeper: Int, beside winner: Int) {
         guard list.all[deeper].standing == .candidate else { return }
         forEachOther(deeper) { other in
@@ -186,8 +186,8 @@ extension Gestures {
         return false
     }
 
-    /// Recognizes a candidate if all candidates wait for each other. Required failures cannot form a circle, so the order of
-    /// depth must be part of it. The first candidate that only waits for a deeper view is recognized.
+    /// Recognizes a candidate if all candidates wait for each other. Required failures cannot form a circle, so the
+    /// order of depth must be part of it. The first candidate that only waits for a deeper view is recognized.
     private func breakTie(amongPrivate: Bool) -> Bool {
         var first = -1
         for next in steps(to: attentive.count) {

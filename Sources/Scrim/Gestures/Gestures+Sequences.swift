@@ -3,7 +3,8 @@
 // A touch sequence lasts from the first finger down to the last finger up.
 
 extension Gestures {
-    /// A sequence that begins private leaves waiting gestures alone. Before another sequence, waiting private gestures are ended.
+    /// A sequence that begins private leaves waiting gestures alone. Before another sequence, waiting private gestures
+    /// are ended.
     func beginSequence(isOpen: Bool) {
         sequences.begin()
         privateTouches.start()
@@ -12,12 +13,12 @@ extension Gestures {
         resolvePrivate()
     }
 
-    /// Called when a finger that is not private comes down. Gestures that wait at this moment become private if the sequence
-    /// does. So their outcome does not reveal when a private finger came.
+    /// Called when a finger that is not private comes down. Gestures that wait at this moment become private if the
+    /// sequence does. So their outcome does not reveal when a private finger came.
     @inline(never)
     func bindWhatWaits() {
-        // From now on views must stay private until the sequence ends. A sequence of only private fingers must not change
-        // what records say about other views.
+        // From now on views must stay private until the sequence ends. A sequence of only private fingers must not
+        // change what records say about other views.
         if !sequences.hasOpen { hold = scene.holdPrivacy() }
         sequences.open()
         #if SCRIM_TEST_HOOKS

@@ -94,7 +94,8 @@ extension Gestures {
         resolve()
     }
 
-    /// Cancels the finger that begins a second time, and fingers that have been silent for too long. Their samples were lost.
+    /// Cancels the finger that begins a second time, and fingers that have been silent for too long. Their samples were
+    /// lost.
     @inline(never)
     private func dropLost(_ known: Int?, isOpen: Bool) {
         var hasDropped = false

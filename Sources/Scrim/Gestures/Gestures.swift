@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The gesture engine: the recognizers of a scene, with their target-action pairs. Gestures+Feed.swift feeds it samples.
+/// The gesture engine: the recognizers of a scene, with their target-action pairs. Gestures+Feed.swift feeds it
+/// samples.
 package final class Gestures {
     package static let maxRecognizers = 4096
     package static let maxActions = 64
@@ -31,7 +32,8 @@ package final class Gestures {
     // The state that samples change, in Gestures+Feed.swift and Gestures+Touches.swift.
     var fingers: Fingers
     var sequences: Sequences
-    /// Keeps the touches of private views private until the sequence ends, if one of its fingers came down on another view.
+    /// Keeps private touches private until the sequence ends, if one of its fingers came down on a view that is not
+    /// private.
     var hold: PrivacyHold?
     /// Collects what may be reported about private touches.
     let privateTouches: PrivateTouches
@@ -48,8 +50,8 @@ package final class Gestures {
     /// private samples do not affect gestures that are not private.
     var openNow: UInt64 = 0
     var latest: UInt64 = 0
-    /// A private sample is being taken, so only private gestures may be sent. When other gestures are sent must not depend on
-    /// private samples, because the application may change what it shows in between.
+    /// A private sample is being taken, so only private gestures may be sent. When other gestures are sent must not
+    /// depend on private samples, because the application may change what it shows in between.
     var sparesOpen = false
     /// The events of one sample, until the caller receives them.
     var outbox = Buffer<GestureEvent>(blank: GestureEvent())
@@ -169,8 +171,8 @@ package final class Gestures {
         takeStock()
     }
 
-    /// Whether a sequence was private. It is open once it has ended and no tap of it, or of an earlier sequence, still waits. If
-    /// the next sequence becomes private, taps that wait become private too.
+    /// Whether a sequence was private. It is open once it has ended and no tap of it, or of an earlier sequence, still
+    /// waits. If the next sequence becomes private, taps that wait become private too.
     func standing(of sequence: UInt64) -> Sequences.Standing {
         let standing = sequences.standing(sequence)
         return standing == .open && sequence >= firstWaiting ? .undecided : standing

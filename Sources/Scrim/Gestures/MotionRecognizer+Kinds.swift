@@ -51,8 +51,8 @@ extension MotionRecognizer {
         phase = .ready
     }
 
-    /// Returns the accepted direction whose sector contains `way`, or 0. Each sector covers 90°, or 45° if a diagonal is
-    /// accepted.
+    /// Returns the accepted direction whose sector contains `way`, or 0. Each sector covers 90°, or 45° if a diagonal
+    /// is accepted.
     private static func direction(of way: Point, among wanted: UInt32) -> UInt32 {
         let (width, height) = (abs(way.x), abs(way.y))
         let across: UInt32 = way.x < 0 ? 1 : 2

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /// Recognizes the gestures that measure movement: long presses, pans, pinches, rotations, swipes and edge pans.
-/// docs/reference/gestures.md has a state diagram of each. MotionRecognizer+Kinds.swift has the conditions of each kind.
+/// docs/reference/gestures.md has a state diagram of each. MotionRecognizer+Kinds.swift has the conditions of each
+/// kind.
 ///
-/// It follows the first finger on its view, and the fingers that are added. If it fails, it becomes idle, and remains idle
-/// until no finger is on the view. When fingers come and go, the measured values continue without a jump.
+/// It follows the first finger on its view, and the fingers that are added. If it fails, it becomes idle, and remains
+/// idle until no finger is on the view. When fingers come and go, the measured values continue without a jump.
 struct MotionRecognizer: BitwiseCopyable {
     enum Phase: UInt8, BitwiseCopyable {
         case idle
@@ -34,7 +35,8 @@ struct MotionRecognizer: BitwiseCopyable {
     /// For an edge pan, the edges at which the first finger came down. For a swipe, its direction.
     var direction: UInt32 = 0
 
-    // Measured values: those from before the set of fingers last changed (base), and the origin of what has been added since (anchor).
+    // Measured values: what was measured until the set of fingers last changed (base), and where the present set began
+    // (anchor).
     private(set) var center = Point.zero
     private var anchor = Point.zero
     private var base = Point.zero

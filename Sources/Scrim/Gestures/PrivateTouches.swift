@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What collectors report about private touches. The bits are those of scrim/collector.h. `silent` is an interaction with a
-/// view whose touches are silent.
+/// What collectors report about private touches. The bits are those of scrim/collector.h. `silent` is an interaction
+/// with a view whose touches are silent.
 struct PrivateTouchKinds: OptionSet, BitwiseCopyable {
     let rawValue: UInt32
 
@@ -14,11 +14,11 @@ struct PrivateTouchKinds: OptionSet, BitwiseCopyable {
     static var coarse: PrivateTouchKinds { PrivateTouchKinds(rawValue: 1 | 2 | 4 | 8) }
 }
 
-/// Counts which sorts of private touches there were, in buckets of time. It does so for all collectors of an engine, and
-/// only while one of them reports private touches.
+/// Counts which sorts of private touches there were, in buckets of time. It does so for all collectors of an engine,
+/// and only while one of them reports private touches.
 ///
-/// A sequence counts for the view on which it began, or which it reached later. Only a single finger that came down on the
-/// view makes a tap or a long press.
+/// A sequence counts for the view on which it began, or which it reached later. Only a single finger that came down on
+/// the view makes a tap or a long press.
 final class PrivateTouches {
     static var bucket: UInt64 { 10_000_000_000 }
     /// A press of this duration is a long press. A shorter one is a tap.
@@ -52,8 +52,8 @@ final class PrivateTouches {
     private var tellers = 0
     /// Counts the changes of what they report.
     private(set) var epoch: UInt64 = 0
-    /// The first bucket that no collector has finished. Late findings count for it. Adding them to a finished bucket would
-    /// reveal when they were found.
+    /// The first bucket that no collector has finished. Late findings count for it. Adding them to a finished bucket
+    /// would reveal when they were found.
     private var firstOpen: UInt64 = 0
     private var entries = Buffer<Entry>(blank: Entry())
 
@@ -84,8 +84,8 @@ final class PrivateTouches {
         return new
     }
 
-    /// Called when the rules about reporting change. Touches that began before are not reported any more, so that the new
-    /// rules do not reveal what the old rules concealed.
+    /// Called when the rules about reporting change. Touches that began before are not reported any more, so that the
+    /// new rules do not reveal what the old rules concealed.
     func change(by tellers: Int) {
         self.tellers &+= tellers
         epoch &+= 1

@@ -53,7 +53,8 @@ extension GestureProfile {
 
     /// The constants of a recognizer.
     ///
-    /// - Parameter density: How many units of the caller's coordinates make a point. Lengths and velocities are multiplied by it.
+    /// - Parameter density: How many units of the caller's coordinates make a point. Lengths and velocities are
+    ///   multiplied by it.
     /// - Throws: `invalidArgument`.
     package func options(_ kind: GestureKind, density: Double) throws(Failure) -> RecognizerOptions {
         guard density >= 1.0 / 64, density <= 64 else { throw .invalidArgument }

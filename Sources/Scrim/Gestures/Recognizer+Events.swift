@@ -18,7 +18,8 @@ extension Recognizer {
         event.state = .ended
         event.taps = options.taps
         event.fingers = options.minFingers
-        // The time of the tap, not the end of the wait for another tap: a record must not reveal what happened in between.
+        // The time of the tap, not the end of the wait for another tap: a record must not reveal what happened in
+        // between.
         event.time = taps.run.upTime
         event.sequence = taps.run.press.sequence
         event.point = taps.run.press.ups / number

@@ -2,8 +2,8 @@
 
 /// A recognizer on a view: its state machine, and the fingers that the view sees.
 ///
-/// It has both state machines, and uses one. As cases of an enumeration they would be copied out and back at each sample,
-/// which would take longer than all the rest.
+/// It has both state machines, and uses one. As cases of an enumeration they would be copied out and back at each
+/// sample, which would take longer than all the rest.
 struct Recognizer: BitwiseCopyable {
     let id: UInt64
     let window: UInt64

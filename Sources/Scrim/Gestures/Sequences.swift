@@ -86,9 +86,9 @@ struct Sequences: ~Copyable {
         return false
     }
 
-    /// Whether a sequence from number `first` on may be open: it ended without being private, or it is still running and has a
-    /// finger on something that is not private. A running sequence that has become private counts too, because the moment
-    /// at which it became private must not be visible.
+    /// Whether a sequence from number `first` on may be open: it ended without being private, or it is still running
+    /// and has a finger on something that is not private. A running sequence that has become private counts too,
+    /// because the moment at which it became private must not be visible.
     func mayBeOpen(from first: UInt64) -> Bool {
         isRunning && hasOpen && current >= first || count > 0 && number(count &- 1) >= first
     }

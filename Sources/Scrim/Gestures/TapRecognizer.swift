@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// Recognizes taps: several short presses in a row with a number of fingers. docs/reference/gestures.md has a state diagram.
+/// Recognizes taps: several short presses in a row with a number of fingers. docs/reference/gestures.md has a state
+/// diagram.
 ///
-/// - *pressing* fails, and becomes idle, if a finger moves too far or is cancelled, or if the press takes too long. It also
-///   fails if there is a finger too many, if a finger comes down after another was lifted, or if one is lifted too early.
-/// - *between* fails if the pause is too long, or if the next finger comes down too soon or too far from the first press.
-/// - *complete* is sent when it need not wait for others any more, and fails if another gesture is recognized instead. While
-///   it waits, it follows no further press.
+/// - *pressing* fails, and becomes idle, if a finger moves too far or is cancelled, or if the press takes too long. It
+///   also fails if there is a finger too many, if a finger comes down after another was lifted, or if one is lifted too
+///   early.
+/// - *between* fails if the pause is too long, or if the next finger comes down too soon or too far from the first
+///   press.
+/// - *complete* is sent when it need not wait for others any more, and fails if another gesture is recognized instead.
+///   While it waits, it follows no further press.
 ///
-/// A private press neither continues nor ends a run of presses that are not private. If a sequence becomes private after it
-/// began, all runs in progress become private too, because their outcome could reveal when that happened.
+/// A private press neither continues nor ends a run of presses that are not private. If a sequence becomes private
+/// after it began, all runs in progress become private too, because their outcome could reveal when that happened.
 struct TapRecognizer: BitwiseCopyable {
     enum Phase: UInt8, BitwiseCopyable {
         case idle
@@ -53,8 +56,8 @@ struct TapRecognizer: BitwiseCopyable {
     /// The fingers that it follows: bits.
     var followed: UInt32 { run.phase == .pressing ? run.press.fingers : 0 }
 
-    /// When `expire` is due. A pause of exactly the longest time is still accepted, so that deadline is a nanosecond later. A
-    /// press of exactly the longest duration is too long, so that no press is both a tap and a long press.
+    /// When `expire` is due. A pause of exactly the longest time is still accepted, so that deadline is a nanosecond
+    /// later. A press of exactly the longest duration is too long, so that no press is both a tap and a long press.
     func deadline(_ options: RecognizerOptions) -> UInt64 {
         switch run.phase {
         case .idle, .complete: .max
@@ -81,7 +84,8 @@ struct TapRecognizer: BitwiseCopyable {
         case .idle, .complete: break
         case .pressing: if !canJoin(options) { finish() }
         case .between:
-            // A private finger does not end a run that is not private. A private run has ended before another finger comes.
+            // A private finger does not end a run that is not private. A private run has ended before another finger
+            // comes.
             guard run.isPrivate == contact.isPrivate else { return }
             if contact.time &- run.upTime < options.minInterval
                 || options.minFingers == 1 && !run.origin.isNear(contact.point, options.tapSlop)

@@ -2,9 +2,10 @@
 
 /// The recent positions of fingers, and their velocities.
 ///
-/// The velocity of a finger is the slope of the least-squares line through its samples of the last 100 ms. A finger without
-/// a sample for more than 40 ms counts as standing still, and its earlier samples are dropped. If two samples are less than
-/// 4 ms apart, the later one replaces the earlier one. So 100 ms always fit into the ring, at any rate of samples.
+/// The velocity of a finger is the slope of the least-squares line through its samples of the last 100 ms. A finger
+/// without a sample for more than 40 ms counts as standing still, and its earlier samples are dropped. If two samples
+/// are less than 4 ms apart, the later one replaces the earlier one. So 100 ms always fit into the ring, at any rate of
+/// samples.
 struct Tracks: ~Copyable {
     static var horizon: UInt64 { 100_000_000 }
     static var pause: UInt64 { 40_000_000 }

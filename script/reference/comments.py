@@ -85,8 +85,9 @@ def parse(text: str) -> Comment:
 
 
 def blocks(body: str) -> list[tuple[str, str]]:
-    """The paragraphs ("text"), lists ("list") and programs ("code") of a text."""
+    """The paragraphs ("text"), titles ("title", of `@par`), lists ("list") and programs ("code") of a text."""
     found: list[tuple[str, str]] = []
+    body = re.sub(r"(?m)^(@par .+)\n", r"\1\n\n", body)
     # A list may follow its introduction without an empty line, and may be followed so.
     body = re.sub(r"(?m)^((?! ?- | {2,}).+\n)(?= ?- )", r"\1\n", body)
     body = re.sub(r"(?m)^( ?- .*\n(?: {2,}.*\n)*)(?=[^\s-])", r"\1\n", body)
@@ -94,7 +95,9 @@ def blocks(body: str) -> list[tuple[str, str]]:
         lines = block.strip("\n").split("\n")
         if not block.strip():
             continue
-        if re.match(r" {4,}", lines[0]):
+        if lines[0].startswith("@par "):
+            found.append(("title", lines[0].removeprefix("@par ")))
+        elif re.match(r" {4,}", lines[0]):
             indent = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
             program = "\n".join(line[indent:] for line in lines)
             if found and found[-1][0] == "code":

@@ -127,7 +127,7 @@ def page(header: Header, version: str, others: list[str]) -> list[str]:
 
 
 def overview(pages: list[Header], rules: str, version: str) -> list[str]:
-    lines = _title("libscrim", "keep what a screen shows and what a finger types private", version)
+    lines = _title("libscrim", "keep secrets out of screenshots, recordings, logs and memory dumps", version)
     lines += [".Sh SYNOPSIS", ".In scrim.h", ".Sh DESCRIPTION", *mdoc.text(read(INCLUDE / "scrim.h").comment)]
     lines += [".Bl -tag -width scrim_collector(3)"]
     for header in pages:

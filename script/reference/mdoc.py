@@ -60,6 +60,8 @@ def _capital(text: str) -> str:
 def _block(kind: str, block: str) -> list[str]:
     if kind == "code":
         return literal(block)
+    if kind == "title":
+        return [f".Sy {escape(block)}"]
     if kind == "list":
         return [".Bl -bullet -compact", *(line for item in items(block) for line in (".It", *paragraph(item))), ".El"]
     return paragraph(block)

@@ -72,6 +72,8 @@ class Roles(dict):
         for kind, block in blocks(text):
             if kind == "code":
                 made.append(f"```{'c' if ';' in block else 'text'}\n{block}\n```")
+            elif kind == "title":
+                made.append(f"```{{rubric}} {block}\n```")
             elif kind == "list":
                 made.append("\n".join(f"- {self.inline(item)}" for item in items(block)))
             else:

@@ -62,4 +62,4 @@ def test_what_needs_no_library_is_built(build: Path, configured: str) -> None:
 def test_without_cmocka_the_rest_is_built(clone: Path, tmp_path: Path) -> None:
     result = cmake("-G", "Ninja", "-S", clone, "-B", tmp_path, PKG_CONFIG_LIBDIR=str(tmp_path))
     assert result.returncode == 0, result.stderr
-    assert "Tests/C: left out, there is no cmocka: run script/bootstrap, then cmake again" in result.stderr
+    assert "Tests/C: left out, cmocka was not found: run script/bootstrap, then cmake again" in result.stderr

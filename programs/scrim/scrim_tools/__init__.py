@@ -1,4 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The tools of Scrim: the command `scrim` (`cli`), redaction of videos (`video`), and comparison of screenshots in tests
-(`testing`). They use the library through the package `scrim`.
+"""Tools that use Scrim through the package `scrim`.
+
+`scrim_tools.cli` is the command `scrim`, `scrim_tools.video` redacts videos, and `scrim_tools.testing` compares
+screenshots in tests.
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The command `scrim`, also as `python -m scrim_tools`. It says in one line if the shared library cannot be opened."""
+"""The command `scrim`, also available as `python -m scrim_tools`."""
 
 import sys
 import warnings
@@ -7,7 +7,7 @@ import warnings
 
 def main() -> int:
     if not sys.warnoptions:
-        # Warnings of decoders are for programmers, not for users of the command.
+        # Warnings of decoders address programmers, not users of the command.
         warnings.simplefilter("ignore")
     try:
         from .cli import main as command

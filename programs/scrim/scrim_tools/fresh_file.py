@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files that are there whole or not at all."""
+"""Files that appear complete or not at all."""
 
 from __future__ import annotations
 
@@ -13,17 +13,36 @@ from pathlib import Path
 
 @contextmanager
 def fresh_file(target: str | Path, folder: Path | None = None) -> Iterator[Path]:
-    """A new, empty file, which takes the place of `target` where the block ends well, and is removed where it does not:
-    nobody sees half a file, and nothing of an older one is left in it. Its suffix is that of `target`; it stands beside
-    that, or in a `folder` of the same file system.
+    """Yields the path of a new, empty file, which replaces `target` when the block ends without an error.
 
-    The bytes are on the disk before the name is theirs. A symbolic link stays one; a file that is replaced gives its
-    permissions to the new one, which else has those of any new file.
+    If the block raises, the new file is removed and `target` stays as it was. So nobody sees half a file, and no bytes
+    of an older file remain. The new file has the suffix of `target`. It is created in the same folder, or in `folder`,
+    which must be on the same file system.
+
+    The bytes are on the disk before the file gets its name. If `target` is a symbolic link, the link stays and the file
+    that it leads to is replaced. The new file takes over the permissions of the file that it replaces.
+
+    Raises OSError with the name `target`, as the caller wrote it, if the file cannot be created or written.
     """
-    target = Path(os.path.realpath(target))
+    with _named(target):
+        yield from _fresh_file(Path(os.path.realpath(target)), folder)
+
+
+@contextmanager
+def _named(target: str | Path) -> Iterator[None]:
+    """Lets errors about a temporary file, or about no file, name the file that the caller wants."""
+    try:
+        yield
+    except OSError as error:
+        if isinstance(error, BrokenPipeError) or error.errno is None or (error.filename and ".scrim-" not in str(error.filename)):
+            raise
+        raise OSError(error.errno, error.strerror, str(target)) from error
+
+
+def _fresh_file(target: Path, folder: Path | None) -> Iterator[Path]:
     temporary = (folder or target.parent) / f".scrim-{secrets.token_hex(8)}{target.suffix}"
     permissions = _permissions(target)
-    # Until it is whole, nobody else reads what takes the place of a file that they may not read.
+    # A file that only its owner may read is never replaced by one that others can read, not even while it is written.
     first = 0o666 if permissions is None else 0o600
     os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, first))
     try:
@@ -36,7 +55,7 @@ def fresh_file(target: str | Path, folder: Path | None = None) -> Iterator[Path]
         with suppress(OSError):
             temporary.unlink()
         raise
-    # The name is in the folder; some file systems cannot be asked to write that down at once.
+    # The folder's entry is written to the disk too. Some file systems do not support that.
     with suppress(OSError):
         _to_disk(target.parent, os.O_RDONLY | os.O_DIRECTORY)
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Masks of scrim_tools.testing: their boxes, and whether a picture shows what the boxes were measured in.
+"""The masks of scrim_tools.testing: their boxes, and checks that the boxes fit the screenshot.
 
-Playwright measures boxes from the corner of the viewport, Selenium from the corner of the page. Both corners are the
-picture's only if the page is scrolled to its top and the picture shows the whole viewport or the whole page. A picture
-of anything else would be covered in the wrong places, so it is refused.
+Playwright measures boxes from the corner of the viewport, and Selenium from the corner of the page. Both are the corner
+of the screenshot only if the page is scrolled to its top and the screenshot shows the whole viewport or the whole page.
+Any other screenshot would be covered in the wrong places, so it is refused.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scrim import Region
 
 Size = tuple[float, float]
 
-#: What a page tells of itself, as an expression of JavaScript. `page` is what Playwright's full_page takes.
+#: A JavaScript expression that measures a page. `page` is the size of a screenshot with Playwright's full_page.
 _MEASURE = """(() => {
     const root = document.documentElement, body = document.body || root, zoom = window.visualViewport
     const extent = side => ["scroll", "offset", "client"].flatMap(of => [root[of + side], body[of + side]])
@@ -34,66 +34,72 @@ _MEASURE = """(() => {
 
 @dataclass(frozen=True)
 class Page:
-    """A page in a browser, as it is now. Sizes are CSS pixels."""
+    """The present state of a page in a browser. Sizes are in CSS pixels."""
 
+    #: The size of the visible part.
     viewport: Size
+    #: The size of the whole page.
     page: Size
-    #: Pixels per CSS pixel: the device scale factor.
+    #: The device scale factor: pixels per CSS pixel.
     scale: float
+    #: How far the page is scrolled.
     scroll: Size
+    #: The factor of a pinch zoom; 1 without.
     zoom: float
-    #: Whether this is a frame within another page.
+    #: Whether this is a frame inside another page.
     framed: bool
 
     def check_corner(self) -> None:
-        """Raises ValueError unless the corner of what is seen is the corner of the page."""
+        """Raises ValueError unless the corner of the visible part is the corner of the page."""
         if self.framed:
             raise ValueError(
-                "the mask's element is in a frame, so its place in the picture is not known: give boxes of numbers,"
-                " and viewport=(WIDTH, HEIGHT)"
+                "mask: an element is inside a frame, so its place in the screenshot is unknown; use boxes of numbers"
+                " and viewport=(WIDTH, HEIGHT) instead"
             )
         if self.scroll != (0, 0) or self.zoom != 1:
             raise ValueError(
-                f"the page is scrolled to {_pair(self.scroll, ', ')} at zoom {self.zoom:g}, so the mask may be"
-                " elsewhere in the picture: scroll to 0, 0 at zoom 1 before the picture is taken"
+                f"mask: the page must be scrolled to 0, 0 at zoom 1 (got {_pair(self.scroll, ', ')} at zoom {self.zoom:g});"
+                " otherwise its elements are elsewhere in the screenshot"
             )
 
 
 @dataclass
 class Mask:
-    """The boxes of a mask in CSS pixels, and the pages that they are on."""
+    """The boxes of a mask in CSS pixels, and the pages on which they are."""
 
+    #: The boxes.
     regions: list[Region] = field(default_factory=list)
+    #: The pages that are known.
     pages: list[Page] = field(default_factory=list)
-    #: Whether there are boxes whose page is not known.
+    #: Whether there are boxes whose page is unknown.
     bare: bool = False
 
     def check(self, picture: tuple[int, int], scale: float, viewport: Size | None) -> None:
-        """Raises ValueError unless a picture of so many pixels shows what the boxes were measured in."""
+        """Raises ValueError unless a screenshot of the size `picture` shows the area in which the boxes were measured."""
         if self.bare and not self.pages and viewport is None:
             raise ValueError(
-                "the mask has boxes of numbers, which do not tell what they were measured in: say how large that is, in"
-                " CSS pixels, with viewport=(WIDTH, HEIGHT)"
+                "viewport is missing: the mask has boxes of numbers, so add viewport=(WIDTH, HEIGHT), the size in CSS pixels of"
+                " the area in which they were measured"
             )
         for page in self.pages:
             page.check_corner()
             if not math.isclose(page.scale, scale, rel_tol=1e-4):
-                raise ValueError(f"the page's device scale factor is {page.scale:g}, but scale={scale:g}")
+                raise ValueError(f"scale must be the page's device scale factor {page.scale:g} (got {scale:g})")
             if not any(_shows(picture, size, scale) for size in (page.viewport, page.page)):
                 raise ValueError(
-                    f"the picture is {_pair(picture)} pixels, but the page's viewport is {_pair(page.viewport)} and the"
-                    f" whole page {_pair(page.page)}, at scale={scale:g}: pictures of an element or of another part"
-                    " cannot be covered"
+                    f"image must show the whole viewport, {_pair(page.viewport)} CSS pixels, or the whole page,"
+                    f" {_pair(page.page)}, at scale {scale:g} (got {_pair(picture)} pixels). Screenshots of an element or of"
+                    " another part cannot be covered."
                 )
         if viewport is not None and not _shows(picture, viewport, scale):
             raise ValueError(
-                f"the picture is {_pair(picture)} pixels, but viewport={_pair(viewport)} at scale={scale:g} makes"
-                f" {_pair((viewport[0] * scale, viewport[1] * scale))}"
+                f"image must be {_pair((viewport[0] * scale, viewport[1] * scale))} pixels, for viewport {_pair(viewport)} at"
+                f" scale {scale:g} (got {_pair(picture)} pixels)"
             )
 
 
 def _shows(picture: tuple[int, int], size: Size, scale: float) -> bool:
-    """Browsers round to whole pixels, one way or the other."""
+    """Whether a screenshot has a size in CSS pixels. Browsers round to whole pixels, up or down."""
     return all(abs(pixels - points * scale) < 1 for pixels, points in zip(picture, size, strict=True))
 
 
@@ -102,12 +108,12 @@ def _pair(values: tuple[float, float], between: str = " × ") -> str:
 
 
 def read_mask(items: Iterable[Any], allow_missing: bool) -> Mask:
-    """The boxes of what scrim_tools.testing.boxes_of() takes."""
+    """Returns the boxes of the items that scrim_tools.testing.boxes_of() accepts."""
     mask = Mask()
     for item in items:
         boxes = list(_boxes(item))
         if not boxes and not allow_missing:
-            raise LookupError(f"the mask {item!r} finds nothing that is shown: allow_missing=True if that is meant")
+            raise LookupError(f"mask: {item!r} finds no visible element; if that is intended, add allow_missing=True")
         mask.regions += boxes
         page = _page(item)
         if page is None:
@@ -128,8 +134,12 @@ def _boxes(item: Any) -> Iterator[Region]:
     elif isinstance(getattr(item, "rect", None), dict):
         yield from _box(item.rect)
     else:
-        x, y, width, height = item
-        yield Region((float(x), float(y), float(width), float(height)))
+        try:
+            x, y, width, height = map(float, item)
+        except (TypeError, ValueError):
+            wanted = "a Region, four numbers x, y, width, height, a Playwright locator or a Selenium element"
+            raise TypeError(f"mask: each item must be {wanted} (got {item!r})") from None
+        yield Region((x, y, width, height))
 
 
 def _box(box: dict[str, float] | None) -> Iterator[Region]:
@@ -138,7 +148,7 @@ def _box(box: dict[str, float] | None) -> Iterator[Region]:
 
 
 def _page(item: Any) -> Page | None:
-    """The page that an item is on, where it tells."""
+    """Returns the page of an item, or None if it is unknown."""
     driver: Any = getattr(item, "parent", None)
     owner: Any = getattr(item, "owner_frame", None)
     page: Any = getattr(_now(owner()) if callable(owner) else item, "page", None)
@@ -151,12 +161,12 @@ def _page(item: Any) -> Page | None:
     pairs = {name: (float(told[name][0]), float(told[name][1])) for name in ("viewport", "page", "scroll")}
     measured = Page(scale=float(told["scale"]), zoom=float(told["zoom"]), framed=bool(told["framed"]), **pairs)
     if page is None:
-        measured.check_corner()  # Selenium's boxes would be of the page, and not of what is seen
+        measured.check_corner()  # Selenium measures from the corner of the page, not of its visible part
     return measured
 
 
 def _now(value: Any) -> Any:
     if hasattr(value, "__await__"):
         value.close()
-        raise TypeError("the mask's locators are asynchronous: await locator.bounding_box(), and give the boxes")
+        raise TypeError("mask: locators must be synchronous; await locator.bounding_box() and use the boxes instead")
     return value

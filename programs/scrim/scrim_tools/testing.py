@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""For tests that compare screenshots: what is private, or changes with every run, is covered before anything is
-compared or saved. Needs Pillow and numpy.
+"""Compares screenshots in tests. Private content, and content that changes with every run, is covered before a
+screenshot is compared or saved. Needs Pillow and numpy.
 
     def test_account_page(page):
         page.goto("/account")
         assert_screenshot(page.screenshot(), "account.png", mask=[page.locator(".iban"), (20, 40, 120, 24)])
 
-The options are named as those of Playwright's toHaveScreenshot(). There are two differences: a mask that covers nothing
-is an error unless `allow_missing` says otherwise, for it might have moved rather than gone; and masks lie upon the
-reference too, whenever it was saved.
+The options have the names of Playwright's toHaveScreenshot(). There are two differences. A mask that covers nothing is
+an error, because its element may have moved; `allow_missing` allows it. And the reference is covered with the same mask
+before it is compared, even if it was saved without one.
 
-A mask covers the right pixels only if the picture shows what the mask was measured in. The picture must show the whole
-viewport of the page, or the whole page, and the page must be scrolled to its top. A picture of an element, a scrolled
-page, or a scale other than `scale` raises ValueError, and nothing is saved. A mask that consists only of numbers needs
-`viewport`, the size of what the numbers were measured in.
+A mask covers the right pixels only if the screenshot shows the area in which the mask was measured. The screenshot must
+show the whole viewport of the page, or the whole page, and the page must be scrolled to its top. A screenshot of an
+element, of a scrolled page, or at a scale other than `scale` raises ValueError, and nothing is saved. A mask that
+consists only of numbers needs `viewport`, the size of the area in which the numbers were measured.
 """
 
 from __future__ import annotations
@@ -31,31 +31,34 @@ from .masks import read_mask
 
 __all__ = ["UPDATE", "ScreenshotMismatch", "assert_screenshot", "boxes_of", "masked"]
 
-#: Set to 1 in the environment, references are written anew.
+#: The name of an environment variable. If it is 1, assert_screenshot() replaces references.
 UPDATE = "SCRIM_UPDATE_SCREENSHOTS"
 
 Mask = Any
 
 
 class ScreenshotMismatch(AssertionError):
-    """A screenshot is not its reference, or there was none."""
+    """A screenshot differs from its reference, or there was no reference."""
 
-    #: Pixels that differ; None where the sizes do, or there is no reference.
+    #: The number of pixels that differ. None if the sizes differ, or if there was no reference.
     pixels: int | None = None
-    #: What was compared, covered; and what differs, in red. None where it was not written.
+    #: The file with the covered screenshot. None if it was not written.
     actual: Path | None = None
+    #: The file that shows the differences in red. None if it was not written.
     difference: Path | None = None
 
 
 def boxes_of(mask: Iterable[Mask], *, allow_missing: bool = False) -> list[Region]:
-    """The regions of a mask, in CSS pixels from the corner of the viewport.
+    """Returns the regions of a mask, in CSS pixels from the corner of the viewport.
 
-    Each item is a Region; x, y, width, height; or something on a page: a locator of Playwright (every element that it
-    finds), an element with `bounding_box()`, or one of Selenium with `rect`.
+    Each item of `mask` is a Region, four numbers x, y, width and height, or an element of a page. Elements are a
+    Playwright locator, which stands for every element that it finds, an object with `bounding_box()`, or a Selenium
+    element with `rect`.
 
-    An item without a box raises LookupError. An element of Selenium on a scrolled page or in a frame raises ValueError,
-    because Selenium measures it from the corner of the page or of the frame. Regions do not say which page they were
-    measured on, so masked() and assert_screenshot() need `viewport` for them.
+    Raises LookupError if an item has no box, unless `allow_missing` is true, and TypeError for any other item. Raises
+    ValueError for a Selenium element on a scrolled page or in a frame, because Selenium measures it from the corner of
+    the page or of the frame. Regions do not say on which page they were measured, so masked() and assert_screenshot()
+    need `viewport` for them.
     """
     return read_mask(mask, allow_missing).regions
 
@@ -71,15 +74,15 @@ def masked(
     size_multiple: int = 0,
     allow_missing: bool = False,
 ) -> Any:
-    """A Pillow image in which a mask is covered with one color.
+    """Returns a Pillow image in which a mask is covered with one color.
 
-    `image` is a Pillow image, the bytes of a picture's file, a path, or a numpy array in RGB or RGBA. Boxes are in CSS
-    pixels, `scale` is the picture's pixels per CSS pixel (Playwright's device_scale_factor), and `viewport` is the
-    width and height of what the picture shows, in CSS pixels. Elements of a page tell their viewport themselves.
-    `dilation` and `size_multiple` are pixels, as in redact().
+    `image` is a Pillow image, the bytes of a file, a path, or a numpy array in RGB or RGBA. Boxes are in CSS pixels.
+    `scale` is the number of pixels per CSS pixel, which Playwright calls device_scale_factor. `viewport` is the width
+    and height of the area that the screenshot shows, in CSS pixels. It is not needed for elements of a page.
+    `dilation` and `size_multiple` are in pixels, as in redact().
 
-    Raises ValueError if the picture does not show what the mask was measured in, and LookupError if an item has no box
-    or its box is outside of the picture, wholly or partly. `allow_missing` allows the latter.
+    Raises ValueError if the screenshot does not show the area in which the mask was measured. Raises LookupError if an
+    item has no box, or if its box is partly or completely outside the screenshot; `allow_missing` allows both.
     """
     picture, regions = _checked(image, mask, scale, viewport, allow_missing)
     return _covered(picture, regions, mask_color, scale, dilation, size_multiple)
@@ -88,15 +91,18 @@ def masked(
 def _checked(
     image: Any, mask: Iterable[Mask], scale: float, viewport: tuple[float, float] | None, allow_missing: bool
 ) -> tuple[Any, list[Region]]:
-    """The picture, and the regions of a mask that belongs to it."""
+    """Returns the screenshot and the regions of its mask. Raises the errors of masked()."""
     picture, found = _picture(image), read_mask(mask, allow_missing)
     found.check(picture.size, scale, viewport)
     for region in () if allow_missing else found.regions:
-        # If all were given together, the report would not tell which one is outside.
+        # One by one, so that the message can name the region that is outside.
         report = redact_in_place(picture.copy(), [region], scale=scale)
         if not report.regions_inside or report.regions_clipped:
             partly = "partly " if report.regions_inside else ""
-            raise LookupError(f"{region} is {partly}outside of the picture: allow_missing=True if that is meant")
+            raise LookupError(
+                f"mask: {region} is {partly}outside the screenshot of {_size(picture)} pixels; if that is intended, add"
+                " allow_missing=True"
+            )
     return picture, found.regions
 
 
@@ -120,22 +126,26 @@ def assert_screenshot(
     max_diff_pixel_ratio: float = 0.0,
     update: bool | None = None,
 ) -> None:
-    """Compares a screenshot with its reference, a PNG, both covered by the mask; raises ScreenshotMismatch.
+    """Compares a screenshot with its reference, a PNG file. Both are covered by the mask before that.
 
-    A pixel differs where a channel does by more than `threshold`, a part of the whole range; of such pixels as many are
-    allowed as the larger of `max_diff_pixels` and `max_diff_pixel_ratio` says. Where they are too many, the screenshot
-    and a picture of what differs are written beside the reference, as NAME-actual.png and NAME-diff.png, covered too.
-    Where there is no reference it is written, and the test fails once; `update`, or SCRIM_UPDATE_SCREENSHOTS=1, writes
-    it anew. The mask, `scale` and `viewport` are as in masked(), which raises the same errors; nothing is written then.
+    A pixel differs if one of its channels differs by more than `threshold`, a fraction of the channel's range from 0 to
+    1. The larger of `max_diff_pixels` and `max_diff_pixel_ratio` says how many pixels may differ. If more differ, raises
+    ScreenshotMismatch and writes two covered pictures next to the reference: the screenshot as NAME-actual.png, and the
+    differences as NAME-diff.png.
+
+    If there is no reference, the screenshot is written as the reference, and ScreenshotMismatch is raised once. With
+    `update`, or SCRIM_UPDATE_SCREENSHOTS=1 if `update` is None, the reference is replaced and nothing is compared.
+
+    The mask, `scale` and `viewport` are as in masked(), and the same errors are raised. Nothing is written then.
     """
     import numpy
 
     path = Path(reference)
     for name, value in (("threshold", threshold), ("max_diff_pixel_ratio", max_diff_pixel_ratio)):
         if not 0 <= value <= 1:  # NaN too, with which nothing would ever differ
-            raise ValueError(f"{name} is from 0 to 1, not {value}")
+            raise ValueError(f"{name} must be from 0 to 1 (got {value})")
     if max_diff_pixels < 0:
-        raise ValueError(f"max_diff_pixels is 0 or more, not {max_diff_pixels}")
+        raise ValueError(f"max_diff_pixels must be 0 or greater (got {max_diff_pixels})")
 
     picture, regions = _checked(image, mask, scale, viewport, allow_missing)
     actual = _covered(picture, regions, mask_color, scale, dilation, size_multiple)
@@ -144,10 +154,11 @@ def assert_screenshot(
         return
     if not path.exists():
         _save(actual, path)
-        raise ScreenshotMismatch(f"{path} was not there: it has been written, look at it and run the test again")
+        raise ScreenshotMismatch(f"{path} did not exist; it has been written, so check it and run the test again")
     expected = _covered(_picture(path), regions, mask_color, scale, dilation, size_multiple)
     if actual.size != expected.size:
-        raise _mismatch(path, actual, None, f"{path} is {_size(expected)} pixels, the screenshot {_size(actual)}", None)
+        told = f"the size of the screenshot differs from {path}: {_size(actual)} instead of {_size(expected)} pixels"
+        raise _mismatch(path, actual, None, told, None)
     one, other = (numpy.asarray(picture.convert("RGBA")).astype(numpy.int16) for picture in (actual, expected))
     differs = numpy.abs(one - other).max(axis=2) > threshold * 255
     count = int(differs.sum())
@@ -166,12 +177,12 @@ def _mismatch(path: Path, actual: Any, differs: Any, told: str, count: int | Non
     if differs is not None:
         error.difference = path.with_name(f"{path.stem}-diff.png")
         _save(_differences(actual, differs), error.difference)
-    error.add_note(f"the screenshot, covered: {error.actual}")
+    error.add_note(f"the covered screenshot: {error.actual}")
     return error
 
 
 def _differences(actual: Any, differs: Any) -> Any:
-    """A pale picture with red where it differs."""
+    """Returns a pale copy of the screenshot in which differing pixels are red."""
     import numpy
     from PIL import Image
 
@@ -185,7 +196,7 @@ def _size(picture: Any) -> str:
 
 
 def _picture(image: Any) -> Any:
-    """An image in RGB or RGBA; a transparent pixel keeps what is under it until it is covered."""
+    """Returns an image in RGB or RGBA. Transparent pixels keep their colors until they are covered."""
     from PIL import Image
 
     if isinstance(image, bytes | bytearray | memoryview):
@@ -195,7 +206,11 @@ def _picture(image: Any) -> Any:
             opened.load()
             image = opened
     elif not isinstance(image, Image.Image):
-        image = Image.fromarray(image)
+        try:
+            image = Image.fromarray(image)
+        except (AttributeError, TypeError) as error:
+            wanted = "a Pillow image, the bytes of a file, a path, or a numpy array in RGB or RGBA"
+            raise TypeError(f"image must be {wanted} (got {type(image).__name__}: {error})") from error
     if image.mode not in ("RGB", "RGBA"):
         image = image.convert("RGBA" if image.mode in ("LA", "PA") or "transparency" in image.info else "RGB")
     plain = image.copy()
@@ -204,7 +219,7 @@ def _picture(image: Any) -> Any:
 
 
 def _save(picture: Any, path: Path) -> None:
-    """A new file, whole or not there."""
+    """Writes a file that appears complete or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(prefix=".scrim-", suffix=".png", dir=path.parent)
     try:

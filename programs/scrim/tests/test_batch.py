@@ -125,9 +125,9 @@ def test_what_cannot_begin(tmp_path: Path, batch: Any) -> None:
     assert batch(source="no.parquet").code == 2
     pyarrow.parquet.write_table(pyarrow.table({"x": ["a"]}), tmp_path / "x.parquet")
     ran = batch(source="x.parquet")
-    assert ran.code == 2 and "no column path" in ran.json["error"]["message"]
+    assert ran.code == 2 and "no column 'path'" in ran.json["error"]["message"]
     ran = scrim_command("batch", tmp_path / "src", tmp_path, "--rules", tmp_path / "rules.json", "--workers", 0)
-    assert ran.code == 2 and "holds the sources" in ran.err
+    assert ran.code == 2 and "must not contain the sources" in ran.err
     batch()
     with open(tmp_path / "dst" / ".scrim-batch" / "lock") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -142,7 +142,7 @@ def test_unexpected_error_is_of_one_file(tmp_path: Path, batch: Any, monkeypatch
 
     picture(tmp_path / "src" / "a.png")
     monkeypatch.setattr(batch_work, "cover_picture", fails)
-    assert batch().json["failures"][0]["error"] == "RuntimeError: out of luck"
+    assert batch().json["failures"][0]["error"] == "unexpected error: RuntimeError: out of luck"
     assert np.size(outputs(tmp_path)) == 0
 
 
@@ -195,7 +195,7 @@ def test_folder_of_the_destination_that_is_a_link(tmp_path: Path, batch: Any) ->
     (tmp_path / "dst").mkdir()
     (tmp_path / "dst" / "x").symlink_to(tmp_path / "precious")
     ran = batch()
-    assert counts(ran) == {"failed": 1} and "is a link" in ran.json["failures"][0]["error"]
+    assert counts(ran) == {"failed": 1} and "is a symbolic link" in ran.json["failures"][0]["error"]
     assert precious.read_bytes() == before
 
 

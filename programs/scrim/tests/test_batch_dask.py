@@ -199,5 +199,5 @@ def test_no_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(batch_run, "_CONNECT", "0.3s")
     ran = scrim_command(*command, "--scheduler", "tcp://127.0.0.1:9")
-    assert ran.code == 1 and "no scheduler answers" in ran.json["error"]["message"]
+    assert ran.code == 1 and "--scheduler: cannot connect to tcp://" in ran.json["error"]["message"]
     assert outputs(tmp_path) == []

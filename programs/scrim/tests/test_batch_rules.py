@@ -24,19 +24,21 @@ from scrim_tools.cli.regions_file import load_regions, parse_regions
         ({"files": "*.png", "regions": []}, "covers nothing"),
         ({"regions": [{"rect": [0, 0, 1, 1]}]}, "files"),
         ({"files": [], "skip": True}, "files"),
-        ({"files": "*", "skip": "yes"}, "wrong type"),
-        ({"files": "*", "regions": [{"rect": [0, 0, 1, 1]}], "sampling_gap": True}, "wrong type"),
-        ({"files": "*", "regoins": []}, "'regoins' is not known"),
-        ({"files": "*", "regions": [{"rect": [0, 0, 0, 1]}]}, "no area"),
-        ({"files": "*", "regions_file": "{stam}.json"}, "not known"),
+        ({"files": "*", "skip": "yes"}, 'skip: must be true or false (got "yes")'),
+        ({"files": "*", "regions": [{"rect": [0, 0, 1, 1]}], "sampling_gap": True}, "sampling_gap: must be a whole number (got true)"),
+        ({"files": "*", "regoins": []}, "unknown name 'regoins'; did you mean 'regions'?"),
+        ({"files": "*", "regions": [{"rect": [0, 0, 0, 1]}]}, "regions[0].rect: width must be greater than 0 (got 0)"),
+        ({"files": "*", "regions_file": "{stam}.json"}, "regions_file: unknown name in braces (got '{stam}.json')"),
         ({"files": "*", "text": ["card", 3]}, "words"),
         ({"files": "*", "text": ["re:("]}, "expression"),
+        ({"files": "*", "text": ["card"], "language": "../x"}, "language must be languages of tesseract (got '../x')"),
+        ({"files": "[z-a]", "text": ["card"]}, "files: invalid pattern '[z-a]'"),
         ({"files": "*", "text": ["card", "emial"]}, "unknown pattern 'emial'; did you mean 'email'?"),
         ({"files": "*", "text": ["emial"], "allow_nothing": True}, "unknown pattern 'emial'"),
         ({"files": "*", "text": ["emial"], "skip": True}, "unknown pattern 'emial'"),
         ({"files": "*.mp4", "text": ["emial"], "regions_file": "{stem}.json"}, "unknown pattern 'emial'"),
-        ({"files": "*", "regions": [{"rect": [0, 0, 1, 1]}], "style": "glass"}, "no style"),
-        ([], "an object"),
+        ({"files": "*", "regions": [{"rect": [0, 0, 1, 1]}], "style": "glass"}, "style must be one of solid, frost, tiles, blur,"),
+        ([], "must be an object {…} (got [])"),
         *(
             ({"files": "*", "regions": [{"rect": [0, 0, 1, 1]}], name: value}, name)
             for name, value in (
@@ -45,6 +47,7 @@ from scrim_tools.cli.regions_file import load_regions, parse_regions
                 ("max_speed", float("inf")),
                 ("crf", -1),
                 ("sampling_gap", -1),
+                ("sampling_gap", 65),
                 ("dilation", 10**20),
                 ("size_multiple", 4097),
                 ("codec_block", 7),
@@ -65,7 +68,7 @@ def test_rules_that_say_nothing_clear(said: Any, message: str, tmp_path: Path, b
 
 def test_the_documents_rules_and_regions_can_be_read(tmp_path: Path) -> None:
     def shown(document: str) -> str:
-        (text,) = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / document).read_text(), re.DOTALL)
+        (text,) = re.findall(r"```json\n(.*?)```", (ROOT / "docs/how-to" / document).read_text(), re.DOTALL)
         return str(text)
 
     (tmp_path / "rules.json").write_text(shown("batch.md"))

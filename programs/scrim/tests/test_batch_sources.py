@@ -84,7 +84,7 @@ def test_two_files_with_one_output_are_an_error(tmp_path: Path, batch: Any) -> N
     listed = tmp_path / "src" / "list.txt"
     listed.write_text(f"{outside}\n{inside}\n")
     ran = batch(source="src/list.txt")
-    assert ran.code == 2 and "both" in ran.json["error"]["message"]
+    assert ran.code == 2 and "would have the same output" in ran.json["error"]["message"]
     listed.write_text(f"{outside}\n{outside}\n")
     assert counts(batch(source="src/list.txt")) == {"done": 1}
 

@@ -92,7 +92,7 @@ class TestCommands:
             (KeyboardInterrupt(), Exit.INTERRUPTED, "interrupted"),
             (MemoryError(), Exit.FAILED, "not enough memory"),
             (scrim.LimitError("too many"), Exit.FAILED, "too many (SCRIM_ERROR_LIMIT)"),
-            (FileNotFoundError(2, "No such file", "x.png"), Exit.FAILED, "x.png: No such file"),
+            (FileNotFoundError(2, "No such file", "x.png"), Exit.FAILED, "x.png: the file or folder does not exist"),
         ],
     )
     def test_what_can_come_in_between(
@@ -130,13 +130,13 @@ class TestKeypad:
     @pytest.mark.parametrize(
         ("options", "code", "told"),
         [
-            (["--blank-keys-per-row", "5"], 2, "--blank-keys-per-row is from 0 to 4, not 5"),
-            (["--blank-keys-per-row", "-1"], 2, "--blank-keys-per-row is from 0 to 4, not -1"),
-            (["--output", "out.png", "--scale", "1e-9"], 2, "--scale is from 0.1"),
-            (["--output", "out.png", "--scale", "nan"], 2, "--scale is from 0.1"),
-            (["--output", "out.blp"], 1, "BLP cannot hold this picture"),
-            (["--output", "out.xbm"], 1, "XBM cannot hold this picture"),
-            (["--output", ""], 2, "not a file"),
+            (["--blank-keys-per-row", "5"], 2, "argument --blank-keys-per-row: must be a whole number from 0 to 4 (got '5')"),
+            (["--blank-keys-per-row", "-1"], 2, "argument --blank-keys-per-row: must be a whole number from 0 to 4 (got '-1')"),
+            (["--output", "out.png", "--scale", "1e-9"], 2, "argument --scale: must be a number from 0.1 to 20"),
+            (["--output", "out.png", "--scale", "nan"], 2, "argument --scale: must be a number from 0.1 to 20"),
+            (["--output", "out.blp"], 1, "BLP cannot contain this picture"),
+            (["--output", "out.xbm"], 1, "XBM cannot contain this picture"),
+            (["--output", ""], 2, "'': the output must be a file"),
         ],
     )
     def test_what_cannot_be_drawn(
@@ -216,8 +216,8 @@ class TestSelftest:
         command = [deny, "memfd_secret", "--", sys.executable, "-m", "scrim_tools", "selftest", "--no-speed"]
         environment = {**os.environ, "PYTHONPATH": PYTHONPATH}
         done = subprocess.run([*command, "--require", "secret"], capture_output=True, text=True, env=environment)
-        assert done.returncode == Exit.FAILED and "secret memory is required, there is locked" in done.stderr
-        assert "no memfd_secret: " in done.stdout and "memory of secrets: locked" in done.stdout
+        assert done.returncode == Exit.FAILED and "--require: protection is locked, but secret is required" in done.stderr
+        assert "no memfd_secret: " in done.stdout and "protection of secrets: locked" in done.stdout
 
     def test_what_was_disabled_is_named(self) -> None:
         environment = {**os.environ, "PYTHONPATH": PYTHONPATH, "SCRIM_DISABLE_MEMFD_SECRET": "1"}
@@ -278,7 +278,7 @@ class TestManual:
             complete_words scrim red
             complete_words scrim redact in out --ov
             complete_words scrim keypad qw
-            cd {ROOT}/docs && complete_words scrim redact comm
+            cd {ROOT}/docs/reference && complete_words scrim redact comm
         """
         done = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
         assert [line.split() for line in done.stdout.splitlines()] == [
@@ -290,7 +290,7 @@ class TestManual:
 
 
 def test_the_documents_show_files_that_are_right() -> None:
-    blocks = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / "command.md").read_text(), re.DOTALL)
+    blocks = re.findall(r"```json\n(.*?)```", (ROOT / "docs/reference/command.md").read_text(), re.DOTALL)
     assert len(blocks) == 1
     page = TestManual.maker().FILES
     for text in (blocks[0], page[page.index("{") : page.rindex("]}]}") + 4]):

@@ -26,7 +26,7 @@ class TestLeftOut:
         Image.fromarray(noise(33, 48, 3)).save(source, pnginfo=notes, icc_profile=profile, dpi=(300, 300), exif=exif)
         ran = scrim_command("redact", source, tmp_path / "out.png", "--rect", RECT, "--report")
         assert ran.code == 0 and ran.json["left_out"] == ["exif", "icc", "text", "xmp"]
-        assert any("colour profile" in warning for warning in ran.json["warnings"])
+        assert any("color profile" in warning for warning in ran.json["warnings"])
         data = (tmp_path / "out.png").read_bytes()
         assert b"Secret" not in data and b"iCCP" not in data and b"pHYs" not in data and b"eXIf" not in data
         with Image.open(tmp_path / "out.png") as image:
@@ -79,7 +79,7 @@ class TestFiles:
         for target in (tmp_path / "pipe", tmp_path, Path("/dev/null")):
             assert scrim_command("redact", png, target, "--rect", RECT).code == 2
         assert not Path("/dev/null").is_file() and (tmp_path / "pipe").is_fifo()
-        assert "no such folder" in scrim_command("redact", png, tmp_path / "no" / "out.png", "--rect", RECT).err
+        assert "does not exist" in scrim_command("redact", png, tmp_path / "no" / "out.png", "--rect", RECT).err
 
     @pytest.mark.parametrize(
         ("arguments", "code"),
@@ -202,10 +202,10 @@ class TestPipes:
             ("redact - out.png --rect 1,1,5,5 <&-", 1, "standard input is closed"),
             ("redact in.png - --rect 1,1,5,5 >&-", 1, "standard output is closed"),
             ("redact in.png out.png --rect 1,1,5,5 >&-", 0, ""),
-            ("redact in.png out.png --rect 1,1,5,5 --report >/dev/full", 1, "standard output: No space left"),
-            ("redact in.png - --rect 1,1,5,5 >/dev/full", 1, "standard output: No space left"),
-            ("redact nowhere.png out.png --rect 1,1,5,5 --json >/dev/full", 1, "nowhere.png: No such file"),
-            ("--help >/dev/full", 1, "standard output: No space left"),
+            ("redact in.png out.png --rect 1,1,5,5 --report >/dev/full", 1, "standard output cannot be written: No space left"),
+            ("redact in.png - --rect 1,1,5,5 >/dev/full", 1, "standard output cannot be written: No space left"),
+            ("redact nowhere.png out.png --rect 1,1,5,5 --json >/dev/full", 1, "nowhere.png: the file or folder does not exist"),
+            ("--help >/dev/full", 1, "standard output cannot be written: No space left"),
             ("redact in.png \"$(printf 'o\\377.png')\" --rect 1,1,5,5", 0, ""),
             ("redact in.png \"$(printf 'o\\303\\266.png')\" --rect 1,1,5,5", 0, ""),
             ("redact --help", 0, ""),

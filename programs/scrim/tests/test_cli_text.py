@@ -279,10 +279,10 @@ class TestPictures:
         command = ["redact", tmp_path / "in.png", tmp_path / "out.png", *options]
         ran = scrim_command(*command, "--json")
         assert ran.code == 4 and ran.json["error"]["kind"] == "nothing"
-        assert ran.json["error"]["message"] == "no text was found for re:Zebra"
+        assert ran.json["error"]["message"] == f"{tmp_path}/in.png: no text was found for re:Zebra"
         assert (tmp_path / "out.png").read_bytes() == b"older"
         ran = scrim_command(*command)
-        assert ran.code == 4 and "scrim redact: no text was found for re:Zebra\n" in ran.err and not ran.out
+        assert ran.code == 4 and "in.png: no text was found for re:Zebra\n" in ran.err and not ran.out
         ran = scrim_command(*command, "--allow-nothing")
         assert ran.code == 0 and "warning: no text was found for re:Zebra" in ran.err
 

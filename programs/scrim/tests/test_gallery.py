@@ -33,7 +33,7 @@ def test_what_the_command_draws_is_shown(make_gallery: Any) -> None:
             picture.load()
 
 
-@pytest.mark.parametrize("page", ["gallery/README.md", "performance.md", "video.md", "pinpad.md", "pinentry.md"])
+@pytest.mark.parametrize("page", ["gallery/README.md", "explanation/performance.md", *(f"how-to/{name}.md" for name in ("video", "pinpad", "pinentry"))])
 def test_pictures_of_a_page_are_there(page: str) -> None:
     for name in re.findall(r"!\[[^\]]*\]\(([^)]+)\)", (DOCS / page).read_text()):
         assert (DOCS / page).parent.joinpath(name).is_file(), name

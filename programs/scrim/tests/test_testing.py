@@ -79,9 +79,9 @@ def test_a_mask_outside_of_the_picture(tmp_path: Path, box: Any) -> None:
     reference = tmp_path / "page.png"
     page().save(reference)
     for item in (box, Element(box), scrim.Region(box)):
-        with pytest.raises(LookupError, match="outside of the picture"):
+        with pytest.raises(LookupError, match="outside the screenshot"):
             masked(page(), [BOX, item], viewport=SIZE)
-        with pytest.raises(LookupError, match="outside of the picture"):
+        with pytest.raises(LookupError, match="outside the screenshot"):
             assert_screenshot(page(), reference, [BOX, item], viewport=SIZE)
         expected = np.asarray(masked(page(), [BOX], viewport=SIZE))
         assert (np.asarray(masked(page(), [BOX, item], viewport=SIZE, allow_missing=True)) == expected).all()
@@ -98,9 +98,9 @@ def test_a_mask_outside_of_the_picture(tmp_path: Path, box: Any) -> None:
 )
 def test_a_mask_partly_outside_of_the_picture(tmp_path: Path, region: scrim.Region) -> None:
     """It belongs to a larger picture than this, so the rest may be in another place too."""
-    with pytest.raises(LookupError, match="partly outside of the picture"):
+    with pytest.raises(LookupError, match="partly outside the screenshot"):
         masked(page(), [BOX, region], viewport=SIZE)
-    with pytest.raises(LookupError, match="partly outside of the picture"):
+    with pytest.raises(LookupError, match="partly outside the screenshot"):
         assert_screenshot(page(), tmp_path / "page.png", [BOX, region], viewport=SIZE)
     assert list(tmp_path.iterdir()) == []
     masked(page(), [BOX, region], viewport=SIZE, allow_missing=True)
@@ -112,10 +112,10 @@ def test_a_mask_partly_outside_of_the_picture(tmp_path: Path, region: scrim.Regi
     [
         ({}, "viewport="),
         ({"scale": 2}, "viewport="),
-        ({"viewport": (60, 41)}, "the picture is 60 × 40 pixels, but viewport=60 × 41 at scale=1 makes 60 × 41"),
-        ({"viewport": (30, 20)}, "viewport=30 × 20"),
-        ({"viewport": (60, 40), "scale": 2}, "makes 120 × 80"),
-        ({"viewport": (60, 40), "scale": float("nan")}, "the picture is 60 × 40 pixels"),
+        ({"viewport": (60, 41)}, "image must be 60 × 41 pixels, for viewport 60 × 41 at scale 1 .got 60 × 40 pixels"),
+        ({"viewport": (30, 20)}, "for viewport 30 × 20"),
+        ({"viewport": (60, 40), "scale": 2}, "image must be 120 × 80 pixels"),
+        ({"viewport": (60, 40), "scale": float("nan")}, "got 60 × 40 pixels"),
     ],
 )
 def test_a_mask_of_another_picture(tmp_path: Path, item: Any, option: Any, message: str) -> None:
@@ -209,7 +209,7 @@ def test_how_much_may_differ(tmp_path: Path) -> None:
 
 def test_another_size(tmp_path: Path) -> None:
     page().save(tmp_path / "page.png")
-    with pytest.raises(ScreenshotMismatch, match="60 × 40 pixels, the screenshot 60 × 39") as caught:
+    with pytest.raises(ScreenshotMismatch, match="60 × 39 instead of 60 × 40 pixels") as caught:
         assert_screenshot(page().crop((0, 0, 60, 39)), tmp_path / "page.png", [BOX], viewport=(60, 39))
     assert caught.value.pixels is None and caught.value.difference is None
 

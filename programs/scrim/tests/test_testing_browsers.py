@@ -135,18 +135,18 @@ def test_pictures_that_are_covered(case: str, chromium: Any, tmp_path: Path) -> 
 
 
 BAD: dict[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any], str]] = {
-    "device scale factor": ({"scale": 2}, {}, {}, "device scale factor is 2, but scale=1"),
-    "scale of another page": ({}, {}, {"scale": 2}, "device scale factor is 1, but scale=2"),
-    "css pixels": ({"scale": 2}, {"scale": "css"}, {"scale": 2}, "the picture is 400 × 300 pixels"),
-    "whole page, scrolled": ({"scroll": 300}, {"full_page": True}, {}, "scrolled to 0, 300"),
-    "viewport, scrolled": ({"scroll": 60}, {}, {}, "scrolled to 0, 60"),
-    "clip": ({}, {"clip": {"x": 20, "y": 100, "width": 300, "height": 180}}, {}, "the picture is 300 × 180 pixels"),
+    "device scale factor": ({"scale": 2}, {}, {}, "device scale factor 2 .got 1"),
+    "scale of another page": ({}, {}, {"scale": 2}, "device scale factor 1 .got 2"),
+    "css pixels": ({"scale": 2}, {"scale": "css"}, {"scale": 2}, "got 400 × 300 pixels"),
+    "whole page, scrolled": ({"scroll": 300}, {"full_page": True}, {}, "got 0, 300 at zoom 1"),
+    "viewport, scrolled": ({"scroll": 60}, {}, {}, "scrolled to 0, 0 at zoom 1 .got 0, 60"),
+    "clip": ({}, {"clip": {"x": 20, "y": 100, "width": 300, "height": 180}}, {}, "got 300 × 180 pixels"),
     # Of as many pixels as a viewport at another scale would have.
     "clip of half the viewport": (
         {"scale": 2},
         {"clip": {"x": 20, "y": 100, "width": HALF[0], "height": HALF[1]}},
         {},
-        "device scale factor is 2, but scale=1",
+        "device scale factor 2 .got 1",
     ),
 }
 
@@ -169,7 +169,7 @@ def test_a_page_that_is_zoomed(chromium: Any, tmp_path: Path) -> None:
 def test_an_element(chromium: Any, tmp_path: Path) -> None:
     with opened(chromium, SECRETS[0]) as page:
         shot = Shot(page.locator("section").screenshot(), page.locator("p"))
-        refuses(tmp_path, shot, "the picture is 300 × 180 pixels, but .* viewport is 400 × 300")
+        refuses(tmp_path, shot, "viewport, 400 × 300 CSS pixels.*got 300 × 180 pixels")
 
 
 def test_an_element_in_a_frame(chromium: Any, tmp_path: Path) -> None:
@@ -196,8 +196,8 @@ def test_boxes_of_numbers_need_the_size_of_what_they_are_in(chromium: Any, tmp_p
         with opened(chromium, secret, scroll=60) as page:
             shot = Shot(page.screenshot(), boxes_of([page.locator("p")])[0])
             refuses(tmp_path, shot, "viewport=")
-            refuses(tmp_path, shot, "the picture is 400 × 300 pixels", viewport=(400, 301))
-            refuses(tmp_path, shot, "the picture is 400 × 300 pixels", viewport=(400, 300), scale=2)
+            refuses(tmp_path, shot, "got 400 × 300 pixels", viewport=(400, 301))
+            refuses(tmp_path, shot, "got 400 × 300 pixels", viewport=(400, 300), scale=2)
             files.append(file_of(tmp_path, shot, viewport=(400, 300)))
     assert files[0] == files[1]
 
@@ -205,7 +205,7 @@ def test_boxes_of_numbers_need_the_size_of_what_they_are_in(chromium: Any, tmp_p
 def test_a_secret_that_is_partly_outside(chromium: Any, tmp_path: Path) -> None:
     with opened(chromium, SECRETS[0]) as page:
         page.evaluate("document.querySelector('section').style.left = '-60px'")
-        with pytest.raises(LookupError, match="partly outside of the picture"):
+        with pytest.raises(LookupError, match="partly outside the screenshot"):
             assert_screenshot(page.screenshot(), tmp_path / "page.png", [page.locator("p")])
         assert list(tmp_path.iterdir()) == []
         made = masked(page.screenshot(), [page.locator("p")], allow_missing=True)
@@ -233,12 +233,12 @@ def test_selenium(driver: Any, tmp_path: Path) -> None:
 
 def test_selenium_where_boxes_do_not_match(driver: Any, tmp_path: Path) -> None:
     secret = load(driver, SECRETS[0], scroll=60)
-    refuses(tmp_path, Shot(driver.get_screenshot_as_png(), secret), "scrolled to 0, 60")
-    with pytest.raises(ValueError, match="scrolled to 0, 60"):
+    refuses(tmp_path, Shot(driver.get_screenshot_as_png(), secret), "scrolled to 0, 0 at zoom 1 .got 0, 60")
+    with pytest.raises(ValueError, match="scrolled to 0, 0 at zoom 1 .got 0, 60"):
         boxes_of([secret])  # they would be of the page, not of what is seen
     secret = load(driver, SECRETS[0])
     element = driver.find_element("css selector", "section")
-    refuses(tmp_path, Shot(element.screenshot_as_png, secret), "the picture is 300 × 180 pixels")
+    refuses(tmp_path, Shot(element.screenshot_as_png, secret), "got 300 × 180 pixels")
 
 
 def test_selenium_in_a_frame(driver: Any, tmp_path: Path) -> None:
@@ -254,5 +254,5 @@ def test_selenium_in_a_frame(driver: Any, tmp_path: Path) -> None:
     driver.switch_to.frame(driver.find_element("css selector", "iframe"))
     WebDriverWait(driver, 10).until(lambda driver: driver.find_elements("css selector", "p"))
     secret = driver.find_element("css selector", "p")
-    refuses(tmp_path, Shot(driver.get_screenshot_as_png(), secret), "in a frame")
+    refuses(tmp_path, Shot(driver.get_screenshot_as_png(), secret), "inside a frame")
     driver.switch_to.default_content()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The command `scrim`: a module for each of its commands, found through COMMANDS.
+"""The command `scrim`. COMMANDS lists its commands, each of which has a module here.
 
-Such a module has `add_parser(subparsers)` and `run(args) -> int`. It imports Pillow, PyAV or whatever else its command
-alone needs when it runs, through `need()`: the other commands work without.
+Such a module has `add_parser(subparsers)` and `run(args) -> int`. It imports Pillow, PyAV and other optional packages
+through `need()` when the command runs, so that the other commands work without them.
 """
 
 from __future__ import annotations
@@ -31,9 +31,12 @@ COMMANDS = (
 
 
 class _Parser(argparse.ArgumentParser):
-    """Errors in JSON, where a command is asked for that; its subcommands are of this class as well."""
+    """A parser whose errors `main` can report as JSON. Its subcommands use this class too."""
 
     def error(self, message: str) -> NoReturn:
+        if message.endswith("expected one argument"):
+            option = message.removeprefix("argument ").partition(":")[0].rpartition("/")[2]
+            message += f"; a value that begins with a minus is written {option}=VALUE"
         raise _WrongLine(self, message)
 
 
@@ -48,10 +51,10 @@ def command_modules() -> list[ModuleType]:
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The whole command line. The manual page and the completions of shells are made from it as well."""
+    """Returns the parser of the whole command line. The manual page and the shell completions are generated from it."""
     parser = _Parser(
         prog="scrim",
-        description="Covers what pictures and videos show of private things, so that nothing of it is left.",
+        description="Covers private content in pictures and videos, so that it is no longer in the file.",
         epilog=EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -65,29 +68,32 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def _end_in_good_order() -> None:
-    """Makes other requests to end what Ctrl-C is: half a file is removed then. One that is ignored (nohup) stays so."""
+    """Lets SIGTERM and SIGHUP end the command as Ctrl-C does, so that unfinished files are removed.
+
+    A signal that is ignored, as under nohup, stays ignored.
+    """
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, signal.default_int_handler)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command; the answer is the exit code (errors.Exit)."""
+    """Runs one command and returns the exit code, one of errors.Exit."""
     if arguments is None:
         _end_in_good_order()
     words = list(sys.argv[1:] if arguments is None else arguments)
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
-        # A file's name need not be text, and not every terminal has every letter: that is no error after the work.
+        # A file name need not be valid text, and a terminal may lack letters. Neither may fail a command that is done.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         args = build_parser().parse_args(words)
     except OSError as error:  # of --help and --version
-        print(f"scrim: standard output: {error.strerror}", file=sys.stderr)
+        print(f"scrim: standard output cannot be written: {error.strerror}", file=sys.stderr)
         return Exit.FAILED
     except _WrongLine as wrong:
         if not {"--json", "--report"}.intersection(words):
             argparse.ArgumentParser.error(wrong.parser, str(wrong))  # exits
         args = argparse.Namespace(json=True, command=wrong.parser.prog, output="-" if "-" in words else None)
-        return tell_error(args, UsageError(str(wrong), f"{wrong.parser.prog} --help"))
+        return tell_error(args, UsageError(str(wrong), f"see {wrong.parser.prog} --help"))
     module = importlib.import_module(f"{__name__}.{args.command.replace('-', '_')}")
     return guarded(module.run, args)

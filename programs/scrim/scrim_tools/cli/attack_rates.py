@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""How well digits were read back from each reversible style: the most of any attack in docs/explanation/attacks.md, which a test
-compares with these numbers."""
+"""How well digits were read back from each reversible style.
+
+The numbers are the best result of all attacks in docs/explanation/attacks.md. A test compares them with that page.
+"""
 
 from __future__ import annotations
 
 from scrim import Style, StyleKind
 
-#: Per cent of 24-pixel digits that were right; 10 is chance.
+#: The percentage of digits, 24 pixels high, that were read correctly. Guessing gives 10.
 READ: dict[StyleKind, dict[float, int]] = {
     StyleKind.BLUR: {4: 100, 8: 100, 16: 100, 24: 100},
     StyleKind.PIXELATE: {8: 100, 16: 100},
@@ -17,9 +19,9 @@ READ: dict[StyleKind, dict[float, int]] = {
 
 
 def rate(style: Style) -> int | None:
-    """What was read of a style, or of the next wider one that was measured; None where no such was.
+    """Returns the percentage that was read from a style, or from the next stronger one that was measured.
 
-    What is narrower keeps more.
+    A weaker style of the same kind leaves more to read. Returns None if no such style was measured.
     """
     measured = READ.get(style.kind, {})
     wider = [amount for amount in measured if amount >= style.amount]
@@ -27,13 +29,13 @@ def rate(style: Style) -> int | None:
 
 
 def warning(style: Style) -> str:
-    """What to say where a reversible style is used."""
+    """Returns the warning for a reversible style."""
     name = style.kind.name.lower().replace("_", "-")
     what = f"{name} {style.amount:g}" if style.amount else name
     read = rate(style)
     found = (
-        f"{read} % of the digits below it were read back in tests (docs/explanation/attacks.md)"
+        f"{read} % of the digits under it were read back in tests (docs/explanation/attacks.md)"
         if read is not None
-        else "it was not measured, and is made from what it covers"
+        else "it is computed from the pixels that it covers (not measured)"
     )
-    return f"{what} does not hide: {found}; to hide use solid, frost or tiles"
+    return f"{what} does not hide the content: {found}; use solid, frost or tiles to hide it"

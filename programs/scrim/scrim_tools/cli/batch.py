@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scrim batch: covers many pictures and videos, by rules."""
+"""The command `scrim batch`, which redacts many pictures and videos by rules."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from .batch_run import Journal, Summary, run_here, run_on_dask
 from .batch_source import Item, items_of, root_of
 from .batch_work import Job, done_before, take_away
 from .errors import UsageError, add_json_option, tell, warn
+from .option_types import whole_number
 from .progress_bar import ProgressBar
 
 _DESCRIPTION = """\
-Covers pictures and videos by rules, on all processors of this machine or on the workers of a Dask cluster. Outputs have
-the paths of their sources, below DEST. A file that is broken, or that no rule is for, is reported and never copied. Run
-again after an interruption it goes on; sources, rules and files of regions that have changed since are done anew."""
+Redacts pictures and videos by rules, on all processors of this machine or on the workers of a Dask cluster. Each output
+has the path of its source, below DEST. A file that is damaged, or that no rule matches, is reported and never copied. A
+second run continues after an interruption, and repeats files whose source, rule or file of regions has changed."""
 
 _EPILOG = """\
-SOURCE is a folder, a text file with a path on each line, or a Parquet file with a column of paths.
+SOURCE is a folder, a text file with one path per line, or a Parquet file with a column of paths.
 
 examples:
   scrim batch screenshots safe --rules rules.json
@@ -32,33 +33,26 @@ examples:
   scrim batch videos safe --rules rules.json --workers 2 --json"""
 
 
-def _count(text: str) -> int:
-    value = int(text)
-    if not 0 <= value <= 1024:
-        raise argparse.ArgumentTypeError(f"a whole number from 0 to 1024 is needed, not {text}")
-    return value
-
-
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser(
         "batch",
-        help="cover many pictures and videos",
+        help="redact many pictures and videos",
         description=_DESCRIPTION,
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("source", metavar="SOURCE", help="what to cover")
-    parser.add_argument("destination", metavar="DEST", help="a folder for the outputs; it is made if need be")
-    parser.add_argument("--rules", required=True, metavar="FILE", help="a JSON file: which regions are for which files")
-    parser.add_argument("--column", default="path", metavar="NAME", help="of a Parquet file (default: path)")
+    parser.add_argument("source", metavar="SOURCE", help="the files to redact")
+    parser.add_argument("destination", metavar="DEST", help="the folder for the outputs; it is created if it does not exist")
+    parser.add_argument("--rules", required=True, metavar="FILE", help="a JSON file that says what to cover in which files")
+    parser.add_argument("--column", default="path", metavar="NAME", help="the column of a Parquet file with the paths (default: path)")
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, whose workers see the same files")
+    where.add_argument("--scheduler", metavar="ADDRESS", help="use this Dask scheduler; its workers must see the same files")
     where.add_argument(
         "--workers",
-        type=_count,
+        type=whole_number(0, 1024),
         metavar="N",
-        help="processes on this machine (default: one a processor); 0: this one alone",
+        help="use N processes of this machine (default: one per processor); 0 means this process alone",
     )
     add_json_option(parser)
 
@@ -66,16 +60,18 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     source, destination = Path(args.source), Path(os.path.abspath(args.destination))
     rules = load_rules(args.rules)
-    source.stat()  # tells that it is not there
+    source.stat()  # raises an error if it does not exist
+    if destination.exists() and not destination.is_dir():
+        raise UsageError(f"{args.destination}: DEST must be a folder, but this is a file", "choose another folder")
     root = Path(os.path.abspath(root_of(source)))
     if root == destination or destination in root.parents:
-        raise UsageError(f"{destination} holds the sources", "choose a folder beside or below them")
+        raise UsageError(f"{args.destination}: DEST must not contain the sources", "choose another folder")
     items = items_of(source, destination, args.column)
     summary = Summary()
     with (
         Journal(destination) as journal,
         ProgressBar("files", len(items), show=not args.json) as bar,
-        # Workers end before the journal does, an interruption too.
+        # The workers end before the journal is closed, also after an interruption.
         closing(_results(args, items, rules, root, journal)) as results,
     ):
         for result in results:
@@ -95,12 +91,12 @@ def _results(
         if (rule is None or rule.skips) and os.path.exists(item.source):
             take_away(journal.destination, item.path)
         if os.path.isdir(item.source) and not (rule is not None and rule.skips):
-            hint = f'make a batch of what it leads to, or leave it out: {{"files": "/{item.path}", "skip": true}}'
-            error = "it is a folder, or a link to one, which is not followed"
+            hint = f'run a batch on that folder, or add the rule {{"files": "/{item.path}", "skip": true}}'
+            error = "this is a folder, or a link to one, and links to folders are not followed"
             yield {"path": item.path, "status": "failed", "error": error, "hint": hint}
         elif rule is None:
-            hint = f'a rule {{"files": "*{Path(item.path).suffix}", "skip": true}} leaves them out'
-            yield {"path": item.path, "status": "unmatched", "error": "no rule is for it", "hint": hint}
+            hint = f'the rule {{"files": "*{Path(item.path).suffix}", "skip": true}} skips such files'
+            yield {"path": item.path, "status": "unmatched", "error": "no rule matches this file", "hint": hint}
         elif rule.skips:
             yield {"path": item.path, "status": "skipped"}
         else:
@@ -129,11 +125,11 @@ def _tell(args: argparse.Namespace, summary: Summary, journal: Journal) -> None:
     text = (
         f"{result['files']} files in {result['seconds']:.1f} s: {summary.done} done ({result['files_per_second']:g}/s),"
         f" {summary.kept} done before, {summary.skipped} skipped, {summary.failed} failed, {summary.unmatched} without"
-        f" a rule; {summary.pixels} pixels are covered; journal: {journal.path}"
+        f" a rule\n{summary.pixels} pixels covered\njournal: {journal.path}"
     )
     tell(args, {**result, "journal": str(journal.path)}, text)
 
 
 def _printable(text: str) -> str:
-    """A text with the names of strangers in it: none may steer the terminal, or look like a line of ours."""
+    """Escapes control characters. Names of files may come from strangers, and must not control the terminal."""
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Files of rules: which regions, styles and patterns are for which files.
+"""Files of rules, which say what to cover in which files.
 
     {"rules": [
         {"files": "shots/*.png", "regions": [{"rect": [90, 190, 320, 50]}], "text": ["card", "email"]},
         {"files": ["*.mp4", "*.mkv"], "regions_file": "{folder}/{stem}.json", "hold": 0.5, "audio": false},
         {"files": "*.txt", "skip": true}]}
 
-The first rule whose `files` match is a file's. Patterns are of paths below the source: `*` and `?` stand for
-characters of a name, `**` for folders too; one without a slash is for files of that name in any folder.
+The first rule whose `files` match a file applies to it. These patterns match paths below the source: `*` and `?` match
+characters of a name, and `**` matches folders too. A pattern without a slash matches names in any folder.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ from scrim import Style, __version__, library_version
 
 from .errors import CommandError, UsageError
 from .image_job import ImageJob
-from .regions_file import Regions, load_regions, parse_regions
+from .ocr import check_language
+from .regions_file import Regions, load_regions, meant, parse_regions
 from .style_words import parse_style
 from .text_patterns import pattern as named_pattern
 
 VIDEOS = frozenset(".mp4 .m4v .mov .mkv .webm .avi .ts .mts .m2ts .mpg .mpeg .ogv .flv .wmv".split())
 
-#: What a rule may say, and the type of it; further what is for pictures and for videos alone.
+#: The names in a rule and the types of their values: for all files, for pictures, and for videos.
 _BOTH: dict[str, type | tuple[type, ...]] = {
     "files": (str, list),
     "skip": bool,
@@ -64,9 +65,10 @@ _VIDEOS: dict[str, type | tuple[type, ...]] = {
     "convert": bool,
 }
 _KNOWN = {**_BOTH, **_PICTURES, **_VIDEOS}
-#: From, to: as the options of the same name.
+#: The ranges of numbers. They equal the ranges of the options with these names.
 _RANGES: dict[str, tuple[int, float]] = {
-    **dict.fromkeys(("sampling_gap", "dilation", "size_multiple"), (0, 4096)),
+    "sampling_gap": (0, 64),
+    **dict.fromkeys(("dilation", "size_multiple"), (0, 4096)),
     **dict.fromkeys(("hold", "max_speed", "crf"), (0, sys.float_info.max)),
     "quality": (1, 100),
 }
@@ -74,7 +76,7 @@ _RANGES: dict[str, tuple[int, float]] = {
 
 @lru_cache(maxsize=1024)
 def _expression(pattern: str) -> re.Pattern[str]:
-    """A pattern of paths, as a regular expression."""
+    """Returns a pattern of paths as a regular expression."""
     text = "" if "/" in pattern else "(?:.*/)?"
     for part in re.findall(r"\*\*/|\*\*|\*|\?|\[!?\]?[^\]]*\]|.", pattern.removeprefix("/"), re.DOTALL):
         if part in ("**/", "**"):
@@ -89,12 +91,12 @@ def _expression(pattern: str) -> re.Pattern[str]:
     try:
         return re.compile(text, re.DOTALL)
     except re.error:
-        raise UsageError(f"{pattern!r} is no pattern of paths") from None
+        raise UsageError(f"files: invalid pattern {pattern!r}", "check the ranges in […], such as [a-z]") from None
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule. `said` is what the file says, of plain values: it goes to workers as it is."""
+    """One rule. `said` is the object in the file. It consists of plain values, so that it can be sent to workers."""
 
     said: dict[str, Any]
 
@@ -111,7 +113,7 @@ class Rule:
         return parse_style(self.said.get("style", "solid"))
 
     def regions_path(self, root: Path, path: str) -> Path | None:
-        """The file of regions that belongs to a file."""
+        """Returns the path of the file of regions for a file, or None."""
         name: str | None = self.said.get("regions_file")
         if name is None:
             return None
@@ -119,11 +121,11 @@ class Rule:
         try:
             return root / name.format(folder=pure.parent, stem=pure.stem, name=pure.name, path=path)
         except (KeyError, IndexError, ValueError):
-            hint = "{folder}, {stem}, {name} and {path} are"
-            raise UsageError(f"regions_file: {name!r} has a word in braces that is not known", hint) from None
+            hint = "valid names in braces are {folder}, {stem}, {name} and {path}"
+            raise UsageError(f"regions_file: unknown name in braces (got {name!r})", hint) from None
 
     def regions(self, root: Path, path: str) -> list[tuple[str, Regions]]:
-        """The regions for a file, with the words that tell where they are from."""
+        """Returns the regions for a file, each with the name of their source for the report."""
         found = []
         if self.said.get("regions"):
             own = {name: self.said[name] for name in ("format", "style", "regions") if name in self.said}
@@ -146,12 +148,12 @@ class Rule:
         return ImageJob(regions=tuple(self.regions(root, path)), texts=texts, style=self.style(), **said)
 
     def video_options(self) -> dict[str, Any]:
-        """What VideoOptions is made with, but for styles."""
+        """Returns the arguments of VideoOptions, except for styles."""
         named = ("sampling_gap", "dilation", "size_multiple", "codec_block", *_VIDEOS)
         return {name: self.said[name] for name in named if name in self.said}
 
     def digest(self, root: Path, path: str) -> str:
-        """Tells whether a file has been covered by this rule, the regions beside it, and this version."""
+        """Returns a digest of the rule, the file of regions and the version of Scrim. It changes when one of them does."""
         text = json.dumps([self.said, __version__, library_version()], sort_keys=True)
         beside = self.regions_path(root, path)
         return hashlib.sha256(text.encode() + (b"\0" + beside.read_bytes() if beside is not None else b"")).hexdigest()
@@ -159,6 +161,8 @@ class Rule:
 
 @dataclass(frozen=True)
 class Rules:
+    """The rules of a file, in their order."""
+
     rules: tuple[Rule, ...]
 
     def rule_for(self, path: str) -> Rule | None:
@@ -166,15 +170,23 @@ class Rules:
 
 
 def load_rules(path: str | Path) -> Rules:
-    """Reads a file of rules. What is not known in it is an error: it might have been what hides."""
+    """Reads a file of rules. Raises UsageError or OSError.
+
+    Unknown names are errors, because a mistyped name could leave something uncovered.
+    """
     try:
         value = json.loads(Path(path).read_bytes(), object_pairs_hook=_object)
     except CommandError as error:
         raise UsageError(f"{path}: {error}", error.hint) from None
-    except (ValueError, RecursionError) as error:  # also of numbers that are too long to read
-        raise UsageError(f"{path}: it is not JSON: {error}") from None
+    except RecursionError:
+        raise UsageError(f"{path}: lists or objects are nested too deeply") from None
+    except ValueError as error:  # also for numbers of too many digits
+        raise UsageError(f"{path}: invalid JSON: {error}") from None
     if not isinstance(value, dict) or set(value) != {"rules"} or not isinstance(value["rules"], list):
-        raise UsageError(f"{path}: a list of rules is needed", 'write {"rules": [{"files": "*.png", "regions": […]}]}')
+        raise UsageError(
+            f'{path}: must be an object with the name "rules" alone, and a list of rules as its value',
+            'write {"rules": [{"files": "*.png", "regions": […]}]}',
+        )
     rules = []
     for index, said in enumerate(value["rules"]):
         try:
@@ -187,13 +199,15 @@ def load_rules(path: str | Path) -> Rules:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        raise UsageError("a name stands twice in one object")
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise UsageError(f"{twice!r} appears twice in one object")
     return made
 
 
 def _checked(said: Any) -> Rule:
     if not isinstance(said, dict):
-        raise UsageError("an object is needed")
+        raise UsageError(f"must be an object {{…}} (got {json.dumps(said)[:40]})")
     for name, value in said.items():
         _check_value(name, value)
     files = said.get("files")
@@ -205,9 +219,10 @@ def _checked(said: Any) -> Rule:
     if rule.skips:
         return rule
     if not any(said.get(name) for name in ("regions", "regions_file", "text")):
-        raise UsageError("it covers nothing", 'give it regions, a regions_file or text, or say "skip": true')
-    # What is wrong shall be found before the first file is read.
+        raise UsageError("this rule covers nothing", 'add regions, regions_file or text, or "skip": true')
+    # Errors in a rule are reported before the first file is read.
     rule.style()
+    check_language(said.get("language", "eng"), "language")
     rule.regions_path(Path(), "a/b.c")
     without = Rule({name: value for name, value in said.items() if name != "regions_file"})
     without.image_job(Path(), "")
@@ -216,19 +231,35 @@ def _checked(said: Any) -> Rule:
 
 def _check_value(name: str, value: Any) -> None:
     if name not in _KNOWN:
-        raise UsageError(f"{name!r} is not known here", f"known are {', '.join(sorted(_KNOWN))}")
+        raise UsageError(f"unknown name {name!r}{meant(name, _KNOWN)}", f"valid names are {', '.join(sorted(_KNOWN))}")
     kind = _KNOWN[name]
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise UsageError(f"{name}: {json.dumps(value)[:40]} is of the wrong type")
+        raise UsageError(f"{name}: must be {_kind(kind)} (got {json.dumps(value)[:40]})")
     low, high = _RANGES.get(name, (0, 0))
     if high and isinstance(value, int | float) and not low <= value <= high:  # NaN too
-        raise UsageError(f"{name}: {value} is not from {low} to {high:g}")
+        wanted = f"from {low} to {high:g}" if high < 1e300 else f"{low} or greater, and finite"
+        raise UsageError(f"{name}: must be {wanted} (got {value})")
     if name == "codec_block" and value not in (0, 8, 16):
-        raise UsageError(f"{name}: it is 0, 8 or 16, not {value}")
+        raise UsageError(f"{name}: must be 0, 8 or 16 (got {value})")
 
 
 def _strings(name: str, value: Iterable[Any] | None) -> list[str]:
     items = list(value or [])
     if (name == "files" and not items) or not all(isinstance(item, str) and item for item in items):
-        raise UsageError(f"{name}: a list of words is needed")
+        least = "one or more words" if name == "files" else "words"
+        got = "it is missing" if value is None else f"got {json.dumps(value)[:40]}"
+        raise UsageError(f"{name}: must be a list of {least}, each in quotes ({got})")
     return items
+
+
+def _kind(kind: type | tuple[type, ...]) -> str:
+    """Names a type of JSON in a message."""
+    names: dict[Any, str] = {
+        (str, list): "a word in quotes or a list of them",
+        (int, float): "a number",
+        bool: "true or false",
+        str: "a word in quotes",
+        list: "a list",
+        int: "a whole number",
+    }
+    return names[kind]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Jobs spread over processes, here or elsewhere, by Dask; and what is written of how they went."""
+"""Runs the jobs of a batch in this process, in processes of this machine, or on a Dask cluster; and keeps the journal."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from typing import Any
 from .batch_work import STATE, Job, begin_run, cover_file
 from .errors import CommandError, Exit, UsageError, need
 
-#: Jobs that are on their way for each thread of a worker: enough that none waits, few enough to stop soon.
+#: Jobs that are submitted ahead for each thread of a worker. More would delay the end after an interruption.
 _AHEAD = 8
-#: How long a scheduler may take to answer.
+#: How long to wait for a scheduler.
 _CONNECT = "10s"
-#: How often a file may end its worker before it counts as broken.
+#: How many workers a file may crash before it counts as failed.
 _DEATHS = 2
 
 
 def run_here(jobs: Iterable[Job]) -> Iterator[dict[str, Any]]:
-    """One after the other, in this process."""
+    """Runs the jobs one after the other in this process."""
     return map(cover_file, jobs)
 
 
 def run_on_dask(jobs: Iterable[Job], scheduler: str | None, workers: int) -> Iterator[dict[str, Any]]:
-    """On the workers of a scheduler, or on so many processes of this machine. Results come as they are ready."""
+    """Runs the jobs on the workers of a scheduler, or on processes of this machine. Yields results when they are ready."""
     distributed = need("distributed", "Dask's distributed", "batch")
     with _client(distributed, scheduler, workers) as client:
         yield from _results(distributed, client, iter(jobs))
@@ -42,17 +42,22 @@ def run_on_dask(jobs: Iterable[Job], scheduler: str | None, workers: int) -> Ite
 
 @contextmanager
 def _client(distributed: Any, scheduler: str | None, workers: int) -> Iterator[Any]:
-    # What goes wrong is told of each file; Dask's own words are for those who look after it.
+    # Errors are reported for each file. Dask's own log messages are of no use to the user of the command.
     for name in ("distributed", "tornado.application", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     if scheduler is not None:
+        if "://" not in scheduler and not scheduler.rpartition(":")[2].isdecimal():
+            raise UsageError(f"--scheduler: must be an address with a port (got {scheduler!r})", "write tcp://HOST:PORT")
         try:
             client = distributed.Client(scheduler, timeout=_CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise CommandError(f"no scheduler answers at {scheduler}: {error}", "dask scheduler starts one") from error
+            raise CommandError(
+                f"--scheduler: cannot connect to {scheduler}: {error}",
+                "check the address; dask scheduler starts a scheduler",
+            ) from error
         with client:
             if not client.scheduler_info(n_workers=-1)["workers"]:
-                raise CommandError(f"the scheduler at {scheduler} has no worker", f"dask worker {scheduler} starts one")
+                raise CommandError(f"--scheduler: {scheduler} has no workers", f"start one with dask worker {scheduler}")
             yield client
         return
     with _cluster(distributed, workers) as cluster, distributed.Client(cluster, set_as_default=False) as client:
@@ -60,10 +65,10 @@ def _client(distributed: Any, scheduler: str | None, workers: int) -> Iterator[A
 
 
 def _cluster(distributed: Any, workers: int) -> Any:
-    """Processes of this machine, to which only it can connect: who can talk to a scheduler can run programs."""
+    """Starts processes to which only this machine can connect. Anybody who can connect to a scheduler can run programs."""
     config = need("dask.config", "Dask", "batch")
     config.set({"distributed.scheduler.allowed-failures": _DEATHS})
-    # Processes inherit it: an interruption from the keyboard is for this one, which ends them in good order.
+    # The processes inherit this, so that Ctrl-C reaches only this process, which then ends the others.
     in_main = threading.current_thread() is threading.main_thread()
     before = signal.signal(signal.SIGINT, signal.SIG_IGN) if in_main else None
     try:
@@ -80,7 +85,7 @@ def _cluster(distributed: Any, workers: int) -> Any:
 
 
 def _results(distributed: Any, client: Any, jobs: Iterator[Job]) -> Iterator[dict[str, Any]]:
-    # A window moves over the jobs: a million of them need no more memory than these.
+    # Only a window of the jobs is submitted, so that a million of them need no more memory than these.
     window = max(16, _AHEAD * sum(client.nthreads().values()))
     paths: dict[str, str] = {}
     running = distributed.as_completed(loop=client.loop)
@@ -103,9 +108,10 @@ def _results(distributed: Any, client: Any, jobs: Iterator[Job]) -> Iterator[dic
             result = future.result()
         except Exception as error:
             if client.status != "running":
-                raise CommandError("the scheduler is gone", "start it, and run the batch again: it goes on") from error
-            # The worker did not answer: it was killed by this file more than once, or does not have what it needs.
-            result = {"path": path, "status": "failed", "error": f"{type(error).__name__}: {error}", "hint": ""}
+                raise CommandError("the connection to the scheduler was lost", "run the batch again; it will continue") from error
+            # The worker sent no result: this file crashed it repeatedly, or a package is missing there.
+            result = {"path": path, "status": "failed", "error": f"no worker returned a result: {type(error).__name__}: {error}"}
+            result["hint"] = "look at the output of the worker"
         del future
         yield result
         submit()
@@ -113,7 +119,7 @@ def _results(distributed: Any, client: Any, jobs: Iterator[Job]) -> Iterator[dic
 
 @dataclass
 class Summary:
-    """Counts of a batch."""
+    """The counts of a batch."""
 
     done: int = 0
     kept: int = 0
@@ -139,7 +145,7 @@ class Summary:
         self.pixels += int(result.get("pixels", 0))
         if status in ("failed", "unmatched"):
             told = {name: str(result.get(name, "")) for name in ("path", "error", "hint")}
-            # As the exit code would be if this file were the only one.
+            # The exit code of a batch that consists of this file alone.
             self.failures.append({**told, "code": int(result.get("code", Exit.FAILED))})
         for warning in result.get("warnings", ()):
             self.warnings[warning] = self.warnings.get(warning, 0) + 1
@@ -160,8 +166,10 @@ class Summary:
 
 
 class Journal:
-    """One line for each result, in DESTINATION/.scrim-batch/journal.jsonl; and a lock, for two batches at once would
-    take each other's outputs away."""
+    """The journal DEST/.scrim-batch/journal.jsonl, which has one line for each result.
+
+    It also locks the destination, because two batches at the same time would remove each other's outputs.
+    """
 
     def __init__(self, destination: Path) -> None:
         self.destination = destination
@@ -175,9 +183,9 @@ class Journal:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(self._lock)
-            raise UsageError(f"another batch writes to {self._folder.parent}", "wait for its end") from None
+            raise UsageError(f"another batch is writing to {self._folder.parent}", "wait until it ends") from None
         self.run = begin_run(self.destination)
-        # Of workers that were killed, or are of no use any more.
+        # Removes unfinished files of workers that were killed.
         self._clean()
         self._file = open(self.path, "a", encoding="utf-8", errors="surrogateescape")
         return self

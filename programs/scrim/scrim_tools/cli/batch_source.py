@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a batch is of: the files below a folder, or those that a list or a Parquet file names."""
+"""Finds the files of a batch: those below a folder, or those named in a list or a Parquet file."""
 
 from __future__ import annotations
 
@@ -13,45 +13,46 @@ from .errors import UsageError, need
 
 
 class Item(NamedTuple):
-    """A file to cover."""
+    """A file of a batch."""
 
-    #: Below the source, with slashes; and so below the destination.
+    #: The path below the source, with slashes. The output has the same path below the destination.
     path: str
+    #: The absolute path of the file.
     source: str
 
 
 def root_of(source: Path) -> Path:
-    """The folder that paths are below."""
+    """Returns the folder to which the paths of a source are relative."""
     return source if source.is_dir() else source.parent
 
 
 def items_of(source: Path, destination: Path, column: str) -> list[Item]:
-    """All files, each once, in the order of their paths."""
-    source = Path(os.path.abspath(source))  # workers may run in other folders
-    if source.is_dir():
-        found = {item.path: item for item in _walk(source, destination)}
+    """Returns all files, each once, in the order of their paths."""
+    whole = Path(os.path.abspath(source))  # workers may run in other folders
+    if whole.is_dir():
+        found = {item.path: item for item in _walk(whole, destination)}
     else:
         parquet = source.suffix.lower() in (".parquet", ".pq")
         names = _parquet(source, column) if parquet else _lines(source)
         found = {}
         for name in names:
-            item = _named(name, source.parent)
+            item = _named(name, whole.parent)
             if found.setdefault(item.path, item) != item:
                 raise UsageError(
-                    f"{item.source} and {found[item.path].source} would both become {item.path}",
-                    "put the list into a folder that none of its files is in",
+                    f"{source}: {item.source} and {found[item.path].source} would have the same output {item.path}",
+                    "move the list into a folder that contains none of its files",
                 )
     return [found[path] for path in sorted(found)]
 
 
 def _walk(source: Path, destination: Path) -> Iterator[Item]:
-    """The files, and the links to folders: these are not followed, and are to be told of."""
+    """Yields the files, and also links to folders, which are reported because they are not followed."""
 
     def fail(error: OSError) -> None:
-        raise error  # a folder that cannot be read is not an empty one
+        raise error  # a folder that cannot be read must not count as empty
 
     for folder, folders, files in os.walk(source, onerror=fail):
-        # The destination may lie inside, and what other batches keep for themselves.
+        # The destination may be inside the source, and so may the state of other batches.
         folders[:] = [
             name
             for name in folders
@@ -64,7 +65,7 @@ def _walk(source: Path, destination: Path) -> Iterator[Item]:
 
 
 def _named(name: str, folder: Path) -> Item:
-    """A file of a list: below the list's folder by its path from there, others by their whole path."""
+    """Returns a file of a list. Its path is relative to the list's folder, or complete if it is elsewhere."""
     whole = Path(os.path.normpath(Path(os.path.abspath(folder), name)))
     try:
         path = whole.relative_to(os.path.abspath(folder))
@@ -77,8 +78,11 @@ def _lines(source: Path) -> Iterator[str]:
     try:
         text = source.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise UsageError(f"{source}: it is neither a folder, nor a Parquet file, nor a list in UTF-8") from None
-    # str.splitlines() would part names as well.
+        raise UsageError(
+            f"{source}: SOURCE must be a folder, a Parquet file or a list of paths, but this is not UTF-8 text",
+            "the name of a Parquet file must end with .parquet or .pq",
+        ) from None
+    # str.splitlines() would also split names that contain other line separators.
     yield from (line for line in text.replace("\r\n", "\n").split("\n") if line.strip())
 
 
@@ -88,11 +92,11 @@ def _parquet(source: Path, column: str) -> Iterator[str]:
         with parquet.ParquetFile(source) as file:
             if column not in file.schema_arrow.names:
                 names = ", ".join(file.schema_arrow.names)
-                raise UsageError(f"{source}: there is no column {column}", f"say --column with one of {names}")
+                raise UsageError(f"--column: {source} has no column {column!r}", f"its columns are {names}")
             for batch in file.iter_batches(columns=[column]):
                 for name in batch.column(0).to_pylist():
                     if not isinstance(name, str) or not name:
-                        raise UsageError(f"{source}: {name!r} in {column} is no path")
+                        raise UsageError(f"{source}: the column {column!r} must contain paths (got {name!r})")
                     yield name
     except need("pyarrow", "pyarrow", "batch").ArrowInvalid as error:
-        raise UsageError(f"{source}: {error}") from None
+        raise UsageError(f"{source}: this is not a valid Parquet file: {error}") from None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One file of a batch, from its source to its place: what runs on a worker."""
+"""Redacts one file of a batch. This part runs on a worker."""
 
 from __future__ import annotations
 
@@ -17,31 +17,32 @@ from typing import Any, NamedTuple
 
 from ..fresh_file import fresh_file
 from .batch_rules import VIDEOS, Rule
-from .errors import CommandError, need
+from .errors import CommandError, io_message, need
 from .image_job import cover_picture
 
-#: Below the destination: what a batch keeps for itself.
+#: The folder below the destination in which a batch keeps its state.
 STATE = ".scrim-batch"
 
 
 class Job(NamedTuple):
-    """Plain values: they travel to other machines, which see the same files under the same names."""
+    """One file to redact. It consists of plain values, because it is sent to other machines."""
 
     path: str
     source: str
-    #: What files of regions and patterns are relative to.
+    #: The folder to which files of regions and patterns are relative.
     root: str
     destination: str
     rule: dict[str, Any]
-    #: Whose it is: see `begin_run`.
+    #: The run to which the job belongs: see `begin_run`.
     run: str = ""
 
 
 def begin_run(destination: Path) -> str:
-    """Makes a run the one that writes to a destination, and gives its name.
+    """Begins a run, which becomes the only one that may write to the destination. Returns its name.
 
-    A worker may still be at a file of a run whose client is gone. Its rules may be older, so it must not put anything
-    where the new run has been: it looks for the name first, under a lock that this one takes alone.
+    A worker may still work on a file of an earlier run whose client has ended. The earlier run may have older rules, so
+    its results must not replace newer ones. Each worker therefore compares the name of its run, under a lock,
+    before it writes.
     """
     name = secrets.token_hex(16)
     with open(destination / STATE / "run", "a+b") as file:
@@ -54,29 +55,29 @@ def begin_run(destination: Path) -> str:
 
 @contextmanager
 def _our_turn(job: Job) -> Iterator[None]:
-    """Within, no other run begins. CommandError where one has."""
+    """Keeps other runs from beginning while the block runs. Raises CommandError if one has begun already."""
     with open(Path(job.destination, STATE, "run"), "rb") as file:
         fcntl.flock(file, fcntl.LOCK_SH)
         if file.read() != job.run.encode():
-            raise _OtherRunError("another batch has begun to write here", "look at what that one tells")
+            raise _OtherRunError("another batch has begun to write to this destination", "see the results of that batch")
         yield
 
 
 class _OtherRunError(CommandError):
-    """What is there now is not this run's to change."""
+    """A later run owns the destination, so this one must not change it."""
 
 
 def marker_of(destination: Path, path: str) -> Path:
-    """Where it is written that a file is done."""
+    """Returns the path of the marker that says that a file is done."""
     name = hashlib.sha256(path.encode("utf-8", "surrogateescape")).hexdigest()
     return destination / STATE / "done" / name[:2] / f"{name}.json"
 
 
 def cover_file(job: Job) -> dict[str, Any]:
-    """Covers a file, unless that has been done already. The answer tells how it went, of every kind of error too.
+    """Redacts a file unless that is done already. Returns the result, which also reports errors of every kind.
 
-    The output gets its name when it is whole; a marker that it is done is written after that. Who begins again, here
-    or on another worker, finds both or does it anew.
+    The output gets its name when it is complete, and the marker is written after that. A later run, here or on another
+    worker, keeps the output if it finds both. Otherwise it repeats the file.
     """
     began = time.monotonic()
     result: dict[str, Any] = {"path": job.path, "worker": f"{socket.gethostname()}:{os.getpid()}"}
@@ -85,16 +86,16 @@ def cover_file(job: Job) -> dict[str, Any]:
     except CommandError as error:
         result.update(status="failed", error=str(error), hint=error.hint, code=int(error.exit))
     except OSError as error:
-        what = f"{error.filename}: " if error.filename else ""
-        result.update(status="failed", error=f"{what}{error.strerror or error}", hint="")
-    except Exception as error:  # whatever a decoder may think of: the other files are still to be done
-        result.update(status="failed", error=f"{type(error).__name__}: {error}", hint=getattr(error, "hint", ""))
+        # The path of the file itself is part of the report already.
+        own = error.filename is None or os.fspath(error.filename) == job.source
+        result.update(status="failed", error=io_message(error, "" if own else None), hint="")
+    except Exception as error:  # decoders raise nearly anything, and the other files are still to be done
+        result.update(status="failed", error=f"unexpected error: {type(error).__name__}: {error}", hint=getattr(error, "hint", ""))
     return {**result, "seconds": round(time.monotonic() - began, 4)}
 
 
 def done_before(job: Job) -> dict[str, Any] | None:
-    """The answer for a file whose output is there, of this source and by these rules; None for all others, those too
-    that will fail."""
+    """Returns the result of a file whose output exists already, from the same source and rule. None for all others."""
     try:
         kept = _kept(job, _wanted(job))
     except (CommandError, OSError):
@@ -103,9 +104,9 @@ def done_before(job: Job) -> dict[str, Any] | None:
 
 
 def _wanted(job: Job) -> dict[str, Any]:
-    """What the marker of a file says that need not be done again."""
+    """Returns the content of a marker that is up to date."""
     if not Path(job.source).is_file() and Path(job.source).exists():
-        raise CommandError("it is no file")  # reading a pipe might never end
+        raise CommandError("this is not a regular file")  # reading a pipe might never end
     rule = Rule(job.rule).digest(Path(job.root), job.path)
     return {"path": job.path, "source": _looks(Path(job.source)), "rule": rule}
 
@@ -124,22 +125,22 @@ def _cover(job: Job) -> dict[str, Any]:
     source, target = Path(job.source), Path(job.destination, job.path)
     marker = marker_of(Path(job.destination), job.path)
     if target.exists() and source.exists() and target.samefile(source):
-        raise CommandError("the output would take the place of the input", "choose another destination")
+        raise CommandError("the output would replace the input", "choose another destination")
     if Path(os.path.realpath(target.parent)) != Path(os.path.realpath(job.destination), job.path).parent:
-        raise CommandError("a folder of the destination is a link", "choose another destination, or remove the link")
+        raise CommandError("a folder below the destination is a symbolic link", "remove the link, or choose another destination")
     whole = _temporary(job) / f"{secrets.token_hex(8)}{target.suffix}"
     try:
         wanted = _wanted(job)
         with _our_turn(job):
-            # Another worker may have done it, and have died before it could tell.
+            # Another worker may have done it and ended before it could report that.
             kept = _kept(job, wanted)
             if kept is not None:
                 return kept
-            # What older rules covered, or what was of another source, shall not stand there if this fails.
+            # An output of older rules or of another source must not remain if this fails.
             _remove(marker, target)
         told = _make(job, whole)
         if _looks(source) != wanted["source"]:
-            raise CommandError("it changed while it was read", "run the batch again")
+            raise CommandError("the file changed while it was read", "run the batch again")
         with _our_turn(job):
             target.parent.mkdir(parents=True, exist_ok=True)
             os.replace(whole, target)
@@ -149,7 +150,7 @@ def _cover(job: Job) -> dict[str, Any]:
     except _OtherRunError:
         raise
     except Exception:
-        # A source that is gone, with its disk perhaps, is no reason to take its output away.
+        # If the source is gone, perhaps because its disk was removed, the output stays.
         if source.exists():
             with _our_turn(job):
                 _remove(marker, target)
@@ -160,7 +161,7 @@ def _cover(job: Job) -> dict[str, Any]:
 
 
 def take_away(destination: Path, path: str) -> None:
-    """Removes what an earlier run made of a file that no rule covers now. What somebody else put there stays."""
+    """Removes the output of an earlier run for a file that no rule covers now. Files from elsewhere stay."""
     marker, target = marker_of(destination, path), destination / path
     done = _read(marker)
     if done is not None:
@@ -168,14 +169,14 @@ def take_away(destination: Path, path: str) -> None:
 
 
 def _make(job: Job, whole: Path) -> dict[str, Any]:
-    """Writes what is to become the output, and tells of it."""
+    """Writes the file that will become the output, and returns its report."""
     whole.parent.mkdir(parents=True, exist_ok=True)
     make = _video if whole.suffix.lower() in VIDEOS else _picture
     return make(job, Rule(job.rule), whole)
 
 
 def _temporary(job: Job) -> Path:
-    """Where files grow: in one place, so that what a worker leaves that is killed can be found."""
+    """Returns the folder for unfinished files, from which the remains of killed workers are removed."""
     return Path(job.destination, STATE, "tmp")
 
 
@@ -196,7 +197,7 @@ def _video(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
     from .video import tracks_of, warnings_of
 
     if rule.said.get("text"):
-        raise CommandError("text is not looked for in videos", "give this file a rule of its own, with regions")
+        raise CommandError("text cannot be found in videos", "give videos a separate rule, with regions")
     tracks, styles = tracks_of(
         [regions for _, regions in rule.regions(Path(job.root), job.path)], video.probe(job.source)
     )
@@ -207,7 +208,7 @@ def _video(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
 
 
 def _looks(path: Path) -> list[int]:
-    """What changes when a file does."""
+    """Returns size and time of the last change."""
     state = path.stat()
     return [state.st_size, state.st_mtime_ns]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What commands say: results, warnings and errors, as text or as JSON, and the exit code."""
+"""How commands report results, warnings and errors: as text or as JSON, and by their exit code."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ class Exit(enum.IntEnum):
     """The exit codes of every command."""
 
     DONE = 0
-    #: It could not be done. No output was left.
+    #: The work failed, and no output was written.
     FAILED = 1
-    #: The command line, or a file of regions or rules, says nothing that can be done.
+    #: The command line, a file of regions or a file of rules is wrong.
     USAGE = 2
     #: A program, a Python package or a language that the command needs is not installed.
     MISSING = 3
-    #: Nothing was found to cover, or nothing for one of the patterns of text. No output was left.
+    #: Nothing was found to cover, or one of the text patterns found nothing. No output was written.
     NOTHING = 4
-    #: Of several files some could not be done; the others are.
+    #: Some of several files failed. The others are done.
     PARTLY = 5
     INTERRUPTED = 130
 
 
 EXIT_CODES = """\
 exit codes:
-  0    done
-  1    it could not be done, and no output was left
-  2    the command line, or a file that it names for regions or rules, is wrong
-  3    something that the command needs is not installed
-  4    nothing was found to cover, or nothing for one of the patterns; no output was left
-  5    of several files some could not be done
-  130  interrupted"""
+  0    The work is done.
+  1    The work failed, and no output was written.
+  2    The command line, a file of regions or a file of rules is wrong.
+  3    A program or package that the command needs is not installed.
+  4    Nothing was found to cover, or a text pattern found nothing; no output was written.
+  5    Some of several files failed, and the others are done.
+  130  The command was interrupted."""
 
 
 class CommandError(Exception):
-    """An error to be told in a sentence; `hint` says what to do about it."""
+    """An error that is reported in one sentence. `hint` says what to do about it."""
 
     def __init__(self, message: str, hint: str = "", exit: Exit = Exit.FAILED) -> None:
         super().__init__(message)
@@ -54,12 +54,27 @@ class CommandError(Exception):
 
 
 class UsageError(CommandError):
+    """An error in the command line, or in a file of regions or rules."""
+
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message, hint, Exit.USAGE)
 
 
+class FileError(CommandError):
+    """An error in the content of a file. Its message does not name the file: see `naming`."""
+
+
+@contextmanager
+def naming(name: str) -> Iterator[None]:
+    """Puts the name of a file before the message of a FileError."""
+    try:
+        yield
+    except FileError as error:
+        raise CommandError(f"{name}: {error}", error.hint, error.exit) from error
+
+
 def need(module: str, package: str, extra: str = "") -> Any:
-    """Imports a module that not every command needs. `extra` is the extra of scrim-tools that installs it."""
+    """Imports a module that only some commands need. `extra` is the extra of scrim-tools that installs it."""
     try:
         return importlib.import_module(module)
     except ImportError as error:
@@ -68,14 +83,14 @@ def need(module: str, package: str, extra: str = "") -> Any:
 
 
 def add_json_option(parser: argparse._ActionsContainer, *aliases: str) -> None:
-    """--json, as every command has it: see `tell`, `warn` and `guarded`."""
+    """Adds the option --json, which every command has. See `tell`, `warn` and `guarded`."""
     parser.add_argument(
-        "--json", *aliases, action="store_true", dest="json", help="print one JSON object, of errors too, and no text"
+        "--json", *aliases, action="store_true", dest="json", help="print one JSON object instead of text, also for errors"
     )
 
 
 def warn(args: argparse.Namespace, message: str) -> None:
-    """A warning: on standard error, or one of the "warnings" of the JSON object."""
+    """Prints a warning to standard error, or adds it to the "warnings" of the JSON object."""
     if args.json:
         args.warnings = [*getattr(args, "warnings", ()), message]
     else:
@@ -83,7 +98,10 @@ def warn(args: argparse.Namespace, message: str) -> None:
 
 
 def tell(args: argparse.Namespace, result: dict[str, Any], text: str = "", to: TextIO | None = None) -> None:
-    """The result, once: a text, or a JSON object with "ok", the result and "warnings". `to` is standard output."""
+    """Prints the result as text, or as a JSON object with "ok", the result and "warnings".
+
+    `to` is the stream; without it, the result goes to standard output.
+    """
     if args.json:
         text = json.dumps({"ok": True, **result, "warnings": getattr(args, "warnings", [])})
     if text:
@@ -92,10 +110,10 @@ def tell(args: argparse.Namespace, result: dict[str, Any], text: str = "", to: T
 
 
 def guarded(run: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:
-    """Runs a command, and tells an error of it.
+    """Runs a command, reports its error if it has one, and returns the exit code.
 
-    In JSON it is {"ok": false, "error": {"code", "kind", "message", "hint"}, "warnings"}, where the result would
-    have been.
+    With --json an error is {"ok": false, "error": {"code", "kind", "message", "hint"}, "warnings"}, and is printed in
+    place of the result.
     """
     try:
         done = run(args)
@@ -111,16 +129,33 @@ def guarded(run: Callable[[argparse.Namespace], int], args: argparse.Namespace) 
         return tell_error(args, error)
     except ScrimError as error:
         code = Exit.USAGE if isinstance(error, InvalidArgumentError) else Exit.FAILED
-        return _failed(args, f"{error} ({error.name})", "", code)
+        # The message of a wrong argument is complete; other errors have names to search for.
+        name = "" if isinstance(error, InvalidArgumentError) else f" ({error.name})"
+        return _failed(args, f"{error}{name}", "", code)
     except MemoryError:
-        return _failed(args, "there is not enough memory", "", Exit.FAILED)
+        return _failed(args, "not enough memory is available", "", Exit.FAILED)
     except OSError as error:
-        what = f"{error.filename}: " if error.filename else ""
-        return _failed(args, f"{what}{error.strerror or error}", "", Exit.FAILED)
+        return _failed(args, io_message(error), "", Exit.FAILED)
+
+
+def io_message(error: OSError, name: str | None = None) -> str:
+    """A sentence about an error of the file system: the file's name as the user wrote it, and what is wrong.
+
+    `name` is the name to show instead of the error's own.
+    """
+    reasons: dict[type[OSError], str] = {
+        FileNotFoundError: "the file or folder does not exist",
+        IsADirectoryError: "a file is expected, but this is a folder",
+        NotADirectoryError: "a part of this path is not a folder",
+        PermissionError: "permission denied",
+    }
+    reason = reasons.get(type(error)) or error.strerror or str(error)
+    name = error.filename if name is None else name
+    return f"{os.fsdecode(name)}: {reason}" if isinstance(name, str | bytes) and name else reason
 
 
 class _OutputError(CommandError):
-    """Standard output takes nothing."""
+    """Standard output cannot be written."""
 
 
 @contextmanager
@@ -131,24 +166,24 @@ def _told() -> Iterator[None]:
         raise
     except OSError as error:
         _abandon_output()
-        raise _OutputError(f"standard output: {error.strerror}") from error
+        raise _OutputError(f"standard output cannot be written: {error.strerror}") from error
 
 
 def _flush() -> None:
-    # None where it was closed before the command began.
+    # None if it was closed before the command began.
     if sys.stdout is not None:
         with _told():
             sys.stdout.flush()
 
 
 def _abandon_output() -> None:
-    """Nobody reads any more. Python would complain once more on closing standard output."""
-    with suppress(OSError, AttributeError):  # it may be no file
+    """Redirects standard output to nowhere, because nobody reads it. Otherwise Python reports a second error at its end."""
+    with suppress(OSError, AttributeError):  # it may not be a file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def tell_error(args: argparse.Namespace, error: CommandError) -> int:
-    """Tells an error as `guarded` does; the answer is its exit code."""
+    """Reports an error as `guarded` does, and returns its exit code."""
     return _failed(args, str(error), error.hint, error.exit)
 
 
@@ -157,7 +192,7 @@ def _failed(args: argparse.Namespace, message: str, hint: str, code: Exit) -> in
         error = {"code": int(code), "kind": code.name.lower(), "message": message, "hint": hint}
         report = {"ok": False, "error": error, "warnings": getattr(args, "warnings", [])}
         with suppress(_OutputError, BrokenPipeError):
-            # Standard output may be the picture's.
+            # The picture may have been written to standard output.
             with _told():
                 print(json.dumps(report), file=sys.stderr if getattr(args, "output", None) == "-" else sys.stdout)
             _flush()

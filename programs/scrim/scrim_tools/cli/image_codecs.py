@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How far a codec has spread the pixels of a picture: over blocks, or farther."""
+"""How far the codec of a picture spreads each pixel: over a block, or farther."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from typing import Any, NamedTuple
 
 
 class Codec(NamedTuple):
-    #: Pixels of the side of its blocks: 0, 8 or 16.
+    """How far a codec spreads pixels."""
+
+    #: The side of its blocks in pixels: 0, 8 or 16.
     block: int = 0
-    #: It has spread them farther, or may have.
+    #: Whether it spreads pixels farther than that, or may do so.
     spreads: bool = False
-    #: Width and height of what has one block of colour: more than 16 only in a JPEG of 4:1:1 and the like.
+    #: Width and height of the area of one block of chroma. It exceeds 16 only in JPEGs with coarse chroma, such as 4:1:1.
     unit: tuple[int, int] = (16, 16)
 
 
 _BLOCKS, _FARTHER = Codec(16), Codec(16, True)
 
-#: By the names of Pillow's decoders. The textures of games (bcn, BLP2) have blocks of 4, PhotoCD has chroma of half the
-#: size.
+#: Codecs by the names of Pillow's decoders. Game textures (bcn, BLP2) have blocks of 4 pixels, and PhotoCD has chroma of
+#: half the size.
 _DECODERS = {
     "jpeg": _BLOCKS,
     "iptc": _BLOCKS,
@@ -28,16 +30,16 @@ _DECODERS = {
     "pcd": Codec(8),
     "jpeg2k": _FARTHER,
 }
-#: By Pillow's names of the compressions of a TIFF.
+#: Codecs by Pillow's names for the compressions of a TIFF.
 _OF_TIFF = {"jpeg": _BLOCKS, "tiff_jpeg": _BLOCKS, "webp": _FARTHER}
-#: JPEG 2000 within another file.
+#: Marks of a JPEG 2000 inside another file.
 _JPEG2000 = (b"jP  \r\n\x87\n", b"\xff\x4f\xff\x51")
 
 
 def codec_of(image: Any, data: bytes) -> Codec:
-    """The codec of a Pillow image that is not loaded yet, from a file of these bytes.
+    """Returns the codec of a Pillow image that is not loaded yet. `data` are the bytes of its file.
 
-    Whether a JPEG 2000 is lossless, it does not say: layers may have been cut off.
+    A JPEG 2000 counts as lossy, because the file does not say whether layers were cut off.
     """
     if image.format == "AVIF":
         return _FARTHER
@@ -48,14 +50,14 @@ def codec_of(image: Any, data: bytes) -> Codec:
     if image.format == "TIFF":
         return _OF_TIFF.get(image.info.get("compression"), Codec())
     if image.format in ("JPEG", "MPO"):
-        # Each of its layers: a name, and how many blocks of it stand side by side and one below the other.
+        # Each layer has a name and its sampling factors, horizontally and vertically.
         wide, high = (8 * max((layer[part] for layer in image.layer), default=1) for part in (1, 2))
         return Codec(16, unit=(max(16, wide), max(16, high)))
     return max((_DECODERS.get(tile[0], Codec()) for tile in image.tile), default=Codec())
 
 
 def _webp_chunks(data: bytes) -> set[bytes]:
-    """The names of a WebP's chunks, those within frames of an animation too."""
+    """Returns the names of all chunks of a WebP, also inside the frames of an animation."""
     found: set[bytes] = set()
     spans = [(12, len(data))]
     while spans:

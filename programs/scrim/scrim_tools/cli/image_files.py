@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures as Pillow reads them: upright, frame by frame, and without what stands beside their pixels."""
+"""Reads pictures with Pillow: upright, frame by frame, and without metadata."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from .errors import CommandError, need
+from .errors import CommandError, FileError, need
 from .image_codecs import Codec, codec_of
 
-#: Formats whose frames are one moving picture. The pages of others are pictures of their own.
+#: Formats whose frames form an animation. In other formats each page is a separate picture.
 _MOVING = {"GIF", "WEBP", "PNG", "AVIF"}
 
-#: What is said of a picture beside its pixels: the names of Pillow, and ours.
+#: Metadata of a picture: Pillow's names, and the names in our reports.
 _METADATA = {
     "exif": "exif",
     "Raw profile type exif": "exif",
@@ -29,37 +29,38 @@ _METADATA = {
 
 
 class Grid(NamedTuple):
-    """Blocks that a codec has spread pixels over."""
+    """The blocks of the codec that compressed a picture. Each block mixes the pixels inside it."""
 
-    #: Pixels of a side; 0 where there are none.
+    #: The side of a block in pixels; 0 if there are no blocks.
     block: int = 0
-    #: Where they begin: so many pixels left and above of the upright picture.
+    #: How many pixels the first block begins left of and above the upright picture.
     offset: tuple[int, int] = (0, 0)
-    #: What has one block of colour.
+    #: Width and height in pixels of the area that one block of chroma covers.
     unit: tuple[int, int] = (16, 16)
 
 
 @dataclass
 class Source:
-    """A picture that was read. Its frames are upright, of one size and mode, and carry pixels alone."""
+    """A picture that was read. Its frames are upright and contain only pixels."""
 
     format: str
     frames: list[Any]
-    #: Milliseconds of each frame, and what else the file said about playing them.
+    #: The duration of each frame in milliseconds.
     durations: list[float] = field(default_factory=list)
+    #: How often the animation is repeated, as the file says; None if it does not.
     loop: int | None = None
-    #: The first frame is shown only by programs that cannot play the others.
+    #: Whether the first frame is only for programs that cannot play animations.
     has_still: bool = False
     orientation: int = 1
     #: The codec's blocks in each frame.
     grids: list[Grid] = field(default_factory=list)
-    #: The codec has spread pixels farther than over its blocks.
+    #: Whether the codec spreads pixels farther than over its blocks.
     spreads: bool = False
-    #: Pages that were left out.
+    #: The number of pages that were left out.
     pages_left: int = 0
     icc: bytes | None = None
     metadata: list[str] = field(default_factory=list)
-    #: A JPEG's, to write as good a one.
+    #: Tables and subsampling of a JPEG, so that a JPEG of the same quality can be written.
     quantization: Any = None
     subsampling: int | None = None
     lossless: bool = True
@@ -74,36 +75,41 @@ class Source:
         return max(grid.block for grid in self.grids)
 
 
-#: Pixels of all frames together, where nothing is said: with as many Pillow refuses a single picture.
+#: The default limit for the pixels of all frames together. Pillow refuses a single picture beyond this.
 MAX_PIXELS = 178_956_970
+
+_LARGE = "if you trust the picture, raise the limit with --max-pixels"
 
 
 def read_image(data: bytes, *, all_pages: bool = False, max_pixels: int = MAX_PIXELS) -> Source:
-    """Decodes a picture whole. A broken one is an error: what is missing might have been what is to be covered."""
+    """Decodes a picture completely. Raises FileError if it is damaged.
+
+    A damaged picture is never used in part, because the regions may not fit what is left of it.
+    """
     pillow = need("PIL.Image", "Pillow")
     try:
         with _limited(pillow, max_pixels), pillow.open(io.BytesIO(data)) as image:
             if image.format == "EPS":
-                # Pillow would hand it to Ghostscript.
-                raise CommandError("EPS is a program that draws, and is not run here", "make a PNG of it first")
+                # Pillow would pass it to Ghostscript.
+                raise FileError("an EPS file is a program, and scrim does not run it", "convert it to PNG first")
             count, _ = _counts(image, all_pages)
             if image.width * image.height * count > max_pixels:
                 told = f"{count} × " * (count > 1) + f"{image.width} × {image.height} pixels"
-                raise CommandError(f"the picture is large: {told}", "if you trust it, allow that by --max-pixels")
+                raise FileError(f"the picture is too large: {told} (limit: {max_pixels})", _LARGE)
             return _read(image, data, all_pages)
     except pillow.UnidentifiedImageError as error:
-        raise CommandError("this is no picture that Pillow can read") from error
+        raise FileError("this is not a picture that Pillow can read") from error
     except pillow.DecompressionBombError as error:
-        raise CommandError(str(error), "if you trust it, allow that by --max-pixels") from error
+        raise FileError(f"the picture is too large: {error}", _LARGE) from error
     except (CommandError, MemoryError):
         raise
-    except Exception as error:  # decoders of broken files raise nearly anything
-        raise CommandError(f"the picture cannot be decoded: {error}") from error
+    except Exception as error:  # decoders raise nearly anything for a damaged file
+        raise FileError(f"the picture cannot be decoded: {error}") from error
 
 
 @contextmanager
 def _limited(pillow: Any, pixels: int) -> Iterator[None]:
-    """Raises Pillow's own limit, which is the whole process's."""
+    """Raises Pillow's own limit, which holds for the whole process, while the block runs."""
     if pixels <= MAX_PIXELS:
         yield
         return
@@ -116,8 +122,8 @@ def _limited(pillow: Any, pixels: int) -> Iterator[None]:
 
 
 def _counts(image: Any, all_pages: bool) -> tuple[int, int]:
-    """How many frames are to be read, and how many are left out."""
-    # The frames of a PSD are its layers; what it shows is beside them.
+    """Returns how many frames are read, and how many are left out."""
+    # The frames of a PSD are its layers. The picture that it shows is stored separately.
     count = 1 if image.format == "PSD" else getattr(image, "n_frames", 1)
     return (count, 0) if image.format in _MOVING or all_pages else (1, count - 1)
 
@@ -131,11 +137,11 @@ def _read(image: Any, data: bytes, all_pages: bool) -> Source:
             image.seek(index)
         codec = codec_of(image, data)
         turned = _turned_by_pillow(image)
-        # Now, for the tags of some formats stand behind the pixels.
+        # Before the tags are read: some formats store them after the pixels.
         image.load()
         if not index:
             _tell(image, source)
-        # Frames are turned alike; pages each for itself.
+        # All frames of an animation have one orientation. Each page has its own.
         orientation = source.orientation if format in _MOVING else _orientation(image)
         turned = turned if orientation == 1 else 1
         source.durations.append(float(image.info.get("duration", 0) or 0))
@@ -151,7 +157,7 @@ def _read(image: Any, data: bytes, all_pages: bool) -> Source:
 
 
 def _tell(image: Any, source: Source) -> None:
-    """What the file says beside its pixels."""
+    """Notes what the file says about playback, orientation, colors and metadata."""
     source.loop = image.info.get("loop")
     source.has_still = bool(image.info.get("default_image"))
     source.orientation = _orientation(image)
@@ -163,7 +169,7 @@ def _tell(image: Any, source: Source) -> None:
 
 
 def _turned_by_pillow(image: Any) -> int:
-    """The orientation of a TIFF that is not loaded yet: loading turns it upright, and takes the tag away."""
+    """Returns the orientation of a TIFF that is not loaded yet. Loading turns the picture upright and removes the tag."""
     if image.format != "TIFF":
         return 1
     value = image.tag_v2.get(0x0112, 1)
@@ -173,7 +179,7 @@ def _turned_by_pillow(image: Any) -> int:
 def _orientation(image: Any) -> int:
     try:
         value = image.getexif().get(0x0112, 1)
-    except Exception:  # tags are the least of a picture: what cannot be read there says nothing
+    except Exception:  # damaged tags do not make the picture unusable
         return 1
     return value if value in range(1, 9) else 1
 
@@ -193,10 +199,11 @@ def _upright(image: Any, orientation: int) -> Any:
 
 
 def _grid(codec: Codec, size: tuple[int, int], orientation: int, turned: int) -> Grid:
-    """The blocks of a picture of a size, which is to be turned, or was.
+    """Returns the blocks of a picture of the size `size`.
 
-    They begin at the corner of the picture as it is stored; turned or flipped, that is another corner, and so many
-    pixels are missing left and above for a block to begin at the upright picture's.
+    `orientation` is the turn that is still to be made, `turned` the one that Pillow has made. Blocks begin at the
+    corner of the stored picture. A turn or a flip makes that another corner of the upright picture. The first block then
+    begins left of and above the upright picture, and the offset says by how many pixels.
     """
     if not codec.block:
         return Grid()
@@ -208,10 +215,10 @@ def _grid(codec: Codec, size: tuple[int, int], orientation: int, turned: int) ->
 
 
 def _pixels(image: Any) -> Any:
-    """A copy with pixels alone. Palettes are dissolved: they name colours that will be covered."""
+    """Returns a copy with nothing but pixels. A palette is resolved, because it lists colors that will be covered."""
     mode = image.mode
     if mode == "P":
-        # Of a palette with alpha, or with a colour that is transparent.
+        # A palette may have alpha, or one transparent color.
         image = image.convert("RGBA" if image.has_transparency_data else "RGB")
     elif mode in ("LA", "PA", "La", "RGBa") or (mode in ("1", "L", "RGB") and "transparency" in image.info):
         image = image.convert("RGBA")
@@ -229,7 +236,7 @@ def _of_one_mode(frames: list[Any]) -> list[Any]:
 
 
 def _metadata(image: Any) -> list[str]:
-    """The names of what will be left out."""
+    """Returns the names of the metadata that will be left out."""
     found = {ours for theirs, ours in _METADATA.items() if image.info.get(theirs)}
     if getattr(image, "text", None):
         found.add("text")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One picture from bytes to bytes: read, covered, written. No file is touched here."""
+"""Redacts one picture in memory: reads it, covers regions, and encodes it again. No file is read or written here."""
 
 from __future__ import annotations
 
@@ -9,51 +9,52 @@ from typing import Any, NamedTuple
 from scrim import Region, Report, Style
 
 from . import attack_rates
-from .errors import CommandError, Exit
+from .errors import Exit, FileError
 from .image_files import MAX_PIXELS, Grid, Source, read_image
 from .image_modes import Cover, cover_image, total, widened
 from .image_preview import preview
 from .image_write import encode, output_format
 from .ocr import read_words, snapped
-from .regions_file import Regions
+from .regions_file import Regions, RegionsError
 from .style_words import is_reversible, style_word
 from .text_patterns import pattern
 
-#: To what the width of a box around words is rounded, where nothing is said.
+#: The width of a box around words is rounded up to a multiple of this, unless size_multiple says otherwise.
 TEXT_SNAP = 32
 #: Formats that do not say whether they are lossless.
 _UNSURE = {"JPEG2000", "ICNS"}
-#: What to do if nothing is found.
+#: The hint if nothing is found.
 _HINT = """\
-look at it with --preview --allow-nothing; --allow-nothing, or "allow_nothing": true in a rule, writes the picture \
-anyway"""
+to see what is found, use --preview --allow-nothing; to write the picture anyway, use --allow-nothing, or \
+"allow_nothing": true in a rule"""
 
 
 @dataclass(frozen=True)
 class ImageJob:
-    """What is to be done to a picture, or to many."""
+    """How to redact a picture, or many."""
 
-    #: Regions, with the words that tell where they are from.
+    #: Regions, each with the name of their source for the report.
     regions: tuple[tuple[str, Regions], ...] = ()
-    #: Patterns of text, each of which must be found, and how they are covered.
+    #: Text patterns. Each of them must find something.
     texts: tuple[str, ...] = ()
+    #: The style of found text.
     style: Style = field(default_factory=Style)
     language: str = "eng"
     sampling_gap: int = 2
     dilation: int = 0
-    #: None: 0, and TEXT_SNAP for the boxes of texts.
+    #: None means 0 for regions, and TEXT_SNAP for the boxes of found text.
     size_multiple: int | None = None
-    #: None: 16 where the picture was compressed in blocks, else 0.
+    #: None means 16 if the picture was compressed in blocks, or else 0.
     codec_block: int | None = None
     format: str | None = None
     quality: int | None = None
     keep_icc: bool = False
     all_pages: bool = False
-    #: Write the picture even if nothing is covered, or a pattern finds nothing.
+    #: Whether the picture is written even if nothing is covered, or a pattern finds nothing.
     allow_nothing: bool = False
-    #: Instead of covering, show what would be.
+    #: Whether the regions are shown instead of covered.
     preview: bool = False
-    #: Of all frames, at the most.
+    #: The limit for the pixels of all frames together.
     max_pixels: int = MAX_PIXELS
 
     def __post_init__(self) -> None:
@@ -62,16 +63,16 @@ class ImageJob:
 
 
 class Done(NamedTuple):
-    """A finished picture."""
+    """A redacted picture."""
 
     data: bytes
-    #: For --json.
+    #: The report, for --json.
     report: dict[str, Any]
     warnings: list[str]
 
 
 class _Found(NamedTuple):
-    """A region, with what the report says of it."""
+    """A region with its style, and its source for the report."""
 
     region: Region
     style: Style
@@ -79,7 +80,11 @@ class _Found(NamedTuple):
 
 
 def cover_picture(data: bytes, job: ImageJob, target: str = "-") -> Done:
-    """Covers a picture of a file's bytes. `target` gives the format by its ending, where the job gives none."""
+    """Redacts the picture in the bytes of a file.
+
+    If the job names no format, the suffix of `target` chooses it. Raises FileError if the picture cannot be redacted,
+    and UsageError if the job is wrong.
+    """
     warnings: list[str] = []
     source = read_image(data, all_pages=job.all_pages, max_pixels=job.max_pixels)
     format = output_format(target, job.format, source.format)
@@ -100,7 +105,7 @@ def cover_picture(data: bytes, job: ImageJob, target: str = "-") -> Done:
     }
 
     def cover(frame: Any, grid: Grid) -> Cover:
-        # Pages may have sizes of their own, of which regions may be parts.
+        # Pages may differ in size, and normalized regions are fractions of it.
         of_frame = found if frame.size == source.size else [*_drawn(frame.size, job), *texts]
         regions = [replace(item.region, style=styles.index(item.style)) for item in of_frame]
         if job.codec_block is None and max(grid.unit) > 16:
@@ -110,9 +115,9 @@ def cover_picture(data: bytes, job: ImageJob, target: str = "-") -> Done:
     covers = [cover(frame, grid) for frame, grid in zip(source.frames, source.grids, strict=True)]
     covered = [cover_image(frame, cover) for frame, cover in zip(source.frames, covers, strict=True)]
     report = total([report for _, report in covered])
-    _check(report, job, warnings)
+    _check(report, source, job, warnings)
     if job.preview:
-        warnings.append("this is a preview: it shows what is to be covered")
+        warnings.append("this is a preview: it shows the regions and covers nothing")
         frames = [preview(frame, cover) for frame, cover in zip(source.frames, covers, strict=True)]
     else:
         frames = [image for image, _ in covered]
@@ -121,39 +126,42 @@ def cover_picture(data: bytes, job: ImageJob, target: str = "-") -> Done:
 
 
 def _keep(source: Source, job: ImageJob, warnings: list[str]) -> None:
-    """Takes out what is not to be kept, and tells of what may be missed."""
+    """Removes the color profile if it is not kept, and warns of what is lost or left."""
     if source.icc and not job.keep_icc:
         source.icc = None
-        warnings.append("a colour profile was left out, so colours may look a little different (--keep-icc)")
+        warnings.append("the color profile was left out, so colors may look slightly different (keep it with --keep-icc)")
     if job.keep_icc and "icc" in source.metadata:
         source.metadata.remove("icc")
     if source.spreads:
         unsure = source.format in _UNSURE
-        told = f"{source.format}, if it is not a lossless one," if unsure else f"a lossy {source.format}"
+        told = f"{source.format}, unless it is lossless," if unsure else f"lossy {source.format}"
         warnings.append(
-            f"{told} makes each part from others: a trace of the inside may stand outside"
-            " (docs/reference/command.md); redact what it was made from, if you can"
+            f"{told} computes parts of a picture from other parts, so traces of the covered content may remain outside"
+            " the regions (see docs/reference/command.md); redact the original picture if you have it"
         )
     if source.pages_left:
-        warnings.append(f"further pages were left out: {source.pages_left} (--all-pages)")
+        warnings.append(f"further pages were left out: {source.pages_left} (keep them with --all-pages)")
 
 
 def _drawn(size: tuple[int, int], job: ImageJob) -> list[_Found]:
-    """The regions of a frame of a size, as far as they are given."""
+    """Returns the given regions in a frame of this size."""
     found: list[_Found] = []
     for origin, regions in job.regions:
         styles = regions.styles
-        found += [_Found(region, styles[region.style], origin) for region in regions.still(size)]
+        try:
+            found += [_Found(region, styles[region.style], origin) for region in regions.still(size)]
+        except RegionsError as error:
+            raise RegionsError(f"{origin}: {error}", error.hint) from None
     return found
 
 
 def _texts(source: Source, job: ImageJob, warnings: list[str]) -> tuple[list[_Found], int]:
-    """The regions of what is read in any frame, and how many words were."""
+    """Returns the regions of the text that the patterns find, and how many words were read."""
     if not job.texts:
         return [], 0
     found: list[_Found] = []
     missing: list[str] = []
-    # What was read in one frame is covered in all: in others it may have been there, and not been read.
+    # Text that is read in one frame is covered in all frames: tesseract may have missed it in the others.
     readings = [(frame.size, read_words(frame, job.language)) for frame in _distinct(source.frames)]
     size_multiple = TEXT_SNAP if job.size_multiple is None else job.size_multiple
     for text in job.texts:
@@ -164,7 +172,7 @@ def _texts(source: Source, job: ImageJob, warnings: list[str]) -> tuple[list[_Fo
     if missing:
         told = f"no text was found for {', '.join(dict.fromkeys(missing))}"
         if not job.allow_nothing:
-            raise CommandError(told, _HINT, Exit.NOTHING)
+            raise FileError(told, _HINT, Exit.NOTHING)
         warnings.append(told)
     return found, sum(reading.word_count for _, reading in readings)
 
@@ -176,13 +184,14 @@ def _distinct(frames: list[Any]) -> list[Any]:
     return list(seen.values())
 
 
-def _check(report: Report, job: ImageJob, warnings: list[str]) -> None:
+def _check(report: Report, source: Source, job: ImageJob, warnings: list[str]) -> None:
     missed = report.regions - report.regions_inside
     if report.regions_inside == 0 and not job.allow_nothing:
-        what = "all regions are outside of the picture" if report.regions else "nothing was found to cover"
-        raise CommandError(what, _HINT, Exit.NOTHING)
+        size = f"{source.size[0]} × {source.size[1]} pixels"
+        what = f"all regions are outside the picture ({size})" if report.regions else "there is no region for this picture"
+        raise FileError(what, _HINT, Exit.NOTHING)
     if missed:
-        warnings.append(f"{missed} of {report.regions} regions are outside of the picture")
+        warnings.append(f"{missed} of {report.regions} regions are outside the picture")
 
 
 def _report(
@@ -207,7 +216,7 @@ def _report(
 
 
 def _told(item: _Found) -> dict[str, Any]:
-    """A region in the report. What was read there is not told."""
+    """Returns a region for the report. The text that was read there is not included."""
     region = item.region
     place: dict[str, Any] = (
         {"points": [list(point) for point in region.points]} if region.points else {"box": list(region.rect)}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Covers pictures of every mode that Pillow has. The pixels outside of the regions keep their exact values."""
+"""Covers pictures of all modes that Pillow has. Pixels outside the regions keep their exact values."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from typing import Any, NamedTuple
 
 from scrim import Region, Report, StyleClass, Style, redact_into
 
-from .errors import CommandError, need
+from .errors import FileError, need
 from .image_files import Grid
 
 _NATIVE = {"L": 1, "RGB": 3, "RGBA": 4, "RGBX": 4}
 
 
 class Cover(NamedTuple):
-    """What is done to each frame: the arguments of scrim.redact(), but for the picture."""
+    """How a frame is covered: the arguments of scrim.redact_into(), except for the pictures."""
 
     regions: list[Any]
     options: dict[str, Any]
-    #: Pixels that are missing left and above for the codec's blocks to begin at the corner.
+    #: How many pixels the codec's blocks begin left of and above the frame.
     offset: tuple[int, int] = (0, 0)
 
 
 def cover_image(image: Any, cover: Cover) -> tuple[Any, Report]:
-    """A copy of a Pillow image with regions covered, of the same mode, and the report of it.
+    """Returns a copy of a Pillow image with regions covered, and the report. The mode stays the same.
 
-    "1" becomes "L" where a style has levels between black and white.
+    The only exception is the mode "1", which becomes "L" if a style uses levels between black and white.
     """
     numpy = need("numpy", "numpy")
     if image.mode in _NATIVE:
@@ -44,11 +44,11 @@ def cover_image(image: Any, cover: Cover) -> tuple[Any, Report]:
 
 
 def covered_pixels(size: tuple[int, int], cover: Cover) -> Any:
-    """The pixels that are covered: an array of bool."""
+    """Returns which pixels are covered, as an array of bool."""
     numpy = need("numpy", "numpy")
     blank = numpy.zeros((size[1], size[0]), numpy.uint8)
     options = {name: value for name, value in cover.options.items() if name not in ("style", "styles")}
-    # All styles fill the same pixels; each region must find its own.
+    # Any style covers the same pixels. There must be as many styles as the regions refer to.
     options["styles"] = [Style.solid("#ffffff") for _ in cover.options.get("styles", [None])]
     return _cover(blank, cover._replace(options=options))[0] != 0
 
@@ -59,7 +59,7 @@ def _cover(pixels: Any, cover: Cover) -> tuple[Any, Report]:
     regions = cover.regions
     source = pixels
     if left or above:
-        # Of one colour: what is not there must not repeat what is to be covered.
+        # In one color: copies of border pixels could repeat private content.
         edges = [(above, 0), (left, 0)] + [(0, 0)] * (pixels.ndim - 2)
         source = numpy.pad(pixels, edges, constant_values=128)
         regions = [moved(region, left, above) for region in regions]
@@ -69,7 +69,7 @@ def _cover(pixels: Any, cover: Cover) -> tuple[Any, Report]:
 
 
 def moved(region: Any, x: float, y: float) -> Any:
-    """A region elsewhere."""
+    """Returns a region that is moved by x and y."""
     if region.points:
         return replace(region, points=tuple((px + x, py + y) for px, py in region.points))
     left, top, width, height = region.rect
@@ -77,7 +77,7 @@ def moved(region: Any, x: float, y: float) -> Any:
 
 
 def widened(region: Region, grid: Grid, dilation: int) -> Region:
-    """The rectangle of all the codec's units that a region touches: these are larger than the library's blocks."""
+    """Returns the rectangle of all the codec's units that a region touches. They can be larger than the library's blocks."""
     points = region.points or ((region.rect[0], region.rect[1]),)
     wide, high = (0.0, 0.0) if region.points else region.rect[2:]
     edges = []
@@ -98,10 +98,10 @@ def _image(pixels: Any, mode: str) -> Any:
 
 
 def _levels(image: Any, cover: Cover) -> tuple[Any, Report]:
-    """Grey of 16 bits, 32 bits or real numbers: covered in eight bits, and scaled.
+    """Covers a gray picture of 16 bits, 32 bits or floating-point numbers: in eight bits, which are then scaled.
 
-    Of 16 bits all are used. What the others mean is not known: the outside's lowest is taken for black, its highest
-    for white.
+    With 16 bits, black is 0 and white is 65535. The other modes have no fixed range, so the lowest value outside the
+    regions counts as black and the highest as white.
     """
     numpy = need("numpy", "numpy")
     pillow = need("PIL.Image", "Pillow")
@@ -122,7 +122,7 @@ def _levels(image: Any, cover: Cover) -> tuple[Any, Report]:
 
 
 def _by_conversion(image: Any, cover: Cover) -> tuple[Any, Report]:
-    """CMYK, YCbCr, HSV and Lab: covered as RGB, and only what is covered is converted back."""
+    """Covers CMYK, YCbCr, HSV and Lab as RGB, and converts only the covered pixels back."""
     there, back = _converters(image.mode)
     numpy = need("numpy", "numpy")
     pixels, report = _cover(numpy.asarray(there(image)), cover)
@@ -141,11 +141,11 @@ def _converters(mode: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
         there = cms.buildTransform(lab, rgb, "LAB", "RGB")
         back = cms.buildTransform(rgb, lab, "RGB", "LAB")
         return lambda image: cms.applyTransform(image, there), lambda image: cms.applyTransform(image, back)
-    raise CommandError(f"pictures of mode {mode} cannot be covered", "convert it to RGB first")
+    raise FileError(f"pictures of Pillow's mode {mode} cannot be covered", "convert the picture to RGB first")
 
 
 def visible(image: Any) -> Any:
-    """What a viewer sees of an image, in RGB; what is transparent, upon white."""
+    """Returns an image in RGB as a viewer shows it. Transparent pixels are placed on white."""
     numpy = need("numpy", "numpy")
     pillow = need("PIL.Image", "Pillow")
     if image.mode == "RGBA":
@@ -158,7 +158,7 @@ def visible(image: Any) -> Any:
 
 
 def total(reports: list[Report]) -> Report:
-    """The report of all frames: the most of each number, but all the pixels."""
+    """Returns one report for all frames: the largest of each number, and the sum of the pixels."""
     worst = max(reports, key=lambda report: report.outcome)
     return Report(
         worst.outcome,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Shows on a picture what would be covered."""
+"""Previews: pictures that show which pixels would be covered."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _INSIDE, _EDGE = (214, 40, 90), (255, 255, 0)
 
 
 def preview(image: Any, cover: Cover) -> Any:
-    """An image in RGB with every pixel that would be covered tinted, and an edge around."""
+    """Returns an RGB image in which the pixels that would be covered are tinted and have an edge."""
     numpy = need("numpy", "numpy")
     pillow = need("PIL.Image", "Pillow")
     pixels = numpy.asarray(visible(image)).copy()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where a command reads, and where it writes: files that are whole and new, or a pipe."""
+"""The input and the output of a command: files, or standard input and output."""
 
 from __future__ import annotations
 
@@ -13,36 +13,43 @@ from .errors import CommandError, UsageError
 
 
 def read_input(name: str) -> bytes:
-    """The bytes of a file, or of standard input: "-"."""
+    """Returns the bytes of a file, or of standard input if the name is "-"."""
     if name == "-":
         if sys.stdin is None:
-            raise CommandError("standard input is closed", "pipe a picture in, or name a file")
+            raise CommandError("standard input is closed", "pipe a picture into the command, or name a file")
         return sys.stdin.buffer.read()
     return Path(name).read_bytes()
 
 
 def check_target(source: str, target: str, overwrite_input: bool = False) -> None:
-    """Refuses, before any work, what cannot become a new file, or is the input itself."""
+    """Raises UsageError, before any work, if the output cannot become a new file or is the input."""
     if target == "-":
         if sys.stdout is None:
-            raise CommandError("standard output is closed", "name a file, or pipe it on")
+            raise CommandError("standard output is closed", "name a file, or pipe the output into a program")
         if sys.stdout.isatty():
-            raise UsageError("a picture would be written to the terminal", "name a file, or pipe it on")
+            raise UsageError("OUT is -, which would write the picture to the terminal", "name a file, or redirect standard output")
         return
-    path = Path(target)
+    path, target = Path(target), target or "''"
     if not path.exists():
         folder = Path(os.path.realpath(path)).parent
         if not folder.is_dir():
-            raise UsageError(f"{folder}: there is no such folder", "make it first")
+            # Through a link the folder is another one than the user wrote.
+            shown = folder if path.is_symlink() else path.parent
+            raise UsageError(f"{target}: the folder {shown} does not exist", "create it first, or name another file")
         return
+    if path.is_dir():
+        raise UsageError(f"{target}: the output must be a file, but this is a folder", "add a file name")
     if not stat.S_ISREG(path.stat().st_mode):
-        raise UsageError(f"{target} is not a file", "for a pipe write - and redirect it")
+        raise UsageError(
+            f"{target}: the output must be a regular file, but this is a device or a pipe",
+            "to write into a pipe, name the output - and redirect it",
+        )
     if source != "-" and not overwrite_input and path.samefile(source):
-        raise UsageError(f"{target} is the input itself", "name another file, or say --overwrite-input")
+        raise UsageError(f"{target}: the output is the same file as the input", "name another file, or add --overwrite-input")
 
 
 def write_output(target: str, data: bytes) -> None:
-    """Writes a whole result: a fresh file, or standard output."""
+    """Writes a result as a new file, or to standard output if `target` is "-"."""
     if target != "-":
         with fresh_file(target) as path:
             path.write_bytes(data)
@@ -53,4 +60,4 @@ def write_output(target: str, data: bytes) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise CommandError(f"standard output: {error.strerror}") from error
+        raise CommandError(f"standard output cannot be written: {error.strerror}") from error

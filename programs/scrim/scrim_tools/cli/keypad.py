@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scrim keypad: draws a layout, in text or as a picture."""
+"""The command `scrim keypad`, which draws a layout as text or as a picture."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from typing import Any
 
 from scrim import Key, KeyKind, Keypad, Layout, Shuffle
 
-from .errors import CommandError, Exit, UsageError, add_json_option, need, tell
+from .errors import CommandError, Exit, add_json_option, need, tell
 from .image_write import output_format
 from .input_output import check_target, write_output
+from .option_types import number, whole_number
 
 _SIZES = {Layout.QWERTY: (600, 220), Layout.QWERTZ: (600, 220), Layout.AZERTY: (600, 220), Layout.PAYMENT: (400, 400)}
-#: It has the labels of all keys; Pillow's own font does not.
+#: A font that has the labels of all keys, which Pillow's own font lacks.
 _FONT = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
-#: As include/scrim/keypad.h has it.
+#: The limit in include/scrim/keypad.h.
 _MOST_BLANKS = 4
-#: What stands on keys whose labels terminals and fonts may lack.
+#: Replacements for labels that terminals and fonts may lack.
 _PLAIN = {KeyKind.DELETE: "<-", KeyKind.DONE: "ok", KeyKind.DISMISS: "hide", KeyKind.SHIFT: "^", KeyKind.CLEAR: "clear"}
 
 
@@ -31,25 +32,27 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser(
         "keypad",
         help="draw a keypad's layout",
-        description="Draws a layout, as text or as a picture. Each run shuffles anew: it shows what users will"
-        " see, and is no layout that anybody types on.",
+        description="Draws a layout as text or as a picture. Each run shuffles the keys again. The drawing shows what"
+        " users will see, but no keypad in use has the same order.",
     )
-    parser.add_argument("layout", nargs="?", default="pin", choices=_names(Layout), help="which one (default: pin)")
-    parser.add_argument("--shuffle", default="digits", choices=_names(Shuffle), help="what changes places")
+    parser.add_argument("layout", nargs="?", default="pin", choices=_names(Layout), help="the layout (default: pin)")
+    parser.add_argument("--shuffle", default="digits", choices=_names(Shuffle), help="which keys are shuffled (default: digits)")
     parser.add_argument(
-        "--blank-keys-per-row", type=int, default=0, metavar="N", help="blank keys added to each shuffled row"
+        "--blank-keys-per-row",
+        type=whole_number(0, _MOST_BLANKS),
+        default=0,
+        metavar="N",
+        help="add N blank keys to each shuffled row (default: 0)",
     )
-    parser.add_argument("--output", metavar="FILE", help="draw a picture into a file instead; - is standard output")
+    parser.add_argument("--output", metavar="FILE", help="write a picture to this file; - is standard output")
     parser.add_argument(
-        "--scale", type=float, default=2, metavar="N", help="pixels per point of a picture (default: 2)"
+        "--scale", type=number(0.1, 20), default=2, metavar="N", help="pixels per point in the picture (default: 2)"
     )
     add_json_option(parser)
 
 
 def made(args: argparse.Namespace) -> tuple[tuple[int, int], list[Key]]:
-    """A layout's size in points, and its keys."""
-    if not 0 <= args.blank_keys_per_row <= _MOST_BLANKS:
-        raise UsageError(f"--blank-keys-per-row is from 0 to {_MOST_BLANKS}, not {args.blank_keys_per_row}")
+    """Returns the size of a layout in points, and its keys."""
     layout = Layout[args.layout.replace("-", "_").upper()]
     width, height = _SIZES.get(layout, (300, 400))
     with Keypad(
@@ -63,11 +66,12 @@ def made(args: argparse.Namespace) -> tuple[tuple[int, int], list[Key]]:
 
 
 def label(key: Key) -> str:
+    """Returns the text on a key, in characters that every terminal has."""
     return _PLAIN.get(key.kind) or key.label
 
 
 def as_text(size: tuple[int, int], keys: list[Key]) -> str:
-    """Boxes of characters, ten points wide and twenty high each."""
+    """Draws the keys with characters. Each character is ten points wide and twenty high."""
     columns, rows = size[0] // 10 + 1, size[1] // 20 + 1
     cells = [[" "] * columns for _ in range(rows)]
     for key in keys:
@@ -86,7 +90,7 @@ def as_text(size: tuple[int, int], keys: list[Key]) -> str:
 
 
 def as_picture(size: tuple[int, int], keys: list[Key], scale: float) -> Any:
-    """The keys as a Pillow image, drawn four times as large, for smooth edges."""
+    """Draws the keys as a Pillow image: four times as large, then scaled down for smooth edges."""
     pillow, drawing = need("PIL.Image", "Pillow"), need("PIL.ImageDraw", "Pillow")
     margin, smooth = 12, 4
     unit = scale * smooth
@@ -116,15 +120,13 @@ def _font(size: float) -> Any:
 
 
 def _write(args: argparse.Namespace, size: tuple[int, int], keys: list[Key]) -> None:
-    if not 0.1 <= args.scale <= 20:
-        raise UsageError(f"--scale is from 0.1 to 20 pixels per point, not {args.scale:g}")
     check_target("-", args.output)
     out = io.BytesIO()
     format = output_format(args.output, None, "PNG")
     try:
         as_picture(size, keys, args.scale).save(out, format)
     except (OSError, ValueError) as error:
-        raise CommandError(f"{format} cannot hold this picture: {error}", "name it .png") from error
+        raise CommandError(f"{args.output}: {format} cannot contain this picture: {error}", "write a .png") from error
     write_output(args.output, out.getvalue())
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Words of a picture as the program tesseract reads them, and the boxes of those that a pattern finds."""
+"""Reads the words of a picture with the program tesseract, and returns the boxes of the text that a pattern finds."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from .errors import CommandError, Exit, UsageError, need
+from .errors import CommandError, Exit, FileError, UsageError, need
 from .image_modes import visible
+from .option_types import shown
 from .text_patterns import Pattern
 
 _TIMEOUT = 300  # seconds for one picture
 
 
 class Box(NamedTuple):
-    """Pixels."""
+    """A box in pixels."""
 
     left: float
     top: float
@@ -31,14 +32,16 @@ class Box(NamedTuple):
 
 
 class Word(NamedTuple):
+    """A word that tesseract read."""
+
     text: str
     box: Box
-    #: Words of one line have the same.
+    #: Identifies the line. Words on one line have the same value.
     line: tuple[int, ...]
 
 
 class Reading(NamedTuple):
-    """What was read: words in reading order, once for each way to read."""
+    """All words that were read, in reading order, once for each mode of tesseract."""
 
     passes: list[list[Word]]
 
@@ -47,7 +50,7 @@ class Reading(NamedTuple):
         return max(map(len, self.passes), default=0)
 
     def find(self, find: Pattern) -> list[Box]:
-        """The boxes of what a pattern finds: in each line from its first word to its last, as high as the line."""
+        """Returns the boxes of the text that a pattern finds: on each line from the first word to the last, as high as the line."""
         return _merged([box for words in self.passes for box in _find(words, find)])
 
 
@@ -65,11 +68,11 @@ def _find(words: list[Word], find: Pattern) -> Iterator[Box]:
 
 
 def _lines(found: list[Word], words: list[Word]) -> Iterator[Box]:
-    """Boxes of the words that were found, as high as their lines: a word without descenders would tell that."""
+    """Yields boxes of words, as high as their lines. A tight box would reveal whether a word has descenders."""
     for line in dict.fromkeys(word.line for word in found):
         inside = _around([word.box for word in found if word.line == line])
         high = _around([word.box for word in words if word.line == line])
-        # What stands beside may be a picture that was taken for a letter.
+        # Limited, because tesseract may have mistaken a drawing on the line for a letter.
         most = (inside.bottom - inside.top) / 4
         yield inside._replace(
             top=max(high.top, inside.top - most),
@@ -83,7 +86,7 @@ def _around(boxes: list[Box]) -> Box:
 
 
 def _merged(boxes: list[Box]) -> list[Box]:
-    """Boxes of which several ways to read have found one each, as one."""
+    """Merges boxes of the same text that several modes found."""
     merged: list[Box] = []
     for box in sorted(boxes):
         for index, other in enumerate(merged):
@@ -97,10 +100,11 @@ def _merged(boxes: list[Box]) -> list[Box]:
 
 
 def snapped(box: Box, size: tuple[int, int], size_multiple: int) -> tuple[float, float, float, float]:
-    """A box to cover as x, y, width and height: a fifth of its height larger, for readers cut close, and then wider.
+    """Returns the box to cover as x, y, width and height.
 
-    The width is a multiple of `size_multiple` from the left edge on: it tells less of the word. At the picture's right edge the
-    box goes on to the left instead.
+    The box is enlarged by a fifth of its height on each side, because tesseract's boxes are tight. Its width is then
+    rounded up to a multiple of `size_multiple`, so that it reveals less about the word. It grows to the right, or to
+    the left at the right edge of the picture.
     """
     margin = max(2, math.ceil((box.bottom - box.top) / 5))
     left, top = max(0, math.floor(box.left - margin)), max(0, math.floor(box.top - margin))
@@ -113,23 +117,23 @@ def snapped(box: Box, size: tuple[int, int], size_multiple: int) -> tuple[float,
 
 
 def read_words(image: Any, language: str) -> Reading:
-    """Reads an upright Pillow image of any mode."""
+    """Reads the words of an upright Pillow image of any mode. Raises CommandError if tesseract is missing or fails."""
     program = shutil.which("tesseract")
     if program is None:
         raise CommandError(
-            "--text needs the program tesseract, which is not installed",
-            "apt install tesseract-ocr, or name the regions yourself",
+            "the program tesseract, which finds text, is not installed",
+            "run apt install tesseract-ocr, or give regions instead of text",
             Exit.MISSING,
         )
     picture, scale = _prepared(image)
     data = io.BytesIO()
     picture.save(data, "PNG", compress_level=1)
-    # Whole blocks of text, and words wherever they stand: each way finds what the other does not.
+    # Once as blocks of text, once as scattered words. Each mode finds words that the other misses.
     return Reading([list(_words(_run(program, data.getvalue(), mode, language), scale)) for mode in ("3", "11")])
 
 
 def _prepared(image: Any) -> tuple[Any, int]:
-    """Grey, and large enough: text of screens is smaller than what tesseract was made for."""
+    """Returns the image in gray, and doubled if it is small. Text on screens is smaller than tesseract expects."""
     grey = visible(image).convert("L")
     scale = 2 if grey.width * grey.height <= 4_000_000 else 1
     bicubic = need("PIL.Image", "Pillow").Resampling.BICUBIC
@@ -138,19 +142,19 @@ def _prepared(image: Any) -> tuple[Any, int]:
 
 def _run(program: str, data: bytes, mode: str, language: str) -> str:
     command = [program, "stdin", "stdout", "--psm", mode, "-l", language, "tsv"]
-    # On few cores its threads mostly wait for each other.
+    # With few cores, its threads mostly wait for each other.
     environment = {"OMP_THREAD_LIMIT": "1", **os.environ}
     try:
         done = subprocess.run(command, input=data, capture_output=True, timeout=_TIMEOUT, env=environment)
     except subprocess.TimeoutExpired:
-        raise CommandError(f"tesseract took longer than {_TIMEOUT} seconds") from None
+        raise FileError(f"tesseract took longer than {_TIMEOUT} seconds") from None
     if done.returncode:
         told = done.stderr.decode(errors="replace").strip().splitlines()
         if any("language" in line for line in told):
             raise CommandError(
-                f"tesseract cannot read the language {language}", f"apt install tesseract-ocr-{language}", Exit.MISSING
+                f"tesseract has no data for the language {language!r}", _install(language), Exit.MISSING
             )
-        raise CommandError(f"tesseract failed: {told[-1] if told else done.returncode}")
+        raise FileError(f"tesseract failed: {told[-1] if told else f'exit code {done.returncode}'}")
     return done.stdout.decode(errors="replace")
 
 
@@ -164,8 +168,16 @@ def _words(tsv: str, scale: int) -> Iterator[Word]:
         yield Word(text, Box(left, top, left + width, top + height), line)
 
 
-def check_language(language: str) -> str:
-    """Languages as tesseract has them, say "deu+eng"; never an option, or a path, to it."""
+def _install(language: str) -> str:
+    packages = " ".join(f"tesseract-ocr-{part.lower().replace('_', '-')}" for part in language.split("+"))
+    return f"run apt install {packages}"
+
+
+def check_language(language: str, name: str) -> str:
+    """Returns a language as tesseract names it, such as "deu+eng". It can never be an option or a path.
+
+    Raises UsageError, whose message calls the language `name`.
+    """
     if not language.replace("+", "").replace("_", "").isalnum():
-        raise UsageError(f"{language!r} is no language of tesseract", "say, for example, eng or deu+eng")
+        raise UsageError(f"{name} must be languages of tesseract (got {shown(language)})", "write eng or deu+eng, for example")
     return language

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A line on a terminal that says how far a long work is. Nothing is written where standard error is none."""
+"""A progress bar on standard error. Nothing is written if standard error is not a terminal."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import time
 from types import TracebackType
 from typing import TextIO
 
-#: Seconds between two drawings: quick enough to the eye, and next to no work.
+#: Seconds between two updates of the bar.
 _PERIOD = 0.1
 
 
 def clock(seconds: float) -> str:
-    """0:07, 3:25, 1:02:03."""
+    """Formats seconds as 0:07, 3:25 or 1:02:03."""
     minutes, second = divmod(round(seconds), 60)
     hours, minute = divmod(minutes, 60)
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
 
 
 class ProgressBar:
-    """Counts to `total`, which may not be known. `unit` is what is counted, in the plural."""
+    """Counts to `total`, which is None if it is unknown. `unit` names what is counted, in the plural."""
 
     def __init__(self, unit: str, total: int | None, show: bool = True, stream: TextIO | None = None) -> None:
         self._unit, self._total = unit, total
@@ -37,7 +37,7 @@ class ProgressBar:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._shows:
-            self._stream.write("\r\x1b[K")  # What is said next stands where the bar was.
+            self._stream.write("\r\x1b[K")  # Clears the bar, so that the next message replaces it.
             self._stream.flush()
 
     def update(self, done: int) -> None:
@@ -55,6 +55,6 @@ class ProgressBar:
             return f"{done} {self._unit}, {told}, {clock(elapsed)}"
         part = min(1.0, done / self._total)
         filled = round(part * 24)
-        # What the file says of its length may be too short: then there is nothing left, not less.
+        # A file may be longer than its header says.
         left = f"{clock(max(0, self._total - done) / rate)} left" if rate else "…"
         return f"{part:4.0%} [{'#' * filled}{'.' * (24 - filled)}] {done}/{self._total} {self._unit}, {told}, {left}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scrim selftest: whether the library does here what it promises, how well it protects secrets, and how fast it is."""
+"""The command `scrim selftest`, which checks the library, its protection of secrets and its speed on this machine."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ from scrim import (
 from .errors import Exit, add_json_option, tell
 
 _ADVICE = {
-    Unprotected.UNAVAILABLE: "use Linux 5.14 or later; where it is switched off, boot with secretmem.enable=1",
-    Unprotected.DENIED: "allow memfd_secret (447), mlock, madvise, pipe2, ftruncate and mremap in the container's or service's"
-    " filter of system calls",
-    Unprotected.LIMIT: "raise RLIMIT_MEMLOCK: ulimit -l, or LimitMEMLOCK= in the service's unit",
-    Unprotected.PRIVILEGE: "raise RLIMIT_MEMLOCK: ulimit -l, or LimitMEMLOCK= in the service's unit",
-    Unprotected.DESCRIPTORS: "close descriptors, or raise RLIMIT_NOFILE: ulimit -n",
-    Unprotected.MEMORY: "the machine needs more memory",
-    Unprotected.FILE_SIZE: "raise RLIMIT_FSIZE: ulimit -f, or LimitFSIZE= in the service's unit",
-    Unprotected.DISABLED: "unset SCRIM_DISABLE_MEMFD_SECRET, and allow memfd_secret (447) in the filter of system calls",
+    Unprotected.UNAVAILABLE: "use Linux 5.14 or later; if secretmem is disabled, boot with secretmem.enable=1",
+    Unprotected.DENIED: "allow memfd_secret (447), mlock, madvise, pipe2, ftruncate and mremap in the system call filter of the container"
+    " or service",
+    Unprotected.LIMIT: "raise RLIMIT_MEMLOCK with ulimit -l, or with LimitMEMLOCK= in the service's unit",
+    Unprotected.PRIVILEGE: "raise RLIMIT_MEMLOCK with ulimit -l, or with LimitMEMLOCK= in the service's unit",
+    Unprotected.DESCRIPTORS: "close file descriptors, or raise RLIMIT_NOFILE with ulimit -n",
+    Unprotected.MEMORY: "free memory, or add more",
+    Unprotected.FILE_SIZE: "raise RLIMIT_FSIZE with ulimit -f, or with LimitFSIZE= in the service's unit",
+    Unprotected.DISABLED: "unset SCRIM_DISABLE_MEMFD_SECRET, and allow memfd_secret (447) in the system call filter",
 }
 _LEVELS = {"guarded": Protection.GUARDED, "locked": Protection.LOCKED, "secret": Protection.SECRETMEM}
 _PACKAGES = ("pillow", "numpy", "av", "dask")
@@ -54,16 +54,16 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = subparsers.add_parser(
         "selftest",
         help="check this installation",
-        description="Checks that the library does on this machine what it promises; tells how well the memory of"
-        " secrets is protected and what would raise that, versions, and speeds measured now.",
+        description="Checks that the library works on this machine. Reports how well secrets in memory are protected and"
+        " how to improve that, the versions in use, and how fast redaction is.",
     )
-    parser.add_argument("--require", choices=_LEVELS, help="fail where secrets are protected less")
-    parser.add_argument("--no-speed", action="store_true", help="measure nothing")
+    parser.add_argument("--require", choices=_LEVELS, help="fail if the protection of secrets is weaker than this")
+    parser.add_argument("--no-speed", action="store_true", help="do not measure speed")
     add_json_option(parser)
 
 
 def protection() -> dict[str, Any]:
-    """The level that a secret gets now, and what is lacking to a better one."""
+    """Returns the protection of a new secret, and what is missing for a better one."""
     with Text() as text:
         flags = text.protection
         usage = memory_usage()
@@ -86,7 +86,7 @@ def protection() -> dict[str, Any]:
 
 
 def _picture(seed: int, width: int, height: int) -> bytearray:
-    """Bytes of every value, from a multiplier of Knuth's."""
+    """Returns pixels with bytes of all values, computed with Knuth's multiplier."""
     return bytearray((n * 2654435761 + seed * 40503 >> 13) & 255 for n in range(width * height * 4))
 
 
@@ -133,7 +133,7 @@ def _shuffles() -> bool:
             if sorted(labels) != list("0123456789"):
                 return False
             orders.add("".join(labels))
-    return len(orders) > 1  # all eight alike: once in 10!^7
+    return len(orders) > 1  # eight equal orders have a probability of 1 in 10!^7
 
 
 def _keeps_secrets() -> bool:
@@ -145,11 +145,11 @@ def _keeps_secrets() -> bool:
 
 
 CHECKS: dict[str, Callable[[], bool]] = {
-    "covers exactly the pixels of a region": _covers,
-    "solid, frost and tiles hold nothing of the inside": _holds_nothing,
+    "redaction covers exactly the pixels of a region": _covers,
+    "solid, frost and tiles do not depend on the covered pixels": _holds_nothing,
     "an error covers the whole picture": _fails_closed,
-    "a keypad shows each digit once, in new orders": _shuffles,
-    "a text compares, and is wiped": _keeps_secrets,
+    "a keypad shows each digit once, in a new order each time": _shuffles,
+    "a text compares its content and can be wiped": _keeps_secrets,
 }
 
 
@@ -198,7 +198,7 @@ def processor() -> str:
 
 
 def speeds() -> list[dict[str, Any]]:
-    """Best times of one thread, on a frame of 1920 × 1080 in RGBA."""
+    """Measures the best times of one thread, for a frame of 1920 × 1080 pixels in RGBA."""
     width, height = 1920, 1080
     frame = bytearray(os.urandom(65536) * (width * height * 4 // 65536 + 1))[: width * height * 4]
     whole, part = (0, 0, width, height), (480, 270, 960, 540)
@@ -223,12 +223,12 @@ def speeds() -> list[dict[str, Any]]:
 def _text(result: dict[str, Any]) -> str:
     guard = result["protection"]
     lines = [f"{'ok  ' if passed else 'FAIL'}  {what}" for what, passed in result["checks"].items()]
-    lines += ["", f"memory of secrets: {guard['level']} ({', '.join(guard['flags'])})"]
+    lines += ["", f"protection of secrets: {guard['level']} ({', '.join(guard['flags'])})"]
     lines += [f"  no {lack['lacks']}: {lack['because']}\n    {lack['help']}" for lack in guard["lacks"]]
     lines += ["", f"{result['cpu']}, {result['cpus']} CPUs"]
     lines += [f"  {name:<10} {version}" for name, version in result["versions"].items()]
     if result["speeds"]:
-        lines += ["", "a frame of 1920 × 1080 in RGBA, one thread:"]
+        lines += ["", "speed for a frame of 1920 × 1080 pixels in RGBA, one thread:"]
     for speed in result["speeds"]:
         lines.append(f"  {speed['what']:<22} {speed['ms']:8.3f} ms  {speed['megapixels_per_second']:6} megapixels/s")
     return "\n".join(lines)
@@ -250,5 +250,5 @@ def run(args: argparse.Namespace) -> int:
     passed = enough and all(checks.values())
     tell(args, {"passed": passed, **result}, _text(result))
     if not enough and not args.json:
-        print(f"scrim selftest: {args.require} memory is required, there is {guard['level']}", file=sys.stderr)
+        print(f"scrim selftest: --require: protection is {guard['level']}, but {args.require} is required", file=sys.stderr)
     return Exit.DONE if passed else Exit.FAILED

@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""Styles as they are written on the command line and in files: "solid", "frost:7", "blur:16", …"""
+"""Styles as users write them on the command line and in files: "solid", "frost:7", "blur:16", …"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from scrim import ScrimError, Style, StyleKind, rgba
 
 from .errors import UsageError
+from .option_types import shown
 
-HELP = """solid[:#RRGGBB], frost[:SEED], tiles[:SEED] hide; blur:SIGMA, pixelate:BLOCK, effect:RADIUS, light,
-extra-light, dark and tint:#RRGGBB are for looks only, and can be read back"""
+HELP = """how to cover: solid[:#RRGGBB], frost[:SEED] and tiles[:SEED] are irreversible; blur:SIGMA, pixelate:BLOCK,
+effect:RADIUS, light, extra-light, dark and tint:#RRGGBB are reversible, so the content can be read back"""
 
 
 def _distance(word: str) -> float:
@@ -39,46 +41,61 @@ def _color(word: str) -> str:
     return word
 
 
-#: What a word stands for, and what its value is, if it may have one, or must.
-_WORDS: dict[str, tuple[Callable[..., Style], Callable[[str], object] | None, str]] = {
-    "solid": (Style.solid, _color, "a colour, #RRGGBB"),
-    "frost": (Style.frost, _seed, "a seed, a whole number"),
-    "tiles": (Style.tiles, _seed, "a seed, a whole number"),
-    "blur": (Style.blur, _distance, "a standard deviation in pixels, at most 256"),
-    "pixelate": (Style.pixelate, _block, "the size of a block, 2 to 4096 whole pixels"),
-    "effect": (Style.effect, _distance, "a radius in pixels, at most 256"),
-    "light": (Style.light, None, ""),
-    "extra-light": (Style.extra_light, None, ""),
-    "dark": (Style.dark, None, ""),
-    "tint": (Style.tint, _color, "a colour, #RRGGBB"),
+class _Word(NamedTuple):
+    """A style's word: how the style is made, and which value it takes, if any."""
+
+    make: Callable[..., Style]
+    read: Callable[[str], object] | None = None
+    #: The values that are valid, for messages.
+    values: str = ""
+    #: A valid value, for hints.
+    example: str = ""
+    #: Whether the word may be used without a value.
+    alone: bool = True
+
+
+_COLOR = "a color, #RRGGBB"
+_SEEDS = "a seed, a whole number from 0 to 2^64 - 1"
+_WORDS = {
+    "solid": _Word(Style.solid, _color, _COLOR, "#102030"),
+    "frost": _Word(Style.frost, _seed, _SEEDS, "7"),
+    "tiles": _Word(Style.tiles, _seed, _SEEDS, "7"),
+    "blur": _Word(Style.blur, _distance, "a standard deviation in pixels, greater than 0 and at most 256", "16", False),
+    "pixelate": _Word(Style.pixelate, _block, "the side of a block, a whole number from 2 to 4096", "16", False),
+    "effect": _Word(Style.effect, _distance, "a radius in pixels, greater than 0 and at most 256", "16", False),
+    "light": _Word(Style.light),
+    "extra-light": _Word(Style.extra_light),
+    "dark": _Word(Style.dark),
+    "tint": _Word(Style.tint, _color, _COLOR, "#102030", False),
 }
-_ALONE = {"solid", "frost", "tiles", "light", "extra-light", "dark"}
 
 
-def parse_style(text: str) -> Style:
-    """The style of a word, say "frost:7"; raises UsageError."""
+def parse_style(text: str, name: str = "style") -> Style:
+    """Returns the style of a word such as "frost:7". Raises UsageError, whose message calls the word `name`."""
     word, colon, value = text.partition(":")
     if word not in _WORDS:
-        raise UsageError(f"there is no style {word!r}", f"styles are {', '.join(_WORDS)}")
-    make, read, what = _WORDS[word]
+        raise UsageError(f"{name} must be one of {', '.join(_WORDS)} (got {shown(text)})", "some take a value, as in frost:7")
+    found = _WORDS[word]
     if not colon:
-        if word not in _ALONE:
-            raise UsageError(f"the style {word} needs {what}", f"say {word}:VALUE")
-        return make()
-    if read is None:
-        raise UsageError(f"the style {word} takes no value", f"say {word}")
+        if not found.alone:
+            raise UsageError(f"{name}: {word} needs {found.values}", f"write {word}:{found.example}, for example")
+        return found.make()
+    if found.read is None:
+        raise UsageError(f"{name}: {word} takes no value (got {shown(value)})", f"write {word}")
     try:
-        return make(read(value))
+        return found.make(found.read(value))
     except (ValueError, ScrimError):
-        shown = value if len(value) <= 40 else f"{value[:37]}..."
-        raise UsageError(f"{shown!r} is no value for the style {word}: it takes {what}") from None
+        raise UsageError(
+            f"{name}: the value of {word} must be {found.values} (got {shown(value)})",
+            f"write {word}:{found.example}, for example",
+        ) from None
 
 
 def style_word(style: Style) -> str:
-    """The word of a style, without its value."""
+    """Returns the word of a style, without its value."""
     return StyleKind(style.kind).name.lower().replace("_", "-")
 
 
 def is_reversible(style: Style) -> bool:
-    """It is made from what it covers, which can be read back from it."""
+    """Whether the style is computed from the pixels that it covers, so that they can be read back."""
     return style.kind >= StyleKind.BLUR

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Patterns of text by name: card numbers, IBANs, e-mail addresses, telephone numbers; others are regular expressions
-after the prefix "re:".
+"""Text patterns: names for card numbers, IBANs, e-mail addresses and telephone numbers, and regular expressions.
 
-A pattern finds spans of a text in which words of a line are parted by a space, and lines by a line feed.
+A regular expression has the prefix "re:". A pattern finds spans of a text. In this text the words of a line are
+separated by spaces, and the lines by line feeds.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from .errors import UsageError
 Span: TypeAlias = tuple[int, int]
 Pattern: TypeAlias = Callable[[str], Iterator[Span]]
 
-#: Between the groups of a number.
+#: Separates the groups of a number.
 _GAP = r"[ \n.\-\u2010-\u2015\u00b7]"
 _DIGITS = re.compile(rf"(?<!\d)\d(?:{_GAP}{{0,2}}\d){{11,}}(?!\d)")
 _CARD = range(12, 20)
 
-#: Characters of an IBAN by country: SWIFT, IBAN Registry, release 98 (2024).
+#: The length of an IBAN by country, from SWIFT's IBAN Registry, release 98 (2024).
 _IBAN_LENGTHS = {
     country: int(length)
     for length, countries in {
@@ -38,8 +38,8 @@ _IBAN = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}[ \n]?\d{2}(?:[ \n\-]?[A-Z0-9]){11,
 _EMAIL = re.compile(r"[\w.%+\-]+\s?@\s?[\w\-]+(?:\.[\w\-]+)+")
 _PHONE = re.compile(
     r"(?<![\w+])(?:"
-    r"(?:\+|00)[1-9](?:[ \n\-./()\u2010-\u2015]{0,2}\d){6,14}"  # with a country's code
-    r"|\(0?\d{1,5}\)(?:[ \n\-/]?\d){4,11}"  # an area's code in brackets
+    r"(?:\+|00)[1-9](?:[ \n\-./()\u2010-\u2015]{0,2}\d){6,14}"  # with a country code
+    r"|\(0?\d{1,5}\)(?:[ \n\-/]?\d){4,11}"  # an area code in parentheses
     r"|0\d(?:[ \n\-/\u2010-\u2015]?\d){5,12}|0\d(?:\.\d\d){4}"  # with a trunk prefix
     r"|\d{3}[ .\-]\d{3}[ .\-]\d{4}"  # North America
     r")(?!\d)"
@@ -48,7 +48,7 @@ _DATE = re.compile(r"\d{1,2}[./\-]\d{1,2}[./\-](?:\d\d){1,2}|\d{4}[./\-]\d\d[./\
 
 
 def luhn(digits: str) -> bool:
-    """Whether the check digit of ISO/IEC 7812-1 is right."""
+    """Whether the check digit of ISO/IEC 7812-1 is correct."""
     total = 0
     for index, digit in enumerate(reversed(digits)):
         value = int(digit) * (1 + index % 2)
@@ -57,22 +57,22 @@ def luhn(digits: str) -> bool:
 
 
 def mod97(iban: str) -> bool:
-    """Whether the check digits of ISO 13616 are right."""
+    """Whether the check digits of ISO 13616 are correct."""
     turned = iban[4:] + iban[:4]
     return int("".join(str(int(character, 36)) for character in turned)) % 97 == 1
 
 
 def _cards(text: str) -> Iterator[Span]:
-    """Groups of digits, 12 to 19 together, whose check digit is right.
+    """Finds sequences of digit groups, 12 to 19 digits together, whose check digit is correct.
 
-    Every such row of groups counts, even if it overlaps another one: digits beside a card's number are right with it by
-    chance in one case of ten, and must not take its place.
+    A sequence is found even if it overlaps another one. Digits next to a card number form a correct number with part of
+    it by chance in one case of ten, and must not hide the real one.
     """
     for run in _DIGITS.finditer(text):
         groups = [(match.start() + run.start(), match.end() + run.start()) for match in re.finditer(r"\d+", run[0])]
         covered = 0
         for first in range(len(groups)):
-            # From the longest on: what stands within another one needs no box of its own.
+            # The longest first, because a sequence inside another one needs no separate box.
             for last in range(len(groups) - 1, first - 1, -1):
                 digits = re.sub(r"\D", "", text[groups[first][0] : groups[last][1]])
                 if groups[last][1] <= covered:
@@ -88,7 +88,7 @@ def _ibans(text: str) -> Iterator[Span]:
         places = [index for index in range(match.start(), match.end()) if text[index].isalnum()]
         characters = "".join(text[index] for index in places)
         length = _IBAN_LENGTHS.get(characters[:2])
-        # Of a country that is not in the table: the longest that is right.
+        # For a country that is not in the table, the longest correct one counts.
         for count in [length] if length else range(min(34, len(characters)), 14, -1):
             if count <= len(characters) and mod97(characters[:count]):
                 yield match.start(), places[count - 1] + 1
@@ -103,29 +103,29 @@ def _phones(text: str) -> Iterator[Span]:
 
 def _expression(expression: re.Pattern[str]) -> Pattern:
     def find(text: str) -> Iterator[Span]:
-        # An empty match names nothing.
+        # An empty match has no text to cover.
         return (match.span() for match in expression.finditer(text) if match.end() > match.start())
 
     return find
 
 
-#: The patterns that have names.
+#: The named patterns.
 NAMED: dict[str, Pattern] = {
     "card": _cards,
     "iban": _ibans,
     "email": _expression(_EMAIL),
     "phone": _phones,
-    # For numbers of any kind, and where a reader may have mistaken a digit: then no check digit is right.
+    # For numbers of all kinds. It also finds card numbers in which tesseract misread a digit.
     "digits": _expression(re.compile(rf"\d(?:{_GAP}?\d){{5,}}")),
 }
 
 
-#: The prefix of a user's own expression. Without it a mistyped name would be an expression that finds nothing.
+#: The prefix of a regular expression. Without it, a mistyped name would be an expression that finds nothing.
 _OWN = "re:"
 
 
 def pattern(text: str) -> Pattern:
-    """The pattern of a name, or of a regular expression after "re:". Raises UsageError for any other word."""
+    """Returns the pattern for a name, or for a regular expression after "re:". Raises UsageError for any other word."""
     if text in NAMED:
         return NAMED[text]
     if not text.startswith(_OWN):
@@ -134,11 +134,11 @@ def pattern(text: str) -> Pattern:
         names = ", ".join(NAMED)
         raise UsageError(
             f"unknown pattern {text!r}{meant}",
-            f"the patterns are {names}; for a regular expression of your own write {_OWN + text!r}",
+            f"the patterns are {names}; a regular expression is written {_OWN + text!r}",
         )
     own = text.removeprefix(_OWN)
     if not own:
-        raise UsageError(f"{text!r} has no regular expression", f"write it behind the colon, such as {_OWN}[A-Z]+")
+        raise UsageError(f"the regular expression after {_OWN!r} is missing", f"write {_OWN}[A-Z]+, for example")
     try:
         return _expression(re.compile(own))
     except (re.error, OverflowError, RecursionError) as error:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scrim video: covers regions of a video."""
+"""The command `scrim video`, which covers regions of a video."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scrim import Region, Style
+from scrim import Region, Shape, Style
 
 from . import attack_rates
 from .errors import CommandError, Exit, UsageError, add_json_option, need, tell, warn
+from .option_types import number, shown, whole_number
 from .progress_bar import ProgressBar
-from .regions_file import FileRegion, Place, Regions, load_regions
+from .regions_file import FileRegion, Place, Regions, load_regions, wrong_place
 from .style_words import HELP, is_reversible, parse_style
 
 if TYPE_CHECKING:
     from ..video import Track, VideoInfo, VideoOptions, VideoReport
 
 _DESCRIPTION = """\
-Covers regions of a video. Every picture is decoded, covered and encoded anew, at the time that it had; audio and
-subtitles are copied as they are, and nothing else is. Regions are pixels of the picture as it is shown, turned if the
-file says so; times are seconds from the first picture. Where anything fails, no file is written."""
+Covers regions of a video and writes a new file. Every frame is decoded, covered and encoded again, and keeps its time.
+Audio and subtitles are copied unchanged; everything else is left out. Regions are given in pixels of the frame as
+players show it, after rotation. Times are in seconds from the first frame. If anything fails, nothing is written."""
 
 _EPILOG = """\
 examples:
@@ -32,25 +33,21 @@ examples:
   scrim video street.mp4 safe.mp4 --regions plates.json --hold 0.5 --max-speed 400"""
 
 
+_from_zero = number(0)
+_pixels = whole_number(0, 4096)
+
+
 def _numbers(text: str) -> tuple[float, ...]:
-    numbers = tuple(float(word) for word in text.split(","))
-    if len(numbers) != 4 or not all(map(math.isfinite, numbers)) or min(numbers[2:]) <= 0:
-        raise argparse.ArgumentTypeError(f"X,Y,WIDTH,HEIGHT is needed, not {text!r}")
+    try:
+        numbers = tuple(float(word) for word in text.split(","))
+    except ValueError:
+        numbers = ()
+    if len(numbers) != 4 or not all(map(math.isfinite, numbers)):
+        raise argparse.ArgumentTypeError(f"must be four finite numbers X,Y,W,H (got {shown(text)})")
+    wrong = wrong_place(Shape.RECT, numbers, "xywh")
+    if wrong:
+        raise argparse.ArgumentTypeError(f"{text}: {wrong}")
     return numbers
-
-
-def _from_zero(text: str) -> float:
-    value = float(text)
-    if not 0 <= value < math.inf:
-        raise argparse.ArgumentTypeError(f"a number from 0 is needed, not {text}")
-    return value
-
-
-def _pixels(text: str) -> int:
-    value = int(text)
-    if not 0 <= value <= 4096:
-        raise argparse.ArgumentTypeError(f"a whole number from 0 to 4096 is needed, not {text}")
-    return value
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -62,14 +59,23 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("input", metavar="IN", help="a video that FFmpeg reads")
-    parser.add_argument("output", metavar="OUT", help="a new file: its suffix says of which kind (.mp4, .mkv, .webm …)")
+    parser.add_argument("input", metavar="IN", help="the video; FFmpeg must be able to read it")
+    parser.add_argument("output", metavar="OUT", help="the new file; its suffix (.mp4, .mkv, .webm …) chooses the format")
     what = parser.add_argument_group("what to cover")
     what.add_argument(
-        "--regions", action="append", default=[], metavar="FILE", help="a JSON file of regions, which may move"
+        "--regions",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="cover the regions in a JSON file, which may move; may be repeated",
     )
     what.add_argument(
-        "--rect", type=_numbers, action="append", default=[], metavar="X,Y,W,H", help="a rectangle, all the time"
+        "--rect",
+        type=_numbers,
+        action="append",
+        default=[],
+        metavar="X,Y,W,H",
+        help="cover a rectangle in all frames; may be repeated",
     )
     add_covering_options(parser.add_argument_group("how to cover it"))
     add_encoding_options(parser.add_argument_group("what to write"))
@@ -77,36 +83,44 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def add_covering_options(how: argparse._ArgumentGroup) -> None:
-    how.add_argument("--style", default="solid", metavar="STYLE", help=f"of --rect: {HELP}")
+    how.add_argument("--style", default="solid", metavar="STYLE", help=f"{HELP}. It applies to --rect")
     how.add_argument(
         "--hold", type=_from_zero, default=0.15, metavar="SECONDS",
-        help="cover regions that come and go so much longer, before and after (default: 0.15)",
+        help="cover regions this much earlier and longer than their times say (default: 0.15)",
     )  # fmt: skip
     how.add_argument(
         "--max-speed", type=_from_zero, default=0.0, metavar="PIXELS",
-        help="how far what is covered may move in a second: regions grow by that, away from keyframes (default: 0)",
+        help="enlarge moving regions between keyframes, for content that moves at most PIXELS per second (default: 0)",
     )  # fmt: skip
-    how.add_argument("--dilation", type=_pixels, default=0, metavar="N", help="grow regions by N pixels")
+    how.add_argument("--dilation", type=_pixels, default=0, metavar="N", help="enlarge regions by N pixels on each side (default: 0)")
     how.add_argument(
-        "--size-multiple", type=_pixels, default=0, metavar="N", help="round the size of regions outward (default: 0)"
+        "--size-multiple",
+        type=_pixels,
+        default=0,
+        metavar="N",
+        help="round widths and heights of regions up to a multiple of N (default: 0)",
     )
     how.add_argument(
-        "--sampling-gap", type=_pixels, default=2, metavar="N", help="pixels around that are not used (default: 2)"
+        "--sampling-gap",
+        type=whole_number(0, 64),
+        default=2,
+        metavar="N",
+        help="take no colors for frost and tiles from the N pixels around a region (default: 2)",
     )
     how.add_argument(
         "--codec-block", type=int, choices=(0, 8, 16), default=16,
-        help="round regions outward to the blocks of IN's codec (default: 16)",
+        help="round regions outward to the blocks of IN's codec, of this size (default: 16)",
     )  # fmt: skip
     how.add_argument(
-        "--convert", action="store_true", help="make pictures of other formats (10 bits, 4:2:2 …) 8-bit 4:2:0 first"
+        "--convert", action="store_true", help="convert frames in other pixel formats (10 bits, 4:2:2 …) to 8-bit 4:2:0 first"
     )
 
 
 def add_encoding_options(out: argparse._ArgumentGroup) -> None:
-    out.add_argument("--codec", metavar="NAME", help="an encoder of FFmpeg (default: libx264; for .webm libvpx-vp9)")
-    out.add_argument("--crf", type=_from_zero, metavar="N", help="the encoder's constant quality (libx264: default 18)")
-    out.add_argument("--preset", metavar="NAME", help="the encoder's preset (libx264: default medium)")
-    out.add_argument("--no-audio", action="store_true", help="leave audio out: it may tell what pictures no longer do")
+    out.add_argument("--codec", metavar="NAME", help="the FFmpeg encoder (default: libx264; for .webm: libvpx-vp9)")
+    out.add_argument("--crf", type=_from_zero, metavar="N", help="the encoder's constant rate factor (default for libx264: 18)")
+    out.add_argument("--preset", metavar="NAME", help="the encoder's preset (default for libx264: medium)")
+    out.add_argument("--no-audio", action="store_true", help="leave audio out, which may contain what the frames no longer show")
     out.add_argument("--no-subtitles", action="store_true", help="leave subtitles out")
 
 
@@ -140,13 +154,15 @@ def run(args: argparse.Namespace) -> int:
             )
     except video.NothingCoveredError as error:
         raise CommandError(f"{args.input}: {error}", error.hint, Exit.NOTHING) from error
+    except video.OutputError as error:
+        raise CommandError(f"{args.output}: {error}", error.hint) from error
     except video.VideoError as error:
         raise CommandError(f"{args.input}: {error}", error.hint) from error
     for message in warnings_of(report):
         warn(args, message)
     result = {"input": args.input, "output": args.output, **report.as_dict()}
     rate = report.frames / max(report.elapsed, 1e-9)
-    text = f"{args.output}: {report.frames} frames, {report.frames_covered} with something covered, {rate:.1f} frames/s"
+    text = f"{args.output}: {report.frames} frames, {report.frames_covered} of them with covered pixels, {rate:.1f} frames/s"
     tell(args, result, text)
     return Exit.DONE
 
@@ -154,21 +170,21 @@ def run(args: argparse.Namespace) -> int:
 def _regions(args: argparse.Namespace) -> list[Regions]:
     given = [load_regions(name) for name in args.regions]
     if args.rect:
-        style = parse_style(args.style)
+        style = parse_style(args.style, "--style")
         places = [FileRegion(Region().shape, style, index, (Place(0.0, rect),)) for index, rect in enumerate(args.rect)]
         given.append(Regions(tuple(places)))
     if not any(regions.regions for regions in given):
-        raise UsageError("there is nothing to cover", "say --regions FILE or --rect X,Y,W,H")
+        raise UsageError("no region is given", "add --regions FILE or --rect X,Y,W,H")
     if not Path(args.output).suffix:
-        raise UsageError(f"{args.output} has no suffix that says what kind of file it is to be", "say OUT.mp4")
-    folder = Path(args.output).resolve().parent
-    if not folder.is_dir():
-        raise UsageError(f"{folder}: there is no such folder", "make it first")
+        raise UsageError(f"{args.output}: the name needs a suffix, which chooses the format", "add .mp4, .mkv or .webm")
+    if not Path(args.output).resolve().parent.is_dir():
+        folder = Path(args.output).parent
+        raise UsageError(f"{args.output}: the folder {folder} does not exist", "create it first, or name another file")
     return given
 
 
 def tracks_of(given: list[Regions], info: VideoInfo) -> tuple[list[Track], list[Style]]:
-    """The regions of files as tracks of a video, and the styles that they choose from."""
+    """Returns the regions of files as tracks of a video, and the styles to which they refer."""
     from ..video import Track
 
     size = (info.width, info.height)
@@ -186,18 +202,18 @@ def _region(regions: Regions, region: FileRegion, place: Place, size: tuple[int,
 
 
 def warnings_of(report: Any) -> list[str]:
-    """What of a video's report somebody should see who does not read reports."""
+    """Returns the warnings for the parts of a report that every user should see."""
     found = []
     if report.dropped:
-        found.append(f"left out: {', '.join(report.dropped)}")
+        found.append(f"streams were left out: {', '.join(report.dropped)}")
     if report.converted_before:
-        found.append(f"pictures were converted from {report.pixel_format} to {report.converted_before} first")
+        found.append(f"frames were converted from {report.pixel_format} to {report.converted_before} before they were covered")
     if report.converted_after:
-        found.append(f"pictures were converted to {report.converted_after} for {report.codec}")
+        found.append(f"frames were converted to {report.converted_after}, because {report.codec} needs that")
     if report.alpha_dropped:
-        found.append("transparency was left out: what it hid is seen now, unless a region covers it")
+        found.append("transparency was left out, so content that it hid is visible now unless a region covers it")
     if report.missing:
-        found.append(f"the file says that it is {report.missing:.1f} s longer: it may have been cut off")
+        found.append(f"the video is {report.missing:.1f} s shorter than the file says; the file may have been cut off")
     if not report.exact_times:
-        found.append("this kind of file cannot hold the times of all pictures exactly: they were rounded")
+        found.append("the times of frames were rounded, because this kind of file cannot store them exactly")
     return found

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Videos: every picture decoded, covered as it lies in the decoder's planes, and encoded anew. Needs PyAV."""
+"""Redaction of videos. Every frame is decoded, covered in the decoder's planes, and encoded again. Needs PyAV."""
 
-from .errors import NothingCoveredError, VideoError
+from .errors import NothingCoveredError, OutputError, VideoError
 from .options import VideoInfo, VideoOptions, VideoReport
 from .orientation import Orientation
 from .rewrite import Progress, redact_video
@@ -11,6 +11,7 @@ from .tracks import Track
 __all__ = [
     "NothingCoveredError",
     "Orientation",
+    "OutputError",
     "Progress",
     "Track",
     "VideoError",

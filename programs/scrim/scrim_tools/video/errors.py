@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""What can go wrong with a video."""
+"""Errors of the redaction of videos."""
 
 from __future__ import annotations
 
 
 class VideoError(Exception):
-    """It could not be done, and no output was left. `hint` says what to do about it."""
+    """The video could not be redacted, and no output was written. `hint` says what to do about it."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -13,4 +13,8 @@ class VideoError(Exception):
 
 
 class NothingCoveredError(VideoError):
-    """No region touched a pixel of any picture."""
+    """No region covered a pixel of any frame."""
+
+
+class OutputError(VideoError):
+    """The output cannot be written in this place, format or encoding."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How a video is redacted, and what is known of it before and after."""
+"""Options of the redaction of a video, and descriptions of a video before and after it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scrim import InvalidArgumentError, StyleClass, Style
 
 from .orientation import Orientation
 
-#: What encoders are asked for where the caller says nothing: good pictures first, then speed.
+#: Default options of encoders. Quality comes first, then speed.
 _QUALITY = {
     "libx264": {"crf": "18", "preset": "medium"},
     "libx265": {"crf": "20", "preset": "medium"},
@@ -26,37 +26,50 @@ _BY_SUFFIX = {".webm": "libvpx-vp9"}
 
 @dataclass(frozen=True)
 class VideoOptions:
-    """Distances are pixels, times seconds. `styles` are what regions choose from; without any they are solid black."""
+    """How a video is redacted. Distances are in pixels, times in seconds."""
 
+    #: The styles to which regions refer by number. Without any, regions are solid black.
     styles: Sequence[Style] = ()
-    #: How much longer than it says a region is there, before and after.
+    #: How much earlier and longer each region is covered than its times say.
     hold: float = 0.15
-    #: How fast what is covered may move, pixels a second; 0: it is where the regions say.
+    #: The highest speed of the covered content in pixels per second. Regions grow accordingly between keyframes; 0 means
+    #: that they do not.
     max_speed: float = 0.0
+    #: The distance around a region from which frost and tiles take no colors.
     sampling_gap: int = 2
+    #: How far regions are enlarged on each side.
     dilation: int = 0
+    #: Widths and heights are rounded up to a multiple of this.
     size_multiple: int = 0
+    #: The block size of the input's codec, to which regions are rounded outward: 0, 8 or 16.
     codec_block: int = 16
-    #: An encoder of FFmpeg; H.264 (WebM: VP9) where nothing is said.
+    #: The FFmpeg encoder. The default is libx264, or libvpx-vp9 for .webm.
     codec: str | None = None
+    #: The encoder's constant rate factor.
     crf: float | None = None
+    #: The encoder's preset.
     preset: str | None = None
-    #: More options of the encoder, as FFmpeg names them.
+    #: Further options of the encoder, as FFmpeg names them.
     encoder: dict[str, str] = field(default_factory=dict)
+    #: Whether audio is copied.
     audio: bool = True
+    #: Whether subtitles are copied.
     subtitles: bool = True
-    #: Pictures of a format that the library does not know become yuv420p; else they are an error.
+    #: Whether frames in a pixel format that the library does not support are converted to yuv420p. Otherwise they are an
+    #: error.
     convert: bool = False
 
     def __post_init__(self) -> None:
         for name in ("hold", "max_speed"):
             if not 0 <= getattr(self, name) < math.inf:
-                raise InvalidArgumentError(f"{name} is a number from 0, not {getattr(self, name)}")
+                raise InvalidArgumentError(f"{name} must be 0 or greater, and finite (got {getattr(self, name)})")
 
     def codec_for(self, suffix: str) -> str:
+        """Returns the encoder for a file with this suffix."""
         return self.codec or _BY_SUFFIX.get(suffix.lower(), "libx264")
 
     def encoder_options(self, codec: str) -> dict[str, str]:
+        """Returns the options of an encoder, as FFmpeg names them."""
         options = dict(_QUALITY.get(codec, {}))
         if self.crf is not None:
             options["crf"] = f"{self.crf:g}"
@@ -67,56 +80,65 @@ class VideoOptions:
 
 @dataclass(frozen=True)
 class VideoInfo:
-    """What a file says of its video."""
+    """What is known of a video from its file and its first frame."""
 
-    #: Of the picture as it is shown; the stored one may lie on its side.
+    #: Width and height of the frame as players show it, after rotation.
     width: int
     height: int
+    #: Width and height of the stored frame, before rotation.
     stored_size: tuple[int, int]
     pixel_format: str
     orientation: Orientation
     codec: str
-    #: Pictures a second, on average; None where the file does not tell.
+    #: The average number of frames per second; None if it is unknown.
     rate: Fraction | None
-    #: Seconds, and pictures, as the file says.
+    #: The duration in seconds, as the file says; None if it is unknown.
     duration: float | None
+    #: The number of frames, as the file says or as an estimate; None if it is unknown.
     frames: int | None
 
 
 @dataclass(frozen=True)
 class VideoReport:
-    """What was done."""
+    """The result of redact_video()."""
 
+    #: The number of frames.
     frames: int
-    #: Of these, those in which a pixel was covered.
+    #: The number of frames in which at least one pixel was covered.
     frames_covered: int
-    #: Pixels covered, of all pictures together.
+    #: The number of covered pixels in all frames together.
     pixels: int
+    #: The weakest class of the styles that were used.
     weakest_class: StyleClass
+    #: Width and height of the frames as players show them.
     width: int
     height: int
+    #: The pixel format of the input, as FFmpeg names it.
     pixel_format: str
-    #: The format that pictures had to be converted to before they were covered, or after; else None.
+    #: The pixel formats to which frames were converted before they were covered, and after; None if they were not.
     converted_before: str | None
     converted_after: str | None
-    #: The turn that players are told to make, in degrees clockwise.
+    #: The rotation that players make, in degrees clockwise.
     rotation: int
+    #: The encoder.
     codec: str
-    #: Whether the pictures had transparent parts, or could have, and the output has not: what was under them is seen.
+    #: Whether the input may have transparency and the output has none. Content that was transparent is visible then.
     alpha_dropped: bool
-    #: Seconds that the file says it has beyond its last packet: it may have been cut off. 0 where it is as it says.
+    #: How many seconds the input is shorter than it says, perhaps because it was cut off. Otherwise 0.
     missing: float
-    #: Whether the output's container holds every time of the input's pictures exactly.
+    #: Whether the output stores the times of all frames exactly.
     exact_times: bool
-    #: Kinds of streams: those that were copied, and those that were not.
+    #: The streams that were copied, such as "audio (aac)".
     copied: tuple[str, ...]
+    #: The streams that were left out.
     dropped: tuple[str, ...]
-    #: Seconds: of video, and of work.
+    #: The time of the last frame, in seconds.
     duration: float
+    #: How long the work took, in seconds.
     elapsed: float
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """Returns the report as plain values for JSON."""
         values = {name: getattr(self, name) for name in self.__dataclass_fields__}
         return {
             **values,

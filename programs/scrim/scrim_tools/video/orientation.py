@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The display matrix: how a stored picture is turned and flipped to be shown."""
+"""The display matrix, which says how players rotate and flip the stored frames."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ _ONE = 1 << 16
 
 @dataclass(frozen=True)
 class Orientation:
-    """A turn by a multiple of 90 degrees, with or without a flip: the point (p, q) of the stored picture is shown at
-    (a · p + c · q, b · p + d · q), moved so that the picture begins at the origin. Each number is -1, 0 or 1."""
+    """A rotation by a multiple of 90 degrees, with or without a flip.
+
+    The point (p, q) of the stored frame is shown at (a · p + c · q, b · p + d · q), shifted so that the frame begins at
+    the origin. Each number is -1, 0 or 1.
+    """
 
     a: int = 1
     b: int = 0
@@ -24,10 +27,13 @@ class Orientation:
 
     @classmethod
     def of_matrix(cls, matrix: Sequence[int]) -> Orientation | None:
-        """That of a display matrix of libavutil (nine numbers, 16.16 fixed point); None where it is of another kind."""
+        """Returns the orientation of a display matrix of libavutil: nine numbers, 16.16 fixed point.
+
+        Returns None for a rotation by another angle.
+        """
         a, b, u, c, d, v, _, _, w = matrix
         numbers = [a, b, c, d]
-        # Angles come from a sine: a bit may be missing.
+        # The numbers were computed with a sine, so they may be slightly off.
         rounded = [round(number / _ONE) for number in numbers]
         near = all(abs(number - whole * _ONE) <= 8 for number, whole in zip(numbers, rounded, strict=True))
         orthogonal = sorted(map(abs, rounded)) == [0, 0, 1, 1] and abs(rounded[0]) == abs(rounded[3])
@@ -35,22 +41,25 @@ class Orientation:
 
     @property
     def swaps_sides(self) -> bool:
+        """Whether width and height are exchanged."""
         return self.a == 0
 
     @property
     def degrees(self) -> int:
-        """How far the picture is turned clockwise to be shown, after a flip if there is one."""
+        """The clockwise rotation in degrees, after the flip if there is one."""
         return {(1, 0): 0, (0, 1): 90, (-1, 0): 180, (0, -1): 270}[self.d, -self.c]
 
     @property
     def flips(self) -> bool:
+        """Whether the frame is mirrored."""
         return self.a * self.d - self.b * self.c < 0
 
     def shown_size(self, stored: tuple[int, int]) -> tuple[int, int]:
+        """Returns the size of the frame as players show it."""
         return (stored[1], stored[0]) if self.swaps_sides else stored
 
     def to_stored(self, region: Region, stored: tuple[int, int]) -> Region:
-        """A region of the picture as it is shown, in the stored picture."""
+        """Converts a region of the shown frame to the stored frame of the size `stored`."""
         if self == Orientation():
             return region
         if region.points:
@@ -67,5 +76,5 @@ class Orientation:
 
 
 def read_matrix(data: bytes) -> tuple[int, ...]:
-    """The nine numbers of the side data DISPLAYMATRIX."""
+    """Returns the nine numbers of the side data DISPLAYMATRIX."""
     return struct.unpack("=9i", data)

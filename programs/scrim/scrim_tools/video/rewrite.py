@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""redact_video(): a video's pictures covered one by one, and encoded anew."""
+"""redact_video(), which covers the frames of a video one by one and encodes them again."""
 
 from __future__ import annotations
 
@@ -14,26 +14,28 @@ from av.video.frame import VideoFrame
 from scrim import PYAV_FORMATS, Outcome, Region, Report, StyleClass, redact_into
 
 from ..fresh_file import fresh_file
-from .errors import NothingCoveredError, VideoError
+from .errors import NothingCoveredError, OutputError, VideoError
 from .options import VideoInfo, VideoOptions, VideoReport
 from .orientation import Orientation
 from .source import Checker, Length, first_frame, has_alpha, main_video, opened
 from .target import Target, created
 from .tracks import Track, numbered
 
-#: How far the filters that change a picture's format carry a pixel: regions grow by that, where it is done before.
+#: How far a conversion of the pixel format spreads a pixel. If frames are converted first, regions are enlarged by this.
 _CONVERSION_REACH = 8
 
 
 class Progress(NamedTuple):
-    """How far a video is: pictures, and seconds of it."""
+    """How much of a video is done."""
 
+    #: The number of frames.
     frames: int
+    #: The time of the last of them in the video, in seconds.
     seconds: float
 
 
 class _Painter:
-    """Covers pictures: each gives a new one, with its pixels and nothing else of it."""
+    """Covers frames. Each result is a new frame with the pixels of the source and none of its metadata."""
 
     def __init__(self, first: VideoFrame, info: VideoInfo, tracks: Iterable[Track], options: VideoOptions) -> None:
         self._options = options
@@ -42,14 +44,14 @@ class _Painter:
         self._tracks = numbered(tracks)
         for track in self._tracks:
             track.check_speed(options.max_speed)
-        # Most regions never change; the order is kept, for later ones lie on top.
+        # Most regions never change. The order is kept, because later regions cover earlier ones.
         self._still = [self._place(track, 0.0) if track.always_the_same else None for track in self._tracks]
         self.converted_to = None
         if first.format.name not in PYAV_FORMATS:
             if not options.convert:
                 raise VideoError(
-                    f"pictures of format {first.format.name} cannot be covered as they are",
-                    "--convert makes them yuv420p, of eight bits, first; without a loss: " + ", ".join(PYAV_FORMATS),
+                    f"frames in the pixel format {first.format.name} cannot be covered without conversion",
+                    f"--convert converts them to yuv420p first; the supported formats are {', '.join(PYAV_FORMATS)}",
                 )
             self.converted_to = "yuv420p"
 
@@ -58,14 +60,17 @@ class _Painter:
         return [self._orientation.to_stored(region, self._stored) for region in regions]
 
     def readable(self, frame: VideoFrame) -> VideoFrame:
-        """The picture in a format that the library knows."""
+        """Returns the frame in a pixel format that the library supports."""
         if self.converted_to is None:
             return frame
         return frame.reformat(format=self.converted_to, dst_color_range="JPEG" if frame.color_range == 2 else "MPEG")
 
     def paint(self, source: VideoFrame, seconds: float) -> tuple[VideoFrame, Report]:
-        """A covered copy. What the decoder still needs for other pictures is not touched, and what it attached to this
-        one (captions, messages, its kind) is left behind."""
+        """Returns a covered copy and the report.
+
+        The source stays unchanged, because the decoder may still predict other frames from it. Captions, messages and
+        other data that are attached to the source are not copied.
+        """
         regions: list[Region] = []
         for track, still in zip(self._tracks, self._still, strict=True):
             regions += self._place(track, seconds) if still is None else still
@@ -85,7 +90,7 @@ class _Painter:
             codec_block=options.codec_block,
         )
         if report.outcome is not Outcome.OK:
-            raise VideoError("a picture could not be covered")
+            raise VideoError("a frame could not be covered")
         return target, report
 
 
@@ -96,19 +101,22 @@ def redact_video(
     options: VideoOptions | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> VideoReport:
-    """Writes `target`, a video whose pictures are those of `source` with the tracks covered, at the same times; audio
-    and subtitles are copied, and nothing else is.
+    """Writes `target`, a copy of the video `source` in which the tracks are covered.
 
-    Raises VideoError, ScrimError or OSError, and leaves no file then, or the one that was there. NothingCoveredError
-    where no track touches a picture. `progress` is called after each picture.
+    The frames keep their times. Audio and subtitles are copied, unless `options` say otherwise, and everything else is
+    left out. `progress` is called after each frame.
+
+    Raises NothingCoveredError if no track covers a pixel of any frame, and OutputError if the output cannot be written
+    as asked for. Raises another VideoError if the video cannot be redacted, and ScrimError or OSError for other errors.
+    After an error there is no new file, and an existing `target` stays as it was.
     """
     if options is None:
         options = VideoOptions()
     if os.path.exists(target):
         if os.path.samefile(source, target):
-            raise VideoError("the output would take the place of the input", "give it another name")
+            raise OutputError("the output is the same file as the input", "name another file")
         if not os.path.isfile(target):
-            raise VideoError(f"{target} is no file, and nothing can take its place", "give the output another name")
+            raise OutputError("the output must be a regular file, but this is something else", "name another file")
     first, info = first_frame(source)
     painter = _Painter(first, info, tracks, options)
     with fresh_file(target) as temporary:
@@ -116,7 +124,7 @@ def redact_video(
 
 
 class _Work:
-    """One video on its way."""
+    """The redaction of one video."""
 
     def __init__(
         self,
@@ -147,14 +155,17 @@ class _Work:
                     target.copy(packet)
                     continue
                 if packet.is_corrupt:
-                    raise VideoError(f"the video is damaged after picture {self._frames}", "repair the file first")
+                    raise VideoError(f"the video is damaged after frame {self._frames}", "repair the file first")
                 for frame in packet.decode():
                     assert isinstance(frame, VideoFrame)
                     self._one(frame, checker, target)
             target.finish()
             exact = target.exact_times
         if not self._pixels:
-            raise NothingCoveredError("no region touches a picture", "look at the regions' places and times")
+            size = f"{self._info.width} × {self._info.height} pixels, {self._seconds:.1f} s"
+            raise NothingCoveredError(
+                f"no region covers a pixel of any frame ({size})", "check the places and times of the regions"
+            )
         return VideoReport(
             frames=self._frames,
             frames_covered=self._covered,
@@ -182,7 +193,7 @@ class _Work:
             self._start = pts
         base = frame.time_base
         if base is None:
-            raise VideoError("the video has no unit of time")
+            raise VideoError("the frames have no unit of time")
         self._seconds = float((pts - self._start) * base)
         covered, report = self._painter.paint(frame, self._seconds)
         target.write(covered, pts)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A video file to read: its streams, and its pictures checked one by one."""
+"""Reads a video file: its streams, and checks of each frame."""
 
 from __future__ import annotations
 
@@ -22,45 +22,47 @@ from .errors import VideoError
 from .options import VideoInfo
 from .orientation import Orientation, read_matrix
 
-#: Demuxers of lists that name other files, or hosts.
+#: Demuxers of lists that name other files or hosts.
 _LISTS = frozenset({"hls", "dash", "concat", "imf", "sdp", "rtsp", "image2", "webm_dash_manifest"})
-#: Decoders that go on after an error, and do not mark the picture, unless they are asked to stop; HEVC's looks at sums,
-#: where the file has them. Others mark it (see Checker), or tell nothing.
+#: Options for decoders that otherwise continue after an error without marking the frame. HEVC's decoder also verifies
+#: the checksums of a file that contains some. Other decoders mark damaged frames (see Checker), or do not report damage.
 _STRICT = {"mjpeg": "explode", "hevc": "crccheck+explode"}
 _STILL = Disposition.attached_pic | Disposition.timed_thumbnails | Disposition.still_image
 
 
 @contextmanager
 def opened(path: str | Path) -> Iterator[InputContainer]:
-    """A file's container. What FFmpeg finds wrong in the block is a VideoError."""
+    """Opens a file while the block runs. Errors of FFmpeg inside the block become VideoError."""
     if not stat.S_ISREG(os.stat(path).st_mode):
-        raise VideoError("it is no file, and is read more than once", "write it to a file first")
-    # With its folder: FFmpeg takes what stands before a colon for a protocol.
+        raise VideoError("the input must be a regular file, because it is read more than once", "write the video to a file first")
+    # An absolute path, because FFmpeg takes the text before a colon for a protocol.
     whole = os.path.abspath(path)
     try:
-        # Tags in another encoding than UTF-8 are dropped anyway.
+        # Tags that are not UTF-8 must not fail. All tags are left out anyway.
         with av.open(whole, "r", metadata_errors="replace") as container:
             if _LISTS.intersection(container.format.name.split(",")):
-                raise VideoError("it is a list that names other files", "redact those")
+                raise VideoError("this is a list that names other files", "redact those files instead")
             yield container
     except av.error.FFmpegError as error:
         if isinstance(error, OSError) and error.filename == whole and not isinstance(error, ValueError):
-            raise
-        hint = "ffmpeg -v error -i FILE -f null - tells more" if isinstance(error, av.error.InvalidDataError) else ""
-        raise VideoError(f"FFmpeg: {error.strerror or error}", hint) from error
+            raise OSError(error.errno, error.strerror, str(path)) from None
+        if isinstance(error, av.error.InvalidDataError):
+            message = "FFmpeg cannot read this file: it is not a video, or it is damaged"
+            raise VideoError(message, "ffmpeg -v error -i FILE -f null - prints details") from error
+        raise VideoError(f"FFmpeg failed: {error.strerror or error}") from error
 
 
 def main_video(container: InputContainer) -> VideoStream:
-    """The stream that is shown: the first one that is no cover picture."""
+    """Returns the stream that players show: the first video stream that is not a cover picture."""
     for stream in container.streams.video:
         if not stream.disposition & _STILL:
             if stream.codec_context is None:
-                raise VideoError("FFmpeg has no decoder for the video")
+                raise VideoError("FFmpeg has no decoder for this video")
             stream.thread_type = "AUTO"
             if stream.codec_context.name in _STRICT:
                 stream.codec_context.options = {"err_detect": _STRICT[stream.codec_context.name]}
             return stream
-    raise VideoError("there is no video in it")
+    raise VideoError("the file contains no video")
 
 
 def matrix_of(frame: VideoFrame) -> tuple[int, ...] | None:
@@ -77,23 +79,26 @@ def orientation_of(matrix: tuple[int, ...] | None) -> Orientation:
     orientation = Orientation.of_matrix(matrix)
     if orientation is None:
         raise VideoError(
-            "the picture is shown turned by an angle that is no multiple of 90 degrees",
-            "ffmpeg -i IN -c copy -metadata:s:v:0 rotate=0 OUT takes that off",
+            "players rotate this video by an angle that is not a multiple of 90 degrees",
+            "remove the rotation with ffmpeg -i IN -c copy -metadata:s:v:0 rotate=0 OUT",
         )
     return orientation
 
 
 def first_frame(path: str | Path) -> tuple[VideoFrame, VideoInfo]:
-    """The first picture, and what is known from it and from the file."""
+    """Returns the first frame, and what is known from it and from the file."""
     with opened(path) as container:
         stream = main_video(container)
         for frame in container.decode(stream):
             return frame, _info(container, stream, frame)
-    raise VideoError("there is no picture in it")
+    raise VideoError("the video contains no frame")
 
 
 def probe(path: str | Path) -> VideoInfo:
-    """What a file says of its video: the size that regions are to be in, before all. Raises VideoError, or OSError."""
+    """Returns what is known of a video, for example the size of the frames in which regions are given.
+
+    Raises VideoError or OSError.
+    """
     return first_frame(path)[1]
 
 
@@ -113,8 +118,10 @@ def _info(container: InputContainer, stream: VideoStream, frame: VideoFrame) -> 
 
 
 class Checker:
-    """Looks at each picture before anything is done with it: what is not like the first one is not covered by regions
-    that were made for that."""
+    """Checks each frame before it is covered.
+
+    Regions were made for frames like the first one, so a frame of another size, format or rotation is an error.
+    """
 
     def __init__(self, first: VideoFrame) -> None:
         self._kind = (first.width, first.height, first.format.name)
@@ -122,42 +129,47 @@ class Checker:
         self._last: int | None = None
 
     def time(self, frame: VideoFrame, index: int) -> int:
-        """The picture's time stamp, or a VideoError."""
-        here = f"picture {index}"
+        """Returns the frame's time stamp. Raises VideoError if the frame cannot be covered."""
+        here = f"frame {index}"
         kind = (frame.width, frame.height, frame.format.name)
         if frame.is_corrupt:
             raise VideoError(
-                f"{here} is damaged: what was private may stand anywhere in it",
-                "cut the damaged part out, or repair the file first",
+                f"{here} is damaged, so private content may be anywhere in it",
+                "cut out the damaged part, or repair the file first",
             )
         if kind != self._kind or matrix_of(frame) != self._matrix:
             raise VideoError(
-                f"{here} is of another size, format or turn than the first: {kind} after {self._kind}",
-                "cut the video where it changes",
+                f"{here} differs from the first frame in size, format or rotation (got {_kind(kind)} after {_kind(self._kind)})",
+                "cut the video at that frame, and redact the parts separately",
             )
         if frame.interlaced_frame:
             raise VideoError(
-                f"{here} is interlaced: its colour belongs to other rows",
-                "deinterlace first: ffmpeg -i IN -vf bwdif -crf 10 -c:a copy OUT",
+                f"{here} is interlaced, so its colors belong to other rows",
+                "deinterlace first with ffmpeg -i IN -vf bwdif -crf 10 -c:a copy OUT",
             )
         pts = frame.pts if frame.pts is not None else frame.dts
         if pts is None:
-            raise VideoError(f"{here} has no time", "ffmpeg -fflags +genpts -i IN -c copy OUT makes them")
+            raise VideoError(f"{here} has no time stamp", "add time stamps with ffmpeg -fflags +genpts -i IN -c copy OUT")
         if self._last is not None and pts <= self._last:
-            raise VideoError(f"{here} is no later than the one before it", "ffmpeg -i IN OUT makes new times")
+            raise VideoError(f"{here} is not later than the frame before it", "make new time stamps with ffmpeg -i IN OUT")
         self._last = pts
         return pts
 
 
 def has_alpha(stream: VideoStream, first: VideoFrame) -> bool:
-    """Whether pictures have a transparency, or have one that FFmpeg's own decoder leaves out (VP8, VP9)."""
+    """Whether frames have transparency, also if FFmpeg's own decoder leaves it out, as for VP8 and VP9."""
     return stream.metadata.get("alpha_mode") == "1" or any(part.is_alpha for part in first.format.components)
 
 
-class Length:
-    """Whether a file is as long as its head says: what is cut off is not missed by demuxers."""
+def _kind(kind: tuple[int, int, str]) -> str:
+    width, height, name = kind
+    return f"{width} × {height} {name}"
 
-    #: Seconds by which heads are wrong without harm.
+
+class Length:
+    """Compares the length of a file with the length in its header. Demuxers do not report that a file was cut off."""
+
+    #: Differences up to this many seconds are harmless.
     _TOLERANCE = 0.5
 
     def __init__(self, container: InputContainer) -> None:
@@ -173,7 +185,7 @@ class Length:
 
     @property
     def missing(self) -> float:
-        """Seconds."""
+        """The missing seconds, or 0."""
         if self._said is None or self._last is None:
             return 0.0
         missing = self._said - self._last
@@ -181,6 +193,6 @@ class Length:
 
 
 def kind_of(stream: Stream) -> str:
-    """The kind of a stream and its codec, for reports."""
+    """Returns the kind of a stream and its codec, for reports."""
     context = stream.codec_context if stream.type in ("audio", "video", "subtitle") else None
     return f"{stream.type} ({context.name})" if context is not None else stream.type

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A video file to write: the encoder, and the streams that are copied."""
+"""Writes a video file: the encoder, and the streams that are copied."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from av.subtitles.stream import SubtitleStream
 from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
-from .errors import VideoError
+from .errors import OutputError
 from .options import VideoOptions
 from .source import kind_of, matrix_of
 
-#: What tells players which of several tracks to take.
+#: The flags by which players choose among several tracks.
 _CHOICE = (
     Disposition.default
     | Disposition.forced
@@ -32,14 +32,14 @@ _CHOICE = (
     | Disposition.hearing_impaired
     | Disposition.visual_impaired
 )
-#: Containers whose tracks begin at a time in the unit of the whole.
+#: Containers that store the start of each track in the time unit of the whole movie.
 _MOVIES = (".mp4", ".m4v", ".mov")
-#: AVColorRange and AVColorSpace.
+#: Values of AVColorRange and AVColorSpace.
 _LIMITED, _FULL, _BT709 = 1, 2, 1
 
 
 class Target:
-    """What is written. The header goes out with the first packet."""
+    """The output. Its header is written with the first packet."""
 
     def __init__(
         self, container: OutputContainer, source: VideoStream, first: VideoFrame, options: VideoOptions
@@ -54,9 +54,9 @@ class Target:
         self.copied: list[str] = []
         self.dropped: list[str] = []
         self._copies: dict[int, Stream] = {}
-        # Of the pictures that the encoder still holds: time stamps, and how long they are shown.
+        # Time stamps and durations of the frames that the encoder still holds.
         self._held: dict[int, int] = {}
-        # All time stamps are multiples of it.
+        # The greatest common divisor of all time stamps.
         self._grid = 0
 
     # ---- Streams ----
@@ -65,25 +65,27 @@ class Target:
         source = self._source
         try:
             codec = av.Codec(self.codec, "w")
+            if codec.type != "video":
+                raise OutputError(f"codec must be a video encoder (got {self.codec!r})", "ffmpeg -encoders lists the encoders")
             stream = self._container.add_stream(
                 self.codec,
                 rate=source.average_rate or source.guessed_rate or 25,
                 options=options.encoder_options(self.codec),
             )
         except av.codec.codec.UnknownCodecError:
-            raise VideoError(f"FFmpeg has no encoder {self.codec}", "ffmpeg -encoders lists them") from None
+            raise OutputError(f"codec: FFmpeg has no encoder {self.codec!r}", "ffmpeg -encoders lists the encoders") from None
         except ValueError as error:
-            raise VideoError(f"{error}", "choose another --codec, or another suffix for the output") from None
+            raise OutputError(f"codec {self.codec}: {error}", "choose another --codec, or another suffix for the output") from None
         if not isinstance(stream, VideoStream):
-            raise VideoError(f"{self.codec} encodes no video")
+            raise OutputError(f"codec must be a video encoder (got {self.codec!r})")
         context = stream.codec_context
         context.width, context.height = first.width, first.height
         accepted = [format.name for format in codec.video_formats or ()]
         own = first.format.name.replace("yuvj", "yuv")
         context.pix_fmt = own if own in accepted else "yuv420p"
         if context.pix_fmt not in accepted:
-            raise VideoError(f"{self.codec} takes neither {own} nor yuv420p", "choose another --codec")
-        # As the picture's own, so that each time stamp stays what it is.
+            raise OutputError(f"codec {self.codec} supports neither {own} nor yuv420p", "choose another --codec")
+        # The unit of the input, so that each time stamp keeps its value.
         context.time_base = source.time_base or Fraction(1, 90_000)
         context.sample_aspect_ratio = source.sample_aspect_ratio or Fraction(0, 1)
         self._set_colors(stream, first)
@@ -109,16 +111,21 @@ class Target:
         try:
             context.open()
         except av.error.FFmpegError as error:
-            raise VideoError(
-                f"{self.codec} does not take that: {error.strerror}", "look at --crf and --preset"
+            raise OutputError(
+                f"codec {self.codec} refused its options or the size of the frames: {error.strerror}",
+                "check --crf and --preset",
             ) from error
-        # What the encoder did not know is left over.
+        # Options that the encoder does not know remain here.
         if context.options:
-            raise VideoError(f"{self.codec} has no option {', '.join(sorted(context.options))}")
+            names = ", ".join(sorted(context.options))
+            raise OutputError(f"codec {self.codec} has no option {names}", "leave it out, or choose another --codec")
 
     def copy_streams(self, container: InputContainer, options: VideoOptions) -> None:
-        """Makes streams for what is copied without being decoded. Whatever else there is might show or tell what was
-        covered: other videos, cover pictures, data, attachments."""
+        """Adds the streams that are copied without being decoded.
+
+        All others are left out, because they might show what was covered: other videos, cover pictures, data and
+        attachments.
+        """
         wanted = {"audio": options.audio, "subtitle": options.subtitles}
         for stream in container.streams:
             if stream.index == self._source.index:
@@ -134,7 +141,9 @@ class Target:
             copy = self._container.add_stream_from_template(stream)
         except ValueError as error:
             no = "--no-audio" if stream.type == "audio" else "--no-subtitles"
-            raise VideoError(f"{kind_of(stream)}: {error}", f"use another suffix for the output, or {no}") from None
+            raise OutputError(
+                f"this kind of file cannot contain {kind_of(stream)}: {error}", f"choose another suffix for OUT, or add {no}"
+            ) from None
         if isinstance(copy, SubtitleStream) and copy.codec_context.name in ("ass", "ssa"):
             copy.codec_context.extradata = without_notes(copy.codec_context.extradata or b"")
         if stream.language:
@@ -142,19 +151,19 @@ class Target:
         copy.disposition = Disposition(stream.disposition & _CHOICE)
         return copy
 
-    # ---- Packets and pictures ----
+    # ---- Packets and frames ----
 
     def copy(self, packet: Packet[Stream]) -> None:
-        """Writes a packet, if it is of a stream that is copied."""
+        """Writes a packet if its stream is copied."""
         if packet.stream.index not in self._copies:
             return
-        # The last packet of each stream is an empty one, which flushes decoders.
+        # The last packet of each stream is empty. It only flushes decoders.
         if packet.dts is not None or packet.pts is not None or packet.size > 0:
             packet.stream = self._copies[packet.stream.index]
             self._container.mux(packet)
 
     def write(self, frame: VideoFrame, pts: int) -> None:
-        """Encodes a picture that is covered."""
+        """Encodes a covered frame."""
         frame = self._converted(frame)
         frame.pts = pts
         self._held[pts] = frame.duration
@@ -162,15 +171,15 @@ class Target:
         self._mux(frame)
 
     def finish(self) -> None:
-        """Writes what the encoder still holds."""
+        """Writes the frames that the encoder still holds."""
         self._mux(None)
         if self._held:
-            raise VideoError(f"{self.codec} left {len(self._held)} pictures out", "choose another --codec")
+            raise OutputError(f"codec {self.codec} left out {len(self._held)} frames", "choose another --codec")
 
     def _mux(self, frame: VideoFrame | None) -> None:
         for packet in self._stream.encode(frame):
             if packet.pts not in self._held:
-                raise VideoError(f"{self.codec} moved a picture in time", "choose another --codec")
+                raise OutputError(f"codec {self.codec} changed the time of a frame", "choose another --codec")
             packet.duration = self._held.pop(packet.pts)
             self._container.mux(packet)
 
@@ -185,18 +194,19 @@ class Target:
 
     @property
     def has_alpha(self) -> bool:
+        """Whether the output has transparency."""
         return any(part.is_alpha for part in av.VideoFormat(self._stream.pix_fmt or "").components)
 
     @property
     def exact_times(self) -> bool:
-        """Whether each time stamp is a whole number in the container's own unit."""
+        """Whether each time stamp is a whole number in the container's unit."""
         mine, theirs = self._stream.codec_context.time_base, self._stream.time_base
         return bool(mine and theirs) and (self._grid * Fraction(mine) / Fraction(theirs or 1)).denominator == 1
 
 
-#: Parts of the head of ASS subtitles that are kept: no fonts, no pictures, nothing of editors.
+#: Sections in the header of ASS subtitles that are kept. Fonts, pictures and data of editors are left out.
 _SECTIONS = frozenset({b"[script info]", b"[v4 styles]", b"[v4+ styles]", b"[v4++ styles]", b"[events]"})
-#: What of the first says how they look; all else are notes, titles and paths of files among them.
+#: Lines of the first section that control how subtitles look. The others are notes, titles and paths of files.
 _LOOKS = re.compile(
     rb"(ScriptType|PlayRes[XY]|LayoutRes[XY]|WrapStyle|ScaledBorderAndShadow|YCbCr Matrix|Collisions|Timer)\s*:",
     re.IGNORECASE,
@@ -204,7 +214,7 @@ _LOOKS = re.compile(
 
 
 def without_notes(head: bytes) -> bytes:
-    """The head of ASS subtitles with its script's settings, its styles, and the format of its events."""
+    """Returns the header of ASS subtitles with settings, styles and the format of events, and nothing else."""
     kept, section = [], b""
     for line in head.splitlines():
         if line.startswith(b"["):
@@ -221,22 +231,22 @@ def _is_rgb(name: str) -> bool:
 
 @contextmanager
 def created(path: Path, time_base: Fraction | None) -> Iterator[OutputContainer]:
-    """A container to write. Nothing in it is of now or of here: the same input gives the same bytes."""
+    """Creates a container while the block runs. It stores no date or host, so the same input gives the same bytes."""
     options = {"fflags": "+bitexact"}
     if time_base is not None and path.suffix.lower() in _MOVIES:
-        # Else the time of the first picture is rounded to milliseconds.
+        # Otherwise the time of the first frame is rounded to milliseconds.
         options["movie_timescale"] = str(time_base.denominator)
     try:
         container = av.open(str(path), "w", options=options)
     except (av.error.FFmpegError, ValueError) as error:
         if isinstance(error, OSError) and not isinstance(error, ValueError):
             raise
-        raise VideoError(
-            f"no kind of video file is known by the suffix {path.suffix!r}", "use .mp4, .mkv or .webm"
+        raise OutputError(
+            f"FFmpeg knows no video format with the suffix {path.suffix!r}", "use .mp4, .mkv or .webm"
         ) from None
     with container:
         if container.format.no_file:
-            raise VideoError(
-                f"a video of the suffix {path.suffix!r} would be many files", "use .mp4, .mkv or .webm, and cut that"
+            raise OutputError(
+                f"the suffix {path.suffix!r} would produce many files", "use .mp4, .mkv or .webm, and split that file"
             )
         yield container

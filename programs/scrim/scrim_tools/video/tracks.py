@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Regions that move: where to cover a picture at a time, and how far around."""
+"""Regions that move: which parts of a frame to cover at each time."""
 
 from __future__ import annotations
 
@@ -14,16 +14,23 @@ from scrim import InvalidArgumentError, Region, Shape
 
 @dataclass(frozen=True)
 class Track:
-    """A region of a video. Times are seconds from the first picture, places are pixels of the picture as it is shown.
+    """A region of a video, which may move.
 
-    Between keyframes corners move in straight lines, or, with `held`, stay where they are until the next keyframe.
-    Before the first and after the last one the region stands still. It is there from `start` to `end`.
+    Times are in seconds from the first frame. Places are in pixels of the frame as players show it, after rotation.
+    Between keyframes the corners move in straight lines. Before the first and after the last keyframe the region does
+    not move.
+
+    Raises InvalidArgumentError if there is no keyframe, or if the keyframes are not in the order of time. Also raises it
+    if keyframes differ in shape, style, id or number of points, or if `end` is before `start`.
     """
 
-    #: Times and places, in the order of time: of one shape, with one style and id, and as many points.
+    #: Times and places, in the order of time. All have the same shape, style, id and number of points.
     keyframes: Sequence[tuple[float, Region]]
+    #: The time from which the region is present.
     start: float = -math.inf
+    #: The time until which the region is present.
     end: float = math.inf
+    #: Whether the region stays at each keyframe until the next one, instead of moving in a line.
     held: bool = False
     _times: tuple[float, ...] = field(init=False, repr=False, compare=False)
 
@@ -32,36 +39,39 @@ class Track:
         object.__setattr__(self, "_times", tuple(float(time) for time, _ in self.keyframes))
         times, regions = self._times, [region for _, region in self.keyframes]
         if not regions:
-            raise InvalidArgumentError("a track needs a keyframe")
+            raise InvalidArgumentError("keyframes must contain at least one keyframe (got none)")
         if not all(math.isfinite(time) for time in times) or any(a >= b for a, b in pairwise(times)):
             raise InvalidArgumentError(
-                "the keyframes of a track stand in the order of time, each later than the one before"
+                f"the times of keyframes must be finite, and each later than the one before (got {times})"
             )
         if len({(region.shape, region.style, region.id, len(region.points)) for region in regions}) > 1:
             raise InvalidArgumentError(
-                "the keyframes of a track are of one shape, with one style and id, and as many points"
+                "all keyframes of a track must have the same shape, style, id and number of points"
             )
         if not self.start <= self.end:  # NaN too
-            raise InvalidArgumentError("a track ends before it begins")
+            raise InvalidArgumentError(f"end must not be before start (got start {self.start:g}, end {self.end:g})")
 
     @classmethod
     def still(cls, region: Region, start: float = -math.inf, end: float = math.inf) -> Track:
-        """A region that does not move."""
+        """Returns a track of a region that does not move."""
         return cls(((0.0, region),), start, end)
 
     @property
     def moves(self) -> bool:
+        """Whether there are several keyframes."""
         return len(self.keyframes) > 1
 
     @property
     def always_the_same(self) -> bool:
+        """Whether the region never moves and is always present."""
         return not self.moves and self.start == -math.inf and self.end == math.inf
 
     def at(self, time: float, hold: float = 0.0, max_speed: float = 0.0) -> list[Region]:
-        """What to cover at a time.
+        """Returns the regions to cover at a time.
 
-        The region is there for `hold` seconds longer, before and after; where it jumps, both places are. It grows by
-        as far as something that moves at most `max_speed` pixels a second can have got from where it is said to be.
+        The region is present `hold` seconds earlier and longer than `start` and `end` say. Around a jump, both places
+        are covered for this time. The region is enlarged by the distance that content can have moved away from it at
+        `max_speed` pixels per second.
         """
         if not self.start - hold <= time <= self.end + hold:
             return []
@@ -74,16 +84,17 @@ class Track:
         return [grown(region, max_speed * away)]
 
     def _held(self, time: float, hold: float) -> list[tuple[Region, float]]:
-        """The places that are in force at any time from `time` - hold to `time` + hold, and the seconds since."""
+        """Returns the places that are valid at any time from `time` - hold to `time` + hold, with their distances in time."""
         first = max(0, bisect_right(self._times, time - hold) - 1)
         last = max(0, bisect_right(self._times, time + hold) - 1)
         return [(self.keyframes[index][1], abs(time - self._times[index])) for index in range(first, last + 1)]
 
     def _between(self, time: float) -> tuple[Region, float]:
-        """Its place, and the seconds that count for how far it may be away from there.
+        """Returns its place, and the number of seconds that limits how far the content may be from there.
 
-        Something that was at a and will be at b, and is never faster than v, is at most v · √(d · e) from the point
-        that parts the line ab as d to e, the seconds since a and until b (Stewart's theorem).
+        Content that was at a, will be at b, and never moves faster than v, is at most v · √(d · e) away from the point
+        that divides the line from a to b in the ratio d to e. Here d are the seconds since a, and e the seconds until b
+        (Stewart's theorem).
         """
         after = bisect_right(self._times, time)
         if after in (0, len(self._times)):
@@ -94,16 +105,16 @@ class Track:
         return between(a, b, part), math.sqrt((time - since) * (until - time))
 
     def check_speed(self, max_speed: float) -> None:
-        """InvalidArgumentError: it is said to move faster than that, and growth would not hold what it promises."""
+        """Raises InvalidArgumentError if keyframes move faster than `max_speed`, because enlarging would not suffice then."""
         if max_speed <= 0 or self.held:
             return
         for index, ((since, a), (until, b)) in enumerate(pairwise(self.keyframes)):
             speed = max(math.dist(p, q) for p, q in zip(_corners(a), _corners(b), strict=True)) / (until - since)
-            # What is exactly as fast as allowed shall not fail for the rounding.
+            # A region that is exactly as fast as allowed must not fail because of rounding.
             if speed > max_speed * (1 + 1e-9):
                 raise InvalidArgumentError(
-                    f"from keyframe {index} to {index + 1} a region moves {speed:.0f} pixels a second, and max_speed is"
-                    f" {max_speed:g}: raise that, or make two regions where it jumps"
+                    f"max_speed must be {speed:.0f} or greater, because a region moves {speed:.0f} pixels per second from"
+                    f" keyframe {index} to {index + 1} (got {max_speed:g}). Split the region in two if it jumps there."
                 )
 
 
@@ -115,7 +126,7 @@ def _corners(region: Region) -> list[tuple[float, float]]:
 
 
 def between(a: Region, b: Region, part: float) -> Region:
-    """A region whose corners are so far on their way from a to b."""
+    """Returns the region between a and b. `part` is 0 at a and 1 at b."""
 
     def mix(p: float, q: float) -> float:
         return p + (q - p) * part
@@ -128,14 +139,17 @@ def between(a: Region, b: Region, part: float) -> Region:
 
 
 def box(region: Region) -> tuple[float, float, float, float]:
-    """The bounding box: x, y, width, height."""
+    """Returns the bounding box: x, y, width and height."""
     xs, ys = zip(*_corners(region), strict=True)
     return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
 
 def grown(region: Region, distance: float) -> Region:
-    """A region and what is around it, up to a distance, and a pixel more for rounding. One of another shape than a
-    rectangle becomes its bounding box: an ellipse with longer axes does not hold all that is near an ellipse."""
+    """Returns a region enlarged by a distance, plus one pixel for rounding.
+
+    A shape other than a rectangle becomes its bounding box, because an ellipse with longer axes does not contain all
+    points near the original ellipse.
+    """
     if distance <= 0:
         return region
     around = distance + 1
@@ -145,8 +159,10 @@ def grown(region: Region, distance: float) -> Region:
 
 
 def numbered(tracks: Iterable[Track]) -> list[Track]:
-    """The tracks with an id each, their place in the list where they have none: the texture of frost shall not change
-    when another region comes or goes."""
+    """Returns the tracks with an id each. A track without one gets its index.
+
+    The textures of frost and tiles depend on the id. Fixed ids keep them the same when another region appears or ends.
+    """
     out = []
     for index, track in enumerate(tracks):
         frames = [

@@ -2,38 +2,38 @@
 import CPlatform
 import CSodium
 
-/// A mapping cut into slots of one size. What stands here is outside of it, in ordinary memory, and holds no secret.
+/// A mapping that is cut into slots of one size. This struct itself is in ordinary memory and holds no secret.
 @unsafe struct Arena {
     let mapping: Mapping
     let stride: Int
-    /// Random bytes that stand at both ends of every slot in use.
+    /// Random guard bytes at both ends of every slot in use.
     let canary: (UInt64, UInt64)
     let slots: Int
     var used = 0
-    /// A canary was damaged: the arena has been wiped and gives out no slot any more.
+    /// Guard bytes were damaged. The arena has been wiped and gives out no more slots.
     var isCorrupted = false
-    /// A bit for each slot, set while it is in use. It stands here and not in the slots, where a write past a secret
+    /// A bit for each slot, set while the slot is in use. It is here and not in the slots, where a write past a secret
     /// could reach it.
     var inUse = InlineArray<16, UInt64>(repeating: 0)
-    /// Neighbours among the arenas of this stride that have a free slot.
+    /// The neighbors in the list of arenas of this stride that have a free slot.
     var next: UnsafeMutablePointer<Arena>?
     var previous: UnsafeMutablePointer<Arena>?
 
-    /// Whether the arena has what was asked for, and a free slot.
+    /// Returns whether the arena is intact and has the required protection. An arena in the list has a free slot.
     func serves(_ required: Protection) -> Bool {
         unsafe !isCorrupted && mapping.protection.isSuperset(of: required)
     }
 }
 
-/// What the memory of all secrets amounts to, in bytes.
+/// The memory of all secrets, in bytes.
 package struct MemoryUse {
     package var arenas = 0
     package var mapped = 0
     package var locked = 0
     package var secret = 0
-    /// Slots that are taken, their guard bytes included.
+    /// The slots in use, including their guard bytes.
     package var used = 0
-    /// Why the pages that were asked for last are not better.
+    /// Why the newest pages lack a protection.
     package var lacking = UnprotectedReasons()
 
     /// Counts an arena in (1) or out (−1).
@@ -45,17 +45,17 @@ package struct MemoryUse {
     }
 }
 
-/// The arenas of the process: many small secrets share locked pages, which are scarce.
+/// The arenas of the process. Many small secrets share locked pages, because the kernel limits those.
 enum Arenas {
-    /// Bytes that a slot needs beside its secret: a canary before it and one behind.
+    /// The bytes of a slot in addition to its secret: guard bytes before and after it.
     static let overhead = 32
-    /// The smallest slot, its overhead included, and how many sizes there are, each twice the one before.
+    /// The smallest slot, including its overhead, and the number of sizes. Each size is twice the one before.
     private static let smallest = 64
     private static let classes = 12
-    /// As many slots of the smallest size as `Arena.inUse` has bits.
+    /// Such an arena has as many slots of the smallest size as `Arena.inUse` has bits.
     private static let arenaSize = 65536
 
-    /// A slot for `capacity` bytes, zeroed, with its canaries set.
+    /// Takes a slot for `capacity` bytes. It is zeroed, and its guard bytes are set.
     static func take(
         capacity: Int, required: Protection
     ) throws(Failure) -> (slot: UnsafeMutableRawPointer, arena: UnsafeMutablePointer<Arena>) {
@@ -67,20 +67,20 @@ enum Arenas {
         }
         guard sizeClass < classes else { throw .invalidArgument }
         if let arena = unsafe lockAndTake(sizeClass, stride, required) { return unsafe arena }
-        // Not with the lock held: while a machine boots, the kernel's generator lets a process wait.
+        // Do not hold the lock here: while a machine boots, the kernel's generator makes a process wait.
         var random = KernelRandom()
         var canary: (UInt64, UInt64)? = nil
         do throws(Failure) { canary = (try random.next(), try random.next()) } catch {}
         lock.lock()
         defer { lock.unlock() }
-        // Others were here meanwhile.
+        // Other threads may have added arenas meanwhile.
         let found = unsafe best(sizeClass, required)
         if let arena = unsafe found, unsafe arena.pointee.mapping.protection.contains(.locked) {
             return unsafe (cut(arena, sizeClass), arena)
         }
         do throws(Failure) {
             guard let canary else { throw .entropy }
-            // Beside one that is not locked, a fresh one is worth its pages only if it is.
+            // If there is an arena that is not locked, a new one is worth its pages only if it is locked.
             let wanted = unsafe found == nil ? required : required.union(.locked)
             let fresh = unsafe try add(stride, sizeClass, wanted, canary)
             return unsafe (cut(fresh, sizeClass), fresh)
@@ -91,8 +91,8 @@ enum Arenas {
         }
     }
 
-    /// A slot of an arena that is there, unless there may be better: in one that is not locked only where locked pages were refused
-    /// lately, and nothing has changed since.
+    /// Takes a slot of an existing arena, or returns nil if a better arena may be available. An arena that is not
+    /// locked is used only if the kernel refused locked pages recently and nothing has changed since.
     private static func lockAndTake(
         _ sizeClass: Int, _ stride: Int, _ required: Protection
     ) -> (slot: UnsafeMutableRawPointer, arena: UnsafeMutablePointer<Arena>)? {
@@ -107,7 +107,7 @@ enum Arenas {
         return unsafe (cut(arena, sizeClass), arena)
     }
 
-    /// Takes a slot back. It must have been wiped.
+    /// Takes a slot back. The caller has wiped it.
     static func give(_ slot: UnsafeMutableRawPointer, _ arena: UnsafeMutablePointer<Arena>) {
         lock.lock()
         defer { lock.unlock() }
@@ -118,7 +118,8 @@ enum Arenas {
         let index = unsafe (slot - arena.pointee.mapping.start) >> arena.pointee.stride.trailingZeroBitCount
         unsafe arena.pointee.inUse[index >> 6 & 15] &= ~(1 &<< UInt64(index & 63))
         if wasFull { unsafe link(arena, sizeClass) }
-        // One empty arena of a size is kept: making and unmaking texts in turn must not map pages each time.
+        // Keep one empty arena of each size, so that creating and destroying texts in turn does not map pages each
+        // time.
         let isAlone = unsafe arena.pointee.next == nil && arena.pointee.previous == nil
         if unsafe arena.pointee.used == 0 && (!isAlone || arena.pointee.isCorrupted) {
             unsafe unlink(arena, sizeClass)
@@ -128,13 +129,13 @@ enum Arenas {
         }
     }
 
-    /// Wipes an arena whose guard bytes were damaged; every slot in it is lost.
+    /// Wipes an arena whose guard bytes were damaged. Every secret in it is lost.
     ///
-    /// - Parameter isBlank: The guard bytes are zero, as an earlier call of this left them.
+    /// - Parameter isBlank: The guard bytes are zero, because an earlier call wiped them.
     static func condemn(_ arena: UnsafeMutablePointer<Arena>, isBlank: Bool) {
         lock.lock()
         defer { lock.unlock() }
-        // Slots that were wiped one by one since then are in use again, and intact.
+        // Slots that were wiped one by one since then are in use again and intact.
         if unsafe arena.pointee.isCorrupted && isBlank { return }
         unsafe arena.pointee.isCorrupted = true
         unsafe sodium_memzero(arena.pointee.mapping.start, arena.pointee.mapping.size)
@@ -147,10 +148,10 @@ enum Arenas {
         return unsafe use
     }
 
-    /// Notes why pages that were asked for outside of arenas are not better. Where they were not to be of memfd_secret, what was noted
-    /// of that stays.
+    /// Notes why pages outside of arenas lack a protection. If memfd_secret was not tried for them, the note about it
+    /// stays.
     static func note(_ lacking: UnprotectedReasons) {
-        // In a child that was forked off in the middle of this call, another thread may have held the lock.
+        // In a child that was forked in the middle of this call, another thread may have held the lock.
         guard ProcessEpoch.isStill(ProcessEpoch.current) else { return }
         lock.lock()
         defer { lock.unlock() }
@@ -159,9 +160,9 @@ enum Arenas {
         if lacking.secret == .none { unsafe use.lacking.secret = secret }
     }
 
-    /// Says whether memfd_secret may be called.
+    /// Sets whether memfd_secret may be called.
     ///
-    /// - Throws: `invalidState` once pages have been asked for.
+    /// - Throws: `invalidState` if pages have been requested already.
     static func configure(disablesSecret: Bool) throws(Failure) {
         lock.lock()
         defer { lock.unlock() }
@@ -169,7 +170,8 @@ enum Arenas {
         unsafe settings.disablesSecret = disablesSecret
     }
 
-    /// A new process has no arenas: those inherited hold nothing, and are not to be touched. It may be configured anew.
+    /// Starts with no arenas in a new process. The inherited ones hold nothing and must not be touched. Settings may
+    /// change again.
     static func forget() {
         lock.reset()
         unsafe settings.usesSecret = nil
@@ -225,7 +227,7 @@ enum Arenas {
         }
     }
 
-    /// The first free slot of an arena that has one.
+    /// Takes the first free slot of an arena that has one.
     private static func cut(_ arena: UnsafeMutablePointer<Arena>, _ sizeClass: Int) -> UnsafeMutableRawPointer {
         var word = 0
         while word < 15, unsafe arena.pointee.inUse[word & 15] == .max { word &+= 1 }
@@ -257,9 +259,9 @@ enum Arenas {
     }
 }
 
-/// What locked pages were refused for, so that not every secret asks the kernel again.
+/// Remembers that the kernel refused locked pages, so that not every secret asks again.
 private struct LockRefusal {
-    /// How many secrets take what there is before one asks again, though nothing has changed that can be seen from here.
+    /// How many secrets use existing pages before one asks again, although no change can be seen from here.
     private static let patience = 63
 
     private var size = Int.max
@@ -271,8 +273,8 @@ private struct LockRefusal {
         self = LockRefusal(size: size, limit: platform_lock_limit(), locked: locked, asked: 0)
     }
 
-    /// Whether as many bytes would be refused now: the limit is the same, we have not let go of pages, and of what the host locks
-    /// and unlocks itself it is too early to ask.
+    /// Returns whether the kernel would probably refuse this many bytes now: the limit is the same, and we have not
+    /// released pages. The host may have unlocked other pages, but it is too early to ask.
     mutating func stands(_ size: Int, locked: Int) -> Bool {
         guard size >= self.size, locked >= self.locked, asked < Self.patience, platform_lock_limit() == limit
         else { return false }
@@ -281,14 +283,14 @@ private struct LockRefusal {
     }
 }
 
-/// Whether memfd_secret is called.
+/// The settings: whether memfd_secret is called.
 private struct MemorySettings {
-    /// What the host said.
+    /// The setting of the host.
     var disablesSecret = false
-    /// What holds, once pages have been asked for.
+    /// The final setting. nil until pages are requested.
     var usesSecret: Bool?
 
-    /// From here on nothing changes: a host that could disable the call knows that it has not been made.
+    /// Makes the settings final. A host that can still disable the call knows that it has not been made.
     mutating func fix() -> Bool {
         let uses = usesSecret ?? (!disablesSecret && platform_disables_memfd_secret() == 0)
         usesSecret = uses

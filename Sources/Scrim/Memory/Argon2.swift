@@ -2,24 +2,26 @@
 import CPlatform
 import CSodium
 
-/// Argon2id (RFC 9106), version 19, one lane.
+/// Computes Argon2id (RFC 9106), version 19, with one lane.
 ///
-/// The first two blocks, and the hash that they are made of, are enough to test guesses of the secret. So all of this is kept in memory
-/// of our own, and the stack and the registers are cleared as soon as these blocks are made. libsodium keeps them in ordinary
-/// memory, and libargon2 keeps 64 bytes of the second block in registers for as long as it runs.
+/// The first two blocks, and the hash that they are made from, are enough to test guesses of the secret. So they are
+/// kept in protected memory, and the stack and the registers are cleared as soon as these blocks are made. Other
+/// implementations are not used: libsodium keeps the blocks in ordinary memory, and libargon2 keeps 64 bytes of the
+/// second block in registers while it runs.
 ///
 /// - Parameters:
 ///   - salt: 16 bytes.
 ///   - kib: Memory, 8 KiB or more.
-///   - required: Protection without which the memory is not used.
-///   - body: Gets the tag of 32 bytes, which is wiped afterwards.
+///   - required: The protection that the memory must have.
+///   - body: Receives the tag of 32 bytes, which is wiped afterwards.
 /// - Throws: `invalidArgument` for arguments that are not as above, `protection`, `noMemory`, `forked`.
 package func argon2id<Result>(
     _ secret: Span<UInt8>, salt: Span<UInt8>, kib: Int, passes: Int, required: Protection,
     _ body: (Span<UInt8>) -> Result
 ) throws(Failure) -> Result {
     guard salt.count == 16, kib >= 8, kib < 1 << 32, passes >= 1, passes < 1 << 32 else { throw .invalidArgument }
-    // A signal handler may fork at any time. The child has none of its parent's secrets: what comes out there is nobody's hash.
+    // A signal handler may fork at any time. The child has none of its parent's secrets, so a result there would be
+    // meaningless.
     let process = ProcessEpoch.current
     let mapping: Mapping
     do throws(Failure) {
@@ -27,7 +29,7 @@ package func argon2id<Result>(
     } catch {
         throw ProcessEpoch.isStill(process) ? error : .forked
     }
-    // To map and lock the memory takes a large part of the time, and behind it the secret is read.
+    // Mapping and locking take a large part of the time, and the secret is read next. So check again.
     guard ProcessEpoch.isStill(process) else {
         unsafe mapping.releaseInChild()
         throw .forked
@@ -48,7 +50,7 @@ package func argon2id<Result>(
     return result
 }
 
-/// The memory of one computation: blocks of 1,024 bytes, and behind them all else that depends on the secret.
+/// The memory of one computation: blocks of 1,024 bytes, followed by everything else that depends on the secret.
 @unsafe private struct Argon2Work {
     static var tagSize: Int { 32 }
     /// Four blocks, the state of BLAKE2b, the prehash with two numbers, the tag.
@@ -58,7 +60,8 @@ package func argon2id<Result>(
     let count: Int
     let kib: Int
     let passes: Int
-    /// Blocks to work in: one that is mixed, one of zeroes, one of counters, one of what is made of these.
+    /// Working blocks: the mixed block, a block of zeroes, a block of counters, and the block of addresses that is made
+    /// from these.
     let mixed: UnsafeMutablePointer<UInt64>
     let zeroes: UnsafeMutablePointer<UInt64>
     let counters: UnsafeMutablePointer<UInt64>
@@ -84,7 +87,7 @@ package func argon2id<Result>(
 
     // MARK: - The first blocks, and the tag
 
-    /// Makes the first two blocks, and wipes what they are made of.
+    /// Makes the first two blocks, and wipes their input.
     @inline(never)
     func begin(_ secret: Span<UInt8>, _ salt: Span<UInt8>) {
         unsafe csodium_hash_begin(state, 64)
@@ -155,7 +158,7 @@ package func argon2id<Result>(
                     let current = slice &* segment &+ index
                     let previous = unsafe (current == 0 ? count : current) &- 1
                     let random = unsafe isIndependent ? address(index) : blocks[128 &* previous]
-                    // How many blocks there are to choose from, and behind which one they begin.
+                    // The number of blocks to choose from, and the block after which they begin.
                     let area = unsafe pass == 0 ? current &- 1 : count &- segment &+ index &- 1
                     let square = (random & 0xFFFF_FFFF) &* (random & 0xFFFF_FFFF)
                     let back = (UInt64(truncatingIfNeeded: area) &* (square &>> 32)) &>> 32
@@ -194,7 +197,7 @@ package func argon2id<Result>(
         return unsafe addresses[index & 127]
     }
 
-    /// Makes a block of two others; with `keeping`, adds it to what is there.
+    /// Makes a block from two others. With `keeping`, adds it to the block in place.
     @inline(never)
     private func compress(
         _ previous: UnsafeMutablePointer<UInt64>, _ reference: UnsafeMutablePointer<UInt64>,

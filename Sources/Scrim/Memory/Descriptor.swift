@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// A file descriptor that a secret is read from or written to, through a page that system calls can reach: they cannot
-/// reach the pages of memfd_secret. The page is wiped and unmapped at the end.
+/// A file descriptor for reading or writing a secret. The bytes pass through a page that system calls can access,
+/// because they cannot access pages of memfd_secret. The page is wiped and unmapped at the end.
 @safe
 struct Descriptor: ~Copyable {
     private let number: Int32
@@ -13,7 +13,7 @@ struct Descriptor: ~Copyable {
         unsafe self.page = page
     }
 
-    /// - Throws: `protection` where the page would be less protected than `required`, `noMemory`.
+    /// - Throws: `protection` if the page would be less protected than `required`, `noMemory`.
     static func open(_ number: Int32, required: Protection) throws(Failure) -> Descriptor {
         unsafe Descriptor(number, try Mapping.makeReadableByKernel(size: pageSize(), required: required))
     }
@@ -27,7 +27,7 @@ struct Descriptor: ~Copyable {
     borrowing func read(into target: inout MutableSpan<UInt8>, line: Bool) throws(Failure) -> Int {
         var count = 0
         while count < target.count {
-            // What stands behind the newline belongs to the next reader.
+            // Read single bytes, because everything after the newline belongs to the next reader.
             let wanted = unsafe line ? 1 : min(page.size, target.count &- count)
             let got = unsafe CPlatform.read(number, page.start, wanted)
             if got == 0 { return count }

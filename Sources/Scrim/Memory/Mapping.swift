@@ -6,7 +6,7 @@ import CSodium
 import Synchronization
 #endif
 
-/// Pages for secrets between two pages that nobody may touch, as well protected as the kernel allows.
+/// Pages for secrets between two guard pages, protected as well as the kernel allows.
 @unsafe struct Mapping {
     /// The first byte between the guard pages.
     let start: UnsafeMutableRawPointer
@@ -15,14 +15,14 @@ import Synchronization
     /// How the pages are protected, once they are mapped.
     var protection: Protection = []
 
-    /// Maps at least `size` bytes: memfd_secret, else mlock, else plain.
+    /// Maps at least `size` bytes. Tries memfd_secret, then mlock, then plain pages.
     ///
-    /// No call that may well fail is made over a range of addresses kept for it: the kernel may have cleared that range by then, and
-    /// given it to another thread of the host.
+    /// A call that may fail is never made over a reserved range of addresses. The kernel may have cleared that range by
+    /// the time it fails, and another thread of the host may have got it.
     ///
     /// - Parameters:
     ///   - usesSecret: Whether memfd_secret may be called.
-    ///   - lacking: Becomes what the pages lack, and why.
+    ///   - lacking: Receives what the pages lack, and why.
     /// - Throws: `noMemory`.
     static func make(size: Int, usesSecret: Bool, _ lacking: inout UnprotectedReasons) throws(Failure) -> Mapping {
         lacking = UnprotectedReasons()
@@ -35,9 +35,10 @@ import Synchronization
         return unsafe mapping
     }
 
-    /// Maps pages that system calls can read and write, which those of memfd_secret are not.
+    /// Maps pages that system calls can read and write, unlike pages of memfd_secret.
     ///
-    /// - Parameter required: What the pages must have, except `secret`. If they do not, the reason is in the report on memory.
+    /// - Parameter required: The protection that the pages must have, except `secret`. If they do not have it, the
+    ///   report on memory has the reason.
     /// - Throws: `protection`, `noMemory`.
     static func makeReadableByKernel(size: Int, required: Protection) throws(Failure) -> Mapping {
         var lacking = UnprotectedReasons()
@@ -51,14 +52,14 @@ import Synchronization
         throw .protection
     }
 
-    /// Maps many pages to work on a secret in. They are not of memfd_secret unless that is required: the kernel would take each
-    /// of them out of its own map, and most limits of locked memory are lower.
+    /// Maps many pages for work on a secret. They come from memfd_secret only if that is required. The kernel would
+    /// have to remove each of them from its memory map, and most limits of locked memory are lower.
     ///
-    /// - Throws: `protection` where `required` cannot be had, `noMemory`.
+    /// - Throws: `protection` if `required` is unavailable, `noMemory`.
     static func makeForWork(size: Int, required: Protection) throws(Failure) -> Mapping {
         let mapping: Mapping
         if required.contains(.secret) {
-            // There is a text that requires it, so nobody has disabled it.
+            // A text that requires it exists, so it is not disabled.
             var lacking = UnprotectedReasons()
             guard let pages = unsafe mapSecret(wholePages(size), &lacking.secret) else {
                 Arenas.note(lacking)
@@ -77,11 +78,11 @@ import Synchronization
         return unsafe mapping
     }
 
-    /// In a child that a signal handler forked off from a call that works in these pages: leaves nothing of them behind.
+    /// Cleans up in a child that a signal handler forked during a call that works in these pages.
     func releaseInChild() {
-        // Those of memfd_secret are not there, and what stands in their place by now may be another's.
+        // Pages of memfd_secret are absent in the child. Something else may be mapped at their addresses by now.
         if unsafe protection.contains(.secret) { return }
-        // Zeroes need not be wiped, which would take pages first.
+        // Zeroes need no wiping, which would allocate pages first.
         if unsafe protection.contains(.noFork) { unsafe unmap() } else { unsafe release() }
     }
 
@@ -98,7 +99,8 @@ import Synchronization
         return (bytes &+ page &- 1) & ~(page &- 1)  // pages are powers of two
     }
 
-    /// Anonymous pages, locked and kept out of dumps and children where the kernel allows it; nil where it gives none.
+    /// Maps anonymous pages. They are locked and kept out of dumps and children if the kernel allows it. nil if it maps
+    /// none.
     private static func mapAnonymous(_ size: Int, _ lacking: inout UnprotectedReasons) -> Mapping? {
         guard var mapping = unsafe reserve(size) else {
             lacking.lackAll(UnprotectedReason(.other))
@@ -109,7 +111,7 @@ import Synchronization
             unsafe mapping.unmap()
             return nil
         }
-        // Fewer and larger pages are found faster, if there are enough for one; mlock asks for all of them.
+        // Larger pages need fewer look-ups, if there is enough memory for one. mlock touches all of them anyway.
         _ = unsafe advise(mapping.start, size, MADV_HUGEPAGE)
         lacking.locked = unsafe mlock(mapping.start, size) == 0 ? .none : UnprotectedReason(.lock)
         lacking.dump = unsafe advise(mapping.start, size, MADV_DONTDUMP)
@@ -118,7 +120,7 @@ import Synchronization
         return unsafe mapping
     }
 
-    /// Guard pages, and room between them that cannot be touched yet.
+    /// Reserves guard pages, and room between them that cannot be accessed yet.
     private static func reserve(_ size: Int) -> Mapping? {
         let page = pageSize()
         let flags = MAP_PRIVATE | MAP_ANONYMOUS
@@ -132,11 +134,11 @@ import Synchronization
         unsafe munmap(start.advanced(by: 0 &- page), size &+ 2 &* page)
     }
 
-    /// A shared mapping that the kernel keeps out of its own map. A child cannot be given zeroes of it, so it gets
-    /// nothing.
+    /// Maps pages of memfd_secret, a shared mapping that the kernel removes from its own memory map. A child cannot get
+    /// zeroes in place of it, so it gets nothing.
     ///
-    /// A child that another thread forks off before the kernel has been told so shares the pages for good. Such pages are given
-    /// back, and others tried: not for ever, as there may always be the next child.
+    /// If another thread forks before the kernel knows this, the child shares the pages for good. Such pages are given
+    /// back, and others are tried. The number of tries is limited, because there may always be another fork.
     private static func mapSecret(_ size: Int, _ shortfall: inout UnprotectedReason) -> Mapping? {
         for _ in steps(to: 8) {
             var watch: (Int32, Int32) = (-1, -1)
@@ -159,8 +161,9 @@ import Synchronization
         return nil
     }
 
-    /// Pages of memfd_secret that no child will have, and that cannot be read or written yet: a child forked off meanwhile, which
-    /// has them if it closed what it inherited before anybody looked, cannot come upon them by mistake.
+    /// Maps pages of memfd_secret that no later child gets, and that cannot be accessed yet. A child that is forked
+    /// meanwhile may have the pages unnoticed, if it closed what it inherited. It then cannot read or write them by
+    /// mistake.
     private static func mapUnreadable(_ size: Int, _ shortfall: inout UnprotectedReason) -> UnsafeMutableRawPointer? {
         let descriptor = platform_memfd_secret()
         guard descriptor >= 0 else {
@@ -176,7 +179,7 @@ import Synchronization
             shortfall = UnprotectedReason(.mapSecret)
             return nil
         }
-        // Where a child could read and write the very pages, those of an anonymous mapping are the better ones.
+        // If a child could access these pages, anonymous ones are better.
         shortfall = unsafe advise(pages, size, MADV_DONTFORK)
         guard shortfall == .none else {
             unsafe munmap(pages, size)
@@ -185,8 +188,8 @@ import Synchronization
         return unsafe pages
     }
 
-    /// Moves pages between two that nobody may touch, which are anonymous: of the descriptor they would count against the lock limit
-    /// too.
+    /// Moves pages between two guard pages. These are anonymous, because guard pages from the descriptor would count
+    /// against the limit of locked memory too.
     private static func guarding(
         _ pages: UnsafeMutableRawPointer, _ size: Int, _ shortfall: inout UnprotectedReason
     ) -> Mapping? {
@@ -199,8 +202,8 @@ import Synchronization
             let error = platform_errno()
             shortfall = UnprotectedReason(.other)
             unsafe munmap(pages, size)
-            // Where a filter of system calls refused to move, nothing has been done. Otherwise the range may be another's by now,
-            // and is left alone.
+            // If a filter of system calls refused the move, nothing has happened. Otherwise another thread may own the
+            // range by now, so it is left alone.
             if error == EPERM || error == EACCES || error == ENOSYS { unsafe mapping.unmap() }
             return nil
         }
@@ -210,7 +213,7 @@ import Synchronization
 }
 
 #if SCRIM_TEST_HOOKS
-/// Pages to work in are in core files and in forked children, for the proof that an attack on them succeeds.
+/// Whether working pages are left in core files and forked children, for the proof that an attack on them succeeds.
 private let isOrdinaryWork = Atomic<Bool>(false)
 
 package func workInOrdinaryMemory(_ isOrdinary: Bool) { isOrdinaryWork.store(isOrdinary, ordering: .relaxed) }

@@ -4,17 +4,17 @@ import Synchronization
 
 /// Counts the processes this library has lived in, from fork to fork, and resets its tables in each new one.
 ///
-/// A page that the kernel wipes in a forked child says that the child is new. It is looked at before any lock is taken:
-/// a lock that another thread held at the fork would never be opened in the child. Where the kernel cannot wipe on fork
-/// (before 4.14, or qemu's user emulation), the process's id tells instead.
+/// The kernel wipes a sentinel page in a forked child, which shows that the child is new. The page is read before any
+/// lock is taken, because a lock that another thread held at the fork would never be opened in the child. If the kernel
+/// cannot wipe on fork (before 4.14, or in qemu's user emulation), the id of the process is compared instead.
 package enum ProcessEpoch {
     /// The epoch of this process, from 1, once `enter` has returned.
     package static var current: UInt32 { epoch.load(ordering: .relaxed) }
 
-    /// Call first in everything that touches a table of the process.
+    /// Must be called first by everything that uses a table of the process.
     ///
-    /// - Parameter reset: Empties the tables of the layer above, in a new process; it may not fail.
-    /// - Throws: `noMemory` where even the sentinel's page cannot be had.
+    /// - Parameter reset: Empties the tables of the layer above in a new process. It must not fail.
+    /// - Throws: `noMemory` if even the sentinel's page is unavailable.
     package static func enter(reset: () -> Void) throws(Failure) {
         var address = sentinel.load(ordering: .acquiring)
         if address == 0 { address = try makeSentinel() }
@@ -39,8 +39,8 @@ package enum ProcessEpoch {
         }
     }
 
-    /// Whether this is still the process of an epoch, which it was in when the call began. In a child that a signal handler has
-    /// forked off since then, `current` is the parent's until the next call enters.
+    /// Returns whether this is still the process of an epoch that was current when the call began. In a child that a
+    /// signal handler forked since then, `current` has the parent's value until the next call enters.
     @inline(never)
     package static func isStill(_ process: UInt32) -> Bool {
         guard current == process else { return false }
@@ -49,7 +49,7 @@ package enum ProcessEpoch {
         return unsafe word.pointee.load(ordering: .acquiring) == id() << 2 | 2  // as `enter` left it
     }
 
-    /// The id of the process, where the kernel does not wipe the sentinel; else 0.
+    /// The id of the process if the kernel does not wipe the sentinel, otherwise 0.
     private static func id() -> UInt64 {
         watchesID.load(ordering: .relaxed) ? UInt64(UInt32(bitPattern: getpid())) : 0
     }
@@ -58,7 +58,7 @@ package enum ProcessEpoch {
         let size = pageSize()
         guard let page = unsafe platform_map(size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1)
         else { throw .noMemory }
-        // qemu's user emulation answers 0 to any advice and follows none, so one that does not exist has to be refused.
+        // qemu's user emulation accepts any advice and follows none. So an advice that does not exist must be refused.
         if unsafe madvise(page, size, -1) == 0 { ignoresAdvice.store(true, ordering: .relaxed) }
         let wipes = unsafe advise(page, size, MADV_WIPEONFORK) == .none
         if !wipes { watchesID.store(true, ordering: .relaxed) }
@@ -75,7 +75,8 @@ private let watchesID = Atomic<Bool>(false)
 private let ignoresAdvice = Atomic<Bool>(false)
 private let epoch = Atomic<UInt32>(0)
 
-/// Gives the kernel advice on memory, and returns why it is not followed. For callers that have come through `enter`.
+/// Gives the kernel advice on memory, and returns the reason if the kernel does not follow it. The caller must have
+/// passed `enter`.
 @inline(never) func advise(_ address: UnsafeMutableRawPointer, _ size: Int, _ advice: Int32) -> UnprotectedReason {
     if ignoresAdvice.load(ordering: .relaxed) { return .unavailable }
     return unsafe madvise(address, size, advice) == 0 ? .none : UnprotectedReason(.advise)

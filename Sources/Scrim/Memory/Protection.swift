@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How the memory of a secret is protected. The bits are those of scrim/text.h.
+/// How the memory of a secret is protected. The bits are the ones in scrim/memory.h.
 package struct Protection: OptionSet {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -11,6 +11,6 @@ package struct Protection: OptionSet {
     package static var noFork: Protection { Protection(rawValue: 8) }
     package static var secret: Protection { Protection(rawValue: 16) }
 
-    /// All that there is.
+    /// All bits.
     package static var all: Protection { Protection(rawValue: 31) }
 }

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 import CSodium
 
-/// libsodium's sealed box, made of parts that draw no random numbers: the seed of the one-time key pair is given.
+/// Makes sealed boxes like libsodium's, from parts that draw no random numbers. The caller passes the seed of the
+/// one-time key pair.
 package enum SealedBox {
     package static let keySize = 32
     /// The one-time public key and the authenticator.
     package static let overhead = 48
-    /// What stands before the message in the memory it is built in: the seed, then the one-time secret key.
+    /// The bytes before the message in the working memory: the seed, then the one-time secret key.
     package static let prefix = 64
 
-    /// Seals what stands behind the prefix.
+    /// Seals the message, which begins after the prefix.
     ///
     /// - Parameters:
-    ///   - work: The seed, room for a key, the message; in protected memory.
-    ///   - box: Filled; longer than the message by `overhead`.
-    /// - Throws: `invalidArgument` for a key to which nothing can be sealed; then nothing is written.
+    ///   - work: The seed, room for a key, and the message, in protected memory.
+    ///   - box: Is filled. It is longer than the message by `overhead`.
+    /// - Throws: `invalidArgument` for a key to which nothing can be sealed. Nothing is written then.
     package static func seal(
         _ work: inout MutableSpan<UInt8>, to publicKey: Span<UInt8>, into box: inout MutableSpan<UInt8>
     ) throws(Failure) {

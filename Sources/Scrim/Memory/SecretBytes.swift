@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CSodium
 
-/// A fixed number of bytes in protected memory: zero at first, wiped at the end, never moved.
+/// A fixed number of bytes in protected memory. They are zero at first, are wiped at the end, and never move. A slot
+/// has this layout:
 ///
 ///     | canary 16 | capacity, rounded up to 16 | canary 16 |
 @safe
@@ -9,7 +10,7 @@ package struct SecretBytes: ~Copyable {
     package let capacity: Int
     private var slot: UnsafeMutableRawPointer?
     private let arena: UnsafeMutablePointer<Arena>
-    /// The process that the slot was made in; in its children it is not there, and is not to be touched.
+    /// The process that took the slot. In its children the slot is absent and must not be touched.
     private let process = ProcessEpoch.current
 
     private init(capacity: Int, slot: UnsafeMutableRawPointer, arena: UnsafeMutablePointer<Arena>) {
@@ -18,7 +19,7 @@ package struct SecretBytes: ~Copyable {
         unsafe self.arena = arena
     }
 
-    /// - Throws: `protection` where `required` cannot be had, `entropy`, `noMemory`.
+    /// - Throws: `protection` if `required` is unavailable, `entropy`, `noMemory`.
     package static func make(capacity: Int, required: Protection) throws(Failure) -> SecretBytes {
         let taken = unsafe try Arenas.take(capacity: capacity, required: required)
         let bytes = unsafe SecretBytes(capacity: capacity, slot: taken.slot, arena: taken.arena)
@@ -33,7 +34,7 @@ package struct SecretBytes: ~Copyable {
 
     package var protection: Protection { unsafe arena.pointee.mapping.protection }
 
-    /// Wipes the bytes and gives the slot back, ahead of the end of this object.
+    /// Wipes the bytes and gives the slot back, before this object ends.
     package mutating func release() {
         guard let slot = unsafe slot, ProcessEpoch.isStill(process) else { return }
         unsafe self.slot = nil
@@ -42,7 +43,7 @@ package struct SecretBytes: ~Copyable {
 
     /// Lends the bytes for reading.
     ///
-    /// - Throws: `corrupted` where a canary was overwritten: then the whole arena has been wiped; `forked`.
+    /// - Throws: `corrupted` if a canary was overwritten. The whole arena has then been wiped. Also `forked`.
     package borrowing func read<Result>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -52,7 +53,7 @@ package struct SecretBytes: ~Copyable {
 
     /// Lends the bytes for writing.
     ///
-    /// - Throws: as `read`.
+    /// - Throws: like `read`.
     package mutating func write<Result>(
         _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -61,8 +62,8 @@ package struct SecretBytes: ~Copyable {
         return try body(&span)
     }
 
-    /// Zeroes the bytes whatever state they are in, and sets the canaries anew. Not mutating, so that bytes can be wiped while they are
-    /// lent: whoever has them reads zero from then on.
+    /// Zeroes the bytes, even if the slot is damaged, and sets the canaries again. The function is not mutating, so
+    /// that bytes can be wiped while they are lent. A borrower then reads zeroes.
     package borrowing func wipe() {
         guard let slot = unsafe slot, ProcessEpoch.isStill(process) else { return }
         _ = unsafe Self.check(slot, arena, tail: tail)
@@ -71,7 +72,7 @@ package struct SecretBytes: ~Copyable {
 
     // MARK: -
 
-    /// Where the second canary begins.
+    /// The offset of the second canary.
     private var tail: Int { 16 &+ (capacity &+ 15) / 16 &* 16 }
 
     private static func release(
@@ -82,8 +83,8 @@ package struct SecretBytes: ~Copyable {
         unsafe Arenas.give(slot, arena)
     }
 
-    /// Whether the canaries are as they were set; if not, the arena is wiped: what overran one slot may stand in its
-    /// neighbours too.
+    /// Returns whether the canaries are intact. If not, wipes the arena, because an overrun may have copied one secret
+    /// into another slot.
     private static func check(
         _ slot: UnsafeMutableRawPointer, _ arena: UnsafeMutablePointer<Arena>, tail: Int
     ) -> Bool {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CSodium
 
-// What libsodium does with secrets, over spans.
+// Functions of libsodium for secrets, over spans.
 
-/// Whether two byte strings of one length are equal, in a time that depends on the length alone (sodium_memcmp).
+/// Returns whether two byte strings are equal. The time depends only on their length (sodium_memcmp).
 package func equalBytes(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
     guard a.count == b.count else { return false }
     guard a.count > 0 else { return true }
@@ -12,12 +12,12 @@ package func equalBytes(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
     }
 }
 
-/// Whether every byte is zero, in a time that depends on the length alone (sodium_is_zero).
+/// Returns whether every byte is zero. The time depends only on the length (sodium_is_zero).
 package func allZero(_ bytes: Span<UInt8>) -> Bool {
     unsafe bytes.withUnsafeBufferPointer { unsafe $0.count == 0 || sodium_is_zero($0.baseAddress, $0.count) == 1 }
 }
 
-/// BLAKE2b under a key of 32 bytes, of as many bytes as `digest` has (16 … 64).
+/// Computes BLAKE2b with a key of 32 bytes. `digest` has 16 … 64 bytes.
 package func keyedHash(_ bytes: Span<UInt8>, key: Span<UInt8>, into digest: inout MutableSpan<UInt8>) throws(Failure) {
     let status = unsafe digest.withUnsafeMutableBufferPointer { digest in
         unsafe bytes.withUnsafeBufferPointer { bytes in

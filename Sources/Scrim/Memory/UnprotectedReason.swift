@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// Why memory is not better protected. The numbers are those of scrim/memory.h.
+/// Reasons why memory lacks a protection. The numbers are the ones in scrim/memory.h.
 package enum UnprotectedReason: UInt32 {
     case none = 0
     case unavailable = 1
@@ -14,7 +14,7 @@ package enum UnprotectedReason: UInt32 {
     case disabled = 8
 }
 
-/// Why pages lack each protection that they can lack.
+/// For each protection that pages can lack, the reason.
 package struct UnprotectedReasons {
     package var secret = UnprotectedReason.none
     package var locked = UnprotectedReason.none
@@ -30,27 +30,27 @@ package struct UnprotectedReasons {
         return protection
     }
 
-    /// There are no pages at all. Those of memfd_secret were tried before, and keep their own reason.
+    /// Notes that there are no pages at all. Pages of memfd_secret were tried before, and keep their own reason.
     mutating func lackAll(_ reason: UnprotectedReason) { (locked, dump, fork) = (reason, reason, reason) }
 }
 
 extension UnprotectedReason {
-    /// The system calls whose errors say more than their number: one error has another meaning for another call.
+    /// System calls whose errors need interpretation. The same error means different things for different calls.
     enum Call {
         case memfdSecret, mapSecret, resize, lock, advise, other
     }
 
-    /// Why a system call failed. Read it before anything else can change errno.
+    /// Finds out why a system call failed. Use it before anything else can change errno.
     init(_ call: Call) {
         let error = platform_errno()
         switch (error, call) {
         case (ENOSYS, .memfdSecret), (EINVAL, .advise): self = .unavailable
-        // mlock without a limit to lock within; the other calls know no such limit.
+        // mlock with a limit of 0. The other calls know no such limit.
         case (EPERM, .lock) where platform_lock_limit() == 0: self = .privilege
         case (EPERM, _), (EACCES, _), (ENOSYS, _): self = .denied
         case (EMFILE, _), (ENFILE, _): self = .descriptors
         case (EFBIG, .resize): self = .fileSize
-        // Over the limit of locked memory. Without a limit the same errors mean that memory is short.
+        // The limit of locked memory is reached. Without a limit, the same errors mean that memory is short.
         case (ENOMEM, .lock), (EAGAIN, .mapSecret):
             let limit = platform_lock_limit()
             self = limit == 0 ? .privilege : limit == .max ? .memory : .limit

@@ -5,12 +5,12 @@ import Synchronization
 
 // Removes secrets from memory, from the stack and from registers.
 
-/// Zeroes bytes for good: the compiler cannot take it for a useless store (sodium_memzero).
+/// Zeroes bytes. The compiler cannot remove the stores as useless (sodium_memzero).
 package func wipe(_ bytes: inout MutableSpan<UInt8>) {
     unsafe bytes.withUnsafeMutableBufferPointer { unsafe sodium_memzero($0.baseAddress, $0.count) }
 }
 
-/// Zeroes the bytes from `start` to before `end`, as far as they are there.
+/// Zeroes the bytes `start` …< `end`. Does nothing if they are not all inside.
 package func wipe(_ bytes: inout MutableSpan<UInt8>, from start: Int, to end: Int) {
     guard start >= 0, start < end, end <= bytes.count else { return }
     unsafe bytes.withUnsafeMutableBufferPointer { all in
@@ -19,8 +19,8 @@ package func wipe(_ bytes: inout MutableSpan<UInt8>, from start: Int, to end: In
     }
 }
 
-/// Moves `count` bytes from one place to another that may overlap it, with no copy left in a vector register; nothing where
-/// they are not all there.
+/// Moves `count` bytes to another place, which may overlap. No copy remains in a vector register. Does nothing if not
+/// all of the bytes are inside.
 package func move(_ bytes: inout MutableSpan<UInt8>, from source: Int, to target: Int, count: Int) {
     guard count > 0, source >= 0, target >= 0, count <= bytes.count &- source, count <= bytes.count &- target
     else { return }
@@ -30,12 +30,12 @@ package func move(_ bytes: inout MutableSpan<UInt8>, from source: Int, to target
     }
 }
 
-/// Clears what calls that have returned may have left of a secret: the stack below the caller's frame (sodium_stackzero), and the
-/// registers that a call may change; coordinates of touches are in vector registers. What a signal handler or the kernel saved elsewhere
-/// is out of reach.
+/// Clears the traces of a secret that finished calls may have left: the stack below the caller's frame
+/// (sodium_stackzero), and the registers that a call may change. Vector registers can contain coordinates of touches.
+/// Copies that a signal handler or the kernel made are out of reach.
 @inline(never)
 package func clearStack() {
-    // Deeper than any call on a secret goes, Argon2id's included; a test looks below for what is left.
+    // Deeper than any call that handles a secret, including Argon2id. A test looks for traces below.
     sodium_stackzero(16384)
     var width = vectorWidth.load(ordering: .relaxed)
     if width < 0 {
@@ -45,5 +45,5 @@ package func clearStack() {
     platform_clear_registers(width)
 }
 
-/// What `platform_vector_width` returns; below 0 until it has been asked, which takes long in a virtual machine.
+/// The result of `platform_vector_width`. Negative until it was called, because the call is slow in a virtual machine.
 private let vectorWidth = Atomic<Int32>(-1)

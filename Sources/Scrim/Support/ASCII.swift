@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// Short strings of ASCII: words, decimal numbers, and base 64 without padding. Words are given as scalars: a literal of those is
-// static, and needs none of the tables that String needs.
+// Short strings of ASCII: words, decimal numbers, and base 64 without padding. Words are literals of scalars, which are
+// static and need none of the tables of String.
 
-/// Writes into a buffer, and counts on past the end of it.
+/// Writes into a buffer, and keeps counting after the buffer is full.
 struct ASCIIWriter {
     private(set) var count = 0
 
@@ -20,7 +20,7 @@ struct ASCIIWriter {
     }
 
     mutating func put(decimal number: UInt32, _ buffer: inout MutableSpan<UInt8>) {
-        // From the last digit on, ten times at most.
+        // Begin with the last digit. There are at most ten.
         var digits = InlineArray<10, UInt8>(repeating: 0)
         var (rest, first) = (number, 10)
         repeat {
@@ -60,11 +60,11 @@ struct ASCIIWriter {
     }
 }
 
-/// Reads from the start of a string on.
+/// Reads a string from its start.
 struct ASCIIReader {
     private(set) var position = 0
 
-    /// Whether a word stands here; it is passed over then.
+    /// Returns whether the string continues with a word, and skips it then.
     mutating func skip<let length: Int>(_ word: InlineArray<length, Unicode.Scalar>, _ string: Span<UInt8>) -> Bool {
         for index in steps(to: length) {
             guard position &+ index < string.count, UInt32(string.at(position &+ index)) == word[index].value
@@ -74,16 +74,16 @@ struct ASCIIReader {
         return true
     }
 
-    /// - Throws: `invalidArgument` where another word stands here.
+    /// - Throws: `invalidArgument` if the string continues with another word.
     mutating func expect<let length: Int>(
         _ word: InlineArray<length, Unicode.Scalar>, _ string: Span<UInt8>
     ) throws(Failure) {
         guard skip(word, string) else { throw .invalidArgument }
     }
 
-    /// A number below 2^32 without leading zeroes.
+    /// Reads a number below 2^32 without leading zeroes.
     ///
-    /// - Throws: `invalidArgument` where none stands here.
+    /// - Throws: `invalidArgument` if the string does not continue with one.
     mutating func decimal(_ string: Span<UInt8>) throws(Failure) -> Int {
         let start = position
         var number = 0
@@ -97,10 +97,10 @@ struct ASCIIReader {
         return number
     }
 
-    /// Bytes in base 64 up to the next `$` or the end; those that have no room are counted and dropped.
+    /// Reads bytes in base 64 up to the next `$` or the end. Bytes without room are counted and dropped.
     ///
-    /// - Returns: How many there are.
-    /// - Throws: `invalidArgument` for other characters, and for bits at the end that are no byte's.
+    /// - Returns: The number of bytes.
+    /// - Throws: `invalidArgument` for other characters, and for bits at the end that belong to no byte.
     mutating func base64(_ string: Span<UInt8>, _ bytes: inout MutableSpan<UInt8>) throws(Failure) -> Int {
         var (bits, count, length): (UInt32, UInt32, Int) = (0, 0, 0)
         while position < string.count, string.at(position) != 0x24 {

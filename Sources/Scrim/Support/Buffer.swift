@@ -2,17 +2,17 @@
 import CPlatform
 import CSodium
 
-/// A growable row of plain values in checked memory.
+/// A growable array of plain values in checked memory.
 ///
-/// Swift's Array ends the process when memory runs out or an index is wrong; the host must survive both. Growth that
-/// fails throws and leaves the row as it was; a wrong index reads `blank` and writes nothing. Not for secrets: growth
-/// leaves copies behind.
+/// Swift's Array ends the process when memory runs out or an index is wrong, but the host must survive both. If growing
+/// fails, it throws and the array is unchanged. A wrong index reads `blank` and writes nothing. Not for secrets,
+/// because growing leaves copies behind.
 @safe
 package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     /// Also for sorting, in RadixSort.swift.
     private(set) var base: UnsafeMutablePointer<Element>?
     private var room = 0
-    /// What a read outside of the row gives, and what `resize` fills with.
+    /// The value of a read outside of the array, and the value that `resize` fills with.
     private let blank: Element
     package private(set) var count = 0
 
@@ -38,21 +38,23 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         }
     }
 
-    /// What a body makes of one element, `blank` for a wrong index. Of a large one only that is read which the body uses.
+    /// Returns the result of a body for one element, or for `blank` if the index is wrong. Of a large element, only
+    /// what the body uses is read.
     @inline(__always)
     package borrowing func read<Result>(_ index: Int, _ body: (borrowing Element) -> Result) -> Result {
         guard let start = unsafe base, index >= 0, index < count else { return body(blank) }
         return unsafe body(start[index])
     }
 
-    /// Changes one element in place; nothing for a wrong index.
+    /// Changes one element in place. Does nothing if the index is wrong.
     @inline(__always)
     package mutating func update(_ index: Int, _ body: (inout Element) -> Void) {
         guard let start = unsafe base, index >= 0, index < count else { return }
         unsafe body(&start[index])
     }
 
-    /// What a body makes of one element, which it may change; of `blank`, changing nothing, for a wrong index.
+    /// Returns the result of a body that may change one element. If the index is wrong, the body gets `blank` and
+    /// changes nothing.
     @inline(__always)
     package mutating func update<Result>(_ index: Int, _ body: (inout Element) -> Result) -> Result {
         guard let start = unsafe base, index >= 0, index < count else {
@@ -70,7 +72,7 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         try unsafe body(UnsafeBufferPointer(start: base, count: count).span)
     }
 
-    /// Visits the elements `start` …< `end`, as far as they are there.
+    /// Visits the elements `start` …< `end` that exist.
     @inline(__always)
     package borrowing func forEach(from start: Int, to end: Int, _ body: (Element) -> Void) {
         guard let base = unsafe base else { return }
@@ -80,7 +82,7 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         }
     }
 
-    /// Changes the elements from `start` on in place, and drops those for which the body says false; the others keep
+    /// Changes the elements from `start` in place, and drops each one for which the body returns false. The others keep
     /// their order.
     package mutating func update(from start: Int = 0, _ keeps: (inout Element) -> Bool) {
         guard let base = unsafe base, start >= 0, start < count else { return }
@@ -99,7 +101,7 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     package mutating func reserve(_ total: Int) throws(Failure) {
         guard total > room else { return }
         let stride = MemoryLayout<Element>.stride
-        // Room grows by half, so that n appends cost O(n).
+        // The capacity grows by half, so that n appends take O(n).
         let wanted = max(total, room &+ room / 2, 8)
         let (bytes, overflow) = wanted.multipliedReportingOverflow(by: stride)
         guard !overflow, bytes > 0 else { throw .noMemory }
@@ -108,7 +110,7 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         room = wanted
     }
 
-    /// As `reserve`, but no copy of the elements stays in memory that is given back.
+    /// Reserves like `reserve`, but leaves no copy of the elements in the memory that is freed.
     package mutating func reserveWiping(_ total: Int) throws(Failure) {
         guard total > room else { return }
         var larger = Buffer(blank: blank)
@@ -136,7 +138,7 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         count &+= elements.count
     }
 
-    /// Appends all elements of another row.
+    /// Appends all elements of another array.
     package mutating func append(allOf other: borrowing Buffer) throws(Failure) {
         guard other.count > 0 else { return }
         try reserve(count &+ other.count)
@@ -145,7 +147,7 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         count &+= other.count
     }
 
-    /// Appends copies of those of the elements `start` …< `end` that are wanted.
+    /// Appends copies of the wanted ones among the elements `start` …< `end`.
     package mutating func appendCopies(
         from start: Int, to end: Int, where isWanted: (Element) -> Bool
     ) throws(Failure) {
@@ -156,7 +158,7 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         guard let base = unsafe base else { return }
         var target = count
         while index < end {
-            // Written in any case: which are wanted, no processor foresees.
+            // Always write, because no processor can predict which elements are wanted.
             let element = unsafe base[index]
             unsafe base[target] = element
             target &+= isWanted(element) ? 1 : 0
@@ -165,7 +167,7 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         count = target
     }
 
-    /// Inserts before `index`, at the end where it lies outside.
+    /// Inserts before `index`, or at the end if `index` is outside.
     package mutating func insert(_ element: Element, at index: Int) throws(Failure) {
         try append(element)
         guard let start = unsafe base, index >= 0, index < count &- 1 else { return }
@@ -173,7 +175,7 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         unsafe start[index] = element
     }
 
-    /// Removes the element at `index`; those behind it move up.
+    /// Removes the element at `index`. The elements after it move up.
     package mutating func remove(at index: Int) {
         guard let start = unsafe base, index >= 0, index < count else { return }
         count &-= 1
@@ -187,20 +189,20 @@ package struct Buffer<Element: BitwiseCopyable>: ~Copyable {
         return unsafe start[count]
     }
 
-    /// Cuts the row down to `length` elements; memory is kept.
+    /// Shortens the array to `length` elements and keeps the memory.
     package mutating func truncate(_ length: Int) {
         if length >= 0, length < count { count = length }
     }
 
-    /// Zeroes the memory from one element to before another, or to the end of the room, what was removed included. For good: the
-    /// compiler cannot take it for a useless store.
+    /// Zeroes the memory from one element up to another, or up to the end of the capacity, including removed elements.
+    /// The compiler cannot remove these stores as useless.
     package mutating func wipe(from start: Int, to end: Int = .max) {
         let end = min(end, room)
         guard let base = unsafe base, start >= 0, start < end else { return }
         unsafe sodium_memzero(base + start, (end &- start) &* MemoryLayout<Element>.stride)
     }
 
-    /// Makes the row `length` elements long, filling with `blank`.
+    /// Makes the array `length` elements long, and fills with `blank`.
     package mutating func resize(_ length: Int) throws(Failure) {
         try reserve(length)
         guard let start = unsafe base else { return }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// Bytes to which text is added. A failed allocation is remembered, not thrown: what comes after it is dropped, and whoever
-/// began asks at the end. Out of line, as it stands in many places.
+/// Bytes to which text is appended. A failed allocation is remembered and not thrown. Later text is then dropped, and
+/// the caller checks at the end. The functions are not inlined, because many places call them.
 package struct ByteWriter: ~Copyable {
     package var bytes = Buffer<UInt8>(blank: 0)
     private var hasFailed = false
@@ -14,7 +14,7 @@ package struct ByteWriter: ~Copyable {
     /// Forgets an earlier failure.
     mutating func begin() { hasFailed = false }
 
-    /// - Throws: `noMemory`, where something is missing since `begin`.
+    /// - Throws: `noMemory` if something is missing since `begin`.
     func check() throws(Failure) { if hasFailed { throw .noMemory } }
 
     @inline(never)
@@ -32,7 +32,7 @@ package struct ByteWriter: ~Copyable {
         unsafe put(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount).span)
     }
 
-    /// The lowest bytes of a number, the lowest first.
+    /// Appends the lowest bytes of a number, the lowest first.
     @inline(never)
     mutating func put(_ number: UInt32, bytes count: Int) {
         var rest = number
@@ -55,7 +55,7 @@ package struct ByteWriter: ~Copyable {
         put(digits.span.suffix(from: start))
     }
 
-    /// A string of well-formed UTF-8 as one of JSON (RFC 8259).
+    /// Appends well-formed UTF-8 as a string of JSON (RFC 8259).
     @inline(never)
     mutating func put(json text: Span<UInt8>) {
         put(0x22)

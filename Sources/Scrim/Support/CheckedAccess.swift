@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Access that cannot trap. Swift's own subscripts and slices end the process on a wrong index; these read zero there,
-// write nothing, or are cut to what is there.
+// Access that cannot trap. Swift's own subscripts and slices end the process if an index is wrong. These read zero,
+// write nothing, or are shortened to the existing elements.
 
 extension Span where Element: FixedWidthInteger & BitwiseCopyable {
     /// The element at `index`, 0 outside.
@@ -18,7 +18,7 @@ extension Span where Element: BitwiseCopyable {
         extracting(first: max(length, 0))
     }
 
-    /// What stands behind the first `length` elements.
+    /// The elements after the first `length` ones.
     @_lifetime(copy self)
     package func suffix(from length: Int) -> Span<Element> {
         extracting(droppingFirst: max(length, 0))

@@ -9,7 +9,8 @@ package enum Decimal {
     package static func write(
         _ value: Double, asFraction: Bool
     ) throws(Failure) -> (bytes: InlineArray<384, UInt8>, length: Int) {
-        // The largest number has 309 digits before its point, and 6 behind it; any locale's point is shorter than the rest.
+        // The largest number has 309 digits before its point and 6 after it. The point of any locale is shorter than
+        // the rest.
         var text = InlineArray<384, UInt8>(repeating: 0)
         var span = text.mutableSpan
         let length = unsafe span.withUnsafeMutableBufferPointer { room in
@@ -19,7 +20,7 @@ package enum Decimal {
         var (count, wasPoint) = (0, false)
         for index in steps(to: length) {
             let byte = span.at(index)
-            // What is no digit, sign or exponent is the locale's point, of one byte or several.
+            // A character that is not a digit, sign or exponent is the locale's decimal point, of one or several bytes.
             let isPoint = !(byte >= 0x30 && byte <= 0x39 || byte == 0x2D || byte == 0x2B || byte == 0x65)
             if !(isPoint && wasPoint) {
                 span.put(isPoint ? 0x2E : byte, at: count)

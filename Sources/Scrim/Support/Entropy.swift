@@ -2,18 +2,18 @@
 import CPlatform
 import CSodium
 
-/// Where random words come from. Shuffles take a source, so that a test can hand them a known one.
+/// A source of random words. Shuffles take a source, so that a test can pass a known one.
 package protocol RandomSource {
     mutating func next() throws(Failure) -> UInt64
 }
 
-/// The kernel's generator. It never gives a weaker number: it gives one, or it throws.
+/// The kernel's generator. It throws if the kernel returns no random bytes, and never returns weaker ones.
 package struct KernelRandom: RandomSource {
     package init() {}
 
     package mutating func next() throws(Failure) -> UInt64 {
         var word: UInt64 = 0
-        // The kernel writes it to the stack, where a layout could be worked out from it.
+        // The kernel writes the number to the stack. A keypad's layout could be reconstructed from it there.
         defer { unsafe sodium_memzero(&word, 8) }
         var done = 0
         while done < 8 {
@@ -31,10 +31,11 @@ package struct KernelRandom: RandomSource {
 }
 
 extension RandomSource {
-    /// A number below `bound`, each exactly as likely: numbers from the uneven end of the range are drawn again.
+    /// Returns a number below `bound`. All are equally likely, because numbers from the uneven end of the range are
+    /// drawn again.
     package mutating func next(below bound: UInt64) throws(Failure) -> UInt64 {
         guard bound > 1 else { return 0 }
-        // 2^64 mod bound numbers at the bottom are one too many.
+        // The lowest 2^64 mod `bound` numbers are too many.
         let uneven = (0 &- bound) % bound
         while true {
             let word = try next()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a call did not do what it was asked. The façade turns each into one status, in one switch.
+/// Reasons why a call failed. The exports translate each into one status, in one switch.
 package enum Failure: Error {
     case invalidArgument
     case invalidHandle

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Several flags at once. A literal of an OptionSet is an array to a compiler that builds for size: memory that may not be
-// there. These are not.
+// Sets of flags. In a build for size, the literal of an OptionSet is an array, which allocates memory that may be
+// missing. These types allocate none.
 
 extension OptionSet where RawValue: FixedWidthInteger {
     @inline(__always)

@@ -44,7 +44,7 @@ package struct Rect: BitwiseCopyable {
     }
 }
 
-/// Whether a number is finite and no larger than a coordinate may be (2^30).
+/// Returns whether a number is finite and within the limit of a coordinate (2^30).
 package func isCoordinate(_ value: Double) -> Bool {
     value >= -1_073_741_824 && value <= 1_073_741_824
 }
@@ -59,12 +59,12 @@ extension Point {
 
     var length: Double { (x * x + y * y).squareRoot() }
 
-    /// Whether another point is no farther away than `limit`; just as far is near.
+    /// Returns whether the distance to another point is at most `limit`.
     func isNear(_ other: Point, _ limit: Double) -> Bool {
         let (dx, dy) = (other.x - x, other.y - y)
         return dx * dx + dy * dy <= limit * limit
     }
 }
 
-/// A number that is no larger than a coordinate may be.
+/// Limits a number to the range of a coordinate.
 func clampedToCoordinate(_ value: Double) -> Double { min(max(value, -1_073_741_824), 1_073_741_824) }

@@ -14,18 +14,18 @@ package struct GraphemeBreaker {
         defer { previous = next }
         if previous < 0 { return true }
         if previous < 0x80, next < 0x80 {
-            // Between ASCII characters nothing further back matters, and no table is looked up.
+            // Between ASCII characters, nothing before them matters, and no table is needed.
             state = 0
             return previous != 0x0D || next != 0x0A
         }
         return unsafe utf8proc_grapheme_break_stateful(previous, next, &state)
     }
 
-    /// Whether a boundary stands between two code points, whatever stands before the first.
+    /// Returns whether there is a boundary between two code points for every text before the first one.
     ///
-    /// The rules that look further back than one code point begin behind one that extends what it follows, or between regional
-    /// indicators. So where the first extends nothing, and the pair is broken by itself, the answer holds everywhere; where
-    /// not, the answer is no, and means "not surely".
+    /// Some rules look further back than one code point. They apply only after a code point that extends the one
+    /// before, or between regional indicators. If the first code point extends nothing and the pair alone has a
+    /// boundary, there is a boundary in every text. Otherwise the result is false, which means "not certain".
     package static func surelyBreaks(_ first: UInt32, _ second: UInt32) -> Bool {
         if first < 0x80, second < 0x80 { return first != 0x0D || second != 0x0A }
         let (before, after) = (Int32(truncatingIfNeeded: first), Int32(truncatingIfNeeded: second))

@@ -2,14 +2,15 @@
 import CPlatform
 import Synchronization
 
-/// A lock for a table of the process. What is done under it may take system calls: pages are mapped, locked and unmapped.
+/// A lock for a table of the process. System calls may run while it is held: pages are mapped, locked and unmapped.
 ///
-/// Who finds it closed sleeps until it is opened: a real-time thread that spun, or yielded to its equals alone, would keep the
-/// holder from the processor that both may run on. Priorities are not inherited. A child process may be forked off while another
-/// thread holds the lock; `ProcessEpoch` opens it again there, which is why it is no pthread mutex: those may only be opened by
-/// the thread that closed them.
+/// A thread that finds the lock closed sleeps until it is opened. If a real-time thread spun instead, or yielded only
+/// to its equals, it could keep the holder from the processor that both may use. Priorities are not inherited.
+///
+/// A child process may be forked while another thread holds the lock. `ProcessEpoch` then opens it in the child. A
+/// pthread mutex would not allow that, because only the thread that closed it may open it.
 package struct Lock: ~Copyable {
-    /// 0 open, 1 closed, 2 closed and somebody may be sleeping (Drepper, "Futexes Are Tricky", mutex 2).
+    /// 0: open. 1: closed. 2: closed, and a thread may be sleeping (Drepper, "Futexes Are Tricky", mutex 2).
     private let word = Atomic<UInt32>(0)
 
     package init() {}
@@ -22,12 +23,12 @@ package struct Lock: ~Copyable {
         if word.exchange(0, ordering: .releasing) == 2 { wake() }
     }
 
-    /// Opens it in a new process, where nobody holds it or sleeps.
+    /// Opens the lock in a new process, in which no thread holds it or sleeps.
     package func reset() { word.store(0, ordering: .releasing) }
 
     @inline(never)
     private func wait() {
-        // Most holders are done sooner than a thread falls asleep.
+        // Most holders finish before another thread could fall asleep.
         for _ in steps(to: 100) {
             if word.load(ordering: .relaxed) == 0,
                 word.compareExchange(expected: 0, desired: 1, ordering: .acquiring).exchanged

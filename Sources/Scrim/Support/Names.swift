@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Names of classes, actions and screens, each stored once and known by a number: 0 is the empty name.
+/// Names of classes, actions and screens. Each is stored once and has a number. 0 is the empty name.
 ///
-/// Names stay until the object that owns them goes; they come from a program's source, not from its users.
+/// Names stay until the object that owns them is destroyed. They come from the source of a program, not from its users.
 package final class Names {
     package static let maxLength = 256
     private static let maxCount = 65536
@@ -21,7 +21,7 @@ package final class Names {
 
     package init() {}
 
-    /// The number of a name, new or known.
+    /// Returns the number of a name, and stores the name if it is new.
     ///
     /// - Throws: `invalidArgument` (too long), `invalidUTF8`, `limit` (too many names), `noMemory`.
     @inline(never)
@@ -30,7 +30,7 @@ package final class Names {
         return try internBytes(name)
     }
 
-    /// The number of any bytes, new or known.
+    /// Returns the number of any bytes, and stores them if they are new.
     ///
     /// - Throws: `limit`, `noMemory`.
     @inline(never)
@@ -45,7 +45,7 @@ package final class Names {
             slot = (slot &+ 1) & (table.count &- 1)
         }
         guard entries.count < Self.maxCount else { throw .limit }
-        // Both reservations come first: after them nothing fails, and nothing is left half done.
+        // Make both reservations first. After them nothing can fail, so nothing is left half done.
         try bytes.reserve(bytes.count &+ name.count)
         try entries.reserve(entries.count &+ 1)
         let number = UInt32(truncatingIfNeeded: entries.count)
@@ -55,7 +55,7 @@ package final class Names {
         return number
     }
 
-    /// Whether a name can be one.
+    /// Checks that a string is allowed as a name.
     ///
     /// - Throws: `invalidArgument` (too long), `invalidUTF8`.
     @inline(never)
@@ -64,11 +64,11 @@ package final class Names {
         guard UTF8Text.isWellFormed(name) else { throw .invalidUTF8 }
     }
 
-    /// The number of a name that stands in the source, cut to the greatest length.
+    /// Returns the number of a name that is a literal. The name is cut to the greatest length.
     @inline(__always)
     package func intern(_ name: StaticString) throws(Failure) -> UInt32 { try intern { name.forEachByte($0) } }
 
-    /// The number of a name whose bytes are visited, cut to the greatest length.
+    /// Returns the number of a name whose bytes are visited. The name is cut to the greatest length.
     @inline(__always)
     package func intern(_ visit: (_ body: (UInt8) -> Void) -> Void) throws(Failure) -> UInt32 {
         var bytes = InlineArray<256, UInt8>(repeating: 0)
@@ -80,7 +80,7 @@ package final class Names {
         return try intern(bytes.span.prefix(length))
     }
 
-    /// The number of a name that is known, nil for others.
+    /// Returns the number of a known name. nil for others.
     @inline(never)
     package func find(_ name: Span<UInt8>) -> UInt32? {
         guard name.count > 0 else { return 0 }

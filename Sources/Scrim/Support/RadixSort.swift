@@ -2,12 +2,13 @@
 import CPlatform
 
 extension Buffer {
-    /// Sorts the elements `start` …< `end` by a number; those with the same number keep their order. Cost: O(elements).
+    /// Sorts the elements `start` …< `end` by a number. Elements with the same number keep their order. Time:
+    /// O(elements).
     ///
     /// - Parameters:
-    ///   - scratch: A buffer that holds nothing of use.
+    ///   - scratch: A buffer whose contents are not needed.
     ///   - number: 0 …< 2^22.
-    /// - Throws: `noMemory`; the order is then as it was.
+    /// - Throws: `noMemory`. The order is then unchanged.
     package mutating func sort(
         from start: Int, to end: Int, scratch: inout Buffer, by number: (Element) -> Int32
     ) throws(Failure) {
@@ -40,11 +41,11 @@ extension Buffer {
         }
     }
 
-    /// One pass of a radix sort.
+    /// Makes one pass of a radix sort.
     ///
     /// - Parameters:
-    ///   - digit: 0 …< 2,048: one pass for most frames, and counters that fit the fastest cache.
-    ///   - scratch: As long as what is sorted.
+    ///   - digit: 0 …< 2,048. One pass suffices for most frames, and the counters fit the fastest cache.
+    ///   - scratch: As long as the sorted part.
     private mutating func distribute(
         from start: Int, _ length: Int, by digit: (Element) -> Int32, through scratch: inout Buffer
     ) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Numbers that rise to a bound, for loops. Where the bound is not above the start there are none: a range would end the process.
+/// Rising numbers up to a bound, for loops. If the bound is not above the start, there are no numbers. A Swift range
+/// would end the process then.
 ///
-/// A loop over steps compiles to what `while number < end` and `number &+= step` do. The bound is read once, before the loop.
+/// A loop over steps compiles to the code of `while number < end` with `number &+= step`. The bound is read once,
+/// before the loop.
 package struct Steps<Number: FixedWidthInteger>: Sequence, IteratorProtocol {
     private var number: Number
     private let end: Number
@@ -22,26 +24,26 @@ package struct Steps<Number: FixedWidthInteger>: Sequence, IteratorProtocol {
     }
 }
 
-/// 0, 1, 2 … up to `end`, which is not among them.
+/// 0, 1, 2 … up to but not including `end`.
 @inline(__always)
 package func steps<Number: FixedWidthInteger>(to end: Number) -> Steps<Number> { Steps(0, end, 1) }
 
-/// `start`, `start` + 1 … up to `end`, which is not among them.
+/// `start`, `start` + 1 … up to but not including `end`.
 @inline(__always)
 package func steps<Number: FixedWidthInteger>(from start: Number, to end: Number) -> Steps<Number> {
     Steps(start, end, 1)
 }
 
-/// `start`, `start` + `step` … up to `end`, which is not among them.
+/// `start`, `start` + `step` … up to but not including `end`.
 ///
-/// - Parameter step: Above 0. `end` + `step` must be a number of the type: else the loop would not end.
+/// - Parameter step: Above 0. `end` + `step` must fit the type, because otherwise the loop would not end.
 @inline(__always)
 package func steps<Number: FixedWidthInteger>(from start: Number = 0, to end: Number, by step: Number) -> Steps<Number>
 {
     Steps(start, end, step)
 }
 
-/// The positions of the bits of a word that are set, from the lowest on.
+/// The positions of the set bits of a word, beginning with the lowest.
 package struct SetBits<Word: FixedWidthInteger>: Sequence, IteratorProtocol {
     private var rest: Word
 

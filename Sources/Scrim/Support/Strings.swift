@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// Byte strings in checked memory, each known by a number until it is released; 0 is the empty string. Not for secrets.
+/// Byte strings in checked memory. Each has a number until it is released. 0 is the empty string. Not for secrets.
 @safe
 package struct Strings: ~Copyable {
     @unsafe private struct Entry: BitwiseCopyable {
@@ -11,7 +11,7 @@ package struct Strings: ~Copyable {
     }
 
     private var entries = unsafe Buffer<Entry>(blank: Entry(start: nil, length: 0, nextFree: 0))
-    /// The head of the list of entries without a string; 0 where there is none.
+    /// The head of the list of entries without a string. 0 if there is none.
     private var firstFree = 0
 
     package init() {}
@@ -24,7 +24,7 @@ package struct Strings: ~Copyable {
         }
     }
 
-    /// Keeps a copy.
+    /// Stores a copy and returns its number.
     ///
     /// - Throws: `noMemory`.
     package mutating func store(_ bytes: Span<UInt8>) throws(Failure) -> Int {
@@ -48,7 +48,7 @@ package struct Strings: ~Copyable {
         return number
     }
 
-    /// Frees a string; its number may be given out again.
+    /// Frees a string. Its number may be used again.
     package mutating func release(_ number: Int) {
         guard number > 0, unsafe number < entries.count, unsafe entries[number].start != nil else { return }
         unsafe free(entries[number].start)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Phases of a touch. The numbers are those of scrim/base.h.
+/// Phases of a touch. The numbers are the ones in scrim/base.h.
 package enum TouchPhase: UInt32, BitwiseCopyable {
     case began = 1
     case moved = 2

@@ -2,7 +2,7 @@
 
 /// UTF-8 as Unicode 15 table 3-7 defines it, read from spans.
 package enum UTF8Text {
-    /// The code point that begins at `index`, and its length; nil where the bytes there are not well formed.
+    /// Returns the code point that begins at `index`, and its length. nil if the bytes there are not well formed.
     package static func scalar(in bytes: Span<UInt8>, at index: Int) -> (value: UInt32, length: Int)? {
         guard index >= 0, index < bytes.count else { return nil }
         let lead = UInt32(bytes[index])
@@ -15,13 +15,13 @@ package enum UTF8Text {
             guard byte & 0xC0 == 0x80 else { return nil }
             value = value << 6 | byte & 0x3F
         }
-        // Overlong forms, surrogates, and what lies beyond the last plane.
+        // Refuse overlong forms, surrogates, and values beyond the last plane.
         let least: UInt32 = length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80
         guard value >= least, value <= 0x10FFFF, value & 0x1FF800 != 0xD800 else { return nil }
         return (value, length)
     }
 
-    /// The code point that ends before `index`, and where it begins; nil at the start.
+    /// Returns the code point that ends before `index`, and where it begins. nil at the start.
     package static func scalar(in bytes: Span<UInt8>, before index: Int) -> (value: UInt32, start: Int)? {
         var start = index &- 1
         while start > index &- 4, bytes.at(start) & 0xC0 == 0x80 { start &-= 1 }
@@ -29,7 +29,7 @@ package enum UTF8Text {
         return (found.value, start)
     }
 
-    /// The number of bytes before a character that the bytes end within, else of all: at most four less.
+    /// Returns the number of bytes without an unfinished character at the end. That is at most four less than all.
     static func finishedLength(_ bytes: Span<UInt8>) -> Int {
         var start = bytes.count &- 1
         while start > bytes.count &- 4, bytes.at(start) & 0xC0 == 0x80 { start &-= 1 }
@@ -45,12 +45,12 @@ package enum UTF8Text {
         return true
     }
 
-    /// Whether `value` can be encoded at all: a code point that is no surrogate.
+    /// Returns whether `value` can be encoded: whether it is a code point and not a surrogate.
     package static func isScalar(_ value: UInt32) -> Bool {
         value <= 0x10FFFF && value & 0x1FF800 != 0xD800
     }
 
-    /// The bytes of a code point, and how many of the four count.
+    /// Returns the bytes of a code point, and how many of the four are used.
     package static func encode(_ value: UInt32) -> (bytes: InlineArray<4, UInt8>, length: Int) {
         let tail = { (shift: UInt32) in UInt8(truncatingIfNeeded: value >> shift & 0x3F | 0x80) }
         if value < 0x80 { return ([UInt8(truncatingIfNeeded: value), 0, 0, 0], 1) }
@@ -59,7 +59,7 @@ package enum UTF8Text {
         return ([UInt8(truncatingIfNeeded: value >> 18 | 0xF0), tail(12), tail(6), tail(0)], 4)
     }
 
-    /// Whether every byte is printable ASCII, so that every byte is a grapheme cluster.
+    /// Returns whether every byte is printable ASCII. Every byte is then a grapheme cluster.
     package static func isPlain(_ bytes: Span<UInt8>) -> Bool {
         for index in steps(to: bytes.count) {
             guard bytes[index] >= 0x20, bytes[index] < 0x7F else { return false }

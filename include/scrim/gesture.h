@@ -52,8 +52,8 @@ SCRIM_ENUM(scrim_gesture_kind) {
     SCRIM_GESTURE_EDGE_PAN = 7,
     /**
      * A gesture that the host recognizes with its own code. The engine never sends events of this
-     * kind. The recognizer represents the host's own one to a scrim_collector, which needs its
-     * class chain and its target-action pairs.
+     * kind. Add such a recognizer so that a scrim_collector knows the class chain and the
+     * target-action pairs of the host's recognizer.
      */
     SCRIM_GESTURE_HOST = 8
 };
@@ -129,9 +129,9 @@ typedef struct scrim_gestures_options {
     uint32_t struct_size; /**< Size of this struct in bytes. */
     uint32_t reserved;    /**< 0. */
     /**
-     * How long a finger may send no samples, in nanoseconds. When another finger comes down after
-     * that, the silent finger is considered lost and is cancelled first. 0: no finger is ever
-     * considered lost.
+     * How long a finger may be silent, in nanoseconds. When another finger comes down, fingers
+     * without a sample for longer than this are considered lost, and are cancelled first. 0: no
+     * finger is ever considered lost.
      */
     uint64_t lost_touch_timeout_ns;
 } scrim_gestures_options;

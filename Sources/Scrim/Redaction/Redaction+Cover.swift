@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// From regions to pixels: for each plane, the union of the regions says which tile covers which pixels.
+// From regions to pixels: for each plane, the union of the regions decides which cover writes which pixels.
 
 extension Redaction {
     /// Covers the regions that were added.
@@ -120,10 +120,10 @@ extension Redaction {
         }
     }
 
-    /// The tile of a region that is never written; if it were, it would show nothing.
+    /// The cover of a region that is never written. If it were written, it would show nothing.
     private static func blackCover(on plane: Plane) -> Cover { .solid(Pattern(.black, plane.layout, plane.space)) }
 
-    /// The pixels that frost and tiles may not read: those of all regions and, in case their edges are soft, around them.
+    /// The pixels that frost and tiles may not read: all regions, and the sampling gap around them for soft edges.
     private func unreadable(on plane: Plane) throws(Failure) -> PixelMask {
         var area = PixelRect.empty
         for index in steps(to: irreversible.count) {
@@ -140,7 +140,7 @@ extension Redaction {
         return mask
     }
 
-    /// The pixels that reversible styles may not show: those of irreversible regions, and around them.
+    /// The pixels that reversible styles may not show: the irreversible regions, and the sampling gap around them.
     private func hidden(on plane: Plane) throws(Failure) -> PixelMask {
         var area = PixelRect.empty
         for index in steps(to: reversible.count) {
@@ -154,7 +154,7 @@ extension Redaction {
 }
 
 extension Style {
-    /// Whether its cover is made from the pixels around it.
+    /// Whether its cover is drawn from the pixels around the region.
     fileprivate var readsSurroundings: Bool {
         switch kind {
         case .frost(let base, _), .tiles(let base, _): base == nil

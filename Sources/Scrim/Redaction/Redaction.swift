@@ -118,7 +118,7 @@ package struct Redaction: ~Copyable {
         try place(PixelBox(box, scale: scale), style: style, id: id)
     }
 
-    /// Notes a rectangle of the region at hand, which alone may not have more than all of a call.
+    /// Adds a rectangle to the current region. A single region must not exceed the limit of the whole call.
     private static func note(_ rect: PixelRect, in found: inout Buffer<PixelRect>) throws(Failure) {
         guard found.count < RegionList.maxRects else { throw .limit }
         try found.append(rect)
@@ -140,7 +140,7 @@ package struct Redaction: ~Copyable {
             bottom: Int32(truncatingIfNeeded: source.height))
     }
 
-    /// From points to pixels of `area`, whose corner a rasteriser calls 0, 0.
+    /// From points to pixels of `area`. For the rasterizer, the corner of `area` is 0, 0.
     private var map: PixelMap { PixelMap(scale: scale, shift: Double(padding.reach)) }
 
     /// Adds the region whose rectangles were found.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What became of a frame. The numbers are those of scrim/redact.h.
+/// The state of a frame after a call. The numbers are the constants of scrim/redact.h.
 package enum Outcome: UInt32 {
     case ok = 1
     case covered = 2
@@ -13,11 +13,11 @@ package struct RedactionReport {
     package var weakestClass = StyleClass.none
     package var regions: UInt64 = 0
     package var regionsInside: UInt64 = 0
-    /// Of those inside, regions that the frame cuts something off.
+    /// Regions inside that also extend beyond the frame.
     package var regionsClipped: UInt64 = 0
     /// Pixels covered, each counted once.
     package var pixels: UInt64 = 0
-    /// What was to be covered is, but not in the style that was asked for.
+    /// The regions are covered, but in black, because the style was reversible.
     package var isStyleRefused = false
 
     package init() {}
@@ -39,9 +39,9 @@ package struct RedactionReport {
 }
 
 extension Redaction {
-    /// Runs a redaction that fails closed: whatever it throws, the frame is black afterwards.
+    /// Runs a redaction that fails closed: if the body throws, the frame is black afterwards.
     ///
-    /// - Parameter regions: What the report says of an error.
+    /// - Parameter regions: The number of regions, for the report of an error.
     package static func failingClosed(
         _ frame: Frame, regions: UInt64, _ body: (Frame) throws(Failure) -> RedactionReport
     ) -> (report: RedactionReport, failure: Failure?) {

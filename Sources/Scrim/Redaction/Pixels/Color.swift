@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An opaque sRGB colour.
+/// An opaque sRGB color.
 package struct Color: BitwiseCopyable {
     package let red: UInt8
     package let green: UInt8
@@ -13,7 +13,7 @@ package struct Color: BitwiseCopyable {
     }
 
     /// - Parameter rgba: 0xRRGGBBAA.
-    /// - Throws: `invalidArgument` where it is not opaque: something would be left to see.
+    /// - Throws: `invalidArgument` if it is not opaque, because the pixels below would shine through.
     package init(rgba: UInt32) throws(Failure) {
         guard rgba & 0xFF == 0xFF else { throw .invalidArgument }
         red = UInt8(truncatingIfNeeded: rgba >> 24)

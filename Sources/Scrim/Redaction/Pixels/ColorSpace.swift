@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How Y′CbCr numbers are made from R′G′B′. The raw values are those of scrim/redact.h.
+/// How Y′CbCr numbers are computed from R′G′B′. The raw values are the constants of scrim/redact.h.
 package struct ColorSpace: BitwiseCopyable {
     package enum Range: UInt32, BitwiseCopyable {
         /// Luma 16 … 235, chroma 16 … 240.
@@ -13,7 +13,7 @@ package struct ColorSpace: BitwiseCopyable {
         case bt601 = 1
         case bt2020 = 2
 
-        /// What red and blue weigh in luma: ITU-R BT.709-6 3.2, BT.601-7 2.5.1, BT.2020-2 table 4.
+        /// The weights of red and blue in luma: ITU-R BT.709-6 3.2, BT.601-7 2.5.1, BT.2020-2 table 4.
         var weights: (red: Double, blue: Double) {
             switch self {
             case .bt709: (0.2126, 0.0722)
@@ -31,7 +31,7 @@ package struct ColorSpace: BitwiseCopyable {
         self.matrix = matrix
     }
 
-    /// A colour's Y′, Cb and Cr, rounded to nearest.
+    /// The Y′, Cb and Cr of a color, rounded to nearest.
     func convert(_ color: Color) -> (luma: UInt8, blue: UInt8, red: UInt8) {
         let (luma, blue, red) = levels(color.levels)
         return (byte(luma), byte(blue), byte(red))
@@ -55,7 +55,7 @@ package struct ColorSpace: BitwiseCopyable {
 }
 
 extension PixelLayout {
-    /// The bytes of a pixel of an opaque colour: `bytesPerPixel` of them, the rest 0.
+    /// The bytes of a pixel of an opaque color: `bytesPerPixel` of them, and the rest is 0.
     func encode(_ color: Color, _ space: ColorSpace) -> SIMD4<UInt8> {
         switch self {
         case .color4(let red, let green, let blue, let rest, let value):

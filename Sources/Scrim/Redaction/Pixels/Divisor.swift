@@ -3,16 +3,15 @@
 /// Exact division of sums of a box by its odd size, from 9 to 963² pixels, by multiplication: T. Granlund and
 /// P. L. Montgomery, Division by invariant integers using multiplication, 1994, theorem 4.2.
 ///
-/// All sums are kept as 2^`shift` times what they are, so that every divisor needs the same last shift, one that vectors
-/// have an instruction for.
+/// All sums are multiplied by 2^`shift`. So every divisor needs the same last shift, for which vectors have an instruction.
 struct Divisor: BitwiseCopyable {
-    /// 2^(20 − shift) is the greatest power of 2 that is no greater than the divisor.
+    /// 2^(20 − shift) is the greatest power of 2 that does not exceed the divisor.
     let shift: UInt32
-    /// ⌊divisor / 2⌋ · 2^shift: what sums begin with. With it they are below 255.5 · divisor · 2^shift < 2^29.
+    /// ⌊divisor / 2⌋ · 2^shift: sums start at it, so that they round. They stay below 255.5 · divisor · 2^shift < 2^29.
     let half: UInt32
     /// ⌊2^(52 − shift) / divisor⌋ + 1, below 2^32.
     private let factor: UInt64
-    /// Twice. As a vector in memory, of which no compiler forgets that the high halves are not needed.
+    /// The factor twice. It is a vector in memory, because then no compiler computes the high halves, which are not needed.
     private let factors: SIMD2<UInt64>
 
     init(_ divisor: UInt32) {
@@ -29,7 +28,7 @@ struct Divisor: BitwiseCopyable {
         UInt8(truncatingIfNeeded: (UInt64(sum) &* factor) &>> 52)
     }
 
-    /// Four quotients: in the 16 low bits of the first number the first two, in those of the second the others.
+    /// Four quotients. The 16 low bits of the first number are the first two, and those of the second number are the others.
     @inline(__always)
     func divide(_ sums: SIMD4<UInt32>) -> SIMD2<UInt64> {
         let low = SIMD2<UInt64>(repeating: 0xFFFF_FFFF)
@@ -40,12 +39,12 @@ struct Divisor: BitwiseCopyable {
         return even | odd &<< 8
     }
 
-    /// Four bytes of a pixel from such quotients.
+    /// The four bytes of a pixel from these quotients.
     static func pixel(_ quotients: SIMD2<UInt64>) -> UInt32 {
         UInt32(truncatingIfNeeded: quotients[0] | quotients[1] &<< 16)
     }
 
-    /// Four pixels from those of four pixels, of which the first stand lowest.
+    /// Four pixels from the quotients of four pixels. The first pixel is in the lowest bytes.
     @inline(__always)
     static func interleave(_ quotients: SIMD2<UInt64>) -> SIMD8<UInt16> {
         let halves = unsafe unsafeBitCast(quotients, to: SIMD8<UInt16>.self)

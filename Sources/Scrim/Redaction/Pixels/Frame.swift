@@ -11,11 +11,11 @@ package struct PlaneAddress {
         self.stride = stride
     }
 
-    /// Whether nothing is said of it.
+    /// Whether the caller left this plane empty.
     var isUnused: Bool { unsafe base == nil && stride == 0 }
 }
 
-/// Pixels in the caller's memory: checked once, written by the kernels alone.
+/// Pixels in the caller's memory. They are checked once, and only the kernels write them.
 package struct Frame {
     package static let maxSide = 65536
 
@@ -24,11 +24,11 @@ package struct Frame {
     package let height: Int
     package let space: ColorSpace
     private let first: Plane
-    /// Without a plane of that number, the first one.
+    /// The first plane if the format has no second one.
     private let second: Plane
     private let third: Plane
 
-    /// - Parameter addresses: Of a frame's planes, the fourth of which no format has.
+    /// - Parameter addresses: The addresses of the planes. No format has a fourth plane.
     /// - Throws: `unsupported` (an unknown format, range or matrix), `invalidArgument` (no memory, an impossible size or
     ///   stride).
     package init(
@@ -52,7 +52,8 @@ package struct Frame {
         else { throw .invalidArgument }
     }
 
-    /// Whether no two planes begin at one address: then samples of luma would be chroma too. Rows may lie between rows.
+    /// Whether no two planes begin at the same address. Otherwise samples of luma would also be chroma. The rows of two planes
+    /// may alternate in memory.
     private var areApart: Bool {
         switch planeCount {
         case 1: true
@@ -65,7 +66,7 @@ package struct Frame {
 
     func plane(_ index: Int) -> Plane { index == 2 ? third : index == 1 ? second : first }
 
-    /// Fills every pixel. Needs no memory, so it cannot fail: it is what errors end in.
+    /// Fills every pixel. Needs no memory, so it cannot fail: every error ends with this call.
     package func fill(_ color: Color) {
         for index in steps(to: planeCount) {
             let plane = plane(index)
@@ -73,13 +74,13 @@ package struct Frame {
         }
     }
 
-    /// Whether pixels of the one mean what those of the other mean.
+    /// Whether pixels of both frames have the same meaning: one format, size, range and matrix.
     package func isLike(_ other: Frame) -> Bool {
         format == other.format && width == other.width && height == other.height
             && space.range == other.space.range && space.matrix == other.space.matrix
     }
 
-    /// What two frames of one format and size have of their memory in common.
+    /// The memory that two frames of one format and size share.
     package enum Overlap {
         case none
         /// They are the same pixels.
@@ -99,7 +100,7 @@ package struct Frame {
         return isSame ? .same : isApart ? .none : .some
     }
 
-    /// What a frame's planes are made from.
+    /// The properties of a frame from which its planes are made.
     private struct Shape {
         let format: PixelFormat
         let width: Int
@@ -136,7 +137,7 @@ extension Plane {
 
     fileprivate func beginsWhere(_ other: Plane) -> Bool { unsafe base == other.base }
 
-    /// Whether the memory from the first byte to the last meets that of another plane.
+    /// Whether the memory from the first to the last byte overlaps the memory of another plane.
     fileprivate func meets(_ other: Plane) -> Bool {
         let (mine, others) = (extent, other.extent)
         return mine.start < others.end && others.start < mine.end

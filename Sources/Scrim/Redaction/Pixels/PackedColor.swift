@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// RGB565 as three bytes and back, both rounded to nearest: whatever is expanded and packed again is as it was.
+/// RGB565 as three bytes and back, both rounded to nearest. A pixel that is expanded and packed again does not change.
 enum PackedColor {
     /// Red, green and blue of `count` pixels, side by side.
     static func expand(_ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt8>, count: Int) {
@@ -16,7 +16,7 @@ enum PackedColor {
         }
     }
 
-    // Multiplication and shift that come to round(v · 255 / 31), and above to round(v · 255 / 63).
+    // Multiplication and shift give round(v · 255 / 31), and round(v · 255 / 63) for green.
     private static func five(_ value: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: (value &* 527 &+ 23) &>> 6) }
 
     /// The target may be the source.

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// One colour as 48 bytes: a whole number of pixels of 1, 2, 3 and 4 bytes, and of vectors.
+/// One color as 48 bytes: a whole number of pixels of 1, 2, 3 and 4 bytes, and of vectors.
 struct Pattern: BitwiseCopyable {
     private static let size = 48
-    /// Whole patterns as well: what is filled before copying is faster, and what a second-level cache holds easily.
+    /// The bytes that are filled before copying begins, also a multiple of 48: as many as fit easily into a second-level cache.
     private static let seed = 4608
     private static let largestBlock = 147_456
 
     private let first: SIMD16<UInt8>
     private let second: SIMD16<UInt8>
     private let third: SIMD16<UInt8>
-    /// The value of every byte, where all are the same.
+    /// The value of every byte, if all are the same.
     private let byte: UInt8?
 
     init(_ color: Color, _ layout: PixelLayout, _ space: ColorSpace) {
-        // As a number: a subscript of a vector is checked where the optimiser is told to be brief.
+        // As a number, because a build for size checks the subscripts of a vector.
         let number = unsafe unsafeBitCast(layout.encode(color, space), to: UInt32.self)
         let (r, g) = (UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number &>> 8))
         let (b, a) = (UInt8(truncatingIfNeeded: number &>> 16), UInt8(truncatingIfNeeded: number &>> 24))
@@ -47,7 +47,7 @@ struct Pattern: BitwiseCopyable {
         while left > 0 {
             unsafe fill(row, length)
             left &-= 1
-            // Not beyond the last row: that address may not exist.
+            // Not after the last row, because that address may not exist.
             if left > 0 { unsafe row += stride }
         }
     }
@@ -70,11 +70,11 @@ struct Pattern: BitwiseCopyable {
             unsafe store(start + offset)
             offset &+= Self.size
         }
-        // The rest, together with bytes that are right already: it ends, as it begins, between two pixels.
+        // The rest, together with bytes that are already right. It ends between two pixels, as it begins.
         unsafe store(start + (length &- Self.size))
     }
 
-    /// Copies what is filled already, ever longer blocks of it: memcpy has the machine's widest stores, as memset has.
+    /// Copies the filled bytes in longer and longer blocks, because memcpy uses the machine's widest stores, as memset does.
     private func fillByCopies(_ start: UnsafeMutableRawPointer, _ length: Int) {
         unsafe fillByVectors(start, Self.seed)
         var filled = Self.seed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Formats of pixels, named by the order of bytes in memory. The numbers are DRM fourcc codes, those of scrim/redact.h.
+/// Pixel formats, named by the order of bytes in memory. The numbers are the DRM fourcc codes of scrim/redact.h.
 package enum PixelFormat: UInt32, BitwiseCopyable {
     case rgba = 0x3432_4241
     case bgra = 0x3432_5241
@@ -23,7 +23,7 @@ package enum PixelFormat: UInt32, BitwiseCopyable {
         }
     }
 
-    /// What a plane's pixels are.
+    /// The layout of a plane's pixels.
     package func layout(ofPlane plane: Int) -> PixelLayout {
         switch self {
         case .rgba, .rgbx: .color4(red: 0, green: 1, blue: 2, rest: 3, value: self == .rgba ? 0xFF : 0)
@@ -40,9 +40,9 @@ package enum PixelFormat: UInt32, BitwiseCopyable {
     }
 }
 
-/// What the bytes of one plane's pixels are.
+/// The meaning of the bytes of one plane's pixels.
 package enum PixelLayout: BitwiseCopyable {
-    /// Four bytes: the positions of the colours, and of a byte that is written `value` where a pixel is covered.
+    /// Four bytes: the positions of the colors, and of the byte that becomes `value` in a covered pixel.
     case color4(red: Int, green: Int, blue: Int, rest: Int, value: UInt8)
     /// Three bytes, green in the middle.
     case color3(red: Int, blue: Int)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// One plane of a frame: rows of pixels in the caller's memory, or in that of a workspace. Only kernels look inside; a frame has
-/// checked that all of it is there.
+/// One plane of a frame: rows of pixels in the caller's memory or in a workspace. Only kernels look inside. A frame has
+/// checked that the memory exists.
 @safe
 package struct Plane: BitwiseCopyable {
     /// The first pixel of the top row.
@@ -25,7 +25,7 @@ package struct Plane: BitwiseCopyable {
         self.space = space
     }
 
-    /// 1 on planes of half the frame's width and height, where distances halve too; else 0.
+    /// 1 for planes of half the frame's width and height, on which distances are halved. Otherwise 0.
     package var shift: Int { layout.isChroma ? 1 : 0 }
 
     /// The address of a pixel, which must lie inside.
@@ -48,7 +48,7 @@ package struct Plane: BitwiseCopyable {
             left: 0, top: 0, right: Int32(truncatingIfNeeded: width), bottom: Int32(truncatingIfNeeded: height))
     }
 
-    /// The pixels of this plane that a rectangle of the frame's pixels has a part in.
+    /// The pixels of this plane that a rectangle of the frame's pixels touches.
     func covering(_ rect: PixelRect) -> PixelRect {
         guard shift == 1 else { return rect }
         return PixelRect(
@@ -66,7 +66,7 @@ package struct Plane: BitwiseCopyable {
             pixel(Int(rect.left), Int(rect.top)), length: length, stride: stride, rows: rect.height)
     }
 
-    /// Copies the pixels of a rectangle inside both planes, which are of one layout and apart in memory.
+    /// Copies the pixels of a rectangle inside both planes. They have the same layout and do not overlap in memory.
     func copy(_ rect: PixelRect, from source: Plane) {
         guard rect.width > 0 else { return }
         let length = rect.width &* layout.bytesPerPixel

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// Four numbers of one pixel or cell: red, green and blue; luma, or grey; Cb and Cr, or one of them. The rest is 0.
+/// The numbers of one pixel or cell: red, green and blue, or luma (or gray), or Cb and Cr, or one of them. The rest is 0.
 typealias Levels = SIMD4<Int32>
 
 extension Plane {
-    /// A colour's levels.
+    /// The levels of a color.
     func levels(of color: Color) -> Levels {
         let (luma, cb, cr) = space.convert(color)
         switch layout {
@@ -22,7 +22,7 @@ extension Plane {
     func sum(_ rect: PixelRect, without mask: borrowing PixelMask) -> (sum: Levels, count: Int) {
         switch layout {
         case .color4(let red, let green, let blue, _, _):
-            // Whole pixels, in whatever order their bytes are.
+            // Whole pixels, in the order of their bytes.
             let (sum, count) = total(rect, mask, size: 4)
             let levels = Levels(sum[red & 3], sum[green & 3], sum[blue & 3], 0)
             return (levels, count)
@@ -42,8 +42,8 @@ extension Plane {
         }
     }
 
-    /// Asks for the pixels on both sides of a rectangle, `reach` of them in each row: the rows of a frame lie so far apart that
-    /// they would come one after the other from memory.
+    /// Prefetches the pixels on both sides of a rectangle, `reach` of them in each row. The rows of a frame are so far apart that
+    /// the processor would otherwise wait for each of them.
     func prefetch(beside rect: PixelRect, reach: Int32) {
         let seen = rect.grown(by: reach).intersection(bounds)
         guard !seen.isEmpty else { return }
@@ -57,8 +57,8 @@ extension Plane {
         }
     }
 
-    /// The sums of the first byte of each four, the second and so on, run by run of pixels that are not in the mask; and the
-    /// number of those pixels.
+    /// The sums of the first bytes of every four, of the second bytes and so on, and the number of pixels. Pixels in the mask
+    /// are left out.
     ///
     /// - Parameter size: Bytes of a pixel: 1, 2 or 4.
     @inline(__always)
@@ -108,10 +108,10 @@ extension Plane {
 
 /// Sums of bytes by their position in four.
 private struct RunSums {
-    /// Of the bytes 0, 2, 4 and 6 of eight, 16 bits each; and of those between.
+    /// The sums of the bytes 0, 2, 4 and 6 of eight, 16 bits each. `odd` has the sums of the others.
     private var even: UInt64 = 0
     private var odd: UInt64 = 0
-    /// How often a byte can be added to them still.
+    /// How many more bytes can be added before they overflow.
     private var room = Self.most
     private var sums = Levels()
 
@@ -120,7 +120,7 @@ private struct RunSums {
     /// - Parameter count: At most 256.
     @inline(__always)
     mutating func add(_ bytes: UnsafeRawPointer, _ count: Int) {
-        // Of a run of 256, 32 eights; of others less, and up to three parts of eight.
+        // A run of 256 has 32 groups of eight. Other runs have fewer, and up to three incomplete groups.
         if room < 34 { flush() }
         room &-= 34
         var offset = 0
@@ -139,7 +139,7 @@ private struct RunSums {
         if count & 1 != 0 { add(UInt64(unsafe bytes.load(fromByteOffset: offset, as: UInt8.self))) }
     }
 
-    /// - Parameter eight: The first one lowest.
+    /// - Parameter eight: Eight bytes, the first one in the lowest bits.
     @inline(__always)
     private mutating func add(_ eight: UInt64) {
         even &+= eight & 0x00FF_00FF_00FF_00FF
@@ -168,7 +168,7 @@ extension UnsafeRawPointer {
 }
 
 extension SIMD4<Int32> {
-    /// Of an RGB 565 number: the highest bits fill the lowest.
+    /// From an RGB565 number. Its highest bits are repeated in the lowest.
     fileprivate init(from565 number: Int32) {
         let (red, green, blue) = (number &>> 11, number &>> 5 & 63, number & 31)
         self.init(red &<< 3 | red &>> 2, green &<< 2 | green &>> 4, blue &<< 3 | blue &>> 2, 0)
@@ -176,7 +176,7 @@ extension SIMD4<Int32> {
 }
 
 extension PixelLayout {
-    /// What the levels weigh in luma, 256 together: ITU-R BT.709-6 3.2, rounded.
+    /// The weights of the levels in luma, 256 in total: ITU-R BT.709-6 3.2, rounded.
     var lumaWeights: (Int, Int, Int) {
         switch self {
         case .color4, .color3, .color565: (54, 183, 19)
@@ -196,15 +196,15 @@ extension PixelLayout {
     }
 }
 
-/// Puts levels into the order of a pixel's bytes, with what stands in a byte that is no level. Of RGB 565, which has no
-/// such bytes, they stay as they are.
+/// Puts levels into the order of a pixel's bytes, and fills the byte that is not a level. RGB565 has no bytes for each color,
+/// so its levels stay in order.
 struct LevelOrder: BitwiseCopyable {
     private var red = Levels()
     private var green = Levels()
     private var blue = Levels()
     private var rest = Levels()
 
-    /// - Parameter one: What a level of 1 is in what is put into order.
+    /// - Parameter one: The number that stands for a level of 1.
     init(_ layout: PixelLayout, one: Int32) {
         switch layout {
         case .color4(let red, let green, let blue, let rest, let value):

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// Working memory of one redaction: claimed while everything is read, before the first pixel is written, and freed all at
-/// once. What is claimed never moves. Not for secrets of the library's own: what a frame shows lies in plain memory as well.
+/// Working memory of one redaction. It is claimed while pixels are read, before the first one is written, and freed all at
+/// once. Claimed memory never moves. It is not protected, because the frame itself is in plain memory too. Never use it for
+/// the library's secrets.
 @safe
 struct Workspace: ~Copyable {
     private static let alignment = 64
     private static let blockSize = 65536
 
-    /// The block that is being used up; each begins with the address of the one before.
+    /// The block from which memory is claimed. Each block begins with the address of the previous one.
     private var block: UnsafeMutableRawPointer?
     private var used = 0
     private var size = 0
     /// Bytes that may still be claimed.
     private var left: Int
 
-    /// - Parameter budget: Bytes; regions that overlap without end must not use up the machine's memory.
+    /// - Parameter budget: The most bytes. Many regions that overlap must not use up the machine's memory.
     init(budget: Int) {
         unsafe block = nil
         left = budget
@@ -29,7 +30,7 @@ struct Workspace: ~Copyable {
         }
     }
 
-    /// Memory for `count` elements, aligned to 64 bytes, with anything in it.
+    /// Memory for `count` elements, aligned to 64 bytes and not initialized.
     ///
     /// - Throws: `noMemory`, `limit` beyond the budget.
     mutating func claim<Element: BitwiseCopyable>(
@@ -45,7 +46,7 @@ struct Workspace: ~Copyable {
         return unsafe address.bindMemory(to: Element.self, capacity: count)
     }
 
-    /// How much has been claimed.
+    /// A position to which claimed memory can be released.
     @safe
     struct Mark {
         fileprivate let block: UnsafeMutableRawPointer?
@@ -55,7 +56,7 @@ struct Workspace: ~Copyable {
 
     var mark: Mark { unsafe Mark(block: block, used: used, size: size) }
 
-    /// Takes back what has been claimed since, and is no longer needed.
+    /// Takes back the memory that was claimed since `mark`.
     mutating func release(to mark: Mark) {
         while let current = unsafe block, unsafe current != mark.block {
             left &+= size
@@ -69,9 +70,9 @@ struct Workspace: ~Copyable {
     private mutating func addBlock(for bytes: Int) throws(Failure) {
         let wanted = max(bytes &+ Self.alignment, Self.blockSize)
         guard wanted <= left else { throw .limit }
-        // Not posix_memalign, behind which the reserve for objects stands.
+        // Not posix_memalign, which Scrim wraps to give Swift objects memory from its reserve.
         guard let fresh = unsafe aligned_alloc(Self.alignment, wanted) else { throw .noMemory }
-        // What stood before: the block, and its size.
+        // The previous block and its size.
         unsafe fresh.storeBytes(of: block, as: UnsafeMutableRawPointer?.self)
         unsafe fresh.storeBytes(of: size, toByteOffset: 8, as: Int.self)
         unsafe block = fresh

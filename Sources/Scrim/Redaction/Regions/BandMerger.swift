@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Makes rectangles of rows of runs: rows that follow one another and are equal become one band.
+/// Makes rectangles from rows of runs. Equal rows that follow each other become one band.
 struct BandMerger: ~Copyable {
     private struct Columns: BitwiseCopyable, Equatable {
         var left: Int32
         var right: Int32
     }
 
-    /// The band that is not given out yet.
+    /// The band that has not been passed on yet.
     private var band = Buffer<Columns>(blank: Columns(left: 0, right: 0))
     private var top: Int32 = 0
     private var bottom: Int32 = 0
-    /// The row that is being made.
+    /// The row that is being built.
     private var row = Buffer<Columns>(blank: Columns(left: 0, right: 0))
 
     mutating func begin() {
@@ -19,12 +19,12 @@ struct BandMerger: ~Copyable {
         row.truncate(0)
     }
 
-    /// Adds a run to the row; from left to right, and no two that touch.
+    /// Adds a run to the row. Runs come from left to right and do not touch each other.
     mutating func add(from left: Int32, to right: Int32) throws(Failure) {
         try row.append(Columns(left: left, right: right))
     }
 
-    /// Ends a row; they come from top to bottom.
+    /// Ends a row. Rows come from top to bottom.
     mutating func end(
         _ number: Int32, _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {
@@ -37,7 +37,7 @@ struct BandMerger: ~Copyable {
         row.truncate(0)
     }
 
-    /// Gives out the last band.
+    /// Passes on the last band.
     mutating func finish(_ body: (PixelRect) throws(Failure) -> Void) throws(Failure) {
         for index in steps(to: band.count) {
             let columns = band[index]

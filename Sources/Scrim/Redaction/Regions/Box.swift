@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A half-open rectangle by its four edges: clipping one by another rounds nothing, as an origin and a size would.
+/// A half-open rectangle by its four edges. Clipping it rounds nothing, unlike an origin and a size.
 package struct Box: BitwiseCopyable {
     package var left: Double
     package var top: Double
@@ -18,13 +18,13 @@ package struct Box: BitwiseCopyable {
     package init(_ rect: Rect, from origin: Point = Point(x: 0, y: 0)) {
         left = origin.x + rect.x
         top = origin.y + rect.y
-        // Thinner than numbers of that size can say, it still is not empty.
+        // A side that is too short for the precision of these numbers does not become empty.
         right = rect.width > 0 ? max(left + rect.width, left.nextUp) : left
         bottom = rect.height > 0 ? max(top + rect.height, top.nextUp) : top
     }
 
-    /// The smallest that holds some points; nil where one of them is none, or there is none. A half-open rectangle holds
-    /// its left and top edges only, so one of no width or height becomes as thin as can be.
+    /// The smallest box around some points. Nil if there are no points, or if one is not finite. A half-open rectangle holds
+    /// only its left and top edges, so a box without width or height becomes as thin as numbers allow.
     init?(around points: Span<Point>) {
         guard points.count > 0 else { return nil }
         var (low, high) = (points[0], points[0])

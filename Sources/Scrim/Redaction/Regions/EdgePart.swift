@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// Rows of a polygon's edge in which it moves on by the same step, in fixed point: small and quick, as large polygons
-/// have tens of thousands in each row.
+/// Rows of a polygon's edge in which it moves by the same step, in fixed point. This is small and fast, because large
+/// polygons have tens of thousands of edges in each row.
 struct EdgePart: BitwiseCopyable {
-    /// Bits behind the point; before it are the columns of ± 2^17. Over 81,920 rows the steps' errors come to 2^-31.
+    /// Bits after the binary point. Before it are columns of ± 2^17. Over 81,920 rows, the errors of the steps reach 2^-31.
     private static var fraction: Int64 { 46 }
-    /// Steeper steps than this, columns in a row, could leave ± 2^17.
+    /// A larger step, in columns for each row, could leave ± 2^17.
     static var largestStep: Double { 16_384 }
 
     let firstRow: Int32
     let endRow: Int32
-    /// 1 or -1, where it crosses the middle line of its rows.
+    /// 1 or -1 if it crosses the middle line of its rows, otherwise 0.
     private let winding: Int32
-    /// The left end in the next row, and how far from it the right one is.
+    /// The left end in the next row, and the distance of the right end from it.
     private var left: Int64
     private let length: Int64
     private let step: Int64
@@ -21,7 +21,7 @@ struct EdgePart: BitwiseCopyable {
         EdgePart(rows: 0, 0, EdgeCrossing(first: 0, end: 0, winding: 0))
     }
 
-    /// Rows in which it does all the same.
+    /// Rows in which the edge crosses the same pixels.
     init(rows first: Int32, _ end: Int32, _ crossing: EdgeCrossing) {
         (firstRow, endRow) = (first, end)
         winding = crossing.winding
@@ -33,7 +33,7 @@ struct EdgePart: BitwiseCopyable {
     /// Rows whose middle lines it crosses.
     ///
     /// - Parameters:
-    ///   - column: Where it is at the upper border of the first row. No row ends beyond 2^17.
+    ///   - column: Its position at the upper border of the first row. No row ends beyond 2^17.
     ///   - step: How far it moves in each row.
     ///   - slack: How much wider it is made on both sides.
     init(rows first: Int32, _ end: Int32, winding: Int32, column: Double, step: Double, slack: Double) {
@@ -53,7 +53,7 @@ struct EdgePart: BitwiseCopyable {
         return Int64(whole) &<< 46 &+ Int64(middle) &<< 23 &+ Int64(lower)
     }
 
-    /// Goes through the next row.
+    /// Crosses the next row.
     @inline(__always)
     mutating func cross(width: Int32) -> EdgeCrossing {
         let first = Int32(truncatingIfNeeded: left &>> Self.fraction)
@@ -64,12 +64,12 @@ struct EdgePart: BitwiseCopyable {
     }
 }
 
-/// What an edge does to a row.
+/// The effect of an edge on a row.
 struct EdgeCrossing {
     /// The pixels that it passes through.
     let first: Int32
-    /// The pixels from here on have it on their left.
+    /// Pixels from here have the edge on their left.
     let end: Int32
-    /// What it adds to their winding number.
+    /// The change of their winding number.
     let winding: Int32
 }

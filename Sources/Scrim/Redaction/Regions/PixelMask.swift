@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// A set of pixels of one plane, a bit for each in the rows and columns of `bounds`. Outside of these it holds none.
+/// A set of pixels of one plane, with one bit for each pixel of `bounds`. Pixels outside `bounds` are never in the set.
 @safe
 struct PixelMask: ~Copyable {
     let bounds: PixelRect
-    /// 64-bit words to a row; there is one row more, of zeros, so that reading two words never leaves the memory.
+    /// 64-bit words in a row. An additional row of zeros lets a reader take two words anywhere.
     private let words: Int
     private let bits: UnsafeMutablePointer<UInt64>
 
-    /// An empty set. Memory that no rectangle is added to is not touched.
+    /// An empty set. Its memory is touched only where rectangles are added.
     ///
     /// - Throws: `noMemory`.
     static func make(_ bounds: PixelRect) throws(Failure) -> PixelMask {
@@ -61,7 +61,7 @@ struct PixelMask: ~Copyable {
 
     func holds(_ x: Int, _ y: Int) -> Bool { word(x, y) & 1 == 1 }
 
-    /// Whether it holds none of a rectangle's pixels.
+    /// Whether none of a rectangle's pixels is in the set.
     func isDisjoint(_ rect: PixelRect) -> Bool {
         let rect = rect.intersection(bounds)
         for y in steps(from: Int(rect.top), to: Int(rect.bottom)) {

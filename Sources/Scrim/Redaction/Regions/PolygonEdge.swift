@@ -4,8 +4,8 @@
 struct PixelWindow {
     let width: Int32
     let height: Int32
-    /// Whether edges hold the pixels that they only begin or end at, as half-open squares: a line or a point covers
-    /// something, wherever it lies. Otherwise the insides of pixels count, so that what is aligned covers nothing more.
+    /// Whether an edge covers the pixels, as half-open squares, that it only begins or ends at. Then a line or a point always
+    /// covers something. Otherwise only the insides of pixels count, so that an aligned polygon covers nothing more.
     var holdsEnds = false
 
     /// The end of the columns or rows up to a coordinate.
@@ -17,15 +17,15 @@ struct PixelWindow {
 
 /// The part of a polygon's edge that lies in the rows of a window.
 ///
-/// In each row it is taken 2^-22 pixels wider and longer than computed, but never beyond its ends. That is 2^12 times
-/// what rounding comes to: all that is computed with lies within 2^17 pixels of the window's corner, as edges that come
-/// from farther away are cut in higher precision.
+/// In each row, the edge is taken to be 2^-22 pixels wider and longer than computed, but never beyond its ends. That is
+/// 2^12 times the rounding error: all numbers lie within 2^17 pixels of the window's corner. Edges from farther away are
+/// cut in higher precision first.
 struct PolygonEdge {
-    /// What an edge may be told apart from a horizontal by, pixels.
+    /// The height in pixels below which an edge counts as horizontal.
     private static var flat: Double { 0x1p-30 }
     private static var slack: Double { 0x1p-22 }
     private static var near: Double { 131_072 }
-    /// What coordinates are good for.
+    /// The largest coordinate for which the computation is right.
     static var farthest: Double { 1e20 }
 
     private var firstRow: Int32 = 0
@@ -33,19 +33,19 @@ struct PolygonEdge {
     /// The rows whose middle line it crosses.
     private var firstCrossed: Int32 = 0
     private var endCrossed: Int32 = 0
-    /// 1 where it leads down, -1 where it leads up.
+    /// 1 if it leads down, -1 if it leads up.
     private let direction: Int32
     /// A point of its line, and columns per row.
     private var x = 0.0
     private var y = 0.0
     private var slope = 0.0
-    /// How much wider it is made in each row; infinite where it is as good as horizontal.
+    /// By how much it is widened in each row. Infinite if it is nearly horizontal.
     private var slack = 0.0
-    /// Its ends, moved to just outside of the window where they are farther away.
+    /// Its ends. Ends far outside the window are moved to directly outside of it.
     private var left = 0.0
     private var right = 0.0
 
-    /// Nil where the window has no row of it. No coordinate is beyond `farthest`.
+    /// Nil if no row of the window meets it. No coordinate is beyond `farthest`.
     init?(from start: Point, to end: Point, in window: PixelWindow) {
         let isDown = start.y <= end.y
         let (upper, lower) = isDown ? (start, end) : (end, start)
@@ -65,7 +65,7 @@ struct PolygonEdge {
     }
 
     private mutating func setLine(from upper: Point, to lower: Point, top: Double, bottom: Double) {
-        // Wholly on one side of the window, or a vertical: everywhere between its ends.
+        // Completely on one side of the window, or vertical: it is the same between its ends.
         guard left < right else { return x = left }
         let (width, height) = (lower.x - upper.x, lower.y - upper.y)
         guard height > Self.flat else { return slack = .infinity }
@@ -82,7 +82,7 @@ struct PolygonEdge {
 
     private static func isNear(_ point: Point) -> Bool { abs(point.x) <= near && abs(point.y) <= near }
 
-    /// Finds a point near the window of an edge both of whose ends are far away.
+    /// Finds a point near the window, for an edge whose ends are both far away.
     private mutating func cut(from upper: Point, to lower: Point, top: Double, bottom: Double) {
         func column(at row: Double) -> Double {
             TwoDoubles.interpolate(from: upper.x, to: lower.x, low: upper.y, high: lower.y, at: row)
@@ -93,7 +93,7 @@ struct PolygonEdge {
         } else if abs(last) <= Self.near {
             (x, y) = (last, bottom)
         } else if (first < 0) == (last < 0) {
-            // Between the rows of the window it stays on one side.
+            // In the rows of the window it stays on one side.
             (slope, slack) = (0, 0)
             x = first < 0 ? left : right
             (left, right) = (x, x)
@@ -104,10 +104,10 @@ struct PolygonEdge {
 
     private func column(at row: Double) -> Double { x + (row - y) * slope }
 
-    /// What it does to one of its rows.
+    /// Its effect on one of its rows.
     private func crossing(of row: Int32, in window: PixelWindow) -> EdgeCrossing {
         let (above, below) = (column(at: Double(row)), column(at: Double(row &+ 1)))
-        // Beyond its ends the line means nothing: in the first and the last row these are what counts.
+        // The line means nothing beyond the ends of the edge, so the ends limit it in the first and the last row.
         let low = max(min(max(min(above, below) - slack, left), right), left)
         let high = max(min(max(above, below) + slack, right), left)
         let first = min(max(PixelAxis.floor(low), 0), window.width)
@@ -116,13 +116,13 @@ struct PolygonEdge {
         return EdgeCrossing(first: first, end: end, winding: isCrossed ? direction : 0)
     }
 
-    /// Visits its parts: the rows of its ends, where it is outside of the window, where it moves on by steps.
+    /// Visits its parts: the rows of its ends, the rows outside the window, and the rows in which it moves by equal steps.
     func visitParts(in window: PixelWindow, _ body: (EdgePart) throws(Failure) -> Void) throws(Failure) {
         func visitSame(_ from: Int32, _ to: Int32) throws(Failure) {
             if from < to { try body(EdgePart(rows: from, to, crossing(of: from, in: window))) }
         }
         guard slope != 0 else {
-            // A vertical, or one that is outside: all but the rows of the ends is the same.
+            // It is vertical or outside, so all rows except those of the ends are the same.
             try visitSame(firstRow, firstRow &+ 1)
             try visitSame(firstRow &+ 1, endRow &- 1)
             return try visitSame(max(endRow &- 1, firstRow &+ 1), endRow)
@@ -147,7 +147,7 @@ struct PolygonEdge {
         try visitSame(max(end, first), endRow)
     }
 
-    /// The rows in which it may be inside of a window, and at most two more on each side.
+    /// The rows in which it may be inside the window, and at most two more on each side.
     private func rowsInside(_ window: PixelWindow, from first: Int32, to end: Int32) -> (Int32, Int32) {
         let one = y + (-2 - x) / slope
         let other = y + (Double(window.width) + 2 - x) / slope

@@ -2,23 +2,22 @@
 
 /// The pixels that a polygon touches, row by row.
 ///
-/// In each row they are those that an edge passes through, and those of the others whose middle has a winding number
-/// other than 0: a pixel without an edge is inside or outside as a whole. No decision hangs on where edges meet, so there
-/// is none to get wrong.
+/// A pixel counts if an edge passes through it, or if the winding number of its middle is not 0. A pixel without an edge
+/// is inside or outside as a whole. No decision depends on where edges meet, so rounding there cannot do harm.
 ///
 /// Cost: O(points + rows + the sum of the rows that each edge passes through + runs), and for each row its length / 64.
 struct PolygonRaster: ~Copyable {
     private var parts = Buffer<EdgePart>(blank: .none)
     /// For sorting.
     private var scratch = Buffer<EdgePart>(blank: .none)
-    /// Those that pass through the row.
+    /// The parts that pass through the row.
     private var active = Buffer<EdgePart>(blank: .none)
     private var crossed = CrossedRow()
-    /// Of a hull.
+    /// The corners of a hull.
     private var corners = Buffer<Point>(blank: Point(x: 0, y: 0))
     private var bands = BandMerger()
 
-    /// Visits what a closed polygon touches.
+    /// Visits the pixels that a closed polygon touches.
     mutating func visit(
         _ points: Span<Point>, map: PixelMap, in window: PixelWindow, _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {
@@ -36,8 +35,8 @@ struct PolygonRaster: ~Copyable {
         }
     }
 
-    /// Visits what the convex hull of some points touches: in each row, all from the leftmost to the rightmost of the lines
-    /// between any two points. Meant for four: cost O(points² · rows).
+    /// Visits the pixels that the convex hull of some points touches. In each row, these are the pixels from the leftmost to
+    /// the rightmost of the lines between any two points. Meant for four points. Cost: O(points² · rows).
     mutating func visitHull(
         _ points: Span<Point>, map: PixelMap, in window: PixelWindow, _ body: (PixelRect) throws(Failure) -> Void
     ) throws(Failure) {

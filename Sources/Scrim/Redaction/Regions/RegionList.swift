@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// Regions in pixels of the frame, each a list of rectangles, in the order in which they lie upon each other.
+/// Regions in pixels of the frame, each a list of rectangles, from the lowest to the topmost.
 struct RegionList: ~Copyable {
-    /// A region; or several side by side in the list of one solid style.
+    /// A region, or several that follow each other in the list and have the same solid style.
     struct Layer: BitwiseCopyable {
         let style: Int
         let id: UInt64
-        /// What holds all of its rectangles.
+        /// The box around all of its rectangles.
         var bounds: PixelRect
         /// How many pixels of it the frame cuts off on the left and above.
         let cut: (left: Int, top: Int)
-        /// The width and height, with what the frame cuts off.
+        /// The width and height, including the part that the frame cuts off.
         let size: (width: Int, height: Int)
         /// Its rectangles.
         var start: Int
         var end: Int
 
-        /// Whether it is the whole of its bounds.
+        /// Whether it fills its bounds.
         var isRectangle: Bool { end &- start == 1 }
     }
 
-    /// The most rectangles that the regions of a call may come to.
+    /// The largest number of rectangles that the regions of a call may consist of.
     static var maxRects: Int { 10_000_000 }
 
     private var layers = Buffer<Layer>(
@@ -32,7 +32,7 @@ struct RegionList: ~Copyable {
 
     subscript(index: Int) -> Layer { layers[index] }
 
-    /// Begins a region, or goes on with the last one where both are of one solid style.
+    /// Begins a region, or continues the last one if both have the same solid style.
     ///
     /// - Parameter whole: The region's bounding box, not clipped.
     /// - Throws: `noMemory`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How regions grow, in pixels of the frame.
+/// How regions are extended, in pixels of the frame.
 package struct RegionPadding: BitwiseCopyable {
     package var samplingGap: Int
     package var dilation: Int
@@ -24,17 +24,18 @@ package struct RegionPadding: BitwiseCopyable {
             && (codecBlock == 0 || codecBlock == 8 || codecBlock == 16)
     }
 
-    /// How far outside of the frame a region can lie and still reach into it, but for `sizeMultiple`.
+    /// How far outside the frame a region can lie and still reach into it, without `sizeMultiple`.
     var reach: Int32 { Int32(truncatingIfNeeded: dilation &+ (codecBlock == 0 ? 0 : 2 &* codecBlock)) }
 
-    /// How far around a region frost and tiles look: beyond the sampling gap, as far as colours still belong to what they cover.
+    /// How far around a region frost and tiles read: four pixels beyond the sampling gap. Colors farther away belong to other
+    /// things.
     var sight: Int { samplingGap &+ 4 }
 
-    /// What a rectangle of a region becomes.
+    /// Extends a rectangle of a region.
     func grow(_ rect: PixelRect) -> PixelRect {
         let grown = rect.grown(by: Int32(truncatingIfNeeded: dilation))
         guard codecBlock > 0 else { return grown }
-        // Shifts round down below zero too.
+        // Shifts round down, below zero too.
         let bits: Int32 = codecBlock == 8 ? 3 : 4
         return PixelRect(
             left: (grown.left &>> bits) &<< bits, top: (grown.top &>> bits) &<< bits,
@@ -57,17 +58,17 @@ struct PixelBox: BitwiseCopyable {
     }
 
     private static func outward(_ low: Double, _ high: Double, _ scale: Double) -> (Double, Double) {
-        // What a scale makes zero still has its sign.
+        // A product that underflows to zero keeps its sign.
         let least = Double.leastNonzeroMagnitude
         let (low, high) = (
             low < 0 ? min(low * scale, -least) : low * scale, high > 0 ? max(high * scale, least) : high * scale
         )
         let first = low.rounded(.down)
-        // However thin it is, it touches the pixel that it begins in.
+        // Even the thinnest box touches the pixel that it begins in.
         return (first, max(high.rounded(.up), first + 1))
     }
 
-    /// With the sides rounded up to multiples, once `dilation` has been added.
+    /// This box with its size rounded up, so that it is a multiple once `dilation` has been added.
     func snapped(_ padding: RegionPadding) -> PixelBox {
         guard padding.sizeMultiple > 1 else { return self }
         let (step, extra) = (Double(padding.sizeMultiple), 2 * Double(padding.dilation))
@@ -77,7 +78,7 @@ struct PixelBox: BitwiseCopyable {
         return box
     }
 
-    /// What of it lies within a rectangle; nil where that is nothing.
+    /// Its part inside a rectangle, or nil if there is none.
     func clipped(to area: PixelRect) -> PixelRect? {
         let (left, right) = (max(left, Double(area.left)), min(right, Double(area.right)))
         let (top, bottom) = (max(top, Double(area.top)), min(bottom, Double(area.bottom)))
@@ -87,7 +88,7 @@ struct PixelBox: BitwiseCopyable {
         return PixelRect(left: left, top: top, right: right, bottom: bottom)
     }
 
-    /// What it becomes by dilation and by the blocks of a codec.
+    /// This box after dilation, extended to the blocks of a codec.
     func grown(_ padding: RegionPadding) -> PixelBox {
         var box = self
         let extra = Double(padding.dilation)
@@ -101,15 +102,15 @@ struct PixelBox: BitwiseCopyable {
         return box
     }
 
-    /// How much of it lies left of the frame and above.
+    /// How much of it lies to the left of the frame and above it.
     var cut: (left: Int, top: Int) { (Int(exactly: max(-left, 0)) ?? 0, Int(exactly: max(-top, 0)) ?? 0) }
 
-    /// Its size with what the frame cuts off, at most 2^20: what looks are chosen by.
+    /// Its size, including the part that the frame cuts off, at most 2^20. Frost and tiles choose their look by it.
     var size: (width: Int, height: Int) {
         (Int(exactly: min(right - left, 0x1p20)) ?? 1, Int(exactly: min(bottom - top, 0x1p20)) ?? 1)
     }
 
-    /// Whether a part of it lies outside of the frame.
+    /// Whether a part of it lies outside the frame.
     func isClipped(width: Int, height: Int) -> Bool {
         left < 0 || top < 0 || right > Double(width) || bottom > Double(height)
     }

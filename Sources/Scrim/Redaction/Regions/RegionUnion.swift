@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// The union of rectangles as rectangles that do not overlap, so that each pixel is treated once however many regions hold it.
+/// The union of rectangles as rectangles that do not overlap. So each pixel is treated once, even if many regions hold it.
 ///
-/// Regions are taken in groups that have no row in common. The rows of a group are cut in two, at the edge nearest to their middle,
-/// until no regions of a range have a column in common, or each crosses all of its rows: there the union is a list of runs of
-/// columns. What crosses all rows of a range is merged into runs once, for everything further down.
+/// Regions are taken in groups that have no row in common. The rows of a group are cut in two, at the edge nearest to their
+/// middle. This ends when no regions of a range share a column, or when each crosses all rows of the range. There, the union is
+/// a list of runs of columns. Regions that cross all rows of a range are merged into runs once, before the range is cut.
 ///
-/// Cost: O(n log n + pixels covered), whatever the regions. A region is cut at most twice on each of O(log rows) levels, and a
-/// run is handled once for each pixel of it at most, as ranges halve from level to level.
+/// Cost: O(n log n + pixels covered), for any regions. A region is cut at most twice on each of O(log rows) levels. A run is
+/// handled at most once for each of its pixels, because ranges halve from level to level.
 package struct RegionUnion: ~Copyable {
     private struct Region: BitwiseCopyable {
         var rect: PixelRect
-        /// The layer, larger for what lies in front.
+        /// The layer. Larger numbers lie in front.
         var key: UInt32
 
         var layer: Int { Int(key) }
     }
 
-    /// Regions: all in the order of groups and then, as a stack, those of each range that is being cut.
+    /// All regions in the order of groups, and then, as a stack, the regions of each range that is being cut.
     private var regions = Buffer<Region>(blank: Region(rect: PixelRect(left: 0, top: 0, right: 0, bottom: 0), key: 0))
     /// For sorting.
     private var scratch = Buffer<Region>(blank: Region(rect: PixelRect(left: 0, top: 0, right: 0, bottom: 0), key: 0))
     /// A stack as well: the runs of each range that is being cut.
     private var runs = RunMerger()
-    /// What a visit costs beside sorting: how often a region or a run was looked at.
+    /// The cost of a visit without sorting: how often a region or a run was looked at.
     package private(set) var visits = 0
 
     package init() {}
@@ -53,7 +53,7 @@ package struct RegionUnion: ~Copyable {
         while index < end {
             let first = regions[index].rect
             var group = Band(top: first.top, bottom: first.bottom, start: index)
-            // Of one top row, regions come in the order of their left edges.
+            // Regions with the same top row come in the order of their left edges.
             var (isLine, reach) = (true, first.left)
             repeat {
                 let rect = regions[index].rect
@@ -98,20 +98,20 @@ package struct RegionUnion: ~Copyable {
 
         func meets(_ rect: PixelRect) -> Bool { rect.top < bottom && rect.bottom > top }
 
-        /// What of a rectangle lies between the rows.
+        /// The part of a rectangle that lies between the rows.
         func part(of rect: PixelRect) -> PixelRect {
             PixelRect(left: rect.left, top: max(rect.top, top), right: rect.right, bottom: min(rect.bottom, bottom))
         }
     }
 
-    /// What the regions of a band are like.
+    /// How the regions of a band lie.
     private struct Survey {
-        /// Whether no two of them have a column in common.
+        /// Whether no two of them share a column.
         var areApart = true
         var isCrossed = false
-        /// The edge nearest to the middle; the band's `top` where no edge lies between its rows.
+        /// The edge nearest to the middle. The band's `top` if no edge lies between its rows.
         var cut: Int32
-        /// How far that is from the middle, doubled.
+        /// Its distance from the middle, doubled.
         private var distance = Int32.max
         private var reach = Int32.min
 
@@ -149,7 +149,7 @@ package struct RegionUnion: ~Copyable {
         defer { runs.truncate(runsBefore) }
         let here = survey.isCrossed ? try merge(band, above) : above
         guard survey.cut > band.top else { return visit(here, in: band, body) }
-        // The recursion is no deeper than 34: each cut halves one part, and where the other is larger, the next one halves that.
+        // The recursion is at most 34 deep: each cut halves one part, and if the other is larger, the next cut halves it.
         try visit(Band(top: band.top, bottom: survey.cut, start: regions.count), of: band, here, body)
         try visit(Band(top: survey.cut, bottom: band.bottom, start: regions.count), of: band, here, body)
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A box whose corners are quarters of an ellipse, in pixels: rounded rectangles, and ellipses, which have nothing else.
+/// A box whose corners are quarters of an ellipse, in pixels: a rounded rectangle, or an ellipse, which is only corners.
 struct RoundBox {
     private let box: Box
     /// The half axes of the corners.
     private let across: Double
     private let down: Double
-    /// How much wider than computed each row is taken: far more than the rounding errors of `columns(in:)`, which are
-    /// below 2^-49 of the largest coordinate. It is 2^-22 pixels as far as 2^26 pixels from the frame's corner.
+    /// By how much each row is widened: far more than the rounding errors of `columns(in:)`, which are below 2^-49 of the
+    /// largest coordinate. It is 2^-22 pixels for coordinates up to 2^26 pixels.
     private let slack: Double
 
     init(ellipse box: Box) {
@@ -26,7 +26,7 @@ struct RoundBox {
         slack = max(0x1p-22, farthest * 0x1p-48)
     }
 
-    /// Whether nothing here is infinite or no number, so that the rows mean something.
+    /// Whether all numbers are finite. Otherwise the rows mean nothing.
     var isFinite: Bool {
         let sum = box.left + box.top + box.right + box.bottom + across + down
         return sum - sum == 0
@@ -42,7 +42,7 @@ struct RoundBox {
         while row < rows.end {
             let depth = depth(of: row)
             var end = row &+ 1
-            // All rows down to the lower corners are as this one.
+            // All rows down to the lower corners are like this one.
             if depth >= down { end = max(end, min(rows.end, PixelAxis.floor(clamped(box.bottom - down, height)) &+ 1)) }
             if let (left, right) = columns(at: depth, below: width) {
                 if band.bottom != row || band.left != left || band.right != right {
@@ -58,13 +58,13 @@ struct RoundBox {
 
     private func clamped(_ value: Double, _ side: Int32) -> Double { max(min(value, Double(side)), -1) }
 
-    /// How far the widest line of a row is from the upper or the lower edge, whichever is nearer.
+    /// The distance of a row's widest line from the nearer of the upper and the lower edge.
     private func depth(of row: Int32) -> Double {
         let (above, below) = (Double(row &+ 1) - box.top, box.bottom - Double(row))
         return min(above, below, max(down, 0))
     }
 
-    /// The columns of a line; the equation of the ellipse, with terms for which no large numbers cancel out.
+    /// The columns of a line, by the equation of the ellipse in a form in which no large numbers cancel out.
     private func columns(at depth: Double, below width: Int32) -> (first: Int32, end: Int32)? {
         guard depth < down else { return PixelAxis.touched(from: box.left, to: box.right, below: width) }
         let part = max(depth / down, 0)

@@ -7,18 +7,18 @@ struct Run: BitwiseCopyable {
     var key: UInt32
 }
 
-/// Lists of runs that do not overlap, in order, one upon the other; and the merging of new runs with one of the lists.
+/// A stack of lists of runs. The runs of a list are in order and do not overlap. New runs are merged with one of the lists.
 ///
-/// A merge is a sweep from left to right. A heap holds the runs under the sweep, the one with the largest key, which is
-/// the one to be seen, on top.
+/// A merge sweeps from left to right. A heap holds the runs at the current column. The run with the largest key is on top,
+/// and it is the visible one.
 struct RunMerger: ~Copyable {
     private var runs = Buffer<Run>(blank: Run(left: 0, right: 0, key: 0))
     private var heap = Buffer<Run>(blank: Run(left: 0, right: 0, key: 0))
-    /// What of the list below is still to be merged.
+    /// The part of the list below that has not been merged yet.
     private var below = RegionUnion.List(start: 0, end: 0)
-    /// Where the list that is being made begins.
+    /// The start of the list that is being built.
     private var start = 0
-    /// Where the sweep is.
+    /// The column that the sweep has reached.
     private var column: Int32 = 0
 
     var count: Int { runs.count }
@@ -62,7 +62,7 @@ struct RunMerger: ~Copyable {
         try push(run)
     }
 
-    /// Writes down what is to be seen up to a column.
+    /// Writes the visible runs up to a column.
     private mutating func sweep(to end: Int32) throws(Failure) {
         while !heap.isEmpty {
             let top = heap[0]
@@ -92,7 +92,7 @@ struct RunMerger: ~Copyable {
     private mutating func push(_ run: Run) throws(Failure) {
         if !heap.isEmpty {
             let top = heap[0]
-            // Never to be seen: the one on top lies in front of it to its end.
+            // It is never visible, because the run on top hides all of it.
             if top.key >= run.key, top.right >= run.right { return }
             if top.key == run.key { return heap.update(0) { $0.right = run.right } }
         }

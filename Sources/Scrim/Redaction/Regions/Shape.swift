@@ -3,9 +3,9 @@
 /// A shape in points of the frame. Polygons and quads are not here: their points are lent, not kept.
 package enum Shape {
     case rectangle(Box)
-    /// The radius is cut down to half of the shorter side.
+    /// The radius is limited to half of the shorter side.
     case roundedRectangle(Box, radius: Double)
-    /// The one that the box holds.
+    /// The ellipse that touches all sides of the box.
     case ellipse(Box)
 }
 
@@ -13,7 +13,7 @@ package enum Shape {
 package struct PixelMap: BitwiseCopyable {
     /// Pixels per point, above 0.
     let scale: Double
-    /// Pixels that come on top, in each direction.
+    /// Pixels that are added, in each direction.
     let shift: Double
 
     package init(scale: Double, shift: Double = 0) {
@@ -26,8 +26,8 @@ package struct PixelMap: BitwiseCopyable {
 
 /// The pixels of one axis.
 enum PixelAxis {
-    /// The largest integer not above a number between ± 2^30: a sum that has no bits left for fractions, and no branch
-    /// that traps.
+    /// The largest integer not above a number between ± 2^30. It uses a sum that leaves no bits for fractions, because a
+    /// conversion could trap.
     @inline(__always)
     static func floor(_ value: Double) -> Int32 {
         let nearest = Int32(truncatingIfNeeded: (value + 6_755_399_441_055_744).bitPattern)
@@ -41,8 +41,8 @@ enum PixelAxis {
         return Double(nearest) < value ? nearest &+ 1 : nearest
     }
 
-    /// The pixels that an extent touches, of those below `side`; nil where there are none. However thin it is, it
-    /// touches the pixel that it begins in.
+    /// The pixels below `side` that an extent touches, or nil if there are none. Even the thinnest extent touches the pixel
+    /// that it begins in.
     static func touched(from low: Double, to high: Double, below side: Int32) -> (first: Int32, end: Int32)? {
         let end = Double(side)
         guard low < end, high > 0 || low >= 0 else { return nil }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds the pixels that shapes touch; its memory is used again from shape to shape.
+/// Finds the pixels that shapes touch. Its memory is reused from shape to shape.
 ///
-/// A pixel counts where the shape, border included, reaches into its inside; so what is aligned with the pixels covers none
-/// beside it. Of a polygon without an inside, a line or a point, those count that it passes through as half-open squares.
-/// The shape is the one whose coordinates in pixels are the products with the scale, rounded to Double. No pixel that
-/// counts is missed. One that does not may be covered where it is less than 10^-6 pixels away: of rounded rectangles and
-/// ellipses with a coordinate beyond 2^26 pixels, 2^-46 of that coordinate.
+/// A pixel counts if the shape, including its border, reaches into the inside of the pixel. So a shape that is aligned with
+/// the pixels covers no pixel next to it. A polygon without an inside, a line or a point, covers the half-open squares that
+/// it passes through. Coordinates in pixels are the products with the scale, rounded to Double.
 ///
-/// What is found comes as rectangles that do not overlap, rows from top to bottom, equal rows in one, all within the
-/// frame. A coordinate beyond 10^20 pixels, infinite or no number makes that the whole frame.
+/// No pixel that counts is missed. A pixel less than 10^-6 pixels away may be covered too. For rounded rectangles and
+/// ellipses with a coordinate beyond 2^26 pixels, this distance is 2^-46 of that coordinate.
+///
+/// The result is rectangles that do not overlap, from top to bottom, with equal rows in one rectangle, all within the frame.
+/// If a coordinate is beyond 10^20 pixels or not finite, the result is the whole frame.
 package struct ShapeRaster: ~Copyable {
     private static var largestSide: Int { 81_920 }
 
@@ -17,11 +18,11 @@ package struct ShapeRaster: ~Copyable {
 
     package init() {}
 
-    /// Emits a shape; an empty box has no pixel.
+    /// Emits a shape. An empty box has no pixels.
     ///
     /// - Parameters:
     ///   - map: From points to pixels.
-    ///   - width: 0 … 81,920, as the height: a frame and what may grow into it.
+    ///   - width: 0 … 81,920, like the height: a frame, and a border from which dilation reaches into it.
     /// - Throws: What the body throws.
     /// - Complexity: O(1) for rectangles, else O(rows that are cut by corners).
     package mutating func emit(
@@ -43,9 +44,9 @@ package struct ShapeRaster: ~Copyable {
         try round.visit(width: window.width, height: window.height, body)
     }
 
-    /// Emits a closed polygon: all that it winds around, in whatever direction.
+    /// Emits a closed polygon: everything that it winds around, in either direction.
     ///
-    /// - Parameter points: Up to 65,536; two are a line, one is a point.
+    /// - Parameter points: Up to 65,536. Two are a line, and one is a point.
     /// - Throws: `noMemory`, or what the body throws.
     /// - Complexity: O(points + rows · width / 64 + the sum of the rows that each edge passes through + rectangles).
     package mutating func emitPolygon(
@@ -57,7 +58,7 @@ package struct ShapeRaster: ~Copyable {
         try polygon.visit(points, map: map, in: window, body)
     }
 
-    /// Emits the convex hull of four points, in whatever order these come.
+    /// Emits the convex hull of four points, which may come in any order.
     ///
     /// - Throws: As above.
     /// - Complexity: O(rows).
@@ -98,13 +99,13 @@ package struct ShapeRaster: ~Copyable {
     private static func areUsable(_ points: Span<Point>, map: PixelMap) -> Bool {
         for index in steps(to: points.count) {
             let (x, y) = (abs(points[index].x * map.scale), abs(points[index].y * map.scale))
-            // Not true of what is no number.
+            // False if a coordinate is not a number.
             guard x <= PolygonEdge.farthest, y <= PolygonEdge.farthest else { return false }
         }
         return true
     }
 
-    /// Whether rounding alone may keep points from lying on one line. Those that do are always found.
+    /// Whether points are on one line, apart from rounding errors. Points that are on one line are always found.
     private static func areOnOneLine(_ points: Span<Point>) -> Bool {
         guard points.count > 2 else { return true }
         let start = points[0]
@@ -123,7 +124,7 @@ package struct ShapeRaster: ~Copyable {
 }
 
 extension Box {
-    /// Not so where an edge is no number.
+    /// False if an edge is not a number.
     fileprivate var isKnownToBeEmpty: Bool { left >= right || top >= bottom }
 
     /// Points to pixels.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A number as the sum of two, with some 104 bits: what remains when coordinates of 2^66 pixels cancel out still is
+/// A number as the sum of two Doubles, with about 104 bits. When coordinates of 2^66 pixels cancel out, the rest is still
 /// right to 2^-35 of a pixel. No number here may be beyond 2^500.
 ///
-/// The methods are Dekker's (A Floating-Point Technique for Extending the Available Precision, 1971) and Knuth's, as
-/// no fused multiplication can be counted on.
+/// The methods are Dekker's (A Floating-Point Technique for Extending the Available Precision, 1971) and Knuth's, because
+/// not every processor has a fused multiplication.
 struct TwoDoubles {
     private let high: Double
-    /// What is lost in `high`: at most half of its last bit.
+    /// The rounding error of `high`: at most half of its last bit.
     private let low: Double
 
     private init(_ high: Double, _ low: Double) {
@@ -35,7 +35,7 @@ struct TwoDoubles {
         return (upper, value - upper)
     }
 
-    /// The larger part may be the second.
+    /// The sum of two numbers, the second of which may be the larger one.
     private static func sum(_ high: Double, _ low: Double) -> TwoDoubles { TwoDoubles(high, plus: low) }
 
     static func * (a: TwoDoubles, b: Double) -> TwoDoubles {
@@ -56,7 +56,7 @@ struct TwoDoubles {
         return first + (rest.high + rest.low) / b.high
     }
 
-    /// Where a line through (from, at: low) and (to, at: high) is at a position in between.
+    /// The value at `position` of a line from `from`, at `low`, to `to`, at `high`.
     static func interpolate(from: Double, to: Double, low: Double, high: Double, at position: Double) -> Double {
         (TwoDoubles(high, plus: -position) * from + TwoDoubles(position, plus: -low) * to)
             / TwoDoubles(high, plus: -low)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The colours that frost and tiles begin with, a cell each, in 1/256.
+/// The colors that frost and tiles begin with, one for each cell, in 1/256 of a level.
 ///
-/// A cell of the ring is the mean of the pixels beside the region that lie in no region; inside, nothing is read. There
-/// colours come from the ring by pull and push (Gortler and others, The Lumigraph, 1996, 3.4): a pyramid of ever larger
-/// cells, each the mean of what has weight in it, from which what has no weight is filled again.
+/// A cell of the ring is the mean of the pixels next to the region that lie in no region. Inside the region, nothing is read.
+/// The cells inside get their colors from the ring by pull and push (Gortler and others, The Lumigraph, 1996, 3.4). This
+/// builds a pyramid of larger and larger cells, each the mean of its parts that have weight. Then each level fills the cells
+/// without weight in the level below.
 @safe
 struct BaseGrid: BitwiseCopyable {
     let shape: GridShape
@@ -17,7 +18,8 @@ struct BaseGrid: BitwiseCopyable {
     ) throws(Failure) -> BaseGrid {
         let plane = region.source
         guard base == nil else { return try BaseGrid(shape, plane.levels(of: base ?? .black), &workspace) }
-        // Of two by two, one parent: all levels together need less than 5/3 of the first, and a few cells for each.
+        // Two by two cells have one parent. So all levels together need less than 5/3 of the first, and a few cells more for
+        // each of them.
         var (level, total) = (shape, 0)
         while level.count > 1 {
             total &+= level.count
@@ -27,7 +29,7 @@ struct BaseGrid: BitwiseCopyable {
         let weights = try unsafe workspace.claim(total &+ 1, of: Int32.self)
         let first = unsafe PyramidLevel(shape, cells, weights)
         plane.prefetch(beside: region.bounds, reach: Int32(truncatingIfNeeded: region.reach))
-        // On planes of half the size a pixel stands for four.
+        // On planes of half the size, a pixel stands for four.
         let scale = plane.shift &* 2 &+ 3
         shape.forEachOfRing { column, row in
             let (sum, count) = plane.sum(shape.pixels(column, row, region), without: mask)
@@ -52,7 +54,7 @@ struct BaseGrid: BitwiseCopyable {
         unsafe self.cells = cells
     }
 
-    /// One colour everywhere.
+    /// One color everywhere.
     private init(_ shape: GridShape, _ color: Levels, _ workspace: inout Workspace) throws(Failure) {
         self.shape = shape
         unsafe cells = try workspace.claim(shape.count, of: Levels.self)
@@ -78,7 +80,7 @@ struct BaseGrid: BitwiseCopyable {
         return Int(bitPattern: UInt(bitPattern: sum) / max(UInt(bitPattern: shape.count) &* 256, 1))
     }
 
-    /// Softens by [1 2 1]/4 each way, twice; beyond the edge stands what stands at it.
+    /// Softens by [1 2 1]/4 in each direction, twice. Beyond the edge, the cell at the edge is repeated.
     ///
     /// - Throws: `noMemory`.
     func smooth(_ workspace: inout Workspace) throws(Failure) {
@@ -109,15 +111,15 @@ struct BaseGrid: BitwiseCopyable {
     }
 }
 
-/// One level of a pyramid. Only cells of its ring ever have weight before it is filled: those of the level below whose
-/// parent is no ring cell lie inside as well.
+/// One level of a pyramid. Before it is filled, only cells of its ring have weight. A cell of the level below whose parent is
+/// not a ring cell lies inside, too.
 @safe
 private struct PyramidLevel {
     private static let neutral: Int32 = 128 * 256
 
     let shape: GridShape
     let cells: UnsafeMutablePointer<Levels>
-    /// 0 … 256; of the ring alone.
+    /// 0 … 256. Only cells of the ring have one.
     let weights: UnsafeMutablePointer<Int32>
 
     init(_ shape: GridShape, _ cells: UnsafeMutablePointer<Levels>, _ weights: UnsafeMutablePointer<Int32>) {
@@ -132,7 +134,7 @@ private struct PyramidLevel {
         unsafe weights[index] = weight
     }
 
-    /// Gives every cell a colour. The recursion ends after 14 levels.
+    /// Gives every cell a color. The recursion ends after 14 levels.
     func fill() {
         guard shape.count > 1 else {
             if unsafe weights[0] == 0 { unsafe cells[0] = Levels(repeating: Self.neutral) }
@@ -165,8 +167,8 @@ private struct PyramidLevel {
         return (Levels(mean(sum.x), mean(sum.y), mean(sum.z), 0), min(total, 256))
     }
 
-    /// Fills what lacks weight. A cell's centre lies a quarter of a parent's side off the parent's centre: that weighs
-    /// three quarters, the neighbour on the cell's side one.
+    /// Fills the cells that lack weight. A cell's center lies a quarter of a parent's side from the parent's center. So in each
+    /// direction the parent weighs three quarters, and its neighbor on the cell's side one quarter.
     private func push(from parent: PyramidLevel) {
         let (lastColumn, lastRow) = (parent.shape.columns &- 1, parent.shape.rows &- 1)
         for y in steps(to: shape.rows) {

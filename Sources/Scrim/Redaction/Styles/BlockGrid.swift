@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// How one side of a plane falls into the blocks of a pixelation, which are counted from the region's own corner even where
-/// the frame cuts that off.
+/// How one side of a plane is divided into the blocks of a pixelation. Blocks are counted from the region's corner, even if
+/// the frame cuts the corner off.
 ///
-/// The blocks of a chroma plane are those of luma: a sample belongs to the block in which its first luma pixel lies. Where
-/// `side` is odd they are therefore by turns (side + 1) / 2 and (side − 1) / 2 long. A corner between two samples counts
-/// as lying at the first of the pixels that share its sample.
+/// A chroma plane has the same blocks as luma: a sample belongs to the block of its first luma pixel. So if `side` is odd, the
+/// blocks are alternately (side + 1) / 2 and (side − 1) / 2 samples long. A corner between two samples counts as lying at the
+/// first of the pixels that share its sample.
 struct BlockGrid: BitwiseCopyable {
     /// The side of a block in pixels of the frame, ≥ 2.
     let side: Int
-    /// 1 on planes of chroma, else 0.
+    /// 1 for planes of chroma, otherwise 0.
     let shift: Int
     /// How many pixels of the region lie before the first of the plane.
     let cut: Int
-    /// How many pixels there are.
+    /// Number of pixels.
     let length: Int
-    /// Where the block that pixel 0 lies in stands among all blocks of the region.
+    /// The number of the block of pixel 0 among all blocks of the region.
     private let first: Int
-    /// How many blocks there are.
+    /// Number of blocks.
     let count: Int
 
     init(side: Int, shift: Int, cut: Int, length: Int) {

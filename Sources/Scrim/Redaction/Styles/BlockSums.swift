@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// Means of the blocks of one plane: rows are added up first, all bytes of a row side by side, and blocks then.
+/// Means of the blocks of one plane. Rows are added up first, byte by byte, and then the columns of each block.
 @safe
 struct BlockSums {
-    /// As many rows as sums of 16 bits have room for.
+    /// The most rows whose sums fit into 16 bits.
     private static let mostRows = 256
 
     private let input: Plane
-    /// Bytes of a pixel, each a channel of its own; RGB565 has three.
+    /// Bytes of a pixel. Each is a channel. RGB565 has three.
     private let channels: Int
     private let columns: BlockGrid
     /// A number for each byte of a row.
@@ -43,7 +43,7 @@ struct BlockSums {
 
     // MARK: - Down the columns
 
-    /// Sums up to 256 rows: as many as numbers of 16 bits have room for.
+    /// Sums up to 256 rows, because their sums fit into 16 bits.
     private func addRows(_ start: Int, _ end: Int) {
         let length = input.width &* channels
         if case .color565 = input.layout {
@@ -63,7 +63,7 @@ struct BlockSums {
         }
         if length >= 16 {
             while x < length {
-                // The last ones once more together with sums that are right already.
+                // The last ones, together with sums that are already right.
                 x = min(x, length &- 16)
                 var sums = ByteSums()
                 var row = unsafe first + x
@@ -86,7 +86,7 @@ struct BlockSums {
         }
     }
 
-    /// Sums of 64 columns: a line of the cache, so that each is asked for once, well before its turn.
+    /// Sums of 64 columns. This is a line of the cache, so each line is prefetched once, well before it is used.
     @inline(__always)
     private func sumLine(_ first: UnsafeRawPointer, _ rows: Int, into target: UInt16Row) {
         var (a, b, c, d) = (ByteSums(), ByteSums(), ByteSums(), ByteSums())
@@ -127,7 +127,7 @@ struct BlockSums {
         }
     }
 
-    /// Pixels of one, two or four channels, eight numbers of 16 bits at a time: each with its neighbour in a lane of 32 bits.
+    /// Adds pixels of one, two or four channels, eight numbers of 16 bits at a time. A lane of 32 bits holds two of them.
     private func addEights(_ sums: UInt16Row, _ count: Int, _ target: UnsafeMutablePointer<UInt32>) {
         let low = SIMD4<UInt32>(repeating: 0xFFFF)
         var (even, odd) = (SIMD4<UInt32>(), SIMD4<UInt32>())
@@ -184,8 +184,8 @@ struct BlockSums {
     }
 }
 
-/// Sums of a column of 16 bytes. Read as numbers of 16 bits they are even bytes + 256 · odd ones; the sums of the odd ones
-/// are taken away in the end.
+/// Sums of a column of 16 bytes. Read as numbers of 16 bits, they are even bytes + 256 · odd bytes. The sums of the odd
+/// bytes are subtracted in the end.
 private struct ByteSums {
     private var plain = SIMD8<UInt16>()
     private var odd = SIMD8<UInt16>()
@@ -214,15 +214,15 @@ private struct Mean: BitwiseCopyable {
         factor = (UInt64(1) &<< 56) / max(count, 1) &+ 1
     }
 
-    /// Exact: sums, and so the products' errors, are below 2^32, and count ≤ 2^24 leaves 2^56 / count ≥ 2^32 for them. As
-    /// means are below 256, products are below 2^64.
+    /// Exact: the sums, and so the errors of the products, are below 2^32. As count ≤ 2^24, errors up to 2^56 / count ≥ 2^32 do
+    /// no harm. As means are below 256, products are below 2^64.
     func of(_ sum: UInt32) -> UInt8 {
         UInt8(truncatingIfNeeded: ((UInt64(sum) &+ count / 2) &* factor) &>> 56)
     }
 }
 
 extension PixelLayout {
-    /// The bytes of a pixel, the first one lowest, from those that were averaged.
+    /// The bytes of a pixel, the first one lowest, from the averaged bytes.
     fileprivate func pixel(_ first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8) -> UInt32 {
         let bytes = UInt32(first) | UInt32(second) &<< 8 | UInt32(third) &<< 16 | UInt32(fourth) &<< 24
         switch self {

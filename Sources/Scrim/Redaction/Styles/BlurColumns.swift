@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// Rows of numbers on their way through the vertical half of a blur: as many as the taps reach, each kept once.
+/// The rows of numbers that the vertical half of a blur needs at a time: as many as the taps reach. Each is kept once.
 @safe
 struct BlurColumns: BitwiseCopyable {
     private let taps: BlurTaps
     private let memory: UInt16Row
     private let stride: Int
-    /// A power of two, less one.
+    /// A power of two, minus one.
     private let mask: Int
     private let rows: Int
 
     /// - Parameters:
-    ///   - taps: With neighbours of their own.
-    ///   - rows: Beyond the first and the last, all are like those.
+    ///   - taps: Only for these columns, because this sets the distances of their neighbors.
+    ///   - rows: Beyond the first and the last row, these two are repeated.
     ///   - length: Numbers of a row.
     /// - Throws: `noMemory`.
     static func make(
@@ -35,10 +35,10 @@ struct BlurColumns: BitwiseCopyable {
         self.rows = rows
     }
 
-    /// Where a row belongs, in place of one that is no longer needed.
+    /// The memory of a row. It replaces a row that is no longer needed.
     func slot(_ row: Int) -> UInt16Row { unsafe memory + offset(row) }
 
-    /// The last row that must be there for one to be convolved.
+    /// The last row that is needed to convolve a row.
     func last(for row: Int) -> Int { min(row &+ taps.radius, rows &- 1) }
 
     func convolve(_ row: Int, count: Int, into target: UInt16Row, rounding: UInt16 = 0) {

@@ -2,8 +2,8 @@
 
 /// The Gaussian blur of one region on one plane.
 ///
-/// Narrow ones are convolved as they are. The wide ones are made on a smaller grid: what a pixel has of its surroundings
-/// changes less from one to the next the wider the blur is.
+/// Narrow blurs are convolved directly. Wide blurs are made on a smaller grid, because the wider the blur is, the less
+/// neighboring pixels differ.
 struct BlurCover: BitwiseCopyable {
     private enum Source: BitwiseCopyable {
         case picture(PictureCover)

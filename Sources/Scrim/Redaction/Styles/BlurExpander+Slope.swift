@@ -2,7 +2,7 @@
 import CPlatform
 
 extension BlurExpander {
-    /// Writes pixels between three rows, those of a row of cells around the second.
+    /// Writes the pixels of a row of cells, from its row and the rows above and below.
     ///
     /// - Parameters:
     ///   - first: The first of the `step` rows of pixels that is written, `count` of them.
@@ -11,7 +11,7 @@ extension BlurExpander {
         _ above: UInt16Row, _ middle: UInt16Row, _ below: UInt16Row, from first: Int, count: Int, _ length: Int,
         into target: UnsafeMutableRawPointer, _ stride: Int
     ) {
-        // A loop for each step: its shifts and its length are then known beforehand.
+        // One loop for each step, so that the compiler knows its shifts and its length.
         switch count == step && length >= 16 ? step : 0 {
         case 2: unsafe expand(above, middle, below, length, BlurSlope(2), 0, 2, target, stride)
         case 4: unsafe expand(above, middle, below, length, BlurSlope(4), 0, 4, target, stride)
@@ -36,7 +36,7 @@ extension BlurExpander {
     ) {
         var x = 0
         while x < length {
-            // The last ones once more together with bytes that are right already.
+            // The last ones, together with bytes that are already right.
             x = min(x, length &- 16)
             unsafe expandBlock(above + x, middle + x, below + x, slope, first, count, target + x, stride)
             x &+= 16
@@ -83,7 +83,7 @@ extension BlurExpander {
     }
 }
 
-/// The differences that lead along a quadratic spline, from row to row.
+/// The differences from row to row along a quadratic spline.
 struct BlurSlope {
     private let first: UInt16
     private let second: UInt16
@@ -104,7 +104,7 @@ struct BlurSlope {
         back = (side &- 2) &>> 1
     }
 
-    /// Levels times 256, and half a level more.
+    /// Levels times 256, plus half a level.
     struct Column {
         var value: SIMD8<Int16>
         var difference: SIMD8<Int16>
@@ -119,8 +119,8 @@ struct BlurSlope {
         }
     }
 
-    /// Where the first of the rows around `b` is. It is reckoned from their middle, so that what the differences lack
-    /// adds up over half of them only.
+    /// The value in the first of the rows around `b`. It is computed from their middle, so that the errors of the differences
+    /// add up over only half of the rows.
     ///
     /// - Parameter a: Levels times 64, as all three.
     @inline(__always)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// Makes pixels of a grid of cells: those of a row by weights, those of a column by adding differences.
+/// Makes pixels from a grid of cells: along rows by weights, and down columns by adding differences.
 @safe
 struct BlurExpander: BitwiseCopyable {
     private let channels: Int
     let step: Int
-    /// A pixel's weights for the cells before, around and behind it, for each channel of each pixel.
+    /// For each channel of each pixel, its weights for the cells before, around and after it.
     private let weights: UInt16Row
     private let weightStride: Int
     /// Three rows of cells, expanded to pixels.
     private let rows: UInt16Row
     private let rowStride: Int
-    /// Which rows and which cells of them those are.
+    /// The numbers of these rows, and of their cells.
     private let state: UnsafeMutablePointer<Int>
-    /// Room for 16 bytes; where the plane's pixels have 16 bits, for `step` rows of four bytes a pixel, and packing.
+    /// Room for 16 bytes. If the plane's pixels have 16 bits, room for `step` rows of four bytes for each pixel, and for packing.
     let bytes: UnsafeMutableRawPointer
     private let capacity: Int
     private let isPacked: Bool
@@ -56,8 +56,8 @@ struct BlurExpander: BitwiseCopyable {
         self.isPacked = isPacked
     }
 
-    /// The weights of the cells before and behind a pixel: the quadratic B-spline in the pixel's middle. With that of the
-    /// cell around it they are 32,768.
+    /// The weights of the cells before and after a pixel: the quadratic B-spline in the pixel's middle. Together with the weight
+    /// of the cell around the pixel, they add up to 32,768.
     @inline(__always)
     private static func spline(_ pixel: Int, _ step: Int) -> (before: UInt16, behind: UInt16) {
         let unit = 4096 &>> (2 &* step.trailingZeroBitCount)
@@ -82,7 +82,7 @@ struct BlurExpander: BitwiseCopyable {
 
     /// Writes a plane.
     ///
-    /// - Parameter rect: What of the grid's pixels it is.
+    /// - Parameter rect: The pixels of the grid that the plane shows.
     func write(_ rect: PixelRect, of grid: BlurGrid, to plane: Plane) {
         keepCells(Int(rect.left) &>> shift, (Int(rect.right) &- 1) &>> shift &+ 1, of: grid)
         let start = unsafe (Int(rect.left) &- state[3] &* step) &* channels
@@ -111,12 +111,12 @@ struct BlurExpander: BitwiseCopyable {
 
     private var shift: Int { step.trailingZeroBitCount }
 
-    /// Bytes of a row of pixels that are to be packed: whole vectors, which need no room of their own then.
+    /// Bytes of a row of pixels before packing. They are whole vectors, so that the packer needs no additional room.
     private static func packedStride(_ width: Int) -> Int { (width &* 4 &+ 15) & ~15 }
 
     private func pack(_ count: Int, of plane: Plane, to y: Int) {
         for index in steps(to: count) {
-            // Row after row: what follows one is read, what follows the last is room.
+            // Row after row: packing reads beyond the end of a row, where the next row is, or the room after the last one.
             unsafe PackedPixels.pack(
                 UnsafeRawPointer(bytes + index &* Self.packedStride(plane.width)), count: plane.width,
                 into: plane.pixel(0, y &+ index), room: bytes + (capacity &- PackedPixels.room))
@@ -125,7 +125,7 @@ struct BlurExpander: BitwiseCopyable {
 
     // MARK: - Rows
 
-    /// Sees to it that rows have these cells. Rectangles that follow one another down a round region are each a bit wider.
+    /// Makes sure that the rows have these cells. In a round region, each rectangle is a little wider than the one above.
     private func keepCells(_ first: Int, _ end: Int, of grid: BlurGrid) {
         if unsafe first >= state[3] && end <= state[4] { return }
         let margin = (end &- first) &>> 2
@@ -133,7 +133,7 @@ struct BlurExpander: BitwiseCopyable {
         forgetRows()
     }
 
-    /// A row of cells as pixels: levels times 64.
+    /// A row of cells, expanded to pixels: levels times 64.
     private func row(_ index: Int, of grid: BlurGrid) -> UInt16Row {
         let slot = index % 3
         let row = unsafe rows + slot &* rowStride
@@ -141,7 +141,7 @@ struct BlurExpander: BitwiseCopyable {
         unsafe state[slot] = index
         let (first, count) = unsafe (state[3], state[4] &- state[3])
         let cells = unsafe grid.cells + (index &* grid.stride &+ first &* channels)
-        // A loop for each step: its length is then known beforehand.
+        // One loop for each step, so that the compiler knows its length.
         switch step {
         case 2: unsafe expand(cells, count, into: row, 2)
         case 4: unsafe expand(cells, count, into: row, 4)

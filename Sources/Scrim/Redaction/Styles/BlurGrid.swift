@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// A blurred region as a grid of cells of `step` × `step` pixels, which quadratic splines make a picture of.
+/// A blurred region as a grid of cells of `step` × `step` pixels. Quadratic splines make a picture from it.
 ///
-/// The variances of the three steps add up: that of the weights in a cell, that of the Gaussian on the grid, that of the
-/// spline.
+/// Three variances add up: of the weights in a cell, of the Gaussian on the grid, and of the spline.
 @safe
 struct BlurGrid: BitwiseCopyable {
     let step: Int
-    /// Cells with pixels of the region in their middle; there is one more on every side.
+    /// Number of columns of cells that have pixels of the region in their middle. There is one more on every side.
     let width: Int
     let height: Int
     let channels: Int
-    /// Where the region begins.
+    /// The left edge of the region.
     let left: Int
     let top: Int
-    /// Levels times 128, row after row of `stride` numbers.
+    /// Levels times 128, in rows of `stride` numbers.
     let cells: UInt16Row
     let stride: Int
     let expander: BlurExpander
 
-    /// Pixels between two cells, so few that the result is within two levels; 0 where any grid is too coarse.
+    /// The distance of two cells in pixels, with which the result is right within two levels. 0 if every grid is too coarse.
     static func step(for deviation: Double) -> Int {
         if deviation < 2.75 { return 0 }
         if deviation < 5.75 { return 2 }
@@ -29,7 +28,7 @@ struct BlurGrid: BitwiseCopyable {
 
     /// - Parameters:
     ///   - deviation: σ in pixels of the input.
-    ///   - step: The one for that.
+    ///   - step: The result of `step(for:)`.
     /// - Throws: `noMemory`.
     static func make(
         _ input: Plane, deviation: Double, step: Int, left: Int, top: Int, _ workspace: inout Workspace
@@ -68,7 +67,7 @@ struct BlurGrid: BitwiseCopyable {
         self.expander = expander
     }
 
-    /// Reads the input row by row; each row of cells is blurred across, and those beside it then along.
+    /// Reads the input row by row. Blurs each row of cells horizontally, and then the rows vertically.
     private func fill(
         _ reducer: BlurReducer, _ taps: BlurTaps, _ workspace: inout Workspace
     ) throws(Failure) {
@@ -92,7 +91,7 @@ struct BlurGrid: BitwiseCopyable {
         }
     }
 
-    /// Gives the byte of a pixel that is no colour its value.
+    /// Sets the byte of a pixel that is not a color.
     private func setRest(_ layout: PixelLayout) {
         guard case .color4(_, _, _, let rest, let value) = layout else { return }
         for y in steps(to: height &+ 2) {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// The rows of a plane, reduced to a row of cells for every `side` of them. A cell is the mean of 2 · side pixels around it
-/// each way, whose weights rise to the middle and fall again: 1, 3, 5 … 5, 3, 1. With equal weights the result would show
-/// where the cells lie.
+/// Reduces every `side` rows of a plane to one row of cells. In each direction, a cell is the mean of the 2 · side pixels
+/// around it. Their weights rise to the middle and fall again: 1, 3, 5 … 5, 3, 1. With equal weights, the result would show
+/// the borders of the cells.
 ///
-/// Cells are counted from 0 at the plane's corner. Those from −1 to ⌈length / side⌉ have a part in some pixel; beyond, and
-/// outside the plane, all is like its outermost pixels.
+/// Cells are counted from 0 at the plane's corner. Cells from −1 to ⌈length / side⌉ contribute to a pixel. Outside the plane,
+/// its outermost pixels are repeated.
 @safe
 struct BlurReducer: BitwiseCopyable {
     private let rows: BlurRows
     private let side: Int
-    /// Sums that belong to the next row of cells; the even bytes of 16, then the odd ones.
+    /// Sums for the next row of cells: first the even bytes of every 16, then the odd ones.
     private let rising: UInt16Row
-    /// Means of the rows, times 256; `pad` pixels before the plane's first column.
+    /// Means of the rows, times 256. They begin `pad` pixels before the plane's first column.
     private let means: UInt16Row
     private let pad: Int
-    /// Weights of the bytes, or with three channels of the pixels, that make a cell.
+    /// Weights of the bytes of a cell. With three channels, weights of its pixels.
     private let weights: UInt16Row
-    /// Where the rows are that are summed up, from the first of them on.
+    /// The offsets of the rows that are added up, from the first one.
     private let offsets: UnsafeMutablePointer<Int>
-    /// The last bytes of those rows, 32 of each, and where they are.
+    /// The last 32 bytes of each of these rows, and their offsets.
     private let tails: UnsafeMutableRawPointer
     private let tailOffsets: UnsafeMutablePointer<Int>
 
@@ -60,7 +60,7 @@ struct BlurReducer: BitwiseCopyable {
     }
 
     private func setWeights() {
-        // 65,536 / (2 · side²): those of a cell are a whole.
+        // 65,536 / (2 · side²), so that the weights of a cell add up to a whole.
         let unit = 32768 &>> (2 &* side.trailingZeroBitCount)
         let repeats = rows.channels == 3 ? 1 : rows.channels
         for index in steps(to: 2 &* side &* repeats &+ 8) {
@@ -75,10 +75,10 @@ struct BlurReducer: BitwiseCopyable {
 
     var channels: Int { rows.channels }
 
-    /// Makes a row of `width` + 4 cells, from −2 on. The rows are to be made one after the other, from −2 on too.
+    /// Makes a row of `width` + 4 cells, beginning with −2. Rows must be made in order, also beginning with −2.
     ///
     /// - Parameters:
-    ///   - width: How many cells have pixels of the plane in their middle.
+    ///   - width: Number of cells that have pixels of the plane in their middle.
     func makeRow(_ row: Int, into cells: UInt16Row, _ width: Int) {
         if row == -2 { addRows(from: 0 &- 2 &* side) }
         addRows(from: (row &+ 1) &* side &- side &>> 1)
@@ -87,11 +87,11 @@ struct BlurReducer: BitwiseCopyable {
 
     // MARK: - Vertically
 
-    /// Sums up `side` rows: falling weights make the means of one row of cells complete, rising ones begin the next.
+    /// Adds up `side` rows. With falling weights they complete one row of cells, and with rising weights they begin the next.
     private func addRows(from first: Int) {
         let last = rows.plane.height &- 1
         let (top, bottom) = (min(max(first, 0), last), min(max(first &+ side &- 1, 0), last))
-        // Outside the plane one row stands for all.
+        // Outside the plane, one row stands for all.
         let count = top == bottom ? 1 : side
         let base = unsafe rows.row(top, slot: 0)
         unsafe offsets[0] = 0
@@ -99,7 +99,7 @@ struct BlurReducer: BitwiseCopyable {
             let y = min(max(first &+ index, 0), last)
             unsafe offsets[index] = rows.row(y, slot: index) - base
         }
-        // A loop for each side: its shifts and its length are then known beforehand.
+        // One loop for each side, so that the compiler knows its shifts and its length.
         switch count {
         case 2: unsafe addRows(base, 2, 2)
         case 4: unsafe addRows(base, 4, 4)
@@ -112,7 +112,7 @@ struct BlurReducer: BitwiseCopyable {
     @inline(__always)
     private func addRows(_ base: UnsafeRawPointer, _ count: Int, _ side: Int) {
         let tail = rows.length & ~(Self.block &- 1)
-        // Where the rows are that come after these.
+        // The address of the rows after these.
         let ahead = unsafe base + count &* rows.plane.stride
         var x = 0
         while x < tail {
@@ -131,8 +131,8 @@ struct BlurReducer: BitwiseCopyable {
         unsafe addBlock(UnsafeRawPointer(tails), tailOffsets, count, side, at: tail)
     }
 
-    /// Sums up 32 columns of bytes. Read as numbers of 16 bits they are even bytes + 256 · odd ones; the sums of the odd
-    /// ones are taken away in the end.
+    /// Adds up 32 columns of bytes. Read as numbers of 16 bits, they are even bytes + 256 · odd bytes. The sums of the odd
+    /// bytes are subtracted in the end.
     @inline(__always)
     private func addBlock(
         _ base: UnsafeRawPointer, _ offsets: UnsafeMutablePointer<Int>, _ count: Int, _ side: Int, at x: Int
@@ -157,7 +157,7 @@ struct BlurReducer: BitwiseCopyable {
         unsafe rising.set(x &+ 8, odd.rising)
     }
 
-    /// The mean times 256, of sums that are up to 255 · side² each.
+    /// The mean times 256, from sums of at most 255 · side².
     @inline(__always)
     private func mean(_ rising: SIMD8<UInt16>, _ falling: SIMD8<UInt16>, _ side: Int) -> SIMD8<UInt16> {
         if side == 16 { return (rising &>> 1) &+ (falling &>> 1) }
@@ -167,7 +167,7 @@ struct BlurReducer: BitwiseCopyable {
 
     // MARK: - Horizontally
 
-    /// Makes a row of cells from means: −2 … `width` + 1, where `width` cells have pixels of the plane in their middle.
+    /// Makes a row of cells from means: −2 … `width` + 1. `width` cells have pixels of the plane in their middle.
     private func reduce(into cells: UInt16Row, _ width: Int) {
         let channels = rows.channels
         let end = (width &+ 3) &* side
@@ -176,7 +176,7 @@ struct BlurReducer: BitwiseCopyable {
         unsafe means.fill(
             behind &* channels, count: end &- behind, pixelOf: means + (behind &- 1) &* channels, channels: channels)
         unsafe copyCell(0, into: cells, 0)
-        // Each product is rounded down, though not where a picture is even; and then a cell is halved.
+        // Each product is rounded down, except in an even picture. Then the cell is halved.
         let round = UInt16(truncatingIfNeeded: side &>> 1)
         switch channels {
         case 1:
@@ -196,7 +196,7 @@ struct BlurReducer: BitwiseCopyable {
         unsafe copyCell(end &- 1, into: cells, width &+ 3)
     }
 
-    /// A cell that is like one pixel.
+    /// A cell that equals one pixel.
     private func copyCell(_ pixel: Int, into cells: UInt16Row, _ cell: Int) {
         for channel in steps(to: rows.channels) {
             let mean = unsafe means[pixel &* rows.channels &+ channel]
@@ -204,8 +204,8 @@ struct BlurReducer: BitwiseCopyable {
         }
     }
 
-    /// - Parameter body: Is given the mean of a cell, with less than four channels in parts: lane by lane modulo the
-    ///   channels. With three, the fourth lane is something.
+    /// - Parameter body: Receives the mean of a cell. With fewer than four channels, the lanes hold partial sums of the channel
+    ///   with their number modulo the channels. With three channels, the fourth lane is undefined.
     @inline(__always)
     private func forEachCell(_ width: Int, _ channels: Int, _ body: (_ cell: Int, _ mean: SIMD4<UInt16>) -> Void) {
         switch side {
@@ -256,7 +256,7 @@ struct BlurReducer: BitwiseCopyable {
 private struct ColumnSums {
     private var plain = SIMD8<UInt16>()
     private var plainOdd = SIMD8<UInt16>()
-    /// The first row counted as often as there are rows, the last one once.
+    /// Sums in which the first row counts as often as there are rows, and the last one once.
     private var weighted = SIMD8<UInt16>()
     private var weightedOdd = SIMD8<UInt16>()
 
@@ -278,7 +278,7 @@ private struct ColumnSums {
         weights(plainOdd, weightedOdd, count, side)
     }
 
-    /// Weights 1, 3, 5 …, and the same turned around; where one row stands for `side` of them, the sum of those.
+    /// The weights 1, 3, 5 … and their reverse. If one row stands for `side` rows, the sum of the weights.
     @inline(__always)
     private func weights(
         _ plain: SIMD8<UInt16>, _ weighted: SIMD8<UInt16>, _ count: Int, _ side: Int

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// The rows of a plane as bytes of channels: of 16-bit pixels, copies of four bytes a pixel, the last of them 0.
+/// The rows of a plane as bytes of channels. Pixels of 16 bits are copied to four bytes each, and the last of these is 0.
 @safe
 struct BlurRows: BitwiseCopyable {
     let plane: Plane
@@ -9,10 +9,10 @@ struct BlurRows: BitwiseCopyable {
     let channels: Int
     /// Bytes of a row.
     let length: Int
-    /// Room for a number of rows of copies, and before them for 8 pixels.
+    /// Room for some rows of copies, and for 8 pixels before them.
     private let copies: UnsafeMutableRawPointer?
 
-    /// - Parameter count: How many rows are used at a time.
+    /// - Parameter count: Number of rows that are used at a time.
     /// - Throws: `noMemory`.
     static func make(_ plane: Plane, count: Int, _ workspace: inout Workspace) throws(Failure) -> BlurRows {
         guard case .color565 = plane.layout else {
@@ -30,7 +30,7 @@ struct BlurRows: BitwiseCopyable {
         unsafe self.copies = copies
     }
 
-    /// The bytes of a row, there until another one is asked for with the same slot.
+    /// The bytes of a row. They are valid until another row is requested with the same slot.
     ///
     /// - Parameter slot: Below the count that this was made with.
     func row(_ y: Int, slot: Int) -> UnsafeRawPointer {
@@ -42,14 +42,14 @@ struct BlurRows: BitwiseCopyable {
     }
 }
 
-/// Pixels of 16 bits, red in the highest five, green in six, blue in the lowest five; and of four bytes, red, green, blue
-/// and one that is no colour.
+/// Converts between pixels of 16 bits and of four bytes. The 16 bits are five of red (the highest), six of green and five of
+/// blue. The four bytes are red, green, blue, and one that is not a color.
 enum PackedPixels {
     /// Bytes of 8 pixels of four bytes each.
     static let room = 32
 
     /// - Parameters:
-    ///   - target: With room for 8 pixels more.
+    ///   - target: Has room for 8 more pixels.
     ///   - room: For 8 pixels, elsewhere.
     static func expand(
         _ source: UnsafeRawPointer, count: Int, into target: UnsafeMutableRawPointer, room: UnsafeMutableRawPointer
@@ -65,7 +65,7 @@ enum PackedPixels {
     }
 
     /// - Parameters:
-    ///   - source: With 8 pixels more, of anything.
+    ///   - source: Is followed by 8 more pixels, which may have any value.
     ///   - room: For 8 pixels, elsewhere.
     static func pack(
         _ source: UnsafeRawPointer, count: Int, into target: UnsafeMutableRawPointer, room: UnsafeMutableRawPointer
@@ -90,7 +90,7 @@ enum PackedPixels {
         unsafe target.storeBytes(of: both, as: SIMD16<UInt16>.self)
     }
 
-    /// Rounds each colour to the nearest that there is.
+    /// Rounds each color to the nearest one of the format.
     @inline(__always)
     private static func packEight(_ source: UnsafeRawPointer, into target: UnsafeMutableRawPointer) {
         let both = unsafe source.loadUnaligned(as: SIMD16<UInt16>.self)

@@ -4,14 +4,15 @@
 @safe
 struct BlurTaps: BitwiseCopyable {
     let radius: Int
-    /// Of the middle, and of the numbers on either side; those of all together are 65,536, or 65,535 in the middle alone.
+    /// Weights of the middle and of the numbers on either side. All together are 65,536. If there is only the middle, its weight
+    /// is 65,535.
     private let weights: UInt16Row
-    /// Where the numbers before and behind the middle are: two for each weight.
+    /// The offsets of the numbers before and after the middle, two for each weight.
     private let offsets: UnsafeMutablePointer<Int>
-    /// Each product is rounded down: by a half on average.
+    /// Makes up for rounding down the products, by a half on average.
     private let loss: UInt16
 
-    /// - Parameter variance: In squares of the distance between two numbers, over 0, at most 68,000.
+    /// - Parameter variance: In squares of the distance between two numbers, above 0 and at most 68,000.
     /// - Throws: `noMemory`.
     static func make(variance: Double, _ workspace: inout Workspace) throws(Failure) -> BlurTaps {
         let reach = Int32(exactly: (3 * variance.squareRoot()).rounded(.up)) ?? 0
@@ -23,7 +24,7 @@ struct BlurTaps: BitwiseCopyable {
             radius: radius, weights: weights, offsets: offsets, loss: UInt16(truncatingIfNeeded: (radius &+ 1) &>> 1))
     }
 
-    /// The same weights, for rows whose neighbours lie elsewhere.
+    /// The same weights, for rows whose neighbors lie elsewhere.
     ///
     /// - Throws: `noMemory`.
     func twin(_ workspace: inout Workspace) throws(Failure) -> BlurTaps {
@@ -51,8 +52,8 @@ struct BlurTaps: BitwiseCopyable {
         unsafe weights[0] = UInt16(truncatingIfNeeded: min(rest, 65535))
     }
 
-    /// The heights beside the middle, whose own is 1. Each is the one before times a ratio that falls evenly: the curve is
-    /// exp(−i²/2σ²).
+    /// The heights of the curve exp(−i²/2σ²) next to the middle, whose height is 1. Each height is the previous one times a
+    /// ratio, and the ratio is multiplied by the same factor each time.
     private static func forEach(_ first: Double, _ radius: Int, _ body: (Int, Double) -> Void) {
         var (height, ratio) = (1.0, first)
         for index in steps(from: 1, to: radius &+ 1) {
@@ -62,7 +63,7 @@ struct BlurTaps: BitwiseCopyable {
         }
     }
 
-    /// e to a power of at most 0: with nothing but multiplication, so that all machines agree to the last bit.
+    /// e to a power of at most 0. It uses only multiplication, so that all machines agree to the last bit.
     @inline(never)
     static func exponential(_ power: Double) -> Double {
         guard power > -700 else { return 0 }
@@ -79,12 +80,12 @@ struct BlurTaps: BitwiseCopyable {
         return sum
     }
 
-    /// Says where the neighbours are: `distance` numbers apart.
+    /// Sets the distance of neighbors, in numbers.
     func setNeighbours(distance: Int) {
         setNeighbours { $0 &* distance }
     }
 
-    /// Says where the neighbours are.
+    /// Sets the offset of each neighbor.
     func setNeighbours(_ offset: (_ neighbour: Int) -> Int) {
         for index in steps(to: radius &+ 1) {
             unsafe offsets[2 &* index] = offset(0 &- index)
@@ -92,9 +93,9 @@ struct BlurTaps: BitwiseCopyable {
         }
     }
 
-    /// Convolves `count` numbers, none over 32,640, and up to 31 behind them.
+    /// Convolves `count` numbers, none above 32,640, and up to 31 numbers after them.
     ///
-    /// - Parameter rounding: Is added to each.
+    /// - Parameter rounding: A number that is added to each result.
     func convolve(_ source: UInt16Row, count: Int, into target: UInt16Row, rounding: UInt16 = 0) {
         let start = SIMD8<UInt16>(repeating: loss &+ rounding)
         var x = 0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// Box convolutions of `side` × `side` with one rounding, the nearest pixel standing for those beyond the edges:
-/// (sum + ⌊side² / 2⌋) / side², the arithmetic of vImage's box convolution. Time does not depend on the side.
+/// Box convolutions of `side` × `side` with one rounding: (sum + ⌊side² / 2⌋) / side². Beyond the edges, the nearest pixel is
+/// repeated. This is the arithmetic of vImage's box convolution. The time does not depend on the side.
 @safe
 struct BoxBlur {
     static let largestSide = 963
@@ -11,17 +11,17 @@ struct BoxBlur {
     private let reach: Int
     private let width: Int
     private let height: Int
-    /// Bytes of a pixel, each a channel of its own.
+    /// Bytes of a pixel. Each is a channel.
     private let channels: Int
     private let divisor: Divisor
-    /// Where the target is the source: the row being made and the `reach` above it, as they were before.
+    /// If the target is the source: the old pixels of the current row and of the `reach` rows above it.
     private let kept: UnsafeMutableRawPointer
-    /// Bytes of these.
+    /// Size of `kept` in bytes.
     private let keptSize: Int
-    /// Sums of the `side` rows around the one being made, a number for each byte of a row, and shifted for the divisor.
+    /// Sums of the `side` rows around the current one, one number for each byte of a row, shifted for the divisor.
     private let columns: UnsafeMutablePointer<UInt32>
 
-    /// - Parameter side: Of the box: odd, 3 … `largestSide`.
+    /// - Parameter side: The side of the box, odd, 3 … `largestSide`.
     /// - Throws: `noMemory`.
     init(side: Int, on plane: Plane, _ workspace: inout Workspace) throws(Failure) {
         let side = min(max(side, 3), Self.largestSide)
@@ -37,13 +37,13 @@ struct BoxBlur {
         unsafe columns = try workspace.claim(width &* channels, of: UInt32.self)
     }
 
-    /// Both planes are of the size and layout that were named; they are apart in memory, or one and the same.
+    /// Blurs a plane. Both planes have the size and layout that `init` was given. They do not overlap, or they are the same.
     ///
-    /// - Parameter finish: Gets each row that is made, while it is in the cache still.
+    /// - Parameter finish: Receives each finished row while it is still in the cache.
     func run(from source: Plane, to target: Plane, _ finish: (UnsafeMutablePointer<UInt8>) -> Void = { _ in }) {
         let isInPlace = unsafe source.base == target.base
         sumFirstRows(of: source)
-        // Where the next row is kept, and which one leaves the box next.
+        // Where the next row is kept, and which row leaves the box next.
         var (newest, oldest) = (0, 0)
         for y in steps(to: height) {
             let row = unsafe target.pixel(0, y).assumingMemoryBound(to: UInt8.self)
@@ -60,7 +60,7 @@ struct BoxBlur {
             }
             unsafe finish(row)
             if y &+ 1 < height {
-                // It lies below the row being made: there is none below the last.
+                // It lies below the current row. Below the last row there is none.
                 let added = unsafe source.pixel(0, min(y &+ reach &+ 1, height &- 1))
                 unsafe move(add: added, remove: isInPlace ? kept + oldest : source.pixel(0, max(y &- reach, 0)))
                 if y >= reach { oldest = following(oldest) }
@@ -68,7 +68,7 @@ struct BoxBlur {
         }
     }
 
-    /// Where the row after a kept one is kept.
+    /// The place of the row after a kept one.
     private func following(_ offset: Int) -> Int {
         let next = offset &+ width &* channels
         return next < keptSize ? next : 0
@@ -176,14 +176,14 @@ struct BoxBlur {
     private struct Span {
         let start: Int
         let end: Int
-        /// The columns that come in and go when the box moves on from `start`, and how they move; 0 at an edge.
+        /// The columns that enter and leave the box when it moves on from `start`, and by how much they move. 0 at an edge.
         let added: Int
         let removed: Int
         let addedStep: Int
         let removedStep: Int
     }
 
-    /// Columns of the first pixel's box, with how often they stand in it.
+    /// The columns of the first pixel's box, and how often each occurs in it.
     private func forEachFirstColumn(_ body: (_ x: Int, _ weight: UInt32) -> Void) {
         let last = width &- 1
         body(0, UInt32(truncatingIfNeeded: reach &+ 1))

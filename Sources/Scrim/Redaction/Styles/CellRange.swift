@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The cells `start` …< `end`. A Range checks its order each time, and ends the process where that is wrong.
+/// The cells `start` …< `end`. This is not a Range, because a Range checks its order and ends the process if it is wrong.
 struct CellRange: BitwiseCopyable {
     let start: Int
     let end: Int

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// What a reversible style is made from: the pixels of a region that it may show, and in place of the others in the bounding
-/// box the nearest of those.
+/// The input of a reversible style: the pixels of a region that it may show. Other pixels of the bounding box are replaced by
+/// the nearest of these.
 enum ClampedInput {
     /// - Parameters:
-    ///   - isRectangle: Whether the region is the whole of its bounds.
+    ///   - isRectangle: Whether the region fills its bounds.
     ///   - rects: Visits the region's rectangles on the source plane.
     ///   - hidden: Pixels that belong to irreversible regions.
-    /// - Returns: A plane as large as the bounds: part of the source, or of the workspace.
+    /// - Returns: A plane as large as the bounds, either a part of the source or in the workspace.
     /// - Throws: `noMemory`.
     static func make(
         _ region: CoverRegion, isRectangle: Bool, hidden: borrowing PixelMask, _ workspace: inout Workspace,
@@ -27,7 +27,7 @@ enum ClampedInput {
                     & ~hidden.word(Int(bounds.left) &+ x, Int(bounds.top) &+ y)
             }
             if isFilled {
-                // Rows above the first that shows something are like it.
+                // Rows above the first row that shows something are copies of it.
                 if filled < 0 { copyRow(y, to: 0, y, of: picture) }
                 filled = y
             } else if filled >= 0 {
@@ -41,10 +41,10 @@ enum ClampedInput {
         return picture
     }
 
-    /// Copies the pixels of a row that may be shown, and fills the others with the one on their left, or on their right
-    /// where there is none.
+    /// Copies the pixels of a row that may be shown. Each other pixel gets the one on its left, or on its right if there is none
+    /// on the left.
     ///
-    /// - Returns: Whether there is any.
+    /// - Returns: Whether the row has a pixel that may be shown.
     private static func fillRow(
         _ y: Int, of picture: Plane, from source: Plane, _ shown: (Int) -> UInt64
     ) -> Bool {

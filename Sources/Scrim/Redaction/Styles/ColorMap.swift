@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Saturation and tint of colours. A colour's new level is (Σ levels · coefficients + 128) / 256, clamped, then tinted. The
-/// coefficients of one source for the two other colours are equal, so the sum is
+/// Saturation and tint of colors. The new level of a color is (Σ levels · coefficients + 128) / 256, clamped, then tinted. A
+/// color has the same coefficient in both other colors, so the sum is
 ///
 ///     Σ levels · their gray + own level · own
 ///
-/// All numbers are of type Float and exact, for none needs more than its 24 bits: vectors have no cheaper multiplication.
+/// All numbers are Floats and exact, because none needs more than 24 bits. Vectors have no cheaper multiplication.
 struct ColorMap: BitwiseCopyable {
-    /// What concerns one colour.
+    /// The numbers of one color.
     private struct Channel: BitwiseCopyable {
-        /// By how much it enters the others, / 256.
+        /// Its coefficient in the other colors, / 256.
         let gray: Float
-        /// By how much more it enters itself, / 256.
+        /// Its coefficient in itself, minus `gray`, / 256.
         let own: Float
-        /// Of the tint, / 2^14.
+        /// The weight of the old level below the tint, / 2^14.
         let weight: Float
-        /// A quarter of 1 / 2^14 more than the tint's part, so that what lies in the middle is rounded upward.
+        /// The tint's part, plus a quarter of 1 / 2^14, so that numbers in the middle are rounded up.
         let part: Float
 
         init(gray: Int, itself: Int, _ tint: ChannelTint) {
@@ -31,10 +31,10 @@ struct ColorMap: BitwiseCopyable {
     private let second: Channel
     private let third: Channel
 
-    /// - Parameter isRedFirst: Or last, and blue first; green is in the middle.
+    /// - Parameter isRedFirst: Whether red is first and blue last, or the reverse. Green is in the middle.
     init(_ effect: Effect, isRedFirst: Bool) {
         let (s, levels) = (effect.saturation, effect.tint * 255)
-        // Rec. 709. 0.7873 is in the original, where 0.7874 would be right.
+        // Rec. 709. The original has 0.7873, although 0.7874 would be right.
         let red = Channel(
             gray: Effect.coefficient(0.2126 - 0.2126 * s), itself: Effect.coefficient(0.2126 + 0.7873 * s),
             effect.tint(levels[0]))
@@ -50,8 +50,8 @@ struct ColorMap: BitwiseCopyable {
     /// Pixels of four bytes.
     ///
     /// - Parameters:
-    ///   - shift: How many bits stand below the colours.
-    ///   - opaque: What stands beside them.
+    ///   - shift: Number of bits below the colors.
+    ///   - opaque: The other bits of the result.
     func applyToFour(_ row: UnsafeMutablePointer<UInt8>, _ width: Int, shift: UInt32, _ opaque: UInt32) {
         let pixels = unsafe UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt32.self)
         for x in steps(to: width) {
@@ -69,23 +69,23 @@ struct ColorMap: BitwiseCopyable {
         }
     }
 
-    /// Of a pixel with colours in its three low bytes; above these there may be anything, and is 0 then.
+    /// Maps a pixel with colors in its three low bytes. The high byte is ignored, and is 0 in the result.
     @inline(__always)
     private func convert(_ pixel: UInt32) -> UInt32 {
         let (a, b, c) = (level(pixel), level(pixel &>> 8), level(pixel &>> 16))
-        // A quarter more here too: sums are whole numbers / 256, below 2^13.
+        // A quarter more here, too. Sums are whole numbers / 256, below 2^13.
         let sum = a * first.gray + b * second.gray + c * third.gray + 1.0 / 1024
         return finish(sum + a * first.own, first) | finish(sum + b * second.own, second) &<< 8
             | finish(sum + c * third.own, third) &<< 16
     }
 
-    /// The lowest byte: the end of a Float that begins with 2^23.
+    /// The lowest byte of a Float to which 2^23 was added.
     @inline(__always)
     private func level(_ bits: UInt32) -> Float {
         Float(bitPattern: bits & 255 | 0x4B00_0000) - 8_388_608
     }
 
-    /// Clamps, rounds, tints and rounds again: adding 2^23 leaves no room for what stands behind the point.
+    /// Clamps, rounds, tints and rounds again. Adding 2^23 leaves no room for bits after the binary point.
     @inline(__always)
     private func finish(_ sum: Float, _ channel: Channel) -> UInt32 {
         let positive = sum > 0 ? sum : 0

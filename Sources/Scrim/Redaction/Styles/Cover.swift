@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-/// One region on one plane: what a style's kernel makes its tile from.
+/// One region on one plane, from which a style's kernel makes the cover.
 struct CoverRegion {
-    /// Where its pixels are read; distances halve where `source.shift` is 1.
+    /// The plane that is read. Distances are halved if `source.shift` is 1.
     let source: Plane
     /// Its bounding box on that plane, inside of it.
     let bounds: PixelRect
-    /// The width and height of its bounding box in pixels of the frame, before halving and with what the frame cuts off.
+    /// The width and height of its bounding box in pixels of the frame, not halved, and including the part that the frame cuts
+    /// off.
     let size: (width: Int, height: Int)
-    /// How many pixels of the plane the region begins left of and above `bounds`, where the frame cuts it off.
+    /// How many pixels of the plane are cut off by the frame, on the left and above.
     let cut: (left: Int, top: Int)
-    /// How far around the bounds, in pixels of the plane, frost and tiles look, the sampling gap included.
+    /// How far around the bounds frost and tiles read, in pixels of the plane, including the sampling gap.
     let reach: Int
     /// Pixels of the frame per point.
     let scale: Double
-    /// What the caller knows the region by. It is mixed into the seed.
+    /// The caller's id of the region. It is mixed into the seed.
     let id: UInt64
     /// For a stream: smooths the base grids of frost and covers.
     let smoother: (any GridSmoother)?
 }
 
-/// A region's cover on one plane, ready to be written: whatever of the frame it needs has been read.
+/// A region's cover on one plane, ready to be written. It has already read everything that it needs of the frame.
 ///
-/// A tile owns nothing: what it points to lives in the workspace of its redaction, or is the source.
+/// A cover owns no memory: its pointers refer to the workspace of the redaction or to the source.
 enum Cover: BitwiseCopyable {
     case solid(Pattern)
-    /// The source's own pixels, where a copy is made.
+    /// The source's pixels, when a copy is made.
     case copy(Plane)
     case frost(FrostCover)
     case tiles(TilesCover)

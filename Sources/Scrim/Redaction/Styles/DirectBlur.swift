@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// A narrow Gaussian: each pixel from its neighbours.
+/// A narrow Gaussian: each pixel is computed from its neighbors.
 enum DirectBlur {
     /// - Parameter deviation: σ in pixels.
     /// - Returns: A plane of the workspace.
@@ -9,7 +9,7 @@ enum DirectBlur {
     static func make(_ input: Plane, deviation: Double, _ workspace: inout Workspace) throws(Failure) -> Plane {
         let picture = try workspace.plane(like: input, width: input.width, height: input.height)
         let rows = try BlurRows.make(input, count: 1, &workspace)
-        // Less has no influence on any pixel, and its square may be none.
+        // A smaller variance has no influence on any pixel, and the square may even be 0.
         let taps = try BlurTaps.make(variance: max(deviation * deviation, 1e-6), &workspace)
         let reach = taps.radius &* rows.channels
         let row = unsafe try workspace.claim(rows.length &+ 2 &* reach &+ rowSlack, of: UInt16.self)
@@ -55,7 +55,7 @@ enum DirectBlur {
 /// Makes pixels of levels times 128.
 private struct DirectOutput {
     private let isPacked: Bool
-    /// Of 16 bytes: which are colours, and what the others are.
+    /// For 16 bytes: which of them are colors, and the values of the others.
     private let colors: SIMD16<UInt8>
     private let others: SIMD16<UInt8>
 

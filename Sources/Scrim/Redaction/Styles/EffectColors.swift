@@ -3,14 +3,14 @@
 /// The last steps of an effect: saturation, then the tint.
 @safe
 enum EffectColors: BitwiseCopyable {
-    /// Pixels of four bytes: how many bits stand below the colours, and what stands beside them.
+    /// Pixels of four bytes: the number of bits below the colors, and the other bits.
     case four(ColorMap, shift: UInt32, opaque: UInt32)
     /// Pixels of three bytes.
     case three(ColorMap)
-    /// Grey, luma and chroma, every byte by itself: the new ones of the first byte of a pixel, and then of the second.
+    /// Gray, luma and chroma: a table of new values for the first byte of a pixel, and then one for the second.
     case numbers(UnsafeMutablePointer<UInt8>, channels: Int)
 
-    /// - Parameter plane: What is to be changed; RGB565 must be expanded.
+    /// - Parameter plane: The plane to change. RGB565 must be expanded.
     /// - Throws: `noMemory`.
     init(_ effect: Effect, _ plane: Plane, _ workspace: inout Workspace) throws(Failure) {
         switch plane.layout {
@@ -55,21 +55,21 @@ enum EffectColors: BitwiseCopyable {
 }
 
 extension Effect {
-    /// A coefficient of the saturation matrix as the original makes it: 256 times as much, rounded from a Float.
+    /// A coefficient of the saturation matrix as in the original: multiplied by 256 and rounded from a Float.
     static func coefficient(_ value: Double) -> Int {
         Int(exactly: Float(value * 256).rounded(.toNearestOrAwayFromZero)) ?? 0
     }
 
-    /// A number of chroma, moved away from neutral or toward it.
+    /// A chroma value, moved away from neutral or toward it.
     fileprivate func saturate(chroma value: Int) -> Int {
         let moved = ((value &- 128) &* Self.coefficient(saturation) &+ 128) &>> 8
         return min(max(moved &+ 128, 0), 255)
     }
 
-    /// The tint of one channel, which has that level.
+    /// The tint of one channel, which has this level in the tint's color.
     func tint(_ level: Double) -> ChannelTint { ChannelTint(level, tintAlpha) }
 
-    /// The tints of the bytes of a plane without colours, which are one or two to a pixel.
+    /// The tints of the one or two bytes of a pixel, on a plane without colors.
     fileprivate func tints(_ layout: PixelLayout, _ space: ColorSpace) -> (ChannelTint, ChannelTint) {
         let (luma, blue, red) = space.levels(tint)
         switch layout {
@@ -84,10 +84,10 @@ extension Effect {
     }
 }
 
-/// What a tint makes of the levels of one channel, in whole numbers: weights are rounded to 1 / 2^14, which moves no level
-/// by more than 0.01, and what comes out to nearest.
+/// The tint of one channel, in whole numbers. Weights are rounded to 1 / 2^14, which moves no level by more than 0.01.
+/// Results are rounded to nearest.
 struct ChannelTint: BitwiseCopyable {
-    /// Of the level that was there, 0 … 2^14.
+    /// The weight of the old level, 0 … 2^14.
     let weight: Int
     /// The tint's own part, 0 … 255 · 2^14.
     let part: Int

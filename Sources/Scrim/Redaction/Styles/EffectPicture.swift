@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Three box blurs, saturation and tint, in this order: the steps of Apple's UIImage+ImageEffects 1.0 (2013). What they
-/// make replaces what was there; nothing of that shines through.
+/// Three box blurs, saturation and tint, in this order: the steps of Apple's UIImage+ImageEffects 1.0 (2013). The result is
+/// opaque and replaces the pixels.
 enum EffectPicture {
-    /// Memory of the input's size, of one and a half times that for RGB565, and of as many rows as half a box has.
+    /// Needs memory for the input, one and a half times that for RGB565, and for as many rows as half a box has.
     ///
     /// - Parameter input: As large as the region's bounds.
     static func make(
@@ -40,8 +40,8 @@ enum EffectPicture {
         return picture
     }
 
-    /// The side of the boxes, three of which come near to a Gaussian: SVG 1.1 (second edition) 15.17, but an even one
-    /// grows by one.
+    /// The side of the boxes. Three of them approximate a Gaussian: SVG 1.1 (second edition) 15.17, but an even side is
+    /// increased by one.
     private static func side(_ effect: Effect, scale: Double, shift: Int) -> Int {
         guard effect.radius > Double(Float.ulpOfOne) else { return 1 }
         let pixels = shift == 1 ? effect.radius * scale / 2 : effect.radius * scale
@@ -62,7 +62,7 @@ enum EffectPicture {
         return colors
     }
 
-    /// Packs a plane of three bytes a pixel into its own memory, which it leaves.
+    /// Packs a plane of three bytes for each pixel, in the memory of that plane.
     private static func pack(_ colors: Plane, like input: Plane) -> Plane {
         let packed = unsafe Plane(
             base: colors.base, stride: colors.width &* 2, width: colors.width, height: colors.height,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The frost cover of one region on one plane: what is around it, with ink upon it, as one smooth surface.
+/// The frost cover of one region on one plane: the colors around the region, with ink on them, as one smooth surface.
 struct FrostCover: BitwiseCopyable {
     private let surface: Surface
 
@@ -13,7 +13,7 @@ struct FrostCover: BitwiseCopyable {
         let shape = sides.ink == sides.base ? coarse : coarse.halved
         let lattice = try Lattice(shape, &workspace)
         let surface = try Surface(region, shape, lattice, &workspace)
-        // Of many regions, only what is written later stays.
+        // Keeps only the memory that is needed for writing, because there may be many regions.
         let mark = workspace.mark
         defer { workspace.release(to: mark) }
         let grid = try BaseGrid.make(region, coarse, base: base, mask: mask, &workspace)
@@ -30,12 +30,12 @@ struct FrostCover: BitwiseCopyable {
         return FrostCover(surface: surface)
     }
 
-    /// The sides of the cells of what is around, and of ink.
+    /// The sides of the cells of the base grid, and of the ink.
     private static func cells(_ region: CoverRegion) -> (base: Int, ink: Int) {
         let (width, height) = region.size
         let isLarge = !Ink.isPage(region) && min(width, height) >= Ink.pageHeight
         let base = isLarge ? 16 : 8
-        // Chroma has no ink: on large regions its cells can be twice as far apart as luma's.
+        // Chroma has no ink, so on large regions its cells can be twice as far apart as those of luma.
         if region.source.shift == 1 { return isLarge ? (16, 16) : (4, 4) }
         return (base, Ink.isPage(region) && height < 60 ? 4 : base)
     }
@@ -47,7 +47,7 @@ struct FrostCover: BitwiseCopyable {
     ) throws(Failure) {
         let tall = try unsafe workspace.claim(grid.shape.columns, of: Levels.self)
         let line = try unsafe workspace.claim(shape.columns, of: Levels.self)
-        // Cell 0 is the second half of the ring's, cell 1 the first half of the next, and so on.
+        // Cell 0 is the second half of the ring's cell, cell 1 is the first half of the next one, and so on.
         func neighbors(_ index: Int) -> (near: Int, far: Int) {
             let near = (index &+ 1) &>> 1
             return (near, index & 1 == 0 ? near &+ 1 : near &- 1)

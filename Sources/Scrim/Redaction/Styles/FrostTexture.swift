@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// How ink changes the colours of a region, by their mean luma: one way for all of it, or there would be seams.
+/// How ink changes the colors of a region, chosen by their mean luma. The whole region uses one way, because a change would
+/// show as a seam.
 struct Contrast: BitwiseCopyable {
     private let luma: Int32
     private let black: Int32
     private let white: Int32
-    /// What strokes go towards.
+    /// The color of full ink.
     private let ink: Levels
 
-    /// - Parameter smoother: For a stream: smooths the grid first, and how light it is.
+    /// - Parameter smoother: For a stream: first smooths the grid and its lightness.
     init(_ grid: BaseGrid, _ region: CoverRegion, smoother: (any GridSmoother)?) {
         let plane = region.source
         let limit = 115 * 256 &+ (smoother?.smooth(grid, of: region.id) ?? 0)
@@ -22,21 +23,21 @@ struct Contrast: BitwiseCopyable {
         ink = Levels(repeating: (mean >= limit ? black : white) &<< 8)
     }
 
-    /// Strokes: towards black on what is light, towards white on what is dark.
+    /// Strokes: toward black on a light region, and toward white on a dark one.
     ///
     /// - Parameters:
     ///   - texture: 0 … 255.
-    ///   - amount: How far 255 goes, in 1/256.
+    ///   - amount: The strength of a texture of 255, in 1/256.
     func stroke(_ levels: Levels, _ texture: Int, amount: Int) -> Levels {
         let part = Int32(truncatingIfNeeded: (texture &* amount) &>> 8)
         return levels &+ ((ink &- levels) &* Levels(repeating: part)) &>> 8
     }
 
-    /// Clouds: darker ones alone on white, lighter ones alone on black, and both on what is between.
+    /// Clouds: only darker ones on white, only lighter ones on black, and both on colors between.
     ///
     /// - Parameters:
     ///   - noise: 0 … 255.
-    ///   - amount: By how many levels 0 and 255 differ.
+    ///   - amount: The difference of 0 and 255, in levels.
     func cloud(_ levels: Levels, _ noise: Int, amount: Int32) -> Levels {
         let level = black &+ (Int32(truncatingIfNeeded: noise) &* (white &- black &+ 1)) &>> 8
         let changed = levels &+ Levels(repeating: (level &- luma) &* amount)
@@ -44,7 +45,7 @@ struct Contrast: BitwiseCopyable {
     }
 }
 
-/// What frost draws upon the colours of its cells. Chroma keeps them.
+/// The ink that frost draws on the colors of its cells. Chroma has no ink.
 @safe
 struct FrostTexture: BitwiseCopyable {
     private enum Kind: BitwiseCopyable {
@@ -57,7 +58,7 @@ struct FrostTexture: BitwiseCopyable {
     private let contrast: Contrast
     private let order: LevelOrder
     private let kind: Kind
-    /// Of a page, the softened ink of each cell.
+    /// The softened ink of each cell of a page.
     private let ink: UnsafeMutablePointer<UInt8>
 
     /// - Throws: `noMemory`.
@@ -84,7 +85,7 @@ struct FrostTexture: BitwiseCopyable {
         unsafe soften(above)
     }
 
-    /// The ring stays without ink: strokes fade where the region ends.
+    /// The ring gets no ink, so that strokes fade at the edge of the region.
     private func draw(_ page: Page) {
         unsafe memset(ink, 0, shape.count)
         for y in steps(from: 1, to: shape.rows &- 1) {
@@ -97,7 +98,7 @@ struct FrostTexture: BitwiseCopyable {
         }
     }
 
-    /// [1 2 1]/4 each way; beyond the edge stands what stands at it.
+    /// Softens by [1 2 1]/4 in each direction. Beyond the edge, the cell at the edge is repeated.
     private func soften(_ above: UnsafeMutablePointer<UInt8>) {
         unsafe above.update(from: ink, count: shape.columns)
         for y in steps(to: shape.rows) {
@@ -117,7 +118,7 @@ struct FrostTexture: BitwiseCopyable {
         }
     }
 
-    /// Makes the points of a row, that of the ring being 0, from its colours.
+    /// Makes the points of a row from its colors. Row 0 is the row of the ring.
     func put(_ levels: UnsafeMutablePointer<Levels>, row: Int, on lattice: Lattice) {
         func set(_ column: Int, _ levels: Levels) { lattice.set(column, row, order(levels)) }
         switch kind {

@@ -2,20 +2,19 @@
 
 /// How a region on one plane is divided into square cells, with a ring of cells around it.
 ///
-/// Cells are counted from the region's own corner, even where the frame cuts that off: what is drawn moves with the
-/// region.
+/// Cells are counted from the region's corner, even if the frame cuts it off. So the drawing moves with the region.
 struct GridShape: BitwiseCopyable {
     /// The side of a cell in pixels of the plane.
     let cell: Int
-    /// How many columns and rows of pixels of the first cell inside the ring the frame cuts off.
+    /// How many columns and rows of pixels the frame cuts off from the first cell inside the ring.
     let offset: (x: Int, y: Int)
     /// How many whole cells the frame cuts off before that.
     let first: (column: Int, row: Int)
-    /// Cells to a row and rows, the ring included.
+    /// Numbers of columns and rows of cells, including the ring.
     let columns: Int
     let rows: Int
 
-    /// - Parameter cell: Over 0.
+    /// - Parameter cell: Above 0.
     init(_ region: CoverRegion, cell: Int) {
         let step = UInt(bitPattern: max(cell, 1))
         let (left, top) = (UInt(bitPattern: region.cut.left), UInt(bitPattern: region.cut.top))
@@ -39,13 +38,13 @@ struct GridShape: BitwiseCopyable {
 
     var count: Int { columns &* rows }
 
-    /// A grid for a pyramid: one cell for each two by two of this one.
+    /// A grid for a pyramid, with one cell for each two by two cells of this one.
     var parent: GridShape {
         GridShape(
             cell: cell, offset: offset, first: first, columns: (columns &+ 1) &>> 1, rows: (rows &+ 1) &>> 1)
     }
 
-    /// The same region in cells of half the size, which counts from the same pixel.
+    /// The same region in cells of half the size, counted from the same pixel.
     var halved: GridShape {
         GridShape(
             cell: cell &>> 1, offset: offset, first: (first.column &* 2, first.row &* 2),
@@ -68,7 +67,7 @@ struct GridShape: BitwiseCopyable {
         }
     }
 
-    /// The pixels of a cell: of the ring, those that are within reach beside the region.
+    /// The pixels of a cell. A cell of the ring has those that are within reach of the region.
     func pixels(_ column: Int, _ row: Int, _ region: CoverRegion) -> PixelRect {
         let (bounds, reach) = (region.bounds, Int32(truncatingIfNeeded: region.reach))
         let (left, right) = span(column, of: columns, (bounds.left, bounds.right), offset.x, reach)

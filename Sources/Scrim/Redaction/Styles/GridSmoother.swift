@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Has the base grids of a stream's covers follow those of the frame before. Whoever redacts a stream of frames provides it.
+/// Makes the base grids of a stream's covers follow the previous frame. The code that redacts a stream of frames provides it.
 protocol GridSmoother: AnyObject {
-    /// The grids from now on are of this plane of the frame.
+    /// The next grids belong to this plane of the frame.
     func beginPlane(_ index: Int)
 
-    /// Has a grid follow that of the last frame, if there was one.
+    /// Makes a grid follow its grid in the previous frame, if there was one.
     ///
-    /// - Returns: How far the limit is moved at which ink turns from dark to light, in 1/256 of a luma level.
+    /// - Returns: By how much to move the lightness at which ink turns from dark to light, in 1/256 of a luma level.
     func smooth(_ grid: BaseGrid, of region: UInt64) -> Int
 
-    /// Notes which ink the grid takes that was just smoothed.
+    /// Notes the ink of the grid that was smoothed last.
     func note(isLight: Bool)
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A 32-bit mix of words, from which the texture's lines, words and clouds are drawn. Not for secrets.
+/// A 32-bit hash, from which the lines, words and clouds of the texture are drawn. Not for secrets.
 struct Mix: BitwiseCopyable {
     var value: UInt32 = 2_166_136_261
 
@@ -22,15 +22,15 @@ struct Mix: BitwiseCopyable {
     func byte(_ index: Int) -> Int { Int(value &>> UInt32(truncatingIfNeeded: (index & 3) &* 8) & 255) }
 }
 
-/// What a region looks like from far: lines of words where it is low and wide, else a surface with soft clouds. Of the
-/// frame it knows nothing but the region's size.
+/// The look of a region: lines of words if it is low and wide, otherwise a surface with soft clouds. It depends on the size
+/// of the region and on nothing else in the frame.
 enum Ink {
-    /// Regions less high than this hold text, if they are not shaped like a picture.
+    /// Regions of fewer pixels in height look like text, unless they have the shape of a picture.
     static let pageHeight = 150
-    /// Regions less high than this hold text whatever their shape.
+    /// Regions of fewer pixels in height look like text in any shape.
     static let lineHeight = 40
 
-    /// The key of what is drawn.
+    /// The start of the hash for one purpose.
     static func key(_ seed: UInt64, _ id: UInt64, _ purpose: UInt32) -> Mix {
         Mix().with(seed).with(id).with(purpose)
     }
@@ -41,7 +41,7 @@ enum Ink {
     }
 }
 
-/// Lines about 30 pixels high, of words, of letters: small ones, some that rise above and some that hang below.
+/// Lines about 30 pixels high, made of words, made of letters. Most letters are small. Some rise above and some hang below.
 struct Page: BitwiseCopyable {
     private let seed: UInt64
     private let id: UInt64
@@ -62,10 +62,10 @@ struct Page: BitwiseCopyable {
         letter = max(UInt(bitPattern: cell), 3 &* height / max(10 &* lines, 1), 1)
     }
 
-    /// Gives the ink, 0 … 255, of the cells of a row, both counted from the region's own corner.
+    /// Passes on the ink, 0 … 255, of the cells of a row. Rows and cells are counted from the region's corner.
     func draw(row: Int, columns: CellRange, _ put: (_ column: Int, _ ink: Int) -> Void) {
         let position = UInt(bitPattern: (2 &* row &+ 1) &* cell &* 128) &* lines / max(height, 1)
-        // Too low for more, it is one row of small letters.
+        // A region that is too low for a line is one row of small letters.
         let (line, level) = height < 8 ? (0, 128) : (Int(bitPattern: position &>> 8), Int(bitPattern: position & 255))
         let shapes = Ink.key(seed, id, 1).with(line)
         let gaps = Ink.key(seed, id, 2).with(line)
@@ -94,12 +94,12 @@ struct Page: BitwiseCopyable {
         return level >= 176 && level < 216 && shape & 7 == 4
     }
 
-    /// No word begins with a gap, nor are two gaps side by side.
+    /// A word never begins with a gap, and two gaps are never next to each other.
     private func isGap(_ gaps: Mix, _ letter: Int) -> Bool {
         letter > 0 && gaps.with(letter).byte < 48 && gaps.with(letter &- 1).byte >= 48
     }
 
-    /// How far a line goes, in 1/256 of the width: of several, none quite to the end, and the last one less.
+    /// The length of a line, in 1/256 of the width. If there are several lines, none is full, and the last one is shorter.
     private func end(_ line: Int) -> Int {
         guard lines > 1 else { return 256 }
         let byte = UInt(bitPattern: Ink.key(seed, id, 3).with(line).byte)
@@ -119,7 +119,7 @@ struct Clouds: BitwiseCopyable {
         coarse = Ink.key(seed, region.id, 10)
     }
 
-    /// Gives the noise of the cells of a row, both counted from the region's own corner.
+    /// Passes on the noise of the cells of a row. Rows and cells are counted from the region's corner.
     func draw(row: Int, columns: CellRange, _ put: (_ column: Int, _ noise: Int) -> Void) {
         let (coarse, middle) = (Octave(coarse, row, bits: 2), Octave(middle, row, bits: 1))
         let fine = fine.with(row)
@@ -141,7 +141,7 @@ struct Clouds: BitwiseCopyable {
         }
     }
 
-    /// A lattice of 2^bits cells a side, at one row of cells.
+    /// A lattice whose squares have 2^bits cells on each side, at one row of cells.
     private struct Octave {
         private let upper: Mix
         private let lower: Mix
@@ -155,7 +155,7 @@ struct Clouds: BitwiseCopyable {
             self.bits = bits
         }
 
-        /// The noise at the corner on the left of a column, times 2^bits.
+        /// The noise at the corner to the left of a column, times 2^bits.
         func corner(_ column: Int) -> Int {
             let corner = column &>> bits
             return upper.with(corner).byte &* (1 &<< bits &- part) &+ lower.with(corner).byte &* part

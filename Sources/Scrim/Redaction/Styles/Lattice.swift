@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The control points of a smooth surface, a cell each, in 1/128 and half a step more, so that cutting off rounds.
+/// The control points of a smooth surface, one for each cell, in 1/128 of a level, plus half a step. So truncation rounds.
 ///
-/// The surface is what corner cutting makes of them (Chaikin, An Algorithm for High-Speed Curve Generation, 1974): twice
-/// each way, and straight in between. That is within a level of the quadratic B-spline, and needs no multiplication; no
-/// number ever leaves 16 bits, as each lies between two that were there before.
+/// The surface comes from cutting corners twice in each direction (Chaikin, An Algorithm for High-Speed Curve Generation,
+/// 1974), and is straight in between. That is within a level of the quadratic B-spline and needs no multiplication. Numbers
+/// never leave 16 bits, because each lies between two earlier ones.
 @safe
 struct Lattice: BitwiseCopyable {
     typealias Point = SIMD4<Int16>
 
-    /// One beyond the shape's cells to a row: read, but nothing that is seen comes from it.
+    /// Points in a row: one more than the shape has cells. The last one is read, but has no influence on visible pixels.
     let columns: Int
     /// log2 of a cell's side: 2, 3 or 4.
     let bits: Int
@@ -22,7 +22,7 @@ struct Lattice: BitwiseCopyable {
         unsafe points = try workspace.claim(columns &* shape.rows, of: Point.self)
     }
 
-    /// A row of points, the first one that of the ring.
+    /// A row of points. The first point belongs to the ring.
     func row(_ index: Int) -> UnsafeMutablePointer<Point> { unsafe points + index &* columns }
 
     /// - Parameter levels: In 1/256, in the order of the pixel's bytes.
@@ -32,14 +32,14 @@ struct Lattice: BitwiseCopyable {
         if column == columns &- 2 { unsafe self.row(row)[column &+ 1] = point }
     }
 
-    /// log2 of how many pixels the surface's points are apart once both cuts are made.
+    /// log2 of the distance in pixels of the surface's points, after both cuts.
     var stepBits: Int { bits &- 2 }
 
-    /// Four of the surface's rows stand in each row of cells; those of the ring that are next to it count too.
+    /// Cuts the rows of points. Each row of cells has four rows of the surface. The adjacent rows of the ring count too.
     ///
     /// - Parameters:
-    ///   - index: Four times the row of cells, without the ring, and 0 … 3.
-    ///   - columns: Of points, the ring's included.
+    ///   - index: Four times the row of cells, without the ring, plus 0 … 3.
+    ///   - columns: Columns of points, including the ring.
     func cutRows(_ index: Int, _ columns: CellRange, into target: UnsafeMutablePointer<Point>) {
         let here = unsafe row(index &>> 2 &+ 1)
         let above = unsafe row(index &>> 2), below = unsafe row(index &>> 2 &+ 2)
@@ -56,12 +56,12 @@ struct Lattice: BitwiseCopyable {
 /// The first cut: a quarter of the way from one point to another.
 private func quarter(_ near: Lattice.Point, _ far: Lattice.Point) -> Lattice.Point { near &+ (far &- near) &>> 2 }
 
-/// Of a cell's four points after both cuts: the one nearest to a neighbour.
+/// The point nearest to a neighbor, of a cell's four points after both cuts.
 private func outer(_ here: Lattice.Point, _ beside: Lattice.Point) -> Lattice.Point {
     quarter(quarter(here, beside), quarter(beside, here))
 }
 
-/// The one after that.
+/// The point after the nearest one.
 private func inner(_ here: Lattice.Point, _ beside: Lattice.Point, _ beyond: Lattice.Point) -> Lattice.Point {
     quarter(quarter(here, beside), quarter(here, beyond))
 }
@@ -69,11 +69,12 @@ private func inner(_ here: Lattice.Point, _ beside: Lattice.Point, _ beyond: Lat
 extension Lattice {
     /// Makes the pixels of some cells of a row that cutRows() made.
     ///
-    /// A pixel stands half a step, at whole pixels, right of its position: the first ones lie left of the first cell.
+    /// A pixel is drawn half a step to the right of its position, in whole pixels. The first pixels lie to the left of the first
+    /// cell.
     ///
     /// - Parameters:
     ///   - cells: Without the ring.
-    ///   - channels: How many numbers to write for a pixel.
+    ///   - channels: Number of values to write for a pixel.
     ///   - target: Room for `cells.end` cells, and for three numbers more.
     func spread(
         _ row: UnsafeMutablePointer<Point>, cells: CellRange, channels: Int, into target: UnsafeMutablePointer<Int16>
@@ -123,7 +124,7 @@ extension Lattice {
         }
     }
 
-    /// One number to a pixel, sixteen pixels to a cell: four at once.
+    /// One number for each pixel and sixteen pixels for each cell, four at once.
     private func spreadSingle(
         _ row: UnsafeMutablePointer<Point>, _ cells: CellRange, _ target: UnsafeMutablePointer<Int16>
     ) {

@@ -4,7 +4,7 @@
 struct PictureCover: BitwiseCopyable {
     /// As large as the bounding box, in the workspace.
     let picture: Plane
-    /// Where its first pixel belongs.
+    /// The position of its first pixel.
     let left: Int32
     let top: Int32
 
@@ -16,7 +16,7 @@ struct PictureCover: BitwiseCopyable {
 }
 
 extension Workspace {
-    /// A plane of its own memory, without padding.
+    /// A new plane in the workspace, without padding.
     mutating func plane(like other: Plane, width: Int, height: Int) throws(Failure) -> Plane {
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
         let row = width &* other.layout.bytesPerPixel

@@ -8,21 +8,21 @@ struct PixelateCover: BitwiseCopyable {
     private let rows: BlockGrid
     private let left: Int
     private let top: Int
-    /// The pixel of every block, row by row: its bytes, the first one lowest.
+    /// The pixel of every block, row by row. Its first byte is the lowest.
     private let means: UnsafeMutablePointer<UInt32>
 
-    /// Memory of one pixel of four bytes for each block.
+    /// Needs four bytes of memory for each block.
     ///
     /// - Parameters:
     ///   - input: As large as the region's bounds.
-    ///   - side: Of a block, in points.
+    ///   - side: The side of a block in points.
     static func make(
         _ region: CoverRegion, _ input: Plane, side: Double, _ workspace: inout Workspace
     ) throws(Failure) -> PixelateCover {
         let side = Int(exactly: (side * region.scale).rounded()) ?? 2
         let columns = BlockGrid(side: side, shift: input.shift, cut: region.cut.left, length: input.width)
         let rows = BlockGrid(side: side, shift: input.shift, cut: region.cut.top, length: input.height)
-        // Sides are at most 65,536, so the product is no problem.
+        // Sides are at most 65,536, so the product does not overflow.
         let means = unsafe try workspace.claim(columns.count &* rows.count, of: UInt32.self)
         let sums = try BlockSums(input, columns, &workspace)
         for row in steps(to: rows.count) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// Rows of pixels between two rows of numbers in 1/128, straight from the one to the other.
+/// Rows of pixels between two rows of numbers in 1/128, interpolated linearly.
 @safe
 struct RowBlend {
     private typealias Numbers = SIMD8<Int16>
 
     private let near: UnsafeMutablePointer<Int16>
     private let far: UnsafeMutablePointer<Int16>
-    /// Numbers to a row.
+    /// Numbers in a row.
     private let length: Int
-    /// log2 of how many rows of pixels there are from one to the other: 0 … 2.
+    /// log2 of the number of rows of pixels from one to the other: 0 … 2.
     private let step: Int
 
     init(near: UnsafeMutablePointer<Int16>, far: UnsafeMutablePointer<Int16>, length: Int, step: Int) {
@@ -20,7 +20,7 @@ struct RowBlend {
         self.step = step
     }
 
-    /// Writes `count` rows, the first the one of number `part`, a byte for each number.
+    /// Writes `count` rows, beginning with row `part`, one byte for each number.
     func write(_ part: Int, _ count: Int, to start: UnsafeMutableRawPointer, stride: Int) {
         if step == 2, count == 4 { return unsafe writeFour(start, stride) }
         for index in steps(to: count) {
@@ -35,7 +35,7 @@ struct RowBlend {
         }
     }
 
-    /// Four rows at once: what they come from is read once.
+    /// Writes four rows at once, so that their sources are read once.
     private func writeFour(_ first: UnsafeMutableRawPointer, _ stride: Int) {
         let (second, third, fourth) = unsafe (first + stride, first + 2 &* stride, first + 3 &* stride)
         guard length >= 16 else {
@@ -60,12 +60,12 @@ struct RowBlend {
                 unsafe platform_prefetch(fourth + (4 &* stride &+ x))
             }
             if x &+ 16 == length { return }
-            // The last ones together with some that are right already.
+            // The last ones, together with some that are already right.
             x = min(x &+ 16, length &- 16)
         }
     }
 
-    /// Eight numbers on their way from one row to the other, doubled: their upper bytes are the pixels.
+    /// Eight numbers between one row and the other, doubled. Their upper bytes are the pixels.
     private struct Line {
         var value: SIMD8<UInt16>
         let step: SIMD8<UInt16>
@@ -86,7 +86,7 @@ struct RowBlend {
             value: SIMD8<UInt16>(truncatingIfNeeded: start &+ start), step: SIMD8<UInt16>(truncatingIfNeeded: step))
     }
 
-    /// Visits eight numbers after the other; the last eight may overlap those before. Fewer are not visited.
+    /// Visits eight numbers at a time. The last eight may overlap the previous ones. A row of fewer than eight is not visited.
     @inline(__always)
     private func forEachVector(_ body: (Int) -> Void) {
         var x = 0
@@ -128,7 +128,7 @@ struct RowBlend {
         }
     }
 
-    /// As above, a pixel of 16 bits for four numbers.
+    /// As above, but one pixel of 16 bits for every four numbers.
     func write565(_ part: Int, _ count: Int, to start: UnsafeMutableRawPointer, stride: Int) {
         for index in steps(to: count) {
             let weight = Int16(truncatingIfNeeded: 2 &* (part &+ index) &+ 1)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// How much of what a style covers can be had back. The numbers are those of scrim/redact.h.
+/// How much of the covered pixels can be read back. The numbers are the constants of scrim/redact.h.
 package enum StyleClass: UInt32, BitwiseCopyable {
     case none = 0
     case irreversible = 1
-    /// Irreversible, but a viewer may take it for something real.
+    /// Irreversible, but a viewer may think that the texture shows something real.
     case synthetic = 2
     case reversible = 3
 }
@@ -13,7 +13,7 @@ package enum StyleClass: UInt32, BitwiseCopyable {
 package struct Style: BitwiseCopyable {
     package enum Kind: BitwiseCopyable {
         case solid(Color)
-        /// With a colour, that is what the texture lies on; without, what is around the region.
+        /// The texture lies on `base`, or on the colors around the region if it is nil.
         case frost(base: Color?, seed: UInt64)
         case tiles(base: Color?, seed: UInt64)
         /// The standard deviation in points.
@@ -26,7 +26,7 @@ package struct Style: BitwiseCopyable {
     package let kind: Kind
 
     /// - Parameter scale: Pixels per point.
-    /// - Throws: `invalidArgument` where a number is out of range.
+    /// - Throws: `invalidArgument` if a number is out of range.
     package init(_ kind: Kind, scale: Double) throws(Failure) {
         let isValid =
             switch kind {
@@ -55,6 +55,6 @@ package struct Style: BitwiseCopyable {
 
     package var isReversible: Bool { styleClass == .reversible }
 
-    /// Whether regions of this style side by side may be covered as one.
+    /// Whether neighboring regions of this style may be covered as one.
     var isSolid: Bool { styleClass == .irreversible }
 }

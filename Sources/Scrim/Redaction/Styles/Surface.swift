@@ -9,13 +9,13 @@ struct Surface: BitwiseCopyable {
     private let channels: Int
     private let bounds: PixelRect
     private let offset: (x: Int, y: Int)
-    /// The two rows of spread points that were made last: row n in slot n mod 2.
+    /// The last two rows of spread points. Row n is in slot n mod 2.
     private let rows: UnsafeMutablePointer<Int16>
     private let rowLength: Int
     private let points: UnsafeMutablePointer<Lattice.Point>
     private let made: UnsafeMutablePointer<Made>
 
-    /// Which row was made, for which cells.
+    /// The number of a row, and the cells for which it was made.
     struct Made: BitwiseCopyable {
         var row: Int
         var start: Int
@@ -29,7 +29,7 @@ struct Surface: BitwiseCopyable {
         channels = if case .color565 = layout { 4 } else { layout.bytesPerPixel }
         bounds = region.bounds
         offset = shape.offset
-        // The last cell may be the ring's: its first half a step is seen.
+        // The last cell may belong to the ring. The first half of its first step is visible.
         rowLength = (shape.columns &- 1) &* shape.cell &* channels &+ 4
         unsafe rows = try workspace.claim(2 &* rowLength, of: Int16.self)
         unsafe points = try workspace.claim(lattice.columns, of: Lattice.Point.self)
@@ -63,7 +63,7 @@ struct Surface: BitwiseCopyable {
         }
     }
 
-    /// A row of points, spread, of at least some cells.
+    /// A row of points, spread over pixels, for at least these cells.
     private func row(_ index: Int, _ cells: CellRange) -> UnsafeMutablePointer<Int16> {
         let target = unsafe rows + (index & 1) &* rowLength
         let last = unsafe made[index & 1]

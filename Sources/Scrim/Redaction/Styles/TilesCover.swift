@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// The tiles that cover one region on one plane: blocks of the colours around it, with ink upon them.
+/// The tiles that cover one region on one plane: blocks in the colors around it, with ink on them.
 @safe
 struct TilesCover: BitwiseCopyable {
     typealias Block = SIMD4<UInt8>
@@ -9,9 +9,9 @@ struct TilesCover: BitwiseCopyable {
     private let shape: GridShape
     private let bounds: PixelRect
     private let bytesPerPixel: Int
-    /// The pixels' bytes, a row of blocks after the other, the ring left out.
+    /// The bytes of the pixel of each block, row by row, without the ring.
     private let blocks: UnsafeMutablePointer<Block>
-    /// The row of pixels that was made last, with 15 bytes more than it needs.
+    /// The last row of pixels, with 15 bytes more than it needs.
     private let line: UnsafeMutableRawPointer
     private let made: UnsafeMutablePointer<Surface.Made>
 
@@ -95,7 +95,7 @@ struct TilesCover: BitwiseCopyable {
         }
     }
 
-    /// Asks for a row that is going to be written. Of those longer than a page the processor finds out by itself what comes.
+    /// Prefetches a row that will be written next. In rows longer than a page, the processor prefetches without help.
     private static func prefetch(_ row: UnsafeMutableRawPointer, _ length: Int) {
         guard length < 4096 else { return }
         for x in steps(to: length, by: 64) {
@@ -117,7 +117,7 @@ struct TilesCover: BitwiseCopyable {
                     unsafe next += 3
                 }
             } else {
-                // What reaches over into the next block is overwritten by that.
+                // Bytes that reach into the next block are overwritten by that block.
                 let pixels = block.repeated(bytesPerPixel)
                 for offset in steps(to: size, by: 16) {
                     unsafe next.storeBytes(of: pixels, toByteOffset: offset, as: SIMD16<UInt8>.self)
@@ -130,7 +130,7 @@ struct TilesCover: BitwiseCopyable {
 }
 
 extension SIMD4<UInt8> {
-    /// 16 bytes of pixels like this one, which has one, two or four.
+    /// This pixel of one, two or four bytes, repeated to 16 bytes.
     fileprivate func repeated(_ size: Int) -> SIMD16<UInt8> {
         let four = size == 1 ? SIMD4(repeating: x) : size == 2 ? SIMD4(x, y, x, y) : self
         let eight = SIMD8(lowHalf: four, highHalf: four)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// A row of 16-bit numbers in the workspace. Between bytes in and bytes out a level is a fraction of 6 to 8 bits more.
+/// A row of 16-bit numbers in the workspace. Between input bytes and output bytes, a level has 6 to 8 more bits of fraction.
 typealias UInt16Row = UnsafeMutablePointer<UInt16>
 
-/// How many numbers a row has behind its last one that may be read and written, with anything in them: vectors need not
-/// end where a row ends.
+/// How many numbers after the end of a row may be read and written, because vectors need not end with the row. Their values
+/// are undefined.
 let rowSlack = 64
 
 extension UnsafeMutablePointer<UInt16> {
@@ -51,7 +51,7 @@ extension UnsafeMutablePointer<UInt16> {
     }
 }
 
-/// The upper 16 bits of the products: of a number and a fraction of 16 bits, rounded down.
+/// The upper 16 bits of the products of numbers and 16-bit fractions: rounded down.
 @inline(__always)
 func highProduct(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {
     let product = SIMD8<UInt32>(truncatingIfNeeded: a) &* SIMD8<UInt32>(truncatingIfNeeded: b)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Capture: streams of frames of a scene, recorded while it changes."""
+"""Capture: redacts the frames of a recording or a shared screen while the scene changes."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ from collections.abc import Callable
 from typing import Any, SupportsIndex
 
 from . import _abi as s
-from ._convert import uint32, uint64
+from ._convert import integer, uint32, uint64
+from ._explain_scene import INVALID, NOT_FOUND, error_of, member, of_capture, of_point
 from ._ffi import lib
 from ._handle import Handle
-from ._layout import Format, Layout
-from .errors import _check
+from ._layout import MAX_SIDE, Format, Layout
 from .redact import cover_frame
 from .report import Report
 from .snapshot import Snapshot
 from .styles import Style, style_struct
+from .views import point
 
 __all__ = ["Capture", "Snapshot", "Transform"]
 
 
 class Transform(enum.IntEnum):
-    """How a frame is turned against the screen: flipped left to right, or not, and then turned clockwise."""
+    """How a frame is oriented relative to the screen: flipped left to right, if at all, and then rotated clockwise."""
 
     NONE = 0
     ROTATED_90 = 1
@@ -36,13 +37,10 @@ class Transform(enum.IntEnum):
 
 
 class Capture(Handle):
-    """A stream of frames, each made safe to hand on by a snapshot of the scene.
+    """One stream of frames that is recorded, sent or shared. Each frame is redacted with a snapshot of a scene.
 
-    `origin` is the top left corner of the rectangle of the screen that the frames show, `scale` the pixels of a point.
-    `max_speed` is the most, in points per second, that anything private moves; `max_latency_ns` how late the scene is
-    told of a change; `update_interval_ns` how often of what moves; `hold_ns` how long a place stays covered; `smoothing_ns` the
-    time in which frost and tiles follow what is around them, 0: at once. What they
-    promise stands in scrim/capture.h.
+    A frame shows the screen as it was a moment ago. So a capture covers everything that was private from shortly before the
+    frame was captured until the snapshot. docs/explanation/scene.md explains what that guarantees.
     """
 
     def __init__(
@@ -59,21 +57,44 @@ class Capture(Handle):
         hold_ns: int = 150_000_000,
         smoothing_ns: int = 350_000_000,
     ) -> None:
+        """Creates a capture. It does not depend on a scene.
+
+        - `output`: the output of the scene that the frames belong to.
+        - `origin`: the top left corner of the part of the screen that the frames show, in points.
+        - `scale`: pixels per point, 1/64 to 64.
+        - `transform`: how the frames are oriented.
+        - `style`: the style of the secure regions. It must be irreversible.
+        - `max_speed`: the highest speed of anything private, in points per second. Pass 0 only if the scene always learns
+          of a new position before the screen shows it.
+        - `max_latency_ns`: the longest time from a change on the screen until the scene is updated. At most 1 s.
+        - `update_interval_ns`: the longest time between two updates of something that moves. At most 1 s.
+        - `hold_ns`: how long a position stays covered after something private has left it. At most 0.5 s.
+        - `smoothing_ns`: the time constant with which frost and tiles follow their surroundings. 0 to 4 s. 0: no smoothing.
+
+        Raises InvalidArgumentError if a value is out of range.
+        """
         options = s.scrim_capture_options(
             c.sizeof(s.scrim_capture_options),
             uint32(output, "output"),
-            s.scrim_point(*origin),
-            scale,
-            uint32(transform, "transform"),
+            point(origin, "origin"),
+            float(scale),
+            member(Transform, transform, "transform"),
             0,
             style_struct(style),
-            max_speed,
+            float(max_speed),
             uint64(max_latency_ns, "max_latency_ns"),
             uint64(update_interval_ns, "update_interval_ns"),
             uint64(hold_ns, "hold_ns"),
             uint64(smoothing_ns, "smoothing_ns"),
         )
-        super().__init__(lib.scrim_capture_create, lib.scrim_capture_destroy, options)
+
+        def create(given: s.scrim_capture_options, out: c.c_void_p) -> int:
+            if status := int(lib.scrim_capture_create(given, out)):
+                raise error_of(status, lambda: {INVALID: of_capture(given)})
+            return 0
+
+        super().__init__(create, lib.scrim_capture_destroy, options)
+        self._output = options.output
 
     def redact(
         self,
@@ -87,24 +108,38 @@ class Capture(Handle):
         height: SupportsIndex | None = None,
         stride: SupportsIndex | None = None,
     ) -> Report:
-        """Makes one frame safe to hand on, in place: covers all that was private about when it was captured, or all of it.
+        """Redacts one frame of the stream in place.
 
-        The times are of the clock of the snapshots; `captured_to_ns` None: the same. The frame is given, and errors
-        cover it, as in redact_in_place().
+        It covers everything that was private around the time of capture, or the whole frame. scrim_capture_redact() in
+        scrim/capture.h lists the cases in which the whole frame is covered, for example an old snapshot.
+
+        `pixels` are given as to redact_in_place(). Use the newest `snapshot`. The screen showed the frame from
+        `captured_from_ns` to `captured_to_ns`, on the clock of the snapshots. None means that both times are the same.
+
+        Errors cover the frame as in redact_in_place().
         """
 
         def prepare(_: s.scrim_frame) -> Callable[[s.scrim_frame, s.scrim_redact_report], int]:
             start = uint64(captured_from_ns, "captured_from_ns")
             end = start if captured_to_ns is None else uint64(captured_to_ns, "captured_to_ns")
-            return lambda frame, out: int(
-                lib.scrim_capture_redact(self._handle, snapshot._handle, frame, start, end, out)
-            )
+            def call(frame: s.scrim_frame, out: s.scrim_redact_report) -> int:
+                if status := int(lib.scrim_capture_redact(self._handle, snapshot._handle, frame, start, end, out)):
+                    reason = f"captured_to_ns must not be less than captured_from_ns (got {end}, which is less than {start})"
+                    output = f"the snapshot's scene has no output {self._output}"
+                    raise error_of(status, lambda: {INVALID: [reason] * (end < start), NOT_FOUND: [output]})
+                return 0
+
+            return call
 
         return cover_frame(pixels, Layout(pixel_format, width, height, stride), prepare)
 
     def screen_point(self, size: tuple[int, int], x: float, y: float) -> tuple[float, float]:
-        """The point of the screen that a pixel of a frame of a width and height shows."""
+        """Returns the point of the screen that a point of a frame shows.
+
+        `size` is the width and height of the frame, and `x` and `y` are in pixels from its top left corner.
+        """
         screen_x, screen_y = c.c_double(), c.c_double()
-        width, height = uint32(size[0], "width"), uint32(size[1], "height")
-        _check(lib.scrim_capture_screen_point(self._handle, width, height, x, y, screen_x, screen_y))
+        width, height = integer(size[0], "width", 1, MAX_SIDE), integer(size[1], "height", 1, MAX_SIDE)
+        if status := int(lib.scrim_capture_screen_point(self._handle, width, height, x, y, screen_x, screen_y)):
+            raise error_of(status, lambda: {INVALID: of_point(x=x, y=y)})
         return screen_x.value, screen_y.value

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What records may say of a window or view beside its class and content."""
+"""What records may contain about a window or view, apart from its class and content."""
 
 from __future__ import annotations
 
@@ -14,57 +14,73 @@ from .errors import InvalidArgumentError
 
 
 class TouchPrivacy(enum.IntEnum):
-    """What may be told of the touches of a window or view and everything inside it; the strictest counts.
+    """What records may contain about the touches of a window or view and everything inside it.
 
-    Nothing is told by itself of what is secure (COARSE), nor of text inputs and keypads (SILENT), secure or not.
+    If several levels apply, the strictest one counts. They come from the view, from everything that it is inside, and from
+    the view that its window belongs to.
     """
 
+    #: COARSE on secure views, SILENT on text inputs and keypads. Touches of other views are not private.
     DEFAULT = 0
-    #: Not private: lifts what is so by itself of this very text input or keypad, unless it is secure.
+    #: Touches of this text input or keypad are not private, unless it is secure.
     SHOW = 1
-    #: That there were some, and of which sort, at most once in ten seconds.
+    #: Records contain that there were touches and of which kinds, at most once in ten seconds.
     COARSE = 2
-    #: That it was used, or nothing.
+    #: Records contain that the view was used, or nothing.
     SILENT = 3
 
 
 class ValueKind(enum.IntEnum):
-    """What a view's value is, and so how a record has it in place of the content."""
+    """How the value of a view appears in records. It replaces the content."""
 
+    #: The view has no value.
     NONE = 0
-    #: "checked", or for 0 "unchecked".
+    #: A switch: "unchecked" if the value is 0, otherwise "checked".
     SWITCH = 1
-    #: A stepper: as C's %g prints it.
+    #: A stepper: the value as C's %g prints it.
     NUMBER = 2
-    #: A slider: as C's %f prints it.
+    #: A slider: the value as C's %f prints it.
     FRACTION = 3
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class ViewMetadata:
-    """What records may say of a window or view; nothing of it is told of what is private."""
+    """Metadata of a window or view for records, set by Scene.set_metadata().
 
-    #: The caller's own.
+    Records never contain it while the window or view is private.
+    """
+
+    #: A name that the program gives the view.
     id: str = ""
-    #: (row,), also of a segment or tab, or (section, row): the position of the view, and of all inside that has none.
+    #: The position in a list: (row,), also for a segment or tab, or (section, row). It also applies to everything inside
+    #: the view that has no position.
     indices: tuple[int, ...] = ()
+    #: The value of a switch, stepper or slider.
     value: float = 0.0
     value_kind: ValueKind = ValueKind.NONE
-    #: The screen that begins with it, and its title; "": those of what it is in, or that its window belongs to.
+    #: The name of the screen that begins at this view. If it is empty, the screen around the view applies, or the screen of
+    #: the view that its window belongs to.
     screen: str = ""
+    #: The title of the screen.
     title: str = ""
-    #: The screen's class chain, most derived first; none: the screen's name alone.
+    #: The class chain of the screen, the most derived class first. A screen that has classes and no name is named after the
+    #: first class.
     screen_classes: tuple[str, ...] = ()
-    #: They go before those of what it is in, and of its screen.
+    #: Properties that are added to records. They precede the properties of the views around this one and of its screen.
     properties: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     def _struct(self) -> s.scrim_view_metadata:
         if len(self.indices) > 2:
-            raise InvalidArgumentError(f"indices must be a row, or section and row, not {len(self.indices)} numbers")
+            raise InvalidArgumentError(f"indices must be (row,) or (section, row) (got {len(self.indices)} numbers)")
+        try:
+            kind = ValueKind(self.value_kind)
+        except ValueError:
+            known = ", ".join(f"ValueKind.{one}" for one in ValueKind.__members__)
+            raise InvalidArgumentError(f"value_kind must be one of {known} (got {self.value_kind!r})") from None
         struct = s.scrim_view_metadata(c.sizeof(s.scrim_view_metadata), len(self.indices))
         for place, index in enumerate(self.indices):
-            struct.indices[place] = uint32(index, "indices")
-        struct.value_kind, struct.value = uint32(self.value_kind, "value_kind"), self.value
+            struct.indices[place] = uint32(index, f"indices[{place}]")
+        struct.value_kind, struct.value = kind, self.value
         struct.id, struct.screen, struct.title = string(self.id), string(self.screen), string(self.title)
         struct.screen_classes, struct.screen_class_count = strings(self.screen_classes, "screen_classes")
         items = [s.scrim_property(string(key), string(value)) for key, value in self.properties.items()]

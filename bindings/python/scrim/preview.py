@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of scenes, for whoever builds one: what is private, at which level a window lies, and to what it belongs."""
+"""Draws scenes: the windows with their levels, what is private in them, and to what they belong."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PRIVATE, OWNER = (214, 40, 40), (30, 90, 200)
 
 
 class Window(NamedTuple):
-    """What a preview needs of a window."""
+    """The properties of a window that a preview shows."""
 
     frame: tuple[float, float, float, float]
     level: int
@@ -34,8 +34,8 @@ def draw(
     origin: Place,
     scale: float,
 ) -> Image:
-    """Draws windows from the lowest up, what is private upon them, and a line from each window to its owner."""
-    from PIL import Image, ImageDraw  # Pillow is not needed for anything else
+    """Draws the windows from the lowest to the nearest, the private regions on top, and a line from each window to its owner."""
+    from PIL import Image, ImageDraw  # nothing else in this module needs Pillow
 
     regions = list(regions)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Scene: windows, views and what is private in them; the cover of an inactive application."""
+"""Scene: the windows and views on the screen, what is private in them, and the cover of an inactive application."""
 
 from __future__ import annotations
 
@@ -9,55 +9,80 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from . import _abi as s
-from . import _building
+from . import _building, _explain_scene
 from . import preview as _preview
-from ._convert import rect, uint32, uint64
+from ._convert import integer, rect, uint32, uint64
+from ._explain_scene import INVALID, LIMIT, NOT_FOUND, Reasons, member, missing
 from ._ffi import callback as called_back
 from ._ffi import lib
-from ._geometry import Rect, Touch
+from ._geometry import Phase, Rect, Touch
 from ._handle import Handle, Relay
 from ._layout import Format, Layout
 from .description import TouchPrivacy, ViewMetadata
-from .errors import BufferTooSmallError, _check
+from .errors import BufferTooSmallError, InvalidStateError, RefusedError, _check
 from .redact import cover_frame
 from .report import Report
 from .snapshot import Snapshot
 from .styles import Style, style_struct
 from .text import Text
-from .views import Activity, Affine, Hit, InputRegion, Look, Outsets, Policy, SecureRegion, ViewFlags, window_struct
+from .views import (
+    Activity,
+    Affine,
+    Hit,
+    InputRegion,
+    Look,
+    Outsets,
+    Policy,
+    SecureRegion,
+    ViewFlags,
+    point,
+    window_struct,
+)
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-def _ids(call: Callable[[c.Array[c.c_uint64], int, c.c_size_t], int]) -> list[int]:
-    """The ids that a call lists, with a second try where the first room is too small."""
+_ANY, _WINDOW = "a window or view", "a window"
+_MAX_INPUT_RECTS = 256
+
+
+def _ids(call: Callable[[c.Array[c.c_uint64], int, c.c_size_t], int], reasons: Reasons) -> list[int]:
+    """Returns the ids that a call lists. Calls it again if the first buffer is too small."""
     count, capacity = c.c_size_t(), 64
     while True:
         room = (c.c_uint64 * capacity)()
-        try:
-            _check(call(room, capacity, count))
-        except BufferTooSmallError:
+        status = call(room, capacity, count)
+        if status == BufferTooSmallError.status:
             capacity = count.value
         else:
+            _require(status, reasons)
             return list(room[: count.value])
 
 
-class Scene(Handle):
-    """The windows of an application, its outputs (screens, streams), and whether it is active.
+def _require(status: int, reasons: Reasons) -> None:
+    if status:
+        raise _explain_scene.error_of(status, reasons)
 
-    A new scene is inactive, and every output covered, until set_activity() and frame_ready() say otherwise. Windows and
-    views are known by ids, which are never 0 and never used again.
+
+class Scene(Handle):
+    """The windows of an application, its outputs (screens or streams), and whether it is active.
+
+    The application is inactive at first, and every output is covered. Call set_activity() and frame_ready() when the scene
+    is complete. Windows and views are identified by ids, which are never 0 and never reused.
+
+    Calls that name a window or view raise NotFoundError if it does not exist.
     """
 
     def __init__(self, outputs: int = 1) -> None:
-        options = s.scrim_scene_options(c.sizeof(s.scrim_scene_options), uint32(outputs, "outputs"))
+        """Creates an empty scene with 1 to 32 `outputs`, which are numbered from 0."""
+        options = s.scrim_scene_options(c.sizeof(s.scrim_scene_options), integer(outputs, "outputs", 1, 32))
         self._relay = Relay()
-        # Held until another takes its place: the library has its address.
+        # Kept until it is replaced, because the library has its address.
         self._cover = s.scrim_cover_fn()
-        # For previews: the library lists no windows.
+        # For previews, because the library does not list windows.
         self._windows: dict[int, _preview.Window] = {}
-        # By the views that show them: a text that only this scene knows stays open, and its callbacks may raise.
+        # By the views that show them. A text that only this scene knows stays open, and its callbacks may raise.
         self._texts: dict[int, Text] = {}
         super().__init__(lib.scrim_scene_create, lib.scrim_scene_destroy, options)
 
@@ -65,8 +90,11 @@ class Scene(Handle):
         super().close()
         self._texts.clear()
 
-    def _settle(self, status: int) -> None:
-        self._relay.check(status, *(text._relay for text in self._texts.values()))
+    def _settle(self, status: int, reasons: Reasons | None = None) -> None:
+        """Raises what a callback raised, or the error of a status."""
+        self._relay.check(0, *(text._relay for text in self._texts.values()))
+        if status:
+            raise _explain_scene.error_of(status, reasons)
 
     def add_window(
         self,
@@ -79,13 +107,26 @@ class Scene(Handle):
         owner: int = 0,
         touch_privacy: TouchPrivacy = TouchPrivacy.DEFAULT,
     ) -> int:
-        """Adds a window at a place of the screen; of equal levels the later one is nearer. Returns its id.
+        """Adds a window, and returns its id.
 
-        `owner` is the view that it belongs to, 0: none: a menu or a list of suggestions is secure where that is.
+        `frame` is its x, y, width and height on the screen, in points. A window with a higher `level` is nearer to the
+        user. Of equal levels, the window that was added later is nearer. `screen` and `title` are names for records, at
+        most 256 bytes each. `owner` is the view that a pop-up window belongs to, or 0. If the owner is secure or was
+        removed, the whole window is secure.
+
+        Raises InvalidArgumentError if a value is out of range, NotFoundError if the owner does not exist, and LimitError if
+        the scene has 100,000 windows and views.
         """
         id = c.c_uint64()
         properties = window_struct(frame, level, flags, screen, title, owner, touch_privacy)
-        self._settle(lib.scrim_scene_add_window(self._handle, properties, id))
+        self._settle(
+            lib.scrim_scene_add_window(self._handle, properties, id),
+            lambda: {
+                INVALID: _explain_scene.of_window(properties),
+                NOT_FOUND: missing("owner", _ANY, properties.owner),
+                LIMIT: ["the scene has 100000 windows and views, and cannot have more"],
+            },
+        )
         self._keep(id.value, properties, title)
         return id.value
 
@@ -101,9 +142,15 @@ class Scene(Handle):
         owner: int = 0,
         touch_privacy: TouchPrivacy = TouchPrivacy.DEFAULT,
     ) -> None:
-        """Gives a window new properties: all of them."""
+        """Replaces all properties of a window. Takes the same arguments as add_window()."""
         properties = window_struct(frame, level, flags, screen, title, owner, touch_privacy)
-        self._settle(lib.scrim_scene_update_window(self._handle, uint64(window, "window"), properties))
+        self._settle(
+            lib.scrim_scene_update_window(self._handle, uint64(window, "window"), properties),
+            lambda: {
+                INVALID: _explain_scene.of_window(properties),
+                NOT_FOUND: missing("owner", _ANY, owner) if window in self._windows else missing("window", _WINDOW, window),
+            },
+        )
         self._keep(window, properties, title)
 
     def _keep(self, id: int, window: s.scrim_window, title: str) -> None:
@@ -112,11 +159,11 @@ class Scene(Handle):
         self._windows[id] = _preview.Window(frame, window.level, title, window.owner, hidden)
 
     def build(self, windows: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-        """Adds windows and the views in them from nested dicts, and returns the ids of those that have a `name`.
+        """Adds windows and their views from nested dicts, and returns the ids of those that have a `name`.
 
-        A dict has the arguments of add_window() or add_view(), a `name` if it is to be found again, and its `views`, a list
-        of such dicts, from the farthest to the nearest. An `owner` may be a name that came before. Where one is wrong
-        this raises, and the scene is as before.
+        A dict contains the arguments of add_window() or add_view(). It may also contain a `name`, and `views`, a list of
+        dicts from the farthest to the nearest view. An `owner` may be the name of an earlier dict. After an error the scene
+        is as it was before.
 
             ids = scene.build([{"frame": (0, 0, 320, 480), "views": [
                 {"name": "PIN", "frame": (20, 20, 280, 40), "flags": ViewFlags.SECURE}]}])
@@ -124,8 +171,12 @@ class Scene(Handle):
         return _building.build(windows, self.add_window, self.add_view, self.remove)
 
     def preview(self, size: tuple[int, int], *, origin: tuple[float, float] = (0, 0), scale: float = 1.0) -> Image:
-        """A picture, for whoever builds the scene, as a Pillow image of a width and height: the windows with their levels
-        and titles, what is private in red, and a blue line from each window to what it belongs to."""
+        """Draws the scene as a Pillow image, to check while you build a scene.
+
+        The picture shows the windows with their levels and titles, everything private in red, and a blue line from each
+        window to its owner. `size` is the width and height in pixels, `origin` the point of the screen at the top left
+        corner, and `scale` the number of pixels per point.
+        """
         return _preview.draw(size, self._windows, self.secure_regions(), origin, scale)
 
     def add_view(
@@ -142,17 +193,30 @@ class Scene(Handle):
         overflow: Outsets = Outsets(),
         touch_privacy: TouchPrivacy = TouchPrivacy.DEFAULT,
     ) -> int:
-        """Adds a view in front of the others of its parent, a window or a view, from whose origin its frame counts.
+        """Adds a view in front of the other views of its parent, and returns its id.
 
-        `classes` is its class chain, most derived first; `content` what a record may say of it, None: not known, and a
-        record has that of what is inside it; `content_offset` how far it is scrolled; `transform` how it is turned and
-        scaled about the top left corner of its frame; `overflow` how far it shows beyond that. Returns its id.
+        `parent` is a window or view, and `frame` is in its coordinates. The other arguments are:
+
+        - `alpha`: the opacity, 0 to 1. A view with 0.01 or less is not hit. Alpha does not make a view less private.
+        - `classes`: the class chain for records, the most derived class first. At most 32 names.
+        - `content`: text that records may contain about the view. None means that it is not known. A record then contains
+          the contents of the views inside this one.
+        - `content_offset`: how far the view is scrolled.
+        - `transform`: how the view and everything inside it are rotated, scaled and moved. The origin of the map is the top
+          left corner of the frame.
+        - `overflow`: how far the view draws beyond its frame.
+
+        Raises InvalidArgumentError if a value is out of range, NotFoundError if the parent does not exist, and LimitError if
+        there are 100,000 windows and views, more than 256 nested views or too many different class names.
         """
         id = c.c_uint64()
         view = Look(
             flags, alpha, classes, content, content_offset, transform, overflow, touch_privacy
         ).struct(frame)
-        self._settle(lib.scrim_scene_add_view(self._handle, uint64(parent, "parent"), view, id))
+        self._settle(
+            lib.scrim_scene_add_view(self._handle, uint64(parent, "parent"), view, id),
+            lambda: {INVALID: _explain_scene.of_view(view), NOT_FOUND: missing("parent", _ANY, parent)},
+        )
         return id.value
 
     def update_view(
@@ -169,21 +233,36 @@ class Scene(Handle):
         overflow: Outsets = Outsets(),
         touch_privacy: TouchPrivacy = TouchPrivacy.DEFAULT,
     ) -> None:
-        """Gives a view new properties: all of them."""
+        """Replaces all properties of a view. Takes the same arguments as add_view().
+
+        Call this when a view moves, scrolls or changes its flags. The views inside it move with it and need no call. Pass
+        the flags again, because a view without ViewFlags.SECURE is no longer secure.
+        """
         properties = Look(
             flags, alpha, classes, content, content_offset, transform, overflow, touch_privacy
         ).struct(frame)
-        self._settle(lib.scrim_scene_update_view(self._handle, uint64(view, "view"), properties))
+        self._settle(
+            lib.scrim_scene_update_view(self._handle, uint64(view, "view"), properties),
+            lambda: {INVALID: _explain_scene.of_view(properties), NOT_FOUND: missing("view", "a view", view)},
+        )
 
     def set_metadata(self, id: int, metadata: ViewMetadata) -> None:
-        """Describes a window or view for records, in place of what was said before."""
-        self._settle(lib.scrim_scene_set_metadata(self._handle, uint64(id, "id"), metadata._struct()))
+        """Replaces the metadata of a window or view for records."""
+        struct = metadata._struct()
+        self._settle(
+            lib.scrim_scene_set_metadata(self._handle, uint64(id, "id"), struct),
+            lambda: {
+                INVALID: _explain_scene.of_metadata(struct),
+                NOT_FOUND: missing("id", _ANY, id),
+                LIMIT: [f"properties must be at most 16 (got {struct.property_count})"] * (struct.property_count > 16),
+            },
+        )
 
     def remove(self, id: int) -> None:
-        """Removes a window or view and everything inside it."""
+        """Removes a window or view and everything inside it. Windows that belong to a removed view become secure."""
         status = lib.scrim_scene_remove(self._handle, uint64(id, "id"))
         try:
-            self._settle(status)
+            self._settle(status, lambda: {NOT_FOUND: missing("id", _ANY, id)})
         finally:
             if status == 0:
                 self._windows.pop(id, None)
@@ -193,52 +272,78 @@ class Scene(Handle):
         return bool(lib.scrim_scene_is_secure(self._handle, id, c.c_uint32()) == 0)
 
     def hit_test(self, x: float, y: float) -> Hit:
-        """What a touch at a point of the screen hits."""
+        """Returns what a touch at a point of the screen hits: the nearest window, and the deepest view in it."""
         window, view = c.c_uint64(), c.c_uint64()
-        _check(lib.scrim_scene_hit_test(self._handle, x, y, window, view))
+        _require(
+            lib.scrim_scene_hit_test(self._handle, x, y, window, view),
+            lambda: {INVALID: _explain_scene.of_point(x=x, y=y)},
+        )
         return Hit(window.value, view.value)
 
     def is_secure_at(self, x: float, y: float) -> bool:
-        """Whether what shows at a point of the screen is private, whatever lies in front of it."""
+        """Returns whether a point of the screen is in a secure region. It makes no difference what lies in front of it."""
         secure = c.c_uint32()
-        _check(lib.scrim_scene_is_secure_at(self._handle, x, y, secure))
+        _require(
+            lib.scrim_scene_is_secure_at(self._handle, x, y, secure),
+            lambda: {INVALID: _explain_scene.of_point(x=x, y=y)},
+        )
         return secure.value == 1
 
     def is_secure(self, id: int) -> bool:
-        """Whether a window or view, what it is in, or what its window belongs to, is secure, hidden or not."""
+        """Returns whether a window or view is secure, or anything that it is inside or that its window belongs to.
+
+        It makes no difference whether it is hidden.
+        """
         secure = c.c_uint32()
-        _check(lib.scrim_scene_is_secure(self._handle, uint64(id, "id"), secure))
+        _require(
+            lib.scrim_scene_is_secure(self._handle, uint64(id, "id"), secure),
+            lambda: {NOT_FOUND: missing("id", _ANY, id)},
+        )
         return secure.value == 1
 
     def set_policy(self, policy: Policy) -> None:
-        """Says what is secure without being marked so."""
-        self._settle(lib.scrim_scene_set_policy(self._handle, uint32(policy, "policy")))
+        """Sets which windows and views are secure without ViewFlags.SECURE. A new scene has Policy.DEFAULT."""
+        self._settle(lib.scrim_scene_set_policy(self._handle, member(Policy, policy, "policy")))
 
     def attach_text(self, view: int, text: Text) -> None:
-        """Says that a view shows a text: it is secure, and the text reveals nothing while anybody else may see the view.
+        """Declares that a view shows a text.
 
-        What raises in a callback of the text raises out of the call on the scene that caused it.
+        The view is secure until the text is detached or the view is removed. The text reveals nothing while others may see
+        the view: scrim_scene_attach_text() in scrim/scene.h lists the cases. If a callback of the text raises an exception,
+        the call on the scene that caused it raises that exception.
+
+        Raises InvalidStateError if the view already shows a text, or if a view already shows this text.
         """
         status = lib.scrim_scene_attach_text(self._handle, uint64(view, "view"), text._handle)
         if status == 0:
             self._texts[view] = text
-        self._settle(status)
+        self._settle(
+            status,
+            lambda: {
+                NOT_FOUND: missing("view", _ANY, view),
+                InvalidStateError.status: [f"view {view} already shows a text, or the text is already shown by a view"],
+                LIMIT: ["the scene has 256 views that show a text, and cannot have more"],
+            },
+        )
 
     def detach_text(self, view: int) -> None:
-        """Says that a view shows no text any more."""
+        """Declares that a view no longer shows a text. Does nothing if it shows none."""
         status = lib.scrim_scene_detach_text(self._handle, uint64(view, "view"))
         try:
-            self._settle(status)
+            self._settle(status, lambda: {NOT_FOUND: missing("view", _ANY, view)})
         finally:
             if status == 0:
                 self._texts.pop(view, None)
 
     def set_captured(self, captured: bool) -> None:
-        """Says whether the screen is shared, recorded or about to be photographed: while it is, texts reveal nothing."""
+        """Declares whether the screen is shared, recorded or about to be photographed by other means than Scrim.
+
+        While it is, attached texts reveal nothing. Secure views are secure in either state.
+        """
         self._settle(lib.scrim_scene_set_captured(self._handle, int(captured)))
 
     def secure_regions(self) -> list[SecureRegion]:
-        """What is private, region by region, in no order; between begin and commit also what was before."""
+        """Returns the secure regions, in no particular order. Inside change(), those from before the change are included."""
         count, capacity = c.c_size_t(), 16
         while True:
             room = (s.scrim_secure_region * capacity)()
@@ -255,133 +360,220 @@ class Scene(Handle):
 
     @property
     def generation(self) -> int:
-        """Counts what changed of windows and views, the focus, the policy, and changes begun and committed."""
+        """A number that changes whenever windows, views, the focus or the policy change, or a change begins or ends."""
         generation = c.c_uint64()
         _check(lib.scrim_scene_generation(self._handle, generation))
         return generation.value
 
     @contextlib.contextmanager
     def change(self) -> Iterator[None]:
-        """A change of several calls that the screen will show at once: `with scene.change(): …`.
+        """Brackets several calls whose result the screen will show all at once: `with scene.change(): …`.
 
-        Inside, what was private stays private where it was, beside where it is by now. Leave it when the screen shows
-        the new state. Where the body raises, the change ends too.
+        Inside the block, regions that were secure before the change stay secure, in addition to those that are secure now.
+        Leave the block when the screen shows the new state. The change also ends if the block raises an exception.
+
+        Raises InvalidStateError if a change is already in progress.
         """
-        self._settle(lib.scrim_scene_begin(self._handle))
+        self._settle(
+            lib.scrim_scene_begin(self._handle),
+            lambda: {InvalidStateError.status: ["a change is already in progress"]},
+        )
         try:
             yield
         finally:
             self._settle(lib.scrim_scene_commit(self._handle))
 
     def snapshot(self, now_ns: int) -> Snapshot:
-        """Says what time it is, and takes a snapshot of what is private, and was, for a Capture."""
+        """Advances the scene's clock to `now_ns`, and returns a snapshot of the current and recent secure regions.
+
+        Capture.redact() needs it. `now_ns` is on the clock that also times the frames. The call ends everything that
+        attached texts reveal.
+        """
         now = uint64(now_ns, "now_ns")
 
         def create(out: c.c_void_p) -> int:
             return int(lib.scrim_scene_snapshot(self._handle, now, out))
 
         snapshot = Snapshot(create)
-        self._settle(0)  # raises what texts raised when they were concealed
+        self._settle(0)  # raises what callbacks raised when texts were concealed
         return snapshot
 
     def set_input_region(self, id: int, regions: Iterable[Iterable[float]]) -> int:
-        """Says where a LIMITED window or view is hit, from its own origin. Returns the number of this set of regions."""
-        structs = [rect(region, "region") for region in regions]
+        """Sets where a window or view with ViewFlags.INPUT_REGION can be hit. Returns the generation of the region.
+
+        `regions` are up to 256 rectangles in the coordinates of the window or view.
+        """
+        structs = [rect(region, f"regions[{index}]") for index, region in enumerate(regions)]
         room, generation = (s.scrim_rect * len(structs))(*structs), c.c_uint64()
         self._settle(
-            lib.scrim_scene_set_input_region(self._handle, uint64(id, "id"), room, len(structs), generation)
+            lib.scrim_scene_set_input_region(self._handle, uint64(id, "id"), room, len(structs), generation),
+            lambda: {
+                INVALID: (
+                    reason for index, one in enumerate(structs) for reason in _explain_scene.of_rect(one, f"regions[{index}]")
+                ),
+                NOT_FOUND: missing("id", _ANY, id),
+                LIMIT: [f"regions must be at most {_MAX_INPUT_RECTS} rectangles (got {len(structs)})"],
+            },
         )
         return generation.value
 
     def input_region(self, id: int) -> InputRegion:
-        """The input region of a window or view, to be given to the compositor where its generation is new."""
+        """Returns the input region of a window or view. Pass it to the compositor if its generation is new."""
         count, generation = c.c_size_t(), c.c_uint64()
-        room = (s.scrim_rect * 256)()  # SCRIM_SCENE_MAX_INPUT_REGION_RECTS
-        _check(lib.scrim_scene_input_region(self._handle, uint64(id, "id"), room, len(room), count, generation))
+        room = (s.scrim_rect * _MAX_INPUT_RECTS)()
+        _require(
+            lib.scrim_scene_input_region(self._handle, uint64(id, "id"), room, len(room), count, generation),
+            lambda: {NOT_FOUND: missing("id", _ANY, id)},
+        )
         regions = tuple(Rect(r.x, r.y, r.width, r.height) for r in room[: count.value])
         return InputRegion(regions, generation.value)
 
     def route_touch(self, touch: Touch) -> Hit:
-        """Where a touch goes: to the window that it hit when it began, and the view of that under the finger now."""
+        """Returns the window that receives a touch sample, and the view of that window under the finger.
+
+        A touch belongs to the window that it hit when it began, until it ends. Pass all its samples up to the end. The
+        window is 0 if the touch hit none, if its beginning was not passed, or if the window was removed.
+
+        Raises LimitError if 64 other touches are down.
+        """
         time, id, phase, x, y = touch
-        sample = s.scrim_touch(uint64(time, "time_ns"), uint64(id, "id"), uint32(phase, "phase"), 0, x, y)
+        kind = member(Phase, phase, "phase")
+        sample = s.scrim_touch(uint64(time, "time_ns"), uint64(id, "id"), kind, 0, x, y)
         window, view = c.c_uint64(), c.c_uint64()
-        self._settle(lib.scrim_scene_route_touch(self._handle, sample, window, view))
+        self._settle(
+            lib.scrim_scene_route_touch(self._handle, sample, window, view),
+            lambda: {
+                # Does not name the position, which may be private.
+                INVALID: ["x and y of the touch must be finite, and at most 2^30 points from 0"],
+                LIMIT: ["64 touches are down, and the scene cannot route more"],
+            },
+        )
         return Hit(window.value, view.value)
 
     def responders(self, id: int) -> list[int]:
-        """What a touch that nobody takes is offered to: a view, what that is in, and so on up to the window."""
+        """Returns the views that may handle a touch: a view, the views that it is inside, and the window last.
+
+        Views with ViewFlags.PASS_THROUGH are left out.
+        """
         id = uint64(id, "id")
-        return _ids(lambda room, capacity, count: lib.scrim_scene_responders(self._handle, id, room, capacity, count))
+        return _ids(
+            lambda room, capacity, count: lib.scrim_scene_responders(self._handle, id, room, capacity, count),
+            lambda: {NOT_FOUND: missing("id", _ANY, id)},
+        )
 
     def focus(self, window: int) -> None:
-        """Gives a window the focus, until another asks for it."""
-        self._settle(lib.scrim_scene_focus(self._handle, uint64(window, "window")))
+        """Gives a window the focus. If another window gets it and gives it back, this window has it again.
+
+        Raises RefusedError if the window has ViewFlags.TOOL and not ACCEPTS_FOCUS.
+        """
+        self._settle(
+            lib.scrim_scene_focus(self._handle, uint64(window, "window")),
+            lambda: {
+                NOT_FOUND: missing("window", _WINDOW, window),
+                RefusedError.status: [f"window {window} is a TOOL window without ACCEPTS_FOCUS, so it cannot have the focus"],
+            },
+        )
 
     def resign_focus(self, window: int) -> None:
-        """Takes a window out of those that wait for the focus."""
-        self._settle(lib.scrim_scene_resign_focus(self._handle, uint64(window, "window")))
+        """Takes the focus from a window, and removes it from the windows that wait for the focus."""
+        self._settle(
+            lib.scrim_scene_resign_focus(self._handle, uint64(window, "window")),
+            lambda: {NOT_FOUND: missing("window", _WINDOW, window)},
+        )
 
     @property
     def focused(self) -> int:
-        """The window that has the focus; 0: none."""
+        """The window that has the focus, or 0."""
         window = c.c_uint64()
         _check(lib.scrim_scene_focused(self._handle, window))
         return window.value
 
     def views_at(self, x: float, y: float, *, everything: bool = False) -> list[int]:
-        """The windows and views at a point, interactive or not: parents before children, what is nearest last."""
+        """Returns the windows and views at a point, parents before children and the nearest last.
+
+        Views that touches cannot hit are included. With `everything`, hidden and almost transparent views are too. Tool
+        windows and views with ViewFlags.NOT_SELECTABLE are left out.
+        """
         return _ids(
             lambda room, capacity, count: lib.scrim_scene_views_at(
                 self._handle, x, y, int(everything), room, capacity, count
-            )
+            ),
+            lambda: {INVALID: _explain_scene.of_point(x=x, y=y)},
         )
 
     def select(self, x: float, y: float) -> int:
-        """Selects the deepest view at a point; again within 10 points, the one around that, and so on in a circle."""
+        """Selects the deepest view at a point, and returns it, or 0 if there is none.
+
+        Another call within 10 points of the last one selects the view around it. After the outermost view, the deepest is
+        selected again.
+        """
         view = c.c_uint64()
-        self._settle(lib.scrim_scene_select(self._handle, x, y, view))
+        self._settle(
+            lib.scrim_scene_select(self._handle, x, y, view), lambda: {INVALID: _explain_scene.of_point(x=x, y=y)}
+        )
         return view.value
 
     @property
     def selected(self) -> int:
-        """What is selected; 0: nothing, or it is gone."""
+        """The selected view. 0 if nothing is selected or the view was removed."""
         view = c.c_uint64()
         _check(lib.scrim_scene_selected(self._handle, view))
         return view.value
 
     def set_transition(self, in_transition: bool) -> None:
-        """Says whether the screen shows something between two states: then every output is covered."""
+        """Declares whether the screen is in transition between two states. During a transition every output is covered."""
         self._settle(lib.scrim_scene_set_transition(self._handle, int(in_transition)))
 
     def add_output(self) -> int:
-        """Adds an output, which is covered until it has drawn while all is active. Returns its number."""
+        """Adds an output, and returns its number. It is covered until frame_ready() is called for it while all is active."""
         output = c.c_uint32()
-        self._settle(lib.scrim_scene_add_output(self._handle, output))
+        self._settle(
+            lib.scrim_scene_add_output(self._handle, output),
+            lambda: {LIMIT: ["the scene has 32 outputs, and cannot have more"]},
+        )
         return output.value
 
     def remove_output(self, output: int) -> None:
-        """Removes an output; its number may be given out again."""
-        self._settle(lib.scrim_scene_remove_output(self._handle, uint32(output, "output")))
+        """Removes an output. A new output may get its number."""
+        number = uint32(output, "output")
+        self._settle(
+            lib.scrim_scene_remove_output(self._handle, number), lambda: {NOT_FOUND: missing("output", "an output", number)}
+        )
 
     def set_activity(self, activity: Activity, window: int = 0) -> None:
-        """Says how active the application, or a window, is. Anything less than active covers every output at once."""
-        status = lib.scrim_scene_set_activity(self._handle, uint64(window, "window"), uint32(activity, "activity"))
-        self._settle(status)
+        """Sets how active a window is, or the application if `window` is 0.
+
+        If anything is less than active, every output is covered at once. Becoming active uncovers nothing: each output is
+        uncovered by its next frame_ready().
+        """
+        level = member(Activity, activity, "activity")
+        status = lib.scrim_scene_set_activity(self._handle, uint64(window, "window"), level)
+        self._settle(status, lambda: {NOT_FOUND: missing("window", _WINDOW, window)})
 
     def frame_ready(self, output: int = 0) -> None:
-        """Says that a new frame is ready on an output: uncovers it if all is active."""
-        self._settle(lib.scrim_scene_frame_ready(self._handle, uint32(output, "output")))
+        """Declares that an output shows a frame which was drawn since everything became active, and uncovers the output.
+
+        Does nothing while anything is not active or in transition.
+        """
+        number = uint32(output, "output")
+        self._settle(
+            lib.scrim_scene_frame_ready(self._handle, number), lambda: {NOT_FOUND: missing("output", "an output", number)}
+        )
 
     def is_covered(self, output: int = 0) -> bool:
-        covered = c.c_uint32()
-        _check(lib.scrim_scene_is_covered(self._handle, uint32(output, "output"), covered))
+        """Returns whether an output is covered."""
+        covered, number = c.c_uint32(), uint32(output, "output")
+        _require(
+            lib.scrim_scene_is_covered(self._handle, number, covered),
+            lambda: {NOT_FOUND: missing("output", "an output", number)},
+        )
         return covered.value == 1
 
     def on_cover(self, callback: Callable[[int], object] | None) -> None:
-        """Sets the callback that is told the number of each output that has just been covered; None: no callback.
+        """Sets a callback that is called with the number of each output when it has been covered. None removes it.
 
-        In the callback the scene can be asked, but not changed. What it raises, the call that caused the cover raises.
+        The callback may query the scene, but not change it. If it raises an exception, the call that caused the cover raises
+        that exception.
         """
         guarded = self._relay.guard(lambda output, _: callback(output)) if callback else None
         cover = called_back(s.scrim_cover_fn, guarded) if guarded else s.scrim_cover_fn()
@@ -401,21 +593,38 @@ class Scene(Handle):
         height: SupportsIndex | None = None,
         stride: SupportsIndex | None = None,
     ) -> Report:
-        """Makes one frame safe to hand on, in place: covers what is private in it, or all while its output is covered.
+        """Redacts a frame in place: covers every secure region, or the whole frame while its output is covered.
 
-        `origin` is the screen's point at the frame's top left pixel, `scale` the pixels of a point. The frame is
-        given, and errors cover it, as in redact_in_place().
+        Use this for frames that the program itself draws. Frames that are read from a screen show an earlier state: redact
+        those with a Capture.
+
+        `pixels` are given as to redact_in_place(). `origin` is the point of the screen at the frame's top left corner, and
+        `scale` the number of pixels per point. `style` must be irreversible.
+
+        Errors cover the frame as in redact_in_place(). Raises NotFoundError if the output does not exist, and
+        ReversibleStyleError if the style is reversible. The secure regions are then solid black.
         """
 
         def prepare(_: s.scrim_frame) -> Callable[[s.scrim_frame, s.scrim_redact_report], int]:
             options = s.scrim_scene_redact_options(
                 c.sizeof(s.scrim_scene_redact_options),
                 uint32(output, "output"),
-                s.scrim_point(*origin),
-                scale,
+                point(origin, "origin"),
+                float(scale),
                 style_struct(style),
             )
-            return lambda frame, out: int(lib.scrim_scene_redact(self._handle, frame, options, out))
+
+            def call(frame: s.scrim_frame, out: s.scrim_redact_report) -> int:
+                _require(
+                    lib.scrim_scene_redact(self._handle, frame, options, out),
+                    lambda: {
+                        INVALID: _explain_scene.of_frame_options(options),
+                        NOT_FOUND: missing("output", "an output", options.output),
+                    },
+                )
+                return 0
+
+            return call
 
         layout = Layout(pixel_format, width, height, stride)
         return cover_frame(pixels, layout, prepare)

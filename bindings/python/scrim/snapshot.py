@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Snapshot: what a scene says to streams of its frames."""
+"""Snapshot: the private regions of a scene, for the frames of a Capture."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from ._handle import Handle
 
 
 class Snapshot(Handle):
-    """What was private in a scene at a moment, and before; made by Scene.snapshot(). Any thread may use it."""
+    """A copy of a scene's secure regions at one moment, and of the recent ones.
+
+    Scene.snapshot() creates it. It never changes, and any thread may use it. It may outlive its scene, but then covers whole
+    frames.
+    """
 
     def __init__(self, create: Callable[[c.c_void_p], int]) -> None:
         super().__init__(create, lib.scrim_snapshot_destroy)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the windows and views of a scene are given, and what it says of them."""
+"""Flags, properties and query results of the windows and views of a scene."""
 
 from __future__ import annotations
 
@@ -13,65 +13,74 @@ from . import _abi as s
 from ._convert import int32, rect, string, strings, uint32, uint64
 from ._geometry import Rect
 from .description import TouchPrivacy
+from .errors import InvalidArgumentError
 
 
 class ViewFlags(enum.IntFlag):
-    """Flags of windows and views."""
+    """Flags of windows and views. Combine them with `|`."""
 
-    #: Neither it nor what is inside it is hit, nor redacted.
+    #: Is not shown. The view and everything inside it are neither hit nor redacted.
     HIDDEN = 1
-    #: Can be hit. What is inside a view without this flag cannot be hit either.
+    #: Can be hit by touches. Nothing inside a view without this flag can be hit.
     INTERACTIVE = 2
-    #: What is inside it shows only within its frame.
+    #: Everything inside the view shows only within its frame.
     CLIPS = 4
-    #: Private: it and everything inside it is covered in frames, and its touches are told to nobody.
+    #: Is secure: the view and everything inside it are covered in frames, and their touches are private.
     SECURE = 8
-    #: Gestures on this very view are not collected.
+    #: Gestures on this view are not collected. Gestures on the views inside it are.
     IGNORED = 16
-    #: Need not be private, whatever the policy says; no word on SECURE, on views around it, or on those inside it.
+    #: The policy does not make this view secure. The flag has no effect on the views inside it, on SECURE, or on what a
+    #: secure view around it requires.
     PUBLIC = 32
-    #: Takes typed text, or shows a Text.
+    #: Accepts typed text. If the view shows a Text, call Scene.attach_text() as well.
     TEXT_INPUT = 64
-    #: Shows a Keypad, or another keyboard.
+    #: Shows a Keypad or another keyboard.
     KEYPAD = 128
-    #: Is never hit itself; what is inside it, and does not pass through too, is.
+    #: Is never hit. The views inside it are hit, unless they have this flag too.
     PASS_THROUGH = 256
-    #: Is hit only inside its input region, and so is what is inside it.
+    #: Is hit only inside its input region, and so is everything inside it.
     INPUT_REGION = 512
-    #: Of a window: an overlay of a tool, no window of the application.
+    #: Only for windows: is an overlay of a tool that does not belong to the application.
     TOOL = 1024
-    #: Overlays let touches through that would hit this very view, and select() passes over it.
+    #: Tool windows let through touches that would hit this view, and Scene.select() skips it.
     NOT_SELECTABLE = 2048
-    #: Of a window that is TOOL: may be given the focus.
+    #: Only for windows that are TOOL: may have the focus.
     ACCEPTS_FOCUS = 4096
 
 
 class Policy(enum.IntEnum):
-    """What is secure without being marked so."""
+    """Which windows and views are secure without ViewFlags.SECURE."""
 
-    #: Text inputs and keypads that are not public.
+    #: Text inputs and keypads that are not PUBLIC.
     DEFAULT = 1
-    #: Nothing.
+    #: None: only SECURE and attached texts make a view secure.
     EXPLICIT = 2
-    #: Everything that is not public.
+    #: Every window and view that is not PUBLIC.
     ALLOW_LIST = 3
 
 
 class Activity(enum.IntEnum):
+    """How active the application or a window is."""
+
+    #: The user works with it.
     ACTIVE = 1
+    #: It is visible, but the user does not work with it.
     INACTIVE = 2
+    #: It is in the background.
     BACKGROUND = 3
 
 
 class Hit(NamedTuple):
-    """What a touch hits. `window` 0: nothing. `view` 0: the window itself, or nothing."""
+    """What a touch hits."""
 
+    #: The window, or 0 if nothing is hit.
     window: int
+    #: The view, or 0 if the window itself is hit or nothing is.
     view: int
 
 
 class Affine(NamedTuple):
-    """A map of the plane: x' = xx·x + xy·y + x0, y' = yx·x + yy·y + y0."""
+    """An affine map of the plane: x' = xx·x + xy·y + x0 and y' = yx·x + yy·y + y0."""
 
     xx: float = 1.0
     yx: float = 0.0
@@ -82,7 +91,7 @@ class Affine(NamedTuple):
 
 
 class Outsets(NamedTuple):
-    """Distances outward from the sides of a rectangle."""
+    """Distances outward from the sides of a rectangle, in points. None may be negative."""
 
     left: float = 0.0
     top: float = 0.0
@@ -91,17 +100,36 @@ class Outsets(NamedTuple):
 
 
 class SecureRegion(NamedTuple):
-    """What a secure view occupies of the screen: a convex polygon. `view` 0: of before the change that was begun."""
+    """The part of the screen that one secure view or window occupies. It is a convex polygon."""
 
+    #: The view or window. 0 for a region from before the change that is in progress.
     view: int
+    #: The corners in coordinates of the screen, in order around the polygon.
     corners: tuple[tuple[float, float], ...]
 
 
 class InputRegion(NamedTuple):
-    """Where a LIMITED window or view is hit, and the number of this set of regions."""
+    """Where a window or view with ViewFlags.INPUT_REGION can be hit."""
 
+    #: Rectangles in the coordinates of the window or view.
     regions: tuple[Rect, ...]
+    #: The generation of the region: 1 for the first one, and one more for each new one. 0 if none was ever set.
     generation: int
+
+
+def _numbers(values: Iterable[float], count: int, name: str) -> list[float]:
+    """Returns a number of floats. ctypes would fill in missing ones with 0."""
+    try:
+        numbers = [float(value) for value in values]
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} must be {count} numbers (got {values!r})") from None
+    if len(numbers) != count:
+        raise InvalidArgumentError(f"{name} must be {count} numbers (got {len(numbers)})")
+    return numbers
+
+
+def point(value: Iterable[float], name: str) -> s.scrim_point:
+    return s.scrim_point(*_numbers(value, 2, name))
 
 
 def window_struct(
@@ -122,7 +150,7 @@ def window_struct(
 
 @dataclasses.dataclass(frozen=True)
 class Look:
-    """What a view is given beside its frame."""
+    """The properties of a view, apart from its frame."""
 
     flags: int = ViewFlags.INTERACTIVE
     alpha: float = 1.0
@@ -139,12 +167,12 @@ class Look:
             c.sizeof(s.scrim_view),
             uint32(self.flags, "flags"),
             rect(frame, "frame"),
-            self.alpha,
+            float(self.alpha),
             names,
             count,
             s.scrim_string() if self.content is None else string(self.content),
-            s.scrim_point(*self.content_offset),
-            s.scrim_affine(*self.transform),
-            s.scrim_outsets(*self.overflow),
+            point(self.content_offset, "content_offset"),
+            s.scrim_affine(*_numbers(self.transform, 6, "transform")),
+            s.scrim_outsets(*_numbers(self.overflow, 4, "overflow")),
             uint32(self.touch_privacy, "touch_privacy"),
         )

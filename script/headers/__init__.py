@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reads the public headers: the one description of the interface that the bindings and the tests are made from."""
+"""Reads the public headers, from which the bindings and the tests get their description of the interface."""
 
 from . import initializers
 from .description import DESCRIPTION, from_json, load, to_json

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What the headers declare, with their comments, in order. It reads the headers of Scrim, whose style the formatter keeps,
-not C in general: a line that it does not know is an error.
+"""Reads the declarations of the headers, in order and with their comments.
+
+It is not a parser for C in general. It reads the headers of Scrim, which have one style. A line that it does not know is an error.
 """
 
 import os
@@ -31,7 +32,7 @@ class Constants(Declaration):
     tag: str | None = None  # of an enum; None for a row of #define
 
     def prefix(self) -> str:
-        """What the names begin with: "SCRIM_ALLOW_…"."""
+        """The common beginning of the names, for example "SCRIM_ALLOW_…"."""
         common = os.path.commonprefix([name for name, _, _ in self.members])
         return common[: common.rindex("_") + 1] + "…"
 
@@ -72,7 +73,7 @@ NOT_DECLARED = re.compile(r"\s*$|/\* SPDX.*|#(?:ifndef|ifdef|include|endif|if|el
 
 
 def plain(comment: str) -> str:
-    """A comment without what makes it one."""
+    """Returns the text of a comment without `/**`, `*` and `*/`."""
     text = re.sub(r"^/\*\*?<? ?|\s*\*/\s*$", "", comment.strip())
     return re.sub(r"(?m)^ *\*(?: |$)", "", text).strip("\n")
 

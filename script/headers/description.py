@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scrim-api.json: the headers as data for people who bind Scrim to a language, and for our own generated files."""
+"""Writes and reads scrim-api.json: the headers as data, for bindings to other languages and for our generated files."""
 from __future__ import annotations
 
 import functools
@@ -8,12 +8,12 @@ from typing import Any
 
 from .model import ROOT, Callback, Constant, Field, Function, Headers, Parameter, Struct, Type, type_of
 
-#: Where script/api writes it. It is committed, and installed in share/scrim/.
+#: The file that script/api writes. It is committed, and installed in share/scrim/.
 DESCRIPTION = ROOT / "bindings" / "scrim-api.json"
 
 
 def to_json(headers: Headers) -> str:
-    """The text of scrim-api.json."""
+    """Returns the text of scrim-api.json."""
 
     def typed(t: Type) -> dict[str, Any]:
         row: dict[str, Any] = {"type": str(t)}
@@ -69,7 +69,7 @@ def to_json(headers: Headers) -> str:
 
 
 def from_json(text: str) -> Headers:
-    """The headers that a scrim-api.json describes; array lengths are numbers, as constants' names are not in it."""
+    """Returns the headers that a scrim-api.json describes. Array lengths are numbers, because it has no names of constants there."""
     data = json.loads(text)
 
     def typed(row: dict[str, Any]) -> Type:
@@ -114,5 +114,5 @@ def from_json(text: str) -> Headers:
 
 @functools.cache
 def load() -> Headers:
-    """What script/api wrote; a test fails when it is not up to date."""
+    """Returns the headers from the committed file. A test fails if that file is not up to date."""
     return from_json(DESCRIPTION.read_text())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The public headers as data: functions, structs with their layout, callbacks, constants, initializers and documentation.
+"""The public headers as data: functions, structs with their layout, callbacks, constants, initializers and comments.
 
 Sizes, offsets and the values of constants depend on the compiler, so a small generated program asks gcc for them.
 """
@@ -20,7 +20,7 @@ SCALARS = {f"{u}int{bits}_t" for u in ("", "u") for bits in (8, 16, 32, 64)} | {
 
 @dataclasses.dataclass(frozen=True)
 class Type:
-    """A C type: `const` says whether what is pointed to (or, without a pointer, the value) is constant."""
+    """A C type. `const` refers to the value that a pointer points to, or to the value itself if it is not a pointer."""
 
     base: str
     pointers: int = 0
@@ -73,7 +73,7 @@ class Struct:
 
     @property
     def sized(self) -> bool:
-        """Begins with struct_size and may grow; the other structs are frozen."""
+        """Whether the struct begins with struct_size and may grow. The other structs are frozen."""
         return self.fields[0].name == "struct_size"
 
 
@@ -109,7 +109,7 @@ class Headers:
         return self.aliases.get(base, base)
 
     def group(self, name: str) -> dict[str, int]:
-        """The constants of an enum, by its tag, or the #defines whose names begin with a prefix, say SCRIM_FORMAT_."""
+        """Returns the constants of the enum with a tag, or the #defines with a prefix, for example SCRIM_FORMAT_."""
         found = {c.name: c.value for c in self.constants.values() if c.enum == name}
         found |= {c.name: c.value for c in self.constants.values() if c.enum is None and c.name.startswith(name)}
         if not found:
@@ -129,7 +129,7 @@ def run(*command: object, source: str | None = None) -> str:
 
 
 def run_c(source: str, include: pathlib.Path = INCLUDE) -> str:
-    """Compiles and runs a C program; returns what it prints."""
+    """Compiles and runs a C program, and returns its output."""
     with tempfile.TemporaryDirectory() as folder:
         program = pathlib.Path(folder) / "program"
         run("gcc", "-std=c11", "-x", "c", "-", "-I", include, "-o", program, source=source)
@@ -145,7 +145,7 @@ _ALIAS = re.compile(r"typedef (\w+) (scrim_\w+)")
 
 
 def _declared(text: str) -> tuple[str, Type]:
-    """The name and the type of `const char *utf8` or `scrim_point corners[12]`."""
+    """Returns the name and the type of a declaration like `const char *utf8` or `scrim_point corners[12]`."""
     match = _DECLARATOR.fullmatch(text)
     if not match:
         raise ValueError(f"not a declaration that this parser knows: {text}")
@@ -180,13 +180,13 @@ _PARAMETER = re.compile(r"^ *@param +(\w+) +(.*(?:\n(?! *@|\n| *Errors:| *Cost:)
 
 
 def _documented(comment: str) -> dict[str, str]:
-    """What the comment of a function says of each parameter."""
+    """Returns the comment of each parameter, from the comment of the function."""
     return {name: " ".join(text.split()) for name, text in _PARAMETER.findall(comment)}
 
 
 def _nullable(about: str) -> bool:
     """Whether NULL is accepted without a condition: `NULL means …`, `May be NULL.`, but not `May be NULL if …`."""
-    return bool(re.search(r"\bmay be NULL(?:[.;,]|$)|(?:^|[.;] )NULL(?:: | means | selects | removes )", about, re.IGNORECASE))
+    return bool(re.search(r"\bmay be NULL(?:[.;,]|$)|(?:^|[.;] )NULL(?:: | means | selects | removes | is the same as )", about, re.IGNORECASE))
 
 
 # ---- What depends on the compiler ----
@@ -265,7 +265,7 @@ def parse(include: pathlib.Path = INCLUDE) -> Headers:
         for f in header.functions():
             about = _documented(f.comment)
             parameters = [
-                Parameter(name, t, role, role == "user_data" or _nullable(about.get(name, "")), about.get(name, ""))
+                Parameter(name, t, role, role == "user_data" or f.name.endswith("_destroy") or _nullable(about.get(name, "")), about.get(name, ""))
                 for name, t in map(_declared, f.parameters)
                 for role in [_role(t, handles, structs, callbacks)]
             ]

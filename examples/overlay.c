@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A floating assistant, a tool above an application: one to four taps on its button open four tools, a long press picks
- * it up, to be dragged up and down within the safe area. What does not touch the button goes through to the application,
- * which also keeps the focus. The touches come from a script; a program takes them from its input device or window system.
+ * A floating assistant: a button of a tool above the windows of an application.
+ *
+ * One to four taps on the button open four different tools. A long press picks the button up, and the finger then drags it
+ * up and down within the safe area. Touches outside of the button go to the application, which also keeps the focus.
+ *
+ * The touches come from a script here. A real program takes them from its input device or window system.
  */
 #include <scrim.h>
 #include <stdio.h>
@@ -23,24 +26,25 @@ struct assistant {
     scrim_gestures *gestures;
     scrim_id application;     /* a window */
     scrim_id overlay, button; /* a window over all of the screen, and the only view in it */
-    scrim_id taps[MOST_TAPS]; /* recognisers of one tap and more */
+    scrim_id taps[MOST_TAPS]; /* recognizers of one to four taps */
     scrim_id press;
-    double y;       /* of the button */
-    double grip;    /* how far below its top it is held */
+    double y;       /* the top of the button */
+    double grip;    /* how far below its top the finger holds it */
     uint64_t given; /* the generation of the input region that the compositor has */
     unsigned opened[MOST_TAPS], drags, passed_through;
 };
 
-/* ---- Where it is ---- */
+/* ---- Position ---- */
 
-/* Where a compositor is told which part of a surface takes touches: wl_surface.set_input_region, XShapeCombineRectangles … */
+/* Prints the input region if it is new. A real program passes it to the compositor here, for example with
+ * wl_surface.set_input_region or XShapeCombineRectangles. */
 static int give_to_compositor(struct assistant *assistant) {
     scrim_rect regions[SCRIM_SCENE_MAX_INPUT_REGION_RECTS];
     size_t count = 0;
     uint64_t generation = 0;
     if (failed(scrim_scene_input_region(assistant->scene, assistant->overlay, regions, COUNT(regions), &count,
                                         &generation),
-               "touch regions")) {
+               "input region")) {
         return 1;
     }
     if (generation != assistant->given) {
@@ -70,11 +74,11 @@ static int place(struct assistant *assistant, double y) {
                               : scrim_scene_update_view(assistant->scene, assistant->button, &view);
     return failed(status, "button") ||
            failed(scrim_scene_set_input_region(assistant->scene, assistant->overlay, &view.frame, 1, &generation),
-                  "set touch regions") ||
+                  "set the input region") ||
            give_to_compositor(assistant);
 }
 
-/* ---- What it does ---- */
+/* ---- Actions ---- */
 
 static int drag(struct assistant *assistant, const scrim_gesture_event *event) {
     const unsigned long long ms = event->time_ns / MS;
@@ -89,7 +93,7 @@ static int drag(struct assistant *assistant, const scrim_gesture_event *event) {
         assistant->drags++;
         printf("%6llu   put down at %g\n", ms, assistant->y);
         return 0;
-    default: /* cancelled: it stays where it is */
+    default: /* cancelled: the button stays at its position */
         return 0;
     }
 }
@@ -112,7 +116,7 @@ static int react(struct assistant *assistant, const scrim_gesture_event *events,
 
 /* ---- Touches and time ---- */
 
-/* Lets the time pass that recognisers wait for; a program has a timer for it. */
+/* Advances the clock to each time that a recognizer waits for. A real program uses a timer. */
 static int pass_time(struct assistant *assistant, uint64_t until_ns) {
     for (;;) {
         scrim_gesture_event events[16];
@@ -131,7 +135,7 @@ static int pass_time(struct assistant *assistant, uint64_t until_ns) {
     }
 }
 
-/* A raw touch of the screen: to the engine, and to the window that it belongs to. */
+/* Passes a touch sample to the gesture engine, and finds the window that receives it. */
 static int handle(struct assistant *assistant, const scrim_touch *touch) {
     scrim_gesture_event events[16];
     scrim_id window = 0, view = 0;
@@ -145,22 +149,22 @@ static int handle(struct assistant *assistant, const scrim_touch *touch) {
         printf("%6llu   a touch at %g, %g goes to the application\n", (unsigned long long)(touch->time_ns / MS), touch->x,
                touch->y);
     }
-    /* One sample of one finger has fewer events than there is room for. */
+    /* There is room for more events than one sample of one finger causes. */
     return failed(scrim_gestures_feed(assistant->gestures, touch, 1, &consumed, events, COUNT(events), &produced), "feed") ||
            react(assistant, events, produced);
 }
 
 /* ---- The script ---- */
 
-/* Times in ms; a finger that is still down at the next step moves there. */
+/* Times are in ms. */
 static const struct step {
     uint64_t ms;
     uint32_t phase;
     double x, y;
 } SCRIPT[] = {
 #define TAP_AT(ms, x, y) {(ms), SCRIM_TOUCH_BEGAN, (x), (y)}, {(ms) + 60, SCRIM_TOUCH_ENDED, (x), (y)}
-    TAP_AT(1000, 100, 400), /* beside the button */
-    TAP_AT(2000, 330, 130), /* one to four taps on it */
+    TAP_AT(1000, 100, 400), /* outside of the button */
+    TAP_AT(2000, 330, 130), /* one to four taps on the button */
     TAP_AT(3000, 330, 130),
     TAP_AT(3150, 331, 131),
     TAP_AT(4000, 330, 130),
@@ -170,18 +174,18 @@ static const struct step {
     TAP_AT(5150, 331, 131),
     TAP_AT(5300, 330, 132),
     TAP_AT(5450, 330, 130),
-    /* 0.6 s, then farther down than the safe area goes: it moves only up and down */
+    /* a press of 0.6 s, then a drag beyond the lower end of the safe area: the button moves only vertically */
     {7000, SCRIM_TOUCH_BEGAN, 330, 130},
     {7600, SCRIM_TOUCH_MOVED, 380, 330},
     {7650, SCRIM_TOUCH_MOVED, 60, 9000},
     {7700, SCRIM_TOUCH_ENDED, 60, 9000},
-    TAP_AT(9000, 330, 130), /* where it was, the application is again */
-    TAP_AT(10000, 330, 740), /* and where it is, it is tapped */
-    /* a finger that moves at once is no long press, and goes on being the overlay's */
+    TAP_AT(9000, 330, 130), /* the old position of the button belongs to the application again */
+    TAP_AT(10000, 330, 740), /* a tap on the new position */
+    /* a finger that moves at once is not a long press, and stays with the overlay */
     {12000, SCRIM_TOUCH_BEGAN, 330, 740},
     {12050, SCRIM_TOUCH_MOVED, 330, 400},
     {12900, SCRIM_TOUCH_ENDED, 330, 400},
-    /* up, farther than the safe area goes */
+    /* a drag beyond the upper end of the safe area */
     {14000, SCRIM_TOUCH_BEGAN, 330, 740},
     {14600, SCRIM_TOUCH_MOVED, 330, -500},
     {14650, SCRIM_TOUCH_ENDED, 330, -500},
@@ -196,7 +200,7 @@ static int run(struct assistant *assistant) {
             return 1;
         }
         if (focused != assistant->application) {
-            fprintf(stderr, "the application has lost the keys\n");
+            fprintf(stderr, "the application has lost the focus\n");
             return 1;
         }
     }
@@ -205,7 +209,7 @@ static int run(struct assistant *assistant) {
 
 static int add_recognizer(struct assistant *assistant, scrim_recognizer recognizer, scrim_id *id) {
     recognizer.view = assistant->button;
-    return failed(scrim_gestures_add(assistant->gestures, &recognizer, id), "recogniser");
+    return failed(scrim_gestures_add(assistant->gestures, &recognizer, id), "recognizer");
 }
 
 static int set_up(struct assistant *assistant) {
@@ -221,14 +225,14 @@ static int set_up(struct assistant *assistant) {
         failed(scrim_scene_focus(assistant->scene, assistant->application), "focus")) {
         return 1;
     }
-    /* A tool's own window, hit on its input region alone; without #SCRIM_VIEW_ACCEPTS_FOCUS it is never given the focus. */
+    /* The tool's window is hit only on its input region. Without SCRIM_VIEW_ACCEPTS_FOCUS it never gets the focus. */
     window.level = 1999; /* below alerts */
     window.flags = SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_TOOL | SCRIM_VIEW_INPUT_REGION;
     if (failed(scrim_scene_add_window(assistant->scene, &window, &assistant->overlay), "overlay") ||
         place(assistant, START_Y) || add_recognizer(assistant, press, &assistant->press)) {
         return 1;
     }
-    for (tap.taps = 1; tap.taps <= MOST_TAPS; tap.taps++) { /* each waits until there can be no more taps */
+    for (tap.taps = 1; tap.taps <= MOST_TAPS; tap.taps++) { /* each waits until no further tap can come */
         if (add_recognizer(assistant, tap, &assistant->taps[tap.taps - 1])) {
             return 1;
         }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What several examples need that has nothing to do with Scrim: to tell of errors, and to write pictures. */
+/* Code that several examples share and that is not about Scrim: printing errors and writing pictures. */
 #ifndef SCRIM_EXAMPLES_PROGRAM_H
 #define SCRIM_EXAMPLES_PROGRAM_H
 
@@ -13,7 +13,7 @@ static inline int failed(scrim_status status, const char *what) {
     return status != SCRIM_OK;
 }
 
-/* Writes a redacted frame of BGRA. */
+/* Writes a redacted BGRA frame to a PPM file. Returns 1 after an error. */
 static inline int write_ppm(const scrim_frame *frame, const char *path) {
     FILE *file = fopen(path, "wb");
     if (file == NULL) {

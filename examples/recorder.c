@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records the screen without the windows of a given title, as fast as it can, and says how fast that is.
+ * Records the whole screen as fast as it can, without the windows that have a given title. Prints how fast it was.
  *
  *     recorder [SECONDS [TITLE [FOLDER]]]
  *
- * A window is secure if its title contains TITLE: any title, where that is not given. Each tenth of a second a frame is
- * written to FOLDER, where that is given, as PPM. Where there is no DISPLAY, or this was built without libX11, the frames
- * are made up.
+ * A window is secure if its title contains TITLE. Without TITLE, every window with a title is secure. If FOLDER is given,
+ * a frame is written to it as a PPM file each tenth of a second.
+ *
+ * Without a DISPLAY, or if this program was built without libX11, it records frames that it makes up.
  */
 #define _XOPEN_SOURCE 700
 #include <scrim.h>
@@ -25,13 +26,13 @@
 #include <X11/extensions/XShm.h>
 #endif
 
-#define COVER_COLOR 0xFF00FFFFu /* magenta: to be seen, not to be pretty */
+#define COVER_COLOR 0xFF00FFFFu /* magenta, so that you see what is covered */
 
 struct recorder {
     scrim_scene *scene;
     scrim_capture *capture;
     const char *folder;
-    uint64_t began, protecting; /* nanoseconds */
+    uint64_t began, redacting; /* nanoseconds */
     unsigned frames, covered, written;
 };
 
@@ -45,7 +46,7 @@ static int start(struct recorder *recorder) {
     scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
     scrim_capture_options stream = SCRIM_CAPTURE_OPTIONS_INIT;
     stream.style.color = COVER_COLOR;
-    /* The windows are asked for before and after each picture, so the scene is behind by no more than that takes. */
+    /* The program asks for the windows before and after each picture. The scene is behind the screen by that time at most. */
     stream.max_speed = 1000;
     stream.max_latency_ns = 5000000;
     stream.update_interval_ns = 20000000;
@@ -67,15 +68,15 @@ static int write_frame(struct recorder *recorder, const scrim_frame *frame) {
     return write_ppm(frame, path);
 }
 
-/* Covers what is private in a frame and hands it on: only if the outcome says that it may be. `time` is now. */
+/* Redacts a frame, and writes it if one is due. After an error the frame is not written. `time` is the time now. */
 static int record(struct recorder *recorder, const scrim_frame *frame, uint64_t from, uint64_t to, uint64_t time) {
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
     scrim_snapshot *snapshot = NULL;
     const uint64_t before = now();
     int bad = failed(scrim_scene_snapshot(recorder->scene, time, &snapshot), "snapshot") ||
-              failed(scrim_capture_redact(recorder->capture, snapshot, frame, from, to, &report), "protect");
+              failed(scrim_capture_redact(recorder->capture, snapshot, frame, from, to, &report), "redact");
     scrim_snapshot_destroy(snapshot);
-    recorder->protecting += now() - before;
+    recorder->redacting += now() - before;
     if (bad || report.outcome == SCRIM_OUTCOME_DISCARD) {
         return 1;
     }
@@ -85,11 +86,11 @@ static int record(struct recorder *recorder, const scrim_frame *frame, uint64_t 
     return recorder->folder != NULL && is_due ? write_frame(recorder, frame) : 0;
 }
 
-static void tell(const struct recorder *recorder, const scrim_frame *frame) {
+static void print_speed(const struct recorder *recorder, const scrim_frame *frame) {
     const double seconds = (double)(now() - recorder->began) / 1e9, count = recorder->frames;
-    printf("%u frames of %u × %u in %.2f s: %.0f a second, %.2f ms each to protect; %u covered whole\n", recorder->frames,
-           frame->width, frame->height, seconds, count / seconds, (double)recorder->protecting / 1e6 / count,
-           recorder->covered);
+    printf("%u frames of %u × %u in %.2f s: %.0f per second, %.2f ms to redact each, %u covered completely\n",
+           recorder->frames, frame->width, frame->height, seconds, count / seconds,
+           (double)recorder->redacting / 1e6 / count, recorder->covered);
 }
 
 static scrim_frame frame_of(uint32_t width, uint32_t height, void *pixels, int64_t stride) {
@@ -101,7 +102,7 @@ static scrim_frame frame_of(uint32_t width, uint32_t height, void *pixels, int64
     return frame;
 }
 
-/* A white window that crosses a grey screen; nothing white may be left. */
+/* Moves a white window across a gray screen. No white pixel may be left in any frame. */
 static int run_synthetic(struct recorder *recorder) {
     static uint8_t pixels[120][160][4];
     scrim_frame frame = frame_of(160, 120, pixels, sizeof pixels[0]);
@@ -117,7 +118,7 @@ static int run_synthetic(struct recorder *recorder) {
         for (int y = 40; y < 70; y++) {
             memset(pixels[y][x], 0xFF, sizeof pixels[y][x] * 40);
         }
-        /* A frame each 10 ms; as long as the scene's history is shorter than the hold, they are covered whole. */
+        /* A frame each 10 ms. Until the history is as long as the hold time of 150 ms, frames are covered completely. */
         const uint64_t time = recorder->began + (uint64_t)x * 10000000u;
         bad |= record(recorder, &frame, time, time, time);
         for (int y = 0; y < 120 && !bad; y++) {
@@ -126,7 +127,7 @@ static int run_synthetic(struct recorder *recorder) {
             }
         }
     }
-    tell(recorder, &frame);
+    print_speed(recorder, &frame);
     return bad || recorder->covered != 15;
 }
 
@@ -136,7 +137,7 @@ enum {
     MAX_WINDOWS = 256
 };
 
-/* The windows that the scene has. */
+/* The windows of the screen that are in the scene. */
 struct mirror {
     struct {
         Window window;
@@ -147,7 +148,7 @@ struct mirror {
     const char *secret;
 };
 
-/* A window may go between two questions about it. */
+/* A window may be closed between two requests about it. */
 static int ignore(Display *display, XErrorEvent *error) {
     (void)display, (void)error;
     return 0;
@@ -174,7 +175,7 @@ static int mirror_window(struct recorder *recorder, struct mirror *mirror, Displ
         i++;
     }
     if (i == MAX_WINDOWS) {
-        fprintf(stderr, "more windows than this example follows\n");
+        fprintf(stderr, "the screen has more than %d windows, which this example does not follow\n", MAX_WINDOWS);
         return 1;
     }
     mirror->known[i].is_seen = 1;
@@ -185,7 +186,7 @@ static int mirror_window(struct recorder *recorder, struct mirror *mirror, Displ
     return failed(scrim_scene_add_window(recorder->scene, &properties, &mirror->known[i].id), "window");
 }
 
-/* Tells the scene of all windows of the screen, as the X server lists them. */
+/* Updates the scene with all windows of the screen, in the order of the X server. */
 static int mirror_all(struct recorder *recorder, struct mirror *mirror, Display *display) {
     Window root = DefaultRootWindow(display), parent, *windows = NULL;
     unsigned count = 0;
@@ -220,7 +221,7 @@ static int record_screen(struct recorder *recorder, Display *display, XImage *im
         const uint64_t to = now();
         bad = bad || mirror_all(recorder, &mirror, display) || record(recorder, &frame, from, to, now());
     }
-    tell(recorder, &frame);
+    print_speed(recorder, &frame);
     return bad;
 }
 
@@ -236,7 +237,7 @@ static int run_display(struct recorder *recorder, Display *display, const char *
                                 (unsigned)DisplayHeight(display, screen));
     }
     if (image == NULL || image->bits_per_pixel != 32 || image->byte_order != LSBFirst || image->red_mask != 0xFF0000) {
-        fprintf(stderr, "no shared pictures of the screen in a format that this example knows\n");
+        fprintf(stderr, "the screen cannot be read through shared memory with 32-bit BGRX pixels\n");
         return 1;
     }
     segment.shmid = shmget(IPC_PRIVATE, (size_t)image->bytes_per_line * (size_t)image->height, IPC_CREAT | 0600);

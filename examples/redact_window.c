@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Takes a picture of the screen without the windows of a given title, and writes it as PPM.
+ * Takes a screenshot without the windows that have a given title, and writes it as a PPM file.
  *
  *     redact_window [FILE [TITLE]]
  *
- * A window is secure if its title contains TITLE: any title, where that is not given.
- * Where there is no DISPLAY, or this was built without libX11, it makes up a frame with one window.
+ * A window is secure if its title contains TITLE. Without TITLE, every window with a title is secure. FILE is
+ * redact_window.ppm by default.
+ *
+ * Without a DISPLAY, or if this program was built without libX11, it makes up a screen with one window.
  */
 #include <scrim.h>
 #include <stdio.h>
@@ -30,16 +32,16 @@ static int add_window(scrim_scene *scene, scrim_rect frame, const char *title, i
     return failed(scrim_scene_add_window(scene, &window, &id), "window");
 }
 
-/* A new scene covers everything, so that nothing is shown by mistake. */
+/* A new scene covers everything, so that nothing is shown by mistake. This lowers the cover. */
 static int uncover(scrim_scene *scene) {
     return failed(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE), "activity") ||
            failed(scrim_scene_frame_ready(scene, 0), "frame ready");
 }
 
-/* Covers what is private and writes the frame: only if the outcome says that it may be handed on. */
-static int protect_and_write(const scrim_scene *scene, const scrim_frame *frame, const char *path) {
+/* Redacts the frame and writes it. After an error the frame is not written. */
+static int redact_and_write(const scrim_scene *scene, const scrim_frame *frame, const char *path) {
     scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
-    int bad = failed(scrim_scene_redact(scene, frame, NULL, &report), "protect");
+    int bad = failed(scrim_scene_redact(scene, frame, NULL, &report), "redact");
     if (bad || report.outcome == SCRIM_OUTCOME_DISCARD) {
         return 1;
     }
@@ -61,7 +63,7 @@ static int run_synthetic(scrim_scene *scene, const char *path) {
     scrim_frame frame = frame_of(160, 120, pixels, sizeof pixels[0]);
     memset(pixels, 0xEE, sizeof pixels);
     if (add_window(scene, (scrim_rect){40, 30, 80, 50}, "Account", 1) || uncover(scene) ||
-        protect_and_write(scene, &frame, path)) {
+        redact_and_write(scene, &frame, path)) {
         return 1;
     }
     for (int y = 0; y < 120; y++) {
@@ -78,7 +80,7 @@ static int run_synthetic(scrim_scene *scene, const char *path) {
 
 #ifdef HAVE_X11
 
-/* Mirrors the windows of the screen, from the lowest up, as the X server lists them. */
+/* Adds all windows of the screen to the scene. The X server lists them from the lowest to the nearest. */
 static int mirror(Display *display, scrim_scene *scene, const char *secret) {
     Window root = DefaultRootWindow(display), parent, *windows = NULL;
     unsigned count = 0;
@@ -110,17 +112,17 @@ static int run_display(Display *display, scrim_scene *scene, const char *path, c
     unsigned width = (unsigned)DisplayWidth(display, screen), height = (unsigned)DisplayHeight(display, screen);
     int bad = 1;
     XImage *image = NULL;
-    XGrabServer(display); /* so that no window moves between the list and the picture */
+    XGrabServer(display); /* no window moves between the list and the picture */
     if (!mirror(display, scene, secret)) {
         image = XGetImage(display, root, 0, 0, width, height, AllPlanes, ZPixmap);
     }
     XUngrabServer(display);
     XFlush(display);
     if (image == NULL || image->bits_per_pixel != 32 || image->byte_order != LSBFirst || image->red_mask != 0xFF0000) {
-        fprintf(stderr, "no picture of the screen in a format that this example knows\n");
+        fprintf(stderr, "the screen cannot be read with 32-bit BGRX pixels\n");
     } else {
         scrim_frame frame = frame_of(width, height, image->data, image->bytes_per_line);
-        bad = uncover(scene) || protect_and_write(scene, &frame, path);
+        bad = uncover(scene) || redact_and_write(scene, &frame, path);
     }
     if (image != NULL) {
         XDestroyImage(image);

@@ -192,11 +192,11 @@ def test_recorder_follows_a_window_that_moves_and_closes(tmp_path, capsys):
         # The application has ended, and its windows with it.
         told, _ = process.communicate(timeout=20)
     assert process.returncode == 0
-    rate, protecting = re.search(r": (\d+) a second, ([\d.]+) ms each", told).groups()
+    rate, redacting = re.search(r": (\d+) per second, ([\d.]+) ms to redact each", told).groups()
     # Shown whatever is captured: script/test looks for it.
     with capsys.disabled():
         print(f"\n{told}", end="")
-    assert int(rate) >= LEAST_RATE and float(protecting) > 0
+    assert int(rate) >= LEAST_RATE and float(redacting) > 0
     frames = [pixels(path) for path in sorted(tmp_path.glob("frame-*.ppm"))]
     assert len(frames) > 20
     places = set()

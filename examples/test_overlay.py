@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What the floating assistant of examples/overlay.c prints: when it does what, and where it is."""
+"""The output of the floating assistant of examples/overlay.c: what it does at which time, and where its button is."""
 
 import subprocess
 from pathlib import Path
 
 PROGRAM = Path(__file__).resolve().parent.parent / "build/examples/overlay"
 
-# A press ends at its last up, but one tap or two must wait for another; each line is the end of what is told.
+# A press ends at its last up, but one tap or two must wait for another.
 PRINTED = """\
          the overlay takes touches at 100 … 163
   1000   a touch at 100, 400 goes to the application

@@ -1,67 +1,94 @@
 # SPDX-License-Identifier: MIT
-"""Keypad: shuffled keys on the screen, whose touches go straight into a Text."""
+"""Keypads: shuffled keys on the screen that type into a Text."""
 
 from __future__ import annotations
 
 import ctypes as c
 import enum
-from collections.abc import Iterable
+import math
+import unicodedata
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from . import _abi as s
-from ._convert import rect, string, uint32, uint64
+from ._convert import integer, rect, string, uint32, uint64
 from ._ffi import lib
-from ._geometry import Rect, Touch
+from ._geometry import Phase, Rect, Touch
 from ._handle import Handle
-from .errors import InvalidArgumentError, _check
+from .errors import (
+    InvalidArgumentError,
+    InvalidStateError,
+    LimitError,
+    UnsupportedError,
+    _check,
+)
+from .recognizers import constant
 from .text import Text
 
+#: The largest number of keys of a page.
 MAX_KEYS = 128
 #: A time that never comes.
 NEVER = 2**64 - 1
+_MAX_PAGES = 8
+_MAX_CELLS = 64
+_MAX_BLANKS = 4
+_MAX_LABEL = 31
+_MAX_COORDINATE = 2**30
 
 
 class Layout(enum.IntEnum):
-    """Layouts that are built in."""
+    """The built-in layouts."""
 
-    #: 1 2 3 / 4 5 6 / 7 8 9 / delete 0 done.
+    #: Digits in 3 columns and 4 rows: 1 2 3, 4 5 6, 7 8 9, delete 0 done.
     PIN = 0
-    #: As PIN, with a decimal point, and done across the bottom.
+    #: As PIN, with a decimal point, and with a wide done key in a fifth row.
     PIN_DECIMAL = 1
-    #: Four columns: digits and a point, hide, and tall delete and done keys.
+    #: Four columns: digits, a decimal point and a dismiss key on the left, tall delete and done keys on the right.
     PAYMENT = 2
+    #: The digits and A … F, then clear, delete and done.
     HEXADECIMAL = 3
+    #: A keyboard with pages of lower-case letters, capital letters, and digits and symbols.
     QWERTY = 4
+    #: As QWERTY, with the letters in the German order.
     QWERTZ = 5
+    #: As QWERTY, with the letters in the French order.
     AZERTY = 6
 
 
 class Shuffle(enum.IntEnum):
-    """Which keys change places, on each page among themselves."""
+    """Which keys are shuffled. Each page is shuffled independently. Function keys and fixed keys never are."""
 
+    #: Keys that insert 0 … 9, and blank keys. On a keyboard, this leaves the letters in their usual order.
     DIGITS = 0
+    #: No keys.
     NONE = 1
-    #: Keys that insert, each within its row.
+    #: All inserting keys and blank keys. Each row is shuffled independently.
     ROWS = 2
-    #: Keys that insert.
+    #: All inserting keys and blank keys of a page.
     ALL = 3
 
 
 class Reshuffle(enum.IntEnum):
-    """When keys change places."""
+    """When keys are shuffled."""
 
-    #: At each show.
+    #: At each show().
     ON_SHOW = 0
-    #: At each show, and whenever a key that inserts has been pressed.
+    #: At each show(), and after each press of an inserting key.
     ON_PRESS = 1
-    #: At the first show, and when shuffle() is called.
+    #: At the first show(), and at each shuffle().
     MANUAL = 2
 
 
 class KeyKind(enum.IntEnum):
+    """What a key does."""
+
+    #: Inserts its label into the text.
     INSERT = 1
+    #: Deletes backward. Repeats while it is held down.
     DELETE = 2
+    #: Ends editing, as Text.done() does.
     DONE = 3
+    #: Empties the text.
     CLEAR = 4
     #: Hides the keypad.
     DISMISS = 5
@@ -71,66 +98,141 @@ class KeyKind(enum.IntEnum):
     PAGE = 7
     #: Does nothing.
     BLANK = 8
-    #: Switches shuffling off for this entry, where the keypad was made with `allow_unshuffled`.
+    #: Disables shuffling for the current entry, or enables it again. Its touch is rejected without `allow_unshuffled`.
     TOGGLE_SHUFFLE = 9
 
 
 class KeyOrder(enum.IntEnum):
-    """Orders in which keys can be listed, say, for a screen reader."""
+    """Orders in which keys can be listed, for example for a screen reader."""
 
+    #: Row by row from the top, each from the left.
     ROWS = 0
+    #: Column by column from the left, each from the top.
     COLUMNS = 1
-    #: 1 2 3 …, wherever they are.
+    #: As the keys would be unshuffled: 1 2 3 …. Each rectangle is where its key is now.
     UNSHUFFLED = 2
 
 
 class KeySpec(NamedTuple):
-    """A key of a custom layout: cells of a grid that it covers, and what it does."""
+    """A key of a custom layout. It covers one or more cells of the grid of its page."""
 
+    #: The label, up to 31 bytes of UTF-8. An inserting key has exactly one grapheme cluster, which it inserts. A grapheme
+    #: cluster is what a person sees as one character. A blank key has an empty label.
     label: str
+    #: The leftmost column that the key covers, from 0.
     column: int
+    #: The topmost row that the key covers, from 0.
     row: int
+    #: What the key does.
     kind: KeyKind = KeyKind.INSERT
+    #: Width in cells. A grid has at most 64 columns.
     columns: int = 1
+    #: Height in cells. A grid has at most 64 rows.
     rows: int = 1
+    #: The page of the key, 0 … 7. Page 0 is shown first.
     page: int = 0
-    #: The page that a SHIFT or PAGE key shows.
+    #: The page that a SHIFT or PAGE key shows. 0 for other keys.
     target: int = 0
-    #: It keeps its place, whatever is shuffled.
+    #: True if the key is never shuffled.
     fixed: bool = False
 
     def _struct(self) -> s.scrim_key_spec:
         cells = (uint32(getattr(self, name), name) for name in ("page", "target", "column", "row", "columns", "rows"))
-        return s.scrim_key_spec(uint32(self.kind, "kind"), int(self.fixed), *cells, string(self.label))
+        return s.scrim_key_spec(constant(self.kind, "kind", KeyKind), int(self.fixed), *cells, string(self.label))
+
+    def _problem(self, pages: int) -> str | None:
+        """Explains the error of this key, if there is one."""
+        length = len(self.label.encode("utf-8", "surrogatepass"))
+        if self.page >= _MAX_PAGES:
+            return f"page must be from 0 to {_MAX_PAGES - 1} (got {self.page})"
+        if self.kind in (KeyKind.SHIFT, KeyKind.PAGE):
+            if self.target >= pages:
+                return f"target must be a page of the layout, from 0 to {pages - 1} (got {self.target})"
+        elif self.target:
+            return f"target must be 0 unless kind is SHIFT or PAGE (got {self.target})"
+        for first, count in (("column", "columns"), ("row", "rows")):
+            start, cells = getattr(self, first), getattr(self, count)
+            if cells < 1:
+                return f"{count} must be at least 1 (got {cells})"
+            if start + cells > _MAX_CELLS:
+                return f"{first} and {count} must stay within {_MAX_CELLS} {count} (got {start} and {cells})"
+        if length > _MAX_LABEL:
+            return f"label must have at most {_MAX_LABEL} bytes of UTF-8 (got {length})"
+        if any(unicodedata.category(character) == "Cs" or ord(character) in (*range(32), 127) for character in self.label):
+            return f"label must not have control characters or lone surrogates (got {self.label!r})"
+        if self.kind == KeyKind.BLANK and self.label:
+            return f"label of a BLANK key must be empty (got {self.label!r})"
+        if self.kind == KeyKind.INSERT and not _is_accepted(self):
+            return f"label of an INSERT key must be one character (got {self.label!r})"
+        return None
+
+    def _cells(self) -> set[tuple[int, int, int]]:
+        across, down = range(self.column, self.column + self.columns), range(self.row, self.row + self.rows)
+        return {(self.page, column, row) for column in across for row in down}
+
+
+def _is_accepted(key: KeySpec) -> bool:
+    """Asks the library whether an inserting key may have this label: it knows what a grapheme cluster is."""
+    specs = (s.scrim_key_spec * 1)(KeySpec(key.label, 0, 0)._struct())
+    options = s.scrim_keypad_options()
+    _check(lib.scrim_keypad_options_init(options, c.sizeof(options)))
+    options.keys, options.key_count = specs, 1
+    out = c.c_void_p()
+    status = lib.scrim_keypad_create(options, out)
+    lib.scrim_keypad_destroy(out.value)
+    return bool(status != InvalidArgumentError.status)
+
+
+def _layout_problem(keys: Sequence[KeySpec]) -> str | None:
+    """Explains the error of a custom layout, if there is one."""
+    pages = max((key.page for key in keys), default=0) + 1
+    taken: dict[tuple[int, int, int], int] = {}
+    for number, key in enumerate(keys):
+        if problem := key._problem(pages):
+            return f"key {number}: {problem}"
+        for cell in key._cells():
+            if cell in taken:
+                return f"key {number} overlaps key {taken[cell]}: both cover column {cell[1]}, row {cell[2]} of page {cell[0]}"
+            taken[cell] = number
+    empty = set(range(pages)) - {key.page for key in keys} if keys else set()
+    return f"page {min(empty)} must have a key, because page {pages - 1} has one" if empty else None
 
 
 class Key(NamedTuple):
     """A key to draw."""
 
+    #: The area of the key, in the coordinates of the keypad's `bounds`.
     rect: Rect
+    #: What the key does.
     kind: KeyKind
+    #: The label, for example "7", "⌫" or "✓".
     label: str
 
 
 class KeypadResult(enum.IntEnum):
-    """What a touch did. Nothing here tells one key that inserts from another."""
+    """What a touch did. It is the same for all inserting keys."""
 
+    #: The text did not change. This includes keys that show another page or toggle shuffling.
     NONE = 0
+    #: A key inserted a character.
     INSERTED = 1
+    #: A delete key was pressed, or repeated.
     DELETED = 2
+    #: A done key was pressed. Editing has ended.
     DONE = 3
-    #: A touch was not accepted, or the text did not take the key: it is full, or none is attached.
+    #: The touch was rejected, or the text refused the key, for example because it is full, or because no text is attached.
     REJECTED = 4
+    #: A clear key was pressed. The text is empty.
     CLEARED = 5
-    #: A key has hidden the keypad.
+    #: A dismiss key was pressed. The keypad is hidden.
     DISMISSED = 6
 
 
 class Keypad(Handle):
-    """A keypad inside `bounds`, in points. It is made hidden; show() shuffles and shows it.
+    """A shuffled on-screen keypad. It is hidden until show() shuffles and shows it.
 
-    `layout` is one that is built in, or the keys of one's own. `blank_keys_per_row` adds so many blank keys to each row of keys
-    that change places; `allow_unshuffled` allows set_shuffle_enabled().
+    The program draws keys() and passes touches to touch(). A press goes straight into the attached Text. No result says which
+    of the inserting keys was pressed.
     """
 
     def __init__(
@@ -145,26 +247,45 @@ class Keypad(Handle):
         blank_keys_per_row: int = 0,
         allow_unshuffled: bool = False,
     ) -> None:
-        caps = [] if isinstance(layout, int) else [KeySpec(*cap)._struct() for cap in layout]
-        if not caps and not isinstance(layout, int):
-            raise InvalidArgumentError("a layout needs a key")
+        """Creates a hidden keypad.
+
+        `bounds` is the area of the keypad: x, y, width and height, in points. `layout` is a built-in layout, or the keys of
+        a custom one. `column_spacing` and `row_spacing` are the gaps between keys in points. `blank_keys_per_row` adds 0 … 4
+        blank keys to each row that has shuffled keys. `allow_unshuffled` allows set_shuffle_enabled().
+
+        Raises InvalidArgumentError if an argument is out of range, and LimitError if a page has more than 128 keys.
+        """
+        keys = [] if isinstance(layout, int) else [KeySpec(*key) for key in layout]
+        if not keys and not isinstance(layout, int):
+            raise InvalidArgumentError("layout must be a Layout or at least one KeySpec (got no keys)")
+        specs = [_spec(number, key) for number, key in enumerate(keys)]
+        area = rect(bounds, "bounds")
         options = s.scrim_keypad_options(
             c.sizeof(s.scrim_keypad_options),
-            uint32(layout, "layout") if isinstance(layout, int) else 0,
-            uint32(shuffle, "shuffle"),
-            uint32(reshuffle, "reshuffle"),
-            rect(bounds, "bounds"),
+            constant(layout, "layout", Layout) if isinstance(layout, int) else 0,
+            constant(shuffle, "shuffle", Shuffle),
+            constant(reshuffle, "reshuffle", Reshuffle),
+            area,
             column_spacing,
             row_spacing,
-            uint32(blank_keys_per_row, "blank_keys_per_row"),
+            integer(blank_keys_per_row, "blank_keys_per_row", 0, _MAX_BLANKS),
             int(allow_unshuffled),
-            (s.scrim_key_spec * len(caps))(*caps) if caps else None,
-            len(caps),
+            (s.scrim_key_spec * len(specs))(*specs) if specs else None,
+            len(specs),
         )
-        super().__init__(lib.scrim_keypad_create, lib.scrim_keypad_destroy, options)
+        try:
+            super().__init__(lib.scrim_keypad_create, lib.scrim_keypad_destroy, options)
+        except InvalidArgumentError:
+            raise InvalidArgumentError(_options_problem(options) or _layout_problem(keys) or _grid_problem(options, keys)) from None
+        except LimitError:
+            most = max((sum(key.page == page for key in keys) for page in range(_MAX_PAGES)), default=0)
+            if most + blank_keys_per_row <= MAX_KEYS:
+                raise
+            message = f"a page must have at most {MAX_KEYS} keys (got {most}, and {blank_keys_per_row} blank ones for each shuffled row)"
+            raise LimitError(message) from None
 
     def attach(self, text: Text) -> None:
-        """Attaches the text that the keys edit, in place of another."""
+        """Attaches the text that the keys edit. It replaces the text that was attached before."""
         _check(lib.scrim_keypad_attach(self._handle, text._handle))
         self._needs = text
 
@@ -174,69 +295,135 @@ class Keypad(Handle):
         self._needs = None
 
     def show(self) -> None:
-        """Shuffles and shows the keypad; shown already, it is shuffled anew. Every order is exactly as likely."""
+        """Shuffles the keys and shows the first page. Every order is equally likely.
+
+        A keypad that is already shown is shuffled again. Raises EntropyError if the kernel returns no random bytes. The
+        keypad is then hidden.
+        """
         _check(lib.scrim_keypad_show(self._handle))
 
     def hide(self) -> None:
-        """Hides the keypad and wipes its layout."""
+        """Hides the keypad and wipes its layout. With Reshuffle.MANUAL, the order of the keys is kept."""
         _check(lib.scrim_keypad_hide(self._handle))
 
     def shuffle(self) -> None:
-        """Shuffles the keypad that is shown."""
-        _check(lib.scrim_keypad_shuffle(self._handle))
+        """Shuffles the keys of a keypad that is shown.
+
+        Raises InvalidStateError if the keypad is hidden, and EntropyError if the kernel returns no random bytes.
+        """
+        _check_shown(lib.scrim_keypad_shuffle(self._handle))
 
     def set_shuffle_enabled(self, enabled: bool) -> None:
-        """Switches shuffling off or on for the current entry. The next entry is shuffled again."""
-        _check(lib.scrim_keypad_set_shuffle_enabled(self._handle, int(enabled)))
+        """Disables or enables shuffling for the current entry. The next entry is shuffled again.
+
+        Raises UnsupportedError if the keypad was created without `allow_unshuffled`, and InvalidStateError if it is hidden.
+        """
+        status = lib.scrim_keypad_set_shuffle_enabled(self._handle, int(enabled))
+        if status == UnsupportedError.status:
+            raise UnsupportedError("the keypad was created without allow_unshuffled=True")
+        _check_shown(status)
 
     @property
     def generation(self) -> int:
-        """The number of the layout: it changes whenever the keys do."""
+        """A number that changes whenever the keys change. Draw them again then, and call presented()."""
         generation = c.c_uint64()
         _check(lib.scrim_keypad_generation(self._handle, generation))
         return generation.value
 
     def presented(self, time_ns: int, generation: int | None = None) -> None:
-        """Tells that the keys of a generation, of this one by default, are on the screen since `time_ns`.
+        """Reports that the keys are on the screen since `time_ns`.
 
-        Until then, and for 100 ms after, every touch is refused.
+        Until this call, and for 100 ms after `time_ns`, every touch is rejected: nobody can aim at keys that they have not
+        seen. `generation` is the generation of the keys that were drawn, by default the present one. Earlier generations are
+        ignored.
+
+        Raises InvalidStateError if the keypad is hidden, and InvalidArgumentError if there was no such generation yet.
         """
         number = self.generation if generation is None else uint64(generation, "generation")
-        _check(lib.scrim_keypad_presented(self._handle, number, uint64(time_ns, "time_ns")))
+        status = lib.scrim_keypad_presented(self._handle, number, uint64(time_ns, "time_ns"))
+        if status == InvalidArgumentError.status:
+            if generation is None:
+                raise InvalidStateError("the keypad was never shown: call show() first")
+            raise InvalidArgumentError(f"generation must be from 1 to the present one, {self.generation} (got {number})")
+        _check_shown(status)
 
     def keys(self, order: KeyOrder = KeyOrder.ROWS) -> list[Key]:
-        """The keys of the page, by default in visual order: rows from the top, each from the left; none while hidden."""
+        """Returns the keys of the page that is shown, by default row by row. A hidden keypad has no keys."""
         keys = (s.scrim_key * MAX_KEYS)()
         count = c.c_size_t()
-        _check(lib.scrim_keypad_keys(self._handle, uint32(order, "order"), keys, MAX_KEYS, count))
+        _check(lib.scrim_keypad_keys(self._handle, constant(order, "order", KeyOrder), keys, MAX_KEYS, count))
         return [
             Key(Rect(k.rect.x, k.rect.y, k.rect.width, k.rect.height), KeyKind(k.kind), k.label.decode())
             for k in keys[: count.value]
         ]
 
     def touch(self, touch: Touch | tuple[int, int, int, float, float]) -> KeypadResult:
-        """Takes one sample of a touch, in the space of `bounds`.
+        """Handles one touch sample, in the coordinates of `bounds`.
 
-        A key is pressed when the finger goes up on it. Where `generation` is another one afterwards, draw the keys anew.
+        A key is pressed when the finger is lifted on it or within 8 points of it. Draw the keys again if `generation` has
+        changed afterwards. Report fingers that are lifted or cancelled even while the keypad is hidden.
+
+        Raises InvalidStateError if the keypad is hidden, ClosedError if the attached text was closed, and EntropyError if the
+        key was pressed, but shuffling after it failed.
         """
         time_ns, id, phase, x, y = touch
-        sample = s.scrim_touch(uint64(time_ns, "time_ns"), uint64(id, "id"), uint32(phase, "phase"), 0, x, y)
+        sample = s.scrim_touch(uint64(time_ns, "time_ns"), uint64(id, "id"), constant(phase, "phase", Phase), 0, x, y)
         result = c.c_uint32()
         status = lib.scrim_keypad_touch(self._handle, sample, result)
         if isinstance(self._needs, Text):
             self._needs._relay.check(status)  # a touch may call the text's callbacks
-        _check(status)
+        if status == InvalidArgumentError.status:  # where a finger is stays private, so the message has no coordinates
+            raise InvalidArgumentError("x and y must be finite, and at most 2^30")
+        _check_shown(status)
         return KeypadResult(result.value)
 
     def advance(self, now_ns: int) -> KeypadResult:
-        """Tells the time: a delete key that is held down deletes again."""
+        """Advances the keypad's clock, so that a delete key that is held down repeats. Returns DELETED if it did."""
         result = c.c_uint32()
         _check(lib.scrim_keypad_advance(self._handle, uint64(now_ns, "now_ns"), result))
         return KeypadResult(result.value)
 
     @property
     def next_deadline(self) -> int | None:
-        """When advance() is to be called next; None: no need."""
+        """The time at which to call advance() next, or None if nothing is due."""
         deadline = c.c_uint64()
         _check(lib.scrim_keypad_next_deadline(self._handle, deadline))
         return None if deadline.value == NEVER else deadline.value
+
+
+def _check_shown(status: int) -> None:
+    """Raises the error of a call that needs a keypad that is shown."""
+    if status == InvalidStateError.status:
+        raise InvalidStateError("the keypad is hidden: call show() first")
+    _check(status)
+
+
+def _spec(number: int, key: KeySpec) -> s.scrim_key_spec:
+    try:
+        return key._struct()
+    except InvalidArgumentError as error:
+        raise InvalidArgumentError(f"key {number}: {error}") from None
+
+
+def _options_problem(options: s.scrim_keypad_options) -> str | None:
+    """Explains the error of the sizes of a keypad, if there is one."""
+    b = options.bounds
+    numbers = (b.x, b.y, b.width, b.height)
+    if not all(math.isfinite(number) and abs(number) <= _MAX_COORDINATE for number in numbers):
+        return f"bounds must be finite, and at most 2^30 (got {numbers})"
+    for name, value in (("width", b.width), ("height", b.height)):
+        if value <= 0:
+            return f"bounds: {name} must be larger than 0 (got {value:g})"
+    for name, value in (("column_spacing", options.column_spacing), ("row_spacing", options.row_spacing)):
+        if not 0 <= value <= _MAX_COORDINATE:
+            return f"{name} must be from 0 to 2^30 (got {value:g})"
+    return None
+
+
+def _grid_problem(options: s.scrim_keypad_options, keys: Sequence[KeySpec]) -> str:
+    """Explains why the keys do not fit, if each option and each key alone is right."""
+    columns = max((key.column + key.columns for key in keys), default=0)
+    if columns + options.blank_keys_per_row > _MAX_CELLS:
+        return f"blank_keys_per_row must keep the grid within {_MAX_CELLS} columns (got {options.blank_keys_per_row})"
+    gaps = f"{options.column_spacing:g} and {options.row_spacing:g}"
+    return f"column_spacing and row_spacing must leave room for every key inside bounds (got {gaps})"

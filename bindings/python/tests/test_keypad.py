@@ -2,6 +2,7 @@
 """Keypad: layouts, shuffling, and touches that end up in a text."""
 
 import itertools
+from typing import Any
 
 import pytest
 
@@ -158,9 +159,57 @@ def test_a_layout_of_ones_own() -> None:
         assert press(pad, key(pad, "")) == KeypadResult.NONE
         assert press(pad, key(pad, "ok")) == KeypadResult.DONE
         assert text.equals("".join(flags)) and text.count == 4
-    for bad in [[], [scrim.KeySpec("12", 0, 0)], [scrim.KeySpec("1", 0, 0), scrim.KeySpec("2", 0, 0)]]:
-        with pytest.raises(scrim.InvalidArgumentError):
-            scrim.Keypad(layout=bad)
+
+
+ONE = scrim.KeySpec("1", 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ([], "layout must be a Layout or at least one KeySpec (got no keys)"),
+        ([scrim.KeySpec("12", 0, 0)], "key 0: label of an INSERT key must be one character (got '12')"),
+        ([ONE, scrim.KeySpec("x", 1, 0, KeyKind.BLANK)], "key 1: label of a BLANK key must be empty (got 'x')"),
+        ([scrim.KeySpec("x" * 32, 0, 0, KeyKind.DONE)], "key 0: label must have at most 31 bytes of UTF-8 (got 32)"),
+        ([scrim.KeySpec("a\n", 0, 0, KeyKind.DONE)], "key 0: label must not have control characters or lone surrogates (got 'a\\n')"),
+        ([ONE, scrim.KeySpec("2", 0, 0)], "key 1 overlaps key 0: both cover column 0, row 0 of page 0"),
+        ([scrim.KeySpec("1", 63, 0, columns=2)], "key 0: column and columns must stay within 64 columns (got 63 and 2)"),
+        ([scrim.KeySpec("1", 0, 0, rows=0)], "key 0: rows must be at least 1 (got 0)"),
+        ([scrim.KeySpec("1", 0, 0, page=8)], "key 0: page must be from 0 to 7 (got 8)"),
+        ([scrim.KeySpec("1", 0, 0, page=1)], "page 0 must have a key, because page 1 has one"),
+        ([scrim.KeySpec("2", 0, 0, KeyKind.PAGE, target=1)], "key 0: target must be a page of the layout, from 0 to 0 (got 1)"),
+        ([scrim.KeySpec("1", 0, 0, target=1)], "key 0: target must be 0 unless kind is SHIFT or PAGE (got 1)"),
+    ],
+)  # fmt: skip
+def test_a_layout_that_is_wrong_is_explained(keys: list[scrim.KeySpec], message: str) -> None:
+    with pytest.raises(scrim.InvalidArgumentError) as error:
+        scrim.Keypad(layout=keys)
+    assert str(error.value) == message
+
+
+def test_a_layout_that_is_too_large_is_explained() -> None:
+    keys = [scrim.KeySpec("1", number % 60, number // 60) for number in range(127)]
+    with pytest.raises(scrim.LimitError, match="at most 128 keys .got 127, and 2 blank ones for each shuffled row"):
+        scrim.Keypad(layout=keys, blank_keys_per_row=2)
+    with pytest.raises(scrim.InvalidArgumentError, match="blank_keys_per_row must keep the grid within 64 columns"):
+        scrim.Keypad(layout=[scrim.KeySpec("1", 61, 0)], blank_keys_per_row=4)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"bounds": (0, 0, 0, 10)}, "bounds: width must be larger than 0 (got 0)"),
+        ({"bounds": (0, 0, 10, -4)}, "bounds: height must be larger than 0 (got -4)"),
+        ({"bounds": (0, 0, float("inf"), 10)}, "bounds must be finite, and at most 2^30 (got (0.0, 0.0, inf, 10.0))"),
+        ({"column_spacing": -1}, "column_spacing must be from 0 to 2^30 (got -1)"),
+        ({"row_spacing": 200}, "column_spacing and row_spacing must leave room for every key inside bounds (got 0 and 200)"),
+        ({"shuffle": 7}, "shuffle must be one of Shuffle.DIGITS, Shuffle.NONE, Shuffle.ROWS, Shuffle.ALL (got 7)"),
+    ],
+)
+def test_options_that_are_wrong_are_explained(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(scrim.InvalidArgumentError) as error:
+        scrim.Keypad(**options)
+    assert str(error.value) == message
 
 
 def test_without_a_text_keys_are_refused() -> None:
@@ -176,14 +225,17 @@ def test_without_a_text_keys_are_refused() -> None:
 
 def test_states_and_arguments() -> None:
     with scrim.Keypad() as pad:
-        with pytest.raises(scrim.InvalidStateError):
+        with pytest.raises(scrim.InvalidStateError, match="the keypad is hidden: call show"):
             pad.touch((0, 1, Phase.BEGAN, 1, 1))
+        with pytest.raises(scrim.InvalidStateError, match="the keypad was never shown: call show"):
+            pad.presented(0)
         show(pad)
         for bad in [(-1, 1, 1, 0, 0), (2**64, 1, 1, 0, 0), (0, -1, 1, 0, 0), (0, 1, 2**32 + 1, 0, 0), (0, 1, 9, 0, 0)]:
             with pytest.raises(scrim.InvalidArgumentError):
                 pad.touch(bad)
-        with pytest.raises(scrim.InvalidArgumentError):
-            pad.touch((0, 1, 1, float("nan"), 0))
+        with pytest.raises(scrim.InvalidArgumentError) as error:
+            pad.touch((0, 1, 1, float("nan"), 43.25))
+        assert str(error.value) == "x and y must be finite, and at most 2^30"  # and not where the finger is
     for bounds in [(0, 0, 0, 10), (0, 0, float("inf"), 10), (0, 0, 10), (0, 0, -5, 5)]:
         with pytest.raises(scrim.InvalidArgumentError):
             scrim.Keypad(bounds)

@@ -13,8 +13,8 @@ import pytest
 
 #: The top of base.h lists these for all functions.
 GENERAL = {"INVALID_ARGUMENT", "INVALID_HANDLE", "FORKED", "BUSY", "CLOSED"}
-#: Where a comment takes over the errors of the functions that it names.
-TAKES_OVER = re.compile(r"errors(?: are)?:? as|^as scrim_\w+\(\)|what scrim_\w+\(\) answers", re.IGNORECASE)
+#: Matches a comment that takes over the errors of the functions that it names.
+TAKES_OVER = re.compile(r"errors(?: are)?:? as|errors of scrim_\w+\(\)|^as scrim_\w+\(\)|what scrim_\w+\(\) answers", re.IGNORECASE)
 
 
 def listed(model: Headers, name: str, seen: tuple[str, ...] = ()) -> set[str]:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A PIN is typed on a shuffled keypad, straight into protected memory. */
+/* Types a PIN on a shuffled keypad, straight into protected memory. */
 #include <scrim.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static int failed(scrim_status status, const char *what) {
     return status != SCRIM_OK;
 }
 
-/* A program with a screen draws each key in its rectangle; here a new line begins where a rectangle is lower. */
+/* Prints the keys row by row. A program with a screen draws each key in its rectangle. */
 static void draw(void) {
     for (size_t i = 0; i < key_count; i++) {
         int new_line = i > 0 && keys[i].rect.y > keys[i - 1].rect.y;
@@ -25,21 +25,21 @@ static void draw(void) {
     printf("\n");
 }
 
-/* Puts a finger on the middle of a drawn key and lifts it. The answer tells what happened, never which digit it was. */
+/* Puts a finger on the middle of a key and lifts it. The result says what happened, but not which digit it was. */
 static int press(scrim_keypad *keypad, const scrim_key *key, uint32_t expected) {
-    static uint64_t now_ns = 200000000u; /* the keys are seen since 0, and touches count after 100 ms */
-    uint32_t answer = SCRIM_KEYPAD_RESULT_NONE;
+    static uint64_t now_ns = 200000000u; /* the keys are shown at 0, and touches are accepted after 100 ms */
+    uint32_t result = SCRIM_KEYPAD_RESULT_NONE;
     scrim_touch touch = {0, 1, SCRIM_TOUCH_BEGAN, 0, 0.0, 0.0};
     touch.time_ns = now_ns;
     touch.x = key->rect.x + key->rect.width / 2;
     touch.y = key->rect.y + key->rect.height / 2;
-    if (failed(scrim_keypad_touch(keypad, &touch, &answer), "touch")) {
+    if (failed(scrim_keypad_touch(keypad, &touch, &result), "touch")) {
         return 1;
     }
     touch.time_ns += 80000000u;
     touch.phase = SCRIM_TOUCH_ENDED;
     now_ns += 200000000u;
-    return failed(scrim_keypad_touch(keypad, &touch, &answer), "touch") || answer != expected;
+    return failed(scrim_keypad_touch(keypad, &touch, &result), "touch") || result != expected;
 }
 
 static const scrim_key *key_of(uint32_t kind, char digit) {
@@ -62,19 +62,19 @@ static int type_pin(scrim_keypad *keypad) {
     return done == NULL || press(keypad, done, SCRIM_KEYPAD_RESULT_DONE);
 }
 
-static void tell_protection(uint32_t protection) {
+static void print_protection(uint32_t protection) {
     static const struct {
         uint32_t bit;
-        const char *words;
+        const char *meaning;
     } levels[] = {
         {SCRIM_PROTECTION_GUARDED, "between guard pages"},
-        {SCRIM_PROTECTION_LOCKED, "out of swap"},
-        {SCRIM_PROTECTION_NO_DUMP, "out of core dumps"},
+        {SCRIM_PROTECTION_LOCKED, "never swapped out"},
+        {SCRIM_PROTECTION_NO_DUMP, "not in core dumps"},
         {SCRIM_PROTECTION_NO_FORK, "not in child processes"},
-        {SCRIM_PROTECTION_SECRETMEM, "unmapped from the kernel"},
+        {SCRIM_PROTECTION_SECRETMEM, "not mapped by the kernel"},
     };
     for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++) {
-        printf("  %-3s %s\n", protection & levels[i].bit ? "yes" : "no", levels[i].words);
+        printf("  %-3s %s\n", protection & levels[i].bit ? "yes" : "no", levels[i].meaning);
     }
 }
 
@@ -90,8 +90,8 @@ static int check(const scrim_text *text) {
     }
     printf("typed: %.*s\n", (int)length, mask);
     printf("the right PIN is %s, another one is %s\n", equal ? "equal" : "NOT equal", other ? "EQUAL" : "not equal");
-    printf("its memory is\n");
-    tell_protection(protection);
+    printf("protection of its memory:\n");
+    print_protection(protection);
     return !equal || other;
 }
 

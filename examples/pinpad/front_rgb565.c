@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A pad without a window system, as on a small panel: it draws 16 bits to a pixel into a buffer that is mapped from a
- * file, as a display's driver offers one, and takes touches as lines on stdin.
+ * A front end for a small panel without a window system. It draws pixels of 16 bits into a mapped file, as into the frame
+ * buffer of a display driver, and reads touches as lines from stdin.
  *
  *     SCRIM_PANEL=/dev/shm/panel pinpad_rgb565 FOLDER
  *     down 120 300 / move 121 300 / up 121 300 / screenshot / cancel
  *
- * A screenshot is the same buffer, covered in the panel's own format, as FILE.
+ * A screenshot is the same buffer, redacted in the panel's format and written to FILE (--screenshot FILE).
  */
 #include "front.h"
 
@@ -57,7 +57,7 @@ static void blit(struct pad *pad, struct panel *panel) {
     pad_presented(pad, pad_now());
 }
 
-/* Covers a copy of the panel as it is, without a detour through another format. */
+/* Redacts a copy of the panel in its own format, without a conversion. */
 static void write_screenshot(const struct pad *pad, const struct panel *panel, const char *path) {
     uint16_t *copy = malloc(panel->size);
     FILE *file = NULL;
@@ -95,7 +95,7 @@ static void take(struct pad *pad, const struct panel *panel, const char *line, c
     }
 }
 
-/* Takes the lines that are there; what is left of one waits. 1 at their end. */
+/* Handles the complete lines, and keeps the rest for later. Returns 1 at the end of the input. */
 static int read_lines(struct pad *pad, const struct panel *panel, const char *screenshot) {
     static char lines[1024];
     static size_t length;
@@ -112,7 +112,7 @@ static int read_lines(struct pad *pad, const struct panel *panel, const char *sc
     }
     length = (size_t)(lines + length - line);
     memmove(lines, line, length);
-    length = length == sizeof lines - 1 ? 0 : length; /* a line that long is none of ours */
+    length = length == sizeof lines - 1 ? 0 : length; /* a line that is too long is not a command */
     return 0;
 }
 
@@ -131,7 +131,7 @@ int front_run(struct pad *pad, const struct front_options *options) {
         }
         pad_advance(pad, pad_now());
     }
-    explicit_bzero(panel.pixels, panel.size); /* a panel goes on showing what is in its buffer */
+    explicit_bzero(panel.pixels, panel.size); /* a panel continues to show its buffer */
     munmap(panel.pixels, panel.size);
     return 0;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A pad in a window of SDL 2, which has no way to screen readers: what the keyboard walks to is the window's title. */
+/* A front end for SDL 2. SDL cannot reach screen readers, so the window's title is the element with the focus. */
 #include "front.h"
 
 #include <SDL.h>
 #include <poll.h>
 #include <string.h>
 
-/* How long it waits for input before it looks at the watched descriptor again. */
+/* The longest time to wait for input before the watched descriptor is checked again. */
 enum {
     LONGEST_WAIT_MS = 100
 };
@@ -29,7 +29,7 @@ static void blit(struct pad *pad, SDL_Window *window) {
     SDL_FreeSurface(picture);
 }
 
-/* On the way out: what SDL blitted to is a copy of the keys' places. */
+/* Wipes the window at the end, because it shows the order of the keys. */
 static void wipe_window(SDL_Window *window) {
     SDL_Surface *screen = SDL_GetWindowSurface(window);
     if (screen != NULL) {
@@ -85,7 +85,7 @@ static void on_window(struct pad *pad, const SDL_WindowEvent *event, SDL_Window 
     }
 }
 
-/* The mouse is a finger, by its left button; what SDL makes up of touches is left out. */
+/* The left mouse button is a finger. Mouse events that SDL makes from touches are ignored. */
 static void on_event(struct pad *pad, SDL_Event *event, SDL_Window *window, const struct front_options *options) {
     switch (event->type) {
     case SDL_QUIT:

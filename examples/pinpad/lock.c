@@ -16,7 +16,7 @@ uint64_t lock_now(void) {
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* Replaces a file whole, on the disk before this returns: whoever cuts the power finds the old one or the new one. */
+/* Replaces a file. It is on the disk when this returns. After a power cut it has the old or the new contents. */
 static int store(const char *path, const void *bytes, size_t size) {
     char next[4096];
     if (snprintf(next, sizeof next, "%s.new", path) >= (int)sizeof next) {
@@ -39,7 +39,7 @@ static int store(const char *path, const void *bytes, size_t size) {
     return bad;
 }
 
-/* Reads a small file whole; -1 where it cannot be read, or is longer. */
+/* Reads at most `size` bytes of a file. Returns -1 if it cannot be read. */
 static ssize_t load(const char *path, void *bytes, size_t size) {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t got = file < 0 ? -1 : read(file, bytes, size);
@@ -58,7 +58,7 @@ int lock_set(const struct lock *lock, const scrim_text *pin) {
            store(lock->attempts_path, &attempts, sizeof attempts) || store(lock->hash_path, hash, length);
 }
 
-/* A count that is missing or damaged is locked, by the library: deleting it gives no new attempts. */
+/* The library locks a missing or damaged count, so deleting the file gives no new attempts. */
 static scrim_attempts load_attempts(const struct lock *lock) {
     scrim_attempts attempts;
     if (load(lock->attempts_path, &attempts, sizeof attempts) != (ssize_t)sizeof attempts) {
@@ -78,7 +78,7 @@ static enum lock_answer charge(scrim_attempts *attempts, uint64_t *retry_at_ns) 
 
 enum lock_answer lock_state(const struct lock *lock, uint64_t *retry_at_ns) {
     scrim_attempts attempts = load_attempts(lock);
-    return charge(&attempts, retry_at_ns); /* and not stored: nothing is charged */
+    return charge(&attempts, retry_at_ns); /* not stored, so no attempt is counted */
 }
 
 enum lock_answer lock_try(const struct lock *lock, const scrim_text *pin, uint64_t *retry_at_ns) {
@@ -89,7 +89,7 @@ enum lock_answer lock_try(const struct lock *lock, const scrim_text *pin, uint64
     if (answer != LOCK_RIGHT) {
         return answer;
     }
-    /* Stored before the PIN is looked at: ending the program now does not give the attempt back. */
+    /* Store the count before looking at the PIN, so that ending the program now does not refund the attempt. */
     ssize_t length = load(lock->hash_path, hash, sizeof hash);
     if (length < 0) {
         perror(lock->hash_path);

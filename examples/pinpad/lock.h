@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a PIN opens: its hash and the count of attempts, in two files. */
+/* The lock: the hash of a PIN and the count of attempts, in two files. */
 #ifndef SCRIM_PINPAD_LOCK_H
 #define SCRIM_PINPAD_LOCK_H
 
@@ -14,18 +14,18 @@ enum lock_answer {
 };
 
 struct lock {
-    const char *hash_path;     /* of one line: an Argon2id hash */
-    const char *attempts_path; /* of one scrim_attempts; without it everything is locked */
-    uint32_t limit;            /* wrong attempts until it is locked for good */
+    const char *hash_path;     /* a file with one line: an Argon2id hash */
+    const char *attempts_path; /* a file with one scrim_attempts; without it the lock is locked */
+    uint32_t limit;            /* wrong attempts until it locks for good */
 };
 
-/* Stores the hash of a PIN, and a new count of attempts. 0, or 1 with the reason on stderr. */
+/* Stores the hash of a PIN, and a new count of attempts. Returns 0, or 1 and writes the reason to stderr. */
 int lock_set(const struct lock *lock, const scrim_text *pin);
-/* Tries a PIN. `retry_at_ns`, of lock_now(): when to try again, where the answer is LOCK_WAIT. */
+/* Tries a PIN. If it returns LOCK_WAIT, `retry_at_ns` is when to try again, by lock_now(). */
 enum lock_answer lock_try(const struct lock *lock, const scrim_text *pin, uint64_t *retry_at_ns);
-/* What lock_try() would answer before it looked at a PIN: LOCK_RIGHT where it would look. */
+/* Returns LOCK_RIGHT if lock_try() would look at a PIN now, otherwise what lock_try() would return. */
 enum lock_answer lock_state(const struct lock *lock, uint64_t *retry_at_ns);
-/* The clock of attempts: it goes on while the machine sleeps. After a restart of the machine the wait begins anew. */
+/* The clock of attempts. It runs while the machine sleeps. The wait begins again when the machine restarts. */
 uint64_t lock_now(void);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A touch PIN pad, as a kiosk shows it: it opens, or says why it does not.
+ * A touch PIN pad for a kiosk.
  *
  *     pinpad_… [--set] [--limit N] [--timeout SECONDS] [--screenshot FILE] FOLDER
  *
- * FOLDER holds the PIN's hash and the count of attempts. --set asks for a new PIN, twice. Each answer is a line on
- * stdout: right, wrong, wait, locked, timeout, set. It ends with 0 where the PIN was right or set.
+ * FOLDER holds the PIN's hash and the count of attempts. --set asks for a new PIN, twice. Each event is a line on stdout:
+ * right, wrong, wait, locked, timeout, set or failed. It exits with 0 if the PIN was right or was set.
  */
 #include "front.h"
 #include "lock.h"
@@ -28,7 +28,7 @@ static void tell(const char *answer) {
     fflush(stdout);
 }
 
-/* What comes next, where the PIN was not right: nothing is asked while an answer would not be taken. */
+/* Continues after a PIN that was not right. Does not ask for a PIN while no attempt is allowed. */
 static void ask_again(struct kiosk *kiosk, struct pad *pad, const char *error) {
     uint64_t retry_at_ns = 0, now = lock_now();
     enum lock_answer state = lock_state(&kiosk->lock, &retry_at_ns);
@@ -54,7 +54,7 @@ static int check(struct kiosk *kiosk, struct pad *pad) {
         tell("wrong");
         ask_again(kiosk, pad, "Wrong PIN");
         break;
-    default: /* an attempt that was not made: another screen has used them up */
+    default: /* no attempt was made, because another screen has used them up */
         ask_again(kiosk, pad, NULL);
     }
     return 1;

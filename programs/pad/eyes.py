@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Uses a prompt as a person does: reads its keys off the screen, and taps them."""
+"""Uses a prompt as a person does: reads its keys from the screen, and taps them."""
 
 import subprocess
 import sys
@@ -20,13 +20,13 @@ FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 KEY, ACCENT, FUNCTION = (255, 255, 255), (0x1C, 0x62, 0xB9), (0xD5, 0xDC, 0xE8)
 #: The most seconds that anything may take to show on a machine that is busy with something else.
 PATIENCE_S = 30
-#: Two glyphs of one letter, drawn by two programs, are as like each other as this; no two letters are.
+#: The least likeness of two glyphs of one letter that two programs have drawn. Two different letters are less alike.
 LIKENESS = 0.8
 CANVAS = 48
 
 
 def boxes(picture, color, narrowest=30, widest=460, lowest=36):
-    """The rounded rectangles of a colour: x, y, width and height, row by row."""
+    """Finds the rounded rectangles of a color: x, y, width and height, row by row."""
     mask = np.all(picture == color, axis=2).astype(np.uint8)
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     found = [cv2.boundingRect(outline) for outline in outlines]
@@ -35,7 +35,7 @@ def boxes(picture, color, narrowest=30, widest=460, lowest=36):
 
 
 def glyph(ink):
-    """What is written in a picture of ink from 0 to 255, in the middle of a canvas; None where nothing is."""
+    """Centers the writing of a picture of ink, 0 to 255, on a canvas. Returns None if there is no writing."""
     ys, xs = np.nonzero(ink > 96)
     if not len(xs):
         return None
@@ -60,7 +60,7 @@ def likeness(one, other):
 
 
 def read_keys(picture, characters="0123456789"):
-    """The middle of the key of each character, by its glyph alone."""
+    """Finds the middle of the key of each character, by its glyph alone."""
     found = {}
     for x, y, width, height in boxes(picture, KEY, widest=200):
         if height > 63 or (width > 100 and height < 58):
@@ -79,13 +79,13 @@ def read_keys(picture, characters="0123456789"):
 
 
 def digits_in(picture):
-    """How many digits can be read anywhere in a picture, keys or not."""
+    """Counts the digits that can be read anywhere in a picture."""
     return len(read_keys(picture))
 
 
 @contextmanager
 def patience(process):
-    """Ends a process that does not answer, so that whoever waits for it reads its end."""
+    """Ends a process that does not respond, so that a reader of its output gets the end of it."""
     timer = threading.Timer(PATIENCE_S, process.kill)
     timer.start()
     try:
@@ -105,7 +105,7 @@ class Hand:
         subprocess.run(["xdotool", *map(str, arguments)], check=True, env=environment)
 
     def tap(self, *places):
-        """Taps places one after the other, in one run of xdotool."""
+        """Taps points one after the other, in one run of xdotool."""
         commands = []
         for x, y in places:
             commands += ["mousemove", x, y, "sleep", "0.02", "mousedown", "1"]
@@ -116,7 +116,7 @@ class Hand:
         return screen.screenshot(self.display)
 
     def wait_for(self, seen, what):
-        """The first picture in which something is to be seen."""
+        """Waits for a picture that shows something, and returns it."""
         deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline:
             picture = self.look()
@@ -126,7 +126,7 @@ class Hand:
         raise AssertionError(f"{what} did not show in {PATIENCE_S} s")
 
     def keys(self, before=None):
-        """Waits for a keypad, other than one from before, and for the time in which its keys take no touch yet."""
+        """Waits until a keypad, other than the one from before, accepts touches. Returns its keys."""
 
         def shown(picture):
             keys = read_keys(picture)
@@ -137,25 +137,25 @@ class Hand:
         return read_keys(picture)
 
     def enter(self, pin, done=True, before=None):
-        """Types a PIN on the keys as they stand, and then the key that is done. Gives how the keys stood."""
+        """Types a PIN on the keys that are shown, and then the done key. Returns the keys."""
         keys = self.keys(before)
         places = [keys[digit] for digit in pin]
         self.tap(*places, *([self.done()] if done else []))
         return keys
 
     def done(self):
-        """The key that is done, or the button that agrees."""
+        """The middle of the done key, or of the button that agrees."""
         return self.button(ACCENT)
 
     def button(self, color, number=0):
-        """One of what stands lowest in a colour, numbered from the left."""
+        """The middle of a button of a color, numbered from the left in the lowest row."""
         found = boxes(self.look(), color)
         row = [box for box in found if box[1] == found[-1][1]]
         x, y, width, height = row[number]
         return x + width // 2, y + height // 2
 
     def dots(self):
-        """How many dots the field shows: blobs of ink in the highest of the wide white boxes. -1: there is none."""
+        """Counts the dots in the field, the highest of the wide white boxes. Returns -1 if there is no field."""
         picture = self.look()
         fields = [b for b in boxes(picture, KEY, narrowest=250, widest=900, lowest=44) if b[3] < 58]
         if not fields:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A pad in a window of GTK 4. */
+/* A front end for GTK 4. */
 #include "front.h"
 
 #include <glib-unix.h>
@@ -17,7 +17,7 @@ struct front {
 
 static gboolean on_timer(gpointer data);
 
-/* Says aloud what the keyboard has walked to: whoever listens on the accessibility bus hears it too. */
+/* Lets a screen reader say the element with the focus. Every listener on the accessibility bus hears it too. */
 static void speak(struct front *front) {
     const char *spoken = pad_spoken(front->pad);
     if (spoken != NULL && strcmp(spoken, front->spoken) != 0) {
@@ -26,7 +26,7 @@ static void speak(struct front *front) {
     }
 }
 
-/* After anything that the pad was told: draws, waits for its next deadline, or ends. */
+/* Runs after each event: draws, waits for the next deadline, or ends. */
 static void settle(struct front *front) {
     g_clear_handle_id(&front->timer, g_source_remove);
     if (pad_get_result(front->pad) != PAD_OPEN) {
@@ -90,7 +90,7 @@ static uint32_t phase_of(GdkEvent *event) {
     }
 }
 
-/* Raw events: GTK's gestures tell of a touch only when it is over. The mouse is a finger, by its first button. */
+/* Uses raw events, because GTK's gestures report a touch only when it is over. The first mouse button is a finger. */
 static gboolean on_event(GtkEventController *controller, GdkEvent *event, gpointer data) {
     struct front *front = data;
     GdkEventSequence *sequence = gdk_event_get_event_sequence(event);
@@ -178,7 +178,7 @@ static void make_window(struct front *front) {
 
 int front_run(struct pad *pad, const struct front_options *options) {
     struct front front = {pad, options, NULL, NULL, NULL, 0, ""};
-    if (!gtk_init_check() || gdk_display_get_default() == NULL) { /* the first alone says no only once */
+    if (!gtk_init_check() || gdk_display_get_default() == NULL) { /* gtk_init_check() reports the failure only once */
         return 1;
     }
     front.loop = g_main_loop_new(NULL, FALSE);

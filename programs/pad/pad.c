@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The life of a prompt: what is typed, when it ends, and what is wiped on the way. */
+/* The state of a prompt: the input, how it ends, and when it is wiped. */
 #include "pad_private.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 #define KEY(kind, column, row, label) {kind, 0, 0, 0, column, row, 1, 1, {label, sizeof label - 1}}
 
-/* The built-in PIN pad, and a row below for who cannot look for each key. */
+/* The built-in PIN pad, with a key below it for people who cannot look for each key. */
 static const scrim_key_spec digit_keys[] = {
     KEY(SCRIM_KEY_INSERT, 0, 0, "1"),
     KEY(SCRIM_KEY_INSERT, 1, 0, "2"),
@@ -39,7 +39,7 @@ void pad_fail(struct pad *pad, scrim_status status, const char *what) {
     pad_end(pad, PAD_FAILED);
 }
 
-/* Whether a call worked; where it did not, the prompt is over. */
+/* Returns whether a call succeeded. If not, the prompt ends. */
 static int worked(struct pad *pad, scrim_status status, const char *what) {
     if (status != SCRIM_OK) {
         pad_fail(pad, status, what);
@@ -98,7 +98,7 @@ static scrim_status make_keypad(struct pad *pad) {
     return scrim_keypad_create(&options, &pad->keypad);
 }
 
-/* Asks for an entry, from its start, on keys in a new order. */
+/* Asks for an entry on shuffled keys. */
 static void ask(struct pad *pad, int entry) {
     pad->entry = entry;
     pad->blocked = 0;
@@ -172,7 +172,7 @@ void pad_end(struct pad *pad, enum pad_result result) {
         return;
     }
     pad->result = result;
-    pad_drop_surface(pad); /* it showed where the keys stood */
+    pad_drop_surface(pad); /* it showed the order of the keys */
     if (pad->keypad != NULL) {
         scrim_keypad_hide(pad->keypad);
     }
@@ -216,7 +216,7 @@ void pad_enter(struct pad *pad) {
 
 /* ---- Time ---- */
 
-/* The texts know no time but what they are told, and what is typed next counts as typed then. */
+/* Advances the clock of the texts, so that input counts from now for their idle time-outs. */
 void pad_tell_time(struct pad *pad, uint64_t now_ns) {
     pad->now_ns = now_ns > pad->now_ns ? now_ns : pad->now_ns;
     for (int entry = 0; entry < 2; entry++) {
@@ -237,7 +237,7 @@ void pad_advance(struct pad *pad, uint64_t now_ns) {
         return;
     }
     if (pad->blocked) {
-        pad->dirty = 1; /* another second is left */
+        pad->dirty = 1; /* the number of seconds has changed */
         if (pad->now_ns >= pad->blocked_until_ns) {
             if (pad->block_ends) {
                 pad->options.finished = NULL;
@@ -266,12 +266,12 @@ uint32_t pad_wait_ms(const struct pad *pad, uint32_t most) {
     return wait < most ? (uint32_t)wait : most;
 }
 
-/* ---- Answers ---- */
+/* ---- State ---- */
 
 void pad_set_active(struct pad *pad, int active) {
     scrim_scene_set_activity(pad->scene, 0, active ? SCRIM_ACTIVITY_ACTIVE : SCRIM_ACTIVITY_INACTIVE);
     if (active) {
-        pad->dirty = 1; /* the frame that uncovers it */
+        pad->dirty = 1; /* draw the frame that shows it again */
     } else if (pad->texts[pad->entry] != NULL) {
         scrim_text_conceal(pad->texts[pad->entry]);
     }

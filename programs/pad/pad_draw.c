@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The picture of a prompt, by cairo and pango, and its screenshot without what is private. */
+/* Draws the picture of a prompt with cairo and pango, and redacts its screenshot. */
 #include "pad_private.h"
 
 #include <math.h>
@@ -71,7 +71,7 @@ static void box(cairo_t *cr, scrim_rect rect, uint32_t fill, uint32_t line) {
     cairo_stroke(cr);
 }
 
-/* Text in a rectangle, centred both ways or, `align` PANGO_ALIGN_LEFT, at its top left. */
+/* Draws text in a rectangle: centered, or at its top left if `align` is PANGO_ALIGN_LEFT. */
 static void text_in(cairo_t *cr, scrim_rect rect, const char *text, double size, uint32_t ink, PangoAlignment align) {
     PangoLayout *layout = layout_of(cr, text, -1, size, rect.width);
     int height = 0;
@@ -87,7 +87,7 @@ static void text_in(cairo_t *cr, scrim_rect rect, const char *text, double size,
 
 /* ---- The parts ---- */
 
-/* ⌫ and ✓ are drawn, so that they look the same whatever fonts there are. */
+/* ⌫ and ✓ are drawn as lines, so that they look the same with all fonts. */
 static void draw_backspace(cairo_t *cr, scrim_rect rect) {
     double x = rect.x + rect.width / 2, y = rect.y + rect.height / 2;
     cairo_move_to(cr, x - 15, y);
@@ -142,7 +142,7 @@ static void draw_keys(struct pad *pad, cairo_t *cr) {
     explicit_bzero(keys, sizeof keys);
 }
 
-/* Dots of the pad's own: which character stands for the secret is a matter of fonts. */
+/* Draws dots, because the look of a mask character depends on the font. */
 static void draw_field(const struct pad *pad, cairo_t *cr) {
     const scrim_rect rect = pad->rects[PART_FIELD];
     size_t count = 0;
@@ -160,7 +160,7 @@ static void draw_field(const struct pad *pad, cairo_t *cr) {
     cairo_fill(cr);
 }
 
-/* By the length alone, full at ten characters, as gpg-agent's own estimate is with its standard options. */
+/* Depends only on the length. Full at ten characters, as gpg-agent's estimate with its default options. */
 static void draw_quality(const struct pad *pad, cairo_t *cr) {
     const scrim_rect rect = pad->rects[PART_QUALITY];
     size_t count = 0;
@@ -238,7 +238,7 @@ static void draw_parts(struct pad *pad, cairo_t *cr) {
 
 /* ---- The picture ---- */
 
-/* Where the keys stood, beside the coordinates of touches, tells what was typed. */
+/* Wipes the picture: with the coordinates of touches, the order of the keys reveals the input. */
 void pad_drop_surface(struct pad *pad) {
     if (pad->surface != NULL) {
         cairo_surface_flush(pad->surface);
@@ -294,7 +294,7 @@ uint32_t pad_protect(const struct pad *pad, const scrim_frame *frame, double sca
     return report.outcome;
 }
 
-/* Covers a copy: the picture itself is still to be shown. */
+/* Redacts a copy, because the picture itself must still be shown. */
 int pad_write_screenshot(struct pad *pad, const char *path) {
     cairo_surface_t *shown = pad_frame(pad, pad->scale > 0 ? pad->scale : 1);
     if (shown == NULL) {

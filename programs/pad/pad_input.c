@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What fingers and keyboards do to a prompt. */
+/* Input of a prompt: touches and physical keyboards. */
 #include "pad_private.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ static void press(struct pad *pad, enum part part) {
 }
 
 static void took(struct pad *pad, uint32_t answer) {
-    pad->dirty = 1; /* the keys may have another order, too */
+    pad->dirty = 1; /* the order of the keys may also have changed */
     if (answer != SCRIM_KEYPAD_RESULT_REJECTED && answer != SCRIM_KEYPAD_RESULT_NONE && pad->message[0] != '\0') {
         pad_say(pad, NULL, 0);
     }
@@ -34,8 +34,8 @@ static void touch_keys(struct pad *pad, const scrim_touch *touch) {
 }
 
 /*
- * A button is pressed by a finger that is alone and goes up on the button it came down on. Fingers are counted whatever
- * they are on: one that pressed the last key is still down when the prompt is blocked.
+ * A button is pressed by a single finger that is lifted on the button that it touched. Fingers on keys are counted too,
+ * because the finger that pressed the last key is still down when the prompt is blocked.
  */
 static void touch_buttons(struct pad *pad, const scrim_touch *touch, scrim_id view) {
     if (touch->phase == SCRIM_TOUCH_BEGAN) {
@@ -83,7 +83,7 @@ void pad_type(struct pad *pad, const char *utf8, size_t length, uint64_t now_ns)
     }
 }
 
-/* Presses what was walked to: a key by a touch on its middle, so that a keyboard can do no more than a finger. */
+/* Presses the element with the focus. A key is touched in its middle, so that a keyboard can do no more than a finger. */
 static void press_focused(struct pad *pad) {
     struct element elements[MOST_ELEMENTS];
     size_t count = pad_elements(pad, elements);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the parts of a prompt stand, which of them are private, and in what order they are read aloud. */
+/* The positions of the parts of a prompt, which of them are private, and the order in which they are read aloud. */
 #include "pad_private.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #define DIGITS_WIDTH 312.0
 #define KEYBOARD_WIDTH 680.0
 #define TEXT_WIDTH 440.0
-/* A description is cut off below, rather than that it pushes the keys off the screen. */
+/* A longer description is cut off, so that the keys stay on the screen. */
 #define MOST_TEXT 240.0
 
 static void place(struct pad *pad, enum part part, double *y, double height, double gap) {
@@ -23,7 +23,7 @@ const char *pad_button_label(const struct pad *pad, enum part part) {
                                                                            : pad->options.ok;
 }
 
-/* The buttons share a row: who agrees finds the button at the right, as everywhere on this desktop. */
+/* The buttons share a row. The button that agrees is on the right, as in other programs of the desktop. */
 static void place_buttons(struct pad *pad, double *y) {
     int count = 0, at = 0;
     for (enum part part = PART_CANCEL; part <= PART_OK; part++) {
@@ -58,7 +58,7 @@ static void place_parts(struct pad *pad) {
             place(pad, PART_QUALITY, &y, 24, 2);
         }
     }
-    /* Room for two lines, so that nothing moves under a finger when there is something to say. */
+    /* Room for two lines, so that no key moves under a finger when a message appears. */
     place(pad, PART_MESSAGE, &y, 40, 8);
     if (options->keys != PAD_KEYS_NONE) {
         place(pad, PART_KEYPAD, &y, options->keys == PAD_KEYS_DIGITS ? 340 : 248, PAD_MARGIN - 4);
@@ -67,7 +67,7 @@ static void place_parts(struct pad *pad) {
     pad->height = y;
 }
 
-/* The field and the keypad are private by the scene's policy, as of their flags; the rest may be shown. */
+/* The scene's policy makes the field and the keypad secure because of these flags. The other parts are public. */
 static uint32_t flags_of(enum part part) {
     return part == PART_FIELD ? SCRIM_VIEW_TEXT_INPUT : part == PART_KEYPAD ? SCRIM_VIEW_KEYPAD
                                                                             : SCRIM_VIEW_PUBLIC;
@@ -85,7 +85,7 @@ static scrim_status make_scene(struct pad *pad) {
         scrim_view view = SCRIM_VIEW_INIT;
         view.frame = pad->rects[part];
         view.flags |= flags_of(part);
-        view.overflow = (scrim_outsets){4, 4, 4, 4}; /* the ring around the element that a keyboard has walked to */
+        view.overflow = (scrim_outsets){4, 4, 4, 4}; /* the ring around the element with the keyboard focus */
         if (pad_has(pad, part)) {
             status = scrim_scene_add_view(pad->scene, pad->window, &view, &pad->views[part]);
         }
@@ -135,8 +135,8 @@ static void add(struct element *elements, size_t *count, enum part part, scrim_r
 }
 
 /*
- * What can be pressed, in reading order. The keys come as they stand unshuffled, 1 2 3 …, so that who cannot see them
- * finds each at the same number of steps. Who counts the steps knows the key, too.
+ * Lists the elements that can be pressed, in reading order. The keys are in their unshuffled order, 1 2 3 …, so that
+ * people who cannot see them find each key by counting steps. Somebody who counts the steps also learns the key.
  */
 size_t pad_elements(const struct pad *pad, struct element *elements) {
     scrim_key keys[SCRIM_KEYPAD_MAX_KEYS];
@@ -144,7 +144,7 @@ size_t pad_elements(const struct pad *pad, struct element *elements) {
     if (!pad->blocked && pad->keypad != NULL) {
         scrim_keypad_keys(pad->keypad, SCRIM_KEY_ORDER_UNSHUFFLED, keys, SCRIM_KEYPAD_MAX_KEYS, &key_count);
     }
-    for (size_t i = 0; i < key_count; i++) { /* none where that failed: nothing can be walked to, then */
+    for (size_t i = 0; i < key_count; i++) { /* after an error there are no keys, and none can have the focus */
         if (keys[i].kind != SCRIM_KEY_BLANK) {
             add(elements, &count, PART_KEYPAD, keys[i].rect, spoken_key(&keys[i]));
         }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the pad share. */
+/* Declarations that the files of the pad share. */
 #ifndef SCRIM_PAD_PAD_PRIVATE_H
 #define SCRIM_PAD_PAD_PRIVATE_H
 
@@ -31,20 +31,20 @@ enum {
 };
 
 struct pad {
-    struct pad_options options; /* its strings are the pad's own */
+    struct pad_options options; /* the pad owns its strings */
     char message[LONGEST_MESSAGE];
     int message_is_error;
-    scrim_text *texts[2]; /* the entry, and where it is repeated, the repetition */
-    int entry;            /* which one is typed */
+    scrim_text *texts[2]; /* the entry, and the repetition if there is one */
+    int entry;            /* the index of the text that is being typed */
     int repeated;
     scrim_keypad *keypad;
     scrim_scene *scene;
     scrim_id window, views[PARTS];
-    scrim_rect rects[PARTS]; /* without width: there is no such part */
+    scrim_rect rects[PARTS]; /* a width of 0: the prompt does not have this part */
     double width, height;
-    scrim_id touched;        /* the view that the first finger came down on */
+    scrim_id touched;        /* the view that the first finger touched */
     uint64_t touched_id, fingers;
-    int focus; /* an index into the elements that are walked through, -1: none */
+    int focus; /* the element with the keyboard focus, -1: none */
     char spoken[LONGEST_LABEL];
     enum pad_result result;
     int blocked, block_ends;
@@ -56,7 +56,7 @@ struct pad {
     int dirty;
 };
 
-/* An element that a keyboard can walk to. */
+/* An element that can have the keyboard focus. */
 struct element {
     enum part part;
     scrim_rect rect;

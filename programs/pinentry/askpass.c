@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scrim-askpass: the prompt of ssh, ssh-add and sudo -A with keys on the screen.
+ * scrim-askpass: a prompt for ssh, ssh-add and sudo -A with on-screen keys.
  *
  *     SSH_ASKPASS=scrim-askpass SSH_ASKPASS_REQUIRE=force ssh-add
  *
- * SSH_ASKPASS_PROMPT says, as for others of its kind, that nothing is to be typed: "confirm" asks, "none" tells.
- * SCRIM_ASKPASS has settings of the keys, see docs/how-to/pinentry.md. It ends with 0 and the passphrase on stdout, or with 1.
+ * If SSH_ASKPASS_PROMPT is "confirm", it asks for yes or no. If it is "none", it only shows a message. SCRIM_ASKPASS has
+ * the settings of the keys, see docs/how-to/pinentry.md. It writes the passphrase to stdout and exits with 0, or with 1.
  */
 #include "front.h"
 #include "settings.h"
@@ -34,7 +34,7 @@ static struct pad_options options_for(const char *kind, const char *prompt) {
     return options;
 }
 
-/* Who asked reads from our stdout: when it goes, so does the window. */
+/* The program that asks reads from our stdout. The window closes when that program ends. */
 static int run(struct pad *pad, int writes) {
     const struct front_options front = {"Passphrase", NULL, STDOUT_FILENO, 0};
     if (front_run(pad, &front)) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pinentry-scrim: the prompt of gpg-agent with keys on the screen that a finger or a mouse taps; a keyboard types too.
+ * pinentry-scrim: a prompt for gpg-agent with on-screen keys for a finger or a mouse. A physical keyboard works too.
  *
  *     pinentry-scrim [--display NAME] [--timeout SECONDS] [--keys digits|keyboard] [--layout …] [--shuffle …]
  *
- * docs/how-to/pinentry.md tells of the protocol, of the settings, and of what is copied where.
+ * docs/how-to/pinentry.md describes the settings, the protocol, and where copies of the passphrase are.
  */
 #include "send.h"
 
@@ -21,7 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What the agent says of a prompt, each by a command of its own. */
+/* Texts of a prompt. The agent sets each with a separate command. */
 enum word {
     TITLE,
     DESCRIPTION,
@@ -39,7 +39,7 @@ enum word {
 static const char *const commands[WORDS] = {"SETTITLE", "SETDESC", "SETPROMPT", "SETERROR", "SETOK",
                                             "SETNOTOK", "SETCANCEL", "SETREPEAT", "SETREPEATERROR", "SETQUALITYBAR"};
 
-/* Words for what the agent does not say, by options of the protocol. */
+/* Default texts, which the agent sets with options of the protocol. */
 enum standard {
     DEFAULT_OK,
     DEFAULT_CANCEL,
@@ -59,7 +59,7 @@ static struct session {
 
 /* ---- Words ---- */
 
-/* Undoes percent-escapes. What is then not UTF-8 is made so, and a NUL ends it. */
+/* Undoes percent-escapes. Replaces invalid UTF-8, and ends at a NUL. */
 static char *unescaped(const char *line) {
     GString *bytes = g_string_new(NULL);
     for (const char *at = line; *at != '\0'; at++) {
@@ -75,7 +75,7 @@ static char *unescaped(const char *line) {
     return valid;
 }
 
-/* The label of a button: "_" marks a letter for the keyboard, "__" is one. */
+/* Removes the marks of keyboard shortcuts from a label: "_" marks a letter, and "__" is an underscore. */
 static char *without_mnemonic(const char *label) {
     GString *plain = g_string_new(NULL);
     for (const char *at = label; *at != '\0'; at++) {
@@ -113,7 +113,7 @@ static gpg_error_t on_timeout(assuan_context_t context, char *line) {
     return 0;
 }
 
-/* Of caches that this program does not have, and of passphrases that it does not make up. */
+/* Commands for features that this program does not have: caches, and generated passphrases. */
 static gpg_error_t on_nothing(assuan_context_t context, char *line) {
     (void)context;
     (void)line;
@@ -168,7 +168,7 @@ static gpg_error_t on_reset(assuan_context_t context, char *line) {
 
 /* ---- Prompts ---- */
 
-/* The label of a button: what the agent said, else its standard, else ours. */
+/* Returns the label of a button: the agent's text, else its default, else ours. */
 static char *label(enum word word, int standard, const char *ours) {
     const char *otherwise = standard >= 0 ? session.defaults[standard] : NULL;
     const char *said = session.words[word] != NULL ? session.words[word] : otherwise;
@@ -190,14 +190,14 @@ static gpg_error_t error_of_result(enum pad_result result) {
     }
 }
 
-/* The agent looks at this file's time to know that somebody has used the screen. */
+/* Updates the time of a file. It shows the agent that somebody has used the screen. */
 static void touch_file(void) {
     if (session.touch_file != NULL && utimensat(AT_FDCWD, session.touch_file, NULL, 0) != 0) {
         perror(session.touch_file);
     }
 }
 
-/* Shows a prompt until it ends; `*out` is there to be read where it ended well, and to be destroyed. */
+/* Shows a prompt until it ends. Read `*out` only if this returns 0, and destroy it in any case. */
 static gpg_error_t show(assuan_context_t context, struct pad_options *options, struct pad **out) {
     const struct front_options front = {session.words[TITLE] != NULL ? session.words[TITLE] : "Passphrase", NULL,
                                         STDIN_FILENO, 0};
@@ -335,7 +335,7 @@ static int usage(const char *program) {
     return 2;
 }
 
-/* Takes the options over that every pinentry has, and its own. 0, or the status to end with. */
+/* Reads the options of all pinentry programs and our own. Returns 0, or the exit status. */
 static int read_options(int argc, char **argv) {
     static const struct option known[] = {
         {"display", required_argument, NULL, 'D'},
@@ -358,7 +358,11 @@ static int read_options(int argc, char **argv) {
     };
     int index = 0;
     for (int option; (option = getopt_long(argc, argv, "", known, &index)) != -1;) {
-        if (option == '?' || (option == 'k' && settings_take(&session.settings, known[index].name, optarg))) {
+        if (option == 'k' && settings_take(&session.settings, known[index].name, optarg)) {
+            fprintf(stderr, "%s: --%s has no value '%s'\n", argv[0], known[index].name, optarg);
+            option = '?';
+        }
+        if (option == '?') {
             return usage(argv[0]);
         }
         if (option == 'v') {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The protocol's library copies what it sends into a buffer of its own, on the heap, and leaves it there. So the
- * passphrase goes past it: it is escaped from one scrim_text into another, and that is written to the descriptor that
- * the library writes to. The library holds nothing back that would have to go first: it writes whole lines.
+ * libassuan copies the data that it sends into a buffer on the heap, and leaves it there. So the passphrase is sent
+ * without it: it is escaped from one scrim_text into another, which is written to libassuan's descriptor. libassuan has
+ * no unsent data at that time, because it writes whole lines.
  */
 #include "send.h"
 
@@ -13,7 +13,7 @@
 
 #ifdef SEND_BY_ASSUAN
 
-/* For the test that looks for copies: as it would be by the library. */
+/* For the test that searches for copies: sends with libassuan. */
 static void send_by_library(const void *bytes, size_t length, void *user_data) {
     assuan_send_data(user_data, bytes, length);
     assuan_send_data(user_data, NULL, 0);
@@ -58,7 +58,7 @@ static void escape(const void *bytes, size_t length, void *user_data) {
     put(escaping, from, (size_t)(end - from));
 }
 
-/* In one go: were the line begun by itself, an error would be reported inside it, and taken for the passphrase. */
+/* Writes the line in one step. Otherwise an error could be reported inside it, and be read as the passphrase. */
 static gpg_error_t write_line(assuan_context_t context, const scrim_text *line) {
     assuan_fd_t descriptors[2];
     if (assuan_get_active_fds(context, 1, descriptors, 2) < 1) {
@@ -66,7 +66,7 @@ static gpg_error_t write_line(assuan_context_t context, const scrim_text *line) 
     }
     scrim_status status = scrim_text_write_fd(line, descriptors[0], SCRIM_FD_LINE);
     if (status == SCRIM_ERROR_IO) {
-        _exit(1); /* part of the line may have been written: whatever came next would be part of it */
+        _exit(1); /* part of the line may have been written, and more output would become part of it */
     }
     return status == SCRIM_OK ? 0 : gpg_error(GPG_ERR_ENOMEM);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The way of a passphrase to the agent. */
+/* Sends a passphrase to the agent. */
 #ifndef SCRIM_PINENTRY_SEND_H
 #define SCRIM_PINENTRY_SEND_H
 
@@ -7,7 +7,7 @@
 #include <assuan.h>
 #include <scrim.h>
 
-/* Answers a request with the text, as a line of data. An empty one needs none. */
+/* Replies to a request with the text, as a line of data. An empty text needs no line. */
 gpg_error_t send_text(assuan_context_t context, const scrim_text *text);
 
 #endif

@@ -79,7 +79,7 @@ SCRIM_ENUM(scrim_color_matrix) {
 /** The largest width and the largest height of a frame, in pixels. */
 #define SCRIM_FRAME_MAX_SIDE 65536
 
-/** A plane of a frame: its rows in memory. The size of this struct never changes. */
+/** A plane of a frame: rows of pixels in memory. The size of this struct never changes. */
 typedef struct scrim_plane {
     /** The first pixel of the top row. The memory is the caller's and is used only in the call. */
     void *data;
@@ -113,9 +113,9 @@ typedef struct scrim_frame {
      * not begin at the same address.
      */
     scrim_plane planes[4];
-    /** SCRIM_COLOR_RANGE_…. Ignored unless the format is NV12 or I420. */
+    /** SCRIM_COLOR_RANGE_…. Has an effect only in NV12 and I420, but must always be valid. */
     uint32_t color_range;
-    /** SCRIM_COLOR_MATRIX_…. Ignored unless the format is NV12 or I420. */
+    /** SCRIM_COLOR_MATRIX_…. Has an effect only in NV12 and I420, but must always be valid. */
     uint32_t color_matrix;
 } scrim_frame;
 
@@ -173,11 +173,17 @@ typedef struct scrim_region {
     scrim_rect rect;
     /** Radius of the corners of a rounded rectangle in points, ≥ 0. Must be 0 for other shapes. */
     double radius;
-    /** Corners in points, used only in the call. Must be NULL for shapes made from `rect`. */
+    /**
+     * Corners of a polygon or quad, in the unit of `rect`. The memory is used only in the call.
+     * Must be NULL for shapes made from `rect`.
+     */
     const scrim_point *points;
     /** Number of `points`. Must be 0 for shapes made from `rect`. */
     uint64_t point_count;
-    /** Any number. Frost and tiles draw a different texture for each id. */
+    /**
+     * Any number. Frost and tiles draw a different texture for each id. Give a region of a stream
+     * the same id in each frame, so that its texture does not change.
+     */
     uint64_t id;
 } scrim_region;
 
@@ -197,7 +203,7 @@ SCRIM_ENUM(scrim_style_kind) {
     /** Irreversible: one opaque `color`. */
     SCRIM_STYLE_SOLID = 1,
     /**
-     * Irreversible: looks like a blurred text or a blurred surface. Scrim draws it from the pixels
+     * Irreversible: looks like blurred text or a blurred surface. Scrim draws it from the pixels
      * around the region, from `seed` and from the region's id. A viewer may think that it shows the
      * blurred original, which it does not.
      */
@@ -263,7 +269,7 @@ typedef struct scrim_style {
      * #SCRIM_STYLE_EFFECT. GRAY8 gets the color's luma by ITU-R BT.709.
      */
     uint32_t color;
-    /** SCRIM_STYLE_FLAG_…, combined with `|`. */
+    /** 0, or SCRIM_STYLE_FLAG_…. */
     uint32_t flags;
     /** Must be 0. */
     uint32_t reserved;
@@ -471,7 +477,8 @@ SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, siz
  *
  * Memory: about 60 bytes for each rectangle. A region that is not solid also needs a share of the
  * bytes in its bounding box, and at least 0.4 to 4 KiB. The share is an eighth for the irreversible
- * styles and wide blurs, and up to three times the bytes for the other reversible styles.
+ * styles and wide blurs, and up to three times the bytes for the other reversible styles. The
+ * memory for all regions is needed at the same time.
  */
 SCRIM_API scrim_status scrim_redact(const scrim_frame *frame, const scrim_region *regions,
                                     size_t count, const scrim_redact_options *options,
@@ -499,9 +506,12 @@ SCRIM_API scrim_status scrim_redact(const scrim_frame *frame, const scrim_region
  * @param report       Receives what was done, after errors too. May be NULL.
  *
  * @return SCRIM_ERROR_INVALID_ARGUMENT if the frames differ in format, size or color, if they
- *         overlap in part, or for the reasons that scrim_redact() gives.
- * @return SCRIM_ERROR_UNSUPPORTED, SCRIM_ERROR_LIMIT or SCRIM_ERROR_NO_MEMORY for the reasons that
- *         scrim_redact() gives.
+ *         overlap in part, or if a value is wrong as in scrim_redact().
+ * @return SCRIM_ERROR_UNSUPPORTED if the format, the color range, the color matrix, a shape or a
+ *         kind of style is unknown.
+ * @return SCRIM_ERROR_LIMIT if there are too many regions, styles, points or rectangles, or if the
+ *         call needs more working memory than #SCRIM_MAX_WORK_MEMORY allows.
+ * @return SCRIM_ERROR_NO_MEMORY if memory could not be allocated.
  *
  * Threads, time and memory: as for scrim_redact(), and O(pixels of the frame) for the copy.
  */

@@ -269,11 +269,11 @@ SCRIM_API size_t scrim_live_handles(uint32_t kind);
 /* ---- Callbacks ---- */
 
 /**
- * Called exactly once, when the `user_data` of a callback is no longer needed.
+ * Called once, when the `user_data` of a callback is no longer needed.
  *
- * This is the moment when the callback is replaced or its object is destroyed. If the call that
- * passes the callback fails, or if the group has to be abandoned, the function is never called. See
- * scrim_text_wipe().
+ * This is when the callback is replaced or its object is destroyed. The function is not called if
+ * the call that set the callback failed, or if the group was abandoned. scrim_text_wipe() explains
+ * when a group must be abandoned.
  *
  * @param user_data  The pointer that was passed with the callback.
  */
@@ -294,7 +294,7 @@ typedef void (*scrim_free_fn)(void *user_data);
 /* ---- Strings, geometry, touches ---- */
 
 /**
- * A UTF-8 string that the struct refers to but does not own. Frozen.
+ * A UTF-8 string in memory that belongs to somebody else. Frozen.
  *
  * A string that is passed in is used only during the call. For a string that the library returns,
  * the function that returns it says how long the bytes stay valid.

@@ -14,13 +14,13 @@ struct DilatedPolygon {
         for index in steps(to: polygon.count) {
             let next = Self.quadrant(ofEdge: index, of: polygon)
             append(polygon[index].moved(to: corner, by: distance))
-            // On to the corner that is farthest out from the next edge, by those that lie between.
+            // Continues over the corners in between to the corner that is farthest outside of the next edge.
             while corner != next {
                 corner = (corner &+ 1) & 3
                 append(polygon[index].moved(to: corner, by: distance))
             }
         }
-        // Rounding has left its edges in no order, so it becomes a box that holds it anyway.
+        // If rounding has disturbed the order of the edges, it becomes a box that contains it.
         if count == corners.count {
             count = 0
             append(ConvexPolygon(polygon.bounds.dilated(by: distance)))
@@ -58,7 +58,7 @@ struct DilatedPolygon {
         count &+= 1
     }
 
-    /// Which corner of a square is the farthest out from an edge, counted the way that the corners go around.
+    /// The corner of a square that is the farthest outside of an edge. Corners are counted in the order of `moved`.
     private static func quadrant(ofEdge index: Int, of polygon: ConvexPolygon) -> Int {
         let (from, to) = (polygon[index], polygon[index &+ 1 == polygon.count ? 0 : index &+ 1])
         // The normal, outward.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How a frame is turned against the screen: flipped left to right or not, then turned clockwise. The numbers are those of
+/// How a frame is oriented relative to the screen: flipped left to right or not, then rotated clockwise. The numbers are those of
 /// scrim/capture.h.
 package enum FrameTransform: UInt32, BitwiseCopyable {
     case none = 0
@@ -31,7 +31,7 @@ struct FrameGeometry {
     /// The rectangle's size, before it is turned.
     private let width: Double
     private let height: Double
-    /// What rounding may take from a region that is turned.
+    /// How much rounding may take from a region that is rotated.
     private let slack: Double
 
     /// - Parameters:
@@ -42,7 +42,7 @@ struct FrameGeometry {
         self.origin = origin
         self.transform = transform
         (self.width, self.height) = transform.quarters & 1 == 0 ? (across, down) : (down, across)
-        // A division by a power of two is exact. Else 2^-20 of a point: 2^-52 of the largest coordinate is less.
+        // Dividing by a power of two is exact. Otherwise 2^-20 of a point is enough: 2^-52 of the largest coordinate is less.
         slack = transform == .none || scale.significandBitPattern == 0 ? 0 : 9.5367431640625e-07
     }
 
@@ -83,7 +83,7 @@ struct FrameGeometry {
         if let polygon {
             var dilated = DilatedPolygon(polygon, by: region.slack + dilation)
             dilated.map { map($0) }
-            // Too far from the frame for the corners of a polygon, it becomes a box, which may be anywhere.
+            // If it is too far from the frame for the corners of a polygon, it becomes a box, which may be anywhere.
             if dilated.isValid { return .polygon(dilated) }
         }
         return .box(map(region.outerBox.dilated(by: dilation)))

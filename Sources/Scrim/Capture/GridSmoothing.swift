@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Has the base grids of a stream's frames follow those of the frame before. So what moves beside a region neither flickers in
-/// its cover nor can be read from how the cover changes.
+/// Makes the base grids of a stream's frames follow the grids of the previous frame. So something that moves next to a region does
+/// not make its cover flicker, and cannot be read from how the cover changes.
 ///
-/// It holds only what frames show that were handed on, so it knows no more than whoever has them. A region is recognized by
-/// its id, and its cells by their distance from its corner.
+/// It stores only colors that are visible in frames that were handed on, so it knows no more than the people who have the frames. A
+/// region is recognized by its id, and a cell by its distance from the region's corner.
 final class GridSmoothing: GridSmoother {
     private static let maxGrids = 1024
     private static let maxCells = 262_144
-    /// Once ink has turned, how far the mean luma must go back for it to turn again, in 1/256 of a level.
+    /// After ink has changed between dark and light, how far the mean luma must go back for it to change again, in 1/256 of a level.
     private static let hysteresis = 12 * 256
 
     /// Nanoseconds in which 1 − 1/e of a change is made.
     private let timeConstant: UInt64
-    /// How much of the difference is made up for in this frame: 0 … 16384.
+    /// The part of the difference that this frame makes up for, 0 … 16384.
     private var part: Int32 = 0
     /// The plane that is being covered.
     private var plane = 0
@@ -47,7 +47,7 @@ final class GridSmoothing: GridSmoother {
 
     // MARK: - Grids
 
-    /// Without room for the grid's cells it stays as it is.
+    /// If there is no room for the grid's cells, the grid is not changed.
     @inline(never)
     func smooth(_ grid: BaseGrid, of region: UInt64) -> Int {
         let (shape, start) = (grid.shape, new.cells.count)

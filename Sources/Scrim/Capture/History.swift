@@ -59,7 +59,7 @@ final class History: RegionObserver {
     ///
     /// - Parameter isChanging: Whether the old regions of a change are still on the screen.
     func advance(to time: UInt64, isChanging: Bool) {
-        // If the clock goes backwards, history begins anew.
+        // If the clock goes backwards, the history starts again.
         if time < now { start = time }
         now = time
         start = max(start, now > Self.length ? now &- Self.length : 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What was private in a scene at one moment and before. It never changes, so any thread may use it. Only whether outputs are
-/// covered is asked of the scene's board.
+/// The private regions of a scene at one moment, and those of the last second. It never changes, so any thread may use it. Only
+/// whether outputs are covered is read from the scene's board.
 package final class Snapshot {
     package let time: UInt64
     /// The first time of which it knows what was private.
@@ -58,7 +58,7 @@ package final class Snapshot {
             if region.to >= start { try body(SecureRegion(view: region.view, box: region.box), nil) }
         }
         try before.forEach(body)
-        // On top of those, as on the screen.
+        // After the past regions, so that the present ones are on top.
         try regions.forEach(body)
     }
 }

@@ -17,25 +17,25 @@ package struct Affine: BitwiseCopyable {
 
     var isIdentity: Bool { xx == 1 && yx == 0 && xy == 0 && yy == 1 && x0 == 0 && y0 == 0 }
 
-    /// Every coefficient a coordinate. One of zeros alone is more likely a field that nobody set than a wish: what is
-    /// secure would silently shrink to a point.
+    /// Whether all coefficients are coordinates, and xx, yx, xy and yy are not all 0. A map of zeros is most likely a field that
+    /// nobody set, and would silently shrink what is secure to a point.
     var isValid: Bool {
         isCoordinate(xx) && isCoordinate(yx) && isCoordinate(xy) && isCoordinate(yy) && isCoordinate(x0)
             && isCoordinate(y0) && (xx != 0 || yx != 0 || xy != 0 || yy != 0)
     }
 
-    /// Whether a rectangle whose sides are those of the axes stays one.
+    /// Whether the map keeps rectangles whose sides are parallel to the axes.
     var keepsAxes: Bool { xy == 0 && yx == 0 || xx == 0 && yy == 0 }
 
     func map(_ x: Double, _ y: Double) -> Point { Point(x: xx * x + xy * y + x0, y: yx * x + yy * y + y0) }
 
-    /// First a move, then this.
+    /// The map that first moves a point, then applies this map.
     func after(movingByX dx: Double, y dy: Double) -> Affine {
         let origin = map(dx, dy)
         return Affine(xx: xx, yx: yx, xy: xy, yy: yy, x0: origin.x, y0: origin.y)
     }
 
-    /// First the other, then this.
+    /// The map that first applies the other map, then this one.
     func after(_ other: Affine) -> Affine {
         let origin = map(other.x0, other.y0)
         return Affine(
@@ -43,16 +43,16 @@ package struct Affine: BitwiseCopyable {
             xy: xx * other.xy + xy * other.yy, yy: yx * other.xy + yy * other.yy, x0: origin.x, y0: origin.y)
     }
 
-    /// What maps to a point; nothing that any rectangle contains where that is not one point.
+    /// The point that maps to a given point. If there is not exactly one, the result is a point that no rectangle contains.
     func unmap(_ point: Point) -> Point {
         let determinant = xx * yy - xy * yx
         let (x, y) = (point.x - x0, point.y - y0)
-        // Of Doubles: a division by 0 gives no number, and no number is inside of anything.
+        // Dividing by 0 results in NaN or infinity, and no rectangle contains such a point.
         return Point(x: (yy * x - xy * y) / determinant, y: (xx * y - yx * x) / determinant)
     }
 }
 
-/// How far a view shows beyond its frame: shadows, focus rings, overhanging glyphs.
+/// How far a view draws beyond its frame: shadows, focus rings, overhanging glyphs.
 package struct Outsets: BitwiseCopyable {
     package var left: Double
     package var top: Double

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The classes of something, the most derived first; 0 and 0: it has none.
+/// The classes of a view, the most derived first. Both numbers are 0 if it has none.
 package struct ClassChain: BitwiseCopyable {
-    /// The most derived, a number of the scene's names.
+    /// The most derived class, as its number among the scene's names.
     package var own: UInt32 = 0
-    /// All of them, a number of the scene's names too. Equal ones are kept once.
+    /// The whole chain, as its number among the scene's names. Equal chains are stored once.
     package var number: UInt32 = 0
 
     package init() {}
@@ -14,14 +14,14 @@ package struct ClassChain: BitwiseCopyable {
 package struct ClassNames: BitwiseCopyable {
     package static var maxCount: Int { 32 }
 
-    /// A byte that no name has, then the names' numbers, each of which fits in two bytes.
+    /// A byte that no name contains, then the numbers of the names, each in two bytes.
     fileprivate var bytes = InlineArray<65, UInt8>(repeating: 0xFF)
     fileprivate var own: UInt32 = 0
     fileprivate var count = 0
 
     package init() {}
 
-    /// Adds the next class; nothing beyond the most.
+    /// Adds the next class. At most `maxCount` classes may be added.
     package mutating func add(_ name: UInt32) {
         if count == 0 { own = name }
         bytes.put(UInt8(truncatingIfNeeded: name), at: count &* 2 &+ 1)

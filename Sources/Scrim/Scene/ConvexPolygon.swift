@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// A convex polygon: its corners in an order in which it lies on the same side of each edge.
+/// A convex polygon. Its corners are in the order in which it lies on the same side of each edge.
 ///
-/// What is lost to rounding is given back by `slack`, a distance by which every test errs on the side of "inside".
+/// Every test takes a distance `slack` that makes up for rounding: points outside by no more than it count as inside.
 package struct ConvexPolygon: BitwiseCopyable {
-    /// The most corners that are kept: a quad cut by two others that are turned. SCRIM_MAX_REGION_CORNERS.
+    /// The largest number of corners: a quad that is cut by two others, each rotated differently. SCRIM_MAX_REGION_CORNERS.
     package static var maxCorners: Int { 12 }
 
     package private(set) var count = 0
-    /// Room for a quad cut by all edges of the largest that is kept.
+    /// Room for a quad that is cut by all edges of the largest polygon.
     private var corners = InlineArray<16, Point>(repeating: Point(x: 0, y: 0))
 
     private init() {}
 
-    /// Four corners in their order around; nil where they are so nearly on one line that their order says nothing.
+    /// Creates a polygon from four corners in their order. Nil if they are so nearly on one line that the order is uncertain.
     init?(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
         let area = Self.cross(a, b, c) + Self.cross(a, c, d)
         append(a)
@@ -21,18 +21,18 @@ package struct ConvexPolygon: BitwiseCopyable {
         append(c)
         append(area > 0 ? d : b)
         let extent = bounds.extent
-        // 2^-30 of the square: a line of 10,000 points that is 1/100,000 of one wide. False for what is not finite.
+        // 2^-30 of the square: a line of 10,000 points that is 1/100,000 of a point wide. False if a corner is not finite.
         guard abs(area) > extent * extent * 9.313225746154785e-10 else { return nil }
     }
 
-    /// The corners that were put into a row.
+    /// Creates a polygon from corners that were written to a row.
     init(in row: borrowing Buffer<Point>, at start: Int, count: Int) {
         for index in steps(from: start, to: start &+ count) {
             append(row[index])
         }
     }
 
-    /// Puts its corners into a row, where there is room for the most that are kept.
+    /// Writes the corners to a row, which must have room for `maxCorners`.
     func write(to row: inout Buffer<Point>, at start: Int) {
         for index in steps(to: count) {
             row[start &+ index] = self[index]
@@ -74,7 +74,7 @@ package struct ConvexPolygon: BitwiseCopyable {
         return count >= 3
     }
 
-    /// What lies in both (Sutherland and Hodgman's algorithm); without corners where they do not meet.
+    /// The intersection of two polygons, by the algorithm of Sutherland and Hodgman. It has no corners if they do not meet.
     func clipped(by other: ConvexPolygon, slack: Double) -> ConvexPolygon {
         let shortest = other.shortestEdge
         var result = self
@@ -94,7 +94,7 @@ package struct ConvexPolygon: BitwiseCopyable {
             let corner = self[index]
             let distance = edge.distance(to: corner)
             if (before < -slack) != (distance < -slack) {
-                // The two differ, so this divides by no 0; and by less than `slack` only what is less still.
+                // The distances differ, so the divisor is not 0. With a slack the quotient may be outside of 0 … 1.
                 let part = min(max(before / (before - distance), 0), 1)
                 let (dx, dy) = (corner.x - previous.x, corner.y - previous.y)
                 result.append(Point(x: previous.x + dx * part, y: previous.y + dy * part))
@@ -105,10 +105,10 @@ package struct ConvexPolygon: BitwiseCopyable {
         return result
     }
 
-    /// An edge shorter than that has lost its direction to rounding: it bounds nothing, which covers more.
+    /// Rounding makes the direction of a shorter edge meaningless. Such an edge is ignored, which covers more.
     private var shortestEdge: Double { bounds.extent * 3.814697265625e-06 }
 
-    /// Twice the area of a triangle, positive where it is on the left of the way to its corners.
+    /// Twice the area of a triangle, positive if the corners go around it counterclockwise with y upwards.
     private static func cross(_ a: Point, _ b: Point, _ c: Point) -> Double {
         (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
     }
@@ -125,7 +125,7 @@ package struct ConvexPolygon: BitwiseCopyable {
             length = (dx * dx + dy * dy).squareRoot()
         }
 
-        /// Negative outside. Of an edge that has a length.
+        /// The distance of a point from the edge, negative outside. The edge must have a length.
         func distance(to point: Point) -> Double {
             (dx * (point.y - from.y) - dy * (point.x - from.x)) / length
         }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Synchronization
 
-/// What the snapshots of a scene look at, from any thread, to see whether their outputs are covered by now.
+/// Shows the snapshots of a scene, on any thread, which outputs are covered at present.
 ///
-/// One number: in its low half the outputs that are covered or not there, in its high half how often a cover was raised.
-/// So a snapshot that is older than a cover stays covered when that has been lowered.
+/// The state is one number. Its low half is the set of outputs that are covered or do not exist. Its high half counts how often a
+/// cover was raised. So a snapshot that is older than a cover still counts as covered after that cover was lowered.
 package final class CoverBoard {
-    /// Of all scenes of the process another one: an address would come back.
+    /// Identifies the scene among all scenes of the process. An address would not do, because it can be reused.
     let scene: UInt64
     private let state: Atomic<UInt64>
 
@@ -15,21 +15,21 @@ package final class CoverBoard {
         state = Atomic(UInt64(covered.rawValue))
     }
 
-    /// Only by the scene. Ordered before whatever its thread does afterwards, in the eyes of all threads.
+    /// Sets the state. Only the scene calls this. All threads see it before anything that the scene's thread does afterwards.
     func put(_ covered: OutputSet, isRaised: Bool) {
         let raised = state.load(ordering: .relaxed) &>> 32 &+ (isRaised ? 1 : 0)
         state.store(raised &<< 32 | UInt64(covered.rawValue), ordering: .sequentiallyConsistent)
     }
 
-    /// What `isCovered` compares with.
+    /// The state now. `isCovered` compares it with a later one.
     var now: UInt64 { state.load(ordering: .sequentiallyConsistent) }
 
-    /// Whether outputs are covered, were, or have been since.
+    /// Whether an output is covered now, was covered at the state `since`, or has been covered since then.
     func isCovered(_ output: OutputSet, since: UInt64) -> Bool {
         let now = now
         return now &>> 32 != since &>> 32 || (now | since) & UInt64(output.rawValue) != 0
     }
 }
 
-/// How many boards were made.
+/// The number of boards that were created.
 private let scenes = Atomic<UInt64>(0)

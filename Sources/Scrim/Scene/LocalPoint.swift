@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The point of a touch as the children of a view see it. Until a view is turned or scaled, the point stays as it is and
-/// the origin moves: a view that is only moved is hit exactly where its region lies.
+/// A point of the screen in the coordinates of a view's children. Unless a view is rotated or scaled, the point keeps its
+/// numbers and only the origin moves. So a view that is only moved is hit exactly inside its region, without rounding.
 struct LocalPoint: BitwiseCopyable {
     var point: Point
     var origin = Point(x: 0, y: 0)
@@ -21,7 +21,7 @@ struct LocalPoint: BitwiseCopyable {
         return contains(point.x, from: origin.x, width) && contains(point.y, from: origin.y, height)
     }
 
-    /// As `Box`, an extent that is thinner than numbers of that size can say still contains where it begins.
+    /// An extent that is too thin for the precision of its coordinates still contains its first point, as with `Box`.
     @inline(__always)
     private func contains(_ number: Double, from low: Double, _ extent: Double) -> Bool {
         number >= low && (number < low + extent || extent > 0 && number == low)

@@ -18,10 +18,10 @@ struct Node: BitwiseCopyable {
     var depth = 0
     /// Whether the node is visible and secure, or visible with private touches. Then it and what is inside may have regions.
     var isCovered = false
-    /// Whether only the node's touches are private. Such regions are in a list of their own.
+    /// Whether only the node's touches are private. Such regions are in a separate list.
     var isTouchOnly = false
     var touches = TouchPrivacy.standard
-    /// The privacy that sequences of touches still count with, because it was in force when they began.
+    /// The privacy that still applies to touch sequences that began while it was in force.
     var heldPrivacy = PrivacyLevel.open
     /// The node's entry in the list of regions, or `Node.none`.
     var region = Node.none
@@ -71,6 +71,6 @@ struct Node: BitwiseCopyable {
     /// Whether text is typed into it, or with it.
     var isTyping: Bool { flags.hasAny(of: .textInput, .keypad) }
 
-    /// What decides whether its user sees it, and so whether a text in it may be revealed.
+    /// The flags that decide whether the user sees the node, and so whether a text in it may be revealed.
     var visibility: ViewFlags { flags.intersection([.hidden, .tool, .acceptsFocus]) }
 }

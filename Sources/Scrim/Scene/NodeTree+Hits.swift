@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Nodes are read where they are: a copy of one in each frame of a recursion would take much of the stack.
+// Nodes are not copied: a copy in each frame of a recursion would take much of the stack.
 extension NodeTree {
     /// What a touch at a point hits: a window, and the deepest view there. 0 if there is none.
     func hit(_ point: Point) -> (window: UInt64, view: UInt64) {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// What a view occupies of the screen: a box, or a convex polygon within one.
+/// The part of the screen that a view occupies: a box, or a convex polygon inside one.
 struct Outline: BitwiseCopyable {
-    /// What it occupies or, where there is a polygon, what that does.
+    /// The box, or the bounding box of the polygon if there is one.
     var box: Box
-    /// How much larger than its numbers it is taken, against rounding; 0 where nothing was turned or scaled.
+    /// How much larger the outline counts as than its numbers, because of rounding. 0 if nothing was rotated or scaled.
     var slack: Double
     var polygon: ConvexPolygon?
 
-    /// The whole plane: no clip, or what numbers cannot say.
+    /// The whole plane: no clip, or an outline that numbers cannot represent.
     static var everything: Outline { Outline(box: .everything, slack: 0, polygon: nil) }
 
     init(box: Box, slack: Double, polygon: ConvexPolygon?) {
         (self.box, self.slack, self.polygon) = (box, slack, polygon)
     }
 
-    /// A rectangle of the size of a frame, that begins at 0, with its outsets, mapped.
+    /// Maps a rectangle that begins at 0 and has the size of a frame, including its outsets.
     init(_ size: Rect, outsets: Outsets, in space: Affine) {
         let (left, top) = (0 - outsets.left, 0 - outsets.top)
         let (right, bottom) = (size.width + outsets.right, size.height + outsets.bottom)
@@ -24,7 +24,7 @@ struct Outline: BitwiseCopyable {
         var box = Box(
             left: min(min(a.x, b.x), min(c.x, d.x)), top: min(min(a.y, b.y), min(c.y, d.y)),
             right: max(max(a.x, b.x), max(c.x, d.x)), bottom: max(max(a.y, b.y), max(c.y, d.y)))
-        // `min` may lose what is no number, so the corners are asked.
+        // `min` may drop a NaN, so the corners are checked too.
         guard box.isFinite, (a.x + b.x + c.x + d.x).isFinite, (a.y + b.y + c.y + d.y).isFinite else {
             self = .everything
             return
@@ -36,15 +36,15 @@ struct Outline: BitwiseCopyable {
             self.init(box: Box(left: a.x, top: a.y, right: a.x, bottom: a.y), slack: slack, polygon: nil)
             return
         }
-        // Thinner than numbers of that size can say, it still is not empty.
+        // A box that is too thin for the precision of its coordinates is not empty.
         box.right = max(box.right, box.left.nextUp)
         box.bottom = max(box.bottom, box.top.nextUp)
         self.init(box: box, slack: slack, polygon: space.keepsAxes ? nil : ConvexPolygon(a, b, c, d))
-        // Too thin to have a direction: all of the box.
+        // A quad that is too thin to have a direction becomes its box.
         if polygon == nil, !space.keepsAxes { self.box = box.dilated(by: slack) }
     }
 
-    /// What lies in both.
+    /// The intersection of two outlines.
     func clipped(by other: Outline) -> Outline {
         let box = box.intersection(other.box)
         let slack = max(slack, other.slack)
@@ -56,9 +56,9 @@ struct Outline: BitwiseCopyable {
         guard let theirs else { return self }
         guard self.box.isFinite else { return other }
         let both = mine.clipped(by: theirs, slack: slack)
-        // Of long edges a corner that was computed may lie beside a clip that is small: the bounds have room for that.
+        // A corner that was computed from long edges may lie outside of a small clip. The bounds have room for that.
         let bounds = both.bounds.dilated(by: slack).intersection(box)
-        // Of more corners than are kept, the bounds: more, never less.
+        // With too many corners it becomes its bounds, which covers more, never less.
         let isKept = both.count <= ConvexPolygon.maxCorners
         return Outline(box: isKept ? bounds : bounds.dilated(by: slack), slack: slack, polygon: isKept ? both : nil)
     }

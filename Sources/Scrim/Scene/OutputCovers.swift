@@ -117,7 +117,7 @@ struct OutputCovers {
         publish(isRaised: true)
     }
 
-    /// Covers everything for good: no later cover could be told to snapshots.
+    /// Covers everything for good, because snapshots could not learn of later covers.
     mutating func close() {
         new = []
         board.put(OutputSet(rawValue: .max), isRaised: true)

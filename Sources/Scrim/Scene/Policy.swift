@@ -10,8 +10,9 @@ package enum Policy: UInt32, BitwiseCopyable {
     case allowList = 3
 }
 
-// What a node is by itself. Private to touches are secure nodes, text inputs and keypads (secure or not), and nodes that
-// are marked so; further everything inside them, and the windows that belong to them. Built in, else whole nodes are copied.
+// The privacy of a node alone, without the nodes around it. Touches are private on secure nodes, on text inputs and keypads even if
+// these are not secure, and on nodes that are marked so. They are also private on everything inside such nodes, and in the windows
+// that belong to them. The functions are inlined, because a call would copy whole nodes.
 extension Policy {
     func isSecure(_ flags: ViewFlags) -> Bool {
         if flags.hasAny(of: .secure, .showsText) { return true }
@@ -22,11 +23,11 @@ extension Policy {
         }
     }
 
-    /// Whether a node is secure by itself: by its flags, the policy, or its owner.
+    /// Whether a node alone is secure: by its flags, the policy, or its owner.
     @inline(__always)
     func isSecure(_ node: Node) -> Bool { !node.isFree && (isSecure(node.flags) || node.isOwnerSecure) }
 
-    /// How private touches of a node are by itself.
+    /// How private touches of a node alone are.
     @inline(__always)
     func privacy(of node: Node) -> PrivacyLevel {
         node.isFree ? .open : privacy(of: node, isSecure: isSecure(node))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Keeps views as private to touches as they were, as long as somebody asks for it: a sequence of touches that began on a
-/// private view stays private to its end.
+/// Keeps the touches of views as private as they were while somebody holds privacy. So a touch sequence that was private when it
+/// began stays private until it ends.
 struct PrivacyHolds {
     private var count = 0
     private var hasHeld = false
@@ -23,7 +23,7 @@ struct PrivacyHolds {
     mutating func forgetHeld() { hasHeld = false }
 }
 
-/// Has a scene hold back what ceases to be private, until this value is destroyed.
+/// Keeps touches private whose views stop being private, until this value is destroyed.
 struct PrivacyHold: ~Copyable {
     private let scene: Scene
 

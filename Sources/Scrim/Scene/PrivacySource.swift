@@ -42,8 +42,8 @@ extension SceneState {
         return found
     }
 
-    /// How private a window or view is by itself at present, without what is held back for sequences of touches. Records may
-    /// not depend on when those end.
+    /// How private a window or view alone is at present. Privacy that is only held until a touch sequence ends does not count,
+    /// because records may not depend on when sequences end.
     func presentPrivacy(_ node: Node) -> PrivacyLevel {
         let known = node.owner == 0 ? .open : ownership(node.owner, isHolding: false).privacy
         return policy.privacy(of: node, isSecure: policy.isSecure(node), atLeast: known)

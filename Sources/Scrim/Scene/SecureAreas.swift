@@ -14,7 +14,7 @@ protocol RegionObserver: AnyObject {
 }
 
 /// What is private on the screen: lists of regions that every change of the scene brings up to date, so that questions walk
-/// no tree. An object of its own, because the reserve holds small objects only.
+/// no tree. A separate object, because the reserve contains only small objects.
 final class SecureAreas {
     /// The regions of secure nodes.
     private(set) var now = SecureRegions()
@@ -24,7 +24,7 @@ final class SecureAreas {
     private(set) var touchOnly = SecureRegions()
     private(set) var touchOnlyBefore = SecureRegions()
     private(set) var isChanging = false
-    /// The latest time that the scene was told.
+    /// The latest time that was passed to the scene.
     var clock: UInt64 = 0
     var observer: (any RegionObserver)?
 

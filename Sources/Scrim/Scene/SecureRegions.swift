@@ -6,43 +6,43 @@ package struct SecureRegion: BitwiseCopyable {
     var slot = Node.none
     var view: UInt64
     package var box: Box
-    /// How much larger it is taken, against rounding.
+    /// How much larger the region counts as, because of rounding.
     var slack = 0.0
-    /// Where the corners of its polygon begin in the list, and how many they are; 0: it is the box.
+    /// Where the corners of its polygon begin in the list, and their number. If the number is 0, the region is its box.
     var corners = Node.none
     var cornerCount = 0
-    /// When it came, as far as its scene was told.
+    /// When it appeared, by the clock of the scene.
     var since: UInt64 = 0
     var privacy = PrivacyLevel.coarse
 
     init(view: UInt64, box: Box) { (self.view, self.box) = (view, box) }
 
-    /// A box, as large as rounding may have made it too small. What has only been moved, or keeps its axes, is exact.
+    /// The box, enlarged by as much as rounding may have made it too small. It is exact if the view was only moved.
     var outerBox: Box { cornerCount == 0 ? box : box.dilated(by: slack) }
 
-    /// Plain boxes are half-open; what is taken larger has room for both edges.
+    /// An exact box is half-open. An enlarged one includes both edges.
     func contains(_ point: Point, _ polygon: @autoclosure () -> ConvexPolygon?) -> Bool {
         guard box.dilated(by: slack).contains(point) else { return false }
         return polygon()?.contains(point, slack: slack) ?? true
     }
 }
 
-/// A list of regions, in no order. Copied whole, it is what a moment of a scene looked like.
+/// A list of regions, in no order. A copy of it is the state of a scene at one moment.
 struct SecureRegions: ~Copyable {
     private var regions = Buffer<SecureRegion>(blank: SecureRegion(view: 0, box: .everything))
-    /// Of polygons: each has room for the most that are kept.
+    /// The corners of the polygons. Each polygon has room for the largest number of corners.
     private var corners = Buffer<Point>(blank: Point(x: 0, y: 0))
-    /// Where there is room that no region uses.
+    /// The positions of corners that no region uses.
     private var freeCorners = Buffer<Int>(blank: Node.none)
 
     var count: Int { regions.count }
 
     subscript(index: Int) -> SecureRegion { regions[index] }
 
-    /// Makes room, so that as many regions can be put without fail.
+    /// Makes room, so that putting so many regions cannot fail.
     mutating func reserve(_ count: Int) throws(Failure) { try regions.reserve(count) }
 
-    /// The polygon of a region; nil: it is its box.
+    /// The polygon of a region. Nil if the region is its box.
     @inline(never)
     func polygon(of region: SecureRegion) -> ConvexPolygon? {
         region.cornerCount == 0 ? nil : ConvexPolygon(in: corners, at: region.corners, count: region.cornerCount)
@@ -99,14 +99,14 @@ struct SecureRegions: ~Copyable {
         return true
     }
 
-    /// Says whose the region of an entry is, and since when.
+    /// Sets the view of an entry, and since when its region has been there.
     mutating func set(_ entry: Int, view: UInt64, since: UInt64) {
         regions.update(entry) { ($0.view, $0.since) = (view, since) }
     }
 
     mutating func set(_ entry: Int, _ privacy: PrivacyLevel) { regions.update(entry) { $0.privacy = privacy } }
 
-    /// Puts a box that is exact into an entry, a new one where that is `Node.none`. There must be room for it.
+    /// Puts an exact box into an entry, or into a new one if `entry` is `Node.none`. There must be room for it.
     ///
     /// - Returns: The entry.
     mutating func put(_ box: Box, of slot: Int, in entry: Int) -> Int {
@@ -124,7 +124,7 @@ struct SecureRegions: ~Copyable {
         (region.slot, region.slack) = (slot, outline.slack)
         if let polygon = outline.polygon {
             region.corners = known == Node.none ? takeCorners() : known
-            // Without memory for the polygon it is the box: more, never less.
+            // Without memory for the polygon the region becomes its box, which covers more, never less.
             if region.corners == Node.none {
                 region.box = outline.box.dilated(by: outline.slack)
             } else {
@@ -146,9 +146,9 @@ struct SecureRegions: ~Copyable {
         return regions.count &- 1
     }
 
-    /// Removes an entry; the last one takes its place.
+    /// Removes an entry. The last entry takes its place.
     ///
-    /// - Returns: Whose region is in that entry now; `Node.none` where it was the last.
+    /// - Returns: The slot whose region is in that entry now, or `Node.none` if it was the last entry.
     mutating func remove(_ entry: Int) -> Int {
         release(regions[entry].corners)
         let last = regions.removeLast()
@@ -163,9 +163,9 @@ struct SecureRegions: ~Copyable {
         freeCorners.truncate(0)
     }
 
-    /// Becomes a copy.
+    /// Becomes a copy of another list.
     ///
-    /// - Throws: `noMemory`; it is empty then.
+    /// - Throws: `noMemory`. The list is then empty.
     mutating func copy(_ other: borrowing SecureRegions) throws(Failure) {
         removeAll()
         do throws(Failure) {
@@ -181,7 +181,7 @@ struct SecureRegions: ~Copyable {
         if !freeCorners.isEmpty { return freeCorners.removeLast() }
         let start = corners.count
         do throws(Failure) {
-            // Room to be given back later, first.
+            // First makes room for giving the corners back later, so that this cannot fail.
             try freeCorners.reserve(start / ConvexPolygon.maxCorners &+ 1)
             try corners.resize(start &+ ConvexPolygon.maxCorners)
             return start

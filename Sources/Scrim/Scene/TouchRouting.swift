@@ -10,8 +10,8 @@ struct TouchRouting: ~Copyable {
 
     private var touches = Buffer<Touch>(blank: Touch(id: 0, window: 0))
 
-    /// Finds where a sample goes: to the window that was hit when its touch began, wherever that window is now, and to the
-    /// deepest view that is there. 0 for a touch that hit nothing, that is unknown, or whose window was removed.
+    /// Finds the window that receives a sample: the one that was hit when its touch began, even if it has moved since. Also finds
+    /// its deepest view at the point. Both are 0 if the touch hit nothing or is unknown, or if its window was removed.
     ///
     /// - Throws: `limit`, `noMemory`. A touch that begins is then unknown.
     mutating func route(

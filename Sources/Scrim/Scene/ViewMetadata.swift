@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a record may say of a window or view beside its class and content, apart from its strings.
+/// The numbers among the metadata of a window or view. Metadata is what records may contain in addition to class and content.
 package struct MetadataNumbers: BitwiseCopyable {
     /// How many of `indices` are known: a row, or a section and a row.
     package var indexCount: UInt32 = 0
@@ -13,7 +13,7 @@ package struct MetadataNumbers: BitwiseCopyable {
 
     package init() {}
 
-    /// How a description begins; `fields` are the lengths of the strings, then the number of properties.
+    /// The length of the numbers at the beginning. They end with the lengths of the strings and the number of properties.
     fileprivate static var length: Int { 24 }
     fileprivate static var lengthsStart: Int { 12 }
 
@@ -34,7 +34,7 @@ package struct MetadataNumbers: BitwiseCopyable {
     }
 }
 
-/// The strings of a description, in their order.
+/// The strings of the metadata, in their order.
 package enum MetadataField: Int, BitwiseCopyable {
     case id
     case screen
@@ -52,8 +52,8 @@ extension Span<UInt8> {
     fileprivate func pair(_ index: Int) -> UInt32 { UInt32(at(index)) | UInt32(at(index &+ 1)) << 8 }
 }
 
-/// A description as one row of bytes: its numbers, its strings, then its properties, each with the lengths of its key
-/// and value before it.
+/// Metadata as one row of bytes: the numbers, the strings, then the properties. The lengths of the key and the value precede each
+/// property.
 extension ByteWriter {
     /// - Throws: `invalidArgument` (a name is too long), `invalidUTF8`.
     @inline(never)
@@ -120,7 +120,7 @@ extension Scene {
         }
     }
 
-    /// The numbers of a description; of none, nothing is known.
+    /// The numbers of a node's metadata. They are blank if it has none.
     @inline(never)
     func metadata(_ slot: Int) -> MetadataNumbers {
         let number = state.tree.nodes.read(slot) { $0.metadata }
@@ -131,7 +131,7 @@ extension Scene {
             ?? MetadataNumbers()
     }
 
-    /// How long a string of a description is.
+    /// The length of a string of a node's metadata.
     func metadataLength(_ field: MetadataField, _ slot: Int) -> Int {
         Int(metadataNumber(MetadataNumbers.lengthsStart &+ field.rawValue &* 2, slot))
     }
@@ -142,7 +142,7 @@ extension Scene {
     /// The chain of classes of the screen that begins at a slot.
     func screenChain(_ slot: Int) -> UInt32 { metadataNumber(2, slot) }
 
-    /// One of the numbers that a description begins with, 0 where there is none.
+    /// One of the numbers at the beginning of a node's metadata, or 0 if it has none.
     @inline(never)
     private func metadataNumber(_ start: Int, _ slot: Int) -> UInt32 {
         let description = state.tree.nodes.read(slot) { $0.metadata }
@@ -153,7 +153,7 @@ extension Scene {
             ?? 0
     }
 
-    /// Adds a string of a description to a text. Answers whether there is one.
+    /// Adds a string of a node's metadata to a text. Returns whether there is one.
     @inline(never)
     func put(_ field: MetadataField, of slot: Int, to text: inout ByteWriter) -> Bool {
         let length = metadataLength(field, slot)
@@ -166,7 +166,7 @@ extension Scene {
         return true
     }
 
-    /// Visits the properties of a description in their order.
+    /// Visits the properties of a node's metadata in their order.
     func forEachProperty(of slot: Int, _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) -> Void) {
         guard metadataNumber(20, slot) > 0 else { return }
         let numbers = metadata(slot)
@@ -182,7 +182,7 @@ extension Scene {
         }
     }
 
-    /// Lends the screen or title that a slot names; the description's goes first.
+    /// Lends the screen or title of a node. The one in its metadata takes precedence.
     func withName<Result>(
         _ field: MetadataField, of slot: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -29,9 +29,10 @@ _EPILOG = """\
 If the first number of a region is negative, write an equals sign: --rect=-5,0,40,20.
 
 examples:
-
   scrim redact shot.png safe.png --rect 90,190,320,50
   scrim redact photo.jpg safe.jpg --ellipse 300,190,110,150 --style frost:7
+
+examples with text and pipes:
   scrim redact receipt.png safe.png --text card --text email --report
   scrim redact form.png safe.png --text 're:Account \\d+'
   grim - | scrim redact - - --regions panel.json > safe.png"""

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: MIT
 
-/// A finger on the keypad. Where it is, nobody has to know later; which key it came down on is in protected memory.
+/// A finger on the keypad. Its position is not stored, and the key that it touched is stored in protected memory.
 struct KeyFinger: BitwiseCopyable {
     enum State: BitwiseCopyable {
         /// No finger.
         case none
-        /// Its key is pressed once it goes up, or once another finger comes down.
+        /// Its key is pressed when it is lifted, or when another finger comes down.
         case active
-        /// It has pressed its key, or came down where there was none.
+        /// It has pressed its key, or came down between keys.
         case spent
-        /// Its key was taken away from under it; it is refused when it goes up.
+        /// The keys changed while it was down. It is rejected when it is lifted.
         case rejected
     }
 
     var id: UInt64 = 0
     var state = State.none
-    /// It has not left the key that it came down on.
+    /// Whether it has not left the key that it came down on.
     var isOnKey = false
-    /// Whether it is one of those of which three are too many: those of an earlier layout are not.
+    /// Whether it counts towards the limit of two fingers. Fingers from an earlier layout do not.
     var isCounted = true
 }
 
 /// The fingers that are down.
 struct KeyFingers {
-    /// Beyond this many none is told apart.
+    /// The largest number of fingers that are told apart.
     private static let most = 16
 
     private var fingers = InlineArray<16, KeyFinger>(repeating: KeyFinger())
-    /// Three fingers were down at once: until all are up, none presses anything.
+    /// Three fingers were down at once. None presses a key until all are up.
     private(set) var isBlocked = false
 
-    /// Those that are counted.
+    /// The number of fingers that count towards the limit.
     var count: Int {
         var number = 0
         for index in steps(to: Self.most) {
@@ -44,8 +44,8 @@ struct KeyFingers {
 
     func finger(_ id: UInt64) -> KeyFinger? { first { $0.state != .none && $0.id == id } }
 
-    /// Notes a finger that came down. Where there is no slot, one of an earlier layout makes room: its end was lost, or does
-    /// nothing. Where there is none of those either, three are down, and the new one is forgotten: it presses nothing.
+    /// Adds a finger that came down. If no slot is free, it replaces a finger of an earlier layout, whose end does nothing. If
+    /// there is no such finger either, at least three are down, and the new one is ignored: it cannot press a key.
     mutating func add(_ finger: KeyFinger) {
         var slot = Self.most
         for index in steps(to: Self.most) {
@@ -73,13 +73,13 @@ struct KeyFingers {
         update { if $0.state == .active { $0.state = .spent } }
     }
 
-    /// Lets no finger press until all are up.
+    /// Prevents presses until all fingers are up.
     mutating func block() {
         isBlocked = true
         update { if $0.state == .active { $0.state = .rejected } }
     }
 
-    /// The layout is another one: no finger that is down belongs to it.
+    /// Marks the fingers that are down as belonging to an earlier layout.
     mutating func detach() {
         isBlocked = false
         update {

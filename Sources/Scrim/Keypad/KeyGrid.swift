@@ -32,10 +32,10 @@ package struct KeyCells: BitwiseCopyable {
     func precedes(_ other: KeyCells) -> Bool { (row, column) < (other.row, other.column) }
 }
 
-/// Where the keys are: an exact grid in a rectangle, so that neighbours share an edge and no point belongs to two.
+/// The positions of the keys: an exact grid in a rectangle. Neighboring keys share an edge, and no point belongs to two.
 ///
-/// Edges are rounded down to multiples of 2^-22: then a width is exact, and whoever adds it to the left edge gets the very right edge
-/// that touches are measured by.
+/// Edges are rounded down to multiples of 2^-22, so that widths are exact. The left edge plus the width is then exactly the right
+/// edge that touches are compared with.
 package struct KeyGrid {
     private let bounds: Rect
     private let columns: Int
@@ -43,7 +43,7 @@ package struct KeyGrid {
     private let columnSpacing: Double
     private let rowSpacing: Double
 
-    /// - Throws: `invalidArgument` where a number is not finite or negative.
+    /// - Throws: `invalidArgument` if a number is negative or not finite.
     package init(
         bounds: Rect, columns: Int, rows: Int, columnSpacing: Double, rowSpacing: Double
     ) throws(Failure) {
@@ -56,7 +56,7 @@ package struct KeyGrid {
         self.rowSpacing = rowSpacing
     }
 
-    /// - Throws: `invalidArgument` where nothing is left to touch: between wide gaps, or where edges are rounded to one number.
+    /// - Throws: `invalidArgument` if a key would be empty, because the gaps are too wide or its edges round to the same number.
     func rect(_ cells: KeyCells) throws(Failure) -> Rect {
         let left = Self.rounded(x(cells.column))
         let top = Self.rounded(y(cells.row))
@@ -67,7 +67,7 @@ package struct KeyGrid {
         return rect
     }
 
-    /// Where a column begins; of the one behind the last, where that would begin.
+    /// The left edge of a column. Also defined for the column after the last one.
     private func x(_ column: Int) -> Double {
         bounds.x + (bounds.width + columnSpacing) * Double(column) / Double(columns)
     }

@@ -13,7 +13,7 @@ package enum KeyKind: UInt32, BitwiseCopyable {
     case toggleShuffle = 9
 }
 
-/// Which keys change places. The numbers are those of scrim/keypad.h.
+/// Which keys are shuffled. The numbers are the constants of scrim/keypad.h.
 package enum ShuffleScope: UInt32, BitwiseCopyable {
     case digits = 0
     case none = 1
@@ -21,7 +21,7 @@ package enum ShuffleScope: UInt32, BitwiseCopyable {
     case all = 3
 }
 
-/// A key of a layout, as it stands unshuffled. What an insert key shows is what it inserts.
+/// A key of a layout, at its unshuffled position. An inserting key inserts its label.
 package struct KeyCap: BitwiseCopyable {
     package static let longestLabel = 31
 
@@ -59,7 +59,7 @@ package struct KeyCap: BitwiseCopyable {
         }
     }
 
-    /// Whether it takes part when keys of this scope change places.
+    /// Whether it is shuffled with this scope.
     func moves(_ scope: ShuffleScope) -> Bool {
         guard !isFixed else { return false }
         switch scope {
@@ -70,7 +70,7 @@ package struct KeyCap: BitwiseCopyable {
     }
 }
 
-/// Pages of keys on a grid. Keys stand page by page, each in visual order: rows from the top, each from the left.
+/// Pages of keys on a grid. Keys are sorted by page, then by row from the top, then from the left.
 package final class KeyLayout {
     package static let mostKeys = 128
     package static let mostPages = 8
@@ -122,7 +122,7 @@ package final class KeyLayout {
 
     /// Adds a key.
     ///
-    /// - Throws: `invalidArgument`: off the grid, a label that is no label, or for an insert key is not one character.
+    /// - Throws: `invalidArgument` if it is off the grid, or its label is not allowed.
     package func add(_ key: KeyCap, label: Span<UInt8>) throws(Failure) {
         guard key.cells.isValid, key.page >= 0, key.page < Self.mostPages, key.target >= 0, key.target < Self.mostPages,
             label.count <= KeyCap.longestLabel, UTF8Text.isWellFormed(label), !Self.hasControls(label),
@@ -145,7 +145,7 @@ package final class KeyLayout {
         pages = max(pages, cap.page &+ 1)
     }
 
-    /// Puts blank keys to the right of all else: as many in each row as `blanks` says, where a key of the row changes places.
+    /// Adds `blanks` blank keys at the right of each row that has shuffled keys.
     package func addBlanks(_ blanks: Int, for scope: ShuffleScope) throws(Failure) {
         var unit = 0
         var position = 0
@@ -166,11 +166,11 @@ package final class KeyLayout {
             row &+= 1
             if row >= rows { (page, row) = (page &+ 1, 0) }
         }
-        // Where nothing moves there is nothing to mix them with.
+        // Without shuffled keys, blank keys would be of no use.
         guard count > keys else { throw .invalidArgument }
     }
 
-    /// - Throws: `invalidArgument` where keys overlap, or a page is empty or not there.
+    /// - Throws: `invalidArgument` if keys overlap, or if a page is empty or does not exist.
     package func validate() throws(Failure) {
         guard count > 0 else { throw .invalidArgument }
         for page in steps(to: pages) {

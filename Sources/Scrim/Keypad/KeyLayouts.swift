@@ -68,7 +68,7 @@ extension KeyLayout {
 
     // MARK: - Keyboards
 
-    // A letter is two cells wide, so that rows can stand half a letter apart.
+    // A letter is two cells wide, so that a row can be shifted by half a letter.
 
     /// Pages of small letters, capitals and two of symbols. All have one shape.
     private func addLetters<let second: Int, let third: Int>(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What a shuffle may bring to a position: known without a look at the layout that is shown.
+/// Which keys a shuffle may put at a position. This does not depend on the layout that is shown.
 package struct PositionTraits: BitwiseCopyable {
-    /// Its key changes places.
+    /// Its key is shuffled.
     var isShuffled = false
-    /// A blank key may stand there.
+    /// Its key may be blank.
     var mayBeBlank = false
-    /// Whatever insert key stands there inserts one printable ASCII character.
+    /// Every inserting key that can be there inserts one printable ASCII character.
     var isPrintable = false
 }
 
@@ -14,10 +14,10 @@ package struct PositionTraits: BitwiseCopyable {
 //
 //     | position 0: label's length 1 | key 1 | label | position 1 … | scratch, a byte for each key of a page | held 2 | pressed 2 |
 //
-// A position holds its label itself, and no number to look it up by: whoever watches memory sees no difference between keys.
-// Held is the position that the active finger came down on, pressed the position that was pressed last; 0 is none, and others are one too high.
+// A position holds its label, instead of a number to look it up by. So the addresses that are read do not depend on the key.
+// Held is the position that the active finger came down on, and pressed the one that was pressed last. Both are stored plus 1; 0 is none.
 
-/// Positions that touches leave in the secret memory: how many bytes before its end each stands.
+/// Positions that touches store in the secret memory, by their distance from its end in bytes.
 enum TouchedPosition: Int {
     case held = 4
     case pressed = 2
@@ -52,7 +52,7 @@ extension KeyLayout {
         return traits
     }
 
-    /// How many keys of the page come before one when columns are read from the left, each from the top.
+    /// The number of keys of the page that come before a key by columns from the left, each from the top.
     func columnRank(_ position: Int, in positions: Range<Int>) -> Int {
         let own = (self[position].cells.column, self[position].cells.row)
         var rank = 0
@@ -64,7 +64,7 @@ extension KeyLayout {
 }
 
 extension Keypad {
-    /// Brings the keys of every page into an order that is exactly as likely as every other.
+    /// Shuffles the keys of every page. Every order is equally likely.
     func arrange(_ scope: ShuffleScope, _ random: inout some RandomSource) throws(Failure) {
         try order.write { (all: inout MutableSpan<UInt8>) throws(Failure) in
             for page in steps(to: layout.pages) {
@@ -110,14 +110,14 @@ extension Keypad {
         }
     }
 
-    /// Wipes what is noted. Where the memory was damaged, all of it has been wiped.
+    /// Wipes a stored position. If the memory was damaged, all of it has been wiped already.
     func forget(_ note: TouchedPosition) {
         do throws(Failure) { try setPosition(note, nil) } catch {}
     }
 
     // MARK: -
 
-    /// The number of the key at a position, counted as the page stands unshuffled.
+    /// The number of the key at a position, in the unshuffled order of the page.
     func key(at position: Int, in all: Span<UInt8>) -> Int { Int(all.at(position &* layout.unit &+ 1)) }
 
     @_lifetime(copy all)
@@ -126,7 +126,7 @@ extension Keypad {
         return all.suffix(from: start &+ 2).prefix(Int(all.at(start)))
     }
 
-    /// Makes the keys blank that the attached text refuses, and no others.
+    /// Makes exactly those keys blank that the attached text does not allow.
     func blankRefused() throws(Failure) {
         try order.write { (all: inout MutableSpan<UInt8>) throws(Failure) in
             for position in steps(to: layout.count) {
@@ -179,7 +179,7 @@ extension Keypad {
 
     // MARK: -
 
-    /// Of the label that a key shows: none where the text refuses it.
+    /// The length of the label that a key shows: 0 if the text does not allow it.
     private func length(_ cap: KeyCap) -> UInt8 {
         cap.isRefused(allowed) ? 0 : UInt8(truncatingIfNeeded: cap.label.length)
     }
@@ -191,7 +191,7 @@ extension Keypad {
         return false
     }
 
-    /// Shuffles the keys that change places among each other: of one row, or of all. Which ones those are is no secret.
+    /// Shuffles keys of one row, or of the page. Which keys take part is not secret.
     private func shuffle(
         _ all: inout MutableSpan<UInt8>, _ positions: Range<Int>, _ scope: ShuffleScope, row: Int?,
         _ random: inout some RandomSource
@@ -229,13 +229,13 @@ extension Keypad {
 }
 
 #if SCRIM_TEST_HOOKS
-/// Mistakes on purpose, so that the tests of what can be observed are seen to find them.
+/// Deliberate leaks that the tests of observable differences must find.
 struct KeyLeak {
     /// The character is checked once more while it is typed.
     var validates = false
     /// The number of instructions depends on the character.
     var works = false
-    /// The answer depends on the key.
+    /// The result depends on the key.
     var tells = false
     private var state: UInt64 = 0
 

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// What a keypad remembers between touches, beside the fingers that are down.
+/// The state of a keypad between touches, without the fingers that are down.
 struct KeyHold {
-    /// How far from its key a finger may go up, in points.
+    /// How far from its key a finger may be lifted, in points.
     static let slop = 8.0
-    /// How long a layout must have been shown before it is typed on.
+    /// How long a layout must have been on the screen before it accepts touches.
     static let settling: UInt64 = 100_000_000
-    /// How soon after a key was pressed another touch of it is a bounce.
+    /// Another touch of a key within this time after its press is a bounce.
     static let bounce: UInt64 = 30_000_000
     /// How long a delete key is held before it repeats, and how often.
     static let delay: UInt64 = 500_000_000
     static let interval: UInt64 = 100_000_000
 
-    /// When the last key was pressed, as long as another touch of it may be a bounce.
+    /// When the last key was pressed. Nil once another touch of it cannot be a bounce.
     var pressTime: UInt64?
-    /// When a delete key that is held down deletes again.
+    /// When the delete key that is held down repeats.
     var deadline: UInt64?
-    /// It has done so already.
+    /// Whether it has repeated already.
     var hasRepeated = false
 }
 
 extension Keypad {
-    /// What a touch did. The numbers are those of scrim/keypad.h.
+    /// What a touch did. The numbers are the constants of scrim/keypad.h.
     package enum Answer: UInt32 {
         case nothing = 0
         case inserted = 1
@@ -36,12 +36,12 @@ extension Keypad {
         let finger = fingers.finger(sample.id)
         var held: Int?
         if finger?.state == .active { do throws(Failure) { held = try position(.held) } catch {} }
-        // Whatever the answer is: a finger that went up is not down.
+        // A finger that was lifted is no longer down, even if this call fails.
         if sample.phase == .ended || sample.phase == .cancelled { end(sample.id) }
         guard isShown else { throw .invalidState }
         if let text, text.isClosed { throw .closed }
         forgetPress(at: sample.time)
-        // An edit counts as made at the latest time the text was told: else its idle time-out would come early.
+        // The text dates edits by its clock. Without this, its idle time-out would come too early.
         guard try tell(sample.time) else { return .rejected }
         switch sample.phase {
         case .began:
@@ -63,10 +63,10 @@ extension Keypad {
         }
     }
 
-    /// When `advance` is to be called next, nil where there is no need.
+    /// When to call `advance` next, or nil if nothing is due.
     package var nextDeadline: UInt64? { hold.deadline }
 
-    /// Tells the time: a delete key that is held down long enough deletes again, once. What was missed is not made up for.
+    /// Advances the clock. A delete key that is held down repeats, at most once for each call.
     package func advance(to now: UInt64) throws(Failure) -> Answer {
         forgetPress(at: now)
         guard let deadline = hold.deadline, now >= deadline else { return .nothing }
@@ -82,7 +82,7 @@ extension Keypad {
     // MARK: -
 
     private func begin(_ sample: TouchSample, _ random: inout some RandomSource) throws(Failure) -> Answer {
-        // The up of an earlier finger of this id was lost.
+        // The end of an earlier finger with this id was lost.
         end(sample.id)
         var finger = KeyFinger(id: sample.id, state: .spent)
         guard !fingers.isBlocked, let presented, sample.time >= saturatingSum(presented, KeyHold.settling) else {
@@ -106,7 +106,7 @@ extension Keypad {
             if isClosed { return answer }
         }
         if generation != before {
-            // What it came down on went away with the key before.
+            // The press of the first finger has changed the keys under this one.
             (finger.state, finger.isCounted) = (.rejected, false)
         } else if let position = position(at: sample.point), try !isBounce(position, sample.time) {
             try setPosition(.held, position)
@@ -118,7 +118,7 @@ extension Keypad {
         return answer
     }
 
-    /// A finger is gone.
+    /// Removes a finger.
     private func end(_ id: UInt64) {
         if fingers.active?.id == id {
             hold.deadline = nil
@@ -127,10 +127,10 @@ extension Keypad {
         fingers.remove(id)
     }
 
-    /// Tells the attached text the time.
+    /// Advances the clock of the attached text.
     ///
-    /// - Returns: Whether the touch goes on: not where a callback of the text has wiped it.
-    /// - Throws: `closed` where a callback has destroyed the keypad.
+    /// - Returns: False if a callback of the text has wiped it. The touch is then rejected.
+    /// - Throws: `closed` if a callback has destroyed the keypad.
     private func tell(_ time: UInt64) throws(Failure) -> Bool {
         guard let text else { return true }
         let before = text.interruptions
@@ -144,7 +144,7 @@ extension Keypad {
         return try self.position(.pressed) == position
     }
 
-    /// Forgets which key was pressed last, once no touch of it is a bounce any more.
+    /// Wipes the key that was pressed last, if another touch of it cannot be a bounce any more.
     private func forgetPress(at time: UInt64) {
         guard let last = hold.pressTime, time >= saturatingSum(last, KeyHold.bounce) else { return }
         hold.pressTime = nil
@@ -175,7 +175,7 @@ extension Keypad {
             hide()
             return .dismissed
         case .shift:
-            // Pressed on the page that it leads to, it leads back.
+            // On the page that it shows, it returns to the page before.
             let back = unshifted
             unshifted = back == nil ? page : nil
             turn(to: back ?? cap.target)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A shuffled keypad. Which key stands where is kept in protected memory, and nothing it answers tells one insert key from another.
+/// A shuffled keypad. The order of its keys is in protected memory, and its results are the same for all inserting keys.
 package final class Keypad {
-    /// When keys change places. The numbers are those of scrim/keypad.h.
+    /// When keys are shuffled. The numbers are the constants of scrim/keypad.h.
     package enum Reshuffle: UInt32 {
         case atShow = 0
         case afterPress = 1
         case onDemand = 2
     }
 
-    /// Orders in which the keys of a page can be listed. The numbers are those of scrim/keypad.h.
+    /// Orders in which the keys of a page can be listed. The numbers are the constants of scrim/keypad.h.
     package enum ListOrder: UInt32 {
         case rows = 0
         case columns = 1
@@ -29,27 +29,27 @@ package final class Keypad {
 
     let layout: KeyLayout
     let options: Options
-    /// Of each position: its rectangle, and what the shuffle may bring there.
+    /// The rectangle of each position, and which keys a shuffle may put there.
     private let rects: Buffer<Rect>
     let traits: Buffer<PositionTraits>
     /// The key at each position; all zero while hidden.
     var order: SecretBytes
     var text: Text?
-    /// What the text takes: keys that it refuses are blank.
+    /// The characters that the text allows. Other keys are blank.
     private(set) var allowed = AllowedCharacters.any
-    /// What the keys of a layout that is shown are fetched with: it changes whenever they do.
+    /// Changes whenever the keys that are shown change.
     package private(set) var generation: UInt64 = 0
     package private(set) var isShown = false
-    /// It has been destroyed. A call that called back may still be going on.
+    /// It has been destroyed, perhaps by a callback of a call that has not returned yet.
     private(set) var isClosed = false
-    /// The text is being given a character out of `order`.
+    /// A character is being copied from `order` into the text.
     var isInserting = false
-    /// When what is shown now came before the eyes of the user.
+    /// When the present keys appeared on the screen.
     private(set) var presented: UInt64?
     /// Shuffling is switched off for this entry.
     private(set) var isShuffleEnabled = true
     private(set) var page = 0
-    /// Where a single character typed on a shifted page leads back to.
+    /// The page to return to after one character on a shifted page.
     var unshifted: Int?
     private var hasOrder = false
     var fingers = KeyFingers()
@@ -86,8 +86,8 @@ package final class Keypad {
         return Keypad(layout: layout, options: options, rects: rects, traits: traits, order: order)
     }
 
-    /// What of `close` does not wait for the end of callbacks: the layout and what touches left are wiped. A call that called back
-    /// may go on; if it is about to insert one of these keys, the edit is refused.
+    /// The part of `close` that cannot wait until callbacks have returned: wipes the layout and the state of touches. If the call
+    /// that called back is inserting one of these keys, the edit is refused.
     package func wipe() {
         isClosed = true
         if isShown { generation &+= 1 }
@@ -118,20 +118,20 @@ package final class Keypad {
         self.allowed = allowed
         guard hasOrder else { return }
         if isShown { changeLayout() }
-        // Damaged memory: nothing may be shown.
+        // After an error the memory is damaged, so nothing may be shown.
         do throws(Failure) { try blankRefused() } catch { hide() }
     }
 
     // MARK: - Showing
 
-    /// Shuffles and shows. Where the random source fails, or the memory was damaged, the keypad is hidden afterwards.
+    /// Shuffles and shows. If the random source fails, or the memory was damaged, the keypad is then hidden.
     package func show(_ random: inout some RandomSource) throws(Failure) {
         let keeps = options.reshuffle == .onDemand && hasOrder && isShuffleEnabled
         (isShuffleEnabled, page, unshifted) = (true, 0, nil)
         try changeOrder(&random, keeping: keeps)
     }
 
-    /// Shuffles what is shown.
+    /// Shuffles the keys that are shown.
     package func shuffle(_ random: inout some RandomSource) throws(Failure) {
         guard isShown else { throw .invalidState }
         try changeOrder(&random, keeping: false)
@@ -146,7 +146,7 @@ package final class Keypad {
 
     /// Switches shuffling off for this entry, or on again.
     ///
-    /// - Throws: `invalidState` where hidden, `unsupported` where the options do not allow it.
+    /// - Throws: `unsupported` if the options do not allow it, `invalidState` if it is hidden.
     package func setShuffleEnabled(_ enabled: Bool, _ random: inout some RandomSource) throws(Failure) {
         guard options.allowsUnshuffled else { throw .unsupported }
         guard isShown else { throw .invalidState }
@@ -164,7 +164,7 @@ package final class Keypad {
         changeLayout()
     }
 
-    /// Notes when the layout of a generation came before the eyes of the user. Of an earlier one that is no news.
+    /// Notes when the keys of a generation appeared on the screen. Earlier generations are ignored.
     package func present(_ generation: UInt64, at time: UInt64) throws(Failure) {
         guard generation > 0, generation <= self.generation else { throw .invalidArgument }
         guard generation == self.generation else { return }
@@ -174,12 +174,12 @@ package final class Keypad {
 
     // MARK: - Drawing
 
-    /// The keys to draw: all of the page or, while hidden, none.
+    /// The number of keys to draw: all of the page, or none while hidden.
     package var keyCount: Int { isShown ? layout.keyCount(of: page) : 0 }
 
-    /// Lends what each position of the page shows: where, of which kind, its label in UTF-8, and how many keys come before it in an order.
+    /// Lends each key of the page: its rectangle, its kind, its label in UTF-8, and the number of keys before it in an order.
     ///
-    /// - Throws: `corrupted`, `forked`: then nothing has been lent.
+    /// - Throws: `corrupted`, `forked`. Nothing has been lent then.
     package func forEachKey(
         in list: ListOrder, _ body: (Rect, KeyKind, Span<UInt8>, Int) -> Void
     ) throws(Failure) {
@@ -201,7 +201,7 @@ package final class Keypad {
         }
     }
 
-    /// The position of the page that a point lies in, nil between keys and outside.
+    /// The position of the page that contains a point, or nil between keys and outside.
     func position(at point: Point) -> Int? {
         let positions = layout.positions(of: page)
         for position in steps(from: positions.lowerBound, to: positions.upperBound) {
@@ -210,7 +210,7 @@ package final class Keypad {
         return nil
     }
 
-    /// Whether a finger that went down on a position and is here now still means it.
+    /// Whether a finger that came down on a position is still close enough to press its key.
     func reaches(_ point: Point, _ position: Int) -> Bool {
         let (rect, slop) = (rects[position], KeyHold.slop)
         return Rect(
@@ -220,7 +220,7 @@ package final class Keypad {
 
     // MARK: -
 
-    /// Nothing that is down, or was held down, belongs to what comes next.
+    /// Separates the fingers that are down from the keys that come next, and wipes the keys that touches have stored.
     private func forgetTouches() {
         fingers.detach()
         hold = KeyHold()
@@ -244,7 +244,7 @@ package final class Keypad {
         isShown = false
         if !keeping {
             hasOrder = false
-            // No wipe first: it would mend damaged memory in silence, and every byte is written anew.
+            // Not wiped first: a wipe would hide that the memory was damaged. Every byte is overwritten anyway.
             do throws(Failure) {
                 try arrange(isShuffleEnabled ? options.scope : .none, &random)
             } catch {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Permutations, numbered: the n! orders of n things and the numbers below n! are one to one, so that an order is exactly as likely as
-/// its number.
+/// Numbered permutations. Each of the n! orders of n things corresponds to one number below n!, so that an order is exactly as likely
+/// as its number.
 package enum Shuffle {
     /// The most things whose orders can be numbered with 64 bits.
     package static let maxCount = 20
@@ -15,8 +15,8 @@ package enum Shuffle {
         return product
     }
 
-    /// Brings `count` things into an order that is exactly as likely as every other: Fisher and Yates' shuffle, as many of its choices
-    /// drawn as one number as fit 64 bits. Up to `maxCount` things take one number.
+    /// Shuffles `count` things with the algorithm of Fisher and Yates. Every order is equally likely. As many choices as fit in 64 bits
+    /// are drawn as one random number, so up to `maxCount` things take one number.
     package static func shuffle(
         _ count: Int, _ random: inout some RandomSource, _ swap: (Int, Int) -> Void
     ) throws(Failure) {
@@ -33,7 +33,7 @@ package enum Shuffle {
         }
     }
 
-    /// Makes the last `choices` positions of `count` as the number says: below count! / (count − choices)!; 0 leaves all as it is.
+    /// Makes the choices of the last `choices` positions of `count` from a number below count! / (count − choices)!. 0 changes nothing.
     package static func unrank(_ rank: UInt64, choices: Int, of count: Int, _ swap: (Int, Int) -> Void) {
         var (rest, left) = (rank, count)
         while left > 1, left > count &- choices {

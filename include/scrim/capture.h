@@ -41,15 +41,15 @@ typedef struct scrim_snapshot scrim_snapshot;
  * lasted for the shortest time.
  */
 #define SCRIM_SCENE_HISTORY_PLACES 32
-/**
- * The largest number of views whose past positions a scene remembers, and the largest number of
- * other past positions. The latter belong to views that were removed, or that moved while the first
- * limit was reached.
- *
- * If there are still more, the scene replaces all of them by one bounding box, which stays as long
- * as any of them would. More is then covered than was private, never less.
- */
+/** The largest number of views whose past positions a scene remembers. */
 #define SCRIM_SCENE_HISTORY_VIEWS 4096
+/**
+ * The largest number of other past positions that a scene remembers. They belong to views that were
+ * removed, or that moved while #SCRIM_SCENE_HISTORY_VIEWS was reached.
+ *
+ * If there are still more, the scene replaces all further ones by one bounding box, which stays as
+ * long as any of them would. More is then covered than was private, never less.
+ */
 #define SCRIM_SCENE_HISTORY_OTHERS 16384
 
 /**
@@ -112,8 +112,9 @@ SCRIM_ENUM(scrim_transform) {
     SCRIM_TRANSFORM_FLIPPED_270 = 7  /**< Flipped, then rotated by 270 degrees. */
 };
 
-/** The largest latency or update interval, and the largest hold time, in nanoseconds. */
+/** The largest latency, and the largest update interval, in nanoseconds. */
 #define SCRIM_CAPTURE_MAX_LATENCY_NS 1000000000u
+/** The largest hold time in nanoseconds. */
 #define SCRIM_CAPTURE_MAX_HOLD_NS 500000000u
 /** The largest time constant of smoothing, in nanoseconds. */
 #define SCRIM_CAPTURE_MAX_SMOOTHING_NS 4000000000u

@@ -9,6 +9,9 @@
  *  - scrim/gesture.h and scrim/collector.h keep the touches of secure views out of records.
  *  - All outputs are covered while the application is inactive.
  *
+ * A record is a report on one gesture, which scrim/collector.h makes. Titles, contents and other
+ * strings of a scene are only used for records.
+ *
  * Coordinates are points; x grows to the right and y grows downwards. The frame of a window is in
  * coordinates of the screen. The frame of a view is in coordinates of its parent, whose origin is
  * the parent's top left corner. If the parent is scrolled, its views move accordingly.
@@ -40,14 +43,15 @@ typedef uint64_t scrim_id;
 /** The largest number of outputs of a scene. */
 #define SCRIM_SCENE_MAX_OUTPUTS 32
 /**
- * The largest number of classes in a class chain, and the largest length in bytes of a class,
- * action, screen or other name.
+ * The largest number of classes in a class chain. A class chain is a view's class and its base
+ * classes, the most derived one first.
  *
  * A scene stores every different class name, action name and class chain until it is destroyed.
  * After 65,535 different ones, calls return #SCRIM_ERROR_LIMIT. Pass only names from the source
  * code of a program, which has far fewer, and never names that are made up at run time.
  */
 #define SCRIM_MAX_CLASSES 32
+/** The largest length of a class, action, screen or other name in bytes. */
 #define SCRIM_MAX_NAME 256
 /** The largest length of a view's content in bytes. */
 #define SCRIM_MAX_CONTENT 4096
@@ -176,7 +180,8 @@ SCRIM_ENUM(scrim_view_flags) {
  * view that its window belongs to.
  *
  * A view's touches become private immediately, and stay private until the current touch sequence
- * ends. Only touches have this delay: what records say about views changes with the scene at once.
+ * ends. A touch sequence lasts from the first finger down to the last finger up. Only touches have
+ * this delay: what records say about views changes with the scene at once.
  */
 SCRIM_ENUM(scrim_touch_privacy) {
     /** Follows from the view's flags, as described above. */
@@ -209,8 +214,8 @@ typedef struct scrim_window {
     /** Name of the screen for records, at most #SCRIM_MAX_NAME bytes. Copied. A screen here is a
      *  page of the application, for example "Accounts". */
     scrim_string screen;
-    /** Title for records, at most #SCRIM_MAX_NAME bytes. Copied. Unlike `screen`, it may change
-     *  at any time. */
+    /** Title for records, at most #SCRIM_MAX_NAME bytes. Copied. It may change at any
+     *  time. */
     scrim_string title;
     /**
      * The view or window that this window belongs to, or 0. Set it for pop-up windows: the list of

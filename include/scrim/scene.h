@@ -545,8 +545,9 @@ SCRIM_API scrim_status scrim_scene_set_policy(scrim_scene *scene, uint32_t polic
 /**
  * Checks whether a window or view is secure.
  *
- * It is secure if it was marked, if the policy says so, or if this holds for anything that it is
- * inside or that its window belongs to. It makes no difference whether it is hidden.
+ * It is secure if it is marked, if it shows a text, or if the policy makes it secure. It is also
+ * secure if one of these holds for anything that it is inside or that its window belongs to. It
+ * makes no difference whether it is hidden.
  *
  * @param scene   The scene.
  * @param id      The window or view.
@@ -628,15 +629,15 @@ SCRIM_API scrim_status scrim_scene_secure_regions(const scrim_scene *scene,
  * #SCRIM_VIEW_PUBLIC or #SCRIM_POLICY_EXPLICIT. It stays secure if the text is destroyed, because
  * the screen may still show the text. The scene and the text are in one group from now on.
  *
- * A text can reveal its content or the character typed last, for its user's eyes only. The scene
- * ends such reveals and prevents new ones in these cases. In the meantime scrim_text_reveal()
- * returns #SCRIM_ERROR_REFUSED.
+ * A text can reveal its content or the character typed last, for its user's eyes only. In the
+ * following cases the scene ends such reveals and prevents new ones, and scrim_text_reveal()
+ * returns #SCRIM_ERROR_REFUSED:
  *  - The application or any window is not active, or the screen is in transition.
  *  - The screen is captured, as declared by scrim_scene_set_captured().
  *  - The view, or anything that it is inside, is hidden.
  *  - Another window has the focus.
  *
- * In these cases the scene only ends a reveal that is in progress:
+ * In these cases the scene ends reveals, but does not prevent new ones:
  *  - The view's window gives the focus back.
  *  - The view is removed, the text is detached, or the scene is destroyed.
  *  - scrim_scene_snapshot() is called, because snapshots are taken only for frames that leave the

@@ -35,7 +35,8 @@ def check_target(source: str, target: str, overwrite_input: bool = False) -> Non
         if not folder.is_dir():
             # Through a link the folder is another one than the user wrote.
             shown = folder if path.is_symlink() else path.parent
-            raise UsageError(f"{target}: the folder {shown} does not exist", "create it first, or name another file")
+            wrong = "is not a folder" if shown.exists() else "is a folder that does not exist"
+            raise UsageError(f"{target}: {shown} {wrong}", "create it first, or name another file")
         return
     if path.is_dir():
         raise UsageError(f"{target}: the output must be a file, but this is a folder", "add a file name")

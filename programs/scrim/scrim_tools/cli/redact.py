@@ -155,13 +155,13 @@ def _drawn_regions(drawn: list[tuple[Shape, tuple[float, ...], float]], style: S
     places = [(shape, Place(0.0, numbers, radius)) for shape, numbers, radius in drawn]
     for shape, place in places:
         wrong = wrong_place(shape, place.numbers, format)
+        hint = f"--boxes is {format}; xywh, xyxy and normalized are available" if "greater than" in wrong else ""
         if not wrong and not 0 <= place.radius <= 2.0**30:
             wrong = f"the radius must be from 0 to {2**30} (got {place.radius:g})"
         if wrong:
             numbers = [*place.numbers, *([place.radius] if shape == Shape.ROUNDED_RECT else [])]
             told = ",".join(f"{number:g}" for number in numbers)
             name = shape.name.lower().replace("_", "-")
-            hint = "" if shape == Shape.POLYGON else f"--boxes is {format}; xywh, xyxy and normalized are available"
             raise UsageError(f"--{name} {told}: {wrong}", hint)
     return Regions(
         tuple(FileRegion(shape, style, index, (place,)) for index, (shape, place) in enumerate(places)), format

@@ -7,7 +7,6 @@ ctypes silently wraps an integer that does not fit, so the ranges are checked he
 from __future__ import annotations
 
 import ctypes as c
-import math
 import operator
 from collections.abc import Callable, Iterable
 from typing import SupportsIndex
@@ -43,7 +42,7 @@ def int32(value: SupportsIndex, name: str) -> int:
 
 
 def rect(value: Iterable[float], name: str) -> scrim_rect:
-    """Returns a rectangle from x, y, width and height."""
+    """Returns a rectangle from x, y, width and height. The library checks their ranges."""
     given = list(value)
     try:
         numbers = [float(number) for number in given]
@@ -53,11 +52,6 @@ def rect(value: Iterable[float], name: str) -> scrim_rect:
         raise InvalidArgumentError(f"{name} must be four numbers: x, y, width and height (got {given!r})") from None
     if len(numbers) != 4:
         raise InvalidArgumentError(f"{name} must be four numbers: x, y, width and height (got {len(numbers)})")
-    for side, number in zip(("x", "y", "width", "height"), numbers, strict=True):
-        if not math.isfinite(number):
-            raise InvalidArgumentError(f"{name}: {side} must be finite (got {number})")
-        if number < 0 and side in ("width", "height"):
-            raise InvalidArgumentError(f"{name}: {side} must not be negative (got {number:g})")
     return scrim_rect(*numbers)
 
 

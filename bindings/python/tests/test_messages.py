@@ -32,14 +32,14 @@ MESSAGES: list[tuple[Callable[[scrim.Scene], object], type[Exception], str]] = [
         "frame must be four numbers: x, y, width and height (got ['a', 0, 1, 1])",
     ),
     (
-        lambda scene: scene.set_policy(-1),  # type: ignore[arg-type]
+        lambda scene: scene.frame_ready(-1),
         scrim.InvalidArgumentError,
-        "policy must be from 0 to 4294967295 (got -1)",
+        "output must be from 0 to 4294967295 (got -1)",
     ),
     (
-        lambda scene: scene.set_policy("allow"),  # type: ignore[arg-type]
+        lambda scene: scene.frame_ready("first"),  # type: ignore[arg-type]
         TypeError,
-        "policy must be an integer (got str)",
+        "output must be an integer (got str)",
     ),
     (
         lambda scene: scene.build([{"frame": (0, 0, 9, 9), "owner": "menu"}]),

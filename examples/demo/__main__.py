@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What Scrim does, on real input: a window's picture, a PIN, a stream of touches. Usage: demo FOLDER"""
+"""Shows what Scrim does with real input: a picture of a window, a PIN, and recorded touches. Usage: demo FOLDER"""
 
 import sys
 import traceback
@@ -15,7 +15,7 @@ PARTS = (
     ("1. A window without its secrets", window.run, ("before.png", "after.png", "before-after.png")),
     ("2. The same picture by the command line", command.run, ("command.png",)),
     ("3. A PIN on a shuffled keypad", pin.run, ("keypad.png",)),
-    ("4. Gestures, collected and refused", touches.run, ()),
+    ("4. Which gestures may be collected", touches.run, ()),
 )
 
 
@@ -30,7 +30,7 @@ def main() -> int:
     for title, run, files in PARTS:
         print(f"\n{title}")
         for name in files:
-            (folder / name).unlink(missing_ok=True)  # no picture of an earlier run stands for one that failed
+            (folder / name).unlink(missing_ok=True)  # if this part fails, no picture of an earlier run may remain
         try:
             worked = run(folder)
         except Exception:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A GTK program with the page of a bank account: what the demo takes a picture of.
+"""A GTK program with the page of a bank account, of which the demo takes a picture.
 
-It knows nothing of Scrim. Once its windows are drawn, it tells on its standard output, in one line of JSON, where they
-and their named widgets stand on the screen, as a test driver of an application would. It runs with Debian's own
-Python, for which python3-gi is packaged.
+It does not use Scrim. When its windows are drawn, it prints one line of JSON, as a test driver of an application would.
+The line has the rectangles of its windows and named widgets on the screen. The program runs with Debian's Python, for
+which python3-gi is packaged.
 """
 
 import json
@@ -24,7 +24,7 @@ PAYMENTS = [
 
 
 def named(widget, name, *classes):
-    """Gives a widget a name, by which it is told on standard output, and style classes."""
+    """Gives a widget style classes and a name, under which it appears in the JSON."""
     widget.set_name(name)
     for style_class in classes:
         widget.get_style_context().add_class(style_class)
@@ -32,7 +32,7 @@ def named(widget, name, *classes):
 
 
 def label(text, *classes, name="", width=-1, align=0.0):
-    """A line of text. Private lines have a width of their own, lest the size of a cover tell the length of the text."""
+    """Makes a line of text. Private lines have a fixed width, so that the size of a cover does not reveal their length."""
     widget = Gtk.Label(label=text, xalign=align)
     widget.set_size_request(width, -1)
     widget.set_halign(Gtk.Align.START if align == 0 else Gtk.Align.END)
@@ -48,7 +48,7 @@ def box(*children, vertical=False, spacing=0, name="", classes=()):
 
 
 class Spring(Gtk.Box):
-    """Takes the room that is left in its box."""
+    """Fills the remaining space in its box."""
 
 
 def greeting():
@@ -106,11 +106,11 @@ def page():
 
 
 def windows():
-    """The desktop behind, and the bank's window."""
+    """Returns the desktop in the background and the bank's window."""
     monitor = Gdk.Display.get_default().get_monitor(0).get_geometry()
     desktop = named(Gtk.Window(type=Gtk.WindowType.POPUP), "desktop")
     desktop.resize(monitor.width, monitor.height)
-    desktop.show_all()  # first, for without a window manager the later window is nearer
+    desktop.show_all()  # first, because without a window manager later windows are in front
     bank = named(Gtk.Window(title="Linden Bank", resizable=False), "bank")
     header = Gtk.HeaderBar(title="Linden Bank", subtitle="Accounts", show_close_button=True)
     bank.set_titlebar(header)
@@ -121,7 +121,7 @@ def windows():
 
 
 def class_chain(widget):
-    """The names of a widget's types, most derived first: GtkEntry, GtkWidget, …"""
+    """Returns the names of a widget's types, the most derived first: GtkEntry, GtkWidget, …"""
     chain = []
     kind = widget.__gtype__
     while kind != GObject.TYPE_INVALID and kind.name != "GInitiallyUnowned":
@@ -132,7 +132,7 @@ def class_chain(widget):
 
 
 def describe(widget, window):
-    """The named widgets inside a widget, with their rectangles on the screen."""
+    """Returns the named widgets inside a widget, with their rectangles on the screen."""
     inside = []
     if isinstance(widget, Gtk.Container):
         children = []
@@ -155,7 +155,7 @@ def describe_window(window):
 
 
 def tell_when_drawn(shown):
-    """Waits until every window has been painted, and the X server has all of it."""
+    """Prints the JSON when every window has been painted and the X server has received all of it."""
     waiting = set(shown)
 
     def tell():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Part 2: the same picture without a scene, by the command line: what it reads there, and where it is told to."""
+"""Part 2: redacts the same picture with the command line, which covers text that it reads and regions from a file."""
 
 import json
 import subprocess
@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-#: The password's field and the name: text that no pattern knows.
+#: The password field and the name, which no text pattern finds.
 REGIONS = {
     "regions": [{"rect": [66, 635, 398, 42]}, {"rounded_rect": [116, 132, 130, 30], "radius": 6, "style": "frost:7"}]
 }
@@ -29,5 +29,5 @@ def run(folder: Path) -> bool:
         print(f"   {origin}: {region['style']} at {x:g}, {y:g}, {width:g} × {height:g} pixels")
     before, after = (np.asarray(Image.open(path).convert("RGB")) for path in (source, target))
     changed = int((before != after).any(axis=2).sum())
-    print(f"Of {report['words_read']} words that tesseract read it found these; {changed:,} pixels are others now.")
+    print(f"tesseract read {report['words_read']} words. The command covered these regions, and {changed:,} pixels changed.")
     return report["outcome"] == "ok" and 0 < changed <= report["pixels"]

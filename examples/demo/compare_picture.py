@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One picture of two: before and after, side by side."""
+"""Draws two pictures side by side: before and after."""
 
 import numpy as np
 from fonts import inter
@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 
 MARGIN, GAP, HEAD, RADIUS = 40, 32, 74, 14
 PAPER, INK, FAINT, LINE = "#f6f8f8", "#1c2b33", "#6d7d84", "#c4d0d5"
-SMOOTH = 4  # the corners' mask is drawn this much larger
+SMOOTH = 4  # the mask of the corners is drawn larger by this factor, then scaled down
 
 
 def rounded(size: tuple[int, int]) -> Image.Image:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The fonts of the demo's pictures: Inter, and DejaVu for the signs that Inter does not have."""
+"""The fonts of the demo's pictures: Inter, and DejaVu for symbols that Inter lacks."""
 
 from functools import cache
 

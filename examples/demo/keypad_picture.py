@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Draws keypads from what the library tells of them: rectangles, kinds and labels."""
+"""Draws keypads from the rectangles, kinds and labels that the library returns."""
 
 import scrim
 from fonts import dejavu, inter
@@ -28,7 +28,7 @@ def draw_key(draw: ImageDraw.ImageDraw, key: scrim.Key, left: float, top: float)
 
 
 def draw_mask(draw: ImageDraw.ImageDraw, mask: str, center: float, y: float) -> None:
-    """A ring for each place, filled for each sign of the mask."""
+    """Draws a ring for each digit of the PIN, filled for each character of the mask."""
     for place in range(DOTS):
         x = center + (place - (DOTS - 1) / 2) * 26
         frame = scaled(x - 7, y - 7, x + 7, y + 7)
@@ -39,7 +39,7 @@ def draw_mask(draw: ImageDraw.ImageDraw, mask: str, center: float, y: float) -> 
 
 
 def keypad_picture(panels: list[tuple[str, list[scrim.Key], str]]) -> Image.Image:
-    """Panels side by side, each with a caption, the keys, and the mask of what has been typed."""
+    """Draws panels side by side, each with a caption, the keys and the mask of the typed PIN."""
     count = len(panels)
     size = scaled(count * WIDTH + (count + 1) * MARGIN, HEIGHT + 2 * MARGIN + 36)
     picture = Image.new("RGB", tuple(map(int, size)), DESK)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Part 3: a PIN is typed on a shuffled keypad, into memory that keeps it."""
+"""Part 3: types a PIN on a shuffled keypad into protected memory."""
 
 from pathlib import Path
 
@@ -8,21 +8,21 @@ from keypad_picture import keypad_picture
 
 PIN = "270914"
 PROTECTIONS = {
-    scrim.Protection.GUARDED: "between guard pages, with guard bytes beside it",
+    scrim.Protection.GUARDED: "between guard pages, with guard bytes next to it",
     scrim.Protection.LOCKED: "never written to swap",
     scrim.Protection.NO_DUMP: "left out of core dumps",
     scrim.Protection.NO_FORK: "not inherited by child processes",
-    scrim.Protection.SECRETMEM: "unmapped from the kernel itself (memfd_secret)",
+    scrim.Protection.SECRETMEM: "not mapped in the kernel (memfd_secret)",
 }
 
 
 class Finger:
-    """Presses drawn keys, one every fifth of a second."""
+    """Presses keys at their drawn places, one every fifth of a second."""
 
     def __init__(self, keypad: scrim.Keypad) -> None:
         self.keypad = keypad
         keypad.presented(0)
-        self.time_ns = 200_000_000  # touches count once the keys have been seen for a tenth of a second
+        self.time_ns = 200_000_000  # touches are rejected until the keys have been visible for 100 ms
 
     def press(self, label: str) -> scrim.KeypadResult:
         key = next(key for key in self.keypad.keys() if key.label == label)
@@ -45,7 +45,7 @@ def run(folder: Path) -> bool:
     keypad.show()
     first, first_digits = keypad.keys(), digits(keypad)
     keypad.show()
-    print(f"A PIN pad is shown twice. The digits stand first as {first_digits}, then as {digits(keypad)}.")
+    print(f"A PIN pad is shown twice. The order of the digits is first {first_digits}, then {digits(keypad)}.")
 
     finger = Finger(keypad)
     delete, done = (
@@ -58,13 +58,13 @@ def run(folder: Path) -> bool:
     keypad_picture(panels).save(folder / "keypad.png")
     answers.append(finger.press(done))
 
-    print("Touches aimed at the drawn keys type a PIN, with one slip. Scrim answers:")
+    print("Touches on the drawn keys type a PIN and correct one mistake. Scrim returns:")
     print("   " + ", ".join(answer.name.lower() for answer in answers))
-    print(f"What may be shown of it: {mask}")
+    print(f"The program may show this mask: {mask}")
 
     right, wrong = text.equals(PIN), text.equals("000000")
     right_word, wrong_word = "equal" if right else "NOT equal", "EQUAL" if wrong else "not equal"
-    print(f"Compared inside the library: the right PIN is {right_word}, another one is {wrong_word}.")
+    print(f"The library compares it: the correct PIN is {right_word}, and another PIN is {wrong_word}.")
 
     protection = text.protection
     print("Its memory is " + "; ".join(words for bit, words in PROTECTIONS.items() if bit in protection) + ".")

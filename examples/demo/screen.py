@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A screen of its own, an application on it, and a picture of it."""
+"""Starts a virtual screen and an application on it, and takes a screenshot."""
 
 import json
 import os
@@ -30,16 +30,16 @@ def running(command: list[str], **options: Any) -> Iterator[subprocess.Popen]:
 
 @contextmanager
 def virtual_screen(size: tuple[int, int] = SIZE) -> Iterator[str]:
-    """Starts an X server that shows its screen to nobody, and gives the name of its display."""
+    """Starts an X server without a visible screen, and yields the name of its display."""
     read_end, write_end = os.pipe()
     width, height = size
-    # Without -noreset it starts anew whenever its last client goes, and refuses who comes meanwhile.
+    # Without -noreset it restarts when its last client disconnects, and refuses connections meanwhile.
     command = ["Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{width}x{height}x24", "-noreset"]
     command += ["-nolisten", "tcp"]
     with running(command, pass_fds=[write_end], stderr=subprocess.DEVNULL):
         os.close(write_end)
         with os.fdopen(read_end) as told:
-            number = told.readline().strip()  # comes when the server is ready; empty where it could not start
+            number = told.readline().strip()  # written when the server is ready; empty if it could not start
         if not number:
             raise RuntimeError("Xvfb did not start")
         yield f":{number}"
@@ -47,8 +47,8 @@ def virtual_screen(size: tuple[int, int] = SIZE) -> Iterator[str]:
 
 @contextmanager
 def application(display: str) -> Iterator[list[dict[str, Any]]]:
-    """Starts the application, and gives its windows and widgets with their rectangles when they are drawn."""
-    # No session bus and no settings of this user: the page looks the same everywhere.
+    """Starts the application. When it is drawn, yields its windows and widgets with their rectangles."""
+    # Without the session bus and the user's settings, the page looks the same everywhere.
     environment = {
         "DBUS_SESSION_BUS_ADDRESS": "disabled:",
         "DISPLAY": display,
@@ -70,5 +70,5 @@ def application(display: str) -> Iterator[list[dict[str, Any]]]:
 
 
 def screenshot(display: str) -> np.ndarray:
-    """The pixels of the root window, as the X server gives them to any program that asks: height × width × RGB."""
+    """Returns the pixels of the root window, height × width × RGB, as any program can get them from the X server."""
     return np.array(ImageGrab.grab(xdisplay=display))

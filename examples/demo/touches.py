@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Part 4: a recorded stream of touches, the gestures in it, and which of them may be collected.
+"""Part 4: replays recorded touches, recognizes gestures, and shows which of them may be collected.
 
-The recording, touches.jsonl, has first the screen that it is of: a window, its views, who listens for which gesture.
-Then come the touches, with a line of words before each thing that the hand does.
+The recording touches.jsonl begins with the screen: a window, its views, and the gesture recognizers. Then come the
+touches. A sentence before each gesture says what the hand does.
 """
 
 import json
@@ -16,15 +16,15 @@ RECORDING = Path(__file__).with_name("touches.jsonl")
 KEYPAD = "keypad"
 WORDS = {
     scrim.Reason.PRIVATE: "a finger touched something private",
-    scrim.Reason.STATE: "it has not ended yet",
-    scrim.Reason.NO_ACTION: "nobody is told of it",
-    scrim.Reason.VIEW_IGNORED: "the view is to be ignored",
+    scrim.Reason.STATE: "the gesture has not ended yet",
+    scrim.Reason.NO_ACTION: "the gesture has no action",
+    scrim.Reason.VIEW_IGNORED: "the view is marked as ignored",
 }
 EXPECTED_RECORDS = [("tap", "Rye bread"), ("long_press", "Coffee, 250 g"), ("tap", "Help")]
 
 
 class Terminal:
-    """The screen of a recording: its scene, its recognisers, and a keypad that is private."""
+    """The screen of a recording: its scene, its recognizers, and a secure keypad."""
 
     def __init__(self) -> None:
         self.scene = scrim.Scene()
@@ -32,11 +32,11 @@ class Terminal:
         self.collector = scrim.Collector(self.gestures)
         self.text = scrim.Text(capacity=64)
         self.views: dict[str, int] = {}
-        self.names: dict[int, str] = {}  # of recognisers
+        self.names: dict[int, str] = {}  # of recognizers
         self.frames: dict[str, list[float]] = {}
 
     def lay_out(self, line: dict[str, Any]) -> None:
-        """Takes a line that tells of a window, a view or a recogniser."""
+        """Adds the window, view or recognizer of a line."""
         if "window" in line:
             id = self.scene.add_window(line["frame"], screen=line["screen"], title=line["title"])
             self._remember(line["window"], id, line["frame"])
@@ -69,7 +69,7 @@ class Terminal:
 
 
 class Replay:
-    """Feeds touches one by one, as they would come from a touch screen, and keeps count of the outcome."""
+    """Feeds touches one by one, as a touch screen would, and counts the results."""
 
     def __init__(self, terminal: Terminal) -> None:
         self.terminal = terminal
@@ -92,7 +92,7 @@ class Replay:
             self._drain()
 
     def tell(self) -> None:
-        """Prints what has happened since the last time, equal lines once."""
+        """Prints the lines since the last call. Equal lines in a row are printed once, with their number."""
         for line, equal in groupby(self.lines):
             times = sum(1 for _ in equal)
             print(f"      {line}{f', {times} times' if times > 1 else ''}")
@@ -114,16 +114,19 @@ class Replay:
                 self.lines.append(f"{what}: pending until all fingers are up")
             else:
                 self.reasons.append(reason)
-                self.lines.append(f"{what}: refused ({reason.name}): {WORDS.get(reason, 'another reason')}")
+                self.lines.append(f"{what}: not collected ({reason.name}): {WORDS.get(reason, 'another reason')}")
 
     def _drain(self) -> None:
-        """Takes the records of a sequence that has ended. What is without one touched something private later."""
+        """Reads the records of a touch sequence that has ended.
+
+        A pending gesture without a record was dropped, because a finger touched something private later.
+        """
         while (text := self.terminal.collector.next_json()) is not None:
             self.records.append(json.loads(text))
             self.waiting -= 1
             self.lines.append(f"collected: {text}")
         if self.waiting:
-            self.lines.append("dropped after all: later in the same sequence a finger touched something private")
+            self.lines.append("dropped: later in the same touch sequence, a finger touched something private")
         self.dropped += self.waiting
         self.waiting = 0
 
@@ -131,7 +134,7 @@ class Replay:
 def run(_: Path) -> bool:
     terminal = Terminal()
     replay: Replay | None = None
-    print("A recording is replayed: a payment terminal with a basket, a button and a secure keypad.")
+    print("This replays touches on a payment terminal with a basket, a button and a secure keypad.")
     with RECORDING.open() as recording:
         for line in map(json.loads, recording):
             if "say" in line:
@@ -149,8 +152,9 @@ def run(_: Path) -> bool:
 
     mask = terminal.text.masked
     collected, refused = len(replay.records), len(replay.reasons)
-    print(f"{collected} gestures were collected; {refused} events were refused and {replay.dropped} dropped.")
-    print(f"No record tells of the keypad, which took {mask}: the same touches type other digits at each show.")
+    print(f"{collected} gestures were collected. {refused} events were not, and {replay.dropped} pending gesture was dropped.")
+    print(f"No record contains the touches on the keypad, which typed {mask}.")
+    print("The keypad is shuffled each time it is shown, so the same touches would type other digits next time.")
     found = [(record["kind"], record["view"]["content"]) for record in replay.records]
     hidden = replay.reasons.count(scrim.Reason.PRIVATE)
     right = found == EXPECTED_RECORDS and set(replay.reasons) == set(WORDS)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Part 1: a picture of an application's window, in which what is private does not appear."""
+"""Part 1: takes a picture of an application's window and covers the private widgets in it."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,7 +11,7 @@ import scrim
 from compare_picture import before_and_after
 from PIL import Image
 
-#: The application's names of what nobody else is to see. Whatever stands inside is private with it.
+#: The names of the widgets that are private, with everything inside them.
 PRIVATE = {"avatar", "holder", "balance", "iban", "card", "password"} | {
     f"{kind}-{number}" for kind in ("payee", "amount") for number in range(1, 5)
 }
@@ -19,7 +19,7 @@ COVER = scrim.Style(color=0x24343BFF)
 
 
 def mirror(windows: Iterable[dict[str, Any]]) -> tuple[scrim.Scene, list[list[int]]]:
-    """A scene of the application's windows and widgets, and the rectangles of what is private in it."""
+    """Returns a scene of the application's windows and widgets, and the rectangles of its secure views."""
     scene = scrim.Scene()
     private: list[list[int]] = []
 
@@ -40,7 +40,7 @@ def mirror(windows: Iterable[dict[str, Any]]) -> tuple[scrim.Scene, list[list[in
 
 
 def differs_only_inside(before: np.ndarray, after: np.ndarray, rectangles: Iterable[list[int]]) -> bool:
-    """Whether each rectangle has the one colour of the cover, and everything else is as it was."""
+    """Whether each rectangle has the color of the cover, and all other pixels are unchanged."""
     inside = np.zeros(before.shape[:2], dtype=bool)
     for x, y, width, height in rectangles:
         inside[y : y + height, x : x + width] = True
@@ -53,25 +53,25 @@ def run(folder: Path) -> bool:
         before = screen.screenshot(display)
     height, width = before.shape[:2]
     titles = ", ".join(f"“{window['title']}”" for window in windows if window["title"])
-    print(f"A screenshot is taken of a screen of {width} × {height} pixels with a GTK program's window, {titles}.")
+    print(f"This takes a screenshot of {width} × {height} pixels, which shows the window {titles} of a GTK program.")
 
     scene, private = mirror(windows)
-    print(f"The program told where its widgets stand. {len(private)} of them are marked secure in a scene.")
+    print(f"The program reports the rectangles of its widgets. {len(private)} of them are marked secure in a scene.")
 
     asleep = before.copy()
     report = scene.redact(asleep, style=COVER)
     hidden = report.outcome is scrim.Outcome.COVERED and not asleep.any()
-    word = "black as a whole." if hidden else "WRONG."
-    print(f"Before the scene is told that the application is active, a frame comes out {word}")
+    word = "the whole frame is black." if hidden else "THAT IS WRONG."
+    print(f"While the scene considers the application inactive, {word}")
 
     scene.set_activity(scrim.Activity.ACTIVE)
     scene.frame_ready()
     after = before.copy()
     report = scene.redact(after, style=COVER)
     right = report.outcome is scrim.Outcome.OK and differs_only_inside(before, after, private)
-    word = "every other pixel is as it was." if right else "THAT IS WRONG."
-    print(f"Then {report.pixels:,} of {width * height:,} pixels are covered, and {word}")
-    print("What a cover hides is not in the picture any more; its place and size still are.")
+    word = "all other pixels are unchanged." if right else "THAT IS WRONG."
+    print(f"When the application is active, {report.pixels:,} of {width * height:,} pixels are covered, and {word}")
+    print("The picture no longer contains the covered content. It still shows the places and sizes of the covers.")
 
     Image.fromarray(before).save(folder / "before.png")
     Image.fromarray(after).save(folder / "after.png")

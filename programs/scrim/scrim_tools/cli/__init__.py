@@ -54,7 +54,7 @@ def build_parser() -> argparse.ArgumentParser:
     """Returns the parser of the whole command line. The manual page and the shell completions are generated from it."""
     parser = _Parser(
         prog="scrim",
-        description="Covers private content in pictures and videos, so that it is no longer in the file.",
+        description="Covers private content in pictures and videos, and writes new files.",
         epilog=EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,

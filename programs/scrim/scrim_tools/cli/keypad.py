@@ -33,7 +33,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "keypad",
         help="draw a keypad's layout",
         description="Draws a layout as text or as a picture. Each run shuffles the keys again. The drawing shows what"
-        " users will see, but no keypad in use has the same order.",
+        " users will see, but it is only an example: each keypad in use is shuffled separately.",
     )
     parser.add_argument("layout", nargs="?", default="pin", choices=_names(Layout), help="the layout (default: pin)")
     parser.add_argument("--shuffle", default="digits", choices=_names(Shuffle), help="which keys are shuffled (default: digits)")

@@ -12,7 +12,7 @@ from .errors import UsageError
 from .option_types import shown
 
 HELP = """how to cover: solid[:#RRGGBB], frost[:SEED] and tiles[:SEED] are irreversible; blur:SIGMA, pixelate:BLOCK,
-effect:RADIUS, light, extra-light, dark and tint:#RRGGBB are reversible, so the content can be read back"""
+effect:RADIUS, light, extra-light, dark and tint:#RRGGBB are reversible: they do not hide the content"""
 
 
 def _distance(word: str) -> float:

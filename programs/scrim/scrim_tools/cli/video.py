@@ -67,7 +67,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         action="append",
         default=[],
         metavar="FILE",
-        help="cover the regions in a JSON file, which may move; may be repeated",
+        help="cover the regions in a JSON file, in which they may move; may be repeated",
     )
     what.add_argument(
         "--rect",

@@ -13,7 +13,7 @@ from headers.declarations import Constants, Declaration, Function, Header, Struc
 
 TOKEN = re.compile(
     r"(?P<code>`[^`]+`)|(?P<group>#?SCRIM_\w*_(?:\*|\u2026))|[#](?P<constant>SCRIM_\w+)|::(?P<type>scrim_\w+)"
-    r"|(?P<function>\bscrim_\w+)\(\)|(?P<name>\b(?:SCRIM|scrim)_\w+)|\b(?P<file>scrim/\w+\.h)|(?P<escape>[\\<\[_])|(?P<caps>\b[A-Z][A-Z_]+\b)"
+    r"|(?P<function>\bscrim_\w+)\(\)|(?P<name>\b(?:SCRIM|scrim)_\w+)|\b(?:scrim/)?(?P<file>\w+\.h)\b|(?P<escape>[\\<\[_])|(?P<caps>\b[A-Z][A-Z_]+\b)"
 )
 KINDS = {"constant": "c:macro", "type": "c:type", "function": "c:func"}
 ENDS = re.compile(r"(?<=[.!?])\s")
@@ -54,7 +54,7 @@ class Roles(dict):
             if kind == "group":
                 return f"`{said.lstrip('#')}`"
             if kind == "file":
-                name = said.removeprefix("scrim/").removesuffix(".h")
+                name = match["file"].removesuffix(".h")
                 return f"[`{said}`](/reference/c/{name}.md)" if name in TITLES else f"`{said}`"
             if kind == "escape":
                 return f"\\{said}"

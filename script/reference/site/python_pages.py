@@ -78,6 +78,12 @@ def _entry(name: str) -> str:
     return f".. {kind}:: scrim.{name}\n" + "   :inherited-members: object\n" * inherited
 
 
+def _is_helper(name: str) -> bool:
+    """Enums and records come after the functions and the classes with a handle, which a reader looks for first."""
+    value = getattr(scrim, name)
+    return name in DATA or (isinstance(value, type) and not issubclass(value, scrim._handle.Handle))
+
+
 def _about(module: str) -> str:
     return (sys.modules[f"scrim.{module}"].__doc__ or "") if module else "The version of the library, and the handles that are open."
 
@@ -89,7 +95,7 @@ def write(folder: Path) -> None:
     pages = []
     for module in [*(known for known in TITLES if known in found), *sorted(set(found) - set(TITLES))]:
         title = f"{TITLES.get(module) or re.split(r'[:.,]', _about(module))[0]} (Python)"
-        text = f"{title}\n{'=' * len(title)}\n\n{_about(module)}\n\n" + "\n".join(map(_entry, found[module]))
+        text = f"{title}\n{'=' * len(title)}\n\n{_about(module)}\n\n" + "\n".join(map(_entry, sorted(found[module], key=_is_helper)))
         pages.append(module.strip("_").replace(".", "-") or "library")
         (folder / f"{pages[-1]}.rst").write_text(text)
     (folder / "index.rst").write_text(INDEX + "".join(f"   {page}\n" for page in pages))

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+os.environ.setdefault("SCRIM_LIBRARY", str(ROOT / "build" / "libscrim.so"))  # the Python reference imports the package
 sys.path[:0] = [str(ROOT / "script"), str(ROOT / "script" / "reference")]
 
 import headers  # noqa: E402  (the path comes first)

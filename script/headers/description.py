@@ -48,6 +48,7 @@ def to_json(headers: Headers) -> str:
         ]
         return {
             "name": f.name, "header": f.header, "returns": str(f.returns), "parameters": parameters,
+            "errors": [{"name": name, "documentation": about} for name, about in f.errors],
             "documentation": f.documentation,
         }
 
@@ -95,6 +96,7 @@ def from_json(text: str) -> Headers:
         f["name"]: Function(
             f["name"], f["header"], type_of(f["returns"]),
             [Parameter(p["name"], typed(p), p["role"], p["nullable"], p["documentation"]) for p in f["parameters"]],
+            [(error["name"], error["documentation"]) for error in f["errors"]],
             f["documentation"],
         )
         for f in data["functions"]

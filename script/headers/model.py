@@ -11,6 +11,7 @@ import re
 import subprocess
 import tempfile
 
+from . import comments
 from . import declarations as d
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -51,6 +52,7 @@ class Function:
     header: str
     returns: Type
     parameters: list[Parameter]
+    errors: list[tuple[str, str]]  # beyond those of every function: the name, "if …"
     documentation: str
 
 
@@ -176,14 +178,6 @@ def _role(t: Type, handles: list[str], structs: dict, callbacks: dict) -> str:
     raise ValueError(f"no role for a parameter of type {t}")
 
 
-_PARAMETER = re.compile(r"^ *@param +(\w+) +(.*(?:\n(?! *@|\n| *Errors:| *Cost:)  +.*)*)", re.M)
-
-
-def _documented(comment: str) -> dict[str, str]:
-    """Returns the comment of each parameter, from the comment of the function."""
-    return {name: " ".join(text.split()) for name, text in _PARAMETER.findall(comment)}
-
-
 def _nullable(about: str) -> bool:
     """Whether NULL is accepted without a condition: `NULL means …`, `May be NULL.`, but not `May be NULL if …`."""
     return bool(re.search(r"\bmay be NULL(?:[.;,]|$)|(?:^|[.;] )NULL(?:: | means | selects | removes | is the same as )", about, re.IGNORECASE))
@@ -263,13 +257,15 @@ def parse(include: pathlib.Path = INCLUDE) -> Headers:
     functions = {}
     for header in headers:
         for f in header.functions():
-            about = _documented(f.comment)
+            parts = comments.parse(f.comment)
+            about = {name: " ".join(text.split()) for name, text in parts.parameters}
+            errors = [(name, " ".join(text.split())) for name, text in parts.errors]
             parameters = [
                 Parameter(name, t, role, role == "user_data" or f.name.endswith("_destroy") or _nullable(about.get(name, "")), about.get(name, ""))
                 for name, t in map(_declared, f.parameters)
                 for role in [_role(t, handles, structs, callbacks)]
             ]
-            functions[f.name] = Function(f.name, f"{header.name}.h", type_of(f.returns), parameters, f.comment)
+            functions[f.name] = Function(f.name, f"{header.name}.h", type_of(f.returns), parameters, errors, f.comment)
     enums = {group.tag: group.comment for group in constants if group.tag}
     return Headers(functions, structs, handles, callbacks, aliases, _constants(constants, include), enums,
                    _initializers(constants, structs))

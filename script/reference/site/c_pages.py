@@ -145,7 +145,7 @@ def page(header: Header, roles: Roles) -> str:
 INDEX = """\
 # C reference
 
-These pages are made from the headers. `#include <scrim.h>` includes all of them. What holds for every function is in
+These pages are made from the headers. `#include <scrim.h>` includes all of them. The rules for every function are in
 [Basics](/reference/c/base.md).
 
 ```sh

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The pages of the Python reference, written from `scrim.__all__`, so that whatever is public has its place. Sphinx's
+"""Writes the pages of the Python reference from `scrim.__all__`, so that every public name is on one of them. Sphinx's
 autodoc fills them: it reads the `#:` comments that say what an attribute is.
 """
 

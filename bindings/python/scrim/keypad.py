@@ -408,9 +408,11 @@ def _spec(number: int, key: KeySpec) -> s.scrim_key_spec:
 def _options_problem(options: s.scrim_keypad_options) -> str | None:
     """Explains the error of the sizes of a keypad, if there is one."""
     b = options.bounds
-    numbers = (b.x, b.y, b.width, b.height)
-    if not all(math.isfinite(number) and abs(number) <= _MAX_COORDINATE for number in numbers):
-        return f"bounds must be finite, and at most 2^30 (got {numbers})"
+    for name, value in (("x", b.x), ("y", b.y), ("width", b.width), ("height", b.height)):
+        if not math.isfinite(value):
+            return f"bounds: {name} must be finite (got {value})"
+        if abs(value) > _MAX_COORDINATE:
+            return f"bounds: {name} must be from -2^30 to 2^30 (got {value:g})"
     for name, value in (("width", b.width), ("height", b.height)):
         if value <= 0:
             return f"bounds: {name} must be larger than 0 (got {value:g})"

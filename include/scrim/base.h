@@ -24,7 +24,7 @@
  *  - #SCRIM_ERROR_FORKED if the handle was created before the process forked and this is the
  *    child.
  *  - #SCRIM_ERROR_BUSY if the call would modify an object while a callback of its group is
- *    running.
+ *    running. "Threads" below says what a group is.
  *
  * No value that is passed in and no failed allocation ends the process. The status is the only
  * sign of a mistake, so check every status.
@@ -186,7 +186,10 @@ SCRIM_ENUM(scrim_status_code) {
     SCRIM_ERROR_UNSUPPORTED = -10,
     /** A documented limit is reached, for example the number of handles, views or recognizers. */
     SCRIM_ERROR_LIMIT = -11,
-    /** The text has no room for that many bytes. Nothing was inserted. */
+    /**
+     * The text has no room for the input, and nothing was inserted. Also returned if a call needs
+     * the whole secret, but the text hides its length and has dropped input.
+     */
     SCRIM_ERROR_FULL = -12,
     /** The bytes are not well-formed UTF-8. None of them were used. */
     SCRIM_ERROR_INVALID_UTF8 = -13,
@@ -194,7 +197,10 @@ SCRIM_ENUM(scrim_status_code) {
     SCRIM_ERROR_INVALID_STATE = -14,
     /** There is no window, view, output, recognizer or record with that id or number. */
     SCRIM_ERROR_NOT_FOUND = -15,
-    /** Guard bytes next to a secret were overwritten. The secrets near it have been wiped. */
+    /**
+     * Guard bytes were overwritten: bytes next to a secret that detect a write beyond its memory.
+     * The secrets near them have been wiped.
+     */
     SCRIM_ERROR_CORRUPTED = -16,
     /**
      * A rule of the text or one of its callbacks refused the call, and nothing changed. The same
@@ -304,7 +310,12 @@ typedef struct scrim_string {
     size_t length;    /**< Number of bytes. */
 } scrim_string;
 
-/** A point. `x` grows to the right, `y` downwards. Frozen. */
+/**
+ * A point. `x` grows to the right, `y` downwards. Frozen.
+ *
+ * Points are also the unit of most lengths. One point is the unit in which your program lays out
+ * its windows. Where frames have another resolution, `scale` is the number of pixels per point.
+ */
 typedef struct scrim_point {
     double x; /**< Horizontal position, in points or pixels depending on the use. */
     double y; /**< Vertical position, in the unit of `x`. */
@@ -346,12 +357,16 @@ SCRIM_ENUM(scrim_touch_phase) {
 /** One sample of one finger. Frozen. */
 typedef struct scrim_touch {
     uint64_t time_ns;  /**< Time of the sample, in monotonic nanoseconds of the caller's clock. */
-    uint64_t id;       /**< Any number that stays the same while the finger is down. */
+    /**
+     * Identifies the finger. Any number that stays the same while the finger is down, and that no
+     * other finger has at that time.
+     */
+    uint64_t id;
     uint32_t phase;    /**< One of SCRIM_TOUCH_*. */
     uint32_t reserved; /**< Must be 0. */
     /**
-     * Horizontal position in points. A scene and a gesture engine expect coordinates of the screen.
-     * A keypad expects the coordinates in which its bounds are given.
+     * Horizontal position in points. A scene and its gesture engine (gesture.h) expect coordinates
+     * of the screen. A keypad expects the coordinates in which its bounds are given.
      */
     double x;
     double y; /**< Vertical position in points, downwards. See `x`. */

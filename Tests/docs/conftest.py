@@ -20,19 +20,12 @@ def model() -> headers.Headers:
     return headers.load()
 
 
-def run(*command: object, **environment: str) -> str:
-    """What a command prints. It must succeed."""
-    parts = [str(part) for part in command]
-    done = subprocess.run(parts, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout + done.stderr
-
-
 @pytest.fixture(scope="session")
 def docs(tmp_path_factory) -> Path:
     """The site and the man pages, as script/docs builds them."""
     folder = tmp_path_factory.mktemp("docs")
-    run("script/docs", folder)
+    done = subprocess.run(["script/docs", folder], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
     return folder
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The references have everything that the headers and the Python package have, on the site and as man pages."""
 
+import os
 import re
 import subprocess
 import sys
@@ -8,7 +9,6 @@ import zlib
 from pathlib import Path
 
 import comments
-import conftest
 import pytest
 from headers.declarations import Function, read
 
@@ -126,7 +126,8 @@ def test_manual_pages_are_clean(manual):
 
 def test_manual_pages_are_the_same_each_time(manual, tmp_path):
     for folder in "one", "two":
-        conftest.run(sys.executable, "-B", "script/reference/man.py", tmp_path / folder, SOURCE_DATE_EPOCH="1700000000")
+        command = [sys.executable, "-B", "script/reference/man.py", tmp_path / folder]
+        subprocess.run(command, cwd=ROOT, env=os.environ | {"SOURCE_DATE_EPOCH": "1700000000"}, check=True)
     one, two = ({path.name: path.read_text() for path in (tmp_path / folder).iterdir()} for folder in ("one", "two"))
     assert one == two and set(one) == {path.name for path in manual.iterdir()}
     assert ".Dd November 14, 2023\n" in one["libscrim.3"]

@@ -28,6 +28,7 @@ typedef struct scrim_collector scrim_collector;
 
 /** Options of a collector. */
 typedef struct scrim_collector_options {
+    /** Size of this struct in bytes. #SCRIM_COLLECTOR_OPTIONS_INIT sets it. */
     uint32_t struct_size;
     /**
      * Number of records that may wait, 1 … 65,536. Choose more than you need. When the space is
@@ -165,6 +166,7 @@ SCRIM_ENUM(scrim_rules_flags) {
  * The arrays may be NULL if their count is 0. Each has at most #SCRIM_MAX_RULES entries.
  */
 typedef struct scrim_rules {
+    /** Size of this struct in bytes. #SCRIM_RULES_INIT sets it. */
     uint32_t struct_size;
     uint32_t flags;       /**< Bits of SCRIM_RULES_…. */
     uint32_t event_types; /**< Event types that the product wants: bits of SCRIM_EVENTS_…. */
@@ -186,16 +188,22 @@ typedef struct scrim_rules {
      * "Tap" and "LongPress" are used.
      */
     const scrim_string *recognizers;
+    /** Number of `recognizers`. */
     size_t recognizer_count;
     const scrim_class_rule *gesture_views; /**< Gestures on these views are not recorded. */
+    /** Number of `gesture_views`. */
     size_t gesture_view_count;
     const scrim_class_rule *ignored_types; /**< Records about these views are not made. */
+    /** Number of `ignored_types`. */
     size_t ignored_type_count;
     const scrim_class_rule *ignored_screens; /**< Nothing on these screens is recorded. */
+    /** Number of `ignored_screens`. */
     size_t ignored_screen_count;
     const scrim_retarget_rule *retargets; /**< Containers whose gestures belong to a view inside. */
+    /** Number of `retargets`. */
     size_t retarget_count;
     const scrim_builtin_action_rule *builtin_actions; /**< Actions that are not sufficient. */
+    /** Number of `builtin_actions`. */
     size_t builtin_action_count;
 } scrim_rules;
 
@@ -466,6 +474,7 @@ SCRIM_ENUM(scrim_private_touch_kinds) {
  * to be empty.
  */
 typedef struct scrim_record {
+    /** Size of this struct in bytes. #SCRIM_RECORD_INIT sets it. */
     uint32_t struct_size;
     uint32_t private_touch; /**< Bits of SCRIM_PRIVATE_TOUCH_…, or 0. */
     uint64_t number;        /**< Number of the record, counted from 1 over all returned gestures. */

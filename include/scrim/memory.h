@@ -119,8 +119,8 @@ SCRIM_ENUM(scrim_unprotected_reason) {
     /** The process or the system has no file descriptor left. */
     SCRIM_UNPROTECTED_DESCRIPTORS = 5,
     /**
-     * The kernel could not provide the pages, or could not lock them. Or the process forked during
-     * each of eight attempts.
+     * The kernel could not provide the pages, or could not lock them. This is also the reason if
+     * the process forked during each of eight attempts to map pages.
      */
     SCRIM_UNPROTECTED_MEMORY = 6,
     /**

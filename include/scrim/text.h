@@ -89,7 +89,8 @@ typedef struct scrim_text_options {
     uint32_t reveal_keypad;
     /**
      * How long the last typed character is shown before it is masked, in nanoseconds, up to
-     * #SCRIM_TEXT_MAX_REVEAL_NS. 0 means never. It requires #SCRIM_MASK_PER_CLUSTER.
+     * #SCRIM_TEXT_MAX_REVEAL_NS. 0 means that it is masked at once. Another value requires
+     * #SCRIM_MASK_PER_CLUSTER.
      */
     uint64_t mask_delay_ns;
     /**
@@ -140,10 +141,10 @@ SCRIM_API scrim_status scrim_text_options_init(scrim_text_options *options, size
  * The library tries memfd_secret first, then mlock, then ordinary pages. Each kind lies between
  * guard pages. scrim_text_protection() returns what the text got.
  *
- * If the kernel refuses to lock more pages, new texts share the pages that exist. Locked pages are
- * tried again after RLIMIT_MEMLOCK or CAP_IPC_LOCK has changed, or after the library has released
- * locked pages. They are also tried for every 64th text, and always for a text that requires locked
- * memory.
+ * If the kernel refuses to lock more pages, new texts are stored in pages that the library already
+ * has, even if these are not locked. The library asks for locked pages again in these cases:
+ *  - RLIMIT_MEMLOCK or CAP_IPC_LOCK has changed, or the library has released locked pages.
+ *  - The text requires locked memory, or it is the 64th text since the refusal.
  *
  * @param options  The options, which are copied.
  * @param out      Receives the new text. Destroy it with scrim_text_destroy().
@@ -184,9 +185,10 @@ SCRIM_API void scrim_text_destroy(scrim_text *text);
  * free.
  *
  * Time of an edit or a motion: O(bytes inserted + bytes after them + the neighboring clusters).
- * Bytes are moved eight at a time. Printable ASCII needs no table. In a long run of characters that
- * all depend on the ones before, such as flags, the time is O(length of the run). A position is
- * found in O(distance from the caret or the start), or in O(1) if the text is ASCII.
+ * Bytes are moved eight at a time. For printable ASCII, no Unicode table is read. In a long run of
+ * characters that all depend on the ones before, such as flag emoji, the time is O(length of the
+ * run). A position is found in O(distance from the caret or the start), or in O(1) if the text is
+ * ASCII.
  */
 
 /**
@@ -277,9 +279,9 @@ SCRIM_API scrim_status scrim_text_delete_to_end(scrim_text *text);
 
 /** Caret motions, for scrim_text_move(). */
 SCRIM_ENUM(scrim_motion) {
-    /** One cluster back. If something is selected and is not extended: to the selection's start. */
+    /** One cluster back. If there is a selection and `extend` is 0: to the selection's start. */
     SCRIM_MOTION_BACKWARD = 1,
-    /** One cluster forward. If something is selected and is not extended: to its end. */
+    /** One cluster forward. If there is a selection and `extend` is 0: to the selection's end. */
     SCRIM_MOTION_FORWARD = 2,
     /** To the start of the text. */
     SCRIM_MOTION_START = 3,
@@ -333,7 +335,8 @@ SCRIM_API scrim_status scrim_text_clear(scrim_text *text);
  *
  * Inside a callback of the text's group, the wipe calls no callback, so the host must redraw the
  * text itself. The same holds after a callback was left by a C++ exception, a Lua error or a
- * longjmp. If the secret is lent at that moment, the lent bytes become zero.
+ * longjmp. If scrim_text_with_bytes() or scrim_text_display() is passing the secret to a callback
+ * at that moment, the bytes that the callback has become zero.
  *
  * When the interrupted call resumes, it does nothing more to the text and calls no more callbacks.
  * It returns #SCRIM_ERROR_REFUSED in these cases:
@@ -439,7 +442,8 @@ SCRIM_API scrim_status scrim_text_callbacks_init(scrim_text_callbacks *callbacks
  * @param callbacks       The table, which is copied. NULL removes all callbacks.
  * @param user_data       Passed to each callback.
  * @param user_data_free  Called once with `user_data`, when the callbacks are replaced or the text
- *                        is destroyed. May be NULL. If this function fails, it is not called.
+ *                        is destroyed. May be NULL. It is not called if scrim_text_set_callbacks()
+ *                        fails.
  *
  * @return SCRIM_ERROR_NO_MEMORY if memory is short.
  */
@@ -450,8 +454,7 @@ SCRIM_API scrim_status scrim_text_set_callbacks(scrim_text *text,
 /**
  * Begins editing, for example when the field gets the focus. Does nothing if editing has begun.
  *
- * Functions that edit the text work without it too. It serves the events `should_begin` and
- * `did_begin`.
+ * The text can be edited without this call. Its purpose is to call `should_begin` and `did_begin`.
  *
  * @param text  The text.
  *

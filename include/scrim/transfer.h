@@ -39,8 +39,8 @@ extern "C" {
  * The length of the box reveals the capacity of the text, and nothing about the secret.
  *
  * The context says what the secret was sealed for, for example an order number, or a challenge that
- * the opener sent. The opener can then refuse a box that was sealed for something else, or that
- * came before.
+ * the opener sent. The opener can then refuse a box that was sealed for something else, or that it
+ * has received before.
  *
  * @param text            The text.
  * @param public_key      The public key.
@@ -56,7 +56,7 @@ extern "C" {
  * @return SCRIM_ERROR_INVALID_ARGUMENT if a length is wrong, or if the key is a point of low order,
  *         to which nothing can be sealed.
  * @return SCRIM_ERROR_FULL if the text hides its length and input was dropped.
- * @return SCRIM_ERROR_PROTECTION if no memory as protected as the text's is left for the message.
+ * @return SCRIM_ERROR_PROTECTION if the message cannot get memory with the text's protection.
  * @return SCRIM_ERROR_NO_MEMORY if memory is short.
  * @return SCRIM_ERROR_ENTROPY if the kernel returns no random bytes.
  * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the secret were overwritten.

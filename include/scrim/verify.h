@@ -51,10 +51,10 @@ SCRIM_ENUM(scrim_hash_preset) {
  * needs 19 MiB, but RLIMIT_MEMLOCK is often 8 MiB. So a text that requires #SCRIM_PROTECTION_LOCKED
  * or #SCRIM_PROTECTION_SECRETMEM can be hashed only if you raise this limit.
  *
- * If the text requires nothing, the hash is computed in any memory. The memory gets every
- * protection that the kernel grants, except #SCRIM_PROTECTION_SECRETMEM. It gets that one only if
- * the text requires it. A pepper needs 32 more bytes, protected like the text itself. If such
- * memory is unavailable, the call returns #SCRIM_ERROR_PROTECTION.
+ * If the text requires nothing, the hash is computed in any memory, with every protection that the
+ * kernel grants. #SCRIM_PROTECTION_SECRETMEM is an exception: the working memory has it only if the
+ * text requires it. A pepper needs 32 more bytes, protected like the text itself. If such memory is
+ * unavailable, the call returns #SCRIM_ERROR_PROTECTION.
  *
  * If a signal handler forks while its thread is inside such a call, the call returns
  * #SCRIM_ERROR_FORKED in the child. There are two exceptions, because the kernel keeps pages of a
@@ -76,9 +76,9 @@ SCRIM_ENUM(scrim_hash_preset) {
  * implementations can verify.
  *
  * A pepper is a second secret, which you store apart from the hashes. With a pepper, the call
- * hashes a keyed digest of the secret: BLAKE2b with the pepper as its key, 32 bytes. Without the
- * pepper, a thief of the hashes cannot test any guess. The string does not show that a pepper was
- * used.
+ * hashes a keyed digest of the secret: BLAKE2b with the pepper as its key, 32 bytes. Another
+ * implementation must then verify this digest, not the secret. Without the pepper, a thief of the
+ * hashes cannot test any guess. The string does not show that a pepper was used.
  *
  * @param text           The text.
  * @param preset         SCRIM_HASH_….
@@ -216,9 +216,10 @@ SCRIM_API scrim_status scrim_attempts_init(scrim_attempts *attempts, uint32_t li
  * Call this function before you verify the secret. Persist the struct before you verify, so that
  * cutting the power does not refund the attempt.
  *
- * The first three attempts need no wait. The next ones must begin 1, 5, 30 and 60 seconds after the
- * attempt before, and every later one 60 seconds after it. After `limit` attempts without a
- * success, the counter is locked. A damaged counter is locked too.
+ * The first three attempts need no wait. Attempts 4, 5 and 6 may begin 1, 5 and 30 seconds after
+ * the attempt before them, or later. Every further attempt may begin 60 seconds after the attempt
+ * before it, or later. After `limit` attempts without a success, the counter is locked. A damaged
+ * counter is locked too.
  *
  * @param attempts     The counter.
  * @param now_ns       The current time. Use a clock that continues while the process does not run.

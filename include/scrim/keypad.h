@@ -47,8 +47,9 @@ SCRIM_ENUM(scrim_keypad_layout) {
     /** 4 columns and 5 rows: the digits and A … F, then clear, delete and a wide done key. */
     SCRIM_LAYOUT_HEXADECIMAL = 3,
     /**
-     * A keyboard with 4 rows. Its pages are lower-case letters, capital letters (shift, for one
-     * character), and two pages of digits and symbols. The space bar is a fixed key.
+     * A keyboard with 4 rows. It has four pages: lower-case letters, capital letters, and two pages
+     * of digits and symbols. Shift shows the capital letters for one character. The space bar is a
+     * fixed key.
      */
     SCRIM_LAYOUT_QWERTY = 4,
     /** The same with the letters in the German order. */
@@ -102,15 +103,19 @@ SCRIM_ENUM(scrim_key_kind) {
     SCRIM_KEY_CLEAR = 4,
     /** Hides the keypad. */
     SCRIM_KEY_DISMISS = 5,
-    /** Shows another page for one character. On that page, it shows the page before again. */
+    /**
+     * Shows another page until a character has been typed, and then the previous page again. If
+     * shift is pressed on the other page, it shows the previous page at once.
+     */
     SCRIM_KEY_SHIFT = 6,
     /** Shows another page. */
     SCRIM_KEY_PAGE = 7,
     /** Does nothing. */
     SCRIM_KEY_BLANK = 8,
     /**
-     * Disables shuffling for the current entry, or enables it again. Its touch is rejected unless
-     * the keypad has the option `allow_unshuffled`.
+     * Disables shuffling for the current entry, or enables it again. The comment of
+     * scrim_keypad_set_shuffle_enabled() says when an entry ends. Touches of this key are rejected
+     * unless the keypad has the option `allow_unshuffled`.
      */
     SCRIM_KEY_TOGGLE_SHUFFLE = 9
 };
@@ -277,9 +282,9 @@ SCRIM_API scrim_status scrim_keypad_detach(scrim_keypad *keypad);
  * Shuffles the keys and shows the first page. A keypad that is already shown is shuffled again.
  *
  * Every order of the shuffled keys is equally likely. The order comes from the kernel's random
- * generator. Up to 20 keys that are shuffled together take one random number below n!, which is
- * drawn by rejection. More keys take several numbers. Each page takes separate numbers, and so does
- * each row with #SCRIM_SHUFFLE_ROWS.
+ * generator. To shuffle n keys together, where n is at most 20, the library takes one random number
+ * below n!, drawn by rejection. More keys take several numbers. Each page takes separate numbers,
+ * and so does each row with #SCRIM_SHUFFLE_ROWS.
  *
  * A finger that is down on the keypad is rejected when it is lifted. All touches are rejected until
  * scrim_keypad_presented() is called.

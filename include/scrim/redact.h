@@ -109,8 +109,8 @@ typedef struct scrim_frame {
     /** Height in pixels, 1 … #SCRIM_FRAME_MAX_SIDE. Odd heights are allowed in every format. */
     uint32_t height;
     /**
-     * The planes that the format has. Those that it does not have must be zero. Two planes must
-     * not begin at the same address.
+     * The format's planes, from the first entry on. The remaining entries must be zero. Two planes
+     * must not begin at the same address.
      */
     scrim_plane planes[4];
     /** SCRIM_COLOR_RANGE_…. Has an effect only in NV12 and I420, but must always be valid. */
@@ -212,21 +212,22 @@ SCRIM_ENUM(scrim_style_kind) {
     SCRIM_STYLE_TILES = 3,
 
     /**
-     * Reversible: a Gaussian blur. `amount` is its standard deviation in points, above 0 and at
-     * most 256 pixels.
+     * Reversible: a Gaussian blur. `amount` is its standard deviation in points. In pixels, it must
+     * be above 0 and at most 256.
      */
     SCRIM_STYLE_BLUR = 16,
     /**
-     * Reversible: means of square blocks, counted from the region's top left corner. `amount` is
-     * the side of a block in points. It is rounded to whole pixels, 2 … 4,096.
+     * Reversible: pixelation. Square blocks, beginning at the region's top left corner, get the
+     * mean of their pixels. `amount` is the side of a block in points. It is rounded to whole
+     * pixels, 2 … 4,096.
      */
     SCRIM_STYLE_PIXELATE = 17,
     /**
      * Reversible: three box blurs, then a change of `saturation`, then a tint.
      *
-     * `amount` is the standard deviation of the Gaussian that the boxes approximate, in points. It
-     * is 0 … 256 pixels; 0 does not blur. `saturation` is −8 … 8: 0 makes everything gray, and 1
-     * changes nothing. The tint is `color`, whose alpha is the strength of the tint.
+     * `amount` is the standard deviation of the Gaussian that the boxes approximate, in points. In
+     * pixels, it is 0 … 256, and 0 does not blur. `saturation` is −8 … 8: 0 makes everything gray,
+     * and 1 changes nothing. The tint is `color`, whose alpha is the strength of the tint.
      *
      * For an amount of r pixels, the side of each box is d = floor(r · 3√(2π)/4 + ½) pixels, plus
      * one if that is even. A box reaches (d − 1)/2 pixels to each side. The standard deviation of
@@ -237,13 +238,13 @@ SCRIM_ENUM(scrim_style_kind) {
      * result is opaque, and a change of saturation works without a blur.
      */
     SCRIM_STYLE_EFFECT = 18,
-    /** Reversible: that effect with amount 30, saturation 1.8, and white of alpha 0.30. */
+    /** Reversible: #SCRIM_STYLE_EFFECT, amount 30, saturation 1.8, white of alpha 0.30. */
     SCRIM_STYLE_LIGHT = 19,
-    /** Reversible: that effect with amount 20, saturation 1.8, and gray 0.97 of alpha 0.82. */
+    /** Reversible: #SCRIM_STYLE_EFFECT, amount 20, saturation 1.8, gray 0.97 of alpha 0.82. */
     SCRIM_STYLE_EXTRA_LIGHT = 20,
-    /** Reversible: that effect with amount 20, saturation 1.8, and gray 0.11 of alpha 0.73. */
+    /** Reversible: #SCRIM_STYLE_EFFECT, amount 20, saturation 1.8, gray 0.11 of alpha 0.73. */
     SCRIM_STYLE_DARK = 21,
-    /** Reversible: that effect with amount 10, saturation −1.0, and `color` of alpha 0.60. */
+    /** Reversible: #SCRIM_STYLE_EFFECT, amount 10, saturation −1.0, `color` of alpha 0.60. */
     SCRIM_STYLE_TINT = 22
 };
 
@@ -312,7 +313,7 @@ SCRIM_API scrim_status scrim_style_init(scrim_style *style, size_t size);
  */
 #define SCRIM_MAX_WORK_MEMORY 268435456
 
-/** Styles and distances for scrim_redact(). Distances are in pixels of the frame. */
+/** Styles and distances for scrim_redact(). The distances are in pixels, not in points. */
 typedef struct scrim_redact_options {
     /** Size of this struct, set by #SCRIM_REDACT_OPTIONS_INIT. */
     uint32_t struct_size;
@@ -346,8 +347,8 @@ typedef struct scrim_redact_options {
      *
      * A JPEG file or a Motion JPEG video spreads the inside of a region over its blocks. Use 16 for
      * chroma that is subsampled as 4:2:0 or 4:2:2, where it spreads up to 16 pixels. Use 8 for
-     * 4:4:4, where it spreads up to 7. Codecs that predict, for example WebP, AVIF and H.264, carry
-     * it farther than any block.
+     * 4:4:4, where it spreads up to 7. This option is not enough for codecs that predict one block
+     * from another, for example WebP, AVIF and H.264. They carry traces farther than a block.
      *
      * Regions are extended to multiples of the block size, counted from the frame's top left
      * corner, and then by one more pixel.
@@ -475,9 +476,9 @@ SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, siz
  * polygon. Each region that is not solid adds O(the area of its bounding box in the frame), unless
  * other regions cover it completely.
  *
- * Memory: about 60 bytes for each rectangle. A region that is not solid also needs a share of the
- * bytes in its bounding box, and at least 0.4 to 4 KiB. The share is an eighth for the irreversible
- * styles and wide blurs, and up to three times the bytes for the other reversible styles. The
+ * Memory: about 60 bytes for each rectangle. A region that is not solid also needs memory in
+ * proportion to the bytes in its bounding box, and at least 0.4 to 4 KiB. The factor is one eighth
+ * for the irreversible styles and wide blurs, and up to three for the other reversible styles. The
  * memory for all regions is needed at the same time.
  */
 SCRIM_API scrim_status scrim_redact(const scrim_frame *frame, const scrim_region *regions,

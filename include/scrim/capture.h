@@ -12,7 +12,7 @@
  * newest snapshot. Neither thread waits for the other.
  *
  * docs/tutorial/screen-recorder.md builds a recorder. docs/explanation/scene.md explains what a
- * capture guarantees, and with which numbers.
+ * capture guarantees, and under which conditions.
  */
 #ifndef SCRIM_CAPTURE_H
 #define SCRIM_CAPTURE_H
@@ -33,7 +33,7 @@ extern "C" {
  */
 typedef struct scrim_snapshot scrim_snapshot;
 
-/** How long a scene remembers where its private regions were, in nanoseconds. */
+/** How long a scene remembers where its secure regions were, in nanoseconds. */
 #define SCRIM_SCENE_HISTORY_NS 1000000000u
 /**
  * The largest number of past positions that a scene remembers for one view. If there are more, the
@@ -56,10 +56,10 @@ typedef struct scrim_snapshot scrim_snapshot;
  * Advances the scene's clock to `now_ns` and creates a snapshot of the current and recent secure
  * regions.
  *
- * Take a snapshot whenever the scene has changed, and at least once in the `max_latency_ns` of your
- * captures. The scene has no clock between two snapshots. A region that changed between them is
- * considered to have been at its old position until the second one. If a rotated region has moved,
- * its bounding box is remembered.
+ * Take a snapshot whenever the scene has changed, and at least once in each `max_latency_ns` of
+ * your captures. The scene learns the time only from snapshots. A region that changed between two
+ * snapshots is considered to have been at its old position until the second one. If a rotated
+ * region has moved, its bounding box is remembered.
  *
  * The first snapshot starts the history. It starts again if a time is less than the previous one.
  * Frames that reach back before the start of the history are covered completely.
@@ -160,19 +160,19 @@ typedef struct scrim_capture_options {
      * Time constant of smoothing in nanoseconds, at most #SCRIM_CAPTURE_MAX_SMOOTHING_NS. 0: no
      * smoothing.
      *
-     * Frost and tiles without a color take their colors from what is around a region. With
-     * smoothing, they follow changes there with this time constant, measured in times of capture.
-     * So they do not flicker while something moves next to a region. The direction of the texture,
-     * dark on light or light on dark, changes only after the mean brightness has moved 12 levels
-     * beyond the middle.
+     * Frost and tiles without #SCRIM_STYLE_FLAG_ON_COLOR take their colors from what is around a
+     * region. With smoothing, they follow changes there with this time constant, measured in times
+     * of capture. So they do not flicker while something moves next to a region. The direction of
+     * the texture, dark on light or light on dark, changes only after the mean brightness has moved
+     * 12 levels beyond the middle.
      *
      * A frame that was covered completely has no influence on later ones. Of other frames, only
      * pixels outside all regions and sampling gaps have an influence. A view that was not in the
      * previous frame starts with the colors around it.
      *
-     * A capture remembers up to 1,024 grids and 262,144 cells of 16 bytes, for two frames. That is
-     * at most 8.5 MiB, allocated as regions appear. Regions that find no room or memory are not
-     * smoothed.
+     * For smoothing, a capture remembers the colors of each region as a grid of cells. For each of
+     * two frames, it keeps up to 1,024 grids with 262,144 cells of 16 bytes in all. That is at most
+     * 8.5 MiB, allocated as regions appear. Regions that find no room or memory are not smoothed.
      */
     uint64_t smoothing_ns;
 } scrim_capture_options;

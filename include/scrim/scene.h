@@ -7,14 +7,15 @@
  * Everything else follows from this one description:
  *  - scrim_scene_redact() and scrim_capture_redact() cover secure views in frames.
  *  - scrim/gesture.h and scrim/collector.h keep the touches of secure views out of records.
- *  - All outputs are covered while the application is inactive.
+ *  - All outputs (screens and streams of frames) are covered while the application is inactive.
  *
  * A record is a report on one gesture, which scrim/collector.h makes. Titles, contents and other
  * strings of a scene are only used for records.
  *
- * Coordinates are points; x grows to the right and y grows downwards. The frame of a window is in
- * coordinates of the screen. The frame of a view is in coordinates of its parent, whose origin is
- * the parent's top left corner. If the parent is scrolled, its views move accordingly.
+ * Coordinates are points; x grows to the right and y grows downwards. The `frame` of a window or
+ * view is its rectangle. (A frame to redact is a picture: see ::scrim_frame.) The frame of a window
+ * is in coordinates of the screen. The frame of a view is in coordinates of its parent, whose
+ * origin is the parent's top left corner. If the parent is scrolled, its views move accordingly.
  *
  * docs/how-to/scene.md shows how to use these functions. docs/explanation/scene.md explains the
  * model and its guarantees.
@@ -135,13 +136,13 @@ SCRIM_ENUM(scrim_view_flags) {
     SCRIM_VIEW_IGNORED = 16,
     /**
      * Is public: #SCRIM_POLICY_DEFAULT and #SCRIM_POLICY_ALLOW_LIST do not make this view secure.
-     * The flag has no effect on the views inside this one, on #SCRIM_VIEW_SECURE, or on what a
-     * secure view around this one requires.
+     * The flag does not apply to the views inside this one. A view that is #SCRIM_VIEW_SECURE or is
+     * inside a secure view stays secure.
      */
     SCRIM_VIEW_PUBLIC = 32,
     /**
-     * Accepts typed text. If the view shows a scrim_text, call scrim_scene_attach_text() as well,
-     * because a policy can lift this flag.
+     * Accepts typed text. Whether this flag makes the view secure depends on the policy. So if the
+     * view shows a scrim_text, call scrim_scene_attach_text() as well: it is then always secure.
      */
     SCRIM_VIEW_TEXT_INPUT = 64,
     /** Shows a scrim_keypad or another keyboard. */
@@ -172,7 +173,9 @@ SCRIM_ENUM(scrim_view_flags) {
 };
 
 /**
- * What records may contain about the touches of a window or view and everything inside it.
+ * What records may contain about the touches of a window or view and everything inside it. Private
+ * touches appear in records only if the collector's rules ask for it: see SCRIM_RULES_REPORT_* of
+ * scrim/collector.h.
  *
  * Touches are private without any setting in two cases: on secure views they are COARSE, and on
  * text inputs and keypads they are SILENT, even if these are not secure. If several levels apply,
@@ -196,7 +199,7 @@ SCRIM_ENUM(scrim_touch_privacy) {
      * kinds are SCRIM_PRIVATE_TOUCH_* of scrim/collector.h.
      */
     SCRIM_TOUCH_PRIVACY_COARSE = 2,
-    /** Records contain that the view was used, or nothing. */
+    /** Records contain at most that the view was used. */
     SCRIM_TOUCH_PRIVACY_SILENT = 3
 };
 
@@ -445,7 +448,10 @@ typedef struct scrim_view_metadata {
      * the screen around the view applies, or the screen of what its window belongs to.
      */
     scrim_string screen;
-    /** Title of the screen, at most #SCRIM_MAX_NAME bytes. If it is empty, as with `screen`. */
+    /**
+     * Title of the screen, at most #SCRIM_MAX_NAME bytes. If it is empty, the title is found around
+     * the view, as `screen` is.
+     */
     scrim_string title;
     /** Class chain of the screen, the most derived class first. Copied. A screen that has classes
      *  and no name is named after the first class. */
@@ -581,7 +587,7 @@ SCRIM_API scrim_status scrim_scene_is_secure_at(const scrim_scene *scene, double
  * polygon. Frozen: passed in arrays.
  */
 typedef struct scrim_secure_region {
-    /** The view or window. 0 for a region from before the change that is in progress. */
+    /** The view or window. 0 for a region from before a change: see scrim_scene_begin(). */
     scrim_id view;
     uint32_t corner_count; /**< Number of valid `corners`, 3 … #SCRIM_MAX_REGION_CORNERS. */
     uint32_t reserved;     /**< 0. */
@@ -718,10 +724,10 @@ SCRIM_API scrim_status scrim_scene_commit(scrim_scene *scene);
 /**
  * Finds what a touch at a point of the screen hits.
  *
- * That is the nearest window that contains the point, is interactive and can be seen, and in it the
- * deepest view at the point. Nearer views are tried first. A view is hit only inside its own frame
- * and the frames of all its parents. If no view is hit, the window itself is hit. A window that
- * passes touches through is skipped in that case.
+ * That is the nearest window that contains the point, is interactive and is not hidden, and in it
+ * the deepest view at the point. Nearer views are tried first. A view is hit only inside its own
+ * frame and the frames of all its parents. If no view is hit, the window itself is hit. A window
+ * that passes touches through is skipped in that case.
  *
  * Frames are half-open. A view that is hidden or has an alpha of 0.01 or less is not hit, and
  * neither is anything inside it.
@@ -789,7 +795,8 @@ SCRIM_API scrim_status scrim_scene_input_region(const scrim_scene *scene, scrim_
  * Finds the window that receives a touch sample.
  *
  * A touch belongs to the window that it hit when it began, until it ends, even if the finger moves
- * to another window. If a touch begins, pass all its samples up to its end.
+ * to another window. After you have passed the beginning of a touch, pass all its samples up to its
+ * end.
  *
  * @param scene   The scene.
  * @param touch   The sample.
@@ -919,8 +926,8 @@ SCRIM_API scrim_status scrim_scene_selected(const scrim_scene *scene, scrim_id *
 /* ---- Activity and cover ---- */
 
 /**
- * How active the application or a window is. The least active of the application and all its
- * windows counts.
+ * How active the application or a window is. Outputs are covered unless the application and all its
+ * windows are active.
  */
 SCRIM_ENUM(scrim_activity) {
     SCRIM_ACTIVITY_ACTIVE = 1,    /**< The user works with it. */

@@ -7,8 +7,8 @@
  * are the caller's data. A gesture that passes becomes a record. The record is returned only after
  * its whole sequence of touches has ended and involved nothing private.
  *
- * Of private touches, a collector reports nothing. If the rules ask for it, it reports that there
- * were some, but not how many, where, or at what exact time.
+ * By default, a collector reports nothing about private touches. If the rules ask for it, it
+ * reports that there were some, but not how many, where, or at what exact time.
  *
  * docs/how-to/collector.md shows how the functions work together.
  */
@@ -32,7 +32,8 @@ typedef struct scrim_collector_options {
     uint32_t struct_size;
     /**
      * Number of records that may wait, 1 … 65,536. Choose more than you need. When the space is
-     * used up, gestures are dropped, and which ones may reveal when private touches ended.
+     * used up, gestures are dropped. The choice of these gestures may then reveal when private
+     * touches ended.
      */
     uint32_t capacity;
 } scrim_collector_options;
@@ -230,8 +231,8 @@ SCRIM_API scrim_status scrim_rules_init(scrim_rules *rules, size_t size);
  * earlier is recorded only if both the old and the new rules allow it. If the new rules change what
  * is reported of private touches, nothing is reported of earlier ones.
  *
- * Waiting records are checked again. A record is dropped if the new rules forbid it. It is also
- * dropped if it does not contain enough to check that they allow it, which is so in these cases:
+ * Waiting records are checked again. A record is dropped if the new rules forbid it. In the
+ * following cases it does not contain enough to check that they allow it, and is dropped too:
  *  - Its content is longer than the new `max_content`.
  *  - Another rule is now the first for its container, or none is.
  *  - The lists of built-in actions differ, and the new one names its view's class or the parent's.
@@ -444,7 +445,7 @@ SCRIM_API scrim_status scrim_collector_next_deadline(const scrim_collector *coll
 
 /**
  * What a record of private touches reports, as bits. Each appears at most once in a bucket of 10 s.
- * Of views with silent touch privacy, only the first is reported.
+ * For views with silent touch privacy, only #SCRIM_PRIVATE_TOUCH_INTERACTION is reported.
  */
 SCRIM_ENUM(scrim_private_touch_kinds) {
     /**
@@ -488,7 +489,10 @@ typedef struct scrim_record {
     scrim_string type;     /**< Class name of the view. */
     scrim_string content;  /**< What the view shows, cut to `max_content` bytes. */
     scrim_string position; /**< Position in a list: "row" or "section:row". */
-    /** Classes from the window's topmost view down to the view, numbered: "View/Button[0]". */
+    /**
+     * The classes of the views from the window inwards to this view, for example "View/Button[0]".
+     * All but the first have a number among their siblings of the same class, or an index.
+     */
     scrim_string path;
     /**
      * Properties as one JSON object, "{}" if there are none. The view's own come first, then its

@@ -53,7 +53,7 @@ SCRIM_ENUM(scrim_gesture_kind) {
     /**
      * A gesture that the host recognizes with its own code. The engine never sends events of this
      * kind. Add such a recognizer so that a scrim_collector knows the class chain and the
-     * target-action pairs of the host's recognizer.
+     * target-action pairs of the host's recognizer: see scrim_gestures_add_action().
      */
     SCRIM_GESTURE_HOST = 8
 };
@@ -105,8 +105,8 @@ SCRIM_ENUM(scrim_recognizer_flags) {
     /** May be recognized together with any other recognizer that follows the same fingers. */
     SCRIM_RECOGNIZER_SIMULTANEOUS = 1,
     /**
-     * Only for #SCRIM_GESTURE_HOST: the gesture is the own action of a control, for example a
-     * button's. A collector limits how often such gestures are recorded.
+     * Only for #SCRIM_GESTURE_HOST: the gesture is a control's own action, for example the press of
+     * a button. A collector limits how often such gestures are recorded.
      */
     SCRIM_RECOGNIZER_CONTROL = 2
 };
@@ -118,9 +118,9 @@ SCRIM_ENUM(scrim_recognizer_flags) {
 /** The largest number of relations in a gesture engine. */
 #define SCRIM_MAX_RELATIONS 65536
 /**
- * The largest number of fingers that recognizers follow at the same time. The engine keeps track of
- * as many fingers again without following them: a touch sequence does not end before they are up.
- * Any further finger is ignored, and makes its touch sequence private.
+ * The largest number of fingers that recognizers follow at the same time. The engine also notices
+ * the same number of further fingers, which no recognizer follows. A touch sequence does not end
+ * before these are up too. Fingers beyond that are ignored, and make their touch sequence private.
  */
 #define SCRIM_MAX_TOUCHES 32
 
@@ -534,7 +534,10 @@ typedef struct scrim_gesture_event {
      */
     double velocity_x;
     double velocity_y; /**< Vertical velocity, downwards, as `velocity_x`. */
-    /** Pinch: the span of the fingers, divided by the span when they came down. Otherwise 1. */
+    /**
+     * Pinch: the span of the fingers, divided by the span when they came down. Otherwise 1. The
+     * span is twice the mean distance of the fingers from their center.
+     */
     double scale;
     /**
      * Rotation: how far the fingers have turned, in radians. Positive is clockwise on a screen.
@@ -569,9 +572,10 @@ typedef struct scrim_gesture_event {
  *                  one frame of the device may have the same time.
  * @param count     Number of samples.
  * @param consumed  Receives the number of samples that were taken.
- * @param events    Receives the events. One sample causes at most one event per recognizer, and so
- *                  do the deadlines before it. If there is little room, a call may write only the
- *                  events of the deadlines. `consumed` is then 0, and `produced` is not.
+ * @param events    Receives the events. A sample causes at most one event per recognizer. Before
+ *                  it, the deadlines that have passed cause at most one event per recognizer, too.
+ *                  If there is little room, a call may write only the events of the deadlines.
+ *                  `consumed` is then 0, and `produced` is not.
  * @param capacity  Number of events that fit into `events`.
  * @param produced  Receives the number of events written.
  *

@@ -46,6 +46,12 @@ def test_a_mistake_is_found(tmp_path, suffix, text, advice):
     assert done.returncode == 1 and advice in done.stdout, done.stdout
 
 
+def test_lines_of_headers_have_at_most_100_columns():
+    lines = [(path.name, number, line) for path in ROOT.glob("include/**/*.h") for number, line in enumerate(path.open(), 1)]
+    assert len(lines) > 3000
+    assert [place for *place, line in lines if len(line.rstrip("\n")) > 100] == []
+
+
 def test_code_is_not_prose(tmp_path):
     file = tmp_path / "page.md"
     file.write_text("Text.\n\n```c\nint colour; /* goes on */\n```\n\n`colour` and [text](beside.md). <!-- beside -->\n")

@@ -285,7 +285,7 @@ SCRIM_ENUM(scrim_reason) {
     SCRIM_REASON_OFF = 3,
     /** The recognizer or the view does not exist any more. */
     SCRIM_REASON_GONE = 4,
-    /** The window is a tool's overlay, or belongs to one: see #SCRIM_VIEW_TOOL. */
+    /** The window is a tool window, or belongs to one: see #SCRIM_VIEW_TOOL. */
     SCRIM_REASON_TOOL_WINDOW = 5,
     /** The recognizer's most derived class is not in `recognizers`. */
     SCRIM_REASON_CLASS = 6,

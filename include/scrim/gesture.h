@@ -172,8 +172,8 @@ SCRIM_API scrim_status scrim_gestures_create(scrim_scene *scene,
 SCRIM_API void scrim_gestures_destroy(scrim_gestures *gestures);
 
 /**
- * Describes a recognizer. Lengths are in points of the scene's coordinates, and times in
- * nanoseconds. Fields that do not apply to the kind must be 0.
+ * Describes a recognizer. Lengths are in the unit of the scene's coordinates, normally points, and
+ * times are in nanoseconds. Fields that do not apply to the kind must be 0.
  *
  * Start from scrim_recognizer_defaults() or an `_INIT` macro, then set `view`.
  */
@@ -272,7 +272,7 @@ SCRIM_ENUM(scrim_profile) {
  *
  * @param kind        One of SCRIM_GESTURE_*.
  * @param profile     One of SCRIM_PROFILE_*.
- * @param density     How many units of the caller's coordinates make a point, 1/64 … 64. Lengths
+ * @param density     How many units of the scene's coordinates make a point, 1/64 … 64. Lengths
  *                    and velocities are multiplied by it. Pass 1 if the coordinates are points, and
  *                    the scale factor if they are pixels.
  * @param recognizer  Receives all fields. Set its `struct_size` before the call.

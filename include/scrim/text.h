@@ -226,7 +226,8 @@ SCRIM_API scrim_status scrim_text_replace(scrim_text *text, size_t location, siz
                                           const char *utf8, size_t length);
 
 /**
- * Replaces the whole text, for example with an initial value. Does not call `should_change`.
+ * Replaces the whole text, for example with an initial value. Does not call `should_change`, so
+ * only `allowed` can refuse the new contents.
  *
  * @param text    The text.
  * @param utf8    The new contents. May be NULL if `length` is 0.

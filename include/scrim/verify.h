@@ -137,10 +137,10 @@ SCRIM_API scrim_status scrim_text_verify(const scrim_text *text, const char *has
 /**
  * Checks whether a stored hash should be replaced, because it differs from what a preset makes.
  *
- * scrim_text_verify() accepts a hash even if it is very cheap. So call this function after the
- * secret was verified. If a new hash is needed, call scrim_text_hash() while the text still
- * contains the secret, and store the result in place of the old hash. Nothing is hashed by this
- * call.
+ * scrim_text_verify() accepts a hash even if it takes very little memory and time, so that a thief
+ * can test guesses quickly. So call this function after the secret was verified. If a new hash is
+ * needed, call scrim_text_hash() while the text still contains the secret, and store the result in
+ * place of the old hash. Nothing is hashed by this call.
  *
  * The call compares the algorithm, the version, the memory, the passes, the lanes and the lengths.
  * It cannot compare peppers, because the string does not show whether one was used.

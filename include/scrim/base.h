@@ -37,7 +37,7 @@
  * @par Destruction
  * A function whose name ends in `_destroy` wipes the object's secrets, drops its callbacks and
  * makes the handle invalid before it returns. Inside a callback this happens later: see "Callbacks"
- * below. It ignores NULL and invalid handles. Objects may be destroyed in any order. Afterwards,
+ * below. NULL and invalid handles are ignored. Objects may be destroyed in any order. Afterwards,
  * calls on an object that depends on the destroyed one return #SCRIM_ERROR_CLOSED. Some calls that
  * return only a time or a number still succeed, as their comments say. Destroying takes O(handles
  * in the group).

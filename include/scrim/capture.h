@@ -251,7 +251,8 @@ SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
  * @param frame             The frame.
  * @param captured_from_ns  When the screen began to show what is in the frame, on the clock of the
  *                          snapshots.
- * @param captured_to_ns    When the screen stopped showing it. Not less than `captured_from_ns`.
+ * @param captured_to_ns    When the screen stopped showing it. Not less than `captured_from_ns`. If
+ *                          your program reads the screen, pass the times before and after it reads.
  * @param report            Receives what was done, also after an error. May be NULL.
  *
  * @return SCRIM_ERROR_NOT_FOUND if the output does not exist.

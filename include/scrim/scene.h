@@ -190,8 +190,9 @@ SCRIM_ENUM(scrim_touch_privacy) {
     /** Follows from the view's flags, as described above. */
     SCRIM_TOUCH_PRIVACY_DEFAULT = 0,
     /**
-     * Touches of this text input or keypad are not private, unless it is secure. The setting has
-     * no effect on the views inside it.
+     * Touches of this text input or keypad are not private, unless it is secure. With
+     * #SCRIM_POLICY_DEFAULT, it is secure unless it is #SCRIM_VIEW_PUBLIC. The setting has no
+     * effect on the views inside it.
      */
     SCRIM_TOUCH_PRIVACY_SHOW = 1,
     /**

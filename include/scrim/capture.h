@@ -244,7 +244,8 @@ SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
  * and covers the whole frame.
  *
  * Like scrim_scene_redact(), it fails closed: after an error the whole frame is covered, or the
- * outcome is #SCRIM_OUTCOME_DISCARD.
+ * outcome is #SCRIM_OUTCOME_DISCARD. #SCRIM_ERROR_REVERSIBLE_STYLE is an exception: only the secure
+ * regions are then covered, and the outcome is #SCRIM_OUTCOME_OK.
  *
  * @param capture           The capture.
  * @param snapshot          A snapshot of any scene, best the newest one at the time of the call.

@@ -1087,7 +1087,8 @@ SCRIM_API scrim_status scrim_scene_redact_options_init(scrim_scene_redact_option
  * screen show an earlier state. Redact those with scrim_capture_redact().
  *
  * Like scrim_redact(), it fails closed: after an error the whole frame is covered, or the outcome
- * is #SCRIM_OUTCOME_DISCARD. That includes an invalid handle.
+ * is #SCRIM_OUTCOME_DISCARD. That includes an invalid handle. #SCRIM_ERROR_REVERSIBLE_STYLE is an
+ * exception: only the secure regions are then covered, and the outcome is #SCRIM_OUTCOME_OK.
  *
  * @param scene    The scene.
  * @param frame    The frame.

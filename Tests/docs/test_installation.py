@@ -88,10 +88,10 @@ def test_what_they_name_exists():
     assert {(name, extra) for name, extra in found if extra and extra not in EXTRAS[name]} <= {("scrim-tools", "none")}
     assert {name for name, _ in found} == set(EXTRAS)
     for document, wanted in {
-        "command": ("scrim-tools", ""),
-        "video": ("scrim-tools", "video"),
-        "batch": ("scrim-tools", "batch"),
-        "export": ("libscrim", "otel"),
+        "reference/command": ("scrim-tools", ""),
+        "how-to/video": ("scrim-tools", "video"),
+        "how-to/batch": ("scrim-tools", "batch"),
+        "how-to/export": ("libscrim", "otel"),
     }.items():
         assert wanted in RIGHT.findall((ROOT / f"docs/{document}.md").read_text())
 

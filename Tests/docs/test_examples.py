@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The examples that the documents show are files of their own, compiled or run here, and shown as they are: a whole one
+"""Every block of C or Python in a document is checked by what the comment in front of it names:
 
-    <!-- example: examples/hello.c -->
-
-or lines that stand in it together (`excerpt`). A block that cannot be run says why (`not run: …`).
+- `<!-- example: examples/hello.c -->`: The block is this whole file, which is compiled or run here.
+- `<!-- excerpt: examples/hello.c -->`: The block is some lines of this file, one after the other.
+- `<!-- run by: examples/tutorial/test_….py -->`: This test takes the block from the document and runs it.
+- `<!-- not run: it needs a card in a reader -->`: The block cannot be run, for this reason.
 """
 
 import os
@@ -17,22 +18,25 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-MARK = r"<!-- (example|excerpt|not run): (.+?) -->\n"
-BLOCK = re.compile(rf"(?:{MARK})?^```(c|python)\n(.*?)^```", re.DOTALL | re.MULTILINE)
-DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
-FOUND = [(document, *block) for document in DOCUMENTS for block in BLOCK.findall(document.read_text())]
+MARK = r" *<!-- (example|excerpt|run by|not run): (.+?) -->\n"
+BLOCK = re.compile(rf"(?:^{MARK})?^ *```(c|python)\n(.*?)^ *```", re.DOTALL | re.MULTILINE)
+LISTED = subprocess.run(["git", "-C", ROOT, "ls-files", "*.md"], capture_output=True, text=True, check=True).stdout
+DOCUMENTS = [ROOT / name for name in LISTED.splitlines()]
+FOUND = [
+    (document, *block, textwrap.dedent(text)) for document in DOCUMENTS for *block, text in BLOCK.findall(document.read_text())
+]
 BLOCKS = [
-    pytest.param(how, what, text, id=f"{document.name}-{what or text.splitlines()[0]}")
+    pytest.param(document, how, what, text, id=f"{document.name}-{what or text.splitlines()[0]}")
     for document, how, what, _, text in FOUND
 ]
-# The tutorial's programs open windows and read files; examples/tutorial/test_*.py build and run them.
-OF_TUTORIAL = "examples/tutorial/"
-PROGRAMS = sorted({what for _, how, what, *_ in FOUND if how in ("example", "excerpt") and not what.startswith(OF_TUTORIAL)})
+# These programs open windows, read files or need a browser. The test_*.py in the same folder build and run them.
+WITH_TESTS = ("examples/tutorial/", "examples/browsers/")
+PROGRAMS = sorted({what for _, how, what, *_ in FOUND if how in ("example", "excerpt") and not what.startswith(WITH_TESTS)})
 COMMENT = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)
 
 
 def shown(path: str) -> str:
-    """A file as documents show it: without the line that names its licence."""
+    """A file as documents show it: without the line that names its license."""
     return "".join(line for line in (ROOT / path).open() if "SPDX-License-Identifier" not in line)
 
 
@@ -49,12 +53,15 @@ def test_text_scene_keypad_and_gestures_are_shown():
     assert shows["docs/how-to/gestures.md"] == {"examples/pan.c", "examples/taps.py", "examples/replay.py"}
 
 
-@pytest.mark.parametrize(("how", "what", "text"), BLOCKS)
-def test_block_is_of_a_file_or_says_why_not(how: str, what: str, text: str):
+@pytest.mark.parametrize(("document", "how", "what", "text"), BLOCKS)
+def test_block_is_of_a_file_or_says_why_not(document: Path, how: str, what: str, text: str):
     if how == "example":
         assert text == shown(what), f"{what} says something else"
     elif how == "excerpt":
         assert has_lines(shown(what), text), f"{what} does not have these lines"
+    elif how == "run by":
+        test = (ROOT / what).read_text()
+        assert Path(what).name.startswith("test_") and document.name in test and "run by" in test, f"{what} does not run this"
     else:
         assert how == "not run" and len(what.split()) > 2, f"nothing runs this:\n{text}"
 
@@ -74,9 +81,10 @@ def test_comments_of_headers_show_no_program_that_nothing_runs():
                 assert not re.search(r"scrim_\w+\(.*;", text) or any(has_lines(program, text) for program in programs)
 
 
-def test_every_program_of_the_tutorial_has_a_test():
-    tests = "".join(path.read_text() for path in ROOT.glob(f"{OF_TUTORIAL}test_*.py"))
-    shown_there = {Path(what).stem for _, how, what, *_ in FOUND if how in ("example", "excerpt") and what.startswith(OF_TUTORIAL)}
+@pytest.mark.parametrize("folder", WITH_TESTS)
+def test_every_program_that_is_run_elsewhere_has_a_test(folder: str):
+    tests = "".join(path.read_text() for path in ROOT.glob(f"{folder}test_*.py"))
+    shown_there = {Path(what).stem for _, how, what, *_ in FOUND if how in ("example", "excerpt") and what.startswith(folder)}
     assert [name for name in sorted(shown_there) if name not in tests] == []
 
 

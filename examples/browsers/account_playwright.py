@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: MIT
+from scrim_tools.testing import assert_screenshot
+
+
+def test_account_page(page):
+    page.goto("/account.html")
+    assert_screenshot(page.screenshot(), "screenshots/account.png", mask=[page.locator(".iban"), page.locator(".name")])

@@ -18,6 +18,8 @@ def build(
     """Implements Scene.build() with the methods of the scene. If an error occurs, removes the windows that it added."""
     ids: dict[str, int] = {}
     added: list[int] = []
+    if isinstance(windows, Mapping):
+        raise TypeError("windows must be a list of dicts (got one dict)")
     try:
         for window in windows:
             arguments, views, name = _arguments(window, ids)
@@ -38,6 +40,8 @@ def build(
 
 
 def _add_views(parent: int, views: Iterable[Mapping[str, Any]], ids: dict[str, int], add_view: Add) -> None:
+    if isinstance(views, Mapping):
+        raise TypeError("views must be a list of dicts (got one dict)")
     for view in views:
         arguments, inside, name = _arguments(view, ids)
         id = add_view(parent, **arguments)
@@ -50,6 +54,10 @@ def _arguments(
     given: Mapping[str, Any], ids: Mapping[str, int]
 ) -> tuple[dict[str, Any], Iterable[Mapping[str, Any]], str | None]:
     """Splits a dict into the arguments of the call, the views inside, and the name."""
+    if not isinstance(given, Mapping):
+        raise TypeError(f"each window and view must be a dict with its arguments (got {given!r})")
+    if "frame" not in given:
+        raise TypeError(f"each window and view must have a frame (got {given!r})")
     arguments = dict(given)
     views, name = arguments.pop("views", ()), arguments.pop("name", None)
     if name in ids:

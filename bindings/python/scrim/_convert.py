@@ -7,9 +7,10 @@ ctypes silently wraps an integer that does not fit, so the ranges are checked he
 from __future__ import annotations
 
 import ctypes as c
+import enum
 import operator
 from collections.abc import Callable, Iterable
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 from ._abi import scrim_rect, scrim_string
 from .errors import BufferTooSmallError, InvalidArgumentError, _check
@@ -41,9 +42,36 @@ def int32(value: SupportsIndex, name: str) -> int:
     return integer(value, name, -(2**31), 2**31 - 1)
 
 
+def real(value: Any, name: str) -> float:
+    try:
+        if isinstance(value, str):  # float() would read it
+            raise TypeError
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} must be a number (got {value!r})") from None
+
+
+def words(kind: type[enum.IntEnum | enum.IntFlag]) -> str:
+    """Lists the constants of an enum, for messages."""
+    return ", ".join(f"{kind.__name__}.{name}" for name in kind.__members__)
+
+
+def chosen(value: Any, name: str, kind: type[enum.IntEnum | enum.IntFlag]) -> int:
+    """Returns the number of a constant. If it is no number, the message lists the constants. The library checks the range."""
+    try:
+        operator.index(value)
+    except TypeError:
+        wanted = "a combination of" if issubclass(kind, enum.IntFlag) else "one of"
+        raise TypeError(f"{name} must be {wanted} {words(kind)} (got {value!r})") from None
+    return uint32(value, name)
+
+
 def rect(value: Iterable[float], name: str) -> scrim_rect:
     """Returns a rectangle from x, y, width and height. The library checks their ranges."""
-    given = list(value)
+    try:
+        given = list(value)
+    except TypeError:
+        raise TypeError(f"{name} must be four numbers: x, y, width and height (got {value!r})") from None
     try:
         numbers = [float(number) for number in given]
     except TypeError:
@@ -55,11 +83,13 @@ def rect(value: Iterable[float], name: str) -> scrim_rect:
     return scrim_rect(*numbers)
 
 
-def string(value: str) -> scrim_string:
+def string(value: str, name: str) -> scrim_string:
     """Returns the UTF-8 of a string that is not secret.
 
     A lone surrogate is passed on unchanged. The library then returns the error.
     """
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a string (got {type(value).__name__})")
     octets = value.encode("utf-8", "surrogatepass")
     return scrim_string(octets, len(octets))
 
@@ -67,7 +97,7 @@ def string(value: str) -> scrim_string:
 def strings(values: Iterable[str], name: str = "classes") -> tuple[c.Array[scrim_string] | None, int]:
     if isinstance(values, str):
         raise TypeError(f"{name} must be a list of strings, not one string (got {values!r})")
-    items = [string(value) for value in values]
+    items = [string(value, f"{name}[{index}]") for index, value in enumerate(values)]
     return ((scrim_string * len(items))(*items) if items else None), len(items)
 
 

@@ -14,7 +14,7 @@ from .styles import FLAG_BASE, StyleKind
 
 _LARGEST = 2.0**30
 _MOST = {"regions": 1_000_000, "styles": 256, "points": 65_536}
-_LIMITS = {"sampling_gap": 64, "dilation": 4096, "size_multiple": 4096}
+LIMITS = {"sampling_gap": 64, "dilation": 4096, "size_multiple": 4096}
 
 
 def error_of(status: int, regions: Any, count: int, options: s.scrim_redact_options) -> ScrimError:
@@ -33,7 +33,7 @@ _EXPLAINED = (-1, -10, -11)  # invalid argument, unsupported, limit
 def _reasons(regions: Any, count: int, options: s.scrim_redact_options) -> Iterator[str]:
     if not 1 / 64 <= options.scale <= 64:
         yield f"scale must be from 1/64 to 64 pixels per point (got {options.scale:g})"
-    for name, most in _LIMITS.items():
+    for name, most in LIMITS.items():
         if getattr(options, name) > most:
             yield f"{name} must be from 0 to {most} pixels (got {getattr(options, name)})"
     if options.codec_block not in (0, 8, 16):

@@ -127,7 +127,7 @@ def of_capture(options: s.scrim_capture_options) -> Iterator[str]:
 
 def _of_flags(flags: int) -> Iterator[str]:
     if flags & ~_ALL_FLAGS:
-        yield f"flags must be a combination of ViewFlags (got {flags:#x})"
+        yield f"flags must be a combination of ViewFlags (got the unknown bits {flags & ~_ALL_FLAGS:#x})"
 
 
 def _of_privacy(level: int) -> Iterator[str]:

@@ -13,12 +13,12 @@ from . import _abi as s
 from ._buffer import Py_buffer, PyBUF_FORMAT, PyBUF_STRIDES, borrow
 from ._convert import integer
 from ._layout import MAX_SIDE, ColorMatrix, ColorRange, Format, Layout
+from ._pictures import check_picture
 from ._video_frames import is_video_frame, video_layout, video_planes
 from .errors import InvalidArgumentError, UnsupportedError
 
 _BY_CHANNELS = {1: Format.GRAY8, 3: Format.RGB, 4: Format.RGBA}
 _NAMES = ", ".join(repr(name) for name in Format.__members__)
-_PICTURES = "a numpy array, a Pillow image, a PyAV VideoFrame, a tuple of arrays, or a buffer such as bytes"
 
 
 def _format(value: Format | str | None, channels: int | None) -> Format:
@@ -155,10 +155,6 @@ def _frame(layout: Layout, format: Format, width: int, height: int, places: list
 
 @contextmanager
 def _bytes_of(pixels: Any, writable: bool) -> Iterator[Py_buffer]:
-    try:
-        memoryview(pixels).release()
-    except TypeError:
-        raise TypeError(f"the picture must be {_PICTURES} (got {type(pixels).__name__})") from None
     with borrow(pixels, PyBUF_STRIDES | PyBUF_FORMAT) as view:
         if writable and view.readonly:
             raise InvalidArgumentError(f"the picture must be writable (got a read-only {type(pixels).__name__}): redact() makes a copy")
@@ -169,7 +165,7 @@ def _bytes_of(pixels: Any, writable: bool) -> Iterator[Py_buffer]:
 
 
 @contextmanager
-def frame_of(pixels: Any, layout: Layout, *, writable: bool = True) -> Iterator[s.scrim_frame]:
+def frame_of(pixels: Any, layout: Layout, *, name: str = "the picture", writable: bool = True) -> Iterator[s.scrim_frame]:
     """Describes an object with the buffer protocol, a tuple of such planes, or a frame of PyAV, as a frame of the library.
 
     The memory is held until the block ends.
@@ -178,6 +174,7 @@ def frame_of(pixels: Any, layout: Layout, *, writable: bool = True) -> Iterator[
         told = video_layout(pixels, layout)
         yield _frame(told, _format(told.format, None), pixels.width, pixels.height, video_planes(pixels, writable))
         return
+    check_picture(pixels, name, lends_memory=True)
     with ExitStack() as stack:
         if isinstance(pixels, tuple | list):
             yield _from_planes([stack.enter_context(_bytes_of(plane, writable)) for plane in pixels], layout)

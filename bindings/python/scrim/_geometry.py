@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Rect(NamedTuple):
@@ -46,6 +46,23 @@ class Touch(NamedTuple):
     x: float
     #: Position in points. y grows downwards.
     y: float
+
+
+def touch_fields(touch: Any) -> tuple[Any, Any, Any, float, float]:
+    """Returns the five fields of a touch. Messages do not repeat the position, which may be private."""
+    names = ", ".join(Touch._fields)
+    try:
+        time_ns, id, phase, x, y = touch
+    except (TypeError, ValueError):
+        raise TypeError(f"touch must be a tuple of {names} (got {_size(touch)})") from None
+    try:
+        return time_ns, id, phase, float(x), float(y)
+    except (TypeError, ValueError):
+        raise TypeError("x and y of touch must be numbers") from None
+
+
+def _size(value: Any) -> str:
+    return f"{len(value)} items" if isinstance(value, tuple | list) else type(value).__name__
 
 
 #: The dtype of a numpy array of touches: numpy.zeros(n, dtype=scrim.TOUCH_DTYPE).

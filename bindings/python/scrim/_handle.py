@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, NoReturn, Self
 
-from .errors import _check
+from .errors import InvalidHandleError, _check
 
 
 class Handle:
@@ -22,8 +22,7 @@ class Handle:
     def __init__(self, create: Callable[..., int], destroy: Callable[[int | None], None], *arguments: Any) -> None:
         out = c.c_void_p()
         _check(create(*arguments, out))
-        # Kept after close() too: handles are not addresses, and the library recognizes a stale one.
-        self._handle = out.value
+        self._number = out.value
         self._finalizer = weakref.finalize(self, destroy, out.value)
         # Another object that must stay open while this one uses it.
         self._needs: Handle | None = None
@@ -38,6 +37,13 @@ class Handle:
         """Whether the object has been closed."""
         return not self._finalizer.alive
 
+    @property
+    def _handle(self) -> int | None:
+        """The handle, for calls of the library. The library recognizes a stale one too, but cannot name the object."""
+        if self.closed:
+            raise InvalidHandleError(f"the {type(self).__name__} is closed")
+        return self._number
+
     def __enter__(self) -> Self:
         return self
 
@@ -51,6 +57,13 @@ class Handle:
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(f"scrim.{type(self).__name__} objects cannot be pickled or copied")
+
+
+def handle_of(value: Any, kind: type[Handle], name: str) -> int | None:
+    """Returns the handle of an argument. Raises TypeError if the argument is another object."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} must be a scrim.{kind.__name__} (got {type(value).__name__})")
+    return value._handle
 
 
 class Relay:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
@@ -23,9 +24,32 @@ def _is_array(image: Any) -> bool:
     return module is not None and isinstance(image, module.ndarray)
 
 
+def check_picture(image: Any, name: str = "the picture", *, lends_memory: bool = False) -> None:
+    """Raises TypeError for an object that is not a picture.
+
+    With `lends_memory`, a Pillow image is refused too, because its pixels can only be copied.
+    """
+    pillow = "" if lends_memory else " a Pillow image,"
+    wanted = f"{name} must be a numpy array,{pillow} a PyAV VideoFrame, a tuple of arrays, or a buffer such as bytes"
+    if isinstance(image, str | os.PathLike):
+        raise TypeError(f"{wanted} (got {type(image).__name__}): open a file first, for example with PIL.Image.open()")
+    if is_pillow(image):
+        raise TypeError(f"{wanted} (got a Pillow image): pass numpy.array(image)")
+    if is_video_frame(image):
+        return
+    for plane in image if isinstance(image, tuple | list) else (image,):
+        try:
+            memoryview(plane).release()
+        except TypeError:
+            given = type(image).__name__
+            inside = f" of {type(plane).__name__}" if plane is not image else ""
+            raise TypeError(f"{wanted} (got {given}{inside})") from None
+
+
 def pixels_of(image: Any, layout: Layout) -> tuple[Any, Layout]:
     """Returns the pixels of a picture for reading, and their description."""
     if not is_pillow(image):
+        check_picture(image)
         return image, layout
     if layout != Layout():
         raise InvalidArgumentError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes as c
 import itertools
+import operator
 import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,13 +21,16 @@ _CODES = {"<u8": "L", "<u4": "I", "<f8": "d"}
 class RecordLayout:
     """How a struct is stored: by its numpy dtype, by a format of the module `struct`, and by its ctypes type."""
 
-    def __init__(self, dtype: list[tuple[str, str]], struct_type: type[c.Structure]) -> None:
+    def __init__(self, dtype: list[tuple[str, str]], struct_type: type[c.Structure], what: str, dtype_name: str) -> None:
         # A reserved field is zero. It has no value in the tuples.
         codes = ("4x" if name == "reserved" else _CODES[type].replace("L", "Q") for name, type in dtype)
         self.packer = struct.Struct("=" + "".join(codes))
         self.size = self.packer.size
         self._format = "T{" + "".join(f"{_CODES[type]}:{name}:" for name, type in dtype) + "}"
         self._pointer_type = c.POINTER(struct_type)
+        # For messages: what an item is, and the name of the dtype.
+        self._what, self._dtype_name = what, dtype_name
+        self._fields = [(name, type) for name, type in dtype if name != "reserved"]
 
     def pointer(self, address: int, index: int = 0) -> Any:
         """Returns a pointer to one struct of an array."""
@@ -38,7 +42,12 @@ class RecordLayout:
         try:
             memoryview(items).release()
         except TypeError:
-            packed = self._pack(items if isinstance(items, list) else list(items))
+            try:
+                rows = items if isinstance(items, list) else list(items)
+            except TypeError:
+                wanted = f"a list of tuples, or a numpy array of {self._dtype_name}"
+                raise TypeError(f"{self._what}s must be {wanted} (got {type(items).__name__})") from None
+            packed = self._pack(rows)
             with borrow(packed) as view:
                 yield view.buf or 0, len(packed) // self.size
             return
@@ -53,14 +62,36 @@ class RecordLayout:
         for index, values in enumerate(rows):
             try:
                 self.packer.pack(*values)
-            except (struct.error, TypeError) as error:
-                raise InvalidArgumentError(f"item {index} must have {len(self._format.split(':')) // 2} numbers in their ranges: {error}") from None
-        raise InvalidArgumentError("the items must be tuples")
+            except (struct.error, TypeError):
+                raise InvalidArgumentError(f"{self._what} {index}: {self._problem(values)}") from None
+        raise InvalidArgumentError(f"the {self._what}s must be tuples")
+
+    def _problem(self, values: Any) -> str:
+        """Explains why a tuple cannot be packed. Does not repeat positions, which may be private."""
+        names = [name for name, _ in self._fields]
+        if not isinstance(values, tuple | list):
+            return f"must be a tuple of {', '.join(names)} (got {type(values).__name__})"
+        if len(values) != len(names):
+            return f"must have {len(names)} items: {', '.join(names)} (got {len(values)})"
+        for (name, type_code), value in zip(self._fields, values, strict=True):
+            if type_code == "<f8":
+                if not isinstance(value, int | float):
+                    return f"{name} must be a number (got {type(value).__name__})"
+                continue
+            most = 2 ** (64 if type_code == "<u8" else 32) - 1
+            try:
+                number = operator.index(value)
+            except TypeError:
+                return f"{name} must be an integer (got {type(value).__name__})"
+            if not 0 <= number <= most:
+                return f"{name} must be from 0 to {most} (got {number})"
+        return f"must be a tuple of {', '.join(names)}"
 
     def _checked(self, view: Py_buffer) -> tuple[int, int]:
         found = (view.format or b"B").decode().translate({ord(mark): None for mark in "@=<"}).replace("Q:", "L:")
         if found != self._format:
-            raise InvalidArgumentError(f"the array must have items of the format {self._format} (got {found})")
+            wanted = f"have the dtype scrim.{self._dtype_name}" if self._dtype_name == "TOUCH_DTYPE" else "be an array of feed_array()"
+            raise InvalidArgumentError(f"the array must {wanted} (got items of the format {found!r})")
         if view.ndim != 1 or (view.shape[0] > 1 and view.strides[0] != self.size):
             raise InvalidArgumentError("the array must have one dimension and be contiguous")
         if (view.buf or 0) % 8:

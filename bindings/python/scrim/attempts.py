@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 from . import _abi as s
 from ._convert import integer, uint64
 from ._ffi import lib
-from .errors import InvalidArgumentError, _check
+from .errors import InvalidArgumentError, InvalidStateError, _check
 
 ATTEMPTS_DEFAULT_LIMIT = 10
 ATTEMPTS_MAX_LIMIT = 1000
@@ -81,4 +81,7 @@ class Attempts:
 
         Raises InvalidStateError if the counter is locked or damaged, or if no attempt was begun.
         """
-        _check(lib.scrim_attempts_succeed(self._count))
+        status = lib.scrim_attempts_succeed(self._count)
+        if status == InvalidStateError.status:
+            raise InvalidStateError("no attempt was begun with begin(), or the counter is locked or damaged")
+        _check(status)

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Any, SupportsIndex
 
 from . import _abi as s
-from ._convert import integer, uint32, uint64
+from ._convert import integer, real, uint32, uint64
 from ._explain_scene import INVALID, NOT_FOUND, error_of, member, of_capture, of_point
 from ._ffi import lib
-from ._handle import Handle
+from ._handle import Handle, handle_of
 from ._layout import MAX_SIDE, Format, Layout
 from .redact import cover_frame
 from .report import Report
@@ -77,11 +77,11 @@ class Capture(Handle):
             c.sizeof(s.scrim_capture_options),
             uint32(output, "output"),
             point(origin, "origin"),
-            float(scale),
+            real(scale, "scale"),
             member(Transform, transform, "transform"),
             0,
             style_struct(style),
-            float(max_speed),
+            real(max_speed, "max_speed"),
             uint64(max_latency_ns, "max_latency_ns"),
             uint64(update_interval_ns, "update_interval_ns"),
             uint64(hold_ns, "hold_ns"),
@@ -122,8 +122,11 @@ class Capture(Handle):
         def prepare(_: s.scrim_frame) -> Callable[[s.scrim_frame, s.scrim_redact_report], int]:
             start = uint64(captured_from_ns, "captured_from_ns")
             end = start if captured_to_ns is None else uint64(captured_to_ns, "captured_to_ns")
+            # Here, so that the error of a closed object covers the frame.
+            handle, recent = self._handle, handle_of(snapshot, Snapshot, "snapshot")
+
             def call(frame: s.scrim_frame, out: s.scrim_redact_report) -> int:
-                if status := int(lib.scrim_capture_redact(self._handle, snapshot._handle, frame, start, end, out)):
+                if status := int(lib.scrim_capture_redact(handle, recent, frame, start, end, out)):
                     reason = f"captured_to_ns must not be less than captured_from_ns (got {end}, which is less than {start})"
                     output = f"the snapshot's scene has no output {self._output}"
                     raise error_of(status, lambda: {INVALID: [reason] * (end < start), NOT_FOUND: [output]})
@@ -139,7 +142,10 @@ class Capture(Handle):
         `size` is the width and height of the frame, and `x` and `y` are in pixels from its top left corner.
         """
         screen_x, screen_y = c.c_double(), c.c_double()
-        width, height = integer(size[0], "width", 1, MAX_SIDE), integer(size[1], "height", 1, MAX_SIDE)
+        if not isinstance(size, tuple | list) or len(size) != 2:
+            raise TypeError(f"size must be the width and height of the frame (got {size!r})")
+        width, height = (integer(side, f"size[{index}]", 1, MAX_SIDE) for index, side in enumerate(size))
+        x, y = real(x, "x"), real(y, "y")
         if status := int(lib.scrim_capture_screen_point(self._handle, width, height, x, y, screen_x, screen_y)):
             raise error_of(status, lambda: {INVALID: of_point(x=x, y=y)})
         return screen_x.value, screen_y.value

@@ -10,16 +10,19 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _abi as s
-from ._convert import take_string, uint32, uint64
+from ._convert import integer, take_string, uint64
 from ._ffi import lib
-from ._handle import Handle
-from .errors import NotFoundError, _check
+from ._handle import Handle, handle_of
+from .errors import InvalidArgumentError, NotFoundError, _check
 from .gestures import EVENTS, NEVER, Event, Gestures
 from .recognizers import GestureKind, GestureState
-from .rules import Rules
+from .rules import InvalidRulesError, Rules
 
 if TYPE_CHECKING:
     import numpy
+
+#: The largest number of records that may wait.
+MAX_CAPACITY = 65_536
 
 
 class DecisionResult(enum.IntEnum):
@@ -163,8 +166,10 @@ class Collector(Handle):
 
     def __init__(self, gestures: Gestures, capacity: int = 256, *, rules: Rules | None = None) -> None:
         """Creates a collector for an engine. If `rules` is None, it uses Rules()."""
-        options = s.scrim_collector_options(c.sizeof(s.scrim_collector_options), uint32(capacity, "capacity"))
-        super().__init__(lib.scrim_collector_create, lib.scrim_collector_destroy, gestures._handle, options)
+        most = integer(capacity, "capacity", 1, MAX_CAPACITY)
+        options = s.scrim_collector_options(c.sizeof(s.scrim_collector_options), most)
+        handle = handle_of(gestures, Gestures, "gestures")
+        super().__init__(lib.scrim_collector_create, lib.scrim_collector_destroy, handle, options)
         self._needs = gestures
         if rules is not None:
             try:
@@ -179,7 +184,12 @@ class Collector(Handle):
         A gesture of an earlier sequence is recorded only if both the old and the new rules allow it. Waiting records are
         dropped if the new rules forbid them, or if this cannot be checked. scrim/collector.h lists the cases.
         """
-        _check(lib.scrim_collector_set_rules(self._handle, rules._struct()))
+        if not isinstance(rules, Rules):
+            raise TypeError(f"rules must be a scrim.Rules, for example of Rules.load() (got {type(rules).__name__})")
+        status = lib.scrim_collector_set_rules(self._handle, rules._struct())
+        if status == InvalidArgumentError.status and (problem := rules._problem()):
+            raise InvalidRulesError(problem)
+        _check(status)
 
     def decide(self, events: Iterable[Event] | numpy.ndarray[Any, Any]) -> list[Decision]:
         """Decides on events of the engine or of Gestures.host_event(). Call it before the application acts on them.

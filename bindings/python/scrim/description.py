@@ -9,7 +9,7 @@ import enum
 from collections.abc import Mapping
 
 from . import _abi as s
-from ._convert import string, strings, uint32
+from ._convert import real, string, strings, uint32
 from .errors import InvalidArgumentError
 
 
@@ -70,6 +70,8 @@ class ViewMetadata:
     properties: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     def _struct(self) -> s.scrim_view_metadata:
+        if not isinstance(self.indices, tuple | list):
+            raise TypeError(f"indices must be (row,) or (section, row) (got {self.indices!r})")
         if len(self.indices) > 2:
             raise InvalidArgumentError(f"indices must be (row,) or (section, row) (got {len(self.indices)} numbers)")
         try:
@@ -80,10 +82,14 @@ class ViewMetadata:
         struct = s.scrim_view_metadata(c.sizeof(s.scrim_view_metadata), len(self.indices))
         for place, index in enumerate(self.indices):
             struct.indices[place] = uint32(index, f"indices[{place}]")
-        struct.value_kind, struct.value = kind, self.value
-        struct.id, struct.screen, struct.title = string(self.id), string(self.screen), string(self.title)
+        struct.value_kind, struct.value = kind, real(self.value, "value")
+        for name in ("id", "screen", "title"):
+            setattr(struct, name, string(getattr(self, name), name))
         struct.screen_classes, struct.screen_class_count = strings(self.screen_classes, "screen_classes")
-        items = [s.scrim_property(string(key), string(value)) for key, value in self.properties.items()]
+        items = [
+            s.scrim_property(string(key, "a key of properties"), string(value, f"properties[{key!r}]"))
+            for key, value in self.properties.items()
+        ]
         struct.properties = (s.scrim_property * len(items))(*items) if items else None
         struct.property_count = len(items)
         return struct

@@ -11,7 +11,7 @@ from . import _abi as s
 from ._convert import string, uint64
 from ._ffi import lib
 from ._geometry import TOUCH_DTYPE, Phase, Touch
-from ._handle import Handle
+from ._handle import Handle, handle_of
 from ._records import RecordLayout
 from .errors import BufferTooSmallError, InvalidArgumentError, InvalidStateError, NotFoundError, ScrimError, _check, _error
 from .recognizers import GestureKind, GestureState, Recognizer, Relation, constant
@@ -74,8 +74,8 @@ EVENT_DTYPE = (
     + [(name, "<f8") for name in Event._fields[10:]]
 )
 
-_TOUCHES = RecordLayout(TOUCH_DTYPE, s.scrim_touch)
-EVENTS = RecordLayout(EVENT_DTYPE, s.scrim_gesture_event)
+_TOUCHES = RecordLayout(TOUCH_DTYPE, s.scrim_touch, "sample", "TOUCH_DTYPE")
+EVENTS = RecordLayout(EVENT_DTYPE, s.scrim_gesture_event, "event", "EVENT_DTYPE")
 _KINDS = {int(kind): kind for kind in GestureKind}
 _STATES = {int(state): state for state in GestureState}
 _PHASES = {int(phase) for phase in Phase}
@@ -111,7 +111,7 @@ class Gestures(Handle):
         """
         timeout = uint64(lost_touch_timeout_ns, "lost_touch_timeout_ns")
         options = s.scrim_gestures_options(c.sizeof(s.scrim_gestures_options), 0, timeout)
-        super().__init__(lib.scrim_gestures_create, lib.scrim_gestures_destroy, scene._handle, options)
+        super().__init__(lib.scrim_gestures_create, lib.scrim_gestures_destroy, handle_of(scene, Scene, "scene"), options)
         self._needs = scene
 
     def add(self, recognizer: Recognizer) -> int:
@@ -120,6 +120,9 @@ class Gestures(Handle):
         Raises InvalidArgumentError if a field is out of its range, and NotFoundError if the scene does not have the view.
         """
         id = c.c_uint64()
+        if not isinstance(recognizer, Recognizer):
+            given = recognizer.__name__ if isinstance(recognizer, type) else type(recognizer).__name__
+            raise TypeError(f"recognizer must be a recognizer such as scrim.Tap(view=view) (got {given})")
         struct = recognizer._struct()
         status = lib.scrim_gestures_add(self._handle, struct, id)
         if status == InvalidArgumentError.status and (problem := recognizer._problem(struct)):
@@ -173,7 +176,7 @@ class Gestures(Handle):
 
         Raises NotFoundError if there is no such recognizer, and InvalidArgumentError if `target` or `action` is not valid.
         """
-        name = string(action)
+        name = string(action, "action")
         id, target = uint64(recognizer, "recognizer"), uint64(target, "target")
         if target == 0:
             raise InvalidArgumentError("target must not be 0")
@@ -185,7 +188,7 @@ class Gestures(Handle):
         `target` 0 matches any target, and `action` None any action. If no pair matches, nothing changes.
         """
         id, target = uint64(recognizer, "recognizer"), uint64(target, "target")
-        name = s.scrim_string() if action is None else string(action)
+        name = s.scrim_string() if action is None else string(action, "action")
         _check_action(lib.scrim_gestures_remove_action(self._handle, id, target, name.data, name.length), name, id)
 
     def set_target_available(
@@ -198,7 +201,7 @@ class Gestures(Handle):
         missing until the target is available again.
         """
         id, target = uint64(recognizer, "recognizer"), uint64(target, "target")
-        name = s.scrim_string() if action is None else string(action)
+        name = s.scrim_string() if action is None else string(action, "action")
         status = lib.scrim_gestures_set_target_available(
             self._handle, id, target, name.data, name.length, int(available)
         )

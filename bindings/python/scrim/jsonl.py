@@ -81,6 +81,8 @@ class Writer:
         Raises OSError if a record could not be written. The records before it are written. If a new file could not be
         created, the Writer is closed.
         """
+        if isinstance(records, str):
+            raise TypeError("records must be a list of strings; for one record, call write() (got str)")
         count = 0
         try:
             for record in records:
@@ -117,7 +119,10 @@ class Writer:
         try:
             if not stat.S_ISREG(os.fstat(file).st_mode):
                 raise InvalidArgumentError(f"path must name a regular file (got {str(self.path)!r})")
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise BlockingIOError(errno.EAGAIN, "another Writer has the file open", str(self.path)) from None
             if not os.path.samestat(os.fstat(file), os.stat(self.path)):
                 raise BlockingIOError(errno.EAGAIN, "the file was renamed by another Writer", str(self.path))
             if self._fsync:
@@ -160,7 +165,7 @@ class Writer:
 
     def _append(self, line: bytes) -> None:
         if self._file < 0:
-            raise InvalidStateError("the file is closed")
+            raise InvalidStateError(f"the Writer of {self.path} is closed")
         if self._most is not None and self._size > 0 and self._size + len(line) > self._most:
             self._rotate()
         done = 0
@@ -202,6 +207,8 @@ def _is_whole(line: bytes) -> bool:
 
 
 def _line(record: str) -> bytes:
+    if not isinstance(record, str):
+        raise TypeError(f"record must be a string, as Collector.next_json() returns it (got {type(record).__name__})")
     if not record.startswith("{") or "\n" in record or "\r" in record:
         raise InvalidArgumentError("record must be a JSON object without a line break (got " + repr(record[:40]) + ")")
     try:

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from . import _abi as s
-from ._convert import integer, rect, string, uint32, uint64
+from ._convert import integer, real, rect, string, uint32, uint64, words
 from ._ffi import lib
-from ._geometry import Phase, Rect, Touch
-from ._handle import Handle
+from ._geometry import Phase, Rect, Touch, touch_fields
+from ._handle import Handle, handle_of
 from .errors import (
     InvalidArgumentError,
     InvalidStateError,
@@ -138,7 +138,7 @@ class KeySpec(NamedTuple):
 
     def _struct(self) -> s.scrim_key_spec:
         cells = (uint32(getattr(self, name), name) for name in ("page", "target", "column", "row", "columns", "rows"))
-        return s.scrim_key_spec(constant(self.kind, "kind", KeyKind), int(self.fixed), *cells, string(self.label))
+        return s.scrim_key_spec(constant(self.kind, "kind", KeyKind), int(self.fixed), *cells, string(self.label, "label"))
 
     def _problem(self, pages: int) -> str | None:
         """Explains the error of this key, if there is one."""
@@ -255,7 +255,7 @@ class Keypad(Handle):
 
         Raises InvalidArgumentError if an argument is out of range, and LimitError if a page has more than 128 keys.
         """
-        keys = [] if isinstance(layout, int) else [KeySpec(*key) for key in layout]
+        keys = [] if isinstance(layout, int) else _key_specs(layout)
         if not keys and not isinstance(layout, int):
             raise InvalidArgumentError("layout must be a Layout or at least one KeySpec (got no keys)")
         specs = [_spec(number, key) for number, key in enumerate(keys)]
@@ -266,8 +266,8 @@ class Keypad(Handle):
             constant(shuffle, "shuffle", Shuffle),
             constant(reshuffle, "reshuffle", Reshuffle),
             area,
-            column_spacing,
-            row_spacing,
+            real(column_spacing, "column_spacing"),
+            real(row_spacing, "row_spacing"),
             integer(blank_keys_per_row, "blank_keys_per_row", 0, _MAX_BLANKS),
             int(allow_unshuffled),
             (s.scrim_key_spec * len(specs))(*specs) if specs else None,
@@ -286,7 +286,7 @@ class Keypad(Handle):
 
     def attach(self, text: Text) -> None:
         """Attaches the text that the keys edit. It replaces the text that was attached before."""
-        _check(lib.scrim_keypad_attach(self._handle, text._handle))
+        _check(lib.scrim_keypad_attach(self._handle, handle_of(text, Text, "text")))
         self._needs = text
 
     def detach(self) -> None:
@@ -366,7 +366,7 @@ class Keypad(Handle):
         Raises InvalidStateError if the keypad is hidden, ClosedError if the attached text was closed, and EntropyError if the
         key was pressed, but shuffling after it failed.
         """
-        time_ns, id, phase, x, y = touch
+        time_ns, id, phase, x, y = touch_fields(touch)
         sample = s.scrim_touch(uint64(time_ns, "time_ns"), uint64(id, "id"), constant(phase, "phase", Phase), 0, x, y)
         result = c.c_uint32()
         status = lib.scrim_keypad_touch(self._handle, sample, result)
@@ -396,6 +396,18 @@ def _check_shown(status: int) -> None:
     if status == InvalidStateError.status:
         raise InvalidStateError("the keypad is hidden: call show() first")
     _check(status)
+
+
+def _key_specs(layout: Iterable[KeySpec]) -> list[KeySpec]:
+    if isinstance(layout, str) or not isinstance(layout, Iterable):
+        raise TypeError(f"layout must be one of {words(Layout)}, or a list of KeySpecs (got {layout!r})")
+    keys = []
+    for number, key in enumerate(layout):
+        try:
+            keys.append(KeySpec(*key))
+        except TypeError:
+            raise TypeError(f"key {number}: must be a KeySpec (got {key!r})") from None
+    return keys
 
 
 def _spec(number: int, key: KeySpec) -> s.scrim_key_spec:

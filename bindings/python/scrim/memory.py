@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from . import _abi as s
 from ._ffi import lib
-from .errors import _check
+from .errors import InvalidStateError, _check
 
 
 class Unprotected(enum.IntEnum):
@@ -76,7 +76,10 @@ def configure_memory(*, disable_memfd_secret: bool = False) -> None:
     Raises InvalidStateError if the process has asked for memory for a secret already. The settings are then unchanged.
     """
     options = s.scrim_memory_options(c.sizeof(s.scrim_memory_options), bool(disable_memfd_secret))
-    _check(lib.scrim_memory_configure(options))
+    status = lib.scrim_memory_configure(options)
+    if status == InvalidStateError.status:
+        raise InvalidStateError("configure_memory() must be called before the first Text or Keypad is created")
+    _check(status)
 
 
 def memory_usage() -> MemoryUsage:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from . import _abi as s
-from ._convert import strings, uint32, uint64
+from ._convert import real, strings, uint32, uint64
 from ._ffi import lib
 from .errors import InvalidArgumentError, _check
 
@@ -135,7 +135,7 @@ class Recognizer:
     def _struct(self) -> s.scrim_recognizer:
         struct = s.scrim_recognizer(c.sizeof(s.scrim_recognizer))
         profile = constant(self.profile, "profile", Profile)
-        density = _real(self.density, "density")
+        density = real(self.density, "density")
         if not 1 / 64 <= density <= 64:
             raise InvalidArgumentError(f"density must be from 1/64 to 64 (got {density:g})")
         _check(lib.scrim_recognizer_defaults(self.kind, profile, density, struct))
@@ -151,7 +151,7 @@ class Recognizer:
             elif name in _INTEGERS:
                 setattr(struct, name, _INTEGERS[name](value, name))
             elif name in _REALS:
-                setattr(struct, name, _real(value, name))
+                setattr(struct, name, real(value, name))
         return struct
 
     def _flags(self) -> int:
@@ -178,13 +178,6 @@ class Recognizer:
 
     def _kind_problem(self, struct: s.scrim_recognizer) -> str | None:
         return None
-
-
-def _real(value: Any, name: str) -> float:
-    try:
-        return float(value)
-    except (TypeError, ValueError):
-        raise TypeError(f"{name} must be a number (got {value!r})") from None
 
 
 _REALS = ("touch_slop", "tap_slop", "swipe_distance", "edge_width", "angle", "min_velocity", "max_velocity")

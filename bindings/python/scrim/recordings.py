@@ -58,6 +58,8 @@ class Recording:
         `screen` is the x, y, width and height of the part of the screen that the surface covers, in points. None: a unit
         of the device is a point.
         """
+        if screen is not None and (isinstance(screen, str) or not isinstance(screen, Iterable)):
+            raise TypeError(f"screen must be x, y, width and height (got {screen!r})")
         area = None if screen is None else tuple(screen)
         if area is not None and len(area) != 4:
             raise InvalidArgumentError(f"screen must be x, y, width and height (got {len(area)} numbers)")

@@ -4,16 +4,17 @@
 from __future__ import annotations
 
 import ctypes as c
+import difflib
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, SupportsIndex, TypedDict, TypeVar, Unpack
 
 from . import _abi as s
 from . import _ffi
-from ._convert import uint32
-from ._explain import error_of
+from ._convert import integer, real
+from ._explain import LIMITS, error_of
 from ._frame import frame_of
 from ._layout import ColorMatrix, ColorRange, Format, Layout
-from ._pictures import empty_like, finished, is_pillow, pixels_of
+from ._pictures import check_picture, empty_like, finished, is_pillow, pixels_of
 from .errors import InvalidArgumentError, ScrimError, _error
 from .regions import BoxFormat, Region, box_reader, region_array
 from .report import Outcome, Report, report_of
@@ -55,6 +56,20 @@ class RedactOptions(TypedDict, total=False):
     color_matrix: ColorMatrix
 
 
+def _pixels(value: SupportsIndex, name: str, most: int) -> int:
+    number = integer(value, name, -(2**63), 2**63)
+    if not 0 <= number <= most:
+        raise InvalidArgumentError(f"{name} must be from 0 to {most} pixels (got {number})")
+    return number
+
+
+def _codec_block(value: SupportsIndex) -> int:
+    block = integer(value, "codec_block", -(2**63), 2**63)
+    if block not in (0, 8, 16):
+        raise InvalidArgumentError(f"codec_block must be 0, 8 or 16 (got {block})")
+    return block
+
+
 class _Plan(NamedTuple):
     """The caller's regions and options, not yet converted."""
 
@@ -70,21 +85,23 @@ class _Plan(NamedTuple):
 
     def prepare(self, size: tuple[int, int]) -> tuple[Any, int, s.scrim_redact_options]:
         """Returns the regions, their number and the options. `size` is the picture's width and height."""
-        items = [style_struct(style) for style in self.styles]
+        if isinstance(self.styles, Style | str) or not isinstance(self.styles, Iterable):
+            raise TypeError(f"styles must be a list of Styles; use style for one (got {type(self.styles).__name__})")
+        items = [style_struct(style, f"styles[{index}]") for index, style in enumerate(self.styles)]
         if self.style is not None:
             if items:
                 raise InvalidArgumentError("give either style, for all regions, or styles, to which each region refers (got both)")
             items = [style_struct(self.style)]
-        array, count = region_array(self.regions, box_reader(self.format, size, self.scale))
+        scale = real(self.scale, "scale")
+        # If the scale is out of range, any size will do: the library refuses the call, and the message names the scale.
+        array, count = region_array(self.regions, box_reader(self.format, size, scale or 1.0))
         options = s.scrim_redact_options(
             c.sizeof(s.scrim_redact_options),
             len(items),
             (s.scrim_style * len(items))(*items) if items else None,
-            self.scale,
-            uint32(self.sampling_gap, "sampling_gap"),
-            uint32(self.dilation, "dilation"),
-            uint32(self.size_multiple, "size_multiple"),
-            uint32(self.codec_block, "codec_block"),
+            scale,
+            *(_pixels(getattr(self, name), name, most) for name, most in LIMITS.items()),
+            _codec_block(self.codec_block),
         )
         return array, count, options
 
@@ -93,6 +110,7 @@ def cover_frame(
     pixels: Any,
     layout: Layout,
     prepare: Callable[[s.scrim_frame], Callable[[s.scrim_frame, s.scrim_redact_report], int]],
+    name: str = "the picture",
 ) -> Report:
     """Runs a call on a frame, and fails closed as the library does.
 
@@ -101,7 +119,7 @@ def cover_frame(
     """
     out = s.scrim_redact_report(c.sizeof(s.scrim_redact_report), Outcome.DISCARD)
     try:
-        with frame_of(pixels, layout) as frame:
+        with frame_of(pixels, layout, name=name) as frame:
             try:
                 call = prepare(frame)
             except BaseException:
@@ -128,6 +146,11 @@ def _parts(
     **how: Any,
 ) -> tuple[Layout, _Plan]:
     """Splits the options into those that describe the picture and those that say what to do."""
+    for name in how.keys() - set(_Plan._fields):
+        known = sorted(RedactOptions.__optional_keys__)
+        close = difflib.get_close_matches(name, known, 1)
+        meant = f"; did you mean {close[0]!r}?" if close else ""
+        raise TypeError(f"unknown keyword argument {name!r}{meant} (valid ones are {', '.join(known)})")
     return Layout(pixel_format, width, height, stride, color_range, color_matrix), _Plan(regions, **how)
 
 
@@ -150,7 +173,7 @@ def _into(source: Any, target: Any, layout: Layout, plan: _Plan) -> Report:
         regions, count, options = plan.prepare((frame.width, frame.height))
 
         def call(frame: s.scrim_frame, out: s.scrim_redact_report) -> int:
-            with frame_of(source, layout, writable=False) as original:
+            with frame_of(source, layout, name="source", writable=False) as original:
                 if status := int(_ffi.redact_copy(original, frame, regions, count, options, out)):
                     if not _are_alike(original, frame):
                         raise InvalidArgumentError(f"target must be like source: {_size(original)} (got {_size(frame)})")
@@ -159,7 +182,7 @@ def _into(source: Any, target: Any, layout: Layout, plan: _Plan) -> Report:
 
         return call
 
-    return cover_frame(target, layout, prepare)
+    return cover_frame(target, layout, prepare, "target")
 
 
 def _are_alike(one: s.scrim_frame, other: s.scrim_frame) -> bool:
@@ -214,10 +237,11 @@ def redact_in_place(
 
     Fails closed: after an error, no pixel that was to be covered is left. A ScrimError has a `report`. If its outcome is COVERED,
     the whole picture is black. If it is DISCARD, the picture may be unchanged and must not be used. Other exceptions, for example
-    one raised by your list of regions, leave a black picture too.
+    one raised by your list of regions, leave a black picture too. Only an unknown keyword argument changes nothing.
     """
     layout, plan = _parts(regions, **options)
     if not is_pillow(image):
+        check_picture(image)
         return _in_place(image, layout, plan)
     source, layout = pixels_of(image, layout)
     target = empty_like(source)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from . import _abi as s
-from ._convert import uint32, uint64
+from ._convert import chosen, real, uint32, uint64
 from ._geometry import Rect
 from .errors import InvalidArgumentError
 
@@ -77,12 +77,27 @@ class Region:
 
         If its outline crosses itself, every part that the outline winds around is inside (the non-zero rule).
         """
-        return cls(style=style, id=id, shape=Shape.POLYGON, points=tuple((float(x), float(y)) for x, y in points))
+        return cls(style=style, id=id, shape=Shape.POLYGON, points=_points(points))
 
     @classmethod
     def quad(cls, points: Iterable[tuple[float, float]], *, style: int = 0, id: int | None = None) -> Region:
         """Returns the convex hull of four points, in any order. Use it for a rotated text box from a recognizer."""
-        return cls(style=style, id=id, shape=Shape.QUAD, points=tuple((float(x), float(y)) for x, y in points))
+        return cls(style=style, id=id, shape=Shape.QUAD, points=_points(points))
+
+
+def _points(points: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    try:
+        given = list(points)
+    except TypeError:
+        raise TypeError(f"points must be a list of pairs of x and y (got {points!r})") from None
+    pairs = []
+    for index, point in enumerate(given):
+        try:
+            x, y = point
+            pairs.append((float(x), float(y)))
+        except (TypeError, ValueError):
+            raise TypeError(f"points[{index}] must be a pair of numbers, x and y (got {point!r})") from None
+    return tuple(pairs)
 
 
 def box_reader(format: BoxFormat, size: tuple[int, int], scale: float) -> Callable[[Iterable[float]], s.scrim_rect]:
@@ -132,12 +147,12 @@ def region_array(
             items.append(_struct(region, index, read))
         except InvalidArgumentError as error:
             raise InvalidArgumentError(f"regions[{index}]: {error}") from None
-        except ValueError as error:
-            raise InvalidArgumentError(f"regions[{index}]: expected four numbers ({error})") from None
-        except TypeError as error:
+        except (TypeError, ValueError) as error:
             if isinstance(region, Region):
-                raise TypeError(f"regions[{index}]: {error}") from None
-            raise TypeError(f"regions[{index}] must be a Region or four numbers (got {region!r})") from None
+                raise type(error)(f"regions[{index}]: {error}") from None
+            hint = ": put a single box into a list" if isinstance(region, int | float) else ""
+            kind = InvalidArgumentError if isinstance(error, ValueError) else TypeError
+            raise kind(f"regions[{index}] must be a Region or four numbers (got {region!r}){hint}") from None
     array = (s.scrim_region * len(items))(*items)
     return array, len(items)
 
@@ -148,10 +163,10 @@ def _struct(
     if not isinstance(region, Region):
         return s.scrim_region(shape=Shape.RECT, rect=read(region), id=index)
     struct = s.scrim_region(
-        shape=uint32(region.shape, "shape"),
+        shape=chosen(region.shape, "shape", Shape),
         style=uint32(region.style, "style"),
         rect=_rect(region.rect),
-        radius=region.radius,
+        radius=real(region.radius, "radius"),
         id=index if region.id is None else uint64(region.id, "id"),
     )
     if region.points:

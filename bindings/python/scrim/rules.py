@@ -8,14 +8,14 @@ import dataclasses
 import enum
 import functools
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from . import _abi as s
 from . import _schema
-from ._convert import string, strings, uint32, uint64
+from ._convert import chosen, string, strings, uint32, uint64, words
 from .errors import InvalidArgumentError
 
 #: A document with the largest number of rules is smaller than this.
@@ -148,6 +148,8 @@ class Rules:
 
         Raises InvalidRulesError if it is not JSON, or does not follow the schema.
         """
+        if not isinstance(text, str | bytes):
+            raise TypeError(f"text must be a JSON document, as a string or bytes (got {type(text).__name__})")
         if len(text) > _MOST_BYTES:
             raise InvalidRulesError(f"the document must have at most {_MOST_BYTES} bytes (got {len(text)})")
         try:
@@ -165,14 +167,24 @@ class Rules:
 
     def to_json(self) -> str:
         """Returns a document that loads() reads. It contains all fields in their order, and ends with a line break."""
+        if problem := self._problem():
+            raise InvalidRulesError(problem)
+        return json.dumps(self._document(), indent=2, ensure_ascii=False) + "\n"
+
+    def _problem(self) -> str | None:
+        """Explains what is wrong with the fields, or returns None."""
         for name in ("event_types", "server_event_types"):
             types = getattr(self, name)
             if types is not None and not 0 <= types <= 15:
-                raise InvalidRulesError(f"{name} must be a combination of EventTypes (got {int(types)})")
-        document = self._document()
-        for problem in _schema.problems(document, schema()):
-            raise InvalidRulesError(problem)
-        return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+                return f"{name} must be a combination of {words(EventTypes)} (got {int(types)})"
+        for name in _CLASS_LISTS:
+            for index, rule in enumerate(getattr(self, name)):
+                if rule[1] not in iter(Match):
+                    return f"{name}[{index}].match must be one of {words(Match)} (got {rule[1]!r})"
+        for index, action in enumerate(self.builtin_actions):
+            if action[2] not in iter(BuiltinActionScope):
+                return f"builtin_actions[{index}].scope must be one of {words(BuiltinActionScope)} (got {action[2]!r})"
+        return next(_schema.problems(self._document(), schema()), None)
 
     def _document(self) -> dict[str, Any]:
         switches = {name: getattr(self, name) for name in _SWITCHES}
@@ -203,20 +215,27 @@ class Rules:
         struct = s.scrim_rules(
             c.sizeof(s.scrim_rules),
             flags,
-            uint32(self.event_types, "event_types"),
-            uint32(self.server_event_types or 0, "server_event_types"),
+            chosen(self.event_types, "event_types", EventTypes),
+            chosen(self.server_event_types or 0, "server_event_types", EventTypes),
             uint64(self.control_interval_ns, "control_interval_ns"),
             uint32(self.max_content, "max_content"),
         )
         struct.recognizers, struct.recognizer_count = strings(self.recognizers, "recognizers")
-        struct.gesture_views, struct.gesture_view_count = _classes(self.gesture_views)
-        struct.ignored_types, struct.ignored_type_count = _classes(self.ignored_types)
-        struct.ignored_screens, struct.ignored_screen_count = _classes(self.ignored_screens)
-        retargets = [s.scrim_retarget_rule(*map(string, rule)) for rule in self.retargets]
+        struct.gesture_views, struct.gesture_view_count = _classes(self.gesture_views, "gesture_views")
+        struct.ignored_types, struct.ignored_type_count = _classes(self.ignored_types, "ignored_types")
+        struct.ignored_screens, struct.ignored_screen_count = _classes(self.ignored_screens, "ignored_screens")
+        retargets = [
+            s.scrim_retarget_rule(*(string(name, f"{where}.{field}") for field, name in zip(RetargetRule._fields, rule, strict=True)))
+            for where, rule in _rules(self.retargets, "retargets", RetargetRule)
+        ]
         struct.retargets, struct.retarget_count = _array(s.scrim_retarget_rule, retargets)
         builtin_actions = [
-            s.scrim_builtin_action_rule(string(name), string(action), uint32(scope, "scope"))
-            for name, action, scope in self.builtin_actions
+            s.scrim_builtin_action_rule(
+                string(rule.class_name, f"{where}.class_name"),
+                string(rule.action, f"{where}.action"),
+                chosen(rule.scope, f"{where}.scope", BuiltinActionScope),
+            )
+            for where, rule in _rules(self.builtin_actions, "builtin_actions", BuiltinActionRule)
         ]
         struct.builtin_actions, struct.builtin_action_count = _array(s.scrim_builtin_action_rule, builtin_actions)
         return struct
@@ -261,7 +280,20 @@ def _array(kind: Any, items: list[Any]) -> tuple[Any, int]:
     return ((kind * len(items))(*items) if items else None), len(items)
 
 
-def _classes(rules: Iterable[ClassRule]) -> tuple[Any, int]:
-    return _array(
-        s.scrim_class_rule, [s.scrim_class_rule(string(name), uint32(match, "match")) for name, match in rules]
-    )
+def _rules(rules: Iterable[Any], name: str, kind: Any) -> Iterator[tuple[str, Any]]:
+    """Yields each rule with its path. Accepts plain tuples."""
+    for index, rule in enumerate(rules):
+        try:
+            if isinstance(rule, str):
+                raise TypeError
+            yield f"{name}[{index}]", kind(*rule)
+        except TypeError:
+            raise TypeError(f"{name}[{index}] must be a {kind.__name__} (got {rule!r})") from None
+
+
+def _classes(rules: Iterable[ClassRule], name: str) -> tuple[Any, int]:
+    items = [
+        s.scrim_class_rule(string(rule.name, f"{where}.name"), chosen(rule.match, f"{where}.match", Match))
+        for where, rule in _rules(rules, name, ClassRule)
+    ]
+    return _array(s.scrim_class_rule, items)

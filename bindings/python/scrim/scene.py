@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 from . import _abi as s
 from . import _building, _explain_scene
 from . import preview as _preview
-from ._convert import integer, rect, uint32, uint64
+from ._convert import integer, real, rect, uint32, uint64
 from ._explain_scene import INVALID, LIMIT, NOT_FOUND, Reasons, member, missing
 from ._ffi import callback as called_back
 from ._ffi import lib
-from ._geometry import Phase, Rect, Touch
-from ._handle import Handle, Relay
+from ._geometry import Phase, Rect, Touch, touch_fields
+from ._handle import Handle, Relay, handle_of
 from ._layout import Format, Layout
 from .description import TouchPrivacy, ViewMetadata
 from .errors import BufferTooSmallError, InvalidStateError, RefusedError, _check
@@ -248,6 +248,8 @@ class Scene(Handle):
 
     def set_metadata(self, id: int, metadata: ViewMetadata) -> None:
         """Replaces the metadata of a window or view for records."""
+        if not isinstance(metadata, ViewMetadata):
+            raise TypeError(f"metadata must be a scrim.ViewMetadata (got {type(metadata).__name__})")
         struct = metadata._struct()
         self._settle(
             lib.scrim_scene_set_metadata(self._handle, uint64(id, "id"), struct),
@@ -274,6 +276,7 @@ class Scene(Handle):
     def hit_test(self, x: float, y: float) -> Hit:
         """Returns what a touch at a point of the screen hits: the nearest window, and the deepest view in it."""
         window, view = c.c_uint64(), c.c_uint64()
+        x, y = real(x, "x"), real(y, "y")
         _require(
             lib.scrim_scene_hit_test(self._handle, x, y, window, view),
             lambda: {INVALID: _explain_scene.of_point(x=x, y=y)},
@@ -283,6 +286,7 @@ class Scene(Handle):
     def is_secure_at(self, x: float, y: float) -> bool:
         """Returns whether a point of the screen is in a secure region. It makes no difference what lies in front of it."""
         secure = c.c_uint32()
+        x, y = real(x, "x"), real(y, "y")
         _require(
             lib.scrim_scene_is_secure_at(self._handle, x, y, secure),
             lambda: {INVALID: _explain_scene.of_point(x=x, y=y)},
@@ -314,7 +318,7 @@ class Scene(Handle):
 
         Raises InvalidStateError if the view already shows a text, or if a view already shows this text.
         """
-        status = lib.scrim_scene_attach_text(self._handle, uint64(view, "view"), text._handle)
+        status = lib.scrim_scene_attach_text(self._handle, uint64(view, "view"), handle_of(text, Text, "text"))
         if status == 0:
             self._texts[view] = text
         self._settle(
@@ -436,7 +440,7 @@ class Scene(Handle):
 
         Raises LimitError if 64 other touches are down.
         """
-        time, id, phase, x, y = touch
+        time, id, phase, x, y = touch_fields(touch)
         kind = member(Phase, phase, "phase")
         sample = s.scrim_touch(uint64(time, "time_ns"), uint64(id, "id"), kind, 0, x, y)
         window, view = c.c_uint64(), c.c_uint64()
@@ -494,6 +498,7 @@ class Scene(Handle):
         Views that touches cannot hit are included. With `everything`, hidden and almost transparent views are too. Tool
         windows and views with ViewFlags.NOT_SELECTABLE are left out.
         """
+        x, y = real(x, "x"), real(y, "y")
         return _ids(
             lambda room, capacity, count: lib.scrim_scene_views_at(
                 self._handle, x, y, int(everything), room, capacity, count
@@ -508,6 +513,7 @@ class Scene(Handle):
         selected again.
         """
         view = c.c_uint64()
+        x, y = real(x, "x"), real(y, "y")
         self._settle(
             lib.scrim_scene_select(self._handle, x, y, view), lambda: {INVALID: _explain_scene.of_point(x=x, y=y)}
         )
@@ -575,6 +581,8 @@ class Scene(Handle):
         The callback may query the scene, but not change it. If it raises an exception, the call that caused the cover raises
         that exception.
         """
+        if callback is not None and not callable(callback):
+            raise TypeError(f"callback must be a function or None (got {callback!r})")
         guarded = self._relay.guard(lambda output, _: callback(output)) if callback else None
         cover = called_back(s.scrim_cover_fn, guarded) if guarded else s.scrim_cover_fn()
         _check(lib.scrim_scene_set_cover_callback(self._handle, cover, None, s.scrim_free_fn()))
@@ -606,17 +614,18 @@ class Scene(Handle):
         """
 
         def prepare(_: s.scrim_frame) -> Callable[[s.scrim_frame, s.scrim_redact_report], int]:
+            handle = self._handle  # here, so that the error of a closed scene covers the frame
             options = s.scrim_scene_redact_options(
                 c.sizeof(s.scrim_scene_redact_options),
                 uint32(output, "output"),
                 point(origin, "origin"),
-                float(scale),
+                real(scale, "scale"),
                 style_struct(style),
             )
 
             def call(frame: s.scrim_frame, out: s.scrim_redact_report) -> int:
                 _require(
-                    lib.scrim_scene_redact(self._handle, frame, options, out),
+                    lib.scrim_scene_redact(handle, frame, options, out),
                     lambda: {
                         INVALID: _explain_scene.of_frame_options(options),
                         NOT_FOUND: missing("output", "an output", options.output),

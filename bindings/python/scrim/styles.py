@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from . import _abi as s
-from ._convert import integer, uint32, uint64
+from ._convert import chosen, integer, real, uint32, uint64
 from .errors import InvalidArgumentError
 
 #: An sRGB color: 0xRRGGBBAA, "#rrggbb", "#rrggbbaa", or a tuple of red, green, blue and optionally alpha, each 0 … 255.
@@ -60,9 +60,12 @@ def rgba(color: Color, alpha: int = 0xFF) -> int:
         except ValueError:
             raise InvalidArgumentError(f"color must be '#rrggbb' or '#rrggbbaa' (got {color!r})") from None
         return number if len(digits) == 8 else number << 8 | alpha
-    levels = [integer(level, "a level of color", 0, 255) for level in color]
-    if len(levels) not in (3, 4):
-        raise InvalidArgumentError(f"color must have three or four levels (got {len(levels)})")
+    wanted = "color must be 0xRRGGBBAA, '#rrggbb', '#rrggbbaa', or a tuple of three or four integers from 0 to 255"
+    if not isinstance(color, tuple | list):
+        raise TypeError(f"{wanted} (got {color!r})")
+    if len(color) not in (3, 4):
+        raise InvalidArgumentError(f"{wanted} (got {color!r})")
+    levels = [integer(level, f"color[{index}]", 0, 255) for index, level in enumerate(color)]
     return int.from_bytes(bytes([*levels, alpha][:4]), "big")
 
 
@@ -155,15 +158,15 @@ class Style:
         return cls(color, StyleKind.TINT)
 
 
-def style_struct(style: Style) -> s.scrim_style:
+def style_struct(style: Style, name: str = "style") -> s.scrim_style:
     if not isinstance(style, Style):
-        raise TypeError(f"style must be a scrim.Style, for example scrim.Style.frost() (got {style!r})")
+        raise TypeError(f"{name} must be a scrim.Style, for example scrim.Style.frost() (got {style!r})")
     return s.scrim_style(
-        uint32(style.kind, "kind"),
+        chosen(style.kind, "kind", StyleKind),
         rgba(style.color),
         uint32(style.flags, "flags"),
         0,
-        style.amount,
-        style.saturation,
+        real(style.amount, f"the amount of {StyleKind(style.kind).name if style.kind in iter(StyleKind) else 'the style'}"),
+        real(style.saturation, "saturation"),
         uint64(style.seed, "seed"),
     )

@@ -13,13 +13,13 @@ from typing import Any, TypeVar
 
 from . import _abi as s
 from ._buffer import Loan, borrow
-from ._convert import integer, size, take_string, uint32, uint64
+from ._convert import chosen, integer, size, take_string, uint32, uint64, words
 from ._ffi import callback as called_back
 from ._ffi import lib
 from ._handle import Handle, Relay
 from .errors import InvalidArgumentError, ProtectionError, ScrimError, _check
 from .memory import memory_usage
-from .verify import BytesLike, Consumer, _constants
+from .verify import BytesLike, Consumer, _check_bytes
 
 Result = TypeVar("Result")
 
@@ -163,6 +163,10 @@ def _encode(text: str) -> tuple[bytearray, int]:
 def _octets(secret: str | BytesLike) -> Iterator[tuple[int | None, int]]:
     """Yields the address and length of a secret's bytes without a copy. The bytes of a str exist for the call and are wiped."""
     if not isinstance(secret, str):
+        try:
+            _check_bytes(secret, "the secret")
+        except TypeError as error:
+            raise TypeError(str(error).replace("must be ", "must be a string, ")) from None
         with borrow(secret) as buffer:
             yield buffer.buf, buffer.len
         return
@@ -196,13 +200,13 @@ def _wrong_option(options: s.scrim_text_options) -> str | None:
     unknown = options.required_protection & ~sum(Protection)
     is_each = options.mask == MaskKind.PER_CLUSTER
     if unknown:
-        return f"required_protection must be a combination of {_constants(Protection)} (got the unknown bits {unknown:#x})"
+        return f"required_protection must be a combination of {words(Protection)} (got the unknown bits {unknown:#x})"
     if 0xD800 <= options.mask_character <= 0xDFFF:
         return f"mask must be a Unicode character (got the surrogate U+{options.mask_character:04X})"
     if options.allowed not in iter(Allowed):
-        return f"allowed must be one of {_constants(Allowed)} (got {options.allowed})"
+        return f"allowed must be one of {words(Allowed)} (got {options.allowed})"
     if options.mask not in iter(MaskKind):
-        return f"mask_kind must be one of {_constants(MaskKind)} (got {options.mask})"
+        return f"mask_kind must be one of {words(MaskKind)} (got {options.mask})"
     if options.mask == MaskKind.FIXED and not 1 <= options.mask_count <= MAX_MASK_COUNT:
         return f"mask_count must be from 1 to {MAX_MASK_COUNT} with MaskKind.FIXED (got {options.mask_count})"
     if options.mask != MaskKind.FIXED and options.mask_count:
@@ -267,16 +271,18 @@ class Text(Consumer, Handle):
         mask_delay_ns: int = 0,
         idle_timeout_ns: int = 0,
     ) -> None:
+        if not isinstance(mask, str):
+            raise TypeError(f"mask must be a string of one character (got {type(mask).__name__})")
         if len(mask) != 1:
             raise InvalidArgumentError(f"mask must be one character (got {len(mask)} characters)")
         options = s.scrim_text_options(
             c.sizeof(s.scrim_text_options),
-            uint32(required_protection, "required_protection"),
+            chosen(required_protection, "required_protection", Protection),
             integer(capacity, "capacity", 1, MAX_CAPACITY),
             integer(ord(mask), "the code point of mask", 1, 0x10FFFF),
             0 if max_clusters is None else integer(max_clusters, "max_clusters", 1, MAX_CAPACITY),
-            uint32(allowed, "allowed"),
-            uint32(mask_kind, "mask_kind"),
+            chosen(allowed, "allowed", Allowed),
+            chosen(mask_kind, "mask_kind", MaskKind),
             uint32(mask_count, "mask_count"),
             int(hide_length),
             int(reveal_keypad),
@@ -343,8 +349,8 @@ class Text(Consumer, Handle):
 
     def move(self, motion: Motion, *, extend: bool = False) -> None:
         """Moves the caret. With `extend` the anchor stays in place, so that the selection changes."""
-        number = uint32(motion, "motion")
-        wrong = f"motion must be one of {_constants(Motion)} (got {number})"
+        number = chosen(motion, "motion", Motion)
+        wrong = f"motion must be one of {words(Motion)} (got {number})"
         self._call(lib.scrim_text_move, number, int(extend), wrong=wrong)
 
     def select(self, anchor: int, caret: int | None = None) -> None:
@@ -380,10 +386,14 @@ class Text(Consumer, Handle):
 
     def set_callbacks(self, callbacks: TextCallbacks | None) -> None:
         """Sets the callbacks and replaces earlier ones. None removes all of them."""
+        if not isinstance(callbacks, TextCallbacks | None):
+            raise TypeError(f"callbacks must be a scrim.TextCallbacks or None (got {type(callbacks).__name__})")
         new = s.scrim_text_callbacks(c.sizeof(s.scrim_text_callbacks))
         for name, kind, *_ in s.scrim_text_callbacks._fields_[2:]:
             function = getattr(callbacks, name, None)
             if function is not None:
+                if not callable(function):
+                    raise TypeError(f"{name} must be a function or None (got {function!r})")
                 setattr(new, name, called_back(kind, _trampoline(self._relay, name, function)))
         # The old ones must live on for as long as they may be called, and so must the new ones.
         old, self._callbacks = self._callbacks, new

@@ -8,9 +8,10 @@ import enum
 import select
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from ._buffer import borrow
-from ._convert import int32, take_bytes, take_string, uint32
+from ._convert import chosen, int32, take_bytes, take_string, words
 from ._ffi import lib
 from .errors import InvalidArgumentError, LimitError, UnsupportedError, _check
 
@@ -34,15 +35,10 @@ class HashPreset(enum.IntEnum):
     MODERATE = 3
 
 
-def _constants(kind: type[enum.IntEnum | enum.IntFlag]) -> str:
-    """Lists the constants of an enum, for messages."""
-    return ", ".join(f"{kind.__name__}.{constant.name}" for constant in kind)
-
-
 def _preset(preset: HashPreset) -> int:
-    number = uint32(preset, "preset")
+    number = chosen(preset, "preset", HashPreset)
     if number not in map(int, HashPreset):
-        raise InvalidArgumentError(f"preset must be one of {_constants(HashPreset)} (got {number})")
+        raise InvalidArgumentError(f"preset must be one of {words(HashPreset)} (got {number})")
     return number
 
 
@@ -60,6 +56,12 @@ def _explained(hash: str) -> Iterator[None]:
         raise LimitError("hash must cost at most 262144 KiB (m), 6 passes (t) and 1 lane (p)") from None
 
 
+def _hash_bytes(hash: str) -> bytes:
+    if not isinstance(hash, str):
+        raise TypeError(f"hash must be a string, as Text.hash() returns it (got {type(hash).__name__})")
+    return hash.encode("utf-8", "surrogatepass")
+
+
 def needs_rehash(hash: str, preset: HashPreset = HashPreset.INTERACTIVE) -> bool:
     """Returns whether a stored hash should be replaced, because it differs from what a preset makes.
 
@@ -68,7 +70,7 @@ def needs_rehash(hash: str, preset: HashPreset = HashPreset.INTERACTIVE) -> bool
 
     Raises InvalidArgumentError for a string that is not a hash of Argon2.
     """
-    string = hash.encode("utf-8", "surrogatepass")
+    string = _hash_bytes(hash)
     number = _preset(preset)
     needed = c.c_uint32()
     with _lend(string) as (start, length), _explained(hash):
@@ -93,16 +95,28 @@ def _lend(octets: BytesLike | None) -> Iterator[tuple[int | None, int]]:
         yield buffer.buf, buffer.len
 
 
+def _check_bytes(octets: BytesLike, name: str) -> int:
+    """Returns the length of bytes. A message never contains them."""
+    try:
+        with memoryview(octets) as view:
+            return view.nbytes
+    except TypeError:
+        raise TypeError(f"{name} must be bytes, a bytearray or a memoryview (got {type(octets).__name__})") from None
+
+
 def _check_size(octets: BytesLike | None, size: int, name: str) -> None:
     """Checks the length of a key. A message never contains the key."""
-    if octets is not None and (length := memoryview(octets).nbytes) != size:
+    if octets is not None and (length := _check_bytes(octets, name)) != size:
         raise InvalidArgumentError(f"{name} must have {size} bytes (got {length})")
 
 
 class Consumer:
     """The methods of `Text` that use the secret without showing it."""
 
-    _handle: int | None
+    if TYPE_CHECKING:  # Handle has it
+
+        @property
+        def _handle(self) -> int | None: ...
 
     def hash(self, preset: HashPreset = HashPreset.INTERACTIVE, *, pepper: BytesLike | None = None) -> str:
         """Hashes the secret with Argon2id and a new random salt, for storage. Returns "$argon2id$v=19$…".
@@ -127,7 +141,7 @@ class Consumer:
         InvalidArgumentError for a string that is not a hash of Argon2, UnsupportedError for another kind of Argon2,
         LimitError for a hash that costs more than 256 MiB, 6 passes or 1 lane, and otherwise the errors of `hash`.
         """
-        string = hash.encode("utf-8", "surrogatepass")
+        string = _hash_bytes(hash)
         _check_size(pepper, HASH_KEY_SIZE, "pepper")
         matches = c.c_uint32()
         with _lend(string) as (start, length), _lend(pepper) as (address, size), _explained(hash):
@@ -147,6 +161,7 @@ class Consumer:
         hides its length and input was dropped.
         """
         _check_size(public_key, SEAL_KEY_SIZE, "public_key")
+        _check_bytes(context, "context")
         with _lend(public_key) as (key, size), _lend(context) as (start, length):
             if length > SEAL_MAX_CONTEXT:
                 raise InvalidArgumentError(f"context must have at most {SEAL_MAX_CONTEXT} bytes (got {length})")

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from . import _abi as s
-from ._convert import int32, rect, string, strings, uint32, uint64
+from ._convert import chosen, int32, real, rect, string, strings, uint64
 from ._geometry import Rect
 from .description import TouchPrivacy
 from .errors import InvalidArgumentError
@@ -137,14 +137,14 @@ def window_struct(
 ) -> s.scrim_window:
     return s.scrim_window(
         c.sizeof(s.scrim_window),
-        uint32(flags, "flags"),
+        chosen(flags, "flags", ViewFlags),
         rect(frame, "frame"),
         int32(level, "level"),
         0,
-        string(screen),
-        string(title),
+        string(screen, "screen"),
+        string(title, "title"),
         uint64(owner, "owner"),
-        uint32(touch_privacy, "touch_privacy"),
+        chosen(touch_privacy, "touch_privacy", TouchPrivacy),
     )
 
 
@@ -165,14 +165,14 @@ class Look:
         names, count = strings(self.classes)
         return s.scrim_view(
             c.sizeof(s.scrim_view),
-            uint32(self.flags, "flags"),
+            chosen(self.flags, "flags", ViewFlags),
             rect(frame, "frame"),
-            float(self.alpha),
+            real(self.alpha, "alpha"),
             names,
             count,
-            s.scrim_string() if self.content is None else string(self.content),
+            s.scrim_string() if self.content is None else string(self.content, "content"),
             point(self.content_offset, "content_offset"),
             s.scrim_affine(*_numbers(self.transform, 6, "transform")),
             s.scrim_outsets(*_numbers(self.overflow, 4, "overflow")),
-            uint32(self.touch_privacy, "touch_privacy"),
+            chosen(self.touch_privacy, "touch_privacy", TouchPrivacy),
         )

@@ -174,9 +174,9 @@ def test_objects_are_neither_copied_nor_pickled(spread: Callable[[object], objec
 
 def test_objects_of_another_kind_are_refused() -> None:
     with scrim.Text() as text, scrim.Keypad() as pad:
-        with pytest.raises(AttributeError):
+        with pytest.raises(TypeError, match=r"text must be a scrim\.Text \(got str\)"):
             pad.attach("text")  # type: ignore[arg-type]
-        with pytest.raises(scrim.InvalidHandleError):
+        with pytest.raises(TypeError, match=r"text must be a scrim\.Text \(got Keypad\)"):
             pad.attach(pad)  # type: ignore[arg-type]
         pad.attach(text)
 

@@ -10,6 +10,7 @@ from PIL import Image
 import scrim
 from scrim import Region, Shape, Style, StyleKind
 
+COLOR = "color must be 0xRRGGBBAA, '#rrggbb', '#rrggbbaa', or a tuple of three or four integers from 0 to 255"
 BOX = (0, 0, 1, 1)
 NAN = float("nan")
 
@@ -23,8 +24,8 @@ REGIONS: list[tuple[Any, dict[str, Any], str]] = [
     ([(1, 2, 3)], {"format": "xyxy"}, "regions[0]: expected x0, y0, x1 and y1 (got 3 numbers)"),
     ([(5, 2, 3, 4)], {"format": "xyxy"}, "regions[0]: x1 must not be less than x0 (got x0 = 5 and x1 = 3)"),
     ([(0, 0.5, 1, 0.25)], {"format": "normalized"}, "regions[0]: y1 must not be less than y0 (got y0 = 0.5 and y1 = 0.25)"),
-    ([BOX, 5], {}, "regions[1] must be a Region or four numbers (got 5)"),
-    ([("a", 2, 3, 4)], {}, "regions[0]: expected four numbers (could not convert string to float: 'a')"),
+    ([BOX, 5], {}, "regions[1] must be a Region or four numbers (got 5): put a single box into a list"),
+    ([("a", 2, 3, 4)], {}, "regions[0] must be a Region or four numbers (got ('a', 2, 3, 4))"),
     (5, {}, "regions must be a list of boxes and Regions (got int)"),
     ("0,0,1,1", {}, "regions must be a list of boxes and Regions (got str)"),
     ([BOX], {"format": "xyhw"}, "format must be one of 'xywh', 'xyxy', 'normalized' (got 'xyhw')"),
@@ -67,7 +68,7 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
         "style: kind must be one of SOLID, FROST, TILES, BLUR, PIXELATE, EFFECT, LIGHT, EXTRA_LIGHT, DARK, TINT (got 77)",
     ),
     ({"style": Style.solid("112233")}, "color must be '#rrggbb' or '#rrggbbaa' (got '112233')"),
-    ({"style": Style.solid((1, 2))}, "color must have three or four levels (got 2)"),  # type: ignore[arg-type]
+    ({"style": Style.solid((1, 2))}, f"{COLOR} (got (1, 2))"),  # type: ignore[arg-type]
     ({"color_range": 3}, "color_range must be one of ColorRange.LIMITED, ColorRange.FULL (got 3)"),
 ]
 

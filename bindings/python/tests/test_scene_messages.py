@@ -17,7 +17,7 @@ CALLS: list[tuple[Callable[[Scene, int], Any], str]] = [
     (lambda scene, _: scene.add_window((0, 0, -4, 1)), "frame: width must not be negative (got -4)"),
     (lambda scene, _: scene.add_window((0, NAN, 4, 1)), "frame: y must be finite (got nan)"),
     (lambda scene, _: scene.add_window((2**31, 0, 4, 1)), "frame: x must be at most 2^30 points from 0 (got 2.14748e+09)"),
-    (lambda scene, _: scene.add_window(BOX, flags=1 << 20), "flags must be a combination of ViewFlags (got 0x100000)"),
+    (lambda scene, _: scene.add_window(BOX, flags=1 << 20), "flags must be a combination of ViewFlags (got the unknown bits 0x100000)"),
     (lambda scene, _: scene.add_window(BOX, title="ä" * 129), "title must be at most 256 bytes of UTF-8 (got 258)"),
     (lambda scene, _: scene.add_window(BOX, owner=99), "owner must be a window or view of the scene (got 99)"),
     (
@@ -78,7 +78,7 @@ CALLS: list[tuple[Callable[[Scene, int], Any], str]] = [
     (lambda _, __: Capture(hold_ns=10**9), "hold_ns must be from 0 to 500000000 (got 1000000000)"),
     (lambda _, __: Capture(transform=8), "transform must be one of Transform.NONE, Transform.ROTATED_90"),
     (lambda _, __: Capture(origin=(1, 2, 3)), "origin must be 2 numbers (got 3)"),
-    (lambda _, __: Capture().screen_point((0, 5), 0, 0), "width must be from 1 to "),
+    (lambda _, __: Capture().screen_point((0, 5), 0, 0), "size[0] must be from 1 to 65536 (got 0)"),
 ]
 
 

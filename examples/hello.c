@@ -13,7 +13,7 @@ int main(void) {
         return 1;
     if (!scrim_text_copy_masked(pin, shown, sizeof shown, &length))
         printf("%.*s\n", (int)length, shown); /* prints ●●●● */
-    scrim_text_equal_bytes(pin, "2468", 4, &equal); /* takes equally long if the PIN is wrong */
+    scrim_text_equal_bytes(pin, "2468", 4, &equal); /* in a time that does not depend on where the PINs differ */
     scrim_text_destroy(pin); /* wipes the PIN */
     return equal ? 0 : 1;
 }

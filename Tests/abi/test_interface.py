@@ -60,7 +60,7 @@ def edit(copy: Path, file: str, old: str, new: str) -> None:
 DECLARATION = "SCRIM_API uint32_t scrim_abi_number(void);"
 COMPATIBLE = {
     "nothing": [],
-    "a comment": [(BASE, "/** A point; x grows", "/** A place; x grows")],
+    "a comment": [(BASE, " * A point. `x` grows", " * A place. `x` grows")],
     "a new function": [
         (BASE, DECLARATION, f"{DECLARATION}\nSCRIM_API uint32_t scrim_abi_new(uint32_t x);"),
         (VERSION_SCRIPT, "    scrim_abi_number;\n", "    scrim_abi_number;\n    scrim_abi_new;\n"),

@@ -4,7 +4,7 @@
     {"rules": [
         {"files": "shots/*.png", "regions": [{"rect": [90, 190, 320, 50]}], "text": ["card", "email"]},
         {"files": ["*.mp4", "*.mkv"], "regions_file": "{folder}/{stem}.json", "hold": 0.5, "audio": false},
-        {"files": "*.txt", "skip": true}]}
+        {"files": ["*.json", "*.txt"], "skip": true}]}
 
 The first rule whose `files` match a file applies to it. These patterns match paths below the source: `*` and `?` match
 characters of a name, and `**` matches folders too. A pattern without a slash matches names in any folder.

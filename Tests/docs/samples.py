@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-MARK = r"(?:^ *<!-- ([a-z ]+?)(?:: (.+?))? -->\n)?"
+MARK = r"(?:^ *<!-- ([a-z ]+?)(?:: ([^\n]+?))? -->\n)?"
 FENCE = re.compile(MARK + r"^ *```(\w*)\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
 
 

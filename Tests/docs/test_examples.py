@@ -16,22 +16,13 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from samples import ROOT, Block, all_blocks
 
-ROOT = Path(__file__).resolve().parents[2]
-MARK = r" *<!-- (example|excerpt|run by|not run): (.+?) -->\n"
-BLOCK = re.compile(rf"(?:^{MARK})?^ *```(c|python)\n(.*?)^ *```", re.DOTALL | re.MULTILINE)
-LISTED = subprocess.run(["git", "-C", ROOT, "ls-files", "*.md"], capture_output=True, text=True, check=True).stdout
-DOCUMENTS = [ROOT / name for name in LISTED.splitlines()]
-FOUND = [
-    (document, *block, textwrap.dedent(text)) for document in DOCUMENTS for *block, text in BLOCK.findall(document.read_text())
-]
-BLOCKS = [
-    pytest.param(document, how, what, text, id=f"{document.name}-{what or text.splitlines()[0]}")
-    for document, how, what, _, text in FOUND
-]
+BLOCKS = [block for block in all_blocks() if block.language in ("c", "python")]
 # These programs open windows, read files or need a browser. The test_*.py in the same folder build and run them.
 WITH_TESTS = ("examples/tutorial/", "examples/browsers/")
-PROGRAMS = sorted({what for _, how, what, *_ in FOUND if how in ("example", "excerpt") and not what.startswith(WITH_TESTS)})
+SHOWN = {block.what for block in BLOCKS if block.how in ("example", "excerpt")}
+PROGRAMS = sorted(what for what in SHOWN if not what.startswith(WITH_TESTS))
 COMMENT = re.compile(r"/\*\*(.*?)\*/", re.DOTALL)
 
 
@@ -47,23 +38,22 @@ def has_lines(text: str, part: str) -> bool:
 
 
 def test_text_scene_keypad_and_gestures_are_shown():
-    shows = {str(document.relative_to(ROOT)): {what for _, what, *_ in BLOCK.findall(document.read_text())} for document in DOCUMENTS}
+    shows = {block.document: set() for block in BLOCKS}
+    for block in BLOCKS:
+        shows[block.document].add(block.what)
     assert shows["README.md"] == {"examples/hello.c", "examples/hello.py"}
     assert shows["docs/how-to/keypad.md"] == {"examples/pin.c", "examples/pin.py", "examples/keypad_layout.py"}
     assert shows["docs/how-to/gestures.md"] == {"examples/pan.c", "examples/taps.py", "examples/replay.py"}
 
 
-@pytest.mark.parametrize(("document", "how", "what", "text"), BLOCKS)
-def test_block_is_of_a_file_or_says_why_not(document: Path, how: str, what: str, text: str):
-    if how == "example":
-        assert text == shown(what), f"{what} says something else"
-    elif how == "excerpt":
-        assert has_lines(shown(what), text), f"{what} does not have these lines"
-    elif how == "run by":
-        test = (ROOT / what).read_text()
-        assert Path(what).name.startswith("test_") and document.name in test and "run by" in test, f"{what} does not run this"
-    else:
-        assert how == "not run" and len(what.split()) > 2, f"nothing runs this:\n{text}"
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: f"{block}-{block.what}")
+def test_block_is_of_a_file_or_says_why_not(block: Block):
+    if block.how == "example":
+        assert block.text == shown(block.what), f"{block.what} says something else"
+    elif block.how == "excerpt":
+        assert has_lines(shown(block.what), block.text), f"{block.what} does not have these lines"
+    elif block.how != "run by":  # test_shell_examples.py checks this, for blocks in every language
+        assert block.how == "not run" and len(block.what.split()) >= 4, f"nothing runs this:\n{block.text}"
 
 
 def test_excerpts_are_found_only_whole():
@@ -84,7 +74,7 @@ def test_comments_of_headers_show_no_program_that_nothing_runs():
 @pytest.mark.parametrize("folder", WITH_TESTS)
 def test_every_program_that_is_run_elsewhere_has_a_test(folder: str):
     tests = "".join(path.read_text() for path in ROOT.glob(f"{folder}test_*.py"))
-    shown_there = {Path(what).stem for _, how, what, *_ in FOUND if how in ("example", "excerpt") and what.startswith(folder)}
+    shown_there = {Path(what).stem for what in SHOWN if what.startswith(folder)}
     assert [name for name in sorted(shown_there) if name not in tests] == []
 
 

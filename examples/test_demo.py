@@ -22,12 +22,12 @@ ENVIRONMENT = {
     "PYTHONPATH": f"{ROOT / 'bindings/python'}:{ROOT / 'programs/scrim'}",
     "PYTHONDONTWRITEBYTECODE": "1",
 }
-#: The widgets that nobody is to see; named here again, lest the demo forget one.
+#: The widgets that nobody may see. They are listed here too, so that the test notices if the demo forgets one.
 PRIVATE = {
     *("avatar", "holder", "balance", "iban", "card", "password"),
     *("payee-1", "payee-2", "payee-3", "payee-4", "amount-1", "amount-2", "amount-3", "amount-4"),
 }
-#: Frames a second that the recorder makes at least, of a whole screen, beside all else that runs then.
+#: How many frames of a whole screen the recorder must make each second, while other programs run too.
 LEAST_RATE = 30
 
 sys.path.insert(0, str(EXAMPLES / "demo"))
@@ -44,7 +44,7 @@ def demo(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def bank():
-    """The application on a screen, where it stands, and how the screen looks."""
+    """The application on a screen, its position, and a picture of the screen."""
     with screen.virtual_screen() as display, screen.application(display) as windows:
         yield display, windows, screen.screenshot(display)
 

@@ -66,8 +66,8 @@ class Attempts:
     def begin(self, now_ns: int) -> AttemptResult:
         """Begins an attempt, if one is allowed now. Call it, and store the counter, before you verify the secret.
 
-        The first three attempts need no wait. The next ones must begin 1, 5, 30 and 60 seconds after the attempt before,
-        and every later one 60 seconds after it.
+        The first three attempts need no wait. Each later one must wait after the attempt before it: the fourth for 1
+        second, the fifth for 5 seconds, the sixth for 30 seconds, and the seventh and all others for 60 seconds.
 
         `now_ns` is the time of your clock. Use one that continues while the process does not run. If it goes backwards,
         the current wait starts again.

@@ -63,7 +63,8 @@ class Capture(Handle):
         - `origin`: the top left corner of the part of the screen that the frames show, in points.
         - `scale`: pixels per point, 1/64 to 64.
         - `transform`: how the frames are oriented.
-        - `style`: the style of the secure regions. It must be irreversible.
+        - `style`: the style of the secure regions. It must be irreversible. Otherwise redact() covers them in solid black,
+          and raises ReversibleStyleError.
         - `max_speed`: the highest speed of anything private, in points per second. Pass 0 only if the scene always learns
           of a new position before the screen shows it.
         - `max_latency_ns`: the longest time from a change on the screen until the scene is updated. At most 1 s.
@@ -113,7 +114,7 @@ class Capture(Handle):
         It covers everything that was private around the time of capture, or the whole frame. scrim_capture_redact() in
         scrim/capture.h lists the cases in which the whole frame is covered, for example an old snapshot.
 
-        `pixels` are given as to redact_in_place(). Use the newest `snapshot`. The screen showed the frame from
+        `pixels` is a picture as for redact_in_place(), but not a Pillow image. Use the newest `snapshot`. The screen showed the frame from
         `captured_from_ns` to `captured_to_ns`, on the clock of the snapshots. None means that both times are the same.
 
         Errors cover the frame as in redact_in_place().

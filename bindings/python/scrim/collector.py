@@ -52,9 +52,9 @@ class Reason(enum.IntEnum):
     GONE = 4
     #: The window is a tool's overlay, or belongs to one.
     TOOL_WINDOW = 5
-    #: The recognizer's most derived class is not in `recognizers`.
+    #: The recognizer's most derived class is not in `Rules.recognizers`.
     CLASS = 6
-    #: The gesture's view is one of `gesture_views`.
+    #: The gesture's view is one of `Rules.gesture_views`.
     GESTURE_VIEW = 7
     #: The recognizer has no pair of an available target and an action.
     NO_ACTION = 8
@@ -66,11 +66,11 @@ class Reason(enum.IntEnum):
     VIEW_HIDDEN = 11
     #: The record's view is marked as ignored.
     VIEW_IGNORED = 12
-    #: The record's view is one of `ignored_types`.
+    #: The record's view is one of `Rules.ignored_types`.
     TYPE_IGNORED = 13
-    #: The record's screen is one of `ignored_screens`.
+    #: The record's screen is one of `Rules.ignored_screens`.
     SCREEN_IGNORED = 14
-    #: Another record of the same control is less than `control_interval_ns` away.
+    #: Another record of the same control is less than `Rules.control_interval_ns` away.
     INTERVAL = 15
     #: Another gesture of the same window, sequence and time has been recorded.
     DUPLICATE = 16
@@ -217,7 +217,11 @@ class Collector(Handle):
         _check(lib.scrim_collector_note_response(self._handle))
 
     def advance(self, now_ns: int) -> None:
-        """Advances the collector's clock. At fixed times, this makes records of private touches available."""
+        """Advances the collector's clock.
+
+        Records of private touches become available only at the end of fixed intervals of ten seconds. Their times then
+        reveal nothing about the touches.
+        """
         _check(lib.scrim_collector_advance(self._handle, uint64(now_ns, "now_ns")))
 
     @property

@@ -314,7 +314,9 @@ class Keypad(Handle):
         _check_shown(lib.scrim_keypad_shuffle(self._handle))
 
     def set_shuffle_enabled(self, enabled: bool) -> None:
-        """Disables or enables shuffling for the current entry. The next entry is shuffled again.
+        """Disables or enables shuffling for the current entry.
+
+        The entry ends when done is pressed, and when the keypad is hidden or shown. Shuffling is then enabled again.
 
         Raises UnsupportedError if the keypad was created without `allow_unshuffled`, and InvalidStateError if it is hidden.
         """

@@ -113,7 +113,8 @@ class Recognizer:
     """The base class of recognizers. Use one of its subclasses, and add it with Gestures.add().
 
     A field that is None has the value of the profile. The library multiplies the lengths and velocities of the profile by
-    `density`. Lengths are in points, and velocities in points per second. The description of scrim_recognizer in
+    `density`. Fields that you set are not multiplied: lengths are in units of the scene's coordinates, and velocities in these
+    units per second. The description of scrim_recognizer in
     scrim/gesture.h has the units and ranges of all fields.
     """
 
@@ -123,7 +124,7 @@ class Recognizer:
     view: int
     #: The constants for fields that are None.
     profile: Profile = Profile.UIKIT
-    #: How many units of the caller's coordinates make a point, 1/64 to 64.
+    #: How many units of the scene's coordinates make a point, 1/64 to 64: 1 if they are points, the scale factor if they are pixels.
     density: float = 1.0
     #: Whether it may be recognized together with any other recognizer.
     simultaneous: bool = False
@@ -286,7 +287,7 @@ class Rotation(Recognizer):
 
 @dataclass(frozen=True, kw_only=True)
 class Swipe(Recognizer):
-    """Fingers that quickly move `swipe_distance` points in one of the directions."""
+    """Fingers that quickly move `swipe_distance` in one of the directions."""
 
     kind = GestureKind.SWIPE
 

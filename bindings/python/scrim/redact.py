@@ -235,8 +235,8 @@ def redact_in_place(
     The picture must be writable. It is not copied, with two exceptions: a Pillow image does not lend its memory, so it is copied
     and written back. The planes of a VideoFrame are copied if others refer to them too, for example the decoder.
 
-    Fails closed: after an error, no pixel that was to be covered is left. A ScrimError has a `report`. If its outcome is COVERED,
-    the whole picture is black. If it is DISCARD, the picture may be unchanged and must not be used. Other exceptions, for example
+    After an error, the whole picture is black or must not be used. A ScrimError has a `report`, whose outcome says which. If it is
+    COVERED, the picture is black. If it is DISCARD, the picture may be unchanged and must not be used. Other exceptions, for example
     one raised by your list of regions, leave a black picture too. Only an unknown keyword argument changes nothing.
     """
     layout, plan = _parts(regions, **options)
@@ -260,7 +260,7 @@ def redact_into(
 ) -> Report:
     """Writes a redacted copy of `source` into `target` and returns a report. The other arguments are the same as for redact().
 
-    `target` has the same size and format as `source`, for example an array over shared memory. A pixel that is to be covered is
+    `target` has the same size and format as `source`, for example an array over shared memory. Neither may be a Pillow image. A pixel that is to be covered is
     never written there, not even for a moment. Errors leave `target` as redact_in_place() leaves its picture.
     """
     layout, plan = _parts(regions, **options)

@@ -294,9 +294,10 @@ class Scene(Handle):
         return secure.value == 1
 
     def is_secure(self, id: int) -> bool:
-        """Returns whether a window or view is secure, or anything that it is inside or that its window belongs to.
+        """Returns whether a window or view is secure.
 
-        It makes no difference whether it is hidden.
+        It is also secure if it is inside something secure, or if its window belongs to something secure. It makes no
+        difference whether it is hidden.
         """
         secure = c.c_uint32()
         _require(
@@ -531,7 +532,8 @@ class Scene(Handle):
         self._settle(lib.scrim_scene_set_transition(self._handle, int(in_transition)))
 
     def add_output(self) -> int:
-        """Adds an output, and returns its number. It is covered until frame_ready() is called for it while all is active."""
+        """Adds an output, and returns its number. It is covered until frame_ready() is called for it while everything is
+        active."""
         output = c.c_uint32()
         self._settle(
             lib.scrim_scene_add_output(self._handle, output),
@@ -606,7 +608,7 @@ class Scene(Handle):
         Use this for frames that the program itself draws. Frames that are read from a screen show an earlier state: redact
         those with a Capture.
 
-        `pixels` are given as to redact_in_place(). `origin` is the point of the screen at the frame's top left corner, and
+        `pixels` is a picture as for redact_in_place(), but not a Pillow image. `origin` is the point of the screen at the frame's top left corner, and
         `scale` the number of pixels per point. `style` must be irreversible.
 
         Errors cover the frame as in redact_in_place(). Raises NotFoundError if the output does not exist, and

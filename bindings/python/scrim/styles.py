@@ -30,17 +30,17 @@ class StyleKind(enum.IntEnum):
     TILES = 3
     #: Reversible: a Gaussian blur.
     BLUR = 16
-    #: Reversible: means of square blocks.
+    #: Reversible: square blocks, each with the mean color of its pixels.
     PIXELATE = 17
     #: Reversible: three box blurs, a change of saturation and a tint.
     EFFECT = 18
-    #: Reversible: an effect with white.
+    #: Reversible: an effect that is tinted with white.
     LIGHT = 19
-    #: Reversible: an effect with light gray.
+    #: Reversible: an effect that is tinted with light gray.
     EXTRA_LIGHT = 20
-    #: Reversible: an effect with dark gray.
+    #: Reversible: an effect that is tinted with dark gray.
     DARK = 21
-    #: Reversible: an effect with a color of your choice.
+    #: Reversible: an effect that is tinted with a color of your choice.
     TINT = 22
 
 
@@ -77,7 +77,7 @@ class Style:
     color: Color = 0x000000FF
     #: The kind.
     kind: StyleKind = StyleKind.SOLID
-    #: The strength of the kinds that have one, in points.
+    #: The standard deviation of a blur, the block size of a pixelation, or the radius of an effect, in points.
     amount: float = 0.0
     #: The saturation of an effect: 0 makes everything gray, and 1 changes nothing.
     saturation: float = 0.0
@@ -88,7 +88,7 @@ class Style:
 
     @classmethod
     def solid(cls, color: Color = 0x000000FF) -> Style:
-        """Returns one opaque color. Irreversible."""
+        """Returns a style that fills regions with one opaque color. Irreversible."""
         return cls(color)
 
     @classmethod
@@ -113,7 +113,7 @@ class Style:
 
     @classmethod
     def blur(cls, sigma: float) -> Style:
-        """Returns a Gaussian blur with a standard deviation of `sigma` points, at most 256 pixels.
+        """Returns a style that blurs regions, with a standard deviation of `sigma` points, at most 256 pixels.
 
         Reversible: the text below can be read back, even if you cannot see it.
         """
@@ -121,7 +121,9 @@ class Style:
 
     @classmethod
     def pixelate(cls, block: float) -> Style:
-        """Returns means of blocks of `block` × `block` points, rounded to 2 … 4096 pixels.
+        """Returns a style that fills each block of `block` × `block` points with its mean color.
+
+        The side of a block is rounded to whole pixels, 2 … 4096.
 
         Reversible: the text below can be read back, even if you cannot see it.
         """
@@ -129,32 +131,32 @@ class Style:
 
     @classmethod
     def effect(cls, radius: float, saturation: float = 1.0, tint: Color = 0x00000000) -> Style:
-        """Returns three box blurs, a change of saturation, and a tint that is as strong as its alpha. Reversible.
+        """Returns a style that blurs regions, changes their saturation and then tints them. Reversible.
 
-        The boxes approximate a Gaussian with a standard deviation of `radius` points, 0 … 256 pixels. For 30 pixels, each box
-        reaches 28 pixels to each side; docs/explanation/redaction.md has the formula. `saturation` is -8 … 8: 0 makes everything
-        gray, and 1 changes nothing.
+        The blur is about as strong as a Gaussian with a standard deviation of `radius` points, 0 … 256 pixels. It consists of
+        three box blurs, which docs/explanation/redaction.md describes. `saturation` is -8 … 8: 0 makes everything gray, and 1
+        changes nothing. The alpha of `tint` says how strong the tint is.
         """
         return cls(rgba(tint), StyleKind.EFFECT, radius, saturation)
 
     @classmethod
     def light(cls) -> Style:
-        """Returns effect(30, 1.8) with white of alpha 0.30. Reversible."""
+        """Returns the style of effect(30, 1.8) with a tint of 30 % white. Reversible."""
         return cls(kind=StyleKind.LIGHT)
 
     @classmethod
     def extra_light(cls) -> Style:
-        """Returns effect(20, 1.8) with gray 0.97 of alpha 0.82. Reversible."""
+        """Returns the style of effect(20, 1.8) with a tint of 82 % light gray (0.97 of white). Reversible."""
         return cls(kind=StyleKind.EXTRA_LIGHT)
 
     @classmethod
     def dark(cls) -> Style:
-        """Returns effect(20, 1.8) with gray 0.11 of alpha 0.73. Reversible."""
+        """Returns the style of effect(20, 1.8) with a tint of 73 % dark gray (0.11 of white). Reversible."""
         return cls(kind=StyleKind.DARK)
 
     @classmethod
     def tint(cls, color: Color) -> Style:
-        """Returns effect(10, -1.0) with `color` of alpha 0.60. Reversible."""
+        """Returns the style of effect(10, -1.0) with a tint of 60 % `color`. Reversible."""
         return cls(color, StyleKind.TINT)
 
 

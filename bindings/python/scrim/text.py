@@ -35,9 +35,10 @@ class Protection(enum.IntFlag):
     GUARDED = 1
     #: The memory is never swapped out.
     LOCKED = 2
-    #: Core dumps do not contain the memory. Missing only if the kernel refuses madvise.
+    #: Core dumps do not contain the memory. The bit is missing only if the kernel refuses madvise.
     NO_DUMP = 4
-    #: The memory is absent or zero in a forked child. Missing only if the kernel refuses madvise: a child then inherits the secret.
+    #: The memory is absent or zero in a forked child. The bit is missing only if the kernel refuses madvise. A child then
+    #: inherits the secret.
     NO_FORK = 8
     #: The kernel's own memory map does not contain the memory (memfd_secret). Neither /proc/PID/mem nor another process can read it.
     SECRETMEM = 16

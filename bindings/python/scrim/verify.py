@@ -121,8 +121,8 @@ class Consumer:
     def hash(self, preset: HashPreset = HashPreset.INTERACTIVE, *, pepper: BytesLike | None = None) -> str:
         """Hashes the secret with Argon2id and a new random salt, for storage. Returns "$argon2id$v=19$…".
 
-        `pepper` is a second secret of 32 bytes that you store elsewhere. Without it nobody can test guesses against the
-        hash. The string does not show that a pepper was used.
+        `pepper` is a second secret of 32 bytes that you store elsewhere. Somebody who has the hash but not the pepper
+        cannot test guesses against it. The string does not show that a pepper was used.
 
         Raises ProtectionError if the working memory lacks a protection that the text requires, OutOfMemoryError if memory
         is short, and FullError if the text hides its length and input was dropped.

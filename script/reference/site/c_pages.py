@@ -12,7 +12,7 @@ from comments import INCLUDE, TITLES, blocks, headers, items, parse
 from headers.declarations import Constants, Declaration, Function, Header, Struct, read
 
 TOKEN = re.compile(
-    r"(?P<code>`[^`]+`)|(?P<group>#?SCRIM_\w*_(?:\*|\u2026))|[#](?P<constant>SCRIM_\w+)|::(?P<type>scrim_\w+)"
+    r"(?P<code>`[^`]+`)|\bdocs/(?P<page>[\w/-]+\.md)\b|(?P<group>#?SCRIM_\w*_(?:\*|\u2026))|[#](?P<constant>SCRIM_\w+)|::(?P<type>scrim_\w+)"
     r"|(?P<function>\bscrim_\w+)\(\)|(?P<name>\b(?:SCRIM|scrim)_\w+)|\b(?:scrim/)?(?P<file>\w+\.h)\b|(?P<escape>[\\<\[_])|(?P<caps>\b[A-Z][A-Z_]+\b)"
 )
 KINDS = {"constant": "c:macro", "type": "c:type", "function": "c:func"}
@@ -51,6 +51,8 @@ class Roles(dict):
             kind, said = match.lastgroup, match[0]
             if kind == "code":
                 return self.link(said.strip("`").removesuffix("()")) if said.strip("`").removesuffix("()") in self else said
+            if kind == "page":  # without words of its own a link gets the title of the page
+                return f"[](/{match['page']})"
             if kind == "group":
                 return f"`{said.lstrip('#')}`"
             if kind == "file":

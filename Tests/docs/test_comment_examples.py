@@ -40,20 +40,24 @@ RULES = [pytest.param(text, id=name) for name, text in SAMPLES if text.startswit
 
 
 @pytest.mark.parametrize("text", PYTHON)
-def test_python_compiles_and_names_what_exists(text):
-    tree = ast.parse(text)
-    compile(tree, "docstring", "exec")
-    import scrim
+def test_python_runs(text, tmp_path, monkeypatch):
+    """With the objects that the text around it speaks of. A function is only defined."""
+    import opentelemetry.exporter.otlp.json.file._log_exporter
     import scrim.jsonl
     import scrim.otel
+    from opentelemetry.sdk._logs import LoggerProvider
+    from opentelemetry.sdk._logs.export import BatchLogRecordProcessor
+    from scrim import ViewFlags
 
-    for node in ast.walk(tree):
-        path = ast.unparse(node) if isinstance(node, ast.Attribute) else ""
-        if path.startswith("scrim.") and path.count(".") <= 2:
-            subject = scrim
-            for name in path.split(".")[1:]:
-                assert hasattr(subject, name), f"there is no {path}"
-                subject = getattr(subject, name)
+    monkeypatch.chdir(tmp_path)
+    provider = LoggerProvider()
+    with scrim.Scene() as scene, scrim.Gestures(scene) as gestures, scrim.Collector(gestures) as collector:
+        names = {
+            **{"scrim": scrim, "scene": scene, "collector": collector, "ViewFlags": ViewFlags, "provider": provider},
+            **{"opentelemetry": opentelemetry, "BatchLogRecordProcessor": BatchLogRecordProcessor},
+        }
+        exec(compile(text, "docstring", "exec"), names)
+    provider.shutdown()
 
 
 @pytest.mark.parametrize("text", RULES)

@@ -25,7 +25,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageDraw, ImageFont
-from samples import ROOT, Block, all_blocks
+from samples import ROOT, Block, all_blocks, documents
 
 sys.path[:0] = [str(ROOT / "programs/scrim"), str(ROOT / "bindings/python")]
 
@@ -296,6 +296,8 @@ def test_extras_and_distributions_that_are_installed_exist():
 def test_each_block_says_what_it_is():
     languages = {"c", "python", "sh", "json", "ini", "text", "mermaid"}
     assert [str(block) for block in BLOCKS if block.language not in languages] == []
+    fences = sum(len(re.findall(r"(?m)^[ >]*(?:```|~~~)", (ROOT / document).read_text())) for document in documents())
+    assert fences == 2 * len(BLOCKS), "a block has a form that the tests do not find"
     checked = {
         "text": {"output", "not output", "run by"},
         "json": {"output", "saved as"},

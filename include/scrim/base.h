@@ -26,8 +26,9 @@
  *  - #SCRIM_ERROR_BUSY if the call would modify an object while a callback of its group is
  *    running. "Threads" below says what a group is.
  *
- * No value that is passed in and no failed allocation ends the process. The status is the only
- * sign of a mistake, so check every status.
+ * No value and no failed allocation ends the process. The status is the only sign of a mistake, so
+ * check every status. Two mistakes cannot be reported: a pointer that is not NULL but invalid, and
+ * a violation of the thread rules below.
  *
  * @par Handles
  * Objects are referred to by handles. A handle has a pointer type but is not an address, so never

@@ -4,8 +4,8 @@
  * scrim_keypad: a shuffled on-screen keypad that types into a text.
  *
  * The program draws the keys and passes raw touches to the keypad. A press goes straight into the
- * attached scrim_text, in protected memory. No result of a function says which of the inserting
- * keys was pressed.
+ * attached scrim_text, in protected memory. No function of this header returns which of the
+ * inserting keys was pressed.
  *
  * The usual order of calls:
  *  - scrim_keypad_create() with a layout, and scrim_keypad_attach() with the text to type into.

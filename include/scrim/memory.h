@@ -39,7 +39,8 @@ SCRIM_ENUM(scrim_protection) {
     SCRIM_PROTECTION_NO_FORK = 8,
     /**
      * The kernel's own memory map does not contain the memory (memfd_secret). Neither
-     * /proc/PID/mem nor another process can read it.
+     * /proc/PID/mem nor another process can read it. docs/explanation/threat-model.md has the
+     * one exception, which concerns forks.
      */
     SCRIM_PROTECTION_SECRETMEM = 16
 };

@@ -633,7 +633,8 @@ SCRIM_API scrim_status scrim_text_next_deadline(const scrim_text *text, uint64_t
 /* ---- What the secret is for ---- */
 
 /**
- * Compares two texts. The time depends only on their capacities.
+ * Compares two texts. The time is meant to depend only on their capacities: the bytes are compared
+ * with libsodium's sodium_memcmp().
  *
  * @param text   A text.
  * @param other  Another text.
@@ -648,7 +649,8 @@ SCRIM_API scrim_status scrim_text_equal(const scrim_text *text, const scrim_text
                                         uint32_t *equal);
 
 /**
- * Compares a text with bytes. The time depends only on `length` and the text's capacity.
+ * Compares a text with bytes. The time is meant to depend only on `length` and the text's capacity:
+ * the bytes are compared with libsodium's sodium_memcmp().
  *
  * @param text    The text.
  * @param bytes   The bytes. May be NULL if `length` is 0. Bytes that are not UTF-8 never match.

@@ -5,8 +5,8 @@
  *
  * A recorder has a problem that a program which draws its own frames does not have. A frame shows
  * the screen as it was a moment ago, and the scene learns of a change a moment after the screen
- * shows it. So a capture covers more than what is private now: it covers everything that was
- * private from shortly before the frame was captured until the newest snapshot.
+ * shows it. So a capture covers more than the regions that are secure now. It covers every region
+ * that was secure at any time from shortly before the frame was captured until the newest snapshot.
  *
  * The thread of the scene takes snapshots. The thread of the recorder redacts each frame with the
  * newest snapshot. Neither thread waits for the other.
@@ -48,7 +48,7 @@ typedef struct scrim_snapshot scrim_snapshot;
  * removed, or that moved while #SCRIM_SCENE_HISTORY_VIEWS was reached.
  *
  * If there are still more, the scene replaces all further ones by one bounding box, which stays as
- * long as any of them would. More is then covered than was private, never less.
+ * long as any of them would. The capture then covers more than was secure, never less.
  */
 #define SCRIM_SCENE_HISTORY_OTHERS 16384
 
@@ -131,7 +131,7 @@ typedef struct scrim_capture_options {
     /** Style of the secure regions, as in ::scrim_scene_redact_options. */
     scrim_style style;
     /**
-     * The highest speed at which anything private moves on the screen, in points per second. Not
+     * The highest speed at which any secure view moves on the screen, in points per second. Not
      * negative.
      *
      * Pass 0 only if the scene always learns of a new position before the screen shows it, for
@@ -146,14 +146,14 @@ typedef struct scrim_capture_options {
      */
     uint64_t max_latency_ns;
     /**
-     * The longest time between two updates of something that moves, in nanoseconds. At most
+     * The longest time between two updates of a secure view that moves, in nanoseconds. At most
      * #SCRIM_CAPTURE_MAX_LATENCY_NS.
      */
     uint64_t update_interval_ns;
     /**
-     * How long a position stays covered after something private has left it, in nanoseconds. At
-     * most #SCRIM_CAPTURE_MAX_HOLD_NS. Choose it longer than the time that the screen needs to show
-     * a change that the scene knows.
+     * How long a position stays covered after a secure view has left it, in nanoseconds. At most
+     * #SCRIM_CAPTURE_MAX_HOLD_NS. Choose it longer than the time that the screen needs to show a
+     * change that the scene knows.
      */
     uint64_t hold_ns;
     /**
@@ -188,7 +188,7 @@ typedef struct scrim_capture_options {
      SCRIM_STYLE_INIT, 0.0, 50000000u, 16666667u, 150000000u, 350000000u}
 
 /**
- * Sets a struct to #SCRIM_CAPTURE_OPTIONS_INIT, for languages that cannot use macros.
+ * Sets a struct to #SCRIM_CAPTURE_OPTIONS_INIT, for languages that cannot use C macros.
  *
  * @param options  The struct.
  * @param size     The size of the struct in the caller's program.
@@ -222,15 +222,15 @@ SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
 /**
  * Redacts one frame of the stream in place.
  *
- * It covers every region that was private at any time from `captured_from_ns` − `hold_ns` until the
+ * It covers every region that was secure at any time from `captured_from_ns` − `hold_ns` until the
  * snapshot. If `max_speed` is not 0, each region gets a margin of one pixel plus the distance that
- * something can have moved. The distance is `max_speed` times the sum of `max_latency_ns`,
+ * a secure view can have moved. The distance is `max_speed` times the sum of `max_latency_ns`,
  * `update_interval_ns` and the time by which the snapshot is older than the frame.
  *
- * As a result no pixel of something private is in the frame, under three conditions: it moves no
+ * As a result, no pixel of a secure view is in the frame, under three conditions: the view moves no
  * faster than `max_speed`, the scene is updated at least once in each `update_interval_ns`, and
- * each update comes within `max_latency_ns`. Something that jumps farther stays covered at its old
- * position for `hold_ns`, and shows at its new position until the scene is updated.
+ * each update comes within `max_latency_ns`. A view that jumps farther stays covered at its old
+ * position for `hold_ns`, but is visible at its new position until the scene is updated.
  *
  * The whole frame is covered in the following cases. The outcome is then #SCRIM_OUTCOME_COVERED and
  * the status is #SCRIM_OK.

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * Scenes: a description of the windows and views on the screen, and of what is private in them.
+ * Scenes: a description of the windows and views on the screen, and of which of them are secure.
  *
  * A program describes its windows and views to a scrim_scene and marks some of them as secure.
- * Everything else follows from this one description:
+ * Frames and records must not show a secure view or anything inside it. Everything else follows
+ * from this one description:
  *  - scrim_scene_redact() and scrim_capture_redact() cover secure views in frames.
  *  - scrim/gesture.h and scrim/collector.h keep the touches of secure views out of records.
  *  - All outputs (screens and streams of frames) are covered while the application is inactive.
  *
- * A record is a report on one gesture, which scrim/collector.h makes. Titles, contents and other
- * strings of a scene are only used for records.
+ * A record is a report on one gesture, or on private touches. scrim/collector.h makes records.
+ * Titles, contents and other strings of a scene are only used for records.
  *
  * Coordinates are points; x grows to the right and y grows downwards. The `frame` of a window or
  * view is its rectangle. (A frame to redact is a picture: see ::scrim_frame.) The frame of a window
@@ -82,7 +83,7 @@ typedef struct scrim_scene_options {
 #define SCRIM_SCENE_OPTIONS_INIT {sizeof(scrim_scene_options), 1u}
 
 /**
- * Sets a struct to #SCRIM_SCENE_OPTIONS_INIT, for languages that cannot use macros.
+ * Sets a struct to #SCRIM_SCENE_OPTIONS_INIT, for languages that cannot use C macros.
  *
  * @param options  The struct.
  * @param size     The size of the struct in the caller's program.
@@ -160,12 +161,13 @@ SCRIM_ENUM(scrim_view_flags) {
     /**
      * Only for windows: is a tool window, an overlay that does not belong to the application.
      * scrim_scene_select() does not select it. It cannot have the focus without
-     * #SCRIM_VIEW_ACCEPTS_FOCUS. It lets touches through to #SCRIM_VIEW_NOT_SELECTABLE views.
+     * #SCRIM_VIEW_ACCEPTS_FOCUS. A touch passes through it if the nearest view behind it that the
+     * touch would hit is #SCRIM_VIEW_NOT_SELECTABLE.
      */
     SCRIM_VIEW_TOOL = 1024,
     /**
-     * Tool windows let through touches that would hit this view, and scrim_scene_select() skips
-     * it. Both hold for this view alone, not for the views inside it.
+     * A touch that would hit this view passes through all tool windows in front of it, and
+     * scrim_scene_select() skips it. The flag does not apply to the views inside this one.
      */
     SCRIM_VIEW_NOT_SELECTABLE = 2048,
     /** Only for windows that are #SCRIM_VIEW_TOOL: may have the focus. */
@@ -177,10 +179,10 @@ SCRIM_ENUM(scrim_view_flags) {
  * touches appear in records only if the collector's rules ask for it: see SCRIM_RULES_REPORT_* of
  * scrim/collector.h.
  *
- * Touches are private without any setting in two cases: on secure views they are COARSE, and on
- * text inputs and keypads they are SILENT, even if these are not secure. If several levels apply,
- * the strictest one counts. They come from the view, from everything that it is in, and from the
- * view that its window belongs to.
+ * The values below are levels of privacy. Touches are private without any setting in two cases: on
+ * secure views they are COARSE, and on text inputs and keypads they are SILENT, even if these are
+ * not secure. If several levels apply, the strictest one counts. They come from the view, from
+ * everything that it is in, and from the view that its window belongs to.
  *
  * A view's touches become private immediately, and stay private until the current touch sequence
  * ends. A touch sequence lasts from the first finger down to the last finger up. Only touches have
@@ -237,7 +239,7 @@ typedef struct scrim_window {
      {NULL, 0}, 0u, 0u, 0u}
 
 /**
- * Sets a struct to #SCRIM_WINDOW_INIT, for languages that cannot use macros.
+ * Sets a struct to #SCRIM_WINDOW_INIT, for languages that cannot use C macros.
  *
  * @param window  The struct.
  * @param size    The size of the struct in the caller's program.
@@ -265,7 +267,7 @@ typedef struct scrim_affine {
 #define SCRIM_AFFINE_INIT {1.0, 0.0, 0.0, 1.0, 0.0, 0.0}
 
 /**
- * Sets a struct to #SCRIM_AFFINE_INIT, for languages that cannot use macros.
+ * Sets a struct to #SCRIM_AFFINE_INIT, for languages that cannot use C macros.
  *
  * @param affine  The struct.
  * @param size    The size of the struct in the caller's program.
@@ -289,8 +291,8 @@ typedef struct scrim_view {
     /** Position and size in points, from the origin of the parent view or window. */
     scrim_rect frame;
     /**
-     * Opacity, 0 … 1. A view with an alpha of 0.01 or less is not hit. Alpha never makes a view
-     * less private.
+     * Opacity, 0 … 1. A view with an alpha of 0.01 or less is not hit. Even a secure view with an
+     * alpha of 0 is covered.
      */
     double alpha;
     /** Class chain, the most derived class first. Copied. */
@@ -298,11 +300,12 @@ typedef struct scrim_view {
     size_t class_count; /**< Number of `classes`, 0 … #SCRIM_MAX_CLASSES. */
     /**
      * Text that records may contain about the view, at most #SCRIM_MAX_CONTENT bytes. Copied. It
-     * never gets into a record while the view is private.
+     * never gets into a record while the touches of the view are private.
      *
      * If `data` is NULL, the content is not known. A record then contains the contents of the views
-     * inside this one, joined by "-", without views that are hidden, ignored or private. If `data`
-     * is not NULL and `length` is 0, the content is known to be empty.
+     * inside this one, joined by "-". Views that are hidden or ignored, or whose touches are
+     * private, are left out. If `data` is not NULL and `length` is 0, the content is known to be
+     * empty.
      */
     scrim_string content;
     /** How far the view is scrolled: the point of its content at its top left corner. */
@@ -314,7 +317,7 @@ typedef struct scrim_view {
     scrim_affine transform;
     /**
      * How far the view draws beyond its frame, for example a shadow, a focus ring or overhanging
-     * glyphs. This part is not hit. It is as private as the view.
+     * glyphs. This part is not hit. If the view is secure, it is covered too.
      */
     scrim_outsets overflow;
     uint32_t touch_privacy; /**< One of SCRIM_TOUCH_PRIVACY_*. */
@@ -327,7 +330,7 @@ typedef struct scrim_view {
      {0.0, 0.0}, SCRIM_AFFINE_INIT, {0.0, 0.0, 0.0, 0.0}, 0u, 0u}
 
 /**
- * Sets a struct to #SCRIM_VIEW_INIT, for languages that cannot use macros.
+ * Sets a struct to #SCRIM_VIEW_INIT, for languages that cannot use C macros.
  *
  * @param view  The struct.
  * @param size  The size of the struct in the caller's program.
@@ -428,7 +431,7 @@ typedef struct scrim_property {
 
 /**
  * What records may contain about a window or view, apart from its class and content. Records never
- * contain it while the window or view is private.
+ * contain it while the touches of the window or view are private.
  */
 typedef struct scrim_view_metadata {
     uint32_t struct_size; /**< Size of this struct in bytes. */
@@ -446,12 +449,13 @@ typedef struct scrim_view_metadata {
     scrim_string id;   /**< Name that the program gives the view, at most #SCRIM_MAX_NAME bytes. */
     /**
      * Name of the screen that begins at this view, at most #SCRIM_MAX_NAME bytes. If it is empty,
-     * the screen around the view applies, or the screen of what its window belongs to.
+     * the screen of the nearest parent that names one applies. After the window comes the view or
+     * window that the window belongs to.
      */
     scrim_string screen;
     /**
-     * Title of the screen, at most #SCRIM_MAX_NAME bytes. If it is empty, the title is found around
-     * the view, as `screen` is.
+     * Title of the screen, at most #SCRIM_MAX_NAME bytes. If it is empty, the title is found in the
+     * same way as `screen`.
      */
     scrim_string title;
     /** Class chain of the screen, the most derived class first. Copied. A screen that has classes
@@ -473,7 +477,7 @@ typedef struct scrim_view_metadata {
      {NULL, 0}, NULL, 0, NULL, 0}
 
 /**
- * Sets a struct to #SCRIM_VIEW_METADATA_INIT, for languages that cannot use macros.
+ * Sets a struct to #SCRIM_VIEW_METADATA_INIT, for languages that cannot use C macros.
  *
  * @param metadata  The struct.
  * @param size      The size of the struct in the caller's program.
@@ -526,7 +530,7 @@ SCRIM_API scrim_status scrim_scene_remove(scrim_scene *scene, scrim_id id);
  */
 SCRIM_API scrim_status scrim_scene_generation(const scrim_scene *scene, uint64_t *generation);
 
-/* ---- What is private ---- */
+/* ---- What is secure ---- */
 
 /** Which windows and views are secure without #SCRIM_VIEW_SECURE. */
 SCRIM_ENUM(scrim_policy) {
@@ -937,16 +941,16 @@ SCRIM_ENUM(scrim_activity) {
 };
 
 /**
- * Sets how active the application or a window is. A new application is inactive, and a new window
- * is active.
+ * Sets how active the application or a window is. In a new scene the application is inactive. A new
+ * window is active.
  *
  * If anything is less than active, every output is covered at once. The cover callback is called
  * for each output that was not covered before. From the return of this call on, no frame that
  * scrim_scene_redact() returns shows a source pixel. The library cannot cover what a compositor
  * already shows on the screen.
  *
- * Becoming active uncovers nothing, because the frames that exist may be from before. Each output
- * is uncovered by its next scrim_scene_frame_ready().
+ * Becoming active uncovers nothing, because the output may still show a frame that was drawn while
+ * something was inactive. Each output is uncovered by its next scrim_scene_frame_ready().
  *
  * @param scene     The scene.
  * @param window    The window, or 0 for the application.
@@ -1065,7 +1069,7 @@ typedef struct scrim_scene_redact_options {
     {sizeof(scrim_scene_redact_options), 0u, {0.0, 0.0}, 1.0, SCRIM_STYLE_INIT}
 
 /**
- * Sets a struct to #SCRIM_SCENE_REDACT_OPTIONS_INIT, for languages that cannot use macros.
+ * Sets a struct to #SCRIM_SCENE_REDACT_OPTIONS_INIT, for languages that cannot use C macros.
  *
  * @param options  The struct.
  * @param size     The size of the struct in the caller's program.

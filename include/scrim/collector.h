@@ -4,8 +4,8 @@
  * Collecting gestures: decides which gestures may be recorded, and returns their records.
  *
  * A collector looks at the events of a gesture engine (scrim/gesture.h). It decides by rules, which
- * are the caller's data. A gesture that passes becomes a record. The record is returned only after
- * its whole sequence of touches has ended and involved nothing private.
+ * the caller sets. A gesture that the rules allow becomes a record. The record is returned only
+ * after its whole touch sequence has ended, and only if no touch of the sequence was private.
  *
  * By default, a collector reports nothing about private touches. If the rules ask for it, it
  * reports that there were some, but not how many, where, or at what exact time.
@@ -32,7 +32,7 @@ typedef struct scrim_collector_options {
     uint32_t struct_size;
     /**
      * Number of records that may wait, 1 … 65,536. Choose more than you need. When the space is
-     * used up, gestures are dropped. The choice of these gestures may then reveal when private
+     * used up, gestures are dropped. Which gestures are missing may then reveal when private
      * touches ended.
      */
     uint32_t capacity;
@@ -42,7 +42,7 @@ typedef struct scrim_collector_options {
 #define SCRIM_COLLECTOR_OPTIONS_INIT {sizeof(scrim_collector_options), 256u}
 
 /**
- * Sets a struct to #SCRIM_COLLECTOR_OPTIONS_INIT, for languages that cannot see macros.
+ * Sets a struct to #SCRIM_COLLECTOR_OPTIONS_INIT, for languages that cannot use C macros.
  *
  * @param options  The struct.
  * @param size     The size of the struct in the calling program, in bytes.
@@ -134,8 +134,8 @@ typedef struct scrim_builtin_action_rule {
 } scrim_builtin_action_rule;
 
 /**
- * Types of events that a product may record, as bits. Gestures are clicks. The collector uses only
- * this bit. The others are for the host's own events.
+ * Types of events that a product may record, as bits. A gesture counts as a click, so the collector
+ * uses only #SCRIM_EVENTS_CLICK. The other bits are for the host's own events.
  */
 SCRIM_ENUM(scrim_event_types) {
     SCRIM_EVENTS_START = 1,  /**< The application was started. */
@@ -217,7 +217,7 @@ typedef struct scrim_rules {
      NULL, 0, NULL, 0, NULL, 0, NULL, 0, NULL, 0, NULL, 0}
 
 /**
- * Sets a struct to #SCRIM_RULES_INIT, for languages that cannot see macros.
+ * Sets a struct to #SCRIM_RULES_INIT, for languages that cannot use C macros.
  *
  * @param rules  The struct.
  * @param size   The size of the struct in the calling program, in bytes.
@@ -237,7 +237,7 @@ SCRIM_API scrim_status scrim_rules_init(scrim_rules *rules, size_t size);
  *  - Another rule is now the first for its container, or none is.
  *  - The lists of built-in actions differ, and the new one names its view's class or the parent's.
  *  - It is about a control, and the new interval is longer.
- *  - Duplicates used to be recorded, and are not any more. All records are dropped then.
+ *  - The old rules recorded duplicates, and the new ones do not. All records are dropped then.
  *
  * @param collector  The collector.
  * @param rules      The rules. Everything is copied, including arrays and strings.
@@ -262,7 +262,7 @@ SCRIM_ENUM(scrim_decision_result) {
     SCRIM_DECISION_DROPPED = 1,
     /**
      * A record has been made of the present state. It is returned after its touch sequence has
-     * ended, if nothing private was involved.
+     * ended, if no touch of the sequence was private.
      */
     SCRIM_DECISION_PENDING = 2
 };
@@ -274,7 +274,7 @@ SCRIM_ENUM(scrim_decision_result) {
 SCRIM_ENUM(scrim_reason) {
     /** The event is not dropped. */
     SCRIM_REASON_NONE = 0,
-    /** A touch of its sequence or its view is private, or the engine does not know the sequence. */
+    /** A touch of its sequence is private, touches of its view are, or the sequence is unknown. */
     SCRIM_REASON_PRIVATE = 1,
     /** The gesture neither ended nor was cancelled. */
     SCRIM_REASON_STATE = 2,
@@ -338,8 +338,8 @@ SCRIM_API const char *scrim_reason_name(uint32_t reason);
  * recognizer of the kind #SCRIM_GESTURE_HOST and the touch sequence that
  * scrim_gestures_sequence() returns.
  *
- * The engine remembers the last 4,096 sequences that ended without anything private. Events of
- * older or unknown sequences are dropped as PRIVATE.
+ * The engine remembers the last 4,096 sequences that ended without a private touch. Events of older
+ * or unknown sequences are dropped as PRIVATE.
  *
  * @param collector  The collector.
  * @param events     `count` events.
@@ -457,7 +457,7 @@ SCRIM_ENUM(scrim_private_touch_kinds) {
     SCRIM_PRIVATE_TOUCH_LONG_PRESS = 2,
     /** Three or more single taps on one target within 1 s, within 30 points of the first tap. */
     SCRIM_PRIVATE_TOUCH_RAGE = 4,
-    /** A tap on something interactive was followed by no change within 1 s. */
+    /** A tap on something interactive was followed by no change of the scene within 1 s. */
     SCRIM_PRIVATE_TOUCH_DEAD = 8
 };
 
@@ -508,7 +508,7 @@ typedef struct scrim_record {
      {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}}
 
 /**
- * Sets a struct to #SCRIM_RECORD_INIT, for languages that cannot see macros.
+ * Sets a struct to #SCRIM_RECORD_INIT, for languages that cannot use C macros.
  *
  * @param record  The struct.
  * @param size    The size of the struct in the calling program, in bytes.
@@ -518,14 +518,15 @@ SCRIM_API scrim_status scrim_record_init(scrim_record *record, size_t size);
 /**
  * Returns the next record and removes it from the collector.
  *
- * The records of a touch sequence become available when the sequence has ended, and no tap of it or
- * of an earlier sequence waits for another gesture to fail. They are sorted by sequence, time and
- * depth of the view, regardless of the order of their events. The record of a bucket of private
- * touches follows the records of gestures.
+ * The records of a touch sequence become available when the sequence has ended, and when no tap of
+ * it waits for another gesture to fail. A waiting tap of an earlier sequence delays these records
+ * too. They are sorted by sequence, time and depth of the view, regardless of the order of their
+ * events. The record of a bucket of private touches follows the records of gestures.
  *
- * A sequence in which a finger touched something private has no records. A sequence also has none
- * if one of its taps still waited while a finger of a private sequence came down on something that
- * is not private. Otherwise the fate of the tap could reveal when the other finger moved.
+ * A sequence with a private touch has no records. There is one more case: one of its taps was still
+ * waiting when a finger of a private sequence came down. If the touch of that finger was not
+ * private itself, the tap's sequence has no records either. Otherwise the outcome of the tap could
+ * reveal when the private touch happened.
  *
  * @param collector  The collector.
  * @param record     Receives the record. Initialize it with #SCRIM_RECORD_INIT.

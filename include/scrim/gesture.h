@@ -72,7 +72,7 @@ SCRIM_ENUM(scrim_gesture_state) {
     /** A continuous gesture ended. Also the only event of a discrete gesture. */
     SCRIM_GESTURE_STATE_ENDED = 3,
     /**
-     * A continuous gesture was interrupted. This also happens when its touches reach something
+     * A continuous gesture was interrupted. This also happens when its touch sequence becomes
      * private. The event then has the last position before that.
      */
     SCRIM_GESTURE_STATE_CANCELLED = 4,
@@ -140,7 +140,7 @@ typedef struct scrim_gestures_options {
 #define SCRIM_GESTURES_OPTIONS_INIT {sizeof(scrim_gestures_options), 0u, 60000000000u}
 
 /**
- * Sets a struct to #SCRIM_GESTURES_OPTIONS_INIT, for languages that cannot use macros.
+ * Sets a struct to #SCRIM_GESTURES_OPTIONS_INIT, for languages that cannot use C macros.
  *
  * @param options  The struct.
  * @param size     The size of the struct in the caller's program.
@@ -296,7 +296,7 @@ SCRIM_API scrim_status scrim_recognizer_defaults(uint32_t kind, uint32_t profile
      0u, 0u, 0u, 10.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}
 
 /**
- * Sets a struct to #SCRIM_RECOGNIZER_TAP_INIT, for languages that cannot use macros.
+ * Sets a struct to #SCRIM_RECOGNIZER_TAP_INIT, for languages that cannot use C macros.
  *
  * @param recognizer  The struct.
  * @param size        The size of the struct in the caller's program.
@@ -306,7 +306,7 @@ SCRIM_API scrim_status scrim_recognizer_defaults(uint32_t kind, uint32_t profile
 SCRIM_API scrim_status scrim_recognizer_tap_init(scrim_recognizer *recognizer, size_t size);
 
 /**
- * Sets a struct to #SCRIM_RECOGNIZER_LONG_PRESS_INIT, for languages that cannot use macros.
+ * Sets a struct to #SCRIM_RECOGNIZER_LONG_PRESS_INIT, for languages that cannot use C macros.
  *
  * @param recognizer  The struct.
  * @param size        The size of the struct in the caller's program.
@@ -558,10 +558,9 @@ typedef struct scrim_gesture_event {
  * A stream with errors has defined results:
  *  - A sample that is earlier than the last one counts as if it had the last one's time. A
  *    timestamp far in the future would therefore stall the clock, so filter such samples out first.
- *    The time of a private sample stalls the clock for private samples only.
- *  - A sample of a finger that is not down is consumed without effect, and so is every sample of a
- *    finger beyond twice #SCRIM_MAX_TOUCHES. Such a sample still makes its touch sequence private
- *    if it touches something private.
+ *    If such a sample is private, it stalls the clock for private samples only.
+ *  - A sample of a finger that is not down is consumed without effect. But if it touches a view
+ *    whose touches are private, the current touch sequence becomes private.
  *  - If a finger that is down begins again, the sample that lifted it was lost. The finger is
  *    cancelled first.
  *
@@ -586,8 +585,8 @@ typedef struct scrim_gesture_event {
  * @return SCRIM_ERROR_CLOSED if the scene has been destroyed.
  *
  * Time: O(recognizers that follow the finger) for a finger that moves. It takes O(views) more if
- * the scene has changed, or if the finger has left the area around it that is known to show nothing
- * private. A finger that comes down or is lifted takes O(recognizers + views hit), plus the square
+ * the scene has changed, or if the finger has left the area around it that was checked for private
+ * touches. A finger that comes down or is lifted takes O(recognizers + views hit), plus the square
  * of the number of recognizers that are recognized or fail at once. Each call also takes O(count),
  * because all samples are checked before the first is used. Feed a long recording in parts of some
  * hundred samples, with room for their events, instead of passing all the remaining samples again

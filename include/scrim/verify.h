@@ -28,7 +28,7 @@ SCRIM_ENUM(scrim_hash_preset) {
     SCRIM_HASH_MODERATE = 3
 };
 
-/** The length of a pepper in bytes. */
+/** The length of a pepper in bytes. scrim_text_hash() explains what a pepper is. */
 #define SCRIM_HASH_PEPPER_SIZE 32
 /** A buffer of this many bytes is large enough for every hash that Scrim makes. */
 #define SCRIM_HASH_MAX_LENGTH 128
@@ -53,15 +53,16 @@ SCRIM_ENUM(scrim_hash_preset) {
  *
  * If the text requires nothing, the hash is computed in any memory, with every protection that the
  * kernel grants. #SCRIM_PROTECTION_SECRETMEM is an exception: the working memory has it only if the
- * text requires it. A pepper needs 32 more bytes, protected like the text itself. If such memory is
- * unavailable, the call returns #SCRIM_ERROR_PROTECTION.
+ * text requires it. With a pepper, the call also needs memory for the 32 bytes of a digest,
+ * protected like the text itself. If such memory is unavailable, the call returns
+ * #SCRIM_ERROR_PROTECTION.
  *
  * If a signal handler forks while its thread is inside such a call, the call returns
  * #SCRIM_ERROR_FORKED in the child. There are two exceptions, because the kernel keeps pages of a
  * secret out of children:
- *  - For some microseconds, the call reads the text, or makes or reads the 32 bytes for a pepper.
- *    If the fork happens then, the child may end with SIGSEGV, or the call may return
- *    #SCRIM_ERROR_CORRUPTED there.
+ *  - For some microseconds, the call uses the text, or the digest that a pepper needs. If the fork
+ *    happens then, the child may end with SIGSEGV, or the call may return #SCRIM_ERROR_CORRUPTED
+ *    there.
  *  - If the text requires #SCRIM_PROTECTION_SECRETMEM, the child ends with SIGSEGV during most of
  *    the call.
  *
@@ -121,9 +122,10 @@ SCRIM_API scrim_status scrim_text_hash(const scrim_text *text, uint32_t preset, 
  * @return SCRIM_ERROR_PROTECTION if the working memory lacks a protection that the text requires.
  * @return SCRIM_ERROR_NO_MEMORY if memory is short.
  * @return SCRIM_ERROR_INVALID_ARGUMENT if the string is not a hash of Argon2.
- * @return SCRIM_ERROR_UNSUPPORTED if its algorithm, its version or one of its lengths differs.
- * @return SCRIM_ERROR_LIMIT if it asks for more than #SCRIM_HASH_MAX_KIB, #SCRIM_HASH_MAX_PASSES or
- *         one lane. Nothing is allocated then.
+ * @return SCRIM_ERROR_UNSUPPORTED if the algorithm, the version or a length is not as described at
+ *         `hash`.
+ * @return SCRIM_ERROR_LIMIT if the string asks for more than #SCRIM_HASH_MAX_KIB,
+ *         #SCRIM_HASH_MAX_PASSES or one lane. Nothing is allocated then.
  * @return SCRIM_ERROR_ENTROPY if a pepper is given and the kernel returns no random bytes, which
  *         guard bytes need.
  * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the secret were overwritten.
@@ -137,10 +139,10 @@ SCRIM_API scrim_status scrim_text_verify(const scrim_text *text, const char *has
 /**
  * Checks whether a stored hash should be replaced, because it differs from what a preset makes.
  *
- * scrim_text_verify() accepts a hash even if it takes very little memory and time, so that a thief
- * can test guesses quickly. So call this function after the secret was verified. If a new hash is
- * needed, call scrim_text_hash() while the text still contains the secret, and store the result in
- * place of the old hash. Nothing is hashed by this call.
+ * scrim_text_verify() also accepts a hash that costs very little memory and time. A thief of such a
+ * hash can test guesses quickly. So call this function after the secret was verified. If a new hash
+ * is needed, call scrim_text_hash() while the text still contains the secret, and store the result
+ * in place of the old hash. Nothing is hashed by this call.
  *
  * The call compares the algorithm, the version, the memory, the passes, the lanes and the lengths.
  * It cannot compare peppers, because the string does not show whether one was used.
@@ -194,7 +196,10 @@ typedef struct scrim_attempts {
     uint64_t check;
 } scrim_attempts;
 
-/** A locked counter, like every damaged one. Call scrim_attempts_init() to make it usable. */
+/**
+ * A counter of zeroes. It counts as damaged, so it is locked. Call scrim_attempts_init() to make it
+ * usable.
+ */
 #define SCRIM_ATTEMPTS_INIT {0u, 0u, 0u, 0u}
 
 /**
@@ -218,8 +223,8 @@ SCRIM_API scrim_status scrim_attempts_init(scrim_attempts *attempts, uint32_t li
  *
  * The first three attempts need no wait. Attempts 4, 5 and 6 may begin 1, 5 and 30 seconds after
  * the attempt before them, or later. Every further attempt may begin 60 seconds after the attempt
- * before it, or later. After `limit` attempts without a success, the counter is locked. A damaged
- * counter is locked too.
+ * before it, or later. After `limit` attempts without a success, no further attempt is allowed: the
+ * counter is locked. The last of these attempts can still succeed. A damaged counter is locked too.
  *
  * @param attempts     The counter.
  * @param now_ns       The current time. Use a clock that continues while the process does not run.
@@ -238,8 +243,8 @@ SCRIM_API scrim_status scrim_attempts_begin(scrim_attempts *attempts, uint64_t n
  *
  * @param attempts  The counter.
  *
- * @return SCRIM_ERROR_INVALID_STATE if the counter is locked or damaged, or if no attempt was
- *         begun. The counter is then unchanged.
+ * @return SCRIM_ERROR_INVALID_STATE if the counter is damaged, if scrim_attempts_begin() returned
+ *         #SCRIM_ATTEMPT_LOCKED, or if no attempt was begun. The counter is then unchanged.
  *
  * Threads: thread-safe, if only one thread at a time uses the struct.
  */

@@ -72,11 +72,10 @@
  *
  * @par Structs
  * A struct that begins with `struct_size` may get new fields at its end in later versions.
- * Initialize it with its `_INIT` macro. Languages that cannot see macros call the function with
- * the macro's name in lower case, for example scrim_text_options_init(), and pass the size that
- * the struct has in their program. The function writes the same values as the macro. If no
- * version of the struct can have that size, it returns #SCRIM_ERROR_INVALID_ARGUMENT and writes
- * nothing.
+ * Initialize it with its `_INIT` macro. Languages that cannot use C macros call the function with
+ * the macro's name in lower case, for example scrim_text_options_init(). They pass the size that
+ * the struct has in their program. The function writes the same values as the macro. If no version
+ * of the struct can have that size, it returns #SCRIM_ERROR_INVALID_ARGUMENT and writes nothing.
  *
  * The library accepts a struct that is longer than the one it knows, up to #SCRIM_MAX_STRUCT_SIZE
  * bytes, if the unknown part is zero. It also accepts a shorter struct from an earlier version,

@@ -241,9 +241,9 @@ typedef struct scrim_key {
 SCRIM_API scrim_status scrim_keypad_create(const scrim_keypad_options *options, scrim_keypad **out);
 
 /**
- * Wipes the layout and destroys the keypad. The attached text does not change.
+ * Wipes the order of the keys and destroys the keypad. The attached text does not change.
  *
- * Inside a callback of the group, the layout is wiped at once. The handle becomes invalid when the
+ * Inside a callback of the group, the order is wiped at once. The handle becomes invalid when the
  * call that called back returns. If the callback is the attached text's `should_change`, its edit
  * is refused, so the key's character is not typed.
  *
@@ -334,10 +334,10 @@ SCRIM_API scrim_status scrim_keypad_shuffle(scrim_keypad *keypad);
 SCRIM_API scrim_status scrim_keypad_set_shuffle_enabled(scrim_keypad *keypad, uint32_t enabled);
 
 /**
- * Hides the keypad and wipes its layout.
+ * Hides the keypad and wipes the order of its keys.
  *
- * With #SCRIM_RESHUFFLE_MANUAL the order of the keys is kept for the next show. A finger that is
- * down on the keypad is rejected if it is lifted after that show.
+ * With #SCRIM_RESHUFFLE_MANUAL, the order is kept for the next show instead, unless shuffling is
+ * disabled. A finger that is down on the keypad is rejected if it is lifted after that show.
  *
  * @param keypad  The keypad.
  */
@@ -433,11 +433,11 @@ SCRIM_ENUM(scrim_keypad_result) {
 /**
  * Handles one touch sample.
  *
- * A key is pressed when the finger that touched it is lifted on the key or within 8 points of it,
- * even if that is on another key. If a second finger touches the keypad while the first is still on
- * its key, the first finger's key is pressed at that moment. So fast typists lose no characters.
- * The result is then the result of that key. A third finger cancels the gesture: everything is
- * rejected until all fingers are up.
+ * A key is pressed when the finger that touched it is lifted on the key or within 8 points of it.
+ * The finger may then be on another key. If a second finger touches the keypad while the first is
+ * still on its key, the first finger's key is pressed at that moment. So fast typists lose no
+ * characters. The result is then the result of that key. A third finger cancels the gesture:
+ * everything is rejected until all fingers are up.
  *
  * A finger that touches the keypad is rejected until 100 ms after scrim_keypad_presented(). If the
  * keys change or another text is attached while a finger is down, that finger is rejected when it

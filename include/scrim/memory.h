@@ -87,8 +87,9 @@ SCRIM_API scrim_status scrim_memory_options_init(scrim_memory_options *options, 
  * requires that no other thread changes the environment meanwhile. Setuid programs, setgid programs
  * and programs with file capabilities ignore the variable.
  *
- * `required_protection` still applies. If memfd_secret is disabled, a text that requires
- * #SCRIM_PROTECTION_SECRETMEM cannot be created. The report then says #SCRIM_UNPROTECTED_DISABLED.
+ * The `required_protection` of a text still applies. If memfd_secret is disabled, a text that
+ * requires #SCRIM_PROTECTION_SECRETMEM cannot be created. scrim_memory_usage() then reports
+ * #SCRIM_UNPROTECTED_DISABLED.
  *
  * If a call fails, the settings are unchanged.
  *

@@ -125,7 +125,7 @@ typedef struct scrim_frame {
      SCRIM_COLOR_RANGE_LIMITED, SCRIM_COLOR_MATRIX_BT709}
 
 /**
- * Sets a struct to #SCRIM_FRAME_INIT, for languages that cannot see macros.
+ * Sets a struct to #SCRIM_FRAME_INIT, for languages that cannot use C macros.
  *
  * @param frame  Receives the initial values.
  * @param size   Size of the struct in the caller's program, in bytes.
@@ -244,7 +244,10 @@ SCRIM_ENUM(scrim_style_kind) {
     SCRIM_STYLE_EXTRA_LIGHT = 20,
     /** Reversible: #SCRIM_STYLE_EFFECT, amount 20, saturation 1.8, gray 0.11 of alpha 0.73. */
     SCRIM_STYLE_DARK = 21,
-    /** Reversible: #SCRIM_STYLE_EFFECT, amount 10, saturation −1.0, `color` of alpha 0.60. */
+    /**
+     * Reversible: #SCRIM_STYLE_EFFECT, amount 10, saturation −1.0, and `color` as a tint of alpha
+     * 0.60. The alpha byte of `color` must be 0xFF.
+     */
     SCRIM_STYLE_TINT = 22
 };
 
@@ -286,7 +289,7 @@ typedef struct scrim_style {
 #define SCRIM_STYLE_INIT {SCRIM_STYLE_SOLID, 0x000000FFu, 0u, 0u, 0.0, 0.0, 0u}
 
 /**
- * Sets a struct to #SCRIM_STYLE_INIT, for languages that cannot see macros.
+ * Sets a struct to #SCRIM_STYLE_INIT, for languages that cannot use C macros.
  *
  * @param style  Receives the initial values.
  * @param size   Size of the struct in the caller's program, in bytes.
@@ -327,8 +330,8 @@ typedef struct scrim_redact_options {
      * Distance around regions in which pixels are not read, 0 … 64. Letters have soft edges, which
      * reach about two pixels beyond a tight box and would give away what the box hides.
      *
-     * Frost and tiles do not read pixels within this distance of any region. They read the four
-     * pixels beyond it. Reversible styles do not read pixels within this distance of an
+     * Frost and tiles do not read pixels within this distance of any region. They read the next
+     * four pixels outward. Reversible styles do not read pixels within this distance of an
      * irreversible region.
      */
     uint32_t sampling_gap;
@@ -360,7 +363,7 @@ typedef struct scrim_redact_options {
 #define SCRIM_REDACT_OPTIONS_INIT {sizeof(scrim_redact_options), 0u, NULL, 1.0, 2u, 0u, 0u, 0u}
 
 /**
- * Sets a struct to #SCRIM_REDACT_OPTIONS_INIT, for languages that cannot see macros.
+ * Sets a struct to #SCRIM_REDACT_OPTIONS_INIT, for languages that cannot use C macros.
  *
  * @param options  Receives the initial values.
  * @param size     Size of the struct in the caller's program, in bytes.
@@ -423,12 +426,15 @@ typedef struct scrim_redact_report {
     uint64_t pixels;
 } scrim_redact_report;
 
-/** A report with the outcome #SCRIM_OUTCOME_DISCARD, which is right until a call has returned. */
+/**
+ * A report with the outcome #SCRIM_OUTCOME_DISCARD, so that a frame is not used before a call has
+ * filled in the report.
+ */
 #define SCRIM_REDACT_REPORT_INIT \
     {sizeof(scrim_redact_report), SCRIM_OUTCOME_DISCARD, SCRIM_STYLE_CLASS_NONE, 0u, 0u, 0u, 0u, 0u}
 
 /**
- * Sets a struct to #SCRIM_REDACT_REPORT_INIT, for languages that cannot see macros.
+ * Sets a struct to #SCRIM_REDACT_REPORT_INIT, for languages that cannot use C macros.
  *
  * @param report  Receives the initial values.
  * @param size    Size of the struct in the caller's program, in bytes.

@@ -339,8 +339,8 @@ SCRIM_API scrim_status scrim_text_clear(scrim_text *text);
  * longjmp. If scrim_text_with_bytes() or scrim_text_display() is passing the secret to a callback
  * at that moment, the bytes that the callback has become zero.
  *
- * When the interrupted call resumes, it does nothing more to the text and calls no more callbacks.
- * It returns #SCRIM_ERROR_REFUSED in these cases:
+ * When the callback returns, the call that invoked it does nothing more to the text and calls no
+ * more callbacks. It returns #SCRIM_ERROR_REFUSED in these cases:
  *  - It is an edit, scrim_text_with_bytes() or scrim_text_display().
  *  - It had something left to do. For example, scrim_text_done() had not called `done` yet.
  *
@@ -348,11 +348,11 @@ SCRIM_API scrim_status scrim_text_clear(scrim_text *text);
  * `done` is a good place to verify the secret and wipe it.
  *
  * If a callback never returned, because it was left by an exception or a longjmp, its group can
- * only be abandoned. Wipe each of its texts, and destroy each of its keypads, which wipes their
- * layouts at once. `const` calls and this function still work. All others return #SCRIM_ERROR_BUSY.
- * The handles stay valid and keep their memory until the process ends, because the library cannot
- * know that the callback will not return. The callbacks of these texts are not called any more, and
- * their `user_data_free` is never called.
+ * only be abandoned. Wipe each of its texts, and destroy each of its keypads, which wipes the order
+ * of their keys at once. `const` calls and this function still work. All others return
+ * #SCRIM_ERROR_BUSY. The handles stay valid and keep their memory until the process ends, because
+ * the library cannot know that the callback will not return. The callbacks of these texts are not
+ * called any more, and their `user_data_free` is never called.
  *
  * @param text  The text.
  *
@@ -385,15 +385,17 @@ typedef void (*scrim_text_event_fn)(void *user_data);
 /**
  * The callbacks of a text. Each may be NULL.
  *
- * The text calls them whether a function, a keypad or a time-out makes the change. A change calls
- * `should_change`, `did_change` and `display_changed`, in this order and once each. The questions
+ * The text calls them whether a function, a keypad or a time-out makes the change. An edit calls
+ * `should_change`, `did_change` and `display_changed`, in this order and once each.
+ * scrim_text_set(), scrim_text_wipe() and time-outs do not call `should_change`. The questions
  * (`should_…`) come before anything changes. A call that changes nothing calls nothing, except as
  * described at `hide_length`. No callback receives the contents of the text.
  *
- * A callback may wipe the text. scrim_text_wipe() describes what the interrupted call then returns.
+ * A callback may wipe the text. scrim_text_wipe() describes what the call that invoked it then
+ * returns.
  *
- * A callback may fork. In the child, the call touches no secret. It returns #SCRIM_ERROR_REFUSED or
- * #SCRIM_ERROR_FORKED, or #SCRIM_OK if nothing was left to do.
+ * A callback may fork. In the child, the call that invoked it touches no secret. It returns
+ * #SCRIM_ERROR_REFUSED or #SCRIM_ERROR_FORKED, or #SCRIM_OK if nothing was left to do.
  */
 typedef struct scrim_text_callbacks {
     /** Size of this struct in bytes. The initializer sets it. */

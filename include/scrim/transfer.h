@@ -18,7 +18,7 @@ extern "C" {
 
 /** The length of an X25519 public key in bytes. */
 #define SCRIM_SEAL_KEY_SIZE 32
-/** The longest context, in bytes. */
+/** The longest context of scrim_text_seal(), in bytes. */
 #define SCRIM_SEAL_MAX_CONTEXT 4096
 /** The length of a sealed text is the text's capacity, plus the context's length, plus this. */
 #define SCRIM_SEAL_OVERHEAD 64

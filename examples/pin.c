@@ -15,7 +15,7 @@ int main(void) {
                  scrim_keypad_attach(pad, pin) || scrim_keypad_show(pad) || /* shuffles the digits */
                  scrim_keypad_generation(pad, &generation) ||
                  scrim_keypad_keys(pad, SCRIM_KEY_ORDER_ROWS, keys, SCRIM_KEYPAD_MAX_KEYS, &count) ||
-                 scrim_keypad_presented(pad, generation, 0); /* the keys are on the screen since 0 ns */
+                 scrim_keypad_presented(pad, generation, 0); /* the keys have been on the screen since time 0 */
     for (uint64_t i = 0; !failed && i < 4; i++) { /* four taps; a program passes on the touches of its window */
         scrim_touch touch = {(i + 1) * 200000000, 1, SCRIM_TOUCH_BEGAN, 0, 0, 0};
         uint32_t result = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The positions of the parts of a prompt, which of them are private, and the order in which they are read aloud. */
+/* The positions of the parts of a prompt, which of them are secure, and the order in which they are read aloud. */
 #include "pad_private.h"
 
 #include <math.h>

@@ -76,6 +76,8 @@ class Mask:
 
     def check(self, picture: tuple[int, int], scale: float, viewport: Size | None) -> None:
         """Raises ValueError unless a screenshot of the size `picture` shows the area in which the boxes were measured."""
+        if viewport is not None and not (isinstance(viewport, tuple | list) and len(viewport) == 2):
+            raise TypeError(f"viewport must be a width and a height in CSS pixels (got {viewport!r})")
         if self.bare and not self.pages and viewport is None:
             raise ValueError(
                 "viewport is missing: the mask has boxes of numbers, so add viewport=(WIDTH, HEIGHT), the size in CSS pixels of"
@@ -110,6 +112,8 @@ def _pair(values: tuple[float, float], between: str = " × ") -> str:
 def read_mask(items: Iterable[Any], allow_missing: bool) -> Mask:
     """Returns the boxes of the items that scrim_tools.testing.boxes_of() accepts."""
     mask = Mask()
+    if isinstance(items, str) or not isinstance(items, Iterable):
+        raise TypeError(f"mask must be a list of boxes, Regions and elements (got {items!r})")
     for item in items:
         boxes = list(_boxes(item))
         if not boxes and not allow_missing:
@@ -138,7 +142,8 @@ def _boxes(item: Any) -> Iterator[Region]:
             x, y, width, height = map(float, item)
         except (TypeError, ValueError):
             wanted = "a Region, four numbers x, y, width, height, a Playwright locator or a Selenium element"
-            raise TypeError(f"mask: each item must be {wanted} (got {item!r})") from None
+            hint = "; put a single box into a list" if isinstance(item, int | float) else ""
+            raise TypeError(f"mask: each item must be {wanted} (got {item!r}){hint}") from None
         yield Region((x, y, width, height))
 
 

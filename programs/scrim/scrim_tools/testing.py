@@ -22,6 +22,7 @@ import io
 import os
 import tempfile
 from collections.abc import Iterable
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +143,8 @@ def assert_screenshot(
 
     path = Path(reference)
     for name, value in (("threshold", threshold), ("max_diff_pixel_ratio", max_diff_pixel_ratio)):
+        if not isinstance(value, Real):
+            raise TypeError(f"{name} must be a number from 0 to 1 (got {value!r})")
         if not 0 <= value <= 1:  # NaN too, with which nothing would ever differ
             raise ValueError(f"{name} must be from 0 to 1 (got {value})")
     if max_diff_pixels < 0:
@@ -197,10 +200,13 @@ def _size(picture: Any) -> str:
 
 def _picture(image: Any) -> Any:
     """Returns an image in RGB or RGBA. Transparent pixels keep their colors until they are covered."""
-    from PIL import Image
+    from PIL import Image, UnidentifiedImageError
 
     if isinstance(image, bytes | bytearray | memoryview):
-        image = Image.open(io.BytesIO(image))
+        try:
+            image = Image.open(io.BytesIO(image))
+        except UnidentifiedImageError:
+            raise ValueError(f"image must be the bytes of a picture that Pillow can read (got {len(image)} other bytes)") from None
     elif isinstance(image, str | os.PathLike):
         with Image.open(image) as opened:
             opened.load()

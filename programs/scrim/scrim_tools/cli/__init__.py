@@ -8,13 +8,14 @@ through `need()` when the command runs, so that the other commands work without 
 from __future__ import annotations
 
 import argparse
+import difflib
 import importlib
 import io
 import signal
 import sys
 from collections.abc import Sequence
 from types import ModuleType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from scrim import __version__, library_version
 
@@ -38,6 +39,23 @@ class _Parser(argparse.ArgumentParser):
             option = message.removeprefix("argument ").partition(":")[0].rpartition("/")[2]
             message += f"; a value that begins with a minus is written {option}=VALUE"
         raise _WrongLine(self, message)
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parses the command line. An unknown option is an error of the command that it was given to, which knows the valid ones."""
+        found, unknown = self.parse_known_args(args, namespace)
+        if not unknown:
+            return found
+        command = self._command(found.command)
+        message = f"unrecognized arguments: {' '.join(unknown)}"
+        options = [option for option in command._option_string_actions if option.startswith("--")]
+        if close := difflib.get_close_matches(unknown[0].partition("=")[0], options, 1):
+            message += f"; did you mean {close[0]}?"
+        command.error(message)
+
+    def _command(self, name: str) -> argparse.ArgumentParser:
+        subparsers = next(action for action in self._actions if isinstance(action, argparse._SubParsersAction))
+        found: argparse.ArgumentParser = subparsers.choices[name]
+        return found
 
 
 class _WrongLine(Exception):

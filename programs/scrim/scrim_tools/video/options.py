@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from numbers import Real
 from typing import Any
 
 from scrim import InvalidArgumentError, StyleClass, Style
@@ -60,7 +61,11 @@ class VideoOptions:
     convert: bool = False
 
     def __post_init__(self) -> None:
+        if isinstance(self.styles, Style) or not all(isinstance(style, Style) for style in self.styles):
+            raise TypeError(f"styles must be a list of Styles (got {self.styles!r})")
         for name in ("hold", "max_speed"):
+            if not isinstance(getattr(self, name), Real):
+                raise TypeError(f"{name} must be a number (got {getattr(self, name)!r})")
             if not 0 <= getattr(self, name) < math.inf:
                 raise InvalidArgumentError(f"{name} must be 0 or greater, and finite (got {getattr(self, name)})")
 

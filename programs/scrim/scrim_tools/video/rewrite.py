@@ -112,6 +112,12 @@ def redact_video(
     """
     if options is None:
         options = VideoOptions()
+    if not isinstance(options, VideoOptions):
+        raise TypeError(f"options must be a VideoOptions (got {type(options).__name__})")
+    tracks = list(tracks)
+    for index, track in enumerate(tracks):
+        if not isinstance(track, Track):
+            raise TypeError(f"tracks[{index}] must be a Track, for example Track.still(Region((x, y, width, height))) (got {track!r})")
     if os.path.exists(target):
         if os.path.samefile(source, target):
             raise OutputError("the output is the same file as the input", "name another file")

@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from numbers import Real
 
 from scrim import InvalidArgumentError, Region, Shape
 
@@ -36,6 +37,11 @@ class Track:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "keyframes", tuple(self.keyframes))
+        for index, keyframe in enumerate(self.keyframes):
+            match keyframe:
+                case (Real(), Region()):
+                    continue
+            raise TypeError(f"keyframes[{index}] must be a tuple of a time in seconds and a Region (got {keyframe!r})")
         object.__setattr__(self, "_times", tuple(float(time) for time, _ in self.keyframes))
         times, regions = self._times, [region for _, region in self.keyframes]
         if not regions:

@@ -336,8 +336,8 @@ SCRIM_API scrim_status scrim_keypad_set_shuffle_enabled(scrim_keypad *keypad, ui
 /**
  * Hides the keypad and wipes the order of its keys.
  *
- * With #SCRIM_RESHUFFLE_MANUAL, the order is kept for the next show instead, unless shuffling is
- * disabled. A finger that is down on the keypad is rejected if it is lifted after that show.
+ * With #SCRIM_RESHUFFLE_MANUAL, a shuffled order is kept for the next show instead. A finger that
+ * is down on the keypad is rejected if it is lifted after that show.
  *
  * @param keypad  The keypad.
  */

@@ -303,7 +303,7 @@ class Keypad(Handle):
         _check(lib.scrim_keypad_show(self._handle))
 
     def hide(self) -> None:
-        """Hides the keypad and wipes its layout. With Reshuffle.MANUAL, the order of the keys is kept."""
+        """Hides the keypad and wipes the order of its keys. With Reshuffle.MANUAL, a shuffled order is kept instead."""
         _check(lib.scrim_keypad_hide(self._handle))
 
     def shuffle(self) -> None:

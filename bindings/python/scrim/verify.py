@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ._buffer import borrow
 from ._convert import chosen, int32, take_bytes, take_string, words
 from ._ffi import lib
-from .errors import InvalidArgumentError, LimitError, UnsupportedError, _check
+from .errors import InvalidArgumentError, IoError, LimitError, UnsupportedError, _check
 
 BytesLike = bytes | bytearray | memoryview
 
@@ -185,11 +185,17 @@ class Consumer:
         poll = select.poll()
         poll.register(int32(fd, "fd"), select.POLLIN)
         poll.poll()
-        _check(lib.scrim_text_read_fd(self._handle, fd, FdFlags.LINE if line else 0))
+        status = lib.scrim_text_read_fd(self._handle, fd, FdFlags.LINE if line else 0)
+        if status == IoError.status:
+            raise IoError(f"fd {fd} cannot be read: it is not open for reading, or an error occurred")
+        _check(status)
 
     def write_fd(self, fd: int, *, line: bool = False) -> None:
         """Writes the secret to a file descriptor, and a newline after it if `line`. Other threads wait meanwhile.
 
         Raises IoError if writing fails, and FullError if the text hides its length and input was dropped.
         """
-        _check(lib.scrim_text_write_fd(self._handle, int32(fd, "fd"), FdFlags.LINE if line else 0))
+        status = lib.scrim_text_write_fd(self._handle, int32(fd, "fd"), FdFlags.LINE if line else 0)
+        if status == IoError.status:
+            raise IoError(f"fd {fd} cannot be written: it is not open for writing, or an error occurred")
+        _check(status)

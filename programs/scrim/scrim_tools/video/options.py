@@ -33,8 +33,8 @@ class VideoOptions:
     styles: Sequence[Style] = ()
     #: How much earlier and longer each region is covered than its times say.
     hold: float = 0.15
-    #: The highest speed of the covered content in pixels per second. Regions grow accordingly between keyframes; 0 means
-    #: that they do not.
+    #: The highest speed of the covered content in pixels per second. Between keyframes, regions are enlarged
+    #: accordingly. 0: they are not enlarged.
     max_speed: float = 0.0
     #: The distance around a region from which frost and tiles take no colors.
     sampling_gap: int = 2

@@ -169,7 +169,7 @@ SCRIM_ENUM(scrim_status_code) {
     SCRIM_ERROR_INVALID_ARGUMENT = -1,
     /** The handle was destroyed, is of another kind, or never existed. */
     SCRIM_ERROR_INVALID_HANDLE = -2,
-    /** An allocation failed. The state is the same as before the call. */
+    /** An allocation failed. Unless the function's comment says otherwise, nothing has changed. */
     SCRIM_ERROR_NO_MEMORY = -3,
     /** The buffer is too small. Only the length that is needed has been written. */
     SCRIM_ERROR_BUFFER_TOO_SMALL = -4,

@@ -104,7 +104,8 @@ typedef struct scrim_text_options {
  * If `hide_length` is set, neither the person who types nor a person who watches can find out how
  * long the text is, or whether it is empty:
  *  - Calls that take or return counts, positions or selections return #SCRIM_ERROR_LENGTH_HIDDEN.
- *    Events carry no range.
+ *    Events carry no range. Still, do not log them: a log of all edits, with the `count` of each,
+ *    lets a reader add up the length.
  *  - Every edit returns, and causes events, as if it had changed something. This includes deleting
  *    from an empty text.
  *  - Input that does not fit is dropped, and the call returns as if it had been inserted. This

@@ -164,7 +164,7 @@ typedef struct scrim_capture_options {
      * region. With smoothing, they follow changes there with this time constant, measured in times
      * of capture. So they do not flicker while something moves next to a region. The direction of
      * the texture, dark on light or light on dark, changes only after the mean brightness has moved
-     * 12 levels beyond the middle.
+     * 12 of its 256 levels beyond the middle.
      *
      * A frame that was covered completely has no influence on later ones. Of other frames, only
      * pixels outside all regions and sampling gaps have an influence. A view that was not in the

@@ -470,7 +470,7 @@ SCRIM_ENUM(scrim_private_touch_kinds) {
  * If `private_touch` is 0, the record is about one gesture. Otherwise it is about private touches,
  * and all other fields except `time_ns` are 0.
  *
- * The strings are valid until the next call on the collector with a parameter that is not `const`.
+ * The strings are valid until the next call that takes the collector without `const`.
  * A string whose `data` is NULL is unknown. A string of length 0 whose `data` is not NULL is known
  * to be empty.
  */
@@ -491,7 +491,9 @@ typedef struct scrim_record {
     scrim_string position; /**< Position in a list: "row" or "section:row". */
     /**
      * The classes of the views from the window inwards to this view, for example "View/Button[0]".
-     * All but the first have a number among their siblings of the same class, or an index.
+     * Brackets after each class but the first contain the position in a list, if the view has one.
+     * Otherwise they contain the number of siblings of the same class that come before the view.
+     * docs/reference/records.md describes the details.
      */
     scrim_string path;
     /**
@@ -523,10 +525,10 @@ SCRIM_API scrim_status scrim_record_init(scrim_record *record, size_t size);
  * too. They are sorted by sequence, time and depth of the view, regardless of the order of their
  * events. The record of a bucket of private touches follows the records of gestures.
  *
- * A sequence with a private touch has no records. There is one more case: one of its taps was still
- * waiting when a finger of a private sequence came down. If the touch of that finger was not
- * private itself, the tap's sequence has no records either. Otherwise the outcome of the tap could
- * reveal when the private touch happened.
+ * A sequence with a private touch has no records. It can also take away the records of an earlier
+ * sequence, if a tap of that one is still waiting. This happens when a finger of the private
+ * sequence comes down whose own touch is not private. Without this rule, the outcome of the tap
+ * could reveal when the private touch happened.
  *
  * @param collector  The collector.
  * @param record     Receives the record. Initialize it with #SCRIM_RECORD_INIT.

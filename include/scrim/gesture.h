@@ -272,9 +272,9 @@ SCRIM_ENUM(scrim_profile) {
  *
  * @param kind        One of SCRIM_GESTURE_*.
  * @param profile     One of SCRIM_PROFILE_*.
- * @param density     How many units of the scene's coordinates make a point, 1/64 … 64. Lengths
- *                    and velocities are multiplied by it. Pass 1 if the coordinates are points, and
- *                    the scale factor if they are pixels.
+ * @param density     How many units of the scene's coordinates make a point of the platform (dp on
+ *                    Android), 1/64 … 64. Lengths and velocities are multiplied by it. Pass 1 if
+ *                    the coordinates are such points, and the scale factor if they are pixels.
  * @param recognizer  Receives all fields. Set its `struct_size` before the call.
  *
  * @return SCRIM_ERROR_INVALID_ARGUMENT if `kind`, `profile` or `density` is not one of these

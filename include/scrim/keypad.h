@@ -289,7 +289,8 @@ SCRIM_API scrim_status scrim_keypad_detach(scrim_keypad *keypad);
  * A finger that is down on the keypad is rejected when it is lifted. All touches are rejected until
  * scrim_keypad_presented() is called.
  *
- * With #SCRIM_RESHUFFLE_MANUAL, only the first show shuffles the keys.
+ * With #SCRIM_RESHUFFLE_MANUAL, a show keeps the shuffled order. It shuffles the keys only if there
+ * is none: at the first show, or if shuffling was disabled.
  *
  * @param keypad  The keypad.
  *
@@ -420,8 +421,9 @@ SCRIM_ENUM(scrim_keypad_result) {
     /** A done key was pressed. Editing has ended. */
     SCRIM_KEYPAD_RESULT_DONE = 3,
     /**
-     * The touch was rejected, or the text refused the key. A text refuses a key if it is full, if
-     * one of its callbacks refuses the edit or wipes the text, or if no text is attached.
+     * The touch was rejected, the key needs a text and none is attached, or the text refused the
+     * key. A text refuses a key if it is full, or if one of its callbacks refuses the edit or wipes
+     * the text.
      */
     SCRIM_KEYPAD_RESULT_REJECTED = 4,
     /** A clear key was pressed. The text is empty. */

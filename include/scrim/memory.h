@@ -110,7 +110,10 @@ SCRIM_API scrim_status scrim_memory_configure(const scrim_memory_options *option
 SCRIM_ENUM(scrim_unprotected_reason) {
     /** Nothing is missing, or the library has not asked for memory yet. */
     SCRIM_UNPROTECTED_NONE = 0,
-    /** The kernel does not provide this protection. memfd_secret may also be switched off. */
+    /**
+     * The kernel does not provide this protection. The kernel's command line may also disable
+     * memfd_secret. Before Linux 6.5, it is disabled unless that line contains secretmem.enable=1.
+     */
     SCRIM_UNPROTECTED_UNAVAILABLE = 1,
     /** A filter of system calls or a security policy forbids a call that this protection needs. */
     SCRIM_UNPROTECTED_DENIED = 2,

@@ -78,8 +78,8 @@ SCRIM_ENUM(scrim_hash_preset) {
  *
  * A pepper is a second secret, which you store apart from the hashes. With a pepper, the call
  * hashes a keyed digest of the secret: BLAKE2b with the pepper as its key, 32 bytes. Another
- * implementation must then verify this digest, not the secret. Without the pepper, a thief of the
- * hashes cannot test any guess. The string does not show that a pepper was used.
+ * implementation must then verify this digest, not the secret. A thief who has the hashes but not
+ * the pepper cannot test any guess. The string does not show that a pepper was used.
  *
  * @param text           The text.
  * @param preset         SCRIM_HASH_….

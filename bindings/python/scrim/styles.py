@@ -162,7 +162,10 @@ class Style:
 
 def style_struct(style: Style, name: str = "style") -> s.scrim_style:
     if not isinstance(style, Style):
-        raise TypeError(f"{name} must be a scrim.Style, for example scrim.Style.frost() (got {style!r})")
+        raise TypeError(
+            f"{name} must be a scrim.Style: Style.solid(), frost(), tiles(), blur(), pixelate(), effect(), light(), extra_light(), dark() or tint()"
+            f" (got {style!r})"
+        )
     return s.scrim_style(
         chosen(style.kind, "kind", StyleKind),
         rgba(style.color),

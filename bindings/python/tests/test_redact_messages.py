@@ -10,6 +10,9 @@ from PIL import Image
 import scrim
 from scrim import Region, Shape, Style, StyleKind
 
+#: The ways to make a style, as messages list them.
+STYLES = "Style.solid(), frost(), tiles(), blur(), pixelate(), effect(), light(), extra_light(), dark() or tint()"
+
 COLOR = "color must be 0xRRGGBBAA, '#rrggbb', '#rrggbbaa', or a tuple of three or four integers from 0 to 255"
 BOX = (0, 0, 1, 1)
 NAN = float("nan")
@@ -53,7 +56,7 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"codec_block": 4}, "codec_block must be 0, 8 or 16 (got 4)"),
     ({"styles": [Style()] * 257}, "styles must be at most 256 (got 257)"),
     ({"style": Style(), "styles": [Style()]}, "give either style, for all regions, or styles, to which each region refers (got both)"),
-    ({"style": "frost"}, "style must be a scrim.Style, for example scrim.Style.frost() (got 'frost')"),
+    ({"style": "frost"}, f"style must be a scrim.Style: {STYLES} (got 'frost')"),
     ({"style": Style(0x11223380)}, "style: color must be opaque, with an alpha of 255 (got 128)"),
     (
         {"styles": [Style(), Style.blur(300)]},

@@ -13,6 +13,9 @@ import scrim
 import scrim.jsonl
 from PIL import Image
 
+#: The ways to make a style, as messages list them.
+STYLES = "Style.solid(), frost(), tiles(), blur(), pixelate(), effect(), light(), extra_light(), dark() or tint()"
+
 BOX = (1, 1, 5, 5)
 KINDS = "a numpy array, a Pillow image, a PyAV VideoFrame, a tuple of arrays, or a buffer such as bytes"
 MEMORY = KINDS.replace(" a Pillow image,", "")
@@ -41,7 +44,7 @@ PICTURES: list[tuple[Callable[[], object], str]] = [
         f"source must be {MEMORY} (got a Pillow image): pass numpy.array(image)",
     ),
     (lambda: cover(styles=scrim.Style.frost()), "styles must be a list of Styles; use style for one (got Style)"),
-    (lambda: cover(styles=["frost"]), "styles[0] must be a scrim.Style, for example scrim.Style.frost() (got 'frost')"),
+    (lambda: cover(styles=["frost"]), f"styles[0] must be a scrim.Style: {STYLES} (got 'frost')"),
     (lambda: cover(style=scrim.Style.blur("8")), "the amount of BLUR must be a number (got '8')"),  # type: ignore[arg-type]
     (lambda: cover(style=scrim.Style(kind="frost")), "kind must be one of StyleKind.SOLID, StyleKind.FROST, "),  # type: ignore[arg-type]
     (lambda: cover(style=scrim.Style.solid((300, 0, 0))), "color[0] must be from 0 to 255 (got 300)"),

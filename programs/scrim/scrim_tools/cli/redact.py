@@ -155,7 +155,7 @@ def _drawn_regions(drawn: list[tuple[Shape, tuple[float, ...], float]], style: S
     places = [(shape, Place(0.0, numbers, radius)) for shape, numbers, radius in drawn]
     for shape, place in places:
         wrong = wrong_place(shape, place.numbers, format)
-        hint = f"--boxes is {format}; xywh, xyxy and normalized are available" if "greater than" in wrong else ""
+        hint = f"these are numbers for --boxes {format}; the others are xywh, xyxy and normalized" if "greater than" in wrong else ""
         if not wrong and not 0 <= place.radius <= 2.0**30:
             wrong = f"the radius must be from 0 to {2**30} (got {place.radius:g})"
         if wrong:

@@ -227,10 +227,15 @@ SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
  * a secure view can have moved. The distance is `max_speed` times the sum of `max_latency_ns`,
  * `update_interval_ns` and the time by which the snapshot is older than the frame.
  *
- * As a result, no pixel of a secure view is in the frame, under three conditions: the view moves no
- * faster than `max_speed`, the scene is updated at least once in each `update_interval_ns`, and
- * each update comes within `max_latency_ns`. A view that jumps farther stays covered at its old
- * position for `hold_ns`, but is visible at its new position until the scene is updated.
+ * As a result, no pixel of a secure view is in the frame if these conditions hold:
+ *  - The view moves no faster than `max_speed`.
+ *  - The times of the frame and of the snapshots are correct.
+ *  - The screen shows a change of the scene within `hold_ns`.
+ *  - The scene is updated at least once in each `update_interval_ns`.
+ *  - Each update comes at most `max_latency_ns` after the screen shows the change.
+ *
+ * A view that jumps farther stays covered at its old position for `hold_ns`, but is visible at its
+ * new position until the scene is updated.
  *
  * The whole frame is covered in the following cases. The outcome is then #SCRIM_OUTCOME_COVERED and
  * the status is #SCRIM_OK.

@@ -526,9 +526,9 @@ SCRIM_API scrim_status scrim_record_init(scrim_record *record, size_t size);
  * events. The record of a bucket of private touches follows the records of gestures.
  *
  * A sequence with a private touch has no records. It can also take away the records of an earlier
- * sequence, if a tap of that one is still waiting. This happens when a finger of the private
- * sequence comes down whose own touch is not private. Without this rule, the outcome of the tap
- * could reveal when the private touch happened.
+ * sequence, if a tap of that one is still waiting. This happens if, during the wait, a finger of
+ * the private sequence comes down where touches are not private. Without this rule, the outcome of
+ * the tap could reveal when the private touch happened.
  *
  * @param collector  The collector.
  * @param record     Receives the record. Initialize it with #SCRIM_RECORD_INIT.

@@ -5,7 +5,8 @@
  *
  * A scrim_gestures object, the gesture engine, holds the recognizers of one scene. The caller feeds
  * it the samples of a touch screen in order, and it returns the events of the gestures. The engine
- * has no clock, thread or device: the same samples always give the same events.
+ * reads no clock and no device, and starts no thread. The same samples and times always give the
+ * same events.
  *
  * A touch sequence lasts from the first finger down, anywhere on the screen, to the last finger up.
  * It is private if any of its touches is private; scrim/scene.h says which touches are. The

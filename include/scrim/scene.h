@@ -449,8 +449,8 @@ typedef struct scrim_view_metadata {
     scrim_string id;   /**< Name that the program gives the view, at most #SCRIM_MAX_NAME bytes. */
     /**
      * Name of the screen that begins at this view, at most #SCRIM_MAX_NAME bytes. If it is empty,
-     * the screen of the nearest parent that names one applies. After the window comes the view or
-     * window that the window belongs to.
+     * the screen of the nearest parent that names one applies. If the window names none either, the
+     * search continues at the view or window that the window belongs to.
      */
     scrim_string screen;
     /**

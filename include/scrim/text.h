@@ -338,7 +338,7 @@ SCRIM_API scrim_status scrim_text_clear(scrim_text *text);
  * Inside a callback of the text's group, the wipe calls no callback, so the host must redraw the
  * text itself. The same holds after a callback was left by a C++ exception, a Lua error or a
  * longjmp. If scrim_text_with_bytes() or scrim_text_display() is passing the secret to a callback
- * at that moment, the bytes that the callback has become zero.
+ * at that moment, the bytes that were passed become zero.
  *
  * When the callback returns, the call that invoked it does nothing more to the text and calls no
  * more callbacks. It returns #SCRIM_ERROR_REFUSED in these cases:
@@ -554,10 +554,10 @@ SCRIM_API scrim_status scrim_text_protection(const scrim_text *text, uint32_t *p
 /*
  * A reveal shows the user a part of the secret for a limited time.
  *
- * A text has no clock. It learns the time from scrim_text_advance() and scrim_text_reveal(), and
- * takes the latest of these times as the time of an edit. So pass the time before you pass on
- * input. Before it has learned a time, it reveals nothing that is typed, and the idle time-out does
- * not run.
+ * A text reads no clock. It learns the time from scrim_text_advance(), from scrim_text_reveal() and
+ * from the touches of an attached keypad. It takes the latest of these times as the time of an
+ * edit. So pass the time before you pass on input. Before it has learned a time, it reveals nothing
+ * that is typed, and the idle time-out does not run.
  */
 
 /**

@@ -96,7 +96,8 @@ SCRIM_ENUM(scrim_fd_flags) {
  * @return SCRIM_ERROR_IO if reading failed. errno has the reason.
  * @return SCRIM_ERROR_FULL, SCRIM_ERROR_REFUSED, SCRIM_ERROR_INVALID_UTF8 or SCRIM_ERROR_CORRUPTED
  *         for the same reasons as scrim_text_insert().
- * @return SCRIM_ERROR_PROTECTION if no page as protected as the text is available.
+ * @return SCRIM_ERROR_PROTECTION if such a page, or memory with the text's protection, is not
+ *         available.
  * @return SCRIM_ERROR_NO_MEMORY if memory is short.
  * @return SCRIM_ERROR_ENTROPY if the kernel returns no random bytes, which guard bytes need.
  *
@@ -118,7 +119,7 @@ SCRIM_API scrim_status scrim_text_read_fd(scrim_text *text, int32_t descriptor, 
  * @return SCRIM_ERROR_IO if writing failed. errno has the reason, for example EPIPE or EFBIG. A
  *         part may have been written.
  * @return SCRIM_ERROR_FULL if the text hides its length and input was dropped.
- * @return SCRIM_ERROR_PROTECTION if no page as protected as the text is available.
+ * @return SCRIM_ERROR_PROTECTION if such a page is not available.
  * @return SCRIM_ERROR_NO_MEMORY if memory is short.
  * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the secret were overwritten.
  *

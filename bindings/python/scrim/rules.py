@@ -95,7 +95,7 @@ class BuiltinActionRule(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Rules:
-    """Which gestures a Collector may record. By default: taps and long presses on every view, each once.
+    """Which gestures a Collector may record. By default: taps and long presses on every view, without duplicates.
 
     The fields correspond to the fields of scrim_rules in scrim/collector.h.
     """

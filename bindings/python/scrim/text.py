@@ -98,8 +98,8 @@ class TextCallbacks:
     The text calls them whether a method, a keypad or a time-out makes the change. A change calls `should_change`,
     `did_change` and `display_changed`, in this order. If a `should_` callback returns a false value, it refuses.
 
-    A callback can read and wipe the text. Other changes raise BusyError. If a callback raises an exception, this refuses
-    too, and the method that caused the callback raises the exception.
+    A callback can read and wipe the text. Other changes raise BusyError. If a callback raises an exception, the method that
+    caused the callback raises it too. An exception in a `should_` callback also refuses.
     """
 
     #: Before an insertion, a replacement or a deletion.
@@ -461,7 +461,7 @@ class Text(Consumer, Handle):
     def display(self, now_ns: int, callback: Callable[[memoryview, int, bool], object]) -> None:
         """Passes what is to be drawn at a time to a callback, part by part.
 
-        The callback receives a memoryview of UTF-8, how often to draw it, and True if it is a part of the secret. Each
+        The callback receives a memoryview of UTF-8, how many times to draw it, and True if it is a part of the secret. Each
         view is released like that of `with_bytes`.
         """
         errors: list[BaseException] = []

@@ -66,6 +66,9 @@ SCRIM_ENUM(scrim_hash_preset) {
  *  - If the text requires #SCRIM_PROTECTION_SECRETMEM, the child ends with SIGSEGV during most of
  *    the call.
  *
+ * If the fork happens in the last microseconds, when the result is complete, the call returns the
+ * result in the child too.
+ *
  * The parent is not affected. A child that only calls exec or _exit() in the handler is not
  * affected either, because it never returns to the call.
  */

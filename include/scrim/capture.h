@@ -269,7 +269,7 @@ SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
  * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
  * @return SCRIM_ERROR_LIMIT if there are more points or rectangles than scrim_redact() accepts.
  *
- * Threads: does not use the scene, so another thread may change it at the same time.
+ * Threads: another thread may change the scene at the same time.
  * Time: as scrim_scene_redact(), where past positions count as regions.
  */
 SCRIM_API scrim_status scrim_capture_redact(scrim_capture *capture, const scrim_snapshot *snapshot,

@@ -234,7 +234,8 @@ SCRIM_API scrim_status scrim_rules_init(scrim_rules *rules, size_t size);
  * Waiting records are checked again. A record is dropped if the new rules forbid it. In the
  * following cases it does not contain enough to check that they allow it, and is dropped too:
  *  - Its content is longer than the new `max_content`.
- *  - Another rule is now the first for its container, or none is.
+ *  - The ::scrim_retarget_rule that applies to its gesture's view was added or removed, or names
+ *    another `inner` class than before.
  *  - The lists of built-in actions differ, and the new one names its view's class or the parent's.
  *  - It is about a control, and the new interval is longer.
  *  - The old rules recorded duplicates, and the new ones do not. All records are dropped then.

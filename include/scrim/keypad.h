@@ -436,10 +436,10 @@ SCRIM_ENUM(scrim_keypad_result) {
  * Handles one touch sample.
  *
  * A key is pressed when the finger that touched it is lifted on the key or within 8 points of it.
- * The finger may then be on another key. If a second finger touches the keypad while the first is
- * still on its key, the first finger's key is pressed at that moment. So fast typists lose no
- * characters. The result is then the result of that key. A third finger cancels the gesture:
- * everything is rejected until all fingers are up.
+ * This is also true if the finger is lifted on a neighboring key, within these 8 points. If a
+ * second finger touches the keypad while the first is still on its key, the first finger's key is
+ * pressed at that moment. So fast typists lose no characters. The result is then the result of that
+ * key. A third finger cancels the gesture: everything is rejected until all fingers are up.
  *
  * A finger that touches the keypad is rejected until 100 ms after scrim_keypad_presented(). If the
  * keys change or another text is attached while a finger is down, that finger is rejected when it

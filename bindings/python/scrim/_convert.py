@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, SupportsIndex
 
 from ._abi import scrim_rect, scrim_string
-from .errors import BufferTooSmallError, InvalidArgumentError, _check
+from .errors import BufferTooSmallError, InvalidArgumentError, ScrimError, _check
 
 
 def integer(value: SupportsIndex, name: str, low: int, high: int) -> int:
@@ -56,14 +56,29 @@ def words(kind: type[enum.IntEnum | enum.IntFlag]) -> str:
     return ", ".join(f"{kind.__name__}.{name}" for name in kind.__members__)
 
 
-def chosen(value: Any, name: str, kind: type[enum.IntEnum | enum.IntFlag]) -> int:
-    """Returns the number of a constant. If it is no number, the message lists the constants. The library checks the range."""
+def member(
+    value: Any,
+    name: str,
+    kind: type[enum.IntEnum | enum.IntFlag],
+    error: type[ScrimError] = InvalidArgumentError,
+    *,
+    least: int = 0,
+) -> int:
+    """Returns the number of a constant, or of a combination of flags. With `least` 1, one flag must be set.
+
+    If the value is something else, raises an error that lists the constants.
+    """
     try:
-        operator.index(value)
+        number = operator.index(value)
     except TypeError:
-        wanted = "a combination of" if issubclass(kind, enum.IntFlag) else "one of"
-        raise TypeError(f"{name} must be {wanted} {words(kind)} (got {value!r})") from None
-    return uint32(value, name)
+        number = -1
+    if issubclass(kind, enum.IntFlag):
+        wanted, is_valid = "one or more of" if least else "a combination of", least <= number <= sum(kind)
+    else:
+        wanted, is_valid = "one of", number in [int(one) for one in kind]
+    if not is_valid:
+        raise error(f"{name} must be {wanted} {words(kind)} (got {value!r})")
+    return number
 
 
 def rect(value: Iterable[float], name: str) -> scrim_rect:

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Error messages of redact(). The library reports only that an argument is wrong; this module says which one."""
+"""Error messages of redact(), and of rectangles and styles elsewhere.
+
+The library reports only that an argument is wrong. This module says which one.
+"""
 
 from __future__ import annotations
 
@@ -42,17 +45,14 @@ def _reasons(regions: Any, count: int, options: s.scrim_redact_options) -> Itera
         if given > _MOST[name]:
             yield f"{name} must be at most {_MOST[name]} (got {given})"
     for index in range(options.style_count):
-        for reason in _of_style(options.styles[index], options.scale):
+        for reason in of_style(options.styles[index], options.scale):
             yield f"styles[{index}]: {reason}" if options.style_count > 1 else f"style: {reason}"
     for index in range(count):
         for reason in _of_region(regions[index], options.style_count):
             yield f"regions[{index}]: {reason}"
 
 
-def _of_style(style: s.scrim_style, scale: float) -> Iterator[str]:
-    if style.kind not in iter(StyleKind):
-        yield f"kind must be one of {', '.join(kind.name for kind in StyleKind)} (got {style.kind})"
-        return
+def of_style(style: s.scrim_style, scale: float) -> Iterator[str]:
     kind = StyleKind(style.kind)
     if style.flags & ~FLAG_BASE:
         yield f"flags must be 0 or {FLAG_BASE} (got {style.flags})"
@@ -73,9 +73,6 @@ def _of_style(style: s.scrim_style, scale: float) -> Iterator[str]:
 
 
 def _of_region(region: s.scrim_region, styles: int) -> Iterator[str]:
-    if region.shape not in iter(Shape):
-        yield f"shape must be one of {', '.join(shape.name for shape in Shape)} (got {region.shape})"
-        return
     shape = Shape(region.shape)
     if region.style >= max(styles, 1):
         known = f"an index into the {styles} styles" if styles > 1 else "0, because there is only one style"
@@ -83,7 +80,7 @@ def _of_region(region: s.scrim_region, styles: int) -> Iterator[str]:
     if shape in (Shape.POLYGON, Shape.QUAD):
         yield from _of_points(region, shape)
     else:
-        yield from _of_rect(region, shape)
+        yield from _of_box(region, shape)
 
 
 def _of_points(region: s.scrim_region, shape: Shape) -> Iterator[str]:
@@ -96,18 +93,11 @@ def _of_points(region: s.scrim_region, shape: Shape) -> Iterator[str]:
     for index in range(region.point_count):
         point = region.points[index]
         for name, value in (("x", point.x), ("y", point.y)):
-            yield from _coordinate(f"{name} of points[{index}]", value)
+            yield from coordinate(f"{name} of points[{index}]", value)
 
 
-def _of_rect(region: s.scrim_region, shape: Shape) -> Iterator[str]:
-    rect = region.rect
-    for name in ("x", "y", "width", "height"):
-        yield from _coordinate(name, getattr(rect, name))
-    for name in ("width", "height"):
-        if getattr(rect, name) < 0:
-            yield f"{name} must not be negative (got {getattr(rect, name):g})"
-    yield from _coordinate("x + width", rect.x + rect.width)
-    yield from _coordinate("y + height", rect.y + rect.height)
+def _of_box(region: s.scrim_region, shape: Shape) -> Iterator[str]:
+    yield from of_rect(region.rect)
     if region.point_count:
         yield f"only a polygon or a quad has points (got {region.point_count})"
     if shape == Shape.ROUNDED_RECT and not 0 <= region.radius <= _LARGEST:
@@ -116,7 +106,18 @@ def _of_rect(region: s.scrim_region, shape: Shape) -> Iterator[str]:
         yield f"only a rounded rectangle has a radius (got {region.radius:g})"
 
 
-def _coordinate(name: str, value: float) -> Iterator[str]:
+def of_rect(rect: s.scrim_rect, where: str = "") -> Iterator[str]:
+    """Yields what is wrong with a rectangle. Each message begins with `where`, for example "frame: "."""
+    for name in ("x", "y", "width", "height"):
+        yield from coordinate(where + name, getattr(rect, name))
+    for name in ("width", "height"):
+        if getattr(rect, name) < 0:
+            yield f"{where}{name} must not be negative (got {getattr(rect, name):g})"
+    yield from coordinate(f"{where}x + width", rect.x + rect.width)
+    yield from coordinate(f"{where}y + height", rect.y + rect.height)
+
+
+def coordinate(name: str, value: float) -> Iterator[str]:
     if not math.isfinite(value):
         yield f"{name} must be finite (got {value:g})"
     elif abs(value) > _LARGEST:

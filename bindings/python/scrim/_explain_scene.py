@@ -3,19 +3,16 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from . import _abi as s
-from ._explain import _coordinate, _of_style
-from .description import TouchPrivacy
+from ._explain import coordinate, of_rect, of_style
 from .errors import InvalidArgumentError, LimitError, NotFoundError, ScrimError, _error
 
 INVALID, LIMIT, NOT_FOUND = InvalidArgumentError.status, LimitError.status, NotFoundError.status
 #: The largest lengths in bytes of names and contents, and the largest number of classes.
 MAX_NAME, MAX_CONTENT, MAX_CLASSES = 256, 4096, 32
-_ALL_FLAGS = 8191
 
 #: Messages for some statuses, the most important first. A call makes them only after an error.
 Reasons: TypeAlias = Callable[[], Mapping[int, Iterable[str]]]
@@ -36,40 +33,19 @@ def missing(name: str, what: str, id: int) -> list[str]:
     return [f"{name} must be {what} of the scene (got {id})"]
 
 
-def member(kind: type[enum.IntEnum], value: Any, name: str) -> int:
-    """Returns the number of a constant. Raises an error that lists the valid ones if it is not one of them."""
-    try:
-        return kind(value)
-    except ValueError:
-        known = ", ".join(f"{kind.__name__}.{one}" for one in kind.__members__)
-        raise InvalidArgumentError(f"{name} must be one of {known} (got {value!r})") from None
-
-
 def of_point(**coordinates: float) -> Iterator[str]:
     for name, value in coordinates.items():
-        yield from _coordinate(name, value)
-
-
-def of_rect(rect: s.scrim_rect, name: str) -> Iterator[str]:
-    for side in ("x", "y", "width", "height"):
-        yield from _coordinate(f"{name}: {side}", getattr(rect, side))
-        if side in ("width", "height") and getattr(rect, side) < 0:
-            yield f"{name}: {side} must not be negative (got {getattr(rect, side):g})"
-    yield from _coordinate(f"{name}: x + width", rect.x + rect.width)
-    yield from _coordinate(f"{name}: y + height", rect.y + rect.height)
+        yield from coordinate(name, value)
 
 
 def of_window(window: s.scrim_window) -> Iterator[str]:
-    yield from of_rect(window.frame, "frame")
-    yield from _of_flags(window.flags)
+    yield from of_rect(window.frame, "frame: ")
     yield from _of_length("screen", window.screen, MAX_NAME)
     yield from _of_length("title", window.title, MAX_NAME)
-    yield from _of_privacy(window.touch_privacy)
 
 
 def of_view(view: s.scrim_view) -> Iterator[str]:
-    yield from of_rect(view.frame, "frame")
-    yield from _of_flags(view.flags)
+    yield from of_rect(view.frame, "frame: ")
     if not 0 <= view.alpha <= 1:
         yield f"alpha must be from 0 to 1 (got {view.alpha:g})"
     if view.class_count > MAX_CLASSES:
@@ -83,10 +59,9 @@ def of_view(view: s.scrim_view) -> Iterator[str]:
     if not any(getattr(view.transform, name) for name in names[:4]):
         yield "transform: xx, yx, xy and yy must not all be 0"
     for side in ("left", "top", "right", "bottom"):
-        yield from _coordinate(f"overflow: {side}", getattr(view.overflow, side))
+        yield from coordinate(f"overflow: {side}", getattr(view.overflow, side))
         if getattr(view.overflow, side) < 0:
             yield f"overflow: {side} must not be negative (got {getattr(view.overflow, side):g})"
-    yield from _of_privacy(view.touch_privacy)
 
 
 def of_metadata(metadata: s.scrim_view_metadata) -> Iterator[str]:
@@ -110,30 +85,19 @@ def of_frame_options(options: s.scrim_scene_redact_options | s.scrim_capture_opt
     yield from of_point(**{f"origin: {name}": getattr(options.origin, name) for name in ("x", "y")})
     if not 1 / 64 <= options.scale <= 64:
         yield f"scale must be from 1/64 to 64 pixels per point (got {options.scale:g})"
-    for reason in _of_style(options.style, options.scale):
+    for reason in of_style(options.style, options.scale):
         yield f"style: {reason}"
 
 
 def of_capture(options: s.scrim_capture_options) -> Iterator[str]:
     yield from of_frame_options(options)
-    yield from _coordinate("max_speed", options.max_speed)
+    yield from coordinate("max_speed", options.max_speed)
     if options.max_speed < 0:
         yield f"max_speed must not be negative (got {options.max_speed:g})"
     most = {"max_latency_ns": 10**9, "update_interval_ns": 10**9, "hold_ns": 5 * 10**8, "smoothing_ns": 4 * 10**9}
     for name, limit in most.items():
         if getattr(options, name) > limit:
             yield f"{name} must be from 0 to {limit} (got {getattr(options, name)})"
-
-
-def _of_flags(flags: int) -> Iterator[str]:
-    if flags & ~_ALL_FLAGS:
-        yield f"flags must be a combination of ViewFlags (got the unknown bits {flags & ~_ALL_FLAGS:#x})"
-
-
-def _of_privacy(level: int) -> Iterator[str]:
-    if level not in [int(one) for one in TouchPrivacy]:
-        known = ", ".join(f"TouchPrivacy.{one}" for one in TouchPrivacy.__members__)
-        yield f"touch_privacy must be one of {known} (got {level})"
 
 
 def _of_length(name: str, string: s.scrim_string, most: int) -> Iterator[str]:

@@ -4,14 +4,13 @@
 from __future__ import annotations
 
 import ctypes as c
-import enum
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from . import _abi as s
 from ._buffer import Py_buffer, PyBUF_FORMAT, PyBUF_STRIDES, borrow
-from ._convert import integer
+from ._convert import integer, member
 from ._layout import MAX_SIDE, ColorMatrix, ColorRange, Format, Layout
 from ._pictures import check_picture
 from ._video_frames import is_video_frame, video_layout, video_planes
@@ -131,22 +130,14 @@ def _from_bytes(view: Py_buffer, layout: Layout) -> s.scrim_frame:
     return _frame(layout, chosen, width, height, places)
 
 
-def _member(kind: type[enum.IntEnum], value: int, name: str) -> int:
-    try:
-        return kind(value)
-    except ValueError:
-        known = ", ".join(f"{kind.__name__}.{member}" for member in kind.__members__)
-        raise UnsupportedError(f"{name} must be one of {known} (got {value!r})") from None
-
-
 def _frame(layout: Layout, format: Format, width: int, height: int, places: list[tuple[int, int]]) -> s.scrim_frame:
     frame = s.scrim_frame(
         c.sizeof(s.scrim_frame),
         format,
         integer(width, "width", 1, MAX_SIDE),
         integer(height, "height", 1, MAX_SIDE),
-        color_range=_member(ColorRange, layout.color_range, "color_range"),
-        color_matrix=_member(ColorMatrix, layout.color_matrix, "color_matrix"),
+        color_range=member(layout.color_range, "color_range", ColorRange, UnsupportedError),
+        color_matrix=member(layout.color_matrix, "color_matrix", ColorMatrix, UnsupportedError),
     )
     for index, (data, stride) in enumerate(places):
         frame.planes[index] = s.scrim_plane(data, stride)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any, SupportsIndex
 
 from . import _abi as s
-from ._convert import integer, real, uint32, uint64
-from ._explain_scene import INVALID, NOT_FOUND, error_of, member, of_capture, of_point
+from ._convert import integer, member, real, uint32, uint64
+from ._explain_scene import INVALID, NOT_FOUND, error_of, of_capture, of_point
 from ._ffi import lib
 from ._handle import Handle, handle_of
 from ._layout import MAX_SIDE, Format, Layout
@@ -79,7 +79,7 @@ class Capture(Handle):
             uint32(output, "output"),
             point(origin, "origin"),
             real(scale, "scale"),
-            member(Transform, transform, "transform"),
+            member(transform, "transform", Transform),
             0,
             style_struct(style),
             real(max_speed, "max_speed"),

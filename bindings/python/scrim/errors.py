@@ -142,7 +142,7 @@ class InvalidStateError(ScrimError, RuntimeError):
 
 
 class NotFoundError(ScrimError, LookupError):
-    """There is no window, view, output, recognizer or record with that id or number."""
+    """No window, view, output, recognizer or record has that id or number."""
 
     status = -15
 

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _abi as s
-from ._convert import string, uint64
+from ._convert import member, string, uint64
 from ._ffi import lib
 from ._geometry import TOUCH_DTYPE, Phase, Touch
 from ._handle import Handle, handle_of
 from ._records import RecordLayout
 from .errors import BufferTooSmallError, InvalidArgumentError, InvalidStateError, NotFoundError, ScrimError, _check, _error
-from .recognizers import GestureKind, GestureState, Recognizer, Relation, constant
+from .recognizers import GestureKind, GestureState, Recognizer, Relation
 from .scene import Scene
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ class Gestures(Handle):
     def remove(self, recognizer: int) -> None:
         """Removes a recognizer. If its gesture is in progress, no further event is sent.
 
-        Raises NotFoundError if there is no such recognizer.
+        Raises NotFoundError if a recognizer does not exist.
         """
         id = uint64(recognizer, "recognizer")
         _check_recognizer(lib.scrim_gestures_remove(self._handle, id), recognizer=id)
@@ -146,11 +146,11 @@ class Gestures(Handle):
         With Relation.REQUIRE_FAILURE, `recognizer` waits until `other` has failed. With Relation.SIMULTANEOUS, both may be
         recognized from the same fingers.
 
-        Raises NotFoundError if there is no such recognizer, InvalidArgumentError if both are the same or the relation is
+        Raises NotFoundError if a recognizer does not exist, InvalidArgumentError if both are the same or the relation is
         unknown, and InvalidStateError if they would wait for each other.
         """
         first, second = uint64(recognizer, "recognizer"), uint64(other, "other")
-        number = constant(relation, "relation", Relation)
+        number = member(relation, "relation", Relation)
         status = lib.scrim_gestures_relate(self._handle, first, number, second)
         if status == InvalidArgumentError.status:
             raise InvalidArgumentError(f"recognizer and other must be different (got {first} for both)")
@@ -161,10 +161,10 @@ class Gestures(Handle):
     def unrelate(self, recognizer: int, relation: Relation, other: int) -> None:
         """Removes a relation between two recognizers. If it is not set, nothing changes.
 
-        Raises NotFoundError if there is no such recognizer.
+        Raises NotFoundError if a recognizer does not exist.
         """
         first, second = uint64(recognizer, "recognizer"), uint64(other, "other")
-        number = constant(relation, "relation", Relation)
+        number = member(relation, "relation", Relation)
         status = lib.scrim_gestures_unrelate(self._handle, first, number, second)
         _check_recognizer(status, recognizer=first, other=second)
 
@@ -174,7 +174,7 @@ class Gestures(Handle):
         The engine calls nothing. A collector records only gestures that have a pair. `target` is the caller's number for
         the object, not 0. `action` has 1 to 256 bytes of UTF-8. Adding a pair twice changes nothing.
 
-        Raises NotFoundError if there is no such recognizer, and InvalidArgumentError if `target` or `action` is not valid.
+        Raises NotFoundError if a recognizer does not exist, and InvalidArgumentError if `target` or `action` is not valid.
         """
         name = string(action, "action")
         id, target = uint64(recognizer, "recognizer"), uint64(target, "target")

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import ctypes as c
 import enum
-import math
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from . import _abi as s
-from ._convert import integer, real, rect, string, uint32, uint64, words
+from ._convert import integer, member, real, rect, string, uint32, uint64, words
+from ._explain import of_rect
 from ._ffi import lib
 from ._geometry import Phase, Rect, Touch, touch_fields
 from ._handle import Handle, handle_of
@@ -22,7 +22,6 @@ from .errors import (
     UnsupportedError,
     _check,
 )
-from .recognizers import constant
 from .text import Text
 
 #: The largest number of keys of a page.
@@ -138,7 +137,7 @@ class KeySpec(NamedTuple):
 
     def _struct(self) -> s.scrim_key_spec:
         cells = (uint32(getattr(self, name), name) for name in ("page", "target", "column", "row", "columns", "rows"))
-        return s.scrim_key_spec(constant(self.kind, "kind", KeyKind), int(self.fixed), *cells, string(self.label, "label"))
+        return s.scrim_key_spec(member(self.kind, "kind", KeyKind), int(self.fixed), *cells, string(self.label, "label"))
 
     def _problem(self, pages: int) -> str | None:
         """Explains the error of this key, if there is one."""
@@ -262,9 +261,9 @@ class Keypad(Handle):
         area = rect(bounds, "bounds")
         options = s.scrim_keypad_options(
             c.sizeof(s.scrim_keypad_options),
-            constant(layout, "layout", Layout) if isinstance(layout, int) else 0,
-            constant(shuffle, "shuffle", Shuffle),
-            constant(reshuffle, "reshuffle", Reshuffle),
+            member(layout, "layout", Layout) if isinstance(layout, int) else 0,
+            member(shuffle, "shuffle", Shuffle),
+            member(reshuffle, "reshuffle", Reshuffle),
             area,
             real(column_spacing, "column_spacing"),
             real(row_spacing, "row_spacing"),
@@ -353,7 +352,7 @@ class Keypad(Handle):
         """Returns the keys of the page that is shown, by default row by row. A hidden keypad has no keys."""
         keys = (s.scrim_key * MAX_KEYS)()
         count = c.c_size_t()
-        _check(lib.scrim_keypad_keys(self._handle, constant(order, "order", KeyOrder), keys, MAX_KEYS, count))
+        _check(lib.scrim_keypad_keys(self._handle, member(order, "order", KeyOrder), keys, MAX_KEYS, count))
         return [
             Key(Rect(k.rect.x, k.rect.y, k.rect.width, k.rect.height), KeyKind(k.kind), k.label.decode())
             for k in keys[: count.value]
@@ -369,7 +368,7 @@ class Keypad(Handle):
         key was pressed, but shuffling after it failed.
         """
         time_ns, id, phase, x, y = touch_fields(touch)
-        sample = s.scrim_touch(uint64(time_ns, "time_ns"), uint64(id, "id"), constant(phase, "phase", Phase), 0, x, y)
+        sample = s.scrim_touch(uint64(time_ns, "time_ns"), uint64(id, "id"), member(phase, "phase", Phase), 0, x, y)
         result = c.c_uint32()
         status = lib.scrim_keypad_touch(self._handle, sample, result)
         if isinstance(self._needs, Text):
@@ -421,15 +420,11 @@ def _spec(number: int, key: KeySpec) -> s.scrim_key_spec:
 
 def _options_problem(options: s.scrim_keypad_options) -> str | None:
     """Explains the error of the sizes of a keypad, if there is one."""
-    b = options.bounds
-    for name, value in (("x", b.x), ("y", b.y), ("width", b.width), ("height", b.height)):
-        if not math.isfinite(value):
-            return f"bounds: {name} must be finite (got {value})"
-        if abs(value) > _MAX_COORDINATE:
-            return f"bounds: {name} must be from -2^30 to 2^30 (got {value:g})"
-    for name, value in (("width", b.width), ("height", b.height)):
-        if value <= 0:
-            return f"bounds: {name} must be larger than 0 (got {value:g})"
+    for problem in of_rect(options.bounds, "bounds: "):
+        return problem
+    for name in ("width", "height"):
+        if getattr(options.bounds, name) == 0:
+            return f"bounds: {name} must be larger than 0 (got 0)"
     for name, value in (("column_spacing", options.column_spacing), ("row_spacing", options.row_spacing)):
         if not 0 <= value <= _MAX_COORDINATE:
             return f"{name} must be from 0 to 2^30 (got {value:g})"

@@ -6,12 +6,11 @@ from __future__ import annotations
 import ctypes as c
 import enum
 import math
-import operator
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from . import _abi as s
-from ._convert import real, strings, uint32, uint64
+from ._convert import member, real, strings, uint32, uint64
 from ._ffi import lib
 from .errors import InvalidArgumentError, _check
 
@@ -89,25 +88,6 @@ class Relation(enum.IntEnum):
     SIMULTANEOUS = 2
 
 
-def constant(value: Any, name: str, kind: type[enum.IntEnum] | type[enum.IntFlag]) -> int:
-    """Returns the number of a constant. Raises InvalidArgumentError with the valid ones if it is not one of them."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = -1
-    members = [int(member) for member in kind]
-    if issubclass(kind, enum.IntFlag):
-        if 0 < number <= sum(members):
-            return number
-        wanted = "one or more of"
-    else:
-        if number in members:
-            return number
-        wanted = "one of"
-    words = ", ".join(f"{kind.__name__}.{member.name}" for member in kind)
-    raise InvalidArgumentError(f"{name} must be {wanted} {words} (got {value!r})")
-
-
 @dataclass(frozen=True, kw_only=True)
 class Recognizer:
     """The base class of recognizers. Use one of its subclasses, and add it with Gestures.add().
@@ -135,7 +115,7 @@ class Recognizer:
 
     def _struct(self) -> s.scrim_recognizer:
         struct = s.scrim_recognizer(c.sizeof(s.scrim_recognizer))
-        profile = constant(self.profile, "profile", Profile)
+        profile = member(self.profile, "profile", Profile)
         density = real(self.density, "density")
         if not 1 / 64 <= density <= 64:
             raise InvalidArgumentError(f"density must be from 1/64 to 64 (got {density:g})")
@@ -148,7 +128,7 @@ class Recognizer:
             if value is None:
                 continue
             if name in _CONSTANTS:
-                setattr(struct, name, constant(value, name, _CONSTANTS[name]))
+                setattr(struct, name, member(value, name, _CONSTANTS[name], least=1))
             elif name in _INTEGERS:
                 setattr(struct, name, _INTEGERS[name](value, name))
             elif name in _REALS:

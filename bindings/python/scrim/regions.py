@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from . import _abi as s
-from ._convert import chosen, real, uint32, uint64
+from ._convert import member, real, uint32, uint64
 from ._geometry import Rect
-from .errors import InvalidArgumentError
+from .errors import InvalidArgumentError, UnsupportedError
 
 
 class Shape(enum.IntEnum):
@@ -145,8 +145,8 @@ def region_array(
     for index, region in enumerate(regions):
         try:
             items.append(_struct(region, index, read))
-        except InvalidArgumentError as error:
-            raise InvalidArgumentError(f"regions[{index}]: {error}") from None
+        except (InvalidArgumentError, UnsupportedError) as error:
+            raise type(error)(f"regions[{index}]: {error}") from None
         except (TypeError, ValueError) as error:
             if isinstance(region, Region):
                 raise type(error)(f"regions[{index}]: {error}") from None
@@ -163,7 +163,7 @@ def _struct(
     if not isinstance(region, Region):
         return s.scrim_region(shape=Shape.RECT, rect=read(region), id=index)
     struct = s.scrim_region(
-        shape=chosen(region.shape, "shape", Shape),
+        shape=member(region.shape, "shape", Shape, UnsupportedError),
         style=uint32(region.style, "style"),
         rect=_rect(region.rect),
         radius=real(region.radius, "radius"),

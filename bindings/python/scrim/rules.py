@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Self
 
 from . import _abi as s
 from . import _schema
-from ._convert import chosen, string, strings, uint32, uint64, words
+from ._convert import member, string, strings, uint32, uint64
 from .errors import InvalidArgumentError
 
 #: A document with the largest number of rules is smaller than this.
@@ -172,18 +172,16 @@ class Rules:
         return json.dumps(self._document(), indent=2, ensure_ascii=False) + "\n"
 
     def _problem(self) -> str | None:
-        """Explains what is wrong with the fields, or returns None."""
+        """Explains what is wrong with the fields, or returns None. Raises InvalidRulesError if a constant is wrong."""
         for name in ("event_types", "server_event_types"):
             types = getattr(self, name)
-            if types is not None and not 0 <= types <= 15:
-                return f"{name} must be a combination of {words(EventTypes)} (got {int(types)})"
+            if types is not None:
+                member(types, name, EventTypes, InvalidRulesError)
         for name in _CLASS_LISTS:
             for index, rule in enumerate(getattr(self, name)):
-                if rule[1] not in iter(Match):
-                    return f"{name}[{index}].match must be one of {words(Match)} (got {rule[1]!r})"
+                member(rule[1], f"{name}[{index}].match", Match, InvalidRulesError)
         for index, action in enumerate(self.builtin_actions):
-            if action[2] not in iter(BuiltinActionScope):
-                return f"builtin_actions[{index}].scope must be one of {words(BuiltinActionScope)} (got {action[2]!r})"
+            member(action[2], f"builtin_actions[{index}].scope", BuiltinActionScope, InvalidRulesError)
         return next(_schema.problems(self._document(), schema()), None)
 
     def _document(self) -> dict[str, Any]:
@@ -215,8 +213,8 @@ class Rules:
         struct = s.scrim_rules(
             c.sizeof(s.scrim_rules),
             flags,
-            chosen(self.event_types, "event_types", EventTypes),
-            chosen(self.server_event_types or 0, "server_event_types", EventTypes),
+            member(self.event_types, "event_types", EventTypes),
+            member(self.server_event_types or 0, "server_event_types", EventTypes),
             uint64(self.control_interval_ns, "control_interval_ns"),
             uint32(self.max_content, "max_content"),
         )
@@ -233,7 +231,7 @@ class Rules:
             s.scrim_builtin_action_rule(
                 string(rule.class_name, f"{where}.class_name"),
                 string(rule.action, f"{where}.action"),
-                chosen(rule.scope, f"{where}.scope", BuiltinActionScope),
+                member(rule.scope, f"{where}.scope", BuiltinActionScope),
             )
             for where, rule in _rules(self.builtin_actions, "builtin_actions", BuiltinActionRule)
         ]
@@ -293,7 +291,7 @@ def _rules(rules: Iterable[Any], name: str, kind: Any) -> Iterator[tuple[str, An
 
 def _classes(rules: Iterable[ClassRule], name: str) -> tuple[Any, int]:
     items = [
-        s.scrim_class_rule(string(rule.name, f"{where}.name"), chosen(rule.match, f"{where}.match", Match))
+        s.scrim_class_rule(string(rule.name, f"{where}.name"), member(rule.match, f"{where}.match", Match))
         for where, rule in _rules(rules, name, ClassRule)
     ]
     return _array(s.scrim_class_rule, items)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 from . import _abi as s
 from . import _building, _explain_scene
 from . import preview as _preview
-from ._convert import integer, real, rect, uint32, uint64
-from ._explain_scene import INVALID, LIMIT, NOT_FOUND, Reasons, member, missing
+from ._convert import integer, member, real, rect, uint32, uint64
+from ._explain import of_rect
+from ._explain_scene import INVALID, LIMIT, NOT_FOUND, Reasons, missing
 from ._ffi import callback as called_back
 from ._ffi import lib
 from ._geometry import Phase, Rect, Touch, touch_fields
@@ -308,7 +309,7 @@ class Scene(Handle):
 
     def set_policy(self, policy: Policy) -> None:
         """Sets which windows and views are secure without ViewFlags.SECURE. A new scene has Policy.DEFAULT."""
-        self._settle(lib.scrim_scene_set_policy(self._handle, member(Policy, policy, "policy")))
+        self._settle(lib.scrim_scene_set_policy(self._handle, member(policy, "policy", Policy)))
 
     def attach_text(self, view: int, text: Text) -> None:
         """Declares that a view shows a text.
@@ -414,7 +415,7 @@ class Scene(Handle):
             lib.scrim_scene_set_input_region(self._handle, uint64(id, "id"), room, len(structs), generation),
             lambda: {
                 INVALID: (
-                    reason for index, one in enumerate(structs) for reason in _explain_scene.of_rect(one, f"regions[{index}]")
+                    reason for index, one in enumerate(structs) for reason in of_rect(one, f"regions[{index}]: ")
                 ),
                 NOT_FOUND: missing("id", _ANY, id),
                 LIMIT: [f"regions must be at most {_MAX_INPUT_RECTS} rectangles (got {len(structs)})"],
@@ -442,7 +443,7 @@ class Scene(Handle):
         Raises LimitError if 64 other touches are down.
         """
         time, id, phase, x, y = touch_fields(touch)
-        kind = member(Phase, phase, "phase")
+        kind = member(phase, "phase", Phase)
         sample = s.scrim_touch(uint64(time, "time_ns"), uint64(id, "id"), kind, 0, x, y)
         window, view = c.c_uint64(), c.c_uint64()
         self._settle(
@@ -554,7 +555,7 @@ class Scene(Handle):
         If anything is less than active, every output is covered at once. Becoming active uncovers nothing: each output is
         uncovered by its next frame_ready().
         """
-        level = member(Activity, activity, "activity")
+        level = member(activity, "activity", Activity)
         status = lib.scrim_scene_set_activity(self._handle, uint64(window, "window"), level)
         self._settle(status, lambda: {NOT_FOUND: missing("window", _WINDOW, window)})
 

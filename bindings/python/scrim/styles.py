@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from . import _abi as s
-from ._convert import chosen, integer, real, uint32, uint64
-from .errors import InvalidArgumentError
+from ._convert import member, integer, real, uint32, uint64
+from .errors import InvalidArgumentError, UnsupportedError
 
 #: An sRGB color: 0xRRGGBBAA, "#rrggbb", "#rrggbbaa", or a tuple of red, green, blue and optionally alpha, each 0 … 255.
 Color: TypeAlias = int | str | tuple[int, int, int] | tuple[int, int, int, int]
@@ -167,11 +167,11 @@ def style_struct(style: Style, name: str = "style") -> s.scrim_style:
             f" (got {style!r})"
         )
     return s.scrim_style(
-        chosen(style.kind, "kind", StyleKind),
+        member(style.kind, f"{name}: kind", StyleKind, UnsupportedError),
         rgba(style.color),
         uint32(style.flags, "flags"),
         0,
-        real(style.amount, f"the amount of {StyleKind(style.kind).name if style.kind in iter(StyleKind) else 'the style'}"),
+        real(style.amount, f"the amount of {StyleKind(style.kind).name}"),
         real(style.saturation, "saturation"),
         uint64(style.seed, "seed"),
     )

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ._buffer import borrow
-from ._convert import chosen, int32, take_bytes, take_string, words
+from ._convert import member, int32, take_bytes, take_string
 from ._ffi import lib
 from .errors import InvalidArgumentError, IoError, LimitError, UnsupportedError, _check
 
@@ -33,13 +33,6 @@ class HashPreset(enum.IntEnum):
     INTERACTIVE = 2
     #: 256 MiB and 3 passes. This takes some seconds on a slow machine.
     MODERATE = 3
-
-
-def _preset(preset: HashPreset) -> int:
-    number = chosen(preset, "preset", HashPreset)
-    if number not in map(int, HashPreset):
-        raise InvalidArgumentError(f"preset must be one of {words(HashPreset)} (got {number})")
-    return number
 
 
 @contextmanager
@@ -71,7 +64,7 @@ def needs_rehash(hash: str, preset: HashPreset = HashPreset.INTERACTIVE) -> bool
     Raises InvalidArgumentError for a string that is not a hash of Argon2.
     """
     string = _hash_bytes(hash)
-    number = _preset(preset)
+    number = member(preset, "preset", HashPreset)
     needed = c.c_uint32()
     with _lend(string) as (start, length), _explained(hash):
         _check(lib.scrim_hash_needs_rehash(start, length, number, needed))
@@ -127,7 +120,7 @@ class Consumer:
         Raises ProtectionError if the working memory lacks a protection that the text requires, OutOfMemoryError if memory
         is short, and FullError if the text hides its length and input was dropped.
         """
-        number = _preset(preset)
+        number = member(preset, "preset", HashPreset)
         _check_size(pepper, HASH_KEY_SIZE, "pepper")
         with _lend(pepper) as (address, size):
             return take_string(

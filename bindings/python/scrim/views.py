@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from . import _abi as s
-from ._convert import chosen, int32, real, rect, string, strings, uint64
+from ._convert import member, int32, real, rect, string, strings, uint64
 from ._geometry import Rect
 from .description import TouchPrivacy
 from .errors import InvalidArgumentError
@@ -137,14 +137,14 @@ def window_struct(
 ) -> s.scrim_window:
     return s.scrim_window(
         c.sizeof(s.scrim_window),
-        chosen(flags, "flags", ViewFlags),
+        member(flags, "flags", ViewFlags),
         rect(frame, "frame"),
         int32(level, "level"),
         0,
         string(screen, "screen"),
         string(title, "title"),
         uint64(owner, "owner"),
-        chosen(touch_privacy, "touch_privacy", TouchPrivacy),
+        member(touch_privacy, "touch_privacy", TouchPrivacy),
     )
 
 
@@ -165,7 +165,7 @@ class Look:
         names, count = strings(self.classes)
         return s.scrim_view(
             c.sizeof(s.scrim_view),
-            chosen(self.flags, "flags", ViewFlags),
+            member(self.flags, "flags", ViewFlags),
             rect(frame, "frame"),
             real(self.alpha, "alpha"),
             names,
@@ -174,5 +174,5 @@ class Look:
             point(self.content_offset, "content_offset"),
             s.scrim_affine(*_numbers(self.transform, 6, "transform")),
             s.scrim_outsets(*_numbers(self.overflow, 4, "overflow")),
-            chosen(self.touch_privacy, "touch_privacy", TouchPrivacy),
+            member(self.touch_privacy, "touch_privacy", TouchPrivacy),
         )

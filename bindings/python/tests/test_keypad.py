@@ -199,7 +199,7 @@ def test_a_layout_that_is_too_large_is_explained() -> None:
     ("options", "message"),
     [
         ({"bounds": (0, 0, 0, 10)}, "bounds: width must be larger than 0 (got 0)"),
-        ({"bounds": (0, 0, 10, -4)}, "bounds: height must be larger than 0 (got -4)"),
+        ({"bounds": (0, 0, 10, -4)}, "bounds: height must not be negative (got -4)"),
         ({"bounds": (0, 0, float("inf"), 10)}, "bounds: width must be finite (got inf)"),
         ({"column_spacing": -1}, "column_spacing must be from 0 to 2^30 (got -1)"),
         ({"row_spacing": 200}, "column_spacing and row_spacing must leave room for every key inside bounds (got 0 and 200)"),

@@ -38,7 +38,7 @@ REGIONS: list[tuple[Any, dict[str, Any], str]] = [
         {"styles": [Style(), Style()]},
         "regions[0]: style must be an index into the 2 styles (got 2)",
     ),
-    ([Region(BOX, shape=9)], {}, "regions[0]: shape must be one of RECT, ROUNDED_RECT, ELLIPSE, POLYGON, QUAD (got 9)"),
+    ([Region(BOX, shape=9)], {}, "regions[0]: shape must be one of Shape.RECT, Shape.ROUNDED_RECT, Shape.ELLIPSE, Shape.POLYGON, Shape.QUAD (got 9)"),
     ([Region(BOX, radius=2.0)], {}, "regions[0]: only a rounded rectangle has a radius (got 2)"),
     ([Region.rounded_rect(0, 0, 4, 4, -1)], {}, "regions[0]: radius must be from 0 to 2^30 points (got -1)"),
     ([Region.polygon([(0, 0), (1, 1)])], {}, "regions[0]: a polygon must have from 3 to 65536 points (got 2)"),
@@ -68,7 +68,7 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"style": Style(flags=4)}, "style: flags must be 0 or 1 (got 4)"),
     (
         {"style": Style(kind=77)},  # type: ignore[arg-type]
-        "style: kind must be one of SOLID, FROST, TILES, BLUR, PIXELATE, EFFECT, LIGHT, EXTRA_LIGHT, DARK, TINT (got 77)",
+        f"style: kind must be one of {', '.join(f'StyleKind.{kind.name}' for kind in scrim.StyleKind)} (got 77)",
     ),
     ({"style": Style.solid("112233")}, "color must be '#rrggbb' or '#rrggbbaa' (got '112233')"),
     ({"style": Style.solid((1, 2))}, f"{COLOR} (got (1, 2))"),  # type: ignore[arg-type]

@@ -46,7 +46,7 @@ PICTURES: list[tuple[Callable[[], object], str]] = [
     (lambda: cover(styles=scrim.Style.frost()), "styles must be a list of Styles; use style for one (got Style)"),
     (lambda: cover(styles=["frost"]), f"styles[0] must be a scrim.Style: {STYLES} (got 'frost')"),
     (lambda: cover(style=scrim.Style.blur("8")), "the amount of BLUR must be a number (got '8')"),  # type: ignore[arg-type]
-    (lambda: cover(style=scrim.Style(kind="frost")), "kind must be one of StyleKind.SOLID, StyleKind.FROST, "),  # type: ignore[arg-type]
+    (lambda: cover(style=scrim.Style(kind="frost")), "style: kind must be one of StyleKind.SOLID, StyleKind.FROST, "),  # type: ignore[arg-type]
     (lambda: cover(style=scrim.Style.solid((300, 0, 0))), "color[0] must be from 0 to 255 (got 300)"),
     (lambda: cover([scrim.Region(BOX, shape="circle")]), "regions[0]: shape must be one of Shape.RECT, "),  # type: ignore[arg-type]
     (lambda: cover([scrim.Region(BOX, radius="a")]), "regions[0]: radius must be a number (got 'a')"),  # type: ignore[arg-type]

@@ -2,31 +2,35 @@
 /* A program in a language that cannot see macros: every struct is initialized by its function, and then used as it is. */
 #include "support/support.h"
 
-/* A struct full of other bytes, which its function initializes. */
-#define INITIALIZED(type, name) \
+/* Declares a struct that is full of other bytes. */
+#define FILLED(type, name) \
     type name; \
-    memset(&name, 0xA5, sizeof name); \
-    OK(type##_init(&name, sizeof name))
+    memset(&name, 0xA5, sizeof name)
 
 static void test_secrets_and_keypads(void **state) {
     (void)state;
     scrim_text *text;
     scrim_keypad *keypad;
     size_t count;
-    INITIALIZED(scrim_memory_options, memory_options);
+    FILLED(scrim_memory_options, memory_options);
+    OK(scrim_memory_options_init(&memory_options, sizeof memory_options));
     OK(scrim_memory_configure(&memory_options));
-    INITIALIZED(scrim_text_options, text_options);
+    FILLED(scrim_text_options, text_options);
+    OK(scrim_text_options_init(&text_options, sizeof text_options));
     OK(scrim_text_create(&text_options, &text));
-    INITIALIZED(scrim_text_callbacks, callbacks);
+    FILLED(scrim_text_callbacks, callbacks);
+    OK(scrim_text_callbacks_init(&callbacks, sizeof callbacks));
     OK(scrim_text_set_callbacks(text, &callbacks, NULL, NULL));
     OK(scrim_text_insert(text, "2468", 4));
-    INITIALIZED(scrim_keypad_options, keypad_options);
+    FILLED(scrim_keypad_options, keypad_options);
+    OK(scrim_keypad_options_init(&keypad_options, sizeof keypad_options));
     OK(scrim_keypad_create(&keypad_options, &keypad));
     OK(scrim_keypad_attach(keypad, text));
     OK(scrim_keypad_show(keypad));
     ANSWERS(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, NULL, 0, &count), SCRIM_ERROR_BUFFER_TOO_SMALL);
     assert_int_equal(count, 12);
-    INITIALIZED(scrim_memory_report, report);
+    FILLED(scrim_memory_report, report);
+    OK(scrim_memory_report_init(&report, sizeof report));
     OK(scrim_memory_usage(&report));
     assert_true(report.arenas >= 1 && report.used_bytes > 0);
     scrim_keypad_destroy(keypad);
@@ -39,18 +43,23 @@ static void test_scenes_and_gestures(void **state) {
     scrim_gestures *gestures;
     scrim_collector *collector;
     scrim_id window_id, view_id, id;
-    INITIALIZED(scrim_scene_options, scene_options);
+    FILLED(scrim_scene_options, scene_options);
+    OK(scrim_scene_options_init(&scene_options, sizeof scene_options));
     OK(scrim_scene_create(&scene_options, &scene));
-    INITIALIZED(scrim_window, window);
+    FILLED(scrim_window, window);
+    OK(scrim_window_init(&window, sizeof window));
     window.frame = (scrim_rect){0, 0, 100, 100};
     OK(scrim_scene_add_window(scene, &window, &window_id));
-    INITIALIZED(scrim_view, view);
+    FILLED(scrim_view, view);
+    OK(scrim_view_init(&view, sizeof view));
     view.frame = (scrim_rect){10, 10, 50, 50};
     OK(scrim_affine_init(&view.transform, sizeof view.transform));
     OK(scrim_scene_add_view(scene, window_id, &view, &view_id));
-    INITIALIZED(scrim_view_metadata, metadata);
+    FILLED(scrim_view_metadata, metadata);
+    OK(scrim_view_metadata_init(&metadata, sizeof metadata));
     OK(scrim_scene_set_metadata(scene, view_id, &metadata));
-    INITIALIZED(scrim_gestures_options, gestures_options);
+    FILLED(scrim_gestures_options, gestures_options);
+    OK(scrim_gestures_options_init(&gestures_options, sizeof gestures_options));
     OK(scrim_gestures_create(scene, &gestures_options, &gestures));
     scrim_recognizer tap, press;
     memset(&tap, 0xA5, sizeof tap);
@@ -60,11 +69,14 @@ static void test_scenes_and_gestures(void **state) {
     tap.view = press.view = view_id;
     OK(scrim_gestures_add(gestures, &tap, &id));
     OK(scrim_gestures_add(gestures, &press, &id));
-    INITIALIZED(scrim_collector_options, collector_options);
+    FILLED(scrim_collector_options, collector_options);
+    OK(scrim_collector_options_init(&collector_options, sizeof collector_options));
     OK(scrim_collector_create(gestures, &collector_options, &collector));
-    INITIALIZED(scrim_rules, rules);
+    FILLED(scrim_rules, rules);
+    OK(scrim_rules_init(&rules, sizeof rules));
     OK(scrim_collector_set_rules(collector, &rules));
-    INITIALIZED(scrim_record, record);
+    FILLED(scrim_record, record);
+    OK(scrim_record_init(&record, sizeof record));
     ANSWERS(scrim_collector_next(collector, &record), SCRIM_ERROR_NOT_FOUND);
     scrim_collector_destroy(collector);
     scrim_gestures_destroy(gestures);
@@ -81,32 +93,40 @@ static void test_frames(void **state) {
     scrim_capture *capture;
     scrim_snapshot *snapshot;
     scrim_id id;
-    INITIALIZED(scrim_frame, frame);
+    FILLED(scrim_frame, frame);
+    OK(scrim_frame_init(&frame, sizeof frame));
     frame.format = SCRIM_FORMAT_RGBA;
     frame.width = frame.height = SIDE;
     frame.planes[0] = (scrim_plane){pixels, SIDE * 4};
-    INITIALIZED(scrim_style, style);
-    INITIALIZED(scrim_redact_options, options);
+    FILLED(scrim_style, style);
+    OK(scrim_style_init(&style, sizeof style));
+    FILLED(scrim_redact_options, options);
+    OK(scrim_redact_options_init(&options, sizeof options));
     options.styles = &style;
     options.style_count = 1;
-    INITIALIZED(scrim_redact_report, report);
+    FILLED(scrim_redact_report, report);
+    OK(scrim_redact_report_init(&report, sizeof report));
     const scrim_region region = {.shape = SCRIM_SHAPE_RECT, .rect = {2, 2, 4, 4}};
     OK(scrim_redact(&frame, &region, 1, &options, &report));
     assert_int_equal(report.pixels, 16);
     assert_int_equal(report.weakest_class, SCRIM_STYLE_CLASS_SOLID);
 
-    INITIALIZED(scrim_scene_options, scene_options);
+    FILLED(scrim_scene_options, scene_options);
+    OK(scrim_scene_options_init(&scene_options, sizeof scene_options));
     OK(scrim_scene_create(&scene_options, &scene));
-    INITIALIZED(scrim_window, window);
+    FILLED(scrim_window, window);
+    OK(scrim_window_init(&window, sizeof window));
     window.frame = (scrim_rect){0, 0, 8, SIDE};
     window.flags = SCRIM_VIEW_SECURE;
     OK(scrim_scene_add_window(scene, &window, &id));
     OK(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_ACTIVE));
     OK(scrim_scene_frame_ready(scene, 0));
-    INITIALIZED(scrim_scene_redact_options, scene_redact_options);
+    FILLED(scrim_scene_redact_options, scene_redact_options);
+    OK(scrim_scene_redact_options_init(&scene_redact_options, sizeof scene_redact_options));
     OK(scrim_scene_redact(scene, &frame, &scene_redact_options, &report));
     assert_int_equal(report.pixels, 8 * SIDE);
-    INITIALIZED(scrim_capture_options, capture_options);
+    FILLED(scrim_capture_options, capture_options);
+    OK(scrim_capture_options_init(&capture_options, sizeof capture_options));
     OK(scrim_capture_create(&capture_options, &capture));
     OK(scrim_scene_snapshot(scene, 1000000000, &snapshot)); /* the scene's past begins here */
     scrim_snapshot_destroy(snapshot);

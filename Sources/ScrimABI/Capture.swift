@@ -36,10 +36,20 @@ public func scrim_capture_redact(
     _ capture: OpaquePointer!, _ snapshot: OpaquePointer!, _ frame: UnsafePointer<scrim_frame>!,
     _ captured_from_ns: UInt64, _ captured_to_ns: UInt64, _ report: UnsafeMutablePointer<scrim_redact_report>!
 ) -> scrim_status {
-    unsafe redact(frame, report, regions: 0) { (frame: Frame) throws(Failure) in
+    unsafe scrim_capture_redact_rows(capture, snapshot, frame, captured_from_ns, captured_to_ns, 0, 0, report)
+}
+
+@_cdecl("scrim_capture_redact_rows") @implementation
+public func scrim_capture_redact_rows(
+    _ capture: OpaquePointer!, _ snapshot: OpaquePointer!, _ frame: UnsafePointer<scrim_frame>!,
+    _ captured_from_ns: UInt64, _ captured_to_ns: UInt64, _ first_row: UInt32, _ row_count: UInt32,
+    _ report: UnsafeMutablePointer<scrim_redact_report>!
+) -> scrim_status {
+    unsafe redact(frame, report, regions: 0) { (frame: Frame, _) throws(Failure) in
         let capture = unsafe try Resolved<Capture>(capture)
+        let rows = try frame.rows(from: first_row, count: row_count)
         return unsafe try withSnapshot(snapshot) { (snapshot: Snapshot) throws(Failure) in
-            try capture.object.redact(frame, snapshot, from: captured_from_ns, to: captured_to_ns)
+            try capture.object.redact(frame, rows, snapshot, from: captured_from_ns, to: captured_to_ns)
         }
     }
 }

@@ -9,8 +9,8 @@ public func scrim_redact(
     _ frame: UnsafePointer<scrim_frame>!, _ regions: UnsafePointer<scrim_region>!, _ count: Int,
     _ options: UnsafePointer<scrim_redact_options>!, _ report: UnsafeMutablePointer<scrim_redact_report>!
 ) -> scrim_status {
-    unsafe redact(frame, report, regions: count) { (frame: Frame) throws(Failure) in
-        unsafe try cover(frame, into: frame, regions, count, options)
+    unsafe redact(frame, report, regions: count) { (frame: Frame, rows: inout Rows) throws(Failure) in
+        unsafe try cover(frame, into: frame, &rows, regions, count, options)
     }
 }
 
@@ -21,26 +21,28 @@ public func scrim_redact_copy(
     _ report: UnsafeMutablePointer<scrim_redact_report>!
 ) -> scrim_status {
     let from = unsafe try? Frame(source)
-    return unsafe redact(destination, report, regions: count, apartFrom: from) { (frame: Frame) throws(Failure) in
+    return unsafe redact(destination, report, regions: count, apartFrom: from) {
+        (frame: Frame, rows: inout Rows) throws(Failure) in
         let source = unsafe try Frame(source)
         guard source.isLike(frame) else { throw .invalidArgument }
-        return unsafe try cover(source, into: frame, regions, count, options)
+        return unsafe try cover(source, into: frame, &rows, regions, count, options)
     }
 }
 
 private func cover(
-    _ source: Frame, into target: Frame, _ regions: UnsafePointer<scrim_region>?, _ count: Int,
+    _ source: Frame, into target: Frame, _ rows: inout Rows, _ regions: UnsafePointer<scrim_region>?, _ count: Int,
     _ options: UnsafePointer<scrim_redact_options>?
 ) throws(Failure) -> RedactionReport {
+    let options = unsafe options == nil ? .standard : try copyIn(options, zeroed: scrim_redact_options())
+    rows = try target.rows(from: unsafe options.first_row, count: unsafe options.row_count)
     // `size_t` arrives as a signed Int: a count above 2^63 is negative here.
     guard count >= 0, count <= Redaction.maxRegions else { throw .limit }
     let regions = unsafe try input(regions, count)
-    let options = unsafe options == nil ? .standard : try copyIn(options, zeroed: scrim_redact_options())
     let padding = RegionPadding(
         samplingGap: Int(unsafe options.sampling_gap), dilation: Int(unsafe options.dilation),
         sizeMultiple: Int(unsafe options.size_multiple),
         codecBlock: Int(unsafe options.codec_block))
-    return try Redaction.cover(source, into: target, scale: unsafe options.scale, padding: padding) {
+    return try Redaction.cover(source, into: target, rows: rows, scale: unsafe options.scale, padding: padding) {
         redaction throws(Failure) in
         unsafe try redaction.addStyles(options)
         for index in steps(to: count) {
@@ -51,23 +53,25 @@ private func cover(
 
 /// Runs a call that covers regions of a frame. After an error the frame is black. The report is always written.
 ///
-/// - Parameter other: Another frame. If it overlaps the frame without being the same, nothing is written.
+/// - Parameters:
+///   - other: Another frame. If it overlaps the frame without being the same, nothing is written.
+///   - body: Reduces its rows to a band, if an error must leave the others alone.
 @inline(never)
 func redact(
     _ frame: UnsafePointer<scrim_frame>?, _ report: UnsafeMutablePointer<scrim_redact_report>?, regions: Int,
-    apartFrom other: Frame? = nil, _ body: (Frame) throws(Failure) -> RedactionReport
+    apartFrom other: Frame? = nil, _ body: (Frame, inout Rows) throws(Failure) -> RedactionReport
 ) -> scrim_status {
     let given = UInt64(UInt(bitPattern: regions))
-    var result: (report: RedactionReport, failure: Failure?) = (RedactionReport(covered: nil, regions: given), nil)
+    var result: (report: RedactionReport, failure: Failure?) = (RedactionReport(discarding: given), nil)
     var canReport = true
     do throws(Failure) {
         let frame = unsafe try Frame(frame)
         if let other, frame.overlap(other) == .some { throw .invalidArgument }
-        result = Redaction.failingClosed(frame, regions: given) { frame throws(Failure) in
+        result = Redaction.failingClosed(frame, regions: given) { frame, rows throws(Failure) in
             canReport = false
             if let report = unsafe report { _ = unsafe try copyIn(report, zeroed: scrim_redact_report()) }
             canReport = true
-            return try body(frame)
+            return try body(frame, &rows)
         }
     } catch {
         result.failure = error
@@ -150,7 +154,7 @@ extension scrim_redact_options {
     fileprivate static var standard: Self {
         unsafe Self(
             struct_size: 0, style_count: 0, styles: nil, scale: 1, sampling_gap: 2, dilation: 0, size_multiple: 0,
-            codec_block: 0)
+            codec_block: 0, first_row: 0, row_count: 0)
     }
 }
 

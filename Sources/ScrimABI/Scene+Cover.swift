@@ -73,7 +73,7 @@ public func scrim_scene_redact(
     _ options: UnsafePointer<scrim_scene_redact_options>!,
     _ report: UnsafeMutablePointer<scrim_redact_report>!
 ) -> scrim_status {
-    unsafe redact(frame, report, regions: 0) { (frame: Frame) throws(Failure) in
+    unsafe redact(frame, report, regions: 0) { (frame: Frame, _) throws(Failure) in
         let scene = unsafe try Resolved<Scene>(scene)
         return try scene.object.redact(frame, unsafe try SceneRedactOptions(options))
     }
@@ -88,6 +88,7 @@ extension SceneRedactOptions {
         }
         let copy = unsafe try copyIn(options, zeroed: scrim_scene_redact_options())
         self.init(
-            output: copy.output, origin: Point(copy.origin), scale: copy.scale, style: try Style.Kind(copy.style))
+            output: copy.output, origin: Point(copy.origin), scale: copy.scale, style: try Style.Kind(copy.style),
+            firstRow: copy.first_row, rowCount: copy.row_count)
     }
 }

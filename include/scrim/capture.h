@@ -277,6 +277,44 @@ SCRIM_API scrim_status scrim_capture_redact(scrim_capture *capture, const scrim_
                                             uint64_t captured_to_ns, scrim_redact_report *report);
 
 /**
+ * Redacts a band of one frame of the stream in place.
+ *
+ * The bands of a frame together give the same bytes as scrim_capture_redact() for the whole frame.
+ * Use it to hand on the upper part of a frame while the lower part is still being read. Pass the
+ * same snapshot and times for every band. In other respects, the call does what
+ * scrim_capture_redact() does, and where that covers the whole frame, this call covers the band.
+ * After an error, the whole frame is covered, and not only the band.
+ *
+ * @param capture           The capture.
+ * @param snapshot          A snapshot of any scene.
+ * @param frame             The whole frame.
+ * @param captured_from_ns  When the screen began to show what is in the frame.
+ * @param captured_to_ns    When the screen stopped showing it.
+ * @param first_row         The first row of the band: see `first_row` of ::scrim_redact_options.
+ * @param row_count         Number of rows of the band. 0 stands for all rows from `first_row` on.
+ * @param report            Receives what was done, also after an error. May be NULL.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if the frame does not have all rows of the band.
+ * @return SCRIM_ERROR_NOT_FOUND if the output does not exist.
+ * @return SCRIM_ERROR_UNSUPPORTED if this version does not support the format, its color range or
+ *         its color matrix, or if the capture smooths and the band is not the whole frame.
+ * @return SCRIM_ERROR_REVERSIBLE_STYLE if the style is reversible. The secure regions are then
+ *         solid black, and the rest of the band is unchanged.
+ * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
+ * @return SCRIM_ERROR_LIMIT if there are more points or rectangles than scrim_redact() accepts.
+ *
+ * Threads: another thread may change the scene at the same time. A capture belongs to one thread at
+ * a time, so its bands are redacted one after the other.
+ * Time: as scrim_scene_redact() for the rows of the band.
+ */
+SCRIM_API scrim_status scrim_capture_redact_rows(scrim_capture *capture,
+                                                 const scrim_snapshot *snapshot,
+                                                 const scrim_frame *frame,
+                                                 uint64_t captured_from_ns, uint64_t captured_to_ns,
+                                                 uint32_t first_row, uint32_t row_count,
+                                                 scrim_redact_report *report);
+
+/**
  * Finds the point of the screen that a point of a frame shows.
  *
  * Use it to pass on touches of a remote viewer, who touches the frame and means the screen.

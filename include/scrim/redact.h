@@ -357,10 +357,26 @@ typedef struct scrim_redact_options {
      * corner, and then by one more pixel.
      */
     uint32_t codec_block;
+    /**
+     * The first row of the band to write. A call writes only the rows of its band. The bands of a
+     * frame together give the same bytes as one call for the whole frame, so that several threads
+     * can share the work.
+     *
+     * Pass the same frame, regions and other options for every band. In a format whose rows share
+     * chroma in pairs (NV12 and I420), this number must be even. Reversible styles need all rows of
+     * the source: for them, use scrim_redact_copy().
+     */
+    uint32_t first_row;
+    /**
+     * Number of rows of the band. 0 stands for all rows from `first_row` on. In a format whose rows
+     * share chroma in pairs, it must be even, unless the band ends with the last row of the frame.
+     */
+    uint32_t row_count;
 } scrim_redact_options;
 
-/** Options for solid black, one pixel per point, and a sampling gap of two pixels. */
-#define SCRIM_REDACT_OPTIONS_INIT {sizeof(scrim_redact_options), 0u, NULL, 1.0, 2u, 0u, 0u, 0u}
+/** Options for solid black, one pixel per point, a sampling gap of two pixels, and all rows. */
+#define SCRIM_REDACT_OPTIONS_INIT \
+    {sizeof(scrim_redact_options), 0u, NULL, 1.0, 2u, 0u, 0u, 0u, 0u, 0u}
 
 /**
  * Sets a struct to #SCRIM_REDACT_OPTIONS_INIT, for languages that cannot use C macros.
@@ -422,7 +438,10 @@ typedef struct scrim_redact_report {
     uint64_t regions_inside;
     /** Number of regions that cover a pixel of the frame and also extend beyond its edges. */
     uint64_t regions_clipped;
-    /** Number of covered pixels. A pixel in several regions counts once. */
+    /**
+     * Number of covered pixels. A pixel in several regions counts once. A call for a band counts
+     * those of the band.
+     */
     uint64_t pixels;
 } scrim_redact_report;
 
@@ -461,6 +480,10 @@ SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, siz
  * outcome is #SCRIM_OUTCOME_DISCARD. After an error, use the frame only if the report says that it
  * is covered and if a black frame is acceptable.
  *
+ * If the options name a band of rows, the call writes only these rows. After an error, only the
+ * band is black, because other threads may be writing the other rows. Do not use the frame if the
+ * call for any of its bands has returned an error.
+ *
  * @param frame    The frame. Its pixels are written.
  * @param regions  The regions, in any order. May be NULL if `count` is 0.
  * @param count    Number of regions, at most #SCRIM_MAX_REGIONS.
@@ -468,14 +491,17 @@ SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, siz
  * @param report   Receives what was done, after errors too. May be NULL.
  *
  * @return SCRIM_ERROR_INVALID_ARGUMENT if a value is out of range or not finite, if a region names
- *         a style that does not exist, or if a color is not opaque.
+ *         a style that does not exist, if a color is not opaque, or if the frame does not have all
+ *         rows of the band. After the last of these errors, the whole frame is black.
  * @return SCRIM_ERROR_UNSUPPORTED if the format, the color range, the color matrix, a shape or a
- *         kind of style is unknown.
+ *         kind of style is unknown, or if a region has a reversible style and the band is not the
+ *         whole frame.
  * @return SCRIM_ERROR_LIMIT if there are too many regions, styles, points or rectangles, or if the
  *         call needs more working memory than #SCRIM_MAX_WORK_MEMORY allows.
  * @return SCRIM_ERROR_NO_MEMORY if memory could not be allocated.
  *
- * Threads: may run in any number of threads at the same time, on frames that do not overlap.
+ * Threads: may run in any number of threads at the same time, on frames that do not overlap, or on
+ * bands of one frame that do not overlap.
  *
  * Time: O(pixels covered + n · log n), where n counts rectangles as #SCRIM_MAX_RECTANGLES does.
  * Polygons add O(points), O(the rows that each edge crosses), and O(the frame's width) for each

@@ -1062,11 +1062,18 @@ typedef struct scrim_scene_redact_options {
      * describes the black cover.
      */
     scrim_style style;
+    /** The first row of the band to redact: see `first_row` of ::scrim_redact_options. */
+    uint32_t first_row;
+    /**
+     * Number of rows of the band. 0 stands for all rows from `first_row` on. After an error, the
+     * whole frame is covered, and not only the band.
+     */
+    uint32_t row_count;
 } scrim_scene_redact_options;
 
 /** Output 0, the screen's origin, one pixel per point, and solid black. */
 #define SCRIM_SCENE_REDACT_OPTIONS_INIT \
-    {sizeof(scrim_scene_redact_options), 0u, {0.0, 0.0}, 1.0, SCRIM_STYLE_INIT}
+    {sizeof(scrim_scene_redact_options), 0u, {0.0, 0.0}, 1.0, SCRIM_STYLE_INIT, 0u, 0u}
 
 /**
  * Sets a struct to #SCRIM_SCENE_REDACT_OPTIONS_INIT, for languages that cannot use C macros.

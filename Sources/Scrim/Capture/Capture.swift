@@ -14,7 +14,8 @@ package final class Capture {
 
     private init(_ options: CaptureOptions) {
         self.options = options
-        smoothing = options.smoothing == 0 ? nil : GridSmoothing(timeConstant: options.smoothing)
+        let isSmoothed = options.smoothing > 0 && options.view.style.readsSurroundings
+        smoothing = isSmoothed ? GridSmoothing(timeConstant: options.smoothing) : nil
     }
 
     /// - Throws: `invalidArgument`.
@@ -26,38 +27,44 @@ package final class Capture {
     /// Covers what a frame may show of everything private, or all of it.
     ///
     /// - Parameters:
+    ///   - rows: The rows of the frame to redact.
     ///   - from: When the first of what it shows was on the screen.
     ///   - to: When the last was.
-    /// - Throws: `invalidArgument`, `notFound` (the output), `noMemory`. The frame may then still show anything.
+    /// - Throws: `invalidArgument`, `notFound` (the output), `unsupported` (a band, if covers are smoothed), `noMemory`. The frame
+    ///   may then still show anything.
     package func redact(
-        _ frame: Frame, _ snapshot: Snapshot, from: UInt64, to: UInt64
+        _ frame: Frame, _ rows: Rows, _ snapshot: Snapshot, from: UInt64, to: UInt64
     ) throws(Failure) -> RedactionReport {
         guard from <= to else { throw .invalidArgument }
+        // The colors of a frame are remembered from one call for all of it.
+        guard rows.count == frame.height || smoothing == nil else { throw .unsupported }
         let isBackwards = from < lastFrom
         lastFrom = from
         let view = options.view
         let isCovered = try snapshot.isCovered(view.output)
         let age = to > snapshot.time ? to &- snapshot.time : 0
         let since = from > options.hold ? from &- options.hold : 0
-        if isCovered || isBackwards || age > options.maxLatency || since < snapshot.start { return .covering(frame) }
-        let report = try redact(frame, snapshot, at: from, since: since, dilatedBy: dilation(age: age))
+        if isCovered || isBackwards || age > options.maxLatency || since < snapshot.start {
+            return .covering(frame, rows)
+        }
+        let report = try redact(frame, rows, snapshot, at: from, since: since, dilatedBy: dilation(age: age))
         #if SCRIM_TEST_HOOKS
         afterRedaction?()
         #endif
         // If a cover was raised meanwhile, nobody may be handed what it was raised to hide.
-        if try snapshot.isCovered(view.output) { return .covering(frame) }
+        if try snapshot.isCovered(view.output) { return .covering(frame, rows) }
         smoothing?.endFrame()
         return report
     }
 
     private func redact(
-        _ frame: Frame, _ snapshot: Snapshot, at time: UInt64, since: UInt64, dilatedBy dilation: Double
+        _ frame: Frame, _ rows: Rows, _ snapshot: Snapshot, at time: UInt64, since: UInt64, dilatedBy dilation: Double
     ) throws(Failure) -> RedactionReport {
         let geometry = geometry(width: frame.width, height: frame.height)
         if lastScene != snapshot.scene { smoothing?.forgetAll() }
         lastScene = snapshot.scene
         smoothing?.beginFrame(at: time)
-        var redaction = try Redaction(frame, into: frame, scale: options.view.scale, smoother: smoothing)
+        var redaction = try Redaction(frame, into: frame, rows: rows, scale: options.view.scale, smoother: smoothing)
         try redaction.addStyle(options.view.style, irreversible: true)
         try snapshot.forEachRegion(since: since) { region, polygon throws(Failure) in
             try redaction.add(geometry.shape(of: region, polygon, dilatedBy: dilation), id: region.view)

@@ -8,12 +8,19 @@ package struct SceneRedactOptions: BitwiseCopyable {
     /// Pixels per point.
     package var scale: Double
     package var style: Style.Kind
+    /// The band to redact, as `Frame.rows(from:count:)` takes it. A count of 0 with a first row of 0 is the whole frame.
+    package var firstRow: UInt32
+    package var rowCount: UInt32
 
-    package init(output: UInt32, origin: Point, scale: Double, style: Style.Kind) {
+    package init(
+        output: UInt32, origin: Point, scale: Double, style: Style.Kind, firstRow: UInt32 = 0, rowCount: UInt32 = 0
+    ) {
         self.output = output
         self.origin = origin
         self.scale = scale
         self.style = style
+        self.firstRow = firstRow
+        self.rowCount = rowCount
     }
 
     var isValid: Bool { origin.isValid && Redaction.isScale(scale) }
@@ -26,10 +33,11 @@ extension Scene {
     package func redact(_ frame: Frame, _ options: SceneRedactOptions) throws(Failure) -> RedactionReport {
         guard !isClosed else { throw .closed }
         guard options.isValid else { throw .invalidArgument }
-        if try isCovered(options.output) { return .covering(frame) }
+        let rows = try frame.rows(from: options.firstRow, count: options.rowCount)
+        if try isCovered(options.output) { return .covering(frame, rows) }
         let geometry = FrameGeometry(
             origin: options.origin, transform: .none, width: frame.width, height: frame.height, scale: options.scale)
-        var redaction = try Redaction(frame, into: frame, scale: options.scale)
+        var redaction = try Redaction(frame, into: frame, rows: rows, scale: options.scale)
         try redaction.addStyle(options.style, irreversible: true)
         try forEachRegion { region, polygon, _ throws(Failure) in
             try redaction.add(geometry.shape(of: region, polygon, dilatedBy: 0), id: region.view)

@@ -5,8 +5,10 @@
 extension Redaction {
     /// Covers the regions that were added.
     ///
-    /// - Throws: `noMemory`, `limit`. The target may then hold anything.
+    /// - Throws: `unsupported` (reversible regions and a band in place), `noMemory`, `limit`. The rows may then hold anything.
     package mutating func cover() throws(Failure) -> RedactionReport {
+        // Another band may have changed the pixels that a reversible cover is made from.
+        guard isCopy || rows.count == source.height || reversible.isEmpty else { throw .unsupported }
         for index in steps(to: source.planeCount) {
             try cover(plane: index)
         }
@@ -19,10 +21,10 @@ extension Redaction {
     ///
     /// - Throws: As `init` and `cover`, and what the body throws.
     package static func cover(
-        _ source: Frame, into target: Frame, scale: Double, padding: RegionPadding,
+        _ source: Frame, into target: Frame, rows: Rows, scale: Double, padding: RegionPadding,
         _ body: (inout Redaction) throws(Failure) -> Void
     ) throws(Failure) -> RedactionReport {
-        var redaction = try Redaction(source, into: target, scale: scale, padding: padding)
+        var redaction = try Redaction(source, into: target, rows: rows, scale: scale, padding: padding)
         try body(&redaction)
         return try redaction.cover()
     }
@@ -30,20 +32,21 @@ extension Redaction {
     /// Covers one plane: everything is read before anything is written.
     private mutating func cover(plane index: Int) throws(Failure) {
         let (source, plane) = (source.plane(index), target.plane(index))
+        let band = plane.covering(self.source.area(rows))
         var workspace = Workspace(budget: Self.maxWorkMemory &+ 32 &* source.byteCount)
         smoother?.beginPlane(index)
         var covers = Buffer<Cover>(blank: .solid(Pattern(.black, plane.layout, plane.space)))
         var union = RegionUnion()
         if isCopy {
             try covers.append(.copy(source))
-            try union.add(plane.bounds, layer: 0)
+            try union.add(band, layer: 0)
         }
         let first = covers.count
-        try reversible.add(to: &union, from: first) { plane.covering($0) }
-        try irreversible.add(to: &union, from: first &+ reversible.count) { plane.covering($0) }
-        if report.weakestClass > .irreversible { try findShown(&union, from: first) }
-        try makeReversibleTiles(source, &covers, &workspace)
-        try makeIrreversibleCovers(source, &covers, &workspace)
+        try reversible.add(to: &union, from: first) { plane.covering($0).intersection(band) }
+        try irreversible.add(to: &union, from: first &+ reversible.count) { plane.covering($0).intersection(band) }
+        if report.weakestClass > .irreversible { try findSights(&union, from: first, on: source, band) }
+        try makeReversibleCovers(source, band, &covers, &workspace)
+        try makeIrreversibleCovers(source, band, &covers, &workspace)
         var covered: UInt64 = 0
         try union.visit { rect, layer in
             covers[layer].write(rect, to: plane)
@@ -52,16 +55,30 @@ extension Redaction {
         if index == 0 { report.pixels = covered }
     }
 
-    /// Notes which regions show at all on a plane. No cover is made for the others.
-    private mutating func findShown(_ union: inout RegionUnion, from first: Int) throws(Failure) {
-        shown.truncate(0)
-        try shown.resize(reversible.count &+ irreversible.count)
-        try union.visit { _, layer in shown[layer &- first] = true }
+    /// Notes how regions show on a plane. No cover is made for hidden ones.
+    private mutating func findSights(
+        _ union: inout RegionUnion, from first: Int, on source: Plane, _ band: PixelRect
+    ) throws(Failure) {
+        sights.truncate(0)
+        try sights.resize(reversible.count &+ irreversible.count)
+        try union.visit { rect, layer in
+            guard layer >= first else { return }
+            let index = layer &- first
+            let bounds =
+                index < reversible.count ? reversible[index].bounds : irreversible[index &- reversible.count].bounds
+            let isWhole = rect == source.covering(bounds).intersection(band)
+            sights[index] = isWhole ? .whole : .parts
+        }
     }
 
-    private func region(_ layer: RegionList.Layer, on source: Plane) -> CoverRegion {
-        CoverRegion(
-            source: source, bounds: source.covering(layer.bounds), size: layer.size,
+    /// - Parameter band: The pixels of the plane that are written.
+    private func region(_ layer: RegionList.Layer, on source: Plane, _ band: PixelRect) -> CoverRegion {
+        let bounds = source.covering(layer.bounds)
+        let part = bounds.intersection(band)
+        return CoverRegion(
+            source: source, bounds: bounds,
+            rows: Rows(start: Int(part.top) &- Int(bounds.top), end: Int(part.bottom) &- Int(bounds.top)),
+            size: layer.size,
             // Outward, as the bounds are.
             cut: (
                 (layer.cut.left &+ source.shift) &>> source.shift, (layer.cut.top &+ source.shift) &>> source.shift
@@ -69,19 +86,19 @@ extension Redaction {
     }
 
     private func makeIrreversibleCovers(
-        _ source: Plane, _ covers: inout Buffer<Cover>, _ workspace: inout Workspace
+        _ source: Plane, _ band: PixelRect, _ covers: inout Buffer<Cover>, _ workspace: inout Workspace
     ) throws(Failure) {
         let mask = try unreadable(on: source)
         for index in steps(to: irreversible.count) {
             let layer = irreversible[index]
+            let isHidden = sights[reversible.count &+ index] == .hidden
             switch styles[layer.style].kind {
-            case .frost where !shown[reversible.count &+ index], .tiles where !shown[reversible.count &+ index]:
-                try covers.append(Self.blackCover(on: source))
+            case .frost where isHidden, .tiles where isHidden: try covers.append(Self.blackCover(on: source))
             case .frost(let base, let seed):
-                let region = region(layer, on: source)
+                let region = region(layer, on: source, band)
                 try covers.append(.frost(try FrostCover.make(region, base: base, seed: seed, mask: mask, &workspace)))
             case .tiles(let base, let seed):
-                let region = region(layer, on: source)
+                let region = region(layer, on: source, band)
                 try covers.append(.tiles(try TilesCover.make(region, base: base, seed: seed, mask: mask, &workspace)))
             case .solid(let color):
                 try covers.append(.solid(Pattern(color, source.layout, source.space)))
@@ -91,18 +108,19 @@ extension Redaction {
         }
     }
 
-    private func makeReversibleTiles(
-        _ source: Plane, _ covers: inout Buffer<Cover>, _ workspace: inout Workspace
+    private func makeReversibleCovers(
+        _ source: Plane, _ band: PixelRect, _ covers: inout Buffer<Cover>, _ workspace: inout Workspace
     ) throws(Failure) {
         guard !reversible.isEmpty else { return }
         let hidden = try hidden(on: source)
         for index in steps(to: reversible.count) {
             let layer = reversible[index]
-            guard shown[index] else {
+            let sight = sights[index]
+            guard sight != .hidden else {
                 try covers.append(Self.blackCover(on: source))
                 continue
             }
-            let region = region(layer, on: source)
+            let region = region(layer, on: source, band)
             let input = try ClampedInput.make(region, isRectangle: layer.isRectangle, hidden: hidden, &workspace) {
                 add in
                 reversible.forEachRect(of: layer) { add(source.covering($0)) }
@@ -111,13 +129,28 @@ extension Redaction {
             case .blur(let deviation):
                 try covers.append(.blur(try BlurCover.make(region, input, deviation: deviation, &workspace)))
             case .pixelate(let side):
-                try covers.append(.pixelate(try PixelateCover.make(region, input, side: side, &workspace)))
+                let stream = RowStream.pixelate(try PixelateStream.make(region, input, side: side, &workspace))
+                try covers.append(try cover(region, stream, sight, &workspace))
             case .effect(let effect):
                 try covers.append(.picture(try EffectPicture.make(region, input, effect, &workspace)))
             case .solid, .frost, .tiles:
                 try covers.append(Self.blackCover(on: source))
             }
         }
+    }
+
+    /// The cover that a stream makes. Where the region is written as one rectangle, no other cover reads or writes its pixels, so
+    /// the stream may run while others are written. Otherwise it runs now, into a picture.
+    private func cover(
+        _ region: CoverRegion, _ stream: RowStream, _ sight: RegionSight, _ workspace: inout Workspace
+    ) throws(Failure) -> Cover {
+        guard sight != .whole else { return .stream(stream) }
+        let picture = try workspace.plane(like: region.source, width: region.bounds.width, height: region.rows.count)
+        stream.run(to: picture)
+        return .picture(
+            PictureCover(
+                picture: picture, left: region.bounds.left,
+                top: region.bounds.top &+ Int32(truncatingIfNeeded: region.rows.start)))
     }
 
     /// The cover of a region that is never written. If it were written, it would show nothing.
@@ -128,7 +161,10 @@ extension Redaction {
         var area = PixelRect.empty
         for index in steps(to: irreversible.count) {
             let layer = irreversible[index]
-            if styles[layer.style].readsSurroundings { area = area.union(layer.bounds) }
+            guard sights[reversible.count &+ index] != .hidden, styles[layer.style].kind.readsSurroundings else {
+                continue
+            }
+            area = area.union(layer.bounds)
         }
         let sight = Int32(truncatingIfNeeded: padding.sight &+ 2)
         let seen = plane.covering(area.grown(by: sight).intersection(bounds)).intersection(plane.bounds)
@@ -153,10 +189,19 @@ extension Redaction {
     }
 }
 
-extension Style {
-    /// Whether its cover is drawn from the pixels around the region.
-    fileprivate var readsSurroundings: Bool {
-        switch kind {
+/// How much of a region is written to a plane.
+enum RegionSight: UInt8, BitwiseCopyable {
+    /// Nothing: it lies outside the band, or under other regions.
+    case hidden
+    /// All of its bounds inside the band, as one rectangle.
+    case whole
+    case parts
+}
+
+extension Style.Kind {
+    /// Whether the cover is drawn from the pixels around the region.
+    var readsSurroundings: Bool {
+        switch self {
         case .frost(let base, _), .tiles(let base, _): base == nil
         default: false
         }

@@ -12,6 +12,8 @@ package struct Redaction: ~Copyable {
     let target: Frame
     /// Whether the target is another frame, which also gets what is not covered.
     let isCopy: Bool
+    /// The rows that are written. For a band, regions outside it are collected as well, because covers must not read them.
+    let rows: Rows
     let scale: Double
     let padding: RegionPadding
     /// For a stream: smooths the covers from frame to frame.
@@ -23,8 +25,8 @@ package struct Redaction: ~Copyable {
     private(set) var irreversible = RegionList()
     var report = RedactionReport()
     private var pointsGiven = 0
-    /// Which regions show, the reversible ones first. Used unless all are solid.
-    var shown = Buffer<Bool>(blank: false)
+    /// How regions show on the current plane, the reversible ones first. Used unless all are solid.
+    var sights = Buffer<RegionSight>(blank: .hidden)
     /// For shapes, used again from one to the next.
     private var raster = ShapeRaster()
     /// The rectangles of the region that is being added, in pixels of the frame.
@@ -32,16 +34,18 @@ package struct Redaction: ~Copyable {
 
     /// - Parameters:
     ///   - target: The source itself, or a frame like it and apart from it.
+    ///   - rows: Rows of the frame to write. All if there is no band.
     ///   - scale: Pixels per point.
     ///   - smoother: For a frame of a stream.
     /// - Throws: `invalidArgument` if a number is out of range.
     init(
-        _ source: Frame, into target: Frame, scale: Double, padding: RegionPadding = .none,
+        _ source: Frame, into target: Frame, rows: Rows? = nil, scale: Double, padding: RegionPadding = .none,
         smoother: (any GridSmoother)? = nil
     ) throws(Failure) {
         guard Self.isScale(scale), padding.isValid else { throw .invalidArgument }
         self.source = source
         self.target = target
+        self.rows = rows ?? source.rows
         isCopy = source.overlap(target) != .same
         self.scale = scale
         self.padding = padding

@@ -22,34 +22,35 @@ package struct RedactionReport {
 
     package init() {}
 
-    /// Covers a whole frame.
-    static func covering(_ frame: Frame) -> RedactionReport {
-        frame.fill(.black)
-        return RedactionReport(covered: frame)
+    /// Covers all of some rows.
+    static func covering(_ frame: Frame, _ rows: Rows, regions: UInt64 = 0) -> RedactionReport {
+        frame.fill(.black, rows)
+        var report = RedactionReport()
+        report.outcome = .covered
+        report.weakestClass = .irreversible
+        report.regions = regions
+        report.pixels = UInt64(truncatingIfNeeded: frame.width &* rows.count)
+        return report
     }
 
-    /// The report of a frame that is covered whole. Nil if there is no frame.
-    package init(covered frame: Frame?, regions: UInt64 = 0) {
-        self.regions = regions
-        guard let frame else { return }
-        outcome = .covered
-        weakestClass = .irreversible
-        pixels = UInt64(truncatingIfNeeded: frame.width &* frame.height)
-    }
+    /// The report of a call that could use no frame.
+    package init(discarding regions: UInt64) { self.regions = regions }
 }
 
 extension Redaction {
     /// Runs a redaction that fails closed: if the body throws, the frame is black afterwards.
     ///
-    /// - Parameter regions: The number of regions, for the report of an error.
+    /// - Parameters:
+    ///   - regions: The number of regions, for the report of an error.
+    ///   - body: May reduce its rows to a band. After that only the band becomes black, because other threads may own the others.
     package static func failingClosed(
-        _ frame: Frame, regions: UInt64, _ body: (Frame) throws(Failure) -> RedactionReport
+        _ frame: Frame, regions: UInt64, _ body: (Frame, inout Rows) throws(Failure) -> RedactionReport
     ) -> (report: RedactionReport, failure: Failure?) {
+        var rows = frame.rows
         do throws(Failure) {
-            return (try body(frame), nil)
+            return (try body(frame, &rows), nil)
         } catch {
-            frame.fill(.black)
-            return (RedactionReport(covered: frame, regions: regions), error)
+            return (.covering(frame, rows, regions: regions), error)
         }
     }
 }

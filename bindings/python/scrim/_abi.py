@@ -222,6 +222,8 @@ class scrim_redact_options(c.Structure):
         ("dilation", c.c_uint32),
         ("size_multiple", c.c_uint32),
         ("codec_block", c.c_uint32),
+        ("first_row", c.c_uint32),
+        ("row_count", c.c_uint32),
     ]
 
 
@@ -338,6 +340,8 @@ class scrim_scene_redact_options(c.Structure):
         ("origin", scrim_point),
         ("scale", c.c_double),
         ("style", scrim_style),
+        ("first_row", c.c_uint32),
+        ("row_count", c.c_uint32),
     ]
 
 
@@ -721,6 +725,13 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
         c.c_int32,
         [
             c.c_void_p, c.c_void_p, c.POINTER(scrim_frame), c.c_uint64, c.c_uint64, c.POINTER(scrim_redact_report)
+        ],
+    ),
+    "scrim_capture_redact_rows": (
+        c.c_int32,
+        [
+            c.c_void_p, c.c_void_p, c.POINTER(scrim_frame), c.c_uint64, c.c_uint64, c.c_uint32, c.c_uint32,
+            c.POINTER(scrim_redact_report)
         ],
     ),
     "scrim_capture_screen_point": (

@@ -66,11 +66,11 @@ package struct Frame {
 
     func plane(_ index: Int) -> Plane { index == 2 ? third : index == 1 ? second : first }
 
-    /// Fills every pixel. Needs no memory, so it cannot fail: every error ends with this call.
-    package func fill(_ color: Color) {
+    /// Fills every pixel of some rows. Needs no memory, so it cannot fail: every error ends with this call.
+    package func fill(_ color: Color, _ rows: Rows) {
         for index in steps(to: planeCount) {
             let plane = plane(index)
-            plane.fill(plane.bounds, Pattern(color, plane.layout, plane.space))
+            plane.fill(plane.covering(area(rows)), Pattern(color, plane.layout, plane.space))
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A half-open rectangle of pixels.
-package struct PixelRect: BitwiseCopyable {
+package struct PixelRect: BitwiseCopyable, Equatable {
     package var left: Int32
     package var top: Int32
     package var right: Int32

@@ -67,7 +67,7 @@ struct RegionList: ~Copyable {
 
     /// Adds all rectangles to a union, the layers numbered from `first` on.
     ///
-    /// - Parameter map: Maps a rectangle of the frame to one of the plane.
+    /// - Parameter map: Maps a rectangle of the frame to one of the plane, or to an empty one.
     /// - Throws: `noMemory`.
     @inline(__always)
     func add(
@@ -76,7 +76,8 @@ struct RegionList: ~Copyable {
         for index in steps(to: layers.count) {
             let layer = layers[index]
             for next in steps(from: layer.start, to: layer.end) {
-                try union.add(map(rects[next]), layer: UInt32(truncatingIfNeeded: first &+ index))
+                let rect = map(rects[next])
+                if !rect.isEmpty { try union.add(rect, layer: UInt32(truncatingIfNeeded: first &+ index)) }
             }
         }
     }

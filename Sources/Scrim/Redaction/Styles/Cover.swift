@@ -6,6 +6,8 @@ struct CoverRegion {
     let source: Plane
     /// Its bounding box on that plane, inside of it.
     let bounds: PixelRect
+    /// The rows that are written, counted from the top of the bounds. A cover gives the same bytes for them as for all rows.
+    let rows: Rows
     /// The width and height of its bounding box in pixels of the frame, not halved, and including the part that the frame cuts
     /// off.
     let size: (width: Int, height: Int)
@@ -31,7 +33,8 @@ enum Cover: BitwiseCopyable {
     case frost(FrostCover)
     case tiles(TilesCover)
     case blur(BlurCover)
-    case pixelate(PixelateCover)
+    /// Makes its pixels while it writes them. Its only rectangle is the part of its bounds that is written.
+    case stream(RowStream)
     /// A picture of the bounding box.
     case picture(PictureCover)
 
@@ -43,7 +46,7 @@ enum Cover: BitwiseCopyable {
         case .frost(let tile): tile.write(rect, to: plane)
         case .tiles(let tile): tile.write(rect, to: plane)
         case .blur(let tile): tile.write(rect, to: plane)
-        case .pixelate(let tile): tile.write(rect, to: plane)
+        case .stream(let stream): stream.run(to: plane.part(rect))
         case .picture(let tile): tile.write(rect, to: plane)
         }
     }

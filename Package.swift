@@ -36,6 +36,7 @@ let package = Package(
         .target(
             name: "ScrimABI", dependencies: ["Scrim", "CScrim", "CInitializers", "CPlatform"], exclude: ["scrim.map"],
             swiftSettings: settings + embedded),
-        .testTarget(name: "ScrimTests", dependencies: ["Scrim", "ScrimABI", "CScrim"], swiftSettings: settings),
+        .testTarget(
+            name: "ScrimTests", dependencies: ["Scrim", "ScrimABI", "CScrim", "CPlatform"], swiftSettings: settings),
     ]
 )

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPlatform
 
 /// A Gaussian as weights of 16 bits, and how rows of numbers are convolved with it.
 @safe

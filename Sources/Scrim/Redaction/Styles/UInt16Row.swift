@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import CPlatform
 
 /// A row of 16-bit numbers in the workspace. Between input bytes and output bytes, a level has 6 to 8 more bits of fraction.
 typealias UInt16Row = UnsafeMutablePointer<UInt16>
@@ -49,23 +48,4 @@ extension UnsafeMutablePointer<UInt16> {
             left &-= 1
         }
     }
-}
-
-/// The upper 16 bits of the products of numbers and 16-bit fractions: rounded down.
-@inline(__always)
-func highProduct(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {
-    let product = SIMD8<UInt32>(truncatingIfNeeded: a) &* SIMD8<UInt32>(truncatingIfNeeded: b)
-    return SIMD8<UInt16>(truncatingIfNeeded: product &>> 16)
-}
-
-@inline(__always)
-func highProduct(_ a: SIMD4<UInt16>, _ b: SIMD4<UInt16>) -> SIMD4<UInt16> {
-    let product = SIMD4<UInt32>(truncatingIfNeeded: a) &* SIMD4<UInt32>(truncatingIfNeeded: b)
-    return SIMD4<UInt16>(truncatingIfNeeded: product &>> 16)
-}
-
-/// The upper bytes of the numbers.
-@inline(__always)
-func highBytes(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD16<UInt8> {
-    SIMD16<UInt8>(truncatingIfNeeded: SIMD16<UInt16>(lowHalf: a &>> 8, highHalf: b &>> 8))
 }

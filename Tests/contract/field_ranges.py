@@ -109,6 +109,8 @@ FIELDS: dict[str, object] = {
     "scrim_redact_options.dilation": Integer(0, 4096),
     "scrim_redact_options.size_multiple": Integer(0, 4096),
     "scrim_redact_options.codec_block": Integer(0, 16, ends=False),
+    "scrim_redact_options.first_row": Integer(0, 7),  # of a frame of 8 rows
+    "scrim_redact_options.row_count": Integer(0, 8),
     "scrim_redact_report.outcome": Free(),
     "scrim_redact_report.weakest_class": Free(),
     "scrim_redact_report.reserved": Free(),
@@ -149,6 +151,8 @@ FIELDS: dict[str, object] = {
     "scrim_scene_redact_options.origin.x": POINT,
     "scrim_scene_redact_options.origin.y": POINT,
     "scrim_scene_redact_options.scale": Real("1.0 / 64", "64.0"),
+    "scrim_scene_redact_options.first_row": Integer(0, 7),
+    "scrim_scene_redact_options.row_count": Integer(0, 8),
     # capture.h
     "scrim_capture_options.output": Free(),
     "scrim_capture_options.origin.x": POINT,

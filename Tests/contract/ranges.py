@@ -97,6 +97,10 @@ PARAMETERS: dict[str, object] = {
     "scrim_scene_snapshot.now_ns": Free(),
     "scrim_capture_redact.captured_from_ns": Integer(0, 0),
     "scrim_capture_redact.captured_to_ns": Free(),
+    "scrim_capture_redact_rows.captured_from_ns": Integer(0, 0),
+    "scrim_capture_redact_rows.captured_to_ns": Free(),
+    "scrim_capture_redact_rows.first_row": Integer(0, 7),
+    "scrim_capture_redact_rows.row_count": Integer(0, 8),
     "scrim_capture_screen_point.width": Integer(1, 65536),
     "scrim_capture_screen_point.height": Integer(1, 65536),
     "scrim_capture_screen_point.x": POINT,
@@ -271,6 +275,11 @@ VALUES = {
     "scrim_capture_redact.frame": "fixture_frame(fixture)",
     "scrim_capture_redact.captured_from_ns": "0",
     "scrim_capture_redact.captured_to_ns": "0",
+    "scrim_capture_redact_rows.frame": "fixture_frame(fixture)",
+    "scrim_capture_redact_rows.captured_from_ns": "0",
+    "scrim_capture_redact_rows.captured_to_ns": "0",
+    "scrim_capture_redact_rows.first_row": "0",
+    "scrim_capture_redact_rows.row_count": "0",
     "scrim_scene_snapshot.now_ns": "0",
     "scrim_capture_screen_point.width": "8",
     "scrim_capture_screen_point.height": "8",
@@ -285,6 +294,7 @@ VALUES = {
     "scrim_redact_copy.report": "fixture_report()",
     "scrim_scene_redact.report": "fixture_report()",
     "scrim_capture_redact.report": "fixture_report()",
+    "scrim_capture_redact_rows.report": "fixture_report()",
 }
 
 # Structs that a right call begins with where that is not the only _INIT macro, and what is set in one afterwards.
@@ -325,6 +335,7 @@ FAILS_CLOSED = {
     "scrim_redact_copy": ("destination", "report"),
     "scrim_scene_redact": ("frame", "report"),
     "scrim_capture_redact": ("frame", "report"),
+    "scrim_capture_redact_rows": ("frame", "report"),
 }
 
 # Functions that cannot fail: constants whose name they tell (prefixes), and what they say of others.

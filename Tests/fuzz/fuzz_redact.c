@@ -119,6 +119,38 @@ static void copy_too(const struct job *job, const struct fuzz_frame *before, con
             fuzz_same_bytes(&destination, after));
 }
 
+/* The bands of a frame, cut anywhere, together are what one call makes; a band that the frame does not have is refused. */
+static void bands_too(struct fuzz_input *in, const struct job *job, const struct fuzz_frame *before,
+                      const struct fuzz_frame *after, scrim_status whole) {
+    struct fuzz_frame source = fuzz_same_frame(before), copied = fuzz_same_frame(before), in_place = fuzz_same_frame(before);
+    scrim_redact_options options = job->options;
+    uint32_t height = before->frame.height, reversible = 0;
+    options.styles = options.style_count > 0 ? job->styles : NULL;
+    for (size_t i = 0; i < job->count; i++)
+        reversible |= job->regions[i].style < options.style_count && job->styles[job->regions[i].style].kind >= SCRIM_STYLE_BLUR;
+    for (uint32_t row = 0, count; row < height; row += count) {
+        count = 2 + 2 * fuzz_below(in, 12);
+        if (count > height - row)
+            count = height - row;
+        options.first_row = row;
+        options.row_count = count;
+        scrim_status status = scrim_redact_copy(&source.frame, &copied.frame, job->regions, job->count, &options, NULL);
+        REQUIRE((status == SCRIM_OK) == (whole == SCRIM_OK));
+        if (!reversible)
+            REQUIRE(scrim_redact(&in_place.frame, job->regions, job->count, &options, NULL) == status);
+    }
+    REQUIRE(fuzz_same_bytes(&source, before) && fuzz_same_bytes(&copied, after));
+    REQUIRE(reversible || fuzz_same_bytes(&in_place, after));
+    options.first_row = fuzz_u16(in);
+    options.row_count = fuzz_rarely(in, 2) ? UINT32_MAX - fuzz_u8(in) : fuzz_u16(in);
+    if ((uint64_t)options.first_row + options.row_count > height || options.first_row >= height) {
+        scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
+        REQUIRE(scrim_redact(&in_place.frame, job->regions, job->count, &options, &report) == SCRIM_ERROR_INVALID_ARGUMENT);
+        fuzz_outcome(SCRIM_ERROR_INVALID_ARGUMENT, &report, &in_place, &in_place);
+        REQUIRE(report.outcome == SCRIM_OUTCOME_COVERED);
+    }
+}
+
 /* A frame or a report that is wrong in some way: it is said, and nothing is written. */
 static void wrong(struct fuzz_input *in, const struct job *job) {
     struct fuzz_frame made = fuzz_new_frame(in), before = fuzz_same_frame(&made);
@@ -177,5 +209,6 @@ static void fuzz_target(struct fuzz_input *in) {
         if (status == SCRIM_OK)
             done_well(&job, &before, &after, &report);
         copy_too(&job, &before, &after, status, &report);
+        bands_too(in, &job, &before, &after, status);
     }
 }

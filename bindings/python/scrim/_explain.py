@@ -72,6 +72,14 @@ def of_style(style: s.scrim_style, scale: float) -> Iterator[str]:
         yield f"saturation must be from -8 to 8 (got {style.saturation:g})"
 
 
+def of_rows(first: int, count: int, frame: s.scrim_frame) -> Iterator[str]:
+    end = first + count if count else frame.height
+    if first >= frame.height or end > frame.height:
+        yield f"first_row and row_count must be rows of the frame, which has {frame.height} (got {first} and {count})"
+    elif frame.planes[1].data and (first % 2 or end % 2 and end != frame.height):
+        yield f"first_row and row_count must be even in a format whose rows share chroma (got {first} and {count})"
+
+
 def _of_region(region: s.scrim_region, styles: int) -> Iterator[str]:
     shape = Shape(region.shape)
     if region.style >= max(styles, 1):

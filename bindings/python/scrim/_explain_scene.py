@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from . import _abi as s
-from ._explain import coordinate, of_rect, of_style
-from .errors import InvalidArgumentError, LimitError, NotFoundError, ScrimError, _error
+from ._explain import coordinate, of_rect, of_rows, of_style
+from .errors import InvalidArgumentError, LimitError, NotFoundError, ScrimError, UnsupportedError, _error
 
 INVALID, LIMIT, NOT_FOUND = InvalidArgumentError.status, LimitError.status, NotFoundError.status
+UNSUPPORTED = UnsupportedError.status
 #: The largest lengths in bytes of names and contents, and the largest number of classes.
 MAX_NAME, MAX_CONTENT, MAX_CLASSES = 256, 4096, 32
 
@@ -81,7 +82,12 @@ def of_metadata(metadata: s.scrim_view_metadata) -> Iterator[str]:
         yield from _of_length("properties: a value", item.value, MAX_CONTENT)
 
 
-def of_frame_options(options: s.scrim_scene_redact_options | s.scrim_capture_options) -> Iterator[str]:
+def of_frame_options(options: s.scrim_scene_redact_options, frame: s.scrim_frame) -> Iterator[str]:
+    yield from _of_view(options)
+    yield from of_rows(options.first_row, options.row_count, frame)
+
+
+def _of_view(options: s.scrim_scene_redact_options | s.scrim_capture_options) -> Iterator[str]:
     yield from of_point(**{f"origin: {name}": getattr(options.origin, name) for name in ("x", "y")})
     if not 1 / 64 <= options.scale <= 64:
         yield f"scale must be from 1/64 to 64 pixels per point (got {options.scale:g})"
@@ -90,7 +96,7 @@ def of_frame_options(options: s.scrim_scene_redact_options | s.scrim_capture_opt
 
 
 def of_capture(options: s.scrim_capture_options) -> Iterator[str]:
-    yield from of_frame_options(options)
+    yield from _of_view(options)
     yield from coordinate("max_speed", options.max_speed)
     if options.max_speed < 0:
         yield f"max_speed must not be negative (got {options.max_speed:g})"

@@ -10,7 +10,8 @@ from typing import Any, SupportsIndex
 
 from . import _abi as s
 from ._convert import integer, member, real, uint32, uint64
-from ._explain_scene import INVALID, NOT_FOUND, error_of, of_capture, of_point
+from ._explain import of_rows
+from ._explain_scene import INVALID, NOT_FOUND, UNSUPPORTED, error_of, of_capture, of_point
 from ._ffi import lib
 from ._handle import Handle, handle_of
 from ._layout import MAX_SIDE, Format, Layout
@@ -108,8 +109,10 @@ class Capture(Handle):
         width: SupportsIndex | None = None,
         height: SupportsIndex | None = None,
         stride: SupportsIndex | None = None,
+        first_row: SupportsIndex = 0,
+        row_count: SupportsIndex = 0,
     ) -> Report:
-        """Redacts one frame of the stream in place.
+        """Redacts one frame of the stream in place, or a band of its rows.
 
         It covers everything that was private around the time of capture, or the whole frame. scrim_capture_redact() in
         scrim/capture.h lists the cases in which the whole frame is covered, for example an old snapshot.
@@ -117,20 +120,32 @@ class Capture(Handle):
         `pixels` is a picture as for redact_in_place(), but not a Pillow image. Use the newest `snapshot`. The screen showed the frame from
         `captured_from_ns` to `captured_to_ns`, on the clock of the snapshots. None means that both times are the same.
 
-        Errors cover the frame as in redact_in_place().
+        `first_row` and `row_count` name the band. A `row_count` of 0 stands for all rows from the first one on. A capture that
+        smooths frost or tiles redacts only whole frames.
+
+        Errors cover the whole frame as in redact_in_place().
         """
 
         def prepare(_: s.scrim_frame) -> Callable[[s.scrim_frame, s.scrim_redact_report], int]:
             start = uint64(captured_from_ns, "captured_from_ns")
             end = start if captured_to_ns is None else uint64(captured_to_ns, "captured_to_ns")
+            first, count = uint32(first_row, "first_row"), uint32(row_count, "row_count")
             # Here, so that the error of a closed object covers the frame.
             handle, recent = self._handle, handle_of(snapshot, Snapshot, "snapshot")
 
             def call(frame: s.scrim_frame, out: s.scrim_redact_report) -> int:
-                if status := int(lib.scrim_capture_redact(handle, recent, frame, start, end, out)):
+                status = int(lib.scrim_capture_redact_rows(handle, recent, frame, start, end, first, count, out))
+                if status:
                     reason = f"captured_to_ns must not be less than captured_from_ns (got {end}, which is less than {start})"
                     output = f"the snapshot's scene has no output {self._output}"
-                    raise error_of(status, lambda: {INVALID: [reason] * (end < start), NOT_FOUND: [output]})
+                    raise error_of(
+                        status,
+                        lambda: {
+                            INVALID: [reason] * (end < start) + [*of_rows(first, count, frame)],
+                            NOT_FOUND: [output],
+                            UNSUPPORTED: ["a capture that smooths frost or tiles redacts only whole frames"] * bool(first or count),
+                        },
+                    )
                 return 0
 
             return call

@@ -603,6 +603,8 @@ class Scene(Handle):
         width: SupportsIndex | None = None,
         height: SupportsIndex | None = None,
         stride: SupportsIndex | None = None,
+        first_row: SupportsIndex = 0,
+        row_count: SupportsIndex = 0,
     ) -> Report:
         """Redacts a frame in place: covers every secure region, or the whole frame while its output is covered.
 
@@ -610,7 +612,8 @@ class Scene(Handle):
         those with a Capture.
 
         `pixels` is a picture as for redact_in_place(), but not a Pillow image. `origin` is the point of the screen at the frame's top left corner, and
-        `scale` the number of pixels per point. `style` must be irreversible.
+        `scale` the number of pixels per point. `style` must be irreversible. `first_row` and `row_count` name a band of rows
+        to redact. A `row_count` of 0 stands for all rows from the first one on.
 
         Errors cover the frame as in redact_in_place(). Raises NotFoundError if the output does not exist, and
         ReversibleStyleError if the style is reversible. The secure regions are then solid black.
@@ -624,13 +627,15 @@ class Scene(Handle):
                 point(origin, "origin"),
                 real(scale, "scale"),
                 style_struct(style),
+                uint32(first_row, "first_row"),
+                uint32(row_count, "row_count"),
             )
 
             def call(frame: s.scrim_frame, out: s.scrim_redact_report) -> int:
                 _require(
                     lib.scrim_scene_redact(handle, frame, options, out),
                     lambda: {
-                        INVALID: _explain_scene.of_frame_options(options),
+                        INVALID: _explain_scene.of_frame_options(options, frame),
                         NOT_FOUND: missing("output", "an output", options.output),
                     },
                 )

@@ -75,14 +75,14 @@ extension Redaction {
     private func region(_ layer: RegionList.Layer, on source: Plane, _ band: PixelRect) -> CoverRegion {
         let bounds = source.covering(layer.bounds)
         let part = bounds.intersection(band)
+        // Outward, as the bounds are.
+        func across(_ pixels: Int) -> Int { (pixels &+ source.shift.x) &>> source.shift.x }
+        func down(_ pixels: Int) -> Int { (pixels &+ source.shift.y) &>> source.shift.y }
         return CoverRegion(
             source: source, bounds: bounds,
             rows: Rows(start: Int(part.top) &- Int(bounds.top), end: Int(part.bottom) &- Int(bounds.top)),
-            size: layer.size,
-            // Outward, as the bounds are.
-            cut: (
-                (layer.cut.left &+ source.shift) &>> source.shift, (layer.cut.top &+ source.shift) &>> source.shift
-            ), reach: (padding.sight &+ source.shift) &>> source.shift, scale: scale, id: layer.id, smoother: smoother)
+            size: layer.size, cut: (across(layer.cut.left), down(layer.cut.top)),
+            reach: (across(padding.sight), down(padding.sight)), scale: scale, id: layer.id, smoother: smoother)
     }
 
     private func makeIrreversibleCovers(

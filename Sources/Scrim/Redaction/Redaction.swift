@@ -57,11 +57,12 @@ package struct Redaction: ~Copyable {
     // MARK: - Collecting
 
     /// - Parameter irreversible: Uses black in place of a reversible style, and says so in the report.
-    /// - Throws: `limit`, `invalidArgument`.
+    /// - Throws: `limit`, `invalidArgument`, `unsupported` if the style does not work in the frame's format.
     package mutating func addStyle(_ kind: Style.Kind, irreversible: Bool = false) throws(Failure) {
         guard styles.count < Self.maxStyles else { throw .limit }
         let style = try Style(kind, scale: scale)
         let isRefused = irreversible && style.isReversible
+        guard isRefused || style.works(in: source.format) else { throw .unsupported }
         if isRefused { report.isStyleRefused = true }
         try styles.append(isRefused ? .solid(.black) : style)
     }

@@ -109,8 +109,8 @@ package struct Frame {
 
         func plane(_ index: Int, _ address: PlaneAddress) throws(Failure) -> Plane {
             let layout = format.layout(ofPlane: index)
-            let width = layout.isChroma ? (width &+ 1) / 2 : width
-            let height = layout.isChroma ? (height &+ 1) / 2 : height
+            let width = (width &+ layout.shift.x) &>> layout.shift.x
+            let height = (height &+ layout.shift.y) &>> layout.shift.y
             let row = UInt64(UInt(bitPattern: width &* layout.bytesPerPixel))
             let rowsBelow = UInt64(UInt(bitPattern: height &- 1))
             guard let base = unsafe address.base, address.stride.magnitude >= row,

@@ -14,11 +14,13 @@ package enum PixelFormat: UInt32, BitwiseCopyable {
     case rgb565 = 0x3631_4752
     case nv12 = 0x3231_564E
     case i420 = 0x3231_5559
+    case i422 = 0x3631_5559
+    case i444 = 0x3432_5559
 
     package var planeCount: Int {
         switch self {
         case .nv12: 2
-        case .i420: 3
+        case .i420, .i422, .i444: 3
         default: 1
         }
     }
@@ -34,10 +36,30 @@ package enum PixelFormat: UInt32, BitwiseCopyable {
         case .bgr: .color3(red: 2, blue: 0)
         case .gray8: .gray
         case .rgb565: .color565
-        case .nv12: plane == 0 ? .luma : .chromaPair
-        case .i420: plane == 0 ? .luma : plane == 1 ? .chromaBlue : .chromaRed
+        case .nv12: plane == 0 ? .luma : .chromaPair(.quarter)
+        case .i420: Self.planar(plane, .quarter)
+        case .i422: Self.planar(plane, .half)
+        case .i444: Self.planar(plane, .none)
         }
     }
+
+    /// Luma, Cb and Cr in one plane each.
+    private static func planar(_ plane: Int, _ shift: PlaneShift) -> PixelLayout {
+        plane == 0 ? .luma : plane == 1 ? .chromaBlue(shift) : .chromaRed(shift)
+    }
+}
+
+/// How many bits a distance in pixels of the frame loses on a plane: 1 along a side on which a sample stands for two pixels.
+package struct PlaneShift: BitwiseCopyable, Equatable {
+    package let x: Int
+    package let y: Int
+
+    /// One sample for each pixel.
+    static var none: PlaneShift { PlaneShift(x: 0, y: 0) }
+    /// One sample for two pixels of a row: 4:2:2.
+    static var half: PlaneShift { PlaneShift(x: 1, y: 0) }
+    /// One sample for two by two pixels: 4:2:0.
+    static var quarter: PlaneShift { PlaneShift(x: 1, y: 1) }
 }
 
 /// The meaning of the bytes of one plane's pixels.
@@ -50,9 +72,9 @@ package enum PixelLayout: BitwiseCopyable {
     case color565
     case gray
     case luma
-    case chromaPair
-    case chromaBlue
-    case chromaRed
+    case chromaPair(PlaneShift)
+    case chromaBlue(PlaneShift)
+    case chromaRed(PlaneShift)
 
     package var bytesPerPixel: Int {
         switch self {
@@ -67,6 +89,13 @@ package enum PixelLayout: BitwiseCopyable {
         switch self {
         case .chromaPair, .chromaBlue, .chromaRed: true
         default: false
+        }
+    }
+
+    package var shift: PlaneShift {
+        switch self {
+        case .chromaPair(let shift), .chromaBlue(let shift), .chromaRed(let shift): shift
+        default: .none
         }
     }
 }

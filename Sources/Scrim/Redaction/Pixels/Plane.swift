@@ -25,8 +25,7 @@ package struct Plane: BitwiseCopyable {
         self.space = space
     }
 
-    /// 1 for planes of half the frame's width and height, on which distances are halved. Otherwise 0.
-    package var shift: Int { layout.isChroma ? 1 : 0 }
+    package var shift: PlaneShift { layout.shift }
 
     /// The address of a pixel, which must lie inside.
     func pixel(_ x: Int, _ y: Int) -> UnsafeMutableRawPointer {
@@ -50,10 +49,10 @@ package struct Plane: BitwiseCopyable {
 
     /// The pixels of this plane that a rectangle of the frame's pixels touches.
     func covering(_ rect: PixelRect) -> PixelRect {
-        guard shift == 1 else { return rect }
+        let (x, y) = (Int32(truncatingIfNeeded: shift.x), Int32(truncatingIfNeeded: shift.y))
         return PixelRect(
-            left: rect.left &>> 1, top: rect.top &>> 1, right: (rect.right &+ 1) &>> 1,
-            bottom: (rect.bottom &+ 1) &>> 1)
+            left: rect.left &>> x, top: rect.top &>> y, right: (rect.right &+ x) &>> x,
+            bottom: (rect.bottom &+ y) &>> y)
     }
 
     /// Fills the pixels of a rectangle inside this plane.

@@ -42,10 +42,13 @@ extension Plane {
         }
     }
 
-    /// Prefetches the pixels on both sides of a rectangle, `reach` of them in each row. The rows of a frame are so far apart that
+    /// Prefetches the pixels on both sides of a rectangle, `reach.x` of them in each row. The rows of a frame are so far apart that
     /// the processor would otherwise wait for each of them.
-    func prefetch(beside rect: PixelRect, reach: Int32) {
-        let seen = rect.grown(by: reach).intersection(bounds)
+    func prefetch(beside rect: PixelRect, reach: (x: Int, y: Int)) {
+        let (x, y) = (Int32(truncatingIfNeeded: reach.x), Int32(truncatingIfNeeded: reach.y))
+        let seen = PixelRect(
+            left: rect.left &- x, top: rect.top &- y, right: rect.right &+ x, bottom: rect.bottom &+ y
+        ).intersection(bounds)
         guard !seen.isEmpty else { return }
         let (left, right) = (Int(seen.left), Int(seen.right) &- 1)
         let (before, behind) = (max(Int(rect.left) &- 1, left), min(Int(rect.right), right))

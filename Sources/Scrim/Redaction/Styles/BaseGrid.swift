@@ -28,9 +28,9 @@ struct BaseGrid: BitwiseCopyable {
         let cells = try unsafe workspace.claim(total &+ 1, of: Levels.self)
         let weights = try unsafe workspace.claim(total &+ 1, of: Int32.self)
         let first = unsafe PyramidLevel(shape, cells, weights)
-        plane.prefetch(beside: region.bounds, reach: Int32(truncatingIfNeeded: region.reach))
-        // On planes of half the size, a pixel stands for four.
-        let scale = plane.shift &* 2 &+ 3
+        plane.prefetch(beside: region.bounds, reach: region.reach)
+        // On smaller planes, a pixel stands for two or four.
+        let scale = plane.shift.x &+ plane.shift.y &+ 3
         shape.forEachOfRing { column, row in
             let (sum, count) = plane.sum(shape.pixels(column, row, region), without: mask)
             let weight = Int32(truncatingIfNeeded: min(count &<< scale, 256))

@@ -9,7 +9,7 @@
 struct BlockGrid: BitwiseCopyable {
     /// The side of a block in pixels of the frame, ≥ 2.
     let side: Int
-    /// 1 for planes of chroma, otherwise 0.
+    /// 1 if a sample stands for two pixels along this side, otherwise 0.
     let shift: Int
     /// How many pixels of the region lie before the first of the plane.
     let cut: Int

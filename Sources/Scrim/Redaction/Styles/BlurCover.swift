@@ -19,7 +19,7 @@ struct BlurCover: BitwiseCopyable {
     static func make(
         _ region: CoverRegion, _ input: Plane, deviation: Double, _ workspace: inout Workspace
     ) throws(Failure) -> BlurCover {
-        let pixels = deviation * region.scale * (input.layout.isChroma ? 0.5 : 1)
+        let pixels = deviation * region.scale * (input.shift.x == 1 ? 0.5 : 1)
         let (left, top) = (region.bounds.left, region.bounds.top)
         let step = BlurGrid.step(for: pixels)
         guard step > 0 else {

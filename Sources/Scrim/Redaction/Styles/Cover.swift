@@ -2,7 +2,7 @@
 
 /// One region on one plane, from which a style's kernel makes the cover.
 struct CoverRegion {
-    /// The plane that is read. Distances are halved if `source.shift` is 1.
+    /// The plane that is read. `source.shift` says on which sides distances are halved.
     let source: Plane
     /// Its bounding box on that plane, inside of it.
     let bounds: PixelRect
@@ -13,8 +13,8 @@ struct CoverRegion {
     let size: (width: Int, height: Int)
     /// How many pixels of the plane are cut off by the frame, on the left and above.
     let cut: (left: Int, top: Int)
-    /// How far around the bounds frost and tiles read, in pixels of the plane, including the sampling gap.
-    let reach: Int
+    /// How far around the bounds frost and tiles read, across and down, in pixels of the plane. This includes the sampling gap.
+    let reach: (x: Int, y: Int)
     /// Pixels of the frame per point.
     let scale: Double
     /// The caller's id of the region. It is mixed into the seed.

@@ -23,7 +23,7 @@ enum EffectPicture {
     private static func make(
         _ region: CoverRegion, _ input: Plane, isOurs: Bool, _ effect: Effect, _ workspace: inout Workspace
     ) throws(Failure) -> Plane {
-        let side = side(effect, scale: region.scale, shift: input.shift)
+        let side = side(effect, scale: region.scale, shift: input.shift.x)
         let picture = isOurs ? input : try workspace.plane(like: input, width: input.width, height: input.height)
         let colors = try EffectColors(effect, input, &workspace)
         guard side > 1 else {

@@ -36,7 +36,7 @@ struct FrostCover: BitwiseCopyable {
         let isLarge = !Ink.isPage(region) && min(width, height) >= Ink.pageHeight
         let base = isLarge ? 16 : 8
         // Chroma has no ink, so on large regions its cells can be twice as far apart as those of luma.
-        if region.source.shift == 1 { return isLarge ? (16, 16) : (4, 4) }
+        if region.source.shift.x == 1 { return isLarge ? (16, 16) : (4, 4) }
         return (base, Ink.isPage(region) && height < 60 ? 4 : base)
     }
 

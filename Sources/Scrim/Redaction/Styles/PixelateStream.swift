@@ -20,10 +20,10 @@ struct PixelateStream: BitwiseCopyable {
         _ region: CoverRegion, _ input: Plane, side: Double, _ workspace: inout Workspace
     ) throws(Failure) -> PixelateStream {
         let side = Int(exactly: (side * region.scale).rounded()) ?? 2
-        let columns = BlockGrid(side: side, shift: input.shift, cut: region.cut.left, length: input.width)
+        let columns = BlockGrid(side: side, shift: input.shift.x, cut: region.cut.left, length: input.width)
         return unsafe PixelateStream(
             columns: columns,
-            rows: BlockGrid(side: side, shift: input.shift, cut: region.cut.top, length: input.height),
+            rows: BlockGrid(side: side, shift: input.shift.y, cut: region.cut.top, length: input.height),
             range: region.rows, sums: try BlockSums(input, columns, &workspace),
             means: try workspace.claim(columns.count, of: UInt32.self))
     }

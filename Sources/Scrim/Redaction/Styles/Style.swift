@@ -55,6 +55,14 @@ package struct Style: BitwiseCopyable {
 
     package var isReversible: Bool { styleClass == .reversible }
 
+    /// Blurs and effects have one width, so they need planes that are as much smaller across as down.
+    func works(in format: PixelFormat) -> Bool {
+        switch kind {
+        case .solid, .frost, .tiles, .pixelate: true
+        case .blur, .effect: format != .i422
+        }
+    }
+
     /// Whether neighboring regions of this style may be covered as one.
     var isSolid: Bool { styleClass == .irreversible }
 }

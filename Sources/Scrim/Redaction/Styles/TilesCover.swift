@@ -21,7 +21,7 @@ struct TilesCover: BitwiseCopyable {
     ) throws(Failure) -> TilesCover {
         let shorter = min(region.size.width, region.size.height)
         let side = shorter < 40 ? 6 : shorter < 100 ? 10 : 16
-        let shape = GridShape(region, cell: side &>> region.source.shift)
+        let shape = GridShape(region, side: side)
         let tile = try TilesCover(region, shape, &workspace)
         let mark = workspace.mark
         defer { workspace.release(to: mark) }
@@ -76,7 +76,7 @@ struct TilesCover: BitwiseCopyable {
 
     func write(_ rect: PixelRect, to plane: Plane) {
         guard !rect.isEmpty else { return }
-        let side = UInt(bitPattern: max(shape.cell, 1))
+        let (side, tall) = (UInt(bitPattern: max(shape.cell, 1)), UInt(bitPattern: max(shape.cellHeight, 1)))
         let left = Int(rect.left) &- Int(bounds.left) &+ shape.offset.x
         let first = Int(bitPattern: UInt(bitPattern: left) / side)
         let end = Int(bitPattern: UInt(bitPattern: left &+ rect.width &- 1) / side) &+ 1
@@ -84,9 +84,9 @@ struct TilesCover: BitwiseCopyable {
         var y = Int(rect.top)
         while y < Int(rect.bottom) {
             let fromTop = y &- Int(bounds.top) &+ shape.offset.y
-            let row = Int(bitPattern: UInt(bitPattern: fromTop) / side)
+            let row = Int(bitPattern: UInt(bitPattern: fromTop) / tall)
             make(row: row, CellRange(start: first, end: end))
-            let stop = min(Int(rect.bottom), y &- fromTop &+ (row &+ 1) &* shape.cell)
+            let stop = min(Int(rect.bottom), y &- fromTop &+ (row &+ 1) &* shape.cellHeight)
             while y < stop {
                 unsafe Self.prefetch(plane.pixel(Int(rect.left), y) + 4 &* plane.stride, length)
                 unsafe memcpy(plane.pixel(Int(rect.left), y), line + left &* bytesPerPixel, length)

@@ -439,8 +439,8 @@ typedef struct scrim_redact_report {
     /** Number of regions that cover a pixel of the frame and also extend beyond its edges. */
     uint64_t regions_clipped;
     /**
-     * Number of covered pixels. A pixel in several regions counts once. A call for a band counts
-     * those of the band.
+     * Number of covered pixels. A pixel in several regions counts once. A call for a band
+     * counts only the pixels of the band.
      */
     uint64_t pixels;
 } scrim_redact_report;

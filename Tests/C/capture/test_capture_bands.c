@@ -61,7 +61,7 @@ static void test_an_error_in_a_band_covers_the_frame(void **state) {
     assert_int_equal(report.outcome, SCRIM_OUTCOME_COVERED);
     assert_int_equal(report.pixels, WIDTH * HEIGHT);
     assert_all_black();
-    /* An output that is covered is no error: the band is covered, and the other bands when they are redacted. */
+    /* A covered output is not an error: the band is covered, and the other bands when they are redacted. */
     options.output = 0;
     assert_int_equal(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_INACTIVE), SCRIM_OK);
     draw();

@@ -244,7 +244,7 @@ static void *redact_every_second_band(void *first) {
     return NULL;
 }
 
-/* Two threads redact one frame in place, band beside band. Under ThreadSanitizer this shows that none reads what another writes. */
+/* Two threads redact one frame in place, each of them every second band. Under ThreadSanitizer this shows that none reads what another writes. */
 static void test_threads_share_a_frame(void **state) {
     (void)state;
     static picture_memory memory, whole;

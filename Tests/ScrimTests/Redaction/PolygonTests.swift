@@ -241,9 +241,3 @@ import Testing
         }
     }
 }
-
-extension PixelRect: Equatable {
-    package static func == (a: PixelRect, b: PixelRect) -> Bool {
-        (a.left, a.top, a.right, a.bottom) == (b.left, b.top, b.right, b.bottom)
-    }
-}

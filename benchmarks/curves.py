@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Times of redaction as one number grows, for benchmarks/compare --plot: σ of a blur, and the number of rectangles."""
+"""Times of redaction as one number grows, for benchmarks/compare --plot: σ of a blur, the number of rectangles, and the
+size of a frame."""
 
 from __future__ import annotations
 
@@ -19,6 +20,11 @@ SIGMAS = (0.5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128)
 COUNTS = (1, 3, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000)
 SIDE = 8  # pixels; 100,000 squares of that size, one pixel apart, just fit a 4K frame
 COLOR = (0x24, 0x34, 0x3B, 0xFF)
+
+SIZES = ((64, 64), (128, 128), (256, 256), (512, 512), (1024, 1024), (1920, 1080), (3840, 2160), (7680, 4320))
+ROUND_BYTES = 64 << 20  # of the frames of one round: more than the caches that belong to a processor alone
+MOST_FRAMES = 512
+ROUNDS = 5
 
 TURNS = 15
 LEAST_TURNS = 2
@@ -140,3 +146,41 @@ def rectangles() -> list[Curve]:
         return found
 
     return collect(COUNTS, calls, set(styles))
+
+
+def frame_sizes() -> list[Curve]:
+    """How fast each style covers whole RGBA frames, in hundredths of memcpy's speed, against the pixels of a frame."""
+    styles = {
+        "Scrim solid": f.style(StyleKind.SOLID),
+        "Scrim frost": f.style(StyleKind.FROST),
+        "Scrim tiles": f.style(StyleKind.TILES),
+        "Scrim pixelate": f.style(StyleKind.PIXELATE, 16),
+        "Scrim blur σ 2": f.style(StyleKind.BLUR, 2),
+        "Scrim blur σ 15": f.style(StyleKind.BLUR, 15),
+        "Scrim light": f.style(StyleKind.LIGHT),
+    }
+    curves = {name: Curve(name, ours=True) for name in styles}
+    for width, height in SIZES:
+        surface = f.Surface(f"{width} × {height}", f.Format.RGBA, width, height)
+        turns = max(2, min(ROUND_BYTES // surface.bytes, MOST_FRAMES))
+        ring, other = f.Ring(surface, turns), f.Ring(surface, turns)
+        whole = f.array([f.region(0, 0, width, height)])
+        copied: list[float] = []
+        seconds: dict[str, list[float]] = {name: [] for name in styles}
+        covers = {name: f.Covers.of(ring, whole, style, surface.pixels) for name, style in styles.items()}
+        for _ in range(ROUNDS):
+            copied.append(round_of(lambda turn: f.memcpy(other.address(turn), ring.address(turn), surface.bytes), turns))
+            for name in styles:
+                seconds[name].append(round_of(lambda _, name=name: covers[name](), turns))
+        for name, curve in curves.items():
+            curve.x.append(surface.pixels)
+            curve.seconds.append(min(copied) / min(seconds[name]))
+    return list(curves.values())
+
+
+def round_of(call: Callable[[int], object], turns: int) -> float:
+    """The time of one call for each frame."""
+    start = time.process_time()
+    for turn in range(turns):
+        call(turn)
+    return time.process_time() - start

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Draws the curves of redaction beside those of its peers, for benchmarks/compare --plot."""
+"""Draws the curves of redaction beside the curves of other libraries, for benchmarks/compare --plot."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def sizes(axes: Axes, found: list[Curve]) -> None:
     axes.axhline(1, color=COLORS["memcpy"], linewidth=1.4, linestyle=(0, (4, 3)))
     plot_curves(axes, found, 1)
     axes.set(xlabel="frame")
-    title_of(axes, "Whole RGBA frames, beside memcpy", "speed in percent of memcpy's for the same frame; higher is better")
+    title_of(axes, "Whole RGBA frames, compared with memcpy", "speed in percent of memcpy's for the same frame; higher is better")
     axes.set_xticks([width * height for width, height in curves.SIZES])
     names = {1920: "1080p", 3840: "4K", 7680: "8K"}
     axes.set_xticklabels([names.get(width, f"{width} × {height}") for width, height in curves.SIZES])
@@ -120,7 +120,7 @@ def finish(axes: Axes, found: list[Curve], unit: float) -> None:
 
 
 def label_ends(axes: Axes, found: list[Curve], unit: float) -> None:
-    """Names each curve beside its right end; names that would meet move apart."""
+    """Writes the name of each curve to the right of its end. Names that would overlap are moved."""
     axes.figure.canvas.draw()
     point = axes.figure.dpi / 72
     right = max(curve.x[-1] for curve in found)

@@ -91,6 +91,7 @@ def test_a_limit_that_cannot_be_met_fails_the_run():
 def test_the_plot_names_its_curves(tmp_path, kind):
     target = tmp_path / f"curves.{kind}"
     fewer = "import curves; curves.SIGMAS, curves.COUNTS, curves.TURNS, curves.SECONDS = (1, 12), (1, 10), 2, 0"
+    fewer += "; curves.SIZES, curves.MOST_FRAMES, curves.ROUNDS = curves.SIZES[:2], 2, 1"
     done = compare("--plot", target, change=f"{fewer}; runner.attempt = lambda *_: []")
     assert done.returncode == 0, done.stderr
     data = target.read_bytes()
@@ -98,6 +99,6 @@ def test_the_plot_names_its_curves(tmp_path, kind):
         assert data.startswith(b"\x89PNG\r\n")
         return
     text = data.decode()
-    for name in ("Scrim blur", "Scrim solid", "Scrim frost", "memcpy", "cv2.stackBlur", "libvips gaussblur", "numpy"):
+    for name in ("Scrim blur", "Scrim solid", "Scrim frost", "memcpy", "cv2.stackBlur", "libvips gaussblur", "numpy", "Scrim light"):
         assert name in text
     assert "scrim 0." in text

@@ -45,11 +45,12 @@ public func scrim_capture_redact_rows(
     _ captured_from_ns: UInt64, _ captured_to_ns: UInt64, _ first_row: UInt32, _ row_count: UInt32,
     _ report: UnsafeMutablePointer<scrim_redact_report>!
 ) -> scrim_status {
-    unsafe redact(frame, report, regions: 0) { (frame: Frame, _) throws(Failure) in
+    unsafe redact(frame, report, regions: 0) { (frame: Frame, _, crossed) throws(Failure) in
         let capture = unsafe try Resolved<Capture>(capture)
         let rows = try frame.rows(from: first_row, count: row_count)
         return unsafe try withSnapshot(snapshot) { (snapshot: Snapshot) throws(Failure) in
-            try capture.object.redact(frame, rows, snapshot, from: captured_from_ns, to: captured_to_ns)
+            try capture.object.redact(
+                frame, rows, snapshot, from: captured_from_ns, to: captured_to_ns, countsCrossed: crossed != nil)
         }
     }
 }

@@ -9,8 +9,8 @@ public func scrim_redact(
     _ frame: UnsafePointer<scrim_frame>!, _ regions: UnsafePointer<scrim_region>!, _ count: Int,
     _ options: UnsafePointer<scrim_redact_options>!, _ report: UnsafeMutablePointer<scrim_redact_report>!
 ) -> scrim_status {
-    unsafe redact(frame, report, regions: count) { (frame: Frame, rows: inout Rows) throws(Failure) in
-        unsafe try cover(frame, into: frame, &rows, regions, count, options)
+    unsafe redact(frame, report, regions: count) { (frame: Frame, rows: inout Rows, crossed) throws(Failure) in
+        unsafe try cover(frame, into: frame, &rows, regions, count, options, crossed)
     }
 }
 
@@ -22,16 +22,16 @@ public func scrim_redact_copy(
 ) -> scrim_status {
     let from = unsafe try? Frame(source)
     return unsafe redact(destination, report, regions: count, apartFrom: from) {
-        (frame: Frame, rows: inout Rows) throws(Failure) in
+        (frame: Frame, rows: inout Rows, crossed) throws(Failure) in
         let source = unsafe try Frame(source)
         guard source.isLike(frame) else { throw .invalidArgument }
-        return unsafe try cover(source, into: frame, &rows, regions, count, options)
+        return unsafe try cover(source, into: frame, &rows, regions, count, options, crossed)
     }
 }
 
 private func cover(
     _ source: Frame, into target: Frame, _ rows: inout Rows, _ regions: UnsafePointer<scrim_region>?, _ count: Int,
-    _ options: UnsafePointer<scrim_redact_options>?
+    _ options: UnsafePointer<scrim_redact_options>?, _ crossed: CrossedList?
 ) throws(Failure) -> RedactionReport {
     let options = unsafe options == nil ? .standard : try copyIn(options, zeroed: scrim_redact_options())
     rows = try target.rows(from: unsafe options.first_row, count: unsafe options.row_count)
@@ -42,7 +42,8 @@ private func cover(
         samplingGap: Int(unsafe options.sampling_gap), dilation: Int(unsafe options.dilation),
         sizeMultiple: Int(unsafe options.size_multiple),
         codecBlock: Int(unsafe options.codec_block))
-    return try Redaction.cover(source, into: target, rows: rows, scale: unsafe options.scale, padding: padding) {
+    let scale = unsafe options.scale
+    return try Redaction.cover(source, into: target, rows: rows, scale: scale, padding: padding, crossed: crossed) {
         redaction throws(Failure) in
         unsafe try redaction.addStyles(options)
         for index in steps(to: count) {
@@ -55,42 +56,67 @@ private func cover(
 ///
 /// - Parameters:
 ///   - other: Another frame. If it overlaps the frame without being the same, nothing is written.
-///   - body: Reduces its rows to a band, if an error must leave the others alone.
+///   - body: Reduces its rows to a band, if an error must leave the others alone. It gets a list if the caller wants a report.
 @inline(never)
 func redact(
     _ frame: UnsafePointer<scrim_frame>?, _ report: UnsafeMutablePointer<scrim_redact_report>?, regions: Int,
-    apartFrom other: Frame? = nil, _ body: (Frame, inout Rows) throws(Failure) -> RedactionReport
+    apartFrom other: Frame? = nil, _ body: (Frame, inout Rows, CrossedList?) throws(Failure) -> RedactionReport
 ) -> scrim_status {
     let given = UInt64(UInt(bitPattern: regions))
     var result: (report: RedactionReport, failure: Failure?) = (RedactionReport(discarding: given), nil)
-    var canReport = true
+    // Nil if no report can be written. The fields that the caller sets stay as they are.
+    var written: scrim_redact_report?
     do throws(Failure) {
         let frame = unsafe try Frame(frame)
         if let other, frame.overlap(other) == .some { throw .invalidArgument }
         result = Redaction.failingClosed(frame, regions: given) { frame, rows throws(Failure) in
-            canReport = false
-            if let report = unsafe report { _ = unsafe try copyIn(report, zeroed: scrim_redact_report()) }
-            canReport = true
-            return try body(frame, &rows)
+            guard let report = unsafe report else { return try body(frame, &rows, nil) }
+            let given = unsafe try copyIn(report, zeroed: scrim_redact_report())
+            unsafe written = given
+            return try body(frame, &rows, unsafe try CrossedList(given))
         }
     } catch {
         result.failure = error
-        canReport = unsafe (try? copyIn(report, zeroed: scrim_redact_report())) != nil
+        unsafe written = try? copyIn(report, zeroed: scrim_redact_report())
     }
-    if canReport, let report = unsafe report { unsafe copyOut(scrim_redact_report(result.report), to: report) }
+    if var written = unsafe written, let report = unsafe report {
+        unsafe written.set(result.report)
+        unsafe copyOut(written, to: report)
+    }
     if result.failure == nil, result.report.isStyleRefused { result.failure = .reversibleStyle }
     return result.failure.map(status) ?? code(SCRIM_OK)
 }
 
 extension scrim_redact_report {
-    fileprivate init(_ report: RedactionReport) {
-        self.init()
-        outcome = report.outcome.rawValue
-        weakest_class = report.weakestClass.rawValue
-        regions = report.regions
-        regions_inside = report.regionsInside
-        regions_clipped = report.regionsClipped
-        pixels = report.pixels
+    fileprivate mutating func set(_ report: RedactionReport) {
+        unsafe outcome = report.outcome.rawValue
+        unsafe weakest_class = report.weakestClass.rawValue
+        unsafe reserved = 0
+        unsafe regions = report.regions
+        unsafe regions_inside = report.regionsInside
+        unsafe regions_clipped = report.regionsClipped
+        unsafe pixels = report.pixels
+        unsafe regions_crossed = report.regionsCrossed
+    }
+}
+
+extension CrossedList {
+    /// - Throws: `invalidArgument` if the list is NULL but has a capacity.
+    fileprivate init(_ report: scrim_redact_report) throws(Failure) {
+        let capacity = unsafe Int(clamping: report.crossed_capacity)
+        unsafe self.init(try output(report.crossed, capacity))
+    }
+}
+
+@_cdecl("scrim_margin_for_source") @implementation
+public func scrim_margin_for_source(
+    _ source: UInt32, _ dilation: UnsafeMutablePointer<UInt32>!, _ codec_block: UnsafeMutablePointer<UInt32>!
+) -> scrim_status {
+    answer { () throws(Failure) in
+        guard let margin = RegionPadding.margin(for: source) else { throw .invalidArgument }
+        let (dilation, block) = (unsafe try required(dilation), unsafe try required(codec_block))
+        unsafe dilation.pointee = margin.dilation
+        unsafe block.pointee = margin.codecBlock
     }
 }
 

@@ -73,9 +73,10 @@ public func scrim_scene_redact(
     _ options: UnsafePointer<scrim_scene_redact_options>!,
     _ report: UnsafeMutablePointer<scrim_redact_report>!
 ) -> scrim_status {
-    unsafe redact(frame, report, regions: 0) { (frame: Frame, _) throws(Failure) in
+    unsafe redact(frame, report, regions: 0) { (frame: Frame, _, crossed) throws(Failure) in
         let scene = unsafe try Resolved<Scene>(scene)
-        return try scene.object.redact(frame, unsafe try SceneRedactOptions(options))
+        let options = unsafe try SceneRedactOptions(options)
+        return try scene.object.redact(frame, options, countsCrossed: crossed != nil)
     }
 }
 

@@ -114,6 +114,16 @@ EXTRA: list[tuple[str, str, str, str]] = [
      " ((scrim_style *)a.options->styles)->saturation = INFINITY;", INVALID),
     ("scrim_redact", "effect_radius_negative", "((scrim_style *)a.options->styles)->kind = SCRIM_STYLE_EFFECT;"
      " ((scrim_style *)a.options->styles)->amount = -1.0;", INVALID),
+    *[
+        ("scrim_redact", f"crossed_{case}", f"a.report->crossed = {crossed}; a.report->crossed_capacity = {capacity};", answer)
+        for case, crossed, capacity, answer in (
+            ("null", "NULL", "1", INVALID),
+            ("null_and_no_object_so_large", "NULL", "UINT64_MAX", INVALID),
+            ("no_object_so_large", "ROOM(uint64_t, 1)", "UINT64_MAX", INVALID),
+            ("empty", "ROOM(uint64_t, 0)", "0", "OK"),
+            ("of_one", "ROOM(uint64_t, 1)", "1", "OK"),
+        )
+    ],
     ("scrim_redact", "codec_block_of_nine", "a.options->codec_block = 9;", INVALID),
     ("scrim_redact_copy", "source_of_another_format", "((scrim_frame *)a.source)->format = SCRIM_FORMAT_BGRA;", INVALID),
     ("scrim_redact_copy", "source_of_another_width", "((scrim_frame *)a.source)->width -= 1;", INVALID),

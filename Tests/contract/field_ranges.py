@@ -118,6 +118,9 @@ FIELDS: dict[str, object] = {
     "scrim_redact_report.regions_inside": Free(),
     "scrim_redact_report.regions_clipped": Free(),
     "scrim_redact_report.pixels": Free(),
+    "scrim_redact_report.regions_crossed": Free(),
+    "scrim_redact_report.crossed": Free(),  # EXTRA has its cases, because a scene accepts other values
+    "scrim_redact_report.crossed_capacity": Free(),
     # scene.h
     "scrim_scene_options.outputs": Integer(1, 32),
     "scrim_window.flags": Flags("scrim_view_flags"),

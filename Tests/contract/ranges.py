@@ -87,6 +87,7 @@ PARAMETERS: dict[str, object] = {
     "scrim_keypad_set_shuffle_enabled.enabled": Integer(0, 1),
     "scrim_keypad_advance.now_ns": Free(),
     # redact.h
+    "scrim_margin_for_source.source": Constant("scrim_source"),
     "scrim_redact.regions": Array("count", "{.shape = SCRIM_SHAPE_RECT, .rect = {1, 1, 2, 2}}", "SCRIM_MAX_REGIONS"),
     "scrim_redact.count": Length("1"),
     "scrim_redact_copy.regions": Array(

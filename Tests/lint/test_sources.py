@@ -23,7 +23,7 @@ MAY_SAY_UNSAFE = {
         Divisor Frame PackedColor Pattern Plane Ring Workspace
     """,
     "Redaction/Regions": """
-        PixelMask
+        CrossedList PixelMask
     """,
     "Redaction/Styles": """
         BaseGrid BlockSums BlurColumns BlurExpander+Slope BlurExpander BlurGrid BlurReducer BlurRows BlurTaps

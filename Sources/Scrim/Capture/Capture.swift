@@ -30,10 +30,11 @@ package final class Capture {
     ///   - rows: The rows of the frame to redact.
     ///   - from: When the first of what it shows was on the screen.
     ///   - to: When the last was.
+    ///   - countsCrossed: Whether the report counts the regions whose border content crosses.
     /// - Throws: `invalidArgument`, `notFound` (the output), `unsupported` (a band, if covers are smoothed), `noMemory`. The frame
     ///   may then still show anything.
     package func redact(
-        _ frame: Frame, _ rows: Rows, _ snapshot: Snapshot, from: UInt64, to: UInt64
+        _ frame: Frame, _ rows: Rows, _ snapshot: Snapshot, from: UInt64, to: UInt64, countsCrossed: Bool = false
     ) throws(Failure) -> RedactionReport {
         guard from <= to else { throw .invalidArgument }
         // The colors of a frame are remembered from one call for all of it.
@@ -47,7 +48,18 @@ package final class Capture {
         if isCovered || isBackwards || age > options.maxLatency || since < snapshot.start {
             return .covering(frame, rows)
         }
-        let report = try redact(frame, rows, snapshot, at: from, since: since, dilatedBy: dilation(age: age))
+        let geometry = geometry(width: frame.width, height: frame.height)
+        if lastScene != snapshot.scene { smoothing?.forgetAll() }
+        lastScene = snapshot.scene
+        smoothing?.beginFrame(at: from)
+        var redaction = try Redaction(frame, into: frame, rows: rows, scale: view.scale, smoother: smoothing)
+        if countsCrossed { redaction.crossed = CrossedList() }
+        try redaction.addStyle(view.style, irreversible: true)
+        let dilation = dilation(age: age)
+        try snapshot.forEachRegion(since: since) { region, polygon throws(Failure) in
+            try redaction.add(geometry.shape(of: region, polygon, dilatedBy: dilation), id: region.view)
+        }
+        let report = try redaction.cover()
         #if SCRIM_TEST_HOOKS
         afterRedaction?()
         #endif
@@ -55,21 +67,6 @@ package final class Capture {
         if try snapshot.isCovered(view.output) { return .covering(frame, rows) }
         smoothing?.endFrame()
         return report
-    }
-
-    private func redact(
-        _ frame: Frame, _ rows: Rows, _ snapshot: Snapshot, at time: UInt64, since: UInt64, dilatedBy dilation: Double
-    ) throws(Failure) -> RedactionReport {
-        let geometry = geometry(width: frame.width, height: frame.height)
-        if lastScene != snapshot.scene { smoothing?.forgetAll() }
-        lastScene = snapshot.scene
-        smoothing?.beginFrame(at: time)
-        var redaction = try Redaction(frame, into: frame, rows: rows, scale: options.view.scale, smoother: smoothing)
-        try redaction.addStyle(options.view.style, irreversible: true)
-        try snapshot.forEachRegion(since: since) { region, polygon throws(Failure) in
-            try redaction.add(geometry.shape(of: region, polygon, dilatedBy: dilation), id: region.view)
-        }
-        return try redaction.cover()
     }
 
     /// How far in points something may be from where the snapshot has it, and one pixel.

@@ -29,8 +29,11 @@ package struct SceneRedactOptions: BitwiseCopyable {
 extension Scene {
     /// Covers everything private in a frame, or all of it while its output is covered.
     ///
+    /// - Parameter countsCrossed: Whether the report counts the regions whose border content crosses.
     /// - Throws: `invalidArgument`, `notFound`, `closed`, `noMemory`. The frame may then still show anything.
-    package func redact(_ frame: Frame, _ options: SceneRedactOptions) throws(Failure) -> RedactionReport {
+    package func redact(
+        _ frame: Frame, _ options: SceneRedactOptions, countsCrossed: Bool = false
+    ) throws(Failure) -> RedactionReport {
         guard !isClosed else { throw .closed }
         guard options.isValid else { throw .invalidArgument }
         let rows = try frame.rows(from: options.firstRow, count: options.rowCount)
@@ -38,6 +41,7 @@ extension Scene {
         let geometry = FrameGeometry(
             origin: options.origin, transform: .none, width: frame.width, height: frame.height, scale: options.scale)
         var redaction = try Redaction(frame, into: frame, rows: rows, scale: options.scale)
+        if countsCrossed { redaction.crossed = CrossedList() }
         try redaction.addStyle(options.style, irreversible: true)
         try forEachRegion { region, polygon, _ throws(Failure) in
             try redaction.add(geometry.shape(of: region, polygon, dilatedBy: 0), id: region.view)

@@ -9,6 +9,7 @@ extension Redaction {
     package mutating func cover() throws(Failure) -> RedactionReport {
         // Another band may have changed the pixels that a reversible cover is made from.
         guard isCopy || rows.count == source.height || reversible.isEmpty else { throw .unsupported }
+        if crossed != nil { try checkBorders() }
         for index in steps(to: source.planeCount) {
             try cover(plane: index)
         }
@@ -22,9 +23,10 @@ extension Redaction {
     /// - Throws: As `init` and `cover`, and what the body throws.
     package static func cover(
         _ source: Frame, into target: Frame, rows: Rows, scale: Double, padding: RegionPadding,
-        _ body: (inout Redaction) throws(Failure) -> Void
+        crossed: CrossedList?, _ body: (inout Redaction) throws(Failure) -> Void
     ) throws(Failure) -> RedactionReport {
         var redaction = try Redaction(source, into: target, rows: rows, scale: scale, padding: padding)
+        redaction.crossed = crossed
         try body(&redaction)
         return try redaction.cover()
     }

@@ -24,6 +24,10 @@ package struct Redaction: ~Copyable {
     private(set) var reversible = RegionList()
     private(set) var irreversible = RegionList()
     var report = RedactionReport()
+    /// Gets the regions whose border content crosses. Borders are checked if it is not nil.
+    var crossed: CrossedList?
+    /// The borders to check.
+    var borders = Buffer<Border>(blank: .none)
     private var pointsGiven = 0
     /// How regions show on the current plane, the reversible ones first. Used unless all are solid.
     var sights = Buffer<RegionSight>(blank: .hidden)
@@ -167,6 +171,7 @@ package struct Redaction: ~Copyable {
             if style.isReversible { try reversible.add(rect) } else { try irreversible.add(rect) }
         }
         guard isInside else { return }
+        if crossed != nil { try addBorder(isReversible: style.isReversible) }
         report.regionsInside &+= 1
         if whole.isClipped(width: source.width, height: source.height) { report.regionsClipped &+= 1 }
         report.weakestClass = max(report.weakestClass, style.styleClass)

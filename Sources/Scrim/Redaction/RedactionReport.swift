@@ -17,6 +17,8 @@ package struct RedactionReport {
     package var regionsClipped: UInt64 = 0
     /// Pixels covered, each counted once.
     package var pixels: UInt64 = 0
+    /// Regions whose border content crosses, if that was checked.
+    package var regionsCrossed: UInt64 = 0
     /// The regions are covered, but in black, because the style was reversible.
     package var isStyleRefused = false
 

@@ -227,7 +227,7 @@ def test_strength_is_that_of_the_weakest_style_that_covers_something() -> None:
     picture = np.zeros((20, 20, 3), np.uint8)
     for index in range(len(styles)):
         report = scrim.redact_in_place(picture, [Region(outside, index), Region((1, 1, 0, 5), index)], styles=styles)
-        assert report == (Outcome.OK, StyleClass.NONE, 2, 0, 0, 0)
+        assert report[:6] == (Outcome.OK, StyleClass.NONE, 2, 0, 0, 0)
 
 
 @given(st.lists(shapes, max_size=4), st.integers(0, 20), sizes, SCALES)

@@ -208,10 +208,10 @@ def test_regions_that_are_empty_or_outside(style: Style) -> None:
     for rect in [(3, 3, 0, 5), (3, 3, 5, 0), (30, 0, 5, 5), (0, -9, 5, 9), (1e9, 1e9, 5, 5)]:
         out = picture.copy()
         report = scrim.redact_in_place(out, [rect], style=style)
-        assert (out == picture).all() and report == (Outcome.OK, StyleClass.NONE, 1, 0, 0, 0)
+        assert (out == picture).all() and report[:6] == (Outcome.OK, StyleClass.NONE, 1, 0, 0, 0)
     out = picture.copy()
     report = scrim.redact_in_place(out, [(25, -5, 50, 10)], style=style)
-    assert report == (Outcome.OK, StyleClass.REVERSIBLE, 1, 1, 1, 25)
+    assert report[:6] == (Outcome.OK, StyleClass.REVERSIBLE, 1, 1, 1, 25)
     out[:5, 25:] = picture[:5, 25:]
     assert (out == picture).all()
 

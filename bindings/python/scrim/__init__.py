@@ -63,6 +63,7 @@ from .errors import (
 )
 from .gestures import EVENT_DTYPE, Event, Gestures
 from .keypad import Key, KeyKind, KeyOrder, Keypad, KeypadResult, KeySpec, Layout, Reshuffle, Shuffle
+from .margins import Margin, Source, margin_for_source
 from .memory import MemoryUsage, Unprotected, configure_memory, harden_process, memory_usage
 from .recognizers import (
     Edge,
@@ -168,6 +169,7 @@ __all__ = [
     "LimitError",
     "LongPress",
     "MaskKind",
+    "Margin",
     "Match",
     "MemoryUsage",
     "Motion",
@@ -207,6 +209,7 @@ __all__ = [
     "Shape",
     "Shuffle",
     "Snapshot",
+    "Source",
     "Style",
     "StyleClass",
     "StyleKind",
@@ -230,6 +233,7 @@ __all__ = [
     "library_version",
     "live_handles",
     "load_recordings",
+    "margin_for_source",
     "memory_usage",
     "needs_rehash",
     "parse_recordings",

@@ -237,6 +237,9 @@ class scrim_redact_report(c.Structure):
         ("regions_inside", c.c_uint64),
         ("regions_clipped", c.c_uint64),
         ("pixels", c.c_uint64),
+        ("regions_crossed", c.c_uint64),
+        ("crossed", c.POINTER(c.c_uint64)),
+        ("crossed_capacity", c.c_uint64),
     ]
 
 
@@ -618,6 +621,7 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_frame_init": (c.c_int32, [c.POINTER(scrim_frame), c.c_size_t]),
     "scrim_style_init": (c.c_int32, [c.POINTER(scrim_style), c.c_size_t]),
     "scrim_redact_options_init": (c.c_int32, [c.POINTER(scrim_redact_options), c.c_size_t]),
+    "scrim_margin_for_source": (c.c_int32, [c.c_uint32, c.POINTER(c.c_uint32), c.POINTER(c.c_uint32)]),
     "scrim_redact_report_init": (c.c_int32, [c.POINTER(scrim_redact_report), c.c_size_t]),
     "scrim_redact": (
         c.c_int32,

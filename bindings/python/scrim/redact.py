@@ -17,7 +17,7 @@ from ._layout import ColorMatrix, ColorRange, Format, Layout
 from ._pictures import check_picture, empty_like, finished, is_pillow, pixels_of
 from .errors import InvalidArgumentError, ScrimError, _error
 from .regions import BoxFormat, Region, box_reader, region_array
-from .report import Outcome, Report, report_of
+from .report import Outcome, Report, list_crossed, report_of
 from .styles import Style, style_struct
 
 Picture = TypeVar("Picture")
@@ -159,6 +159,7 @@ def _in_place(pixels: Any, layout: Layout, plan: _Plan) -> Report:
         regions, count, options = plan.prepare((frame.width, frame.height))
 
         def call(frame: s.scrim_frame, out: s.scrim_redact_report) -> int:
+            list_crossed(out, count)
             if status := int(_ffi.redact(frame, regions, count, options, out)):
                 raise error_of(status, regions, count, options)
             return 0
@@ -174,6 +175,7 @@ def _into(source: Any, target: Any, layout: Layout, plan: _Plan) -> Report:
 
         def call(frame: s.scrim_frame, out: s.scrim_redact_report) -> int:
             with frame_of(source, layout, name="source", writable=False) as original:
+                list_crossed(out, count)
                 if status := int(_ffi.redact_copy(original, frame, regions, count, options, out)):
                     if not _are_alike(original, frame):
                         raise InvalidArgumentError(f"target must be like source: {_size(original)} (got {_size(frame)})")

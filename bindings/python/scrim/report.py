@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ctypes as c
 import enum
 from typing import NamedTuple
 
@@ -48,6 +49,16 @@ class Report(NamedTuple):
     regions_clipped: int
     #: Number of covered pixels. A pixel in several regions counts once.
     pixels: int
+    #: Number of regions whose border content crosses. What crosses may show what the region hides, for example a soft edge or a trace
+    #: of a codec. 0 does not prove that the regions are large enough: on a photo, the check finds little.
+    regions_crossed: int = 0
+    #: The indices of these regions in the list that the call was given, in increasing order. A scene or a capture leaves it empty.
+    crossed: tuple[int, ...] = ()
+
+
+def list_crossed(out: scrim_redact_report, regions: int) -> None:
+    """Makes room for the indices of all regions that a call may report."""
+    out.crossed, out.crossed_capacity = (c.c_uint64 * regions)(), regions
 
 
 def report_of(out: scrim_redact_report) -> Report:
@@ -58,4 +69,6 @@ def report_of(out: scrim_redact_report) -> Report:
         out.regions_inside,
         out.regions_clipped,
         out.pixels,
+        out.regions_crossed,
+        tuple(out.crossed[: min(out.regions_crossed, out.crossed_capacity)]),
     )

@@ -50,7 +50,7 @@ def test_flat_buffers(make: Any, stride: int | None) -> None:
 def test_many_regions() -> None:
     picture = np.full((100, 100), 255, np.uint8)
     report = scrim.redact_in_place(picture, ((x, y, 1, 1) for x in range(100) for y in range(0, 100, 2)))
-    assert report[2:] == (5000, 5000, 0, 5000)
+    assert report[2:6] == (5000, 5000, 0, 5000)
     assert (picture[::2] == 0).all() and (picture[1::2] == 255).all()
 
 

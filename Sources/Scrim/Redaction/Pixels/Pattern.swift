@@ -4,9 +4,13 @@ import CPlatform
 /// One color as 48 bytes: a whole number of pixels of 1, 2, 3 and 4 bytes, and of vectors.
 struct Pattern: BitwiseCopyable {
     private static let size = 48
-    /// The bytes that are filled before copying begins, also a multiple of 48: as many as fit easily into a second-level cache.
+    /// The bytes that are filled by vectors. The rest is copied from them, because memcpy writes without reading first where the
+    /// processor can.
     private static let seed = 4608
-    private static let largestBlock = 147_456
+    /// The largest copy, three pages. The first cache keeps what is copied again and again, together with what is written. After
+    /// 4,608 bytes, whose copies double, a copy is always half a page away from what it is made of. The same place in another page
+    /// would cost time.
+    private static let largestBlock = 12_288
 
     private let first: SIMD16<UInt8>
     private let second: SIMD16<UInt8>
@@ -53,14 +57,14 @@ struct Pattern: BitwiseCopyable {
     }
 
     private func fill(_ start: UnsafeMutableRawPointer, _ length: Int) {
-        if let byte {
-            unsafe memset(start, Int32(byte), length)
-        } else if length < Self.size {
-            unsafe fillShort(start, length)
-        } else if length <= 2 &* Self.seed {
-            unsafe fillByVectors(start, length)
-        } else {
-            unsafe fillByCopies(start, length)
+        if let byte { return unsafe _ = memset(start, Int32(byte), length) }
+        guard length >= Self.size else { return unsafe fillShort(start, length) }
+        var filled = min(length, Self.seed)
+        unsafe fillByVectors(start, filled)
+        while filled < length {
+            let block = min(filled, Self.largestBlock, length &- filled)
+            unsafe memcpy(start + filled, start, block)
+            filled &+= block
         }
     }
 
@@ -72,17 +76,6 @@ struct Pattern: BitwiseCopyable {
         }
         // The rest, together with bytes that are already right. It ends between two pixels, as it begins.
         unsafe store(start + (length &- Self.size))
-    }
-
-    /// Copies the filled bytes in longer and longer blocks, because memcpy uses the machine's widest stores, as memset does.
-    private func fillByCopies(_ start: UnsafeMutableRawPointer, _ length: Int) {
-        unsafe fillByVectors(start, Self.seed)
-        var filled = Self.seed
-        while filled < length {
-            let block = min(filled, Self.largestBlock, length &- filled)
-            unsafe memcpy(start + filled, start, block)
-            filled &+= block
-        }
     }
 
     private func store(_ target: UnsafeMutableRawPointer) {

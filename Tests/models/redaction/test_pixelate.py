@@ -3,7 +3,7 @@
 
 import numpy as np
 import pytest
-from reversible_model import block_of, expand565, pack565, pixelated
+from reversible_model import block_of, pixelated
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,7 +23,11 @@ def noise(seed: int, *shape: int) -> np.ndarray:
 
 def tiles(samples: np.ndarray, corner: tuple[int, int], side: int, format: str) -> np.ndarray:
     if format == "RGB565":
-        return pack565(pixelated(expand565(samples), corner, side))
+        number = samples[..., 0].astype(int) | samples[..., 1].astype(int) << 8
+        colors = np.stack([number >> 11, number >> 5 & 63, number & 31], -1).astype(np.uint8)
+        red, green, blue = np.moveaxis(pixelated(colors, corner, side).astype(int), -1, 0)
+        number = red << 11 | green << 5 | blue
+        return np.stack([number & 255, number >> 8], -1).astype(np.uint8)
     out = pixelated(samples, corner, side)
     for name, value in [("A", 255), ("X", 0)]:
         if name in format and format != "GRAY8":

@@ -3,204 +3,228 @@ import CPlatform
 
 /// Means of the blocks of one plane. Rows are added up first, byte by byte, and then the columns of each block.
 @safe
-struct BlockSums {
+struct BlockSums: BitwiseCopyable {
     /// The most rows whose sums fit into 16 bits.
     private static let mostRows = 256
 
     private let input: Plane
-    /// Bytes of a pixel. Each is a channel. RGB565 has three.
-    private let channels: Int
     private let columns: BlockGrid
-    /// A number for each byte of a row.
+    /// Numbers of a pixel that are averaged.
+    private let channels: Int
+    private let isPacked: Bool
+    /// A number for each byte of a row. For RGB565, the numbers of red of a row, then those of green and of blue.
     private let rowSums: UInt16Row
-    /// Four numbers for each block, of which `channels` are used. No block of 4,096 · 4,096 bytes comes to 2^32.
-    private let blockSums: UnsafeMutablePointer<UInt32>
-    /// Room for one row of RGB565, expanded.
-    private let expanded: UnsafeMutablePointer<UInt8>
+    /// For RGB565, where the numbers of the next color begin.
+    private let colorLength: Int
+    /// No block of 4,096 · 4,096 bytes comes to 2^32.
+    private let blockSums: UnsafeMutablePointer<SIMD4<UInt32>>
 
     /// - Throws: `noMemory`.
     init(_ input: Plane, _ columns: BlockGrid, _ workspace: inout Workspace) throws(Failure) {
         self.input = input
         self.columns = columns
-        if case .color565 = input.layout { channels = 3 } else { channels = input.layout.bytesPerPixel }
-        unsafe rowSums = try workspace.claim(input.width &* channels, of: UInt16.self)
-        unsafe blockSums = try workspace.claim(columns.count &* 4, of: UInt32.self)
-        unsafe expanded = try workspace.claim(input.width &* 3, of: UInt8.self)
+        isPacked = if case .color565 = input.layout { true } else { false }
+        channels = isPacked ? 3 : input.layout.bytesPerPixel
+        // A vector is the least that is written.
+        colorLength = max(input.width, 8)
+        unsafe rowSums = try workspace.claim(max(colorLength &* channels, 16), of: UInt16.self)
+        unsafe blockSums = try workspace.claim(columns.count, of: SIMD4<UInt32>.self)
     }
 
-    /// Averages the blocks of the rows from `start` to `end`.
-    func average(_ start: Int, _ end: Int, into means: UnsafeMutablePointer<UInt32>) {
-        unsafe memset(blockSums, 0, columns.count &* 4 &* MemoryLayout<UInt32>.size)
+    /// Averages the blocks of the rows from `start` to `end`, and passes on the pixels of each. A pixel's first byte is the
+    /// lowest.
+    @inline(__always)
+    func average(_ start: Int, _ end: Int, _ body: (_ start: Int, _ end: Int, _ pixel: UInt32) -> Void) {
         var y = start
         while y < end {
             let next = min(y &+ Self.mostRows, end)
-            addRows(y, next)
-            addToBlocks()
+            if isPacked { addRows(y, next, PackedSums.self) } else { addRows(y, next, ByteSums.self) }
+            addToBlocks(isFirst: y == start)
             y = next
         }
-        unsafe divide(rows: end &- start, into: means)
+        var mean = Mean(count: 1)
+        for block in steps(to: columns.count) {
+            let (left, right) = columns.pixels(of: block)
+            let count = UInt64(UInt(bitPattern: (end &- start) &* (right &- left)))
+            if count != mean.count { mean = Mean(count: count) }
+            body(left, right, input.layout.pixel(unsafe mean.of(blockSums[block], channels)))
+        }
     }
 
     // MARK: - Down the columns
 
     /// Sums up to 256 rows, because their sums fit into 16 bits.
-    private func addRows(_ start: Int, _ end: Int) {
-        let length = input.width &* channels
-        if case .color565 = input.layout {
-            unsafe memset(rowSums, 0, length &* MemoryLayout<UInt16>.size)
-            for y in steps(from: start, to: end) {
-                unsafe PackedColor.expand(input.pixel(0, y), to: expanded, count: input.width)
-                unsafe add(expanded)
-            }
-            return
-        }
+    private func addRows<Sums: ColumnSums>(_ start: Int, _ end: Int, _: Sums.Type) {
+        let length = input.width &* input.layout.bytesPerPixel
         let first = unsafe UnsafeRawPointer(input.pixel(0, start))
-        let rows = end &- start
+        guard length >= 16 else { return unsafe addNarrow(first, end &- start, length, Sums.self) }
         var x = 0
         while x <= length &- 64 {
-            unsafe sumLine(first + x, rows, into: rowSums + x)
+            unsafe addLine(first + x, end &- start, x, Sums.self)
             x &+= 64
         }
-        if length >= 16 {
-            while x < length {
-                // The last ones, together with sums that are already right.
-                x = min(x, length &- 16)
-                var sums = ByteSums()
-                var row = unsafe first + x
-                for _ in steps(to: rows) {
-                    unsafe sums.add(row)
-                    unsafe row += input.stride
-                }
-                unsafe sums.store(rowSums + x)
-                x &+= 16
+        while x < length {
+            // The last ones, together with sums that are already right.
+            x = min(x, length &- 16)
+            var sums = Sums()
+            var row = unsafe first + x
+            for _ in steps(to: end &- start) {
+                unsafe sums.add(row.loadUnaligned(as: SIMD8<UInt16>.self))
+                unsafe row += input.stride
             }
-        } else {
-            while x < length {
-                var sum: UInt16 = 0
-                for y in steps(to: rows) {
-                    unsafe sum &+= UInt16(first.load(fromByteOffset: y &* input.stride &+ x, as: UInt8.self))
-                }
-                unsafe rowSums[x] = sum
-                x &+= 1
-            }
+            unsafe sums.store(rowSums, x, colorLength)
+            x &+= 16
         }
     }
 
-    /// Sums of 64 columns. This is a line of the cache, so each line is prefetched once, well before it is used.
+    /// Sums of 64 columns of bytes. This is a line of the cache, so each line is prefetched once, well before it is used.
     @inline(__always)
-    private func sumLine(_ first: UnsafeRawPointer, _ rows: Int, into target: UInt16Row) {
-        var (a, b, c, d) = (ByteSums(), ByteSums(), ByteSums(), ByteSums())
+    private func addLine<Sums: ColumnSums>(_ first: UnsafeRawPointer, _ rows: Int, _ x: Int, _: Sums.Type) {
+        var (a, b, c, d) = (Sums(), Sums(), Sums(), Sums())
         var row = unsafe first
         for _ in steps(to: rows) {
-            unsafe a.add(row)
-            unsafe b.add(row + 16)
-            unsafe c.add(row + 32)
-            unsafe d.add(row + 48)
+            unsafe a.add(row.loadUnaligned(as: SIMD8<UInt16>.self))
+            unsafe b.add(row.loadUnaligned(fromByteOffset: 16, as: SIMD8<UInt16>.self))
+            unsafe c.add(row.loadUnaligned(fromByteOffset: 32, as: SIMD8<UInt16>.self))
+            unsafe d.add(row.loadUnaligned(fromByteOffset: 48, as: SIMD8<UInt16>.self))
             unsafe platform_prefetch(row + rows &* input.stride)
             unsafe row += input.stride
         }
-        unsafe a.store(target)
-        unsafe b.store(target + 16)
-        unsafe c.store(target + 32)
-        unsafe d.store(target + 48)
+        unsafe a.store(rowSums, x, colorLength)
+        unsafe b.store(rowSums, x &+ 16, colorLength)
+        unsafe c.store(rowSums, x &+ 32, colorLength)
+        unsafe d.store(rowSums, x &+ 48, colorLength)
     }
 
-    private func add(_ row: UnsafeMutablePointer<UInt8>) {
-        let sums = unsafe rowSums
-        for x in steps(to: input.width &* channels) {
-            unsafe sums[x] &+= UInt16(row[x])
+    /// Sums of rows of fewer than 16 bytes.
+    private func addNarrow<Sums: ColumnSums>(_ first: UnsafeRawPointer, _ rows: Int, _ length: Int, _: Sums.Type) {
+        var sums = Sums()
+        for y in steps(to: rows) {
+            var bytes = SIMD8<UInt16>()
+            unsafe withUnsafeMutableBytes(of: &bytes) { target in
+                guard let target = target.baseAddress else { return }
+                unsafe memcpy(target, first + y &* input.stride, length)
+            }
+            sums.add(bytes)
         }
+        unsafe sums.store(rowSums, 0, colorLength)
     }
 
     // MARK: - Along a row
 
-    private func addToBlocks() {
-        for block in steps(to: columns.count) {
-            let (start, end) = columns.pixels(of: block)
-            let sums = unsafe rowSums + start &* channels
-            let target = unsafe blockSums + block &* 4
-            if channels == 3 {
-                unsafe addOthers(sums, (end &- start) &* channels, target)
-            } else {
-                unsafe addEights(sums, (end &- start) &* channels, target)
+    private func addToBlocks(isFirst: Bool) {
+        switch (isPacked, channels) {
+        case (true, _):
+            forEachBlock(isFirst) { start, end in
+                let red = unsafe rowSums + start
+                let green = unsafe red + colorLength
+                let blue = unsafe green + colorLength
+                return unsafe SIMD4(
+                    sum(red, end &- start, 1).x, sum(green, end &- start, 1).x, sum(blue, end &- start, 1).x, 0)
             }
+        case (_, 1): forEachBlock(isFirst) { start, end in unsafe sum(rowSums + start, end &- start, 1) }
+        case (_, 2): forEachBlock(isFirst) { start, end in unsafe sum(rowSums + start &* 2, (end &- start) &* 2, 2) }
+        case (_, 3): forEachBlock(isFirst) { start, end in unsafe sum(rowSums + start &* 3, (end &- start) &* 3, 3) }
+        default: forEachBlock(isFirst) { start, end in unsafe sum(rowSums + start &* 4, (end &- start) &* 4, 4) }
         }
     }
 
-    /// Adds pixels of one, two or four channels, eight numbers of 16 bits at a time. A lane of 32 bits holds two of them.
-    private func addEights(_ sums: UInt16Row, _ count: Int, _ target: UnsafeMutablePointer<UInt32>) {
+    @inline(__always)
+    private func forEachBlock(_ isFirst: Bool, _ sum: (_ start: Int, _ end: Int) -> SIMD4<UInt32>) {
+        for block in steps(to: columns.count) {
+            let (start, end) = columns.pixels(of: block)
+            let sum = sum(start, end)
+            unsafe blockSums[block] = isFirst ? sum : blockSums[block] &+ sum
+        }
+    }
+
+    /// The sums of `count` numbers, a whole number of pixels, by channel. Eight numbers of 16 bits are added at a time, unless
+    /// a pixel has three. A lane of 32 bits holds two of them.
+    @inline(__always)
+    private func sum(_ sums: UInt16Row, _ count: Int, _ channels: Int) -> SIMD4<UInt32> {
         let low = SIMD4<UInt32>(repeating: 0xFFFF)
         var (even, odd) = (SIMD4<UInt32>(), SIMD4<UInt32>())
         let memory = UnsafeRawPointer(sums)
         var x = 0
-        while x <= count &- 8 {
+        while channels != 3, x <= count &- 8 {
             let pairs = unsafe memory.loadUnaligned(fromByteOffset: x &* 2, as: SIMD4<UInt32>.self)
             even &+= pairs & low
             odd &+= pairs &>> 16
             x &+= 8
         }
-        switch channels {
-        case 1: unsafe target[0] &+= Self.sum(even &+ odd)
-        case 2:
-            unsafe target[0] &+= Self.sum(even)
-            unsafe target[1] &+= Self.sum(odd)
-        default:
-            unsafe target[0] &+= even[0] &+ even[2]
-            unsafe target[1] &+= odd[0] &+ odd[2]
-            unsafe target[2] &+= even[1] &+ even[3]
-            unsafe target[3] &+= odd[1] &+ odd[3]
+        var total =
+            switch channels {
+            case 1: SIMD4(Self.sum(even &+ odd), 0, 0, 0)
+            case 2: SIMD4(Self.sum(even), Self.sum(odd), 0, 0)
+            default: SIMD4(even[0] &+ even[2], odd[0] &+ odd[2], even[1] &+ even[3], odd[1] &+ odd[3])
+            }
+        while x < count {
+            unsafe total.x &+= UInt32(sums[x])
+            if channels > 1 { unsafe total.y &+= UInt32(sums[x &+ 1]) }
+            if channels > 2 { unsafe total.z &+= UInt32(sums[x &+ 2]) }
+            if channels > 3 { unsafe total.w &+= UInt32(sums[x &+ 3]) }
+            x &+= channels
         }
-        if x < count { unsafe addOthers(sums + x, count &- x, target) }
+        return total
     }
 
     private static func sum(_ lanes: SIMD4<UInt32>) -> UInt32 {
         let pairs = lanes.lowHalf &+ lanes.highHalf
         return pairs[0] &+ pairs[1]
     }
-
-    private func addOthers(
-        _ sums: UInt16Row, _ count: Int, _ target: UnsafeMutablePointer<UInt32>
-    ) {
-        var (x, channel) = (0, 0)
-        while x < count {
-            unsafe target[channel] &+= UInt32(sums[x])
-            x &+= 1
-            channel = channel &+ 1 == channels ? 0 : channel &+ 1
-        }
-    }
-
-    // MARK: - Means
-
-    private func divide(rows: Int, into means: UnsafeMutablePointer<UInt32>) {
-        var mean = Mean(count: 1)
-        for block in steps(to: columns.count) {
-            let (start, end) = columns.pixels(of: block)
-            let count = UInt64(UInt(bitPattern: rows &* (end &- start)))
-            if count != mean.count { mean = Mean(count: count) }
-            let sums = unsafe blockSums + block &* 4
-            unsafe means[block] = input.layout.pixel(
-                mean.of(sums[0]), mean.of(sums[1]), mean.of(sums[2]), mean.of(sums[3]))
-        }
-    }
 }
 
-/// Sums of a column of 16 bytes. Read as numbers of 16 bits, they are even bytes + 256 · odd bytes. The sums of the odd
-/// bytes are subtracted in the end.
-private struct ByteSums {
+/// Sums of a column of 16 bytes.
+private protocol ColumnSums {
+    init()
+
+    /// Adds 16 bytes of up to 256 rows.
+    mutating func add(_ bytes: SIMD8<UInt16>)
+
+    /// Writes 16 bits for each channel.
+    ///
+    /// - Parameters:
+    ///   - x: The first of the bytes.
+    ///   - colorLength: The distance of the colors of a pixel, if they are not side by side.
+    func store(_ target: UInt16Row, _ x: Int, _ colorLength: Int)
+}
+
+/// Read as numbers of 16 bits, bytes are even bytes + 256 · odd bytes. The sums of the odd bytes are subtracted in the end.
+private struct ByteSums: ColumnSums {
     private var plain = SIMD8<UInt16>()
     private var odd = SIMD8<UInt16>()
 
     @inline(__always)
-    mutating func add(_ row: UnsafeRawPointer) {
-        let bytes = unsafe row.loadUnaligned(as: SIMD8<UInt16>.self)
+    mutating func add(_ bytes: SIMD8<UInt16>) {
         plain &+= bytes
         odd &+= bytes &>> 8
     }
 
-    /// Writes 16 numbers, byte by byte.
     @inline(__always)
-    func store(_ target: UInt16Row) {
-        unsafe target.set(0, even: plain &- odd &<< 8, odd: odd)
+    func store(_ target: UInt16Row, _ x: Int, _ colorLength: Int) {
+        unsafe target.set(x, even: plain &- odd &<< 8, odd: odd)
+    }
+}
+
+/// RGB565: numbers of red, above those of green, above those of blue. Sums of the upper ones are subtracted in the end, which is
+/// exact modulo 2^16.
+private struct PackedSums: ColumnSums {
+    private var plain = SIMD8<UInt16>()
+    private var upper = SIMD8<UInt16>()
+    private var red = SIMD8<UInt16>()
+
+    @inline(__always)
+    mutating func add(_ bytes: SIMD8<UInt16>) {
+        plain &+= bytes
+        upper &+= bytes &>> 5
+        red &+= bytes &>> 11
+    }
+
+    @inline(__always)
+    func store(_ target: UInt16Row, _ x: Int, _ colorLength: Int) {
+        unsafe target.set(x / 2, red)
+        unsafe target.set(x / 2 &+ colorLength, upper &- red &<< 6)
+        unsafe target.set(x / 2 &+ 2 &* colorLength, plain &- upper &<< 5)
     }
 }
 
@@ -216,21 +240,30 @@ private struct Mean: BitwiseCopyable {
 
     /// Exact: the sums, and so the errors of the products, are below 2^32. As count ≤ 2^24, errors up to 2^56 / count ≥ 2^32 do
     /// no harm. As means are below 256, products are below 2^64.
-    func of(_ sum: UInt32) -> UInt8 {
-        UInt8(truncatingIfNeeded: ((UInt64(sum) &+ count / 2) &* factor) &>> 56)
+    private func of(_ sum: UInt32) -> UInt32 {
+        UInt32(truncatingIfNeeded: ((UInt64(sum) &+ count / 2) &* factor) &>> 56)
+    }
+
+    /// The means of some channels, the first one lowest.
+    @inline(__always)
+    func of(_ sums: SIMD4<UInt32>, _ channels: Int) -> UInt32 {
+        var bytes = of(sums.x)
+        if channels > 1 { bytes |= of(sums.y) &<< 8 }
+        if channels > 2 { bytes |= of(sums.z) &<< 16 }
+        if channels > 3 { bytes |= of(sums.w) &<< 24 }
+        return bytes
     }
 }
 
 extension PixelLayout {
-    /// The bytes of a pixel, the first one lowest, from the averaged bytes.
-    fileprivate func pixel(_ first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8) -> UInt32 {
-        let bytes = UInt32(first) | UInt32(second) &<< 8 | UInt32(third) &<< 16 | UInt32(fourth) &<< 24
+    /// The bytes of a pixel from the averaged numbers, the first one lowest.
+    fileprivate func pixel(_ means: UInt32) -> UInt32 {
         switch self {
         case .color4(_, _, _, let rest, let value):
             let shift = UInt32(rest & 3) &* 8
-            return bytes & ~(255 &<< shift) | UInt32(value) &<< shift
-        case .color565: return UInt32(PackedColor.pack(first, second, third))
-        default: return bytes
+            return means & ~(255 &<< shift) | UInt32(value) &<< shift
+        case .color565: return (means & 31) &<< 11 | (means &>> 8 & 63) &<< 5 | means &>> 16
+        default: return means
         }
     }
 }

@@ -4,13 +4,12 @@ import CPlatform
 /// The pixelation of one region's own pixels on one plane: block row by block row.
 @safe
 struct PixelateStream: BitwiseCopyable {
-    private let columns: BlockGrid
     private let rows: BlockGrid
     /// The rows to make.
     private let range: Rows
     private let sums: BlockSums
-    /// The pixels of a row of blocks. Their first byte is the lowest.
-    private let means: UnsafeMutablePointer<UInt32>
+    /// A row of pixels, with 15 bytes more than it needs.
+    private let line: UnsafeMutableRawPointer
 
     /// - Parameters:
     ///   - input: As large as the region's bounds.
@@ -21,67 +20,40 @@ struct PixelateStream: BitwiseCopyable {
     ) throws(Failure) -> PixelateStream {
         let side = Int(exactly: (side * region.scale).rounded()) ?? 2
         let columns = BlockGrid(side: side, shift: input.shift.x, cut: region.cut.left, length: input.width)
+        let line = try unsafe workspace.claim(input.width &* input.layout.bytesPerPixel &+ 15, of: UInt8.self)
         return unsafe PixelateStream(
-            columns: columns,
             rows: BlockGrid(side: side, shift: input.shift.y, cut: region.cut.top, length: input.height),
-            range: region.rows, sums: try BlockSums(input, columns, &workspace),
-            means: try workspace.claim(columns.count, of: UInt32.self))
+            range: region.rows, sums: try BlockSums(input, columns, &workspace), line: UnsafeMutableRawPointer(line))
     }
 
     func run(to target: Plane) {
         let size = target.layout.bytesPerPixel
         var y = range.start
         while y < range.end {
-            let row = rows.block(of: y)
-            let (start, stop) = rows.pixels(of: row)
-            unsafe sums.average(start, stop, into: means)
-            let first = unsafe target.pixel(0, y &- range.start)
-            unsafe writeRow(first, size)
-            let end = min(stop, range.end)
-            y &+= 1
-            while y < end {
-                unsafe memcpy(target.pixel(0, y &- range.start), first, target.width &* size)
-                y &+= 1
+            let (start, stop) = rows.pixels(of: rows.block(of: y))
+            sums.average(start, stop) { left, right, pixel in
+                unsafe Self.repeat(pixel, size, right &- left, line + left &* size)
             }
+            for y in steps(from: y, to: min(stop, range.end)) {
+                unsafe memcpy(target.pixel(0, y &- range.start), line, target.width &* size)
+            }
+            y = stop
         }
     }
 
-    private func writeRow(_ target: UnsafeMutableRawPointer, _ size: Int) {
-        for column in steps(to: columns.count) {
-            let (start, end) = columns.pixels(of: column)
-            unsafe Self.fill(target + start &* size, with: means[column], count: end &- start, size)
-        }
-    }
-
-    /// Writes a pixel `count` times.
-    private static func fill(_ target: UnsafeMutableRawPointer, with pixel: UInt32, count: Int, _ size: Int) {
-        switch size {
-        case 1: unsafe memset(target, Int32(pixel & 255), count)
-        case 2: unsafe fill(target, with: UInt16(truncatingIfNeeded: pixel).littleEndian, count)
-        case 4: unsafe fill(target, with: pixel.littleEndian, count)
-        default:
+    /// Writes a pixel `count` times. Bytes that reach into the next block are overwritten by that block.
+    @inline(__always)
+    private static func `repeat`(_ pixel: UInt32, _ size: Int, _ count: Int, _ target: UnsafeMutableRawPointer) {
+        guard size != 3 else {
             for offset in steps(to: count &* 3, by: 3) {
-                unsafe target.storeBytes(
-                    of: UInt16(truncatingIfNeeded: pixel).littleEndian, toByteOffset: offset, as: UInt16.self)
-                unsafe target.storeBytes(
-                    of: UInt8(truncatingIfNeeded: pixel &>> 16), toByteOffset: offset &+ 2, as: UInt8.self)
+                unsafe target.storeBytes(of: pixel.littleEndian, toByteOffset: offset, as: UInt32.self)
             }
+            return
         }
-    }
-
-    private static func fill<Pixel: FixedWidthInteger & SIMDScalar & BitwiseCopyable>(
-        _ target: UnsafeMutableRawPointer, with pixel: Pixel, _ count: Int
-    ) {
-        let size = MemoryLayout<Pixel>.size
-        let vector = SIMD4(repeating: pixel)
-        var x = 0
-        while x <= count &- 4 {
-            unsafe target.storeBytes(of: vector, toByteOffset: x &* size, as: SIMD4<Pixel>.self)
-            x &+= 4
-        }
-        while x < count {
-            unsafe target.storeBytes(of: pixel, toByteOffset: x &* size, as: Pixel.self)
-            x &+= 1
+        let four = size == 1 ? (pixel & 0xFF) &* 0x0101_0101 : size == 2 ? (pixel & 0xFFFF) &* 0x0001_0001 : pixel
+        let pixels = SIMD4(repeating: four.littleEndian)
+        for offset in steps(to: count &* size, by: 16) {
+            unsafe target.storeBytes(of: pixels, toByteOffset: offset, as: SIMD4<UInt32>.self)
         }
     }
 }

@@ -20,7 +20,7 @@ MAY_SAY_UNSAFE = {
         Arenas Argon2 Descriptor Mapping ProcessEpoch SealedBox SecretBytes SecretOperations Wiping
     """,
     "Redaction/Pixels": """
-        Divisor Frame PackedColor Pattern Plane Ring Workspace
+        Divisor Frame PackedColor Pattern Plane Ring SampleScale Workspace
     """,
     "Redaction/Regions": """
         CrossedList PixelMask
@@ -28,7 +28,7 @@ MAY_SAY_UNSAFE = {
     "Redaction/Styles": """
         BaseGrid BlockSums BlurColumns BlurExpander+Slope BlurExpander BlurGrid BlurReducer BlurRows BlurTaps
         BoxBlur ClampedInput ColorMap DirectBlur EffectColors EffectPicture FrostTexture FrostCover Lattice TilesCover
-        PictureCover PixelateStream RowBlend Surface UInt16Row
+        PictureCover PixelateStream RowBlend RowBlend+Wide Surface UInt16Row
     """,
     "Support": """
         Buffer ByteWriter CheckedAccess Decimal Entropy GraphemeBreaker Literals Lock RadixSort Strings

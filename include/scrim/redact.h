@@ -25,6 +25,15 @@ extern "C" {
  * Pixel formats are DRM fourcc codes. DRM names a format by the bits of a little-endian number,
  * from the highest to the lowest. The names here give the order of the bytes in memory instead. In
  * a covered pixel, the alpha byte (A) is 255 and the unused byte (X) is 0.
+ *
+ * Formats whose pixels are numbers of 32 bits keep the names of DRM, for example XRGB2101010.
+ *
+ * Formats with more than 8 bits for a color, luma or chroma are stored in little-endian numbers of
+ * 16 or 32 bits, which need not be aligned. Unused bits are ignored when pixels are read. In a
+ * covered pixel, they are 0.
+ *
+ * The styles solid, frost, tiles and pixelate work in every format. The other reversible styles
+ * work in the formats of at most 8 bits, except I422.
  */
 
 /** DRM AB24: the bytes R, G, B, A. */
@@ -57,16 +66,62 @@ extern "C" {
  * (height + 1) / 2 rows of (width + 1) / 2 bytes.
  */
 #define SCRIM_FORMAT_I420 0x32315559u
+/**
+ * DRM YU16: as I420, but each chroma plane has `height` rows of (width + 1) / 2 bytes (4:2:2).
+ */
+#define SCRIM_FORMAT_I422 0x36315559u
+/** DRM YU24: as I420, but each chroma plane has `height` rows of `width` bytes (4:4:4). */
+#define SCRIM_FORMAT_I444 0x34325559u
+/**
+ * DRM P010: the planes of NV12 with numbers of 16 bits in place of bytes. The high 10 bits are the
+ * luma or chroma, and the low 6 bits are unused.
+ */
+#define SCRIM_FORMAT_P010 0x30313050u
+/**
+ * DRM S010: the planes of I420 with numbers of 16 bits in place of bytes. The low 10 bits are the
+ * luma or chroma, and the high 6 bits are unused.
+ */
+#define SCRIM_FORMAT_I010 0x30313053u
+/** DRM S210: the planes of I422 with the numbers of #SCRIM_FORMAT_I010. */
+#define SCRIM_FORMAT_I210 0x30313253u
+/** DRM S410: the planes of I444 with the numbers of #SCRIM_FORMAT_I010. */
+#define SCRIM_FORMAT_I410 0x30313453u
+/** DRM XR30: bits 31–30 are unused, 29–20 red, 19–10 green, 9–0 blue. */
+#define SCRIM_FORMAT_XRGB2101010 0x30335258u
+/** DRM XB30: bits 31–30 are unused, 29–20 blue, 19–10 green, 9–0 red. */
+#define SCRIM_FORMAT_XBGR2101010 0x30334258u
+/** DRM RX30: bits 31–22 are red, 21–12 green, 11–2 blue, 1–0 unused. */
+#define SCRIM_FORMAT_RGBX1010102 0x30335852u
+/** DRM BX30: bits 31–22 are blue, 21–12 green, 11–2 red, 1–0 unused. */
+#define SCRIM_FORMAT_BGRX1010102 0x30335842u
+/** DRM AR30: as XRGB2101010, with alpha in bits 31–30. The alpha of a covered pixel is 3. */
+#define SCRIM_FORMAT_ARGB2101010 0x30335241u
+/** DRM AB30: as XBGR2101010, with alpha in bits 31–30. The alpha of a covered pixel is 3. */
+#define SCRIM_FORMAT_ABGR2101010 0x30334241u
+/** DRM RA30: as RGBX1010102, with alpha in bits 1–0. The alpha of a covered pixel is 3. */
+#define SCRIM_FORMAT_RGBA1010102 0x30334152u
+/** DRM BA30: as BGRX1010102, with alpha in bits 1–0. The alpha of a covered pixel is 3. */
+#define SCRIM_FORMAT_BGRA1010102 0x30334142u
+/**
+ * DRM AB48: red, green, blue and alpha, each a number of 16 bits. The alpha of a covered pixel is
+ * 65,535.
+ */
+#define SCRIM_FORMAT_RGBA16 0x38344241u
+/** DRM R16: one number of 16 bits of brightness (luma). */
+#define SCRIM_FORMAT_GRAY16 0x20363152u
 
-/** Ranges of Y′CbCr numbers. Used for NV12 and I420. */
+/** Ranges of Y′CbCr numbers. Used for formats with planes of chroma. */
 SCRIM_ENUM(scrim_color_range) {
-    /** Luma 16 … 235, chroma 16 … 240: video. ITU-R BT.601-7 2.5.3, BT.709-6 3.4. */
+    /**
+     * Luma 16 … 235, chroma 16 … 240: video. In 10 bits, these are 64 … 940 and 64 … 960. ITU-R
+     * BT.601-7 2.5.3, BT.709-6 3.4.
+     */
     SCRIM_COLOR_RANGE_LIMITED = 0,
-    /** 0 … 255 for all of them: JPEG. */
+    /** 0 … 255 for all of them, or 0 … 1,023: JPEG. ITU-R BT.2100-2 table 9. */
     SCRIM_COLOR_RANGE_FULL = 1
 };
 
-/** How Y′CbCr is computed from R′G′B′. Used for NV12 and I420. */
+/** How Y′CbCr is computed from R′G′B′. Used for formats with planes of chroma. */
 SCRIM_ENUM(scrim_color_matrix) {
     /** ITU-R BT.709-6: high definition video. */
     SCRIM_COLOR_MATRIX_BT709 = 0,
@@ -96,8 +151,9 @@ typedef struct scrim_plane {
  * Padding at the end of rows is never written.
  *
  * A part of a larger picture is a frame, too: let `planes` point to the first pixel of the part,
- * and use the stride of the larger picture. In NV12 and I420, the part must begin at an even row
- * and an even column.
+ * and use the stride of the larger picture. If samples of chroma belong to several pixels, the part
+ * must begin with the first of them: in NV12, I420, P010 and I010 at an even row and an even
+ * column, in I422 and I210 at an even column.
  */
 typedef struct scrim_frame {
     /** Size of this struct, set by #SCRIM_FRAME_INIT. */
@@ -113,9 +169,9 @@ typedef struct scrim_frame {
      * must not begin at the same address.
      */
     scrim_plane planes[4];
-    /** SCRIM_COLOR_RANGE_…. Has an effect only in NV12 and I420, but must always be valid. */
+    /** SCRIM_COLOR_RANGE_…. Must be valid, but has an effect only if there are planes of chroma. */
     uint32_t color_range;
-    /** SCRIM_COLOR_MATRIX_…. Has an effect only in NV12 and I420, but must always be valid. */
+    /** SCRIM_COLOR_MATRIX_…. Must be valid, but has an effect only if there are planes of chroma. */
     uint32_t color_matrix;
 } scrim_frame;
 
@@ -270,7 +326,8 @@ typedef struct scrim_style {
     uint32_t kind;
     /**
      * An sRGB color, 0xRRGGBBAA. The alpha AA must be 0xFF, unless the kind is
-     * #SCRIM_STYLE_EFFECT. GRAY8 gets the color's luma by ITU-R BT.709.
+     * #SCRIM_STYLE_EFFECT. GRAY8 and GRAY16 get the color's luma by ITU-R BT.709. The color is
+     * converted to the numbers of the format with one rounding to nearest.
      */
     uint32_t color;
     /** 0, or SCRIM_STYLE_FLAG_…. */
@@ -558,8 +615,8 @@ SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, siz
 /**
  * Covers regions of a frame in place.
  *
- * Every covered pixel is written once, and no other byte is written. In NV12 and I420, a chroma
- * sample is covered if any of its pixels is covered. So the color of one row or column of pixels
+ * Every covered pixel is written once, and no other byte is written. A sample of chroma is covered
+ * if any of its pixels is covered. So the color of one row or column of pixels
  * next to a region may change.
  *
  * Regions may overlap. Irreversible regions lie on top of reversible ones, and later regions on top
@@ -632,7 +689,7 @@ SCRIM_API scrim_status scrim_redact(const scrim_frame *frame, const scrim_region
  * @return SCRIM_ERROR_INVALID_ARGUMENT if the frames differ in format, size or color, if they
  *         overlap in part, or if a value is wrong as in scrim_redact().
  * @return SCRIM_ERROR_UNSUPPORTED if the format, the color range, the color matrix, a shape or a
- *         kind of style is unknown.
+ *         kind of style is unknown, or if a style in the options does not work in the format.
  * @return SCRIM_ERROR_LIMIT if there are too many regions, styles, points or rectangles, or if the
  *         call needs more working memory than #SCRIM_MAX_WORK_MEMORY allows.
  * @return SCRIM_ERROR_NO_MEMORY if memory could not be allocated.

@@ -26,9 +26,11 @@ package struct Color: BitwiseCopyable {
     /// Red, green and blue, 0 … 1.
     package var levels: SIMD3<Double> { SIMD3(Double(red), Double(green), Double(blue)) / 255 }
 
-    /// Rec. 709 luma of the full range, rounded to nearest.
-    package var luma: UInt8 {
+    /// Rec. 709 luma of the full range, 0 … `top`, rounded to nearest.
+    ///
+    /// - Parameter top: A multiple of 255, at most 65,535.
+    package func luma(to top: Int) -> UInt32 {
         let sum = UInt32(red) &* 2126 &+ UInt32(green) &* 7152 &+ UInt32(blue) &* 722
-        return UInt8(truncatingIfNeeded: (sum &+ 5000) / 10000)
+        return (sum &* (UInt32(truncatingIfNeeded: top) / 255) &+ 5000) / 10000
     }
 }

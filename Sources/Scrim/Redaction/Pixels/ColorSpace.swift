@@ -32,56 +32,64 @@ package struct ColorSpace: BitwiseCopyable {
     }
 
     /// The Y′, Cb and Cr of a color, rounded to nearest.
-    func convert(_ color: Color) -> (luma: UInt8, blue: UInt8, red: UInt8) {
-        let (luma, blue, red) = levels(color.levels)
-        return (byte(luma), byte(blue), byte(red))
+    func convert(_ color: Color, bits: Int = 8) -> (luma: UInt32, blue: UInt32, red: UInt32) {
+        let (luma, blue, red) = levels(color.levels, bits: bits)
+        let top = Double(1 &<< bits &- 1)
+        func number(_ value: Double) -> UInt32 { UInt32(exactly: min(max(value, 0), top).rounded()) ?? 0 }
+        return (number(luma), number(blue), number(red))
     }
 
-    /// The Y′, Cb and Cr of red, green and blue from 0 to 1, not rounded.
-    func levels(_ color: SIMD3<Double>) -> (luma: Double, blue: Double, red: Double) {
+    /// The Y′, Cb and Cr of red, green and blue from 0 to 1, not rounded: ITU-R BT.2100-2 table 9 for 8 and 10 bits.
+    func levels(_ color: SIMD3<Double>, bits: Int = 8) -> (luma: Double, blue: Double, red: Double) {
         let (kr, kb) = matrix.weights
         let (r, g, b) = (color[0], color[1], color[2])
         let luma = kr * r + (1 - kr - kb) * g + kb * b
-        let (base, lumaSpan, chromaSpan) = range == .full ? (0.0, 255.0, 255.0) : (16.0, 219.0, 224.0)
+        let (top, unit) = (Double(1 &<< bits &- 1), Double(1 &<< bits) / 256)
+        let (base, lumaSpan, chromaSpan) = range == .full ? (0, top, top) : (16 * unit, 219 * unit, 224 * unit)
         return (
-            base + lumaSpan * luma, 128 + chromaSpan * (b - luma) / (2 * (1 - kb)),
-            128 + chromaSpan * (r - luma) / (2 * (1 - kr))
+            base + lumaSpan * luma, 128 * unit + chromaSpan * (b - luma) / (2 * (1 - kb)),
+            128 * unit + chromaSpan * (r - luma) / (2 * (1 - kr))
         )
-    }
-
-    private func byte(_ value: Double) -> UInt8 {
-        UInt8(exactly: min(max(value, 0), 255).rounded()) ?? 0
     }
 }
 
 extension PixelLayout {
-    /// The bytes of a pixel of an opaque color: `bytesPerPixel` of them, and the rest is 0.
-    func encode(_ color: Color, _ space: ColorSpace) -> SIMD4<UInt8> {
+    /// The pixel of an opaque color. Its first byte is the lowest, and bytes that it does not have are 0.
+    func encode(_ color: Color, _ space: ColorSpace) -> UInt64 {
+        // Rounded to nearest, not shifted.
+        func level(_ level: UInt8, to top: UInt64) -> UInt64 { (UInt64(level) &* top &+ 127) / 255 }
+        func byte(_ byte: UInt8, _ index: Int) -> UInt64 { UInt64(byte) &<< UInt64((index & 3) &* 8) }
+        func number(_ number: UInt32, _ depth: SampleDepth) -> UInt64 { UInt64(number) &<< UInt64(depth.shift) }
+        let (red, green, blue) = (color.red, color.green, color.blue)
         switch self {
-        case .color4(let red, let green, let blue, let rest, let value):
-            var bytes = SIMD4<UInt8>()
-            bytes[red & 3] = color.red
-            bytes[green & 3] = color.green
-            bytes[blue & 3] = color.blue
-            bytes[rest & 3] = value
-            return bytes
-        case .color3(let red, _):
-            return red == 0
-                ? SIMD4(color.red, color.green, color.blue, 0) : SIMD4(color.blue, color.green, color.red, 0)
-        case .color565:
-            // Rounded to nearest, not cut off.
-            let red = (UInt32(color.red) &* 31 &+ 127) / 255
-            let green = (UInt32(color.green) &* 63 &+ 127) / 255
-            let blue = (UInt32(color.blue) &* 31 &+ 127) / 255
-            let number = red &<< 11 | green &<< 5 | blue
-            return SIMD4(UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number &>> 8), 0, 0)
-        case .gray: return SIMD4(color.luma, 0, 0, 0)
-        case .luma: return SIMD4(space.convert(color).luma, 0, 0, 0)
-        case .chromaPair:
-            let (_, blue, red) = space.convert(color)
-            return SIMD4(blue, red, 0, 0)
-        case .chromaBlue: return SIMD4(space.convert(color).blue, 0, 0, 0)
-        case .chromaRed: return SIMD4(space.convert(color).red, 0, 0, 0)
+        case .color4(let first, let second, let third, let rest, let value):
+            return byte(red, first) | byte(green, second) | byte(blue, third) | byte(value, rest)
+        case .color3(let first, let third): return byte(red, first) | byte(green, 1) | byte(blue, third)
+        case .color565: return level(red, to: 31) &<< 11 | level(green, to: 63) &<< 5 | level(blue, to: 31)
+        case .color10(let first, let second, let third, let rest, let value):
+            let colors = level(red, to: 1023) &<< UInt64(first) | level(green, to: 1023) &<< UInt64(second)
+            return colors | level(blue, to: 1023) &<< UInt64(third) | UInt64(value) &<< UInt64(rest)
+        case .color16:
+            return (UInt64(red) | UInt64(green) &<< 16 | UInt64(blue) &<< 32 | 255 &<< 48) &* 257
+        case .gray(let depth): return UInt64(color.luma(to: depth.top))
+        case .luma(let depth): return number(space.convert(color, bits: depth.bits).luma, depth)
+        case .chromaPair(let depth, _):
+            let (_, blue, red) = space.convert(color, bits: depth.bits)
+            return number(blue, depth) | number(red, depth) &<< UInt64(8 &* depth.bytes)
+        case .chromaBlue(let depth, _): return number(space.convert(color, bits: depth.bits).blue, depth)
+        case .chromaRed(let depth, _): return number(space.convert(color, bits: depth.bits).red, depth)
+        }
+    }
+
+    /// A pixel side by side in 64 bits.
+    ///
+    /// - Parameter size: Bytes of the pixel: 1, 2, 4 or 8.
+    static func repeated(_ pixel: UInt64, size: Int) -> UInt64 {
+        switch size {
+        case 1: (pixel & 0xFF) &* 0x0101_0101_0101_0101
+        case 2: (pixel & 0xFFFF) &* 0x0001_0001_0001_0001
+        case 4: (pixel & 0xFFFF_FFFF) &* 0x0000_0001_0000_0001
+        default: pixel
         }
     }
 }

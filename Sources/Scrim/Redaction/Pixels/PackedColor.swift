@@ -31,8 +31,8 @@ enum PackedColor {
     }
 
     static func pack(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt16 {
-        let bytes = PixelLayout.color565.encode(
-            Color(red: red, green: green, blue: blue), ColorSpace(range: .full, matrix: .bt709))
-        return UInt16(bytes[0]) | UInt16(bytes[1]) &<< 8
+        UInt16(
+            truncatingIfNeeded: PixelLayout.color565.encode(
+                Color(red: red, green: green, blue: blue), ColorSpace(range: .full, matrix: .bt709)))
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// One color as 48 bytes: a whole number of pixels of 1, 2, 3 and 4 bytes, and of vectors.
+/// One color as 48 bytes: a whole number of pixels of 1, 2, 3, 4 and 8 bytes, and of vectors.
 struct Pattern: BitwiseCopyable {
     private static let size = 48
     /// The bytes that are filled by vectors. The rest is copied from them, because memcpy writes without reading first where the
@@ -19,27 +19,22 @@ struct Pattern: BitwiseCopyable {
     private let byte: UInt8?
 
     init(_ color: Color, _ layout: PixelLayout, _ space: ColorSpace) {
-        // As a number, because a build for size checks the subscripts of a vector.
-        let number = unsafe unsafeBitCast(layout.encode(color, space), to: UInt32.self)
-        let (r, g) = (UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number &>> 8))
-        let (b, a) = (UInt8(truncatingIfNeeded: number &>> 16), UInt8(truncatingIfNeeded: number &>> 24))
-        switch layout.bytesPerPixel {
-        case 1:
-            first = SIMD16(repeating: r)
-            (second, third, byte) = (first, first, r)
-        case 2:
-            first = SIMD16(r, g, r, g, r, g, r, g, r, g, r, g, r, g, r, g)
-            (second, third, byte) = (first, first, r == g ? r : nil)
-        case 3:
-            first = SIMD16(r, g, b, r, g, b, r, g, b, r, g, b, r, g, b, r)
-            second = SIMD16(g, b, r, g, b, r, g, b, r, g, b, r, g, b, r, g)
-            third = SIMD16(b, r, g, b, r, g, b, r, g, b, r, g, b, r, g, b)
-            byte = r == g && g == b ? r : nil
-        default:
-            first = SIMD16(r, g, b, a, r, g, b, a, r, g, b, a, r, g, b, a)
+        let (pixel, size) = (layout.encode(color, space), layout.bytesPerPixel)
+        guard size == 3 else {
+            let word = PixelLayout.repeated(pixel, size: size)
+            first = unsafe unsafeBitCast(SIMD2(repeating: word.littleEndian), to: SIMD16<UInt8>.self)
             (second, third) = (first, first)
-            byte = r == g && g == b && b == a ? r : nil
+            byte = word == PixelLayout.repeated(word, size: 1) ? UInt8(truncatingIfNeeded: word) : nil
+            return
         }
+        let (r, g, b) = (
+            UInt8(truncatingIfNeeded: pixel), UInt8(truncatingIfNeeded: pixel &>> 8),
+            UInt8(truncatingIfNeeded: pixel &>> 16)
+        )
+        first = SIMD16(r, g, b, r, g, b, r, g, b, r, g, b, r, g, b, r)
+        second = SIMD16(g, b, r, g, b, r, g, b, r, g, b, r, g, b, r, g)
+        third = SIMD16(b, r, g, b, r, g, b, r, g, b, r, g, b, r, g, b)
+        byte = r == g && g == b ? r : nil
     }
 
     /// Fills `rows` rows of `length` bytes, a whole number of pixels.

@@ -5,21 +5,51 @@ import CPlatform
 typealias Levels = SIMD4<Int32>
 
 extension Plane {
-    /// The levels of a color.
+    /// The levels of a color in 1/256, after rounding to the plane's numbers.
     func levels(of color: Color) -> Levels {
-        let (luma, cb, cr) = space.convert(color)
         switch layout {
-        case .color4, .color3, .color565: return Levels(Int32(color.red), Int32(color.green), Int32(color.blue), 0)
-        case .gray: return Levels(Int32(color.luma), 0, 0, 0)
-        case .luma: return Levels(Int32(luma), 0, 0, 0)
-        case .chromaPair: return Levels(Int32(cb), Int32(cr), 0, 0)
-        case .chromaBlue: return Levels(Int32(cb), 0, 0, 0)
-        case .chromaRed: return Levels(Int32(cr), 0, 0, 0)
+        case .color4, .color3, .color565:
+            return Levels(Int32(color.red), Int32(color.green), Int32(color.blue), 0) &<< 8
+        default:
+            let pixel = layout.encode(color, space)
+            if layout.isWide { return mean(layout.numbers(pixel), 1) }
+            return Levels(Int32(pixel & 255), Int32(pixel &>> 8), 0, 0) &<< 8
         }
+    }
+
+    /// The mean of pixels as levels in 1/256, rounded to nearest.
+    func mean(_ sum: Levels, _ count: Int) -> Levels {
+        let count = UInt32(truncatingIfNeeded: count)
+        if layout.isWide {
+            let scale = SampleScale(layout, space)
+            func mean(_ sum: Int32) -> Int32 { scale.level(sum: sum, count: count) }
+            return Levels(mean(sum.x), mean(sum.y), mean(sum.z), 0)
+        }
+        func mean(_ sum: Int32) -> Int32 {
+            Int32(truncatingIfNeeded: (UInt32(bitPattern: sum) &<< 8 &+ count / 2) / max(count, 1))
+        }
+        return Levels(mean(sum.x), mean(sum.y), mean(sum.z), 0)
     }
 
     /// The sum and the number of the pixels of a rectangle that are not in a mask.
     func sum(_ rect: PixelRect, without mask: borrowing PixelMask) -> (sum: Levels, count: Int) {
+        if layout.isWide {
+            let layout = layout
+            switch layout.bytesPerPixel {
+            case 2:
+                return unsafe total(rect, mask) {
+                    layout.numbers(UInt64(UInt16(littleEndian: unsafe $0.loadUnaligned(as: UInt16.self))))
+                }
+            case 4:
+                return unsafe total(rect, mask) {
+                    layout.numbers(UInt64(UInt32(littleEndian: unsafe $0.loadUnaligned(as: UInt32.self))))
+                }
+            default:
+                return unsafe total(rect, mask) {
+                    layout.numbers(UInt64(littleEndian: unsafe $0.loadUnaligned(as: UInt64.self)))
+                }
+            }
+        }
         switch layout {
         case .color4(let red, let green, let blue, _, _):
             // Whole pixels, in the order of their bytes.
@@ -36,7 +66,7 @@ extension Plane {
         case .chromaPair:
             let (sum, count) = total(rect, mask, size: 2)
             return (Levels(sum.x &+ sum.z, sum.y &+ sum.w, 0, 0), count)
-        case .gray, .luma, .chromaBlue, .chromaRed:
+        default:
             let (sum, count) = total(rect, mask, size: 1)
             return (Levels(sum.x &+ sum.y &+ sum.z &+ sum.w, 0, 0, 0), count)
         }
@@ -182,7 +212,7 @@ extension PixelLayout {
     /// The weights of the levels in luma, 256 in total: ITU-R BT.709-6 3.2, rounded.
     var lumaWeights: (Int, Int, Int) {
         switch self {
-        case .color4, .color3, .color565: (54, 183, 19)
+        case .color4, .color3, .color565, .color10, .color16: (54, 183, 19)
         default: (256, 0, 0)
         }
     }
@@ -199,8 +229,8 @@ extension PixelLayout {
     }
 }
 
-/// Puts levels into the order of a pixel's bytes, and fills the byte that is not a level. RGB565 has no bytes for each color,
-/// so its levels stay in order.
+/// Puts levels into the order of a pixel's bytes, and fills the byte that is not a level. RGB565 and
+/// colors of ten bits have no bytes for each color, so their levels stay in order.
 struct LevelOrder: BitwiseCopyable {
     private var red = Levels()
     private var green = Levels()
@@ -219,6 +249,11 @@ struct LevelOrder: BitwiseCopyable {
             self.red[red & 3] = -1
             green[1] = -1
             self.blue[blue & 3] = -1
+        case .color16:
+            red[0] = -1
+            green[1] = -1
+            blue[2] = -1
+            rest[3] = 255 &* one
         default:
             red[0] = -1
             green[1] = -1

@@ -34,19 +34,10 @@ struct BaseGrid: BitwiseCopyable {
         shape.forEachOfRing { column, row in
             let (sum, count) = plane.sum(shape.pixels(column, row, region), without: mask)
             let weight = Int32(truncatingIfNeeded: min(count &<< scale, 256))
-            first.set(column, row, mean(sum, count), weight)
+            first.set(column, row, plane.mean(sum, count), weight)
         }
         first.fill()
         return unsafe BaseGrid(shape, cells)
-    }
-
-    /// In 1/256, rounded to nearest.
-    private static func mean(_ sum: Levels, _ count: Int) -> Levels {
-        let count = UInt32(truncatingIfNeeded: count)
-        func mean(_ sum: Int32) -> Int32 {
-            Int32(truncatingIfNeeded: (UInt32(bitPattern: sum) &<< 8 &+ count / 2) / max(count, 1))
-        }
-        return Levels(mean(sum.x), mean(sum.y), mean(sum.z), 0)
     }
 
     private init(_ shape: GridShape, _ cells: UnsafeMutablePointer<Levels>) {
@@ -54,12 +45,12 @@ struct BaseGrid: BitwiseCopyable {
         unsafe self.cells = cells
     }
 
-    /// One color everywhere.
+    /// One color in 1/256 everywhere.
     private init(_ shape: GridShape, _ color: Levels, _ workspace: inout Workspace) throws(Failure) {
         self.shape = shape
         unsafe cells = try workspace.claim(shape.count, of: Levels.self)
         for index in steps(to: shape.count) {
-            unsafe cells[index] = color &<< 8
+            unsafe cells[index] = color
         }
     }
 

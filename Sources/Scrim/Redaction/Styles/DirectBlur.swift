@@ -70,7 +70,7 @@ private struct DirectOutput {
                 index &+= 4
             }
         case .color565: isPacked = true
-        case .color3, .gray, .luma, .chromaPair, .chromaBlue, .chromaRed: break
+        default: break
         }
         self.isPacked = isPacked
         self.colors = colors

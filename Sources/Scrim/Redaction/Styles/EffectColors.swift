@@ -23,7 +23,7 @@ enum EffectColors: BitwiseCopyable {
             let channels = plane.layout.bytesPerPixel
             let tables = unsafe try Self.tables(effect, plane, channels, &workspace)
             unsafe self = .numbers(tables, channels: channels)
-        case .color565: throw .unsupported
+        case .color565, .color10, .color16: throw .unsupported
         }
     }
 

@@ -4,14 +4,14 @@ import CPlatform
 /// Rows of pixels between two rows of numbers in 1/128, interpolated linearly.
 @safe
 struct RowBlend {
-    private typealias Numbers = SIMD8<Int16>
+    typealias Numbers = SIMD8<Int16>
 
-    private let near: UnsafeMutablePointer<Int16>
-    private let far: UnsafeMutablePointer<Int16>
+    let near: UnsafeMutablePointer<Int16>
+    let far: UnsafeMutablePointer<Int16>
     /// Numbers in a row.
-    private let length: Int
+    let length: Int
     /// log2 of the number of rows of pixels from one to the other: 0 … 2.
-    private let step: Int
+    let step: Int
 
     init(near: UnsafeMutablePointer<Int16>, far: UnsafeMutablePointer<Int16>, length: Int, step: Int) {
         unsafe self.near = near
@@ -88,7 +88,7 @@ struct RowBlend {
 
     /// Visits eight numbers at a time. The last eight may overlap the previous ones. A row of fewer than eight is not visited.
     @inline(__always)
-    private func forEachVector(_ body: (Int) -> Void) {
+    func forEachVector(_ body: (Int) -> Void) {
         var x = 0
         while x <= length &- 8 {
             body(x)
@@ -98,12 +98,12 @@ struct RowBlend {
     }
 
     @inline(__always)
-    private func numbers(_ row: UnsafeMutablePointer<Int16>, _ x: Int) -> Numbers {
+    func numbers(_ row: UnsafeMutablePointer<Int16>, _ x: Int) -> Numbers {
         unsafe UnsafeRawPointer(row + x).loadUnaligned(as: Numbers.self)
     }
 
     @inline(__always)
-    private func blend(_ x: Int, bits: Int16, _ weight: Int16) -> Numbers {
+    func blend(_ x: Int, bits: Int16, _ weight: Int16) -> Numbers {
         let here = unsafe numbers(near, x)
         return unsafe here &+ ((numbers(far, x) &- here) &>> Numbers(repeating: bits)) &* Numbers(repeating: weight)
     }

@@ -55,11 +55,12 @@ package struct Style: BitwiseCopyable {
 
     package var isReversible: Bool { styleClass == .reversible }
 
-    /// Blurs and effects have one width, so they need planes that are as much smaller across as down.
+    /// Blurs and effects are computed in bytes. They have one width, so planes must be as much smaller across as down.
     func works(in format: PixelFormat) -> Bool {
         switch kind {
-        case .solid, .frost, .tiles, .pixelate: true
-        case .blur, .effect: format != .i422
+        case .solid, .frost, .tiles: true
+        case .pixelate: !format.isWide
+        case .blur, .effect: !format.isWide && format != .i422
         }
     }
 

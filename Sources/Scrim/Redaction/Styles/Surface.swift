@@ -7,6 +7,7 @@ struct Surface: BitwiseCopyable {
     private let lattice: Lattice
     private let layout: PixelLayout
     private let channels: Int
+    private let scale: SampleScale
     private let bounds: PixelRect
     private let offset: (x: Int, y: Int)
     /// The last two rows of spread points. Row n is in slot n mod 2.
@@ -26,7 +27,8 @@ struct Surface: BitwiseCopyable {
     init(_ region: CoverRegion, _ shape: GridShape, _ lattice: Lattice, _ workspace: inout Workspace) throws(Failure) {
         self.lattice = lattice
         layout = region.source.layout
-        channels = if case .color565 = layout { 4 } else { layout.bytesPerPixel }
+        channels = layout.channels
+        scale = SampleScale(layout, region.source.space)
         bounds = region.bounds
         offset = shape.offset
         // The last cell may belong to the ring. The first half of its first step is visible.
@@ -54,10 +56,12 @@ struct Surface: BitwiseCopyable {
             let count = min(1 &<< step &- part, Int(rect.bottom) &- y)
             let blend = unsafe RowBlend(near: near, far: far, length: rect.width &* channels, step: step)
             let target = unsafe plane.pixel(Int(rect.left), y)
-            if case .color565 = layout {
-                unsafe blend.write565(part, count, to: target, stride: plane.stride)
-            } else {
-                unsafe blend.write(part, count, to: target, stride: plane.stride)
+            switch layout {
+            case .color565: unsafe blend.write565(part, count, to: target, stride: plane.stride)
+            case .color10: unsafe blend.writeColor10(part, count, to: target, stride: plane.stride, layout, scale)
+            case _ where layout.isWide:
+                unsafe blend.writeNumbers(part, count, to: target, stride: plane.stride, layout.depth, scale)
+            default: unsafe blend.write(part, count, to: target, stride: plane.stride)
             }
             y &+= count
         }

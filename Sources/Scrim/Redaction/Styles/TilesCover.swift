@@ -4,13 +4,11 @@ import CPlatform
 /// The tiles that cover one region on one plane: blocks in the colors around it, with ink on them.
 @safe
 struct TilesCover: BitwiseCopyable {
-    typealias Block = SIMD4<UInt8>
-
     private let shape: GridShape
     private let bounds: PixelRect
     private let bytesPerPixel: Int
-    /// The bytes of the pixel of each block, row by row, without the ring.
-    private let blocks: UnsafeMutablePointer<Block>
+    /// The pixel of each block, row by row, without the ring. Its first byte is the lowest.
+    private let blocks: UnsafeMutablePointer<UInt64>
     /// The last row of pixels, with 15 bytes more than it needs.
     private let line: UnsafeMutableRawPointer
     private let made: UnsafeMutablePointer<Surface.Made>
@@ -34,7 +32,7 @@ struct TilesCover: BitwiseCopyable {
         self.shape = shape
         bounds = region.bounds
         bytesPerPixel = region.source.layout.bytesPerPixel
-        unsafe blocks = try workspace.claim((shape.columns &- 2) &* (shape.rows &- 2), of: Block.self)
+        unsafe blocks = try workspace.claim((shape.columns &- 2) &* (shape.rows &- 2), of: UInt64.self)
         let length = (shape.columns &- 2) &* shape.cell &* bytesPerPixel &+ 15
         unsafe line = UnsafeMutableRawPointer(try workspace.claim(length, of: UInt8.self))
         unsafe made = try workspace.claim(1, of: Surface.Made.self)
@@ -43,7 +41,7 @@ struct TilesCover: BitwiseCopyable {
 
     private func draw(_ grid: BaseGrid, _ contrast: Contrast, _ region: CoverRegion, _ seed: UInt64) {
         let layout = region.source.layout
-        let order = LevelOrder(layout, one: 1)
+        let pixel = PixelPacker(layout, region.source.space)
         let (page, clouds) = (Page(region, seed: seed, cell: shape.cell), Clouds(region, seed: seed))
         let start = shape.first.column
         let columns = CellRange(start: start, end: start &+ shape.columns &- 2)
@@ -52,9 +50,7 @@ struct TilesCover: BitwiseCopyable {
             let row = shape.first.row &+ y
             let grain = Ink.key(seed, region.id, 6).with(row)
             func put(_ column: Int, _ levels: Levels) {
-                let bytes = order((levels &+ 128) &>> 8)
-                let index = y &* (shape.columns &- 2) &+ column &- start
-                unsafe blocks[index] = layout.packed(Block(truncatingIfNeeded: bytes))
+                unsafe blocks[y &* (shape.columns &- 2) &+ column &- start] = pixel(levels)
             }
             if layout.isChroma {
                 for column in steps(from: columns.start, to: columns.end) {
@@ -113,27 +109,18 @@ struct TilesCover: BitwiseCopyable {
             let block = unsafe blocks[row &* (shape.columns &- 2) &+ column]
             if bytesPerPixel == 3 {
                 for _ in steps(to: shape.cell) {
-                    unsafe next.storeBytes(of: block, as: Block.self)
+                    unsafe next.storeBytes(of: UInt32(truncatingIfNeeded: block).littleEndian, as: UInt32.self)
                     unsafe next += 3
                 }
             } else {
                 // Bytes that reach into the next block are overwritten by that block.
-                let pixels = block.repeated(bytesPerPixel)
+                let pixels = SIMD2(repeating: PixelLayout.repeated(block, size: bytesPerPixel).littleEndian)
                 for offset in steps(to: size, by: 16) {
-                    unsafe next.storeBytes(of: pixels, toByteOffset: offset, as: SIMD16<UInt8>.self)
+                    unsafe next.storeBytes(of: pixels, toByteOffset: offset, as: SIMD2<UInt64>.self)
                 }
                 unsafe next += size
             }
         }
         unsafe made.pointee = Surface.Made(row: row, start: columns.start, end: columns.end)
-    }
-}
-
-extension SIMD4<UInt8> {
-    /// This pixel of one, two or four bytes, repeated to 16 bytes.
-    fileprivate func repeated(_ size: Int) -> SIMD16<UInt8> {
-        let four = size == 1 ? SIMD4(repeating: x) : size == 2 ? SIMD4(x, y, x, y) : self
-        let eight = SIMD8(lowHalf: four, highHalf: four)
-        return SIMD16(lowHalf: eight, highHalf: eight)
     }
 }

@@ -42,7 +42,7 @@ def outline(region: Region) -> tuple[float, float, float, float]:
 def touched(region: Region, size: tuple[int, int], scale: float) -> np.ndarray:
     """The pixels that a region touches by itself, within `PAD` pixels around the frame; test_shapes.py has shown them."""
     picture = np.full((size[1] + 2 * PAD, size[0] + 2 * PAD), 255, np.uint8)
-    scrim.redact_in_place(picture, [moved(region, PAD / scale)], scale=scale)
+    scrim.redact_in_place(picture, [moved(region, PAD / scale)], scale=scale, allow_nothing=True)
     return picture == 0
 
 
@@ -109,7 +109,7 @@ SCALES = st.sampled_from([0.25, 1.0, 1.5])
 def test_it_agrees_with_a_model(regions: list[Region], growth: Growth, size: tuple[int, int], scale: float) -> None:
     expected = np.logical_or.reduce([model(region, growth, size, scale) for region in regions])
     picture = np.full(size[::-1], 255, np.uint8)
-    report = scrim.redact_in_place(picture, regions, scale=scale, **growth._asdict())
+    report = scrim.redact_in_place(picture, regions, scale=scale, allow_nothing=True, **growth._asdict())
     assert ((picture == 0) == expected).all()
     assert report.pixels == expected.sum()
     assert report.regions_inside == sum(model(region, growth, size, scale).any() for region in regions)
@@ -120,7 +120,7 @@ def test_chroma_is_covered_outward(region: Region, growth: Growth, size: tuple[i
     """Every sample of chroma that a covered pixel has a part in, of every shape, and no other."""
     width, height = size
     luma, chroma = np.full((height, width), 255, np.uint8), np.full(((height + 1) // 2, (width + 1) // 2 * 2), 7, np.uint8)
-    scrim.redact_in_place((luma, chroma), [region], **growth._asdict())
+    scrim.redact_in_place((luma, chroma), [region], allow_nothing=True, **growth._asdict())
     expected = model(region, growth, size, 1.0)
     assert ((luma == 16) == expected).all()
     even = np.pad(expected, ((0, height % 2), (0, width % 2)))
@@ -133,7 +133,7 @@ def test_chroma_is_covered_outward(region: Region, growth: Growth, size: tuple[i
 def test_far_regions_grow_into_nothing(growth: Growth, edge: float) -> None:
     picture = np.full((9, 9), 255, np.uint8)
     region = Region((edge, edge, 64.0, 64.0))
-    report = scrim.redact_in_place(picture, [region, Region.ellipse(*region.rect)], scale=64, **growth._asdict())
+    report = scrim.redact_in_place(picture, [region, Region.ellipse(*region.rect)], scale=64, allow_nothing=True, **growth._asdict())
     assert report[:5] == (Outcome.OK, StyleClass.NONE, 2, 0, 0) and report.pixels == 0 and (picture == 255).all()
 
 
@@ -144,7 +144,7 @@ def test_the_most_growth_reaches_the_frame_from_afar(make: Any) -> None:
             x, y = corner
             picture = np.full((9, 9), 255, np.uint8)
             points = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
-            report = scrim.redact_in_place(picture, [make(points)], dilation=4096)
+            report = scrim.redact_in_place(picture, [make(points)], dilation=4096, allow_nothing=True)
             assert (report.regions_inside, report.pixels) == (is_inside, int(is_inside))
 
 
@@ -226,7 +226,7 @@ def test_strength_is_that_of_the_weakest_style_that_covers_something() -> None:
                 assert scrim.redact_in_place(picture, regions, styles=styles).weakest_class == expected
     picture = np.zeros((20, 20, 3), np.uint8)
     for index in range(len(styles)):
-        report = scrim.redact_in_place(picture, [Region(outside, index), Region((1, 1, 0, 5), index)], styles=styles)
+        report = scrim.redact_in_place(picture, [Region(outside, index), Region((1, 1, 0, 5), index)], styles=styles, allow_nothing=True)
         assert report[:6] == (Outcome.OK, StyleClass.NONE, 2, 0, 0, 0)
 
 
@@ -240,7 +240,7 @@ def test_clipped_are_those_that_lie_inside_in_part(
         right, bottom = max(right, floor(left) + 1), max(bottom, floor(top) + 1)
         reaches_out = min(left, top) < dilation or right + dilation > size[0] or bottom + dilation > size[1]
         clipped += reaches_out and model(region, Growth(dilation), size, scale).any()
-    report = scrim.redact_in_place(np.zeros(size[::-1], np.uint8), regions, scale=scale, dilation=dilation)
+    report = scrim.redact_in_place(np.zeros(size[::-1], np.uint8), regions, scale=scale, dilation=dilation, allow_nothing=True)
     assert report.regions_clipped == clipped
 
 
@@ -254,5 +254,5 @@ def test_each_side_of_the_frame_clips(dilation: int, size_multiple: int, length:
     ]:  # fmt: skip
         picture = np.zeros((40, 40), np.uint8)
         for region in (Region((x, y, 4, 4)), Region.ellipse(x, y, 4, 4)):
-            report = scrim.redact_in_place(picture, [region], dilation=dilation, size_multiple=size_multiple)
+            report = scrim.redact_in_place(picture, [region], dilation=dilation, size_multiple=size_multiple, allow_nothing=True)
             assert (report.regions_inside, report.regions_clipped) == (1, is_clipped)

@@ -207,7 +207,7 @@ def test_regions_that_are_empty_or_outside(style: Style) -> None:
     picture = noise(7, 20, 30, 4)
     for rect in [(3, 3, 0, 5), (3, 3, 5, 0), (30, 0, 5, 5), (0, -9, 5, 9), (1e9, 1e9, 5, 5)]:
         out = picture.copy()
-        report = scrim.redact_in_place(out, [rect], style=style)
+        report = scrim.redact_in_place(out, [rect], style=style, allow_nothing=True)
         assert (out == picture).all() and report[:6] == (Outcome.OK, StyleClass.NONE, 1, 0, 0, 0)
     out = picture.copy()
     report = scrim.redact_in_place(out, [(25, -5, 50, 10)], style=style)

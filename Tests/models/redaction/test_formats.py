@@ -140,8 +140,9 @@ def test_solid_rectangles(
     frame, expected = make(), make()
     cover(expected, format, boxes, color, colors)
     named = dict(
-        style=Style.solid(color), pixel_format=format, color_range=colors.range, color_matrix=colors.matrix
-    )
+        style=Style.solid(color), pixel_format=format, color_range=colors.range, color_matrix=colors.matrix,
+        allow_nothing=True,
+    )  # fmt: skip
     copy = scrim.redact(frame.pixels(format), boxes, **named)
     for memory, original in zip(frame.memory, make().memory):
         assert (memory == original).all()  # the source is only read

@@ -47,7 +47,7 @@ class Frame(NamedTuple):
     def redact(self, regions: list[Region], styles: list[Style], **options: Any) -> "Frame":
         result = self.copy()
         image = result.planes if len(result.planes) > 1 else result.planes[0]
-        scrim.redact_in_place(image, regions, styles=styles, pixel_format=self.format, **options)
+        scrim.redact_in_place(image, regions, styles=styles, pixel_format=self.format, allow_nothing=True, **options)
         return result
 
 
@@ -77,7 +77,8 @@ def frame(format: str, width: int, height: int, seed: int, padding: int = 0, ups
 def covered(frame: Frame, regions: list[Region], sampling_gap: int = 0) -> tuple[np.ndarray, ...]:
     """The pixels of each plane that regions cover, grown by the sampling_gap: what may have no influence."""
     blank = np.zeros((frame.height, frame.width), np.uint8)
-    scrim.redact_in_place(blank, [replace(region, style=0) for region in regions], style=Style.solid(0xFFFFFFFF))
+    white = Style.solid(0xFFFFFFFF)
+    scrim.redact_in_place(blank, [replace(region, style=0) for region in regions], style=white, allow_nothing=True)
     mask = np.zeros_like(blank, bool)
     padded = np.pad(blank > 0, sampling_gap)
     for dy in range(2 * sampling_gap + 1):
@@ -235,7 +236,8 @@ def test_a_region_that_leaves_the_frame_takes_its_texture_along(style: Style, si
     whole = scrim.redact(np.zeros((height, width), np.uint8), [(0, 0, width, height)], style=style)
     for moved in range(1, 40):
         for x, y in [(-moved, 0), (0, -moved), (moved, 0), (0, moved)]:
-            part = scrim.redact(np.zeros((height, width), np.uint8), [(x, y, width, height)], style=style)
+            blank = np.zeros((height, width), np.uint8)
+            part = scrim.redact(blank, [(x, y, width, height)], style=style, allow_nothing=True)
             there = part[max(y, 0) : height + min(y, 0), max(x, 0) : width + min(x, 0)]
             here = whole[max(-y, 0) : height - max(y, 0), max(-x, 0) : width - max(x, 0)]
             # Frost's surface is smooth, and so a little other beside the frame's edge.

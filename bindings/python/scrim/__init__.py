@@ -54,6 +54,7 @@ from .errors import (
     LibraryNotFoundError,
     LimitError,
     NotFoundError,
+    NothingCoveredError,
     OutOfMemoryError,
     ProtectionError,
     RefusedError,
@@ -99,6 +100,7 @@ from .rules import (
     RulesFlags,
 )
 from .scene import Scene
+from .sources import margin_of, source_of
 from .styles import Color, Style, StyleKind, rgba
 from .text import Allowed, Change, MaskKind, Motion, Protection, Text, TextCallbacks
 from .verify import FdFlags, HashPreset, needs_rehash
@@ -168,12 +170,13 @@ __all__ = [
     "LibraryNotFoundError",
     "LimitError",
     "LongPress",
-    "MaskKind",
     "Margin",
+    "MaskKind",
     "Match",
     "MemoryUsage",
     "Motion",
     "NotFoundError",
+    "NothingCoveredError",
     "OutOfMemoryError",
     "Outcome",
     "Outsets",
@@ -234,6 +237,7 @@ __all__ = [
     "live_handles",
     "load_recordings",
     "margin_for_source",
+    "margin_of",
     "memory_usage",
     "needs_rehash",
     "parse_recordings",
@@ -241,6 +245,7 @@ __all__ = [
     "redact_in_place",
     "redact_into",
     "rgba",
+    "source_of",
 ]
 
 __version__ = ".".join(map(str, _abi.VERSION))

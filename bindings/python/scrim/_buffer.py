@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes as c
+import mmap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pickle import PickleBuffer
@@ -13,6 +14,8 @@ PyBUF_SIMPLE = 0
 PyBUF_FORMAT = 0x4
 PyBUF_STRIDES = 0x18
 PyBUF_READ = 0x100
+#: MAP_NORESERVE, which Python does not name before 3.13: the value on all 64-bit architectures that the library runs on.
+_NORESERVE = 0x4000
 
 
 class Py_buffer(c.Structure):
@@ -50,6 +53,21 @@ def borrow(owner: Any, flags: int = PyBUF_SIMPLE) -> Iterator[Py_buffer]:
         yield view
     finally:
         _release(view)
+
+
+@contextmanager
+def zeros(size: int) -> Iterator[int]:
+    """Lends memory that contains zeros, by its address. The system provides it page by page, when it is touched.
+
+    Raises OSError if the process may not have that much.
+    """
+    memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NORESERVE)
+    start = c.c_char.from_buffer(memory)
+    try:
+        yield c.addressof(start)
+    finally:
+        del start
+        memory.close()
 
 
 class Loan:

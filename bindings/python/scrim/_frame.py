@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from . import _abi as s
-from ._buffer import Py_buffer, PyBUF_FORMAT, PyBUF_STRIDES, borrow
+from ._buffer import Py_buffer, PyBUF_FORMAT, PyBUF_STRIDES, borrow, zeros
 from ._convert import integer, member
 from ._layout import MAX_SIDE, ColorMatrix, ColorRange, Format, Layout
 from ._pictures import check_picture
@@ -142,6 +142,19 @@ def _frame(layout: Layout, format: Format, width: int, height: int, places: list
     for index, (data, stride) in enumerate(places):
         frame.planes[index] = s.scrim_plane(data, stride)
     return frame
+
+
+@contextmanager
+def scratch_like(frame: s.scrim_frame) -> Iterator[s.scrim_frame]:
+    """Lends a frame of the same format and size, without padding, that is black."""
+    format, width, height = Format(frame.format), frame.width, frame.height
+    stride = width * format.pixel_size
+    # No format has more than three planes of the size of the first.
+    with zeros(3 * (stride + 2) * (height + 1)) as start:
+        copy = s.scrim_frame.from_buffer_copy(frame)
+        for index, (data, pitch) in enumerate(_tight_planes(format, start, width, height, stride)):
+            copy.planes[index] = s.scrim_plane(data, pitch)
+        yield copy
 
 
 @contextmanager

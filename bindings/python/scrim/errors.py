@@ -29,6 +29,7 @@ __all__ = [
     "LibraryNotFoundError",
     "LimitError",
     "NotFoundError",
+    "NothingCoveredError",
     "OutOfMemoryError",
     "ProtectionError",
     "RefusedError",
@@ -61,6 +62,10 @@ class InvalidArgumentError(ScrimError, ValueError):
     """An argument is out of range, not finite or not one of the allowed values."""
 
     status = -1
+
+
+class NothingCoveredError(InvalidArgumentError):
+    """A region covers no pixel of the picture. Nothing was written, and the picture must not be used as a redacted one."""
 
 
 class InvalidHandleError(ScrimError, ValueError):

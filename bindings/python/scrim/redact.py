@@ -10,17 +10,23 @@ from typing import Any, NamedTuple, SupportsIndex, TypedDict, TypeVar, Unpack
 
 from . import _abi as s
 from . import _ffi
+from ._bands import MAX_THREADS, in_bands, reversible
 from ._convert import integer, real
 from ._explain import LIMITS, error_of
-from ._frame import frame_of
+from ._frame import frame_of, scratch_like
+from ._inside import check_inside
 from ._layout import ColorMatrix, ColorRange, Format, Layout
 from ._pictures import check_picture, empty_like, finished, is_pillow, pixels_of
-from .errors import InvalidArgumentError, ScrimError, _error
+from .errors import InvalidArgumentError, NothingCoveredError, ScrimError, UnsupportedError, _error
 from .regions import BoxFormat, Region, box_reader, region_array
 from .report import Outcome, Report, list_crossed, report_of
+from .sources import margin_of
 from .styles import Style, style_struct
 
 Picture = TypeVar("Picture")
+
+#: By how many pixels auto_dilate extends regions.
+_STEPS = (16, 32)
 
 
 class RedactOptions(TypedDict, total=False):
@@ -36,12 +42,20 @@ class RedactOptions(TypedDict, total=False):
     scale: float
     #: Distance around regions in which frost and tiles read no pixels, 0 … 64 pixels. The default is 2, for soft edges of text.
     sampling_gap: SupportsIndex
-    #: Extends regions to each side, 0 … 4096 pixels. The default is 0.
-    dilation: SupportsIndex
+    #: Extends regions to each side, 0 … 4096 pixels. The default, None, is what margin_of() returns for the picture.
+    dilation: SupportsIndex | None
     #: Rounds the width and height of regions up to a multiple, 0 … 4096 pixels. The default, 0, changes nothing.
     size_multiple: SupportsIndex
-    #: Extends regions to the blocks of a JPEG: 0 (the default), 8 for 4:4:4, or 16 for subsampled chroma.
-    codec_block: SupportsIndex
+    #: Extends regions to the blocks of a codec: 0, 8 or 16. The default, None, is what margin_of() returns for the picture.
+    codec_block: SupportsIndex | None
+    #: Whether a region may lie outside the picture. By default, a region that covers no pixel raises NothingCoveredError.
+    allow_nothing: bool
+    #: Whether regions are extended further if content crosses a border: all of them by 16 pixels, or by 32 if one of them is then still
+    #: crossed. Fixed steps are used because the size of a box that follows its content gives the content away. The report says what
+    #: is crossed in the end.
+    auto_dilate: bool
+    #: Number of threads that share the picture, 1 (the default) … 256. Each of them writes a band of rows.
+    threads: SupportsIndex
     #: Order of the bytes of a pixel, for arrays and buffers: a Format, or its name, such as "BGR".
     pixel_format: Format | str | None
     #: Width in pixels, for a flat buffer.
@@ -63,8 +77,8 @@ def _pixels(value: SupportsIndex, name: str, most: int) -> int:
     return number
 
 
-def _codec_block(value: SupportsIndex) -> int:
-    block = integer(value, "codec_block", -(2**63), 2**63)
+def _codec_block(value: SupportsIndex | None) -> int:
+    block = integer(0 if value is None else value, "codec_block", -(2**63), 2**63)
     if block not in (0, 8, 16):
         raise InvalidArgumentError(f"codec_block must be 0, 8 or 16 (got {block})")
     return block
@@ -79,9 +93,22 @@ class _Plan(NamedTuple):
     styles: Iterable[Style] = ()
     scale: float = 1.0
     sampling_gap: SupportsIndex = 2
-    dilation: SupportsIndex = 0
+    dilation: SupportsIndex | None = None
     size_multiple: SupportsIndex = 0
-    codec_block: SupportsIndex = 0
+    codec_block: SupportsIndex | None = None
+    allow_nothing: bool = False
+    auto_dilate: bool = False
+    threads: SupportsIndex = 1
+
+    def following(self, picture: Any) -> _Plan:
+        """Returns the plan with the margins that a picture needs, unless the caller has given them."""
+        if self.dilation is not None and self.codec_block is not None:
+            return self
+        margin = margin_of(picture)
+        return self._replace(
+            dilation=margin.dilation if self.dilation is None else self.dilation,
+            codec_block=margin.codec_block if self.codec_block is None else self.codec_block,
+        )
 
     def prepare(self, size: tuple[int, int]) -> tuple[Any, int, s.scrim_redact_options]:
         """Returns the regions, their number and the options. `size` is the picture's width and height."""
@@ -106,6 +133,11 @@ class _Plan(NamedTuple):
         return array, count, options
 
 
+def cover(frame: s.scrim_frame, out: s.scrim_redact_report) -> None:
+    """Makes the whole frame black."""
+    _ffi.redact(frame, None, 1, None, out)  # one region, but no list: this error covers the frame
+
+
 def cover_frame(
     pixels: Any,
     layout: Layout,
@@ -123,9 +155,15 @@ def cover_frame(
             try:
                 call = prepare(frame)
             except BaseException:
-                _ffi.redact(frame, None, 1, None, out)  # one region, but no list: this error covers the frame
+                cover(frame, out)
                 raise
-            status = call(frame, out)
+            try:
+                status = call(frame, out)
+            except ScrimError:
+                raise
+            except BaseException:  # such as an interruption
+                cover(frame, out)
+                raise
         if status:
             raise _error(status)
     except ScrimError as error:
@@ -154,37 +192,88 @@ def _parts(
     return Layout(pixel_format, width, height, stride, color_range, color_matrix), _Plan(regions, **how)
 
 
-def _in_place(pixels: Any, layout: Layout, plan: _Plan) -> Report:
+class _Job:
+    """One call, for a frame whose size is known by now."""
+
+    def __init__(self, plan: _Plan, frame: s.scrim_frame, in_place: bool) -> None:
+        self._size = (frame.width, frame.height)
+        self._regions, self._count, self.options = plan.prepare(self._size)
+        self._allow_nothing, self._auto_dilate = plan.allow_nothing, plan.auto_dilate
+        if plan.auto_dilate and self.options.dilation > LIMITS["dilation"] - _STEPS[-1]:
+            most = LIMITS["dilation"] - _STEPS[-1]
+            raise InvalidArgumentError(f"dilation must be from 0 to {most} pixels with auto_dilate (got {self.options.dilation})")
+        self._threads = integer(plan.threads, "threads", 1, MAX_THREADS)
+        if in_place and self._threads > 1 and reversible(self._regions, self._count, self.options):
+            raise UnsupportedError(
+                f"threads must be 1 for a reversible style in place (got {self._threads}): redact() and redact_into() make a copy"
+            )
+
+    def run(self, source: s.scrim_frame | None, frame: s.scrim_frame, out: s.scrim_redact_report) -> None:
+        """Covers the frame in place, or writes a covered copy of `source` into it."""
+        regions, count = self._regions, self._count
+        list_crossed(out, count)
+        if not self._allow_nothing:
+            check_inside(self._size, regions, count, self.options)
+        if not self._auto_dilate:
+            status = self._call(source, frame, out)
+        elif source is not None:
+            status = self._dilate(source, frame, out)
+        else:
+            # A frame that is covered in place cannot be covered again with less dilation. So a copy of it is examined first.
+            with scratch_like(frame) as copy:
+                status = self._dilate(frame, copy, out) or self._call(None, frame, out)
+        # The library covers what a call writes, which may be a band, or the copy.
+        if status and out.outcome != Outcome.DISCARD and (self._threads > 1 or (self._auto_dilate and source is None)):
+            cover(frame, out)
+        if status and source is not None and not _are_alike(source, frame):
+            raise InvalidArgumentError(f"target must be like source: {_text(source)} (got {_text(frame)})")
+        if status:
+            raise error_of(status, regions, count, self.options)
+
+    def _call(self, source: s.scrim_frame | None, frame: s.scrim_frame, out: s.scrim_redact_report) -> int:
+        regions, count = self._regions, self._count
+
+        def call(options: s.scrim_redact_options, out: s.scrim_redact_report) -> int:
+            if source is None:
+                return int(_ffi.redact(frame, regions, count, options, out))
+            return int(_ffi.redact_copy(source, frame, regions, count, options, out))
+
+        if self._threads == 1:
+            return call(self.options, out)
+        return in_bands(call, self._size[1], self.options, out, self._threads)
+
+    def _dilate(self, source: s.scrim_frame, copy: s.scrim_frame, out: s.scrim_redact_report) -> int:
+        """Makes a copy, again with more dilation while content crosses a border. Returns the status of the last call."""
+        least = self.options.dilation
+        for step in (0, *_STEPS):
+            self.options.dilation = least + step
+            status = self._call(source, copy, out)
+            if status or not out.regions_crossed:
+                return status
+        return 0
+
+
+def _run(plan: _Plan, layout: Layout, target: Any, source: Any = None) -> Report:
+    """Covers `target` in place, or writes a covered copy of `source` into it."""
+    jobs: list[_Job] = []
+
     def prepare(frame: s.scrim_frame) -> Callable[[s.scrim_frame, s.scrim_redact_report], int]:
-        regions, count, options = plan.prepare((frame.width, frame.height))
+        job = _Job(plan, frame, in_place=source is None)
+        jobs.append(job)
 
         def call(frame: s.scrim_frame, out: s.scrim_redact_report) -> int:
-            list_crossed(out, count)
-            if status := int(_ffi.redact(frame, regions, count, options, out)):
-                raise error_of(status, regions, count, options)
+            if source is None:
+                job.run(None, frame, out)
+            else:
+                with frame_of(source, layout, name="source", writable=False) as original:
+                    job.run(original, frame, out)
             return 0
 
         return call
 
-    return cover_frame(pixels, layout, prepare)
-
-
-def _into(source: Any, target: Any, layout: Layout, plan: _Plan) -> Report:
-    def prepare(frame: s.scrim_frame) -> Callable[[s.scrim_frame, s.scrim_redact_report], int]:
-        regions, count, options = plan.prepare((frame.width, frame.height))
-
-        def call(frame: s.scrim_frame, out: s.scrim_redact_report) -> int:
-            with frame_of(source, layout, name="source", writable=False) as original:
-                list_crossed(out, count)
-                if status := int(_ffi.redact_copy(original, frame, regions, count, options, out)):
-                    if not _are_alike(original, frame):
-                        raise InvalidArgumentError(f"target must be like source: {_size(original)} (got {_size(frame)})")
-                    raise error_of(status, regions, count, options)
-                return 0
-
-        return call
-
-    return cover_frame(target, layout, prepare, "target")
+    report = cover_frame(target, layout, prepare, "the picture" if source is None else "target")
+    options = jobs[0].options
+    return report._replace(dilation=options.dilation, codec_block=options.codec_block)
 
 
 def _are_alike(one: s.scrim_frame, other: s.scrim_frame) -> bool:
@@ -192,7 +281,7 @@ def _are_alike(one: s.scrim_frame, other: s.scrim_frame) -> bool:
     return all(getattr(one, field) == getattr(other, field) for field in fields)
 
 
-def _size(frame: s.scrim_frame) -> str:
+def _text(frame: s.scrim_frame) -> str:
     return f"{frame.width} × {frame.height} pixels of {Format(frame.format).name}"
 
 
@@ -217,12 +306,18 @@ def redact(
     `regions` is a list of Regions, or of boxes: four numbers that are read as `format` says. Coordinates are points, which are
     pixels divided by `scale`. RedactOptions describes the keyword arguments.
 
-    Raises InvalidArgumentError, UnsupportedError or another ScrimError if anything is wrong. No picture is returned then.
+    Regions are extended by what margin_of() returns for the picture, unless you pass `dilation` and `codec_block`. So a JPEG is
+    covered in whole blocks, and 32 pixels more are covered of a WebP, an AVIF and a decoded frame of a video. For these three, even
+    that is not always enough: redact the picture before it is encoded. Nothing is known of an array, or of a Pillow image that was
+    converted or resized. Pass `dilation` and `codec_block` for it if it was compressed with loss.
+
+    Raises NothingCoveredError if a region covers no pixel of the picture, unless `allow_nothing` is true. An empty list is not an error.
+    Raises InvalidArgumentError, UnsupportedError or another ScrimError if anything else is wrong. No picture is returned then.
     """
     layout, plan = _parts(regions, **options)
     source, layout = pixels_of(image, layout)
     target = empty_like(source)
-    _into(source, target, layout, plan)
+    _run(plan.following(image), layout, target, source)
     copy: Picture = finished(target, image)
     return copy
 
@@ -239,19 +334,25 @@ def redact_in_place(
 
     After an error, the whole picture is black or must not be used. A ScrimError has a `report`, whose outcome says which. If it is
     COVERED, the picture is black. If it is DISCARD, the picture may be unchanged and must not be used. Other exceptions, for example
-    one raised by your list of regions, leave a black picture too. Only an unknown keyword argument changes nothing.
+    one raised by your list of regions, leave a black picture too. Only an unknown keyword argument and NothingCoveredError change
+    nothing.
     """
     layout, plan = _parts(regions, **options)
+    plan = plan.following(image)
     if not is_pillow(image):
         check_picture(image)
-        return _in_place(image, layout, plan)
+        return _run(plan, layout, image)
     source, layout = pixels_of(image, layout)
     target = empty_like(source)
     try:
-        return _into(source, target, layout, plan)
-    finally:
-        # After an error too, when the copy is black.
-        image.paste(finished(target, image))
+        report = _run(plan, layout, target, source)
+    except NothingCoveredError:
+        raise
+    except BaseException:
+        image.paste(finished(target, image))  # it is black
+        raise
+    image.paste(finished(target, image))
+    return report
 
 
 def redact_into(
@@ -266,4 +367,4 @@ def redact_into(
     never written there, not even for a moment. Errors leave `target` as redact_in_place() leaves its picture.
     """
     layout, plan = _parts(regions, **options)
-    return _into(source, target, layout, plan)
+    return _run(plan.following(source), layout, target, source)

@@ -54,11 +54,20 @@ class Report(NamedTuple):
     regions_crossed: int = 0
     #: The indices of these regions in the list that the call was given, in increasing order. A scene or a capture leaves it empty.
     crossed: tuple[int, ...] = ()
+    #: The distance by which redact_in_place() or redact_into() extended regions to each side, in pixels.
+    dilation: int = 0
+    #: The side of the blocks to which they extended regions, in pixels: 0, 8 or 16.
+    codec_block: int = 0
 
 
 def list_crossed(out: scrim_redact_report, regions: int) -> None:
     """Makes room for the indices of all regions that a call may report."""
     out.crossed, out.crossed_capacity = (c.c_uint64 * regions)(), regions
+
+
+def crossed_in(out: scrim_redact_report) -> list[int]:
+    """Returns the indices that a call has listed."""
+    return out.crossed[: min(out.regions_crossed, out.crossed_capacity)]  # type: ignore[no-any-return]
 
 
 def report_of(out: scrim_redact_report) -> Report:
@@ -70,5 +79,5 @@ def report_of(out: scrim_redact_report) -> Report:
         out.regions_clipped,
         out.pixels,
         out.regions_crossed,
-        tuple(out.crossed[: min(out.regions_crossed, out.crossed_capacity)]),
+        tuple(crossed_in(out)),
     )

@@ -56,8 +56,8 @@ PICTURES: list[tuple[Callable[[], object], str]] = [
     (lambda: cover(scale=0, format="normalized"), "scale must be from 1/64 to 64 pixels per point (got 0)"),
     (lambda: cover(dilation=-1), "dilation must be from 0 to 4096 pixels (got -1)"),
     (lambda: cover(codec_block=-8), "codec_block must be 0, 8 or 16 (got -8)"),
-    (lambda: cover(dilate=3), "unknown keyword argument 'dilate'; did you mean 'dilation'? (valid ones are codec_block, "),
-    (lambda: cover(x=3), "unknown keyword argument 'x' (valid ones are codec_block, "),
+    (lambda: cover(dilate=3), "unknown keyword argument 'dilate'; did you mean 'dilation'? (valid ones are allow_nothing, "),
+    (lambda: cover(x=3), "unknown keyword argument 'x' (valid ones are allow_nothing, "),
 ]
 
 

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""Shares a frame between threads: each of them writes a band of rows."""
+
+from __future__ import annotations
+
+import ctypes as c
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from . import _abi as s
+from .report import Outcome, crossed_in, list_crossed
+
+MAX_THREADS = 256
+#: Bands begin at multiples of this, so that rows that share chroma stay together, and the work is shared evenly.
+_STEP = 16
+
+Call = Callable[[s.scrim_redact_options, s.scrim_redact_report], int]
+
+
+def _bands(height: int, count: int) -> list[tuple[int, int]]:
+    """Returns the first row and the number of rows of each band."""
+    rows = -(-height // (count * _STEP)) * _STEP
+    return [(first, min(rows, height - first)) for first in range(0, height, rows)]
+
+
+def in_bands(call: Call, height: int, options: s.scrim_redact_options, out: s.scrim_redact_report, count: int) -> int:
+    """Makes a call for each band, on a thread each, and merges their reports into `out`. Returns the first error.
+
+    Returns when all threads have ended. After an error, the bands whose calls succeeded are not covered.
+    """
+    works = [_Band(call, options, band, out.crossed_capacity) for band in _bands(height, count)]
+    threads = [work.start() for work in works[1:]]
+    works[0].run()
+    interruption = None
+    for thread in threads:
+        while thread is not None and thread.is_alive():
+            try:
+                thread.join()
+            except BaseException as error:  # the frame must not be used before all threads have ended
+                interruption = error
+    if interruption is not None:
+        raise interruption
+    _merge(out, [work.out for work in works])
+    return next((work.status for work in works if work.status), 0)
+
+
+class _Band:
+    """The call for one band."""
+
+    def __init__(self, call: Call, options: s.scrim_redact_options, band: tuple[int, int], regions: int) -> None:
+        self._call = call
+        self._options = s.scrim_redact_options.from_buffer_copy(options)
+        self._options.first_row, self._options.row_count = band
+        self.out = s.scrim_redact_report(c.sizeof(s.scrim_redact_report), Outcome.DISCARD)
+        list_crossed(self.out, regions)
+        self.status = -1
+
+    def run(self) -> None:
+        self.status = self._call(self._options, self.out)
+
+    def start(self) -> threading.Thread | None:
+        """Runs the call on a new thread. If the system allows no more threads, runs it here."""
+        thread = threading.Thread(target=self.run)
+        try:
+            thread.start()
+        except RuntimeError:
+            self.run()
+            return None
+        return thread
+
+
+def _merge(out: s.scrim_redact_report, parts: list[s.scrim_redact_report]) -> None:
+    out.outcome = max(part.outcome for part in parts)
+    out.weakest_class = max(part.weakest_class for part in parts)
+    # Every band counts the regions of the whole frame, but its own pixels and crossed borders.
+    out.regions, out.regions_inside, out.regions_clipped = parts[0].regions, parts[0].regions_inside, parts[0].regions_clipped
+    out.pixels = sum(part.pixels for part in parts)
+    crossed = sorted(index for part in parts for index in crossed_in(part))
+    out.regions_crossed = len(crossed)
+    for place, index in enumerate(crossed):
+        out.crossed[place] = index
+
+
+def reversible(regions: Any, count: int, options: s.scrim_redact_options) -> bool:
+    """Whether a region has a reversible style. Values out of range are ignored, because the library refuses them."""
+    kinds = [options.styles[index].kind for index in range(options.style_count)]
+    if not any(kind >= 16 for kind in kinds):
+        return False
+    return any(kinds[regions[index].style] >= 16 for index in range(count) if regions[index].style < len(kinds))

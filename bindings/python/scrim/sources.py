@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""Where the pixels of a picture come from, as far as it knows: source_of(). This module imports neither Pillow nor PyAV."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._pictures import is_pillow
+from ._video_frames import is_video_frame
+from .margins import Margin, Source, margin_for_source
+
+
+#: Codecs by the names of Pillow's decoders, known until the picture is loaded. Textures (bcn, BLP2) have blocks of 4 pixels,
+#: and PhotoCD has chroma of half the size.
+_DECODERS = {
+    "jpeg": Source.JPEG_SUBSAMPLED,
+    "iptc": Source.JPEG_SUBSAMPLED,
+    "BLP1": Source.JPEG_SUBSAMPLED,
+    "BLP2": Source.JPEG_444,
+    "bcn": Source.JPEG_444,
+    "pcd": Source.JPEG_444,
+    "jpeg2k": Source.PREDICTED,
+}
+#: Codecs by the names of formats, where a loaded picture does not say more.
+_FORMATS = {
+    "AVIF": Source.PREDICTED,
+    "BLP": Source.JPEG_SUBSAMPLED,
+    "DDS": Source.JPEG_444,
+    "FTEX": Source.JPEG_444,
+    "ICNS": Source.PREDICTED,
+    "IPTC": Source.JPEG_SUBSAMPLED,
+    "JPEG2000": Source.PREDICTED,
+    "PCD": Source.JPEG_444,
+    "WEBP": Source.PREDICTED,
+}
+#: Formats that may or may not be compressed. Their decoder shows it.
+_TEXTURES = ("BLP", "DDS", "FTEX", "IPTC", "PCD")
+#: Codecs by Pillow's names for the compressions of a TIFF.
+_OF_TIFF = {"jpeg": Source.JPEG_SUBSAMPLED, "tiff_jpeg": Source.JPEG_SUBSAMPLED, "webp": Source.PREDICTED}
+#: Marks of a JPEG 2000 inside another file.
+_JPEG2000 = (b"jP  \r\n\x87\n", b"\xff\x4f\xff\x51")
+#: FFmpeg's names of codecs without loss.
+_LOSSLESS_VIDEO = frozenset(
+    "rawvideo wrapped_avframe v210 v410 r210 y41p yuv4 ffv1 ffvhuff huffyuv utvideo magicyuv png apng bmp gif qtrle zlib zmbv"
+    " flashsv flashsv2 ljpeg qoi targa sgi pam pbm pgm ppm".split()
+)
+
+
+def source_of(picture: Any, data: bytes | None = None) -> Source | None:
+    """Returns where the pixels of a picture come from, or None if it does not know.
+
+    `picture` is a picture as for redact(), or a video stream or a codec context of PyAV. These are known:
+
+    - A Pillow image knows the format of its file until it is converted, resized, cropped or copied. A JPEG also knows whether its
+      chroma is subsampled. It is known to be changed if it was opened at a smaller size, or if its Exif data name another size.
+    - A WebP counts as lossy, unless `data`, the bytes of its file, show that it is lossless. A JPEG 2000 always counts as lossy.
+    - A VideoFrame that a decoder made counts as lossy video, because it does not know its codec. A stream does.
+
+    Nothing is known of an array or a buffer.
+    """
+    if is_pillow(picture):
+        return _of_image(picture, data) if picture.format else None
+    if is_video_frame(picture):
+        # FFmpeg's decoders set the type of nearly all frames. A program that makes a frame does not.
+        return Source.PREDICTED if int(picture.pict_type) else None
+    context = getattr(picture, "codec_context", picture)
+    if type(context).__module__.startswith("av.video"):
+        return _of_video(str(context.name), str(context.pix_fmt or ""))
+    return None
+
+
+def margin_of(picture: Any, data: bytes | None = None) -> Margin:
+    """Returns the margin that redact() takes for a picture by default, which follows from source_of(). It is 0 if nothing is known."""
+    source = source_of(picture, data)
+    margin = Margin(0, 0) if source is None else margin_for_source(source)
+    if source == Source.JPEG_SUBSAMPLED and is_pillow(picture) and picture.format in ("JPEG", "MPO"):
+        # An area of 32 pixels begins at a block of 16, so 16 pixels more reach its other edge. Others may begin anywhere.
+        unit = _largest_unit(picture)
+        return margin._replace(dilation=unit if unit % 16 else unit - 16)
+    return margin
+
+
+def _of_image(image: Any, data: bytes | None) -> Source:
+    format = image.format
+    if format in ("JPEG", "MPO"):
+        if _was_resized(image):
+            return Source.JPEG_CHANGED
+        return Source.JPEG_444 if _largest_unit(image) <= 8 else Source.JPEG_SUBSAMPLED
+    if format == "TIFF":
+        return _OF_TIFF.get(image.info.get("compression"), Source.LOSSLESS)
+    if format == "WEBP" and data is not None:
+        return Source.PREDICTED if b"VP8 " in _webp_chunks(data) else Source.LOSSLESS
+    if format == "ICNS" and data is not None:
+        return Source.PREDICTED if any(mark in data for mark in _JPEG2000) else Source.LOSSLESS
+    decoders = [tile[0] for tile in getattr(image, "tile", ())]  # none if the picture is loaded
+    found = [_DECODERS[name] for name in decoders if name in _DECODERS]
+    if found or (decoders and format in _TEXTURES):
+        return max(found, default=Source.LOSSLESS)
+    return _FORMATS.get(format, Source.LOSSLESS)
+
+
+def _largest_unit(image: Any) -> int:
+    """Returns the largest side in pixels of an area that one block of a JPEG covers."""
+    # Each layer has a name and its sampling factors, horizontally and vertically. A layer that stands alone is not subsampled.
+    axes = [[layer[part] for layer in image.layer] for part in (1, 2)]
+    return max((-(-8 * max(axis) // factor) for axis in axes if len(axis) > 1 for factor in axis if factor), default=8)
+
+
+def _was_resized(image: Any) -> bool:
+    """Whether a JPEG is known to have another size than when it was compressed."""
+    if getattr(image, "decoderconfig", None):
+        return True  # draft() has been called, by thumbnail() or to load a smaller picture
+    try:
+        exif = image.getexif().get_ifd(0x8769)
+        stored = int(exif[0xA002]), int(exif[0xA003])
+    except Exception:  # no such tags, or damaged ones
+        return False
+    return all(stored) and sorted(stored) != sorted(image.size)
+
+
+def _of_video(codec: str, pixel_format: str) -> Source:
+    if codec in _LOSSLESS_VIDEO:
+        return Source.LOSSLESS
+    if codec != "mjpeg" or "41" in pixel_format:  # chroma of 4:1:1 and 4:1:0 reaches beyond blocks of 16
+        return Source.PREDICTED
+    return Source.JPEG_444 if "444" in pixel_format or pixel_format.startswith(("gbr", "gray")) else Source.JPEG_SUBSAMPLED
+
+
+def _webp_chunks(data: bytes) -> set[bytes]:
+    """Returns the names of all chunks of a WebP, also inside the frames of an animation."""
+    found: set[bytes] = set()
+    spans = [(12, len(data))]
+    while spans:
+        place, end = spans.pop()
+        while place + 8 <= end:
+            name, length = data[place : place + 4], int.from_bytes(data[place + 4 : place + 8], "little")
+            found.add(name)
+            if name == b"ANMF":
+                spans.append((place + 24, min(end, place + 8 + length)))
+            place += 8 + length + length % 2
+    return found

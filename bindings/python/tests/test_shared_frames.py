@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""redact() with several threads gives the same bytes as with one."""
+
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scrim
+from scrim import Outcome, Region, Style
+
+STYLES = [Style.solid("#102030"), Style.frost(3), Style.tiles(4), Style.blur(2.5), Style.blur(9), Style.pixelate(7), Style.light()]
+IRREVERSIBLE = STYLES[:3]
+
+
+def planes(height: int, width: int, format: str, seed: int = 1) -> Any:
+    random = np.random.default_rng(seed)
+    if format in ("NV12", "I420"):
+        half = ((height + 1) // 2, (width + 1) // 2)
+        shapes = [(height, width), *([(half[0], half[1] * 2)] if format == "NV12" else [half, half])]
+        return tuple(random.integers(0, 256, shape, np.uint8) for shape in shapes)
+    channels = {"GRAY8": (), "RGB": (3,), "RGBA": (4,)}[format]
+    return random.integers(0, 256, (height, width, *channels), np.uint8)
+
+
+def same(one: Any, other: Any) -> bool:
+    pairs = zip(one, other, strict=True) if isinstance(one, tuple) else [(one, other)]
+    return all((a == b).all() for a, b in pairs)
+
+
+def copied(picture: Any) -> Any:
+    return tuple(plane.copy() for plane in picture) if isinstance(picture, tuple) else picture.copy()
+
+
+@settings(max_examples=80)
+@given(
+    st.tuples(st.integers(1, 150), st.integers(1, 90)),
+    st.sampled_from(["GRAY8", "RGB", "RGBA", "NV12", "I420"]),
+    st.lists(st.tuples(st.integers(-20, 90), st.integers(-20, 150), st.integers(1, 90), st.integers(1, 150), st.integers(0, 2)), max_size=5),
+    st.lists(st.sampled_from(STYLES), min_size=3, max_size=3),
+    st.sampled_from([2, 3, 5, 256]),
+)
+def test_threads_change_no_byte(size: Any, format: str, boxes: Any, styles: Any, threads: int) -> None:
+    regions = [Region(tuple(map(float, box[:4])), style=box[4]) if box[4] else Region.ellipse(*box[:4]) for box in boxes]
+    options: Any = {"pixel_format": format, "allow_nothing": True}
+    source, alone = planes(*size, format), planes(*size, format, 2)
+    expected = scrim.redact_into(source, alone, regions, styles=styles, **options)
+    shared = planes(*size, format, 3)
+    report = scrim.redact_into(source, shared, regions, styles=styles, threads=threads, **options)
+    assert same(shared, alone) and report == expected
+    assert same(scrim.redact(source, regions, styles=styles, threads=threads, **options), alone)
+    in_place = copied(source)
+    if any(styles[region.style] not in IRREVERSIBLE for region in regions):
+        with pytest.raises(scrim.UnsupportedError, match="threads must be 1 for a reversible style in place") as caught:
+            scrim.redact_in_place(in_place, regions, styles=styles, threads=threads, **options)
+        assert caught.value.report.outcome == Outcome.COVERED
+        black = copied(source)
+        with pytest.raises(scrim.InvalidArgumentError):
+            scrim.redact_in_place(black, [(0, 0, -1, 0)], pixel_format=format)
+        assert same(in_place, black)
+    else:
+        assert scrim.redact_in_place(in_place, regions, styles=styles, threads=threads, **options) == expected
+        assert same(in_place, alone)
+
+
+def test_pillow_images_and_frames_of_pyav() -> None:
+    pixels, style = planes(200, 90, "RGB"), Style.blur(3)
+    expected = scrim.redact(pixels, [(5, 9, 70, 150)], style=style)
+    image = pytest.importorskip("PIL.Image").fromarray(pixels)
+    assert scrim.redact(image, [(5, 9, 70, 150)], style=style, threads=3).tobytes() == expected.tobytes()
+    scrim.redact_in_place(image, [(5, 9, 70, 150)], style=style, threads=3)  # it is copied anyway
+    assert image.tobytes() == expected.tobytes()
+    frame = pytest.importorskip("av").VideoFrame.from_ndarray(pixels)
+    assert (scrim.redact(frame, [(5, 9, 70, 150)], style=style, threads=3).to_ndarray() == expected).all()
+    scrim.redact_in_place(frame, [(5, 9, 70, 150)], threads=3)
+    assert (frame.to_ndarray() == scrim.redact(pixels, [(5, 9, 70, 150)])).all()
+
+
+@pytest.mark.parametrize("failing", [0, 1, 2])
+def test_one_band_that_fails_covers_the_whole_frame(monkeypatch: pytest.MonkeyPatch, failing: int) -> None:
+    real, slow = scrim._ffi.redact, threading.Event()
+
+    def redact(frame: Any, regions: Any, count: int, options: Any, out: Any) -> int:
+        if options is not None and options.first_row == 32 * failing:
+            out.outcome = Outcome.COVERED
+            return -3
+        if options is not None and failing != 2 and options.first_row == 64:
+            slow.wait(0.2)  # it ends after the others
+        return int(real(frame, regions, count, options, out))
+
+    monkeypatch.setattr(scrim._ffi, "redact", redact)
+    picture = planes(90, 50, "RGB")
+    with pytest.raises(scrim.OutOfMemoryError) as caught:
+        scrim.redact_in_place(picture, [(0, 0, 50, 90)], style=Style.solid("#ffffff"), threads=3)
+    assert not picture.any() and caught.value.report.outcome == Outcome.COVERED
+
+
+def test_no_more_threads_than_the_system_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(_: Any) -> None:
+        raise RuntimeError("can't start new thread")
+
+    picture = planes(90, 50, "RGB")
+    expected = scrim.redact(picture, [(3, 3, 40, 80)], style=Style.frost(1))
+    monkeypatch.setattr(threading.Thread, "start", start)
+    assert (scrim.redact(picture, [(3, 3, 40, 80)], style=Style.frost(1), threads=4) == expected).all()
+
+
+@pytest.mark.parametrize("threads", [0, -1, 257])
+def test_a_number_of_threads_that_is_out_of_range(threads: int) -> None:
+    picture = planes(9, 9, "RGB")
+    with pytest.raises(scrim.InvalidArgumentError, match=rf"threads must be from 1 to 256 \(got {threads}\)"):
+        scrim.redact_in_place(picture, [(0, 0, 4, 4)], threads=threads)
+    assert not picture.any()

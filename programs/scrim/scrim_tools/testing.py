@@ -97,7 +97,7 @@ def _checked(
     found.check(picture.size, scale, viewport)
     for region in () if allow_missing else found.regions:
         # One by one, so that the message can name the region that is outside.
-        report = redact_in_place(picture.copy(), [region], scale=scale)
+        report = redact_in_place(picture.copy(), [region], scale=scale, allow_nothing=True)
         if not report.regions_inside or report.regions_clipped:
             partly = "partly " if report.regions_inside else ""
             raise LookupError(
@@ -108,7 +108,15 @@ def _checked(
 
 
 def _covered(picture: Any, regions: list[Region], color: Color, scale: float, dilation: int, size_multiple: int) -> Any:
-    return redact(picture, regions, style=Style.solid(color), scale=scale, dilation=dilation, size_multiple=size_multiple)
+    return redact(
+        picture,
+        regions,
+        style=Style.solid(color),
+        scale=scale,
+        dilation=dilation,
+        size_multiple=size_multiple,
+        allow_nothing=True,
+    )
 
 
 def assert_screenshot(

@@ -109,7 +109,7 @@ def test_video_and_picture_in_one_batch(tmp_path: Path, batch: Any) -> None:
     lossless(tmp_path / "src" / "v.mp4", 10, 1)
     (tmp_path / "src" / "broken.mp4").write_bytes(b"no video")
     picture(tmp_path / "src" / "p.png")
-    said = {"files": "*.mp4", "regions": [{"rect": [0, 0, 9, 9]}], "preset": "ultrafast", "codec_block": 0}
+    said = {"files": "*.mp4", "regions": [{"rect": [0, 0, 9, 9]}], "preset": "ultrafast", "codec_block": 0, "dilation": 0}
     rules(tmp_path / "rules.json", [*RULES, said])
     ran = batch()
     assert counts(ran) == {"done": 2, "failed": 1} and ran.json["pixels"] == 20 * 12 + 10 * 81

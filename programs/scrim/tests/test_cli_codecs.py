@@ -79,7 +79,7 @@ def test_codecs_that_predict_are_warned_of(tmp_path: Path, ending: str, warned: 
     source = saved(tmp_path / f"in.{ending}", Image.fromarray(noise(33, 48, 3)), quality=80)
     ran = scrim_command("redact", source, tmp_path / "out.png", "--rect", RECT, "--report")
     assert ran.code == 0 and any("trace" in warning for warning in ran.json["warnings"]) == warned
-    assert ran.json["codec_block"] == (0 if ending == "png" else 16)
+    assert ran.json["codec_block"] == (0 if ending == "png" else 16) and ran.json["dilation"] == 32 * warned
 
 
 def scribbled(path: Path, seed: int, size: tuple[int, int] = (96, 80), **options: Any) -> Path:
@@ -93,6 +93,7 @@ def scribbled(path: Path, seed: int, size: tuple[int, int] = (96, 80), **options
     ("ending", "options", "block"),
     [
         ("jpg", {"quality": 30}, 16),
+        ("jpg", {"quality": 30, "subsampling": "4:4:4"}, 8),
         ("mpo", {"quality": 30}, 16),
         ("tiff", {"compression": "jpeg", "quality": 30}, 16),
         ("dds", {"pixel_format": "DXT1"}, 8),

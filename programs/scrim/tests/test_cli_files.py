@@ -173,9 +173,22 @@ class TestFiles:
         assert scrim_command("redact", png, target, "--rect", "100,100,5,5", "--allow-nothing").code == 0
         assert (pixels(target) == pixels(png)).all()
 
-    def test_a_region_outside_is_told(self, tmp_path: Path, png: Path) -> None:
-        ran = scrim_command("redact", png, tmp_path / "out.png", "--rect", "100,100,5,5", "--rect", RECT)
-        assert ran.code == 0 and "1 of 2 regions are outside" in ran.err
+    def test_a_region_outside_is_an_error(self, tmp_path: Path, png: Path) -> None:
+        command = ("redact", png, tmp_path / "out.png", "--rect", "100,100,5,5", "--rect", RECT)
+        told = "1 of 2 regions cover no pixel of the picture (48 × 33 pixels): rect 100,100,5,5 (command line)"
+        ran = scrim_command(*command)
+        assert ran.code == 4 and told in ran.err and not (tmp_path / "out.png").exists()
+        ran = scrim_command(*command, "--allow-nothing", "--json")
+        assert ran.code == 0 and told in ran.json["warnings"] and ran.json["pixels"] == 180
+
+    def test_a_region_may_lie_in_one_of_several_pages(self, tmp_path: Path) -> None:
+        small, large = (Image.fromarray(noise(*size, 3)) for size in ((20, 20), (60, 60)))
+        small.save(tmp_path / "in.tiff", save_all=True, append_images=[large])
+        command = ["redact", tmp_path / "in.tiff", tmp_path / "out.tiff", "--all-pages", "--rect", "40,40,9,9"]
+        assert scrim_command(*command).code == 0
+        ran = scrim_command(*command, "--rect", "70,40,9,9", "--polygon", "80,80,90,80,80,90")
+        assert ran.code == 4 and "2 of 3 regions cover no pixel" in ran.err
+        assert "rect 70,40,9,9 (command line); polygon 80,80 90,80 80,90 (command line)" in ran.err
 
 
 class TestPipes:

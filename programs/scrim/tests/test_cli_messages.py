@@ -51,7 +51,7 @@ def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("redact in.png out.png --rect RECT --style light:3", "--style: light takes no value (got '3')"),
         ("redact in.png out.png --rect RECT --dilation x", "argument --dilation: must be a whole number from 0 to 4096 (got 'x')"),
         ("redact in.png out.png --rect RECT --max-pixels 9", "in.png: the picture is too large: 48 × 33 pixels (limit: 9)"),
-        ("redact in.png out.png --rect 99,99,4,5", "in.png: all regions are outside the picture (48 × 33 pixels)"),
+        ("redact in.png out.png --rect 99,99,4,5", "in.png: 1 of 1 regions cover no pixel of the picture (48 × 33 pixels): rect 99,99,4,5 (command line)"),
         ("redact in.png out.png --regions timed.json", "timed.json: regions[0]: keyframes, from and to are for videos"),
         ("redact in.png out.png --regions wrong.json", "wrong.json: regions[0].rect: width must be greater than 0 (got -4)"),
         ("redact in.png out.png --text card --language /x", "--language must be languages of tesseract (got '/x')"),

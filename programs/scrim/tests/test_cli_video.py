@@ -35,7 +35,7 @@ def test_regions_move_as_the_file_says(clip: Path, tmp_path: Path, capsys: pytes
     frames = [{"time": 0.2, "rect": [10, 10, 30, 20]}, {"time": 0.8, "rect": [130, 70, 30, 20]}]
     name = regions(tmp_path / "r.json", regions=[{"from": 0.2, "to": 0.8, "keyframes": frames}])
     out = str(tmp_path / "out.mp4")
-    command = ["video", str(clip), out, "--regions", name, "--hold", "0", "--codec-block", "0", "--crf", "0", "--json"]
+    command = ["video", str(clip), out, "--regions", name, "--hold", "0", "--codec-block", "0", "--dilation", "0", "--crf", "0", "--json"]
     assert main([*command, "--preset", "ultrafast"]) == 0
     report = json.loads(capsys.readouterr().out)
     assert report["ok"] and (report["frames"], report["frames_covered"]) == (26, 16)
@@ -53,7 +53,7 @@ def test_held_region_jumps_and_hold_covers_both_places(clip: Path, tmp_path: Pat
     frames = [{"time": 0, "rect": [10, 10, 30, 20]}, {"time": 0.4, "rect": [130, 70, 30, 20]}]
     name = regions(tmp_path / "r.json", regions=[{"held": True, "keyframes": frames}])
     out = tmp_path / "out.mp4"
-    command = ["video", str(clip), str(out), "--regions", name, "--hold", "0.05", "--codec-block", "0", "--crf", "0"]
+    command = ["video", str(clip), str(out), "--regions", name, "--hold", "0.05", "--codec-block", "0", "--dilation", "0", "--crf", "0"]
     assert main([*command, "--preset", "ultrafast"]) == 0
     luma = yuv_planes(decoded(out))[0]
     first, second = (luma[:, 10:30, 10:40] == 16), (luma[:, 70:90, 130:160] == 16)
@@ -67,7 +67,7 @@ def test_turned_video_stays_turned(clip: Path, tmp_path: Path) -> None:
     """A telephone's: the region is where a viewer saw it, and the output is shown as the input was."""
     source, target = tmp_path / "in.mp4", tmp_path / "out.mp4"
     ffmpeg("-i", clip, "-c", "copy", "-metadata:s:v:0", "rotate=90", source)
-    assert main(["video", str(source), str(target), "--rect=20,200,60,80", "--crf", "0", "--codec-block", "0"]) == 0
+    assert main(["video", str(source), str(target), "--rect=20,200,60,80", "--crf", "0", "--codec-block", "0", "--dilation", "0"]) == 0
     matrices = [ffprobe(path, "-show_streams")["streams"][0]["side_data_list"] for path in (source, target)]
     assert matrices[0] == matrices[1]
     shown = np.frombuffer(decoded(target, "gray"), np.uint8).reshape(-1, WIDTH, HEIGHT)

@@ -50,7 +50,7 @@ def test_what_is_outside_still_tells_two_videos_apart(pair: tuple[Path, Path], t
     x, y, width, height = SECRET
     for index, source in enumerate(pair):
         track = Track.still(Region((x, y, width, height - 2)))
-        redact_video(source, tmp_path / f"{index}.mkv", [track], options(codec_block=0))
+        redact_video(source, tmp_path / f"{index}.mkv", [track], options(codec_block=0, dilation=0))
     assert (tmp_path / "0.mkv").read_bytes() != (tmp_path / "1.mkv").read_bytes()
 
 
@@ -69,7 +69,7 @@ def test_sound_subtitles_and_times_stay(pair: tuple[Path, Path], tmp_path: Path)
 def test_outside_every_number_stays_and_inside_is_the_cover(pair: tuple[Path, Path], tmp_path: Path) -> None:
     """Pictures are made of others: had a cover been drawn into those that the decoder still needs, it would show."""
     target = tmp_path / "out.mkv"
-    redact_video(pair[0], target, [secret_track()], options(codec_block=0, crf=0))
+    redact_video(pair[0], target, [secret_track()], options(codec_block=0, dilation=0, crf=0))
     x, y, width, height = SECRET
     before, after = files.yuv_planes(decoded(pair[0])), files.yuv_planes(decoded(target))
     for plane, (original, covered) in enumerate(zip(before, after, strict=True)):
@@ -114,7 +114,7 @@ def test_times_that_the_container_cannot_hold_are_told(short: Path, tmp_path: Pa
 def test_regions_come_and_go(short: Path, tmp_path: Path) -> None:
     """At 25 pictures a second; hold covers one picture more on either side."""
     tracks = [Track.still(Region((10, 10, 40, 30)), start=0.4, end=0.6)]
-    report = redact_video(short, tmp_path / "out.mp4", tracks, options(hold=0.05, codec_block=0, crf=0))
+    report = redact_video(short, tmp_path / "out.mp4", tracks, options(hold=0.05, codec_block=0, dilation=0, crf=0))
     black = (files.yuv_planes(decoded(tmp_path / "out.mp4"))[0][:, 10:40, 10:50] == 16).all(axis=(1, 2))
     assert [n for n in range(30) if black[n]] == list(range(9, 17))
     assert report.frames_covered == 8
@@ -173,7 +173,7 @@ def test_formats_need_no_conversion(format: str, size: tuple[int, int], tmp_path
     assert probe(source).pixel_format == format
     frame, info = first_frame(source)
     # The painter alone: no encoder takes all of these.
-    painter = _Painter(frame, info, [secret_track()], VideoOptions(styles=[Style.solid("#ffffff")], codec_block=0))
+    painter = _Painter(frame, info, [secret_track()], VideoOptions(styles=[Style.solid("#ffffff")], codec_block=0, dilation=0))
     covered, report = painter.paint(frame, 0)
     assert report.pixels == SECRET[2] * SECRET[3]
     x, y, w, h = SECRET
@@ -190,7 +190,7 @@ def test_rgb_is_covered_before_an_encoder_converts_it(tmp_path: Path) -> None:
     for seed in (1, 2):
         encode(tmp_path / f"{seed}.mkv", scene(4, seed), "-c:v", "ffv1", "-pix_fmt", "bgr0")
         report = redact_video(
-            tmp_path / f"{seed}.mkv", tmp_path / f"{seed}.mp4", [secret_track()], options(codec_block=0)
+            tmp_path / f"{seed}.mkv", tmp_path / f"{seed}.mp4", [secret_track()], options(codec_block=0, dilation=0)
         )
         assert report.converted_after == "yuv420p" and report.converted_before is None
     assert (tmp_path / "1.mp4").read_bytes() == (tmp_path / "2.mp4").read_bytes()
@@ -206,7 +206,7 @@ def test_ten_bits_are_converted_only_when_asked(tmp_path: Path) -> None:
         with pytest.raises(VideoError, match="yuv422p10le"):
             redact_video(source, target, [secret_track()], QUICK)
         assert not target.exists()
-        report = redact_video(source, target, [secret_track()], options(convert=True, codec_block=0))
+        report = redact_video(source, target, [secret_track()], options(convert=True, codec_block=0, dilation=0))
         assert report.converted_before == "yuv420p"
     assert (tmp_path / "1.mp4").read_bytes() == (tmp_path / "2.mp4").read_bytes()
 

@@ -45,6 +45,7 @@ _BOTH: dict[str, type | tuple[type, ...]] = {
     "dilation": int,
     "size_multiple": int,
     "codec_block": int,
+    "allow_nothing": bool,
 }
 _PICTURES: dict[str, type | tuple[type, ...]] = {
     "text": list,
@@ -52,7 +53,6 @@ _PICTURES: dict[str, type | tuple[type, ...]] = {
     "quality": int,
     "keep_icc": bool,
     "all_pages": bool,
-    "allow_nothing": bool,
 }
 _VIDEOS: dict[str, type | tuple[type, ...]] = {
     "hold": (int, float),
@@ -141,6 +141,7 @@ class Rule:
             "dilation",
             "size_multiple",
             "codec_block",
+            "allow_nothing",
             *(name for name in _PICTURES if name != "text"),
         )
         said = {name: self.said[name] for name in named if name in self.said}
@@ -149,7 +150,7 @@ class Rule:
 
     def video_options(self) -> dict[str, Any]:
         """Returns the arguments of VideoOptions, except for styles."""
-        named = ("sampling_gap", "dilation", "size_multiple", "codec_block", *_VIDEOS)
+        named = ("sampling_gap", "dilation", "size_multiple", "codec_block", "allow_nothing", *_VIDEOS)
         return {name: self.said[name] for name in named if name in self.said}
 
     def digest(self, root: Path, path: str) -> str:

@@ -9,8 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from scrim import Margin, Source as Origin, margin_of, source_of
+
 from .errors import CommandError, FileError, need
-from .image_codecs import Codec, codec_of
 
 #: Formats whose frames form an animation. In other formats each page is a separate picture.
 _MOVING = {"GIF", "WEBP", "PNG", "AVIF"}
@@ -28,17 +29,6 @@ _METADATA = {
 }
 
 
-class Grid(NamedTuple):
-    """The blocks of the codec that compressed a picture. Each block mixes the pixels inside it."""
-
-    #: The side of a block in pixels; 0 if there are no blocks.
-    block: int = 0
-    #: How many pixels the first block begins left of and above the upright picture.
-    offset: tuple[int, int] = (0, 0)
-    #: Width and height in pixels of the area that one block of chroma covers.
-    unit: tuple[int, int] = (16, 16)
-
-
 @dataclass
 class Source:
     """A picture that was read. Its frames are upright and contain only pixels."""
@@ -52,10 +42,12 @@ class Source:
     #: Whether the first frame is only for programs that cannot play animations.
     has_still: bool = False
     orientation: int = 1
-    #: The codec's blocks in each frame.
-    grids: list[Grid] = field(default_factory=list)
-    #: Whether the codec spreads pixels farther than over its blocks.
+    #: How far the codec spreads pixels, in the frame in which it spreads them farthest.
+    margin: Margin = Margin(0, 0)
+    #: Whether it may spread them farther than that.
     spreads: bool = False
+    #: How many pixels the codec's first block begins left of and above each frame.
+    offsets: list[tuple[int, int]] = field(default_factory=list)
     #: The number of pages that were left out.
     pages_left: int = 0
     icc: bytes | None = None
@@ -70,13 +62,12 @@ class Source:
         width, height = self.frames[0].size
         return width, height
 
-    @property
-    def block(self) -> int:
-        return max(grid.block for grid in self.grids)
-
 
 #: The default limit for the pixels of all frames together. Pillow refuses a single picture beyond this.
 MAX_PIXELS = 178_956_970
+
+#: Blocks of the library have this side, or half of it.
+_LARGEST_BLOCK = 16
 
 _LARGE = "if you trust the picture, raise the limit with --max-pixels"
 
@@ -135,7 +126,7 @@ def _read(image: Any, data: bytes, all_pages: bool) -> Source:
     for index in range(count):
         if index:
             image.seek(index)
-        codec = codec_of(image, data)
+        margin, predicted = margin_of(image, data), source_of(image, data) == Origin.PREDICTED
         turned = _turned_by_pillow(image)
         # Before the tags are read: some formats store them after the pixels.
         image.load()
@@ -145,12 +136,13 @@ def _read(image: Any, data: bytes, all_pages: bool) -> Source:
         orientation = source.orientation if format in _MOVING else _orientation(image)
         turned = turned if orientation == 1 else 1
         source.durations.append(float(image.info.get("duration", 0) or 0))
-        source.grids.append(_grid(codec, image.size, orientation, turned))
-        source.spreads |= codec.spreads
+        source.offsets.append(_offset(image.size, orientation, turned) if margin.codec_block else (0, 0))
+        source.margin = Margin(*map(max, source.margin, margin))
+        source.spreads |= predicted
         source.frames.append(_upright(_pixels(image), orientation))
         if not index and turned > 1:
             source.orientation = turned
-    source.lossless = source.block == 0
+    source.lossless = source.margin == (0, 0)
     if format in _MOVING and count > 1:
         source.frames = _of_one_mode(source.frames)
     return source
@@ -198,20 +190,17 @@ def _upright(image: Any, orientation: int) -> Any:
     return image.transpose(turns[orientation]) if orientation in turns else image
 
 
-def _grid(codec: Codec, size: tuple[int, int], orientation: int, turned: int) -> Grid:
-    """Returns the blocks of a picture of the size `size`.
+def _offset(size: tuple[int, int], orientation: int, turned: int) -> tuple[int, int]:
+    """Returns where the codec's blocks begin in a picture of the size `size`.
 
     `orientation` is the turn that is still to be made, `turned` the one that Pillow has made. Blocks begin at the
     corner of the stored picture. A turn or a flip makes that another corner of the upright picture. The first block then
     begins left of and above the upright picture, and the offset says by how many pixels.
     """
-    if not codec.block:
-        return Grid()
     stored = orientation if turned == 1 else turned
     flips = {2: (1, 0), 3: (1, 1), 4: (0, 1), 6: (1, 0), 7: (1, 1), 8: (0, 1)}.get(stored, (0, 0))
     width, height = (size[1], size[0]) if turned == 1 and orientation > 4 else size
-    across, down = codec.unit if stored < 5 else (codec.unit[1], codec.unit[0])
-    return Grid(codec.block, (-width % across * flips[0], -height % down * flips[1]), (across, down))
+    return -width % _LARGEST_BLOCK * flips[0], -height % _LARGEST_BLOCK * flips[1]
 
 
 def _pixels(image: Any) -> Any:

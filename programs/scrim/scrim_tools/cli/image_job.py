@@ -10,8 +10,8 @@ from scrim import Region, Report, Style
 
 from . import attack_rates
 from .errors import Exit, FileError
-from .image_files import MAX_PIXELS, Grid, Source, read_image
-from .image_modes import Cover, cover_image, total, widened
+from .image_files import MAX_PIXELS, Source, read_image
+from .image_modes import Cover, cover_image, regions_inside, total
 from .image_preview import preview
 from .image_write import encode, output_format
 from .ocr import read_words, snapped
@@ -23,6 +23,8 @@ from .text_patterns import pattern
 TEXT_SNAP = 32
 #: Formats that do not say whether they are lossless.
 _UNSURE = {"JPEG2000", "ICNS"}
+#: The number of regions that a message lists.
+_MOST_TOLD = 3
 #: The hint if nothing is found.
 _HINT = """\
 to see what is found, use --preview --allow-nothing; to write the picture anyway, use --allow-nothing, or \
@@ -41,16 +43,17 @@ class ImageJob:
     style: Style = field(default_factory=Style)
     language: str = "eng"
     sampling_gap: int = 2
-    dilation: int = 0
+    #: None means as far as the picture's codec spreads pixels.
+    dilation: int | None = None
     #: None means 0 for regions, and TEXT_SNAP for the boxes of found text.
     size_multiple: int | None = None
-    #: None means 16 if the picture was compressed in blocks, or else 0.
+    #: None means the blocks of the picture's codec.
     codec_block: int | None = None
     format: str | None = None
     quality: int | None = None
     keep_icc: bool = False
     all_pages: bool = False
-    #: Whether the picture is written even if nothing is covered, or a pattern finds nothing.
+    #: Whether the picture is written even if a region covers nothing, or a pattern finds nothing.
     allow_nothing: bool = False
     #: Whether the regions are shown instead of covered.
     preview: bool = False
@@ -94,35 +97,35 @@ def cover_picture(data: bytes, job: ImageJob, target: str = "-") -> Done:
     for style in dict.fromkeys(item.style for item in found):
         if is_reversible(style):
             warnings.append(attack_rates.warning(style))
-    block = source.block if job.codec_block is None else job.codec_block
+    block = source.margin.codec_block if job.codec_block is None else job.codec_block
     styles = list(dict.fromkeys(item.style for item in found))
     options = {
         "styles": styles,
         "sampling_gap": job.sampling_gap,
-        "dilation": job.dilation,
+        "dilation": source.margin.dilation if job.dilation is None else job.dilation,
         "size_multiple": job.size_multiple or 0,
         "codec_block": block,
+        "allow_nothing": True,  # a region may lie in one of several frames
     }
 
-    def cover(frame: Any, grid: Grid) -> Cover:
+    def cover(frame: Any, offset: tuple[int, int]) -> Cover:
         # Pages may differ in size, and normalized regions are fractions of it.
         of_frame = found if frame.size == source.size else [*_drawn(frame.size, job), *texts]
         regions = [replace(item.region, style=styles.index(item.style)) for item in of_frame]
-        if job.codec_block is None and max(grid.unit) > 16:
-            regions = [widened(region, grid, job.dilation) for region in regions]
-        return Cover(regions, options, grid.offset if block else (0, 0))
+        return Cover(regions, options, offset if block else (0, 0))
 
-    covers = [cover(frame, grid) for frame, grid in zip(source.frames, source.grids, strict=True)]
+    covers = [cover(frame, offset) for frame, offset in zip(source.frames, source.offsets, strict=True)]
     covered = [cover_image(frame, cover) for frame, cover in zip(source.frames, covers, strict=True)]
-    report = total([report for _, report in covered])
-    _check(report, source, job, warnings)
+    reports = [report for _, report in covered]
+    _check(reports, covers, found, source, job, warnings)
+    report = total(reports)
     if job.preview:
         warnings.append("this is a preview: it shows the regions and covers nothing")
         frames = [preview(frame, cover) for frame, cover in zip(source.frames, covers, strict=True)]
     else:
         frames = [image for image, _ in covered]
     encoded = encode(source, frames, format, job.quality, warnings.append)
-    return Done(encoded, _report(source, format, block, report, found, words, job), list(dict.fromkeys(warnings)))
+    return Done(encoded, _report(source, format, report, found, words, job), list(dict.fromkeys(warnings)))
 
 
 def _keep(source: Source, job: ImageJob, warnings: list[str]) -> None:
@@ -184,18 +187,40 @@ def _distinct(frames: list[Any]) -> list[Any]:
     return list(seen.values())
 
 
-def _check(report: Report, source: Source, job: ImageJob, warnings: list[str]) -> None:
-    missed = report.regions - report.regions_inside
-    if report.regions_inside == 0 and not job.allow_nothing:
-        size = f"{source.size[0]} × {source.size[1]} pixels"
-        what = f"all regions are outside the picture ({size})" if report.regions else "there is no region for this picture"
-        raise FileError(what, _HINT, Exit.NOTHING)
-    if missed:
-        warnings.append(f"{missed} of {report.regions} regions are outside the picture")
+def _check(
+    reports: list[Report], covers: list[Cover], found: list[_Found], source: Source, job: ImageJob, warnings: list[str]
+) -> None:
+    """Raises FileError, or warns, if a region covers no pixel of any frame."""
+    if not found and not job.allow_nothing:
+        raise FileError("there is no region for this picture", _HINT, Exit.NOTHING)
+    outside = set(range(len(found)))
+    for size, cover, report in {
+        (frame.size, cover.offset): (frame.size, cover, report)
+        for frame, cover, report in zip(source.frames, covers, reports, strict=True)
+    }.values():
+        if report.regions_inside == report.regions:
+            return
+        outside -= regions_inside(size, cover)
+    if not outside:
+        return
+    size = f"{source.size[0]} × {source.size[1]} pixels"
+    told = "; ".join(_words(found[index]) for index in sorted(outside)[:_MOST_TOLD])
+    more = f" and {len(outside) - _MOST_TOLD} more" * (len(outside) > _MOST_TOLD)
+    message = f"{len(outside)} of {len(found)} regions cover no pixel of the picture ({size}): {told}{more}"
+    if not job.allow_nothing:
+        raise FileError(message, _HINT, Exit.NOTHING)
+    warnings.append(message)
+
+
+def _words(item: _Found) -> str:
+    """Returns a region for a message."""
+    region = item.region
+    numbers = [f"{x:g},{y:g}" for x, y in region.points] or [",".join(f"{number:g}" for number in region.rect)]
+    return f"{region.shape.name.lower().replace('_', '-')} {' '.join(numbers)} ({item.origin})"
 
 
 def _report(
-    source: Source, format: str, block: int, report: Report, found: list[_Found], words: int, job: ImageJob
+    source: Source, format: str, report: Report, found: list[_Found], words: int, job: ImageJob
 ) -> dict[str, Any]:
     return {
         "outcome": report.outcome.name.lower(),
@@ -206,7 +231,8 @@ def _report(
         "height": source.size[1],
         "frames": len(source.frames),
         "orientation": source.orientation,
-        "codec_block": block,
+        "dilation": report.dilation,
+        "codec_block": report.codec_block,
         "pixels": report.pixels,
         "regions": [_told(item) for item in found],
         "words_read": words,

@@ -3,15 +3,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from scrim import Region, Report, StyleClass, Style, redact_into
+from scrim import Report, Style, StyleClass, redact_in_place, redact_into
 
 from .errors import FileError, need
-from .image_files import Grid
 
 _NATIVE = {"L": 1, "RGB": 3, "RGBA": 4, "RGBX": 4}
 
@@ -76,19 +74,17 @@ def moved(region: Any, x: float, y: float) -> Any:
     return replace(region, rect=(left + x, top + y, width, height))
 
 
-def widened(region: Region, grid: Grid, dilation: int) -> Region:
-    """Returns the rectangle of all the codec's units that a region touches. They can be larger than the library's blocks."""
-    points = region.points or ((region.rect[0], region.rect[1]),)
-    wide, high = (0.0, 0.0) if region.points else region.rect[2:]
-    edges = []
-    for low, high_edge, side, before in (
-        (min(x for x, _ in points), max(x for x, _ in points) + wide, grid.unit[0], grid.offset[0]),
-        (min(y for _, y in points), max(y for _, y in points) + high, grid.unit[1], grid.offset[1]),
-    ):
-        first = math.floor((low - dilation + before) / side) * side - before
-        edges.append((first, math.ceil((high_edge + dilation + before) / side) * side - before - first))
-    (left, width), (top, height) = edges
-    return Region((left, top, width, height), region.style, region.id)
+def regions_inside(size: tuple[int, int], cover: Cover) -> set[int]:
+    """Returns the indices of the regions that cover a pixel of a picture of this size."""
+    numpy = need("numpy", "numpy")
+    left, above = cover.offset
+    blank = numpy.zeros((size[1] + above, size[0] + left), numpy.uint8)
+    options = {**cover.options, "allow_nothing": True}
+    return {
+        index
+        for index, region in enumerate(cover.regions)
+        if redact_in_place(blank, [moved(region, left, above)], **options).regions_inside
+    }
 
 
 def _image(pixels: Any, mode: str) -> Any:
@@ -158,13 +154,15 @@ def visible(image: Any) -> Any:
 
 
 def total(reports: list[Report]) -> Report:
-    """Returns one report for all frames: the largest of each number, and the sum of the pixels."""
+    """Returns one report for all frames: the largest of each number, the sum of the pixels, and what is crossed in one of them."""
     worst = max(reports, key=lambda report: report.outcome)
-    return Report(
-        worst.outcome,
-        max((report.weakest_class for report in reports), default=StyleClass.NONE),
-        max(report.regions for report in reports),
-        max(report.regions_inside for report in reports),
-        max(report.regions_clipped for report in reports),
-        sum(report.pixels for report in reports),
+    crossed = tuple(sorted({index for report in reports for index in report.crossed}))
+    return worst._replace(
+        weakest_class=max((report.weakest_class for report in reports), default=StyleClass.NONE),
+        regions=max(report.regions for report in reports),
+        regions_inside=max(report.regions_inside for report in reports),
+        regions_clipped=max(report.regions_clipped for report in reports),
+        pixels=sum(report.pixels for report in reports),
+        regions_crossed=len(crossed),
+        crossed=crossed,
     )

@@ -101,17 +101,17 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     )
     what.add_argument("--language", default="eng", metavar="LANG", help="the language of the text, as tesseract names it (default: eng)")
     what.add_argument("--all-pages", action="store_true", help="keep all pages of a TIFF; each is covered in the same places")
-    told = "write the picture even if nothing is covered, or a pattern finds nothing"
+    told = "write the picture even if a region covers no pixel, or a pattern finds nothing"
     what.add_argument("--allow-nothing", action="store_true", help=told)
     how = parser.add_argument_group("how to cover it")
     how.add_argument("--style", default="solid", metavar="STYLE", help=HELP)
-    told = "enlarge regions by N pixels on each side (default: 0)"
-    how.add_argument("--dilation", type=whole_number(0, 4096), default=0, metavar="N", help=told)
+    told = "enlarge regions by N pixels on each side (default: as far as IN's codec spreads pixels, or else 0)"
+    how.add_argument("--dilation", type=whole_number(0, 4096), metavar="N", help=told)
     told = f"round widths and heights of regions up to a multiple of N (default: 0; width of found text: {TEXT_SNAP})"
     how.add_argument("--size-multiple", type=whole_number(0, 4096), metavar="N", help=told)
     told = "take no colors for frost and tiles from the N pixels around a region (default: 2)"
     how.add_argument("--sampling-gap", type=whole_number(0, 64), default=2, metavar="N", help=told)
-    told = "round regions outward to the blocks of IN's codec, of this size (default: 16 if IN has blocks, as JPEG does)"
+    told = "round regions outward to the blocks of IN's codec, of this size (default: as IN's codec needs)"
     how.add_argument("--codec-block", type=int, choices=(0, 8, 16), help=told)
     out = parser.add_argument_group("what to write")
     out.add_argument("--format", metavar="FORMAT", help="png, jpeg, webp … (default: by OUT's suffix, or else IN's format)")

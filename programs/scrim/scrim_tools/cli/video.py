@@ -77,6 +77,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         metavar="X,Y,W,H",
         help="cover a rectangle in all frames; may be repeated",
     )
+    told = "write the video even if a region covers no pixel of any frame"
+    what.add_argument("--allow-nothing", action="store_true", help=told)
     add_covering_options(parser.add_argument_group("how to cover it"))
     add_encoding_options(parser.add_argument_group("what to write"))
     add_json_option(parser)
@@ -92,7 +94,8 @@ def add_covering_options(how: argparse._ArgumentGroup) -> None:
         "--max-speed", type=_from_zero, default=0.0, metavar="PIXELS",
         help="enlarge moving regions between keyframes, for content that moves at most PIXELS per second (default: 0)",
     )  # fmt: skip
-    how.add_argument("--dilation", type=_pixels, default=0, metavar="N", help="enlarge regions by N pixels on each side (default: 0)")
+    told = "enlarge regions by N pixels on each side (default: 32, or 0 if IN's codec is lossless or Motion JPEG)"
+    how.add_argument("--dilation", type=_pixels, metavar="N", help=told)
     how.add_argument(
         "--size-multiple",
         type=_pixels,
@@ -108,8 +111,8 @@ def add_covering_options(how: argparse._ArgumentGroup) -> None:
         help="take no colors for frost and tiles from the N pixels around a region (default: 2)",
     )
     how.add_argument(
-        "--codec-block", type=int, choices=(0, 8, 16), default=16,
-        help="round regions outward to the blocks of IN's codec, of this size (default: 16)",
+        "--codec-block", type=int, choices=(0, 8, 16),
+        help="round regions outward to the blocks of IN's codec, of this size (default: as IN's codec needs)",
     )  # fmt: skip
     how.add_argument(
         "--convert", action="store_true", help="convert frames in other pixel formats (10 bits, 4:2:2 …) to 8-bit 4:2:0 first"
@@ -141,6 +144,7 @@ def run(args: argparse.Namespace) -> int:
             dilation=args.dilation,
             size_multiple=args.size_multiple,
             codec_block=args.codec_block,
+            allow_nothing=args.allow_nothing,
             codec=args.codec,
             crf=args.crf,
             preset=args.preset,
@@ -173,7 +177,7 @@ def _regions(args: argparse.Namespace) -> list[Regions]:
         style = parse_style(args.style, "--style")
         places = [FileRegion(Region().shape, style, index, (Place(0.0, rect),)) for index, rect in enumerate(args.rect)]
         given.append(Regions(tuple(places)))
-    if not any(regions.regions for regions in given):
+    if not any(regions.regions for regions in given) and not args.allow_nothing:
         raise UsageError("no region is given", "add --regions FILE or --rect X,Y,W,H")
     if not Path(args.output).suffix:
         raise UsageError(f"{args.output}: the name needs a suffix, which chooses the format", "add .mp4, .mkv or .webm")

@@ -10,7 +10,7 @@ from fractions import Fraction
 from numbers import Real
 from typing import Any
 
-from scrim import InvalidArgumentError, StyleClass, Style
+from scrim import InvalidArgumentError, Margin, Style, StyleClass
 
 from .orientation import Orientation
 
@@ -38,12 +38,14 @@ class VideoOptions:
     max_speed: float = 0.0
     #: The distance around a region from which frost and tiles take no colors.
     sampling_gap: int = 2
-    #: How far regions are enlarged on each side.
-    dilation: int = 0
+    #: How far regions are enlarged on each side. None: as far as the input's codec spreads pixels.
+    dilation: int | None = None
     #: Widths and heights are rounded up to a multiple of this.
     size_multiple: int = 0
-    #: The block size of the input's codec, to which regions are rounded outward: 0, 8 or 16.
-    codec_block: int = 16
+    #: The block size to which regions are rounded outward: 0, 8 or 16. None: the size that the input's codec has.
+    codec_block: int | None = None
+    #: Whether the video is written even if a track covers no pixel of any frame.
+    allow_nothing: bool = False
     #: The FFmpeg encoder. The default is libx264, or libvpx-vp9 for .webm.
     codec: str | None = None
     #: The encoder's constant rate factor.
@@ -95,6 +97,8 @@ class VideoInfo:
     pixel_format: str
     orientation: Orientation
     codec: str
+    #: How far the codec spreads pixels.
+    margin: Margin
     #: The average number of frames per second; None if it is unknown.
     rate: Fraction | None
     #: The duration in seconds, as the file says; None if it is unknown.
@@ -113,6 +117,9 @@ class VideoReport:
     frames_covered: int
     #: The number of covered pixels in all frames together.
     pixels: int
+    #: How far regions were enlarged on each side, and the block size to which they were rounded outward.
+    dilation: int
+    codec_block: int
     #: The weakest class of the styles that were used.
     weakest_class: StyleClass
     #: Width and height of the frames as players show them.

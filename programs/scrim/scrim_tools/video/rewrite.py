@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from av.video.frame import VideoFrame
 
-from scrim import PYAV_FORMATS, Outcome, Region, Report, StyleClass, redact_into
+from scrim import PYAV_FORMATS, Outcome, RedactOptions, Region, Report, StyleClass, redact_in_place, redact_into
 
 from ..fresh_file import fresh_file
 from .errors import NothingCoveredError, OutputError, VideoError
@@ -46,6 +46,8 @@ class _Painter:
             track.check_speed(options.max_speed)
         # Most regions never change. The order is kept, because later regions cover earlier ones.
         self._still = [self._place(track, 0.0) if track.always_the_same else None for track in self._tracks]
+        #: The indices of the tracks that have covered no pixel so far.
+        self.unseen = set(range(len(self._tracks)))
         self.converted_to = None
         if first.format.name not in PYAV_FORMATS:
             if not options.convert:
@@ -54,6 +56,10 @@ class _Painter:
                     f"--convert converts them to yuv420p first; the supported formats are {', '.join(PYAV_FORMATS)}",
                 )
             self.converted_to = "yuv420p"
+        margin = info.margin
+        self.dilation = margin.dilation if options.dilation is None else options.dilation
+        self.dilation += _CONVERSION_REACH if self.converted_to else 0
+        self.codec_block = margin.codec_block if options.codec_block is None else options.codec_block
 
     def _place(self, track: Track, seconds: float) -> list[Region]:
         regions = track.at(seconds, self._options.hold, self._options.max_speed)
@@ -71,27 +77,41 @@ class _Painter:
         The source stays unchanged, because the decoder may still predict other frames from it. Captions, messages and
         other data that are attached to the source are not copied.
         """
-        regions: list[Region] = []
-        for track, still in zip(self._tracks, self._still, strict=True):
-            regions += self._place(track, seconds) if still is None else still
+        placed = [
+            self._place(track, seconds) if still is None else still
+            for track, still in zip(self._tracks, self._still, strict=True)
+        ]
+        regions = [region for places in placed for region in places]
         source = self.readable(source)
         target = VideoFrame(source.width, source.height, source.format.name)
         target.time_base, target.duration = source.time_base, source.duration
         target.color_range, target.colorspace = source.color_range, source.colorspace
-        options = self._options
-        report = redact_into(
-            source,
-            target,
-            regions,
-            styles=options.styles,
-            sampling_gap=options.sampling_gap,
-            dilation=options.dilation + (_CONVERSION_REACH if self.converted_to else 0),
-            size_multiple=options.size_multiple,
-            codec_block=options.codec_block,
-        )
+        report = redact_into(source, target, regions, **self._how())
         if report.outcome is not Outcome.OK:
             raise VideoError("a frame could not be covered")
+        self._note(placed, target, report)
         return target, report
+
+    def _how(self) -> RedactOptions:
+        options = self._options
+        return {
+            "styles": options.styles,
+            "sampling_gap": options.sampling_gap,
+            "dilation": self.dilation,
+            "size_multiple": options.size_multiple,
+            "codec_block": self.codec_block,
+            "allow_nothing": True,  # regions may move out of the frame
+        }
+
+    def _note(self, placed: list[list[Region]], frame: VideoFrame, report: Report) -> None:
+        """Notes which tracks cover a pixel of a frame."""
+        if report.regions_inside == report.regions:
+            self.unseen -= {index for index, regions in enumerate(placed) if regions}
+            return
+        blank = memoryview(bytearray(frame.width * frame.height)).cast("B", (frame.height, frame.width))
+        for index in [index for index in self.unseen if placed[index]]:
+            if redact_in_place(blank, placed[index], **self._how()).regions_inside:
+                self.unseen.remove(index)
 
 
 def redact_video(
@@ -167,15 +187,19 @@ class _Work:
                     self._one(frame, checker, target)
             target.finish()
             exact = target.exact_times
-        if not self._pixels:
+        unseen = sorted(self._painter.unseen)
+        if (unseen or not self._pixels) and not self._options.allow_nothing:
             size = f"{self._info.width} × {self._info.height} pixels, {self._seconds:.1f} s"
+            which = f"tracks[{unseen[0]}] covers no pixel" if self._pixels else "no region covers a pixel"
             raise NothingCoveredError(
-                f"no region covers a pixel of any frame ({size})", "check the places and times of the regions"
+                f"{which} of any frame ({size})", "check the places and times of the regions, or add --allow-nothing"
             )
         return VideoReport(
             frames=self._frames,
             frames_covered=self._covered,
             pixels=self._pixels,
+            dilation=self._painter.dilation,
+            codec_block=self._painter.codec_block,
             weakest_class=self._weakest_class,
             width=self._info.width,
             height=self._info.height,

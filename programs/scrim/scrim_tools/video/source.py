@@ -18,6 +18,8 @@ from av.stream import Disposition, Stream
 from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
+from scrim import margin_of
+
 from .errors import VideoError
 from .options import VideoInfo
 from .orientation import Orientation, read_matrix
@@ -114,7 +116,8 @@ def _info(container: InputContainer, stream: VideoStream, frame: VideoFrame) -> 
     rate = stream.average_rate or stream.guessed_rate
     frames = stream.frames or (round(duration * rate) if duration and rate else None)
     name = stream.codec_context.name
-    return VideoInfo(width, height, stored, frame.format.name, orientation, name, rate, duration, frames)
+    margin = margin_of(stream)
+    return VideoInfo(width, height, stored, frame.format.name, orientation, name, margin, rate, duration, frames)
 
 
 class Checker:

@@ -7,6 +7,10 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/scrim)
 set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 install(TARGETS scrim EXPORT scrim-targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+# glibc's loader looks here first on processors with AVX2. Programs are linked to the other one, which has the same interface.
+if(SCRIM_BUILD_V3)
+  install(TARGETS scrim_v3 LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/glibc-hwcaps/x86-64-v3 NAMELINK_SKIP)
+endif()
 install(FILES include/scrim.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY include/scrim DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 # A shared library of the core and the exports that shows nothing but what its version script names.
 #
-# scrim_add_library(NAME VERSION_SCRIPT FILE [OUTPUT_NAME NAME] [INCLUDE DIR…] [DEFINES NAME…])
-# Paths are relative to the top of Scrim.
+# scrim_add_library(NAME VERSION_SCRIPT FILE [OUTPUT_NAME NAME] [OUTPUT_DIRECTORY DIR] [INCLUDE DIR…] [DEFINES NAME…]
+#                   [OPTIONS OPTION…])
+# Paths are relative to the top of Scrim, except that of the output.
 
 function(scrim_add_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "VERSION_SCRIPT;OUTPUT_NAME" "INCLUDE;DEFINES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "VERSION_SCRIPT;OUTPUT_NAME;OUTPUT_DIRECTORY" "INCLUDE;DEFINES;OPTIONS")
   set(version_script ${PROJECT_SOURCE_DIR}/${arg_VERSION_SCRIPT})
   set(modules ${PROJECT_BINARY_DIR}/modules/${name})
   list(TRANSFORM arg_INCLUDE PREPEND ${PROJECT_SOURCE_DIR}/)
@@ -25,11 +26,14 @@ function(scrim_add_library name)
   if(arg_OUTPUT_NAME)
     set_target_properties(${name} PROPERTIES OUTPUT_NAME ${arg_OUTPUT_NAME})
   endif()
+  if(arg_OUTPUT_DIRECTORY)
+    set_target_properties(${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${arg_OUTPUT_DIRECTORY})
+  endif()
 
   foreach(target ${name}_core ${name})
     set_target_properties(${target} PROPERTIES Swift_MODULE_DIRECTORY ${modules})
     target_include_directories(${target} PRIVATE ${modules} ${arg_INCLUDE})
-    target_compile_options(${target} PRIVATE ${defines})
+    target_compile_options(${target} PRIVATE ${defines} ${arg_OPTIONS})
     # Ninja awaits an object per source, which whole-module compilation does not write: without them every build is a
     # full one.
     add_custom_command(TARGET ${target} POST_BUILD

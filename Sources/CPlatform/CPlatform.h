@@ -208,8 +208,9 @@ static inline int platform_vector_width(void) {
 }
 
 /*
- * Zeroes the registers that a function may change. Code of Scrim uses the first 128 bits of sixteen vector registers alone, but the C
- * library copies with the widest ones that the processor has. `width` is what platform_vector_width() returned.
+ * Zeroes the registers that a function may change. Code of Scrim uses sixteen vector registers, and of each the first 128 bits, or 256
+ * bits in the build for x86-64-v3. The C library copies with the widest ones that the processor has. `width` is what
+ * platform_vector_width() returned.
  */
 static inline void platform_clear_registers(int width) {
 #if defined(__x86_64__)

@@ -21,6 +21,9 @@ from setuptools.command.sdist import sdist
 HERE = Path(__file__).resolve().parent
 BUNDLED = os.environ.get("SCRIM_BUNDLE", "yes") != "no"
 
+#: Where glibc's loader looks for builds for processors with more instructions, and this package as well.
+LEVELS = "glibc-hwcaps"
+
 #: What the library is built from, below the top of Scrim.
 PARTS = ["CMakeLists.txt", "LICENSE", "Sources", "cmake", "include"]
 
@@ -33,8 +36,9 @@ def library_source() -> Path:
     raise SystemExit("the sources of the library are not here; SCRIM_BUNDLE=no builds the Python package alone")
 
 
-def build_library(build: Path) -> tuple[str, Path]:
-    """Builds the library; returns its soname and its file, without debug information."""
+def build_library(build: Path, package: Path) -> None:
+    """Builds the library and puts it into the package, without debug information. On amd64 it is built a second time, for
+    x86-64-v3."""
     source = library_source()
     options = ["-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DSCRIM_INSTALL=OFF"]
     options += ["-DSCRIM_BUILD_TESTS=OFF", "-DSCRIM_BUILD_PROGRAMS=OFF"]
@@ -42,17 +46,18 @@ def build_library(build: Path) -> tuple[str, Path]:
     subprocess.run(["cmake", "--build", build], check=True)
     header = (source / "include/scrim/base.h").read_text()
     soname = "libscrim.so." + re.search(r"^#define SCRIM_ABI_NUMBER (\d+)$", header, re.MULTILINE)[1]
-    stripped = build / "stripped.so"
-    subprocess.run(["strip", "--strip-unneeded", "-o", stripped, build / soname], check=True)
-    return soname, stripped
+    for level in "", "x86-64-v3":
+        built, folder = build / level / soname, package / LEVELS / level if level else package
+        if built.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            subprocess.run(["strip", "--strip-unneeded", "-o", folder / soname, built], check=True)
 
 
 class BuildWithLibrary(build_py):
     def run(self) -> None:
         super().run()
         build = Path(self.get_finalized_command("build").build_temp).resolve() / "library"
-        soname, library = build_library(build)
-        shutil.copyfile(library, Path(self.build_lib, "scrim", soname))
+        build_library(build, Path(self.build_lib, "scrim"))
 
 
 class SourceWithLibrary(sdist):

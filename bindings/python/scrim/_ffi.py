@@ -16,6 +16,7 @@ from typing import Any
 
 from ._abi import ABI_NUMBER, PROTOTYPES, VERSION
 from ._one_at_a_time import OneAtATime, interpreter_locks
+from ._processor import has_v3
 
 SONAME = f"libscrim.so.{ABI_NUMBER}"
 
@@ -29,11 +30,18 @@ class IncompatibleLibraryError(ImportError):
 
 
 def library_path() -> str:
-    """Returns SCRIM_LIBRARY if it is set, else the path of the library in this package, else the soname."""
+    """Returns SCRIM_LIBRARY if it is set, else the path of the library in this package, else the soname.
+
+    The package may have a second build, for x86-64-v3, where the loader would look for it. The loader itself looks there only if
+    it searches for a library, not if it gets a path.
+    """
     named = os.environ.get("SCRIM_LIBRARY")
     if named:
         return named
-    beside = Path(__file__).with_name(SONAME)
+    package = Path(__file__).parent
+    fast, beside = package / "glibc-hwcaps/x86-64-v3" / SONAME, package / SONAME
+    if fast.exists() and has_v3():
+        return str(fast)
     return str(beside) if beside.exists() else SONAME
 
 

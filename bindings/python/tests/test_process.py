@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from source_tree import BINDING
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -104,10 +106,41 @@ def test_a_library_of_another_version(python: Run, tmp_path: Path) -> None:
         assert result.returncode == 1 and "IncompatibleLibraryError" in result.stderr and said in result.stderr
 
 
-def test_the_library_beside_the_package_is_found(python: Run, tmp_path: Path) -> None:
-    library = tmp_path / "scrim" / "libscrim.so.0"
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A folder with a copy of the package, and the library for all processors in it."""
     subprocess.run(["cp", "-r", BINDING / "scrim", tmp_path], check=True)
-    subprocess.run(["cp", os.path.realpath(os.environ["SCRIM_LIBRARY"]), library], check=True)
-    program = "import scrim; print(*{line.split()[-1] for line in open('/proc/self/maps') if 'libscrim' in line})"
-    found = ran(python(program, SCRIM_LIBRARY="", PYTHONPATH=str(tmp_path)))
-    assert found.strip() == str(library)
+    subprocess.run(["cp", os.path.realpath(os.environ["SCRIM_LIBRARY"]), tmp_path / "scrim/libscrim.so.0"], check=True)
+    return tmp_path
+
+
+LOADED = "print(*{line.split()[-1] for line in open('/proc/self/maps') if 'libscrim' in line})"
+
+
+def test_the_library_beside_the_package_is_found(python: Run, copy: Path) -> None:
+    found = ran(python(f"import scrim; {LOADED}", SCRIM_LIBRARY="", PYTHONPATH=str(copy)))
+    assert found.strip() == str(copy / "scrim/libscrim.so.0")
+
+
+@pytest.mark.parametrize("has_v3", [True, False])
+def test_the_build_for_the_processor_is_found(python: Run, copy: Path, has_v3: bool) -> None:
+    """Both are the same build here, because only the choice is tested."""
+    usual, fast = copy / "scrim/libscrim.so.0", copy / "scrim/glibc-hwcaps/x86-64-v3/libscrim.so.0"
+    fast.parent.mkdir(parents=True)
+    subprocess.run(["cp", usual, fast], check=True)
+    program = f"import sys, types; sys.modules['scrim._processor'] = types.SimpleNamespace(has_v3=lambda: {has_v3}); import scrim; {LOADED}"
+    found = ran(python(program, SCRIM_LIBRARY="", PYTHONPATH=str(copy)))
+    assert found.strip() == str(fast if has_v3 else usual)
+    named = os.environ["SCRIM_LIBRARY"]
+    assert ran(python(program, PYTHONPATH=str(copy))).strip() == os.path.realpath(named)
+
+
+def test_the_processor_is_known_as_to_the_loader(python: Run) -> None:
+    """The kernel's list of the processor's features, and the help of the loader, which lists the levels that it searches."""
+    has_v3 = ran(python("import scrim._processor; print(scrim._processor.has_v3())")).strip() == "True"
+    flags = set(re.search(r"^(?:flags|Features)\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.M)[1].split())
+    needed = "pni ssse3 fma cx16 sse4_1 sse4_2 movbe popcnt avx f16c bmi1 avx2 bmi2 lahf_lm abm".split()
+    assert has_v3 == (flags >= set(needed))
+    if platform.machine() == "x86_64":
+        levels = subprocess.run(["/lib64/ld-linux-x86-64.so.2", "--help"], check=True, capture_output=True, text=True).stdout
+        assert has_v3 == ("x86-64-v3 (supported, searched)" in levels)

@@ -6,10 +6,11 @@
 #ifndef SCRIM_FUZZ_FRAMES_H
 #define SCRIM_FUZZ_FRAMES_H
 
+#include "../C/support/frame_formats.h"
 #include "fuzz_handles.h"
 
 enum {
-    FUZZ_FRAME_BYTES = 32768 /* of the largest frame, all planes together */
+    FUZZ_FRAME_BYTES = 65536 /* of the largest frame, all planes together */
 };
 
 struct fuzz_frame {
@@ -24,33 +25,18 @@ struct fuzz_plane {
 };
 
 UNUSED static uint32_t fuzz_planes(const scrim_frame *frame, struct fuzz_plane planes[4]) {
-    size_t width = frame->width, height = frame->height;
-    switch (frame->format) {
-    case SCRIM_FORMAT_NV12:
-        planes[0] = (struct fuzz_plane){width, height};
-        planes[1] = (struct fuzz_plane){(width + 1) / 2 * 2, (height + 1) / 2};
-        return 2;
-    case SCRIM_FORMAT_I420:
-        planes[0] = (struct fuzz_plane){width, height};
-        planes[2] = planes[1] = (struct fuzz_plane){(width + 1) / 2, (height + 1) / 2};
-        return 3;
-    }
-    size_t bytes = frame->format == SCRIM_FORMAT_GRAY8 ? 1 : frame->format == SCRIM_FORMAT_RGB565 ? 2
-                                                                                                  : 4;
-    bytes = frame->format == SCRIM_FORMAT_RGB || frame->format == SCRIM_FORMAT_BGR ? 3 : bytes;
-    planes[0] = (struct fuzz_plane){width * bytes, height};
-    return 1;
+    const struct frame_format *format = format_of(frame->format);
+    for (uint32_t i = 0; i < format->count; i++)
+        planes[i] = (struct fuzz_plane){plane_row(format, i, frame->width), plane_rows(format, i, frame->height)};
+    return format->count;
 }
 
 /* A usable frame, at most FUZZ_FRAME_BYTES large, some of them bottom-up or with padding; its pixels are noise. */
 UNUSED static struct fuzz_frame fuzz_new_frame(struct fuzz_input *in) {
-    static const uint32_t formats[] = {SCRIM_FORMAT_RGBA, SCRIM_FORMAT_BGRA, SCRIM_FORMAT_RGBX, SCRIM_FORMAT_BGRX,
-                                       SCRIM_FORMAT_ARGB, SCRIM_FORMAT_ABGR, SCRIM_FORMAT_RGB, SCRIM_FORMAT_BGR,
-                                       SCRIM_FORMAT_GRAY8, SCRIM_FORMAT_RGB565, SCRIM_FORMAT_NV12, SCRIM_FORMAT_I420};
     struct fuzz_frame made = {SCRIM_FRAME_INIT, NULL, 0};
     scrim_frame *frame = &made.frame;
     struct fuzz_plane planes[4];
-    frame->format = formats[fuzz_below(in, COUNT_OF(formats))];
+    frame->format = frame_formats[fuzz_below(in, FRAME_FORMATS)].format;
     frame->width = 1 + fuzz_below(in, 80);
     frame->height = 1 + fuzz_below(in, 60);
     frame->color_range = fuzz_u8(in) % 2;

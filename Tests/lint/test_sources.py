@@ -28,7 +28,7 @@ MAY_SAY_UNSAFE = {
     "Redaction/Styles": """
         BaseGrid BlockSums BlurColumns BlurExpander+Slope BlurExpander BlurGrid BlurReducer BlurRows BlurTaps
         BoxBlur ClampedInput ColorMap DirectBlur EffectColors EffectPicture FrostTexture FrostCover Lattice TilesCover
-        PictureCover PixelateStream RowBlend RowBlend+Wide Surface UInt16Row
+        PictureCover PixelateStream RowBlend RowBlend+Wide Surface UInt16Row WideBlockSums
     """,
     "Support": """
         Buffer ByteWriter CheckedAccess Decimal Entropy GraphemeBreaker Literals Lock RadixSort Strings

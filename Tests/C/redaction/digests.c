@@ -10,6 +10,8 @@
 
 #include <scrim.h>
 
+#include "support/frame_formats.h"
+
 enum {
     FRAMES = 24,
     LARGEST = 320,
@@ -38,25 +40,6 @@ static const struct {
     {"tint", {SCRIM_STYLE_TINT, 0x2060A0FFu, 0, 0, 0, 0, 0}},
 };
 
-static const struct {
-    const char *name;
-    uint32_t format;
-    uint32_t bytes; /* of a pixel in the first plane */
-} formats[] = {
-    {"RGBA", SCRIM_FORMAT_RGBA, 4},
-    {"BGRA", SCRIM_FORMAT_BGRA, 4},
-    {"RGBX", SCRIM_FORMAT_RGBX, 4},
-    {"BGRX", SCRIM_FORMAT_BGRX, 4},
-    {"ARGB", SCRIM_FORMAT_ARGB, 4},
-    {"ABGR", SCRIM_FORMAT_ABGR, 4},
-    {"RGB", SCRIM_FORMAT_RGB, 3},
-    {"BGR", SCRIM_FORMAT_BGR, 3},
-    {"GRAY8", SCRIM_FORMAT_GRAY8, 1},
-    {"RGB565", SCRIM_FORMAT_RGB565, 2},
-    {"NV12", SCRIM_FORMAT_NV12, 1},
-    {"I420", SCRIM_FORMAT_I420, 1},
-};
-
 static uint32_t random_state;
 
 static uint32_t random_below(uint32_t bound) {
@@ -78,21 +61,17 @@ static uint64_t digest(uint64_t so_far, const void *bytes, size_t count) { /* FN
 
 /* Sets the planes in `room` and fills it with a slope, stripes and noise; the bytes that it takes. */
 static size_t make_frame(scrim_frame *frame, size_t which, uint8_t *room) {
-    frame->format = formats[which].format;
+    const struct frame_format *format = &frame_formats[which];
+    frame->format = format->format;
     frame->width = 1 + random_below(LARGEST);
     frame->height = 1 + random_below(LARGEST);
     frame->color_range = random_below(2);
     frame->color_matrix = random_below(3);
-    size_t stride = (size_t)frame->width * formats[which].bytes + random_below(9);
-    size_t half = (frame->width + 1) / 2, rows = (frame->height + 1) / 2, size = stride * frame->height;
-    frame->planes[0] = (scrim_plane){room, (int64_t)stride};
-    if (frame->format == SCRIM_FORMAT_NV12) {
-        frame->planes[1] = (scrim_plane){room + size, (int64_t)(2 * half)};
-        size += 2 * half * rows;
-    } else if (frame->format == SCRIM_FORMAT_I420) {
-        frame->planes[1] = (scrim_plane){room + size, (int64_t)half};
-        frame->planes[2] = (scrim_plane){room + size + half * rows, (int64_t)half};
-        size += 2 * half * rows;
+    size_t size = 0, padding = random_below(9);
+    for (uint32_t i = 0; i < format->count; i++) {
+        size_t stride = plane_row(format, i, frame->width) + (i == 0 ? padding : 0);
+        frame->planes[i] = (scrim_plane){room + size, (int64_t)stride};
+        size += stride * plane_rows(format, i, frame->height);
     }
     uint32_t noise = 1 + random_below(120), stripe = 1 + random_below(900);
     for (size_t i = 0; i < size; i++)
@@ -144,19 +123,21 @@ static int redact(size_t style, size_t format, uint8_t *room, uint64_t *sum, uin
 }
 
 int main(void) {
-    uint8_t *room = malloc((size_t)(LARGEST + 9) * LARGEST * 4);
+    uint8_t *room = malloc((size_t)(LARGEST + 9) * LARGEST * 8);
     if (room == NULL)
         return 1;
     for (size_t style = 0; style < sizeof styles / sizeof *styles; style++)
-        for (size_t format = 0; format < sizeof formats / sizeof *formats; format++) {
+        for (size_t format = 0; format < FRAME_FORMATS; format++) {
+            if (styles[style].style.kind >= SCRIM_STYLE_BLUR && styles[style].style.kind != SCRIM_STYLE_PIXELATE && !format_has_blurs(&frame_formats[format]))
+                continue;
             uint64_t sum = UINT64_C(0xCBF29CE484222325), covered = 0;
             random_state = (uint32_t)(style * 100 + format);
             for (int i = 0; i < FRAMES; i++)
                 if (!redact(style, format, room, &sum, &covered)) {
-                    fprintf(stderr, "%s in %s: frame %d was not redacted\n", styles[style].name, formats[format].name, i);
+                    fprintf(stderr, "%s in %s: frame %d was not redacted\n", styles[style].name, frame_formats[format].name, i);
                     return 1;
                 }
-            printf("%-14s %-6s %016" PRIx64 " of %" PRIu64 " pixels\n", styles[style].name, formats[format].name, sum, covered);
+            printf("%-14s %-11s %016" PRIx64 " of %" PRIu64 " pixels\n", styles[style].name, frame_formats[format].name, sum, covered);
         }
     free(room);
     return 0;

@@ -388,7 +388,7 @@ static void test_redact__discards_an_unusable_frame(void **state) {
         {8, 3, SCRIM_FORMAT_RGBA, -(INT64_MAX / 2), SCRIM_ERROR_INVALID_ARGUMENT},
     };
     for (size_t i = 0; i <= sizeof cases / sizeof *cases; i++) {
-        scrim_redact_report report = {(uint32_t)sizeof report, 9, 9, 9, 9, 9, 9, 9};
+        scrim_redact_report report = {.struct_size = sizeof report, .outcome = 9};
         scrim_frame frame = picture.frame;
         scrim_status expected = SCRIM_ERROR_INVALID_ARGUMENT;
         const scrim_frame *given = &frame;

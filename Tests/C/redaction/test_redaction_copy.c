@@ -12,6 +12,7 @@
 
 #include <scrim.h>
 
+#include "support/frame_formats.h"
 #include "support/support.h"
 
 static uint32_t random_state = 7;
@@ -24,25 +25,10 @@ static uint32_t random_below(uint32_t bound) {
 enum {
     WIDTH = 61,
     HEIGHT = 45,
-    STRIDE = WIDTH * 4 + 12
+    STRIDE = WIDTH * 8 + 12
 };
 
-static const uint32_t formats[] = {
-    SCRIM_FORMAT_RGBA,
-    SCRIM_FORMAT_BGRA,
-    SCRIM_FORMAT_RGBX,
-    SCRIM_FORMAT_BGRX,
-    SCRIM_FORMAT_ARGB,
-    SCRIM_FORMAT_ABGR,
-    SCRIM_FORMAT_RGB,
-    SCRIM_FORMAT_BGR,
-    SCRIM_FORMAT_GRAY8,
-    SCRIM_FORMAT_RGB565,
-    SCRIM_FORMAT_NV12,
-    SCRIM_FORMAT_I420,
-};
-
-/* Memory for up to three planes, each with room for four bytes a pixel. */
+/* Memory for up to three planes, each with room for eight bytes a pixel. */
 typedef uint8_t picture_memory[3][STRIDE * HEIGHT];
 
 static scrim_frame frame_in(picture_memory memory, uint32_t format, int upwards) {
@@ -50,10 +36,8 @@ static scrim_frame frame_in(picture_memory memory, uint32_t format, int upwards)
     frame.format = format;
     frame.width = WIDTH;
     frame.height = HEIGHT;
-    int planes = format == SCRIM_FORMAT_NV12 ? 2 : format == SCRIM_FORMAT_I420 ? 3
-                                                                               : 1;
-    for (int i = 0; i < planes; i++) {
-        uint32_t rows = i == 0 ? HEIGHT : (HEIGHT + 1) / 2;
+    for (uint32_t i = 0; i < format_of(format)->count; i++) {
+        size_t rows = plane_rows(format_of(format), i, HEIGHT);
         frame.planes[i].data = memory[i] + (upwards ? (rows - 1) * STRIDE : 0);
         frame.planes[i].stride = upwards ? -STRIDE : STRIDE;
     }
@@ -67,17 +51,12 @@ static void fill_randomly(picture_memory memory) {
 
 /* The pixels of a plane, without what lies between its rows. */
 static void assert_same_pixels(const scrim_frame *left, const scrim_frame *right) {
-    static const uint32_t sizes[] = {4, 4, 4, 4, 4, 4, 3, 3, 1, 2, 1, 1};
-    for (int i = 0; i < 4 && left->planes[i].data != NULL; i++) {
-        uint32_t rows = i == 0 ? HEIGHT : (HEIGHT + 1) / 2;
-        size_t row = i > 0 ? (WIDTH + 1) / 2 * (left->format == SCRIM_FORMAT_NV12 ? 2 : 1) : 0;
-        for (size_t f = 0; row == 0; f++)
-            if (formats[f] == left->format)
-                row = WIDTH * sizes[f];
-        for (int64_t y = 0; y < rows; y++)
+    const struct frame_format *format = format_of(left->format);
+    for (uint32_t i = 0; i < format->count; i++)
+        for (int64_t y = 0; y < (int64_t)plane_rows(format, i, HEIGHT); y++)
             assert_memory_equal((uint8_t *)left->planes[i].data + y * left->planes[i].stride,
-                                (uint8_t *)right->planes[i].data + y * right->planes[i].stride, row);
-    }
+                                (uint8_t *)right->planes[i].data + y * right->planes[i].stride,
+                                plane_row(format, i, WIDTH));
 }
 
 /* In place and copied, in every format, upwards and downwards, with overlapping regions of several styles. */
@@ -90,8 +69,8 @@ static void test_a_copy_is_what_is_made_in_place(void **state) {
     scrim_redact_options options = SCRIM_REDACT_OPTIONS_INIT;
     options.styles = styles;
     options.style_count = 3;
-    for (int round = 0; round < 360; round++) {
-        uint32_t format = formats[round % 12];
+    for (int round = 0; round < 30 * FRAME_FORMATS; round++) {
+        uint32_t format = frame_formats[round % FRAME_FORMATS].format;
         fill_randomly(source_memory);
         memset(copy_memory, 0xA5, sizeof copy_memory);
         memset(padding, 0xA5, sizeof padding);
@@ -131,7 +110,7 @@ static void test_frames_that_overlap_are_not_written(void **state) {
         source.height = target.height = 20;
         source.planes[0].data = memory[1];
         target.planes[0].data = memory[1] + shifts[i];
-        scrim_redact_report report = {(uint32_t)sizeof report, 9, 9, 9, 9, 9, 9, 9};
+        scrim_redact_report report = {.struct_size = sizeof report, .outcome = 9};
         assert_int_equal(scrim_redact_copy(&source, &target, &region, 1, NULL, &report), SCRIM_ERROR_INVALID_ARGUMENT);
         assert_int_equal(report.outcome, SCRIM_OUTCOME_DISCARD);
         assert_memory_equal(memory, before, sizeof before);

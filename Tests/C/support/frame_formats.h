@@ -51,6 +51,13 @@ enum {
     FRAME_FORMATS = sizeof frame_formats / sizeof *frame_formats
 };
 
+static inline const struct frame_format *format_of(uint32_t format) {
+    size_t index = 0;
+    while (frame_formats[index].format != format)
+        index++;
+    return &frame_formats[index];
+}
+
 /* Bytes of a row of pixels, and the number of rows. */
 static inline size_t plane_row(const struct frame_format *format, uint32_t plane, size_t width) {
     const struct format_plane *which = &format->planes[plane];

@@ -3,7 +3,7 @@ import CPlatform
 
 /// Means of the blocks of one plane. Rows are added up first, byte by byte, and then the columns of each block.
 @safe
-struct BlockSums: BitwiseCopyable {
+struct BlockSums: BlockMeans, BitwiseCopyable {
     /// The most rows whose sums fit into 16 bits.
     private static let mostRows = 256
 
@@ -31,10 +31,8 @@ struct BlockSums: BitwiseCopyable {
         unsafe blockSums = try workspace.claim(columns.count, of: SIMD4<UInt32>.self)
     }
 
-    /// Averages the blocks of the rows from `start` to `end`, and passes on the pixels of each. A pixel's first byte is the
-    /// lowest.
     @inline(__always)
-    func average(_ start: Int, _ end: Int, _ body: (_ start: Int, _ end: Int, _ pixel: UInt32) -> Void) {
+    func average(_ start: Int, _ end: Int, _ body: (_ start: Int, _ end: Int, _ pixel: UInt64) -> Void) {
         var y = start
         while y < end {
             let next = min(y &+ Self.mostRows, end)
@@ -47,7 +45,7 @@ struct BlockSums: BitwiseCopyable {
             let (left, right) = columns.pixels(of: block)
             let count = UInt64(UInt(bitPattern: (end &- start) &* (right &- left)))
             if count != mean.count { mean = Mean(count: count) }
-            body(left, right, input.layout.pixel(unsafe mean.of(blockSums[block], channels)))
+            body(left, right, UInt64(input.layout.pixel(unsafe mean.of(blockSums[block], channels))))
         }
     }
 

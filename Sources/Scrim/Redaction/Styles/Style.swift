@@ -58,8 +58,7 @@ package struct Style: BitwiseCopyable {
     /// Blurs and effects are computed in bytes. They have one width, so planes must be as much smaller across as down.
     func works(in format: PixelFormat) -> Bool {
         switch kind {
-        case .solid, .frost, .tiles: true
-        case .pixelate: !format.isWide
+        case .solid, .frost, .tiles, .pixelate: true
         case .blur, .effect: !format.isWide && format != .i422
         }
     }

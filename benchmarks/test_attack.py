@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""benchmarks/attack: its quick form, its floors seen to be missed, and its attacker where there is nothing to read."""
+"""benchmarks/attack: its quick form, its floors seen to be missed, and its attackers where there is nothing to read."""
 
 import json
 import os
@@ -16,7 +16,22 @@ ROOT = BENCHMARKS.parent
 os.environ.setdefault("SCRIM_LIBRARY", str(ROOT / "build/libscrim.so"))
 sys.path.insert(0, str(ROOT / "bindings/python"))
 
-from attacker import fit, frames, geometry, identity, main, report, run, search, styles  # noqa: E402
+import scrim  # noqa: E402
+from attacker import (  # noqa: E402
+    around,
+    border,
+    fit,
+    frames,
+    geometry,
+    identity,
+    main,
+    reader,
+    report,
+    run,
+    search,
+    sources,
+    styles,
+)
 from attacker.picture import FIELDS, PLACES, cut, screenshot, without_digits  # noqa: E402
 from attacker.templates import Drawing, View, seen  # noqa: E402
 
@@ -49,6 +64,11 @@ def test_the_quick_form_gives_every_floor():
         for attack in ("search", "fit"):
             assert 0 < rows[name, attack, None]["least"] < 0.1 < rows[name, attack, None]["most"] < 0.2
     assert "identical" in done.stderr  # the table
+    assert [row["source"] for row in found["around"]] == list(around.QUICK_SOURCES)
+    for row in found["around"]:
+        assert row["default"] > 0.9
+        assert row["with_margin"] <= reader.LIMIT
+        assert 0 < row["stopped"] <= 16
 
 
 def test_an_attacker_that_reads_too_little_fails_the_run(monkeypatch, capsys):
@@ -186,3 +206,101 @@ def test_the_table_has_a_line_for_each_style():
     assert lines[0] == "| style | search | identical |"
     assert lines[2:4] == ["| blur 4 | 100 % |  |", "| frost | 50 % MISSED | yes |"]
     assert "5.2 of 504 names" in lines[-1]
+
+
+def source(name):
+    return next(each for each in sources.SOURCES if each.name == name)
+
+
+def numbers(count):
+    return np.random.default_rng(8).integers(0, 10, (count, PLACES))
+
+
+def test_a_margin_that_is_too_small_fails_the_run(monkeypatch, capsys):
+    arguments = ["--quick", "--processes", "1", "--only", "JPEG 85 4:2:0"]
+    assert main.main(arguments) == 0
+    monkeypatch.setattr(around, "margin_of", lambda _: scrim.Margin(dilation=8, codec_block=0))
+    assert main.main(arguments) == 1
+    assert "MISSED: JPEG 85 4:2:0: 1.000 by default and 0." in capsys.readouterr().out
+
+
+def test_a_reader_that_reads_nothing_by_default_fails_the_run(monkeypatch, capsys):
+    monkeypatch.setattr(around, "readable", lambda *_: reader.CHANCE)
+    assert main.main(["--quick", "--processes", "1", "--only", "LCD smoothing"]) == 1
+    assert "MISSED" in capsys.readouterr().out
+    assert main.main(["--quick", "--processes", "1", "--only", "crisp PNG"]) == 0  # there, nothing is to be read
+
+
+def test_a_codec_without_a_sure_margin_is_only_reported(monkeypatch):
+    monkeypatch.setattr(around, "margin_of", lambda _: scrim.Margin(dilation=1, codec_block=0))
+    row = around.attack(source("H.264 crf 23"), around.QUICK)
+    assert row.with_margin > reader.LIMIT
+    assert row.ok
+
+
+def test_the_learned_reader_reads_only_what_depends_on_digits():
+    truth = numbers(200)
+    noise = np.random.default_rng(9).integers(0, 4, (200, 8, 30)).astype(np.uint8)
+    assert reader.readable(noise[:1].repeat(200, axis=0), truth) == reader.CHANCE  # all alike
+    assert reader.readable(noise, truth) < reader.LIMIT + 0.03
+    told = noise.copy()
+    told[np.arange(200), 3, truth[:, 2]] += 12
+    assert reader.readable(told, truth) > 0.9
+    assert reader.readable(told, numbers(200)[::-1]) < reader.LIMIT + 0.03  # other numbers than those in the pictures
+
+
+def test_each_reader_reads_a_hidden_digit():
+    truth = numbers(200)
+    told = np.random.default_rng(9).integers(0, 4, (200, 60)).astype(np.uint8)
+    told[np.arange(200), truth[:, 5]] += 9
+    vectors = reader.features(told)
+    assert vectors.shape == (200, 60)
+    assert reader.by_kernel(vectors @ vectors.T, truth) > 0.9
+    assert reader.by_network(vectors, truth) > 0.9
+
+
+@pytest.mark.parametrize("name", ["crisp PNG", "LCD smoothing", "text at scale 1.25"])
+@pytest.mark.parametrize("setting", around.SETTINGS, ids=lambda each: each.ground)
+def test_a_box_is_snug_around_the_ink_of_all_numbers(name, setting):
+    scene = sources.Scene(source(name), setting)
+    shown = scene.pictures(np.repeat(np.arange(10)[:, None], PLACES, axis=1)).astype(int)
+    rows, columns = np.nonzero(np.ptp(shown, axis=0).max(axis=-1))
+    x, y, width, height = border.snug(scene)
+    slack = {"crisp PNG": 0, "LCD smoothing": 2, "text at scale 1.25": 5}[name]
+    ink = columns.min(), rows.min(), columns.max() + 1, rows.max() + 1
+    assert np.abs(np.array(ink) - (x, y, x + width, y + height)).max() <= slack
+
+
+@pytest.mark.parametrize("name", ["JPEG 85 then cropped", "screenshot × 1.5", "× 1.5 then JPEG 85", "VP9 crf 30"])
+def test_a_box_stays_around_its_text(name):
+    """Most of what differs between numbers is inside."""
+    scene = sources.Scene(source(name), around.SETTINGS[0])
+    differs = np.ptp(scene.pictures(numbers(20)).astype(int), axis=0).sum(axis=-1)
+    x, y, width, height = border.wider(scene.box, 1)
+    assert differs[y : y + height, x : x + width].sum() > 0.9 * differs.sum()
+
+
+def test_an_italic_overhangs_its_layout():
+    scene = sources.Scene(source("italic in the box of its layout"), around.settings(source("italic in the box of its layout"), 1)[0])
+    differs = np.ptp(scene.pictures(numbers(40)), axis=0).max(axis=-1)
+    x, _, width, _ = scene.box
+    assert differs[:, x + width :].any()
+
+
+def test_the_size_of_a_cover_is_measured_in_the_picture():
+    picture = np.full((60, 90, 3), 200, np.uint8)
+    assert border.found_box(border.covered(picture, (10, 20, 30, 15))) == (10, 20, 30, 15)
+    assert border.found_box(border.covered(picture, (10, 20, 30, 15), dilation=4)) == border.wider((10, 20, 30, 15), 4)
+    assert border.bits(np.array([[1, 2, 3, 4]] * 4)) == 0
+    assert border.bits(np.array([[1, 2, 3, 4], [1, 2, 3, 5]] * 4)) == 1
+
+
+def test_a_size_that_depends_on_digits_is_read():
+    truth = numbers(200)
+    scene = sources.Scene(source("crisp PNG"), around.SETTINGS[0])
+    shown = scene.pictures(truth)
+    sized = np.stack([border.covered(each, (20, 20, 40 + digit, 20)) for each, digit in zip(shown, truth[:, 0], strict=True)])
+    grown = border.Grown()
+    grown.add(sized, truth, (20, 20, 40, 20))
+    assert grown.by_size[0] > 0.9
+    assert grown.as_json()["bits"] > 3

@@ -7,8 +7,8 @@
 
 _shtab_scrim_subparsers=(redact video batch keypad selftest)
 
-_shtab_scrim_redact_option_strings=(-h --help --rect --ellipse --rounded-rect --polygon --boxes --regions --text --language --all-pages --allow-nothing --style --dilation --size-multiple --sampling-gap --codec-block --format --quality --keep-icc --overwrite-input --preview --max-pixels --json --report)
-_shtab_scrim_video_option_strings=(-h --help --regions --rect --allow-nothing --style --hold --max-speed --dilation --size-multiple --sampling-gap --codec-block --convert --codec --crf --preset --no-audio --no-subtitles --json)
+_shtab_scrim_redact_option_strings=(-h --help --rect --ellipse --rounded-rect --polygon --boxes --regions --text --language --all-pages --allow-nothing --style --dilation --auto-dilate --size-multiple --sampling-gap --codec-block --format --quality --keep-icc --overwrite-input --preview --max-pixels --json --report)
+_shtab_scrim_video_option_strings=(-h --help --regions --rect --allow-nothing --style --hold --max-speed --dilation --auto-dilate --size-multiple --sampling-gap --codec-block --convert --codec --crf --preset --no-audio --no-subtitles --json)
 _shtab_scrim_batch_option_strings=(-h --help --rules --column --scheduler --workers --json)
 _shtab_scrim_keypad_option_strings=(-h --help --shuffle --blank-keys-per-row --output --scale --json)
 _shtab_scrim_selftest_option_strings=(-h --help --require --no-speed --json)
@@ -37,6 +37,7 @@ _shtab_scrim_redact__h_nargs=0
 _shtab_scrim_redact___help_nargs=0
 _shtab_scrim_redact___all_pages_nargs=0
 _shtab_scrim_redact___allow_nothing_nargs=0
+_shtab_scrim_redact___auto_dilate_nargs=0
 _shtab_scrim_redact___keep_icc_nargs=0
 _shtab_scrim_redact___overwrite_input_nargs=0
 _shtab_scrim_redact___preview_nargs=0
@@ -45,6 +46,7 @@ _shtab_scrim_redact___report_nargs=0
 _shtab_scrim_video__h_nargs=0
 _shtab_scrim_video___help_nargs=0
 _shtab_scrim_video___allow_nothing_nargs=0
+_shtab_scrim_video___auto_dilate_nargs=0
 _shtab_scrim_video___convert_nargs=0
 _shtab_scrim_video___no_audio_nargs=0
 _shtab_scrim_video___no_subtitles_nargs=0

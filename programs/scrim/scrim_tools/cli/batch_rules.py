@@ -45,6 +45,7 @@ _BOTH: dict[str, type | tuple[type, ...]] = {
     "dilation": int,
     "size_multiple": int,
     "codec_block": int,
+    "auto_dilate": bool,
     "allow_nothing": bool,
 }
 _PICTURES: dict[str, type | tuple[type, ...]] = {
@@ -141,6 +142,7 @@ class Rule:
             "dilation",
             "size_multiple",
             "codec_block",
+            "auto_dilate",
             "allow_nothing",
             *(name for name in _PICTURES if name != "text"),
         )
@@ -150,7 +152,7 @@ class Rule:
 
     def video_options(self) -> dict[str, Any]:
         """Returns the arguments of VideoOptions, except for styles."""
-        named = ("sampling_gap", "dilation", "size_multiple", "codec_block", "allow_nothing", *_VIDEOS)
+        named = ("sampling_gap", "dilation", "size_multiple", "codec_block", "auto_dilate", "allow_nothing", *_VIDEOS)
         return {name: self.said[name] for name in named if name in self.said}
 
     def digest(self, root: Path, path: str) -> str:

@@ -20,6 +20,9 @@ from .batch_rules import VIDEOS, Rule
 from .errors import CommandError, io_message, need
 from .image_job import cover_picture
 
+#: The warning about regions whose border content crosses. It is the same for all files, so that a summary can count it.
+_CROSSED = 'content crosses the border of regions, which the journal lists: if it belongs to what they hide, enlarge them with\
+ "dilation", or with "auto_dilate": true in the rule'
 #: The folder below the destination in which a batch keeps its state.
 STATE = ".scrim-batch"
 
@@ -189,12 +192,14 @@ def _picture(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
     done = cover_picture(Path(job.source).read_bytes(), rule.image_job(Path(job.root), job.path), str(whole))
     with fresh_file(whole) as file:
         file.write_bytes(done.data)
-    return {"pixels": done.report["pixels"], "weakest_class": done.report["weakest_class"], "warnings": done.warnings}
+    warnings = [*done.warnings, _CROSSED] if done.crossed else done.warnings
+    told = {name: done.report[name] for name in ("pixels", "weakest_class", "dilation")}
+    return {**told, "warnings": warnings, "crossed": done.crossed}
 
 
 def _video(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
     video = need("scrim_tools.video", "PyAV", "video")
-    from .video import tracks_of, warnings_of
+    from .video import crossed_tracks, tracks_of, warnings_of
 
     if rule.said.get("text"):
         raise CommandError("text cannot be found in videos", "give videos a separate rule, with regions")
@@ -204,7 +209,10 @@ def _video(job: Job, rule: Rule, whole: Path) -> dict[str, Any]:
     options = video.VideoOptions(styles=styles, **rule.video_options())
     report = video.redact_video(job.source, whole, tracks, options)
     told = report.as_dict()
-    return {"pixels": told["pixels"], "weakest_class": told["weakest_class"], "warnings": warnings_of(report)}
+    crossed = crossed_tracks(report, tracks)
+    warnings = [*warnings_of(report), _CROSSED] if crossed else warnings_of(report)
+    told = {name: told[name] for name in ("pixels", "weakest_class", "dilation")}
+    return {**told, "warnings": warnings, "crossed": crossed}
 
 
 def _looks(path: Path) -> list[int]:

@@ -23,6 +23,8 @@ from .text_patterns import pattern
 TEXT_SNAP = 32
 #: Formats that do not say whether they are lossless.
 _UNSURE = {"JPEG2000", "ICNS"}
+#: By how many pixels --auto-dilate enlarges all regions, one step after the other.
+AUTO_STEPS = (0, 16, 32)
 #: The number of regions that a message lists.
 _MOST_TOLD = 3
 #: The hint if nothing is found.
@@ -45,6 +47,8 @@ class ImageJob:
     sampling_gap: int = 2
     #: None means as far as the picture's codec spreads pixels.
     dilation: int | None = None
+    #: Whether all regions are enlarged by 16 pixels more if content crosses the border of one, and by 32 if it still does.
+    auto_dilate: bool = False
     #: None means 0 for regions, and TEXT_SNAP for the boxes of found text.
     size_multiple: int | None = None
     #: None means the blocks of the picture's codec.
@@ -72,6 +76,8 @@ class Done(NamedTuple):
     #: The report, for --json.
     report: dict[str, Any]
     warnings: list[str]
+    #: The regions whose border content crosses, for a message.
+    crossed: list[str]
 
 
 class _Found(NamedTuple):
@@ -98,34 +104,38 @@ def cover_picture(data: bytes, job: ImageJob, target: str = "-") -> Done:
         if is_reversible(style):
             warnings.append(attack_rates.warning(style))
     block = source.margin.codec_block if job.codec_block is None else job.codec_block
+    dilation = source.margin.dilation if job.dilation is None else job.dilation
     styles = list(dict.fromkeys(item.style for item in found))
     options = {
         "styles": styles,
         "sampling_gap": job.sampling_gap,
-        "dilation": source.margin.dilation if job.dilation is None else job.dilation,
         "size_multiple": job.size_multiple or 0,
         "codec_block": block,
         "allow_nothing": True,  # a region may lie in one of several frames
     }
 
-    def cover(frame: Any, offset: tuple[int, int]) -> Cover:
+    def cover(frame: Any, offset: tuple[int, int], step: int) -> Cover:
         # Pages may differ in size, and normalized regions are fractions of it.
         of_frame = found if frame.size == source.size else [*_drawn(frame.size, job), *texts]
         regions = [replace(item.region, style=styles.index(item.style)) for item in of_frame]
-        return Cover(regions, options, offset if block else (0, 0))
+        return Cover(regions, {**options, "dilation": dilation + step}, offset if block else (0, 0))
 
-    covers = [cover(frame, offset) for frame, offset in zip(source.frames, source.offsets, strict=True)]
-    covered = [cover_image(frame, cover) for frame, cover in zip(source.frames, covers, strict=True)]
-    reports = [report for _, report in covered]
+    for step in AUTO_STEPS if job.auto_dilate else AUTO_STEPS[:1]:
+        covers = [cover(frame, offset, step) for frame, offset in zip(source.frames, source.offsets, strict=True)]
+        covered = [cover_image(frame, cover) for frame, cover in zip(source.frames, covers, strict=True)]
+        reports = [report for _, report in covered]
+        report = total(reports)
+        if not report.crossed:
+            break
     _check(reports, covers, found, source, job, warnings)
-    report = total(reports)
     if job.preview:
         warnings.append("this is a preview: it shows the regions and covers nothing")
         frames = [preview(frame, cover) for frame, cover in zip(source.frames, covers, strict=True)]
     else:
         frames = [image for image, _ in covered]
     encoded = encode(source, frames, format, job.quality, warnings.append)
-    return Done(encoded, _report(source, format, report, found, words, job), list(dict.fromkeys(warnings)))
+    crossed = [_words(found[index]) for index in report.crossed]
+    return Done(encoded, _report(source, format, report, found, words, job), list(dict.fromkeys(warnings)), crossed)
 
 
 def _keep(source: Source, job: ImageJob, warnings: list[str]) -> None:
@@ -204,12 +214,24 @@ def _check(
     if not outside:
         return
     size = f"{source.size[0]} × {source.size[1]} pixels"
-    told = "; ".join(_words(found[index]) for index in sorted(outside)[:_MOST_TOLD])
-    more = f" and {len(outside) - _MOST_TOLD} more" * (len(outside) > _MOST_TOLD)
-    message = f"{len(outside)} of {len(found)} regions cover no pixel of the picture ({size}): {told}{more}"
+    told = listed([_words(found[index]) for index in sorted(outside)])
+    message = f"{len(outside)} of {len(found)} regions cover no pixel of the picture ({size}): {told}"
     if not job.allow_nothing:
         raise FileError(message, _HINT, Exit.NOTHING)
     warnings.append(message)
+
+
+def listed(names: list[str]) -> str:
+    """Returns the first of many names for a message."""
+    return "; ".join(names[:_MOST_TOLD]) + f"; and {len(names) - _MOST_TOLD} more" * (len(names) > _MOST_TOLD)
+
+
+def crossed_warning(names: list[str], auto_dilate: bool) -> str:
+    """Returns the warning about regions whose border content crosses."""
+    told = f"content crosses the border of {listed(names)}"
+    if auto_dilate:
+        return f"{told}, also after --auto-dilate: look at the output, and enlarge the regions with --dilation N if needed"
+    return f"{told}: if it belongs to what the region hides, enlarge the regions with --dilation N or --auto-dilate"
 
 
 def _words(item: _Found) -> str:
@@ -234,6 +256,7 @@ def _report(
         "dilation": report.dilation,
         "codec_block": report.codec_block,
         "pixels": report.pixels,
+        "crossed": list(report.crossed),
         "regions": [_told(item) for item in found],
         "words_read": words,
         "left_out": source.metadata,

@@ -12,7 +12,7 @@ from scrim import Shape, Style
 
 from .errors import Exit, UsageError, add_json_option, naming, tell, warn
 from .image_files import MAX_PIXELS
-from .image_job import TEXT_SNAP, ImageJob, cover_picture
+from .image_job import TEXT_SNAP, ImageJob, cover_picture, crossed_warning
 from .input_output import check_target, read_input, write_output
 from .ocr import check_language
 from .option_types import shown, whole_number
@@ -107,6 +107,8 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     how.add_argument("--style", default="solid", metavar="STYLE", help=HELP)
     told = "enlarge regions by N pixels on each side (default: as far as IN's codec spreads pixels, or else 0)"
     how.add_argument("--dilation", type=whole_number(0, 4096), metavar="N", help=told)
+    told = "enlarge all regions by 16 pixels more, or by 32, if content crosses the border of one of them"
+    how.add_argument("--auto-dilate", action="store_true", help=told)
     told = f"round widths and heights of regions up to a multiple of N (default: 0; width of found text: {TEXT_SNAP})"
     how.add_argument("--size-multiple", type=whole_number(0, 4096), metavar="N", help=told)
     told = "take no colors for frost and tiles from the N pixels around a region (default: 2)"
@@ -139,6 +141,7 @@ def _job(args: argparse.Namespace) -> ImageJob:
         language=check_language(args.language, "--language"),
         sampling_gap=args.sampling_gap,
         dilation=args.dilation,
+        auto_dilate=args.auto_dilate,
         size_multiple=args.size_multiple,
         codec_block=args.codec_block,
         format=args.format,
@@ -176,6 +179,8 @@ def run(args: argparse.Namespace) -> int:
     write_output(args.output, done.data)
     for message in done.warnings:
         warn(args, message)
+    if done.crossed:
+        warn(args, crossed_warning(done.crossed, args.auto_dilate))
     report = {"input": args.input, "output": args.output, **done.report}
     covered = len(report["regions"])
     text = f"{args.output}: {covered} region{'s' * (covered != 1)}, {report['pixels']} pixels covered"

@@ -13,6 +13,7 @@ from scrim import Region, Shape, Style
 
 from . import attack_rates
 from .errors import CommandError, Exit, UsageError, add_json_option, need, tell, warn
+from .image_job import crossed_warning
 from .option_types import number, shown, whole_number
 from .progress_bar import ProgressBar
 from .regions_file import FileRegion, Place, Regions, load_regions, wrong_place
@@ -96,6 +97,8 @@ def add_covering_options(how: argparse._ArgumentGroup) -> None:
     )  # fmt: skip
     told = "enlarge regions by N pixels on each side (default: 32, or 0 if IN's codec is lossless or Motion JPEG)"
     how.add_argument("--dilation", type=_pixels, metavar="N", help=told)
+    told = "enlarge all regions by 16 pixels more, or by 32, if content crosses a border in any frame; decodes IN twice"
+    how.add_argument("--auto-dilate", action="store_true", help=told)
     how.add_argument(
         "--size-multiple",
         type=_pixels,
@@ -142,6 +145,7 @@ def run(args: argparse.Namespace) -> int:
             max_speed=args.max_speed,
             sampling_gap=args.sampling_gap,
             dilation=args.dilation,
+            auto_dilate=args.auto_dilate,
             size_multiple=args.size_multiple,
             codec_block=args.codec_block,
             allow_nothing=args.allow_nothing,
@@ -164,6 +168,8 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"{args.input}: {error}", error.hint) from error
     for message in warnings_of(report):
         warn(args, message)
+    if report.crossed:
+        warn(args, crossed_warning(crossed_tracks(report, tracks), args.auto_dilate))
     result = {"input": args.input, "output": args.output, **report.as_dict()}
     rate = report.frames / max(report.elapsed, 1e-9)
     text = f"{args.output}: {report.frames} frames, {report.frames_covered} of them with covered pixels, {rate:.1f} frames/s"
@@ -203,6 +209,17 @@ def tracks_of(given: list[Regions], info: VideoInfo) -> tuple[list[Track], list[
 
 def _region(regions: Regions, region: FileRegion, place: Place, size: tuple[int, int], styles: list[Style]) -> Region:
     return replace(regions.region(region, place, size), style=styles.index(region.style))
+
+
+def crossed_tracks(report: Any, tracks: list[Track]) -> list[str]:
+    """Returns the tracks whose border content crosses, each with its first place, for a message."""
+    found = []
+    for index in report.crossed:
+        time, region = tracks[index].keyframes[0]
+        numbers = [f"{x:g},{y:g}" for x, y in region.points] or [",".join(f"{number:g}" for number in region.rect)]
+        at = f" at {time:g} s" if tracks[index].moves else ""
+        found.append(f"{region.shape.name.lower().replace('_', '-')} {' '.join(numbers)}{at}")
+    return found
 
 
 def warnings_of(report: Any) -> list[str]:

@@ -40,6 +40,9 @@ class VideoOptions:
     sampling_gap: int = 2
     #: How far regions are enlarged on each side. None: as far as the input's codec spreads pixels.
     dilation: int | None = None
+    #: Whether regions are enlarged further if content crosses a border: in all frames by 16 pixels, or by 32 if a border is then
+    #: still crossed. All frames are decoded and covered once more for this, before the first is written.
+    auto_dilate: bool = False
     #: Widths and heights are rounded up to a multiple of this.
     size_multiple: int = 0
     #: The block size to which regions are rounded outward: 0, 8 or 16. None: the size that the input's codec has.
@@ -120,6 +123,8 @@ class VideoReport:
     #: How far regions were enlarged on each side, and the block size to which they were rounded outward.
     dilation: int
     codec_block: int
+    #: The indices of the tracks whose border content crosses in some frame.
+    crossed: tuple[int, ...]
     #: The weakest class of the styles that were used.
     weakest_class: StyleClass
     #: Width and height of the frames as players show them.
@@ -155,6 +160,7 @@ class VideoReport:
         return {
             **values,
             "weakest_class": self.weakest_class.name.lower(),
+            "crossed": list(self.crossed),
             "copied": list(self.copied),
             "dropped": list(self.dropped),
             "missing": round(self.missing, 3),

@@ -23,6 +23,8 @@ from .tracks import Track, numbered
 
 #: How far a conversion of the pixel format spreads a pixel. If frames are converted first, regions are enlarged by this.
 _CONVERSION_REACH = 8
+#: By how many pixels `auto_dilate` enlarges all regions, one step after the other.
+_AUTO_STEPS = (0, 16, 32)
 
 
 class Progress(NamedTuple):
@@ -48,6 +50,8 @@ class _Painter:
         self._still = [self._place(track, 0.0) if track.always_the_same else None for track in self._tracks]
         #: The indices of the tracks that have covered no pixel so far.
         self.unseen = set(range(len(self._tracks)))
+        #: The indices of the tracks whose border content crosses.
+        self.crossed: set[int] = set()
         self.converted_to = None
         if first.format.name not in PYAV_FORMATS:
             if not options.convert:
@@ -71,16 +75,27 @@ class _Painter:
             return frame
         return frame.reformat(format=self.converted_to, dst_color_range="JPEG" if frame.color_range == 2 else "MPEG")
 
+    def _places(self, seconds: float) -> list[list[Region]]:
+        """Returns the regions of each track."""
+        return [
+            self._place(track, seconds) if still is None else still
+            for track, still in zip(self._tracks, self._still, strict=True)
+        ]
+
+    def is_crossed(self, source: VideoFrame, seconds: float, step: int) -> bool:
+        """Whether content crosses the border of a region of a frame, if regions are enlarged by `step` pixels more."""
+        source = self.readable(source)
+        target = VideoFrame(source.width, source.height, source.format.name)
+        regions = [region for places in self._places(seconds) for region in places]
+        return redact_into(source, target, regions, **self._how(step)).regions_crossed > 0
+
     def paint(self, source: VideoFrame, seconds: float) -> tuple[VideoFrame, Report]:
         """Returns a covered copy and the report.
 
         The source stays unchanged, because the decoder may still predict other frames from it. Captions, messages and
         other data that are attached to the source are not copied.
         """
-        placed = [
-            self._place(track, seconds) if still is None else still
-            for track, still in zip(self._tracks, self._still, strict=True)
-        ]
+        placed = self._places(seconds)
         regions = [region for places in placed for region in places]
         source = self.readable(source)
         target = VideoFrame(source.width, source.height, source.format.name)
@@ -92,19 +107,22 @@ class _Painter:
         self._note(placed, target, report)
         return target, report
 
-    def _how(self) -> RedactOptions:
+    def _how(self, step: int = 0) -> RedactOptions:
         options = self._options
         return {
             "styles": options.styles,
             "sampling_gap": options.sampling_gap,
-            "dilation": self.dilation,
+            "dilation": self.dilation + step,
             "size_multiple": options.size_multiple,
             "codec_block": self.codec_block,
             "allow_nothing": True,  # regions may move out of the frame
         }
 
     def _note(self, placed: list[list[Region]], frame: VideoFrame, report: Report) -> None:
-        """Notes which tracks cover a pixel of a frame."""
+        """Notes which tracks cover a pixel of a frame, and whose border content crosses."""
+        if report.crossed:
+            owners = [index for index, regions in enumerate(placed) for _ in regions]
+            self.crossed |= {owners[index] for index in report.crossed}
         if report.regions_inside == report.regions:
             self.unseen -= {index for index, regions in enumerate(placed) if regions}
             return
@@ -168,6 +186,8 @@ class _Work:
 
     def run(self, source: str | Path, temporary: Path) -> VideoReport:
         began = time.monotonic()
+        if self._options.auto_dilate:
+            self._painter.dilation += self._step(source)
         with opened(source) as container, created(temporary, main_video(container).time_base) as output:
             stream = main_video(container)
             readable = self._painter.readable(self._first)
@@ -200,6 +220,7 @@ class _Work:
             pixels=self._pixels,
             dilation=self._painter.dilation,
             codec_block=self._painter.codec_block,
+            crossed=tuple(sorted(self._painter.crossed)),
             weakest_class=self._weakest_class,
             width=self._info.width,
             height=self._info.height,
@@ -216,6 +237,26 @@ class _Work:
             duration=self._seconds,
             elapsed=time.monotonic() - began,
         )
+
+    def _step(self, source: str | Path) -> int:
+        """Decodes all frames, and returns by how many pixels the regions in all of them are enlarged.
+
+        One step for all frames, because a size that follows the content of each frame would give the content away.
+        """
+        crossed = dict.fromkeys(_AUTO_STEPS[:-1], False)
+        with opened(source) as container:
+            start: int | None = None
+            for frame in container.decode(main_video(container)):
+                pts = frame.pts if frame.pts is not None else frame.dts
+                if pts is None or frame.time_base is None:
+                    continue  # an error, when the video is written
+                start = pts if start is None else start
+                seconds = float((pts - start) * frame.time_base)
+                for step in crossed:
+                    crossed[step] = crossed[step] or self._painter.is_crossed(frame, seconds, step)
+                if all(crossed.values()):
+                    break
+        return next((step for step in crossed if not crossed[step]), _AUTO_STEPS[-1])
 
     def _one(self, frame: VideoFrame, checker: Checker, target: Target) -> None:
         pts = checker.time(frame, self._frames)

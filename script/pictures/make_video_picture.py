@@ -106,7 +106,7 @@ def main(target: Path) -> None:
             # Until the van stands before it.
             Track.still(Region((DOOR[0] - 4, DOOR[1] - 4, DOOR[2] + 8, DOOR[3] + 8), style=1), end=2.36),
         ]
-        options = VideoOptions(styles=[Style.solid("#24343c"), Style.tiles(4)], codec_block=8, crf=16)
+        options = VideoOptions(styles=[Style.solid("#24343c"), Style.tiles(4)], codec_block=8, dilation=0, crf=16)
         redact_video(source, output, tracks, options)
         rows = [
             ("Before", read(source)),

@@ -18,8 +18,12 @@ PACKED = {
     "RGBA": "RGBA", "BGRA": "BGRA", "RGBX": "RGBX", "BGRX": "BGRX", "ARGB": "ARGB", "ABGR": "ABGR", "RGB": "RGB",
     "BGR": "BGR",
 }  # fmt: skip
-#: The formats that the model below knows.
-MODELED = [format for format in Format if format.sample_size == 1 and format not in (Format.I422, Format.I444)]
+#: How many pixels share a sample of chroma, across and down, and whether it is a pair of Cb and Cr.
+CHROMA = {
+    "NV12": (2, 2, True), "P010": (2, 2, True), "I420": (2, 2, False), "I010": (2, 2, False), "I422": (2, 1, False),
+    "I210": (2, 1, False), "I444": (1, 1, False), "I410": (1, 1, False),
+}  # fmt: skip
+TEN_BITS = ("P010", "I010", "I210", "I410")
 #: What red and blue weigh in luma.
 WEIGHTS = {
     ColorMatrix.BT709: (0.2126, 0.0722),
@@ -33,14 +37,15 @@ class Colors(NamedTuple):
     matrix: ColorMatrix
 
 
-def yuv(color: RGB, colors: Colors) -> tuple[float, float, float]:
+def yuv(color: RGB, colors: Colors, bits: int = 8) -> tuple[float, float, float]:
     kr, kb = WEIGHTS[colors.matrix]
     r, g, b = (level / 255 for level in color)
     y = kr * r + (1 - kr - kb) * g + kb * b
     cb, cr = (b - y) / (2 - 2 * kb), (r - y) / (2 - 2 * kr)
+    most, unit = 2**bits - 1, 2.0 ** (bits - 8)
     if colors.range == ColorRange.FULL:
-        return 255 * y, 128 + 255 * cb, 128 + 255 * cr
-    return 16 + 219 * y, 128 + 224 * cb, 128 + 224 * cr
+        return most * y, 128 * unit + most * cb, 128 * unit + most * cr
+    return (16 + 219 * y) * unit, (128 + 224 * cb) * unit, (128 + 224 * cr) * unit
 
 
 def rgb(y: float, cb: float, cr: float, colors: Colors) -> list[float]:
@@ -54,6 +59,10 @@ def rgb(y: float, cb: float, cr: float, colors: Colors) -> list[float]:
     return [255 * r, 255 * (y - kr * r - kb * b) / (1 - kr - kb), 255 * b]
 
 
+def nearest(value: float, most: int) -> int:
+    return math.floor(min(max(value, 0), most) + 0.5)
+
+
 def pixel(format: Format, color: RGB) -> bytes:
     if format.name in PACKED:
         channels = dict(zip("RGBAX", (*color, 255, 0)))
@@ -61,23 +70,44 @@ def pixel(format: Format, color: RGB) -> bytes:
     if format == Format.RGB565:
         r, g, b = (math.floor(level / 255 * most + 0.5) for level, most in zip(color, (31, 63, 31)))
         return (r << 11 | g << 5 | b).to_bytes(2, "little")
+    if format == Format.RGBA16:
+        return b"".join((level * 257).to_bytes(2, "little") for level in (*color, 255))
+    if format.name[-7:] in ("2101010", "1010102"):
+        # Names and widths from the highest bits to the lowest.
+        widths = [int(width) for width in ("2,10,10,10" if format.name.endswith("2101010") else "10,10,10,2").split(",")]
+        levels = dict(zip("RGBAX", (*(nearest(level / 255 * 1023, 1023) for level in color), 3, 0)))
+        number = 0
+        for name, width in zip(format.name, widths):
+            number = number << width | levels[name]
+        return number.to_bytes(4, "little")
     r, g, b = color
-    return bytes([math.floor(0.2126 * r + 0.7152 * g + 0.0722 * b + 0.5)])
+    luma = (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255
+    return nearest(luma * 65535, 65535).to_bytes(2, "little") if format == Format.GRAY16 else bytes([nearest(luma * 255, 255)])
+
+
+def samples(format: Format, color: RGB, colors: Colors) -> list[bytes]:
+    """A sample of each plane, of a format with planes of chroma."""
+    bits = 10 if format.name in TEN_BITS else 8
+    numbers = [nearest(value, 2**bits - 1) << (6 if format == Format.P010 else 0) for value in yuv(color, colors, bits)]
+    y, cb, cr = (number.to_bytes(1 if bits == 8 else 2, "little") for number in numbers)
+    return [y, cb + cr] if CHROMA[format.name][2] else [y, cb, cr]
 
 
 class Frame:
     """Planes of random bytes with random gaps, rows up or down, inside of one larger memory."""
 
     def __init__(self, format: Format, width: int, height: int, draw: Callable[[int], int], seed: int) -> None:
-        half = ((height + 1) // 2, (width + 1) // 2)
-        sizes = {
-            Format.NV12: [(height, width), (half[0], half[1] * 2)],
-            Format.I420: [(height, width), half, half],
-        }.get(format, [(height, width * format.pixel_size)])
+        sizes = [(height, width * format.pixel_size)]
+        if format.name in CHROMA:
+            across, down, is_pair = CHROMA[format.name]
+            columns = -(-width // across) * format.pixel_size
+            sizes += [(-(-height // down), columns * 2)] if is_pair else [(-(-height // down), columns)] * 2
         self.memory: list[np.ndarray] = []
         self.planes: list[np.ndarray] = []
         for index, (rows, row) in enumerate(sizes):
             left, right, flip = draw(5), draw(5), draw(2)
+            if format.planes > 1 and format.sample_size == 2:  # numpy's numbers of 16 bits are at even strides
+                left, right = left * 2, right * 2
             memory = np.random.default_rng(seed + index).integers(0, 256, (rows + 2, left + row + right), np.uint8)
             plane = memory[1:-1, left : left + row]
             self.memory.append(memory)
@@ -86,7 +116,7 @@ class Frame:
     def pixels(self, format: Format) -> Any:
         """What redact() takes."""
         if format.planes > 1:
-            return tuple(self.planes)
+            return tuple(plane.view(np.uint16) if format.sample_size == 2 else plane for plane in self.planes)
         rows = self.planes[0]
         size = format.pixel_size
         if size == 1:
@@ -99,14 +129,16 @@ class Frame:
 def cover(frame: Frame, format: Format, boxes: list[tuple[int, int, int, int]], color: RGB, colors: Colors) -> None:
     """The model: rectangles of whole pixels, clipped; of chroma, every sample that one of them has a part in."""
     height, width = frame.planes[0].shape[0], frame.planes[0].shape[1] // format.pixel_size
-    y, cb, cr = (bytes([math.floor(v + 0.5)]) for v in yuv(color, colors))
-    values = {Format.NV12: [y, cb + cr], Format.I420: [y, cb, cr]}.get(format) or [pixel(format, color)]
+    values = samples(format, color, colors) if format.name in CHROMA else [pixel(format, color)]
+    across, down, _ = CHROMA.get(format.name, (1, 1, False))
     for left, top, w, h in boxes:
         box = [max(left, 0), max(top, 0), min(left + w, width), min(top + h, height)]
         if box[0] >= box[2] or box[1] >= box[3]:
             continue
         for index, (plane, value) in enumerate(zip(frame.planes, values)):
-            x0, y0, x1, y1 = box if index == 0 else [box[0] // 2, box[1] // 2, (box[2] + 1) // 2, (box[3] + 1) // 2]
+            x0, y0, x1, y1 = box
+            if index > 0:
+                x0, y0, x1, y1 = x0 // across, y0 // down, -(-x1 // across), -(-y1 // down)
             n = len(value)
             plane[y0:y1, x0 * n : x1 * n] = np.tile(np.frombuffer(value, np.uint8), x1 - x0)
 
@@ -119,11 +151,15 @@ box = st.tuples(st.integers(-6, 22), st.integers(-6, 22), st.integers(0, 24), st
 
 def near_half(color: RGB, format: Format, colors: Colors) -> bool:
     """Whether rounding to nearest may go either way, by the last bit of a double."""
-    values = yuv(color, colors) if format.planes > 1 else [np.dot(color, [0.2126, 0.7152, 0.0722])]
+    values = list(yuv(color, colors)) if format.planes > 1 else [np.dot(color, [0.2126, 0.7152, 0.0722])]
+    if format.name in TEN_BITS:
+        values = list(yuv(color, colors, 10))
+    if format == Format.GRAY16:
+        values = [values[0] * 257]
     return any(abs(value % 1 - 0.5) < 1e-6 for value in values)
 
 
-@given(st.sampled_from(MODELED), side, side, st.lists(box, max_size=5), st.tuples(levels, levels, levels), spaces,
+@given(st.sampled_from(Format), side, side, st.lists(box, max_size=5), st.tuples(levels, levels, levels), spaces,
        st.data())  # fmt: skip
 def test_solid_rectangles(
     format: Format, width: int, height: int, boxes: list[Any], color: RGB, colors: Colors, data: st.DataObject
@@ -152,7 +188,7 @@ def test_solid_rectangles(
         assert (memory == wanted).all()  # what lies between the rows included
     copies = copy if isinstance(copy, tuple) else (copy,)
     for plane, wanted in zip(copies, expected.planes):
-        assert (plane.reshape(wanted.shape) == wanted).all()
+        assert (plane.view(np.uint8).reshape(wanted.shape) == wanted).all()
 
 
 @pytest.mark.parametrize("format", [Format.NV12, Format.I420])
@@ -189,7 +225,7 @@ def test_a_tight_buffer_of_odd_size() -> None:
 
 
 def test_black_errors_in_every_format() -> None:
-    for format in MODELED:
+    for format in Format:
         frame = Frame(format, 5, 3, lambda bound: bound - 1, 1)
         expected = Frame(format, 5, 3, lambda bound: bound - 1, 1)
         cover(expected, format, [(0, 0, 5, 3)], (0, 0, 0), Colors(ColorRange.LIMITED, ColorMatrix.BT709))

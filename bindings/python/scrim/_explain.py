@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from . import _abi as s
+from ._layout import Format
 from .errors import ScrimError, _error
 from .regions import Shape
 from .styles import FLAG_BASE, StyleKind
@@ -20,11 +21,13 @@ _MOST = {"regions": 1_000_000, "styles": 256, "points": 65_536}
 LIMITS = {"sampling_gap": 64, "dilation": 4096, "size_multiple": 4096}
 
 
-def error_of(status: int, regions: Any, count: int, options: s.scrim_redact_options) -> ScrimError:
+def error_of(
+    status: int, regions: Any, count: int, options: s.scrim_redact_options, frame: s.scrim_frame
+) -> ScrimError:
     """Returns the exception for a call that failed. Its message names the first argument that is wrong, if one is."""
     error = _error(status)
     # Runs only after an error, so calls that succeed do not pay for it.
-    reason = next(_reasons(regions, count, options), None) if status in _EXPLAINED else None
+    reason = next(_reasons(regions, count, options, Format(frame.format)), None) if status in _EXPLAINED else None
     if reason is not None:
         error.args = (reason,)
     return error
@@ -33,7 +36,7 @@ def error_of(status: int, regions: Any, count: int, options: s.scrim_redact_opti
 _EXPLAINED = (-1, -10, -11)  # invalid argument, unsupported, limit
 
 
-def _reasons(regions: Any, count: int, options: s.scrim_redact_options) -> Iterator[str]:
+def _reasons(regions: Any, count: int, options: s.scrim_redact_options, format: Format) -> Iterator[str]:
     if not 1 / 64 <= options.scale <= 64:
         yield f"scale must be from 1/64 to 64 pixels per point (got {options.scale:g})"
     for name, most in LIMITS.items():
@@ -45,7 +48,7 @@ def _reasons(regions: Any, count: int, options: s.scrim_redact_options) -> Itera
         if given > _MOST[name]:
             yield f"{name} must be at most {_MOST[name]} (got {given})"
     for index in range(options.style_count):
-        for reason in of_style(options.styles[index], options.scale):
+        for reason in (*of_style(options.styles[index], options.scale), *_of_format(options.styles[index], format)):
             yield f"styles[{index}]: {reason}" if options.style_count > 1 else f"style: {reason}"
     for index in range(count):
         for reason in _of_region(regions[index], options.style_count):
@@ -72,11 +75,17 @@ def of_style(style: s.scrim_style, scale: float) -> Iterator[str]:
         yield f"saturation must be from -8 to 8 (got {style.saturation:g})"
 
 
+def _of_format(style: s.scrim_style, format: Format) -> Iterator[str]:
+    kind = StyleKind(style.kind)
+    if kind >= StyleKind.BLUR and kind != StyleKind.PIXELATE and not format.has_blurs:
+        yield f"kind must be SOLID, FROST, TILES or PIXELATE in the format {format.name} (got {kind.name})"
+
+
 def of_rows(first: int, count: int, frame: s.scrim_frame) -> Iterator[str]:
     end = first + count if count else frame.height
     if first >= frame.height or end > frame.height:
         yield f"first_row and row_count must be rows of the frame, which has {frame.height} (got {first} and {count})"
-    elif frame.planes[1].data and (first % 2 or end % 2 and end != frame.height):
+    elif any(plane.down > 1 for plane in Format(frame.format).chroma) and (first % 2 or end % 2 and end != frame.height):
         yield f"first_row and row_count must be even in a format whose rows share chroma (got {first} and {count})"
 
 

@@ -16,22 +16,48 @@ from ._pictures import check_picture
 from ._video_frames import is_video_frame, video_layout, video_planes
 from .errors import InvalidArgumentError, UnsupportedError
 
-_BY_CHANNELS = {1: Format.GRAY8, 3: Format.RGB, 4: Format.RGBA}
+#: By the bytes of a number and the number of channels.
+_BY_CHANNELS = {
+    (1, 1): Format.GRAY8,
+    (1, 3): Format.RGB,
+    (1, 4): Format.RGBA,
+    (2, 1): Format.GRAY16,
+    (2, 4): Format.RGBA16,
+}
+#: By the bytes of a number and the number of planes, the most frequent format first.
+_BY_PLANES = {
+    (1, 2): (Format.NV12,),
+    (1, 3): (Format.I420, Format.I422, Format.I444),
+    (2, 2): (Format.P010,),
+    (2, 3): (Format.I010, Format.I210, Format.I410),
+}
 _NAMES = ", ".join(repr(name) for name in Format.__members__)
+_TYPES = {1: "uint8", 2: "uint16", 4: "uint32"}
 
 
-def _format(value: Format | str | None, channels: int | None) -> Format:
-    if value is None:
-        if channels not in _BY_CHANNELS:
-            given = "" if channels is None else f", because the array has {channels} channels"
-            raise InvalidArgumentError(f"pixel_format must be given{given}: one of {_NAMES}")
-        return _BY_CHANNELS[channels]
+def _channels(count: int, size: int) -> str:
+    return f"{count} channel{'s' if count > 1 else ''} of {_TYPES[size]}"
+
+
+def _named(value: Format | str) -> Format:
     try:
-        chosen = Format[value] if isinstance(value, str) else Format(value)
+        return Format[value] if isinstance(value, str) else Format(value)
     except (KeyError, ValueError):
         raise UnsupportedError(f"pixel_format must be one of {_NAMES} (got {value!r})") from None
-    if channels is not None and channels != chosen.pixel_size:
-        raise InvalidArgumentError(f"an array of {chosen.name} must have {chosen.pixel_size} channels (got {channels})")
+
+
+def _format(value: Format | str | None, channels: int | None, size: int = 1) -> Format:
+    """Returns the format of an array with some channels of `size` bytes, or of a buffer without channels."""
+    if value is None:
+        found = _BY_CHANNELS.get((size, channels or 0))
+        if found is None:
+            given = "" if channels is None else f", because the array has {_channels(channels, size)}"
+            raise InvalidArgumentError(f"pixel_format must be given{given}: one of {_NAMES}")
+        return found
+    chosen = _named(value)
+    if channels is not None and (size not in chosen.item_sizes or channels * size != chosen.pixel_size):
+        ways = " or ".join(_channels(chosen.pixel_size // wanted, wanted) for wanted in chosen.item_sizes)
+        raise InvalidArgumentError(f"an array of {chosen.name} must have {ways} (got {channels} of {_TYPES[size]})")
     return chosen
 
 
@@ -39,10 +65,10 @@ def _rows(view: Py_buffer, what: str) -> tuple[int, int, int, int]:
     """Returns the height, width, number of channels and stride of an array."""
     if view.ndim not in (2, 3):
         raise InvalidArgumentError(f"{what} must be an array of height × width (× channels) (got {view.ndim} dimensions)")
-    shape, strides = view.shape[: view.ndim], view.strides[: view.ndim]
+    shape, strides, size = view.shape[: view.ndim], view.strides[: view.ndim], view.itemsize
     (height, width), channels = shape[:2], shape[2] if view.ndim == 3 else 1
-    row = width * channels
-    if (channels > 1 and strides[2] != 1) or (width > 1 and strides[1] != channels):
+    row = width * channels * size
+    if (channels > 1 and strides[2] != size) or (width > 1 and strides[1] != channels * size):
         raise InvalidArgumentError(
             f"{what} must have the pixels of each row next to each other in memory, and their channels in order"
             f" (got strides {tuple(strides)}): pass a contiguous copy, or pixel_format='BGR' for reversed channels"
@@ -55,53 +81,72 @@ def _rows(view: Py_buffer, what: str) -> tuple[int, int, int, int]:
 
 def _from_array(view: Py_buffer, layout: Layout) -> s.scrim_frame:
     height, width, channels, stride = _rows(view, "the picture")
-    if layout.format is not None and _format(layout.format, None).planes > 1:
+    if layout.format is not None and _named(layout.format).planes > 1:
         return _from_stacked_planes(view, layout, height, width, channels, stride)
-    chosen = _format(layout.format, channels)
+    chosen = _format(layout.format, channels, view.itemsize)
     return _frame(layout, chosen, width, height, [(view.buf, stride)])
 
 
 def _from_stacked_planes(
     view: Py_buffer, layout: Layout, height: int, width: int, channels: int, stride: int
 ) -> s.scrim_frame:
-    """Describes height · 3 / 2 rows of bytes, luma above chroma, which is the layout of OpenCV."""
+    """Describes luma above chroma in one array without padding, which is the layout of OpenCV."""
     chosen = _format(layout.format, None)
-    if channels != 1 or height % 3 or width % 2 or stride != width:
+    # All planes together have this many quarters of the samples of luma.
+    quarters = 4 + sum(4 * plane.channels // (plane.across * plane.down) for plane in chosen.chroma)
+    across, down = chosen.chroma[0].across, chosen.chroma[0].down
+    luma = height * 4 // quarters
+    fits = height * 4 == luma * quarters and luma % down == 0 and width % across == 0
+    if channels != 1 or view.itemsize != chosen.sample_size or not fits or stride != width * view.itemsize:
+        total = {6: "height · 3 / 2", 8: "height · 2", 12: "height · 3"}[quarters]
+        even = {(2, 2): ", and an even width and height", (2, 1): ", and an even width", (1, 1): ""}[across, down]
         raise InvalidArgumentError(
-            f"one array of {chosen.name} must have height · 3 / 2 rows without padding, and an even width and height"
-            f" (got {height} rows of {width} × {channels} bytes, stride {stride}): pass a tuple of planes instead"
+            f"one array of {chosen.name} must have {total} rows of {_TYPES[chosen.sample_size]} without padding{even}"
+            f" (got {height} rows of {width} × {channels} {_TYPES[view.itemsize]}, stride {stride}): pass a tuple of planes instead"
         )
-    height = height // 3 * 2
-    return _frame(layout, chosen, width, height, _tight_planes(chosen, view.buf, width, height, width))
+    return _frame(layout, chosen, width, luma, _tight_planes(chosen, view.buf, width, luma, stride))
 
 
 def _from_planes(views: list[Py_buffer], layout: Layout) -> s.scrim_frame:
     """Describes two or three arrays: a plane of luma and the planes of chroma."""
-    by_count = {1: layout.format, 2: Format.NV12, 3: Format.I420}
-    chosen = _format(layout.format if layout.format is not None else by_count.get(len(views)), None)
+    height, width, channels, stride = _rows(views[0], "a plane")
+    size = views[0].itemsize
+    if layout.format is not None:
+        known: tuple[Format, ...] = (_named(layout.format),)
+    else:
+        known = _BY_PLANES.get((size, len(views)), ())
+        if not known:
+            raise InvalidArgumentError(f"pixel_format must be given for {len(views)} planes of {_TYPES[size]}: one of {_NAMES}")
+    chosen = known[0]
     if len(views) != chosen.planes:
         raise InvalidArgumentError(f"{chosen.name} must have {chosen.planes} planes (got {len(views)})")
-    height, width, channels, stride = _rows(views[0], "a plane")
-    if chosen.planes == 1 or channels != 1:
-        raise InvalidArgumentError(f"a tuple of planes must be NV12 or I420, with one byte for each sample of luma (got {chosen.name}, {channels} bytes)")
-    places = [(views[0].buf, stride)]
-    size = ((height + 1) // 2, (width + 1) // 2 * (2 if chosen == Format.NV12 else 1))
+    if chosen.planes == 1 or channels != 1 or size != chosen.sample_size:
+        raise InvalidArgumentError(
+            f"a tuple of planes must have a format with planes of chroma, and one {_TYPES[chosen.sample_size]} for each sample of luma"
+            f" (got {chosen.name}, {_channels(channels, size)})"
+        )
+    places, found = [(views[0].buf, stride)], []
     for view in views[1:]:
         rows, columns, channels, stride = _rows(view, "a plane")
-        if (rows, columns * channels) != size:
-            got = f"{rows} rows of {columns * channels} bytes"
-            raise InvalidArgumentError(f"a chroma plane must have {size[0]} rows of {size[1]} bytes (got {got})")
+        found.append((rows, columns * channels, view.itemsize))
         places.append((view.buf, stride))
-    return _frame(layout, chosen, width, height, places)
+    for format in known:
+        if found == [(plane.rows(height), plane.numbers(width), size) for plane in format.chroma]:
+            return _frame(layout, format, width, height, places)
+    ways = " or ".join(
+        f"{format.chroma[0].rows(height)} × {format.chroma[0].numbers(width)} {_TYPES[size]} ({format.name})" for format in known
+    )
+    got = ", ".join(f"{rows} × {numbers} {_TYPES[item]}" for rows, numbers, item in found)
+    raise InvalidArgumentError(f"each plane of chroma must be {ways} (got {got})")
 
 
 def _tight_planes(format: Format, start: int, width: int, height: int, stride: int) -> list[tuple[int, int]]:
     """Returns the planes of a frame that follow each other without gaps."""
-    places = [(start, stride)]
-    if format.planes > 1:
-        rows, columns = (height + 1) // 2, (stride + 1) // 2
-        chroma = columns * 2 if format == Format.NV12 else columns
-        places += [(start + stride * height + chroma * rows * n, chroma) for n in range(format.planes - 1)]
+    places, next = [(start, stride)], start + stride * height
+    for plane in format.chroma:
+        row = plane.numbers(-(-stride // format.sample_size)) * format.sample_size
+        places.append((next, row))
+        next += row * plane.rows(height)
     return places
 
 
@@ -114,13 +159,16 @@ def _from_bytes(view: Py_buffer, layout: Layout) -> s.scrim_frame:
     stride = integer(row if layout.stride is None else layout.stride, "stride", -(2**62), 2**62)
     if abs(stride) < row:
         raise InvalidArgumentError(f"stride must be at least {row} bytes (got {stride})")
-    if view.strides[0] != 1:
-        raise InvalidArgumentError(f"the buffer must be contiguous (got a stride of {view.strides[0]} between its bytes)")
+    if view.itemsize not in chosen.item_sizes:
+        ways = " or ".join(_TYPES[size] for size in chosen.item_sizes)
+        raise InvalidArgumentError(f"a buffer of {chosen.name} must have numbers of type {ways} (got {_TYPES[view.itemsize]})")
+    if view.strides[0] != view.itemsize:
+        raise InvalidArgumentError(f"the buffer must be contiguous (got a stride of {view.strides[0]} between its numbers)")
     if chosen.planes > 1:
         if stride < 0:
             raise InvalidArgumentError(f"stride must not be negative for {chosen.name} (got {stride}): pass a tuple of planes")
         places = _tight_planes(chosen, view.buf, width, height, stride)
-        needed = places[-1][0] - view.buf + places[-1][1] * ((height + 1) // 2)
+        needed = places[-1][0] - view.buf + places[-1][1] * chosen.chroma[-1].rows(height)
     else:
         span = (height - 1) * abs(stride)
         needed = span + row
@@ -162,9 +210,11 @@ def _bytes_of(pixels: Any, writable: bool) -> Iterator[Py_buffer]:
     with borrow(pixels, PyBUF_STRIDES | PyBUF_FORMAT) as view:
         if writable and view.readonly:
             raise InvalidArgumentError(f"the picture must be writable (got a read-only {type(pixels).__name__}): redact() makes a copy")
-        if (view.format or b"B").lstrip(b"@=<>!") != b"B":
+        # The library runs on little-endian machines only.
+        code = (view.format or b"B").lstrip(b"@=<").decode()
+        if code.lstrip(">!") != "B" and (code not in ("H", "I", "L") or view.itemsize not in _TYPES):
             given = getattr(pixels, "dtype", None) or repr(view.format.decode())
-            raise InvalidArgumentError(f"the picture must have pixels of type uint8 (got {given})")
+            raise InvalidArgumentError(f"the picture must have pixels of type uint8, uint16 or uint32 in the machine's byte order (got {given})")
         yield view
 
 

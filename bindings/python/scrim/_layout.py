@@ -64,15 +64,21 @@ class Format(enum.IntEnum):
 
     @property
     def sample_size(self) -> int:
-        """Bytes of a number of an array: 1 for uint8, 2 for uint16 and 4 for uint32."""
+        """Bytes of a number: 1 for uint8, 2 for uint16 and 4 for uint32."""
         if self.name.endswith(("2101010", "1010102")):
             return 4
         return 2 if self in _SIXTEEN_BITS else 1
 
     @property
-    def channels(self) -> int:
-        """Numbers of a pixel in the first plane. RGB565 has two bytes."""
-        return self.pixel_size // self.sample_size
+    def item_sizes(self) -> tuple[int, ...]:
+        """Bytes that a number of an array may have. Any array may have bytes."""
+        size = 2 if self == Format.RGB565 else self.sample_size
+        return (1,) if size == 1 else (size, 1)
+
+    @property
+    def has_blurs(self) -> bool:
+        """Whether blurs and effects work in the format. All other styles work in every format."""
+        return self.sample_size == 1 and self != Format.I422
 
     @property
     def planes(self) -> int:

@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import Any, Literal
 
 from ._layout import Format, Layout
 from ._video_frames import empty_video_frame, is_video_frame
 from .errors import InvalidArgumentError, UnsupportedError
 
-_MODES = {"L": Format.GRAY8, "RGB": Format.RGB, "RGBA": Format.RGBA, "RGBX": Format.RGBX}
+#: Codes of numbers by their bytes, as the module struct names them.
+_CODES: dict[int, Literal["B", "H", "I"]] = {1: "B", 2: "H", 4: "I"}
+_MODES = {"L": Format.GRAY8, "RGB": Format.RGB, "RGBA": Format.RGBA, "RGBX": Format.RGBX, "I;16": Format.GRAY16}
 
 
 def is_pillow(image: Any) -> bool:
@@ -74,7 +76,9 @@ def empty_like(pixels: Any) -> Any:
         return sys.modules["numpy"].zeros_like(pixels, order="C", subok=False)
     view = memoryview(pixels)
     memory = bytearray(view.nbytes)
-    return memory if view.ndim == 1 else memoryview(memory).cast("B", view.shape or ())
+    if view.ndim == 1 and view.itemsize == 1:
+        return memory
+    return memoryview(memory).cast(_CODES[view.itemsize], view.shape or ())
 
 
 def finished(pixels: Any, image: Any) -> Any:

@@ -23,6 +23,18 @@ _FORMATS = {
     "bgr0": Format.BGRX,
     "gray": Format.GRAY8,
     "rgb565le": Format.RGB565,
+    "yuv422p": Format.I422,
+    "yuvj422p": Format.I422,
+    "yuv444p": Format.I444,
+    "yuvj444p": Format.I444,
+    "p010le": Format.P010,
+    "yuv420p10le": Format.I010,
+    "yuv422p10le": Format.I210,
+    "yuv444p10le": Format.I410,
+    "gray16le": Format.GRAY16,
+    "rgba64le": Format.RGBA16,
+    "x2rgb10le": Format.XRGB2101010,
+    "x2bgr10le": Format.XBGR2101010,
 }
 #: Names of the pixel formats that a VideoFrame of PyAV may have.
 PYAV_FORMATS = tuple(_FORMATS)
@@ -66,7 +78,7 @@ def video_layout(frame: Any, layout: Layout) -> Layout:
             f"the format of a VideoFrame must be one of {', '.join(map(repr, _FORMATS))} (got {name!r}):"
             " convert it first, for example with frame.reformat(format='nv12')"
         )
-    full = name == "yuvj420p" or int(frame.color_range) == _FULL
+    full = name.startswith("yuvj") or int(frame.color_range) == _FULL
     # A frame without a color space: chosen by its size, as players do.
     by_size = ColorMatrix.BT709 if frame.height >= 720 or frame.width >= 1280 else ColorMatrix.BT601
     return Layout(

@@ -56,7 +56,7 @@ class RedactOptions(TypedDict, total=False):
     auto_dilate: bool
     #: Number of threads that share the picture, 1 (the default) … 256. Each of them writes a band of rows.
     threads: SupportsIndex
-    #: Order of the bytes of a pixel, for arrays and buffers: a Format, or its name, such as "BGR".
+    #: How a pixel is stored, for arrays and buffers: a Format, or its name, such as "BGR".
     pixel_format: Format | str | None
     #: Width in pixels, for a flat buffer.
     width: SupportsIndex | None
@@ -64,9 +64,9 @@ class RedactOptions(TypedDict, total=False):
     height: SupportsIndex | None
     #: Bytes from one row to the next, for a flat buffer. Negative if the bottom row comes first. The default has no padding.
     stride: SupportsIndex | None
-    #: Range of luma and chroma, for NV12 and I420. The default is limited.
+    #: Range of luma and chroma, for formats with planes of chroma. The default is limited.
     color_range: ColorRange
-    #: How luma and chroma are computed, for NV12 and I420. The default is BT.709.
+    #: How luma and chroma are computed, for formats with planes of chroma. The default is BT.709.
     color_matrix: ColorMatrix
 
 
@@ -228,7 +228,7 @@ class _Job:
         if status and source is not None and not _are_alike(source, frame):
             raise InvalidArgumentError(f"target must be like source: {_text(source)} (got {_text(frame)})")
         if status:
-            raise error_of(status, regions, count, self.options)
+            raise error_of(status, regions, count, self.options, frame)
 
     def _call(self, source: s.scrim_frame | None, frame: s.scrim_frame, out: s.scrim_redact_report) -> int:
         regions, count = self._regions, self._count
@@ -294,11 +294,12 @@ def redact(
 
     `image` is one of these:
 
-    - a numpy array of uint8, height × width (× channels). Rows may have any stride. Without `pixel_format` it is GRAY8, RGB or
-      RGBA, by the number of channels. Pictures of OpenCV need `pixel_format="BGR"`.
-    - a Pillow image of mode L, RGB, RGBA or RGBX.
+    - a numpy array, height × width (× channels). Rows may have any stride. Without `pixel_format`, uint8 is GRAY8, RGB or RGBA,
+      and uint16 is GRAY16 or RGBA16, by the number of channels. Pictures of OpenCV need `pixel_format="BGR"`.
+    - a Pillow image of mode L, RGB, RGBA, RGBX or I;16.
     - a VideoFrame of PyAV, in one of PYAV_FORMATS. Its planes are covered without conversion.
-    - a tuple of arrays, the planes of NV12 or I420.
+    - a tuple of arrays, the planes of a format with planes of chroma. Without `pixel_format`, uint8 is NV12, I420, I422 or I444,
+      and uint16 is P010, I010, I210 or I410, by the number and the size of the planes.
     - a flat buffer, such as bytes or mmap, with `pixel_format`, `width`, `height` and, if rows are padded, `stride`.
 
     The copy has the same type: an array for an array, bytes for bytes, and a bytearray for other buffers.

@@ -15,10 +15,10 @@ COVERED = (slice(1, 3), slice(2, 4))  # rows and columns of the region that the 
 REGION = (2, 1, 2, 2)
 
 
-@pytest.mark.parametrize("mode", ["L", "RGB", "RGBA", "RGBX"])
+@pytest.mark.parametrize("mode", ["L", "RGB", "RGBA", "RGBX", "I;16"])
 class TestPillow:
     def picture(self, mode: str) -> Any:
-        channels = {"L": 1, "RGB": 3}.get(mode, 4)
+        channels = {"L": 1, "I;16": 2, "RGB": 3}.get(mode, 4)
         return Image.frombytes(mode, (6, 5), bytes(range(1, 6 * 5 * channels + 1)))
 
     def test_a_copy(self, mode: str) -> None:
@@ -33,7 +33,7 @@ class TestPillow:
         changed[COVERED] = False
         assert not changed.any()
         # It is an image like any other.
-        copy.putpixel((0, 0), 0 if mode == "L" else (0,) * len(mode))
+        copy.putpixel((0, 0), 0 if mode in ("L", "I;16") else (0,) * len(mode))
         assert copy.resize((3, 3)).size == (3, 3)
 
     def test_in_place(self, mode: str) -> None:

@@ -76,16 +76,34 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
 ]
 
 PICTURES: list[tuple[Any, dict[str, Any], str]] = [
-    (np.ones((4, 4), np.float32), {}, "the picture must have pixels of type uint8 (got float32)"),
-    (np.ones((4, 4, 2), np.uint8), {}, "pixel_format must be given, because the array has 2 channels: one of 'RGBA', "),
-    (np.ones((4, 4, 3), np.uint8), {"pixel_format": "BGRX"}, "an array of BGRX must have 4 channels (got 3)"),
+    (np.ones((4, 4), np.float32), {}, "the picture must have pixels of type uint8, uint16 or uint32 in the machine's byte order (got float32)"),
+    (np.ones((4, 4, 2), np.uint8), {}, "pixel_format must be given, because the array has 2 channels of uint8: one of 'RGBA', "),
+    (np.ones((4, 4, 3), np.uint8), {"pixel_format": "BGRX"}, "an array of BGRX must have 4 channels of uint8 (got 3 of uint8)"),
     (np.ones((4, 4, 3), np.uint8), {"pixel_format": "CMY"}, "pixel_format must be one of 'RGBA', 'BGRA', "),
     (np.ones((4, 4, 3), np.uint8)[:, :, ::-1], {}, "pixel_format='BGR' for reversed channels"),
+    (np.ones((4, 4, 3), np.uint16), {}, "because the array has 3 channels of uint16: one of 'RGBA', "),
+    (np.ones((4, 4), ">u2"), {}, "in the machine's byte order (got >u2)"),
+    (np.ones((4, 4), np.uint16), {"pixel_format": "GRAY8"}, "an array of GRAY8 must have 1 channel of uint8 (got 1 of uint16)"),
+    (
+        np.ones((4, 4), np.uint8),
+        {"pixel_format": "GRAY16"},
+        "an array of GRAY16 must have 1 channel of uint16 or 2 channels of uint8 (got 1 of uint8)",
+    ),
+    (
+        np.ones((4, 4), np.uint16),
+        {"style": Style.blur(3)},
+        "style: kind must be SOLID, FROST, TILES or PIXELATE in the format GRAY16 (got BLUR)",
+    ),
+    (
+        (np.ones((4, 4), np.uint16), np.ones((2, 3), np.uint16), np.ones((2, 3), np.uint16)),
+        {},
+        "each plane of chroma must be 2 × 2 uint16 (I010) or 4 × 2 uint16 (I210) or 4 × 4 uint16 (I410) (got 2 × 3 uint16, 2 × 3 uint16)",
+    ),
     (bytearray(15), dict(pixel_format="GRAY8", width=4, height=4), "the buffer must have at least 16 bytes (got 15)"),
     (bytearray(16), dict(pixel_format="GRAY8", width=4, height=4, stride=3), "stride must be at least 4 bytes (got 3)"),
     (bytes(16), dict(pixel_format="GRAY8", width=4, height=4), "the picture must be writable (got a read-only bytes)"),
     ("screen.png", {}, "the picture must be a numpy array, a Pillow image, a PyAV VideoFrame, a tuple of arrays, or a buffer"),
-    (Image.new("P", (4, 4)), {}, "the mode of a Pillow image must be one of 'L', 'RGB', 'RGBA', 'RGBX' (got 'P')"),
+    (Image.new("P", (4, 4)), {}, "the mode of a Pillow image must be one of 'L', 'RGB', 'RGBA', 'RGBX', 'I;16' (got 'P')"),
 ]
 
 

@@ -198,12 +198,12 @@ def test_rgb_is_covered_before_an_encoder_converts_it(tmp_path: Path) -> None:
     assert abs(shown.astype(int) - scene(4, 1))[:, 5:40, 5:300].mean() < 8  # the colours are as they were
 
 
-def test_ten_bits_are_converted_only_when_asked(tmp_path: Path) -> None:
+def test_formats_that_the_library_lacks_are_converted_only_when_asked(tmp_path: Path) -> None:
     """The filter of the conversion carries the interior out; what it reaches is covered too."""
     for seed in (1, 2):
-        encode(tmp_path / f"{seed}.mkv", scene(4, seed), "-c:v", "ffv1", "-pix_fmt", "yuv422p10le")
+        encode(tmp_path / f"{seed}.mkv", scene(4, seed), "-c:v", "ffv1", "-pix_fmt", "yuv422p12le")
         source, target = tmp_path / f"{seed}.mkv", tmp_path / f"{seed}.mp4"
-        with pytest.raises(VideoError, match="yuv422p10le"):
+        with pytest.raises(VideoError, match="yuv422p12le"):
             redact_video(source, target, [secret_track()], QUICK)
         assert not target.exists()
         report = redact_video(source, target, [secret_track()], options(convert=True, codec_block=0, dilation=0))

@@ -82,9 +82,10 @@ class Target:
         context.width, context.height = first.width, first.height
         accepted = [format.name for format in codec.video_formats or ()]
         own = first.format.name.replace("yuvj", "yuv")
-        context.pix_fmt = own if own in accepted else "yuv420p"
-        if context.pix_fmt not in accepted:
+        chosen = next((name for name in _candidates(own) if name in accepted), None)
+        if chosen is None:
             raise OutputError(f"codec {self.codec} supports neither {own} nor yuv420p", "choose another --codec")
+        context.pix_fmt = chosen
         # The unit of the input, so that each time stamp keeps its value.
         context.time_base = source.time_base or Fraction(1, 90_000)
         context.sample_aspect_ratio = source.sample_aspect_ratio or Fraction(0, 1)
@@ -99,7 +100,7 @@ class Target:
     def _set_colors(self, stream: VideoStream, first: VideoFrame) -> None:
         context = stream.codec_context
         full = first.format.name.startswith("yuvj") or first.color_range == _FULL
-        if _is_rgb(first.format.name) and context.pix_fmt == "yuv420p":
+        if _is_rgb(first.format.name) and (context.pix_fmt or "").startswith("yuv420p"):
             context.color_range, context.colorspace = _LIMITED, _BT709
         else:
             context.color_range = _FULL if full else first.color_range
@@ -223,6 +224,12 @@ def without_notes(head: bytes) -> bytes:
         if wanted and not line.startswith((b";", b"!:")) and section in _SECTIONS:
             kept.append(line)
     return b"\n".join([*kept, b""])
+
+
+def _candidates(own: str) -> list[str]:
+    """Returns the pixel formats for an encoder, the best first: that of the frames, or else 4:2:0 with as many bits."""
+    is_wide = max(part.bits for part in av.VideoFormat(own).components) > 8
+    return [own, "yuv420p10le", "yuv420p"] if is_wide else [own, "yuv420p"]
 
 
 def _is_rgb(name: str) -> bool:

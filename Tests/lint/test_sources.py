@@ -29,6 +29,7 @@ MAY_SAY_UNSAFE = {
         BaseGrid BlockSums BlurColumns BlurExpander+Slope BlurExpander BlurGrid BlurReducer BlurRows BlurTaps
         BoxBlur ClampedInput ColorMap DirectBlur EffectColors EffectPicture FrostTexture FrostCover Lattice TilesCover
         PictureCover PixelateStream RowBlend RowBlend+Wide Surface UInt16Row WideBlockSums
+        BlurOutput HalfGridBlur HalfGridExpander PackedPixels PixelPacking
     """,
     "Support": """
         Buffer ByteWriter CheckedAccess Decimal Entropy GraphemeBreaker Literals Lock RadixSort Strings

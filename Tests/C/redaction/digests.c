@@ -28,6 +28,8 @@ static const struct {
     {"frost-on-color", {SCRIM_STYLE_FROST, 0x808A33FFu, SCRIM_STYLE_FLAG_ON_COLOR, 0, 0, 0, 77}},
     {"tiles", {SCRIM_STYLE_TILES, 0x000000FFu, 0, 0, 0, 0, 12345678901}},
     {"blur-0.7", {SCRIM_STYLE_BLUR, 0, 0, 0, 0.7, 0, 0}},
+    {"blur-1.9", {SCRIM_STYLE_BLUR, 0, 0, 0, 1.9, 0, 0}},
+    {"blur-2", {SCRIM_STYLE_BLUR, 0, 0, 0, 2, 0, 0}},
     {"blur-5", {SCRIM_STYLE_BLUR, 0, 0, 0, 5, 0, 0}},
     {"blur-11.3", {SCRIM_STYLE_BLUR, 0, 0, 0, 11.3, 0, 0}},
     {"blur-24", {SCRIM_STYLE_BLUR, 0, 0, 0, 24, 0, 0}},

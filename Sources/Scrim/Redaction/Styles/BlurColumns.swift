@@ -6,8 +6,7 @@ struct BlurColumns: BitwiseCopyable {
     private let taps: BlurTaps
     private let memory: UInt16Row
     private let stride: Int
-    /// A power of two, minus one.
-    private let mask: Int
+    private let slots: Int
     private let rows: Int
 
     /// - Parameters:
@@ -18,33 +17,45 @@ struct BlurColumns: BitwiseCopyable {
     static func make(
         _ taps: BlurTaps, rows: Int, length: Int, _ workspace: inout Workspace
     ) throws(Failure) -> BlurColumns {
-        var slots = 1
-        while slots < min(2 &* taps.radius &+ 1, rows) { slots &*= 2 }
-        let stride = length &+ rowSlack
+        let slots = min(2 &* taps.radius &+ 1, rows)
+        let stride = rowStride(length)
         let (size, overflow) = slots.multipliedReportingOverflow(by: stride)
         guard !overflow else { throw .noMemory }
         let memory = unsafe try workspace.claim(size, of: UInt16.self)
-        return unsafe BlurColumns(taps: taps, memory: memory, stride: stride, mask: slots &- 1, rows: rows)
+        return unsafe BlurColumns(taps: taps, memory: memory, stride: stride, slots: slots, rows: rows)
     }
 
-    private init(taps: BlurTaps, memory: UInt16Row, stride: Int, mask: Int, rows: Int) {
+    private init(taps: BlurTaps, memory: UInt16Row, stride: Int, slots: Int, rows: Int) {
         self.taps = taps
         unsafe self.memory = memory
         self.stride = stride
-        self.mask = mask
+        self.slots = slots
         self.rows = rows
     }
 
     /// The memory of a row. It replaces a row that is no longer needed.
     func slot(_ row: Int) -> UInt16Row { unsafe memory + offset(row) }
 
-    /// The last row that is needed to convolve a row.
-    func last(for row: Int) -> Int { min(row &+ taps.radius, rows &- 1) }
+    /// The first and the last row that are needed to convolve a row.
+    func first(for row: Int) -> Int { clamp(row &- taps.radius) }
+    func last(for row: Int) -> Int { clamp(row &+ taps.radius) }
 
-    func convolve(_ row: Int, count: Int, into target: UInt16Row, rounding: UInt16 = 0) {
-        taps.setNeighbours { offset(min(max(row &+ $0, 0), rows &- 1)) }
-        unsafe taps.convolve(memory, count: count, into: target, rounding: rounding)
+    private func clamp(_ row: Int) -> Int { min(max(row, 0), rows &- 1) }
+
+    func convolve(_ row: Int, count: Int, into target: UInt16Row) {
+        setNeighbours(row)
+        unsafe taps.convolve(memory, count: count, into: target)
     }
 
-    private func offset(_ row: Int) -> Int { (row & mask) &* stride }
+    /// Convolves levels times 128, and writes the levels as a row of pixels.
+    func convolve(_ row: Int, as output: BlurOutput, to target: UnsafeMutableRawPointer) {
+        setNeighbours(row)
+        unsafe taps.convolve(memory, as: output, to: target)
+    }
+
+    private func setNeighbours(_ row: Int) {
+        taps.setNeighbours { offset(clamp(row &+ $0)) }
+    }
+
+    private func offset(_ row: Int) -> Int { row % max(slots, 1) &* stride }
 }

@@ -2,15 +2,11 @@
 
 /// The Gaussian blur of one region on one plane.
 ///
-/// Narrow blurs are convolved directly. Wide blurs are made on a smaller grid, because the wider the blur is, the less
-/// neighboring pixels differ.
-struct BlurCover: BitwiseCopyable {
-    private enum Source: BitwiseCopyable {
-        case picture(PictureCover)
-        case grid(BlurGrid)
-    }
-
-    private let source: Source
+/// Narrow blurs are convolved directly. The wider the blur is, the less neighboring pixels differ, and the coarser the grid on
+/// which it is made.
+enum BlurCover: BitwiseCopyable {
+    case stream(RowStream)
+    case grid(BlurGrid)
 
     /// - Parameters:
     ///   - input: As large as the region's bounds.
@@ -20,21 +16,12 @@ struct BlurCover: BitwiseCopyable {
         _ region: CoverRegion, _ input: Plane, deviation: Double, _ workspace: inout Workspace
     ) throws(Failure) -> BlurCover {
         let pixels = deviation * region.scale * (input.shift.x == 1 ? 0.5 : 1)
-        let (left, top) = (region.bounds.left, region.bounds.top)
-        let step = BlurGrid.step(for: pixels)
-        guard step > 0 else {
-            let picture = try DirectBlur.make(input, deviation: pixels, &workspace)
-            return BlurCover(source: .picture(PictureCover(picture: picture, left: left, top: top)))
+        if pixels < DirectBlur.end {
+            return .stream(.directBlur(try DirectBlur.make(region, input, deviation: pixels, &workspace)))
         }
-        return BlurCover(
-            source: .grid(
-                try BlurGrid.make(input, deviation: pixels, step: step, left: Int(left), top: Int(top), &workspace)))
-    }
-
-    func write(_ rect: PixelRect, to plane: Plane) {
-        switch source {
-        case .picture(let tile): tile.write(rect, to: plane)
-        case .grid(let grid): grid.write(rect, to: plane)
+        if pixels < HalfGridBlur.end {
+            return .stream(.halfGridBlur(try HalfGridBlur.make(region, input, deviation: pixels, &workspace)))
         }
+        return .grid(try BlurGrid.make(region, input, deviation: pixels, &workspace))
     }
 }

@@ -13,7 +13,6 @@ extension BlurExpander {
     ) {
         // One loop for each step, so that the compiler knows its shifts and its length.
         switch count == step && length >= 16 ? step : 0 {
-        case 2: unsafe expand(above, middle, below, length, BlurSlope(2), 0, 2, target, stride)
         case 4: unsafe expand(above, middle, below, length, BlurSlope(4), 0, 4, target, stride)
         case 8: unsafe expand(above, middle, below, length, BlurSlope(8), 0, 8, target, stride)
         case 16: unsafe expand(above, middle, below, length, BlurSlope(16), 0, 16, target, stride)

@@ -27,7 +27,7 @@ struct BlurExpander: BitwiseCopyable {
         if case .color565 = plane.layout { isPacked = true }
         let weightStride = step &* channels &+ 8
         let rowStride = width &* step &* channels &+ rowSlack
-        let capacity = isPacked ? step &* packedStride(width &* step) &+ 2 &* PackedPixels.room : 16
+        let capacity = isPacked ? step &* packedStride(width &* step) &+ 2 &* PixelPacking.room : 16
         let expander = unsafe BlurExpander(
             channels: channels, step: step,
             weights: try workspace.claim(3 &* weightStride, of: UInt16.self), weightStride: weightStride,
@@ -119,7 +119,7 @@ struct BlurExpander: BitwiseCopyable {
             // Row after row: packing reads beyond the end of a row, where the next row is, or the room after the last one.
             unsafe PackedPixels.pack(
                 UnsafeRawPointer(bytes + index &* Self.packedStride(plane.width)), count: plane.width,
-                into: plane.pixel(0, y &+ index), room: bytes + (capacity &- PackedPixels.room))
+                into: plane.pixel(0, y &+ index), room: bytes + (capacity &- PixelPacking.room))
         }
     }
 
@@ -143,7 +143,6 @@ struct BlurExpander: BitwiseCopyable {
         let cells = unsafe grid.cells + (index &* grid.stride &+ first &* channels)
         // One loop for each step, so that the compiler knows its length.
         switch step {
-        case 2: unsafe expand(cells, count, into: row, 2)
         case 4: unsafe expand(cells, count, into: row, 4)
         case 8: unsafe expand(cells, count, into: row, 8)
         default: unsafe expand(cells, count, into: row, 16)

@@ -18,37 +18,39 @@ struct BlurGrid: BitwiseCopyable {
     let stride: Int
     let expander: BlurExpander
 
-    /// The distance of two cells in pixels, with which the result is right within two levels. 0 if every grid is too coarse.
-    static func step(for deviation: Double) -> Int {
-        if deviation < 2.75 { return 0 }
-        if deviation < 5.75 { return 2 }
+    /// The distance of two cells in pixels.
+    private static func step(for deviation: Double) -> Int {
         if deviation < 11.75 { return 4 }
         return deviation < 24 ? 8 : 16
     }
 
     /// - Parameters:
-    ///   - deviation: σ in pixels of the input.
-    ///   - step: The result of `step(for:)`.
+    ///   - input: As large as the region's bounds.
+    ///   - deviation: σ in pixels, at least 6.
     /// - Throws: `noMemory`.
     static func make(
-        _ input: Plane, deviation: Double, step: Int, left: Int, top: Int, _ workspace: inout Workspace
+        _ region: CoverRegion, _ input: Plane, deviation: Double, _ workspace: inout Workspace
     ) throws(Failure) -> BlurGrid {
-        let side = max(step, 1)
-        let (width, height) = ((input.width &+ side &- 1) / side, (input.height &+ side &- 1) / side)
+        let step = step(for: deviation)
+        let shift = step.trailingZeroBitCount
+        let (width, height) = ((input.width &+ step &- 1) &>> shift, (input.height &+ step &- 1) &>> shift)
         let reducer = try BlurReducer.make(input, side: step, &workspace)
         let channels = reducer.channels
         let stride = (width &+ 2) &* channels &+ rowSlack
         let (size, overflow) = stride.multipliedReportingOverflow(by: height &+ 2)
         guard !overflow else { throw .noMemory }
         let grid = unsafe BlurGrid(
-            step: step, width: width, height: height, channels: channels, left: left, top: top,
+            step: step, width: width, height: height, channels: channels,
+            left: Int(region.bounds.left), top: Int(region.bounds.top),
             cells: try workspace.claim(size, of: UInt16.self), stride: stride,
             expander: try BlurExpander.make(input, step: step, channels: channels, width: width, &workspace))
         let square = Double(step &* step)
         let taps = try BlurTaps.make(
             variance: (deviation * deviation - square / 6 - 1.0 / 12 - square / 4) / square, &workspace)
-        try grid.fill(reducer, taps, &workspace)
-        grid.setRest(input.layout)
+        // A row of pixels needs the rows of cells before and after its own. The first row of the grid is before the first cells.
+        let rows = Rows(start: region.rows.start &>> shift, end: (region.rows.end &- 1) &>> shift &+ 3)
+        try grid.fill(rows, reducer, taps, &workspace)
+        grid.setRest(rows, input.layout)
         return grid
     }
 
@@ -67,9 +69,9 @@ struct BlurGrid: BitwiseCopyable {
         self.expander = expander
     }
 
-    /// Reads the input row by row. Blurs each row of cells horizontally, and then the rows vertically.
+    /// Reads the input row by row, and makes some rows of the grid. Blurs each row of cells horizontally, and then the rows vertically.
     private func fill(
-        _ reducer: BlurReducer, _ taps: BlurTaps, _ workspace: inout Workspace
+        _ rows: Rows, _ reducer: BlurReducer, _ taps: BlurTaps, _ workspace: inout Workspace
     ) throws(Failure) {
         let count = (width &+ 2) &* channels
         let reach = taps.radius
@@ -77,24 +79,26 @@ struct BlurGrid: BitwiseCopyable {
         let first = unsafe row + reach &* channels
         let columns = try BlurColumns.make(try taps.twin(&workspace), rows: height &+ 4, length: count, &workspace)
         taps.setNeighbours(distance: channels)
-        var made = 0
-        for done in steps(from: 1, to: height &+ 3) {
-            while made <= columns.last(for: done) {
-                unsafe reducer.makeRow(made &- 2, into: first, width)
+        // The columns have one row more before the first one of the grid.
+        var next = columns.first(for: rows.start &+ 1)
+        reducer.begin(next &- 2)
+        for done in steps(from: rows.start &+ 1, to: rows.end &+ 1) {
+            while next <= columns.last(for: done) {
+                unsafe reducer.makeRow(next &- 2, into: first, width)
                 unsafe row.fill(0, count: reach, pixelOf: first, channels: channels)
                 let last = (width &+ 3) &* channels
                 unsafe first.fill(last &+ channels, count: reach, pixelOf: first + last, channels: channels)
-                unsafe taps.convolve(first + channels, count: count, into: columns.slot(made))
-                made &+= 1
+                unsafe taps.convolve(first + channels, count: count, into: columns.slot(next))
+                next &+= 1
             }
             unsafe columns.convolve(done, count: count, into: cells + (done &- 1) &* stride)
         }
     }
 
     /// Sets the byte of a pixel that is not a color.
-    private func setRest(_ layout: PixelLayout) {
+    private func setRest(_ rows: Rows, _ layout: PixelLayout) {
         guard case .color4(_, _, _, let rest, let value) = layout else { return }
-        for y in steps(to: height &+ 2) {
+        for y in steps(from: rows.start, to: rows.end) {
             for x in steps(to: width &+ 2) {
                 unsafe cells[y &* stride &+ x &* 4 &+ rest] = UInt16(value) &* 128
             }

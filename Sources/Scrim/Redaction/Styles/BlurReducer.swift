@@ -26,7 +26,7 @@ struct BlurReducer: BitwiseCopyable {
 
     private static let block = 32
 
-    /// - Parameter side: 2, 4, 8 or 16.
+    /// - Parameter side: 4, 8 or 16.
     /// - Throws: `noMemory`.
     static func make(_ plane: Plane, side: Int, _ workspace: inout Workspace) throws(Failure) -> BlurReducer {
         let rows = try BlurRows.make(plane, count: side, &workspace)
@@ -75,12 +75,16 @@ struct BlurReducer: BitwiseCopyable {
 
     var channels: Int { rows.channels }
 
-    /// Makes a row of `width` + 4 cells, beginning with −2. Rows must be made in order, also beginning with −2.
+    /// Reads what the row of cells before `row` shares with it. `row` is the first one that is made, at least −2.
+    func begin(_ row: Int) {
+        addRows(from: row &* side &- side &>> 1)
+    }
+
+    /// Makes a row of `width` + 4 cells, beginning with −2. Rows must be made in order.
     ///
     /// - Parameters:
     ///   - width: Number of cells that have pixels of the plane in their middle.
     func makeRow(_ row: Int, into cells: UInt16Row, _ width: Int) {
-        if row == -2 { addRows(from: 0 &- 2 &* side) }
         addRows(from: (row &+ 1) &* side &- side &>> 1)
         unsafe reduce(into: cells, width)
     }
@@ -101,7 +105,6 @@ struct BlurReducer: BitwiseCopyable {
         }
         // One loop for each side, so that the compiler knows its shifts and its length.
         switch count {
-        case 2: unsafe addRows(base, 2, 2)
         case 4: unsafe addRows(base, 4, 4)
         case 8: unsafe addRows(base, 8, 8)
         case 16: unsafe addRows(base, 16, 16)
@@ -209,7 +212,6 @@ struct BlurReducer: BitwiseCopyable {
     @inline(__always)
     private func forEachCell(_ width: Int, _ channels: Int, _ body: (_ cell: Int, _ mean: SIMD4<UInt16>) -> Void) {
         switch side {
-        case 2: forEachCell(width, channels, 2, body)
         case 4: forEachCell(width, channels, 4, body)
         case 8: forEachCell(width, channels, 8, body)
         default: forEachCell(width, channels, 16, body)

@@ -32,7 +32,7 @@ enum Cover: BitwiseCopyable {
     case copy(Plane)
     case frost(FrostCover)
     case tiles(TilesCover)
-    case blur(BlurCover)
+    case blur(BlurGrid)
     /// Makes its pixels while it writes them. Its only rectangle is the part of its bounds that is written.
     case stream(RowStream)
     /// A picture of the bounding box.
@@ -45,7 +45,7 @@ enum Cover: BitwiseCopyable {
         case .copy(let source): plane.copy(rect, from: source)
         case .frost(let tile): tile.write(rect, to: plane)
         case .tiles(let tile): tile.write(rect, to: plane)
-        case .blur(let tile): tile.write(rect, to: plane)
+        case .blur(let grid): grid.write(rect, to: plane)
         case .stream(let stream): stream.run(to: plane.part(rect))
         case .picture(let tile): tile.write(rect, to: plane)
         }

@@ -2,6 +2,8 @@
 
 /// A reversible cover that is made row by row, from top to bottom. It has claimed all of its memory, so it cannot fail.
 enum RowStream: BitwiseCopyable {
+    case directBlur(DirectBlur)
+    case halfGridBlur(HalfGridBlur)
     case pixelate(PixelateStream)
 
     /// Makes the rows of the region that are written.
@@ -10,6 +12,8 @@ enum RowStream: BitwiseCopyable {
     ///   before it is overwritten.
     func run(to target: Plane) {
         switch self {
+        case .directBlur(let stream): stream.run(to: target)
+        case .halfGridBlur(let stream): stream.run(to: target)
         case .pixelate(let stream): stream.run(to: target)
         }
     }

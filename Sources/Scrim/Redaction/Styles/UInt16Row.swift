@@ -7,10 +7,19 @@ typealias UInt16Row = UnsafeMutablePointer<UInt16>
 /// are undefined.
 let rowSlack = 64
 
+/// The distance of rows with `length` numbers, slack included: an odd number of cache lines. With a power of two, the same
+/// number of all rows would compete for the same few lines of the cache.
+func rowStride(_ length: Int) -> Int { (((length &+ rowSlack &+ 31) &>> 5) | 1) &<< 5 }
+
 extension UnsafeMutablePointer<UInt16> {
     @inline(__always)
     func vector(_ index: Int) -> SIMD8<UInt16> {
         unsafe UnsafeRawPointer(self + index).loadUnaligned(as: SIMD8<UInt16>.self)
+    }
+
+    @inline(__always)
+    func wide(_ index: Int) -> SIMD16<UInt16> {
+        unsafe UnsafeRawPointer(self + index).loadUnaligned(as: SIMD16<UInt16>.self)
     }
 
     @inline(__always)
@@ -21,6 +30,11 @@ extension UnsafeMutablePointer<UInt16> {
     @inline(__always)
     func set(_ index: Int, _ vector: SIMD8<UInt16>) {
         unsafe UnsafeMutableRawPointer(self + index).storeBytes(of: vector, as: SIMD8<UInt16>.self)
+    }
+
+    @inline(__always)
+    func set(_ index: Int, wide vector: SIMD16<UInt16>) {
+        unsafe UnsafeMutableRawPointer(self + index).storeBytes(of: vector, as: SIMD16<UInt16>.self)
     }
 
     @inline(__always)

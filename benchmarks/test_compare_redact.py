@@ -32,7 +32,7 @@ def without_tiles(frame, regions, count, options, report):
 f._ffi.redact = without_tiles
 """
 INSTANT_MEMCPY = "f.memcpy = lambda *_: None"
-WHOLE = [*[("blur", 3)] * 4, ("pixelate", 1.5), ("frost", 2), ("tiles", 2)]
+WHOLE = [*[("blur", 2.5)] * 5, ("pixelate", 1.5), ("frost", 2), ("tiles", 2)]
 
 
 def compare(*arguments, change=""):
@@ -55,7 +55,10 @@ def test_every_row_has_its_figure():
     rows = json.loads(done.stdout)
     assert [(row["case"].split()[1].rstrip(","), row["limit"]) for row in rows] == [
         *WHOLE,
-        *[("blur", 0.5)] * 4,
+        *[("blur", 0.5)] * 5,
+        *[("blur", 1)] * 2,
+        ("blur", 0.55),
+        *[("blur", 0.35)] * 3,
         ("blur", 0.025),
         ("pixelate", 0.25),
         *[("frost", 2)] * 2,

@@ -34,6 +34,8 @@ typedef int16_t vector_32_int16 __attribute__((ext_vector_type(32)));
 typedef uint32_t vector_8_uint32 __attribute__((ext_vector_type(8)));
 typedef int32_t vector_4_int32 __attribute__((ext_vector_type(4)));
 typedef int32_t vector_8_int32 __attribute__((ext_vector_type(8)));
+typedef uint32_t vector_4_uint32 __attribute__((ext_vector_type(4)));
+typedef uint64_t vector_2_uint64 __attribute__((ext_vector_type(2)));
 
 /* The upper 16 bits of the products. */
 SCRIM_VECTOR_FUNCTION("highProduct(_:_:)")
@@ -136,6 +138,19 @@ vector_32_uint8 vector_clamped_bytes_32(vector_16_int16 a, vector_16_int16 b) {
     both.lo = a;
     both.hi = b;
     return __builtin_convertvector(__builtin_elementwise_min(__builtin_elementwise_max(both, least), most), vector_32_uint8);
+}
+
+/* The sum of the absolute differences of the first eight bytes, and that of the last eight. */
+SCRIM_VECTOR_FUNCTION("sumsOfDifferences(_:_:)")
+vector_2_uint64 vector_sums_of_differences_16(vector_16_uint8 a, vector_16_uint8 b) {
+#if defined(__x86_64__)
+    return (vector_2_uint64)_mm_sad_epu8((__m128i)a, (__m128i)b);
+#else
+    const vector_16_uint8 each = __builtin_elementwise_max(a, b) - __builtin_elementwise_min(a, b);
+    const vector_8_uint16 twos = __builtin_convertvector(each.even, vector_8_uint16) + __builtin_convertvector(each.odd, vector_8_uint16);
+    const vector_4_uint32 fours = __builtin_convertvector(twos.even, vector_4_uint32) + __builtin_convertvector(twos.odd, vector_4_uint32);
+    return __builtin_convertvector(fours.even, vector_2_uint64) + __builtin_convertvector(fours.odd, vector_2_uint64);
+#endif
 }
 
 /* The upper bytes of the numbers of `a`, then of `b`. To take the lower bytes, shift the numbers left by 8 first. */

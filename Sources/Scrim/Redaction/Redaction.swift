@@ -156,22 +156,23 @@ package struct Redaction: ~Copyable {
     private mutating func place(_ box: PixelBox, style index: Int, id: UInt64) throws(Failure) {
         let style = styles[index]
         let whole = box.grown(padding)
-        var isInside = false
+        var (around, count) = (PixelRect.empty, 0)
         for next in steps(to: found.count) {
             let rect = padding.grow(found[next]).intersection(bounds)
             if rect.isEmpty { continue }
-            if !isInside {
+            if count == 0 {
                 if style.isReversible {
                     try reversible.begin(style: index, isSolid: false, id: id, whole)
                 } else {
                     try irreversible.begin(style: index, isSolid: style.isSolid, id: id, whole)
                 }
             }
-            isInside = true
+            count &+= 1
+            around = around.union(rect)
             if style.isReversible { try reversible.add(rect) } else { try irreversible.add(rect) }
         }
-        guard isInside else { return }
-        if crossed != nil { try addBorder(isReversible: style.isReversible) }
+        guard count > 0 else { return }
+        if crossed != nil { try addBorder(around, isReversible: style.isReversible, count: count) }
         report.regionsInside &+= 1
         if whole.isClipped(width: source.width, height: source.height) { report.regionsClipped &+= 1 }
         report.weakestClass = max(report.weakestClass, style.styleClass)

@@ -8,12 +8,14 @@ enum PackedColor {
         while x < count {
             let number = unsafe UInt32(
                 UInt16(littleEndian: source.loadUnaligned(fromByteOffset: x &* 2, as: UInt16.self)))
-            unsafe target[byte] = five(number &>> 11)
-            unsafe target[byte &+ 1] = UInt8(truncatingIfNeeded: ((number &>> 5 & 63) &* 259 &+ 33) &>> 6)
-            unsafe target[byte &+ 2] = five(number & 31)
+            unsafe (target[byte], target[byte &+ 1], target[byte &+ 2]) = expand(number)
             x &+= 1
             byte &+= 3
         }
+    }
+
+    static func expand(_ number: UInt32) -> (red: UInt8, green: UInt8, blue: UInt8) {
+        (five(number &>> 11), UInt8(truncatingIfNeeded: ((number &>> 5 & 63) &* 259 &+ 33) &>> 6), five(number & 31))
     }
 
     // Multiplication and shift give round(v · 255 / 31), and round(v · 255 / 63) for green.

@@ -61,6 +61,26 @@ struct PixelMask: ~Copyable {
 
     func holds(_ x: Int, _ y: Int) -> Bool { word(x, y) & 1 == 1 }
 
+    /// Visits the stretches of a row, from one column up to another, that are not in the set.
+    @inline(__always)
+    func forEachGap(row: Int, from start: Int, to end: Int, _ body: (_ start: Int, _ end: Int) -> Void) {
+        var x = start
+        while x < end {
+            let covered = (~word(x, row)).trailingZeroBitCount
+            guard covered == 0 else {
+                x &+= covered
+                continue
+            }
+            let first = x
+            var free: Int
+            repeat {
+                free = word(x, row).trailingZeroBitCount
+                x &+= free
+            } while free == 64 && x < end
+            body(first, min(x, end))
+        }
+    }
+
     /// Whether none of a rectangle's pixels is in the set.
     func isDisjoint(_ rect: PixelRect) -> Bool {
         let rect = rect.intersection(bounds)

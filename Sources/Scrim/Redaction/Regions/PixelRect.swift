@@ -21,6 +21,8 @@ package struct PixelRect: BitwiseCopyable, Equatable {
     package var isEmpty: Bool { left >= right || top >= bottom }
     package var pixels: UInt64 { UInt64(bitPattern: Int64(width) &* Int64(height)) }
 
+    func contains(_ x: Int, _ y: Int) -> Bool { x >= left && x < right && y >= top && y < bottom }
+
     func intersection(_ other: PixelRect) -> PixelRect {
         PixelRect(
             left: max(left, other.left), top: max(top, other.top), right: min(right, other.right),

@@ -29,8 +29,11 @@ struct RegionList: ~Copyable {
 
     var count: Int { layers.count }
     var isEmpty: Bool { layers.isEmpty }
+    var rectCount: Int { rects.count }
 
     subscript(index: Int) -> Layer { layers[index] }
+
+    func rect(_ index: Int) -> PixelRect { rects[index] }
 
     /// Begins a region, or continues the last one if both have the same solid style.
     ///

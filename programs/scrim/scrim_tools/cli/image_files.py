@@ -7,11 +7,13 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from scrim import Margin, Source as Origin, margin_of, source_of
 
 from .errors import CommandError, FileError, need
+from .image_wide import decode, is_wide_png
 
 #: Formats whose frames form an animation. In other formats each page is a separate picture.
 _MOVING = {"GIF", "WEBP", "PNG", "AVIF"}
@@ -56,6 +58,8 @@ class Source:
     quantization: Any = None
     subsampling: int | None = None
     lossless: bool = True
+    #: Whether colors of 16 bits were read as 8 bits.
+    narrowed: bool = False
 
     @property
     def size(self) -> tuple[int, int]:
@@ -122,7 +126,9 @@ def _counts(image: Any, all_pages: bool) -> tuple[int, int]:
 def _read(image: Any, data: bytes, all_pages: bool) -> Source:
     format = image.format or ""
     count, left = _counts(image, all_pages)
-    source = Source("JPEG" if format == "MPO" else format, [], pages_left=left)
+    is_wide = format == "PNG" and is_wide_png(data)
+    keeps_bits = is_wide and count == 1 and find_spec("av") is not None
+    source = Source("JPEG" if format == "MPO" else format, [], pages_left=left, narrowed=is_wide and not keeps_bits)
     for index in range(count):
         if index:
             image.seek(index)
@@ -139,7 +145,7 @@ def _read(image: Any, data: bytes, all_pages: bool) -> Source:
         source.offsets.append(_offset(image.size, orientation, turned) if margin.codec_block else (0, 0))
         source.margin = Margin(*map(max, source.margin, margin))
         source.spreads |= predicted
-        source.frames.append(_upright(_pixels(image), orientation))
+        source.frames.append(decode(data).turned(orientation) if keeps_bits else _upright(_pixels(image), orientation))
         if not index and turned > 1:
             source.orientation = turned
     source.lossless = source.margin == (0, 0)

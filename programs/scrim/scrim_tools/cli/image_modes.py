@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Covers pictures of all modes that Pillow has. Pixels outside the regions keep their exact values."""
+"""Covers pictures of all modes that Pillow has, and colors of 16 bits. Pixels outside the regions keep their exact values."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from scrim import Report, Style, StyleClass, redact_in_place, redact_into
+from scrim import Report, Style, StyleClass, StyleKind, redact_in_place, redact_into
 
 from .errors import FileError, need
+from .image_wide import WidePicture
 
+#: The kinds of styles that work in 16 bits.
+_OF_16_BITS = (StyleKind.SOLID, StyleKind.FROST, StyleKind.TILES, StyleKind.PIXELATE)
 _NATIVE = {"L": 1, "RGB": 3, "RGBA": 4, "RGBX": 4}
 
 
@@ -29,6 +32,9 @@ def cover_image(image: Any, cover: Cover) -> tuple[Any, Report]:
     The only exception is the mode "1", which becomes "L" if a style uses levels between black and white.
     """
     numpy = need("numpy", "numpy")
+    if isinstance(image, WidePicture):
+        pixels, report = _wide(image.pixels, cover)
+        return WidePicture(pixels), report
     if image.mode in _NATIVE:
         pixels, report = _cover(numpy.asarray(image), cover)
         return _image(pixels, image.mode), report
@@ -36,6 +42,9 @@ def cover_image(image: Any, cover: Cover) -> tuple[Any, Report]:
         pixels, report = _cover(numpy.asarray(image.convert("L")), cover)
         made = _image(pixels, "L")
         return (made.convert("1", dither=0) if numpy.isin(pixels, (0, 255)).all() else made), report
+    if image.mode.startswith("I;16"):
+        pixels, report = _wide(numpy.asarray(image)[..., None], cover)
+        return need("PIL.Image", "Pillow").fromarray(pixels[..., 0]), report
     if image.mode.startswith(("I", "F")):
         return _levels(image, cover)
     return _by_conversion(image, cover)
@@ -59,7 +68,7 @@ def _cover(pixels: Any, cover: Cover) -> tuple[Any, Report]:
     if left or above:
         # In one color: copies of border pixels could repeat private content.
         edges = [(above, 0), (left, 0)] + [(0, 0)] * (pixels.ndim - 2)
-        source = numpy.pad(pixels, edges, constant_values=128)
+        source = numpy.pad(pixels, edges, constant_values=128 if pixels.dtype == numpy.uint8 else 32896)
         regions = [moved(region, left, above) for region in regions]
     target = numpy.zeros_like(source, order="C")
     report = redact_into(source, target, regions, **cover.options)
@@ -93,21 +102,38 @@ def _image(pixels: Any, mode: str) -> Any:
     return pillow.frombytes(mode, (width, height), pixels.tobytes())
 
 
-def _levels(image: Any, cover: Cover) -> tuple[Any, Report]:
-    """Covers a gray picture of 16 bits, 32 bits or floating-point numbers: in eight bits, which are then scaled.
+def _wide(values: Any, cover: Cover) -> tuple[Any, Report]:
+    """Covers an array of 16 bits with 1, 3 or 4 channels."""
+    numpy = need("numpy", "numpy")
+    values = values.astype(numpy.uint16)
+    channels = values.shape[2]
+    if any(style.kind not in _OF_16_BITS for style in cover.options.get("styles", ())):
+        # The library computes these styles in eight bits.
+        narrow = ((values.astype(numpy.uint32) + 128) // 257).astype(numpy.uint8)
+        covered, report = _cover(narrow[..., 0] if channels == 1 else narrow, cover)
+        inside = covered_pixels((values.shape[1], values.shape[0]), cover)
+        values[inside] = covered.reshape(values.shape)[inside] * numpy.uint16(257)
+        return values, report
+    if channels == 3:
+        alpha = numpy.full((*values.shape[:2], 1), 65535, numpy.uint16)
+        covered, report = _cover(numpy.concatenate([values, alpha], 2), cover)
+        return covered[..., :3], report
+    covered, report = _cover(values[..., 0] if channels == 1 else values, cover)
+    return covered.reshape(values.shape), report
 
-    With 16 bits, black is 0 and white is 65535. The other modes have no fixed range, so the lowest value outside the
-    regions counts as black and the highest as white.
+
+def _levels(image: Any, cover: Cover) -> tuple[Any, Report]:
+    """Covers a gray picture of 32 bits or floating-point numbers: in eight bits, which are then scaled.
+
+    These modes have no fixed range, so the lowest value outside the regions counts as black and the highest as white.
     """
     numpy = need("numpy", "numpy")
     pillow = need("PIL.Image", "Pillow")
     values = numpy.asarray(image)
     inside = covered_pixels(image.size, cover)
-    low, high = 0.0, 65535.0
-    if not image.mode.startswith("I;16"):
-        outside = values[~inside]
-        outside = outside[numpy.isfinite(outside)]
-        low, high = (float(outside.min()), float(outside.max())) if outside.size else (0.0, 1.0)
+    outside = values[~inside]
+    outside = outside[numpy.isfinite(outside)]
+    low, high = (float(outside.min()), float(outside.max())) if outside.size else (0.0, 1.0)
     scale = (high - low) / 255 or 1.0
     seen = numpy.nan_to_num(numpy.clip((values.astype(numpy.float64) - low) / scale, 0, 255))
     covered, report = _cover(numpy.rint(seen).astype(numpy.uint8), cover)
@@ -144,6 +170,8 @@ def visible(image: Any) -> Any:
     """Returns an image in RGB as a viewer shows it. Transparent pixels are placed on white."""
     numpy = need("numpy", "numpy")
     pillow = need("PIL.Image", "Pillow")
+    if isinstance(image, WidePicture):
+        return visible(image.in_bytes())
     if image.mode == "RGBA":
         return pillow.alpha_composite(pillow.new("RGBA", image.size, "white"), image).convert("RGB")
     if image.mode.startswith(("I", "F")):

@@ -10,6 +10,7 @@ from typing import Any
 
 from .errors import FileError, UsageError, need
 from .image_files import Source
+from .image_wide import WidePicture, encode_png
 
 #: Formats that can contain several frames.
 _SEVERAL = {"GIF", "WEBP", "PNG", "AVIF", "TIFF"}
@@ -46,6 +47,8 @@ def encode(source: Source, frames: list[Any], format: str, quality: int | None, 
     """Returns the bytes of a file. `frames` are the covered frames of the source."""
     if len(frames) > 1 and format not in _SEVERAL:
         raise FileError(f"{format} can contain one picture, but this file has {len(frames)}", "write a GIF, WebP, PNG or TIFF")
+    if isinstance(frames[0], WidePicture) and format == "PNG":
+        return encode_png(frames[0], source.icc)
     frames = [_fitted(frame, format, warn) for frame in frames]
     options = _options(source, format, quality)
     options.update(_icon(frames[0].size, format, warn))
@@ -62,6 +65,9 @@ def encode(source: Source, frames: list[Any], format: str, quality: int | None, 
 def _fitted(image: Any, format: str, warn: Callable[[str], None]) -> Any:
     """Converts the image to a mode that the format has. Raises FileError if that would change its values."""
     pillow = need("PIL.Image", "Pillow")
+    if isinstance(image, WidePicture):
+        warn(f"only PNG files keep colors of 16 bits, so the {format} has 8 bits for each color")
+        image = image.in_bytes()
     if format in _EIGHT_BITS and image.mode.startswith(("I", "F")):
         raise FileError(f"{format} has 8 bits per channel, but this picture has more", "write a PNG or a TIFF")
     if format == "GIF":

@@ -227,7 +227,7 @@ def without_notes(head: bytes) -> bytes:
 
 
 def _candidates(own: str) -> list[str]:
-    """Returns the pixel formats for an encoder, the best first: that of the frames, or else 4:2:0 with as many bits."""
+    """Returns the pixel formats for an encoder, the best first: the format of the frames, or else 4:2:0 of 10 or 8 bits."""
     is_wide = max(part.bits for part in av.VideoFormat(own).components) > 8
     return [own, "yuv420p10le", "yuv420p"] if is_wide else [own, "yuv420p"]
 

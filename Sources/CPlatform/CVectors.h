@@ -153,6 +153,14 @@ vector_2_uint64 vector_sums_of_differences_16(vector_16_uint8 a, vector_16_uint8
 #endif
 }
 
+/* The numbers, but 0 in place of the first `count`. */
+SCRIM_VECTOR_FUNCTION("dropping(_:_:)")
+vector_16_uint8 vector_dropping_16(vector_16_uint8 a, uint8_t count) {
+    const vector_16_uint8 places = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const vector_16_uint8 first = count;
+    return a & (vector_16_uint8)(places >= first);
+}
+
 /* The upper bytes of the numbers of `a`, then of `b`. To take the lower bytes, shift the numbers left by 8 first. */
 SCRIM_VECTOR_FUNCTION("highBytes(_:_:)")
 vector_16_uint8 vector_high_bytes_8(vector_8_uint16 a, vector_8_uint16 b) {

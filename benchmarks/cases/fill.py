@@ -2,7 +2,7 @@
 """Solid covers: a whole frame against memset of the same memory, and many rectangles against one.
 
 What the same rectangles cost in a frame that never leaves the cache, where the work on regions shows more, is a figure
-without a limit.
+without a limit. So is what a report of crossed borders adds on a frame of noise, in which every border is crossed.
 """
 
 import random
@@ -15,6 +15,7 @@ from scrim import StyleKind
 MANY = 1000
 WORD_WIDTH, WORD_HEIGHT, COLUMNS, PITCH_X, PITCH_Y = 64, 24, 26, 73, 27
 ONE_WIDTH, ONE_HEIGHT = 1536, 1000
+BOX_WIDTH, BOX_HEIGHT = 100, 24
 
 
 def words() -> list:
@@ -44,9 +45,25 @@ def rectangles(measure: Measure, ring: f.Ring) -> list[Row]:
     ]
 
 
+def borders(measure: Measure, flat: bool) -> Row:
+    """Text boxes in 4K, each of which has no other near it, with a report and without one."""
+    ring = f.Ring(f.RGBA_4K, measure.warm_up + measure.repetitions)
+    if flat:
+        ring.first[:] = 255
+        ring.frames[:] = 255
+    boxes = f.array([f.region(20 + 150 * (i % 25), 20 + 53 * (i // 25), BOX_WIDTH, BOX_HEIGHT) for i in range(MANY)])
+    pixels, style = MANY * BOX_WIDTH * BOX_HEIGHT, f.style(StyleKind.SOLID)
+    reported = f.Covers.of(ring, boxes, style, pixels, borders=True)
+    # Half the ring away, so that these two never meet in one frame, fresh in the cache.
+    peer = f.Covers([f.Cover(ring, turn + ring.count // 2, boxes, style) for turn in range(ring.count)], pixels)
+    name, limit = "flat" if flat else "noise", None
+    return measure.steady(f"fill: 1,000 borders, {name}", limit, reported, "no report", peer, reported.after)
+
+
 def run(measure: Measure) -> list[Row]:
     turns = measure.warm_up + measure.repetitions
     ring = f.Ring(f.RGBA_1080P, turns)
     rows = [whole(measure, ring), *rectangles(measure, ring)]
     del ring
-    return rows + [whole(measure, f.Ring(surface, turns)) for surface in (f.NV12_1080P, f.RGBA_4K)]
+    rows += [whole(measure, f.Ring(surface, turns)) for surface in (f.NV12_1080P, f.RGBA_4K)]
+    return rows + [borders(measure, flat=True), borders(measure, flat=False)]

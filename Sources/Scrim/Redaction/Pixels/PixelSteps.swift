@@ -103,9 +103,8 @@ struct PixelSteps {
         if offset < count {
             // The last 16 bytes, without those that have been counted.
             let last = count &- 16
-            let lanes = SIMD16<UInt8>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
             let done = UInt8(truncatingIfNeeded: offset &- last)
-            unsafe sum &+= Self.differences(base + last, pixelSize, mask.replacing(with: 0, where: lanes .< done))
+            unsafe sum &+= Self.differences(base + last, pixelSize, dropping(mask, done))
         }
         return sum[0] &+ sum[1]
     }

@@ -171,7 +171,9 @@ typedef struct scrim_frame {
     scrim_plane planes[4];
     /** SCRIM_COLOR_RANGE_…. Must be valid, but has an effect only if there are planes of chroma. */
     uint32_t color_range;
-    /** SCRIM_COLOR_MATRIX_…. Must be valid, but has an effect only if there are planes of chroma. */
+    /**
+     * SCRIM_COLOR_MATRIX_…. Must be valid, but has an effect only if there are planes of chroma.
+     */
     uint32_t color_matrix;
 } scrim_frame;
 

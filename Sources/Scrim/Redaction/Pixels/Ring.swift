@@ -13,7 +13,7 @@ extension Plane {
         default:
             let pixel = layout.encode(color, space)
             if layout.isWide { return mean(layout.numbers(pixel), 1) }
-            return Levels(Int32(pixel & 255), Int32(pixel &>> 8), 0, 0) &<< 8
+            return Levels(Int32(truncatingIfNeeded: pixel & 255), Int32(truncatingIfNeeded: pixel &>> 8), 0, 0) &<< 8
         }
     }
 

@@ -45,7 +45,7 @@ struct SampleScale: BitwiseCopyable {
     /// The number of a level in 1/256, rounded to nearest.
     func number(_ level: Int32) -> UInt64 {
         let scaled = UInt64(UInt32(bitPattern: max(level, 0))) &* numerator &+ denominator / 2
-        return (max(scaled, offset) &- offset) / denominator
+        return (max(scaled, offset) &- offset) / max(denominator, 1)
     }
 
     /// The numbers of levels in 1/128 plus 64, of 0 … 255.

@@ -10,7 +10,7 @@ struct BorderSide {
         case right
     }
 
-    /// The rows that are read, if the frame has them.
+    /// The number of rows that are read, unless the frame ends before.
     static let depth: Int32 = 16
 
     let name: Name

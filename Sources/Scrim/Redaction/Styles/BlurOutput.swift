@@ -14,7 +14,7 @@ struct BlurOutput: BitwiseCopyable {
     /// Room for 32 bytes, and for a row before it is packed.
     private let room: UnsafeMutableRawPointer
 
-    /// - Parameter isEven: As of the rows that were read.
+    /// - Parameter isEven: Whether the rows that were read had three bytes converted to four, as `BlurRows.make` does.
     /// - Throws: `noMemory`.
     static func make(
         like plane: Plane, isEven: Bool = false, _ workspace: inout Workspace

@@ -14,7 +14,7 @@ struct HalfGridBlur: BitwiseCopyable {
     /// Number of cells in a row that have their pixel in the plane. There are two more on either side, which are used too.
     /// Those further away are equal to the outermost of these.
     private let width: Int
-    /// Across a row of pixels, of which the even ones stand before the odd ones.
+    /// For a row of pixels in which all even pixels come before the odd ones.
     private let halving: BlurTaps
     private let line: UInt16Row
     private let odd: Int
@@ -104,12 +104,12 @@ struct HalfGridBlur: BitwiseCopyable {
         for half in steps(to: 2) {
             let start = unsafe half == 0 ? evens : odds
             let end = (count &+ 1 &- half) &>> 1
-            unsafe (start - Self.margin &* channels).fill(
-                0, count: Self.margin, pixelOf: evens, channels: channels)
+            unsafe start.fill(
+                0 &- Self.margin &* channels, count: Self.margin, pixelOf: evens, channels: channels)
             unsafe start.fill(
                 end &* channels, count: width &+ Self.margin &- end, pixelOf: last, channels: channels)
         }
-        unsafe halving.convolve(evens - 2 &* channels, count: (width &+ 4) &* channels, into: pixels.slot(y))
+        unsafe halving.convolve(evens + (0 &- 2 &* channels), count: (width &+ 4) &* channels, into: pixels.slot(y))
     }
 
     /// Even pixels, and odd ones elsewhere, as levels times 128.

@@ -295,6 +295,16 @@ def test_the_size_of_a_cover_is_measured_in_the_picture():
     assert border.bits(np.array([[1, 2, 3, 4], [1, 2, 3, 5]] * 4)) == 1
 
 
+def test_outside_of_a_box_is_what_the_library_leaves():
+    scene = sources.Scene(source("JPEG 85 4:2:0"), around.SETTINGS[2])
+    shown = scene.pictures(numbers(30))
+    box = border.wider(border.snug(scene), 2)
+    left = np.stack([border.covered(each, box) for each in shown])
+    differs = (left != left[0]).any(axis=0)
+    assert differs.any()
+    assert np.array_equal(border.outside(shown, box), left[:, differs])
+
+
 def test_a_size_that_depends_on_digits_is_read():
     truth = numbers(200)
     scene = sources.Scene(source("crisp PNG"), around.SETTINGS[0])
@@ -304,3 +314,40 @@ def test_a_size_that_depends_on_digits_is_read():
     grown.add(sized, truth, (20, 20, 40, 20))
     assert grown.by_size[0] > 0.9
     assert grown.as_json()["bits"] > 3
+
+
+BORDER = ["--part", "border", "--quick", "--only", "LCD smoothing"]
+
+
+def test_the_report_of_crossed_borders_is_measured(capsys):
+    assert main.main([*BORDER, "--json", "-"]) == 0
+    captured = capsys.readouterr()
+    found = json.loads(captured.out)["border"]
+    assert found["settings"] == 3
+    assert list(found["reported"]) == ["flat", "gradient", "photo"]
+    flat = found["reported"]["flat"]
+    assert flat["leaky"] > 0
+    assert flat["leaky_reported"] >= 0.85 * flat["leaky"]
+    assert flat["safe_reported"] == 0
+    assert found["grown"]["auto_dilate"]["read_by_size"] == 0
+    assert "| flat" not in captured.err  # plain text
+    assert "auto_dilate" in captured.err
+
+
+@pytest.mark.parametrize("reported", [False, True])
+def test_a_report_that_says_always_the_same_fails_the_run(monkeypatch, capsys, reported):
+    monkeypatch.setattr(border, "crossed", lambda *_: reported)
+    assert main.main(BORDER) == 1
+    assert "MISSED: border" in capsys.readouterr().out
+
+
+def test_a_size_that_follows_the_digits_fails_the_run(monkeypatch, capsys):
+    def covered(picture, box, **options):
+        x, y, width, height = box
+        first = picture[y : y + height, x : x + width // PLACES].astype(int)
+        step = np.abs(first - picture[0, 0]).sum() // 500 % 20 if "auto_dilate" in options else 0
+        return scrim.redact(picture, [border.wider(box, step)], style=scrim.Style.solid(border.MARK))
+
+    monkeypatch.setattr(border, "covered", covered)
+    assert main.main(BORDER) == 1
+    assert "MISSED: border" in capsys.readouterr().out

@@ -8,7 +8,7 @@ safe. Then the library says of single pictures whether content crosses. It never
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -57,25 +57,34 @@ def crossed(picture: np.ndarray, box: Box) -> bool:
     return scrim.redact_into(picture, np.empty_like(picture), [box]).regions_crossed > 0
 
 
+def outside(pictures: np.ndarray, box: Box) -> np.ndarray:
+    """What pictures (n, height, width, 3) show around a box: their bytes that differ, as vectors (n, …)."""
+    x, y, width, height = box
+    differs = (pictures != pictures[0]).any(axis=0)
+    differs[y : y + height, x : x + width] = False
+    return pictures[:, differs]
+
+
 def found_box(picture: np.ndarray) -> Box:
     """Where the cover is: what an onlooker measures."""
-    marked = (picture == MARK).all(axis=-1)
+    red, green, blue = (picture[..., channel] == value for channel, value in enumerate(MARK))
+    marked = red & green & blue
     rows, columns = np.flatnonzero(marked.any(axis=1)), np.flatnonzero(marked.any(axis=0))
     return columns[0], rows[0], columns[-1] + 1 - columns[0], rows[-1] + 1 - rows[0]
 
 
-WAYS: dict[str, Callable[[np.ndarray, Box], np.ndarray]] = {
-    "not at all": lambda picture, box: covered(picture, box),
-    "by 16": lambda picture, box: covered(picture, box, dilation=16),
-    "by 32": lambda picture, box: covered(picture, box, dilation=32),
-    "auto_dilate": lambda picture, box: covered(picture, box, auto_dilate=True),
+# Options of redact() that grow a box.
+WAYS: dict[str, dict[str, Any]] = {
+    "always by 16": {"dilation": 16},
+    "always by 32": {"dilation": 32},
+    "auto_dilate": {"auto_dilate": True},
 }
 
 
 def bits(boxes: np.ndarray) -> float:
     """How much the size of boxes (n, 4) tells, at most."""
     shares = np.unique(boxes, axis=0, return_counts=True)[1] / len(boxes)
-    return float(-(shares * np.log2(shares)).sum())
+    return float((shares * np.log2(1 / shares)).sum())
 
 
 @dataclass
@@ -157,12 +166,12 @@ def evaluate(border: Border, source: Source, setting: Setting, count: int) -> No
     border.settings += 1
     for step in STEPS:
         reports = [crossed(each, wider(box, step)) for each in shown[:ASKED]]
-        read = readable(np.stack([covered(each, wider(box, step)) for each in shown]), numbers, network=False)
+        read = readable(outside(shown, wider(box, step)), numbers, network=False)
         border.reported[setting.ground].add(read > LIMIT, reports)
         if step == 0 and read > SAFE:
             border.leaky_settings += 1
-            for way, grow in WAYS.items():
-                border.grown[way].add(np.stack([grow(each, box) for each in shown]), numbers, box)
+            for way, options in WAYS.items():
+                border.grown[way].add(np.stack([covered(each, box, **options) for each in shown]), numbers, box)
 
 
 def settings(sources: Sequence[Source], each: int) -> list[tuple[Source, Setting]]:

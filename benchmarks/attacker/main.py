@@ -26,7 +26,7 @@ from .sources import SOURCES, Source
 from .styles import STYLES, Style
 
 PROCESSES = 2
-BORDER = 2  # times that the border is measured with each source on each ground
+BORDER = 1  # times that the border is measured with each source on each ground
 
 
 PARTS = {
@@ -59,6 +59,9 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         options.sources = []
     if options.part in ("sources", "border"):
         options.styles = []
+    if options.part == "border":
+        options.processes = 1
+        options.sources = options.sources if options.only else list(SOURCES)
     return options
 
 

@@ -52,7 +52,7 @@ def share(scores: np.ndarray, numbers: np.ndarray) -> float:
 
 
 def by_kernel(kernel: np.ndarray, numbers: np.ndarray) -> float:
-    kernel = kernel / (np.trace(kernel) / len(kernel) + 1e-9)
+    kernel = kernel.astype(np.float64) / (np.trace(kernel) / len(kernel) + 1e-9)
     scores = np.empty((len(numbers), 10 * numbers.shape[1]))
     for learned, read in folds(len(numbers)):
         model = KernelRidge(alpha=RIDGE, kernel="precomputed")

@@ -21,7 +21,7 @@ ImageDraw.Draw(card).text((100, 98), "4000 1234 5678", fill=20, font_size=20)
 card.save("card.png")
 
 tight = numpy.array(Image.open("card.png"))
-report = scrim.redact_in_place(tight, [(100, 102, 80, 16)])
+report = scrim.redact_in_place(tight, [(96, 104, 180, 8)])
 print(report.crossed)  # (0,): the box cuts the digits
-report = scrim.redact_in_place(numpy.array(Image.open("card.png")), [(100, 102, 80, 16)], auto_dilate=True)
+report = scrim.redact_in_place(numpy.array(Image.open("card.png")), [(96, 104, 180, 8)], auto_dilate=True)
 print(report.dilation, report.crossed)  # 16 ()

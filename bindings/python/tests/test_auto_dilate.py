@@ -102,3 +102,29 @@ def test_dilation_leaves_room_for_the_steps() -> None:
     assert scrim.redact_in_place(picture(), BOXES, dilation=4064, auto_dilate=True).outcome == Outcome.OK
     with pytest.raises(scrim.InvalidArgumentError, match=r"dilation must be from 0 to 4064 pixels with auto_dilate \(got 4065\)"):
         scrim.redact_in_place(picture(), BOXES, dilation=4065, auto_dilate=True)
+
+
+def ringed(rings: list[int]) -> np.ndarray:
+    """Gray ground. Around a box of 20 × 12 at 80, 80, narrow rings of stripes begin at these distances."""
+    pixels = np.full((200, 240, 3), 200, np.uint8)
+    stripes = np.where(np.indices((200, 240)).sum(0) % 4 < 2, 150, 200)[..., None]
+    for distance in reversed(rings):
+        for edge, drawn in ((distance + 4, stripes), (distance, np.full_like(stripes, 200))):
+            part = np.s_[80 - edge : 92 + edge, 80 - edge : 100 + edge]
+            pixels[part] = drawn[part]
+    return pixels
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize(
+    ("rings", "used", "crossed"), [([], 0, ()), ([9], 0, ()), ([0], 16, ()), ([0, 16], 32, ()), ([0, 16, 32], 32, (1,))]
+)
+def test_rings_around_a_box(rings: list[int], used: int, crossed: tuple[int, ...], threads: int) -> None:
+    """With the library's own check."""
+    boxes = [(180, 20, 20, 20), (80, 80, 20, 12)]
+    report = scrim.redact_in_place(ringed(rings), boxes, threads=threads)
+    assert report.crossed == ((1,) if 0 in rings else ()) and report.regions_crossed == len(report.crossed)
+    pixels = ringed(rings)
+    report = scrim.redact_in_place(pixels, boxes, auto_dilate=True, threads=threads)
+    assert (report.dilation, report.crossed) == (used, crossed)
+    assert (pixels == scrim.redact(ringed(rings), boxes, dilation=used)).all()

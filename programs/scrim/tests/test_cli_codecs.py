@@ -107,7 +107,8 @@ def test_nothing_is_left_in_what_a_codec_has_spread(tmp_path: Path, ending: str,
     for seed in (1, 2):
         source, target = scribbled(tmp_path / f"in.{ending}", seed, **options), tmp_path / "out.png"
         ran = scrim_command("redact", source, target, "--rect", "30,20,30,20", "--report")
-        assert ran.code == 0 and ran.json["codec_block"] == block and not ran.json["warnings"]
+        assert ran.code == 0 and ran.json["codec_block"] == block
+        assert not any("trace" in warning for warning in ran.json["warnings"])
         made.append(target.read_bytes())
     assert made[0] == made[1]
 

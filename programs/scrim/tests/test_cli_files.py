@@ -224,9 +224,8 @@ class TestPipes:
             ("redact --help", 0, ""),
         ],
     )
-    def test_streams_that_are_closed_full_or_narrow(
-        self, tmp_path: Path, png: Path, line: str, code: int, told: str
-    ) -> None:
+    def test_streams_that_are_closed_full_or_narrow(self, tmp_path: Path, line: str, code: int, told: str) -> None:
+        Image.new("RGB", SIZE, "gray").save(tmp_path / "in.png")
         environment = {**os.environ, "PYTHONPATH": PYTHONPATH, "PYTHONIOENCODING": "ascii:strict"}
         done = subprocess.run(
             ["sh", "-c", f"exec {sys.executable} -m scrim_tools {line}"],

@@ -36,7 +36,8 @@ class TestModes:
         source = saved(tmp_path / f"in.{format}", Image.frombytes(mode, SIZE, values.tobytes()), **options)
         target = tmp_path / f"out.{format}"
         ran = scrim_command("redact", source, target, "--rect", RECT, "--style", "solid:#102040")
-        assert ran.code == 0 and not ran.err
+        # The pictures are noise, so content may cross the border of any box.
+        assert ran.code == 0 and all("content crosses the border" in line for line in ran.err.splitlines())
         with Image.open(target) as image:
             assert image.mode == mode
         made = pixels(target)

@@ -122,3 +122,19 @@ def test_all_frames_of_a_video_grow_by_one_step(
     del steps[:]
     ran = scrim_command(*command)
     assert steps == [0, 0, 0] and ran.json["crossed"] == ([1] if limit else [])
+
+
+def test_a_box_that_cuts_digits(tmp_path: Path) -> None:
+    """With the library's own check."""
+    from PIL import ImageDraw
+
+    image = Image.new("RGB", (300, 160), "#e8e8e8")
+    ImageDraw.Draw(image).text((60, 70), "4000 1234 5678", fill="#202020", font_size=20)
+    image.save(tmp_path / "in.png")
+    command = ["redact", tmp_path / "in.png", tmp_path / "out.png", "--rect", "60,75,100,10", "--json"]
+    ran = scrim_command(*command)
+    assert ran.json["crossed"] == [0] and "content crosses the border of rect 60,75,100,10" in ran.json["warnings"][0]
+    ran = scrim_command(*command[:-2], "60,60,160,40", "--json")
+    assert ran.json["crossed"] == [] and not ran.json["warnings"]
+    ran = scrim_command(*command[:-2], "60,75,150,10", "--auto-dilate", "--json")
+    assert (ran.json["dilation"], ran.json["crossed"], ran.json["warnings"]) == (16, [], [])

@@ -48,7 +48,7 @@ extension Redaction {
         try irreversible.add(to: &union, from: first &+ reversible.count) { plane.covering($0).intersection(band) }
         if report.weakestClass > .irreversible { try findSights(&union, from: first, on: source, band) }
         try makeReversibleCovers(source, band, &covers, &workspace)
-        try makeIrreversibleCovers(source, band, &covers, &workspace)
+        try makeIrreversibleCovers(source, to: plane, band, &covers, &workspace)
         var covered: UInt64 = 0
         try union.visit { rect, layer in
             covers[layer].write(rect, to: plane)
@@ -88,26 +88,43 @@ extension Redaction {
     }
 
     private func makeIrreversibleCovers(
-        _ source: Plane, _ band: PixelRect, _ covers: inout Buffer<Cover>, _ workspace: inout Workspace
+        _ source: Plane, to target: Plane, _ band: PixelRect, _ covers: inout Buffer<Cover>,
+        _ workspace: inout Workspace
     ) throws(Failure) {
         let mask = try unreadable(on: source)
         for index in steps(to: irreversible.count) {
             let layer = irreversible[index]
-            let isHidden = sights[reversible.count &+ index] == .hidden
+            let sight = sights[reversible.count &+ index]
+            let mark = workspace.mark
             switch styles[layer.style].kind {
-            case .frost where isHidden, .tiles where isHidden: try covers.append(Self.blackCover(on: source))
+            case .frost where sight == .hidden, .tiles where sight == .hidden:
+                try covers.append(Self.blackCover(on: source))
             case .frost(let base, let seed):
                 let region = region(layer, on: source, band)
-                try covers.append(.frost(try FrostCover.make(region, base: base, seed: seed, mask: mask, &workspace)))
+                let cover = try FrostCover.make(region, base: base, seed: seed, mask: mask, &workspace)
+                try covers.append(finished(.frost(cover), region, sight, to: target, mark, &workspace))
             case .tiles(let base, let seed):
                 let region = region(layer, on: source, band)
-                try covers.append(.tiles(try TilesCover.make(region, base: base, seed: seed, mask: mask, &workspace)))
+                let cover = try TilesCover.make(region, base: base, seed: seed, mask: mask, &workspace)
+                try covers.append(finished(.tiles(cover), region, sight, to: target, mark, &workspace))
             case .solid(let color):
                 try covers.append(.solid(Pattern(color, source.layout, source.space)))
             case .blur, .pixelate, .effect:
                 try covers.append(Self.blackCover(on: source))
             }
         }
+    }
+
+    /// Writes a cover of frost or tiles at once if its region is written as one rectangle, while its pixels and its memory are in
+    /// the cache. No cover reads these pixels: reversible covers have been made, and the mask excludes them for the others.
+    private func finished(
+        _ cover: Cover, _ region: CoverRegion, _ sight: RegionSight, to target: Plane, _ mark: Workspace.Mark,
+        _ workspace: inout Workspace
+    ) -> Cover {
+        guard sight == .whole else { return cover }
+        cover.write(region.bounds.rows(region.rows), to: target)
+        workspace.release(to: mark)
+        return .written
     }
 
     private func makeReversibleCovers(

@@ -56,9 +56,10 @@ struct Workspace: ~Copyable {
 
     var mark: Mark { unsafe Mark(block: block, used: used, size: size) }
 
-    /// Takes back the memory that was claimed since `mark`.
+    /// Takes back the memory that was claimed since `mark`. The first block is kept, for the next claim.
     mutating func release(to mark: Mark) {
         while let current = unsafe block, unsafe current != mark.block {
+            guard unsafe current.load(as: UnsafeMutableRawPointer?.self) != nil else { return used = Self.alignment }
             left &+= size
             unsafe block = current.load(as: UnsafeMutableRawPointer?.self)
             size = unsafe current.load(fromByteOffset: 8, as: Int.self)

@@ -43,6 +43,13 @@ package struct PixelRect: BitwiseCopyable, Equatable {
             left: left &- distance, top: top &- distance, right: right &+ distance, bottom: bottom &+ distance)
     }
 
+    /// Some of its rows, counted from its top.
+    func rows(_ rows: Rows) -> PixelRect {
+        PixelRect(
+            left: left, top: top &+ Int32(truncatingIfNeeded: rows.start), right: right,
+            bottom: top &+ Int32(truncatingIfNeeded: rows.end))
+    }
+
     func moved(byX dx: Int32, y dy: Int32) -> PixelRect {
         PixelRect(left: left &+ dx, top: top &+ dy, right: right &+ dx, bottom: bottom &+ dy)
     }

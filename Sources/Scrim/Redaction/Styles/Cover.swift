@@ -37,6 +37,8 @@ enum Cover: BitwiseCopyable {
     case stream(RowStream)
     /// A picture of the bounding box.
     case picture(PictureCover)
+    /// Its pixels have been written.
+    case written
 
     /// Writes the pixels of a rectangle, which lies in the region's bounding box and in the plane.
     func write(_ rect: PixelRect, to plane: Plane) {
@@ -48,6 +50,7 @@ enum Cover: BitwiseCopyable {
         case .blur(let grid): grid.write(rect, to: plane)
         case .stream(let stream): stream.run(to: plane.part(rect))
         case .picture(let tile): tile.write(rect, to: plane)
+        case .written: break
         }
     }
 }

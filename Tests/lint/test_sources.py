@@ -20,7 +20,7 @@ MAY_SAY_UNSAFE = {
         Arenas Argon2 Descriptor Mapping ProcessEpoch SealedBox SecretBytes SecretOperations Wiping
     """,
     "Redaction/Pixels": """
-        Divisor Frame PackedColor Pattern PixelSteps Plane Ring SampleScale Workspace
+        ChannelSums Divisor Frame PackedColor Pattern PixelSteps Plane Ring RingSums SampleScale Workspace
     """,
     "Redaction/Regions": """
         CrossedList PixelMask

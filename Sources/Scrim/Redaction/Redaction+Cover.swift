@@ -92,7 +92,9 @@ extension Redaction {
         _ workspace: inout Workspace
     ) throws(Failure) {
         let mask = try unreadable(on: source)
+        prefetchAround(0, on: source)
         for index in steps(to: irreversible.count) {
+            prefetchAround(index &+ 1, on: source)
             let layer = irreversible[index]
             let sight = sights[reversible.count &+ index]
             let mark = workspace.mark
@@ -113,6 +115,18 @@ extension Redaction {
                 try covers.append(Self.blackCover(on: source))
             }
         }
+    }
+
+    /// Prefetches what the cover of an irreversible region will read.
+    private func prefetchAround(_ index: Int, on source: Plane) {
+        guard index < irreversible.count, styles[irreversible[index].style].kind.readsSurroundings,
+            sights[reversible.count &+ index] != .hidden
+        else { return }
+        let reach = (
+            x: (padding.sight &+ source.shift.x) &>> source.shift.x,
+            y: (padding.sight &+ source.shift.y) &>> source.shift.y
+        )
+        source.prefetch(beside: source.covering(irreversible[index].bounds), reach: reach)
     }
 
     /// Writes a cover of frost or tiles at once if its region is written as one rectangle, while its pixels and its memory are in

@@ -25,13 +25,12 @@ extension Plane {
             func mean(_ sum: Int32) -> Int32 { scale.level(sum: sum, count: count) }
             return Levels(mean(sum.x), mean(sum.y), mean(sum.z), 0)
         }
-        func mean(_ sum: Int32) -> Int32 {
-            Int32(truncatingIfNeeded: (UInt32(bitPattern: sum) &<< 8 &+ count / 2) / max(count, 1))
-        }
+        let quotient = Quotient(max(count, 1))
+        func mean(_ sum: Int32) -> Int32 { quotient.of(UInt32(bitPattern: sum) &<< 8 &+ count / 2) }
         return Levels(mean(sum.x), mean(sum.y), mean(sum.z), 0)
     }
 
-    /// The sum and the number of the pixels of a rectangle that are not in a mask.
+    /// The sum and the number of the pixels of a rectangle that are not in a mask, for layouts without a byte for each level.
     func sum(_ rect: PixelRect, without mask: borrowing PixelMask) -> (sum: Levels, count: Int) {
         if layout.isWide {
             let layout = layout
@@ -50,26 +49,7 @@ extension Plane {
                 }
             }
         }
-        switch layout {
-        case .color4(let red, let green, let blue, _, _):
-            // Whole pixels, in the order of their bytes.
-            let (sum, count) = total(rect, mask, size: 4)
-            let levels = Levels(sum[red & 3], sum[green & 3], sum[blue & 3], 0)
-            return (levels, count)
-        case .color3(let red, _):
-            let (sum, count) = unsafe total(rect, mask) { pixel in
-                unsafe Levels(pixel.byte(0), pixel.byte(1), pixel.byte(2), 0)
-            }
-            return (red == 0 ? sum : Levels(sum.z, sum.y, sum.x, 0), count)
-        case .color565:
-            return unsafe total(rect, mask) { pixel in unsafe Levels(from565: pixel.byte(0) | pixel.byte(1) &<< 8) }
-        case .chromaPair:
-            let (sum, count) = total(rect, mask, size: 2)
-            return (Levels(sum.x &+ sum.z, sum.y &+ sum.w, 0, 0), count)
-        default:
-            let (sum, count) = total(rect, mask, size: 1)
-            return (Levels(sum.x &+ sum.y &+ sum.z &+ sum.w, 0, 0, 0), count)
-        }
+        return unsafe total(rect, mask) { pixel in unsafe Levels(from565: pixel.byte(0) | pixel.byte(1) &<< 8) }
     }
 
     /// Prefetches the pixels on both sides of a rectangle, `reach.x` of them in each row. The rows of a frame are so far apart that
@@ -88,35 +68,6 @@ extension Plane {
             unsafe platform_prefetch(pixel(behind, y))
             unsafe platform_prefetch(pixel(right, y))
         }
-    }
-
-    /// The sums of the first bytes of every four, of the second bytes and so on, and the number of pixels. Pixels in the mask
-    /// are left out.
-    ///
-    /// - Parameter size: Bytes of a pixel: 1, 2 or 4.
-    @inline(__always)
-    private func total(_ rect: PixelRect, _ mask: borrowing PixelMask, size: Int) -> (sum: Levels, count: Int) {
-        let rect = rect.intersection(bounds)
-        var (sums, count) = (RunSums(), 0)
-        for y in steps(from: Int(rect.top), to: Int(rect.bottom)) {
-            for x in steps(from: Int(rect.left), to: Int(rect.right), by: 64) {
-                let left = min(Int(rect.right) &- x, 64)
-                var open = ~mask.word(x, y) & ~UInt64(0) &>> UInt64(64 &- left)
-                var next = unsafe UnsafeRawPointer(pixel(x, y))
-                while open != 0 {
-                    let skipped = open.trailingZeroBitCount
-                    open &>>= UInt64(skipped)
-                    let run = (~open).trailingZeroBitCount
-                    // A run of 64 leaves none: the shift would be 0.
-                    open = run == 64 ? 0 : open &>> UInt64(run)
-                    unsafe next += skipped &* size
-                    unsafe sums.add(next, run &* size)
-                    unsafe next += run &* size
-                    count &+= run
-                }
-            }
-        }
-        return (sums.total, count)
     }
 
     @inline(__always)
@@ -139,63 +90,6 @@ extension Plane {
     }
 }
 
-/// Sums of bytes by their position in four.
-private struct RunSums {
-    /// The sums of the bytes 0, 2, 4 and 6 of eight, 16 bits each. `odd` has the sums of the others.
-    private var even: UInt64 = 0
-    private var odd: UInt64 = 0
-    /// How many more bytes can be added before they overflow.
-    private var room = Self.most
-    private var sums = Levels()
-
-    private static let most = 257
-
-    /// - Parameter count: At most 256.
-    @inline(__always)
-    mutating func add(_ bytes: UnsafeRawPointer, _ count: Int) {
-        // A run of 256 has 32 groups of eight. Other runs have fewer, and up to three incomplete groups.
-        if room < 34 { flush() }
-        room &-= 34
-        var offset = 0
-        while offset <= count &- 8 {
-            add(unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian)
-            offset &+= 8
-        }
-        if count & 4 != 0 {
-            add(UInt64(unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian))
-            offset &+= 4
-        }
-        if count & 2 != 0 {
-            add(UInt64(unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self).littleEndian))
-            offset &+= 2
-        }
-        if count & 1 != 0 { add(UInt64(unsafe bytes.load(fromByteOffset: offset, as: UInt8.self))) }
-    }
-
-    /// - Parameter eight: Eight bytes, the first one in the lowest bits.
-    @inline(__always)
-    private mutating func add(_ eight: UInt64) {
-        even &+= eight & 0x00FF_00FF_00FF_00FF
-        odd &+= (eight &>> 8) & 0x00FF_00FF_00FF_00FF
-    }
-
-    private mutating func flush() {
-        func lane(_ number: UInt64, _ index: UInt64) -> Int32 {
-            Int32(truncatingIfNeeded: (number &>> (index &* 16)) & 0xFFFF)
-        }
-        sums &+= Levels(
-            lane(even, 0) &+ lane(even, 2), lane(odd, 0) &+ lane(odd, 2), lane(even, 1) &+ lane(even, 3),
-            lane(odd, 1) &+ lane(odd, 3))
-        (even, odd, room) = (0, 0, Self.most)
-    }
-
-    var total: Levels {
-        var all = self
-        all.flush()
-        return all.sums
-    }
-}
-
 extension UnsafeRawPointer {
     fileprivate func byte(_ offset: Int) -> Int32 { Int32(unsafe load(fromByteOffset: offset, as: UInt8.self)) }
 }
@@ -209,6 +103,24 @@ extension SIMD4<Int32> {
 }
 
 extension PixelLayout {
+    /// Whether each level is a byte.
+    var hasByteLevels: Bool {
+        if case .color565 = self { return false }
+        return !isWide
+    }
+
+    /// Levels in order, from the bytes of a pixel or their sums.
+    @inline(__always)
+    func levels(ofBytes bytes: SIMD4<UInt32>) -> Levels {
+        let numbers = Levels(truncatingIfNeeded: bytes)
+        switch self {
+        case .color4(let red, let green, let blue, _, _):
+            return Levels(numbers[red & 3], numbers[green & 3], numbers[blue & 3], 0)
+        case .color3(let red, _): return red == 0 ? numbers : Levels(numbers.z, numbers.y, numbers.x, 0)
+        default: return numbers
+        }
+    }
+
     /// The weights of the levels in luma, 256 in total: ITU-R BT.709-6 3.2, rounded.
     var lumaWeights: (Int, Int, Int) {
         switch self {

@@ -59,6 +59,36 @@ struct PixelMask: ~Copyable {
         return unsafe offset == 0 ? low : low | line[index &+ 1] &<< (64 &- offset)
     }
 
+    /// `word` of column `x` for one row after the other, from row `y` on.
+    func words(_ x: Int, from y: Int) -> Words {
+        let (column, row) = (x &- Int(bounds.left), y &- Int(bounds.top))
+        let isSeen = column > -64 && column < bounds.width
+        let first = max(column, 0)
+        return unsafe Words(
+            next: bits + (row &* words &+ first / 64), stride: words, row: row, rows: isSeen ? bounds.height : 0,
+            offset: UInt64(first & 63), skipped: UInt64(max(0 &- column, 0) & 63))
+    }
+
+    @safe
+    struct Words {
+        fileprivate var next: UnsafeMutablePointer<UInt64>
+        fileprivate let stride: Int
+        fileprivate var row: Int
+        fileprivate let rows: Int
+        fileprivate let offset: UInt64
+        fileprivate let skipped: UInt64
+
+        @inline(__always)
+        mutating func callAsFunction() -> UInt64 {
+            let here = unsafe next
+            let isInside = UInt(bitPattern: row) < UInt(bitPattern: rows)
+            row &+= 1
+            unsafe next += stride
+            guard isInside else { return 0 }
+            return unsafe (here[0] &>> offset | (here[1] &<< 1) &<< (63 &- offset)) &<< skipped
+        }
+    }
+
     func holds(_ x: Int, _ y: Int) -> Bool { word(x, y) & 1 == 1 }
 
     /// Visits the stretches of a row, from one column up to another, that are not in the set.

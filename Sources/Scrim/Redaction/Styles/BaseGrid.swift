@@ -28,13 +28,12 @@ struct BaseGrid: BitwiseCopyable {
         let cells = try unsafe workspace.claim(total &+ 1, of: Levels.self)
         let weights = try unsafe workspace.claim(total &+ 1, of: Int32.self)
         let first = unsafe PyramidLevel(shape, cells, weights)
-        plane.prefetch(beside: region.bounds, reach: region.reach)
         // On smaller planes, a pixel stands for two or four.
-        let scale = plane.shift.x &+ plane.shift.y &+ 3
+        let scale = Int32(truncatingIfNeeded: plane.shift.x &+ plane.shift.y &+ 3)
+        try first.addRing(region, mask, &workspace)
         shape.forEachOfRing { column, row in
-            let (sum, count) = plane.sum(shape.pixels(column, row, region), without: mask)
-            let weight = Int32(truncatingIfNeeded: min(count &<< scale, 256))
-            first.set(column, row, plane.mean(sum, count), weight)
+            let (sum, count) = first.get(column, row)
+            first.set(column, row, plane.mean(sum, Int(count)), min(count &<< scale, 256))
         }
         first.fill()
         return unsafe BaseGrid(shape, cells)
@@ -125,6 +124,48 @@ private struct PyramidLevel {
         unsafe weights[index] = weight
     }
 
+    func get(_ column: Int, _ row: Int) -> (Levels, Int32) {
+        let index = row &* shape.columns &+ column
+        return unsafe (cells[index], weights[index])
+    }
+
+    /// Sets the cells of the ring to the sums of their pixels, and the weights to their numbers.
+    ///
+    /// - Throws: `noMemory`.
+    func addRing(
+        _ region: CoverRegion, _ mask: borrowing PixelMask, _ workspace: inout Workspace
+    ) throws(Failure) {
+        let plane = region.source
+        guard plane.layout.hasByteLevels else {
+            return shape.forEachOfRing { column, row in
+                let (sum, count) = plane.sum(shape.pixels(column, row, region), without: mask)
+                set(column, row, sum, Int32(truncatingIfNeeded: count))
+            }
+        }
+        let sums = try RingSums(plane, &workspace)
+        shape.forEachOfRing { column, row in set(column, row, Levels(), 0) }
+        for row in steps(to: shape.rows) {
+            if row == 0 || row == shape.rows &- 1 {
+                add(CellRange(start: 0, end: shape.columns), row, region, sums, mask)
+            } else {
+                add(CellRange(start: 0, end: 1), row, region, sums, mask)
+                add(CellRange(start: shape.columns &- 1, end: shape.columns), row, region, sums, mask)
+            }
+        }
+    }
+
+    private func add(
+        _ columns: CellRange, _ row: Int, _ region: CoverRegion, _ sums: RingSums, _ mask: borrowing PixelMask
+    ) {
+        var area = shape.pixels(columns.start, row, region)
+        area.right = shape.pixels(columns.end &- 1, row, region).right
+        let (cells, weights) = unsafe (cells + row &* shape.columns, weights + row &* shape.columns)
+        sums.add(area, columns, without: mask, end: { shape.end(ofColumn: $0, region) }) { column, sum, count in
+            unsafe cells[column] &+= region.source.layout.levels(ofBytes: sum)
+            unsafe weights[column] &+= Int32(truncatingIfNeeded: count)
+        }
+    }
+
     /// Gives every cell a color. The recursion ends after 14 levels.
     func fill() {
         guard shape.count > 1 else {
@@ -153,8 +194,8 @@ private struct PyramidLevel {
                 }
             }
         }
-        let divisor = max(UInt32(bitPattern: total), 1)
-        func mean(_ sum: Int32) -> Int32 { Int32(bitPattern: UInt32(bitPattern: sum) / divisor) }
+        let quotient = Quotient(UInt32(bitPattern: total))
+        func mean(_ sum: Int32) -> Int32 { quotient.of(UInt32(bitPattern: sum)) }
         return (Levels(mean(sum.x), mean(sum.y), mean(sum.z), 0), min(total, 256))
     }
 

@@ -19,13 +19,16 @@ struct FrostCover: BitwiseCopyable {
         let grid = try BaseGrid.make(region, coarse, base: base, mask: mask, &workspace)
         if base == nil { try grid.smooth(&workspace) }
         let contrast = Contrast(grid, region, smoother: base == nil ? region.smoother : nil)
-        let texture = try FrostTexture(region, shape, seed: seed, contrast, &workspace)
+        let rows = lattice.rows(of: region.rows, shape)
+        let texture = try FrostTexture(region, shape, rows, seed: seed, contrast, &workspace)
         if shape.cell == coarse.cell {
-            for y in steps(to: shape.rows) {
+            for y in steps(from: rows.start, to: rows.end) {
                 unsafe texture.put(grid.row(y), row: y, on: lattice)
             }
         } else {
-            try unsafe halve(grid, shape, &workspace) { levels, y in unsafe texture.put(levels, row: y, on: lattice) }
+            try unsafe halve(grid, shape, rows, &workspace) { levels, y in
+                unsafe texture.put(levels, row: y, on: lattice)
+            }
         }
         return FrostCover(surface: surface)
     }
@@ -42,7 +45,7 @@ struct FrostCover: BitwiseCopyable {
 
     /// Cuts corners once each way: the same surface in cells of half the size.
     private static func halve(
-        _ grid: BaseGrid, _ shape: GridShape, _ workspace: inout Workspace,
+        _ grid: BaseGrid, _ shape: GridShape, _ rows: Rows, _ workspace: inout Workspace,
         _ body: (UnsafeMutablePointer<Levels>, _ row: Int) -> Void
     ) throws(Failure) {
         let tall = try unsafe workspace.claim(grid.shape.columns, of: Levels.self)
@@ -52,7 +55,7 @@ struct FrostCover: BitwiseCopyable {
             let near = (index &+ 1) &>> 1
             return (near, index & 1 == 0 ? near &+ 1 : near &- 1)
         }
-        for y in steps(to: shape.rows) {
+        for y in steps(from: rows.start, to: rows.end) {
             let (near, far) = unsafe (grid.row(neighbors(y).near), grid.row(neighbors(y).far))
             for x in steps(to: grid.shape.columns) {
                 unsafe tall[x] = (near[x] &* 3 &+ far[x] &+ 2) &>> 2

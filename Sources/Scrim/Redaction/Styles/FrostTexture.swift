@@ -61,9 +61,11 @@ struct FrostTexture: BitwiseCopyable {
     /// The softened ink of each cell of a page.
     private let ink: UnsafeMutablePointer<UInt8>
 
+    /// - Parameter rows: The rows of cells, including the ring, that will be put.
     /// - Throws: `noMemory`.
     init(
-        _ region: CoverRegion, _ shape: GridShape, seed: UInt64, _ contrast: Contrast, _ workspace: inout Workspace
+        _ region: CoverRegion, _ shape: GridShape, _ rows: Rows, seed: UInt64, _ contrast: Contrast,
+        _ workspace: inout Workspace
     ) throws(Failure) {
         self.shape = shape
         self.contrast = contrast
@@ -81,14 +83,15 @@ struct FrostTexture: BitwiseCopyable {
         }
         unsafe ink = try workspace.claim(shape.count, of: UInt8.self)
         let above = try unsafe workspace.claim(shape.columns, of: UInt8.self)
-        draw(Page(region, seed: seed, cell: shape.cell))
-        unsafe soften(above)
+        draw(Page(region, seed: seed, cell: shape.cell), rows)
+        unsafe soften(above, rows)
     }
 
     /// The ring gets no ink, so that strokes fade at the edge of the region.
-    private func draw(_ page: Page) {
-        unsafe memset(ink, 0, shape.count)
-        for y in steps(from: 1, to: shape.rows &- 1) {
+    private func draw(_ page: Page, _ rows: Rows) {
+        let (first, end) = (max(rows.start &- 1, 0), min(rows.end &+ 1, shape.rows))
+        unsafe memset(ink + first &* shape.columns, 0, (end &- first) &* shape.columns)
+        for y in steps(from: max(first, 1), to: min(end, shape.rows &- 1)) {
             let row = unsafe ink + (y &* shape.columns &+ 1)
             let start = shape.first.column
             let columns = CellRange(start: start, end: start &+ shape.columns &- 2)
@@ -99,9 +102,9 @@ struct FrostTexture: BitwiseCopyable {
     }
 
     /// Softens by [1 2 1]/4 in each direction. Beyond the edge, the cell at the edge is repeated.
-    private func soften(_ above: UnsafeMutablePointer<UInt8>) {
-        unsafe above.update(from: ink, count: shape.columns)
-        for y in steps(to: shape.rows) {
+    private func soften(_ above: UnsafeMutablePointer<UInt8>, _ rows: Rows) {
+        unsafe above.update(from: ink + max(rows.start &- 1, 0) &* shape.columns, count: shape.columns)
+        for y in steps(from: rows.start, to: rows.end) {
             let row = unsafe ink + y &* shape.columns
             let below = unsafe ink + min(y &+ 1, shape.rows &- 1) &* shape.columns
             func tall(_ x: Int) -> Int {

@@ -92,6 +92,21 @@ struct GridShape: BitwiseCopyable {
         return PixelRect(left: left, top: top, right: right, bottom: bottom)
     }
 
+    /// The rows of cells, without the ring, that some rows of the region's pixels lie in.
+    func rows(of pixels: Rows) -> Rows {
+        let height = UInt(bitPattern: max(cellHeight, 1))
+        let (first, last) = (UInt(bitPattern: pixels.start &+ offset.y), UInt(bitPattern: pixels.end &- 1 &+ offset.y))
+        return Rows(start: Int(bitPattern: first / height), end: Int(bitPattern: last / height) &+ 1)
+    }
+
+    /// The column of pixels behind a cell.
+    @inline(__always)
+    func end(ofColumn column: Int, _ region: CoverRegion) -> Int {
+        let (left, right) = (Int(region.bounds.left), Int(region.bounds.right))
+        return column == columns &- 1
+            ? right &+ region.reach.x : max(left, min(left &+ column &* cell &- offset.x, right))
+    }
+
     private static func span(
         _ index: Int, of count: Int, _ side: (Int32, Int32), _ cell: Int, _ offset: Int, _ reach: Int
     ) -> (Int32, Int32) {

@@ -30,10 +30,8 @@ enum Ink {
     /// Regions of fewer pixels in height look like text in any shape.
     static let lineHeight = 40
 
-    /// The start of the hash for one purpose.
-    static func key(_ seed: UInt64, _ id: UInt64, _ purpose: UInt32) -> Mix {
-        Mix().with(seed).with(id).with(purpose)
-    }
+    /// The start of all hashes of a region.
+    static func key(_ seed: UInt64, _ id: UInt64) -> Mix { Mix().with(seed).with(id) }
 
     static func isPage(_ region: CoverRegion) -> Bool {
         let (width, height) = region.size
@@ -43,8 +41,7 @@ enum Ink {
 
 /// Lines about 30 pixels high, made of words, made of letters. Most letters are small. Some rise above and some hang below.
 struct Page: BitwiseCopyable {
-    private let seed: UInt64
-    private let id: UInt64
+    private let key: Mix
     private let cell: Int
     private let width: Int
     private let height: UInt
@@ -53,8 +50,7 @@ struct Page: BitwiseCopyable {
 
     /// - Parameter cell: Pixels of a plane of the frame's size.
     init(_ region: CoverRegion, seed: UInt64, cell: Int) {
-        self.seed = seed
-        id = region.id
+        key = Ink.key(seed, region.id)
         self.cell = cell
         width = region.size.width
         height = max(UInt(bitPattern: region.size.height), 1)
@@ -67,11 +63,11 @@ struct Page: BitwiseCopyable {
         let position = UInt(bitPattern: (2 &* row &+ 1) &* cell &* 128) &* lines / max(height, 1)
         // A region that is too low for a line is one row of small letters.
         let (line, level) = height < 8 ? (0, 128) : (Int(bitPattern: position &>> 8), Int(bitPattern: position & 255))
-        let shapes = Ink.key(seed, id, 1).with(line)
-        let gaps = Ink.key(seed, id, 2).with(line)
+        let shapes = key.with(UInt32(1)).with(line)
+        let gaps = key.with(UInt32(2)).with(line)
         let end = width &* end(line)
-        let strokes = Ink.key(seed, id, 4).with(line)
-        let grain = Ink.key(seed, id, 5).with(row)
+        let strokes = key.with(UInt32(4)).with(line)
+        let grain = key.with(UInt32(5)).with(row)
         var (last, isInked) = (-1, false)
         for column in steps(from: columns.start, to: columns.end) {
             let index = Int(bitPattern: UInt(bitPattern: column &* cell) / max(letter, 1))
@@ -102,7 +98,7 @@ struct Page: BitwiseCopyable {
     /// The length of a line, in 1/256 of the width. If there are several lines, none is full, and the last one is shorter.
     private func end(_ line: Int) -> Int {
         guard lines > 1 else { return 256 }
-        let byte = UInt(bitPattern: Ink.key(seed, id, 3).with(line).byte)
+        let byte = UInt(bitPattern: key.with(UInt32(3)).with(line).byte)
         return Int(bitPattern: line == Int(bitPattern: lines) &- 1 ? 112 &+ byte &* 5 / 12 : 208 &+ byte / 5)
     }
 }
@@ -114,9 +110,10 @@ struct Clouds: BitwiseCopyable {
     private let fine: Mix
 
     init(_ region: CoverRegion, seed: UInt64) {
-        fine = Ink.key(seed, region.id, 8)
-        middle = Ink.key(seed, region.id, 9)
-        coarse = Ink.key(seed, region.id, 10)
+        let key = Ink.key(seed, region.id)
+        fine = key.with(UInt32(8))
+        middle = key.with(UInt32(9))
+        coarse = key.with(UInt32(10))
     }
 
     /// Passes on the noise of the cells of a row. Rows and cells are counted from the region's corner.

@@ -35,6 +35,14 @@ struct Lattice: BitwiseCopyable {
     /// log2 of the distance in pixels of the surface's points, after both cuts.
     var stepBits: Int { bits &- 2 }
 
+    /// The rows of points, including the ring, from which some rows of the region's pixels are made.
+    func rows(of pixels: Rows, _ shape: GridShape) -> Rows {
+        let half = (1 &<< stepBits) &>> 1
+        let first = (pixels.start &+ shape.offset.y &- half) &>> bits
+        let last = ((pixels.end &- 1 &+ shape.offset.y &- half) &>> stepBits &+ 1) &>> 2
+        return Rows(start: max(first, 0), end: min(last &+ 3, shape.rows))
+    }
+
     /// Cuts the rows of points. Each row of cells has four rows of the surface. The adjacent rows of the ring count too.
     ///
     /// - Parameters:

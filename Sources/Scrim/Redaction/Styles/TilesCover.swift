@@ -43,12 +43,14 @@ struct TilesCover: BitwiseCopyable {
         let layout = region.source.layout
         let pixel = PixelPacker(layout, region.source.space)
         let (page, clouds) = (Page(region, seed: seed, cell: shape.cell), Clouds(region, seed: seed))
+        let key = Ink.key(seed, region.id).with(UInt32(6))
         let start = shape.first.column
         let columns = CellRange(start: start, end: start &+ shape.columns &- 2)
-        for y in steps(to: shape.rows &- 2) {
+        let drawn = shape.rows(of: region.rows)
+        for y in steps(from: drawn.start, to: drawn.end) {
             let levels = unsafe grid.row(y &+ 1) + 1
             let row = shape.first.row &+ y
-            let grain = Ink.key(seed, region.id, 6).with(row)
+            let grain = key.with(row)
             func put(_ column: Int, _ levels: Levels) {
                 unsafe blocks[y &* (shape.columns &- 2) &+ column &- start] = pixel(levels)
             }

@@ -280,6 +280,21 @@ def test_a_box_stays_around_its_text(name):
     assert differs[y : y + height, x : x + width].sum() > 0.9 * differs.sum()
 
 
+@pytest.mark.parametrize("step", [sources.Cropped(3, 5), sources.Scaled(1.5), sources.Scaled(1.25)], ids=str)
+def test_a_step_moves_a_box_as_it_moves_the_picture(step):
+    picture = np.zeros((80, 120, 3), np.uint8)
+    picture[20:60, 40:100] = 255
+    rows, columns = np.nonzero(step([picture])[0][..., 0] > 127)
+    assert step.box((40, 20, 100, 60)) == (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1)
+
+
+def test_smoothing_for_lcds_shows_each_color_another_part_of_a_pixel():
+    for name, colorful in (("crisp PNG", False), ("LCD smoothing", True)):
+        scene = sources.Scene(source(name), around.SETTINGS[0])
+        ink = (scene.ground - scene.pictures(numbers(1))[0]) / (scene.ground - scene.color)
+        assert (np.ptp(ink, axis=-1).max() > 0.2) == colorful
+
+
 def test_an_italic_overhangs_its_layout():
     scene = sources.Scene(source("italic in the box of its layout"), around.settings(source("italic in the box of its layout"), 1)[0])
     differs = np.ptp(scene.pictures(numbers(40)), axis=0).max(axis=-1)

@@ -30,6 +30,9 @@ class NotThereError(Exception):
     """The library answers that it does not have this style."""
 
 
+BYTES_PER_PIXEL = {Format.RGBA: 4, Format.RGB: 3, Format.RGB565: 2, Format.GRAY8: 1}
+
+
 class Surface(NamedTuple):
     name: str
     format: Format
@@ -38,8 +41,12 @@ class Surface(NamedTuple):
 
     @property
     def bytes(self) -> int:
-        """Of NV12 the width and height are even here."""
-        return self.pixels * 4 if self.format == Format.RGBA else self.pixels * 3 // 2
+        """If the format has chroma, the width and height are even here."""
+        return self.pixels * 3 // 2 if self.has_chroma else self.pixels * BYTES_PER_PIXEL[self.format]
+
+    @property
+    def has_chroma(self) -> bool:
+        return self.format not in BYTES_PER_PIXEL
 
     @property
     def pixels(self) -> int:
@@ -47,17 +54,26 @@ class Surface(NamedTuple):
 
     def frame(self, address: int) -> s.scrim_frame:
         frame = s.scrim_frame(ctypes.sizeof(s.scrim_frame), self.format, self.width, self.height)
-        if self.format == Format.RGBA:
-            frame.planes[0] = s.scrim_plane(address, self.width * 4)
-        else:
-            frame.planes[0] = s.scrim_plane(address, self.width)
+        if not self.has_chroma:
+            frame.planes[0] = s.scrim_plane(address, self.width * BYTES_PER_PIXEL[self.format])
+            return frame
+        frame.planes[0] = s.scrim_plane(address, self.width)
+        if self.format == Format.NV12:
             frame.planes[1] = s.scrim_plane(address + self.pixels, self.width)
+        else:
+            frame.planes[1] = s.scrim_plane(address + self.pixels, self.width // 2)
+            frame.planes[2] = s.scrim_plane(address + self.pixels * 5 // 4, self.width // 2)
         return frame
 
 
 RGBA_1080P = Surface("1080p RGBA", Format.RGBA, 1920, 1080)
 NV12_1080P = Surface("1080p NV12", Format.NV12, 1920, 1080)
 RGBA_4K = Surface("4K RGBA", Format.RGBA, 3840, 2160)
+NV12_4K = Surface("4K NV12", Format.NV12, 3840, 2160)
+OTHERS_1080P = tuple(
+    Surface(f"1080p {format.name}", format, 1920, 1080)
+    for format in (Format.RGB, Format.RGB565, Format.GRAY8, Format.I420)
+)
 
 
 class Ring:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Solid covers: a whole frame against memset of the same memory, and many rectangles against one.
 
+A pass reads, changes and writes each byte of a frame in place (memory.c).
+
 What the same rectangles cost in a frame that never leaves the cache, where the work on regions shows more, is a figure
 without a limit. So is what a report of crossed borders adds on a frame of noise, in which every border is crossed.
 """
@@ -9,6 +11,7 @@ import random
 
 import frames as f
 from measure import Measure, Row
+from memory import Memory
 from scrim import StyleKind
 
 # 1,000 rectangles of the size of a word, none of which touches another, and one of as many pixels.
@@ -24,12 +27,18 @@ def words() -> list:
     return [f.region(column * PITCH_X, row * PITCH_Y, WORD_WIDTH, WORD_HEIGHT) for row, column in places]
 
 
-def whole(measure: Measure, ring: f.Ring) -> Row:
+def whole(measure: Measure, ring: f.Ring) -> list[Row]:
     surface = ring.surface
     regions = f.array([f.region(0, 0, surface.width, surface.height)])
     covers = f.Covers.of(ring, regions, f.style(StyleKind.SOLID), surface.pixels)
     fill = f.in_turn(lambda turn: f.memset(ring.address(turn), 0x24, surface.bytes), ring.count)
-    return measure.steady(f"fill: frame of {surface.name}", 1.15, covers, "memset", fill, covers.after)
+    memory = Memory(measure)
+    change = f.in_turn(lambda turn: memory.pass_(ring.address(turn), surface.bytes), ring.count)
+    case = f"fill: frame of {surface.name}"
+    return [
+        measure.steady(case, 1.1, covers, "memset", fill, covers.after),
+        measure.steady(case, None, covers, "pass", change, covers.after),
+    ]
 
 
 def rectangles(measure: Measure, ring: f.Ring) -> list[Row]:
@@ -63,7 +72,8 @@ def borders(measure: Measure, flat: bool) -> Row:
 def run(measure: Measure) -> list[Row]:
     turns = measure.warm_up + measure.repetitions
     ring = f.Ring(f.RGBA_1080P, turns)
-    rows = [whole(measure, ring), *rectangles(measure, ring)]
+    rows = [*whole(measure, ring), *rectangles(measure, ring)]
     del ring
-    rows += [whole(measure, f.Ring(surface, turns)) for surface in (f.NV12_1080P, f.RGBA_4K)]
+    for surface in (f.NV12_1080P, f.RGBA_4K, f.NV12_4K):
+        rows += whole(measure, f.Ring(surface, turns))
     return rows + [borders(measure, flat=True), borders(measure, flat=False)]

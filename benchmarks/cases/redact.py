@@ -13,12 +13,16 @@ import frames as f
 import numpy as np
 import peers
 from measure import Measure, Row
+from memory import Memory, Place
 from scrim import StyleKind
 
 SIGMAS = (6, 12, 15, 24, 60)
 # Beside a Gaussian, which takes the longer the wider it is. These limits are for the build without AVX2.
 NARROW_SIGMAS = ((0.5, 1), (1, 1), (2, 0.55), (3, 0.35), (4, 0.35), (5, 0.35))
 BLOCK = 16
+# The limits are in memcpy of the region.
+SYNTHETIC = (("frost", StyleKind.FROST, 1.25), ("tiles", StyleKind.TILES, 1))
+SMALL = 20  # the side of a small region
 # The side of the three boxes of a preset (scrim/redact.h): ⌊radius · 3√(2π)/4 + ½⌋, and 1 more where that is even.
 PRESETS = (("light", StyleKind.LIGHT, 57), ("dark", StyleKind.DARK, 39))
 SLOW = 5  # repetitions of what takes up to a second
@@ -116,16 +120,23 @@ def whole_frames(bench: Bench) -> Iterator[Row]:
     memcpy = ("memcpy", bench.memcpy())
     for sigma in SIGMAS:
         yield bench.row(f"blur σ {sigma}", 2.5, lambda: bench.covers(StyleKind.BLUR, sigma), memcpy)
-    yield bench.row(f"pixelate {BLOCK}", 1.5, lambda: bench.covers(StyleKind.PIXELATE, BLOCK), memcpy)
-    for name, kind in (("frost", StyleKind.FROST), ("tiles", StyleKind.TILES)):
-        yield bench.row(f"{name}, the whole frame", 2, lambda: bench.covers(kind), memcpy)
+    yield from pixelated(bench)
+    for name, kind, limit in SYNTHETIC:
+        yield bench.row(f"{name}, the whole frame", limit, lambda: bench.covers(kind), memcpy)
+
+
+def pixelated(bench: Bench) -> Iterator[Row]:
+    memory, size = Memory(bench.measure), bench.surface.bytes
+    change = bench.peer(lambda turn: memory.pass_(bench.ring.address(turn), size))
+    for name, call, limit in (("memcpy", bench.memcpy(), 1.1), ("pass", change, None)):
+        yield bench.row(f"pixelate {BLOCK}", limit, lambda: bench.covers(StyleKind.PIXELATE, BLOCK), (name, call))
 
 
 def squares(bench: Bench, sides: tuple[int, ...]) -> Iterator[Row]:
-    for name, kind in (("frost", StyleKind.FROST), ("tiles", StyleKind.TILES)):
+    for name, kind, limit in SYNTHETIC:
         for side in sides:
             copy = ("memcpy", bench.copied_squares(side))
-            yield bench.row(f"{name}, {side} × {side}", 2, lambda: bench.squares(kind, side), copy)
+            yield bench.row(f"{name}, {side} × {side}", limit, lambda: bench.squares(kind, side), copy)
 
 
 def libraries(bench: Bench) -> Iterator[Row]:
@@ -168,7 +179,7 @@ def many(bench: Bench) -> Iterator[Row]:
     places = list(spots(bench.surface, width, height, gap=6))
     random.Random(1).shuffle(places)  # a caller's regions are in any order
     listed = [f.region(x, y, width, height, number) for number, (x, y) in enumerate(places[:1000])]
-    for name, kind in (("frost", StyleKind.FROST), ("tiles", StyleKind.TILES)):
+    for name, kind, _ in SYNTHETIC:
         case, unit = bench.case(f"{name}, 1,000 regions of 100 × 24"), "× 100 of them, a pixel"
         try:
             thousand = f.Covers.of(bench.ring, f.array(listed), f.style(kind), 1000 * width * height)
@@ -181,12 +192,37 @@ def many(bench: Bench) -> Iterator[Row]:
         yield Row(case, round(ours.best * 1e9 / (1000 * width * height), 3), "ns a pixel", None, str(ours))
 
 
+def small(bench: Bench) -> Iterator[Row]:
+    """1,000 small regions, against a loop in C that copies their pixels row by row."""
+    surface, copy_rectangles = bench.surface, Memory(bench.measure).copy_rectangles
+    spread = list(spots(surface, SMALL, SMALL, gap=6))
+    random.Random(1).shuffle(spread)
+    spread = spread[:1000]
+    regions = f.array([f.region(x, y, SMALL, SMALL, number) for number, (x, y) in enumerate(spread)])
+    places = (Place * len(spread))(*((4 * x, y) for x, y in spread))
+
+    def copy(turn: int) -> None:
+        to, source = bench.other.address(turn), bench.ring.address(turn)
+        copy_rectangles(to, source, 4 * surface.width, places, len(places), 4 * SMALL, SMALL)
+
+    pair = ("memcpy", bench.peer(copy))
+    for name, kind in (("solid", StyleKind.SOLID), ("frost", StyleKind.FROST), ("tiles", StyleKind.TILES)):
+        pixels = 1000 * SMALL * SMALL
+
+        def covers() -> f.Covers:
+            return f.Covers.of(bench.ring, regions, f.style(kind), pixels)
+
+        yield bench.row(f"{name}, 1,000 regions of {SMALL} × {SMALL}", 2, covers, pair)
+
+
 def run(measure: Measure) -> list[Row]:
     peers.note_versions(measure)
     bench = Bench(measure, f.RGBA_1080P)
-    rows = [*whole_frames(bench), *libraries(bench), *squares(bench, (256, 512))]
+    rows = [*whole_frames(bench), *libraries(bench), *squares(bench, (256, 512)), *small(bench)]
     del bench
-    for surface in (f.NV12_1080P, f.RGBA_4K):
+    for surface in f.OTHERS_1080P:
+        rows += pixelated(Bench(measure, surface))
+    for surface in (f.NV12_1080P, f.NV12_4K, f.RGBA_4K):
         bench = Bench(measure, surface)
         rows += [*whole_frames(bench), *squares(bench, (256,))]
     return [*rows, *many(bench)]

@@ -20,7 +20,7 @@ MAY_SAY_UNSAFE = {
         Arenas Argon2 Descriptor Mapping ProcessEpoch SealedBox SecretBytes SecretOperations Wiping
     """,
     "Redaction/Pixels": """
-        ChannelSums Divisor Frame PackedColor Pattern PixelSteps Plane Ring RingSums SampleScale Workspace
+        ChannelSums Divisor Frame PackedColor Pattern PixelSteps Plane Ring RingSums SampleScale UInt16Row Workspace
     """,
     "Redaction/Regions": """
         CrossedList PixelMask
@@ -28,7 +28,7 @@ MAY_SAY_UNSAFE = {
     "Redaction/Styles": """
         BaseGrid BlockSums BlurColumns BlurExpander+Slope BlurExpander BlurGrid BlurReducer BlurRows BlurTaps
         BoxBlur ClampedInput ColorMap DirectBlur EffectColors EffectPicture FrostTexture FrostCover Lattice TilesCover
-        PictureCover PixelateStream RowBlend RowBlend+Wide Surface UInt16Row WideBlockSums
+        PictureCover PixelateStream RowBlend RowBlend+Wide Surface WideBlockSums
         BlurOutput HalfGridBlur HalfGridExpander PackedPixels PixelPacking
     """,
     "Support": """

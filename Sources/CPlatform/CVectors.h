@@ -67,6 +67,22 @@ vector_4_uint16 vector_high_product_4(vector_4_uint16 a, vector_4_uint16 b) {
     return vector_high_product_8(wide_a, wide_b).lo;
 }
 
+/* The same of signed numbers, rounded down. */
+SCRIM_VECTOR_FUNCTION("highProduct(_:_:)")
+vector_16_int16 vector_signed_high_product_16(vector_16_int16 a, vector_16_int16 b) {
+    vector_16_int16 product;
+#if defined(__AVX2__)
+    product = (vector_16_int16)_mm256_mulhi_epi16((__m256i)a, (__m256i)b);
+#elif defined(__x86_64__)
+    product.lo = (vector_8_int16)_mm_mulhi_epi16((__m128i)a.lo, (__m128i)b.lo);
+    product.hi = (vector_8_int16)_mm_mulhi_epi16((__m128i)a.hi, (__m128i)b.hi);
+#else
+    typedef int32_t products __attribute__((ext_vector_type(16)));
+    product = __builtin_convertvector((__builtin_convertvector(a, products) * __builtin_convertvector(b, products)) >> 16, vector_16_int16);
+#endif
+    return product;
+}
+
 /* The averages: (a + b + 1) / 2. */
 SCRIM_VECTOR_FUNCTION("average(_:_:)")
 vector_8_uint16 vector_average_8(vector_8_uint16 a, vector_8_uint16 b) {
@@ -203,5 +219,49 @@ vector_8_uint16 vector_widened_8(vector_8_uint8 a) { return __builtin_convertvec
 
 SCRIM_VECTOR_FUNCTION("widened(_:)")
 vector_16_uint16 vector_widened_16(vector_16_uint8 a) { return __builtin_convertvector(a, vector_16_uint16); }
+
+/*
+ * Sums along a row of pixels of 1, 2 or 4 channels: in each number, that of the same channel in this pixel and in those before
+ * it in the vector.
+ */
+SCRIM_VECTOR_FUNCTION("sumsOfFourChannels(_:)")
+vector_16_uint16 vector_sums_of_four_channels_16(vector_16_uint16 a) {
+    const vector_16_uint16 none = 0;
+    a += __builtin_shufflevector(none, a, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
+    return a + __builtin_shufflevector(none, a, 0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23);
+}
+
+SCRIM_VECTOR_FUNCTION("sumsOfTwoChannels(_:)")
+vector_16_uint16 vector_sums_of_two_channels_16(vector_16_uint16 a) {
+    const vector_16_uint16 none = 0;
+    a += __builtin_shufflevector(none, a, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29);
+    a += __builtin_shufflevector(none, a, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
+    return a + __builtin_shufflevector(none, a, 0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23);
+}
+
+SCRIM_VECTOR_FUNCTION("sumsOfOneChannel(_:)")
+vector_16_uint16 vector_sums_of_one_channel_16(vector_16_uint16 a) {
+    const vector_16_uint16 none = 0;
+    a += __builtin_shufflevector(none, a, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
+    a += __builtin_shufflevector(none, a, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29);
+    a += __builtin_shufflevector(none, a, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
+    return a + __builtin_shufflevector(none, a, 0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23);
+}
+
+/* The last pixel of the vector, in place of each. */
+SCRIM_VECTOR_FUNCTION("lastOfFourChannels(_:)")
+vector_16_uint16 vector_last_of_four_channels_16(vector_16_uint16 a) {
+    return __builtin_shufflevector(a, a, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15);
+}
+
+SCRIM_VECTOR_FUNCTION("lastOfTwoChannels(_:)")
+vector_16_uint16 vector_last_of_two_channels_16(vector_16_uint16 a) {
+    return __builtin_shufflevector(a, a, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15);
+}
+
+SCRIM_VECTOR_FUNCTION("lastOfOneChannel(_:)")
+vector_16_uint16 vector_last_of_one_channel_16(vector_16_uint16 a) {
+    return __builtin_shufflevector(a, a, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15);
+}
 
 #endif

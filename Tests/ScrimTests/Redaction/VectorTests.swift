@@ -39,6 +39,29 @@ import Testing
         }
     }
 
+    @Test func highProductsOfSignedNumbers() throws {
+        try forEachVector { a, b in
+            let product = highProduct(signed(a), signed(b))
+            for lane in 0..<16 {
+                try #require(Int32(product[lane]) == Int32(signed(a)[lane]) * Int32(signed(b)[lane]) >> 16)
+            }
+        }
+    }
+
+    @Test func sumsAlongARow() throws {
+        try forEachVector { a, _ in
+            let sums = [1: sumsOfOneChannel(a), 2: sumsOfTwoChannels(a), 4: sumsOfFourChannels(a)]
+            let last = [1: lastOfOneChannel(a), 2: lastOfTwoChannels(a), 4: lastOfFourChannels(a)]
+            for channels in [1, 2, 4] {
+                for lane in 0..<16 {
+                    let before = lane < channels ? 0 : sums[channels]![lane - channels]
+                    try #require(sums[channels]![lane] == before &+ a[lane])
+                    try #require(last[channels]![lane] == a[16 - channels + lane % channels])
+                }
+            }
+        }
+    }
+
     @Test func averages() throws {
         try forEachVector { a, b in
             let mean = average(a, b)

@@ -24,7 +24,9 @@ BLOCK = 16
 SYNTHETIC = (("frost", StyleKind.FROST, 1.25), ("tiles", StyleKind.TILES, 1))
 SMALL = 20  # the side of a small region
 # The side of the three boxes of a preset (scrim/redact.h): ⌊radius · 3√(2π)/4 + ½⌋, and 1 more where that is even.
-PRESETS = (("light", StyleKind.LIGHT, 57), ("dark", StyleKind.DARK, 39))
+PRESETS = (("light", StyleKind.LIGHT, 57), ("extra light", StyleKind.EXTRA_LIGHT, 39), ("dark", StyleKind.DARK, 39))
+# The amount of an effect, the side of its boxes, and its limit beside memcpy: boxes of 39 pixels and more are made on a grid.
+EFFECTS = ((10, 19, 14), (30, 57, 6))
 SLOW = 5  # repetitions of what takes up to a second
 
 
@@ -171,6 +173,19 @@ def libraries(bench: Bench) -> Iterator[Row]:
     for name, kind, side in PRESETS:
         boxes = bench.pictures(peers.opencv_three_boxes, side)
         yield bench.row(name, None, lambda: bench.covers(kind), (f"three cv2.blur of {side}", boxes), repetitions=20)
+    for amount, side, _ in EFFECTS:
+        boxes = bench.pictures(peers.opencv_three_boxes, side)
+        pair = (f"three cv2.blur of {side}", boxes)
+        yield bench.row(f"effect r {amount}", 1, lambda: bench.covers(StyleKind.EFFECT, amount), pair, repetitions=20)
+
+
+def effects(bench: Bench) -> Iterator[Row]:
+    """Presets and effects beside memcpy."""
+    memcpy = ("memcpy", bench.memcpy())
+    for name, kind, _ in PRESETS:
+        yield bench.row(name, 6, lambda: bench.covers(kind), memcpy)
+    for amount, _, limit in EFFECTS:
+        yield bench.row(f"effect r {amount}", limit, lambda: bench.covers(StyleKind.EFFECT, amount), memcpy)
 
 
 def many(bench: Bench) -> Iterator[Row]:
@@ -218,7 +233,7 @@ def small(bench: Bench) -> Iterator[Row]:
 def run(measure: Measure) -> list[Row]:
     peers.note_versions(measure)
     bench = Bench(measure, f.RGBA_1080P)
-    rows = [*whole_frames(bench), *libraries(bench), *squares(bench, (256, 512)), *small(bench)]
+    rows = [*whole_frames(bench), *effects(bench), *libraries(bench), *squares(bench, (256, 512)), *small(bench)]
     del bench
     for surface in f.OTHERS_1080P:
         rows += pixelated(Bench(measure, surface))

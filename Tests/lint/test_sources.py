@@ -20,15 +20,16 @@ MAY_SAY_UNSAFE = {
         Arenas Argon2 Descriptor Mapping ProcessEpoch SealedBox SecretBytes SecretOperations Wiping
     """,
     "Redaction/Pixels": """
-        ChannelSums Divisor Frame PackedColor Pattern PixelSteps Plane Ring RingSums SampleScale UInt16Row Workspace
+        ChannelSums Frame PackedColor Pattern PixelSteps Plane Ring RingSums SampleScale UInt16Row Workspace
     """,
     "Redaction/Regions": """
         CrossedList PixelMask
     """,
     "Redaction/Styles": """
         BaseGrid BlockSums BlurColumns BlurExpander+Slope BlurExpander BlurGrid BlurReducer BlurRows BlurTaps
-        BoxBlur ClampedInput ColorMap DirectBlur EffectColors EffectPicture FrostTexture FrostCover Lattice TilesCover
-        PictureCover PixelateStream RowBlend RowBlend+Wide Surface WideBlockSums
+        BoxChain BoxGrid BoxGridRows BoxPass BoxStream BoxWeights ClampedInput ColorMap DirectBlur EffectColors
+        EffectRows EffectStream FrostTexture FrostCover Lattice TilesCover PictureCover PixelateStream RowBlend
+        RowBlend+Wide Surface WideBlockSums
         BlurOutput HalfGridBlur HalfGridExpander PackedPixels PixelPacking
     """,
     "Support": """

@@ -292,6 +292,9 @@ SCRIM_ENUM(scrim_style_kind) {
      * the three boxes together is √(d² − 1)/2. For r = 30, d is 57, a box reaches 28 pixels, and
      * the standard deviation is 28.5 pixels. Subsampled chroma planes use half of r.
      *
+     * Before the change of saturation, each number is within 1 of three exact box convolutions
+     * that are rounded once each and repeat the nearest pixel beyond the region's edges.
+     *
      * These are the steps of Apple's UIImage+ImageEffects 1.0 (2013), with two differences: the
      * result is opaque, and a change of saturation works without a blur.
      */

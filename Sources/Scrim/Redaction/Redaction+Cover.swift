@@ -168,7 +168,8 @@ extension Redaction {
                 let stream = RowStream.pixelate(try PixelateStream.make(region, input, side: side, &workspace))
                 try covers.append(try cover(region, stream, sight, &workspace))
             case .effect(let effect):
-                try covers.append(.picture(try EffectPicture.make(region, input, effect, &workspace)))
+                let stream = RowStream.effect(try EffectStream.make(region, input, effect, &workspace))
+                try covers.append(try cover(region, stream, sight, &workspace))
             case .solid, .frost, .tiles:
                 try covers.append(Self.blackCover(on: source))
             }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Effects and mosaics in plain numpy and whole numbers: what the library must agree with byte for byte."""
+"""Effects and mosaics in plain numpy and whole numbers. The library agrees byte for byte, except for one level in boxes."""
 
 from __future__ import annotations
 
@@ -102,6 +102,9 @@ def chroma_levels(tint: Any, range: str, matrix: str) -> tuple[float, float, flo
 class Effect:
     def __init__(self, radius: float, saturation: float, tint: Any, alpha: float) -> None:
         self.radius, self.saturation, self.tint, self.alpha = radius, saturation, tint, alpha
+
+    def unblurred(self) -> Effect:
+        return Effect(0, self.saturation, self.tint, self.alpha)
 
     def blurred(self, picture: np.ndarray, pixels_per_point: float) -> np.ndarray:
         has_blur = self.radius > FLT_EPSILON

@@ -4,4 +4,6 @@
 struct CellRange: BitwiseCopyable {
     let start: Int
     let end: Int
+
+    var count: Int { end &- start }
 }

@@ -63,3 +63,13 @@ extension UnsafeMutablePointer<UInt16> {
         }
     }
 }
+
+extension SIMD16 {
+    /// Two vectors, number by number.
+    @inline(__always)
+    init(even: SIMD8<Scalar>, odd: SIMD8<Scalar>) {
+        self.init()
+        evenHalf = even
+        oddHalf = odd
+    }
+}

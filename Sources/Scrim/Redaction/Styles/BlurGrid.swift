@@ -54,7 +54,7 @@ struct BlurGrid: BitwiseCopyable {
         return grid
     }
 
-    private init(
+    init(
         step: Int, width: Int, height: Int, channels: Int, left: Int, top: Int, cells: UInt16Row, stride: Int,
         expander: BlurExpander
     ) {

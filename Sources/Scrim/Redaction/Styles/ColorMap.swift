@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT
+import CPlatform
 
-/// Saturation and tint of colors. The new level of a color is (Σ levels · coefficients + 128) / 256, clamped, then tinted. A
-/// color has the same coefficient in both other colors, so the sum is
+/// Saturation and tint of colors in pixels of four bytes. In whole numbers, the new level of a color is
 ///
-///     Σ levels · their gray + own level · own
+///     strong = (Σ levels · coefficients + 128) / 256, rounded down, 0 … 255
+///     tinted = (strong · weight + part + 8192) / 16384, rounded down
 ///
-/// All numbers are Floats and exact, because none needs more than 24 bits. Vectors have no cheaper multiplication.
+/// The products are added in pairs: of bytes 0 and 2 of a pixel, and of bytes 1 and 3. Instead of the byte that is not a
+/// color, the pixel has a 1, whose coefficient is 128.
 struct ColorMap: BitwiseCopyable {
-    /// The numbers of one color.
+    /// The numbers of one color, repeated for eight pixels.
     private struct Channel: BitwiseCopyable {
-        /// Its coefficient in the other colors, / 256.
-        let gray: Float
-        /// Its coefficient in itself, minus `gray`, / 256.
-        let own: Float
-        /// The weight of the old level below the tint, / 2^14.
-        let weight: Float
-        /// The tint's part, plus a quarter of 1 / 2^14, so that numbers in the middle are rounded up.
-        let part: Float
+        /// Coefficients of the bytes 0 and 2, and of 1 and 3.
+        let even: SIMD16<Int16>
+        let odd: SIMD16<Int16>
+        /// The weight of the old level below the tint, and 0.
+        let weight: SIMD16<Int16>
+        /// The tint's part, and a half to round.
+        let part: SIMD8<Int32>
 
-        init(gray: Int, itself: Int, _ tint: ChannelTint) {
-            self.gray = Float(gray) / 256
-            own = Float(itself &- gray) / 256
-            weight = Float(tint.weight) / 16384
-            part = Float(tint.part &* 4 &+ 1) / 65536
+        init(_ coefficients: SIMD4<Int16>, _ tint: ChannelTint) {
+            even = SIMD16(even: SIMD8(repeating: coefficients[0]), odd: SIMD8(repeating: coefficients[2]))
+            odd = SIMD16(even: SIMD8(repeating: coefficients[1]), odd: SIMD8(repeating: coefficients[3]))
+            weight = SIMD16(even: SIMD8(repeating: Int16(truncatingIfNeeded: tint.weight)), odd: SIMD8())
+            part = SIMD8(repeating: Int32(truncatingIfNeeded: tint.part &+ 8192))
         }
     }
 
@@ -30,67 +31,82 @@ struct ColorMap: BitwiseCopyable {
     private let first: Channel
     private let second: Channel
     private let third: Channel
+    /// For the pairs of bytes 0 and 2, and of 1 and 3: which ones are colors, and a 1 in place of the other.
+    private let evenColors: SIMD16<UInt16>
+    private let oddColors: SIMD16<UInt16>
+    private let evenOne: SIMD16<UInt16>
+    private let oddOne: SIMD16<UInt16>
+    /// The number of bits below the colors, and the other bits of the result.
+    private let shift: UInt32
+    private let rest: SIMD8<UInt32>
 
-    /// - Parameter isRedFirst: Whether red is first and blue last, or the reverse. Green is in the middle.
-    init(_ effect: Effect, isRedFirst: Bool) {
-        let (s, levels) = (effect.saturation, effect.tint * 255)
+    /// - Parameters:
+    ///   - isRedFirst: Whether red is first and blue last of the three colors, or the reverse. Green is in the middle.
+    ///   - rest: The position of the byte that is not a color, 0 or 3.
+    ///   - value: This byte in the result.
+    init(_ effect: Effect, isRedFirst: Bool, rest: Int, value: UInt8) {
+        let s = effect.saturation
         // Rec. 709. The original has 0.7873, although 0.7874 would be right.
-        let red = Channel(
-            gray: Effect.coefficient(0.2126 - 0.2126 * s), itself: Effect.coefficient(0.2126 + 0.7873 * s),
-            effect.tint(levels[0]))
-        let blue = Channel(
-            gray: Effect.coefficient(0.0722 - 0.0722 * s), itself: Effect.coefficient(0.0722 + 0.9278 * s),
-            effect.tint(levels[2]))
-        second = Channel(
-            gray: Effect.coefficient(0.7152 - 0.7152 * s), itself: Effect.coefficient(0.7152 + 0.2848 * s),
-            effect.tint(levels[1]))
-        (first, third) = isRedFirst ? (red, blue) : (blue, red)
+        let red = (Effect.coefficient(0.2126 - 0.2126 * s), Effect.coefficient(0.2126 + 0.7873 * s))
+        let green = (Effect.coefficient(0.7152 - 0.7152 * s), Effect.coefficient(0.7152 + 0.2848 * s))
+        let blue = (Effect.coefficient(0.0722 - 0.0722 * s), Effect.coefficient(0.0722 + 0.9278 * s))
+        let colors = isRedFirst ? (red, green, blue) : (blue, green, red)
+        let tints = isRedFirst ? effect.tint * 255 : SIMD3(effect.tint[2], effect.tint[1], effect.tint[0]) * 255
+        func channel(_ a: Int, _ b: Int, _ c: Int, _ tint: Double) -> Channel {
+            let (a, b, c) = (Int16(truncatingIfNeeded: a), Int16(truncatingIfNeeded: b), Int16(truncatingIfNeeded: c))
+            return Channel(rest == 0 ? SIMD4(128, a, b, c) : SIMD4(a, b, c, 128), effect.tint(tint))
+        }
+        first = channel(colors.0.1, colors.1.0, colors.2.0, tints[0])
+        second = channel(colors.0.0, colors.1.1, colors.2.0, tints[1])
+        third = channel(colors.0.0, colors.1.0, colors.2.1, tints[2])
+        let (byte, none) = (SIMD8<UInt16>(repeating: 255), SIMD8<UInt16>())
+        let (whole, one) = (SIMD16<UInt16>(repeating: 255), SIMD8<UInt16>(repeating: 1))
+        let isFirst = rest == 0
+        evenColors = isFirst ? SIMD16(even: none, odd: byte) : whole
+        oddColors = isFirst ? whole : SIMD16(even: byte, odd: none)
+        evenOne = SIMD16(even: isFirst ? one : none, odd: none)
+        oddOne = SIMD16(even: none, odd: isFirst ? none : one)
+        shift = isFirst ? 8 : 0
+        self.rest = SIMD8(repeating: UInt32(value) &<< (isFirst ? 0 : 24))
     }
 
-    /// Pixels of four bytes.
+    /// Maps pixels. The target may be the source.
     ///
     /// - Parameters:
-    ///   - shift: Number of bits below the colors.
-    ///   - opaque: The other bits of the result.
-    func applyToFour(_ row: UnsafeMutablePointer<UInt8>, _ width: Int, shift: UInt32, _ opaque: UInt32) {
-        let pixels = unsafe UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt32.self)
-        for x in steps(to: width) {
-            unsafe pixels[x] = convert(pixels[x] &>> shift) &<< shift | opaque
+    ///   - tail: Room for eight pixels.
+    func apply(
+        _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, _ tail: UnsafeMutableRawPointer
+    ) {
+        var x = 0
+        let whole = count & ~7
+        while x < whole {
+            unsafe applyToEight(source + 4 &* x, to: target + 4 &* x)
+            x &+= 8
         }
+        guard x < count else { return }
+        unsafe memcpy(tail, source + 4 &* x, 4 &* (count &- x))
+        unsafe applyToEight(UnsafeRawPointer(tail), to: tail)
+        unsafe memcpy(target + 4 &* x, tail, 4 &* (count &- x))
     }
 
-    /// Pixels of three bytes.
-    func applyToThree(_ row: UnsafeMutablePointer<UInt8>, _ width: Int) {
-        for x in steps(to: width &* 3, by: 3) {
-            let new = unsafe convert(UInt32(row[x]) | UInt32(row[x &+ 1]) &<< 8 | UInt32(row[x &+ 2]) &<< 16)
-            unsafe row[x] = UInt8(truncatingIfNeeded: new)
-            unsafe row[x &+ 1] = UInt8(truncatingIfNeeded: new &>> 8)
-            unsafe row[x &+ 2] = UInt8(truncatingIfNeeded: new &>> 16)
-        }
-    }
-
-    /// Maps a pixel with colors in its three low bytes. The high byte is ignored, and is 0 in the result.
     @inline(__always)
-    private func convert(_ pixel: UInt32) -> UInt32 {
-        let (a, b, c) = (level(pixel), level(pixel &>> 8), level(pixel &>> 16))
-        // A quarter more here, too. Sums are whole numbers / 256, below 2^13.
-        let sum = a * first.gray + b * second.gray + c * third.gray + 1.0 / 1024
-        return finish(sum + a * first.own, first) | finish(sum + b * second.own, second) &<< 8
-            | finish(sum + c * third.own, third) &<< 16
+    private func applyToEight(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
+        let pixels = unsafe source.loadUnaligned(as: SIMD16<UInt16>.self)
+        let even = unsafe unsafeBitCast(pixels & evenColors | evenOne, to: SIMD16<Int16>.self)
+        let odd = unsafe unsafeBitCast((pixels &>> 8) & oddColors | oddOne, to: SIMD16<Int16>.self)
+        let colors =
+            convert(even, odd, first) | convert(even, odd, second) &<< 8 | convert(even, odd, third) &<< 16
+        unsafe target.storeBytes(of: colors &<< SIMD8(repeating: shift) | rest, as: SIMD8<UInt32>.self)
     }
 
-    /// The lowest byte of a Float to which 2^23 was added.
     @inline(__always)
-    private func level(_ bits: UInt32) -> Float {
-        Float(bitPattern: bits & 255 | 0x4B00_0000) - 8_388_608
-    }
-
-    /// Clamps, rounds, tints and rounds again. Adding 2^23 leaves no room for bits after the binary point.
-    @inline(__always)
-    private func finish(_ sum: Float, _ channel: Channel) -> UInt32 {
-        let positive = sum > 0 ? sum : 0
-        let clamped = positive < 255 ? positive : 255
-        let level = (clamped + 8_388_608) - 8_388_608
-        return (level * channel.weight + channel.part + 8_388_608).bitPattern & 255
+    private func convert(_ even: SIMD16<Int16>, _ odd: SIMD16<Int16>, _ channel: Channel) -> SIMD8<UInt32> {
+        let sum = (pairProducts(even, channel.even) &+ pairProducts(odd, channel.odd)) &>> 8
+        // As pairs of 16-bit numbers: the upper ones become 0.
+        let pairs = unsafe unsafeBitCast(sum, to: SIMD16<Int16>.self)
+        let most = unsafe unsafeBitCast(SIMD8<Int32>(repeating: 255), to: SIMD16<Int16>.self)
+        let level = smaller(larger(pairs, SIMD16()), most)
+        let tinted = (pairProducts(level, channel.weight) &+ channel.part) &>> 14
+        return unsafe unsafeBitCast(tinted, to: SIMD8<UInt32>.self)
     }
 }

@@ -3,28 +3,30 @@
 /// The last steps of an effect: saturation, then the tint.
 @safe
 enum EffectColors: BitwiseCopyable {
-    /// Pixels of four bytes: the number of bits below the colors, and the other bits.
-    case four(ColorMap, shift: UInt32, opaque: UInt32)
-    /// Pixels of three bytes.
-    case three(ColorMap)
+    /// Pixels of four bytes, and room for eight of them.
+    case colors(ColorMap, UnsafeMutableRawPointer)
     /// Gray, luma and chroma: a table of new values for the first byte of a pixel, and then one for the second.
     case numbers(UnsafeMutablePointer<UInt8>, channels: Int)
 
-    /// - Parameter plane: The plane to change. RGB565 must be expanded.
+    /// - Parameter plane: The plane to change. Pixels of RGB565 and of three bytes must be expanded to four.
     /// - Throws: `noMemory`.
     init(_ effect: Effect, _ plane: Plane, _ workspace: inout Workspace) throws(Failure) {
+        let map: ColorMap
         switch plane.layout {
         case .color4(let red, _, let blue, let rest, let value):
-            let map = ColorMap(effect, isRedFirst: red < blue)
-            self = .four(map, shift: rest == 0 ? 8 : 0, opaque: UInt32(value) &<< (rest == 0 ? 0 : 24))
+            map = ColorMap(effect, isRedFirst: red < blue, rest: rest, value: value)
         case .color3(let red, let blue):
-            self = .three(ColorMap(effect, isRedFirst: red < blue))
+            map = ColorMap(effect, isRedFirst: red < blue, rest: 3, value: 0)
+        case .color565:
+            map = ColorMap(effect, isRedFirst: true, rest: 3, value: 0)
         case .gray, .luma, .chromaPair, .chromaBlue, .chromaRed:
             let channels = plane.layout.bytesPerPixel
             let tables = unsafe try Self.tables(effect, plane, channels, &workspace)
             unsafe self = .numbers(tables, channels: channels)
-        case .color565, .color10, .color16: throw .unsupported
+            return
+        case .color10, .color16: throw .unsupported
         }
+        unsafe self = .colors(map, UnsafeMutableRawPointer(try workspace.claim(32, of: UInt8.self)))
     }
 
     private static func tables(
@@ -40,15 +42,17 @@ enum EffectColors: BitwiseCopyable {
         return unsafe tables
     }
 
-    /// Changes one row.
-    func apply(_ row: UnsafeMutablePointer<UInt8>, _ width: Int) {
+    /// Changes a row of pixels. The target may be the source.
+    func apply(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
         switch self {
-        case .four(let map, let shift, let opaque): unsafe map.applyToFour(row, width, shift: shift, opaque)
-        case .three(let map): unsafe map.applyToThree(row, width)
+        case .colors(let map, let tail): unsafe map.apply(source, to: target, count: count, tail)
         case .numbers(let tables, let channels):
+            let (old, new) = unsafe (
+                source.assumingMemoryBound(to: UInt8.self), target.assumingMemoryBound(to: UInt8.self)
+            )
             let last = channels &- 1
-            for x in steps(to: width &* channels) {
-                unsafe row[x] = tables[(x & last) &* 256 &+ Int(row[x])]
+            for x in steps(to: count &* channels) {
+                unsafe new[x] = tables[(x & last) &* 256 &+ Int(old[x])]
             }
         }
     }

@@ -5,6 +5,7 @@ enum RowStream: BitwiseCopyable {
     case directBlur(DirectBlur)
     case halfGridBlur(HalfGridBlur)
     case pixelate(PixelateStream)
+    case effect(EffectStream)
 
     /// Makes the rows of the region that are written.
     ///
@@ -15,6 +16,7 @@ enum RowStream: BitwiseCopyable {
         case .directBlur(let stream): stream.run(to: target)
         case .halfGridBlur(let stream): stream.run(to: target)
         case .pixelate(let stream): stream.run(to: target)
+        case .effect(let stream): stream.run(to: target)
         }
     }
 }

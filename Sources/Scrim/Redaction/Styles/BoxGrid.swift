@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+import CPlatform
+
+/// Three box convolutions, made on a grid: the wider the boxes are, the less neighboring pixels of the result differ. The grid
+/// is that of a wide Gaussian, with the weights of boxes.
+@safe
+struct BoxGrid: BitwiseCopyable {
+    private let grid: BlurGrid
+    /// As many rows of pixels as a cell is high, and room for 8 pixels after the last one.
+    private let result: Plane
+
+    /// The least side for which a grid is exact enough.
+    static let leastSide = 39
+
+    /// - Parameters:
+    ///   - input: Pixels of one, two or four bytes.
+    ///   - side: The sides of the boxes, odd, at least `leastSide`.
+    ///   - range: The rows that will be made.
+    /// - Throws: `noMemory`.
+    static func make(
+        _ input: Plane, side: (x: Int, y: Int), _ range: Rows, _ workspace: inout Workspace
+    ) throws(Failure) -> BoxGrid {
+        let step = side.x < 57 ? 4 : side.x < 113 ? 8 : 16
+        let shift = step.trailingZeroBitCount
+        let columns = try BoxWeights(length: input.width, step: step, side: side.x, &workspace)
+        let rows = try BoxWeights(length: input.height, step: step, side: side.y, &workspace)
+        let outputs = CellRange(start: range.start &>> shift, end: (range.end &- 1) &>> shift &+ 3)
+        let inputs = rows.inputs(of: outputs)
+        let maker = try BoxGridRows(input, side: side, step: step, columns, rows, &workspace)
+        let stride = rowStride(columns.outputs &* maker.channels)
+        let (size, overflow) = stride.multipliedReportingOverflow(by: rows.outputs)
+        let (room, isTooLarge) = stride.multipliedReportingOverflow(by: inputs.end &- inputs.start)
+        guard !overflow, !isTooLarge else { throw .noMemory }
+        let cells = unsafe try workspace.claim(size, of: UInt16.self)
+        let made = unsafe try workspace.claim(room, of: UInt16.self)
+        for input in steps(from: inputs.start, to: inputs.end) {
+            unsafe maker.makeRow(input, isFirst: input == inputs.start, into: made + (input &- inputs.start) &* stride)
+        }
+        for output in steps(from: outputs.start, to: outputs.end) {
+            let taps = rows[output]
+            unsafe taps.convolve(
+                made + (taps.first &- inputs.start) &* stride, distance: stride,
+                count: columns.outputs &* maker.channels,
+                into: cells + output &* stride)
+        }
+        let grid = unsafe BlurGrid(
+            step: step, width: columns.cells, height: rows.cells, channels: maker.channels, left: 0, top: 0,
+            cells: cells, stride: stride,
+            expander: try BlurExpander.make(
+                input, step: step, channels: maker.channels, width: columns.cells, &workspace))
+        return BoxGrid(grid: grid, result: try workspace.plane(like: input, width: input.width, height: step &+ 8))
+    }
+
+    /// Makes rows.
+    ///
+    /// - Parameters:
+    ///   - range: The rows that were given to `make`.
+    ///   - finish: Receives each row.
+    func run(_ range: Rows, _ finish: (_ y: Int, _ row: UnsafeMutableRawPointer) -> Void) {
+        var y = range.start
+        while y < range.end {
+            let end = min((y | (grid.step &- 1)) &+ 1, range.end)
+            let rect = PixelRect(
+                left: 0, top: Int32(truncatingIfNeeded: y), right: Int32(truncatingIfNeeded: result.width),
+                bottom: Int32(truncatingIfNeeded: end))
+            grid.expander.write(
+                rect, of: grid, to: result.part(rect.moved(byX: 0, y: Int32(truncatingIfNeeded: 0 &- y))))
+            for row in steps(from: y, to: end) {
+                unsafe finish(row, result.pixel(0, row &- y))
+            }
+            y = end
+        }
+    }
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Which regions have content that crosses their border: a look at the pixels around each region, before anything is written.
+// Which regions have content that crosses their border: a look at the pixels around each region. Nobody writes these pixels.
 
 /// The border of a region.
 struct Border: BitwiseCopyable {
@@ -31,33 +31,51 @@ extension Redaction {
                 region: report.regions &- 1, box: box, start: end &- count, end: end, isReversible: isReversible))
     }
 
-    /// Checks the border of each region whose topmost row the call writes. Only pixels outside of all regions are read. In a call for a
-    /// band, other threads may be writing the others.
+    /// Begins to check the border of each region whose topmost row the call writes. In a call for a band, other threads may be writing
+    /// the regions, so that only pixels outside of all regions may be read.
     ///
+    /// - Returns: Nil if nobody wants to know.
     /// - Throws: `noMemory`.
-    mutating func checkBorders() throws(Failure) {
-        var grid = try RegionGrid.make(bounds)
-        borders.forEach(from: 0, to: borders.count) { grid.add($0.box) }
-        var check = try BorderCheck.make(source.plane(0))
+    func makeBorderCheck() throws(Failure) -> BorderCheck? {
+        guard crossed != nil else { return nil }
+        var check = try BorderCheck.make(source.plane(0), count: borders.count)
+        borders.forEach(from: 0, to: borders.count) { check.grid.add($0.box) }
         for index in steps(to: borders.count) {
             let border = borders[index]
             guard Int(border.box.top) >= rows.start, Int(border.box.top) < rows.end else { continue }
-            if !border.isRectangle {
-                try check.outline.trace(border.box, count: border.end &- border.start) {
-                    let rect = border.start &+ $0
-                    return border.isReversible ? reversible.rect(rect) : irreversible.rect(rect)
-                }
-            }
-            let isAlone = grid.isAlone(border.box, within: 1)
-            if isAlone, !check.isStirred(border) { continue }
-            if !isAlone || !grid.isAlone(border.box, within: BorderSide.depth) {
-                if !check.hasMask { try makeMask(&check) }
-                if check.isCrossed(border, isMasked: true) { crossed?.add(border.region) }
-            } else if check.isCrossed(border, isMasked: false) {
-                crossed?.add(border.region)
+            if border.isRectangle, check.grid.isAlone(border.box, within: 1) {
+                try check.addLone(border.box, index)
+            } else {
+                try decide(border, index, &check)
             }
         }
+        try check.sortLone()
+        return check
+    }
+
+    /// Reports the regions whose border content crosses.
+    ///
+    /// - Throws: `noMemory`.
+    mutating func finish(_ check: consuming BorderCheck) throws(Failure) {
+        check.passAll()
+        for index in steps(to: borders.count) {
+            let border = borders[index]
+            if check.findings[index] == .undecided { try decide(border, index, &check) }
+            if check.findings[index] == .crossed { crossed?.add(border.region) }
+        }
         report.regionsCrossed = crossed?.count ?? 0
+    }
+
+    /// Finds out whether content crosses the border of a region that may have others near it.
+    private func decide(_ border: Border, _ index: Int, _ check: inout BorderCheck) throws(Failure) {
+        if !check.hasMask { try makeMask(&check) }
+        if !border.isRectangle {
+            try check.outline.trace(border.box, count: border.end &- border.start) {
+                let rect = border.start &+ $0
+                return border.isReversible ? reversible.rect(rect) : irreversible.rect(rect)
+            }
+        }
+        check.decide(border.box, isRectangle: border.isRectangle, index)
     }
 
     /// Marks the pixels of all regions. They are added once each, even if many regions hold them.

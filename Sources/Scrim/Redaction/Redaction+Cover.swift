@@ -9,7 +9,6 @@ extension Redaction {
     package mutating func cover() throws(Failure) -> RedactionReport {
         // Another band may have changed the pixels that a reversible cover is made from.
         guard isCopy || rows.count == source.height || reversible.isEmpty else { throw .unsupported }
-        if crossed != nil { try checkBorders() }
         for index in steps(to: source.planeCount) {
             try cover(plane: index)
         }
@@ -49,12 +48,15 @@ extension Redaction {
         if report.weakestClass > .irreversible { try findSights(&union, from: first, on: source, band) }
         try makeReversibleCovers(source, band, &covers, &workspace)
         try makeIrreversibleCovers(source, to: plane, band, &covers, &workspace)
+        var check = index == 0 ? try makeBorderCheck() : nil
         var covered: UInt64 = 0
         try union.visit { rect, layer in
+            check?.pass(rect)
             covers[layer].write(rect, to: plane)
             if layer >= first { covered &+= rect.pixels }
         }
         if index == 0 { report.pixels = covered }
+        if let check = consume check { try finish(check) }
     }
 
     /// Notes how regions show on a plane. No cover is made for hidden ones.

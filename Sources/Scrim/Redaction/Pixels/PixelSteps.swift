@@ -86,6 +86,24 @@ struct PixelSteps {
         unsafe unsafeBitCast(SIMD4<UInt32>(number, 0, 0, 0), to: SIMD16<UInt8>.self)
     }
 
+    /// The sum along the pixels `start` …< `end` of a column, all of which are seen.
+    func sum(column: Int, from start: Int, to end: Int) -> UInt64 {
+        if case .color4 = plane.layout {
+            let mask = UInt32(truncatingIfNeeded: counted ?? 0)
+            var pixel = unsafe UnsafeRawPointer(plane.pixel(column, start))
+            var last = unsafe Self.bytes(pixel.loadUnaligned(as: UInt32.self) & mask)
+            var sum = SIMD2<UInt64>()
+            for _ in steps(from: start &+ 1, to: end) {
+                unsafe pixel += plane.stride
+                let next = unsafe Self.bytes(pixel.loadUnaligned(as: UInt32.self) & mask)
+                sum &+= sumsOfDifferences(last, next)
+                last = next
+            }
+            return sum[0]
+        }
+        return sum(from: start, to: end, { (column, $0) }, isSeen: { _, _ in true })
+    }
+
     /// The sum along the pixels `start` …< `end` of a row, all of which are seen.
     func sum(row: Int, from start: Int, to end: Int) -> UInt64 {
         let pixelSize = plane.layout.bytesPerPixel

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Frost and tiles in plain numpy, slowly: written from the description of the styles, not from the library."""
 
+from fractions import Fraction
+from math import floor
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +19,10 @@ class Area(NamedTuple):
     h: int
     size: tuple[int, int]
     cut: tuple[int, int] = (0, 0)
-    shift: int = 0
+    #: Whether pixels of the plane stand for two of the frame, across and down.
+    shift: tuple[int, int] = (0, 0)
+    #: Chroma has no ink.
+    chroma: bool = False
     #: How far around it pixels count, guard included, in pixels of the frame.
     reach: int = 6
 
@@ -30,6 +35,32 @@ class Ink(NamedTuple):
     luma: tuple[int, ...]
     black: int = 0
     white: int = 255
+
+
+class Numbers(NamedTuple):
+    """How the numbers of a plane stand for the levels of 8 bits. Black, white and neutral chroma stay what they are."""
+
+    bits: int = 8
+    #: Whether luma has its own black and white: 16 and 235, times 2^(bits − 8).
+    limited: bool = False
+    chroma: bool = False
+
+    def _line(self) -> tuple[Fraction, Fraction]:
+        """A number is slope · level + start."""
+        if self.limited:
+            return Fraction(2 ** (self.bits - 8)), Fraction(0)
+        slope = Fraction(2**self.bits - 1, 255)
+        return slope, Fraction(2 ** (self.bits - 1)) - 128 * slope if self.chroma else Fraction(0)
+
+    def level(self, total: int, count: int) -> int:
+        """The mean of numbers as a level in 1/256, to nearest."""
+        slope, start = self._line()
+        return min(floor((Fraction(total, count) - start) / slope * 256 + Fraction(1, 2)), 255 * 256)
+
+    def number(self, level: Fraction) -> Fraction:
+        """The number of a level, not rounded."""
+        slope, start = self._line()
+        return max(slope * level + start, Fraction(0))
 
 
 def mixed(h: np.ndarray | int, *words: np.ndarray | int) -> np.ndarray:
@@ -61,12 +92,14 @@ def spans(start: int, length: int, offset: int, cell: int, reach: int) -> list[t
     return [(start - reach, start), *inner, (start + length, start + length + reach)]
 
 
-def surroundings(plane: np.ndarray, unread: np.ndarray, area: Area, cell: int) -> np.ndarray:
+def surroundings(
+    plane: np.ndarray, unread: np.ndarray, area: Area, cell: tuple[int, int], numbers: Numbers
+) -> np.ndarray:
     """The grid of what is around: sampled on its outer ring, pulled and pushed into its inside. In 1/256."""
     height, width = unread.shape
-    reach = (area.reach + area.shift) >> area.shift
-    columns = spans(area.x, area.w, area.cut[0] % cell, cell, reach)
-    rows = spans(area.y, area.h, area.cut[1] % cell, cell, reach)
+    reach = [(area.reach + shift) >> shift for shift in area.shift]
+    columns = spans(area.x, area.w, area.cut[0] % cell[0], cell[0], reach[0])
+    rows = spans(area.y, area.h, area.cut[1] % cell[1], cell[1], reach[1])
     values = np.zeros((len(rows), len(columns), plane.shape[2]), np.int64)
     weights = np.zeros((len(rows), len(columns)), np.int64)
     for j, (top, bottom) in enumerate(rows):
@@ -78,8 +111,8 @@ def surroundings(plane: np.ndarray, unread: np.ndarray, area: Area, cell: int) -
                 continue
             pixels = plane[window][~unread[window]].astype(np.int64)
             if n := len(pixels):
-                values[j, i] = (pixels.sum(0) * 256 + n // 2) // n
-                weights[j, i] = min(256, n * 8 << 2 * area.shift)
+                values[j, i] = [numbers.level(int(total), n) for total in pixels.sum(0)]
+                weights[j, i] = min(256, n * 8 << sum(area.shift))
     return filled(values, weights)
 
 
@@ -194,7 +227,7 @@ def frost_cells(area: Area) -> tuple[int, int]:
         base, ink = 8, 4 if height < 60 else 8
     else:
         base = ink = 8 if min(width, height) < 150 else 16
-    if area.shift:  # without ink, chroma has cells of one size
+    if area.shift[0]:  # without ink, chroma has cells of one size
         return (4, 4) if base == 8 else (16, 16)
     return base, ink
 
@@ -218,10 +251,10 @@ def clouded(grid: np.ndarray, texture: np.ndarray, luma: int, ink: Ink, amount: 
 def control_points(area: Area, ink: Ink, grid: np.ndarray, base: int, cell: int) -> np.ndarray:
     offset = area.cut[0] % base, area.cut[1] % base
     count = -(-(area.w + offset[0]) // base), -(-(area.h + offset[1]) // base)
-    luma = luma_of(grid, ink) if not area.shift else 0
+    luma = luma_of(grid, ink) if not area.chroma else 0
     if base == 2 * cell:
         grid = halved(grid, (count[1], count[0]))
-    if area.shift:
+    if area.chroma:
         return grid
     first = (area.cut[0] - offset[0]) // cell, (area.cut[1] - offset[1]) // cell
     rows, columns = np.arange(grid.shape[0]) - 1 + first[1], np.arange(grid.shape[1]) - 1 + first[0]
@@ -254,11 +287,13 @@ def between(points: np.ndarray, axis: int, step: int, start: int, length: int) -
     return near + ((far - near) >> step.bit_length()) * part
 
 
-def frost(plane: np.ndarray, unread: np.ndarray, area: Area, ink: Ink, color: np.ndarray | None = None) -> np.ndarray:
-    """The pixels of a region: height × width × channels."""
+def frost(
+    plane: np.ndarray, unread: np.ndarray, area: Area, ink: Ink, color: np.ndarray | None = None, numbers: Numbers = Numbers()
+) -> np.ndarray:
+    """The pixels of a region: height × width × channels. More than 8 bits are not rounded."""
     base, cell = frost_cells(area)
     if color is None:
-        grid = smooth(surroundings(plane, unread, area, base), 2)
+        grid = smooth(surroundings(plane, unread, area, (base, base), numbers), 2)
     else:
         rows, columns = (-(-(n + c % base) // base) + 2 for n, c in ((area.h, area.cut[1]), (area.w, area.cut[0])))
         grid = np.broadcast_to(color.astype(np.int64) * 256, (rows, columns, len(color)))
@@ -268,36 +303,45 @@ def frost(plane: np.ndarray, unread: np.ndarray, area: Area, ink: Ink, color: np
         points = refined(points, axis)
     points = between(points, 1, cell // 4, area.cut[0] % base, area.w)
     points = between(points, 0, cell // 4, area.cut[1] % base, area.h)
-    return (points >> 7).astype(np.uint8)
+    if numbers.bits == 8:
+        return (points >> 7).astype(np.uint8)
+    # The 64 are for rounding to 8 bits.
+    table = {int(point): float(numbers.number(Fraction(int(point) - 64, 128))) for point in np.unique(points)}
+    return np.vectorize(table.__getitem__, otypes=[float])(points)
 
 
-def tiles_block(area: Area) -> int:
+def tiles_side(area: Area) -> int:
     shorter = min(area.size)
-    block = 6 if shorter < 40 else 10 if shorter < 100 else 16
-    return block >> area.shift
+    return 6 if shorter < 40 else 10 if shorter < 100 else 16
 
 
-def tiles(plane: np.ndarray, unread: np.ndarray, area: Area, ink: Ink, color: np.ndarray | None = None) -> np.ndarray:
-    """The pixels of a region: height × width × channels."""
-    block = tiles_block(area)
-    offset = area.cut[0] % block, area.cut[1] % block
-    count = -(-(area.w + offset[0]) // block), -(-(area.h + offset[1]) // block)
+def tiles(
+    plane: np.ndarray, unread: np.ndarray, area: Area, ink: Ink, color: np.ndarray | None = None, numbers: Numbers = Numbers()
+) -> np.ndarray:
+    """The pixels of a region: height × width × channels. More than 8 bits are not rounded."""
+    side = tiles_side(area)
+    block = side >> area.shift[0], side >> area.shift[1]
+    offset = area.cut[0] % block[0], area.cut[1] % block[1]
+    count = -(-(area.w + offset[0]) // block[0]), -(-(area.h + offset[1]) // block[1])
     if color is None:
-        grid = surroundings(plane, unread, area, block)
+        grid = surroundings(plane, unread, area, block, numbers)
     else:
         grid = np.broadcast_to(color.astype(np.int64) * 256, (count[1] + 2, count[0] + 2, len(color)))
     blocks = grid[1:-1, 1:-1]
-    if not area.shift:
+    if not area.chroma:
         luma = luma_of(grid, ink)
-        rows = np.arange(count[1]) + (area.cut[1] - offset[1]) // block
-        columns = np.arange(count[0]) + (area.cut[0] - offset[0]) // block
+        rows = np.arange(count[1]) + (area.cut[1] - offset[1]) // block[1]
+        columns = np.arange(count[0]) + (area.cut[0] - offset[0]) // block[0]
         grain = byte(mixed(key(ink, 6), *np.meshgrid(rows, columns, indexing="ij")))
         if is_page(area):
-            page = Page(area, ink, block)
+            page = Page(area, ink, side)
             text = np.stack([page.row(int(j), columns) for j in rows])
             blocks = inked(blocks, (3 * text + grain) >> 2, luma, ink, 144)
         else:
             blocks = clouded(blocks, (clouds(ink, rows, columns) + grain) >> 1, luma, ink, 72)
-    pixels = ((blocks + 128) >> 8).astype(np.uint8)
+    if numbers.bits == 8:
+        pixels = ((blocks + 128) >> 8).astype(np.uint8)
+    else:
+        pixels = np.array([float(numbers.number(Fraction(int(level), 256))) for level in blocks.ravel()]).reshape(blocks.shape)
     y, x = np.arange(area.h) + offset[1], np.arange(area.w) + offset[0]
-    return pixels[y // block][:, x // block]
+    return pixels[y // block[1]][:, x // block[0]]

@@ -143,7 +143,7 @@ def expected(source: Frame, regions: list[Region], styles: list[Style], sampling
                 continue
             l, t, r, b = left >> shift, top >> shift, (right + shift) >> shift, (bottom + shift) >> shift
             size, cut = (w, h), ((left - x + shift) >> shift, (top - y + shift) >> shift)
-            area = model.Area(l, t, r - l, b - t, size, cut, shift, sampling_gap + 4)
+            area = model.Area(l, t, r - l, b - t, size, cut, (shift, shift), index > 0, sampling_gap + 4)
             style = styles[region.style]
             black, white = (16, 235) if source.format in ("NV12", "I420") else (0, 255)
             weights = COLOR if source.format in ORDERS or source.format == "RGB565" else (256,)

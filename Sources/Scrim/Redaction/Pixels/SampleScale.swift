@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPlatform
 
 /// Converts between numbers of more than 8 bits and the levels of frost and tiles, which are those of 8 bits. White, black and
 /// neutral chroma become white, black and neutral chroma.
@@ -8,11 +9,12 @@ struct SampleScale: BitwiseCopyable {
     private let denominator: UInt64
     private let offset: UInt64
 
-    // A number from a level in 1/128: (max(level · factor, least) + rounding) / 2^shift.
-    private let factor: UInt32
-    private let least: UInt32
-    private let rounding: UInt32
-    private let shift: UInt32
+    // For numbers of ten bits: by how much of 2^16 a level in 1/128 grows, the least one then, and what is added before the
+    // division by 32.
+    private let growth: UInt16
+    private let least: UInt16
+    private let rounding: UInt16
+    private let isSixteen: Bool
 
     init(_ layout: PixelLayout, _ space: ColorSpace) {
         let isVideo =
@@ -20,17 +22,21 @@ struct SampleScale: BitwiseCopyable {
             case .luma, .chromaPair, .chromaBlue, .chromaRed: space.range == .limited
             default: false
             }
-        switch layout.depth {
-        case .eight: (numerator, denominator, offset, factor, least, rounding, shift) = (1, 256, 0, 1, 0, 64, 7)
-        case .sixteen: (numerator, denominator, offset, factor, least, rounding, shift) = (257, 256, 0, 257, 0, 64, 7)
-        case .tenLow, .tenHigh:
-            (numerator, denominator) = isVideo ? (1, 64) : (1023, 65280)
-            // Neutral chroma is 128 and 512. In the full range, 128 · 1,023 / 255 is 513.5.
-            let isOff = layout.isChroma && !isVideo
-            offset = isOff ? 98304 : 0
-            least = isOff ? 2_109_488 : 0
-            // 1,023 / (255 · 128), and the offset as a number, times 2^21. No result is more than 0.02 away from exact.
-            (factor, rounding, shift) = isVideo ? (1, 16, 5) : (65729, 1_048_576 &- (isOff ? 3_158_064 : 0), 21)
+        isSixteen = layout.depth == .sixteen
+        if isSixteen {
+            (numerator, denominator, offset) = (257, 256, 0)
+            (growth, least, rounding) = (0, 0, 0)
+        } else if isVideo {
+            (numerator, denominator, offset) = (1, 64, 0)
+            (growth, least, rounding) = (0, 0, 16)
+        } else {
+            (numerator, denominator) = (1023, 65280)
+            // Neutral chroma is 128 and 512. In the full range, 128 · 1,023 / 255 is 513.5, which is 48/32 too much.
+            offset = layout.isChroma ? 98304 : 0
+            // 1,023 / 1,020 is 1 + 192.75 / 2^16. No result is more than 0.05 away from exact.
+            growth = 193
+            least = layout.isChroma ? 32 : 0
+            rounding = layout.isChroma ? 0 &- 32 : 16
         }
     }
 
@@ -51,10 +57,11 @@ struct SampleScale: BitwiseCopyable {
     /// The numbers of levels in 1/128 plus 64, of 0 … 255.
     @inline(__always)
     func numbers(_ levels: SIMD8<Int16>) -> SIMD8<UInt16> {
-        let positive = pointwiseMax(levels &- 64, SIMD8())
-        let scaled = SIMD8<UInt32>(truncatingIfNeeded: positive) &* SIMD8(repeating: factor)
-        let moved = pointwiseMax(scaled, SIMD8(repeating: least)) &+ SIMD8(repeating: rounding)
-        return SIMD8<UInt16>(truncatingIfNeeded: moved &>> SIMD8(repeating: shift))
+        let positive = SIMD8<UInt16>(truncatingIfNeeded: pointwiseMax(levels &- 64, SIMD8()))
+        // 257 / 128 is 2 + 1/128.
+        if isSixteen { return positive &<< 1 &+ (positive &+ 64) &>> 7 }
+        let grown = positive &+ highProduct(positive, SIMD8(repeating: growth))
+        return (pointwiseMax(grown, SIMD8(repeating: least)) &+ SIMD8(repeating: rounding)) &>> 5
     }
 }
 

@@ -29,15 +29,19 @@ extension RowBlend {
         _ part: Int, _ count: Int, to start: UnsafeMutableRawPointer, stride: Int, _ layout: PixelLayout,
         _ scale: SampleScale
     ) {
+        func pack(_ numbers: SIMD4<UInt16>) -> UInt32 {
+            let pixel = layout.pixel(UInt64(numbers.x), UInt64(numbers.y), UInt64(numbers.z), 0)
+            return UInt32(truncatingIfNeeded: pixel).littleEndian
+        }
         for index in steps(to: count) {
             let target = unsafe start + index &* stride
-            for x in steps(to: length, by: 4) {
-                var levels = Numbers()
-                for channel in steps(to: 3) { levels[channel] = level(x &+ channel, part &+ index) }
-                let numbers = scale.numbers(levels)
-                let pixel = layout.pixel(UInt64(numbers[0]), UInt64(numbers[1]), UInt64(numbers[2]), 0)
-                unsafe target.storeBytes(
-                    of: UInt32(truncatingIfNeeded: pixel).littleEndian, toByteOffset: x, as: UInt32.self)
+            // The row of numbers has room for one pixel more.
+            for x in steps(to: length, by: 8) {
+                let numbers = scale.numbers(levels(x, part &+ index))
+                unsafe target.storeBytes(of: pack(numbers.lowHalf), toByteOffset: x, as: UInt32.self)
+                if x &+ 4 < length {
+                    unsafe target.storeBytes(of: pack(numbers.highHalf), toByteOffset: x &+ 4, as: UInt32.self)
+                }
             }
         }
     }

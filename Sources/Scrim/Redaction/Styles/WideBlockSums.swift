@@ -16,9 +16,8 @@ struct WideBlockSums: BlockMeans, BitwiseCopyable {
     private let columns: BlockGrid
     /// Numbers of a pixel that are side by side. Three colors of ten bits each have a row of sums instead.
     private let channels: Int
-    /// The lowest bits of the numbers. The bits of unused alpha are below or above the colors of ten bits.
-    private let lowest: UInt32
-    private let mask: UInt32
+    /// The lowest bit of the numbers. Sums are that much larger than those of the numbers.
+    private let lowest: UInt64
     private let isPacked: Bool
     /// A sum for each number of a row. No column of 4,096 numbers comes to 2^32.
     private let rowSums: UnsafeMutablePointer<UInt32>
@@ -29,12 +28,11 @@ struct WideBlockSums: BlockMeans, BitwiseCopyable {
     init(_ input: Plane, _ columns: BlockGrid, _ workspace: inout Workspace) throws(Failure) {
         self.input = input
         self.columns = columns
-        mask = UInt32(truncatingIfNeeded: input.layout.depth.top)
         if case .color10(let red, _, let blue, _, _) = input.layout {
-            (isPacked, channels, lowest) = (true, 1, min(red, blue))
+            (isPacked, channels, lowest) = (true, 1, UInt64(min(red, blue)))
         } else {
             (isPacked, channels) = (false, input.layout.bytesPerPixel / 2)
-            lowest = UInt32(truncatingIfNeeded: input.layout.depth.shift)
+            lowest = UInt64(UInt(bitPattern: input.layout.depth.shift))
         }
         // A vector is the least that is written.
         colorLength = max(input.width &* channels, 8)
@@ -43,34 +41,67 @@ struct WideBlockSums: BlockMeans, BitwiseCopyable {
 
     @inline(__always)
     func average(_ start: Int, _ end: Int, _ body: (_ start: Int, _ end: Int, _ pixel: UInt64) -> Void) {
-        if isPacked {
-            addRows(start, end, FieldSums(lowest: lowest))
-        } else {
-            addRows(start, end, PairSums(lowest: lowest, mask: mask))
-        }
-        let next = isPacked ? colorLength : 1
+        let mask = UInt32(truncatingIfNeeded: input.layout.depth.top) &<< UInt32(truncatingIfNeeded: lowest)
+        if isPacked { addRows(start, end, FieldSums(mask)) } else { addRows(start, end, PairSums(mask)) }
         for block in steps(to: columns.count) {
             let (left, right) = columns.pixels(of: block)
             let count = UInt64(UInt(bitPattern: (end &- start) &* (right &- left)))
-            func mean(_ channel: Int) -> UInt64 {
-                var sum: UInt64 = 0
-                for x in steps(from: left &* channels, to: right &* channels, by: channels) {
-                    unsafe sum &+= UInt64(rowSums[x &+ channel &* next])
-                }
-                return (sum &+ count / 2) / max(count, 1)
+            let sums = sums(left, right)
+            func mean(_ sum: UInt64) -> UInt64 { (sum &>> lowest &+ count / 2) / max(count, 1) }
+            body(left, right, pixel(mean, sums))
+        }
+    }
+
+    /// The sums of a block, by channel.
+    @inline(__always)
+    private func sums(_ left: Int, _ right: Int) -> SIMD4<UInt64> {
+        if isPacked {
+            let (low, middle) = unsafe (rowSums + left, rowSums + left + colorLength)
+            return unsafe SIMD4(
+                sum(low, right &- left).x, sum(middle, right &- left).x, sum(middle + colorLength, right &- left).x, 0)
+        }
+        return unsafe sum(rowSums + left &* channels, (right &- left) &* channels)
+    }
+
+    /// The sums of `count` numbers, a whole number of pixels, by channel. A lane of 64 bits holds two numbers.
+    @inline(__always)
+    private func sum(_ numbers: UnsafeMutablePointer<UInt32>, _ count: Int) -> SIMD4<UInt64> {
+        let low = SIMD2<UInt64>(repeating: 0xFFFF_FFFF)
+        var (even, odd) = (SIMD2<UInt64>(), SIMD2<UInt64>())
+        let memory = UnsafeRawPointer(numbers)
+        var x = 0
+        while x <= count &- 4 {
+            let pairs = unsafe memory.loadUnaligned(fromByteOffset: x &* 4, as: SIMD2<UInt64>.self)
+            even &+= pairs & low
+            odd &+= pairs &>> 32
+            x &+= 4
+        }
+        // Fewer than four numbers are left, of one or two channels.
+        switch channels {
+        case 1:
+            var total = even[0] &+ even[1] &+ odd[0] &+ odd[1]
+            while x < count {
+                unsafe total &+= UInt64(numbers[x])
+                x &+= 1
             }
-            body(left, right, pixel(mean))
+            return SIMD4(total, 0, 0, 0)
+        case 2:
+            var total = SIMD4(even[0] &+ even[1], odd[0] &+ odd[1], 0, 0)
+            if x < count { unsafe total &+= SIMD4(UInt64(numbers[x]), UInt64(numbers[x &+ 1]), 0, 0) }
+            return total
+        default: return SIMD4(even[0], odd[0], even[1], odd[1])
         }
     }
 
     @inline(__always)
-    private func pixel(_ mean: (_ channel: Int) -> UInt64) -> UInt64 {
+    private func pixel(_ mean: (_ sum: UInt64) -> UInt64, _ sums: SIMD4<UInt64>) -> UInt64 {
         switch input.layout {
         case .color10(_, _, _, let rest, let value):
-            return (mean(0) | mean(1) &<< 10 | mean(2) &<< 20) &<< UInt64(lowest) | UInt64(value) &<< UInt64(rest)
-        case .color16: return mean(0) | mean(1) &<< 16 | mean(2) &<< 32 | 0xFFFF &<< 48
-        case .chromaPair: return (mean(0) | mean(1) &<< 16) &<< UInt64(lowest)
-        default: return mean(0) &<< UInt64(lowest)
+            let colors = mean(sums.x) | mean(sums.y) &<< 10 | mean(sums.z) &<< 20
+            return colors &<< lowest | UInt64(value) &<< UInt64(rest)
+        case .color16: return mean(sums.x) | mean(sums.y) &<< 16 | mean(sums.z) &<< 32 | 0xFFFF &<< 48
+        case .chromaPair: return (mean(sums.x) | mean(sums.y) &<< 16) &<< lowest
+        default: return mean(sums.x) &<< lowest
         }
     }
 
@@ -146,22 +177,18 @@ private protocol WideColumnSums {
     func store(_ target: UnsafeMutablePointer<UInt32>, _ x: Int, _ colorLength: Int)
 }
 
-/// Numbers of 16 bits. Some of them are unused.
+/// Numbers of 16 bits. Some of the bits are unused.
 private struct PairSums: WideColumnSums {
-    private let lowest: SIMD4<UInt32>
     private let mask: SIMD4<UInt32>
     private var even = SIMD4<UInt32>()
     private var odd = SIMD4<UInt32>()
 
-    init(lowest: UInt32, mask: UInt32) {
-        self.lowest = SIMD4(repeating: lowest)
-        self.mask = SIMD4(repeating: mask)
-    }
+    init(_ mask: UInt32) { self.mask = SIMD4(repeating: mask) }
 
     @inline(__always)
     mutating func add(_ bytes: SIMD4<UInt32>) {
-        even &+= bytes &>> lowest & mask
-        odd &+= bytes &>> (lowest &+ 16) & mask
+        even &+= bytes & mask
+        odd &+= bytes &>> 16 & mask
     }
 
     @inline(__always)
@@ -175,19 +202,18 @@ private struct PairSums: WideColumnSums {
 
 /// Three numbers of ten bits in 32.
 private struct FieldSums: WideColumnSums {
-    private let lowest: SIMD4<UInt32>
+    private let mask: SIMD4<UInt32>
     private var low = SIMD4<UInt32>()
     private var middle = SIMD4<UInt32>()
     private var high = SIMD4<UInt32>()
 
-    init(lowest: UInt32) { self.lowest = SIMD4(repeating: lowest) }
+    init(_ mask: UInt32) { self.mask = SIMD4(repeating: mask) }
 
     @inline(__always)
     mutating func add(_ bytes: SIMD4<UInt32>) {
-        let colors = bytes &>> lowest
-        low &+= colors & 1023
-        middle &+= colors &>> 10 & 1023
-        high &+= colors &>> 20 & 1023
+        low &+= bytes & mask
+        middle &+= bytes &>> 10 & mask
+        high &+= bytes &>> 20 & mask
     }
 
     @inline(__always)

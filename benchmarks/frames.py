@@ -125,7 +125,8 @@ def array(regions: list[s.scrim_region]) -> ctypes.Array:
 class Cover:
     """A call of scrim_redact with every argument made beforehand, so that what is timed is the call.
 
-    `borders` asks for a report, and so for the regions whose border content crosses.
+    `borders` asks for a report, and so for the regions whose border content crosses. `function` may be replaced by that of
+    another build.
     """
 
     def __init__(self, ring: Ring, index: int, regions: ctypes.Array, style: s.scrim_style, borders: bool = False) -> None:
@@ -142,14 +143,14 @@ class Cover:
         references = [ctypes.byref(struct) for struct in (frame, options, self.report)]
         self._arguments = (references[0], regions, len(regions), references[1])
         self._report, self._timed_report = references[2], references[2] if borders else None
-        self._function = _ffi.redact
+        self.function = _ffi.redact
 
     def __call__(self) -> None:
-        self.status = self._function(*self._arguments, self._timed_report)
+        self.status = self.function(*self._arguments, self._timed_report)
 
     def check(self, pixels: int) -> None:
         """Calls once: it covers as many pixels as it should. What the frame held is put back."""
-        status = self._function(*self._arguments, self._report)
+        status = self.function(*self._arguments, self._report)
         self.ring.restore(self.index)
         if _ffi.lib.scrim_status_name(status) == b"SCRIM_ERROR_UNSUPPORTED":
             raise NotThereError

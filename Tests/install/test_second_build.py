@@ -20,7 +20,7 @@ SONAME = f"libscrim.so.{macro('SCRIM_ABI_NUMBER')}"
 
 @pytest.fixture(scope="module")
 def libdir(tmp_path_factory: pytest.TempPathFactory, clone: Path) -> Path:
-    """An installation as of a user who builds no tests: nothing asks for the second build."""
+    """The installation of a user who builds no tests. Nothing asks for the second build."""
     build, prefix = tmp_path_factory.mktemp("build"), tmp_path_factory.mktemp("prefix")
     run("cmake", "-G", "Ninja", "-S", clone, "-B", build, "-DSCRIM_BUILD_TESTS=OFF", "-DSCRIM_BUILD_PROGRAMS=OFF")
     run("cmake", "--build", build)
@@ -37,7 +37,7 @@ def second(libdir: Path) -> Path:
 def digests(libdir: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     program = tmp_path_factory.mktemp("digests") / "digests"
     flags = pkg_config(libdir, "--cflags", "--libs")
-    run("gcc", "-std=c11", "-O1", ROOT / "Tests/C/redaction/digests.c", "-o", program, *flags)
+    run("gcc", "-std=c11", "-O1", f"-I{ROOT}/Tests/C", ROOT / "Tests/C/redaction/digests.c", "-o", program, *flags)
     return program
 
 

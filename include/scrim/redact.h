@@ -425,8 +425,8 @@ typedef struct scrim_redact_options {
      * can share the work.
      *
      * Pass the same frame, regions and other options for every band. In a format whose rows share
-     * chroma in pairs (NV12 and I420), this number must be even. Reversible styles need all rows of
-     * the source: for them, use scrim_redact_copy().
+     * chroma in pairs (NV12, I420, P010 and I010), this number must be even. Reversible styles need
+     * all rows of the source: for them, use scrim_redact_copy().
      */
     uint32_t first_row;
     /**
@@ -580,8 +580,9 @@ typedef struct scrim_redact_report {
      * little. So 0 does not prove that the regions are large enough.
      *
      * The pixels are read as they were before the call, and pixels in any region of the call are
-     * not read. A side at the edge of the frame is not checked. NV12 and I420 are checked by their
-     * luma only. docs/explanation/redaction.md gives the rule and its measured accuracy.
+     * not read. A side at the edge of the frame is not checked. Formats with planes of chroma are
+     * checked by their luma only. docs/explanation/redaction.md gives the rule and its measured
+     * accuracy.
      *
      * A call for a band counts the regions whose topmost row in the frame lies in the band, so that
      * the counts of all bands add up.

@@ -27,7 +27,7 @@ def error_of(
     """Returns the exception for a call that failed. Its message names the first argument that is wrong, if one is."""
     error = _error(status)
     # Runs only after an error, so calls that succeed do not pay for it.
-    reason = next(_reasons(regions, count, options, Format(frame.format)), None) if status in _EXPLAINED else None
+    reason = next(_reasons(regions, count, options, frame), None) if status in _EXPLAINED else None
     if reason is not None:
         error.args = (reason,)
     return error
@@ -36,7 +36,10 @@ def error_of(
 _EXPLAINED = (-1, -10, -11)  # invalid argument, unsupported, limit
 
 
-def _reasons(regions: Any, count: int, options: s.scrim_redact_options, format: Format) -> Iterator[str]:
+def _reasons(regions: Any, count: int, options: s.scrim_redact_options, frame: s.scrim_frame) -> Iterator[str]:
+    starts = [plane.data for plane in frame.planes if plane.data]
+    if len(set(starts)) < len(starts):
+        yield "planes must not begin at the same address: pass separate arrays"
     if not 1 / 64 <= options.scale <= 64:
         yield f"scale must be from 1/64 to 64 pixels per point (got {options.scale:g})"
     for name, most in LIMITS.items():
@@ -48,7 +51,7 @@ def _reasons(regions: Any, count: int, options: s.scrim_redact_options, format: 
         if given > _MOST[name]:
             yield f"{name} must be at most {_MOST[name]} (got {given})"
     for index in range(options.style_count):
-        for reason in (*of_style(options.styles[index], options.scale), *_of_format(options.styles[index], format)):
+        for reason in (*of_style(options.styles[index], options.scale), *_of_format(options.styles[index], Format(frame.format))):
             yield f"styles[{index}]: {reason}" if options.style_count > 1 else f"style: {reason}"
     for index in range(count):
         for reason in _of_region(regions[index], options.style_count):

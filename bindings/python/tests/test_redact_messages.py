@@ -99,6 +99,7 @@ PICTURES: list[tuple[Any, dict[str, Any], str]] = [
         {},
         "each plane of chroma must be 2 × 2 uint16 (I010) or 4 × 2 uint16 (I210) or 4 × 4 uint16 (I410) (got 2 × 3 uint16, 2 × 3 uint16)",
     ),
+    ((np.ones((4, 4), np.uint8), *[np.ones((2, 2), np.uint8)] * 2), {}, "planes must not begin at the same address"),
     (bytearray(15), dict(pixel_format="GRAY8", width=4, height=4), "the buffer must have at least 16 bytes (got 15)"),
     (bytearray(16), dict(pixel_format="GRAY8", width=4, height=4, stride=3), "stride must be at least 4 bytes (got 3)"),
     (bytes(16), dict(pixel_format="GRAY8", width=4, height=4), "the picture must be writable (got a read-only bytes)"),

@@ -580,9 +580,9 @@ typedef struct scrim_redact_report {
      * little. So 0 does not prove that the regions are large enough.
      *
      * The pixels are read as they were before the call, and pixels in any region of the call are
-     * not read. A side at the edge of the frame is not checked. Formats with planes of chroma are
-     * checked by their luma only. docs/explanation/redaction.md gives the rule and its measured
-     * accuracy.
+     * not read. Around a shape that is not a rectangle, the row follows the outline. A side at the
+     * edge of the frame is not checked. Formats with chroma planes are checked by their luma only.
+     * docs/explanation/redaction.md gives the rule and its measured accuracy.
      *
      * A call for a band counts the regions whose topmost row in the frame lies in the band, so that
      * the counts of all bands add up.
@@ -660,9 +660,10 @@ SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, siz
  * Time: O(pixels covered + n · log n), where n counts rectangles as #SCRIM_MAX_RECTANGLES does.
  * Polygons add O(points), O(the rows that each edge crosses), and O(the frame's width) for each
  * polygon. Each region that is not solid adds O(the area of its bounding box in the frame), unless
- * other regions cover it completely.
+ * other regions cover it completely. A report adds O(the length of each region's border).
  *
- * Memory: about 60 bytes for each rectangle. A region that is not solid also needs memory in
+ * Memory: about 60 bytes for each rectangle. A report adds about 60 bytes for each region, and a
+ * bit for each pixel of the frame if regions are near each other. A region that is not solid also needs memory in
  * proportion to the bytes in its bounding box, and at least 0.4 to 4 KiB. The factor is one eighth
  * for the irreversible styles and wide blurs, and up to three for the other reversible styles. The
  * memory for all regions is needed at the same time.

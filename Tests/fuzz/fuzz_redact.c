@@ -75,6 +75,20 @@ static void run_solid(const struct job *job, const struct fuzz_frame *frame, uin
     REQUIRE(run(&solid, frame, NULL) == SCRIM_OK);
 }
 
+/* The list of crossed borders: of any room, in order, without what is not counted, and the same in every call. */
+static void crossed_too(const struct job *job, const struct fuzz_frame *before, const scrim_redact_report *report) {
+    struct fuzz_frame frame = fuzz_same_frame(before);
+    scrim_redact_report again = SCRIM_REDACT_REPORT_INIT;
+    again.crossed_capacity = report->pixels % (MOST_REGIONS + 1);
+    uint64_t none[MOST_REGIONS], *list = fuzz_copy(memset(none, 0xEE, sizeof none), again.crossed_capacity * sizeof *none);
+    again.crossed = list;
+    REQUIRE(run(job, &frame, &again) == SCRIM_OK);
+    REQUIRE(again.regions_crossed == report->regions_crossed && again.regions_crossed <= report->regions_inside);
+    for (uint64_t i = 0; i < again.crossed_capacity; i++)
+        REQUIRE(i >= again.regions_crossed ? list[i] == none[i]
+                                           : list[i] < job->count && (i == 0 || list[i] > list[i - 1]));
+}
+
 /* The job was done: all regions are covered and nothing else, whatever was inside. */
 static void done_well(const struct job *job, const struct fuzz_frame *before, const struct fuzz_frame *after,
                       const scrim_redact_report *report) {
@@ -98,6 +112,7 @@ static void done_well(const struct job *job, const struct fuzz_frame *before, co
     REQUIRE(run(job, &other, &again) == SCRIM_OK);
     REQUIRE(fuzz_same_bytes(after, &other));
     REQUIRE(memcmp(report, &again, sizeof again) == 0);
+    crossed_too(job, before, report);
 }
 
 /* A copy makes the same of the source, and never touches it. */

@@ -102,7 +102,10 @@ def _of_image(image: Any, data: bytes | None) -> Source:
 def _largest_unit(image: Any) -> int:
     """Returns the largest side in pixels of an area that one block of a JPEG covers."""
     # Each layer has a name and its sampling factors, horizontally and vertically. A layer that stands alone is not subsampled.
-    axes = [[layer[part] for layer in image.layer] for part in (1, 2)]
+    layers = getattr(image, "layer", ())
+    if not layers:
+        return 16  # a program has named this format itself
+    axes = [[layer[part] for layer in layers] for part in (1, 2)]
     return max((-(-8 * max(axis) // factor) for axis in axes if len(axis) > 1 for factor in axis if factor), default=8)
 
 

@@ -106,6 +106,14 @@ def test_nothing_is_known_after_a_change() -> None:
         assert scrim.source_of(made) is None and scrim.margin_of(made) == (0, 0)
 
 
+def test_a_format_that_a_program_has_set() -> None:
+    """Programs do so to save a changed picture in the format that it had."""
+    image = through("JPEG").copy()
+    for format, source in [("JPEG", JPEG_420), ("WEBP", PREDICTED), ("PNG", LOSSLESS), ("ANY", LOSSLESS), ("TIFF", LOSSLESS)]:
+        image.format = format
+        assert scrim.source_of(image) == source and scrim.margin_of(image) == margin_for_source(source)
+
+
 @pytest.mark.parametrize(
     ("format", "options"),
     [("JPEG", {"subsampling": s, "quality": 40}) for s in ("4:4:4", "4:2:2", "4:2:0")] + [("MPO", {"quality": 40}), ("PNG", {})],

@@ -20,7 +20,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton", "sphinx_
 root_doc = "index"
 nitpicky = True
 # What is documented elsewhere: C's own types, Python's, and those of other packages.
-nitpick_ignore_regex = [("c:identifier", r"u?int\d+_t|size_t"), ("py:.*", r"(?!scrim\.).*|scrim\.redact\.Picture|scrim\.text\.Result")]
+nitpick_ignore_regex = [("c:identifier", r"u?int\d+_t|size_t"), ("py:.*", r"(?!scrim\.).*|scrim\.redact\.Picture|scrim\.text\.Result|scrim\._layout\.Chroma")]
 suppress_warnings = ["misc.highlighting_failure"]  # an ellipsis in a program, for what is left out
 
 myst_enable_extensions = ["colon_fence", "fieldlist", "html_image"]

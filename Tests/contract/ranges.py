@@ -230,6 +230,7 @@ VALUES = {
     "scrim_scene_remove.id": "fixture_new_view(fixture)",
     "scrim_scene_set_activity.window": "0",
     "scrim_scene_set_activity.activity": "SCRIM_ACTIVITY_ACTIVE",
+    "scrim_margin_for_source.source": "SCRIM_SOURCE_JPEG_444",
     "scrim_scene_set_policy.policy": "SCRIM_POLICY_DEFAULT",
     "scrim_scene_attach_text.view": "fixture->view",
     "scrim_scene_detach_text.view": "fixture->view",

@@ -151,3 +151,21 @@ def test_blocks_as_large_as_can_be_do_not_overflow(name: str) -> None:
     made = redact(name, planes, (0, 0, 4100, 4100), Style.pixelate(4096))
     for plane in made:
         assert (numbers(layout, plane) == 2**layout.bits - 1).all()
+
+
+@pytest.mark.parametrize("deviation", [0.7, 2.5, 9, 40])
+def test_a_blur_of_4_4_4_is_one_of_each_plane(deviation: float) -> None:
+    planes = frame(LAYOUTS["I444"], 90, 70, 3)
+    made = redact("I444", planes, (5, 7, 70, 50), Style.blur(deviation))
+    for plane, found in zip(planes, made, strict=True):
+        (alone,) = redact("GRAY8", [plane], (5, 7, 70, 50), Style.blur(deviation))
+        assert (found == alone).all() and (found != plane).any()
+
+
+def test_an_effect_of_4_4_4_has_one_radius() -> None:
+    """Without a change of saturation, and without a tint, it is the same for luma and chroma."""
+    planes = frame(LAYOUTS["I444"], 90, 70, 4)
+    made = redact("I444", planes, (5, 7, 70, 50), Style.effect(6, 1, "#00000000"), color_range=ColorRange.FULL)
+    for plane, found in zip(planes, made, strict=True):
+        (alone,) = redact("GRAY8", [plane], (5, 7, 70, 50), Style.effect(6, 1, "#00000000"))
+        assert (found == alone).all() and (found != plane).any()

@@ -20,13 +20,9 @@ extension Plane {
     /// The mean of pixels as levels in 1/256, rounded to nearest.
     func mean(_ sum: Levels, _ count: Int) -> Levels {
         let count = UInt32(truncatingIfNeeded: count)
-        if layout.isWide {
-            let scale = SampleScale(layout, space)
-            func mean(_ sum: Int32) -> Int32 { scale.level(sum: sum, count: count) }
-            return Levels(mean(sum.x), mean(sum.y), mean(sum.z), 0)
-        }
-        let quotient = Quotient(max(count, 1))
-        func mean(_ sum: Int32) -> Int32 { quotient.of(UInt32(bitPattern: sum) &<< 8 &+ count / 2) }
+        guard layout.isWide else { return Quotient(count).mean(sum, Int32(bitPattern: count)) }
+        let scale = SampleScale(layout, space)
+        func mean(_ sum: Int32) -> Int32 { scale.level(sum: sum, count: count) }
         return Levels(mean(sum.x), mean(sum.y), mean(sum.z), 0)
     }
 
@@ -109,10 +105,9 @@ extension PixelLayout {
         return !isWide
     }
 
-    /// Levels in order, from the bytes of a pixel or their sums.
+    /// Levels in order, from the bytes of pixels or their sums.
     @inline(__always)
-    func levels(ofBytes bytes: SIMD4<UInt32>) -> Levels {
-        let numbers = Levels(truncatingIfNeeded: bytes)
+    func levels(ofBytes numbers: Levels) -> Levels {
         switch self {
         case .color4(let red, let green, let blue, _, _):
             return Levels(numbers[red & 3], numbers[green & 3], numbers[blue & 3], 0)

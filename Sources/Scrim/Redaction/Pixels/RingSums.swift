@@ -23,40 +23,40 @@ struct RingSums {
     /// Passes on the sums of parts of cells, by the position of the byte in a pixel, and the number of pixels.
     ///
     /// - Parameters:
-    ///   - area: The pixels of the cells, of at most 256 rows.
-    ///   - end: The column of pixels behind a cell.
+    ///   - area: The pixels of a block of cells, each of at most 256 rows.
+    ///   - first: The first of these cells.
+    ///   - right: The column of pixels behind a column of cells.
+    ///   - bottom: The row of pixels below a row of cells.
     @inline(__always)
     func add(
-        _ area: PixelRect, _ cells: CellRange, without mask: borrowing PixelMask, end: (_ cell: Int) -> Int,
-        _ body: (_ cell: Int, _ sum: SIMD4<UInt32>, _ count: Int) -> Void
+        _ area: PixelRect, first: (column: Int, row: Int), without mask: borrowing PixelMask, right: (Int) -> Int,
+        bottom: (Int) -> Int, _ body: (_ column: Int, _ row: Int, _ sum: SIMD4<UInt32>, _ count: Int) -> Void
     ) {
         let area = area.intersection(plane.bounds)
         guard !area.isEmpty else { return }
-        var first = cells.start
+        let areaEnd = Int(area.bottom)
+        var first = first
         for x in steps(from: Int(area.left), to: Int(area.right), by: Self.width) {
-            while first < cells.end, end(first) <= x { first &+= 1 }
-            let stop = min(x &+ Self.width, Int(area.right))
-            let inside = ~UInt64(0) &>> UInt64(Self.width &- (stop &- x))
+            while right(first.column) <= x { first.column &+= 1 }
+            let inside = ~UInt64(0) &>> UInt64(Self.width &- min(Int(area.right) &- x, Self.width))
             var words = mask.words(x, from: Int(area.top))
             var (y, open) = (Int(area.top), ~words() & inside)
-            while y < Int(area.bottom) {
-                var (next, after) = (y &+ 1, UInt64(0))
-                while next < Int(area.bottom) {
-                    after = ~words() & inside
-                    if after != open { break }
-                    next &+= 1
-                }
-                if open != 0 {
-                    var (cell, last) = (first, end(first) &- x)
-                    forEachRun(of: open) { start, stop in
-                        addRows(x &+ start, y, next, stop &- start, to: start)
-                        var start = start
-                        while start < stop {
-                            while last <= start { (cell, last) = (cell &+ 1, end(cell &+ 1) &- x) }
-                            let part = min(last, stop)
-                            body(cell, sum(start, part &- start), (part &- start) &* (next &- y))
-                            start = part
-                        }
+            var row = first.row
+            while y < areaEnd {
+                while bottom(row) <= y { row &+= 1 }
+                // Rows of one cell with the same mask.
+                let rowEnd = min(bottom(row), areaEnd)
+                var (next, after) = (y &+ 1, ~words() & inside)
+                while next < rowEnd, after == open { (next, after) = (next &+ 1, ~words() & inside) }
+                var (column, last) = (first.column, right(first.column) &- x)
+                forEachRun(of: open) { start, end in
+                    addRows(x &+ start, y, next, end &- start, to: start)
+                    var start = start
+                    while start < end {
+                        while last <= start { (column, last) = (column &+ 1, right(column &+ 1) &- x) }
+                        let part = min(last, end)
+                        body(column, row, sum(start, part &- start), (part &- start) &* (next &- y))
+                        start = part
                     }
                 }
                 (y, open) = (next, after)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPlatform
 
 /// The colors that frost and tiles begin with, one for each cell, in 1/256 of a level.
 ///
@@ -27,13 +28,18 @@ struct BaseGrid: BitwiseCopyable {
         }
         let cells = try unsafe workspace.claim(total &+ 1, of: Levels.self)
         let weights = try unsafe workspace.claim(total &+ 1, of: Int32.self)
+        unsafe memset(weights, 0, (total &+ 1) &* MemoryLayout<Int32>.size)
         let first = unsafe PyramidLevel(shape, cells, weights)
         // On smaller planes, a pixel stands for two or four.
         let scale = Int32(truncatingIfNeeded: plane.shift.x &+ plane.shift.y &+ 3)
         try first.addRing(region, mask, &workspace)
+        var (last, quotient) = (Int32(1), Quotient(1))
         shape.forEachOfRing { column, row in
-            let (sum, count) = first.get(column, row)
-            first.set(column, row, plane.mean(sum, Int(count)), min(count &<< scale, 256))
+            let (bytes, count) = first.get(column, row)
+            let sum = plane.layout.hasByteLevels ? plane.layout.levels(ofBytes: bytes) : bytes
+            if count != last { (last, quotient) = (count, Quotient(UInt32(bitPattern: count))) }
+            let mean = plane.layout.isWide ? plane.mean(sum, Int(count)) : quotient.mean(sum, count)
+            first.set(column, row, mean, min(count &<< scale, 256))
         }
         first.fill()
         return unsafe BaseGrid(shape, cells)
@@ -109,7 +115,7 @@ private struct PyramidLevel {
 
     let shape: GridShape
     let cells: UnsafeMutablePointer<Levels>
-    /// 0 … 256. Only cells of the ring have one.
+    /// 0 … 256. Cells that are not in the ring have 0.
     let weights: UnsafeMutablePointer<Int32>
 
     init(_ shape: GridShape, _ cells: UnsafeMutablePointer<Levels>, _ weights: UnsafeMutablePointer<Int32>) {
@@ -129,7 +135,8 @@ private struct PyramidLevel {
         return unsafe (cells[index], weights[index])
     }
 
-    /// Sets the cells of the ring to the sums of their pixels, and the weights to their numbers.
+    /// Sets the cells of the ring to the sums of their pixels, or of the bytes of their pixels, and the weights to the numbers of
+    /// pixels.
     ///
     /// - Throws: `noMemory`.
     func addRing(
@@ -144,25 +151,28 @@ private struct PyramidLevel {
         }
         let sums = try RingSums(plane, &workspace)
         shape.forEachOfRing { column, row in set(column, row, Levels(), 0) }
-        for row in steps(to: shape.rows) {
-            if row == 0 || row == shape.rows &- 1 {
-                add(CellRange(start: 0, end: shape.columns), row, region, sums, mask)
-            } else {
-                add(CellRange(start: 0, end: 1), row, region, sums, mask)
-                add(CellRange(start: shape.columns &- 1, end: shape.columns), row, region, sums, mask)
-            }
-        }
+        let (right, bottom) = (shape.columns &- 1, shape.rows &- 1)
+        add((0, 0), to: (right, 0), region, sums, mask)
+        add((0, 1), to: (0, bottom &- 1), region, sums, mask)
+        add((right, 1), to: (right, bottom &- 1), region, sums, mask)
+        add((0, bottom), to: (right, bottom), region, sums, mask)
     }
 
+    /// Adds the pixels of a row or column of cells.
     private func add(
-        _ columns: CellRange, _ row: Int, _ region: CoverRegion, _ sums: RingSums, _ mask: borrowing PixelMask
+        _ first: (column: Int, row: Int), to last: (column: Int, row: Int), _ region: CoverRegion, _ sums: RingSums,
+        _ mask: borrowing PixelMask
     ) {
-        var area = shape.pixels(columns.start, row, region)
-        area.right = shape.pixels(columns.end &- 1, row, region).right
-        let (cells, weights) = unsafe (cells + row &* shape.columns, weights + row &* shape.columns)
-        sums.add(area, columns, without: mask, end: { shape.end(ofColumn: $0, region) }) { column, sum, count in
-            unsafe cells[column] &+= region.source.layout.levels(ofBytes: sum)
-            unsafe weights[column] &+= Int32(truncatingIfNeeded: count)
+        var area = shape.pixels(first.column, first.row, region)
+        let end = shape.pixels(last.column, last.row, region)
+        (area.right, area.bottom) = (end.right, end.bottom)
+        sums.add(
+            area, first: first, without: mask, right: { shape.end(ofColumn: $0, region) },
+            bottom: { shape.end(ofRow: $0, region) }
+        ) { column, row, sum, count in
+            let index = row &* shape.columns &+ column
+            unsafe cells[index] &+= Levels(truncatingIfNeeded: sum)
+            unsafe weights[index] &+= Int32(truncatingIfNeeded: count)
         }
     }
 
@@ -186,12 +196,10 @@ private struct PyramidLevel {
         var (sum, total) = (Levels(), Int32(0))
         for y in steps(from: row, to: min(row &+ 2, shape.rows)) {
             for x in steps(from: column, to: min(column &+ 2, shape.columns)) {
-                if shape.isRing(x, y) {
-                    let index = y &* shape.columns &+ x
-                    let weight = unsafe weights[index]
-                    unsafe sum &+= cells[index] &* Levels(repeating: weight)
-                    total &+= weight
-                }
+                let index = y &* shape.columns &+ x
+                let weight = unsafe weights[index]
+                unsafe sum &+= cells[index] &* Levels(repeating: weight)
+                total &+= weight
             }
         }
         let quotient = Quotient(UInt32(bitPattern: total))
@@ -208,27 +216,26 @@ private struct PyramidLevel {
             let far = min(max(y & 1 == 0 ? near &- 1 : near &+ 1, 0), lastRow)
             let first = unsafe parent.cells + near &* parent.shape.columns
             let second = unsafe parent.cells + far &* parent.shape.columns
+            let row = unsafe (cells: cells + y &* shape.columns, weights: weights + y &* shape.columns)
+            let isWhole = y == 0 || y == shape.rows &- 1
             func tall(_ column: Int) -> Levels { unsafe first[column] &* 3 &+ second[column] }
+            func put(_ column: Int, _ levels: Levels) {
+                guard isWhole || column == 0 || column == shape.columns &- 1 else {
+                    return unsafe row.cells[column] = levels
+                }
+                let weight = unsafe row.weights[column]
+                let mixed = unsafe row.cells[column] &* Levels(repeating: weight)
+                unsafe row.cells[column] = (mixed &+ levels &* Levels(repeating: 256 &- weight) &+ 128) &>> 8
+            }
             var left = tall(0)
             var here = left
             for column in steps(to: lastColumn &+ 1) {
                 let right = tall(min(column &+ 1, lastColumn))
                 let middle = here &* 3 &+ 8
-                put(column &* 2, y, (middle &+ left) &>> 4)
-                if column &* 2 &+ 1 < shape.columns { put(column &* 2 &+ 1, y, (middle &+ right) &>> 4) }
+                put(column &* 2, (middle &+ left) &>> 4)
+                if column &* 2 &+ 1 < shape.columns { put(column &* 2 &+ 1, (middle &+ right) &>> 4) }
                 (left, here) = (here, right)
             }
-        }
-    }
-
-    private func put(_ column: Int, _ row: Int, _ levels: Levels) {
-        let index = row &* shape.columns &+ column
-        if shape.isRing(column, row) {
-            let weight = unsafe weights[index]
-            unsafe cells[index] =
-                (cells[index] &* Levels(repeating: weight) &+ levels &* Levels(repeating: 256 &- weight) &+ 128) &>> 8
-        } else {
-            unsafe cells[index] = levels
         }
     }
 }

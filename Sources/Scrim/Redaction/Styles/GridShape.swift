@@ -68,10 +68,6 @@ struct GridShape: BitwiseCopyable {
             first: (first.column &* 2, first.row &* 2), columns: columns &* 2 &- 2, rows: rows &* 2 &- 2)
     }
 
-    func isRing(_ column: Int, _ row: Int) -> Bool {
-        column == 0 || row == 0 || column == columns &- 1 || row == rows &- 1
-    }
-
     /// Visits the cells of the ring.
     func forEachOfRing(_ body: (_ column: Int, _ row: Int) -> Void) {
         for row in steps(to: rows) {
@@ -105,6 +101,13 @@ struct GridShape: BitwiseCopyable {
         let (left, right) = (Int(region.bounds.left), Int(region.bounds.right))
         return column == columns &- 1
             ? right &+ region.reach.x : max(left, min(left &+ column &* cell &- offset.x, right))
+    }
+
+    /// The row of pixels below a cell.
+    @inline(__always)
+    func end(ofRow row: Int, _ region: CoverRegion) -> Int {
+        let (top, bottom) = (Int(region.bounds.top), Int(region.bounds.bottom))
+        return row == rows &- 1 ? bottom &+ region.reach.y : max(top, min(top &+ row &* cellHeight &- offset.y, bottom))
     }
 
     private static func span(

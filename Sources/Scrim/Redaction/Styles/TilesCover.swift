@@ -93,9 +93,10 @@ struct TilesCover: BitwiseCopyable {
         }
     }
 
-    /// Prefetches a row that will be written next. In rows longer than a page, the processor prefetches without help.
+    /// Prefetches a row that will be written next. In rows longer than a page, the processor prefetches without help. Of short
+    /// rows, most is in the cache since their surroundings were read.
     private static func prefetch(_ row: UnsafeMutableRawPointer, _ length: Int) {
-        guard length < 4096 else { return }
+        guard length > 256, length < 4096 else { return }
         for x in steps(to: length, by: 64) {
             unsafe platform_prefetch(row + x)
         }

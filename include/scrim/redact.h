@@ -293,7 +293,8 @@ SCRIM_ENUM(scrim_style_kind) {
      * the standard deviation is 28.5 pixels. Subsampled chroma planes use half of r.
      *
      * Before the change of saturation, each number is within 1 of three exact box convolutions
-     * that are rounded once each and repeat the nearest pixel beyond the region's edges.
+     * that are rounded once each and repeat the nearest pixel beyond the region's edges. In the
+     * corners of a region, patterns of fine stripes can make it 2.
      *
      * These are the steps of Apple's UIImage+ImageEffects 1.0 (2013), with two differences: the
      * result is opaque, and a change of saturation works without a blur.

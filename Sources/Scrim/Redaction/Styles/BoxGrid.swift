@@ -20,7 +20,7 @@ struct BoxGrid: BitwiseCopyable {
     static func make(
         _ input: Plane, side: (x: Int, y: Int), _ range: Rows, _ workspace: inout Workspace
     ) throws(Failure) -> BoxGrid {
-        let step = side.x < 57 ? 4 : side.x < 113 ? 8 : 16
+        let step = isExact(16, for: side.x) ? 16 : isExact(8, for: side.x) ? 8 : 4
         let shift = step.trailingZeroBitCount
         let columns = try BoxWeights(length: input.width, step: step, side: side.x, &workspace)
         let rows = try BoxWeights(length: input.height, step: step, side: side.y, &workspace)
@@ -49,6 +49,13 @@ struct BoxGrid: BitwiseCopyable {
             expander: try BlurExpander.make(
                 input, step: step, channels: maker.channels, width: columns.cells, &workspace))
         return BoxGrid(grid: grid, result: try workspace.plane(like: input, width: input.width, height: step &+ 8))
+    }
+
+    /// Whether cells of a size are small enough for a box. They may be larger if its borders are near those of cells.
+    private static func isExact(_ step: Int, for side: Int) -> Bool {
+        let distance = (side & (2 &* step &- 1)) &- step
+        let isNear = max(distance, 0 &- distance) <= step &>> 1
+        return 2 &* side >= (isNear ? 14 : 19) &* step
     }
 
     /// Makes rows.

@@ -81,7 +81,7 @@ struct BoxWeights: BitwiseCopyable {
             var (first, last) = unsafe (source, source + (count &- 1) &* distance)
             for index in steps(to: count &>> 1) {
                 let weight = unsafe weights[index]
-                let size = SIMD16(repeating: weight.magnitude)
+                let size = SIMD16(repeating: UInt16(bitPattern: weight < 0 ? 0 &- weight : weight))
                 let low = unsafe BoxWeights.signed(highProduct(first.wide(0) &+ last.wide(0), size))
                 let high = unsafe BoxWeights.signed(highProduct(first.wide(16) &+ last.wide(16), size))
                 if weight < 0 {
@@ -92,7 +92,7 @@ struct BoxWeights: BitwiseCopyable {
                     b &+= high
                 }
                 unsafe first += distance
-                unsafe last -= distance
+                unsafe last += 0 &- distance
             }
             let weight = unsafe SIMD16(repeating: weights[count &>> 1])
             unsafe a &+= highProduct(BoxWeights.signed(first.wide(0)), weight)
@@ -118,7 +118,7 @@ struct BoxWeights: BitwiseCopyable {
     /// - Parameters:
     ///   - length: The pixels of a side.
     ///   - step: The pixels of a cell.
-    ///   - side: The side of the boxes, at least nine times the step.
+    ///   - side: The side of the boxes, at least seven times the step.
     /// - Throws: `noMemory`.
     init(length: Int, step: Int, side: Int, _ workspace: inout Workspace) throws(Failure) {
         let shift = step.trailingZeroBitCount

@@ -2,7 +2,7 @@
 
 /// Three box blurs, saturation and tint, in this order: the steps of Apple's UIImage+ImageEffects 1.0 (2013). The result is
 /// opaque and replaces the pixels. Before the colors, it is within one level of three convolutions that are exact and rounded
-/// once each.
+/// once each, and within two levels in the corners.
 struct EffectStream: BitwiseCopyable {
     private enum Blur: BitwiseCopyable {
         case none

@@ -2,7 +2,7 @@
 
 /// Sums of a column of 16 bytes. Read as numbers of 16 bits, bytes are even bytes + 256 · odd bytes. The sums of the odd bytes
 /// are subtracted in the end.
-struct ColumnSums16 {
+struct ByteColumnSums {
     private var plain = SIMD8<UInt16>()
     private var odd = SIMD8<UInt16>()
 

@@ -89,7 +89,7 @@ struct RingSums {
         guard length >= 16 else { return unsafe addShort(first, rows, length, to: target) }
         var x = 0
         while true {
-            var sums = ColumnSums16()
+            var sums = ByteColumnSums()
             var row = unsafe UnsafeRawPointer(first + x)
             for _ in steps(to: rows) {
                 unsafe sums.add(row.loadUnaligned(as: SIMD8<UInt16>.self))
@@ -104,7 +104,7 @@ struct RingSums {
 
     /// The sums of fewer than 16 bytes, and zeros behind them.
     private func addShort(_ first: UnsafeMutableRawPointer, _ rows: Int, _ length: Int, to target: UInt16Row) {
-        var sums = ColumnSums16()
+        var sums = ByteColumnSums()
         for y in steps(to: rows) {
             let row = unsafe UnsafeRawPointer(first + y &* plane.stride)
             var bytes = SIMD2<UInt64>()

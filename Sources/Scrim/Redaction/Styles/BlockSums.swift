@@ -32,11 +32,17 @@ struct BlockSums: BlockMeans, BitwiseCopyable {
     }
 
     @inline(__always)
-    func average(_ start: Int, _ end: Int, _ body: (_ start: Int, _ end: Int, _ pixel: UInt64) -> Void) {
+    func average(
+        _ start: Int, _ end: Int, _ body: (_ start: Int, _ end: Int, _ pixel: UInt64) -> Void
+    ) {
         var y = start
         while y < end {
             let next = min(y &+ Self.mostRows, end)
-            if isPacked { addRows(y, next, PackedSums.self) } else { addRows(y, next, ByteSums.self) }
+            if isPacked {
+                addRows(y, next, PackedSums.self)
+            } else {
+                addRows(y, next, ByteColumnSums.self)
+            }
             addToBlocks(isFirst: y == start)
             y = next
         }
@@ -77,7 +83,9 @@ struct BlockSums: BlockMeans, BitwiseCopyable {
 
     /// Sums of 64 columns of bytes. This is a line of the cache, so each line is prefetched once, well before it is used.
     @inline(__always)
-    private func addLine<Sums: ColumnSums>(_ first: UnsafeRawPointer, _ rows: Int, _ x: Int, _: Sums.Type) {
+    private func addLine<Sums: ColumnSums>(
+        _ first: UnsafeRawPointer, _ rows: Int, _ x: Int, _: Sums.Type
+    ) {
         var (a, b, c, d) = (Sums(), Sums(), Sums(), Sums())
         var row = unsafe first
         for _ in steps(to: rows) {
@@ -95,7 +103,9 @@ struct BlockSums: BlockMeans, BitwiseCopyable {
     }
 
     /// Sums of rows of fewer than 16 bytes.
-    private func addNarrow<Sums: ColumnSums>(_ first: UnsafeRawPointer, _ rows: Int, _ length: Int, _: Sums.Type) {
+    private func addNarrow<Sums: ColumnSums>(
+        _ first: UnsafeRawPointer, _ rows: Int, _ length: Int, _: Sums.Type
+    ) {
         var sums = Sums()
         for y in steps(to: rows) {
             var bytes = SIMD8<UInt16>()
@@ -118,12 +128,23 @@ struct BlockSums: BlockMeans, BitwiseCopyable {
                 let green = unsafe red + colorLength
                 let blue = unsafe green + colorLength
                 return unsafe SIMD4(
-                    sum(red, end &- start, 1).x, sum(green, end &- start, 1).x, sum(blue, end &- start, 1).x, 0)
+                    red.channelSums(end &- start, 1).x, green.channelSums(end &- start, 1).x,
+                    blue.channelSums(end &- start, 1).x, 0)
             }
-        case (_, 1): forEachBlock(isFirst) { start, end in unsafe sum(rowSums + start, end &- start, 1) }
-        case (_, 2): forEachBlock(isFirst) { start, end in unsafe sum(rowSums + start &* 2, (end &- start) &* 2, 2) }
-        case (_, 3): forEachBlock(isFirst) { start, end in unsafe sum(rowSums + start &* 3, (end &- start) &* 3, 3) }
-        default: forEachBlock(isFirst) { start, end in unsafe sum(rowSums + start &* 4, (end &- start) &* 4, 4) }
+        case (_, 1):
+            forEachBlock(isFirst) { start, end in unsafe (rowSums + start).channelSums(end &- start, 1) }
+        case (_, 2):
+            forEachBlock(isFirst) { start, end in
+                unsafe (rowSums + start &* 2).channelSums((end &- start) &* 2, 2)
+            }
+        case (_, 3):
+            forEachBlock(isFirst) { start, end in
+                unsafe (rowSums + start &* 3).channelSums((end &- start) &* 3, 3)
+            }
+        default:
+            forEachBlock(isFirst) { start, end in
+                unsafe (rowSums + start &* 4).channelSums((end &- start) &* 4, 4)
+            }
         }
     }
 
@@ -134,41 +155,6 @@ struct BlockSums: BlockMeans, BitwiseCopyable {
             let sum = sum(start, end)
             unsafe blockSums[block] = isFirst ? sum : blockSums[block] &+ sum
         }
-    }
-
-    /// The sums of `count` numbers, a whole number of pixels, by channel. Eight numbers of 16 bits are added at a time, unless
-    /// a pixel has three. A lane of 32 bits holds two of them.
-    @inline(__always)
-    private func sum(_ sums: UInt16Row, _ count: Int, _ channels: Int) -> SIMD4<UInt32> {
-        let low = SIMD4<UInt32>(repeating: 0xFFFF)
-        var (even, odd) = (SIMD4<UInt32>(), SIMD4<UInt32>())
-        let memory = UnsafeRawPointer(sums)
-        var x = 0
-        while channels != 3, x <= count &- 8 {
-            let pairs = unsafe memory.loadUnaligned(fromByteOffset: x &* 2, as: SIMD4<UInt32>.self)
-            even &+= pairs & low
-            odd &+= pairs &>> 16
-            x &+= 8
-        }
-        var total =
-            switch channels {
-            case 1: SIMD4(Self.sum(even &+ odd), 0, 0, 0)
-            case 2: SIMD4(Self.sum(even), Self.sum(odd), 0, 0)
-            default: SIMD4(even[0] &+ even[2], odd[0] &+ odd[2], even[1] &+ even[3], odd[1] &+ odd[3])
-            }
-        while x < count {
-            unsafe total.x &+= UInt32(sums[x])
-            if channels > 1 { unsafe total.y &+= UInt32(sums[x &+ 1]) }
-            if channels > 2 { unsafe total.z &+= UInt32(sums[x &+ 2]) }
-            if channels > 3 { unsafe total.w &+= UInt32(sums[x &+ 3]) }
-            x &+= channels
-        }
-        return total
-    }
-
-    private static func sum(_ lanes: SIMD4<UInt32>) -> UInt32 {
-        let pairs = lanes.lowHalf &+ lanes.highHalf
-        return pairs[0] &+ pairs[1]
     }
 }
 
@@ -187,20 +173,10 @@ private protocol ColumnSums {
     func store(_ target: UInt16Row, _ x: Int, _ colorLength: Int)
 }
 
-/// Read as numbers of 16 bits, bytes are even bytes + 256 · odd bytes. The sums of the odd bytes are subtracted in the end.
-private struct ByteSums: ColumnSums {
-    private var plain = SIMD8<UInt16>()
-    private var odd = SIMD8<UInt16>()
-
+extension ByteColumnSums: ColumnSums {
     @inline(__always)
-    mutating func add(_ bytes: SIMD8<UInt16>) {
-        plain &+= bytes
-        odd &+= bytes &>> 8
-    }
-
-    @inline(__always)
-    func store(_ target: UInt16Row, _ x: Int, _ colorLength: Int) {
-        unsafe target.set(x, even: plain &- odd &<< 8, odd: odd)
+    fileprivate func store(_ target: UInt16Row, _ x: Int, _ colorLength: Int) {
+        unsafe store(target + x)
     }
 }
 

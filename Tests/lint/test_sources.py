@@ -26,11 +26,11 @@ MAY_SAY_UNSAFE = {
         CrossedList PixelMask
     """,
     "Redaction/Styles": """
-        BaseGrid BlockSums BlurColumns BlurExpander+Slope BlurExpander BlurGrid BlurReducer BlurRows BlurTaps
+        BaseGrid BlockSums BlurColumns BlurExpander+Slope BlurExpander BlurReducer BlurRows BlurTaps
         BoxChain BoxGrid BoxGridRows BoxPass BoxStream BoxWeights ClampedInput ColorMap DirectBlur EffectColors
         EffectRows EffectStream FrostTexture FrostCover Lattice TilesCover PictureCover PixelateStream RowBlend
         RowBlend+Wide Surface WideBlockSums
-        BlurOutput HalfGridBlur HalfGridExpander PackedPixels PixelPacking
+        BlurOutput HalfGridBlur HalfGridExpander PackedPixels PixelPacking WideGridBlur
     """,
     "Support": """
         Buffer ByteWriter CheckedAccess Decimal Entropy GraphemeBreaker Literals Lock RadixSort Strings

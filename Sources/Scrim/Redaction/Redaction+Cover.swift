@@ -162,10 +162,8 @@ extension Redaction {
             }
             switch styles[layer.style].kind {
             case .blur(let deviation):
-                switch try BlurCover.make(region, input, deviation: deviation, &workspace) {
-                case .stream(let stream): try covers.append(try cover(region, stream, sight, &workspace))
-                case .grid(let grid): try covers.append(.blur(grid))
-                }
+                let stream = try RowStream.blur(region, input, deviation: deviation, &workspace)
+                try covers.append(try cover(region, stream, sight, &workspace))
             case .pixelate(let side):
                 let stream = RowStream.pixelate(try PixelateStream.make(region, input, side: side, &workspace))
                 try covers.append(try cover(region, stream, sight, &workspace))

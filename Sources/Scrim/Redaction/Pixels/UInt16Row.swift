@@ -9,7 +9,7 @@ let rowSlack = 64
 
 /// The distance of rows with `length` numbers, slack included: an odd number of cache lines. With a power of two, the same
 /// number of all rows would compete for the same few lines of the cache.
-func rowStride(_ length: Int) -> Int { (((length &+ rowSlack &+ 31) &>> 5) | 1) &<< 5 }
+func distance(ofRows length: Int) -> Int { (((length &+ rowSlack &+ 31) &>> 5) | 1) &<< 5 }
 
 extension UnsafeMutablePointer<UInt16> {
     @inline(__always)

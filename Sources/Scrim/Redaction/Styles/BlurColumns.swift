@@ -18,7 +18,7 @@ struct BlurColumns: BitwiseCopyable {
         _ taps: BlurTaps, rows: Int, length: Int, _ workspace: inout Workspace
     ) throws(Failure) -> BlurColumns {
         let slots = min(2 &* taps.radius &+ 1, rows)
-        let stride = rowStride(length)
+        let stride = distance(ofRows: length)
         let (size, overflow) = slots.multipliedReportingOverflow(by: stride)
         guard !overflow else { throw .noMemory }
         let memory = unsafe try workspace.claim(size, of: UInt16.self)

@@ -48,19 +48,16 @@ extension BlurExpander {
         _ count: Int,
         _ target: UnsafeMutableRawPointer, _ stride: Int
     ) {
-        var a = unsafe slope.start(above.vector(0), middle.vector(0), below.vector(0))
-        var b = unsafe slope.start(above.vector(8), middle.vector(8), below.vector(8))
+        var column = unsafe slope.start(above.wide(0), middle.wide(0), below.wide(0))
         var index = 0
         while index < first {
-            a.step()
-            b.step()
+            column.step()
             index &+= 1
         }
         var offset = 0
         while index < first &+ count {
-            unsafe (target + offset).storeBytes(of: highBytes(a.level, b.level), as: SIMD16<UInt8>.self)
-            a.step()
-            b.step()
+            unsafe (target + offset).storeBytes(of: highBytes(column.level), as: SIMD16<UInt8>.self)
+            column.step()
             index &+= 1
             offset &+= stride
         }
@@ -105,11 +102,11 @@ struct BlurSlope {
 
     /// Levels times 256, plus half a level.
     struct Column {
-        var value: SIMD8<Int16>
-        var difference: SIMD8<Int16>
-        let second: SIMD8<Int16>
+        var value: SIMD16<Int16>
+        var difference: SIMD16<Int16>
+        let second: SIMD16<Int16>
 
-        var level: SIMD8<UInt16> { SIMD8(truncatingIfNeeded: value) }
+        var level: SIMD16<UInt16> { SIMD16(truncatingIfNeeded: value) }
 
         @inline(__always)
         mutating func step() {
@@ -123,17 +120,17 @@ struct BlurSlope {
     ///
     /// - Parameter a: Levels times 64, as all three.
     @inline(__always)
-    func start(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>, _ c: SIMD8<UInt16>) -> Column {
+    func start(_ a: SIMD16<UInt16>, _ b: SIMD16<UInt16>, _ c: SIMD16<UInt16>) -> Column {
         let (a, b, c) = (
-            SIMD8<Int16>(truncatingIfNeeded: a), SIMD8<Int16>(truncatingIfNeeded: b),
-            SIMD8<Int16>(truncatingIfNeeded: c)
+            SIMD16<Int16>(truncatingIfNeeded: a), SIMD16<Int16>(truncatingIfNeeded: b),
+            SIMD16<Int16>(truncatingIfNeeded: c)
         )
         let curve = a &+ c &- b &- b
-        let bend = (curve &+ SIMD8(repeating: round)) &>> SIMD8(repeating: Int16(bitPattern: second))
-        let slope = (c &- a) &>> SIMD8(repeating: Int16(bitPattern: first))
+        let bend = (curve &+ SIMD16(repeating: round)) &>> SIMD16(repeating: Int16(bitPattern: second))
+        let slope = (c &- a) &>> SIMD16(repeating: Int16(bitPattern: first))
         var value = (curve &>> 1) &+ (b &<< 2) &+ 128
-        value &-= (slope &* SIMD8(repeating: half)) &>> 1
-        value &+= bend &* SIMD8(repeating: middle) &+ (bend &>> 3)
-        return Column(value: value, difference: slope &- bend &* SIMD8(repeating: back), second: bend)
+        value &-= (slope &* SIMD16(repeating: half)) &>> 1
+        value &+= bend &* SIMD16(repeating: middle) &+ (bend &>> 3)
+        return Column(value: value, difference: slope &- bend &* SIMD16(repeating: back), second: bend)
     }
 }

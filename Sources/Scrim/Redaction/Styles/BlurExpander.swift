@@ -12,8 +12,8 @@ struct BlurExpander: BitwiseCopyable {
     /// Three rows of cells, expanded to pixels.
     private let rows: UInt16Row
     private let rowStride: Int
-    /// The numbers of these rows, and of their cells.
-    private let state: UnsafeMutablePointer<Int>
+    /// The byte that is not a color, and its value as levels times 128.
+    private let rest: (position: Int, level: UInt16)?
     /// Room for 16 bytes. If the plane's pixels have 16 bits, room for `step` rows of four bytes for each pixel, and for packing.
     let bytes: UnsafeMutableRawPointer
     private let capacity: Int
@@ -26,13 +26,13 @@ struct BlurExpander: BitwiseCopyable {
         var isPacked = false
         if case .color565 = plane.layout { isPacked = true }
         let weightStride = step &* channels &+ 8
-        let rowStride = width &* step &* channels &+ rowSlack
+        let rowStride = distance(ofRows: width &* step &* channels)
         let capacity = isPacked ? step &* packedStride(width &* step) &+ 2 &* PixelPacking.room : 16
         let expander = unsafe BlurExpander(
             channels: channels, step: step,
             weights: try workspace.claim(3 &* weightStride, of: UInt16.self), weightStride: weightStride,
             rows: try workspace.claim(3 &* rowStride, of: UInt16.self), rowStride: rowStride,
-            state: try workspace.claim(5, of: Int.self),
+            rest: rest(plane.layout),
             bytes: UnsafeMutableRawPointer(try workspace.claim(capacity, of: UInt8.self)), capacity: capacity,
             isPacked: isPacked)
         expander.setWeights()
@@ -41,7 +41,7 @@ struct BlurExpander: BitwiseCopyable {
 
     private init(
         channels: Int, step: Int, weights: UInt16Row, weightStride: Int, rows: UInt16Row, rowStride: Int,
-        state: UnsafeMutablePointer<Int>, bytes: UnsafeMutableRawPointer, capacity: Int,
+        rest: (position: Int, level: UInt16)?, bytes: UnsafeMutableRawPointer, capacity: Int,
         isPacked: Bool
     ) {
         self.channels = channels
@@ -50,10 +50,15 @@ struct BlurExpander: BitwiseCopyable {
         self.weightStride = weightStride
         unsafe self.rows = rows
         self.rowStride = rowStride
-        unsafe self.state = state
+        self.rest = rest
         unsafe self.bytes = bytes
         self.capacity = capacity
         self.isPacked = isPacked
+    }
+
+    private static func rest(_ layout: PixelLayout) -> (position: Int, level: UInt16)? {
+        guard case .color4(_, _, _, let rest, let value) = layout else { return nil }
+        return (rest, UInt16(value) &* 128)
     }
 
     /// The weights of the cells before and after a pixel: the quadratic B-spline in the pixel's middle. Together with the weight
@@ -72,44 +77,28 @@ struct BlurExpander: BitwiseCopyable {
             unsafe weights[weightStride &+ index] = 32768 &- before &- behind
             unsafe weights[2 &* weightStride &+ index] = behind
         }
-        forgetRows()
-        unsafe (state[3], state[4]) = (0, 0)
     }
 
-    private func forgetRows() {
-        unsafe (state[0], state[1], state[2]) = (-1, -1, -1)
-    }
-
-    /// Writes a plane.
+    /// Writes pixels of a row of cells.
     ///
-    /// - Parameter rect: The pixels of the grid that the plane shows.
-    func write(_ rect: PixelRect, of grid: BlurGrid, to plane: Plane) {
-        keepCells(Int(rect.left) &>> shift, (Int(rect.right) &- 1) &>> shift &+ 1, of: grid)
-        let start = unsafe (Int(rect.left) &- state[3] &* step) &* channels
-        var y = Int(rect.top)
-        while y < Int(rect.bottom) {
-            let cell = y &>> shift
-            let end = min((cell &+ 1) &* step, Int(rect.bottom))
-            // The row of cells −1 is the grid's first.
-            let (above, middle, below) = unsafe (
-                row(cell, of: grid) + start, row(cell &+ 1, of: grid) + start, row(cell &+ 2, of: grid) + start
-            )
-            let first = y &- cell &* step
-            if isPacked {
-                let stride = Self.packedStride(rect.width)
-                unsafe expand(above, middle, below, from: first, count: end &- y, stride, into: bytes, stride)
-                pack(end &- y, of: plane, to: y &- Int(rect.top))
-            } else {
-                let target = unsafe plane.pixel(0, y &- Int(rect.top))
-                unsafe expand(
-                    above, middle, below, from: first, count: end &- y, rect.width &* channels, into: target,
-                    plane.stride)
-            }
-            y = end
+    /// - Parameters:
+    ///   - pixels: Rows of pixels, counted from the first one of the row of cells.
+    ///   - index: The number of that row. It, the one above and the one below must have been expanded.
+    ///   - y: The row of the plane that the first row of pixels is written to.
+    func write(_ pixels: Rows, around index: Int, to plane: Plane, at y: Int) {
+        let (above, middle) = unsafe (row(index &- 1), row(index))
+        let below = unsafe row(index &+ 1)
+        if isPacked {
+            let stride = Self.packedStride(plane.width)
+            unsafe expand(
+                above, middle, below, from: pixels.start, count: pixels.count, stride, into: bytes, stride)
+            pack(pixels.count, of: plane, to: y)
+        } else {
+            unsafe expand(
+                above, middle, below, from: pixels.start, count: pixels.count, plane.width &* channels,
+                into: plane.pixel(0, y), plane.stride)
         }
     }
-
-    private var shift: Int { step.trailingZeroBitCount }
 
     /// Bytes of a row of pixels before packing. They are whole vectors, so that the packer needs no additional room.
     private static func packedStride(_ width: Int) -> Int { (width &* 4 &+ 15) & ~15 }
@@ -125,29 +114,27 @@ struct BlurExpander: BitwiseCopyable {
 
     // MARK: - Rows
 
-    /// Makes sure that the rows have these cells. In a round region, each rectangle is a little wider than the one above.
-    private func keepCells(_ first: Int, _ end: Int, of grid: BlurGrid) {
-        if unsafe first >= state[3] && end <= state[4] { return }
-        let margin = (end &- first) &>> 2
-        unsafe (state[3], state[4]) = (max(first &- margin, 0), min(end &+ margin, grid.width))
-        forgetRows()
-    }
+    /// The memory of a row.
+    private func row(_ index: Int) -> UInt16Row { unsafe rows + index % 3 &* rowStride }
 
-    /// A row of cells, expanded to pixels: levels times 64.
-    private func row(_ index: Int, of grid: BlurGrid) -> UInt16Row {
-        let slot = index % 3
-        let row = unsafe rows + slot &* rowStride
-        if unsafe state[slot] == index { return unsafe row }
-        unsafe state[slot] = index
-        let (first, count) = unsafe (state[3], state[4] &- state[3])
-        let cells = unsafe grid.cells + (index &* grid.stride &+ first &* channels)
+    /// Expands a row of cells to pixels, levels times 64. It replaces the third row above.
+    ///
+    /// - Parameters:
+    ///   - cells: With one cell more on either side. The byte that is not a color becomes its value.
+    ///   - index: The number of the row.
+    func expand(_ cells: UInt16Row, as index: Int, _ count: Int) {
+        if let rest {
+            for x in steps(to: count &+ 2) {
+                unsafe cells[x &* 4 &+ rest.position] = rest.level
+            }
+        }
+        let row = unsafe row(index)
         // One loop for each step, so that the compiler knows its length.
         switch step {
         case 4: unsafe expand(cells, count, into: row, 4)
         case 8: unsafe expand(cells, count, into: row, 8)
         default: unsafe expand(cells, count, into: row, 16)
         }
-        return unsafe row
     }
 
     @inline(__always)

@@ -5,7 +5,14 @@ import CPlatform
 /// is that of a wide Gaussian, with the weights of boxes.
 @safe
 struct BoxGrid: BitwiseCopyable {
-    private let grid: BlurGrid
+    /// log2 of the step.
+    private let shift: Int
+    /// Number of columns of cells that have pixels of the region in their middle.
+    private let width: Int
+    /// Levels times 128, in rows of `stride` numbers. There is a cell more on every side.
+    private let cells: UInt16Row
+    private let stride: Int
+    private let expander: BlurExpander
     /// As many rows of pixels as a cell is high, and room for 8 pixels after the last one.
     private let result: Plane
 
@@ -27,7 +34,7 @@ struct BoxGrid: BitwiseCopyable {
         let outputs = CellRange(start: range.start &>> shift, end: (range.end &- 1) &>> shift &+ 3)
         let inputs = rows.inputs(of: outputs)
         let maker = try BoxGridRows(input, side: side, step: step, columns, rows, &workspace)
-        let stride = rowStride(columns.outputs &* maker.channels)
+        let stride = distance(ofRows: columns.outputs &* maker.channels)
         let (size, overflow) = stride.multipliedReportingOverflow(by: rows.outputs)
         let (room, isTooLarge) = stride.multipliedReportingOverflow(by: inputs.end &- inputs.start)
         guard !overflow, !isTooLarge else { throw .noMemory }
@@ -43,12 +50,11 @@ struct BoxGrid: BitwiseCopyable {
                 count: columns.outputs &* maker.channels,
                 into: cells + output &* stride)
         }
-        let grid = unsafe BlurGrid(
-            step: step, width: columns.cells, height: rows.cells, channels: maker.channels, left: 0, top: 0,
-            cells: cells, stride: stride,
+        return unsafe BoxGrid(
+            shift: shift, width: columns.cells, cells: cells, stride: stride,
             expander: try BlurExpander.make(
-                input, step: step, channels: maker.channels, width: columns.cells, &workspace))
-        return BoxGrid(grid: grid, result: try workspace.plane(like: input, width: input.width, height: step &+ 8))
+                input, step: step, channels: maker.channels, width: columns.cells, &workspace),
+            result: try workspace.plane(like: input, width: input.width, height: step &+ 8))
     }
 
     /// Whether cells of a size are small enough for a box. They may be larger if its borders are near those of cells.
@@ -65,13 +71,16 @@ struct BoxGrid: BitwiseCopyable {
     ///   - finish: Receives each row.
     func run(_ range: Rows, _ finish: (_ y: Int, _ row: UnsafeMutableRawPointer) -> Void) {
         var y = range.start
+        var expanded = y &>> shift
         while y < range.end {
-            let end = min((y | (grid.step &- 1)) &+ 1, range.end)
-            let rect = PixelRect(
-                left: 0, top: Int32(truncatingIfNeeded: y), right: Int32(truncatingIfNeeded: result.width),
-                bottom: Int32(truncatingIfNeeded: end))
-            grid.expander.write(
-                rect, of: grid, to: result.part(rect.moved(byX: 0, y: Int32(truncatingIfNeeded: 0 &- y))))
+            let cell = y &>> shift
+            while expanded <= cell &+ 2 {
+                unsafe expander.expand(cells + expanded &* stride, as: expanded, width)
+                expanded &+= 1
+            }
+            let end = min((cell &+ 1) &<< shift, range.end)
+            let rows = Rows(start: y &- cell &<< shift, end: end &- cell &<< shift)
+            expander.write(rows, around: cell &+ 1, to: result, at: 0)
             for row in steps(from: y, to: end) {
                 unsafe finish(row, result.pixel(0, row &- y))
             }

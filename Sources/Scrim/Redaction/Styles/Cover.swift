@@ -32,7 +32,6 @@ enum Cover: BitwiseCopyable {
     case copy(Plane)
     case frost(FrostCover)
     case tiles(TilesCover)
-    case blur(BlurGrid)
     /// Makes its pixels while it writes them. Its only rectangle is the part of its bounds that is written.
     case stream(RowStream)
     /// A picture of the bounding box.
@@ -47,7 +46,6 @@ enum Cover: BitwiseCopyable {
         case .copy(let source): plane.copy(rect, from: source)
         case .frost(let tile): tile.write(rect, to: plane)
         case .tiles(let tile): tile.write(rect, to: plane)
-        case .blur(let grid): grid.write(rect, to: plane)
         case .stream(let stream): stream.run(to: plane.part(rect))
         case .picture(let tile): tile.write(rect, to: plane)
         case .written: break

@@ -48,7 +48,7 @@ struct HalfGridBlur: BitwiseCopyable {
         let across = try BlurTaps.make(ratio: ratio, radius: Int(radius) &- 1, &workspace)
         across.setNeighbours(distance: channels)
         let length = (width &+ 4) &* channels
-        let odd = rowStride((width &+ 2 &* margin) &* channels)
+        let odd = distance(ofRows: (width &+ 2 &* margin) &* channels)
         let halving = try BlurTaps.makeHalving(&workspace)
         let pixels = try BlurColumns.make(
             try halving.twin(&workspace), rows: input.height, length: length, &workspace)

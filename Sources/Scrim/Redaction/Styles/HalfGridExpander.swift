@@ -24,8 +24,8 @@ struct HalfGridExpander: BitwiseCopyable {
     ) throws(Failure) -> HalfGridExpander {
         let length = (width &+ 3) &* channels
         return unsafe HalfGridExpander(
-            channels: channels, length: length, stride: rowStride(length),
-            memory: try workspace.claim(6 &* rowStride(length), of: UInt16.self),
+            channels: channels, length: length, stride: distance(ofRows: length),
+            memory: try workspace.claim(6 &* distance(ofRows: length), of: UInt16.self),
             output: try BlurOutput.make(like: plane, isEven: true, &workspace))
     }
 

@@ -4,6 +4,7 @@
 enum RowStream: BitwiseCopyable {
     case directBlur(DirectBlur)
     case halfGridBlur(HalfGridBlur)
+    case wideGridBlur(WideGridBlur)
     case pixelate(PixelateStream)
     case effect(EffectStream)
 
@@ -15,8 +16,31 @@ enum RowStream: BitwiseCopyable {
         switch self {
         case .directBlur(let stream): stream.run(to: target)
         case .halfGridBlur(let stream): stream.run(to: target)
+        case .wideGridBlur(let stream): stream.run(to: target)
         case .pixelate(let stream): stream.run(to: target)
         case .effect(let stream): stream.run(to: target)
         }
+    }
+}
+
+extension RowStream {
+    /// A Gaussian blur. Narrow ones are convolved directly. The wider the blur is, the less neighboring pixels differ, and the
+    /// coarser the grid on which it is made.
+    ///
+    /// - Parameters:
+    ///   - input: As large as the region's bounds.
+    ///   - deviation: σ in points.
+    /// - Throws: `noMemory`.
+    static func blur(
+        _ region: CoverRegion, _ input: Plane, deviation: Double, _ workspace: inout Workspace
+    ) throws(Failure) -> RowStream {
+        let pixels = deviation * region.scale * (input.shift.x == 1 ? 0.5 : 1)
+        if pixels < DirectBlur.end {
+            return .directBlur(try DirectBlur.make(region, input, deviation: pixels, &workspace))
+        }
+        if pixels < HalfGridBlur.end {
+            return .halfGridBlur(try HalfGridBlur.make(region, input, deviation: pixels, &workspace))
+        }
+        return .wideGridBlur(try WideGridBlur.make(region, input, deviation: pixels, &workspace))
     }
 }

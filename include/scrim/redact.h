@@ -666,8 +666,9 @@ SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, siz
  * Memory: about 60 bytes for each rectangle. A report adds about 60 bytes for each region, and a
  * bit for each pixel of the frame if regions are near each other. A region that is not solid also
  * needs memory in proportion to the bytes in its bounding box, and at least 0.4 to 4 KiB. The
- * factor is one eighth for the irreversible styles and wide blurs, and up to three for the other
- * reversible styles. The memory for all regions is needed at the same time.
+ * factor is one eighth for the irreversible styles, and up to three for the reversible ones. If a
+ * blurred region is covered as one rectangle, the blur needs as much as about 70 rows of the
+ * bounding box instead. The memory for all regions is needed at the same time.
  */
 SCRIM_API scrim_status scrim_redact(const scrim_frame *frame, const scrim_region *regions,
                                     size_t count, const scrim_redact_options *options,

@@ -125,8 +125,8 @@ def array(regions: list[s.scrim_region]) -> ctypes.Array:
 class Cover:
     """A call of scrim_redact with every argument made beforehand, so that what is timed is the call.
 
-    `borders` asks for a report, and so for the regions whose border content crosses. `function` may be replaced by that of
-    another build.
+    `borders` asks for a report, and so for the regions whose border content crosses. To call another build, replace
+    `function`.
     """
 
     def __init__(self, ring: Ring, index: int, regions: ctypes.Array, style: s.scrim_style, borders: bool = False) -> None:

@@ -36,7 +36,13 @@ public func scrim_capture_redact(
     _ capture: OpaquePointer!, _ snapshot: OpaquePointer!, _ frame: UnsafePointer<scrim_frame>!,
     _ captured_from_ns: UInt64, _ captured_to_ns: UInt64, _ report: UnsafeMutablePointer<scrim_redact_report>!
 ) -> scrim_status {
-    unsafe scrim_capture_redact_rows(capture, snapshot, frame, captured_from_ns, captured_to_ns, 0, 0, report)
+    unsafe redact(frame, report, regions: 0) { (frame: Frame, _, crossed) throws(Failure) in
+        let capture = unsafe try Resolved<Capture>(capture)
+        return unsafe try withSnapshot(snapshot) { (snapshot: Snapshot) throws(Failure) in
+            try capture.object.redact(
+                frame, frame.rows, snapshot, from: captured_from_ns, to: captured_to_ns, countsCrossed: crossed != nil)
+        }
+    }
 }
 
 @_cdecl("scrim_capture_redact_rows") @implementation

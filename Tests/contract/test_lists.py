@@ -37,6 +37,7 @@ ENUMS = {
     "scrim_transform": "Transform",
     "scrim_shape": "Shape",
     "scrim_style_kind": "StyleKind",
+    "scrim_source": "Source",
     "scrim_outcome": "Outcome",
     "scrim_style_class": "StyleClass",
     "scrim_view_flags": "ViewFlags",

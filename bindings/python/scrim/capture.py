@@ -134,7 +134,10 @@ class Capture(Handle):
             handle, recent = self._handle, handle_of(snapshot, Snapshot, "snapshot")
 
             def call(frame: s.scrim_frame, out: s.scrim_redact_report) -> int:
-                status = int(lib.scrim_capture_redact_rows(handle, recent, frame, start, end, first, count, out))
+                if first or count:
+                    status = int(lib.scrim_capture_redact_rows(handle, recent, frame, start, end, first, count, out))
+                else:
+                    status = int(lib.scrim_capture_redact(handle, recent, frame, start, end, out))
                 if status:
                     reason = f"captured_to_ns must not be less than captured_from_ns (got {end}, which is less than {start})"
                     output = f"the snapshot's scene has no output {self._output}"

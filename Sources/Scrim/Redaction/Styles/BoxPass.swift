@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// One box convolution, row by row. The sums of the columns and the sum along the row have 16 bits, so the mean of a box is up
+/// One box convolution, row by row. The sums of the columns and the sum along the row have 16 bits. So the mean of a box is up
 /// to a tenth of a level off before it is rounded. Beyond the edges, the nearest pixel is repeated.
 ///
 /// The sum of a column becomes 256 / columns of its mean. So `side` of these numbers add up to 256 times the mean of the box.

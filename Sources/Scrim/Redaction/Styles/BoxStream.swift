@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// Three box convolutions one after the other, in one pass over the rows. Of what the first two make, only as many rows are
-/// kept as a box is high.
+/// Three box convolutions one after the other, in one pass over the rows. The first two keep only as many rows of their results
+/// as a box is high.
 @safe
 struct BoxStream: BitwiseCopyable {
     private let rows: EffectRows

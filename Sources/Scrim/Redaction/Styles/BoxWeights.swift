@@ -18,7 +18,7 @@ struct BoxWeights: BitwiseCopyable {
     var inputs: Int { cells &+ 8 }
     /// The outputs are the coefficients of the cells −1 … `cells`.
     var outputs: Int { cells &+ 2 }
-    /// How many outputs on either side have weights of their own. All others have the same weights.
+    /// How many outputs on either side have other weights than the outputs between them, which all have the same.
     private let edge: Int
     /// How many cells more there are than are needed to have all weights.
     private let skipped: Int

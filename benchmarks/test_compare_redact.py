@@ -13,11 +13,13 @@ BENCHMARKS = Path(__file__).resolve().parent
 ROOT = BENCHMARKS.parent
 LIBRARY = Path(os.environ.get("SCRIM_LIBRARY", ROOT / "build/libscrim.so"))
 
-# Squares of 512 fit the first; 1,000 regions of 100 × 24 the last.
+# Squares of 512 and 1,000 regions of 20 × 20 fit the first; 1,000 regions of 100 × 24 the last.
 RUN = """
 import sys, pathlib, frames as f, runner
-f.RGBA_1080P = f.Surface("1080p RGBA", f.Format.RGBA, 528, 514)
+f.RGBA_1080P = f.Surface("1080p RGBA", f.Format.RGBA, 840, 850)
 f.NV12_1080P = f.Surface("1080p NV12", f.Format.NV12, 272, 260)
+f.NV12_4K = f.Surface("4K NV12", f.Format.NV12, 272, 260)
+f.OTHERS_1080P = tuple(surface._replace(width=272, height=260) for surface in f.OTHERS_1080P)
 f.RGBA_4K = f.Surface("4K RGBA", f.Format.RGBA, 2120, 1530)
 runner.WITH = {{}}  # the rectangles of fill need a whole frame
 {change}
@@ -32,7 +34,7 @@ def without_tiles(frame, regions, count, options, report):
 f._ffi.redact = without_tiles
 """
 INSTANT_MEMCPY = "f.memcpy = lambda *_: None"
-WHOLE = [*[("blur", 2.5)] * 5, ("pixelate", 1.5), ("frost", 2), ("tiles", 2)]
+WHOLE = [*[("blur", 2.5)] * 5, ("pixelate", 1.1), ("frost", 1.25), ("tiles", 1)]
 
 
 def compare(*arguments, change=""):
@@ -55,15 +57,23 @@ def test_every_row_has_its_figure():
     rows = json.loads(done.stdout)
     assert [(row["case"].split()[1].rstrip(","), row["limit"]) for row in rows] == [
         *WHOLE,
+        ("light", 6),
+        ("extra", 6),
+        ("dark", 6),
+        ("effect", 14),
+        ("effect", 6),
         *[("blur", 0.5)] * 5,
         *[("blur", 1)] * 2,
         ("blur", 0.55),
         *[("blur", 0.35)] * 3,
         ("blur", 0.025),
         ("pixelate", 0.25),
-        *[("frost", 2)] * 2,
-        *[("tiles", 2)] * 2,
-        *[*WHOLE, ("frost", 2), ("tiles", 2)] * 2,
+        *[("effect", 1)] * 2,
+        *[("frost", 1.25)] * 2,
+        *[("tiles", 1)] * 2,
+        *[("solid", 2), ("frost", 2), ("tiles", 2)],
+        *[("pixelate", 1.1)] * 4,
+        *[*WHOLE, ("frost", 1.25), ("tiles", 1)] * 3,
         ("frost", 1.2),
         ("tiles", 1.2),
     ]
@@ -77,7 +87,7 @@ def test_a_style_that_is_not_there_is_not_ok():
     assert done.returncode == 1, done.stderr
     assert "Traceback" not in done.stderr
     rows = [row for row in json.loads(done.stdout) if "tiles" in row["case"]]
-    assert len(rows) == 8
+    assert len(rows) == 11
     assert all(row["value"] is None and row["ok"] is False for row in rows)
     assert "not there: scrim_redact answers UNSUPPORTED" in done.stderr
 
@@ -86,7 +96,7 @@ def test_a_limit_that_cannot_be_met_fails_the_run():
     done = compare("--json", "-", change=INSTANT_MEMCPY)
     assert done.returncode == 1, done.stderr
     rows = [row for row in json.loads(done.stdout) if row["unit"] == "× memcpy" and "frost, the whole" in row["case"]]
-    assert len(rows) == 3
+    assert len(rows) == 4
     assert all(row["value"] > row["limit"] and not row["ok"] for row in rows)
 
 

@@ -20,7 +20,7 @@ MAY_SAY_UNSAFE = {
         Arenas Argon2 Descriptor Mapping ProcessEpoch SealedBox SecretBytes SecretOperations Wiping
     """,
     "Redaction/Pixels": """
-        ChannelSums Frame PackedColor Pattern PixelSteps Plane Ring RingSums SampleScale UInt16Row Workspace
+        ChannelSums Frame Pattern PixelSteps Plane Ring RingSums SampleScale UInt16Row Workspace
     """,
     "Redaction/Regions": """
         CrossedList PixelMask

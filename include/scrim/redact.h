@@ -457,11 +457,11 @@ SCRIM_API scrim_status scrim_redact_options_init(scrim_redact_options *options, 
  * Where the pixels of a frame come from. A source spreads what a box hides over pixels around it.
  *
  * The figures say how many pixels beyond the ink of a number a box must reach so that no digit can
- * be read from the pixels outside. They are the largest of two measurements, with readers that know
- * the font and the ground. docs/explanation/attacks.md describes the measurements.
+ * be read from the pixels outside. They are the largest ones of several measurements, with readers
+ * that know the font and the ground. docs/explanation/attacks.md describes the latest of them.
  */
 SCRIM_ENUM(scrim_source) {
-    /** Not known. Dilation 32, as for the worst source that is not predicted. */
+    /** Not known. Dilation 32, which is enough for all sources but #SCRIM_SOURCE_PREDICTED. */
     SCRIM_SOURCE_UNKNOWN = 0,
     /**
      * Pixels as a program drew them, or from a lossless file such as PNG, with gray or no smoothing
@@ -559,7 +559,10 @@ typedef struct scrim_redact_report {
     uint32_t weakest_class;
     /** 0. */
     uint32_t reserved;
-    /** Number of regions that the call was given. */
+    /**
+     * Number of regions that the call was given. This number and the next two describe the whole
+     * frame, even if the call was for a band.
+     */
     uint64_t regions;
     /** Number of those regions that cover at least one pixel of the frame. */
     uint64_t regions_inside;
@@ -571,11 +574,12 @@ typedef struct scrim_redact_report {
      */
     uint64_t pixels;
     /**
-     * Number of regions whose border content crosses. Grow such regions, or look at them: what
-     * crosses the border may show what the region hides.
+     * Number of regions whose border content crosses. What crosses the border may show what the
+     * region hides. So take the margin of the source for all regions, or look at these.
      *
-     * One row of pixels outside each side of the region is read, after dilation. Content crosses a
-     * side if the colors change more along this row than along rows farther outward. A soft edge,
+     * The row of pixels next to each side of the region is read, after dilation, and up to 15 rows
+     * farther outward if the colors change along it. Content crosses a side if the colors change
+     * more along the nearest row than along the rows farther outward. A soft edge,
      * a shadow or a codec's trace of what is inside does so. A table line does not, if it is as
      * strong farther outward. On flat ground the check finds most of what can be read, on a photo
      * little. So 0 does not prove that the regions are large enough.
@@ -636,8 +640,10 @@ SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, siz
  * is covered and if a black frame is acceptable.
  *
  * If the options name a band of rows, the call writes only these rows. After an error, only the
- * band is black, because other threads may be writing the other rows. Do not use the frame if the
- * call for any of its bands has returned an error.
+ * band is black, because other threads may be writing the other rows. But if the band itself is
+ * wrong, the whole frame is black: if the frame does not have all of its rows, or if it separates
+ * rows that share chroma. Do not use the frame if the call for any of its bands has returned an
+ * error.
  *
  * @param frame    The frame. Its pixels are written.
  * @param regions  The regions, in any order. May be NULL if `count` is 0.
@@ -646,8 +652,7 @@ SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, siz
  * @param report   Receives what was done, after errors too. May be NULL.
  *
  * @return SCRIM_ERROR_INVALID_ARGUMENT if a value is out of range or not finite, if a region names
- *         a style that does not exist, if a color is not opaque, or if the frame does not have all
- *         rows of the band. After the last of these errors, the whole frame is black.
+ *         a style that does not exist, if a color is not opaque, or if the band is wrong.
  * @return SCRIM_ERROR_UNSUPPORTED if the format, the color range, the color matrix, a shape or a
  *         kind of style is unknown, or if a region has a reversible style and the band is not the
  *         whole frame.

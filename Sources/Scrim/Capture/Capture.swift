@@ -4,6 +4,8 @@
 package final class Capture {
     private let options: CaptureOptions
     private var lastFrom: UInt64 = 0
+    /// Whether the last frame began before the one before it.
+    private var wasBackwards = false
     private let smoothing: GridSmoothing?
     /// The scene of the last frame. Nothing of one scene may be smoothed into another.
     private var lastScene: UInt64 = 0
@@ -39,8 +41,9 @@ package final class Capture {
         guard from <= to else { throw .invalidArgument }
         // The colors of a frame are remembered from one call for all of it.
         guard rows.count == frame.height || smoothing == nil else { throw .unsupported }
-        let isBackwards = from < lastFrom
-        lastFrom = from
+        // The lower bands of a frame are judged as its first band was.
+        let isBackwards = from < lastFrom || wasBackwards && rows.start > 0 && from == lastFrom
+        (lastFrom, wasBackwards) = (from, isBackwards)
         let view = options.view
         let isCovered = try snapshot.isCovered(view.output)
         let age = to > snapshot.time ? to &- snapshot.time : 0

@@ -30,7 +30,8 @@ extension Redaction {
         return try redaction.cover()
     }
 
-    /// Covers one plane: everything is read before anything is written.
+    /// Covers one plane. A cover that is made while it is written, or written at once, reads no pixel that another one writes. If
+    /// memory runs out after the first of them was written, the caller blackens the frame.
     private mutating func cover(plane index: Int) throws(Failure) {
         let (source, plane) = (source.plane(index), target.plane(index))
         let band = plane.covering(self.source.area(rows))

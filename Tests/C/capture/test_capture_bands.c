@@ -143,12 +143,38 @@ static void test_bands_that_a_capture_refuses(void **state) {
     scrim_scene_destroy(scene);
 }
 
+/* A frame that begins before the one before it is covered whole, so all of its bands are. */
+static void test_bands_of_a_frame_that_goes_back(void **state) {
+    (void)state;
+    scrim_scene *scene = active_scene();
+    add(scene, 10, 5, 40, 30);
+    tell(scene, START);
+    scrim_snapshot *snapshot = snap(scene, LATER + 20 * MS);
+    scrim_capture *capture = stream(NULL);
+    scrim_frame frame = frame_of(pixels, WIDTH, HEIGHT);
+    draw();
+    assert_int_equal(scrim_capture_redact(capture, snapshot, &frame, LATER + 10 * MS, LATER + 10 * MS, NULL), SCRIM_OK);
+    draw();
+    for (uint32_t row = 0; row < HEIGHT; row += 20)
+        assert_int_equal(scrim_capture_redact_rows(capture, snapshot, &frame, LATER, LATER, row, 20, NULL), SCRIM_OK);
+    assert_all_black();
+    /* The next frame is redacted again. */
+    draw();
+    for (uint32_t row = 0; row < HEIGHT; row += 20)
+        assert_int_equal(scrim_capture_redact_rows(capture, snapshot, &frame, LATER, LATER, row, 20, NULL), SCRIM_OK);
+    assert_int_equal(pixels[59][0], whole[59][0]);
+    scrim_capture_destroy(capture);
+    scrim_snapshot_destroy(snapshot);
+    scrim_scene_destroy(scene);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bands_of_a_scene),
         cmocka_unit_test(test_an_error_in_a_band_covers_the_frame),
         cmocka_unit_test(test_bands_of_a_capture),
         cmocka_unit_test(test_bands_that_a_capture_refuses),
+        cmocka_unit_test(test_bands_of_a_frame_that_goes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,7 +61,7 @@ struct job {
 static void draw_job(struct job *job, uint32_t width, uint32_t height, int reversible) {
     static const uint32_t irreversible[] = {SCRIM_STYLE_SOLID, SCRIM_STYLE_FROST, SCRIM_STYLE_TILES};
     static const uint32_t kinds[] = {SCRIM_STYLE_BLUR, SCRIM_STYLE_PIXELATE, SCRIM_STYLE_EFFECT, SCRIM_STYLE_LIGHT, SCRIM_STYLE_BLUR};
-    static const double amounts[] = {0.5, 1, 1.7, 2, 2.6, 3, 5, 7, 12, 30};
+    static const double amounts[] = {0.5, 1, 1.7, 2, 2.6, 3, 5, 7, 12, 30, 61};
     job->options = (scrim_redact_options)SCRIM_REDACT_OPTIONS_INIT;
     job->options.styles = job->styles;
     job->options.style_count = 4;
@@ -73,7 +73,7 @@ static void draw_job(struct job *job, uint32_t width, uint32_t height, int rever
         job->styles[i].kind = reversible && random_below(2) ? kinds[random_below(5)] : irreversible[random_below(3)];
         job->styles[i].color = 0x4080C0FFu;
         job->styles[i].seed = random_below(9);
-        job->styles[i].amount = job->styles[i].kind == SCRIM_STYLE_PIXELATE ? 2 + random_below(40) : amounts[random_below(10)];
+        job->styles[i].amount = job->styles[i].kind == SCRIM_STYLE_PIXELATE ? 2 + random_below(40) : amounts[random_below(11)];
         job->styles[i].saturation = 1.5;
     }
     job->count = 1 + random_below(REGIONS);

@@ -43,7 +43,7 @@ import Testing
         try forEachVector { a, b in
             let product = highProduct(signed(a), signed(b))
             for lane in 0..<16 {
-                try #require(Int32(product[lane]) == Int32(signed(a)[lane]) * Int32(signed(b)[lane]) >> 16)
+                try #require(Int32(product[lane]) == (Int32(signed(a)[lane]) * Int32(signed(b)[lane])) >> 16)
             }
         }
     }

@@ -30,14 +30,20 @@ def in_bands(call: Call, height: int, options: s.scrim_redact_options, out: s.sc
     Returns when all threads have ended. After an error, the bands whose calls succeeded are not covered.
     """
     works = [_Band(call, options, band, out.crossed_capacity) for band in _bands(height, count)]
-    threads = [work.start() for work in works[1:]]
-    works[0].run()
-    interruption = None
-    for thread in threads:
-        while thread is not None and thread.is_alive():
+    interruption: BaseException | None = None
+    try:
+        for work in works[1:]:
+            work.start()
+        works[0].run()
+    except BaseException as error:
+        interruption = error
+    # The frame must not be used before all calls have returned, even if the user interrupts this thread.
+    begun = works if interruption is None else [work for work in works if not work.cancel()]
+    for work in begun:
+        while not work.done.is_set():
             try:
-                thread.join()
-            except BaseException as error:  # the frame must not be used before all threads have ended
+                work.done.wait()
+            except BaseException as error:
                 interruption = error
     if interruption is not None:
         raise interruption
@@ -55,19 +61,26 @@ class _Band:
         self.out = s.scrim_redact_report(c.sizeof(s.scrim_redact_report), Outcome.DISCARD)
         list_crossed(self.out, regions)
         self.status = -1
+        self.done = threading.Event()
+        self._turn = threading.Lock()  # belongs to whoever comes first: run() or cancel()
 
     def run(self) -> None:
-        self.status = self._call(self._options, self.out)
+        if self._turn.acquire(blocking=False):
+            try:
+                self.status = self._call(self._options, self.out)
+            finally:
+                self.done.set()
 
-    def start(self) -> threading.Thread | None:
+    def cancel(self) -> bool:
+        """Prevents the call, and returns whether it had not begun."""
+        return self._turn.acquire(blocking=False)
+
+    def start(self) -> None:
         """Runs the call on a new thread. If the system allows no more threads, runs it here."""
-        thread = threading.Thread(target=self.run)
         try:
-            thread.start()
+            threading.Thread(target=self.run).start()
         except RuntimeError:
             self.run()
-            return None
-        return thread
 
 
 def _merge(out: s.scrim_redact_report, parts: list[s.scrim_redact_report]) -> None:

@@ -216,14 +216,13 @@ class _Job:
             check_inside(self._size, regions, count, self.options)
         if not self._auto_dilate:
             status = self._call(source, frame, out)
-        elif source is not None:
-            status = self._dilate(source, frame, out)
         else:
-            # A frame that is covered in place cannot be covered again with less dilation. So a copy of it is examined first.
+            # A copy is examined first. A frame that was covered in place cannot be covered again with more dilation, and others
+            # may read the target of a copy at any moment.
             with scratch_like(frame) as copy:
-                status = self._dilate(frame, copy, out) or self._call(None, frame, out)
+                status = self._dilate(source or frame, copy, out) or self._call(source, frame, out)
         # The library covers what a call writes, which may be a band, or the copy.
-        if status and out.outcome != Outcome.DISCARD and (self._threads > 1 or (self._auto_dilate and source is None)):
+        if status and out.outcome != Outcome.DISCARD and (self._threads > 1 or self._auto_dilate):
             cover(frame, out)
         if status and source is not None and not _are_alike(source, frame):
             raise InvalidArgumentError(f"target must be like source: {_text(source)} (got {_text(frame)})")

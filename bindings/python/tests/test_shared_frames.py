@@ -2,6 +2,7 @@
 """redact() with several threads gives the same bytes as with one."""
 
 import threading
+import time
 from typing import Any
 
 import numpy as np
@@ -114,3 +115,27 @@ def test_a_number_of_threads_that_is_out_of_range(threads: int) -> None:
     with pytest.raises(scrim.InvalidArgumentError, match=rf"threads must be from 1 to 256 \(got {threads}\)"):
         scrim.redact_in_place(picture, [(0, 0, 4, 4)], threads=threads)
     assert not picture.any()
+
+
+def test_an_interruption_waits_for_the_other_bands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C in the first band: the picture is returned, black, after the other bands have ended."""
+    real: Any = scrim._ffi.redact
+    running: list[int] = []
+
+    def redact(*arguments: Any) -> int:
+        options = arguments[3]
+        if options is None or not options.row_count:
+            return int(real(*arguments))  # the cover
+        if options.first_row == 0:
+            raise KeyboardInterrupt
+        running.append(options.first_row)
+        time.sleep(0.1)
+        status = int(real(*arguments))
+        running.remove(options.first_row)
+        return status
+
+    monkeypatch.setattr(scrim._ffi, "redact", redact)
+    picture = np.full((160, 20, 4), 99, np.uint8)
+    with pytest.raises(KeyboardInterrupt):
+        scrim.redact_in_place(picture, [(2, 2, 10, 150)], threads=4, allow_nothing=True)
+    assert not running and not picture[..., :3].any()

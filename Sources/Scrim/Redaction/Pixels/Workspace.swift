@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPlatform
 
-/// Working memory of one redaction. It is claimed while pixels are read, before the first one is written, and freed all at
-/// once. Claimed memory never moves. It is not protected, because the frame itself is in plain memory too. Never use it for
+/// Working memory of one redaction, claimed while covers are made. Claimed memory never moves. It is not protected, because the frame itself is in plain memory too. Never use it for
 /// the library's secrets.
 @safe
 struct Workspace: ~Copyable {

@@ -22,7 +22,7 @@ struct BoxPass: BitwiseCopyable {
     private let means: UInt16Row
 
     /// - Parameters:
-    ///   - side: The sides of the box, odd, 1 … 63. Not both are 1.
+    ///   - side: The sides of the box, odd, 1 … 37. Not both are 1.
     ///   - length: Numbers of a row.
     /// - Throws: `noMemory`.
     init(

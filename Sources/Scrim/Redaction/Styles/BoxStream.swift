@@ -17,7 +17,7 @@ struct BoxStream: BitwiseCopyable {
     /// A row of the third box.
     private let result: UnsafeMutableRawPointer
 
-    /// - Parameter side: The sides of the boxes, odd, 1 … 63. Not both are 1.
+    /// - Parameter side: The sides of the boxes, odd, 1 … 37. Not both are 1.
     /// - Throws: `noMemory`.
     init(_ rows: EffectRows, side: (x: Int, y: Int), _ workspace: inout Workspace) throws(Failure) {
         self.rows = rows

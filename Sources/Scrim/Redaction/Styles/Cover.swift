@@ -23,7 +23,8 @@ struct CoverRegion {
     let smoother: (any GridSmoother)?
 }
 
-/// A region's cover on one plane, ready to be written. It has already read everything that it needs of the frame.
+/// A region's cover on one plane, ready to be written. It has already read everything that it needs of the frame, except for a
+/// stream.
 ///
 /// A cover owns no memory: its pointers refer to the workspace of the redaction or to the source.
 enum Cover: BitwiseCopyable {

@@ -26,17 +26,19 @@ def _is_array(image: Any) -> bool:
     return module is not None and isinstance(image, module.ndarray)
 
 
-def check_picture(image: Any, name: str = "the picture", *, lends_memory: bool = False) -> None:
+def check_picture(image: Any, name: str = "the picture", *, lends_memory: bool = False, or_stream: bool = False) -> None:
     """Raises TypeError for an object that is not a picture.
 
-    With `lends_memory`, a Pillow image is refused too, because its pixels can only be copied.
+    With `lends_memory`, a Pillow image is refused too, because its pixels can only be copied. With `or_stream`, the message names
+    video streams, which the caller accepts too.
     """
     pillow = "" if lends_memory else " a Pillow image,"
-    wanted = f"{name} must be a numpy array,{pillow} a PyAV VideoFrame, a tuple of arrays, or a buffer such as bytes"
+    stream = " or video stream" if or_stream else ""
+    wanted = f"{name} must be a numpy array,{pillow} a PyAV VideoFrame{stream}, a tuple of arrays, or a buffer such as bytes"
     if isinstance(image, str | os.PathLike):
         raise TypeError(f"{wanted} (got {type(image).__name__}): open a file first, for example with PIL.Image.open()")
     if is_pillow(image):
-        raise TypeError(f"{wanted} (got a Pillow image): pass numpy.array(image)")
+        raise TypeError(f"{wanted} (got a Pillow image): pass numpy.array(image), and extend regions as margin_of(image) says")
     if is_video_frame(image):
         return
     for plane in image if isinstance(image, tuple | list) else (image,):
@@ -60,7 +62,7 @@ def pixels_of(image: Any, layout: Layout) -> tuple[Any, Layout]:
     if image.mode not in _MODES:
         raise UnsupportedError(
             f"the mode of a Pillow image must be one of {', '.join(map(repr, _MODES))} (got {image.mode!r}):"
-            " convert it first, for example with image.convert('RGBA')"
+            " pass image.convert('RGBA') with **margin_of(image)._asdict(), because a converted image does not know its file"
         )
     return image.tobytes(), Layout(_MODES[image.mode], *image.size)
 

@@ -66,6 +66,15 @@ def is_video_frame(image: Any) -> bool:
     return module is not None and isinstance(image, module.VideoFrame)
 
 
+def is_video_stream(value: Any) -> bool:
+    """Whether a value is a video stream or a video codec context."""
+    for name, kind in (("av.video.stream", "VideoStream"), ("av.video.codeccontext", "VideoCodecContext")):
+        module = sys.modules.get(name)
+        if module is not None and isinstance(value, getattr(module, kind)):
+            return True
+    return False
+
+
 def video_layout(frame: Any, layout: Layout) -> Layout:
     """Returns the description that a frame gives of its pixels."""
     if layout != Layout():
@@ -76,7 +85,7 @@ def video_layout(frame: Any, layout: Layout) -> Layout:
     if name not in _FORMATS:
         raise UnsupportedError(
             f"the format of a VideoFrame must be one of {', '.join(map(repr, _FORMATS))} (got {name!r}):"
-            " convert it first, for example with frame.reformat(format='nv12')"
+            " pass frame.reformat(format='nv12') with **margin_of(frame)._asdict(), because a converted frame does not know its source"
         )
     full = name.startswith("yuvj") or int(frame.color_range) == _FULL
     # A frame without a color space: chosen by its size, as players do.

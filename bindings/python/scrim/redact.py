@@ -20,7 +20,7 @@ from ._pictures import check_picture, empty_like, finished, is_pillow, pixels_of
 from .errors import InvalidArgumentError, NothingCoveredError, ScrimError, UnsupportedError, _error
 from .regions import BoxFormat, Region, box_reader, region_array
 from .report import Outcome, Report, list_crossed, report_of
-from .sources import margin_of
+from .sources import default_margin
 from .styles import Style, style_struct
 
 Picture = TypeVar("Picture")
@@ -104,7 +104,7 @@ class _Plan(NamedTuple):
         """Returns the plan with the margins that a picture needs, unless the caller has given them."""
         if self.dilation is not None and self.codec_block is not None:
             return self
-        margin = margin_of(picture)
+        margin = default_margin(picture)
         return self._replace(
             dilation=margin.dilation if self.dilation is None else self.dilation,
             codec_block=margin.codec_block if self.codec_block is None else self.codec_block,

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._pictures import is_pillow
-from ._video_frames import is_video_frame
+from ._pictures import check_picture, is_pillow
+from ._video_frames import is_video_frame, is_video_stream
 from .margins import Margin, Source, margin_for_source
 
 
@@ -53,25 +53,53 @@ def source_of(picture: Any, data: bytes | None = None) -> Source | None:
 
     - A Pillow image knows the format of its file until it is converted, resized, cropped or copied. A JPEG also knows whether its
       chroma is subsampled. It is known to be changed if it was opened at a smaller size, or if its Exif data name another size.
-    - A WebP counts as lossy, unless `data`, the bytes of its file, show that it is lossless. A JPEG 2000 always counts as lossy.
+    - A WebP counts as lossy, unless `data`, all bytes of its file, show that it is lossless. A JPEG 2000 always counts as lossy.
     - A VideoFrame that a decoder made counts as lossy video, because it does not know its codec. A stream does.
 
-    Nothing is known of an array or a buffer.
+    Nothing is known of an array or a buffer. Raises TypeError if `picture` is something else, or if `data` is not bytes.
     """
+    _check(picture, data)
+    return _source_of(picture, data)
+
+
+def margin_of(picture: Any, data: bytes | None = None) -> Margin:
+    """Returns the margin that redact() takes for a picture by default, which follows from source_of(). It is 0 if nothing is known.
+
+    Raises TypeError as source_of() does.
+    """
+    _check(picture, data)
+    return default_margin(picture, data)
+
+
+def _check(picture: Any, data: bytes | None) -> None:
+    if data is not None and not isinstance(data, bytes):
+        raise TypeError(f"data must be bytes, all of the picture's file (got {type(data).__name__})")
+    if is_pillow(picture) or is_video_stream(picture):
+        return
+    module = type(picture).__module__
+    if module.startswith("av.container"):
+        raise TypeError(f"the picture must not be a container of PyAV (got {type(picture).__name__}): pass container.streams.video[0]")
+    if module == "av.packet":  # its bytes are compressed, but it lends them as a buffer does
+        raise TypeError(f"the picture must not be a packet of PyAV (got {type(picture).__name__}): pass packet.stream")
+    check_picture(picture, or_stream=True)
+
+
+def _source_of(picture: Any, data: bytes | None) -> Source | None:
     if is_pillow(picture):
         return _of_image(picture, data) if picture.format else None
     if is_video_frame(picture):
         # FFmpeg's decoders set the type of nearly all frames. A program that makes a frame does not.
         return Source.PREDICTED if int(picture.pict_type) else None
-    context = getattr(picture, "codec_context", picture)
-    if type(context).__module__.startswith("av.video"):
-        return _of_video(str(context.name), str(context.pix_fmt or ""))
+    if is_video_stream(picture):
+        context = getattr(picture, "codec_context", picture)
+        # A stream that PyAV cannot decode has no context.
+        return Source.PREDICTED if context is None else _of_video(str(context.name), str(context.pix_fmt or ""))
     return None
 
 
-def margin_of(picture: Any, data: bytes | None = None) -> Margin:
-    """Returns the margin that redact() takes for a picture by default, which follows from source_of(). It is 0 if nothing is known."""
-    source = source_of(picture, data)
+def default_margin(picture: Any, data: bytes | None = None) -> Margin:
+    """Returns what margin_of() returns, also for objects that it refuses. So redact() refuses these itself, and covers its target."""
+    source = _source_of(picture, data)
     margin = Margin(0, 0) if source is None else margin_for_source(source)
     if source == Source.JPEG_SUBSAMPLED and is_pillow(picture) and picture.format in ("JPEG", "MPO"):
         # An area of 32 pixels begins at a block of 16, so 16 pixels more reach its other edge. Others may begin anywhere.
@@ -89,9 +117,11 @@ def _of_image(image: Any, data: bytes | None) -> Source:
     if format == "TIFF":
         return _OF_TIFF.get(image.info.get("compression"), Source.LOSSLESS)
     if format == "WEBP" and data is not None:
-        return Source.PREDICTED if b"VP8 " in _webp_chunks(data) else Source.LOSSLESS
+        chunks = _webp_chunks(data)
+        return Source.LOSSLESS if b"VP8L" in chunks and b"VP8 " not in chunks else Source.PREDICTED
     if format == "ICNS" and data is not None:
-        return Source.PREDICTED if any(mark in data for mark in _JPEG2000) else Source.LOSSLESS
+        is_whole = data[:4] == b"icns" and 16 < int.from_bytes(data[4:8], "big") <= len(data)
+        return Source.LOSSLESS if is_whole and not any(mark in data for mark in _JPEG2000) else Source.PREDICTED
     decoders = [tile[0] for tile in getattr(image, "tile", ())]  # none if the picture is loaded
     found = [_DECODERS[name] for name in decoders if name in _DECODERS]
     if found or (decoders and format in _TEXTURES):
@@ -130,15 +160,20 @@ def _of_video(codec: str, pixel_format: str) -> Source:
 
 
 def _webp_chunks(data: bytes) -> set[bytes]:
-    """Returns the names of all chunks of a WebP, also inside the frames of an animation."""
+    """Returns the names of all chunks of a WebP, also inside the frames of an animation. Returns none if the file is incomplete."""
     found: set[bytes] = set()
-    spans = [(12, len(data))]
+    whole = 8 + int.from_bytes(data[4:8], "little")
+    if data[:4] != b"RIFF" or data[8:12] != b"WEBP" or len(data) < whole:
+        return found
+    spans = [(12, whole)]
     while spans:
         place, end = spans.pop()
         while place + 8 <= end:
             name, length = data[place : place + 4], int.from_bytes(data[place + 4 : place + 8], "little")
+            if place + 8 + length > end:
+                return set()
             found.add(name)
             if name == b"ANMF":
-                spans.append((place + 24, min(end, place + 8 + length)))
+                spans.append((place + 24, place + 8 + length))
             place += 8 + length + length % 2
     return found

@@ -2,6 +2,7 @@
 """source_of() and margin_of(), and redact() with the margin of the picture's source."""
 
 import io
+import pathlib
 from typing import Any
 
 import numpy as np
@@ -72,6 +73,89 @@ def test_the_file_shows_whether_a_webp_lost_anything() -> None:
         assert scrim.source_of(Image.open(file), file.getvalue()) == source
 
 
+def test_only_a_whole_file_shows_that_a_webp_lost_nothing() -> None:
+    file, lossless, png = io.BytesIO(), io.BytesIO(), io.BytesIO()
+    Image.fromarray(picture()).save(file, "WEBP", quality=80)
+    Image.fromarray(picture()).save(lossless, "WEBP", lossless=True)
+    Image.fromarray(picture()).save(png, "PNG")
+    image, whole = Image.open(file), lossless.getvalue()
+    last_is_cut = whole[:4] + (len(whole) - 10).to_bytes(4, "little") + whole[8:-2]
+    for data in (b"", file.read(), png.getvalue(), whole[12:], whole[:-2], last_is_cut, bytes(20), b"RIFF" + whole[4:8] + b"WAVE" + whole[12:]):
+        assert scrim.source_of(image, data) == PREDICTED and scrim.margin_of(image, data) == (32, 16), data[:16]
+    assert scrim.margin_of(Image.open(lossless), whole + b"more") == (0, 0)
+
+
+def test_only_a_whole_file_shows_that_an_icon_lost_nothing() -> None:
+    file = io.BytesIO()
+    Image.fromarray(picture(size=(64, 64))).save(file, "ICNS")
+    image, whole = Image.open(file), file.getvalue()
+    assert scrim.source_of(image) == PREDICTED and scrim.source_of(image, whole) == LOSSLESS
+    for data in (b"", whole[8:], whole[:-2], whole[:8], b"\x89PNG" + whole[4:], whole + b"\xff\x4f\xff\x51"):
+        assert scrim.margin_of(image, data) == (32, 16), data[:16]
+
+
+@pytest.mark.parametrize("data", ["in.webp", 3, [82, 73], bytearray(9), io.BytesIO()], ids=lambda data: type(data).__name__)
+def test_data_must_be_bytes(data: Any) -> None:
+    for image in (through("WEBP"), through("PNG"), picture()):
+        for call in (scrim.source_of, scrim.margin_of):
+            with pytest.raises(TypeError, match=rf"data must be bytes, all of the picture's file \(got {type(data).__name__}\)"):
+                call(image, data)
+
+
+@pytest.mark.parametrize("given", ["a.png", pathlib.Path("a.png"), None, 3, object(), [3], (None, None)], ids=repr)
+def test_what_is_not_a_picture_is_refused(given: Any) -> None:
+    for call in (scrim.source_of, scrim.margin_of):
+        with pytest.raises(TypeError, match=r"must be a numpy array, a Pillow image, a PyAV VideoFrame or video stream, a tuple of"):
+            call(given)
+
+
+@pytest.mark.parametrize("given", ["a.png", pathlib.Path("a.png"), 3, object(), [3]], ids=repr)
+def test_a_source_that_is_not_a_picture_leaves_a_black_target(given: Any) -> None:
+    target = np.ones((4, 4), np.uint8)
+    with pytest.raises(TypeError):
+        scrim.redact_into(given, target, [(0, 0, 1, 1)])
+    assert not target.any()
+
+
+def test_a_container_or_a_packet_is_not_a_picture() -> None:
+    av = pytest.importorskip("av")
+    file = io.BytesIO()
+    with av.open(file, "w", format="matroska") as output:
+        stream = output.add_stream("ffv1", rate=5)
+        assert scrim.source_of(stream) == LOSSLESS
+        sound = output.add_stream("pcm_s16le", rate=8000)
+        for given, hint in [
+            (output, r"pass container.streams.video\[0\]"),
+            (av.Packet(9), "pass packet.stream"),
+            (sound, "a PyAV VideoFrame or video stream, "),
+            (sound.codec_context, "a PyAV VideoFrame or video stream, "),
+        ]:
+            for call in (scrim.source_of, scrim.margin_of):
+                with pytest.raises(TypeError, match=hint):
+                    call(given)
+    for plane in av.VideoFrame(16, 16, "gray").planes:
+        assert scrim.margin_of(plane) == (0, 0)  # a buffer
+
+
+def test_the_hint_to_convert_keeps_the_margin() -> None:
+    image = through("JPEG", pixels=None)
+    file = io.BytesIO()
+    image.convert("CMYK").save(file, "JPEG")
+    image = Image.open(file)
+    with pytest.raises(scrim.UnsupportedError, match=r"pass image.convert\('RGBA'\) with \*\*margin_of\(image\)._asdict\(\)"):
+        scrim.redact(image, [(70, 50, 2, 2)])
+    report = scrim.redact_in_place(image.convert("RGBA"), [(70, 50, 2, 2)], **scrim.margin_of(image)._asdict())
+    assert (report.dilation, report.codec_block) == scrim.margin_of(image) != (0, 0)
+    with pytest.raises(TypeError, match=r"pass numpy.array\(image\), and extend regions as margin_of\(image\) says"):
+        scrim.redact_into(through("JPEG"), picture(), [(70, 50, 2, 2)])
+
+
+def test_the_hint_to_convert_a_frame_keeps_the_margin() -> None:
+    av = pytest.importorskip("av")
+    with pytest.raises(scrim.UnsupportedError, match=r"pass frame.reformat\(format='nv12'\) with \*\*margin_of\(frame\)._asdict\(\)"):
+        scrim.redact(av.VideoFrame(16, 16, "yuv411p"), [(0, 0, 2, 2)])
+
+
 def test_gray_has_no_chroma() -> None:
     assert scrim.source_of(through("JPEG", pixels=picture()[..., 0])) == JPEG_444
 
@@ -102,7 +186,7 @@ def test_a_jpeg_that_is_known_to_be_smaller_than_it_was() -> None:
 def test_nothing_is_known_after_a_change() -> None:
     image = through("JPEG")
     changed = [image.copy(), image.convert("L"), image.resize((9, 9)), image.crop((0, 0, 9, 9)), image.rotate(90), image.transpose(0)]
-    for made in [*changed, picture(), bytes(9), (picture()[..., 0],), None]:
+    for made in [*changed, picture(), bytes(9), (picture()[..., 0],)]:
         assert scrim.source_of(made) is None and scrim.margin_of(made) == (0, 0)
 
 

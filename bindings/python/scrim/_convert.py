@@ -42,6 +42,14 @@ def int32(value: SupportsIndex, name: str) -> int:
     return integer(value, name, -(2**31), 2**31 - 1)
 
 
+def truth(value: Any, name: str) -> bool:
+    """Returns True or False. Others are refused, because a word such as "no" would count as true."""
+    kind = type(value)
+    if kind is bool or (kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_")):
+        return bool(value)
+    raise TypeError(f"{name} must be True or False (got {value!r})")
+
+
 def real(value: Any, name: str) -> float:
     try:
         if isinstance(value, str):  # float() would read it

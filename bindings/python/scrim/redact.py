@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, SupportsIndex, TypedDict, TypeVar, Unpack
 from . import _abi as s
 from . import _ffi
 from ._bands import MAX_THREADS, in_bands, reversible
-from ._convert import integer, real
+from ._convert import integer, real, truth
 from ._explain import LIMITS, error_of
 from ._frame import frame_of, scratch_like
 from ._inside import check_inside
@@ -68,17 +68,23 @@ class RedactOptions(TypedDict, total=False):
     color_range: ColorRange
     #: How luma and chroma are computed, for formats with planes of chroma. The default is BT.709.
     color_matrix: ColorMatrix
+def _whole(value: SupportsIndex, name: str, low: int = -(2**63), high: int = 2**63) -> int:
+    if isinstance(value, bool):  # an int to Python, but a mistake here
+        raise TypeError(f"{name} must be an integer (got {value})")
+    return integer(value, name, low, high)
+
+
 
 
 def _pixels(value: SupportsIndex, name: str, most: int) -> int:
-    number = integer(value, name, -(2**63), 2**63)
+    number = _whole(value, name)
     if not 0 <= number <= most:
         raise InvalidArgumentError(f"{name} must be from 0 to {most} pixels (got {number})")
     return number
 
 
 def _codec_block(value: SupportsIndex | None) -> int:
-    block = integer(0 if value is None else value, "codec_block", -(2**63), 2**63)
+    block = _whole(0 if value is None else value, "codec_block")
     if block not in (0, 8, 16):
         raise InvalidArgumentError(f"codec_block must be 0, 8 or 16 (got {block})")
     return block
@@ -198,11 +204,12 @@ class _Job:
     def __init__(self, plan: _Plan, frame: s.scrim_frame, in_place: bool) -> None:
         self._size = (frame.width, frame.height)
         self._regions, self._count, self.options = plan.prepare(self._size)
-        self._allow_nothing, self._auto_dilate = plan.allow_nothing, plan.auto_dilate
-        if plan.auto_dilate and self.options.dilation > LIMITS["dilation"] - _STEPS[-1]:
+        self._allow_nothing = truth(plan.allow_nothing, "allow_nothing")
+        self._auto_dilate = truth(plan.auto_dilate, "auto_dilate")
+        if self._auto_dilate and self.options.dilation > LIMITS["dilation"] - _STEPS[-1]:
             most = LIMITS["dilation"] - _STEPS[-1]
             raise InvalidArgumentError(f"dilation must be from 0 to {most} pixels with auto_dilate (got {self.options.dilation})")
-        self._threads = integer(plan.threads, "threads", 1, MAX_THREADS)
+        self._threads = _whole(plan.threads, "threads", 1, MAX_THREADS)
         if in_place and self._threads > 1 and reversible(self._regions, self._count, self.options):
             raise UnsupportedError(
                 f"threads must be 1 for a reversible style in place (got {self._threads}): redact() and redact_into() make a copy"

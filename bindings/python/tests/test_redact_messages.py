@@ -54,6 +54,13 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"dilation": 4097}, "dilation must be from 0 to 4096 pixels (got 4097)"),
     ({"size_multiple": 5000}, "size_multiple must be from 0 to 4096 pixels (got 5000)"),
     ({"codec_block": 4}, "codec_block must be 0, 8 or 16 (got 4)"),
+    ({"allow_nothing": "no"}, "allow_nothing must be True or False (got 'no')"),
+    ({"auto_dilate": "yes"}, "auto_dilate must be True or False (got 'yes')"),
+    ({"allow_nothing": 1}, "allow_nothing must be True or False (got 1)"),
+    ({"auto_dilate": None}, "auto_dilate must be True or False (got None)"),
+    ({"threads": True}, "threads must be an integer (got True)"),
+    ({"dilation": True}, "dilation must be an integer (got True)"),
+    ({"codec_block": False}, "codec_block must be an integer (got False)"),
     ({"styles": [Style()] * 257}, "styles must be at most 256 (got 257)"),
     ({"style": Style(), "styles": [Style()]}, "give either style, for all regions, or styles, to which each region refers (got both)"),
     ({"style": "frost"}, f"style must be a scrim.Style: {STYLES} (got 'frost')"),
@@ -124,6 +131,20 @@ def test_options(options: dict[str, Any], message: str) -> None:
     assert str(caught.value) == message
 
 
+def test_truth_of_numpy_is_an_option_too() -> None:
+    outside = [(90, 90, 1, 1)]
+    scrim.redact(np.ones((4, 4), np.uint8), outside, allow_nothing=np.bool_(True))  # type: ignore[arg-type]
+    with pytest.raises(scrim.NothingCoveredError):
+        scrim.redact(np.ones((4, 4), np.uint8), outside, allow_nothing=np.bool_(False))  # type: ignore[arg-type]
+
+
+def test_an_option_that_is_a_word_leaves_a_black_picture() -> None:
+    picture = np.ones((4, 4), np.uint8)
+    with pytest.raises(TypeError):
+        scrim.redact_in_place(picture, [BOX], auto_dilate="no")  # type: ignore[arg-type]
+    assert not picture.any()
+
+
 @pytest.mark.parametrize("image, options, message", PICTURES, ids=[message for *_, message in PICTURES])
 def test_pictures(image: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises((scrim.ScrimError, TypeError)) as caught:
@@ -141,4 +162,4 @@ def test_a_target_that_is_not_like_the_source() -> None:
 
 
 def test_the_valid_kinds_are_those_of_the_package() -> None:
-    assert all(kind.name in OPTIONS[14][1] for kind in StyleKind)
+    assert all(kind.name in next(message for _, message in OPTIONS if "kind must be" in message) for kind in StyleKind)

@@ -12,6 +12,10 @@ from ._ffi import lib
 from .errors import InvalidArgumentError
 
 
+#: By how many pixels `auto_dilate` extends all regions, one step after the other.
+AUTO_DILATE_STEPS = (16, 32)
+
+
 class Source(enum.IntEnum):
     """Where the pixels of a picture come from. A source spreads what a box hides over pixels around it."""
 

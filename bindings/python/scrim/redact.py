@@ -18,15 +18,13 @@ from ._inside import check_inside
 from ._layout import ColorMatrix, ColorRange, Format, Layout
 from ._pictures import check_picture, empty_like, finished, is_pillow, pixels_of
 from .errors import InvalidArgumentError, NothingCoveredError, ScrimError, UnsupportedError, _error
+from .margins import AUTO_DILATE_STEPS as _STEPS
 from .regions import BoxFormat, Region, box_reader, region_array
 from .report import Outcome, Report, list_crossed, report_of
 from .sources import default_margin
 from .styles import Style, style_struct
 
 Picture = TypeVar("Picture")
-
-#: By how many pixels auto_dilate extends regions.
-_STEPS = (16, 32)
 
 
 class RedactOptions(TypedDict, total=False):
@@ -68,12 +66,12 @@ class RedactOptions(TypedDict, total=False):
     color_range: ColorRange
     #: How luma and chroma are computed, for formats with planes of chroma. The default is BT.709.
     color_matrix: ColorMatrix
+
+
 def _whole(value: SupportsIndex, name: str, low: int = -(2**63), high: int = 2**63) -> int:
     if isinstance(value, bool):  # an int to Python, but a mistake here
         raise TypeError(f"{name} must be an integer (got {value})")
     return integer(value, name, low, high)
-
-
 
 
 def _pixels(value: SupportsIndex, name: str, most: int) -> int:

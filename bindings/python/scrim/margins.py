@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import ctypes as c
 import enum
+import operator
 from typing import NamedTuple, SupportsIndex
 
-from ._convert import uint32
 from ._ffi import lib
 from .errors import InvalidArgumentError
 
@@ -59,9 +59,13 @@ def margin_for_source(source: Source | SupportsIndex) -> Margin:
 
     Raises InvalidArgumentError if the source is unknown.
     """
-    number = uint32(source, "source")
+    names = ", ".join(known.name for known in Source)
+    message = f"source must be one of scrim.Source: {names} (got {source!r})"
+    try:
+        number = operator.index(source)
+    except TypeError:
+        raise TypeError(message) from None
     dilation, codec_block = c.c_uint32(), c.c_uint32()
-    if lib.scrim_margin_for_source(number, c.byref(dilation), c.byref(codec_block)):
-        names = ", ".join(known.name for known in Source)
-        raise InvalidArgumentError(f"source must be one of {names} (got {number})")
+    if not 0 <= number < 2**32 or lib.scrim_margin_for_source(number, c.byref(dilation), c.byref(codec_block)):
+        raise InvalidArgumentError(message)
     return Margin(dilation.value, codec_block.value)

@@ -21,12 +21,13 @@ def test_a_number_is_a_source_too() -> None:
 
 @pytest.mark.parametrize("source", [10, 255, 2**32 - 1])
 def test_an_unknown_source_is_named(source: int) -> None:
-    with pytest.raises(scrim.InvalidArgumentError, match=rf"source must be one of UNKNOWN, .* \(got {source}\)"):
+    with pytest.raises(scrim.InvalidArgumentError, match=rf"source must be one of scrim.Source: UNKNOWN, .* \(got {source}\)"):
         scrim.margin_for_source(source)
 
 
 def test_an_impossible_source_is_rejected() -> None:
-    with pytest.raises(scrim.InvalidArgumentError):
-        scrim.margin_for_source(-1)
-    with pytest.raises(TypeError):
-        scrim.margin_for_source("JPEG")  # type: ignore[arg-type]
+    for source in (-1, 2**32, 2**32 + 1):
+        with pytest.raises(scrim.InvalidArgumentError, match=rf"source must be one of scrim.Source: .*PREDICTED \(got {source}\)"):
+            scrim.margin_for_source(source)
+    with pytest.raises(TypeError, match=r"source must be one of scrim.Source: UNKNOWN, .* \(got 'JPEG_444'\)"):
+        scrim.margin_for_source("JPEG_444")  # type: ignore[arg-type]

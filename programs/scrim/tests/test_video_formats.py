@@ -9,7 +9,7 @@ from video_files import HEIGHT, SECRET, WIDTH, decoded, encode, scene
 from video_fixtures import options, secret_track
 
 from scrim import Style
-from scrim_tools.video import probe, redact_video
+from scrim_tools.video import VideoError, probe, redact_video
 from scrim_tools.video.target import _candidates
 
 #: How many pixels share a sample of chroma, across and down.
@@ -60,6 +60,24 @@ def test_two_interiors_give_one_file(name: str, style: Style, tmp_path: Path) ->
         redact_video(path, tmp_path / f"{seed}.out.mkv", [secret_track()], options(codec="ffv1", preset=None, styles=[style], dilation=8, codec_block=0))
         files.append((tmp_path / f"{seed}.out.mkv").read_bytes())
     assert files[0] == files[1]
+
+
+@pytest.mark.parametrize("name", ["yuv420p", "yuvj444p", "yuv444p", "yuv422p", "yuv420p10le", "gray"])
+def test_a_blur_names_the_video_it_needs(name: str, tmp_path: Path) -> None:
+    source, target = tmp_path / "in.mkv", tmp_path / "out.mkv"
+    encode(source, scene(1, 7), "-c:v", "mjpeg" if "j" in name else "ffv1", "-pix_fmt", name)
+    styles = [Style(), Style.blur(8)]
+    if name not in ("yuv422p", "yuv420p10le"):
+        assert redact_video(source, target, [secret_track()], options(styles=styles)).converted_before is None
+        return
+    with pytest.raises(VideoError) as caught:
+        redact_video(source, target, [secret_track()], options(styles=styles))
+    assert str(caught.value) == f"the style blur works in 8-bit 4:2:0 and 4:4:4 video only (got {name})"
+    assert caught.value.hint.startswith("--convert converts the frames to yuv420p first; ") and not target.exists()
+    report = redact_video(source, target, [secret_track()], options(styles=styles, convert=True))
+    assert report.converted_before == probe(target).pixel_format == "yuv420p" and report.dilation == 8
+    # A style that needs no conversion gets none.
+    assert redact_video(source, target, [secret_track()], options(styles=[Style.pixelate(8)], convert=True)).converted_before is None
 
 
 @pytest.mark.parametrize(

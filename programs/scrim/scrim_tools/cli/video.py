@@ -118,8 +118,9 @@ def add_covering_options(how: argparse._ArgumentGroup) -> None:
         help="round regions outward to the blocks of IN's codec, of this size (default: as IN's codec needs)",
     )  # fmt: skip
     how.add_argument(
-        "--convert", action="store_true", help="convert frames in other pixel formats (12 bits, 4:1:1 …) to 8-bit 4:2:0 first"
-    )
+        "--convert", action="store_true",
+        help="convert frames to 8-bit 4:2:0 first if Scrim (12 bits, 4:1:1 …) or the style (blur in 10 bits …) needs it",
+    )  # fmt: skip
 
 
 def add_encoding_options(out: argparse._ArgumentGroup) -> None:

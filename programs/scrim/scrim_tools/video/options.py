@@ -61,8 +61,8 @@ class VideoOptions:
     audio: bool = True
     #: Whether subtitles are copied.
     subtitles: bool = True
-    #: Whether frames in a pixel format that the library does not support are converted to yuv420p. Otherwise they are an
-    #: error.
+    #: Whether frames in a pixel format that the library or a style does not support are converted to yuv420p. Otherwise they
+    #: are an error.
     convert: bool = False
 
     def __post_init__(self) -> None:

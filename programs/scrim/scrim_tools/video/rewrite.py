@@ -11,7 +11,20 @@ from typing import NamedTuple
 
 from av.video.frame import VideoFrame
 
-from scrim import PYAV_FORMATS, Outcome, RedactOptions, Region, Report, StyleClass, redact_in_place, redact_into
+from scrim import (
+    PYAV_FORMATS,
+    Outcome,
+    RedactOptions,
+    Region,
+    Report,
+    ScrimError,
+    Style,
+    StyleClass,
+    UnsupportedError,
+    redact_in_place,
+    redact_into,
+)
+from scrim.margins import AUTO_DILATE_STEPS
 
 from ..fresh_file import fresh_file
 from .errors import NothingCoveredError, OutputError, VideoError
@@ -23,8 +36,6 @@ from .tracks import Track, numbered
 
 #: How far a conversion of the pixel format spreads a pixel. If frames are converted first, regions are enlarged by this.
 _CONVERSION_REACH = 8
-#: By how many pixels `auto_dilate` enlarges all regions, one step after the other.
-_AUTO_STEPS = (0, 16, 32)
 
 
 class Progress(NamedTuple):
@@ -34,6 +45,19 @@ class Progress(NamedTuple):
     frames: int
     #: The time of the last of them in the video, in seconds.
     seconds: float
+
+
+def _unsupported_style(frame: VideoFrame, options: VideoOptions) -> Style | None:
+    """Returns the first style that the library does not support in the pixel format of a frame."""
+    probe = VideoFrame(16, 16, frame.format.name)
+    for style in options.styles:
+        try:
+            redact_in_place(probe, [(0, 0, 8, 8)], style=style)
+        except UnsupportedError:
+            return style
+        except ScrimError:
+            continue  # an error for another reason, when the first frame is covered
+    return None
 
 
 class _Painter:
@@ -58,6 +82,13 @@ class _Painter:
                 raise VideoError(
                     f"frames in the pixel format {first.format.name} cannot be covered without conversion",
                     f"--convert converts them to yuv420p first; the supported formats are {', '.join(PYAV_FORMATS)}",
+                )
+            self.converted_to = "yuv420p"
+        elif (style := _unsupported_style(first, options)) is not None:
+            if not options.convert:
+                raise VideoError(
+                    f"the style {style.kind.name.lower()} works in 8-bit 4:2:0 and 4:4:4 video only (got {first.format.name})",
+                    "--convert converts the frames to yuv420p first; --style solid, frost, tiles and pixelate work without conversion",
                 )
             self.converted_to = "yuv420p"
         margin = info.margin
@@ -243,7 +274,7 @@ class _Work:
 
         One step for all frames, because a size that follows the content of each frame would give the content away.
         """
-        crossed = dict.fromkeys(_AUTO_STEPS[:-1], False)
+        crossed = dict.fromkeys((0, *AUTO_DILATE_STEPS[:-1]), False)
         with opened(source) as container:
             start: int | None = None
             for frame in container.decode(main_video(container)):
@@ -256,7 +287,7 @@ class _Work:
                     crossed[step] = crossed[step] or self._painter.is_crossed(frame, seconds, step)
                 if all(crossed.values()):
                     break
-        return next((step for step in crossed if not crossed[step]), _AUTO_STEPS[-1])
+        return next((step for step in crossed if not crossed[step]), AUTO_DILATE_STEPS[-1])
 
     def _one(self, frame: VideoFrame, checker: Checker, target: Target) -> None:
         pts = checker.time(frame, self._frames)

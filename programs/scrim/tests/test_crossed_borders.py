@@ -46,7 +46,7 @@ def test_a_crossed_border_is_told_with_its_box(crossed_below: Any, source: Path,
     crossed_below(1)
     ran = scrim_command("redact", source, tmp_path / "out.png", *RECTS)
     assert ran.code == 0 and f"{WARNING}: if it belongs to what the region hides," in ran.err
-    assert "--dilation N or --auto-dilate" in ran.err and not {"safe", "leak"} & set(ran.err.split())
+    assert "--auto-dilate or --dilation N (N replaces the dilation of 0 that was used)" in ran.err and not {"safe", "leak"} & set(ran.err.split())
     ran = scrim_command("redact", source, tmp_path / "out.png", *RECTS, "--json")
     assert ran.json["crossed"] == [1] and any(WARNING in told for told in ran.json["warnings"])
     ran = scrim_command("redact", source, tmp_path / "out.png", *RECTS, "--json", "--dilation", "1")
@@ -61,7 +61,7 @@ def test_all_boxes_of_a_picture_grow_by_one_step(
     ran = scrim_command("redact", source, tmp_path / "out.png", *RECTS, "--auto-dilate", "--json")
     assert (ran.json["dilation"], ran.json["crossed"]) == (used, crossed) and steps == list(range(0, used + 1, 16))
     told = [warning for warning in ran.json["warnings"] if "crosses" in warning]
-    assert told == ([f"{WARNING}, also after --auto-dilate: look at the output, and enlarge the regions with --dilation N if needed"] if crossed else [])
+    assert told == ([f"{WARNING}, also after --auto-dilate: look at the output, and enlarge the regions with --dilation N if needed (N replaces the dilation of 32 that was used)"] if crossed else [])
     with Image.open(source) as image, Image.open(tmp_path / "out.png") as made:
         boxes = [(60, 60, 20, 12), (150, 100, 20, 12)]
         assert (np.asarray(made) == np.asarray(scrim.redact(np.asarray(image), boxes, dilation=used))).all()
@@ -78,7 +78,7 @@ def test_all_frames_of_an_animation_grow_by_one_step(crossed_below: Any, tmp_pat
 def test_many_boxes_are_not_all_named(tmp_path: Path) -> None:
     from scrim_tools.cli.image_job import crossed_warning
 
-    assert crossed_warning([str(n) for n in range(9)], False).startswith("content crosses the border of 0; 1; 2; and 6 more: if")
+    assert crossed_warning([str(n) for n in range(9)], False, 0).startswith("content crosses the border of 0; 1; 2; and 6 more: if")
 
 
 def test_a_batch_counts_files_and_lists_regions_in_its_journal(crossed_below: Any, source: Path, tmp_path: Path) -> None:
@@ -122,6 +122,20 @@ def test_all_frames_of_a_video_grow_by_one_step(
     del steps[:]
     ran = scrim_command(*command)
     assert steps == [0, 0, 0] and ran.json["crossed"] == ([1] if limit else [])
+
+
+def test_the_warning_tells_the_dilation_that_a_number_would_replace(crossed_below: Any, tmp_path: Path) -> None:
+    av = pytest.importorskip("av")
+    with av.open(str(tmp_path / "in.mp4"), "w") as output:
+        stream = output.add_stream("libx264", rate=5)
+        stream.width, stream.height, stream.pix_fmt = 320, 240, "yuv420p"
+        output.mux(stream.encode(av.VideoFrame.from_ndarray(noise(240, 320, 3)).reformat(format="yuv420p")))
+        output.mux(stream.encode())
+    crossed_below(99)
+    for more, used in ([], 32), (["--dilation", "5"], 5), (["--auto-dilate"], 64):
+        ran = scrim_command("video", tmp_path / "in.mp4", tmp_path / "out.mp4", *RECTS, "--json", *more)
+        told = [warning for warning in ran.json["warnings"] if "crosses" in warning]
+        assert ran.json["dilation"] == used and f"(N replaces the dilation of {used} that was used)" in told[0]
 
 
 def test_a_box_that_cuts_digits(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from scrim import Region, Report, Style
+from scrim.margins import AUTO_DILATE_STEPS
 
 from . import attack_rates
 from .errors import Exit, FileError
@@ -23,8 +24,6 @@ from .text_patterns import pattern
 TEXT_SNAP = 32
 #: Formats that do not say whether they are lossless.
 _UNSURE = {"JPEG2000", "ICNS"}
-#: By how many pixels --auto-dilate enlarges all regions, one step after the other.
-AUTO_STEPS = (0, 16, 32)
 #: The number of regions that a message lists.
 _MOST_TOLD = 3
 #: The hint if nothing is found.
@@ -120,7 +119,7 @@ def cover_picture(data: bytes, job: ImageJob, target: str = "-") -> Done:
         regions = [replace(item.region, style=styles.index(item.style)) for item in of_frame]
         return Cover(regions, {**options, "dilation": dilation + step}, offset if block else (0, 0))
 
-    for step in AUTO_STEPS if job.auto_dilate else AUTO_STEPS[:1]:
+    for step in (0, *AUTO_DILATE_STEPS) if job.auto_dilate else (0,):
         covers = [cover(frame, offset, step) for frame, offset in zip(source.frames, source.offsets, strict=True)]
         covered = [cover_image(frame, cover) for frame, cover in zip(source.frames, covers, strict=True)]
         reports = [report for _, report in covered]
@@ -231,12 +230,13 @@ def listed(names: list[str]) -> str:
     return "; ".join(names[:_MOST_TOLD]) + f"; and {len(names) - _MOST_TOLD} more" * (len(names) > _MOST_TOLD)
 
 
-def crossed_warning(names: list[str], auto_dilate: bool) -> str:
-    """Returns the warning about regions whose border content crosses."""
+def crossed_warning(names: list[str], auto_dilate: bool, dilation: int) -> str:
+    """Returns the warning about regions whose border content crosses. It names the dilation that was used, because N replaces it."""
     told = f"content crosses the border of {listed(names)}"
+    used = f"(N replaces the dilation of {dilation} that was used)"
     if auto_dilate:
-        return f"{told}, also after --auto-dilate: look at the output, and enlarge the regions with --dilation N if needed"
-    return f"{told}: if it belongs to what the region hides, enlarge the regions with --dilation N or --auto-dilate"
+        return f"{told}, also after --auto-dilate: look at the output, and enlarge the regions with --dilation N if needed {used}"
+    return f"{told}: if it belongs to what the region hides, enlarge the regions with --auto-dilate or --dilation N {used}"
 
 
 def _words(item: _Found) -> str:

@@ -180,7 +180,7 @@ def run(args: argparse.Namespace) -> int:
     for message in done.warnings:
         warn(args, message)
     if done.crossed:
-        warn(args, crossed_warning(done.crossed, args.auto_dilate))
+        warn(args, crossed_warning(done.crossed, args.auto_dilate, done.report["dilation"]))
     report = {"input": args.input, "output": args.output, **done.report}
     covered = len(report["regions"])
     text = f"{args.output}: {covered} region{'s' * (covered != 1)}, {report['pixels']} pixels covered"

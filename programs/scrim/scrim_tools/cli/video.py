@@ -170,7 +170,7 @@ def run(args: argparse.Namespace) -> int:
     for message in warnings_of(report):
         warn(args, message)
     if report.crossed:
-        warn(args, crossed_warning(crossed_tracks(report, tracks), args.auto_dilate))
+        warn(args, crossed_warning(crossed_tracks(report, tracks), args.auto_dilate, report.dilation))
     result = {"input": args.input, "output": args.output, **report.as_dict()}
     rate = report.frames / max(report.elapsed, 1e-9)
     text = f"{args.output}: {report.frames} frames, {report.frames_covered} of them with covered pixels, {rate:.1f} frames/s"

@@ -13,6 +13,8 @@ struct BorderCheck: ~Copyable {
     var grid: RegionGrid
     /// The pixels of all regions. Only needed if other regions are near.
     private var mask: PixelMask
+    /// The same with rows for columns, so that a row of bits stands for the pixels along a side.
+    private var turned: PixelMask
     private(set) var hasMask = false
     /// Regions without another one next to them.
     private var lone = Buffer<Lone>(blank: Lone(box: .empty, index: 0))
@@ -34,11 +36,14 @@ struct BorderCheck: ~Copyable {
         let index: Int
     }
 
-    private init(_ plane: Plane, _ grid: consuming RegionGrid, _ mask: consuming PixelMask) {
+    private init(
+        _ plane: Plane, _ grid: consuming RegionGrid, _ mask: consuming PixelMask, _ turned: consuming PixelMask
+    ) {
         pixels = PixelSteps(plane)
         frame = plane.bounds
         self.grid = grid
         self.mask = mask
+        self.turned = turned
     }
 
     /// - Parameters:
@@ -46,13 +51,16 @@ struct BorderCheck: ~Copyable {
     ///   - count: The number of regions.
     /// - Throws: `noMemory`.
     static func make(_ plane: Plane, count: Int) throws(Failure) -> BorderCheck {
-        var check = BorderCheck(plane, try RegionGrid.make(plane.bounds), try PixelMask.make(.empty))
+        var check = BorderCheck(
+            plane, try RegionGrid.make(plane.bounds), try PixelMask.make(.empty), try PixelMask.make(.empty))
         try check.findings.resize(count)
         return check
     }
 
-    mutating func setMask(_ mask: consuming PixelMask) {
+    /// - Parameter turned: The same pixels, with rows for columns.
+    mutating func setMask(_ mask: consuming PixelMask, _ turned: consuming PixelMask) {
         self.mask = mask
+        self.turned = turned
         hasMask = true
     }
 
@@ -153,7 +161,11 @@ struct BorderCheck: ~Copyable {
             return sum
         case (false, false): return pixels.sum(column: line, from: side.start, to: side.end)
         case (false, true):
-            return pixels.sum(from: side.start, to: side.end, { (line, $0) }, isSeen: { !mask.holds($0, $1) })
+            var sum: UInt64 = 0
+            turned.forEachGap(row: line, from: side.start, to: side.end) {
+                sum &+= pixels.sum(column: line, from: $0, to: $1)
+            }
+            return sum
         }
     }
 }

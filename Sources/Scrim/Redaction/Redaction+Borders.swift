@@ -86,7 +86,11 @@ extension Redaction {
         try reversible.add(to: &union, from: 0) { $0 }
         try irreversible.add(to: &union, from: 0) { $0 }
         let mask = try PixelMask.make(area)
-        try union.visit { rect, _ in mask.add(rect) }
-        check.setMask(mask)
+        let turned = try PixelMask.make(area.turned)
+        try union.visit { rect, _ in
+            mask.add(rect)
+            turned.add(rect.turned)
+        }
+        check.setMask(mask, turned)
     }
 }

@@ -38,6 +38,9 @@ package struct PixelRect: BitwiseCopyable, Equatable {
             bottom: max(bottom, other.bottom))
     }
 
+    /// With rows for columns.
+    var turned: PixelRect { PixelRect(left: top, top: left, right: bottom, bottom: right) }
+
     func grown(by distance: Int32) -> PixelRect {
         PixelRect(
             left: left &- distance, top: top &- distance, right: right &+ distance, bottom: bottom &+ distance)

@@ -28,6 +28,8 @@ struct BaseGrid: BitwiseCopyable {
         }
         let cells = try unsafe workspace.claim(total &+ 1, of: Levels.self)
         let weights = try unsafe workspace.claim(total &+ 1, of: Int32.self)
+        // Cells inside are read before they are set, with a weight of 0.
+        unsafe memset(cells, 0, (total &+ 1) &* MemoryLayout<Levels>.size)
         unsafe memset(weights, 0, (total &+ 1) &* MemoryLayout<Int32>.size)
         let first = unsafe PyramidLevel(shape, cells, weights)
         // On smaller planes, a pixel stands for two or four.
@@ -150,7 +152,6 @@ private struct PyramidLevel {
             }
         }
         let sums = try RingSums(plane, &workspace)
-        shape.forEachOfRing { column, row in set(column, row, Levels(), 0) }
         let (right, bottom) = (shape.columns &- 1, shape.rows &- 1)
         add((0, 0), to: (right, 0), region, sums, mask)
         add((0, 1), to: (0, bottom &- 1), region, sums, mask)

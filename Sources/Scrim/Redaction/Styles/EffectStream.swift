@@ -5,7 +5,8 @@
 /// once each, and within two levels in the corners.
 struct EffectStream: BitwiseCopyable {
     private enum Blur: BitwiseCopyable {
-        case none
+        /// No blur: the rows as they are.
+        case none(EffectRows)
         case boxes(BoxStream)
         case grid(BoxGrid)
     }
@@ -33,7 +34,7 @@ struct EffectStream: BitwiseCopyable {
     private static func blur(
         _ rows: EffectRows, _ side: (x: Int, y: Int), _ range: Rows, _ workspace: inout Workspace
     ) throws(Failure) -> Blur {
-        if max(side.x, side.y) == 1 { return .none }
+        if max(side.x, side.y) == 1 { return .none(rows) }
         if side.x < BoxGrid.leastSide { return .boxes(try BoxStream(rows, side: side, &workspace)) }
         // Three boxes reach three halves of a side, and the grid up to one of its cells farther.
         let reach = 2 &* side.y &+ 16
@@ -43,7 +44,7 @@ struct EffectStream: BitwiseCopyable {
 
     func run(to target: Plane) {
         switch blur {
-        case .none:
+        case .none(let rows):
             for y in steps(from: range.start, to: range.end) {
                 unsafe rows.finish(y, colors, to: target.pixel(0, y &- range.start))
             }

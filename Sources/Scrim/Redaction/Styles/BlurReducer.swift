@@ -71,6 +71,8 @@ struct BlurReducer: BitwiseCopyable {
         for index in steps(to: side) {
             unsafe tailOffsets[index] = index &* Self.block
         }
+        // What follows the last bytes has no influence, but it is read.
+        unsafe memset(tails, 0, side &* Self.block)
     }
 
     var channels: Int { rows.channels }

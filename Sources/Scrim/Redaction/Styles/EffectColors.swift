@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPlatform
 
 /// The last steps of an effect: saturation, then the tint.
 @safe
@@ -26,7 +27,9 @@ enum EffectColors: BitwiseCopyable {
             return
         case .color10, .color16: throw .unsupported
         }
-        unsafe self = .colors(map, UnsafeMutableRawPointer(try workspace.claim(32, of: UInt8.self)))
+        let tail = unsafe UnsafeMutableRawPointer(try workspace.claim(32, of: UInt8.self))
+        unsafe memset(tail, 0, 32)
+        unsafe self = .colors(map, tail)
     }
 
     private static func tables(

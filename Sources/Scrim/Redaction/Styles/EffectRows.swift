@@ -48,17 +48,17 @@ struct EffectRows: BitwiseCopyable {
         return UnsafeRawPointer(target)
     }
 
-    /// The pixels of rows as a plane, of which all other rows are undefined.
+    /// All rows as a plane. In a band as well, because the borders of the plane have an influence on rows far from them.
     ///
     /// - Throws: `noMemory`.
-    func plane(_ range: Rows, _ workspace: inout Workspace) throws(Failure) -> Plane {
+    func expandedPlane(_ workspace: inout Workspace) throws(Failure) -> Plane {
         guard isExpanded else { return plane }
         let layout = PixelLayout.color4(red: 0, green: 1, blue: 2, rest: 3, value: 0)
         let like = unsafe Plane(
             base: plane.base, stride: plane.stride, width: plane.width, height: plane.height, layout: layout,
             space: plane.space)
         let picture = try workspace.plane(like: like, width: plane.width, height: plane.height)
-        for y in steps(from: range.start, to: range.end) {
+        for y in steps(to: plane.height) {
             unsafe memcpy(picture.pixel(0, y), row(y, slot: 0), length)
         }
         return picture

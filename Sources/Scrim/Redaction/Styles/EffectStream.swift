@@ -36,10 +36,7 @@ struct EffectStream: BitwiseCopyable {
     ) throws(Failure) -> Blur {
         if max(side.x, side.y) == 1 { return .none(rows) }
         if side.x < BoxGrid.leastSide { return .boxes(try BoxStream(rows, side: side, &workspace)) }
-        // Three boxes reach three halves of a side, and the grid up to one of its cells farther.
-        let reach = 2 &* side.y &+ 16
-        let seen = Rows(start: max(range.start &- reach, 0), end: min(range.end &+ reach, rows.plane.height))
-        return .grid(try BoxGrid.make(try rows.plane(seen, &workspace), side: side, range, &workspace))
+        return .grid(try BoxGrid.make(try rows.expandedPlane(&workspace), side: side, range, &workspace))
     }
 
     func run(to target: Plane) {

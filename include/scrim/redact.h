@@ -499,9 +499,7 @@ SCRIM_ENUM(scrim_source) {
 /**
  * Finds out how far regions must be extended for a source.
  *
- * Set the results in the options of scrim_redact():
- *
- *     scrim_margin_for_source(SCRIM_SOURCE_JPEG_444, &options.dilation, &options.codec_block);
+ * Set the results as `dilation` and `codec_block` in the options of scrim_redact().
  *
  * The margin follows from the source alone. Do not grow each box until nothing crosses its border:
  * most boxes stay readable then, and their sizes give digits away.

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from scrim import Region, Report, Style
-from scrim.margins import AUTO_DILATE_STEPS
 
 from . import attack_rates
 from .errors import Exit, FileError
@@ -19,6 +18,9 @@ from .ocr import read_words, snapped
 from .regions_file import Regions, RegionsError
 from .style_words import is_reversible, style_word
 from .text_patterns import pattern
+
+#: By how much --auto-dilate extends regions, as in scrim.redact().
+AUTO_DILATE_STEPS = (16, 32)
 
 #: The width of a box around words is rounded up to a multiple of this, unless size_multiple says otherwise.
 TEXT_SNAP = 32

@@ -24,7 +24,6 @@ from scrim import (
     redact_in_place,
     redact_into,
 )
-from scrim.margins import AUTO_DILATE_STEPS
 
 from ..fresh_file import fresh_file
 from .errors import NothingCoveredError, OutputError, VideoError
@@ -33,6 +32,9 @@ from .orientation import Orientation
 from .source import Checker, Length, first_frame, has_alpha, main_video, opened
 from .target import Target, created
 from .tracks import Track, numbered
+
+#: By how much --auto-dilate extends regions, as in scrim.redact().
+AUTO_DILATE_STEPS = (16, 32)
 
 #: How far a conversion of the pixel format spreads a pixel. If frames are converted first, regions are enlarged by this.
 _CONVERSION_REACH = 8

@@ -98,7 +98,7 @@ complete -c scrim -n '_shtab_scrim_using video' -l auto-dilate -d 'enlarge all r
 complete -c scrim -n '_shtab_scrim_using video' -l size-multiple -x -d 'round widths and heights of regions up to a multiple of N (default: 0)'
 complete -c scrim -n '_shtab_scrim_using video' -l sampling-gap -x -d 'take no colors for frost and tiles from the N pixels around a region (default: 2)'
 complete -c scrim -n '_shtab_scrim_using video' -l codec-block -xka "0 8 16" -d 'round regions outward to the blocks of IN'"'"'s codec, of this size (default: as IN'"'"'s codec needs)'
-complete -c scrim -n '_shtab_scrim_using video' -l convert -d 'convert frames in other pixel formats (12 bits, 4:1:1 …) to 8-bit 4:2:0 first'
+complete -c scrim -n '_shtab_scrim_using video' -l convert -d 'convert frames to 8-bit 4:2:0 first if Scrim (12 bits, 4:1:1 …) or the style (blur in 10 bits …) needs it'
 complete -c scrim -n '_shtab_scrim_using video' -l codec -x -d 'the FFmpeg encoder (default: libx264; for .webm: libvpx-vp9)'
 complete -c scrim -n '_shtab_scrim_using video' -l crf -x -d 'the encoder'"'"'s constant rate factor (default for libx264: 18)'
 complete -c scrim -n '_shtab_scrim_using video' -l preset -x -d 'the encoder'"'"'s preset (default for libx264: medium)'

@@ -29,7 +29,7 @@ PARTS = ["CMakeLists.txt", "LICENSE", "Sources", "cmake", "include"]
 
 
 def library_source() -> Path:
-    """The sources of the library: in an sdist beside this file, in a checkout two folders up."""
+    """The sources of the library: in an sdist next to this file, in a checkout two folders up."""
     for folder in HERE / "library", HERE.parents[1]:
         if all((folder / part).exists() for part in PARTS):
             return folder

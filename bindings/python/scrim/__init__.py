@@ -64,7 +64,7 @@ from .errors import (
 )
 from .gestures import EVENT_DTYPE, Event, Gestures
 from .keypad import Key, KeyKind, KeyOrder, Keypad, KeypadResult, KeySpec, Layout, Reshuffle, Shuffle
-from .margins import Margin, Source, margin_for_source
+from .margins import AUTO_DILATE_STEPS, Margin, Source, margin_for_source
 from .memory import MemoryUsage, Unprotected, configure_memory, harden_process, memory_usage
 from .recognizers import (
     Edge,
@@ -107,6 +107,7 @@ from .verify import FdFlags, HashPreset, needs_rehash
 from .views import Activity, Affine, Hit, InputRegion, Outsets, Policy, SecureRegion, ViewFlags
 
 __all__ = [
+    "AUTO_DILATE_STEPS",
     "EVENT_DTYPE",
     "PYAV_FORMATS",
     "TOUCH_DTYPE",

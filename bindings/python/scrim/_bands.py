@@ -10,6 +10,7 @@ from typing import Any
 
 from . import _abi as s
 from .report import Outcome, crossed_in, list_crossed
+from .styles import StyleKind
 
 MAX_THREADS = 256
 #: Bands begin at multiples of this, so that rows that share chroma stay together, and the work is shared evenly.
@@ -98,6 +99,7 @@ def _merge(out: s.scrim_redact_report, parts: list[s.scrim_redact_report]) -> No
 def reversible(regions: Any, count: int, options: s.scrim_redact_options) -> bool:
     """Whether a region has a reversible style. Values out of range are ignored, because the library refuses them."""
     kinds = [options.styles[index].kind for index in range(options.style_count)]
-    if not any(kind >= 16 for kind in kinds):
+    if not any(kind >= StyleKind.BLUR for kind in kinds):
         return False
-    return any(kinds[regions[index].style] >= 16 for index in range(count) if regions[index].style < len(kinds))
+    used = (regions[index].style for index in range(count))
+    return any(kinds[style] >= StyleKind.BLUR for style in used if style < len(kinds))

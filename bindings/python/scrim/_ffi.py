@@ -39,10 +39,10 @@ def library_path() -> str:
     if named:
         return named
     package = Path(__file__).parent
-    fast, beside = package / "glibc-hwcaps/x86-64-v3" / SONAME, package / SONAME
+    fast, bundled = package / "glibc-hwcaps/x86-64-v3" / SONAME, package / SONAME
     if fast.exists() and has_v3():
         return str(fast)
-    return str(beside) if beside.exists() else SONAME
+    return str(bundled) if bundled.exists() else SONAME
 
 
 def open_library(path: str) -> c.PyDLL:

@@ -11,7 +11,6 @@ from typing import NamedTuple, SupportsIndex
 from ._ffi import lib
 from .errors import InvalidArgumentError
 
-
 #: By how many pixels `auto_dilate` extends all regions, one step after the other.
 AUTO_DILATE_STEPS = (16, 32)
 

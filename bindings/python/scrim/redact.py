@@ -18,7 +18,7 @@ from ._inside import check_inside
 from ._layout import ColorMatrix, ColorRange, Format, Layout
 from ._pictures import check_picture, empty_like, finished, is_pillow, pixels_of
 from .errors import InvalidArgumentError, NothingCoveredError, ScrimError, UnsupportedError, _error
-from .margins import AUTO_DILATE_STEPS as _STEPS
+from .margins import AUTO_DILATE_STEPS
 from .regions import BoxFormat, Region, box_reader, region_array
 from .report import Outcome, Report, list_crossed, report_of
 from .sources import default_margin
@@ -204,8 +204,8 @@ class _Job:
         self._regions, self._count, self.options = plan.prepare(self._size)
         self._allow_nothing = truth(plan.allow_nothing, "allow_nothing")
         self._auto_dilate = truth(plan.auto_dilate, "auto_dilate")
-        if self._auto_dilate and self.options.dilation > LIMITS["dilation"] - _STEPS[-1]:
-            most = LIMITS["dilation"] - _STEPS[-1]
+        if self._auto_dilate and self.options.dilation > LIMITS["dilation"] - AUTO_DILATE_STEPS[-1]:
+            most = LIMITS["dilation"] - AUTO_DILATE_STEPS[-1]
             raise InvalidArgumentError(f"dilation must be from 0 to {most} pixels with auto_dilate (got {self.options.dilation})")
         self._threads = _whole(plan.threads, "threads", 1, MAX_THREADS)
         if in_place and self._threads > 1 and reversible(self._regions, self._count, self.options):
@@ -249,7 +249,7 @@ class _Job:
     def _dilate(self, source: s.scrim_frame, copy: s.scrim_frame, out: s.scrim_redact_report) -> int:
         """Makes a copy, again with more dilation while content crosses a border. Returns the status of the last call."""
         least = self.options.dilation
-        for step in (0, *_STEPS):
+        for step in (0, *AUTO_DILATE_STEPS):
             self.options.dilation = least + step
             status = self._call(source, copy, out)
             if status or not out.regions_crossed:
@@ -257,16 +257,20 @@ class _Job:
         return 0
 
 
-def _run(plan: _Plan, layout: Layout, target: Any, source: Any = None) -> Report:
+#: The source of a call that covers its target in place. None would be a source that a caller may pass by mistake.
+_TARGET = object()
+
+
+def _run(plan: _Plan, layout: Layout, target: Any, source: Any = _TARGET) -> Report:
     """Covers `target` in place, or writes a covered copy of `source` into it."""
     jobs: list[_Job] = []
 
     def prepare(frame: s.scrim_frame) -> Callable[[s.scrim_frame, s.scrim_redact_report], int]:
-        job = _Job(plan, frame, in_place=source is None)
+        job = _Job(plan, frame, in_place=source is _TARGET)
         jobs.append(job)
 
         def call(frame: s.scrim_frame, out: s.scrim_redact_report) -> int:
-            if source is None:
+            if source is _TARGET:
                 job.run(None, frame, out)
             else:
                 with frame_of(source, layout, name="source", writable=False) as original:
@@ -275,7 +279,7 @@ def _run(plan: _Plan, layout: Layout, target: Any, source: Any = None) -> Report
 
         return call
 
-    report = cover_frame(target, layout, prepare, "the picture" if source is None else "target")
+    report = cover_frame(target, layout, prepare, "the picture" if source is _TARGET else "target")
     options = jobs[0].options
     return report._replace(dilation=options.dilation, codec_block=options.codec_block)
 

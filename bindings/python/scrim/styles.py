@@ -18,8 +18,8 @@ Color: TypeAlias = int | str | tuple[int, int, int] | tuple[int, int, int, int]
 class StyleKind(enum.IntEnum):
     """Kinds of styles.
 
-    Kinds below 16 are irreversible: the pixels inside have no influence on the result. Kinds from 16 are reversible: they are
-    computed from the pixels inside, which can be read back. Never use them to hide something.
+    Irreversible kinds do not depend on the pixels inside. Reversible kinds are computed from the pixels inside, which can be
+    read back. Never use them to hide something.
     """
 
     #: One opaque color.
@@ -42,6 +42,11 @@ class StyleKind(enum.IntEnum):
     DARK = 21
     #: Reversible: an effect that is tinted with a color of your choice.
     TINT = 22
+
+    @property
+    def is_reversible(self) -> bool:
+        """Whether the result is computed from the pixels inside the region."""
+        return self >= StyleKind.BLUR
 
 
 FLAG_BASE = 1

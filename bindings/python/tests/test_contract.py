@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the package repeats of the headers beside names, types and numbers, which the contract tests of the tree compare."""
+"""What the package repeats of the headers, other than names, types and numbers, which the contract tests of the tree compare."""
 
 import ctypes
 

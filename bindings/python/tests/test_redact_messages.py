@@ -161,5 +161,17 @@ def test_a_target_that_is_not_like_the_source() -> None:
     assert not target.any()
 
 
+def test_a_source_that_is_none_is_not_redacted_in_place() -> None:
+    target = np.full((4, 4), 9, np.uint8)
+    with pytest.raises(TypeError, match="source must be a numpy array"):
+        scrim.redact_into(None, target, [(0, 0, 1, 1)])
+    assert not target.any()
+
+
+def test_reversible_kinds() -> None:
+    """redact.h lists three irreversible kinds."""
+    assert {kind for kind in StyleKind if not kind.is_reversible} == {StyleKind.SOLID, StyleKind.FROST, StyleKind.TILES}
+
+
 def test_the_valid_kinds_are_those_of_the_package() -> None:
     assert all(kind.name in next(message for _, message in OPTIONS if "kind must be" in message) for kind in StyleKind)

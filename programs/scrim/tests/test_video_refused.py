@@ -58,6 +58,7 @@ def test_what_cannot_be_done_is_not_written(short: Path, folder: Path, tmp_path:
     refused(short, "codec: FFmpeg has no encoder 'x265x'", OutputError, codec="x265x")
     refused(short, "has no option preset", OutputError, codec="ffv1")
     refused(short, "refused its options", OutputError, preset="hasty")
+    refused(short, r"crf must be from 0 to 51 for libx264 .got 99", OutputError, crf=99)
     refused(short, "codec must be a video encoder .got 'aac'", OutputError, codec="aac")
     refused(short, "finite", ScrimError, tracks=[Track.still(Region((float("nan"), 0, 10, 10)))])
     refused(tmp_path / "none.mp4", "No such file", FileNotFoundError)

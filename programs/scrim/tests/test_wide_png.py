@@ -171,3 +171,12 @@ def test_damaged_files_are_errors(tmp_path: Path) -> None:
     (tmp_path / "cut.png").write_bytes(data[: len(data) // 2])
     ran = scrim_command("redact", tmp_path / "cut.png", tmp_path / "out.png", "--rect", RECT)
     assert ran.code == 1 and not (tmp_path / "out.png").exists()
+
+
+def test_transparent_gray_leads_to_a_warning(tmp_path: Path) -> None:
+    """Pillow reads gray of 16 bits without the shade of gray that is transparent (ISO 15948, 11.3.2.1)."""
+    gray = np.arange(40 * 60, dtype=np.uint16).reshape(40, 60, 1) * 7
+    plain, clear = write(tmp_path / "plain.png", gray, 0), write(tmp_path / "clear.png", gray, 0, chunk(b"tRNS", b"\0\7"))
+    for path, warned in ((plain, False), (clear, True)):
+        out = scrim_command("redact", path, tmp_path / "out.png", "--rect", RECT)
+        assert out.code == 0 and ("transparency was left out" in out.err) == warned

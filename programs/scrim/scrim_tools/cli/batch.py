@@ -125,7 +125,7 @@ def _tell(args: argparse.Namespace, summary: Summary, journal: Journal) -> None:
     text = (
         f"{result['files']} files in {result['seconds']:.1f} s: {summary.done} done ({result['files_per_second']:g}/s),"
         f" {summary.kept} done before, {summary.skipped} skipped, {summary.failed} failed, {summary.unmatched} without"
-        f" a rule\n{summary.pixels} pixels covered\njournal: {journal.path}"
+        f" a rule\n{summary.pixels} pixel{'s' * (summary.pixels != 1)} covered\njournal: {journal.path}"
     )
     tell(args, {**result, "journal": str(journal.path)}, text)
 

@@ -60,6 +60,8 @@ class Source:
     lossless: bool = True
     #: Whether colors of 16 bits were read as 8 bits.
     narrowed: bool = False
+    #: Whether a transparent shade of gray was left out, because Pillow has no mode for it.
+    made_opaque: bool = False
 
     @property
     def size(self) -> tuple[int, int]:
@@ -161,6 +163,7 @@ def _tell(image: Any, source: Source) -> None:
     source.orientation = _orientation(image)
     source.icc = image.info.get("icc_profile")
     source.metadata = _metadata(image)
+    source.made_opaque = image.mode.startswith("I") and "transparency" in image.info
     if source.format == "JPEG":
         source.quantization = dict(image.quantization)
         source.subsampling = need("PIL.JpegImagePlugin", "Pillow").get_sampling(image)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from scrim import Region, Report, Style
+from scrim import AUTO_DILATE_STEPS, Region, Report, Style
 
 from . import attack_rates
 from .errors import Exit, FileError
@@ -16,11 +16,8 @@ from .image_preview import preview
 from .image_write import encode, output_format
 from .ocr import read_words, snapped
 from .regions_file import Regions, RegionsError
-from .style_words import is_reversible, style_word
+from .style_words import style_word
 from .text_patterns import pattern
-
-#: By how much --auto-dilate extends regions, as in scrim.redact().
-AUTO_DILATE_STEPS = (16, 32)
 
 #: The width of a box around words is rounded up to a multiple of this, unless size_multiple says otherwise.
 TEXT_SNAP = 32
@@ -102,7 +99,7 @@ def cover_picture(data: bytes, job: ImageJob, target: str = "-") -> Done:
     texts, words = _texts(source, job, warnings)
     found = [*_drawn(source.size, job), *texts]
     for style in dict.fromkeys(item.style for item in found):
-        if is_reversible(style):
+        if style.kind.is_reversible:
             warnings.append(attack_rates.warning(style))
     block = source.margin.codec_block if job.codec_block is None else job.codec_block
     dilation = source.margin.dilation if job.dilation is None else job.dilation
@@ -158,6 +155,8 @@ def _keep(source: Source, job: ImageJob, warnings: list[str]) -> None:
             "colors of 16 bits were reduced to 8 bits: an animation cannot keep them, and a still picture needs PyAV"
             " (pip install 'scrim-tools[video]')"
         )
+    if source.made_opaque:
+        warnings.append("transparency was left out, so content that it hid is visible now unless a region covers it")
     if source.pages_left:
         warnings.append(f"further pages were left out: {source.pages_left} (keep them with --all-pages)")
 
@@ -208,7 +207,7 @@ def _check(
 ) -> None:
     """Raises FileError, or warns, if a region covers no pixel of any frame."""
     if not found and not job.allow_nothing:
-        raise FileError("there is no region for this picture", _HINT, Exit.NOTHING)
+        raise FileError("the file of regions lists no region for this picture", _HINT, Exit.NOTHING)
     outside = set(range(len(found)))
     for size, cover, report in {
         (frame.size, cover.offset): (frame.size, cover, report)

@@ -183,7 +183,7 @@ def run(args: argparse.Namespace) -> int:
         warn(args, crossed_warning(done.crossed, args.auto_dilate, done.report["dilation"]))
     report = {"input": args.input, "output": args.output, **done.report}
     covered = len(report["regions"])
-    text = f"{args.output}: {covered} region{'s' * (covered != 1)}, {report['pixels']} pixels covered"
+    text = f"{args.output}: {covered} region{'s' * (covered != 1)}, {report['pixels']} pixel{'s' * (report['pixels'] != 1)} covered"
     if args.text:
         text += (
             f"; tesseract read {report['words_read']} words. Check the picture: text that was not read is not covered."

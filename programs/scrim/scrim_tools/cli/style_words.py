@@ -94,8 +94,3 @@ def parse_style(text: str, name: str = "style") -> Style:
 def style_word(style: Style) -> str:
     """Returns the word of a style, without its value."""
     return StyleKind(style.kind).name.lower().replace("_", "-")
-
-
-def is_reversible(style: Style) -> bool:
-    """Whether the style is computed from the pixels that it covers, so that they can be read back."""
-    return style.kind >= StyleKind.BLUR

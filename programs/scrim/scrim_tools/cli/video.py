@@ -17,7 +17,7 @@ from .image_job import crossed_warning
 from .option_types import number, shown, whole_number
 from .progress_bar import ProgressBar
 from .regions_file import FileRegion, Place, Regions, load_regions, wrong_place
-from .style_words import HELP, is_reversible, parse_style
+from .style_words import HELP, parse_style
 
 if TYPE_CHECKING:
     from ..video import Track, VideoInfo, VideoOptions, VideoReport
@@ -135,7 +135,7 @@ def run(args: argparse.Namespace) -> int:
     video = need("scrim_tools.video", "PyAV", "video")
     regions = _regions(args)
     for style in dict.fromkeys(region.style for given in regions for region in given.regions):
-        if is_reversible(style):
+        if style.kind.is_reversible:
             warn(args, attack_rates.warning(style))
     try:
         info = video.probe(args.input)

@@ -12,6 +12,7 @@ from typing import Any
 
 from scrim import InvalidArgumentError, Margin, Style, StyleClass
 
+from .errors import OutputError
 from .orientation import Orientation
 
 #: Default options of encoders. Quality comes first, then speed.
@@ -22,6 +23,8 @@ _QUALITY = {
     "libaom-av1": {"crf": "24", "cpu-used": "6", "row-mt": "1"},
     "libsvtav1": {"crf": "24", "preset": "8"},
 }
+#: The largest constant rate factor. FFmpeg lowers greater ones without a word.
+_LARGEST_CRF = {"libx264": 51, "libx265": 51, "libvpx-vp9": 63, "libaom-av1": 63, "libsvtav1": 63}
 _BY_SUFFIX = {".webm": "libvpx-vp9"}
 
 
@@ -79,9 +82,12 @@ class VideoOptions:
         return self.codec or _BY_SUFFIX.get(suffix.lower(), "libx264")
 
     def encoder_options(self, codec: str) -> dict[str, str]:
-        """Returns the options of an encoder, as FFmpeg names them."""
+        """Returns the options of an encoder, as FFmpeg names them. Raises OutputError if it has no such rate factor."""
         options = dict(_QUALITY.get(codec, {}))
         if self.crf is not None:
+            most = _LARGEST_CRF.get(codec, math.inf)
+            if not 0 <= self.crf <= most:
+                raise OutputError(f"crf must be from 0 to {most} for {codec} (got {self.crf:g})")
             options["crf"] = f"{self.crf:g}"
         if self.preset is not None:
             options["preset"] = self.preset

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from av.video.frame import VideoFrame
 
 from scrim import (
+    AUTO_DILATE_STEPS,
     PYAV_FORMATS,
     Outcome,
     RedactOptions,
@@ -32,9 +33,6 @@ from .orientation import Orientation
 from .source import Checker, Length, first_frame, has_alpha, main_video, opened
 from .target import Target, created
 from .tracks import Track, numbered
-
-#: By how much --auto-dilate extends regions, as in scrim.redact().
-AUTO_DILATE_STEPS = (16, 32)
 
 #: How far a conversion of the pixel format spreads a pixel. If frames are converted first, regions are enlarged by this.
 _CONVERSION_REACH = 8

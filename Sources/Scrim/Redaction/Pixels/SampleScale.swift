@@ -97,15 +97,24 @@ struct PixelPacker {
     private let layout: PixelLayout
     private let order: LevelOrder
     private let scale: SampleScale
+    /// A pixel is one byte.
+    private let isSingle: Bool
 
     init(_ layout: PixelLayout, _ space: ColorSpace) {
         self.layout = layout
+        isSingle = layout.bytesPerPixel == 1
         order = LevelOrder(layout, one: 256)
         scale = SampleScale(layout, space)
     }
 
     /// A pixel, rounded to nearest. Its first byte is the lowest.
+    @inline(__always)
     func callAsFunction(_ levels: Levels) -> UInt64 {
+        if isSingle { return UInt64(truncatingIfNeeded: (levels.x &+ 128) &>> 8 & 255) }
+        return several(levels)
+    }
+
+    private func several(_ levels: Levels) -> UInt64 {
         let levels = order(levels)
         if layout.isWide {
             return layout.pixel(

@@ -16,6 +16,7 @@ public func scrim_keypad_create(
         let layout = unsafe try KeyLayout.make(given)
         try layout.addBlanks(Int(blanks), for: options.scope)
         try layout.validate()
+        try layout.validate(for: options.scope)
         return try Keypad.make(layout: layout, options: options)
     }
 }

@@ -29,7 +29,7 @@ _shtab_scrim_redact___boxes_choices=(xywh xyxy normalized)
 _shtab_scrim_redact___codec_block_choices=(0 8 16)
 _shtab_scrim_video___codec_block_choices=(0 8 16)
 _shtab_scrim_keypad_pos_0_choices=(pin pin-decimal payment hexadecimal qwerty qwertz azerty)
-_shtab_scrim_keypad___shuffle_choices=(digits none rows all)
+_shtab_scrim_keypad___shuffle_choices=(auto none rows all digits)
 _shtab_scrim_selftest___require_choices=(guarded locked secret)
 _shtab_scrim_pos_0_choices=(redact video batch keypad selftest)
 

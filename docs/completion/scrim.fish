@@ -118,7 +118,7 @@ complete -c scrim -n '_shtab_scrim_using batch; and test $_shtab_scrim_npos -eq 
 complete -c scrim -n '_shtab_scrim_using batch; and test $_shtab_scrim_npos -eq 1' -ka "(__fish_complete_directories)" -d 'the folder for the outputs; it is created if it does not exist'
 complete -c scrim -n '_shtab_scrim_using; and test $_shtab_scrim_npos -eq 0' -a keypad -d 'Draws a layout as text or as a picture. Each run shuffles the keys again. The drawing shows what users will see, but it is only an example: each keypad in use is shuffled separately.'
 complete -c scrim -n '_shtab_scrim_using keypad' -s h -l help -d 'show this help message and exit'
-complete -c scrim -n '_shtab_scrim_using keypad' -l shuffle -xka "digits none rows all" -d 'which keys are shuffled (default: digits)'
+complete -c scrim -n '_shtab_scrim_using keypad' -l shuffle -xka "auto none rows all digits" -d 'which keys are shuffled (default: auto)'
 complete -c scrim -n '_shtab_scrim_using keypad' -l blank-keys-per-row -x -d 'add N blank keys to each shuffled row (default: 0)'
 complete -c scrim -n '_shtab_scrim_using keypad' -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write a picture to this file; - is standard output'
 complete -c scrim -n '_shtab_scrim_using keypad' -l scale -x -d 'pixels per point in the picture (default: 2)'

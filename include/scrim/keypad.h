@@ -41,7 +41,7 @@ SCRIM_ENUM(scrim_keypad_layout) {
     SCRIM_LAYOUT_PIN_DECIMAL = 1,
     /**
      * 4 columns and 4 rows. On the left: 1 2 3, 4 5 6, 7 8 9, "." 0 dismiss. In the right column:
-     * delete and done, each two rows high.
+     * delete and done, each two rows high. #SCRIM_SHUFFLE_AUTO shuffles "." with the digits.
      */
     SCRIM_LAYOUT_PAYMENT = 2,
     /** 4 columns and 5 rows: the digits and A … F, then clear, delete and a wide done key. */
@@ -64,18 +64,31 @@ SCRIM_ENUM(scrim_keypad_layout) {
  * A shuffle exchanges keys between fixed positions, so the rectangles on the screen do not change.
  * Function keys, for example delete, and keys with #SCRIM_KEY_FLAG_FIXED keep their position.
  *
- * #SCRIM_SHUFFLE_DIGITS is the default and suits pads of digits. It does not shuffle the letters of
- * a keyboard. Choose #SCRIM_SHUFFLE_ROWS or #SCRIM_SHUFFLE_ALL for a keyboard.
+ * A digit is a character of Unicode's category Nd, in any script: "7", "٧" or "७".
+ *
+ * A keypad is not created if a page would stay unshuffled. This is the case if at least two of its
+ * inserting keys are not fixed, and none of them can be exchanged with another key. For example,
+ * #SCRIM_SHUFFLE_DIGITS is refused for a keyboard, because its first page has no digits.
+ * #SCRIM_SHUFFLE_NONE is never refused.
  */
 SCRIM_ENUM(scrim_shuffle) {
-    /** Keys that insert 0 … 9, and blank keys. */
-    SCRIM_SHUFFLE_DIGITS = 0,
+    /**
+     * The keys that suit the page. On a pad, the keys that insert a digit, and blank keys. On every
+     * other page, all inserting keys and blank keys.
+     *
+     * A page is a pad if, without fixed keys, at least two keys insert a digit, and at most two
+     * keys insert another character. For example, "*" and "#" stay in place next to ten digits. All
+     * eleven inserting keys of #SCRIM_LAYOUT_PAYMENT are shuffled.
+     */
+    SCRIM_SHUFFLE_AUTO = 0,
     /** No keys. */
     SCRIM_SHUFFLE_NONE = 1,
     /** All inserting keys and blank keys. Each row is shuffled independently. */
     SCRIM_SHUFFLE_ROWS = 2,
     /** All inserting keys and blank keys of a page. */
-    SCRIM_SHUFFLE_ALL = 3
+    SCRIM_SHUFFLE_ALL = 3,
+    /** Keys that insert a digit, and blank keys. */
+    SCRIM_SHUFFLE_DIGITS = 4
 };
 
 /** When keys are shuffled. */
@@ -196,10 +209,10 @@ typedef struct scrim_keypad_options {
 
 /**
  * Default options: a PIN pad of 300 × 400 points at the origin, without gaps. Its digits are
- * shuffled at each show.
+ * shuffled at each show. If you choose another layout, the keys that suit it are shuffled.
  */
 #define SCRIM_KEYPAD_OPTIONS_INIT \
-    {sizeof(scrim_keypad_options), SCRIM_LAYOUT_PIN, SCRIM_SHUFFLE_DIGITS, \
+    {sizeof(scrim_keypad_options), SCRIM_LAYOUT_PIN, SCRIM_SHUFFLE_AUTO, \
      SCRIM_RESHUFFLE_ON_SHOW, {0.0, 0.0, 300.0, 400.0}, 0.0, 0.0, 0u, 0u, NULL, 0}
 
 /**
@@ -230,7 +243,8 @@ typedef struct scrim_key {
  * @param out      Receives the new keypad. Destroy it with scrim_keypad_destroy().
  *
  * @return SCRIM_ERROR_INVALID_ARGUMENT if an option is out of range. Also if, in a custom layout,
- *         keys overlap, a page has no keys, or a label is not allowed.
+ *         keys overlap, a page has no keys, or a label is not allowed. Also if `shuffle` would leave
+ *         a page unshuffled.
  * @return SCRIM_ERROR_LIMIT if a page has more than #SCRIM_KEYPAD_MAX_KEYS keys. The blank keys
  *         that the options add count too. Also if #SCRIM_MAX_HANDLES handles exist.
  * @return SCRIM_ERROR_NO_MEMORY if memory is short.

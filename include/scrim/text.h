@@ -29,11 +29,19 @@ typedef struct scrim_text scrim_text;
 
 /** The largest capacity of a text, in bytes. */
 #define SCRIM_TEXT_MAX_CAPACITY 65536
-/** Classes of characters that a text accepts. Other input returns #SCRIM_ERROR_REFUSED. */
+/**
+ * Classes of characters that a text accepts. Other input returns #SCRIM_ERROR_REFUSED.
+ *
+ * Texts compare bytes, so the same number in two scripts differs: "١٢" does not equal "12". If a
+ * number may be typed in several scripts, keep one text or hash for each of them.
+ */
 SCRIM_ENUM(scrim_allowed_characters) {
-    SCRIM_ALLOW_ANY = 0,    /**< Any well-formed UTF-8, including control characters. */
-    SCRIM_ALLOW_DIGITS = 1, /**< The ASCII digits 0 … 9. */
-    SCRIM_ALLOW_ASCII = 2   /**< Printable ASCII: U+0020 … U+007E. */
+    /** Any well-formed UTF-8, including control characters. */
+    SCRIM_ALLOW_ANY = 0,
+    /** Decimal digits of every script, for example "7", "٧" or "७": Unicode's category Nd. */
+    SCRIM_ALLOW_DIGITS = 1,
+    /** Printable ASCII: U+0020 … U+007E. */
+    SCRIM_ALLOW_ASCII = 2
 };
 
 /** What is shown in place of the secret. */

@@ -330,7 +330,7 @@ static gpg_error_t serve(void) {
 
 static int usage(const char *program) {
     fprintf(stderr, "usage: %s [--display NAME] [--timeout SECONDS] [--keys digits|keyboard]\n"
-                    "       [--layout qwerty|qwertz|azerty] [--shuffle none|digits|rows|all]\n",
+                    "       [--layout qwerty|qwertz|azerty] [--shuffle auto|rows|all|none]\n",
             program);
     return 2;
 }

@@ -12,8 +12,8 @@ static const struct {
     {"layout", "qwerty", SCRIM_LAYOUT_QWERTY},
     {"layout", "qwertz", SCRIM_LAYOUT_QWERTZ},
     {"layout", "azerty", SCRIM_LAYOUT_AZERTY},
+    {"shuffle", "auto", SCRIM_SHUFFLE_AUTO},
     {"shuffle", "none", SCRIM_SHUFFLE_NONE},
-    {"shuffle", "digits", SCRIM_SHUFFLE_DIGITS},
     {"shuffle", "rows", SCRIM_SHUFFLE_ROWS},
     {"shuffle", "all", SCRIM_SHUFFLE_ALL},
 };

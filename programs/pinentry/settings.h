@@ -14,8 +14,8 @@ struct settings {
     uint32_t shuffle;
 };
 
-/* A QWERTY keyboard with shuffled digits. */
-#define SETTINGS_INIT {PAD_KEYS_KEYBOARD, SCRIM_LAYOUT_QWERTY, SCRIM_SHUFFLE_DIGITS}
+/* A QWERTY keyboard that shuffles all keys that type a character. */
+#define SETTINGS_INIT {PAD_KEYS_KEYBOARD, SCRIM_LAYOUT_QWERTY, SCRIM_SHUFFLE_AUTO}
 
 /* Applies one setting. Returns 0, or 1 if the name or the value is unknown. The settings are then unchanged. */
 int settings_take(struct settings *settings, const char *name, const char *value);

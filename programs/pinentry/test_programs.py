@@ -133,6 +133,8 @@ def test_what_it_says_of_itself(pinentry):
         ("OPTION default-ok=_Fine", None),
         ("OPTION keys=keyboard", None),
         ("OPTION shuffle=all", None),
+        ("OPTION shuffle=auto", None),
+        ("OPTION shuffle=digits", UNKNOWN_OPTION),
         ("OPTION keys=piano", UNKNOWN_OPTION),
         ("OPTION beep", UNKNOWN_OPTION),
         ("SETTIMEOUT 20", None),
@@ -172,6 +174,7 @@ def test_a_passphrase_on_the_keyboard_on_the_screen(hand, pinentry):
     picture = hand.wait_for(lambda picture: len(eyes.read_keys(picture, LETTERS)) == 26, "a keyboard")
     time.sleep(0.25)
     keys = eyes.read_keys(picture, LETTERS)
+    assert "".join(sorted(keys, key=lambda letter: keys[letter][0])) != "qazwsxedcrfvtgbyhnujmikolp"  # it is shuffled
     hand.tap(*(keys[letter] for letter in "velvetcurtain"))
     keep(hand.wait_for(lambda picture: hand.dots() == 13, "the dots"), "pinentry_keyboard.png")
     hand.tap(hand.done())

@@ -43,10 +43,10 @@ STYLES = [
 ]
 
 KEYPADS = [
-    ("PIN, digits shuffled", scrim.Layout.PIN, scrim.Shuffle.DIGITS, (300, 300)),
-    ("Payment", scrim.Layout.PAYMENT, scrim.Shuffle.DIGITS, (400, 300)),
-    ("Hexadecimal, all shuffled", scrim.Layout.HEXADECIMAL, scrim.Shuffle.ALL, (300, 300)),
-    ("QWERTY, each row shuffled", scrim.Layout.QWERTY, scrim.Shuffle.ROWS, (400, 300)),
+    ("PIN", scrim.Layout.PIN, (300, 300)),
+    ("Payment", scrim.Layout.PAYMENT, (400, 300)),
+    ("Hexadecimal", scrim.Layout.HEXADECIMAL, (300, 300)),
+    ("QWERTY", scrim.Layout.QWERTY, (400, 300)),
 ]
 
 #: Numbers that are published for tests.
@@ -106,10 +106,10 @@ def styles() -> Image.Image:
 
 
 def keypads() -> Image.Image:
-    """Four layouts, as they are shown once."""
+    """Four layouts, as they are shown once with the default options."""
     drawn = []
-    for caption, layout, shuffle, size in KEYPADS:
-        with scrim.Keypad((0, 0, *size), layout=layout, shuffle=shuffle) as pad:
+    for caption, layout, size in KEYPADS:
+        with scrim.Keypad((0, 0, *size), layout=layout) as pad:
             pad.show()
             drawn.append((caption, as_picture(size, pad.keys(), 1.4)))
     head = 44

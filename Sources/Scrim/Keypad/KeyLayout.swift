@@ -13,14 +13,6 @@ package enum KeyKind: UInt32, BitwiseCopyable {
     case toggleShuffle = 9
 }
 
-/// Which keys are shuffled. The numbers are the constants of scrim/keypad.h.
-package enum ShuffleScope: UInt32, BitwiseCopyable {
-    case digits = 0
-    case none = 1
-    case rows = 2
-    case all = 3
-}
-
 /// A key of a layout, at its unshuffled position. An inserting key inserts its label.
 package struct KeyCap: BitwiseCopyable {
     package static let longestLabel = 31
@@ -34,7 +26,7 @@ package struct KeyCap: BitwiseCopyable {
     package let target: Int
     /// Where the label begins among the layout's labels, and its bytes.
     fileprivate(set) var label = (start: 0, length: 0)
-    /// It inserts one ASCII digit, or one printable ASCII character.
+    /// It inserts one decimal digit of Unicode, or one printable ASCII character.
     fileprivate(set) var (isDigit, isPrintable) = (false, false)
 
     package init(
@@ -58,16 +50,6 @@ package struct KeyCap: BitwiseCopyable {
         case .ascii: return !isPrintable
         }
     }
-
-    /// Whether it is shuffled with this scope.
-    func moves(_ scope: ShuffleScope) -> Bool {
-        guard !isFixed else { return false }
-        switch scope {
-        case .none: return false
-        case .digits: return isDigit || kind == .blank
-        case .rows, .all: return kind == .insert || kind == .blank
-        }
-    }
 }
 
 /// Pages of keys on a grid. Keys are sorted by page, then by row from the top, then from the left.
@@ -80,6 +62,8 @@ package final class KeyLayout {
     package private(set) var pages = 0
     /// The bytes of the longest label.
     package private(set) var longestLabel = 1
+    /// On pads, `ShuffleScope.auto` also moves inserting keys that are no digits.
+    var movesSymbols = false
     private var caps: Buffer<KeyCap>
     private var labels: Buffer<UInt8>
 
@@ -132,9 +116,8 @@ package final class KeyLayout {
         guard keyCount(of: key.page) < Self.mostKeys else { throw .limit }
         var cap = key
         cap.label = (labels.count, label.count)
-        let isSingle = key.kind == .insert && label.count == 1
-        cap.isDigit = isSingle && label.at(0) >= 0x30 && label.at(0) <= 0x39
-        cap.isPrintable = isSingle && UTF8Text.isPlain(label)
+        cap.isDigit = key.kind == .insert && DecimalDigits.isOne(label)
+        cap.isPrintable = key.kind == .insert && label.count == 1 && UTF8Text.isPlain(label)
         try labels.append(label)
         var position = count
         while position > 0, Self.precedes(cap, caps[position &- 1]) { position &-= 1 }
@@ -150,14 +133,15 @@ package final class KeyLayout {
         var unit = 0
         var position = 0
         while unit == 0, position < count {
-            if caps[position].moves(scope), caps[position].kind == .insert { unit = caps[position].cells.columns }
+            let cap = caps[position]
+            if cap.kind == .insert, cap.moves(self.scope(scope, of: cap.page)) { unit = cap.cells.columns }
             position &+= 1
         }
         let (start, keys) = (columns, count)
         guard blanks > 0, unit > 0 else { return }
         var (page, row) = (0, 0)
         while page < pages {
-            if hasMoving(page, row, scope) {
+            if hasMoving(page, row, self.scope(scope, of: page)) {
                 for blank in steps(to: blanks) {
                     let cells = KeyCells(column: start &+ blank &* unit, row: row, columns: unit)
                     try add(KeyCap(.blank, page: page, cells: cells), label: Span())

@@ -31,6 +31,7 @@ extension KeyLayout {
             try keys.addFunction(.hide, column: 2, row: 3)
             try keys.addFunction(.delete, column: 3, row: 0, rows: 2)
             try keys.addFunction(.done, column: 3, row: 2, rows: 2)
+            keys.movesSymbols = true
         case .hexadecimal:
             try keys.addRow(row: 0, ["1", "2", "3", "A"])
             try keys.addRow(row: 1, ["4", "5", "6", "B"])

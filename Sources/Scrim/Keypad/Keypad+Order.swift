@@ -35,8 +35,9 @@ extension KeyLayout {
         return scratch &+ largest &+ 4
     }
 
-    func traits(_ position: Int, _ scope: ShuffleScope) -> PositionTraits {
+    func traits(_ position: Int, _ given: ShuffleScope) -> PositionTraits {
         let cap = self[position]
+        let scope = scope(given, of: cap.page)
         guard cap.moves(scope) else { return PositionTraits(isPrintable: cap.isPrintable) }
         var traits = PositionTraits(isShuffled: true, mayBeBlank: false, isPrintable: true)
         let positions = positions(of: cap.page)
@@ -68,7 +69,7 @@ extension Keypad {
     func arrange(_ scope: ShuffleScope, _ random: inout some RandomSource) throws(Failure) {
         try order.write { (all: inout MutableSpan<UInt8>) throws(Failure) in
             for page in steps(to: layout.pages) {
-                let positions = layout.positions(of: page)
+                let (positions, scope) = (layout.positions(of: page), layout.scope(scope, of: page))
                 for key in steps(to: positions.upperBound &- positions.lowerBound) {
                     all.put(UInt8(truncatingIfNeeded: key), at: layout.scratch &+ key)
                 }

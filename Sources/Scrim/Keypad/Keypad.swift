@@ -17,7 +17,7 @@ package final class Keypad {
     }
 
     package struct Options {
-        package var scope = ShuffleScope.digits
+        package var scope = ShuffleScope.auto
         package var reshuffle = Reshuffle.atShow
         package var allowsUnshuffled = false
         package var bounds = Rect.zero

@@ -10,7 +10,7 @@ package enum AllowedCharacters: UInt32 {
     func allows(_ bytes: Span<UInt8>) -> Bool {
         switch self {
         case .any: true
-        case .digits: Self.all(bytes, from: 0x30, to: 0x39)
+        case .digits: Self.all(bytes, from: 0x30, to: 0x39) || DecimalDigits.areAll(bytes)
         case .ascii: Self.all(bytes, from: 0x20, to: 0x7E)
         }
     }

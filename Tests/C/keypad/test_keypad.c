@@ -32,7 +32,7 @@ static void test_refused_options(void **state) {
             options.layout = SCRIM_LAYOUT_AZERTY + 1;
             break;
         case 1:
-            options.shuffle = SCRIM_SHUFFLE_ALL + 1;
+            options.shuffle = SCRIM_SHUFFLE_DIGITS + 1;
             break;
         case 2:
             options.shuffle = UINT32_MAX;

@@ -262,7 +262,6 @@ static void test_refused_keys_are_blank(void **state) {
     uint64_t before = 0, after = 0;
     text_options.allowed = SCRIM_ALLOW_DIGITS;
     options.layout = SCRIM_LAYOUT_PAYMENT;
-    options.shuffle = SCRIM_SHUFFLE_ALL;
     OK(scrim_text_create(&text_options, &digits));
     OK(scrim_keypad_create(&options, &keypad));
     for (int attached = 0; attached < 6; attached++) {
@@ -312,6 +311,71 @@ static void test_nothing_to_shuffle(void **state) {
         assert_string_equal(page_of(keypad), number == 1 ? "[ok]" : "[ok]7");
         scrim_keypad_destroy(keypad);
     }
+}
+
+/* A scope that leaves a page as it is, is refused, unless there is nothing to exchange. */
+static void test_scopes_that_leave_a_page_unshuffled(void **state) {
+    (void)state;
+    enum {
+        NONE = 1 << SCRIM_SHUFFLE_NONE,
+        AUTO = 1 << SCRIM_SHUFFLE_AUTO,
+        ROWS = 1 << SCRIM_SHUFFLE_ROWS,
+        ALL = 1 << SCRIM_SHUFFLE_ALL,
+        DIGITS = 1 << SCRIM_SHUFFLE_DIGITS
+    };
+    static const scrim_key_spec letters[] = {CAP(INSERT, 0, 0, 0, 1, 1, "a"), CAP(INSERT, 0, 1, 0, 1, 1, "b")};
+    static const scrim_key_spec column[] = {CAP(INSERT, 0, 0, 0, 1, 1, "1"), CAP(INSERT, 0, 0, 1, 1, 1, "2")};
+    static const scrim_key_spec mixed[] = {CAP(INSERT, 0, 0, 0, 1, 1, "1"), CAP(INSERT, 0, 1, 0, 1, 1, "a")};
+    static const scrim_key_spec blank[] = {
+        CAP(INSERT, 0, 0, 0, 1, 1, "1"), CAP(INSERT, 0, 1, 0, 1, 1, "a"), CAP(BLANK, 0, 0, 1, 1, 1, "")};
+    static const scrim_key_spec blanks[] = {CAP(INSERT, 0, 0, 0, 1, 1, "b"), CAP(INSERT, 0, 1, 0, 1, 1, "a"),
+                                            CAP(BLANK, 0, 0, 1, 1, 1, ""), CAP(BLANK, 0, 1, 1, 1, 1, "")};
+    static const scrim_key_spec second[] = {CAP(INSERT, 0, 0, 0, 1, 1, "1"), CAP(INSERT, 0, 1, 0, 1, 1, "2"),
+                                            CAP(INSERT, 1, 0, 0, 1, 1, "a"), CAP(INSERT, 1, 1, 0, 1, 1, "b")};
+    static const scrim_key_spec arabic[] = {CAP(INSERT, 0, 0, 0, 1, 1, "١"), CAP(INSERT, 0, 1, 0, 1, 1, "٢")};
+    static const scrim_key_spec numbers[] = {CAP(INSERT, 0, 0, 0, 1, 1, "½"), CAP(INSERT, 0, 1, 0, 1, 1, "²")};
+    static const scrim_key_spec fixed[] = {
+        {SCRIM_KEY_INSERT, SCRIM_KEY_FLAG_FIXED, 0, 0, 0, 0, 1, 1, {"a", 1}}, CAP(INSERT, 0, 1, 0, 1, 1, "b")};
+    static const struct {
+        const scrim_key_spec *keys;
+        size_t count;
+        uint32_t blanks;
+        int accepted;
+    } tables[] = {
+        {letters, 2, 0, AUTO | NONE | ROWS | ALL},
+        {column, 2, 0, AUTO | NONE | ALL | DIGITS},
+        {column, 2, 1, AUTO | NONE | ROWS | ALL | DIGITS}, /* each row has a blank key to exchange */
+        {mixed, 2, 0, AUTO | NONE | ROWS | ALL},
+        {blank, 3, 0, AUTO | NONE | ROWS | ALL | DIGITS},
+        {blanks, 4, 0, AUTO | NONE | ROWS | ALL}, /* only blank keys would move */
+        {second, 4, 0, AUTO | NONE | ROWS | ALL},
+        {arabic, 2, 0, AUTO | NONE | ROWS | ALL | DIGITS},
+        {numbers, 2, 0, AUTO | NONE | ROWS | ALL}, /* categories No, not Nd */
+        {fixed, 2, 0, AUTO | NONE | ROWS | ALL | DIGITS},
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (uint32_t scope = SCRIM_SHUFFLE_AUTO; scope <= SCRIM_SHUFFLE_DIGITS; scope++) {
+            scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
+            scrim_keypad *keypad = NULL;
+            options.keys = tables[i].keys;
+            options.key_count = tables[i].count;
+            options.blank_keys_per_row = tables[i].blanks;
+            options.shuffle = scope;
+            scrim_status status = scrim_keypad_create(&options, &keypad);
+            if (status != (tables[i].accepted >> scope & 1 ? SCRIM_OK : SCRIM_ERROR_INVALID_ARGUMENT))
+                fail_msg("table %zu, scope %u: %d", i, scope, status);
+            scrim_keypad_destroy(keypad);
+        }
+    for (uint32_t layout = SCRIM_LAYOUT_PIN; layout <= SCRIM_LAYOUT_AZERTY; layout++)
+        for (uint32_t scope = SCRIM_SHUFFLE_AUTO; scope <= SCRIM_SHUFFLE_DIGITS; scope++) {
+            scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
+            scrim_keypad *keypad = NULL;
+            options.layout = layout;
+            options.shuffle = scope;
+            int refused = layout >= SCRIM_LAYOUT_QWERTY && scope == SCRIM_SHUFFLE_DIGITS;
+            assert_int_equal(scrim_keypad_create(&options, &keypad), refused ? SCRIM_ERROR_INVALID_ARGUMENT : SCRIM_OK);
+            scrim_keypad_destroy(keypad);
+        }
 }
 
 static void test_refused_tables(void **state) {
@@ -446,6 +510,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_fixed_keys, nothing_left),
         cmocka_unit_test_teardown(test_refused_keys_are_blank, nothing_left),
         cmocka_unit_test_teardown(test_nothing_to_shuffle, nothing_left),
+        cmocka_unit_test_teardown(test_scopes_that_leave_a_page_unshuffled, nothing_left),
         cmocka_unit_test_teardown(test_refused_tables, nothing_left),
         cmocka_unit_test_teardown(test_the_largest_table, nothing_left),
         cmocka_unit_test_teardown(test_reading_orders, nothing_left),

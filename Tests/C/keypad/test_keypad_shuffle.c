@@ -17,7 +17,6 @@ static scrim_keypad *payment_pad(void) {
     scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
     scrim_keypad *keypad;
     options.layout = SCRIM_LAYOUT_PAYMENT;
-    options.shuffle = SCRIM_SHUFFLE_ALL;
     OK(scrim_keypad_create(&options, &keypad));
     return keypad;
 }
@@ -193,7 +192,7 @@ static void test_keyboard_is_uniform(void **state) {
         if (plain[i] != '-' && plain[i] != ' ')
             places[place_count++] = i;
     assert_int_equal(place_count, 28);
-    options.shuffle = SCRIM_SHUFFLE_ALL;
+    options.shuffle = SCRIM_SHUFFLE_AUTO;
     OK(scrim_keypad_create(&options, &keypad));
     memset(counts, 0, sizeof counts);
     for (int round = 0; round < shuffles; round++) {
@@ -215,6 +214,102 @@ static void test_keyboard_is_uniform(void **state) {
             sum += ((double)counts[p][k] - expected) * ((double)counts[p][k] - expected) / expected;
     assert_true(sum * 27 / 28 < 903.5); /* 99.999 % with 27² = 729 degrees of freedom */
     scrim_keypad_destroy(keypad);
+}
+
+/* The sixteen digits of a hexadecimal pad. */
+static void test_hexadecimal_pad_is_uniform(void **state) {
+    (void)state;
+    static const char plain[] = "0123456789ABCDEF";
+    struct tally tally = {.keys = 16};
+    int shuffles = running_on_valgrind() ? 1000 : 60000;
+    scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
+    scrim_keypad *keypad;
+    options.layout = SCRIM_LAYOUT_HEXADECIMAL;
+    OK(scrim_keypad_create(&options, &keypad));
+    for (int i = 0; i < shuffles; i++) {
+        unsigned char order[16];
+        char labels[32];
+        OK(scrim_keypad_show(keypad));
+        read_labels(keypad, labels, sizeof labels);
+        assert_string_equal(labels + 16, "---");
+        for (int place = 0; place < 16; place++) {
+            const char *key = strchr(plain, labels[place]);
+            assert_non_null(key);
+            order[place] = (unsigned char)(key - plain);
+        }
+        add_numbers(&tally, order);
+    }
+    assert_true(chi_square(&tally) < 328.5); /* 99.999 % with 15² = 225 degrees of freedom */
+    scrim_keypad_destroy(keypad);
+}
+
+/* Turns from the first page of a keyboard to another one: 1 by shift, 2 by "123", 3 by "123" and "=<". */
+static void turn_to(scrim_keypad *keypad, int page) {
+    for (int step = 0; step < (page == 3 ? 2 : page > 0); step++) {
+        scrim_key keys[SCRIM_KEYPAD_MAX_KEYS];
+        const char *label = step == 1 ? "=<" : page == 1 ? "⇧"
+                                                         : "123";
+        size_t count = 0, at = 0;
+        present(keypad);
+        OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, SCRIM_KEYPAD_MAX_KEYS, &count));
+        while (at < count && strcmp(keys[at].label, label) != 0)
+            at++;
+        assert_true(at < count);
+        assert_int_equal(press(keypad, &keys[at]), SCRIM_KEYPAD_RESULT_NONE);
+    }
+}
+
+/* Which keys of each page change places in 60 shows, and which never do. */
+static void test_the_default_suits_each_page(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t layout;
+        int page;
+        const char *moving; /* the inserting keys, "x" if they move and "." if not; functions are "-" */
+    } pages[] = {
+        {SCRIM_LAYOUT_PIN, 0, "xxxxxxxxx-x-"},
+        {SCRIM_LAYOUT_PIN_DECIMAL, 0, "xxxxxxxxx.x--"},
+        {SCRIM_LAYOUT_PAYMENT, 0, "xxx-xxxxxx-xx-"},
+        {SCRIM_LAYOUT_HEXADECIMAL, 0, "xxxxxxxxxxxxxxxx---"},
+        {SCRIM_LAYOUT_QWERTY, 0, "xxxxxxxxxxxxxxxxxxx-xxxxxxx--x.x-"},
+        {SCRIM_LAYOUT_QWERTY, 1, "xxxxxxxxxxxxxxxxxxx-xxxxxxx--x.x-"},
+        {SCRIM_LAYOUT_QWERTY, 2, "xxxxxxxxxxxxxxxxxxxx-xxxxxxx--x.x-"},
+        {SCRIM_LAYOUT_QWERTY, 3, "xxxxxxxxxxxxxxxxxxxx-xxxxxxx--x.x-"},
+        {SCRIM_LAYOUT_QWERTZ, 0, "xxxxxxxxxxxxxxxxxxx-xxxxxxx--x.x-"},
+        {SCRIM_LAYOUT_QWERTZ, 1, "xxxxxxxxxxxxxxxxxxx-xxxxxxx--x.x-"},
+        {SCRIM_LAYOUT_QWERTZ, 2, "xxxxxxxxxxxxxxxxxxxx-xxxxxxx--x.x-"},
+        {SCRIM_LAYOUT_QWERTZ, 3, "xxxxxxxxxxxxxxxxxxxx-xxxxxxx--x.x-"},
+        {SCRIM_LAYOUT_AZERTY, 0, "xxxxxxxxxxxxxxxxxxxx-xxxxxx--x.x-"},
+        {SCRIM_LAYOUT_AZERTY, 1, "xxxxxxxxxxxxxxxxxxxx-xxxxxx--x.x-"},
+        {SCRIM_LAYOUT_AZERTY, 2, "xxxxxxxxxxxxxxxxxxxx-xxxxxxx--x.x-"},
+        {SCRIM_LAYOUT_AZERTY, 3, "xxxxxxxxxxxxxxxxxxxx-xxxxxxx--x.x-"},
+    };
+    for (size_t p = 0; p < sizeof pages / sizeof *pages; p++) {
+        scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
+        scrim_key first[40], keys[40];
+        char moving[41];
+        size_t count = 0, again = 0;
+        scrim_keypad *keypad;
+        options.shuffle = 0; /* a zeroed field is the default */
+        options.layout = pages[p].layout;
+        OK(scrim_keypad_create(&options, &keypad));
+        for (int round = 0; round < 60; round++) {
+            OK(scrim_keypad_show(keypad));
+            turn_to(keypad, pages[p].page);
+            OK(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, 40, &again));
+            if (round == 0)
+                memcpy(first, keys, sizeof keys);
+            for (size_t i = 0; round == 0 && i < again; i++)
+                moving[i] = keys[i].kind == SCRIM_KEY_INSERT ? '.' : '-';
+            for (size_t i = 0; i < again; i++)
+                if (strcmp(keys[i].label, first[i].label) != 0)
+                    moving[i] = 'x';
+            count = again;
+        }
+        moving[count] = 0;
+        assert_string_equal(moving, pages[p].moving);
+        scrim_keypad_destroy(keypad);
+    }
 }
 
 static void test_rows_keep_their_keys(void **state) {
@@ -244,7 +339,7 @@ static void test_rows_keep_their_keys(void **state) {
 /* Blanks mix with the keys, do nothing, and answer nothing. */
 static void test_blanks(void **state) {
     (void)state;
-    for (uint32_t scope = SCRIM_SHUFFLE_DIGITS; scope <= SCRIM_SHUFFLE_ALL; scope++) {
+    for (uint32_t scope = SCRIM_SHUFFLE_AUTO; scope <= SCRIM_SHUFFLE_DIGITS; scope++) {
         scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
         scrim_keypad *keypad = NULL;
         scrim_text *text = new_text(64);
@@ -290,6 +385,8 @@ int main(void) {
         cmocka_unit_test_teardown(test_finds_biased_shuffles, nothing_left),
         cmocka_unit_test_teardown(test_no_shuffle_leaves_every_key_in_place, nothing_left),
         cmocka_unit_test_teardown(test_keyboard_is_uniform, nothing_left),
+        cmocka_unit_test_teardown(test_hexadecimal_pad_is_uniform, nothing_left),
+        cmocka_unit_test_teardown(test_the_default_suits_each_page, nothing_left),
         cmocka_unit_test_teardown(test_rows_keep_their_keys, nothing_left),
         cmocka_unit_test_teardown(test_blanks, nothing_left),
     };

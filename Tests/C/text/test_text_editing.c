@@ -188,7 +188,8 @@ static void test_allowed_characters(void **state) {
     static const struct {
         uint32_t allowed;
         const char *good, *bad[6];
-    } classes[] = {{SCRIM_ALLOW_DIGITS, "0123456789", {"/", ":", "a", "\xD9\xA3", "1 ", "\xEF\xBC\x91"}},
+    } classes[] = {{SCRIM_ALLOW_DIGITS, "0123456789", {"/", ":", "a", "\xC2\xB2", "1 ", "\xD9\xA3"
+                                                                                        "a"}},
                    {SCRIM_ALLOW_ASCII, " 0Az~", {"\x1F", "\x7F", "\n", "a\xC3\xA4", "\xE2\x82\xAC", "\t"}}};
     for (size_t i = 0; i < 2; i++) {
         scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
@@ -203,6 +204,9 @@ static void test_allowed_characters(void **state) {
             ANSWERS(scrim_text_set(text, bad, strlen(bad)), SCRIM_ERROR_REFUSED);
         }
         HAS(text, classes[i].good, strlen(classes[i].good), strlen(classes[i].good));
+        /* 3 in Arabic-Indic digits, 7 in Devanagari, 1 in full width */
+        const char *digits = "\xD9\xA3\xE0\xA5\xAD\xEF\xBC\x91";
+        ANSWERS(scrim_text_set(text, digits, 8), classes[i].allowed == SCRIM_ALLOW_DIGITS ? SCRIM_OK : SCRIM_ERROR_REFUSED);
         ANSWERS(scrim_text_insert(text, "\xFF", 1), SCRIM_ERROR_INVALID_UTF8);
         scrim_text_destroy(text);
     }

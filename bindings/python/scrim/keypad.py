@@ -33,6 +33,7 @@ _MAX_CELLS = 64
 _MAX_BLANKS = 4
 _MAX_LABEL = 31
 _MAX_COORDINATE = 2**30
+_ADVICE = "Use Shuffle.AUTO or Shuffle.ALL, or Shuffle.NONE if keys must keep their order"
 
 
 class Layout(enum.IntEnum):
@@ -55,16 +56,22 @@ class Layout(enum.IntEnum):
 
 
 class Shuffle(enum.IntEnum):
-    """Which keys are shuffled. Each page is shuffled independently. Function keys and fixed keys never are."""
+    """Which keys are shuffled. Each page is shuffled independently. Function keys and fixed keys never are.
 
-    #: Keys that insert 0 … 9, and blank keys. On a keyboard, this leaves the letters in their usual order.
-    DIGITS = 0
+    A keypad is not created if this would leave a page unshuffled, for example with DIGITS on a keyboard.
+    """
+
+    #: What suits each page: digits and blank keys on a pad, all inserting keys and blank keys on other pages. On a pad, at least
+    #: two keys insert a digit, and at most two insert something else. Layout.PAYMENT shuffles "." too.
+    AUTO = 0
     #: No keys.
     NONE = 1
     #: All inserting keys and blank keys. Each row is shuffled independently.
     ROWS = 2
     #: All inserting keys and blank keys of a page.
     ALL = 3
+    #: Keys that insert a decimal digit of any script, and blank keys.
+    DIGITS = 4
 
 
 class Reshuffle(enum.IntEnum):
@@ -197,6 +204,30 @@ def _layout_problem(keys: Sequence[KeySpec]) -> str | None:
     return f"page {min(empty)} must have a key, because page {pages - 1} has one" if empty else None
 
 
+def _shuffle_problem(options: s.scrim_keypad_options, keys: Sequence[KeySpec]) -> str | None:
+    """Explains why `shuffle` leaves a page unshuffled, if it does."""
+    scope, blanks = Shuffle(options.shuffle), bool(options.blank_keys_per_row)
+    if not keys:  # of the built-in layouts, only keyboards have pages without digits, and each page has rows of several keys
+        if scope == Shuffle.DIGITS and options.layout >= Layout.QWERTY:
+            return f"shuffle=Shuffle.DIGITS would leave page 0 of Layout.{Layout(options.layout).name} unshuffled: it has no digits. {_ADVICE}"
+        return None
+    if scope not in (Shuffle.DIGITS, Shuffle.ROWS):  # AUTO and ALL exchange whatever can be exchanged
+        return None
+    for page in range(max(key.page for key in keys) + 1):
+        free = [key for key in keys if key.page == page and not key.fixed and key.kind in (KeyKind.INSERT, KeyKind.BLANK)]
+        inserting = [key for key in free if key.kind == KeyKind.INSERT]
+        moving = [key for key in free if scope == Shuffle.ROWS or key.kind == KeyKind.BLANK or key.label.isdecimal()]
+        groups: dict[int, list[KeySpec]] = {}
+        for key in moving:
+            groups.setdefault(key.row if scope == Shuffle.ROWS else 0, []).append(key)
+        mixed = [group for group in groups.values() if any(key.kind == KeyKind.INSERT for key in group)]
+        if len(inserting) >= 2 and not any(len(group) + blanks >= 2 for group in mixed):
+            what = f"of its {len(inserting)} inserting keys that are not fixed, "
+            what += "no two are in one row" if scope == Shuffle.ROWS else "fewer than two insert a digit"
+            return f"shuffle=Shuffle.{scope.name} would leave page {page} of layout unshuffled: {what}. {_ADVICE}"
+    return None
+
+
 class Key(NamedTuple):
     """A key to draw."""
 
@@ -239,7 +270,7 @@ class Keypad(Handle):
         bounds: Iterable[float] = (0, 0, 300, 400),
         *,
         layout: Layout | Iterable[KeySpec] = Layout.PIN,
-        shuffle: Shuffle = Shuffle.DIGITS,
+        shuffle: Shuffle = Shuffle.AUTO,
         reshuffle: Reshuffle = Reshuffle.ON_SHOW,
         column_spacing: float = 0,
         row_spacing: float = 0,
@@ -249,10 +280,11 @@ class Keypad(Handle):
         """Creates a hidden keypad.
 
         `bounds` is the area of the keypad: x, y, width and height, in points. `layout` is a built-in layout, or the keys of
-        a custom one. `column_spacing` and `row_spacing` are the gaps between keys in points. `blank_keys_per_row` adds 0 … 4
+        a custom one. `shuffle` says which keys are shuffled; by default, those that suit each page. `column_spacing` and `row_spacing` are the gaps between keys in points. `blank_keys_per_row` adds 0 … 4
         blank keys to each row that has shuffled keys. `allow_unshuffled` allows set_shuffle_enabled().
 
-        Raises InvalidArgumentError if an argument is out of range, and LimitError if a page has more than 128 keys.
+        Raises InvalidArgumentError if an argument is out of range, or if `shuffle` would leave a page unshuffled. Raises
+        LimitError if a page has more than 128 keys.
         """
         keys = [] if isinstance(layout, int) else _key_specs(layout)
         if not keys and not isinstance(layout, int):
@@ -275,7 +307,8 @@ class Keypad(Handle):
         try:
             super().__init__(lib.scrim_keypad_create, lib.scrim_keypad_destroy, options)
         except InvalidArgumentError:
-            raise InvalidArgumentError(_options_problem(options) or _layout_problem(keys) or _grid_problem(options, keys)) from None
+            problem = _options_problem(options) or _layout_problem(keys) or _shuffle_problem(options, keys)
+            raise InvalidArgumentError(problem or _grid_problem(options, keys)) from None
         except LimitError:
             most = max((sum(key.page == page for key in keys) for page in range(_MAX_PAGES)), default=0)
             if most + blank_keys_per_row <= MAX_KEYS:

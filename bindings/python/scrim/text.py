@@ -49,7 +49,7 @@ class Allowed(enum.IntEnum):
 
     #: Any well-formed Unicode, including control characters.
     ANY = 0
-    #: The ASCII digits 0 to 9.
+    #: Decimal digits of every script, for example "7", "٧" or "७". Texts compare bytes, so "١٢" does not equal "12".
     DIGITS = 1
     #: Printable ASCII.
     ASCII = 2

@@ -135,7 +135,7 @@ def test_the_switch_lasts_one_entry() -> None:
 
 
 def test_a_password_on_a_keyboard() -> None:
-    with scrim.Text() as text, scrim.Keypad(layout=scrim.Layout.QWERTZ, shuffle=Shuffle.ALL) as pad:
+    with scrim.Text() as text, scrim.Keypad(layout=scrim.Layout.QWERTZ) as pad:
         pad.attach(text)
         show(pad)
         for label in ["k", "⇧", "Z", "123", "7", "=<", "€", "abc", " ", "a"]:
@@ -150,7 +150,7 @@ def test_a_layout_of_ones_own() -> None:
     flags = ["🇩🇪", "🇫🇷", "🇳🇱", "🇵🇱"]
     caps = [scrim.KeySpec(flag, column, 0) for column, flag in enumerate(flags)]
     caps += [scrim.KeySpec("ok", 0, 1, KeyKind.DONE, columns=4)]
-    with scrim.Text() as text, scrim.Keypad((0, 0, 400, 100), layout=caps, shuffle=Shuffle.ALL, blank_keys_per_row=1) as pad:
+    with scrim.Text() as text, scrim.Keypad((0, 0, 400, 100), layout=caps, blank_keys_per_row=1) as pad:
         pad.attach(text)
         show(pad)
         assert [key.label for key in pad.keys(scrim.KeyOrder.UNSHUFFLED)] == [*flags, "", "ok"]
@@ -203,13 +203,41 @@ def test_a_layout_that_is_too_large_is_explained() -> None:
         ({"bounds": (0, 0, float("inf"), 10)}, "bounds: width must be finite (got inf)"),
         ({"column_spacing": -1}, "column_spacing must be from 0 to 2^30 (got -1)"),
         ({"row_spacing": 200}, "column_spacing and row_spacing must leave room for every key inside bounds (got 0 and 200)"),
-        ({"shuffle": 7}, "shuffle must be one of Shuffle.DIGITS, Shuffle.NONE, Shuffle.ROWS, Shuffle.ALL (got 7)"),
+        ({"shuffle": 7}, "shuffle must be one of Shuffle.AUTO, Shuffle.NONE, Shuffle.ROWS, Shuffle.ALL, Shuffle.DIGITS (got 7)"),
     ],
 )
 def test_options_that_are_wrong_are_explained(options: dict[str, Any], message: str) -> None:
     with pytest.raises(scrim.InvalidArgumentError) as error:
         scrim.Keypad(**options)
     assert str(error.value) == message
+
+
+ADVICE = "Use Shuffle.AUTO or Shuffle.ALL, or Shuffle.NONE if keys must keep their order"
+
+
+@pytest.mark.parametrize(
+    ("layout", "shuffle", "message"),
+    [
+        (scrim.Layout.QWERTY, Shuffle.DIGITS, "shuffle=Shuffle.DIGITS would leave page 0 of Layout.QWERTY unshuffled: it has no digits."),
+        (
+            [scrim.KeySpec("a", 0, 0), scrim.KeySpec("b", 0, 1)],
+            Shuffle.ROWS,
+            "shuffle=Shuffle.ROWS would leave page 0 of layout unshuffled: of its 2 inserting keys that are not fixed, no two are in one row.",
+        ),
+        (
+            [ONE, scrim.KeySpec("2", 1, 0), scrim.KeySpec("1", 0, 0, page=1), scrim.KeySpec("a", 1, 0, page=1)],
+            Shuffle.DIGITS,
+            "shuffle=Shuffle.DIGITS would leave page 1 of layout unshuffled: of its 2 inserting keys that are not fixed, fewer than two"
+            " insert a digit.",
+        ),
+    ],
+)
+def test_a_shuffle_that_would_leave_a_page_as_it_is_is_explained(layout: Any, shuffle: Shuffle, message: str) -> None:
+    with pytest.raises(scrim.InvalidArgumentError) as error:
+        scrim.Keypad(layout=layout, shuffle=shuffle)
+    assert str(error.value) == f"{message} {ADVICE}"
+    for accepted in (Shuffle.AUTO, Shuffle.ALL, Shuffle.NONE):
+        scrim.Keypad(layout=layout, shuffle=accepted).close()
 
 
 def test_without_a_text_keys_are_refused() -> None:

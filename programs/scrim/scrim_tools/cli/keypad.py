@@ -36,7 +36,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         " users will see, but it is only an example: each keypad in use is shuffled separately.",
     )
     parser.add_argument("layout", nargs="?", default="pin", choices=_names(Layout), help="the layout (default: pin)")
-    parser.add_argument("--shuffle", default="digits", choices=_names(Shuffle), help="which keys are shuffled (default: digits)")
+    parser.add_argument("--shuffle", default="auto", choices=_names(Shuffle), help="which keys are shuffled (default: auto)")
     parser.add_argument(
         "--blank-keys-per-row",
         type=whole_number(0, _MOST_BLANKS),

@@ -36,13 +36,7 @@ public func scrim_capture_redact(
     _ capture: OpaquePointer!, _ snapshot: OpaquePointer!, _ frame: UnsafePointer<scrim_frame>!,
     _ captured_from_ns: UInt64, _ captured_to_ns: UInt64, _ report: UnsafeMutablePointer<scrim_redact_report>!
 ) -> scrim_status {
-    unsafe redact(frame, report, regions: 0) { (frame: Frame, _, crossed) throws(Failure) in
-        let capture = unsafe try Resolved<Capture>(capture)
-        return unsafe try withSnapshot(snapshot) { (snapshot: Snapshot) throws(Failure) in
-            try capture.object.redact(
-                frame, frame.rows, snapshot, from: captured_from_ns, to: captured_to_ns, countsCrossed: crossed != nil)
-        }
-    }
+    unsafe scrim_capture_redact_rows(capture, snapshot, frame, captured_from_ns, captured_to_ns, 0, 0, report)
 }
 
 @_cdecl("scrim_capture_redact_rows") @implementation
@@ -51,9 +45,10 @@ public func scrim_capture_redact_rows(
     _ captured_from_ns: UInt64, _ captured_to_ns: UInt64, _ first_row: UInt32, _ row_count: UInt32,
     _ report: UnsafeMutablePointer<scrim_redact_report>!
 ) -> scrim_status {
-    unsafe redact(frame, report, regions: 0) { (frame: Frame, _, crossed) throws(Failure) in
+    unsafe redact(frame, report, regions: 0) { frame throws(Failure) in
+        try frame.rows(from: first_row, count: row_count)
+    } _: { frame, rows, crossed throws(Failure) in
         let capture = unsafe try Resolved<Capture>(capture)
-        let rows = try frame.rows(from: first_row, count: row_count)
         return unsafe try withSnapshot(snapshot) { (snapshot: Snapshot) throws(Failure) in
             try capture.object.redact(
                 frame, rows, snapshot, from: captured_from_ns, to: captured_to_ns, countsCrossed: crossed != nil)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CInitializers
 import CScrim
 import Scrim
 
@@ -9,8 +10,12 @@ public func scrim_redact(
     _ frame: UnsafePointer<scrim_frame>!, _ regions: UnsafePointer<scrim_region>!, _ count: Int,
     _ options: UnsafePointer<scrim_redact_options>!, _ report: UnsafeMutablePointer<scrim_redact_report>!
 ) -> scrim_status {
-    unsafe redact(frame, report, regions: count) { (frame: Frame, rows: inout Rows, crossed) throws(Failure) in
-        unsafe try cover(frame, into: frame, &rows, regions, count, options, crossed)
+    var given = unsafe value_of_SCRIM_REDACT_OPTIONS_INIT()
+    return unsafe redact(frame, report, regions: count) { frame throws(Failure) in
+        if unsafe options != nil { unsafe given = try copyIn(options, zeroed: scrim_redact_options()) }
+        return unsafe try frame.rows(from: given.first_row, count: given.row_count)
+    } _: { frame, rows, crossed throws(Failure) in
+        unsafe try cover(frame, into: frame, rows, regions, count, given, crossed)
     }
 }
 
@@ -20,21 +25,21 @@ public func scrim_redact_copy(
     _ regions: UnsafePointer<scrim_region>!, _ count: Int, _ options: UnsafePointer<scrim_redact_options>!,
     _ report: UnsafeMutablePointer<scrim_redact_report>!
 ) -> scrim_status {
-    let from = unsafe try? Frame(source)
-    return unsafe redact(destination, report, regions: count, apartFrom: from) {
-        (frame: Frame, rows: inout Rows, crossed) throws(Failure) in
+    var given = unsafe value_of_SCRIM_REDACT_OPTIONS_INIT()
+    return unsafe redact(destination, report, regions: count, apartFrom: try? Frame(source)) { frame throws(Failure) in
+        if unsafe options != nil { unsafe given = try copyIn(options, zeroed: scrim_redact_options()) }
+        return unsafe try frame.rows(from: given.first_row, count: given.row_count)
+    } _: { frame, rows, crossed throws(Failure) in
         let source = unsafe try Frame(source)
         guard source.isLike(frame) else { throw .invalidArgument }
-        return unsafe try cover(source, into: frame, &rows, regions, count, options, crossed)
+        return unsafe try cover(source, into: frame, rows, regions, count, given, crossed)
     }
 }
 
 private func cover(
-    _ source: Frame, into target: Frame, _ rows: inout Rows, _ regions: UnsafePointer<scrim_region>?, _ count: Int,
-    _ options: UnsafePointer<scrim_redact_options>?, _ crossed: CrossedList?
+    _ source: Frame, into target: Frame, _ rows: Rows, _ regions: UnsafePointer<scrim_region>?, _ count: Int,
+    _ options: scrim_redact_options, _ crossed: CrossedList?
 ) throws(Failure) -> RedactionReport {
-    let options = unsafe options == nil ? .standard : try copyIn(options, zeroed: scrim_redact_options())
-    rows = try target.rows(from: unsafe options.first_row, count: unsafe options.row_count)
     // `size_t` arrives as a signed Int: a count above 2^63 is negative here.
     guard count >= 0, count <= Redaction.maxRegions else { throw .limit }
     let regions = unsafe try input(regions, count)
@@ -52,32 +57,36 @@ private func cover(
     }
 }
 
-/// Runs a call that covers regions of a frame. After an error the frame is black. The report is always written.
+/// Runs a call that covers regions of a frame. The report is always written.
+///
+/// After an error, the band is black, because other threads may be writing the other rows. If it is not known, the whole frame is
+/// black. So nothing else is checked before the band is.
 ///
 /// - Parameters:
 ///   - other: Another frame. If it overlaps the frame without being the same, nothing is written.
-///   - body: Reduces its rows to a band, if an error must leave the others alone. It gets a list if the caller wants a report.
+///   - band: Returns the rows to write.
+///   - body: Gets a list if the caller wants a report.
 @inline(never)
 func redact(
     _ frame: UnsafePointer<scrim_frame>?, _ report: UnsafeMutablePointer<scrim_redact_report>?, regions: Int,
-    apartFrom other: Frame? = nil, _ body: (Frame, inout Rows, CrossedList?) throws(Failure) -> RedactionReport
+    apartFrom other: Frame? = nil, _ band: (Frame) throws(Failure) -> Rows,
+    _ body: (Frame, Rows, CrossedList?) throws(Failure) -> RedactionReport
 ) -> scrim_status {
-    let given = UInt64(UInt(bitPattern: regions))
-    var result: (report: RedactionReport, failure: Failure?) = (RedactionReport(discarding: given), nil)
+    let regions = UInt64(UInt(bitPattern: regions))
+    var result: (report: RedactionReport, failure: Failure?) = (RedactionReport(discarding: regions), nil)
     // Nil if no report can be written. The fields that the caller sets stay as they are.
-    var written: scrim_redact_report?
+    let written = unsafe try? copyIn(report, zeroed: scrim_redact_report())
     do throws(Failure) {
         let frame = unsafe try Frame(frame)
         if let other, frame.overlap(other) == .some { throw .invalidArgument }
-        result = Redaction.failingClosed(frame, regions: given) { frame, rows throws(Failure) in
-            guard let report = unsafe report else { return try body(frame, &rows, nil) }
-            let given = unsafe try copyIn(report, zeroed: scrim_redact_report())
-            unsafe written = given
-            return try body(frame, &rows, unsafe try CrossedList(given))
+        result = Redaction.failingClosed(frame, regions: regions) { rows throws(Failure) in
+            rows = try band(frame)
+            if unsafe report == nil { return try body(frame, rows, nil) }
+            guard let given = unsafe written else { throw .invalidArgument }
+            return try body(frame, rows, unsafe try CrossedList(given))
         }
     } catch {
         result.failure = error
-        unsafe written = try? copyIn(report, zeroed: scrim_redact_report())
     }
     if var written = unsafe written, let report = unsafe report {
         unsafe written.set(result.report)
@@ -172,15 +181,6 @@ extension Redaction {
             try add(polygon: unsafe corners.span, isQuad: shape == SCRIM_SHAPE_QUAD, style: style, id: id)
         default: throw .unsupported
         }
-    }
-}
-
-extension scrim_redact_options {
-    /// SCRIM_REDACT_OPTIONS_INIT, because Swift does not import that macro.
-    fileprivate static var standard: Self {
-        unsafe Self(
-            struct_size: 0, style_count: 0, styles: nil, scale: 1, sampling_gap: 2, dilation: 0, size_multiple: 0,
-            codec_block: 0, first_row: 0, row_count: 0)
     }
 }
 

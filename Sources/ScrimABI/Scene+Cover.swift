@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CInitializers
 import CScrim
 import Scrim
 
@@ -73,23 +74,22 @@ public func scrim_scene_redact(
     _ options: UnsafePointer<scrim_scene_redact_options>!,
     _ report: UnsafeMutablePointer<scrim_redact_report>!
 ) -> scrim_status {
-    unsafe redact(frame, report, regions: 0) { (frame: Frame, _, crossed) throws(Failure) in
+    var given = value_of_SCRIM_SCENE_REDACT_OPTIONS_INIT()
+    return unsafe redact(frame, report, regions: 0) { frame throws(Failure) in
+        if unsafe options != nil { unsafe given = try copyIn(options, zeroed: scrim_scene_redact_options()) }
+        return try frame.rows(from: given.first_row, count: given.row_count)
+    } _: { frame, rows, crossed throws(Failure) in
         let scene = unsafe try Resolved<Scene>(scene)
-        let options = unsafe try SceneRedactOptions(options)
-        return try scene.object.redact(frame, options, countsCrossed: crossed != nil)
+        let options = try SceneRedactOptions(given)
+        return try scene.object.redact(frame, rows, options, countsCrossed: crossed != nil)
     }
 }
 
 extension SceneRedactOptions {
     /// - Throws: `invalidArgument`, `unsupported` (the kind of the style).
-    fileprivate init(_ options: UnsafePointer<scrim_scene_redact_options>?) throws(Failure) {
-        guard let options = unsafe options else {
-            self.init(output: 0, origin: Point(x: 0, y: 0), scale: 1, style: .solid(.black))
-            return
-        }
-        let copy = unsafe try copyIn(options, zeroed: scrim_scene_redact_options())
+    fileprivate init(_ options: scrim_scene_redact_options) throws(Failure) {
         self.init(
-            output: copy.output, origin: Point(copy.origin), scale: copy.scale, style: try Style.Kind(copy.style),
-            firstRow: copy.first_row, rowCount: copy.row_count)
+            output: options.output, origin: Point(options.origin), scale: options.scale,
+            style: try Style.Kind(options.style))
     }
 }

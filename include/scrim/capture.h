@@ -283,7 +283,7 @@ SCRIM_API scrim_status scrim_capture_redact(scrim_capture *capture, const scrim_
  * Use it to hand on the upper part of a frame while the lower part is still being read. Pass the
  * same snapshot and times for every band. In other respects, the call does what
  * scrim_capture_redact() does, and where that covers the whole frame, this call covers the band.
- * After an error, the whole frame is covered, and not only the band.
+ * But if the band is wrong, the whole frame is covered, as scrim_redact() describes.
  *
  * @param capture           The capture.
  * @param snapshot          A snapshot of any scene.
@@ -294,7 +294,8 @@ SCRIM_API scrim_status scrim_capture_redact(scrim_capture *capture, const scrim_
  * @param row_count         Number of rows of the band. 0 stands for all rows from `first_row` on.
  * @param report            Receives what was done, also after an error. May be NULL.
  *
- * @return SCRIM_ERROR_INVALID_ARGUMENT if the frame does not have all rows of the band.
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if the frame does not have all rows of the band, or if the
+ *         band separates rows that share chroma.
  * @return SCRIM_ERROR_NOT_FOUND if the output does not exist.
  * @return SCRIM_ERROR_UNSUPPORTED if this version does not support the format, its color range or
  *         its color matrix, or if the capture smooths and the band is not the whole frame.

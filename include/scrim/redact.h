@@ -520,8 +520,8 @@ SCRIM_ENUM(scrim_outcome) {
     /** Every region is covered. The frame may be shown or stored. */
     SCRIM_OUTCOME_OK = 1,
     /**
-     * The whole frame is opaque black, because of an error or because a scene covers everything.
-     * The frame may be shown or stored.
+     * The whole frame is opaque black, because of an error or because a scene covers everything. In
+     * a call for a band, all rows of the band are. The frame may be shown or stored.
      */
     SCRIM_OUTCOME_COVERED = 2,
     /** The frame could not be covered. It may still show everything and must not be used. */
@@ -638,10 +638,10 @@ SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, siz
  * is covered and if a black frame is acceptable.
  *
  * If the options name a band of rows, the call writes only these rows. After an error, only the
- * band is black, because other threads may be writing the other rows. But if the band itself is
- * wrong, the whole frame is black: if the frame does not have all of its rows, or if it separates
- * rows that share chroma. Do not use the frame if the call for any of its bands has returned an
- * error.
+ * band is black, because other threads may be writing the other rows. The whole frame is black only
+ * if the band is not known: if the options cannot be read, if the frame does not have all rows of
+ * the band, or if the band separates rows that share chroma. Do not use the frame if the call for
+ * any of its bands has returned an error.
  *
  * @param frame    The frame. Its pixels are written.
  * @param regions  The regions, in any order. May be NULL if `count` is 0.

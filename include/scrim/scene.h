@@ -1066,7 +1066,7 @@ typedef struct scrim_scene_redact_options {
     uint32_t first_row;
     /**
      * Number of rows of the band. 0 stands for all rows from `first_row` on. After an error, the
-     * whole frame is covered, and not only the band.
+     * band is covered, as scrim_redact() describes.
      */
     uint32_t row_count;
 } scrim_scene_redact_options;
@@ -1097,15 +1097,16 @@ SCRIM_API scrim_status scrim_scene_redact_options_init(scrim_scene_redact_option
  * covers what is secure now, and not what was secure a moment ago. Frames that are read from a
  * screen show an earlier state. Redact those with scrim_capture_redact().
  *
- * Like scrim_redact(), it fails closed: after an error the whole frame is covered, or the outcome
- * is #SCRIM_OUTCOME_DISCARD. That includes an invalid handle. #SCRIM_ERROR_REVERSIBLE_STYLE is an
- * exception: only the secure regions are then covered, and the outcome is #SCRIM_OUTCOME_OK.
+ * Like scrim_redact(), it fails closed: after an error the frame or its band is covered, or the
+ * outcome is #SCRIM_OUTCOME_DISCARD. That includes an invalid handle. #SCRIM_ERROR_REVERSIBLE_STYLE
+ * is an exception: only the secure regions are then covered, and the outcome is #SCRIM_OUTCOME_OK.
  *
  * @param scene    The scene.
  * @param frame    The frame.
  * @param options  The options. NULL is the same as #SCRIM_SCENE_REDACT_OPTIONS_INIT.
  * @param report   Receives what was done, also after an error. May be NULL.
  *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if a value is out of range, or if the band is wrong.
  * @return SCRIM_ERROR_NOT_FOUND if the output does not exist.
  * @return SCRIM_ERROR_UNSUPPORTED if this version does not support the format, its color range or
  *         its color matrix, or the kind of the style.

@@ -8,19 +8,12 @@ package struct SceneRedactOptions: BitwiseCopyable {
     /// Pixels per point.
     package var scale: Double
     package var style: Style.Kind
-    /// The band to redact, as `Frame.rows(from:count:)` takes it. A count of 0 with a first row of 0 is the whole frame.
-    package var firstRow: UInt32
-    package var rowCount: UInt32
 
-    package init(
-        output: UInt32, origin: Point, scale: Double, style: Style.Kind, firstRow: UInt32 = 0, rowCount: UInt32 = 0
-    ) {
+    package init(output: UInt32, origin: Point, scale: Double, style: Style.Kind) {
         self.output = output
         self.origin = origin
         self.scale = scale
         self.style = style
-        self.firstRow = firstRow
-        self.rowCount = rowCount
     }
 
     var isValid: Bool { origin.isValid && Redaction.isScale(scale) }
@@ -29,14 +22,15 @@ package struct SceneRedactOptions: BitwiseCopyable {
 extension Scene {
     /// Covers everything private in a frame, or all of it while its output is covered.
     ///
-    /// - Parameter countsCrossed: Whether the report counts the regions whose border content crosses.
+    /// - Parameters:
+    ///   - rows: The rows of the frame to redact.
+    ///   - countsCrossed: Whether the report counts the regions whose border content crosses.
     /// - Throws: `invalidArgument`, `notFound`, `closed`, `noMemory`. The frame may then still show anything.
     package func redact(
-        _ frame: Frame, _ options: SceneRedactOptions, countsCrossed: Bool = false
+        _ frame: Frame, _ rows: Rows, _ options: SceneRedactOptions, countsCrossed: Bool = false
     ) throws(Failure) -> RedactionReport {
         guard !isClosed else { throw .closed }
         guard options.isValid else { throw .invalidArgument }
-        let rows = try frame.rows(from: options.firstRow, count: options.rowCount)
         if try isCovered(options.output) { return .covering(frame, rows) }
         let geometry = FrameGeometry(
             origin: options.origin, transform: .none, width: frame.width, height: frame.height, scale: options.scale)

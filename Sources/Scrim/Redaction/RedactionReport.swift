@@ -44,13 +44,13 @@ extension Redaction {
     ///
     /// - Parameters:
     ///   - regions: The number of regions, for the report of an error.
-    ///   - body: May reduce its rows to a band. After that only the band becomes black, because other threads may own the others.
+    ///   - body: May reduce the rows to a band. After that only the band becomes black, because other threads may own the others.
     package static func failingClosed(
-        _ frame: Frame, regions: UInt64, _ body: (Frame, inout Rows) throws(Failure) -> RedactionReport
+        _ frame: Frame, regions: UInt64, _ body: (inout Rows) throws(Failure) -> RedactionReport
     ) -> (report: RedactionReport, failure: Failure?) {
         var rows = frame.rows
         do throws(Failure) {
-            return (try body(frame, &rows), nil)
+            return (try body(&rows), nil)
         } catch {
             return (.covering(frame, rows, regions: regions), error)
         }

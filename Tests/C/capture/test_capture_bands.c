@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scenes and captures by bands: together they are what one call makes, and an error covers the whole frame. */
+/* Scenes and captures by bands: together they are what one call makes, and an error covers the band. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,7 +47,14 @@ static void test_bands_of_a_scene(void **state) {
     scrim_scene_destroy(scene);
 }
 
-static void test_an_error_in_a_band_covers_the_frame(void **state) {
+/* Asserts that exactly the rows from `first` to `end` are black. */
+static void assert_black_rows(int first, int end) {
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++)
+            assert_int_equal(pixels[y][x], y >= first && y < end ? 0 : whole[y][x]);
+}
+
+static void test_an_error_in_a_scene_covers_the_band(void **state) {
     (void)state;
     scrim_scene *scene = active_scene();
     scrim_scene_redact_options options = SCRIM_SCENE_REDACT_OPTIONS_INIT;
@@ -59,19 +66,46 @@ static void test_an_error_in_a_band_covers_the_frame(void **state) {
     draw();
     assert_int_equal(scrim_scene_redact(scene, &frame, &options, &report), SCRIM_ERROR_NOT_FOUND);
     assert_int_equal(report.outcome, SCRIM_OUTCOME_COVERED);
+    assert_int_equal(report.pixels, WIDTH * 20);
+    assert_black_rows(10, 30);
+    options.output = 0;
+    draw();
+    assert_int_equal(scrim_scene_redact(NULL, &frame, &options, &report), SCRIM_ERROR_INVALID_ARGUMENT);
+    assert_black_rows(10, 30);
+    options.style.kind = 99;
+    draw();
+    assert_int_equal(scrim_scene_redact(scene, &frame, &options, &report), SCRIM_ERROR_UNSUPPORTED);
+    assert_black_rows(10, 30);
+    options.style.kind = SCRIM_STYLE_SOLID;
+    report.crossed_capacity = 4;
+    draw();
+    assert_int_equal(scrim_scene_redact(scene, &frame, &options, &report), SCRIM_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(report.pixels, WIDTH * 20);
+    assert_black_rows(10, 30);
+    report.struct_size = 7;
+    draw();
+    assert_int_equal(scrim_scene_redact(scene, &frame, &options, &report), SCRIM_ERROR_INVALID_ARGUMENT);
+    assert_black_rows(10, 30);
+    /* If the band is not known, or there is no such band, the whole frame is covered. */
+    report = (scrim_redact_report)SCRIM_REDACT_REPORT_INIT;
+    options.row_count = HEIGHT;
+    draw();
+    assert_int_equal(scrim_scene_redact(scene, &frame, &options, &report), SCRIM_ERROR_INVALID_ARGUMENT);
     assert_int_equal(report.pixels, WIDTH * HEIGHT);
     assert_all_black();
+    options.row_count = 20;
+    options.struct_size = 3;
+    draw();
+    assert_int_equal(scrim_scene_redact(scene, &frame, &options, &report), SCRIM_ERROR_INVALID_ARGUMENT);
+    assert_all_black();
+    options.struct_size = sizeof options;
     /* A covered output is not an error: the band is covered, and the other bands when they are redacted. */
-    options.output = 0;
     assert_int_equal(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_INACTIVE), SCRIM_OK);
     draw();
     assert_int_equal(scrim_scene_redact(scene, &frame, &options, &report), SCRIM_OK);
     assert_int_equal(report.outcome, SCRIM_OUTCOME_COVERED);
     assert_int_equal(report.pixels, WIDTH * 20);
-    assert_memory_equal(pixels, whole, 10 * WIDTH);
-    assert_int_equal(pixels[10][0], 0);
-    assert_int_equal(pixels[29][WIDTH - 1], 0);
-    assert_memory_equal(pixels[30], whole[30], 30 * WIDTH);
+    assert_black_rows(10, 30);
     scrim_scene_destroy(scene);
 }
 
@@ -131,7 +165,19 @@ static void test_bands_that_a_capture_refuses(void **state) {
     draw();
     assert_int_equal(scrim_capture_redact_rows(smoothed, snapshot, &frame, LATER, LATER, 0, 20, NULL),
                      SCRIM_ERROR_UNSUPPORTED);
-    assert_all_black();
+    assert_black_rows(0, 20);
+    /* Other errors cover the band as well. */
+    draw();
+    assert_int_equal(scrim_capture_redact_rows(NULL, snapshot, &frame, LATER, LATER, 10, 20, NULL), SCRIM_ERROR_INVALID_ARGUMENT);
+    assert_black_rows(10, 30);
+    draw();
+    assert_int_equal(scrim_capture_redact_rows(solid, NULL, &frame, LATER, LATER, 10, 20, NULL), SCRIM_ERROR_INVALID_ARGUMENT);
+    assert_black_rows(10, 30);
+    scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
+    report.struct_size = 7;
+    draw();
+    assert_int_equal(scrim_capture_redact_rows(solid, snapshot, &frame, LATER, LATER, 10, 20, &report), SCRIM_ERROR_INVALID_ARGUMENT);
+    assert_black_rows(10, 30);
     draw();
     assert_int_equal(scrim_capture_redact_rows(smoothed, snapshot, &frame, LATER, LATER, 0, HEIGHT, NULL), SCRIM_OK);
     assert_int_equal(scrim_capture_redact_rows(on_color, snapshot, &frame, LATER, LATER, 0, 20, NULL), SCRIM_OK);
@@ -171,7 +217,7 @@ static void test_bands_of_a_frame_that_goes_back(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bands_of_a_scene),
-        cmocka_unit_test(test_an_error_in_a_band_covers_the_frame),
+        cmocka_unit_test(test_an_error_in_a_scene_covers_the_band),
         cmocka_unit_test(test_bands_of_a_capture),
         cmocka_unit_test(test_bands_that_a_capture_refuses),
         cmocka_unit_test(test_bands_of_a_frame_that_goes_back),

@@ -174,6 +174,110 @@ static void test_a_call_writes_its_own_rows(void **state) {
         assert_int_equal(memcmp(memory + y * STRIDE, before + y * STRIDE, 100) != 0, y >= 40 && y < 60);
 }
 
+/* Asserts that exactly the rows from `first` to `end` of a frame of RGBA are black, and all of them. */
+static void assert_black_rows(const uint8_t *memory, const uint8_t *before, uint32_t width, uint32_t height, uint32_t first, uint32_t end) {
+    for (uint32_t y = 0; y < height; y++) {
+        if (y < first || y >= end)
+            assert_memory_equal(memory + y * STRIDE, before + y * STRIDE, width * 4);
+        for (uint32_t x = 0; y >= first && y < end && x < width * 4; x++)
+            assert_int_equal(memory[y * STRIDE + x], x % 4 == 3 ? 255 : 0);
+    }
+}
+
+/* Whatever is wrong, rows that other threads may be writing stay as they are, unless nothing says which these are. */
+static void test_errors_cover_the_band(void **state) {
+    (void)state;
+    enum {
+        REPORT_SIZE,
+        REPORT_LIST,
+        NO_REGIONS,
+        TOO_MANY,
+        SHAPE,
+        STYLE,
+        SCALE,
+        SOURCE_SIZE,
+        SOURCE_FORMAT,
+        SOURCE_UNLIKE,
+        SOURCE_NULL,
+        OPTIONS_SIZE,
+        CASES
+    };
+    static picture_memory original, memory;
+    fill_randomly(original);
+    for (int is_copy = 0; is_copy < 2; is_copy++)
+        for (int wrong = 0; wrong < CASES; wrong++) {
+            static picture_memory input;
+            memcpy(input, original, sizeof input);
+            memcpy(memory, original, sizeof memory);
+            scrim_frame frame = frame_in(memory, SCRIM_FORMAT_RGBA, 40, 60), source = frame_in(input, SCRIM_FORMAT_RGBA, 40, 60);
+            const scrim_frame *from = &source;
+            scrim_region region = {.shape = SCRIM_SHAPE_RECT, .rect = {10, 10, 5, 5}};
+            const scrim_region *regions = &region;
+            size_t count = 1;
+            scrim_redact_options options = SCRIM_REDACT_OPTIONS_INIT;
+            options.first_row = 9;
+            options.row_count = 20;
+            scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
+            scrim_status expected = SCRIM_ERROR_INVALID_ARGUMENT;
+            switch (wrong) {
+            case REPORT_SIZE:
+                report.struct_size = 7;
+                break;
+            case REPORT_LIST:
+                report.crossed_capacity = 4;
+                break;
+            case NO_REGIONS:
+                regions = NULL;
+                break;
+            case TOO_MANY:
+                count = SCRIM_MAX_REGIONS + 1;
+                expected = SCRIM_ERROR_LIMIT;
+                break;
+            case SHAPE:
+                region.shape = 99;
+                expected = SCRIM_ERROR_UNSUPPORTED;
+                break;
+            case STYLE:
+                region.style = 1;
+                break;
+            case SCALE:
+                options.scale = 0;
+                break;
+            case SOURCE_SIZE:
+                source.struct_size = 3;
+                break;
+            case SOURCE_FORMAT:
+                source.format = 1;
+                expected = SCRIM_ERROR_UNSUPPORTED;
+                break;
+            case SOURCE_UNLIKE:
+                source.width = 39;
+                break;
+            case SOURCE_NULL:
+                from = NULL;
+                break;
+            case OPTIONS_SIZE:
+                options.struct_size = 3;
+                break;
+            }
+            if (!is_copy && wrong >= SOURCE_SIZE && wrong <= SOURCE_NULL)
+                continue;
+            scrim_status status = is_copy ? scrim_redact_copy(from, &frame, regions, count, &options, &report)
+                                          : scrim_redact(&frame, regions, count, &options, &report);
+            assert_int_equal(status, expected);
+            int is_known = wrong != OPTIONS_SIZE;
+            assert_black_rows(memory, original, 40, 60, is_known ? 9 : 0, is_known ? 29 : 60);
+            assert_memory_equal(input, original, sizeof input);
+            if (wrong == REPORT_SIZE) {
+                assert_int_equal(report.outcome, SCRIM_OUTCOME_DISCARD);
+                continue;
+            }
+            assert_int_equal(report.outcome, SCRIM_OUTCOME_COVERED);
+            assert_int_equal(report.regions, count);
+            assert_int_equal(report.pixels, 40 * (is_known ? 20 : 60));
+        }
+}
+
 static void assert_black(const uint8_t *memory, uint32_t width, uint32_t height) {
     for (uint32_t y = 0; y < height; y++)
         for (uint32_t x = 0; x < width; x++)
@@ -280,6 +384,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bands_are_what_one_call_makes),
         cmocka_unit_test(test_a_call_writes_its_own_rows),
+        cmocka_unit_test(test_errors_cover_the_band),
         cmocka_unit_test(test_bands_that_are_refused),
         cmocka_unit_test(test_threads_share_a_frame),
     };

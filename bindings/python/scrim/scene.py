@@ -615,7 +615,7 @@ class Scene(Handle):
         `scale` the number of pixels per point. `style` must be irreversible. `first_row` and `row_count` name a band of rows
         to redact. A `row_count` of 0 stands for all rows from the first one on.
 
-        Errors cover the frame as in redact_in_place(). Raises NotFoundError if the output does not exist, and
+        Errors cover the frame as in redact_in_place(), or only the band. Raises NotFoundError if the output does not exist, and
         ReversibleStyleError if the style is reversible. The secure regions are then solid black.
         """
 

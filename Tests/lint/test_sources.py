@@ -28,7 +28,7 @@ MAY_SAY_UNSAFE = {
     "Redaction/Styles": """
         BaseGrid BlockSums BlurColumns BlurExpander+Slope BlurExpander BlurReducer BlurRows BlurTaps
         BoxChain BoxGrid BoxGridRows BoxPass BoxStream BoxWeights ClampedInput ColorMap DirectBlur EffectColors
-        EffectRows EffectStream FrostTexture FrostCover Lattice TilesCover PictureCover PixelateStream RowBlend
+        EffectRows EffectStream FrostTexture FrostCover Lattice TilesCover PictureCover PixelateStream RowBlend RowSums
         RowBlend+Wide Surface WideBlockSums
         BlurOutput HalfGridBlur HalfGridExpander PackedPixels PixelPacking WideGridBlur
     """,

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import CPlatform
 
 /// Means of the blocks of one plane. Rows are added up first, byte by byte, and then the columns of each block.
 @safe
@@ -39,9 +38,9 @@ struct BlockSums: BlockMeans, BitwiseCopyable {
         while y < end {
             let next = min(y &+ Self.mostRows, end)
             if isPacked {
-                addRows(y, next, PackedSums.self)
+                unsafe input.sumRows(y, next, PackedSums(), into: rowSums, colorLength: colorLength)
             } else {
-                addRows(y, next, ByteColumnSums.self)
+                unsafe input.sumRows(y, next, ByteColumnSums(), into: rowSums, colorLength: colorLength)
             }
             addToBlocks(isFirst: y == start)
             y = next
@@ -53,69 +52,6 @@ struct BlockSums: BlockMeans, BitwiseCopyable {
             if count != mean.count { mean = Mean(count: count) }
             body(left, right, UInt64(input.layout.pixel(unsafe mean.of(blockSums[block], channels))))
         }
-    }
-
-    // MARK: - Down the columns
-
-    /// Sums up to 256 rows, because their sums fit into 16 bits.
-    private func addRows<Sums: ColumnSums>(_ start: Int, _ end: Int, _: Sums.Type) {
-        let length = input.width &* input.layout.bytesPerPixel
-        let first = unsafe UnsafeRawPointer(input.pixel(0, start))
-        guard length >= 16 else { return unsafe addNarrow(first, end &- start, length, Sums.self) }
-        var x = 0
-        while x <= length &- 64 {
-            unsafe addLine(first + x, end &- start, x, Sums.self)
-            x &+= 64
-        }
-        while x < length {
-            // The last ones, together with sums that are already right.
-            x = min(x, length &- 16)
-            var sums = Sums()
-            var row = unsafe first + x
-            for _ in steps(to: end &- start) {
-                unsafe sums.add(row.loadUnaligned(as: SIMD8<UInt16>.self))
-                unsafe row += input.stride
-            }
-            unsafe sums.store(rowSums, x, colorLength)
-            x &+= 16
-        }
-    }
-
-    /// Sums of 64 columns of bytes. This is a line of the cache, so each line is prefetched once, well before it is used.
-    @inline(__always)
-    private func addLine<Sums: ColumnSums>(
-        _ first: UnsafeRawPointer, _ rows: Int, _ x: Int, _: Sums.Type
-    ) {
-        var (a, b, c, d) = (Sums(), Sums(), Sums(), Sums())
-        var row = unsafe first
-        for _ in steps(to: rows) {
-            unsafe a.add(row.loadUnaligned(as: SIMD8<UInt16>.self))
-            unsafe b.add(row.loadUnaligned(fromByteOffset: 16, as: SIMD8<UInt16>.self))
-            unsafe c.add(row.loadUnaligned(fromByteOffset: 32, as: SIMD8<UInt16>.self))
-            unsafe d.add(row.loadUnaligned(fromByteOffset: 48, as: SIMD8<UInt16>.self))
-            unsafe platform_prefetch(row + rows &* input.stride)
-            unsafe row += input.stride
-        }
-        unsafe a.store(rowSums, x, colorLength)
-        unsafe b.store(rowSums, x &+ 16, colorLength)
-        unsafe c.store(rowSums, x &+ 32, colorLength)
-        unsafe d.store(rowSums, x &+ 48, colorLength)
-    }
-
-    /// Sums of rows of fewer than 16 bytes.
-    private func addNarrow<Sums: ColumnSums>(
-        _ first: UnsafeRawPointer, _ rows: Int, _ length: Int, _: Sums.Type
-    ) {
-        var sums = Sums()
-        for y in steps(to: rows) {
-            var bytes = SIMD8<UInt16>()
-            unsafe withUnsafeMutableBytes(of: &bytes) { target in
-                guard let target = target.baseAddress else { return }
-                unsafe memcpy(target, first + y &* input.stride, length)
-            }
-            sums.add(bytes)
-        }
-        unsafe sums.store(rowSums, 0, colorLength)
     }
 
     // MARK: - Along a row
@@ -158,37 +94,24 @@ struct BlockSums: BlockMeans, BitwiseCopyable {
     }
 }
 
-/// Sums of a column of 16 bytes.
-private protocol ColumnSums {
-    init()
-
-    /// Adds 16 bytes of up to 256 rows.
-    mutating func add(_ bytes: SIMD8<UInt16>)
-
-    /// Writes 16 bits for each channel.
-    ///
-    /// - Parameters:
-    ///   - x: The first of the bytes.
-    ///   - colorLength: The distance of the colors of a pixel, if they are not side by side.
-    func store(_ target: UInt16Row, _ x: Int, _ colorLength: Int)
-}
-
-extension ByteColumnSums: ColumnSums {
+extension ByteColumnSums: RowSums {
     @inline(__always)
-    fileprivate func store(_ target: UInt16Row, _ x: Int, _ colorLength: Int) {
-        unsafe store(target + x)
-    }
+    mutating func add(_ bytes: UnsafeRawPointer) { unsafe add(bytes.loadUnaligned(as: SIMD8<UInt16>.self)) }
+
+    @inline(__always)
+    func store(_ target: UInt16Row, _ x: Int, _ colorLength: Int) { unsafe store(target + x) }
 }
 
 /// RGB565: numbers of red, above those of green, above those of blue. Sums of the upper ones are subtracted in the end, which is
 /// exact modulo 2^16.
-private struct PackedSums: ColumnSums {
+private struct PackedSums: RowSums {
     private var plain = SIMD8<UInt16>()
     private var upper = SIMD8<UInt16>()
     private var red = SIMD8<UInt16>()
 
     @inline(__always)
-    mutating func add(_ bytes: SIMD8<UInt16>) {
+    mutating func add(_ bytes: UnsafeRawPointer) {
+        let bytes = unsafe bytes.loadUnaligned(as: SIMD8<UInt16>.self)
         plain &+= bytes
         upper &+= bytes &>> 5
         red &+= bytes &>> 11

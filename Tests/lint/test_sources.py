@@ -26,11 +26,11 @@ MAY_SAY_UNSAFE = {
         CrossedList PixelMask
     """,
     "Redaction/Styles": """
-        BaseGrid BlockSums BlurColumns BlurExpander+Slope BlurExpander BlurReducer BlurRows BlurTaps
-        BoxChain BoxGrid BoxGridRows BoxPass BoxStream BoxWeights ClampedInput ColorMap DirectBlur EffectColors
-        EffectRows EffectStream FrostTexture FrostCover Lattice TilesCover PictureCover PixelateStream RowBlend RowSums
-        RowBlend+Wide Surface WideBlockSums
-        BlurOutput HalfGridBlur HalfGridExpander PackedPixels PixelPacking WideGridBlur
+        BaseGrid BlockSums BlurColumns BlurExpander BlurExpander+Slope BlurOutput BlurReducer BlurTaps BoxChain
+        BoxGrid BoxGridRows BoxPass BoxStream BoxWeights ChannelRows ChannelRows+Effect ClampedInput ColorMap
+        DirectBlur EffectColors EffectStream FrostCover FrostTexture HalfGridBlur HalfGridExpander Lattice
+        PictureCover PixelExpansion PixelateStream RowBlend RowBlend+Wide RowSums Surface TilesCover WideBlockSums
+        WideGridBlur
     """,
     "Support": """
         Buffer ByteWriter CheckedAccess Decimal Entropy GraphemeBreaker Literals Lock RadixSort Strings

@@ -109,8 +109,8 @@ def levels(frame: Frame) -> list[np.ndarray]:
         return [first[..., list(ORDERS[frame.format][0])]]
     if frame.format == "RGB565":
         number = first[..., 0].astype(int) | first[..., 1].astype(int) << 8
-        r, g, b = number >> 11, number >> 5 & 63, number & 31
-        return [np.stack([r << 3 | r >> 2, g << 2 | g >> 4, b << 3 | b >> 2], -1)]
+        parts = (number >> 11, 31), (number >> 5 & 63, 63), (number & 31, 31)
+        return [np.stack([(value * 510 + top) // (2 * top) for value, top in parts], -1)]
     return [p if p.ndim == 3 else p[..., None] for p in frame.planes]
 
 

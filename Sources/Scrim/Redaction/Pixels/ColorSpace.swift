@@ -65,7 +65,7 @@ extension PixelLayout {
         case .color4(let first, let second, let third, let rest, let value):
             return byte(red, first) | byte(green, second) | byte(blue, third) | byte(value, rest)
         case .color3(let first, let third): return byte(red, first) | byte(green, 1) | byte(blue, third)
-        case .color565: return level(red, to: 31) &<< 11 | level(green, to: 63) &<< 5 | level(blue, to: 31)
+        case .color565: return UInt64(RGB565.pixel(SIMD4(red, green, blue, 0)))
         case .color10(let first, let second, let third, let rest, let value):
             let colors = level(red, to: 1023) &<< UInt64(first) | level(green, to: 1023) &<< UInt64(second)
             return colors | level(blue, to: 1023) &<< UInt64(third) | UInt64(value) &<< UInt64(rest)

@@ -175,6 +175,11 @@ package enum PixelLayout: BitwiseCopyable {
     /// Whether numbers have more than 8 bits.
     package var isWide: Bool { depth != .eight }
 
+    /// The byte that is not a color, and its value in a covered pixel.
+    var rest: (position: Int, value: UInt8)? {
+        if case .color4(_, _, _, let position, let value) = self { (position, value) } else { nil }
+    }
+
     package var isChroma: Bool {
         switch self {
         case .chromaPair, .chromaBlue, .chromaRed: true

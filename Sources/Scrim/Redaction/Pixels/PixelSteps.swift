@@ -33,8 +33,8 @@ struct PixelSteps {
             let low = unsafe UInt32(pixel.loadUnaligned(as: UInt16.self))
             return unsafe low | UInt32(pixel.load(fromByteOffset: 2, as: UInt8.self)) &<< 16
         case .color565:
-            let (red, green, blue) = PackedColor.expand(UInt32(unsafe Self.number(pixel)))
-            return UInt32(red) | UInt32(green) &<< 8 | UInt32(blue) &<< 16
+            let levels = RGB565.levels(unsafe Self.number(pixel))
+            return UInt32(truncatingIfNeeded: levels.x | levels.y &<< 8 | levels.z &<< 16)
         case .color10(let red, let green, let blue, _, _):
             let number = unsafe UInt32(littleEndian: pixel.loadUnaligned(as: UInt32.self))
             return number &>> (red &+ 2) & 0xFF | (number &>> (green &+ 2) & 0xFF) &<< 8

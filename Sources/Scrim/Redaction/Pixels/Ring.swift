@@ -45,7 +45,9 @@ extension Plane {
                 }
             }
         }
-        return unsafe total(rect, mask) { pixel in unsafe Levels(from565: pixel.byte(0) | pixel.byte(1) &<< 8) }
+        return unsafe total(rect, mask) {
+            RGB565.levels(UInt16(littleEndian: unsafe $0.loadUnaligned(as: UInt16.self)))
+        }
     }
 
     /// Prefetches the pixels on both sides of a rectangle, `reach.x` of them in each row. The rows of a frame are so far apart that
@@ -86,18 +88,6 @@ extension Plane {
     }
 }
 
-extension UnsafeRawPointer {
-    fileprivate func byte(_ offset: Int) -> Int32 { Int32(unsafe load(fromByteOffset: offset, as: UInt8.self)) }
-}
-
-extension SIMD4<Int32> {
-    /// From an RGB565 number. Its highest bits are repeated in the lowest.
-    fileprivate init(from565 number: Int32) {
-        let (red, green, blue) = (number &>> 11, number &>> 5 & 63, number & 31)
-        self.init(red &<< 3 | red &>> 2, green &<< 2 | green &>> 4, blue &<< 3 | blue &>> 2, 0)
-    }
-}
-
 extension PixelLayout {
     /// Whether each level is a byte.
     var hasByteLevels: Bool {
@@ -127,12 +117,8 @@ extension PixelLayout {
     /// The bytes of a pixel from its levels in order.
     func packed(_ bytes: SIMD4<UInt8>) -> SIMD4<UInt8> {
         guard case .color565 = self else { return bytes }
-        // Rounded to nearest, not cut off.
-        let red = (UInt32(bytes.x) &* 31 &+ 127) / 255
-        let green = (UInt32(bytes.y) &* 63 &+ 127) / 255
-        let blue = (UInt32(bytes.z) &* 31 &+ 127) / 255
-        let number = red &<< 11 | green &<< 5 | blue
-        return SIMD4(UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number &>> 8), 0, 0)
+        let pixel = RGB565.pixel(bytes)
+        return SIMD4(UInt8(truncatingIfNeeded: pixel), UInt8(truncatingIfNeeded: pixel &>> 8), 0, 0)
     }
 }
 

@@ -93,7 +93,7 @@ extension PixelLayout {
 }
 
 /// Makes pixels of levels in 1/256.
-struct PixelPacker {
+struct PixelEncoder {
     private let layout: PixelLayout
     private let order: LevelOrder
     private let scale: SampleScale

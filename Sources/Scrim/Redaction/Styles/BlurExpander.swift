@@ -14,27 +14,27 @@ struct BlurExpander: BitwiseCopyable {
     private let rowStride: Int
     /// The byte that is not a color, and its value as levels times 128.
     private let rest: (position: Int, level: UInt16)?
-    /// Room for 16 bytes. If the plane's pixels have 16 bits, room for `step` rows of four bytes for each pixel, and for packing.
+    /// Room for 16 bytes. If the plane's pixels are expanded, room for `step` rows of four bytes for each pixel, and for packing.
     let bytes: UnsafeMutableRawPointer
     private let capacity: Int
-    private let isPacked: Bool
+    private let expansion: PixelExpansion
 
     /// - Throws: `noMemory`.
     static func make(
         _ plane: Plane, step: Int, channels: Int, width: Int, _ workspace: inout Workspace
     ) throws(Failure) -> BlurExpander {
-        var isPacked = false
-        if case .color565 = plane.layout { isPacked = true }
+        let expansion = PixelExpansion(plane.layout, expandsThreeBytes: false)
         let weightStride = step &* channels &+ 8
         let rowStride = distance(ofRows: width &* step &* channels)
-        let capacity = isPacked ? step &* packedStride(width &* step) &+ 2 &* PixelPacking.room : 16
+        let capacity =
+            expansion == .none ? 16 : step &* expandedStride(width &* step) &+ 2 &* PixelExpansion.room
         let expander = unsafe BlurExpander(
             channels: channels, step: step,
             weights: try workspace.claim(3 &* weightStride, of: UInt16.self), weightStride: weightStride,
             rows: try workspace.claim(3 &* rowStride, of: UInt16.self), rowStride: rowStride,
-            rest: rest(plane.layout),
+            rest: plane.layout.rest.map { ($0.position, UInt16($0.value) &* 128) },
             bytes: UnsafeMutableRawPointer(try workspace.claim(capacity, of: UInt8.self)), capacity: capacity,
-            isPacked: isPacked)
+            expansion: expansion)
         expander.setWeights()
         return expander
     }
@@ -42,7 +42,7 @@ struct BlurExpander: BitwiseCopyable {
     private init(
         channels: Int, step: Int, weights: UInt16Row, weightStride: Int, rows: UInt16Row, rowStride: Int,
         rest: (position: Int, level: UInt16)?, bytes: UnsafeMutableRawPointer, capacity: Int,
-        isPacked: Bool
+        expansion: PixelExpansion
     ) {
         self.channels = channels
         self.step = step
@@ -53,12 +53,7 @@ struct BlurExpander: BitwiseCopyable {
         self.rest = rest
         unsafe self.bytes = bytes
         self.capacity = capacity
-        self.isPacked = isPacked
-    }
-
-    private static func rest(_ layout: PixelLayout) -> (position: Int, level: UInt16)? {
-        guard case .color4(_, _, _, let rest, let value) = layout else { return nil }
-        return (rest, UInt16(value) &* 128)
+        self.expansion = expansion
     }
 
     /// The weights of the cells before and after a pixel: the quadratic B-spline in the pixel's middle. Together with the weight
@@ -88,29 +83,23 @@ struct BlurExpander: BitwiseCopyable {
     func write(_ pixels: Rows, around index: Int, to plane: Plane, at y: Int) {
         let (above, middle) = unsafe (row(index &- 1), row(index))
         let below = unsafe row(index &+ 1)
-        if isPacked {
-            let stride = Self.packedStride(plane.width)
-            unsafe expand(
-                above, middle, below, from: pixels.start, count: pixels.count, stride, into: bytes, stride)
-            pack(pixels.count, of: plane, to: y)
-        } else {
-            unsafe expand(
+        guard expansion != .none else {
+            return unsafe expand(
                 above, middle, below, from: pixels.start, count: pixels.count, plane.width &* channels,
                 into: plane.pixel(0, y), plane.stride)
         }
-    }
-
-    /// Bytes of a row of pixels before packing. They are whole vectors, so that the packer needs no additional room.
-    private static func packedStride(_ width: Int) -> Int { (width &* 4 &+ 15) & ~15 }
-
-    private func pack(_ count: Int, of plane: Plane, to y: Int) {
-        for index in steps(to: count) {
+        let stride = Self.expandedStride(plane.width)
+        unsafe expand(above, middle, below, from: pixels.start, count: pixels.count, stride, into: bytes, stride)
+        for index in steps(to: pixels.count) {
             // Row after row: packing reads beyond the end of a row, where the next row is, or the room after the last one.
-            unsafe PackedPixels.pack(
-                UnsafeRawPointer(bytes + index &* Self.packedStride(plane.width)), count: plane.width,
-                into: plane.pixel(0, y &+ index), room: bytes + (capacity &- PixelPacking.room))
+            unsafe expansion.pack(
+                UnsafeRawPointer(bytes + index &* stride), count: plane.width, into: plane.pixel(0, y &+ index),
+                room: bytes + (capacity &- PixelExpansion.room))
         }
     }
+
+    /// Bytes of a row of expanded pixels. They are whole vectors, so that packing needs no additional room.
+    private static func expandedStride(_ width: Int) -> Int { (width &* 4 &+ 15) & ~15 }
 
     // MARK: - Rows
 

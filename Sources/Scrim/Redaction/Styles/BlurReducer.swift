@@ -9,7 +9,7 @@ import CPlatform
 /// its outermost pixels are repeated.
 @safe
 struct BlurReducer: BitwiseCopyable {
-    private let rows: BlurRows
+    private let rows: ChannelRows
     private let side: Int
     /// Sums for the next row of cells: first the even bytes of every 16, then the odd ones.
     private let rising: UInt16Row
@@ -29,7 +29,7 @@ struct BlurReducer: BitwiseCopyable {
     /// - Parameter side: 4, 8 or 16.
     /// - Throws: `noMemory`.
     static func make(_ plane: Plane, side: Int, _ workspace: inout Workspace) throws(Failure) -> BlurReducer {
-        let rows = try BlurRows.make(plane, count: side, &workspace)
+        let rows = try ChannelRows.make(plane, count: side, &workspace)
         let cells = (plane.width &+ side &- 1) / max(side, 1)
         let reducer = unsafe BlurReducer(
             rows: rows, side: side,
@@ -44,7 +44,7 @@ struct BlurReducer: BitwiseCopyable {
     }
 
     private init(
-        rows: BlurRows, side: Int, rising: UInt16Row, means: UInt16Row, weights: UInt16Row,
+        rows: ChannelRows, side: Int, rising: UInt16Row, means: UInt16Row, weights: UInt16Row,
         offsets: UnsafeMutablePointer<Int>,
         tails: UnsafeMutableRawPointer, tailOffsets: UnsafeMutablePointer<Int>
     ) {

@@ -5,7 +5,7 @@ import CPlatform
 /// as a box is high.
 @safe
 struct BoxStream: BitwiseCopyable {
-    private let rows: EffectRows
+    private let rows: ChannelRows
     private let first: BoxPass
     private let second: BoxPass
     private let third: BoxPass
@@ -19,7 +19,7 @@ struct BoxStream: BitwiseCopyable {
 
     /// - Parameter side: The sides of the boxes, odd, 1 … 37. Not both are 1.
     /// - Throws: `noMemory`.
-    init(_ rows: EffectRows, side: (x: Int, y: Int), _ workspace: inout Workspace) throws(Failure) {
+    init(_ rows: ChannelRows, side: (x: Int, y: Int), _ workspace: inout Workspace) throws(Failure) {
         self.rows = rows
         first = try BoxPass(side: side, channels: rows.channels, length: rows.length, &workspace)
         second = try BoxPass(side: side, channels: rows.channels, length: rows.length, &workspace)
@@ -27,7 +27,7 @@ struct BoxStream: BitwiseCopyable {
         // The rows of a box, and the next one. Not more than there are.
         count = min(side.y &+ 1, rows.plane.height)
         // An odd number of cache lines: so the rows do not compete for the same places in the cache.
-        stride = ((rows.length &+ PixelPacking.room &+ 63) & ~63) | 64
+        stride = ((rows.length &+ PixelExpansion.room &+ 63) & ~63) | 64
         let (size, overflow) = count.multipliedReportingOverflow(by: stride)
         guard !overflow else { throw .noMemory }
         unsafe firstRows = UnsafeMutableRawPointer(try workspace.claim(size, of: UInt8.self))

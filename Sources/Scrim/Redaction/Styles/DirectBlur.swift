@@ -4,7 +4,7 @@ import CPlatform
 /// A narrow Gaussian: each pixel is computed from its neighbors.
 @safe
 struct DirectBlur: BitwiseCopyable {
-    private let rows: BlurRows
+    private let rows: ChannelRows
     /// The rows to make.
     private let range: Rows
     private let across: BlurTaps
@@ -23,7 +23,7 @@ struct DirectBlur: BitwiseCopyable {
     static func make(
         _ region: CoverRegion, _ input: Plane, deviation: Double, _ workspace: inout Workspace
     ) throws(Failure) -> DirectBlur {
-        let rows = try BlurRows.make(input, count: 1, &workspace)
+        let rows = try ChannelRows.make(input, count: 1, &workspace)
         // With more neighbors, no pixel would change by more than about half a level.
         let radius = Int32(exactly: ((10 * deviation - 2) / 3).rounded(.up)) ?? 0
         // A smaller variance has no influence on any pixel, and the square may even be 0.

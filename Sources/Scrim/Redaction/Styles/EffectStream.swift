@@ -6,12 +6,12 @@
 struct EffectStream: BitwiseCopyable {
     private enum Blur: BitwiseCopyable {
         /// No blur: the rows as they are.
-        case none(EffectRows)
+        case none(ChannelRows)
         case boxes(BoxStream)
         case grid(BoxGrid)
     }
 
-    private let rows: EffectRows
+    private let rows: ChannelRows
     private let range: Rows
     private let colors: EffectColors
     private let blur: Blur
@@ -25,14 +25,14 @@ struct EffectStream: BitwiseCopyable {
             x: Self.side(effect, scale: region.scale, shift: input.shift.x),
             y: Self.side(effect, scale: region.scale, shift: input.shift.y)
         )
-        let rows = try EffectRows(input, &workspace)
+        let rows = try ChannelRows.make(input, count: 2, expandsThreeBytes: true, &workspace)
         return EffectStream(
             rows: rows, range: region.rows, colors: try EffectColors(effect, input, &workspace),
             blur: try blur(rows, side, region.rows, &workspace))
     }
 
     private static func blur(
-        _ rows: EffectRows, _ side: (x: Int, y: Int), _ range: Rows, _ workspace: inout Workspace
+        _ rows: ChannelRows, _ side: (x: Int, y: Int), _ range: Rows, _ workspace: inout Workspace
     ) throws(Failure) -> Blur {
         if max(side.x, side.y) == 1 { return .none(rows) }
         if side.x < BoxGrid.leastSide { return .boxes(try BoxStream(rows, side: side, &workspace)) }

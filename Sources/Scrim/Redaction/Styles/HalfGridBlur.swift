@@ -8,7 +8,7 @@ import CPlatform
 /// weights with which cells make pixels.
 @safe
 struct HalfGridBlur: BitwiseCopyable {
-    private let rows: BlurRows
+    private let rows: ChannelRows
     /// The rows to make.
     private let range: Rows
     /// Number of cells in a row that have their pixel in the plane. There are two more on either side, which are used too.
@@ -39,7 +39,7 @@ struct HalfGridBlur: BitwiseCopyable {
     static func make(
         _ region: CoverRegion, _ input: Plane, deviation: Double, _ workspace: inout Workspace
     ) throws(Failure) -> HalfGridBlur {
-        let rows = try BlurRows.make(input, count: 1, isEven: true, &workspace)
+        let rows = try ChannelRows.make(input, count: 1, expandsThreeBytes: true, &workspace)
         let (width, height) = ((input.width &+ 1) &>> 1, (input.height &+ 1) &>> 1)
         let channels = rows.channels
         let ratio = BlurTaps.ratio(variance: (deviation * deviation - 1.5 - HalfGridExpander.variance) / 4)

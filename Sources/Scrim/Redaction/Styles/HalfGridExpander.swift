@@ -26,7 +26,7 @@ struct HalfGridExpander: BitwiseCopyable {
         return unsafe HalfGridExpander(
             channels: channels, length: length, stride: distance(ofRows: length),
             memory: try workspace.claim(6 &* distance(ofRows: length), of: UInt16.self),
-            output: try BlurOutput.make(like: plane, isEven: true, &workspace))
+            output: try BlurOutput.make(like: plane, expandsThreeBytes: true, &workspace))
     }
 
     private init(channels: Int, length: Int, stride: Int, memory: UInt16Row, output: BlurOutput) {

@@ -139,9 +139,8 @@ struct RowBlend {
                 let there = unsafe UnsafeRawPointer(far + x).loadUnaligned(as: Lattice.Point.self)
                 let value = step == 0 ? here : here &+ ((there &- here) &>> shift) &* Lattice.Point(repeating: weight)
                 let levels = SIMD4<UInt8>(truncatingIfNeeded: value &>> Lattice.Point(repeating: 7))
-                let bytes = PixelLayout.color565.packed(levels)
-                unsafe target.storeBytes(of: bytes.x, toByteOffset: x &>> 1, as: UInt8.self)
-                unsafe target.storeBytes(of: bytes.y, toByteOffset: x &>> 1 &+ 1, as: UInt8.self)
+                let pixel = RGB565.pixel(levels).littleEndian
+                unsafe target.storeBytes(of: pixel, toByteOffset: x &>> 1, as: UInt16.self)
             }
         }
     }

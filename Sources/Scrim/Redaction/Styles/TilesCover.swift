@@ -41,7 +41,7 @@ struct TilesCover: BitwiseCopyable {
 
     private func draw(_ grid: BaseGrid, _ contrast: Contrast, _ region: CoverRegion, _ seed: UInt64) {
         let layout = region.source.layout
-        let pixel = PixelPacker(layout, region.source.space)
+        let pixel = PixelEncoder(layout, region.source.space)
         let (page, clouds) = (Page(region, seed: seed, cell: shape.cell), Clouds(region, seed: seed))
         let key = Ink.key(seed, region.id).with(UInt32(6))
         let start = shape.first.column

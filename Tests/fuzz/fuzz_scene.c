@@ -124,6 +124,18 @@ static void look(struct fuzz_input *in, const scrim_scene *scene) {
 
 /* ---- Touches, keys, selection ---- */
 
+/* What is selected is one of the windows and views at the point. */
+static void select_view(scrim_scene *scene, double x, double y) {
+    scrim_id view, ids[64];
+    size_t count = 0, i = 0;
+    if (fuzz_answer(scrim_scene_select(scene, x, y, OUT(view))) != SCRIM_OK || view == 0 ||
+        scrim_scene_views_at(scene, x, y, 0, ids, COUNT_OF(ids), &count) != SCRIM_OK)
+        return;
+    while (i < count && ids[i] != view)
+        i++;
+    REQUIRE(i < count);
+}
+
 static void use(struct fuzz_input *in, scrim_scene *scene) {
     static const uint32_t phases[] = {SCRIM_TOUCH_BEGAN, SCRIM_TOUCH_ENDED, SCRIM_TOUCH_MOVED, SCRIM_TOUCH_CANCELLED};
     scrim_touch touch = {fixture.now++, fuzz_below(in, 80), fuzz_one_of(in, phases, 4), 0, fuzz_real(in), fuzz_real(in)};
@@ -146,7 +158,7 @@ static void use(struct fuzz_input *in, scrim_scene *scene) {
         fuzz_answer(scrim_scene_resign_focus(scene, some_id(in)));
         break;
     case 3:
-        fuzz_answer(scrim_scene_select(scene, fuzz_real(in), fuzz_real(in), OUT(view)));
+        select_view(scene, fuzz_real(in), fuzz_real(in));
         break;
     default:
         fuzz_answer(scrim_scene_route_touch(scene, fuzz_copy(&touch, sizeof touch), OUT(window), OUT(view)));

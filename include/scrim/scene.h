@@ -160,14 +160,15 @@ SCRIM_ENUM(scrim_view_flags) {
     SCRIM_VIEW_INPUT_REGION = 512,
     /**
      * Only for windows: is a tool window, an overlay that does not belong to the application.
-     * scrim_scene_select() does not select it. It cannot have the focus without
+     * scrim_scene_views_at() leaves it out. It cannot have the focus without
      * #SCRIM_VIEW_ACCEPTS_FOCUS. A touch passes through it if the nearest view behind it that the
      * touch would hit is #SCRIM_VIEW_NOT_SELECTABLE.
      */
     SCRIM_VIEW_TOOL = 1024,
     /**
-     * A touch that would hit this view passes through all tool windows in front of it, and
-     * scrim_scene_select() skips it. The flag does not apply to the views inside this one.
+     * A touch that would hit this window or view passes through all tool windows in front of it.
+     * scrim_scene_views_at() and scrim_scene_select() leave it out. The flag does not apply to the
+     * views inside.
      */
     SCRIM_VIEW_NOT_SELECTABLE = 2048,
     /** Only for windows that are #SCRIM_VIEW_TOOL: may have the focus. */
@@ -881,9 +882,13 @@ SCRIM_API scrim_status scrim_scene_focused(const scrim_scene *scene, scrim_id *w
 /**
  * Lists the windows and views at a point, for a tool that inspects an application.
  *
- * Parents come before their children, and the nearest view is the last. Views that touches cannot
- * hit are listed too, and so are views that show outside of a parent that does not clip. Windows
- * that are #SCRIM_VIEW_TOOL and views that are #SCRIM_VIEW_NOT_SELECTABLE are left out.
+ * For each window that contains the point, the list has the window and its views at the point, and
+ * the nearest window is the last. Parents come before their children, and the nearest view of a
+ * window is the last. Views that touches cannot hit are listed too, and so are views that show
+ * outside of a parent that does not clip.
+ *
+ * A #SCRIM_VIEW_TOOL window is left out, with everything inside it. A window or view that is
+ * #SCRIM_VIEW_NOT_SELECTABLE is left out without what is inside it.
  *
  * @param scene       The scene.
  * @param x           Horizontal coordinate of the point on the screen.
@@ -904,27 +909,30 @@ SCRIM_API scrim_status scrim_scene_views_at(const scrim_scene *scene, double x, 
                                             size_t *count);
 
 /**
- * Selects the deepest view at a point.
+ * Selects a window or view at a point: the deepest view, or one around it.
  *
- * The view is in the nearest window that is hit at the point, or otherwise in the window with the
- * focus. Another call within 10 points of the last one selects the previous view in the order of
- * scrim_scene_views_at(), usually the parent. After the first view in that order, the deepest view
- * is selected again.
+ * It selects from one window's part of the list that scrim_scene_views_at() returns without
+ * `everything`. A tool window is never this window. It is the nearest window that a touch at the
+ * point would hit. If there is none, it is the window with the focus, if that is in the list.
+ *
+ * The first call selects the last entry of that part, which is the deepest view. Another call
+ * within 10 points of the previous one selects the entry before the selected one, usually its
+ * parent. After the first entry, which is the window, the last one is selected again.
  *
  * @param scene  The scene.
  * @param x      Horizontal coordinate of the point on the screen.
  * @param y      Vertical coordinate of the point on the screen.
- * @param view   Receives the selected view, or 0 if nothing is selected.
+ * @param view   Receives the selected window or view, or 0 if nothing is selected.
  *
  * Time: O(views of the window).
  */
 SCRIM_API scrim_status scrim_scene_select(scrim_scene *scene, double x, double y, scrim_id *view);
 
 /**
- * Returns the selected view.
+ * Returns the selected window or view.
  *
  * @param scene  The scene.
- * @param view   Receives the view, or 0 if nothing is selected or the view was removed.
+ * @param view   Receives its id, or 0 if nothing is selected or it was removed.
  */
 SCRIM_API scrim_status scrim_scene_selected(const scrim_scene *scene, scrim_id *view);
 

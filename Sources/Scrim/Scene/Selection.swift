@@ -6,20 +6,20 @@ struct Selection: BitwiseCopyable {
     private var tap = Point(x: .infinity, y: .infinity)
 
     /// Selects the deepest view at a point of the nearest window there. A second tap within 10 points selects the view
-    /// around that, and so on. After the outermost comes the deepest again.
+    /// around that, and so on. After the window comes the deepest view again.
     ///
-    /// - Returns: The view's id, or 0 if nothing is there.
+    /// - Returns: The id of the view or window, or 0 if nothing is there.
     mutating func select(at point: Point, in tree: borrowing NodeTree) -> UInt64 {
         let (dx, dy) = (point.x - tap.x, point.y - tap.y)
         let isSamePlace = dx * dx + dy * dy <= 100
         let selected = view
         var (last, previous, found) = (UInt64(0), UInt64(0), UInt64(0))
         var isFound = false
-        tree.forEachView(at: point, window: tree.windowToSelect(at: point)) { id in
+        tree.forEachView(at: point, window: tree.windowToSelect(at: point), isEverything: false) { id in
             if id == selected { (found, isFound) = (previous, true) }
             (previous, last) = (id, id)
         }
-        // The outermost view has none before it, so the deepest follows.
+        // The window has none before it, so the deepest view follows.
         view = isSamePlace && isFound && found != 0 ? found : last
         tap = point
         return view
@@ -35,31 +35,26 @@ extension NodeTree {
         var index = windows.count
         while index > 0 {
             index &-= 1
-            let slot = windows[index]
-            let seen = look(slot, LocalPoint(point: point), isEverything)
-            if let seen, seen.isIn, !seen.flags.contains(.tool) {
-                body(nodes.read(slot) { $0.id })
-                forEachView(in: slot, seen.inside, isEverything, body)
-            }
+            forEachView(at: point, window: windows[index], isEverything: isEverything, body)
         }
     }
 
-    /// Visits the views of a window at a point. `Node.none` has none.
-    fileprivate func forEachView(at point: Point, window: Int, _ body: (UInt64) -> Void) {
-        if window == Node.none { return }
-        forEachView(in: window, nodes.read(window) { LocalPoint(point: point).inside($0) }, false, body)
+    /// Visits one window and its views. If the point is outside the window, or the window is a tool window or `Node.none`,
+    /// visits nothing.
+    fileprivate func forEachView(at point: Point, window slot: Int, isEverything: Bool, _ body: (UInt64) -> Void) {
+        guard let seen = look(slot, LocalPoint(point: point), isEverything), seen.isIn, !seen.flags.contains(.tool)
+        else { return }
+        if !seen.flags.contains(.notSelectable) { body(nodes.read(slot) { $0.id }) }
+        forEachView(in: slot, seen.inside, isEverything, body)
     }
 
-    /// The nearest window that is hit, else the one with the focus. Never a tool window.
+    /// The nearest window that is hit and no tool window, else the one with the focus.
     fileprivate func windowToSelect(at point: Point) -> Int {
         for index in steps(to: windows.count) {
             let slot = windows[index]
             if !nodes.read(slot, { $0.flags }).contains(.tool), hit(point, window: slot) != nil { return slot }
         }
-        guard let slot = try? find(focusedWindow), !nodes.read(slot, { $0.flags }).contains(.tool) else {
-            return Node.none
-        }
-        return slot
+        return (try? find(focusedWindow)) ?? Node.none
     }
 
     /// The point inside a node that can be seen, and what to do there. Nil if the node cannot be seen.

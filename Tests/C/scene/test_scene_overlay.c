@@ -192,9 +192,9 @@ static void test_selecting_again_goes_outward_in_a_circle(void **state) {
     assert_int_equal(select_at(fixture.scene, 56, 58), b);
     assert_int_equal(select_at(fixture.scene, 50, 50), a);
     assert_int_equal(select_at(fixture.scene, 50, 61), c);
-    /* Round: after the outermost the deepest. */
-    const scrim_id round[] = {b, a, root, c, b};
-    for (size_t i = 0; i < 5; i++)
+    /* Round: after the window the deepest. */
+    const scrim_id round[] = {b, a, root, fixture.app, c, b};
+    for (size_t i = 0; i < 6; i++)
         assert_int_equal(select_at(fixture.scene, 50, 61), round[i]);
     ASSERT_OK(scrim_scene_remove(fixture.scene, b));
     scrim_id selected = 7;
@@ -216,12 +216,63 @@ static void test_what_is_outside_of_a_parent_that_does_not_clip(void **state) {
         scrim_id ids[4];
         size_t count = 0;
         assert_int_equal(hit_at(scene, 70, 10), window);
-        assert_int_equal(select_at(scene, 70, 10), clips ? 0 : child);
+        assert_int_equal(select_at(scene, 70, 10), clips ? window : child);
         ASSERT_OK(scrim_scene_views_at(scene, 70, 10, 0, ids, 4, &count));
         assert_int_equal(count, clips ? 1 : 2);
         assert_int_equal(ids[0], window);
         scrim_scene_destroy(scene);
     }
+}
+
+/* One window's part of what views_at lists, from the last to the first, and again. */
+static void assert_selects(scrim_scene *scene, double x, double y, const scrim_id *ids, size_t count) {
+    for (size_t i = 0; i < 2 * count; i++)
+        assert_int_equal(select_at(scene, x, y), ids[count - 1 - i % count]);
+}
+
+static void test_select__takes_what_views_at_lists(void **state) {
+    (void)state;
+    struct fixture fixture = make_fixture();
+    scrim_scene *scene = fixture.scene;
+    scrim_id view = add_view(scene, fixture.app, (scrim_rect){0, 0, 50, 50}, SHOWN), ids[8];
+    scrim_id label = add_window(scene, (scrim_rect){0, 0, 100, 100}, 0, 3);
+    scrim_id sign = add_view(scene, label, (scrim_rect){0, 0, 100, 100}, 0);
+    scrim_id outside = add_view(scene, label, (scrim_rect){200, 0, 100, 100}, 0);
+    size_t count = 0;
+    /* The nearest window that a touch would hit, although the list goes on with a nearer one. */
+    ASSERT_OK(scrim_scene_views_at(scene, 10, 10, 0, ids, 8, &count));
+    const scrim_id all[] = {fixture.app, view, label, sign};
+    assert_int_equal(count, sizeof all / sizeof *all);
+    assert_memory_equal(ids, all, sizeof all);
+    assert_selects(scene, 10, 10, all, 2);
+    /* A window without views there is selected itself. */
+    assert_selects(scene, 350, 300, &fixture.app, 1);
+    /* If no window is hit, the one with the focus, but nothing that views_at does not list. */
+    scrim_window hidden = SCRIM_WINDOW_INIT;
+    hidden.frame = SCREEN;
+    hidden.flags = SCRIM_VIEW_HIDDEN;
+    ASSERT_OK(scrim_scene_update_window(scene, fixture.app, &hidden));
+    assert_int_equal(select_at(scene, 10, 10), 0);
+    ASSERT_OK(scrim_scene_focus(scene, label));
+    assert_selects(scene, 10, 10, all + 2, 2);
+    ASSERT_OK(scrim_scene_views_at(scene, 210, 10, 1, ids, 8, &count));
+    assert_int_equal(count, 1);
+    assert_int_equal(ids[0], fixture.app);
+    assert_int_equal(select_at(scene, 210, 10), 0);
+    assert_true(outside != 0);
+    /* Flags that leave a window out of the list leave it out of the selection. */
+    hidden.flags = SHOWN | SCRIM_VIEW_NOT_SELECTABLE;
+    ASSERT_OK(scrim_scene_update_window(scene, fixture.app, &hidden));
+    ASSERT_OK(scrim_scene_views_at(scene, 10, 10, 0, ids, 8, &count));
+    const scrim_id less[] = {view, label, sign};
+    assert_int_equal(count, sizeof less / sizeof *less);
+    assert_memory_equal(ids, less, sizeof less);
+    assert_selects(scene, 10, 10, less, 1);
+    assert_int_equal(select_at(scene, 350, 300), 0);
+    hidden.flags = SHOWN | SCRIM_VIEW_TOOL;
+    ASSERT_OK(scrim_scene_update_window(scene, fixture.app, &hidden));
+    assert_selects(scene, 10, 10, less + 1, 2);
+    scrim_scene_destroy(scene);
 }
 
 static void test_views_at__order_and_what_is_left_out(void **state) {
@@ -343,6 +394,7 @@ int main(void) {
         cmocka_unit_test(test_a_secure_layer_passes_touches_through),
         cmocka_unit_test(test_selecting_again_goes_outward_in_a_circle),
         cmocka_unit_test(test_what_is_outside_of_a_parent_that_does_not_clip),
+        cmocka_unit_test(test_select__takes_what_views_at_lists),
         cmocka_unit_test(test_views_at__order_and_what_is_left_out),
         cmocka_unit_test(test_route_touch__stays_with_its_window),
         cmocka_unit_test(test_touch_regions__come_back_with_their_generation),

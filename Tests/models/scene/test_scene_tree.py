@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -138,3 +139,78 @@ def test_updates_and_removals_leave_what_a_new_scene_would_be(windows: list[Node
         for x, y in np.ndindex(SIDE, SIDE):
             assert scene.hit_test(x, y) == model_hit(windows, x, y)
             assert scene.is_secure_at(x, y) == model_secure(windows, x, y)
+
+
+# ---- Selecting ----
+
+
+def listed_inside(nodes: list[Node], x: float, y: float, everything: bool) -> list[int]:
+    found = []
+    for node in nodes:
+        if not everything and (node.flags & ViewFlags.HIDDEN or node.alpha <= 0.01):
+            continue
+        if node.holds(x, y) and not node.flags & ViewFlags.NOT_SELECTABLE:
+            found.append(node.id)
+        if node.holds(x, y) or not node.flags & ViewFlags.CLIPS:
+            found += listed_inside(node.children, x - node.frame[0], y - node.frame[1], everything)
+    return found
+
+
+def listed(windows: list[Node], x: float, y: float, everything: bool = False) -> list[int]:
+    """Windows from the furthest to the nearest: those that were added later are nearer on one level."""
+    near = [node for node in sorted(windows, key=lambda node: node.level) if node.holds(x, y)]
+    return [id for node in near if not node.flags & ViewFlags.TOOL for id in listed_inside([node], x, y, everything)]
+
+
+def selectable(windows: list[Node], focused: int, x: float, y: float) -> list[int]:
+    own = [node for node in reversed(sorted(windows, key=lambda node: node.level)) if not node.flags & ViewFlags.TOOL]
+    chosen = [node for node in own if can_be_hit(node, x, y)] or [node for node in own if node.id == focused]
+    return listed(chosen[:1], x, y)
+
+
+selecting_flags = st.lists(
+    st.sampled_from([ViewFlags.INTERACTIVE] * 4 + [ViewFlags.HIDDEN, ViewFlags.CLIPS, ViewFlags.NOT_SELECTABLE]), max_size=3
+).map(lambda found: sum(set(found), ViewFlags(0)))
+selecting_views = st.recursive(
+    st.builds(Node, rects, selecting_flags, st.sampled_from([1.0, 1.0, 0.02, 0.01])),
+    lambda inner: st.builds(
+        Node, rects, selecting_flags, st.just(1.0), st.just(0), st.lists(inner, min_size=1, max_size=3)
+    ),
+    max_leaves=8,
+)
+selecting_windows = st.lists(
+    st.builds(
+        Node,
+        st.just((0, 0, SIDE, SIDE)) | rects,
+        st.tuples(selecting_flags, st.sampled_from([ViewFlags(0)] * 4 + [ViewFlags.TOOL])).map(lambda two: two[0] | two[1]),
+        st.just(1.0),
+        st.integers(-1, 1),
+        st.lists(selecting_views, max_size=4),
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+@given(selecting_windows, st.lists(points, min_size=1, max_size=6), st.integers(0, 3))
+def test_select_takes_from_views_at_in_its_order(
+    windows: list[Node], points: list[tuple[float, float]], focused: int
+) -> None:
+    """The model: the list at the point, one window of it, from its last entry to its first."""
+    with scrim.Scene() as scene:
+        build(scene, windows)
+        window = windows[focused % len(windows)]
+        if not window.flags & ViewFlags.TOOL:
+            scene.focus(window.id)
+        last, selected = (math.inf, math.inf), 0
+        for x, y in [each for point in points for each in [point] * 4]:
+            for everything in (False, True):
+                assert scene.views_at(x, y, everything=everything) == listed(windows, x, y, everything)
+            entries = selectable(windows, scene.focused, x, y)
+            if math.dist(last, (x, y)) <= 10 and selected in entries:
+                expected = entries[entries.index(selected) - 1]  # −1, the last one, for the first
+            else:
+                expected = entries[-1] if entries else 0
+            selected, last = scene.select(x, y), (x, y)
+            assert selected == scene.selected == expected
+            assert selected == 0 or selected in scene.views_at(x, y)

@@ -497,8 +497,8 @@ class Scene(Handle):
     def views_at(self, x: float, y: float, *, everything: bool = False) -> list[int]:
         """Returns the windows and views at a point, parents before children and the nearest last.
 
-        Views that touches cannot hit are included. With `everything`, hidden and almost transparent views are too. Tool
-        windows and views with ViewFlags.NOT_SELECTABLE are left out.
+        Views that touches cannot hit are included. With `everything`, hidden and almost transparent ones are too. Windows
+        and views with ViewFlags.NOT_SELECTABLE are left out, and tool windows with everything inside them.
         """
         x, y = real(x, "x"), real(y, "y")
         return _ids(
@@ -511,8 +511,9 @@ class Scene(Handle):
     def select(self, x: float, y: float) -> int:
         """Selects the deepest view at a point, and returns it, or 0 if there is none.
 
-        Another call within 10 points of the last one selects the view around it. After the outermost view, the deepest is
-        selected again.
+        It selects from one window's part of views_at(): the nearest window that a touch would hit, or else the one with the
+        focus. Another call within 10 points of the last one selects the entry before, usually the view around it. After
+        the window itself, the deepest view is selected again.
         """
         view = c.c_uint64()
         x, y = real(x, "x"), real(y, "y")
@@ -523,7 +524,7 @@ class Scene(Handle):
 
     @property
     def selected(self) -> int:
-        """The selected view. 0 if nothing is selected or the view was removed."""
+        """The selected window or view. 0 if nothing is selected or it was removed."""
         view = c.c_uint64()
         _check(lib.scrim_scene_selected(self._handle, view))
         return view.value

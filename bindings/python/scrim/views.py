@@ -42,7 +42,7 @@ class ViewFlags(enum.IntFlag):
     INPUT_REGION = 512
     #: Only for windows: is an overlay of a tool that does not belong to the application.
     TOOL = 1024
-    #: Tool windows let through touches that would hit this view, and Scene.select() skips it.
+    #: Tool windows let through touches that would hit this window or view. Scene.views_at() and Scene.select() leave it out.
     NOT_SELECTABLE = 2048
     #: Only for windows that are TOOL: may have the focus.
     ACCEPTS_FOCUS = 4096

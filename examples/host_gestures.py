@@ -7,7 +7,7 @@ with scrim.Scene() as scene, scrim.Gestures(scene) as gestures, scrim.Collector(
     window = scene.add_window((0, 0, 640, 100), screen="Accounts")
     view = scene.add_view(window, (20, 10, 200, 60), classes=("Button",), content="Transfer")
 
-    button = gestures.add(scrim.Host(view=view, control=True, classes=("Tap",)))
+    button = gestures.add(scrim.Host(view=view, control=True))
     gestures.add_action(button, target=1, action="pressed")
 
     def button_pressed(now_ns: int, x: float, y: float) -> None:  # the toolkit calls this function

@@ -186,7 +186,8 @@ typedef struct scrim_rules {
     uint32_t reserved; /**< Must be 0. */
     /**
      * Most derived classes of the recognizers whose gestures are recorded. If there are none,
-     * "Tap" and "LongPress" are used.
+     * "Tap", "LongPress" and "Control" are used. The recognizer of a control has the class "Control"
+     * if it was added without classes: see #SCRIM_RECOGNIZER_CONTROL.
      */
     const scrim_string *recognizers;
     /** Number of `recognizers`. */
@@ -209,8 +210,8 @@ typedef struct scrim_rules {
 } scrim_rules;
 
 /**
- * Default rules: taps and long presses are recorded, each once. Actions of one control are at least
- * 100 ms apart. Nothing is reported of private touches.
+ * Default rules: taps, long presses and the actions of controls are recorded, each once. Actions of
+ * one control are at least 100 ms apart. Nothing is reported of private touches.
  */
 #define SCRIM_RULES_INIT \
     {sizeof(scrim_rules), SCRIM_RULES_DEDUPLICATE, SCRIM_EVENTS_CLICK, 0u, 100000000u, 0u, 0u, \

@@ -107,7 +107,8 @@ SCRIM_ENUM(scrim_recognizer_flags) {
     SCRIM_RECOGNIZER_SIMULTANEOUS = 1,
     /**
      * Only for #SCRIM_GESTURE_HOST: the gesture is a control's own action, for example the press of
-     * a button. A collector limits how often such gestures are recorded.
+     * a button. A collector limits how often such gestures are recorded. If the recognizer has no
+     * classes, its class is "Control", which a collector records by default.
      */
     SCRIM_RECOGNIZER_CONTROL = 2
 };
@@ -245,7 +246,8 @@ typedef struct scrim_recognizer {
     double max_velocity;
     /**
      * The recognizer's class chain, most derived class first, for the rules of a collector. Copied.
-     * If there is none, the class is named after the kind, for example "Tap".
+     * If there is none, the class is named after the kind: "Tap", "LongPress", "Pan", "Pinch",
+     * "Rotation", "Swipe", "EdgePan" or "Host". With #SCRIM_RECOGNIZER_CONTROL it is "Control".
      */
     const scrim_string *classes;
     size_t class_count; /**< Number of `classes`, 0 … #SCRIM_MAX_CLASSES. */

@@ -126,6 +126,7 @@ package final class Rules {
     package func markUsualRecognizers(in scene: Scene) throws(Failure) {
         try mark(scene.names.intern("Tap"), .recognizer)
         try mark(scene.names.intern("LongPress"), .recognizer)
+        try mark(scene.names.intern("Control"), .recognizer)
     }
 
     // MARK: - Looking up

@@ -12,7 +12,7 @@ package enum GestureKind: UInt32, BitwiseCopyable {
     /// Recognized by the host. The engine never recognizes it.
     case host = 8
 
-    /// The name of the class of a recognizer without a class chain.
+    /// The name of the class of a recognizer of this kind.
     func forEachByteOfClassName(_ body: (UInt8) -> Void) {
         // Each literal is visited in its own call. StaticString.forEachByte says why.
         switch self {

@@ -127,7 +127,7 @@ package final class Gestures {
 
     /// Attaches a recognizer.
     ///
-    /// - Parameter className: The number of its class in the scene's names. 0: the class is named after its kind.
+    /// - Parameter className: The number of its class in the scene's names. 0: the class has the name of its kind, or "Control".
     /// - Throws: `invalidArgument`, `closed`, `limit`, `notFound`, `noMemory`.
     package func add(_ options: RecognizerOptions, className: UInt32) throws(Failure) -> UInt64 {
         try options.check()
@@ -139,7 +139,7 @@ package final class Gestures {
         try attentive.reserve(list.all.count &+ 1)
         try listening.reserve(list.all.count &+ 1)
         let (window, depth) = location(of: options.view)
-        let ownClass = className != 0 ? className : try scene.names.intern(options.kind.forEachByteOfClassName)
+        let ownClass = className != 0 ? className : try scene.names.intern(options.forEachByteOfClassName)
         let new = Recognizer(
             id: lastID &+ 1, window: window, depth: depth, className: ownClass, options: options)
         var index = 0

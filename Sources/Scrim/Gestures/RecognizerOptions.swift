@@ -32,6 +32,13 @@ package struct RecognizerOptions: BitwiseCopyable {
 
     package init(kind: GestureKind) { self.kind = kind }
 
+    /// The name of the class of a recognizer without a class chain.
+    func forEachByteOfClassName(_ body: (UInt8) -> Void) {
+        // A rule can then record what controls do, without every other gesture that a host recognizes.
+        if isControl { return ("Control" as StaticString).forEachByte(body) }
+        kind.forEachByteOfClassName(body)
+    }
+
     /// The largest number of fingers that it follows.
     var mostFingers: UInt32 {
         switch kind {

@@ -161,6 +161,40 @@ static void test_the_table_of_decisions(void **state) {
 
 /* ---- Cases ---- */
 
+static void test_recognizers_that_are_recorded_by_default(void **state) {
+    (void)state;
+    static const scrim_string others[] = {{"Tap", 3}, {"LongPress", 9}, {"Host", 4}};
+    const struct {
+        const char *classes;
+        uint32_t flags, by_default, by_others;
+    } recognizers[] = {
+        {"", SCRIM_RECOGNIZER_CONTROL, SCRIM_REASON_NONE, SCRIM_REASON_CLASS},
+        {"Control", 0, SCRIM_REASON_NONE, SCRIM_REASON_CLASS},
+        {"Control", SCRIM_RECOGNIZER_CONTROL, SCRIM_REASON_NONE, SCRIM_REASON_CLASS},
+        {"Tap", SCRIM_RECOGNIZER_CONTROL, SCRIM_REASON_NONE, SCRIM_REASON_NONE},
+        {"LongPress", 0, SCRIM_REASON_NONE, SCRIM_REASON_NONE},
+        {"", 0, SCRIM_REASON_CLASS, SCRIM_REASON_NONE}, /* "Host" */
+        {"Button Control", SCRIM_RECOGNIZER_CONTROL, SCRIM_REASON_CLASS, SCRIM_REASON_CLASS},
+    };
+    scrim_id view = add_kind(fixture.window, "Button View", "x");
+    for (size_t round = 0; round < 2; round++) {
+        rules.recognizers = others;
+        rules.recognizer_count = round == 0 ? 0 : COUNT_OF(others);
+        if (round == 1) /* before that, those that a collector begins with */
+            set_rules();
+        for (size_t i = 0; i < COUNT_OF(recognizers); i++) {
+            scrim_id recognizer = add_host(view, recognizers[i].classes, recognizers[i].flags);
+            uint32_t expected = round == 0 ? recognizers[i].by_default : recognizers[i].by_others;
+            assert_int_equal(verdict_of(recognizer, view), expected);
+            ASSERT_OK(scrim_gestures_remove(fixture.gestures, recognizer));
+        }
+    }
+    rules.recognizer_count = 0;
+    set_rules();
+    scrim_id control = add_host(view, "", SCRIM_RECOGNIZER_CONTROL);
+    assert_int_equal(verdict_of(control, view), SCRIM_REASON_NONE);
+}
+
 static void test_gesture_views(void **state) {
     (void)state;
     scrim_id view = add_kind(fixture.window, "MyText TextView View", "x"), tap = add_host(view, "Tap", 0);
@@ -346,6 +380,7 @@ static void test_what_is_switched_off(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_the_table_of_decisions, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_recognizers_that_are_recorded_by_default, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_gesture_views, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_the_view_inside_an_alert, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_inside_a_container_that_is_moved_and_turned, setup_rules, teardown),

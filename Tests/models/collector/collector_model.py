@@ -124,7 +124,7 @@ def explain(gesture: Gesture, rules: Rules) -> list[tuple[Reason, CheckOutcome]]
         skip(Reason.TOOL_WINDOW, Reason.DUPLICATE)
         return list(found.items())
     fail(Reason.TOOL_WINDOW, [*gesture.view.around][-1].tool)
-    fail(Reason.CLASS, gesture.type not in (rules.recognizers or ("Tap", "LongPress")))
+    fail(Reason.CLASS, gesture.type not in (rules.recognizers or ("Tap", "LongPress", "Control")))
     fail(Reason.GESTURE_VIEW, matches(rules.gesture_views, gesture.view.classes))
     fail(Reason.NO_ACTION, not gesture.actions)
     if gesture.actions:

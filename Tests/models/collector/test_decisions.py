@@ -21,6 +21,7 @@ from scrim import (
     DecisionResult,
     ViewMetadata,
     EventTypes,
+    Host,
     Match,
     Phase,
     Reason,
@@ -115,6 +116,7 @@ seen: collections.Counter[object] = collections.Counter()
     windows,
     some_rules,
     st.tuples(st.sampled_from([0, 10, 19, 20, 30, 50]), st.sampled_from([0, 10, 19, 20, 30, 50])),
+    st.sampled_from(["Tap", "Tap", "Control", "Host"]),
     st.sampled_from([("Tap",), ("Tap",), ("A", "Tap"), ()]),
     st.dictionaries(ACTIONS, st.sampled_from([True, True, False]), min_size=1),
     st.sampled_from([True] * 9 + [False]),
@@ -123,18 +125,19 @@ seen: collections.Counter[object] = collections.Counter()
 @example(
     View((0, 0, 60, 60), views=[View((0, 0, 60, 60), ("A",), views=[box(10, 0), box(30, 0)])]),
     Rules(retargets=(RetargetRule("A", "B"),)),
-    *((30, 0), ("Tap",), {"x": True}, True, 9),
+    *((30, 0), "Tap", ("Tap",), {"x": True}, True, 9),
 )
 @example(
     View((0, 0, 60, 60), views=[View((0, 0, 60, 60), views=[box(0, 0, secure=True), box(30, 30, interactive=True)])]),
     Rules(),
-    *((40, 40), ("Tap",), {"x": True}, True, 9),
+    *((40, 40), "Tap", ("Tap",), {"x": True}, True, 9),
 )
 @settings(max_examples=600)
 def test_the_library_decides_as_the_model(
     window: View,
     rules: Rules,
     point: tuple[int, int],
+    kind: str,
     recognizer_classes: tuple[str, ...],
     actions: dict[str, bool],
     is_there: bool,
@@ -146,11 +149,18 @@ def test_the_library_decides_as_the_model(
         if not hit.window:
             return
         view = by_id[hit.view or hit.window]
-        recognizer = gestures.add(Tap(view=view.id, classes=recognizer_classes))
+        if kind == "Tap":
+            recognizer = gestures.add(Tap(view=view.id, classes=recognizer_classes))
+        else:
+            recognizer = gestures.add(Host(view=view.id, control=kind == "Control", classes=recognizer_classes))
         for action, live in actions.items():
             gestures.add_action(recognizer, 1, action)
             gestures.set_target_available(live, recognizer=recognizer, action=action)
-        (event,) = gestures.feed([Touch(1000 * MS, 1, Phase.BEGAN, *point), Touch(1050 * MS, 1, Phase.ENDED, *point)])
+        events = gestures.feed([Touch(1000 * MS, 1, Phase.BEGAN, *point), Touch(1050 * MS, 1, Phase.ENDED, *point)])
+        if kind != "Tap":
+            assert not events  # the engine sends none for the host's recognizers
+            events = [gestures.host_event(recognizer, 1050 * MS, *point, window=hit.window, view=hit.view)]
+        (event,) = events
         is_private = scene.is_secure_at(*point)
         if not is_there:
             gestures.remove(recognizer)
@@ -165,7 +175,7 @@ def test_the_library_decides_as_the_model(
         gesture = Gesture(
             view,
             *point,
-            type=recognizer_classes[0] if recognizer_classes else "Tap",
+            type=recognizer_classes[0] if recognizer_classes else kind,
             is_there=is_there,
             actions={action for action, live in actions.items() if live},
             is_private=is_private,

@@ -322,7 +322,8 @@ class Host(Recognizer):
 
     kind = GestureKind.HOST
 
-    #: Whether it is a control's own action, for example a button's. A collector limits how often those are recorded.
+    #: Whether it is a control's own action, for example a button's. A collector limits how often those are recorded. If
+    #: `classes` is empty, the class is then "Control", which a collector records by default.
     control: bool = False
 
     def _flags(self) -> int:

@@ -95,7 +95,8 @@ class BuiltinActionRule(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Rules:
-    """Which gestures a Collector may record. By default: taps and long presses on every view, without duplicates.
+    """Which gestures a Collector may record. By default: taps, long presses and the actions of controls on every view,
+    without duplicates.
 
     The fields correspond to the fields of scrim_rules in scrim/collector.h.
     """
@@ -116,7 +117,7 @@ class Rules:
     control_interval_ns: int = 100_000_000
     #: Largest length of a record's content in bytes. 0: the largest possible.
     max_content: int = 0
-    #: Most derived classes of the recognizers whose gestures are recorded. If empty: "Tap" and "LongPress".
+    #: Most derived classes of the recognizers whose gestures are recorded. If empty: "Tap", "LongPress" and "Control".
     recognizers: tuple[str, ...] = ()
     #: Gestures on these views are not recorded.
     gesture_views: tuple[ClassRule, ...] = ()

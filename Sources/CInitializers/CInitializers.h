@@ -25,6 +25,10 @@ static inline scrim_gestures_options value_of_SCRIM_GESTURES_OPTIONS_INIT(void) 
     const scrim_gestures_options value = SCRIM_GESTURES_OPTIONS_INIT;
     return value;
 }
+static inline scrim_keypad_callbacks value_of_SCRIM_KEYPAD_CALLBACKS_INIT(void) {
+    const scrim_keypad_callbacks value = SCRIM_KEYPAD_CALLBACKS_INIT;
+    return value;
+}
 static inline scrim_keypad_options value_of_SCRIM_KEYPAD_OPTIONS_INIT(void) {
     const scrim_keypad_options value = SCRIM_KEYPAD_OPTIONS_INIT;
     return value;

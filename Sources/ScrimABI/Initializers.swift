@@ -38,6 +38,13 @@ public func scrim_gestures_options_init(
     unsafe initialize(target, size, value_of_SCRIM_GESTURES_OPTIONS_INIT())
 }
 
+@_cdecl("scrim_keypad_callbacks_init") @implementation
+public func scrim_keypad_callbacks_init(
+    _ target: UnsafeMutablePointer<scrim_keypad_callbacks>!, _ size: Int
+) -> scrim_status {
+    unsafe initialize(target, size, value_of_SCRIM_KEYPAD_CALLBACKS_INIT())
+}
+
 @_cdecl("scrim_keypad_options_init") @implementation
 public func scrim_keypad_options_init(
     _ target: UnsafeMutablePointer<scrim_keypad_options>!, _ size: Int

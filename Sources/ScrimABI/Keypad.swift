@@ -24,12 +24,14 @@ public func scrim_keypad_create(
 extension Keypad.Options {
     fileprivate init(_ options: scrim_keypad_options) throws(Failure) {
         guard let scope = unsafe ShuffleScope(rawValue: options.shuffle),
-            let reshuffle = unsafe Keypad.Reshuffle(rawValue: options.reshuffle), unsafe options.allow_unshuffled <= 1
+            let reshuffle = unsafe Keypad.Reshuffle(rawValue: options.reshuffle), unsafe options.allow_unshuffled <= 1,
+            unsafe options.keep_on_done <= 1, unsafe options.reserved == 0
         else { throw .invalidArgument }
         self.init()
         self.scope = scope
         self.reshuffle = reshuffle
         allowsUnshuffled = unsafe options.allow_unshuffled == 1
+        staysOnDone = unsafe options.keep_on_done == 1
         bounds = unsafe Rect(options.bounds)
         columnSpacing = unsafe options.column_spacing
         rowSpacing = unsafe options.row_spacing
@@ -76,16 +78,18 @@ public func scrim_keypad_attach(_ keypad: OpaquePointer!, _ text: OpaquePointer!
         let text = unsafe try Resolved<Text>(text)
         if Groups.isBusy(text.index) { throw .busy }
         Groups.leave(keypad.index)
-        keypad.object.attach(text.object)
         Groups.join(keypad.index, to: text.index)
+        // Last, because it may call back.
+        try keypad.object.attach(text.object)
     }
 }
 
 @_cdecl("scrim_keypad_detach") @implementation
 public func scrim_keypad_detach(_ keypad: OpaquePointer!) -> scrim_status {
     unsafe mutate(keypad) { (keypad: Resolved<Keypad>) throws(Failure) in
-        keypad.object.detach()
         Groups.leave(keypad.index)
+        // Last, because it may call back.
+        try keypad.object.detach()
     }
 }
 

@@ -64,6 +64,8 @@ FIELDS: dict[str, object] = {
     "scrim_keypad_options.reshuffle": Constant("scrim_reshuffle"),
     "scrim_keypad_options.blank_keys_per_row": Integer(0, 4),
     "scrim_keypad_options.allow_unshuffled": Integer(0, 1),
+    "scrim_keypad_options.keep_on_done": Integer(0, 1),
+    **{f"scrim_keypad_callbacks.{name}": Free() for name in ("will_show", "did_show", "will_hide", "did_hide")},
     "scrim_keypad_options.keys": Array(
         "key_count", "{SCRIM_KEY_INSERT, 0, 0, 0, 0, 0, 1, 1, {BYTES(\"1\"), 1}}", "SCRIM_KEYPAD_MAX_KEYS *"
         " SCRIM_KEYPAD_MAX_PAGES"),

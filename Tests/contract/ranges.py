@@ -218,6 +218,8 @@ VALUES = {
     "scrim_text_advance.now_ns": "1",
     "scrim_text_with_bytes.user_data": "fixture",
     "scrim_text_move.motion": "SCRIM_MOTION_START",
+    "scrim_keypad_set_callbacks.user_data": "fixture",
+    "scrim_keypad_set_callbacks.user_data_free": "fixture_free",
     "scrim_text_set_callbacks.user_data": "fixture",
     "scrim_text_set_callbacks.user_data_free": "fixture_free",
     "scrim_scene_set_cover_callback.cover": "fixture_cover",

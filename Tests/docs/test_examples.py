@@ -42,7 +42,9 @@ def test_text_scene_keypad_and_gestures_are_shown():
     for block in BLOCKS:
         shows[block.document].add(block.what)
     assert shows["README.md"] == {"examples/hello.c", "examples/hello.py"}
-    assert shows["docs/how-to/keypad.md"] == {"examples/pin.c", "examples/pin.py", "examples/keypad_layout.py"}
+    assert shows["docs/how-to/keypad.md"] == {
+        *("examples/pin.c", "examples/pin.py", "examples/keypad_events.py", "examples/keypad_layout.py")
+    }
     assert shows["docs/how-to/gestures.md"] == {"examples/pan.c", "examples/taps.py", "examples/replay.py"}
 
 

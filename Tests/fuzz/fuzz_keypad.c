@@ -31,6 +31,7 @@ static void create(struct fuzz_input *in, uint32_t slot) {
     options.shuffle = (uint32_t)fuzz_upto(in, SCRIM_SHUFFLE_DIGITS);
     options.reshuffle = (uint32_t)fuzz_upto(in, SCRIM_RESHUFFLE_MANUAL);
     if (fuzz_u8(in) % 2) {
+        options.keep_on_done = (uint32_t)fuzz_upto(in, 1);
         options.blank_keys_per_row = (uint32_t)fuzz_upto(in, SCRIM_KEYPAD_MAX_BLANKS);
         options.allow_unshuffled = (uint32_t)fuzz_upto(in, 1);
         options.column_spacing = fuzz_real(in);
@@ -112,8 +113,86 @@ static void list(struct fuzz_input *in, const scrim_keypad *keypad) {
                 room[i].label[room[i].label_length] == 0 && room[i].rect.width > 0 && room[i].rect.height > 0);
 }
 
+/* ---- A host of keypads: it makes room, and calls back as a text's host does ---- */
+
+/* What the host of each keypad was told last: 0 nothing yet, '?' not known, as some callbacks may be missing. */
+static struct {
+    scrim_keypad *keypad;
+    char last;
+} keypad_hosts[64];
+static size_t keypad_host_count;
+
+static void keypad_calls_back(void *host, char event) {
+    const size_t index = (size_t)(uintptr_t)host;
+    scrim_keypad *keypad = keypad_hosts[index].keypad;
+    scrim_key keys[SCRIM_KEYPAD_MAX_KEYS];
+    uint32_t word;
+    size_t count = 0;
+    const char last = keypad_hosts[index].last;
+    REQUIRE(last == 0 || last == '?' || (event == 's' && last == 'H') || (event == 'S' && last == 's') || (event == 'h' && last == 'S') ||
+            (event == 'H' && (last == 'h' || last == 's')));
+    if (last != '?')
+        keypad_hosts[index].last = event;
+    size_t outer = fuzz_enter();
+    if (fuzz_answer(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, SCRIM_KEYPAD_MAX_KEYS, OUT(count))) == SCRIM_OK)
+        REQUIRE((count > 0) == (event == 'S' || event == 'h'));
+    switch (text_host.does / 32 % 4) {
+    case 1:
+        REQUIRE(fuzz_answer(scrim_keypad_show(keypad)) == SCRIM_ERROR_BUSY);
+        REQUIRE(fuzz_answer(scrim_keypad_hide(keypad)) == SCRIM_ERROR_BUSY);
+        REQUIRE(fuzz_answer(scrim_keypad_advance(keypad, now, OUT(word))) == SCRIM_ERROR_BUSY);
+        break;
+    case 2:
+        scrim_keypad_destroy(keypad);
+        REQUIRE(fuzz_answer(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, keys, SCRIM_KEYPAD_MAX_KEYS, OUT(count))) == SCRIM_OK);
+        REQUIRE(count == 0);
+        break;
+    }
+    fuzz_leave(outer);
+    text_calls_back();
+}
+
+static void keypad_will_show(const scrim_rect *bounds, void *host) {
+    REQUIRE(bounds->width > 0 && bounds->height > 0);
+    keypad_calls_back(host, 's');
+}
+static void keypad_did_show(const scrim_rect *bounds, void *host) {
+    (void)bounds;
+    keypad_calls_back(host, 'S');
+}
+static void keypad_will_hide(const scrim_rect *bounds, void *host) {
+    (void)bounds;
+    keypad_calls_back(host, 'h');
+}
+static void keypad_did_hide(const scrim_rect *bounds, void *host) {
+    (void)bounds;
+    keypad_calls_back(host, 'H');
+}
+
+static void set_host(struct fuzz_input *in, scrim_keypad *keypad) {
+    scrim_keypad_callbacks callbacks = SCRIM_KEYPAD_CALLBACKS_INIT;
+    if (keypad_host_count == COUNT_OF(keypad_hosts))
+        return;
+    const size_t index = keypad_host_count++;
+    keypad_hosts[index].keypad = keypad;
+    int whole = fuzz_u8(in) % 4 != 0;
+    keypad_hosts[index].last = whole ? 0 : '?';
+    text_host.does = fuzz_u8(in);
+    callbacks.will_show = keypad_will_show;
+    callbacks.did_show = keypad_did_show;
+    callbacks.will_hide = keypad_will_hide;
+    callbacks.did_hide = keypad_did_hide;
+    fuzz.callbacks_owed++; /* it may come before the call returns */
+    const scrim_keypad_callbacks *given = whole ? fuzz_copy(&callbacks, sizeof callbacks) : SIZED(in, callbacks);
+    if (fuzz_answer(scrim_keypad_set_callbacks(keypad, given, (void *)(uintptr_t)index, text_freed)) != SCRIM_OK)
+        fuzz.callbacks_owed--;
+}
+
 static void change(struct fuzz_input *in, scrim_keypad *keypad) {
-    switch (fuzz_below(in, 8)) {
+    switch (fuzz_below(in, 9)) {
+    case 8:
+        set_host(in, keypad);
+        break;
     case 0:
         fuzz_answer(scrim_keypad_attach(keypad, HANDLE(in, scrim_text, TEXT)));
         break;
@@ -147,12 +226,14 @@ static void tell_time(struct fuzz_input *in, scrim_keypad *keypad) {
         fuzz_u8(in) % 2)
         now = deadline > now && deadline - now < UINT64_C(10000000000) ? deadline : now;
     if (fuzz_answer(scrim_keypad_advance(keypad, fuzz_time(in, &now), OUT(answer))) == SCRIM_OK)
-        REQUIRE(answer == SCRIM_KEYPAD_RESULT_DELETED || answer == SCRIM_KEYPAD_RESULT_NONE);
+        REQUIRE(answer == SCRIM_KEYPAD_RESULT_DELETED || answer == SCRIM_KEYPAD_RESULT_NONE ||
+                answer == SCRIM_KEYPAD_RESULT_REJECTED);
 }
 
 static void fuzz_target(struct fuzz_input *in) {
     now = 1;
     memset(&text_host, 0, sizeof text_host);
+    keypad_host_count = 0;
     text_create(in, 0);
     create(in, 0);
     fuzz_answer(scrim_keypad_attach(fuzz.handles[SCRIM_HANDLE_KEYPAD][0], fuzz.handles[SCRIM_HANDLE_TEXT][0]));

@@ -156,7 +156,7 @@ static void touch(uint32_t phase, int x, int y) {
     if (result == SCRIM_KEYPAD_RESULT_DONE) {
         setting ? set_pin() : try_pin();
         check(scrim_text_clear(pin), "clear");
-        check(scrim_keypad_show(keypad), "show"); /* shuffles the keys again */
+        check(scrim_keypad_show(keypad), "show"); /* done has hidden it; shuffles the keys */
     }
     draw();
 }

@@ -66,7 +66,7 @@ class PinPad:
         if result == scrim.KeypadResult.DONE:
             self.set_pin() if self.setting else self.try_pin()
             self.pin.clear()
-            self.keypad.show()  # shuffles the keys again
+            self.keypad.show()  # done has hidden it; shuffles the keys
         self.draw()
         self.plan()
 

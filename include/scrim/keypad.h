@@ -15,6 +15,8 @@
  *  - scrim_keypad_touch() for every touch. If the generation has changed afterwards, draw the keys
  *    again.
  *  - scrim_keypad_advance() at scrim_keypad_next_deadline(), for a delete key that is held down.
+ *  - When the result of a touch is #SCRIM_KEYPAD_RESULT_DONE, the keypad is hidden. Use the text,
+ *    and show the keypad again for the next entry.
  *
  * docs/tutorial/pin-pad.md builds a PIN pad step by step. docs/how-to/keypad.md shows how to choose
  * a layout. docs/explanation/keypad-privacy.md explains what an observer can learn from touches.
@@ -99,7 +101,7 @@ SCRIM_ENUM(scrim_reshuffle) {
     SCRIM_RESHUFFLE_ON_PRESS = 1,
     /**
      * At the first show, and at each scrim_keypad_shuffle(). Between them, the order stays in
-     * protected memory, even while the keypad is hidden.
+     * protected memory, even while the keypad is hidden. So it is also the order of the next entry.
      */
     SCRIM_RESHUFFLE_MANUAL = 2
 };
@@ -110,11 +112,18 @@ SCRIM_ENUM(scrim_key_kind) {
     SCRIM_KEY_INSERT = 1,
     /** Deletes backward, as scrim_text_delete_backward() does. Repeats while it is held down. */
     SCRIM_KEY_DELETE = 2,
-    /** Ends editing, as scrim_text_done() does. */
+    /**
+     * Ends the entry: does what scrim_text_done() does, and then hides the keypad. If a callback of
+     * the text refuses, the keypad stays shown and the result is #SCRIM_KEYPAD_RESULT_REJECTED.
+     */
     SCRIM_KEY_DONE = 3,
     /** Empties the text. */
     SCRIM_KEY_CLEAR = 4,
-    /** Hides the keypad. */
+    /**
+     * Leaves the field: does what scrim_text_end_editing() and scrim_text_conceal() do, and then
+     * hides the keypad. If the text's `should_end` refuses, the keypad stays shown and the result
+     * is #SCRIM_KEYPAD_RESULT_REJECTED.
+     */
     SCRIM_KEY_DISMISS = 5,
     /**
      * Shows another page until a character has been typed, and then the previous page again. If
@@ -201,6 +210,13 @@ typedef struct scrim_keypad_options {
      * 1 if scrim_keypad_set_shuffle_enabled() may disable shuffling for one entry, otherwise 0.
      */
     uint32_t allow_unshuffled;
+    /**
+     * 1 if a done key shows the keypad again for the next entry, as scrim_keypad_show() does. All
+     * touches are rejected until the new generation is presented. 0 if a done key hides the keypad.
+     */
+    uint32_t keep_on_done;
+    /** Must be 0. */
+    uint32_t reserved;
     /** The keys of a custom layout, in any order. They are copied. NULL if `key_count` is 0. */
     const scrim_key_spec *keys;
     /** The number of keys in `keys`. 0 selects the built-in `layout`. */
@@ -213,7 +229,7 @@ typedef struct scrim_keypad_options {
  */
 #define SCRIM_KEYPAD_OPTIONS_INIT \
     {sizeof(scrim_keypad_options), SCRIM_LAYOUT_PIN, SCRIM_SHUFFLE_AUTO, \
-     SCRIM_RESHUFFLE_ON_SHOW, {0.0, 0.0, 300.0, 400.0}, 0.0, 0.0, 0u, 0u, NULL, 0}
+     SCRIM_RESHUFFLE_ON_SHOW, {0.0, 0.0, 300.0, 400.0}, 0.0, 0.0, 0u, 0u, 0u, 0u, NULL, 0}
 
 /**
  * Initializes the options like #SCRIM_KEYPAD_OPTIONS_INIT, for languages that cannot use C macros.
@@ -255,7 +271,8 @@ typedef struct scrim_key {
 SCRIM_API scrim_status scrim_keypad_create(const scrim_keypad_options *options, scrim_keypad **out);
 
 /**
- * Wipes the order of the keys and destroys the keypad. The attached text does not change.
+ * Wipes the order of the keys and destroys the keypad. The attached text does not change. Of the
+ * keypad's callbacks, only `user_data_free` is called.
  *
  * Inside a callback of the group, the order is wiped at once. The handle becomes invalid when the
  * call that called back returns. If the callback is the attached text's `should_change`, its edit
@@ -264,6 +281,80 @@ SCRIM_API scrim_status scrim_keypad_create(const scrim_keypad_options *options, 
  * @param keypad  The keypad. NULL and invalid handles are ignored.
  */
 SCRIM_API void scrim_keypad_destroy(scrim_keypad *keypad);
+
+/* ---- Events ---- */
+
+/**
+ * Is called before or after the keypad shows or hides.
+ *
+ * `bounds` is the area of the keypad, from its options. It is lent until the callback returns.
+ */
+typedef void (*scrim_keypad_event_fn)(const scrim_rect *bounds, void *user_data);
+
+/**
+ * The callbacks of a keypad, so that a program can make room for it. Each may be NULL.
+ *
+ * They are called whenever the keypad changes from hidden to shown or back, also by a done or
+ * dismiss key and by an error. Nothing is called if a keypad that is shown is shown again or
+ * shuffled. A callback cannot refuse. No callback depends on which inserting keys were pressed.
+ *
+ * If an error hides the keypad, the order of its keys is wiped before `will_hide` is called. If
+ * scrim_keypad_show() fails after `will_show`, `did_hide` is called next.
+ *
+ * A callback may destroy the keypad or wipe the text. If `will_show` destroys it,
+ * scrim_keypad_show() returns #SCRIM_ERROR_CLOSED. In every other callback, the call that invoked
+ * it returns its usual result. No further callback is called.
+ *
+ * A callback may fork. In the child, the call that invoked it touches no secret. It returns
+ * #SCRIM_ERROR_FORKED, or its usual result if nothing was left to do.
+ *
+ * If a callback never returns, its group can only be abandoned: see scrim_text_wipe().
+ */
+typedef struct scrim_keypad_callbacks {
+    /** Size of this struct in bytes. The initializer sets it. */
+    uint32_t struct_size;
+    /** Must be 0. */
+    uint32_t reserved;
+    /** Before the keypad shows. It is hidden and has no keys. */
+    scrim_keypad_event_fn will_show;
+    /** After the keypad has shown. scrim_keypad_keys() lists its keys. */
+    scrim_keypad_event_fn did_show;
+    /** Before the keypad hides. It still has its keys, except after an error. */
+    scrim_keypad_event_fn will_hide;
+    /** After the keypad was hidden, or could not be shown. It has no keys. */
+    scrim_keypad_event_fn did_hide;
+} scrim_keypad_callbacks;
+
+/** An empty table of callbacks. */
+#define SCRIM_KEYPAD_CALLBACKS_INIT {sizeof(scrim_keypad_callbacks), 0u, NULL, NULL, NULL, NULL}
+
+/**
+ * Initializes the struct like #SCRIM_KEYPAD_CALLBACKS_INIT, for languages that cannot use C macros.
+ *
+ * @param callbacks  Receives the empty table.
+ * @param size       The size of the struct in the calling program, in bytes.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct has that size.
+ */
+SCRIM_API scrim_status scrim_keypad_callbacks_init(scrim_keypad_callbacks *callbacks, size_t size);
+
+/**
+ * Sets the callbacks of a keypad and replaces earlier ones. Calls none of them.
+ *
+ * @param keypad          The keypad.
+ * @param callbacks       The table, which is copied. NULL removes all callbacks.
+ * @param user_data       Passed to each callback.
+ * @param user_data_free  Called once with `user_data`, when the callbacks are replaced or the
+ *                        keypad is destroyed. May be NULL. It is not called if
+ *                        scrim_keypad_set_callbacks() fails.
+ *
+ * @return SCRIM_ERROR_NO_MEMORY if memory is short.
+ */
+SCRIM_API scrim_status scrim_keypad_set_callbacks(scrim_keypad *keypad,
+                                                  const scrim_keypad_callbacks *callbacks,
+                                                  void *user_data, scrim_free_fn user_data_free);
+
+/* ---- Attaching and showing ---- */
 
 /**
  * Attaches the text that the keys edit. It replaces the text that was attached before.
@@ -276,6 +367,8 @@ SCRIM_API void scrim_keypad_destroy(scrim_keypad *keypad);
  * @param text    The text. It must outlive the attachment, or touches return #SCRIM_ERROR_CLOSED.
  *
  * @return SCRIM_ERROR_BUSY if either group is inside a callback.
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the layout were overwritten. The text is
+ *         attached, and the keypad is hidden.
  *
  * Time: O(handles of both groups).
  */
@@ -287,6 +380,9 @@ SCRIM_API scrim_status scrim_keypad_attach(scrim_keypad *keypad, scrim_text *tex
  * A finger that is down on the keypad is rejected when it is lifted.
  *
  * @param keypad  The keypad.
+ *
+ * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the layout were overwritten. The text is
+ *         detached, and the keypad is hidden.
  *
  * Time: O(handles of the group).
  */
@@ -312,6 +408,7 @@ SCRIM_API scrim_status scrim_keypad_detach(scrim_keypad *keypad);
  *         until a later show succeeds.
  * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the layout were overwritten. The keypad is
  *         then hidden.
+ * @return SCRIM_ERROR_CLOSED if the keypad's `will_show` destroyed it.
  *
  * Time: O(keys of all pages).
  */
@@ -333,8 +430,8 @@ SCRIM_API scrim_status scrim_keypad_shuffle(scrim_keypad *keypad);
 /**
  * Disables or enables shuffling for the current entry.
  *
- * Offer this to people who cannot look for each key. The entry ends when done is pressed, and when
- * the keypad is hidden or shown. Shuffling is then enabled again.
+ * Offer this to people who cannot look for each key. The entry ends when the keypad is hidden or
+ * shown, which a done key does too. Shuffling is then enabled again.
  *
  * @param keypad   The keypad.
  * @param enabled  0 puts the keys in their unshuffled order. 1 shuffles them again.
@@ -353,6 +450,9 @@ SCRIM_API scrim_status scrim_keypad_set_shuffle_enabled(scrim_keypad *keypad, ui
  *
  * With #SCRIM_RESHUFFLE_MANUAL, a shuffled order is kept for the next show instead. A finger that
  * is down on the keypad is rejected if it is lifted after that show.
+ *
+ * The attached text does not change: editing and reveals continue. If the user leaves the field,
+ * call scrim_text_end_editing() and scrim_text_conceal() too.
  *
  * @param keypad  The keypad.
  */
@@ -432,17 +532,19 @@ SCRIM_ENUM(scrim_keypad_result) {
     SCRIM_KEYPAD_RESULT_INSERTED = 1,
     /** A delete key was pressed, or repeated. */
     SCRIM_KEYPAD_RESULT_DELETED = 2,
-    /** A done key was pressed. Editing has ended. */
+    /**
+     * A done key was pressed. Editing has ended. The keypad is hidden, or has new keys with
+     * `keep_on_done`.
+     */
     SCRIM_KEYPAD_RESULT_DONE = 3,
     /**
      * The touch was rejected, the key needs a text and none is attached, or the text refused the
-     * key. A text refuses a key if it is full, or if one of its callbacks refuses the edit or wipes
-     * the text.
+     * key. A text refuses a key if it is full, or if one of its callbacks refuses or wipes it.
      */
     SCRIM_KEYPAD_RESULT_REJECTED = 4,
     /** A clear key was pressed. The text is empty. */
     SCRIM_KEYPAD_RESULT_CLEARED = 5,
-    /** A dismiss key was pressed. The keypad is hidden. */
+    /** A dismiss key was pressed. Editing and reveals have ended, and the keypad is hidden. */
     SCRIM_KEYPAD_RESULT_DISMISSED = 6
 };
 
@@ -479,7 +581,7 @@ SCRIM_ENUM(scrim_keypad_result) {
  * @return SCRIM_ERROR_INVALID_STATE if the keypad is hidden.
  * @return SCRIM_ERROR_CLOSED if the attached text was destroyed.
  * @return SCRIM_ERROR_ENTROPY if the key was pressed, but shuffling after it failed. The keypad is
- *         then hidden.
+ *         then hidden. If it was a done key, the text's `done` has been called.
  * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the layout or the text were overwritten.
  *
  * Time: O(keys), and the time of the edit.

@@ -83,7 +83,16 @@ static scrim_status make_texts(struct pad *pad) {
     return status == SCRIM_OK && pad->options.repeat != NULL ? scrim_text_create(&options, &pad->texts[1]) : status;
 }
 
+/* The content makes room for the keypad, and takes a part of the room back while it is hidden. */
+static void will_show(const scrim_rect *bounds, void *pad) {
+    (void)bounds;
+    worked(pad, pad_lower(pad, 0), "layout");
+}
+
+static void did_hide(const scrim_rect *bounds, void *pad) { worked(pad, pad_lower(pad, bounds->height / 4), "layout"); }
+
 static scrim_status make_keypad(struct pad *pad) {
+    scrim_keypad_callbacks callbacks = SCRIM_KEYPAD_CALLBACKS_INIT;
     scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
     options.bounds = pad->rects[PART_KEYPAD];
     options.column_spacing = options.row_spacing = 8;
@@ -95,7 +104,10 @@ static scrim_status make_keypad(struct pad *pad) {
     } else {
         options.layout = pad->options.layout;
     }
-    return scrim_keypad_create(&options, &pad->keypad);
+    callbacks.will_show = will_show;
+    callbacks.did_hide = did_hide;
+    scrim_status status = scrim_keypad_create(&options, &pad->keypad);
+    return status == SCRIM_OK ? scrim_keypad_set_callbacks(pad->keypad, &callbacks, pad, NULL) : status;
 }
 
 /* Asks for an entry on shuffled keys. */

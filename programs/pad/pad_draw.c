@@ -187,7 +187,10 @@ static void draw_block(const struct pad *pad, cairo_t *cr) {
     } else {
         snprintf(text, sizeof text, "%s", pad->block_message);
     }
-    text_in(cr, pad->rects[pad_has(pad, PART_KEYPAD) ? PART_KEYPAD : PART_MESSAGE], text, 22, INK, PANGO_ALIGN_CENTER);
+    scrim_rect rect = pad->rects[pad_has(pad, PART_KEYPAD) ? PART_KEYPAD : PART_MESSAGE];
+    rect.y += pad->lowered;
+    rect.height -= pad->lowered;
+    text_in(cr, rect, text, 22, INK, PANGO_ALIGN_CENTER);
 }
 
 static void draw_focus(const struct pad *pad, cairo_t *cr) {

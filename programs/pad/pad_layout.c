@@ -73,6 +73,14 @@ static uint32_t flags_of(enum part part) {
                                                                             : SCRIM_VIEW_PUBLIC;
 }
 
+static scrim_view view_of(const struct pad *pad, enum part part) {
+    scrim_view view = SCRIM_VIEW_INIT;
+    view.frame = pad->rects[part];
+    view.flags |= flags_of(part);
+    view.overflow = (scrim_outsets){4, 4, 4, 4}; /* the ring around the element with the keyboard focus */
+    return view;
+}
+
 static scrim_status make_scene(struct pad *pad) {
     scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
     scrim_window window = SCRIM_WINDOW_INIT;
@@ -82,11 +90,8 @@ static scrim_status make_scene(struct pad *pad) {
         status = scrim_scene_add_window(pad->scene, &window, &pad->window);
     }
     for (enum part part = 0; part < PARTS && status == SCRIM_OK; part++) {
-        scrim_view view = SCRIM_VIEW_INIT;
-        view.frame = pad->rects[part];
-        view.flags |= flags_of(part);
-        view.overflow = (scrim_outsets){4, 4, 4, 4}; /* the ring around the element with the keyboard focus */
         if (pad_has(pad, part)) {
+            const scrim_view view = view_of(pad, part);
             status = scrim_scene_add_view(pad->scene, pad->window, &view, &pad->views[part]);
         }
     }
@@ -99,6 +104,21 @@ static scrim_status make_scene(struct pad *pad) {
 scrim_status pad_lay_out(struct pad *pad) {
     place_parts(pad);
     return make_scene(pad);
+}
+
+/* Moves the parts above the keypad down by a distance from where they are while it is shown, on the screen and in the scene. */
+scrim_status pad_lower(struct pad *pad, double distance) {
+    scrim_status status = SCRIM_OK;
+    for (enum part part = 0; part < PART_KEYPAD && status == SCRIM_OK; part++) {
+        if (pad_has(pad, part)) {
+            pad->rects[part].y += distance - pad->lowered;
+            const scrim_view view = view_of(pad, part);
+            status = scrim_scene_update_view(pad->scene, pad->views[part], &view);
+        }
+    }
+    pad->lowered = distance;
+    pad->dirty = 1;
+    return status;
 }
 
 enum part pad_part_of(const struct pad *pad, scrim_id view) {

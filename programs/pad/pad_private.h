@@ -42,6 +42,7 @@ struct pad {
     scrim_id window, views[PARTS];
     scrim_rect rects[PARTS]; /* a width of 0: the prompt does not have this part */
     double width, height;
+    double lowered; /* how far the parts above the keypad have moved into its space, while it is hidden */
     scrim_id touched;        /* the view that the first finger touched */
     uint64_t touched_id, fingers;
     int focus; /* the element with the keyboard focus, -1: none */
@@ -69,6 +70,7 @@ enum {
 
 /* pad_layout.c */
 scrim_status pad_lay_out(struct pad *pad);
+scrim_status pad_lower(struct pad *pad, double distance);
 size_t pad_elements(const struct pad *pad, struct element *elements);
 int pad_has(const struct pad *pad, enum part part);
 const char *pad_button_label(const struct pad *pad, enum part part);

@@ -169,9 +169,13 @@ extension Keypad {
             return .cleared
         case .done:
             do throws(Failure) { try text?.finish() } catch .refused { return .rejected }
-            try endEntry(&random)
+            if isClosed { return .done }
+            // In both cases, no key types before the next layout was presented.
+            if options.staysOnDone { try show(&random) } else { hide() }
             return .done
         case .hide:
+            do throws(Failure) { try text?.endEditing() } catch .refused { return .rejected }
+            text?.conceal()
             hide()
             return .dismissed
         case .shift:

@@ -20,6 +20,8 @@ package final class Keypad {
         package var scope = ShuffleScope.auto
         package var reshuffle = Reshuffle.atShow
         package var allowsUnshuffled = false
+        /// The done key shows the keypad again, instead of hiding it.
+        package var staysOnDone = false
         package var bounds = Rect.zero
         package var columnSpacing = 0.0
         package var rowSpacing = 0.0
@@ -35,6 +37,7 @@ package final class Keypad {
     /// The key at each position; all zero while hidden.
     var order: SecretBytes
     var text: Text?
+    package internal(set) var delegate: (any KeypadDelegate)?
     /// The characters that the text allows. Other keys are blank.
     private(set) var allowed = AllowedCharacters.any
     /// Changes whenever the keys that are shown change.
@@ -97,20 +100,25 @@ package final class Keypad {
         if isInserting { text?.withdraw() }
     }
 
+    /// Wipes the layout without reporting that it hides.
     package func close() {
-        isClosed = true
-        hide()
+        wipe()
         text = nil
         order.release()
+        let old = delegate
+        delegate = nil
+        old?.removed()
     }
 
     // MARK: - Text
 
-    package func attach(_ text: Text) { change(to: text) }
+    /// - Throws: `corrupted`. The text is attached all the same, and the keypad is hidden.
+    package func attach(_ text: Text) throws(Failure) { try change(to: text) }
 
-    package func detach() { change(to: nil) }
+    /// - Throws: like `attach`.
+    package func detach() throws(Failure) { try change(to: nil) }
 
-    private func change(to text: Text?) {
+    private func change(to text: Text?) throws(Failure) {
         self.text = text
         forgetTouches()
         let allowed = text?.allowed ?? .any
@@ -118,15 +126,25 @@ package final class Keypad {
         self.allowed = allowed
         guard hasOrder else { return }
         if isShown { changeLayout() }
-        // After an error the memory is damaged, so nothing may be shown.
-        do throws(Failure) { try blankRefused() } catch { hide() }
+        do throws(Failure) {
+            try blankRefused()
+        } catch {
+            // The memory is damaged, so nothing may be shown.
+            let wasShown = isShown
+            isShown = false
+            forgetOrder()
+            if wasShown { tellHiddenByError() }
+            throw error
+        }
     }
 
     // MARK: - Showing
 
     /// Shuffles and shows. If the random source fails, or the memory was damaged, the keypad is then hidden.
+    ///
+    /// - Throws: `entropy`, `corrupted`; `closed` or `forked` if the delegate destroyed the keypad or forked before it was shown.
     package func show(_ random: inout some RandomSource) throws(Failure) {
-        let keeps = options.reshuffle == .onDemand && hasOrder && isShuffleEnabled
+        let keeps = keepsOrder
         (isShuffleEnabled, page, unshifted) = (true, 0, nil)
         try changeOrder(&random, keeping: keeps)
     }
@@ -138,10 +156,13 @@ package final class Keypad {
     }
 
     package func hide() {
-        if isShown { changeLayout() }
+        guard isShown else { return }
+        let goesOn = tell(.willHide)
+        if isClosed { return }
+        changeLayout()
         isShown = false
-        if options.reshuffle == .onDemand && hasOrder && isShuffleEnabled { return }
-        forgetOrder()
+        if !keepsOrder { forgetOrder() }
+        if goesOn { _ = tell(.didHide) }
     }
 
     /// Switches shuffling off for this entry, or on again.
@@ -152,11 +173,6 @@ package final class Keypad {
         guard isShown else { throw .invalidState }
         isShuffleEnabled = enabled
         try changeOrder(&random, keeping: false)
-    }
-
-    /// Ends an entry: the next one is shuffled again.
-    func endEntry(_ random: inout some RandomSource) throws(Failure) {
-        if !isShuffleEnabled, !isClosed { try setShuffleEnabled(true, &random) }
     }
 
     func turn(to page: Int) {
@@ -234,25 +250,36 @@ package final class Keypad {
         forgetTouches()
     }
 
+    /// Checks that the memory is intact.
+    private func checkOrder() throws(Failure) { try order.read { _ throws(Failure) in } }
+
     private func forgetOrder() {
         hasOrder = false
         order.wipe()
     }
 
+    /// Whether the next show keeps the order.
+    private var keepsOrder: Bool { options.reshuffle == .onDemand && hasOrder && isShuffleEnabled }
+
     private func changeOrder(_ random: inout some RandomSource, keeping: Bool) throws(Failure) {
+        let wasShown = isShown
+        if !wasShown, !tell(.willShow) { throw isClosed ? .closed : .forked }
         changeLayout()
         isShown = false
-        if !keeping {
-            hasOrder = false
-            // Not wiped first: a wipe would hide that the memory was damaged. Every byte is overwritten anyway.
-            do throws(Failure) {
+        do throws(Failure) {
+            if keeping {
+                try checkOrder()
+            } else {
+                hasOrder = false
+                // Not wiped first: a wipe would hide that the memory was damaged. Every byte is overwritten anyway.
                 try arrange(isShuffleEnabled ? options.scope : .none, &random)
-            } catch {
-                forgetOrder()
-                throw error
             }
-            hasOrder = true
+        } catch {
+            forgetOrder()
+            if wasShown { tellHiddenByError() } else { _ = tell(.didHide) }
+            throw error
         }
-        isShown = true
+        (hasOrder, isShown) = (true, true)
+        if !wasShown { _ = tell(.didShow) }
     }
 }

@@ -128,6 +128,11 @@ static void on_cover(uint32_t output, void *data) {
     inside((int)(intptr_t)data);
 }
 
+static void on_keypad(const scrim_rect *bounds, void *data) {
+    EXPECT(bounds->width == 300 && bounds->height == 400);
+    inside((int)(intptr_t)data);
+}
+
 static void on_free(void *data) {
     int thing = (int)(intptr_t)data, closes = things[thing].state == CLOSING || (things[thing].doomed && !is_busy(thing));
     frees_owed--;
@@ -306,16 +311,30 @@ static scrim_status change_collector(struct thing *collector) {
     return status;
 }
 
+static scrim_status listen_to_keypad(struct thing *keypad) {
+    const scrim_keypad_callbacks callbacks = {sizeof callbacks, 0, below(2) ? on_keypad : NULL, below(2) ? on_keypad : NULL,
+                                              below(2) ? on_keypad : NULL, below(2) ? on_keypad : NULL};
+    int with_free = (int)below(2);
+    frees_owed += with_free;
+    scrim_status status =
+        scrim_keypad_set_callbacks(keypad->handle, &callbacks, (void *)(intptr_t)(keypad - things), with_free ? on_free : NULL);
+    if (status != SCRIM_OK)
+        frees_owed -= with_free;
+    return status;
+}
+
 static scrim_status change_keypad(struct thing *keypad) {
     scrim_touch touch = {now, below(2), 1 + below(4), 0, below(320), below(420)};
     uint32_t answer;
     int text, busy;
     scrim_status status;
-    switch (below(5)) {
+    switch (below(6)) {
     case 0:
         return scrim_keypad_show(keypad->handle);
     case 1:
         return scrim_keypad_hide(keypad->handle);
+    case 5:
+        return listen_to_keypad(keypad);
     case 2:
         status = scrim_keypad_detach(keypad->handle);
         if (status == SCRIM_OK)

@@ -65,14 +65,18 @@ static void text_cycle(int number) {
 
 static void keypad_cycle(int number) {
     scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
+    scrim_keypad_callbacks callbacks = SCRIM_KEYPAD_CALLBACKS_INIT;
     scrim_keypad *keypad;
+    int times = 0;
     options.layout = (uint32_t)number % (SCRIM_LAYOUT_AZERTY + 1);
     OK(scrim_keypad_create(&options, &keypad));
     scrim_text *text = new_text(8);
     OK(scrim_keypad_attach(keypad, text));
+    OK(scrim_keypad_set_callbacks(keypad, &callbacks, &times, freed));
     OK(show_presented(keypad));
     scrim_text_destroy(text);
     scrim_keypad_destroy(keypad);
+    assert_int_equal(times, 1);
 }
 
 static scrim_scene *furnished_scene(int number, scrim_id *window) {

@@ -25,6 +25,9 @@ static void test_secrets_and_keypads(void **state) {
     FILLED(scrim_keypad_options, keypad_options);
     OK(scrim_keypad_options_init(&keypad_options, sizeof keypad_options));
     OK(scrim_keypad_create(&keypad_options, &keypad));
+    FILLED(scrim_keypad_callbacks, keypad_callbacks);
+    OK(scrim_keypad_callbacks_init(&keypad_callbacks, sizeof keypad_callbacks));
+    OK(scrim_keypad_set_callbacks(keypad, &keypad_callbacks, NULL, NULL));
     OK(scrim_keypad_attach(keypad, text));
     OK(scrim_keypad_show(keypad));
     ANSWERS(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, NULL, 0, &count), SCRIM_ERROR_BUFFER_TOO_SMALL);

@@ -57,8 +57,18 @@ static int press_each_kind(scrim_keypad *keypad, uint64_t now) {
     return 0;
 }
 
+static void scenario_keypad_event(const scrim_rect *bounds, void *count) {
+    (void)bounds;
+    ++*(int *)count;
+}
+
+static void scenario_keypad_freed(void *count) { *(int *)count = -1; }
+
 static int layouts_scenario(void) {
     SCENARIO;
+    const scrim_keypad_callbacks callbacks = {sizeof callbacks, 0, scenario_keypad_event, scenario_keypad_event,
+                                              scenario_keypad_event, scenario_keypad_event};
+    int events = 0;
     scrim_text_options text_options = SCRIM_TEXT_OPTIONS_INIT;
     scrim_text *text = NULL;
     scrim_keypad *keypad = NULL;
@@ -78,14 +88,20 @@ static int layouts_scenario(void) {
         GIVES(scrim_keypad_shuffle(keypad), SCRIM_ERROR_INVALID_STATE);
         GIVES(scrim_keypad_attach(keypad, text), SCRIM_OK);
         CHECK(press_each_kind(keypad, 0) == 0);
+        GIVES(scrim_keypad_hide(keypad), SCRIM_OK);
+        events = 0;
+        TRY_KEEPING(events, scrim_keypad_set_callbacks(keypad, &callbacks, &events, scenario_keypad_freed));
         GIVES(scrim_keypad_show(keypad), SCRIM_OK);
+        CHECK(events == 2);
         GIVES(scrim_keypad_shuffle(keypad), SCRIM_OK);
         GIVES(scrim_keypad_set_shuffle_enabled(keypad, 0), SCRIM_OK);
         GIVES(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, NULL, 0, &count), SCRIM_ERROR_BUFFER_TOO_SMALL);
         GIVES(scrim_keypad_hide(keypad), SCRIM_OK);
+        CHECK(events == 4);
         allocator.armed = 1;
         scrim_keypad_destroy(keypad);
         allocator.armed = 0;
+        CHECK(events == -1);
         keypad = NULL;
     }
 out:

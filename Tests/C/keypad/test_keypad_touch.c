@@ -344,7 +344,6 @@ static void test_reshuffle_after_each_press(void **state) {
     /* A key that inserts nothing changes nothing; one under which the layout changes by rollover is refused. */
     read_order(keypad, before);
     assert_int_equal(press_at(keypad, 50, 350), DE);
-    assert_int_equal(press_at(keypad, 250, 350), SCRIM_KEYPAD_RESULT_DONE);
     read_order(keypad, order);
     assert_string_equal(before, order);
     uint32_t answer;
@@ -412,7 +411,7 @@ static void test_the_switch_lasts_one_entry(void **state) {
         read_order(keypad, order);
         assert_string_equal(order, "1234567890");
         if (end == 0)
-            assert_int_equal(press_at(keypad, 250, 350), SCRIM_KEYPAD_RESULT_DONE);
+            assert_int_equal(press_at(keypad, 250, 350), SCRIM_KEYPAD_RESULT_DONE), show(keypad);
         if (end == 1)
             show(keypad);
         if (end == 2)

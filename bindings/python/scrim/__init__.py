@@ -63,7 +63,18 @@ from .errors import (
     UnsupportedError,
 )
 from .gestures import EVENT_DTYPE, Event, Gestures
-from .keypad import Key, KeyKind, KeyOrder, Keypad, KeypadResult, KeySpec, Layout, Reshuffle, Shuffle
+from .keypad import (
+    Key,
+    KeyKind,
+    KeyOrder,
+    Keypad,
+    KeypadCallbacks,
+    KeypadResult,
+    KeySpec,
+    Layout,
+    Reshuffle,
+    Shuffle,
+)
 from .margins import AUTO_DILATE_STEPS, Margin, Source, margin_for_source
 from .memory import MemoryUsage, Unprotected, configure_memory, harden_process, memory_usage
 from .recognizers import (
@@ -165,6 +176,7 @@ __all__ = [
     "KeyOrder",
     "KeySpec",
     "Keypad",
+    "KeypadCallbacks",
     "KeypadResult",
     "Layout",
     "LengthHiddenError",

@@ -155,6 +155,8 @@ class scrim_keypad_options(c.Structure):
         ("row_spacing", c.c_double),
         ("blank_keys_per_row", c.c_uint32),
         ("allow_unshuffled", c.c_uint32),
+        ("keep_on_done", c.c_uint32),
+        ("reserved", c.c_uint32),
         ("keys", c.POINTER(scrim_key_spec)),
         ("key_count", c.c_size_t),
     ]
@@ -166,6 +168,20 @@ class scrim_key(c.Structure):
         ("kind", c.c_uint32),
         ("label_length", c.c_uint32),
         ("label", c.c_char * 32),
+    ]
+
+
+scrim_keypad_event_fn = c.CFUNCTYPE(None, c.POINTER(scrim_rect), c.c_void_p)
+
+
+class scrim_keypad_callbacks(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("reserved", c.c_uint32),
+        ("will_show", scrim_keypad_event_fn),
+        ("did_show", scrim_keypad_event_fn),
+        ("will_hide", scrim_keypad_event_fn),
+        ("did_hide", scrim_keypad_event_fn),
     ]
 
 
@@ -606,6 +622,13 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_keypad_options_init": (c.c_int32, [c.POINTER(scrim_keypad_options), c.c_size_t]),
     "scrim_keypad_create": (c.c_int32, [c.POINTER(scrim_keypad_options), c.POINTER(c.c_void_p)]),
     "scrim_keypad_destroy": (None, [c.c_void_p]),
+    "scrim_keypad_callbacks_init": (c.c_int32, [c.POINTER(scrim_keypad_callbacks), c.c_size_t]),
+    "scrim_keypad_set_callbacks": (
+        c.c_int32,
+        [
+            c.c_void_p, c.POINTER(scrim_keypad_callbacks), c.c_void_p, scrim_free_fn
+        ],
+    ),
     "scrim_keypad_attach": (c.c_int32, [c.c_void_p, c.c_void_p]),
     "scrim_keypad_detach": (c.c_int32, [c.c_void_p]),
     "scrim_keypad_show": (c.c_int32, [c.c_void_p]),

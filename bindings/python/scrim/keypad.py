@@ -6,19 +6,22 @@ from __future__ import annotations
 import ctypes as c
 import enum
 import unicodedata
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from . import _abi as s
 from ._convert import integer, member, real, rect, string, uint32, uint64, words
 from ._explain import of_rect
+from ._ffi import callback as called_back
 from ._ffi import lib
 from ._geometry import Phase, Rect, Touch, touch_fields
-from ._handle import Handle, handle_of
+from ._handle import Handle, Relay, handle_of
 from .errors import (
     InvalidArgumentError,
     InvalidStateError,
     LimitError,
+    ScrimError,
     UnsupportedError,
     _check,
 )
@@ -92,11 +95,11 @@ class KeyKind(enum.IntEnum):
     INSERT = 1
     #: Deletes backward. Repeats while it is held down.
     DELETE = 2
-    #: Ends editing, as Text.done() does.
+    #: Ends the entry: does what Text.done() does, and then hides the keypad.
     DONE = 3
     #: Empties the text.
     CLEAR = 4
-    #: Hides the keypad.
+    #: Leaves the field: ends editing and reveals, and then hides the keypad.
     DISMISS = 5
     #: Shows another page for one character.
     SHIFT = 6
@@ -248,14 +251,46 @@ class KeypadResult(enum.IntEnum):
     INSERTED = 1
     #: A delete key was pressed, or repeated.
     DELETED = 2
-    #: A done key was pressed. Editing has ended.
+    #: A done key was pressed. Editing has ended. The keypad is hidden, or has new keys with `keep_on_done`.
     DONE = 3
     #: The touch was rejected, or the text refused the key, for example because it is full, or because no text is attached.
     REJECTED = 4
     #: A clear key was pressed. The text is empty.
     CLEARED = 5
-    #: A dismiss key was pressed. The keypad is hidden.
+    #: A dismiss key was pressed. Editing and reveals have ended, and the keypad is hidden.
     DISMISSED = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeypadCallbacks:
+    """The callbacks of a keypad, so that a program can make room for it. Each may be None.
+
+    Each receives the area of the keypad. They are called whenever the keypad changes from hidden to shown or back, also by a
+    done or dismiss key and by an error. Nothing is called if a keypad that is shown is shown again or shuffled, or if the
+    keypad is closed.
+
+    A callback cannot refuse. If it raises an exception, the method that caused the callback raises it too. A callback can
+    read the keypad, and wipe the text. Other changes raise BusyError.
+    """
+
+    #: Before the keypad shows. It is hidden and has no keys.
+    will_show: Callable[[Rect], object] | None = None
+    #: After the keypad has shown. keys() lists its keys.
+    did_show: Callable[[Rect], object] | None = None
+    #: Before the keypad hides. It still has its keys, except after an error.
+    will_hide: Callable[[Rect], object] | None = None
+    #: After the keypad was hidden, or could not be shown. It has no keys.
+    did_hide: Callable[[Rect], object] | None = None
+
+
+def _trampoline(relay: Relay, function: Callable[[Rect], object]) -> Callable[..., None]:
+    """Returns what the library calls. It refers to the relay and not to the keypad, so that they do not keep each other alive."""
+
+    def call(bounds: Any, _: int | None) -> None:
+        area = bounds.contents
+        relay.guard(function)(Rect(area.x, area.y, area.width, area.height))
+
+    return call
 
 
 class Keypad(Handle):
@@ -276,12 +311,15 @@ class Keypad(Handle):
         row_spacing: float = 0,
         blank_keys_per_row: int = 0,
         allow_unshuffled: bool = False,
+        keep_on_done: bool = False,
     ) -> None:
         """Creates a hidden keypad.
 
         `bounds` is the area of the keypad: x, y, width and height, in points. `layout` is a built-in layout, or the keys of
-        a custom one. `shuffle` says which keys are shuffled; by default, those that suit each page. `column_spacing` and `row_spacing` are the gaps between keys in points. `blank_keys_per_row` adds 0 … 4
-        blank keys to each row that has shuffled keys. `allow_unshuffled` allows set_shuffle_enabled().
+        a custom one. `shuffle` says which keys are shuffled; by default, those that suit each page. `column_spacing` and
+        `row_spacing` are the gaps between keys in points. `blank_keys_per_row` adds 0 … 4 blank keys to each row that has
+        shuffled keys. `allow_unshuffled` allows set_shuffle_enabled(). `keep_on_done`: True if a done key shows the keypad again
+        for the next entry, as show() does, instead of hiding it.
 
         Raises InvalidArgumentError if an argument is out of range, or if `shuffle` would leave a page unshuffled. Raises
         LimitError if a page has more than 128 keys.
@@ -301,6 +339,8 @@ class Keypad(Handle):
             real(row_spacing, "row_spacing"),
             integer(blank_keys_per_row, "blank_keys_per_row", 0, _MAX_BLANKS),
             int(allow_unshuffled),
+            int(keep_on_done),
+            0,  # reserved
             (s.scrim_key_spec * len(specs))(*specs) if specs else None,
             len(specs),
         )
@@ -316,14 +356,43 @@ class Keypad(Handle):
             message = f"a page must have at most {MAX_KEYS} keys (got {most}, and {blank_keys_per_row} blank ones for each shuffled row)"
             raise LimitError(message) from None
 
+        self._relay = Relay()
+        self._callbacks: s.scrim_keypad_callbacks | None = None
+
+    def _call(self, function: Callable[..., int], *arguments: Any) -> int:
+        """Calls the library. Raises the exception of a callback of the keypad or of its text. Otherwise returns the status."""
+        status = function(self._handle, *arguments)
+        others = (self._needs._relay,) if isinstance(self._needs, Text) else ()
+        self._relay.check(0, *others)
+        return status
+
+    def set_callbacks(self, callbacks: KeypadCallbacks | None) -> None:
+        """Sets the callbacks and replaces earlier ones. None removes all of them. Calls none of them."""
+        if not isinstance(callbacks, KeypadCallbacks | None):
+            raise TypeError(f"callbacks must be a scrim.KeypadCallbacks or None (got {type(callbacks).__name__})")
+        new = s.scrim_keypad_callbacks(c.sizeof(s.scrim_keypad_callbacks))
+        for name, kind, *_ in s.scrim_keypad_callbacks._fields_[2:]:
+            function = getattr(callbacks, name, None)
+            if function is not None:
+                if not callable(function):
+                    raise TypeError(f"{name} must be a function or None (got {function!r})")
+                setattr(new, name, called_back(kind, _trampoline(self._relay, function)))
+        # The old ones must live on for as long as they may be called, and so must the new ones.
+        old, self._callbacks = self._callbacks, new
+        try:
+            _check(self._call(lib.scrim_keypad_set_callbacks, new, None, s.scrim_free_fn()))
+        except ScrimError:
+            self._callbacks = old
+            raise
+
     def attach(self, text: Text) -> None:
         """Attaches the text that the keys edit. It replaces the text that was attached before."""
-        _check(lib.scrim_keypad_attach(self._handle, handle_of(text, Text, "text")))
+        _check(self._call(lib.scrim_keypad_attach, handle_of(text, Text, "text")))
         self._needs = text
 
     def detach(self) -> None:
         """Detaches the text, if there is one."""
-        _check(lib.scrim_keypad_detach(self._handle))
+        _check(self._call(lib.scrim_keypad_detach))
         self._needs = None
 
     def show(self) -> None:
@@ -332,27 +401,30 @@ class Keypad(Handle):
         A keypad that is already shown is shuffled again. Raises EntropyError if the kernel returns no random bytes. The
         keypad is then hidden.
         """
-        _check(lib.scrim_keypad_show(self._handle))
+        _check(self._call(lib.scrim_keypad_show))
 
     def hide(self) -> None:
-        """Hides the keypad and wipes the order of its keys. With Reshuffle.MANUAL, a shuffled order is kept instead."""
-        _check(lib.scrim_keypad_hide(self._handle))
+        """Hides the keypad and wipes the order of its keys. With Reshuffle.MANUAL, a shuffled order is kept instead.
+
+        The text does not change: if the user leaves the field, call Text.end_editing() and Text.conceal() too.
+        """
+        _check(self._call(lib.scrim_keypad_hide))
 
     def shuffle(self) -> None:
         """Shuffles the keys of a keypad that is shown.
 
         Raises InvalidStateError if the keypad is hidden, and EntropyError if the kernel returns no random bytes.
         """
-        _check_shown(lib.scrim_keypad_shuffle(self._handle))
+        _check_shown(self._call(lib.scrim_keypad_shuffle))
 
     def set_shuffle_enabled(self, enabled: bool) -> None:
         """Disables or enables shuffling for the current entry.
 
-        The entry ends when done is pressed, and when the keypad is hidden or shown. Shuffling is then enabled again.
+        The entry ends when the keypad is hidden or shown, which a done key does too. Shuffling is then enabled again.
 
         Raises UnsupportedError if the keypad was created without `allow_unshuffled`, and InvalidStateError if it is hidden.
         """
-        status = lib.scrim_keypad_set_shuffle_enabled(self._handle, int(enabled))
+        status = self._call(lib.scrim_keypad_set_shuffle_enabled, int(enabled))
         if status == UnsupportedError.status:
             raise UnsupportedError("the keypad was created without allow_unshuffled=True")
         _check_shown(status)
@@ -398,14 +470,12 @@ class Keypad(Handle):
         changed afterwards. Report fingers that are lifted or cancelled even while the keypad is hidden.
 
         Raises InvalidStateError if the keypad is hidden, ClosedError if the attached text was closed, and EntropyError if the
-        key was pressed, but shuffling after it failed.
+        key was pressed, but shuffling after it failed. If that was a done key, the text's callback `done` has been called.
         """
         time_ns, id, phase, x, y = touch_fields(touch)
         sample = s.scrim_touch(uint64(time_ns, "time_ns"), uint64(id, "id"), member(phase, "phase", Phase), 0, x, y)
         result = c.c_uint32()
-        status = lib.scrim_keypad_touch(self._handle, sample, result)
-        if isinstance(self._needs, Text):
-            self._needs._relay.check(status)  # a touch may call the text's callbacks
+        status = self._call(lib.scrim_keypad_touch, sample, result)
         if status == InvalidArgumentError.status:  # where a finger is stays private, so the message has no coordinates
             raise InvalidArgumentError("x and y must be finite, and at most 2^30")
         _check_shown(status)
@@ -414,7 +484,7 @@ class Keypad(Handle):
     def advance(self, now_ns: int) -> KeypadResult:
         """Advances the keypad's clock, so that a delete key that is held down repeats. Returns DELETED if it did."""
         result = c.c_uint32()
-        _check(lib.scrim_keypad_advance(self._handle, uint64(now_ns, "now_ns"), result))
+        _check(self._call(lib.scrim_keypad_advance, uint64(now_ns, "now_ns"), result))
         return KeypadResult(result.value)
 
     @property

@@ -282,3 +282,132 @@ def test_a_closed_text_is_noticed() -> None:
             pad.touch((next(clock), 1, Phase.BEGAN, first.x, first.y))
         pad.detach()
         assert press(pad, pad.keys()[0]) == KeypadResult.REJECTED
+
+
+def done(pad: scrim.Keypad) -> KeypadResult:
+    return press(pad, next(k for k in pad.keys() if k.kind == KeyKind.DONE))
+
+
+def test_done_hides_the_keypad_and_ends_editing() -> None:
+    told: list[str] = []
+    with scrim.Text() as text, scrim.Keypad() as pad:
+        pad.attach(text)
+        text.set_callbacks(scrim.TextCallbacks(done=lambda: told.append("done"), should_return=lambda: bool(text.count)))
+        text.begin_editing()
+        show(pad)
+        assert done(pad) == KeypadResult.REJECTED and pad.keys() and text.is_editing
+        press(pad, key(pad, "1"))
+        press(pad, key(pad, "2"))
+        assert done(pad) == KeypadResult.DONE
+        assert (pad.keys(), text.is_editing, told) == ([], False, ["done"])
+        with pytest.raises(scrim.InvalidStateError):
+            pad.touch((next(clock), 1, Phase.BEGAN, 50, 50))
+        assert text.equals("12")
+
+
+def test_done_can_keep_the_keypad() -> None:
+    with scrim.Text() as text, scrim.Keypad(keep_on_done=True) as pad:
+        pad.attach(text)
+        orders = set()
+        show(pad)
+        for _ in range(5):
+            generation = pad.generation
+            assert done(pad) == KeypadResult.DONE
+            assert pad.generation == generation + 1
+            assert pad.touch((next(clock), 1, Phase.BEGAN, 50, 50)) == KeypadResult.REJECTED
+            pad.touch((next(clock), 1, Phase.CANCELLED, 50, 50))
+            pad.presented(next(clock) - 100 * MS)
+            orders.add(digits(pad))
+        assert len(orders) == 5
+
+
+def test_dismiss_ends_editing_and_conceals() -> None:
+    shown: list[bool] = []
+    with scrim.Text() as text, scrim.Keypad(layout=scrim.Layout.PAYMENT) as pad:
+        pad.attach(text)
+        text.insert("12")
+        text.begin_editing()
+        show(pad)
+        text.reveal(next(clock))
+        assert press(pad, next(k for k in pad.keys() if k.kind == KeyKind.DISMISS)) == KeypadResult.DISMISSED
+        text.display(next(clock), lambda _view, _count, revealed: shown.append(revealed))
+        assert (pad.keys(), text.is_editing, any(shown)) == ([], False, False)
+
+
+class Told:
+    """Callbacks that note their names, and how many keys the keypad has."""
+
+    def __init__(self, pad: scrim.Keypad) -> None:
+        self.events: list[tuple[str, int]] = []
+        self.bounds: set[scrim.Rect] = set()
+        for name in ("will_show", "did_show", "will_hide", "did_hide"):
+            setattr(self, name, lambda bounds, name=name: self.note(pad, name, bounds))
+        pad.set_callbacks(scrim.KeypadCallbacks(**{n: getattr(self, n) for n in ("will_show", "did_show", "will_hide", "did_hide")}))
+
+    def note(self, pad: scrim.Keypad, name: str, bounds: scrim.Rect) -> None:
+        self.events.append((name, len(pad.keys())))
+        self.bounds.add(bounds)
+        with pytest.raises(scrim.BusyError):
+            pad.hide()
+
+
+def test_a_keypad_tells_that_it_shows_and_hides() -> None:
+    with scrim.Keypad((5, 6, 300, 400)) as pad:
+        told = Told(pad)
+        show(pad)
+        pad.shuffle()
+        pad.show()
+        pad.hide()
+        pad.hide()
+        assert told.events == [("will_show", 0), ("did_show", 12), ("will_hide", 12), ("did_hide", 0)]
+        assert told.bounds == {(5, 6, 300, 400)}
+        show(pad)
+        done(pad)
+        assert told.events[4:] == told.events[:4]
+        pad.set_callbacks(None)
+        pad.show()
+        assert len(told.events) == 8
+
+
+@pytest.mark.parametrize("name", ["will_show", "did_show", "will_hide", "did_hide"])
+def test_exceptions_of_callbacks_arrive_at_the_caller(name: str) -> None:
+    def fail(_: scrim.Rect) -> None:
+        raise RuntimeError(name)
+
+    with scrim.Text() as text, scrim.Keypad() as pad:
+        pad.attach(text)
+        if name.endswith("hide"):
+            show(pad)
+        pad.set_callbacks(scrim.KeypadCallbacks(**{name: fail}))
+        with pytest.raises(RuntimeError, match=name):
+            pad.show() if name.endswith("show") else done(pad)
+        assert bool(pad.keys()) == name.endswith("show")  # it has happened all the same
+
+
+def test_a_keypad_that_is_closed_inside() -> None:
+    for name, error in (("will_show", True), ("did_show", False)):
+        pad = scrim.Keypad()
+        pad.set_callbacks(scrim.KeypadCallbacks(**{name: lambda _: pad.close()}))  # noqa: B023
+        if error:
+            with pytest.raises(scrim.ClosedError):
+                pad.show()
+        else:
+            pad.show()
+        assert pad.closed
+    assert scrim.live_handles() == 0
+
+
+def test_exceptions_of_the_text_arrive_from_a_repeated_key() -> None:
+    def fail() -> None:
+        raise RuntimeError("redraw")
+
+    with scrim.Text() as text, scrim.Keypad() as pad:
+        pad.attach(text)
+        text.insert("12")
+        pad.show()
+        pad.presented(0)
+        pad.touch((100 * MS, 1, Phase.BEGAN, 50, 350))
+        text.set_callbacks(scrim.TextCallbacks(did_change=fail))
+        with pytest.raises(RuntimeError, match="redraw"):
+            pad.advance(600 * MS)
+        assert text.count == 1

@@ -94,6 +94,8 @@ TEXTS: list[tuple[Callable[[], object], str]] = [
     (lambda: scrim.Keypad(layout="pin"), "layout must be one of Layout.PIN, "),  # type: ignore[arg-type]
     (lambda: scrim.Keypad(layout=["1"]), "key 0: must be a KeySpec (got '1')"),  # type: ignore[list-item]
     (lambda: scrim.Keypad(layout=[scrim.KeySpec(1, 0, 0)]), "label must be a string (got int)"),  # type: ignore[arg-type]
+    (lambda: scrim.Keypad().set_callbacks(print), "callbacks must be a scrim.KeypadCallbacks or None (got builtin_function_or_method)"),  # type: ignore[arg-type]
+    (lambda: scrim.Keypad().set_callbacks(scrim.KeypadCallbacks(did_hide=5)), "did_hide must be a function or None (got 5)"),  # type: ignore[arg-type]
     (lambda: scrim.Keypad(column_spacing="a"), "column_spacing must be a number (got 'a')"),  # type: ignore[arg-type]
     (lambda: scrim.Keypad().touch((1, 2, 3)), f"touch must be a tuple of {FIELDS} (got 3 items)"),  # type: ignore[arg-type]
     (lambda: scrim.Keypad().touch((1, 1, 1, "a", 0)), "x and y of touch must be numbers"),  # type: ignore[arg-type]

@@ -13,7 +13,8 @@ public func scrim_scene_attach_text(_ scene: OpaquePointer!, _ view: scrim_id, _
         // First, because the text may call back as it is attached.
         Groups.join(shown.index, to: scene.index)
         do throws(Failure) {
-            try scene.object.attachText(UInt64(UInt(bitPattern: text)), to: view)
+            try scene.object.attachText(
+                UInt64(UInt(bitPattern: text)), to: view, isSecret: !shown.object.isVisible)
         } catch {
             Groups.leave(shown.index)
             throw error

@@ -21,13 +21,22 @@ import Scrim
         self.index = index
     }
 
-    func shouldChange(_ change: TextChange) -> Bool {
+    func shouldChange(_ change: TextChange, inserting new: Span<UInt8>?) -> Bool {
         guard let should = unsafe callbacks.should_change else { return true }
-        var told = scrim_text_change()
-        told.location = change.range.map { UInt64(truncatingIfNeeded: $0.location) } ?? UInt64.max
-        told.length = change.range.map { UInt64(truncatingIfNeeded: $0.length) } ?? UInt64.max
-        told.count = UInt64(truncatingIfNeeded: change.count)
-        return ask { unsafe should(&told, userData) }
+        var told = unsafe scrim_text_change()
+        unsafe told.location = change.range.map { UInt64(truncatingIfNeeded: $0.location) } ?? UInt64.max
+        unsafe told.length = change.range.map { UInt64(truncatingIfNeeded: $0.length) } ?? UInt64.max
+        unsafe told.count = UInt64(truncatingIfNeeded: change.count)
+        guard let new else { return ask { unsafe should(&told, userData) } }
+        // The address of an empty text is one that nobody reads, so that NULL means a secret text.
+        var nothing: CChar = 0
+        return unsafe withUnsafePointer(to: &nothing) { nothing in
+            unsafe new.withUnsafeBufferPointer { bytes in
+                let start = unsafe UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
+                unsafe told.replacement = unsafe scrim_string(data: start ?? nothing, length: bytes.count)
+                return ask { unsafe should(&told, userData) }
+            }
+        }
     }
 
     func should(_ question: TextQuestion) -> Bool {

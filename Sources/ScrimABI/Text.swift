@@ -17,9 +17,10 @@ public func scrim_text_create(
 extension TextOptions {
     /// - Throws: `invalidArgument` for an unknown constant.
     init(_ options: scrim_text_options) throws(Failure) {
-        self.init(capacity: Int(options.capacity))
+        self.init(capacity: options.capacity == 0 ? Int(SCRIM_TEXT_DEFAULT_CAPACITY) : Int(options.capacity))
         guard let allowed = AllowedCharacters(rawValue: options.allowed), Int(options.max_clusters) <= Text.maxCapacity,
-            let maskKind = MaskKind(rawValue: options.mask), options.hide_length <= 1, options.reveal_keypad <= 1
+            let maskKind = MaskKind(rawValue: options.mask), options.hide_length <= 1, options.reveal_keypad <= 1,
+            options.visible <= 1, options.reserved == 0
         else { throw .invalidArgument }
         required = Protection(rawValue: options.required_protection)
         if options.mask_character != 0 { mask = options.mask_character }
@@ -31,6 +32,7 @@ extension TextOptions {
         if options.mask_delay_ns != 0 { revealsLast = options.mask_delay_ns }
         revealsProtected = options.reveal_keypad == 1
         if options.idle_timeout_ns != 0 { idleTimeout = options.idle_timeout_ns }
+        isVisible = options.visible == 1
     }
 }
 
@@ -79,14 +81,15 @@ public func scrim_text_copy_masked(
     unsafe inspect(text) { (text: Resolved<Text>) throws(Failure) in
         let length = unsafe try required(length)
         let buffer = unsafe try output(buffer, capacity)
-        let mask = try text.object.masked()
-        let needed = mask.count &* mask.unitLength
-        unsafe length.pointee = needed
-        guard needed <= buffer.count else { throw .bufferTooSmall }
-        var offset = 0
-        for index in steps(to: needed) {
-            unsafe buffer[index] = CChar(bitPattern: mask.unit.at(offset))
-            offset = offset &+ 1 == mask.unitLength ? 0 : offset &+ 1
+        try text.object.withMasked { (unit: Span<UInt8>, count: Int) throws(Failure) in
+            let needed = count &* unit.count
+            unsafe length.pointee = needed
+            guard needed <= buffer.count else { throw .bufferTooSmall }
+            var offset = 0
+            for index in steps(to: needed) {
+                unsafe buffer[index] = CChar(bitPattern: unit.at(offset))
+                offset = offset &+ 1 == unit.count ? 0 : offset &+ 1
+            }
         }
     }
 }

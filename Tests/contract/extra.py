@@ -14,6 +14,21 @@ EXTRA: list[tuple[str, str, str, str]] = [
     ("scrim_text_create", "hide_length_with_nothing_shown",
      "a.options->mask = SCRIM_MASK_NONE; a.options->hide_length = 1;", "OK"),
     ("scrim_text_create", "hide_length_with_a_mask_that_tells_it", "a.options->hide_length = 1;", INVALID),
+    ("scrim_text_create", "visible_with_all_other_options", "a.options->visible = 1; a.options->capacity = 0;"
+     " a.options->max_clusters = 4; a.options->allowed = SCRIM_ALLOW_DIGITS; a.options->idle_timeout_ns = 1;"
+     " a.options->mask_character = SCRIM_TEXT_DEFAULT_MASK;", "OK"),
+    *[
+        ("scrim_text_create", f"visible_with_{name}", f"a.options->visible = 1; {setting}", INVALID)
+        for name, setting in {
+            "required_protection": "a.options->required_protection = SCRIM_PROTECTION_GUARDED;",
+            "mask_character": "a.options->mask_character = 0x2A;",
+            "mask": "a.options->mask = SCRIM_MASK_NONE;",
+            "mask_count": "a.options->mask = SCRIM_MASK_FIXED; a.options->mask_count = 4;",
+            "hide_length": "a.options->mask = SCRIM_MASK_NONE; a.options->hide_length = 1;",
+            "reveal_keypad": "a.options->reveal_keypad = 1;",
+            "mask_delay_ns": "a.options->mask_delay_ns = 1;",
+        }.items()
+    ],
     ("scrim_text_read_fd", "descriptor_of_nothing", "a.descriptor = -1;", "ERROR(IO)"),
     ("scrim_text_write_fd", "descriptor_of_nothing", "a.descriptor = INT32_MAX;", "ERROR(IO)"),
     ("scrim_text_equal", "same_text_twice", "a.other = fixture->text;", "OK"),

@@ -32,7 +32,7 @@ FIELDS: dict[str, object] = {
     "scrim_touch.y": POINT,
     # text.h
     "scrim_text_options.required_protection": Flags("scrim_protection"),
-    "scrim_text_options.capacity": Integer(1, 65536),
+    "scrim_text_options.capacity": Integer(0, 65536),
     "scrim_text_options.mask_character": Integer(0, 0x10FFFF),
     "scrim_text_options.max_clusters": Integer(0, 65536),
     "scrim_text_options.allowed": Constant("scrim_allowed_characters"),
@@ -42,6 +42,7 @@ FIELDS: dict[str, object] = {
     "scrim_text_options.reveal_keypad": Integer(0, 1),
     "scrim_text_options.mask_delay_ns": Integer(0, 10**10),
     "scrim_text_options.idle_timeout_ns": Free(),
+    "scrim_text_options.visible": Integer(0, 1),
     **{
         f"scrim_text_callbacks.{name}": Free()
         for name in (

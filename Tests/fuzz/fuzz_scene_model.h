@@ -17,6 +17,7 @@ struct fuzz_node {
     uint32_t parent; /* its place among the nodes; a window's is its own */
     uint8_t is_hidden, is_inactive, is_gone;
     uint8_t shows_text; /* or did, until that was destroyed */
+    uint8_t shows_secret; /* the same of a secret text */
 };
 
 struct fuzz_world {

@@ -20,6 +20,24 @@ static void lent(const void *bytes, size_t length, void *user_data) {
     fuzz_leave(outer);
 }
 
+/* A visible text shows itself in both ways, whatever was done to it. */
+static void is_shown(const void *bytes, size_t length, size_t count, uint32_t revealed, void *user_data) {
+    struct lent *lent = user_data;
+    uint32_t equal = 9;
+    lent->times++;
+    size_t outer = fuzz_enter();
+    REQUIRE(count == 1 && revealed == 0 && length > 0);
+    REQUIRE(scrim_text_equal_bytes(lent->text, bytes, length, &equal) == SCRIM_OK && equal == 1);
+    fuzz_leave(outer);
+}
+
+static void shows_itself(const scrim_text *text, const char *masked, size_t length) {
+    struct lent lends = {text, 0};
+    uint32_t equal = 9;
+    REQUIRE(scrim_text_equal_bytes(text, masked, length, &equal) == SCRIM_OK && equal == 1);
+    REQUIRE(scrim_text_display(text, now, is_shown, &lends) == SCRIM_OK && lends.times == (length > 0));
+}
+
 static void shown(const void *bytes, size_t length, size_t count, uint32_t revealed, void *user_data) {
     unsigned sum = 0;
     for (size_t i = 0; i < length; i++)
@@ -48,6 +66,8 @@ static void agrees(const scrim_text *text) {
     char *buffer = fuzz_room(room, 1);
     REQUIRE(fuzz_answer(scrim_text_copy_masked(text, buffer, room, OUT(written))) == SCRIM_OK);
     REQUIRE(written == length && fuzz_untouched(buffer + length, room - length));
+    if (is_visible(text))
+        shows_itself(text, buffer, length);
 }
 
 static void edit(struct fuzz_input *in, scrim_text *text) {
@@ -149,7 +169,7 @@ static void ask(struct fuzz_input *in, scrim_text *text) {
         break;
     case 2:
         if (fuzz_answer(scrim_text_protection(text, OUT(word))) == SCRIM_OK)
-            REQUIRE((word & SCRIM_PROTECTION_GUARDED) && word <= 31);
+            REQUIRE(word == 0 || ((word & SCRIM_PROTECTION_GUARDED) && word <= 31));
         break;
     case 3:
         if (capacity <= 4096) {

@@ -10,6 +10,14 @@ static struct {
     uint8_t does;    /* what a callback does beside */
 } text_host;
 
+/* The user data of callbacks of visible texts, in place of `text_host`. */
+static char of_visible_text;
+
+UNUSED static int is_visible(const scrim_text *text) {
+    uint32_t protection = 1;
+    return scrim_text_protection(text, &protection) == SCRIM_OK && protection == 0;
+}
+
 /* From inside a callback: reading works, changing does not, destroying waits. */
 UNUSED static void text_calls_back(void) {
     scrim_text *text = fuzz.handles[SCRIM_HANDLE_TEXT][text_host.does % FUZZ_SLOTS];
@@ -54,6 +62,16 @@ UNUSED static uint32_t text_asked(void *user_data) {
 UNUSED static uint32_t text_asked_of_change(const scrim_text_change *change, void *user_data) {
     REQUIRE(change->count <= SCRIM_TEXT_MAX_CAPACITY);
     REQUIRE(change->location <= SCRIM_TEXT_MAX_CAPACITY || change->location == SCRIM_TEXT_UNKNOWN);
+    const scrim_string new = change->replacement;
+    if (user_data == &text_host) /* of a secret text */
+        REQUIRE(new.data == NULL &&new.length == 0);
+    else {
+        unsigned sum = 0;
+        REQUIRE(new.data != NULL && change->count <= new.length && (new.length == 0 || change->count > 0));
+        for (size_t i = 0; i < new.length; i++)
+            sum += (unsigned char)new.data[i]; /* all of it can be read */
+        REQUIRE(sum <= 255 * new.length);
+    }
     return text_asked(user_data);
 }
 
@@ -76,7 +94,11 @@ UNUSED static void text_create(struct fuzz_input *in, uint32_t slot) {
     uint8_t kinds = fuzz_u8(in);
     options.allowed = kinds % 4 == 3 ? fuzz_u8(in) % 4u : kinds % 16 == 2 ? SCRIM_ALLOW_DIGITS
                                                                           : SCRIM_ALLOW_ANY;
-    if (kinds >= 128) {
+    if (kinds % 16 == 5) {
+        options.visible = kinds % 32 == 21 ? (uint32_t)fuzz_upto(in, 2) : 1;
+        options.capacity = kinds % 64 == 5 ? 0 : options.capacity;
+    }
+    if (kinds >= 128 && (options.visible == 0 || kinds % 32 == 21)) {
         options.mask = (uint32_t)fuzz_upto(in, 2);
         options.mask_count = options.mask == SCRIM_MASK_FIXED ? 6 : 0;
         options.hide_length = options.mask != SCRIM_MASK_PER_CLUSTER && fuzz_u8(in) % 2;
@@ -106,7 +128,8 @@ UNUSED static void text_set_host(struct fuzz_input *in, scrim_text *text) {
     callbacks.did_end = set & 256 ? text_told : NULL;
     callbacks.display_changed = set & 512 ? text_told : NULL;
     fuzz.callbacks_owed++; /* it may come before the call returns */
-    if (fuzz_answer(scrim_text_set_callbacks(text, SIZED(in, callbacks), &text_host, text_freed)) != SCRIM_OK)
+    void *user_data = is_visible(text) ? (void *)&of_visible_text : &text_host;
+    if (fuzz_answer(scrim_text_set_callbacks(text, SIZED(in, callbacks), user_data, text_freed)) != SCRIM_OK)
         fuzz.callbacks_owed--;
 }
 

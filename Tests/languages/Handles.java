@@ -21,12 +21,13 @@ public class Handles {
 
     @Structure.FieldOrder({
         "struct_size", "required_protection", "capacity", "mask_character", "max_clusters", "allowed", "mask", "mask_count",
-        "hide_length", "reveal_keypad", "mask_delay_ns", "idle_timeout_ns"
+        "hide_length", "reveal_keypad", "mask_delay_ns", "idle_timeout_ns", "visible", "reserved"
     })
     public static class TextOptions extends Structure {
         public int struct_size, required_protection, capacity, mask_character, max_clusters, allowed, mask, mask_count;
         public int hide_length, reveal_keypad;
         public long mask_delay_ns, idle_timeout_ns;
+        public int visible, reserved;
     }
 
     public interface Scrim extends Library {

@@ -9,6 +9,7 @@ typedef struct scrim_text_options {
     uint32_t struct_size, required_protection, capacity, mask_character, max_clusters, allowed, mask, mask_count, hide_length,
         reveal_keypad;
     uint64_t mask_delay_ns, idle_timeout_ns;
+    uint32_t visible, reserved;
 } scrim_text_options;
 int32_t scrim_text_create(const scrim_text_options *options, scrim_text **out);
 int32_t scrim_text_clear(scrim_text *text);

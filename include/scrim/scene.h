@@ -143,7 +143,8 @@ SCRIM_ENUM(scrim_view_flags) {
     SCRIM_VIEW_PUBLIC = 32,
     /**
      * Accepts typed text. Whether this flag makes the view secure depends on the policy. So if the
-     * view shows a scrim_text, call scrim_scene_attach_text() as well: it is then always secure.
+     * view shows a secret scrim_text, call scrim_scene_attach_text() as well: it is then always
+     * secure.
      */
     SCRIM_VIEW_TEXT_INPUT = 64,
     /** Shows a scrim_keypad or another keyboard. */
@@ -537,7 +538,7 @@ SCRIM_API scrim_status scrim_scene_generation(const scrim_scene *scene, uint64_t
 SCRIM_ENUM(scrim_policy) {
     /** Views that are #SCRIM_VIEW_TEXT_INPUT or #SCRIM_VIEW_KEYPAD and not #SCRIM_VIEW_PUBLIC. */
     SCRIM_POLICY_DEFAULT = 1,
-    /** None: only #SCRIM_VIEW_SECURE and attached texts make a view secure. */
+    /** None: only #SCRIM_VIEW_SECURE and attached secret texts make a view secure. */
     SCRIM_POLICY_EXPLICIT = 2,
     /** Every window and view that is not #SCRIM_VIEW_PUBLIC. */
     SCRIM_POLICY_ALLOW_LIST = 3
@@ -557,9 +558,9 @@ SCRIM_API scrim_status scrim_scene_set_policy(scrim_scene *scene, uint32_t polic
 /**
  * Checks whether a window or view is secure.
  *
- * It is secure if it is marked, if it shows a text, or if the policy makes it secure. It is also
- * secure if one of these holds for anything that it is inside or that its window belongs to. It
- * makes no difference whether it is hidden.
+ * It is secure if it is marked, if it shows a secret text, or if the policy makes it secure. It is
+ * also secure if one of these holds for anything that it is inside or that its window belongs to.
+ * It makes no difference whether it is hidden.
  *
  * @param scene   The scene.
  * @param id      The window or view.
@@ -634,15 +635,23 @@ SCRIM_API scrim_status scrim_scene_secure_regions(const scrim_scene *scene,
 /* ---- Texts ---- */
 
 /**
- * Declares that a view shows a text, which makes the view secure and controls what the text
- * reveals.
+ * Declares that a view shows a text. A secret text makes the view secure, and the scene controls
+ * what the text reveals.
  *
  * The view is secure until the text is detached or the view is removed, even with
  * #SCRIM_VIEW_PUBLIC or #SCRIM_POLICY_EXPLICIT. It stays secure if the text is destroyed, because
  * the screen may still show the text. The scene and the text are in one group from now on.
  *
- * A text can reveal its content or the character typed last, for its user's eyes only. In the
- * following cases the scene ends such reveals and prevents new ones, and scrim_text_reveal()
+ * A text with the option `visible` changes neither what is secure nor which touches are private.
+ * The view's flags, its touch privacy and the policy decide, as for a view without a text:
+ *  - With #SCRIM_POLICY_DEFAULT, a view that is #SCRIM_VIEW_TEXT_INPUT is secure unless it is
+ *    #SCRIM_VIEW_PUBLIC. So mark it as public if frames may show it.
+ *  - Touches of a text input are private, even if it is public. #SCRIM_TOUCH_PRIVACY_SHOW lifts
+ *    this.
+ *  - The view stays covered if it is #SCRIM_VIEW_SECURE or inside something secure.
+ *
+ * A secret text can reveal its content or the character typed last, for its user's eyes only. In
+ * the following cases the scene ends such reveals and prevents new ones, and scrim_text_reveal()
  * returns #SCRIM_ERROR_REFUSED:
  *  - The application or any window is not active, or the screen is in transition.
  *  - The screen is captured, as declared by scrim_scene_set_captured().

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /**
  * @file
- * scrim_text: an editable buffer for one secret.
+ * scrim_text: an editable buffer for one secret, or for a text that is not secret.
  *
  * A user types, edits and checks a secret in protected memory, and the program shows "●●●●". The
- * secret stays in one place, which memory.h describes. The rules that hold for every function are
- * in base.h.
+ * secret stays in one place, which memory.h describes. With the option `visible`, the same field
+ * takes an amount or a name, which everybody may see. The rules that hold for every function are in
+ * base.h.
  */
 #ifndef SCRIM_TEXT_H
 #define SCRIM_TEXT_H
@@ -20,7 +21,7 @@ extern "C" {
 /* ---- Object ---- */
 
 /**
- * An editable buffer for one secret.
+ * An editable buffer for one secret, or for a visible text.
  *
  * It holds at most `capacity` bytes of UTF-8. It never moves and never grows, so no copy of the
  * secret is left behind.
@@ -29,6 +30,8 @@ typedef struct scrim_text scrim_text;
 
 /** The largest capacity of a text, in bytes. */
 #define SCRIM_TEXT_MAX_CAPACITY 65536
+/** The default capacity of a text, in bytes. */
+#define SCRIM_TEXT_DEFAULT_CAPACITY 256
 /**
  * Classes of characters that a text accepts. Other input returns #SCRIM_ERROR_REFUSED.
  *
@@ -61,7 +64,10 @@ SCRIM_ENUM(scrim_mask_kind) {
 /** The default mask character: U+25CF, a black circle. */
 #define SCRIM_TEXT_DEFAULT_MASK 0x25CF
 
-/** Options of a text. Initialize them with #SCRIM_TEXT_OPTIONS_INIT. */
+/**
+ * Options of a text. Initialize them with #SCRIM_TEXT_OPTIONS_INIT. In each field except
+ * `struct_size`, 0 is the default.
+ */
 typedef struct scrim_text_options {
     /** Size of this struct in bytes. The initializer sets it. */
     uint32_t struct_size;
@@ -70,7 +76,10 @@ typedef struct scrim_text_options {
      * (verify.h). 0 requires nothing: the text gets the best memory available.
      */
     uint32_t required_protection;
-    /** Size of the buffer in bytes of UTF-8, 1 … #SCRIM_TEXT_MAX_CAPACITY. */
+    /**
+     * Size of the buffer in bytes of UTF-8, up to #SCRIM_TEXT_MAX_CAPACITY. 0 means
+     * #SCRIM_TEXT_DEFAULT_CAPACITY.
+     */
     uint32_t capacity;
     /** The mask character, a Unicode scalar value. 0 means #SCRIM_TEXT_DEFAULT_MASK. */
     uint32_t mask_character;
@@ -106,7 +115,29 @@ typedef struct scrim_text_options {
      * never. Refused edits do not restart the time.
      */
     uint64_t idle_timeout_ns;
+    /** 1 if the text is not secret, so that everybody may see it. 0 if it is secret. */
+    uint32_t visible;
+    /** Must be 0. */
+    uint32_t reserved;
 } scrim_text_options;
+
+/*
+ * The option `visible` makes a text for amounts, names and other input that is not secret. A text
+ * cannot change between visible and secret. The differences are:
+ *  - scrim_text_copy_masked() and scrim_text_display() return the text itself, at any time.
+ *    scrim_text_reveal() and scrim_text_conceal() do nothing.
+ *  - `should_change` receives the inserted text, also if it was typed on a keypad. The keypad and
+ *    the view that shows it are as private as before.
+ *  - The memory is ordinary, so the text locks no memory and does not need memfd_secret.
+ *    scrim_text_protection() returns 0. The text is in core files, and forked children inherit it.
+ *  - A view that shows the text does not become secure: see scrim_scene_attach_text().
+ *
+ * Everything else is the same. The text is wiped by the same calls and time-outs. Hashing, sealing
+ * and file descriptors use protected memory while they work.
+ *
+ * The options `required_protection`, `mask_character`, `mask`, `mask_count`, `hide_length`,
+ * `reveal_keypad` and `mask_delay_ns` are for secrets. A visible text requires their defaults.
+ */
 
 /*
  * If `hide_length` is set, neither the person who types nor a person who watches can find out how
@@ -132,7 +163,8 @@ typedef struct scrim_text_options {
  * for each cluster. They suit a PIN or a password.
  */
 #define SCRIM_TEXT_OPTIONS_INIT \
-    {sizeof(scrim_text_options), 0u, 256u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u}
+    {sizeof(scrim_text_options), 0u, SCRIM_TEXT_DEFAULT_CAPACITY, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, \
+     0u, 0u, 0u}
 
 /**
  * Initializes the options like #SCRIM_TEXT_OPTIONS_INIT, for languages that cannot use C macros.
@@ -145,10 +177,10 @@ typedef struct scrim_text_options {
 SCRIM_API scrim_status scrim_text_options_init(scrim_text_options *options, size_t size);
 
 /**
- * Creates an empty text in the best memory available.
+ * Creates an empty text in the best memory available, or in ordinary memory if it is visible.
  *
- * The library tries memfd_secret first, then mlock, then ordinary pages. Each kind lies between
- * guard pages. scrim_text_protection() returns what the text got.
+ * For a secret text, the library tries memfd_secret first, then mlock, then ordinary pages. Each
+ * kind lies between guard pages. scrim_text_protection() returns what the text got.
  *
  * If the kernel refuses to lock more pages, new texts are stored in pages that the library already
  * has, even if these are not locked. The library asks for locked pages again in these cases:
@@ -158,6 +190,8 @@ SCRIM_API scrim_status scrim_text_options_init(scrim_text_options *options, size
  * @param options  The options, which are copied.
  * @param out      Receives the new text. Destroy it with scrim_text_destroy().
  *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if an option is out of range, or if two options contradict
+ *         each other.
  * @return SCRIM_ERROR_PROTECTION if a bit of `required_protection` is unavailable.
  * @return SCRIM_ERROR_NO_MEMORY if memory is short.
  * @return SCRIM_ERROR_ENTROPY if the kernel returns no random bytes, which guard bytes need.
@@ -371,7 +405,7 @@ SCRIM_API scrim_status scrim_text_wipe(scrim_text *text);
 
 /* ---- Events ---- */
 
-/** An edit that is about to happen. It never contains the secret's bytes. Frozen. */
+/** An edit that is about to happen. It never contains bytes of a secret. Frozen. */
 typedef struct scrim_text_change {
     /** The position of the first replaced cluster. #SCRIM_TEXT_UNKNOWN with `hide_length`. */
     uint64_t location;
@@ -379,6 +413,14 @@ typedef struct scrim_text_change {
     uint64_t length;
     /** The number of clusters in the inserted text alone, before they join any neighbors. */
     uint64_t count;
+    /**
+     * The inserted text if the text is `visible`. It is valid until the callback returns. If the
+     * callback wipes the text or destroys the keypad that types, the bytes may become zero.
+     *
+     * If the text is secret, `data` is always NULL and `length` is always 0. If it is visible,
+     * `data` is never NULL.
+     */
+    scrim_string replacement;
 } scrim_text_change;
 
 /** The value of a number that is withheld, because it would reveal the length of a text. */
@@ -398,7 +440,14 @@ typedef void (*scrim_text_event_fn)(void *user_data);
  * `should_change`, `did_change` and `display_changed`, in this order and once each.
  * scrim_text_set(), scrim_text_wipe() and time-outs do not call `should_change`. The questions
  * (`should_…`) come before anything changes. A call that changes nothing calls nothing, except as
- * described at `hide_length`. No callback receives the contents of the text.
+ * described at `hide_length`. No callback receives the contents of the text, except that
+ * `should_change` receives what is inserted into a visible text.
+ *
+ * A host that formats a text, for example "1,234.50", cannot edit it inside a callback. It can do
+ * one of two things in `should_change`, and calls scrim_text_set() after the edit has returned:
+ *  - It accepts the edit, and formats the text afterwards.
+ *  - It computes the formatted text from `change` and refuses the edit. The edit then returns
+ *    #SCRIM_ERROR_REFUSED, or a keypad #SCRIM_KEYPAD_RESULT_REJECTED.
  *
  * A callback may wipe the text. scrim_text_wipe() describes what the call that invoked it then
  * returns.
@@ -532,8 +581,8 @@ SCRIM_API scrim_status scrim_text_count(const scrim_text *text, size_t *count);
 SCRIM_API scrim_status scrim_text_selection(const scrim_text *text, size_t *anchor, size_t *caret);
 
 /**
- * Copies the text as the user may see it, for example "●●●●". The copy contains only mask
- * characters.
+ * Copies the text as everybody may see it. For a secret text, the copy contains only mask
+ * characters, for example "●●●●", even during a reveal. For a visible text, it is the text itself.
  *
  * @param text      The text.
  * @param buffer    Receives UTF-8 without a terminating NUL. May be NULL if `capacity` is 0.
@@ -544,7 +593,7 @@ SCRIM_API scrim_status scrim_text_selection(const scrim_text *text, size_t *anch
  *         needed.
  * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the secret were overwritten.
  *
- * Time: O(mask characters).
+ * Time: O(length of the copy).
  */
 SCRIM_API scrim_status scrim_text_copy_masked(const scrim_text *text, char *buffer, size_t capacity,
                                               size_t *length);
@@ -553,14 +602,15 @@ SCRIM_API scrim_status scrim_text_copy_masked(const scrim_text *text, char *buff
  * Returns how the memory of the text is protected.
  *
  * @param text        The text.
- * @param protection  Receives SCRIM_PROTECTION_… bits.
+ * @param protection  Receives SCRIM_PROTECTION_… bits, or 0 if the text is visible.
  */
 SCRIM_API scrim_status scrim_text_protection(const scrim_text *text, uint32_t *protection);
 
 /* ---- Reveals and time ---- */
 
 /*
- * A reveal shows the user a part of the secret for a limited time.
+ * A reveal shows the user a part of the secret for a limited time. A visible text is always shown,
+ * so it has no reveals.
  *
  * A text reads no clock. It learns the time from scrim_text_advance(), from scrim_text_reveal() and
  * from the touches of an attached keypad. It takes the latest of these times as the time of an
@@ -573,7 +623,7 @@ SCRIM_API scrim_status scrim_text_protection(const scrim_text *text, uint32_t *p
  *
  * If `revealed` is 1, the bytes are a part of the secret, and `count` is 1. They are lent in
  * protected memory until the callback returns, as by scrim_text_with_bytes(). If `revealed` is 0,
- * the bytes are the mask character.
+ * they are the mask character, or the text itself if it is visible.
  */
 typedef void (*scrim_text_display_fn)(const void *bytes, size_t length, size_t count,
                                       uint32_t revealed, void *user_data);
@@ -581,8 +631,9 @@ typedef void (*scrim_text_display_fn)(const void *bytes, size_t length, size_t c
 /**
  * Passes what is to be drawn to a callback, part by part, from the start to the end of the text.
  *
- * The parts are mask characters or, during a reveal, a part of the secret with masks around it. If
- * there is nothing to draw, the callback is not called.
+ * The parts are mask characters or, during a reveal, a part of the secret with masks around it. A
+ * visible text is one part with a `count` of 1. If there is nothing to draw, the callback is not
+ * called.
  *
  * @param text       The text.
  * @param now_ns     The current time. A reveal that has ended by then is not shown.
@@ -598,7 +649,8 @@ SCRIM_API scrim_status scrim_text_display(const scrim_text *text, uint64_t now_n
                                           scrim_text_display_fn display, void *user_data);
 
 /**
- * Reveals the whole text for #SCRIM_TEXT_MAX_REVEAL_NS nanoseconds.
+ * Reveals the whole text for #SCRIM_TEXT_MAX_REVEAL_NS nanoseconds. Does nothing if the text is
+ * visible.
  *
  * During this time, scrim_text_display() passes the secret itself. The reveal ends earlier if
  * scrim_text_conceal() is called, if editing ends, or if the text is emptied. It also ends when a
@@ -615,7 +667,7 @@ SCRIM_API scrim_status scrim_text_display(const scrim_text *text, uint64_t now_n
 SCRIM_API scrim_status scrim_text_reveal(scrim_text *text, uint64_t now_ns);
 
 /**
- * Ends every reveal of the text.
+ * Ends every reveal of the text. Does nothing if the text is visible.
  *
  * Call it when the field loses the focus, before a screenshot, and when the screen is shared.
  *

@@ -156,7 +156,7 @@ struct NodeTree: ~Copyable {
     private mutating func setFlags(_ slot: Int, _ flags: ViewFlags) {
         let old = nodes.update(slot) { node in
             let old = node.flags
-            node.flags = flags.union(old.intersection(.showsText))
+            node.flags = flags.union(old.intersection(.ofTexts))
             return old
         }
         notSelectable &+= (flags.contains(.notSelectable) ? 1 : 0) &- (old.contains(.notSelectable) ? 1 : 0)

@@ -15,7 +15,7 @@ package enum Policy: UInt32, BitwiseCopyable {
 // that belong to them. The functions are inlined, because a call would copy whole nodes.
 extension Policy {
     func isSecure(_ flags: ViewFlags) -> Bool {
-        if flags.hasAny(of: .secure, .showsText) { return true }
+        if flags.hasAny(of: .secure, .showsSecret) { return true }
         switch self {
         case .standard: return flags.hasAny(of: .textInput, .keypad) && !flags.contains(.isPublic)
         case .explicit: return false

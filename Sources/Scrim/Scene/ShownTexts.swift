@@ -9,8 +9,8 @@ package struct TextReview: BitwiseCopyable {
     package let endsReveal: Bool
 }
 
-/// The texts that views show. A view with a text is secure, whatever its flags and the policy say. The text reveals
-/// nothing unless its user alone can see the view.
+/// The texts that views show. A view with a secret text is secure, whatever its flags and the policy say. The text
+/// reveals nothing unless its user alone can see the view. A visible text makes no difference to its view.
 struct ShownTexts: ~Copyable {
     private struct Entry: BitwiseCopyable {
         /// What the text's owner knows it by.
@@ -87,11 +87,12 @@ struct ShownTexts: ~Copyable {
 
 extension SceneState {
     /// - Throws: `notFound`, `invalidState` (the view has a text), `limit`, `noMemory`.
-    mutating func attachText(_ tag: UInt64, to id: UInt64) throws(Failure) {
+    mutating func attachText(_ tag: UInt64, to id: UInt64, isSecret: Bool) throws(Failure) {
         let slot = try tree.find(id)
         guard !tree.nodes.read(slot, { $0.flags }).contains(.showsText) else { throw .invalidState }
         try texts.add(tag, of: id)
-        changeNode(slot) { $0.nodes.update(slot) { $0.flags.insert(.showsText) } }
+        let flags: ViewFlags = isSecret ? .ofTexts : .showsText
+        changeNode(slot) { $0.nodes.update(slot) { $0.flags.formUnion(flags) } }
     }
 
     /// Does nothing if the view has no text.
@@ -101,7 +102,7 @@ extension SceneState {
         let slot = try tree.find(id)
         guard tree.nodes.read(slot, { $0.flags }).contains(.showsText) else { return }
         texts.noteDetached()
-        changeNode(slot) { $0.nodes.update(slot) { $0.flags.remove(.showsText) } }
+        changeNode(slot) { $0.nodes.update(slot) { $0.flags.subtract(.ofTexts) } }
     }
 
     mutating func beginTextReview(endsAll: Bool) -> ShownTexts.Review? {
@@ -119,10 +120,12 @@ extension Scene {
 
     /// Attaches a text to a view. The text must be attached to no other.
     ///
-    /// - Parameter tag: Names the text in reviews.
+    /// - Parameters:
+    ///   - tag: Names the text in reviews.
+    ///   - isSecret: The text makes the view secure.
     /// - Throws: `notFound`, `invalidState` (the view has a text), `limit`, `noMemory`.
-    package func attachText(_ tag: UInt64, to id: UInt64) throws(Failure) {
-        try change { state throws(Failure) in try state.attachText(tag, to: id) }
+    package func attachText(_ tag: UInt64, to id: UInt64, isSecret: Bool) throws(Failure) {
+        try change { state throws(Failure) in try state.attachText(tag, to: id, isSecret: isSecret) }
     }
 
     /// Detaches the text of a view. Does nothing if the view has none.

@@ -19,8 +19,13 @@ package struct ViewFlags: OptionSet, BitwiseCopyable {
     package static var notSelectable: ViewFlags { ViewFlags(rawValue: 2048) }
     package static var acceptsFocus: ViewFlags { ViewFlags(rawValue: 4096) }
 
-    /// A text is attached to the view. Only the scene sets this flag.
+    // Only the scene sets the next two flags.
+    /// A text is attached to the view.
     static var showsText: ViewFlags { ViewFlags(rawValue: 1 << 31) }
+    /// A secret text is attached to the view.
+    static var showsSecret: ViewFlags { ViewFlags(rawValue: 1 << 30) }
+    /// Both flags above.
+    static var ofTexts: ViewFlags { ViewFlags(rawValue: 3 << 30) }
 
     /// All flags that a host may set.
     package static var all: ViewFlags { ViewFlags(rawValue: 8191) }

@@ -8,7 +8,7 @@ extension Text {
     package func fill(from number: Int32, line: Bool) throws(Failure) {
         // This is more than fits, so that too much input is noticed, even if an unfinished character at the end is left
         // out.
-        var taken = try SecretBytes.make(capacity: capacity &+ 8, required: protection)
+        var taken = try bytes.makeMore(capacity: capacity &+ 8)
         let count = try taken.write { (room: inout MutableSpan<UInt8>) throws(Failure) in
             // The descriptor and its page must be gone before a callback runs, because the callback may never return.
             let descriptor = try Descriptor.open(number, required: protection)

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 // What may be seen of a text, and for how long. Every reveal has an end. The end does not depend on a call of
-// `advance`, because drawing takes the time too.
+// `advance`, because drawing takes the time too. A visible text is always shown, so it has nothing to reveal.
 extension Text {
     /// How long a reveal of the whole text lasts, in nanoseconds.
     package static let longestReveal: UInt64 = 10_000_000_000
 
-    /// Reveals the whole text for a limited time.
+    /// Reveals the whole text for a limited time. Does nothing to a visible text.
     ///
     /// - Throws: `hidden` if the text hides its length. `refused` in three cases: the text has protected input and the
     ///   options do not allow revealing it; other people may see the view that shows the text; or the text was wiped
     ///   meanwhile.
     package func reveal(at now: UInt64) throws(Failure) {
         try checkShown()
+        if options.isVisible { return }
         guard mayReveal, !hasProtectedInput || options.revealsProtected else { throw .refused }
         let before = interruptions
         advance(to: now)
@@ -59,6 +60,30 @@ extension Text {
 
     // MARK: - Drawing
 
+    /// Lends the text as its user may always see it: the bytes, and how often they are shown. For a secret, they are the
+    /// mask character.
+    package func withMasked(_ body: (_ unit: Span<UInt8>, _ count: Int) throws(Failure) -> Void) throws(Failure) {
+        if options.isVisible {
+            return try withBytes { (text: Span<UInt8>) throws(Failure) in try body(text, 1) }
+        }
+        let mask = try masked()
+        let encoded = mask.unit
+        try body(encoded.span.prefix(mask.unitLength), mask.count)
+    }
+
+    /// Returns the mask character, and how often it is shown in place of the secret.
+    private func masked() throws(Failure) -> (unit: InlineArray<4, UInt8>, unitLength: Int, count: Int) {
+        let encoded = UTF8Text.encode(options.mask)
+        try check()
+        let count =
+            switch options.maskKind {
+            case .each: clusters
+            case .fixed: options.maskCount
+            case .nothing: 0
+            }
+        return (encoded.bytes, encoded.length, count)
+    }
+
     /// Lends what is to be drawn, part by part: the bytes, how often to draw them, and whether they are a part of the
     /// secret.
     ///
@@ -66,6 +91,7 @@ extension Text {
     package func display(
         at now: UInt64, _ body: (_ bytes: Span<UInt8>, _ count: Int, _ isSecret: Bool) -> Void
     ) throws(Failure) {
+        if options.isVisible { return try withBytes { if $0.count > 0 { body($0, 1, false) } } }
         let before = interruptions
         let mask = try masked()
         let encoded = mask.unit

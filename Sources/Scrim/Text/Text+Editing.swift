@@ -141,7 +141,11 @@ extension Text {
             let change = TextChange(
                 range: options.hidesLength ? nil : (start.cluster, end.cluster &- start.cluster), count: typed)
             let before = (interruptions, withdrawals)
-            guard delegate.shouldChange(change), (interruptions, withdrawals) == before else { throw .refused }
+            // What is inserted into a secret text is a part of the secret, so it is lent to nobody.
+            let agrees =
+                options.isVisible
+                ? delegate.shouldChange(change, inserting: new) : delegate.shouldChange(change, inserting: nil)
+            guard agrees, (interruptions, withdrawals) == before else { throw .refused }
             // The callback may have changed the bytes, because they are the caller's.
             if !isPrintable { try admit(new) }
         }

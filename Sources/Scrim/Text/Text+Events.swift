@@ -28,7 +28,8 @@ package enum TextEvent {
 /// Decides what a text may do, and receives its events. It sees only complete states. From inside a call it may
 /// wipe the text, but not change it otherwise.
 package protocol TextDelegate: AnyObject {
-    func shouldChange(_ change: TextChange) -> Bool
+    /// - Parameter new: The inserted text. nil if the text is secret.
+    func shouldChange(_ change: TextChange, inserting new: Span<UInt8>?) -> Bool
     func should(_ question: TextQuestion) -> Bool
     func tell(_ event: TextEvent)
     /// Is called when this object is no longer the delegate.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// An editable buffer for one secret: UTF-8 in protected memory, edited by grapheme cluster.
+/// An editable buffer for one secret: UTF-8 in protected memory, edited by grapheme cluster. A visible text is edited in
+/// the same way, but it is not secret and its memory is ordinary.
 package final class Text {
     package static let maxCapacity = 65536
     package static let defaultMask: UInt32 = 0x25CF
@@ -52,6 +53,9 @@ package final class Text {
     /// - Throws: `invalidArgument`, or what `SecretBytes.make` throws.
     package static func make(_ options: TextOptions) throws(Failure) -> Text {
         guard options.isValid else { throw .invalidArgument }
+        if options.isVisible {
+            return Text(bytes: try SecretBytes.makeOrdinary(capacity: options.capacity), options: options)
+        }
         return Text(
             bytes: try SecretBytes.make(capacity: options.capacity, required: options.required), options: options)
     }
@@ -59,6 +63,8 @@ package final class Text {
     package var protection: Protection { bytes.protection }
     package var capacity: Int { bytes.capacity }
     package var allowed: AllowedCharacters { options.allowed }
+    /// Whether everybody may see the text, because it is not secret.
+    package var isVisible: Bool { options.isVisible }
 
     /// Wipes the secret. Objects that still depend on this text find it closed.
     package func close() {
@@ -128,19 +134,6 @@ package final class Text {
     package func selection() throws(Failure) -> (anchor: Int, caret: Int) {
         try checkShown()
         return (anchor.cluster, caret.cluster)
-    }
-
-    /// Returns the mask character, and how often it is shown in place of the secret.
-    package func masked() throws(Failure) -> (unit: InlineArray<4, UInt8>, unitLength: Int, count: Int) {
-        let encoded = UTF8Text.encode(options.mask)
-        try check()
-        let count =
-            switch options.maskKind {
-            case .each: clusters
-            case .fixed: options.maskCount
-            case .nothing: 0
-            }
-        return (encoded.bytes, encoded.length, count)
     }
 
     /// Lends the secret's bytes.

@@ -60,7 +60,17 @@ package struct TextOptions {
     /// The text is wiped after this time without an edit, in nanoseconds. nil means never.
     package var idleTimeout: UInt64?
 
+    /// The text is not secret. It needs no protected memory, and is shown as it is.
+    package var isVisible = false
+
     package init(capacity: Int) { self.capacity = capacity }
+
+    /// Whether only the limits of the input and the idle time-out differ from the defaults. Everything else is for
+    /// secrets.
+    private var isForAnyText: Bool {
+        required == [] && mask == Text.defaultMask && maskKind == .each && !hidesLength && revealsLast == nil
+            && !revealsProtected
+    }
 
     var isValid: Bool {
         capacity >= 1 && capacity <= Text.maxCapacity && UTF8Text.isScalar(mask)
@@ -68,5 +78,6 @@ package struct TextOptions {
             && (maskKind == .fixed ? maskCount >= 1 && maskCount <= Text.maxMaskCount : maskCount == 0)
             && !(hidesLength && maskKind == .each)
             && (revealsLast == nil || maskKind == .each) && revealsLast ?? 0 <= Text.longestReveal
+            && (!isVisible || isForAnyText)
     }
 }

@@ -222,7 +222,7 @@ static void test_failed_create(void **state) {
     (void)state;
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     scrim_text *out = as_text(42);
-    options.capacity = 0;
+    options.capacity = SCRIM_TEXT_MAX_CAPACITY + 1;
     ANSWERS(scrim_text_create(&options, &out), SCRIM_ERROR_INVALID_ARGUMENT);
     assert_ptr_equal(out, as_text(42));
     assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 0);

@@ -28,6 +28,17 @@ static int is_private(uint32_t flags, uint32_t touches, int secure) {
     return secure || touches >= SCRIM_TOUCH_PRIVACY_COARSE || (types && touches != SCRIM_TOUCH_PRIVACY_SHOW);
 }
 
+/* A text, or NULL. */
+static scrim_text *text_of(int is_shown, uint32_t visible) {
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text *text = NULL;
+    options.visible = visible;
+    if (is_shown)
+        ASSERT_OK(scrim_text_create(&options, &text));
+    return text;
+}
+
+/* A view that shows no text, one that is not secret, and one that is. */
 static void test_privacy__of_a_view_and_what_it_is_in(void **state) {
     (void)state;
     static const uint32_t kinds[] = {0, SCRIM_VIEW_SECURE, SCRIM_VIEW_TEXT_INPUT, SCRIM_VIEW_KEYPAD};
@@ -39,18 +50,22 @@ static void test_privacy__of_a_view_and_what_it_is_in(void **state) {
     window.flags |= SCRIM_VIEW_PUBLIC;
     ASSERT_OK(scrim_scene_update_window(fixture.scene, fixture.window, &window));
     with_action(&fixture, add_tap_beside(&fixture, fixture.window, 1));
-    for (uint32_t i = 0; i < 4 * 4 * 2 * 4 * 4 * 2 * 3; i++) {
+    for (uint32_t i = 0; i < 4 * 4 * 2 * 4 * 4 * 2 * 3 * 3; i++) {
         uint32_t outer = kinds[i % 4] | (i / 16 % 2 ? SCRIM_VIEW_PUBLIC : 0);
         uint32_t inner = kinds[i / 32 % 4] | (i / 512 % 2 ? SCRIM_VIEW_PUBLIC : 0);
         uint32_t outer_touches = i / 4 % 4;
         uint32_t inner_touches = i / 128 % 4;
         uint32_t policy = policies[i / 1024 % 3];
+        uint32_t shows = i / 3072;
         ASSERT_OK(scrim_scene_set_policy(fixture.scene, policy));
         scrim_id parent = add_private(&fixture, fixture.window, outer, outer_touches);
-        add_private(&fixture, parent, inner, inner_touches);
+        scrim_id view = add_private(&fixture, parent, inner, inner_touches);
+        scrim_text *shown = text_of(shows > 0, shows == 1);
+        if (shows > 0)
+            ASSERT_OK(scrim_scene_attach_text(fixture.scene, view, shown));
         int outer_secure = is_secure(outer, policy);
         int expected = is_private(outer, outer_touches, outer_secure) ||
-                       is_private(inner, inner_touches, outer_secure || is_secure(inner, policy));
+                       is_private(inner, inner_touches, outer_secure || is_secure(inner, policy) || shows == 2);
         now += 1000 * MS;
         tap(&fixture, now, 50);
         assert_int_equal(fixture.count, 1);
@@ -58,6 +73,7 @@ static void test_privacy__of_a_view_and_what_it_is_in(void **state) {
         assert_int_equal(decide(&fixture) == SCRIM_REASON_PRIVATE, expected);
         seen[expected]++;
         ASSERT_OK(scrim_scene_remove(fixture.scene, parent));
+        scrim_text_destroy(shown);
     }
     assert_true(seen[0] > 100 && seen[1] > 100);
 }

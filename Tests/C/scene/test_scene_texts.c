@@ -74,6 +74,143 @@ static void test_attach__has_a_limit(void **state) {
     end(fixture);
 }
 
+/* ---- Texts that are not secret ---- */
+
+static scrim_text *new_visible_text(void) {
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text *text = NULL;
+    options.visible = 1;
+    OK(scrim_text_create(&options, &text));
+    OK(scrim_text_set(text, "12.50", 5));
+    return text;
+}
+
+#define LATER UINT64_C(10000000000)
+
+/* Whether a frame of the scene, and one of a snapshot, covers the middle of the view at 10, 10. */
+static int is_redacted(scrim_scene *scene) {
+    static uint8_t pixels[2][100 * 100];
+    scrim_snapshot *snapshot = NULL;
+    scrim_capture *capture = NULL;
+    scrim_capture_options options = SCRIM_CAPTURE_OPTIONS_INIT;
+    OK(scrim_scene_frame_ready(scene, 0));
+    OK(scrim_scene_snapshot(scene, LATER / 2, &snapshot)); /* captures need to know what came before the frame */
+    scrim_snapshot_destroy(snapshot);
+    OK(scrim_scene_snapshot(scene, LATER, &snapshot));
+    OK(scrim_capture_create(&options, &capture));
+    for (int i = 0; i < 2; i++) {
+        scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
+        scrim_frame frame = SCRIM_FRAME_INIT;
+        memset(pixels[i], 0xAA, sizeof pixels[i]);
+        frame.format = SCRIM_FORMAT_GRAY8;
+        frame.width = frame.height = 100;
+        frame.planes[0] = (scrim_plane){pixels[i], 100};
+        OK(i ? scrim_capture_redact(capture, snapshot, &frame, LATER, LATER, &report)
+             : scrim_scene_redact(scene, &frame, NULL, &report));
+        assert_int_equal(report.outcome, SCRIM_OUTCOME_OK);
+    }
+    scrim_capture_destroy(capture);
+    scrim_snapshot_destroy(snapshot);
+    assert_int_equal(pixels[0][15 * 100 + 15], pixels[1][15 * 100 + 15]);
+    return pixels[0][15 * 100 + 15] == 0;
+}
+
+/* The rules as they are written, once more. */
+static int is_secure_without_text(uint32_t flags, uint32_t policy) {
+    if (flags & SCRIM_VIEW_SECURE)
+        return 1;
+    if (flags & SCRIM_VIEW_PUBLIC || policy == SCRIM_POLICY_EXPLICIT)
+        return 0;
+    return policy == SCRIM_POLICY_ALLOW_LIST || flags & (SCRIM_VIEW_TEXT_INPUT | SCRIM_VIEW_KEYPAD);
+}
+
+/* With each policy, and all flags that make a view or its parent secure. */
+static void test_visible__makes_nothing_secure(void **state) {
+    static const uint32_t bits[] = {SCRIM_VIEW_SECURE, SCRIM_VIEW_TEXT_INPUT, SCRIM_VIEW_KEYPAD, SCRIM_VIEW_PUBLIC};
+    (void)state;
+    int seen[2] = {0, 0};
+    scrim_text *text = new_visible_text();
+    for (uint32_t i = 0; i < 3 * 16 * 2; i++) {
+        uint32_t policy = SCRIM_POLICY_DEFAULT + i % 3, flags = SHOWN;
+        for (uint32_t bit = 0; bit < 4; bit++)
+            flags |= i / 3 >> bit & 1 ? bits[bit] : 0;
+        uint32_t outer = SHOWN | (i / 48 ? SCRIM_VIEW_SECURE : SCRIM_VIEW_PUBLIC);
+        scrim_scene *scene = new_scene();
+        make_well(scene);
+        OK(scrim_scene_set_policy(scene, policy));
+        scrim_id window = add_window(scene, (scrim_rect){0, 0, 100, 100}, SHOWN | SCRIM_VIEW_PUBLIC, 0);
+        scrim_id box = add_view(scene, window, (scrim_rect){0, 0, 50, 50}, outer);
+        scrim_id view = add_view(scene, box, (scrim_rect){10, 10, 20, 10}, flags);
+        int expected = i / 48 || is_secure_without_text(flags, policy);
+        OK(scrim_scene_attach_text(scene, view, text));
+        assert_int_equal(is_secure(scene, view), expected);
+        assert_int_equal(is_secure_at(scene, 15, 15), expected);
+        assert_int_equal(is_redacted(scene), expected);
+        scrim_view look = view_with((scrim_rect){10, 10, 20, 10}, flags);
+        OK(scrim_scene_update_view(scene, view, &look));
+        assert_int_equal(is_secure(scene, view), expected);
+        OK(scrim_scene_detach_text(scene, view));
+        assert_int_equal(is_secure(scene, view), expected);
+        seen[expected]++;
+        scrim_scene_destroy(scene);
+    }
+    assert_true(seen[0] > 10 && seen[1] > 10);
+    scrim_text_destroy(text);
+    assert_int_equal(scrim_live_handles(SCRIM_HANDLE_ANY), 0);
+}
+
+/* It counts as a text all the same: one a view, one view a text, and one group. */
+static void test_visible__is_attached_like_any_text(void **state) {
+    (void)state;
+    struct fixture *fixture = new_fixture();
+    scrim_text *text = new_visible_text();
+    ANSWERS(scrim_scene_attach_text(fixture->scene, fixture->view, text), SCRIM_ERROR_INVALID_STATE);
+    OK(scrim_scene_attach_text(fixture->scene, fixture->box, text));
+    ANSWERS(scrim_scene_attach_text(fixture->scene, fixture->box, text), SCRIM_ERROR_INVALID_STATE);
+    /* One view shows a secret, and then the same view shows what is not secret. */
+    OK(scrim_scene_detach_text(fixture->scene, fixture->box));
+    OK(scrim_scene_detach_text(fixture->scene, fixture->view));
+    assert_false(is_secure(fixture->scene, fixture->view));
+    OK(scrim_scene_attach_text(fixture->scene, fixture->view, text));
+    assert_false(is_secure(fixture->scene, fixture->view));
+    OK(scrim_scene_detach_text(fixture->scene, fixture->view));
+    OK(scrim_scene_attach_text(fixture->scene, fixture->view, fixture->text));
+    assert_true(is_secure(fixture->scene, fixture->view));
+    scrim_text_destroy(text);
+    end(fixture);
+}
+
+static void note_shown(const void *bytes, size_t length, size_t count, uint32_t revealed, void *data) {
+    assert_true(length == 5 && memcmp(bytes, "12.50", 5) == 0 && count == 1 && revealed == 0);
+    ++*(int *)data;
+}
+
+/* What ends the reveals of secrets and forbids them makes no difference to it. */
+static int forbid(struct fixture *fixture, int what, int is_on);
+
+static void test_visible__is_always_shown(void **state) {
+    (void)state;
+    struct fixture *fixture = new_fixture();
+    scrim_text *text = new_visible_text();
+    scrim_text_callbacks callbacks = SCRIM_TEXT_CALLBACKS_INIT;
+    callbacks.display_changed = display_changed;
+    OK(scrim_text_set_callbacks(text, &callbacks, fixture, NULL));
+    OK(scrim_scene_detach_text(fixture->scene, fixture->view));
+    OK(scrim_scene_attach_text(fixture->scene, fixture->view, text));
+    fixture->told = 0;
+    for (int what = 0; forbid(fixture, what, 1); what++) {
+        int shown = 0;
+        OK(scrim_text_reveal(text, 1));
+        OK(scrim_text_display(text, 1, note_shown, &shown));
+        assert_int_equal(shown, 1);
+        assert_int_equal(fixture->told, 0);
+        assert_false(is_secure(fixture->scene, fixture->view));
+        forbid(fixture, what, 0);
+    }
+    scrim_text_destroy(text);
+    end(fixture);
+}
+
 /* ---- Reveals ---- */
 
 static void change_flags(struct fixture *fixture, scrim_id view, uint32_t flags) {
@@ -284,6 +421,9 @@ int main(void) {
         cmocka_unit_test(test_attach__makes_a_view_secure_whatever_is_said),
         cmocka_unit_test(test_attach__refuses_what_is_attached_already),
         cmocka_unit_test(test_attach__has_a_limit),
+        cmocka_unit_test(test_visible__makes_nothing_secure),
+        cmocka_unit_test(test_visible__is_attached_like_any_text),
+        cmocka_unit_test(test_visible__is_always_shown),
         cmocka_unit_test(test_reveal__is_ended_and_refused_while_others_may_see),
         cmocka_unit_test(test_reveal__is_ended_once),
         cmocka_unit_test(test_reveal__is_ended_when_a_window_may_have_the_keys_again),

@@ -11,7 +11,6 @@ static void test_options(void **state) {
     static const struct {
         uint32_t capacity, mask, required;
     } refused[] = {
-        {0, 0, 0},
         {SCRIM_TEXT_MAX_CAPACITY + 1, 0, 0},
         {UINT32_MAX, 0, 0},
         {16, 0xD800, 0},

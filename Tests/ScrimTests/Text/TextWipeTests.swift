@@ -17,7 +17,7 @@ import Testing
             text.wipe(insideCallback: true)
         }
 
-        func shouldChange(_: TextChange) -> Bool {
+        func shouldChange(_: TextChange, inserting _: Span<UInt8>?) -> Bool {
             wipe()
             return true
         }
@@ -123,7 +123,7 @@ import Testing
 
         init(_ keypad: Keypad) { self.keypad = keypad }
 
-        func shouldChange(_: TextChange) -> Bool {
+        func shouldChange(_: TextChange, inserting _: Span<UInt8>?) -> Bool {
             keypad.wipe()
             return true
         }

@@ -84,6 +84,8 @@ class scrim_text_options(c.Structure):
         ("reveal_keypad", c.c_uint32),
         ("mask_delay_ns", c.c_uint64),
         ("idle_timeout_ns", c.c_uint64),
+        ("visible", c.c_uint32),
+        ("reserved", c.c_uint32),
     ]
 
 
@@ -92,6 +94,7 @@ class scrim_text_change(c.Structure):
         ("location", c.c_uint64),
         ("length", c.c_uint64),
         ("count", c.c_uint64),
+        ("replacement", scrim_string),
     ]
 
 

@@ -138,9 +138,11 @@ class Model:
 
 
 class Editing(RuleBasedStateMachine):
+    visible = False
+
     def __init__(self) -> None:
         super().__init__()
-        self.real, self.model = scrim.Text(CAPACITY), Model()
+        self.real, self.model = scrim.Text(CAPACITY, visible=self.visible), Model()
 
     def teardown(self) -> None:
         self.real.close()
@@ -218,8 +220,42 @@ class Editing(RuleBasedStateMachine):
         assert self.real.selection == (places.index(self.model.anchor), places.index(self.model.caret))
 
 
+class EditingVisible(Editing):
+    """A text that is not secret. A host follows its contents by what `should_change` lends alone."""
+
+    visible = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.followed, self.change = "", None
+        self.real.set_callbacks(scrim.TextCallbacks(should_change=self.ask, did_change=self.follow))
+
+    def ask(self, change: scrim.Change) -> bool:
+        self.change = change
+        return True
+
+    def follow(self) -> None:
+        change, self.change = self.change, None
+        if change is None:  # set or cleared
+            self.followed = self.real.masked
+            return
+        clusters = regex.findall(r"\X", self.followed)
+        clusters[change.location : change.location + change.length] = [change.replacement]
+        self.followed = "".join(clusters)
+
+    @invariant()
+    def shows_itself(self) -> None:
+        parts = []
+        self.real.display(0, lambda octets, count, revealed: parts.append((bytes(octets), count, revealed)))
+        text = self.model.text
+        assert self.real.masked == self.followed == text
+        assert parts == ([(text.encode(), 1, False)] if text else [])
+
+
 TestEditing = Editing.TestCase
+TestEditingVisible = EditingVisible.TestCase
 TestEditing.settings = settings(max_examples=150, stateful_step_count=30, deadline=None)
+TestEditingVisible.settings = settings(max_examples=100, stateful_step_count=30, deadline=None)
 
 
 # ---- Rules ----

@@ -117,6 +117,13 @@ def string(value: str, name: str) -> scrim_string:
     return scrim_string(octets, len(octets))
 
 
+def lent_string(field: scrim_string) -> str | None:
+    """Returns a copy of a string that the library lends, or None for NULL."""
+    # ctypes would stop at the first NUL, and would return None for an empty string.
+    address = c.c_void_p.from_buffer(field).value
+    return None if address is None else c.string_at(address, field.length).decode()
+
+
 def strings(values: Iterable[str], name: str = "classes") -> tuple[c.Array[scrim_string] | None, int]:
     if isinstance(values, str):
         raise TypeError(f"{name} must be a list of strings, not one string (got {values!r})")

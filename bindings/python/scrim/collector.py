@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _abi as s
-from ._convert import integer, take_string, uint64
+from ._convert import integer, lent_string, take_string, uint64
 from ._ffi import lib
 from ._handle import Handle, handle_of
 from .errors import InvalidArgumentError, NotFoundError, _check
@@ -155,12 +155,6 @@ class PrivateRecord(NamedTuple):
     what: PrivateTouch
 
 
-def _text(field: s.scrim_string) -> str | None:
-    # ctypes would stop at the first NUL, and would return None for an empty string.
-    address = c.c_void_p.from_buffer(field).value
-    return None if address is None else c.string_at(address, field.length).decode()
-
-
 class Collector(Handle):
     """Decides which gestures of an engine may be recorded. At most `capacity` records wait to be returned."""
 
@@ -246,14 +240,14 @@ class Collector(Handle):
             kind=GestureKind(struct.kind),
             state=GestureState(struct.state),
             view=struct.view,
-            screen=_text(struct.screen),
-            title=_text(struct.title),
-            id=_text(struct.id),
-            type=_text(struct.type),
-            content=_text(struct.content),
-            position=_text(struct.position),
-            path=_text(struct.path),
-            properties=json.loads(_text(struct.properties) or "{}"),
+            screen=lent_string(struct.screen),
+            title=lent_string(struct.title),
+            id=lent_string(struct.id),
+            type=lent_string(struct.type),
+            content=lent_string(struct.content),
+            position=lent_string(struct.position),
+            path=lent_string(struct.path),
+            properties=json.loads(lent_string(struct.properties) or "{}"),
         )
 
     def next_json(self) -> str | None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Text: an editable buffer for one secret, in protected memory."""
+"""Text: an editable buffer for one secret in protected memory, or for a text that is not secret."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from . import _abi as s
 from ._buffer import Loan, borrow
-from ._convert import member, integer, size, take_string, uint32, uint64
+from ._convert import integer, lent_string, member, size, take_string, uint32, uint64
 from ._ffi import callback as called_back
 from ._ffi import lib
 from ._handle import Handle, Relay
@@ -24,6 +24,8 @@ from .verify import BytesLike, Consumer, _check_bytes
 Result = TypeVar("Result")
 
 MAX_CAPACITY = 65536
+DEFAULT_CAPACITY = 256
+DEFAULT_MASK = 0x25CF
 MAX_MASK_COUNT = 64
 MAX_REVEAL_NS = 10_000_000_000
 
@@ -89,6 +91,8 @@ class Change:
     length: int | None
     #: The number of inserted clusters.
     count: int
+    #: The inserted text if the text is visible. None if the text is secret.
+    replacement: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +104,8 @@ class TextCallbacks:
 
     A callback can read and wipe the text. Other changes raise BusyError. If a callback raises an exception, the method that
     caused the callback raises it too. An exception in a `should_` callback also refuses.
+
+    To format a visible text while the user types, let `should_change` accept or refuse, and call `set` after the edit.
     """
 
     #: Before an insertion, a replacement or a deletion.
@@ -131,7 +137,8 @@ NEVER = 2**64 - 1
 def _change(told: Any) -> Change:
     change = told.contents
     hidden = change.location == UNKNOWN
-    return Change(None if hidden else change.location, None if hidden else change.length, change.count)
+    location, length = (None, None) if hidden else (change.location, change.length)
+    return Change(location, length, change.count, lent_string(change.replacement))
 
 
 def _trampoline(relay: Relay, name: str, function: Callable[..., object]) -> Callable[..., int | None]:
@@ -139,8 +146,11 @@ def _trampoline(relay: Relay, name: str, function: Callable[..., object]) -> Cal
 
     def call(*arguments: Any) -> int | None:
         answers: list[bool] = []
-        given = (_change(arguments[0]),) if name == "should_change" else ()
-        relay.guard(lambda: answers.append(bool(function(*given))))()
+
+        def ask() -> None:
+            answers.append(bool(function(_change(arguments[0])) if name == "should_change" else function()))
+
+        relay.guard(ask)()
         return int(answers == [True]) if name.startswith("should") else None
 
     return call
@@ -196,9 +206,27 @@ def _lend(
         errors.append(error)
 
 
+def _secret_options(options: s.scrim_text_options) -> dict[str, tuple[bool, object]]:
+    """Returns, for each option that is for secrets, whether it differs from the default, and its value."""
+    mask = options.mask_character
+    return {
+        "required_protection": (options.required_protection != 0, Protection(options.required_protection)),
+        "mask": (mask != DEFAULT_MASK, f"U+{mask:04X}"),
+        "mask_kind": (options.mask != MaskKind.PER_CLUSTER, f"MaskKind.{MaskKind(options.mask).name}"),
+        "mask_count": (options.mask_count != 0, options.mask_count),
+        "hide_length": (options.hide_length != 0, bool(options.hide_length)),
+        "reveal_keypad": (options.reveal_keypad != 0, bool(options.reveal_keypad)),
+        "mask_delay_ns": (options.mask_delay_ns != 0, options.mask_delay_ns),
+    }
+
+
 def _wrong_option(options: s.scrim_text_options) -> str | None:
     """Explains why the library refuses options. It reports only that an argument is wrong."""
     is_each = options.mask == MaskKind.PER_CLUSTER
+    if options.visible:
+        for name, (is_given, given) in _secret_options(options).items():
+            if is_given:
+                return f"{name} is for secret texts, so it must not be set with visible=True (got {given})"
     if 0xD800 <= options.mask_character <= 0xDFFF:
         return f"mask must be a Unicode character (got the surrogate U+{options.mask_character:04X})"
     if options.mask == MaskKind.FIXED and not 1 <= options.mask_count <= MAX_MASK_COUNT:
@@ -228,17 +256,17 @@ def _missing_protection(required: int) -> str:
 
 
 class Text(Consumer, Handle):
-    """An editable buffer for one secret. It is empty at first.
+    """An editable buffer for one secret, or for a text that is not secret. It is empty at first.
 
     Neither this class nor its `repr` shows or copies the secret. Nobody can wipe a `str` that you pass to it. If that
     matters, pass a `bytearray` and wipe it afterwards.
 
     Only one thread at a time may use a text and the objects that it is attached to.
 
-    `capacity` is the size in bytes of UTF-8, from 1 to 65,536. The buffer never grows.
+    `capacity` is the size in bytes of UTF-8, at most 65,536. 0 means 256. The buffer never grows.
     `required_protection` is a combination of `Protection`. If a bit is unavailable, ProtectionError is raised.
     `mask` is the mask character.
-    `max_clusters` is the largest number of grapheme clusters. None means that only the capacity limits the text.
+    `max_clusters` is the largest number of grapheme clusters. None or 0 means that only the capacity limits the text.
     `allowed` is the class of characters that the text accepts.
     `mask_kind` is what is shown in place of the secret.
     `mask_count` is the number of mask characters with MaskKind.FIXED, from 1 to 64.
@@ -246,13 +274,16 @@ class Text(Consumer, Handle):
     `reveal_keypad`: True if characters that were typed on a keypad may be revealed too.
     `mask_delay_ns` is how long the last typed character is shown, at most ten seconds. 0 means never.
     `idle_timeout_ns`: the text is wiped after this time without an edit or a caret motion. 0 means never.
+    `visible`: True if the text is not secret, for example an amount or a name. Everybody may see it, and its memory is
+    ordinary. The options for secrets must then have their defaults: `required_protection`, all that begin with `mask`,
+    `hide_length` and `reveal_keypad`.
 
     Raises InvalidArgumentError if an argument is wrong, and OutOfMemoryError if memory is short.
     """
 
     def __init__(
         self,
-        capacity: int = 256,
+        capacity: int = DEFAULT_CAPACITY,
         *,
         required_protection: int = 0,
         mask: str = "●",
@@ -264,6 +295,7 @@ class Text(Consumer, Handle):
         reveal_keypad: bool = False,
         mask_delay_ns: int = 0,
         idle_timeout_ns: int = 0,
+        visible: bool = False,
     ) -> None:
         if not isinstance(mask, str):
             raise TypeError(f"mask must be a string of one character (got {type(mask).__name__})")
@@ -272,9 +304,9 @@ class Text(Consumer, Handle):
         options = s.scrim_text_options(
             c.sizeof(s.scrim_text_options),
             member(required_protection, "required_protection", Protection),
-            integer(capacity, "capacity", 1, MAX_CAPACITY),
+            integer(capacity, "capacity", 0, MAX_CAPACITY),
             integer(ord(mask), "the code point of mask", 1, 0x10FFFF),
-            0 if max_clusters is None else integer(max_clusters, "max_clusters", 1, MAX_CAPACITY),
+            0 if max_clusters is None else integer(max_clusters, "max_clusters", 0, MAX_CAPACITY),
             member(allowed, "allowed", Allowed),
             member(mask_kind, "mask_kind", MaskKind),
             uint32(mask_count, "mask_count"),
@@ -282,6 +314,7 @@ class Text(Consumer, Handle):
             int(reveal_keypad),
             uint64(mask_delay_ns, "mask_delay_ns"),
             uint64(idle_timeout_ns, "idle_timeout_ns"),
+            int(visible),
         )
         try:
             super().__init__(lib.scrim_text_create, lib.scrim_text_destroy, options)
@@ -289,7 +322,8 @@ class Text(Consumer, Handle):
             raise InvalidArgumentError(_wrong_option(options) or str(error)) from None
         except ProtectionError:
             raise ProtectionError(_missing_protection(options.required_protection)) from None
-        self._capacity = options.capacity
+        self._capacity = options.capacity or DEFAULT_CAPACITY
+        self._is_visible = bool(visible)
         self._relay = Relay()
         self._callbacks: s.scrim_text_callbacks | None = None
 
@@ -297,6 +331,11 @@ class Text(Consumer, Handle):
     def capacity(self) -> int:
         """The size of the buffer in bytes of UTF-8."""
         return int(self._capacity)
+
+    @property
+    def visible(self) -> bool:
+        """Whether the text is not secret, so that everybody may see it."""
+        return self._is_visible
 
     # ---- Editing ----
 
@@ -444,7 +483,7 @@ class Text(Consumer, Handle):
 
     @property
     def masked(self) -> str:
-        """The text as the user may see it, for example "●●●●". It contains only mask characters."""
+        """The text as everybody may see it: mask characters, for example "●●●●", or the text itself if it is visible."""
         return take_string(lambda *out: int(lib.scrim_text_copy_masked(self._handle, *out)), 64)
 
     # ---- Reveals and time ----
@@ -452,8 +491,8 @@ class Text(Consumer, Handle):
     def display(self, now_ns: int, callback: Callable[[memoryview, int, bool], object]) -> None:
         """Passes what is to be drawn at a time to a callback, part by part.
 
-        The callback receives a memoryview of UTF-8, how many times to draw it, and True if it is a part of the secret. Each
-        view is released like that of `with_bytes`.
+        The callback receives a memoryview of UTF-8, how many times to draw it, and True if it is a part of a secret. Each
+        view is released like that of `with_bytes`. A visible text is one part.
         """
         errors: list[BaseException] = []
 
@@ -470,13 +509,15 @@ class Text(Consumer, Handle):
     def reveal(self, now_ns: int) -> None:
         """Reveals the whole text for ten seconds. During this time `display` passes the secret itself.
 
+        Does nothing if the text is visible.
+
         Raises RefusedError if a part was typed on a keypad and `reveal_keypad` is False, or if a scene forbids it. Raises
         LengthHiddenError with `hide_length`.
         """
         self._call(lib.scrim_text_reveal, uint64(now_ns, "now_ns"))
 
     def conceal(self) -> None:
-        """Ends every reveal of the text."""
+        """Ends every reveal of the text. Does nothing if the text is visible."""
         self._call(lib.scrim_text_conceal)
 
     def advance(self, now_ns: int) -> None:
@@ -492,7 +533,7 @@ class Text(Consumer, Handle):
 
     @property
     def protection(self) -> Protection:
-        """How the memory of this text is protected."""
+        """How the memory of this text is protected. No bit is set if the text is visible."""
         protection = c.c_uint32()
         _check(lib.scrim_text_protection(self._handle, protection))
         return Protection(protection.value)

@@ -111,10 +111,18 @@ def test_a_mask_is_one_character(mask: str) -> None:
         scrim.Text(mask=mask)
 
 
-@pytest.mark.parametrize("capacity", [0, -1, 65537, 2**32 + 8, 2**64])
+@pytest.mark.parametrize("capacity", [-1, 65537, 2**32 + 8, 2**64])
 def test_a_capacity_is_never_wrapped(capacity: int) -> None:
     with pytest.raises(scrim.InvalidArgumentError):
         scrim.Text(capacity)
+
+
+def test_zero_is_the_default_of_every_number() -> None:
+    with scrim.Text() as text, scrim.Text(0, max_clusters=0) as zero:
+        assert text.capacity == zero.capacity == 256
+        zero.insert("x" * 256)
+        with pytest.raises(scrim.FullError):
+            zero.insert("x")
 
 
 @pytest.mark.parametrize(
@@ -131,6 +139,14 @@ def test_a_capacity_is_never_wrapped(capacity: int) -> None:
         ({"hide_length": True}, "hide_length needs MaskKind.FIXED or MaskKind.NONE"),
         ({"mask_kind": 2, "mask_delay_ns": 5}, "mask_delay_ns must be 0 without MaskKind.PER_CLUSTER (got 5)"),
         ({"mask_delay_ns": 10**10 + 1}, "mask_delay_ns must be from 0 to 10000000000 (got 10000000001)"),
+        ({"visible": True, "required_protection": 1}, "required_protection is for secret texts, so it must not be set"),
+        ({"visible": True, "mask": "*"}, "mask is for secret texts, so it must not be set with visible=True (got U+002A)"),
+        ({"visible": True, "mask_kind": 2}, "mask_kind is for secret texts, so it must not be set with visible=True"),
+        ({"visible": True, "mask_kind": 2}, "(got MaskKind.NONE)"),
+        ({"visible": True, "mask_count": 4}, "mask_count is for secret texts, so it must not be set"),
+        ({"visible": True, "hide_length": True}, "hide_length is for secret texts, so it must not be set"),
+        ({"visible": True, "reveal_keypad": True}, "reveal_keypad is for secret texts, so it must not be set"),
+        ({"visible": True, "mask_delay_ns": 5}, "mask_delay_ns is for secret texts, so it must not be set with visible=True (got 5)"),
     ],
 )
 def test_a_message_names_the_option(options: dict[str, Any], message: str) -> None:

@@ -195,7 +195,8 @@ typedef struct scrim_rules {
     const scrim_class_rule *gesture_views; /**< Gestures on these views are not recorded. */
     /** Number of `gesture_views`. */
     size_t gesture_view_count;
-    const scrim_class_rule *ignored_types; /**< Records about these views are not made. */
+    /** Records about these views are not made, and records about others leave their content out. */
+    const scrim_class_rule *ignored_types;
     /** Number of `ignored_types`. */
     size_t ignored_type_count;
     const scrim_class_rule *ignored_screens; /**< Nothing on these screens is recorded. */
@@ -235,6 +236,8 @@ SCRIM_API scrim_status scrim_rules_init(scrim_rules *rules, size_t size);
  * Waiting records are checked again. A record is dropped if the new rules forbid it. In the
  * following cases it does not contain enough to check that they allow it, and is dropped too:
  *  - Its content is longer than the new `max_content`.
+ *  - Its content comes from views inside its view, and the new `ignored_types` name a class that
+ *    the old ones do not.
  *  - The ::scrim_retarget_rule that applies to its gesture's view was added or removed, or names
  *    another `inner` class than before.
  *  - The lists of built-in actions differ, and the new one names its view's class or the parent's.

@@ -170,7 +170,9 @@ package final class Collector {
         record.parentChain = scene.chain(scene.parent(decision.slot))
         record.chain = scene.chain(decision.target)
         (record.depth, record.className) = gestures.list.all.read(decision.recognizer) { ($0.depth, $0.className) }
-        try strings.write(&record, about: decision.target, type: decision.type, maxContent: decision.maxContent)
+        let ignored = IgnoredTypes(now: rules, then: rules.set(for: event.sequence))
+        try strings.write(
+            &record, about: decision.target, type: decision.type, maxContent: decision.maxContent, ignored: ignored)
         try json.bytes.reserve(record.longestJSON)
         let control = control(decision.recognizer)
         record.isOfControl = control != 0

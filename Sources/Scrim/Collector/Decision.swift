@@ -108,10 +108,9 @@ extension Collector {
             findings.note(.noInnerView, true)
             return findings.skip(from: .viewHidden, to: .screenIgnored)
         }
-        let types = rules.marks(of: scene.chain(target), in: scene)
         findings.note(.viewHidden, scene.isHidden(slot: target))
         findings.note(.viewIgnored, scene.flags(target).contains(.ignored))
-        findings.note(.typeIgnored, types.hasAny(of: .ignoredType, .ignoredTypeKind))
+        findings.note(.typeIgnored, rules.ignoresType(of: target, in: scene))
         findings.note(.screenIgnored, rules.ignoresScreen(of: target, in: scene))
     }
 

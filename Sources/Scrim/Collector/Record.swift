@@ -29,6 +29,8 @@ package struct Record: BitwiseCopyable {
     /// Its sequence had not ended yet.
     var isUndecided = false
     var isOfControl = false
+    /// Its content came from views inside its view.
+    var isContentJoined = false
     // What rules that are set later may look at.
     var className: UInt32 = 0
     var gestureClass: UInt32 = 0

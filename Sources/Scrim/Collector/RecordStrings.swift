@@ -11,19 +11,23 @@ struct RecordStrings: ~Copyable {
     /// For each property that has been written: the hash of its key, and in the lower half the key's offset from the first
     /// property.
     private var keys = Buffer<Int>(blank: 0)
+    /// Whether the content came from views inside the target.
+    private var isContentJoined = false
 
     /// The most properties of a record.
     private static var maxProperties: Int { 64 }
 
     init(scene: Scene) { self.scene = scene }
 
+    /// - Parameter ignored: The types of views whose content the record leaves out.
     /// - Throws: `noMemory`.
     @inline(never)
     mutating func write(
-        _ record: inout Record, about target: Int, type: UInt32, maxContent: Int
+        _ record: inout Record, about target: Int, type: UInt32, maxContent: Int, ignored: IgnoredTypes
     ) throws(Failure) {
         try keys.reserve(Self.maxProperties)
         self.target = target
+        isContentJoined = false
         repeated = target
         while repeated != Node.none, scene.indexCount(repeated) == 0 { repeated = scene.parent(repeated) }
         let screen = scene.namer(of: .screen, for: target)
@@ -32,13 +36,16 @@ struct RecordStrings: ~Copyable {
         text.begin()
         for field in steps(to: Record.fields) {
             let start = text.count
-            if write(field, screen, type, maxContent) { record.setLength(field, text.count &- start) }
+            if write(field, screen, type, maxContent, ignored) { record.setLength(field, text.count &- start) }
         }
+        record.isContentJoined = isContentJoined
         try text.check()
     }
 
     /// Writes one string. Answers whether it is known.
-    private mutating func write(_ field: Int, _ screen: Int, _ type: UInt32, _ maxContent: Int) -> Bool {
+    private mutating func write(
+        _ field: Int, _ screen: Int, _ type: UInt32, _ maxContent: Int, _ ignored: IgnoredTypes
+    ) -> Bool {
         switch Record.Field(rawValue: field) {
         case .screen: return scene.putName(.screen, of: screen, to: &text)
         case .title: return scene.putName(.title, of: scene.namer(of: .title, for: target), to: &text)
@@ -46,7 +53,7 @@ struct RecordStrings: ~Copyable {
         case .type:
             scene.putClass(type, to: &text)
             return type != 0
-        case .content: return writeContent(maxContent)
+        case .content: return writeContent(maxContent, ignored)
         case .position: return writePosition()
         case .path:
             guard scene.parent(target) != Node.none else { return false }
@@ -61,9 +68,9 @@ struct RecordStrings: ~Copyable {
 
     // MARK: - Content
 
-    private mutating func writeContent(_ limit: Int) -> Bool {
+    private mutating func writeContent(_ limit: Int, _ ignored: IgnoredTypes) -> Bool {
         let start = text.count
-        let isKnown = joinContent(of: target, start, limit)
+        let isKnown = joinContent(of: target, start, limit, ignored)
         cut(from: start, to: limit)
         return isKnown
     }
@@ -72,7 +79,9 @@ struct RecordStrings: ~Copyable {
     /// something.
     ///
     /// As deep a recursion as views are nested: 256 at most.
-    private mutating func joinContent(of slot: Int, _ start: Int, _ limit: Int) -> Bool {
+    private mutating func joinContent(
+        of slot: Int, _ start: Int, _ limit: Int, _ ignored: IgnoredTypes
+    ) -> Bool {
         let end = text.count
         if end > start { text.put(0x2D) }
         let before = text.count
@@ -81,7 +90,11 @@ struct RecordStrings: ~Copyable {
         guard !isKnown else { return true }
         var child = scene.firstChild(slot)
         while child != Node.none, text.count &- start <= limit {
-            if scene.tellsContent(child), joinContent(of: child, start, limit) { isKnown = true }
+            if scene.tellsContent(child), !ignored.contains(child, in: scene),
+                joinContent(of: child, start, limit, ignored)
+            {
+                (isKnown, isContentJoined) = (true, true)
+            }
             child = scene.next(child)
         }
         return isKnown && text.count > end

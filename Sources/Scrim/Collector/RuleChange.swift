@@ -11,6 +11,8 @@ struct RuleChange {
     /// The new interval is longer. Records do not keep which other gestures were near in time.
     private let isLonger: Bool
     private let deduplicates: Bool
+    /// Records do not keep of which views their content is.
+    private let ignoresMore: Bool
 
     @inline(never)
     init(from old: Rules, to new: Rules) {
@@ -18,11 +20,12 @@ struct RuleChange {
         changesCells = !new.hasCells(of: old)
         isLonger = new.settings.controlInterval > old.settings.controlInterval
         deduplicates = new.settings.deduplicates && !old.settings.deduplicates
+        ignoresMore = new.ignoresMoreTypes(than: old)
     }
 
     @inline(never)
     func allows(_ record: Record, in scene: Scene) -> Bool {
-        if deduplicates || isLonger && record.isOfControl { return false }
+        if deduplicates || isLonger && record.isOfControl || ignoresMore && record.isContentJoined { return false }
         // Which pairs were live then, nobody remembers.
         if changesCells, new.mayBeCell(record.gestureChain, inside: record.parentChain, in: scene) { return false }
         // The old set aimed at a view; the new one at the same only by the same rule.

@@ -16,6 +16,7 @@ struct ClassMarks: OptionSet, BitwiseCopyable {
     static var cell: ClassMarks { ClassMarks(rawValue: 256) }
     static var cellParentKind: ClassMarks { ClassMarks(rawValue: 512) }
 
+    static var ignoredTypes: ClassMarks { ClassMarks(rawValue: 8 | 16) }
     /// The marks that apply to a class and to the classes derived from it.
     static var kinds: ClassMarks { ClassMarks(rawValue: 4 | 16 | 64 | 512) }
 }
@@ -41,6 +42,18 @@ package struct RuleSettings: BitwiseCopyable {
     /// Whether gestures are wanted. The server decides, or the product if the server has sent nothing.
     var wantsClicks: Bool {
         !isOff && (serverEventTypes ?? eventTypes) & Self.click != 0
+    }
+}
+
+/// The types of views that the rules of now, or those of when a touch sequence began, ignore.
+struct IgnoredTypes {
+    let now: Rules
+    let then: Rules?
+
+    func contains(_ slot: Int, in scene: Scene) -> Bool {
+        if now.ignoresType(of: slot, in: scene) { return true }
+        guard let then, then !== now else { return false }
+        return then.ignoresType(of: slot, in: scene)
     }
 }
 
@@ -144,6 +157,23 @@ package final class Rules {
             isFirst = false
         }
         return all
+    }
+
+    /// Whether a type is ignored that another set of rules does not ignore.
+    @inline(never)
+    func ignoresMoreTypes(than other: Rules) -> Bool {
+        for index in steps(to: marks.count) {
+            let ours = ClassMarks(rawValue: marks[index]).intersection(.ignoredTypes)
+            let theirs = ClassMarks(rawValue: other.marks[index])
+            // A rule for a class and the classes derived from it covers a rule for the class.
+            if !theirs.contains(.ignoredTypeKind), !theirs.isSuperset(of: ours) { return true }
+        }
+        return false
+    }
+
+    @inline(never)
+    func ignoresType(of slot: Int, in scene: Scene) -> Bool {
+        marks(of: scene.chain(slot), in: scene).hasAny(of: .ignoredType, .ignoredTypeKind)
     }
 
     /// The first rule of a container.

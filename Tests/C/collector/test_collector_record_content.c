@@ -63,6 +63,30 @@ static void test_content_of_what_is_inside(void **state) {
     assert_text(record_of(card).content, "known");
 }
 
+static void test_content_of_ignored_types_is_left_out(void **state) {
+    (void)state;
+    static const scrim_class_rule types[] = {
+        {{"Entry", 5}, SCRIM_MATCH_INHERITS, 0},
+        {{"List", 4}, SCRIM_MATCH_EXACT, 0},
+    };
+    scrim_rules rules = SCRIM_RULES_INIT;
+    scrim_id card = add_kind(fixture.window, "Card", NULL), box = add_kind(card, "Box", NULL);
+    add_kind(box, "PasswordEntry Entry View", "secret");
+    add_kind(box, "Label", "A");
+    scrim_id list = add_kind(card, "List", NULL);
+    add_kind(list, "Row", "B");
+    add_kind(card, "LongList List", "C");
+    assert_text(record_of(card).content, "secret-A-B-C");
+    rules.ignored_types = types;
+    rules.ignored_type_count = COUNT_OF(types);
+    ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
+    assert_text(record_of(card).content, "A-C");
+    assert_text(record_of(box).content, "A");
+    scrim_id form = add_kind(fixture.window, "Form", NULL);
+    add_kind(form, "Entry", "secret");
+    assert_text(record_of(form).content, NULL);
+}
+
 static void test_content_is_cut_between_graphemes(void **state) {
     (void)state;
     static const struct {
@@ -357,6 +381,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_nothing_private_is_told, setup, teardown),
         cmocka_unit_test_setup_teardown(test_content_of_what_is_inside, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_content_of_ignored_types_is_left_out, setup, teardown),
         cmocka_unit_test_setup_teardown(test_content_is_cut_between_graphemes, setup, teardown),
         cmocka_unit_test_setup_teardown(test_values_of_controls, setup, teardown),
         cmocka_unit_test_setup_teardown(test_paths_of_views, setup, teardown),

@@ -252,6 +252,54 @@ static void test_content_is_cut_as_both_sets_say(void **state) {
     }
 }
 
+/* Types that are ignored in the content of a view around them: by the set of then, by the set of now, and by one that comes later. */
+static void test_joined_content_must_pass_all_sets(void **state) {
+    (void)state;
+    static const scrim_class_rule entry = {{"Entry", 5}, SCRIM_MATCH_INHERITS, 0}, same = {{"Entry", 5}, SCRIM_MATCH_EXACT, 0};
+    static const scrim_class_rule other = {{"Meter", 5}, SCRIM_MATCH_EXACT, 0};
+    static const struct {
+        const scrim_class_rule *then, *now, *later;
+        const char *content;
+        int waits;
+    } cases[] = {
+        {NULL, NULL, NULL, "secret-A", 1},
+        {&entry, &entry, &entry, "A", 1},
+        {&entry, NULL, NULL, "A", 1},
+        {NULL, &entry, &entry, "A", 1},
+        {&entry, &other, &other, "A", 1},
+        {&entry, &entry, &same, "A", 1},
+        {&entry, &entry, NULL, "A", 1},
+        {NULL, NULL, &entry, NULL, 0},
+        {NULL, NULL, &other, NULL, 0},
+        {&same, &same, &entry, NULL, 0},
+        {&entry, &entry, &other, NULL, 0},
+    };
+    scrim_id card = add_kind(fixture.window, "Card", NULL), tap = add_host(card, "Tap", 0);
+    add_kind(card, "Entry View", "secret");
+    add_kind(card, "Label", "A");
+    scrim_id known = add_kind(fixture.window, "Card", "known"), known_tap = add_host(known, "Tap", 0);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const scrim_class_rule *sets[] = {cases[i].then, cases[i].now, cases[i].later};
+        scrim_gesture_event event = {0};
+        for (size_t set = 0; set < COUNT_OF(sets); set++) {
+            rules.ignored_types = sets[set];
+            rules.ignored_type_count = sets[set] != NULL;
+            ASSERT_OK(scrim_collector_set_rules(fixture.collector, &rules));
+            if (set == 0)
+                event = event_of(tap, card, SCRIM_GESTURE_STATE_ENDED);
+            if (set != 1)
+                continue;
+            assert_int_equal(verdict_of_event(&event), SCRIM_REASON_NONE);
+            assert_int_equal(verdict_of(known_tap, known), SCRIM_REASON_NONE);
+        }
+        if (cases[i].waits)
+            assert_text(next_record().content, cases[i].content);
+        /* Content that the view has itself is not that of others. */
+        assert_text(next_record().content, "known");
+        assert_int_equal(records(&fixture), 0);
+    }
+}
+
 static void test_what_waits_must_pass_the_new_set(void **state) {
     (void)state;
     static const scrim_class_rule types[] = {{{"Button", 6}, SCRIM_MATCH_INHERITS, 0}, {{"Button", 6}, SCRIM_MATCH_EXACT, 0}};
@@ -370,6 +418,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_what_began_before_must_pass_both_sets, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_both_sets_must_aim_at_one_view, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_content_is_cut_as_both_sets_say, setup_rules, teardown),
+        cmocka_unit_test_setup_teardown(test_joined_content_must_pass_all_sets, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_what_waits_must_pass_the_new_set, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_a_set_that_fails_changes_nothing, setup_rules, teardown),
         cmocka_unit_test_setup_teardown(test_sets_that_nobody_remembers, setup_rules, teardown),

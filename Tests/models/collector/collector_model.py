@@ -147,11 +147,12 @@ def explain(gesture: Gesture, rules: Rules) -> list[tuple[Reason, CheckOutcome]]
 # ---- What a record says ----
 
 
-def content_of(view: View) -> str | None:
+def content_of(view: View, rules: Rules) -> str | None:
     if view.content is not None:
         return view.content
-    inside = [each for each in view.views if not (each.hidden or each.ignored or each.secure)]
-    parts = [part for part in map(content_of, inside) if part]
+    shown = [each for each in view.views if not (each.hidden or each.ignored or each.secure)]
+    inside = [each for each in shown if not matches(rules.ignored_types, each.classes)]
+    parts = [part for part in (content_of(each, rules) for each in inside) if part]
     return "-".join(parts) or None
 
 

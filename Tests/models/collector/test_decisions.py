@@ -196,7 +196,7 @@ def test_the_library_decides_as_the_model(
             screen = model.screen_of(target)
             assert (record.view, record.type) == (target.id, type)
             assert record.screen == (screen.screen_name if screen else None)
-            assert record.content == model.content_of(target)
+            assert record.content == model.content_of(target, rules)
             assert (record.position, record.path) == (model.position_of(target), model.path_of(target))
 
 

@@ -14,11 +14,12 @@ endif()
 install(FILES include/scrim.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY include/scrim DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
 
-# Data to start from, the same as in the Python package.
+# Rules of a collector with class names of toolkits, the same as in the Python package, and the schema that they name.
 install(
-  FILES bindings/python/scrim/rules.example.json bindings/python/scrim/rules.schema.json
-  DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples
+  DIRECTORY bindings/python/scrim/class_tables/
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/scrim/rules FILES_MATCHING PATTERN *.json
 )
+install(FILES bindings/python/scrim/rules.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/scrim)
 
 # The interface as data, for people who bind Scrim to another language.
 install(FILES bindings/scrim-api.json DESTINATION ${CMAKE_INSTALL_DATADIR}/scrim)

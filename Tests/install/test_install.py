@@ -63,8 +63,9 @@ def test_what_is_installed(prefix: Path, libdir: Path) -> None:
         for part in ("config", "config-version", "targets", "targets-relwithdebinfo")
     }
     others = {"include/scrim/module.modulemap", f"{lib}/pkgconfig/scrim.pc"}
-    others |= {f"share/doc/scrim/examples/rules.{name}.json" for name in ("example", "schema")}
-    others |= {"share/scrim/scrim-api.json"}
+    tables = (ROOT / "bindings/python/scrim/class_tables").iterdir()
+    others |= {f"share/scrim/rules/{path.name}" for path in tables}
+    others |= {"share/scrim/rules.schema.json", "share/scrim/scrim-api.json"}
     built = [name for name in ("pinentry-scrim", "scrim-askpass") if (BUILD / "programs/pinentry" / name).exists()]
     programs = {f"bin/{name}" for name in built} | {f"share/man/man1/{name}.1" for name in built}
     installed = {str(path.relative_to(prefix)) for path in prefix.rglob("*") if not path.is_dir()}

@@ -11,12 +11,16 @@ import json
 from collections.abc import Iterable, Iterator
 from importlib import resources
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self, get_args
 
 from . import _abi as s
 from . import _schema
 from ._convert import member, string, strings, uint32, uint64
 from .errors import InvalidArgumentError
+
+#: The toolkits whose class names this package has rules for: see Rules.for_toolkit().
+Toolkit = Literal["android", "gtk4", "qt-quick", "qt-widgets", "uikit"]
+TOOLKITS: tuple[Toolkit, ...] = get_args(Toolkit)
 
 #: A document with the largest number of rules is smaller than this.
 _MOST_BYTES = 32 << 20
@@ -121,7 +125,7 @@ class Rules:
     recognizers: tuple[str, ...] = ()
     #: Gestures on these views are not recorded.
     gesture_views: tuple[ClassRule, ...] = ()
-    #: Records about these views are not made.
+    #: Records about these views are not made, and records about others leave their content out.
     ignored_types: tuple[ClassRule, ...] = ()
     #: Nothing on these screens is recorded.
     ignored_screens: tuple[ClassRule, ...] = ()
@@ -162,9 +166,16 @@ class Rules:
         return cls(**_fields(document))
 
     @classmethod
-    def example(cls) -> Self:
-        """Returns the rules of rules.example.json of this package, which has class names of UIKit."""
-        return cls.loads((resources.files(__package__) / "rules.example.json").read_bytes())
+    def for_toolkit(cls, toolkit: Toolkit) -> Self:
+        """Returns rules with the class names of a toolkit: "android", "gtk4", "qt-quick", "qt-widgets" or "uikit".
+
+        docs/reference/class-tables.md explains each rule. To add names of your own, use dataclasses.replace(). Raises
+        InvalidArgumentError if there is no table for the toolkit.
+        """
+        if toolkit not in TOOLKITS:
+            names = ", ".join(f'"{name}"' for name in TOOLKITS)
+            raise InvalidArgumentError(f"toolkit must be one of {names} (got {toolkit!r})")
+        return cls.loads((resources.files(__package__) / "class_tables" / f"{toolkit}.json").read_bytes())
 
     def to_json(self) -> str:
         """Returns a document that loads() reads. It contains all fields in their order, and ends with a line break."""

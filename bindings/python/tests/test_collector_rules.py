@@ -38,7 +38,7 @@ from scrim import (
 def test_rules_are_all_given_to_the_library(world: World) -> None:
     """Each field by itself is refused, or is not, as the header says."""
     with Collector(world.gestures) as collector:
-        collector.set_rules(Rules.example())
+        collector.set_rules(Rules.for_toolkit("uikit"))
         collector.set_rules(Rules(max_content=4096, server_event_types=EventTypes(15), control_interval_ns=2**64 - 1))
         name = "x" * 256
         collector.set_rules(
@@ -167,7 +167,7 @@ def test_pairs_come_go_and_live(world: World) -> None:
 
 def test_gesture_views(world: World) -> None:
     world.tapped(world.button)
-    with Collector(world.gestures, rules=Rules.example()) as collector:
+    with Collector(world.gestures, rules=Rules.for_toolkit("uikit")) as collector:
         clock = Clock(world, collector)
         for classes, verdict in [
             (("MyText", "UITextView", "UIView"), refused(Reason.GESTURE_VIEW)),
@@ -185,7 +185,7 @@ def test_alerts_and_menus_are_about_what_is_inside(world: World) -> None:
     group = world.scene.add_view(world.window, (0, 20, 100, 60), classes=(container,))
     buttons = [world.scene.add_view(group, (0, y, 100, 20), flags=0, classes=(inner,)) for y in (0, 20)]
     world.tapped(group)
-    with Collector(world.gestures, rules=Rules.example()) as collector:
+    with Collector(world.gestures, rules=Rules.for_toolkit("uikit")) as collector:
         clock = Clock(world, collector)
         for y, view in [(29.0, buttons[0]), (40.0, buttons[1])]:
             record = clock.record(50, y)
@@ -208,7 +208,7 @@ def test_cells(world: World) -> None:
     cell = world.scene.add_view(world.window, (0, 40, 20, 20), classes=("MyCell", "UICollectionViewCell"))
     inside = world.scene.add_view(cell, (0, 0, 20, 20), classes=("UIView",))
     menu = world.tapped(inside, action="_handleMenuGesture:")
-    with Collector(world.gestures, rules=Rules.example()) as collector:
+    with Collector(world.gestures, rules=Rules.for_toolkit("uikit")) as collector:
         clock = Clock(world, collector)
         assert clock.tap() == clock.tap(5, 45) == refused(Reason.BUILTIN_ACTION)
         world.gestures.add_action(recognizer, 1, "own")

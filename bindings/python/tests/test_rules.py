@@ -23,7 +23,7 @@ from scrim import (
     RetargetRule,
     Rules,
 )
-from scrim.rules import schema
+from scrim.rules import TOOLKITS, Toolkit, schema
 
 checker = jsonschema.FormatChecker(())
 
@@ -111,7 +111,7 @@ def right_document() -> dict[str, Any]:
     return {
         "$schema": "x",
         "description": "y",
-        **json.loads(Rules.example().to_json()),
+        **json.loads(Rules.for_toolkit("uikit").to_json()),
         "ignored_types": [{"name": "UIControl", "match": "inherits"}],
     }
 
@@ -308,18 +308,39 @@ def test_rules_that_no_document_has_are_not_written() -> None:
             bad.to_json()
 
 
-# ---- The example ----
+# ---- The class tables that are part of the package ----
+
+TABLES = Path(scrim.__file__).with_name("class_tables")
 
 
-def test_the_example_is_right_and_complete() -> None:
-    path = Path(scrim.__file__).with_name("rules.example.json")
+def test_there_is_a_table_for_each_toolkit() -> None:
+    assert sorted(path.name for path in TABLES.iterdir()) == [f"{toolkit}.json" for toolkit in TOOLKITS]
+    for wrong in ("gtk", "GTK4", "", "../rules.schema", "gtk4.json", None, 4):
+        with pytest.raises(scrim.InvalidArgumentError, match='toolkit must be one of "android", "gtk4", "qt-quick", '):
+            Rules.for_toolkit(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("toolkit", TOOLKITS)
+def test_a_table_follows_the_schema(toolkit: Toolkit) -> None:
+    path = TABLES / f"{toolkit}.json"
     document = json.loads(path.read_bytes())
     assert VALIDATOR.is_valid(document)
-    example = Rules.example()
-    assert example == Rules.load(path)
-    kinds = {rule.name for rule in example.gesture_views if rule.match == Match.INHERITS}
+    assert (path.parent / document["$schema"]).resolve() == TABLES.with_name("rules.schema.json").resolve()
+    rules = Rules.for_toolkit(toolkit)
+    assert rules == Rules.load(path)
+    # What the collector's own recognizers and the host's controls do is recorded, as by default.
+    assert rules.recognizers[:3] == ("Tap", "LongPress", "Control")
+    # A repeated rule does nothing, and of a container only the first counts.
+    for field in ("recognizers", "gesture_views", "ignored_types", "ignored_screens", "builtin_actions"):
+        assert len(set(getattr(rules, field))) == len(getattr(rules, field))
+    assert len({rule.container for rule in rules.retargets}) == len(rules.retargets)
+
+
+def test_the_table_of_uikit_is_complete() -> None:
+    table = Rules.for_toolkit("uikit")
+    kinds = {rule.name for rule in table.gesture_views if rule.match == Match.INHERITS}
     assert kinds == {"UIPageControl", "UITextField", "UITextView", "UITabBar", "UICollectionView", "UISearchBar"}
-    exact = {rule.name for rule in example.gesture_views if rule.match == Match.EXACT}
+    exact = {rule.name for rule in table.gesture_views if rule.match == Match.EXACT}
     assert len(exact) == 5 and "WKContentView" in exact
-    assert {rule.type for rule in example.retargets} == {"UIAlertController", "UIMenu"} and len(example.retargets) == 4
-    assert [rule.scope for rule in example.builtin_actions] == [BuiltinActionScope.VIEW, BuiltinActionScope.PARENT]
+    assert {rule.type for rule in table.retargets} == {"UIAlertController", "UIMenu"} and len(table.retargets) == 4
+    assert [rule.scope for rule in table.builtin_actions] == [BuiltinActionScope.VIEW, BuiltinActionScope.PARENT]

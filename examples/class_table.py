@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: MIT
+import dataclasses
+
+import scrim
+
+rules = scrim.Rules.for_toolkit("gtk4")
+rules = dataclasses.replace(
+    rules,
+    ignored_types=(*rules.ignored_types, scrim.ClassRule("MyMeter", scrim.Match.INHERITS)),
+    retargets=(scrim.RetargetRule("GtkListBox", "MyRow"), *rules.retargets),
+)

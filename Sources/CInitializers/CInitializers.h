@@ -17,6 +17,10 @@ static inline scrim_collector_options value_of_SCRIM_COLLECTOR_OPTIONS_INIT(void
     const scrim_collector_options value = SCRIM_COLLECTOR_OPTIONS_INIT;
     return value;
 }
+static inline scrim_cover value_of_SCRIM_COVER_INIT(void) {
+    const scrim_cover value = SCRIM_COVER_INIT;
+    return value;
+}
 static inline scrim_frame value_of_SCRIM_FRAME_INIT(void) {
     const scrim_frame value = SCRIM_FRAME_INIT;
     return value;

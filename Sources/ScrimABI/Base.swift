@@ -60,7 +60,7 @@ private func words(_ status: scrim_status) -> (name: StaticString, message: Stat
     case SCRIM_ERROR_REVERSIBLE_STYLE:
         (
             "SCRIM_ERROR_REVERSIBLE_STYLE",
-            "the style is reversible; the secure regions were covered in solid black instead"
+            "the style is reversible; secure regions of a frame were covered in solid black instead"
         )
     default: ("unknown status", "unknown status")
     }

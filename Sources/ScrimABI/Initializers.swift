@@ -24,6 +24,13 @@ public func scrim_collector_options_init(
     unsafe initialize(target, size, value_of_SCRIM_COLLECTOR_OPTIONS_INIT())
 }
 
+@_cdecl("scrim_cover_init") @implementation
+public func scrim_cover_init(
+    _ target: UnsafeMutablePointer<scrim_cover>!, _ size: Int
+) -> scrim_status {
+    unsafe initialize(target, size, value_of_SCRIM_COVER_INIT())
+}
+
 @_cdecl("scrim_frame_init") @implementation
 public func scrim_frame_init(
     _ target: UnsafeMutablePointer<scrim_frame>!, _ size: Int

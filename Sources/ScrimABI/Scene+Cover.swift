@@ -66,6 +66,36 @@ public func scrim_scene_set_cover_callback(
     }
 }
 
+@_cdecl("scrim_scene_set_cover") @implementation
+public func scrim_scene_set_cover(
+    _ scene: OpaquePointer!, _ output: UInt32, _ cover: UnsafePointer<scrim_cover>!
+) -> scrim_status {
+    unsafe mutate(scene) { (scene: Resolved<Scene>) throws(Failure) in
+        guard unsafe cover != nil else { return try scene.object.setCover(output, nil) }
+        // Before the picture is copied.
+        _ = try scene.object.isCovered(output)
+        try Reserve.claim()
+        defer { Reserve.release() }
+        let cover = unsafe try copyIn(cover, zeroed: scrim_cover())
+        try scene.object.setCover(output, unsafe try FrameCover.make(cover))
+    }
+}
+
+extension FrameCover {
+    /// - Throws: `invalidArgument`, `reversibleStyle`, `unsupported` (a kind, or the format of the picture), `limit`, `noMemory`.
+    fileprivate static func make(_ cover: scrim_cover) throws(Failure) -> FrameCover {
+        guard unsafe cover.reserved == 0 else { throw .invalidArgument }
+        switch unsafe Int(cover.kind) {
+        case SCRIM_COVER_COLOR: return make(try Color(rgba: unsafe cover.color))
+        case SCRIM_COVER_STYLE: return try make(try Style.Kind(unsafe cover.style))
+        case SCRIM_COVER_PICTURE:
+            let color = try Color(rgba: unsafe cover.color)
+            return try make(unsafe try Frame(cover.picture), on: color)
+        default: throw .unsupported
+        }
+    }
+}
+
 // MARK: - Frames
 
 @_cdecl("scrim_scene_redact") @implementation

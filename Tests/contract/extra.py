@@ -144,6 +144,19 @@ EXTRA: list[tuple[str, str, str, str]] = [
     ("scrim_redact_copy", "source_of_another_width", "((scrim_frame *)a.source)->width -= 1;", INVALID),
     ("scrim_redact_copy", "source_of_another_range", "((scrim_frame *)a.source)->color_range = 1;", INVALID),
     ("scrim_redact", "style_not_opaque", "((scrim_style *)a.options->styles)->color = 0x000000FEu;", INVALID),
+    *[
+        ("scrim_scene_set_cover", case, f"scrim_cover *cover = (scrim_cover *)a.cover; {change}", answer)
+        for case, change, answer in (
+            ("color_not_opaque", "cover->color = 0x000000FEu;", INVALID),
+            ("style_solid", "cover->kind = SCRIM_COVER_STYLE;", "OK"),
+            ("style_of_surroundings", "cover->kind = SCRIM_COVER_STYLE; cover->style.kind = SCRIM_STYLE_FROST;", INVALID),
+            ("style_not_opaque", "cover->kind = SCRIM_COVER_STYLE; cover->style.color = 0x000000FEu;", INVALID),
+            ("style_reversible", "cover->kind = SCRIM_COVER_STYLE; cover->style.kind = SCRIM_STYLE_BLUR;",
+             "ERROR(REVERSIBLE_STYLE)"),
+            ("picture_missing", "cover->kind = SCRIM_COVER_PICTURE;", INVALID),
+            ("picture", "cover->kind = SCRIM_COVER_PICTURE; cover->picture = fixture_source(fixture);", "OK"),
+        )
+    ],
     ("scrim_scene_redact", "style_not_opaque", "a.options->style.color = 0x000000FEu;", INVALID),
     *[
         (function, "frame_" + case, change, INVALID)

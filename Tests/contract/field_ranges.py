@@ -153,6 +153,10 @@ FIELDS: dict[str, object] = {
     "scrim_view.classes": Array("class_count", '{"Button", 6}', "SCRIM_MAX_CLASSES"),
     "scrim_view.class_count": Length("1"),
     "scrim_view.content": String("SCRIM_MAX_CONTENT"),
+    "scrim_cover.kind": Constant("scrim_cover_kind", UNSUPPORTED),  # EXTRA has those that need a style or a picture
+    "scrim_cover.color": Free(),  # see extra.py
+    "scrim_cover.style": Free(),
+    "scrim_cover.picture": Free(),
     "scrim_scene_redact_options.output": Integer(0, 0, NOT_FOUND),
     "scrim_scene_redact_options.origin.x": POINT,
     "scrim_scene_redact_options.origin.y": POINT,

@@ -147,6 +147,7 @@ PARAMETERS: dict[str, object] = {
     "scrim_scene_remove_output.output": Integer(0, 1, NOT_FOUND, ends=False),
     "scrim_scene_frame_ready.output": Integer(0, 0, NOT_FOUND),
     "scrim_scene_is_covered.output": Integer(0, 0, NOT_FOUND),
+    "scrim_scene_set_cover.output": Integer(0, 0, NOT_FOUND),
     # gesture.h
     "scrim_gestures_remove.recognizer": Id(("fixture_removed_recognizer(fixture)",)),
     "scrim_recognizer_defaults.kind": Constant("scrim_gesture_kind"),

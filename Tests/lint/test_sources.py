@@ -20,7 +20,8 @@ MAY_SAY_UNSAFE = {
         Arenas Argon2 Descriptor Mapping ProcessEpoch SealedBox SecretBytes SecretOperations Wiping
     """,
     "Redaction/Pixels": """
-        ChannelSums Frame Pattern PixelSteps Plane Ring RingSums SampleScale UInt16Row Workspace
+        ChannelSums Frame HostPicture Pattern PictureScaler PixelReader PixelSteps Plane Ring RingSums RowWriter
+        SampleScale UInt16Row Workspace
     """,
     "Redaction/Regions": """
         CrossedList PixelMask

@@ -213,8 +213,8 @@ SCRIM_ENUM(scrim_status_code) {
     /** Reading from or writing to the file descriptor failed. errno contains the reason. */
     SCRIM_ERROR_IO = -19,
     /**
-     * The style is reversible, so the secure regions were covered in solid black instead. The
-     * report describes that cover.
+     * The style is reversible, so the secure regions of the frame were covered in solid black
+     * instead, as the report says. A call without a frame changed nothing.
      */
     SCRIM_ERROR_REVERSIBLE_STYLE = -20
 };

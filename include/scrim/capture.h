@@ -28,8 +28,8 @@ extern "C" {
 /* ---- Snapshots ---- */
 
 /**
- * A snapshot: a copy of a scene's secure regions at one moment and of the recent ones. It never
- * changes. It is not in the group of its scene.
+ * A snapshot: a copy of a scene's secure regions at one moment and of the recent ones, and of its
+ * covers. It never changes. It is not in the group of its scene.
  */
 typedef struct scrim_snapshot scrim_snapshot;
 
@@ -237,8 +237,9 @@ SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
  * A view that jumps farther stays covered at its old position for `hold_ns`, but is visible at its
  * new position until the scene is updated.
  *
- * The whole frame is covered in the following cases. The outcome is then #SCRIM_OUTCOME_COVERED and
- * the status is #SCRIM_OK.
+ * The whole frame is covered in the following cases. It then shows what scrim_scene_set_cover() had
+ * set when the snapshot was taken. The outcome is #SCRIM_OUTCOME_COVERED, and the status is
+ * #SCRIM_OK.
  *  - The output is covered, or has been covered since the snapshot, or the scene was destroyed.
  *  - The snapshot is older than `captured_to_ns` by more than `max_latency_ns`.
  *  - `captured_from_ns` − `hold_ns` is before the start of the scene's history. This includes the
@@ -248,7 +249,7 @@ SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
  * If another thread covers the output while this call runs, the call notices it before it returns,
  * and covers the whole frame.
  *
- * Like scrim_scene_redact(), it fails closed: after an error the whole frame is covered, or the
+ * Like scrim_scene_redact(), it fails closed: after an error the whole frame is black, or the
  * outcome is #SCRIM_OUTCOME_DISCARD. #SCRIM_ERROR_REVERSIBLE_STYLE is an exception: only the secure
  * regions are then covered, and the outcome is #SCRIM_OUTCOME_OK.
  *
@@ -283,7 +284,7 @@ SCRIM_API scrim_status scrim_capture_redact(scrim_capture *capture, const scrim_
  * Use it to hand on the upper part of a frame while the lower part is still being read. Pass the
  * same snapshot and times for every band. In other respects, the call does what
  * scrim_capture_redact() does, and where that covers the whole frame, this call covers the band.
- * But if the band is wrong, the whole frame is covered, as scrim_redact() describes.
+ * But if the band is wrong, the whole frame is black, as scrim_redact() describes.
  *
  * @param capture           The capture.
  * @param snapshot          A snapshot of any scene.

@@ -520,8 +520,9 @@ SCRIM_ENUM(scrim_outcome) {
     /** Every region is covered. The frame may be shown or stored. */
     SCRIM_OUTCOME_OK = 1,
     /**
-     * The whole frame is opaque black, because of an error or because a scene covers everything. In
-     * a call for a band, all rows of the band are. The frame may be shown or stored.
+     * The whole frame is covered, or the whole band in a call for a band. After an error it is
+     * opaque black. If a scene covers it, it shows what scrim_scene_set_cover() has set. The frame
+     * may be shown or stored.
      */
     SCRIM_OUTCOME_COVERED = 2,
     /** The frame could not be covered. It may still show everything and must not be used. */
@@ -535,8 +536,8 @@ SCRIM_ENUM(scrim_style_class) {
     /** Solid. Nothing is left of the pixels inside, and the cover is recognizable as a cover. */
     SCRIM_STYLE_CLASS_SOLID = 1,
     /**
-     * Frost or tiles. Nothing is left of the pixels inside, but a viewer may think that the
-     * invented texture shows something real.
+     * Frost, tiles, or a picture that covers a frame. Nothing is left of the pixels inside, but a
+     * viewer may think that the invented texture shows something real.
      */
     SCRIM_STYLE_CLASS_SYNTHETIC = 2,
     /** A style computed from the pixels inside. They can be read back. */

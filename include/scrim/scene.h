@@ -996,7 +996,8 @@ SCRIM_API scrim_status scrim_scene_set_transition(scrim_scene *scene, uint32_t i
 
 /**
  * Adds an output. It is covered until its first scrim_scene_frame_ready() while everything is
- * active. The cover callback is called for it.
+ * active. The cover callback is called for it. Covered frames are black until
+ * scrim_scene_set_cover() is called for it.
  *
  * @param scene   The scene.
  * @param output  Receives the output's number, the lowest one that is not in use.
@@ -1006,7 +1007,7 @@ SCRIM_API scrim_status scrim_scene_set_transition(scrim_scene *scene, uint32_t i
 SCRIM_API scrim_status scrim_scene_add_output(scrim_scene *scene, uint32_t *output);
 
 /**
- * Removes an output. A new output may get its number.
+ * Removes an output and forgets its cover. A new output may get its number.
  *
  * @param scene   The scene.
  * @param output  The output.
@@ -1065,6 +1066,95 @@ SCRIM_API scrim_status scrim_scene_set_cover_callback(scrim_scene *scene, scrim_
                                                       void *user_data,
                                                       scrim_free_fn user_data_free);
 
+/** What is shown in place of a frame whose output is covered. */
+SCRIM_ENUM(scrim_cover_kind) {
+    /** One `color`. */
+    SCRIM_COVER_COLOR = 0,
+    /** The texture of a `style`: frost or tiles on a color. #SCRIM_STYLE_SOLID works, too. */
+    SCRIM_COVER_STYLE = 1,
+    /** A `picture` of the host's, and a `color` around it. */
+    SCRIM_COVER_PICTURE = 2
+};
+
+/** The largest number of pixels of a cover's picture. */
+#define SCRIM_COVER_MAX_PIXELS 16777216
+
+/** What covers a whole frame. Fields that a kind does not use are ignored. */
+typedef struct scrim_cover {
+    uint32_t struct_size; /**< Size of this struct in bytes. */
+    uint32_t kind;        /**< One of SCRIM_COVER_*. */
+    /**
+     * An sRGB color, 0xRRGGBBAA. The alpha AA must be 0xFF. Of #SCRIM_COVER_PICTURE, it is the
+     * color around the picture and under its transparent pixels.
+     */
+    uint32_t color;
+    uint32_t reserved; /**< 0. */
+    /**
+     * The style of #SCRIM_COVER_STYLE. Frost and tiles must have #SCRIM_STYLE_FLAG_ON_COLOR,
+     * because nothing around the frame could lend them a color. They are drawn as one region with
+     * the size of the frame and the id 0. So all frames of one size look alike.
+     */
+    scrim_style style;
+    /**
+     * The picture of #SCRIM_COVER_PICTURE, at most #SCRIM_COVER_MAX_PIXELS pixels in any format.
+     * The call copies it. Alpha is straight, as in PNG: colors are not multiplied by it.
+     */
+    const scrim_frame *picture;
+} scrim_cover;
+
+/** A black cover. */
+#define SCRIM_COVER_INIT \
+    {sizeof(scrim_cover), SCRIM_COVER_COLOR, 0x000000FFu, 0u, SCRIM_STYLE_INIT, NULL}
+
+/**
+ * Sets a struct to #SCRIM_COVER_INIT, for languages that cannot use C macros.
+ *
+ * @param cover  The struct.
+ * @param size   The size of the struct in the caller's program.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct has that size.
+ */
+SCRIM_API scrim_status scrim_cover_init(scrim_cover *cover, size_t size);
+
+/**
+ * Sets what covers the frames of an output. In a new scene, and for a new output, it is black.
+ *
+ * scrim_scene_redact() and scrim_capture_redact() show it when they cover a whole frame and return
+ * #SCRIM_OK. After an error, a frame is black. Secure regions keep their own style. No pixel of the
+ * frame has an influence on the cover.
+ *
+ * A picture is scaled to fit: all of it is visible, in its own proportions, in the middle of the
+ * frame. It is drawn upright in the frame, even if a capture is rotated. Where the picture shrinks,
+ * each pixel is the mean of the area that it replaces. Where it grows, pixels are interpolated
+ * linearly. The picture is converted to the frame's format, color range and color matrix, as
+ * colors of styles are. A sample of chroma is the mean of the pixels that share it. An opaque
+ * picture in the size and the format of the frame stays as it is, if there are no chroma planes.
+ *
+ * A snapshot keeps the covers of the moment when it was taken. A frame that is redacted with it
+ * gets such a cover, even if the scene has another one by then.
+ *
+ * If this call fails, the cover stays as it was.
+ *
+ * @param scene   The scene.
+ * @param output  The output.
+ * @param cover   The cover. NULL is the same as #SCRIM_COVER_INIT.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if a value is out of range, if a color is not opaque, if
+ *         frost or tiles are not on a color, or if the picture is NULL or not a valid frame.
+ * @return SCRIM_ERROR_NOT_FOUND if the output does not exist.
+ * @return SCRIM_ERROR_REVERSIBLE_STYLE if the style is reversible.
+ * @return SCRIM_ERROR_UNSUPPORTED if this version does not support the kind of the cover or of the
+ *         style, or the format, the color range or the color matrix of the picture.
+ * @return SCRIM_ERROR_LIMIT if the picture has more than #SCRIM_COVER_MAX_PIXELS pixels.
+ * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
+ *
+ * Time: O(pixels of the picture), which takes 8 bytes of memory each. Covering a frame with a
+ * picture takes O(pixels of the frame + pixels of the picture). It is fastest with a picture in the
+ * size of the frame.
+ */
+SCRIM_API scrim_status scrim_scene_set_cover(scrim_scene *scene, uint32_t output,
+                                             const scrim_cover *cover);
+
 /* ---- Frames ---- */
 
 /** Options of scrim_scene_redact(): the part of the screen in the frame, and the style. */
@@ -1108,13 +1198,14 @@ SCRIM_API scrim_status scrim_scene_redact_options_init(scrim_scene_redact_option
  * covered.
  *
  * It covers the regions that scrim_scene_secure_regions() lists, rounded outward to whole pixels.
- * If the output is covered, the outcome is #SCRIM_OUTCOME_COVERED and the status is #SCRIM_OK.
+ * If the output is covered, the frame shows what scrim_scene_set_cover() has set. The outcome is
+ * then #SCRIM_OUTCOME_COVERED, and the status is #SCRIM_OK.
  *
  * Use this for frames that the program itself draws from the state that the scene describes. It
  * covers what is secure now, and not what was secure a moment ago. Frames that are read from a
  * screen show an earlier state. Redact those with scrim_capture_redact().
  *
- * Like scrim_redact(), it fails closed: after an error the frame or its band is covered, or the
+ * Like scrim_redact(), it fails closed: after an error the frame or its band is black, or the
  * outcome is #SCRIM_OUTCOME_DISCARD. That includes an invalid handle. #SCRIM_ERROR_REVERSIBLE_STYLE
  * is an exception: only the secure regions are then covered, and the outcome is #SCRIM_OUTCOME_OK.
  *

@@ -49,7 +49,7 @@ package final class Capture {
         let age = to > snapshot.time ? to &- snapshot.time : 0
         let since = from > options.hold ? from &- options.hold : 0
         if isCovered || isBackwards || age > options.maxLatency || since < snapshot.start {
-            return .covering(frame, rows)
+            return try .covering(frame, rows, with: snapshot.cover(of: view.output))
         }
         let geometry = geometry(width: frame.width, height: frame.height)
         if lastScene != snapshot.scene { smoothing?.forgetAll() }
@@ -67,7 +67,9 @@ package final class Capture {
         afterRedaction?()
         #endif
         // If a cover was raised meanwhile, nobody may be handed what it was raised to hide.
-        if try snapshot.isCovered(view.output) { return .covering(frame, rows) }
+        if try snapshot.isCovered(view.output) {
+            return try .covering(frame, rows, with: snapshot.cover(of: view.output))
+        }
         smoothing?.endFrame()
         return report
     }

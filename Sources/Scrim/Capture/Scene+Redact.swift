@@ -31,7 +31,7 @@ extension Scene {
     ) throws(Failure) -> RedactionReport {
         guard !isClosed else { throw .closed }
         guard options.isValid else { throw .invalidArgument }
-        if try isCovered(options.output) { return .covering(frame, rows) }
+        if try isCovered(options.output) { return try .covering(frame, rows, with: cover(of: options.output)) }
         let geometry = FrameGeometry(
             origin: options.origin, transform: .none, width: frame.width, height: frame.height, scale: options.scale)
         var redaction = try Redaction(frame, into: frame, rows: rows, scale: options.scale)

@@ -10,6 +10,8 @@ package final class Snapshot {
     private let board: CoverBoard
     /// The board's state when the snapshot was made.
     private let boardState: UInt64
+    /// How covered frames looked when the snapshot was made.
+    private let looks: CoverLooks
     private let regions: SecureRegions
     /// During a change, the regions from before it.
     private let before: SecureRegions
@@ -32,6 +34,7 @@ package final class Snapshot {
     ) {
         (time, start) = (history.now, history.start)
         (outputs, board, boardState) = (covers.outputs, covers.board, covers.board.now)
+        looks = covers.looks
         self.regions = regions
         self.before = before
         self.past = past
@@ -48,6 +51,9 @@ package final class Snapshot {
         guard !output.isEmpty, outputs.isSuperset(of: output) else { throw .notFound }
         return board.isCovered(output, since: boardState)
     }
+
+    /// How covered frames of an output look. Nil is black.
+    func cover(of output: UInt32) -> FrameCover? { looks[output] }
 
     /// Visits what was private at any time from `start` to the snapshot's time. Regions that have left are boxes.
     func forEachRegion(

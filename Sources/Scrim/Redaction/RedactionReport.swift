@@ -24,15 +24,19 @@ package struct RedactionReport {
 
     package init() {}
 
-    /// Covers all of some rows.
+    /// Covers all of some rows in black.
     static func covering(_ frame: Frame, _ rows: Rows, regions: UInt64 = 0) -> RedactionReport {
         frame.fill(.black, rows)
-        var report = RedactionReport()
-        report.outcome = .covered
-        report.weakestClass = .irreversible
+        var report = RedactionReport(covering: frame, rows, .irreversible)
         report.regions = regions
-        report.pixels = UInt64(truncatingIfNeeded: frame.width &* rows.count)
         return report
+    }
+
+    /// The report of a call that covers all of some rows.
+    init(covering frame: Frame, _ rows: Rows, _ styleClass: StyleClass) {
+        outcome = .covered
+        weakestClass = styleClass
+        pixels = UInt64(truncatingIfNeeded: frame.width &* rows.count)
     }
 
     /// The report of a call that could use no frame.

@@ -41,6 +41,17 @@ extension Scene {
     /// - Throws: `notFound`.
     package func isCovered(_ output: UInt32) throws(Failure) -> Bool { try state.covers.isCovered(output) }
 
+    /// Sets how covered frames of an output look.
+    ///
+    /// - Parameter look: Black if nil.
+    /// - Throws: `notFound`.
+    package func setCover(_ output: UInt32, _ look: FrameCover?) throws(Failure) {
+        try change { state throws(Failure) in try state.covers.setLook(output, look) }
+    }
+
+    /// How covered frames of an output look. Nil is black.
+    package func cover(of output: UInt32) -> FrameCover? { state.covers.looks[output] }
+
     /// Adds an output, which is covered.
     ///
     /// - Parameter body: Gets the output's number before the delegate hears of the cover.

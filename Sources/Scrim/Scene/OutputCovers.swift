@@ -13,6 +13,8 @@ struct OutputCovers {
     private var new: OutputSet = []
     /// Tells snapshots which outputs are covered.
     let board: CoverBoard
+    /// How covered frames look.
+    private(set) var looks = CoverLooks()
     /// How often somebody said how active the application or a window is.
     private(set) var reports: UInt64 = 0
     /// Counts the changes of activity and transition. Texts are reviewed after such changes.
@@ -109,17 +111,28 @@ struct OutputCovers {
     }
 
     /// - Throws: `notFound`.
-    mutating func removeOutput(_ output: UInt32) throws(Failure) {
-        let output = try find(output)
+    mutating func removeOutput(_ number: UInt32) throws(Failure) {
+        let output = try find(number)
         outputs.subtract(output)
         covered.subtract(output)
+        looks.set(number, nil)
         // Another output may get its number.
         publish(isRaised: true)
+    }
+
+    /// Sets how covered frames of an output look.
+    ///
+    /// - Parameter look: Black if nil.
+    /// - Throws: `notFound`.
+    mutating func setLook(_ output: UInt32, _ look: FrameCover?) throws(Failure) {
+        _ = try find(output)
+        looks.set(output, look)
     }
 
     /// Covers everything for good, because snapshots could not learn of later covers.
     mutating func close() {
         new = []
+        looks = CoverLooks()
         board.put(OutputSet(rawValue: .max), isRaised: true)
     }
 

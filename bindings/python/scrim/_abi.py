@@ -355,6 +355,17 @@ class scrim_secure_region(c.Structure):
     ]
 
 
+class scrim_cover(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("kind", c.c_uint32),
+        ("color", c.c_uint32),
+        ("reserved", c.c_uint32),
+        ("style", scrim_style),
+        ("picture", c.POINTER(scrim_frame)),
+    ]
+
+
 class scrim_scene_redact_options(c.Structure):
     _fields_ = [
         ("struct_size", c.c_uint32),
@@ -739,6 +750,8 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_scene_frame_ready": (c.c_int32, [c.c_void_p, c.c_uint32]),
     "scrim_scene_is_covered": (c.c_int32, [c.c_void_p, c.c_uint32, c.POINTER(c.c_uint32)]),
     "scrim_scene_set_cover_callback": (c.c_int32, [c.c_void_p, scrim_cover_fn, c.c_void_p, scrim_free_fn]),
+    "scrim_cover_init": (c.c_int32, [c.POINTER(scrim_cover), c.c_size_t]),
+    "scrim_scene_set_cover": (c.c_int32, [c.c_void_p, c.c_uint32, c.POINTER(scrim_cover)]),
     "scrim_scene_redact_options_init": (c.c_int32, [c.POINTER(scrim_scene_redact_options), c.c_size_t]),
     "scrim_scene_redact": (
         c.c_int32,

@@ -177,7 +177,7 @@ class IoError(ScrimError, OSError):
 
 
 class ReversibleStyleError(ScrimError, ValueError):
-    """The style is reversible, so the secure regions were covered in solid black instead. `report` describes that cover."""
+    """The style is reversible. Secure regions of a frame were covered in solid black instead, as `report` says."""
 
     status = -20
 

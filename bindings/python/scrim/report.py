@@ -15,7 +15,7 @@ class Outcome(enum.IntEnum):
 
     #: Every region is covered. The picture may be shown or stored.
     OK = 1
-    #: The whole picture is black, because of an error or because a scene covers everything. It may be shown or stored.
+    #: The whole picture is covered: black after an error, or as Scene.set_cover() says. It may be shown or stored.
     COVERED = 2
     #: The picture could not be covered. It may still show everything and must not be used.
     DISCARD = 3
@@ -28,7 +28,7 @@ class StyleClass(enum.IntEnum):
     NONE = 0
     #: Solid: nothing is left of the pixels inside.
     SOLID = 1
-    #: Frost or tiles: nothing is left of the pixels inside, but a viewer may think that the texture shows something real.
+    #: Frost, tiles, or the picture of a cover: nothing is left of the pixels inside, but a viewer may think that the texture shows something real.
     SYNTHETIC = 2
     #: Computed from the pixels inside, which can be read back.
     REVERSIBLE = 3

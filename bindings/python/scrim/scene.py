@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from . import _abi as s
-from . import _building, _explain_scene
+from . import _building, _cover, _explain_scene
 from . import preview as _preview
 from ._convert import integer, member, real, rect, uint32, uint64
 from ._explain import of_rect
@@ -18,13 +18,13 @@ from ._ffi import callback as called_back
 from ._ffi import lib
 from ._geometry import Phase, Rect, Touch, touch_fields
 from ._handle import Handle, Relay, handle_of
-from ._layout import Format, Layout
+from ._layout import ColorMatrix, ColorRange, Format, Layout
 from .description import TouchPrivacy, ViewMetadata
 from .errors import BufferTooSmallError, InvalidStateError, RefusedError, _check
 from .redact import cover_frame
 from .report import Report
 from .snapshot import Snapshot
-from .styles import Style, style_struct
+from .styles import Color, Style, style_struct
 from .text import Text
 from .views import (
     Activity,
@@ -578,6 +578,38 @@ class Scene(Handle):
             lambda: {NOT_FOUND: missing("output", "an output", number)},
         )
         return covered.value == 1
+
+    def set_cover(
+        self,
+        cover: Color | Style | Any,
+        output: int = 0,
+        *,
+        color: Color = "#000000",
+        pixel_format: Format | str | None = None,
+        width: SupportsIndex | None = None,
+        height: SupportsIndex | None = None,
+        stride: SupportsIndex | None = None,
+        color_range: ColorRange = ColorRange.LIMITED,
+        color_matrix: ColorMatrix = ColorMatrix.BT709,
+    ) -> None:
+        """Sets what redact() and captures show in place of a frame while its output is covered.
+
+        `cover` is one of these:
+
+        - a color, or None for black.
+        - `Style.frost()` or `Style.tiles()` with a `base`.
+        - a picture as for scrim.redact(), with the same keywords for its layout. It is copied, and scaled to fit into each
+          frame, in its own proportions. `color` is around it and under its transparent pixels.
+
+        After errors, frames are black as ever. A snapshot keeps the covers of the moment when it was taken.
+
+        Raises ReversibleStyleError for a reversible style, and LimitError if the picture has more than 16,777,216 pixels. The
+        earlier cover then stays.
+        """
+        number = uint32(output, "output")
+        layout = Layout(pixel_format, width, height, stride, color_range, color_matrix)
+        with _cover.cover_struct(cover, color, layout) as made:
+            self._settle(lib.scrim_scene_set_cover(self._handle, number, made), _cover.reasons(made, number))
 
     def on_cover(self, callback: Callable[[int], object] | None) -> None:
         """Sets a callback that is called with the number of each output when it has been covered. None removes it.

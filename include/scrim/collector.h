@@ -186,8 +186,8 @@ typedef struct scrim_rules {
     uint32_t reserved; /**< Must be 0. */
     /**
      * Most derived classes of the recognizers whose gestures are recorded. If there are none,
-     * "Tap", "LongPress" and "Control" are used. The recognizer of a control has the class "Control"
-     * if it was added without classes: see #SCRIM_RECOGNIZER_CONTROL.
+     * "Tap", "LongPress" and "Control" are used. The recognizer of a control has the class
+     * "Control" if it was added without classes: see #SCRIM_RECOGNIZER_CONTROL.
      */
     const scrim_string *recognizers;
     /** Number of `recognizers`. */

@@ -14,6 +14,7 @@ public func scrim_keypad_create(
         let blanks = unsafe given.blank_keys_per_row
         guard blanks <= SCRIM_KEYPAD_MAX_BLANKS else { throw .invalidArgument }
         let layout = unsafe try KeyLayout.make(given)
+        unsafe try layout.relabel(try input(given.labels, given.label_count))
         try layout.addBlanks(Int(blanks), for: options.scope)
         try layout.validate()
         try layout.validate(for: options.scope)
@@ -49,11 +50,31 @@ extension KeyLayout {
         let layout = KeyLayout()
         for index in steps(to: keys.count) {
             let key = unsafe keys[index]
-            let label = unsafe try inputBytes(key.label)
-            guard label.count <= KeyCap.longestLabel else { throw .invalidArgument }
-            try layout.add(unsafe try KeyCap(key), label: unsafe label.span)
+            let (label, name) = unsafe (try Self.word(key.label), try Self.word(key.name))
+            try layout.add(unsafe try KeyCap(key), label: unsafe label.span, name: unsafe name.span)
         }
         return layout
+    }
+
+    /// Replaces labels and names of function keys.
+    fileprivate func relabel(_ labels: UnsafeBufferPointer<scrim_key_label>) throws(Failure) {
+        guard labels.count <= Self.mostKeys &* Self.mostPages else { throw .limit }
+        for index in steps(to: labels.count) {
+            let entry = unsafe labels[index]
+            guard let kind = unsafe KeyKind(rawValue: entry.kind) else { throw .invalidArgument }
+            let page = unsafe Int(entry.target)
+            let isOfAnyPage = page == Int(SCRIM_KEYPAD_ANY_PAGE)
+            guard kind == .shift || kind == .page || page == 0 else { throw .invalidArgument }
+            let (label, name) = unsafe (try Self.word(entry.label), try Self.word(entry.name))
+            try relabel(kind, target: isOfAnyPage ? nil : page, label: unsafe label.span, name: unsafe name.span)
+        }
+    }
+
+    /// The bytes of a label or a name. Too many are refused before one is read.
+    private static func word(_ string: scrim_string) throws(Failure) -> UnsafeBufferPointer<UInt8> {
+        let bytes = unsafe try inputBytes(string)
+        guard bytes.count <= KeyCap.longestName else { throw .invalidArgument }
+        return unsafe bytes
     }
 }
 
@@ -154,21 +175,26 @@ public func scrim_keypad_keys(
             unsafe count.pointee = needed
             throw .bufferTooSmall
         }
-        try keypad.object.forEachKey(in: order) { rect, kind, label, rank in
-            if rank >= 0, rank < needed { unsafe keys[rank] = scrim_key(rect, kind, label) }
+        try keypad.object.forEachKey(in: order) { key, label, name in
+            if key.rank >= 0, key.rank < needed { unsafe keys[key.rank] = scrim_key(key, label, name) }
         }
         unsafe count.pointee = needed
     }
 }
 
 extension scrim_key {
-    fileprivate init(_ rect: Rect, _ kind: KeyKind, _ label: Span<UInt8>) {
+    fileprivate init(_ key: Keypad.ListedKey, _ label: Span<UInt8>, _ name: Span<UInt8>) {
         self.init()
-        self.rect = scrim_rect(rect)
-        self.kind = kind.rawValue
+        rect = scrim_rect(key.rect)
+        kind = key.kind.rawValue
+        target = UInt32(truncatingIfNeeded: key.target)
         label_length = UInt32(truncatingIfNeeded: label.count)
+        name_length = UInt32(truncatingIfNeeded: name.count)
         unsafe withUnsafeMutableBytes(of: &self.label) { target in
             for index in steps(to: min(label.count, target.count)) { unsafe target[index] = label.at(index) }
+        }
+        unsafe withUnsafeMutableBytes(of: &self.name) { target in
+            for index in steps(to: min(name.count, target.count)) { unsafe target[index] = name.at(index) }
         }
     }
 }

@@ -68,9 +68,17 @@ FIELDS: dict[str, object] = {
     "scrim_keypad_options.keep_on_done": Integer(0, 1),
     **{f"scrim_keypad_callbacks.{name}": Free() for name in ("will_show", "did_show", "will_hide", "did_hide")},
     "scrim_keypad_options.keys": Array(
-        "key_count", "{SCRIM_KEY_INSERT, 0, 0, 0, 0, 0, 1, 1, {BYTES(\"1\"), 1}}", "SCRIM_KEYPAD_MAX_KEYS *"
+        "key_count", "{SCRIM_KEY_DELETE, 0, 0, 0, 0, 0, 1, 1, {BYTES(\"1\"), 1}, {BYTES(\"1\"), 1}}", "SCRIM_KEYPAD_MAX_KEYS *"
         " SCRIM_KEYPAD_MAX_PAGES"),
     "scrim_keypad_options.key_count": Length("1"),
+    "scrim_keypad_options.labels": Array(
+        "label_count", "{SCRIM_KEY_DELETE, 0, {BYTES(\"1\"), 1}, {BYTES(\"1\"), 1}}", "SCRIM_KEYPAD_MAX_KEYS *"
+        " SCRIM_KEYPAD_MAX_PAGES"),
+    "scrim_keypad_options.label_count": Length("1"),
+    "scrim_key_label.kind": Integer(2, 2),  # the kind of the only key
+    "scrim_key_label.target": Integer(0, 0),
+    "scrim_key_label.label": String("SCRIM_KEY_LABEL_SIZE - 1"),
+    "scrim_key_label.name": String("SCRIM_KEY_NAME_SIZE - 1"),
     "scrim_key_spec.kind": Integer(1, 9, ends=False),
     "scrim_key_spec.flags": Flags("scrim_key_flags"),
     "scrim_key_spec.page": Integer(0, 7, ends=False),
@@ -80,6 +88,7 @@ FIELDS: dict[str, object] = {
     "scrim_key_spec.columns": Integer(1, 64),
     "scrim_key_spec.rows": Integer(1, 64),
     "scrim_key_spec.label": String("SCRIM_KEY_LABEL_SIZE - 1"),
+    "scrim_key_spec.name": String("SCRIM_KEY_NAME_SIZE - 1"),
     "scrim_keypad_options.bounds.width": OPEN_SIDE,
     "scrim_keypad_options.bounds.height": OPEN_SIDE,
     "scrim_keypad_options.column_spacing": Real("0.0"),

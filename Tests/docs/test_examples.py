@@ -43,7 +43,8 @@ def test_text_scene_keypad_and_gestures_are_shown():
         shows[block.document].add(block.what)
     assert shows["README.md"] == {"examples/hello.c", "examples/hello.py"}
     assert shows["docs/how-to/keypad.md"] == {
-        *("examples/pin.c", "examples/pin.py", "examples/keypad_events.py", "examples/keypad_layout.py")
+        *("examples/pin.c", "examples/pin.py", "examples/keypad_events.py", "examples/keypad_layout.py"),
+        *("examples/keypad_scripts.py", "examples/keypad_labels.py"),
     }
     assert shows["docs/how-to/gestures.md"] == {"examples/pan.c", "examples/taps.py", "examples/replay.py"}
 

@@ -9,7 +9,7 @@ static scrim_key_spec cap(struct fuzz_input *in, uint32_t i) {
     uint32_t kind = fuzz_one_of(in, kinds, COUNT_OF(kinds));
     uint8_t place = fuzz_u8(in);
     int usual = place < 220;
-    scrim_key_spec cap = {kind, usual ? 0 : fuzz_flags(in, SCRIM_KEY_FLAG_FIXED), 0, 0, i % 6, i / 6, 1, 1, {NULL, 0}};
+    scrim_key_spec cap = {kind, usual ? 0 : fuzz_flags(in, SCRIM_KEY_FLAG_FIXED), 0, 0, i % 6, i / 6, 1, 1, {NULL, 0}, {NULL, 0}};
     if (!usual) {
         cap.page = (uint32_t)fuzz_upto(in, 2);
         cap.target = (uint32_t)fuzz_upto(in, 2);
@@ -21,7 +21,25 @@ static scrim_key_spec cap(struct fuzz_input *in, uint32_t i) {
         cap.label = (scrim_string){fuzz_copy(&"0123456789abcdefghijklmnopqrstuvwxyz"[place % 36], 1), 1};
     else if (kind != SCRIM_KEY_BLANK)
         cap.label = fuzz_string(in, SCRIM_KEY_LABEL_SIZE);
+    if (fuzz_rarely(in, 4))
+        cap.name = fuzz_string(in, SCRIM_KEY_NAME_SIZE);
     return cap;
+}
+
+/* Labels of function keys, most of which exist. */
+static void add_labels(struct fuzz_input *in, scrim_keypad_options *options) {
+    static const uint32_t kinds[] = {2, 3, 2, 3, 4, 5, 6, 7, 9, 1, 8, 0, 10};
+    scrim_key_label labels[4];
+    options->label_count = fuzz_below(in, COUNT_OF(labels));
+    for (size_t i = 0; i < options->label_count; i++) {
+        labels[i].kind = fuzz_one_of(in, kinds, COUNT_OF(kinds));
+        labels[i].target = labels[i].kind != SCRIM_KEY_SHIFT && labels[i].kind != SCRIM_KEY_PAGE ? 0
+                           : fuzz_u8(in) % 2                                                     ? SCRIM_KEYPAD_ANY_PAGE
+                                                                                                 : fuzz_u8(in) % 4;
+        labels[i].label = fuzz_string(in, SCRIM_KEY_LABEL_SIZE);
+        labels[i].name = fuzz_string(in, SCRIM_KEY_NAME_SIZE);
+    }
+    options->labels = fuzz_copy(labels, options->label_count * sizeof *labels);
 }
 
 static void create(struct fuzz_input *in, uint32_t slot) {
@@ -47,6 +65,8 @@ static void create(struct fuzz_input *in, uint32_t slot) {
             caps[i] = cap(in, i);
         options.keys = fuzz_copy(caps, options.key_count * sizeof *caps);
     }
+    if (fuzz_rarely(in, 4))
+        add_labels(in, &options);
     if (fuzz_answer(scrim_keypad_create(SIZED(in, options), OUT(keypad))) == SCRIM_OK)
         fuzz_keep(SCRIM_HANDLE_KEYPAD, slot, keypad);
 }

@@ -14,8 +14,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "build" / "Tests" / "C" / "observed_keys"
-# Layouts, by number, and the keys of theirs that are pressed.
-KEYS = {"0": 10, "2": 11, "3": 16, "4": 28}
+# Layouts, by number, and the keys of theirs that are pressed. 99 is a custom layout whose keys have names.
+KEYS = {"0": 10, "2": 11, "3": 16, "4": 28, "99": 10}
 
 pytestmark = pytest.mark.skipif(not shutil.which("valgrind") or not PROGRAM.exists(), reason="needs valgrind")
 

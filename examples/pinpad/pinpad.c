@@ -84,6 +84,10 @@ static int on_finished(struct pad *pad, enum pad_result result, void *user_data)
 
 static int run(struct kiosk *kiosk, struct pad_options *options, const char *screenshot) {
     const struct front_options front = {"PIN", screenshot, -1, 1};
+    /* What a screen reader says instead of "done". The label, a check mark, stays. */
+    static const scrim_key_label labels[] = {{SCRIM_KEY_DONE, 0, {NULL, 0}, {"confirm the PIN", 15}}};
+    options->labels = labels;
+    options->label_count = 1;
     options->keys = PAD_KEYS_DIGITS;
     options->capacity = options->clusters = 12;
     options->description = kiosk->sets ? "Choose a PIN" : "Enter your PIN";

@@ -254,10 +254,10 @@ def test_a_keyboard_walks_through_the_keys_as_they_stand_unshuffled(hand, folder
             before = spoken[-1] if spoken else "PIN"
             hand.wait_for(lambda picture: window_title(hand) != before, "the next key")  # noqa: B023
             spoken.append(window_title(hand))
-        assert spoken == [*"123456789", "delete", "0", "done", "digits in order", "Cancel"]
+        assert spoken == [*"123456789", "delete", "0", "confirm the PIN", "digits in order", "Cancel"]
         steps = {name: 1 + place for place, name in enumerate(spoken)}
         place = len(spoken)
-        for name in [*PIN, "done"]:
+        for name in [*PIN, "confirm the PIN"]:
             hand.xdotool("key", "--delay", "20", *["Tab"] * ((steps[name] - place) % len(spoken)), "Return")
             place = steps[name]
         assert kiosk.told() == "right"

@@ -53,11 +53,10 @@ class PinPad:
         generation = self.keypad.generation
         self.canvas.delete("all")
         self.canvas.create_text(24, 30, text=self.pin.masked, anchor="w", font=("DejaVu Sans", -28))
-        for rect, kind, label in self.keypad.keys():
-            right, bottom = rect.x + rect.width, rect.y + rect.height
-            self.canvas.create_rectangle(rect.x, rect.y, right, bottom, fill="white", width=0)
-            middle = (rect.x + right) / 2, (rect.y + bottom) / 2
-            self.canvas.create_text(middle, text=label, font=("DejaVu Sans", -30))
+        for key in self.keypad.keys():
+            x, y, width, height = key.rect
+            self.canvas.create_rectangle(x, y, x + width, y + height, fill="white", width=0)
+            self.canvas.create_text(x + width / 2, y + height / 2, text=key.label, font=("DejaVu Sans", -30))
         self.canvas.update_idletasks()
         self.keypad.presented(now_ns(), generation)
 

@@ -152,6 +152,10 @@ SCRIM_ENUM(scrim_key_kind) {
 #define SCRIM_KEYPAD_MAX_BLANKS 4
 /** The size of a key's label in bytes, with its terminating NUL. */
 #define SCRIM_KEY_LABEL_SIZE 32
+/** The size of a key's spoken name in bytes, with its terminating NUL. */
+#define SCRIM_KEY_NAME_SIZE 64
+/** In scrim_key_label::target: all shift keys, or all page keys. */
+#define SCRIM_KEYPAD_ANY_PAGE 0xFFFFFFFFu
 
 /** Flags of a key in a custom layout. */
 SCRIM_ENUM(scrim_key_flags) {
@@ -180,7 +184,36 @@ typedef struct scrim_key_spec {
      * key has no label.
      */
     scrim_string label;
+    /**
+     * What a screen reader says: UTF-8 without control characters, shorter than
+     * #SCRIM_KEY_NAME_SIZE. An empty name means that the label is spoken. A blank key has no name.
+     */
+    scrim_string name;
 } scrim_key_spec;
+
+/**
+ * A label and a spoken name for function keys, for example in the language of the user.
+ *
+ * It applies to every key of the kind. If several apply to a key, the last one counts. Labels of
+ * inserting keys cannot be replaced, because they are what the keys insert. Frozen: passed in
+ * arrays.
+ */
+typedef struct scrim_key_label {
+    /** The kind of the keys, SCRIM_KEY_…, but not #SCRIM_KEY_INSERT or #SCRIM_KEY_BLANK. */
+    uint32_t kind;
+    /**
+     * For shift and page keys: only those that show this page, or #SCRIM_KEYPAD_ANY_PAGE. 0 for
+     * other kinds.
+     */
+    uint32_t target;
+    /** The label, with the rules of scrim_key_spec::label. If it is empty, the label is kept. */
+    scrim_string label;
+    /**
+     * The name, with the rules of scrim_key_spec::name. If it is empty, the label is spoken. Label
+     * and name must not both be empty.
+     */
+    scrim_string name;
+} scrim_key_label;
 
 /** Options of a keypad. Initialize them with #SCRIM_KEYPAD_OPTIONS_INIT. */
 typedef struct scrim_keypad_options {
@@ -221,6 +254,13 @@ typedef struct scrim_keypad_options {
     const scrim_key_spec *keys;
     /** The number of keys in `keys`. 0 selects the built-in `layout`. */
     size_t key_count;
+    /**
+     * New labels and spoken names of function keys. They are copied. Each entry must apply to at
+     * least one key. NULL if `label_count` is 0.
+     */
+    const scrim_key_label *labels;
+    /** The number of entries in `labels`. */
+    size_t label_count;
 } scrim_keypad_options;
 
 /**
@@ -229,7 +269,8 @@ typedef struct scrim_keypad_options {
  */
 #define SCRIM_KEYPAD_OPTIONS_INIT \
     {sizeof(scrim_keypad_options), SCRIM_LAYOUT_PIN, SCRIM_SHUFFLE_AUTO, \
-     SCRIM_RESHUFFLE_ON_SHOW, {0.0, 0.0, 300.0, 400.0}, 0.0, 0.0, 0u, 0u, 0u, 0u, NULL, 0}
+     SCRIM_RESHUFFLE_ON_SHOW, {0.0, 0.0, 300.0, 400.0}, 0.0, 0.0, 0u, 0u, 0u, 0u, NULL, 0, NULL, \
+     0}
 
 /**
  * Initializes the options like #SCRIM_KEYPAD_OPTIONS_INIT, for languages that cannot use C macros.
@@ -245,24 +286,38 @@ SCRIM_API scrim_status scrim_keypad_options_init(scrim_keypad_options *options, 
 typedef struct scrim_key {
     scrim_rect rect;       /**< The area of the key in points, half-open. */
     uint32_t kind;         /**< The kind of the key, SCRIM_KEY_…. */
+    uint32_t target;       /**< The page that a shift or page key shows. 0 for other keys. */
     uint32_t label_length; /**< The length of `label` in bytes, without the NUL. */
+    uint32_t name_length;  /**< The length of `name` in bytes, without the NUL. */
     /** The label in UTF-8, NUL-terminated, for example "7", "⌫" or "✓". */
     char label[SCRIM_KEY_LABEL_SIZE];
+    /**
+     * What a screen reader says, in UTF-8, NUL-terminated. If it is empty, the label is spoken.
+     *
+     * The function keys of built-in layouts have English names: "delete", "done", "clear",
+     * "dismiss", "shift", "letters", "digits and symbols" and "more symbols". The name of the space
+     * bar is "space". Their inserting keys have no names.
+     */
+    char name[SCRIM_KEY_NAME_SIZE];
 } scrim_key;
 
 /**
  * Creates a hidden keypad.
  *
- * The order of its keys is stored in the best memory available, as a text's secret is.
+ * The order of its keys is stored in the best memory available, as a text's secret is. Each key
+ * takes two bytes, the length of the longest label that a key inserts, and one byte more than the
+ * longest name of a key that can move. The names of function keys and of fixed keys take no such
+ * memory. A PIN pad takes less than 100 bytes, and a keyboard less than 1 KiB.
  *
  * @param options  The options, which are copied.
  * @param out      Receives the new keypad. Destroy it with scrim_keypad_destroy().
  *
  * @return SCRIM_ERROR_INVALID_ARGUMENT if an option is out of range. Also if, in a custom layout,
- *         keys overlap, a page has no keys, or a label is not allowed. Also if `shuffle` would leave
- *         a page unshuffled.
+ *         keys overlap, a page has no keys, or a label or name is not allowed. Also if `shuffle`
+ *         would leave a page unshuffled, or if an entry of `labels` applies to no key.
  * @return SCRIM_ERROR_LIMIT if a page has more than #SCRIM_KEYPAD_MAX_KEYS keys. The blank keys
- *         that the options add count too. Also if #SCRIM_MAX_HANDLES handles exist.
+ *         that the options add count too. Also if there are more than 1024 `labels`, or if
+ *         #SCRIM_MAX_HANDLES handles exist.
  * @return SCRIM_ERROR_NO_MEMORY if memory is short.
  * @return SCRIM_ERROR_ENTROPY if the kernel returns no random bytes, which guard bytes need.
  *

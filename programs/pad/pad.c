@@ -9,23 +9,24 @@
 
 #define SECOND UINT64_C(1000000000)
 
-#define KEY(kind, column, row, label) {kind, 0, 0, 0, column, row, 1, 1, {label, sizeof label - 1}}
+#define WORD(literal) {literal, sizeof literal - 1}
+#define KEY(column, row, label) {SCRIM_KEY_INSERT, 0, 0, 0, column, row, 1, 1, WORD(label), {NULL, 0}}
 
 /* The built-in PIN pad, with a key below it for people who cannot look for each key. */
 static const scrim_key_spec digit_keys[] = {
-    KEY(SCRIM_KEY_INSERT, 0, 0, "1"),
-    KEY(SCRIM_KEY_INSERT, 1, 0, "2"),
-    KEY(SCRIM_KEY_INSERT, 2, 0, "3"),
-    KEY(SCRIM_KEY_INSERT, 0, 1, "4"),
-    KEY(SCRIM_KEY_INSERT, 1, 1, "5"),
-    KEY(SCRIM_KEY_INSERT, 2, 1, "6"),
-    KEY(SCRIM_KEY_INSERT, 0, 2, "7"),
-    KEY(SCRIM_KEY_INSERT, 1, 2, "8"),
-    KEY(SCRIM_KEY_INSERT, 2, 2, "9"),
-    KEY(SCRIM_KEY_DELETE, 0, 3, "⌫"),
-    KEY(SCRIM_KEY_INSERT, 1, 3, "0"),
-    KEY(SCRIM_KEY_DONE, 2, 3, "✓"),
-    {SCRIM_KEY_TOGGLE_SHUFFLE, 0, 0, 0, 0, 4, 3, 1, {"123", 3}},
+    KEY(0, 0, "1"),
+    KEY(1, 0, "2"),
+    KEY(2, 0, "3"),
+    KEY(0, 1, "4"),
+    KEY(1, 1, "5"),
+    KEY(2, 1, "6"),
+    KEY(0, 2, "7"),
+    KEY(1, 2, "8"),
+    KEY(2, 2, "9"),
+    {SCRIM_KEY_DELETE, 0, 0, 0, 0, 3, 1, 1, WORD("⌫"), WORD("delete")},
+    KEY(1, 3, "0"),
+    {SCRIM_KEY_DONE, 0, 0, 0, 2, 3, 1, 1, WORD("✓"), WORD("done")},
+    {SCRIM_KEY_TOGGLE_SHUFFLE, 0, 0, 0, 0, 4, 3, 1, WORD("1 2 3 in order"), WORD("digits in order")},
 };
 
 uint64_t pad_now(void) {
@@ -97,6 +98,8 @@ static scrim_status make_keypad(struct pad *pad) {
     options.bounds = pad->rects[PART_KEYPAD];
     options.column_spacing = options.row_spacing = 8;
     options.shuffle = pad->options.shuffle;
+    options.labels = pad->options.labels;
+    options.label_count = pad->options.label_count;
     if (pad->options.keys == PAD_KEYS_DIGITS) {
         options.keys = digit_keys;
         options.key_count = sizeof digit_keys / sizeof digit_keys[0];

@@ -48,6 +48,9 @@ struct pad_options {
     enum pad_keys keys;
     uint32_t layout;     /* SCRIM_LAYOUT_… of a keyboard */
     uint32_t shuffle;    /* SCRIM_SHUFFLE_… */
+    /* New labels and spoken names of function keys. They must stay valid until pad_create() has returned. */
+    const scrim_key_label *labels;
+    size_t label_count;
     uint32_t capacity;   /* bytes */
     uint32_t clusters;   /* largest number of characters; 0: as many as fit */
     int may_type;        /* 1: a physical keyboard works too */

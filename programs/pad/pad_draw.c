@@ -125,8 +125,7 @@ static void draw_key(cairo_t *cr, const scrim_key *key) {
         draw_check(cr, key->rect);
     } else {
         double size = inserts ? fmin(30, key->rect.height * 0.45) : 16;
-        const char *label = key->kind == SCRIM_KEY_TOGGLE_SHUFFLE ? "1 2 3 in order" : key->label;
-        text_in(cr, key->rect, label, size, INK, PANGO_ALIGN_CENTER);
+        text_in(cr, key->rect, key->label, size, INK, PANGO_ALIGN_CENTER);
     }
 }
 

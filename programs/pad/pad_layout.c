@@ -131,21 +131,6 @@ enum part pad_part_of(const struct pad *pad, scrim_id view) {
 
 /* ---- Reading ---- */
 
-static const char *spoken_key(const scrim_key *key) {
-    switch (key->kind) {
-    case SCRIM_KEY_DELETE:
-        return "delete";
-    case SCRIM_KEY_DONE:
-        return "done";
-    case SCRIM_KEY_SHIFT:
-        return "shift";
-    case SCRIM_KEY_TOGGLE_SHUFFLE:
-        return "digits in order";
-    default:
-        return key->label[0] == ' ' ? "space" : key->label;
-    }
-}
-
 static void add(struct element *elements, size_t *count, enum part part, scrim_rect rect, const char *label) {
     struct element *element = &elements[(*count)++];
     element->part = part;
@@ -166,7 +151,8 @@ size_t pad_elements(const struct pad *pad, struct element *elements) {
     }
     for (size_t i = 0; i < key_count; i++) { /* after an error there are no keys, and none can have the focus */
         if (keys[i].kind != SCRIM_KEY_BLANK) {
-            add(elements, &count, PART_KEYPAD, keys[i].rect, spoken_key(&keys[i]));
+            const char *spoken = keys[i].name_length > 0 ? keys[i].name : keys[i].label;
+            add(elements, &count, PART_KEYPAD, keys[i].rect, spoken);
         }
     }
     for (enum part part = PART_CANCEL; part <= PART_OK; part++) {

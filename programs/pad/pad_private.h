@@ -27,7 +27,7 @@ enum {
 };
 enum {
     LONGEST_MESSAGE = 512,
-    LONGEST_LABEL = 64
+    LONGEST_LABEL = SCRIM_KEY_NAME_SIZE
 };
 
 struct pad {

@@ -16,6 +16,7 @@ package enum KeyKind: UInt32, BitwiseCopyable {
 /// A key of a layout, at its unshuffled position. An inserting key inserts its label.
 package struct KeyCap: BitwiseCopyable {
     package static let longestLabel = 31
+    package static let longestName = 63
 
     package let kind: KeyKind
     package let page: Int
@@ -24,8 +25,10 @@ package struct KeyCap: BitwiseCopyable {
     package let isFixed: Bool
     /// The page that a shift or page key shows.
     package let target: Int
-    /// Where the label begins among the layout's labels, and its bytes.
+    /// Where the label, which is drawn, begins among the layout's words, and its bytes.
     fileprivate(set) var label = (start: 0, length: 0)
+    /// The same of the name, which is spoken. It is empty if the label is spoken.
+    fileprivate(set) var name = (start: 0, length: 0)
     /// It inserts one decimal digit of Unicode, or one printable ASCII character.
     fileprivate(set) var (isDigit, isPrintable) = (false, false)
 
@@ -38,6 +41,11 @@ package struct KeyCap: BitwiseCopyable {
         self.isFixed = isFixed
         self.target = target
     }
+
+    /// A shuffle can move it.
+    var canMove: Bool { moves(.all) }
+    /// It does not insert, so it is never at another position, and always shown.
+    var isFunction: Bool { kind != .insert && kind != .blank }
 
     fileprivate static var nothing: KeyCap { KeyCap(.blank, cells: KeyCells(column: 0, row: 0), isFixed: true) }
 
@@ -60,16 +68,17 @@ package final class KeyLayout {
     package private(set) var columns = 1
     package private(set) var rows = 1
     package private(set) var pages = 0
-    /// The bytes of the longest label.
-    package private(set) var longestLabel = 1
+    /// The bytes of the longest label of an inserting key, and of the longest name of a key that can move.
+    private(set) var (longestLabel, longestName) = (1, 0)
     /// On pads, `ShuffleScope.auto` also moves inserting keys that are no digits.
     var movesSymbols = false
     private var caps: Buffer<KeyCap>
-    private var labels: Buffer<UInt8>
+    /// Labels and names. They do not say where a key is.
+    private var words: Buffer<UInt8>
 
     package init() {
         caps = Buffer(blank: .nothing)
-        labels = Buffer(blank: 0)
+        words = Buffer(blank: 0)
     }
 
     package var count: Int { caps.count }
@@ -95,37 +104,72 @@ package final class KeyLayout {
         return positions.upperBound &- positions.lowerBound
     }
 
-    /// Copies the label of a key, and zeroes behind it.
-    func copyLabel(_ cap: KeyCap, to target: inout MutableSpan<UInt8>, at start: Int, padded length: Int) {
+    /// Copies a label or a name, and zeroes behind it.
+    func copy(
+        _ word: (start: Int, length: Int), to target: inout MutableSpan<UInt8>, at start: Int, padded length: Int
+    ) {
         for index in steps(to: length) {
-            target.put(index < cap.label.length ? labels[cap.label.start &+ index] : 0, at: start &+ index)
+            target.put(index < word.length ? words[word.start &+ index] : 0, at: start &+ index)
         }
+    }
+
+    /// Lends the bytes of all labels and names.
+    func withWords(_ body: (Span<UInt8>) -> Void) {
+        do throws(Failure) { try words.withSpan { (words: Span<UInt8>) throws(Failure) in body(words) } } catch {}
     }
 
     // MARK: - Building
 
     /// Adds a key.
     ///
-    /// - Throws: `invalidArgument` if it is off the grid, or its label is not allowed.
-    package func add(_ key: KeyCap, label: Span<UInt8>) throws(Failure) {
+    /// - Throws: `invalidArgument` if it is off the grid, or its label or name is not allowed.
+    package func add(_ key: KeyCap, label: Span<UInt8>, name: Span<UInt8>) throws(Failure) {
         guard key.cells.isValid, key.page >= 0, key.page < Self.mostPages, key.target >= 0, key.target < Self.mostPages,
-            label.count <= KeyCap.longestLabel, UTF8Text.isWellFormed(label), !Self.hasControls(label),
+            Self.isText(label, KeyCap.longestLabel), Self.isText(name, KeyCap.longestName),
             key.kind == .shift || key.kind == .page || key.target == 0,
-            key.kind != .blank || label.count == 0, key.kind != .insert || Self.isOneCluster(label)
+            key.kind != .blank || label.count == 0 && name.count == 0, key.kind != .insert || Self.isOneCluster(label)
         else { throw .invalidArgument }
         guard keyCount(of: key.page) < Self.mostKeys else { throw .limit }
         var cap = key
-        cap.label = (labels.count, label.count)
         cap.isDigit = key.kind == .insert && DecimalDigits.isOne(label)
         cap.isPrintable = key.kind == .insert && label.count == 1 && UTF8Text.isPlain(label)
-        try labels.append(label)
+        (cap.label, cap.name) = ((words.count, label.count), (words.count &+ label.count, name.count))
+        try words.append(label)
+        try words.append(name)
+        if !cap.isFunction { longestLabel = max(longestLabel, label.count) }
+        if cap.canMove { longestName = max(longestName, name.count) }
         var position = count
         while position > 0, Self.precedes(cap, caps[position &- 1]) { position &-= 1 }
         try caps.insert(cap, at: position)
-        longestLabel = max(longestLabel, label.count)
         columns = max(columns, cap.cells.column &+ cap.cells.columns)
         rows = max(rows, cap.cells.row &+ cap.cells.rows)
         pages = max(pages, cap.page &+ 1)
+    }
+
+    /// Replaces the labels and names of function keys. An empty label keeps the label. An empty name means that the label is spoken.
+    ///
+    /// - Parameter target: Of shift and page keys, only those that show this page. nil means all.
+    /// - Throws: `invalidArgument` if the layout has no such key, or a label or name is not allowed.
+    package func relabel(
+        _ kind: KeyKind, target: Int?, label: Span<UInt8>, name: Span<UInt8>
+    ) throws(Failure) {
+        guard kind != .insert, kind != .blank, label.count > 0 || name.count > 0,
+            Self.isText(label, KeyCap.longestLabel),
+            Self.isText(name, KeyCap.longestName)
+        else { throw .invalidArgument }
+        let (start, isRelabeled) = (words.count, label.count > 0)
+        try words.append(label)
+        try words.append(name)
+        var isFound = false
+        for position in steps(to: count) {
+            var cap = caps[position]
+            guard cap.kind == kind, target == nil || target == cap.target else { continue }
+            if isRelabeled { cap.label = (start, label.count) }
+            cap.name = (start &+ label.count, name.count)
+            caps[position] = cap
+            isFound = true
+        }
+        guard isFound else { throw .invalidArgument }
     }
 
     /// Adds `blanks` blank keys at the right of each row that has shuffled keys.
@@ -144,7 +188,7 @@ package final class KeyLayout {
             if hasMoving(page, row, self.scope(scope, of: page)) {
                 for blank in steps(to: blanks) {
                     let cells = KeyCells(column: start &+ blank &* unit, row: row, columns: unit)
-                    try add(KeyCap(.blank, page: page, cells: cells), label: Span())
+                    try add(KeyCap(.blank, page: page, cells: cells), label: Span(), name: Span())
                 }
             }
             row &+= 1
@@ -183,11 +227,13 @@ package final class KeyLayout {
         a.page < b.page || a.page == b.page && a.cells.precedes(b.cells)
     }
 
-    private static func hasControls(_ label: Span<UInt8>) -> Bool {
-        for index in steps(to: label.count) {
-            if label[index] < 0x20 || label[index] == 0x7F { return true }
+    /// Whether it is well-formed UTF-8 without control characters, and not too long.
+    private static func isText(_ bytes: Span<UInt8>, _ longest: Int) -> Bool {
+        guard bytes.count <= longest, UTF8Text.isWellFormed(bytes) else { return false }
+        for index in steps(to: bytes.count) {
+            if bytes[index] < 0x20 || bytes[index] == 0x7F { return false }
         }
-        return false
+        return true
     }
 
     private static func isOneCluster(_ label: Span<UInt8>) -> Bool {

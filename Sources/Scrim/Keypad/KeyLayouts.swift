@@ -120,7 +120,9 @@ extension KeyLayout {
             // A capital letter of ASCII is 32 below the small one.
             let character = characters[index].value &- (isCapital ? 32 : 0)
             let cells = KeyCells(column: column &+ index &* columns, row: row, columns: columns)
-            try add(KeyCap(.insert, page: page, cells: cells, isFixed: isFixed), [character])
+            // The fixed key is the space bar, whose label says nothing.
+            let cap = KeyCap(.insert, page: page, cells: cells, isFixed: isFixed)
+            try add(cap, [character], name: isFixed ? .of(.insert, 0) : .none)
             index &+= 1
         }
     }
@@ -149,11 +151,11 @@ extension KeyLayout {
             characters[index] = label[index].value
             index &+= 1
         }
-        try add(KeyCap(kind, page: page, cells: cells, target: target), characters)
+        try add(KeyCap(kind, page: page, cells: cells, target: target), characters, name: .of(kind, target))
     }
 
     private func add<let n: Int>(
-        _ cap: KeyCap, _ characters: InlineArray<n, UInt32>
+        _ cap: KeyCap, _ characters: InlineArray<n, UInt32>, name: KeyName
     ) throws(Failure) {
         var label = InlineArray<32, UInt8>(repeating: 0)
         var length = 0
@@ -164,6 +166,37 @@ extension KeyLayout {
                 length &+= 1
             }
         }
-        try add(cap, label: label.span.prefix(length))
+        try add(cap, label: label.span.prefix(length), name: name.bytes.span.prefix(name.length))
+    }
+}
+
+/// The spoken name of a built-in key, in English.
+private struct KeyName {
+    private(set) var bytes = InlineArray<32, UInt8>(repeating: 0)
+    private(set) var length = 0
+
+    static var none: KeyName { KeyName() }
+
+    static func of(_ kind: KeyKind, _ target: Int) -> KeyName {
+        var name = KeyName()
+        // Each literal is visited in its own call. StaticString.forEachByte says why.
+        switch kind {
+        case .delete: ("delete" as StaticString).forEachByte { name.append($0) }
+        case .done: ("done" as StaticString).forEachByte { name.append($0) }
+        case .clear: ("clear" as StaticString).forEachByte { name.append($0) }
+        case .hide: ("dismiss" as StaticString).forEachByte { name.append($0) }
+        case .shift: ("shift" as StaticString).forEachByte { name.append($0) }
+        case .insert: ("space" as StaticString).forEachByte { name.append($0) }
+        case .page where target == 2: ("digits and symbols" as StaticString).forEachByte { name.append($0) }
+        case .page where target == 3: ("more symbols" as StaticString).forEachByte { name.append($0) }
+        case .page: ("letters" as StaticString).forEachByte { name.append($0) }
+        case .blank, .toggleShuffle: break
+        }
+        return name
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        bytes.put(byte, at: length)
+        length &+= 1
     }
 }

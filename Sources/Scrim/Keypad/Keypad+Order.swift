@@ -12,9 +12,11 @@ package struct PositionTraits: BitwiseCopyable {
 
 // The secret memory of a keypad:
 //
-//     | position 0: label's length 1 | key 1 | label | position 1 … | scratch, a byte for each key of a page | held 2 | pressed 2 |
+//     | position 0: label's length 1 | key 1 | label | name's length 1 | name | position 1 … |
+//     | scratch, a byte for each key of a page | held 2 | pressed 2 |
 //
-// A position holds its label, instead of a number to look it up by. So the addresses that are read do not depend on the key.
+// A position holds its label and its name, instead of a number to look them up by. So the addresses that are read do not depend on
+// the key. Labels of function keys, and names of keys that cannot move, are not here: the position alone says which they are.
 // Held is the position that the active finger came down on, and pressed the one that was pressed last. Both are stored plus 1; 0 is none.
 
 /// Positions that touches store in the secret memory, by their distance from its end in bytes.
@@ -24,7 +26,9 @@ enum TouchedPosition: Int {
 }
 
 extension KeyLayout {
-    fileprivate var unit: Int { 2 &+ longestLabel }
+    fileprivate var unit: Int { 2 &+ longestLabel &+ nameRoom }
+    /// The bytes of a name and its length. 0 if no key that can move has a name.
+    fileprivate var nameRoom: Int { longestName == 0 ? 0 : 1 &+ longestName }
     fileprivate var scratch: Int { count &* unit }
 
     var orderSize: Int {
@@ -127,6 +131,13 @@ extension Keypad {
         return all.suffix(from: start &+ 2).prefix(Int(all.at(start)))
     }
 
+    /// The name of the key at a position that a key can move to.
+    @_lifetime(copy all)
+    func name(at position: Int, in all: Span<UInt8>) -> Span<UInt8> {
+        let start = position &* layout.unit &+ 2 &+ layout.longestLabel
+        return all.suffix(from: start &+ 1).prefix(layout.nameRoom == 0 ? 0 : Int(all.at(start)))
+    }
+
     /// Makes exactly those keys blank that the attached text does not allow.
     func blankRefused() throws(Failure) {
         try order.write { (all: inout MutableSpan<UInt8>) throws(Failure) in
@@ -180,9 +191,9 @@ extension Keypad {
 
     // MARK: -
 
-    /// The length of the label that a key shows: 0 if the text does not allow it.
+    /// The length of the character that a key shows: 0 if it shows none, or if the text does not allow it.
     private func length(_ cap: KeyCap) -> UInt8 {
-        cap.isRefused(allowed) ? 0 : UInt8(truncatingIfNeeded: cap.label.length)
+        cap.kind != .insert || cap.isRefused(allowed) ? 0 : UInt8(truncatingIfNeeded: cap.label.length)
     }
 
     private var refusesSome: Bool {
@@ -215,7 +226,7 @@ extension Keypad {
         }
     }
 
-    /// Writes the labels of a page in the order that the scratch holds.
+    /// Writes the labels and names of a page in the order that the scratch holds.
     private func write(_ all: inout MutableSpan<UInt8>, _ positions: Range<Int>) {
         let (unit, scratch) = (layout.unit, layout.scratch)
         for index in steps(to: positions.upperBound &- positions.lowerBound) {
@@ -224,7 +235,11 @@ extension Keypad {
             let cap = layout[positions.lowerBound &+ Int(key)]
             all.put(length(cap), at: start)
             all.put(key, at: start &+ 1)
-            layout.copyLabel(cap, to: &all, at: start &+ 2, padded: unit &- 2)
+            layout.copy(cap.isFunction ? (0, 0) : cap.label, to: &all, at: start &+ 2, padded: layout.longestLabel)
+            if layout.nameRoom == 0 { continue }
+            let name = cap.canMove ? cap.name : (start: 0, length: 0)
+            all.put(UInt8(truncatingIfNeeded: name.length), at: start &+ unit &- layout.nameRoom)
+            layout.copy(name, to: &all, at: start &+ unit &- layout.longestName, padded: layout.longestName)
         }
     }
 }

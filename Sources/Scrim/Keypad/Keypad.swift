@@ -193,28 +193,50 @@ package final class Keypad {
     /// The number of keys to draw: all of the page, or none while hidden.
     package var keyCount: Int { isShown ? layout.keyCount(of: page) : 0 }
 
-    /// Lends each key of the page: its rectangle, its kind, its label in UTF-8, and the number of keys before it in an order.
+    /// A key to draw. `rank` is the number of keys before it in the order of the list.
+    package struct ListedKey {
+        package var rect: Rect
+        package var kind: KeyKind
+        package var target: Int
+        package var rank: Int
+    }
+
+    /// Lends each key of the page with its label and its name in UTF-8.
     ///
     /// - Throws: `corrupted`, `forked`. Nothing has been lent then.
     package func forEachKey(
-        in list: ListOrder, _ body: (Rect, KeyKind, Span<UInt8>, Int) -> Void
+        in list: ListOrder, _ body: (ListedKey, _ label: Span<UInt8>, _ name: Span<UInt8>) -> Void
     ) throws(Failure) {
         guard isShown else { return }
         let positions = layout.positions(of: page)
         try order.read { (all: Span<UInt8>) throws(Failure) in
             for position in steps(from: positions.lowerBound, to: positions.upperBound) {
-                let label = label(at: position, in: all)
+                let cap = layout[position]
                 let rank: Int
                 switch list {
                 case .rows: rank = position &- positions.lowerBound
                 case .columns: rank = layout.columnRank(position, in: positions)
                 case .unshuffled: rank = key(at: position, in: all)
                 }
-                let plain = traits[position].isShuffled ? .insert : layout[position].kind
-                let kind = plain == .insert && label.isEmpty ? .blank : plain
-                body(rects[position], kind, label, rank)
+                var key = ListedKey(rect: rects[position], kind: cap.kind, target: cap.target, rank: rank)
+                if cap.isFunction {
+                    layout.withWords { words in body(key, word(cap.label, of: words), word(cap.name, of: words)) }
+                    continue
+                }
+                let label = label(at: position, in: all)
+                key.kind = label.isEmpty ? .blank : .insert
+                if cap.canMove {
+                    body(key, label, label.isEmpty ? label : name(at: position, in: all))
+                } else {
+                    layout.withWords { words in body(key, label, word(label.isEmpty ? (0, 0) : cap.name, of: words)) }
+                }
             }
         }
+    }
+
+    @_lifetime(copy words)
+    private func word(_ word: (start: Int, length: Int), of words: Span<UInt8>) -> Span<UInt8> {
+        words.suffix(from: word.start).prefix(word.length)
     }
 
     /// The position of the page that contains a point, or nil between keys and outside.

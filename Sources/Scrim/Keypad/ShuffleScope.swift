@@ -23,7 +23,7 @@ extension KeyCap {
 }
 
 extension KeyLayout {
-    /// The most keys of a pad, besides digits, that insert something.
+    /// The most keys of a pad that insert something other than a digit.
     private static let mostPadSymbols = 2
 
     /// The scope of a page: the one that is given, or the one that suits the page instead of `auto`.

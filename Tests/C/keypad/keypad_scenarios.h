@@ -66,6 +66,7 @@ static void scenario_keypad_freed(void *count) { *(int *)count = -1; }
 
 static int layouts_scenario(void) {
     SCENARIO;
+    static const scrim_key_label done = {SCRIM_KEY_DONE, 0, {"Fertig", 6}, {"finish the entry", 16}};
     const scrim_keypad_callbacks callbacks = {sizeof callbacks, 0, scenario_keypad_event, scenario_keypad_event,
                                               scenario_keypad_event, scenario_keypad_event};
     int events = 0;
@@ -81,6 +82,8 @@ static int layouts_scenario(void) {
         options.reshuffle = layout % 3;
         options.blank_keys_per_row = layout % 2 ? SCRIM_KEYPAD_MAX_BLANKS : 0;
         options.allow_unshuffled = 1;
+        options.labels = &done;
+        options.label_count = 1;
         options.column_spacing = 1;
         TRY_KEEPING(keypad == NULL, scrim_keypad_create(&options, &keypad));
         GIVES(scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, NULL, 0, &count), SCRIM_OK);
@@ -128,7 +131,9 @@ static int custom_layout_scenario(void) {
         uint32_t place = i % SCRIM_KEYPAD_MAX_KEYS;
         letters[i] = (char)('!' + place % 90);
         uint32_t page = i / SCRIM_KEYPAD_MAX_KEYS, flags = i % 7 ? 0 : SCRIM_KEY_FLAG_FIXED;
-        caps[i] = (scrim_key_spec){SCRIM_KEY_INSERT, flags, page, 0, place % 16, place / 16, 1, 1, {&letters[i], 1}};
+        caps[i] = (scrim_key_spec){SCRIM_KEY_INSERT, flags, page, 0, place % 16, place / 16, 1, 1, {&letters[i], 1}, {NULL, 0}};
+        if (i % 5 == 0)
+            caps[i].name = (scrim_string){"a name of 63 bytes, which is as long as a name of a key can be.", 63};
         if (place >= 1 && place <= SCRIM_KEY_TOGGLE_SHUFFLE && place != SCRIM_KEY_BLANK) {
             caps[i].kind = place;
             if (place != SCRIM_KEY_INSERT)

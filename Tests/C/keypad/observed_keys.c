@@ -48,6 +48,15 @@ static size_t keys_of(scrim_keypad *keypad, scrim_key *keys) {
     return inserts;
 }
 
+/* Ten keys with names of different lengths, which travel with them. Their layout is known as 99. */
+static const scrim_key_spec *named_keys(void) {
+    static const char *const names[10] = {"", "one", "two", "three", "four", "a name that is much longer", "", "", "8", "n"};
+    static scrim_key_spec keys[10];
+    for (uint32_t i = 0; i < 10; i++)
+        keys[i] = (scrim_key_spec){SCRIM_KEY_INSERT, 0, 0, 0, i, 0, 1, 1, {&"0123456789"[i], 1}, {names[i], strlen(names[i])}};
+    return keys;
+}
+
 static void type_all(uint32_t layout, int leaks_by_validating, int leaks_by_working) {
     scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
     scrim_text_options text_options = SCRIM_TEXT_OPTIONS_INIT;
@@ -57,7 +66,12 @@ static void type_all(uint32_t layout, int leaks_by_validating, int leaks_by_work
     const void *order;
     size_t length;
     uint64_t generation;
-    options.layout = layout;
+    if (layout == 99) {
+        options.keys = named_keys();
+        options.key_count = 10;
+    } else {
+        options.layout = layout;
+    }
     TRY(scrim_keypad_create(&options, &keypad));
     TRY(scrim_text_create(&text_options, &text));
     TRY(scrim_keypad_attach(keypad, text));
@@ -108,5 +122,6 @@ int main(int argc, char **argv) {
     type_all(SCRIM_LAYOUT_PAYMENT, validates, works);
     type_all(SCRIM_LAYOUT_HEXADECIMAL, validates, works);
     type_all(SCRIM_LAYOUT_QWERTY, validates, works);
+    type_all(99, validates, works);
     return 0;
 }

@@ -50,7 +50,7 @@ static scrim_text *new_watched_text(void) {
 }
 
 static scrim_keypad *new_pad_of(const char *const labels[], size_t count, uint32_t tells) {
-    scrim_key_spec caps[16] = {{0, 0, 0, 0, 0, 0, 0, 0, {NULL, 0}}};
+    scrim_key_spec caps[16] = {{0, 0, 0, 0, 0, 0, 0, 0, {NULL, 0}, {NULL, 0}}};
     scrim_keypad_options options = SCRIM_KEYPAD_OPTIONS_INIT;
     scrim_keypad *keypad = NULL;
     for (size_t i = 0; i < count; i++) {

@@ -66,6 +66,7 @@ from .gestures import EVENT_DTYPE, Event, Gestures
 from .keypad import (
     Key,
     KeyKind,
+    KeyLabel,
     KeyOrder,
     Keypad,
     KeypadCallbacks,
@@ -173,6 +174,7 @@ __all__ = [
     "InvalidUTF8Error",
     "Key",
     "KeyKind",
+    "KeyLabel",
     "KeyOrder",
     "KeySpec",
     "Keypad",

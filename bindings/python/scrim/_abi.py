@@ -144,6 +144,16 @@ class scrim_key_spec(c.Structure):
         ("columns", c.c_uint32),
         ("rows", c.c_uint32),
         ("label", scrim_string),
+        ("name", scrim_string),
+    ]
+
+
+class scrim_key_label(c.Structure):
+    _fields_ = [
+        ("kind", c.c_uint32),
+        ("target", c.c_uint32),
+        ("label", scrim_string),
+        ("name", scrim_string),
     ]
 
 
@@ -162,6 +172,8 @@ class scrim_keypad_options(c.Structure):
         ("reserved", c.c_uint32),
         ("keys", c.POINTER(scrim_key_spec)),
         ("key_count", c.c_size_t),
+        ("labels", c.POINTER(scrim_key_label)),
+        ("label_count", c.c_size_t),
     ]
 
 
@@ -169,8 +181,11 @@ class scrim_key(c.Structure):
     _fields_ = [
         ("rect", scrim_rect),
         ("kind", c.c_uint32),
+        ("target", c.c_uint32),
         ("label_length", c.c_uint32),
+        ("name_length", c.c_uint32),
         ("label", c.c_char * 32),
+        ("name", c.c_char * 64),
     ]
 
 

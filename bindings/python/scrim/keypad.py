@@ -34,7 +34,9 @@ NEVER = 2**64 - 1
 _MAX_PAGES = 8
 _MAX_CELLS = 64
 _MAX_BLANKS = 4
-_MAX_LABEL = 31
+_LONGEST_LABEL = 31
+_LONGEST_NAME = 63
+_ANY_PAGE = 2**32 - 1
 _MAX_COORDINATE = 2**30
 _ADVICE = "Use Shuffle.AUTO or Shuffle.ALL, or Shuffle.NONE if keys must keep their order"
 
@@ -144,14 +146,16 @@ class KeySpec(NamedTuple):
     target: int = 0
     #: True if the key is never shuffled.
     fixed: bool = False
+    #: What a screen reader says, up to 63 bytes of UTF-8. If it is empty, the label is spoken. A blank key has no name.
+    name: str = ""
 
     def _struct(self) -> s.scrim_key_spec:
         cells = (uint32(getattr(self, name), name) for name in ("page", "target", "column", "row", "columns", "rows"))
-        return s.scrim_key_spec(member(self.kind, "kind", KeyKind), int(self.fixed), *cells, string(self.label, "label"))
+        words = string(self.label, "label"), string(self.name, "name")
+        return s.scrim_key_spec(member(self.kind, "kind", KeyKind), int(self.fixed), *cells, *words)
 
     def _problem(self, pages: int) -> str | None:
         """Explains the error of this key, if there is one."""
-        length = len(self.label.encode("utf-8", "surrogatepass"))
         if self.page >= _MAX_PAGES:
             return f"page must be from 0 to {_MAX_PAGES - 1} (got {self.page})"
         if self.kind in (KeyKind.SHIFT, KeyKind.PAGE):
@@ -165,12 +169,11 @@ class KeySpec(NamedTuple):
                 return f"{count} must be at least 1 (got {cells})"
             if start + cells > _MAX_CELLS:
                 return f"{first} and {count} must stay within {_MAX_CELLS} {count} (got {start} and {cells})"
-        if length > _MAX_LABEL:
-            return f"label must have at most {_MAX_LABEL} bytes of UTF-8 (got {length})"
-        if any(unicodedata.category(character) == "Cs" or ord(character) in (*range(32), 127) for character in self.label):
-            return f"label must not have control characters or lone surrogates (got {self.label!r})"
-        if self.kind == KeyKind.BLANK and self.label:
-            return f"label of a BLANK key must be empty (got {self.label!r})"
+        if problem := _text_problem(self.label, "label", _LONGEST_LABEL) or _text_problem(self.name, "name", _LONGEST_NAME):
+            return problem
+        if self.kind == KeyKind.BLANK and (self.label or self.name):
+            what = "label" if self.label else "name"
+            return f"{what} of a BLANK key must be empty (got {self.label or self.name!r})"
         if self.kind == KeyKind.INSERT and not _is_accepted(self):
             return f"label of an INSERT key must be one character (got {self.label!r})"
         return None
@@ -180,12 +183,55 @@ class KeySpec(NamedTuple):
         return {(self.page, column, row) for column in across for row in down}
 
 
+class KeyLabel(NamedTuple):
+    """A label and a spoken name for all function keys of one kind, for example in the language of the user."""
+
+    #: The kind of the keys, but not INSERT or BLANK: their labels are what they insert.
+    kind: KeyKind
+    #: The label, up to 31 bytes of UTF-8. If it is empty, the keys keep theirs.
+    label: str = ""
+    #: What a screen reader says, up to 63 bytes of UTF-8. If it is empty, the label is spoken.
+    name: str = ""
+    #: For SHIFT and PAGE: only keys that show this page. None means all keys of the kind.
+    target: int | None = None
+
+    def _struct(self) -> s.scrim_key_label:
+        any_page = _ANY_PAGE if self.kind in (KeyKind.SHIFT, KeyKind.PAGE) else 0
+        target = any_page if self.target is None else integer(self.target, "target", 0, _MAX_PAGES - 1)
+        words = string(self.label, "label"), string(self.name, "name")
+        return s.scrim_key_label(member(self.kind, "kind", KeyKind), target, *words)
+
+    def _problem(self) -> str | None:
+        """Explains the error of this label, if there is one and no other argument is wrong."""
+        if self.kind in (KeyKind.INSERT, KeyKind.BLANK):
+            return f"kind must be a function key, because INSERT and BLANK keys keep their labels (got {self.kind.name})"
+        if not self.label and not self.name:
+            return "label or name must be given (got neither)"
+        if self.target and self.kind not in (KeyKind.SHIFT, KeyKind.PAGE):
+            return f"target must be None unless kind is SHIFT or PAGE (got {self.target})"
+        return _text_problem(self.label, "label", _LONGEST_LABEL) or _text_problem(self.name, "name", _LONGEST_NAME)
+
+
+def _text_problem(text: str, what: str, most: int) -> str | None:
+    """Explains what is wrong with a label or a name, if anything is."""
+    length = len(text.encode("utf-8", "surrogatepass"))
+    if length > most:
+        return f"{what} must have at most {most} bytes of UTF-8 (got {length})"
+    if any(unicodedata.category(character) == "Cs" or ord(character) in (*range(32), 127) for character in text):
+        return f"{what} must not have control characters or lone surrogates (got {text!r})"
+    return None
+
+
 def _is_accepted(key: KeySpec) -> bool:
     """Asks the library whether an inserting key may have this label: it knows what a grapheme cluster is."""
     specs = (s.scrim_key_spec * 1)(KeySpec(key.label, 0, 0)._struct())
     options = s.scrim_keypad_options()
     _check(lib.scrim_keypad_options_init(options, c.sizeof(options)))
     options.keys, options.key_count = specs, 1
+    return _is_created(options)
+
+
+def _is_created(options: s.scrim_keypad_options) -> bool:
     out = c.c_void_p()
     status = lib.scrim_keypad_create(options, out)
     lib.scrim_keypad_destroy(out.value)
@@ -240,6 +286,10 @@ class Key(NamedTuple):
     kind: KeyKind
     #: The label, for example "7", "⌫" or "✓".
     label: str
+    #: What a screen reader says, for example "delete". If it is empty, say the label.
+    name: str
+    #: The page that a SHIFT or PAGE key shows. 0 for other keys.
+    target: int
 
 
 class KeypadResult(enum.IntEnum):
@@ -312,6 +362,7 @@ class Keypad(Handle):
         blank_keys_per_row: int = 0,
         allow_unshuffled: bool = False,
         keep_on_done: bool = False,
+        labels: Iterable[KeyLabel] = (),
     ) -> None:
         """Creates a hidden keypad.
 
@@ -319,7 +370,8 @@ class Keypad(Handle):
         a custom one. `shuffle` says which keys are shuffled; by default, those that suit each page. `column_spacing` and
         `row_spacing` are the gaps between keys in points. `blank_keys_per_row` adds 0 … 4 blank keys to each row that has
         shuffled keys. `allow_unshuffled` allows set_shuffle_enabled(). `keep_on_done`: True if a done key shows the keypad again
-        for the next entry, as show() does, instead of hiding it.
+        for the next entry, as show() does, instead of hiding it. `labels` replaces labels and spoken names of function keys. If
+        several apply to a key, the last one counts.
 
         Raises InvalidArgumentError if an argument is out of range, or if `shuffle` would leave a page unshuffled. Raises
         LimitError if a page has more than 128 keys.
@@ -327,7 +379,9 @@ class Keypad(Handle):
         keys = [] if isinstance(layout, int) else _key_specs(layout)
         if not keys and not isinstance(layout, int):
             raise InvalidArgumentError("layout must be a Layout or at least one KeySpec (got no keys)")
-        specs = [_spec(number, key) for number, key in enumerate(keys)]
+        specs = [_struct(f"key {number}", key) for number, key in enumerate(keys)]
+        new_labels = _key_labels(labels)
+        label_structs = [_struct(f"labels[{number}]", label) for number, label in enumerate(new_labels)]
         area = rect(bounds, "bounds")
         options = s.scrim_keypad_options(
             c.sizeof(s.scrim_keypad_options),
@@ -343,14 +397,19 @@ class Keypad(Handle):
             0,  # reserved
             (s.scrim_key_spec * len(specs))(*specs) if specs else None,
             len(specs),
+            (s.scrim_key_label * len(label_structs))(*label_structs) if label_structs else None,
+            len(label_structs),
         )
         try:
             super().__init__(lib.scrim_keypad_create, lib.scrim_keypad_destroy, options)
         except InvalidArgumentError:
-            problem = _options_problem(options) or _layout_problem(keys) or _shuffle_problem(options, keys)
-            raise InvalidArgumentError(problem or _grid_problem(options, keys)) from None
+            problem = _options_problem(options) or _layout_problem(keys) or _labels_problem(new_labels, options)
+            raise InvalidArgumentError(problem or _shuffle_problem(options, keys) or _grid_problem(options, keys)) from None
         except LimitError:
             most = max((sum(key.page == page for key in keys) for page in range(_MAX_PAGES)), default=0)
+            if len(new_labels) > MAX_KEYS * _MAX_PAGES:
+                message = f"labels must have at most {MAX_KEYS * _MAX_PAGES} entries (got {len(new_labels)})"
+                raise LimitError(message) from None
             if most + blank_keys_per_row <= MAX_KEYS:
                 raise
             message = f"a page must have at most {MAX_KEYS} keys (got {most}, and {blank_keys_per_row} blank ones for each shuffled row)"
@@ -459,7 +518,7 @@ class Keypad(Handle):
         count = c.c_size_t()
         _check(lib.scrim_keypad_keys(self._handle, member(order, "order", KeyOrder), keys, MAX_KEYS, count))
         return [
-            Key(Rect(k.rect.x, k.rect.y, k.rect.width, k.rect.height), KeyKind(k.kind), k.label.decode())
+            Key(Rect(k.rect.x, k.rect.y, k.rect.width, k.rect.height), KeyKind(k.kind), k.label.decode(), k.name.decode(), k.target)
             for k in keys[: count.value]
         ]
 
@@ -514,11 +573,42 @@ def _key_specs(layout: Iterable[KeySpec]) -> list[KeySpec]:
     return keys
 
 
-def _spec(number: int, key: KeySpec) -> s.scrim_key_spec:
+def _key_labels(labels: Iterable[KeyLabel]) -> list[KeyLabel]:
+    found = []
+    for number, label in enumerate(labels):
+        try:
+            found.append(KeyLabel(*label))
+        except TypeError:
+            raise TypeError(f"labels[{number}] must be a KeyLabel (got {label!r})") from None
+    return found
+
+
+def _struct(where: str, item: KeySpec | KeyLabel) -> Any:
     try:
-        return key._struct()
+        return item._struct()
     except InvalidArgumentError as error:
-        raise InvalidArgumentError(f"key {number}: {error}") from None
+        raise InvalidArgumentError(f"{where}: {error}") from None
+
+
+def _labels_problem(labels: Sequence[KeyLabel], options: s.scrim_keypad_options) -> str | None:
+    """Explains the error of the labels, if there is one. The library knows which labels apply to no key."""
+    for number, label in enumerate(labels):
+        if problem := label._problem():
+            return f"labels[{number}]: {problem}"
+    given = options.labels, options.label_count
+    options.shuffle, keep = Shuffle.NONE, options.shuffle
+    try:
+        for number, label in enumerate(labels):
+            options.labels, options.label_count = (s.scrim_key_label * 1)(label._struct()), 1
+            if not _is_created(options):
+                options.label_count = 0
+                if not _is_created(options):
+                    return None  # something else is wrong
+                page = "" if label.target is None else f" that shows page {label.target}"
+                return f"labels[{number}]: the layout has no {label.kind.name} key{page}"
+    finally:
+        options.shuffle, (options.labels, options.label_count) = keep, given
+    return None
 
 
 def _options_problem(options: s.scrim_keypad_options) -> str | None:

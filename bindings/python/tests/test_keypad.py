@@ -170,6 +170,8 @@ ONE = scrim.KeySpec("1", 0, 0)
         ([], "layout must be a Layout or at least one KeySpec (got no keys)"),
         ([scrim.KeySpec("12", 0, 0)], "key 0: label of an INSERT key must be one character (got '12')"),
         ([ONE, scrim.KeySpec("x", 1, 0, KeyKind.BLANK)], "key 1: label of a BLANK key must be empty (got 'x')"),
+        ([scrim.KeySpec("1", 0, 0, name="x" * 64)], "key 0: name must have at most 63 bytes of UTF-8 (got 64)"),
+        ([ONE, scrim.KeySpec("", 1, 0, KeyKind.BLANK, name="x")], "key 1: name of a BLANK key must be empty (got 'x')"),
         ([scrim.KeySpec("x" * 32, 0, 0, KeyKind.DONE)], "key 0: label must have at most 31 bytes of UTF-8 (got 32)"),
         ([scrim.KeySpec("a\n", 0, 0, KeyKind.DONE)], "key 0: label must not have control characters or lone surrogates (got 'a\\n')"),
         ([ONE, scrim.KeySpec("2", 0, 0)], "key 1 overlaps key 0: both cover column 0, row 0 of page 0"),
@@ -238,6 +240,83 @@ def test_a_shuffle_that_would_leave_a_page_as_it_is_is_explained(layout: Any, sh
     assert str(error.value) == f"{message} {ADVICE}"
     for accepted in (Shuffle.AUTO, Shuffle.ALL, Shuffle.NONE):
         scrim.Keypad(layout=layout, shuffle=accepted).close()
+
+
+def spoken(pad: scrim.Keypad) -> list[str]:
+    return [key.name or key.label for key in pad.keys(scrim.KeyOrder.UNSHUFFLED)]
+
+
+def test_function_keys_have_names_to_speak() -> None:
+    with scrim.Keypad(layout=scrim.Layout.PAYMENT) as pad:
+        pad.show()
+        assert spoken(pad) == [*"123", "delete", *"456789", "done", ".", "0", "dismiss"]
+    with scrim.Keypad((0, 0, 600, 220), layout=scrim.Layout.QWERTY) as pad:
+        show(pad)
+        assert spoken(pad)[-6:] == ["delete", "digits and symbols", ",", "space", ".", "done"]
+        press(pad, key(pad, "123"))
+        assert spoken(pad)[-5:] == ["letters", ",", "space", ".", "done"] and "more symbols" in spoken(pad)
+
+
+def test_labels_and_names_in_another_language() -> None:
+    labels = [
+        scrim.KeyLabel(KeyKind.DELETE, name="Löschen"),
+        scrim.KeyLabel(KeyKind.DONE, "Fertig"),
+        scrim.KeyLabel(KeyKind.PAGE, "?!", "Zeichen"),
+        scrim.KeyLabel(KeyKind.PAGE, "Aa", "Buchstaben", target=0),
+    ]
+    with scrim.Text() as text, scrim.Keypad((0, 0, 600, 220), layout=scrim.Layout.QWERTZ, labels=labels) as pad:
+        pad.attach(text)
+        show(pad)
+        shown = {kind: (label, name, target) for _, kind, label, name, target in pad.keys()}
+        assert shown[KeyKind.DELETE] == ("⌫", "Löschen", 0)
+        assert shown[KeyKind.DONE] == ("Fertig", "", 0)
+        assert shown[KeyKind.SHIFT] == ("⇧", "shift", 1)
+        assert shown[KeyKind.PAGE] == ("?!", "Zeichen", 2)
+        press(pad, key(pad, "?!"))
+        assert key(pad, "Aa")[3:] == ("Buchstaben", 0)
+        pad.presented(next(clock) - 100 * MS)
+        assert press(pad, key(pad, "Fertig")) == KeypadResult.DONE
+
+
+def test_names_move_with_their_keys() -> None:
+    names = {".": "decimal point", "1": "one", "2": "", "3": "the number three"}
+    layout = [scrim.KeySpec(label, column, 0, name=name) for column, (label, name) in enumerate(names.items())]
+    layout += [scrim.KeySpec("*", 4, 0, fixed=True, name="star"), scrim.KeySpec("", 5, 0, KeyKind.BLANK)]
+    places = set()
+    with scrim.Text(allowed=scrim.Allowed.DIGITS) as text, scrim.Keypad(layout=layout, shuffle=Shuffle.ALL) as pad:
+        for _ in range(60):
+            pad.show()
+            found = pad.keys()
+            assert {k.label: k.name for k in found} == {**names, "*": "star", "": ""}
+            assert found[4].name == "star"
+            places.add([k.label for k in found].index("."))
+        assert places == {0, 1, 2, 3, 5}
+        pad.attach(text)  # keys that it refuses become blank, and lose their names
+        assert {k.label: k.name for k in pad.keys()} == {label: names[label] for label in "123"} | {"": ""}
+
+
+@pytest.mark.parametrize(
+    ("label", "message"),
+    [
+        (scrim.KeyLabel(KeyKind.INSERT, "x"), "kind must be a function key, because INSERT and BLANK keys keep their labels (got INSERT)"),
+        (scrim.KeyLabel(KeyKind.DONE), "label or name must be given (got neither)"),
+        (scrim.KeyLabel(KeyKind.DONE, "x" * 32), "label must have at most 31 bytes of UTF-8 (got 32)"),
+        (scrim.KeyLabel(KeyKind.DONE, name="é" * 32), "name must have at most 63 bytes of UTF-8 (got 64)"),
+        (scrim.KeyLabel(KeyKind.DONE, name="a\x7f"), "name must not have control characters or lone surrogates (got 'a\\x7f')"),
+        (scrim.KeyLabel(KeyKind.DONE, "x", target=1), "target must be None unless kind is SHIFT or PAGE (got 1)"),
+        (scrim.KeyLabel(KeyKind.PAGE, "x", target=8), "target must be from 0 to 7 (got 8)"),
+        (scrim.KeyLabel(KeyKind.PAGE, "x", target=1), "the layout has no PAGE key that shows page 1"),
+        (scrim.KeyLabel(KeyKind.CLEAR, "x"), "the layout has no CLEAR key"),
+    ],
+)
+def test_labels_that_are_wrong_are_explained(label: scrim.KeyLabel, message: str) -> None:
+    with pytest.raises(scrim.InvalidArgumentError) as error:
+        scrim.Keypad(layout=scrim.Layout.QWERTY, labels=[scrim.KeyLabel(KeyKind.DELETE, "x"), label])
+    assert str(error.value) == f"labels[1]: {message}"
+    with pytest.raises(TypeError, match="labels.0. must be a KeyLabel"):
+        scrim.Keypad(labels=["delete"])  # type: ignore[list-item]
+    with pytest.raises(scrim.LimitError, match="labels must have at most 1024 entries .got 1025"):
+        scrim.Keypad(labels=[scrim.KeyLabel(KeyKind.DONE, "x")] * 1025)
 
 
 def test_without_a_text_keys_are_refused() -> None:

@@ -150,6 +150,7 @@ class TestKeypad:
     def test_every_key_is_drawn(self, layout: str) -> None:
         keys = scrim_command("keypad", layout, "--json").json["keys"]
         assert sum(key["kind"] == "insert" for key in keys) >= 10
+        assert {"done": "done", "delete": "delete"}.items() <= {key["kind"]: key["name"] for key in keys}.items()
         text = scrim_command("keypad", layout, "--shuffle", "none").out
         told = sorted(re.findall(r"[^\s|+<^-]", text))
         expected = scrim_command("keypad", layout, "--shuffle", "none", "--json").json["keys"]

@@ -136,7 +136,7 @@ def run(args: argparse.Namespace) -> int:
         _write(args, size, keys)
         if args.output == "-":
             return Exit.DONE
-    listed = [{"kind": key.kind.name.lower(), "label": key.label, "rect": list(key.rect)} for key in keys]
+    listed = [{"kind": key.kind.name.lower(), "label": key.label, "name": key.name, "rect": list(key.rect)} for key in keys]
     text = args.output or as_text(size, keys)
     tell(args, {"layout": args.layout, "width": size[0], "height": size[1], "keys": listed}, text)
     return Exit.DONE

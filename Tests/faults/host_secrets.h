@@ -43,6 +43,45 @@ static int type_all(scrim_text *text, scrim_keypad *keypad) {
     return 1;
 }
 
+/* What the keypad told last, whatever failed: s S before and after it shows, h H before and after it hides. */
+static char keypad_told;
+
+static void will_show(const scrim_rect *bounds, void *data) {
+    (void)bounds, (void)data;
+    CHECK(keypad_told == 'H');
+    keypad_told = 's';
+}
+
+static void did_show(const scrim_rect *bounds, void *data) {
+    (void)bounds, (void)data;
+    CHECK(keypad_told == 's');
+    keypad_told = 'S';
+}
+
+static void will_hide(const scrim_rect *bounds, void *data) {
+    (void)bounds, (void)data;
+    CHECK(keypad_told == 'S');
+    keypad_told = 'h';
+}
+
+static void did_hide(const scrim_rect *bounds, void *data) {
+    (void)bounds, (void)data;
+    CHECK(keypad_told == 's' || keypad_told == 'h');
+    keypad_told = 'H';
+}
+
+static int listen_to(scrim_keypad *keypad) {
+    const scrim_keypad_callbacks callbacks = {sizeof callbacks, 0, will_show, did_show, will_hide, did_hide};
+    keypad_told = 'H';
+    return TRY(scrim_keypad_set_callbacks(keypad, &callbacks, NULL, NULL)) == SCRIM_OK;
+}
+
+static int is_shown(const scrim_keypad *keypad) {
+    size_t count = 0;
+    scrim_keypad_keys(keypad, SCRIM_KEY_ORDER_ROWS, NULL, 0, &count);
+    return count > 0;
+}
+
 /* Shuffled anew while it is shown: each digit is there once, or it hides and a finger finds nothing. */
 static void shuffle(scrim_keypad *keypad) {
     scrim_key keys[12];
@@ -107,7 +146,9 @@ static void secrets(void) {
             CHECK(protection & SCRIM_PROTECTION_GUARDED);
             if (by_hand && TRY(scrim_keypad_create(&keypad_options, &keypad)) == SCRIM_OK) {
                 CHECK(TRY(scrim_keypad_attach(keypad, text)) == SCRIM_OK);
+                int listens = listen_to(keypad);
                 shuffle(keypad);
+                CHECK(!listens || keypad_told == (is_shown(keypad) ? 'S' : 'H'));
             }
             if (type_all(text, keypad))
                 hand_on(text);

@@ -93,7 +93,7 @@ static int layouts_scenario(void) {
         CHECK(press_each_kind(keypad, 0) == 0);
         GIVES(scrim_keypad_hide(keypad), SCRIM_OK);
         events = 0;
-        TRY_KEEPING(events, scrim_keypad_set_callbacks(keypad, &callbacks, &events, scenario_keypad_freed));
+        TRY_KEEPING((uint64_t)events, scrim_keypad_set_callbacks(keypad, &callbacks, &events, scenario_keypad_freed));
         GIVES(scrim_keypad_show(keypad), SCRIM_OK);
         CHECK(events == 2);
         GIVES(scrim_keypad_shuffle(keypad), SCRIM_OK);

@@ -13,10 +13,10 @@ struct transcript {
     size_t length;
 };
 
-static struct transcript *now;
+static struct transcript *now; /* NULL between presses */
 
 static void note(char letter) {
-    if (now->length < sizeof now->seen)
+    if (now != NULL && now->length < sizeof now->seen)
         now->seen[now->length++] = letter;
 }
 
@@ -37,6 +37,11 @@ static void did_change(void *data) {
 static void display_changed(void *data) {
     (void)data;
     note('*');
+}
+
+static void shown_or_hidden(const scrim_rect *bounds, void *data) {
+    (void)bounds;
+    note(*(const char *)data);
 }
 
 static scrim_text *new_watched_text(void) {
@@ -65,6 +70,8 @@ static scrim_keypad *new_pad_of(const char *const labels[], size_t count, uint32
     options.key_count = count;
     OK(scrim_keypad_create(&options, &keypad));
     OK(scrim_test_keypad_leak(keypad, 0, 0, tells));
+    const scrim_keypad_callbacks callbacks = {sizeof callbacks, 0, shown_or_hidden, shown_or_hidden, shown_or_hidden, shown_or_hidden};
+    OK(scrim_keypad_set_callbacks(keypad, &callbacks, (void *)(uintptr_t)"k", NULL));
     return keypad;
 }
 
@@ -76,6 +83,7 @@ static struct transcript press_until_full(scrim_keypad *keypad, const scrim_key 
     OK(scrim_keypad_attach(keypad, text));
     for (int time = 0; time < 6; time++)
         note((char)('a' + press(keypad, key)));
+    now = NULL;
     OK(scrim_keypad_detach(keypad));
     scrim_text_destroy(text);
     return transcript;

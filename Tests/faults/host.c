@@ -51,6 +51,7 @@ int main(int count, char **words) {
     }
     for (int round = 0; round < 2 && !only_hashes; round++) { /* with tables to be made first, and without */
         secrets();
+        not_secret();
         frames();
         stream();
         shown_text();

@@ -127,6 +127,25 @@ static void hand_on(scrim_text *text) {
     close(nowhere);
 }
 
+/* An amount: in ordinary memory, but wiped all the same, and handed on like a secret. */
+static void not_secret(void) {
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text *text = NULL;
+    uint32_t protection = 9;
+    options.capacity = 64;
+    options.visible = 1;
+    if (TRY(scrim_text_create(&options, &text)) != SCRIM_OK) {
+        CHECK(text == NULL);
+        return;
+    }
+    CHECK(TRY(scrim_text_protection(text, &protection)) == SCRIM_OK && protection == 0);
+    if (type_all(text, NULL))
+        hand_on(text);
+    arm(1);
+    scrim_text_destroy(text);
+    arm(0);
+}
+
 static void secrets(void) {
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     scrim_keypad_options keypad_options = SCRIM_KEYPAD_OPTIONS_INIT;

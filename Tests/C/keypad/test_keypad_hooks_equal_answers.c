@@ -26,6 +26,7 @@ static uint32_t should_change(const scrim_text_change *change, void *data) {
     note((char)('0' + change->location));
     note((char)('0' + change->length));
     note((char)('0' + change->count));
+    note(change->replacement.data == NULL && change->replacement.length == 0 ? '-' : '+');
     return 1;
 }
 

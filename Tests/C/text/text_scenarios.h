@@ -192,4 +192,37 @@ out:
     return 0;
 }
 
+/* ---- A text that is not secret ---- */
+
+static int visible_scenario(void) {
+    SCENARIO;
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text *text = NULL;
+    struct scenario_drawn drawn;
+    char shown[16];
+    size_t length = 0;
+    int ends[2];
+    CHECK(pipe(ends) == 0 && write(ends[1], "12.50", 5) == 5);
+    close(ends[1]);
+    options.capacity = 16;
+    options.visible = 1;
+    TRY(scrim_text_create(&options, &text));
+    TRY_KEEPING((uint64_t)scenario_holds(text, ""), scrim_text_read_fd(text, ends[0], 0));
+    GIVES(scrim_text_insert(text, "0123456789ab", 12), SCRIM_ERROR_FULL);
+    GIVES(scrim_text_insert(text, "\xC3\xA9", 2), SCRIM_OK);
+    GIVES(scrim_text_copy_masked(text, shown, sizeof shown, &length), SCRIM_OK);
+    CHECK(length == 7 && memcmp(shown, "12.50\xC3\xA9", 7) == 0);
+    SCENARIO_DRAWS(text, 5, 1, 0);
+    GIVES(scrim_text_reveal(text, 5), SCRIM_OK);
+    SCENARIO_DRAWS(text, 5, 1, 0);
+    GIVES(scrim_text_clear(text), SCRIM_OK);
+    SCENARIO_DRAWS(text, 5, 0, 0);
+out:
+    close(ends[0]);
+    allocator.armed = 1;
+    scrim_text_destroy(text);
+    allocator.armed = 0;
+    return 0;
+}
+
 #endif

@@ -2,7 +2,7 @@
 /*
  * A touch PIN pad for a kiosk.
  *
- *     pinpad_… [--set] [--limit N] [--timeout SECONDS] [--screenshot FILE] FOLDER
+ *     pinpad_… [--set] [--amount TEXT] [--limit N] [--timeout SECONDS] [--screenshot FILE] FOLDER
  *
  * FOLDER holds the PIN's hash and the count of attempts. --set asks for a new PIN, twice. Each event is a line on stdout:
  * right, wrong, wait, locked, timeout, set or failed. It exits with 0 if the PIN was right or was set.
@@ -113,12 +113,13 @@ static int run(struct kiosk *kiosk, struct pad_options *options, const char *scr
 }
 
 static int usage(const char *program) {
-    fprintf(stderr, "usage: %s [--set] [--limit N] [--timeout SECONDS] [--screenshot FILE] FOLDER\n", program);
+    fprintf(stderr, "usage: %s [--set] [--amount TEXT] [--limit N] [--timeout SECONDS] [--screenshot FILE] FOLDER\n", program);
     return 2;
 }
 
 int main(int argc, char **argv) {
     static const struct option known[] = {{"set", no_argument, NULL, 's'},
+                                          {"amount", required_argument, NULL, 'a'},
                                           {"limit", required_argument, NULL, 'l'},
                                           {"timeout", required_argument, NULL, 't'},
                                           {"screenshot", required_argument, NULL, 'p'},
@@ -135,6 +136,7 @@ int main(int argc, char **argv) {
         kiosk.lock.limit = option == 'l' ? (uint32_t)number : kiosk.lock.limit;
         options.timeout_ns = option == 't' ? (uint64_t)number * SECOND : options.timeout_ns;
         screenshot = option == 'p' ? optarg : screenshot;
+        options.amount = option == 'a' ? optarg : options.amount;
     }
     if (optind != argc - 1 || strlen(argv[optind]) > sizeof kiosk.hash_path - 16) {
         return usage(argv[0]);

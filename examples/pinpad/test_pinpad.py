@@ -286,9 +286,9 @@ class Panel:
 
     WIDTH = 360
 
-    def __init__(self, folder, tmp_path):
+    def __init__(self, folder, tmp_path, *options):
         self.path, self.shot = tmp_path / "panel", tmp_path / "shot"
-        command = [BUILT / "pinpad_rgb565", "--screenshot", self.shot, folder]
+        command = [BUILT / "pinpad_rgb565", *options, "--screenshot", self.shot, folder]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         self.process = subprocess.Popen(command, env={"SCRIM_PANEL": str(self.path)}, text=True, **pipes)
 
@@ -351,3 +351,20 @@ def test_a_panel_of_16_bits_without_a_window_system(folder, tmp_path, _):
             assert panel.process.stdout.readline() == "right\n"
         assert panel.process.wait(eyes.PATIENCE_S) == 0
         assert not any(panel.path.read_bytes())
+
+
+@pytest.mark.parametrize("_", [front_end("pinpad_rgb565")])
+def test_the_amount_is_in_the_screenshot_and_the_pin_is_not(folder, tmp_path, _):
+    shown, shots = [], []
+    for amount in ("EUR 1,234.50", "EUR 9.80"):
+        with Panel(folder, tmp_path, "--amount", amount) as panel:
+            panel.tap(*panel.keys()[PIN[0]])
+            panel.screenshot()
+            shown.append(panel.picture(panel.path))
+            shots.append(panel.picture(panel.shot))
+    amount = (shots[0] != shots[1]).any(axis=2)
+    rows = np.nonzero(amount.any(axis=1))[0]
+    assert amount.sum() > 100 and rows.max() - rows.min() < 34  # nothing else differs, although the keys are shuffled
+    for picture, shot in zip(shown, shots, strict=True):
+        assert (picture[rows.min() : rows.max() + 1] == shot[rows.min() : rows.max() + 1]).all()
+        assert eyes.read_keys(picture) and not eyes.read_keys(shot)

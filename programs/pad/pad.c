@@ -51,7 +51,7 @@ static int worked(struct pad *pad, scrim_status status, const char *what) {
 /* ---- Making it ---- */
 
 static void copy_strings(struct pad_options *options) {
-    const char **strings[] = {&options->description, &options->prompt, &options->error, &options->ok, &options->not_ok,
+    const char **strings[] = {&options->description, &options->amount, &options->prompt, &options->error, &options->ok, &options->not_ok,
                               &options->cancel, &options->repeat, &options->repeat_error, &options->quality};
     for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++) {
         *strings[i] = *strings[i] != NULL ? strdup(*strings[i]) : NULL;
@@ -59,7 +59,7 @@ static void copy_strings(struct pad_options *options) {
 }
 
 static void free_strings(struct pad_options *options) {
-    const char *strings[] = {options->description, options->prompt, options->error, options->ok, options->not_ok,
+    const char *strings[] = {options->description, options->amount, options->prompt, options->error, options->ok, options->not_ok,
                              options->cancel, options->repeat, options->repeat_error, options->quality};
     for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++) {
         free((void *)(uintptr_t)strings[i]);
@@ -82,6 +82,18 @@ static scrim_status make_texts(struct pad *pad) {
     options.idle_timeout_ns = pad->options.timeout_ns;
     scrim_status status = scrim_text_create(&options, &pad->texts[0]);
     return status == SCRIM_OK && pad->options.repeat != NULL ? scrim_text_create(&options, &pad->texts[1]) : status;
+}
+
+/* Everybody may see the amount, so its view does not become secure by it, and screenshots show it. */
+static scrim_status make_amount(struct pad *pad) {
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    options.visible = 1;
+    options.capacity = LONGEST_LABEL - 1;
+    scrim_status status = scrim_text_create(&options, &pad->amount);
+    if (status == SCRIM_OK) {
+        status = scrim_text_set(pad->amount, pad->options.amount, strlen(pad->options.amount));
+    }
+    return status == SCRIM_OK ? scrim_scene_attach_text(pad->scene, pad->views[PART_AMOUNT], pad->amount) : status;
 }
 
 /* The content makes room for the keypad, and takes a part of the room back while it is hidden. */
@@ -143,6 +155,9 @@ struct pad *pad_create(const struct pad_options *options) {
     copy_strings(&pad->options);
     pad->now_ns = pad_now();
     scrim_status status = pad_lay_out(pad);
+    if (status == SCRIM_OK && options->amount != NULL) {
+        status = make_amount(pad);
+    }
     if (status == SCRIM_OK && options->keys != PAD_KEYS_NONE) {
         status = make_texts(pad);
         status = status == SCRIM_OK ? make_keypad(pad) : status;
@@ -165,6 +180,7 @@ void pad_destroy(struct pad *pad) {
         scrim_keypad_destroy(pad->keypad);
         scrim_text_destroy(pad->texts[0]);
         scrim_text_destroy(pad->texts[1]);
+        scrim_text_destroy(pad->amount);
         scrim_scene_destroy(pad->scene);
         pad_drop_surface(pad);
         free_strings(&pad->options);

@@ -141,6 +141,15 @@ static void draw_keys(struct pad *pad, cairo_t *cr) {
     explicit_bzero(keys, sizeof keys);
 }
 
+static void draw_amount(const struct pad *pad, cairo_t *cr) {
+    char amount[LONGEST_LABEL];
+    size_t length = 0;
+    if (scrim_text_copy_masked(pad->amount, amount, sizeof amount - 1, &length) == SCRIM_OK) {
+        amount[length] = '\0';
+        text_in(cr, pad->rects[PART_AMOUNT], amount, 24, INK, PANGO_ALIGN_CENTER);
+    }
+}
+
 /* Draws dots, because the look of a mask character depends on the font. */
 static void draw_field(const struct pad *pad, cairo_t *cr) {
     const scrim_rect rect = pad->rects[PART_FIELD];
@@ -213,6 +222,9 @@ static void draw_parts(struct pad *pad, cairo_t *cr) {
         text_in(cr, pad->rects[PART_DESCRIPTION], options->description, 16, INK, PANGO_ALIGN_LEFT);
     }
     text_in(cr, pad->rects[PART_MESSAGE], pad->message, 14, pad->message_is_error ? ALARM : FAINT, PANGO_ALIGN_CENTER);
+    if (pad->amount != NULL) {
+        draw_amount(pad, cr);
+    }
     const char *prompt = pad->entry == 1 ? options->repeat : options->prompt;
     if (prompt != NULL && pad_has(pad, PART_PROMPT)) {
         text_in(cr, pad->rects[PART_PROMPT], prompt, 14, FAINT, PANGO_ALIGN_LEFT);

@@ -49,6 +49,9 @@ static void place_parts(struct pad *pad) {
         double height = fmin(MOST_TEXT, pad_text_height(options->description, pad->width - 2 * PAD_MARGIN, 16));
         place(pad, PART_DESCRIPTION, &y, height, PAD_GAP);
     }
+    if (options->amount != NULL) {
+        place(pad, PART_AMOUNT, &y, 34, PAD_GAP);
+    }
     if (options->keys != PAD_KEYS_NONE) {
         if (options->prompt != NULL || options->repeat != NULL) {
             place(pad, PART_PROMPT, &y, 20, 4);

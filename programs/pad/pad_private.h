@@ -8,6 +8,7 @@
 /* The parts of a prompt, in the order in which they are read aloud. */
 enum part {
     PART_DESCRIPTION,
+    PART_AMOUNT,
     PART_PROMPT,
     PART_FIELD,
     PART_QUALITY,
@@ -35,6 +36,7 @@ struct pad {
     char message[LONGEST_MESSAGE];
     int message_is_error;
     scrim_text *texts[2]; /* the entry, and the repetition if there is one */
+    scrim_text *amount;   /* not secret */
     int entry;            /* the index of the text that is being typed */
     int repeated;
     scrim_keypad *keypad;

@@ -82,17 +82,11 @@ def test_no_rule_repeats_what_a_base_class_says(toolkit: str) -> None:
 
 @pytest.mark.parametrize("toolkit", TABLES)
 def test_containers_of_a_real_window_have_what_the_rules_look_for(toolkit: str) -> None:
-    found = look(toolkit)
-    seen = set()
+    """A container whose derived class is in the window counts: QTreeView has the rows of QTreeWidget."""
+    tree = look(toolkit).tree
     for container, inner, _ in Rules.for_toolkit(toolkit).retargets:  # type: ignore[arg-type]
-        for node in found.tree.all():
-            if node.classes[:1] == (container,) and any(each.classes[:1] == (inner,) for each in node.all()):
-                seen.add(container)
-    # What has no example in the window: containers that share their rows' class with one that has.
-    alike = {"QTreeView": "QTreeWidget", "QTableView": "QTableWidget", "QListView": "QListWidget"}
-    alike |= {"com.google.android.material.bottomnavigation.BottomNavigationView": ""}
-    expected = {rule.container for rule in Rules.for_toolkit(toolkit).retargets}  # type: ignore[arg-type]
-    assert seen | alike.keys() >= expected
+        containers = [node for node in tree.all() if container in node.classes]
+        assert any(each.classes[:1] == (inner,) for node in containers for each in node.all()), container
 
 
 def test_the_page_names_each_class_and_marks_what_is_not_checked() -> None:

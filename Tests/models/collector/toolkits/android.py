@@ -131,6 +131,10 @@ def tree() -> dict[str, Any]:
             view(f"android.{popup}", "android.widget.ListView", inside=(view(items, group), view(items, group))),
             view(f"androidx.appcompat.{popup}", inside=(view("androidx.appcompat.view.menu.ListMenuItemView"),)),
             view(f"{material}tabs.TabLayout", inside=(view(f"{material}tabs.TabLayout$TabView"),)),
+            view(
+                f"{material}bottomnavigation.BottomNavigationView",
+                inside=(view(f"{material}bottomnavigation.BottomNavigationItemView"),),
+            ),
         ),
     )
 

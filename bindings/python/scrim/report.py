@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes as c
 import enum
+import mmap
 from typing import NamedTuple
 
 from ._abi import scrim_redact_report
@@ -60,9 +61,18 @@ class Report(NamedTuple):
     codec_block: int = 0
 
 
+#: Regions from which on a list has pages of its own.
+_LONG = 4096
+
+
 def list_crossed(out: scrim_redact_report, regions: int) -> None:
-    """Makes room for the indices of all regions that a call may report."""
-    out.crossed, out.crossed_capacity = (c.c_uint64 * regions)(), regions
+    """Makes room for the indices of all regions that a call may report.
+
+    Each band of a frame may report all of them. Of a long list, only the pages that are written take memory.
+    """
+    array = c.c_uint64 * regions
+    out.crossed = array.from_buffer(mmap.mmap(-1, c.sizeof(array), mmap.MAP_PRIVATE)) if regions > _LONG else array()
+    out.crossed_capacity = regions
 
 
 def crossed_in(out: scrim_redact_report) -> list[int]:

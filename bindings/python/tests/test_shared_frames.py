@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """redact() with several threads gives the same bytes as with one."""
 
+import resource
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,8 @@ from hypothesis import strategies as st
 
 import scrim
 from scrim import Outcome, Region, Style
+from scrim._abi import scrim_redact_report
+from scrim.report import crossed_in, list_crossed
 
 STYLES = [Style.solid("#102030"), Style.frost(3), Style.tiles(4), Style.blur(2.5), Style.blur(9), Style.pixelate(7), Style.light()]
 IRREVERSIBLE = STYLES[:3]
@@ -139,3 +143,17 @@ def test_an_interruption_waits_for_the_other_bands(monkeypatch: pytest.MonkeyPat
     with pytest.raises(KeyboardInterrupt):
         scrim.redact_in_place(picture, [(2, 2, 10, 150)], threads=4, allow_nothing=True)
     assert not running and not picture[..., :3].any()
+
+
+def resident() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+
+
+def test_the_lists_of_bands_take_memory_only_where_they_are_written() -> None:
+    before, reports = resident(), [scrim_redact_report() for _ in range(64)]
+    for index, report in enumerate(reports):
+        list_crossed(report, 1_000_000)
+        report.crossed[0] = report.crossed[999_999] = index
+        report.regions_crossed = 1
+    assert resident() - before < 8_000_000
+    assert [crossed_in(report) for report in reports] == [[index] for index in range(64)]

@@ -2,8 +2,8 @@
 
 /// Whether content crosses the borders of regions, judged by the pixels around them. Pixels of regions are never read.
 ///
-/// Most regions have no other one next to them and are quiet. These are looked at while regions are written, because the same
-/// memory is needed then.
+/// Most regions have no other one next to them and are quiet. Each of these is looked at after it was written, because the same
+/// memory was needed for that. Until then, the rows above and below it are prefetched.
 struct BorderCheck: ~Copyable {
     private let pixels: PixelSteps
     private let frame: PixelRect
@@ -18,6 +18,7 @@ struct BorderCheck: ~Copyable {
     private(set) var hasMask = false
     /// Regions without another one next to them.
     private var lone = Buffer<Lone>(blank: Lone(box: .empty, index: 0))
+    private var isLoneSorted = true
     /// Up to here they have been looked at.
     private var next = 0
     /// What is known of each region.
@@ -70,6 +71,7 @@ struct BorderCheck: ~Copyable {
     ///
     /// - Throws: `noMemory`.
     mutating func addLone(_ box: PixelRect, _ index: Int) throws(Failure) {
+        if lone.count > 0, !lone[lone.count &- 1].box.comesBefore(box) { isLoneSorted = false }
         try lone.append(Lone(box: box, index: index))
     }
 
@@ -77,21 +79,17 @@ struct BorderCheck: ~Copyable {
     ///
     /// - Throws: `noMemory`.
     mutating func sortLone() throws(Failure) {
+        if isLoneSorted { return }
         var scratch = Buffer<Lone>(blank: Lone(box: .empty, index: 0))
         try lone.sort(from: 0, to: lone.count, scratch: &scratch) { $0.box.left }
         try lone.sort(from: 0, to: lone.count, scratch: &scratch) { $0.box.top }
     }
 
-    /// Looks at the next ones, up to a rectangle that is about to be written.
+    /// Looks at those that begin before a rectangle that is about to be written, and so have been written. What is being written
+    /// is still on its way to the cache.
     @inline(__always)
     mutating func pass(_ rect: PixelRect) {
-        while next < lone.count {
-            let region = lone[next]
-            guard region.box.top < rect.top || region.box.top == rect.top && region.box.left <= rect.left else {
-                return
-            }
-            look(region)
-        }
+        while next < lone.count, lone[next].box.comesBefore(rect) { look(lone[next]) }
     }
 
     /// Looks at all that are left.
@@ -101,15 +99,34 @@ struct BorderCheck: ~Copyable {
 
     private mutating func look(_ region: Lone) {
         next &+= 1
-        guard isStirred(region.box) else { return }
-        let isAlone = grid.isAlone(region.box, within: BorderSide.depth)
-        let isLoud = isAlone && isCrossed(region.box, isRectangle: true, isMasked: false)
-        findings[region.index] = isLoud ? .crossed : isAlone ? .quiet : .undecided
+        if next < lone.count { prefetch(around: lone[next].box) }
+        findings[region.index] = finding(region.box)
     }
 
-    /// Whether a row next to a region has more steps than are always allowed. No other region may be next to it.
-    private func isStirred(_ box: PixelRect) -> Bool {
-        hasSide(box) { side in sum(side, 1, isRectangle: true, isMasked: false) > BorderRule.quiet }
+    /// Finds out about a rectangle that has no other region next to it. Whether others are near is asked only if a side is stirred.
+    private func finding(_ box: PixelRect) -> Finding {
+        var isAlone: Bool?
+        let isLoud = hasSide(box) { side in
+            let near = sum(side, 1, isRectangle: true, isMasked: false)
+            guard near > BorderRule.quiet else { return false }
+            let alone = isAlone ?? grid.isAlone(box, within: BorderSide.depth)
+            isAlone = alone
+            return !alone || self.isLoud(side, near, isRectangle: true, isMasked: false)
+        }
+        if isAlone == false { return .undecided }
+        return isLoud ? .crossed : .quiet
+    }
+
+    /// Prefetches the rows next to a rectangle that will be written.
+    private func prefetch(around box: PixelRect) {
+        prefetch(BorderSide(.top, of: box, in: frame), 1)
+        prefetch(BorderSide(.bottom, of: box, in: frame), 1)
+    }
+
+    /// Prefetches a row of a side that runs across, if the frame has it.
+    @inline(__always)
+    private func prefetch(_ side: BorderSide, _ row: Int) {
+        if row <= side.rowCount { pixels.prefetch(row: side.line(row), from: side.start, to: side.end) }
     }
 
     // MARK: - Any region
@@ -121,9 +138,28 @@ struct BorderCheck: ~Copyable {
 
     private func isCrossed(_ box: PixelRect, isRectangle: Bool, isMasked: Bool) -> Bool {
         hasSide(box) { side in
-            BorderRule.isLoud(sum(side, 1, isRectangle: isRectangle, isMasked: isMasked), rows: side.rowCount) {
-                sum(side, $0, isRectangle: isRectangle, isMasked: isMasked)
+            let near = sum(side, 1, isRectangle: isRectangle, isMasked: isMasked)
+            return isLoud(side, near, isRectangle: isRectangle, isMasked: isMasked)
+        }
+    }
+
+    /// Whether content crosses a side.
+    ///
+    /// - Parameter near: The sum of the row next to the region.
+    private func isLoud(_ side: BorderSide, _ near: UInt64, isRectangle: Bool, isMasked: Bool) -> Bool {
+        guard near > BorderRule.quiet else { return false }
+        // Columns are read row by row, as they lie in memory.
+        if isRectangle, !isMasked, !side.isAcross, side.rowCount == BorderSide.depth {
+            let first = min(side.line(1), side.line(Int(BorderSide.depth)))
+            if let sums = pixels.sums(ofColumnsFrom: first, from: side.start, to: side.end) {
+                return BorderRule.isLoud(near, rows: side.rowCount) { sums[(side.line($0) &- first) & 15] }
             }
+        }
+        let isRow = isRectangle && side.isAcross
+        for row in steps(from: 2, to: 6) where isRow { prefetch(side, row) }
+        return BorderRule.isLoud(near, rows: side.rowCount) {
+            if isRow { prefetch(side, $0 &+ 4) }
+            return sum(side, $0, isRectangle: isRectangle, isMasked: isMasked)
         }
     }
 

@@ -127,6 +127,40 @@ struct PixelSteps {
         return sum[0] &+ sum[1]
     }
 
+    /// The sums of 16 columns along the pixels `start` …< `end`, all of which are seen. Nil if a pixel does not have four bytes.
+    func sums(ofColumnsFrom first: Int, from start: Int, to end: Int) -> SIMD16<UInt64>? {
+        guard case .color4 = plane.layout, let counted else { return nil }
+        let low = unsafe unsafeBitCast(SIMD2<UInt64>(repeating: counted & 0xFFFF_FFFF), to: SIMD16<UInt8>.self)
+        let high = unsafe unsafeBitCast(SIMD2<UInt64>(repeating: counted & ~0xFFFF_FFFF), to: SIMD16<UInt8>.self)
+        var sums = SIMD16<UInt64>()
+        for column in steps(to: 16, by: 4) {
+            var pixel = unsafe UnsafeRawPointer(plane.pixel(first &+ column, start))
+            var last = unsafe pixel.loadUnaligned(as: SIMD16<UInt8>.self)
+            var (even, odd) = (SIMD2<UInt64>(), SIMD2<UInt64>())
+            for _ in steps(from: start &+ 1, to: end) {
+                unsafe pixel += plane.stride
+                let next = unsafe pixel.loadUnaligned(as: SIMD16<UInt8>.self)
+                even &+= sumsOfDifferences(last & low, next & low)
+                odd &+= sumsOfDifferences(last & high, next & high)
+                last = next
+            }
+            (sums[column & 15], sums[column &+ 1 & 15]) = (even[0], odd[0])
+            (sums[column &+ 2 & 15], sums[column &+ 3 & 15]) = (even[1], odd[1])
+        }
+        return sums
+    }
+
+    /// Prefetches the pixels `start` …< `end` of a row. In rows longer than a page, the processor prefetches without help.
+    func prefetch(row: Int, from start: Int, to end: Int) {
+        let length = (end &- start) &* plane.layout.bytesPerPixel
+        guard length <= 4096 else { return }
+        let first = unsafe plane.pixel(start, row)
+        for offset in steps(to: length, by: 64) {
+            unsafe platform_prefetch(first + offset)
+        }
+        unsafe platform_prefetch(first + (length &- 1))
+    }
+
     /// The differences of 16 bytes and those of the next pixels.
     @inline(__always)
     private static func differences(

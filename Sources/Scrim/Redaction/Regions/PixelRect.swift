@@ -21,6 +21,10 @@ package struct PixelRect: BitwiseCopyable, Equatable {
     package var isEmpty: Bool { left >= right || top >= bottom }
     package var pixels: UInt64 { UInt64(bitPattern: Int64(width) &* Int64(height)) }
 
+    /// Whether it begins before another one, in the order of rows.
+    @inline(__always)
+    func comesBefore(_ other: PixelRect) -> Bool { top < other.top || top == other.top && left < other.left }
+
     func contains(_ x: Int, _ y: Int) -> Bool { x >= left && x < right && y >= top && y < bottom }
 
     func intersection(_ other: PixelRect) -> PixelRect {

@@ -32,8 +32,8 @@ extern "C" {
  * 16 or 32 bits, which need not be aligned. Unused bits are ignored when pixels are read. In a
  * covered pixel, they are 0.
  *
- * The styles solid, frost, tiles and pixelate work in every format. The other reversible styles
- * work in the formats of at most 8 bits, except I422.
+ * The styles solid, frost, tiles and pixelate work in every format. Effects work in the formats of
+ * at most 8 bits. Blurs do so as well, except in I422.
  */
 
 /** DRM AB24: the bytes R, G, B, A. */
@@ -290,7 +290,8 @@ SCRIM_ENUM(scrim_style_kind) {
      * For an amount of r pixels, the side of each box is d = floor(r · 3√(2π)/4 + ½) pixels, plus
      * one if that is even. A box reaches (d − 1)/2 pixels to each side. The standard deviation of
      * the three boxes together is √(d² − 1)/2. For r = 30, d is 57, a box reaches 28 pixels, and
-     * the standard deviation is 28.5 pixels. Subsampled chroma planes use half of r.
+     * the standard deviation is 28.5 pixels. Along a side on which a plane of chroma has half as
+     * many samples, it uses half of r.
      *
      * Before the change of saturation, each number is within 1 of three exact box convolutions
      * that are rounded once each and repeat the nearest pixel beyond the region's edges. In the

@@ -130,7 +130,7 @@ int main(void) {
         return 1;
     for (size_t style = 0; style < sizeof styles / sizeof *styles; style++)
         for (size_t format = 0; format < FRAME_FORMATS; format++) {
-            if (styles[style].style.kind >= SCRIM_STYLE_BLUR && styles[style].style.kind != SCRIM_STYLE_PIXELATE && !format_has_blurs(&frame_formats[format]))
+            if (!format_has_style(&frame_formats[format], styles[style].style.kind))
                 continue;
             uint64_t sum = UINT64_C(0xCBF29CE484222325), covered = 0;
             random_state = (uint32_t)(style * 100 + format);

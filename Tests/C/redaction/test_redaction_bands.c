@@ -103,7 +103,7 @@ static void draw_job(struct job *job, uint32_t width, uint32_t height, int rever
 /* Replaces the styles that a format does not have. */
 static void limit_styles(struct job *job, uint32_t format) {
     for (size_t i = 0; i < sizeof job->styles / sizeof *job->styles; i++)
-        if (job->styles[i].kind >= SCRIM_STYLE_BLUR && !format_has_blurs(format_of(format))) {
+        if (!format_has_style(format_of(format), job->styles[i].kind)) {
             job->styles[i].kind = SCRIM_STYLE_PIXELATE;
             job->styles[i].amount = 3 + (double)i;
         }

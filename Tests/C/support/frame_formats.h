@@ -69,9 +69,11 @@ static inline size_t plane_rows(const struct frame_format *format, uint32_t plan
     return (height + which->shift_y) >> which->shift_y;
 }
 
-/* Whether blurs and effects work in a format. */
-static inline int format_has_blurs(const struct frame_format *format) {
-    return format->bits == 8 && format->format != SCRIM_FORMAT_I422;
+/* Whether a kind of style works in a format. */
+static inline int format_has_style(const struct frame_format *format, uint32_t kind) {
+    if (kind < SCRIM_STYLE_BLUR || kind == SCRIM_STYLE_PIXELATE)
+        return 1;
+    return format->bits == 8 && (kind != SCRIM_STYLE_BLUR || format->format != SCRIM_FORMAT_I422);
 }
 
 #endif

@@ -35,22 +35,22 @@ def box_side(pixels: float) -> int:
     return side if side % 2 else side + 1
 
 
-def box(plane: np.ndarray, side: int) -> np.ndarray:
+def box(plane: np.ndarray, side: int, down: int) -> np.ndarray:
     """One convolution, every box summed up by itself through a table of sums over the padded plane."""
-    reach = side // 2
     height, width = plane.shape
-    padded = np.pad(plane.astype(np.int64), reach, mode="edge")
-    table = np.zeros((height + side, width + side), np.int64)
+    padded = np.pad(plane.astype(np.int64), ((down // 2,) * 2, (side // 2,) * 2), mode="edge")
+    table = np.zeros((height + down, width + side), np.int64)
     table[1:, 1:] = padded.cumsum(0).cumsum(1)
-    sums = table[side:, side:] - table[:-side, side:] - table[side:, :-side] + table[:-side, :-side]
-    return np.asarray(((sums + side * side // 2) // (side * side)).astype(np.uint8))
+    sums = table[down:, side:] - table[:-down, side:] - table[down:, :-side] + table[:-down, :-side]
+    return np.asarray(((sums + side * down // 2) // (side * down)).astype(np.uint8))
 
 
-def boxes(picture: np.ndarray, side: int) -> np.ndarray:
+def boxes(picture: np.ndarray, side: int, down: int | None = None) -> np.ndarray:
+    """Three convolutions. Boxes are squares unless the side that runs down is given."""
     channels = picture.reshape(*picture.shape[:2], -1)
     out = [channels[..., i] for i in range(channels.shape[2])]
     for _ in range(3):
-        out = [box(plane, side) for plane in out]
+        out = [box(plane, side, down or side) for plane in out]
     return np.stack(out, -1).reshape(picture.shape)
 
 
@@ -106,9 +106,11 @@ class Effect:
     def unblurred(self) -> Effect:
         return Effect(0, self.saturation, self.tint, self.alpha)
 
-    def blurred(self, picture: np.ndarray, pixels_per_point: float) -> np.ndarray:
-        has_blur = self.radius > FLT_EPSILON
-        return boxes(picture, box_side(self.radius * pixels_per_point)) if has_blur else picture
+    def blurred(self, picture: np.ndarray, pixels_per_point: float, down: float | None = None) -> np.ndarray:
+        """`down` is the number of rows per point, if it is another one."""
+        if not self.radius > FLT_EPSILON:
+            return picture
+        return boxes(picture, box_side(self.radius * pixels_per_point), box_side(self.radius * (down or pixels_per_point)))
 
     def colors(self, picture: np.ndarray, format: str, scale: float) -> np.ndarray:
         if format == "RGB565":

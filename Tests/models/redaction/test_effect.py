@@ -305,7 +305,7 @@ def test_greys_agree_with_the_model(size: tuple[int, int], case: tuple[float, fl
 
 
 @given(
-    st.sampled_from(["NV12", "I420"]),
+    st.sampled_from(["NV12", "I420", "I422"]),
     sizes,
     effects,
     st.sampled_from(list(ColorRange)),
@@ -315,8 +315,8 @@ def test_luma_and_chroma_agree_with_the_model(
     format: str, size: tuple[int, int], case: tuple[float, float, int], range: ColorRange, matrix: ColorMatrix
 ) -> None:
     style, effect = both(case)
-    (height, width), half = size, ((size[0] + 1) // 2, (size[1] + 1) // 2)
-    luma, pairs = noise(1, height, width), noise(2, *half, 2)
+    (height, width), rows = size, 1 if format == "I422" else 2
+    luma, pairs = noise(1, height, width), noise(2, -(-height // rows), -(-width // 2), 2)
     planes = (luma, pairs) if format == "NV12" else (luma, *(np.ascontiguousarray(pairs[..., i]) for i in (0, 1)))
     out = scrim.redact(
         planes, [(0, 0, width, height)], style=style, pixel_format=format, color_range=range, color_matrix=matrix
@@ -329,7 +329,7 @@ def test_luma_and_chroma_agree_with_the_model(
         return planes[1] if format == "NV12" else np.stack(planes[1:], -1)
 
     check_boxes(before[0], effect.blurred(luma, 1))
-    check_boxes(pair(before), effect.blurred(pairs, 0.5))
+    check_boxes(pair(before), effect.blurred(pairs, 0.5, 1 / rows))
     assert (out[0] == effect.unblurred().luma(before[0], 1, range.name, matrix.name)).all()
     assert (pair(out) == effect.unblurred().chroma(pair(before), 1, range.name, matrix.name)).all()
 
@@ -362,6 +362,16 @@ def test_every_side_of_a_box(side: int) -> None:
         check_boxes(out, boxes(column, side))
         four = scrim.redact(wide, [(0, 0, 1, 2 * side)], style=Style.effect(radius))
         assert (four[..., :3] == out[..., None]).all()
+
+
+@pytest.mark.parametrize("radius", [0.5, 1, 2, 5, 10, 19, 20, 21, 30, 41, 60, 130])
+def test_boxes_of_4_2_2_are_half_as_wide_as_high(radius: float) -> None:
+    luma = np.zeros((90, 140), np.uint8)
+    for chroma in pictures(90, 70):
+        given = (luma, chroma, chroma[::-1].copy())
+        made = scrim.redact(given, [(0, 0, 140, 90)], style=Style.effect(radius), color_range=ColorRange.FULL)
+        for plane, found in zip(given[1:], made[1:], strict=True):
+            check_boxes(found, boxes(plane, box_side(radius / 2), box_side(radius)))
 
 
 def pictures(height: int, width: int) -> Iterator[np.ndarray]:

@@ -80,8 +80,9 @@ def of_style(style: s.scrim_style, scale: float) -> Iterator[str]:
 
 def _of_format(style: s.scrim_style, format: Format) -> Iterator[str]:
     kind = StyleKind(style.kind)
-    if kind >= StyleKind.BLUR and kind != StyleKind.PIXELATE and not format.has_blurs:
-        yield f"kind must be SOLID, FROST, TILES or PIXELATE in the format {format.name} (got {kind.name})"
+    if kind == StyleKind.BLUR and not format.has_blurs or kind > StyleKind.PIXELATE and not format.has_effects:
+        known = "SOLID, FROST, TILES, PIXELATE or an effect" if format.has_effects else "SOLID, FROST, TILES or PIXELATE"
+        yield f"kind must be {known} in the format {format.name} (got {kind.name})"
 
 
 def of_rows(first: int, count: int, frame: s.scrim_frame) -> Iterator[str]:

@@ -77,8 +77,13 @@ class Format(enum.IntEnum):
 
     @property
     def has_blurs(self) -> bool:
-        """Whether blurs and effects work in the format. All other styles work in every format."""
-        return self.sample_size == 1 and self != Format.I422
+        """Whether blurs work in the format."""
+        return self.has_effects and self != Format.I422
+
+    @property
+    def has_effects(self) -> bool:
+        """Whether effects work in the format. Styles other than blurs and effects work in every format."""
+        return self.sample_size == 1
 
     @property
     def planes(self) -> int:

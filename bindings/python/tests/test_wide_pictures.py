@@ -97,8 +97,12 @@ def test_rgb565_as_numbers() -> None:
     assert picture[1, 1] == 0xF800 and np.count_nonzero(picture != 0xFFFF) == 1
 
 
-@pytest.mark.parametrize("style", [Style.blur(3), Style.light(), Style.effect(2)])
-@pytest.mark.parametrize("format", [f for f in Format if not f.has_blurs])
+EFFECTS = [Style.light(), Style.effect(2)]
+
+
+@pytest.mark.parametrize(
+    "format, style", [(f, style) for f in Format for style in [Style.blur(3)] * (not f.has_blurs) + EFFECTS * (not f.has_effects)]
+)
 def test_styles_of_8_bits(format: Format, style: Style) -> None:
     size = sum(p.rows(6) * p.numbers(8) * format.sample_size for p in format.chroma) + 6 * 8 * format.pixel_size
     pixels = bytearray(b"\x55" * size)

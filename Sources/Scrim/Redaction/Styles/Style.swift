@@ -59,7 +59,9 @@ package struct Style: BitwiseCopyable {
     func works(in format: PixelFormat) -> Bool {
         switch kind {
         case .solid, .frost, .tiles, .pixelate: true
-        case .blur, .effect: !format.isWide && format != .i422
+        // A blur has one width for both directions.
+        case .blur: !format.isWide && format != .i422
+        case .effect: !format.isWide
         }
     }
 

@@ -413,6 +413,12 @@ static inline scrim_memory_report *fixture_memory_report(void) {
     return memcpy(block, &report, sizeof report);
 }
 
+static inline scrim_rules_report *fixture_rules_report(void) {
+    scrim_rules_report report = SCRIM_RULES_REPORT_INIT;
+    void *block = contract_block(sizeof report, _Alignof(scrim_rules_report), CONTRACT_BOTH);
+    return memcpy(block, &report, sizeof report);
+}
+
 static inline scrim_recognizer *fixture_recognizer(void) {
     scrim_recognizer recognizer = SCRIM_RECOGNIZER_TAP_INIT;
     void *block = contract_block(sizeof recognizer, _Alignof(scrim_recognizer), CONTRACT_BOTH);

@@ -188,6 +188,9 @@ PARAMETERS: dict[str, object] = {
     # collector.h
     "scrim_collector_explain.checks": Room("capacity", "count", 17),
     "scrim_collector_explain.capacity": Length("17"),
+    "scrim_collector_load_rules.json": Bytes("length", r'"{\"version\":1}"', null_at_zero=INVALID, empty=INVALID, huge=f"ERROR(LIMIT) | {INVALID}"),
+    "scrim_collector_load_rules.length": Length("13"),
+    "scrim_collector_load_rules.report": Written(),
     "scrim_collector_next.record": Written(),
     "scrim_collector_advance.now_ns": Free(),
     "scrim_collector_decide.events": Array("count", "fixture_tap(fixture)", null_at_zero=False),
@@ -294,6 +297,7 @@ VALUES = {
     "scrim_attempts_begin.attempts": "fixture_attempts()",
     "scrim_attempts_begin.now_ns": "fixture->now",
     "scrim_attempts_succeed.attempts": "fixture_attempts()",
+    "scrim_collector_load_rules.report": "fixture_rules_report()",
     "scrim_memory_usage.report": "fixture_memory_report()",
     "scrim_redact.report": "fixture_report()",
     "scrim_redact_copy.report": "fixture_report()",
@@ -349,6 +353,7 @@ NAMES = {
     "scrim_reason_name": ("scrim_reason", "unknown reason"),
     "scrim_status_message": ("scrim_status_code", None),
     "scrim_unprotected_message": ("scrim_unprotected_reason", None),
+    "scrim_rules_mistake_message": ("scrim_rules_mistake", None),
 }
 # Functions whose right call fails here, and how: the fixture holds secrets, from whose creation on memory is not configured any more.
 REFUSED = {"scrim_memory_configure": "ERROR(INVALID_STATE)"}

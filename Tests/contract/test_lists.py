@@ -59,6 +59,7 @@ ENUMS = {
     "scrim_builtin_action_scope": "BuiltinActionScope",
     "scrim_event_types": "EventTypes",
     "scrim_rules_flags": "RulesFlags",
+    "scrim_rules_mistake": "RulesMistake",
     "scrim_check_outcome": "CheckOutcome",
     "scrim_private_touch_kinds": "PrivateTouch",
 }

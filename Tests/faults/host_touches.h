@@ -68,6 +68,23 @@ static void rule(int tells, int is_off) {
     }
 }
 
+/* The same from JSON. Memory that is missing is no mistake of the document. */
+static void load_rules(int tells, int is_off) {
+    char json[256];
+    scrim_rules_report report = SCRIM_RULES_REPORT_INIT;
+    const char *reports = tells ? "true" : "false";
+    int length = snprintf(json, sizeof json,
+                          "{\"version\":1,\"report_coarse\":%s,\"report_silent\":%s,\"off\":%s,\"recognizers\":[\"Tap\",\"Other\"],"
+                          "\"ignored_types\":[{\"name\":\"Spinner\",\"match\":\"exact\"}]}",
+                          reports, reports, is_off ? "true" : "false");
+    report.mistake = SCRIM_RULES_MISTAKE_SYNTAX;
+    if (TRY(scrim_collector_load_rules(told.collector, json, (size_t)length, &report)) == SCRIM_OK) {
+        told.tells = tells;
+        told.is_off = is_off;
+    }
+    CHECK(report.mistake == SCRIM_RULES_MISTAKE_NONE && report.offset == 0);
+}
+
 static void describe(scrim_scene *scene, scrim_id window, const char *id) {
     static const scrim_property property = {{"room", 4}, {"12", 2}};
     scrim_view_metadata description = SCRIM_VIEW_METADATA_INIT;
@@ -114,7 +131,7 @@ static void collect(scrim_scene *scene, scrim_id window) {
         tap(i % 2 ? 40 : 80, 50);
     while (take_record() && take_line()) {
     }
-    rule(1, 1);
+    load_rules(1, 1);
     describe(scene, window, "second");
     tap(80, 50);
     tap(40, 50);

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Writes the table of the contract tests as a dictionary of libFuzzer: every constant, the ends of every range, and the words of
-valid calls, as the bytes that a target takes for them. Usage: dictionary.py FILE"""
+valid calls, as the bytes that a target takes for them. The words of JSON documents of rules are added. Usage: dictionary.py FILE"""
 from __future__ import annotations
 
+import json
 import pathlib
 import re
 import struct
@@ -45,6 +46,22 @@ def words() -> set[bytes]:
     return {word.encode() for text in texts for word in re.findall(r'"([^"]+)"', text) if len(word) <= 100}
 
 
+def words_of_rules() -> set[bytes]:
+    """Members and words of the JSON documents that scrim_collector_load_rules() reads, and tokens of JSON."""
+    schema = json.loads((ROOT / "bindings/python/scrim/rules.schema.json").read_bytes())
+    found: set[str] = {"true", "false", "null", "\\u00", "\\ud83d\\ude00", "1e0", "-0.0", "[{", "}]", "18446744073709551615"}
+
+    def visit(part: object) -> None:
+        if isinstance(part, dict):
+            found.update(f'"{name}":' for name in part.get("properties", ()))
+            found.update(f'"{word}"' for word in part.get("enum", ()))
+            for inner in part.values():
+                visit(inner)
+
+    visit(schema)
+    return {word.encode() for word in found}
+
+
 def quoted(entry: bytes) -> str:
     return '"' + "".join(f"\\x{byte:02x}" for byte in entry) + '"'
 
@@ -52,7 +69,7 @@ def quoted(entry: bytes) -> str:
 def main() -> None:
     headers = h.load()
     entries = {struct.pack("<d", value) for value in (float("nan"), float("inf"), -float("inf"), 5e-324)}
-    entries |= words()
+    entries |= words() | words_of_rules()
     for rule in (*FIELDS.values(), *ranges.PARAMETERS.values()):
         entries |= numbers(rule, headers)
     for value in (headers.structs[name].size for name in headers.structs):

@@ -259,6 +259,104 @@ SCRIM_API scrim_status scrim_rules_init(scrim_rules *rules, size_t size);
 SCRIM_API scrim_status scrim_collector_set_rules(scrim_collector *collector,
                                                  const scrim_rules *rules);
 
+/* ---- Rules as JSON ---- */
+
+/** Largest length of a JSON document of rules, in bytes. */
+#define SCRIM_MAX_RULES_JSON 33554432
+
+/** What is wrong with a JSON document of rules. */
+SCRIM_ENUM(scrim_rules_mistake) {
+    /** No mistake was found in the document. */
+    SCRIM_RULES_MISTAKE_NONE = 0,
+    /**
+     * The document is not JSON (RFC 8259). Here is the first unexpected byte, or a string that does
+     * not end. If the document ends too early, the offset is the document's length.
+     */
+    SCRIM_RULES_MISTAKE_SYNTAX = 1,
+    /** The bytes here are not well-formed UTF-8, or an escape is half of a surrogate pair. */
+    SCRIM_RULES_MISTAKE_ENCODING = 2,
+    /** The object has no member with this name. */
+    SCRIM_RULES_MISTAKE_UNKNOWN_MEMBER = 3,
+    /** The object has this member a second time. */
+    SCRIM_RULES_MISTAKE_DUPLICATE_MEMBER = 4,
+    /** The object that begins here lacks a member that it must have. */
+    SCRIM_RULES_MISTAKE_MISSING_MEMBER = 5,
+    /** The value here has the wrong type. For example, it is a string instead of an array. */
+    SCRIM_RULES_MISTAKE_TYPE = 6,
+    /** The number here is not whole or out of range, the word is unknown, or the name is empty. */
+    SCRIM_RULES_MISTAKE_VALUE = 7,
+    /** The list has more entries than it may have. This is the first one too many. */
+    SCRIM_RULES_MISTAKE_TOO_MANY = 8,
+    /**
+     * The name here has more than #SCRIM_MAX_NAME bytes, or the document has more than
+     * #SCRIM_MAX_RULES_JSON. The offset is then #SCRIM_MAX_RULES_JSON.
+     */
+    SCRIM_RULES_MISTAKE_TOO_LONG = 9,
+    /** The document has a version that this library does not support. */
+    SCRIM_RULES_MISTAKE_VERSION = 10
+};
+
+/**
+ * Returns a short English description of a mistake, for example for a log.
+ *
+ * The string is static and NUL-terminated. For an unknown value, it is "unknown mistake". Never
+ * fails.
+ *
+ * @param mistake  One of SCRIM_RULES_MISTAKE_….
+ *
+ * Threads: thread-safe.
+ */
+SCRIM_API const char *scrim_rules_mistake_message(uint32_t mistake);
+
+/** What scrim_collector_load_rules() found in a document. */
+typedef struct scrim_rules_report {
+    /** Size of this struct in bytes. #SCRIM_RULES_REPORT_INIT sets it. */
+    uint32_t struct_size;
+    uint32_t mistake; /**< The first mistake: one of SCRIM_RULES_MISTAKE_…. */
+    size_t offset;    /**< Bytes from the start of the document to the mistake, 0 if there is none. */
+} scrim_rules_report;
+
+/** A report without a mistake, to pass to scrim_collector_load_rules(). */
+#define SCRIM_RULES_REPORT_INIT {sizeof(scrim_rules_report), SCRIM_RULES_MISTAKE_NONE, 0}
+
+/**
+ * Sets a struct to #SCRIM_RULES_REPORT_INIT, for languages that cannot use C macros.
+ *
+ * @param report  The struct.
+ * @param size    The size of the struct in the calling program, in bytes.
+ */
+SCRIM_API scrim_status scrim_rules_report_init(scrim_rules_report *report, size_t size);
+
+/**
+ * Replaces all rules, as scrim_collector_set_rules() does, by the rules in a JSON document.
+ *
+ * docs/how-to/collector.md describes the format. The file rules.schema.json of the Python package
+ * is its JSON Schema. Members that are missing have the values of #SCRIM_RULES_INIT.
+ *
+ * Documents are read strictly. They are UTF-8 without a byte order mark, and no object has a
+ * member twice. Unknown members are mistakes, so that a misspelled rule does not go unnoticed.
+ * Numbers are compared exactly as they are written, and 1e8 is a whole number.
+ *
+ * @param collector  The collector.
+ * @param json       The document. It needs no terminating NUL.
+ * @param length     Length of the document in bytes.
+ * @param report     Receives the first mistake, after errors too. May be NULL. If the call fails
+ *                   for a reason that is not in the document, the mistake is
+ *                   #SCRIM_RULES_MISTAKE_NONE.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if the document is not JSON, or does not describe rules.
+ * @return SCRIM_ERROR_INVALID_UTF8 if the report says #SCRIM_RULES_MISTAKE_ENCODING.
+ * @return SCRIM_ERROR_LIMIT if the document or a list is too long, or the scene has too many names.
+ * @return SCRIM_ERROR_CLOSED if the engine or its scene has been destroyed.
+ * @return SCRIM_ERROR_NO_MEMORY if an allocation failed.
+ *
+ * After an error, the old rules stay in force.
+ *
+ * Time: O(length), plus the time of scrim_collector_set_rules().
+ */
+SCRIM_API scrim_status scrim_collector_load_rules(scrim_collector *collector, const char *json,
+                                                  size_t length, scrim_rules_report *report);
+
 /* ---- Deciding ---- */
 
 /** The result of a decision. */

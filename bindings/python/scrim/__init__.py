@@ -110,6 +110,7 @@ from .rules import (
     RetargetRule,
     Rules,
     RulesFlags,
+    RulesMistake,
 )
 from .scene import Scene
 from .sources import margin_of, source_of
@@ -221,6 +222,7 @@ __all__ = [
     "Rotation",
     "Rules",
     "RulesFlags",
+    "RulesMistake",
     "Scene",
     "ScrimError",
     "SecureRegion",

@@ -7,6 +7,7 @@ import ctypes as c
 import enum
 import json
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _abi as s
@@ -16,7 +17,7 @@ from ._handle import Handle, handle_of
 from .errors import InvalidArgumentError, NotFoundError, _check
 from .gestures import EVENTS, NEVER, Event, Gestures
 from .recognizers import GestureKind, GestureState
-from .rules import InvalidRulesError, Rules
+from .rules import InvalidRulesError, Rules, RulesMistake, error_of_file, read_document
 
 if TYPE_CHECKING:
     import numpy
@@ -184,6 +185,29 @@ class Collector(Handle):
         if status == InvalidArgumentError.status and (problem := rules._problem()):
             raise InvalidRulesError(problem)
         _check(status)
+
+    def load_rules(self, document: str | Path | bytes) -> None:
+        """Replaces all rules by the rules in a JSON document: the path of a file, or the document itself as bytes.
+
+        The library reads the document. The result is that of `set_rules(Rules.load(path))`, and the errors are the same:
+        OSError if the file cannot be read, and InvalidRulesError if its contents are wrong. Its `offset` is the position
+        of the mistake.
+        """
+        if not isinstance(document, str | Path | bytes):
+            raise TypeError(f"document must be a path, or a JSON document as bytes (got {type(document).__name__})")
+        data = document if isinstance(document, bytes) else read_document(document)
+        report = s.scrim_rules_report(c.sizeof(s.scrim_rules_report))
+        status = lib.scrim_collector_load_rules(self._handle, data, len(data), report)
+        if report.mistake == RulesMistake.NONE:
+            return _check(status)
+        try:
+            Rules.loads(data)  # its message names the path of the entry
+            error = InvalidRulesError(f"the document is not valid: {RulesMistake(report.mistake)}")
+        except InvalidRulesError as found:
+            error = found
+        if error.offset is None:
+            error.offset = report.offset
+        raise error if isinstance(document, bytes) else error_of_file(error, document, data)
 
     def decide(self, events: Iterable[Event] | numpy.ndarray[Any, Any]) -> list[Decision]:
         """Decides on events of the engine or of Gestures.host_event(). Call it before the application acts on them.

@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple, Self, get_args
 from . import _abi as s
 from . import _schema
 from ._convert import member, string, strings, uint32, uint64
+from ._ffi import lib
 from .errors import InvalidArgumentError
 
 #: The toolkits whose class names this package has rules for: see Rules.for_toolkit().
@@ -26,8 +27,41 @@ TOOLKITS: tuple[Toolkit, ...] = get_args(Toolkit)
 _MOST_BYTES = 32 << 20
 
 
+class RulesMistake(enum.IntEnum):
+    """What scrim_collector_load_rules() finds wrong with a document. `str()` returns a description."""
+
+    #: No mistake was found.
+    NONE = 0
+    #: The document is not JSON.
+    SYNTAX = 1
+    #: The bytes are not well-formed UTF-8, or an escape is half of a surrogate pair.
+    ENCODING = 2
+    #: The object has no key with this name.
+    UNKNOWN_MEMBER = 3
+    #: The object has this key a second time.
+    DUPLICATE_MEMBER = 4
+    #: The object lacks a key that it must have.
+    MISSING_MEMBER = 5
+    #: The value has the wrong type.
+    TYPE = 6
+    #: The number is not whole or out of range, the word is unknown, or the name is empty.
+    VALUE = 7
+    #: The list has more entries than it may have.
+    TOO_MANY = 8
+    #: The name or the document is too long.
+    TOO_LONG = 9
+    #: The library does not support this version of the format.
+    VERSION = 10
+
+    def __str__(self) -> str:
+        return str(lib.scrim_rules_mistake_message(self).decode())
+
+
 class InvalidRulesError(InvalidArgumentError):
     """A document is not JSON, or does not describe rules. The message names the path of the first wrong entry."""
+
+    #: Bytes from the start of the document to the mistake. None if no document was read, or the position is unknown.
+    offset: int | None = None
 
 
 class Match(enum.IntEnum):
@@ -140,12 +174,11 @@ class Rules:
 
         Raises OSError if the file cannot be read, and InvalidRulesError if its contents are wrong.
         """
-        with open(path, "rb") as file:
-            text = file.read(_MOST_BYTES + 1)
+        document = read_document(path)
         try:
-            return cls.loads(text)
+            return cls.loads(document)
         except InvalidRulesError as error:
-            raise InvalidRulesError(f"{path}: {error}") from None
+            raise error_of_file(error, path, document) from None
 
     @classmethod
     def loads(cls, text: str | bytes) -> Self:
@@ -155,14 +188,23 @@ class Rules:
         """
         if not isinstance(text, str | bytes):
             raise TypeError(f"text must be a JSON document, as a string or bytes (got {type(text).__name__})")
-        if len(text) > _MOST_BYTES:
-            raise InvalidRulesError(f"the document must have at most {_MOST_BYTES} bytes (got {len(text)})")
         try:
+            data = text.encode() if isinstance(text, str) else text
+        except UnicodeEncodeError:
+            raise InvalidRulesError("the document must not contain half of a surrogate pair") from None
+        if len(data) > _MOST_BYTES:
+            raise _error(f"the document must have at most {_MOST_BYTES} bytes (got {len(data)})", _MOST_BYTES)
+        try:
+            text = data.decode()
             document = _schema.parse(text)
+        except UnicodeDecodeError as error:
+            raise _error(f"the document is not valid UTF-8: {error}", error.start) from None
+        except json.JSONDecodeError as error:
+            raise _error(f"the document is not valid JSON: {error}", len(error.doc[: error.pos].encode())) from None
         except ValueError as error:
             raise InvalidRulesError(f"the document is not valid JSON: {error}") from None
         for problem in _schema.problems(document, schema()):
-            raise InvalidRulesError(problem)
+            raise _error(problem.text, len(text[: _schema.locate(text, problem)].encode()))
         return cls(**_fields(document))
 
     @classmethod
@@ -194,7 +236,8 @@ class Rules:
                 member(rule[1], f"{name}[{index}].match", Match, InvalidRulesError)
         for index, action in enumerate(self.builtin_actions):
             member(action[2], f"builtin_actions[{index}].scope", BuiltinActionScope, InvalidRulesError)
-        return next(_schema.problems(self._document(), schema()), None)
+        problem = next(_schema.problems(self._document(), schema()), None)
+        return problem.text if problem else None
 
     def _document(self) -> dict[str, Any]:
         switches = {name: getattr(self, name) for name in _SWITCHES}
@@ -262,11 +305,32 @@ def schema() -> dict[str, Any]:
     return found
 
 
+def _error(message: str, offset: int) -> InvalidRulesError:
+    error = InvalidRulesError(message)
+    error.offset = offset
+    return error
+
+
+def read_document(path: str | Path) -> bytes:
+    """Returns the contents of a file, or so much of a larger one that it is refused."""
+    with open(path, "rb") as file:
+        return file.read(_MOST_BYTES + 1)
+
+
+def error_of_file(error: InvalidRulesError, path: str | Path, document: bytes) -> InvalidRulesError:
+    """Returns an error whose message names the file, and the line and column of the mistake."""
+    if error.offset is None:
+        return InvalidRulesError(f"{path}: {error}")
+    before = document[: error.offset]
+    line = before.count(b"\n") + 1
+    column = len(before.rpartition(b"\n")[2].decode(errors="replace")) + 1
+    return _error(f"{path}:{line}:{column}: {error}", error.offset)
+
+
 def _fields(document: dict[str, Any]) -> dict[str, Any]:
     """Returns the fields of Rules from a document that follows the schema."""
     fields = {name: document[name] for name in _SWITCHES if name in document}
-    # A number of JSON may be written with a point or an exponent.
-    fields |= {name: int(document[name]) for name in ("control_interval_ns", "max_content") if name in document}
+    fields |= {name: document[name] for name in ("control_interval_ns", "max_content") if name in document}
     for name in ("event_types", "server_event_types"):
         if name in document:
             types = (EventTypes[type.upper()] for type in document[name])

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import dataclasses
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,6 +34,40 @@ from scrim import (
     Touch,
     ViewFlags,
 )
+
+
+def test_rules_from_json(world: World, tmp_path: Path) -> None:
+    path = tmp_path / "rules.json"
+    path.write_text('{"version": 1,\n "gesture_views": [{"name": "Button", "match": "exact"}]}')
+    with Collector(world.gestures) as collector:
+        clock = Clock(world, collector)
+        world.tapped(world.button)
+        for document in (path, str(path), path.read_bytes()):
+            collector.load_rules(document)
+            assert clock.tap() == refused(Reason.GESTURE_VIEW)
+            collector.load_rules(b'{"version": 1}')
+            assert clock.tap() == PENDING
+        path.write_text('{"version": 1,\n "gesture_views": [{"name": "é", "match": "Exact"}]}')
+        with pytest.raises(scrim.InvalidRulesError) as caught:
+            collector.load_rules(path)
+        message = 'gesture_views[0].match must be one of "exact", "inherits" (got "Exact")'
+        assert str(caught.value) == f"{path}:2:43: {message}"
+        assert caught.value.offset == path.read_bytes().index(b'"Exact"')
+        with pytest.raises(scrim.InvalidRulesError) as caught:
+            collector.load_rules(path.read_bytes())
+        assert str(caught.value) == message
+        # Python has no offset for this, so it is the library's.
+        with pytest.raises(scrim.InvalidRulesError, match="NaN is not a JSON number") as caught:
+            collector.load_rules(b'{"version": 1, "max_content": NaN}')
+        assert caught.value.offset == 30
+        assert clock.tap() == PENDING  # the old rules
+        with pytest.raises(FileNotFoundError):
+            collector.load_rules(tmp_path / "other.json")
+        with pytest.raises(TypeError, match="document must be a path, or a JSON document as bytes"):
+            collector.load_rules(Rules())  # type: ignore[arg-type]
+    with pytest.raises(scrim.InvalidHandleError):
+        collector.load_rules(b"[")
+    assert str(scrim.RulesMistake.TYPE) == "the value has the wrong type"
 
 
 def test_rules_are_all_given_to_the_library(world: World) -> None:

@@ -28,6 +28,11 @@ from scrim.rules import TOOLKITS, Toolkit, schema
 checker = jsonschema.FormatChecker(())
 
 
+@checker.checks("utf8", raises=UnicodeEncodeError)
+def is_utf8(value: object) -> bool:
+    return not isinstance(value, str) or len(value.encode("utf-8")) >= 0
+
+
 @checker.checks("utf8-256", raises=UnicodeEncodeError)
 def is_utf8_256(value: object) -> bool:
     return not isinstance(value, str) or len(value.encode("utf-8")) <= 256
@@ -198,7 +203,7 @@ def test_the_schema_uses_only_what_the_package_checks() -> None:
         ("[]", "the document must be an object (got an array)"),
         ("{}", 'the document must have the key "version"'),
         ('{"version": 2}', "version must be 1 (got 2)"),
-        ('{"version": true}', "version must be 1 (got true)"),
+        ('{"version": true}', "version must be a whole number (got true)"),
         ('{"version": 1, "version": 1}', 'the document must have each key once (got "version" twice)'),
         ('{"version": 1, "\\u006fff": true, "off": false}', 'the document must have each key once (got "off" twice)'),
         ('{"version": 1, "colour": 1}', 'the document has the unknown key "colour"; valid keys are $schema, description, version, '),
@@ -225,7 +230,7 @@ def test_the_schema_uses_only_what_the_package_checks() -> None:
         ("[" * 10**6, "not valid JSON: it is nested too deeply"),
         ('{"version": 1, "off": ' + "[" * 900 + "]" * 900 + "}", "off must be true or false (got an array)"),
         ('{"version": 1, "max_content": %s}' % ("9" * 5000), "not valid JSON: Exceeds the limit"),
-        ('{"version": 1}'.encode("utf-16"), "not valid JSON: 'utf-8' codec can't decode"),
+        ('{"version": 1}'.encode("utf-16"), "not valid UTF-8: 'utf-8' codec can't decode"),
         ('\ufeff{"version": 1}', "not valid JSON: Unexpected UTF-8 BOM"),
         (" " * (32 << 20) + "{}", "the document must have at most 33554432 bytes (got 33554434)"),
     ],
@@ -239,12 +244,45 @@ def test_an_error_says_what_is_wrong_and_where(text: str | bytes, said: str) -> 
     assert isinstance(caught.value, (scrim.InvalidArgumentError, ValueError))
 
 
+def test_numbers_are_exact() -> None:
+    """A float has too few digits for these."""
+    for text, number in [("9007199254740993.0", 2**53 + 1), ("1844674407370955161500e-2", 2**64 - 1), ("-0.0", 0), ("0e99999999999999999999", 0)]:
+        assert Rules.loads('{"version": 1, "control_interval_ns": %s}' % text).control_interval_ns == number
+    for text in ["0.99999999999999999999", "18446744073709551615.1", "1e-400", "1e-99999999999", "1e99999999999", "1e-99999999999999999999", "1e99999999999999999999"]:
+        with pytest.raises(InvalidRulesError):
+            Rules.loads('{"version": 1, "control_interval_ns": %s}' % text)
+
+
+@pytest.mark.parametrize(
+    "text, offset",
+    [
+        ("", 0),
+        ('{"version": 1,}', 14),
+        ('{"description": "é", "version": 2}', 33),
+        ('{"description": "é", @"of": 1, "version": 1}', 22),
+        ('{"version": 1, "version": 1}', 15),
+        (' {"off": true}', 1),
+        ('{"version": 1, "gesture_views": [{"name": "a", "match": "exact"}, {"name": "[", "match": "b"}]}', 89),
+        ('{"version": 1, "recognizers": [%s]}' % ", ".join(['"a"'] * 1025), 31 + 5 * 1024),
+        (b'{"version": 1, "description": "\xc3("}', 31),
+        (" " * (32 << 20) + "{}", 32 << 20),
+    ],
+    ids=lambda value: value[:40] if isinstance(value, str) else None,
+)
+def test_an_error_has_the_offset_of_the_mistake(text: str | bytes, offset: int) -> None:
+    text = text.replace("@", "") if isinstance(text, str) else text
+    with pytest.raises(InvalidRulesError) as caught:
+        Rules.loads(text)
+    assert caught.value.offset == offset
+    assert InvalidRulesError("no document").offset is None
+
+
 def test_an_error_of_a_file_names_it(tmp_path: Path) -> None:
     path = tmp_path / "rules.json"
     with pytest.raises(FileNotFoundError):
         Rules.load(path)
     path.write_text('{"version": 1, "off": "yes"}')
-    with pytest.raises(InvalidRulesError, match=r"rules\.json: off must be true or false \(got \"yes\"\)"):
+    with pytest.raises(InvalidRulesError, match=r"rules\.json:1:23: off must be true or false \(got \"yes\"\)"):
         Rules.load(path)
     path.write_text('{"version": 1, "off": true}')
     assert Rules.load(str(path)) == Rules(off=True)

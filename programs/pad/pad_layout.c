@@ -109,7 +109,7 @@ scrim_status pad_lay_out(struct pad *pad) {
     return make_scene(pad);
 }
 
-/* Moves the parts above the keypad down by a distance from where they are while it is shown, on the screen and in the scene. */
+/* Moves the parts above the keypad, on the screen and in the scene. The distance counts from their places above a shown keypad. */
 scrim_status pad_lower(struct pad *pad, double distance) {
     scrim_status status = SCRIM_OK;
     for (enum part part = 0; part < PART_KEYPAD && status == SCRIM_OK; part++) {

@@ -26,7 +26,7 @@ extension Keypad {
 
     /// Reports an event.
     ///
-    /// - Returns: Whether the call that reports it may go on. It may not if the delegate destroyed the keypad, nor in a child
+    /// - Returns: Whether the call that reports it may continue. It may not if the delegate destroyed the keypad, nor in a child
     ///   process that the delegate forked.
     func tell(_ event: KeypadEvent) -> Bool {
         guard !isClosed else { return false }

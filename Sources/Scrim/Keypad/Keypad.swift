@@ -112,7 +112,7 @@ package final class Keypad {
 
     // MARK: - Text
 
-    /// - Throws: `corrupted`. The text is attached all the same, and the keypad is hidden.
+    /// - Throws: `corrupted`. The text is attached anyway, and the keypad is hidden.
     package func attach(_ text: Text) throws(Failure) { try change(to: text) }
 
     /// - Throws: like `attach`.

@@ -19,13 +19,18 @@ ssize_t getrandom(void *buffer, size_t length, unsigned flags) {
     return syscall(SYS_getrandom, buffer, length, flags);
 }
 
-/* Writes behind a text that is next to the keypad in memory, and has that found: the keypad's guard bytes are gone then. */
+/*
+ * Writes behind texts of each size but that of the host's texts, and has that found: all secrets next to them are wiped then, and the
+ * keypad's guard bytes are gone.
+ */
 static void damage(void) {
-    size_t count = 0;
-    scrim_text *neighbor = new_text(64);
-    ((unsigned char *)(uintptr_t)lend(neighbor).bytes)[64] ^= 1;
-    ANSWERS(scrim_text_count(neighbor, &count), SCRIM_ERROR_CORRUPTED);
-    scrim_text_destroy(neighbor);
+    for (uint32_t capacity = 16; capacity <= 512; capacity *= 2) {
+        size_t count = 0;
+        scrim_text *neighbor = new_text(capacity);
+        ((unsigned char *)(uintptr_t)lend(neighbor).bytes)[capacity] ^= 1;
+        ANSWERS(scrim_text_count(neighbor, &count), SCRIM_ERROR_CORRUPTED);
+        scrim_text_destroy(neighbor);
+    }
 }
 
 /* ---- Calls that show or hide it, or do not ---- */

@@ -112,7 +112,7 @@ static const scrim_keypad_callbacks keypad_callbacks = {sizeof keypad_callbacks,
 UNUSED static scrim_text *new_distant_text(uint32_t allowed) {
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     scrim_text *text = NULL;
-    options.capacity = 1000;
+    options.capacity = 4000;
     options.allowed = allowed;
     OK(scrim_text_create(&options, &text));
     return text;

@@ -23,12 +23,12 @@ struct watched {
 static const scrim_rect watched_bounds = {10, 20, 300, 400};
 
 static const scrim_key_spec watched_keys[WATCHED_KEYS] = {
-    {SCRIM_KEY_INSERT, 0, 0, 0, 0, 0, 1, 1, {"1", 1}},
-    {SCRIM_KEY_INSERT, 0, 0, 0, 1, 0, 1, 1, {"2", 1}},
-    {SCRIM_KEY_INSERT, 0, 0, 0, 2, 0, 1, 1, {"9", 1}},
-    {SCRIM_KEY_DONE, 0, 0, 0, 0, 1, 1, 1, {"ok", 2}},
-    {SCRIM_KEY_DISMISS, 0, 0, 0, 1, 1, 1, 1, {"away", 4}},
-    {SCRIM_KEY_TOGGLE_SHUFFLE, 0, 0, 0, 2, 1, 1, 1, {"123", 3}},
+    {SCRIM_KEY_INSERT, 0, 0, 0, 0, 0, 1, 1, {"1", 1}, {NULL, 0}},
+    {SCRIM_KEY_INSERT, 0, 0, 0, 1, 0, 1, 1, {"2", 1}, {NULL, 0}},
+    {SCRIM_KEY_INSERT, 0, 0, 0, 2, 0, 1, 1, {"9", 1}, {NULL, 0}},
+    {SCRIM_KEY_DONE, 0, 0, 0, 0, 1, 1, 1, {"ok", 2}, {NULL, 0}},
+    {SCRIM_KEY_DISMISS, 0, 0, 0, 1, 1, 1, 1, {"away", 4}, {NULL, 0}},
+    {SCRIM_KEY_TOGGLE_SHUFFLE, 0, 0, 0, 2, 1, 1, 1, {"123", 3}, {NULL, 0}},
 };
 
 UNUSED static size_t key_count(const scrim_keypad *keypad) {

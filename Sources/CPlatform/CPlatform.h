@@ -89,16 +89,26 @@ static inline int platform_disables_memfd_secret(void) {
     return value != NULL && value[0] != 0 && strcmp(value, "0") != 0;
 }
 
-/* Bytes that the process may lock: UINT64_MAX where nothing limits it. */
-static inline uint64_t platform_lock_limit(void) {
+/*
+ * Whether CAP_IPC_LOCK lifts the limit of locked memory. It does so only in the initial user namespace: root of a rootless container has
+ * the capability, and the limit still holds. So ask mlock for a range that cannot exist. The kernel first compares its length with the
+ * limit (ENOMEM, or EPERM if the limit is 0), and only then finds that the range wraps around (EINVAL).
+ */
+static inline int platform_lifts_lock_limit(void) {
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
     struct __user_cap_data_struct data[2] = {{0, 0, 0}, {0, 0, 0}};
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    if (syscall(SYS_capget, &header, data) != 0 || !(data[0].effective >> CAP_IPC_LOCK & 1))
+        return 0;
+    return syscall(SYS_mlock, 4 * page, 0 - 2 * page) == 0 || (errno != ENOMEM && errno != EPERM);
+}
+
+/* Bytes that the process may lock: UINT64_MAX where nothing limits it. */
+static inline uint64_t platform_lock_limit(void) {
     struct rlimit limit;
-    if (syscall(SYS_capget, &header, data) == 0 && (data[0].effective >> CAP_IPC_LOCK & 1))
-        return UINT64_MAX;
     if (getrlimit(RLIMIT_MEMLOCK, &limit) != 0)
         return 0;
-    return limit.rlim_cur == RLIM_INFINITY ? UINT64_MAX : (uint64_t)limit.rlim_cur;
+    return limit.rlim_cur == RLIM_INFINITY || platform_lifts_lock_limit() ? UINT64_MAX : (uint64_t)limit.rlim_cur;
 }
 
 /*

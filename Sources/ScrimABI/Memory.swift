@@ -50,10 +50,13 @@ private func words(_ reason: UnprotectedReason?) -> StaticString {
     switch reason {
     case nil: "unknown reason"
     case .some(.none): "nothing is lacking"
-    case .unavailable: "the kernel does not provide this protection, or it is switched off"
+    case .unavailable:
+        "the kernel does not provide this protection, it is switched off, or a filter of system calls hides it"
     case .denied: "a filter of system calls or a security policy forbids a call that this protection needs"
-    case .limit: "the limit of locked memory (RLIMIT_MEMLOCK) is reached, and the process lacks CAP_IPC_LOCK"
-    case .privilege: "the process may lock no memory: RLIMIT_MEMLOCK is 0, and it lacks CAP_IPC_LOCK"
+    case .limit:
+        "the limit of locked memory (RLIMIT_MEMLOCK) is reached: raise it with ulimit -l, LimitMEMLOCK= or --ulimit memlock"
+    case .privilege:
+        "the limit of locked memory (RLIMIT_MEMLOCK) is 0: raise it with ulimit -l, LimitMEMLOCK= or --ulimit memlock"
     case .descriptors: "the process or the system has no file descriptor left"
     case .memory: "the kernel could not provide the pages, or not lock them"
     case .fileSize: "the limit of file sizes (RLIMIT_FSIZE) is too small: it applies to memfd_secret too"

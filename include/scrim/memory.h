@@ -113,13 +113,14 @@ SCRIM_ENUM(scrim_unprotected_reason) {
     /**
      * The kernel does not provide this protection. The kernel's command line may also disable
      * memfd_secret. Before Linux 6.5, it is disabled unless that line contains secretmem.enable=1.
+     * A filter of system calls may answer as such a kernel does, as in some containers.
      */
     SCRIM_UNPROTECTED_UNAVAILABLE = 1,
     /** A filter of system calls or a security policy forbids a call that this protection needs. */
     SCRIM_UNPROTECTED_DENIED = 2,
-    /** RLIMIT_MEMLOCK, the limit of locked memory, is reached. The process lacks CAP_IPC_LOCK. */
+    /** RLIMIT_MEMLOCK, the limit of locked memory, is reached. CAP_IPC_LOCK does not lift it. */
     SCRIM_UNPROTECTED_LIMIT = 3,
-    /** The process may lock no memory. RLIMIT_MEMLOCK is 0, and it lacks CAP_IPC_LOCK. */
+    /** The process may lock no memory. RLIMIT_MEMLOCK is 0, and CAP_IPC_LOCK does not lift it. */
     SCRIM_UNPROTECTED_PRIVILEGE = 4,
     /** The process or the system has no file descriptor left. */
     SCRIM_UNPROTECTED_DESCRIPTORS = 5,
@@ -155,7 +156,10 @@ typedef struct scrim_memory_report {
     uint64_t secretmem_bytes;
     /** The part of `mapped_bytes` that secrets and their guard bytes occupy. */
     uint64_t used_bytes;
-    /** RLIMIT_MEMLOCK in bytes. UINT64_MAX if there is no limit or the process has CAP_IPC_LOCK. */
+    /**
+     * RLIMIT_MEMLOCK in bytes. UINT64_MAX if there is no limit, or if CAP_IPC_LOCK lifts it. That
+     * capability lifts no limit if it belongs to a user namespace, as in a rootless container.
+     */
     uint64_t lock_limit_bytes;
     /** Why the newest pages are not from memfd_secret, SCRIM_UNPROTECTED_…. */
     uint32_t secretmem_unprotected;
@@ -213,13 +217,23 @@ SCRIM_API const char *scrim_unprotected_message(uint32_t reason);
  * Forbids core dumps and debuggers for the whole process.
  *
  * It sets both limits of RLIMIT_CORE to 0, and makes the process not dumpable (PR_SET_DUMPABLE).
- * Other processes of the same user can then neither attach a debugger nor read /proc/PID/mem.
+ * The limit alone does not stop a core dump that the kernel pipes to a program. Other processes of
+ * the same user can then neither attach a debugger nor read /proc/PID/mem, and root still can.
  *
- * The library never does this on its own, because the program must decide. Crash reporters find
- * nothing any more, and children inherit the limit. Only a privileged process can raise the limit
- * again. exec makes a process dumpable again.
+ * The library never does this on its own, because the program must decide:
  *
- * Call it before the first secret exists.
+ * - Crash reporters and profilers find nothing any more.
+ * - The files in /proc/PID belong to root. Without privileges, the process itself can then neither
+ *   read its /proc/self/environ nor write its /proc/self/oom_score_adj or /proc/self/uid_map. It
+ *   can still read /proc/self/maps and /proc/self/status, and use /proc/self/fd.
+ * - Children inherit both. Only a privileged process can raise the limit again. exec makes a
+ *   process dumpable again, so a program that is started must call this function itself.
+ *
+ * Call it as early as possible: before the first secret exists, and after the program has changed
+ * its user. A process that opened /proc/PID/mem beforehand can still read it. A change of the user
+ * sets what the sysctl fs.suid_dumpable says. Threads that exist already are covered too.
+ *
+ * docs/how-to/deploy.md lists what systemd and containers add.
  *
  * @return SCRIM_ERROR_PROTECTION if the kernel refuses.
  *

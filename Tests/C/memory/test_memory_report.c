@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* scrim_memory_usage: it counts what there is, and its reasons are those for which the kernel was denied. */
-#include "support/kernel.h"
-#include "support/support.h"
+#define _GNU_SOURCE
+#include "pages.h"
 
-#include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/mman.h>
 
 static scrim_memory_report usage(void) {
     scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
@@ -138,6 +139,95 @@ static void test_a_filter_is_told_from_the_limit(void **state) {
     passes_in_child(locking_refused, NULL);
 }
 
+/* ---- Root of a user namespace, as in a rootless container ---- */
+
+enum {
+    IN_NO_NAMESPACE = 50 /* the exit status of a child that may not create one */
+};
+
+static int limited_in_a_namespace(void *data) {
+    const struct expected *expected = data;
+    const struct rlimit limit = {(rlim_t)expected->limit, (rlim_t)expected->limit};
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct capabilities[2];
+    scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
+    scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
+    scrim_text *text;
+    if (unshare(CLONE_NEWUSER) != 0)
+        return IN_NO_NAMESPACE;
+    CHECK(setrlimit(RLIMIT_MEMLOCK, &limit) == 0);
+    CHECK(syscall(SYS_capget, &header, capabilities) == 0 && (capabilities[0].effective >> CAP_IPC_LOCK & 1));
+    if (expected->secret_error)
+        CHECK(deny_call(MEMFD_SECRET, expected->secret_error) == 0);
+    CHECK(scrim_text_create(&options, &text) == SCRIM_OK);
+    CHECK(scrim_memory_usage(&report) == SCRIM_OK);
+    CHECK(report.lock_limit_bytes == (uint64_t)expected->limit);
+    CHECK(report.secretmem_unprotected == expected->secret);
+    CHECK(report.locked_unprotected == expected->locked);
+    scrim_text_destroy(text);
+    return 0;
+}
+
+/* Such a process has CAP_IPC_LOCK, but its limit holds. So the reason is the limit, and not that the machine has no memory left. */
+static void test_the_limit_holds_in_a_user_namespace(void **state) {
+    (void)state;
+    SKIP_WHERE_EMULATED("no seccomp");
+    if (built_with_asan() || running_on_valgrind()) {
+        print_message("the system calls do not reach the kernel here: skipped\n");
+        skip();
+    }
+    static struct expected cases[] = {
+        {EPERM, 4096, SCRIM_UNPROTECTED_DENIED, SCRIM_UNPROTECTED_LIMIT},
+        {EPERM, 0, SCRIM_UNPROTECTED_DENIED, SCRIM_UNPROTECTED_PRIVILEGE},
+        {EPERM, 1 << 20, SCRIM_UNPROTECTED_DENIED, SCRIM_UNPROTECTED_NONE},
+        {0, 4096, SCRIM_UNPROTECTED_LIMIT, SCRIM_UNPROTECTED_LIMIT},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        if (cases[i].secret_error == 0 && !kernel_has_memfd_secret())
+            continue;
+        int status = status_in_child(limited_in_a_namespace, &cases[i]);
+        if (WIFEXITED(status) && WEXITSTATUS(status) == IN_NO_NAMESPACE) {
+            print_message("this process may create no user namespace: skipped\n");
+            skip();
+        }
+        assert_int_equal(status, 0);
+    }
+}
+
+/* How many pages mlock takes shows what limits it. */
+static int reports_what_mlock_does(void *data) {
+    enum {
+        PAGES = 16
+    };
+    const struct rlimit limit = {PAGES / 2 * 4096, PAGES / 2 * 4096};
+    scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
+    (void)data;
+    CHECK(setrlimit(RLIMIT_MEMLOCK, &limit) == 0);
+    CHECK(scrim_memory_usage(&report) == SCRIM_OK);
+    void *pages = mmap(NULL, PAGES * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    CHECK(pages != MAP_FAILED);
+    int locks_all = syscall(SYS_mlock, pages, PAGES * 4096) == 0;
+    CHECK(report.lock_limit_bytes == (locks_all ? UINT64_MAX : PAGES / 2 * 4096));
+    return 0;
+}
+
+static int without_capability(void *data) {
+    CHECK(drop_ipc_lock() == 0);
+    return reports_what_mlock_does(data);
+}
+
+static int in_a_namespace(void *data) {
+    return unshare(CLONE_NEWUSER) != 0 ? 0 : reports_what_mlock_does(data);
+}
+
+static void test_the_reported_limit_is_what_mlock_obeys(void **state) {
+    (void)state;
+    SKIP_WHERE_EMULATED("the emulator has limits of its own");
+    passes_in_child(reports_what_mlock_does, NULL);
+    passes_in_child(without_capability, NULL);
+    passes_in_child(in_a_namespace, NULL);
+}
+
 /* ---- Hardening ---- */
 
 static int hardened(void *data) {
@@ -194,6 +284,8 @@ int main(void) {
         cmocka_unit_test_teardown(test_reasons, nothing_left),
         cmocka_unit_test_teardown(test_reasons_at_the_limit_of_memfd_secret, nothing_left),
         cmocka_unit_test_teardown(test_a_filter_is_told_from_the_limit, nothing_left),
+        cmocka_unit_test_teardown(test_the_limit_holds_in_a_user_namespace, nothing_left),
+        cmocka_unit_test_teardown(test_the_reported_limit_is_what_mlock_obeys, nothing_left),
         cmocka_unit_test_teardown(test_a_hardened_process_leaves_no_core, nothing_left),
         cmocka_unit_test_teardown(test_hardening_that_is_refused, nothing_left),
         cmocka_unit_test_teardown(test_messages, nothing_left),

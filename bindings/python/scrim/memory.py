@@ -17,13 +17,13 @@ class Unprotected(enum.IntEnum):
 
     #: Nothing is missing, or the library has not asked for memory yet.
     NONE = 0
-    #: The kernel does not provide this protection. memfd_secret may also be switched off.
+    #: The kernel does not provide this protection, it is switched off, or a container's filter of system calls hides it.
     UNAVAILABLE = 1
     #: A filter of system calls or a security policy forbids a call that this protection needs.
     DENIED = 2
-    #: RLIMIT_MEMLOCK, the limit of locked memory, is reached. The process lacks CAP_IPC_LOCK.
+    #: RLIMIT_MEMLOCK, the limit of locked memory, is reached, and CAP_IPC_LOCK does not lift it.
     LIMIT = 3
-    #: The process may lock no memory. RLIMIT_MEMLOCK is 0, and it lacks CAP_IPC_LOCK.
+    #: The process may lock no memory. RLIMIT_MEMLOCK is 0, and CAP_IPC_LOCK does not lift it.
     PRIVILEGE = 4
     #: The process or the system has no file descriptor left.
     DESCRIPTORS = 5
@@ -54,7 +54,7 @@ class MemoryUsage:
     secret: int
     #: The part of `mapped` that secrets and their guard bytes occupy.
     used: int
-    #: RLIMIT_MEMLOCK. None if there is no limit or the process has CAP_IPC_LOCK.
+    #: RLIMIT_MEMLOCK. None if there is no limit, or if CAP_IPC_LOCK lifts it, which it does not in a user namespace.
     lock_limit: int | None
     #: Why the newest pages are not from memfd_secret.
     secretmem_unprotected: Unprotected
@@ -101,10 +101,14 @@ def memory_usage() -> MemoryUsage:
 
 
 def harden_process() -> None:
-    """Forbids core dumps and debuggers for the whole process. Call it before the first secret exists.
+    """Forbids core dumps and debuggers for the whole process, which is the interpreter with all its modules.
 
-    Crash reporters find nothing any more, and children inherit the limit of core dumps. Only a privileged process can
-    raise that limit again.
+    Call it as early as possible: before the first secret exists, and after the program has changed its user.
+
+    Crash reporters and profilers find nothing any more. Without privileges, the process cannot read its
+    /proc/self/environ or write files in /proc/self. Children inherit both settings, and only a privileged process can
+    raise the limit of core dumps again. exec lifts the ban on debuggers, so a program that subprocess starts must call
+    this function itself.
 
     Raises ProtectionError if the kernel refuses.
     """

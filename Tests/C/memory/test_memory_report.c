@@ -275,6 +275,12 @@ static void test_messages(void **state) {
         for (uint32_t j = 0; j < i; j++)
             assert_string_not_equal(message, scrim_unprotected_message(j));
     }
+    /* A reason that a setting removes names the setting. */
+    assert_non_null(strstr(scrim_unprotected_message(SCRIM_UNPROTECTED_LIMIT), "LimitMEMLOCK="));
+    assert_non_null(strstr(scrim_unprotected_message(SCRIM_UNPROTECTED_PRIVILEGE), "LimitMEMLOCK="));
+    assert_non_null(strstr(scrim_unprotected_message(SCRIM_UNPROTECTED_FILE_SIZE), "RLIMIT_FSIZE"));
+    assert_non_null(strstr(scrim_unprotected_message(SCRIM_UNPROTECTED_DISABLED), "SCRIM_DISABLE_MEMFD_SECRET"));
+    assert_non_null(strstr(scrim_unprotected_message(SCRIM_UNPROTECTED_UNAVAILABLE), "filter"));
     assert_string_equal(scrim_unprotected_message(UINT32_MAX), scrim_unprotected_message(SCRIM_UNPROTECTED_DISABLED + 1));
 }
 

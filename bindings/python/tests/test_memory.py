@@ -37,12 +37,32 @@ def test_the_limit_and_why_memory_is_not_locked(python: Callable[..., CompletedP
     if limit == "None":
         pytest.skip("this process may lock without a limit")
     assert (limit, locked, name) == ("70000", "65536", "LIMIT")
-    assert "RLIMIT_MEMLOCK" in message
+    assert "RLIMIT_MEMLOCK" in message and "LimitMEMLOCK=" in message
 
 
 def test_the_limit_is_the_kernel_s() -> None:
     soft = resource.getrlimit(resource.RLIMIT_MEMLOCK)[0]
     assert scrim.memory_usage().lock_limit in {None, None if soft == resource.RLIM_INFINITY else soft}
+
+
+IN_A_NAMESPACE = """
+import ctypes, os, resource, scrim
+resource.setrlimit(resource.RLIMIT_MEMLOCK, (4096, 4096))
+if ctypes.CDLL(None).unshare(0x10000000) != 0:  # CLONE_NEWUSER
+    raise SystemExit("no user namespace")
+assert any(line.startswith("CapEff:") and int(line.split()[1], 16) >> 14 & 1 for line in open("/proc/self/status"))
+with scrim.Text():
+    usage = scrim.memory_usage()
+print(usage.lock_limit, usage.locked, usage.locked_unprotected.name)
+"""
+
+
+def test_the_capability_of_a_user_namespace_lifts_no_limit(python: Callable[..., CompletedProcess[str]]) -> None:
+    """As for root of a rootless container. The reason is the limit, and not that memory is short."""
+    done = python(IN_A_NAMESPACE)
+    if done.stderr.strip() == "no user namespace":
+        pytest.skip("this process may create no user namespace")
+    assert (done.returncode, done.stdout.strip()) == (0, "4096 0 LIMIT"), done.stderr
 
 
 @pytest.mark.parametrize("shortfall", scrim.Unprotected)

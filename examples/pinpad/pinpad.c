@@ -2,13 +2,18 @@
 /*
  * A touch PIN pad for a kiosk.
  *
- *     pinpad_… [--set] [--amount TEXT] [--limit N] [--timeout SECONDS] [--screenshot FILE] FOLDER
+ *     pinpad_… [--set] [--amount TEXT] [--limit N] [--timeout SECONDS] [--screenshot FILE] [--harden] [--require LEVEL] FOLDER
  *
  * FOLDER holds the PIN's hash and the count of attempts. --set asks for a new PIN, twice. Each event is a line on stdout:
  * right, wrong, wait, locked, timeout, set or failed. It exits with 0 if the PIN was right or was set.
+ *
+ * --harden forbids core dumps and debuggers. With --require locked or --require secretmem, it does not start if its memory would be
+ * less protected, and says why.
  */
 #include "front.h"
 #include "lock.h"
+
+#include "../program.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -82,6 +87,26 @@ static int on_finished(struct pad *pad, enum pad_result result, void *user_data)
     return 0;
 }
 
+/* Says which of the required protections the memory lacks, and why. */
+static void explain(uint32_t required) {
+    scrim_memory_report report = SCRIM_MEMORY_REPORT_INIT;
+    if (scrim_memory_usage(&report) != SCRIM_OK) {
+        return;
+    }
+    const struct {
+        uint32_t protection, reason;
+        const char *name;
+    } missing[] = {{SCRIM_PROTECTION_SECRETMEM, report.secretmem_unprotected, "SECRETMEM"},
+                   {SCRIM_PROTECTION_LOCKED, report.locked_unprotected, "LOCKED"},
+                   {SCRIM_PROTECTION_NO_DUMP, report.no_dump_unprotected, "NO_DUMP"},
+                   {SCRIM_PROTECTION_NO_FORK, report.no_fork_unprotected, "NO_FORK"}};
+    for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
+        if ((required & missing[i].protection) && missing[i].reason != SCRIM_UNPROTECTED_NONE) {
+            fprintf(stderr, "%s is missing: %s\n", missing[i].name, scrim_unprotected_message(missing[i].reason));
+        }
+    }
+}
+
 static int run(struct kiosk *kiosk, struct pad_options *options, const char *screenshot) {
     const struct front_options front = {"PIN", screenshot, -1, 1};
     /* What a screen reader says instead of "done". The label, a check mark, stays. */
@@ -98,6 +123,7 @@ static int run(struct kiosk *kiosk, struct pad_options *options, const char *scr
     options->user_data = kiosk;
     struct pad *pad = pad_create(options);
     if (pad == NULL) {
+        explain(options->protection);
         return 1;
     }
     uint64_t retry_at_ns = 0;
@@ -113,8 +139,18 @@ static int run(struct kiosk *kiosk, struct pad_options *options, const char *scr
 }
 
 static int usage(const char *program) {
-    fprintf(stderr, "usage: %s [--set] [--amount TEXT] [--limit N] [--timeout SECONDS] [--screenshot FILE] FOLDER\n", program);
+    fprintf(stderr,
+            "usage: %s [--set] [--amount TEXT] [--limit N] [--timeout SECONDS] [--screenshot FILE] "
+            "[--harden] [--require locked|secretmem] FOLDER\n",
+            program);
     return 2;
+}
+
+/* Returns the bits of a level of protection, or 0 if there is no such level. */
+static uint32_t level(const char *name) {
+    const uint32_t locked = SCRIM_PROTECTION_LOCKED | SCRIM_PROTECTION_NO_DUMP | SCRIM_PROTECTION_NO_FORK;
+    return strcmp(name, "locked") == 0 ? locked : strcmp(name, "secretmem") == 0 ? locked | SCRIM_PROTECTION_SECRETMEM
+                                                                                 : 0;
 }
 
 int main(int argc, char **argv) {
@@ -123,6 +159,8 @@ int main(int argc, char **argv) {
                                           {"limit", required_argument, NULL, 'l'},
                                           {"timeout", required_argument, NULL, 't'},
                                           {"screenshot", required_argument, NULL, 'p'},
+                                          {"harden", no_argument, NULL, 'h'},
+                                          {"require", required_argument, NULL, 'r'},
                                           {NULL, 0, NULL, 0}};
     static struct kiosk kiosk;
     struct pad_options options = {.timeout_ns = 30 * SECOND};
@@ -137,6 +175,12 @@ int main(int argc, char **argv) {
         options.timeout_ns = option == 't' ? (uint64_t)number * SECOND : options.timeout_ns;
         screenshot = option == 'p' ? optarg : screenshot;
         options.amount = option == 'a' ? optarg : options.amount;
+        if (option == 'h' && failed(scrim_process_harden(), "harden")) {
+            return 1;
+        }
+        if (option == 'r' && (options.protection = level(optarg)) == 0) {
+            return usage(argv[0]);
+        }
     }
     if (optind != argc - 1 || strlen(argv[optind]) > sizeof kiosk.hash_path - 16) {
         return usage(argv[0]);

@@ -2,6 +2,7 @@
 """Uses the PIN pads as a person in front of a kiosk does: the keys are read off the screen."""
 
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -279,6 +280,32 @@ def test_a_display_that_goes_ends_it(folder, program):
     with kiosk:
         assert kiosk.end() != 0
         assert kiosk.told() == ""
+
+
+@pytest.mark.parametrize("_", [front_end("pinpad_rgb565")])
+def test_it_does_not_start_with_less_protection_than_required(tmp_path, _):
+    pad, environment = BUILT / "pinpad_rgb565", {"SCRIM_PANEL": str(tmp_path / "panel")}
+    run = lambda *command: subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)  # noqa: E731
+    disabled = run("env", "SCRIM_DISABLE_MEMFD_SECRET=1", pad, "--require", "secretmem", tmp_path)
+    assert disabled.returncode == 1 and "SECRETMEM is missing: " in disabled.stderr and "SCRIM_DISABLE_MEMFD_SECRET" in disabled.stderr
+    unlocked = ["prlimit", "--memlock=0:0", "setpriv", "--bounding-set=-ipc_lock", "--no-new-privs"]
+    if os.geteuid() == 0:
+        limited = run(*unlocked, pad, "--require", "locked", tmp_path)
+        assert limited.returncode == 1 and "LOCKED is missing: " in limited.stderr and "LimitMEMLOCK=" in limited.stderr
+    assert not (tmp_path / "panel").exists()
+    assert run(pad, "--require", "everything", tmp_path).returncode == 2
+
+
+@pytest.mark.parametrize("_", [front_end("pinpad_rgb565")])
+@pytest.mark.parametrize("options", [[], ["--harden"]])
+def test_a_hardened_pad_writes_no_core_file(tmp_path, options, _):
+    command, panel = [BUILT / "pinpad_rgb565", *options, tmp_path], tmp_path / "panel"
+    with subprocess.Popen(command, env={"SCRIM_PANEL": str(panel)}, stdin=subprocess.PIPE) as pad:
+        while not panel.exists():
+            assert pad.poll() is None
+            time.sleep(0.02)
+        assert resource.prlimit(pad.pid, resource.RLIMIT_CORE) == ((0, 0) if options else resource.getrlimit(resource.RLIMIT_CORE))
+        pad.communicate()
 
 
 class Panel:

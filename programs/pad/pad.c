@@ -80,6 +80,7 @@ static scrim_status make_texts(struct pad *pad) {
         options.allowed = SCRIM_ALLOW_DIGITS;
     }
     options.idle_timeout_ns = pad->options.timeout_ns;
+    options.required_protection = pad->options.protection;
     scrim_status status = scrim_text_create(&options, &pad->texts[0]);
     return status == SCRIM_OK && pad->options.repeat != NULL ? scrim_text_create(&options, &pad->texts[1]) : status;
 }

@@ -55,6 +55,7 @@ struct pad_options {
     uint32_t capacity;   /* bytes */
     uint32_t clusters;   /* largest number of characters; 0: as many as fit */
     int may_type;        /* 1: a physical keyboard works too */
+    uint32_t protection; /* SCRIM_PROTECTION_… that the input must have; 0: the best that is available */
     uint64_t timeout_ns; /* 0: never */
     /* Called before the prompt ends. Returns 1 if it called pad_again() or pad_block() to continue. NULL: it ends. */
     int (*finished)(struct pad *pad, enum pad_result result, void *user_data);

@@ -35,12 +35,17 @@ from scrim import (
 
 from .errors import Exit, add_json_option, tell
 
+_LOCKING = (
+    "128 KiB are enough for a PIN pad, and 24 MiB if it hashes in locked memory; CAP_IPC_LOCK lifts no limit in a user namespace,"
+    " such as a rootless container"
+)
 _ADVICE = {
-    Unprotected.UNAVAILABLE: "use Linux 5.14 or later; if secretmem is disabled, boot with secretmem.enable=1",
+    Unprotected.UNAVAILABLE: "use Linux 5.14 or later. If secretmem is disabled, boot with secretmem.enable=1. In a container, allow"
+    " memfd_secret (447) in the system call filter",
     Unprotected.DENIED: "allow memfd_secret (447), mlock, madvise, pipe2, ftruncate and mremap in the system call filter of the container"
     " or service",
-    Unprotected.LIMIT: "raise RLIMIT_MEMLOCK with ulimit -l, or with LimitMEMLOCK= in the service's unit",
-    Unprotected.PRIVILEGE: "raise RLIMIT_MEMLOCK with ulimit -l, or with LimitMEMLOCK= in the service's unit",
+    Unprotected.LIMIT: _LOCKING,
+    Unprotected.PRIVILEGE: _LOCKING,
     Unprotected.DESCRIPTORS: "close file descriptors, or raise RLIMIT_NOFILE with ulimit -n",
     Unprotected.MEMORY: "free memory, or add more",
     Unprotected.FILE_SIZE: "raise RLIMIT_FSIZE with ulimit -f, or with LimitFSIZE= in the service's unit",

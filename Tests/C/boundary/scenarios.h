@@ -90,7 +90,8 @@ out:
 }
 
 static int (*const scenarios[])(void) = {memory_scenario, text_scenario, keypad_scenario, scene_scenario,
-                                         protect_scenario, capture_scenario, redact_scenario, gesture_scenario, editing_scenario,
+                                         cover_scenario, protect_scenario, capture_scenario, redact_scenario, gesture_scenario,
+                                         editing_scenario,
                                          events_scenario, reveal_scenario, visible_scenario, layouts_scenario, custom_layout_scenario,
                                          verify_scenario, attempts_scenario, seal_scenario, descriptor_scenario};
 

@@ -207,6 +207,47 @@ static size_t scenario_pixels_left(const struct scenario_frame *picture) {
         } \
     } while (0)
 
+/* Each kind of cover. Without memory for it the earlier one stays, and without memory to draw it the frame is black. */
+static int cover_scenario(void) {
+    SCENARIO;
+    static _Thread_local struct scenario_frame picture, drawn;
+    scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
+    scrim_cover cover = SCRIM_COVER_INIT;
+    scrim_scene *scene = NULL;
+    scrim_snapshot *snapshot = NULL;
+    TRY(scrim_scene_create(&options, &scene));
+    memset(drawn.pixels, 200, sizeof drawn.pixels);
+    drawn.frame = (scrim_frame)SCRIM_FRAME_INIT;
+    drawn.frame.format = SCRIM_FORMAT_GRAY8;
+    drawn.frame.width = 70;
+    drawn.frame.height = 40;
+    drawn.frame.planes[0] = (scrim_plane){drawn.pixels, 70};
+    for (cover.kind = SCRIM_COVER_COLOR; cover.kind <= SCRIM_COVER_PICTURE; cover.kind++) {
+        cover.color = 0xC8C8C8FFu;
+        cover.style.kind = SCRIM_STYLE_FROST;
+        cover.style.flags = SCRIM_STYLE_FLAG_ON_COLOR;
+        cover.picture = &drawn.frame;
+        TRY_KEEPING((uint64_t)allocator.alive, scrim_scene_set_cover(scene, 0, &cover));
+        scenario_frame_fill(&picture);
+        failed_before = allocator.failed;
+        scrim_status status = ARMED(scrim_scene_redact(scene, &picture.frame, NULL, &picture.report));
+        CHECK(status == SCRIM_OK || (status == SCRIM_ERROR_NO_MEMORY && allocator.failed > failed_before));
+        CHECK(picture.report.outcome == SCRIM_OUTCOME_COVERED && scenario_pixels_left(&picture) == 0);
+        if (status != SCRIM_OK || cover.kind != SCRIM_COVER_STYLE)
+            CHECK(picture.pixels[5050] == (status == SCRIM_OK ? 200 : 0));
+    }
+    TRY(scrim_scene_snapshot(scene, 1, &snapshot));
+    GIVES(scrim_scene_set_cover(scene, 0, NULL), SCRIM_OK);
+    GIVES(scrim_scene_redact(scene, &picture.frame, NULL, &picture.report), SCRIM_OK);
+    CHECK(picture.pixels[5050] == 0);
+out:
+    allocator.armed = 1;
+    scrim_snapshot_destroy(snapshot);
+    scrim_scene_destroy(scene);
+    allocator.armed = 0;
+    return 0;
+}
+
 /* Frames of a scene in which many views are private. */
 static int protect_scenario(void) {
     enum {

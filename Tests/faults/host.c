@@ -54,6 +54,7 @@ int main(int count, char **words) {
         not_secret();
         frames();
         stream();
+        covers();
         shown_text();
         touch_regions();
         touches();

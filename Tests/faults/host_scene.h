@@ -69,6 +69,42 @@ static void stream(void) {
     arm(0);
 }
 
+/* ---- Its cover ---- */
+
+/* A cover that fails leaves the one before, and one that cannot be drawn is black. No frame shows a source pixel. */
+static void covers(void) {
+    static uint32_t drawn[40 * 30];
+    scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
+    scrim_cover cover = SCRIM_COVER_INIT;
+    scrim_frame picture = SCRIM_FRAME_INIT;
+    scrim_scene *scene = NULL;
+    if (TRY(scrim_scene_create(&options, &scene)) != SCRIM_OK)
+        return;
+    for (size_t i = 0; i < 40 * 30; i++)
+        drawn[i] = STALE;
+    picture.format = SCRIM_FORMAT_BGRX;
+    picture.width = 40;
+    picture.height = 30;
+    picture.planes[0] = (scrim_plane){drawn, 40 * 4};
+    cover.style.kind = SCRIM_STYLE_TILES;
+    cover.style.flags = SCRIM_STYLE_FLAG_ON_COLOR;
+    cover.picture = &picture;
+    for (int is_picture = 0; is_picture < 2; is_picture++) {
+        scrim_redact_report report = SCRIM_REDACT_REPORT_INIT;
+        scrim_frame frame = new_frame();
+        cover.kind = is_picture ? SCRIM_COVER_PICTURE : SCRIM_COVER_STYLE;
+        int is_set = TRY(scrim_scene_set_cover(scene, 0, &cover)) == SCRIM_OK;
+        scrim_status status = TRY(scrim_scene_redact(scene, &frame, NULL, &report));
+        CHECK(report.outcome == SCRIM_OUTCOME_COVERED);
+        square_is_covered(&report, 0, 0, SIDE);
+        if (is_picture && is_set)
+            CHECK(pixels[SIDE * SIDE / 2 + SIDE / 2] == (status == SCRIM_OK ? STALE & 0xFFFFFFu : 0));
+    }
+    arm(1);
+    scrim_scene_destroy(scene);
+    arm(0);
+}
+
 /* ---- A text on it ---- */
 
 static void note_revealed(const void *bytes, size_t length, size_t count, uint32_t revealed, void *user_data) {

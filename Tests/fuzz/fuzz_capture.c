@@ -62,7 +62,7 @@ static void protect(struct fuzz_input *in) {
     for (int i = 0; i < STREAMS; i++) {
         int one = order[i];
         frame_of[one] = fuzz_same_frame(&before);
-        if (one == OTHER && reports[BLACK].outcome == SCRIM_OUTCOME_OK)
+        if (one == OTHER && reports[BLACK].outcome != SCRIM_OUTCOME_DISCARD)
             fuzz_other_interior(&frame_of[OTHER], &frame_of[BLACK], &frame_of[WHITE]);
         reports[one] = (scrim_redact_report)SCRIM_REDACT_REPORT_INIT;
         statuses[one] = fuzz_answer(scrim_capture_redact(fuzz.handles[SCRIM_HANDLE_CAPTURE][one], snapshot,
@@ -75,6 +75,8 @@ static void protect(struct fuzz_input *in) {
     REQUIRE(reports[STYLED].weakest_class != SCRIM_STYLE_CLASS_REVERSIBLE);
     if (statuses[STYLED] == SCRIM_OK || statuses[STYLED] == SCRIM_ERROR_REVERSIBLE_STYLE)
         REQUIRE(reports[STYLED].outcome == reports[BLACK].outcome);
+    if (reports[STYLED].outcome == SCRIM_OUTCOME_COVERED)
+        REQUIRE(fuzz_same_bytes(&frame_of[STYLED], &frame_of[OTHER]));
     if (reports[STYLED].outcome == SCRIM_OUTCOME_OK) {
         REQUIRE(fuzz_same_bytes(&frame_of[STYLED], &frame_of[OTHER]));
         REQUIRE(reports[STYLED].pixels == reports[BLACK].pixels);

@@ -44,6 +44,12 @@ static void protect(struct fuzz_input *in, const scrim_scene *scene) {
     REQUIRE(report.weakest_class != SCRIM_STYLE_CLASS_REVERSIBLE);
     if (given == NULL)
         solid = options = (scrim_scene_redact_options)SCRIM_SCENE_REDACT_OPTIONS_INIT;
+    if (report.outcome == SCRIM_OUTCOME_COVERED && status == SCRIM_OK) {
+        /* The cover is the same on another frame. */
+        fuzz_other_interior(&other, &after, &after);
+        REQUIRE(scrim_scene_redact(scene, &other.frame, given, &again) == status);
+        REQUIRE(fuzz_same_bytes(&after, &other) && memcmp(&report, &again, sizeof report) == 0);
+    }
     if (report.outcome != SCRIM_OUTCOME_OK || (given != NULL && given->struct_size < sizeof options))
         return;
     solid.style = (scrim_style)SCRIM_STYLE_INIT;

@@ -237,7 +237,10 @@ UNUSED static void set_cover(struct fuzz_input *in, scrim_scene *scene) {
 
 UNUSED static void set_covered_by(struct fuzz_input *in, scrim_scene *scene) {
     uint32_t output;
-    switch (fuzz_below(in, 6)) {
+    switch (fuzz_below(in, 7)) {
+    case 6:
+        fuzz_answer(scrim_scene_set_cover(scene, (uint32_t)fuzz_upto(in, 3), fuzz_cover(in)));
+        break;
     case 0: {
         scrim_id window = fuzz_u8(in) % 2 ? some_id(in) : 0;
         set_activity(scene, window, 1 + (uint32_t)fuzz_upto(in, 2));

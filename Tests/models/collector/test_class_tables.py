@@ -281,9 +281,14 @@ def page(request: pytest.FixtureRequest) -> Iterator[tuple[str, Page, Tree]]:
         yield request.param, made, tree
 
 
-def test_what_is_recorded_of_a_real_window(page: tuple[str, Page, Tree]) -> None:
+@pytest.mark.parametrize("reader", ["C", "Python"])
+def test_what_is_recorded_of_a_real_window(page: tuple[str, Page, Tree], reader: str) -> None:
     toolkit, made, tree = page
-    with Collector(made.gestures, rules=Rules.for_toolkit(toolkit)) as collector:  # type: ignore[arg-type]
+    with Collector(made.gestures) as collector:
+        if reader == "C":
+            collector.load_rules(Path(scrim.__file__).with_name("class_tables") / f"{toolkit}.json")
+        else:
+            collector.set_rules(Rules.for_toolkit(toolkit))  # type: ignore[arg-type]
         for case in CASES[toolkit]:
             assert made.tap(collector, case, tree) == case.result, case
 

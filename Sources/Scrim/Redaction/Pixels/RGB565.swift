@@ -15,8 +15,10 @@ enum RGB565 {
         _ pixels: SIMD8<UInt16>
     ) -> (red: SIMD8<UInt16>, green: SIMD8<UInt16>, blue: SIMD8<UInt16>) {
         // round(v · 255 / 31), and round(v · 255 / 63) for green.
-        func five(_ value: SIMD8<UInt16>) -> SIMD8<UInt16> { (value &* 527 &+ 23) &>> 6 }
-        return (five(pixels &>> 11), ((pixels &>> 5 & 63) &* 259 &+ 33) &>> 6, five(pixels & 31))
+        let red = ((pixels &>> 11) &* 527 &+ 23) &>> 6
+        let green = (((pixels &>> 5) & 63) &* 259 &+ 33) &>> 6
+        let blue = ((pixels & 31) &* 527 &+ 23) &>> 6
+        return (red, green, blue)
     }
 
     /// The pixel of red, green and blue.
@@ -33,7 +35,9 @@ enum RGB565 {
         red: SIMD8<UInt16>, green: SIMD8<UInt16>, blue: SIMD8<UInt16>
     ) -> SIMD8<UInt16> {
         // ⌊(31·v + 127) / 255⌋ and ⌊(63·v + 127) / 255⌋, for all bytes.
-        func five(_ level: SIMD8<UInt16>) -> SIMD8<UInt16> { (level &* 249 &+ 1014) &>> 11 }
-        return five(red) &<< 11 | ((green &* 253 &+ 505) &>> 10) &<< 5 | five(blue)
+        (five(red) &<< 11) | (((green &* 253 &+ 505) &>> 10) &<< 5) | five(blue)
     }
+
+    @inline(__always)
+    private static func five(_ level: SIMD8<UInt16>) -> SIMD8<UInt16> { (level &* 249 &+ 1014) &>> 11 }
 }

@@ -93,6 +93,12 @@ int main(void) {
     must(scrim_scene_redact(scene, &frame, NULL, &report));
     printf("%llu pixels covered while active\n", (unsigned long long)report.pixels);
 
+    scrim_cover cover = SCRIM_COVER_INIT;
+    cover.kind = SCRIM_COVER_STYLE;
+    cover.style.kind = SCRIM_STYLE_FROST;
+    cover.style.color = 0x204060FF;
+    cover.style.flags = SCRIM_STYLE_FLAG_ON_COLOR;
+    must(scrim_scene_set_cover(scene, 0, &cover));
     must(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_INACTIVE));
     must(scrim_scene_redact(scene, &frame, NULL, &report));
     printf("%llu pixels covered while inactive\n", (unsigned long long)report.pixels);

@@ -36,5 +36,6 @@ scene.set_activity(scrim.Activity.ACTIVE)
 scene.frame_ready()
 print(scene.redact(frame).pixels, "pixels covered while active")
 
+scene.set_cover(scrim.Style.frost(base="#204060"))
 scene.set_activity(scrim.Activity.INACTIVE)
 print(scene.redact(frame).pixels, "pixels covered while inactive")

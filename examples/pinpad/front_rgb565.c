@@ -4,9 +4,10 @@
  * buffer of a display driver, and reads touches as lines from stdin.
  *
  *     SCRIM_PANEL=/dev/shm/panel pinpad_rgb565 FOLDER
- *     down 120 300 / move 121 300 / up 121 300 / screenshot / cancel
+ *     down 120 300 / move 121 300 / up 121 300 / screenshot / inactive / active / cancel
  *
- * A screenshot is the same buffer, redacted in the panel's format and written to FILE (--screenshot FILE).
+ * A screenshot is the same buffer, redacted in the panel's format and written to FILE (--screenshot FILE). While the pad is
+ * inactive, it shows only the cover of its scene.
  */
 #include "front.h"
 
@@ -90,6 +91,8 @@ static void take(struct pad *pad, const struct panel *panel, const char *line, c
         pad_touch(pad, &touch);
     } else if (count == 1 && strcmp(word, "screenshot") == 0 && screenshot != NULL) {
         write_screenshot(pad, panel, screenshot);
+    } else if (count == 1 && (strcmp(word, "active") == 0 || strcmp(word, "inactive") == 0)) {
+        pad_set_active(pad, word[0] == 'a');
     } else if (count == 1 && strcmp(word, "cancel") == 0) {
         pad_command(pad, PAD_COMMAND_CANCEL, pad_now());
     }

@@ -372,6 +372,14 @@ def test_a_panel_of_16_bits_without_a_window_system(folder, tmp_path, _):
             panel.tap(*keys[digit])
         assert len(set(shots)) == 1
         assert not eyes.read_keys(panel.picture(panel.shot))
+        # The cover while it is inactive: frost, which is neither black nor what is on the panel.
+        panel.send("inactive")
+        cover = panel.screenshot()
+        picture = panel.picture(panel.shot).astype(int)
+        assert cover != shots[0] and picture.min() > 100 and picture.std() > 1
+        assert not eyes.read_keys(panel.picture(panel.shot))
+        panel.send("active")
+        assert panel.screenshot() == shots[0]
         done = max(keys.values(), key=lambda place: place[1])[1]
         panel.tap(max(x for x, _ in keys.values()), done)
         with eyes.patience(panel.process):

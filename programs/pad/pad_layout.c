@@ -99,6 +99,15 @@ static scrim_status make_scene(struct pad *pad) {
         }
     }
     if (status == SCRIM_OK) {
+        /* Its screenshots show this while it is inactive: frost in the color of its background. */
+        scrim_cover cover = SCRIM_COVER_INIT;
+        cover.kind = SCRIM_COVER_STYLE;
+        cover.style.kind = SCRIM_STYLE_FROST;
+        cover.style.flags = SCRIM_STYLE_FLAG_ON_COLOR;
+        cover.style.color = 0xECEFF4FF;
+        status = scrim_scene_set_cover(pad->scene, 0, &cover);
+    }
+    if (status == SCRIM_OK) {
         status = scrim_scene_set_activity(pad->scene, 0, SCRIM_ACTIVITY_ACTIVE);
     }
     return status == SCRIM_OK ? scrim_scene_frame_ready(pad->scene, 0) : status;

@@ -71,11 +71,19 @@ extension KeyLayout {
 
     // A letter is two cells wide, so that a row can be shifted by half a letter.
 
-    /// Pages of small letters, capitals and two of symbols. All have one shape.
+    @inline(__always)
     private func addLetters<let second: Int, let third: Int>(
         _ top: InlineArray<10, Unicode.Scalar>, _ middle: InlineArray<second, Unicode.Scalar>,
         _ bottom: InlineArray<third, Unicode.Scalar>
     ) throws(Failure) {
+        try addLetters(top.span, middle.span, bottom.span)
+    }
+
+    /// Pages of small letters, capitals and two of symbols. All have one shape.
+    private func addLetters(
+        _ top: Span<Unicode.Scalar>, _ middle: Span<Unicode.Scalar>, _ bottom: Span<Unicode.Scalar>
+    ) throws(Failure) {
+        let (second, third) = (middle.count, bottom.count)
         for page in steps(to: 2) {
             let capital = page == 1
             try addRow(page: page, row: 0, columns: 2, isCapital: capital, top)
@@ -111,19 +119,30 @@ extension KeyLayout {
 
     // MARK: - Keys
 
+    // Lists of any length become spans at once, so that there is one function for all lengths.
+
+    @inline(__always)
     private func addRow<let n: Int>(
-        page: Int = 0, row: Int, column: Int = 0, columns: Int = 1, isFixed: Bool = false, isCapital: Bool = false,
+        page: Int = 0, row: Int, column: Int = 0, columns: Int = 1, isFixed: Bool = false,
         _ characters: InlineArray<n, Unicode.Scalar>
     ) throws(Failure) {
-        var index = 0
-        while index >= 0, index < n {
+        try addRow(
+            page: page, row: row, column: column, columns: columns, isFixed: isFixed, isCapital: false, characters.span)
+    }
+
+    private func addRow(
+        page: Int, row: Int, column: Int = 0, columns: Int, isFixed: Bool = false, isCapital: Bool,
+        _ characters: Span<Unicode.Scalar>
+    ) throws(Failure) {
+        for index in steps(to: characters.count) {
+            let small = characters[index]
             // A capital letter of ASCII is 32 below the small one.
-            let character = characters[index].value &- (isCapital ? 32 : 0)
+            let capital = Unicode.Scalar(UInt8(truncatingIfNeeded: small.value &- 32))
             let cells = KeyCells(column: column &+ index &* columns, row: row, columns: columns)
             // The fixed key is the space bar, whose label says nothing.
             let cap = KeyCap(.insert, page: page, cells: cells, isFixed: isFixed)
-            try add(cap, [character], name: isFixed ? .of(.insert, 0) : .none)
-            index &+= 1
+            let label: InlineArray<1, Unicode.Scalar> = [isCapital ? capital : small]
+            try add(cap, label.span, name: isFixed ? .of(.insert, 0) : .none)
         }
     }
 
@@ -140,27 +159,20 @@ extension KeyLayout {
         try addFunction(kind, [label], page: page, column: column, row: row, columns: columns, rows: rows)
     }
 
+    @inline(__always)
     private func addFunction<let n: Int>(
         _ kind: KeyKind, _ label: InlineArray<n, Unicode.Scalar>, page: Int, column: Int, row: Int, columns: Int,
         rows: Int = 1, target: Int = 0
     ) throws(Failure) {
         let cells = KeyCells(column: column, row: row, columns: columns, rows: rows)
-        var characters = InlineArray<n, UInt32>(repeating: 0)
-        var index = 0
-        while index >= 0, index < n {
-            characters[index] = label[index].value
-            index &+= 1
-        }
-        try add(KeyCap(kind, page: page, cells: cells, target: target), characters, name: .of(kind, target))
+        try add(KeyCap(kind, page: page, cells: cells, target: target), label.span, name: .of(kind, target))
     }
 
-    private func add<let n: Int>(
-        _ cap: KeyCap, _ characters: InlineArray<n, UInt32>, name: KeyName
-    ) throws(Failure) {
+    private func add(_ cap: KeyCap, _ characters: Span<Unicode.Scalar>, name: KeyName) throws(Failure) {
         var label = InlineArray<32, UInt8>(repeating: 0)
         var length = 0
-        for index in steps(to: n) {
-            let encoded = UTF8Text.encode(characters.at(index))
+        for index in steps(to: characters.count) {
+            let encoded = UTF8Text.encode(characters[index].value)
             for byte in steps(to: encoded.length) {
                 label.put(encoded.bytes.at(byte), at: length)
                 length &+= 1

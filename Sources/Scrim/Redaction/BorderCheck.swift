@@ -177,15 +177,8 @@ struct BorderCheck: ~Copyable {
     }
 
     /// The sum of the steps along a row of a side.
-    @inline(__always)
     private func sum(_ side: BorderSide, _ row: Int, isRectangle: Bool, isMasked: Bool) -> UInt64 {
-        guard isRectangle else {
-            // A column without a pixel of the region is one that the frame cuts in two.
-            return pixels.sum(
-                from: side.start, to: side.end,
-                { side.pixel($0, side.line(row, from: outline.edge(side, $0))) },
-                isSeen: { frame.contains($0, $1) && (!isMasked || !mask.holds($0, $1)) })
-        }
+        guard isRectangle else { return sumAlongOutline(side, row, isMasked: isMasked) }
         let line = side.line(row)
         switch (side.isAcross, isMasked) {
         case (true, false): return pixels.sum(row: line, from: side.start, to: side.end)
@@ -203,5 +196,14 @@ struct BorderCheck: ~Copyable {
             }
             return sum
         }
+    }
+
+    @inline(never)
+    private func sumAlongOutline(_ side: BorderSide, _ row: Int, isMasked: Bool) -> UInt64 {
+        // A column without a pixel of the region is one that the frame cuts in two.
+        pixels.sum(
+            from: side.start, to: side.end,
+            { side.pixel($0, side.line(row, from: outline.edge(side, $0))) },
+            isSeen: { frame.contains($0, $1) && (!isMasked || !mask.holds($0, $1)) })
     }
 }

@@ -12,19 +12,19 @@ struct CoverLooks {
         return !only.isEmpty && outputs.isSuperset(of: only) ? table?.looks[Int(output & 31)] : nil
     }
 
-    /// - Parameter look: If it is not nil, an object is made. If it is nil, the table keeps the old look until it is replaced.
-    mutating func set(_ output: UInt32, _ look: FrameCover?) {
-        let only = OutputSet(only: output)
-        guard let look else {
-            outputs.subtract(only)
-            if outputs.isEmpty { table = nil }
-            return
-        }
+    /// Makes an output black. The table keeps its look until a look is set.
+    mutating func remove(_ output: UInt32) {
+        outputs.subtract(OutputSet(only: output))
+        if outputs.isEmpty { table = nil }
+    }
+
+    /// Sets the look of an output. This makes an object.
+    mutating func set(_ output: UInt32, _ look: FrameCover) {
         var looks = InlineArray<32, FrameCover?>(repeating: nil)
         for other in SetBits(of: outputs.rawValue) { looks[other & 31] = table?.looks[other & 31] }
         looks[Int(output & 31)] = look
         table = LookTable(looks)
-        outputs.insert(only)
+        outputs.insert(OutputSet(only: output))
     }
 }
 

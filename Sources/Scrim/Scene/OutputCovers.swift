@@ -115,7 +115,7 @@ struct OutputCovers {
         let output = try find(number)
         outputs.subtract(output)
         covered.subtract(output)
-        looks.set(number, nil)
+        looks.remove(number)
         // Another output may get its number.
         publish(isRaised: true)
     }
@@ -126,7 +126,7 @@ struct OutputCovers {
     /// - Throws: `notFound`.
     mutating func setLook(_ output: UInt32, _ look: FrameCover?) throws(Failure) {
         _ = try find(output)
-        looks.set(output, look)
+        if let look { looks.set(output, look) } else { looks.remove(output) }
     }
 
     /// Covers everything for good, because snapshots could not learn of later covers.

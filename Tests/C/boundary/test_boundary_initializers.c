@@ -131,6 +131,9 @@ static void test_frames(void **state) {
     OK(scrim_scene_redact_options_init(&scene_redact_options, sizeof scene_redact_options));
     OK(scrim_scene_redact(scene, &frame, &scene_redact_options, &report));
     assert_int_equal(report.pixels, 8 * SIDE);
+    FILLED(scrim_cover, cover);
+    OK(scrim_cover_init(&cover, sizeof cover));
+    OK(scrim_scene_set_cover(scene, 0, &cover));
     FILLED(scrim_capture_options, capture_options);
     OK(scrim_capture_options_init(&capture_options, sizeof capture_options));
     OK(scrim_capture_create(&capture_options, &capture));

@@ -52,13 +52,18 @@ final class HostPicture {
             try workspace.claim(frame.width, of: WideColor.self), try workspace.claim(frame.width, of: WideColor.self)
         )
         let (wide, writer) = (ground.wide, RowWriter(frame))
-        unsafe upper.update(repeating: wide, count: frame.width)
-        unsafe lower.update(repeating: wide, count: frame.width)
+        func clear(_ row: UnsafeMutablePointer<WideColor>, _ columns: Int) {
+            for x in steps(to: columns) {
+                unsafe row[x] = wide
+            }
+        }
+        unsafe clear(upper, frame.width)
+        unsafe clear(lower, frame.width)
         func compose(_ y: Int, _ row: UnsafeMutablePointer<WideColor>) {
             if y >= Int(area.top), y < Int(area.bottom) {
                 unsafe scaler.draw(y &- Int(area.top), into: row + left)
             } else {
-                unsafe (row + left).update(repeating: wide, count: right &- left)
+                unsafe clear(row + left, right &- left)
             }
         }
         for y in steps(from: start, to: end, by: 2) {
@@ -77,8 +82,8 @@ final class HostPicture {
     private func area(in frame: Frame) -> PixelRect {
         /// - Parameter divisor: Above 0.
         func scaled(_ length: Int, _ factor: Int, by divisor: Int) -> Int {
-            let (twice, divisor) = (UInt(bitPattern: 2 &* length &* factor), max(UInt(bitPattern: divisor), 1))
-            return max(Int(bitPattern: (twice &+ divisor) / (2 &* divisor)), 1)
+            let (twice, divisor) = (UInt(bitPattern: 2 &* length &* factor), UInt(bitPattern: divisor))
+            return max(Int(bitPattern: (twice &+ divisor) / max(2 &* divisor, 1)), 1)
         }
         let isWide = width &* frame.height >= height &* frame.width
         let across = isWide ? frame.width : min(scaled(width, frame.height, by: height), frame.width)

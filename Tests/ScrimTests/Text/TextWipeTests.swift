@@ -98,7 +98,7 @@ import Testing
             options.bounds = Rect(x: 0, y: 0, width: 300, height: 400)
             options.reshuffle = .afterPress
             let keypad = try Keypad.make(layout: layout, options: options)
-            keypad.attach(text)
+            try keypad.attach(text)
             var random = KernelRandom()
             try keypad.show(&random)
             try keypad.present(keypad.generation, at: 0)

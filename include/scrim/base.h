@@ -85,8 +85,8 @@
  * `reserved` must be 0.
  *
  * @par Stack and cost
- * No call needs more than 48 KiB of stack below its caller. A call takes O(1) time and allocates
- * no memory, unless its comment says otherwise.
+ * A thread with a stack of 64 KiB is enough for every call. A call takes O(1) time and allocates no
+ * memory, unless its comment says otherwise.
  */
 #ifndef SCRIM_BASE_H
 #define SCRIM_BASE_H

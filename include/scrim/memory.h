@@ -217,8 +217,9 @@ SCRIM_API const char *scrim_unprotected_message(uint32_t reason);
  * Forbids core dumps and debuggers for the whole process.
  *
  * It sets both limits of RLIMIT_CORE to 0, and makes the process not dumpable (PR_SET_DUMPABLE).
- * The limit alone does not stop a core dump that the kernel pipes to a program. Other processes of
- * the same user can then neither attach a debugger nor read /proc/PID/mem, and root still can.
+ * The second setting also stops dumps that the kernel pipes to a program, which the limit does not.
+ * It also keeps other processes of the same user from attaching a debugger or reading
+ * /proc/PID/mem. Root still can.
  *
  * The library never does this on its own, because the program must decide:
  *
@@ -230,8 +231,9 @@ SCRIM_API const char *scrim_unprotected_message(uint32_t reason);
  *   process dumpable again, so a program that is started must call this function itself.
  *
  * Call it as early as possible: before the first secret exists, and after the program has changed
- * its user. A process that opened /proc/PID/mem beforehand can still read it. A change of the user
- * sets what the sysctl fs.suid_dumpable says. Threads that exist already are covered too.
+ * its user. When the process changes its user, the kernel resets this setting to the value of
+ * fs.suid_dumpable. A process that opened /proc/PID/mem beforehand can still read it. Threads that
+ * exist already are covered too.
  *
  * docs/how-to/deploy.md lists what systemd and containers add.
  *

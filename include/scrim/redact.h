@@ -521,9 +521,9 @@ SCRIM_ENUM(scrim_outcome) {
     /** Every region is covered. The frame may be shown or stored. */
     SCRIM_OUTCOME_OK = 1,
     /**
-     * The whole frame is covered, or the whole band in a call for a band. After an error it is
-     * opaque black. If a scene covers it, it shows what scrim_scene_set_cover() has set. The frame
-     * may be shown or stored.
+     * Everything that the call was to write is covered: the frame, or its band. After an error it
+     * is opaque black. If a scene covers it, it shows what scrim_scene_set_cover() has set. It may
+     * be shown or stored.
      */
     SCRIM_OUTCOME_COVERED = 2,
     /** The frame could not be covered. It may still show everything and must not be used. */
@@ -673,8 +673,8 @@ SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, siz
  * needs memory in proportion to the bytes in its bounding box, and at least 0.4 to 4 KiB. The
  * factor is one eighth for the irreversible styles, and up to three for the reversible ones. If a
  * blurred region is covered as one rectangle, the blur needs as much as about 70 rows of the
- * bounding box instead. The memory for all regions is needed at the same time. The stack of the
- * calling thread must have room for 64 KiB, which is enough for every call of this header.
+ * bounding box instead. The memory for all regions is needed at the same time. scrim/base.h says how
+ * much stack a thread needs.
  */
 SCRIM_API scrim_status scrim_redact(const scrim_frame *frame, const scrim_region *regions,
                                     size_t count, const scrim_redact_options *options,

@@ -1084,8 +1084,8 @@ typedef struct scrim_cover {
     uint32_t struct_size; /**< Size of this struct in bytes. */
     uint32_t kind;        /**< One of SCRIM_COVER_*. */
     /**
-     * An sRGB color, 0xRRGGBBAA. The alpha AA must be 0xFF. Of #SCRIM_COVER_PICTURE, it is the
-     * color around the picture and under its transparent pixels.
+     * An sRGB color, 0xRRGGBBAA. The alpha AA must be 0xFF. With #SCRIM_COVER_PICTURE, this color
+     * fills the space around the picture and shows through its transparent pixels.
      */
     uint32_t color;
     uint32_t reserved; /**< 0. */
@@ -1127,8 +1127,9 @@ SCRIM_API scrim_status scrim_cover_init(scrim_cover *cover, size_t size);
  * frame. It is drawn upright in the frame, even if a capture is rotated. Where the picture shrinks,
  * each pixel is the mean of the area that it replaces. Where it grows, pixels are interpolated
  * linearly. The picture is converted to the frame's format, color range and color matrix, as
- * colors of styles are. A sample of chroma is the mean of the pixels that share it. An opaque
- * picture in the size and the format of the frame stays as it is, if there are no chroma planes.
+ * colors of styles are. A sample of chroma is the mean of the pixels that share it. If the picture
+ * is opaque, has the frame's size and format, and the format has no chroma planes, its pixels are
+ * copied unchanged.
  *
  * A snapshot keeps the covers of the moment when it was taken. A frame that is redacted with it
  * gets such a cover, even if the scene has another one by then.
@@ -1173,7 +1174,7 @@ typedef struct scrim_scene_redact_options {
     uint32_t first_row;
     /**
      * Number of rows of the band. 0 stands for all rows from `first_row` on. After an error, the
-     * band is covered, as scrim_redact() describes.
+     * band is black. If the band itself is wrong, the whole frame is.
      */
     uint32_t row_count;
 } scrim_scene_redact_options;

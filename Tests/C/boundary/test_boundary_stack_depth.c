@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 
 enum {
-    ENOUGH = 48 << 10, /* as the header says */
+    ENOUGH = 48 << 10, /* so that a stack of 64 KiB has room for the thread and its caller, too */
     LARGE = 4 << 20,
     MARK = 0xA5
 };

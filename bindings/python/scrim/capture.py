@@ -123,7 +123,7 @@ class Capture(Handle):
         `first_row` and `row_count` name the band. A `row_count` of 0 stands for all rows from the first one on. A capture that
         smooths frost or tiles redacts only whole frames.
 
-        Errors cover the frame as in redact_in_place(), or only the band.
+        After an error, the band is black, or the whole frame without one. If the band itself is wrong, the whole frame is black.
         """
 
         def prepare(_: s.scrim_frame) -> Callable[[s.scrim_frame, s.scrim_redact_report], int]:

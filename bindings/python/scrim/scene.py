@@ -648,8 +648,9 @@ class Scene(Handle):
         `scale` the number of pixels per point. `style` must be irreversible. `first_row` and `row_count` name a band of rows
         to redact. A `row_count` of 0 stands for all rows from the first one on.
 
-        Errors cover the frame as in redact_in_place(), or only the band. Raises NotFoundError if the output does not exist, and
-        ReversibleStyleError if the style is reversible. The secure regions are then solid black.
+        After an error, the band is black, or the whole frame without one. If the band itself is wrong, the whole frame is black.
+        Raises NotFoundError if the output does not exist, and ReversibleStyleError if the style is reversible. With that last
+        error, only the secure regions are black.
         """
 
         def prepare(_: s.scrim_frame) -> Callable[[s.scrim_frame, s.scrim_redact_report], int]:

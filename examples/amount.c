@@ -4,18 +4,22 @@
 #include <stdio.h>
 #include <string.h>
 
+enum {
+    CAPACITY = 48 /* of the text, and so of each buffer here */
+};
+
 /* Accepts digits, and a point with at most two digits after it. Functions that edit return BUSY here. */
 static uint32_t should_change(const scrim_text_change *change, void *user_data) {
     const scrim_string new = change->replacement;
-    char text[64], edited[128];
+    char text[CAPACITY], edited[CAPACITY];
     size_t length = 0;
-    if (scrim_text_copy_masked(user_data, text, sizeof text, &length)) {
+    if (scrim_text_copy_masked(user_data, text, sizeof text, &length) || new.length > sizeof edited - length) {
         return 0;
     }
     /* The text is ASCII, so a position is a number of bytes. */
     size_t end = change->location + change->length, count = change->location;
     memcpy(edited, text, count);
-    memcpy(edited + count, new.data, new.length); /* shorter than the text's capacity */
+    memcpy(edited + count, new.data, new.length);
     count += new.length;
     memcpy(edited + count, text + end, length - end);
     count += length - end;
@@ -30,7 +34,7 @@ static uint32_t should_change(const scrim_text_change *change, void *user_data) 
 
 /* Groups the digits before the point. The caret stays behind the same digit. */
 static scrim_status group(scrim_text *amount) {
-    char text[64], grouped[128];
+    char text[CAPACITY], grouped[2 * CAPACITY]; /* at most one comma for each digit */
     size_t length = 0, anchor = 0, caret = 0, point = 0, left = 0, made = 0, place = 0;
     scrim_status status = scrim_text_copy_masked(amount, text, sizeof text, &length);
     if (status || (status = scrim_text_selection(amount, &anchor, &caret))) {
@@ -58,7 +62,7 @@ int main(void) {
     scrim_text *amount = NULL;
     uint32_t equal = 0;
     options.visible = 1;
-    options.capacity = 48;
+    options.capacity = CAPACITY;
     callbacks.should_change = should_change;
     if (scrim_text_create(&options, &amount) || scrim_text_set_callbacks(amount, &callbacks, amount, NULL)) {
         return 1;
@@ -72,7 +76,7 @@ int main(void) {
             return 1;
         }
     }
-    char shown[64];
+    char shown[CAPACITY];
     size_t length = 0;
     if (!scrim_text_copy_masked(amount, shown, sizeof shown, &length)) {
         printf("%.*s\n", (int)length, shown); /* prints 1,234,567.89 */

@@ -187,7 +187,7 @@ def test_the_example_starts_in_its_unit(said: dict[str, str], secretmem: None) -
     """It has no PIN, so it is locked, and ends because no driver writes touches."""
     if "kiosk" not in said:
         pytest.skip("the PIN pad for panels was not built")
-    assert said["kiosk"].splitlines() == ["locked", "result exit-code exited 1"]
+    assert said["kiosk"].splitlines() == ["no PIN is set: run with --set first", "locked", "result exit-code exited 1"]
 
 
 def calls(group: str) -> set[str]:

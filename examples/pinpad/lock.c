@@ -3,6 +3,7 @@
 
 #include "../program.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,8 @@ int lock_set(const struct lock *lock, const scrim_text *pin) {
            failed(scrim_attempts_init(&attempts, lock->limit), "attempts") ||
            store(lock->attempts_path, &attempts, sizeof attempts) || store(lock->hash_path, hash, length);
 }
+
+int lock_is_set(const struct lock *lock) { return access(lock->hash_path, F_OK) == 0 || errno != ENOENT; }
 
 /* The library locks a missing or damaged count, so deleting the file gives no new attempts. */
 static scrim_attempts load_attempts(const struct lock *lock) {

@@ -21,6 +21,8 @@ struct lock {
 
 /* Stores the hash of a PIN, and a new count of attempts. Returns 0, or 1 and writes the reason to stderr. */
 int lock_set(const struct lock *lock, const scrim_text *pin);
+/* Returns 1 if a PIN was set before. */
+int lock_is_set(const struct lock *lock);
 /* Tries a PIN. If it returns LOCK_WAIT, `retry_at_ns` is when to try again, by lock_now(). */
 enum lock_answer lock_try(const struct lock *lock, const scrim_text *pin, uint64_t *retry_at_ns);
 /* Returns LOCK_RIGHT if lock_try() would look at a PIN now, otherwise what lock_try() would return. */

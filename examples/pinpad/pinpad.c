@@ -4,7 +4,7 @@
  *
  *     pinpad_… [--set] [--amount TEXT] [--limit N] [--timeout SECONDS] [--screenshot FILE] [--harden] [--require LEVEL] FOLDER
  *
- * FOLDER holds the PIN's hash and the count of attempts. --set asks for a new PIN, twice. Each event is a line on stdout:
+ * FOLDER holds the PIN's hash and the count of attempts. --set asks for a new PIN, twice. Without a PIN, the pad is locked. Each event is a line on stdout:
  * right, wrong, wait, locked, timeout, set or failed. It exits with 0 if the PIN was right or was set.
  *
  * --harden forbids core dumps and debuggers. With --require locked or --require secretmem, it does not start if its memory would be
@@ -126,6 +126,9 @@ static int run(struct kiosk *kiosk, struct pad_options *options, const char *scr
         explain(options->protection);
         return 1;
     }
+    if (!kiosk->sets && !lock_is_set(&kiosk->lock)) {
+        fprintf(stderr, "no PIN is set: run with --set first\n");
+    }
     uint64_t retry_at_ns = 0;
     if (!kiosk->sets && lock_state(&kiosk->lock, &retry_at_ns) != LOCK_RIGHT) {
         ask_again(kiosk, pad, NULL);
@@ -167,7 +170,7 @@ int main(int argc, char **argv) {
     const char *screenshot = NULL;
     for (int option; (option = getopt_long(argc, argv, "", known, NULL)) != -1;) {
         long number = optarg != NULL ? strtol(optarg, NULL, 10) : 0;
-        if (option == '?' || (number < 1 && (option == 'l' || option == 't')) || number > 100000) {
+        if (option == '?' || ((option == 'l' || option == 't') && (number < 1 || number > 100000))) {
             return usage(argv[0]);
         }
         kiosk.sets |= option == 's';

@@ -297,6 +297,31 @@ def test_it_does_not_start_with_less_protection_than_required(tmp_path, _):
 
 
 @pytest.mark.parametrize("_", [front_end("pinpad_rgb565")])
+def test_a_pad_without_a_pin_says_how_to_set_one(tmp_path, _):
+    def run():
+        environment = {"SCRIM_PANEL": str(tmp_path / "panel")}
+        command = [BUILT / "pinpad_rgb565", tmp_path]
+        return subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+
+    never_set = run()
+    assert (never_set.returncode, never_set.stdout) == (1, "locked\n")
+    assert never_set.stderr == "no PIN is set: run with --set first\n"
+    (tmp_path / "hash").write_text(PasswordHasher().hash(PIN))  # the count is missing, so the pad is locked for another reason
+    assert (run().stdout, run().stderr) == ("locked\n", "")
+
+
+@pytest.mark.parametrize("_", [front_end("pinpad_rgb565")])
+def test_an_amount_that_is_too_long(tmp_path, _):
+    for length in (64, 65):
+        command = [BUILT / "pinpad_rgb565", "--amount", "9" * length, tmp_path]
+        environment = {"SCRIM_PANEL": str(tmp_path / f"panel{length}")}
+        ran = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        assert ran.returncode == 1
+        assert ("amount: must have at most 64 bytes of UTF-8 (got 65)\n" in ran.stderr) == (length == 65)
+        assert (tmp_path / f"panel{length}").exists() == (length == 64)
+
+
+@pytest.mark.parametrize("_", [front_end("pinpad_rgb565")])
 @pytest.mark.parametrize("options", [[], ["--harden"]])
 def test_a_hardened_pad_writes_no_core_file(tmp_path, options, _):
     command, panel = [BUILT / "pinpad_rgb565", *options, tmp_path], tmp_path / "panel"

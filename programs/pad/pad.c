@@ -89,7 +89,7 @@ static scrim_status make_texts(struct pad *pad) {
 static scrim_status make_amount(struct pad *pad) {
     scrim_text_options options = SCRIM_TEXT_OPTIONS_INIT;
     options.visible = 1;
-    options.capacity = LONGEST_LABEL - 1;
+    options.capacity = LONGEST_AMOUNT;
     scrim_status status = scrim_text_create(&options, &pad->amount);
     if (status == SCRIM_OK) {
         status = scrim_text_set(pad->amount, pad->options.amount, strlen(pad->options.amount));
@@ -148,6 +148,10 @@ static void wipe(struct pad *pad) {
 }
 
 struct pad *pad_create(const struct pad_options *options) {
+    if (options->amount != NULL && strlen(options->amount) > LONGEST_AMOUNT) {
+        fprintf(stderr, "amount: must have at most %d bytes of UTF-8 (got %zu)\n", LONGEST_AMOUNT, strlen(options->amount));
+        return NULL;
+    }
     struct pad *pad = calloc(1, sizeof *pad);
     if (pad == NULL) {
         return NULL;

@@ -40,7 +40,7 @@ enum pad_command {
 /* Strings are UTF-8 and are copied. Each may be NULL. */
 struct pad_options {
     const char *description;
-    const char *amount; /* the amount to pay, which is not secret */
+    const char *amount; /* the amount to pay, which is not secret; at most 64 bytes */
     const char *prompt; /* label of the field */
     const char *error;  /* what went wrong before; shown at the beginning */
     const char *ok, *not_ok, *cancel;       /* labels of buttons; a keypad also has a done key */

@@ -142,9 +142,9 @@ static void draw_keys(struct pad *pad, cairo_t *cr) {
 }
 
 static void draw_amount(const struct pad *pad, cairo_t *cr) {
-    char amount[LONGEST_LABEL];
+    char amount[LONGEST_AMOUNT + 1];
     size_t length = 0;
-    if (scrim_text_copy_masked(pad->amount, amount, sizeof amount - 1, &length) == SCRIM_OK) {
+    if (scrim_text_copy_masked(pad->amount, amount, LONGEST_AMOUNT, &length) == SCRIM_OK) {
         amount[length] = '\0';
         text_in(cr, pad->rects[PART_AMOUNT], amount, 24, INK, PANGO_ALIGN_CENTER);
     }

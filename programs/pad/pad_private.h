@@ -28,6 +28,7 @@ enum {
 };
 enum {
     LONGEST_MESSAGE = 512,
+    LONGEST_AMOUNT = 64, /* bytes of UTF-8 */
     LONGEST_LABEL = SCRIM_KEY_NAME_SIZE
 };
 

@@ -137,6 +137,8 @@ class TestKeypad:
             (["--output", "out.blp"], 1, "BLP cannot contain this picture"),
             (["--output", "out.xbm"], 1, "XBM cannot contain this picture"),
             (["--output", ""], 2, "'': the output must be a file"),
+            (["qwerty", "--shuffle", "digits"], 2, "--shuffle digits: the first page of qwerty has no digits"),
+            (["azerty", "--shuffle", "digits", "--blank-keys-per-row", "1"], 2, "use --shuffle auto"),
         ],
     )
     def test_what_cannot_be_drawn(

@@ -8,9 +8,9 @@ import io
 from pathlib import Path
 from typing import Any
 
-from scrim import Key, KeyKind, Keypad, Layout, Shuffle
+from scrim import InvalidArgumentError, Key, KeyKind, Keypad, Layout, Shuffle
 
-from .errors import CommandError, Exit, add_json_option, need, tell
+from .errors import CommandError, Exit, UsageError, add_json_option, need, tell
 from .image_write import output_format
 from .input_output import check_target, write_output
 from .option_types import number, whole_number
@@ -54,13 +54,16 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def made(args: argparse.Namespace) -> tuple[tuple[int, int], list[Key]]:
     """Returns the size of a layout in points, and its keys."""
     layout = Layout[args.layout.replace("-", "_").upper()]
+    shuffle = Shuffle[args.shuffle.upper()]
     width, height = _SIZES.get(layout, (300, 400))
-    with Keypad(
-        (0, 0, width, height),
-        layout=layout,
-        shuffle=Shuffle[args.shuffle.upper()],
-        blank_keys_per_row=args.blank_keys_per_row,
-    ) as pad:
+    try:
+        keypad = Keypad((0, 0, width, height), layout=layout, shuffle=shuffle, blank_keys_per_row=args.blank_keys_per_row)
+    except InvalidArgumentError as error:
+        if shuffle != Shuffle.DIGITS:
+            raise
+        message = f"--shuffle digits: the first page of {args.layout} has no digits, so its keys would stay in order"
+        raise UsageError(message, "use --shuffle auto") from error
+    with keypad as pad:
         pad.show()
         return (width, height), pad.keys()
 

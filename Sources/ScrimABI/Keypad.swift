@@ -32,7 +32,7 @@ extension Keypad.Options {
         self.scope = scope
         self.reshuffle = reshuffle
         allowsUnshuffled = unsafe options.allow_unshuffled == 1
-        staysOnDone = unsafe options.keep_on_done == 1
+        keepsOnDone = unsafe options.keep_on_done == 1
         bounds = unsafe Rect(options.bounds)
         columnSpacing = unsafe options.column_spacing
         rowSpacing = unsafe options.row_spacing

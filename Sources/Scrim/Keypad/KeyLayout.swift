@@ -6,7 +6,7 @@ package enum KeyKind: UInt32, BitwiseCopyable {
     case delete = 2
     case done = 3
     case clear = 4
-    case hide = 5
+    case dismiss = 5
     case shift = 6
     case page = 7
     case blank = 8

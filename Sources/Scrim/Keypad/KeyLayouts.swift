@@ -28,7 +28,7 @@ extension KeyLayout {
         case .payment:
             try keys.addDigits()
             try keys.addRow(row: 3, [".", "0"])
-            try keys.addFunction(.hide, column: 2, row: 3)
+            try keys.addFunction(.dismiss, column: 2, row: 3)
             try keys.addFunction(.delete, column: 3, row: 0, rows: 2)
             try keys.addFunction(.done, column: 3, row: 2, rows: 2)
             keys.movesSymbols = true
@@ -112,7 +112,8 @@ extension KeyLayout {
     ) throws(Failure) {
         try addFunction(.page, label, page: page, column: 0, row: 3, columns: 3, target: target)
         try addRow(page: page, row: 3, column: 3, columns: 2, [","])
-        try addRow(page: page, row: 3, column: 5, columns: 8, isFixed: true, [" "])
+        // The space bar has a name, because its label says nothing.
+        try addRow(page: page, row: 3, column: 5, columns: 8, isFixed: true, name: .of(.insert, 0), [" "])
         try addRow(page: page, row: 3, column: 13, columns: 2, ["."])
         try addFunction(.done, page: page, column: 15, row: 3, columns: 5)
     }
@@ -123,26 +124,26 @@ extension KeyLayout {
 
     @inline(__always)
     private func addRow<let n: Int>(
-        page: Int = 0, row: Int, column: Int = 0, columns: Int = 1, isFixed: Bool = false,
+        page: Int = 0, row: Int, column: Int = 0, columns: Int = 1, isFixed: Bool = false, name: KeyName = .none,
         _ characters: InlineArray<n, Unicode.Scalar>
     ) throws(Failure) {
         try addRow(
-            page: page, row: row, column: column, columns: columns, isFixed: isFixed, isCapital: false, characters.span)
+            page: page, row: row, column: column, columns: columns, isFixed: isFixed, name: name, isCapital: false,
+            characters.span)
     }
 
     private func addRow(
-        page: Int, row: Int, column: Int = 0, columns: Int, isFixed: Bool = false, isCapital: Bool,
-        _ characters: Span<Unicode.Scalar>
+        page: Int, row: Int, column: Int = 0, columns: Int, isFixed: Bool = false, name: KeyName = .none,
+        isCapital: Bool, _ characters: Span<Unicode.Scalar>
     ) throws(Failure) {
         for index in steps(to: characters.count) {
             let small = characters[index]
             // A capital letter of ASCII is 32 below the small one.
             let capital = Unicode.Scalar(UInt8(truncatingIfNeeded: small.value &- 32))
             let cells = KeyCells(column: column &+ index &* columns, row: row, columns: columns)
-            // The fixed key is the space bar, whose label says nothing.
             let cap = KeyCap(.insert, page: page, cells: cells, isFixed: isFixed)
             let label: InlineArray<1, Unicode.Scalar> = [isCapital ? capital : small]
-            try add(cap, label.span, name: isFixed ? .of(.insert, 0) : .none)
+            try add(cap, label.span, name: name)
         }
     }
 
@@ -153,7 +154,7 @@ extension KeyLayout {
         switch kind {
         case .delete: label = "⌫"
         case .clear: label = "⌧"
-        case .hide: label = "⌄"
+        case .dismiss: label = "⌄"
         default: label = "✓"
         }
         try addFunction(kind, [label], page: page, column: column, row: row, columns: columns, rows: rows)
@@ -196,7 +197,7 @@ private struct KeyName {
         case .delete: ("delete" as StaticString).forEachByte { name.append($0) }
         case .done: ("done" as StaticString).forEachByte { name.append($0) }
         case .clear: ("clear" as StaticString).forEachByte { name.append($0) }
-        case .hide: ("dismiss" as StaticString).forEachByte { name.append($0) }
+        case .dismiss: ("dismiss" as StaticString).forEachByte { name.append($0) }
         case .shift: ("shift" as StaticString).forEachByte { name.append($0) }
         case .insert: ("space" as StaticString).forEachByte { name.append($0) }
         case .page where target == 2: ("digits and symbols" as StaticString).forEachByte { name.append($0) }

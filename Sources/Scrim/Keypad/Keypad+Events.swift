@@ -35,7 +35,7 @@ extension Keypad {
     }
 
     /// Reports that the keypad hides because of an error. It is hidden already, and its order is wiped: fail closed.
-    func tellHiddenByError() {
+    func reportHidingByError() {
         if tell(.willHide) { _ = tell(.didHide) }
     }
 }

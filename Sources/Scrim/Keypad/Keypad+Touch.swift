@@ -171,9 +171,9 @@ extension Keypad {
             do throws(Failure) { try text?.finish() } catch .refused { return .rejected }
             if isClosed { return .done }
             // In both cases, no key types before the next layout was presented.
-            if options.staysOnDone { try show(&random) } else { hide() }
+            if options.keepsOnDone { try show(&random) } else { hide() }
             return .done
-        case .hide:
+        case .dismiss:
             do throws(Failure) { try text?.endEditing() } catch .refused { return .rejected }
             text?.conceal()
             hide()

@@ -21,7 +21,7 @@ package final class Keypad {
         package var reshuffle = Reshuffle.atShow
         package var allowsUnshuffled = false
         /// The done key shows the keypad again, instead of hiding it.
-        package var staysOnDone = false
+        package var keepsOnDone = false
         package var bounds = Rect.zero
         package var columnSpacing = 0.0
         package var rowSpacing = 0.0
@@ -133,7 +133,7 @@ package final class Keypad {
             let wasShown = isShown
             isShown = false
             forgetOrder()
-            if wasShown { tellHiddenByError() }
+            if wasShown { reportHidingByError() }
             throw error
         }
     }
@@ -298,7 +298,7 @@ package final class Keypad {
             }
         } catch {
             forgetOrder()
-            if wasShown { tellHiddenByError() } else { _ = tell(.didHide) }
+            if wasShown { reportHidingByError() } else { _ = tell(.didHide) }
             throw error
         }
         (hasOrder, isShown) = (true, true)

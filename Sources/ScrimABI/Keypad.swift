@@ -64,7 +64,7 @@ extension KeyLayout {
             guard let kind = unsafe KeyKind(rawValue: entry.kind) else { throw .invalidArgument }
             let page = unsafe Int(entry.target)
             let isOfAnyPage = page == Int(SCRIM_KEYPAD_ANY_PAGE)
-            guard kind == .shift || kind == .page || page == 0 else { throw .invalidArgument }
+            guard kind == .shift || kind == .page || page == 0 || isOfAnyPage else { throw .invalidArgument }
             let (label, name) = unsafe (try Self.word(entry.label), try Self.word(entry.name))
             try relabel(kind, target: isOfAnyPage ? nil : page, label: unsafe label.span, name: unsafe name.span)
         }

@@ -92,12 +92,13 @@ class Maker:
         match rule:
             case rules.Free():
                 return
-            case rules.Integer(low, high, refused, ends):
+            case rules.Integer(low, high, refused, ends, also):
                 wrong = numbers([low - 1, high + 1, 0, 2**31 - 1, 2**31, 2**32 - 1, 2**63, 2**64 - 1],
-                                lambda v: not low <= v <= high, base)
+                                lambda v: not low <= v <= high and v != also, base)
                 yield case("out_of_range", wrong, refused)
                 if ends:
-                    yield case("ends_of_range", numbers([low, high], lambda v: True, base), "OK")
+                    good = [low, high, *([] if also is None else [also])]
+                    yield case("ends_of_range", numbers(good, lambda v: True, base), "OK")
             case rules.Real(low, high, above, refused):
                 yield case("not_finite", NOT_FINITE, rules.INVALID)
                 below = [low, f"{low} - 1e-9"] if above else [f"nextafter({low}, -DBL_MAX)", f"{low} - 1.0"]

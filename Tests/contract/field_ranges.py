@@ -76,7 +76,7 @@ FIELDS: dict[str, object] = {
         " SCRIM_KEYPAD_MAX_PAGES"),
     "scrim_keypad_options.label_count": Length("1"),
     "scrim_key_label.kind": Integer(2, 2),  # the kind of the only key
-    "scrim_key_label.target": Integer(0, 0),
+    "scrim_key_label.target": Integer(0, 0, also=2**32 - 1),  # SCRIM_KEYPAD_ANY_PAGE
     "scrim_key_label.label": String("SCRIM_KEY_LABEL_SIZE - 1"),
     "scrim_key_label.name": String("SCRIM_KEY_NAME_SIZE - 1"),
     "scrim_key_spec.kind": Integer(1, 9, ends=False),

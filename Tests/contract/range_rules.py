@@ -17,12 +17,13 @@ class Free:
 
 @dataclasses.dataclass(frozen=True)
 class Integer:
-    """An integer from `low` to `high`; both ends are accepted unless other fields forbid it (`ends` False)."""
+    """An integer from `low` to `high`; both ends are accepted unless other fields forbid it (`ends` False). `also` is another good value."""
 
     low: int
     high: int
     refused: str = INVALID
     ends: bool = True
+    also: int | None = None
 
 
 @dataclasses.dataclass(frozen=True)

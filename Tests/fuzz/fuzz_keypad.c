@@ -33,9 +33,10 @@ static void add_labels(struct fuzz_input *in, scrim_keypad_options *options) {
     options->label_count = fuzz_below(in, COUNT_OF(labels));
     for (size_t i = 0; i < options->label_count; i++) {
         labels[i].kind = fuzz_one_of(in, kinds, COUNT_OF(kinds));
-        labels[i].target = labels[i].kind != SCRIM_KEY_SHIFT && labels[i].kind != SCRIM_KEY_PAGE ? 0
-                           : fuzz_u8(in) % 2                                                     ? SCRIM_KEYPAD_ANY_PAGE
-                                                                                                 : fuzz_u8(in) % 4;
+        if (labels[i].kind == SCRIM_KEY_SHIFT || labels[i].kind == SCRIM_KEY_PAGE)
+            labels[i].target = fuzz_u8(in) % 2 ? SCRIM_KEYPAD_ANY_PAGE : fuzz_u8(in) % 4;
+        else
+            labels[i].target = i % 2 ? SCRIM_KEYPAD_ANY_PAGE : 0;
         labels[i].label = fuzz_string(in, SCRIM_KEY_LABEL_SIZE);
         labels[i].name = fuzz_string(in, SCRIM_KEY_NAME_SIZE);
     }

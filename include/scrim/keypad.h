@@ -154,7 +154,7 @@ SCRIM_ENUM(scrim_key_kind) {
 #define SCRIM_KEY_LABEL_SIZE 32
 /** The size of a key's spoken name in bytes, with its terminating NUL. */
 #define SCRIM_KEY_NAME_SIZE 64
-/** In scrim_key_label::target: all shift keys, or all page keys. */
+/** In scrim_key_label::target: all keys of the kind. */
 #define SCRIM_KEYPAD_ANY_PAGE 0xFFFFFFFFu
 
 /** Flags of a key in a custom layout. */
@@ -202,8 +202,8 @@ typedef struct scrim_key_label {
     /** The kind of the keys, SCRIM_KEY_…, but not #SCRIM_KEY_INSERT or #SCRIM_KEY_BLANK. */
     uint32_t kind;
     /**
-     * For shift and page keys: only those that show this page, or #SCRIM_KEYPAD_ANY_PAGE. 0 for
-     * other kinds.
+     * For shift and page keys: only those that show this page, or #SCRIM_KEYPAD_ANY_PAGE for all
+     * of them. For other kinds: 0 or #SCRIM_KEYPAD_ANY_PAGE.
      */
     uint32_t target;
     /** The label, with the rules of scrim_key_spec::label. If it is empty, the label is kept. */

@@ -522,7 +522,7 @@ static void test_labels_of_the_host(void **state) {
     (void)state;
     static const scrim_key_label labels[] = {
         LABEL(DELETE, 0, "", "Löschen"),
-        LABEL(DONE, 0, "Fertig", ""),
+        LABEL(DONE, SCRIM_KEYPAD_ANY_PAGE, "Fertig", ""), /* shows no page */
         LABEL(SHIFT, 0, "↓", ""), /* on the page of capitals alone */
         LABEL(PAGE, SCRIM_KEYPAD_ANY_PAGE, "?!", "Zeichen"),
         LABEL(PAGE, 0, "Aa", "Buchstaben"), /* the last one that applies counts */
@@ -543,8 +543,8 @@ static void test_labels_of_the_host(void **state) {
         LABEL(BLANK, 0, "x", ""),
         LABEL(CLEAR, 0, "x", ""), /* there is no such key */
         LABEL(DELETE, 0, "", ""),
-        LABEL(DELETE, SCRIM_KEYPAD_ANY_PAGE, "x", ""), /* shows no page */
-        LABEL(PAGE, 1, "x", ""),                       /* only shift shows that page */
+        LABEL(DELETE, 1, "x", ""),
+        LABEL(PAGE, 1, "x", ""), /* only shift shows that page */
         LABEL(DELETE, 0, "\n", ""),
         LABEL(DELETE, 0, "x", "\xFF"),
         LABEL(DELETE, 0, "12345678901234567890123456789012", ""),

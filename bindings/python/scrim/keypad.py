@@ -196,8 +196,7 @@ class KeyLabel(NamedTuple):
     target: int | None = None
 
     def _struct(self) -> s.scrim_key_label:
-        any_page = _ANY_PAGE if self.kind in (KeyKind.SHIFT, KeyKind.PAGE) else 0
-        target = any_page if self.target is None else integer(self.target, "target", 0, _MAX_PAGES - 1)
+        target = _ANY_PAGE if self.target is None else integer(self.target, "target", 0, _MAX_PAGES - 1)
         words = string(self.label, "label"), string(self.name, "name")
         return s.scrim_key_label(member(self.kind, "kind", KeyKind), target, *words)
 

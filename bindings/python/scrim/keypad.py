@@ -18,6 +18,7 @@ from ._ffi import lib
 from ._geometry import Phase, Rect, Touch, touch_fields
 from ._handle import Handle, Relay, handle_of
 from .errors import (
+    CorruptedError,
     InvalidArgumentError,
     InvalidStateError,
     LimitError,
@@ -444,14 +445,24 @@ class Keypad(Handle):
             raise
 
     def attach(self, text: Text) -> None:
-        """Attaches the text that the keys edit. It replaces the text that was attached before."""
-        _check(self._call(lib.scrim_keypad_attach, handle_of(text, Text, "text")))
-        self._needs = text
+        """Attaches the text that the keys edit. It replaces the text that was attached before.
+
+        Raises BusyError inside a callback of the keypad or of the text. Raises CorruptedError if guard bytes next to the layout
+        were overwritten. The text is attached even then, and the keypad is hidden.
+        """
+        self._change_text(lib.scrim_keypad_attach, text, handle_of(text, Text, "text"))
 
     def detach(self) -> None:
-        """Detaches the text, if there is one."""
-        _check(self._call(lib.scrim_keypad_detach))
-        self._needs = None
+        """Detaches the text, if there is one. Raises CorruptedError as attach() does, and detaches the text even then."""
+        self._change_text(lib.scrim_keypad_detach, None)
+
+    def _change_text(self, function: Callable[..., int], text: Text | None, *arguments: Any) -> None:
+        # Noted before anything is raised: a damaged layout and an exception in a callback do not undo the change.
+        status = function(self._handle, *arguments)
+        others = (self._needs._relay,) if isinstance(self._needs, Text) else ()
+        if status in (0, CorruptedError.status):
+            self._needs = text
+        self._relay.check(status, *others)
 
     def show(self) -> None:
         """Shuffles the keys and shows the first page. Every order is equally likely.

@@ -319,6 +319,33 @@ def test_labels_that_are_wrong_are_explained(label: scrim.KeyLabel, message: str
         scrim.Keypad(labels=[scrim.KeyLabel(KeyKind.DONE, "x")] * 1025)
 
 
+def test_labels_without_a_target_apply_to_all_keys_of_a_kind() -> None:
+    labels = [scrim.KeyLabel(KeyKind.PAGE, "…", "another page"), scrim.KeyLabel(KeyKind.DONE, "OK")]
+    with scrim.Keypad((0, 0, 600, 220), layout=scrim.Layout.QWERTY, labels=labels) as pad:
+        show(pad)
+        assert press(pad, key(pad, "…")) == KeypadResult.NONE
+        assert [k.target for k in pad.keys() if k.label == "…"] == [3, 0] and key(pad, "OK").name == ""
+
+
+@pytest.mark.parametrize("raises", [False, True])
+def test_a_text_is_attached_or_detached_even_if_the_layout_was_damaged(raises: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    lib = scrim.keypad.lib
+    with scrim.Text() as text, scrim.Keypad() as pad:
+        for name, change, needs in (("attach", lambda: pad.attach(text), text), ("detach", pad.detach, None)):
+            call = getattr(lib, f"scrim_keypad_{name}")
+
+            def damaged(*arguments: object, call: Any = call) -> int:
+                assert call(*arguments) == 0
+                if raises:
+                    pad._relay.guard(lambda: 1 / 0)()
+                return scrim.CorruptedError.status
+
+            monkeypatch.setattr(lib, f"scrim_keypad_{name}", damaged)
+            with pytest.raises(ZeroDivisionError if raises else scrim.CorruptedError):
+                change()
+            assert pad._needs is needs
+
+
 def test_without_a_text_keys_are_refused() -> None:
     with scrim.Text() as text, scrim.Keypad() as pad:
         show(pad)

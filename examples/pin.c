@@ -21,7 +21,7 @@ int main(void) {
         uint32_t result = 0;
         touch.x = keys[i].rect.x + keys[i].rect.width / 2;
         touch.y = keys[i].rect.y + keys[i].rect.height / 2;
-        failed = scrim_keypad_touch(pad, &touch, &result);
+        failed = scrim_keypad_touch(pad, &touch, &result) || result == SCRIM_KEYPAD_RESULT_REJECTED; /* too early */
         touch.phase = SCRIM_TOUCH_ENDED;
         failed = failed || scrim_keypad_touch(pad, &touch, &result) || result != SCRIM_KEYPAD_RESULT_INSERTED;
     }

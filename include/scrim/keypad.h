@@ -79,8 +79,10 @@ SCRIM_ENUM(scrim_shuffle) {
      * other page, all inserting keys and blank keys.
      *
      * A page is a pad if, without fixed keys, at least two keys insert a digit, and at most two
-     * keys insert another character. For example, "*" and "#" stay in place next to ten digits. All
-     * eleven inserting keys of #SCRIM_LAYOUT_PAYMENT are shuffled.
+     * keys insert another character. For example, "*" and "#" stay in place next to ten digits.
+     *
+     * The built-in #SCRIM_LAYOUT_PAYMENT is an exception: all of its eleven inserting keys are
+     * shuffled. A custom layout with the same keys needs #SCRIM_SHUFFLE_ALL for that.
      */
     SCRIM_SHUFFLE_AUTO = 0,
     /** No keys. */
@@ -113,16 +115,17 @@ SCRIM_ENUM(scrim_key_kind) {
     /** Deletes backward, as scrim_text_delete_backward() does. Repeats while it is held down. */
     SCRIM_KEY_DELETE = 2,
     /**
-     * Ends the entry: does what scrim_text_done() does, and then hides the keypad. If a callback of
-     * the text refuses, the keypad stays shown and the result is #SCRIM_KEYPAD_RESULT_REJECTED.
+     * Ends the entry: does what scrim_text_done() does, and then hides the keypad, or shows it
+     * again with the option `keep_on_done`. Without a text, it only does the latter. If a callback
+     * of the text refuses, the keypad stays shown and the result is #SCRIM_KEYPAD_RESULT_REJECTED.
      */
     SCRIM_KEY_DONE = 3,
     /** Empties the text. */
     SCRIM_KEY_CLEAR = 4,
     /**
      * Leaves the field: does what scrim_text_end_editing() and scrim_text_conceal() do, and then
-     * hides the keypad. If the text's `should_end` refuses, the keypad stays shown and the result
-     * is #SCRIM_KEYPAD_RESULT_REJECTED.
+     * hides the keypad. Without a text, it only hides the keypad. If the text's `should_end`
+     * refuses, the keypad stays shown and the result is #SCRIM_KEYPAD_RESULT_REJECTED.
      */
     SCRIM_KEY_DISMISS = 5,
     /**
@@ -244,8 +247,9 @@ typedef struct scrim_keypad_options {
      */
     uint32_t allow_unshuffled;
     /**
-     * 1 if a done key shows the keypad again for the next entry, as scrim_keypad_show() does. All
-     * touches are rejected until the new generation is presented. 0 if a done key hides the keypad.
+     * 1 if a done key shows the keypad again for the next entry, as scrim_keypad_show() does. So
+     * #SCRIM_RESHUFFLE_MANUAL keeps a shuffled order. All touches are rejected until the new
+     * generation is presented. 0 if a done key hides the keypad.
      */
     uint32_t keep_on_done;
     /** Must be 0. */
@@ -304,10 +308,11 @@ typedef struct scrim_key {
 /**
  * Creates a hidden keypad.
  *
- * The order of its keys is stored in the best memory available, as a text's secret is. Each key
- * takes two bytes, the length of the longest label that a key inserts, and one byte more than the
- * longest name of a key that can move. The names of function keys and of fixed keys take no such
- * memory. A PIN pad takes less than 100 bytes, and a keyboard less than 1 KiB.
+ * The order of its keys is stored in the best memory available, as a text's secret is. For each
+ * key, the memory holds 2 bytes and as many as the longest inserted label has. If keys that can
+ * move have names, it also holds 1 byte and as many as the longest of these names has. The names
+ * of function keys and of fixed keys take no such memory. A PIN pad takes less than 100 bytes, and
+ * a keyboard less than 1 KiB.
  *
  * @param options  The options, which are copied.
  * @param out      Receives the new keypad. Destroy it with scrim_keypad_destroy().
@@ -359,6 +364,10 @@ typedef void (*scrim_keypad_event_fn)(const scrim_rect *bounds, void *user_data)
  * A callback may destroy the keypad or wipe the text. If `will_show` destroys it,
  * scrim_keypad_show() returns #SCRIM_ERROR_CLOSED. In every other callback, the call that invoked
  * it returns its usual result. No further callback is called.
+ *
+ * If the attached text is also attached to a scene, the scene is in the same group, so calls that
+ * change it return #SCRIM_ERROR_BUSY too. Note the change in the callback, and update the scene
+ * when the call that invoked it has returned.
  *
  * A callback may fork. In the child, the call that invoked it touches no secret. It returns
  * #SCRIM_ERROR_FORKED, or its usual result if nothing was left to do.
@@ -588,13 +597,18 @@ SCRIM_ENUM(scrim_keypad_result) {
     /** A delete key was pressed, or repeated. */
     SCRIM_KEYPAD_RESULT_DELETED = 2,
     /**
-     * A done key was pressed. Editing has ended. The keypad is hidden, or has new keys with
-     * `keep_on_done`.
+     * A done key was pressed. Editing has ended. The keypad is hidden. With `keep_on_done`, it is
+     * shown again, as by scrim_keypad_show().
      */
     SCRIM_KEYPAD_RESULT_DONE = 3,
     /**
      * The touch was rejected, the key needs a text and none is attached, or the text refused the
      * key. A text refuses a key if it is full, or if one of its callbacks refuses or wipes it.
+     *
+     * A touch that is rejected at once returns this for #SCRIM_TOUCH_BEGAN, and
+     * #SCRIM_KEYPAD_RESULT_NONE for #SCRIM_TOUCH_ENDED. A touch can also be rejected while the
+     * finger is down: the keys change, a text is attached or detached, or a third finger comes
+     * down. #SCRIM_TOUCH_ENDED then returns this.
      */
     SCRIM_KEYPAD_RESULT_REJECTED = 4,
     /** A clear key was pressed. The text is empty. */
@@ -634,7 +648,8 @@ SCRIM_ENUM(scrim_keypad_result) {
  * @param result  Receives what the touch did, SCRIM_KEYPAD_RESULT_….
  *
  * @return SCRIM_ERROR_INVALID_STATE if the keypad is hidden.
- * @return SCRIM_ERROR_CLOSED if the attached text was destroyed.
+ * @return SCRIM_ERROR_CLOSED if the attached text was destroyed. No key works then, not even a
+ *         dismiss key. Call scrim_keypad_hide() or scrim_keypad_detach(), or attach another text.
  * @return SCRIM_ERROR_ENTROPY if the key was pressed, but shuffling after it failed. The keypad is
  *         then hidden. If it was a done key, the text's `done` has been called.
  * @return SCRIM_ERROR_CORRUPTED if guard bytes next to the layout or the text were overwritten.

@@ -319,6 +319,60 @@ static void test_a_text_that_is_destroyed_while_it_is_attached(void **state) {
     }
 }
 
+/* ---- A scene that shows the text ---- */
+
+static struct {
+    scrim_scene *scene;
+    scrim_id view;
+    scrim_status inside;
+} shown;
+
+static scrim_status move_view(double y) {
+    scrim_view view = SCRIM_VIEW_INIT;
+    view.frame = (scrim_rect){0, y, 300, 40};
+    return scrim_scene_update_view(shown.scene, shown.view, &view);
+}
+
+static void change_scene(struct watched *w) {
+    uint64_t before = 0, after = 0;
+    OK(scrim_scene_generation(shown.scene, &before)); /* reading works */
+    shown.inside = move_view(w->act_at);
+    OK(scrim_scene_generation(shown.scene, &after));
+    assert_int_equal(after != before, shown.inside == SCRIM_OK);
+}
+
+static void make_scene(void) {
+    scrim_window window = SCRIM_WINDOW_INIT;
+    scrim_view view = SCRIM_VIEW_INIT;
+    scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
+    scrim_id id = 0;
+    window.frame = view.frame = (scrim_rect){0, 0, 300, 40};
+    shown.inside = 99;
+    OK(scrim_scene_create(&options, &shown.scene));
+    OK(scrim_scene_add_window(shown.scene, &window, &id));
+    OK(scrim_scene_add_view(shown.scene, id, &view, &shown.view));
+}
+
+/* Scene, text and keypad are one group: inside a callback of the keypad, the scene cannot be changed either. */
+static void test_a_scene_of_the_text_is_busy_too(void **state) {
+    (void)state;
+    for (int attached = 0; attached < 2; attached++)
+        for (int i = 0; i < MOMENTS; i++) {
+            struct watched w;
+            prepare(&w, i, change_scene);
+            make_scene();
+            if (attached)
+                OK(scrim_scene_attach_text(shown.scene, shown.view, w.text));
+            ANSWERS(call(&w, i), moments[i].status);
+            TOLD(&w.host, moments[i].told);
+            assert_int_equal(shown.inside, attached ? SCRIM_ERROR_BUSY : SCRIM_OK);
+            OK(move_view(9)); /* afterwards it can */
+            w.failing = 0;
+            scrim_scene_destroy(shown.scene);
+            unwatch(&w);
+        }
+}
+
 /* ---- Hosts that fork, or do not return ---- */
 
 static pid_t child;
@@ -467,6 +521,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_a_text_that_is_wiped_inside, nothing_left),
         cmocka_unit_test_teardown(test_a_text_that_is_destroyed_inside, nothing_left),
         cmocka_unit_test_teardown(test_a_text_that_is_destroyed_while_it_is_attached, nothing_left),
+        cmocka_unit_test_teardown(test_a_scene_of_the_text_is_busy_too, nothing_left),
         cmocka_unit_test_teardown(test_a_callback_that_forks, nothing_left),
         cmocka_unit_test_teardown(test_a_callback_that_is_left_by_a_jump, nothing_left),
         cmocka_unit_test_teardown(test_user_data_is_freed_once, nothing_left),

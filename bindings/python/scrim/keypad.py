@@ -98,11 +98,12 @@ class KeyKind(enum.IntEnum):
     INSERT = 1
     #: Deletes backward. Repeats while it is held down.
     DELETE = 2
-    #: Ends the entry: does what Text.done() does, and then hides the keypad.
+    #: Ends the entry: does what Text.done() does, and then hides the keypad, or shows it again with `keep_on_done`. Without a
+    #: text, it only does the latter.
     DONE = 3
     #: Empties the text.
     CLEAR = 4
-    #: Leaves the field: ends editing and reveals, and then hides the keypad.
+    #: Leaves the field: ends editing and reveals, and then hides the keypad. Without a text, it only hides the keypad.
     DISMISS = 5
     #: Shows another page for one character.
     SHIFT = 6
@@ -301,9 +302,11 @@ class KeypadResult(enum.IntEnum):
     INSERTED = 1
     #: A delete key was pressed, or repeated.
     DELETED = 2
-    #: A done key was pressed. Editing has ended. The keypad is hidden, or has new keys with `keep_on_done`.
+    #: A done key was pressed. Editing has ended. The keypad is hidden. With `keep_on_done`, it is shown again, as by show().
     DONE = 3
-    #: The touch was rejected, or the text refused the key, for example because it is full, or because no text is attached.
+    #: The touch was rejected, or the text refused the key, for example because it is full, or because no text is attached. A
+    #: touch that is rejected at once returns this for BEGAN, and NONE for ENDED. If it is rejected while the finger is down, for
+    #: example because the keys change, ENDED returns this.
     REJECTED = 4
     #: A clear key was pressed. The text is empty.
     CLEARED = 5
@@ -320,7 +323,8 @@ class KeypadCallbacks:
     keypad is closed.
 
     A callback cannot refuse. If it raises an exception, the method that caused the callback raises it too. A callback can
-    read the keypad, and wipe the text. Other changes raise BusyError.
+    read the keypad, and wipe the text. Other changes raise BusyError. If the text is also attached to a scene, this includes
+    changes of the scene: note the change, and update the scene when the method that caused the callback has returned.
     """
 
     #: Before the keypad shows. It is hidden and has no keys.

@@ -12,7 +12,7 @@ from scrim import Style, StyleKind
 READ: dict[StyleKind, dict[float, int]] = {
     StyleKind.BLUR: {4: 100, 8: 100, 16: 100, 24: 100},
     StyleKind.PIXELATE: {8: 100, 16: 100},
-    StyleKind.LIGHT: {0: 33},
+    StyleKind.LIGHT: {0: 49},
     StyleKind.EXTRA_LIGHT: {0: 76},
     StyleKind.DARK: {0: 92},
 }

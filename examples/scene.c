@@ -102,6 +102,22 @@ int main(void) {
     must(scrim_scene_set_activity(scene, 0, SCRIM_ACTIVITY_INACTIVE));
     must(scrim_scene_redact(scene, &frame, NULL, &report));
     printf("%llu pixels covered while inactive\n", (unsigned long long)report.pixels);
+
+    static uint8_t logo[90][160][4]; /* RGBA, for example of a PNG file; transparent */
+    for (size_t i = 30; i < 130; i++) {
+        memcpy(logo[45][i], (uint8_t[]){0xF0, 0xA0, 0x20, 0xFF}, 4);
+    }
+    scrim_frame picture = SCRIM_FRAME_INIT;
+    picture.format = SCRIM_FORMAT_RGBA;
+    picture.width = 160;
+    picture.height = 90;
+    picture.planes[0] = (scrim_plane){logo, sizeof logo[0]};
+    cover.kind = SCRIM_COVER_PICTURE;
+    cover.color = 0x204060FF; /* around the picture, and behind its transparent pixels */
+    cover.picture = &picture;
+    must(scrim_scene_set_cover(scene, 0, &cover)); /* copies the picture */
+    must(scrim_scene_redact(scene, &frame, NULL, &report));
+    printf("a corner of the cover: #%02x%02x%02x\n", pixels[0][0][0], pixels[0][0][1], pixels[0][0][2]);
     scrim_scene_destroy(scene);
     scrim_text_destroy(pin);
     return 0;

@@ -39,3 +39,9 @@ print(scene.redact(frame).pixels, "pixels covered while active")
 scene.set_cover(scrim.Style.frost(base="#204060"))
 scene.set_activity(scrim.Activity.INACTIVE)
 print(scene.redact(frame).pixels, "pixels covered while inactive")
+
+logo = numpy.zeros((90, 160, 4), numpy.uint8)  # RGBA, for example of a PNG file; transparent
+logo[20:70, 30:130] = 0xF0, 0xA0, 0x20, 0xFF
+scene.set_cover(logo, color="#204060")
+scene.redact(frame)
+print("the cover's middle:", frame[240, 320], "and its corner:", frame[0, 0])

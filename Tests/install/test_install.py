@@ -104,6 +104,12 @@ def test_pkg_config_knows_the_version(libdir: Path) -> None:
     assert pkg_config(libdir, "--modversion") == [VERSION]
 
 
+def test_pkg_config_knows_where_the_rules_of_toolkits_are(libdir: Path) -> None:
+    [folder] = pkg_config(libdir, "--variable=rulesdir")
+    tables = ROOT / "bindings/python/scrim/class_tables"
+    assert {path.name: path.read_text() for path in Path(folder).iterdir()} == {path.name: path.read_text() for path in tables.iterdir()}
+
+
 def test_cmake_find_package(prefix: Path, tmp_path: Path) -> None:
     build_with_cmake(tmp_path, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DSCRIM_WANTED={VERSION}")
     assert run(tmp_path / "consumer") == run(tmp_path / "consumer_cpp") == f"{NUMBER}\n"

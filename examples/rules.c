@@ -10,9 +10,8 @@
 
 #include "program.h"
 
-/* The name of a file, or what a document is called. */
 static int load(scrim_collector *collector, const char *name, const char *json, size_t length) {
-    scrim_rules_report report = SCRIM_RULES_REPORT_INIT;
+    scrim_rules_load_report report = SCRIM_RULES_LOAD_REPORT_INIT;
     scrim_status status = scrim_collector_load_rules(collector, json, length, &report);
     if (report.mistake != SCRIM_RULES_MISTAKE_NONE) {
         size_t line = 1, column = 1;

@@ -69,8 +69,8 @@ static inline scrim_rules value_of_SCRIM_RULES_INIT(void) {
     const scrim_rules value = SCRIM_RULES_INIT;
     return value;
 }
-static inline scrim_rules_report value_of_SCRIM_RULES_REPORT_INIT(void) {
-    const scrim_rules_report value = SCRIM_RULES_REPORT_INIT;
+static inline scrim_rules_load_report value_of_SCRIM_RULES_LOAD_REPORT_INIT(void) {
+    const scrim_rules_load_report value = SCRIM_RULES_LOAD_REPORT_INIT;
     return value;
 }
 static inline scrim_scene_options value_of_SCRIM_SCENE_OPTIONS_INIT(void) {

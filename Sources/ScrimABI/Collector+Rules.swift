@@ -20,11 +20,11 @@ public func scrim_collector_set_rules(
 @_cdecl("scrim_collector_load_rules") @implementation
 public func scrim_collector_load_rules(
     _ collector: OpaquePointer!, _ json: UnsafePointer<CChar>!, _ length: Int,
-    _ report: UnsafeMutablePointer<scrim_rules_report>!
+    _ report: UnsafeMutablePointer<scrim_rules_load_report>!
 ) -> scrim_status {
     var found = RulesReport()
     let status = unsafe mutate(collector) { (collector: Resolved<Collector>) throws(Failure) in
-        if let report = unsafe report { _ = unsafe try copyIn(report, zeroed: scrim_rules_report()) }
+        if let report = unsafe report { _ = unsafe try copyIn(report, zeroed: scrim_rules_load_report()) }
         let json = unsafe try inputBytes(json, length)
         let scene = try collector.object.openScene()
         try Reserve.claim()
@@ -32,7 +32,7 @@ public func scrim_collector_load_rules(
         try collector.object.setRules(unsafe try Rules.read(json.span, in: scene, &found))
     }
     // The report is written after every error, except if its own size is wrong.
-    if let report = unsafe report, var written = unsafe try? copyIn(report, zeroed: scrim_rules_report()) {
+    if let report = unsafe report, var written = unsafe try? copyIn(report, zeroed: scrim_rules_load_report()) {
         (written.mistake, written.offset) = (found.mistake.rawValue, found.offset)
         unsafe copyOut(written, to: report)
     }
@@ -47,17 +47,18 @@ public func scrim_rules_mistake_message(_ mistake: UInt32) -> UnsafePointer<CCha
 private func words(_ mistake: RulesMistake?) -> StaticString {
     switch mistake {
     case nil: "unknown mistake"
-    case .some(.none): "no mistake was found in the document"
-    case .syntax: "the document is not JSON here"
-    case .encoding: "the bytes are not well-formed UTF-8, or an escape is half of a surrogate pair"
-    case .unknownMember: "the object has no member with this name"
-    case .duplicateMember: "the object has this member a second time"
-    case .missingMember: "the object that begins here lacks a member that it must have"
+    case .some(.none): "no mistake"
+    case .syntax: "not JSON"
+    case .encoding: "not well-formed UTF-8, or an escape is half of a surrogate pair"
+    case .unknownMember: "unknown member name"
+    case .duplicateMember: "the object has this member twice"
+    case .missingMember: "the object lacks a required member"
     case .type: "the value has the wrong type"
-    case .value: "the number is not whole or out of range, the word is unknown, or the name is empty"
-    case .tooMany: "the list has too many entries, and this is the first one too many"
-    case .tooLong: "the name has more than 256 bytes, or the document has more than 32 MiB"
-    case .version: "this library does not support this version of the format"
+    case .value:
+        "the value is not allowed: a number that is not whole or out of range, an unknown word, or an empty name"
+    case .tooMany: "the list has too many entries"
+    case .tooLong: "a name of more than 256 bytes, or a document of more than 32 MiB"
+    case .version: "unsupported version of the format"
     }
 }
 

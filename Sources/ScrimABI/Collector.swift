@@ -31,6 +31,34 @@ private func name(_ reason: Int) -> StaticString {
     }
 }
 
+@_cdecl("scrim_reason_message") @implementation
+public func scrim_reason_message(_ reason: UInt32) -> UnsafePointer<CChar>! { unsafe cString(words(Int(reason))) }
+
+private func words(_ reason: Int) -> StaticString {
+    switch reason {
+    case SCRIM_REASON_NONE: "the event is not dropped"
+    case SCRIM_REASON_PRIVATE: "a touch or its view is private, or the touch sequence is unknown"
+    case SCRIM_REASON_STATE: "the gesture neither ended nor was cancelled"
+    case SCRIM_REASON_OFF: "the rules are off or do not include clicks, or too many sets of rules followed each other"
+    case SCRIM_REASON_GONE: "the recognizer or the view does not exist any more"
+    case SCRIM_REASON_TOOL_WINDOW: "the window is a tool window, or belongs to one"
+    case SCRIM_REASON_CLASS: "the class of the recognizer is not in the rules' recognizers"
+    case SCRIM_REASON_GESTURE_VIEW: "the view is one of the rules' gesture_views"
+    case SCRIM_REASON_NO_ACTION: "the recognizer has no available target with an action: call scrim_gestures_add_action"
+    case SCRIM_REASON_BUILTIN_ACTION:
+        "the recognizer has only actions of the toolkit, which the rules' builtin_actions name"
+    case SCRIM_REASON_NO_INNER_VIEW: "no suitable view inside the container is at the point"
+    case SCRIM_REASON_VIEW_HIDDEN: "the view is hidden, or is inside a hidden one"
+    case SCRIM_REASON_VIEW_IGNORED: "the view is marked as ignored"
+    case SCRIM_REASON_TYPE_IGNORED: "the view is one of the rules' ignored_types"
+    case SCRIM_REASON_SCREEN_IGNORED: "the screen is one of the rules' ignored_screens"
+    case SCRIM_REASON_INTERVAL: "another record of the same control is less than control_interval_ns away"
+    case SCRIM_REASON_DUPLICATE: "another gesture of the same window, touch sequence and time has been recorded"
+    case SCRIM_REASON_CAPACITY: "too many records wait: call scrim_collector_next"
+    default: "unknown reason"
+    }
+}
+
 @_cdecl("scrim_collector_create") @implementation
 public func scrim_collector_create(
     _ gestures: OpaquePointer!, _ options: UnsafePointer<scrim_collector_options>!,

@@ -115,11 +115,11 @@ public func scrim_rules_init(
     unsafe initialize(target, size, value_of_SCRIM_RULES_INIT())
 }
 
-@_cdecl("scrim_rules_report_init") @implementation
-public func scrim_rules_report_init(
-    _ target: UnsafeMutablePointer<scrim_rules_report>!, _ size: Int
+@_cdecl("scrim_rules_load_report_init") @implementation
+public func scrim_rules_load_report_init(
+    _ target: UnsafeMutablePointer<scrim_rules_load_report>!, _ size: Int
 ) -> scrim_status {
-    unsafe initialize(target, size, value_of_SCRIM_RULES_REPORT_INIT())
+    unsafe initialize(target, size, value_of_SCRIM_RULES_LOAD_REPORT_INIT())
 }
 
 @_cdecl("scrim_scene_options_init") @implementation

@@ -413,9 +413,9 @@ static inline scrim_memory_report *fixture_memory_report(void) {
     return memcpy(block, &report, sizeof report);
 }
 
-static inline scrim_rules_report *fixture_rules_report(void) {
-    scrim_rules_report report = SCRIM_RULES_REPORT_INIT;
-    void *block = contract_block(sizeof report, _Alignof(scrim_rules_report), CONTRACT_BOTH);
+static inline scrim_rules_load_report *fixture_rules_load_report(void) {
+    scrim_rules_load_report report = SCRIM_RULES_LOAD_REPORT_INIT;
+    void *block = contract_block(sizeof report, _Alignof(scrim_rules_load_report), CONTRACT_BOTH);
     return memcpy(block, &report, sizeof report);
 }
 

@@ -297,7 +297,7 @@ VALUES = {
     "scrim_attempts_begin.attempts": "fixture_attempts()",
     "scrim_attempts_begin.now_ns": "fixture->now",
     "scrim_attempts_succeed.attempts": "fixture_attempts()",
-    "scrim_collector_load_rules.report": "fixture_rules_report()",
+    "scrim_collector_load_rules.report": "fixture_rules_load_report()",
     "scrim_memory_usage.report": "fixture_memory_report()",
     "scrim_redact.report": "fixture_report()",
     "scrim_redact_copy.report": "fixture_report()",
@@ -352,6 +352,7 @@ NAMES = {
     "scrim_status_name": ("scrim_status_code", "unknown status"),
     "scrim_reason_name": ("scrim_reason", "unknown reason"),
     "scrim_status_message": ("scrim_status_code", None),
+    "scrim_reason_message": ("scrim_reason", None),
     "scrim_unprotected_message": ("scrim_unprotected_reason", None),
     "scrim_rules_mistake_message": ("scrim_rules_mistake", None),
 }

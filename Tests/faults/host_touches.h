@@ -71,7 +71,7 @@ static void rule(int tells, int is_off) {
 /* The same from JSON. Memory that is missing is no mistake of the document. */
 static void load_rules(int tells, int is_off) {
     char json[256];
-    scrim_rules_report report = SCRIM_RULES_REPORT_INIT;
+    scrim_rules_load_report report = SCRIM_RULES_LOAD_REPORT_INIT;
     const char *reports = tells ? "true" : "false";
     int length = snprintf(json, sizeof json,
                           "{\"version\":1,\"report_coarse\":%s,\"report_silent\":%s,\"off\":%s,\"recognizers\":[\"Tap\",\"Other\"],"

@@ -46,6 +46,7 @@ static void fuzz_target(struct fuzz_input *in) {
         case 2:
             REQUIRE(scrim_unprotected_message((uint32_t)status)[0] != 0);
             REQUIRE(scrim_reason_name((uint32_t)status)[0] != 0);
+            REQUIRE(scrim_reason_message((uint32_t)status)[0] != 0);
             break;
         case 3: {
             size_t sum = 0;

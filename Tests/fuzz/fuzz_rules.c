@@ -6,9 +6,9 @@
 #define _GNU_SOURCE
 #include "fuzz_handles.h"
 
-static scrim_status load(scrim_collector *collector, const char *json, size_t length, scrim_rules_report *report) {
+static scrim_status load(scrim_collector *collector, const char *json, size_t length, scrim_rules_load_report *report) {
     scrim_status status;
-    *report = (scrim_rules_report)SCRIM_RULES_REPORT_INIT;
+    *report = (scrim_rules_load_report)SCRIM_RULES_LOAD_REPORT_INIT;
     report->mistake = UINT32_MAX;
     report->offset = SIZE_MAX;
     status = scrim_collector_load_rules(collector, fuzz_copy(json, length), length, report);
@@ -45,7 +45,7 @@ static void fuzz_target(struct fuzz_input *in) {
     scrim_gestures_options options = SCRIM_GESTURES_OPTIONS_INIT;
     scrim_collector_options collector_options = SCRIM_COLLECTOR_OPTIONS_INIT;
     scrim_rules old = SCRIM_RULES_INIT;
-    scrim_rules_report report, again;
+    scrim_rules_load_report report, again;
     scrim_scene *scene;
     scrim_gestures *gestures;
     scrim_collector *collector;

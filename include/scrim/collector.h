@@ -264,32 +264,37 @@ SCRIM_API scrim_status scrim_collector_set_rules(scrim_collector *collector,
 /** Largest length of a JSON document of rules, in bytes. */
 #define SCRIM_MAX_RULES_JSON 33554432
 
-/** What is wrong with a JSON document of rules. */
+/**
+ * What is wrong with a JSON document of rules.
+ *
+ * The offset in the report is where the mistake is.
+ */
 SCRIM_ENUM(scrim_rules_mistake) {
     /** No mistake was found in the document. */
     SCRIM_RULES_MISTAKE_NONE = 0,
     /**
-     * The document is not JSON (RFC 8259). Here is the first unexpected byte, or a string that does
-     * not end. If the document ends too early, the offset is the document's length.
+     * The document is not JSON (RFC 8259). The offset is where the first unexpected byte is, or
+     * where the string begins that does not end. If the document ends too early, it is the
+     * document's length.
      */
     SCRIM_RULES_MISTAKE_SYNTAX = 1,
-    /** The bytes here are not well-formed UTF-8, or an escape is half of a surrogate pair. */
+    /** Bytes are not well-formed UTF-8, or an escape is half of a surrogate pair. */
     SCRIM_RULES_MISTAKE_ENCODING = 2,
-    /** The object has no member with this name. */
+    /** An object has a member with an unknown name. The offset is where the name begins. */
     SCRIM_RULES_MISTAKE_UNKNOWN_MEMBER = 3,
-    /** The object has this member a second time. */
+    /** An object has a member a second time. The offset is where the second name begins. */
     SCRIM_RULES_MISTAKE_DUPLICATE_MEMBER = 4,
-    /** The object that begins here lacks a member that it must have. */
+    /** An object lacks a member that it must have. The offset is where the object begins. */
     SCRIM_RULES_MISTAKE_MISSING_MEMBER = 5,
-    /** The value here has the wrong type. For example, it is a string instead of an array. */
+    /** A value has the wrong type. For example, it is a string instead of an array. */
     SCRIM_RULES_MISTAKE_TYPE = 6,
-    /** The number here is not whole or out of range, the word is unknown, or the name is empty. */
+    /** A number is not whole or out of range, a word is unknown, or a name is empty. */
     SCRIM_RULES_MISTAKE_VALUE = 7,
-    /** The list has more entries than it may have. This is the first one too many. */
+    /** A list has too many entries. The offset is where the first one too many begins. */
     SCRIM_RULES_MISTAKE_TOO_MANY = 8,
     /**
-     * The name here has more than #SCRIM_MAX_NAME bytes, or the document has more than
-     * #SCRIM_MAX_RULES_JSON. The offset is then #SCRIM_MAX_RULES_JSON.
+     * A name has more than #SCRIM_MAX_NAME bytes, or the document has more than
+     * #SCRIM_MAX_RULES_JSON. For the document, the offset is #SCRIM_MAX_RULES_JSON.
      */
     SCRIM_RULES_MISTAKE_TOO_LONG = 9,
     /** The document has a version that this library does not support. */
@@ -309,23 +314,23 @@ SCRIM_ENUM(scrim_rules_mistake) {
 SCRIM_API const char *scrim_rules_mistake_message(uint32_t mistake);
 
 /** What scrim_collector_load_rules() found in a document. */
-typedef struct scrim_rules_report {
-    /** Size of this struct in bytes. #SCRIM_RULES_REPORT_INIT sets it. */
+typedef struct scrim_rules_load_report {
+    /** Size of this struct in bytes. #SCRIM_RULES_LOAD_REPORT_INIT sets it. */
     uint32_t struct_size;
     uint32_t mistake; /**< The first mistake: one of SCRIM_RULES_MISTAKE_…. */
     size_t offset;    /**< Bytes from the start of the document to the mistake, 0 if there is none. */
-} scrim_rules_report;
+} scrim_rules_load_report;
 
 /** A report without a mistake, to pass to scrim_collector_load_rules(). */
-#define SCRIM_RULES_REPORT_INIT {sizeof(scrim_rules_report), SCRIM_RULES_MISTAKE_NONE, 0}
+#define SCRIM_RULES_LOAD_REPORT_INIT {sizeof(scrim_rules_load_report), SCRIM_RULES_MISTAKE_NONE, 0}
 
 /**
- * Sets a struct to #SCRIM_RULES_REPORT_INIT, for languages that cannot use C macros.
+ * Sets a struct to #SCRIM_RULES_LOAD_REPORT_INIT, for languages that cannot use C macros.
  *
  * @param report  The struct.
  * @param size    The size of the struct in the calling program, in bytes.
  */
-SCRIM_API scrim_status scrim_rules_report_init(scrim_rules_report *report, size_t size);
+SCRIM_API scrim_status scrim_rules_load_report_init(scrim_rules_load_report *report, size_t size);
 
 /**
  * Replaces all rules, as scrim_collector_set_rules() does, by the rules in a JSON document.
@@ -355,7 +360,7 @@ SCRIM_API scrim_status scrim_rules_report_init(scrim_rules_report *report, size_
  * Time: O(length), plus the time of scrim_collector_set_rules().
  */
 SCRIM_API scrim_status scrim_collector_load_rules(scrim_collector *collector, const char *json,
-                                                  size_t length, scrim_rules_report *report);
+                                                  size_t length, scrim_rules_load_report *report);
 
 /* ---- Deciding ---- */
 
@@ -433,6 +438,18 @@ typedef struct scrim_decision {
  * Threads: thread-safe.
  */
 SCRIM_API const char *scrim_reason_name(uint32_t reason);
+
+/**
+ * Returns an English sentence about a reason, for example for a log.
+ *
+ * Never fails. For an unknown value, returns "unknown reason". The string is static and
+ * NUL-terminated.
+ *
+ * @param reason  One of SCRIM_REASON_….
+ *
+ * Threads: thread-safe.
+ */
+SCRIM_API const char *scrim_reason_message(uint32_t reason);
 
 /**
  * Decides on events. Call it before the application acts on them.

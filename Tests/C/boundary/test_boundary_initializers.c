@@ -78,8 +78,8 @@ static void test_scenes_and_gestures(void **state) {
     FILLED(scrim_rules, rules);
     OK(scrim_rules_init(&rules, sizeof rules));
     OK(scrim_collector_set_rules(collector, &rules));
-    FILLED(scrim_rules_report, rules_report);
-    OK(scrim_rules_report_init(&rules_report, sizeof rules_report));
+    FILLED(scrim_rules_load_report, rules_report);
+    OK(scrim_rules_load_report_init(&rules_report, sizeof rules_report));
     OK(scrim_collector_load_rules(collector, "{\"version\":1}", 13, &rules_report));
     FILLED(scrim_record, record);
     OK(scrim_record_init(&record, sizeof record));

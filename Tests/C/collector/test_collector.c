@@ -207,6 +207,19 @@ static void test_reason_name(void **state) {
     assert_string_equal(scrim_reason_name(UINT32_MAX), "unknown reason");
 }
 
+static void test_reason_message(void **state) {
+    (void)state;
+    for (uint32_t i = SCRIM_REASON_NONE; i <= SCRIM_REASON_CAPACITY + 1; i++) {
+        const char *message = scrim_reason_message(i);
+        assert_non_null(strchr(message, ' '));
+        for (uint32_t j = 0; j < i; j++)
+            assert_string_not_equal(message, scrim_reason_message(j));
+    }
+    assert_non_null(strstr(scrim_reason_message(SCRIM_REASON_NO_ACTION), "scrim_gestures_add_action"));
+    assert_string_equal(scrim_reason_message(SCRIM_REASON_CAPACITY + 1), "unknown reason");
+    assert_string_equal(scrim_reason_message(UINT32_MAX), "unknown reason");
+}
+
 static void test_closed_engine_and_scene(void **state) {
     (void)state;
     with_action(&fixture, add_tap(&fixture, fixture.button, 1));
@@ -284,6 +297,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_decide__capacity, setup, teardown),
         cmocka_unit_test_setup_teardown(test_decide__an_impossible_event_spoils_all, setup, teardown),
         cmocka_unit_test(test_reason_name),
+        cmocka_unit_test(test_reason_message),
         cmocka_unit_test_setup_teardown(test_closed_engine_and_scene, setup, teardown),
         cmocka_unit_test_setup_teardown(test_engine_of_a_closed_scene, setup, teardown),
     };

@@ -5,13 +5,13 @@
 #include "collector_fixture.h"
 #include "support/support.h"
 
-static scrim_status load(const char *json, scrim_rules_report *report) {
-    *report = (scrim_rules_report){sizeof *report, 77, 77};
+static scrim_status load(const char *json, scrim_rules_load_report *report) {
+    *report = (scrim_rules_load_report){sizeof *report, 77, 77};
     return scrim_collector_load_rules(fixture.collector, json, strlen(json), report);
 }
 
 static void assert_loads(const char *json) {
-    scrim_rules_report report;
+    scrim_rules_load_report report;
     ASSERT_OK(load(json, &report));
     assert_int_equal(report.mistake, SCRIM_RULES_MISTAKE_NONE);
     assert_int_equal(report.offset, 0);
@@ -129,7 +129,7 @@ static void test_the_report_names_the_mistake_and_its_offset(void **state) {
     assert_loads("{\"version\":1,\"off\":true}");
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         char json[128];
-        scrim_rules_report report;
+        scrim_rules_load_report report;
         const char *at = strchr(cases[i].json, '@');
         assert_non_null(at);
         snprintf(json, sizeof json, "%.*s%s", (int)(at - cases[i].json), cases[i].json, at + 1);
@@ -145,7 +145,7 @@ static void test_the_report_names_the_mistake_and_its_offset(void **state) {
 static void test_a_name_and_a_document_that_are_too_long(void **state) {
     (void)state;
     static char json[SCRIM_MAX_RULES_JSON + 1];
-    scrim_rules_report report;
+    scrim_rules_load_report report;
     memset(json, 'x', 1000);
     memcpy(json, "{\"version\":1,\"recognizers\":[\"", 29);
     memcpy(json + 29 + SCRIM_MAX_NAME + 1, "\"]}", 4);
@@ -166,21 +166,21 @@ static void test_a_name_and_a_document_that_are_too_long(void **state) {
 
 static void test_the_report_is_written_after_every_error(void **state) {
     (void)state;
-    scrim_rules_report report = {sizeof report, 77, 77};
+    scrim_rules_load_report report = {sizeof report, 77, 77};
     ANSWERS(scrim_collector_load_rules(NULL, "[", 1, &report), SCRIM_ERROR_INVALID_ARGUMENT);
     assert_int_equal(report.mistake, SCRIM_RULES_MISTAKE_NONE);
     assert_int_equal(report.offset, 0);
-    report = (scrim_rules_report){sizeof report, 77, 77};
+    report = (scrim_rules_load_report){sizeof report, 77, 77};
     ANSWERS(scrim_collector_load_rules(fixture.collector, NULL, 1, &report), SCRIM_ERROR_INVALID_ARGUMENT);
     assert_int_equal(report.mistake, SCRIM_RULES_MISTAKE_NONE);
     /* No bytes are a document without a value. */
     ANSWERS(scrim_collector_load_rules(fixture.collector, NULL, 0, &report), SCRIM_ERROR_INVALID_ARGUMENT);
     assert_int_equal(report.mistake, SCRIM_RULES_MISTAKE_SYNTAX);
     /* A report of a size that no version has is not written, and the document is not read. */
-    report = (scrim_rules_report){3, 77, 77};
+    report = (scrim_rules_load_report){3, 77, 77};
     ANSWERS(scrim_collector_load_rules(fixture.collector, "{\"version\":1}", 13, &report), SCRIM_ERROR_INVALID_ARGUMENT);
     assert_int_equal(report.mistake, 77);
-    report = (scrim_rules_report){sizeof report, 77, 77};
+    report = (scrim_rules_load_report){sizeof report, 77, 77};
     scrim_gestures_destroy(fixture.gestures);
     ANSWERS(load("[", &report), SCRIM_ERROR_CLOSED);
     assert_int_equal(report.mistake, SCRIM_RULES_MISTAKE_NONE);
@@ -188,7 +188,7 @@ static void test_the_report_is_written_after_every_error(void **state) {
 
 static void test_wrong_documents_leave_no_names(void **state) {
     (void)state;
-    scrim_rules_report report;
+    scrim_rules_load_report report;
     for (int i = 0; i < 70000; i++) {
         char json[64];
         snprintf(json, sizeof json, "{\"recognizers\":[\"%d\"]}", i);
@@ -210,7 +210,7 @@ static void test_each_allocation_fails_in_turn(void **state) {
     int failures = 0;
     assert_loads("{\"version\":1,\"off\":true}");
     for (int n = 1; status != SCRIM_OK; n++) {
-        scrim_rules_report report;
+        scrim_rules_load_report report;
         allocator.count = allocator.failed = 0;
         allocator.fail_from = allocator.fail_to = n;
         allocator.armed = 1;

@@ -173,6 +173,7 @@ static int gesture_scenario(void) {
         CHECK(verdicts[i].result == SCRIM_DECISION_PENDING && verdicts[i].reason == SCRIM_REASON_NONE);
     GIVES(scrim_collector_next_json(collector, NULL, 0, &length), SCRIM_ERROR_BUFFER_TOO_SMALL);
     CHECK(strcmp(scrim_reason_name(SCRIM_REASON_GONE), "SCRIM_REASON_GONE") == 0);
+    CHECK(scrim_reason_message(SCRIM_REASON_GONE)[0] != 0);
     allocator.armed = 1;
     int holds = collector_holds(collector, COUNT * ROUNDS);
     allocator.armed = 0;

@@ -195,7 +195,7 @@ def pair() -> Iterator[tuple[World, Collector, Collector]]:
 
 
 def load(collector: Collector, document: bytes) -> tuple[int, RulesMistake, int]:
-    report = s.scrim_rules_report(ctypes.sizeof(s.scrim_rules_report))
+    report = s.scrim_rules_load_report(ctypes.sizeof(s.scrim_rules_load_report))
     status = lib.scrim_collector_load_rules(collector._handle, document, len(document), report)
     return status, RulesMistake(report.mistake), report.offset
 

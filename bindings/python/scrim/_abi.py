@@ -527,7 +527,7 @@ class scrim_rules(c.Structure):
     ]
 
 
-class scrim_rules_report(c.Structure):
+class scrim_rules_load_report(c.Structure):
     _fields_ = [
         ("struct_size", c.c_uint32),
         ("mistake", c.c_uint32),
@@ -851,9 +851,10 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     "scrim_rules_init": (c.c_int32, [c.POINTER(scrim_rules), c.c_size_t]),
     "scrim_collector_set_rules": (c.c_int32, [c.c_void_p, c.POINTER(scrim_rules)]),
     "scrim_rules_mistake_message": (c.c_char_p, [c.c_uint32]),
-    "scrim_rules_report_init": (c.c_int32, [c.POINTER(scrim_rules_report), c.c_size_t]),
-    "scrim_collector_load_rules": (c.c_int32, [c.c_void_p, c.c_void_p, c.c_size_t, c.POINTER(scrim_rules_report)]),
+    "scrim_rules_load_report_init": (c.c_int32, [c.POINTER(scrim_rules_load_report), c.c_size_t]),
+    "scrim_collector_load_rules": (c.c_int32, [c.c_void_p, c.c_void_p, c.c_size_t, c.POINTER(scrim_rules_load_report)]),
     "scrim_reason_name": (c.c_char_p, [c.c_uint32]),
+    "scrim_reason_message": (c.c_char_p, [c.c_uint32]),
     "scrim_collector_decide": (
         c.c_int32,
         [

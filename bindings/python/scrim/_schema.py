@@ -163,16 +163,16 @@ def problems(value: Any, schema: Schema, root: Schema | None = None, path: Path 
 def _problems_of_object(value: dict[str, Any], schema: Schema, root: Schema, path: Path) -> Iterator[Problem]:
     where = _name(path)
     if isinstance(value, _Doubled):
-        yield Problem(f"{where} must have each key once (got {_shown(value.key)} twice)", (*path, value.key), 2)
+        yield Problem(f"{where} must have each member once (got {_shown(value.key)} twice)", (*path, value.key), 2)
     for key in schema.get("required", ()):
         if key not in value:
-            yield Problem(f"{where} must have the key {_shown(key)}", path)
+            yield Problem(f"{where} must have the member {_shown(key)}", path)
     for key, item in value.items():
         if key in schema["properties"]:
             yield from problems(item, schema["properties"][key], root, (*path, key))
         else:
             valid = ", ".join(schema["properties"])
-            yield Problem(f"{where} has the unknown key {_shown(key)}; valid keys are {valid}", (*path, key), 1)
+            yield Problem(f"{where} has the unknown member {_shown(key)}; valid members are {valid}", (*path, key), 1)
 
 
 def locate(text: str, problem: Problem) -> int:

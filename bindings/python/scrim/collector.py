@@ -78,6 +78,11 @@ class Reason(enum.IntEnum):
     #: Too many records wait. Take some with next().
     CAPACITY = 17
 
+    @property
+    def message(self) -> str:
+        """An English sentence about the reason."""
+        return str(lib.scrim_reason_message(self).decode())
+
 
 class Decision(NamedTuple):
     """The decision on one event."""
@@ -189,25 +194,31 @@ class Collector(Handle):
     def load_rules(self, document: str | Path | bytes) -> None:
         """Replaces all rules by the rules in a JSON document: the path of a file, or the document itself as bytes.
 
-        The library reads the document. The result is that of `set_rules(Rules.load(path))`, and the errors are the same:
-        OSError if the file cannot be read, and InvalidRulesError if its contents are wrong. Its `offset` is the position
-        of the mistake.
+        The library reads the document. The result is that of `set_rules(Rules.load(path))`. Raises OSError if the file
+        cannot be read, and InvalidRulesError if its contents are wrong. The error is about the first mistake: `mistake` is
+        what it is, and `offset` is where it is.
         """
         if not isinstance(document, str | Path | bytes):
             raise TypeError(f"document must be a path, or a JSON document as bytes (got {type(document).__name__})")
         data = document if isinstance(document, bytes) else read_document(document)
-        report = s.scrim_rules_report(c.sizeof(s.scrim_rules_report))
+        report = s.scrim_rules_load_report(c.sizeof(s.scrim_rules_load_report))
         status = lib.scrim_collector_load_rules(self._handle, data, len(data), report)
-        if report.mistake == RulesMistake.NONE:
+        mistake = RulesMistake(report.mistake)
+        if mistake == RulesMistake.NONE:
             return _check(status)
+        error = InvalidRulesError(f"the document is not valid: {mistake}")
         try:
-            Rules.loads(data)  # its message names the path of the entry
-            error = InvalidRulesError(f"the document is not valid: {RulesMistake(report.mistake)}")
+            Rules.loads(data)
         except InvalidRulesError as found:
-            error = found
-        if error.offset is None:
-            error.offset = report.offset
-        raise error if isinstance(document, bytes) else error_of_file(error, document, data)
+            # Its message has more details, but may be about a later mistake. If Python knows no offset, it stopped at the
+            # first mistake of syntax.
+            if found.offset == report.offset or (found.offset is None and mistake == RulesMistake.SYNTAX):
+                error = found
+        error.offset = report.offset
+        if not isinstance(document, bytes):
+            error = error_of_file(error, document, data)
+        error.mistake = mistake
+        raise error
 
     def decide(self, events: Iterable[Event] | numpy.ndarray[Any, Any]) -> list[Decision]:
         """Decides on events of the engine or of Gestures.host_event(). Call it before the application acts on them.

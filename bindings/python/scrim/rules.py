@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes as c
 import dataclasses
 import enum
+import errno
 import functools
 import json
 from collections.abc import Iterable, Iterator
@@ -36,11 +37,11 @@ class RulesMistake(enum.IntEnum):
     SYNTAX = 1
     #: The bytes are not well-formed UTF-8, or an escape is half of a surrogate pair.
     ENCODING = 2
-    #: The object has no key with this name.
+    #: The object has no member with this name.
     UNKNOWN_MEMBER = 3
-    #: The object has this key a second time.
+    #: The object has this member a second time.
     DUPLICATE_MEMBER = 4
-    #: The object lacks a key that it must have.
+    #: The object lacks a member that it must have.
     MISSING_MEMBER = 5
     #: The value has the wrong type.
     TYPE = 6
@@ -62,6 +63,8 @@ class InvalidRulesError(InvalidArgumentError):
 
     #: Bytes from the start of the document to the mistake. None if no document was read, or the position is unknown.
     offset: int | None = None
+    #: What the library found, if Collector.load_rules() raised the error. The message and `offset` are about the same mistake.
+    mistake: RulesMistake | None = None
 
 
 class Match(enum.IntEnum):
@@ -313,8 +316,13 @@ def _error(message: str, offset: int) -> InvalidRulesError:
 
 def read_document(path: str | Path) -> bytes:
     """Returns the contents of a file, or so much of a larger one that it is refused."""
-    with open(path, "rb") as file:
-        return file.read(_MOST_BYTES + 1)
+    try:
+        with open(path, "rb") as file:
+            return file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.ENAMETOOLONG):  # so also if the string is no path
+            error.add_note("For a toolkit, use Rules.for_toolkit(). Pass a document as bytes, to Rules.loads() or Collector.load_rules().")
+        raise
 
 
 def error_of_file(error: InvalidRulesError, path: str | Path, document: bytes) -> InvalidRulesError:

@@ -61,13 +61,51 @@ def test_rules_from_json(world: World, tmp_path: Path) -> None:
             collector.load_rules(b'{"version": 1, "max_content": NaN}')
         assert caught.value.offset == 30
         assert clock.tap() == PENDING  # the old rules
-        with pytest.raises(FileNotFoundError):
-            collector.load_rules(tmp_path / "other.json")
+        for wrong in (tmp_path / "other.json", "gtk4", '{"version": 1}', '{"version": 1}' + " " * 5000):
+            with pytest.raises(OSError) as no_file:
+                collector.load_rules(wrong)
+            assert "For a toolkit, use Rules.for_toolkit(). Pass a document as bytes" in no_file.value.__notes__[0]
         with pytest.raises(TypeError, match="document must be a path, or a JSON document as bytes"):
             collector.load_rules(Rules())  # type: ignore[arg-type]
     with pytest.raises(scrim.InvalidHandleError):
         collector.load_rules(b"[")
     assert str(scrim.RulesMistake.TYPE) == "the value has the wrong type"
+
+
+MISTAKE = scrim.RulesMistake
+
+
+@pytest.mark.parametrize(
+    "document, mistake, at, message",
+    [
+        # The library stops at the first mistake. Rules.loads() finds that the document is not JSON, further on.
+        (b'{"version": 1, "colour": 2, "off": tru}', MISTAKE.UNKNOWN_MEMBER, b'"colour"', "unknown member name"),
+        (b'{"version": 1, "colour": 2, "max_content": NaN}', MISTAKE.UNKNOWN_MEMBER, b'"colour"', "unknown member name"),
+        (b'{"version": 2, "recognizers": ["\xff"]}', MISTAKE.VERSION, b"2", "unsupported version of the format"),
+        # The schema asks for required members before it looks at the others.
+        (b'{"off": 1}', MISTAKE.TYPE, b"1", "the value has the wrong type"),
+        (b"[" * 10**5, MISTAKE.TYPE, b"[", "the value has the wrong type"),
+        # Both find the same mistake.
+        (b'{"version": 1, "off": 1, "colour": 2}', MISTAKE.TYPE, b'1, "colour"', "off must be true or false (got 1)"),
+        (b'{"version": 1, "off": NaN, "colour": 2}', MISTAKE.SYNTAX, b"NaN", "NaN is not a JSON number"),
+    ],
+    ids=range(7),
+)
+def test_the_error_is_about_the_first_mistake(world: World, document: bytes, mistake: MISTAKE, at: bytes, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "rules.json"
+    path.write_bytes(b"\n" + document)
+    with Collector(world.gestures) as collector:
+        for source, before in [(document, 0), (path, 1)]:
+            with pytest.raises(scrim.InvalidRulesError) as caught:
+                collector.load_rules(source)
+            assert (caught.value.mistake, caught.value.offset) == (mistake, document.index(at) + before)
+            assert str(caught.value).endswith(message)
+            assert str(caught.value).startswith(f"{path}:2:{document.index(at) + 1}: ") == (source is path)
+
+
+def test_each_reason_has_a_sentence() -> None:
+    assert len({reason.message for reason in Reason}) == len(Reason)
+    assert "scrim_gestures_add_action" in Reason.NO_ACTION.message
 
 
 def test_rules_are_all_given_to_the_library(world: World) -> None:

@@ -201,12 +201,12 @@ def test_the_schema_uses_only_what_the_package_checks() -> None:
         ("", "not valid JSON: Expecting value"),
         ("[1", "not valid JSON: "),
         ("[]", "the document must be an object (got an array)"),
-        ("{}", 'the document must have the key "version"'),
+        ("{}", 'the document must have the member "version"'),
         ('{"version": 2}', "version must be 1 (got 2)"),
         ('{"version": true}', "version must be a whole number (got true)"),
-        ('{"version": 1, "version": 1}', 'the document must have each key once (got "version" twice)'),
-        ('{"version": 1, "\\u006fff": true, "off": false}', 'the document must have each key once (got "off" twice)'),
-        ('{"version": 1, "colour": 1}', 'the document has the unknown key "colour"; valid keys are $schema, description, version, '),
+        ('{"version": 1, "version": 1}', 'the document must have each member once (got "version" twice)'),
+        ('{"version": 1, "\\u006fff": true, "off": false}', 'the document must have each member once (got "off" twice)'),
+        ('{"version": 1, "colour": 1}', 'the document has the unknown member "colour"; valid members are $schema, description, version, '),
         ('{"version": 1, "max_content": NaN}', "NaN is not a JSON number"),
         ('{"version": 1, "max_content": -Infinity}', "-Infinity is not a JSON number"),
         ('{"version": 1, "max_content": 1e999}', "the number 1e999 is too large"),
@@ -219,10 +219,10 @@ def test_the_schema_uses_only_what_the_package_checks() -> None:
             '{"version": 1, "gesture_views": [{"name": "A", "match": "inherits"}, {"name": "B", "match": "fuzzy"}]}',
             'gesture_views[1].match must be one of "exact", "inherits" (got "fuzzy")',
         ),
-        ('{"version": 1, "builtin_actions": [{"class": "A", "action": "b"}]}', 'builtin_actions[0] must have the key "scope"'),
+        ('{"version": 1, "builtin_actions": [{"class": "A", "action": "b"}]}', 'builtin_actions[0] must have the member "scope"'),
         (
             '{"version": 1, "builtin_actions": [{"class": "A", "class": "A", "action": "b", "scope": "view"}]}',
-            'builtin_actions[0] must have each key once (got "class" twice)',
+            'builtin_actions[0] must have each member once (got "class" twice)',
         ),
         ('{"version": 1, "recognizers": [""]}', "recognizers[0] must not be empty"),
         ('{"version": 1, "recognizers": ["%s"]}' % ("é" * 129), "recognizers[0] must have at most 256 bytes of UTF-8 (got 258)"),
@@ -378,6 +378,8 @@ def test_the_table_of_uikit_is_complete() -> None:
     table = Rules.for_toolkit("uikit")
     kinds = {rule.name for rule in table.gesture_views if rule.match == Match.INHERITS}
     assert kinds == {"UIPageControl", "UITextField", "UITextView", "UITabBar", "UICollectionView", "UISearchBar"}
+    inputs = ("UITextField", "UITextView", "UISearchBar")
+    assert table.ignored_types == tuple(ClassRule(name, Match.INHERITS) for name in inputs)
     exact = {rule.name for rule in table.gesture_views if rule.match == Match.EXACT}
     assert len(exact) == 5 and "WKContentView" in exact
     assert {rule.type for rule in table.retargets} == {"UIAlertController", "UIMenu"} and len(table.retargets) == 4

@@ -673,8 +673,8 @@ SCRIM_API scrim_status scrim_redact_report_init(scrim_redact_report *report, siz
  * needs memory in proportion to the bytes in its bounding box, and at least 0.4 to 4 KiB. The
  * factor is one eighth for the irreversible styles, and up to three for the reversible ones. If a
  * blurred region is covered as one rectangle, the blur needs as much as about 70 rows of the
- * bounding box instead. The memory for all regions is needed at the same time. scrim/base.h says how
- * much stack a thread needs.
+ * bounding box instead. The memory for all regions is needed at the same time. scrim/base.h says
+ * how much stack a thread needs.
  */
 SCRIM_API scrim_status scrim_redact(const scrim_frame *frame, const scrim_region *regions,
                                     size_t count, const scrim_redact_options *options,

@@ -61,7 +61,7 @@ class Report(NamedTuple):
     codec_block: int = 0
 
 
-#: Regions from which on a list has pages of its own.
+#: From this number of regions on, a list has separate pages.
 _LONG = 4096
 
 

@@ -74,6 +74,7 @@ class Replay:
     def __init__(self, terminal: Terminal) -> None:
         self.terminal = terminal
         self.keypad = terminal.show_keypad()
+        self.is_keypad_shown = True
         self.down: set[int] = set()
         self.waiting = 0
         self.dropped = 0
@@ -82,7 +83,8 @@ class Replay:
         self.lines: list[str] = []
 
     def take(self, touch: scrim.Touch) -> None:
-        self.keypad.touch(touch)
+        if self.is_keypad_shown:
+            self.is_keypad_shown = self.keypad.touch(touch) is not scrim.KeypadResult.DONE
         self._decide(self.terminal.gestures.feed([touch]))
         if touch.phase is scrim.Phase.BEGAN:
             self.down.add(touch.id)

@@ -318,7 +318,7 @@ typedef struct scrim_rules_load_report {
     /** Size of this struct in bytes. #SCRIM_RULES_LOAD_REPORT_INIT sets it. */
     uint32_t struct_size;
     uint32_t mistake; /**< The first mistake: one of SCRIM_RULES_MISTAKE_…. */
-    size_t offset;    /**< Bytes from the start of the document to the mistake, 0 if there is none. */
+    size_t offset;    /**< Bytes from the document's start to the mistake, 0 if there is none. */
 } scrim_rules_load_report;
 
 /** A report without a mistake, to pass to scrim_collector_load_rules(). */

@@ -231,7 +231,9 @@ package final class KeyLayout {
     private static func isText(_ bytes: Span<UInt8>, _ longest: Int) -> Bool {
         guard bytes.count <= longest, UTF8Text.isWellFormed(bytes) else { return false }
         for index in steps(to: bytes.count) {
-            if bytes[index] < 0x20 || bytes[index] == 0x7F { return false }
+            let byte = bytes[index]
+            // The controls of the upper half, U+0080 … U+009F, are two bytes.
+            if byte < 0x20 || byte == 0x7F || byte == 0xC2 && bytes.at(index &+ 1) < 0xA0 { return false }
         }
         return true
     }

@@ -382,9 +382,9 @@ static void test_scopes_that_leave_a_page_unshuffled(void **state) {
 static void test_refused_tables(void **state) {
     (void)state;
     static const scrim_key_spec good[] = {CAP(INSERT, 0, 0, 0, 1, 1, "0"), CAP(INSERT, 0, 1, 0, 1, 1, "1")};
-    static const char *const labels[] = {"", "12", "\n", "a\x7F", "\xFF", "\xED\xA0\x80", "\xC3", "ab"};
+    static const char *const labels[] = {"", "12", "\n", "a\x7F", "\xC2\x80", "\xC2\x9F", "\xFF", "\xED\xA0\x80", "\xC3", "ab"};
     scrim_keypad *keypad = NULL;
-    for (int i = 0; i < 22; i++) {
+    for (int i = 0; i < 14 + (int)(sizeof labels / sizeof *labels); i++) {
         scrim_key_spec caps[2] = {good[0], good[1]};
         switch (i) {
         case 0:

@@ -218,7 +218,7 @@ def _text_problem(text: str, what: str, most: int) -> str | None:
     length = len(text.encode("utf-8", "surrogatepass"))
     if length > most:
         return f"{what} must have at most {most} bytes of UTF-8 (got {length})"
-    if any(unicodedata.category(character) == "Cs" or ord(character) in (*range(32), 127) for character in text):
+    if any(unicodedata.category(character) in ("Cc", "Cs") for character in text):
         return f"{what} must not have control characters or lone surrogates (got {text!r})"
     return None
 

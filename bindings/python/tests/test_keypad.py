@@ -303,6 +303,7 @@ def test_names_move_with_their_keys() -> None:
         (scrim.KeyLabel(KeyKind.DONE, "x" * 32), "label must have at most 31 bytes of UTF-8 (got 32)"),
         (scrim.KeyLabel(KeyKind.DONE, name="é" * 32), "name must have at most 63 bytes of UTF-8 (got 64)"),
         (scrim.KeyLabel(KeyKind.DONE, name="a\x7f"), "name must not have control characters or lone surrogates (got 'a\\x7f')"),
+        (scrim.KeyLabel(KeyKind.DONE, name="\x9b2J"), "name must not have control characters or lone surrogates (got '\\x9b2J')"),
         (scrim.KeyLabel(KeyKind.DONE, "x", target=1), "target must be None unless kind is SHIFT or PAGE (got 1)"),
         (scrim.KeyLabel(KeyKind.PAGE, "x", target=8), "target must be from 0 to 7 (got 8)"),
         (scrim.KeyLabel(KeyKind.PAGE, "x", target=1), "the layout has no PAGE key that shows page 1"),

@@ -230,8 +230,9 @@ SCRIM_API scrim_status scrim_rules_init(scrim_rules *rules, size_t size);
  * Replaces all rules.
  *
  * The new rules apply to touch sequences that begin from now on. A gesture of a sequence that began
- * earlier is recorded only if both the old and the new rules allow it. If the new rules change what
- * is reported of private touches, nothing is reported of earlier ones.
+ * earlier is recorded only if two sets of rules allow it: those under which it began, and those in
+ * force when it is decided. Sets between these two do not count. If the new rules change what is
+ * reported of private touches, nothing is reported of earlier ones.
  *
  * Waiting records are checked again. A record is dropped if the new rules forbid it. In the
  * following cases it does not contain enough to check that they allow it, and is dropped too:
@@ -273,9 +274,9 @@ SCRIM_ENUM(scrim_rules_mistake) {
     /** No mistake was found in the document. */
     SCRIM_RULES_MISTAKE_NONE = 0,
     /**
-     * The document is not JSON (RFC 8259). The offset is where the first unexpected byte is, or
-     * where the string begins that does not end. If the document ends too early, it is the
-     * document's length.
+     * The document is not JSON (RFC 8259). The offset is where the first unexpected byte is. For a
+     * string that does not end, and for a wrong word, number or escape, it is where that begins. If
+     * the document ends before another part, it is the document's length.
      */
     SCRIM_RULES_MISTAKE_SYNTAX = 1,
     /** Bytes are not well-formed UTF-8, or an escape is half of a surrogate pair. */
@@ -387,8 +388,9 @@ SCRIM_ENUM(scrim_reason) {
     /** The gesture neither ended nor was cancelled. */
     SCRIM_REASON_STATE = 2,
     /**
-     * The rules are off, or do not include clicks. Also used if more than eight sets of rules were
-     * in force since the sequence began.
+     * The rules are off, or do not include clicks. Also used if the collector has forgotten the
+     * rules under which the sequence began. It remembers eight earlier sets of rules under which a
+     * sequence began.
      */
     SCRIM_REASON_OFF = 3,
     /** The recognizer or the view does not exist any more. */

@@ -38,6 +38,7 @@ DATA = {  # values know no module
     "PYAV_FORMATS": "_frame",
     "BoxFormat": "regions",
     "Color": "styles",
+    "AUTO_DILATE_STEPS": "margins",
 }
 ELSEWHERE = {"LibraryNotFoundError": "errors", "IncompatibleLibraryError": "errors"}
 

@@ -299,7 +299,7 @@ class TestReversibleStyles:
             ("blur:20", "100 %"),
             ("blur:40", "not measured"),
             ("pixelate:16", "100 %"),
-            ("light", "33 %"),
+            ("light", "49 %"),
             ("extra-light", "76 %"),
             ("dark", "92 %"),
             ("tint:#445566", "not measured"),

@@ -107,8 +107,15 @@ def test_constants_and_fields_are_in_manual_pages(model, manual):
     assert [name for name in (*model.constants, *model.initializers) if f".It Dv {name}" not in pages] == []
     fields = {(struct.name, field.name) for struct in model.structs.values() for field in struct.fields}
     described = set()
-    for struct, body in re.findall(r'^\.It Vt "struct (\w+)"\n(.*?)^\.El$', pages, re.MULTILINE | re.DOTALL):
-        described |= {(struct, name) for name in re.findall(r'^\.It Vt "[^"]*?(\w+)(?:\[\w+\])?"$', body, re.MULTILINE)}
+    struct, depth = "", 0
+    for line in pages.splitlines():
+        if found := re.fullmatch(r'\.It Vt "struct (\w+)"', line):
+            struct, depth = found[1], 0
+        elif line.startswith((".Bl", ".El")):  # a struct's description may contain a list
+            depth += 1 if line.startswith(".Bl") else -1
+            struct = struct if depth >= 0 else ""
+        elif struct and (found := re.fullmatch(r'\.It Vt "[^"]*?(\w+)(?:\[\w+\])?"', line)):
+            described.add((struct, found[1]))
     assert fields == described
 
 

@@ -157,8 +157,8 @@ typedef struct scrim_memory_report {
     /** The part of `mapped_bytes` that secrets and their guard bytes occupy. */
     uint64_t used_bytes;
     /**
-     * RLIMIT_MEMLOCK in bytes. UINT64_MAX if there is no limit, or if CAP_IPC_LOCK lifts it. That
-     * capability lifts no limit if it belongs to a user namespace, as in a rootless container.
+     * RLIMIT_MEMLOCK in bytes, or UINT64_MAX if no limit applies. CAP_IPC_LOCK lifts the limit,
+     * except in a user namespace, for example in a rootless container.
      */
     uint64_t lock_limit_bytes;
     /** Why the newest pages are not from memfd_secret, SCRIM_UNPROTECTED_…. */

@@ -195,8 +195,8 @@ class Collector(Handle):
         """Replaces all rules by the rules in a JSON document: the path of a file, or the document itself as bytes.
 
         The library reads the document. The result is that of `set_rules(Rules.load(path))`. Raises OSError if the file
-        cannot be read, and InvalidRulesError if its contents are wrong. The error is about the first mistake: `mistake` is
-        what it is, and `offset` is where it is.
+        cannot be read, and InvalidRulesError if its contents are wrong. The error describes the first mistake: `mistake` is its
+        kind, and `offset` its position in bytes.
         """
         if not isinstance(document, str | Path | bytes):
             raise TypeError(f"document must be a path, or a JSON document as bytes (got {type(document).__name__})")

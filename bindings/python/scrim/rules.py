@@ -215,7 +215,7 @@ class Rules:
         """Returns rules with the class names of a toolkit: "android", "gtk4", "qt-quick", "qt-widgets" or "uikit".
 
         docs/reference/class-tables.md explains each rule. To add names of your own, use dataclasses.replace(). Raises
-        InvalidArgumentError if there is no table for the toolkit.
+        InvalidArgumentError for an unknown toolkit.
         """
         if toolkit not in TOOLKITS:
             names = ", ".join(f'"{name}"' for name in TOOLKITS)
@@ -320,7 +320,8 @@ def read_document(path: str | Path) -> bytes:
         with open(path, "rb") as file:
             return file.read(_MOST_BYTES + 1)
     except OSError as error:
-        if error.errno in (errno.ENOENT, errno.ENAMETOOLONG):  # so also if the string is no path
+        # Somebody may have passed the name of a toolkit, or a document, where a path is expected.
+        if error.errno in (errno.ENOENT, errno.ENAMETOOLONG):
             error.add_note("For a toolkit, use Rules.for_toolkit(). Pass a document as bytes, to Rules.loads() or Collector.load_rules().")
         raise
 

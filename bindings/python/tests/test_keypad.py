@@ -441,7 +441,7 @@ def test_dismiss_ends_editing_and_conceals() -> None:
         assert (pad.keys(), text.is_editing, any(shown)) == ([], False, False)
 
 
-class Told:
+class CallbackLog:
     """Callbacks that note their names, and how many keys the keypad has."""
 
     def __init__(self, pad: scrim.Keypad) -> None:
@@ -458,22 +458,22 @@ class Told:
             pad.hide()
 
 
-def test_a_keypad_tells_that_it_shows_and_hides() -> None:
+def test_a_keypad_reports_that_it_shows_and_hides() -> None:
     with scrim.Keypad((5, 6, 300, 400)) as pad:
-        told = Told(pad)
+        log = CallbackLog(pad)
         show(pad)
         pad.shuffle()
         pad.show()
         pad.hide()
         pad.hide()
-        assert told.events == [("will_show", 0), ("did_show", 12), ("will_hide", 12), ("did_hide", 0)]
-        assert told.bounds == {(5, 6, 300, 400)}
+        assert log.events == [("will_show", 0), ("did_show", 12), ("will_hide", 12), ("did_hide", 0)]
+        assert log.bounds == {(5, 6, 300, 400)}
         show(pad)
         done(pad)
-        assert told.events[4:] == told.events[:4]
+        assert log.events[4:] == log.events[:4]
         pad.set_callbacks(None)
         pad.show()
-        assert len(told.events) == 8
+        assert len(log.events) == 8
 
 
 @pytest.mark.parametrize("name", ["will_show", "did_show", "will_hide", "did_hide"])
@@ -488,7 +488,7 @@ def test_exceptions_of_callbacks_arrive_at_the_caller(name: str) -> None:
         pad.set_callbacks(scrim.KeypadCallbacks(**{name: fail}))
         with pytest.raises(RuntimeError, match=name):
             pad.show() if name.endswith("show") else done(pad)
-        assert bool(pad.keys()) == name.endswith("show")  # it has happened all the same
+        assert bool(pad.keys()) == name.endswith("show")  # in spite of the exception
 
 
 def test_a_keypad_that_is_closed_inside() -> None:

@@ -13,6 +13,14 @@ static scrim_memory_report usage(void) {
     return report;
 }
 
+static void skip_where_calls_cannot_be_denied(void) {
+    SKIP_WHERE_EMULATED("no seccomp");
+    if (built_with_asan() || running_on_valgrind()) {
+        print_message("the system calls do not reach the kernel here: skipped\n");
+        skip();
+    }
+}
+
 static void test_counts(void **state) {
     (void)state;
     enum {
@@ -84,11 +92,7 @@ static int reasons(void *data) {
 
 static void test_reasons(void **state) {
     (void)state;
-    SKIP_WHERE_EMULATED("no seccomp");
-    if (built_with_asan() || running_on_valgrind()) {
-        print_message("the system calls do not reach the kernel here: skipped\n");
-        skip();
-    }
+    skip_where_calls_cannot_be_denied();
     static struct expected cases[] = {
         {ENOSYS, -1, SCRIM_UNPROTECTED_UNAVAILABLE, SCRIM_UNPROTECTED_NONE},
         {ENOSYS, 4096, SCRIM_UNPROTECTED_UNAVAILABLE, SCRIM_UNPROTECTED_LIMIT},
@@ -171,11 +175,7 @@ static int limited_in_a_namespace(void *data) {
 /* Such a process has CAP_IPC_LOCK, but its limit holds. So the reason is the limit, and not that the machine has no memory left. */
 static void test_the_limit_holds_in_a_user_namespace(void **state) {
     (void)state;
-    SKIP_WHERE_EMULATED("no seccomp");
-    if (built_with_asan() || running_on_valgrind()) {
-        print_message("the system calls do not reach the kernel here: skipped\n");
-        skip();
-    }
+    skip_where_calls_cannot_be_denied();
     static struct expected cases[] = {
         {EPERM, 4096, SCRIM_UNPROTECTED_DENIED, SCRIM_UNPROTECTED_LIMIT},
         {EPERM, 0, SCRIM_UNPROTECTED_DENIED, SCRIM_UNPROTECTED_PRIVILEGE},

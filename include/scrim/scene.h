@@ -1117,7 +1117,8 @@ typedef struct scrim_cover {
 SCRIM_API scrim_status scrim_cover_init(scrim_cover *cover, size_t size);
 
 /**
- * Sets what covers the frames of an output. In a new scene, and for a new output, it is black.
+ * Sets what covers the frames of an output. In a new scene, and for a new output, it is black. This
+ * does not cover the output: scrim_scene_set_activity() does.
  *
  * scrim_scene_redact() and scrim_capture_redact() show it when they cover a whole frame and return
  * #SCRIM_OK. After an error, a frame is black. Secure regions keep their own style. No pixel of the

@@ -129,5 +129,8 @@ extension scrim_gesture_event {
         (velocity_x, velocity_y) = (event.velocity.x, event.velocity.y)
         (scale, rotation) = (event.scale, event.rotation)
         (scale_velocity, rotation_velocity) = (event.scaleVelocity, event.rotationVelocity)
+        (view_x, view_y) = (event.viewPoint.x, event.viewPoint.y)
+        (view_translation_x, view_translation_y) = (event.viewTranslation.x, event.viewTranslation.y)
+        (view_velocity_x, view_velocity_y) = (event.viewVelocity.x, event.viewVelocity.y)
     }
 }

@@ -124,19 +124,24 @@ private func anyOrBytes(_ action: UnsafePointer<CChar>?, _ length: Int) throws(F
 extension RecognizerOptions {
     /// - Throws: `invalidArgument` for an unknown kind or flag; the core checks the numbers.
     fileprivate init(_ given: scrim_recognizer) throws(Failure) {
-        let known = UInt32(SCRIM_RECOGNIZER_SIMULTANEOUS | SCRIM_RECOGNIZER_CONTROL)
-        guard let kind = GestureKind(rawValue: unsafe given.kind), unsafe given.flags & ~known == 0
+        guard let kind = GestureKind(rawValue: unsafe given.kind), let axis = PanAxis(rawValue: unsafe given.axis),
+            let estimator = VelocityEstimator(rawValue: unsafe given.velocity_estimator), unsafe given.flags < 32
         else { throw .invalidArgument }
         self.init(kind: kind)
+        (self.axis, self.estimator) = (axis, estimator)
         view = unsafe given.view
         (taps, minFingers, maxFingers) = unsafe (given.taps, given.min_fingers, given.max_fingers)
         isSimultaneous = unsafe given.flags & UInt32(SCRIM_RECOGNIZER_SIMULTANEOUS) != 0
         isControl = unsafe given.flags & UInt32(SCRIM_RECOGNIZER_CONTROL) != 0
+        isDisabled = unsafe given.flags & UInt32(SCRIM_RECOGNIZER_DISABLED) != 0
+        isWithoutSlop = unsafe given.flags & UInt32(SCRIM_RECOGNIZER_WITHOUT_SLOP) != 0
+        hasViewCoordinates = unsafe given.flags & UInt32(SCRIM_RECOGNIZER_VIEW_COORDINATES) != 0
         (directions, edges) = unsafe (given.directions, given.edges)
         (minDuration, maxDuration) = unsafe (given.min_duration_ns, given.max_duration_ns)
         (minInterval, maxInterval) = unsafe (given.min_interval_ns, given.max_interval_ns)
         (touchSlop, tapSlop) = unsafe (given.touch_slop, given.tap_slop)
         (swipeDistance, edgeWidth, angle) = unsafe (given.swipe_distance, given.edge_width, given.angle)
+        (minSpan, maxSeparation, axisAngle) = unsafe (given.min_span, given.max_separation, given.axis_angle)
         (minVelocity, maxVelocity) = unsafe (given.min_velocity, given.max_velocity)
     }
 }
@@ -147,10 +152,12 @@ extension scrim_recognizer {
         unsafe kind = options.kind.rawValue
         unsafe (taps, min_fingers, max_fingers) = (options.taps, options.minFingers, options.maxFingers)
         unsafe (directions, edges) = (options.directions, options.edges)
+        unsafe (axis, velocity_estimator) = (options.axis.rawValue, options.estimator.rawValue)
         unsafe (min_duration_ns, max_duration_ns) = (options.minDuration, options.maxDuration)
         unsafe (min_interval_ns, max_interval_ns) = (options.minInterval, options.maxInterval)
         unsafe (touch_slop, tap_slop) = (options.touchSlop, options.tapSlop)
         unsafe (swipe_distance, edge_width, angle) = (options.swipeDistance, options.edgeWidth, options.angle)
+        unsafe (min_span, max_separation, axis_angle) = (options.minSpan, options.maxSeparation, options.axisAngle)
         unsafe (min_velocity, max_velocity) = (options.minVelocity, options.maxVelocity)
     }
 }

@@ -28,6 +28,7 @@ FIELDS: dict[str, object] = {
     "scrim_touch.time_ns": Free(),
     "scrim_touch.id": Free(),
     "scrim_touch.phase": Constant("scrim_touch_phase"),
+    "scrim_touch.tool": Constant("scrim_touch_tool"),
     "scrim_touch.x": POINT,
     "scrim_touch.y": POINT,
     # text.h
@@ -193,13 +194,19 @@ FIELDS: dict[str, object] = {
     "scrim_recognizer.flags": Flags("scrim_recognizer_flags"),
     "scrim_recognizer.directions": Integer(0, 0),
     "scrim_recognizer.edges": Integer(0, 0),
+    "scrim_recognizer.axis": Integer(0, 0),
+    "scrim_recognizer.velocity_estimator": Integer(0, 0),
     "scrim_recognizer.min_duration_ns": Integer(0, 0),
     "scrim_recognizer.max_duration_ns": Free(),
     "scrim_recognizer.max_interval_ns": Free(),
     "scrim_recognizer.min_interval_ns": Free(),
     "scrim_recognizer.touch_slop": Real("0.0"),
     "scrim_recognizer.tap_slop": Real("0.0"),
-    **{f"scrim_recognizer.{name}": Real("0.0", "0.0") for name in ("swipe_distance", "edge_width")},
+    "scrim_recognizer.max_separation": Real("0.0"),
+    **{
+        f"scrim_recognizer.{name}": Real("0.0", "0.0")
+        for name in ("swipe_distance", "edge_width", "min_span", "axis_angle")
+    },
     "scrim_recognizer.angle": Real("0.0", "0.0"),
     "scrim_recognizer.min_velocity": Real("0.0", "0.0"),
     "scrim_recognizer.max_velocity": Real("0.0", "0.0"),

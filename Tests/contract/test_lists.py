@@ -15,6 +15,7 @@ from headers import SCALARS, run
 ENUMS = {
     "scrim_handle_kind": "HandleKind",
     "scrim_touch_phase": "Phase",
+    "scrim_touch_tool": "TouchTool",
     "scrim_protection": "Protection",
     "scrim_allowed_characters": "Allowed",
     "scrim_motion": "Motion",
@@ -49,6 +50,8 @@ ENUMS = {
     "scrim_swipe_directions": "SwipeDirection",
     "scrim_edges": "Edge",
     "scrim_recognizer_flags": "RecognizerFlags",
+    "scrim_axis": "Axis",
+    "scrim_velocity_estimator": "VelocityEstimator",
     "scrim_profile": "Profile",
     "scrim_relation": "Relation",
     "scrim_decision_result": "DecisionResult",

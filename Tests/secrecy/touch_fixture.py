@@ -56,7 +56,7 @@ class Recognizer(c.Structure):
 
 
 class Touch(c.Structure):
-    _fields_ = [("time_ns", u64), ("id", u64), ("phase", u32), ("reserved", u32), ("x", f64), ("y", f64)]
+    _fields_ = [("time_ns", u64), ("id", u64), ("phase", u32), ("tool", u32), ("x", f64), ("y", f64)]
 
 
 class Event(c.Structure):

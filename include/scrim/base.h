@@ -355,7 +355,20 @@ SCRIM_ENUM(scrim_touch_phase) {
     SCRIM_TOUCH_CANCELLED = 4
 };
 
-/** One sample of one finger. Frozen. */
+/**
+ * What touches the surface. A sample of a palm, or of a tool that hovers, counts as if its phase
+ * were #SCRIM_TOUCH_CANCELLED, whatever its phase is. So a palm never begins a touch, and a finger
+ * that turns out to be a palm is cancelled.
+ */
+SCRIM_ENUM(scrim_touch_tool) {
+    SCRIM_TOUCH_TOOL_FINGER = 0, /**< A finger. */
+    SCRIM_TOUCH_TOOL_STYLUS = 1, /**< The tip of a pen. */
+    SCRIM_TOUCH_TOOL_ERASER = 2, /**< The eraser of a pen. */
+    SCRIM_TOUCH_TOOL_PALM = 3,   /**< A palm, or another large contact that is not meant as a touch. */
+    SCRIM_TOUCH_TOOL_HOVER = 4   /**< Any tool that is above the surface without touching it. */
+};
+
+/** One sample of one finger or tool. Frozen. */
 typedef struct scrim_touch {
     uint64_t time_ns;  /**< Time of the sample, in monotonic nanoseconds of the caller's clock. */
     /**
@@ -363,8 +376,8 @@ typedef struct scrim_touch {
      * other finger has at that time.
      */
     uint64_t id;
-    uint32_t phase;    /**< One of SCRIM_TOUCH_*. */
-    uint32_t reserved; /**< Must be 0. */
+    uint32_t phase; /**< One of SCRIM_TOUCH_BEGAN … SCRIM_TOUCH_CANCELLED. */
+    uint32_t tool;  /**< One of SCRIM_TOUCH_TOOL_*. */
     /**
      * Horizontal position in points. A scene and its gesture engine (gesture.h) expect coordinates
      * of the screen. A keypad expects the coordinates in which its bounds are given.

@@ -110,7 +110,36 @@ SCRIM_ENUM(scrim_recognizer_flags) {
      * a button. A collector limits how often such gestures are recorded. If the recognizer has no
      * classes, its class is "Control", which a collector records by default.
      */
-    SCRIM_RECOGNIZER_CONTROL = 2
+    SCRIM_RECOGNIZER_CONTROL = 2,
+    /** The recognizer is added disabled: it follows no fingers. */
+    SCRIM_RECOGNIZER_DISABLED = 4,
+    /**
+     * Pan, edge pan, pinch and rotation: the movement up to `touch_slop` or `angle` is left out of
+     * the translation, scale and rotation.
+     */
+    SCRIM_RECOGNIZER_WITHOUT_SLOP = 8,
+    /**
+     * Fills in the fields `view_x` … `view_velocity_y` of the events. Not for
+     * #SCRIM_GESTURE_HOST.
+     */
+    SCRIM_RECOGNIZER_VIEW_COORDINATES = 16
+};
+
+/** Axes of pans. */
+SCRIM_ENUM(scrim_axis) {
+    SCRIM_AXIS_FREE = 0,       /**< Any direction. */
+    SCRIM_AXIS_HORIZONTAL = 1, /**< Left and right. */
+    SCRIM_AXIS_VERTICAL = 2    /**< Up and down. */
+};
+
+/** How the velocity of a finger is estimated from its samples. */
+SCRIM_ENUM(scrim_velocity_estimator) {
+    SCRIM_VELOCITY_DEFAULT = 0,              /**< Scrim's own. */
+    SCRIM_VELOCITY_LINE = 1,                 /**< The slope of a least-squares line. */
+    SCRIM_VELOCITY_QUADRATIC = 2,            /**< Least squares of degree 2, as on Android. */
+    SCRIM_VELOCITY_IMPULSE = 3,              /**< Android's impulse strategy. */
+    SCRIM_VELOCITY_WEIGHTED_DIFFERENCES = 4, /**< Flutter's model of iOS. */
+    SCRIM_VELOCITY_MEAN = 5                  /**< The mean velocity of a short time, as in GTK. */
 };
 
 /** The largest number of recognizers in a gesture engine. */
@@ -184,7 +213,10 @@ typedef struct scrim_recognizer {
     uint32_t kind;        /**< One of SCRIM_GESTURE_*. */
     /** The view or window that the recognizer is attached to. */
     scrim_id view;
-    /** Tap: how many taps in a row, 1 … 10. */
+    /**
+     * Tap: how many taps in a row, 1 … 10. Long press and pan: how many taps must come before,
+     * 0 … 10.
+     */
     uint32_t taps;
     /**
      * The number of fingers. Tap, long press and swipe need exactly this many, 1 … 5. Pan and edge
@@ -204,19 +236,28 @@ typedef struct scrim_recognizer {
      */
     uint32_t directions;
     uint32_t edges; /**< Edge pan: the SCRIM_EDGE_* edges that are accepted, at least one. */
+    uint32_t axis;  /**< Pan: one of SCRIM_AXIS_*. */
+    /** All kinds but tap and #SCRIM_GESTURE_HOST: one of SCRIM_VELOCITY_*. */
+    uint32_t velocity_estimator;
     /** Long press: how long the fingers must be held, above 0. */
     uint64_t min_duration_ns;
     /**
-     * Tap: the recognizer fails if a press lasts this long. 0: no limit.
+     * Tap: the recognizer fails if a press lasts this long. 0: no limit. Long press and pan: the
+     * same for the taps before.
      * Swipe: the longest time that the swipe may take, above 0.
      */
     uint64_t max_duration_ns;
     /**
      * Tap: the shortest pause between two taps, from the last finger up to the next finger down. A
-     * tap that comes sooner counts as a new first tap.
+     * tap that comes sooner counts as a new first tap. Long press and pan: the same for the taps
+     * before, and for the pause after them.
      */
     uint64_t min_interval_ns;
-    /** Tap: the longest pause between two taps. Above `min_interval_ns` if `taps` > 1. */
+    /**
+     * Tap: the longest pause between two taps. Above `min_interval_ns` if `taps` > 1. Long press
+     * and pan: the same for the taps before, and for the pause after them. Above `min_interval_ns`
+     * if `taps` > 0.
+     */
     uint64_t max_interval_ns;
     /**
      * How far fingers may move, in points, ≥ 0. A tap fails if a finger moves farther than this,
@@ -226,12 +267,27 @@ typedef struct scrim_recognizer {
      * rotation: 0.
      */
     double touch_slop;
-    /** Tap: how far the other taps may be from the first one, in points, ≥ 0. */
+    /**
+     * Tap: how far the other taps may be from the first one, in points, ≥ 0. Long press and pan:
+     * how far the other taps and the press itself may be from the first tap.
+     */
     double tap_slop;
     /** Swipe: how far the fingers must move, in points, above 0. */
     double swipe_distance;
     /** Edge pan: how far from the edge of the window it may start, in points, above 0. */
     double edge_width;
+    /** Pinch and rotation: the least span of the fingers when it begins, in points, ≥ 0. */
+    double min_span;
+    /**
+     * Tap, long press and swipe with several fingers: the largest distance between two of them when
+     * they come down, in points, ≥ 0. 0: no limit.
+     */
+    double max_separation;
+    /**
+     * Pan with an axis: the largest angle between the movement and the axis, in radians, 0 … π/2.
+     * 0: π/4.
+     */
+    double axis_angle;
     /** Rotation: begins when the fingers have turned by more than this, in radians, 0 … π. */
     double angle;
     /**
@@ -291,12 +347,14 @@ SCRIM_API scrim_status scrim_recognizer_defaults(uint32_t kind, uint32_t profile
  * A press cannot be both this tap and the long press of #SCRIM_RECOGNIZER_LONG_PRESS_INIT.
  */
 #define SCRIM_RECOGNIZER_TAP_INIT \
-    {sizeof(scrim_recognizer), SCRIM_GESTURE_TAP, 0u, 1u, 1u, 0u, 0u, 0u, 0u, 0u, 500000000u, 0u, \
-     350000000u, 10.0, 30.0, 0.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}
+    {sizeof(scrim_recognizer), SCRIM_GESTURE_TAP, 0u, 1u, 1u, 0u, 0u, 0u, 0u, SCRIM_AXIS_FREE, \
+     SCRIM_VELOCITY_DEFAULT, 0u, 500000000u, 0u, 350000000u, 10.0, 30.0, 0.0, 0.0, 0.0, 0.0, 0.0, \
+     0.0, 0.0, 0.0, NULL, 0}
 /** A long press with one finger, with the same profile. Set `view` before use. */
 #define SCRIM_RECOGNIZER_LONG_PRESS_INIT \
-    {sizeof(scrim_recognizer), SCRIM_GESTURE_LONG_PRESS, 0u, 0u, 1u, 0u, 0u, 0u, 0u, 500000000u, \
-     0u, 0u, 0u, 10.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}
+    {sizeof(scrim_recognizer), SCRIM_GESTURE_LONG_PRESS, 0u, 0u, 1u, 0u, 0u, 0u, 0u, \
+     SCRIM_AXIS_FREE, SCRIM_VELOCITY_DEFAULT, 500000000u, 500000000u, 0u, 350000000u, 10.0, 30.0, \
+     0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}
 
 /**
  * Sets a struct to #SCRIM_RECOGNIZER_TAP_INIT, for languages that cannot use C macros.
@@ -549,6 +607,17 @@ typedef struct scrim_gesture_event {
     double rotation;
     double scale_velocity;    /**< Pinch: change of `scale` per second. Otherwise 0. */
     double rotation_velocity; /**< Rotation: radians per second. Otherwise 0. */
+    /**
+     * With #SCRIM_RECOGNIZER_VIEW_COORDINATES: `x` in the coordinates of the content of the
+     * recognizer's view, at the time of the event. The next five fields are the other values in
+     * these coordinates. Without the flag they are 0.
+     */
+    double view_x;
+    double view_y;             /**< `y` in the view's coordinates. */
+    double view_translation_x; /**< `translation_x` in the view's coordinates. */
+    double view_translation_y; /**< `translation_y` in the view's coordinates. */
+    double view_velocity_x;    /**< `velocity_x` in the view's coordinates. */
+    double view_velocity_y;    /**< `velocity_y` in the view's coordinates. */
 } scrim_gesture_event;
 
 /**
@@ -584,7 +653,7 @@ typedef struct scrim_gesture_event {
  * @return SCRIM_ERROR_BUFFER_TOO_SMALL if the events of the first sample may not fit. `produced` is
  *         then the capacity needed, and `consumed` is 0.
  * @return SCRIM_ERROR_INVALID_ARGUMENT if a sample has a position that is not finite or is out of
- *         range, an unknown phase, or a `reserved` that is not 0. No sample is consumed.
+ *         range, an unknown phase, or an unknown tool. No sample is consumed.
  * @return SCRIM_ERROR_CLOSED if the scene has been destroyed.
  *
  * Time: O(recognizers that follow the finger) for a finger that moves. It takes O(views) more if

@@ -59,6 +59,10 @@ package struct GestureEvent: BitwiseCopyable {
     package var rotation = 0.0
     package var scaleVelocity = 0.0
     package var rotationVelocity = 0.0
+    /// In the coordinates of the view, if the recognizer wants them.
+    package var viewPoint = Point(x: 0, y: 0)
+    package var viewTranslation = Point(x: 0, y: 0)
+    package var viewVelocity = Point(x: 0, y: 0)
 
     package init() {}
 }

@@ -25,6 +25,14 @@ private struct Constants {
     var swipeDistance: Double
     var swipeVelocity: Double
     var edgeWidth: Double
+
+    /// The times and distances of several taps, or of the taps before a gesture.
+    func describeTaps(of options: inout RecognizerOptions, _ density: Double) {
+        options.maxDuration = tapDuration &* 1_000_000
+        options.maxInterval = tapInterval &* 1_000_000
+        options.minInterval = tapMinInterval &* 1_000_000
+        options.tapSlop = tapSlop * density
+    }
 }
 
 extension GestureProfile {
@@ -63,16 +71,15 @@ extension GestureProfile {
         switch kind {
         case .tap:
             options.taps = 1
-            options.maxDuration = constants.tapDuration &* 1_000_000
-            options.maxInterval = constants.tapInterval &* 1_000_000
-            options.minInterval = constants.tapMinInterval &* 1_000_000
+            constants.describeTaps(of: &options, density)
             options.touchSlop = constants.tapTouchSlop * density
-            options.tapSlop = constants.tapSlop * density
         case .longPress:
             options.minDuration = constants.pressDuration &* 1_000_000
+            constants.describeTaps(of: &options, density)
             options.touchSlop = constants.pressTouchSlop * density
         case .pan, .edgePan:
             options.touchSlop = constants.panTouchSlop * density
+            if kind == .pan { constants.describeTaps(of: &options, density) }
             options.minVelocity = constants.minFling * density
             options.maxVelocity = constants.maxFling * density
             if kind == .edgePan {

@@ -32,11 +32,14 @@ extension Names {
 }
 
 extension TouchSample {
-    /// - Throws: `invalidArgument` for an unknown phase, an invalid coordinate, or a reserved field that is not 0.
+    /// A palm and a tool that hovers touch nothing, so their samples count as cancelled.
+    ///
+    /// - Throws: `invalidArgument` for an unknown phase or tool, or an invalid coordinate.
     init(_ touch: scrim_touch) throws(Failure) {
         let point = Point(x: touch.x, y: touch.y)
-        guard let phase = TouchPhase(rawValue: touch.phase), touch.reserved == 0, point.isValid
+        guard let phase = TouchPhase(rawValue: touch.phase), touch.tool <= UInt32(SCRIM_TOUCH_TOOL_HOVER), point.isValid
         else { throw .invalidArgument }
-        self.init(time: touch.time_ns, id: touch.id, phase: phase, point: point)
+        let touches = touch.tool < UInt32(SCRIM_TOUCH_TOOL_PALM)
+        self.init(time: touch.time_ns, id: touch.id, phase: touches ? phase : .cancelled, point: point)
     }
 }

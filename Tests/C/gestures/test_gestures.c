@@ -204,7 +204,7 @@ static void test_feed__a_bad_sample_spoils_all(void **state) {
     bad[0].x = __builtin_nan("");
     bad[1].y = __builtin_inf();
     bad[2].phase = 5;
-    bad[3].reserved = 1;
+    bad[3].tool = 5;
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
         scrim_touch samples[] = {good, bad[i]};
         size_t consumed = 9;

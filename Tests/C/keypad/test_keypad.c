@@ -382,9 +382,9 @@ static void test_refused_touches(void **state) {
     ANSWERS(send(keypad, 5, 1, 50, 50, &answer), SCRIM_ERROR_INVALID_ARGUMENT);
     ANSWERS(send(keypad, SCRIM_TOUCH_BEGAN, 1, NAN, 50, &answer), SCRIM_ERROR_INVALID_ARGUMENT);
     ANSWERS(send(keypad, SCRIM_TOUCH_BEGAN, 1, 50, -INFINITY, &answer), SCRIM_ERROR_INVALID_ARGUMENT);
-    scrim_touch touch = {0, 1, SCRIM_TOUCH_BEGAN, 1, 50, 50};
+    scrim_touch touch = {0, 1, SCRIM_TOUCH_BEGAN, 5, 50, 50};
     ANSWERS(scrim_keypad_touch(keypad, &touch, &answer), SCRIM_ERROR_INVALID_ARGUMENT);
-    touch.reserved = 0;
+    touch.tool = SCRIM_TOUCH_TOOL_FINGER;
     ANSWERS(scrim_keypad_touch(keypad, &touch, NULL), SCRIM_ERROR_INVALID_ARGUMENT);
     ANSWERS(scrim_keypad_touch(keypad, NULL, &answer), SCRIM_ERROR_INVALID_ARGUMENT);
     OK(scrim_keypad_hide(keypad));

@@ -19,7 +19,7 @@ import enum
 
 from . import _abi, _ffi
 from ._convert import uint32
-from ._geometry import TOUCH_DTYPE, Phase, Rect, Touch
+from ._geometry import TOUCH_DTYPE, Phase, Rect, Touch, TouchTool
 from ._layout import ColorMatrix, ColorRange, Format
 from ._video_frames import PYAV_FORMATS
 from .attempts import Attempt, AttemptResult, Attempts
@@ -79,6 +79,7 @@ from .keypad import (
 from .margins import AUTO_DILATE_STEPS, Margin, Source, margin_for_source
 from .memory import MemoryUsage, Unprotected, configure_memory, harden_process, memory_usage
 from .recognizers import (
+    Axis,
     Edge,
     EdgePan,
     GestureKind,
@@ -95,6 +96,7 @@ from .recognizers import (
     Swipe,
     SwipeDirection,
     Tap,
+    VelocityEstimator,
 )
 from .recordings import InputEvent, Recording, load_recordings, parse_recordings
 from .redact import RedactOptions, redact, redact_in_place, redact_into
@@ -130,6 +132,7 @@ __all__ = [
     "Attempt",
     "AttemptResult",
     "Attempts",
+    "Axis",
     "BoxFormat",
     "BufferTooSmallError",
     "BuiltinActionRule",
@@ -239,11 +242,13 @@ __all__ = [
     "Text",
     "TextCallbacks",
     "Touch",
+    "TouchTool",
     "TouchPrivacy",
     "Transform",
     "Unprotected",
     "UnsupportedError",
     "ValueKind",
+    "VelocityEstimator",
     "ViewFlags",
     "ViewMetadata",
     "abi_number",

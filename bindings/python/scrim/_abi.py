@@ -41,7 +41,7 @@ class scrim_touch(c.Structure):
         ("time_ns", c.c_uint64),
         ("id", c.c_uint64),
         ("phase", c.c_uint32),
-        ("reserved", c.c_uint32),
+        ("tool", c.c_uint32),
         ("x", c.c_double),
         ("y", c.c_double),
     ]
@@ -429,6 +429,8 @@ class scrim_recognizer(c.Structure):
         ("flags", c.c_uint32),
         ("directions", c.c_uint32),
         ("edges", c.c_uint32),
+        ("axis", c.c_uint32),
+        ("velocity_estimator", c.c_uint32),
         ("min_duration_ns", c.c_uint64),
         ("max_duration_ns", c.c_uint64),
         ("min_interval_ns", c.c_uint64),
@@ -437,6 +439,9 @@ class scrim_recognizer(c.Structure):
         ("tap_slop", c.c_double),
         ("swipe_distance", c.c_double),
         ("edge_width", c.c_double),
+        ("min_span", c.c_double),
+        ("max_separation", c.c_double),
+        ("axis_angle", c.c_double),
         ("angle", c.c_double),
         ("min_velocity", c.c_double),
         ("max_velocity", c.c_double),
@@ -468,6 +473,12 @@ class scrim_gesture_event(c.Structure):
         ("rotation", c.c_double),
         ("scale_velocity", c.c_double),
         ("rotation_velocity", c.c_double),
+        ("view_x", c.c_double),
+        ("view_y", c.c_double),
+        ("view_translation_x", c.c_double),
+        ("view_translation_y", c.c_double),
+        ("view_velocity_x", c.c_double),
+        ("view_velocity_y", c.c_double),
     ]
 
 

@@ -33,6 +33,17 @@ class Phase(enum.IntEnum):
     CANCELLED = 4
 
 
+class TouchTool(enum.IntEnum):
+    """What touches the surface. Samples of PALM and HOVER count as CANCELLED."""
+
+    FINGER = 0
+    STYLUS = 1
+    ERASER = 2
+    PALM = 3
+    #: Any tool that is above the surface without touching it.
+    HOVER = 4
+
+
 class Touch(NamedTuple):
     """One sample of one finger."""
 
@@ -66,4 +77,4 @@ def _size(value: Any) -> str:
 
 
 #: The dtype of a numpy array of touches: numpy.zeros(n, dtype=scrim.TOUCH_DTYPE).
-TOUCH_DTYPE = [("time_ns", "<u8"), ("id", "<u8"), ("phase", "<u4"), ("reserved", "<u4"), ("x", "<f8"), ("y", "<f8")]
+TOUCH_DTYPE = [("time_ns", "<u8"), ("id", "<u8"), ("phase", "<u4"), ("tool", "<u4"), ("x", "<f8"), ("y", "<f8")]

@@ -22,15 +22,15 @@ class RecordLayout:
     """How a struct is stored: by its numpy dtype, by a format of the module `struct`, and by its ctypes type."""
 
     def __init__(self, dtype: list[tuple[str, str]], struct_type: type[c.Structure], what: str, dtype_name: str) -> None:
-        # A reserved field is zero. It has no value in the tuples.
-        codes = ("4x" if name == "reserved" else _CODES[type].replace("L", "Q") for name, type in dtype)
+        # A reserved field and the tool are zero. They have no value in the tuples.
+        codes = ("4x" if name in ("reserved", "tool") else _CODES[type].replace("L", "Q") for name, type in dtype)
         self.packer = struct.Struct("=" + "".join(codes))
         self.size = self.packer.size
         self._format = "T{" + "".join(f"{_CODES[type]}:{name}:" for name, type in dtype) + "}"
         self._pointer_type = c.POINTER(struct_type)
         # For messages: what an item is, and the name of the dtype.
         self._what, self._dtype_name = what, dtype_name
-        self._fields = [(name, type) for name, type in dtype if name != "reserved"]
+        self._fields = [(name, type) for name, type in dtype if name not in ("reserved", "tool")]
 
     def pointer(self, address: int, index: int = 0) -> Any:
         """Returns a pointer to one struct of an array."""

@@ -65,6 +65,15 @@ class Event(NamedTuple):
     scale_velocity: float
     #: Radians per second.
     rotation_velocity: float
+    #: With `view_coordinates`: the position in the coordinates of the recognizer's view. Otherwise 0, as the next fields.
+    view_x: float = 0.0
+    view_y: float = 0.0
+    #: The translation in the view's coordinates.
+    view_translation_x: float = 0.0
+    view_translation_y: float = 0.0
+    #: The velocity in the view's coordinates.
+    view_velocity_x: float = 0.0
+    view_velocity_y: float = 0.0
 
 
 #: The numpy dtype of the array that feed_array() returns.
@@ -344,8 +353,8 @@ def _sample_error(status: int, address: int, count: int) -> ScrimError:
                 return InvalidArgumentError(f"sample {index}: phase must be one of {words} (got {touch.phase})")
             if not (abs(touch.x) <= _MAX_COORDINATE and abs(touch.y) <= _MAX_COORDINATE):
                 return InvalidArgumentError(f"sample {index}: x and y must be finite, and at most 2**30 in magnitude")
-            if touch.reserved:
-                return InvalidArgumentError(f"sample {index}: reserved must be 0 (got {touch.reserved})")
+            if touch.tool > 4:
+                return InvalidArgumentError(f"sample {index}: tool must be from 0 to 4 (got {touch.tool})")
     return _error(status)
 
 

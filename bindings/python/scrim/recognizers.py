@@ -69,6 +69,34 @@ class RecognizerFlags(enum.IntFlag):
 
     SIMULTANEOUS = 1
     CONTROL = 2
+    DISABLED = 4
+    WITHOUT_SLOP = 8
+    VIEW_COORDINATES = 16
+
+
+class Axis(enum.IntEnum):
+    """Axes of pans."""
+
+    FREE = 0
+    HORIZONTAL = 1
+    VERTICAL = 2
+
+
+class VelocityEstimator(enum.IntEnum):
+    """How the velocity of a finger is estimated from its samples."""
+
+    #: Scrim's own.
+    DEFAULT = 0
+    #: The slope of a least-squares line.
+    LINE = 1
+    #: Least squares of degree 2, as on Android.
+    QUADRATIC = 2
+    #: Android's impulse strategy.
+    IMPULSE = 3
+    #: Flutter's model of iOS.
+    WEIGHTED_DIFFERENCES = 4
+    #: The mean velocity of a short time, as in GTK.
+    MEAN = 5
 
 
 class Profile(enum.IntEnum):
@@ -108,6 +136,10 @@ class Recognizer:
     density: float = 1.0
     #: Whether it may be recognized together with any other recognizer.
     simultaneous: bool = False
+    #: Whether it follows fingers from the start.
+    enabled: bool = True
+    #: Whether its events also have the coordinates of its view: `view_x` to `view_velocity_y`.
+    view_coordinates: bool = False
     #: The class chain, most derived class first. If it is empty, the class is named after the kind.
     classes: tuple[str, ...] = ()
     #: The number of fingers. Pans, pinches and rotations accept more, up to `max_fingers`.
@@ -129,6 +161,8 @@ class Recognizer:
                 continue
             if name in _CONSTANTS:
                 setattr(struct, name, member(value, name, _CONSTANTS[name], least=1))
+            elif name in _CHOICES:
+                setattr(struct, name, member(value, name, _CHOICES[name]))
             elif name in _INTEGERS:
                 setattr(struct, name, _INTEGERS[name](value, name))
             elif name in _REALS:
@@ -136,11 +170,18 @@ class Recognizer:
         return struct
 
     def _flags(self) -> int:
-        return RecognizerFlags.SIMULTANEOUS if self.simultaneous else 0
+        flags = RecognizerFlags.SIMULTANEOUS if self.simultaneous else RecognizerFlags(0)
+        if not self.enabled:
+            flags |= RecognizerFlags.DISABLED
+        if self.view_coordinates:
+            flags |= RecognizerFlags.VIEW_COORDINATES
+        if getattr(self, "without_slop", False):
+            flags |= RecognizerFlags.WITHOUT_SLOP
+        return flags
 
     def _problem(self, struct: s.scrim_recognizer) -> str | None:
         """Returns what is wrong with a struct that the library has refused, or None if that cannot be said."""
-        for name in ("touch_slop", "tap_slop", "swipe_distance", "edge_width", "min_velocity", "max_velocity"):
+        for name in _LENGTHS:
             value = getattr(struct, name)
             if not 0 <= value <= 2**30:
                 return f"{name} must be from 0 to {2**30} (got {value:g})"
@@ -161,8 +202,12 @@ class Recognizer:
         return None
 
 
-_REALS = ("touch_slop", "tap_slop", "swipe_distance", "edge_width", "angle", "min_velocity", "max_velocity")
+_LENGTHS = (
+    "touch_slop", "tap_slop", "swipe_distance", "edge_width", "min_span", "max_separation", "min_velocity", "max_velocity"
+)
+_REALS = (*_LENGTHS, "angle", "axis_angle")
 _CONSTANTS: dict[str, type[enum.IntFlag]] = {"directions": SwipeDirection, "edges": Edge}
+_CHOICES: dict[str, type[enum.IntEnum]] = {"axis": Axis, "velocity_estimator": VelocityEstimator}
 _INTEGERS = {name: uint32 for name in ("taps", "min_fingers", "max_fingers")} | {
     name: uint64 for name in ("min_duration_ns", "max_duration_ns", "min_interval_ns", "max_interval_ns")
 }
@@ -186,6 +231,8 @@ class Tap(Recognizer):
     touch_slop: float | None = None
     #: How far the other taps may be from the first one.
     tap_slop: float | None = None
+    #: The largest distance between two of several fingers when they come down. 0: no limit.
+    max_separation: float | None = None
 
     def _fingers(self) -> tuple[int, int]:
         return 1, 5
@@ -193,9 +240,20 @@ class Tap(Recognizer):
     def _kind_problem(self, struct: s.scrim_recognizer) -> str | None:
         if not 1 <= struct.taps <= 10:
             return f"taps must be from 1 to 10 (got {struct.taps})"
-        if struct.taps > 1 and struct.max_interval_ns <= struct.min_interval_ns:
-            return f"max_interval_ns must be above min_interval_ns, {struct.min_interval_ns} (got {struct.max_interval_ns})"
+        return _interval_problem(struct) if struct.taps > 1 else None
+
+
+def _interval_problem(struct: s.scrim_recognizer) -> str | None:
+    if struct.max_interval_ns > struct.min_interval_ns:
         return None
+    return f"max_interval_ns must be above min_interval_ns, {struct.min_interval_ns} (got {struct.max_interval_ns})"
+
+
+def _taps_before_problem(struct: s.scrim_recognizer) -> str | None:
+    """What is wrong with the taps that must come before a long press or a pan."""
+    if struct.taps > 10:
+        return f"taps must be from 0 to 10 (got {struct.taps})"
+    return _interval_problem(struct) if struct.taps else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -208,28 +266,59 @@ class LongPress(Recognizer):
     min_duration_ns: int | None = None
     #: How far a finger may move before the long press begins.
     touch_slop: float | None = None
+    #: The largest distance between two of several fingers when they come down. 0: no limit.
+    max_separation: float | None = None
+    #: How the velocity is estimated.
+    velocity_estimator: VelocityEstimator | None = None
+    #: How many taps must come before, 0 to 10. The next four fields describe them, as those of Tap.
+    taps: int | None = None
+    max_duration_ns: int | None = None
+    max_interval_ns: int | None = None
+    min_interval_ns: int | None = None
+    tap_slop: float | None = None
 
     def _fingers(self) -> tuple[int, int]:
         return 1, 5
 
     def _kind_problem(self, struct: s.scrim_recognizer) -> str | None:
-        return None if struct.min_duration_ns else "min_duration_ns must be above 0 (got 0)"
+        return _taps_before_problem(struct) if struct.min_duration_ns else "min_duration_ns must be above 0 (got 0)"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pan(Recognizer):
-    """`min_fingers` fingers or more that move in any direction."""
+    """`min_fingers` fingers or more that move, in any direction or along an axis."""
 
     kind = GestureKind.PAN
 
     #: The largest number of fingers. 0: no limit.
     max_fingers: int | None = None
+    #: The axis along which it pans.
+    axis: Axis | None = None
+    #: The largest angle between the movement and the axis, in radians. 0: a quarter of pi.
+    axis_angle: float | None = None
     #: How far the fingers must move before the pan begins.
     touch_slop: float | None = None
+    #: Whether the movement up to the slop is left out of the translation.
+    without_slop: bool = False
     #: The lowest speed of a fling. If the pan ends more slowly, its last event has no velocity.
     min_velocity: float | None = None
     #: The highest speed in the last event. 0: no limit.
     max_velocity: float | None = None
+    #: How the velocity is estimated.
+    velocity_estimator: VelocityEstimator | None = None
+    #: How many taps must come before, 0 to 10. The next four fields describe them, as those of Tap.
+    taps: int | None = None
+    max_duration_ns: int | None = None
+    max_interval_ns: int | None = None
+    min_interval_ns: int | None = None
+    tap_slop: float | None = None
+
+    def _kind_problem(self, struct: s.scrim_recognizer) -> str | None:
+        if not 0 <= struct.axis_angle <= math.pi / 2:
+            return f"axis_angle must be from 0 to pi/2 radians (got {struct.axis_angle:g})"
+        if struct.axis_angle and struct.axis == Axis.FREE:
+            return f"axis_angle must be 0 without an axis (got {struct.axis_angle:g})"
+        return _taps_before_problem(struct)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -242,6 +331,12 @@ class Pinch(Recognizer):
     max_fingers: int | None = None
     #: By how much the span of the fingers must change before the pinch begins.
     touch_slop: float | None = None
+    #: Whether the change of the span up to the slop is left out of the scale.
+    without_slop: bool = False
+    #: The least span of the fingers when it begins.
+    min_span: float | None = None
+    #: How the velocity is estimated.
+    velocity_estimator: VelocityEstimator | None = None
 
     def _fingers(self) -> tuple[int, int]:
         return 2, 32
@@ -257,6 +352,12 @@ class Rotation(Recognizer):
     max_fingers: int | None = None
     #: How far the fingers must turn before the rotation begins, in radians.
     angle: float | None = None
+    #: Whether the rotation up to this angle is left out of the rotation.
+    without_slop: bool = False
+    #: The least span of the fingers when it begins.
+    min_span: float | None = None
+    #: How the velocity is estimated.
+    velocity_estimator: VelocityEstimator | None = None
 
     def _fingers(self) -> tuple[int, int]:
         return 2, 32
@@ -279,6 +380,10 @@ class Swipe(Recognizer):
     swipe_distance: float | None = None
     #: The lowest speed.
     min_velocity: float | None = None
+    #: The largest distance between two of several fingers when they come down. 0: no limit.
+    max_separation: float | None = None
+    #: How the velocity is estimated.
+    velocity_estimator: VelocityEstimator | None = None
 
     def _fingers(self) -> tuple[int, int]:
         return 1, 5
@@ -302,8 +407,12 @@ class EdgePan(Recognizer):
     max_fingers: int | None = None
     #: How far the fingers must move before the pan begins.
     touch_slop: float | None = None
+    #: Whether the movement up to the slop is left out of the translation.
+    without_slop: bool = False
     #: How far from the edge the pan may start.
     edge_width: float | None = None
+    #: How the velocity is estimated.
+    velocity_estimator: VelocityEstimator | None = None
     #: The lowest speed of a fling. If the pan ends more slowly, its last event has no velocity.
     min_velocity: float | None = None
     #: The highest speed in the last event. 0: no limit.

@@ -92,6 +92,7 @@ def test_swift_with_the_module_map(libdir: Path, tmp_path: Path) -> None:
     assert run(tmp_path / "consumer", LD_LIBRARY_PATH=str(libdir)) == f"{NUMBER}\n"
 
 
+@pytest.mark.long
 def test_swift_with_the_package() -> None:
     # Source that is compiled with the program: there is no binary interface here. What was compiled is kept for next time.
     scratch = ROOT / ".build-consumer"
@@ -133,10 +134,12 @@ def subproject(tmp_path_factory: pytest.TempPathFactory, clone: Path) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_cmake_add_subdirectory(subproject: Path) -> None:
     assert run(subproject / "consumer") == run(subproject / "consumer_cpp") == f"{NUMBER}\n"
 
 
+@pytest.mark.long
 def test_a_subproject_keeps_to_itself(subproject: Path, tmp_path: Path) -> None:
     cache = (subproject / "CMakeCache.txt").read_text()
     assert "CMAKE_BUILD_TYPE:STRING=\n" in cache

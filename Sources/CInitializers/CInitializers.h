@@ -25,6 +25,10 @@ static inline scrim_frame value_of_SCRIM_FRAME_INIT(void) {
     const scrim_frame value = SCRIM_FRAME_INIT;
     return value;
 }
+static inline scrim_gestures_callbacks value_of_SCRIM_GESTURES_CALLBACKS_INIT(void) {
+    const scrim_gestures_callbacks value = SCRIM_GESTURES_CALLBACKS_INIT;
+    return value;
+}
 static inline scrim_gestures_options value_of_SCRIM_GESTURES_OPTIONS_INIT(void) {
     const scrim_gestures_options value = SCRIM_GESTURES_OPTIONS_INIT;
     return value;

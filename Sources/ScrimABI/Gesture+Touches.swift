@@ -45,7 +45,9 @@ private func feed(
 /// this. Here its closures, which are not inlined, would take longer than the clearing.
 @inline(__always)
 private func clearPrivate(_ gestures: OpaquePointer?) {
-    if let resolved = unsafe try? Resolved<Gestures>(gestures), resolved.object.takeHasLeftPoints() { clearStack() }
+    // If a callback destroyed the engine or forked, nobody knows what the call has left.
+    guard let resolved = unsafe try? Resolved<Gestures>(gestures) else { return clearStack() }
+    if resolved.object.takeHasLeftPoints() { clearStack() }
 }
 
 /// Runs a call that advances the time, and passes its events on or reports the capacity that they need.

@@ -38,6 +38,13 @@ public func scrim_frame_init(
     unsafe initialize(target, size, value_of_SCRIM_FRAME_INIT())
 }
 
+@_cdecl("scrim_gestures_callbacks_init") @implementation
+public func scrim_gestures_callbacks_init(
+    _ target: UnsafeMutablePointer<scrim_gestures_callbacks>!, _ size: Int
+) -> scrim_status {
+    unsafe initialize(target, size, value_of_SCRIM_GESTURES_CALLBACKS_INIT())
+}
+
 @_cdecl("scrim_gestures_options_init") @implementation
 public func scrim_gestures_options_init(
     _ target: UnsafeMutablePointer<scrim_gestures_options>!, _ size: Int

@@ -213,6 +213,7 @@ FIELDS: dict[str, object] = {
     "scrim_recognizer.classes": Array("class_count", '{"Tap", 3}', "SCRIM_MAX_CLASSES"),
     "scrim_recognizer.class_count": Length("1"),
     "scrim_gestures_options.lost_touch_timeout_ns": Free(),
+    "scrim_gestures_callbacks.should_begin": Free(),
     "scrim_collector_options.capacity": Integer(1, 65536),
     # collector.h
     "scrim_rules.flags": Flags("scrim_rules_flags"),

@@ -222,6 +222,8 @@ VALUES = {
     "scrim_text_advance.now_ns": "1",
     "scrim_text_with_bytes.user_data": "fixture",
     "scrim_text_move.motion": "SCRIM_MOTION_START",
+    "scrim_gestures_set_callbacks.user_data": "fixture",
+    "scrim_gestures_set_callbacks.user_data_free": "fixture_free",
     "scrim_keypad_set_callbacks.user_data": "fixture",
     "scrim_keypad_set_callbacks.user_data_free": "fixture_free",
     "scrim_text_set_callbacks.user_data": "fixture",

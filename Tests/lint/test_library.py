@@ -133,6 +133,7 @@ def test_objects_are_made_on_a_claim_alone(disassembly: str, library: Path) -> N
     assert {name for name in makers if not name.endswith("_create")} <= {
         "scrim_collector_load_rules",
         "scrim_collector_set_rules",
+        "scrim_gestures_set_callbacks",
         "scrim_keypad_set_callbacks",
         "scrim_scene_set_cover",
         "scrim_scene_snapshot",

@@ -620,6 +620,83 @@ typedef struct scrim_gesture_event {
     double view_velocity_y;    /**< `velocity_y` in the view's coordinates. */
 } scrim_gesture_event;
 
+/* ---- Callbacks ---- */
+
+/**
+ * Decides whether a recognizer may be recognized. Return 0 to refuse it.
+ *
+ * `event` is exactly the event that is sent if the callback does not refuse. It is lent until the
+ * callback returns.
+ */
+typedef uint32_t (*scrim_gesture_begin_fn)(const scrim_gesture_event *event, void *user_data);
+
+/**
+ * The callbacks of a gesture engine. Each may be NULL.
+ *
+ * They are called inside scrim_gestures_feed() and the other functions that write events. A call
+ * that returns #SCRIM_ERROR_BUFFER_TOO_SMALL calls none of them.
+ *
+ * Calls that would change the engine, its scene or its collectors return #SCRIM_ERROR_BUSY inside a
+ * callback. scrim_gestures_next_deadline() still returns the deadline from before the call.
+ *
+ * A callback may destroy the engine. No further callback is called then. The call that invoked it
+ * returns #SCRIM_ERROR_CLOSED, and its events are lost. The handle becomes invalid when that call
+ * returns.
+ *
+ * A callback may fork. In the child, the call that invoked it returns #SCRIM_ERROR_FORKED.
+ *
+ * If a callback never returns, its group can only be abandoned: see scrim_text_wipe().
+ */
+typedef struct scrim_gestures_callbacks {
+    /** Size of this struct in bytes. The initializer sets it. */
+    uint32_t struct_size;
+    /** Must be 0. */
+    uint32_t reserved;
+    /**
+     * Before a recognizer is recognized: its conditions are met, and it need not wait for others
+     * any more. Called once for each recognition, for discrete gestures too. If it returns 0, the
+     * recognizer fails. Recognizers that waited for it or lost to it may then be recognized from
+     * the same sample.
+     *
+     * Private touches are asked about too. Records do not show private touches, but they show what
+     * the callback refuses. So do not let the answer for one touch depend on private ones.
+     */
+    scrim_gesture_begin_fn should_begin;
+} scrim_gestures_callbacks;
+
+/** An empty table of callbacks. */
+#define SCRIM_GESTURES_CALLBACKS_INIT {sizeof(scrim_gestures_callbacks), 0u, NULL}
+
+/**
+ * Initializes the struct like #SCRIM_GESTURES_CALLBACKS_INIT, for languages that cannot use C
+ * macros.
+ *
+ * @param callbacks  Receives the empty table.
+ * @param size       The size of the struct in the calling program, in bytes.
+ *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if no version of the struct has that size.
+ */
+SCRIM_API scrim_status scrim_gestures_callbacks_init(scrim_gestures_callbacks *callbacks,
+                                                     size_t size);
+
+/**
+ * Sets the callbacks of a gesture engine and replaces earlier ones. Calls none of them.
+ *
+ * @param gestures        The engine.
+ * @param callbacks       The table, which is copied. NULL removes all callbacks.
+ * @param user_data       Passed to each callback.
+ * @param user_data_free  Called once with `user_data`, when the callbacks are replaced or the
+ *                        engine is destroyed. May be NULL. It is not called if
+ *                        scrim_gestures_set_callbacks() fails.
+ *
+ * @return SCRIM_ERROR_NO_MEMORY if memory is short.
+ */
+SCRIM_API scrim_status scrim_gestures_set_callbacks(scrim_gestures *gestures,
+                                                    const scrim_gestures_callbacks *callbacks,
+                                                    void *user_data, scrim_free_fn user_data_free);
+
+/* ---- Touches ---- */
+
 /**
  * Feeds touch samples, and writes the events that they cause.
  *

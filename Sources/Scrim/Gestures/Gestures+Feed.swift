@@ -26,13 +26,13 @@ extension Gestures {
                 let due = arrival.isOpen ? openNow : latest
                 if (sparesOpen ? privateDueTime : dueTime) <= due {
                     fireTimers(until: due)
-                    produced = handOver(from: produced, emit)
+                    produced = try handOver(from: produced, emit)
                     guard inProgress <= room &- produced else { break }
                 }
                 now = arrival.isOpen && !(sequences.isRunning && sequences.isPrivate) ? openNow : latest
                 if privateTouches.isAwaiting { privateTouches.advance(to: latest, scene) }
                 take(touch, arrival)
-                produced = handOver(from: produced, emit)
+                produced = try handOver(from: produced, emit)
             } else if arrival.isStray {
                 turnPrivate(scene.privacySource(at: touch.point))
             }
@@ -56,7 +56,7 @@ extension Gestures {
         fireTimers(until: time)
         now = max(now, time)
         privateTouches.advance(to: time, scene)
-        return handOver(from: 0, emit)
+        return try handOver(from: 0, emit)
     }
 
     /// Cancels every finger that is down.
@@ -73,7 +73,7 @@ extension Gestures {
         while let slot = fingers.first { drop(slot) }
         endSequence()
         resolve()
-        return handOver(from: 0, emit)
+        return try handOver(from: 0, emit)
     }
 
     /// When `advance` must be called next. `UInt64.max` means that no call is needed.
@@ -82,7 +82,13 @@ extension Gestures {
     /// The most events that the next sample can cause.
     package var roomNeeded: Int { inProgress }
 
-    private func handOver(from start: Int, _ emit: (Int, GestureEvent) -> Void) -> Int {
+    /// - Throws: `closed` or `forked` if the delegate destroyed the engine or forked while it was asked.
+    private func handOver(from start: Int, _ emit: (Int, GestureEvent) -> Void) throws(Failure) -> Int {
+        if let ending {
+            outbox.wipe(from: 0)
+            outbox.truncate(0)
+            throw ending
+        }
         let count = outbox.count
         if count == 0, !hasPrivateEvents { return start }
         for index in steps(to: count) {

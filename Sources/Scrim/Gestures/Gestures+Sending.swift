@@ -114,6 +114,8 @@ extension Gestures {
     }
 
     private func recognize(_ index: Int) {
+        // Those that wait for it, or were outranked by it, are then next.
+        if refuses(index) { return list.all.update(index) { $0.fail() } }
         forEachOther(index) { other in
             let standing = list.all[other].standing
             guard standing == .pursuing || standing == .candidate else { return }
@@ -221,13 +223,17 @@ extension Gestures {
 
     private func send(_ index: Int) {
         let last = outbox.count
+        let isThere = scene.contains(list.all.update(index) { $0.view })
+        let isEvent = list.all.update(index) { write(&$0) }
+        if !isThere || !isEvent { outbox.truncate(last) }
+    }
+
+    /// Adds the pending event of a recognizer to the outbox. Returns false if there is none.
+    func write(_ recognizer: inout Recognizer) -> Bool {
+        let last = outbox.count
         // There is room: it was reserved. The event is written where it stays: it is large.
         try? outbox.append(GestureEvent())
-        if sequences.isPrivate || list.all.read(index, { $0.isPrivateTap }) {
-            (hasPrivateEvents, hasLeftPoints) = (true, true)
-        }
-        let isThere = scene.contains(list.all.update(index) { $0.view })
-        let isEvent = outbox.update(last) { event in list.all.update(index) { $0.takeEvent(&event) } }
-        if !isThere || !isEvent { outbox.truncate(last) }
+        if sequences.isPrivate || recognizer.isPrivateTap { (hasPrivateEvents, hasLeftPoints) = (true, true) }
+        return outbox.update(last) { recognizer.takeEvent(&$0) }
     }
 }

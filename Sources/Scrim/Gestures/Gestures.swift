@@ -21,7 +21,9 @@ package final class Gestures {
     }
 
     package let scene: Scene
-    package private(set) var isClosed = false
+    /// Why the engine cannot be used any more: it was closed, or a delegate forked and this is the child process.
+    var ending: Failure?
+    package internal(set) var delegate: (any GesturesDelegate)?
     let list = RecognizerList()
     private var pairs = Buffer<Pair>(blank: Pair())
     var relations = Relations()
@@ -93,8 +95,10 @@ package final class Gestures {
             privateTouches: try PrivateTouches.make())
     }
 
+    package var isClosed: Bool { ending != nil }
+
     package func close() {
-        isClosed = true
+        ending = .closed
         hold = nil
         fingers.wipe()
         list.all.wipe(from: 0)
@@ -107,6 +111,9 @@ package final class Gestures {
         listening = Buffer(blank: -1)
         relations.removeAll()
         (inProgress, dueTime, privateDueTime) = (0, .max, .max)
+        let old = delegate
+        delegate = nil
+        old?.removed()
     }
 
     /// - Throws: `closed`, if the scene or this engine is closed.

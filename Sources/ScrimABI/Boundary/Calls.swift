@@ -8,7 +8,7 @@ protocol HandleObject: AnyObject {
     static var kind: Int { get }
     /// Whether its calls work on secrets, and so leave parts of them on the stack.
     static var holdsSecret: Bool { get }
-    /// Wipes what must not wait, if a callback of the group defers the destruction.
+    /// Does what must not wait, if a callback of the group defers the destruction.
     func wipeAtOnce()
 }
 

@@ -15,7 +15,10 @@ extension Keypad: HandleObject {
     func wipeAtOnce() { wipe() }
 }
 extension Scene: HandleObject { static var kind: Int { SCRIM_HANDLE_SCENE } }
-extension Gestures: HandleObject { static var kind: Int { SCRIM_HANDLE_GESTURES } }
+extension Gestures: HandleObject {
+    static var kind: Int { SCRIM_HANDLE_GESTURES }
+    func wipeAtOnce() { abandon() }
+}
 extension Collector: HandleObject { static var kind: Int { SCRIM_HANDLE_COLLECTOR } }
 extension Snapshot: HandleObject { static var kind: Int { SCRIM_HANDLE_SNAPSHOT } }
 extension Capture: HandleObject { static var kind: Int { SCRIM_HANDLE_CAPTURE } }

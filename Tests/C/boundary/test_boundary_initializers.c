@@ -64,6 +64,9 @@ static void test_scenes_and_gestures(void **state) {
     FILLED(scrim_gestures_options, gestures_options);
     OK(scrim_gestures_options_init(&gestures_options, sizeof gestures_options));
     OK(scrim_gestures_create(scene, &gestures_options, &gestures));
+    FILLED(scrim_gestures_callbacks, gestures_callbacks);
+    OK(scrim_gestures_callbacks_init(&gestures_callbacks, sizeof gestures_callbacks));
+    OK(scrim_gestures_set_callbacks(gestures, &gestures_callbacks, NULL, NULL));
     scrim_recognizer tap, press;
     memset(&tap, 0xA5, sizeof tap);
     memset(&press, 0xA5, sizeof press);

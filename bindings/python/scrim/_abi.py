@@ -482,6 +482,17 @@ class scrim_gesture_event(c.Structure):
     ]
 
 
+scrim_gesture_begin_fn = c.CFUNCTYPE(c.c_uint32, c.POINTER(scrim_gesture_event), c.c_void_p)
+
+
+class scrim_gestures_callbacks(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("reserved", c.c_uint32),
+        ("should_begin", scrim_gesture_begin_fn),
+    ]
+
+
 class scrim_collector_options(c.Structure):
     _fields_ = [
         ("struct_size", c.c_uint32),
@@ -833,6 +844,13 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
         c.c_int32,
         [
             c.c_void_p, c.c_uint64, c.c_uint64, c.c_void_p, c.c_size_t, c.c_uint32
+        ],
+    ),
+    "scrim_gestures_callbacks_init": (c.c_int32, [c.POINTER(scrim_gestures_callbacks), c.c_size_t]),
+    "scrim_gestures_set_callbacks": (
+        c.c_int32,
+        [
+            c.c_void_p, c.POINTER(scrim_gestures_callbacks), c.c_void_p, scrim_free_fn
         ],
     ),
     "scrim_gestures_feed": (

@@ -236,7 +236,12 @@ typedef struct scrim_recognizer {
      */
     uint32_t directions;
     uint32_t edges; /**< Edge pan: the SCRIM_EDGE_* edges that are accepted, at least one. */
-    uint32_t axis;  /**< Pan: one of SCRIM_AXIS_*. */
+    /**
+     * Pan: one of SCRIM_AXIS_*. A pan with an axis decides once, when its fingers have moved
+     * farther than `touch_slop`. If the movement is near the axis (see `axis_angle`), the pan
+     * begins. Otherwise it fails. Its events have only the translation and velocity along the axis.
+     */
+    uint32_t axis;
     /** All kinds but tap and #SCRIM_GESTURE_HOST: one of SCRIM_VELOCITY_*. */
     uint32_t velocity_estimator;
     /** Long press: how long the fingers must be held, above 0. */

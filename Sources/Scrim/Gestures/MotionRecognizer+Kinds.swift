@@ -24,7 +24,7 @@ extension MotionRecognizer {
         switch options.kind {
         case .tap, .host: break
         case .longPress: if strays(contact, options, all) { fail() }
-        case .pan: if translation.length > options.touchSlop { phase = .ready }
+        case .pan: evaluatePan(options)
         case .pinch: if abs(growth) > options.touchSlop { phase = .ready }
         case .rotation: if abs(rotation) > options.angle { phase = .ready }
         case .swipe: evaluateSwipe(contact, options, &all)
@@ -35,6 +35,15 @@ extension MotionRecognizer {
     /// Whether a finger of a long press has moved too far.
     func strays(_ contact: Contact, _ options: RecognizerOptions, _ all: borrowing Fingers) -> Bool {
         options.kind == .longPress && !all[contact.slot].down.isNear(contact.point, options.touchSlop)
+    }
+
+    // MARK: - Pans
+
+    /// Begins if the fingers moved along the axis. Otherwise fails.
+    private mutating func evaluatePan(_ options: RecognizerOptions) {
+        let way = translation
+        guard way.length > options.touchSlop else { return }
+        if options.axis.admits(way, within: options.axisAngle) { phase = .ready } else { fail() }
     }
 
     // MARK: - Swipes

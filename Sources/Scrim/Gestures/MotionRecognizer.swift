@@ -234,6 +234,7 @@ struct MotionRecognizer: BitwiseCopyable {
     /// Limits the velocity at the end: one below the minimum becomes 0, and one above the maximum is reduced to it.
     private mutating func fling(_ options: RecognizerOptions) {
         guard options.kind == .pan || options.kind == .edgePan else { return }
+        velocity = options.axis.along(velocity)
         let speed = velocity.length
         if speed < options.minVelocity {
             velocity = .zero

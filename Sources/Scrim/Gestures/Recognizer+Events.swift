@@ -33,8 +33,8 @@ extension Recognizer {
         event.sequence = motion.sequence
         event.fingers = motion.newsFingers
         event.point = motion.center
-        event.translation = motion.translation
-        event.velocity = motion.velocity
+        event.translation = options.axis.along(motion.translation)
+        event.velocity = options.axis.along(motion.velocity)
         event.direction = motion.direction
         if options.kind == .pinch { (event.scale, event.scaleVelocity) = (motion.scale, motion.scaleVelocity) }
         if options.kind == .rotation {

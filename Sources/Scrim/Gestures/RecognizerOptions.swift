@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// Axes of pans. The numbers are those of scrim/gesture.h.
-package enum PanAxis: UInt32, BitwiseCopyable {
-    case free = 0
-    case horizontal = 1
-    case vertical = 2
-}
-
 /// How velocities are estimated. The numbers are those of scrim/gesture.h.
 package enum VelocityEstimator: UInt32, BitwiseCopyable {
     case `default` = 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Which recognizers wait for each other, and which may be recognized together. The caller sets relations. In addition,
-// among taps on one view, a lower count waits until the higher one has failed.
+// among taps on one view, a lower count waits until the higher one has failed, unless both may be recognized.
 
 extension Gestures {
     /// Sets a relation of a recognizer to another; one that is set already stays as it is.
@@ -34,12 +34,13 @@ extension Gestures {
     /// Whether one recognizer waits for another, by their indices.
     @inline(never)
     func requires(_ first: Int, _ second: Int) -> Bool {
-        if isLowerTap(first, than: second) { return true }
+        if isLowerTap(first, than: second), !areSimultaneous(first, second) { return true }
         let (one, other) = (list.all[first], list.all[second])
         return one.relations > 0 && other.relations > 0 && relations.holds(one.id, .requireFailure, other.id)
     }
 
-    /// Whether the first is a tap that waits for the second because that has a higher count on the same view.
+    /// Whether the first is a tap that waits for the second because that has a higher count on the same view. It does not
+    /// if the two are simultaneous. That may change, so circles are looked for as if they were not.
     @inline(never)
     private func isLowerTap(_ first: Int, than second: Int) -> Bool {
         list.all.read(first) { one in

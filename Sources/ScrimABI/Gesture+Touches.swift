@@ -103,6 +103,17 @@ public func scrim_gestures_cancel(
     }
 }
 
+@_cdecl("scrim_gestures_set_enabled") @implementation
+public func scrim_gestures_set_enabled(
+    _ gestures: OpaquePointer!, _ recognizer: UInt64, _ enabled: UInt32, _ now_ns: UInt64,
+    _ events: UnsafeMutablePointer<scrim_gesture_event>!, _ capacity: Int, _ produced: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    unsafe deliver(gestures, events, capacity, produced) { gestures, emit throws(Failure) in
+        guard enabled <= 1 else { throw .invalidArgument }
+        return try gestures.setEnabled(recognizer, enabled == 1, at: now_ns, room: capacity, emit: emit)
+    }
+}
+
 @_cdecl("scrim_gestures_next_deadline") @implementation
 public func scrim_gestures_next_deadline(
     _ gestures: OpaquePointer!, _ deadline_ns: UnsafeMutablePointer<UInt64>!

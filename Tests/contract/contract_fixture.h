@@ -298,10 +298,11 @@ static inline void fixture_down(struct contract_fixture *fixture) {
     fixture->now += 50000000;
 }
 
-/* A finger that is down, and whose long press has begun. */
+/* A finger that is down, and whose long press has begun. An earlier case may have turned it off. */
 static inline void fixture_press(struct contract_fixture *fixture) {
     scrim_gesture_event events[16];
     size_t produced = 0;
+    FIXTURE_STEP(scrim_gestures_set_enabled(fixture->gestures, fixture->press, 1, 0, NULL, 0, &produced));
     fixture_down(fixture);
     fixture->now += 1000000000;
     FIXTURE_STEP(scrim_gestures_advance(fixture->gestures, fixture->now, events, COUNT_OF(events), &produced));

@@ -30,13 +30,30 @@ static void make_engines(struct fuzz_input *in) {
         REQUIRE(fuzz_answer(call_of_i) == first_status); \
     } while (0)
 
+static void are_sound(const scrim_gesture_event *events, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        event_is_sound(&events[i]);
+}
+
+/* On or off. A recognizer that is turned off says so at most once. */
+static void turn(scrim_id recognizer, uint32_t enabled) {
+    size_t produced[2] = {0, 0};
+    BOTH(scrim_gestures_set_enabled(engine(i), recognizer, enabled, fixture.now, i == 0 ? together : one_by_one, MOST_EVENTS,
+                                    &produced[i]));
+    REQUIRE(produced[0] == produced[1] && produced[0] <= MOST_EVENTS && (!enabled || produced[0] == 0));
+    REQUIRE(memcmp(together, one_by_one, produced[0] * sizeof *together) == 0);
+    are_sound(together, produced[0]);
+    if (fuzz_answer(scrim_gestures_set_enabled(engine(0), recognizer, enabled, fixture.now, NULL, 0, &produced[0])) == SCRIM_OK)
+        REQUIRE(produced[0] == 0);
+}
+
 static void change(struct fuzz_input *in) {
     scrim_recognizer recognizer;
     scrim_recognizer *given;
     scrim_id ids[2] = {0, 0}, one = some_recognizer(in), other = some_recognizer(in);
     scrim_string action = fuzz_string(in, SCRIM_MAX_NAME);
     uint64_t target = fuzz_upto(in, 3);
-    switch (fuzz_below(in, 10)) {
+    switch (fuzz_below(in, 11)) {
     case 0:
         BOTH(scrim_gestures_remove(engine(i), one));
         break;
@@ -61,6 +78,9 @@ static void change(struct fuzz_input *in) {
         BOTH(scrim_gestures_set_target_available(engine(i), one, target, action.data, action.length, live));
         break;
     }
+    case 6:
+        turn(one, (uint32_t)fuzz_upto(in, 1));
+        break;
     default:
         recognizer = fuzz_recognizer(in);
         given = SIZED(in, recognizer);
@@ -68,11 +88,6 @@ static void change(struct fuzz_input *in) {
         if (ids[0] != 0 && ids[0] == ids[1] && !fuzz_untouched(ids, sizeof ids))
             recognizers[recognizer_count++ % COUNT_OF(recognizers)] = ids[0];
     }
-}
-
-static void are_sound(const scrim_gesture_event *events, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        event_is_sound(&events[i]);
 }
 
 /* One sample, with no room, then with what is needed. */

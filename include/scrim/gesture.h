@@ -396,7 +396,8 @@ SCRIM_API scrim_status scrim_recognizer_long_press_init(scrim_recognizer *recogn
  *  - #SCRIM_RECOGNIZER_SIMULTANEOUS and #SCRIM_RELATION_SIMULTANEOUS let several be recognized.
  *  - #SCRIM_RELATION_REQUIRE_FAILURE makes one wait until another has failed.
  *  - A tap waits for the taps with a higher count on the same view and with the same number of
- *    fingers. A double tap is therefore not also a single tap.
+ *    fingers. A double tap is therefore not also a single tap. If both may be recognized from the
+ *    same fingers, the tap does not wait.
  *
  * @param gestures    The engine.
  * @param recognizer  The recognizer; copied, with its classes.
@@ -443,6 +444,9 @@ SCRIM_ENUM(scrim_relation) {
  *
  * A recognizer that waits is recognized as soon as all that it waits for have failed. If its
  * fingers are lifted before that, it fails. Only a tap continues to wait.
+ *
+ * A tap with a higher count cannot require the failure of one with a lower count, which waits for
+ * it. This also applies while the two are simultaneous, because that may end.
  *
  * @param gestures    The engine.
  * @param recognizer  The recognizer's id. With #SCRIM_RELATION_REQUIRE_FAILURE it is the one that
@@ -752,7 +756,8 @@ SCRIM_API scrim_status scrim_gestures_feed(scrim_gestures *gestures, const scrim
                                            size_t *produced);
 
 /**
- * Cancels every finger that is down, as if a #SCRIM_TOUCH_CANCELLED sample had come for each.
+ * Cancels every finger that is down, as if a #SCRIM_TOUCH_CANCELLED sample had come for each. Taps
+ * that wait for another tap, or for another recognizer to fail, are dropped.
  *
  * Call it when samples were lost, for example after `SYN_DROPPED`, or when another program receives
  * the touches from now on.
@@ -776,6 +781,39 @@ SCRIM_API scrim_status scrim_gestures_feed(scrim_gestures *gestures, const scrim
 SCRIM_API scrim_status scrim_gestures_cancel(scrim_gestures *gestures, uint64_t now_ns,
                                              scrim_gesture_event *events, size_t capacity,
                                              size_t *produced);
+
+/**
+ * Enables or disables a recognizer. It keeps its id, relations and target-action pairs.
+ *
+ * A disabled recognizer sees no fingers, and no other recognizer waits for it. If its gesture has
+ * begun, it is cancelled. Otherwise it fails, and recognizers that waited for it may be recognized.
+ *
+ * A recognizer that is enabled sees the fingers that come down from then on. Enabling causes no
+ * events. Setting the same state again changes nothing.
+ *
+ * As with scrim_gestures_cancel(), deadlines that have passed do not take effect first.
+ *
+ * @param gestures    The engine.
+ * @param recognizer  The recognizer's id.
+ * @param enabled     1 to enable it, 0 to disable it.
+ * @param now_ns      The current time, for the events. If it is earlier than the last sample, the
+ *                    last sample's time is used.
+ * @param events      Receives the events.
+ * @param capacity    Number of events that fit into `events`.
+ * @param produced    Receives the number of events written, or needed.
+ *
+ * @return SCRIM_ERROR_NOT_FOUND if there is no such recognizer.
+ * @return SCRIM_ERROR_BUFFER_TOO_SMALL if the events may not fit. `produced` is then the capacity
+ *         needed, and nothing has changed.
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if `enabled` is neither 0 nor 1.
+ * @return SCRIM_ERROR_CLOSED if the scene has been destroyed.
+ *
+ * Time: O(recognizers), plus the square of the number of recognizers that are recognized or fail.
+ */
+SCRIM_API scrim_status scrim_gestures_set_enabled(scrim_gestures *gestures, scrim_id recognizer,
+                                                  uint32_t enabled, uint64_t now_ns,
+                                                  scrim_gesture_event *events, size_t capacity,
+                                                  size_t *produced);
 
 /**
  * Advances the engine's clock, and writes the events that are due. For example, a long press

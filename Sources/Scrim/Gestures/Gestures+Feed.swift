@@ -59,21 +59,47 @@ extension Gestures {
         return try handOver(from: 0, emit)
     }
 
-    /// Cancels every finger that is down.
+    /// Cancels every finger that is down, and drops the taps that wait.
     ///
     /// - Throws: as `feed`; then nothing has changed.
     package func cancel(at time: UInt64, room: Int, emit: (Int, GestureEvent) -> Void) throws(Failure) -> Int {
         try checkOpen()
+        try interrupt(at: time, room: room)
+        while let slot = fingers.first { drop(slot) }
+        endSequence()
+        forEachAttentive { $0.dropRun() }
+        resolve()
+        return try handOver(from: 0, emit)
+    }
+
+    /// Enables or disables a recognizer. Disabling cancels its gesture, and those that waited for it may be recognized.
+    ///
+    /// - Throws: `notFound`; as `feed`. Then nothing has changed.
+    package func setEnabled(
+        _ id: UInt64, _ isEnabled: Bool, at time: UInt64, room: Int, emit: (Int, GestureEvent) -> Void
+    ) throws(Failure) -> Int {
+        try checkOpen()
+        let index = try find(id)
+        if isEnabled || !list.all.read(index, { $0.isEnabled }) {
+            list.all.update(index) { $0.isEnabled = isEnabled }
+            return 0
+        }
+        try interrupt(at: time, room: room)
+        list.all.update(index) { $0.disable(at: now, &fingers) }
+        resolve()
+        return try handOver(from: 0, emit)
+    }
+
+    /// Advances the clocks to a time at which the host ends gestures. What is due by then does not fire.
+    ///
+    /// - Throws: `bufferTooSmall`; then nothing has changed.
+    private func interrupt(at time: UInt64, room: Int) throws(Failure) {
         lookForSecrets()
         guard inProgress <= room else { throw .bufferTooSmall }
         (openNow, latest) = (max(openNow, time), max(latest, time))
         now = max(now, time)
         privateTouches.advance(to: latest, scene)
         if sequences.isPrivate { hasLeftPoints = true }
-        while let slot = fingers.first { drop(slot) }
-        endSequence()
-        resolve()
-        return try handOver(from: 0, emit)
     }
 
     /// When `advance` must be called next. `UInt64.max` means that no call is needed.

@@ -143,7 +143,9 @@ extension Gestures {
 
     private func forEachOnPath(_ body: (inout Recognizer) -> Void) {
         for index in steps(to: list.all.count) {
-            list.all.update(index) { if path[$0.depth] == $0.view, $0.options.kind != .host { body(&$0) } }
+            list.all.update(index) {
+                if path[$0.depth] == $0.view, $0.isEnabled, $0.options.kind != .host { body(&$0) }
+            }
         }
     }
 }

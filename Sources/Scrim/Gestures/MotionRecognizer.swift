@@ -184,8 +184,8 @@ struct MotionRecognizer: BitwiseCopyable {
         fail()
     }
 
-    /// Cancels a gesture that has begun, at the last position before its fingers reached something private.
-    mutating func turnPrivate(at time: UInt64, _ options: RecognizerOptions, _ all: inout Fingers) {
+    /// Cancels a gesture that has begun, at its last position.
+    mutating func stop(at time: UInt64, _ options: RecognizerOptions, _ all: inout Fingers) {
         guard phase == .active else { return }
         tell(.cancelled, time, options.kind, FingerGroup(fingers, all), &all)
         fail()

@@ -18,6 +18,8 @@ struct Recognizer: BitwiseCopyable {
     var availableActions = 0
     /// The number of its relations to others.
     var relations = 0
+    /// It sees the fingers that come down.
+    var isEnabled: Bool
     /// The fingers that came down on the view or inside it, by their slots: bits.
     private(set) var fingers: UInt32 = 0
     /// The ones among them that its state machine follows.
@@ -29,6 +31,7 @@ struct Recognizer: BitwiseCopyable {
         self.depth = depth
         self.className = className
         self.options = options
+        isEnabled = !options.isDisabled
     }
 
     static var none: Recognizer {
@@ -163,6 +166,16 @@ struct Recognizer: BitwiseCopyable {
         listen()
     }
 
+    /// Drops a run of taps that waits for the next press, or for others.
+    mutating func dropRun() { if isTap { fail() } }
+
+    /// Fails. If its gesture had begun, it is cancelled at its last position, before whatever its fingers do next.
+    mutating func disable(at time: UInt64, _ all: inout Fingers) {
+        if !isTap { motion.stop(at: time, options, &all) }
+        (isEnabled, fingers) = (false, 0)
+        fail()
+    }
+
     /// Recognizes a candidate. It then has an event to be sent.
     mutating func recognize(at time: UInt64, _ all: inout Fingers) {
         guard !isTap else { return }
@@ -175,7 +188,7 @@ struct Recognizer: BitwiseCopyable {
     /// The sequence has become private. Returns whether that ends a gesture that had begun.
     mutating func turnPrivate(at time: UInt64, _ all: inout Fingers) -> Bool {
         hide()
-        if !isTap { motion.turnPrivate(at: time, options, &all) }
+        if !isTap { motion.stop(at: time, options, &all) }
         listen()
         return hasNews
     }

@@ -149,6 +149,8 @@ static int gesture_scenario(void) {
         total += produced;
         GIVES(scrim_gestures_advance(gestures, touch.time_ns, NULL, 0, &produced), SCRIM_OK);
         GIVES(scrim_gestures_cancel(gestures, touch.time_ns, NULL, 0, &produced), SCRIM_OK);
+        GIVES(scrim_gestures_set_enabled(gestures, recognizers[round], 0, touch.time_ns, NULL, 0, &produced), SCRIM_OK);
+        GIVES(scrim_gestures_set_enabled(gestures, recognizers[round], 1, touch.time_ns, NULL, 0, &produced), SCRIM_OK);
     }
     /* Sets of rules that take the place of the first one, or fail and leave it. */
     for (size_t classes = 0; classes <= 200; classes += 50)

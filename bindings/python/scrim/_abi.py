@@ -866,6 +866,13 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
             c.c_void_p, c.c_uint64, c.POINTER(scrim_gesture_event), c.c_size_t, c.POINTER(c.c_size_t)
         ],
     ),
+    "scrim_gestures_set_enabled": (
+        c.c_int32,
+        [
+            c.c_void_p, c.c_uint64, c.c_uint32, c.c_uint64, c.POINTER(scrim_gesture_event), c.c_size_t,
+            c.POINTER(c.c_size_t)
+        ],
+    ),
     "scrim_gestures_advance": (
         c.c_int32,
         [

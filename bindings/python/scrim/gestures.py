@@ -263,10 +263,33 @@ class Gestures(Handle):
         return _events(out.octets)
 
     def cancel(self, now_ns: int) -> list[Event]:
-        """Cancels every finger that is down, and returns the events of that. Call it when samples were lost."""
+        """Cancels every finger that is down, and returns the events of that. Call it when samples were lost.
+
+        Taps that wait for another tap, or for another recognizer to fail, are dropped.
+        """
         now = uint64(now_ns, "now_ns")
         out = _EventBuffer()
         out.fill(lambda events, capacity, n: int(lib.scrim_gestures_cancel(self._handle, now, events, capacity, n)))
+        return _events(out.octets)
+
+    def set_enabled(self, recognizer: int, enabled: bool, now_ns: int) -> list[Event]:
+        """Enables or disables a recognizer, and returns the events of that.
+
+        A disabled recognizer sees no fingers, and no other waits for it. Its gesture is cancelled. Recognizers that waited
+        for it may be recognized. A recognizer that is enabled sees the fingers that come down from then on.
+
+        Raises NotFoundError if the recognizer does not exist.
+        """
+        id, now = uint64(recognizer, "recognizer"), uint64(now_ns, "now_ns")
+        out = _EventBuffer()
+        try:
+            out.fill(
+                lambda events, capacity, n: int(
+                    lib.scrim_gestures_set_enabled(self._handle, id, bool(enabled), now, events, capacity, n)
+                )
+            )
+        except NotFoundError as error:
+            _check_recognizer(error.status, recognizer=id)
         return _events(out.octets)
 
     @property

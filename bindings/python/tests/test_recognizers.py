@@ -108,6 +108,30 @@ def test_an_error_names_the_recognizers_and_the_sample() -> None:
         assert gestures.sequence == 0
 
 
+def test_a_recognizer_is_turned_off_and_on() -> None:
+    with scrim.Scene() as scene, scrim.Gestures(scene) as gestures:
+        window = scene.add_window((0, 0, 400, 400))
+        pan = gestures.add(scrim.Pan(view=window, enabled=False))
+        once, twice = gestures.add(scrim.Tap(view=window)), gestures.add(scrim.Tap(view=window, taps=2))
+        path = [Touch(n * MS, 1, Phase.MOVED if n else Phase.BEGAN, 200 + 20 * n, 200) for n in range(3)]
+        assert gestures.feed(path) == []
+        gestures.cancel(9 * MS)
+        assert gestures.set_enabled(pan, True, 10 * MS) == []
+        began, changed = gestures.feed([touch._replace(time_ns=touch.time_ns + 10 * MS) for touch in path])
+        (cancelled,) = gestures.set_enabled(pan, False, 20 * MS)
+        assert (cancelled.recognizer, cancelled.state, cancelled.time_ns) == (pan, GestureState.CANCELLED, 20 * MS)
+        assert cancelled.translation_x == changed.translation_x == 40
+        assert gestures.set_enabled(pan, False, 21 * MS) == []
+        gestures.cancel(30 * MS)
+        tap = [Touch(40 * MS, 1, Phase.BEGAN, 5, 5), Touch(50 * MS, 1, Phase.ENDED, 5, 5)]
+        assert gestures.feed(tap) == []
+        (tapped,) = gestures.set_enabled(twice, False, 60 * MS)
+        assert (tapped.recognizer, tapped.time_ns) == (once, 50 * MS)
+        assert gestures.next_deadline is None
+        with pytest.raises(scrim.NotFoundError, match="recognizer 77"):
+            gestures.set_enabled(77, True, 0)
+
+
 def test_a_finger_that_is_lost() -> None:
     with scrim.Scene() as scene, scrim.Gestures(scene, lost_touch_timeout_ns=10) as gestures:
         window = scene.add_window((0, 0, 400, 400))

@@ -6,6 +6,9 @@ from __future__ import annotations
 import enum
 from typing import Any, NamedTuple
 
+from . import _abi as s
+from ._convert import member, uint64
+
 
 class Rect(NamedTuple):
     """A rectangle, half-open: it contains x ≤ px < x + width and y ≤ py < y + height."""
@@ -57,19 +60,24 @@ class Touch(NamedTuple):
     x: float
     #: Position in points. y grows downwards.
     y: float
+    #: What touches the surface.
+    tool: TouchTool = TouchTool.FINGER
 
 
-def touch_fields(touch: Any) -> tuple[Any, Any, Any, float, float]:
-    """Returns the five fields of a touch. Messages do not repeat the position, which may be private."""
+def touch_sample(touch: Any) -> s.scrim_touch:
+    """Converts a touch, whose tool may be missing. Messages do not repeat the position, which may be private."""
     names = ", ".join(Touch._fields)
     try:
-        time_ns, id, phase, x, y = touch
+        time_ns, id, phase, x, y, tool = touch if len(touch) != 5 else (*touch, TouchTool.FINGER)
     except (TypeError, ValueError):
         raise TypeError(f"touch must be a tuple of {names} (got {_size(touch)})") from None
     try:
-        return time_ns, id, phase, float(x), float(y)
+        point = float(x), float(y)
     except (TypeError, ValueError):
         raise TypeError("x and y of touch must be numbers") from None
+    return s.scrim_touch(
+        uint64(time_ns, "time_ns"), uint64(id, "id"), member(phase, "phase", Phase), member(tool, "tool", TouchTool), *point
+    )
 
 
 def _size(value: Any) -> str:

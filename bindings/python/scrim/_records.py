@@ -7,7 +7,7 @@ import ctypes as c
 import itertools
 import operator
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -22,15 +22,18 @@ class RecordLayout:
     """How a struct is stored: by its numpy dtype, by a format of the module `struct`, and by its ctypes type."""
 
     def __init__(self, dtype: list[tuple[str, str]], struct_type: type[c.Structure], what: str, dtype_name: str) -> None:
-        # A reserved field and the tool are zero. They have no value in the tuples.
-        codes = ("4x" if name in ("reserved", "tool") else _CODES[type].replace("L", "Q") for name, type in dtype)
+        # A reserved field is zero. It has no value in the tuples.
+        codes = ("4x" if name == "reserved" else _CODES[type].replace("L", "Q") for name, type in dtype)
         self.packer = struct.Struct("=" + "".join(codes))
         self.size = self.packer.size
         self._format = "T{" + "".join(f"{_CODES[type]}:{name}:" for name, type in dtype) + "}"
         self._pointer_type = c.POINTER(struct_type)
         # For messages: what an item is, and the name of the dtype.
         self._what, self._dtype_name = what, dtype_name
-        self._fields = [(name, type) for name, type in dtype if name not in ("reserved", "tool")]
+        self._fields = [(name, type) for name, type in dtype if name != "reserved"]
+        # How many fields a tuple must have, and what packs them.
+        self._least = len(self._fields)
+        self._pack_row: Callable[..., bytes] = self.packer.pack
 
     def pointer(self, address: int, index: int = 0) -> Any:
         """Returns a pointer to one struct of an array."""
@@ -56,12 +59,12 @@ class RecordLayout:
 
     def _pack(self, rows: list[tuple[Any, ...]]) -> bytearray:
         try:
-            return bytearray().join(itertools.starmap(self.packer.pack, rows))
+            return bytearray().join(itertools.starmap(self._pack_row, rows))
         except (struct.error, TypeError):
             pass
         for index, values in enumerate(rows):
             try:
-                self.packer.pack(*values)
+                self._pack_row(*values)
             except (struct.error, TypeError):
                 raise InvalidArgumentError(f"{self._what} {index}: {self._problem(values)}") from None
         raise InvalidArgumentError(f"the {self._what}s must be tuples")
@@ -71,9 +74,10 @@ class RecordLayout:
         names = [name for name, _ in self._fields]
         if not isinstance(values, tuple | list):
             return f"must be a tuple of {', '.join(names)} (got {type(values).__name__})"
-        if len(values) != len(names):
-            return f"must have {len(names)} items: {', '.join(names)} (got {len(values)})"
-        for (name, type_code), value in zip(self._fields, values, strict=True):
+        if not self._least <= len(values) <= len(names):
+            count = f"{len(names)}" if self._least == len(names) else f"{self._least} or {len(names)}"
+            return f"must have {count} items: {', '.join(names)} (got {len(values)})"
+        for (name, type_code), value in zip(self._fields, values, strict=False):
             if type_code == "<f8":
                 if not isinstance(value, int | float):
                     return f"{name} must be a number (got {type(value).__name__})"
@@ -97,3 +101,14 @@ class RecordLayout:
         if (view.buf or 0) % 8:
             raise InvalidArgumentError("the array must begin at a multiple of 8 bytes")
         return view.buf or 0, view.shape[0]
+
+
+class TouchLayout(RecordLayout):
+    """Touches. In the tuples the tool comes last, and may be missing."""
+
+    def __init__(self, dtype: list[tuple[str, str]], struct_type: type[c.Structure]) -> None:
+        super().__init__(dtype, struct_type, "sample", "TOUCH_DTYPE")
+        self._fields.sort(key=lambda field: field[0] == "tool")
+        self._least = len(self._fields) - 1
+        pack = self.packer.pack
+        self._pack_row = lambda time_ns, id, phase, x, y, tool=0: pack(time_ns, id, phase, tool, x, y)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from . import _abi as s
 from ._convert import member, string, uint64
 from ._ffi import lib
-from ._geometry import TOUCH_DTYPE, Phase, Touch
+from ._geometry import TOUCH_DTYPE, Phase, Touch, TouchTool
 from ._handle import Handle, handle_of
-from ._records import RecordLayout
+from ._records import RecordLayout, TouchLayout
 from .errors import BufferTooSmallError, InvalidArgumentError, InvalidStateError, NotFoundError, ScrimError, _check, _error
 from .recognizers import GestureKind, GestureState, Recognizer, Relation
 from .scene import Scene
@@ -83,11 +83,12 @@ EVENT_DTYPE = (
     + [(name, "<f8") for name in Event._fields[10:]]
 )
 
-_TOUCHES = RecordLayout(TOUCH_DTYPE, s.scrim_touch, "sample", "TOUCH_DTYPE")
+_TOUCHES = TouchLayout(TOUCH_DTYPE, s.scrim_touch)
 EVENTS = RecordLayout(EVENT_DTYPE, s.scrim_gesture_event, "event", "EVENT_DTYPE")
 _KINDS = {int(kind): kind for kind in GestureKind}
 _STATES = {int(state): state for state in GestureState}
 _PHASES = {int(phase) for phase in Phase}
+_TOOLS = {int(tool) for tool in TouchTool}
 _MAX_NAME = 256
 _MAX_COORDINATE = 2**30
 #: The largest number of events that are asked for at once.
@@ -376,8 +377,9 @@ def _sample_error(status: int, address: int, count: int) -> ScrimError:
                 return InvalidArgumentError(f"sample {index}: phase must be one of {words} (got {touch.phase})")
             if not (abs(touch.x) <= _MAX_COORDINATE and abs(touch.y) <= _MAX_COORDINATE):
                 return InvalidArgumentError(f"sample {index}: x and y must be finite, and at most 2**30 in magnitude")
-            if touch.tool > 4:
-                return InvalidArgumentError(f"sample {index}: tool must be from 0 to 4 (got {touch.tool})")
+            if touch.tool not in _TOOLS:
+                words = ", ".join(f"TouchTool.{tool.name}" for tool in TouchTool)
+                return InvalidArgumentError(f"sample {index}: tool must be one of {words} (got {touch.tool})")
     return _error(status)
 
 

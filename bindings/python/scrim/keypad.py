@@ -15,7 +15,7 @@ from ._convert import integer, member, real, rect, string, uint32, uint64, words
 from ._explain import of_rect
 from ._ffi import callback as called_back
 from ._ffi import lib
-from ._geometry import Phase, Rect, Touch, touch_fields
+from ._geometry import Rect, Touch, touch_sample
 from ._handle import Handle, Relay, handle_of
 from .errors import (
     CorruptedError,
@@ -536,7 +536,7 @@ class Keypad(Handle):
             for k in keys[: count.value]
         ]
 
-    def touch(self, touch: Touch | tuple[int, int, int, float, float]) -> KeypadResult:
+    def touch(self, touch: Touch | tuple[int, int, int, float, float] | tuple[int, int, int, float, float, int]) -> KeypadResult:
         """Handles one touch sample, in the coordinates of `bounds`.
 
         A key is pressed when the finger is lifted on it or within 8 points of it. Draw the keys again if `generation` has
@@ -545,10 +545,8 @@ class Keypad(Handle):
         Raises InvalidStateError if the keypad is hidden, ClosedError if the attached text was closed, and EntropyError if the
         key was pressed, but shuffling after it failed. If that was a done key, the text's callback `done` has been called.
         """
-        time_ns, id, phase, x, y = touch_fields(touch)
-        sample = s.scrim_touch(uint64(time_ns, "time_ns"), uint64(id, "id"), member(phase, "phase", Phase), 0, x, y)
         result = c.c_uint32()
-        status = self._call(lib.scrim_keypad_touch, sample, result)
+        status = self._call(lib.scrim_keypad_touch, touch_sample(touch), result)
         if status == InvalidArgumentError.status:  # where a finger is stays private, so the message has no coordinates
             raise InvalidArgumentError("x and y must be finite, and at most 2^30")
         _check_shown(status)

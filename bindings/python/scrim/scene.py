@@ -16,7 +16,7 @@ from ._explain import of_rect
 from ._explain_scene import INVALID, LIMIT, NOT_FOUND, Reasons, missing
 from ._ffi import callback as called_back
 from ._ffi import lib
-from ._geometry import Phase, Rect, Touch, touch_fields
+from ._geometry import Rect, Touch, touch_sample
 from ._handle import Handle, Relay, handle_of
 from ._layout import ColorMatrix, ColorRange, Format, Layout
 from .description import TouchPrivacy, ViewMetadata
@@ -442,12 +442,9 @@ class Scene(Handle):
 
         Raises LimitError if 64 other touches are down.
         """
-        time, id, phase, x, y = touch_fields(touch)
-        kind = member(phase, "phase", Phase)
-        sample = s.scrim_touch(uint64(time, "time_ns"), uint64(id, "id"), kind, 0, x, y)
         window, view = c.c_uint64(), c.c_uint64()
         self._settle(
-            lib.scrim_scene_route_touch(self._handle, sample, window, view),
+            lib.scrim_scene_route_touch(self._handle, touch_sample(touch), window, view),
             lambda: {
                 # Does not name the position, which may be private.
                 INVALID: ["x and y of the touch must be finite, and at most 2^30 points from 0"],

@@ -19,7 +19,7 @@ STYLES = "Style.solid(), frost(), tiles(), blur(), pixelate(), effect(), light()
 BOX = (1, 1, 5, 5)
 KINDS = "a numpy array, a Pillow image, a PyAV VideoFrame, a tuple of arrays, or a buffer such as bytes"
 MEMORY = KINDS.replace(" a Pillow image,", "")
-FIELDS = "time_ns, id, phase, x, y"
+FIELDS = "time_ns, id, phase, x, y, tool"
 
 
 def picture() -> Any:
@@ -99,6 +99,7 @@ TEXTS: list[tuple[Callable[[], object], str]] = [
     (lambda: scrim.Keypad(column_spacing="a"), "column_spacing must be a number (got 'a')"),  # type: ignore[arg-type]
     (lambda: scrim.Keypad().touch((1, 2, 3)), f"touch must be a tuple of {FIELDS} (got 3 items)"),  # type: ignore[arg-type]
     (lambda: scrim.Keypad().touch((1, 1, 1, "a", 0)), "x and y of touch must be numbers"),  # type: ignore[arg-type]
+    (lambda: scrim.Keypad().touch((1, 1, 1, 0, 0, 9)), "tool must be one of TouchTool.FINGER, TouchTool.STYLUS, "),
 ]
 
 
@@ -155,16 +156,19 @@ GESTURES: list[tuple[Callable[[], object], str]] = [
     (lambda: engine().add("tap"), "recognizer must be a recognizer such as scrim.Tap(view=view) (got str)"),  # type: ignore[arg-type]
     (lambda: engine().add(scrim.Tap), "recognizer must be a recognizer such as scrim.Tap(view=view) (got Tap)"),  # type: ignore[arg-type]
     (lambda: engine().feed(None), "samples must be a list of tuples, or a numpy array of TOUCH_DTYPE (got NoneType)"),  # type: ignore[arg-type]
-    (lambda: engine().feed([(0, 1, 1)]), f"sample 0: must have 5 items: {FIELDS} (got 3)"),
+    (lambda: engine().feed([(0, 1, 1)]), f"sample 0: must have 5 or 6 items: {FIELDS} (got 3)"),
     (lambda: engine().feed([5]), f"sample 0: must be a tuple of {FIELDS} (got int)"),  # type: ignore[list-item]
     (lambda: engine().feed([(0.5, 1, 1, 0, 0)]), "sample 0: time_ns must be an integer (got float)"),
     (lambda: engine().feed([(-1, 1, 1, 0, 0)]), "sample 0: time_ns must be from 0 to 18446744073709551615 (got -1)"),
     (lambda: engine().feed([(0, 1, 1, "a", 0)]), "sample 0: x must be a number (got str)"),
+    (lambda: engine().feed([(0, 1, 1, 0, 0, 9)]), "sample 0: tool must be one of TouchTool.FINGER, TouchTool.STYLUS, "),
+    (lambda: engine().feed([(0, 1, 1, 0, 0, "palm")]), "sample 0: tool must be an integer (got str)"),
+    (lambda: engine().feed([(0, 1, 1, 0, 0, 0, 0)]), f"sample 0: must have 5 or 6 items: {FIELDS} (got 7)"),
     (lambda: engine().feed(np.zeros(4)), "the array must have the dtype scrim.TOUCH_DTYPE (got items of the format 'd')"),
     (lambda: scrim.Collector(scene()), "gestures must be a scrim.Gestures (got Scene)"),  # type: ignore[arg-type]
     (lambda: scrim.Collector(engine(), 0), "capacity must be from 1 to 65536 (got 0)"),
     (lambda: scrim.Collector(engine(), rules={}), "rules must be a scrim.Rules, for example of Rules.load() (got dict)"),  # type: ignore[arg-type]
-    (lambda: scrim.Collector(engine()).decide([(0, 1)]), "event 0: must have 20 items: time_ns, recognizer, "),  # type: ignore[list-item]
+    (lambda: scrim.Collector(engine()).decide([(0, 1)]), "event 0: must have 26 items: time_ns, recognizer, "),  # type: ignore[list-item]
     (lambda: collect(event_types=64), "event_types must be a combination of EventTypes.START, "),
     (lambda: collect(event_types="click"), "event_types must be a combination of EventTypes.START, "),
     (lambda: collect(ignored_types=("X",)), "ignored_types[0] must be a ClassRule (got 'X')"),

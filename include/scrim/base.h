@@ -356,9 +356,18 @@ SCRIM_ENUM(scrim_touch_phase) {
 };
 
 /**
- * What touches the surface. A sample of a palm, or of a tool that hovers, counts as if its phase
- * were #SCRIM_TOUCH_CANCELLED, whatever its phase is. So a palm never begins a touch, and a finger
- * that turns out to be a palm is cancelled.
+ * What touches the surface.
+ *
+ * A sample of a palm, or of a tool that hovers, counts as if its phase were #SCRIM_TOUCH_CANCELLED,
+ * whatever its phase is. This holds for keypads, scenes and gestures:
+ *  - A palm never begins a touch.
+ *  - If a finger turns out to be a palm, its touch is cancelled. Later samples of it are ignored,
+ *    because they belong to no touch.
+ *  - As with any sample that belongs to no touch, a palm on a secure view makes the current touch
+ *    sequence private (gesture.h).
+ *
+ * When a pen is lifted from the surface and still hovers, first send a sample that ends the touch
+ * with the tool that touched the surface. A sample that hovers would cancel the touch.
  */
 SCRIM_ENUM(scrim_touch_tool) {
     SCRIM_TOUCH_TOOL_FINGER = 0, /**< A finger. */

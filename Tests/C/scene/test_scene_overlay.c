@@ -326,6 +326,30 @@ static void test_route_touch__stays_with_its_window(void **state) {
     scrim_scene_destroy(fixture.scene);
 }
 
+/* A palm and a tool that hovers belong to no window. A touch that turns out to be a palm ends. */
+static void test_route_touch__palms(void **state) {
+    (void)state;
+    struct fixture fixture = make_fixture();
+    scrim_id window = 7, view = 7;
+    for (uint32_t tool = SCRIM_TOUCH_TOOL_FINGER; tool <= SCRIM_TOUCH_TOOL_HOVER; tool++) {
+        scrim_id wanted = tool < SCRIM_TOUCH_TOOL_PALM ? fixture.app : 0;
+        for (uint32_t phase = SCRIM_TOUCH_BEGAN; phase <= SCRIM_TOUCH_ENDED; phase++) {
+            scrim_touch touch = {phase, 1, phase, tool, 10, 300};
+            ASSERT_OK(scrim_scene_route_touch(fixture.scene, &touch, &window, &view));
+            assert_int_equal(window, wanted);
+        }
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        static const uint32_t tools[] = {SCRIM_TOUCH_TOOL_FINGER, SCRIM_TOUCH_TOOL_PALM, SCRIM_TOUCH_TOOL_FINGER};
+        scrim_touch touch = {10, 1, i == 0 ? SCRIM_TOUCH_BEGAN : SCRIM_TOUCH_MOVED, tools[i], 10, 300};
+        ASSERT_OK(scrim_scene_route_touch(fixture.scene, &touch, &window, &view));
+        assert_int_equal(window, i < 2 ? fixture.app : 0);
+    }
+    scrim_touch touch = {20, 1, SCRIM_TOUCH_BEGAN, SCRIM_TOUCH_TOOL_HOVER + 1, 10, 300};
+    assert_int_equal(scrim_scene_route_touch(fixture.scene, &touch, &window, &view), SCRIM_ERROR_INVALID_ARGUMENT);
+    scrim_scene_destroy(fixture.scene);
+}
+
 static void test_touch_regions__come_back_with_their_generation(void **state) {
     (void)state;
     struct fixture fixture = make_fixture();
@@ -397,6 +421,7 @@ int main(void) {
         cmocka_unit_test(test_select__takes_what_views_at_lists),
         cmocka_unit_test(test_views_at__order_and_what_is_left_out),
         cmocka_unit_test(test_route_touch__stays_with_its_window),
+        cmocka_unit_test(test_route_touch__palms),
         cmocka_unit_test(test_touch_regions__come_back_with_their_generation),
         cmocka_unit_test(test_hit_test__of_turned_and_scrolled_views),
     };

@@ -8,7 +8,7 @@
  *
  * The program reads both protocols of the kernel's multi-touch documentation. In protocol B the device keeps each finger in
  * a numbered slot, and libevdev stores the slots. In protocol A each frame lists all fingers again, and this program
- * finds out which is which.
+ * finds out which is which. It also reads devices with a single finger or pen.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -90,18 +90,35 @@ static int set_up(scrim_scene **scene) {
 
 /* ---- From events of the device to touches ---- */
 
+/* What a device reports of a finger: in a slot of protocol B, in a block of protocol A, or as its only one. */
 struct contact {
     int tracking; /* the tracking id of the device; -1: none */
     int x, y;
-    uint64_t id; /* the id of the touch in Scrim; 0: the finger is not down */
+    int tool_type;       /* ABS_MT_TOOL_TYPE; -1: not reported */
+    int distance;        /* above the surface */
+    int has_x, has_y;    /* protocol A: whether the block has a position */
+    int lifted;          /* protocol A: the block is of a finger that does not touch the surface */
+    uint64_t id;         /* the id of the touch in Scrim; 0: the finger is not down and does not hover */
+    uint32_t tool;       /* as it was sent, SCRIM_TOUCH_TOOL_* */
+};
+
+enum protocol {
+    SINGLE,
+    PROTOCOL_A,
+    PROTOCOL_B
 };
 
 static struct libevdev *device;
-static int protocol_b;
+static enum protocol protocol;
 static struct contact fingers[MOST]; /* protocol B: by slot; protocol A: the fingers of the last frame */
 static struct contact blocks[MOST];  /* protocol A: the fingers of this frame */
-static int block_count, has_block, has_blocks, dropped;
+static int block_count, lists_fingers, is_empty = 1, dropped;
 static uint64_t last_id;
+/* What the device reports about itself, and not about one finger. -1: nothing so far. */
+static int touch = -1, pressure = -1, distance;
+static unsigned int pens; /* a bit for each BTN_TOOL_* that is near */
+
+static const struct contact none = {.tracking = -1, .tool_type = -1};
 
 static double scaled(int value, unsigned int code, double length) {
     double low = libevdev_get_abs_minimum(device, code), high = libevdev_get_abs_maximum(device, code);
@@ -111,45 +128,91 @@ static double scaled(int value, unsigned int code, double length) {
 static int send(uint64_t time, struct contact *contact, uint32_t phase) {
     if (phase == SCRIM_TOUCH_BEGAN)
         contact->id = ++last_id;
-    scrim_touch touch = {time, contact->id, phase, 0, scaled(contact->x, ABS_MT_POSITION_X, WIDTH),
-                         scaled(contact->y, ABS_MT_POSITION_Y, HEIGHT)};
+    scrim_touch sample = {time, contact->id, phase, contact->tool,
+                          scaled(contact->x, protocol == SINGLE ? ABS_X : ABS_MT_POSITION_X, WIDTH),
+                          scaled(contact->y, protocol == SINGLE ? ABS_Y : ABS_MT_POSITION_Y, HEIGHT)};
     if (phase == SCRIM_TOUCH_ENDED || phase == SCRIM_TOUCH_CANCELLED)
         contact->id = 0;
-    return feed(&touch, 1);
+    return feed(&sample, 1);
+}
+
+/* Whether something touches the surface. -1: the device does not say so. */
+static int is_touched(void) {
+    int reported = touch < 0 ? pressure : touch;
+    return reported < 0 ? -1 : reported > 0;
+}
+
+static int is_near(void) {
+    return is_touched() <= 0 && (pens != 0 || distance > 0);
+}
+
+static uint32_t tool_of(const struct contact *contact) {
+    if (contact->distance > 0 || (contact->tool_type < 0 && is_near()))
+        return SCRIM_TOUCH_TOOL_HOVER;
+    if (contact->tool_type == MT_TOOL_PALM)
+        return SCRIM_TOUCH_TOOL_PALM;
+    if (contact->tool_type == MT_TOOL_PEN || (contact->tool_type < 0 && pens != 0))
+        return pens & 1u << (BTN_TOOL_RUBBER - BTN_TOOL_PEN) ? SCRIM_TOUCH_TOOL_ERASER : SCRIM_TOUCH_TOOL_STYLUS;
+    return SCRIM_TOUCH_TOOL_FINGER;
+}
+
+/* Whether a finger was lifted. A tool that begins or ceases to hover ends as well, and begins again under another id. */
+static int has_ended(const struct contact *finger, const struct contact *now) {
+    return finger->id != 0 &&
+           (now == NULL || finger->tracking != now->tracking ||
+            (finger->tool == SCRIM_TOUCH_TOOL_HOVER) != (tool_of(now) == SCRIM_TOUCH_TOOL_HOVER));
+}
+
+/* Sends what has changed since the last sample of a finger that is down or hovers. A finger that turned out to be a palm is sent
+ * even if it rests. */
+static int update(uint64_t time, struct contact *finger, const struct contact *now) {
+    struct contact before = *finger;
+    *finger = *now;
+    finger->id = before.id;
+    finger->tool = tool_of(now);
+    if (finger->id == 0)
+        return send(time, finger, SCRIM_TOUCH_BEGAN);
+    if (finger->x != before.x || finger->y != before.y || finger->tool != before.tool)
+        return send(time, finger, SCRIM_TOUCH_MOVED);
+    return 0;
 }
 
 /* Protocol B: compares the slots that libevdev stores with the touches that were sent before. */
 static int end_frame_b(uint64_t time) {
     int slots = libevdev_get_num_slots(device), bad = 0;
     for (int pass = 0; pass < 2; pass++) { /* first the fingers that were lifted, then the others */
-        for (int slot = 0; slot < slots && slot < MOST; slot++) {
-            struct contact *finger = &fingers[slot];
-            int tracking = libevdev_get_slot_value(device, (unsigned int)slot, ABS_MT_TRACKING_ID);
-            int x = libevdev_get_slot_value(device, (unsigned int)slot, ABS_MT_POSITION_X);
-            int y = libevdev_get_slot_value(device, (unsigned int)slot, ABS_MT_POSITION_Y);
-            if (pass == 0 && finger->id != 0 && finger->tracking != tracking)
-                bad |= send(time, finger, SCRIM_TOUCH_ENDED);
-            if (pass == 0 || tracking < 0)
-                continue;
-            int moved = finger->x != x || finger->y != y;
-            finger->tracking = tracking;
-            finger->x = x;
-            finger->y = y;
-            if (finger->id == 0)
-                bad |= send(time, finger, SCRIM_TOUCH_BEGAN);
-            else if (moved)
-                bad |= send(time, finger, SCRIM_TOUCH_MOVED);
+        for (unsigned int slot = 0; (int)slot < slots && slot < MOST; slot++) {
+            struct contact now = none;
+            now.tracking = libevdev_get_slot_value(device, slot, ABS_MT_TRACKING_ID);
+            now.x = libevdev_get_slot_value(device, slot, ABS_MT_POSITION_X);
+            now.y = libevdev_get_slot_value(device, slot, ABS_MT_POSITION_Y);
+            now.distance = libevdev_get_slot_value(device, slot, ABS_MT_DISTANCE);
+            if (libevdev_has_event_code(device, EV_ABS, ABS_MT_TOOL_TYPE))
+                now.tool_type = libevdev_get_slot_value(device, slot, ABS_MT_TOOL_TYPE);
+            if (pass == 0 && has_ended(&fingers[slot], now.tracking < 0 ? NULL : &now))
+                bad |= send(time, &fingers[slot], SCRIM_TOUCH_ENDED);
+            if (pass == 1 && now.tracking >= 0)
+                bad |= update(time, &fingers[slot], &now);
         }
     }
     return bad;
 }
 
-/* Protocol A: finds the finger of the last frame that a block continues: by tracking id, or else the nearest one. */
-static int find(const struct contact *block, const int *taken) {
+/* Devices with a single finger or pen. It is lifted where it was, because a pen that leaves the surface reports 0 as its position. */
+static int end_frame_single(uint64_t time) {
+    int is_there = is_touched() == 1 || is_near(), bad = 0;
+    if (has_ended(&fingers[0], is_there ? &blocks[0] : NULL))
+        bad = send(time, &fingers[0], SCRIM_TOUCH_ENDED);
+    return is_there && !bad ? update(time, &fingers[0], &blocks[0]) : bad;
+}
+
+/* Protocol A: finds the finger of the last frame that a block continues, by tracking id, or else the nearest one. `now` holds the blocks
+ * of the fingers that were found already. */
+static int find(const struct contact *block, const struct contact *const *now) {
     int found = -1;
     double least = 0;
     for (int i = 0; i < MOST; i++) {
-        if (fingers[i].id == 0 || taken[i])
+        if (fingers[i].id == 0 || now[i] != NULL)
             continue;
         double dx = (double)fingers[i].x - block->x, dy = (double)fingers[i].y - block->y;
         double far = block->tracking >= 0 ? fingers[i].tracking != block->tracking : dx * dx + dy * dy;
@@ -163,57 +226,70 @@ static int find(const struct contact *block, const int *taken) {
     return found;
 }
 
+static void end_block(void) {
+    lists_fingers = 1;
+    if (block_count < MOST && blocks[block_count].has_x && blocks[block_count].has_y)
+        block_count++;
+    if (block_count < MOST)
+        blocks[block_count] = none;
+}
+
 static int end_frame_a(uint64_t time) {
-    int taken[MOST] = {0}, match[MOST], bad = 0;
+    const struct contact *now[MOST] = {NULL};
+    int is_new[MOST] = {0}, bad = 0;
+    if (lists_fingers)
+        end_block(); /* the SYN_MT_REPORT of the last finger may be missing */
+    /* A driver that reports BTN_TOUCH or the pressure need not list that there are no fingers. A button that is pressed has a frame
+     * without fingers too, and does not lift them. */
+    else if (is_touched() > 0 || (is_touched() < 0 && !is_empty))
+        return 0;
+    /* Fingers that are lifted are matched as well, because one may still be listed where it was. */
     for (int i = 0; i < block_count; i++) {
-        match[i] = find(&blocks[i], taken);
-        if (match[i] >= 0)
-            taken[match[i]] = 1;
+        int place = find(&blocks[i], now);
+        is_new[i] = place < 0;
+        if (place >= 0)
+            now[place] = &blocks[i];
+        blocks[i].lifted = (blocks[i].lifted || is_touched() == 0) && tool_of(&blocks[i]) != SCRIM_TOUCH_TOOL_HOVER;
     }
     for (int i = 0; i < MOST; i++) {
-        if (fingers[i].id != 0 && !taken[i])
+        if (has_ended(&fingers[i], now[i] == NULL || now[i]->lifted ? NULL : now[i]))
             bad |= send(time, &fingers[i], SCRIM_TOUCH_ENDED);
     }
-    for (int i = 0; i < block_count; i++) {
-        int place = match[i];
-        for (int k = 0; place < 0 && k < MOST; k++) {
-            if (fingers[k].id == 0)
-                place = k;
-        }
-        struct contact *finger = &fingers[place]; /* never -1: there are as many places as blocks */
-        int moved = finger->x != blocks[i].x || finger->y != blocks[i].y;
-        blocks[i].id = finger->id;
-        *finger = blocks[i];
-        if (finger->id == 0)
-            bad |= send(time, finger, SCRIM_TOUCH_BEGAN);
-        else if (moved)
-            bad |= send(time, finger, SCRIM_TOUCH_MOVED);
+    for (int i = 0, place = 0; i < block_count; i++) {
+        while (is_new[i] && now[place] != NULL)
+            place++; /* there are as many places as blocks */
+        if (is_new[i])
+            now[place] = &blocks[i];
+    }
+    for (int i = 0; i < MOST; i++) {
+        if (now[i] != NULL && !now[i]->lifted)
+            bad |= update(time, &fingers[i], now[i]);
     }
     return bad;
 }
 
-static void end_block(void) {
-    has_blocks = 1;
-    if (has_block && block_count < MOST)
-        block_count++;
-    has_block = 0;
-}
-
+/* Stores an axis of a block of protocol A. */
 static void take_a(unsigned int code, int value) {
     if (block_count >= MOST)
         return;
     struct contact *block = &blocks[block_count];
-    if (!has_block)
-        *block = (struct contact){-1, 0, 0, 0};
-    if (code == ABS_MT_POSITION_X)
+    if (code == ABS_MT_POSITION_X) {
         block->x = value;
-    else if (code == ABS_MT_POSITION_Y)
+        block->has_x = 1;
+    } else if (code == ABS_MT_POSITION_Y) {
         block->y = value;
-    else if (code == ABS_MT_TRACKING_ID)
+        block->has_y = 1;
+    } else if (code == ABS_MT_TRACKING_ID)
         block->tracking = value;
+    else if (code == ABS_MT_TOOL_TYPE)
+        block->tool_type = value;
+    else if (code == ABS_MT_DISTANCE)
+        block->distance = value;
+    else if (code == ABS_MT_TOUCH_MAJOR || code == ABS_MT_PRESSURE)
+        block->lifted |= value == 0;
     else
         return;
-    has_block = 1;
+    lists_fingers = 1;
 }
 
 static int cancel_all(uint64_t time) {
@@ -224,28 +300,61 @@ static int cancel_all(uint64_t time) {
     print(events, produced);
     for (int i = 0; i < MOST; i++)
         fingers[i].id = 0;
+    touch = pressure = -1;
     return 0;
+}
+
+/* Stores what the device reports about itself, and about a single finger. */
+static void take_device(const struct input_event *event) {
+    if (event->type == EV_KEY && event->code == BTN_TOUCH)
+        touch = event->value;
+    else if (event->type == EV_KEY && event->code >= BTN_TOOL_PEN && event->code <= BTN_TOOL_AIRBRUSH) {
+        unsigned int bit = 1u << (event->code - BTN_TOOL_PEN);
+        pens = event->value ? pens | bit : pens & ~bit;
+    } else if (event->type == EV_ABS && event->code == ABS_PRESSURE)
+        pressure = event->value;
+    else if (event->type == EV_ABS && event->code == ABS_DISTANCE)
+        distance = event->value;
+    else if (event->type == EV_ABS && event->code == ABS_X && protocol == SINGLE)
+        blocks[0].x = event->value;
+    else if (event->type == EV_ABS && event->code == ABS_Y && protocol == SINGLE)
+        blocks[0].y = event->value;
 }
 
 /* Handles one event of the device, which libevdev has stored already. */
 static int take(const struct input_event *event) {
+    static int (*const end_frame[])(uint64_t) = {end_frame_single, end_frame_a, end_frame_b};
     uint64_t time = (uint64_t)event->input_event_sec * 1000000000u + (uint64_t)event->input_event_usec * 1000u;
     int bad = 0;
     if (event->type == EV_SYN && event->code == SYN_DROPPED) {
         dropped = 1;
         return cancel_all(time);
     }
-    if (event->type == EV_SYN && event->code == SYN_MT_REPORT)
-        end_block();
-    if (event->type == EV_ABS && !protocol_b)
-        take_a(event->code, event->value);
     if (event->type == EV_SYN && event->code == SYN_REPORT) {
         if (!dropped)
-            bad = protocol_b ? end_frame_b(time) : has_blocks ? end_frame_a(time)
-                                                              : 0;
-        dropped = block_count = has_block = has_blocks = 0;
+            bad = end_frame[protocol](time);
+        if (protocol == PROTOCOL_A)
+            blocks[0] = none;
+        dropped = block_count = lists_fingers = 0;
+        is_empty = 1;
+        return bad;
     }
-    return bad;
+    is_empty = 0;
+    if (dropped)
+        return 0;
+    take_device(event);
+    if (protocol == PROTOCOL_A && event->type == EV_SYN && event->code == SYN_MT_REPORT)
+        end_block();
+    if (protocol == PROTOCOL_A && event->type == EV_ABS)
+        take_a(event->code, event->value);
+    return 0;
+}
+
+static void find_protocol(void) {
+    protocol = libevdev_has_event_code(device, EV_ABS, ABS_MT_SLOT)         ? PROTOCOL_B
+               : libevdev_has_event_code(device, EV_ABS, ABS_MT_POSITION_X) ? PROTOCOL_A
+                                                                            : SINGLE;
+    blocks[0] = none;
 }
 
 /* ---- Where events come from ---- */
@@ -257,7 +366,7 @@ static int read_device(const char *path) {
         return 1;
     }
     libevdev_set_clock_id(device, CLOCK_MONOTONIC);
-    protocol_b = libevdev_has_event_code(device, EV_ABS, ABS_MT_SLOT);
+    find_protocol();
     struct pollfd ready = {fd, POLLIN, 0};
     int status = LIBEVDEV_READ_STATUS_SUCCESS, bad = 0;
     while (!bad && status != -ENODEV) {
@@ -302,12 +411,12 @@ static int read_lines(FILE *file) {
             struct input_absinfo info = {.minimum = low, .maximum = high};
             /* From now on libevdev stores the values of this axis. ABS_MT_SLOT makes it store them for each slot. */
             libevdev_enable_event_code(device, EV_ABS, code, &info);
+            find_protocol();
         } else if (sscanf(line, "E: %ld.%ld %x %x %d", &seconds, &microseconds, &type, &code, &value) == 5) {
             struct input_event event = {.type = (uint16_t)type, .code = (uint16_t)code, .value = value};
             event.input_event_sec = seconds;
             event.input_event_usec = microseconds;
-            protocol_b = libevdev_has_event_code(device, EV_ABS, ABS_MT_SLOT);
-            if (protocol_b && type == EV_ABS && code <= ABS_MAX)
+            if (protocol == PROTOCOL_B && type == EV_ABS && code <= ABS_MAX)
                 libevdev_set_event_value(device, type, code, value);
             bad = take(&event);
         }

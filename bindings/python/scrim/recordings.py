@@ -2,26 +2,29 @@
 """Recordings: reads the touches of Linux devices from files of evemu-record and of `libinput record`.
 
 The module reads devices of both multi-touch protocols in the kernel's documentation (input/multi-touch-protocol), and
-devices that report a single finger. In protocol B the device keeps each finger in a numbered slot. In protocol A each
-frame lists all fingers again, with or without tracking ids.
+devices that report a single finger or a pen. In protocol B the device keeps each finger in a numbered slot. In protocol A
+each frame lists all fingers again, with or without tracking ids.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ._geometry import Phase, Rect, Touch
+from ._geometry import Phase, Rect, Touch, TouchTool
 from .errors import InvalidArgumentError
 
 EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
 SYN_REPORT, SYN_MT_REPORT, SYN_DROPPED = 0, 2, 3
 BTN_TOUCH = 0x14A
-ABS_X, ABS_Y = 0x00, 0x01
-ABS_MT_SLOT, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID = 0x2F, 0x35, 0x36, 0x39
+BTN_TOOL_PEN, BTN_TOOL_RUBBER, BTN_TOOL_BRUSH, BTN_TOOL_PENCIL, BTN_TOOL_AIRBRUSH = range(0x140, 0x145)
+ABS_X, ABS_Y, ABS_PRESSURE, ABS_DISTANCE = 0x00, 0x01, 0x18, 0x19
+ABS_MT_SLOT, ABS_MT_TOUCH_MAJOR, ABS_MT_POSITION_X, ABS_MT_POSITION_Y = 0x2F, 0x30, 0x35, 0x36
+ABS_MT_TOOL_TYPE, ABS_MT_TRACKING_ID, ABS_MT_PRESSURE, ABS_MT_DISTANCE = 0x37, 0x39, 0x3A, 0x3B
+MT_TOOL_PEN, MT_TOOL_PALM = 1, 2
 #: The number of slots that are read. Fingers in higher slots are ignored.
 MAX_SLOTS = 64
 
@@ -53,7 +56,10 @@ class Recording:
         return ABS_MT_POSITION_X in self.axes or ABS_X in self.axes
 
     def touches(self, screen: Iterable[float] | None = None) -> list[Touch]:
-        """Returns the touches of the fingers. Each finger has an id that is not used again.
+        """Returns the touches of the fingers and pens. Each of them has an id that is not used again.
+
+        A pen or finger that hovers is reported with the tool HOVER and an id of its own. The id ends when it touches the
+        surface, and another one begins.
 
         `screen` is the x, y, width and height of the part of the screen that the surface covers, in points. None: a unit
         of the device is a point.
@@ -156,33 +162,120 @@ def _parse_libinput(text: str) -> Iterator[Recording]:
 
 @dataclass
 class _Contact:
-    """A finger in a slot of protocol B, or in a block of protocol A."""
+    """What a device reports of a finger: in a slot of protocol B, in a block of protocol A, or as its only one.
 
+    A value that has not been reported is None.
+    """
+
+    x: int | None = None
+    y: int | None = None
     tracking: int = -1
-    x: int = 0
-    y: int = 0
-    #: The id of the touch. 0: the finger is not down.
-    touch: int = 0
-    changed: bool = False
+    tool_type: int | None = None
+    touch_major: int | None = None
+    pressure: int | None = None
+    distance: int | None = None
+
+    def take(self, code: int, value: int) -> bool:
+        """Stores the value of an axis. False if the axis does not matter."""
+        name = _CONTACT_AXES.get(code)
+        if name:
+            setattr(self, name, value)
+        return name is not None
+
+    @property
+    def is_lifted(self) -> bool:
+        """Whether a block of protocol A says that its finger does not touch the surface."""
+        return self.touch_major == 0 or self.pressure == 0
+
+
+_CONTACT_AXES = {
+    ABS_MT_POSITION_X: "x",
+    ABS_MT_POSITION_Y: "y",
+    ABS_MT_TRACKING_ID: "tracking",
+    ABS_MT_TOOL_TYPE: "tool_type",
+    ABS_MT_TOUCH_MAJOR: "touch_major",
+    ABS_MT_PRESSURE: "pressure",
+    ABS_MT_DISTANCE: "distance",
+}
+_PENS = frozenset((BTN_TOOL_PEN, BTN_TOOL_RUBBER, BTN_TOOL_BRUSH, BTN_TOOL_PENCIL, BTN_TOOL_AIRBRUSH))
+
+
+@dataclass
+class _Device:
+    """What a device reports about itself and not about one finger. None: it has not been reported."""
+
+    touch: int | None = None
+    pressure: int | None = None
+    distance: int = 0
+    pens: set[int] = field(default_factory=set)
+
+    def take(self, event: InputEvent) -> None:
+        if event.type == EV_KEY and event.code == BTN_TOUCH:
+            self.touch = event.value
+        elif event.type == EV_KEY and event.code in _PENS:
+            (self.pens.add if event.value else self.pens.discard)(event.code)
+        elif event.type == EV_ABS and event.code == ABS_PRESSURE:
+            self.pressure = event.value
+        elif event.type == EV_ABS and event.code == ABS_DISTANCE:
+            self.distance = event.value
+
+    @property
+    def is_touched(self) -> bool | None:
+        """Whether something touches the surface, if the device says so."""
+        reported = self.pressure if self.touch is None else self.touch
+        return None if reported is None else reported > 0
+
+    @property
+    def is_near(self) -> bool:
+        """Whether a pen hovers above the surface."""
+        return not self.is_touched and (bool(self.pens) or self.distance > 0)
+
+    def tool(self, contact: _Contact) -> TouchTool:
+        if (contact.distance or 0) > 0 or (contact.tool_type is None and self.is_near):
+            return TouchTool.HOVER
+        if contact.tool_type == MT_TOOL_PALM:
+            return TouchTool.PALM
+        if contact.tool_type == MT_TOOL_PEN or (contact.tool_type is None and self.pens):
+            return TouchTool.ERASER if BTN_TOOL_RUBBER in self.pens else TouchTool.STYLUS
+        return TouchTool.FINGER
+
+
+@dataclass
+class _Finger:
+    """A finger that was reported as a touch and has not ended. Its tracking id is the one of protocol A."""
+
+    id: int
+    tool: TouchTool
+    x: int
+    y: int
+    tracking: int
 
 
 @dataclass
 class _Reader:
     axes: dict[int, tuple[int, int]]
     screen: Rect | None
+    device: _Device = field(default_factory=_Device)
+    #: By slot and tracking id in protocol B, else by the id of the touch.
+    fingers: dict[Hashable, _Finger] = field(default_factory=dict)
+    last_id: int = 0
+    #: Protocol B. A device with a single finger has only the contact of slot 0.
     slots: dict[int, _Contact] = field(default_factory=dict)
     slot: int = 0
-    last_id: int = 0
     #: Protocol A: the block that is being read, and the finished blocks of this frame.
-    block: _Contact | None = None
+    block: _Contact = field(default_factory=_Contact)
     blocks: list[_Contact] = field(default_factory=list)
-    has_blocks: bool = False
-    fingers: list[_Contact] = field(default_factory=list)
+    #: Whether this frame says which fingers are down, and whether it has any events.
+    lists_fingers: bool = False
+    is_empty: bool = True
     dropped: bool = False
 
     def read(self, events: Iterable[InputEvent]) -> Iterator[Touch]:
-        is_b = ABS_MT_SLOT in self.axes
-        is_multi = ABS_MT_POSITION_X in self.axes
+        take, end_frame = self._take_single, self._end_frame_single
+        if ABS_MT_SLOT in self.axes:
+            take, end_frame = self._take_b, self._end_frame_b
+        elif ABS_MT_POSITION_X in self.axes:
+            take, end_frame = self._take_a, self._end_frame_a
         for event in events:
             if event.type == EV_SYN and event.code == SYN_DROPPED:
                 # Events were lost. What follows until the next report is incomplete.
@@ -190,142 +283,132 @@ class _Reader:
                 yield from self._cancel_all(event.time_ns)
             elif event.type == EV_SYN and event.code == SYN_REPORT:
                 if not self.dropped:
-                    frame = self._end_frame_b if is_b or not is_multi else self._end_frame_a
-                    yield from frame(event.time_ns)
+                    yield from end_frame(event.time_ns)
                 self.dropped = False
-                self.block, self.blocks, self.has_blocks = None, [], False
-            elif self.dropped:
-                continue
-            elif is_b:
-                self._take_b(event)
-            elif is_multi:
-                self._take_a(event)
-            else:
-                self._take_single(event)
+                self.block, self.blocks, self.lists_fingers, self.is_empty = _Contact(), [], False, True
+            elif not self.dropped:
+                self.is_empty = False
+                self.device.take(event)
+                take(event)
 
-    def _point(self, contact: _Contact, single: bool) -> tuple[float, float]:
+    def _point(self, finger: _Finger) -> tuple[float, float]:
         if self.screen is None:
-            return float(contact.x), float(contact.y)
-        codes = (ABS_X, ABS_Y) if single else (ABS_MT_POSITION_X, ABS_MT_POSITION_Y)
+            return float(finger.x), float(finger.y)
+        codes = (ABS_MT_POSITION_X, ABS_MT_POSITION_Y) if ABS_MT_POSITION_X in self.axes else (ABS_X, ABS_Y)
         (left, right), (top, bottom) = (self.axes.get(code, (0, 1)) for code in codes)
         # Both ends of the range are positions, so the width is the difference of the ends.
-        x = self.screen.x + (contact.x - left) / max(right - left, 1) * self.screen.width
-        y = self.screen.y + (contact.y - top) / max(bottom - top, 1) * self.screen.height
+        x = self.screen.x + (finger.x - left) / max(right - left, 1) * self.screen.width
+        y = self.screen.y + (finger.y - top) / max(bottom - top, 1) * self.screen.height
         return x, y
 
-    def _touch(self, time_ns: int, contact: _Contact, phase: Phase) -> Touch:
-        if phase == Phase.BEGAN:
-            self.last_id += 1
-            contact.touch = self.last_id
-        contact.changed = False
-        touch = Touch(time_ns, contact.touch, phase, *self._point(contact, ABS_MT_POSITION_X not in self.axes))
-        if phase in (Phase.ENDED, Phase.CANCELLED):
-            contact.touch = 0
-        return touch
+    def _touch(self, time_ns: int, finger: _Finger, phase: Phase) -> Touch:
+        return Touch(time_ns, finger.id, phase, *self._point(finger), finger.tool)
 
     def _cancel_all(self, time_ns: int) -> Iterator[Touch]:
-        for contact in (*self.slots.values(), *self.fingers):
-            if contact.touch:
-                yield self._touch(time_ns, contact, Phase.CANCELLED)
+        for finger in self.fingers.values():
+            yield self._touch(time_ns, finger, Phase.CANCELLED)
+        for contact in self.slots.values():
             contact.tracking = -1
-        self.fingers = []
+        self.fingers = {}
+        self.device.touch = self.device.pressure = None
 
-    # Protocol B. A device with a single finger is read as one slot.
+    def _send(self, time_ns: int, contacts: Mapping[Any, _Contact]) -> Iterator[Touch]:
+        """Compares the contacts of a frame with those of the last one. Values that were never reported are 0."""
+        # First the fingers that were lifted, so that no more fingers are down than the surface reported. They are lifted where they
+        # were, because a pen that leaves the surface reports 0 as its position.
+        for key, finger in list(self.fingers.items()):
+            new = contacts.get(key)
+            hovers = finger.tool == TouchTool.HOVER
+            if new is None or hovers != (self.device.tool(new) == TouchTool.HOVER):
+                yield self._touch(time_ns, finger, Phase.ENDED)
+                del self.fingers[key]
+        for key, contact in contacts.items():
+            tool, x, y = self.device.tool(contact), contact.x or 0, contact.y or 0
+            old = self.fingers.get(key)
+            if old is None:
+                self.last_id += 1
+                finger = self.fingers[key] = _Finger(self.last_id, tool, x, y, contact.tracking)
+                yield self._touch(time_ns, finger, Phase.BEGAN)
+            elif (old.tool, old.x, old.y) != (tool, x, y):
+                # Samples also tell that a finger turned out to be a palm, even if it rests.
+                old.tool, old.x, old.y = tool, x, y
+                yield self._touch(time_ns, old, Phase.MOVED)
+
+    # Protocol B.
 
     def _take_b(self, event: InputEvent) -> None:
         if event.type != EV_ABS:
             return
         if event.code == ABS_MT_SLOT:
             self.slot = event.value
-        if not 0 <= self.slot < MAX_SLOTS:
-            return
-        contact = self.slots.setdefault(self.slot, _Contact())
-        if event.code == ABS_MT_TRACKING_ID:
-            # If the id changes without -1 in between, one finger was lifted and another came down.
-            if event.value != contact.tracking and contact.touch and contact.tracking >= 0 and event.value >= 0:
-                self.slots[~len(self.slots)] = _Contact(-1, contact.x, contact.y, contact.touch)
-                contact.touch = 0
-            contact.tracking = event.value
-        elif event.code == ABS_MT_POSITION_X:
-            contact.x, contact.changed = event.value, True
-        elif event.code == ABS_MT_POSITION_Y:
-            contact.y, contact.changed = event.value, True
+        elif 0 <= self.slot < MAX_SLOTS:
+            self.slots.setdefault(self.slot, _Contact()).take(event.code, event.value)
+
+    def _end_frame_b(self, time_ns: int) -> Iterator[Touch]:
+        # If the id changes without -1 in between, one finger was lifted and another came down.
+        slots = sorted(self.slots.items())
+        yield from self._send(time_ns, {(slot, each.tracking): each for slot, each in slots if each.tracking >= 0})
+
+    # Devices with a single finger or pen.
 
     def _take_single(self, event: InputEvent) -> None:
         contact = self.slots.setdefault(0, _Contact())
-        if event.type == EV_KEY and event.code == BTN_TOUCH:
-            contact.tracking = 0 if event.value else -1
-        elif event.type == EV_ABS and event.code == ABS_X:
-            contact.x, contact.changed = event.value, True
+        if event.type == EV_ABS and event.code == ABS_X:
+            contact.x = event.value
         elif event.type == EV_ABS and event.code == ABS_Y:
-            contact.y, contact.changed = event.value, True
+            contact.y = event.value
 
-    def _end_frame_b(self, time_ns: int) -> Iterator[Touch]:
-        # First the fingers that were lifted, so that no more fingers are down than the surface reported.
-        for key, contact in list(self.slots.items()):
-            if contact.tracking < 0 and contact.touch:
-                yield self._touch(time_ns, contact, Phase.ENDED)
-            if key < 0:
-                del self.slots[key]
-        for contact in self.slots.values():
-            if contact.tracking >= 0 and not contact.touch:
-                yield self._touch(time_ns, contact, Phase.BEGAN)
-            elif contact.touch and contact.changed:
-                yield self._touch(time_ns, contact, Phase.MOVED)
+    def _end_frame_single(self, time_ns: int) -> Iterator[Touch]:
+        is_there = self.device.is_touched or self.device.is_near
+        yield from self._send(time_ns, {0: self.slots[0]} if is_there else {})
 
     # Protocol A.
 
     def _take_a(self, event: InputEvent) -> None:
         if event.type == EV_SYN and event.code == SYN_MT_REPORT:
-            self.has_blocks = True
-            if self.block:
-                self.blocks.append(self.block)
-            self.block = None
-        elif event.type == EV_ABS and event.code in (ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID):
-            self.block = self.block or _Contact()
-            if event.code == ABS_MT_POSITION_X:
-                self.block.x = event.value
-            elif event.code == ABS_MT_POSITION_Y:
-                self.block.y = event.value
-            else:
-                self.block.tracking = event.value
+            self._end_block()
+        elif event.type == EV_ABS and self.block.take(event.code, event.value):
+            self.lists_fingers = True
+
+    def _end_block(self) -> None:
+        self.lists_fingers = True
+        if self.block.x is not None and self.block.y is not None:
+            self.blocks.append(self.block)
+        self.block = _Contact()
 
     def _end_frame_a(self, time_ns: int) -> Iterator[Touch]:
-        if not self.has_blocks:
+        # The SYN_MT_REPORT of the last finger may be missing.
+        if self.lists_fingers:
+            self._end_block()
+        touched = self.device.is_touched
+        # A driver that reports BTN_TOUCH or the pressure need not list that there are no fingers. A button that is pressed has a
+        # frame without fingers too, and does not lift them.
+        if not self.lists_fingers and (touched or (touched is None and not self.is_empty)):
             return
-        pairs = self._match()
-        for finger in self.fingers:
-            if id(finger) not in {id(old) for old, _ in pairs}:
-                yield self._touch(time_ns, finger, Phase.ENDED)
-        after = []
-        for old, new in pairs:
-            moved = (old.x, old.y) != (new.x, new.y)
-            old.x, old.y = new.x, new.y
-            if moved:
-                yield self._touch(time_ns, old, Phase.MOVED)
-            after.append(old)
-        for new in self.blocks:
-            if id(new) not in {id(block) for _, block in pairs}:
-                yield self._touch(time_ns, new, Phase.BEGAN)
-                after.append(new)
-        self.fingers = after
+        # Fingers that are lifted are matched as well, because one may still be listed where it was.
+        found = self._match()
+        contacts: dict[int, _Contact] = {}
+        for index, block in enumerate(self.blocks):
+            is_lifted = block.is_lifted or touched is False
+            if not is_lifted or self.device.tool(block) == TouchTool.HOVER:
+                contacts[found.get(index, -1 - index)] = block
+        # First the known fingers, in the order in which they came down, whatever the order of the blocks.
+        yield from self._send(time_ns, dict(sorted(contacts.items(), key=lambda each: (each[0] < 0, abs(each[0])))))
+        # Fingers that came down have the index of their block as a key, which is good for this frame only.
+        self.fingers = {finger.id: finger for finger in self.fingers.values()}
 
-    def _match(self) -> list[tuple[_Contact, _Contact]]:
-        """Pairs the fingers of the last frame with this frame's, by tracking id, or else the nearest pairs first."""
+    def _match(self) -> dict[int, int]:
+        """Finds the finger of the last frame that a block continues, by tracking id, or else the nearest pairs first."""
         if all(block.tracking >= 0 for block in self.blocks):
-            known = {finger.tracking: finger for finger in self.fingers}
-            return [(known[block.tracking], block) for block in self.blocks if block.tracking in known]
+            known = {finger.tracking: finger.id for finger in self.fingers.values()}
+            return {index: known[each.tracking] for index, each in enumerate(self.blocks) if each.tracking in known}
         near = sorted(
-            ((old.x - new.x) ** 2 + (old.y - new.y) ** 2, i, k)
-            for i, old in enumerate(self.fingers)
-            for k, new in enumerate(self.blocks)
+            ((finger.x - (block.x or 0)) ** 2 + (finger.y - (block.y or 0)) ** 2, finger.id, index)
+            for finger in self.fingers.values()
+            for index, block in enumerate(self.blocks)
         )
-        olds: set[int] = set()
-        news: set[int] = set()
-        pairs = []
-        for _, i, k in near:
-            if i not in olds and k not in news:
-                olds.add(i)
-                news.add(k)
-                pairs.append((self.fingers[i], self.blocks[k]))
-        return pairs
+        found: dict[int, int] = {}
+        for _, key, index in near:
+            if index not in found and key not in found.values():
+                found[index] = key
+        return found

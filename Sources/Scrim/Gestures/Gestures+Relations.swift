@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // Which recognizers wait for each other, and which may be recognized together. The caller sets relations. In addition,
-// among taps on one view, a lower count waits until the higher one has failed, unless both may be recognized.
+// a tap waits until those on its view that require more taps have failed, unless both may be recognized.
 
 extension Gestures {
     /// Sets a relation of a recognizer to another; one that is set already stays as it is.
@@ -39,14 +39,17 @@ extension Gestures {
         return one.relations > 0 && other.relations > 0 && relations.holds(one.id, .requireFailure, other.id)
     }
 
-    /// Whether the first is a tap that waits for the second because that has a higher count on the same view. It does not
-    /// if the two are simultaneous. That may change, so circles are looked for as if they were not.
+    /// Whether the first is a tap that waits for the second, on the same view: a tap with a higher count, or a long press
+    /// or pan that requires at least as many taps. It does not if the two are simultaneous. That may change, so circles
+    /// are looked for as if they were not.
     @inline(never)
     private func isLowerTap(_ first: Int, than second: Int) -> Bool {
         list.all.read(first) { one in
             list.all.read(second) { other in
-                one.options.kind == .tap && other.options.kind == .tap && one.view == other.view
-                    && one.options.minFingers == other.options.minFingers && one.options.taps < other.options.taps
+                one.options.kind == .tap && one.view == other.view
+                    && one.options.minFingers == other.options.minFingers
+                    && (one.options.taps < other.options.taps
+                        || one.options.taps == other.options.taps && other.options.kind != .tap)
             }
         }
     }

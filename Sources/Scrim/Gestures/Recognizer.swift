@@ -2,8 +2,8 @@
 
 /// A recognizer on a view: its state machine, and the fingers that the view sees.
 ///
-/// It has both state machines, and uses one. As cases of an enumeration they would be copied out and back at each
-/// sample, which would take longer than all the rest.
+/// It has both state machines, and uses one at a time. As cases of an enumeration they would be copied out and back at
+/// each sample, which would take longer than all the rest.
 struct Recognizer: BitwiseCopyable {
     let id: UInt64
     let window: UInt64
@@ -48,6 +48,9 @@ struct Recognizer: BitwiseCopyable {
 
     var isTap: Bool { options.kind == .tap }
 
+    /// Whether it follows taps: its own, or those that a long press or pan requires first.
+    private var countsTaps: Bool { isTap || options.taps > 0 && motion.phase == .idle && !hasNews }
+
     /// Whether it is a run of taps that is private.
     var isPrivateTap: Bool { isTap && taps.run.isPrivate }
 
@@ -68,7 +71,7 @@ struct Recognizer: BitwiseCopyable {
     }
 
     var standing: Standing {
-        if isTap {
+        if countsTaps {
             switch taps.run.phase {
             case .idle: .idle
             case .pressing, .between: .pursuing
@@ -84,9 +87,9 @@ struct Recognizer: BitwiseCopyable {
         }
     }
 
-    /// The fingers of its gesture, including those that have been lifted, and their sequence.
+    /// The fingers of its gesture or last tap, including those that have been lifted, and their sequence.
     var involved: (fingers: UInt32, sequence: UInt64) {
-        isTap ? (taps.run.press.involved, taps.run.press.sequence) : (motion.involved, motion.sequence)
+        countsTaps ? (taps.run.press.involved, taps.run.press.sequence) : (motion.involved, motion.sequence)
     }
 
     var hasNews: Bool { motion.news != .possible }
@@ -94,14 +97,14 @@ struct Recognizer: BitwiseCopyable {
     /// Whether it may send an event at the next sample, or has fingers.
     var isAttentive: Bool { fingers != 0 || isInProgress }
 
-    var isInProgress: Bool { isTap ? taps.isInProgress : motion.phase != .idle || hasNews }
+    var isInProgress: Bool { countsTaps ? taps.isInProgress : motion.phase != .idle || hasNews }
 
-    var deadline: UInt64 { isTap ? taps.deadline(options) : motion.deadline(options) }
+    var deadline: UInt64 { countsTaps ? taps.deadline(options) : motion.deadline(options) }
 
     // MARK: - Fingers
 
     mutating func makeWay(for contact: Contact) {
-        guard isTap else { return }
+        guard countsTaps else { return }
         taps.makeWay(for: contact, options)
         listen()
     }
@@ -111,8 +114,9 @@ struct Recognizer: BitwiseCopyable {
     mutating func begin(_ contact: Contact, in frame: Rect, _ all: borrowing Fingers) {
         let isAlone = fingers == 0
         fingers |= contact.bit
-        if isTap {
+        if countsTaps {
             taps.begin(contact, isAlone: isAlone, options)
+            if taps.isDone(options) { endTaps(contact, all) }
         } else {
             motion.begin(contact, isAlone: isAlone, options, all)
             if options.kind == .edgePan, isAlone { motion.chooseEdges(contact.point, of: frame, options) }
@@ -120,10 +124,21 @@ struct Recognizer: BitwiseCopyable {
         listen()
     }
 
+    /// The required taps are done. The press after them, whose fingers are all down now, is the beginning of the gesture.
+    private mutating func endTaps(_ contact: Contact, _ all: borrowing Fingers) {
+        let press = taps.run.press.fingers
+        taps.finish()
+        for slot in SetBits(of: press) {
+            var finger = contact
+            finger.slot = slot
+            motion.begin(finger, isAlone: true, options, all)
+        }
+    }
+
     mutating func move(_ contact: Contact, _ all: inout Fingers) -> MotionRecognizer.MoveResult {
         guard followed & contact.bit != 0 else { return .nothing }
         var stir = MotionRecognizer.MoveResult.nothing
-        if isTap {
+        if countsTaps {
             taps.move(contact, from: all[contact.slot].down, options)
             if taps.run.phase != .pressing { stir = .phase }
         } else {
@@ -135,7 +150,7 @@ struct Recognizer: BitwiseCopyable {
 
     mutating func lift(_ contact: Contact, _ all: inout Fingers) {
         if followed & contact.bit == 0 {
-        } else if isTap {
+        } else if countsTaps {
             taps.lift(contact, from: all[contact.slot].down, options)
         } else {
             motion.lift(contact, options, &all)
@@ -145,7 +160,7 @@ struct Recognizer: BitwiseCopyable {
 
     mutating func cancel(_ contact: Contact, _ all: inout Fingers) {
         if followed & contact.bit == 0 {
-        } else if isTap {
+        } else if countsTaps {
             taps.finish()
         } else {
             motion.cancel(contact, options, &all)
@@ -154,7 +169,7 @@ struct Recognizer: BitwiseCopyable {
     }
 
     mutating func expire(at time: UInt64) {
-        if isTap { taps.expire(at: time, options) } else { motion.expire(at: time, options) }
+        if countsTaps { taps.expire(at: time, options) } else { motion.expire(at: time, options) }
         listen()
     }
 
@@ -162,12 +177,12 @@ struct Recognizer: BitwiseCopyable {
 
     /// Fails.
     mutating func fail() {
-        if isTap { taps.finish() } else { motion.fail() }
+        countsTaps ? taps.finish() : motion.fail()
         listen()
     }
 
     /// Drops a run of taps that waits for the next press, or for others.
-    mutating func dropRun() { if isTap { fail() } }
+    mutating func dropRun() { if countsTaps { fail() } }
 
     /// Fails. If its gesture had begun, it is cancelled at its last position, before whatever its fingers do next.
     mutating func disable(at time: UInt64, _ all: inout Fingers) {
@@ -196,13 +211,13 @@ struct Recognizer: BitwiseCopyable {
     /// Whether its gesture is private.
     ///
     /// - Parameter inPrivate: Whether the current sequence is private. Only taps can outlast their sequence.
-    func isPrivate(inPrivate: Bool) -> Bool { isTap ? taps.run.isPrivate : inPrivate }
+    func isPrivate(inPrivate: Bool) -> Bool { countsTaps ? taps.run.isPrivate : inPrivate }
 
     /// Makes its run of taps private.
-    mutating func hide() { if isTap { taps.hide() } }
+    mutating func hide() { if options.taps > 0 { taps.hide() } }
 
     mutating func forgetPrivate() {
-        guard isTap else { return }
+        guard countsTaps else { return }
         taps.forgetPrivate()
         listen()
     }
@@ -221,6 +236,6 @@ struct Recognizer: BitwiseCopyable {
     }
 
     mutating func listen() {
-        followed = (isTap ? taps.followed : motion.fingers) & fingers
+        followed = (countsTaps ? taps.followed : motion.fingers) & fingers
     }
 }

@@ -11,6 +11,9 @@
 /// - *complete* is sent when it need not wait for others any more, and fails if another gesture is recognized instead.
 ///   While it waits, it follows no further press.
 ///
+/// It also counts the taps that a long press or pan requires. After these it is *between* once more, and then follows the
+/// press that becomes the gesture until all its fingers are down.
+///
 /// A private press neither continues nor ends a run of presses that are not private. If a sequence becomes private
 /// after it began, all runs in progress become private too, because their outcome could reveal when that happened.
 struct TapRecognizer: BitwiseCopyable {
@@ -52,6 +55,11 @@ struct TapRecognizer: BitwiseCopyable {
     private(set) var run = Run()
 
     var isInProgress: Bool { run.phase != .idle }
+
+    /// Whether the required taps are done, and all fingers of the press after them are down near the first one.
+    func isDone(_ options: RecognizerOptions) -> Bool {
+        run.phase == .pressing && run.taps == options.taps && run.press.count == Int(options.minFingers)
+    }
 
     /// The fingers that it follows: bits.
     var followed: UInt32 { run.phase == .pressing ? run.press.fingers : 0 }
@@ -143,7 +151,7 @@ struct TapRecognizer: BitwiseCopyable {
         guard run.press.fingers == 0 else { return }
         run.taps &+= 1
         run.upTime = contact.time
-        run.phase = run.taps == options.taps ? .complete : .between
+        run.phase = options.kind == .tap && run.taps == options.taps ? .complete : .between
         // Only an event needs the positions.
         if run.phase == .between { (run.press.downs, run.press.ups) = (.zero, .zero) }
     }

@@ -65,4 +65,10 @@ package struct GestureEvent: BitwiseCopyable {
     package var viewVelocity = Point(x: 0, y: 0)
 
     package init() {}
+
+    /// Fills in the coordinates of the view.
+    mutating func setViewCoordinates(in space: ViewSpace) {
+        (viewPoint, viewTranslation) = (space.point(at: point), space.vector(translation))
+        viewVelocity = space.vector(velocity)
+    }
 }

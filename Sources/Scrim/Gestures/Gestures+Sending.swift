@@ -234,6 +234,11 @@ extension Gestures {
         // There is room: it was reserved. The event is written where it stays: it is large.
         try? outbox.append(GestureEvent())
         if sequences.isPrivate || recognizer.isPrivateTap { (hasPrivateEvents, hasLeftPoints) = (true, true) }
-        return outbox.update(last) { recognizer.takeEvent(&$0) }
+        let isEvent = outbox.update(last) { recognizer.takeEvent(&$0) }
+        if recognizer.options.hasViewCoordinates {
+            let space = scene.space(of: recognizer.view)
+            outbox.update(last) { $0.setViewCoordinates(in: space) }
+        }
+        return isEvent
     }
 }

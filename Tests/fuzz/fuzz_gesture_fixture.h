@@ -31,7 +31,7 @@ UNUSED static scrim_recognizer fuzz_recognizer(struct fuzz_input *in) {
     recognizer.view = fuzz_rarely(in, 8) ? fixture.keeper : some_id(in);
     uint8_t way = fuzz_u8(in);
     if (way & 1) {
-        recognizer.taps = kind == SCRIM_GESTURE_TAP ? (uint32_t)fuzz_upto(in, 4) : recognizer.taps;
+        recognizer.taps = kind <= SCRIM_GESTURE_PAN ? (uint32_t)fuzz_upto(in, 4) : recognizer.taps;
         recognizer.min_fingers = (uint32_t)fuzz_upto(in, 4);
         recognizer.max_fingers = (uint32_t)fuzz_upto(in, 6) * (kind >= 3 && kind <= 5);
         recognizer.flags = kind == SCRIM_GESTURE_HOST ? fuzz_flags(in, 3) : fuzz_flags(in, 1);

@@ -50,8 +50,8 @@ class Options(c.Structure):
 class Recognizer(c.Structure):
     _fields_ = [
         ("struct_size", u32), ("kind", u32), ("view", u64), ("taps", u32), ("min_fingers", u32), ("max_fingers", u32),
-        ("flags", u32), ("directions", u32), ("edges", u32), ("times", u64 * 4), ("numbers", f64 * 7),
-        ("classes", c.c_void_p), ("class_count", size),
+        ("flags", u32), ("directions", u32), ("edges", u32), ("axis", u32), ("velocity_estimator", u32),
+        ("times", u64 * 4), ("numbers", f64 * 10), ("classes", c.c_void_p), ("class_count", size),
     ]
 
 
@@ -62,7 +62,7 @@ class Touch(c.Structure):
 class Event(c.Structure):
     _fields_ = [
         ("time_ns", u64), ("recognizer", u64), ("window", u64), ("view", u64), ("sequence", u64), ("kind", u32),
-        ("state", u32), ("rest", u32 * 4), ("numbers", f64 * 10),
+        ("state", u32), ("rest", u32 * 4), ("numbers", f64 * 16),
     ]
 
 
@@ -161,6 +161,7 @@ class Fixture:
         made = {}
         for name, view in {**self.views, "window": self.window}.items():
             kinds = [(TAP, 1), (TAP, 2), (LONG_PRESS, 0), (PAN, 0)] + [(TAP, 3)] * (name == "other")
+            kinds += [(LONG_PRESS, 1)] * (name in ("button", "coarse", "window")) + [(PAN, 1)] * (name in ("other", "safe"))
             for kind, taps in kinds:
                 recognizer = Recognizer(c.sizeof(Recognizer))
                 self.call("scrim_recognizer_defaults", kind, 1, f64(1), c.byref(recognizer))

@@ -375,7 +375,7 @@ static void test_add__refuses_what_cannot_be(void **state) {
     cases[0].recognizer.taps = 11;
     cases[1].recognizer.min_fingers = 6;
     cases[2].recognizer.touch_slop = __builtin_nan("");
-    cases[3].recognizer.kind = 3;
+    cases[3].recognizer.kind = SCRIM_GESTURE_PINCH;
     cases[4].recognizer.taps = 2;
     cases[4].recognizer.max_interval_ns = 0;
     cases[5].recognizer.classes = &long_name;

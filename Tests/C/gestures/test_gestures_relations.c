@@ -9,7 +9,8 @@ enum {
 /* A recogniser, as far as it matters here. */
 struct node {
     scrim_id id, view;
-    uint32_t taps; /* 0: no tap */
+    uint32_t taps; /* of a tap, or before a long press */
+    int is_tap;
     int waits[MOST];
 };
 
@@ -24,9 +25,10 @@ static uint32_t random_below(uint32_t limit) {
     return (uint32_t)(state >> 32) % limit;
 }
 
-/* Of taps on one view a lower count waits for the higher. */
+/* A tap waits for those on its view that need one more: another tap, or the press after as many taps. */
 static int waits_at_once(size_t i, size_t j) {
-    return nodes[i].waits[j] || (nodes[i].taps > 0 && nodes[i].view == nodes[j].view && nodes[i].taps < nodes[j].taps);
+    return nodes[i].waits[j] || (nodes[i].is_tap && nodes[i].view == nodes[j].view &&
+                                 nodes[i].taps + 1 <= nodes[j].taps + !nodes[j].is_tap);
 }
 
 /* Warshall's closure. */
@@ -44,8 +46,11 @@ static int waits(size_t from, size_t to) {
 
 static void add_node(void) {
     struct node *node = &nodes[count++];
-    *node = (struct node){.view = random_below(2) ? fixture.button : fixture.window, .taps = random_below(4)};
-    node->id = node->taps > 0 ? add_tap(&fixture, node->view, node->taps) : add_long_press(&fixture, node->view);
+    *node = (struct node){.view = random_below(2) ? fixture.button : fixture.window, .is_tap = random_below(2) == 0};
+    node->taps = (uint32_t)node->is_tap + random_below(3);
+    scrim_recognizer recognizer = recognizer_of(node->is_tap ? SCRIM_GESTURE_TAP : SCRIM_GESTURE_LONG_PRESS, node->view);
+    recognizer.taps = node->taps;
+    node->id = add_recognizer(&fixture, &recognizer);
 }
 
 static void remove_node(size_t place) {

@@ -34,7 +34,7 @@ UNUSED static scrim_recognizer fuzz_recognizer(struct fuzz_input *in) {
         recognizer.taps = kind <= SCRIM_GESTURE_PAN ? (uint32_t)fuzz_upto(in, 4) : recognizer.taps;
         recognizer.min_fingers = (uint32_t)fuzz_upto(in, 4);
         recognizer.max_fingers = (uint32_t)fuzz_upto(in, 6) * (kind >= 3 && kind <= 5);
-        recognizer.flags = kind == SCRIM_GESTURE_HOST ? fuzz_flags(in, 3) : fuzz_flags(in, 1);
+        recognizer.flags = kind == SCRIM_GESTURE_HOST ? fuzz_flags(in, 3) : fuzz_flags(in, 1 | SCRIM_RECOGNIZER_VIEW_COORDINATES);
     }
     if (way & 2) {
         uint64_t duration = fuzz_upto(in, 2000) * 1000000;
@@ -90,6 +90,10 @@ UNUSED static void event_is_sound(const scrim_gesture_event *event) {
     const double numbers[] = {
         event->x, event->y, event->translation_x, event->translation_y, event->velocity_x,
         event->velocity_y, event->scale, event->rotation, event->scale_velocity, event->rotation_velocity};
+    const double of_view[] = {event->view_x, event->view_y, event->view_translation_x,
+                              event->view_translation_y, event->view_velocity_x, event->view_velocity_y};
+    for (size_t i = 0; i < COUNT_OF(of_view); i++)
+        REQUIRE(fabs(of_view[i]) <= SCRIM_MAX_COORDINATE);
     for (size_t i = 0; i < COUNT_OF(numbers); i++)
         REQUIRE(isfinite(numbers[i]));
     REQUIRE(event->kind >= SCRIM_GESTURE_TAP && event->kind < SCRIM_GESTURE_HOST);

@@ -214,8 +214,10 @@ typedef struct scrim_recognizer {
     /** The view or window that the recognizer is attached to. */
     scrim_id view;
     /**
-     * Tap: how many taps in a row, 1 … 10. Long press and pan: how many taps must come before,
-     * 0 … 10.
+     * Tap: how many taps in a row, 1 … 10.
+     * Long press and pan: how many taps must come before, 0 … 10. Each has `min_fingers` fingers.
+     * The next fingers make the gesture if they come down in time and near the first tap. With 0,
+     * the other fields that describe taps are ignored.
      */
     uint32_t taps;
     /**
@@ -396,8 +398,9 @@ SCRIM_API scrim_status scrim_recognizer_long_press_init(scrim_recognizer *recogn
  *  - #SCRIM_RECOGNIZER_SIMULTANEOUS and #SCRIM_RELATION_SIMULTANEOUS let several be recognized.
  *  - #SCRIM_RELATION_REQUIRE_FAILURE makes one wait until another has failed.
  *  - A tap waits for the taps with a higher count on the same view and with the same number of
- *    fingers. A double tap is therefore not also a single tap. If both may be recognized from the
- *    same fingers, the tap does not wait.
+ *    fingers. A double tap is therefore not also a single tap. In the same way it waits for long
+ *    presses and pans with as many `taps` or more. If both may be recognized from the same
+ *    fingers, the tap does not wait.
  *
  * @param gestures    The engine.
  * @param recognizer  The recognizer; copied, with its classes.
@@ -618,8 +621,9 @@ typedef struct scrim_gesture_event {
     double rotation_velocity; /**< Rotation: radians per second. Otherwise 0. */
     /**
      * With #SCRIM_RECOGNIZER_VIEW_COORDINATES: `x` in the coordinates of the content of the
-     * recognizer's view, at the time of the event. The next five fields are the other values in
-     * these coordinates. Without the flag they are 0.
+     * recognizer's view, as the view is scrolled and transformed when the event is sent. The next
+     * five fields are the other values in these coordinates. They are 0 without the flag, and if
+     * a transform flattens the view to a line or a point. No value exceeds #SCRIM_MAX_COORDINATE.
      */
     double view_x;
     double view_y;             /**< `y` in the view's coordinates. */

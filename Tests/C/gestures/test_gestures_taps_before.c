@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Long presses and pans that require taps before: on both sides of each limit, beside taps, and with private touches. */
+/* Long presses and pans that require taps before: on both sides of each limit, together with taps, and with private touches. */
 #include "fingers.h"
 
 /* A recognizer with Android's constants: taps of less than 400 ms, 40 … 300 ms and at most 100 points apart. */
@@ -105,7 +105,7 @@ static void test_press__of_two_fingers_after_two_taps(void **state) {
             up(1, 10000 * far + 100 * n + 20, 50, 300);
             up(2, 10000 * far + 100 * n + 30, 150, 300);
         }
-        /* A mean of 200, which is 100 points from that of the taps, or one of 201. */
+        /* A mean of 200, which is 100 points from the taps, or one of 201. */
         down(1, 10000 * far + 300, 150 + 2 * (double)far, 300);
         down(2, 10000 * far + 310, 250, 300);
         advance(&fixture, (10000 * far + 1000) * MS);
@@ -170,7 +170,7 @@ static void test_pan__that_requires_none_waits_if_it_is_told_to(void **state) {
 static void test_tap__waits_only_for_what_may_follow_it(void **state) {
     (void)state;
     const scrim_id two = add_after_taps(SCRIM_GESTURE_TAP, fixture.window, 2);
-    add_after_taps(SCRIM_GESTURE_PAN, fixture.window, 1);            /* a drag after one tap is no double tap */
+    add_after_taps(SCRIM_GESTURE_PAN, fixture.window, 1);            /* a drag after one tap is not a double tap */
     add_after_taps(SCRIM_GESTURE_LONG_PRESS, fixture.button, 3);     /* another view */
     scrim_recognizer other = after_taps(SCRIM_GESTURE_PAN, fixture.window, 2);
     other.min_fingers = 2;
@@ -239,7 +239,7 @@ static void test_private__touches_neither_continue_nor_end_taps(void **state) {
     advance(&fixture, 3000 * MS);
     up(1, 3000, 199, 50);
     assert_states("");
-    /* Both private: the application is told. */
+    /* Both private: the application gets the events. */
     private_press(4000);
     down(1, 4100, 250, 50);
     advance(&fixture, 4500 * MS);

@@ -32,6 +32,8 @@ def engine():
         ids.append(gestures.add(scrim.Swipe(view=view, directions=scrim.SwipeDirection(255))))
         ids.append(gestures.add(scrim.Tap(view=view, taps=2, min_fingers=1 + number)))
         gestures.relate(ids[-6], scrim.Relation.REQUIRE_FAILURE, ids[-2])
+        gestures.add(scrim.Pan(view=view, taps=1, view_coordinates=True))
+        gestures.add(scrim.LongPress(view=view, taps=2, min_fingers=1 + number, min_duration_ns=50_000_000))
     return scene, gestures
 """
 exec(SETUP)  # noqa: S102  what another process runs too

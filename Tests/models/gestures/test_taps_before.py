@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Long presses and pans that require taps first, alone and beside taps on their view, against a model of one finger.
+"""Long presses and pans that require taps first, alone and with taps on their view, against a model of one finger.
 
 The times of the presses lie on both sides of each limit. All sequences of up to three presses are tried, and longer ones at random.
 """

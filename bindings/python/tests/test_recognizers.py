@@ -62,6 +62,8 @@ def test_each_kind_and_what_can_be_set() -> None:
         (scrim.Tap(view=1, max_interval_ns=0, taps=2), "max_interval_ns must be above min_interval_ns, 0 (got 0)"),
         (scrim.Tap(view=1, taps=11), "taps must be from 1 to 10 (got 11)"),
         (scrim.LongPress(view=1, min_duration_ns=0), "min_duration_ns must be above 0 (got 0)"),
+        (scrim.LongPress(view=1, taps=11), "taps must be from 0 to 10 (got 11)"),
+        (scrim.Pan(view=1, taps=1, min_interval_ns=9, max_interval_ns=9), "max_interval_ns must be above min_interval_ns, 9 (got 9)"),
         (scrim.Pan(view=1, touch_slop=math.nan), "touch_slop must be from 0 to 1073741824 (got nan)"),
         (scrim.Pan(view=1, density=0.0), "density must be from 1/64 to 64 (got 0)"),
         (scrim.Pan(view=1, profile=9), "one of Profile.UIKIT, Profile.ANDROID, Profile.GTK (got 9)"),  # type: ignore[arg-type]
@@ -76,6 +78,25 @@ def test_an_error_names_the_field(recognizer: scrim.Recognizer, message: str) ->
         scene.add_window((0, 0, 400, 400))
         with pytest.raises(scrim.InvalidArgumentError, match=re.escape(message)):
             gestures.add(recognizer)
+
+
+def test_a_drag_after_a_tap_in_the_coordinates_of_a_scrolled_view() -> None:
+    with scrim.Scene() as scene, scrim.Gestures(scene) as gestures:
+        window = scene.add_window((0, 0, 400, 400))
+        view = scene.add_view(window, (10, 20, 300, 300), content_offset=(0, 1000), transform=scrim.Affine(2, 0, 0, 2))
+        gestures.add(scrim.Pan(view=view, taps=1, max_interval_ns=200 * MS, view_coordinates=True))
+        plain = gestures.add(scrim.LongPress(view=view, taps=1, simultaneous=True))
+        assert gestures.feed([Touch(0, 1, Phase.BEGAN, 110, 120), Touch(50 * MS, 1, Phase.ENDED, 110, 120)]) == []
+        drag = [Touch(250 * MS, 1, Phase.BEGAN, 110, 120), Touch(260 * MS, 1, Phase.MOVED, 110, 140)]
+        (began,) = gestures.feed(drag)
+        assert (began.kind, began.state, began.taps) == (GestureKind.PAN, GestureState.BEGAN, 0)
+        assert (began.view_x, began.view_y, began.view_translation_y) == (50.0, 1060.0, 10.0)
+        assert began.view_velocity_y == began.velocity_y / 2 > 0
+        gestures.cancel(300 * MS)
+        gestures.feed([Touch(1000 * MS, 1, Phase.BEGAN, 110, 120), Touch(1050 * MS, 1, Phase.ENDED, 110, 120)])
+        gestures.feed([Touch(1100 * MS, 1, Phase.BEGAN, 110, 120)])
+        (held,) = gestures.advance(1600 * MS)
+        assert (held.recognizer, held.view_x, held.view_velocity_y) == (plain, 0.0, 0.0)
 
 
 def test_an_error_names_the_recognizers_and_the_sample() -> None:

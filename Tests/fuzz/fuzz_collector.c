@@ -91,7 +91,7 @@ static void touch(struct fuzz_input *in) {
             SCRIM_OK)
             return;
         event_count += produced;
-        if (samples[i].phase == SCRIM_TOUCH_BEGAN &&
+        if (samples[i].phase == SCRIM_TOUCH_BEGAN && samples[i].tool < SCRIM_TOUCH_TOOL_PALM &&
             scrim_scene_is_secure_at(first_scene(), samples[i].x, samples[i].y, &secure) == SCRIM_OK && secure == 1)
             REQUIRE(scrim_gestures_sequence(engine(), &tainted) == SCRIM_OK);
     }

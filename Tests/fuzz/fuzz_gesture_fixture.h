@@ -77,6 +77,7 @@ UNUSED static size_t fuzz_samples(struct fuzz_input *in, scrim_touch *samples) {
             touch.id = fuzz_rarely(in, 20) ? fuzz_u8(in) : fuzz_below(in, 5);
             touch.x = fuzz_rarely(in, 60) ? fuzz_real(in) : fuzz_u8(in) % 80;
             touch.y = fuzz_u8(in) % 60;
+            touch.tool = fuzz_rarely(in, 12) ? fuzz_below(in, SCRIM_TOUCH_TOOL_HOVER + 2) : SCRIM_TOUCH_TOOL_FINGER;
         } else if (i > 0) {
             touch.phase = i + 1 == count && way % 3 ? SCRIM_TOUCH_ENDED : SCRIM_TOUCH_MOVED;
             touch.x += way % 3 == 2 ? 6 : way % 3;

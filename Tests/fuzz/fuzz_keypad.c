@@ -93,6 +93,8 @@ static void touch(struct fuzz_input *in, scrim_keypad *keypad) {
         touch.x = fuzz_real(in);
         touch.y = fuzz_real(in);
     }
+    if (fuzz_rarely(in, 12))
+        touch.tool = fuzz_below(in, SCRIM_TOUCH_TOOL_HOVER + 2);
     int press = touch.phase == SCRIM_TOUCH_BEGAN && fuzz_u8(in) % 2;
     for (int sample = 0; sample <= press; sample++) {
         uint32_t answer;

@@ -145,6 +145,7 @@ static void select_view(scrim_scene *scene, double x, double y) {
 static void use(struct fuzz_input *in, scrim_scene *scene) {
     static const uint32_t phases[] = {SCRIM_TOUCH_BEGAN, SCRIM_TOUCH_ENDED, SCRIM_TOUCH_MOVED, SCRIM_TOUCH_CANCELLED};
     scrim_touch touch = {fixture.now++, fuzz_below(in, 80), fuzz_one_of(in, phases, 4), 0, fuzz_real(in), fuzz_real(in)};
+    touch.tool = fuzz_rarely(in, 12) ? fuzz_below(in, SCRIM_TOUCH_TOOL_HOVER + 2) : SCRIM_TOUCH_TOOL_FINGER;
     scrim_rect rects[6];
     scrim_id window, view;
     size_t count = fuzz_below(in, 7);

@@ -23,12 +23,16 @@ from touch_fixture import (
     CANCELLED,
     COUNT,
     ENDED,
+    FINGER,
+    HOVER,
     JOIN,
     LIBRARY,
     MOVED,
     MS,
     NEVER,
+    PALM,
     SECRECY,
+    STYLUS,
     UNBOUND,
     Output,
     Sample,
@@ -53,6 +57,9 @@ SEGMENTS = st.one_of(
 )
 SCRIPTS = st.lists(st.tuples(SEGMENTS, st.booleans()), min_size=2, max_size=14)
 
+#: Fingers, a pen, palms and tools that hover. All of them may be secret.
+TOOLS = (FINGER, FINGER, FINGER, STYLUS, PALM, HOVER)
+
 Step = tuple[int, str, tuple]
 
 
@@ -67,8 +74,8 @@ class Play:
     def add(self, time: int, what: str, *arguments: object) -> None:
         self.steps.append((time, what, arguments))
 
-    def touch(self, time: int, finger: int, phase: int, point: tuple[float, float]) -> None:
-        self.add(time, "feed", Sample(time, finger, phase, *point))
+    def touch(self, time: int, finger: int, phase: int, point: tuple[float, float], tool: int = FINGER) -> None:
+        self.add(time, "feed", Sample(time, finger, phase, *point, tool))
 
     def odd(self, low: int, high: int) -> int:
         """A secret moment between two; the middle one where there is no secret."""
@@ -82,16 +89,16 @@ class Play:
         x, y = self.secret.choice([(0, 0), (50, 50), (55, 50), (75, 50), (99, 99)])
         return (left + float(x), top + float(y))
 
-    def hidden_finger(self, finger: int, begin: int, end: int) -> None:
+    def hidden_finger(self, finger: int, begin: int, end: int, *, tools: tuple[int, ...] = (FINGER,)) -> None:
         """A finger in private places, down at one moment and up at another."""
         assert self.secret
         point = self.hidden_point()
-        self.touch(begin, finger, BEGAN, point)
+        self.touch(begin, finger, BEGAN, point, self.secret.choice(tools))
         for _ in range(self.secret.choice([0, 0, 1, 3])):
             time = 2 * self.secret.randint(begin // 2, end // 2) + 1
-            self.touch(min(time, end), finger, MOVED, self.secret.choice([point, self.hidden_point()]))
+            self.touch(min(time, end), finger, MOVED, self.secret.choice([point, self.hidden_point()]), self.secret.choice(tools))
         phase = self.secret.choice([ENDED, ENDED, ENDED, CANCELLED])
-        self.touch(end, finger, phase, self.secret.choice([point, point, self.hidden_point()]))
+        self.touch(end, finger, phase, self.secret.choice([point, point, self.hidden_point()]), self.secret.choice(tools))
 
     def fill(self, length: int) -> None:
         """Sequences in a pause: nothing, taps in a row, presses, several fingers."""
@@ -111,7 +118,7 @@ class Play:
                     self.touch((time + length) | 1, 1, ENDED, point)
                 else:
                     for finger in range(1, 1 + self.secret.choice([1, 1, 1, 2, 3])):
-                        self.hidden_finger(finger, time | 1, (time + length) | 1)
+                        self.hidden_finger(finger, time | 1, (time + length) | 1, tools=TOOLS)
                 time += length + pause
 
     # ---- Segments: each answers how long it takes ----
@@ -157,7 +164,7 @@ class Play:
         self.hidden_finger(2, self.odd(10, 690), self.odd(704, 900))
         for finger in range(3, 3 + self.secret.choice([0, 0, 1, 2])):
             begin = self.odd(10, 800)
-            self.hidden_finger(finger, begin, self.odd(begin - self.start + 2, 900))
+            self.hidden_finger(finger, begin, self.odd(begin - self.start + 2, 900), tools=TOOLS)
         return 940
 
     def turn(self, back: int) -> int:

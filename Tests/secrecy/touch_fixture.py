@@ -15,6 +15,7 @@ LIBRARY = Path(os.environ.get("SCRIM_TESTHOOKS_LIBRARY", ROOT / "build" / "libsc
 MS = 1_000_000
 NEVER = 2**64 - 1
 BEGAN, MOVED, ENDED, CANCELLED = 1, 2, 3, 4
+FINGER, STYLUS, PALM, HOVER = 0, 1, 3, 4
 INTERACTIVE, SECURE, KEYPAD = 2, 8, 128
 SHOW, COARSE, SILENT = 1, 2, 3
 TAP, LONG_PRESS, PAN, HOST = 1, 2, 3, 8
@@ -50,8 +51,13 @@ class Options(c.Structure):
 class Recognizer(c.Structure):
     _fields_ = [
         ("struct_size", u32), ("kind", u32), ("view", u64), ("taps", u32), ("min_fingers", u32), ("max_fingers", u32),
+<<<<<<< Updated upstream
         ("flags", u32), ("directions", u32), ("edges", u32), ("axis", u32), ("velocity_estimator", u32),
         ("times", u64 * 4), ("numbers", f64 * 10), ("classes", c.c_void_p), ("class_count", size),
+=======
+        ("flags", u32), ("directions", u32), ("edges", u32), ("axis", u32), ("velocity_estimator", u32), ("times", u64 * 4),
+        ("numbers", f64 * 10), ("classes", c.c_void_p), ("class_count", size),
+>>>>>>> Stashed changes
     ]
 
 
@@ -86,6 +92,7 @@ class Sample:
     phase: int
     x: float
     y: float
+    tool: int = FINGER
 
 
 #: By left edge and top, each of 100 by 100 points: flags and touch privacy.
@@ -197,7 +204,7 @@ class Fixture:
             self.call("scrim_collector_decide", self.collector, self.events, size(count), self.verdicts)
 
     def feed(self, sample: Sample) -> None:
-        touch = Touch(sample.time * MS, sample.id, sample.phase, 0, sample.x, sample.y)
+        touch = Touch(sample.time * MS, sample.id, sample.phase, sample.tool, sample.x, sample.y)
         consumed, produced = size(0), size()
         while not consumed.value:
             self.call("scrim_gestures_feed", self.gestures, c.byref(touch), size(1), c.byref(consumed), self.events,

@@ -7,7 +7,7 @@ import json
 import math
 from dataclasses import dataclass, field
 
-from touch_fixture import BEGAN, ENDED, MOVED, SECRECY, Sample, area
+from touch_fixture import BEGAN, CANCELLED, ENDED, HOVER, MOVED, PALM, SECRECY, Sample, area
 
 BUCKET = 10_000
 WORDS = ["interaction", "long_press", "rage", "dead"]
@@ -73,7 +73,8 @@ class Model:
     def feed(self, sample: Sample) -> None:
         self.settle(sample.time)
         secrecy = self.secrecy(sample.x, sample.y)
-        if sample.phase == BEGAN:
+        phase = CANCELLED if sample.tool in (PALM, HOVER) else sample.phase
+        if phase == BEGAN:
             is_first = not self.fingers
             if is_first:
                 self.is_private, self.counts, self.is_silent = False, self.coarse or self.silent, False
@@ -83,19 +84,21 @@ class Model:
             self.is_long = False
             self.touch(secrecy, sample.time)
             return
-        if not self.is_private and secrecy:
+        if self.fingers and not self.is_private and secrecy:
             self.is_private = True
             self.touch(secrecy, sample.time)
+        if sample.id not in self.fingers:
+            return
         if self.is_private and self.is_silent and self.counts:
             self.last_silence = sample.time
         if self.press and math.dist((self.press.x, self.press.y), (sample.x, sample.y)) > 10:
             self.press = None
-        if sample.phase == MOVED:
+        if phase == MOVED:
             return
         del self.fingers[sample.id]
         if not self.fingers:
             self.held = False
-        if self.press and not self.is_long and sample.phase == ENDED:
+        if self.press and not self.is_long and phase == ENDED:
             self.tap(sample.time, self.press)
         self.press = None
 

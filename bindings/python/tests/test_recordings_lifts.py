@@ -372,6 +372,14 @@ def test_a_pen_hovers_and_taps(key: int, name: str) -> None:
     ]
 
 
+def test_an_eraser_that_comes_as_a_pen() -> None:
+    """Some drivers report BTN_TOOL_RUBBER without taking BTN_TOOL_PEN back."""
+    at = [(EV_ABS, ABS_X, 7086), (EV_ABS, ABS_Y, 4153)]
+    assert read(SINGLE, [near(BTN_TOOL_PEN), *at], [near(BTN_TOOL_RUBBER), near(BTN_TOUCH), (EV_ABS, ABS_X, 7077)]) == [
+        (0, 1, "BEGAN", "HOVER"), (1, 1, "ENDED", "HOVER"), (1, 2, "BEGAN", "ERASER")
+    ]
+
+
 def test_a_pen_without_a_key_hovers_by_its_distance() -> None:
     at = [(EV_ABS, ABS_X, 5), (EV_ABS, ABS_Y, 6)]
     found = read(SINGLE, [*at, (EV_ABS, ABS_DISTANCE, 9)], [near(BTN_TOUCH), (EV_ABS, ABS_DISTANCE, 0)], [near(BTN_TOUCH, 0)])

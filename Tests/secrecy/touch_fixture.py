@@ -51,13 +51,8 @@ class Options(c.Structure):
 class Recognizer(c.Structure):
     _fields_ = [
         ("struct_size", u32), ("kind", u32), ("view", u64), ("taps", u32), ("min_fingers", u32), ("max_fingers", u32),
-<<<<<<< Updated upstream
         ("flags", u32), ("directions", u32), ("edges", u32), ("axis", u32), ("velocity_estimator", u32),
         ("times", u64 * 4), ("numbers", f64 * 10), ("classes", c.c_void_p), ("class_count", size),
-=======
-        ("flags", u32), ("directions", u32), ("edges", u32), ("axis", u32), ("velocity_estimator", u32), ("times", u64 * 4),
-        ("numbers", f64 * 10), ("classes", c.c_void_p), ("class_count", size),
->>>>>>> Stashed changes
     ]
 
 

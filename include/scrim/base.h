@@ -373,7 +373,7 @@ SCRIM_ENUM(scrim_touch_tool) {
     SCRIM_TOUCH_TOOL_FINGER = 0, /**< A finger. */
     SCRIM_TOUCH_TOOL_STYLUS = 1, /**< The tip of a pen. */
     SCRIM_TOUCH_TOOL_ERASER = 2, /**< The eraser of a pen. */
-    SCRIM_TOUCH_TOOL_PALM = 3,   /**< A palm, or another large contact that is not meant as a touch. */
+    SCRIM_TOUCH_TOOL_PALM = 3,   /**< A palm, or another contact that is not meant as a touch. */
     SCRIM_TOUCH_TOOL_HOVER = 4   /**< Any tool that is above the surface without touching it. */
 };
 

@@ -313,7 +313,7 @@ class _Reader:
         self.device.touch = self.device.pressure = None
 
     def _send(self, time_ns: int, contacts: Mapping[Any, _Contact]) -> Iterator[Touch]:
-        """Compares the contacts of a frame with those of the last one. Values that were never reported are 0."""
+        """Compares the contacts of a frame with the contacts of the last one. Values that were never reported are 0."""
         # First the fingers that were lifted, so that no more fingers are down than the surface reported. They are lifted where they
         # were, because a pen that leaves the surface reports 0 as its position.
         for key, finger in list(self.fingers.items()):

@@ -32,7 +32,6 @@ extension Gestures {
         let last = outbox.count
         _ = write(&copy)
         let event = outbox[last]
-        // An event that is private is wiped with those that are sent.
         outbox.truncate(last)
         let isAllowed = delegate.shouldBegin(event)
         if isAllowed == nil { ending = .forked }

@@ -40,6 +40,8 @@ extension Gestures {
     func turnPrivate(_ source: PrivacySource) {
         guard sequences.isRunning, !sequences.isPrivate else { return }
         sequences.turnPrivate()
+        // Events of its fingers that were handed over or refused before.
+        outbox.wipe(from: outbox.count)
         var stops = false
         forEachAttentive { if $0.turnPrivate(at: now, &fingers) { stops = true } }
         isUnresolved = isUnresolved || stops

@@ -137,6 +137,23 @@ static int drag(uint64_t id, uint32_t x, uint32_t y, uint32_t to_x) {
     return fed(SCRIM_TOUCH_ENDED, id, 5, to_x + 1, y + 41);
 }
 
+/* How the host answers: 0: it is not asked. It keeps no copy of what it is asked about. */
+enum {
+    NOT_ASKED,
+    AGREES,
+    REFUSES,
+    REFUSES_SOME,
+    DESTROYS
+};
+static int host;
+
+static uint32_t should_begin(const scrim_gesture_event *event, void *data) {
+    (void)data;
+    if (host == DESTROYS)
+        scrim_gestures_destroy(gestures);
+    return host == AGREES || (host == REFUSES_SOME && event->kind % 2);
+}
+
 static int set_the_scene(uint32_t flags) {
     scrim_scene_options options = SCRIM_SCENE_OPTIONS_INIT;
     scrim_window window = SCRIM_WINDOW_INIT;
@@ -154,15 +171,18 @@ static int set_the_scene(uint32_t flags) {
     CHECK(scrim_scene_add_view(scene, on, &view, &secret) == SCRIM_OK);
     CHECK(scrim_gestures_create(scene, &gesture_options, &gestures) == SCRIM_OK);
     CHECK(scrim_collector_create(gestures, &collector_options, &collector) == SCRIM_OK);
+    const scrim_gestures_callbacks callbacks = {sizeof callbacks, 0, should_begin};
+    if (host != NOT_ASKED)
+        CHECK(scrim_gestures_set_callbacks(gestures, &callbacks, NULL, NULL) == SCRIM_OK);
     if (flags != 0)
         rules.flags |= SCRIM_RULES_REPORT_COARSE;
     CHECK(scrim_collector_set_rules(collector, &rules) == SCRIM_OK);
     for (uint32_t kind = SCRIM_GESTURE_TAP; kind <= SCRIM_GESTURE_EDGE_PAN; kind++)
-        for (int i = 0; i < 2; i++) {
+        for (int i = 0; i < 4; i++) {
             scrim_recognizer recognizer = {.struct_size = sizeof recognizer};
             scrim_id id = 0;
             CHECK(scrim_recognizer_defaults(kind, SCRIM_PROFILE_UIKIT, 1, &recognizer) == SCRIM_OK);
-            recognizer.view = i == 0 ? on : secret;
+            recognizer.view = i != 1 ? on : secret;
             recognizer.flags = SCRIM_RECOGNIZER_SIMULTANEOUS;
             CHECK(scrim_gestures_add(gestures, &recognizer, &id) == SCRIM_OK);
         }
@@ -214,9 +234,30 @@ static int touch_what_is_coarse(void) {
     return 0;
 }
 
+/* The engine is gone, so no point may be there even though the finger is down. */
+static int destroy_inside(void) {
+    size_t consumed = 0, produced = 0;
+    scrim_status status = SCRIM_OK;
+    CHECK(set_the_scene(0) == 0 && fed(SCRIM_TOUCH_BEGAN, 1, 100, 600, 300) == 0);
+    for (uint32_t i = 1; i < 20 && status == SCRIM_OK; i++) {
+        now_ns += 5000000;
+        status = scrim_gestures_feed(gestures, aim(now_ns, 1, SCRIM_TOUCH_MOVED, 600 + 5 * i, 300), 1, &consumed, events, 64, &produced);
+        wipe_given();
+        memset(events, 0, sizeof events);
+    }
+    CHECK(status == SCRIM_ERROR_CLOSED);
+    stop("the engine destroyed inside", 0);
+    scrim_collector_destroy(collector);
+    scrim_scene_destroy(scene);
+    return 0;
+}
+
 static void test_no_private_point_is_kept(void **state) {
     (void)state;
-    assert_int_equal(steps_with_points(touch_what_is_private), 0);
+    for (host = NOT_ASKED; host < DESTROYS; host++)
+        assert_int_equal(steps_with_points(touch_what_is_private), 0);
+    assert_int_equal(steps_with_points(destroy_inside), 0);
+    host = NOT_ASKED;
 }
 
 static void test_points_of_coarse_taps_are_kept_for_a_second(void **state) {

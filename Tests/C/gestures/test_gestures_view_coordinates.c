@@ -55,7 +55,7 @@ static void test_view__as_it_is_at_each_event(void **state) {
     move(1, 10, 50, 90);
     assert_states("b");
     assert_view(50 - 10 - 5 + 7, 90 - 20 + 500 - 510, 0, 30);
-    /* Scrolled on: what is under the finger is another place of the content, but the finger has not moved more. */
+    /* Scrolled on: the finger is at another place of the content, but it has not moved more. */
     show(inner, (scrim_rect){5, 510, 100, 100}, (scrim_point){17, 40}, IDENTITY);
     move(1, 20, 50, 91);
     assert_view(50 - 10 - 5 + 17, 91 - 20 + 500 - 510 + 40, 0, 31);

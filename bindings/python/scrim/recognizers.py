@@ -270,7 +270,7 @@ class LongPress(Recognizer):
     max_separation: float | None = None
     #: How the velocity is estimated.
     velocity_estimator: VelocityEstimator | None = None
-    #: How many taps must come before, 0 to 10. The next four fields describe them, as those of Tap.
+    #: How many taps must come before, 0 to 10. The next four fields describe these taps, as in Tap.
     taps: int | None = None
     max_duration_ns: int | None = None
     max_interval_ns: int | None = None
@@ -306,7 +306,7 @@ class Pan(Recognizer):
     max_velocity: float | None = None
     #: How the velocity is estimated.
     velocity_estimator: VelocityEstimator | None = None
-    #: How many taps must come before, 0 to 10. The next four fields describe them, as those of Tap.
+    #: How many taps must come before, 0 to 10. The next four fields describe these taps, as in Tap.
     taps: int | None = None
     max_duration_ns: int | None = None
     max_interval_ns: int | None = None

@@ -198,7 +198,7 @@ static int end_frame_b(uint64_t time) {
     return bad;
 }
 
-/* Devices with a single finger or pen. It is lifted where it was, because a pen that leaves the surface reports 0 as its position. */
+/* Devices with a single finger or pen. Its last position counts, because a pen that leaves reports 0 as its position. */
 static int end_frame_single(uint64_t time) {
     int is_there = is_touched() == 1 || is_near(), bad = 0;
     if (has_ended(&fingers[0], is_there ? &blocks[0] : NULL))
@@ -243,7 +243,7 @@ static int end_frame_a(uint64_t time) {
      * without fingers too, and does not lift them. */
     else if (is_touched() > 0 || (is_touched() < 0 && !is_empty))
         return 0;
-    /* Fingers that are lifted are matched as well, because one may still be listed where it was. */
+    /* Lifted fingers are matched as well, because they may still be listed. */
     for (int i = 0; i < block_count; i++) {
         int place = find(&blocks[i], now);
         is_new[i] = place < 0;

@@ -18,7 +18,7 @@ def tap(time_ns: int, x: float = 5, y: float = 5, id: int = 1, hold: int = 50 * 
 
 
 def as_array(samples: list[Touch]) -> np.ndarray:
-    return np.array([(s.time_ns, s.id, s.phase, 0, s.x, s.y) for s in samples], dtype=scrim.TOUCH_DTYPE)
+    return np.array([(s.time_ns, s.id, s.phase, s.tool, s.x, s.y) for s in samples], dtype=scrim.TOUCH_DTYPE)
 
 
 class World:

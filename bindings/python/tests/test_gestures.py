@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scrim
-from scrim import Event, GestureKind, LongPress, Phase, GestureState, Tap, Touch
+from scrim import Event, GestureKind, GestureState, LongPress, Phase, Tap, Touch, TouchTool
 
 
 def test_a_tap(world: World) -> None:
@@ -88,6 +88,7 @@ touches = st.lists(
         st.sampled_from(Phase),
         st.integers(-5, 70),
         st.integers(-5, 30),
+        st.one_of(st.just(TouchTool.FINGER), st.sampled_from(TouchTool)),
     ),
     max_size=60,
 )

@@ -167,7 +167,8 @@ class Fixture:
             for kind, taps in kinds:
                 recognizer = Recognizer(c.sizeof(Recognizer))
                 self.call("scrim_recognizer_defaults", kind, 1, f64(1), c.byref(recognizer))
-                recognizer.view, recognizer.flags = view.value, int(name == "window")
+                # Simultaneous taps would not wait for each other.
+                recognizer.view, recognizer.flags = view.value, int(name == "window" and kind != TAP)
                 if taps:
                     recognizer.taps = taps
                 made[name, kind, taps] = u64()

@@ -62,7 +62,7 @@ from .errors import (
     ScrimError,
     UnsupportedError,
 )
-from .gestures import EVENT_DTYPE, Event, Gestures
+from .gestures import EVENT_DTYPE, Event, Gestures, GesturesCallbacks
 from .keypad import (
     Key,
     KeyKind,
@@ -163,6 +163,7 @@ __all__ = [
     "GestureKind",
     "GestureState",
     "Gestures",
+    "GesturesCallbacks",
     "HandleKind",
     "HashPreset",
     "Hit",

@@ -85,6 +85,12 @@ class Relay:
 
         return call
 
+    def __enter__(self) -> None:
+        """Begins a block of calls. At its end, the exception of a callback is raised, even if another error ended the block."""
+
+    def __exit__(self, *_: object) -> None:
+        self.check(0)
+
     def check(self, status: int, *others: Relay) -> None:
         """Raises the exception of a callback, from this relay or from `others`. If there is none, raises the error of the status."""
         error = None

@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import ctypes as c
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _abi as s
 from ._convert import member, string, uint64
+from ._ffi import callback as called_back
 from ._ffi import lib
 from ._geometry import TOUCH_DTYPE, Phase, Touch, TouchTool
-from ._handle import Handle, handle_of
+from ._handle import Handle, Relay, handle_of
 from ._records import RecordLayout, TouchLayout
 from .errors import BufferTooSmallError, InvalidArgumentError, InvalidStateError, NotFoundError, ScrimError, _check, _error
 from .recognizers import GestureKind, GestureState, Recognizer, Relation
@@ -107,6 +109,33 @@ def _events(octets: bytearray) -> list[Event]:
     return events
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GesturesCallbacks:
+    """The callbacks of a gesture engine. Each may be None.
+
+    If a callback raises an exception, the gesture does not begin. When all samples are fed, the method that caused the
+    callback raises the exception, and its events are lost. A callback can read the scene and the engine. Changes raise
+    BusyError. If a callback closes the engine, the method raises ClosedError.
+    """
+
+    #: Before a recognizer is recognized: its conditions are met, and it need not wait for others any more. Receives the event
+    #: that is sent next. If it returns a false value, the recognizer fails, and those that waited for it may be recognized.
+    #: Do not let the answer for one touch depend on private ones, because records would show that.
+    should_begin: Callable[[Event], object] | None = None
+
+
+def _trampoline(relay: Relay, function: Callable[[Event], object]) -> Callable[..., int]:
+    """Returns what the library calls. It refers to the relay and not to the engine, so that they do not keep each other alive."""
+
+    def call(event: Any, _: int | None) -> int:
+        answers = []
+        octets = bytearray(c.string_at(event, EVENTS.size))
+        relay.guard(lambda: answers.append(bool(function(*_events(octets)))))()
+        return int(answers == [True])
+
+    return call
+
+
 class Gestures(Handle):
     """A gesture engine: the recognizers of a scene.
 
@@ -123,6 +152,21 @@ class Gestures(Handle):
         options = s.scrim_gestures_options(c.sizeof(s.scrim_gestures_options), 0, timeout)
         super().__init__(lib.scrim_gestures_create, lib.scrim_gestures_destroy, handle_of(scene, Scene, "scene"), options)
         self._needs = scene
+        self._relay = Relay()
+        self._callbacks: s.scrim_gestures_callbacks | None = None
+
+    def set_callbacks(self, callbacks: GesturesCallbacks | None) -> None:
+        """Sets the callbacks and replaces earlier ones. None removes all of them. Calls none of them."""
+        if not isinstance(callbacks, GesturesCallbacks | None):
+            raise TypeError(f"callbacks must be a scrim.GesturesCallbacks or None (got {type(callbacks).__name__})")
+        new = s.scrim_gestures_callbacks(c.sizeof(s.scrim_gestures_callbacks))
+        if callbacks is not None and (function := callbacks.should_begin) is not None:
+            if not callable(function):
+                raise TypeError(f"should_begin must be a function or None (got {function!r})")
+            new.should_begin = called_back(s.scrim_gesture_begin_fn, _trampoline(self._relay, function))
+        _check(lib.scrim_gestures_set_callbacks(self._handle, new, None, s.scrim_free_fn()))
+        # They must live for as long as they may be called.
+        self._callbacks = new
 
     def add(self, recognizer: Recognizer) -> int:
         """Adds a recognizer to its view, and returns its id. Ids are never reused.
@@ -233,7 +277,7 @@ class Gestures(Handle):
         import numpy
 
         consumed, produced = c.c_size_t(), c.c_size_t()
-        with _TOUCHES.memory(samples) as (address, count):
+        with _TOUCHES.memory(samples) as (address, count), self._relay:
             # The kernel provides memory when it is first written, so a large array costs nothing.
             events = numpy.empty(max(count, 64), dtype=numpy.dtype(EVENT_DTYPE))
             done = used = 0
@@ -260,7 +304,8 @@ class Gestures(Handle):
         """Advances the engine's clock to `now_ns`, and returns the events that are due. See `next_deadline`."""
         now = uint64(now_ns, "now_ns")
         out = _EventBuffer()
-        out.fill(lambda events, capacity, n: int(lib.scrim_gestures_advance(self._handle, now, events, capacity, n)))
+        with self._relay:
+            out.fill(lambda events, capacity, n: int(lib.scrim_gestures_advance(self._handle, now, events, capacity, n)))
         return _events(out.octets)
 
     def cancel(self, now_ns: int) -> list[Event]:
@@ -270,7 +315,8 @@ class Gestures(Handle):
         """
         now = uint64(now_ns, "now_ns")
         out = _EventBuffer()
-        out.fill(lambda events, capacity, n: int(lib.scrim_gestures_cancel(self._handle, now, events, capacity, n)))
+        with self._relay:
+            out.fill(lambda events, capacity, n: int(lib.scrim_gestures_cancel(self._handle, now, events, capacity, n)))
         return _events(out.octets)
 
     def set_enabled(self, recognizer: int, enabled: bool, now_ns: int) -> list[Event]:
@@ -284,11 +330,12 @@ class Gestures(Handle):
         id, now = uint64(recognizer, "recognizer"), uint64(now_ns, "now_ns")
         out = _EventBuffer()
         try:
-            out.fill(
-                lambda events, capacity, n: int(
-                    lib.scrim_gestures_set_enabled(self._handle, id, bool(enabled), now, events, capacity, n)
+            with self._relay:
+                out.fill(
+                    lambda events, capacity, n: int(
+                        lib.scrim_gestures_set_enabled(self._handle, id, bool(enabled), now, events, capacity, n)
+                    )
                 )
-            )
         except NotFoundError as error:
             _check_recognizer(error.status, recognizer=id)
         return _events(out.octets)
@@ -328,7 +375,7 @@ class Gestures(Handle):
         return Event(time_ns, recognizer, window, view, number, GestureKind.HOST, state, 0, 1, 0, x, y, *still)
 
     def _feed(self, samples: Any) -> bytearray:
-        with _TOUCHES.memory(samples) as (address, count):
+        with _TOUCHES.memory(samples) as (address, count), self._relay:
             out = _EventBuffer(count)
             consumed = c.c_size_t()
             done = 0

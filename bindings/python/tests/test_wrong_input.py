@@ -152,6 +152,8 @@ def collect(**fields: Any) -> None:
 
 RULE = scrim.ClassRule
 GESTURES: list[tuple[Callable[[], object], str]] = [
+    (lambda: engine().set_callbacks(print), "callbacks must be a scrim.GesturesCallbacks or None (got builtin_function_or_method)"),  # type: ignore[arg-type]
+    (lambda: engine().set_callbacks(scrim.GesturesCallbacks(should_begin=5)), "should_begin must be a function or None (got 5)"),  # type: ignore[arg-type]
     (lambda: scrim.Gestures(None), "scene must be a scrim.Scene (got NoneType)"),  # type: ignore[arg-type]
     (lambda: engine().add("tap"), "recognizer must be a recognizer such as scrim.Tap(view=view) (got str)"),  # type: ignore[arg-type]
     (lambda: engine().add(scrim.Tap), "recognizer must be a recognizer such as scrim.Tap(view=view) (got Tap)"),  # type: ignore[arg-type]

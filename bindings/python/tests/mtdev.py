@@ -40,7 +40,7 @@ def convert(recording: Recording) -> Recording:
     assert device and LIBRARY.mtdev_init(device) == 0
     for code in recording.axes:
         LIBRARY.mtdev_set_mt_event(device, code, 1)
-    events = []
+    events: list[InputEvent] = []
     for event in recording.events:
         seconds, rest = divmod(event.time_ns, 10**9)
         LIBRARY.mtdev_put_event(device, _Event(seconds, rest // 1000, event.type, event.code, event.value))

@@ -251,7 +251,7 @@ UNKNOWN_TO_MTDEV = ("A with pressure", "A with empty frames", "A without the las
 
 def recorded(name: str, frames: list[Frame]) -> Recording:
     axes, way, _, _ = WAYS[name]
-    events = []
+    events: list[InputEvent] = []
     before: Frame = {}
     for index, frame in enumerate(frames):
         events += [InputEvent(index * 8 * MS, *each) for each in (*way(frame, before), REPORT)]

@@ -47,7 +47,7 @@ def test_text_scene_keypad_and_gestures_are_shown():
         *("examples/keypad_scripts.py", "examples/keypad_labels.py", "examples/keypad_several_texts.py", "examples/keypad_events.c"),
     }
     assert shows["docs/how-to/gestures.md"] == {
-        *("examples/pan.c", "examples/taps.py", "examples/tap_zoom.py", "examples/replay.py"),
+        *("examples/pan.c", "examples/taps.py", "examples/tap_zoom.py", "examples/rows.py", "examples/replay.py"),
     }
 
 

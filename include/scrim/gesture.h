@@ -415,7 +415,7 @@ SCRIM_API scrim_status scrim_recognizer_long_press_init(scrim_recognizer *recogn
  * @return SCRIM_ERROR_NO_MEMORY if there is not enough memory.
  * @return SCRIM_ERROR_CLOSED if the scene has been destroyed.
  *
- * Time: O(recognizers + classes + ancestors of the view).
+ * Time: O(recognizers + relations + classes + ancestors of the view).
  */
 SCRIM_API scrim_status scrim_gestures_add(scrim_gestures *gestures,
                                           const scrim_recognizer *recognizer, scrim_id *id);
@@ -466,7 +466,7 @@ SCRIM_ENUM(scrim_relation) {
  * @return SCRIM_ERROR_CLOSED if the scene has been destroyed.
  *
  * Time: O(recognizers + relations). #SCRIM_RELATION_REQUIRE_FAILURE takes up to O(recognizers ·
- * (recognizers + relations)) if the other recognizer waits for many.
+ * taps of a view) more if the other recognizer waits for many taps.
  */
 SCRIM_API scrim_status scrim_gestures_relate(scrim_gestures *gestures, scrim_id recognizer,
                                              uint32_t relation, scrim_id other);
@@ -748,11 +748,12 @@ SCRIM_API scrim_status scrim_gestures_set_callbacks(scrim_gestures *gestures,
  *
  * Time: O(recognizers that follow the finger) for a finger that moves. It takes O(views) more if
  * the scene has changed, or if the finger has left the area around it that was checked for private
- * touches. A finger that comes down or is lifted takes O(recognizers + views hit), plus the square
- * of the number of recognizers that are recognized or fail at once. Each call also takes O(count),
- * because all samples are checked before the first is used. Feed a long recording in parts of some
- * hundred samples, with room for their events, instead of passing all the remaining samples again
- * and again. The call does not allocate memory.
+ * touches. A finger that comes down or is lifted takes O(recognizers + relations + views hit). A
+ * movement with which gestures begin or fail takes the same time. If recognizers wait for each
+ * other in a chain, this may be repeated for each of the chain that begins. Each call also takes
+ * O(count), because all samples are checked before the first is used. Feed a long recording in
+ * parts of some hundred samples, with room for their events, instead of passing all the remaining
+ * samples again and again. The call does not allocate memory.
  */
 SCRIM_API scrim_status scrim_gestures_feed(scrim_gestures *gestures, const scrim_touch *samples,
                                            size_t count, size_t *consumed,
@@ -780,7 +781,7 @@ SCRIM_API scrim_status scrim_gestures_feed(scrim_gestures *gestures, const scrim
  *         needed, and nothing has changed.
  * @return SCRIM_ERROR_CLOSED if the scene has been destroyed.
  *
- * Time: O(recognizers).
+ * Time: O(recognizers + relations) for each finger that is down.
  */
 SCRIM_API scrim_status scrim_gestures_cancel(scrim_gestures *gestures, uint64_t now_ns,
                                              scrim_gesture_event *events, size_t capacity,
@@ -812,7 +813,7 @@ SCRIM_API scrim_status scrim_gestures_cancel(scrim_gestures *gestures, uint64_t 
  * @return SCRIM_ERROR_INVALID_ARGUMENT if `enabled` is neither 0 nor 1.
  * @return SCRIM_ERROR_CLOSED if the scene has been destroyed.
  *
- * Time: O(recognizers), plus the square of the number of recognizers that are recognized or fail.
+ * Time: O(recognizers + relations).
  */
 SCRIM_API scrim_status scrim_gestures_set_enabled(scrim_gestures *gestures, scrim_id recognizer,
                                                   uint32_t enabled, uint64_t now_ns,
@@ -839,7 +840,7 @@ SCRIM_API scrim_status scrim_gestures_set_enabled(scrim_gestures *gestures, scri
  *         needed, and nothing has changed.
  * @return SCRIM_ERROR_CLOSED if the scene has been destroyed.
  *
- * Time: O(recognizers) for each deadline that has passed.
+ * Time: O(recognizers + relations) for each deadline that has passed.
  */
 SCRIM_API scrim_status scrim_gestures_advance(scrim_gestures *gestures, uint64_t now_ns,
                                               scrim_gesture_event *events, size_t capacity,

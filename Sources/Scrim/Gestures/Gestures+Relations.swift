@@ -13,9 +13,7 @@ extension Gestures {
         let (index, other) = (try find(first), try find(second))
         guard index != other else { throw .invalidArgument }
         if relation == .requireFailure, try waits(other, for: index) { throw .invalidState }
-        guard try relations.add(first, relation, second) else { return }
-        list.all.update(index) { $0.relations &+= 1 }
-        list.all.update(other) { $0.relations &+= 1 }
+        try relations.add(index, relation, other)
     }
 
     /// Removes a relation. If it is not set, nothing changes.
@@ -24,73 +22,66 @@ extension Gestures {
     package func unrelate(_ first: UInt64, _ relation: Relation, _ second: UInt64) throws(Failure) {
         try checkOpen()
         let (index, other) = (try find(first), try find(second))
-        guard relations.remove(first, relation, second) else { return }
-        list.all.update(index) { $0.relations &-= 1 }
-        list.all.update(other) { $0.relations &-= 1 }
+        guard relations.remove(index, relation, other) else { return }
         isUnresolved = inProgress > 0
         takeStock()
-    }
-
-    /// Whether one recognizer waits for another, by their indices.
-    @inline(never)
-    func requires(_ first: Int, _ second: Int) -> Bool {
-        if isLowerTap(first, than: second), !areSimultaneous(first, second) { return true }
-        let (one, other) = (list.all[first], list.all[second])
-        return one.relations > 0 && other.relations > 0 && relations.holds(one.id, .requireFailure, other.id)
     }
 
     /// Whether the first is a tap that waits for the second, on the same view: a tap with a higher count, or a long press
     /// or pan that requires at least as many taps. It does not if the two are simultaneous. That may change, so circles
     /// are looked for as if they were not.
     @inline(never)
-    private func isLowerTap(_ first: Int, than second: Int) -> Bool {
+    func isLowerTap(_ first: Int, than second: Int) -> Bool {
         list.all.read(first) { one in
             list.all.read(second) { other in
-                one.options.kind == .tap && one.view == other.view
-                    && one.options.minFingers == other.options.minFingers
-                    && (one.options.taps < other.options.taps
-                        || one.options.taps == other.options.taps && other.options.kind != .tap)
+                one.isTap && one.view == other.view && one.options.minFingers == other.options.minFingers
+                    && one.tapRank < other.tapRank
             }
         }
     }
 
-    /// Whether two recognizers may both be recognized of the same fingers.
-    func areSimultaneous(_ first: Int, _ second: Int) -> Bool {
-        let (one, other) = (list.all[first], list.all[second])
-        if one.options.isSimultaneous || other.options.isSimultaneous { return true }
-        return one.relations > 0 && other.relations > 0 && relations.holds(one.id, .simultaneous, other.id)
+    /// Visits the recognizers on the view of one of them.
+    func forEachOnView(of index: Int, _ body: (Int) -> Void) {
+        let view = list.all.read(index) { $0.view }
+        var next = index
+        // The recognizers of a view are neighbors.
+        while list.all.read(next &- 1, { $0.view == view }) { next &-= 1 }
+        while list.all.read(next, { $0.view == view }) {
+            body(next)
+            next &+= 1
+        }
     }
 
     /// Whether one waits for another, directly or through others.
-    ///
-    /// Time: O(recognizers · (recognizers + relations)), less if it waits for few.
     private func waits(_ first: Int, for goal: Int) throws(Failure) -> Bool {
-        var isReached = Buffer<Bool>(blank: false)
-        try isReached.resize(list.all.count)
-        // Each recognizer once, in the order in which it was reached.
-        var reached = Buffer<Int>(blank: -1)
-        try reached.append(first)
-        isReached[first] = true
+        var reached = try Reached(of: list.all.count)
+        reached.insert(first)
         var done = 0
-        while done < reached.count, !isReached[goal] {
-            let index = reached[done]
+        while done < reached.order.count, !reached.contains[goal] {
+            let index = reached.order[done]
             done &+= 1
-            let (id, relations, isTap) = list.all.read(index) { ($0.id, $0.relations, $0.options.kind == .tap) }
-            // First those by relations, then the taps.
-            var (pair, candidate) = (relations > 0 ? 0 : .max, isTap ? 0 : list.all.count)
-            while true {
-                var next = candidate
-                if let other = self.relations.next(.requireFailure, of: id, from: &pair) {
-                    next = try find(other)
-                } else {
-                    while next < list.all.count, !isLowerTap(index, than: next) { next &+= 1 }
-                    candidate = next &+ 1
-                    if next >= list.all.count { break }
-                }
-                if !isReached[next] { try reached.append(next) }
-                isReached[next] = true
+            relations.forEach(.waiting, of: index) { reached.insert($0) }
+            if list.all.read(index, { $0.isTap }) {
+                forEachOnView(of: index) { if isLowerTap(index, than: $0) { reached.insert($0) } }
             }
         }
-        return isReached[goal]
+        return reached.contains[goal]
+    }
+
+    /// The recognizers that have been reached, in this order.
+    private struct Reached: ~Copyable {
+        var order = Buffer<Int>(blank: -1)
+        var contains = Buffer<Bool>(blank: false)
+
+        init(of count: Int) throws(Failure) {
+            try order.reserve(count)
+            try contains.resize(count)
+        }
+
+        mutating func insert(_ index: Int) {
+            // There is room: it was reserved.
+            if !contains[index] { try? order.append(index) }
+            contains[index] = true
+        }
     }
 }

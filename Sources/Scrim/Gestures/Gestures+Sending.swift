@@ -10,9 +10,11 @@
 extension Gestures {
     /// Sends all events that are ready, and then updates the counts and deadlines.
     func resolve() {
+        startContest()
         var isMoving = true
         while isMoving {
             isMoving = false
+            contest.restart()
             for index in steps(to: attentive.count) {
                 if attempt(attentive[index]) { isMoving = true }
             }
@@ -29,14 +31,13 @@ extension Gestures {
     /// Fails the taps on the path of a new finger that wait for a recognizer on a deeper view. They would lose to it
     /// anyway, and they cannot follow the new press while they wait.
     func freeTaps(for contact: Contact) {
+        contest.start()
         for next in steps(to: attentive.count) {
             let index = attentive[next]
-            let recognizer = list.all[index]
-            if recognizer.standing == .candidate, recognizer.options.kind == .tap,
-                path[recognizer.depth] == recognizer.view, isPrivate(index) == contact.isPrivate, isOutranked(index)
-            {
-                list.all.update(index) { $0.fail() }
+            let isTap = list.all.read(index) {
+                $0.isTap && $0.standing == .candidate && path[$0.depth] == $0.view
             }
+            if isTap, isPrivate(index) == contact.isPrivate, isOutranked(index) { fail(index) }
         }
     }
 
@@ -101,11 +102,11 @@ extension Gestures {
     /// the outcome for others.
     private func attempt(_ index: Int) -> Bool {
         if sparesOpen, !isPrivate(index) { return false }
-        if list.all[index].hasNews { send(index) }
-        guard list.all[index].standing == .candidate else { return false }
+        if list.all.read(index, { $0.hasNews }) { send(index) }
+        guard list.all.read(index, { $0.standing == .candidate }) else { return false }
         // A view that has been removed has no gestures.
-        if !scene.contains(list.all[index].view) || isExcluded(index) {
-            list.all.update(index) { $0.fail() }
+        if !scene.contains(list.all.read(index) { $0.view }) || isExcluded(index) {
+            fail(index)
             return true
         }
         if isHeldBack(index) || isOutranked(index) { return false }
@@ -115,77 +116,84 @@ extension Gestures {
 
     private func recognize(_ index: Int) {
         // Those that wait for it, or were outranked by it, are then next.
-        if refuses(index) { return list.all.update(index) { $0.fail() } }
-        forEachOther(index) { other in
-            let standing = list.all[other].standing
-            guard standing == .pursuing || standing == .candidate else { return }
-            if requires(other, index), isPrivate(other) == isPrivate(index) {
-                failOutranked(by: other, beside: index)
-                list.all.update(other) { $0.fail() }
-            } else if excludes(index, other) {
-                list.all.update(other) { $0.fail() }
-            }
-        }
+        if refuses(index) { return fail(index) }
+        let isSimultaneous = list.all.read(index) { $0.options.isSimultaneous }
+        isSimultaneous ? failWaiting(for: index) : failLosers(to: index)
+        withdraw(index)
         list.all.update(index) { $0.recognize(at: now, &fingers) }
+        if !isSimultaneous, list.all.read(index, { $0.standing == .active }) {
+            contest.taken.add(list.all.read(index) { $0.claim })
+        }
         send(index)
     }
 
-    /// Fails the recognizers that waited for a deeper one which is about to fail because `winner` was recognized: the
-    /// winner has their fingers now.
-    private func failOutranked(by deeper: Int, beside winner: Int) {
-        guard list.all[deeper].standing == .candidate else { return }
-        forEachOther(deeper) { other in
-            if other != winner, list.all[other].standing == .candidate, !areSimultaneous(other, winner),
-                list.all[deeper].depth > list.all[other].depth, excludes(deeper, other)
-            {
-                list.all.update(other) { $0.fail() }
+    /// Fails the recognizers that waited for the failure of another, which is about to be recognized.
+    private func failWaiting(for winner: Int) {
+        let isPrivate = isPrivate(winner)
+        relations.forEach(.awaited, of: winner) { other in
+            if isWaiting(other), self.isPrivate(other) == isPrivate { fail(other) }
+        }
+    }
+
+    /// Fails the recognizers that waited for the failure of another, which is about to be recognized, and those that
+    /// follow the same fingers. Also fails those that a candidate outranks which fails now: the winner has their
+    /// fingers.
+    ///
+    /// This takes a look at all. There is one such winner for a finger, or several that are simultaneous by relations.
+    private func failLosers(to winner: Int) {
+        let (isPrivate, claim) = (isPrivate(winner), list.all.read(winner) { $0.claim })
+        mark(.awaited, of: winner, as: .waits)
+        mark(.simultaneous, of: winner, as: .simultaneous)
+        contest.restart(ofLosers: true)
+        for next in steps(to: attentive.count) {
+            let other = attentive[next]
+            guard other != winner, isWaiting(other) else { continue }
+            let (bonds, isCandidate) = list.all.read(other) { ($0.bonds, $0.standing == .candidate) }
+            let isSpared = bonds.contains(.simultaneous) || list.all.read(other) { $0.options.isSimultaneous }
+            let waits = bonds.contains(.waits) || !isSpared && isLowerTap(other, than: winner)
+            if isCandidate, !isSpared, isOutranked(other) {
+                fail(other)
+            } else if waits, self.isPrivate(other) == isPrivate {
+                // A candidate fails later: it still outranks others.
+                if isCandidate { list.all.update(other) { $0.bonds.formUnion(.loses) } } else { fail(other) }
+            } else if !isSpared, list.all.read(other, { $0.claim.overlaps(claim) }) {
+                fail(other)
             }
         }
-    }
-
-    /// Whether a gesture that has begun excludes it.
-    private func isExcluded(_ index: Int) -> Bool {
-        anyOther(index) { list.all[$0].standing == .active && excludes($0, index) }
-    }
-
-    /// Whether it waits for others to fail. With `ofPursuing`, only others whose conditions are not met yet count.
-    private func isHeldBack(_ index: Int, ofPursuing: Bool = false) -> Bool {
-        anyOther(index) { other in
-            let standing = list.all[other].standing
-            guard standing == .pursuing || standing == .candidate && !ofPursuing else { return false }
-            return isPrivate(other) == isPrivate(index) && requires(index, other)
+        contest.restart()
+        for next in steps(to: attentive.count) {
+            let other = attentive[next]
+            if list.all.read(other, { $0.bonds.contains(.loses) }) { fail(other) }
+            list.all.update(other) { $0.bonds = [] }
         }
     }
 
-    /// Whether a recognizer on a deeper view wants the same fingers, but still waits.
-    private func isOutranked(_ index: Int) -> Bool {
-        anyOther(index) { other in
-            list.all[other].standing == .candidate && list.all[other].depth > list.all[index].depth
-                && excludes(other, index)
+    private func mark(_ role: Relations.Role, of winner: Int, as bond: Recognizer.Bonds) {
+        relations.forEach(role, of: winner) { other in
+            if isWaiting(other) { list.all.update(other) { $0.bonds.formUnion(bond) } }
         }
     }
-
-    /// Whether two follow the same fingers, and may not both be recognized.
-    private func excludes(_ first: Int, _ second: Int) -> Bool {
-        let (one, other) = (list.all[first].involved, list.all[second].involved)
-        return one.sequence == other.sequence && one.fingers & other.fingers != 0 && !areSimultaneous(first, second)
-    }
-
-    func isPrivate(_ index: Int) -> Bool { list.all.read(index) { $0.isPrivate(inPrivate: sequences.isPrivate) } }
 
     // MARK: - What would wait for ever
 
-    /// Fails one recognizer that still waits although its fingers are gone. Only taps may wait longer.
+    /// Fails the recognizers that still wait although their fingers are gone. Only taps may wait longer. If others may
+    /// wait for one of them, it is the last for now. Returns whether there were any.
     private func dropLeftOver() -> Bool {
-        for next in steps(to: attentive.count) {
+        var (last, hasDropped) = (attentive.count &- 1, false)
+        while last >= 0, list.all.read(attentive[last], { $0.standing != .candidate }) { last &-= 1 }
+        let leastDepth = list.all.read(attentive[last]) { $0.depth }
+        for next in steps(to: last &+ 1) {
             let index = attentive[next]
-            let recognizer = list.all[index]
-            if recognizer.standing == .candidate, recognizer.options.kind != .tap, recognizer.followed == 0 {
-                list.all.update(index) { $0.fail() }
-                return true
+            let isLeftOver = list.all.read(index) {
+                $0.standing == .candidate && !$0.isTap && $0.followed == 0
             }
+            guard isLeftOver else { continue }
+            fail(index)
+            hasDropped = true
+            let mayBeAwaited = list.all.read(index) { $0.depth > leastDepth || $0.tapRank > 0 }
+            if mayBeAwaited || relations.contains(of: index, where: { role, _ in role == .awaited }) { break }
         }
-        return false
+        return hasDropped
     }
 
     /// Recognizes a candidate if all candidates wait for each other. Required failures cannot form a circle, so the
@@ -194,7 +202,7 @@ extension Gestures {
         var first = -1
         for next in steps(to: attentive.count) {
             let index = attentive[next]
-            if list.all[index].standing == .candidate, isPrivate(index) == amongPrivate {
+            if list.all.read(index, { $0.standing == .candidate }), isPrivate(index) == amongPrivate {
                 if isHeldBack(index, ofPursuing: true) { return false }
                 if first < 0, !isHeldBack(index) { first = index }
             }
@@ -202,21 +210,6 @@ extension Gestures {
         guard first >= 0 else { return false }
         recognize(first)
         return true
-    }
-
-    private func anyOther(_ index: Int, _ test: (Int) -> Bool) -> Bool {
-        for next in steps(to: attentive.count) {
-            let other = attentive[next]
-            if other != index, test(other) { return true }
-        }
-        return false
-    }
-
-    private func forEachOther(_ index: Int, _ body: (Int) -> Void) {
-        _ = anyOther(index) {
-            body($0)
-            return false
-        }
     }
 
     // MARK: - Sending

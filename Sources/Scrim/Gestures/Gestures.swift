@@ -25,6 +25,7 @@ package final class Gestures {
     var ending: Failure?
     package internal(set) var delegate: (any GesturesDelegate)?
     let list = RecognizerList()
+    let contest = Contest()
     private var pairs = Buffer<Pair>(blank: Pair())
     var relations = Relations()
     private var lastID: UInt64 = 0
@@ -145,6 +146,7 @@ package final class Gestures {
         try outbox.reserve(list.all.count &+ 1)
         try attentive.reserve(list.all.count &+ 1)
         try listening.reserve(list.all.count &+ 1)
+        try contest.reserve(list.all.count &+ 1)
         let (window, depth) = location(of: options.view)
         let ownClass = className != 0 ? className : try scene.names.intern(options.forEachByteOfClassName)
         let new = Recognizer(
@@ -152,6 +154,7 @@ package final class Gestures {
         var index = 0
         while index < list.all.count, list.all[index].precedes(new) { index &+= 1 }
         try list.all.reserveWiping(list.all.count &+ 1)
+        try relations.insertRecognizer(at: index)
         try list.all.insert(new, at: index)
         findAttentive()
         takeStock()
@@ -167,11 +170,7 @@ package final class Gestures {
         // Removing moves elements up, and leaves a copy behind the last one.
         list.all.wipe(from: list.all.count, to: list.all.count &+ 1)
         removePairs { $0.recognizer == id }
-        while true {
-            let other = relations.removeAny(of: id)
-            if other == 0 { break }
-            if let index = try? find(other) { list.all.update(index) { $0.relations &-= 1 } }
-        }
+        relations.removeRecognizer(at: index)
         findAttentive()
         // Recognizers that waited for this one may now be recognized.
         isUnresolved = inProgress > 0

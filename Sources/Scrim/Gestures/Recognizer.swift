@@ -10,14 +10,14 @@ struct Recognizer: BitwiseCopyable {
     /// Steps from the window down to the view. A view never changes its parent.
     let depth: Int
     let className: UInt32
+    /// Its bonds to the recognizer that is about to be recognized, in Gestures+Sending.swift. Otherwise none.
+    var bonds = Bonds()
     let options: RecognizerOptions
     var taps = TapRecognizer()
     var motion = MotionRecognizer()
     /// The number of target-action pairs, and of those whose target is available.
     var actions = 0
     var availableActions = 0
-    /// The number of its relations to others.
-    var relations = 0
     /// It sees the fingers that come down.
     var isEnabled: Bool
     /// The fingers that came down on the view or inside it, by their slots: bits.
@@ -51,11 +51,29 @@ struct Recognizer: BitwiseCopyable {
     /// Whether it follows taps: its own, or those that a long press or pan requires first.
     private var countsTaps: Bool { isTap || options.taps > 0 && motion.phase == .idle && !hasNews }
 
+    /// Taps wait for the recognizers with a higher rank on their view. 0 if no tap waits for it.
+    var tapRank: Int {
+        let taps = Int(options.taps) &* 2
+        return isTap || taps == 0 ? taps : taps &+ 1
+    }
+
     /// Whether it is a run of taps that is private.
     var isPrivateTap: Bool { isTap && taps.run.isPrivate }
 
     /// Its state machine, if it recognizes taps.
     var tap: TapRecognizer? { isTap ? taps : nil }
+
+    /// What a recognizer is to the one that is about to be recognized.
+    struct Bonds: OptionSet, BitwiseCopyable {
+        let rawValue: UInt8
+
+        /// It waits for the failure of that one.
+        static var waits: Bonds { Bonds(rawValue: 1) }
+        /// Both may be recognized, by a relation.
+        static var simultaneous: Bonds { Bonds(rawValue: 2) }
+        /// It fails, but has not failed yet.
+        static var loses: Bonds { Bonds(rawValue: 4) }
+    }
 
     // MARK: - Standing
 
@@ -87,9 +105,11 @@ struct Recognizer: BitwiseCopyable {
         }
     }
 
-    /// The fingers of its gesture or last tap, including those that have been lifted, and their sequence.
-    var involved: (fingers: UInt32, sequence: UInt64) {
-        countsTaps ? (taps.run.press.involved, taps.run.press.sequence) : (motion.involved, motion.sequence)
+    /// The fingers of its gesture or last tap, which others may not have too unless both may be recognized.
+    var claim: Claim {
+        countsTaps
+            ? Claim(fingers: taps.run.press.involved, sequence: taps.run.press.sequence)
+            : Claim(fingers: motion.involved, sequence: motion.sequence)
     }
 
     var hasNews: Bool { motion.news != .possible }

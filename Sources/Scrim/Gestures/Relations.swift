@@ -8,76 +8,144 @@ package enum Relation: UInt32, BitwiseCopyable {
     case simultaneous = 2
 }
 
-/// Pairs of recognizers, by their ids.
+/// The relations of recognizers, by their indices. Each recognizer has a chain of links to the others that it is
+/// related to, so that it finds them without a search through all relations.
 struct Relations: ~Copyable {
     static let maxCount = 65_536
 
-    private struct Pair: BitwiseCopyable {
-        var first: UInt64 = 0
-        var second: UInt64 = 0
-        var relation = Relation.simultaneous
+    /// What a recognizer is in a relation.
+    enum Role: UInt8, BitwiseCopyable {
+        /// It waits until the other has failed.
+        case waiting
+        /// The other waits for it.
+        case awaited
+        case simultaneous
     }
 
-    private var pairs = Buffer<Pair>(blank: Pair())
+    /// One end of a relation. The other end is its neighbor: their positions differ in the lowest bit.
+    private struct Link: BitwiseCopyable {
+        var role = Role.simultaneous
+        /// The recognizer at the other end.
+        var other = -1
+        /// The next link in the chain, or −1.
+        var next = -1
+    }
 
-    /// Adds a pair.
+    private var links = Buffer<Link>(blank: Link())
+    /// For each recognizer, the first link of its chain, or −1.
+    private var chains = Buffer<Int>(blank: -1)
+    /// A chain of the links that can be used again, one for each relation.
+    private var free = -1
+    private var count = 0
+
+    // MARK: - Recognizers
+
+    /// A recognizer is added at an index, and has no relations yet.
     ///
-    /// - Returns: Whether it is new.
+    /// - Throws: `noMemory`.
+    mutating func insertRecognizer(at index: Int) throws(Failure) {
+        try chains.insert(-1, at: index)
+        renumber(from: index, by: 1)
+    }
+
+    /// A recognizer is removed, with its relations.
+    mutating func removeRecognizer(at index: Int) {
+        while chains[index] >= 0 { remove(chains[index]) }
+        chains.remove(at: index)
+        renumber(from: index, by: -1)
+    }
+
+    private mutating func renumber(from index: Int, by step: Int) {
+        for link in steps(to: links.count) {
+            links.update(link) { if $0.other >= index { $0.other &+= step } }
+        }
+    }
+
+    // MARK: - Relations
+
+    /// Adds a relation. If it exists already, nothing changes.
+    ///
     /// - Throws: `limit`, `noMemory`.
-    mutating func add(_ first: UInt64, _ relation: Relation, _ second: UInt64) throws(Failure) -> Bool {
-        if holds(first, relation, second) { return false }
-        guard pairs.count < Self.maxCount else { throw .limit }
-        try pairs.append(Pair(first: first, second: second, relation: relation))
+    mutating func add(_ first: Int, _ relation: Relation, _ second: Int) throws(Failure) {
+        let role = Self.role(of: relation)
+        if holds(first, role, second) { return }
+        guard count < Self.maxCount else { throw .limit }
+        var link = free
+        if link >= 0 {
+            free = links[link].next
+        } else {
+            link = links.count
+            try links.resize(link &+ 2)
+        }
+        put(link, first, role, second)
+        put(link ^ 1, second, role == .waiting ? .awaited : .simultaneous, first)
+        count &+= 1
+    }
+
+    /// Removes a relation. Returns whether it existed.
+    mutating func remove(_ first: Int, _ relation: Relation, _ second: Int) -> Bool {
+        let role = Self.role(of: relation)
+        var link = chains[first]
+        while link >= 0, links[link].role != role || links[link].other != second { link = links[link].next }
+        guard link >= 0 else { return false }
+        remove(link)
         return true
     }
 
-    /// Removes a pair. Returns whether it existed.
-    mutating func remove(_ first: UInt64, _ relation: Relation, _ second: UInt64) -> Bool {
-        for index in steps(to: pairs.count) {
-            if isIt(pairs[index], first, relation, second) {
-                pairs.remove(at: index)
-                return true
-            }
+    mutating func removeAll() { self = Relations() }
+
+    func holds(_ first: Int, _ role: Role, _ second: Int) -> Bool {
+        contains(of: first) { $0 == role && $1 == second }
+    }
+
+    /// Whether a recognizer has a relation that passes a test of its role and of the other recognizer.
+    @inline(__always)
+    func contains(of index: Int, where passes: (Role, Int) -> Bool) -> Bool {
+        var next = chains[index]
+        while next >= 0 {
+            let link = links[next]
+            if passes(link.role, link.other) { return true }
+            next = link.next
         }
         return false
     }
 
-    /// Removes one pair that contains a recognizer. Returns the other one of that pair, or 0 if there is no pair left.
-    mutating func removeAny(of id: UInt64) -> UInt64 {
-        var index = pairs.count &- 1
-        while index >= 0 {
-            let pair = pairs[index]
-            if pair.first == id || pair.second == id {
-                pairs.remove(at: index)
-                return pair.first == id ? pair.second : pair.first
-            }
-            index &-= 1
+    /// Visits the others to which a recognizer is related in a role.
+    @inline(__always)
+    func forEach(_ role: Role, of index: Int, _ body: (Int) -> Void) {
+        _ = contains(of: index) {
+            if $0 == role { body($1) }
+            return false
         }
-        return 0
     }
 
-    mutating func removeAll() { pairs = Buffer(blank: Pair()) }
+    // MARK: -
 
-    func holds(_ first: UInt64, _ relation: Relation, _ second: UInt64) -> Bool {
-        for index in steps(to: pairs.count) {
-            if isIt(pairs[index], first, relation, second) { return true }
-        }
-        return false
+    private static func role(of relation: Relation) -> Role { relation == .simultaneous ? .simultaneous : .waiting }
+
+    /// Puts a link into the chain of its owner.
+    private mutating func put(_ link: Int, _ owner: Int, _ role: Role, _ other: Int) {
+        links[link] = Link(role: role, other: other, next: chains[owner])
+        chains[owner] = link
     }
 
-    /// The second recognizer of the next pair, from `index` on, whose first is `first`. Returns nil if there is none.
-    func next(_ relation: Relation, of first: UInt64, from index: inout Int) -> UInt64? {
-        while index < pairs.count {
-            let pair = pairs[index]
-            index &+= 1
-            if pair.first == first, pair.relation == relation { return pair.second }
-        }
-        return nil
+    /// Removes the relation of a link.
+    private mutating func remove(_ link: Int) {
+        unchain(link)
+        unchain(link ^ 1)
+        links.update(link) { $0.next = free }
+        free = link
+        count &-= 1
     }
 
-    private func isIt(_ pair: Pair, _ first: UInt64, _ relation: Relation, _ second: UInt64) -> Bool {
-        guard pair.relation == relation else { return false }
-        if pair.first == first, pair.second == second { return true }
-        return relation == .simultaneous && pair.first == second && pair.second == first
+    private mutating func unchain(_ link: Int) {
+        let (owner, next) = (links[link ^ 1].other, links[link].next)
+        var before = chains[owner]
+        if before == link {
+            chains[owner] = next
+            return
+        }
+        while before >= 0, links[before].next != link { before = links[before].next }
+        links.update(before) { $0.next = next }
     }
 }

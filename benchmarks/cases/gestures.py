@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Samples of touches that go to eight recognisers on a scene of 1,000 views, from C and from Python."""
+"""Samples of touches that go to eight recognisers on a scene of 1,000 views, from C and from Python, and to many."""
 
 import subprocess
 import time
@@ -16,18 +16,22 @@ SAMPLES = 100_000
 
 
 def run(measure: Measure) -> list[Row]:
-    return from_c(measure) + from_python(measure)
+    return from_c(measure) + of_many(measure) + from_python(measure)
 
 
-def from_c(measure: Measure) -> list[Row]:
-    program = measure.folder / "gestures"
-    source = HERE / "gestures.c"
+def output(measure: Measure, name: str, turns: int) -> list[str]:
+    """The lines that a program in C writes."""
+    program = measure.folder / name
+    source = HERE / f"{name}.c"
     include = HERE.parents[1] / "include"
     # Not inlined, nor known to the compiler: the allocators are to be counted, not to be reasoned away.
     command = ["gcc", "-O2", "-fno-builtin", "-Wall", "-Werror", f"-I{include}", "-o", program, source, measure.library]
     subprocess.run([*command, "-lm", "-ldl", f"-Wl,-rpath,{measure.library.parent}"], check=True)
-    turns = measure.warm_up + measure.repetitions
-    told = subprocess.run([program, str(turns)], check=True, capture_output=True, text=True).stdout.splitlines()
+    return subprocess.run([program, str(turns)], check=True, capture_output=True, text=True).stdout.splitlines()
+
+
+def from_c(measure: Measure) -> list[Row]:
+    told = output(measure, "gestures", measure.warm_up + measure.repetitions)
     rows = [[float(number) / 1e9 for number in line.split()] for line in told[measure.warm_up : -1]]
     one, fast, two = (Times(list(column)) for column in zip(*rows, strict=True))
     warm, more, grown = (int(number) for number in told[-1].split())
@@ -39,6 +43,21 @@ def from_c(measure: Measure) -> list[Row]:
         Row("gestures: allocations in ten million samples", more, "calls", 0, "by an interposed malloc"),
         Row("gestures: growth in ten million samples", grown, "bytes", 0, "VmData"),
     ]
+
+
+def of_many(measure: Measure) -> list[Row]:
+    """For each case the step that grows most from 100 recognizers to 1,000."""
+    *lines, allocations = output(measure, "recognizers", measure.warm_up + measure.repetitions)
+    steps: dict[str, list[tuple[float, str]]] = {}
+    for line in lines:
+        case, step, few, many = line.split(";")
+        note = f"{step}: {float(few) / 1e3:.1f} and {float(many) / 1e3:.1f} µs"
+        steps.setdefault(case, []).append((float(many) / (10 * float(few)), note))
+    rows = [
+        Row(f"gestures: {case}, 1,000 against ten times 100", round(max(found)[0], 3), "ratio", 2, max(found)[1])
+        for case, found in steps.items()
+    ]
+    return [*rows, Row("gestures: allocations of many", int(allocations), "calls", 0, "by an interposed malloc")]
 
 
 def from_python(measure: Measure) -> list[Row]:

@@ -252,6 +252,8 @@ def options_of(words: list[str], environment: dict[str, str]) -> str:
         if name == "benchmarks/compare":
             return subprocess.check_output([ROOT / name, "--help"], text=True)
         return (ROOT / name).read_text()
+    if name == "build/examples/photos/photos":
+        return (ROOT / "examples/photos/main.c").read_text()
     if name.startswith("build/examples/pinpad"):
         toolkit = Path(name).name.removeprefix("pinpad_")
         assert f"add_pinpad({toolkit} " in (ROOT / "examples/pinpad/CMakeLists.txt").read_text(), name

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Replays a recording of touches with their times as the clock, so that the result is the same on every machine.
+ *
+ * A recording has one JSON object on each line, with its members in this order. Times are nanoseconds since the start:
+ *
+ *   {"t": 500000000, "id": 1, "phase": "began", "x": 250.5, "y": 180.0}   a touch: began, moved, ended or cancelled
+ *   {"t": 650000000, "shot": "dragged"}                                   a screenshot: dragged.bmp
+ *   {"say": "A finger drags the second row."}                             a comment
+ *
+ * touches.py writes such files. */
+#ifndef PHOTOS_REPLAY_H
+#define PHOTOS_REPLAY_H
+
+#include "draw.h"
+
+/* Prints a line of JSON for each gesture that begins or ends, and for each screenshot. Stores screenshots in the folder
+ * `shots`, unless it is NULL. Returns 1 after an error, which is printed. */
+int replay(struct photos *photos, struct drawing *drawing, const char *recording, const char *shots);
+
+#endif

@@ -133,6 +133,12 @@ static void on_keypad(const scrim_rect *bounds, void *data) {
     inside((int)(intptr_t)data);
 }
 
+static uint32_t on_gesture(const scrim_gesture_event *event, void *data) {
+    EXPECT(event->recognizer != 0 && event->state != SCRIM_GESTURE_STATE_POSSIBLE);
+    inside((int)(intptr_t)data);
+    return below(3) > 0;
+}
+
 static void on_free(void *data) {
     int thing = (int)(intptr_t)data, closes = things[thing].state == CLOSING || (things[thing].doomed && !is_busy(thing));
     frees_owed--;
@@ -254,6 +260,34 @@ static scrim_status change_scene(struct thing *scene, int i) {
     }
 }
 
+static scrim_status listen_to_gestures(struct thing *gestures) {
+    const scrim_gestures_callbacks callbacks = {sizeof callbacks, 0, below(4) ? on_gesture : NULL};
+    int with_free = (int)below(2);
+    frees_owed += with_free;
+    scrim_status status =
+        scrim_gestures_set_callbacks(gestures->handle, &callbacks, (void *)(intptr_t)(gestures - things), with_free ? on_free : NULL);
+    if (status != SCRIM_OK)
+        frees_owed -= with_free;
+    return status;
+}
+
+/* A tap on a window that is there, so that the callback is called. */
+static scrim_status tap_on_window(struct thing *gestures, const struct thing *scene) {
+    scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT;
+    scrim_window window = SCRIM_WINDOW_INIT;
+    scrim_gesture_event events[32];
+    size_t consumed = 9, produced = 9;
+    scrim_id id, recognizer;
+    window.frame = (scrim_rect){0, 0, 20, 20};
+    if (scene->handle != NULL && scrim_scene_add_window(scene->handle, &window, &id) == SCRIM_OK) {
+        tap.view = id;
+        scrim_gestures_add(gestures->handle, &tap, &recognizer);
+    }
+    scrim_gestures_cancel(gestures->handle, now, events, 32, &produced);
+    const scrim_touch touches[] = {{now += 1, 1, SCRIM_TOUCH_BEGAN, 0, 10, 10}, {now += 1, 1, SCRIM_TOUCH_ENDED, 0, 10, 10}};
+    return scrim_gestures_feed(gestures->handle, touches, 2, &consumed, events, 32, &produced);
+}
+
 static scrim_status change_gestures(struct thing *gestures) {
     scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT, press = SCRIM_RECOGNIZER_LONG_PRESS_INIT;
     scrim_touch touches[4];
@@ -264,7 +298,13 @@ static scrim_status change_gestures(struct thing *gestures) {
     scrim_status status;
     tap.taps = 1 + below(4);
     tap.view = press.view = below(2) ? scene->view : scene->window;
-    switch (below(5)) {
+    switch (below(7)) {
+    case 5:
+        status = listen_to_gestures(gestures);
+        break;
+    case 6:
+        status = tap_on_window(gestures, scene);
+        break;
     case 0:
         status = scrim_gestures_add(gestures->handle, below(2) ? &tap : &press, &gestures->view);
         break;

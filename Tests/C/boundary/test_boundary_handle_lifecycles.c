@@ -115,7 +115,10 @@ static void gestures_cycle(int number) {
     scrim_gestures *gestures;
     scrim_id window, id;
     scrim_scene *scene = furnished_scene(number, &window);
+    scrim_gestures_callbacks callbacks = SCRIM_GESTURES_CALLBACKS_INIT;
+    int times = 0;
     OK(scrim_gestures_create(scene, &options, &gestures));
+    OK(scrim_gestures_set_callbacks(gestures, &callbacks, &times, freed));
     tap.view = window;
     for (int i = 0; i < 3; i++) {
         OK(scrim_gestures_add(gestures, &tap, &id));
@@ -124,6 +127,7 @@ static void gestures_cycle(int number) {
     if (number % 2)
         scrim_scene_destroy(scene);
     scrim_gestures_destroy(gestures);
+    assert_int_equal(times, 1);
     scrim_scene_destroy(scene);
 }
 

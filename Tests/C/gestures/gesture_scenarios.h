@@ -55,6 +55,12 @@ static scrim_status set_scenario_rules(scrim_collector *collector, size_t classe
     return scrim_collector_set_rules(collector, &rules);
 }
 
+/* Every gesture may begin. */
+static uint32_t scenario_should_begin(const scrim_gesture_event *event, void *asked) {
+    *(int *)asked += event->kind == SCRIM_GESTURE_TAP;
+    return 1;
+}
+
 /* More recognisers, pairs, events and records than any table starts with. */
 static int gesture_scenario(void) {
     enum {
@@ -78,7 +84,8 @@ static int gesture_scenario(void) {
     scrim_string class_name = {name, 0};
     size_t consumed, produced, length, total = 0;
     uint64_t deadline;
-    int handed_out = 0;
+    int handed_out = 0, asked = 0;
+    const scrim_gestures_callbacks callbacks = {sizeof callbacks, 0, scenario_should_begin};
     TRY(scrim_scene_create(&scene_options, &scene));
     window.frame = (scrim_rect){0, 0, 100, 100};
     TRY(scrim_scene_add_window(scene, &window, &parent));
@@ -91,6 +98,7 @@ static int gesture_scenario(void) {
         parent = views[i];
     }
     TRY(scrim_gestures_create(scene, &gestures_options, &gestures));
+    TRY(scrim_gestures_set_callbacks(gestures, &callbacks, &asked, NULL));
     collector_options.capacity = 100;
     TRY(scrim_collector_create(gestures, &collector_options, &collector));
     TRY(set_scenario_rules(collector, 0));
@@ -152,6 +160,7 @@ static int gesture_scenario(void) {
         GIVES(scrim_gestures_set_enabled(gestures, recognizers[round], 0, touch.time_ns, NULL, 0, &produced), SCRIM_OK);
         GIVES(scrim_gestures_set_enabled(gestures, recognizers[round], 1, touch.time_ns, NULL, 0, &produced), SCRIM_OK);
     }
+    CHECK(asked == COUNT * ROUNDS);
     /* Sets of rules that take the place of the first one, or fail and leave it. */
     for (size_t classes = 0; classes <= 200; classes += 50)
         TRY(set_scenario_rules(collector, classes));

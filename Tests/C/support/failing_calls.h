@@ -19,7 +19,8 @@ static scrim_status watched(const char *call, int objects_before, scrim_status s
     const char *end = strchr(call, '(');
     int creates = end != NULL && end - call > 7 && strncmp(end - 7, "_create", 7) == 0;
     creates |= strncmp(call, "scrim_scene_snapshot", 20) == 0 || strncmp(call, "set_scenario_rules", 18) == 0;
-    int keeps_callbacks = strncmp(call, "scrim_text_set_callbacks", 24) == 0 || strncmp(call, "scrim_keypad_set_callbacks", 26) == 0;
+    int keeps_callbacks = strncmp(call, "scrim_text_set_callbacks", 24) == 0 || strncmp(call, "scrim_keypad_set_callbacks", 26) == 0 ||
+                          strncmp(call, "scrim_gestures_set_callbacks", 28) == 0;
     creates |= strncmp(call, "scrim_scene_set_cover(", 22) == 0;
     int *most = creates || keeps_callbacks ? &watch.max_objects_created : &watch.max_objects_elsewhere;
     if (objects > *most)

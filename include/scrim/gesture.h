@@ -132,14 +132,30 @@ SCRIM_ENUM(scrim_axis) {
     SCRIM_AXIS_VERTICAL = 2    /**< Up and down. */
 };
 
-/** How the velocity of a finger is estimated from its samples. */
+/**
+ * How the velocity of a finger is estimated from its samples. docs/explanation/velocity.md compares
+ * the estimators.
+ *
+ * If two samples are less than 4 ms apart, the later one replaces the earlier one. With every
+ * estimator but #SCRIM_VELOCITY_MEAN, a finger without a sample for more than 40 ms counts as
+ * standing still, and its earlier samples do not count any more.
+ */
 SCRIM_ENUM(scrim_velocity_estimator) {
-    SCRIM_VELOCITY_DEFAULT = 0,              /**< Scrim's own. */
-    SCRIM_VELOCITY_LINE = 1,                 /**< The slope of a least-squares line. */
-    SCRIM_VELOCITY_QUADRATIC = 2,            /**< Least squares of degree 2, as on Android. */
-    SCRIM_VELOCITY_IMPULSE = 3,              /**< Android's impulse strategy. */
-    SCRIM_VELOCITY_WEIGHTED_DIFFERENCES = 4, /**< Flutter's model of iOS. */
-    SCRIM_VELOCITY_MEAN = 5                  /**< The mean velocity of a short time, as in GTK. */
+    /**
+     * Scrim's own: least squares of degree 2 over 100 ms, in which later samples weigh more. A
+     * finger that has stayed within 2 points for 40 ms is at rest.
+     */
+    SCRIM_VELOCITY_DEFAULT = 0,
+    /** The slope of a least-squares line through the samples of 100 ms. */
+    SCRIM_VELOCITY_LINE = 1,
+    /** Least squares of degree 2 over 100 ms, at most 20 samples: Android, Chromium, Flutter. */
+    SCRIM_VELOCITY_QUADRATIC = 2,
+    /** Android's impulse strategy: the energy of a body that the finger pushes, over 100 ms. */
+    SCRIM_VELOCITY_IMPULSE = 3,
+    /** Flutter's model of scroll views on iOS: the last three velocities between two samples. */
+    SCRIM_VELOCITY_WEIGHTED_DIFFERENCES = 4,
+    /** The mean velocity of 150 ms before the event, as in GTK. A pause counts as part of it. */
+    SCRIM_VELOCITY_MEAN = 5
 };
 
 /** The largest number of recognizers in a gesture engine. */
@@ -244,7 +260,10 @@ typedef struct scrim_recognizer {
      * begins. Otherwise it fails. Its events have only the translation and velocity along the axis.
      */
     uint32_t axis;
-    /** All kinds but tap and #SCRIM_GESTURE_HOST: one of SCRIM_VELOCITY_*. */
+    /**
+     * All kinds but tap and #SCRIM_GESTURE_HOST: one of SCRIM_VELOCITY_*. It also decides how fast
+     * the fingers are for `min_velocity`. Each profile has the estimator of its platform.
+     */
     uint32_t velocity_estimator;
     /** Long press: how long the fingers must be held, above 0. */
     uint64_t min_duration_ns;
@@ -360,8 +379,8 @@ SCRIM_API scrim_status scrim_recognizer_defaults(uint32_t kind, uint32_t profile
 /** A long press with one finger, with the same profile. Set `view` before use. */
 #define SCRIM_RECOGNIZER_LONG_PRESS_INIT \
     {sizeof(scrim_recognizer), SCRIM_GESTURE_LONG_PRESS, 0u, 0u, 1u, 0u, 0u, 0u, 0u, \
-     SCRIM_AXIS_FREE, SCRIM_VELOCITY_DEFAULT, 500000000u, 500000000u, 0u, 350000000u, 10.0, 30.0, \
-     0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}
+     SCRIM_AXIS_FREE, SCRIM_VELOCITY_WEIGHTED_DIFFERENCES, 500000000u, 500000000u, 0u, 350000000u, \
+     10.0, 30.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}
 
 /**
  * Sets a struct to #SCRIM_RECOGNIZER_TAP_INIT, for languages that cannot use C macros.
@@ -598,9 +617,8 @@ typedef struct scrim_gesture_event {
     double translation_x;
     double translation_y; /**< Vertical movement, downwards, as `translation_x`. */
     /**
-     * Horizontal velocity in points per second: the mean of the fingers' velocities. The velocity
-     * of a finger is the slope of the least-squares line through its samples of the last 100 ms. A
-     * finger without a sample for more than 40 ms counts as standing still.
+     * Horizontal velocity in points per second: the mean of the fingers' velocities, as the
+     * recognizer's `velocity_estimator` finds them.
      *
      * When a pan ends, the velocity is 0 if the speed is below `min_velocity`. A pan that ends with
      * another velocity is a fling. 0 for a tap.

@@ -48,21 +48,23 @@ struct FingerGroup: BitwiseCopyable {
     }
 
     /// The mean of their velocities, in points per second.
-    func velocity(at time: UInt64, _ all: inout Fingers) -> Point {
+    func velocity(_ estimator: VelocityEstimator, at time: UInt64, _ all: inout Fingers) -> Point {
         guard fingers != 0 else { return .zero }
-        if fingers & (fingers &- 1) == 0 { return all.velocity(fingers.trailingZeroBitCount, at: time) }
+        if fingers & (fingers &- 1) == 0 { return all.velocity(fingers.trailingZeroBitCount, estimator, at: time) }
         var sum = Point.zero
-        for slot in SetBits(of: fingers) { sum = sum + all.velocity(slot, at: time) }
+        for slot in SetBits(of: fingers) { sum = sum + all.velocity(slot, estimator, at: time) }
         return sum / Double(count)
     }
 
     /// How fast the span grows, in points per second, and how fast the fingers turn, in radians per second.
-    func rates(at time: UInt64, _ all: inout Fingers) -> (span: Double, turn: Double) {
-        let mean = velocity(at: time, &all)
+    func rates(
+        _ estimator: VelocityEstimator, at time: UInt64, _ all: inout Fingers
+    ) -> (span: Double, turn: Double) {
+        let mean = velocity(estimator, at: time, &all)
         var (parting, turning, inertia) = (0.0, 0.0, 0.0)
         for slot in SetBits(of: fingers) {
             let arm = all[slot].point - center
-            let speed = all.velocity(slot, at: time) - mean
+            let speed = all.velocity(slot, estimator, at: time) - mean
             let length = arm.length
             if length > 0 { parting += (arm.x * speed.x + arm.y * speed.y) / length }
             turning += arm.x * speed.y - arm.y * speed.x

@@ -122,7 +122,9 @@ struct Fingers: ~Copyable {
     }
 
     /// The velocity of a finger in points per second, at a time that is not before its last sample.
-    mutating func velocity(_ slot: Int, at time: UInt64) -> Point { tracks.velocity(slot, at: time) }
+    mutating func velocity(_ slot: Int, _ estimator: VelocityEstimator, at time: UInt64) -> Point {
+        tracks.velocity(slot, estimator, at: time)
+    }
 
     /// Whether the target of any finger passes the test.
     func anyTarget(_ test: (UInt64) -> Bool) -> Bool {

@@ -54,7 +54,7 @@ extension MotionRecognizer {
         let found = Self.direction(of: way, among: options.directions)
         guard found != 0 else { return fail() }
         // A swipe that is too slow may still become fast enough.
-        note(contact.time, &all)
+        note(contact.time, options, &all)
         guard velocity.length >= options.minVelocity else { return }
         direction = found
         phase = .ready

@@ -132,7 +132,7 @@ struct MotionRecognizer: BitwiseCopyable {
         switch phase {
         case .idle, .ready: return .nothing
         case .active:
-            tell(.changed, contact.time, options.kind, group, &all)
+            tell(.changed, contact.time, options, group, &all)
             return .news
         case .pursuing:
             evaluate(contact, options, &all)
@@ -147,12 +147,12 @@ struct MotionRecognizer: BitwiseCopyable {
         case .idle: break
         case .active:
             if rest.nonzeroBitCount < Int(options.minFingers) {
-                tell(.ended, contact.time, options.kind, FingerGroup(fingers, all), &all)
+                tell(.ended, contact.time, options, FingerGroup(fingers, all), &all)
                 fling(options)
                 fail()
             } else {
                 rebase(rest, options.kind, all)
-                tell(.changed, contact.time, options.kind, FingerGroup(fingers, all), &all)
+                tell(.changed, contact.time, options, FingerGroup(fingers, all), &all)
             }
         case .ready:
             if options.kind == .swipe {
@@ -179,7 +179,7 @@ struct MotionRecognizer: BitwiseCopyable {
     mutating func cancel(_ contact: Contact, _ options: RecognizerOptions, _ all: inout Fingers) {
         if phase == .active {
             follow(contact, options.kind, all)
-            tell(.cancelled, contact.time, options.kind, FingerGroup(fingers, all), &all)
+            tell(.cancelled, contact.time, options, FingerGroup(fingers, all), &all)
         }
         fail()
     }
@@ -187,7 +187,7 @@ struct MotionRecognizer: BitwiseCopyable {
     /// Cancels a gesture that has begun, at its last position.
     mutating func stop(at time: UInt64, _ options: RecognizerOptions, _ all: inout Fingers) {
         guard phase == .active else { return }
-        tell(.cancelled, time, options.kind, FingerGroup(fingers, all), &all)
+        tell(.cancelled, time, options, FingerGroup(fingers, all), &all)
         fail()
     }
 
@@ -205,12 +205,12 @@ struct MotionRecognizer: BitwiseCopyable {
             return fail()
         }
         phase = .active
-        tell(.began, time, options.kind, FingerGroup(fingers, all), &all)
+        tell(.began, time, options, FingerGroup(fingers, all), &all)
     }
 
     /// Stores the values for the event of a swipe, which is sent later.
-    mutating func note(_ time: UInt64, _ all: inout Fingers) {
-        tell(.possible, time, .swipe, FingerGroup(fingers, all), &all)
+    mutating func note(_ time: UInt64, _ options: RecognizerOptions, _ all: inout Fingers) {
+        tell(.possible, time, options, FingerGroup(fingers, all), &all)
     }
 
     mutating func takeNews() -> GestureState {
@@ -219,14 +219,16 @@ struct MotionRecognizer: BitwiseCopyable {
     }
 
     private mutating func tell(
-        _ state: GestureState, _ time: UInt64, _ kind: GestureKind, _ group: FingerGroup, _ all: inout Fingers
+        _ state: GestureState, _ time: UInt64, _ options: RecognizerOptions, _ group: FingerGroup,
+        _ all: inout Fingers
     ) {
         news = state
         newsTime = time
         newsFingers = UInt32(truncatingIfNeeded: fingers.nonzeroBitCount)
-        velocity = group.velocity(at: time, &all)
+        velocity = group.velocity(options.estimator, at: time, &all)
+        let kind = options.kind
         guard kind == .pinch || kind == .rotation else { return }
-        let rates = group.rates(at: time, &all)
+        let rates = group.rates(options.estimator, at: time, &all)
         if kind == .pinch { scaleVelocity = clampedToCoordinate(rates.span / spanAnchor * scaleBase) }
         if kind == .rotation { rotationVelocity = clampedToCoordinate(rates.turn) }
     }

@@ -25,6 +25,7 @@ private struct Constants {
     var swipeDistance: Double
     var swipeVelocity: Double
     var edgeWidth: Double
+    var estimator: VelocityEstimator
 
     /// The times and distances of several taps, or of the taps before a gesture.
     func describeTaps(of options: inout RecognizerOptions, _ density: Double) {
@@ -43,19 +44,19 @@ extension GestureProfile {
                 tapDuration: 500, tapInterval: 350, tapMinInterval: 0, tapTouchSlop: 10, tapSlop: 30,
                 pressDuration: 500, pressTouchSlop: 10, panTouchSlop: 10, minFling: 50, maxFling: 8000,
                 pinchTouchSlop: 10, rotationAngle: Angle.pi / 18, swipeDuration: 500, swipeDistance: 50,
-                swipeVelocity: 100, edgeWidth: 20)
+                swipeVelocity: 100, edgeWidth: 20, estimator: .weightedDifferences)
         case .android:
             Constants(
                 tapDuration: 400, tapInterval: 300, tapMinInterval: 40, tapTouchSlop: 8, tapSlop: 100,
                 pressDuration: 400, pressTouchSlop: 8, panTouchSlop: 8, minFling: 50, maxFling: 8000,
                 pinchTouchSlop: 16, rotationAngle: Angle.pi / 18, swipeDuration: 500, swipeDistance: 50,
-                swipeVelocity: 50, edgeWidth: 12)
+                swipeVelocity: 50, edgeWidth: 12, estimator: .quadratic)
         case .gtk:
             Constants(
                 tapDuration: 500, tapInterval: 400, tapMinInterval: 0, tapTouchSlop: 8, tapSlop: 5,
                 pressDuration: 500, pressTouchSlop: 8, panTouchSlop: 8, minFling: 50, maxFling: 8000,
                 pinchTouchSlop: 0, rotationAngle: 0, swipeDuration: 500, swipeDistance: 50, swipeVelocity: 50,
-                edgeWidth: 20)
+                edgeWidth: 20, estimator: .mean)
         }
     }
 
@@ -68,6 +69,7 @@ extension GestureProfile {
         guard density >= 1.0 / 64, density <= 64 else { throw .invalidArgument }
         let constants = constants
         var options = RecognizerOptions(kind: kind)
+        if kind != .tap, kind != .host { options.estimator = constants.estimator }
         switch kind {
         case .tap:
             options.taps = 1

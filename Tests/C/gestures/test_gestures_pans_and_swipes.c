@@ -113,7 +113,7 @@ static void test_velocity__a_fling_is_one_above_the_least(void **state) {
     assert_true(fling(49, 8, 0)->velocity_x == 0);
     ASSERT_NEAR(fling(51, 8, 0)->velocity_x, 51, 1e-6);
     ASSERT_NEAR(fling(20000, 8, 0)->velocity_x, 8000, 1e-6);
-    /* What is slow is told of while it moves. */
+    /* While the finger moves, events have its velocity even below the least. */
     fling(20, 8, 0);
     ASSERT_NEAR(fixture.events[fixture.count - 2].velocity_x, 20, 1e-6);
 }
@@ -155,6 +155,12 @@ static void test_velocity__between_samples_a_pause_is_just_as_long(void **state)
     }
 }
 
+static scrim_id add_pan(uint32_t estimator) {
+    scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, fixture.button);
+    pan.velocity_estimator = estimator;
+    return add_recognizer(&fixture, &pan);
+}
+
 /* The slope of the line that is nearest to `count` samples, times in ms. */
 static double slope(const double *t, const double *x, size_t count) {
     double mean_t = 0, mean_x = 0, above = 0, below = 0;
@@ -172,7 +178,7 @@ static double slope(const double *t, const double *x, size_t count) {
 /* Of samples less than 4 ms apart the later one stands for both; those 4 ms apart are two. */
 static void test_velocity__of_dense_samples_the_later_counts(void **state) {
     (void)state;
-    add(SCRIM_GESTURE_PAN, fixture.button);
+    add_pan(SCRIM_VELOCITY_LINE);
     static const double x[] = {0, 20, 20, 60, 20, 20}, dense[] = {0, 20, 20, 20, 20}, two[] = {0, 20, 20, 60, 20};
     static const double t[] = {0, 20, 40, 44, 64};
     for (uint64_t i = 0; i < 2; i++) {
@@ -189,9 +195,9 @@ static void test_velocity__of_dense_samples_the_later_counts(void **state) {
 }
 
 /* The same by another route: the textbook's formula over the samples of the last 100 ms. */
-static void test_velocity__is_the_least_squares_slope(void **state) {
+static void test_velocity__of_a_line_is_the_least_squares_slope(void **state) {
     (void)state;
-    add(SCRIM_GESTURE_PAN, fixture.button);
+    add_pan(SCRIM_VELOCITY_LINE);
     double x[40], mean_t = 0, mean_x = 0, above = 0, below = 0;
     down(1, 0, 0, 50);
     for (uint64_t i = 0; i < 40; i++) {
@@ -207,6 +213,98 @@ static void test_velocity__is_the_least_squares_slope(void **state) {
         below += (0.008 * i - mean_t) * (0.008 * i - mean_t);
     }
     ASSERT_NEAR(last()->velocity_x, above / below, 1e-6);
+}
+
+static void test_velocity__each_profile_has_the_estimator_of_its_platform(void **state) {
+    (void)state;
+    static const uint32_t estimators[] = {SCRIM_VELOCITY_WEIGHTED_DIFFERENCES, SCRIM_VELOCITY_QUADRATIC,
+                                          SCRIM_VELOCITY_MEAN};
+    for (uint32_t profile = SCRIM_PROFILE_UIKIT; profile <= SCRIM_PROFILE_GTK; profile++)
+        for (uint32_t kind = SCRIM_GESTURE_TAP; kind <= SCRIM_GESTURE_HOST; kind++) {
+            scrim_recognizer recognizer = {.struct_size = sizeof recognizer};
+            uint32_t none = kind == SCRIM_GESTURE_TAP || kind == SCRIM_GESTURE_HOST;
+            ASSERT_OK(scrim_recognizer_defaults(kind, profile, 1, &recognizer));
+            assert_int_equal(recognizer.velocity_estimator, none ? 0 : estimators[profile - SCRIM_PROFILE_UIKIT]);
+        }
+}
+
+static void test_velocity__all_estimators_agree_on_an_even_movement(void **state) {
+    (void)state;
+    for (uint32_t estimator = SCRIM_VELOCITY_DEFAULT; estimator <= SCRIM_VELOCITY_MEAN; estimator++) {
+        scrim_id id = add_pan(estimator);
+        for (uint64_t step = 1; step <= 40; step++)
+            ASSERT_NEAR(fling(1000, step, 0)->velocity_x, 1000, 1e-6);
+        /* After a rest, only the mean counts the movement before it. */
+        assert_true((fling(1000, 8, 41)->velocity_x > 0) == (estimator == SCRIM_VELOCITY_MEAN));
+        ASSERT_OK(scrim_gestures_remove(fixture.gestures, id));
+    }
+}
+
+/* Two pans with different estimators see the same finger: a stored velocity belongs to one of them. */
+static void test_velocity__estimators_do_not_mix(void **state) {
+    (void)state;
+    scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, fixture.button);
+    pan.flags |= SCRIM_RECOGNIZER_SIMULTANEOUS;
+    scrim_id ids[6];
+    for (uint32_t i = 0; i < 6; i++) {
+        pan.velocity_estimator = i;
+        ids[i] = add_recognizer(&fixture, &pan);
+    }
+    down(1, 0, 0, 50);
+    for (uint64_t i = 1; i <= 20; i++)
+        move(1, 10 * i, (double)(i * i), 50); /* the last differences are 3900, 3700 and 3500 */
+    double found[6] = {0};
+    for (size_t k = fixture.count - 6; k < fixture.count; k++)
+        for (uint32_t i = 0; i < 6; i++)
+            if (fixture.events[k].recognizer == ids[i])
+                found[i] = fixture.events[k].velocity_x;
+    /* x = (t / 10 ms)²: its slope is 4000 at the end and 3000 in the middle of 100 ms. */
+    ASSERT_NEAR(found[SCRIM_VELOCITY_DEFAULT], 4000, 1e-6);
+    ASSERT_NEAR(found[SCRIM_VELOCITY_LINE], 3000, 1e-6);
+    ASSERT_NEAR(found[SCRIM_VELOCITY_QUADRATIC], 4000, 1e-6);
+    assert_true(found[SCRIM_VELOCITY_IMPULSE] > 3700 && found[SCRIM_VELOCITY_IMPULSE] < 4100);
+    ASSERT_NEAR(found[SCRIM_VELOCITY_WEIGHTED_DIFFERENCES], 0.05 * 3900 + 0.35 * 3700 + 0.6 * 3500, 1e-6);
+    ASSERT_NEAR(found[SCRIM_VELOCITY_MEAN], (400 - 16) / 0.16, 1e-6);
+}
+
+/* Right for 200 ms, then left with an acceleration. The line still sees the movement to the right. */
+static void test_velocity__after_pulling_back_and_flicking_has_the_right_sign(void **state) {
+    (void)state;
+    scrim_id id = 0;
+    for (uint32_t estimator = SCRIM_VELOCITY_DEFAULT; estimator <= SCRIM_VELOCITY_LINE; estimator++) {
+        uint64_t start = 10000 * (estimator + 1);
+        if (id)
+            ASSERT_OK(scrim_gestures_remove(fixture.gestures, id));
+        id = add_pan(estimator);
+        fixture.count = 0;
+        down(1, start, 0, 50);
+        for (uint64_t i = 1; i <= 24; i++)
+            move(1, start + 8 * i, 6 * (double)i, 50);
+        for (uint64_t i = 1; i <= 5; i++) /* 8 ms apart; the speed at the end is 1750 */
+            move(1, start + 192 + 8 * i, 144 - 1.4 * (double)(i * i), 50);
+        up(1, start + 240, 144 - 35, 50);
+        if (estimator == SCRIM_VELOCITY_DEFAULT)
+            assert_true(last()->velocity_x < -1300 && last()->velocity_x > -2200);
+        else
+            assert_true(last()->velocity_x > -300);
+    }
+}
+
+/* A finger that stops at once, and whose samples continue. A parabola through the stop would bend back. */
+static void test_velocity__a_finger_at_rest_does_not_fling(void **state) {
+    (void)state;
+    add_pan(SCRIM_VELOCITY_DEFAULT);
+    for (uint64_t rest = 40; rest <= 120; rest += 8) {
+        uint64_t start = 10000 * rest;
+        fixture.count = 0;
+        down(1, start, 0, 50);
+        for (uint64_t i = 1; i <= 20; i++)
+            move(1, start + 8 * i, 20 * (double)i, 50);
+        for (uint64_t time = 8; time <= rest; time += 8)
+            move(1, start + 160 + time, 400 + (double)(time / 8 % 2), 50);
+        up(1, start + 160 + rest, 400, 50);
+        assert_true(last()->velocity_x == 0 && last()->velocity_y == 0);
+    }
 }
 
 /* ---- Swipes ---- */
@@ -251,7 +349,9 @@ static void test_swipe__directions_are_sectors(void **state) {
 
 static void test_swipe__too_slow_or_too_short(void **state) {
     (void)state;
-    add(SCRIM_GESTURE_SWIPE, fixture.window);
+    scrim_recognizer swipe = recognizer_of(SCRIM_GESTURE_SWIPE, fixture.window);
+    swipe.min_velocity = 120;
+    add_recognizer(&fixture, &swipe);
     down(1, 0, 50, 300);
     for (uint64_t i = 1; i <= 60; i++)
         move(1, 10 * i, 50 + (double)i, 300);
@@ -333,7 +433,12 @@ int main(void) {
         TEST(test_velocity__a_pause_is_a_stop),
         TEST(test_velocity__between_samples_a_pause_is_just_as_long),
         TEST(test_velocity__of_dense_samples_the_later_counts),
-        TEST(test_velocity__is_the_least_squares_slope),
+        TEST(test_velocity__of_a_line_is_the_least_squares_slope),
+        TEST(test_velocity__each_profile_has_the_estimator_of_its_platform),
+        TEST(test_velocity__all_estimators_agree_on_an_even_movement),
+        TEST(test_velocity__estimators_do_not_mix),
+        TEST(test_velocity__after_pulling_back_and_flicking_has_the_right_sign),
+        TEST(test_velocity__a_finger_at_rest_does_not_fling),
         TEST(test_swipe__directions_are_sectors),
         TEST(test_swipe__too_slow_or_too_short),
         TEST(test_swipe__of_three_fingers),

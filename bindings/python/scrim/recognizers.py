@@ -85,17 +85,17 @@ class Axis(enum.IntEnum):
 class VelocityEstimator(enum.IntEnum):
     """How the velocity of a finger is estimated from its samples."""
 
-    #: Scrim's own.
+    #: Scrim's own: least squares of degree 2 over 100 ms, in which later samples weigh more.
     DEFAULT = 0
-    #: The slope of a least-squares line.
+    #: The slope of a least-squares line through the samples of 100 ms.
     LINE = 1
-    #: Least squares of degree 2, as on Android.
+    #: Least squares of degree 2 over 100 ms, as in Android, Chromium and Flutter.
     QUADRATIC = 2
     #: Android's impulse strategy.
     IMPULSE = 3
-    #: Flutter's model of iOS.
+    #: Flutter's model of scroll views on iOS.
     WEIGHTED_DIFFERENCES = 4
-    #: The mean velocity of a short time, as in GTK.
+    #: The mean velocity of 150 ms, as in GTK.
     MEAN = 5
 
 

@@ -47,6 +47,13 @@ SEGMENTS = st.one_of(
     st.tuples(st.just("taps"), st.sampled_from(POINTS), st.integers(1, 3), st.sampled_from([40, 100, 240])),
     st.tuples(st.just("press"), st.sampled_from(POINTS)),
     st.tuples(st.just("drag"), st.sampled_from(POINTS), st.sampled_from(POINTS)),
+    st.tuples(
+        st.just("after_a_tap"),
+        st.sampled_from(POINTS),
+        st.sampled_from([60, 200, 340, 500, 580, 620]),
+        st.sampled_from(["", "fill", "poll", "dart"]),
+        st.sampled_from(["press", "drag"]),
+    ),
     st.tuples(st.just("stray"), st.sampled_from(POINTS), st.booleans()),
     st.tuples(st.just("astride"), st.sampled_from(POINTS)),
     st.tuples(st.just("turn"), st.sampled_from([500, 950])),
@@ -139,6 +146,25 @@ class Play:
         self.touch(self.start + 20, 1, MOVED, end)
         self.touch(self.start + 40, 1, ENDED, end)
         return 60
+
+    def after_a_tap(self, point: tuple[float, float], pause: int, between: str, then: str) -> int:
+        """A tap, something private or a moment at which the host asks, and a press or a drag that may require the tap."""
+        start = self.start
+        self.start += self.taps(point, 1, 20)
+        if between == "fill":
+            self.fill(pause)
+        if between == "poll":
+            self.fill(pause // 2)
+            self.add(self.start + pause // 4 * 2, "poll")
+        if between == "dart" and pause >= 200:
+            self.touch(self.start + 20, 1, BEGAN, (150.0, 90.0))
+            for time in sorted(self.odd(22, 100) for _ in range(self.secret.randint(1, 2) if self.secret else 1)):
+                self.touch(time, 1, MOVED, self.hidden_point())
+            self.touch(self.odd(104, 180), 1, ENDED, self.hidden_point())
+        self.start += pause
+        end = self.start + (self.press(point) if then == "press" else self.drag(point, (point[0] + 20, point[1])))
+        self.start = start
+        return end - start
 
     def stray(self, point: tuple[float, float], returns: bool) -> int:
         """A finger that comes down where nothing is private, and goes where something is: when, is secret."""

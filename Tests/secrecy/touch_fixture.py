@@ -159,18 +159,22 @@ class Fixture:
         )  # fmt: skip
 
     def add_recognizers(self) -> None:
-        """Taps that wait for taps, on views and around them, for one another, and along with others."""
+        """Taps that wait for taps, on views and around them, for one another, and along with others. Presses and drags that
+        require a tap may come longer after it than a second tap.
+        """
         made = {}
         for name, view in {**self.views, "window": self.window}.items():
             kinds = [(TAP, 1), (TAP, 2), (LONG_PRESS, 0), (PAN, 0)] + [(TAP, 3)] * (name == "other")
-            kinds += [(LONG_PRESS, 1)] * (name in ("button", "coarse", "window")) + [(PAN, 1)] * (name in ("other", "safe"))
+            kinds += [(LONG_PRESS, 1)] * (name in ("button", "coarse", "window")) + [(PAN, 1)] * (name in ("other", "safe", "window"))
             for kind, taps in kinds:
                 recognizer = Recognizer(c.sizeof(Recognizer))
                 self.call("scrim_recognizer_defaults", kind, 1, f64(1), c.byref(recognizer))
                 # Simultaneous taps would not wait for each other.
-                recognizer.view, recognizer.flags = view.value, int(name == "window" and kind != TAP)
+                recognizer.view, recognizer.flags = view.value, int(name == "window" and taps == 0)
                 if taps:
                     recognizer.taps = taps
+                if taps and kind != TAP:
+                    recognizer.times[3] = 600 * MS
                 made[name, kind, taps] = u64()
                 self.call("scrim_gestures_add", self.gestures, c.byref(recognizer), c.byref(made[name, kind, taps]))
                 identity = made[name, kind, taps]
@@ -178,6 +182,9 @@ class Fixture:
         for first, second in [(("other", TAP, 1), ("safe", TAP, 2)), (("window", TAP, 1), ("keypad", LONG_PRESS, 0)),
                               (("other", LONG_PRESS, 0), ("button", TAP, 2))]:  # fmt: skip
             self.call("scrim_gestures_relate", self.gestures, made[first], 1, made[second])
+        for one in (made[key] for key in made if key[0] == "window"):
+            for other in (made[key] for key in made if key[0] != "window"):
+                self.call("scrim_gestures_relate", self.gestures, one, 2, other)
 
     def close(self) -> None:
         for name in ("scene", "gestures", "collector"):

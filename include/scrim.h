@@ -22,6 +22,7 @@
 #include "scrim/scene.h"
 #include "scrim/capture.h"
 #include "scrim/gesture.h"
+#include "scrim/scroll.h"
 #include "scrim/collector.h"
 
 #endif

@@ -44,7 +44,7 @@ private func feed(
 /// Clears the stack below the frame of an export, on which private touches have left their points. Texts use `inspect` for
 /// this. Here its closures, which are not inlined, would take longer than the clearing.
 @inline(__always)
-private func clearPrivate(_ gestures: OpaquePointer?) {
+func clearPrivate(_ gestures: OpaquePointer?) {
     // If a callback destroyed the engine or forked, nobody knows what the call has left.
     guard let resolved = unsafe try? Resolved<Gestures>(gestures) else { return clearStack() }
     if resolved.object.takeHasLeftPoints() { clearStack() }

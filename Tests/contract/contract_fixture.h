@@ -314,6 +314,23 @@ static inline scrim_gesture_event fixture_tap(struct contract_fixture *fixture) 
     return fixture_feed(fixture, fixture->finger, SCRIM_TOUCH_ENDED);
 }
 
+/* A scroll of the touchpad, with a pan that has begun. */
+static inline void fixture_scroll(struct contract_fixture *fixture) {
+    scrim_gesture_event events[16];
+    size_t consumed = 0, produced = 0;
+    scrim_recognizer pan = {.struct_size = sizeof pan};
+    scrim_id id = 0;
+    FIXTURE_STEP(scrim_recognizer_defaults(SCRIM_GESTURE_PAN, SCRIM_PROFILE_UIKIT, 1, &pan));
+    pan.view = fixture->view;
+    FIXTURE_STEP(scrim_gestures_add(fixture->gestures, &pan, &id));
+    fixture_feed(fixture, fixture->finger, SCRIM_TOUCH_CANCELLED);
+    fixture->now += 10000000000;
+    scrim_scroll scroll = {fixture->now, SCRIM_SCROLL_FINGER, SCRIM_TOUCH_MOVED, 20, 20, 0, 10, 1, 0};
+    FIXTURE_STEP(scrim_gestures_scroll(fixture->gestures, &scroll, 1, &consumed, events, COUNT_OF(events), &produced));
+    assert_true(produced > 0);
+    fixture->now += 50000000;
+}
+
 /* A new recogniser of the host's on the view, with a pair. */
 static inline scrim_id fixture_host(struct contract_fixture *fixture, uint32_t flags) {
     scrim_recognizer recognizer = {.struct_size = sizeof recognizer, .kind = SCRIM_GESTURE_HOST, .view = fixture->view};

@@ -50,6 +50,20 @@ EXTRA: list[tuple[str, str, str, str]] = [
      " a.recognizer->min_interval_ns = a.recognizer->max_interval_ns;", INVALID),
     ("scrim_gestures_relate", "with_itself", "a.other = a.recognizer;", INVALID),
     *[
+        ("scrim_gestures_scroll", f"pinch_of_scale_{case}",
+         "scrim_scroll *sample = (scrim_scroll *)a.samples; sample->source = SCRIM_SCROLL_PINCH;"
+         f" sample->phase = SCRIM_TOUCH_{phase}; sample->scale = {scale};", answer)
+        for case, phase, scale, answer in (
+            ("1", "MOVED", "1.0", "OK"),
+            ("0", "MOVED", "0.0", INVALID),
+            ("negative", "MOVED", "-1.0", INVALID),
+            ("smallest", "MOVED", "1 / SCRIM_MAX_COORDINATE", "OK"),
+            ("too_small", "MOVED", "0.999 / SCRIM_MAX_COORDINATE", INVALID),
+            ("0_when_it_begins", "BEGAN", "0.0", "OK"),
+            ("0_when_it_ends", "ENDED", "0.0", "OK"),
+        )
+    ],
+    *[
         ("scrim_gestures_add", f"{kind.lower()}_{case}",
          f"FIXTURE_STEP(scrim_recognizer_defaults(SCRIM_GESTURE_{kind}, SCRIM_PROFILE_UIKIT, 1.0, a.recognizer));"
          f" a.recognizer->view = fixture->view; {change}", answer)

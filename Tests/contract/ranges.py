@@ -182,6 +182,12 @@ PARAMETERS: dict[str, object] = {
     "scrim_gestures_feed.count": Length("1"),
     "scrim_gestures_feed.events": Room("capacity", "produced", 64, unconsumed="consumed", bound=True),
     "scrim_gestures_feed.capacity": Length("64"),
+    "scrim_gestures_scroll.samples": Array(
+        "count", "{fixture->now, SCRIM_SCROLL_FINGER, SCRIM_TOUCH_ENDED, 20, 20, 0, 0, 1, 0}", null_at_zero=False
+    ),
+    "scrim_gestures_scroll.count": Length("1"),
+    "scrim_gestures_scroll.events": Room("capacity", "produced", 64, unconsumed="consumed", bound=True),
+    "scrim_gestures_scroll.capacity": Length("64"),
     "scrim_gestures_advance.now_ns": Free(),
     "scrim_gestures_advance.events": Room("capacity", "produced", 64, bound=True),
     "scrim_gestures_advance.capacity": Length("64"),
@@ -319,6 +325,7 @@ VALUES = {
 # Structs that a right call begins with where that is not the only _INIT macro, and what is set in one afterwards.
 STRUCTS = {
     "scrim_touch": "{1, 1, SCRIM_TOUCH_BEGAN, 0, 10, 10}",
+    "scrim_scroll": "{1, SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_MOVED, 10, 10, 0, 15, 1, 0}",
     "scrim_gesture_event": "fixture_tap(fixture)",
     "scrim_recognizer": "SCRIM_RECOGNIZER_TAP_INIT",
 }
@@ -342,6 +349,7 @@ BEFORE = {
     "scrim_keypad_shuffle": "FIXTURE_STEP(scrim_keypad_show(fixture->keypad));",
     "scrim_keypad_set_shuffle_enabled": "FIXTURE_STEP(scrim_keypad_show(fixture->keypad));",
     "scrim_gestures_feed": "fixture_down(fixture);",
+    "scrim_gestures_scroll": "fixture_scroll(fixture);",
     "scrim_gestures_advance": "fixture_down(fixture);",
     "scrim_gestures_cancel": "fixture_press(fixture);",
     "scrim_gestures_set_enabled": "fixture_press(fixture);",

@@ -16,6 +16,7 @@ ENUMS = {
     "scrim_handle_kind": "HandleKind",
     "scrim_touch_phase": "Phase",
     "scrim_touch_tool": "TouchTool",
+    "scrim_scroll_source": "ScrollSource",
     "scrim_protection": "Protection",
     "scrim_allowed_characters": "Allowed",
     "scrim_motion": "Motion",

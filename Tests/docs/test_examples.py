@@ -48,6 +48,7 @@ def test_text_scene_keypad_and_gestures_are_shown():
     }
     assert shows["docs/how-to/gestures.md"] == {
         *("examples/pan.c", "examples/taps.py", "examples/tap_zoom.py", "examples/rows.py", "examples/replay.py"),
+        "examples/scroll.py",
     }
 
 

@@ -48,6 +48,10 @@ static void tap(double x, double y) {
         CHECK((verdicts[0].reason == SCRIM_REASON_OFF) == (told.is_off && !is_private(x, y)));
         CHECK(reason < 0 || reason == (int)verdicts[0].reason);
     }
+    /* A wheel needs no memory, either. The only recognizer is a tap, which does not see it. */
+    scrim_scroll wheel = {told.now + 20000000, SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_MOVED, x, y, 0, 15, 1, 0};
+    ANSWERS(scrim_gestures_scroll(told.gestures, &wheel, 1, &consumed, events, 8, &produced), SCRIM_OK);
+    CHECK(consumed == 1 && produced == 0);
     ANSWERS(scrim_collector_note_response(told.collector), SCRIM_OK);
     TRY(scrim_collector_advance(told.collector, told.now));
 }

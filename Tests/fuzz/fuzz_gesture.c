@@ -126,6 +126,37 @@ static void feed(struct fuzz_input *in) {
     REQUIRE(memcmp(together, one_by_one, events * sizeof *together) == 0);
 }
 
+static void scroll(struct fuzz_input *in) {
+    scrim_scroll samples[MOST_SAMPLES];
+    size_t count = fuzz_scrolls(in, samples), consumed, produced, total = 0;
+    scrim_scroll *given = fuzz_copy(samples, count * sizeof *samples);
+    scrim_status status = fuzz_answer(scrim_gestures_scroll(engine(0), given, count, OUT_LENGTH(consumed), together,
+                                                            MOST_EVENTS, OUT_LENGTH(produced)));
+    if (status != SCRIM_OK)
+        return;
+    REQUIRE(consumed == count && produced <= MOST_EVENTS);
+    are_sound(together, produced);
+    size_t events = produced;
+    for (size_t i = 0; i < count; i++) { /* with no room, then with what is needed */
+        for (int tries = 0;; tries++) {
+            REQUIRE(tries < 64);
+            status = scrim_gestures_scroll(engine(1), &samples[i], 1, &consumed, NULL, 0, &produced);
+            if (status == SCRIM_ERROR_BUFFER_TOO_SMALL) {
+                size_t needed = produced;
+                REQUIRE(consumed == 0 && needed > 0 && needed <= MOST_EVENTS - total);
+                REQUIRE(scrim_gestures_scroll(engine(1), &samples[i], 1, &consumed, one_by_one + total, needed,
+                                              &produced) == SCRIM_OK);
+                REQUIRE(produced <= needed && (consumed == 1 || produced > 0));
+            } else
+                REQUIRE(status == SCRIM_OK && consumed == 1 && produced == 0);
+            total += produced;
+            if (consumed == 1)
+                break;
+        }
+    }
+    REQUIRE(total == events && memcmp(together, one_by_one, total * sizeof *together) == 0);
+}
+
 static void tell_time(struct fuzz_input *in) {
     uint64_t deadlines[2] = {0, 0}, time;
     size_t produced[2];
@@ -169,7 +200,7 @@ static void fuzz_target(struct fuzz_input *in) {
     for (int i = 0; i < 3; i++)
         change(in);
     for (int step = 0; step < 100 && fuzz_more(in) && fuzz_has_room(); step++) {
-        switch (fuzz_below(in, 14)) {
+        switch (fuzz_below(in, 16)) {
         case 0:
             if (fuzz_rarely(in, 8))
                 make_engines(in);
@@ -189,6 +220,10 @@ static void fuzz_target(struct fuzz_input *in) {
         case 5:
         case 6:
             change(in);
+            break;
+        case 7:
+        case 8:
+            scroll(in);
             break;
         default:
             feed(in);

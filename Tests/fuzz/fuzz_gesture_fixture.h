@@ -87,6 +87,32 @@ UNUSED static size_t fuzz_samples(struct fuzz_input *in, scrim_touch *samples) {
     return count;
 }
 
+/* A wheel or touchpad: most often one that scrolls or pinches, sample by sample. */
+UNUSED static size_t fuzz_scrolls(struct fuzz_input *in, scrim_scroll *samples) {
+    static const uint32_t phases[] = {SCRIM_TOUCH_MOVED, SCRIM_TOUCH_MOVED, SCRIM_TOUCH_BEGAN, SCRIM_TOUCH_ENDED,
+                                      SCRIM_TOUCH_CANCELLED};
+    uint8_t way = fuzz_u8(in);
+    size_t count = 1 + way % MOST_SAMPLES;
+    uint32_t source = SCRIM_SCROLL_WHEEL + fuzz_below(in, 4);
+    scrim_scroll scroll = {0, source, SCRIM_TOUCH_MOVED, fuzz_u8(in) % 70, fuzz_u8(in) % 50, 0, 0, 1, 0};
+    for (size_t i = 0; i < count; i++) {
+        scroll.time_ns = way < 200 ? (fixture.now += (way % 64u + 1) * 2000000u) : fuzz_time(in, &fixture.now);
+        scroll.delta_x = (int8_t)fuzz_u8(in) / 4.0;
+        scroll.delta_y = way % 2 ? 0 : (int8_t)fuzz_u8(in);
+        scroll.scale = source == SCRIM_SCROLL_PINCH ? (1 + fuzz_u8(in)) / 64.0 : 0;
+        scroll.delta_rotation = (int8_t)fuzz_u8(in) / 32.0;
+        if (way >= 140) { /* anything */
+            scroll.phase = fuzz_one_of(in, phases, COUNT_OF(phases));
+            scroll.source = fuzz_rarely(in, 20) ? fuzz_u8(in) % 6 : source;
+            scroll.x = fuzz_rarely(in, 60) ? fuzz_real(in) : fuzz_u8(in) % 80;
+            scroll.delta_y = fuzz_rarely(in, 60) ? fuzz_real(in) : scroll.delta_y;
+            scroll.scale = fuzz_rarely(in, 60) ? fuzz_real(in) : scroll.scale;
+        }
+        samples[i] = scroll;
+    }
+    return count;
+}
+
 UNUSED static void event_is_sound(const scrim_gesture_event *event) {
     const double numbers[] = {
         event->x, event->y, event->translation_x, event->translation_y, event->velocity_x,

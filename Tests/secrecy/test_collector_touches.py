@@ -33,9 +33,12 @@ from touch_fixture import (
     PALM,
     SECRECY,
     STYLUS,
+    TOUCHPAD,
     UNBOUND,
+    WHEEL,
     Output,
     Sample,
+    Scroll,
     Fixture,
 )
 
@@ -57,6 +60,9 @@ SEGMENTS = st.one_of(
     st.tuples(st.just("stray"), st.sampled_from(POINTS), st.booleans()),
     st.tuples(st.just("astride"), st.sampled_from(POINTS)),
     st.tuples(st.just("turn"), st.sampled_from([500, 950])),
+    st.tuples(st.just("wheel"), st.sampled_from(POINTS), st.integers(1, 3)),
+    st.tuples(st.just("touchpad"), st.sampled_from(POINTS), st.booleans()),
+    st.tuples(st.just("wheel_then_finger"), st.sampled_from(POINTS)),
     st.tuples(st.just("gap"), st.sampled_from([60, 100, 200, 400, 1000, 4000, 11_000])),
     st.tuples(st.just("gap"), st.sampled_from([4000, 8000, 11_000])),
     st.tuples(st.just("tell"), st.booleans(), st.booleans()),
@@ -84,6 +90,9 @@ class Play:
     def touch(self, time: int, finger: int, phase: int, point: tuple[float, float], tool: int = FINGER) -> None:
         self.add(time, "feed", Sample(time, finger, phase, *point, tool))
 
+    def scroll(self, time: int, source: int, point: tuple[float, float], step: float = 15) -> None:
+        self.add(time, "scroll", Scroll(time, source, *point, step))
+
     def odd(self, low: int, high: int) -> int:
         """A secret moment between two; the middle one where there is no secret."""
         low, high = (self.start + low) // 2, (self.start + high) // 2 - 1
@@ -107,6 +116,17 @@ class Play:
         phase = self.secret.choice([ENDED, ENDED, ENDED, CANCELLED])
         self.touch(end, finger, phase, self.secret.choice([point, point, self.hidden_point()]), self.secret.choice(tools))
 
+    def hidden_scroll(self, begin: int, end: int) -> None:
+        """A wheel or touchpad in private places. A wheel's scroll may go on for half a second."""
+        assert self.secret
+        source, point = self.secret.choice([WHEEL, TOUCHPAD]), self.hidden_point()
+        self.scroll(begin, source, point)
+        for _ in range(self.secret.choice([0, 1, 3])):
+            time = 2 * self.secret.randint(begin // 2, end // 2) + 1
+            self.scroll(min(time, end), source, self.secret.choice([point, point, self.hidden_point()]))
+        if source == TOUCHPAD:
+            self.scroll(end, source, point, 0)
+
     def fill(self, length: int) -> None:
         """Sequences in a pause: nothing, taps in a row, presses, several fingers."""
         if not self.secret or length < 20:
@@ -123,6 +143,8 @@ class Play:
                 if count > 1:
                     self.touch(time | 1, 1, BEGAN, point)
                     self.touch((time + length) | 1, 1, ENDED, point)
+                elif self.secret.choice([True, False, False]):
+                    self.hidden_scroll(time | 1, (time + length) | 1)
                 else:
                     for finger in range(1, 1 + self.secret.choice([1, 1, 1, 2, 3])):
                         self.hidden_finger(finger, time | 1, (time + length) | 1, tools=TOOLS)
@@ -203,6 +225,31 @@ class Play:
         self.touch(self.odd(892, 930), 1, ENDED, (350.0, 50.0))
         return 980
 
+    def wheel(self, point: tuple[float, float], clicks: int) -> int:
+        for i in range(clicks):
+            self.scroll(self.start + 40 * i, WHEEL, point)
+        return 40 * clicks + 520
+
+    def touchpad(self, point: tuple[float, float], strays: bool) -> int:
+        """Two fingers on a touchpad, and a pointer that may reach something private: when, is secret."""
+        for i in range(4):
+            self.scroll(self.start + 10 * i, TOUCHPAD, point)
+        if strays:
+            self.scroll(self.odd(42, 180), TOUCHPAD, self.hidden_point())
+        self.scroll(self.start + 200, TOUCHPAD, point, 0)
+        return 220
+
+    def wheel_then_finger(self, point: tuple[float, float]) -> int:
+        """A finger that comes down in a private place while a scroll lasts: when, is secret."""
+        self.scroll(self.start, WHEEL, point)
+        begin = self.odd(10, 490)
+        if self.secret:
+            self.hidden_finger(1, begin, self.odd(504, 800))
+        else:
+            self.touch(begin, 1, BEGAN, (250.0, 50.0))
+            self.touch(self.odd(504, 800), 1, ENDED, (250.0, 50.0))
+        return 820
+
     def gap(self, length: int) -> int:
         self.fill(length)
         self.add(self.start + length // 4 * 2, "poll")
@@ -237,6 +284,9 @@ def run(made: list[Step], leaks: int) -> tuple[Output, Model]:
             if what == "feed":
                 fixture.feed(*arguments)
                 model.feed(*arguments)
+            elif what == "scroll":
+                fixture.scroll(*arguments)
+                model.scroll(*arguments)
             elif what == "poll":
                 fixture.poll(time)
                 model.poll(time)

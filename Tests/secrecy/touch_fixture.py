@@ -19,6 +19,7 @@ FINGER, STYLUS, PALM, HOVER = 0, 1, 3, 4
 INTERACTIVE, SECURE, KEYPAD = 2, 8, 128
 SHOW, COARSE, SILENT = 1, 2, 3
 TAP, LONG_PRESS, PAN, HOST = 1, 2, 3, 8
+WHEEL, TOUCHPAD = 1, 2
 CONTROL = 2
 JOIN, COUNT, AT_ONCE, UNBOUND = 1, 2, 4, 8
 
@@ -60,6 +61,10 @@ class Touch(c.Structure):
     _fields_ = [("time_ns", u64), ("id", u64), ("phase", u32), ("tool", u32), ("x", f64), ("y", f64)]
 
 
+class ScrollSample(c.Structure):
+    _fields_ = [("time_ns", u64), ("source", u32), ("phase", u32), ("numbers", f64 * 6)]
+
+
 class Event(c.Structure):
     _fields_ = [
         ("time_ns", u64), ("recognizer", u64), ("window", u64), ("view", u64), ("sequence", u64), ("kind", u32),
@@ -88,6 +93,17 @@ class Sample:
     x: float
     y: float
     tool: int = FINGER
+
+
+@dataclass(frozen=True)
+class Scroll:
+    """A sample of a wheel or touchpad that moves by `step`, at a time in ms."""
+
+    time: int
+    source: int
+    x: float
+    y: float
+    step: float
 
 
 #: By left edge and top, each of 100 by 100 points: flags and touch privacy.
@@ -221,6 +237,14 @@ class Fixture:
             event.numbers[6] = 1
             self.events[0] = event
             self.decide(1)
+
+    def scroll(self, sample: Scroll) -> None:
+        scroll = ScrollSample(sample.time * MS, sample.source, MOVED, (sample.x, sample.y, 0, sample.step, 1, 0))
+        consumed, produced = size(0), size()
+        while not consumed.value:
+            self.call("scrim_gestures_scroll", self.gestures, c.byref(scroll), size(1), c.byref(consumed), self.events,
+                      size(256), c.byref(produced))  # fmt: skip
+            self.decide(produced.value)
 
     def advance(self, time: int) -> None:
         produced = size()

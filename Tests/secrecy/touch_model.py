@@ -7,7 +7,7 @@ import json
 import math
 from dataclasses import dataclass, field
 
-from touch_fixture import BEGAN, CANCELLED, ENDED, HOVER, MOVED, PALM, SECRECY, Sample, area
+from touch_fixture import BEGAN, CANCELLED, ENDED, HOVER, MOVED, PALM, SECRECY, WHEEL, Sample, Scroll, area
 
 BUCKET = 10_000
 WORDS = ["interaction", "long_press", "rage", "dead"]
@@ -32,6 +32,10 @@ class Model:
     is_rage: bool = False
     awaiting: list[int] = field(default_factory=list)
     last_silence: int | None = None
+    #: Until when a scroll lasts without another sample, and its source and origin.
+    scrolls_until: int = 0
+    scroll_source: int = 0
+    scroll_origin: tuple[float, float] = (0, 0)
     buckets: dict[int, set[str]] = field(default_factory=dict)
     now: int = 0
 
@@ -76,6 +80,7 @@ class Model:
         phase = CANCELLED if sample.tool in (PALM, HOVER) else sample.phase
         if phase == BEGAN:
             is_first = not self.fingers
+            self.scrolls_until = 0
             if is_first:
                 self.is_private, self.counts, self.is_silent = False, self.coarse or self.silent, False
             self.fingers[sample.id] = area(sample.x, sample.y)
@@ -101,6 +106,29 @@ class Model:
         if self.press and not self.is_long and phase == ENDED:
             self.tap(sample.time, self.press)
         self.press = None
+
+    def scroll(self, sample: Scroll) -> None:
+        """A scroll is an interaction, like a finger that is neither a tap nor a press."""
+        if self.fingers:
+            return
+        self.settle(sample.time)
+        point = (sample.x, sample.y)
+        is_near = sample.source != WHEEL or math.dist(self.scroll_origin, point) <= 10
+        secrecy = self.secrecy(*point)
+        if sample.time < self.scrolls_until and sample.source == self.scroll_source and is_near:
+            if not self.is_private and secrecy:
+                self.is_private = True
+                self.touch(secrecy, sample.time)
+            if self.is_private and self.is_silent and self.counts:
+                self.last_silence = sample.time
+        elif sample.step:
+            self.is_private, self.counts, self.is_silent = secrecy is not None, self.coarse or self.silent, False
+            self.scroll_source, self.scroll_origin, self.press = sample.source, point, None
+            self.touch(secrecy, sample.time)
+        else:
+            return
+        pause = 500 if sample.source == WHEEL else 60_000
+        self.scrolls_until = sample.time + pause if sample.step else 0
 
     def tap(self, time: int, down: Sample) -> None:
         self.taps.append((time, down.x, down.y, area(down.x, down.y) or ""))

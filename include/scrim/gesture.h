@@ -11,7 +11,7 @@
  * A touch sequence lasts from the first finger down, anywhere on the screen, to the last finger up.
  * It is private if any of its touches is private; scrim/scene.h says which touches are. The
  * application receives the events of private gestures too. scrim/collector.h decides which gestures
- * may be recorded.
+ * may be recorded. A scroll of a wheel or touchpad is a touch sequence, too: see scrim/scroll.h.
  *
  * docs/how-to/gestures.md shows how to use these functions. docs/reference/gestures.md has a state
  * diagram for each kind of gesture, and the constants of the profiles.
@@ -599,7 +599,10 @@ typedef struct scrim_gesture_event {
     uint32_t kind;  /**< One of SCRIM_GESTURE_*. */
     uint32_t state; /**< One of SCRIM_GESTURE_STATE_*. */
     uint32_t taps;  /**< Tap: how many taps in a row. Otherwise 0. */
-    /** Number of fingers of the gesture, including a finger that this sample lifts. */
+    /**
+     * Number of fingers of the gesture, including a finger that this sample lifts. 0 if it follows
+     * a scroll.
+     */
     uint32_t fingers;
     /** Swipe: one of SCRIM_SWIPE_*. Edge pan: one of SCRIM_EDGE_*. Otherwise 0. */
     uint32_t direction;
@@ -779,8 +782,9 @@ SCRIM_API scrim_status scrim_gestures_feed(scrim_gestures *gestures, const scrim
                                            size_t *produced);
 
 /**
- * Cancels every finger that is down, as if a #SCRIM_TOUCH_CANCELLED sample had come for each. Taps
- * that wait for another tap, or for another recognizer to fail, are dropped.
+ * Cancels every finger that is down, as if a #SCRIM_TOUCH_CANCELLED sample had come for each, and a
+ * scroll that is in progress. Taps that wait for another tap, or for another recognizer to fail,
+ * are dropped.
  *
  * Call it when samples were lost, for example after `SYN_DROPPED`, or when another program receives
  * the touches from now on.

@@ -25,6 +25,7 @@ TITLES = {
     "scene": "Scenes",
     "capture": "Captures",
     "gesture": "Gestures",
+    "scroll": "Wheels and touchpads",
     "collector": "Collectors",
 }
 

@@ -19,7 +19,8 @@ extension Gestures {
     }
 
     func look(at touch: TouchSample) -> Arrival {
-        var arrival = Arrival(finger: fingers.find(touch.id))
+        // The finger of a scroll has no number.
+        var arrival = Arrival(finger: scroll.isRunning ? nil : fingers.find(touch.id))
         if touch.phase == .began {
             let hit = scene.hit(touch.point)
             arrival.target = hit.view != 0 ? hit.view : hit.window
@@ -38,9 +39,9 @@ extension Gestures {
     ///
     /// If the sequence has or had fingers that are not private, all gestures may be sent: those that waited when these
     /// fingers came down became private with them.
-    func tell(_ touch: TouchSample, _ arrival: Arrival) {
-        latest = max(latest, touch.time)
-        if arrival.isOpen { openNow = max(openNow, touch.time) }
+    func tell(_ time: UInt64, _ arrival: Arrival) {
+        latest = max(latest, time)
+        if arrival.isOpen { openNow = max(openNow, time) }
         sparesOpen = !arrival.isOpen && (sequences.isPrivate || !sequences.isRunning)
         #if SCRIM_TEST_HOOKS
         if leaks & 16 != 0 { sparesOpen = false }

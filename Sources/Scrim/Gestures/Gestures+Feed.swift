@@ -22,7 +22,7 @@ extension Gestures {
             let arrival = look(at: touch)
             if !arrival.isOpen || !arrival.isHeard || sequences.isPrivate { hasLeftPoints = true }
             if arrival.isHeard {
-                tell(touch, arrival)
+                tell(touch.time, arrival)
                 let due = arrival.isOpen ? openNow : latest
                 if (sparesOpen ? privateDueTime : dueTime) <= due {
                     fireTimers(until: due)
@@ -109,7 +109,7 @@ extension Gestures {
     package var roomNeeded: Int { inProgress }
 
     /// - Throws: `closed` or `forked` if the delegate destroyed the engine or forked while it was asked.
-    private func handOver(from start: Int, _ emit: (Int, GestureEvent) -> Void) throws(Failure) -> Int {
+    func handOver(from start: Int, _ emit: (Int, GestureEvent) -> Void) throws(Failure) -> Int {
         if let ending {
             outbox.wipe(from: 0)
             outbox.truncate(0)
@@ -130,11 +130,12 @@ extension Gestures {
 
     // MARK: - Time
 
-    private func fireTimers(until time: UInt64) {
+    func fireTimers(until time: UInt64) {
         while true {
             let deadline = sparesOpen ? privateDueTime : dueTime
             guard deadline <= time, deadline != .max else { return }
             now = max(now, deadline)
+            if scroll.dueTime <= deadline, !sparesOpen || sequences.isPrivate { finishScroll() }
             let (sparesOpen, isPrivate) = (sparesOpen, sequences.isPrivate)
             forEachAttentive { if !sparesOpen || $0.isPrivate(inPrivate: isPrivate) { $0.expire(at: deadline) } }
             resolve()

@@ -67,8 +67,9 @@ extension Gestures {
 
     /// Counts the recognizers in progress, and finds the next deadlines.
     func takeStock() {
-        var (kept, count, deadline, privateDeadline) = (0, 0, UInt64.max, UInt64.max)
         let isPrivate = sequences.isPrivate
+        var (kept, count, deadline) = (0, 0, scroll.dueTime)
+        var privateDeadline = isPrivate ? deadline : .max
         listening.truncate(0)
         for next in steps(to: attentive.count) {
             let index = attentive[next]

@@ -32,6 +32,7 @@ extension Gestures {
     func endSequence() {
         guard sequences.isRunning else { return }
         sequences.end()
+        scroll.stop()
         hold = nil
     }
 

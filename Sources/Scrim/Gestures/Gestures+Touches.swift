@@ -15,7 +15,7 @@ extension Gestures {
         touch.phase == .moved ? move(finger, touch) : end(finger, touch)
     }
 
-    private func contact(_ slot: Int, _ point: Point) -> Contact {
+    func contact(_ slot: Int, _ point: Point) -> Contact {
         #if SCRIM_TEST_HOOKS
         let isPrivate = sequences.isPrivate && leaks & 1 == 0
         #else
@@ -69,6 +69,7 @@ extension Gestures {
             }
             if !source.isOpen { turnPrivate(source) }
         }
+        if scroll.isRunning { dropScroll(source) }
         // A private finger must not reveal itself by cancelling lost ones, so it joins their sequence.
         dropLost(arrival.finger, isOpen: source.isOpen)
         let isFirst = fingers.isEmpty
@@ -124,7 +125,7 @@ extension Gestures {
 
     // MARK: - Views
 
-    private func findPath(to target: UInt64) {
+    func findPath(to target: UInt64) {
         var (id, depth) = (target, 0)
         while true {
             id = scene.parent(id)
@@ -141,7 +142,7 @@ extension Gestures {
         }
     }
 
-    private func forEachOnPath(_ body: (inout Recognizer) -> Void) {
+    func forEachOnPath(_ body: (inout Recognizer) -> Void) {
         for index in steps(to: list.all.count) {
             list.all.update(index) {
                 if path[$0.depth] == $0.view, $0.isEnabled, $0.options.kind != .host { body(&$0) }

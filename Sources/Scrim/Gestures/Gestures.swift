@@ -26,6 +26,7 @@ package final class Gestures {
     package internal(set) var delegate: (any GesturesDelegate)?
     let list = RecognizerList()
     let contest = Contest()
+    let scroll = Scroll()
     private var pairs = Buffer<Pair>(blank: Pair())
     var relations = Relations()
     private var lastID: UInt64 = 0
@@ -102,6 +103,7 @@ package final class Gestures {
         ending = .closed
         hold = nil
         fingers.wipe()
+        scroll.stop()
         list.all.wipe(from: 0)
         outbox.wipe(from: 0)
         privateTouches.wipe()

@@ -34,25 +34,27 @@ struct MotionRecognizer: BitwiseCopyable {
     private(set) var startTime: UInt64 = 0
     /// For an edge pan, the edges at which the first finger came down. For a swipe, its direction.
     var direction: UInt32 = 0
+    /// It follows a scroll instead of fingers.
+    var isScroll = false
 
     // Measured values: what was measured until the set of fingers last changed (base), and where the present set began
     // (anchor).
-    private(set) var center = Point.zero
-    private var anchor = Point.zero
-    private var base = Point.zero
-    private(set) var span = FingerGroup.leastSpan
+    var center = Point.zero
+    var anchor = Point.zero
+    var base = Point.zero
+    var span = FingerGroup.leastSpan
     private var spanAnchor = FingerGroup.leastSpan
     private var scaleBase = 1.0
     private var growthBase = 0.0
-    private(set) var rotation = 0.0
+    var rotation = 0.0
 
     /// The state of the event to be sent. `possible`: there is none.
     private(set) var news = GestureState.possible
     private(set) var newsTime: UInt64 = 0
     private(set) var newsFingers: UInt32 = 0
     private(set) var velocity = Point.zero
-    private(set) var scaleVelocity = 0.0
-    private(set) var rotationVelocity = 0.0
+    var scaleVelocity = 0.0
+    var rotationVelocity = 0.0
 
     // MARK: - What is measured
 
@@ -80,6 +82,8 @@ struct MotionRecognizer: BitwiseCopyable {
     @discardableResult
     private mutating func follow(_ contact: Contact, _ kind: GestureKind, _ all: borrowing Fingers) -> FingerGroup {
         let group = FingerGroup(fingers, all)
+        // MotionRecognizer+Scroll.swift has measured it already.
+        if isScroll { return group }
         center = group.center
         if kind == .pinch { span = group.span(all) }
         if kind == .rotation {
@@ -218,16 +222,17 @@ struct MotionRecognizer: BitwiseCopyable {
         return news
     }
 
-    private mutating func tell(
+    mutating func tell(
         _ state: GestureState, _ time: UInt64, _ options: RecognizerOptions, _ group: FingerGroup,
         _ all: inout Fingers
     ) {
         news = state
         newsTime = time
-        newsFingers = UInt32(truncatingIfNeeded: fingers.nonzeroBitCount)
+        newsFingers = isScroll ? 0 : UInt32(truncatingIfNeeded: fingers.nonzeroBitCount)
         velocity = group.velocity(options.estimator, at: time, &all)
         let kind = options.kind
         guard kind == .pinch || kind == .rotation else { return }
+        if isScroll { return tellScrollRates(options, time, &all) }
         let rates = group.rates(options.estimator, at: time, &all)
         if kind == .pinch { scaleVelocity = clampedToCoordinate(rates.span / spanAnchor * scaleBase) }
         if kind == .rotation { rotationVelocity = clampedToCoordinate(rates.turn) }

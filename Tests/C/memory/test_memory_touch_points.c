@@ -252,6 +252,79 @@ static int destroy_inside(void) {
     return 0;
 }
 
+/* Not on the stack, as `given`. */
+static scrim_scroll scrolled;
+
+static void copy_bytes(double *to, const double *from) {
+    for (size_t i = 0; i < sizeof *to; i++)
+        ((volatile unsigned char *)to)[i] = ((const volatile unsigned char *)from)[i];
+}
+
+/* The pointer's position and the movement are both looked for. */
+static int scroll_at(uint32_t source, uint32_t phase, uint64_t after_ms, uint32_t x, uint32_t step) {
+    size_t consumed = 0, produced = 0;
+    now_ns += after_ms * 1000000;
+    aim(0, 0, 0, x, 300);
+    copy_bytes(&scrolled.x, &given.x);
+    copy_bytes(&scrolled.y, &given.y);
+    wipe_given();
+    aim(0, 0, 0, step, 2 * step);
+    copy_bytes(&scrolled.delta_x, &given.x);
+    copy_bytes(&scrolled.delta_y, &given.y);
+    wipe_given();
+    scrolled.time_ns = now_ns;
+    scrolled.source = source;
+    scrolled.phase = phase;
+    scrolled.scale = 1.5;
+    scrim_status status = scrim_gestures_scroll(gestures, &scrolled, 1, &consumed, events, 64, &produced);
+    for (volatile unsigned char *byte = (unsigned char *)&scrolled; byte < (unsigned char *)(&scrolled + 1); byte++)
+        *byte = 0;
+    memset(events, 0, sizeof events);
+    CHECK(status == SCRIM_OK && consumed == 1);
+    return 0;
+}
+
+static int scroll_what_is_private(void) {
+    CHECK(set_the_scene(0) == 0);
+    for (uint32_t i = 0; i < 5; i++)
+        CHECK(scroll_at(SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_MOVED, 10, 600, 15) == 0);
+    CHECK(go_on(600) == 0);
+    stop("a private wheel", 0);
+    for (uint32_t i = 0; i < 30; i++)
+        CHECK(scroll_at(SCRIM_SCROLL_FINGER, SCRIM_TOUCH_MOVED, 8, 600, 10 + i) == 0);
+    CHECK(scroll_at(SCRIM_SCROLL_FINGER, SCRIM_TOUCH_ENDED, 3, 600, 12) == 0);
+    stop("a private fling", 0);
+    CHECK(scroll_at(SCRIM_SCROLL_PINCH, SCRIM_TOUCH_BEGAN, 100, 620, 3) == 0);
+    for (uint32_t i = 0; i < 10; i++)
+        CHECK(scroll_at(SCRIM_SCROLL_PINCH, SCRIM_TOUCH_MOVED, 8, 620 + i, 5) == 0);
+    CHECK(scroll_at(SCRIM_SCROLL_PINCH, SCRIM_TOUCH_CANCELLED, 8, 620, 5) == 0);
+    stop("a private pinch of a touchpad", 0);
+    for (uint32_t i = 0; i < 10; i++)
+        CHECK(scroll_at(SCRIM_SCROLL_FINGER, SCRIM_TOUCH_MOVED, 8, 100 + 60 * i, 5) == 0);
+    CHECK(scroll_at(SCRIM_SCROLL_FINGER, SCRIM_TOUCH_ENDED, 8, 100, 5) == 0);
+    stop("a scroll into what is private", 0);
+    CHECK(scroll_at(SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_MOVED, 100, 630, 15) == 0);
+    CHECK(scroll_at(SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_MOVED, 100, 730, 15) == 0);
+    CHECK(fed(SCRIM_TOUCH_BEGAN, 1, 5, 800, 300) == 0 && fed(SCRIM_TOUCH_CANCELLED, 1, 5, 801, 300) == 0);
+    stop("a private wheel, cancelled by a finger", 0);
+    CHECK(scroll_at(SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_MOVED, 100, 640, 15) == 0);
+    size_t produced = 0;
+    CHECK(scrim_gestures_cancel(gestures, now_ns, events, 64, &produced) == SCRIM_OK);
+    memset(events, 0, sizeof events);
+    stop("a private wheel, with all cancelled", 0);
+    CHECK(scroll_at(SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_MOVED, 100, 650, 15) == 0);
+    scrim_gestures_destroy(gestures);
+    stop("the engine destroyed", 0);
+    scrim_collector_destroy(collector);
+    scrim_scene_destroy(scene);
+    return 0;
+}
+
+static void test_no_private_scroll_is_kept(void **state) {
+    (void)state;
+    assert_int_equal(steps_with_points(scroll_what_is_private), 0);
+}
+
 static void test_no_private_point_is_kept(void **state) {
     (void)state;
     for (host = NOT_ASKED; host < DESTROYS; host++)
@@ -270,6 +343,7 @@ int main(void) {
         cmocka_unit_test(test_a_leak_is_found),
         cmocka_unit_test(test_a_keypad_keeps_no_point),
         cmocka_unit_test(test_no_private_point_is_kept),
+        cmocka_unit_test(test_no_private_scroll_is_kept),
         cmocka_unit_test(test_points_of_coarse_taps_are_kept_for_a_second),
     };
     if (running_on_valgrind() || built_with_asan()) {

@@ -115,6 +115,7 @@ from .rules import (
     RulesMistake,
 )
 from .scene import Scene
+from .scroll import SCROLL_DTYPE, Scroll, ScrollSource
 from .sources import margin_of, source_of
 from .styles import Color, Style, StyleKind, rgba
 from .text import Allowed, Change, MaskKind, Motion, Protection, Text, TextCallbacks
@@ -125,6 +126,7 @@ __all__ = [
     "AUTO_DILATE_STEPS",
     "EVENT_DTYPE",
     "PYAV_FORMATS",
+    "SCROLL_DTYPE",
     "TOUCH_DTYPE",
     "Activity",
     "Affine",
@@ -229,6 +231,8 @@ __all__ = [
     "RulesMistake",
     "Scene",
     "ScrimError",
+    "Scroll",
+    "ScrollSource",
     "SecureRegion",
     "Shape",
     "Shuffle",

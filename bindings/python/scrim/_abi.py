@@ -493,6 +493,20 @@ class scrim_gestures_callbacks(c.Structure):
     ]
 
 
+class scrim_scroll(c.Structure):
+    _fields_ = [
+        ("time_ns", c.c_uint64),
+        ("source", c.c_uint32),
+        ("phase", c.c_uint32),
+        ("x", c.c_double),
+        ("y", c.c_double),
+        ("delta_x", c.c_double),
+        ("delta_y", c.c_double),
+        ("scale", c.c_double),
+        ("delta_rotation", c.c_double),
+    ]
+
+
 class scrim_collector_options(c.Structure):
     _fields_ = [
         ("struct_size", c.c_uint32),
@@ -881,6 +895,13 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     ),
     "scrim_gestures_next_deadline": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint64)]),
     "scrim_gestures_sequence": (c.c_int32, [c.c_void_p, c.POINTER(c.c_uint64)]),
+    "scrim_gestures_scroll": (
+        c.c_int32,
+        [
+            c.c_void_p, c.POINTER(scrim_scroll), c.c_size_t, c.POINTER(c.c_size_t), c.POINTER(scrim_gesture_event),
+            c.c_size_t, c.POINTER(c.c_size_t)
+        ],
+    ),
     "scrim_collector_options_init": (c.c_int32, [c.POINTER(scrim_collector_options), c.c_size_t]),
     "scrim_collector_create": (c.c_int32, [c.c_void_p, c.POINTER(scrim_collector_options), c.POINTER(c.c_void_p)]),
     "scrim_collector_destroy": (None, [c.c_void_p]),

@@ -94,7 +94,7 @@ class RecordLayout:
     def _checked(self, view: Py_buffer) -> tuple[int, int]:
         found = (view.format or b"B").decode().translate({ord(mark): None for mark in "@=<"}).replace("Q:", "L:")
         if found != self._format:
-            wanted = f"have the dtype scrim.{self._dtype_name}" if self._dtype_name == "TOUCH_DTYPE" else "be an array of feed_array()"
+            wanted = f"have the dtype scrim.{self._dtype_name}" if self._dtype_name != "EVENT_DTYPE" else "be an array of feed_array()"
             raise InvalidArgumentError(f"the array must {wanted} (got items of the format {found!r})")
         if view.ndim != 1 or (view.shape[0] > 1 and view.strides[0] != self.size):
             raise InvalidArgumentError("the array must have one dimension and be contiguous")

@@ -18,6 +18,7 @@ from ._records import RecordLayout, TouchLayout
 from .errors import BufferTooSmallError, InvalidArgumentError, InvalidStateError, NotFoundError, ScrimError, _check, _error
 from .recognizers import GestureKind, GestureState, Recognizer, Relation
 from .scene import Scene
+from .scroll import SCROLLS, Scroll, scroll_error
 
 if TYPE_CHECKING:
     import numpy
@@ -46,7 +47,7 @@ class Event(NamedTuple):
     state: GestureState
     #: How many taps in a row, for a tap. Otherwise 0.
     taps: int
-    #: The number of fingers of the gesture.
+    #: The number of fingers of the gesture. 0 if it follows a scroll.
     fingers: int
     #: The SwipeDirection of a swipe, or the Edge of an edge pan. Otherwise 0.
     direction: int
@@ -268,7 +269,7 @@ class Gestures(Handle):
 
         Raises InvalidArgumentError if a sample is not valid. No sample is used then.
         """
-        return _events(self._feed(samples))
+        return _events(self._feed(samples, _TOUCHES, lib.scrim_gestures_feed, _sample_error))
 
     def feed_array(
         self, samples: Iterable[Touch | tuple[Any, ...]] | numpy.ndarray[Any, Any]
@@ -299,6 +300,16 @@ class Gestures(Handle):
                         return events[:used] if 2 * used > len(events) else events[:used].copy()
                 more = numpy.empty(max(len(events), produced.value), dtype=events.dtype)
                 events = numpy.concatenate((events[:used], more))
+
+    def scroll(self, samples: Iterable[Scroll | tuple[Any, ...]] | numpy.ndarray[Any, Any]) -> list[Event]:
+        """Feeds samples of wheels and touchpads in order of time, and returns the events that they cause.
+
+        `samples` are Scroll tuples, or a numpy array of SCROLL_DTYPE, which is read without a copy. Only pans see them,
+        and with ScrollSource.PINCH also pinches and rotations. scrim/scroll.h has the rules.
+
+        Raises InvalidArgumentError if a sample is not valid. No sample is used then.
+        """
+        return _events(self._feed(samples, SCROLLS, lib.scrim_gestures_scroll, scroll_error))
 
     def advance(self, now_ns: int) -> list[Event]:
         """Advances the engine's clock to `now_ns`, and returns the events that are due. See `next_deadline`."""
@@ -374,23 +385,23 @@ class Gestures(Handle):
         still = (0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
         return Event(time_ns, recognizer, window, view, number, GestureKind.HOST, state, 0, 1, 0, x, y, *still)
 
-    def _feed(self, samples: Any) -> bytearray:
-        with _TOUCHES.memory(samples) as (address, count), self._relay:
+    def _feed(
+        self, samples: Any, layout: RecordLayout, call: Any, problem: Callable[[int, int, int], ScrimError]
+    ) -> bytearray:
+        with layout.memory(samples) as (address, count), self._relay:
             out = _EventBuffer(count)
             consumed = c.c_size_t()
             done = 0
             while True:
-                rest = _TOUCHES.pointer(address, done)
+                rest = layout.pointer(address, done)
                 try:
                     out.fill(
                         lambda events, capacity, produced: int(
-                            lib.scrim_gestures_feed(
-                                self._handle, rest, count - done, consumed, events, capacity, produced
-                            )
+                            call(self._handle, rest, count - done, consumed, events, capacity, produced)
                         )
                     )
                 except InvalidArgumentError as error:
-                    raise _sample_error(error.status, address, count) from None
+                    raise problem(error.status, address, count) from None
                 done += consumed.value
                 if done >= count:
                     return out.octets

@@ -50,8 +50,12 @@ def test_structs_can_be_initialized_without_macros(name: str) -> None:
 
 @pytest.mark.parametrize(
     "dtype, struct",
-    [(scrim.TOUCH_DTYPE, _abi.scrim_touch), (scrim.EVENT_DTYPE, _abi.scrim_gesture_event)],
-    ids=["touch", "event"],
+    [
+        (scrim.TOUCH_DTYPE, _abi.scrim_touch),
+        (scrim.SCROLL_DTYPE, _abi.scrim_scroll),
+        (scrim.EVENT_DTYPE, _abi.scrim_gesture_event),
+    ],
+    ids=["touch", "scroll", "event"],
 )
 def test_dtypes_have_the_offsets_of_the_structs(dtype: list[tuple[str, str]], struct: type[ctypes.Structure]) -> None:
     array = numpy.dtype(dtype)

@@ -27,6 +27,7 @@ TITLES = {
     "capture": "Captures",
     "gestures": "Gestures",
     "recognizers": "Recognizers",
+    "scroll": "Wheels and touchpads",
     "recordings": "Recordings of devices",
     "collector": "Collectors",
     "errors": "Errors",
@@ -35,6 +36,7 @@ TITLES = {
 DATA = {  # values know no module
     "TOUCH_DTYPE": "_geometry",
     "EVENT_DTYPE": "gestures",
+    "SCROLL_DTYPE": "scroll",
     "PYAV_FORMATS": "_frame",
     "BoxFormat": "regions",
     "Color": "styles",

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+// Pans, pinches and rotations that follow a scroll. What a scroll has moved is the measured value itself, and the
+// position is the pointer's.
+
+extension MotionRecognizer {
+    /// A movement of the scroll.
+    ///
+    /// - Parameter mayBegin: Another gesture does not come first.
+    mutating func scroll(
+        _ measure: ScrollMeasure, _ contact: Contact, mayBegin: Bool, _ options: RecognizerOptions,
+        _ all: inout Fingers
+    ) -> MoveResult {
+        isScroll = true
+        (center, anchor, base) = (measure.point, measure.point, measure.translation)
+        if options.kind == .pinch { span = measure.scale * FingerGroup.leastSpan }
+        if options.kind == .rotation { rotation = measure.rotation }
+        switch phase {
+        case .idle, .ready: return .nothing
+        case .active:
+            tell(.changed, contact.time, options, FingerGroup(fingers, all), &all)
+            return .news
+        case .pursuing:
+            guard mayBegin else { return .nothing }
+            // The device has decided already that the fingers do more than rest.
+            var eager = options
+            (eager.touchSlop, eager.minSpan) = (0, 0)
+            evaluate(contact, eager, &all)
+            return phase == .pursuing ? .nothing : .phase
+        }
+    }
+
+    mutating func tellScrollRates(_ options: RecognizerOptions, _ time: UInt64, _ all: inout Fingers) {
+        let isPinch = options.kind == .pinch
+        let slot = isPinch ? Scroll.scaleSlot : Scroll.rotationSlot
+        let rate = clampedToCoordinate(all.velocity(slot, options.estimator, at: time).x / Scroll.span)
+        if isPinch { scaleVelocity = rate } else { rotationVelocity = rate }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+import CScrim
+import Scrim
+
+// Implements scrim/scroll.h. The header has the contracts.
+
+@_cdecl("scrim_gestures_scroll") @implementation
+public func scrim_gestures_scroll(
+    _ gestures: OpaquePointer!, _ samples: UnsafePointer<scrim_scroll>!, _ count: Int,
+    _ consumed: UnsafeMutablePointer<Int>!, _ events: UnsafeMutablePointer<scrim_gesture_event>!, _ capacity: Int,
+    _ produced: UnsafeMutablePointer<Int>!
+) -> scrim_status {
+    let status = unsafe scroll(gestures, samples, count, consumed, events, capacity, produced)
+    unsafe clearPrivate(gestures)
+    return status
+}
+
+/// Runs in a separate stack frame, so that the caller can clear it afterwards.
+@inline(never)
+private func scroll(
+    _ gestures: OpaquePointer?, _ samples: UnsafePointer<scrim_scroll>?, _ count: Int,
+    _ consumed: UnsafeMutablePointer<Int>?,
+    _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int, _ produced: UnsafeMutablePointer<Int>?
+) -> scrim_status {
+    unsafe mutate(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in
+        let samples = unsafe try input(samples, count)
+        let events = unsafe try output(events, capacity)
+        let (consumed, produced) = unsafe (try required(consumed), try required(produced))
+        for index in steps(to: count) { _ = unsafe try ScrollSample(samples[index]) }
+        do throws(Failure) {
+            let progress = try gestures.object.scroll(count, room: capacity) { index throws(Failure) in
+                try ScrollSample(unsafe samples[index])
+            } emit: { index, event in
+                unsafe events[index] = scrim_gesture_event(event)
+            }
+            unsafe (consumed.pointee, produced.pointee) = progress
+        } catch .bufferTooSmall {
+            unsafe (consumed.pointee, produced.pointee) = (0, gestures.object.roomNeededForScroll)
+            throw .bufferTooSmall
+        }
+    }
+}
+
+extension ScrollSample {
+    /// - Throws: `invalidArgument` for an unknown source or phase, an invalid number, or a scale that is out of range.
+    fileprivate init(_ scroll: scrim_scroll) throws(Failure) {
+        let (point, delta) = (Point(x: scroll.x, y: scroll.y), Point(x: scroll.delta_x, y: scroll.delta_y))
+        let spread = Point(x: scroll.scale, y: scroll.delta_rotation)
+        guard let source = ScrollSource(rawValue: scroll.source), let phase = TouchPhase(rawValue: scroll.phase),
+            point.isValid, delta.isValid, spread.isValid,
+            source != .pinch || phase != .moved || scroll.scale >= 1 / SCRIM_MAX_COORDINATE
+        else { throw .invalidArgument }
+        self.init(
+            time: scroll.time_ns, source: source, phase: phase, point: point, delta: delta, scale: scroll.scale,
+            turn: scroll.delta_rotation)
+    }
+}

@@ -11,6 +11,7 @@ static struct {
     scrim_collector *collector;
     const char *id; /* how the window is described */
     int tells, is_off;
+    int asks, asked; /* whether it is asked before a gesture begins, and how often */
     uint64_t now;
 } told;
 
@@ -33,6 +34,14 @@ static int explained(const scrim_gesture_event *event) {
     return SCRIM_REASON_NONE;
 }
 
+/* Every gesture begins. Where the callbacks could not be set, nobody is asked. */
+static uint32_t should_begin(const scrim_gesture_event *event, void *data) {
+    (void)data;
+    CHECK(event->kind == SCRIM_GESTURE_TAP && event->state == SCRIM_GESTURE_STATE_ENDED);
+    told.asked++;
+    return 1;
+}
+
 static void tap(double x, double y) {
     told.now += 1000000000;
     scrim_touch samples[] = {{told.now, 1, SCRIM_TOUCH_BEGAN, 0, x, y},
@@ -42,6 +51,8 @@ static void tap(double x, double y) {
     size_t consumed, produced;
     ANSWERS(scrim_gestures_feed(told.gestures, samples, 2, &consumed, events, 8, &produced), SCRIM_OK); /* needs no memory */
     CHECK(produced == 1);
+    CHECK(told.asked == told.asks);
+    told.asked = 0;
     int reason = explained(&events[0]);
     if (TRY(scrim_collector_decide(told.collector, events, produced, verdicts)) == SCRIM_OK) {
         CHECK((verdicts[0].reason == SCRIM_REASON_PRIVATE) == is_private(x, y));
@@ -155,7 +166,10 @@ static void touches(void) {
         return;
     memset(&told, 0, sizeof told);
     recognizer.view = window;
-    if (TRY(scrim_gestures_create(scene, &options, &told.gestures)) == SCRIM_OK &&
+    const scrim_gestures_callbacks callbacks = {sizeof callbacks, 0, should_begin};
+    if (TRY(scrim_gestures_create(scene, &options, &told.gestures)) == SCRIM_OK)
+        told.asks = TRY(scrim_gestures_set_callbacks(told.gestures, &callbacks, NULL, NULL)) == SCRIM_OK;
+    if (told.gestures != NULL &&
         TRY(scrim_gestures_add(told.gestures, &recognizer, &id)) == SCRIM_OK &&
         TRY(scrim_gestures_add_action(told.gestures, id, 1, "press", 5)) == SCRIM_OK &&
         TRY(scrim_collector_create(told.gestures, &collector_options, &told.collector)) == SCRIM_OK)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * scrim/gesture.h: two engines on one scene are told the same; one is given its samples one by one, with just the room that
- * they need. Their events are equal.
+ * they need. Their events are equal, and so is what their host is asked before a gesture begins.
  */
 #include "fuzz_gesture_fixture.h"
 
@@ -9,14 +9,81 @@ static scrim_gesture_event together[MOST_EVENTS], one_by_one[MOST_EVENTS];
 
 static scrim_gestures *engine(uint32_t i) { return fuzz.handles[SCRIM_HANDLE_GESTURES][i]; }
 
+/* What the host of each engine was asked, and which gestures it refuses. */
+static struct {
+    scrim_gesture_event asked[2][MOST_EVENTS];
+    size_t count[2];
+    uint8_t does; /* 0: it is not asked */
+} host;
+
+static int is_refused(const scrim_gesture_event *event) {
+    return (event->recognizer * 5 + event->time_ns / 1000000 + event->sequence) % 7 < host.does % 4u;
+}
+
+static uint32_t should_begin(const scrim_gesture_event *event, void *user_data) {
+    const size_t i = (size_t)(uintptr_t)user_data;
+    size_t from = fuzz_enter(), produced;
+    uint64_t number;
+    REQUIRE(i < 2 && host.count[i] < MOST_EVENTS);
+    event_is_sound(event);
+    REQUIRE(event->state == SCRIM_GESTURE_STATE_BEGAN || event->state == SCRIM_GESTURE_STATE_ENDED);
+    host.asked[i][host.count[i]++] = *event;
+    if (host.does & 4) {
+        DENIED(scrim_gestures_advance(engine((uint32_t)i), event->time_ns, NULL, 0, &produced));
+        DENIED(scrim_gestures_remove(engine((uint32_t)i), event->recognizer));
+        DENIED(scrim_gestures_set_callbacks(engine((uint32_t)i), NULL, NULL, NULL));
+        REQUIRE(scrim_gestures_sequence(engine((uint32_t)i), &number) == SCRIM_OK && number >= event->sequence);
+    }
+    fuzz_leave(from);
+    return !is_refused(event);
+}
+
+static void host_freed(void *user_data) {
+    REQUIRE((uintptr_t)user_data < 2 && fuzz.callbacks_owed > 0);
+    fuzz.callbacks_owed--;
+}
+
+static void set_host(uint32_t i) {
+    scrim_gestures_callbacks callbacks = SCRIM_GESTURES_CALLBACKS_INIT;
+    callbacks.should_begin = should_begin;
+    fuzz.callbacks_owed++;
+    if (fuzz_answer(scrim_gestures_set_callbacks(engine(i), &callbacks, (void *)(uintptr_t)i, host_freed)) != SCRIM_OK)
+        fuzz.callbacks_owed--;
+}
+
+/* Both were asked the same, and what was not refused is what begins in these events. */
+static void compare_hosts(const scrim_gesture_event *events, size_t count) {
+    size_t next = 0;
+    if (host.does == 0)
+        return;
+    REQUIRE(host.count[0] == host.count[1]);
+    REQUIRE(memcmp(host.asked[0], host.asked[1], host.count[0] * sizeof *host.asked[0]) == 0);
+    for (size_t i = 0; i < count; i++) {
+        int is_discrete = events[i].kind == SCRIM_GESTURE_TAP || events[i].kind == SCRIM_GESTURE_SWIPE;
+        if (!is_discrete && events[i].state != SCRIM_GESTURE_STATE_BEGAN)
+            continue;
+        while (next < host.count[0] && is_refused(&host.asked[0][next]))
+            next++;
+        REQUIRE(next < host.count[0] && memcmp(&host.asked[0][next++], &events[i], sizeof *events) == 0);
+    }
+    while (next < host.count[0])
+        REQUIRE(is_refused(&host.asked[0][next++]));
+    host.count[0] = host.count[1] = 0;
+}
+
 static void make_engines(struct fuzz_input *in) {
     scrim_gestures_options options = SCRIM_GESTURES_OPTIONS_INIT;
-    options.lost_touch_timeout_ns = fuzz_u8(in) % 4 ? options.lost_touch_timeout_ns : fuzz_u16(in) * UINT64_C(1000000);
+    uint8_t way = fuzz_u8(in);
+    options.lost_touch_timeout_ns = way % 4 ? options.lost_touch_timeout_ns : fuzz_u16(in) * UINT64_C(1000000);
+    host.does = way / 4 % 8;
+    host.count[0] = host.count[1] = 0;
     scrim_gestures_options *given = SIZED(in, options);
     for (uint32_t i = 0; i < 2; i++) {
         scrim_gestures *gestures;
         if (fuzz_answer(scrim_gestures_create(first_scene(), given, OUT(gestures))) == SCRIM_OK)
             fuzz_keep(SCRIM_HANDLE_GESTURES, i, gestures);
+        if (host.does != 0)
+            set_host(i);
     }
     recognizer_count = 0;
 }
@@ -43,6 +110,7 @@ static void turn(scrim_id recognizer, uint32_t enabled) {
     REQUIRE(produced[0] == produced[1] && produced[0] <= MOST_EVENTS && (!enabled || produced[0] == 0));
     REQUIRE(memcmp(together, one_by_one, produced[0] * sizeof *together) == 0);
     are_sound(together, produced[0]);
+    compare_hosts(together, produced[0]);
     if (fuzz_answer(scrim_gestures_set_enabled(engine(0), recognizer, enabled, fixture.now, NULL, 0, &produced[0])) == SCRIM_OK)
         REQUIRE(produced[0] == 0);
 }
@@ -124,6 +192,7 @@ static void feed(struct fuzz_input *in) {
         events = feed_one(&samples[i], events);
     REQUIRE(events == produced);
     REQUIRE(memcmp(together, one_by_one, events * sizeof *together) == 0);
+    compare_hosts(together, produced);
 }
 
 static void scroll(struct fuzz_input *in) {
@@ -179,6 +248,7 @@ static void tell_time(struct fuzz_input *in) {
         return;
     REQUIRE(produced[0] == produced[1] && memcmp(together, one_by_one, produced[0] * sizeof *together) == 0);
     are_sound(together, produced[0]);
+    compare_hosts(together, produced[0]);
 }
 
 static void look(struct fuzz_input *in) {

@@ -55,6 +55,10 @@ UNUSED static scrim_recognizer fuzz_recognizer(struct fuzz_input *in) {
     }
     if (fuzz_rarely(in, 40))
         recognizer.max_velocity = fuzz_real(in);
+    if (kind == SCRIM_GESTURE_PAN && way & 48) {
+        recognizer.axis = (way >> 4 & 3u) % 3;
+        recognizer.axis_angle = way & 64 ? fuzz_u8(in) / 160.0 * (recognizer.axis != 0) : 0;
+    }
     if (way & 8) {
         scrim_string name = fuzz_string(in, SCRIM_MAX_NAME);
         recognizer.classes = fuzz_copy(&name, sizeof name);

@@ -34,7 +34,10 @@ UNUSED static scrim_recognizer fuzz_recognizer(struct fuzz_input *in) {
         recognizer.taps = kind <= SCRIM_GESTURE_PAN ? (uint32_t)fuzz_upto(in, 4) : recognizer.taps;
         recognizer.min_fingers = (uint32_t)fuzz_upto(in, 4);
         recognizer.max_fingers = (uint32_t)fuzz_upto(in, 6) * (kind >= 3 && kind <= 5);
-        recognizer.flags = kind == SCRIM_GESTURE_HOST ? fuzz_flags(in, 3) : fuzz_flags(in, 1 | SCRIM_RECOGNIZER_VIEW_COORDINATES);
+        int has_slop = (kind >= SCRIM_GESTURE_PAN && kind <= SCRIM_GESTURE_ROTATION) || kind == SCRIM_GESTURE_EDGE_PAN;
+        uint32_t flags = 1 | SCRIM_RECOGNIZER_VIEW_COORDINATES | (has_slop ? SCRIM_RECOGNIZER_WITHOUT_SLOP : 0);
+        recognizer.flags = fuzz_flags(in, kind == SCRIM_GESTURE_HOST ? 3 : flags);
+        recognizer.flags |= fuzz_rarely(in, 8) ? SCRIM_RECOGNIZER_DISABLED : 0;
     }
     if (way & 2) {
         uint64_t duration = fuzz_upto(in, 2000) * 1000000;
@@ -50,6 +53,10 @@ UNUSED static scrim_recognizer fuzz_recognizer(struct fuzz_input *in) {
         *(kind == SCRIM_GESTURE_SWIPE      ? &recognizer.swipe_distance
           : kind == SCRIM_GESTURE_EDGE_PAN ? &recognizer.edge_width
                                            : &recognizer.tap_slop) = length;
+        if (recognizer.max_separation > 0)
+            recognizer.max_separation = fabs(fuzz_small_real(in));
+        if (kind == SCRIM_GESTURE_PINCH || kind == SCRIM_GESTURE_ROTATION)
+            recognizer.min_span = fabs(fuzz_small_real(in));
         recognizer.angle = kind == SCRIM_GESTURE_ROTATION ? fuzz_u8(in) / 80.0 : recognizer.angle;
         recognizer.min_velocity = recognizer.min_velocity > 0 ? fuzz_u8(in) : recognizer.min_velocity;
     }

@@ -115,7 +115,8 @@ SCRIM_ENUM(scrim_recognizer_flags) {
     SCRIM_RECOGNIZER_DISABLED = 4,
     /**
      * Pan, edge pan, pinch and rotation: the movement up to `touch_slop` or `angle` is left out of
-     * the translation, scale and rotation.
+     * the translation, scale and rotation, so that content does not jump when the gesture begins. A
+     * scale is then measured from the span at which the pinch could begin.
      */
     SCRIM_RECOGNIZER_WITHOUT_SLOP = 8,
     /**
@@ -298,15 +299,22 @@ typedef struct scrim_recognizer {
      * how far the other taps and the press itself may be from the first tap.
      */
     double tap_slop;
-    /** Swipe: how far the fingers must move, in points, above 0. */
+    /**
+     * Swipe: how far the fingers must move on average, in points, above 0. Each of several fingers
+     * must itself move in the direction of the swipe, and half as far.
+     */
     double swipe_distance;
     /** Edge pan: how far from the edge of the window it may start, in points, above 0. */
     double edge_width;
-    /** Pinch and rotation: the least span of the fingers when it begins, in points, ≥ 0. */
+    /**
+     * Pinch and rotation: the least span of the fingers when it begins, in points, ≥ 0. A gesture
+     * that has begun continues with a smaller span.
+     */
     double min_span;
     /**
-     * Tap, long press and swipe with several fingers: the largest distance between two of them when
-     * they come down, in points, ≥ 0. 0: no limit.
+     * Tap, long press and swipe: the largest distance between two fingers when they come down, in
+     * points, ≥ 0. Of n fingers, any two may be n − 1 times as far apart, as in a row. The
+     * recognizer fails if two are farther apart. 0: no limit.
      */
     double max_separation;
     /**
@@ -374,13 +382,13 @@ SCRIM_API scrim_status scrim_recognizer_defaults(uint32_t kind, uint32_t profile
  */
 #define SCRIM_RECOGNIZER_TAP_INIT \
     {sizeof(scrim_recognizer), SCRIM_GESTURE_TAP, 0u, 1u, 1u, 0u, 0u, 0u, 0u, SCRIM_AXIS_FREE, \
-     SCRIM_VELOCITY_DEFAULT, 0u, 500000000u, 0u, 350000000u, 10.0, 30.0, 0.0, 0.0, 0.0, 0.0, 0.0, \
-     0.0, 0.0, 0.0, NULL, 0}
+     SCRIM_VELOCITY_DEFAULT, 0u, 500000000u, 0u, 350000000u, 10.0, 30.0, 0.0, 0.0, 0.0, 300.0, \
+     0.0, 0.0, 0.0, 0.0, NULL, 0}
 /** A long press with one finger, with the same profile. Set `view` before use. */
 #define SCRIM_RECOGNIZER_LONG_PRESS_INIT \
     {sizeof(scrim_recognizer), SCRIM_GESTURE_LONG_PRESS, 0u, 0u, 1u, 0u, 0u, 0u, 0u, \
      SCRIM_AXIS_FREE, SCRIM_VELOCITY_WEIGHTED_DIFFERENCES, 500000000u, 500000000u, 0u, 350000000u, \
-     10.0, 30.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}
+     10.0, 30.0, 0.0, 0.0, 0.0, 300.0, 0.0, 0.0, 0.0, 0.0, NULL, 0}
 
 /**
  * Sets a struct to #SCRIM_RECOGNIZER_TAP_INIT, for languages that cannot use C macros.

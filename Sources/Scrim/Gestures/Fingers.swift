@@ -98,6 +98,13 @@ struct Fingers: ~Copyable {
         }
     }
 
+    /// Whether a finger came down farther than `limit` from where any of the others did.
+    func isFar(_ slot: Int, from others: UInt32, _ limit: Double) -> Bool {
+        let point = fingers[slot].down
+        for other in SetBits(of: others) where !fingers[other].down.isNear(point, limit) { return true }
+        return false
+    }
+
     func isOpen(_ slot: Int) -> Bool { fingers.read(slot) { $0.isOpen } }
 
     /// Any finger that is down.

@@ -84,7 +84,7 @@ extension Gestures {
         if slot < Fingers.followed, target != 0 {
             let contact = contact(slot, touch.point)
             findPath(to: target)
-            forEachAttentive { if path[$0.depth] == $0.view { $0.makeWay(for: contact) } }
+            forEachAttentive { if path[$0.depth] == $0.view { $0.makeWay(for: contact, fingers) } }
             // Taps that waited for a run which has just failed are sent, so that they can follow the new press.
             resolve()
             freeTaps(for: contact)

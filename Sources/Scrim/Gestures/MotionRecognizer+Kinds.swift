@@ -25,8 +25,8 @@ extension MotionRecognizer {
         case .tap, .host: break
         case .longPress: if strays(contact, options, all) { fail() }
         case .pan: evaluatePan(options)
-        case .pinch: if abs(growth) > options.touchSlop { phase = .ready }
-        case .rotation: if abs(rotation) > options.angle { phase = .ready }
+        case .pinch: if abs(growth) > options.touchSlop, isWide(options, all) { phase = .ready }
+        case .rotation: if abs(rotation) > options.angle, isWide(options, all) { phase = .ready }
         case .swipe: evaluateSwipe(contact, options, &all)
         case .edgePan: evaluateEdge(options)
         }
@@ -35,6 +35,11 @@ extension MotionRecognizer {
     /// Whether a finger of a long press has moved too far.
     func strays(_ contact: Contact, _ options: RecognizerOptions, _ all: borrowing Fingers) -> Bool {
         options.kind == .longPress && !all[contact.slot].down.isNear(contact.point, options.touchSlop)
+    }
+
+    /// Whether its fingers are far enough apart to begin.
+    private func isWide(_ options: RecognizerOptions, _ all: borrowing Fingers) -> Bool {
+        options.minSpan == 0 || FingerGroup(fingers, all).span(all) >= options.minSpan
     }
 
     // MARK: - Pans
@@ -53,12 +58,34 @@ extension MotionRecognizer {
         guard way.length >= options.swipeDistance else { return }
         let found = Self.direction(of: way, among: options.directions)
         guard found != 0 else { return fail() }
-        // A swipe that is too slow may still become fast enough.
+        // A finger that lags behind may still catch up, and a swipe that is too slow may still become fast enough.
+        guard moveAlike(found, options, all) else { return }
         note(contact.time, options, &all)
         guard velocity.length >= options.minVelocity else { return }
         direction = found
         phase = .ready
     }
+
+    /// Whether each of several fingers has itself moved in the sector of a direction, and half as far as needed.
+    private func moveAlike(_ direction: UInt32, _ options: RecognizerOptions, _ all: borrowing Fingers) -> Bool {
+        guard options.minFingers > 1 else { return true }
+        let (isLeft, isRight) = (direction & 0x51 != 0, direction & 0xA2 != 0)
+        let (isUp, isDown) = (direction & 0x34 != 0, direction & 0xC8 != 0)
+        let aim = Point(x: isLeft ? -1 : isRight ? 1 : 0, y: isUp ? -1 : isDown ? 1 : 0)
+        let width = options.directions & 0xF0 != 0 ? Self.narrow : 1
+        var index = 0
+        for slot in SetBits(of: fingers) {
+            let way = all[slot].point - starts[index]
+            index &+= 1
+            let along = way.x * aim.x + way.y * aim.y
+            guard abs(way.x * aim.y - way.y * aim.x) <= width * along, along >= options.swipeDistance / 2 * aim.length
+            else { return false }
+        }
+        return true
+    }
+
+    /// tan(22.5°)
+    private static var narrow: Double { 0.41421356237309503 }
 
     /// Returns the accepted direction whose sector contains `way`, or 0. Each sector covers 90°, or 45° if a diagonal
     /// is accepted.
@@ -67,8 +94,6 @@ extension MotionRecognizer {
         let across: UInt32 = way.x < 0 ? 1 : 2
         let along: UInt32 = way.y < 0 ? 4 : 8
         if wanted & 0xF0 != 0 {
-            // tan(22.5°)
-            let narrow = 0.41421356237309503
             if height > narrow * width, width > narrow * height {
                 let diagonal: UInt32 = way.y < 0 ? (way.x < 0 ? 16 : 32) : (way.x < 0 ? 64 : 128)
                 return wanted & diagonal

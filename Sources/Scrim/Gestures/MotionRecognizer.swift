@@ -47,6 +47,7 @@ struct MotionRecognizer: BitwiseCopyable {
     private var scaleBase = 1.0
     private var growthBase = 0.0
     var rotation = 0.0
+    private(set) var starts = SwipeStarts()
 
     /// The state of the event to be sent. `possible`: there is none.
     private(set) var news = GestureState.possible
@@ -110,10 +111,18 @@ struct MotionRecognizer: BitwiseCopyable {
             if phase == .pursuing { fail() }
             return
         }
+        if phase == .pursuing, all.isFar(contact.slot, from: fingers, options.reach) { return fail() }
         involved |= contact.bit
         rebase(fingers | contact.bit, options.kind, all)
         // The movement of some fingers before the others came down is not part of the gesture.
-        if phase == .pursuing, fingers.nonzeroBitCount <= Int(options.minFingers) { forgetMeasure(contact.time) }
+        guard phase == .pursuing, fingers.nonzeroBitCount <= Int(options.minFingers) else { return }
+        forgetMeasure(contact.time)
+        guard options.kind == .swipe else { return }
+        var index = 0
+        for slot in SetBits(of: fingers) {
+            starts[index] = all[slot].point
+            index &+= 1
+        }
     }
 
     private mutating func forgetMeasure(_ time: UInt64) {

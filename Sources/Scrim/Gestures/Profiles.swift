@@ -26,6 +26,10 @@ private struct Constants {
     var swipeVelocity: Double
     var edgeWidth: Double
     var estimator: VelocityEstimator
+    var minSpan: Double
+
+    /// The distance of two fingers that come down together. It is Chromium's.
+    static var maxSeparation: Double { 300 }
 
     /// The times and distances of several taps, or of the taps before a gesture.
     func describeTaps(of options: inout RecognizerOptions, _ density: Double) {
@@ -44,21 +48,24 @@ extension GestureProfile {
                 tapDuration: 500, tapInterval: 350, tapMinInterval: 0, tapTouchSlop: 10, tapSlop: 30,
                 pressDuration: 500, pressTouchSlop: 10, panTouchSlop: 10, minFling: 50, maxFling: 8000,
                 pinchTouchSlop: 10, rotationAngle: Angle.pi / 18, swipeDuration: 500, swipeDistance: 50,
-                swipeVelocity: 100, edgeWidth: 20, estimator: .weightedDifferences)
+                swipeVelocity: 100, edgeWidth: 20, estimator: .weightedDifferences, minSpan: 0)
         case .android:
             Constants(
                 tapDuration: 400, tapInterval: 300, tapMinInterval: 40, tapTouchSlop: 8, tapSlop: 100,
                 pressDuration: 400, pressTouchSlop: 8, panTouchSlop: 8, minFling: 50, maxFling: 8000,
                 pinchTouchSlop: 16, rotationAngle: Angle.pi / 18, swipeDuration: 500, swipeDistance: 50,
-                swipeVelocity: 50, edgeWidth: 12, estimator: .quadratic)
+                swipeVelocity: 50, edgeWidth: 12, estimator: .quadratic, minSpan: Self.points(ofMillimeters: 27))
         case .gtk:
             Constants(
                 tapDuration: 500, tapInterval: 400, tapMinInterval: 0, tapTouchSlop: 8, tapSlop: 5,
                 pressDuration: 500, pressTouchSlop: 8, panTouchSlop: 8, minFling: 50, maxFling: 8000,
                 pinchTouchSlop: 0, rotationAngle: 0, swipeDuration: 500, swipeDistance: 50, swipeVelocity: 50,
-                edgeWidth: 20, estimator: .mean)
+                edgeWidth: 20, estimator: .mean, minSpan: 0)
         }
     }
+
+    /// Android has 160 points to an inch.
+    private static func points(ofMillimeters length: Double) -> Double { length * 160 / 25.4 }
 
     /// The constants of a recognizer.
     ///
@@ -75,10 +82,12 @@ extension GestureProfile {
             options.taps = 1
             constants.describeTaps(of: &options, density)
             options.touchSlop = constants.tapTouchSlop * density
+            options.maxSeparation = Constants.maxSeparation * density
         case .longPress:
             options.minDuration = constants.pressDuration &* 1_000_000
             constants.describeTaps(of: &options, density)
             options.touchSlop = constants.pressTouchSlop * density
+            options.maxSeparation = Constants.maxSeparation * density
         case .pan, .edgePan:
             options.touchSlop = constants.panTouchSlop * density
             if kind == .pan { constants.describeTaps(of: &options, density) }
@@ -91,14 +100,17 @@ extension GestureProfile {
         case .pinch:
             options.minFingers = 2
             options.touchSlop = constants.pinchTouchSlop * density
+            options.minSpan = constants.minSpan * density
         case .rotation:
             options.minFingers = 2
             options.angle = constants.rotationAngle
+            options.minSpan = constants.minSpan * density
         case .swipe:
             options.directions = 15
             options.maxDuration = constants.swipeDuration &* 1_000_000
             options.swipeDistance = constants.swipeDistance * density
             options.minVelocity = constants.swipeVelocity * density
+            options.maxSeparation = Constants.maxSeparation * density
         case .host: options.minFingers = 0
         }
         return options

@@ -123,9 +123,9 @@ struct Recognizer: BitwiseCopyable {
 
     // MARK: - Fingers
 
-    mutating func makeWay(for contact: Contact) {
+    mutating func makeWay(for contact: Contact, _ all: borrowing Fingers) {
         guard countsTaps else { return }
-        taps.makeWay(for: contact, options)
+        taps.makeWay(for: contact, options, all)
         listen()
     }
 

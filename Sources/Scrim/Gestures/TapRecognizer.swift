@@ -87,10 +87,11 @@ struct TapRecognizer: BitwiseCopyable {
     // MARK: - Fingers
 
     /// Fails a run that the finger which is about to come down cannot continue.
-    mutating func makeWay(for contact: Contact, _ options: RecognizerOptions) {
+    mutating func makeWay(for contact: Contact, _ options: RecognizerOptions, _ all: borrowing Fingers) {
         switch run.phase {
         case .idle, .complete: break
-        case .pressing: if !canJoin(options) { finish() }
+        case .pressing:
+            if !canJoin(options) || all.isFar(contact.slot, from: run.press.fingers, options.reach) { finish() }
         case .between:
             // A private finger does not end a run that is not private. A private run has ended before another finger
             // comes.

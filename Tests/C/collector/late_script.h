@@ -40,6 +40,7 @@ enum step_kind {
     DOUBLE_TAP, /* removed, or added again */
     RELATION,
     LIVE,
+    ENABLED, /* one recognizer is turned off or on */
     CONTROL, /* the host's own event */
     TAKE,
     CANCEL
@@ -163,7 +164,7 @@ static uint64_t put_mixed(struct steps *steps, uint64_t *script, uint64_t *secre
 
 static void put_changes(struct steps *steps, uint64_t *script, uint64_t start, uint64_t end) {
     static const enum step_kind kinds[] = {CONTENT, CONTENT, CONTENT, DESCRIBE, FLIP, POLICY, RULES, RULES, DOUBLE_TAP,
-                                           RELATION, LIVE, TAKE, TAKE};
+                                           RELATION, LIVE, ENABLED, ENABLED, TAKE, TAKE};
     for (uint64_t i = chance(script, 5); i > 0; i--) {
         /* Often when the wait for a second tap is just over. */
         uint64_t time = chance(script, 2) ? end + (350 + chance(script, MAX_LATE_MS)) * MS

@@ -189,6 +189,14 @@ static void change_relation(struct play *play) {
     play->are_related = !play->are_related;
 }
 
+static void turn(struct play *play, uint64_t time, uint64_t value) {
+    scrim_id recognizers[] = {play->single, play->window_twice, play->pan, play->on_keypad};
+    size_t produced = 0;
+    ASSERT_OK(scrim_gestures_set_enabled(play->fixture.gestures, recognizers[value % COUNT_OF(recognizers)], value / 4 % 2, time,
+                                         play->fixture.events, MAX_EVENTS, &produced));
+    decide_and_tell(play, produced, "set_enabled");
+}
+
 static void do_step(struct play *play, const struct step *step) {
     struct fixture *fixture = &play->fixture;
     size_t produced = 0;
@@ -227,6 +235,9 @@ static void do_step(struct play *play, const struct step *step) {
         break;
     case LIVE:
         ASSERT_OK(scrim_gestures_set_target_available(fixture->gestures, play->single, 0, NULL, 0, step->value % 2));
+        break;
+    case ENABLED:
+        turn(play, step->time, step->value);
         break;
     case CONTROL:
         control_event(play, play->down);

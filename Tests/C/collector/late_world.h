@@ -19,7 +19,7 @@ struct play {
     enum manner manner;
     uint64_t seed;
     scrim_id list, first, second, input;
-    scrim_id single, twice, on_keypad, control;
+    scrim_id single, twice, on_keypad, pan, control;
     scrim_id first_tap, window_twice;
     int are_related;
     /* Which sequences began with a finger that is not secret, in their order. */
@@ -93,7 +93,7 @@ static void begin(struct play *play, enum manner manner, uint64_t seed, uint32_t
     tap_of(play, fixture->keypad, 2);
     add_long_press(fixture, fixture->keypad);
     scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, fixture->window);
-    with_action(fixture, add_recognizer(fixture, &pan));
+    play->pan = with_action(fixture, add_recognizer(fixture, &pan));
     static const scrim_string tap_class = {"Tap", 3};
     scrim_recognizer control = {.struct_size = sizeof control, .kind = SCRIM_GESTURE_HOST, .view = fixture->button};
     control.flags = SCRIM_RECOGNIZER_CONTROL;

@@ -89,6 +89,7 @@ static void test_defaults__scale_with_the_density(void **state) {
             assert_true(three.touch_slop == 3 * one.touch_slop && three.tap_slop == 3 * one.tap_slop &&
                         three.swipe_distance == 3 * one.swipe_distance && three.edge_width == 3 * one.edge_width);
             assert_true(three.min_velocity == 3 * one.min_velocity && three.max_velocity == 3 * one.max_velocity);
+            assert_true(three.min_span == 3 * one.min_span && three.max_separation == 3 * one.max_separation);
             assert_true(three.min_duration_ns == one.min_duration_ns && three.max_duration_ns == one.max_duration_ns && three.angle == one.angle);
             one.view = three.view = fixture.button;
             add_recognizer(&fixture, &one);
@@ -102,6 +103,10 @@ static void test_defaults__scale_with_the_density(void **state) {
     assert_true(found.min_interval_ns == 40 * MS);
     ASSERT_OK(scrim_recognizer_defaults(SCRIM_GESTURE_LONG_PRESS, SCRIM_PROFILE_GTK, 1, &found));
     assert_true(found.touch_slop == 8 && found.min_duration_ns == 500 * MS);
+    ASSERT_OK(scrim_recognizer_defaults(SCRIM_GESTURE_PINCH, SCRIM_PROFILE_ANDROID, 1, &found));
+    ASSERT_NEAR(found.min_span * 25.4 / 160, 27, 1e-12); /* millimeters */
+    ASSERT_OK(scrim_recognizer_defaults(SCRIM_GESTURE_TAP, SCRIM_PROFILE_GTK, 2, &found));
+    assert_true(found.max_separation == 600);
     /* The initialisers are the first profile. */
     scrim_recognizer tap = SCRIM_RECOGNIZER_TAP_INIT, press = SCRIM_RECOGNIZER_LONG_PRESS_INIT;
     ASSERT_OK(scrim_recognizer_defaults(SCRIM_GESTURE_TAP, SCRIM_PROFILE_UIKIT, 1, &found));

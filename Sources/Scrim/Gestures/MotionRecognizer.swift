@@ -66,6 +66,31 @@ struct MotionRecognizer: BitwiseCopyable {
 
     var scale: Double { min(max(scaleBase * (span / spanAnchor), 1 / 1_073_741_824), 1_073_741_824) }
 
+    /// Leaves out the movement that was needed before the gesture could begin. From the last sample before that to the
+    /// present one, the fingers passed the point at which it could.
+    ///
+    /// - Parameter last: The measured values of the last sample.
+    private mutating func leaveOutSlop(_ options: RecognizerOptions, since last: (span: Double, rotation: Double)) {
+        let slop = options.touchSlop
+        switch options.kind {
+        case .pan, .edgePan:
+            let way = translation
+            base = base - way * (slop / way.length)
+        case .pinch:
+            // The span at which it had changed by the slop.
+            let edge = span - growth + (growth > 0 ? slop : -slop)
+            // It may have been too narrow to begin there.
+            let start =
+                span > last.span
+                ? max(last.span, options.minSpan, growth > 0 ? edge : 0) : growth < 0 ? min(last.span, edge) : last.span
+            scaleBase = spanAnchor / start
+        case .rotation:
+            let edge = rotation > 0 ? options.angle : -options.angle
+            rotation -= min(max(edge, min(last.rotation, rotation)), max(last.rotation, rotation))
+        case .tap, .longPress, .swipe, .host: break
+        }
+    }
+
     /// By how many points the span has grown, over all sets of fingers.
     var growth: Double { clampedToCoordinate(growthBase + (span - spanAnchor)) }
 
@@ -141,6 +166,7 @@ struct MotionRecognizer: BitwiseCopyable {
         }
         // A swipe that waits for another to fail is over. It keeps the position and direction that were stored.
         if phase == .ready, options.kind == .swipe { return .nothing }
+        let last = (span: span, rotation: rotation)
         let group = follow(contact, options.kind, all)
         switch phase {
         case .idle, .ready: return .nothing
@@ -149,6 +175,7 @@ struct MotionRecognizer: BitwiseCopyable {
             return .news
         case .pursuing:
             evaluate(contact, options, &all)
+            if phase == .ready, options.isWithoutSlop { leaveOutSlop(options, since: last) }
             return phase == .pursuing ? .nothing : .phase
         }
     }

@@ -55,6 +55,8 @@ def test_each_kind_and_what_can_be_set() -> None:
         (scrim.Pan(view=1, min_fingers=0), "min_fingers of Pan must be from 1 to 32 (got 0)"),
         (scrim.Pan(view=1, max_fingers=33), "max_fingers must be 0 for no limit, or from 1 to 32 (got 33)"),
         (scrim.Pan(view=1, min_velocity=9, max_velocity=3), "max_velocity must be 0 for no limit, or at least 9 (got 3)"),
+        (scrim.Pinch(view=1, min_span=-1.0), "min_span must be from 0 to 1073741824 (got -1)"),
+        (scrim.Swipe(view=1, max_separation=math.inf), "max_separation must be from 0 to 1073741824 (got inf)"),
         (scrim.Pinch(view=1, min_fingers=1), "min_fingers of Pinch must be from 2 to 32 (got 1)"),
         (scrim.Rotation(view=1, angle=4.0), "angle must be from 0 to pi radians (got 4)"),
         (scrim.EdgePan(view=1, edge_width=0.0), "edge_width must be above 0 (got 0)"),
@@ -127,6 +129,22 @@ def test_an_error_names_the_recognizers_and_the_sample() -> None:
                 call([good, (0, 1, Phase.MOVED, math.inf, 123.5)])
             assert "123.5" not in str(error.value)
         assert gestures.sequence == 0
+
+
+def test_fingers_that_belong_together_and_pans_without_slop() -> None:
+    with scrim.Scene() as scene, scrim.Gestures(scene) as gestures:
+        window = scene.add_window((0, 0, 1000, 400))
+        tap = gestures.add(scrim.Tap(view=window, min_fingers=2))
+        near = gestures.add(scrim.Tap(view=window, min_fingers=2, max_separation=100.0, simultaneous=True))
+        for time, distance, found in [(0, 90, {tap, near}), (10**9, 290, {tap}), (2 * 10**9, 310, set())]:
+            places = [(1, 100.0), (2, 100.0 + distance)]
+            events = gestures.feed(
+                [Touch(time + n, id, phase, x, 50) for n, phase in enumerate([Phase.BEGAN, Phase.ENDED]) for id, x in places]
+            )
+            assert {event.recognizer for event in events} == found
+        gestures.add(scrim.Pan(view=window, without_slop=True))
+        drag = [Touch(3 * 10**9 + n * MS, 1, Phase.MOVED if n else Phase.BEGAN, 100 + 6 * n, 50) for n in range(4)]
+        assert [event.translation_x for event in gestures.feed(drag)] == pytest.approx([2, 8])
 
 
 def test_a_recognizer_is_turned_off_and_on() -> None:

@@ -146,6 +146,7 @@ static void stop_below(struct photos *photos, const scrim_touch *touch) {
 int gestures_feed(struct photos *photos, const scrim_touch *touch) {
     scrim_gesture_event events[MAX_GESTURES];
     size_t consumed = 0, produced = 0;
+    scrim_gestures *engine = photos->gestures;
     if (photos_step(photos, touch->time_ns)) {
         return 1;
     }
@@ -153,7 +154,23 @@ int gestures_feed(struct photos *photos, const scrim_touch *touch) {
         stop_below(photos, touch);
     }
     while (consumed == 0) {
-        if (failed(scrim_gestures_feed(photos->gestures, touch, 1, &consumed, events, MAX_GESTURES, &produced), "feed")) {
+        if (failed(scrim_gestures_feed(engine, touch, 1, &consumed, events, MAX_GESTURES, &produced), "feed")) {
+            return 1;
+        }
+        handle(photos, events, produced);
+    }
+    return 0;
+}
+
+int gestures_scroll(struct photos *photos, const scrim_scroll *scroll) {
+    scrim_gesture_event events[MAX_GESTURES];
+    size_t consumed = 0, produced = 0;
+    scrim_gestures *engine = photos->gestures;
+    if (photos_step(photos, scroll->time_ns)) {
+        return 1;
+    }
+    while (consumed == 0) {
+        if (failed(scrim_gestures_scroll(engine, scroll, 1, &consumed, events, MAX_GESTURES, &produced), "scroll")) {
             return 1;
         }
         handle(photos, events, produced);

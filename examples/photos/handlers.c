@@ -12,6 +12,9 @@ static void scroll(struct photos *photos, struct scroller *scroller, const scrim
         scroller_grab(scroller, photos->now_ns);
     }
     scroller_drag(scroller, -moved);
+    if (event->fingers == 0) {
+        scroller_limit(scroller); /* a wheel or touchpad does not stretch the ends */
+    }
     if (event->state == SCRIM_GESTURE_STATE_ENDED) {
         scroller_release(scroller, -velocity, photos->now_ns); /* the velocity is 0 unless the content was flung */
     } else if (event->state == SCRIM_GESTURE_STATE_CANCELLED) {

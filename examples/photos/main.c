@@ -50,6 +50,17 @@ static int take_mouse(struct photos *photos, const SDL_Event *event) {
     return gestures_feed(photos, &touch);
 }
 
+/* A step of the wheel scrolls by 40 points. SDL's wheel goes up and to the right. */
+static int take_wheel(struct photos *photos, const SDL_MouseWheelEvent *event) {
+    const double step = event->direction == SDL_MOUSEWHEEL_FLIPPED ? -40 : 40;
+    scrim_scroll scroll = {.time_ns = event_ns(event->timestamp), .source = SCRIM_SCROLL_WHEEL, .phase = SCRIM_TOUCH_MOVED};
+    scroll.x = event->mouseX;
+    scroll.y = event->mouseY;
+    scroll.delta_x = step * event->preciseX;
+    scroll.delta_y = -step * event->preciseY;
+    return gestures_scroll(photos, &scroll);
+}
+
 static int take_event(struct photos *photos, const SDL_Event *event, bool *quits) {
     switch (event->type) {
     case SDL_QUIT:
@@ -63,6 +74,8 @@ static int take_event(struct photos *photos, const SDL_Event *event, bool *quits
     case SDL_MOUSEBUTTONUP:
     case SDL_MOUSEMOTION:
         return take_mouse(photos, event);
+    case SDL_MOUSEWHEEL:
+        return take_wheel(photos, &event->wheel);
     case SDL_KEYDOWN:
         if (event->key.keysym.sym == SDLK_ESCAPE && photos->viewer.is_open) {
             viewer_close(photos);
@@ -75,25 +88,37 @@ static int take_event(struct photos *photos, const SDL_Event *event, bool *quits
     }
 }
 
-/* How long nothing can happen without an event, in milliseconds. */
-static int idle_ms(const struct photos *photos) {
+enum {
+    FRAME_MS = 16,
+    LONGEST_WAIT_MS = 1000
+};
+
+/* How long nothing can change without an event. */
+static uint64_t idle_ms(const struct photos *photos) {
     uint64_t deadline_ns = SCRIM_NEVER, now = now_ns();
-    if (photos_moves(photos)) {
-        return 1;
-    }
     scrim_gestures_next_deadline(photos->gestures, &deadline_ns);
-    return deadline_ns <= now ? 0 : deadline_ns - now < 1000000000 ? (int)((deadline_ns - now) / 1000000) + 1
-                                                                   : 1000;
+    uint64_t wait_ns = deadline_ns > now ? deadline_ns - now : 0;
+    return wait_ns < LONGEST_WAIT_MS * UINT64_C(1000000) ? wait_ns / 1000000 + 1 : LONGEST_WAIT_MS;
 }
 
+/* SDL gives an event the time at which it receives it, and velocities need these times. So the program waits for events,
+ * and not for the display. It draws a frame every 16 ms at most. */
 static int run(struct photos *photos, struct drawing *drawing) {
-    bool quits = false;
+    uint64_t next_ms = 0;
+    bool quits = false, changes = true;
     while (!quits) {
-        draw(drawing, photos, NULL);
-        SDL_RenderPresent(drawing->renderer);
-        SDL_WaitEventTimeout(NULL, idle_ms(photos));
+        uint64_t now_ms = SDL_GetTicks64();
+        if (changes && now_ms >= next_ms) {
+            draw(drawing, photos, NULL);
+            SDL_RenderPresent(drawing->renderer);
+            next_ms = now_ms + FRAME_MS;
+            changes = photos_moves(photos);
+        }
+        SDL_WaitEventTimeout(NULL, (int)(!changes ? idle_ms(photos) : next_ms > now_ms ? next_ms - now_ms
+                                                                                       : 0));
         SDL_Event event;
         while (SDL_PollEvent(&event)) {
+            changes = true;
             if (take_event(photos, &event, &quits)) {
                 return 1;
             }
@@ -101,6 +126,7 @@ static int run(struct photos *photos, struct drawing *drawing) {
         if (gestures_advance(photos, now_ns())) {
             return 1;
         }
+        changes |= photos_moves(photos);
     }
     return 0;
 }
@@ -109,7 +135,7 @@ static int show(int width, int height, const char *recording, const char *shots)
     struct photos photos;
     struct drawing drawing = {0};
     /* Only the software renderer draws the same pixels everywhere. */
-    uint32_t flags = recording != NULL ? SDL_RENDERER_SOFTWARE : SDL_RENDERER_PRESENTVSYNC;
+    uint32_t flags = recording != NULL ? SDL_RENDERER_SOFTWARE : 0;
     SDL_Window *window =
         SDL_CreateWindow("Photos", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height, SDL_WINDOW_SHOWN);
     drawing.renderer = window != NULL ? SDL_CreateRenderer(window, -1, flags) : NULL;

@@ -109,7 +109,8 @@ static void paint_column(const struct painting *painting, double x, double pixel
         if (is_water && y < tops[RIDGES - 1]) {
             double depth = y - shore; /* waves are lines that become longer and thicker towards the viewer */
             double wave = noise(x * 3 / (depth + 0.12), painting->seed + (uint32_t)(9 * sqrt(depth) / pixel / 60));
-            color = mixed(mixed(color, palette->sky, 0.3), wave > 0.5 ? palette->horizon : palette->near, 0.3 * fabs(wave - 0.5));
+            struct color wet = mixed(color, palette->sky, 0.3), crest = wave > 0.5 ? palette->horizon : palette->near;
+            color = mixed(wet, crest, 0.3 * fabs(wave - 0.5));
         }
         uint32_t red = (uint32_t)(color.red + 0.5), green = (uint32_t)(color.green + 0.5);
         pixels[(long)row * width] = 0xFF000000u | red << 16 | green << 8 | (uint32_t)(color.blue + 0.5);

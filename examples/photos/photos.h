@@ -99,6 +99,7 @@ void viewer_turn_page(struct photos *photos, int number, double velocity);
 /* gestures.c */
 int gestures_add(struct photos *photos);
 int gestures_feed(struct photos *photos, const scrim_touch *touch);
+int gestures_scroll(struct photos *photos, const scrim_scroll *scroll);
 int gestures_advance(struct photos *photos, uint64_t now_ns);
 int gestures_cancel(struct photos *photos, uint64_t now_ns);
 

@@ -69,33 +69,52 @@ static int take_shot(struct photos *photos, struct drawing *drawing, const struc
     return bad;
 }
 
-/* Returns 0 if the line is a touch. */
-static int parse_touch(const char *line, scrim_touch *touch) {
-    static const char *const phases[] = {"began", "moved", "ended", "cancelled"};
-    static const uint32_t values[] = {SCRIM_TOUCH_BEGAN, SCRIM_TOUCH_MOVED, SCRIM_TOUCH_ENDED, SCRIM_TOUCH_CANCELLED};
-    char phase[16];
-    *touch = (scrim_touch){0};
-    const char *format = "{\"t\": %" SCNu64 ", \"id\": %" SCNu64 ", \"phase\": \"%15[a-z]\", \"x\": %lf, \"y\": %lf}";
-    if (sscanf(line, format, &touch->time_ns, &touch->id, phase, &touch->x, &touch->y) != 5) {
-        return 1;
-    }
+/* Returns 0 if this is the name of a phase. */
+static int parse_phase(const char *name, uint32_t *phase) {
+    static const char *const names[] = {"began", "moved", "ended", "cancelled"};
+    static const uint32_t phases[] = {SCRIM_TOUCH_BEGAN, SCRIM_TOUCH_MOVED, SCRIM_TOUCH_ENDED, SCRIM_TOUCH_CANCELLED};
     for (int i = 0; i < 4; i++) {
-        if (strcmp(phase, phases[i]) == 0) {
-            touch->phase = values[i];
+        if (strcmp(name, names[i]) == 0) {
+            *phase = phases[i];
             return 0;
         }
     }
     return 1;
 }
 
+/* Returns 0 if the line is a touch. */
+static int parse_touch(const char *line, scrim_touch *touch) {
+    char phase[16];
+    *touch = (scrim_touch){0};
+    const char *format = "{\"t\": %" SCNu64 ", \"id\": %" SCNu64 ", \"phase\": \"%15[a-z]\", \"x\": %lf, \"y\": %lf}";
+    return sscanf(line, format, &touch->time_ns, &touch->id, phase, &touch->x, &touch->y) != 5 ||
+           parse_phase(phase, &touch->phase);
+}
+
+/* Returns 0 if the line is a movement of a wheel, or of fingers on a touchpad. */
+static int parse_scroll(const char *line, scrim_scroll *scroll) {
+    char source[16], phase[16];
+    *scroll = (scrim_scroll){.scale = 1};
+    const char *format = "{\"t\": %" SCNu64 ", \"scroll\": \"%15[a-z]\", \"phase\": \"%15[a-z]\", \"x\": %lf, \"y\": %lf, "
+                         "\"dx\": %lf, \"dy\": %lf}";
+    int found = sscanf(line, format, &scroll->time_ns, source, phase, &scroll->x, &scroll->y, &scroll->delta_x,
+                       &scroll->delta_y);
+    scroll->source = found == 7 && strcmp(source, "wheel") == 0 ? SCRIM_SCROLL_WHEEL : SCRIM_SCROLL_FINGER;
+    return found != 7 || parse_phase(phase, &scroll->phase);
+}
+
 static int take_line(struct photos *photos, struct drawing *drawing, struct fingers *fingers, const char *line,
                      const char *shots) {
     scrim_touch touch;
+    scrim_scroll scroll;
     uint64_t time_ns = 0;
     char name[64];
     if (parse_touch(line, &touch) == 0) {
         fingers_take(fingers, &touch);
         return pass_time(photos, touch.time_ns) || gestures_feed(photos, &touch);
+    }
+    if (parse_scroll(line, &scroll) == 0) {
+        return pass_time(photos, scroll.time_ns) || gestures_scroll(photos, &scroll);
     }
     if (sscanf(line, "{\"t\": %" SCNu64 ", \"shot\": \"%63[a-z_]\"}", &time_ns, name) == 2) {
         return pass_time(photos, time_ns) || take_shot(photos, drawing, fingers, time_ns, name, shots);

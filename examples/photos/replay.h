@@ -3,11 +3,14 @@
  *
  * A recording has one JSON object on each line, with its members in this order. Times are nanoseconds since the start:
  *
- *   {"t": 500000000, "id": 1, "phase": "began", "x": 250.5, "y": 180.0}   a touch: began, moved, ended or cancelled
- *   {"t": 650000000, "shot": "dragged"}                                   a screenshot: dragged.bmp
- *   {"say": "A finger drags the second row."}                             a comment
+ *   {"t": 500000000, "id": 1, "phase": "began", "x": 250.5, "y": 180.0}
+ *   {"t": 600000000, "scroll": "wheel", "phase": "moved", "x": 100, "y": 80, "dx": 0, "dy": 40}
+ *   {"t": 650000000, "shot": "dragged"}
+ *   {"say": "A finger drags the second row."}
  *
- * touches.py writes such files. */
+ * The first is a touch, which began, moved, ended or was cancelled. The second is a movement of a wheel, or with "finger"
+ * of fingers on a touchpad. The third asks for a screenshot, dragged.bmp. The last is a comment. touches.py writes such
+ * files. */
 #ifndef PHOTOS_REPLAY_H
 #define PHOTOS_REPLAY_H
 

@@ -40,6 +40,10 @@ void scroller_drag(struct scroller *scroller, double distance) {
     scroller->position = inside + resisted(scroller->held - inside);
 }
 
+void scroller_limit(struct scroller *scroller) {
+    scroller->held = scroller->position = clamped(scroller, scroller->held);
+}
+
 void scroller_spring(struct scroller *scroller, double target, double velocity, uint64_t now_ns) {
     scroller->state = SCROLLER_SPRINGS;
     scroller->since_ns = now_ns;

@@ -30,6 +30,8 @@ struct scroller {
 void scroller_grab(struct scroller *scroller, uint64_t now_ns);
 /* The finger drags it. Beyond an end the content follows less and less, by 120 points at most. */
 void scroller_drag(struct scroller *scroller, double distance);
+/* Takes back what was dragged beyond an end. */
+void scroller_limit(struct scroller *scroller);
 /* The finger lets go. The velocity is 0 unless the finger flung the content. */
 void scroller_release(struct scroller *scroller, double velocity, uint64_t now_ns);
 /* Moves to a position like a spring, for example to the next page. */

@@ -88,6 +88,26 @@ class Hand:
         self.wait(0.12)
         self.tap((place[0] + 2, place[1] - 1))
 
+    def wheel(self, place: Point, steps: int) -> None:
+        """Turns a wheel downwards."""
+        for _ in range(steps):
+            self._scroll("wheel", "moved", place, (0, 40))
+            self.wait(0.1)
+
+    def pad_fling(self, place: Point, distance: float, seconds: float = 0.4, lift: float = 0.6) -> None:
+        """Flings sideways with two fingers on a touchpad."""
+        frames = round(seconds * RATE)
+        for i in range(1, round(frames * lift) + 1):
+            self.frame += 1
+            part = minimum_jerk(i / frames) - minimum_jerk((i - 1) / frames)
+            self._scroll("finger", "moved", place, (round(distance * part + self.random.gauss(0, NOISE), 2), 0))
+        self.frame += 1
+        self._scroll("finger", "ended", place, (0, 0))
+
+    def _scroll(self, source: str, phase: str, place: Point, moved: Point) -> None:
+        line = {"t": self._time(), "scroll": source, "phase": phase, "x": place[0], "y": place[1], "dx": moved[0], "dy": moved[1]}
+        self.lines.append(line)
+
     def write(self, name: str) -> None:
         FOLDER.mkdir(exist_ok=True)
         text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in self.lines)
@@ -210,6 +230,23 @@ def pinch() -> Hand:
     return hand
 
 
+def wheel() -> Hand:
+    hand = Hand(4)
+    hand.say("A wheel turns while the pointer is on a row. The list scrolls, because the row goes sideways only.")
+    hand.wheel((100, 220), 3)
+    hand.shot("turning")
+    hand.wait(1)
+    hand.shot("wheeled")
+    hand.say("Two fingers on a touchpad fling the row below the pointer sideways.")
+    hand.pad_fling((100, 220), 160)
+    hand.wait(3)
+    hand.shot("pad_flung")
+    hand.say("The wheel turns on to the end of the list, which it does not stretch.")
+    hand.wheel((100, 220), 9)
+    hand.shot("end")
+    return hand
+
+
 if __name__ == "__main__":
-    for make in (scroll, zoom, pinch):
+    for make in (scroll, zoom, pinch, wheel):
         make().write(make.__name__)

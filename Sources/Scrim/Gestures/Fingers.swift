@@ -49,6 +49,7 @@ struct Fingers: ~Copyable {
     }
 
     /// Takes the lowest slot that is free. Returns nil if there is none.
+    @inline(never)
     mutating func add(_ finger: Finger) -> Int? {
         if taken == 0 { used = 0 }
         var slot = (~used).trailingZeroBitCount

@@ -102,9 +102,7 @@ extension Gestures {
         }
         if sequences.isPrivate { privateTouches.begin(touch(sample), source, isFirst: false, at: latest) }
         guard arrival.target != 0 else { return }
-        let contact = contact(Scroll.slot, sample.point)
-        forEachOnPath { if $0.options.seesScroll(sample.source) { $0.begin(contact, in: .zero, fingers) } }
-        findAttentive()
+        inform(of: contact(Scroll.slot, sample.point), ofScroll: sample.source)
         takeStock()
     }
 
@@ -164,7 +162,7 @@ extension Gestures {
     }
 
     private func endScroll(_ contact: Contact, isCancelled: Bool) {
-        forEachAttentive { isCancelled ? $0.cancel(contact, &fingers) : $0.lift(contact, &fingers) }
+        release(contact, isCancelled: isCancelled)
         while let slot = fingers.first { fingers.remove(slot) }
         endSequence()
     }
@@ -202,7 +200,7 @@ extension Recognizer {
 
 extension RecognizerOptions {
     /// Whether it follows a scroll. A scroll counts as two fingers.
-    fileprivate func seesScroll(_ source: ScrollSource) -> Bool {
+    func seesScroll(_ source: ScrollSource) -> Bool {
         guard minFingers <= 2, mostFingers >= 2 else { return false }
         switch kind {
         case .pan: return taps == 0

@@ -5,6 +5,7 @@
 extension Gestures {
     /// A sequence that begins private leaves waiting gestures alone. Before another sequence, waiting private gestures
     /// are ended.
+    @inline(never)
     func beginSequence(isOpen: Bool) {
         sequences.begin()
         privateTouches.start()

@@ -46,12 +46,7 @@ extension Gestures {
     private func end(_ slot: Int, _ touch: TouchSample) {
         fingers.lift(slot, at: touch.point, time: now)
         if slot < Fingers.followed {
-            let contact = contact(slot, touch.point)
-            if touch.phase == .ended {
-                forEachAttentive { $0.lift(contact, &fingers) }
-            } else {
-                forEachAttentive { $0.cancel(contact, &fingers) }
-            }
+            release(contact(slot, touch.point), isCancelled: touch.phase == .cancelled)
         }
         let target = fingers[slot].target
         fingers.remove(slot)
@@ -88,9 +83,7 @@ extension Gestures {
             // Taps that waited for a run which has just failed are sent, so that they can follow the new press.
             resolve()
             freeTaps(for: contact)
-            let frame = scene.windowFrame(path[0])
-            forEachOnPath { $0.begin(contact, in: frame, fingers) }
-            findAttentive()
+            inform(of: contact)
         }
         resolve()
     }
@@ -117,10 +110,27 @@ extension Gestures {
         if slot < Fingers.followed {
             let contact = contact(slot, fingers[slot].point)
             fingers.lift(slot, at: contact.point, time: now)
-            forEachAttentive { $0.cancel(contact, &fingers) }
+            release(contact, isCancelled: true)
         }
         privateTouches.cancel()
         fingers.remove(slot)
+    }
+
+    /// Informs the recognizers on the path that a finger came down, or only those that see a scroll.
+    @inline(never)
+    func inform(of contact: Contact, ofScroll source: ScrollSource? = nil) {
+        let frame = scene.windowFrame(path[0])
+        forEachOnPath { recognizer in
+            if let source, !recognizer.options.seesScroll(source) { return }
+            recognizer.begin(contact, in: frame, fingers)
+        }
+        findAttentive()
+    }
+
+    /// Informs the recognizers that a finger is gone.
+    @inline(never)
+    func release(_ contact: Contact, isCancelled: Bool) {
+        forEachAttentive { isCancelled ? $0.cancel(contact, &fingers) : $0.lift(contact, &fingers) }
     }
 
     // MARK: - Views

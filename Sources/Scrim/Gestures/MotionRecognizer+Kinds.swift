@@ -24,7 +24,7 @@ extension MotionRecognizer {
         switch options.kind {
         case .tap, .host: break
         case .longPress: if strays(contact, options, all) { fail() }
-        case .pan: evaluatePan(options)
+        case .pan: evaluatePan(options, slop: options.touchSlop)
         case .pinch: if abs(growth) > options.touchSlop, isWide(options, all) { phase = .ready }
         case .rotation: if abs(rotation) > options.angle, isWide(options, all) { phase = .ready }
         case .swipe: evaluateSwipe(contact, options, &all)
@@ -45,9 +45,9 @@ extension MotionRecognizer {
     // MARK: - Pans
 
     /// Begins if the fingers moved along the axis. Otherwise fails.
-    private mutating func evaluatePan(_ options: RecognizerOptions) {
+    mutating func evaluatePan(_ options: RecognizerOptions, slop: Double) {
         let way = translation
-        guard way.length > options.touchSlop else { return }
+        guard way.length > slop else { return }
         if options.axis.admits(way, within: options.axisAngle) { phase = .ready } else { fail() }
     }
 

@@ -22,10 +22,13 @@ extension MotionRecognizer {
             return .news
         case .pursuing:
             guard mayBegin else { return .nothing }
-            // The device has decided already that the fingers do more than rest.
-            var eager = options
-            (eager.touchSlop, eager.minSpan) = (0, 0)
-            evaluate(contact, eager, &all)
+            // The device has decided already that the fingers do more than rest, so there is no slop.
+            switch options.kind {
+            case .pan: evaluatePan(options, slop: 0)
+            case .pinch: if growth != 0 { phase = .ready }
+            case .rotation: if abs(rotation) > options.angle { phase = .ready }
+            case .tap, .longPress, .swipe, .edgePan, .host: break
+            }
             return phase == .pursuing ? .nothing : .phase
         }
     }

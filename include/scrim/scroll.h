@@ -84,6 +84,7 @@ typedef struct scrim_scroll {
  *    and `max_fingers` is 0 or at least 2. The field `fingers` of its events is 0.
  *  - A pan begins at the first movement, and a pinch at the first change of scale. Their
  *    `touch_slop` and `min_span` do not apply. A rotation begins when it exceeds `angle`.
+ *    #SCRIM_RECOGNIZER_WITHOUT_SLOP has no effect on a scroll.
  *  - The direction of the first movement decides about a pan with an axis.
  *  - If several recognizers see the scroll, scrim_gestures_add() says which of them wins. In
  *    addition, a pan leaves a #SCRIM_SCROLL_PINCH to the pinches and rotations that see it, unless

@@ -50,7 +50,7 @@ extension Gestures {
     /// Whether it waits for others to fail. With `ofPursuing`, only others whose conditions are not met yet count.
     func isHeldBack(_ index: Int, ofPursuing: Bool = false) -> Bool {
         let isPrivate = isPrivate(index)
-        let waits = relations.contains(of: index) { role, other in
+        let waits = list.relations.contains(of: index) { role, other in
             role == .waiting && isWaiting(other, ofPursuing: ofPursuing) && self.isPrivate(other) == isPrivate
         }
         return waits || hasHigherTap(index, ofPursuing: ofPursuing)
@@ -79,11 +79,11 @@ extension Gestures {
     private func overlaps(_ index: Int, _ claims: inout Claims, _ isCounted: (Int) -> Bool) -> Bool {
         let claim = list.all.read(index) { $0.claim }
         guard claims.overlap(claim) else { return false }
-        relations.forEach(.simultaneous, of: index) { other in
+        list.relations.forEach(.simultaneous, of: index) { other in
             if isCounted(other) { claims.remove(list.all.read(other) { $0.claim }) }
         }
         let result = claims.overlap(claim)
-        relations.forEach(.simultaneous, of: index) { other in
+        list.relations.forEach(.simultaneous, of: index) { other in
             if isCounted(other) { claims.add(list.all.read(other) { $0.claim }) }
         }
         return result
@@ -96,9 +96,9 @@ extension Gestures {
         guard list.all.read(index, { $0.isTap && !$0.options.isSimultaneous }) else { return false }
         countTaps(on: index)
         guard findHigherTap(index, ofPursuing: ofPursuing) else { return false }
-        relations.forEach(.simultaneous, of: index) { countTap($0, by: -1) }
+        list.relations.forEach(.simultaneous, of: index) { countTap($0, by: -1) }
         let result = findHigherTap(index, ofPursuing: ofPursuing)
-        relations.forEach(.simultaneous, of: index) { countTap($0, by: 1) }
+        list.relations.forEach(.simultaneous, of: index) { countTap($0, by: 1) }
         return result
     }
 

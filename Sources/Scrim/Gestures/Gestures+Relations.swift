@@ -13,7 +13,7 @@ extension Gestures {
         let (index, other) = (try find(first), try find(second))
         guard index != other else { throw .invalidArgument }
         if relation == .requireFailure, try waits(other, for: index) { throw .invalidState }
-        try relations.add(index, relation, other)
+        try list.relations.add(index, relation, other)
     }
 
     /// Removes a relation. If it is not set, nothing changes.
@@ -22,7 +22,7 @@ extension Gestures {
     package func unrelate(_ first: UInt64, _ relation: Relation, _ second: UInt64) throws(Failure) {
         try checkOpen()
         let (index, other) = (try find(first), try find(second))
-        guard relations.remove(index, relation, other) else { return }
+        guard list.relations.remove(index, relation, other) else { return }
         isUnresolved = inProgress > 0
         takeStock()
     }
@@ -60,7 +60,7 @@ extension Gestures {
         while done < reached.order.count, !reached.contains[goal] {
             let index = reached.order[done]
             done &+= 1
-            relations.forEach(.waiting, of: index) { reached.insert($0) }
+            list.relations.forEach(.waiting, of: index) { reached.insert($0) }
             if list.all.read(index, { $0.isTap }) {
                 forEachOnView(of: index) { if isLowerTap(index, than: $0) { reached.insert($0) } }
             }

@@ -131,7 +131,7 @@ extension Gestures {
     /// Fails the recognizers that waited for the failure of another, which is about to be recognized.
     private func failWaiting(for winner: Int) {
         let isPrivate = isPrivate(winner)
-        relations.forEach(.awaited, of: winner) { other in
+        list.relations.forEach(.awaited, of: winner) { other in
             if isWaiting(other), self.isPrivate(other) == isPrivate { fail(other) }
         }
     }
@@ -170,7 +170,7 @@ extension Gestures {
     }
 
     private func mark(_ role: Relations.Role, of winner: Int, as bond: Recognizer.Bonds) {
-        relations.forEach(role, of: winner) { other in
+        list.relations.forEach(role, of: winner) { other in
             if isWaiting(other) { list.all.update(other) { $0.bonds.formUnion(bond) } }
         }
     }
@@ -192,7 +192,7 @@ extension Gestures {
             fail(index)
             hasDropped = true
             let mayBeAwaited = list.all.read(index) { $0.depth > leastDepth || $0.tapRank > 0 }
-            if mayBeAwaited || relations.contains(of: index, where: { role, _ in role == .awaited }) { break }
+            if mayBeAwaited || list.relations.contains(of: index, where: { role, _ in role == .awaited }) { break }
         }
         return hasDropped
     }

@@ -28,7 +28,6 @@ package final class Gestures {
     let contest = Contest()
     let scroll = Scroll()
     private var pairs = Buffer<Pair>(blank: Pair())
-    var relations = Relations()
     private var lastID: UInt64 = 0
     /// How long a finger may be silent. It is considered lost when another comes down after that. 0: forever.
     let patience: UInt64
@@ -112,7 +111,7 @@ package final class Gestures {
         outbox = Buffer(blank: GestureEvent())
         attentive = Buffer(blank: -1)
         listening = Buffer(blank: -1)
-        relations.removeAll()
+        list.relations.removeAll()
         (inProgress, dueTime, privateDueTime) = (0, .max, .max)
         let old = delegate
         delegate = nil
@@ -156,7 +155,7 @@ package final class Gestures {
         var index = 0
         while index < list.all.count, list.all[index].precedes(new) { index &+= 1 }
         try list.all.reserveWiping(list.all.count &+ 1)
-        try relations.insertRecognizer(at: index)
+        try list.relations.insertRecognizer(at: index)
         try list.all.insert(new, at: index)
         findAttentive()
         takeStock()
@@ -172,7 +171,7 @@ package final class Gestures {
         // Removing moves elements up, and leaves a copy behind the last one.
         list.all.wipe(from: list.all.count, to: list.all.count &+ 1)
         removePairs { $0.recognizer == id }
-        relations.removeRecognizer(at: index)
+        list.relations.removeRecognizer(at: index)
         findAttentive()
         // Recognizers that waited for this one may now be recognized.
         isUnresolved = inProgress > 0

@@ -4,6 +4,7 @@
 /// together. It is a separate object, because the engine would otherwise be larger than the reserve has room for.
 final class RecognizerList {
     var all = Buffer<Recognizer>(blank: .none)
+    var relations = Relations()
 
     init() {}
 }

@@ -41,6 +41,8 @@ class Recognizer:
     pause: int = 300
 
     enabled: bool = True
+    #: The host does not let it begin.
+    refused: bool = False
     #: idle, pursuing, candidate or active
     standing: str = "idle"
     #: All fingers on its view, the ones that it follows, and the ones of its gesture.
@@ -185,6 +187,7 @@ class Engine:
         self.fingers: dict[int, Finger] = {}
         self.count = 0
         self.events: list[tuple[int, int]] = []
+        self.asked: list[int] = []
 
     # ---- Relations ----
 
@@ -228,6 +231,10 @@ class Engine:
         return True
 
     def recognize(self, one: Recognizer) -> None:
+        self.asked.append(one.id)
+        if one.refused:
+            one.fail()
+            return
         for other in list(self.others(one, "pursuing", "candidate")):
             if other.standing == "idle":
                 continue

@@ -68,9 +68,10 @@ class Run:
         self.fingers = random.choice([[1], [1, 2], [1, 1, 2, 3]])
         self.kinds = random.choice([KINDS, ["tap"], ["tap", "swipe"]])
         self.slack = random.choice([0, 0.3, 0.7])
-        share = random.choice([0, 0, 0.2, 0.6])
+        share, self.refusals = random.choice([0, 0, 0.2, 0.6]), random.choice([0, 0, 0.3])
         every = [self.recognizer(random.random() < share) for _ in range(random.choice([2, 4, 8, 20]))]
-        waits, together = set(), set()
+        waits: set[tuple[int, int]] = set()
+        together: set[tuple[int, int]] = set()
         for _ in range(random.choice([0, 1, len(every) // 2, 2 * len(every)])):
             one, other = random.choice(every).id, random.choice(every).id
             relation = random.choice([Relation.REQUIRE_FAILURE, Relation.SIMULTANEOUS])
@@ -81,6 +82,10 @@ class Run:
                 continue
             (waits if relation == Relation.REQUIRE_FAILURE else together).add((one, other))
         self.engine = Engine(every, waits, together)
+        self.asked: list[int] = []
+        refused = {one.id for one in every if one.refused}
+        if refused:
+            gestures.set_callbacks(scrim.GesturesCallbacks(should_begin=lambda event: self.ask(event, refused)))
         self.now = 10_000 * MS
         self.down: dict[int, Point] = {}
 
@@ -88,6 +93,7 @@ class Run:
         random = self.random
         number = random.randrange(len(FRAMES))
         new = Recognizer(0, self.views[number], len(path(number)), random.choice(self.kinds), simultaneous)
+        new.refused = random.random() < self.refusals
         new.taps = random.choice([1, 1, 2, 3])
         new.press, new.pause = random.choice([200, 500]) * MS, 300 * MS
         new.longest = random.choice([250, 2000]) * MS
@@ -95,6 +101,10 @@ class Run:
             new.slop, new.distance = 500.0, 12.1
         new.id = add(self.gestures, new)
         return new
+
+    def ask(self, event: scrim.Event, refused: set[int]) -> bool:
+        self.asked.append(event.recognizer)
+        return event.recognizer not in refused
 
     def step(self) -> None:
         """Feeds one sample to both, or lets time pass, and compares the events."""
@@ -112,6 +122,8 @@ class Run:
             self.engine.set_enabled(one, enabled)
             found += self.gestures.set_enabled(one.id, enabled, self.now)
         assert [(event.recognizer, int(event.state)) for event in found] == self.engine.events
+        if self.asked:
+            assert self.asked == self.engine.asked
 
     def sample(self, id: int) -> Touch:
         random, engine = self.random, self.engine
@@ -140,7 +152,7 @@ class Run:
 def scene_views(scene: scrim.Scene) -> list[int]:
     views = [scene.add_window(FRAMES[0])]
     for frame, parent in zip(FRAMES[1:], PARENTS[1:], strict=True):
-        left, top, _, _ = FRAMES[parent] if parent else (0, 0, 0, 0)
+        left, top, _, _ = FRAMES[parent or 0]
         views.append(scene.add_view(views[parent or 0], (frame[0] - left, frame[1] - top, *frame[2:])))
     return views
 

@@ -98,7 +98,7 @@ static void pairs(stage *at, int count) {
     }
 }
 
-/* All wait for a long press, which fails by the movement. Those of the outer view wait for the inner ones too. */
+/* All wait for a long press, which fails by the movement. The pans of the outer view also wait for the inner pans. */
 static void waiting_pans(stage *at, int count) {
     scrim_id press = add(at, at->outer, SCRIM_GESTURE_LONG_PRESS, 0, 0);
     for (int i = 0; i < count; i++)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Whether something prevents that a recognizer is recognized. Each answer takes as long as the recognizer has
-// relations, because `contest` has counted the others. Whoever fails, begins or ends is taken out of these counts.
+// Whether something prevents that a recognizer is recognized. `contest` has counted the others, so each answer takes
+// O(relations of the recognizer). A recognizer that fails, begins or ends is taken out of these counts.
 
 extension Gestures {
     /// Counts the gestures that have begun. The others are counted when needed.
@@ -66,7 +66,7 @@ extension Gestures {
 
     // MARK: - Fingers
 
-    /// Whether it stands so, and claims its fingers for itself.
+    /// Whether it has a standing, and no other may be recognized from its fingers.
     private func isExclusive(_ index: Int, _ standing: Recognizer.Standing) -> Bool {
         list.all.read(index) { !$0.options.isSimultaneous && $0.standing == standing }
     }

@@ -136,9 +136,10 @@ extension Gestures {
             fingers.move(Scroll.rotationSlot, to: Point(x: measure.rotation * Scroll.span, y: 0), time: now)
         }
         var isResolved = true
+        let isContested = sample.source == .pinch && isAnyFollowing { takesFingers($0) }
         for next in steps(to: listening.count) {
             let index = listening[next]
-            let mayBegin = sample.source != .pinch || !yields(index)
+            let mayBegin = !isContested || !yields(index)
             if list.all.update(index, { $0.scroll(measure, contact, mayBegin: mayBegin, &fingers) }) == .phase {
                 isResolved = false
             }
@@ -147,16 +148,23 @@ extension Gestures {
     }
 
     /// Whether a pan must leave the fingers on a touchpad to a pinch or rotation: these fingers always move a little,
-    /// too.
+    /// too. There is one that takes them, but it may be simultaneous with the pan.
     private func yields(_ index: Int) -> Bool {
         let mayYield = list.all.read(index) {
             $0.options.kind == .pan && !$0.options.isSimultaneous && $0.standing == .pursuing
         }
         guard mayYield else { return false }
+        let isRelated = list.relations.contains(of: index) { role, _ in role == .simultaneous }
+        return !isRelated || isAnyFollowing { takesFingers($0) && !list.relations.holds(index, .simultaneous, $0) }
+    }
+
+    private func takesFingers(_ index: Int) -> Bool {
+        list.all.read(index) { $0.options.kind != .pan && !$0.options.isSimultaneous }
+    }
+
+    private func isAnyFollowing(_ test: (Int) -> Bool) -> Bool {
         for next in steps(to: listening.count) {
-            let other = listening[next]
-            let comesFirst = list.all.read(other) { $0.options.kind != .pan && !$0.options.isSimultaneous }
-            if comesFirst, !relations.contains(of: index, where: { $0 == .simultaneous && $1 == other }) { return true }
+            if test(listening[next]) { return true }
         }
         return false
     }

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Which recognizers are recognized, by looks at all pairs of them: a second implementation, slow and plain.
 
-It knows taps, long presses, pans and swipes that need one finger, and it is told which views a finger hits. Nothing is
-private. Each finger that comes down gets a number of its own, so that two gestures want the same fingers if their sets of
-numbers meet.
+It has taps, long presses, pans and swipes that need one finger. The caller passes the views that a finger hits. Nothing is
+private. Each finger that comes down gets a new number, so two gestures want the same fingers if their sets of numbers
+overlap.
 """
 
 from __future__ import annotations

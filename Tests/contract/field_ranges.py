@@ -258,6 +258,11 @@ FIELDS: dict[str, object] = {
     "scrim_gesture_event.taps": Free(),
     "scrim_gesture_event.fingers": Free(),
     "scrim_gesture_event.direction": Free(),
+    # A collector works on the screen, and does not read the coordinates of views.
+    **{
+        f"scrim_gesture_event.view_{name}": Free()
+        for name in ("x", "y", "translation_x", "translation_y", "velocity_x", "velocity_y")
+    },
     **{
         f"scrim_gesture_event.{name}": POINT
         for name in (

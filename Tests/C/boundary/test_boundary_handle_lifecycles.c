@@ -38,10 +38,10 @@ static struct usage usage(void) {
 static void cycle_many(void (*cycle)(int)) {
     const int many = running_on_valgrind() ? 200 : 10000;
     /* Until malloc's caches, which count as used, hold what they always will. */
-    for (int i = 0; i < 300; i++)
+    for (int i = 0; i < 1000; i++)
         cycle(i);
     const struct usage before = usage();
-    for (int i = 300; i < 300 + many; i++)
+    for (int i = 1000; i < 1000 + many; i++)
         cycle(i);
     const struct usage after = usage();
     assert_int_equal(after.heap, before.heap);

@@ -129,11 +129,11 @@ extension Gestures {
         let last = fingers[Scroll.slot].point
         if sample.source != .wheel, !sample.isEnd || last.x != measure.translation.x || last.y != measure.translation.y
         {
-            fingers.move(Scroll.slot, to: measure.translation, time: now)
+            place(Scroll.slot, measure.translation)
         }
         if sample.source == .pinch, !sample.isEnd {
-            fingers.move(Scroll.scaleSlot, to: Point(x: measure.scale * Scroll.span, y: 0), time: now)
-            fingers.move(Scroll.rotationSlot, to: Point(x: measure.rotation * Scroll.span, y: 0), time: now)
+            place(Scroll.scaleSlot, Point(x: measure.scale * Scroll.span, y: 0))
+            place(Scroll.rotationSlot, Point(x: measure.rotation * Scroll.span, y: 0))
         }
         var isResolved = true
         let isContested = sample.source == .pinch && isAnyFollowing { takesFingers($0) }
@@ -169,6 +169,10 @@ extension Gestures {
         return false
     }
 
+    @inline(never)
+    private func place(_ slot: Int, _ point: Point) { fingers.move(slot, to: point, time: now) }
+
+    @inline(never)
     private func endScroll(_ contact: Contact, isCancelled: Bool) {
         release(contact, isCancelled: isCancelled)
         while let slot = fingers.first { fingers.remove(slot) }

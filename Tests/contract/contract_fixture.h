@@ -25,6 +25,7 @@ struct contract_fixture {
     scrim_id window;
     scrim_id view;
     scrim_id tap;
+    scrim_id pan; /* 0 before the first scroll */
     scrim_id press;
     uint64_t now;    /* the last time given to the engine */
     uint64_t finger; /* the last finger that came down */
@@ -319,10 +320,10 @@ static inline void fixture_scroll(struct contract_fixture *fixture) {
     scrim_gesture_event events[16];
     size_t consumed = 0, produced = 0;
     scrim_recognizer pan = {.struct_size = sizeof pan};
-    scrim_id id = 0;
     FIXTURE_STEP(scrim_recognizer_defaults(SCRIM_GESTURE_PAN, SCRIM_PROFILE_UIKIT, 1, &pan));
     pan.view = fixture->view;
-    FIXTURE_STEP(scrim_gestures_add(fixture->gestures, &pan, &id));
+    if (fixture->pan == 0)
+        FIXTURE_STEP(scrim_gestures_add(fixture->gestures, &pan, &fixture->pan));
     fixture_feed(fixture, fixture->finger, SCRIM_TOUCH_CANCELLED);
     fixture->now += 10000000000;
     scrim_scroll scroll = {fixture->now, SCRIM_SCROLL_FINGER, SCRIM_TOUCH_MOVED, 20, 20, 0, 10, 1, 0};

@@ -166,6 +166,8 @@ int main(int argc, char **argv) {
             return 2;
         }
     }
+    /* A click that also gives the window the focus is a touch like any other. */
+    SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
     if (SDL_Init(SDL_INIT_VIDEO) != 0) {
         fprintf(stderr, "SDL: %s\n", SDL_GetError());
         return 1;

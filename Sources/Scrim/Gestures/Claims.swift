@@ -27,6 +27,7 @@ struct Claims: ~Copyable {
         counts.truncate(0)
     }
 
+    @inline(never)
     mutating func add(_ claim: Claim) {
         var start = start(of: claim.sequence)
         if start < 0 {
@@ -38,12 +39,14 @@ struct Claims: ~Copyable {
         for slot in SetBits(of: claim.fingers) { counts[start &+ slot] &+= 1 }
     }
 
+    @inline(never)
     mutating func remove(_ claim: Claim) {
         let start = start(of: claim.sequence)
         guard start >= 0 else { return }
         for slot in SetBits(of: claim.fingers) { counts[start &+ slot] &-= 1 }
     }
 
+    @inline(never)
     func overlap(_ claim: Claim) -> Bool {
         let start = start(of: claim.sequence)
         guard start >= 0 else { return false }

@@ -7,6 +7,7 @@ extension MotionRecognizer {
     /// A movement of the scroll.
     ///
     /// - Parameter mayBegin: Another gesture does not come first.
+    @inline(never)
     mutating func scroll(
         _ measure: ScrollMeasure, _ contact: Contact, mayBegin: Bool, _ options: RecognizerOptions,
         _ all: inout Fingers

@@ -225,6 +225,7 @@ struct MotionRecognizer: BitwiseCopyable {
     }
 
     /// Cancels a gesture that has begun, at its last position.
+    @inline(never)
     mutating func stop(at time: UInt64, _ options: RecognizerOptions, _ all: inout Fingers) {
         guard phase == .active else { return }
         tell(.cancelled, time, options, FingerGroup(fingers, all), &all)

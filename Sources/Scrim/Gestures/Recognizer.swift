@@ -123,6 +123,7 @@ struct Recognizer: BitwiseCopyable {
 
     // MARK: - Fingers
 
+    @inline(never)
     mutating func makeWay(for contact: Contact, _ all: borrowing Fingers) {
         guard countsTaps else { return }
         taps.makeWay(for: contact, options, all)
@@ -131,6 +132,7 @@ struct Recognizer: BitwiseCopyable {
 
     /// - Parameter frame: The frame of the window.
     /// - Note: Call `makeWay` first, and send the events that it causes.
+    @inline(never)
     mutating func begin(_ contact: Contact, in frame: Rect, _ all: borrowing Fingers) {
         let isAlone = fingers == 0
         fingers |= contact.bit
@@ -168,6 +170,7 @@ struct Recognizer: BitwiseCopyable {
         return stir
     }
 
+    @inline(never)
     mutating func lift(_ contact: Contact, _ all: inout Fingers) {
         if followed & contact.bit == 0 {
         } else if countsTaps {
@@ -178,6 +181,7 @@ struct Recognizer: BitwiseCopyable {
         forget(contact)
     }
 
+    @inline(never)
     mutating func cancel(_ contact: Contact, _ all: inout Fingers) {
         if followed & contact.bit == 0 {
         } else if countsTaps {
@@ -188,6 +192,7 @@ struct Recognizer: BitwiseCopyable {
         forget(contact)
     }
 
+    @inline(never)
     mutating func expire(at time: UInt64) {
         if countsTaps { taps.expire(at: time, options) } else { motion.expire(at: time, options) }
         listen()
@@ -205,6 +210,7 @@ struct Recognizer: BitwiseCopyable {
     mutating func dropRun() { if countsTaps { fail() } }
 
     /// Fails. If its gesture had begun, it is cancelled at its last position, before whatever its fingers do next.
+    @inline(never)
     mutating func disable(at time: UInt64, _ all: inout Fingers) {
         if !isTap { motion.stop(at: time, options, &all) }
         (isEnabled, fingers) = (false, 0)
@@ -221,6 +227,7 @@ struct Recognizer: BitwiseCopyable {
     // MARK: - Sequences
 
     /// The sequence has become private. Returns whether that ends a gesture that had begun.
+    @inline(never)
     mutating func turnPrivate(at time: UInt64, _ all: inout Fingers) -> Bool {
         hide()
         if !isTap { motion.stop(at: time, options, &all) }

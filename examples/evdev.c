@@ -301,7 +301,27 @@ static int cancel_all(uint64_t time) {
     for (int i = 0; i < MOST; i++)
         fingers[i].id = 0;
     touch = pressure = -1;
+    distance = 0;
+    pens = 0;
     return 0;
+}
+
+/* Reads what touches the surface or is near after events were lost: libevdev has asked the kernel. A recording does not say it, so
+ * nothing is known until it is reported again. */
+static void read_state(void) {
+    if (libevdev_get_fd(device) < 0)
+        return;
+    libevdev_fetch_event_value(device, EV_KEY, BTN_TOUCH, &touch);
+    libevdev_fetch_event_value(device, EV_ABS, ABS_PRESSURE, &pressure);
+    libevdev_fetch_event_value(device, EV_ABS, ABS_DISTANCE, &distance);
+    for (unsigned int code = BTN_TOOL_PEN; code <= BTN_TOOL_AIRBRUSH; code++) {
+        if (libevdev_get_event_value(device, EV_KEY, code))
+            pens |= 1u << (code - BTN_TOOL_PEN);
+    }
+    if (protocol == SINGLE) {
+        libevdev_fetch_event_value(device, EV_ABS, ABS_X, &blocks[0].x);
+        libevdev_fetch_event_value(device, EV_ABS, ABS_Y, &blocks[0].y);
+    }
 }
 
 /* Stores what the device reports about itself, and about a single finger. */
@@ -331,7 +351,9 @@ static int take(const struct input_event *event) {
         return cancel_all(time);
     }
     if (event->type == EV_SYN && event->code == SYN_REPORT) {
-        if (!dropped)
+        if (dropped)
+            read_state();
+        else
             bad = end_frame[protocol](time);
         if (protocol == PROTOCOL_A)
             blocks[0] = none;

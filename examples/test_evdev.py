@@ -87,6 +87,16 @@ TAPS = {
     "a pen": ("0 1 18 19", f"{DOWN_ONE}; 1 140 1; 3 19 9 | 1 14a 1; 3 19 0 | 1 14a 0; 3 19 9 | 3 0 0; 3 1 0; 3 19 0; 1 140 0", 1),
     "a pen that leaves at once": ("0 1", f"{DOWN_ONE}; 1 140 1; 1 14a 1 | 3 0 0; 3 1 0; 1 14a 0; 1 140 0", 1),
     "a pen that hovers": ("0 1 19", f"{DOWN_ONE}; 1 140 1; 3 19 9 | 3 0 120 | 1 140 0", 0),
+    "B after a gap in which a pen left": (
+        "2f 35 36 39",
+        f"1 140 1 | 0 3 0; 1 140 0 | 3 39 7; {DOWN_A} | 3 39 ffffffff",
+        1,
+    ),
+    "a finger after a gap in which a pen left": (
+        "0 1 19",
+        f"{DOWN_ONE}; 1 140 1; 3 19 9 | 0 3 0; 1 140 0; 3 19 0 | {DOWN_ONE}; 1 14a 1 | 1 14a 0",
+        1,
+    ),
     "an eraser": ("0 1", f"{DOWN_ONE}; 1 141 1; 1 14a 1 | 1 14a 0; 1 141 0", 1),
 }
 

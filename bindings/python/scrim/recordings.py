@@ -310,7 +310,8 @@ class _Reader:
         for contact in self.slots.values():
             contact.tracking = -1
         self.fingers = {}
-        self.device.touch = self.device.pressure = None
+        # A pen may have come or left in the gap.
+        self.device = _Device()
 
     def _send(self, time_ns: int, contacts: Mapping[Any, _Contact]) -> Iterator[Touch]:
         """Compares the contacts of a frame with the contacts of the last one. Values that were never reported are 0."""

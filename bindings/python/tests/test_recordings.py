@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import scrim
-from scrim import Phase, Touch
+from scrim import Phase, Touch, TouchTool
 from scrim.recordings import Recording, load_recordings, parse_recordings
 
 REAL = Path(__file__).resolve().parents[3] / ".recordings"
@@ -157,6 +157,21 @@ def test_a_single_finger() -> None:
     assert read(axes, "0 3 0 5;0 3 1 6;0 1 14a 1;0 0 0 0;8 3 0 9;8 0 0 0;9 1 14a 0;9 0 0 0;10 3 0 50;10 0 0 0") == [
         (0, 1, 1, 5, 6), (8, 1, 2, 9, 6), (9, 1, 3, 9, 6)
     ]
+
+
+def test_a_pen_that_leaves_in_a_gap_is_forgotten() -> None:
+    axes = "A: 00 0 100 0 0\nA: 01 0 100 0 0\nA: 19 0 9 0 0\n"
+    lines = [
+        (0, "3 0 5"), (0, "3 1 6"), (0, "1 140 1"), (0, "1 14a 1"), (0, "0 0 0"), (8, "1 14a 0"), (8, "3 19 9"), (8, "0 0 0"),
+        (9, "0 3 0"), (9, "1 140 0"), (9, "3 19 0"), (9, "0 0 0"), (20, "1 14a 1"), (20, "0 0 0"), (30, "1 14a 0"), (30, "0 0 0"),
+    ]  # fmt: skip
+    text = "\n".join(f"E: {ms / 1000:.6f} " + " ".join(each.zfill(4) for each in rest.split()) for ms, rest in lines)
+    (recording,) = parse_recordings("N: made up\n" + axes + text)
+    found = [(touch.time_ns // MS, touch.phase, touch.tool) for touch in recording.touches()]
+    assert found == [
+        (0, Phase.BEGAN, TouchTool.STYLUS), (8, Phase.ENDED, TouchTool.STYLUS), (8, Phase.BEGAN, TouchTool.HOVER),
+        (9, Phase.CANCELLED, TouchTool.HOVER), (20, Phase.BEGAN, TouchTool.FINGER), (30, Phase.ENDED, TouchTool.FINGER),
+    ]  # fmt: skip
 
 
 LIBINPUT = """\

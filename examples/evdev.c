@@ -206,24 +206,30 @@ static int end_frame_single(uint64_t time) {
     return is_there && !bad ? update(time, &fingers[0], &blocks[0]) : bad;
 }
 
-/* Protocol A: finds the finger of the last frame that a block continues, by tracking id, or else the nearest one. `now` holds the blocks
- * of the fingers that were found already. */
-static int find(const struct contact *block, const struct contact *const *now) {
-    int found = -1;
-    double least = 0;
-    for (int i = 0; i < MOST; i++) {
-        if (fingers[i].id == 0 || now[i] != NULL)
-            continue;
-        double dx = (double)fingers[i].x - block->x, dy = (double)fingers[i].y - block->y;
-        double far = block->tracking >= 0 ? fingers[i].tracking != block->tracking : dx * dx + dy * dy;
-        if (block->tracking >= 0 && far > 0)
-            continue;
-        if (found < 0 || far < least) {
-            found = i;
-            least = far;
+/* Protocol A: finds the finger of the last frame that each block continues, by tracking id, or else the nearest pairs first. Other blocks are
+ * new fingers. */
+static void match(const struct contact **now, int *is_new) {
+    for (;;) {
+        int place = -1, number = -1;
+        double least = 0;
+        for (int i = 0; i < MOST * block_count; i++) {
+            const struct contact *finger = &fingers[i / block_count], *block = &blocks[i % block_count];
+            if (finger->id == 0 || now[i / block_count] != NULL || !is_new[i % block_count])
+                continue;
+            if (block->tracking >= 0 && finger->tracking != block->tracking)
+                continue;
+            double dx = (double)finger->x - block->x, dy = (double)finger->y - block->y;
+            if (place < 0 || dx * dx + dy * dy < least) {
+                place = i / block_count;
+                number = i % block_count;
+                least = dx * dx + dy * dy;
+            }
         }
+        if (place < 0)
+            return;
+        now[place] = &blocks[number];
+        is_new[number] = 0;
     }
-    return found;
 }
 
 static void end_block(void) {
@@ -243,14 +249,11 @@ static int end_frame_a(uint64_t time) {
      * without fingers too, and does not lift them. */
     else if (is_touched() > 0 || (is_touched() < 0 && !is_empty))
         return 0;
-    /* Lifted fingers are matched as well, because they may still be listed. */
     for (int i = 0; i < block_count; i++) {
-        int place = find(&blocks[i], now);
-        is_new[i] = place < 0;
-        if (place >= 0)
-            now[place] = &blocks[i];
+        is_new[i] = 1;
         blocks[i].lifted = (blocks[i].lifted || is_touched() == 0) && tool_of(&blocks[i]) != SCRIM_TOUCH_TOOL_HOVER;
     }
+    match(now, is_new); /* lifted fingers as well, because they may still be listed */
     for (int i = 0; i < MOST; i++) {
         if (has_ended(&fingers[i], now[i] == NULL || now[i]->lifted ? NULL : now[i]))
             bad |= send(time, &fingers[i], SCRIM_TOUCH_ENDED);

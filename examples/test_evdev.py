@@ -117,6 +117,18 @@ def recording_of(axes, tap):
 
 
 @built
+def test_both_readers_match_the_nearest_fingers_first(scrim, tmp_path):
+    """The first block at 200 is nearer to the finger at 240, which the other block continues. If they were exchanged, they would turn."""
+    frames = [" ; ".join(f"3 35 {x}; 3 36 100; 0 2 0" for x in places) for places in (("100", "240"), ("200", "250"), ("100", "300"))]
+    path = tmp_path / "pair.event"
+    path.write_text(recording_of(A, " | ".join([*frames, "0 2 0"])))
+    (recording,) = scrim.load_recordings(path)
+    found = gestures_in_c(path)
+    assert found == gestures_in_python(scrim, recording)
+    assert {kind for _, kind, _, _ in found} == {"pan", "pinch"}
+
+
+@built
 @pytest.mark.parametrize("name", TAPS)
 def test_both_readers_find_three_taps(name, scrim, tmp_path):
     axes, tap, count = TAPS[name]

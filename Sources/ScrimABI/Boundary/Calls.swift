@@ -9,12 +9,12 @@ protocol HandleObject: AnyObject {
     /// Whether its calls work on secrets, and so leave parts of them on the stack.
     static var holdsSecret: Bool { get }
     /// Does what must not wait, if a callback of the group defers the destruction.
-    func wipeAtOnce()
+    func endAtOnce()
 }
 
 extension HandleObject {
     static var holdsSecret: Bool { false }
-    func wipeAtOnce() {}
+    func endAtOnce() {}
 }
 
 /// A valid handle: its object and its index in the table.
@@ -128,7 +128,7 @@ private func register<Object: HandleObject>(
 func destroy<Object: HandleObject>(_ handle: OpaquePointer?, as type: Object.Type) {
     guard let resolved = unsafe try? Resolved<Object>(handle) else { return }
     if Groups.isBusy(resolved.index) {
-        resolved.object.wipeAtOnce()
+        resolved.object.endAtOnce()
         Groups.deferDestruction(resolved.index)
     } else {
         close(resolved.index)

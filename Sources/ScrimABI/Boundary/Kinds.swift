@@ -12,12 +12,12 @@ extension Text: HandleObject {
 extension Keypad: HandleObject {
     static var kind: Int { SCRIM_HANDLE_KEYPAD }
     static var holdsSecret: Bool { true }
-    func wipeAtOnce() { wipe() }
+    func endAtOnce() { wipe() }
 }
 extension Scene: HandleObject { static var kind: Int { SCRIM_HANDLE_SCENE } }
 extension Gestures: HandleObject {
     static var kind: Int { SCRIM_HANDLE_GESTURES }
-    func wipeAtOnce() { abandon() }
+    func endAtOnce() { abandon() }
 }
 extension Collector: HandleObject { static var kind: Int { SCRIM_HANDLE_COLLECTOR } }
 extension Snapshot: HandleObject { static var kind: Int { SCRIM_HANDLE_SNAPSHOT } }

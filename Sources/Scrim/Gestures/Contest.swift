@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What `Gestures.resolve` counts, so that it can decide about a recognizer without a look at all others. It is a
-/// separate object, because the engine would otherwise be larger than the reserve has room for.
+/// What `Gestures.resolve` counts, so that it can decide about a recognizer without a look at all others.
 final class Contest {
     /// The claims of gestures that have begun.
     var taken = Claims()

@@ -24,9 +24,11 @@ package final class Gestures {
     /// Why the engine cannot be used any more: it was closed, or a delegate forked and this is the child process.
     var ending: Failure?
     package internal(set) var delegate: (any GesturesDelegate)?
+    // Separate objects, because the engine would otherwise be larger than the reserve has room for.
     let list = RecognizerList()
     let contest = Contest()
     let scroll = Scroll()
+
     private var pairs = Buffer<Pair>(blank: Pair())
     private var lastID: UInt64 = 0
     /// How long a finger may be silent. It is considered lost when another comes down after that. 0: forever.

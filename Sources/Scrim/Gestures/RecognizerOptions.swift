@@ -70,7 +70,7 @@ package struct RecognizerOptions: BitwiseCopyable {
 
     /// The largest distance between two of its fingers when they come down. As in a row, it grows with their number.
     var reach: Double {
-        maxSeparation == 0 || minFingers == 0 ? .infinity : maxSeparation * Double(minFingers &- 1)
+        maxSeparation == 0 ? .infinity : maxSeparation * Double(minFingers &- 1)
     }
 
     /// - Throws: `invalidArgument`.

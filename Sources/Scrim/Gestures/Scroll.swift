@@ -53,8 +53,7 @@ struct ScrollMeasure: BitwiseCopyable {
     var rotation = 0.0
 }
 
-/// The scroll that is in progress. It is a separate object, because the engine would otherwise be larger than the
-/// reserve has room for.
+/// The scroll that is in progress.
 final class Scroll {
     /// After this time without a sample, a scroll of a wheel has ended. Chromium uses the same time.
     static var pause: UInt64 { 500_000_000 }

@@ -2,8 +2,8 @@
 
 /// The recent positions of fingers, and their velocities.
 ///
-/// If two samples are less than 4 ms apart, the later one replaces the earlier one. So the longest horizon always fits
-/// into the ring, at any rate of samples. A finger without a sample for more than 40 ms counts as standing still.
+/// A sample less than 4 ms after the last one that was kept is replaced by the next one. So the longest horizon always
+/// fits into the ring, at any rate of samples. A finger without a sample for more than 40 ms counts as standing still.
 struct Tracks: ~Copyable {
     static var pause: UInt64 { 40_000_000 }
     private static var spacing: UInt64 { 4_000_000 }

@@ -182,7 +182,7 @@ def by_phase(estimator: Estimator, kind: dict[float, list[Stroke]]) -> list[floa
     return [100 * rms(errors(estimator, kind[phase])) for phase in PHASES]
 
 
-def candidates_table(count: int) -> str:
+def candidates_table(count: int, candidates: dict[str, Estimator] = CANDIDATES) -> str:
     everything, slowly, real = strokes(KINDS["all"], count), slow(4 * count), recorded()
     still = at_rest(0.5, 0, 1, count)
     stopped = at_rest(0, 1000, 0.040, 30)
@@ -190,7 +190,7 @@ def candidates_table(count: int) -> str:
         "| estimator | 0.3 | 0.5 | 0.6 | 0.7 | 0.9 | recorded | wrong sign | fling at rest | after a stop |",
         "|---|---|---|---|---|---|---|---|---|---|",
     ]
-    for name, estimator in CANDIDATES.items():
+    for name, estimator in candidates.items():
         figures = [f"{value:.0f}" for value in by_phase(estimator, everything)]
         share = 1000 * wrong(estimator, slowly) / len(slowly)
         figures += [

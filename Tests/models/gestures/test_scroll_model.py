@@ -139,12 +139,14 @@ def test_the_velocity_is_that_of_a_finger_that_moves_alike(moves: list[tuple[int
     scrolls, touches = [], [Touch(0, 1, Phase.BEGAN, 200, 200)]
     for index, (pause, dx, dy) in enumerate(moves):
         time += pause if index else 0
-        x, y = x - (dx or 1.0), y - dy
-        scrolls.append(Scroll(time * MS, ScrollSource.FINGER, Phase.MOVED, 200, 200, dx or 1.0, dy))
+        dx = dx if abs(dx) > 1e-6 else 1.0
+        x, y = x - dx, y - dy
+        scrolls.append(Scroll(time * MS, ScrollSource.FINGER, Phase.MOVED, 200, 200, dx, dy))
         touches.append(Touch(time * MS, 1, Phase.MOVED if index else Phase.BEGAN, x, y))
     end = (time + rest) * MS
     scrolls.append(Scroll(end, ScrollSource.FINGER, Phase.ENDED, 200, 200))
     touches = [*touches[1:], Touch(end, 1, Phase.ENDED, x, y)]
+    compared = []
     with scrim.Scene() as scene, scrim.Gestures(scene) as gestures:
         gestures.add(scrim.Pan(view=scene.add_window((-5000, -5000, 10000, 10000)), touch_slop=0.0))
         expected = {event.time_ns: event for event in gestures.feed(touches)}
@@ -153,6 +155,9 @@ def test_the_velocity_is_that_of_a_finger_that_moves_alike(moves: list[tuple[int
             if finger is not None and event.state != GestureState.BEGAN and finger.state == event.state:
                 assert event.velocity_x == pytest.approx(finger.velocity_x, rel=1e-6, abs=1e-6)
                 assert event.velocity_y == pytest.approx(finger.velocity_y, rel=1e-6, abs=1e-6)
+                compared.append(event.state)
+    # The finger's pan begins with the second movement. Without a rest, the last movement has the time of the end.
+    assert compared == [GestureState.CHANGED] * (len(moves) - 2 - (rest == 0 and len(moves) > 2)) + [GestureState.ENDED]
 
 
 @given(st.floats(-3, 3), st.floats(-6, 6), st.sampled_from([4, 7, 8, 16]))
@@ -166,11 +171,16 @@ def test_a_steady_pinch_has_its_rates(growth: float, spin: float, period: int) -
         for t in times[1:]
     ]
     samples.append(Scroll((times[-1] + 1) * MS, ScrollSource.PINCH, Phase.ENDED, 200, 200))
-    for event in play(samples):
-        if event.state == GestureState.ENDED and event.kind == GestureKind.PINCH:
-            assert event.scale_velocity == pytest.approx(growth, rel=0.02, abs=1e-9)
-        if event.state == GestureState.ENDED and event.kind == GestureKind.ROTATION:
-            assert event.rotation_velocity == pytest.approx(spin, rel=0.02, abs=1e-9)
+    ended = {event.kind: event for event in play(samples) if event.state == GestureState.ENDED}
+    model = ScrollModel(ANGLE)
+    for sample in samples:
+        model.feed(sample)
+    assert ended.keys() == {event.kind for event in model.events if event.state == GestureState.ENDED}
+    assert (GestureKind.PINCH in ended) == any(sample.scale != 1 for sample in samples)
+    if GestureKind.PINCH in ended:
+        assert ended[GestureKind.PINCH].scale_velocity == pytest.approx(growth, rel=0.02, abs=1e-9)
+    if GestureKind.ROTATION in ended:
+        assert ended[GestureKind.ROTATION].rotation_velocity == pytest.approx(spin, rel=0.02, abs=1e-9)
 
 
 # ---- What real devices reported ----

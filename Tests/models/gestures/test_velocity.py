@@ -8,7 +8,6 @@ import math
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -77,19 +76,26 @@ def from_ages(ages: np.ndarray, points: np.ndarray) -> list[Sample]:
     return [(round((oldest - age) * 1e9), float(x), float(y)) for age, (x, y) in zip(ages[::-1], points[::-1])]
 
 
+def runs(samples: list[Sample]) -> list[list[Sample]]:
+    """The samples between pauses. Of samples with the same time, only the last one counts."""
+    last = list({time: (time, x, y) for time, x, y in samples}.values())
+    starts = [0, *(i for i in range(1, len(last)) if last[i][0] - last[i - 1][0] > 40 * MS), len(last)]
+    return [last[start:end] for start, end in zip(starts, starts[1:])]
+
+
+def thinned(run: list[Sample]) -> list[Sample]:
+    """Each sample that is the first one at least 4 ms after the last one kept, and the newest sample."""
+    kept = run[:1]
+    while later := [sample for sample in run if sample[0] >= kept[-1][0] + 4 * MS]:
+        kept.append(later[0])
+    return kept if kept[-1] == run[-1] else [*kept, run[-1]]
+
+
 def model(name: str, samples: list[Sample], lifted: int | None = None) -> np.ndarray:
     """The second implementation, behind the rules for dense samples and for pauses."""
-    kept: list[list[Any]] = []  # the sample, and whether a pause comes before it
-    for sample in samples:
-        if kept and sample[0] - kept[-1][0][0] > 40 * MS:
-            kept.append([sample, True])
-            continue
-        alone = len(kept) < 2 or kept[-1][1]
-        dense = not alone and kept[-1][0][0] - kept[-2][0][0] < 4 * MS
-        if kept and (dense or sample[0] == kept[-1][0][0]):
-            kept[-1][0] = sample
-        else:
-            kept.append([sample, False])
+    kept: list[tuple[Sample, bool]] = []  # the sample, and whether a pause comes before it
+    for run in runs(samples):
+        kept += [(sample, bool(kept) and index == 0) for index, sample in enumerate(thinned(run))]
     end = kept[-1][0][0]
     lifted = end if lifted is None else lifted
     if name != "MEAN":
@@ -218,8 +224,10 @@ def test_the_default_is_no_worse_than_line_and_quadratic_at_any_phase(screen: Sc
 
 
 def test_the_default_never_has_the_wrong_sign(screen: Screen) -> None:
-    for stroke in study.slow(3000):
-        assert screen.velocity("DEFAULT", from_ages(stroke.ages, stroke.points)) @ stroke.velocity >= 0
+    found = [screen.velocity("DEFAULT", from_ages(s.ages, s.points)) @ s.velocity for s in study.slow(3000)]
+    assert min(found) >= 0
+    # A velocity of 0 has no sign. It is rare.
+    assert sum(value == 0 for value in found) <= 0.01 * len(found), sum(value == 0 for value in found)
 
 
 @pytest.mark.parametrize("rate", [60, 90, 120, 240, 500, 1000])

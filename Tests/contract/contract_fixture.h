@@ -299,7 +299,7 @@ static inline void fixture_down(struct contract_fixture *fixture) {
     fixture->now += 50000000;
 }
 
-/* A finger that is down, and whose long press has begun. An earlier case may have turned it off. */
+/* A finger that is down, and whose long press has begun. An earlier case may have disabled it. */
 static inline void fixture_press(struct contract_fixture *fixture) {
     scrim_gesture_event events[16];
     size_t produced = 0;

@@ -102,8 +102,8 @@ static void are_sound(const scrim_gesture_event *events, size_t count) {
         event_is_sound(&events[i]);
 }
 
-/* On or off. A recognizer that is turned off says so at most once. */
-static void turn(scrim_id recognizer, uint32_t enabled) {
+/* A recognizer that is disabled sends at most one event. */
+static void set_enabled(scrim_id recognizer, uint32_t enabled) {
     size_t produced[2] = {0, 0};
     BOTH(scrim_gestures_set_enabled(engine(i), recognizer, enabled, fixture.now, i == 0 ? together : one_by_one, MOST_EVENTS,
                                     &produced[i]));
@@ -147,7 +147,7 @@ static void change(struct fuzz_input *in) {
         break;
     }
     case 6:
-        turn(one, (uint32_t)fuzz_upto(in, 1));
+        set_enabled(one, (uint32_t)fuzz_upto(in, 1));
         break;
     default:
         recognizer = fuzz_recognizer(in);

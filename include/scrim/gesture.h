@@ -137,21 +137,25 @@ SCRIM_ENUM(scrim_axis) {
  * How the velocity of a finger is estimated from its samples. docs/explanation/velocity.md compares
  * the estimators.
  *
- * If two samples are less than 4 ms apart, the later one replaces the earlier one. With every
+ * A sample less than 4 ms after the last one that was kept is replaced by the next one. With every
  * estimator but #SCRIM_VELOCITY_MEAN, a finger without a sample for more than 40 ms counts as
  * standing still, and its earlier samples do not count any more.
  */
 SCRIM_ENUM(scrim_velocity_estimator) {
     /**
      * Scrim's own: least squares of degree 2 over 100 ms, in which later samples weigh more. A
-     * finger that has stayed within 2 points for 40 ms is at rest.
+     * finger that has stayed within 2 units of the scene's coordinates for 40 ms is at rest. The
+     * density of scrim_recognizer_defaults() does not change these 2 units.
      */
     SCRIM_VELOCITY_DEFAULT = 0,
     /** The slope of a least-squares line through the samples of 100 ms. */
     SCRIM_VELOCITY_LINE = 1,
     /** Least squares of degree 2 over 100 ms, at most 20 samples: Android, Chromium, Flutter. */
     SCRIM_VELOCITY_QUADRATIC = 2,
-    /** Android's impulse strategy: the energy of a body that the finger pushes, over 100 ms. */
+    /**
+     * Android's impulse strategy: the energy of a body that the finger pushes, over 100 ms and at
+     * most 20 samples.
+     */
     SCRIM_VELOCITY_IMPULSE = 3,
     /** Flutter's model of scroll views on iOS: the last three velocities between two samples. */
     SCRIM_VELOCITY_WEIGHTED_DIFFERENCES = 4,
@@ -313,8 +317,8 @@ typedef struct scrim_recognizer {
     double min_span;
     /**
      * Tap, long press and swipe: the largest distance between two fingers when they come down, in
-     * points, ≥ 0. Of n fingers, any two may be n − 1 times as far apart, as in a row. The
-     * recognizer fails if two are farther apart. 0: no limit.
+     * points, ≥ 0. For n fingers, the limit for any two is (n − 1) · `max_separation`, because a
+     * hand may put them down in a row. The recognizer fails if two are farther apart. 0: no limit.
      */
     double max_separation;
     /**
@@ -623,7 +627,8 @@ typedef struct scrim_gesture_event {
     double y; /**< Vertical position, downwards, as `x`. */
     /**
      * Horizontal movement in points since the last of `min_fingers` fingers came down. It does not
-     * jump when fingers are added or lifted.
+     * jump when fingers are added or lifted. See also #SCRIM_RECOGNIZER_WITHOUT_SLOP. For a pan
+     * with a vertical `axis` it is 0.
      */
     double translation_x;
     double translation_y; /**< Vertical movement, downwards, as `translation_x`. */
@@ -638,7 +643,8 @@ typedef struct scrim_gesture_event {
     double velocity_y; /**< Vertical velocity, downwards, as `velocity_x`. */
     /**
      * Pinch: the span of the fingers, divided by the span when they came down. Otherwise 1. The
-     * span is twice the mean distance of the fingers from their center.
+     * span is twice the mean distance of the fingers from their center. See also
+     * #SCRIM_RECOGNIZER_WITHOUT_SLOP.
      */
     double scale;
     /**
@@ -670,7 +676,7 @@ typedef struct scrim_gesture_event {
  * `event` is exactly the event that is sent if the callback does not refuse. It is lent until the
  * callback returns.
  */
-typedef uint32_t (*scrim_gesture_begin_fn)(const scrim_gesture_event *event, void *user_data);
+typedef uint32_t (*scrim_gesture_should_fn)(const scrim_gesture_event *event, void *user_data);
 
 /**
  * The callbacks of a gesture engine. Each may be NULL.
@@ -679,7 +685,8 @@ typedef uint32_t (*scrim_gesture_begin_fn)(const scrim_gesture_event *event, voi
  * that returns #SCRIM_ERROR_BUFFER_TOO_SMALL calls none of them.
  *
  * Calls that would change the engine, its scene or its collectors return #SCRIM_ERROR_BUSY inside a
- * callback. scrim_gestures_next_deadline() still returns the deadline from before the call.
+ * callback. scrim_gestures_next_deadline() may return an outdated deadline, so ask again after the
+ * call.
  *
  * A callback may destroy the engine. No further callback is called then. The call that invoked it
  * returns #SCRIM_ERROR_CLOSED, and its events are lost. The handle becomes invalid when that call
@@ -697,13 +704,13 @@ typedef struct scrim_gestures_callbacks {
     /**
      * Before a recognizer is recognized: its conditions are met, and it need not wait for others
      * any more. Called once for each recognition, for discrete gestures too. If it returns 0, the
-     * recognizer fails. Recognizers that waited for it or lost to it may then be recognized from
-     * the same sample.
+     * recognizer fails. Recognizers that waited for it or would have lost to it may then be
+     * recognized from the same sample.
      *
      * Private touches are asked about too. Records do not show private touches, but they show what
      * the callback refuses. So do not let the answer for one touch depend on private ones.
      */
-    scrim_gesture_begin_fn should_begin;
+    scrim_gesture_should_fn should_begin;
 } scrim_gestures_callbacks;
 
 /** An empty table of callbacks. */
@@ -731,6 +738,7 @@ SCRIM_API scrim_status scrim_gestures_callbacks_init(scrim_gestures_callbacks *c
  *                        engine is destroyed. May be NULL. It is not called if
  *                        scrim_gestures_set_callbacks() fails.
  *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if `callbacks` has an invalid size or `reserved` is not 0.
  * @return SCRIM_ERROR_NO_MEMORY if memory is short.
  */
 SCRIM_API scrim_status scrim_gestures_set_callbacks(scrim_gestures *gestures,

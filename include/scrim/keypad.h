@@ -412,6 +412,7 @@ SCRIM_API scrim_status scrim_keypad_callbacks_init(scrim_keypad_callbacks *callb
  *                        keypad is destroyed. May be NULL. It is not called if
  *                        scrim_keypad_set_callbacks() fails.
  *
+ * @return SCRIM_ERROR_INVALID_ARGUMENT if `callbacks` has an invalid size or `reserved` is not 0.
  * @return SCRIM_ERROR_NO_MEMORY if memory is short.
  */
 SCRIM_API scrim_status scrim_keypad_set_callbacks(scrim_keypad *keypad,

@@ -40,7 +40,7 @@ enum step_kind {
     DOUBLE_TAP, /* removed, or added again */
     RELATION,
     LIVE,
-    ENABLED, /* one recognizer is turned off or on */
+    ENABLED, /* one recognizer is disabled or enabled */
     CONTROL, /* the host's own event */
     TAKE,
     CANCEL

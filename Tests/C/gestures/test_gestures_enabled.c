@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Recognizers that are turned off and on, taps that are dropped, and taps that do not wait for each other. */
+/* Recognizers that are disabled and enabled, taps that are dropped, and taps that do not wait for each other. */
 #include "fingers.h"
 
 static void assert_senders(const scrim_id *expected, size_t count) {
@@ -126,7 +126,7 @@ static void test_disable__those_that_waited_take_over(void **state) {
     assert_int_equal(fixture.events[0].time_ns, 10 * MS);
     ASSERT_SENT("e", once);
     assert_true(next_deadline(&fixture) == SCRIM_NEVER);
-    /* Nobody waits for it now. */
+    /* No recognizer waits for it now. */
     tap_at(1000);
     ASSERT_SENT("e", once);
     enable(twice, 2000);
@@ -177,7 +177,7 @@ static void test_set_enabled__wrong_arguments(void **state) {
     assert_int_equal(produced, 7);
 }
 
-/* A collector still knows the pairs of a recognizer that was turned off after its gesture. */
+/* A collector still knows the pairs of a recognizer that was disabled after its gesture. */
 static void test_disable__keeps_pairs_for_the_collector(void **state) {
     (void)state;
     scrim_id once = with_action(&fixture, add_tap(&fixture, fixture.button, 1));
@@ -189,7 +189,7 @@ static void test_disable__keeps_pairs_for_the_collector(void **state) {
     assert_int_equal(records(&fixture), 1);
 }
 
-/* The event of a private gesture that is turned off is private, and what waits elsewhere is not touched. */
+/* The event of a private gesture that is disabled is private, and what waits elsewhere is not touched. */
 static void test_disable__a_private_gesture(void **state) {
     (void)state;
     scrim_id pan = with_action(&fixture, add(SCRIM_GESTURE_PAN, fixture.keypad));

@@ -408,7 +408,7 @@ static void test_scroll__ends_with_its_view(void **state) {
     assert_true(next_deadline(&fixture) == SCRIM_NEVER);
 }
 
-static void test_scroll__a_recognizer_can_be_turned_off(void **state) {
+static void test_scroll__a_recognizer_can_be_disabled(void **state) {
     (void)state;
     scrim_id pan = add(SCRIM_GESTURE_PAN, fixture.window);
     size_t produced = 0;
@@ -588,7 +588,7 @@ int main(void) {
         TEST(test_scroll__another_source_ends_it),
         TEST(test_scroll__can_be_cancelled),
         TEST(test_scroll__ends_with_its_view),
-        TEST(test_scroll__a_recognizer_can_be_turned_off),
+        TEST(test_scroll__a_recognizer_can_be_disabled),
         ASKING_TEST(test_scroll__the_host_is_asked),
         TEST(test_scroll__stops_before_events_that_do_not_fit),
         TEST(test_scroll__refuses_what_is_not_a_sample),

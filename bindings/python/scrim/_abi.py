@@ -482,14 +482,14 @@ class scrim_gesture_event(c.Structure):
     ]
 
 
-scrim_gesture_begin_fn = c.CFUNCTYPE(c.c_uint32, c.POINTER(scrim_gesture_event), c.c_void_p)
+scrim_gesture_should_fn = c.CFUNCTYPE(c.c_uint32, c.POINTER(scrim_gesture_event), c.c_void_p)
 
 
 class scrim_gestures_callbacks(c.Structure):
     _fields_ = [
         ("struct_size", c.c_uint32),
         ("reserved", c.c_uint32),
-        ("should_begin", scrim_gesture_begin_fn),
+        ("should_begin", scrim_gesture_should_fn),
     ]
 
 

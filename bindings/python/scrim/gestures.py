@@ -164,7 +164,7 @@ class Gestures(Handle):
         if callbacks is not None and (function := callbacks.should_begin) is not None:
             if not callable(function):
                 raise TypeError(f"should_begin must be a function or None (got {function!r})")
-            new.should_begin = called_back(s.scrim_gesture_begin_fn, _trampoline(self._relay, function))
+            new.should_begin = called_back(s.scrim_gesture_should_fn, _trampoline(self._relay, function))
         _check(lib.scrim_gestures_set_callbacks(self._handle, new, None, s.scrim_free_fn()))
         # They must live for as long as they may be called.
         self._callbacks = new

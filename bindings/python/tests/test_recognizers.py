@@ -147,7 +147,7 @@ def test_fingers_that_belong_together_and_pans_without_slop() -> None:
         assert [event.translation_x for event in gestures.feed(drag)] == pytest.approx([2, 8])
 
 
-def test_a_recognizer_is_turned_off_and_on() -> None:
+def test_a_recognizer_is_disabled_and_enabled() -> None:
     with scrim.Scene() as scene, scrim.Gestures(scene) as gestures:
         window = scene.add_window((0, 0, 400, 400))
         pan = gestures.add(scrim.Pan(view=window, enabled=False))

@@ -240,15 +240,18 @@ class Play:
         return 220
 
     def wheel_then_finger(self, point: tuple[float, float]) -> int:
-        """A finger that comes down in a private place while a scroll lasts: when, is secret."""
+        """A finger that comes down in a private place while a scroll lasts, or after the pause that should have ended it: when, is
+        secret.
+        """
         self.scroll(self.start, WHEEL, point)
-        begin = self.odd(10, 490)
+        begin = self.odd(10, 900)
+        end = self.odd(max(504, begin - self.start + 2), 960)
         if self.secret:
-            self.hidden_finger(1, begin, self.odd(504, 800))
+            self.hidden_finger(1, begin, end)
         else:
             self.touch(begin, 1, BEGAN, (250.0, 50.0))
-            self.touch(self.odd(504, 800), 1, ENDED, (250.0, 50.0))
-        return 820
+            self.touch(end, 1, ENDED, (250.0, 50.0))
+        return 980
 
     def gap(self, length: int) -> int:
         self.fill(length)

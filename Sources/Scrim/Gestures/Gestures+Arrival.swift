@@ -7,7 +7,7 @@ extension Gestures {
     struct Arrival {
         /// The slot of its finger, or nil if the finger is not down.
         var finger: Int?
-        /// For a finger that comes down: what it hits, and how private that is.
+        /// For a finger that comes down, or a scroll that begins: what it hits, and how private that is.
         var target: UInt64 = 0
         var source = PrivacySource()
         /// The sample touches nothing private.
@@ -42,6 +42,8 @@ extension Gestures {
     func tell(_ time: UInt64, _ arrival: Arrival) {
         latest = max(latest, time)
         if arrival.isOpen { openNow = max(openNow, time) }
+        // A private sample must not reveal itself by ending an overdue scroll, so the scroll joins the private touches.
+        if !arrival.isOpen, scroll.isRunning, scroll.dueTime <= latest { turnPrivate(arrival.source) }
         sparesOpen = !arrival.isOpen && (sequences.isPrivate || !sequences.isRunning)
         #if SCRIM_TEST_HOOKS
         if leaks & 16 != 0 { sparesOpen = false }

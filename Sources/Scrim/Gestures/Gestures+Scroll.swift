@@ -49,14 +49,16 @@ extension Gestures {
         if scroll.continues(with: sample, at: max(sequences.isPrivate ? latest : openNow, sample.time)) {
             arrival.finger = Scroll.slot
             arrival.isOpen = fingers.isOpen(Scroll.slot) && !shows(sample.point, Scroll.slot)
-        } else if sample.isBegin, fingers.isEmpty || scroll.isRunning {
-            let hit = scene.hit(sample.point)
-            arrival.target = hit.view != 0 ? hit.view : hit.window
-            arrival.source = scene.privacySource(at: sample.point, hitting: arrival.target)
-            arrival.isOpen = arrival.source.isOpen
-        } else {
+            // Otherwise the times of earlier private samples end the scroll first, and the sample begins another.
+            if arrival.isOpen || latest < scroll.dueTime { return arrival }
+        } else if !sample.isBegin || !fingers.isEmpty && !scroll.isRunning {
             arrival.isHeard = false
+            return arrival
         }
+        let hit = scene.hit(sample.point)
+        arrival.target = hit.view != 0 ? hit.view : hit.window
+        arrival.source = scene.privacySource(at: sample.point, hitting: arrival.target)
+        if arrival.finger == nil { arrival.isOpen = arrival.source.isOpen }
         return arrival
     }
 

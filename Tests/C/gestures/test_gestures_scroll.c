@@ -564,6 +564,56 @@ static void test_scroll__a_private_finger_makes_it_private(void **state) {
     assert_int_equal(records(&fixture), 1);
 }
 
+/* The host has not called since the pause was over. A record of the pan, or of the tap, would reveal the time of what is private. */
+static void test_scroll__what_is_private_makes_an_overdue_one_private(void **state) {
+    (void)state;
+    add_recorded_pan();
+    with_action(&fixture, add(SCRIM_GESTURE_TAP, fixture.button));
+    scrim_recognizer twice = recognizer_of(SCRIM_GESTURE_TAP, fixture.button);
+    twice.taps = 2;
+    add_recognizer(&fixture, &twice);
+    for (uint64_t way = 0; way < 4; way++) {
+        uint64_t start = (1 + way * 100) * 1000;
+        fixture.count = 0;
+        tap(&fixture, start * MS, 50);
+        wheel(start + 100, 15);
+        if (way == 0) {
+            down(1, start + 700, 250, 50);
+            up(1, start + 710, 250, 50);
+        } else if (way == 1) {
+            scroll_at(SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_MOVED, start + 700, 250, 0, 15);
+        } else if (way == 2) {
+            scroll_at(SCRIM_SCROLL_FINGER, SCRIM_TOUCH_MOVED, start + 700, 250, 0, 15);
+        } else {
+            scroll_at(SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_BEGAN, start + 700, 250, 0, 15);
+        }
+        size_t cancelled = 0;
+        for (size_t i = 0; i < fixture.count; i++)
+            cancelled += fixture.events[i].state == SCRIM_GESTURE_STATE_CANCELLED;
+        assert_int_equal(cancelled, 1);
+        advance(&fixture, (start + 70000) * MS);
+        decide(&fixture);
+        assert_int_equal(records(&fixture), 0);
+    }
+}
+
+/* Private touches were ahead of their time. They must not end a scroll that is not private, even if it then becomes private. */
+static void test_scroll__a_private_clock_does_not_end_it(void **state) {
+    (void)state;
+    add_recorded_pan();
+    down(1, 90000, 250, 50);
+    up(1, 90010, 250, 50);
+    fixture.count = 0;
+    touchpad(0, 0, 15);
+    touchpad(10, 0, 15);
+    assert_states("bc");
+    scroll_at(SCRIM_SCROLL_FINGER, SCRIM_TOUCH_MOVED, 20, 250, 0, 15);
+    assert_int_equal(fixture.events[2].state, SCRIM_GESTURE_STATE_CANCELLED);
+    advance(&fixture, UINT64_C(200000) * MS);
+    decide(&fixture);
+    assert_int_equal(records(&fixture), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_scroll__a_pan_begins_at_the_first_movement),
@@ -596,6 +646,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_scroll__becomes_private_over_a_secure_view, setup, teardown),
         cmocka_unit_test_setup_teardown(test_scroll__becomes_private_with_its_view, setup, teardown),
         cmocka_unit_test_setup_teardown(test_scroll__a_private_finger_makes_it_private, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_scroll__what_is_private_makes_an_overdue_one_private, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_scroll__a_private_clock_does_not_end_it, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,9 +16,9 @@ extension Gestures {
         while consumed < count {
             let sample = try sample(consumed)
             lookForSecrets()
-            scroll.roomNeeded = inProgress
-            guard inProgress <= room &- produced else { break }
             var arrival = look(at: sample)
+            scroll.roomNeeded = mostEvents(of: sample, arrival)
+            guard scroll.roomNeeded <= room &- produced else { break }
             if !arrival.isOpen || sequences.isPrivate { hasLeftPoints = true }
             if arrival.isHeard {
                 endEarlierScroll(sample, arrival)
@@ -62,6 +62,20 @@ extension Gestures {
         return arrival
     }
 
+    /// The room that a sample needs, and that the deadlines before it need. It is known before they fire, because a
+    /// call that fails must not ask the delegate.
+    private func mostEvents(of sample: ScrollSample, _ arrival: Arrival) -> Int {
+        var count = inProgress
+        guard arrival.target != 0 else { return count }
+        findPath(to: arrival.target)
+        forEachOnPath { recognizer in
+            // Whoever follows an earlier scroll ends before the sample, and is counted once.
+            let isCounted = recognizer.isInProgress && recognizer.followed != 0
+            if !isCounted, recognizer.options.seesScroll(sample.source) { count &+= 1 }
+        }
+        return count
+    }
+
     /// Fires the deadlines before a sample, and ends the scroll that it does not continue.
     private func endEarlierScroll(_ sample: ScrollSample, _ arrival: Arrival) {
         tell(sample.time, arrival)
@@ -80,10 +94,7 @@ extension Gestures {
         let arrival = look(at: sample)
         guard arrival.isHeard else { return arrival }
         tell(sample.time, arrival)
-        scroll.roomNeeded = inProgress
-        guard arrival.target != 0 else { return arrival }
-        findPath(to: arrival.target)
-        forEachOnPath { if $0.options.seesScroll(sample.source) { scroll.roomNeeded &+= 1 } }
+        scroll.roomNeeded = mostEvents(of: sample, arrival)
         return arrival
     }
 

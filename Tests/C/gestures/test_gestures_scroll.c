@@ -480,6 +480,35 @@ static void test_scroll__stops_before_events_that_do_not_fit(void **state) {
     assert_states("bbbeeebbbeee");
 }
 
+static void test_scroll__asks_nobody_if_the_events_do_not_fit(void **state) {
+    (void)state;
+    scrim_id once = add(SCRIM_GESTURE_TAP, fixture.button);
+    scrim_recognizer tap_twice = recognizer_of(SCRIM_GESTURE_TAP, fixture.button);
+    tap_twice.taps = 2;
+    add_recognizer(&fixture, &tap_twice);
+    scrim_id pans[3];
+    for (size_t i = 0; i < COUNT_OF(pans); i++) {
+        scrim_recognizer pan = recognizer_of(SCRIM_GESTURE_PAN, fixture.window);
+        pan.flags = SCRIM_RECOGNIZER_SIMULTANEOUS;
+        pans[i] = add_recognizer(&fixture, &pan);
+    }
+    host.refused[0] = once;
+    tap(&fixture, 0, 50);
+    scrim_scroll late = sample_of(SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_MOVED, 2000);
+    late.delta_y = 15;
+    size_t consumed = 1, produced = 0;
+    for (size_t capacity = 0; capacity < 5; capacity++) {
+        assert_int_equal(scrim_gestures_scroll(fixture.gestures, &late, 1, &consumed, fixture.events, capacity, &produced),
+                         SCRIM_ERROR_BUFFER_TOO_SMALL);
+        assert_true(consumed == 0 && produced == 5);
+        assert_int_equal(host.count, 0); /* the single tap still waits */
+    }
+    ASSERT_OK(scrim_gestures_scroll(fixture.gestures, &late, 1, &consumed, fixture.events, 5, &produced));
+    fixture.count = produced;
+    assert_states("bbb");
+    ASSERT_ASKED(once, pans[0], pans[1], pans[2]);
+}
+
 static void test_scroll__refuses_what_is_not_a_sample(void **state) {
     (void)state;
     add(SCRIM_GESTURE_PAN, fixture.window);
@@ -641,6 +670,7 @@ int main(void) {
         TEST(test_scroll__a_recognizer_can_be_disabled),
         ASKING_TEST(test_scroll__the_host_is_asked),
         TEST(test_scroll__stops_before_events_that_do_not_fit),
+        ASKING_TEST(test_scroll__asks_nobody_if_the_events_do_not_fit),
         TEST(test_scroll__refuses_what_is_not_a_sample),
         cmocka_unit_test_setup_teardown(test_scroll__over_a_secure_view_is_private, setup, teardown),
         cmocka_unit_test_setup_teardown(test_scroll__becomes_private_over_a_secure_view, setup, teardown),

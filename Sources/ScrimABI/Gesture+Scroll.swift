@@ -45,13 +45,15 @@ extension ScrollSample {
     /// - Throws: `invalidArgument` for an unknown source or phase, an invalid number, or a scale that is out of range.
     fileprivate init(_ scroll: scrim_scroll) throws(Failure) {
         let (point, delta) = (Point(x: scroll.x, y: scroll.y), Point(x: scroll.delta_x, y: scroll.delta_y))
-        let spread = Point(x: scroll.scale, y: scroll.delta_rotation)
+        // The other sources and phases have no scale and rotation: whatever is in these fields is ignored.
+        let isPinch = scroll.source == ScrollSource.pinch.rawValue
+        let scale = isPinch && scroll.phase == TouchPhase.moved.rawValue ? scroll.scale : 1
+        let spread = Point(x: scale, y: isPinch ? scroll.delta_rotation : 0)
         guard let source = ScrollSource(rawValue: scroll.source), let phase = TouchPhase(rawValue: scroll.phase),
-            point.isValid, delta.isValid, spread.isValid,
-            source != .pinch || phase != .moved || scroll.scale >= 1 / SCRIM_MAX_COORDINATE
+            point.isValid, delta.isValid, spread.isValid, scale >= 1 / SCRIM_MAX_COORDINATE
         else { throw .invalidArgument }
         self.init(
-            time: scroll.time_ns, source: source, phase: phase, point: point, delta: delta, scale: scroll.scale,
-            turn: scroll.delta_rotation)
+            time: scroll.time_ns, source: source, phase: phase, point: point, delta: delta, scale: spread.x,
+            turn: spread.y)
     }
 }

@@ -61,8 +61,24 @@ EXTRA: list[tuple[str, str, str, str]] = [
             ("too_small", "MOVED", "0.999 / SCRIM_MAX_COORDINATE", INVALID),
             ("0_when_it_begins", "BEGAN", "0.0", "OK"),
             ("0_when_it_ends", "ENDED", "0.0", "OK"),
+            ("largest", "MOVED", "SCRIM_MAX_COORDINATE", "OK"),
+            ("too_large", "MOVED", "1.001 * SCRIM_MAX_COORDINATE", INVALID),
+            ("nan", "MOVED", "(double)NAN", INVALID),
+            ("nan_when_it_begins", "BEGAN", "(double)NAN", "OK"),
         )
     ],
+    *[
+        ("scrim_gestures_scroll", f"{source.lower()}_of_rotation_{case}",
+         f"scrim_scroll *sample = (scrim_scroll *)a.samples; sample->source = SCRIM_SCROLL_{source};"
+         f" sample->delta_rotation = {rotation};", answer)
+        for source, case, rotation, answer in (
+            ("PINCH", "nan", "(double)NAN", INVALID),
+            ("PINCH", "too_large", "-1.001 * SCRIM_MAX_COORDINATE", INVALID),
+            ("PINCH", "largest", "-SCRIM_MAX_COORDINATE", "OK"),
+            ("WHEEL", "nan", "(double)NAN", "OK"),
+        )
+    ],
+    ("scrim_gestures_scroll", "wheel_of_scale_nan", "((scrim_scroll *)a.samples)->scale = (double)NAN;", "OK"),
     *[
         ("scrim_gestures_add", f"{kind.lower()}_{case}",
          f"FIXTURE_STEP(scrim_recognizer_defaults(SCRIM_GESTURE_{kind}, SCRIM_PROFILE_UIKIT, 1.0, a.recognizer));"

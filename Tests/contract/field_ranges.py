@@ -31,11 +31,12 @@ FIELDS: dict[str, object] = {
     "scrim_touch.tool": Constant("scrim_touch_tool"),
     "scrim_touch.x": POINT,
     "scrim_touch.y": POINT,
-    # scroll.h; see extra.py for the scale of a pinch
+    # scroll.h
     "scrim_scroll.time_ns": Free(),
     "scrim_scroll.source": Constant("scrim_scroll_source"),
     "scrim_scroll.phase": Constant("scrim_touch_phase"),
-    **{f"scrim_scroll.{name}": POINT for name in ("x", "y", "delta_x", "delta_y", "scale", "delta_rotation")},
+    **{f"scrim_scroll.{name}": POINT for name in ("x", "y", "delta_x", "delta_y")},
+    **{f"scrim_scroll.{name}": Free() for name in ("scale", "delta_rotation")},  # of a wheel, which has none; see extra.py
     # text.h
     "scrim_text_options.required_protection": Flags("scrim_protection"),
     "scrim_text_options.capacity": Integer(0, 65536),

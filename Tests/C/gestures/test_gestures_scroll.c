@@ -537,6 +537,32 @@ static void test_scroll__refuses_what_is_not_a_sample(void **state) {
     assert_states("b");
 }
 
+static void test_scroll__ignores_what_a_sample_does_not_have(void **state) {
+    (void)state;
+    static const double any[] = {NAN, INFINITY, 0, -1, 2};
+    add(SCRIM_GESTURE_PAN, fixture.window);
+    add(SCRIM_GESTURE_PINCH, fixture.window);
+    for (size_t i = 0; i < COUNT_OF(any); i++) {
+        scrim_scroll wheel_sample = sample_of(SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_MOVED, 1000 * i);
+        wheel_sample.delta_y = 15;
+        wheel_sample.scale = wheel_sample.delta_rotation = any[i];
+        scrim_scroll begin = sample_of(SCRIM_SCROLL_PINCH, SCRIM_TOUCH_BEGAN, 1000 * i + 600);
+        begin.scale = any[i];
+        scrim_scroll end = sample_of(SCRIM_SCROLL_PINCH, SCRIM_TOUCH_ENDED, 1000 * i + 620);
+        end.scale = any[i];
+        fixture.count = 0;
+        scroll_all(&wheel_sample, 1);
+        advance(&fixture, (1000 * i + 500) * MS);
+        assert_states("be");
+        assert_true(last()->scale == 1 && last()->rotation == 0);
+        scroll_all(&begin, 1);
+        pinch(1000 * i + 610, 0, 2, 0);
+        scroll_all(&end, 1);
+        assert_states("bebe");
+        assert_true(last()->kind == SCRIM_GESTURE_PINCH && last()->scale == 2);
+    }
+}
+
 /* ---- Privacy ---- */
 
 static void test_scroll__over_a_secure_view_is_private(void **state) {
@@ -672,6 +698,7 @@ int main(void) {
         TEST(test_scroll__stops_before_events_that_do_not_fit),
         ASKING_TEST(test_scroll__asks_nobody_if_the_events_do_not_fit),
         TEST(test_scroll__refuses_what_is_not_a_sample),
+        TEST(test_scroll__ignores_what_a_sample_does_not_have),
         cmocka_unit_test_setup_teardown(test_scroll__over_a_secure_view_is_private, setup, teardown),
         cmocka_unit_test_setup_teardown(test_scroll__becomes_private_over_a_secure_view, setup, teardown),
         cmocka_unit_test_setup_teardown(test_scroll__becomes_private_with_its_view, setup, teardown),

@@ -80,8 +80,10 @@ def _problem(sample: s.scrim_scroll) -> str | None:
         return f"phase must be one of {words} (got {sample.phase})"
     if not all(abs(value) <= _MAX_COORDINATE for value in (sample.x, sample.y, sample.delta_x, sample.delta_y)):
         return "x, y, delta_x and delta_y must be finite, and at most 2**30 in magnitude"
-    if not (abs(sample.scale) <= _MAX_COORDINATE and abs(sample.delta_rotation) <= _MAX_COORDINATE):
-        return "scale and delta_rotation must be finite, and at most 2**30 in magnitude"
-    if sample.source == ScrollSource.PINCH and sample.phase == Phase.MOVED and sample.scale < 2**-30:
+    if sample.source != ScrollSource.PINCH:
+        return None
+    if sample.phase == Phase.MOVED and not 2**-30 <= sample.scale <= 2**30:
         return f"scale must be from 2**-30 to 2**30 (got {sample.scale})"
+    if not abs(sample.delta_rotation) <= _MAX_COORDINATE:
+        return "delta_rotation must be finite, and at most 2**30 in magnitude"
     return None

@@ -86,7 +86,7 @@ final class Scroll {
     }
 
     func stop() {
-        (isRunning, measure, dueTime, origin) = (false, ScrollMeasure(), .max, .zero)
+        (isRunning, measure, dueTime, origin, scaleAnchor) = (false, ScrollMeasure(), .max, .zero, 1)
     }
 
     /// Whether a sample is part of this scroll.

@@ -183,7 +183,8 @@ typedef struct scrim_gestures_options {
     /**
      * How long a finger may be silent, in nanoseconds. When another finger comes down, fingers
      * without a sample for longer than this are considered lost, and are cancelled first. 0: no
-     * finger is ever considered lost.
+     * finger is ever considered lost. It is also the deadline of #SCRIM_SCROLL_FINGER and
+     * #SCRIM_SCROLL_PINCH scrolls: see scrim/scroll.h.
      */
     uint64_t lost_touch_timeout_ns;
 } scrim_gestures_options;
@@ -620,8 +621,8 @@ typedef struct scrim_gesture_event {
     uint32_t direction;
     uint32_t reserved; /**< 0. */
     /**
-     * Horizontal position in points of the screen: the mean of the gesture's fingers. For a tap,
-     * the mean of the positions where its fingers were lifted.
+     * Horizontal position in points of the screen: the mean of the gesture's fingers, or the
+     * pointer of a scroll. For a tap, the mean of the positions where its fingers were lifted.
      */
     double x;
     double y; /**< Vertical position, downwards, as `x`. */
@@ -899,7 +900,7 @@ SCRIM_API scrim_status scrim_gestures_next_deadline(const scrim_gestures *gestur
                                                     uint64_t *deadline_ns);
 
 /**
- * Returns the number of the current touch sequence, or of the last one if no finger is down.
+ * Returns the number of the current touch sequence, or of the last one if none is in progress.
  *
  * A host that recognizes gestures with its own code puts this number into their events. It remains
  * available after the scene has been destroyed.

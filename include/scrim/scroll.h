@@ -38,9 +38,9 @@ SCRIM_ENUM(scrim_scroll_source) {
 };
 
 /**
- * How long a wheel must rest before its scroll has ended, in nanoseconds: half a second, as in
- * Chromium. Until then, further turns continue the same pan, even if another view has moved under
- * the pointer.
+ * How long a wheel or continuous device must rest before its scroll has ended, in nanoseconds: half
+ * a second, as in Chromium. Until then, further turns continue the same pan, even if another view
+ * has moved under the pointer.
  */
 #define SCRIM_MAX_SCROLL_PAUSE_NS 500000000u
 
@@ -101,18 +101,23 @@ typedef struct scrim_scroll {
  *  - with a #SCRIM_TOUCH_MOVED whose `delta_x` and `delta_y` are 0, which is how libinput reports
  *    the end. This does not apply to #SCRIM_SCROLL_PINCH.
  *  - #SCRIM_SCROLL_WHEEL and #SCRIM_SCROLL_CONTINUOUS: after #SCRIM_MAX_SCROLL_PAUSE_NS without a
- *    sample, or when the pointer is more than 10 points from where the scroll began. The next
- *    sample then begins another scroll. scrim_gestures_next_deadline() includes the pause.
- *  - The others are cancelled after scrim_gestures_options::lost_touch_timeout_ns without a sample.
- *  - A sample of another source, and a second #SCRIM_TOUCH_BEGAN, end the scroll as a pause or the
- *    timeout would.
- *  - A finger that comes down on the touch screen cancels it. If the finger is private, the scroll
- *    becomes private. While fingers are down, samples of scrolls are consumed without effect. So
- *    are samples that neither begin nor continue a scroll.
- *  - scrim_gestures_cancel() cancels it.
+ *    sample, or with a sample whose pointer is more than 10 points from where the scroll began
+ *  - #SCRIM_SCROLL_FINGER and #SCRIM_SCROLL_PINCH: after
+ *    scrim_gestures_options::lost_touch_timeout_ns without a sample, which cancels them
+ *  - with a sample that begins a scroll of another source, or with a second #SCRIM_TOUCH_BEGAN.
+ *    They end the scroll as the pause or the timeout would.
+ *  - with a finger that comes down on the touch screen, or with scrim_gestures_cancel(). Both
+ *    cancel it.
  *
- * A scroll is private under the same conditions as a touch at the pointer's position. The call
- * stops before the first sample whose events may not fit, and treats earlier times, as
+ * The 10 points are a fixed length in the coordinates of the scene. They do not depend on the
+ * density of the screen. scrim_gestures_next_deadline() includes the pause and the timeout. While
+ * fingers are down on the touch screen, samples of scrolls are consumed without effect. So are
+ * samples that neither begin nor continue a scroll.
+ *
+ * A scroll is private under the same conditions as a touch at the pointer's position. It also
+ * becomes private if a private finger, or another scroll that is private, ends it. This is so even
+ * if the pause or the timeout has passed, unless scrim_gestures_advance() has been called since.
+ * The call stops before the first sample whose events may not fit, and treats earlier times, as
  * scrim_gestures_feed() does.
  *
  * @param gestures  The engine.

@@ -147,7 +147,7 @@ class Gestures(Handle):
         """Creates an engine for `scene`.
 
         When a finger comes down, fingers that have sent no sample for longer than `lost_touch_timeout_ns` are considered
-        lost, and are cancelled. 0: never.
+        lost, and are cancelled. 0: never. It is also the deadline of FINGER and PINCH scrolls.
         """
         timeout = uint64(lost_touch_timeout_ns, "lost_touch_timeout_ns")
         options = s.scrim_gestures_options(c.sizeof(s.scrim_gestures_options), 0, timeout)
@@ -360,7 +360,7 @@ class Gestures(Handle):
 
     @property
     def sequence(self) -> int:
-        """The number of the current touch sequence, or of the last one if no finger is down. 0: none has begun yet."""
+        """The number of the current touch sequence, or of the last one if none is in progress. 0: none has begun yet."""
         sequence = c.c_uint64()
         _check(lib.scrim_gestures_sequence(self._handle, sequence))
         return sequence.value
@@ -379,7 +379,7 @@ class Gestures(Handle):
     ) -> Event:
         """Makes an event of a Host recognizer on a view or window, for Collector.decide().
 
-        `sequence` is the number of its touch sequence. None: the current one, or the last one if no finger is down.
+        `sequence` is the number of its touch sequence. None: the current one, or the last one if none is in progress.
         """
         number = self.sequence if sequence is None else sequence
         still = (0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)

@@ -38,7 +38,7 @@ static void play_following(struct play *play, const struct steps *steps, uint64_
             if (made)
                 made->all[made->count++] = (struct step){time, ADVANCE, 0, 0, {0}};
         }
-        if (play->manner == ADVANCING && step->kind != SAMPLE)
+        if (play->manner == ADVANCING && step->kind != SAMPLE && step->kind != WHEEL)
             advance_to(play, step->time);
         do_step(play, step);
         if (made && !step->is_secret)

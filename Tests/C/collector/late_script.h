@@ -31,6 +31,7 @@ enum manner {
 
 enum step_kind {
     SAMPLE,
+    WHEEL, /* a public step of a wheel: `touch` has its time and the pointer */
     ADVANCE,
     CONTENT,
     DESCRIBE,
@@ -140,11 +141,19 @@ static uint64_t put_public(struct steps *steps, uint64_t *script, uint64_t time)
     return end;
 }
 
-/* A finger that comes down in public and strays into the keypad, or one beside which private ones come. */
+/* A finger that comes down in public and strays into the keypad, one beside which private ones come, or a wheel before whose pause is
+ * over a private finger comes. */
 static uint64_t put_mixed(struct steps *steps, uint64_t *script, uint64_t *secret, uint64_t time) {
     size_t place = chance(script, COUNT_OF(places));
     double x = places[place][0], y = places[place][1];
-    if (chance(script, 2)) {
+    uint64_t way = chance(script, 3);
+    if (way == 0) {
+        put(steps, (struct step){time, WHEEL, 0, 0, {time, 0, SCRIM_TOUCH_MOVED, 0, x, y}});
+        uint64_t start = time + 1 + chance(secret, 498 * MS);
+        put_private_finger(steps, secret, 2, start, start + 1 + chance(secret, 390 * MS));
+        return time + 900 * MS;
+    }
+    if (way == 1) {
         put_touch(steps, time, 1, SCRIM_TOUCH_BEGAN, x, y, 0);
         uint64_t entry = time + MS + chance(secret, 800 * MS);
         put_touch(steps, entry, 1, SCRIM_TOUCH_MOVED, private_x(secret), 50, 1);

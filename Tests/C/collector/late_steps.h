@@ -66,6 +66,16 @@ static void feed_one(struct play *play, const struct step *step) {
         play->last_private = step->touch.time_ns;
 }
 
+static void scroll_one(struct play *play, const struct step *step) {
+    struct fixture *fixture = &play->fixture;
+    const scrim_scroll sample = {step->touch.time_ns, SCRIM_SCROLL_WHEEL, step->touch.phase, step->touch.x, step->touch.y, 0, 15, 1, 0};
+    size_t consumed = 0, produced = 0;
+    while (!consumed) {
+        ASSERT_OK(scrim_gestures_scroll(fixture->gestures, &sample, 1, &consumed, fixture->events, MAX_EVENTS, &produced));
+        decide_and_tell(play, produced, "scroll");
+    }
+}
+
 static void set_rules(struct play *play, uint64_t value) {
     static const scrim_string tap = {"Tap", 3};
     static const scrim_class_rule button = {{"Button", 6}, SCRIM_MATCH_EXACT, 0}, screen = {{"Accounts", 8}, SCRIM_MATCH_EXACT, 0};
@@ -203,6 +213,9 @@ static void do_step(struct play *play, const struct step *step) {
     switch (step->kind) {
     case SAMPLE:
         feed_one(play, step);
+        break;
+    case WHEEL:
+        scroll_one(play, step);
         break;
     case ADVANCE:
         advance_to(play, step->time);

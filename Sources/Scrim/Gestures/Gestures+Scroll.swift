@@ -69,7 +69,7 @@ extension Gestures {
         guard arrival.target != 0 else { return count }
         findPath(to: arrival.target)
         forEachOnPath { recognizer in
-            // Whoever follows an earlier scroll ends before the sample, and is counted once.
+            // A recognizer that follows an earlier scroll ends before the sample, and is counted once.
             let isCounted = recognizer.isInProgress && recognizer.followed != 0
             if !isCounted, recognizer.options.seesScroll(sample.source) { count &+= 1 }
         }

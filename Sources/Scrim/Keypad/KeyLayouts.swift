@@ -12,6 +12,7 @@ package enum BuiltInLayout: UInt32 {
 }
 
 extension KeyLayout {
+    @_optimize(size)
     package static func make(_ layout: BuiltInLayout) throws(Failure) -> KeyLayout {
         let keys = KeyLayout()
         switch layout {
@@ -61,6 +62,7 @@ extension KeyLayout {
 
     // MARK: - Pads
 
+    @_optimize(size)
     private func addDigits() throws(Failure) {
         try addRow(row: 0, ["1", "2", "3"])
         try addRow(row: 1, ["4", "5", "6"])
@@ -80,6 +82,7 @@ extension KeyLayout {
     }
 
     /// Pages of small letters, capitals and two of symbols. All have one shape.
+    @_optimize(size)
     private func addLetters(
         _ top: Span<Unicode.Scalar>, _ middle: Span<Unicode.Scalar>, _ bottom: Span<Unicode.Scalar>
     ) throws(Failure) {
@@ -107,6 +110,7 @@ extension KeyLayout {
         }
     }
 
+    @_optimize(size)
     private func addLastRow(
         page: Int, _ label: InlineArray<3, Unicode.Scalar>, target: Int
     ) throws(Failure) {

@@ -284,7 +284,8 @@ static scrim_status tap_on_window(struct thing *gestures, const struct thing *sc
         scrim_gestures_add(gestures->handle, &tap, &recognizer);
     }
     scrim_gestures_cancel(gestures->handle, now, events, 32, &produced);
-    const scrim_touch touches[] = {{now += 1, 1, SCRIM_TOUCH_BEGAN, 0, 10, 10}, {now += 1, 1, SCRIM_TOUCH_ENDED, 0, 10, 10}};
+    const scrim_touch touches[] = {{now + 1, 1, SCRIM_TOUCH_BEGAN, 0, 10, 10}, {now + 2, 1, SCRIM_TOUCH_ENDED, 0, 10, 10}};
+    now += 2;
     return scrim_gestures_feed(gestures->handle, touches, 2, &consumed, events, 32, &produced);
 }
 

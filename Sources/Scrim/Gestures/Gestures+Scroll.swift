@@ -7,6 +7,7 @@ extension Gestures {
     /// Feeds `count` samples of wheels and touchpads, as `feed` feeds touches.
     ///
     /// - Throws: as `feed`; `roomNeededForScroll` is the room that is needed.
+    @_optimize(size)
     package func scroll(
         _ count: Int, room: Int, sample: (Int) throws(Failure) -> ScrollSample, emit: (Int, GestureEvent) -> Void
     ) throws(Failure) -> (consumed: Int, produced: Int) {
@@ -23,7 +24,7 @@ extension Gestures {
             if arrival.isHeard {
                 endEarlierScroll(sample, arrival)
                 produced = try handOver(from: produced, emit)
-                if !scroll.isRunning { arrival = prepare(sample) }
+                if !scroll.isRunning { arrival = prepare(sample, after: arrival) }
                 guard max(inProgress, scroll.roomNeeded) <= room &- produced else { break }
             }
             if arrival.isHeard {
@@ -31,6 +32,8 @@ extension Gestures {
                 if !scroll.isRunning { beginScroll(sample, arrival) }
                 take(sample, arrival)
                 produced = try handOver(from: produced, emit)
+            } else if arrival.isStray {
+                turnPrivate(scene.privacySource(at: sample.point))
             }
             consumed &+= 1
         }
@@ -44,26 +47,34 @@ extension Gestures {
     // MARK: - Arrival
 
     /// `finger` is nil if the sample begins another scroll.
+    @_optimize(size)
     private func look(at sample: ScrollSample) -> Arrival {
         var arrival = Arrival(finger: nil)
-        if scroll.continues(with: sample, at: max(sequences.isPrivate ? latest : openNow, sample.time)) {
+        let time = max(sequences.isPrivate ? latest : openNow, sample.time)
+        if scroll.continues(with: sample, at: time) {
             arrival.finger = Scroll.slot
             arrival.isOpen = fingers.isOpen(Scroll.slot) && !shows(sample.point, Scroll.slot)
             // Otherwise the times of earlier private samples end the scroll first, and the sample begins another.
             if arrival.isOpen || latest < scroll.dueTime { return arrival }
         } else if !sample.isBegin || !fingers.isEmpty && !scroll.isRunning {
             arrival.isHeard = false
+            arrival.isStray = scroll.isRunning && !sequences.isPrivate && shows(sample.point, nil)
             return arrival
         }
         let hit = scene.hit(sample.point)
         arrival.target = hit.view != 0 ? hit.view : hit.window
         arrival.source = scene.privacySource(at: sample.point, hitting: arrival.target)
-        if arrival.finger == nil { arrival.isOpen = arrival.source.isOpen }
+        if arrival.finger == nil {
+            // Whether the pointer has left a private scroll must not show, because it depends on where that began.
+            let leavesPrivate = sequences.isPrivate && scroll.wouldContinue(with: sample, at: time)
+            arrival.isOpen = arrival.source.isOpen && !leavesPrivate
+        }
         return arrival
     }
 
     /// The room that a sample needs, and that the deadlines before it need. It is known before they fire, because a
     /// call that fails must not ask the delegate.
+    @_optimize(size)
     private func mostEvents(of sample: ScrollSample, _ arrival: Arrival) -> Int {
         var count = inProgress
         guard arrival.target != 0 else { return count }
@@ -77,6 +88,7 @@ extension Gestures {
     }
 
     /// Fires the deadlines before a sample, and ends the scroll that it does not continue.
+    @_optimize(size)
     private func endEarlierScroll(_ sample: ScrollSample, _ arrival: Arrival) {
         tell(sample.time, arrival)
         let due = arrival.isOpen ? openNow : latest
@@ -89,10 +101,13 @@ extension Gestures {
         resolve()
     }
 
-    /// Prepares the first sample of a scroll: everything that sees the scroll may begin at once.
-    private func prepare(_ sample: ScrollSample) -> Arrival {
-        let arrival = look(at: sample)
+    /// Prepares the first sample of a scroll: everything that sees the scroll may begin at once. The scroll is private
+    /// if the sample has already counted as private.
+    @_optimize(size)
+    private func prepare(_ sample: ScrollSample, after first: Arrival) -> Arrival {
+        var arrival = look(at: sample)
         guard arrival.isHeard else { return arrival }
+        if !first.isOpen, arrival.isOpen { (arrival.isOpen, arrival.source) = (false, PrivacySource(level: .unknown)) }
         tell(sample.time, arrival)
         scroll.roomNeeded = mostEvents(of: sample, arrival)
         return arrival
@@ -100,6 +115,7 @@ extension Gestures {
 
     // MARK: - The scroll
 
+    @_optimize(size)
     private func beginScroll(_ sample: ScrollSample, _ arrival: Arrival) {
         let source = arrival.source
         now = source.isOpen ? openNow : latest
@@ -119,6 +135,7 @@ extension Gestures {
         takeStock()
     }
 
+    @_optimize(size)
     private func take(_ sample: ScrollSample, _ arrival: Arrival) {
         if !arrival.isOpen, !sequences.isPrivate { turnPrivate(scene.privacySource(at: sample.point)) }
         if sequences.isPrivate { privateTouches.go(touch(sample), at: latest) }
@@ -135,6 +152,7 @@ extension Gestures {
     }
 
     /// Moves the scroll. Returns whether no recognizer has changed its phase.
+    @_optimize(size)
     private func follow(_ sample: ScrollSample, _ contact: Contact) -> Bool {
         scroll.add(sample, at: now, timeout: patience)
         let measure = scroll.measure

@@ -91,8 +91,12 @@ final class Scroll {
 
     /// Whether a sample is part of this scroll.
     func continues(with sample: ScrollSample, at time: UInt64) -> Bool {
+        wouldContinue(with: sample, at: time) && (!source.endsInSilence || origin.isNear(sample.point, Self.latch))
+    }
+
+    /// Whether a sample is part of this scroll if the pointer is near enough.
+    func wouldContinue(with sample: ScrollSample, at time: UInt64) -> Bool {
         isRunning && sample.source == source && sample.phase != .began && time < dueTime
-            && (!source.endsInSilence || origin.isNear(sample.point, Self.latch))
     }
 
     /// Adds the movement of a sample.

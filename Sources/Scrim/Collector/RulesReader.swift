@@ -191,7 +191,6 @@ struct RulesReader: ~Copyable, ~Escapable {
     }
 
     @inline(never)
-    @_optimize(size)
     private mutating func readList(_ list: Rules.List) throws(Failure) {
         var count = 0
         while try nextEntry(count, upTo: Rules.maxCount) {

@@ -62,7 +62,6 @@ extension Gestures {
     /// Cancels every finger that is down, and drops the taps that wait.
     ///
     /// - Throws: as `feed`; then nothing has changed.
-    @_optimize(size)
     package func cancel(at time: UInt64, room: Int, emit: (Int, GestureEvent) -> Void) throws(Failure) -> Int {
         try checkOpen()
         try interrupt(at: time, room: room)
@@ -76,7 +75,6 @@ extension Gestures {
     /// Enables or disables a recognizer. Disabling cancels its gesture, and those that waited for it may be recognized.
     ///
     /// - Throws: `notFound`; as `feed`. Then nothing has changed.
-    @_optimize(size)
     package func setEnabled(
         _ id: UInt64, _ isEnabled: Bool, at time: UInt64, room: Int, emit: (Int, GestureEvent) -> Void
     ) throws(Failure) -> Int {

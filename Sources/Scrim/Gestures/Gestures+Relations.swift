@@ -53,7 +53,6 @@ extension Gestures {
     }
 
     /// Whether one waits for another, directly or through others.
-    @_optimize(size)
     private func waits(_ first: Int, for goal: Int) throws(Failure) -> Bool {
         var reached = try Reached(of: list.all.count)
         reached.insert(first)

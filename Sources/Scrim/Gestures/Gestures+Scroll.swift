@@ -7,7 +7,6 @@ extension Gestures {
     /// Feeds `count` samples of wheels and touchpads, as `feed` feeds touches.
     ///
     /// - Throws: as `feed`; `roomNeededForScroll` is the room that is needed.
-    @_optimize(size)
     package func scroll(
         _ count: Int, room: Int, sample: (Int) throws(Failure) -> ScrollSample, emit: (Int, GestureEvent) -> Void
     ) throws(Failure) -> (consumed: Int, produced: Int) {
@@ -47,7 +46,6 @@ extension Gestures {
     // MARK: - Arrival
 
     /// `finger` is nil if the sample begins another scroll.
-    @_optimize(size)
     private func look(at sample: ScrollSample) -> Arrival {
         var arrival = Arrival(finger: nil)
         let time = max(sequences.isPrivate ? latest : openNow, sample.time)
@@ -74,7 +72,6 @@ extension Gestures {
 
     /// The room that a sample needs, and that the deadlines before it need. It is known before they fire, because a
     /// call that fails must not ask the delegate.
-    @_optimize(size)
     private func mostEvents(of sample: ScrollSample, _ arrival: Arrival) -> Int {
         var count = inProgress
         guard arrival.target != 0 else { return count }
@@ -88,7 +85,6 @@ extension Gestures {
     }
 
     /// Fires the deadlines before a sample, and ends the scroll that it does not continue.
-    @_optimize(size)
     private func endEarlierScroll(_ sample: ScrollSample, _ arrival: Arrival) {
         tell(sample.time, arrival)
         let due = arrival.isOpen ? openNow : latest
@@ -103,7 +99,6 @@ extension Gestures {
 
     /// Prepares the first sample of a scroll: everything that sees the scroll may begin at once. The scroll is private
     /// if the sample has already counted as private.
-    @_optimize(size)
     private func prepare(_ sample: ScrollSample, after first: Arrival) -> Arrival {
         var arrival = look(at: sample)
         guard arrival.isHeard else { return arrival }
@@ -115,7 +110,6 @@ extension Gestures {
 
     // MARK: - The scroll
 
-    @_optimize(size)
     private func beginScroll(_ sample: ScrollSample, _ arrival: Arrival) {
         let source = arrival.source
         now = source.isOpen ? openNow : latest
@@ -135,7 +129,6 @@ extension Gestures {
         takeStock()
     }
 
-    @_optimize(size)
     private func take(_ sample: ScrollSample, _ arrival: Arrival) {
         if !arrival.isOpen, !sequences.isPrivate { turnPrivate(scene.privacySource(at: sample.point)) }
         if sequences.isPrivate { privateTouches.go(touch(sample), at: latest) }
@@ -152,7 +145,6 @@ extension Gestures {
     }
 
     /// Moves the scroll. Returns whether no recognizer has changed its phase.
-    @_optimize(size)
     private func follow(_ sample: ScrollSample, _ contact: Contact) -> Bool {
         scroll.add(sample, at: now, timeout: patience)
         let measure = scroll.measure

@@ -89,7 +89,6 @@ package final class Gestures {
     }
 
     /// - Throws: `noMemory`, `limit` (names), `closed`.
-    @_optimize(size)
     package static func make(scene: Scene, patience: UInt64 = 60_000_000_000) throws(Failure) -> Gestures {
         if scene.isClosed { throw .closed }
         var path = Buffer<UInt64>(blank: 0)
@@ -141,7 +140,6 @@ package final class Gestures {
     ///
     /// - Parameter className: The number of its class in the scene's names. 0: the class has the name of its kind, or "Control".
     /// - Throws: `invalidArgument`, `closed`, `limit`, `notFound`, `noMemory`.
-    @_optimize(size)
     package func add(_ options: RecognizerOptions, className: UInt32) throws(Failure) -> UInt64 {
         try options.check()
         try checkOpen()

@@ -67,7 +67,6 @@ extension MotionRecognizer {
     }
 
     /// Whether each of several fingers has itself moved in the sector of a direction, and half as far as needed.
-    @_optimize(size)
     private func moveAlike(_ direction: UInt32, _ options: RecognizerOptions, _ all: borrowing Fingers) -> Bool {
         guard options.minFingers > 1 else { return true }
         let (isLeft, isRight) = (direction & 0x51 != 0, direction & 0xA2 != 0)

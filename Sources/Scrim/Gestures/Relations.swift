@@ -49,7 +49,6 @@ struct Relations: ~Copyable {
     }
 
     /// A recognizer is removed, with its relations.
-    @_optimize(size)
     mutating func removeRecognizer(at index: Int) {
         while chains[index] >= 0 { remove(chains[index]) }
         chains.remove(at: index)

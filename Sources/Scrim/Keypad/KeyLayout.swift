@@ -150,7 +150,6 @@ package final class KeyLayout {
     ///
     /// - Parameter target: Of shift and page keys, only those that show this page. nil means all.
     /// - Throws: `invalidArgument` if the layout has no such key, or a label or name is not allowed.
-    @_optimize(size)
     package func relabel(
         _ kind: KeyKind, target: Int?, label: Span<UInt8>, name: Span<UInt8>
     ) throws(Failure) {
@@ -174,7 +173,6 @@ package final class KeyLayout {
     }
 
     /// Adds `blanks` blank keys at the right of each row that has shuffled keys.
-    @_optimize(size)
     package func addBlanks(_ blanks: Int, for scope: ShuffleScope) throws(Failure) {
         var unit = 0
         var position = 0

@@ -12,7 +12,6 @@ package enum BuiltInLayout: UInt32 {
 }
 
 extension KeyLayout {
-    @_optimize(size)
     package static func make(_ layout: BuiltInLayout) throws(Failure) -> KeyLayout {
         let keys = KeyLayout()
         switch layout {
@@ -62,7 +61,6 @@ extension KeyLayout {
 
     // MARK: - Pads
 
-    @_optimize(size)
     private func addDigits() throws(Failure) {
         try addRow(row: 0, ["1", "2", "3"])
         try addRow(row: 1, ["4", "5", "6"])
@@ -82,7 +80,6 @@ extension KeyLayout {
     }
 
     /// Pages of small letters, capitals and two of symbols. All have one shape.
-    @_optimize(size)
     private func addLetters(
         _ top: Span<Unicode.Scalar>, _ middle: Span<Unicode.Scalar>, _ bottom: Span<Unicode.Scalar>
     ) throws(Failure) {
@@ -110,7 +107,6 @@ extension KeyLayout {
         }
     }
 
-    @_optimize(size)
     private func addLastRow(
         page: Int, _ label: InlineArray<3, Unicode.Scalar>, target: Int
     ) throws(Failure) {
@@ -136,6 +132,7 @@ extension KeyLayout {
             characters.span)
     }
 
+    @inline(never)
     private func addRow(
         page: Int, row: Int, column: Int = 0, columns: Int, isFixed: Bool = false, name: KeyName = .none,
         isCapital: Bool, _ characters: Span<Unicode.Scalar>
@@ -151,6 +148,7 @@ extension KeyLayout {
         }
     }
 
+    @inline(never)
     private func addFunction(
         _ kind: KeyKind, page: Int = 0, column: Int, row: Int, columns: Int = 1, rows: Int = 1
     ) throws(Failure) {
@@ -173,6 +171,7 @@ extension KeyLayout {
         try add(KeyCap(kind, page: page, cells: cells, target: target), label.span, name: .of(kind, target))
     }
 
+    @inline(never)
     private func add(_ cap: KeyCap, _ characters: Span<Unicode.Scalar>, name: KeyName) throws(Failure) {
         var label = InlineArray<32, UInt8>(repeating: 0)
         var length = 0
@@ -194,6 +193,7 @@ private struct KeyName {
 
     static var none: KeyName { KeyName() }
 
+    @inline(never)
     static func of(_ kind: KeyKind, _ target: Int) -> KeyName {
         var name = KeyName()
         // Each literal is visited in its own call. StaticString.forEachByte says why.

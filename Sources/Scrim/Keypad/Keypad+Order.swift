@@ -150,7 +150,6 @@ extension Keypad {
     }
 
     /// Types the key at a position into the attached text.
-    @_optimize(size)
     func insert(_ position: Int) throws(Failure) -> Answer {
         let traits = traits[position]
         do throws(Failure) {

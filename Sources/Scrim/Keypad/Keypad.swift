@@ -73,7 +73,6 @@ package final class Keypad {
     }
 
     /// - Throws: `invalidArgument`, `noMemory`, `entropy`.
-    @_optimize(size)
     package static func make(layout: KeyLayout, options: Options) throws(Failure) -> Keypad {
         let grid = try KeyGrid(
             bounds: options.bounds, columns: layout.columns, rows: layout.rows, columnSpacing: options.columnSpacing,

@@ -31,7 +31,6 @@ struct SceneState: ~Copyable {
     // MARK: - Windows and views
 
     /// - Throws: `invalidArgument`, `invalidUTF8`, `notFound` (the owner), `limit`, `noMemory`.
-    @_optimize(size)
     mutating func addWindow(
         _ properties: WindowProperties, screen: Span<UInt8>, title: Span<UInt8>
     ) throws(Failure) -> UInt64 {
@@ -139,7 +138,6 @@ struct SceneState: ~Copyable {
 
     // MARK: - Policy
 
-    @_optimize(size)
     mutating func setPolicy(_ policy: Policy) {
         guard policy != self.policy else { return }
         let isHolding = holds.isActive

@@ -65,6 +65,7 @@ struct ASCIIReader {
     private(set) var position = 0
 
     /// Returns whether the string continues with a word, and skips it then.
+    @inline(never)
     mutating func skip<let length: Int>(_ word: InlineArray<length, Unicode.Scalar>, _ string: Span<UInt8>) -> Bool {
         for index in steps(to: length) {
             guard position &+ index < string.count, UInt32(string.at(position &+ index)) == word[index].value
@@ -84,6 +85,7 @@ struct ASCIIReader {
     /// Reads a number below 2^32 without leading zeroes.
     ///
     /// - Throws: `invalidArgument` if the string does not continue with one.
+    @inline(never)
     mutating func decimal(_ string: Span<UInt8>) throws(Failure) -> Int {
         let start = position
         var number = 0
@@ -101,6 +103,7 @@ struct ASCIIReader {
     ///
     /// - Returns: The number of bytes.
     /// - Throws: `invalidArgument` for other characters, and for bits at the end that belong to no byte.
+    @inline(never)
     mutating func base64(_ string: Span<UInt8>, _ bytes: inout MutableSpan<UInt8>) throws(Failure) -> Int {
         var (bits, count, length): (UInt32, UInt32, Int) = (0, 0, 0)
         while position < string.count, string.at(position) != 0x24 {

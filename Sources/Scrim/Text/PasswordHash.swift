@@ -83,7 +83,6 @@ package struct PasswordHash {
 
     /// - Throws: `invalidArgument` if the string does not have that form, `unsupported` for another algorithm, version
     ///   or length, `limit` if it costs too much.
-    @_optimize(size)
     package init(parsing string: Span<UInt8>) throws(Failure) {
         guard string.count <= Self.maxLength else { throw .invalidArgument }
         var reader = ASCIIReader()

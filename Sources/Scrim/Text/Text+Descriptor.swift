@@ -5,7 +5,6 @@ extension Text {
     ///
     /// - Parameter line: Read only up to the first newline, and drop it.
     /// - Throws: `descriptor`, `protection`, `entropy`, `noMemory`, or what `insert` throws.
-    @_optimize(size)
     package func fill(from number: Int32, line: Bool) throws(Failure) {
         // This is more than fits, so that too much input is noticed, even if an unfinished character at the end is left
         // out.

@@ -18,6 +18,7 @@ extension Text {
 
     /// Inserts printable ASCII as protected input. The caller has checked that this text allows it. While the text is
     /// ASCII, no branch and no address depends on which characters they are.
+    @inline(never)
     package func insertPrintable(_ new: Span<UInt8>) throws(Failure) {
         let (start, end) = selected
         try replace(from: start, to: end, with: new, .protected, isPrintable: true)

@@ -6,7 +6,6 @@ extension Text {
     /// - Parameter pepper: `PasswordHash.pepperSize` bytes, or none.
     /// - Throws: `invalidArgument` for a pepper of another length, `protection` if the working memory lacks what the
     ///   options require, `full` if input was dropped, `entropy`, `noMemory`, `corrupted`, `forked`.
-    @_optimize(size)
     package func hash(cost: HashCost, pepper: Span<UInt8>) throws(Failure) -> PasswordHash {
         var random = KernelRandom()
         var hash = PasswordHash(cost: cost)

@@ -11,7 +11,6 @@ final class HostPicture {
     private let pixels: Buffer<WideColor>
 
     /// - Throws: `limit`, `noMemory`.
-    @_optimize(size)
     static func make(_ frame: Frame, on ground: Color) throws(Failure) -> HostPicture {
         guard frame.width &* frame.height <= maxPixels else { throw .limit }
         var pixels = Buffer<WideColor>(blank: ground.wide)

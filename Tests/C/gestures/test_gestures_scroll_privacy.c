@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* Scrolls over what is private leave no trace in records. */
+#include "scrolls.h"
+
+/* ---- Privacy ---- */
+
+static void test_scroll__over_a_secure_view_is_private(void **state) {
+    (void)state;
+    add_recorded_pan();
+    wheel(0, 15);
+    advance(&fixture, PAUSE);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_NONE);
+    assert_int_equal(records(&fixture), 1);
+    scroll_at(SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_MOVED, 1000, 250, 0, 15);
+    advance(&fixture, 1000 * MS + PAUSE);
+    assert_states("be"); /* the application sees it */
+    assert_int_equal(decide(&fixture), SCRIM_REASON_PRIVATE);
+    assert_int_equal(records(&fixture), 0);
+}
+
+static void test_scroll__becomes_private_over_a_secure_view(void **state) {
+    (void)state;
+    add_recorded_pan();
+    touchpad(0, 0, 15);
+    scroll_at(SCRIM_SCROLL_FINGER, SCRIM_TOUCH_MOVED, 10, 250, 0, 15);
+    assert_states("bx");
+    assert_true(last()->x == 50 && last()->translation_y == -15); /* the last before that */
+    touchpad(20, 0, 0);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_PRIVATE);
+    assert_int_equal(records(&fixture), 0);
+}
+
+static void test_scroll__becomes_private_with_its_view(void **state) {
+    (void)state;
+    add_recorded_pan();
+    touchpad(0, 0, 15);
+    set_flags(&fixture, fixture.button, SCRIM_VIEW_INTERACTIVE | SCRIM_VIEW_SECURE);
+    touchpad(10, 0, 15);
+    assert_states("bx");
+    touchpad(20, 0, 0);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_PRIVATE);
+    assert_int_equal(records(&fixture), 0);
+}
+
+static void test_scroll__a_private_finger_makes_it_private(void **state) {
+    (void)state;
+    add_recorded_pan();
+    wheel(0, 15);
+    down(1, 10, 250, 50); /* a record of the cancelled pan would reveal the time */
+    assert_states("bx");
+    up(1, 20, 250, 50);
+    assert_int_equal(decide(&fixture), SCRIM_REASON_PRIVATE);
+    wheel(1000, 15);
+    down(1, 1010, 50, 50);
+    up(1, 1020, 50, 50);
+    assert_states("bx");
+    assert_int_equal(decide(&fixture), SCRIM_REASON_NONE);
+    assert_int_equal(records(&fixture), 1);
+}
+
+/* The host has not called since the pause was over. A record of the pan, or of the tap, would reveal the time of what is private. */
+static void test_scroll__what_is_private_makes_an_overdue_one_private(void **state) {
+    (void)state;
+    add_recorded_pan();
+    with_action(&fixture, add(SCRIM_GESTURE_TAP, fixture.button));
+    scrim_recognizer twice = recognizer_of(SCRIM_GESTURE_TAP, fixture.button);
+    twice.taps = 2;
+    add_recognizer(&fixture, &twice);
+    for (uint64_t way = 0; way < 4; way++) {
+        uint64_t start = (1 + way * 100) * 1000;
+        fixture.count = 0;
+        tap(&fixture, start * MS, 50);
+        wheel(start + 100, 15);
+        if (way == 0) {
+            down(1, start + 700, 250, 50);
+            up(1, start + 710, 250, 50);
+        } else if (way == 1) {
+            scroll_at(SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_MOVED, start + 700, 250, 0, 15);
+        } else if (way == 2) {
+            scroll_at(SCRIM_SCROLL_FINGER, SCRIM_TOUCH_MOVED, start + 700, 250, 0, 15);
+        } else {
+            scroll_at(SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_BEGAN, start + 700, 250, 0, 15);
+        }
+        size_t cancelled = 0;
+        for (size_t i = 0; i < fixture.count; i++)
+            cancelled += fixture.events[i].state == SCRIM_GESTURE_STATE_CANCELLED;
+        assert_int_equal(cancelled, 1);
+        advance(&fixture, (start + 70000) * MS);
+        decide(&fixture);
+        assert_int_equal(records(&fixture), 0);
+    }
+}
+
+/* Private touches were ahead of their time. They must not end a scroll that is not private, even if it then becomes private. */
+static void test_scroll__a_private_clock_does_not_end_it(void **state) {
+    (void)state;
+    add_recorded_pan();
+    down(1, 90000, 250, 50);
+    up(1, 90010, 250, 50);
+    fixture.count = 0;
+    touchpad(0, 0, 15);
+    touchpad(10, 0, 15);
+    assert_states("bc");
+    scroll_at(SCRIM_SCROLL_FINGER, SCRIM_TOUCH_MOVED, 20, 250, 0, 15);
+    assert_int_equal(fixture.events[2].state, SCRIM_GESTURE_STATE_CANCELLED);
+    advance(&fixture, UINT64_C(200000) * MS);
+    decide(&fixture);
+    assert_int_equal(records(&fixture), 0);
+}
+
+/* Where a wheel's scroll began decides which samples belong to it. If that was private, or the sample is, nothing may show how far they
+ * were from each other. */
+static void test_scroll__records_do_not_show_how_far_private_pointers_were(void **state) {
+    (void)state;
+    const uint32_t sources[] = {SCRIM_SCROLL_WHEEL, SCRIM_SCROLL_CONTINUOUS};
+    const double pointers[] = {202, 290}; /* near the public one, and far away */
+    add_recorded_pan();
+    uint64_t start = 0;
+    for (size_t source = 0; source < COUNT_OF(sources); source++) {
+        for (size_t way = 0; way < 3; way++) {
+            for (size_t i = 0; i < COUNT_OF(pointers); i++) {
+                start += 10000;
+                fixture.count = 0;
+                if (way == 0) { /* a private scroll, then a public sample */
+                    scroll_at(sources[source], SCRIM_TOUCH_MOVED, start, pointers[i], 0, 15);
+                    scroll_at(sources[source], SCRIM_TOUCH_MOVED, start + 10, 195, 0, 15);
+                } else if (way == 1) { /* a public scroll, then the end of a private one */
+                    scroll_at(sources[source], SCRIM_TOUCH_MOVED, start, 195, 0, 15);
+                    scroll_at(sources[source], SCRIM_TOUCH_ENDED, start + 10, pointers[i], 0, 0);
+                } else { /* a public scroll, a private sample, and a public one */
+                    scroll_at(sources[source], SCRIM_TOUCH_MOVED, start, 195, 0, 15);
+                    scroll_at(sources[source], SCRIM_TOUCH_MOVED, start + 10, pointers[i], 0, 15);
+                    scroll_at(sources[source], SCRIM_TOUCH_MOVED, start + 20, 195, 0, 15);
+                }
+                advance(&fixture, (start + 5000) * MS);
+                assert_true(fixture.count > 0);
+                decide(&fixture);
+                assert_int_equal(records(&fixture), 0);
+            }
+        }
+    }
+    scroll_at(SCRIM_SCROLL_WHEEL, SCRIM_TOUCH_MOVED, start + 10000, 195, 0, 15);
+    advance(&fixture, (start + 15000) * MS);
+    decide(&fixture);
+    assert_int_equal(records(&fixture), 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_scroll__over_a_secure_view_is_private, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_scroll__becomes_private_over_a_secure_view, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_scroll__becomes_private_with_its_view, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_scroll__a_private_finger_makes_it_private, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_scroll__what_is_private_makes_an_overdue_one_private, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_scroll__a_private_clock_does_not_end_it, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_scroll__records_do_not_show_how_far_private_pointers_were, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -318,8 +318,9 @@ typedef struct scrim_recognizer {
     double min_span;
     /**
      * Tap, long press and swipe: the largest distance between two fingers when they come down, in
-     * points, ≥ 0. For n fingers, the limit for any two is (n − 1) · `max_separation`, because a
-     * hand may put them down in a row. The recognizer fails if two are farther apart. 0: no limit.
+     * points, ≥ 0. For n fingers, the limit for any two is (n − 1) · `max_separation`, because
+     * the fingers of a hand can form a row. The recognizer fails if two are farther apart. 0: no
+     * limit.
      */
     double max_separation;
     /**

@@ -117,6 +117,9 @@ typedef struct scrim_scroll {
  * A scroll is private under the same conditions as a touch at the pointer's position. It also
  * becomes private if a private finger, or another scroll that is private, ends it. This is so even
  * if the pause or the timeout has passed, unless scrim_gestures_advance() has been called since.
+ * While a scroll is in progress, any sample at a private position makes it private. If the pointer
+ * has moved away from a private scroll, the scroll that follows it within the pause is private too.
+ *
  * The call stops before the first sample whose events may not fit, and treats earlier times, as
  * scrim_gestures_feed() does.
  *

@@ -54,7 +54,7 @@ class MemoryUsage:
     secret: int
     #: The part of `mapped` that secrets and their guard bytes occupy.
     used: int
-    #: RLIMIT_MEMLOCK. None if there is no limit, or if CAP_IPC_LOCK lifts it. In a user namespace, that capability lifts no limit.
+    #: RLIMIT_MEMLOCK. None if there is no limit, or if CAP_IPC_LOCK lifts it. In a user namespace, that capability has no effect.
     lock_limit: int | None
     #: Why the newest pages are not from memfd_secret.
     secretmem_unprotected: Unprotected

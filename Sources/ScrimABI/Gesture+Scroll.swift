@@ -22,28 +22,16 @@ private func scroll(
     _ consumed: UnsafeMutablePointer<Int>?,
     _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int, _ produced: UnsafeMutablePointer<Int>?
 ) -> scrim_status {
-    unsafe mutate(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in
-        let samples = unsafe try input(samples, count)
-        let events = unsafe try output(events, capacity)
-        let (consumed, produced) = unsafe (try required(consumed), try required(produced))
-        for index in steps(to: count) { _ = unsafe try ScrollSample(samples[index]) }
-        do throws(Failure) {
-            let progress = try gestures.object.scroll(count, room: capacity) { index throws(Failure) in
-                try ScrollSample(unsafe samples[index])
-            } emit: { index, event in
-                unsafe events[index] = scrim_gesture_event(event)
-            }
-            unsafe (consumed.pointee, produced.pointee) = progress
-        } catch .bufferTooSmall {
-            unsafe (consumed.pointee, produced.pointee) = (0, gestures.object.roomNeededForScroll)
-            throw .bufferTooSmall
-        }
+    unsafe takeSamples(
+        gestures, samples, count, consumed, events, capacity, produced, roomNeeded: { $0.roomNeededForScroll }
+    ) { (gestures, sample: (Int) throws(Failure) -> ScrollSample, emit) throws(Failure) in
+        try gestures.scroll(count, room: capacity, sample: sample, emit: emit)
     }
 }
 
-extension ScrollSample {
+extension ScrollSample: SampleOfStruct {
     /// - Throws: `invalidArgument` for an unknown source or phase, an invalid number, or a scale that is out of range.
-    fileprivate init(_ scroll: scrim_scroll) throws(Failure) {
+    init(_ scroll: scrim_scroll) throws(Failure) {
         let (point, delta) = (Point(x: scroll.x, y: scroll.y), Point(x: scroll.delta_x, y: scroll.delta_y))
         // The other sources and phases have no scale and rotation: whatever is in these fields is ignored.
         let isPinch = scroll.source == ScrollSource.pinch.rawValue

@@ -22,20 +22,48 @@ private func feed(
     _ consumed: UnsafeMutablePointer<Int>?,
     _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int, _ produced: UnsafeMutablePointer<Int>?
 ) -> scrim_status {
+    unsafe takeSamples(gestures, samples, count, consumed, events, capacity, produced, roomNeeded: { $0.roomNeeded }) {
+        (gestures, sample: (Int) throws(Failure) -> TouchSample, emit) throws(Failure) in
+        try gestures.feed(count, room: capacity, sample: sample, emit: emit)
+    }
+}
+
+/// A sample that is made of a struct of the headers.
+protocol SampleOfStruct {
+    associatedtype Struct
+
+    /// - Throws: `invalidArgument`.
+    init(_ given: Struct) throws(Failure)
+}
+
+extension TouchSample: SampleOfStruct {}
+
+/// Runs a call that takes samples, and passes its events on or reports the capacity that they need. All samples are
+/// converted once before, so that the call takes none if one of them is invalid.
+@inline(__always)
+func takeSamples<Sample: SampleOfStruct>(
+    _ gestures: OpaquePointer?, _ samples: UnsafePointer<Sample.Struct>?, _ count: Int,
+    _ consumed: UnsafeMutablePointer<Int>?,
+    _ events: UnsafeMutablePointer<scrim_gesture_event>?, _ capacity: Int, _ produced: UnsafeMutablePointer<Int>?,
+    roomNeeded: (Gestures) -> Int,
+    _ call: (
+        Gestures, _ sample: (Int) throws(Failure) -> Sample, _ emit: (Int, GestureEvent) -> Void
+    ) throws(Failure) -> (consumed: Int, produced: Int)
+) -> scrim_status {
     unsafe mutate(gestures) { (gestures: Resolved<Gestures>) throws(Failure) in
         let samples = unsafe try input(samples, count)
         let events = unsafe try output(events, capacity)
         let (consumed, produced) = unsafe (try required(consumed), try required(produced))
-        for index in steps(to: count) { _ = unsafe try TouchSample(samples[index]) }
+        for index in steps(to: count) { _ = unsafe try Sample(samples[index]) }
         do throws(Failure) {
-            let progress = try gestures.object.feed(count, room: capacity) { index throws(Failure) in
-                try TouchSample(unsafe samples[index])
-            } emit: { index, event in
+            let progress = try call(gestures.object) { index throws(Failure) in
+                try Sample(unsafe samples[index])
+            } _: { index, event in
                 unsafe events[index] = scrim_gesture_event(event)
             }
             unsafe (consumed.pointee, produced.pointee) = progress
         } catch .bufferTooSmall {
-            unsafe (consumed.pointee, produced.pointee) = (0, gestures.object.roomNeeded)
+            unsafe (consumed.pointee, produced.pointee) = (0, roomNeeded(gestures.object))
             throw .bufferTooSmall
         }
     }

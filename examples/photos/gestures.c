@@ -178,24 +178,22 @@ int gestures_scroll(struct photos *photos, const scrim_scroll *scroll) {
     return 0;
 }
 
-int gestures_advance(struct photos *photos, uint64_t now_ns) {
+/* Moves the photos to a time, and handles what a call of the engine reports at that time. */
+static int at_time(struct photos *photos, uint64_t now_ns, const char *name,
+                   scrim_status (*call)(scrim_gestures *, uint64_t, scrim_gesture_event *, size_t, size_t *)) {
     scrim_gesture_event events[MAX_GESTURES];
     size_t produced = 0;
-    if (photos_step(photos, now_ns) ||
-        failed(scrim_gestures_advance(photos->gestures, now_ns, events, MAX_GESTURES, &produced), "advance")) {
+    if (photos_step(photos, now_ns) || failed(call(photos->gestures, now_ns, events, MAX_GESTURES, &produced), name)) {
         return 1;
     }
     handle(photos, events, produced);
     return 0;
 }
 
+int gestures_advance(struct photos *photos, uint64_t now_ns) {
+    return at_time(photos, now_ns, "advance", scrim_gestures_advance);
+}
+
 int gestures_cancel(struct photos *photos, uint64_t now_ns) {
-    scrim_gesture_event events[MAX_GESTURES];
-    size_t produced = 0;
-    if (photos_step(photos, now_ns) ||
-        failed(scrim_gestures_cancel(photos->gestures, now_ns, events, MAX_GESTURES, &produced), "cancel")) {
-        return 1;
-    }
-    handle(photos, events, produced);
-    return 0;
+    return at_time(photos, now_ns, "cancel", scrim_gestures_cancel);
 }

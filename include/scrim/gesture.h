@@ -137,7 +137,7 @@ SCRIM_ENUM(scrim_axis) {
  * How the velocity of a finger is estimated from its samples. docs/explanation/velocity.md compares
  * the estimators.
  *
- * A sample less than 4 ms after the last one that was kept is replaced by the next one. With every
+ * If a sample comes less than 4 ms after the last kept sample, the next one replaces it. With every
  * estimator but #SCRIM_VELOCITY_MEAN, a finger without a sample for more than 40 ms counts as
  * standing still, and its earlier samples do not count any more.
  */
@@ -268,26 +268,26 @@ typedef struct scrim_recognizer {
     uint32_t axis;
     /**
      * All kinds but tap and #SCRIM_GESTURE_HOST: one of SCRIM_VELOCITY_*. It also decides how fast
-     * the fingers are for `min_velocity`. Each profile has the estimator of its platform.
+     * the fingers are for `min_velocity`. scrim_recognizer_defaults() sets the platform's own.
+     * Apple publishes none, so for UIKit it sets Flutter's model of it.
      */
     uint32_t velocity_estimator;
     /** Long press: how long the fingers must be held, above 0. */
     uint64_t min_duration_ns;
     /**
      * Tap: the recognizer fails if a press lasts this long. 0: no limit. Long press and pan: the
-     * same for the taps before.
-     * Swipe: the longest time that the swipe may take, above 0.
+     * same for the required taps. Swipe: the longest time that the swipe may take, above 0.
      */
     uint64_t max_duration_ns;
     /**
      * Tap: the shortest pause between two taps, from the last finger up to the next finger down. A
-     * tap that comes sooner counts as a new first tap. Long press and pan: the same for the taps
-     * before, and for the pause after them.
+     * tap that comes sooner counts as a new first tap. Long press and pan: the same for the required
+     * taps, and for the pause after them.
      */
     uint64_t min_interval_ns;
     /**
      * Tap: the longest pause between two taps. Above `min_interval_ns` if `taps` > 1. Long press
-     * and pan: the same for the taps before, and for the pause after them. Above `min_interval_ns`
+     * and pan: the same for the required taps, and for the pause after them. Above `min_interval_ns`
      * if `taps` > 0.
      */
     uint64_t max_interval_ns;
@@ -427,13 +427,14 @@ SCRIM_API scrim_status scrim_recognizer_long_press_init(scrim_recognizer *recogn
  * The first whose conditions are met wins. If several would be recognized at the same sample, the
  * one on the deepest view wins. On one view, the one that was added first wins.
  *
- * There are three exceptions:
+ * There are four exceptions:
  *  - #SCRIM_RECOGNIZER_SIMULTANEOUS and #SCRIM_RELATION_SIMULTANEOUS let several be recognized.
  *  - #SCRIM_RELATION_REQUIRE_FAILURE makes one wait until another has failed.
  *  - A tap waits for the taps with a higher count on the same view and with the same number of
  *    fingers. A double tap is therefore not also a single tap. In the same way it waits for long
  *    presses and pans with as many `taps` or more. If both may be recognized from the same
  *    fingers, the tap does not wait.
+ *  - A recognizer waits for one on a deeper view whose conditions are met, but which still waits.
  *
  * @param gestures    The engine.
  * @param recognizer  The recognizer; copied, with its classes.
@@ -482,7 +483,7 @@ SCRIM_ENUM(scrim_relation) {
  * fingers are lifted before that, it fails. Only a tap continues to wait.
  *
  * A tap with a higher count cannot require the failure of one with a lower count, which waits for
- * it. This also applies while the two are simultaneous, because that may end.
+ * it. This also applies to simultaneous taps, because they may stop being simultaneous.
  *
  * @param gestures    The engine.
  * @param recognizer  The recognizer's id. With #SCRIM_RELATION_REQUIRE_FAILURE it is the one that
@@ -498,8 +499,8 @@ SCRIM_ENUM(scrim_relation) {
  * @return SCRIM_ERROR_NO_MEMORY if there is not enough memory.
  * @return SCRIM_ERROR_CLOSED if the scene has been destroyed.
  *
- * Time: O(recognizers + relations). #SCRIM_RELATION_REQUIRE_FAILURE takes up to O(recognizers ·
- * taps of a view) more if the other recognizer waits for many taps.
+ * Time: O(recognizers + relations). If the other recognizer waits for many taps,
+ * #SCRIM_RELATION_REQUIRE_FAILURE adds up to O(recognizers · taps on a view).
  */
 SCRIM_API scrim_status scrim_gestures_relate(scrim_gestures *gestures, scrim_id recognizer,
                                              uint32_t relation, scrim_id other);
@@ -659,8 +660,9 @@ typedef struct scrim_gesture_event {
     /**
      * With #SCRIM_RECOGNIZER_VIEW_COORDINATES: `x` in the coordinates of the content of the
      * recognizer's view, as the view is scrolled and transformed when the event is sent. The next
-     * five fields are the other values in these coordinates. They are 0 without the flag, and if
-     * a transform flattens the view to a line or a point. No value exceeds #SCRIM_MAX_COORDINATE.
+     * five fields are the other values in these coordinates. They are 0 without the flag, and if a
+     * transform flattens the view to a line or a point. Values are clamped to
+     * ±#SCRIM_MAX_COORDINATE.
      */
     double view_x;
     double view_y;             /**< `y` in the view's coordinates. */
@@ -675,8 +677,8 @@ typedef struct scrim_gesture_event {
 /**
  * Decides whether a recognizer may be recognized. Return 0 to refuse it.
  *
- * `event` is exactly the event that is sent if the callback does not refuse. It is lent until the
- * callback returns.
+ * `event` is exactly the event that is sent if the callback does not refuse. The pointer is valid
+ * until the callback returns.
  */
 typedef uint32_t (*scrim_gesture_should_fn)(const scrim_gesture_event *event, void *user_data);
 
@@ -686,11 +688,11 @@ typedef uint32_t (*scrim_gesture_should_fn)(const scrim_gesture_event *event, vo
  * They are called inside scrim_gestures_feed() and the other functions that write events. A call
  * that returns #SCRIM_ERROR_BUFFER_TOO_SMALL calls none of them.
  *
- * Calls that would change the engine, its scene or its collectors return #SCRIM_ERROR_BUSY inside a
- * callback. scrim_gestures_next_deadline() may return an outdated deadline, so ask again after the
- * call.
+ * Inside a callback, calls that would change the engine, its scene or its collectors return
+ * #SCRIM_ERROR_BUSY. Destroying the engine is allowed. scrim_gestures_next_deadline() may return an
+ * outdated deadline, so ask again after the call.
  *
- * A callback may destroy the engine. No further callback is called then. The call that invoked it
+ * If a callback destroys the engine, no further callback is called. The call that invoked it
  * returns #SCRIM_ERROR_CLOSED, and its events are lost. The handle becomes invalid when that call
  * returns.
  *
@@ -704,13 +706,13 @@ typedef struct scrim_gestures_callbacks {
     /** Must be 0. */
     uint32_t reserved;
     /**
-     * Before a recognizer is recognized: its conditions are met, and it need not wait for others
-     * any more. Called once for each recognition, for discrete gestures too. If it returns 0, the
-     * recognizer fails. Recognizers that waited for it or would have lost to it may then be
+     * Called when a gesture is about to begin: its conditions are met, and it no longer waits for
+     * other recognizers. Called once for each recognition, for discrete gestures too. If it returns
+     * 0, the recognizer fails. Recognizers that waited for it or would have lost to it may then be
      * recognized from the same sample.
      *
-     * Private touches are asked about too. Records do not show private touches, but they show what
-     * the callback refuses. So do not let the answer for one touch depend on private ones.
+     * Also called for private gestures. Do not let private touches affect the result for other
+     * touches, because records would reveal them.
      */
     scrim_gesture_should_fn should_begin;
 } scrim_gestures_callbacks;
@@ -789,7 +791,7 @@ SCRIM_API scrim_status scrim_gestures_set_callbacks(scrim_gestures *gestures,
  * the scene has changed, or if the finger has left the area around it that was checked for private
  * touches. A finger that comes down or is lifted takes O(recognizers + relations + views hit). A
  * movement with which gestures begin or fail takes the same time. If recognizers wait for each
- * other in a chain, this may be repeated for each of the chain that begins. Each call also takes
+ * other in a chain, each one of the chain that begins takes this time again. Each call also takes
  * O(count), because all samples are checked before the first is used. Feed a long recording in
  * parts of some hundred samples, with room for their events, instead of passing all the remaining
  * samples again and again. The call does not allocate memory.
@@ -836,7 +838,8 @@ SCRIM_API scrim_status scrim_gestures_cancel(scrim_gestures *gestures, uint64_t 
  * A recognizer that is enabled sees the fingers that come down from then on. Enabling causes no
  * events. Setting the same state again changes nothing.
  *
- * As with scrim_gestures_cancel(), deadlines that have passed do not take effect first.
+ * As with scrim_gestures_cancel(), deadlines that have passed do not take effect first. If they
+ * should, call scrim_gestures_advance() before this function.
  *
  * @param gestures    The engine.
  * @param recognizer  The recognizer's id.

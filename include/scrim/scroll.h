@@ -25,7 +25,7 @@ SCRIM_ENUM(scrim_scroll_source) {
      * steps have no velocity, so it never ends in a fling.
      */
     SCRIM_SCROLL_WHEEL = 1,
-    /** Fingers that move together on a touchpad. */
+    /** Fingers that move in the same direction on a touchpad. */
     SCRIM_SCROLL_FINGER = 2,
     /**
      * Any other device that moves smoothly, for example a pointing stick while a button is held.
@@ -33,7 +33,7 @@ SCRIM_ENUM(scrim_scroll_source) {
      * not always report the end.
      */
     SCRIM_SCROLL_CONTINUOUS = 3,
-    /** Fingers that move apart, together, or around their center on a touchpad. */
+    /** Fingers that pinch, spread or rotate on a touchpad. */
     SCRIM_SCROLL_PINCH = 4
 };
 
@@ -90,9 +90,10 @@ typedef struct scrim_scroll {
  *    addition, a pan leaves a #SCRIM_SCROLL_PINCH to the pinches and rotations that see it, unless
  *    they may be recognized together.
  *
- * The position in the events is the pointer's. The translation, scale and rotation are the sums of
- * the movements since the scroll began. The velocity is estimated as if a finger had moved in the
- * same way. A pan ends with a fling if `min_velocity` allows it.
+ * The position in the events is the pointer's. The translation is the negated sum of the movements
+ * since the scroll began; with #SCRIM_SCROLL_PINCH it is not negated. The rotation is a sum too,
+ * and the scale is the device's. The velocity is estimated as a finger's is, except for
+ * #SCRIM_SCROLL_WHEEL. The pan ends in a fling if its speed reaches `min_velocity`.
  *
  * A scroll begins with #SCRIM_TOUCH_BEGAN, or with a #SCRIM_TOUCH_MOVED that moves something. If a
  * #SCRIM_SCROLL_PINCH begins with #SCRIM_TOUCH_MOVED, its scale is measured from that sample on. A
@@ -104,24 +105,24 @@ typedef struct scrim_scroll {
  *    sample, or with a sample whose pointer is more than 10 points from where the scroll began
  *  - #SCRIM_SCROLL_FINGER and #SCRIM_SCROLL_PINCH: after
  *    scrim_gestures_options::lost_touch_timeout_ns without a sample, which cancels them
- *  - with a sample that begins a scroll of another source, or with a second #SCRIM_TOUCH_BEGAN.
- *    They end the scroll as the pause or the timeout would.
+ *  - with a sample that begins a scroll of another source, or with a second #SCRIM_TOUCH_BEGAN. A
+ *    wheel or continuous scroll then ends, and the others are cancelled.
  *  - with a finger that comes down on the touch screen, or with scrim_gestures_cancel(). Both
  *    cancel it.
  *
- * The 10 points are a fixed length in the coordinates of the scene. They do not depend on the
- * density of the screen. scrim_gestures_next_deadline() includes the pause and the timeout. While
- * fingers are down on the touch screen, samples of scrolls are consumed without effect. So are
- * samples that neither begin nor continue a scroll.
+ * The 10 points are units of the scene's coordinates. The density of the screen does not change
+ * them. scrim_gestures_next_deadline() includes the pause and the timeout. While fingers are down
+ * on the touch screen, samples of scrolls are consumed without effect. So are samples that neither
+ * begin nor continue a scroll.
  *
- * A scroll is private under the same conditions as a touch at the pointer's position. It also
- * becomes private if a private finger, or another scroll that is private, ends it. This is so even
- * if the pause or the timeout has passed, unless scrim_gestures_advance() has been called since.
- * While a scroll is in progress, any sample at a private position makes it private. If the pointer
- * has moved away from a private scroll, the scroll that follows it within the pause is private too.
+ * A scroll is private under the same conditions as a touch at the pointer's position. A scroll that
+ * is ended by a private finger or a private scroll becomes private, even after its deadline. To end
+ * it before that, call scrim_gestures_advance() at the deadline. While a scroll is in progress, any
+ * sample at a position where touches are private makes it private. If the pointer has moved away
+ * from a private scroll, the scroll that follows it within the pause is private too.
  *
- * The call stops before the first sample whose events may not fit, and treats earlier times, as
- * scrim_gestures_feed() does.
+ * Like scrim_gestures_feed(), the call stops before the first sample whose events may not fit.
+ * Samples that are earlier than the last one are handled in the same way, too.
  *
  * @param gestures  The engine.
  * @param samples   The samples, in order of time.

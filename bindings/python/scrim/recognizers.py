@@ -333,7 +333,7 @@ class Pinch(Recognizer):
     touch_slop: float | None = None
     #: Whether the change of the span up to the slop is left out of the scale.
     without_slop: bool = False
-    #: The least span of the fingers when it begins.
+    #: The least span of the fingers at which the gesture can begin.
     min_span: float | None = None
     #: How the velocity is estimated.
     velocity_estimator: VelocityEstimator | None = None
@@ -352,9 +352,9 @@ class Rotation(Recognizer):
     max_fingers: int | None = None
     #: How far the fingers must turn before the rotation begins, in radians.
     angle: float | None = None
-    #: Whether the rotation up to this angle is left out of the rotation.
+    #: Whether the turn up to `angle` is left out of the reported rotation.
     without_slop: bool = False
-    #: The least span of the fingers when it begins.
+    #: The least span of the fingers at which the gesture can begin.
     min_span: float | None = None
     #: How the velocity is estimated.
     velocity_estimator: VelocityEstimator | None = None

@@ -19,11 +19,11 @@ class ScrollSource(enum.IntEnum):
 
     #: The wheel of a mouse. Its scroll ends after half a second without a sample, and is never a fling.
     WHEEL = 1
-    #: Fingers that move together on a touchpad.
+    #: Fingers that move in the same direction on a touchpad.
     FINGER = 2
     #: Any other device that moves smoothly. Its scroll also ends after half a second without a sample.
     CONTINUOUS = 3
-    #: Fingers that move apart, together, or around their center on a touchpad.
+    #: Fingers that pinch, spread or rotate on a touchpad.
     PINCH = 4
 
 

@@ -21,6 +21,7 @@
 #include "scrim/redact.h"
 #include "scrim/scene.h"
 #include "scrim/capture.h"
+#include "scrim/feed.h"
 #include "scrim/gesture.h"
 #include "scrim/scroll.h"
 #include "scrim/collector.h"

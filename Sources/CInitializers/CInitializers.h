@@ -49,6 +49,10 @@ static inline scrim_memory_report value_of_SCRIM_MEMORY_REPORT_INIT(void) {
     const scrim_memory_report value = SCRIM_MEMORY_REPORT_INIT;
     return value;
 }
+static inline scrim_publisher_options value_of_SCRIM_PUBLISHER_OPTIONS_INIT(void) {
+    const scrim_publisher_options value = SCRIM_PUBLISHER_OPTIONS_INIT;
+    return value;
+}
 static inline scrim_recognizer value_of_SCRIM_RECOGNIZER_LONG_PRESS_INIT(void) {
     const scrim_recognizer value = SCRIM_RECOGNIZER_LONG_PRESS_INIT;
     return value;
@@ -87,6 +91,10 @@ static inline scrim_scene_redact_options value_of_SCRIM_SCENE_REDACT_OPTIONS_INI
 }
 static inline scrim_style value_of_SCRIM_STYLE_INIT(void) {
     const scrim_style value = SCRIM_STYLE_INIT;
+    return value;
+}
+static inline scrim_subscriber_options value_of_SCRIM_SUBSCRIBER_OPTIONS_INIT(void) {
+    const scrim_subscriber_options value = SCRIM_SUBSCRIBER_OPTIONS_INIT;
     return value;
 }
 static inline scrim_text_callbacks value_of_SCRIM_TEXT_CALLBACKS_INIT(void) {

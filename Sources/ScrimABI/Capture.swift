@@ -75,7 +75,8 @@ public func scrim_capture_screen_point(
 extension CaptureOptions {
     /// - Throws: `invalidArgument`, `unsupported` (the kind of the style).
     fileprivate init(_ options: scrim_capture_options) throws(Failure) {
-        guard options.reserved == 0, let transform = FrameTransform(rawValue: options.transform) else {
+        guard options.flags & ~UInt32(SCRIM_CAPTURE_DELAYED) == 0,
+            let transform = FrameTransform(rawValue: options.transform) else {
             throw .invalidArgument
         }
         let view = SceneRedactOptions(

@@ -80,6 +80,13 @@ public func scrim_memory_report_init(
     unsafe initialize(target, size, value_of_SCRIM_MEMORY_REPORT_INIT())
 }
 
+@_cdecl("scrim_publisher_options_init") @implementation
+public func scrim_publisher_options_init(
+    _ target: UnsafeMutablePointer<scrim_publisher_options>!, _ size: Int
+) -> scrim_status {
+    unsafe initialize(target, size, value_of_SCRIM_PUBLISHER_OPTIONS_INIT())
+}
+
 @_cdecl("scrim_recognizer_long_press_init") @implementation
 public func scrim_recognizer_long_press_init(
     _ target: UnsafeMutablePointer<scrim_recognizer>!, _ size: Int
@@ -148,6 +155,13 @@ public func scrim_style_init(
     _ target: UnsafeMutablePointer<scrim_style>!, _ size: Int
 ) -> scrim_status {
     unsafe initializeFrozen(target, size, value_of_SCRIM_STYLE_INIT())
+}
+
+@_cdecl("scrim_subscriber_options_init") @implementation
+public func scrim_subscriber_options_init(
+    _ target: UnsafeMutablePointer<scrim_subscriber_options>!, _ size: Int
+) -> scrim_status {
+    unsafe initialize(target, size, value_of_SCRIM_SUBSCRIBER_OPTIONS_INIT())
 }
 
 @_cdecl("scrim_text_callbacks_init") @implementation

@@ -177,7 +177,10 @@ SCRIM_ENUM(scrim_status_code) {
     SCRIM_ERROR_ENTROPY = -5,
     /** Memory with the required protection is not available. */
     SCRIM_ERROR_PROTECTION = -6,
-    /** The call would modify an object while a callback of its group is running. */
+    /**
+     * The call would modify an object while a callback of its group is running, or another
+     * publisher has the feed.
+     */
     SCRIM_ERROR_BUSY = -7,
     /** An object that this object depends on has been destroyed. */
     SCRIM_ERROR_CLOSED = -8,
@@ -200,12 +203,13 @@ SCRIM_ENUM(scrim_status_code) {
     SCRIM_ERROR_NOT_FOUND = -15,
     /**
      * Guard bytes were overwritten: bytes next to a secret that detect a write beyond its memory.
-     * The secrets near them have been wiped.
+     * The secrets near them have been wiped. Also returned if the bytes of a snapshot are damaged.
      */
     SCRIM_ERROR_CORRUPTED = -16,
     /**
      * A rule of the text or one of its callbacks refused the call, and nothing changed. The same
-     * error is returned if a callback wiped the text.
+     * error is returned if a callback wiped the text. Also returned for the file of a feed that
+     * other users own or may open.
      */
     SCRIM_ERROR_REFUSED = -17,
     /** The text hides its length, and the result would reveal it. */
@@ -258,7 +262,11 @@ SCRIM_ENUM(scrim_handle_kind) {
     /** Handles of type `scrim_snapshot`. */
     SCRIM_HANDLE_SNAPSHOT = 6,
     /** Handles of type `scrim_capture`. */
-    SCRIM_HANDLE_CAPTURE = 7
+    SCRIM_HANDLE_CAPTURE = 7,
+    /** Handles of type `scrim_publisher`. */
+    SCRIM_HANDLE_PUBLISHER = 8,
+    /** Handles of type `scrim_subscriber`. */
+    SCRIM_HANDLE_SUBSCRIBER = 9
 };
 
 /**

@@ -92,6 +92,59 @@ SCRIM_API scrim_status scrim_scene_snapshot(scrim_scene *scene, uint64_t now_ns,
  */
 SCRIM_API void scrim_snapshot_destroy(scrim_snapshot *snapshot);
 
+/** The largest number of bytes that scrim_snapshot_encode() writes. */
+#define SCRIM_SNAPSHOT_MAX_BYTES 16777216
+
+/**
+ * Writes a snapshot as bytes, for scrim_snapshot_decode() in another process on the same machine.
+ *
+ * The bytes contain everything that a capture needs: times, secure regions with the numbers of
+ * their views, past positions, and the outputs with their covers. They contain no text, name or
+ * pixel. A picture that covers an output is replaced by the color around it, because pictures are
+ * large.
+ *
+ * An output counts as covered if it is covered now or has been covered since the snapshot. The
+ * format begins with its version, and ends with a checksum against damage. It may change in every
+ * release, so do not store it. scrim/feed.h hands snapshots to other processes by this format.
+ *
+ * @param snapshot  The snapshot.
+ * @param buffer    Receives the bytes. May be NULL if `capacity` is 0.
+ * @param capacity  Size of the buffer in bytes.
+ * @param length    Receives the number of bytes, also with #SCRIM_ERROR_BUFFER_TOO_SMALL.
+ *
+ * @return SCRIM_ERROR_BUFFER_TOO_SMALL if the buffer is too small. Nothing is written to it.
+ * @return SCRIM_ERROR_LIMIT if the bytes would be more than #SCRIM_SNAPSHOT_MAX_BYTES.
+ *
+ * Threads: any thread.
+ * Time: O(size of the snapshot).
+ */
+SCRIM_API scrim_status scrim_snapshot_encode(const scrim_snapshot *snapshot, char *buffer,
+                                             size_t capacity, size_t *length);
+
+/**
+ * Creates a snapshot from bytes that scrim_snapshot_encode() has written.
+ *
+ * All bytes are checked before anything is created, so they may come from anywhere. Bytes that are
+ * damaged give an error. The checks protect your process, but not the private content: a program
+ * that writes the bytes decides which regions are covered.
+ *
+ * The new snapshot does not depend on its scene. It does not learn that an output is covered later,
+ * so take a newer one in time: `max_latency_ns` of the capture limits how long it is used.
+ *
+ * @param bytes   The bytes. They must not change during the call.
+ * @param length  Number of bytes.
+ * @param out     Receives the snapshot.
+ *
+ * @return SCRIM_ERROR_CORRUPTED if the bytes are not what scrim_snapshot_encode() writes.
+ * @return SCRIM_ERROR_UNSUPPORTED if another version of Scrim has written the bytes.
+ * @return SCRIM_ERROR_NO_MEMORY if memory cannot be allocated.
+ * @return SCRIM_ERROR_LIMIT if #SCRIM_MAX_HANDLES handles exist.
+ *
+ * Time: O(bytes).
+ */
+SCRIM_API scrim_status scrim_snapshot_decode(const void *bytes, size_t length,
+                                             scrim_snapshot **out);
+
 /* ---- Streams ---- */
 
 /** A capture: one stream of frames that is recorded, sent or shared. */
@@ -119,6 +172,20 @@ SCRIM_ENUM(scrim_transform) {
 /** The largest time constant of smoothing, in nanoseconds. */
 #define SCRIM_CAPTURE_MAX_SMOOTHING_NS 4000000000u
 
+/** Flags of captures. */
+SCRIM_ENUM(scrim_capture_flags) {
+    /**
+     * The program holds each frame for at least `max_latency_ns` before it redacts the frame, so
+     * that the scene has learned of every change that the frame shows.
+     *
+     * The whole frame is covered if the snapshot is not newer than `captured_to_ns` by at least
+     * `max_latency_ns`. It is also covered if the output was covered at any time from
+     * `captured_from_ns` on. In return, nothing has to be known about the speed of secure views: a
+     * view that jumps or appears is covered from its first frame.
+     */
+    SCRIM_CAPTURE_DELAYED = 1
+};
+
 /** Options of scrim_capture_create(). */
 typedef struct scrim_capture_options {
     uint32_t struct_size; /**< Size of this struct in bytes. */
@@ -127,7 +194,7 @@ typedef struct scrim_capture_options {
     scrim_point origin;
     double scale;       /**< Pixels per point, 1/64 … 64. */
     uint32_t transform; /**< One of SCRIM_TRANSFORM_*. */
-    uint32_t reserved;  /**< 0. */
+    uint32_t flags;     /**< SCRIM_CAPTURE_* flags. */
     /** Style of the secure regions, as in ::scrim_scene_redact_options. */
     scrim_style style;
     /**
@@ -224,8 +291,9 @@ SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
  *
  * It covers every region that was secure at any time from `captured_from_ns` − `hold_ns` until the
  * snapshot. If `max_speed` is not 0, each region gets a margin of one pixel plus the distance that
- * a secure view can have moved. The distance is `max_speed` times the sum of `max_latency_ns`,
- * `update_interval_ns` and the time by which the snapshot is older than the frame.
+ * a secure view can have moved. The distance is `max_speed` times the sum of `update_interval_ns`
+ * and the time from the snapshot until `captured_to_ns` + `max_latency_ns`. That time is 0 if the
+ * snapshot is newer, as it is for frames that were held with #SCRIM_CAPTURE_DELAYED.
  *
  * As a result, no pixel of a secure view is in the frame if these conditions hold:
  *  - The view moves no faster than `max_speed`.
@@ -245,6 +313,7 @@ SCRIM_API void scrim_capture_destroy(scrim_capture *capture);
  *  - `captured_from_ns` − `hold_ns` is before the start of the scene's history. This includes the
  *    first frames after the first snapshot.
  *  - `captured_from_ns` is less than in the previous call.
+ *  - A condition of #SCRIM_CAPTURE_DELAYED is not met.
  *
  * If another thread covers the output while this call runs, the call notices it before it returns,
  * and covers the whole frame.

@@ -400,13 +400,32 @@ class scrim_capture_options(c.Structure):
         ("origin", scrim_point),
         ("scale", c.c_double),
         ("transform", c.c_uint32),
-        ("reserved", c.c_uint32),
+        ("flags", c.c_uint32),
         ("style", scrim_style),
         ("max_speed", c.c_double),
         ("max_latency_ns", c.c_uint64),
         ("update_interval_ns", c.c_uint64),
         ("hold_ns", c.c_uint64),
         ("smoothing_ns", c.c_uint64),
+    ]
+
+
+class scrim_publisher_options(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("reserved", c.c_uint32),
+        ("name", c.c_char_p),
+        ("name_length", c.c_size_t),
+    ]
+
+
+class scrim_subscriber_options(c.Structure):
+    _fields_ = [
+        ("struct_size", c.c_uint32),
+        ("fd", c.c_int32),
+        ("name", c.c_char_p),
+        ("name_length", c.c_size_t),
+        ("max_silence_ns", c.c_uint64),
     ]
 
 
@@ -820,6 +839,8 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
     ),
     "scrim_scene_snapshot": (c.c_int32, [c.c_void_p, c.c_uint64, c.POINTER(c.c_void_p)]),
     "scrim_snapshot_destroy": (None, [c.c_void_p]),
+    "scrim_snapshot_encode": (c.c_int32, [c.c_void_p, c.c_void_p, c.c_size_t, c.POINTER(c.c_size_t)]),
+    "scrim_snapshot_decode": (c.c_int32, [c.c_void_p, c.c_size_t, c.POINTER(c.c_void_p)]),
     "scrim_capture_options_init": (c.c_int32, [c.POINTER(scrim_capture_options), c.c_size_t]),
     "scrim_capture_create": (c.c_int32, [c.POINTER(scrim_capture_options), c.POINTER(c.c_void_p)]),
     "scrim_capture_destroy": (None, [c.c_void_p]),
@@ -842,6 +863,15 @@ PROTOTYPES: dict[str, tuple[type | None, list[type]]] = {
             c.c_void_p, c.c_uint32, c.c_uint32, c.c_double, c.c_double, c.POINTER(c.c_double), c.POINTER(c.c_double)
         ],
     ),
+    "scrim_publisher_options_init": (c.c_int32, [c.POINTER(scrim_publisher_options), c.c_size_t]),
+    "scrim_publisher_create": (c.c_int32, [c.POINTER(scrim_publisher_options), c.POINTER(c.c_void_p)]),
+    "scrim_publisher_destroy": (None, [c.c_void_p]),
+    "scrim_publisher_publish": (c.c_int32, [c.c_void_p, c.c_void_p]),
+    "scrim_publisher_fd": (c.c_int32, [c.c_void_p, c.POINTER(c.c_int32)]),
+    "scrim_subscriber_options_init": (c.c_int32, [c.POINTER(scrim_subscriber_options), c.c_size_t]),
+    "scrim_subscriber_create": (c.c_int32, [c.POINTER(scrim_subscriber_options), c.POINTER(c.c_void_p)]),
+    "scrim_subscriber_destroy": (None, [c.c_void_p]),
+    "scrim_subscriber_snapshot": (c.c_int32, [c.c_void_p, c.c_uint64, c.POINTER(c.c_void_p), c.POINTER(c.c_uint32)]),
     "scrim_gestures_options_init": (c.c_int32, [c.POINTER(scrim_gestures_options), c.c_size_t]),
     "scrim_gestures_create": (c.c_int32, [c.c_void_p, c.POINTER(scrim_gestures_options), c.POINTER(c.c_void_p)]),
     "scrim_gestures_destroy": (None, [c.c_void_p]),

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* When a frame was captured: a meta on each buffer, and the mapping from running time to CLOCK_MONOTONIC. */
+#ifndef SCRIM_PLUGIN_CAPTURETIME_H
+#define SCRIM_PLUGIN_CAPTURETIME_H
+
+#include <gst/gst.h>
+
+G_BEGIN_DECLS
+
+/* ---- The meta ---- */
+
+/* The interval on CLOCK_MONOTONIC in which the screen showed what is in a buffer. The holder attaches one to every
+   buffer. Use the two functions below, because an interval that is unknown is attached too. */
+typedef struct {
+    GstMeta meta;
+    gboolean known;  /* FALSE: the frame must be covered completely. */
+    guint64 from_ns; /* The earliest time that the frame can show. */
+    guint64 to_ns;   /* When the frame arrived. Never less than from_ns. */
+} ScrimCaptureTime;
+
+GType scrim_capture_time_api_get_type(void);
+const GstMetaInfo *scrim_capture_time_get_info(void);
+
+/* Attaches an interval to a writable buffer, and replaces an older one. If `known` is FALSE, the frame will be covered.
+   Returns FALSE if the buffer has no interval afterwards, which has the same effect. */
+gboolean scrim_capture_time_set(GstBuffer *buffer, gboolean known, guint64 from_ns, guint64 to_ns);
+
+/* Returns the interval of a buffer. Returns FALSE if it is missing or unknown: then cover the whole frame. */
+gboolean scrim_capture_time_get(GstBuffer *buffer, guint64 *from_ns, guint64 *to_ns);
+
+/* ---- CLOCK_MONOTONIC ---- */
+
+/* The clock of all snapshots: CLOCK_MONOTONIC, never adjusted by GStreamer. The caller must unref it. */
+GstClock *scrim_monotonic_clock(void);
+
+/* The time now on scrim_monotonic_clock(), in nanoseconds. Pass it to scrim_subscriber_snapshot(). */
+guint64 scrim_monotonic_now(void);
+
+/* For tests only: replaces CLOCK_MONOTONIC, so that a test decides what time it is. NULL: the real clock again. */
+void scrim_monotonic_clock_replace(GstClock *clock);
+
+/* ---- From running time to CLOCK_MONOTONIC ---- */
+
+/* How the clock of a pipeline has related to CLOCK_MONOTONIC in the last seconds. All zero: nothing is known. */
+typedef struct {
+    gboolean measured;
+    guint64 since_ns; /* When the current period began. */
+    gint64 current;   /* The smallest difference CLOCK_MONOTONIC − clock in the current period, */
+    gint64 previous;  /* and in the period before. */
+} ScrimClockMap;
+
+/* Measures the difference between a clock and CLOCK_MONOTONIC now. Call it for each frame: a clock can drift, and can
+   be set. Returns the time now on CLOCK_MONOTONIC. */
+guint64 scrim_clock_map_measure(ScrimClockMap *map, GstClock *clock);
+
+/* Returns the earliest time on CLOCK_MONOTONIC at which the clock can have shown `clock_time`, or FALSE if that is
+   unknown or before the start of CLOCK_MONOTONIC. */
+gboolean scrim_clock_map_earliest(const ScrimClockMap *map, GstClockTime clock_time, guint64 *monotonic_ns);
+
+G_END_DECLS
+
+#endif

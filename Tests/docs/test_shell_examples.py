@@ -120,6 +120,8 @@ def environment(tmp_path_factory):
         "PKG_CONFIG_PATH": f"{folder}:{os.environ.get('PKG_CONFIG_PATH', '')}",
         "LD_LIBRARY_PATH": str(LIBRARY.parent),
         "SCRIM_LIBRARY": str(LIBRARY),
+        "GST_PLUGIN_PATH": str(LIBRARY.parent / "plugins/gstreamer"),
+        "FREI0R_PATH": str(LIBRARY.parent / "plugins/frei0r"),
         "PYTHONPATH": PACKAGES,
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTEST_ADDOPTS": "-p no:cacheprovider",

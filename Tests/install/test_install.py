@@ -48,6 +48,14 @@ def pkg_config(libdir: Path, *options: str) -> list[str]:
     return run("pkg-config", *options, "scrim", PKG_CONFIG_PATH=str(libdir / "pkgconfig")).split()
 
 
+def plugins(lib: Path) -> dict[Path, Path]:
+    """Where the plugins are installed, and the file that was built. Hosts of frei0r look in lib only."""
+    return {
+        lib / "gstreamer-1.0/libgstscrim.so": BUILD / "plugins/gstreamer/libgstscrim.so",
+        Path("lib/frei0r-1/scrim.so"): BUILD / "plugins/frei0r/scrim.so",
+    }
+
+
 def build_with_cmake(folder: Path, *options: str) -> None:
     run("cmake", "-G", "Ninja", "-S", CONSUMER, "-B", folder, *options)
     run("cmake", "--build", folder)
@@ -68,10 +76,46 @@ def test_what_is_installed(prefix: Path, libdir: Path) -> None:
     others |= {"share/scrim/rules.schema.json", "share/scrim/scrim-api.json"}
     built = [name for name in ("pinentry-scrim", "scrim-askpass") if (BUILD / "programs/pinentry" / name).exists()]
     programs = {f"bin/{name}" for name in built} | {f"share/man/man1/{name}.1" for name in built}
+    programs |= {str(place) for place, module in plugins(lib).items() if module.exists()}
     installed = {str(path.relative_to(prefix)) for path in prefix.rglob("*") if not path.is_dir()}
     manual = {name for name in installed if name.startswith("share/man/man3/")}
     assert installed - manual == headers | library | cmake | others | programs
     assert {"share/man/man3/libscrim.3", "share/man/man3/scrim_text.3", "share/man/man3/scrim_text_insert.3"} <= manual
+
+
+@pytest.fixture(params=["gstreamer-1.0", "frei0r-1"])
+def plugin(request: pytest.FixtureRequest, prefix: Path, libdir: Path) -> Path:
+    [place] = (place for place in plugins(libdir.relative_to(prefix)) if place.parent.name == request.param)
+    if not (prefix / place).exists():
+        pytest.skip(f"no plugin for {request.param} was built")
+    return prefix / place
+
+
+def test_a_plugin_loads_the_systems_library_and_shows_only_its_entries(plugin: Path) -> None:
+    dynamic = run("readelf", "--dynamic", "--wide", plugin)
+    assert f"[libscrim.so.{macro('SCRIM_ABI_NUMBER')}]" in dynamic
+    assert "RUNPATH" not in dynamic and "RPATH" not in dynamic
+    assert {"NOW", "NODELETE"} <= set(re.search(r"\(FLAGS_1\)\s+Flags:\s+(.*)", dynamic)[1].split())
+    shown = {line.split()[-1] for line in run("nm", "--dynamic", "--defined-only", plugin).splitlines()}
+    assert shown and all(name.startswith(("f0r_", "gst_plugin_scrim_")) for name in shown), shown
+
+
+def test_gstreamer_finds_its_element(libdir: Path, tmp_path: Path) -> None:
+    folder = libdir / "gstreamer-1.0"
+    if not folder.exists():
+        pytest.skip("no plugin for GStreamer was built")
+    own = {"GST_PLUGIN_PATH": str(folder), "GST_REGISTRY": str(tmp_path / "registry"), "LD_LIBRARY_PATH": str(libdir)}
+    shown = run("gst-inspect-1.0", "--plugin", "scrim", **own)
+    assert "scrimredact" in shown and VERSION in shown and str(folder) in shown
+
+
+def test_ffmpeg_finds_its_filter(prefix: Path, libdir: Path) -> None:
+    folder = prefix / "lib/frei0r-1"
+    if not folder.exists():
+        pytest.skip("no filter of frei0r was built")
+    source = "color=white:size=64x48:rate=1:duration=1"
+    own = {"FREI0R_PATH": str(folder), "LD_LIBRARY_PATH": str(libdir)}
+    run("ffmpeg", "-v", "error", "-f", "lavfi", "-i", source, "-vf", "frei0r=scrim:16x16+8+8", "-f", "null", "-", **own)
 
 
 def test_c_with_pkg_config(libdir: Path, tmp_path: Path) -> None:
